@@ -1,0 +1,130 @@
+//! Classes of characters the segmenter acts on.
+//!
+//! Owns which characters end, open, close or decorate; leaves what follows from it to the language rules.
+
+use unicode_segmentation::UnicodeSegmentation;
+
+/// Marks that can end a sentence.
+pub(super) const fn is_terminator(ch: char) -> bool {
+    matches!(ch, '.' | '!' | '?' | '…' | '。' | '！' | '？' | '．' | '｡' | '‼' | '⁇' | '⁈' | '⁉' | '؟' | '।')
+}
+
+/// Terminators that end a sentence without white space after them, as Chinese and Japanese type sets them.
+pub(super) const fn is_wide_terminator(ch: char) -> bool {
+    matches!(ch, '。' | '！' | '？' | '．' | '｡')
+}
+
+/// Hangul syllables.
+pub(super) const fn is_syllable(ch: char) -> bool {
+    matches!(ch, '가'..='힣')
+}
+
+/// Letters of any script; the common Hangul syllables without a look-up.
+pub(super) fn is_letter(ch: char) -> bool {
+    is_syllable(ch) || ch.is_alphabetic()
+}
+
+/// Number of the final consonant of a Hangul syllable, 0 for none (Unicode chapter 3.12); `None` for anything else.
+pub(super) const fn final_consonant(ch: char) -> Option<u32> {
+    if is_syllable(ch) { Some((ch as u32 - 0xAC00) % 28) } else { None }
+}
+
+/// The closing character a character opens, for brackets and directed quotes.
+pub(super) const fn closing_of(ch: char) -> Option<char> {
+    Some(match ch {
+        '(' => ')',
+        '[' => ']',
+        '{' => '}',
+        '“' => '”',
+        '‘' => '’',
+        '「' => '」',
+        '『' => '』',
+        '《' => '》',
+        '〈' => '〉',
+        '（' => '）',
+        '［' => '］',
+        '【' => '】',
+        '«' => '»',
+        '„' => '“',
+        _ => return None,
+    })
+}
+
+/// Characters that can close a quotation or bracket right after the end of a sentence.
+pub(super) const fn is_closer(ch: char) -> bool {
+    matches!(
+        ch,
+        '"' | '\''
+            | ')'
+            | ']'
+            | '}'
+            | '”'
+            | '’'
+            | '」'
+            | '』'
+            | '》'
+            | '〉'
+            | '）'
+            | '］'
+            | '】'
+            | '»'
+            | '`'
+            | '>'
+            | '*'
+            | '_'
+    )
+}
+
+/// Characters that may stand before the first word of a sentence.
+pub(super) const fn is_opener(ch: char) -> bool {
+    closing_of(ch).is_some() || matches!(ch, '"' | '\'' | '`' | '*' | '_' | '¿' | '¡' | '<')
+}
+
+/// Characters of emoticons that decorate the end of an informal sentence.
+pub(super) const fn is_emoticon(ch: char) -> bool {
+    matches!(ch, '~' | '^' | ';' | '～' | '♥' | '♡' | '★' | '☆' | '♪' | '♬' | '\u{FE0F}' | '\u{200D}')
+        || is_jamo(ch)
+        || is_emoji(ch)
+}
+
+/// Single letters of the Hangul alphabet, as in ㅋㅋ and ㅠㅠ.
+pub(super) const fn is_jamo(ch: char) -> bool {
+    matches!(ch, 'ㄱ'..='ㅣ')
+}
+
+pub(super) const fn is_emoji(ch: char) -> bool {
+    matches!(ch, '\u{2600}'..='\u{27BF}' | '\u{1F000}'..='\u{1FAFF}')
+}
+
+/// List bullets that are not Markdown.
+pub(super) const fn is_bullet(ch: char) -> bool {
+    matches!(
+        ch,
+        '•' | '⁃'
+            | '◦'
+            | '▪'
+            | '‣'
+            | '●'
+            | '○'
+            | '■'
+            | '□'
+            | '▶'
+            | '※'
+            | '◆'
+            | '◇'
+            | '➢'
+            | '✓'
+            | '✔'
+    )
+}
+
+/// Whether `ch` would join the grapheme of a space before it, so that no boundary can stand there.
+pub(super) fn extends(ch: char) -> bool {
+    if ch.is_ascii() || is_syllable(ch) {
+        return false;
+    }
+    let mut text = String::with_capacity(5);
+    text.push(' ');
+    text.push(ch);
+    text.graphemes(true).count() == 1
+}

@@ -1,0 +1,112 @@
+//! Quotations, brackets, code spans and math that are open at a place.
+//!
+//! Owns what opens and closes them and how far an opener that is never closed can reach. Inside a guard no
+//! sentence ends. Because a detector that works on a stream cannot know whether a guard will be closed, every
+//! guard ends by itself after a fixed distance and at every boundary between lines.
+
+/// Bytes after which a quotation or bracket that is still open is taken for a mistake.
+pub(super) const QUOTE_REACH: usize = 600;
+/// The same for double quotes in English, where a long quotation is sentences of its own.
+pub(super) const LATIN_QUOTE_REACH: usize = 300;
+/// The same for statements in a quotation with which the sentence begins: no reporting clause holds them together.
+pub(super) const LATIN_SPEECH_REACH: usize = 100;
+/// The same for inline code and math, which are short.
+pub(super) const LITERAL_REACH: usize = 400;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Guard {
+    /// Ends at this character: directed quotes, brackets, straight quotes.
+    Until(char),
+    /// Inline code opened by this many backticks.
+    Code(usize),
+    /// Inline math opened by this many dollar signs.
+    Math(usize),
+}
+
+impl Guard {
+    const fn reach(self) -> usize {
+        match self {
+            Self::Until(_) => QUOTE_REACH,
+            Self::Code(_) | Self::Math(_) => LITERAL_REACH,
+        }
+    }
+}
+
+/// How many guards can be open at once; deeper ones are ignored.
+const DEPTH: usize = 8;
+
+/// The open guards, outermost first, each with the absolute offset of its opener.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Guards {
+    open: [Option<(Guard, usize)>; DEPTH],
+    depth: usize,
+}
+
+impl Guards {
+    pub fn clear(&mut self) {
+        self.depth = 0;
+    }
+
+    pub fn push(&mut self, guard: Guard, at: usize) {
+        if let Some(slot) = self.open.get_mut(self.depth) {
+            *slot = Some((guard, at));
+            self.depth += 1;
+        }
+    }
+
+    /// Closes the innermost guard that `close` ends, and everything inside it.
+    pub fn close(&mut self, close: Guard) -> bool {
+        let found = self.iter().rposition(|guard| guard.0 == close);
+        if let Some(depth) = found {
+            self.depth = depth;
+        }
+        found.is_some()
+    }
+
+    pub fn is_open(&self, guard: Guard) -> bool {
+        self.iter().any(|open| open.0 == guard)
+    }
+
+    /// Where the innermost such guard was opened.
+    pub fn opener(&self, guard: Guard) -> Option<usize> {
+        self.iter().rev().find(|open| open.0 == guard).map(|open| open.1)
+    }
+
+    /// Drops the guards whose reach ends at or before `at`, with everything inside them.
+    pub fn expire(&mut self, at: usize) {
+        if self.depth == 0 {
+            return;
+        }
+        let over = self.iter().position(|(guard, start)| start + guard.reach() <= at);
+        if let Some(depth) = over {
+            self.depth = depth;
+        }
+    }
+
+    /// Drops the double quotes that have been open for `reach` bytes or more, if `applies` to their offset.
+    pub fn expire_quotes(&mut self, at: usize, reach: usize, applies: impl Fn(usize) -> bool) {
+        let over = self.iter().position(|(guard, start)| {
+            matches!(guard, Guard::Until('"' | '”')) && start + reach <= at && applies(start)
+        });
+        if let Some(depth) = over {
+            self.depth = depth;
+        }
+    }
+
+    pub const fn is_empty(&self) -> bool {
+        self.depth == 0
+    }
+
+    /// The literal (code or math) that is open, and the offset where its reach ends.
+    pub fn literal(&self) -> Option<(Guard, usize)> {
+        let (guard, start) = self.iter().last()?;
+        match guard {
+            Guard::Until(_) => None,
+            Guard::Code(_) | Guard::Math(_) => Some((guard, start + guard.reach())),
+        }
+    }
+
+    fn iter(&self) -> impl DoubleEndedIterator<Item = (Guard, usize)> + ExactSizeIterator {
+        self.open.iter().take(self.depth).map(|slot| slot.unwrap_or((Guard::Until('\0'), 0)))
+    }
+}

@@ -1,0 +1,399 @@
+//! What a sentence is to the gate: a claim, or one of the kinds that are not judged.
+//!
+//! Owns the criteria for a claim and the tables of greetings and statements about the answer itself, Korean
+//! and English. Leaves whether a claim is supported to [`crate::domain::gate`].
+
+use memchr::{memchr, memmem};
+
+use super::SentenceKind;
+use super::chars::{is_bullet, is_letter, is_syllable};
+use super::markdown::Block;
+use crate::domain::citation::{MarkMatch, match_mark};
+
+/// Fewest characters of a claim, white space apart.
+const MIN_CHARACTERS: usize = 5;
+/// Fewest letters or Hangul syllables of a claim.
+const MIN_LETTERS: usize = 2;
+/// Fewest words of a claim without a predicate we know.
+const MIN_WORDS: usize = 4;
+/// Longest heading of a References section with its Markdown, in bytes.
+const MAX_REFERENCES_HEADING: usize = 40;
+/// Longest sentence, in bytes, that is looked up in the tables of greetings and notices.
+const MAX_META: usize = 400;
+
+/// Kind of the sentence `text` that stands in `block`.
+pub(super) fn classify(text: &str, block: Block, question: bool, references: bool) -> SentenceKind {
+    match block {
+        Block::Fence { .. } | Block::Indented => return SentenceKind::Code,
+        Block::Table => return SentenceKind::Table,
+        Block::Heading => return SentenceKind::Heading,
+        Block::Definition => return SentenceKind::Meta,
+        Block::Paragraph | Block::Item | Block::Quote => {}
+    }
+    if references || is_references_heading(text, block) {
+        return SentenceKind::Meta;
+    }
+    let body = body(text);
+    if !has_substance(body) {
+        return SentenceKind::Meta;
+    }
+    if question || asks(body) {
+        return SentenceKind::Question;
+    }
+    if is_title(text) {
+        return if block == Block::Item { SentenceKind::Meta } else { SentenceKind::Heading };
+    }
+    if is_meta(body) || is_label(body) || !is_claim_like(body, block) {
+        return SentenceKind::Meta;
+    }
+    SentenceKind::Claim
+}
+
+/// A line that is emphasised as a whole and does not end like a sentence.
+fn is_title(text: &str) -> bool {
+    let text = text.trim().trim_end_matches([':', '：']);
+    let start = text.trim_start_matches(|ch: char| !is_letter(ch) && ch != '*');
+    start
+        .strip_prefix("**")
+        .and_then(|inner| inner.strip_suffix("**"))
+        .is_some_and(|inner| !inner.contains("**") && !inner.ends_with(['.', '!', '?', '。']))
+}
+
+/// Korean questions that leave the question mark out: `-ㅂ니까`, `-까요`, `-나요`.
+fn asks(body: &str) -> bool {
+    let end = body.trim_end_matches(|ch: char| !is_syllable(ch));
+    end.ends_with("까요")
+        || end.ends_with("나요")
+        || end.ends_with("습니까")
+        || end.ends_with("입니까")
+        || end.ends_with("합니까")
+}
+
+/// Names of the section that lists sources.
+const REFERENCES: &[&str] = &[
+    "references",
+    "reference",
+    "sources",
+    "source",
+    "citations",
+    "bibliography",
+    "works cited",
+    "참고문헌",
+    "참고 문헌",
+    "참고자료",
+    "참고 자료",
+    "출처",
+    "인용",
+    "근거 자료",
+    "근거자료",
+];
+
+/// Whether the sentence opens a References section.
+pub(super) fn is_references_heading(text: &str, block: Block) -> bool {
+    if text.len() > MAX_REFERENCES_HEADING || !matches!(block, Block::Heading | Block::Paragraph) {
+        return false;
+    }
+    let name = text
+        .split('[')
+        .next()
+        .unwrap_or_default()
+        .trim_matches(|ch: char| !is_letter(ch) && !ch.is_numeric());
+    REFERENCES.iter().any(|known| name.eq_ignore_ascii_case(known))
+}
+
+/// The sentence without list markers, block quotes and emphasis around it.
+fn body(text: &str) -> &str {
+    let text = text.trim();
+    let text = text.trim_start_matches(|ch: char| {
+        matches!(ch, '>' | '-' | '*' | '+' | '_') || ch.is_whitespace() || is_bullet(ch)
+    });
+    let digits = text.trim_start_matches(|ch: char| ch.is_ascii_digit());
+    let text = if digits.len() < text.len() {
+        digits.strip_prefix(['.', ')']).map_or(text, str::trim_start)
+    } else {
+        text
+    };
+    text.trim_end_matches(|ch: char| matches!(ch, '*' | '_') || ch.is_whitespace())
+}
+
+fn has_substance(body: &str) -> bool {
+    let (mut characters, mut letters) = (0, 0);
+    for ch in body.chars() {
+        characters += usize::from(!ch.is_whitespace());
+        letters += usize::from(is_letter(ch));
+        if characters >= MIN_CHARACTERS && letters >= MIN_LETTERS {
+            return true;
+        }
+    }
+    false
+}
+
+/// "다음과 같습니다:" and "The main points:" announce; what they announce is judged by itself.
+fn is_label(body: &str) -> bool {
+    body.ends_with([':', '：']) && body.split_whitespace().count() <= 8
+}
+
+/// Text states something when it ends like a sentence, cites, has a predicate we know, labels a value, or has enough
+/// words for a predicate we do not know.
+fn is_claim_like(body: &str, block: Block) -> bool {
+    let words = body.split_whitespace().filter(|word| word.contains(is_letter)).take(MIN_WORDS).count();
+    let end = body.trim_end_matches(|ch: char| !is_letter(ch) && !ch.is_numeric());
+    let tail = body.get(end.len()..).unwrap_or_default();
+    words >= MIN_WORDS
+        || (tail.contains(['.', '。', '!', '…']) && (words >= 2 || block != Block::Item))
+        || end.ends_with(['다', '요', '음', '함', '임', '됨', '짐', '야', '죠'])
+        || body.contains(": ") && (words >= 3 || body.contains(|ch: char| ch.is_ascii_digit()))
+        || cites(body)
+}
+
+fn cites(body: &str) -> bool {
+    body.match_indices(['[', '【', '［'])
+        .any(|(at, _)| matches!(match_mark(body.get(at..).unwrap_or_default()), MarkMatch::Complete(_)))
+}
+
+/// How a sentence about the answer itself begins, English.
+const ENGLISH_STARTS: &[&str] = &[
+    "great question",
+    "good question",
+    "i hope this",
+    "hope this",
+    "i hope that",
+    "let me know",
+    "please let me know",
+    "feel free",
+    "please feel free",
+    "i'm sorry",
+    "i am sorry",
+    "i apologize",
+    "i apologise",
+    "i cannot",
+    "i can't",
+    "i could not",
+    "i couldn't",
+    "i do not have",
+    "i don't have",
+    "i was unable",
+    "i am unable",
+    "i'm unable",
+    "if you have any question",
+    "if you have any other question",
+    "if you have any further question",
+    "if you need any",
+    "if you need further",
+    "if you need more",
+    "as an ai",
+    "you're welcome",
+    "is there anything",
+    "would you like",
+    "i found no",
+    "i did not find",
+    "no information",
+    "there is no information",
+    "no relevant",
+];
+
+/// How a greeting, thanks or announcement begins, English; a claim may follow in the same sentence, so a long one counts as one.
+const ENGLISH_GREETINGS: &[&str] = &[
+    "hello",
+    "hi",
+    "hey",
+    "dear",
+    "thank you",
+    "thanks",
+    "sure",
+    "certainly",
+    "of course",
+    "sorry",
+    "here is",
+    "here are",
+    "here's",
+    "below is",
+    "below are",
+    "welcome",
+];
+
+/// How a sentence about the answer itself begins, Korean.
+const KOREAN_STARTS: &[&str] = &[
+    "좋은 질문",
+    "도움이 되",
+    "도움이 필요",
+    "궁금한 점",
+    "궁금하신",
+    "추가로 궁금",
+    "더 궁금",
+    "추가 질문",
+    "아래와 같이 정리",
+    "답변드리겠",
+    "답변 드리겠",
+    "요약하면 다음과 같",
+    "정리하면 다음과 같",
+];
+
+/// How an announcement ends, Korean.
+const KOREAN_ANNOUNCEMENTS: &[&str] =
+    &["드리겠습니다", "살펴보겠습니다", "정리하겠습니다", "설명하겠습니다", "알아보겠습니다"];
+
+/// How a greeting, thanks or announcement begins, Korean.
+const KOREAN_GREETINGS: &[&str] = &[
+    "안녕하",
+    "감사합니다",
+    "고맙습니다",
+    "죄송",
+    "네,",
+    "네.",
+    "네!",
+    "예,",
+    "물론입니다",
+    "물론이죠",
+    "알겠습니다",
+    "반갑습니다",
+];
+
+/// Most words of a greeting.
+const MAX_GREETING_WORDS: usize = 7;
+
+/// What says that the sources are silent, English.
+const ENGLISH_SILENCE: &[&str] = &[
+    "sources do not",
+    "sources don't",
+    "documents do not",
+    "documents don't",
+    "document does not",
+    "source does not",
+    "not contain any information",
+    "not contain information",
+    "not provide information",
+    "not mentioned in the",
+    "not stated in the",
+    "not specified in the",
+    "not found in the sources",
+    "not found in the document",
+    "not found in the provided",
+    "cannot be confirmed from",
+    "could not be confirmed from",
+    "cannot be determined from",
+];
+
+/// What says by itself that nothing was found, Korean: the polite present tense of an answer.
+const KOREAN_SILENCE: &[&str] = &[
+    "확인되지 않습니다",
+    "확인되지 않았습니다",
+    "답변드릴 수 없",
+    "답변할 수 없",
+    "답할 수 없",
+    "자료에 없습니다",
+    "문서에 없습니다",
+];
+
+/// What says so when the sentence speaks of the sources ([`KOREAN_SOURCES`]).
+const KOREAN_DENIALS: &[&str] = &[
+    "확인되지 않",
+    "확인할 수 없",
+    "찾을 수 없",
+    "찾지 못했",
+    "나와 있지 않",
+    "나와있지 않",
+    "언급되어 있지 않",
+    "언급되지 않",
+    "언급이 없",
+    "포함되어 있지 않",
+    "포함되지 않",
+    "알 수 없",
+    "정보가 없",
+    "내용이 없",
+    "기재되어 있지 않",
+    "명시되어 있지 않",
+];
+const KOREAN_SOURCES: &[&str] = &["자료", "문서", "출처", "제공된", "주어진", "검색 결과"];
+
+/// One of these stands in every sentence that denies.
+const KOREAN_NEGATIONS: [char; 3] = ['않', '없', '못'];
+
+fn is_meta(body: &str) -> bool {
+    if body.len() > MAX_META {
+        return false;
+    }
+    let plain = body.is_ascii();
+    if !plain && body.contains('’') {
+        return is_meta(&body.replace('’', "'"));
+    }
+    let korean = !plain && body.contains(is_syllable);
+    let (starts, greetings) =
+        if korean { (KOREAN_STARTS, KOREAN_GREETINGS) } else { (ENGLISH_STARTS, ENGLISH_GREETINGS) };
+    if !korean && !may_start(body.as_bytes()) {
+        return denies_sources(body);
+    }
+    if starts.iter().any(|start| has_start(body, start).is_some()) {
+        return true;
+    }
+    let greets = |rest: &str| korean || !rest.starts_with(char::is_alphanumeric);
+    if greetings.iter().filter_map(|start| has_start(body, start)).any(greets)
+        && body.split_whitespace().nth(MAX_GREETING_WORDS).is_none()
+    {
+        return true;
+    }
+    if korean {
+        let has = |phrases: &[&str]| phrases.iter().any(|phrase| body.contains(phrase));
+        let end = body.trim_end_matches(|ch: char| !is_syllable(ch));
+        if KOREAN_ANNOUNCEMENTS.iter().any(|announcement| end.ends_with(announcement)) {
+            return true;
+        }
+        return body.contains(KOREAN_NEGATIONS)
+            && (has(KOREAN_SILENCE) || has(KOREAN_SOURCES) && has(KOREAN_DENIALS));
+    }
+    denies_sources(body)
+}
+
+/// Whether an English sentence says that the sources are silent.
+fn denies_sources(body: &str) -> bool {
+    let bytes = body.as_bytes();
+    let denies = memmem::find(bytes, b"not").is_some()
+        || memchr(b'\'', bytes).is_some() && memmem::find(bytes, b"n't").is_some();
+    denies && {
+        let lower = body.to_ascii_lowercase();
+        ENGLISH_SILENCE.iter().any(|phrase| lower.contains(phrase))
+    }
+}
+
+/// For each first letter the second letters with which an entry of the English tables begins, as bits; bit 31 is anything
+/// that is no letter. Rules out nearly every sentence in one step.
+const ENGLISH_INITIALS: [u32; 26] = {
+    let mut table = [0_u32; 26];
+    let lists = [ENGLISH_STARTS, ENGLISH_GREETINGS];
+    let mut list = 0;
+    while list < lists.len() {
+        let mut entry = 0;
+        while entry < lists[list].len() {
+            let word = lists[list][entry].as_bytes();
+            table[(word[0] - b'a') as usize] |= second_bit(word[1]);
+            entry += 1;
+        }
+        list += 1;
+    }
+    table
+};
+
+const fn second_bit(byte: u8) -> u32 {
+    if byte.is_ascii_alphabetic() { 1 << (byte.to_ascii_lowercase() - b'a') } else { 1 << 31 }
+}
+
+/// Whether an entry of the English tables has the first two bytes of `body`.
+fn may_start(body: &[u8]) -> bool {
+    let &[first, second, ..] = body else { return false };
+    let row = usize::from(first.to_ascii_lowercase().wrapping_sub(b'a'));
+    ENGLISH_INITIALS.get(row).is_some_and(|row| row & second_bit(second) != 0)
+}
+
+/// What follows `start` in `body`, when `body` begins with it in whatever case.
+#[inline]
+fn has_start<'a>(body: &'a str, start: &str) -> Option<&'a str> {
+    // Nearly every start is ruled out by its first two bytes.
+    let (&[first, second, ..], &[first_of, second_of, ..]) = (body.as_bytes(), start.as_bytes()) else {
+        return None;
+    };
+    if first.to_ascii_lowercase() != first_of || second.to_ascii_lowercase() != second_of {
+        return None;
+    }
+    body.get(..start.len()).filter(|lead| lead.eq_ignore_ascii_case(start))?;
+    body.get(start.len()..)
+}

@@ -1,0 +1,261 @@
+//! When Korean text ends a sentence, with a mark and without one.
+//!
+//! Owns final endings, quotative continuation, dates, and the polite and nominal endings that informal text
+//! leaves without a full stop. What only whole-text analysis could see (a plain `-다`, `-야`, `-지` without a
+//! mark is as often a clause as a sentence) stays joined: a boundary is never taken back.
+
+use super::chars::{final_consonant, is_emoji, is_emoticon, is_jamo, is_syllable, is_terminator};
+use super::markdown::enumerator;
+use super::view::{Look, View};
+
+/// Final consonants by number.
+const NIEUN: u32 = 4;
+const BIEUP: u32 = 17;
+const BIEUP_SIOT: u32 = 18;
+const SSANG_SIOT: u32 = 20;
+
+/// Longest run of emoticons, in bytes.
+const MAX_EMOTICON: usize = 96;
+/// Longest parenthesis that is taken for a note to the sentence before, in characters.
+const MAX_NOTE: usize = 20;
+/// Syllables of the next word that are compared with the tables.
+const NEXT_WORD: usize = 4;
+
+/// Words that carry a quotation or thought on after its end: `…"고 말했다`, `…까? 라는 생각`.
+const QUOTATIVE: &[&str] = &[
+    "라고",
+    "라는",
+    "라며",
+    "라면",
+    "라던",
+    "라니",
+    "라든",
+    "라도",
+    "라서",
+    "라 ",
+    "이라",
+    "하고 ",
+    "하고는",
+    "하며",
+    "하면",
+    "하는",
+    "하던",
+    "하니",
+    "하자",
+    "하셨",
+    "하시",
+    "했",
+    "한다",
+    "고 ",
+    "고는",
+    "고도",
+    "며 ",
+    "면서",
+    "는 ",
+    "란 ",
+    "싶",
+    "다는",
+    "냐고",
+    "자고",
+];
+
+/// Particles and copulas that stand right behind a closing quotation mark.
+pub(super) fn is_quotative(word: &str) -> bool {
+    QUOTATIVE.iter().any(|start| word.starts_with(start))
+}
+
+/// The next word, with one space behind it when it is shorter than the tables need.
+fn next_word(view: View<'_>, at: usize) -> Look<&str> {
+    let word = view.word(at, NEXT_WORD, is_syllable)?;
+    let end = at + word.len();
+    let spaced = !word.is_empty() && view.byte(end)? == Some(b' ');
+    Ok(view.slice(at, end + usize::from(spaced)))
+}
+
+/// Whether the word at `at` continues a quotation that has just ended.
+pub(super) fn continues_quotation(view: View<'_>, at: usize) -> Look<bool> {
+    Ok(is_quotative(next_word(view, at)?))
+}
+
+/// The last three characters before `end`, last first.
+fn last_three(before: &str) -> [char; 3] {
+    let mut chars = before.chars().rev();
+    [(); 3].map(|()| chars.next().unwrap_or('\0'))
+}
+
+/// Syllables that can end a predicate.
+const FINALS: &[char] = &[
+    '다', '요', '죠', '까', '음', '함', '임', '됨', '짐', '오', '라', '자', '네', '지', '군', '나', '냐',
+    '니', '걸', '야', '봄', '감', '옴', '해', '어', '아', '줘', '돼', '래',
+];
+
+/// Syllables that can end a predicate: what a full stop without a space must follow.
+pub(super) fn is_final(last: char) -> bool {
+    FINALS.contains(&last)
+}
+
+/// Particles and connective endings, as their last syllable.
+const CONNECTIVES: &[char] = &[
+    '고', '며', '서', '면', '이', '가', '은', '는', '을', '를', '에', '의', '와', '과', '로', '도', '만',
+    '안', '한', '큼',
+];
+
+/// Whether an ellipsis after this text leaves the clause open.
+pub(super) fn is_connective(before: &str) -> bool {
+    let [last, prev, _] = last_three(before);
+    match last {
+        '데' => matches!(prev, '는' | '은' | '던' | '인' | '한') || final_consonant(prev) == Some(NIEUN),
+        _ => CONNECTIVES.contains(&last),
+    }
+}
+
+/// How sure an ending without a mark is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ending {
+    No,
+    /// `-습니다`, `-어요`, `-네요`, `-했음`.
+    Sure,
+    /// Any syllable that can end a predicate; enough before an emoticon.
+    Possible,
+}
+
+/// Classifies the end of `before`, which ends in a Hangul syllable, as the end of a sentence without a mark.
+pub(super) fn ending(before: &str) -> Ending {
+    let Some(last) = before.chars().next_back() else { return Ending::No };
+    if !is_final(last) && !matches!(last, '당' | '용' | '염' | '여' | '유' | '쥬' | '굿') {
+        return Ending::No;
+    }
+    let [_, prev, third] = last_three(before);
+    let sure = match last {
+        '다' | '까' => prev == '니' && final_consonant(third) == Some(BIEUP),
+        // "인가요", but not "대중가요".
+        '요' => BEFORE_YO.contains(&prev) || (prev == '가' && final_consonant(third) == Some(NIEUN)),
+        '죠' => is_syllable(prev),
+        '당' => prev == '니',
+        '용' => matches!(prev, '네' | '해' | '에' | '예' | '어' | '세' | '아' | '워'),
+        '오' => prev == '시',
+        '음' => {
+            matches!(final_consonant(prev), Some(SSANG_SIOT | BIEUP_SIOT))
+                || matches!(prev, '않' | '같' | '싶')
+        }
+        _ => false,
+    };
+    if sure { Ending::Sure } else { Ending::Possible }
+}
+
+/// Syllables that make `-요` an ending and not the end of a noun (필요, 중요, 수요, 개요).
+const BEFORE_YO: &[char] = &[
+    '어', '아', '해', '에', '예', '네', '데', '군', '지', '든', '래', '까', '게', '나', '워', '와', '져',
+    '줘', '봐', '려', '셔', '세', '여', '돼', '되', '켜', '쳐', '겨', '이', '고', '구', '라', '니', '서',
+    '며', '을', '걸', '죠', '대', '냐', '자', '건', '째', '써', '커', '꺼', '뻐', '파', '사', '싸', '타',
+    '차', '빠', '러', '만',
+];
+
+/// Whether `before` ends in a predicate and emoticons: the end of a sentence without a mark.
+pub(super) fn ends_in_emoticon(before: &str) -> bool {
+    let text = before.trim_end_matches(is_emoticon);
+    let run = before.get(text.len()..).unwrap_or_default();
+    if run.is_empty() || run.len() > MAX_EMOTICON || !text.ends_with(is_syllable) || is_exclamation(text) {
+        return false;
+    }
+    match ending(text) {
+        Ending::No => false,
+        Ending::Sure => true,
+        // A lone tilde also draws out a syllable in the middle of a sentence: "있었고~", "해야지~".
+        Ending::Possible => {
+            !run.chars().all(|ch| matches!(ch, '~' | '～'))
+                || text.ends_with(['다', '요', '당', '용', '네', '염'])
+        }
+    }
+}
+
+/// One syllable alone: "네~", "아~".
+fn is_exclamation(text: &str) -> bool {
+    text.trim_start().chars().nth(1).is_none()
+}
+
+/// Syllables that end a sentence when a conjunction follows.
+const PLAIN_ENDINGS: &[char] =
+    &['다', '지', '음', '함', '임', '됨', '짐', '네', '까', '군', '요', '죠', '쥬', '당', '용'];
+
+/// Whether the text at `at` begins a new sentence behind a predicate that only possibly ended one.
+pub(super) fn begins_sentence(view: View<'_>, before: &str, at: usize) -> Look<bool> {
+    let [last, prev, _] = last_three(before);
+    if !(PLAIN_ENDINGS.contains(&last) || last == '야' && matches!(prev, '거' | '이')) {
+        return Ok(false);
+    }
+    let Some(first) = view.char(at)? else { return Ok(false) };
+    if is_jamo(first) || first == '^' || is_emoji(first) {
+        return Ok(!is_exclamation(before));
+    }
+    if first.is_ascii_digit() {
+        return Ok(enumerator(view, at)?.is_some());
+    }
+    if !is_syllable(first) {
+        return Ok(false);
+    }
+    let word = next_word(view, at)?.trim_end();
+    Ok(CONJUNCTIONS.contains(&word)
+        || (last == '다' && matches!(word, "물론" | "또한" | "한편" | "반면" | "우선")))
+}
+
+/// Conjunctions that stand at the beginning of a sentence only.
+const CONJUNCTIONS: &[&str] = &[
+    "하지만",
+    "그런데",
+    "근데",
+    "그래서",
+    "그리고",
+    "그러나",
+    "다만",
+    "따라서",
+    "그러니",
+    "그래도",
+    "그러면",
+    "아무튼",
+    "그러므로",
+    "그러니까",
+    "그렇지만",
+    "그럼에도",
+];
+
+/// Whether the next word shows that an ellipsis ended the sentence although the clause looks open.
+pub(super) fn resumes(view: View<'_>, at: usize) -> Look<bool> {
+    Ok(CONJUNCTIONS.contains(&next_word(view, at)?.trim_end()))
+}
+
+/// A full stop after a number with Hangul behind it: a date (`2024. 1. 5. 시행`) goes on.
+pub(super) fn number_ends(view: View<'_>, before: &str, word: &str, at: usize) -> Look<bool> {
+    let dated = if word.contains('.') {
+        // "2024.1.5." and "24.1.5."
+        word.split('.').count() >= 3 && word.split('.').all(|part| matches!(part.len(), 1 | 2 | 4))
+    } else {
+        let mut parts = before.rsplit(' ').skip(1).take(2);
+        let is_part = |part: Option<&str>| {
+            part.and_then(|part| part.strip_suffix('.')).is_some_and(|part| {
+                matches!(part.len(), 1 | 2 | 4) && part.bytes().all(|byte| byte.is_ascii_digit())
+            })
+        };
+        word.len() <= 2 && is_part(parts.next())
+    };
+    if !dated {
+        return Ok(true);
+    }
+    Ok(matches!(
+        next_word(view, at)?.trim_end(),
+        "다만" | "따라서" | "그러나" | "그리고" | "또한" | "하지만" | "이에" | "이는" | "한편"
+    ))
+}
+
+/// Length of a parenthesis at `at` that notes something to the sentence before: short, no sentence itself, white space
+/// behind it ("선수이다. (6회 우승) 또한"); 0 when there is none.
+pub(super) fn note_len(view: View<'_>, at: usize) -> Look<usize> {
+    let inner =
+        view.word(at + 1, MAX_NOTE, |ch| !matches!(ch, '(' | ')' | '\n' | '\r') && !is_terminator(ch))?;
+    let end = at + 1 + inner.len();
+    let closed = !inner.is_empty() && view.byte(end)? == Some(b')');
+    let noted = closed
+        && inner.contains(is_syllable)
+        && !matches!(inner.chars().next_back(), Some('다' | '요' | '음' | '함'));
+    Ok(if noted && view.char(end + 1)?.is_none_or(char::is_whitespace) { end + 1 - at } else { 0 })
+}
