@@ -1,0 +1,160 @@
+//! How much of an open sentence may be shown before a mark could begin.
+
+use super::literal::Lexer;
+
+/// Bytes looked at in front of a mark for what would go with it; also the most that is held back for a
+/// mark that has not begun.
+const WINDOW: usize = 64;
+
+/// Words inside a parenthesis or in front of a mark that say nothing without it: `(see [1])`.
+const LEAD_WORDS: &[&str] = &[
+    "see", "see also", "cf", "e.g", "i.e", "ref", "refs", "source", "sources", "참조", "출처", "근거",
+    "참고", "인용",
+];
+
+/// Streaming scanner over one open sentence.
+///
+/// Work is linear in the text whatever the cuts, and [`HoldScanner::safe`] depends on the text alone.
+#[derive(Debug, Default)]
+pub struct HoldScanner {
+    lexer: Lexer,
+    safe: usize,
+}
+
+impl HoldScanner {
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Feeds more of the sentence.
+    pub fn push(&mut self, delta: &str) {
+        if self.holds_mark() {
+            return;
+        }
+        self.lexer.text.push_str(delta);
+        self.lexer.run(false);
+        let text = &self.lexer.text;
+        let end = self.lexer.marks.first().map(|mark| mark.span.start).or(self.lexer.candidate);
+        self.safe = self.safe.max(lead_start(text, end.unwrap_or(text.len())));
+    }
+
+    /// Bytes since the start of the sentence that can be shown now. Grows only. A mark, and the white
+    /// space, comma and opening bracket that would go with it, never lies before it.
+    #[must_use]
+    pub const fn safe(&self) -> usize {
+        self.safe
+    }
+
+    /// Whether a mark has been seen: [`Self::safe`] stays where it is until the sentence ends.
+    #[must_use]
+    pub const fn holds_mark(&self) -> bool {
+        !self.lexer.marks.is_empty()
+    }
+
+    /// Begins the next sentence.
+    pub fn reset(&mut self) {
+        *self = Self::default();
+    }
+
+    #[cfg(test)]
+    pub(super) const fn work(&self) -> usize {
+        self.lexer.work
+    }
+}
+
+/// Where the text that would be orphaned by the removal of a mark at `end` begins: white space, one
+/// comma, opening brackets or emphasis, and lead-in words inside them. Every beginning of such a text
+/// counts as one, so the result only grows with `end` moving through it.
+pub(super) fn lead_start(text: &str, end: usize) -> usize {
+    let mut from = end.saturating_sub(WINDOW);
+    while !text.is_char_boundary(from) {
+        from += 1;
+    }
+    let window = text.get(from..end).unwrap_or_default();
+    if !window.contains(is_wrapper) {
+        return from + window.trim_end_matches(|c: char| c.is_whitespace() || is_comma(c)).len();
+    }
+    let mut lead = Lead::default();
+    for (at, c) in window.char_indices() {
+        lead.step(from + at, c);
+    }
+    lead.start.unwrap_or(end)
+}
+
+/// Automaton over the characters before a mark.
+#[derive(Default)]
+struct Lead {
+    start: Option<usize>,
+    /// Inside an opening bracket, where words may follow.
+    inside: bool,
+    /// The words since the bracket, or the beginning of a tag.
+    word: String,
+}
+
+impl Lead {
+    fn step(&mut self, at: usize, c: char) {
+        if self.start.is_some() && self.goes_on(c) {
+            return;
+        }
+        *self = Self::default();
+        if c.is_whitespace() || is_comma(c) || is_wrapper(c) {
+            self.start = Some(at);
+            self.goes_on(c);
+        }
+    }
+
+    fn goes_on(&mut self, c: char) -> bool {
+        if is_wrapper(c) && (self.word.is_empty() || is_lead(&self.word)) {
+            self.inside = true;
+            self.word.clear();
+            if c == '<' {
+                self.word.push('<');
+            }
+            return true;
+        }
+        if !self.inside {
+            return c.is_whitespace() || is_comma(c);
+        }
+        if self.word.is_empty() && c.is_whitespace() {
+            return true;
+        }
+        self.word.extend(c.to_lowercase());
+        if self.word == "<sup>" {
+            self.word.clear();
+            return true;
+        }
+        "<sup>".starts_with(&self.word)
+            || LEAD_WORDS.iter().any(|lead| lead.starts_with(&self.word))
+            || is_lead(&self.word)
+    }
+}
+
+pub(super) const fn is_comma(c: char) -> bool {
+    matches!(c, ',' | ';' | '，' | '；' | '、')
+}
+
+/// Opening brackets and emphasis that are removed together with their only content.
+const fn is_wrapper(c: char) -> bool {
+    matches!(c, '(' | '（' | '*' | '_' | '<')
+}
+
+/// Whether the text is one of the lead-in words, with its punctuation and white space.
+fn is_lead(text: &str) -> bool {
+    LEAD_WORDS.iter().any(|lead| text.strip_prefix(lead).is_some_and(only_punctuation))
+}
+
+fn only_punctuation(text: &str) -> bool {
+    text.chars().all(|c| c.is_whitespace() || matches!(c, '.' | ':' | '：' | ','))
+}
+
+/// `text` without lead-in words and white space at its end.
+pub(super) fn without_lead(text: &str) -> &str {
+    let bare = text.trim_end();
+    let word = bare.trim_end_matches(['.', ':', '：', ',']);
+    let lower = word.to_lowercase();
+    let longest = LEAD_WORDS.iter().filter(|lead| lower.ends_with(**lead)).map(|lead| lead.len()).max();
+    let Some(longest) = longest else { return bare };
+    let Some(rest) = word.len().checked_sub(longest).and_then(|at| word.get(..at)) else { return bare };
+    if rest.chars().next_back().is_some_and(char::is_alphanumeric) { bare } else { rest.trim_end() }
+}

@@ -1,0 +1,565 @@
+//! Where a mark may stand: a lexer that walks prose and steps over literals.
+//!
+//! Literals are inline code, closed fences, math, URLs, link targets, link definitions, check boxes and
+//! escapes. The lexer runs over a growing text; a literal that is open but not yet closed is tentative,
+//! and the first bracket inside it that could be a mark is remembered as the [`Lexer::candidate`]. Code
+//! blocks that span sentences belong to the segmenter.
+
+use super::Mark;
+use super::grammar::{Body, Stop, is_open, parse};
+use crate::domain::span::Span;
+use memchr::{memchr, memmem};
+
+/// Longest run of backticks that opens inline code.
+const MAX_RUN: usize = 16;
+
+/// Longest inline math in bytes; a single dollar sign without a partner is money.
+const MAX_MATH: usize = 256;
+
+/// Longest link target in bytes, as browsers allow.
+const MAX_TARGET: usize = 2048;
+
+/// Parentheses inside a link target, as in CommonMark; it also bounds how often a byte is looked at.
+const MAX_NESTED: usize = 32;
+
+/// How far back the start of a line is looked for when a mark stands behind it.
+const MAX_INDENT: usize = 40;
+
+/// What closes a tentative literal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// A run of exactly this many backticks.
+    Code(usize),
+    Math,
+    /// The parenthesis of a link, after these nested ones and inside this quotation mark.
+    Target {
+        depth: usize,
+        quote: Option<u8>,
+        spaced: bool,
+    },
+    /// One of [`CLOSERS`].
+    Fixed(usize),
+}
+
+/// Opening and closing strings of literals with a fixed end.
+const CLOSERS: [(&str, &str); 7] = [
+    ("$$", "$$"),
+    ("\\[", "\\]"),
+    ("\\(", "\\)"),
+    ("<code", "</code>"),
+    ("<pre", "</pre>"),
+    ("<!--", "-->"),
+    ("~~~", "\n~~~"),
+];
+const DISPLAY: usize = 0;
+const TILDE: usize = 6;
+
+#[derive(Debug)]
+struct Open {
+    kind: Kind,
+    /// First byte of the literal.
+    start: usize,
+    /// Where to go on when it turns out to be none.
+    resume: usize,
+    /// Where the search for its end goes on.
+    search: usize,
+    /// Where the search for a bracket inside goes on.
+    probe: usize,
+    /// The mark in front of a link target, which stands when the target is none.
+    mark: Option<Mark>,
+}
+
+enum Search {
+    Found(usize),
+    Waiting,
+    Never,
+}
+
+#[derive(Debug, Default)]
+struct Url {
+    round: usize,
+    square: usize,
+}
+
+/// Lexer over the text of one sentence.
+#[derive(Debug, Default)]
+pub(super) struct Lexer {
+    pub text: String,
+    /// Marks that stand for certain.
+    pub marks: Vec<Mark>,
+    /// First byte of a bracket that is or could become a mark, unless what follows makes it a literal.
+    pub candidate: Option<usize>,
+    at: usize,
+    open: Option<Open>,
+    url: Option<Url>,
+    /// Where a run of more than [`MAX_RUN`] backticks goes on, if it does.
+    overlong: Option<usize>,
+    /// Kinds of literal without an end in the (complete) text, so that each is looked for once.
+    missing_run: [bool; MAX_RUN + 1],
+    missing_fixed: [bool; CLOSERS.len()],
+    #[cfg(test)]
+    pub work: usize,
+}
+
+impl Lexer {
+    pub fn new(text: &str) -> Self {
+        Self { text: text.to_owned(), ..Self::default() }
+    }
+
+    #[cfg(test)]
+    fn count(&mut self, steps: usize) {
+        self.work += steps;
+    }
+
+    #[cfg(not(test))]
+    #[expect(clippy::unused_self, reason = "the counter exists in tests only")]
+    const fn count(&mut self, _steps: usize) {}
+
+    /// Walks as far as the text decides. `last` says that nothing follows; without it the walk ends at
+    /// the first mark, since a caller that streams needs to know no more.
+    pub fn run(&mut self, last: bool) {
+        while last || self.marks.is_empty() {
+            let goes_on = if self.open.is_some() {
+                self.close(last)
+            } else if self.url.is_some() {
+                self.step_url()
+            } else {
+                self.step(last)
+            };
+            if !goes_on {
+                return;
+            }
+        }
+    }
+
+    fn byte(&self, at: usize) -> Option<u8> {
+        self.text.as_bytes().get(at).copied()
+    }
+
+    fn rest(&self, at: usize) -> &str {
+        self.text.get(at..).unwrap_or_default()
+    }
+
+    /// One step through prose; false when the text is used up or more of it is needed.
+    fn step(&mut self, last: bool) -> bool {
+        let start = self.at;
+        let bytes = self.text.as_bytes();
+        let special =
+            |b: &u8| matches!(b, b'[' | b']' | b'`' | b'$' | b'\\' | b'<' | b'~' | b'/' | b'.' | 0xE3 | 0xEF);
+        let Some(skip) = bytes.get(start..).and_then(|tail| tail.iter().position(special)) else {
+            self.count(bytes.len() - start);
+            self.at = self.text.len();
+            return false;
+        };
+        self.at = start + skip;
+        self.count(skip + 1);
+        match self.byte(self.at) {
+            Some(b'\\') => self.escape(last),
+            Some(b'`') => self.backticks(last),
+            Some(b'$') => self.dollar(last),
+            Some(b'<') => self.fixed(&[3, 4, 5], last),
+            Some(b'~') if line_start(&self.text, self.at) => self.fixed(&[TILDE], last),
+            Some(b']') => self.bracket_end(last),
+            Some(b'/' | b'.') => self.url_start(),
+            Some(b'~') => self.skip(1),
+            _ => self.bracket(last),
+        }
+    }
+
+    const fn skip(&mut self, bytes: usize) -> bool {
+        self.at += bytes;
+        true
+    }
+
+    fn enter(&mut self, kind: Kind, opener: usize) -> bool {
+        let resume = self.at + opener;
+        self.open = Some(Open { kind, start: self.at, resume, search: resume, probe: resume, mark: None });
+        true
+    }
+
+    fn escape(&mut self, last: bool) -> bool {
+        match self.byte(self.at + 1) {
+            None if last => self.skip(1),
+            None => false,
+            Some(b'[') if !self.missing_fixed[1] => self.enter(Kind::Fixed(1), 2),
+            Some(b'(') if !self.missing_fixed[2] => self.enter(Kind::Fixed(2), 2),
+            Some(b) if b.is_ascii_punctuation() => self.skip(2),
+            Some(_) => self.skip(1),
+        }
+    }
+
+    fn backticks(&mut self, last: bool) -> bool {
+        if self.overlong == Some(self.at) {
+            self.overlong = Some(self.at + 1);
+            return self.skip(1);
+        }
+        let run = self.rest(self.at).bytes().take(MAX_RUN + 1).take_while(|b| *b == b'`').count();
+        self.count(run);
+        if run > MAX_RUN {
+            self.overlong = Some(self.at + run);
+            return self.skip(run);
+        }
+        if self.at + run == self.text.len() && !last {
+            return false;
+        }
+        if self.missing_run.get(run).copied().unwrap_or(true) {
+            return self.skip(run);
+        }
+        self.enter(Kind::Code(run), run)
+    }
+
+    fn dollar(&mut self, last: bool) -> bool {
+        match self.byte(self.at + 1) {
+            None if last => self.skip(1),
+            None => false,
+            Some(b'$') if self.missing_fixed[DISPLAY] => self.skip(2),
+            Some(b'$') => self.enter(Kind::Fixed(DISPLAY), 2),
+            Some(b) if b.is_ascii_whitespace() => self.skip(1),
+            Some(_) => self.enter(Kind::Math, 1),
+        }
+    }
+
+    /// Opens one of the literals with a fixed end, if its opening string stands here.
+    fn fixed(&mut self, kinds: &[usize], last: bool) -> bool {
+        let mut waits = false;
+        for &kind in kinds {
+            let Some((opener, _)) = CLOSERS.get(kind) else { continue };
+            if self.rest(self.at).starts_with(opener) {
+                if self.missing_fixed.get(kind).copied().unwrap_or(true) {
+                    return self.skip(opener.len());
+                }
+                return self.enter(Kind::Fixed(kind), opener.len());
+            }
+            waits |= !last && opener.starts_with(self.rest(self.at));
+        }
+        if waits { false } else { self.skip(1) }
+    }
+
+    fn bracket_end(&mut self, last: bool) -> bool {
+        match self.byte(self.at + 1) {
+            None if !last => false,
+            Some(b'(') => self.enter(Kind::Target { depth: 0, quote: None, spaced: false }, 2),
+            _ => self.skip(1),
+        }
+    }
+
+    /// `://` after a scheme, or `www.`: everything needed stands behind, so nothing is waited for.
+    fn url_start(&mut self) -> bool {
+        let back = self.text.as_bytes().get(self.at.saturating_sub(4)..self.at).unwrap_or_default();
+        let starts = if self.byte(self.at) == Some(b'/') {
+            matches!(back, [.., scheme, b':', b'/'] if scheme.is_ascii_alphanumeric())
+        } else {
+            matches!(back, [b'w', b'w', b'w'])
+                || matches!(back, [before, b'w', b'w', b'w'] if !before.is_ascii_alphanumeric())
+        };
+        if starts {
+            self.url = Some(Url::default());
+        }
+        self.skip(1)
+    }
+
+    /// One byte of a URL. It ends at white space, at a quote, at a bracket that it did not open and at
+    /// anything outside ASCII (Korean particles are glued to it); a bracket after its final punctuation
+    /// is a mark again.
+    fn step_url(&mut self) -> bool {
+        self.count(1);
+        let Some(b) = self.byte(self.at) else { return false };
+        let Some(url) = &mut self.url else { return true };
+        let ends = match b {
+            b' ' | b'\t' | b'\n' | b'\r' | b'<' | b'>' | b'"' | b'`' | b'|' | 0x80.. => true,
+            b'(' => {
+                url.round += 1;
+                false
+            }
+            b')' if url.round == 0 => true,
+            b')' => {
+                url.round -= 1;
+                false
+            }
+            b'[' => {
+                let before = self.at.checked_sub(1).and_then(|at| self.text.as_bytes().get(at));
+                url.square += 1;
+                matches!(before, Some(b'.' | b',' | b';' | b'!' | b'?'))
+            }
+            b']' if url.square == 0 => true,
+            b']' => {
+                url.square -= 1;
+                false
+            }
+            _ => false,
+        };
+        if ends {
+            self.url = None;
+        } else {
+            self.at += 1;
+        }
+        true
+    }
+
+    /// An opening bracket, or another character that begins with the same byte.
+    fn bracket(&mut self, last: bool) -> bool {
+        let at = self.at;
+        let Some(c) = self.rest(at).chars().next() else { return false };
+        if !is_open(c) {
+            return self.skip(c.len_utf8());
+        }
+        match self.parse(at) {
+            Err(Stop::Partial) if !last => {
+                self.candidate = Some(at);
+                false
+            }
+            Err(_) => {
+                self.candidate = None;
+                self.skip(c.len_utf8())
+            }
+            Ok(body) => self.mark(body, last),
+        }
+    }
+
+    fn parse(&mut self, at: usize) -> Result<Body, Stop> {
+        self.count(super::MAX_MARK_CHARS);
+        parse(self.rest(at))
+    }
+
+    /// A complete mark at the current place: it stands, unless what follows makes it a literal.
+    fn mark(&mut self, body: Body, last: bool) -> bool {
+        let (at, end) = (self.at, self.at + body.len);
+        let next = self.byte(end);
+        if next.is_none() && !last {
+            self.candidate = Some(at);
+            return false;
+        }
+        let definition = next == Some(b':') && line_start(&self.text, at);
+        let checkbox = next.is_none_or(|b| b.is_ascii_whitespace()) && after_bullet(&self.text, at);
+        self.candidate = None;
+        if definition || checkbox {
+            return self.skip(body.len);
+        }
+        let mut refs = body.refs;
+        for reference in &mut refs {
+            reference.shift(at);
+        }
+        let mark = Mark { span: Span::new(at, end), grammar: body.grammar, refs };
+        if next == Some(b'(') {
+            self.candidate = Some(at);
+            self.open = Some(Open {
+                kind: Kind::Target { depth: 0, quote: None, spaced: false },
+                start: at,
+                resume: end,
+                search: end + 1,
+                probe: end + 1,
+                mark: Some(mark),
+            });
+            return true;
+        }
+        self.marks.push(mark);
+        self.at = end;
+        true
+    }
+
+    /// Looks for the end of the open literal; false when it is not in the text yet.
+    fn close(&mut self, last: bool) -> bool {
+        let Some(mut open) = self.open.take() else { return true };
+        let before = open.search;
+        let found = match open.kind {
+            Kind::Code(run) => code_end(&self.text, run, &mut open, last),
+            Kind::Math => math_end(&self.text, &mut open, last),
+            Kind::Target { .. } => target_end(&self.text, &mut open),
+            Kind::Fixed(kind) => fixed_end(&self.text, kind, &mut open.search),
+        };
+        self.count(open.search - before + 1);
+        match found {
+            Search::Found(end) => {
+                self.candidate = None;
+                self.at = end;
+                true
+            }
+            Search::Waiting if !last => {
+                self.probe(&mut open);
+                self.open = Some(open);
+                false
+            }
+            Search::Waiting | Search::Never => {
+                self.candidate = None;
+                self.at = open.resume;
+                let fence = match open.kind {
+                    Kind::Code(run) => {
+                        if let Some(missing) = self.missing_run.get_mut(run) {
+                            *missing = true;
+                        }
+                        run >= 3 && line_start(&self.text, open.start)
+                    }
+                    Kind::Fixed(kind) => {
+                        if let Some(missing) = self.missing_fixed.get_mut(kind) {
+                            *missing = true;
+                        }
+                        kind == TILDE
+                    }
+                    Kind::Math | Kind::Target { .. } => false,
+                };
+                if fence {
+                    // An unclosed fence runs to the end of the document.
+                    self.at = self.text.len();
+                }
+                self.marks.extend(open.mark);
+                true
+            }
+        }
+    }
+
+    /// Looks for a bracket inside a tentative literal that would be a mark if the literal is none.
+    fn probe(&mut self, open: &mut Open) {
+        while open.mark.is_none() {
+            let at = open.probe;
+            self.count(1);
+            let Some(c) = self.rest(at).chars().next() else {
+                self.candidate = None;
+                return;
+            };
+            if is_open(c) && self.parse(at) != Err(Stop::No) {
+                self.candidate = Some(at);
+                return;
+            }
+            open.probe += c.len_utf8();
+        }
+    }
+}
+
+fn code_end(text: &str, run: usize, open: &mut Open, last: bool) -> Search {
+    let bytes = text.as_bytes();
+    loop {
+        let tail = bytes.get(open.search..).unwrap_or_default();
+        let Some(skip) = memchr(b'`', tail) else {
+            open.search = bytes.len();
+            return Search::Waiting;
+        };
+        let start = open.search + skip;
+        open.search = start + 1;
+        if start > open.resume && bytes.get(start - 1) == Some(&b'`') {
+            // The rest of a run that was too long.
+            continue;
+        }
+        let len = tail.iter().skip(skip).take(run + 1).take_while(|b| **b == b'`').count();
+        if len <= run && start + len == bytes.len() && !last {
+            open.search = start;
+            return Search::Waiting;
+        }
+        open.search = start + len;
+        if len == run {
+            return Search::Found(start + len);
+        }
+    }
+}
+
+fn fixed_end(text: &str, kind: usize, search: &mut usize) -> Search {
+    let closer = CLOSERS.get(kind).map_or("", |pair| pair.1);
+    let tail = text.as_bytes().get(*search..).unwrap_or_default();
+    if let Some(skip) = memmem::find(tail, closer.as_bytes()) {
+        return Search::Found(*search + skip + closer.len());
+    }
+    *search = (*search).max(text.len().saturating_sub(closer.len() - 1));
+    Search::Waiting
+}
+
+/// Pandoc's rule for `$…$` (no white space inside the signs, no digit behind), and content that looks
+/// like math: no Hangul, and either no space or an operator. Two prices in a sentence are not math.
+fn math_end(text: &str, open: &mut Open, last: bool) -> Search {
+    let bytes = text.as_bytes();
+    while let Some(&b) = bytes.get(open.search) {
+        if b == b'\n' || open.search - open.start > MAX_MATH {
+            return Search::Never;
+        }
+        if b == b'$' {
+            if open.search + 1 == bytes.len() && !last {
+                return Search::Waiting;
+            }
+            let before = bytes.get(open.search - 1).copied().unwrap_or_default();
+            let digit = bytes.get(open.search + 1).is_some_and(u8::is_ascii_digit);
+            if before != b'\\' && !before.is_ascii_whitespace() && !digit {
+                let inside = Span::new(open.resume, open.search).of(text);
+                let hangul = inside.chars().any(|c| ('가'..='힣').contains(&c));
+                let math =
+                    !inside.contains(' ') || inside.contains(['\\', '^', '_', '{', '}', '=', '+', '<', '>']);
+                return if math && !hangul && !inside.is_empty() {
+                    Search::Found(open.search + 1)
+                } else {
+                    Search::Never
+                };
+            }
+        }
+        open.search += 1;
+    }
+    Search::Waiting
+}
+
+/// The rest of a link target: no white space but before a quoted title, balanced parentheses, and an
+/// ASCII beginning, so that `[1](제3조)` stays a mark with a remark.
+fn target_end(text: &str, open: &mut Open) -> Search {
+    let bytes = text.as_bytes();
+    let begin = open.resume + usize::from(open.mark.is_some());
+    let Kind::Target { mut depth, mut quote, mut spaced } = open.kind else { return Search::Never };
+    let mut found = Search::Waiting;
+    while let Some(&b) = bytes.get(open.search) {
+        if b == b'\n' || open.search - begin > MAX_TARGET || (open.search == begin && b >= 0x80) {
+            found = Search::Never;
+            break;
+        }
+        open.search += 1;
+        match (quote, b) {
+            (Some(end), _) if b == end => quote = None,
+            (None, b' ') => spaced = true,
+            (None, b'"' | b'\'') if spaced => quote = Some(b),
+            (None, b')') if depth == 0 => {
+                found = Search::Found(open.search);
+                break;
+            }
+            (None, _) if spaced => {
+                found = Search::Never;
+                break;
+            }
+            (None, b'(') if depth < MAX_NESTED => depth += 1,
+            (None, b'(') => {
+                found = Search::Never;
+                break;
+            }
+            (None, b')') => depth -= 1,
+            _ => {}
+        }
+    }
+    open.kind = Kind::Target { depth, quote, spaced };
+    found
+}
+
+/// The line in front of `at`, if it is no longer than an indent.
+fn line_before(text: &str, at: usize) -> Option<&str> {
+    let mut from = at.saturating_sub(MAX_INDENT);
+    while !text.is_char_boundary(from) {
+        from += 1;
+    }
+    let window = text.get(from..at)?;
+    match window.rfind('\n') {
+        Some(newline) => window.get(newline + 1..),
+        None if from == 0 => Some(window),
+        None => None,
+    }
+}
+
+/// Whether nothing but indent and quotation marks stands before `at` in its line.
+fn line_start(text: &str, at: usize) -> bool {
+    line_before(text, at).is_some_and(|line| line.bytes().all(|b| matches!(b, b' ' | b'\t' | b'>')))
+}
+
+/// Whether a list bullet stands directly before `at`: the place of a check box.
+fn after_bullet(text: &str, at: usize) -> bool {
+    let Some(line) = line_before(text, at) else { return false };
+    let item = line.trim_start_matches([' ', '\t', '>']);
+    let bullet = item.trim_end_matches([' ', '\t']);
+    if bullet.len() == item.len() {
+        return false;
+    }
+    let digits = bullet.trim_end_matches(['.', ')']);
+    matches!(bullet, "-" | "*" | "+")
+        || (digits.len() + 1 == bullet.len()
+            && !digits.is_empty()
+            && digits.bytes().all(|b| b.is_ascii_digit()))
+}

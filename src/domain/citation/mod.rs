@@ -1,0 +1,42 @@
+//! Citation marks in a sentence.
+//!
+//! Owns the grammars of bracket marks, where they may stand, how much of an open sentence may be shown
+//! before a mark could begin, and how a sentence reads once marks are renumbered or removed. Leaves to
+//! [`crate::domain::statute`] references to articles in prose, and to the gate whether a source supports
+//! the sentence.
+
+mod grammar;
+mod hold;
+mod literal;
+mod references;
+mod rewrite;
+
+pub use grammar::{Grammar, MAX_MARK_CHARS, MAX_NUMBER, MarkMatch, MarkRef, match_mark};
+pub use hold::HoldScanner;
+pub use references::{
+    Numbering, Reference, is_references_heading, may_be_references_heading, references_section,
+};
+pub use rewrite::{Cited, Decision, KeptMark, RemovedMark, Rewritten, rewrite};
+
+use crate::domain::span::Span;
+use serde::Serialize;
+
+/// A bracket mark in a sentence. Spans are byte offsets in the sentence.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Mark {
+    pub span: Span,
+    pub grammar: Grammar,
+    /// At least one.
+    pub refs: Vec<MarkRef>,
+}
+
+/// The marks of a complete sentence, in order, outside of literals. Linear in the text.
+#[must_use]
+pub fn scan_marks(sentence: &str) -> Vec<Mark> {
+    let mut lexer = literal::Lexer::new(sentence);
+    lexer.run(true);
+    lexer.marks
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,158 @@
+//! Numbers in the order of release, and the References section made from them.
+
+use crate::domain::text::Language;
+use rustc_hash::FxHashMap;
+use std::fmt::Write;
+use std::hash::Hash;
+
+/// Numbers sources in the order in which they are first released, from 1, so that what has been
+/// streamed never needs another number. `K` is the stable id of a source.
+#[derive(Debug, Clone)]
+pub struct Numbering<K> {
+    order: Vec<K>,
+    numbers: FxHashMap<K, u32>,
+}
+
+impl<K> Default for Numbering<K> {
+    fn default() -> Self {
+        Self { order: Vec::new(), numbers: FxHashMap::default() }
+    }
+}
+
+impl<K: Clone + Eq + Hash> Numbering<K> {
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The number of a source that is released now.
+    pub fn assign(&mut self, key: &K) -> u32 {
+        if let Some(number) = self.numbers.get(key) {
+            return *number;
+        }
+        self.order.push(key.clone());
+        let number = u32::try_from(self.order.len()).unwrap_or(u32::MAX);
+        self.numbers.insert(key.clone(), number);
+        number
+    }
+
+    /// The number of a source, if it has been released.
+    #[must_use]
+    pub fn get(&self, key: &K) -> Option<u32> {
+        self.numbers.get(key).copied()
+    }
+
+    /// Released sources in the order of their numbers.
+    #[must_use]
+    pub fn released(&self) -> &[K] {
+        &self.order
+    }
+}
+
+/// One line of the References section.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reference {
+    pub number: u32,
+    /// File name or title of the source.
+    pub title: String,
+    /// First page of the passage, from 1, where the source has pages.
+    pub page: Option<u32>,
+}
+
+/// The section at the end of a stored answer: a heading and one line per reference, such as
+/// `- [†1] file.pdf, p.10`. Empty without references; otherwise it ends with a line break.
+#[must_use]
+pub fn references_section(references: &[Reference], language: Language) -> String {
+    if references.is_empty() {
+        return String::new();
+    }
+    let mut text = String::from(match language {
+        Language::Ko => "## 참고문헌\n\n",
+        Language::En => "## References\n\n",
+    });
+    for Reference { number, title, page } in references {
+        // Writing to a string cannot fail. A title is data: it stays on its line.
+        let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
+        let _ = write!(text, "- [†{number}] {title}");
+        if let Some(page) = page {
+            let _ = write!(text, ", p.{page}");
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// Titles under which models list their sources, without white space, in lower case.
+const TITLES: &[&str] = &[
+    "references",
+    "reference",
+    "referencelist",
+    "referencescited",
+    "sources",
+    "sourcescited",
+    "citations",
+    "bibliography",
+    "workscited",
+    "참고문헌",
+    "참고자료",
+    "참고문서",
+    "참조",
+    "참조문헌",
+    "참조문서",
+    "참조자료",
+    "출처",
+    "출처목록",
+    "인용",
+    "인용문헌",
+    "인용출처",
+    "근거자료",
+    "근거문서",
+];
+
+/// Longest line that is looked at, in bytes.
+const MAX_HEADING: usize = 96;
+
+/// Whether the text, the start of a line, is such a heading or may still become one.
+#[must_use]
+pub fn may_be_references_heading(open: &str) -> bool {
+    let line = open.trim_start();
+    if line.len() > MAX_HEADING {
+        return false;
+    }
+    if line.trim_end().contains('\n') || is_references_heading(line) {
+        return is_references_heading(line.lines().next().unwrap_or_default());
+    }
+    let decorated = line.trim_start_matches(|c: char| !c.is_alphabetic() && c != '\n');
+    let title: String = decorated
+        .trim_end_matches([':', '*', '_', ' ', ']', '】', '>'])
+        .chars()
+        .filter(|c| !c.is_whitespace())
+        .flat_map(char::to_lowercase)
+        .collect();
+    !line.is_empty() && (title.is_empty() || TITLES.iter().any(|known| known.starts_with(&title)))
+}
+
+/// Whether the line is the heading of a list of sources: `## References`, `**참고 자료**`, `출처:`.
+///
+/// A title alone, without heading marks, emphasis or a colon, counts too; a line with anything else on it
+/// does not.
+#[must_use]
+pub fn is_references_heading(line: &str) -> bool {
+    let line = line.trim();
+    if line.len() > MAX_HEADING {
+        return false;
+    }
+    let decoration = |c: char| {
+        c.is_whitespace()
+            || matches!(c, '#' | '*' | '_' | ':' | '：' | '[' | ']' | '【' | '】' | '<' | '>' | '=' | '■')
+    };
+    let bare = line.trim_matches(decoration);
+    let numbered = bare.trim_start_matches(|c: char| c.is_ascii_digit());
+    let bare = if numbered.len() < bare.len() {
+        numbered.strip_prefix(['.', ')']).map_or(bare, str::trim_start)
+    } else {
+        bare
+    };
+    let title: String = bare.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect();
+    TITLES.contains(&title.as_str())
+}

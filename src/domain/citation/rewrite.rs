@@ -1,0 +1,473 @@
+//! A sentence with its marks renumbered or removed.
+//!
+//! Owns what a mark looks like after release and what disappears together with a removed one (white
+//! space, commas, empty brackets, lead-in words). Text that is not next to a removed mark is never
+//! touched; nothing before [`super::HoldScanner::safe`] is.
+
+use super::grammar::{MarkRef, digit};
+use super::hold::{is_comma, lead_start, without_lead};
+use super::{MAX_NUMBER, Mark};
+use crate::domain::span::Span;
+use rustc_hash::FxHashSet;
+use serde::Serialize;
+
+/// Members of one range that are asked for; no answer has more sources. The rest of a wider range shares
+/// the decision on the last.
+const MAX_RANGE: u32 = 100;
+
+/// Longest text between two marks that makes them one group, in characters.
+const MAX_CONNECTOR: usize = 8;
+
+/// What a mark cites: one member of it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Cited {
+    Number {
+        n: u32,
+    },
+    /// Consecutive numbers that were removed for the same reason.
+    Range {
+        from: u32,
+        to: u32,
+    },
+    Name {
+        text: String,
+    },
+}
+
+/// What becomes of a member.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Decision<R> {
+    /// Shown, as this number if the mark is numeric.
+    Keep(u32),
+    Remove(R),
+}
+
+/// A citation of the rewritten sentence.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct KeptMark {
+    /// The whole mark in the new text; members of one list share it.
+    pub span: Span,
+    /// The released number.
+    pub number: u32,
+    /// What the model cited.
+    pub cited: Cited,
+    /// The mark as the model wrote it.
+    pub raw: String,
+}
+
+/// A citation that the reader does not see.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct RemovedMark<R> {
+    pub cited: Cited,
+    /// The mark as the model wrote it.
+    pub raw: String,
+    /// The mark in the old text.
+    pub span: Span,
+    pub reason: R,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Rewritten<R> {
+    pub text: String,
+    pub kept: Vec<KeptMark>,
+    pub removed: Vec<RemovedMark<R>>,
+}
+
+/// Rewrites `sentence`, asking `decide` about each member of each mark, in order. `marks` are those of
+/// [`super::scan_marks`] (ascending, not overlapping). A member of a range is asked for as a number.
+///
+/// A number that its group of adjacent marks already shows is dropped: `[1][1]` becomes `[1]`.
+pub fn rewrite<R: Clone + PartialEq>(
+    sentence: &str,
+    marks: &[Mark],
+    decide: &mut dyn FnMut(&Cited) -> Decision<R>,
+) -> Rewritten<R> {
+    let mut out =
+        Writer { out: String::with_capacity(sentence.len()), kept: Vec::new(), removed: Vec::new() };
+    let mut at = 0;
+    // End of the text that is as it was.
+    let mut same = None;
+    let mut rest = marks;
+    while let Some(first) = rest.first() {
+        let size = group_size(sentence, rest);
+        let (group, tail) = rest.split_at_checked(size).unwrap_or((rest, &[]));
+        rest = tail;
+        let end = group.last().map_or(first.span.end, |mark| mark.span.end);
+        let survivors = out.decide_group(sentence, group, decide);
+        if survivors.is_empty() {
+            let next = rest.first().map_or(sentence.len(), |mark| mark.span.start);
+            let gone = removal(sentence, Span::new(at, next), Span::new(first.span.start, end));
+            out.out.push_str(Span::new(at, gone.start).of(sentence));
+            same.get_or_insert(out.out.len());
+            at = gone.end;
+        } else {
+            out.out.push_str(Span::new(at, first.span.start).of(sentence));
+            same.get_or_insert(out.out.len());
+            out.write_group(sentence, group, survivors);
+            at = end;
+        }
+    }
+    out.out.push_str(Span::new(at, sentence.len()).of(sentence));
+    let mut rewritten = Rewritten { text: out.out, kept: out.kept, removed: out.removed };
+    if let Some(same) = same {
+        disarm(&mut rewritten, same);
+    }
+    rewritten
+}
+
+/// Rounds of [`disarm`]; a mark that hides in more layers of removed ones does not occur by accident.
+const MAX_ROUNDS: usize = 8;
+
+/// A removal can leave text that reads as a mark nobody released: `[[9]1]` without `[9]`. Its closing
+/// bracket becomes a parenthesis; the opening one may have been shown already, as all before `same` has.
+fn disarm<R>(rewritten: &mut Rewritten<R>, same: usize) {
+    let released: FxHashSet<Span> = rewritten.kept.iter().map(|kept| kept.span).collect();
+    for _ in 0..MAX_ROUNDS {
+        let mut text = String::with_capacity(rewritten.text.len());
+        let mut at = 0;
+        let forged = |mark: &&Mark| mark.span.end > same && !released.contains(&mark.span);
+        for mark in super::scan_marks(&rewritten.text).iter().filter(forged) {
+            let raw = mark.span.of(&rewritten.text);
+            let close = raw.chars().next_back().map_or(1, char::len_utf8);
+            text.push_str(Span::new(at, mark.span.end - close).of(&rewritten.text));
+            // As many bytes as before, so that the spans of the released marks stay.
+            text.push_str(if close == 1 { ")" } else { "）" });
+            at = mark.span.end;
+        }
+        if at == 0 {
+            return;
+        }
+        text.push_str(Span::new(at, rewritten.text.len()).of(&rewritten.text));
+        rewritten.text = text;
+    }
+}
+
+/// A surviving mark of a group: its place there, its new text and its citations.
+struct Survivor {
+    at: usize,
+    text: String,
+    shown: Vec<(u32, Cited)>,
+}
+
+struct Writer<R> {
+    out: String,
+    kept: Vec<KeptMark>,
+    removed: Vec<RemovedMark<R>>,
+}
+
+impl<R: Clone + PartialEq> Writer<R> {
+    fn decide_group(
+        &mut self,
+        sentence: &str,
+        group: &[Mark],
+        decide: &mut dyn FnMut(&Cited) -> Decision<R>,
+    ) -> Vec<Survivor> {
+        let mut seen = FxHashSet::default();
+        let mut survivors = Vec::new();
+        for (at, mark) in group.iter().enumerate() {
+            let mut pieces = Vec::new();
+            let mut shown = Vec::new();
+            for reference in &mark.refs {
+                let numbers = self.decide_reference(sentence, mark, reference, decide, &mut shown);
+                if let Some(piece) = piece(sentence, reference, &numbers, &mut seen) {
+                    pieces.push((reference.span(), piece));
+                }
+            }
+            if let Some(text) = compose(sentence, mark, &pieces) {
+                survivors.push(Survivor { at, text, shown });
+            }
+        }
+        survivors
+    }
+
+    /// The numbers under which the members of one reference are shown.
+    fn decide_reference(
+        &mut self,
+        sentence: &str,
+        mark: &Mark,
+        reference: &MarkRef,
+        decide: &mut dyn FnMut(&Cited) -> Decision<R>,
+        shown: &mut Vec<(u32, Cited)>,
+    ) -> Vec<u32> {
+        let mut numbers = Vec::new();
+        let mut ask = |cited: Cited, removed: &mut Vec<RemovedMark<R>>| match decide(&cited) {
+            Decision::Keep(number) => {
+                numbers.push(number);
+                shown.push((number, cited));
+                None
+            }
+            Decision::Remove(reason) => {
+                let raw = mark.span.of(sentence).to_owned();
+                merge(removed, RemovedMark { cited, raw, span: mark.span, reason: reason.clone() });
+                Some(reason)
+            }
+        };
+        match reference {
+            MarkRef::Number { n, .. } => drop(ask(Cited::Number { n: *n }, &mut self.removed)),
+            MarkRef::Name { text, .. } => drop(ask(Cited::Name { text: text.clone() }, &mut self.removed)),
+            MarkRef::Range { from, to, .. } => {
+                let (low, high) = (*from.min(to), *from.max(to));
+                let end = high.min(low.saturating_add(MAX_RANGE)).min(MAX_NUMBER + 1);
+                let mut reason = None;
+                for n in low..=end {
+                    reason = ask(Cited::Number { n }, &mut self.removed);
+                }
+                if let (Some(reason), true) = (reason, end < high) {
+                    let raw = mark.span.of(sentence).to_owned();
+                    let cited = Cited::Range { from: end + 1, to: high };
+                    merge(&mut self.removed, RemovedMark { cited, raw, span: mark.span, reason });
+                }
+            }
+        }
+        numbers
+    }
+
+    /// Writes the survivors of a group, each but the first behind the connector that stood before it.
+    fn write_group(&mut self, sentence: &str, group: &[Mark], survivors: Vec<Survivor>) {
+        for (place, survivor) in survivors.into_iter().enumerate() {
+            let Some(mark) = group.get(survivor.at) else { continue };
+            if let (true, Some(before)) = (place > 0, survivor.at.checked_sub(1).and_then(|at| group.get(at)))
+            {
+                self.out.push_str(Span::new(before.span.end, mark.span.start).of(sentence));
+            }
+            let span = Span::new(self.out.len(), self.out.len() + survivor.text.len());
+            self.out.push_str(&survivor.text);
+            for (number, cited) in survivor.shown {
+                let raw = mark.span.of(sentence).to_owned();
+                self.kept.push(KeptMark { span, number, cited, raw });
+            }
+        }
+    }
+}
+
+/// Adds a removed member; neighbours of one range with the same reason become one entry.
+fn merge<R: PartialEq>(removed: &mut Vec<RemovedMark<R>>, entry: RemovedMark<R>) {
+    let bounds = |cited: &Cited| match *cited {
+        Cited::Number { n } => Some((n, n)),
+        Cited::Range { from, to } => Some((from, to)),
+        Cited::Name { .. } => None,
+    };
+    if let Some(last) = removed.last_mut()
+        && last.span == entry.span
+        && last.reason == entry.reason
+        && let (Some((from, end)), Some((start, to))) = (bounds(&last.cited), bounds(&entry.cited))
+        && end + 1 == start
+    {
+        last.cited = Cited::Range { from, to };
+        return;
+    }
+    removed.push(entry);
+}
+
+/// The new text of one reference, or nothing when all its numbers are gone or shown already. A name
+/// stays as it is.
+fn piece(sentence: &str, reference: &MarkRef, numbers: &[u32], seen: &mut FxHashSet<u32>) -> Option<String> {
+    let raw = reference.span().of(sentence);
+    let total = match reference {
+        MarkRef::Name { .. } => {
+            seen.extend(numbers);
+            return (!numbers.is_empty()).then(|| raw.to_owned());
+        }
+        MarkRef::Number { .. } => 1,
+        MarkRef::Range { from, to, .. } => from.abs_diff(*to) as usize + 1,
+    };
+    let fresh: Vec<u32> = numbers.iter().copied().filter(|n| seen.insert(*n)).collect();
+    let (first, last) = (*fresh.first()?, *fresh.last()?);
+    let start = raw.find(|c| digit(c).is_some())?;
+    let (prefix, digits) = raw.split_at_checked(start)?;
+    let wide = digits.chars().next().is_some_and(|c| !c.is_ascii());
+    let show = |n: u32| format!("{prefix}{}", numeral(n, wide));
+    let run = fresh.windows(2).all(|pair| matches!(pair, [a, b] if a + 1 == *b));
+    if total > 1 && run && (fresh.len() == total || fresh.len() > 2) {
+        let tail = digits.trim_start_matches(|c| digit(c).is_some());
+        let dash = tail.find(|c| digit(c).is_some()).and_then(|at| tail.get(..at)).unwrap_or("-");
+        return Some(format!("{}{dash}{}", show(first), numeral(last, wide)));
+    }
+    Some(fresh.into_iter().map(show).collect::<Vec<_>>().join(", "))
+}
+
+/// A number in ASCII or full-width digits.
+fn numeral(n: u32, wide: bool) -> String {
+    let ascii = n.to_string();
+    if !wide {
+        return ascii;
+    }
+    ascii.chars().filter_map(|c| char::from_u32(u32::from('０') + c.to_digit(10)?)).collect()
+}
+
+/// The mark with what is left of it, or nothing.
+fn compose(sentence: &str, mark: &Mark, pieces: &[(Span, String)]) -> Option<String> {
+    let first = mark.refs.first()?.span();
+    let last = mark.refs.last()?.span();
+    let (head, tail) = pieces.split_first()?;
+    let mut text = Span::new(mark.span.start, first.start).of(sentence).to_owned();
+    text.push_str(&head.1);
+    for (span, piece) in tail {
+        let before = mark.refs.iter().map(MarkRef::span).rfind(|other| other.end <= span.start);
+        text.push_str(before.map_or(", ", |other| Span::new(other.end, span.start).of(sentence)));
+        text.push_str(piece);
+    }
+    text.push_str(Span::new(last.end, mark.span.end).of(sentence));
+    Some(text)
+}
+
+/// How many of the marks stand together: with nothing, white space, a comma or a conjunction between.
+fn group_size(sentence: &str, marks: &[Mark]) -> usize {
+    let joined = |pair: &&[Mark]| {
+        let [left, right] = pair else { return false };
+        let between = Span::new(left.span.end, right.span.start).of(sentence);
+        between.len() <= 3 * MAX_CONNECTOR
+            && !between.contains('\n')
+            && matches!(
+                between.trim().to_lowercase().as_str(),
+                "" | ","
+                    | ";"
+                    | "，"
+                    | "；"
+                    | "、"
+                    | "·"
+                    | "/"
+                    | "&"
+                    | "+"
+                    | "and"
+                    | "or"
+                    | ", and"
+                    | ", or"
+                    | "및"
+                    | "와"
+                    | "과"
+                    | "또는"
+                    | ", 및"
+            )
+    };
+    1 + marks.windows(2).take_while(joined).count()
+}
+
+/// What goes when the marks in `group` go, within `limits` and never before the lead-in.
+fn removal(sentence: &str, limits: Span, group: Span) -> Span {
+    let floor = lead_start(sentence, group.start).max(limits.start);
+    let mut gone = group;
+    while let Some(wider) = enclosed(sentence, Span::new(floor, limits.end), gone) {
+        gone = wider;
+    }
+    let left = Span::new(floor, gone.start).of(sentence);
+    let right = Span::new(gone.end, limits.end).of(sentence);
+    // White space from the text before the lead-in counts as context, but is not taken.
+    let before = sentence.get(..floor).and_then(|text| text.chars().next_back());
+    let mut kept = left.trim_end_matches([' ', '\t', '\u{a0}']);
+    let space_left = kept.len() < left.len() || (left.is_empty() && before.is_some_and(char::is_whitespace));
+    let trimmed = right.trim_start_matches([' ', '\t', '\u{a0}']);
+    let space_right = right.len() - trimmed.len();
+    let next = sentence.get(gone.end + space_right..).and_then(|text| text.chars().next());
+    let closes = next.is_none_or(|c| c == '\n' || c == '\r' || is_closing(c));
+    if closes {
+        let orphan = kept.trim_end_matches(is_comma);
+        if orphan.len() < kept.len() {
+            kept = orphan.trim_end_matches([' ', '\t', '\u{a0}']);
+        }
+        // At the end of the text the white space separates the next sentence and stays.
+        let end = if next.is_none() { gone.end } else { gone.end + space_right };
+        return Span::new(floor + kept.len(), end);
+    }
+    let last = kept.chars().next_back().or(if kept.is_empty() { before } else { None });
+    let opens = last.is_none_or(|c| matches!(c, '\n' | '(' | '（' | '[' | '「' | '“' | '‘' | '"'));
+    if opens && !(last.is_some() && space_left && last != Some('\n')) {
+        return Span::new(gone.start, gone.end + space_right);
+    }
+    if space_left && space_right > 0 {
+        // One of the two runs is enough; the left one is never longer than the lead-in.
+        return if left.is_empty() {
+            Span::new(gone.start, gone.end + space_right)
+        } else {
+            Span::new(floor + kept.len(), gone.end)
+        };
+    }
+    let glued = space_left && next.is_some_and(is_hangul) && last.is_some_and(is_hangul);
+    if glued && starts_with_particle(trimmed) {
+        return Span::new(floor + kept.len(), gone.end);
+    }
+    gone
+}
+
+/// The brackets, emphasis or tag around `gone` when nothing but lead-in words would be left in them.
+fn enclosed(sentence: &str, limits: Span, gone: Span) -> Option<Span> {
+    const PAIRS: [(&str, &str); 7] =
+        [("(", ")"), ("（", "）"), ("<sup>", "</sup>"), ("**", "**"), ("__", "__"), ("*", "*"), ("_", "_")];
+    let left = without_lead(Span::new(limits.start, gone.start).of(sentence));
+    let right = Span::new(gone.end, limits.end).of(sentence).trim_start();
+    let right = TAIL_WORDS.iter().find_map(|word| right.strip_prefix(word)).map_or(right, str::trim_start);
+    let (open, close) =
+        PAIRS.iter().find(|(open, close)| left.ends_with(open) && right.starts_with(close))?;
+    let end = limits.end - right.len() + close.len();
+    Some(Span::new(limits.start + left.len() - open.len(), end))
+}
+
+/// Words that say nothing behind a removed mark: `([1] 참조)`.
+const TAIL_WORDS: &[&str] = &["참조", "참고", "인용", "출처"];
+
+/// Particles glued to a mark in Korean prose: `문서 [1]에 따르면`.
+const PARTICLES: &[&str] = &[
+    "은",
+    "는",
+    "이",
+    "가",
+    "을",
+    "를",
+    "의",
+    "에",
+    "와",
+    "과",
+    "로",
+    "으로",
+    "도",
+    "만",
+    "에서",
+    "에는",
+    "에도",
+    "에게",
+    "까지",
+    "부터",
+    "처럼",
+    "보다",
+    "라고",
+    "이라고",
+    "에서는",
+];
+
+fn starts_with_particle(text: &str) -> bool {
+    let end = text.find(|c| !is_hangul(c)).unwrap_or(text.len());
+    text.get(..end).is_some_and(|word| PARTICLES.contains(&word))
+}
+
+fn is_hangul(c: char) -> bool {
+    ('가'..='힣').contains(&c)
+}
+
+/// Punctuation that no white space precedes.
+const fn is_closing(c: char) -> bool {
+    matches!(
+        c,
+        '.' | ','
+            | ';'
+            | ':'
+            | '!'
+            | '?'
+            | ')'
+            | ']'
+            | '}'
+            | '。'
+            | '，'
+            | '、'
+            | '；'
+            | '：'
+            | '！'
+            | '？'
+            | '）'
+            | '」'
+            | '』'
+            | '”'
+            | '’'
+            | '…'
+    )
+}
