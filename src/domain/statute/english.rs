@@ -1,0 +1,160 @@
+//! English references: `Article 25(2)`, `Articles 3 and 5 of the School Regulations`.
+
+use super::korean::{Cursor, Partial, empty};
+use super::names::{ENGLISH, MAX_NAME};
+use super::{ArticleNo, Form, StatuteRef};
+use crate::domain::span::Span;
+
+const MAX_MEMBERS: usize = 16;
+
+impl Cursor<'_> {
+    /// A list of articles that begins here, with the regulation behind it.
+    pub fn english(&mut self) -> Result<Option<Vec<StatuteRef>>, Partial> {
+        let start = self.at;
+        if !self.word(&["Articles", "articles", "Article", "article", "Arts.", "Art."])? {
+            return Ok(None);
+        }
+        self.spaces()?;
+        let mut first = empty(start);
+        if !self.english_article(&mut first)? {
+            self.at = start;
+            return Ok(None);
+        }
+        let mut refs = vec![first];
+        while refs.len() < MAX_MEMBERS {
+            let member = self.attempt(|cur| {
+                cur.spaces()?;
+                if !cur.word(&[", and", ", or", ",", "and", "or", "&"])? {
+                    return Ok(None);
+                }
+                cur.spaces()?;
+                cur.word(&["Article ", "article "])?;
+                let mut member = empty(cur.at);
+                Ok(cur.english_article(&mut member)?.then_some(member))
+            })?;
+            let Some(member) = member else { break };
+            refs.push(member);
+        }
+        if let Some(name) = self.english_name()? {
+            for reference in &mut refs {
+                reference.regulation = Some(name.of(self.text).to_owned());
+                reference.form = Form::Full;
+            }
+            if let Some(last) = refs.last_mut() {
+                last.span.end = self.at;
+            }
+        }
+        Ok(Some(refs))
+    }
+
+    fn english_article(&mut self, reference: &mut StatuteRef) -> Result<bool, Partial> {
+        let Some(article) = self.english_number()? else { return Ok(false) };
+        reference.article = Some(article);
+        reference.paragraph = self.parenthesised()?;
+        if reference.paragraph.is_some() {
+            reference.item = self.parenthesised()?;
+        } else {
+            reference.paragraph = self.attempt(|cur| {
+                cur.word(&[","])?;
+                cur.spaces()?;
+                if !cur.word(&["paragraph ", "Paragraph ", "para. "])? {
+                    return Ok(None);
+                }
+                cur.number()
+            })?;
+        }
+        reference.until = self.attempt(|cur| {
+            cur.spaces()?;
+            if !cur.word(&["to ", "through ", "–", "-"])? {
+                return Ok(None);
+            }
+            cur.spaces()?;
+            cur.word(&["Article ", "article "])?;
+            cur.english_number()
+        })?;
+        reference.span.end = self.at;
+        Ok(true)
+    }
+
+    /// `25`, `25-2`; a hyphen with a larger number behind it is a range and left alone.
+    fn english_number(&mut self) -> Result<Option<ArticleNo>, Partial> {
+        let Some(number) = self.number()? else { return Ok(None) };
+        let branch = self.attempt(|cur| {
+            if !cur.word(&["-"])? {
+                return Ok(None);
+            }
+            Ok(cur.number()?.filter(|branch| *branch <= number))
+        })?;
+        Ok(Some(ArticleNo { number, branch }))
+    }
+
+    fn parenthesised(&mut self) -> Result<Option<u32>, Partial> {
+        self.attempt(|cur| {
+            if !cur.word(&["("])? {
+                return Ok(None);
+            }
+            let Some(number) = cur.number()? else { return Ok(None) };
+            Ok(cur.word(&[")"])?.then_some(number))
+        })
+    }
+
+    /// ` of the 「…」`, ` of the School Regulations`.
+    fn english_name(&mut self) -> Result<Option<Span>, Partial> {
+        self.attempt(|cur| {
+            cur.spaces()?;
+            if !cur.word(&["of "])? {
+                return Ok(None);
+            }
+            cur.spaces()?;
+            cur.word(&["the ", "this ", "our "])?;
+            cur.spaces()?;
+            if let Some(close) = [("「", '」'), ("『", '』'), ("“", '”'), ("\"", '"')]
+                .iter()
+                .find_map(|(open, close)| cur.rest().starts_with(open).then_some(*close))
+            {
+                let from = cur.at + cur.rest().chars().next().map_or(0, char::len_utf8);
+                let inside = cur.text.get(from..cur.end).unwrap_or_default();
+                return match inside.find([close, '\n']) {
+                    Some(at)
+                        if at <= 3 * MAX_NAME
+                            && inside.get(at..).is_some_and(|tail| tail.starts_with(close)) =>
+                    {
+                        cur.at = from + at + close.len_utf8();
+                        Ok(Some(Span::new(from, from + at)))
+                    }
+                    None if !cur.last && inside.len() <= 3 * MAX_NAME => Err(Partial),
+                    _ => Ok(None),
+                };
+            }
+            cur.capitalised()
+        })
+    }
+
+    /// Capitalised words up to one that ends a regulation's name.
+    fn capitalised(&mut self) -> Result<Option<Span>, Partial> {
+        let start = self.at;
+        let mut end = None;
+        for _ in 0..8 {
+            let word_start = self.at;
+            while self.peek()?.is_some_and(|c| c.is_alphanumeric() || matches!(c, '-' | '&' | '\'')) {
+                self.at += self.rest().chars().next().map_or(0, char::len_utf8);
+            }
+            let word = Span::new(word_start, self.at).of(self.text);
+            let joins = matches!(word, "of" | "on" | "and" | "for" | "the" | "in" | "&");
+            if word.is_empty() || !(joins || word.starts_with(char::is_uppercase)) {
+                break;
+            }
+            if ENGLISH.contains(&word.to_lowercase().as_str()) {
+                end = Some(self.at);
+            }
+            if self.peek()? != Some(' ') {
+                break;
+            }
+            self.at += 1;
+        }
+        if let Some(end) = end {
+            self.at = end;
+        }
+        Ok(end.map(|end| Span::new(start, end)))
+    }
+}

@@ -1,0 +1,100 @@
+//! How much of an open sentence may be shown before a reference could begin.
+
+use super::RegulationIndex;
+use super::korean::{Cursor, Partial};
+use super::names::{Before, is_name_char, known_before, name_before};
+use super::scan::{bounded, parse, starts};
+use super::wording::particle_len;
+
+/// Streaming scanner over one open sentence.
+///
+/// It looks at the text character by character, so that [`StatuteHold::safe`] depends on the text alone
+/// and not on its cuts. Outside of a reference the work for a character is constant, inside it is bounded
+/// by [`super::MAX_REFERENCE_BYTES`].
+#[derive(Debug, Default)]
+pub struct StatuteHold {
+    text: String,
+    /// References before this byte are complete.
+    at: usize,
+    /// Where the open reference begins, with the name before it.
+    open: Option<usize>,
+    /// Words that are the beginning of a known name so far: where they begin, and their node in the index.
+    names: Vec<(usize, u32)>,
+    safe: usize,
+}
+
+impl StatuteHold {
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Feeds more of the sentence. The index has to be the same one throughout a sentence.
+    pub fn push<Id: Clone>(&mut self, delta: &str, index: &RegulationIndex<Id>) {
+        for c in delta.chars() {
+            let begins = is_name_char(c) && !self.text.chars().next_back().is_some_and(is_name_char);
+            if begins {
+                self.names.push((self.text.len(), 0));
+            }
+            self.names.retain_mut(|(_, node)| index.next_node(node, c));
+            self.text.push(c);
+            self.advance(index);
+            let hold = self.open.into_iter().chain(self.names.first().map(|(start, _)| *start)).min();
+            self.safe = self.safe.max(hold.unwrap_or(self.text.len()));
+        }
+    }
+
+    /// Bytes since the start of the sentence that can be shown now. Grows only. No reference that is
+    /// incomplete, or that [`super::scan_statutes_in`] could still find, begins before it.
+    #[must_use]
+    pub const fn safe(&self) -> usize {
+        self.safe
+    }
+
+    /// Begins the next sentence.
+    pub fn reset(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Looks for references up to the end of the text.
+    fn advance<Id: Clone>(&mut self, index: &RegulationIndex<Id>) {
+        let known = |name: &str| index.has_name(name);
+        while let Some(c) = self.text.get(self.at..).and_then(|rest| rest.chars().next()) {
+            let mut next = self.at + c.len_utf8();
+            if starts(&self.text, self.at, c) {
+                let (end, last) = bounded(&self.text, self.at, false);
+                let mut cur = Cursor { text: &self.text, at: self.at, end, last };
+                let found = parse(&mut cur, &known)
+                    .and_then(|found| Ok((found, particle_len(cur.rest(), cur.last)?)));
+                match found {
+                    Err(Partial) => {
+                        if self.open.is_none() {
+                            self.open = Some(with_name(&self.text, self.at, &known));
+                        }
+                        return;
+                    }
+                    Ok((Some(_), _)) => next = next.max(cur.at),
+                    Ok((None, _)) => {}
+                }
+            }
+            self.open = None;
+            self.at = next;
+        }
+    }
+}
+
+/// Where the text begins that [`StatuteHold`] holds back at the end of `text`, if it does.
+#[must_use]
+pub fn open_statute<Id: Clone>(text: &str, index: &RegulationIndex<Id>) -> Option<usize> {
+    let mut hold = StatuteHold::new();
+    hold.push(text, index);
+    (hold.safe() < text.len()).then_some(hold.safe())
+}
+
+/// Where the reference at `at` begins when the known name or the pointer before it is counted.
+fn with_name(text: &str, at: usize, known: &dyn Fn(&str) -> bool) -> usize {
+    match name_before(text, at) {
+        Some(Before::Pointer(span)) => span.start,
+        _ => known_before(text, at, known).map_or(at, |span| span.start),
+    }
+}

@@ -1,0 +1,430 @@
+//! Which article a reference means.
+
+use super::names::{is_generic, is_hangul, is_ignored, normalised_name, pointers};
+use super::parts::{has_part, key_sentence};
+use super::{Anaphor, ArticleNo, Form, StatuteRef};
+use rustc_hash::FxHashMap;
+
+/// An article of an ingested regulation. `Id` is the store's key of it.
+#[derive(Debug, Clone)]
+pub struct Entry<Id> {
+    pub regulation: String,
+    pub number: ArticleNo,
+    pub title: Option<String>,
+    /// May be empty when only existence matters; then paragraphs and items are not checked.
+    pub text: String,
+    pub deleted: bool,
+    pub id: Id,
+}
+
+/// Shortest end of a name that is looked for, in characters: a noun before its `규정`.
+const MIN_ENDING: usize = 4;
+
+/// What of a reference does not exist.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MissingPart {
+    Regulation,
+    Article,
+    /// The article exists and was repealed.
+    Deleted,
+    /// The article exists, its paragraph, item or subitem does not.
+    Part,
+}
+
+/// What a reference means.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Resolution<Id> {
+    /// The articles it names; several for a range.
+    Found {
+        regulation: String,
+        articles: Vec<Id>,
+    },
+    /// It says too little, and only one article fits: the one of a regulation with one article, or the
+    /// only article with this number.
+    Completed {
+        regulation: String,
+        number: ArticleNo,
+        id: Id,
+    },
+    /// It says too little. The regulation is given when it is named and known.
+    Incomplete {
+        regulation: Option<String>,
+    },
+    Missing {
+        part: MissingPart,
+        regulation: Option<String>,
+    },
+    /// Several regulations fit.
+    Ambiguous {
+        regulations: Vec<String>,
+    },
+}
+
+impl<Id> Resolution<Id> {
+    /// Whether the reference may be shown as it is.
+    #[must_use]
+    pub const fn is_verified(&self) -> bool {
+        matches!(self, Self::Found { .. } | Self::Completed { .. })
+    }
+}
+
+/// What the references before said, for `같은 조` and `동 규정`. One for each answer.
+#[derive(Debug, Clone, Default)]
+pub struct Context {
+    regulation: Last,
+    article: Option<ArticleNo>,
+    paragraph: Option<u32>,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Last {
+    #[default]
+    Nothing,
+    Known(usize),
+    /// A regulation that is not in the index: what points back to it is not found either.
+    Foreign,
+}
+
+/// An article that may be cited, as it is offered to a model.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Citable<'a, Id> {
+    pub id: &'a Id,
+    /// `「학칙」 제25조의2(휴학)`.
+    pub label: String,
+    /// What the article rules, in its first sentence.
+    pub key_sentence: &'a str,
+}
+
+#[derive(Debug, Clone)]
+struct Rules<Id> {
+    name: String,
+    /// The name in normal form.
+    normal: String,
+    entries: Vec<Entry<Id>>,
+    /// Place in `entries` of the article in force, or of the deleted one when there is no other.
+    by_number: FxHashMap<ArticleNo, usize>,
+}
+
+/// Articles by regulation and number.
+#[derive(Debug, Clone)]
+pub struct RegulationIndex<Id> {
+    rules: Vec<Rules<Id>>,
+    /// Normal form of each name and of its shorter forms. Several regulations may share a shorter form.
+    names: FxHashMap<String, Vec<usize>>,
+    /// Trie over the names and `같은 규정`, from a node and a character to a node; the root is 0.
+    beginnings: FxHashMap<(u32, char), u32>,
+}
+
+impl<Id> Default for RegulationIndex<Id> {
+    fn default() -> Self {
+        Self { rules: Vec::new(), names: FxHashMap::default(), beginnings: FxHashMap::default() }
+    }
+}
+
+impl<Id: Clone> RegulationIndex<Id> {
+    /// An index over these articles. Of articles with one number, the first in force counts.
+    #[must_use]
+    pub fn new(entries: impl IntoIterator<Item = Entry<Id>>) -> Self {
+        let mut index = Self::default();
+        let mut exact: FxHashMap<String, usize> = FxHashMap::default();
+        for entry in entries {
+            let name = normalised_name(&entry.regulation);
+            let at = *exact.entry(name).or_insert_with_key(|normal| {
+                index.rules.push(Rules {
+                    name: entry.regulation.clone(),
+                    normal: normal.clone(),
+                    entries: Vec::new(),
+                    by_number: FxHashMap::default(),
+                });
+                index.rules.len() - 1
+            });
+            let Some(rules) = index.rules.get_mut(at) else { continue };
+            let place = rules.entries.len();
+            let taken = rules.by_number.get(&entry.number).and_then(|at| rules.entries.get(*at));
+            if taken.is_none_or(|taken| taken.deleted && !entry.deleted) {
+                rules.by_number.insert(entry.number, place);
+            }
+            rules.entries.push(entry);
+        }
+        for (name, at) in &exact {
+            for short in short_forms(name) {
+                index.names.entry(short).or_default().push(*at);
+            }
+        }
+        for places in index.names.values_mut() {
+            places.sort_unstable();
+            places.dedup();
+        }
+        // A full name means its regulation, whatever else it abbreviates.
+        index.names.extend(exact.into_iter().map(|(name, at)| (name, vec![at])));
+        let mut nodes = 0;
+        for name in index.names.keys().cloned().chain(pointers()) {
+            let mut node = 0;
+            for c in name.chars() {
+                node = *index.beginnings.entry((node, c)).or_insert_with(|| {
+                    nodes += 1;
+                    nodes
+                });
+            }
+        }
+        index
+    }
+
+    /// Follows the names (and what points back to one) by a character; false when none goes on so.
+    pub(super) fn next_node(&self, node: &mut u32, c: char) -> bool {
+        if (c == ' ' && *node > 0) || is_ignored(c) {
+            return true;
+        }
+        let mut step = |c| match self.beginnings.get(&(*node, c)) {
+            Some(next) => {
+                *node = *next;
+                true
+            }
+            None => false,
+        };
+        // Hangul has no case, and looking that up is slow.
+        if is_hangul(c) { step(c) } else { c.to_lowercase().all(step) }
+    }
+
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.rules.is_empty()
+    }
+
+    /// Names of the regulations, in the order of the articles given.
+    pub fn regulations(&self) -> impl Iterator<Item = &str> {
+        self.rules.iter().map(|rules| rules.name.as_str())
+    }
+
+    /// Whether a name in normal form is that of a regulation or a shorter form of it.
+    #[must_use]
+    pub fn has_name(&self, normalised: &str) -> bool {
+        self.names.contains_key(normalised)
+    }
+
+    /// Articles in force of the regulations named (all of them without names), at most `limit`.
+    #[must_use]
+    pub fn citable<'a>(&'a self, names: &[&str], limit: usize) -> Vec<Citable<'a, Id>> {
+        let wanted: Vec<String> = names.iter().map(|name| normalised_name(name)).collect();
+        let rules = self.rules.iter().filter(|rules| wanted.is_empty() || wanted.contains(&rules.normal));
+        let entries = rules.flat_map(|rules| rules.entries.iter()).filter(|entry| !entry.deleted);
+        entries
+            .take(limit)
+            .map(|entry| {
+                let title = entry.title.as_ref().map(|title| format!("({title})")).unwrap_or_default();
+                let label = format!("「{}」 {}{title}", entry.regulation, entry.number);
+                Citable { id: &entry.id, label, key_sentence: key_sentence(&entry.text, None) }
+            })
+            .collect()
+    }
+
+    /// The context of a text about one regulation, such as its own articles: what is cited without a
+    /// name is in it, and `제1항` alone in `article`.
+    #[must_use]
+    pub fn context_of(&self, name: &str, article: Option<ArticleNo>) -> Context {
+        match self.named(name).as_slice() {
+            [at] => Context { regulation: Last::Known(*at), article, paragraph: None },
+            _ => Context::default(),
+        }
+    }
+
+    /// The article with this id.
+    pub fn entry(&self, id: &Id) -> Option<&Entry<Id>>
+    where
+        Id: PartialEq,
+    {
+        self.rules.iter().flat_map(|rules| &rules.entries).find(|entry| entry.id == *id)
+    }
+
+    /// What `reference` means, given what came before; the context then includes it.
+    pub fn resolve(&self, reference: &StatuteRef, context: &mut Context) -> Resolution<Id> {
+        let named = reference.regulation.as_ref().map(|name| self.named(name));
+        let places = match named {
+            Some(places) if places.is_empty() => {
+                *context = Context { regulation: Last::Foreign, ..Context::default() };
+                return Resolution::Missing { part: MissingPart::Regulation, regulation: None };
+            }
+            Some(places) => Some(places),
+            None => match (reference.form, context.regulation) {
+                (_, Last::Known(at)) => Some(vec![at]),
+                (_, Last::Foreign) => {
+                    return Resolution::Missing { part: MissingPart::Regulation, regulation: None };
+                }
+                (Form::ArticleOnly, Last::Nothing) => None,
+                _ => return Resolution::Incomplete { regulation: None },
+            },
+        };
+        let Some(number) = Self::article(reference, context) else {
+            return self.without_article(places.as_deref().unwrap_or_default(), context);
+        };
+        match places.as_deref() {
+            Some([at]) => self.in_rules(*at, number, reference, context),
+            Some(several) => {
+                // A short name that several regulations share still means the one that has the article.
+                let holders: Vec<usize> =
+                    several.iter().copied().filter(|at| self.article_at(*at, number).is_some()).collect();
+                match holders.as_slice() {
+                    [at] => self.in_rules(*at, number, reference, context),
+                    [] => Resolution::Missing { part: MissingPart::Article, regulation: None },
+                    _ => Resolution::Ambiguous { regulations: self.names_of(&holders) },
+                }
+            }
+            None => self.alone(number, reference, context),
+        }
+    }
+
+    /// The article that is meant, also by way of the reference before.
+    fn article(reference: &StatuteRef, context: &Context) -> Option<ArticleNo> {
+        if reference.article.is_some() {
+            return reference.article;
+        }
+        match reference.anaphor? {
+            Anaphor::SameArticle | Anaphor::SameParagraph | Anaphor::PreviousParagraph => context.article,
+            Anaphor::PreviousArticle => {
+                let last = context.article?;
+                Some(ArticleNo::new(last.number.checked_sub(1).filter(|n| *n > 0)?, None))
+            }
+            Anaphor::SameRegulation => None,
+        }
+    }
+
+    /// A regulation alone.
+    fn without_article(&self, places: &[usize], context: &mut Context) -> Resolution<Id> {
+        let [at] = places else {
+            return match places {
+                [] => Resolution::Incomplete { regulation: None },
+                several => Resolution::Ambiguous { regulations: self.names_of(several) },
+            };
+        };
+        *context = Context { regulation: Last::Known(*at), ..Context::default() };
+        let Some(rules) = self.rules.get(*at) else { return Resolution::Incomplete { regulation: None } };
+        let mut in_force = rules.entries.iter().filter(|entry| !entry.deleted);
+        match (in_force.next(), in_force.next()) {
+            (Some(only), None) => Resolution::Completed {
+                regulation: rules.name.clone(),
+                number: only.number,
+                id: only.id.clone(),
+            },
+            _ => Resolution::Incomplete { regulation: Some(rules.name.clone()) },
+        }
+    }
+
+    /// An article alone: the only regulation that has it.
+    fn alone(&self, number: ArticleNo, reference: &StatuteRef, context: &mut Context) -> Resolution<Id> {
+        let holders: Vec<usize> = (0..self.rules.len())
+            .filter(|at| self.article_at(*at, number).is_some_and(|entry| !entry.deleted))
+            .collect();
+        match holders.as_slice() {
+            [] => Resolution::Missing { part: MissingPart::Article, regulation: None },
+            [at] => match self.in_rules(*at, number, reference, context) {
+                Resolution::Found { regulation, articles } => match articles.into_iter().next() {
+                    Some(id) => Resolution::Completed { regulation, number, id },
+                    None => Resolution::Incomplete { regulation: Some(regulation) },
+                },
+                other => other,
+            },
+            several => Resolution::Ambiguous { regulations: self.names_of(several) },
+        }
+    }
+
+    fn in_rules(
+        &self,
+        at: usize,
+        number: ArticleNo,
+        reference: &StatuteRef,
+        context: &mut Context,
+    ) -> Resolution<Id> {
+        let paragraph = reference.paragraph.or_else(|| match reference.anaphor? {
+            Anaphor::SameParagraph => context.paragraph,
+            Anaphor::PreviousParagraph => context.paragraph.and_then(|n| n.checked_sub(1)),
+            // An item alone goes on with the paragraph before.
+            Anaphor::SameArticle if reference.item.is_some() => context.paragraph,
+            _ => None,
+        });
+        *context = Context { regulation: Last::Known(at), article: Some(number), paragraph };
+        let regulation = self.rules.get(at).map(|rules| rules.name.clone());
+        let missing = |part| Resolution::Missing { part, regulation: regulation.clone() };
+        let Some(entry) = self.article_at(at, number) else { return missing(MissingPart::Article) };
+        if entry.deleted {
+            return missing(MissingPart::Deleted);
+        }
+        let has = |paragraph| has_part(&entry.text, paragraph, reference.item, reference.subitem);
+        // A paragraph that was only inferred may be the wrong one.
+        if !has(paragraph) && (reference.paragraph.is_some() || reference.item.is_none() || !has(None)) {
+            return missing(MissingPart::Part);
+        }
+        let mut articles = vec![entry.id.clone()];
+        if let Some(until) = reference.until {
+            if until < number || self.article_at(at, until).is_none() {
+                return missing(MissingPart::Article);
+            }
+            let rules = self.rules.get(at);
+            let mut between: Vec<&Entry<Id>> = rules
+                .map(|rules| rules.by_number.values().filter_map(|place| rules.entries.get(*place)).collect())
+                .unwrap_or_default();
+            between.retain(|entry| entry.number > number && entry.number <= until && !entry.deleted);
+            between.sort_by_key(|entry| entry.number);
+            articles.extend(between.into_iter().map(|entry| entry.id.clone()));
+        }
+        Resolution::Found { regulation: regulation.unwrap_or_default(), articles }
+    }
+
+    fn article_at(&self, at: usize, number: ArticleNo) -> Option<&Entry<Id>> {
+        let rules = self.rules.get(at)?;
+        rules.entries.get(*rules.by_number.get(&number)?)
+    }
+
+    /// Regulations that a name could mean: of the same name, or with this shorter form.
+    fn named(&self, name: &str) -> Vec<usize> {
+        let name = normalised_name(name);
+        if let Some(places) = self.names.get(&name) {
+            return places.clone();
+        }
+        // Another institution's name, or none where the index has one.
+        if let Some(places) = without_institution(&name).and_then(|rest| self.names.get(rest)) {
+            return places.clone();
+        }
+        // `인사규정` where there is only `교원인사규정`.
+        if name.chars().count() < MIN_ENDING {
+            return Vec::new();
+        }
+        let ends = |rules: &Rules<Id>| rules.normal.ends_with(&name);
+        self.rules.iter().enumerate().filter(|(_, rules)| ends(rules)).map(|(at, _)| at).collect()
+    }
+
+    fn names_of(&self, places: &[usize]) -> Vec<String> {
+        places.iter().filter_map(|at| self.rules.get(*at)).map(|rules| rules.name.clone()).collect()
+    }
+}
+
+/// Ends of an institution's name, which a regulation's name often begins with; longer ones first.
+const INSTITUTIONS: &[&str] =
+    &["주식회사", "대학교", "연구원", "대학", "법인", "공사", "공단", "재단", "학원"];
+
+/// What follows an institution's name at the beginning of `name`: `동강대학교학칙` without `동강대학교`.
+fn without_institution(name: &str) -> Option<&str> {
+    let ends = INSTITUTIONS.iter().filter_map(|end| name.find(end).map(|at| (at, at + end.len())));
+    // The first end counts, and the longer of two at one place.
+    let (at, after) = ends.min_by_key(|(at, after)| (*at, usize::MAX - after))?;
+    let rest = name.get(after..)?;
+    // `대학원` is a part of the institution that has its own rules.
+    let own = name.get(..at)?.chars().count() >= 2 && !rest.starts_with('원');
+    (own && rest.chars().count() >= 2 && !is_generic(rest)).then_some(rest)
+}
+
+/// Shorter forms of a name in normal form: without the institutions before it, and without `에관한`.
+fn short_forms(name: &str) -> Vec<String> {
+    let mut forms = Vec::new();
+    let mut rest = name;
+    while let Some(shorter) = without_institution(rest) {
+        forms.push(shorter.to_owned());
+        rest = shorter;
+    }
+    for base in std::iter::once(name.to_owned()).chain(forms.clone()) {
+        let plain = base.replace("에관한", "").replace("에대한", "");
+        if plain != base {
+            forms.push(plain);
+        }
+    }
+    forms
+}

@@ -1,0 +1,254 @@
+//! What one line of a rule book is: an article's heading, a division, a title, a running head.
+
+use super::ArticleNo;
+use super::korean::{Cursor, digit};
+use super::names::{is_hangul, is_name};
+
+/// Longest title or division heading in characters.
+const MAX_HEADING: usize = 60;
+
+/// The heading of an article.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Heading {
+    pub number: ArticleNo,
+    /// Last article of a deleted range.
+    pub until: Option<ArticleNo>,
+    pub title: Option<String>,
+    pub deleted: bool,
+    /// A title or a deletion says that it is a heading; otherwise the order of numbers must.
+    pub strong: bool,
+    /// Where the text begins, in bytes of the line.
+    pub body: usize,
+}
+
+/// The heading at the beginning of a line.
+pub(super) fn heading(line: &str) -> Option<Heading> {
+    let mut cur = Cursor { text: line, at: 0, end: line.len(), last: true };
+    let (number, until) =
+        if line.starts_with('제') { korean_number(&mut cur)? } else { english_number(&mut cur)? };
+    let after = cur.rest();
+    let rest = after.trim_start();
+    let mut body = line.len() - rest.len();
+    let squeezed: String = rest.chars().filter(|c| !c.is_whitespace()).take(8).collect();
+    let mark = squeezed.trim_start_matches(['<', '(', '[', '〈', '＜', '【', '"']);
+    if mark.starts_with("삭제") || mark.starts_with("(삭제") || mark.to_lowercase().starts_with("deleted")
+    {
+        return Some(Heading { number, until, title: None, deleted: true, strong: true, body });
+    }
+    if until.is_some() {
+        return None;
+    }
+    let pair = [('(', ')'), ('（', '）'), ('【', '】'), ('[', ']')]
+        .into_iter()
+        .find(|(open, _)| rest.starts_with(*open));
+    if let Some((open, close)) = pair {
+        let end = closing(rest, open, close)?;
+        let title = squeezed_title(rest.get(open.len_utf8()..end)?);
+        body += end + close.len_utf8();
+        let tail = line.get(body..).unwrap_or_default();
+        // `제22조(휴학)에 따라` is a reference.
+        if tail.starts_with(['에', '의', '을', '를', '와', '과', '로', '및', ',', ')'])
+            || tail.trim_start().starts_with("및 ")
+        {
+            return None;
+        }
+        let shown = tail.trim_start().trim_start_matches(['<', '〈', '＜', '(', '[']);
+        // `(삭제 2018. 4. 24.) ① …` was deleted and made anew.
+        let anew = shown.find(['>', '〉', '＞', ')', ']']).and_then(|at| shown.get(at..));
+        let anew = anew.is_some_and(|rest| rest.chars().any(char::is_alphabetic));
+        let deleted = (shown.starts_with("삭제") && !anew) || title.as_deref() == Some("삭제");
+        return Some(Heading { number, until, title, deleted, strong: true, body });
+    }
+    if let Some(rest) = after.strip_prefix('.').filter(|_| !line.starts_with('제')) {
+        let title = rest.trim();
+        let title = (title.len() <= 3 * MAX_HEADING && !title.ends_with('.') && !title.is_empty())
+            .then(|| title.to_owned());
+        return Some(Heading {
+            number,
+            until,
+            title,
+            deleted: false,
+            strong: true,
+            body: line.len() - rest.len(),
+        });
+    }
+    let plain = rest.is_empty() || after.starts_with(char::is_whitespace);
+    let refers = rest.starts_with(['제', '및', ','])
+        || ["내지", "부터", "또는", "and ", "or ", "of "].iter().any(|w| rest.starts_with(w));
+    (plain && !refers).then_some(Heading { number, until, title: None, deleted: false, strong: false, body })
+}
+
+/// `제5조의2`, `제5조 내지 제7조`, `제5조부터 제7조까지`.
+fn korean_number(cur: &mut Cursor<'_>) -> Option<(ArticleNo, Option<ArticleNo>)> {
+    let number = korean_article(cur)?;
+    let until = cur
+        .attempt(|cur| {
+            cur.spaces()?;
+            if !cur.word(&["내지", "부터", "~", "～", "∼", "-"])? {
+                return Ok(None);
+            }
+            cur.spaces()?;
+            let until = korean_article(cur);
+            cur.word(&["까지"])?;
+            Ok(until)
+        })
+        .ok()
+        .flatten();
+    Some((number, until))
+}
+
+fn korean_article(cur: &mut Cursor<'_>) -> Option<ArticleNo> {
+    cur.word(&["제"]).ok().filter(|found| *found)?;
+    cur.spaces().ok()?;
+    let number = cur.number().ok()??;
+    cur.spaces().ok()?;
+    cur.word(&["조"]).ok().filter(|found| *found)?;
+    let branch = cur
+        .attempt(|cur| {
+            cur.spaces()?;
+            if !cur.word(&["의"])? {
+                return Ok(None);
+            }
+            cur.spaces()?;
+            cur.number()
+        })
+        .ok()?;
+    Some(ArticleNo { number, branch })
+}
+
+fn english_number(cur: &mut Cursor<'_>) -> Option<(ArticleNo, Option<ArticleNo>)> {
+    cur.word(&["Article ", "ARTICLE ", "Art. "]).ok().filter(|found| *found)?;
+    cur.spaces().ok()?;
+    let number = cur.number().ok()??;
+    let branch = cur.attempt(|cur| if cur.word(&["-"])? { cur.number() } else { Ok(None) }).ok()?;
+    Some((ArticleNo { number, branch }, None))
+}
+
+/// Where the bracket that opens the text closes, brackets inside it skipped.
+fn closing(text: &str, open: char, close: char) -> Option<usize> {
+    let mut depth = 0_usize;
+    for (at, c) in text.char_indices().take(2 * MAX_HEADING) {
+        if c == open {
+            depth += 1;
+        } else if c == close {
+            depth = depth.saturating_sub(1);
+            if depth == 0 {
+                return Some(at);
+            }
+        }
+    }
+    None
+}
+
+/// White space runs as single spaces; a word set in single spaced letters as a word (`총  칙`).
+pub(super) fn squeezed(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let spaced = words.len() > 1 && words.iter().all(|word| word.chars().count() == 1);
+    words.join(if spaced { "" } else { " " })
+}
+
+fn squeezed_title(text: &str) -> Option<String> {
+    Some(squeezed(text)).filter(|title| !title.is_empty())
+}
+
+/// Level of a division heading: 편 0, 장 1, 절 2, 관 3.
+pub(super) fn division(line: &str) -> Option<usize> {
+    const UNITS: [char; 4] = ['편', '장', '절', '관'];
+    let rest = line.strip_prefix('제')?.trim_start();
+    let number = rest.find(|c| digit(c).is_none())?;
+    let unit = rest.get(number..)?.trim_start();
+    let level = UNITS.iter().position(|c| unit.starts_with(*c)).filter(|_| number > 0)?;
+    let title = unit.get(3..)?;
+    let short = line.chars().count() <= MAX_HEADING && !line.ends_with(['.', '다', ',', ';']);
+    let named = title.starts_with([' ', '(', '의', '\u{a0}', '\t'])
+        || title.is_empty()
+        || title.starts_with(is_hangul);
+    let refers = title.starts_with(['에', '을', '를', '과', '와', '및', '은', '이'])
+        || title.starts_with("의 ")
+        || title.trim_start().starts_with('제');
+    (short && named && !refers).then_some(level)
+}
+
+/// `부 칙`, `부칙 <2020. 1. 1.>`, `부칙(제3호)`.
+pub(super) fn is_supplement(line: &str) -> bool {
+    let bare: String = line.chars().filter(|c| !c.is_whitespace()).take(MAX_HEADING).collect();
+    bare.strip_prefix("부칙").is_some_and(|rest| {
+        bare.chars().count() < MAX_HEADING
+            && (rest.is_empty()
+                || rest.starts_with(['(', '<', '[', '〈', '【', '＜'])
+                || rest.starts_with(|c| digit(c).is_some()))
+    }) || matches!(bare.to_lowercase().as_str(), "addenda" | "addendum" | "supplementaryprovisions")
+}
+
+/// `【별표 1】`, `[별지 제1호 서식]`, `별표 2`.
+pub(super) fn is_annex(line: &str) -> bool {
+    let bracketed = line.trim_start_matches(['【', '[', '〔', '<', '〈', '(', '［', '■']);
+    let bare = bracketed.trim_start();
+    let kind = ["별표", "별지", "별첨", "붙임"].iter().find_map(|kind| bare.strip_prefix(kind));
+    let Some(rest) = kind else { return false };
+    let label = rest.trim_start().starts_with(|c: char| {
+        digit(c).is_some() || matches!(c, '제' | '】' | ']' | '〕' | '>' | '〉' | ')' | '서' | ':')
+    });
+    (bracketed.len() < line.len() && (label || rest.is_empty()))
+        || (label && line.chars().count() <= MAX_HEADING && !line.ends_with(['.', '다']))
+}
+
+/// The text before a section number such as `3-1-24`: running heads and tables of contents.
+pub(super) fn running_head(line: &str) -> Option<&str> {
+    let dash = |c: char| matches!(c, '-' | '—' | '–' | '―' | '－');
+    let head = line.trim_end_matches(|c: char| {
+        digit(c).is_some() || dash(c) || c.is_whitespace() || matches!(c, '～' | '~' | '∼')
+    });
+    let number = line.get(head.len()..)?.trim();
+    let mut groups = number.split(['～', '~', '∼']).next()?.trim().split(dash);
+    let short = |group: Option<&str>| {
+        group.map(str::trim).is_some_and(|group| {
+            !group.is_empty() && group.len() <= 3 && group.bytes().all(|b| b.is_ascii_digit())
+        })
+    };
+    let three =
+        short(groups.next()) && short(groups.next()) && short(groups.next()) && groups.next().is_none();
+    let head = head.trim();
+    (three && !head.is_empty() && (is_title(head) || division(head).is_some())).then_some(head)
+}
+
+/// The title without notes behind it: `시설규정【폐지】`.
+pub(super) fn title_text(line: &str) -> String {
+    let end = line.find(['【', '<', '〈', '＜', '[']).filter(|at| *at > 0).unwrap_or(line.len());
+    squeezed(line.get(..end).unwrap_or(line))
+}
+
+/// Whether a line of its own is the title of a regulation by its last word.
+pub(super) fn is_title(line: &str) -> bool {
+    let text = title_text(line);
+    let text = text
+        .strip_suffix(')')
+        .and_then(|text| text.rsplit_once('('))
+        .map_or(text.as_str(), |pair| pair.0)
+        .trim();
+    could_be_title(text) && is_name(text) && !is_plain_noun(text)
+}
+
+/// Words that end like a name but stand in tables and sentences.
+fn is_plain_noun(text: &str) -> bool {
+    let bare: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    let generic =
+        ["규정", "규칙", "지침", "기준", "법", "방법", "관련규정", "세부기준", "준법", "관계법령", "명령"];
+    generic.contains(&bare.as_str())
+        || ["방법", "문법", "어법", "기법", "용법", "사법", "헌법", "화법", "해법", "비법"]
+            .iter()
+            .any(|word| bare.ends_with(word))
+}
+
+/// A short line that is no sentence, no list item, no table row and no numbered heading.
+pub(super) fn could_be_title(line: &str) -> bool {
+    let numbered =
+        line.strip_prefix('제').is_some_and(|rest| rest.starts_with(|c| digit(c).is_some() || c == ' '));
+    let length = line.chars().count();
+    (2..=MAX_HEADING).contains(&length)
+        && line.starts_with(char::is_alphabetic)
+        && !numbered
+        && !line.contains(['|', ':', '※', '?', '!', '→'])
+        && !line.ends_with(['.', ',', ';', '다', '음', '함'])
+        && !line.contains(". ")
+}

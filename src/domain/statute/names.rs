@@ -1,0 +1,290 @@
+//! Names of regulations: their last word, their normal form and where they stand in prose.
+
+use crate::domain::span::Span;
+use unicode_normalization::UnicodeNormalization;
+
+/// Last words of a regulation's name in Korean.
+pub(super) const KOREAN: &[&str] = &[
+    "규정",
+    "규칙",
+    "학칙",
+    "세칙",
+    "지침",
+    "법률",
+    "시행령",
+    "조례",
+    "정관",
+    "요강",
+    "내규",
+    "기준",
+    "규약",
+    "회칙",
+    "약관",
+    "요령",
+    "헌장",
+    "예규",
+    "훈령",
+    "고시",
+    "강령",
+    "법",
+    "령",
+];
+
+/// Last words of a regulation's name in English.
+pub(super) const ENGLISH: &[&str] = &[
+    "regulation",
+    "regulations",
+    "rule",
+    "rules",
+    "act",
+    "code",
+    "bylaws",
+    "by-laws",
+    "policy",
+    "statute",
+    "statutes",
+    "law",
+    "guidelines",
+    "guideline",
+    "ordinance",
+    "charter",
+    "constitution",
+    "decree",
+];
+
+/// Last syllables of [`KOREAN`], to tell quickly where no name ends.
+const LAST_SYLLABLES: &str = "정칙침률령례관강규준약장시법";
+
+/// Whether a name can end with this character.
+pub(super) fn may_end_name(c: char) -> bool {
+    is_hangul(c) && LAST_SYLLABLES.contains(c)
+}
+
+/// Words that are also common nouns and say little as a whole name.
+const GENERIC: &[&str] =
+    &["규정", "규칙", "세칙", "지침", "법률", "기준", "내규", "법", "령", "조례", "요령", "고시"];
+
+/// Whole names that an institution has once.
+const OWN: &[&str] = &["학칙", "정관"];
+
+/// Words before a generic noun that point back: `같은 규정`.
+const POINTERS: &[&str] = &["같은", "동", "본", "이", "위", "해당", "그", "현행"];
+
+/// What points back to a regulation, without spaces.
+pub(super) fn pointers() -> impl Iterator<Item = String> {
+    let nouns = || GENERIC.iter().chain(OWN);
+    POINTERS.iter().flat_map(move |pointer| nouns().map(move |noun| format!("{pointer}{noun}")))
+}
+
+/// Whether the text is only a noun for regulations.
+pub(super) fn is_generic(text: &str) -> bool {
+    GENERIC.contains(&text)
+}
+
+/// Longest name in characters.
+pub(super) const MAX_NAME: usize = 60;
+
+/// The form in which names are compared: NFC, lower case, without white space, brackets and middle dots.
+#[must_use]
+pub fn normalised_name(name: &str) -> String {
+    // Middle dots go first: compatibility forms turn some of them into full stops and vowels.
+    name.chars()
+        .filter(|c| !is_ignored(*c))
+        .nfkc()
+        .filter(|c| !c.is_whitespace() && !is_bracket(*c))
+        .flat_map(char::to_lowercase)
+        .collect()
+}
+
+/// Characters inside a name that writers leave out or vary.
+pub(super) const fn is_ignored(c: char) -> bool {
+    matches!(c, '·' | 'ㆍ' | '․' | '・' | '-' | ',')
+}
+
+const fn is_bracket(c: char) -> bool {
+    matches!(
+        c,
+        '「' | '」'
+            | '『'
+            | '』'
+            | '｢'
+            | '｣'
+            | '〈'
+            | '〉'
+            | '《'
+            | '》'
+            | '<'
+            | '>'
+            | '"'
+            | '“'
+            | '”'
+            | '‘'
+            | '’'
+            | '\''
+    )
+}
+
+/// Whether the text could be the name of a regulation by its last word.
+pub(super) fn is_name(text: &str) -> bool {
+    let lower = text.trim().to_lowercase();
+    korean_suffix(&lower).is_some()
+        || lower.rsplit(char::is_whitespace).next().is_some_and(|word| ENGLISH.contains(&word))
+}
+
+/// The last word of a Korean name.
+pub(super) fn korean_suffix(text: &str) -> Option<&'static str> {
+    KOREAN.iter().copied().find(|suffix| {
+        text.strip_suffix(suffix)
+            .is_some_and(|rest| suffix.chars().count() > 1 || rest.chars().next_back().is_some_and(is_hangul))
+    })
+}
+
+pub(super) fn is_hangul(c: char) -> bool {
+    ('가'..='힣').contains(&c)
+}
+
+pub(super) fn is_name_char(c: char) -> bool {
+    // Hangul first: the tables of Unicode are slow for it.
+    is_hangul(c) || c.is_alphanumeric() || matches!(c, '·' | 'ㆍ' | '․' | '・' | '-')
+}
+
+/// What stands directly before an article.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Before {
+    Name(Span),
+    /// `같은 규정`: points back.
+    Pointer(Span),
+}
+
+/// The unbracketed name that ends at `end`, after at most two spaces.
+pub(super) fn name_before(text: &str, end: usize) -> Option<Before> {
+    let head = text.get(..end)?;
+    let bare = head.trim_end_matches(' ');
+    if head.len() - bare.len() > 2 {
+        return None;
+    }
+    let mut name = word_before(text, bare.len())?;
+    // A law that the text has abbreviated: `법 제18조`, `영 제3조`.
+    if !matches!(name.of(text), "법" | "영" | "령") {
+        korean_suffix(name.of(text))?;
+    }
+    if let Some(pointer) = pointer_to(text, name) {
+        return Some(Before::Pointer(pointer));
+    }
+    let before = spaced_word_before(text, name.start);
+    if let Some(before) = before
+        && (is_generic(name.of(text)) || DEPENDENT.contains(&name.of(text)))
+        && !before.of(text).ends_with(is_particle)
+    {
+        name = Span::new(before.start, name.end);
+        // `같은 법 시행령` is not `같은 법`.
+        if let Some(pointer) = pointer_to(text, before) {
+            return Some(Before::Name(Span::new(pointer.start, name.end)));
+        }
+    }
+    Some(Before::Name(widened(text, name)))
+}
+
+/// Laws under a law, whose name they need.
+const DEPENDENT: &[&str] = &["시행령", "시행규칙", "시행세칙"];
+
+/// The noun with what makes it point back: `이 학칙`, `동규정`.
+pub(super) fn pointer_to(text: &str, noun: Span) -> Option<Span> {
+    let points = |noun: &str| is_generic(noun) || OWN.contains(&noun);
+    for pointer in POINTERS {
+        if noun.of(text).strip_prefix(pointer).is_some_and(points) {
+            return Some(noun);
+        }
+    }
+    if !points(noun.of(text)) {
+        return None;
+    }
+    let before = spaced_word_before(text, noun.start)?;
+    POINTERS.contains(&before.of(text)).then(|| Span::new(before.start, noun.end))
+}
+
+/// `장학금 지급에 관한 규정`: the words that a relation word binds to the name.
+fn widened(text: &str, mut name: Span) -> Span {
+    let first = name.of(text).split(' ').next().unwrap_or_default();
+    let relation = |word: &str| matches!(word, "관한" | "대한" | "위한");
+    let start = name.start;
+    let related = if relation(first) { Some(name) } else { spaced_word_before(text, start) };
+    let Some(related) = related.filter(|word| relation(word.of(text).split(' ').next().unwrap_or_default()))
+    else {
+        return name;
+    };
+    let Some(object) = spaced_word_before(text, related.start) else { return name };
+    name = Span::new(object.start, name.end);
+    // Nouns without a particle before the object belong to it: `교원 국내외 출장에 관한 규정`.
+    for _ in 0..4 {
+        let Some(before) = spaced_word_before(text, name.start) else { break };
+        let word = before.of(text);
+        if word != "및" && (word.ends_with(is_particle) || word.chars().count() < 2) {
+            break;
+        }
+        name = Span::new(before.start, name.end);
+    }
+    name
+}
+
+fn is_particle(c: char) -> bool {
+    matches!(
+        c,
+        '은' | '는'
+            | '이'
+            | '가'
+            | '을'
+            | '를'
+            | '에'
+            | '의'
+            | '로'
+            | '와'
+            | '과'
+            | '도'
+            | '서'
+            | '면'
+            | '고'
+            | '해'
+            | '며'
+            | '다'
+            | '라'
+    )
+}
+
+/// The run of name characters that ends at `end`, at most [`MAX_NAME`] characters of it.
+fn word_before(text: &str, end: usize) -> Option<Span> {
+    let head = text.get(..end)?;
+    let start = head.char_indices().rev().take(MAX_NAME).take_while(|(_, c)| is_name_char(*c)).last()?.0;
+    Some(Span::new(start, end))
+}
+
+fn spaced_word_before(text: &str, start: usize) -> Option<Span> {
+    let head = text.get(..start)?;
+    let bare = head.strip_suffix(' ')?;
+    word_before(text, bare.len())
+}
+
+/// The longest name accepted by `known` (in normal form) that ends at `end`, brackets and spaces ignored.
+pub(super) fn known_before(text: &str, end: usize, known: &dyn Fn(&str) -> bool) -> Option<Span> {
+    let head = text.get(..end)?;
+    let bare = head.trim_end_matches(' ');
+    let mut name = String::new();
+    let mut best = None;
+    for (at, c) in bare.char_indices().rev().take(MAX_NAME) {
+        if !(is_name_char(c) || matches!(c, ' ' | '․')) {
+            break;
+        }
+        if c == ' ' {
+            continue;
+        }
+        let mut normal = normalised_name(c.encode_utf8(&mut [0; 4]));
+        normal.push_str(&name);
+        name = normal;
+        let starts =
+            text.get(..at).and_then(|left| left.chars().next_back()).is_none_or(|c| !is_name_char(c));
+        if starts && known(&name) {
+            best = Some(Span::new(at, bare.len()));
+        }
+    }
+    best
+}

@@ -1,0 +1,92 @@
+//! Paragraphs, items and sentences inside the text of one article.
+
+use crate::domain::span::Span;
+
+/// Whether the article's text has this paragraph (`①`), item (`1.`) and subitem (`가.`).
+///
+/// An article without numbered paragraphs is its own first paragraph. Nothing can be said about an
+/// empty text, so everything exists in it.
+#[must_use]
+pub fn has_part(text: &str, paragraph: Option<u32>, item: Option<u32>, subitem: Option<char>) -> bool {
+    if text.trim().is_empty() {
+        return true;
+    }
+    let Some(within) = paragraph.map_or(Some(text), |n| paragraph_text(text, n)) else { return false };
+    let Some(item) = item else { return true };
+    let Some(within) = labelled(within, &item.to_string()) else { return false };
+    subitem.is_none_or(|letter| labelled(within, letter.encode_utf8(&mut [0; 4])).is_some())
+}
+
+/// Number of a circled digit.
+const fn circled(c: char) -> Option<u32> {
+    match c {
+        '①'..='⑳' => Some(c as u32 - '①' as u32 + 1),
+        '㉑'..='㉟' => Some(c as u32 - '㉑' as u32 + 21),
+        _ => None,
+    }
+}
+
+/// The text of a paragraph, its number included.
+fn paragraph_text(text: &str, number: u32) -> Option<&str> {
+    let mut starts =
+        text.char_indices().filter(|(at, c)| circled(*c).is_some() && begins(text, *at)).peekable();
+    if starts.peek().is_none() {
+        return (number == 1).then_some(text);
+    }
+    let first = starts.peek().copied();
+    let Some((start, _)) = starts.find(|(_, c)| circled(*c) == Some(number)) else {
+        // A first paragraph that is not numbered, or by a letter that only looks like it.
+        let second = first.filter(|(_, c)| number == 1 && circled(*c) == Some(2));
+        return second.and_then(|(at, _)| text.get(..at));
+    };
+    let end = starts.next().map_or(text.len(), |(at, _)| at);
+    text.get(start..end)
+}
+
+/// Whether no word stands directly before.
+fn begins(text: &str, at: usize) -> bool {
+    let before = text.get(..at).and_then(|head| head.chars().next_back());
+    before.is_none_or(|c| !c.is_alphanumeric())
+}
+
+/// The text from `label.` or `label)` on: at the start of a line, or anywhere in a text of one line.
+fn labelled<'a>(text: &'a str, label: &str) -> Option<&'a str> {
+    let lines = text.trim().contains('\n');
+    text.match_indices(label).find_map(|(at, _)| {
+        let rest = text.get(at..)?;
+        let stop = rest.get(label.len()..)?.chars().next()?;
+        let line = text.get(..at)?.trim_end_matches([' ', '\t']);
+        let starts = line.is_empty() || line.ends_with('\n') || (!lines && begins(text, at));
+        (matches!(stop, '.' | ')') && starts).then_some(rest)
+    })
+}
+
+/// The sentence that says what the article rules: the first of the (given) paragraph, without heading,
+/// paragraph number and revision notes. Empty when the article has none.
+#[must_use]
+pub fn key_sentence(text: &str, paragraph: Option<u32>) -> &str {
+    let within = paragraph.and_then(|n| paragraph_text(text, n)).unwrap_or(text);
+    let body = without_heading(within);
+    let mut end = body.len();
+    for (at, c) in body.char_indices() {
+        let after = body.get(at + c.len_utf8()..).unwrap_or_default();
+        let before = body.get(..at).and_then(|head| head.chars().next_back());
+        // A number before the full stop is a date or an item.
+        let stops = matches!(c, '.' | '。' | '?' | '!') && !before.is_some_and(|c| c.is_ascii_digit());
+        if (stops && after.chars().next().is_none_or(char::is_whitespace)) || (c == '\n' && at > 0) {
+            end = if c == '\n' { at } else { at + c.len_utf8() };
+            break;
+        }
+    }
+    body.get(..end).unwrap_or(body).trim()
+}
+
+/// Skips `제25조의2 (휴학)` and `①` at the beginning.
+fn without_heading(text: &str) -> &str {
+    let mut rest = text.trim_start();
+    if let Some(heading) = super::line::heading(rest) {
+        rest = rest.get(heading.body..).unwrap_or_default().trim_start();
+    }
+    let numbered = rest.trim_start_matches(|c| circled(c).is_some());
+    Span::new(rest.len() - numbered.len(), rest.len()).of(rest).trim_start()
+}

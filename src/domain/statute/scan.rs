@@ -1,0 +1,180 @@
+//! Where references stand in prose, in complete text and at the end of a text that goes on.
+
+use super::korean::{Cursor, Partial};
+use super::names::{self, Before, known_before, name_before};
+use super::wording::particle_len;
+use super::{Anaphor, Form, RegulationIndex, StatuteRef};
+use crate::domain::span::Span;
+
+/// Longest list of references that is waited for, in bytes; what is longer is taken as it stands.
+pub const MAX_REFERENCE_BYTES: usize = 480;
+
+/// Answer of [`match_statute`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StatuteMatch {
+    /// No reference starts here, whatever follows.
+    No,
+    /// More text could begin or extend a reference. Never for more than [`MAX_REFERENCE_BYTES`].
+    Partial,
+    /// A reference (or a list of them) of this many bytes, the particle behind it included.
+    Complete(usize),
+}
+
+/// Whether a reference starts at byte 0 of `rest`: at a bracket, at `제`, at a pointing word, at `Article`.
+/// The name of a regulation without brackets stands before and is not seen here.
+#[must_use]
+pub fn match_statute(rest: &str) -> StatuteMatch {
+    let (end, last) = bounded(rest, 0, false);
+    let mut cur = Cursor { text: rest, at: 0, end, last };
+    match parse(&mut cur, &|_| false).and_then(|found| Ok((found, particle_len(cur.rest(), cur.last)?))) {
+        Ok((Some(_), particle)) => StatuteMatch::Complete(cur.at + particle),
+        Ok((None, _)) => StatuteMatch::No,
+        Err(Partial) => StatuteMatch::Partial,
+    }
+}
+
+/// The references in a complete text, in order, not overlapping.
+#[must_use]
+pub fn scan_statutes(text: &str) -> Vec<StatuteRef> {
+    scan(text, &|_| false)
+}
+
+/// Like [`scan_statutes`], and names without brackets are found by the index, also without an article.
+#[must_use]
+pub fn scan_statutes_in<Id: Clone>(text: &str, index: &RegulationIndex<Id>) -> Vec<StatuteRef> {
+    scan(text, &|name| index.has_name(name))
+}
+
+/// The end of the window that starts at `at`, and whether what follows it is ignored.
+pub(super) fn bounded(text: &str, at: usize, last: bool) -> (usize, bool) {
+    let mut end = text.len().min(at + MAX_REFERENCE_BYTES);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    (end, last || end < text.len())
+}
+
+pub(super) fn parse(
+    cur: &mut Cursor<'_>,
+    known: &dyn Fn(&str) -> bool,
+) -> Result<Option<Vec<StatuteRef>>, Partial> {
+    match cur.peek()? {
+        Some('A' | 'a') => cur.english(),
+        Some('「' | '『' | '｢' | '제' | '같' | '동' | '전' | '본') => cur.reference(known),
+        _ => Ok(None),
+    }
+}
+
+/// Whether a reference could begin with this character at this place.
+pub(super) fn starts(text: &str, at: usize, c: char) -> bool {
+    let before = text.get(..at).and_then(|head| head.chars().next_back());
+    match c {
+        '「' | '『' | '｢' => true,
+        // `학칙제25조` is written without a space too.
+        '제' => text.get(at + c.len_utf8()..).is_some_and(|rest| {
+            rest.trim_start_matches(' ').chars().next().is_none_or(|c| super::korean::digit(c).is_some())
+        }),
+        '같' | '동' | '전' | '본' | 'A' | 'a' => before.is_none_or(|c| !c.is_alphanumeric()),
+        _ => false,
+    }
+}
+
+fn scan(text: &str, known: &dyn Fn(&str) -> bool) -> Vec<StatuteRef> {
+    let mut refs: Vec<StatuteRef> = Vec::new();
+    let mut at = 0;
+    let mut free = 0;
+    while let Some(c) = text.get(at..).and_then(|rest| rest.chars().next()) {
+        let next = at + c.len_utf8();
+        if starts(text, at, c) {
+            let (end, last) = bounded(text, at, true);
+            let mut cur = Cursor { text, at, end, last };
+            if let Ok(Some(mut found)) = parse(&mut cur, known) {
+                if is_form(text, at, &cur, &found) {
+                    found.clear();
+                }
+                if c == '제' {
+                    name(text, free, at, &mut found, known);
+                }
+                at = cur.at.max(next);
+                free = at;
+                refs.extend(found);
+                continue;
+            }
+        }
+        if names::may_end_name(c)
+            && let Some(reference) = bare_name(text, free, next, known)
+        {
+            refs.push(reference);
+            free = next;
+        }
+        at = next;
+    }
+    refs
+}
+
+/// `별지 제3호 서식`, `별표 제1호`: a form or table, not an item of an article.
+fn is_form(text: &str, at: usize, cur: &Cursor<'_>, found: &[StatuteRef]) -> bool {
+    let item_only = found.first().is_some_and(|first| {
+        first.anaphor == Some(Anaphor::SameArticle) && first.paragraph.is_none() && first.item.is_some()
+    });
+    let head = text.get(..at).unwrap_or_default().trim_end();
+    item_only
+        && (["별지", "별표", "별첨", "서식", "붙임", "첨부"].iter().any(|word| head.ends_with(word))
+            || cur.text.get(cur.at..).is_some_and(|rest| rest.trim_start().starts_with("서식")))
+}
+
+/// Adds the name without brackets that stands before the first reference of a list.
+fn name(text: &str, free: usize, at: usize, found: &mut [StatuteRef], known: &dyn Fn(&str) -> bool) {
+    let Some(head) = text.get(..at) else { return };
+    let plain = name_before(head, at);
+    let before = match plain {
+        Some(Before::Pointer(_)) => plain,
+        _ => known_before(head, at, known).map(Before::Name).or(plain),
+    };
+    // An unknown name is recognised by its last word alone, when a stream has shown the words before it:
+    // it names the regulation, but its text stays outside of the reference.
+    let (span, start, regulation, form, anaphor) = match before {
+        Some(Before::Name(span)) => {
+            let is_known = known(&names::normalised_name(span.of(text)));
+            (span, if is_known { span.start } else { at }, Some(span.of(text).to_owned()), Form::Full, None)
+        }
+        Some(Before::Pointer(span)) => {
+            (span, span.start, None, Form::Anaphoric, Some(Anaphor::SameRegulation))
+        }
+        None => return,
+    };
+    if span.start < free || found.first().is_none_or(|first| first.article.is_none()) {
+        return;
+    }
+    for reference in found.iter_mut() {
+        reference.regulation.clone_from(&regulation);
+        (reference.form, reference.anaphor) = (form, anaphor);
+    }
+    if let Some(first) = found.first_mut() {
+        first.span.start = start;
+    }
+}
+
+/// A known name that ends at `end` and is not followed by an article.
+fn bare_name(text: &str, free: usize, end: usize, known: &dyn Fn(&str) -> bool) -> Option<StatuteRef> {
+    let head = text.get(..end)?;
+    names::korean_suffix(head)?;
+    let span = known_before(head, end, known).filter(|span| span.start >= free)?;
+    if names::pointer_to(text, span).is_some() {
+        return None;
+    }
+    let rest = text.get(end..)?.trim_start_matches(' ');
+    let longer = rest.starts_with('제') && starts(text, text.len() - rest.len(), '제');
+    let particle = particle_len(text.get(end..)?, true).unwrap_or(0);
+    let word_ends = text.get(end + particle..)?.chars().next().is_none_or(|c| !c.is_alphanumeric());
+    if longer || !word_ends {
+        return None;
+    }
+    let regulation = Some(span.of(text).to_owned());
+    Some(StatuteRef {
+        span: Span::new(span.start, end),
+        regulation,
+        form: Form::NameOnly,
+        ..super::korean::empty(end)
+    })
+}

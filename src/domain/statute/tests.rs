@@ -1,0 +1,371 @@
+//! Cases from `tests/cases/statute.jsonl` and the invariants of scanning, structure and resolution.
+
+#![allow(clippy::string_slice)]
+
+use super::*;
+use proptest::prelude::*;
+use serde_json::Value;
+use std::fmt::Write as _;
+
+const CASES: &str = include_str!("../../../tests/cases/statute.jsonl");
+
+/// A reference in the notation of the cases: `학칙/25의2/항3/호1/가 ..30`.
+fn show(reference: &StatuteRef) -> String {
+    let mut out = reference.regulation.clone().unwrap_or_default();
+    if let Some(anaphor) = reference.anaphor {
+        let _ = write!(out, "{anaphor:?}");
+    }
+    if let Some(article) = reference.article {
+        let _ = write!(out, "/{article}");
+    }
+    if let Some(until) = reference.until {
+        let _ = write!(out, "..{until}");
+    }
+    for (part, name) in [(reference.paragraph, "항"), (reference.item, "호")] {
+        if let Some(part) = part {
+            let _ = write!(out, "/{part}{name}");
+        }
+    }
+    if let Some(letter) = reference.subitem {
+        let _ = write!(out, "/{letter}목");
+    }
+    out
+}
+
+/// Two invented regulations and one with a single article.
+fn book() -> Vec<Regulation> {
+    let text = "
+        동강대학교학칙
+        제1장 총칙
+        제1조(목적) 이 학칙은 필요한 사항을 정한다.
+        제2조(정의) ① 용어는 다음과 같다.
+        1. 학생: 재학 중인 사람
+        가. 재학생
+        2. 교원: 가르치는 사람
+        ② 그 밖의 용어는 따로 정한다.
+        제2장 학적
+        제25조(휴학) ① 휴학은 2회까지 할 수 있다.
+        ② 군 휴학은 따로 센다.
+        ③ 총장이 정한다.
+        제25조의2(복학) 휴학 기간이 끝나면 복학한다.
+        제26조 삭제 <2020. 1. 1.>
+        제27조 내지 제29조 <삭제>
+        제30조(졸업)
+        졸업은 130학점으로 한다.
+        부칙
+        제1조(시행일) 이 학칙은 2020년 1월 1일부터 시행한다.
+        장학금 지급에 관한 규정
+        제1조(목적) 장학금을 정한다.
+        제2조(종류) 다음과 같다.
+        제2조(종류) 두 번 적혔다.
+        제40조(환수) 장학금은 환수할 수 있다.
+        [별표 1] 장학금 기준
+        지급 기준
+        도서관 이용 지침
+        제1조(이용) 누구나 이용한다.
+    ";
+    parse_structure(text.lines().enumerate().map(|(at, line)| (line, u32::try_from(at / 10 + 1).ok())))
+}
+
+fn index() -> RegulationIndex<String> {
+    let short = |name: &str| name.chars().take(3).collect::<String>();
+    RegulationIndex::new(book().into_iter().flat_map(|regulation| regulation.articles).map(|article| Entry {
+        id: format!("{}:{}", short(&article.regulation), article.number),
+        regulation: article.regulation,
+        number: article.number,
+        title: article.title,
+        text: article.text,
+        deleted: article.deleted,
+    }))
+}
+
+fn outcome(resolution: &Resolution<String>) -> String {
+    match resolution {
+        Resolution::Found { articles, .. } => format!("found {}", articles.join(" ")),
+        Resolution::Completed { id, .. } => format!("completed {id}"),
+        Resolution::Incomplete { regulation } => {
+            format!("incomplete {}", regulation.clone().unwrap_or_default())
+        }
+        Resolution::Missing { part, .. } => format!("missing {part:?}"),
+        Resolution::Ambiguous { regulations } => format!("ambiguous {}", regulations.len()),
+    }
+}
+
+fn mode(name: Option<&str>) -> Unverifiable {
+    match name {
+        Some("notice") => Unverifiable::Notice,
+        Some("remove") => Unverifiable::Remove,
+        _ => Unverifiable::Generalise,
+    }
+}
+
+fn check(line: &str) {
+    let case: Value = serde_json::from_str(line).unwrap();
+    let text = case["text"].as_str().unwrap();
+    let index = index();
+    let refs = if case["plain"].as_bool() == Some(true) {
+        scan_statutes(text)
+    } else {
+        scan_statutes_in(text, &index)
+    };
+    let strings = |value: &Value| -> Vec<String> {
+        value.as_array().unwrap().iter().map(|v| v.as_str().unwrap().to_owned()).collect()
+    };
+    if !case["refs"].is_null() {
+        assert_eq!(refs.iter().map(show).collect::<Vec<_>>(), strings(&case["refs"]), "{line}");
+    }
+    if !case["spans"].is_null() {
+        let spans: Vec<&str> = refs.iter().map(|reference| reference.span.of(text)).collect();
+        assert_eq!(spans, strings(&case["spans"]), "{line}");
+    }
+    let mut context = Context::default();
+    let resolved: Vec<Resolution<String>> =
+        refs.iter().map(|reference| index.resolve(reference, &mut context)).collect();
+    if !case["means"].is_null() {
+        assert_eq!(resolved.iter().map(outcome).collect::<Vec<_>>(), strings(&case["means"]), "{line}");
+    }
+    if let Some(reads) = case["reads"].as_str() {
+        let mut bad = |at: usize| !resolved.get(at).is_some_and(Resolution::is_verified);
+        let (text, _) = rewrite_statutes(text, &refs, mode(case["mode"].as_str()), &mut bad);
+        assert_eq!(text, reads, "{line}");
+    }
+    if let Some(open) = case["open"].as_str() {
+        let mut hold = StatuteHold::new();
+        hold.push(text, &index);
+        assert_eq!(&text[..hold.safe()], open, "{line}");
+    }
+}
+
+#[test]
+fn cases() {
+    let failed: Vec<&str> =
+        CASES.lines().filter(|line| std::panic::catch_unwind(|| check(line)).is_err()).collect();
+    assert!(failed.is_empty(), "{} failed:\n{}", failed.len(), failed.join("\n"));
+}
+
+#[test]
+fn every_name_ends_with_a_known_syllable() {
+    assert!(
+        super::names::KOREAN
+            .iter()
+            .all(|noun| noun.chars().next_back().is_some_and(super::names::may_end_name))
+    );
+}
+
+#[test]
+fn a_book_is_divided() {
+    let book = book();
+    let names: Vec<&str> = book.iter().map(|regulation| regulation.name.as_str()).collect();
+    assert_eq!(names, ["동강대학교학칙", "장학금 지급에 관한 규정", "도서관 이용 지침"]);
+    let numbers: Vec<String> = book[0].articles.iter().map(|article| article.number.to_string()).collect();
+    assert_eq!(
+        numbers,
+        ["제1조", "제2조", "제25조", "제25조의2", "제26조", "제27조", "제28조", "제29조", "제30조"]
+    );
+    let leave = &book[0].articles[2];
+    assert_eq!(
+        (leave.title.as_deref(), leave.path.as_slice()),
+        (Some("휴학"), &["제2장 학적".to_owned()][..])
+    );
+    assert!(leave.text.starts_with("제25조(휴학) ①") && leave.text.ends_with("③ 총장이 정한다."));
+    assert_eq!((leave.page, leave.lines.clone()), (Some(2), 10..13));
+    assert!(book[0].articles[4..8].iter().all(|article| article.deleted && !article.text.is_empty()));
+    assert_eq!(book[0].supplements.len(), 1);
+    assert!(book[0].supplements[0].text.contains("제1조(시행일)"));
+    assert_eq!(book[1].annexes[0].text, "[별표 1] 장학금 기준\n지급 기준");
+    assert_eq!(book[1].articles.len(), 4);
+    assert_eq!(book[1].lines.end, book[2].lines.start);
+}
+
+#[test]
+fn structure_of_markdown_and_english() {
+    let text = "# Library Regulations\n\n## Chapter 1\n\n### Article 1 (Purpose)\nThis is it.\n### Article 2 (Use)\nAnyone.";
+    let book = parse_structure(text.lines().map(|line| (line, None)));
+    assert_eq!((book.len(), book[0].name.as_str(), book[0].articles.len()), (1, "Library Regulations", 2));
+    assert_eq!(book[0].articles[1].text, "Article 2 (Use)\nAnyone.");
+    assert!(
+        parse_structure("그냥 글이다.\n제3조에 따라 승인한다.".lines().map(|line| (line, None))).is_empty()
+    );
+}
+
+#[test]
+fn the_key_sentence_is_the_rule_itself() {
+    let text =
+        "제25조의2 (휴학) ① 휴학은 2024. 1. 5.부터 할 수 있다. 다만 예외가 있다.\n② 군 휴학은 따로 센다.";
+    assert_eq!(key_sentence(text, None), "휴학은 2024. 1. 5.부터 할 수 있다.");
+    assert_eq!(key_sentence(text, Some(2)), "군 휴학은 따로 센다.");
+    assert_eq!(key_sentence("제30조(졸업)\n졸업은 130학점으로 한다.", None), "졸업은 130학점으로 한다.");
+    assert_eq!(key_sentence("", None), "");
+}
+
+#[test]
+fn citable_articles_are_in_force_and_labelled() {
+    let index = index();
+    let citable = index.citable(&["장학금 지급에 관한 규정"], 10);
+    assert_eq!(citable[0].label, "「장학금 지급에 관한 규정」 제1조(목적)");
+    assert_eq!(citable[0].key_sentence, "장학금을 정한다.");
+    assert!(index.citable(&[], 100).iter().all(|citable| !citable.label.contains("제26조")));
+    assert_eq!(index.citable(&[], 2).len(), 2);
+}
+
+#[test]
+fn a_reference_is_complete_once_nothing_can_extend_it() {
+    assert_eq!(match_statute("「학칙」 제25조는 그렇다"), StatuteMatch::Complete("「학칙」 제25조는".len()));
+    assert_eq!(match_statute("제25조의2 제3항을 "), StatuteMatch::Complete("제25조의2 제3항을".len()));
+    assert_eq!(match_statute("제3조 및 제5조에 따라"), StatuteMatch::Complete("제3조 및 제5조에".len()));
+    assert_eq!(match_statute("Article 25(2) says"), StatuteMatch::Complete("Article 25(2)".len()));
+    for open in [
+        "",
+        "「",
+        "「학칙",
+        "「학칙」",
+        "「학칙」 ",
+        "「학칙」 제",
+        "제2",
+        "제25조",
+        "제25조의",
+        "제25조 ",
+        "제25조 제",
+        "제25조 및 ",
+        "제25조는",
+        "제25조(휴",
+        "Article 25",
+    ] {
+        assert_eq!(match_statute(open), StatuteMatch::Partial, "{open}");
+    }
+    for none in ["제도는", "제 도는", "「학", "학칙", "제25명", "전체"] {
+        let text = format!("{none}\n{}", "가".repeat(MAX_REFERENCE_BYTES));
+        assert_eq!(match_statute(&text), StatuteMatch::No, "{none}");
+    }
+    let endless = "제1조, ".repeat(MAX_REFERENCE_BYTES);
+    assert!(matches!(match_statute(&endless), StatuteMatch::Complete(len) if len <= MAX_REFERENCE_BYTES));
+}
+
+fn prose() -> impl Strategy<Value = String> {
+    let pieces = [
+        "「학칙」",
+        "「",
+        "」",
+        "학칙",
+        "동강대학교 학칙",
+        "제25조",
+        "제99조",
+        "제",
+        "의2",
+        "제2항",
+        "제1호",
+        "가목",
+        "부터",
+        "까지",
+        " 내지 ",
+        " 및 ",
+        ", ",
+        "와 ",
+        "같은 조",
+        "동 규정",
+        "전항",
+        "이 규정",
+        "Article 25(2)",
+        "Articles 3 and 5",
+        " of the ",
+        "School Rules",
+        "(휴학)",
+        "(",
+        ")",
+        "에 따라",
+        "는",
+        "를",
+        " ",
+        "  ",
+        "\n",
+        ".",
+        "25",
+        "조",
+        "규정",
+        "에 관한 ",
+        "가나다",
+        "word ",
+        "①",
+        "😀",
+        "장학금 지급에 관한 규정",
+    ];
+    prop::collection::vec(prop::sample::select(pieces.to_vec()), 0..16).prop_map(|parts| parts.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    #[test]
+    fn spans_are_ordered_and_lie_in_the_text(text in prose()) {
+        let index = index();
+        let mut end = 0;
+        let mut context = Context::default();
+        for reference in scan_statutes_in(&text, &index) {
+            prop_assert!(reference.span.start >= end && !reference.span.of(&text).is_empty(), "{text:?} {reference:?}");
+            end = reference.span.end;
+            let _ = index.resolve(&reference, &mut context);
+        }
+    }
+
+    #[test]
+    fn what_was_shown_never_belongs_to_a_reference(text in prose()) {
+        // Whatever a stream shows while the text grows stays outside of every reference found in the end,
+        // unless the reference was complete when it was shown.
+        let index = index();
+        let refs = scan_statutes_in(&text, &index);
+        let mut hold = StatuteHold::new();
+        let mut last = 0;
+        for (at, c) in text.char_indices() {
+            let cut = at + c.len_utf8();
+            hold.push(&text[at..cut], &index);
+            let shown = hold.safe();
+            prop_assert!(last <= shown && shown <= cut && text.is_char_boundary(shown));
+            last = shown;
+            for reference in &refs {
+                if reference.span.start < shown && shown < reference.span.end {
+                    let early = scan_statutes_in(&text[..cut], &index);
+                    prop_assert!(
+                        early.iter().any(|seen| seen.span.start == reference.span.start),
+                        "{text:?} cut at {cut} shows {shown} inside {reference:?}"
+                    );
+                }
+            }
+        }
+        let mut whole = StatuteHold::new();
+        whole.push(&text, &index);
+        prop_assert_eq!(whole.safe(), last);
+    }
+
+    #[test]
+    fn replacing_nothing_changes_nothing(text in prose()) {
+        let refs = scan_statutes(&text);
+        let (same, edits) = rewrite_statutes(&text, &refs, Unverifiable::Generalise, &mut |_| false);
+        prop_assert_eq!(same, text);
+        prop_assert!(edits.is_empty());
+    }
+
+    #[test]
+    fn nothing_panics(text in any::<String>(), page in any::<u32>()) {
+        let _ = scan_statutes(&text);
+        let _ = match_statute(&text);
+        let _ = key_sentence(&text, Some(page));
+        let _ = has_part(&text, Some(1), Some(page), Some('가'));
+        let _ = parse_structure(text.lines().map(|line| (line, Some(page))));
+    }
+
+    #[test]
+    fn articles_keep_every_line_of_text(lines in prop::collection::vec(prop::sample::select(vec![
+        "제1조(목적) 가", "제2조 나", "본문이다.", "부칙", "학칙", "제1장 총칙", "", "[별표 1]", "제3조 <삭제>", "1. 호", "제5조 내지 제7조 삭제",
+    ]), 0..30)) {
+        let book = parse_structure(lines.iter().map(|line| (*line, None)));
+        let mut end = 0;
+        for regulation in &book {
+            prop_assert!(regulation.lines.start >= end && regulation.lines.end <= lines.len());
+            end = regulation.lines.end;
+            for article in &regulation.articles {
+                prop_assert!(regulation.lines.start <= article.lines.start && article.lines.end <= regulation.lines.end);
+                prop_assert!(!article.text.is_empty());
+            }
+        }
+    }
+}
