@@ -1,0 +1,420 @@
+//! Closing a sentence: judge it, decide which of its marks survive, write what the reader gets.
+
+use super::event::{AnswerEvent, Citation, ModelQuestion, RemovedCitation, SentenceReport, State};
+use super::source::named;
+use super::{AnswerStream, Closed};
+use crate::domain::citation::{self, Cited, Decision, Mark, Reference, Rewritten};
+use crate::domain::gate::{self, Status, Verdict, Zone};
+use crate::domain::segment::SentenceKind;
+use crate::domain::span::Span;
+use crate::domain::statute::{self, RegulationIndex, Resolution, StatuteRef};
+
+/// Passages that the model layer is shown for one sentence.
+const MAX_EVIDENCE: usize = 3;
+
+/// Why a mark is not shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Removal {
+    UnknownSource,
+    /// The sources as a whole do not support the sentence, or not yet.
+    NotSupported,
+    /// Another cited source supports the sentence, this one does not.
+    NoPart,
+}
+
+impl AnswerStream {
+    /// Ends a sentence: judges it, releases what was held back and reports it.
+    pub(super) fn close(&mut self, raw: String, kind: SentenceKind, out: &mut Vec<AnswerEvent>) {
+        let shown = std::mem::take(&mut self.shown);
+        let start = self.text.len() - shown;
+        if self.is_own_reference_list(&raw, kind) {
+            return;
+        }
+        let code = kind == SentenceKind::Code;
+        let (raw, mut removed) = if code { (raw, Vec::new()) } else { self.settle_statutes(raw) };
+        let marks = if code { Vec::new() } else { citation::scan_marks(&raw) };
+        let statement = without_marks(&raw, &marks);
+        let cited = self.cited(&marks);
+        let verdict = self.judge(&statement, kind, &marks, &cited);
+        let kept = self.supporting(&statement, &cited, &verdict);
+        let asks = self.asks(&verdict, &cited);
+
+        let rewritten = self.rewrite(&raw, &marks, &kept);
+        let before = Span::new(start, self.text.len());
+        match rewritten.text.strip_prefix(before.of(&self.text)) {
+            Some(rest) => self.show(rest.to_owned(), out),
+            // Nothing before a mark is ever shown early, so this is a belt beside the braces.
+            None => self.edit(self.sentences.len(), before, rewritten.text.clone(), verdict.reason.clone(), out),
+        }
+        let index = self.sentences.len();
+        removed.extend(self.removed(&rewritten, &verdict));
+        let cut_off = std::mem::take(&mut self.cut_off) && is_cut_off(&statement, kind);
+        let (state, reason) = if cut_off {
+            let reason = self.policy.say("문장이 끝나기 전에 답변이 끊겼습니다", "the answer broke off inside the sentence");
+            (State::Uncertain, reason)
+        } else if asks {
+            (State::Judging, verdict.reason.clone())
+        } else {
+            (verdict.status.into(), verdict.reason.clone())
+        };
+        let report = SentenceReport {
+            index,
+            span: Span::new(start, self.text.len()),
+            kind,
+            state,
+            score: verdict.score,
+            reason,
+            veto: verdict.veto,
+            model_confidence: None,
+            citations: self.citations(&rewritten, &verdict, start),
+            removed,
+            statement: statement.trim().to_owned(),
+        };
+        out.push(AnswerEvent::Sentence(report.clone()));
+        let pending = asks && !cut_off;
+        if pending {
+            let evidence = self.passages(&verdict, &cited);
+            let statement = report.statement.clone();
+            out.push(AnswerEvent::Ask(ModelQuestion { index, statement, evidence, zone: verdict.zone }));
+        }
+        self.sentences.push(Closed { report, raw, marks, verdict, kept, cited, pending, moved: false });
+    }
+
+    /// Writes a closed sentence again after the model layer's word, as the smallest edit.
+    pub(super) fn rewrite_closed(&mut self, index: usize, out: &mut Vec<AnswerEvent>) {
+        let Some(sentence) = self.sentences.get(index) else { return };
+        let (raw, marks, kept) = (sentence.raw.clone(), sentence.marks.clone(), sentence.kept.clone());
+        let reason = sentence.report.reason.clone();
+        let span = sentence.report.span;
+        let rewritten = self.rewrite(&raw, &marks, &kept);
+        if let Some((at, replacement)) = smallest_change(span.of(&self.text), &rewritten.text) {
+            self.edit(index, at.shifted(span.start), replacement, reason, out);
+        }
+        let Some(sentence) = self.sentences.get(index) else { return };
+        let citations = self.citations(&rewritten, &sentence.verdict, span.start);
+        let by_gate = self.removed(&rewritten, &sentence.verdict);
+        let Some(sentence) = self.sentences.get_mut(index) else { return };
+        let report = &mut sentence.report;
+        report.span = Span::new(span.start, span.start + rewritten.text.len());
+        report.citations = citations;
+        // Removed regulation references stay removed, whatever the model says of the sentence.
+        report.removed.retain(|removed| removed.source.is_none() && !is_mark(&marks, &raw, &removed.mark));
+        report.removed.extend(by_gate.into_iter().map(|mut removed| {
+            if removed.source.is_some() {
+                removed.reason.clone_from(&report.reason);
+            }
+            removed
+        }));
+        sentence.moved = false;
+        out.push(AnswerEvent::Sentence(sentence.report.clone()));
+    }
+
+    /// The released sources, each once, for the list of references.
+    pub(super) fn references(&self) -> impl Iterator<Item = Reference> {
+        let mut numbers: Vec<u32> = Vec::new();
+        let mut entries = Vec::new();
+        for citation in self.sentences.iter().flat_map(|sentence| &sentence.report.citations) {
+            if numbers.contains(&citation.number) {
+                continue;
+            }
+            numbers.push(citation.number);
+            if let Some(source) = self.sources.get(citation.source) {
+                entries.push(Reference {
+                    number: citation.number,
+                    title: source.title.clone(),
+                    page: source.page,
+                });
+            }
+        }
+        entries.sort_by_key(|entry| entry.number);
+        entries.into_iter()
+    }
+
+    /// Whether the sentence belongs to a list of references that the model wrote itself.
+    fn is_own_reference_list(&mut self, raw: &str, kind: SentenceKind) -> bool {
+        if citation::is_references_heading(raw) {
+            self.in_references = true;
+            self.had_references = true;
+        } else if kind == SentenceKind::Heading {
+            self.in_references = false;
+        }
+        self.in_references
+    }
+
+    /// The sources that the marks mean, by position, in order, each once.
+    fn cited(&self, marks: &[Mark]) -> Vec<usize> {
+        let mut cited = Vec::new();
+        for reference in marks.iter().flat_map(|mark| &mark.refs) {
+            let hits = match reference {
+                citation::MarkRef::Number { n, .. } => self.position(*n).into_iter().collect(),
+                citation::MarkRef::Range { from, to, .. } => {
+                    let top = u32::try_from(self.sources.len()).unwrap_or(u32::MAX);
+                    (*from.min(to)..=*from.max(to).min(&top)).filter_map(|n| self.position(n)).collect()
+                }
+                citation::MarkRef::Name { text, .. } => named(text, &self.sources),
+            };
+            for at in hits {
+                if !cited.contains(&at) {
+                    cited.push(at);
+                }
+            }
+        }
+        cited
+    }
+
+    fn position(&self, number: u32) -> Option<usize> {
+        let at = usize::try_from(number).ok()?.checked_sub(1)?;
+        (at < self.sources.len()).then_some(at)
+    }
+
+    fn judge(&self, statement: &str, kind: SentenceKind, marks: &[Mark], cited: &[usize]) -> Verdict {
+        let status = if marks.is_empty() {
+            if kind == SentenceKind::Claim { Status::Uncited } else { Status::NotAClaim }
+        } else if cited.is_empty() {
+            Status::UnknownSource
+        } else {
+            return gate::judge(statement, &self.prepared, cited, &self.policy.gate);
+        };
+        let reason = match status {
+            Status::Uncited => self.policy.say("주장에 인용이 없습니다", "the claim carries no citation"),
+            Status::UnknownSource => {
+                self.policy.say("인용한 출처가 이 답변에 없습니다", "the cited source is none of this answer")
+            }
+            _ => String::new(),
+        };
+        Verdict::without_evidence(status, reason)
+    }
+
+    /// The cited sources whose marks may be shown now: those with a part in a support that words alone show.
+    fn supporting(&self, statement: &str, cited: &[usize], verdict: &Verdict) -> Vec<usize> {
+        let by_words = match verdict.zone {
+            Zone::Accept => verdict.status == Status::Supported,
+            Zone::Ask => {
+                !self.policy.strict
+                    && verdict.veto.is_none()
+                    && verdict.score >= self.policy.gate.similarity_threshold
+            }
+            Zone::Reject => verdict.status == Status::Supported,
+        };
+        if !by_words {
+            return Vec::new();
+        }
+        if cited.len() < 2 {
+            return cited.to_vec();
+        }
+        let alone: Vec<usize> = cited
+            .iter()
+            .copied()
+            .filter(|&source| {
+                let own = gate::judge(statement, &self.prepared, &[source], &self.policy.gate);
+                own.veto.is_none() && own.score >= self.policy.gate.similarity_threshold
+            })
+            .collect();
+        if !alone.is_empty() {
+            return alone;
+        }
+        // Only together do they support it: each that gave a passage has its part.
+        let with_part: Vec<usize> = cited
+            .iter()
+            .copied()
+            .filter(|&source| verdict.evidence.iter().any(|evidence| evidence.source == source))
+            .collect();
+        if with_part.is_empty() { cited.to_vec() } else { with_part }
+    }
+
+    /// Whether the model layer has a say in this sentence.
+    fn asks(&self, verdict: &Verdict, cited: &[usize]) -> bool {
+        self.policy.gate.model_layer
+            && !cited.is_empty()
+            && verdict.veto.is_none()
+            && (verdict.zone == Zone::Ask || self.policy.strict && verdict.zone == Zone::Accept)
+    }
+
+    fn rewrite(&mut self, raw: &str, marks: &[Mark], kept: &[usize]) -> Rewritten<Removal> {
+        let mut numbers = std::mem::take(&mut self.numbers);
+        let rewritten = citation::rewrite(raw, marks, &mut |cited| {
+            let hits = self.hits(cited);
+            if hits.is_empty() {
+                return Decision::Remove(Removal::UnknownSource);
+            }
+            match hits.iter().find(|&at| kept.contains(at)).and_then(|&at| self.sources.get(at)) {
+                Some(source) => Decision::Keep(numbers.assign(&source.key)),
+                None if kept.is_empty() => Decision::Remove(Removal::NotSupported),
+                None => Decision::Remove(Removal::NoPart),
+            }
+        });
+        self.numbers = numbers;
+        rewritten
+    }
+
+    fn hits(&self, cited: &Cited) -> Vec<usize> {
+        match cited {
+            Cited::Number { n } => self.position(*n).into_iter().collect(),
+            Cited::Range { from, .. } => self.position(*from).into_iter().collect(),
+            Cited::Name { text } => named(text, &self.sources),
+        }
+    }
+
+    fn citations(&self, rewritten: &Rewritten<Removal>, verdict: &Verdict, start: usize) -> Vec<Citation> {
+        rewritten
+            .kept
+            .iter()
+            .filter_map(|kept| {
+                let source = self.hits(&kept.cited).into_iter().find(|&at| {
+                    self.sources.get(at).and_then(|source| self.numbers.get(&source.key)) == Some(kept.number)
+                })?;
+                let evidence = verdict.evidence.iter().find(|evidence| evidence.source == source);
+                Some(Citation {
+                    number: kept.number,
+                    mark: kept.span.of(&rewritten.text).to_owned(),
+                    source,
+                    span: kept.span.shifted(start),
+                    evidence: evidence.map(|evidence| evidence.span),
+                })
+            })
+            .collect()
+    }
+
+    fn removed(&self, rewritten: &Rewritten<Removal>, verdict: &Verdict) -> Vec<RemovedCitation> {
+        rewritten
+            .removed
+            .iter()
+            .map(|removed| {
+                let unknown = removed.reason == Removal::UnknownSource;
+                let reason = match removed.reason {
+                    Removal::UnknownSource => {
+                        self.policy.say("그런 번호나 이름의 출처가 없습니다", "there is no source of that number or name")
+                    }
+                    Removal::NotSupported => verdict.reason.clone(),
+                    Removal::NoPart => self.policy.say(
+                        "이 출처가 아니라 함께 인용한 출처가 문장을 뒷받침합니다",
+                        "not this source but another one cited beside it supports the sentence",
+                    ),
+                };
+                let source = if unknown { None } else { self.hits(&removed.cited).into_iter().next() };
+                RemovedCitation { mark: removed.raw.clone(), source, reason }
+            })
+            .collect()
+    }
+
+    fn passages(&self, verdict: &Verdict, cited: &[usize]) -> Vec<String> {
+        let mut passages: Vec<String> = verdict
+            .evidence
+            .iter()
+            .take(MAX_EVIDENCE)
+            .filter_map(|evidence| Some(evidence.span.of(&self.sources.get(evidence.source)?.text).to_owned()))
+            .filter(|passage| !passage.is_empty())
+            .collect();
+        if passages.is_empty() {
+            let texts = cited.iter().filter_map(|&at| self.sources.get(at)).map(|source| source.text.clone());
+            passages.extend(texts.take(MAX_EVIDENCE));
+        }
+        passages
+    }
+
+    /// Whether a reference to a regulation may be shown: it leads to an article, it names a stored regulation, or a
+    /// source of this answer says just the same.
+    pub(super) fn holds(
+        &self,
+        reference: &StatuteRef,
+        text: &str,
+        regulations: &RegulationIndex<String>,
+        context: &mut statute::Context,
+    ) -> bool {
+        let resolution = regulations.resolve(reference, context);
+        if resolution.is_verified() || matches!(resolution, Resolution::Incomplete { regulation: Some(_) }) {
+            return true;
+        }
+        let words = squeezed(reference.span.of(text));
+        self.quoted.iter().any(|source| source.contains(&words))
+    }
+
+    /// Replaces references to regulations that do not exist.
+    fn settle_statutes(&mut self, raw: String) -> (String, Vec<RemovedCitation>) {
+        let Some(regulations) = self.policy.regulations.clone() else { return (raw, Vec::new()) };
+        let references = statute::scan_statutes_in(&raw, &regulations);
+        let mut context = std::mem::take(&mut self.statutes);
+        let missing: Vec<bool> = references
+            .iter()
+            .map(|reference| !self.holds(reference, &raw, &regulations, &mut context))
+            .collect();
+        self.open_statutes.clone_from(&context);
+        self.statutes = context;
+        if !missing.contains(&true) {
+            return (raw, Vec::new());
+        }
+        let is_missing = |at: usize| missing.get(at).copied().unwrap_or(false);
+        let removed = references
+            .iter()
+            .enumerate()
+            .filter(|&(at, _)| is_missing(at))
+            .map(|(_, reference)| RemovedCitation {
+                mark: reference.span.of(&raw).to_owned(),
+                source: None,
+                reason: self.policy.say("그런 조문을 찾지 못했습니다", "no such article was found"),
+            })
+            .collect();
+        let mode = self.policy.unverifiable;
+        let (text, _) = statute::rewrite_statutes(&raw, &references, mode, &mut |at| is_missing(at));
+        (text, removed)
+    }
+}
+
+/// Text without white space, as references are compared.
+pub(super) fn squeezed(text: &str) -> String {
+    text.chars().filter(|ch| !ch.is_whitespace() && !matches!(ch, '「' | '」')).collect()
+}
+
+/// The sentence as it is judged: every mark gone, with the spaces and brackets that belonged to it.
+fn without_marks(raw: &str, marks: &[Mark]) -> String {
+    if marks.is_empty() {
+        return raw.to_owned();
+    }
+    citation::rewrite(raw, marks, &mut |_| Decision::Remove(())).text
+}
+
+fn is_mark(marks: &[Mark], raw: &str, text: &str) -> bool {
+    marks.iter().any(|mark| mark.span.of(raw) == text)
+}
+
+/// A claim without an end: the text broke off inside it.
+fn is_cut_off(statement: &str, kind: SentenceKind) -> bool {
+    let last = statement.trim_end().trim_end_matches(['"', '\'', '”', '’', ')', '*', '_', '」']).chars().next_back();
+    kind == SentenceKind::Claim && !last.is_some_and(|ch| matches!(ch, '.' | '!' | '?' | '…' | '。' | '！' | '？'))
+}
+
+/// The span of `old` that differs from `new` and what stands there in `new`, cut at characters.
+fn smallest_change(old: &str, new: &str) -> Option<(Span, String)> {
+    if old == new {
+        return None;
+    }
+    let head: usize =
+        old.chars().zip(new.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum();
+    let (old_rest, new_rest) = (old.get(head..)?, new.get(head..)?);
+    let tail: usize = old_rest
+        .chars()
+        .rev()
+        .zip(new_rest.chars().rev())
+        .take_while(|(a, b)| a == b)
+        .map(|(a, _)| a.len_utf8())
+        .sum();
+    let replacement = new_rest.get(..new_rest.len() - tail)?.to_owned();
+    Some((Span::new(head, old.len() - tail), replacement))
+}
+
+impl Verdict {
+    /// A verdict on a sentence that was compared with nothing.
+    #[must_use]
+    fn without_evidence(status: Status, reason: String) -> Self {
+        Self {
+            status,
+            zone: Zone::Reject,
+            score: 0.0,
+            veto: None,
+            penalties: Vec::new(),
+            reason,
+            evidence: Vec::new(),
+        }
+    }
+}
+

@@ -1,0 +1,136 @@
+//! What an answer tells its readers while it is written.
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::gate::{Status, Veto, Zone};
+use crate::domain::segment::SentenceKind;
+use crate::domain::span::Span;
+
+/// One thing that happened. Every offset is a byte offset into the text as it stands
+/// once the events before it (text appended, edits applied) have been carried out.
+#[derive(Debug, Clone, PartialEq)]
+pub enum AnswerEvent {
+    /// Text to append.
+    Text(String),
+    /// The state of a sentence; replaces an earlier state with the same index.
+    Sentence(SentenceReport),
+    /// A change to text that was sent already.
+    Edit(Edit),
+    /// A question for the model layer; answer it with `AnswerStream::resolve`.
+    Ask(ModelQuestion),
+    /// A rule of the writer that a sentence breaks.
+    Criteria(RuleBreach),
+}
+
+/// Where a sentence stands with the gate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    /// The model layer has been asked.
+    Judging,
+    Supported,
+    Unsupported,
+    Uncertain,
+    UnknownSource,
+    Uncited,
+    NotAClaim,
+}
+
+impl From<Status> for State {
+    fn from(status: Status) -> Self {
+        match status {
+            Status::Supported => Self::Supported,
+            Status::Unsupported => Self::Unsupported,
+            Status::Uncertain => Self::Uncertain,
+            Status::UnknownSource => Self::UnknownSource,
+            Status::Uncited => Self::Uncited,
+            Status::NotAClaim => Self::NotAClaim,
+        }
+    }
+}
+
+/// A sentence of the answer with everything the gate found out about it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SentenceReport {
+    /// Position among the sentences of the answer, from 0.
+    pub index: usize,
+    /// Where the sentence stands in the answer.
+    pub span: Span,
+    pub kind: SentenceKind,
+    pub state: State,
+    /// Similarity to the cited sources, 0 to 1.
+    pub score: f32,
+    /// Why, in words.
+    pub reason: String,
+    pub veto: Option<Veto>,
+    /// Confidence of the model layer, when it has judged.
+    pub model_confidence: Option<f32>,
+    pub citations: Vec<Citation>,
+    pub removed: Vec<RemovedCitation>,
+    /// The sentence without marks, as it was judged.
+    pub statement: String,
+}
+
+/// A citation that the gate released.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Citation {
+    /// The number the reader sees.
+    pub number: u32,
+    /// The mark as it stands in the text, for example `[†1]`.
+    pub mark: String,
+    /// Position among the sources of the answer, from 0.
+    pub source: usize,
+    /// Where the mark stands in the answer.
+    pub span: Span,
+    /// The passage that supports the sentence: bytes in that source's text.
+    pub evidence: Option<Span>,
+}
+
+/// A citation that the model wrote and the reader does not see.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RemovedCitation {
+    pub mark: String,
+    /// The source it meant, when there is one.
+    pub source: Option<usize>,
+    pub reason: String,
+}
+
+/// Replace `span` by `replacement`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Edit {
+    /// Order of application, from 1.
+    pub seq: usize,
+    pub span: Span,
+    pub replacement: String,
+    pub reason: String,
+}
+
+/// What the model layer is asked about one sentence.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ModelQuestion {
+    pub index: usize,
+    /// The sentence without marks.
+    pub statement: String,
+    /// The passages that it cites.
+    pub evidence: Vec<String>,
+    pub zone: Zone,
+}
+
+/// The model layer's word on one sentence.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ModelVerdict {
+    /// Judged, with a confidence from 0 to 1.
+    Judged { accurate: bool, confidence: f32, explanation: String },
+    /// No usable answer: unreachable, too late, not JSON.
+    Failed { reason: String },
+}
+
+/// A criteria rule that a sentence breaks.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RuleBreach {
+    pub pack_id: String,
+    pub rule_id: String,
+    /// Index of the sentence.
+    pub sentence: usize,
+    pub message: String,
+}

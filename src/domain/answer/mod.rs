@@ -1,0 +1,349 @@
+//! The answer stream: a model's text in, checked text out.
+//!
+//! [`AnswerStream`] joins the segmenter, the mark scanner and the gate into one synchronous
+//! `push` / `finish` machine and owns the release policy of gate.md §4:
+//!
+//! * words flow as they come, up to the first place where a mark might begin or a sentence might end;
+//! * a finished sentence is judged against the sources it cites, and what survived is released;
+//! * what words alone leave open is asked of the model layer ([`AnswerEvent::Ask`]); its verdict comes back
+//!   through [`AnswerStream::resolve`] and reaches the reader as an edit and a new state of the sentence.
+//!
+//! A citation is in the text only while the gate's last word on it is good: supported by words, or by the model.
+//! Carrying events to clients, asking the model and storing belong to `ask`.
+
+mod close;
+mod event;
+mod source;
+#[cfg(test)]
+mod tests;
+
+use std::collections::VecDeque;
+
+pub use event::{
+    AnswerEvent, Citation, Edit, ModelQuestion, ModelVerdict, RemovedCitation, RuleBreach, SentenceReport, State,
+};
+pub use source::{AnswerPolicy, AnswerSource, ReferenceList};
+
+use crate::domain::citation::{self, HoldScanner, Mark, Numbering};
+use crate::domain::gate::{PreparedSources, Verdict};
+use crate::domain::segment::{Sentence, SentenceKind, SentenceSegmenter};
+use crate::domain::span::Span;
+use crate::domain::statute::{self, StatuteHold};
+
+/// Least confidence at which the model's word counts; below it the sentence stays uncertain (gate.md §3).
+const MODEL_CONFIDENCE: f32 = 0.7;
+
+/// A sentence that has been closed, with what is needed to write it again.
+#[derive(Debug)]
+struct Closed {
+    report: SentenceReport,
+    /// The sentence as the model wrote it, regulation references already settled.
+    raw: String,
+    marks: Vec<Mark>,
+    verdict: Verdict,
+    /// Sources whose marks are shown, by position.
+    kept: Vec<usize>,
+    /// Sources that the sentence cites, by position.
+    cited: Vec<usize>,
+    /// The model layer has been asked and has not answered.
+    pending: bool,
+    /// Moved by an edit since it was last reported.
+    moved: bool,
+}
+
+/// Turns the deltas of one answer into events. See the module text.
+#[derive(Debug)]
+pub struct AnswerStream {
+    sources: Vec<AnswerSource>,
+    prepared: PreparedSources,
+    policy: AnswerPolicy,
+    /// What the references to regulations said up to the open sentence, and up to what is shown of it.
+    statutes: statute::Context,
+    open_statutes: statute::Context,
+    /// The sources' texts without white space, when references to regulations are checked.
+    quoted: Vec<String>,
+
+    segmenter: SentenceSegmenter,
+    hold: HoldScanner,
+    statute_hold: StatuteHold,
+    /// Text of the model from the start of the open sentence.
+    open: String,
+    /// Offset of `open` in everything the model wrote.
+    open_at: usize,
+    /// Bytes of the open sentence that are in `text` already.
+    shown: usize,
+    /// Sentences that wait for the one before them (strict release only).
+    waiting: VecDeque<(String, SentenceKind)>,
+
+    /// The answer as the reader has it, edits applied.
+    text: String,
+    sentences: Vec<Closed>,
+    edits: usize,
+    /// Numbers of the released sources, by key.
+    numbers: Numbering<String>,
+    /// Inside a list of references that the model wrote itself.
+    in_references: bool,
+    /// Such a list was taken out.
+    had_references: bool,
+    /// The sentence that is closed next broke off.
+    cut_off: bool,
+}
+
+impl AnswerStream {
+    /// A stream that may cite `sources`; the N-th one is `[N]` to the model. `prepared` holds the same texts in
+    /// the same order.
+    #[must_use]
+    pub fn new(sources: Vec<AnswerSource>, prepared: PreparedSources, policy: AnswerPolicy) -> Self {
+        let quoted = if policy.regulations.is_some() {
+            sources.iter().map(|source| close::squeezed(&source.text)).collect()
+        } else {
+            Vec::new()
+        };
+        Self {
+            sources,
+            prepared,
+            policy,
+            statutes: statute::Context::default(),
+            open_statutes: statute::Context::default(),
+            quoted,
+            segmenter: SentenceSegmenter::new(),
+            hold: HoldScanner::new(),
+            statute_hold: StatuteHold::new(),
+            open: String::new(),
+            open_at: 0,
+            shown: 0,
+            waiting: VecDeque::new(),
+            text: String::new(),
+            sentences: Vec::new(),
+            edits: 0,
+            numbers: Numbering::new(),
+            in_references: false,
+            had_references: false,
+            cut_off: false,
+        }
+    }
+
+    /// Takes the next piece of the model's text.
+    pub fn push(&mut self, delta: &str, out: &mut Vec<AnswerEvent>) {
+        if delta.is_empty() {
+            return;
+        }
+        let mut done = Vec::new();
+        self.segmenter.push(delta, &mut done);
+        self.open.push_str(delta);
+        self.hold_back(delta);
+        self.take(&done, out);
+        self.release(out);
+    }
+
+    /// Ends the model's text. With `whole` false (stopped, stalled, failed) a claim that breaks off is not judged
+    /// as if it had been finished.
+    pub fn finish(&mut self, whole: bool, out: &mut Vec<AnswerEvent>) {
+        let mut done = Vec::new();
+        self.segmenter.finish(&mut done);
+        let last = done.len().saturating_sub(1);
+        self.take(done.get(..last).unwrap_or_default(), out);
+        self.cut_off = !whole;
+        self.take(done.get(last..).unwrap_or_default(), out);
+    }
+
+    /// Takes the model layer's word on a sentence that was asked about. Anything but a confident judgement leaves
+    /// the sentence uncertain; a second word on the same sentence is ignored.
+    pub fn resolve(&mut self, index: usize, verdict: &ModelVerdict, out: &mut Vec<AnswerEvent>) {
+        let Some(sentence) = self.sentences.get_mut(index).filter(|sentence| sentence.pending) else { return };
+        sentence.pending = false;
+        let report = &mut sentence.report;
+        match verdict {
+            ModelVerdict::Judged { accurate, confidence, explanation } => {
+                let confidence = if confidence.is_finite() { confidence.clamp(0.0, 1.0) } else { 0.0 };
+                report.model_confidence = Some(confidence);
+                if !explanation.trim().is_empty() {
+                    report.reason.clone_from(explanation);
+                }
+                report.state = match (accurate, confidence >= MODEL_CONFIDENCE) {
+                    (true, true) => State::Supported,
+                    (false, true) => State::Unsupported,
+                    (_, false) => State::Uncertain,
+                };
+            }
+            ModelVerdict::Failed { reason } => {
+                report.state = State::Uncertain;
+                report.reason.clone_from(reason);
+            }
+        }
+        match report.state {
+            State::Supported => sentence.kept.clone_from(&sentence.cited),
+            State::Unsupported => sentence.kept.clear(),
+            _ => {}
+        }
+        self.rewrite_closed(index, out);
+        self.unblock(out);
+    }
+
+    /// Ends the answer: what the model layer left unanswered becomes uncertain, sentences that edits moved are
+    /// reported once more, and the list of references is written.
+    pub fn conclude(&mut self, out: &mut Vec<AnswerEvent>) {
+        let unanswered = ModelVerdict::Failed { reason: self.policy.say_no_verdict() };
+        while let Some(index) = self.sentences.iter().position(|sentence| sentence.pending) {
+            self.resolve(index, &unanswered, out);
+        }
+        for sentence in &mut self.sentences {
+            if std::mem::take(&mut sentence.moved) {
+                out.push(AnswerEvent::Sentence(sentence.report.clone()));
+            }
+        }
+        let listed = match self.policy.references {
+            ReferenceList::Append => true,
+            ReferenceList::Replace => self.had_references,
+            ReferenceList::Omit => false,
+        };
+        if listed {
+            let entries: Vec<_> = self.references().collect();
+            if !entries.is_empty() {
+                let gap = if self.text.ends_with("\n\n") {
+                    ""
+                } else if self.text.ends_with('\n') {
+                    "\n"
+                } else {
+                    "\n\n"
+                };
+                let section = citation::references_section(&entries, self.policy.language);
+                self.show(format!("{gap}{section}"), out);
+            }
+        }
+    }
+
+    /// The answer as the reader has it: all text, all edits.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The sentences closed so far.
+    pub fn sentences(&self) -> impl Iterator<Item = &SentenceReport> {
+        self.sentences.iter().map(|sentence| &sentence.report)
+    }
+
+    #[must_use]
+    pub fn sources(&self) -> &[AnswerSource] {
+        &self.sources
+    }
+
+    /// Questions to the model layer that are still open.
+    #[must_use]
+    pub fn pending(&self) -> usize {
+        self.sentences.iter().filter(|sentence| sentence.pending).count()
+    }
+
+    /// Closes the finished sentences at the head of the open text.
+    fn take(&mut self, done: &[Sentence], out: &mut Vec<AnswerEvent>) {
+        let mut used = 0;
+        for sentence in done {
+            let span = Span::new(sentence.span.start - self.open_at, sentence.span.end - self.open_at);
+            used = span.end;
+            self.waiting.push_back((span.of(&self.open).to_owned(), sentence.kind));
+            self.unblock(out);
+        }
+        if used > 0 {
+            self.open.drain(..used);
+            self.open_at += used;
+            self.hold.reset();
+            self.statute_hold.reset();
+            let rest = std::mem::take(&mut self.open);
+            self.hold_back(&rest);
+            self.open = rest;
+        }
+    }
+
+    /// Shows the scanners more of the open sentence.
+    fn hold_back(&mut self, more: &str) {
+        self.hold.push(more);
+        if let Some(regulations) = &self.policy.regulations {
+            self.statute_hold.push(more, regulations);
+        }
+    }
+
+    /// Closes what no longer has to wait.
+    fn unblock(&mut self, out: &mut Vec<AnswerEvent>) {
+        while !(self.policy.strict && self.pending() > 0) {
+            let Some((raw, kind)) = self.waiting.pop_front() else { break };
+            self.close(raw, kind, out);
+        }
+    }
+
+    /// Releases as much of the open sentence as can neither become a mark nor move to another sentence.
+    fn release(&mut self, out: &mut Vec<AnswerEvent>) {
+        if self.policy.strict || !self.waiting.is_empty() {
+            return;
+        }
+        let settled = self.segmenter.settled().saturating_sub(self.open_at);
+        let code = self.segmenter.in_code_block();
+        let mut limit = if code { settled } else { settled.min(self.hold.safe()) };
+        limit = limit.min(self.open.len());
+        if limit <= self.shown || self.holds_reference_list() {
+            return;
+        }
+        if !code {
+            limit = self.statute_limit(limit).max(self.shown);
+        }
+        let Some(piece) = self.open.get(self.shown..limit).filter(|piece| !piece.is_empty()) else { return };
+        let piece = piece.to_owned();
+        self.shown = limit;
+        self.show(piece, out);
+    }
+
+    /// Whether the open line is, or may still become, the heading of a list of references.
+    fn holds_reference_list(&self) -> bool {
+        let unseen = self.open.get(..self.shown).is_none_or(|shown| shown.trim().is_empty());
+        self.in_references || (unseen && citation::may_be_references_heading(&self.open))
+    }
+
+    /// Bytes of the open sentence before a regulation reference that is not complete or was not found.
+    fn statute_limit(&mut self, limit: usize) -> usize {
+        let Some(regulations) = self.policy.regulations.clone() else { return limit };
+        let from = self.shown;
+        let rest = self.open.get(from..).unwrap_or_default();
+        let mut limit = limit.min(self.statute_hold.safe());
+        let mut context = std::mem::take(&mut self.open_statutes);
+        for reference in statute::scan_statutes_in(rest, &regulations) {
+            let span = reference.span.shifted(from);
+            if span.start >= limit {
+                break;
+            }
+            // References are shown whole or not at all.
+            let mut after = context.clone();
+            if span.end > limit || !self.holds(&reference, rest, &regulations, &mut after) {
+                limit = span.start;
+                break;
+            }
+            context = after;
+        }
+        self.open_statutes = context;
+        limit
+    }
+
+    fn show(&mut self, piece: String, out: &mut Vec<AnswerEvent>) {
+        if !piece.is_empty() {
+            self.text.push_str(&piece);
+            out.push(AnswerEvent::Text(piece));
+        }
+    }
+
+    /// Replaces part of the text that belongs to sentence `index`, and moves the sentences behind it.
+    fn edit(&mut self, index: usize, span: Span, replacement: String, reason: String, out: &mut Vec<AnswerEvent>) {
+        self.text.replace_range(span.start..span.end, &replacement);
+        let moved = |at: usize| at - span.len() + replacement.len();
+        if span.len() != replacement.len() {
+            for sentence in self.sentences.iter_mut().skip(index + 1) {
+                sentence.moved = true;
+                let report = &mut sentence.report;
+                report.span = Span::new(moved(report.span.start), moved(report.span.end));
+                for citation in &mut report.citations {
+                    citation.span = Span::new(moved(citation.span.start), moved(citation.span.end));
+                }
+            }
+        }
+        self.edits += 1;
+        out.push(AnswerEvent::Edit(Edit { seq: self.edits, span, replacement, reason }));
+    }
+}

@@ -1,0 +1,154 @@
+//! What an answer may cite, and under which policy.
+
+use std::sync::Arc;
+
+use crate::domain::gate::GatePolicy;
+use crate::domain::statute::{RegulationIndex, Unverifiable};
+use crate::domain::text::{Language, normalise};
+
+/// One numbered source of an answer.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct AnswerSource {
+    /// Stable identity: sources with the same key share one number in the text.
+    pub key: String,
+    /// File name or title, as the list of references shows it.
+    pub title: String,
+    pub page: Option<u32>,
+    /// Other names a mark may use: heading path, regulation with article.
+    pub names: Vec<String>,
+    /// The text the gate compares with.
+    pub text: String,
+}
+
+/// How an answer is released.
+#[derive(Debug, Clone)]
+pub struct AnswerPolicy {
+    pub gate: GatePolicy,
+    /// Language of reasons and of the list of references.
+    pub language: Language,
+    /// Hold every sentence until the model layer has judged it. Without a model layer sentences are held to their
+    /// end only.
+    pub strict: bool,
+    pub references: ReferenceList,
+    pub unverifiable: Unverifiable,
+    /// Regulations that references in prose are checked against; `None` leaves prose references to the sources.
+    pub regulations: Option<Arc<RegulationIndex<String>>>,
+}
+
+/// Whether a list of the released sources ends the text. One that the model wrote itself never stays.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum ReferenceList {
+    #[default]
+    Append,
+    /// Only in place of one that the text had.
+    Replace,
+    Omit,
+}
+
+impl AnswerPolicy {
+    /// The defaults: no model layer, references at the end, prose references left to the sources.
+    #[must_use]
+    pub fn new(language: Language) -> Self {
+        Self {
+            gate: GatePolicy { reason_language: Some(language), ..GatePolicy::default() },
+            language,
+            strict: false,
+            references: ReferenceList::Append,
+            unverifiable: Unverifiable::Generalise,
+            regulations: None,
+        }
+    }
+
+    pub(super) fn say(&self, ko: &str, en: &str) -> String {
+        if self.language == Language::Ko { ko.to_owned() } else { en.to_owned() }
+    }
+
+    pub(super) fn say_no_verdict(&self) -> String {
+        self.say("모델의 판정을 받지 못했습니다", "the model layer gave no verdict")
+    }
+}
+
+/// The sources that a named mark means, by position: those whose title or another name contains what the mark
+/// says, or is contained in it.
+pub(super) fn named(name: &str, sources: &[AnswerSource]) -> Vec<usize> {
+    let wanted = fold(name);
+    if wanted.chars().count() < 2 {
+        return Vec::new();
+    }
+    let page = page_of(&wanted);
+    let hits: Vec<usize> = sources
+        .iter()
+        .enumerate()
+        .filter(|(_, source)| {
+            let names = source.names.iter().chain([&source.title]).map(|name| fold(name));
+            names.into_iter().any(|own| {
+                own.chars().count() >= 2 && (own.contains(&wanted) || wanted.contains(stem_of_file(&own)))
+            }) || (is_article(&wanted) && fold(&source.text).contains(&wanted))
+        })
+        .map(|(at, _)| at)
+        .collect();
+    // A page in the mark chooses among several sources of one file.
+    let on_page: Vec<usize> = hits
+        .iter()
+        .copied()
+        .filter(|&at| page.is_some() && sources.get(at).is_some_and(|source| source.page == page))
+        .collect();
+    if on_page.is_empty() { hits } else { on_page }
+}
+
+/// Compared names have no spaces, brackets or case.
+fn fold(name: &str) -> String {
+    normalise(name).chars().filter(|ch| ch.is_alphanumeric() || *ch == '.').collect()
+}
+
+fn stem_of_file(name: &str) -> &str {
+    name.rsplit_once('.').map_or(name, |(stem, end)| if end.len() <= 5 { stem } else { name })
+}
+
+fn is_article(folded: &str) -> bool {
+    folded.contains('제') && folded.contains('조')
+}
+
+/// `p10`, `10쪽`, `page10` in a folded name.
+fn page_of(folded: &str) -> Option<u32> {
+    let after = ["p.", "page", "p"].iter().find_map(|lead| folded.rsplit_once(lead).map(|(_, tail)| tail));
+    let digits = |text: &str| -> Option<u32> {
+        let run: String = text.chars().take_while(char::is_ascii_digit).collect();
+        run.parse().ok()
+    };
+    after.and_then(digits).or_else(|| {
+        let (head, _) = folded.split_once(['쪽', '면'])?;
+        let run: String = head.chars().rev().take_while(char::is_ascii_digit).collect();
+        digits(&run.chars().rev().collect::<String>())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_lead_to_sources() {
+        let source = |title: &str, page, text: &str| AnswerSource {
+            title: title.into(),
+            page,
+            text: text.into(),
+            ..AnswerSource::default()
+        };
+        let sources = [
+            source("handbook.pdf", Some(3), "Holidays"),
+            source("handbook.pdf", Some(10), "Leave"),
+            source("인사규정", None, "제3조(휴가) ② 직원은 쉰다."),
+        ];
+        for (name, expected) in [
+            ("handbook p.10", vec![1]),
+            ("handbook", vec![0, 1]),
+            ("handbook.pdf 3쪽", vec![0]),
+            ("인사규정 제3조", vec![2]),
+            ("제3조", vec![2]),
+            ("다른 책", vec![]),
+        ] {
+            assert_eq!(named(name, &sources), expected, "{name}");
+        }
+    }
+}

@@ -1,0 +1,270 @@
+use std::sync::Arc;
+
+use proptest::prelude::*;
+use serde::Deserialize;
+
+use super::*;
+use crate::domain::gate::GatePolicy;
+use crate::domain::statute::{ArticleNo, Entry, RegulationIndex};
+use crate::domain::text::Language;
+
+#[derive(Deserialize)]
+struct Case {
+    name: String,
+    sources: Vec<String>,
+    answer: String,
+    text: String,
+    #[serde(default)]
+    states: Option<Vec<State>>,
+    #[serde(default)]
+    references: bool,
+    #[serde(default)]
+    regulations: bool,
+}
+
+fn cases() -> Vec<Case> {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/answer.jsonl");
+    std::fs::read_to_string(file).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn regulations() -> Arc<RegulationIndex<String>> {
+    let article = |number| Entry {
+        regulation: "학칙".to_owned(),
+        number: ArticleNo::new(number, None),
+        title: None,
+        text: "제25조(휴학) 학생은 휴학할 수 있다.".to_owned(),
+        deleted: false,
+        id: number.to_string(),
+    };
+    Arc::new(RegulationIndex::new([article(25), article(26)]))
+}
+
+fn stream(sources: &[String], references: bool, with_regulations: bool, model: bool) -> AnswerStream {
+    let list = sources
+        .iter()
+        .enumerate()
+        .map(|(at, text)| AnswerSource {
+            key: format!("s{}", at + 1),
+            title: format!("s{}.txt", at + 1),
+            text: text.clone(),
+            ..AnswerSource::default()
+        })
+        .collect();
+    let mut policy = AnswerPolicy::new(Language::En);
+    policy.gate = GatePolicy { model_layer: model, ..policy.gate };
+    policy.references = if references { ReferenceList::Append } else { ReferenceList::Omit };
+    policy.regulations = with_regulations.then(regulations);
+    AnswerStream::new(list, PreparedSources::new(sources), policy)
+}
+
+/// Everything that a reader was told, text deltas joined.
+#[derive(Debug, Default, PartialEq)]
+struct Told {
+    events: Vec<AnswerEvent>,
+    text: String,
+}
+
+fn tell(answer: &mut AnswerStream, deltas: &[&str]) -> Told {
+    let mut out = Vec::new();
+    for delta in deltas {
+        answer.push(delta, &mut out);
+    }
+    answer.finish(true, &mut out);
+    answer.conclude(&mut out);
+    gather(out)
+}
+
+fn gather(out: Vec<AnswerEvent>) -> Told {
+    let mut told = Told::default();
+    for event in out {
+        match (&event, told.events.last_mut()) {
+            (AnswerEvent::Text(more), Some(AnswerEvent::Text(text))) => text.push_str(more),
+            _ => told.events.push(event.clone()),
+        }
+        match event {
+            AnswerEvent::Text(text) => told.text.push_str(&text),
+            AnswerEvent::Edit(edit) => told.text.replace_range(edit.span.start..edit.span.end, &edit.replacement),
+            _ => {}
+        }
+    }
+    told
+}
+
+fn check(case: &Case) {
+    let open = || stream(&case.sources, case.references, case.regulations, false);
+    let mut answer = open();
+    let whole = tell(&mut answer, &[&case.answer]);
+    assert_eq!(whole.text, case.text, "{}", case.name);
+    assert_eq!(answer.text(), case.text, "{}", case.name);
+    if let Some(states) = &case.states {
+        let claims: Vec<State> =
+            answer.sentences().map(|sentence| sentence.state).filter(|state| *state != State::NotAClaim).collect();
+        assert_eq!(&claims, states, "{}", case.name);
+    }
+    for sentence in answer.sentences() {
+        for citation in &sentence.citations {
+            assert_eq!(citation.span.of(answer.text()), citation.mark, "{}", case.name);
+        }
+    }
+    let cuts = case.answer.char_indices().map(|(at, _)| at);
+    for cut in cuts {
+        let (head, tail) = case.answer.split_at(cut);
+        assert_eq!(tell(&mut open(), &[head, tail]), whole, "{} cut at {cut}", case.name);
+    }
+    let each: Vec<String> = case.answer.chars().map(String::from).collect();
+    let each: Vec<&str> = each.iter().map(String::as_str).collect();
+    assert_eq!(tell(&mut open(), &each), whole, "{} by characters", case.name);
+}
+
+#[test]
+fn cases_hold_under_every_cut() {
+    for case in cases() {
+        check(&case);
+    }
+}
+
+#[test]
+fn no_text_that_was_released_holds_a_mark_that_was_not() {
+    let sources = ["The library opens at nine.".to_owned()];
+    let mut answer = stream(&sources, false, false, false);
+    let mut out = Vec::new();
+    for ch in "Dogs fly to the moon [1]. The library opens at nine [1]. It never rains here [7].".chars() {
+        answer.push(&ch.to_string(), &mut out);
+        let shown = answer.text();
+        let released: usize = answer.sentences().map(|sentence| sentence.citations.len()).sum();
+        assert_eq!(shown.matches('[').count(), released, "{shown}");
+    }
+}
+
+/// A claim that words alone leave open.
+const OPEN: (&str, &str) =
+    ("The board of the museum voted in spring to extend the opening hours of the south gallery.", "The museum board extended its hours [1]. Cats sleep.");
+
+fn asked(answer: &mut AnswerStream) -> (Vec<AnswerEvent>, usize) {
+    let mut out = Vec::new();
+    answer.push(OPEN.1, &mut out);
+    answer.finish(true, &mut out);
+    let index = out.iter().find_map(|event| match event {
+        AnswerEvent::Ask(question) => Some(question.index),
+        _ => None,
+    });
+    (out, index.expect("the model layer is asked"))
+}
+
+fn judged(accurate: bool, confidence: f32) -> ModelVerdict {
+    ModelVerdict::Judged { accurate, confidence, explanation: "because".into() }
+}
+
+#[test]
+fn the_model_layer_decides_what_words_leave_open() {
+    for (verdict, state, shown) in [
+        (judged(true, 0.9), State::Supported, Some(true)),
+        (judged(false, 0.9), State::Unsupported, Some(false)),
+        (judged(true, 0.5), State::Uncertain, None),
+        (ModelVerdict::Failed { reason: "late".into() }, State::Uncertain, None),
+    ] {
+        let mut answer = stream(&[OPEN.0.to_owned()], false, false, true);
+        let (mut out, index) = asked(&mut answer);
+        let before = answer.text().contains("[1]");
+        answer.resolve(index, &verdict, &mut out);
+        answer.conclude(&mut out);
+        let sentence = answer.sentences().nth(index).unwrap();
+        assert_eq!(sentence.state, state);
+        assert_eq!(answer.text().contains("[1]"), shown.unwrap_or(before), "{verdict:?}: {}", answer.text());
+        assert!(answer.text().ends_with(". Cats sleep."), "{}", answer.text());
+        assert_eq!(gather(out).text, answer.text());
+    }
+}
+
+#[test]
+fn a_missing_verdict_leaves_the_sentence_uncertain() {
+    let mut answer = stream(&[OPEN.0.to_owned()], false, false, true);
+    let (mut out, index) = asked(&mut answer);
+    answer.conclude(&mut out);
+    assert_eq!(answer.sentences().nth(index).unwrap().state, State::Uncertain);
+    assert_eq!(answer.pending(), 0);
+}
+
+#[test]
+fn strict_shows_nothing_before_the_model_has_judged() {
+    let mut answer = stream(&[OPEN.0.to_owned()], false, false, true);
+    answer.policy.strict = true;
+    let (mut out, index) = asked(&mut answer);
+    answer.resolve(index, &judged(false, 0.9), &mut out);
+    answer.conclude(&mut out);
+    let told = gather(out);
+    let first = told.events.iter().position(|event| matches!(event, AnswerEvent::Ask(_)));
+    assert!(first.is_some());
+    assert_eq!(told.text, "The museum board extended its hours. Cats sleep.");
+}
+
+#[test]
+fn a_sentence_that_broke_off_is_not_judged_as_finished() {
+    let mut answer = stream(&["The library opens at nine.".to_owned()], false, false, false);
+    let mut out = Vec::new();
+    answer.push("The library opens at nine [1]. The library closes at", &mut out);
+    answer.finish(false, &mut out);
+    answer.conclude(&mut out);
+    let states: Vec<State> = answer.sentences().map(|sentence| sentence.state).collect();
+    assert_eq!(states, [State::Supported, State::Uncertain]);
+    assert_eq!(answer.text(), "The library opens at nine [1]. The library closes at");
+}
+
+fn fragments() -> impl Strategy<Value = Vec<&'static str>> {
+    let pieces = [
+        "The library opens at nine", "도서관은 아홉 시에 연다", ".", "。", " ", "\n", "\n\n", "[1]", "[†2]", "[1, 9]", "[9]",
+        "[1-3]", "[", "]", "(see [9])", "【2】", "`", "```\n", "「학칙」 제25조", "제99조는 ", "같은 조", "## References\n",
+        "- [1] x", "http://a.b/c[1]", "$x$", "|", "\"", "다.", "? ", "e.g. ", "3.5", "👩‍👩‍👧", "가\u{301}", "출처: ", "# ",
+    ];
+    prop::collection::vec(prop::sample::select(pieces.to_vec()), 0..24)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 192, ..ProptestConfig::default() })]
+
+    #[test]
+    fn events_do_not_depend_on_cuts(pieces in fragments(), cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..6)) {
+        let text = pieces.concat();
+        let sources = ["The library opens at nine.".to_owned(), "도서관은 아홉 시에 연다.".to_owned()];
+        let whole = tell(&mut stream(&sources, true, true, false), &[&text]);
+        let ends: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
+        let mut at: Vec<usize> = cuts.iter().map(|cut| ends[cut.index(ends.len())]).collect();
+        at.extend([0, text.len()]);
+        at.sort_unstable();
+        let parts: Vec<&str> = at.windows(2).map(|pair| text.get(pair[0]..pair[1]).unwrap()).collect();
+        prop_assert_eq!(&tell(&mut stream(&sources, true, true, false), &parts), &whole);
+        let chars: Vec<String> = text.chars().map(String::from).collect();
+        let chars: Vec<&str> = chars.iter().map(String::as_str).collect();
+        prop_assert_eq!(&tell(&mut stream(&sources, true, true, false), &chars), &whole);
+    }
+
+    #[test]
+    fn what_was_sent_with_its_edits_is_what_is_stored(
+        pieces in fragments(),
+        verdicts in prop::collection::vec((any::<bool>(), 0.0_f32..1.0), 0..8),
+    ) {
+        let text = pieces.concat();
+        let sources = ["The library opens at nine in the morning.".to_owned(), "도서관은 아침 아홉 시에 문을 연다.".to_owned()];
+        let mut answer = stream(&sources, true, true, true);
+        let mut out = Vec::new();
+        for ch in text.chars() {
+            answer.push(&ch.to_string(), &mut out);
+        }
+        answer.finish(true, &mut out);
+        for (index, (accurate, confidence)) in verdicts.into_iter().enumerate() {
+            answer.resolve(index, &judged(accurate, confidence), &mut out);
+        }
+        answer.conclude(&mut out);
+        let told = gather(out);
+        prop_assert_eq!(&told.text, answer.text());
+        let mut last = 0;
+        for sentence in answer.sentences() {
+            prop_assert_eq!(sentence.span.start, last);
+            last = sentence.span.end;
+            prop_assert!(answer.text().is_char_boundary(last));
+            for citation in &sentence.citations {
+                prop_assert_eq!(citation.span.of(answer.text()), &citation.mark);
+            }
+        }
+    }
+}

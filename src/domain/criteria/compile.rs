@@ -1,0 +1,175 @@
+//! From rules to matchers, with every mistake of a pack named.
+//!
+//! Patterns run on an engine whose time is linear in the text and whose size is
+//! limited, so that no pack can stop the service.
+
+use regex::{Regex, RegexBuilder};
+use serde::Serialize;
+
+use super::{Casing, Check, Kind, Pack, Rule, Scope};
+
+/// Bytes a compiled pattern may take.
+pub const SIZE_LIMIT: usize = 1 << 20;
+/// Characters a written pattern may have.
+pub const PATTERN_LIMIT: usize = 20_000;
+/// Rules a pack may have.
+pub const RULE_LIMIT: usize = 5_000;
+
+/// A mistake in a pack.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Problem {
+    /// The rule it is in; empty when it is the pack's.
+    pub rule_id: String,
+    /// The field, as in `pattern`.
+    pub field: &'static str,
+    pub message: String,
+}
+
+/// A rule ready to run.
+#[derive(Debug, Clone)]
+pub struct Compiled {
+    pub rule: Rule,
+    pub matcher: Matcher,
+}
+
+/// What finds breaches of a rule.
+#[derive(Debug, Clone)]
+pub enum Matcher {
+    /// For the model only.
+    Words,
+    /// Every match breaks the rule; the text that takes its place, per pattern.
+    Banned(Vec<(Regex, Option<String>)>, Vec<Regex>),
+    /// A text without a match breaks the rule.
+    Needed(Regex),
+    Occurrence { token: Regex, max: Option<usize>, min: Option<usize>, scope: Scope },
+    Repetition(Regex),
+    Consistency(Vec<(Regex, Regex)>),
+    Capitalization { style: Casing, whole: Option<Regex>, exceptions: Vec<String>, scope: Scope },
+    Conditional { first: Regex, second: Regex, exceptions: Vec<String> },
+}
+
+/// Compiles every rule of a pack. Rules with mistakes are left out and named.
+#[must_use]
+pub fn compile(pack: &Pack) -> (Vec<Compiled>, Vec<Problem>) {
+    let mut out = Vec::new();
+    let mut problems = Vec::new();
+    let rules = &pack.criteria_definition.rules;
+    if rules.len() > RULE_LIMIT {
+        problems.push(Problem {
+            rule_id: String::new(),
+            field: "rules",
+            message: format!("a pack may have {RULE_LIMIT} rules, this one has {}", rules.len()),
+        });
+    }
+    let mut seen = rustc_hash::FxHashSet::default();
+    for rule in rules.iter().take(RULE_LIMIT) {
+        let mut problem = |field, message: String| problems.push(Problem { rule_id: rule.id.clone(), field, message });
+        if rule.id.trim().is_empty() {
+            problem("id", "a rule needs an id".to_owned());
+            continue;
+        }
+        if !seen.insert(rule.id.as_str()) {
+            problem("id", format!("two rules have the id `{}`", rule.id));
+            continue;
+        }
+        match matcher(rule) {
+            Ok(matcher) => out.push(Compiled { rule: rule.clone(), matcher }),
+            Err((field, message)) => problem(field, message),
+        }
+    }
+    (out, problems)
+}
+
+/// The mistakes of a pack; empty when every rule can run.
+#[must_use]
+pub fn problems(pack: &Pack) -> Vec<Problem> {
+    compile(pack).1
+}
+
+type Mistake = (&'static str, String);
+
+fn matcher(rule: &Rule) -> Result<Matcher, Mistake> {
+    if let Some(check) = &rule.check {
+        return check_matcher(check);
+    }
+    match &rule.pattern {
+        Some(pattern) => {
+            let regex = regex(pattern, false, "pattern")?;
+            Ok(match rule.kind {
+                Kind::Must => Matcher::Needed(regex),
+                Kind::MustNot | Kind::Prefer => Matcher::Banned(vec![(regex, rule.replacement.clone())], Vec::new()),
+            })
+        }
+        None if rule.text.trim().is_empty() => Err(("text", "a rule needs a text or a pattern".to_owned())),
+        None => Ok(Matcher::Words),
+    }
+}
+
+fn check_matcher(check: &Check) -> Result<Matcher, Mistake> {
+    Ok(match check {
+        Check::Existence { tokens, ignorecase, nonword, exceptions } => {
+            if tokens.is_empty() {
+                return Err(("tokens", "an existence check needs tokens".to_owned()));
+            }
+            let all = tokens.iter().map(|token| regex(&bounded(token, *nonword), *ignorecase, "tokens").map(|regex| (regex, None)));
+            let except = exceptions.iter().map(|token| regex(&format!("^(?:{token})$"), true, "exceptions"));
+            Matcher::Banned(all.collect::<Result<_, _>>()?, except.collect::<Result<_, _>>()?)
+        }
+        Check::Substitution { swap, ignorecase, nonword } => {
+            let all = swap.iter().map(|(from, to)| {
+                // Several right sides are a choice that only the writer can make.
+                let to = (!to.contains('|')).then(|| to.clone());
+                regex(&bounded(from, *nonword), *ignorecase, "swap").map(|regex| (regex, to))
+            });
+            Matcher::Banned(all.collect::<Result<_, _>>()?, Vec::new())
+        }
+        Check::Occurrence { token, max, min, scope, ignorecase } => {
+            if max.is_none() && min.is_none() {
+                return Err(("max", "an occurrence check needs max or min".to_owned()));
+            }
+            Matcher::Occurrence { token: regex(token, *ignorecase, "token")?, max: *max, min: *min, scope: *scope }
+        }
+        Check::Repetition { tokens, ignorecase } => {
+            Matcher::Repetition(regex(&tokens.iter().map(|token| format!("(?:{token})")).collect::<Vec<_>>().join("|"), *ignorecase, "tokens")?)
+        }
+        Check::Consistency { either, ignorecase } => {
+            let pairs = either.iter().map(|(one, two)| {
+                Ok((regex(&bounded(one, false), *ignorecase, "either")?, regex(&bounded(two, false), *ignorecase, "either")?))
+            });
+            Matcher::Consistency(pairs.collect::<Result<_, Mistake>>()?)
+        }
+        Check::Capitalization { style, exceptions, scope } => Matcher::Capitalization {
+            whole: match style {
+                Casing::Pattern(pattern) => Some(regex(pattern, false, "match")?),
+                _ => None,
+            },
+            style: style.clone(),
+            exceptions: exceptions.clone(),
+            scope: *scope,
+        },
+        Check::Conditional { first, second, exceptions, ignorecase } => Matcher::Conditional {
+            first: regex(first, *ignorecase, "first")?,
+            second: regex(second, *ignorecase, "second")?,
+            exceptions: exceptions.clone(),
+        },
+    })
+}
+
+/// A token of words stands between word boundaries, unless it brings its own.
+fn bounded(token: &str, nonword: bool) -> String {
+    if nonword || token.contains("\\b") { token.to_owned() } else { format!(r"\b(?:{token})\b") }
+}
+
+fn regex(pattern: &str, ignorecase: bool, field: &'static str) -> Result<Regex, Mistake> {
+    if pattern.chars().count() > PATTERN_LIMIT {
+        return Err((field, format!("a pattern may have {PATTERN_LIMIT} characters")));
+    }
+    RegexBuilder::new(pattern).case_insensitive(ignorecase).size_limit(SIZE_LIMIT).build().map_err(|error| {
+        let why = match &error {
+            regex::Error::CompiledTooBig(limit) => format!("the pattern takes more than {limit} bytes when compiled"),
+            other => other.to_string().lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned(),
+        };
+        (field, format!("bad pattern `{}`: {why}", pattern.chars().take(60).collect::<String>()))
+    })
+}

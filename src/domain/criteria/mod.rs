@@ -1,0 +1,136 @@
+//! Criteria packs: the writer's own rules.
+//!
+//! Owns the model of a pack, its compilation with every error named ([`compile`]),
+//! the lint of a text ([`lint`]), the words that put the rules before a model
+//! ([`prompt`]) and the reading of packs and Vale styles from parsed values
+//! ([`import`]). Leaves reading files, YAML and archives to the adapters, and
+//! storing packs to the store.
+
+pub mod compile;
+pub mod import;
+pub mod lint;
+pub mod prompt;
+#[cfg(test)]
+mod tests;
+
+use serde::{Deserialize, Serialize};
+
+/// A named set of rules.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Pack {
+    pub id: String,
+    pub name: String,
+    /// Counts up with every change.
+    pub version: u32,
+    #[serde(alias = "criteria_definition")]
+    pub criteria_definition: Definition,
+    #[serde(alias = "common_pitfalls")]
+    pub common_pitfalls: Vec<String>,
+    #[serde(alias = "evidence_chunk_ids")]
+    pub evidence_chunk_ids: Vec<String>,
+    pub category: String,
+    pub difficulty: String,
+    #[serde(alias = "is_active")]
+    pub is_active: bool,
+}
+
+/// The rules with examples of good and bad writing.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Definition {
+    pub rules: Vec<Rule>,
+    pub do_examples: Vec<String>,
+    pub dont_examples: Vec<String>,
+}
+
+/// How binding a rule is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    Must,
+    /// What the rule describes must not occur.
+    #[default]
+    MustNot,
+    Prefer,
+}
+
+/// How loudly a broken rule is reported.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Severity {
+    Suggestion,
+    #[default]
+    Warning,
+    Error,
+}
+
+/// One rule. It has a text for the model, or a pattern or check for the machine, or both.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Rule {
+    pub id: String,
+    pub kind: Kind,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub text: String,
+    /// Regular expression of what breaks the rule; for [`Kind::Must`], of what every text needs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pattern: Option<String>,
+    /// What stands in place of a match; `$1` is the first group.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub replacement: Option<String>,
+    pub severity: Severity,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub category: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub link: Option<String>,
+    /// Stands before the other rules in the prompt and is never left out first.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub pinned: bool,
+    /// A check beyond one pattern, as Vale styles have them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub check: Option<Check>,
+}
+
+/// The checks of Vale, in Vale's words.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "extends", rename_all = "lowercase")]
+pub enum Check {
+    /// None of these may occur.
+    Existence { tokens: Vec<String>, ignorecase: bool, nonword: bool, exceptions: Vec<String> },
+    /// Each left side gives way to its right side.
+    Substitution { swap: Vec<(String, String)>, ignorecase: bool, nonword: bool },
+    /// A pattern may occur so often in a sentence, paragraph or text.
+    Occurrence { token: String, max: Option<usize>, min: Option<usize>, scope: Scope, ignorecase: bool },
+    /// The same match twice in a row.
+    Repetition { tokens: Vec<String>, ignorecase: bool },
+    /// Of each pair only one may occur in a text.
+    Consistency { either: Vec<(String, String)>, ignorecase: bool },
+    /// Headings, sentences or the whole text are written like this.
+    Capitalization { style: Casing, exceptions: Vec<String>, scope: Scope },
+    /// Where `first` matches, `second` must have introduced its group before.
+    Conditional { first: String, second: String, exceptions: Vec<String>, ignorecase: bool },
+}
+
+/// The piece of text that a check counts in.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Scope {
+    #[default]
+    Text,
+    Heading,
+    Sentence,
+    Paragraph,
+}
+
+/// How letters are capitalised.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Casing {
+    Title,
+    Sentence,
+    Lower,
+    Upper,
+    /// A regular expression that the whole piece must match.
+    Pattern(String),
+}

@@ -1,0 +1,95 @@
+//! Cases of `tests/cases/criteria.jsonl`, the example packs and the prompt.
+
+use serde_json::Value;
+
+use super::compile::{compile, problems};
+use super::{Pack, import, lint, prompt};
+use crate::domain::patch::apply::apply;
+use crate::domain::text::Language;
+
+const CASES: &str = include_str!("../../../tests/cases/criteria.jsonl");
+const KOREAN: &str = include_str!("../../../packs/korean-official-writing.json");
+const ENGLISH: &str = include_str!("../../../packs/plain-english.json");
+
+fn example(text: &str) -> Pack {
+    let (pack, problems) = import::pack(&serde_json::from_str(text).unwrap());
+    assert_eq!(problems, [], "{}", pack.id);
+    pack
+}
+
+#[test]
+fn cases() {
+    for line in CASES.lines() {
+        let case: Value = serde_json::from_str(line).unwrap();
+        let (pack, problems) = if case["vale"].is_object() {
+            import::vale("S", &[("r".to_owned(), case["vale"].clone())])
+        } else {
+            import::pack(&case["pack"])
+        };
+        let expected: Vec<&str> = case["problems"].as_array().map(|all| all.iter().map(|id| id.as_str().unwrap()).collect()).unwrap_or_default();
+        assert_eq!(problems.iter().map(|problem| problem.rule_id.as_str()).collect::<Vec<_>>(), expected, "{line}: {problems:?}");
+        let text = case["text"].as_str().unwrap();
+        let found: Vec<Value> = lint::lint(&compile(&pack).0, text)
+            .into_iter()
+            .map(|breach| serde_json::json!([breach.rule_id, breach.span.of(text), breach.replacement]))
+            .collect();
+        assert_eq!(Value::Array(found), case["hits"], "{line}");
+    }
+}
+
+#[test]
+fn example_packs_rewrite_without_a_model() {
+    for (pack, text, wanted) in [
+        (KOREAN, "금일 회의에 의거하여 몇일 동안 진행됬다.", "오늘 회의에 따라 며칠 동안 진행됐다."),
+        (ENGLISH, "In order to win, we utilize the the tool prior to lunch.", "To win, we use the tool before lunch."),
+    ] {
+        let rules = compile(&example(pack)).0;
+        let patches = lint::patches(&rules, text);
+        assert_eq!(apply(text, &patches), wanted);
+        assert!(patches.iter().all(|patch| !patch.rule_ids.is_empty()), "{patches:#?}");
+        let left = lint::lint(&rules, wanted);
+        assert!(left.iter().all(|breach| breach.replacement.is_none()), "{left:#?}");
+    }
+}
+
+#[test]
+fn example_packs_have_patterns_that_match_their_bad_examples() {
+    for pack in [KOREAN, ENGLISH] {
+        let pack = example(pack);
+        let rules = compile(&pack).0;
+        assert!(pack.criteria_definition.dont_examples.iter().all(|bad| !lint::lint(&rules, bad).is_empty()));
+        assert!(pack.criteria_definition.do_examples.iter().all(|good| lint::lint(&rules, good).is_empty()));
+    }
+}
+
+#[test]
+fn prompt_keeps_its_budget_and_says_what_it_left_out() {
+    for (pack, language, word) in [(KOREAN, Language::Ko, "뺐음"), (ENGLISH, Language::En, "left out")] {
+        let pack = example(pack);
+        let whole = prompt::instructions(std::slice::from_ref(&pack), language, 10_000);
+        assert!(whole.left_out.is_empty() && !whole.text.contains(word));
+        for budget in [60, 100, 200] {
+            let some = prompt::instructions(std::slice::from_ref(&pack), language, budget);
+            assert!(prompt::token_estimate(&some.text) <= budget, "{budget}: {}", some.text);
+            assert!(!some.left_out.is_empty() && some.text.contains(word), "{}", some.text);
+            assert!(!some.left_out.iter().any(|id| id.ends_with("/one-idea")), "pinned rules go first");
+        }
+    }
+}
+
+#[test]
+fn inactive_packs_say_nothing() {
+    let mut pack = example(ENGLISH);
+    pack.is_active = false;
+    assert_eq!(prompt::instructions(&[pack], Language::En, 1_000).text, "");
+}
+
+#[test]
+fn a_problem_names_its_rule_and_why() {
+    let mut pack = example(ENGLISH);
+    pack.criteria_definition.rules[2].pattern = Some("(".to_owned());
+    let found = problems(&pack);
+    assert_eq!(found.len(), 1);
+    assert_eq!((found[0].rule_id.as_str(), found[0].field), ("utilize", "pattern"));
+    assert!(found[0].message.contains("unclosed group"), "{}", found[0].message);
+}

@@ -1,0 +1,387 @@
+//! Where in the sources a claim stands: the best windows, and how much of the claim they hold.
+//!
+//! The word index leads to the few sources that share most words with the
+//! claim; in these every window is compared exactly, words and n-grams. The
+//! result is nearly independent of how many sources there are.
+
+use crate::domain::gate::claim::Claim;
+use crate::domain::gate::number::{Value, values};
+use crate::domain::gate::prepare::{PreparedSource, PreparedSources, Run};
+use crate::domain::gate::similarity::{Bits, Signature, common_substring, content_words};
+use crate::domain::span::Span;
+use crate::domain::text::{Script, script};
+
+/// Sentences of a window.
+const LONGEST_WINDOW: usize = 3;
+
+/// Share of the claim that each further sentence of a window must add.
+const EARNED: f32 = 0.04;
+
+/// Windows that support a claim together, at most: with dozens of sources any claim could be
+/// pieced together from somewhere.
+const MOST_WINDOWS: usize = 3;
+
+/// Sentences on each side of a promising window that are compared exactly, too.
+const MARGIN: usize = 2;
+
+/// Share of the claim that a further window must add: a clause of it, not a few accidental words.
+const ADDED: f32 = 0.2;
+
+/// Sources that are compared exactly.
+const FINALISTS: usize = 5;
+
+/// A window of a source and what it shares with the claim.
+#[derive(Debug, Clone)]
+pub(super) struct Window {
+    pub source: usize,
+    pub run: Run,
+    /// The one sentence of the window that holds most of the claim.
+    pub best: Run,
+    words: u128,
+    grams: Bits,
+    /// Share of the claim found in the window, words and n-grams in equal parts.
+    pub cover: f32,
+}
+
+/// What the cited sources hold of a claim.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Alignment {
+    /// Best first; more than one only where another source adds to the claim's cover.
+    pub windows: Vec<Window>,
+    /// Shares of the claim's content words and n-grams in the windows, and in the sources; a word
+    /// that is found in part counts in part.
+    pub window_words: f32,
+    pub window_grams: f32,
+    pub source_words: f32,
+    pub source_grams: f32,
+    /// Number of the claim's content words that the windows lack.
+    pub missing: f32,
+    /// For each value of the claim, whether the windows and the sources state it.
+    pub window_values: Vec<bool>,
+    pub source_values: Vec<bool>,
+    /// Longest run of text in common, as a share of the claim.
+    pub substring: f32,
+    /// Word Jaccard with the best sentence.
+    pub jaccard: f32,
+    /// Share of the claim's words in the best sentence.
+    pub best_cover: f32,
+    /// The claim stands in a source as it is.
+    pub verbatim: bool,
+}
+
+impl Alignment {
+    pub(super) fn new(claim: &Claim, sources: &PreparedSources, cited: &[usize], finalists: usize) -> Self {
+        let masks = word_masks(claim, sources);
+        let mask_of = |source: usize, unit: usize| {
+            masks.get(sources.first_sentence(source) + unit).copied().unwrap_or_default()
+        };
+        let candidates: Vec<Candidate> = cited
+            .iter()
+            .filter_map(|&source| {
+                Some(Candidate::new(claim, source, sources.source(source)?, |unit| mask_of(source, unit)))
+            })
+            .collect();
+        let ranked = finalists_of(claim, candidates, finalists);
+
+        let mut found = Self::default();
+        let core = claim.core();
+        for candidate in &ranked {
+            let Some(source) = sources.source(candidate.source) else { continue };
+            // Where the sketch is best, and what is next to it.
+            let near = match finalists {
+                usize::MAX => 0..source.units().len(),
+                _ => candidate.near(source.units().len()),
+            };
+            let units: Vec<(u128, Bits)> = near
+                .clone()
+                .map(|unit| {
+                    (mask_of(candidate.source, unit), claim.grams.found_in(source.norm_of(Run::one(unit))))
+                })
+                .collect();
+            found.windows.extend(best_window(claim, candidate.source, near.start, &units));
+            found.verbatim |= stands_in(core, source.norm());
+        }
+        found.windows.sort_by(|a, b| b.cover.total_cmp(&a.cover).then(a.source.cmp(&b.source)));
+        let window_words = found.keep_what_adds(claim);
+        let (mut source_words, mut source_grams) = (0, Bits::default());
+        for window in &found.windows {
+            let Some(source) = sources.source(window.source) else { continue };
+            let units = 0..source.units().len();
+            source_words =
+                units.clone().fold(source_words, |words, unit| words | mask_of(window.source, unit));
+            source_grams = source_grams.joined(&claim.grams.found_in(source.norm()));
+        }
+        found.source_grams = gram_share(claim, &source_grams);
+        found.find_parts(claim, sources, window_words, source_words);
+        found.compare_best_sentence(claim, sources);
+        found
+    }
+
+    /// Keeps the windows that add to the claim's cover and sums up what they hold together.
+    /// Returns which words they hold.
+    fn keep_what_adds(&mut self, claim: &Claim) -> u128 {
+        let mut words = 0_u128;
+        let mut grams = Bits::default();
+        let mut cover = 0.0_f32;
+        let mut kept = 0;
+        self.windows.retain(|window| {
+            if kept == MOST_WINDOWS {
+                return false;
+            }
+            let joined = grams.joined(&window.grams);
+            let together = share(claim, words | window.words, &joined);
+            let adds = cover == 0.0 || together > cover + ADDED;
+            if adds {
+                words |= window.words;
+                grams = joined;
+                cover = together;
+                kept += 1;
+            }
+            adds
+        });
+        self.window_grams = gram_share(claim, &grams);
+        words
+    }
+
+    /// Words that the keys did not find: inside a longer word (Korean compounds), or another form
+    /// of a word that begins the same.
+    fn find_parts(&mut self, claim: &Claim, sources: &PreparedSources, in_windows: u128, in_sources: u128) {
+        let windows: Vec<&str> =
+            self.windows.iter().map(|window| text_of(sources, window.source, window.run)).collect();
+        let texts: Vec<&str> =
+            self.windows.iter().filter_map(|window| Some(sources.source(window.source)?.norm())).collect();
+        self.window_values = stated_values(claim, &windows);
+        self.source_values = stated_values(claim, &texts);
+        let (mut window_sum, mut source_sum) = (0.0_f32, 0.0_f32);
+        for (bit, word) in claim.words.iter().enumerate() {
+            let has = |mask: u128| mask & (1 << bit) != 0;
+            let value = claim.values.iter().position(|value| value.span.contains(word.span));
+            let (window, source) = if let Some(value) = value {
+                // A value is found by what it means, however it is written.
+                let stated = |list: &[bool]| if list.get(value) == Some(&true) { 1.0 } else { 0.0 };
+                (stated(&self.window_values), stated(&self.source_values))
+            } else {
+                let stem = word.stem(&claim.norm);
+                let window = if has(in_windows) { 1.0 } else { part(stem, word.script, &windows) };
+                (window, if has(in_sources) { 1.0 } else { part(stem, word.script, &texts).max(window) })
+            };
+            window_sum += window;
+            source_sum += source;
+        }
+        let count = claim.words.len() as f32;
+        self.missing = count - window_sum;
+        self.window_words = window_sum / count.max(1.0);
+        self.source_words = source_sum / count.max(1.0);
+    }
+
+    fn compare_best_sentence(&mut self, claim: &Claim, sources: &PreparedSources) {
+        let Some(window) = self.windows.first() else { return };
+        let Some(source) = sources.source(window.source) else { return };
+        let run = common_substring(&claim.norm, source.norm_of(window.run));
+        self.substring = run as f32 / claim.norm.len().max(1) as f32;
+        let text = source.norm_of(window.best);
+        let mut theirs: Vec<u32> = content_words(text).map(|word| word.key).collect();
+        theirs.sort_unstable();
+        theirs.dedup();
+        let common = claim.words.iter().filter(|word| theirs.binary_search(&word.key).is_ok()).count();
+        let all = claim.words.len() + theirs.len() - common;
+        self.jaccard = common as f32 / all.max(1) as f32;
+        self.best_cover = common as f32 / claim.words.len().max(1) as f32;
+    }
+}
+
+/// What a text shares with a claim, roughly: words by their keys, Hangul pairs by their hashes.
+#[derive(Debug, Clone, Copy, Default)]
+struct Sketch {
+    words: u128,
+    pairs: Signature,
+}
+
+impl Sketch {
+    fn joined(self, other: Self) -> Self {
+        Self { words: self.words | other.words, pairs: self.pairs.joined(other.pairs) }
+    }
+
+    /// Thousandths of the claim's words and pairs that are here and not in `known`.
+    fn share(self, claim: &Claim, known: Self) -> u32 {
+        let words = (self.words & !known.words).count_ones() * 1000;
+        let words = words / u32::try_from(claim.words.len().max(1)).unwrap_or(u32::MAX);
+        match claim.signature.shared(claim.signature, Signature::default()) {
+            0 => words,
+            all => u32::midpoint(words, claim.signature.shared(self.pairs, known.pairs) * 1000 / all),
+        }
+    }
+}
+
+/// A cited source and its best window, roughly.
+#[derive(Debug, Clone, Copy)]
+struct Candidate {
+    source: usize,
+    window: Sketch,
+    /// Number of the window's last sentence.
+    last: usize,
+    /// Share of the claim in the window, in the best single sentence and in the whole source.
+    shares: [u32; 3],
+}
+
+impl Candidate {
+    fn new(claim: &Claim, at: usize, source: &PreparedSource, mask: impl Fn(usize) -> u128) -> Self {
+        let none = Sketch::default();
+        let mut found = Self { source: at, window: none, last: 0, shares: [0; 3] };
+        let (mut before, mut last, mut whole) = (none, none, none);
+        for unit in 0..source.units().len() {
+            let here = Sketch { words: mask(unit), pairs: source.signature(unit) };
+            let window = before.joined(last).joined(here);
+            (before, last, whole) = (last, here, whole.joined(here));
+            let share = window.share(claim, none);
+            if share > found.shares[0] {
+                (found.window, found.last, found.shares[0]) = (window, unit, share);
+            }
+            found.shares[1] = found.shares[1].max(here.share(claim, none));
+        }
+        found.shares[2] = whole.share(claim, none);
+        found
+    }
+
+    /// The window with [`MARGIN`] sentences on each side, of a source that has `units`.
+    fn near(&self, units: usize) -> std::ops::Range<usize> {
+        let first = self.last.saturating_sub(LONGEST_WINDOW - 1 + MARGIN);
+        first..units.min(self.last + 1 + MARGIN)
+    }
+}
+
+/// The sources that are compared exactly: one after another the one that adds most to those found
+/// so far, because several cited sources support a claim together.
+fn finalists_of(claim: &Claim, mut candidates: Vec<Candidate>, most: usize) -> Vec<Candidate> {
+    candidates.sort_unstable_by_key(|candidate| candidate.source);
+    candidates.dedup_by_key(|candidate| candidate.source);
+    if candidates.len() <= most {
+        return candidates;
+    }
+    let mut chosen = Vec::with_capacity(most);
+    let mut covered = Sketch::default();
+    while chosen.len() < most {
+        let best = candidates.iter().enumerate().max_by_key(|(at, candidate)| {
+            let [window, sentence, whole] = candidate.shares;
+            (candidate.window.share(claim, covered) + sentence, window, whole, usize::MAX - at)
+        });
+        let Some((at, _)) = best else { break };
+        let next = candidates.remove(at);
+        covered = covered.joined(next.window);
+        chosen.push(next);
+    }
+    chosen
+}
+
+/// For every sentence of all sources, which of the claim's words stand in it.
+fn word_masks(claim: &Claim, sources: &PreparedSources) -> Vec<u128> {
+    let mut masks = vec![0_u128; sources.sentence_count()];
+    for (bit, word) in claim.words.iter().enumerate() {
+        for &sentence in sources.postings(word.key) {
+            if let Some(mask) = masks.get_mut(sentence as usize) {
+                *mask |= 1 << bit;
+            }
+        }
+    }
+    masks
+}
+
+/// The shortest run of up to three of some sentences, the first of which is number `from`, that holds as much of the claim as any.
+fn best_window(claim: &Claim, source: usize, from: usize, units: &[(u128, Bits)]) -> Option<Window> {
+    let single = |at: usize| units.get(at).map_or(0.0, |(words, grams)| share(claim, *words, grams));
+    let mut best: Option<Window> = None;
+    for first in 0..units.len() {
+        let (mut words, mut grams) = (0_u128, Bits::default());
+        for (unit, len) in units.iter().skip(first).zip(1..=LONGEST_WINDOW) {
+            words |= unit.0;
+            grams = grams.joined(&unit.1);
+            let cover = share(claim, words, &grams);
+            // A longer window must earn its length.
+            let worth = |cover: f32, len: usize| cover - EARNED * len as f32;
+            let better = best.as_ref().is_none_or(|best| worth(cover, len) > worth(best.cover, best.run.len));
+            if better && cover > 0.0 {
+                let run = Run { first, len };
+                best = Some(Window { source, run, best: run, words, grams, cover });
+            }
+        }
+    }
+    let mut best = best?;
+    let sentences = best.run.first..best.run.first + best.run.len;
+    let first = sentences.max_by(|&a, &b| single(a).total_cmp(&single(b)).then(b.cmp(&a)))?;
+    best.best = Run::one(from + first);
+    best.run.first += from;
+    Some(best)
+}
+
+/// For each value of the claim, whether one of the texts states it.
+fn stated_values(claim: &Claim, texts: &[&str]) -> Vec<bool> {
+    if claim.values.is_empty() {
+        return Vec::new();
+    }
+    let stated: Vec<Value> = texts.iter().flat_map(|text| values(text)).collect();
+    claim.values.iter().map(|value| stated.iter().any(|other| value.is_stated_by(other))).collect()
+}
+
+/// Whether a passage stands in a text as it is, from word to word (`5 days` is not in `15 days`).
+fn stands_in(passage: &str, text: &str) -> bool {
+    !passage.is_empty()
+        && memchr::memmem::find_iter(text.as_bytes(), passage.as_bytes()).any(|at| {
+            let before = Span::new(0, at).of(text).chars().next_back();
+            let after = Span::new(at + passage.len(), text.len()).of(text).chars().next();
+            let (first, last) = (passage.chars().next(), passage.chars().next_back());
+            !joined(before, first) && !joined(last, after)
+        })
+}
+
+/// Whether two neighbouring characters belong to one word or number.
+fn joined(left: Option<char>, right: Option<char>) -> bool {
+    let (Some(left), Some(right)) = (left.and_then(script), right.and_then(script)) else { return false };
+    // A Korean particle or ending behind the passage changes nothing about it.
+    left == right && left != Script::Hangul
+}
+
+/// How much of a stem the texts hold although none has it as a word.
+fn part(stem: &str, script: Script, texts: &[&str]) -> f32 {
+    /// The stem stands inside a word.
+    const INSIDE: f32 = 0.9;
+    /// A word begins like it.
+    const BEGINNING: f32 = 0.6;
+    let least = match script {
+        Script::Hangul => 2,
+        Script::Latin => 5,
+        Script::Digit | Script::Other => return 0.0,
+    };
+    let Some((at, ch)) = stem.char_indices().nth(least - 1) else { return 0.0 };
+    let has = |part: &str| {
+        texts.iter().any(|text| memchr::memmem::find(text.as_bytes(), part.as_bytes()).is_some())
+    };
+    if has(stem) {
+        return INSIDE;
+    }
+    let head = stem.get(..at + ch.len_utf8()).unwrap_or_default();
+    if head.len() < stem.len() && has(head) { BEGINNING } else { 0.0 }
+}
+
+fn word_share(claim: &Claim, words: u128) -> f32 {
+    words.count_ones() as f32 / claim.words.len().max(1) as f32
+}
+
+fn gram_share(claim: &Claim, grams: &Bits) -> f32 {
+    grams.count() as f32 / claim.grams.count().max(1) as f32
+}
+
+/// Words and n-grams in equal parts; n-grams alone when the claim has only function words.
+fn share(claim: &Claim, words: u128, grams: &Bits) -> f32 {
+    let grams = gram_share(claim, grams);
+    if claim.words.is_empty() { grams } else { f32::midpoint(word_share(claim, words), grams) }
+}
+
+/// How many sources are compared exactly by default.
+pub(super) const fn finalists() -> usize {
+    FINALISTS
+}
+
+/// The normalised text of a window.
+pub(super) fn text_of(sources: &PreparedSources, source: usize, run: Run) -> &str {
+    sources.source(source).map_or("", |source: &PreparedSource| source.norm_of(run))
+}

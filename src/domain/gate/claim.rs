@@ -1,0 +1,187 @@
+//! A claim made ready for judging: marks and markup gone, words, n-grams and values read.
+
+use rustc_hash::FxHashSet;
+
+use crate::domain::gate::number::{Value, values};
+use crate::domain::gate::similarity::{Grams, Signature, Word, content_words};
+use crate::domain::gate::window::sentences;
+use crate::domain::span::Span;
+use crate::domain::text::{Language, language, normalise};
+
+/// Words of a claim beyond this many are compared by their n-grams only: one bit each in a `u128`.
+const MOST_WORDS: usize = 128;
+
+/// A sentence with fewer characters, or fewer letters, says nothing that could be checked.
+const FEWEST_CHARS: usize = 5;
+const FEWEST_LETTERS: usize = 2;
+
+#[derive(Debug, Clone)]
+pub(super) struct Claim {
+    /// Normalised, without marks and markup.
+    pub norm: String,
+    pub language: Language,
+    /// Distinct content words in order.
+    pub words: Vec<Word>,
+    pub grams: Grams,
+    pub signature: Signature,
+    pub values: Vec<Value>,
+    /// Number of sentences.
+    pub sentences: usize,
+    /// Keys of the content words of the question that the claim answers.
+    context: Vec<u32>,
+}
+
+impl Claim {
+    pub(super) fn new(text: &str) -> Self {
+        let whole = without_marks(&normalise(text));
+        let (question, norm) = statement(&whole);
+        let (context, norm) = (content_words(question).map(|word| word.key).collect(), norm.to_owned());
+        let mut words: Vec<Word> = Vec::new();
+        for word in content_words(&norm) {
+            if words.len() < MOST_WORDS && words.iter().all(|known| known.key != word.key) {
+                words.push(word);
+            }
+        }
+        let mut values = values(&norm);
+        values.retain(|value| !value.implied);
+        Self {
+            language: language(&norm),
+            grams: grams(&norm, &values),
+            signature: Signature::new(&norm),
+            words,
+            values,
+            context,
+            sentences: sentences(&norm).len(),
+            norm,
+        }
+    }
+
+    /// The text without the punctuation at its ends: what a verbatim passage must contain.
+    pub(super) fn core(&self) -> &str {
+        self.norm.trim_matches(|ch: char| !ch.is_alphanumeric() && ch != '%' && ch != ')')
+    }
+
+    /// Whether the claim answers a question whose words stand, at least half of them, in the texts.
+    pub(super) fn context_is_in(&self, texts: &[&str]) -> bool {
+        let known: FxHashSet<u32> =
+            texts.iter().flat_map(|text| content_words(text)).map(|word| word.key).collect();
+        let found = self.context.iter().filter(|key| known.contains(key)).count();
+        !self.context.is_empty() && found * 2 >= self.context.len()
+    }
+
+    /// Whether there is anything to check.
+    pub(super) fn is_claim(&self) -> bool {
+        if !self.context.is_empty() {
+            return self.norm.chars().any(char::is_alphanumeric);
+        }
+        self.norm.chars().count() >= FEWEST_CHARS
+            && self.norm.chars().filter(|ch| ch.is_alphabetic()).take(FEWEST_LETTERS).count()
+                == FEWEST_LETTERS
+            && self.grams.count() > 0
+    }
+}
+
+/// The n-grams of a normalised text apart from its values, which are compared by what they mean;
+/// of all of it when it is nothing but values.
+fn grams(norm: &str, values: &[Value]) -> Grams {
+    let mut rest = String::with_capacity(norm.len());
+    let mut from = 0;
+    for value in values {
+        rest.push_str(Span::new(from, value.span.start).of(norm));
+        rest.push(' ');
+        from = value.span.end.max(from);
+    }
+    rest.push_str(Span::new(from, norm.len()).of(norm));
+    let grams = Grams::new(&rest);
+    if grams.count() > 0 { grams } else { Grams::new(norm) }
+}
+
+/// Cuts a normalised text into the question it begins with, if any, and its statement.
+///
+/// A question states nothing: where an answer follows it in the same text, only the answer is
+/// judged. An answer that says only yes or no needs its question.
+fn statement(norm: &str) -> (&str, &str) {
+    let Some((question, answer)) = norm.rfind("? ").and_then(|at| norm.split_at_checked(at + 2)) else {
+        return ("", norm);
+    };
+    let mut words = answer.split(|ch: char| !ch.is_alphanumeric()).filter(|word| !word.is_empty());
+    let states = words.any(|word| !matches!(word, "yes" | "no" | "not" | "네" | "예" | "아니요" | "아니오"));
+    if states { (question, answer) } else { ("", norm) }
+}
+
+/// The statement of a claim as it was written, for what depends on capitals.
+pub(super) fn as_written(text: &str) -> String {
+    let whole = without_marks(text);
+    statement(&whole).1.to_owned()
+}
+
+/// A text without citation marks, list bullets, block quote and emphasis marks.
+fn without_marks(norm: &str) -> String {
+    let body = norm.trim_start_matches(['-', '*', '•', '·', '>', '#', ' ']);
+    let mut out = String::with_capacity(body.len());
+    let mut rest = body;
+    while let Some(at) = rest.find(['[', '【', '*', '`']) {
+        let (head, tail) = rest.split_at_checked(at).unwrap_or((rest, ""));
+        out.push_str(head);
+        let len = mark(tail).or_else(|| tail.starts_with(['*', '`']).then_some(1));
+        let (skipped, after) = tail.split_at_checked(len.unwrap_or(0)).unwrap_or(("", tail));
+        if skipped.is_empty() {
+            let mut chars = tail.chars();
+            out.extend(chars.next());
+            rest = chars.as_str();
+        } else {
+            // `Claim [1].` leaves no space before the full stop.
+            if skipped.len() > 1 && (after.is_empty() || after.starts_with(['.', ',', '!', '?', ' '])) {
+                out.truncate(out.trim_end().len());
+            }
+            rest = after;
+        }
+    }
+    out.push_str(rest);
+    out.trim().to_owned()
+}
+
+/// The length of the citation mark a normalised text begins with.
+fn mark(text: &str) -> Option<usize> {
+    /// A named mark is a short one.
+    const LONGEST: usize = 160;
+    let close = if text.starts_with('【') { '】' } else { ']' };
+    let end = text.char_indices().take(LONGEST).find(|&(_, ch)| ch == close || ch == '\n')?.0;
+    let inner = text.get(..end)?.trim_start_matches(['[', '【', '^', '†', ' ', ':']);
+    let head: String = inner.chars().take(10).flat_map(char::to_lowercase).collect();
+    let named = ["출처", "참조", "참고", "근거", "source", "ref", "see", "cite", "citation"]
+        .iter()
+        .any(|name| head.starts_with(name));
+    let numeric = inner.starts_with(|ch: char| ch.is_ascii_digit())
+        && inner
+            .chars()
+            .all(|ch| ch.is_ascii_digit() || matches!(ch, ' ' | ',' | ';' | '-' | '†' | '^' | ':'))
+        && inner.split(|ch: char| !ch.is_ascii_digit()).all(|digits| digits.len() <= 3);
+    if !(named || numeric) {
+        return None;
+    }
+    // `[1](url)` is a link.
+    let mut stop = end + close.len_utf8();
+    if text.get(..2) == Some("[[") && text.get(stop..).is_some_and(|rest| rest.starts_with(']')) {
+        stop += 1;
+    }
+    (!text.get(stop..).is_some_and(|rest| rest.starts_with('('))).then_some(stop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_are_no_words() {
+        for (text, want) in [
+            ("15일 [1] 이내에 신청한다.[†2]", "15일 이내에 신청한다."),
+            ("Approved [1, 2]. ", "approved."),
+            ("- **Approved** [출처: 약관 제5조].", "approved."),
+            ("see [1](http://x) and arr[x] [2024]", "see [1](http://x) and arr[x] [2024]"),
+            ("［１］ 【1】 [[3]] x", "x"),
+        ] {
+            assert_eq!(without_marks(&normalise(text)), want, "{text}");
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Contrast pairs: a supported claim made false by one change, for measuring.
+
+use crate::domain::gate::direction::opposite;
+use crate::domain::span::Span;
+use crate::domain::text::{Language, Script, language, tokens};
+
+/// What was changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Change {
+    Number,
+    Negation,
+    Direction,
+}
+
+/// The claim with one number, one polarity or one direction word changed; as many of the three as
+/// the claim offers.
+#[must_use]
+pub fn contrasts(claim: &str) -> Vec<(Change, String)> {
+    // The question before an answer states nothing, so changing it changes no truth.
+    let (question, claim) =
+        claim.rfind("? ").and_then(|at| claim.split_at_checked(at + 2)).unwrap_or(("", claim));
+    [
+        (Change::Number, number(claim)),
+        (Change::Negation, negation(claim)),
+        (Change::Direction, direction(claim)),
+    ]
+    .into_iter()
+    .filter_map(|(change, text)| Some((change, format!("{question}{}", text?))))
+    .collect()
+}
+
+fn replaced(text: &str, span: Span, with: &str) -> String {
+    let (head, tail) = (Span::new(0, span.start).of(text), Span::new(span.end, text.len()).of(text));
+    format!("{head}{with}{tail}")
+}
+
+/// Changes the last digit of the first number.
+fn number(claim: &str) -> Option<String> {
+    // Not a citation mark.
+    let in_mark = |span: Span| Span::new(0, span.start).of(claim).ends_with(['[', '【', '†', '^', ',', '-']);
+    let token =
+        tokens(claim).into_iter().find(|token| token.script == Script::Digit && !in_mark(token.span))?;
+    let last = token.text.chars().next_back()?;
+    let digit = last.to_digit(10)?;
+    let other = char::from_digit(if digit >= 7 { digit - 3 } else { digit + 2 }, 10)?;
+    let span = Span::new(token.span.end - last.len_utf8(), token.span.end);
+    Some(replaced(claim, span, &other.to_string()))
+}
+
+fn negation(claim: &str) -> Option<String> {
+    match language(claim) {
+        Language::En => english_negation(claim),
+        Language::Ko => korean_negation(claim),
+    }
+}
+
+/// Takes a `not` out, or puts one behind the first auxiliary.
+fn english_negation(claim: &str) -> Option<String> {
+    let words = tokens(claim);
+    if let Some(not) = words.iter().find(|word| word.text == "not") {
+        let end = not.span.end + usize::from(Span::new(not.span.end, claim.len()).of(claim).starts_with(' '));
+        return Some(replaced(claim, Span::new(not.span.start, end), ""));
+    }
+    let auxiliary = words.iter().find(|word| {
+        matches!(
+            word.text,
+            "is" | "are"
+                | "was"
+                | "were"
+                | "will"
+                | "would"
+                | "can"
+                | "could"
+                | "may"
+                | "must"
+                | "should"
+                | "has"
+                | "have"
+                | "had"
+        )
+    })?;
+    Some(replaced(claim, auxiliary.span, &format!("{} not", auxiliary.text)))
+}
+
+/// Turns the final predicate round.
+fn korean_negation(claim: &str) -> Option<String> {
+    const ENDINGS: [(&str, &str); 21] = [
+        ("할 수 있다", "할 수 없다"),
+        ("될 수 있다", "될 수 없다"),
+        ("할 수 없다", "할 수 있다"),
+        ("하였다", "하지 않았다"),
+        ("되었다", "되지 않았다"),
+        ("했습니다", "하지 않았습니다"),
+        ("됐습니다", "되지 않았습니다"),
+        ("되었습니다", "되지 않았습니다"),
+        ("합니다", "하지 않습니다"),
+        ("됩니다", "되지 않습니다"),
+        ("있습니다", "없습니다"),
+        ("없습니다", "있습니다"),
+        ("입니다", "이 아닙니다"),
+        ("했다", "하지 않았다"),
+        ("됐다", "되지 않았다"),
+        ("한다", "하지 않는다"),
+        ("된다", "되지 않는다"),
+        ("있다", "없다"),
+        ("없다", "있다"),
+        ("이었다", "이 아니었다"),
+        ("이다", "이 아니다"),
+    ];
+    let body = claim.trim_end_matches(['.', ' ', '"', '!']);
+    let tail = Span::new(body.len(), claim.len()).of(claim);
+    ENDINGS.iter().find_map(|(ending, other)| {
+        let stem = body.strip_suffix(ending)?;
+        Some(format!("{stem}{other}{tail}"))
+    })
+}
+
+/// Swaps the first direction word that has an opposite of the same form.
+fn direction(claim: &str) -> Option<String> {
+    tokens(claim).into_iter().find_map(|token| {
+        let lower = token.text.to_lowercase();
+        let (len, other) = opposite(&lower)?;
+        let span = Span::new(token.span.start, token.span.start + len);
+        claim.is_char_boundary(span.end).then(|| replaced(claim, span, other))
+    })
+}

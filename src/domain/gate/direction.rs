@@ -1,0 +1,168 @@
+//! Direction: words whose swap turns a statement round (increase / decrease, 이상 / 이하).
+
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
+use crate::domain::text::{Script, english_key, tokens};
+
+/// Opposites, as `axis: one side / other side`; English as keys of [`english_key`], Korean as
+/// prefixes of words.
+const AXES: &[(&[&str], &[&str])] = &[
+    (
+        &[
+            "increas", "rise", "rose", "risen", "rising", "grow", "grew", "grown", "growth", "climb", "surg",
+            "soar", "gain", "증가", "상승", "늘어", "늘었", "늘린", "오른", "올랐", "인상", "확대", "급증",
+            "급등",
+        ],
+        &[
+            "decreas", "fall", "fell", "fallen", "declin", "drop", "shrink", "shrank", "plung", "reduc",
+            "감소", "하락", "줄어", "줄었", "줄인", "내린", "내렸", "인하", "축소", "급감", "급락",
+        ],
+    ),
+    (
+        &["abov", "over", "exceed", "more", "초과", "이상", "넘는", "넘은", "웃도"],
+        &["below", "under", "less", "fewer", "미만", "이하", "밑도", "못미"],
+    ),
+    (
+        &["high", "higher", "highest", "높은", "높다", "높아", "최고", "최대"],
+        &["low", "lower", "lowest", "낮은", "낮다", "낮아", "최저", "최소"],
+    ),
+    (&["befor", "prior", "이전", "앞서"], &["after", "이후"]),
+    (&["first", "earli", "처음"], &["last", "lat", "later", "마지막"]),
+    (&["maximum", "최대"], &["minimum", "최소"]),
+    (
+        &["allow", "permit", "허용", "허가"],
+        &["prohibit", "forbid", "forbidden", "ban", "bann", "금지", "불허"],
+    ),
+    (&["accept", "approv", "승인", "가결"], &["reject", "deni", "den", "거부", "반려", "부결"]),
+    (&["includ", "포함"], &["exclud", "제외"]),
+    (&["win", "won", "승리", "이겼"], &["lose", "lost", "loss", "패배", "졌다"]),
+    (&["찬성", "support"], &["반대", "oppos"]),
+    (&["합격"], &["불합격", "탈락"]),
+    (&["open", "시작", "start", "began", "begin"], &["clos", "종료", "end", "finish"]),
+    (&["가능"], &["불가능"]),
+    (&["north", "북"], &["south", "남"]),
+    (&["east", "동쪽"], &["west", "서쪽"]),
+    (&["left", "왼쪽"], &["right", "오른쪽"]),
+];
+
+/// How often a normalised text names the two sides of each axis.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Directions([(u8, u8); AXES.len()]);
+
+/// Direction words by how they begin: English whole, Korean by the first syllable with the rest.
+#[derive(Debug, Default)]
+struct Index {
+    english: FxHashMap<&'static str, Vec<(usize, bool)>>,
+    korean: FxHashMap<char, Vec<(&'static str, usize, bool)>>,
+}
+
+static INDEX: LazyLock<Index> = LazyLock::new(|| {
+    let mut index = Index::default();
+    for (axis, sides) in AXES.iter().enumerate() {
+        let words = sides.0.iter().map(|word| (*word, false)).chain(sides.1.iter().map(|word| (*word, true)));
+        for (word, other) in words {
+            match word.chars().next().filter(|first| !first.is_ascii()) {
+                Some(first) => index.korean.entry(first).or_default().push((word, axis, other)),
+                None => index.english.entry(word).or_default().push((axis, other)),
+            }
+        }
+    }
+    index
+});
+
+/// The direction words of a normalised text.
+pub(super) fn directions(norm: &str) -> Directions {
+    let mut found = Directions([(0, 0); AXES.len()]);
+    let mut count = |axis: usize, other: bool| {
+        if let Some(counts) = found.0.get_mut(axis) {
+            let side = if other { &mut counts.1 } else { &mut counts.0 };
+            *side = side.saturating_add(1);
+        }
+    };
+    for token in tokens(norm) {
+        match token.script {
+            Script::Latin => {
+                let named =
+                    INDEX.english.get(token.text).or_else(|| INDEX.english.get(english_key(token.text)));
+                for &(axis, other) in named.into_iter().flatten() {
+                    count(axis, other);
+                }
+            }
+            Script::Hangul => {
+                let first = token.text.chars().next();
+                for &(word, axis, other) in
+                    first.and_then(|first| INDEX.korean.get(&first)).into_iter().flatten()
+                {
+                    if token.text.starts_with(word) {
+                        count(axis, other);
+                    }
+                }
+            }
+            Script::Digit | Script::Other => {}
+        }
+    }
+    found
+}
+
+impl Directions {
+    /// Whether the claim names one side of an axis more often than the source does, and the
+    /// source the other side more often than the claim: one has taken the place of the other.
+    pub(super) fn is_swapped(&self, source: &Self) -> bool {
+        self.0.iter().zip(&source.0).any(|(mine, theirs)| {
+            (mine.0 > theirs.0 && theirs.1 > mine.1) || (mine.1 > theirs.1 && theirs.0 > mine.0)
+        })
+    }
+}
+
+/// Words that stand for one another in the same grammatical form, for making contrast pairs:
+/// whole words in English, beginnings of words in Korean.
+const SWAPS: &[(&str, &str)] = &[
+    ("increase", "decrease"),
+    ("increases", "decreases"),
+    ("increased", "decreased"),
+    ("increasing", "decreasing"),
+    ("rise", "fall"),
+    ("rises", "falls"),
+    ("rose", "fell"),
+    ("rising", "falling"),
+    ("grew", "shrank"),
+    ("above", "below"),
+    ("over", "under"),
+    ("more", "less"),
+    ("higher", "lower"),
+    ("highest", "lowest"),
+    ("high", "low"),
+    ("before", "after"),
+    ("first", "last"),
+    ("maximum", "minimum"),
+    ("won", "lost"),
+    ("accepted", "rejected"),
+    ("included", "excluded"),
+    ("north", "south"),
+    ("east", "west"),
+    ("증가", "감소"),
+    ("상승", "하락"),
+    ("이상", "이하"),
+    ("초과", "미만"),
+    ("확대", "축소"),
+    ("최대", "최소"),
+    ("최고", "최저"),
+    ("이전", "이후"),
+    ("높은", "낮은"),
+    ("높다", "낮다"),
+    ("승리", "패배"),
+    ("찬성", "반대"),
+    ("허용", "금지"),
+    ("포함", "제외"),
+];
+
+/// The opposite of a lower-case word, and how many of its bytes it replaces.
+pub(super) fn opposite(word: &str) -> Option<(usize, &'static str)> {
+    let latin = word.is_ascii();
+    SWAPS.iter().flat_map(|&(one, other)| [(one, other), (other, one)]).find_map(|(from, to)| {
+        let found = if latin { word == from } else { word.starts_with(from) };
+        found.then_some((from.len(), to))
+    })
+}

@@ -1,0 +1,226 @@
+//! The gate: does what is cited support what is claimed?
+//!
+//! Owns the judgement of one claim sentence against the sources it cites:
+//! similarity, vetoes, penalties, the evidence span and the reason in words.
+//! Leaves finding sentences and marks to [`crate::domain::segment`] and
+//! [`crate::domain::citation`], and what words alone cannot decide to a model.
+//!
+//! [`PreparedSources::new`] once per answer, then [`judge`] once per sentence.
+
+mod align;
+mod claim;
+pub mod contrast;
+mod direction;
+pub mod metrics;
+mod names;
+mod negation;
+mod number;
+mod prepare;
+mod quotation;
+mod reason;
+mod score;
+mod similarity;
+mod strength;
+mod window;
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::span::Span;
+use crate::domain::text::Language;
+
+use align::Alignment;
+use claim::Claim;
+
+pub use prepare::{PreparedSource, PreparedSources};
+pub use score::{Signals, cuts};
+
+/// What the gate says of a sentence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    Supported,
+    Unsupported,
+    /// Words alone cannot decide; a model layer may.
+    Uncertain,
+    /// Every mark of the sentence names a source that this answer does not have.
+    UnknownSource,
+    /// A claim without a mark.
+    Uncited,
+    /// Too short to state anything.
+    NotAClaim,
+}
+
+/// Where a score lies in the table of cuts ([`cuts`]).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Zone {
+    /// Accepted on words alone.
+    Accept,
+    /// A model layer is asked, where there is one.
+    Ask,
+    Reject,
+}
+
+/// A finding that rejects a claim whatever its similarity.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Veto {
+    /// A number, date, amount, unit or article number that the evidence lacks.
+    Number,
+    /// A quotation that is not in the source.
+    Quotation,
+    /// Denied in one and stated in the other.
+    Negation,
+    /// The opposite direction (increase / decrease, 이상 / 이하).
+    Direction,
+}
+
+/// A finding that lowers the score.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Penalty {
+    /// A name the evidence lacks.
+    Name,
+    /// An obligation where the evidence has a possibility.
+    Modality,
+    /// All where the evidence has some.
+    Quantifier,
+    /// Only a short quotation links the claim to its source.
+    ShortQuotation,
+}
+
+/// How strict the gate is.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct GatePolicy {
+    /// Supported from this score upwards when there is no model layer.
+    pub similarity_threshold: f32,
+    /// Whether a model layer decides what words cannot.
+    pub model_layer: bool,
+    /// Language of the reason; `None` is the claim's own.
+    pub reason_language: Option<Language>,
+}
+
+impl Default for GatePolicy {
+    fn default() -> Self {
+        Self { similarity_threshold: 0.6, model_layer: false, reason_language: None }
+    }
+}
+
+/// A passage that a claim was compared with.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Evidence {
+    /// Index of the source in [`PreparedSources`].
+    pub source: usize,
+    /// The window: bytes in that source's text as it was given.
+    pub span: Span,
+    /// Share of the claim found in the window, 0 to 1.
+    pub similarity: f32,
+    /// Word Jaccard of the claim with the window's best sentence.
+    pub best_sentence_jaccard: f32,
+    /// Longest run of text in common, as a share of the claim.
+    pub common_substring: f32,
+}
+
+/// The judgement of one sentence.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Verdict {
+    pub status: Status,
+    pub zone: Zone,
+    /// 0 to 1; vetoes and penalties are in it.
+    pub score: f32,
+    pub veto: Option<Veto>,
+    pub penalties: Vec<Penalty>,
+    /// Why, in words.
+    pub reason: String,
+    /// Best first.
+    pub evidence: Vec<Evidence>,
+}
+
+/// Judges a claim against the sources it cites (indices into `sources`; their union when there
+/// are several). Marks and markup in the claim are ignored.
+#[must_use]
+pub fn judge(claim: &str, sources: &PreparedSources, cited: &[usize], policy: &GatePolicy) -> Verdict {
+    judge_with(claim, sources, cited, *policy, align::finalists())
+}
+
+/// [`judge`] without the word index: every cited source is compared in full. The yardstick for
+/// the index in tests and benchmarks.
+#[must_use]
+pub fn judge_exhaustively(
+    claim: &str,
+    sources: &PreparedSources,
+    cited: &[usize],
+    policy: &GatePolicy,
+) -> Verdict {
+    judge_with(claim, sources, cited, *policy, usize::MAX)
+}
+
+/// The verdict on a claim against all sources at once, for a claim without a mark: its evidence
+/// names the sources that would support it, its status is [`Status::Uncited`] if any does.
+#[must_use]
+pub fn best_source(claim: &str, sources: &PreparedSources, policy: &GatePolicy) -> Verdict {
+    let all: Vec<usize> = (0..sources.len()).collect();
+    let mut verdict = judge(claim, sources, &all, policy);
+    if verdict.status != Status::NotAClaim {
+        verdict.status = Status::Uncited;
+    }
+    verdict
+}
+
+fn judge_with(
+    text: &str,
+    sources: &PreparedSources,
+    cited: &[usize],
+    policy: GatePolicy,
+    finalists: usize,
+) -> Verdict {
+    let claim = Claim::new(text);
+    let language = policy.reason_language.unwrap_or(claim.language);
+    let without = |status| Verdict {
+        status,
+        zone: Zone::Reject,
+        score: 0.0,
+        veto: None,
+        penalties: Vec::new(),
+        reason: reason::of_status(status, language),
+        evidence: Vec::new(),
+    };
+    if !claim.is_claim() {
+        return without(Status::NotAClaim);
+    }
+    if cited.is_empty() {
+        return without(Status::Uncited);
+    }
+    if cited.iter().all(|&at| at >= sources.len()) {
+        return without(Status::UnknownSource);
+    }
+    let alignment = Alignment::new(&claim, sources, cited, finalists);
+    let findings = score::findings(text, &claim, sources, &alignment);
+    let score = Signals::new(&alignment, &findings).score(claim.language);
+    let (zone, status) = score::decide(score, findings.veto(), claim.language, policy);
+    let evidence: Vec<Evidence> = alignment
+        .windows
+        .iter()
+        .enumerate()
+        .map(|(at, window)| Evidence {
+            source: window.source,
+            span: sources.source(window.source).map_or(Span::default(), |source| source.span_of(window.run)),
+            similarity: window.cover,
+            best_sentence_jaccard: if at == 0 { alignment.jaccard } else { 0.0 },
+            common_substring: if at == 0 { alignment.substring } else { 0.0 },
+        })
+        .collect();
+    let reason = reason::of(status, score, &findings, language);
+    Verdict { status, zone, score, veto: findings.veto(), penalties: findings.penalties(), reason, evidence }
+}
+
+/// The numbers behind the score of a claim.
+fn signals_of(text: &str, sources: &PreparedSources, cited: &[usize]) -> Signals {
+    let claim = Claim::new(text);
+    let alignment = Alignment::new(&claim, sources, cited, align::finalists());
+    let findings = score::findings(text, &claim, sources, &alignment);
+    Signals::new(&alignment, &findings)
+}
+
+#[cfg(test)]
+mod tests;

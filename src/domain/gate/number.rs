@@ -1,0 +1,338 @@
+//! Values: numbers, amounts, dates and article numbers, compared by what they mean.
+//!
+//! Owns reading `1,000`, `천`, `1.2 million`, `1만 2천`, `스물다섯 명`, `2024. 1. 5.` and
+//! `제25조의2` out of a normalised text, and when two of them are the same value. What a
+//! missing value costs is decided in [`super::judge`].
+
+mod spelled;
+mod unit;
+
+use crate::domain::span::Span;
+use crate::domain::text::{Script, Token, tokens};
+
+use unit::Unit;
+
+/// Amounts are whole numbers of millionths, so that `0.1 + 0.2` never decides a verdict.
+pub(super) const ONE: i128 = 1_000_000;
+
+/// A number with its unit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Value {
+    /// Bytes in the normalised text, unit included.
+    pub span: Span,
+    /// In millionths of the unit.
+    pub amount: i128,
+    pub unit: Unit,
+    /// Written as a word (`two`, `세 가지`): often a count the writer made, so its absence weighs less.
+    pub spelled: bool,
+    /// Part of a date that is already a value of its own (the month in `1월 5일`).
+    pub implied: bool,
+}
+
+impl Value {
+    /// Whether a text that states `other` states this value.
+    pub(super) fn is_stated_by(&self, other: &Self) -> bool {
+        self.amount == other.amount && self.unit.accepts(other.unit)
+    }
+}
+
+/// The values of a normalised text, in reading order.
+pub(super) fn values(norm: &str) -> Vec<Value> {
+    let words = tokens(norm);
+    let mut out = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        at = match words.get(at) {
+            Some(token) if token.script == Script::Digit => digits(norm, &words, at, &mut out),
+            Some(token) if token.script == Script::Latin => match unit::month(token.text) {
+                Some(month) => month_first(norm, &words, at, month, &mut out),
+                None => spelled::english(norm, &words, at, &mut out),
+            },
+            Some(token) if token.script == Script::Hangul => spelled::korean(&words, at, &mut out),
+            _ => at + 1,
+        };
+    }
+    out
+}
+
+/// Reads the value that begins with the digits at `at`; returns the token after it.
+fn digits(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> usize {
+    let Some(token) = words.get(at) else { return at + 1 };
+    if let Some((date, next)) = numeric_date(norm, words, at) {
+        push_date(date, Span::new(token.span.start, end_of(words, next)), out);
+        return next;
+    }
+    let Some(mut amount) = decimal(token.text) else {
+        // `1,2,3` or `1.2.3`: a list, a version; each part is a value.
+        for part in token.text.split([',', '.']) {
+            if let Some(amount) = decimal(part) {
+                out.push(Value {
+                    span: token.span,
+                    amount,
+                    unit: Unit::None,
+                    spelled: false,
+                    implied: false,
+                });
+            }
+        }
+        return at + 1;
+    };
+    // Day before month name: `5 January 2024`, `5th of January`.
+    if let Some((month, next)) = month_after(words, at)
+        && amount <= 31 * ONE
+        && amount % ONE == 0
+    {
+        let (year, next) = year_at(words, next);
+        let span = Span::new(token.span.start, end_of(words, next));
+        push_date(Date { year, month: Some(month), day: Some(amount / ONE) }, span, out);
+        return next;
+    }
+    let mut next = at + 1;
+    let mut tail = 0;
+    // `1만 2천`, `3억 5000만`, `12조 원`, `1.2 million`
+    let start = token.span.start;
+    if let Some((scaled, after, rest)) = spelled::scale(norm, words, at, amount) {
+        amount = scaled;
+        next = after;
+        tail = rest;
+    }
+    let (unit, factor, next, end) = unit::after(norm, words, next, tail, start, amount);
+    let amount = factor.apply(amount);
+    out.push(Value { span: Span::new(start, end), amount, unit, spelled: false, implied: false });
+    next
+}
+
+/// A calendar date or a part of one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Date {
+    year: Option<i128>,
+    month: Option<i128>,
+    day: Option<i128>,
+}
+
+fn push_date(date: Date, span: Span, out: &mut Vec<Value>) {
+    let mut push = |amount: i128, unit, implied| {
+        out.push(Value { span, amount: amount * ONE, unit, spelled: false, implied });
+    };
+    if let Some(year) = date.year {
+        push(year, Unit::Year, false);
+    }
+    match (date.month, date.day) {
+        (Some(month), Some(day)) => {
+            push(month * 100 + day, Unit::Date, false);
+            push(month, Unit::Month, true);
+            push(day, Unit::Day, true);
+        }
+        (Some(month), None) => push(month, Unit::Month, false),
+        (None, Some(day)) => push(day, Unit::Day, false),
+        (None, None) => {}
+    }
+}
+
+/// `2024. 1. 5.`, `2024.1.5`, `2024-01-05`, `2024/1/5`, `2024년 1월 5일`, `2024년 1월`, `1월 5일`.
+fn numeric_date(norm: &str, words: &[Token<'_>], at: usize) -> Option<(Date, usize)> {
+    let first = words.get(at)?;
+    if let Some(parts) = dotted(first.text) {
+        return Some((parts, at + 1));
+    }
+    let whole = |index: usize| {
+        let token =
+            words.get(index).filter(|token| token.script == Script::Digit && token.text.len() <= 4)?;
+        token.text.parse::<i128>().ok()
+    };
+    let gap = |index: usize| {
+        let (left, right) = (words.get(index)?, words.get(index + 1)?);
+        Some(Span::new(left.span.end, right.span.start).of(norm).trim())
+    };
+    let starts = |index: usize, unit: &str| {
+        words.get(index).is_some_and(|token| token.script == Script::Hangul && token.text.starts_with(unit))
+    };
+    let number = whole(at)?;
+    if starts(at + 1, "년") && (1000..3000).contains(&number) {
+        let month = whole(at + 2)
+            .filter(|_| starts(at + 3, "월") && words.get(at + 1).is_some_and(|word| word.text == "년"));
+        let Some(month) = month else {
+            return Some((Date { year: Some(number), ..Date::default() }, at + 2));
+        };
+        let day = whole(at + 4).filter(|_| starts(at + 5, "일"));
+        let next = if day.is_some() { at + 6 } else { at + 4 };
+        return Some((Date { year: Some(number), month: Some(month), day }, next));
+    }
+    if starts(at + 1, "월") && (1..=12).contains(&number) {
+        let day = whole(at + 2).filter(|_| starts(at + 3, "일"));
+        let next = if day.is_some() { at + 4 } else { at + 2 };
+        return Some((Date { year: None, month: Some(number), day }, next));
+    }
+    if (1000..3000).contains(&number) {
+        let separator = gap(at).filter(|gap| matches!(*gap, "." | "-" | "/"))?;
+        let (month, day) = (whole(at + 1)?, whole(at + 2)?);
+        let fits = gap(at + 1) == Some(separator) && (1..=12).contains(&month) && (1..=31).contains(&day);
+        return fits.then_some((Date { year: Some(number), month: Some(month), day: Some(day) }, at + 3));
+    }
+    None
+}
+
+/// `2024.1.5` as one token.
+fn dotted(text: &str) -> Option<Date> {
+    let mut parts = text.split('.').map(|part| part.parse::<i128>().ok());
+    let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
+    let fits = parts.next().is_none()
+        && (1000..3000).contains(&year)
+        && (1..=12).contains(&month)
+        && (1..=31).contains(&day);
+    fits.then_some(Date { year: Some(year), month: Some(month), day: Some(day) })
+}
+
+/// `January 5, 2024`, `January 2024`, `January 5th`, `January`.
+fn month_first(norm: &str, words: &[Token<'_>], at: usize, month: i128, out: &mut Vec<Value>) -> usize {
+    let Some(token) = words.get(at) else { return at + 1 };
+    let day = words
+        .get(at + 1)
+        .filter(|next| next.script == Script::Digit && next.text.len() <= 2)
+        .filter(|next| {
+            Span::new(token.span.end, next.span.start).of(norm).trim().trim_matches('.').is_empty()
+        })
+        .and_then(|next| next.text.parse::<i128>().ok())
+        .filter(|day| (1..=31).contains(day));
+    let mut next = at + 1 + usize::from(day.is_some());
+    if words.get(next).is_some_and(|token| matches!(token.text, "st" | "nd" | "rd" | "th")) {
+        next += 1;
+    }
+    let (year, next) = year_at(words, next);
+    // `may` and `march` alone are words.
+    if day.is_none() && year.is_none() && unit::is_common_word(token.text) {
+        return at + 1;
+    }
+    push_date(Date { year, month: Some(month), day }, Span::new(token.span.start, end_of(words, next)), out);
+    next
+}
+
+fn month_after(words: &[Token<'_>], at: usize) -> Option<(i128, usize)> {
+    let mut next = at + 1;
+    for skip in [&["st", "nd", "rd", "th"][..], &["day"], &["of"]] {
+        if words.get(next).is_some_and(|token| skip.contains(&token.text)) {
+            next += 1;
+        }
+    }
+    Some((unit::month(words.get(next)?.text)?, next + 1))
+}
+
+fn year_at(words: &[Token<'_>], at: usize) -> (Option<i128>, usize) {
+    let year = words
+        .get(at)
+        .filter(|token| token.script == Script::Digit && token.text.len() == 4)
+        .and_then(|token| token.text.parse::<i128>().ok())
+        .filter(|year| (1000..3000).contains(year));
+    (year, at + usize::from(year.is_some()))
+}
+
+fn end_of(words: &[Token<'_>], next: usize) -> usize {
+    words.get(next.saturating_sub(1)).map_or(0, |token| token.span.end)
+}
+
+/// Millionths of a number written with digits; `None` when the separators make no number.
+fn decimal(text: &str) -> Option<i128> {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    if fraction.contains(['.', ',']) {
+        return None;
+    }
+    let mut groups = whole.split(',');
+    let first = groups.next().unwrap_or_default();
+    if whole.contains(',') && (first.len() > 3 || groups.any(|group| group.len() != 3)) {
+        return None;
+    }
+    let mut amount = 0_i128;
+    for digit in whole.bytes().filter(u8::is_ascii_digit) {
+        amount = amount.checked_mul(10)?.checked_add(i128::from(digit - b'0') * ONE)?;
+    }
+    let mut step = ONE;
+    for digit in fraction.bytes().filter(u8::is_ascii_digit) {
+        step /= 10;
+        amount = amount.checked_add(i128::from(digit - b'0') * step)?;
+    }
+    Some(amount)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::text::normalise;
+
+    fn same(left: &str, right: &str) -> bool {
+        let (mine, theirs) = (values(&normalise(left)), values(&normalise(right)));
+        let own: Vec<_> = mine.iter().filter(|value| !value.implied).collect();
+        !own.is_empty() && own.iter().all(|value| theirs.iter().any(|other| value.is_stated_by(other)))
+    }
+
+    #[test]
+    fn spellings_of_one_value() {
+        for (left, right) in [
+            ("1,000", "1000"),
+            ("1,000명", "천 명"),
+            ("1.2 million", "1,200,000"),
+            ("$3bn", "3 billion dollars"),
+            ("two hundred and fifty people", "250 people"),
+            ("twenty-five", "25"),
+            ("스물다섯 명", "25명"),
+            ("이십오일", "25일"),
+            ("1만 2천", "12000"),
+            ("3억 5000만원", "350,000,000 원"),
+            ("12조 원", "12,000,000,000,000원"),
+            ("1조 7,000억원", "1,700,000,000,000원"),
+            ("2024. 1. 5.", "2024년 1월 5일"),
+            ("January 5, 2024", "2024.1.5"),
+            ("5th of January 2024", "2024-01-05"),
+            ("1월 5일", "2024년 1월 5일"),
+            ("January", "2024년 1월"),
+            ("5km", "5 kilometers"),
+            ("5 km", "5000m"),
+            ("2 weeks", "14일"),
+            ("1년", "12개월"),
+            ("3%", "3 percent"),
+            ("3%p", "3 percentage points"),
+            ("제25조", "Article 25"),
+            ("제25조의2", "제25조의2 제1항"),
+            ("세 가지", "3개"),
+            ("0.5", "0.50"),
+        ] {
+            assert!(same(left, right), "{left} / {right}: {:?} {:?}", values(left), values(right));
+        }
+    }
+
+    #[test]
+    fn different_values() {
+        for (left, right) in [
+            ("15일", "25일"),
+            ("15일", "15개월"),
+            ("3%", "3%p"),
+            ("3 percent", "3 percentage points"),
+            ("제25조", "제26조"),
+            ("제25조", "제25조의2"),
+            ("제25조의2", "제25조의3"),
+            ("제3항", "제3호"),
+            ("67 million", "69 million"),
+            ("2024. 1. 5.", "2024. 1. 6."),
+            ("January 5", "February 5"),
+            ("$5", "€5"),
+            ("1.5", "15"),
+            ("1,5", "15"),
+        ] {
+            assert!(!same(left, right), "{left} / {right}: {:?} {:?}", values(left), values(right));
+        }
+    }
+
+    #[test]
+    fn words_are_no_numbers() {
+        for text in [
+            "구조와 사천시",
+            "이 일은 그만 한다",
+            "May I march on",
+            "no one knows",
+            "천만에",
+            "일조권과 오만",
+        ] {
+            let read = values(&normalise(text));
+            assert!(read.iter().all(|value| value.implied), "{text}: {read:?}");
+        }
+    }
+}

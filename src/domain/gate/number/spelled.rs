@@ -1,0 +1,320 @@
+//! Numbers written as words, and scale words behind digits.
+
+use super::{ONE, Value, unit};
+use crate::domain::gate::number::unit::Unit;
+use crate::domain::span::Span;
+use crate::domain::text::{Script, Token};
+
+/// `1만 2천`, `3억 5000만`, `12조원`, `1.2 million`, `5k`: the amount with its scale words, the
+/// token after (or inside) which it ends, and how many bytes of that token belong to it.
+pub(super) fn scale(
+    norm: &str,
+    words: &[Token<'_>],
+    at: usize,
+    amount: i128,
+) -> Option<(i128, usize, usize)> {
+    let number = words.get(at)?;
+    let token = words.get(at + 1)?;
+    let gap = Span::new(number.span.end, token.span.start).of(norm);
+    if !matches!(gap, "" | " " | "-") {
+        return None;
+    }
+    if token.script == Script::Latin {
+        let factor = english_scale(token.text, gap.is_empty())?;
+        return Some((amount.checked_mul(factor)?, at + 2, 0));
+    }
+    if token.script != Script::Hangul || gap == "-" {
+        return None;
+    }
+    let (factor, bytes) = korean_scale(words, at + 1, norm)?;
+    let mut total = amount.checked_mul(factor)?;
+    let (mut next, mut tail) = if bytes == token.text.len() { (at + 2, 0) } else { (at + 1, bytes) };
+    let mut last = factor;
+    // Further, smaller steps: `1만 2천`, `3억 5000만 원`, `2만 5000`.
+    while tail == 0 {
+        let Some(more) = words.get(next).filter(|token| token.script == Script::Digit) else { break };
+        let Some(digits) = super::decimal(more.text) else { break };
+        match korean_scale(words, next + 1, norm) {
+            Some((factor, bytes)) if factor < last => {
+                total = total.checked_add(digits.checked_mul(factor)?)?;
+                last = factor;
+                let whole = words.get(next + 1).is_some_and(|token| token.text.len() == bytes);
+                (next, tail) = if whole { (next + 2, 0) } else { (next + 1, bytes) };
+            }
+            _ if digits < last.saturating_mul(ONE) && last >= 10_000 => {
+                total = total.checked_add(digits)?;
+                next += 1;
+                break;
+            }
+            _ => break,
+        }
+    }
+    Some((total, next, tail))
+}
+
+fn english_scale(word: &str, glued: bool) -> Option<i128> {
+    Some(match word {
+        "hundred" => 100,
+        "thousand" => 1000,
+        "million" | "mn" => 1_000_000,
+        "billion" | "bn" => 1_000_000_000,
+        "trillion" | "tn" => 1_000_000_000_000,
+        "dozen" => 12,
+        "k" if glued => 1000,
+        _ => return None,
+    })
+}
+
+/// The scale word at the head of a Hangul token, and its length in bytes.
+fn korean_scale(words: &[Token<'_>], at: usize, norm: &str) -> Option<(i128, usize)> {
+    let token = words.get(at).filter(|token| token.script == Script::Hangul)?;
+    let mut factor = 1_i128;
+    let mut bytes = 0;
+    for ch in token.text.chars() {
+        let step = match ch {
+            '십' => 10,
+            '백' => 100,
+            '천' => 1000,
+            '만' => 10_000,
+            '억' => 100_000_000,
+            '조' => 1_000_000_000_000,
+            _ => break,
+        };
+        factor = factor.checked_mul(step)?;
+        bytes += ch.len_utf8();
+    }
+    if bytes == 0 {
+        return None;
+    }
+    if token.text.starts_with('조') {
+        // An article unless money or a smaller step follows.
+        let behind = Span::new(token.span.start + bytes, norm.len()).of(norm).trim_start();
+        let digits = behind.starts_with(|ch: char| ch.is_ascii_digit());
+        let money = ["원", "달러", "엔", "위안", "유로"].iter().any(|unit| behind.starts_with(unit));
+        let step = digits
+            && behind.trim_start_matches(|ch: char| ch.is_ascii_digit() || ch == ',').starts_with('억');
+        if !(money || step) {
+            return None;
+        }
+    }
+    Some((factor, bytes))
+}
+
+/// English number words from `at`: `two hundred and fifty`, `twenty-five`, `a dozen`.
+pub(super) fn english(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> usize {
+    let mut next = at;
+    let (mut total, mut group) = (0_i128, 0_i128);
+    let mut parts = 0;
+    while let Some(token) = words.get(next).filter(|token| token.script == Script::Latin) {
+        if let Some(small) = small_number(token.text) {
+            // `two three` is two numbers.
+            if parts > 0 && (group % 10 != 0 || group == 10) {
+                break;
+            }
+            group += small;
+        } else if parts > 0
+            && let Some(scale) = english_scale(token.text, false)
+        {
+            group = group.max(1).saturating_mul(scale);
+            if scale >= 1000 {
+                total = total.saturating_add(group);
+                group = 0;
+            }
+        } else if !(parts > 0
+            && token.text == "and"
+            && words.get(next + 1).is_some_and(|word| small_number(word.text).is_some())
+            && group >= 100)
+        {
+            break;
+        }
+        parts += 1;
+        next += 1;
+    }
+    let Some(first) = words.get(at) else { return at + 1 };
+    if parts == 0 {
+        if let Some(rank) = ordinal(first.text) {
+            out.push(Value {
+                span: first.span,
+                amount: rank * ONE,
+                unit: Unit::None,
+                spelled: true,
+                implied: true,
+            });
+        }
+        return at + 1;
+    }
+    let amount = total.saturating_add(group).saturating_mul(ONE);
+    // `one` alone is a pronoun as often as a number.
+    let implied = parts == 1 && amount == ONE;
+    let (unit, factor, next, end) = unit::after(norm, words, next, 0, first.span.start, amount);
+    let span = Span::new(first.span.start, end);
+    out.push(Value { span, amount: factor.apply(amount), unit, spelled: parts == 1, implied });
+    next
+}
+
+fn small_number(word: &str) -> Option<i128> {
+    Some(match word {
+        "zero" => 0,
+        "one" => 1,
+        "two" | "twice" | "both" => 2,
+        "three" => 3,
+        "four" => 4,
+        "five" => 5,
+        "six" => 6,
+        "seven" => 7,
+        "eight" => 8,
+        "nine" => 9,
+        "ten" => 10,
+        "eleven" => 11,
+        "twelve" => 12,
+        "thirteen" => 13,
+        "fourteen" => 14,
+        "fifteen" => 15,
+        "sixteen" => 16,
+        "seventeen" => 17,
+        "eighteen" => 18,
+        "nineteen" => 19,
+        "twenty" => 20,
+        "thirty" => 30,
+        "forty" => 40,
+        "fifty" => 50,
+        "sixty" => 60,
+        "seventy" => 70,
+        "eighty" => 80,
+        "ninety" => 90,
+        _ => return None,
+    })
+}
+
+fn ordinal(word: &str) -> Option<i128> {
+    const ORDINALS: [&str; 12] = [
+        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+        "eleventh", "twelfth",
+    ];
+    (1..).zip(ORDINALS).find(|entry| entry.1 == word).map(|entry| entry.0)
+}
+
+/// A Korean number word at `at`, with its counter in the same token or the next.
+pub(super) fn korean(words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> usize {
+    let Some(token) = words.get(at) else { return at + 1 };
+    let Some((amount, bytes, syllables)) = native(token.text).or_else(|| sino(token.text)) else {
+        return at + 1;
+    };
+    let rest = token.text.get(bytes..).unwrap_or_default();
+    let counter = if rest.is_empty() {
+        words
+            .get(at + 1)
+            .filter(|next| next.script == Script::Hangul && next.span.start == token.span.end + 1)
+            .and_then(|next| unit::korean(next.text))
+    } else {
+        unit::korean(rest)
+    };
+    let Some((unit, factor, _)) = counter else {
+        // Without a counter only a number that can be nothing else.
+        if syllables >= 3 && rest.chars().count() <= 1 {
+            let span = Span::new(token.span.start, token.span.start + bytes);
+            out.push(Value { span, amount: amount * ONE, unit: Unit::None, spelled: true, implied: false });
+        }
+        return at + 1;
+    };
+    let next = at + 1 + usize::from(rest.is_empty());
+    let span =
+        Span::new(token.span.start, words.get(next - 1).map_or(token.span.end, |token| token.span.end));
+    let spelled = syllables == 1;
+    let implied = amount == 1;
+    out.push(Value { span, amount: factor.apply(amount * ONE), unit, spelled, implied });
+    next
+}
+
+/// Native numerals before a counter: `한`, `두`, `열두`, `스물다섯`.
+fn native(word: &str) -> Option<(i128, usize, usize)> {
+    const TENS: [(&str, i128); 9] = [
+        ("열", 10),
+        ("스물", 20),
+        ("스무", 20),
+        ("서른", 30),
+        ("마흔", 40),
+        ("쉰", 50),
+        ("예순", 60),
+        ("일흔", 70),
+        ("여든", 80),
+    ];
+    const ONES: [(&str, i128); 9] = [
+        ("한", 1),
+        ("두", 2),
+        ("세", 3),
+        ("네", 4),
+        ("다섯", 5),
+        ("여섯", 6),
+        ("일곱", 7),
+        ("여덟", 8),
+        ("아홉", 9),
+    ];
+    let mut amount = 0;
+    let mut bytes = 0;
+    for table in [&TENS[..], &ONES] {
+        let rest = word.get(bytes..).unwrap_or_default();
+        if let Some((text, value)) = table.iter().find(|entry| rest.starts_with(entry.0)) {
+            amount += value;
+            bytes += text.len();
+        }
+    }
+    (amount > 0).then(|| (amount, bytes, word.get(..bytes).unwrap_or_default().chars().count()))
+}
+
+/// Sino-Korean numerals with at least one step: `이십오`, `천오백`, `이만`; single digits are words
+/// more often than numbers and are not read.
+fn sino(word: &str) -> Option<(i128, usize, usize)> {
+    let (mut total, mut group, mut digit) = (0_i128, 0_i128, 0_i128);
+    let (mut bytes, mut syllables, mut steps) = (0, 0, 0);
+    for ch in word.chars() {
+        let (value, step) = match ch {
+            '일' => (1, 0),
+            '이' => (2, 0),
+            '삼' => (3, 0),
+            '사' => (4, 0),
+            '오' => (5, 0),
+            '육' => (6, 0),
+            '칠' => (7, 0),
+            '팔' => (8, 0),
+            '구' => (9, 0),
+            '십' => (0, 10),
+            '백' => (0, 100),
+            '천' => (0, 1000),
+            '만' => (0, 10_000),
+            '억' => (0, 100_000_000),
+            _ => break,
+        };
+        if step == 0 {
+            if digit > 0 {
+                break;
+            }
+            // `이십일일`: the last `일` may be the counter; it is one when nothing is open.
+            digit = value;
+        } else if step < 10_000 {
+            group += digit.max(1) * step;
+            digit = 0;
+            steps += 1;
+        } else {
+            total += (group + digit).max(1) * step;
+            (group, digit) = (0, 0);
+            steps += 1;
+        }
+        bytes += ch.len_utf8();
+        syllables += 1;
+    }
+    // `십오일`: a digit before the end of the word that is also a counter (`일`) stays a counter.
+    if steps == 0 {
+        return None;
+    }
+    if digit == 1
+        && word.get(bytes..).is_none_or(|rest| unit::korean(rest).is_none())
+        && word.get(..bytes)?.ends_with('일')
+    {
+        bytes -= '일'.len_utf8();
+        syllables -= 1;
+        digit = 0;
+    }
+    let amount = total + group + digit;
+    (amount >= 10).then_some((amount, bytes, syllables))
+}

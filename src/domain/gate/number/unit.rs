@@ -1,0 +1,319 @@
+//! Units, and which number belongs to which.
+
+use super::ONE;
+use crate::domain::span::Span;
+use crate::domain::text::{Script, Token};
+
+/// What is counted. Units that convert into one another share a variant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(in crate::domain::gate) enum Unit {
+    /// No unit was written.
+    None,
+    Percent,
+    PercentPoint,
+    /// A calendar year.
+    Year,
+    /// Month × 100 + day of the calendar.
+    Date,
+    /// A month of the calendar.
+    Month,
+    /// Days of the calendar or of a duration; a week is seven.
+    Day,
+    /// Months of a duration; a year is twelve.
+    Months,
+    /// Seconds of a duration; an hour of the day.
+    Seconds,
+    Article,
+    Paragraph,
+    Item,
+    Chapter,
+    Person,
+    Won,
+    Dollar,
+    Euro,
+    Pound,
+    Yen,
+    Metre,
+    Gram,
+    Litre,
+    SquareMetre,
+    Degree,
+    Times,
+    Rank,
+    Point,
+    Piece,
+    Byte,
+}
+
+impl Unit {
+    /// Whether a value without a unit, or with this one, may be the same value.
+    pub(super) fn accepts(self, other: Self) -> bool {
+        let part_of_law = matches!(self, Self::Article | Self::Paragraph | Self::Item | Self::Chapter);
+        let points = self == Self::PercentPoint || other == Self::PercentPoint;
+        if self == other {
+            true
+        } else if part_of_law || points {
+            // A part of a law is only that part; percentage points are never left out silently.
+            false
+        } else {
+            self == Self::None
+                || other == Self::None
+                // Things are counted with one counter or another: 개, 건, 회, 명.
+                || matches!((self, other), (Self::Piece | Self::Times, Self::Piece | Self::Times | Self::Person))
+                || (self, other) == (Self::Person, Self::Piece)
+        }
+    }
+}
+
+/// Multiplies an amount: how many of the base unit one unit is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Factor(i128, i128);
+
+impl Factor {
+    const ONE: Self = Self(1, 1);
+
+    pub(super) fn apply(self, amount: i128) -> i128 {
+        amount.checked_mul(self.0).map_or(amount, |product| product / self.1)
+    }
+}
+
+/// Korean counters as they begin the Hangul that follows a number, longest first.
+const KOREAN: &[(&str, Unit, Factor)] = &[
+    ("퍼센트포인트", Unit::PercentPoint, Factor::ONE),
+    ("퍼센트", Unit::Percent, Factor::ONE),
+    ("프로", Unit::Percent, Factor::ONE),
+    ("포인트", Unit::Point, Factor::ONE),
+    ("킬로미터", Unit::Metre, Factor(1000, 1)),
+    ("센티미터", Unit::Metre, Factor(1, 100)),
+    ("밀리미터", Unit::Metre, Factor(1, 1000)),
+    ("제곱미터", Unit::SquareMetre, Factor::ONE),
+    ("미터", Unit::Metre, Factor::ONE),
+    ("킬로그램", Unit::Gram, Factor(1000, 1)),
+    ("그램", Unit::Gram, Factor::ONE),
+    ("리터", Unit::Litre, Factor::ONE),
+    ("개월", Unit::Months, Factor::ONE),
+    ("개년", Unit::Months, Factor(12, 1)),
+    ("시간", Unit::Seconds, Factor(3600, 1)),
+    ("달러", Unit::Dollar, Factor::ONE),
+    ("유로", Unit::Euro, Factor::ONE),
+    ("파운드", Unit::Pound, Factor::ONE),
+    ("엔", Unit::Yen, Factor::ONE),
+    ("주일", Unit::Day, Factor(7, 1)),
+    ("주간", Unit::Day, Factor(7, 1)),
+    ("사람", Unit::Person, Factor::ONE),
+    ("학점", Unit::Point, Factor::ONE),
+    ("가지", Unit::Piece, Factor::ONE),
+    ("마리", Unit::Piece, Factor::ONE),
+    ("차례", Unit::Times, Factor::ONE),
+    ("달", Unit::Months, Factor::ONE),
+    ("명", Unit::Person, Factor::ONE),
+    ("인", Unit::Person, Factor::ONE),
+    ("원", Unit::Won, Factor::ONE),
+    ("년", Unit::Months, Factor(12, 1)),
+    ("월", Unit::Month, Factor::ONE),
+    ("일", Unit::Day, Factor::ONE),
+    ("주", Unit::Day, Factor(7, 1)),
+    ("시", Unit::Seconds, Factor(3600, 1)),
+    ("분", Unit::Seconds, Factor(60, 1)),
+    ("초", Unit::Seconds, Factor::ONE),
+    ("조", Unit::Article, Factor::ONE),
+    ("항", Unit::Paragraph, Factor::ONE),
+    ("호", Unit::Item, Factor::ONE),
+    ("장", Unit::Chapter, Factor::ONE),
+    ("회", Unit::Times, Factor::ONE),
+    ("번", Unit::Times, Factor::ONE),
+    ("배", Unit::Times, Factor::ONE),
+    ("차", Unit::Rank, Factor::ONE),
+    ("위", Unit::Rank, Factor::ONE),
+    ("점", Unit::Point, Factor::ONE),
+    ("개", Unit::Piece, Factor::ONE),
+    ("건", Unit::Piece, Factor::ONE),
+    ("곳", Unit::Piece, Factor::ONE),
+    ("권", Unit::Piece, Factor::ONE),
+    ("대", Unit::Piece, Factor::ONE),
+    ("도", Unit::Degree, Factor::ONE),
+    ("살", Unit::Months, Factor(12, 1)),
+    ("세", Unit::Months, Factor(12, 1)),
+];
+
+/// The counter at the head of a Hangul word.
+pub(super) fn korean(word: &str) -> Option<(Unit, Factor, usize)> {
+    KOREAN.iter().find(|entry| word.starts_with(entry.0)).map(|entry| (entry.1, entry.2, entry.0.len()))
+}
+
+/// English units and symbols, whole words in the singular.
+pub(super) fn english(word: &str) -> Option<(Unit, Factor)> {
+    let one = Factor::ONE;
+    Some(match word.strip_suffix('s').filter(|stem| stem.len() > 2).unwrap_or(word) {
+        "percent" | "pct" => (Unit::Percent, one),
+        "day" => (Unit::Day, one),
+        "week" => (Unit::Day, Factor(7, 1)),
+        "month" => (Unit::Months, one),
+        "year" | "yr" => (Unit::Months, Factor(12, 1)),
+        "hour" | "hr" => (Unit::Seconds, Factor(3600, 1)),
+        "minute" | "min" => (Unit::Seconds, Factor(60, 1)),
+        "second" | "sec" => (Unit::Seconds, one),
+        "people" | "person" | "men" | "women" | "student" | "employee" | "worker" => (Unit::Person, one),
+        "dollar" | "usd" => (Unit::Dollar, one),
+        "won" | "krw" => (Unit::Won, one),
+        "euro" | "eur" => (Unit::Euro, one),
+        "pound" | "gbp" => (Unit::Pound, one),
+        "yen" | "jpy" => (Unit::Yen, one),
+        "km" | "kilometer" | "kilometre" => (Unit::Metre, Factor(1000, 1)),
+        "m" | "meter" | "metre" => (Unit::Metre, one),
+        "cm" | "centimeter" | "centimetre" => (Unit::Metre, Factor(1, 100)),
+        "mm" | "millimeter" | "millimetre" => (Unit::Metre, Factor(1, 1000)),
+        "kg" | "kilogram" => (Unit::Gram, Factor(1000, 1)),
+        "g" | "gram" => (Unit::Gram, one),
+        "mg" | "milligram" => (Unit::Gram, Factor(1, 1000)),
+        "l" | "liter" | "litre" => (Unit::Litre, one),
+        "ml" => (Unit::Litre, Factor(1, 1000)),
+        "time" => (Unit::Times, one),
+        "point" => (Unit::Point, one),
+        "kb" => (Unit::Byte, Factor(1000, 1)),
+        "mb" => (Unit::Byte, Factor(1_000_000, 1)),
+        "gb" => (Unit::Byte, Factor(1_000_000_000, 1)),
+        _ => return None,
+    })
+}
+
+/// The unit of a number that ends before token `next` (or `tail` bytes into it): its unit, the
+/// factor to the base unit, the token after both, and where both end.
+pub(super) fn after(
+    norm: &str,
+    words: &[Token<'_>],
+    next: usize,
+    tail: usize,
+    start: usize,
+    amount: i128,
+) -> (Unit, Factor, usize, usize) {
+    let number_end = match tail {
+        0 => words.get(next.saturating_sub(1)).map_or(start, |token| token.span.end),
+        _ => words.get(next).map_or(start, |token| token.span.start + tail),
+    };
+    let before = Span::new(0, start).of(norm);
+    let behind = Span::new(number_end, norm.len()).of(norm);
+    let plain = |unit| (unit, Factor::ONE, next + usize::from(tail > 0), number_end);
+    let spaced = behind.trim_start_matches(' ');
+    if let Some(rest) = spaced.strip_prefix('%') {
+        let point = rest.starts_with('p')
+            || rest.trim_start().starts_with("포인트")
+            || rest.trim_start().starts_with("point");
+        return plain(if point { Unit::PercentPoint } else { Unit::Percent });
+    }
+    if spaced.starts_with("percentage point") || spaced.starts_with("percent point") {
+        return plain(Unit::PercentPoint);
+    }
+    if spaced.starts_with(['°', '℃', '℉']) {
+        return plain(Unit::Degree);
+    }
+    let unit = match before.trim_end_matches(' ').chars().next_back() {
+        Some('$') => Some(Unit::Dollar),
+        Some('€') => Some(Unit::Euro),
+        Some('£') => Some(Unit::Pound),
+        Some('₩') => Some(Unit::Won),
+        Some('¥') => Some(Unit::Yen),
+        Some('§') => Some(Unit::Article),
+        _ => None,
+    };
+    if let Some(unit) = unit {
+        return plain(unit);
+    }
+    let head = words.get(next).filter(|token| {
+        tail > 0 || behind.trim_start_matches([' ', '-']).len() + token.span.start == norm.len()
+    });
+    if let Some(token) = head {
+        let word = token.text.get(tail..).unwrap_or_default();
+        let (word, token_end) = if tail > 0 && word.is_empty() {
+            // `3천 명`: the counter is the next word.
+            match words.get(next + 1).filter(|token| token.script == Script::Hangul) {
+                Some(token) => (token.text, token.span.end),
+                None => (word, token.span.end),
+            }
+        } else {
+            (word, token.span.end)
+        };
+        if token.script == Script::Hangul {
+            if let Some((unit, factor, _)) = korean(word) {
+                let skip = usize::from(tail > 0 && token.text.len() == tail);
+                return refine(norm, words, (unit, factor), next + 1 + skip, start, token_end, amount);
+            }
+        } else if let Some((unit, factor)) = english(word) {
+            return (unit, factor, next + 1, token_end);
+        }
+    }
+    // `Article 25`, `section 3`, `chapter 2`
+    let word =
+        before.trim_end_matches([' ', '.']).rsplit(|ch: char| !ch.is_alphabetic()).next().unwrap_or_default();
+    plain(match word {
+        "article" | "art" | "section" | "sec" | "rule" | "clause" => Unit::Article,
+        "paragraph" | "para" => Unit::Paragraph,
+        "item" => Unit::Item,
+        "chapter" => Unit::Chapter,
+        _ => Unit::None,
+    })
+}
+
+/// Counters that mean two things: `12조` is an article after `제`, `3년` of a calendar or a duration.
+fn refine(
+    norm: &str,
+    words: &[Token<'_>],
+    (unit, factor): (Unit, Factor),
+    next: usize,
+    start: usize,
+    end: usize,
+    amount: i128,
+) -> (Unit, Factor, usize, usize) {
+    let ordinal = Span::new(0, start).of(norm).ends_with('제');
+    match unit {
+        Unit::Months if factor.0 == 12 && (1000 * ONE..3000 * ONE).contains(&amount) => {
+            (Unit::Year, Factor::ONE, next, end)
+        }
+        Unit::Article => {
+            // `제25조의2` is article 25.002, an article of its own.
+            let branch = words
+                .get(next.saturating_sub(1))
+                .filter(|token| token.text == "조의")
+                .and_then(|token| words.get(next).filter(|digits| digits.span.start == token.span.end))
+                .and_then(|digits| digits.text.parse::<i128>().ok())
+                .filter(|branch| *branch < 1000);
+            match branch {
+                Some(branch) => {
+                    let whole = amount.max(1);
+                    // amount × f = amount + branch / 1000
+                    (Unit::Article, Factor(whole + branch * ONE / 1000, whole), next + 1, end)
+                }
+                None => (Unit::Article, factor, next, end),
+            }
+        }
+        Unit::Chapter | Unit::Item if !ordinal => (Unit::Piece, factor, next, end),
+        Unit::Day | Unit::Months | Unit::Seconds | Unit::Person if ordinal => {
+            (Unit::Rank, Factor::ONE, next, end)
+        }
+        _ => (unit, factor, next, end),
+    }
+}
+
+/// The number of a month name, full or shortened.
+pub(super) fn month(word: &str) -> Option<i128> {
+    Some(match word {
+        "january" | "jan" => 1,
+        "february" | "feb" => 2,
+        "march" | "mar" => 3,
+        "april" | "apr" => 4,
+        "may" => 5,
+        "june" | "jun" => 6,
+        "july" | "jul" => 7,
+        "august" | "aug" => 8,
+        "september" | "sep" | "sept" => 9,
+        "october" | "oct" => 10,
+        "november" | "nov" => 11,
+        "december" | "dec" => 12,
+        _ => return None,
+    })
+}
+
+/// Month names that are words, too.
+pub(super) fn is_common_word(month: &str) -> bool {
+    matches!(month, "may" | "march" | "mar" | "jan" | "dec" | "sep" | "sept")
+}

@@ -1,0 +1,314 @@
+//! How much of a claim stands in a text: content words and character n-grams.
+//!
+//! Owns the sets that are compared and the containment of one in the other.
+//! What follows from a number, a negation or a name is not similarity and is
+//! judged elsewhere.
+
+use std::hash::Hasher;
+use std::sync::LazyLock;
+
+use rustc_hash::{FxHashSet, FxHasher};
+
+use crate::domain::span::Span;
+use crate::domain::text::{Script, english_key, korean_stem, script, tokens};
+
+/// A content word: where it stands in the normalised text, and the key it is compared by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Word {
+    pub span: Span,
+    pub key: u32,
+    pub script: Script,
+}
+
+impl Word {
+    /// The part of the word that is compared; `norm` is the text it stands in.
+    pub(super) fn stem(self, norm: &str) -> &str {
+        let text = self.span.of(norm);
+        match self.script {
+            Script::Latin => english_key(text),
+            Script::Hangul => korean_stem(text),
+            Script::Digit | Script::Other => text,
+        }
+    }
+}
+
+/// Function words of both languages, as stems: they carry grammar, not facts. Negations are in
+/// the list because polarity is judged apart.
+const FUNCTION_WORDS: &str = "a an the and or but if then than so as of in on at to for from by with \
+    into onto about over under between through during is are was were be been being am do does did doing done \
+    have has had having it its this that these those there here he she they them his her their we us our you your \
+    i my me who whom whose which what when where why how can could may might must shall should will would not no \
+    nor never also just only such some any all both each very more most other own same too one s t re ve ll \
+    isn't aren't wasn't weren't don't doesn't didn't hasn't haven't hadn't won't wouldn't can't cannot couldn't \
+    shouldn't mustn't without \
+    것 수 등 및 그 이 저 또 또는 그리고 그러나 하지만 있 없 않 못 안 때 더 위 대한 대해 대하여 위한 위해 위하여 \
+    따라 따른 의한 의해 의하여 관한 관하여 통해 통한 하는 하여 한다 된다 되는 되어 이는 그는 그녀 우리 제 \
+    해당 각 본 중 후 전 할 한 될 된 함 됨 하고 하며 되고 되며 라고 이라고 라는 이라는 경우";
+
+static FUNCTION_KEYS: LazyLock<FxHashSet<u32>> = LazyLock::new(|| {
+    FUNCTION_WORDS
+        .split_ascii_whitespace()
+        .flat_map(|word| [hash(word), word_key(word, script_of(word))])
+        .collect()
+});
+
+/// Whether a key is that of a function word.
+pub(super) fn is_function_word(key: u32) -> bool {
+    FUNCTION_KEYS.contains(&key)
+}
+
+fn script_of(word: &str) -> Script {
+    word.chars().next().and_then(script).unwrap_or(Script::Other)
+}
+
+fn hash(text: &str) -> u32 {
+    let mut hasher = FxHasher::default();
+    hasher.write(text.as_bytes());
+    let wide = hasher.finish();
+    #[expect(clippy::cast_possible_truncation, reason = "a hash: the halves are folded into one")]
+    let folded = (wide ^ (wide >> 32)) as u32;
+    folded
+}
+
+/// The comparing key of a normalised word.
+pub(super) fn word_key(word: &str, script: Script) -> u32 {
+    match script {
+        Script::Latin => hash(english_key(word)),
+        Script::Hangul => hash(korean_stem(word)),
+        Script::Digit if word.contains(',') => hash(&word.replace(',', "")),
+        Script::Digit | Script::Other => hash(word),
+    }
+}
+
+/// The content words of a normalised text, in order, repeated as they occur.
+pub(super) fn content_words(norm: &str) -> impl Iterator<Item = Word> + '_ {
+    tokens(norm).into_iter().filter_map(|token| {
+        let key = word_key(token.text, token.script);
+        if is_function_word(key) {
+            return None;
+        }
+        Some(Word { span: token.span, key, script: token.script })
+    })
+}
+
+/// Calls `found` with the n-grams of a normalised text: pairs of Hangul syllables that follow
+/// one another (a space between them does not count, because Korean compounds are written with
+/// and without), and triples of other word characters (where a run of anything else counts as one
+/// space).
+pub(super) fn each_gram(norm: &str, mut found: impl FnMut(u32)) {
+    let (mut before, mut last) = (' ', ' ');
+    if norm.is_ascii() {
+        for byte in norm.bytes() {
+            let ch = if byte.is_ascii_alphanumeric() { char::from(byte) } else { ' ' };
+            if ch == ' ' && last == ' ' {
+                continue;
+            }
+            if before != ' ' || last != ' ' {
+                found(mix(u32::from(before), last, ch));
+            }
+            (before, last) = (last, ch);
+        }
+        return;
+    }
+    let mut syllable = None;
+    for ch in norm.chars() {
+        if ('가'..='힣').contains(&ch) {
+            if let Some(previous) = syllable {
+                found(mix(0, previous, ch));
+            }
+            syllable = Some(ch);
+            (before, last) = (' ', ' ');
+            continue;
+        }
+        let letter = if ch.is_ascii() { ch.is_ascii_alphanumeric() } else { ch.is_alphanumeric() };
+        let ch = if letter { ch } else { ' ' };
+        if ch == ' ' && last == ' ' {
+            continue;
+        }
+        if letter {
+            syllable = None;
+        }
+        if before != ' ' || last != ' ' {
+            found(mix(u32::from(before), last, ch));
+        }
+        (before, last) = (last, ch);
+    }
+}
+
+fn mix(first: u32, second: char, third: char) -> u32 {
+    let wide = (u64::from(first) << 42) ^ (u64::from(u32::from(second)) << 21) ^ u64::from(u32::from(third));
+    let wide = wide.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let upper = (wide >> 32) as u32;
+    upper | 1
+}
+
+/// Slots of a [`Grams`] table; a power of two.
+const SLOTS: usize = 1 << 13;
+
+/// The distinct n-grams of a claim, numbered from 1, for scanning texts against them; at most
+/// [`Bits::ROOM`], some three times the longest sentence one meets.
+#[derive(Debug, Clone)]
+pub(super) struct Grams {
+    /// Number of the n-gram in each slot, 0 for none. One n-gram to a slot: a claim that has two
+    /// for the same (about one in a sentence of 120 characters) is compared by the first, which
+    /// keeps the scan free of unpredictable branches.
+    slots: Box<[u16]>,
+    /// N-grams by number; the first stands for none.
+    keys: Vec<u32>,
+}
+
+impl Grams {
+    pub(super) fn new(norm: &str) -> Self {
+        let mut grams = Self { slots: vec![0; SLOTS].into_boxed_slice(), keys: vec![0] };
+        each_gram(norm, |gram| {
+            if let (Some(slot @ 0), Ok(number)) =
+                (grams.slots.get_mut(slot_of(gram)), u16::try_from(grams.keys.len()))
+                && grams.keys.len() < Bits::ROOM
+            {
+                *slot = number;
+                grams.keys.push(gram);
+            }
+        });
+        grams
+    }
+
+    /// Number of n-grams.
+    pub(super) fn count(&self) -> usize {
+        self.keys.len() - 1
+    }
+
+    /// Which of these n-grams stand in a normalised text.
+    pub(super) fn found_in(&self, norm: &str) -> Bits {
+        let mut bits = Bits::default();
+        each_gram(norm, |gram| {
+            let number = self.slots.get(slot_of(gram)).copied().unwrap_or_default();
+            let same = self.keys.get(usize::from(number)).is_some_and(|key| *key == gram);
+            bits.set_if(number, same);
+        });
+        bits
+    }
+}
+
+fn slot_of(gram: u32) -> usize {
+    (gram >> 19) as usize & (SLOTS - 1)
+}
+
+/// Words of a [`Bits`].
+const BLOCKS: usize = 8;
+
+/// A set of n-gram numbers; numbers past its end are left out.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Bits([u64; BLOCKS]);
+
+impl Bits {
+    /// How many numbers it can hold.
+    const ROOM: usize = 64 * BLOCKS;
+
+    fn set_if(&mut self, at: u16, found: bool) {
+        if let Some(block) = self.0.get_mut(usize::from(at / 64)) {
+            *block |= u64::from(found) << (at % 64);
+        }
+    }
+
+    #[must_use]
+    pub(super) fn joined(mut self, other: &Self) -> Self {
+        for (mine, theirs) in self.0.iter_mut().zip(&other.0) {
+            *mine |= theirs;
+        }
+        self
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.0.iter().map(|block| block.count_ones() as usize).sum()
+    }
+}
+
+/// Length in bytes of the longest run of text that stands in both.
+///
+/// Every place of `text` whose first `SEED` characters also stand in the claim is extended as far
+/// as the two agree; shorter runs are not reported.
+pub(super) fn common_substring(claim: &str, text: &str) -> usize {
+    const SEED: usize = 4;
+    let (claim, text) = (claim.as_bytes(), text.as_bytes());
+    if claim.len() < SEED || text.len() < SEED {
+        return 0;
+    }
+    // Positions of the claim by the hash of the four bytes that begin there, chained.
+    let mut heads = [u16::MAX; 256];
+    let mut links = vec![u16::MAX; claim.len()];
+    for (at, seed) in claim.windows(SEED).enumerate().take(usize::from(u16::MAX)) {
+        let slot = seed_slot(seed);
+        if let (Some(head), Some(link), Ok(here)) =
+            (heads.get_mut(slot), links.get_mut(at), u16::try_from(at))
+        {
+            *link = *head;
+            *head = here;
+        }
+    }
+    let mut best = 0;
+    let mut at = 0;
+    while at + best.max(SEED) <= text.len() {
+        let Some(seed) = text.get(at..at + SEED) else { break };
+        let mut from = heads.get(seed_slot(seed)).copied().unwrap_or(u16::MAX);
+        while from != u16::MAX {
+            let start = usize::from(from);
+            // A longer run must also agree where the best one so far would end.
+            if claim.get(start + best) == text.get(at + best) {
+                let run =
+                    claim.iter().skip(start).zip(text.iter().skip(at)).take_while(|(a, b)| a == b).count();
+                best = best.max(run);
+            }
+            from = links.get(start).copied().unwrap_or(u16::MAX);
+        }
+        at += 1;
+    }
+    if best < SEED { 0 } else { best }
+}
+
+fn seed_slot(seed: &[u8]) -> usize {
+    let wide = seed.iter().fold(0_u32, |sum, byte| (sum << 8) | u32::from(*byte));
+    (wide.wrapping_mul(0x9e37_79b1) >> 24) as usize
+}
+
+/// The pairs of Hangul syllables of a sentence, hashed into a small set: enough to rank sources by,
+/// since the keys of Korean words miss many forms.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Signature([u64; 4]);
+
+impl Signature {
+    pub(super) fn new(norm: &str) -> Self {
+        let mut signature = Self::default();
+        let mut previous = None;
+        for ch in norm.chars() {
+            if !('가'..='힣').contains(&ch) {
+                continue;
+            }
+            if let Some(previous) = previous {
+                let bit = mix(0, previous, ch) >> 24;
+                if let Some(block) = signature.0.get_mut(bit as usize / 64) {
+                    *block |= 1 << (bit % 64);
+                }
+            }
+            previous = Some(ch);
+        }
+        signature
+    }
+
+    #[must_use]
+    pub(super) fn joined(mut self, other: Self) -> Self {
+        for (mine, theirs) in self.0.iter_mut().zip(other.0) {
+            *mine |= theirs;
+        }
+        self
+    }
+
+    /// Number of members that are in `other` and not in `known`.
+    pub(super) fn shared(self, other: Self, known: Self) -> u32 {
+        let blocks = self.0.iter().zip(other.0).zip(known.0);
+        blocks.map(|((mine, theirs), known)| (mine & theirs & !known).count_ones()).sum()
+    }
+
+    pub(super) fn is_empty(self) -> bool {
+        self == Self::default()
+    }
+}

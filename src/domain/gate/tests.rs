@@ -1,0 +1,297 @@
+//! Cases and invariants of the gate.
+
+use proptest::prelude::*;
+use serde::Deserialize;
+
+use super::*;
+
+#[derive(Deserialize)]
+struct Case {
+    #[serde(rename = "case")]
+    name: String,
+    claim: String,
+    sources: Vec<String>,
+    /// All sources when absent.
+    cited: Option<Vec<usize>>,
+    status: Option<Status>,
+    veto: Option<Veto>,
+    penalty: Option<Penalty>,
+}
+
+fn check(line: &str) -> Result<(), String> {
+    let case: Case = serde_json::from_str(line).map_err(|error| format!("{error}: {line}"))?;
+    let sources = PreparedSources::new(&case.sources);
+    let cited = case.cited.unwrap_or_else(|| (0..sources.len()).collect());
+    let verdict = judge(&case.claim, &sources, &cited, &GatePolicy::default());
+    let fits = case.status.is_none_or(|status| status == verdict.status)
+        && case.veto == verdict.veto
+        && case.penalty.is_none_or(|penalty| verdict.penalties.contains(&penalty));
+    let language = crate::domain::text::language(&case.claim);
+    let in_words = language == crate::domain::text::language(&verdict.reason) || !fits;
+    if fits && in_words { Ok(()) } else { Err(format!("{}: {verdict:?}", case.name)) }
+}
+
+#[test]
+fn cases() {
+    let lines = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/gate.jsonl")).lines();
+    let wrong: Vec<String> = lines.filter_map(|line| check(line).err()).collect();
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn evidence_names_the_passage() {
+    let text = "Intro. 제1장 총칙.\n직원에게 15일의 유급휴가가 부여된다. 그 밖의 사항은 따로 정한다.";
+    let sources = PreparedSources::new(&["Nothing here.", text]);
+    let verdict =
+        judge("직원은 15일의 유급휴가를 사용할 수 있다.", &sources, &[0, 1], &GatePolicy::default());
+    let evidence = verdict.evidence.first().unwrap();
+    assert_eq!((evidence.source, evidence.span.of(text)), (1, "직원에게 15일의 유급휴가가 부여된다."));
+}
+
+#[test]
+fn a_model_layer_is_asked_between_the_cuts() {
+    let sources =
+        PreparedSources::new(&["Staff are granted 15 days of paid leave each year by the employer."]);
+    let policy = GatePolicy { model_layer: true, ..GatePolicy::default() };
+    let status = |claim: &str| judge(claim, &sources, &[0], &policy).status;
+    assert_eq!(
+        status("Staff are granted 15 days of paid leave each year by the employer."),
+        Status::Supported
+    );
+    assert_eq!(status("Employees receive 15 days of paid leave."), Status::Uncertain);
+    assert_eq!(status("Volcanoes form where tectonic plates meet."), Status::Unsupported);
+    assert_eq!(
+        status("Staff are granted 25 days of paid leave each year by the employer."),
+        Status::Unsupported
+    );
+}
+
+#[test]
+fn the_reason_is_in_the_language_asked_for() {
+    let sources = PreparedSources::new(&["The path is 5 km long."]);
+    let reason = |language| {
+        let policy = GatePolicy { reason_language: language, ..GatePolicy::default() };
+        judge("The path is 7 km long.", &sources, &[0], &policy).reason
+    };
+    assert_eq!(reason(None), "The source does not state this value: 7 km");
+    assert_eq!(reason(Some(Language::Ko)), "출처에 없는 수치입니다: 7 km");
+}
+
+#[test]
+fn uncited_claims_are_told_where_they_stand() {
+    let sources = PreparedSources::new(&[
+        "Volcanoes form where plates meet.",
+        "The library lends books for four weeks.",
+    ]);
+    let verdict = best_source("The library lends books for four weeks.", &sources, &GatePolicy::default());
+    assert_eq!(verdict.status, Status::Uncited);
+    assert_eq!(verdict.evidence.first().map(|evidence| evidence.source), Some(1));
+    assert!(verdict.score >= 0.6);
+}
+
+/// Sentences over a small vocabulary, so that sources and claims share words.
+fn sentence() -> impl Strategy<Value = String> {
+    let words = prop::sample::select(vec![
+        "student",
+        "library",
+        "15",
+        "approved",
+        "not",
+        "leave",
+        "increase",
+        "decrease",
+        "must",
+        "may",
+        "in 2024",
+        "5 km",
+        "직원은",
+        "유급휴가를",
+        "15일의",
+        "허용되지",
+        "않는다",
+        "증가",
+        "제25조",
+        "위원회",
+        "신청할",
+        "수",
+        "있다",
+        "Seoul",
+    ]);
+    prop::collection::vec(words, 1..14).prop_map(|words| words.join(" ") + ".")
+}
+
+fn assert_sound(verdict: &Verdict, texts: &[String]) {
+    assert!((0.0..=1.0).contains(&verdict.score));
+    assert!(!verdict.reason.is_empty());
+    assert!(verdict.veto.is_none() || (verdict.status == Status::Unsupported && verdict.score < 0.3));
+    assert_eq!(verdict.status == Status::Supported, verdict.score >= 0.6 && !verdict.evidence.is_empty());
+    for evidence in &verdict.evidence {
+        let text = &texts[evidence.source];
+        assert!(text.get(evidence.span.start..evidence.span.end).is_some_and(|passage| !passage.is_empty()));
+        for share in [evidence.similarity, evidence.best_sentence_jaccard, evidence.common_substring] {
+            assert!((0.0..=1.0).contains(&share), "{evidence:?}");
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_text_has_a_sound_verdict(
+        claim in "\\PC{0,80}|[가-힣a-zA-Z0-9 .,%\"'\\[\\]】【-]{0,80}",
+        texts in prop::collection::vec("(?s).{0,120}|[가-힣a-z0-9 .\\n\"]{0,200}", 0..4),
+        cited in prop::collection::vec(0_usize..6, 0..5),
+    ) {
+        let sources = PreparedSources::new(&texts);
+        assert_sound(&judge(&claim, &sources, &cited, &GatePolicy::default()), &texts);
+        let _ = best_source(&claim, &sources, &GatePolicy::default());
+        let _ = contrast::contrasts(&claim);
+    }
+
+    #[test]
+    fn shared_words_make_sound_verdicts(
+        claim in sentence(),
+        texts in prop::collection::vec(prop::collection::vec(sentence(), 1..5).prop_map(|list| list.join(" ")), 1..8),
+    ) {
+        let sources = PreparedSources::new(&texts);
+        let all: Vec<usize> = (0..texts.len()).collect();
+        assert_sound(&judge(&claim, &sources, &all, &GatePolicy::default()), &texts);
+    }
+
+    #[test]
+    fn a_sentence_of_a_source_is_supported_by_it(text in prop::collection::vec(sentence(), 1..6), at in 0_usize..6) {
+        let claim = &text[at % text.len()];
+        prop_assume!(claim.chars().count() > 12 && claim.chars().filter(|ch| ch.is_alphabetic()).count() > 1);
+        // The vocabulary is random, so a neighbour may deny what the claim says: one sentence only.
+        let sources = PreparedSources::new(&[claim.as_str()]);
+        let verdict = judge(claim, &sources, &[0], &GatePolicy::default());
+        prop_assert!(verdict.score > 0.999, "{:?}", verdict);
+    }
+
+    #[test]
+    fn the_order_of_marks_does_not_matter(
+        claim in sentence(),
+        texts in prop::collection::vec(sentence(), 2..6),
+    ) {
+        let sources = PreparedSources::new(&texts);
+        let forth: Vec<usize> = (0..texts.len()).collect();
+        let back: Vec<usize> = forth.iter().rev().copied().chain([0, 1]).collect();
+        let policy = GatePolicy::default();
+        prop_assert_eq!(judge(&claim, &sources, &forth, &policy), judge(&claim, &sources, &back, &policy));
+    }
+}
+
+/// Sentences drawn from a vocabulary by a fixed sequence; no claim of randomness, only variety.
+fn corpus(count: usize) -> Vec<String> {
+    const EN: [&str; 24] = [
+        "library",
+        "committee",
+        "student",
+        "budget",
+        "approves",
+        "reviews",
+        "report",
+        "annual",
+        "member",
+        "election",
+        "votes",
+        "department",
+        "research",
+        "grant",
+        "deadline",
+        "office",
+        "contract",
+        "vendor",
+        "payment",
+        "schedule",
+        "seminar",
+        "professor",
+        "laboratory",
+        "safety",
+    ];
+    const KO: [&str; 24] = [
+        "도서관은",
+        "위원회가",
+        "학생의",
+        "예산을",
+        "승인한다",
+        "심의한다",
+        "보고서를",
+        "매년",
+        "위원은",
+        "선거를",
+        "의결한다",
+        "학과의",
+        "연구를",
+        "지원금은",
+        "기한까지",
+        "사무실에서",
+        "계약을",
+        "업체와",
+        "대금을",
+        "일정을",
+        "세미나에",
+        "교수의",
+        "실험실의",
+        "안전을",
+    ];
+    let mut state = 1_u64;
+    let mut next = move || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(state >> 40).unwrap()
+    };
+    (0..count)
+        .map(|at| {
+            let list = if at % 2 == 0 { &EN } else { &KO };
+            // Compounds, so that the vocabulary is as wide as that of real text.
+            let mut words: Vec<String> = (0..8)
+                .map(|_| {
+                    format!("{}{}", list[next() % 24].trim_end_matches(['은', '이', '가']), list[next() % 24])
+                })
+                .collect();
+            words.insert(next() % 8, (next() % 40).to_string());
+            words.join(" ") + "."
+        })
+        .collect()
+}
+
+#[test]
+fn the_index_judges_like_full_alignment() {
+    let sentences = corpus(1200);
+    let texts: Vec<String> = sentences.chunks(24).map(|chunk| chunk.join(" ")).collect();
+    let sources = PreparedSources::new(&texts);
+    let all: Vec<usize> = (0..texts.len()).collect();
+    let policy = GatePolicy::default();
+    let claims: Vec<String> = sentences
+        .iter()
+        .enumerate()
+        .map(|(at, sentence)| {
+            // A third verbatim, a third with other words, a third joined from two sentences.
+            let words: Vec<&str> = sentence.split(' ').collect();
+            match at % 3 {
+                0 => sentence.clone(),
+                1 => words
+                    .iter()
+                    .enumerate()
+                    .filter(|(at, _)| at % 4 != 1)
+                    .map(|(_, word)| *word)
+                    .collect::<Vec<_>>()
+                    .join(" "),
+                _ => words
+                    .iter()
+                    .take(5)
+                    .copied()
+                    .chain(sentences[(at + 7) % 1200].split(' ').skip(5))
+                    .collect::<Vec<_>>()
+                    .join(" "),
+            }
+        })
+        .collect();
+    let agree = claims
+        .iter()
+        .filter(|claim| {
+            judge(claim, &sources, &all, &policy).status
+                == judge_exhaustively(claim, &sources, &all, &policy).status
+        })
+        .count();
+    assert!(agree * 100 >= claims.len() * 99, "{agree} of {}", claims.len());
+}

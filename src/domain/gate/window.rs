@@ -1,0 +1,142 @@
+//! Sentences of a source, as the gate needs them: where a window may begin and end.
+//!
+//! Coarser than [`crate::domain::segment`] on purpose. A source is scanned once
+//! per preparation and a window joins up to three neighbours, so a missed
+//! boundary costs a little precision and a wrong one costs nothing; what counts
+//! is that it is quick and that no unit is unbounded.
+
+use crate::domain::span::Span;
+use crate::domain::text::{Script, script};
+
+/// A unit is cut at white space once it is longer than this many bytes, so that a source without
+/// punctuation still has windows.
+const LONGEST: usize = 600;
+
+/// Abbreviations that end in a full stop inside a sentence.
+const ABBREVIATIONS: &[&str] = &[
+    "mr", "mrs", "ms", "dr", "st", "vs", "no", "art", "sec", "fig", "prof", "gen", "jr", "sr", "inc", "eg",
+    "ie", "approx", "p", "pp",
+];
+
+/// The sentences of `text` without surrounding white space, in order; none is empty.
+#[must_use]
+pub fn sentences(text: &str) -> Vec<Span> {
+    let mut out = Vec::with_capacity(text.len() / 80 + 1);
+    let mut start = 0;
+    let mut previous = ' ';
+    let mut letters = 0_usize;
+    let mut chars = text.char_indices().peekable();
+    while let Some((at, ch)) = chars.next() {
+        let end = at + ch.len_utf8();
+        let next = chars.peek().map(|&(_, ch)| ch);
+        let ends = match ch {
+            '!' | '?' => next.is_none_or(|next| !next.is_alphanumeric()),
+            '。' | '！' | '？' => true,
+            '.' => letters > 2 && full_stop(text, start, at, previous, next),
+            '\n' => letters > 0 && line_end(text, start, end, previous),
+            _ => ch.is_whitespace() && at - start > LONGEST,
+        } || at - start > 2 * LONGEST;
+        if ends {
+            // Closing quotes and brackets stay with their sentence.
+            let mut stop = end;
+            while let Some(&(at, ch)) = chars.peek() {
+                if !matches!(ch, '"' | '\'' | '”' | '’' | ')' | ']' | '」' | '』' | '.' | '!' | '?')
+                    || ch == '\n'
+                {
+                    break;
+                }
+                stop = at + ch.len_utf8();
+                chars.next();
+            }
+            close(&mut out, text, start, stop);
+            start = stop;
+            letters = 0;
+        } else {
+            letters +=
+                usize::from(matches!(script(ch), Some(Script::Hangul | Script::Latin | Script::Other)));
+        }
+        if !ch.is_whitespace() {
+            previous = ch;
+        }
+    }
+    close(&mut out, text, start, text.len());
+    out
+}
+
+fn close(out: &mut Vec<Span>, text: &str, start: usize, end: usize) {
+    let span = Span::new(start, end).trimmed(text);
+    if !span.is_empty() {
+        out.push(span);
+    }
+}
+
+fn full_stop(text: &str, start: usize, at: usize, previous: char, next: Option<char>) -> bool {
+    let Some(next) = next else { return true };
+    if !next.is_whitespace() {
+        // `승인된다.따라서`: no space needed after a Korean final ending.
+        return matches!(next, '"' | '”' | '’' | ')' | ']' | '[')
+            || (matches!(previous, '다' | '요' | '음' | '함' | '됨' | '임')
+                && ('가'..='힣').contains(&next));
+    }
+    let rest = Span::new(at + 1, text.len()).of(text).trim_start();
+    if previous.is_ascii_digit() {
+        // `2024. 1. 5. 시행`
+        return !rest.starts_with(|ch: char| ch.is_ascii_digit());
+    }
+    if rest.starts_with(|ch: char| ch.is_lowercase()) {
+        return false;
+    }
+    let word = Span::new(start, at).of(text);
+    let word = word.rsplit(|ch: char| !ch.is_alphabetic()).next().unwrap_or_default();
+    let initial = word.len() == 1 && word.starts_with(|ch: char| ch.is_ascii_uppercase());
+    let abbreviation = word.len() <= 6 && ABBREVIATIONS.iter().any(|known| known.eq_ignore_ascii_case(word));
+    !(initial || abbreviation)
+}
+
+/// A line break ends a unit unless the line looks wrapped.
+fn line_end(text: &str, start: usize, end: usize, previous: char) -> bool {
+    if matches!(previous, '.' | '!' | '?' | ':' | '"' | '”' | ')') {
+        return true;
+    }
+    let rest = Span::new(end, text.len()).of(text).trim_start_matches([' ', '\t', '\r']);
+    if rest.starts_with(['\n', '-', '*', '#', '|', '•', '·', '①', '②', '③', '④', '⑤']) {
+        return true;
+    }
+    // A wrapped line is a long one.
+    let line = Span::new(start, end).of(text);
+    line.chars().take(50).count() < 50
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn boundaries() {
+        for (text, want) in [
+            ("One here. Two here! Three?", &["One here.", "Two here!", "Three?"][..]),
+            ("Mr. Smith paid 3.5 million. He left.", &["Mr. Smith paid 3.5 million.", "He left."]),
+            (
+                "승인된다.따라서 유효하다. 2024. 1. 5. 시행한다.",
+                &["승인된다.", "따라서 유효하다.", "2024. 1. 5. 시행한다."],
+            ),
+            ("# Title\n\nBody text\n- item", &["# Title", "Body text", "- item"]),
+        ] {
+            let got: Vec<&str> = sentences(text).iter().map(|span| span.of(text)).collect();
+            assert_eq!(got, want);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn spans_are_ordered_and_bounded(text in "[a-z가-힣.!?\\n \"1]{0,300}|\\PC{0,80}|x{0,3000}") {
+            let mut last = 0;
+            for span in sentences(&text) {
+                prop_assert!(span.start >= last && !span.of(&text).is_empty());
+                prop_assert!(span.len() <= 2 * LONGEST + 40);
+                last = span.end;
+            }
+        }
+    }
+}

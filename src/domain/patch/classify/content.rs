@@ -1,0 +1,87 @@
+//! Content: information that is added, dropped or exchanged.
+//!
+//! Counts the content words that the sentence did not have before (new) and has
+//! no longer (lost). Additions weigh more than losses of the same size, because
+//! a rewording shortens more often than it invents.
+
+use super::lexicon::Class;
+use super::unit::{Change, Word};
+use super::{Finding, arrow};
+use crate::domain::patch::diff::kinship;
+use crate::domain::patch::{Category, GateName};
+use crate::domain::text::Language;
+
+/// Limits from which on a change is CORE; measured on the development halves.
+struct Limits {
+    /// New words of an insertion.
+    insert: usize,
+    /// Lost words of a deletion.
+    delete: usize,
+    /// New beyond lost words of a replacement.
+    growth: usize,
+    /// Lost beyond new words of a replacement.
+    shrink: usize,
+    /// New and lost words together.
+    total: usize,
+}
+
+const FRAGMENT: Limits = Limits { insert: 2, delete: 2, growth: 3, shrink: 6, total: 10 };
+const SENTENCE: Limits = Limits { insert: 1, delete: 1, growth: 2, shrink: 3, total: 6 };
+/// Korean endings and compounds hide many common stems, so a count says less.
+const KOREAN: Limits = Limits { insert: 2, delete: 2, growth: 3, shrink: 4, total: 8 };
+
+#[must_use]
+pub fn read(change: &Change<'_>) -> Option<Finding> {
+    let (lost, new) = (content(&change.lost), content(&change.new));
+    if lost.is_empty() && new.is_empty() {
+        return None;
+    }
+    let limits = match change.unit.language {
+        Language::Ko => &KOREAN,
+        Language::En if change.unit.fragment => &FRAGMENT,
+        Language::En => &SENTENCE,
+    };
+    let value = arrow(&text(&lost), &text(&new));
+    let (gone, come) = (lost.len(), new.len());
+    let strangers = change.unit.language == Language::Ko && kinship(change.unit.before.text, change.unit.after.text) < STRANGERS;
+    let total = if strangers { limits.total - 2 } else { limits.total };
+    let core = match (change.hunk.before.is_empty(), change.hunk.after.is_empty()) {
+        (true, _) => come >= limits.insert || joined(change.after) || come > 0 && phrase(change.after),
+        (_, true) => gone >= limits.delete && gone > 0 && (gone > 2 || change.before.len() > gone) || joined(change.before),
+        _ => come >= gone + limits.growth || gone >= come + limits.shrink || come + gone >= total,
+    };
+    if core {
+        return Some(Finding::core(GateName::Content, value, ("내용이 더해지거나 빠졌습니다", "Information is added or dropped")));
+    }
+    Some(Finding {
+        name: GateName::Content,
+        category: Category::Expression,
+        value,
+        reason: ("낱말이 바뀌었습니다", "Words are exchanged"),
+        risk: 0.2 + 0.05 * (gone + come) as f32,
+    })
+}
+
+/// A phrase of its own: `in the theorem`, `of two letters`, `the harmonic`.
+fn phrase(words: &[Word<'_>]) -> bool {
+    let opens = words.first().is_some_and(|word| matches!(word.class, Class::Preposition | Class::Grammar | Class::Relation));
+    opens && words.len() > 1
+}
+
+/// Two Korean sentences with fewer common syllable pairs than this need fewer exchanged words.
+const STRANGERS: f32 = 0.4;
+
+/// `and resonances`, `or geometry`: one more member of a list.
+fn joined(words: &[Word<'_>]) -> bool {
+    words.first().is_some_and(|word| matches!(word.lower.as_str(), "and" | "or" | "및" | "또는"))
+        && words.iter().any(|word| word.class == Class::Content)
+}
+
+/// Content words that carry information: adverbs of manner only colour it.
+fn content<'w>(words: &[&'w Word<'w>]) -> Vec<&'w Word<'w>> {
+    words.iter().copied().filter(|word| word.class == Class::Content && !(word.lower.len() > 4 && word.lower.ends_with("ly"))).collect()
+}
+
+fn text(words: &[&Word<'_>]) -> String {
+    words.iter().map(|word| word.text).collect::<Vec<_>>().join(" ")
+}

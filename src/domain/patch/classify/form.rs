@@ -1,0 +1,95 @@
+//! Form: spelling, spacing, punctuation, case, grammar words, the shape of a word.
+//!
+//! The only gate that can call a change DETAIL, and only when no other gate
+//! objects.
+
+use super::lexicon::{Class, class};
+use super::unit::{Change, Word};
+use super::{Finding, number, spelling};
+use crate::domain::patch::{Category, GateName};
+use crate::domain::text::{Script, normalise};
+
+/// How two pieces differ, when they differ in form only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// Spacing, punctuation, case, width or normalisation.
+    Marks,
+    /// The same numbers, written otherwise.
+    Numerals,
+    Spelling,
+    /// Grammar words, inflection, particles.
+    Grammar,
+}
+
+/// `None` when more than the form changes.
+#[must_use]
+pub fn form(change: &Change<'_>) -> Option<Form> {
+    let letters = |text: &str| normalise(text).chars().filter(|ch| ch.is_alphanumeric()).collect::<String>();
+    if letters(change.text_before) == letters(change.text_after) {
+        return Some(Form::Marks);
+    }
+    if number::canonical(change.text_before) == number::canonical(change.text_after) {
+        return Some(Form::Numerals);
+    }
+    if spelled(change.before, change.after) {
+        return Some(Form::Spelling);
+    }
+    grammar(change).then_some(Form::Grammar)
+}
+
+#[must_use]
+pub fn read(change: &Change<'_>, form: Option<Form>) -> Finding {
+    let finding = |category, reason, risk| Finding { name: GateName::Form, category, value: String::new(), reason, risk };
+    match form {
+        Some(Form::Marks) if shouting(change) => {
+            finding(Category::Expression, ("대소문자가 다른 말이 될 수 있습니다", "The case may make it another word"), 0.4)
+        }
+        Some(Form::Marks) => {
+            finding(Category::Detail, ("띄어쓰기·문장부호·대소문자만 바뀌었습니다", "Only spacing, punctuation or case changes"), 0.02)
+        }
+        Some(Form::Numerals) => finding(Category::Detail, ("수의 표기만 바뀌었습니다", "Only the way a number is written changes"), 0.04),
+        Some(Form::Spelling) => finding(Category::Detail, ("맞춤법만 바뀌었습니다", "Only the spelling changes"), 0.06),
+        Some(Form::Grammar) => finding(Category::Detail, ("문법에 따른 말만 바뀌었습니다", "Only grammatical words or endings change"), 0.1),
+        None => finding(Category::Expression, ("표현이 바뀌었습니다", "The wording changes"), 0.25),
+    }
+}
+
+/// `us` became `US`, `who` became `WHO`.
+fn shouting(change: &Change<'_>) -> bool {
+    let caps = |word: &Word<'_>| word.text.len() > 1 && word.text.chars().all(char::is_uppercase);
+    change.before.iter().zip(change.after).any(|(b, a)| caps(b) != caps(a) && class(&b.lower) != Class::Content)
+}
+
+/// Every pair of words is one word in two spellings.
+fn spelled(before: &[Word<'_>], after: &[Word<'_>]) -> bool {
+    let text = |words: &[Word<'_>]| words.iter().map(|word| word.lower.as_str()).collect::<Vec<_>>().join(" ");
+    if before.iter().chain(after).any(|word| word.script == Script::Hangul) {
+        return spelling::korean(&text(before), &text(after));
+    }
+    before.len() == after.len()
+        && !before.is_empty()
+        && before.iter().zip(after).all(|(b, a)| {
+            b.lower == a.lower || !b.capital && !a.capital && spelling::english(&b.lower, &a.lower)
+        })
+}
+
+/// The content words stay in their order and nothing but grammar comes or goes.
+fn grammar(change: &Change<'_>) -> bool {
+    let korean = change.before.iter().chain(change.after).any(|word| word.script == Script::Hangul);
+    let keys = |words: &[Word<'_>]| -> Vec<u32> { words.iter().filter(|word| matters(word)).map(|word| word.id()).collect() };
+    if korean {
+        return super::register::same(change);
+    }
+    if keys(change.before) != keys(change.after) {
+        return false;
+    }
+    // A place-holder with a verb of its own says something.
+    let holder = |words: &[Word<'_>]| words.iter().any(|word| word.class == Class::Placeholder);
+    let verb = |words: &[Word<'_>]| words.iter().any(|word| matches!(word.lower.as_str(), "is" | "are" | "was" | "were" | "has" | "have"));
+    !(holder(change.before) != holder(change.after) && (verb(change.before) || verb(change.after)))
+}
+
+/// Words whose coming, going or moving is more than grammar.
+fn matters(word: &Word<'_>) -> bool {
+    !matches!(word.class, Class::Grammar | Class::Preposition | Class::Placeholder | Class::Reference) && word.lower != "and"
+}

@@ -1,0 +1,43 @@
+//! Links, addresses and citation marks: where a claim points is part of it.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::unit::Change;
+use super::{Finding, arrow};
+use crate::domain::patch::GateName;
+
+/// URLs, bare domains with a path, mail addresses, DOIs, the targets of Markdown links, numbered
+/// citation marks and footnote marks.
+static POINTERS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"(?i)https?://[^\s<>\])]+|www\.[^\s<>\])]+|[\w.+-]+@[\w-]+\.[\w.]+|\b10\.\d{4,}/\S+|\]\(([^)\s]*)\)|\[\^?\d+(?:\s*[,–-]\s*\d+)*(?:\s*,\s*(?:p|pp|쪽)\.?\s*\d+)?\]|【\d+[^】]*】",
+    )
+    .ok()
+});
+
+#[must_use]
+pub fn read(change: &Change<'_>) -> Option<Finding> {
+    let (b, a) = (pointers(change.text_before), pointers(change.text_after));
+    let whole = || pointers(change.unit.before.text) == pointers(change.unit.after.text);
+    if b == a || whole() {
+        return None;
+    }
+    Some(Finding::core(
+        GateName::Link,
+        arrow(&b.join(" "), &a.join(" ")),
+        ("링크나 인용 표시가 바뀌었습니다", "A link or a citation mark changes"),
+    ))
+}
+
+fn pointers(text: &str) -> Vec<String> {
+    if !text.contains(['/', '@', '[', '【']) && !text.contains("www.") {
+        return Vec::new();
+    }
+    let Some(pattern) = POINTERS.as_ref() else { return Vec::new() };
+    pattern
+        .find_iter(text)
+        .map(|found| found.as_str().trim_end_matches(['.', ',', ';', '"']).split_whitespace().collect::<String>())
+        .collect()
+}

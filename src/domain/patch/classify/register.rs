@@ -1,0 +1,59 @@
+//! Korean particles and endings: which differences are form, which are tone or more.
+//!
+//! `은/는` for `이/가`, a dropped `을`, `와` for `랑`: form. `합니다` for `해요`: tone.
+
+use super::unit::{Change, Word};
+use crate::domain::text::{Script, is_closed, korean_stem};
+
+/// Particles that may replace one another, or fall away, without changing a role.
+const GROUPS: [&[&str]; 6] = [
+    &["은", "는", "이", "가", "께서"],
+    &["을", "를"],
+    &["와", "과", "랑", "이랑", "하고"],
+    &["에게", "한테", "께"],
+    &["의"],
+    &["으로써", "로써", "으로", "로"],
+];
+
+/// Whether the words of a hunk differ in nothing but such particles.
+#[must_use]
+pub fn same(change: &Change<'_>) -> bool {
+    let words = |side: &'_ [Word<'_>]| -> Vec<String> {
+        side.iter().filter(|word| word.script == Script::Hangul).map(|word| word.lower.clone()).collect()
+    };
+    let others = |side: &[Word<'_>]| -> Vec<String> {
+        side.iter().filter(|word| word.script != Script::Hangul).map(|word| word.key.clone()).collect()
+    };
+    let (b, a) = (words(change.before), words(change.after));
+    others(change.before) == others(change.after)
+        && b.len() == a.len()
+        && !b.is_empty()
+        && b.iter().zip(&a).all(|(b, a)| b == a || interchangeable(b, a))
+}
+
+/// `학교는` and `학교가`, `밥을` and `밥`: one stem and two particles of a group, or none.
+fn interchangeable(one: &str, two: &str) -> bool {
+    one.char_indices().skip(1).map(|(at, _)| at).chain([one.len()]).any(|cut| {
+        let (Some(stem), Some(x)) = (one.get(..cut), one.get(cut..)) else { return false };
+        let Some(y) = two.strip_prefix(stem) else { return false };
+        let group = |tail: &str| GROUPS.iter().position(|group| group.contains(&tail));
+        let known = match (x.is_empty(), y.is_empty()) {
+            (true, true) => false,
+            (true, false) => group(y).is_some(),
+            (false, true) => group(x).is_some(),
+            (false, false) => group(x).is_some() && group(x) == group(y),
+        };
+        // A stem of one syllable is too easily a piece of another word.
+        known && fits(stem, x) && fits(stem, y) && (stem.chars().count() > 1 || korean_stem(one) == korean_stem(two))
+    })
+}
+
+/// Whether the particle can follow the last syllable: `은` after a consonant, `는` after a vowel.
+fn fits(stem: &str, particle: &str) -> bool {
+    let closed = stem.chars().next_back().and_then(is_closed).unwrap_or(false);
+    match particle {
+        "은" | "을" | "이" | "과" | "이랑" | "으로" | "으로써" => closed,
+        "는" | "를" | "가" | "와" | "랑" => !closed,
+        _ => true,
+    }
+}

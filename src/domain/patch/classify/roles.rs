@@ -1,0 +1,141 @@
+//! Roles: the same words, but who does what to whom is another.
+
+use rustc_hash::FxHashMap;
+
+use super::lexicon::Class;
+use super::unit::{Change, Side};
+use super::{Finding, arrow};
+use crate::domain::patch::GateName;
+use crate::domain::text::{Language, Script};
+
+#[must_use]
+pub fn read(change: &Change<'_>) -> Option<Finding> {
+    if !change.lost.is_empty() && !change.new.is_empty() {
+        return None;
+    }
+    let reason = ("같은 말의 역할이 바뀌었습니다", "The same words change their roles");
+    let value = match change.unit.language {
+        Language::Ko => korean(change)?,
+        Language::En => english(change)?,
+    };
+    Some(Finding::core(GateName::Roles, value, reason))
+}
+
+/// Grammatical role that a particle gives its noun.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Subject,
+    Object,
+    Goal,
+    Source,
+    Until,
+    Place,
+    Than,
+}
+
+const PARTICLES: &[(&str, Role)] = &[
+    ("에게서", Role::Source),
+    ("한테서", Role::Source),
+    ("으로부터", Role::Source),
+    ("로부터", Role::Source),
+    ("보다", Role::Than),
+    ("보다는", Role::Than),
+    ("부터", Role::Source),
+    ("에게", Role::Goal),
+    ("한테", Role::Goal),
+    ("까지", Role::Until),
+    ("에", Role::Place),
+    ("께서", Role::Subject),
+    ("을", Role::Object),
+    ("를", Role::Object),
+    ("이", Role::Subject),
+    ("가", Role::Subject),
+    ("은", Role::Subject),
+    ("는", Role::Subject),
+];
+
+fn roles<'s>(side: &'s Side<'_>) -> FxHashMap<&'s str, Role> {
+    let mut out = FxHashMap::default();
+    for word in side.words.iter().filter(|word| word.script == Script::Hangul && word.class == Class::Content) {
+        let found = PARTICLES.iter().find(|(particle, _)| {
+            word.lower.strip_suffix(particle).is_some_and(|stem| stem.chars().count() > 1 && stem == word.key)
+        });
+        if let Some(&(_, role)) = found {
+            out.insert(word.key.as_str(), role);
+        }
+    }
+    out
+}
+
+/// Two nouns exchanged their particles, or one went from giver to taker.
+fn korean(change: &Change<'_>) -> Option<String> {
+    if compared(change, "보다") {
+        return Some(arrow(change.text_before, change.text_after));
+    }
+    let (old, new) = (roles(&change.unit.before), roles(&change.unit.after));
+    let mut turned: Vec<(&str, Role, Role)> = Vec::new();
+    for (key, &role) in &old {
+        if let Some(&now) = new.get(key) && now != role {
+            turned.push((key, role, now));
+        }
+    }
+    turned.sort_unstable_by_key(|entry| entry.0);
+    let hit = turned.iter().any(|one| {
+        matches!((one.1, one.2), (Role::Goal, Role::Source) | (Role::Source, Role::Goal | Role::Until) | (Role::Until, Role::Source))
+            || turned.iter().any(|two| one.1 == two.2 && one.2 == two.1)
+    });
+    let here = |word: &super::unit::Word<'_>| turned.iter().any(|entry| entry.0 == word.key);
+    (hit && (change.before.iter().any(here) || change.after.iter().any(here)))
+        .then(|| arrow(change.text_before, change.text_after))
+}
+
+/// A comparison of the same things in another order.
+fn compared(change: &Change<'_>, than: &str) -> bool {
+    let has = |side: &Side<'_>| side.words.iter().any(|word| word.lower == than || than == "보다" && word.lower.ends_with(than));
+    if !has(&change.unit.before) || !has(&change.unit.after) {
+        return false;
+    }
+    let (old, new) = (change.unit.before.content(false), change.unit.after.content(false));
+    let (mut old_bag, mut new_bag) = (old.clone(), new.clone());
+    old_bag.sort_unstable();
+    new_bag.sort_unstable();
+    old != new && old_bag == new_bag
+}
+
+/// Two content words of the sentence exchanged their places, around something that is not a
+/// plain `and`, and the sentence did not turn to the passive.
+fn english(change: &Change<'_>) -> Option<String> {
+    if compared(change, "than") {
+        return Some(arrow(change.text_before, change.text_after));
+    }
+    let (old, new) = (change.unit.before.content(true), change.unit.after.content(true));
+    if old.len() != new.len() || old == new {
+        return None;
+    }
+    let differing: Vec<usize> = (0..old.len()).filter(|&at| old.get(at) != new.get(at)).collect();
+    let (&first, &last) = (differing.first()?, differing.last()?);
+    if differing.len() != 2 || old.get(first) != new.get(last) || old.get(last) != new.get(first) {
+        return None;
+    }
+    let passive = |side: &Side<'_>| side.words.iter().any(|word| word.lower == "by");
+    if passive(&change.unit.before) != passive(&change.unit.after) {
+        return None;
+    }
+    let between = |side: &Side<'_>| {
+        let content: Vec<usize> = side
+            .words
+            .iter()
+            .enumerate()
+            .filter(|(_, word)| matches!(word.class, Class::Content | Class::Number))
+            .map(|(at, _)| at)
+            .collect();
+        let (from, to) = (content.get(first).copied().unwrap_or(0), content.get(last).copied().unwrap_or(0));
+        side.words.get(from + 1..to).unwrap_or_default().iter().map(|word| word.lower.clone()).collect::<Vec<_>>()
+    };
+    let listed = |words: Vec<String>| words.iter().all(|word| matches!(word.as_str(), "and" | "or" | "the" | "a" | "an"));
+    if listed(between(&change.unit.before)) {
+        return None;
+    }
+    let here = |word: &super::unit::Word<'_>| old.get(first) == Some(&word.id()) || old.get(last) == Some(&word.id());
+    (change.before.iter().any(here) || change.after.iter().any(here)).then(|| arrow(change.text_before, change.text_after))
+}

@@ -1,0 +1,306 @@
+//! A sentence and its rewriting, cut into words that can be compared.
+//!
+//! Owns the words, their keys and what is net new or lost in the pair. Leaves
+//! the judgement to the gates.
+
+use std::ops::{Deref, Range};
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use super::lexicon::{Class, class};
+use super::modality::{self, Limit};
+use super::number::{Quantity, quantities};
+use crate::domain::patch::diff::{Bead, Hunk};
+use crate::domain::span::Span;
+use crate::domain::text::{Language, Script, english_stem, korean_stem, language, nfc, tokens};
+
+/// What a word is, wherever it stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Form {
+    /// Lower-case form, NFC.
+    pub lower: String,
+    /// What is compared: the stem.
+    pub key: String,
+    /// Number of the key in its [`Vocabulary`]; equal keys have equal numbers.
+    id: u32,
+    pub class: Class,
+    pub script: Script,
+    /// Its class of certainty or quantity.
+    pub limit: Option<&'static Limit>,
+}
+
+/// A word of one side of the pair.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Word<'a> {
+    /// Bytes in the whole text.
+    pub span: Span,
+    pub text: &'a str,
+    /// Starts with a capital letter and does not open the sentence.
+    pub capital: bool,
+    form: Rc<Form>,
+}
+
+impl Form {
+    /// Number of the key: equal keys of one pair of texts have equal numbers.
+    #[must_use]
+    pub const fn id(&self) -> u32 {
+        self.id
+    }
+}
+
+impl Deref for Word<'_> {
+    type Target = Form;
+
+    fn deref(&self) -> &Form {
+        &self.form
+    }
+}
+
+/// The words met so far in a pair of texts, so that each is stemmed and looked up once.
+#[derive(Debug, Default)]
+pub struct Vocabulary {
+    forms: FxHashMap<String, Rc<Form>>,
+    ids: FxHashMap<String, u32>,
+}
+
+impl Vocabulary {
+    /// The form of a token; an abbreviation in capitals is no function word.
+    fn form(&mut self, text: &str, script: Script, shouted: bool) -> Rc<Form> {
+        if !shouted && let Some(form) = self.forms.get(text) {
+            return Rc::clone(form);
+        }
+        let lower = nfc(text).to_lowercase();
+        let (key, kind) = match script {
+            Script::Digit => (lower.replace(',', ""), Class::Number),
+            Script::Hangul => {
+                let key = korean_stem(&lower).to_owned();
+                let kind = match class(&lower) {
+                    Class::Content => class(&key),
+                    listed => listed,
+                };
+                (key, kind)
+            }
+            _ => {
+                let lower = lower.replace('’', "'");
+                let name = shouted && text.len() > 1 && text.chars().all(char::is_uppercase);
+                (english_stem(&lower), if name { Class::Content } else { class(&lower) })
+            }
+        };
+        let form = self.make(lower, key, kind, script);
+        if !shouted {
+            self.forms.insert(text.to_owned(), Rc::clone(&form));
+        }
+        form
+    }
+
+    fn make(&mut self, lower: String, key: String, class: Class, script: Script) -> Rc<Form> {
+        let next = u32::try_from(self.ids.len()).unwrap_or(u32::MAX);
+        let id = *self.ids.entry(key.clone()).or_insert(next);
+        let limit = modality::limit(&lower, &key, script);
+        Rc::new(Form { lower, key, id, class, script, limit })
+    }
+}
+
+/// One side of the pair.
+#[derive(Debug, Clone)]
+pub struct Side<'a> {
+    pub text: &'a str,
+    /// The sentence in the whole text.
+    pub span: Span,
+    pub words: Vec<Word<'a>>,
+    /// The numbers of the sentence, relative to it.
+    pub quantities: Vec<Quantity>,
+    /// Hangul of the sentence without white space: compounds are written both ways.
+    compact: String,
+    /// Numbers of the keys, sorted.
+    keys: Vec<u32>,
+}
+
+impl<'a> Side<'a> {
+    fn new(whole: &'a str, span: Span, vocabulary: &mut Vocabulary) -> Self {
+        let text = span.of(whole);
+        let words = words(text, span.start, vocabulary);
+        let mut keys: Vec<u32> = words.iter().map(|word| word.id).collect();
+        keys.sort_unstable();
+        let korean = words.iter().any(|word| word.script == Script::Hangul);
+        let compact = if korean {
+            nfc(text).chars().filter(|ch| ch.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+        } else {
+            String::new()
+        };
+        Self { text, span, words, quantities: quantities(text), compact, keys }
+    }
+
+    /// Whether the sentence has the word, in another form or place, or inside a compound.
+    #[must_use]
+    pub fn has(&self, word: &Word<'_>) -> bool {
+        self.keys.binary_search(&word.id).is_ok()
+            || word.script == Script::Hangul
+                && (word.key.chars().count() > 1 && self.compact.contains(&word.key)
+                    || self.words.iter().any(|other| akin(word, other)))
+    }
+
+    /// How often the key of the word occurs.
+    #[must_use]
+    pub fn count(&self, word: &Word<'_>) -> usize {
+        let from = self.keys.partition_point(|&key| key < word.id);
+        let to = self.keys.partition_point(|&key| key <= word.id);
+        to - from
+    }
+
+    /// The keys of the content words (and numbers, when asked), in order.
+    #[must_use]
+    pub fn content(&self, numbers: bool) -> Vec<u32> {
+        let wanted = |word: &&Word<'_>| word.class == Class::Content || numbers && word.class == Class::Number;
+        self.words.iter().filter(wanted).map(|word| word.id).collect()
+    }
+}
+
+/// Whether two Korean words are forms of one: the same first two syllables, or the second one
+/// opening alike (`내린`, `내릴`).
+fn akin(one: &Word<'_>, two: &Word<'_>) -> bool {
+    let mut a = one.lower.chars();
+    let mut b = two.lower.chars();
+    let (Some(a1), Some(b1)) = (a.next(), b.next()) else { return false };
+    if a1 != b1 {
+        return false;
+    }
+    match (a.next(), b.next()) {
+        (Some(a2), Some(b2)) => {
+            a2 == b2 || (hangul(a2).zip(hangul(b2))).is_some_and(|(x, y)| x.0 == y.0 && x.1 == y.1)
+        }
+        _ => one.key == two.key,
+    }
+}
+
+/// Lead, vowel and tail of a Hangul syllable.
+#[must_use]
+pub fn hangul(ch: char) -> Option<(u32, u32, u32)> {
+    ('가'..='힣').contains(&ch).then(|| {
+        let index = u32::from(ch) - 0xac00;
+        (index / 588, index % 588 / 28, index % 28)
+    })
+}
+
+fn words<'a>(text: &'a str, offset: usize, vocabulary: &mut Vocabulary) -> Vec<Word<'a>> {
+    let placeholders = placeholders(text);
+    let mixed = text.chars().any(char::is_lowercase);
+    let mut out: Vec<Word<'a>> = Vec::new();
+    for token in tokens(text) {
+        let span = token.span.shifted(offset);
+        if let Some(holder) = placeholders.iter().find(|span| span.contains(token.span)) {
+            if holder.start + 1 == token.span.start {
+                let form = vocabulary.make(token.text.to_lowercase(), token.text.to_owned(), Class::Placeholder, token.script);
+                out.push(Word { span, text: token.text, capital: false, form });
+            }
+            continue;
+        }
+        let shouted = mixed && token.text.len() > 1 && token.text.bytes().all(|byte| byte.is_ascii_uppercase());
+        let mut form = vocabulary.form(token.text, token.script, shouted);
+        if is_ordinal(&form.lower) && out.last().is_some_and(|last| follows(last, span.start)) {
+            form = vocabulary.make(form.lower.clone(), form.lower.clone(), Class::Number, token.script);
+        }
+        let capital = !out.is_empty() && token.text.chars().next().is_some_and(char::is_uppercase);
+        out.push(Word { span, text: token.text, capital, form });
+    }
+    out
+}
+
+/// Whether a word stands directly at the end of a number.
+fn follows(last: &Word<'_>, start: usize) -> bool {
+    last.class == Class::Number && last.span.end == start
+}
+
+/// `6th`
+fn is_ordinal(word: &str) -> bool {
+    matches!(word, "st" | "nd" | "rd" | "th")
+}
+
+/// `[MATH]`, `[TABLE]`: a bracketed word in capitals stands for something, it says nothing itself.
+fn placeholders(text: &str) -> Vec<Span> {
+    let mut out = Vec::new();
+    let mut at = 0;
+    while let Some(open) = text.get(at..).and_then(|rest| rest.find('[')) {
+        let start = at + open;
+        let inner = text.get(start + 1..).unwrap_or_default();
+        let len = inner.bytes().take_while(u8::is_ascii_uppercase).count();
+        if len > 2 && inner.as_bytes().get(len) == Some(&b']') {
+            out.push(Span::new(start, start + len + 2));
+        }
+        at = start + 1;
+    }
+    out
+}
+
+/// A sentence pair with what differs.
+#[derive(Debug, Clone)]
+pub struct Unit<'a> {
+    pub before: Side<'a>,
+    pub after: Side<'a>,
+    pub language: Language,
+    /// Neither side is a whole sentence: nothing around the change tells whether a word is really
+    /// new or lost, so the gates ask for stronger signs.
+    pub fragment: bool,
+}
+
+/// Opens with a capital (or Hangul) and ends like a sentence.
+fn is_sentence(text: &str) -> bool {
+    let text = text.trim();
+    let opens = text.chars().find(|ch| ch.is_alphanumeric()).is_some_and(|ch| !ch.is_lowercase());
+    let closed = text.trim_end_matches(['"', '”', '\'', '’', ')', ']']).ends_with(['.', '!', '?', '다', '요', '…']);
+    opens && closed
+}
+
+impl<'a> Unit<'a> {
+    #[must_use]
+    pub fn new(before: &'a str, after: &'a str, bead: &Bead, vocabulary: &mut Vocabulary) -> Self {
+        let b = Side::new(before, bead.before, vocabulary);
+        let a = Side::new(after, bead.after, vocabulary);
+        let language = language(if b.words.is_empty() { a.text } else { b.text });
+        let fragment = !is_sentence(b.text) && !is_sentence(a.text);
+        Self { before: b, after: a, language, fragment }
+    }
+
+    #[must_use]
+    pub fn change<'u>(&'u self, before: &'a str, after: &'a str, hunk: &Hunk) -> Change<'u> {
+        let at = |side: &Side<'a>, span: Span| {
+            let from = side.words.partition_point(|word| word.span.start < span.start);
+            let to = side.words.partition_point(|word| word.span.end <= span.end);
+            from..to.max(from)
+        };
+        let (before_at, after_at) = (at(&self.before, hunk.before), at(&self.after, hunk.after));
+        let b = self.before.words.get(before_at.clone()).unwrap_or_default();
+        let a = self.after.words.get(after_at.clone()).unwrap_or_default();
+        Change {
+            unit: self,
+            hunk: *hunk,
+            text_before: hunk.before.of(before),
+            text_after: hunk.after.of(after),
+            before: b,
+            after: a,
+            before_at,
+            after_at,
+            lost: b.iter().filter(|word| !self.after.has(word)).collect(),
+            new: a.iter().filter(|word| !self.before.has(word)).collect(),
+        }
+    }
+}
+
+/// One hunk in its sentence: what the gates read.
+#[derive(Debug, Clone)]
+pub struct Change<'u> {
+    pub unit: &'u Unit<'u>,
+    pub hunk: Hunk,
+    pub text_before: &'u str,
+    pub text_after: &'u str,
+    pub before: &'u [Word<'u>],
+    pub after: &'u [Word<'u>],
+    /// Where `before` stands among the words of its sentence.
+    pub before_at: Range<usize>,
+    pub after_at: Range<usize>,
+    /// Words of the hunk that the rewritten sentence does not have at all.
+    pub lost: Vec<&'u Word<'u>>,
+    /// Words of the hunk that the sentence did not have.
+    pub new: Vec<&'u Word<'u>>,
+}

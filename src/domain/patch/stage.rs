@@ -1,0 +1,426 @@
+//! Staged patches and the decisions about them.
+//!
+//! A [`Stage`] is a draft's text with the patches that wait beside it. Every
+//! patch is held by one anchor (a move by two); anchors stand in text order and
+//! are disjoint, so that accepting one patch moves the others by arithmetic
+//! alone. The writer's edits that come near a pending patch make it a conflict:
+//! nothing is applied by guessing. Owns states, undo, the log of decisions and
+//! the suppression of rejected suggestions; leaves who and when to the use case
+//! and storage to the store.
+
+use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
+
+use super::rebase::{Edit, Rebased};
+use super::{Category, Op, Patch};
+use crate::domain::segment::segment;
+use crate::domain::span::Span;
+
+/// Where a patch stands in the writer's mind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    Pending,
+    Accepted,
+    Rejected,
+    /// The writer edited at this place since; decided only one by one.
+    Conflict,
+    /// A newer patch covers the same words.
+    Superseded,
+}
+
+/// A patch with its state.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Staged {
+    pub patch: Patch,
+    pub status: Status,
+    /// Revision of the draft for which the patch was made.
+    pub base_revision: u64,
+}
+
+/// Which words of a patch an anchor holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Part {
+    /// The words that are replaced; for a move, the place that is left.
+    Here,
+    /// The place a move goes to.
+    There,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Anchor {
+    patch: String,
+    part: Part,
+    /// The words of the patch in the present text: old ones, or new ones once accepted.
+    range: Span,
+    /// The words are no longer those the patch knows.
+    broken: bool,
+}
+
+/// What the writer wants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Action {
+    Accept,
+    Reject,
+    Undo,
+}
+
+/// For which patches.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Selector {
+    Ids(Vec<String>),
+    Category(Category),
+    Rule(String),
+    All,
+}
+
+/// A decision that changed a state, for the log.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Decision {
+    pub patch_id: String,
+    pub action: Action,
+    pub category: Category,
+    pub rule_ids: Vec<String>,
+    pub before: String,
+    pub after: String,
+    /// Revision that the decision led to.
+    pub revision: u64,
+}
+
+/// What became of a decision.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Outcome {
+    /// Ids whose state changed, and ids that could not be decided because the writer edited there.
+    Decided { changed: Vec<String>, conflicts: Vec<String> },
+    /// The decision was made about another revision; nothing happened.
+    Stale { revision: u64 },
+}
+
+/// A draft with its staged patches.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Stage {
+    text: String,
+    revision: u64,
+    staged: Vec<Staged>,
+    anchors: Vec<Anchor>,
+    log: Vec<Decision>,
+    suppressed: FxHashSet<String>,
+}
+
+impl Stage {
+    #[must_use]
+    pub fn new(text: impl Into<String>, revision: u64) -> Self {
+        Self { text: text.into(), revision, ..Self::default() }
+    }
+
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    #[must_use]
+    pub const fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// Every patch ever staged, in the order of staging.
+    #[must_use]
+    pub fn patches(&self) -> &[Staged] {
+        &self.staged
+    }
+
+    /// Every change of a state, oldest first.
+    #[must_use]
+    pub fn log(&self) -> &[Decision] {
+        &self.log
+    }
+
+    /// Keys of rejected suggestions; see [`suppression_key`].
+    #[must_use]
+    pub const fn suppressed(&self) -> &FxHashSet<String> {
+        &self.suppressed
+    }
+
+    /// Where the words of a patch stand now; `None` when they are gone.
+    #[must_use]
+    pub fn place(&self, id: &str) -> Option<Span> {
+        self.anchors.iter().find(|anchor| anchor.patch == id && anchor.part == Part::Here).map(|anchor| anchor.range)
+    }
+
+    /// Stages patches made for the present text. Patches that do not fit the text, that are staged
+    /// already or that were rejected in these words are left out; a waiting patch whose words a new
+    /// one covers is superseded. Returns the ids that were staged.
+    pub fn stage(&mut self, patches: Vec<Patch>) -> Vec<String> {
+        let known: FxHashSet<String> = self
+            .staged
+            .iter()
+            .filter(|staged| matches!(staged.status, Status::Pending | Status::Accepted))
+            .map(|staged| staged.patch.id.clone())
+            .collect();
+        let mut batch: Vec<Patch> = patches
+            .into_iter()
+            .filter(|patch| !known.contains(&patch.id) && self.fits(patch))
+            .filter(|patch| self.suppressed.is_empty() || !self.suppressed.contains(&suppression_key(&self.text, patch)))
+            .collect();
+        // In text order; of two that want the same words the first one stays.
+        let places = |patch: &Patch| {
+            let there = patch.to.map(|to| (Part::There, Span::new(to, to)));
+            std::iter::once((Part::Here, patch.range)).chain(there).collect::<Vec<_>>()
+        };
+        let mut anchors: Vec<(Span, usize, Part, usize)> = Vec::new();
+        for (at, patch) in batch.iter().enumerate() {
+            anchors.extend(places(patch).into_iter().map(|(part, range)| (range, patch.after_range.start, part, at)));
+        }
+        anchors.sort_by_key(|anchor| (anchor.0.start, !anchor.0.is_empty(), anchor.1));
+        let mut refused: FxHashSet<usize> = FxHashSet::default();
+        let mut end = 0;
+        for &(range, _, _, at) in &anchors {
+            if range.start < end {
+                refused.insert(at);
+            } else if !refused.contains(&at) {
+                end = range.end;
+            }
+        }
+        anchors.retain(|anchor| !refused.contains(&anchor.3));
+        for &(range, ..) in &anchors {
+            self.supersede(range);
+        }
+        let again: FxHashSet<&str> = batch.iter().map(|patch| patch.id.as_str()).collect();
+        self.staged.retain(|staged| !again.contains(staged.patch.id.as_str()));
+        self.anchors.retain(|anchor| !again.contains(anchor.patch.as_str()));
+        for (range, _, part, at) in anchors {
+            let Some(patch) = batch.get(at) else { continue };
+            self.anchors.push(Anchor { patch: patch.id.clone(), part, range, broken: false });
+        }
+        // Stable: anchors at one place keep the order in which they were made.
+        self.anchors.sort_by_key(|anchor| (anchor.range.start, !anchor.range.is_empty()));
+        let mut added = Vec::new();
+        for (at, patch) in batch.drain(..).enumerate() {
+            if !refused.contains(&at) {
+                added.push(patch.id.clone());
+                self.staged.push(Staged { patch, status: Status::Pending, base_revision: self.revision });
+            }
+        }
+        added
+    }
+
+    /// Whether the patch was made for the present text.
+    fn fits(&self, patch: &Patch) -> bool {
+        self.text.get(patch.range.start..patch.range.end) == Some(patch.before.as_str())
+            && patch.to.is_none_or(|to| self.text.is_char_boundary(to) && !patch.range.has(to))
+            && (patch.op == Op::Move) == patch.to.is_some()
+    }
+
+    /// Lets go of every older patch whose words lie under `place`.
+    fn supersede(&mut self, place: Span) {
+        let gone: FxHashSet<String> = self
+            .anchors
+            .iter()
+            .filter(|anchor| covers(anchor.range, place))
+            .map(|anchor| anchor.patch.clone())
+            .collect();
+        if gone.is_empty() {
+            return;
+        }
+        self.anchors.retain(|anchor| !gone.contains(&anchor.patch));
+        for staged in self.staged.iter_mut().filter(|staged| gone.contains(&staged.patch.id)) {
+            if matches!(staged.status, Status::Pending | Status::Conflict) {
+                staged.status = Status::Superseded;
+            }
+        }
+    }
+
+    /// The writer edits the draft. An edit outside the text or inside a character does nothing.
+    pub fn edit(&mut self, edit: &Edit) {
+        if self.text.get(edit.range.start..edit.range.end).is_none() || edit.range.of(&self.text) == edit.text {
+            return;
+        }
+        self.text = edit.apply(&self.text);
+        self.revision += 1;
+        let mut hit: FxHashSet<String> = FxHashSet::default();
+        for anchor in &mut self.anchors {
+            let rebased = edit.rebase(anchor.range);
+            anchor.range = rebased.span();
+            match rebased {
+                Rebased::Shifted(_) => {}
+                Rebased::Touched(_) => {
+                    hit.insert(anchor.patch.clone());
+                }
+                Rebased::Broken(_) => {
+                    anchor.broken = true;
+                    hit.insert(anchor.patch.clone());
+                }
+            }
+        }
+        for staged in &mut self.staged {
+            if staged.status == Status::Pending && hit.contains(&staged.patch.id) {
+                staged.status = Status::Conflict;
+            }
+        }
+    }
+
+    /// Decides about the selected patches. `revision` is the one the writer saw.
+    pub fn decide(&mut self, action: Action, selector: &Selector, revision: u64) -> Outcome {
+        if revision != self.revision {
+            return Outcome::Stale { revision: self.revision };
+        }
+        let named = matches!(selector, Selector::Ids(_));
+        let ids: Vec<String> = match selector {
+            Selector::Ids(ids) => ids.clone(),
+            _ => self.staged.iter().filter(|staged| selects(selector, &staged.patch)).map(|staged| staged.patch.id.clone()).collect(),
+        };
+        let (mut changed, mut conflicts) = (Vec::new(), Vec::new());
+        for id in ids {
+            match self.decide_one(action, &id, named) {
+                Some(true) => changed.push(id),
+                Some(false) => conflicts.push(id),
+                None => {}
+            }
+        }
+        Outcome::Decided { changed, conflicts }
+    }
+
+    /// `Some(true)` when the state changed, `Some(false)` on a conflict, `None` when there was
+    /// nothing to do.
+    fn decide_one(&mut self, action: Action, id: &str, named: bool) -> Option<bool> {
+        let at = self.staged.iter().position(|staged| staged.patch.id == id)?;
+        let staged = self.staged.get(at)?;
+        let (status, patch) = (staged.status, staged.patch.clone());
+        let next = match (action, status) {
+            (Action::Accept, Status::Conflict) if !named => return Some(false),
+            (Action::Accept, Status::Pending | Status::Conflict) => {
+                if !self.splice(&patch, true) {
+                    self.set(at, Status::Conflict);
+                    return Some(false);
+                }
+                Status::Accepted
+            }
+            (Action::Reject, Status::Pending | Status::Conflict) => {
+                self.suppressed.insert(self.key(&patch));
+                Status::Rejected
+            }
+            (Action::Undo, Status::Accepted) => {
+                if !self.splice(&patch, false) {
+                    return Some(false);
+                }
+                Status::Pending
+            }
+            (Action::Undo, Status::Rejected) => {
+                let key = self.key(&patch);
+                self.suppressed.remove(&key);
+                if self.intact(&patch, true) { Status::Pending } else { Status::Conflict }
+            }
+            _ => return None,
+        };
+        self.set(at, next);
+        self.log.push(Decision {
+            patch_id: patch.id,
+            action,
+            category: patch.category,
+            rule_ids: patch.rule_ids,
+            before: patch.before,
+            after: patch.after,
+            revision: self.revision,
+        });
+        Some(true)
+    }
+
+    fn set(&mut self, at: usize, status: Status) {
+        if let Some(staged) = self.staged.get_mut(at) {
+            staged.status = status;
+        }
+    }
+
+    fn key(&self, patch: &Patch) -> String {
+        let mut here = patch.clone();
+        here.range = self.place(&patch.id).unwrap_or(patch.range);
+        suppression_key(&self.text, &here)
+    }
+
+    /// The texts that the two anchors of a patch hold before and after it is accepted.
+    fn words(patch: &Patch, part: Part, accepted: bool) -> &str {
+        match (patch.op, part, accepted) {
+            (Op::Move, Part::Here, true) | (Op::Move, Part::There, false) => "",
+            (_, _, true) => &patch.after,
+            (_, _, false) => &patch.before,
+        }
+    }
+
+    /// Whether the draft still holds the words of the patch, old or new ones.
+    fn intact(&self, patch: &Patch, old: bool) -> bool {
+        let mut anchors = self.anchors.iter().filter(|anchor| anchor.patch == patch.id).peekable();
+        anchors.peek().is_some()
+            && anchors.all(|anchor| !anchor.broken && anchor.range.of(&self.text) == Self::words(patch, anchor.part, !old))
+    }
+
+    /// Puts the new (or, to undo, the old) words in place and moves every later anchor.
+    fn splice(&mut self, patch: &Patch, accept: bool) -> bool {
+        if !self.intact(patch, accept) {
+            return false;
+        }
+        for at in 0..self.anchors.len() {
+            let Some(anchor) = self.anchors.get(at).filter(|anchor| anchor.patch == patch.id) else { continue };
+            let (range, part) = (anchor.range, anchor.part);
+            let words = Self::words(patch, part, accept);
+            self.text = Edit::new(range, words).apply(&self.text);
+            let (gone, come) = (range.len(), words.len());
+            if let Some(anchor) = self.anchors.get_mut(at) {
+                anchor.range.end = anchor.range.start + come;
+            }
+            for later in self.anchors.iter_mut().skip(at + 1) {
+                later.range = Span::new(later.range.start + come - gone, later.range.end + come - gone);
+            }
+        }
+        self.revision += 1;
+        true
+    }
+}
+
+/// Whether two patches want the same words.
+fn covers(one: Span, two: Span) -> bool {
+    one.overlaps(two) || one.is_empty() && two.is_empty() && one.start == two.start
+        || one.is_empty() && two.start < one.start && one.start < two.end
+        || two.is_empty() && one.start < two.start && two.start < one.end
+}
+
+fn selects(selector: &Selector, patch: &Patch) -> bool {
+    match selector {
+        Selector::Ids(ids) => ids.contains(&patch.id),
+        Selector::Category(category) => patch.category == *category,
+        Selector::Rule(rule) => patch.rule_ids.contains(rule),
+        Selector::All => true,
+    }
+}
+
+/// The name of a suggestion in its surroundings: the change, its sentence and the sentences on
+/// either side. A rejected suggestion is not offered again while its key stays the same.
+#[must_use]
+pub fn suppression_key(text: &str, patch: &Patch) -> String {
+    let around = paragraph(text, patch.range);
+    let part = around.of(text);
+    let sentences = segment(part);
+    let at = patch.range.start - around.start;
+    let here = sentences.iter().position(|sentence| at < sentence.span.end).unwrap_or(sentences.len().saturating_sub(1));
+    let near = sentences.get(here.saturating_sub(1)..(here + 2).min(sentences.len())).unwrap_or_default();
+    let words: String = near.iter().map(|sentence| sentence.span.of(part).trim()).collect::<Vec<_>>().join("\n");
+    super::patch_id(patch.op, &words, patch.before.trim(), patch.after.trim())
+}
+
+/// Bytes on either side of a place in which its neighbours are looked for.
+const NEAR: usize = 2_000;
+
+/// The paragraph around a place, up to blank lines or [`NEAR`] bytes.
+fn paragraph(text: &str, place: Span) -> Span {
+    let from = text.floor_char_boundary(place.start.saturating_sub(NEAR));
+    let to = text.ceil_char_boundary((place.end + NEAR).min(text.len()));
+    let start = Span::new(from, place.start).of(text).rfind("\n\n").map_or(from, |at| from + at + 2);
+    let end = Span::new(place.end, to).of(text).find("\n\n").map_or(to, |at| place.end + at);
+    Span::new(start, end)
+}

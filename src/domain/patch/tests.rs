@@ -1,0 +1,172 @@
+//! Cases of `tests/cases/patch.jsonl` and the invariants of patches.
+
+#![allow(clippy::string_slice)]
+
+use proptest::prelude::*;
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::apply::{apply, invert};
+use super::{Category, Op, Patch, patches, riskiest};
+use crate::domain::span::Span;
+
+const CASES: &str = include_str!("../../../tests/cases/patch.jsonl");
+
+fn check(before: &str, after: &str) -> Vec<Patch> {
+    let found = patches(before, after);
+    assert_eq!(apply(before, &found), after, "{before:?} → {after:?}: {found:#?}");
+    let back = invert(&found);
+    assert_eq!(apply(after, &back), before, "{after:?} → {before:?}: {back:#?}");
+    let cuts: Vec<usize> = before.grapheme_indices(true).map(|(at, _)| at).chain([before.len()]).collect();
+    let mut last = 0;
+    for patch in &found {
+        assert!(patch.range.start >= last, "patches overlap: {found:#?}");
+        last = patch.range.end;
+        assert_eq!(patch.range.of(before), patch.before);
+        assert_eq!(patch.after_range.of(after), patch.after);
+        assert!(cuts.contains(&patch.range.start) && cuts.contains(&patch.range.end), "cuts a grapheme: {patch:#?}");
+        assert!((0.0..=1.0).contains(&patch.risk));
+        assert!(!patch.reasons.is_empty(), "no reason: {patch:#?}");
+    }
+    found
+}
+
+#[test]
+fn cases() {
+    let mut failed = Vec::new();
+    for line in CASES.lines() {
+        let case: serde_json::Value = serde_json::from_str(line).unwrap();
+        let text = |name: &str| case[name].as_str().unwrap();
+        let found = check(text("before"), text("after"));
+        let got = serde_json::to_value(riskiest(&found)).unwrap();
+        if got != case["category"] {
+            let gates: Vec<_> = found.iter().map(|patch| (&patch.before, &patch.after, patch.category, &patch.reasons)).collect();
+            failed.push(format!("{}: {got} for {line}\n      {gates:?}", text("trap")));
+        }
+    }
+    assert!(failed.is_empty(), "{} cases:\n{}", failed.len(), failed.join("\n"));
+}
+
+#[test]
+fn ids_are_stable_and_unique() {
+    let before = "Same words here. Same words here. The end is near.";
+    let after = "Same word here. Same word here. The end is now.";
+    let (one, two) = (patches(before, after), patches(before, after));
+    assert_eq!(one, two);
+    let mut ids: Vec<_> = one.iter().map(|patch| &patch.id).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), one.len());
+}
+
+#[test]
+fn a_moved_sentence_is_one_patch() {
+    let before = "The first thing is tea. The second thing is milk. The third thing is bread.";
+    let after = "The second thing is milk. The third thing is bread. The first thing is tea.";
+    let found = check(before, after);
+    assert_eq!(found.iter().filter(|patch| patch.op == Op::Move).count(), 1, "{found:#?}");
+}
+
+#[test]
+fn a_patch_stays_in_its_sentence() {
+    let before = "학교가 문을 열었다. 학생이 많이 왔다. 모두 기뻐했다.";
+    let after = "학교가 문을 닫았다. 학생이 적게 왔다. 모두 슬퍼했다.";
+    let found = check(before, after);
+    assert!(found.len() >= 3);
+    assert!(found.iter().all(|patch| !patch.before.contains('.')), "{found:#?}");
+}
+
+#[test]
+fn reasons_speak_the_language_of_the_text() {
+    assert!(patches("예산은 3억 원이다.", "예산은 4억 원이다.")[0].reasons[0].contains("수나 단위"));
+    assert!(patches("It costs 3 dollars.", "It costs 4 dollars.")[0].reasons[0].contains("number"));
+}
+
+/// Words of a made-up draft: both languages, numbers, marks, emoji, decomposed Hangul, line ends.
+fn words() -> impl Strategy<Value = String> {
+    let word = prop_oneof![
+        8 => "[a-d]{1,4}",
+        6 => "[가나다라]{1,3}(은|는|을|에)?",
+        2 => "[0-9]{1,3}(\\.[0-9])?",
+        2 => Just("not".to_owned()),
+        1 => Just("e\u{301}👩‍👩‍👧".to_owned()),
+        1 => Just("\u{1112}\u{1161}\u{11ab}".to_owned()),
+        1 => Just("\"q\"".to_owned()),
+        1 => Just("https://a.b/c".to_owned()),
+    ];
+    let space = prop_oneof![10 => Just(" "), 2 => Just(". "), 1 => Just("\r\n"), 1 => Just("\n\n"), 1 => Just("")];
+    prop::collection::vec((word, space), 0..30)
+        .prop_map(|parts| parts.into_iter().map(|(word, space)| word + space).collect())
+}
+
+fn pair() -> impl Strategy<Value = (String, String)> {
+    (words(), words(), words(), 0..4_usize).prop_map(|(one, two, three, kind)| match kind {
+        0 => (one, two),
+        1 => (format!("{one}{two}"), format!("{one}{three}{two}")),
+        2 => (format!("{one}{two}{three}"), format!("{three}{one}{two}")),
+        _ => (format!("{one}{two}{three}"), format!("{one}{three}")),
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+
+    #[test]
+    fn patches_lead_there_and_back((before, after) in pair()) {
+        check(&before, &after);
+    }
+
+    #[test]
+    fn any_subset_applies((before, after) in pair(), mask in any::<u64>()) {
+        let all = patches(&before, &after);
+        let (some, rest): (Vec<_>, Vec<_>) = all.iter().enumerate().partition(|(at, _)| mask >> (at % 64) & 1 == 1);
+        let some: Vec<&Patch> = some.into_iter().map(|(_, patch)| patch).collect();
+        let text = apply(&before, some.iter().copied());
+        // Every byte outside the chosen patches is still there, in order.
+        let mut kept = String::new();
+        let mut at = 0;
+        for patch in &some {
+            kept.push_str(&before[at..patch.range.start]);
+            at = patch.range.end;
+        }
+        kept.push_str(&before[at..]);
+        prop_assert_eq!(text.len(), kept.len() + some.iter().map(|patch| patch.after.len()).sum::<usize>());
+        for (_, patch) in rest {
+            prop_assert!(patch.before.is_empty() || text.contains(&patch.before));
+        }
+    }
+
+    #[test]
+    fn detail_never_changes_values_or_words((before, after) in pair()) {
+        let details: Vec<Patch> = patches(&before, &after).into_iter().filter(|patch| patch.category == Category::Detail).collect();
+        let text = apply(&before, &details);
+        prop_assert_eq!(oracle(&before), oracle(&text));
+    }
+}
+
+/// What a DETAIL may never touch, read in the plainest way: numbers, negations and word beginnings.
+fn oracle(text: &str) -> Vec<String> {
+    use unicode_normalization::UnicodeNormalization;
+    let text: String = text.nfc().collect::<String>().to_lowercase();
+    let mut out = Vec::new();
+    for word in text.split(|ch: char| !(ch.is_alphanumeric() || ch == '.')) {
+        let word = word.trim_matches('.');
+        if word.chars().any(|ch| ch.is_ascii_digit()) || word == "not" {
+            out.push(word.to_owned());
+        }
+    }
+    out
+}
+
+#[test]
+fn spans_of_insertions_stand_between_words() {
+    let found = check("The plan failed.", "The whole plan failed.");
+    assert_eq!(found.len(), 1);
+    assert_eq!((found[0].op, found[0].range), (Op::Insert, Span::new(4, 4)));
+}
+
+#[test]
+fn long_text_without_a_sentence_end_is_compared() {
+    let before = "word ".repeat(20_000);
+    let after = format!("{}changed {}", "word ".repeat(9_000), "word ".repeat(11_000));
+    check(&before, &after);
+}

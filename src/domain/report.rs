@@ -1,0 +1,396 @@
+//! From judged sentences to one judgement of the message: badge, confidence, log, reasons.
+//!
+//! Owns the arithmetic of gate.md §3 (layers) and §5 (badge); leaves the judging of a
+//! sentence to `gate` and the release of text to `answer`.
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::answer::{SentenceReport, State};
+use crate::domain::text::Language;
+
+/// The one word a reader sees first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Badge {
+    /// Every claim is supported.
+    Verified,
+    /// Some claims are.
+    Partial,
+    /// None is, or a layer failed.
+    Unverified,
+    /// Retrieval found nothing.
+    NoSources,
+}
+
+/// Which checks run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Layers {
+    /// Every mark resolves, and there is one where one is required.
+    pub citations: bool,
+    /// Hedges, length without a source, criteria.
+    pub rules: bool,
+    /// The model's verdicts.
+    pub model: bool,
+}
+
+impl Default for Layers {
+    fn default() -> Self {
+        Self { citations: true, rules: true, model: true }
+    }
+}
+
+/// What the report is made from besides the sentences.
+#[derive(Debug, Clone)]
+pub struct ReportPolicy {
+    pub layers: Layers,
+    /// Least confidence of a verified message; gate.md gives 0.7.
+    pub confidence_threshold: f32,
+    /// Whether an answer without any citation is invalid.
+    pub require_citations: bool,
+    /// Language of the reasons.
+    pub language: Language,
+    /// Number of sources the answer could cite.
+    pub sources: usize,
+    /// Criteria rules that were broken.
+    pub breaches: usize,
+}
+
+/// How many sentences stand where.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counts {
+    pub sentences: usize,
+    pub claims: usize,
+    pub supported: usize,
+    pub unsupported: usize,
+    pub uncertain: usize,
+    pub unknown_source: usize,
+    pub uncited: usize,
+}
+
+/// One judged citation.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct LogEntry {
+    /// The number that the reader sees, or `None` for a citation that was removed.
+    pub citation_number: Option<u32>,
+    pub mark: String,
+    pub statement: String,
+    /// Position among the sources of the answer.
+    pub source: Option<usize>,
+    pub is_accurate: bool,
+    pub confidence: f32,
+    pub explanation: String,
+    pub status: LogStatus,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LogStatus {
+    Accurate,
+    Inaccurate,
+    Uncertain,
+}
+
+/// The judgement of one message.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Report {
+    pub verified: bool,
+    pub badge: Badge,
+    /// From 0 to 1.
+    pub confidence: f32,
+    /// Supported citations ÷ judged citations; `None` when none was judged.
+    pub accuracy_rate: Option<f32>,
+    pub counts: Counts,
+    /// Whether layer 1 found every citation valid.
+    pub citations_valid: bool,
+    pub issues: Vec<String>,
+    pub reasoning: String,
+    pub log: Vec<LogEntry>,
+}
+
+/// Confidence lost when a citation does not resolve or is missing (gate.md §3).
+const INVALID_CITATION: f32 = 0.3;
+/// Confidence lost per broken rule (gate.md §3).
+const BROKEN_RULE: f32 = 0.15;
+/// Characters of an answer that may do without a source (gate.md §3).
+const LONG_WITHOUT_SOURCE: usize = 500;
+/// So that 1 − 0.15 − 0.15 counts as 0.7 in binary arithmetic.
+const EPSILON: f32 = 1e-4;
+
+/// Judges a message whose text is `text`. `failed_layers` names layers that could not do their work.
+#[must_use]
+pub fn report(
+    text: &str,
+    sentences: &[SentenceReport],
+    policy: &ReportPolicy,
+    failed_layers: &[String],
+) -> Report {
+    let korean = policy.language == Language::Ko;
+    let say = |ko: String, en: String| if korean { ko } else { en };
+    let counts = count(sentences);
+    let log = log(sentences);
+    let mut issues = Vec::new();
+    let mut confidence = 1.0_f32;
+
+    let unresolved = sentences.iter().flat_map(|s| &s.removed).filter(|r| r.source.is_none()).count();
+    let cited = sentences.iter().any(|sentence| !sentence.citations.is_empty());
+    let missing = policy.require_citations && counts.claims > 0 && !cited;
+    let citations_valid = unresolved == 0 && !missing;
+    if policy.layers.citations && !citations_valid {
+        confidence -= INVALID_CITATION;
+        if unresolved > 0 {
+            issues.push(say(
+                format!("확인되지 않는 인용 {unresolved}개를 지웠습니다"),
+                format!("{unresolved} citation(s) led to no source and were removed"),
+            ));
+        }
+        if missing {
+            issues.push(say("인용이 하나도 없습니다".into(), "no claim carries a citation".into()));
+        }
+    }
+    if policy.layers.rules {
+        for hedge in hedges(text) {
+            confidence -= BROKEN_RULE;
+            issues.push(say(format!("추측 표현: “{hedge}”"), format!("hedging: “{hedge}”")));
+        }
+        if !cited && text.chars().count() > LONG_WITHOUT_SOURCE {
+            confidence -= BROKEN_RULE;
+            issues.push(say(
+                format!("{LONG_WITHOUT_SOURCE}자가 넘는 글에 출처가 없습니다"),
+                format!("more than {LONG_WITHOUT_SOURCE} characters without a source"),
+            ));
+        }
+        if policy.breaches > 0 {
+            confidence -= BROKEN_RULE * policy.breaches as f32;
+            issues.push(say(
+                format!("사용자 규칙 위반 {}건", policy.breaches),
+                format!("{} break(s) of the writer's rules", policy.breaches),
+            ));
+        }
+    }
+    for (count, ko, en) in [
+        (counts.unsupported, "출처가 뒷받침하지 않는 문장", "sentence(s) that the cited sources do not support"),
+        (counts.uncertain, "판단하지 못한 문장", "sentence(s) left open"),
+        (counts.unknown_source, "없는 출처를 인용한 문장", "sentence(s) citing an unknown source"),
+        (counts.uncited, "인용이 없는 주장", "claim(s) without a citation"),
+    ] {
+        if count > 0 {
+            issues.push(say(format!("{ko} {count}개"), format!("{count} {en}")));
+        }
+    }
+    if policy.layers.model {
+        let judged: Vec<f32> = sentences.iter().filter_map(|sentence| sentence.model_confidence).collect();
+        if !judged.is_empty() {
+            let mean = judged.iter().sum::<f32>() / judged.len() as f32;
+            confidence = f32::midpoint(confidence, mean);
+        }
+    }
+    for layer in failed_layers {
+        issues.push(say(format!("검사 단계 실패: {layer}"), format!("a check failed: {layer}")));
+    }
+    // A message is never more certain than the share of its claims that stand.
+    if counts.claims > 0 {
+        confidence = confidence.min(0.5 + 0.5 * counts.supported as f32 / counts.claims as f32);
+    }
+    let confidence = confidence.clamp(0.0, 1.0);
+
+    let badge = if policy.sources == 0 {
+        Badge::NoSources
+    } else if counts.supported == 0 || !failed_layers.is_empty() {
+        Badge::Unverified
+    } else if counts.supported == counts.claims {
+        Badge::Verified
+    } else {
+        Badge::Partial
+    };
+    let verified = badge == Badge::Verified && confidence + EPSILON >= policy.confidence_threshold;
+    let judged = log.len();
+    let accurate = log.iter().filter(|entry| entry.is_accurate).count();
+    let accuracy_rate = (judged > 0).then(|| accurate as f32 / judged as f32);
+    let reasoning = reasoning(badge, &counts, &issues, confidence, korean);
+    Report { verified, badge, confidence, accuracy_rate, counts, citations_valid, issues, reasoning, log }
+}
+
+fn count(sentences: &[SentenceReport]) -> Counts {
+    let mut counts = Counts { sentences: sentences.len(), ..Counts::default() };
+    for sentence in sentences {
+        counts.claims += usize::from(sentence.state != State::NotAClaim);
+        match sentence.state {
+            State::Supported => counts.supported += 1,
+            State::Unsupported => counts.unsupported += 1,
+            State::Uncertain | State::Judging => counts.uncertain += 1,
+            State::UnknownSource => counts.unknown_source += 1,
+            State::Uncited => counts.uncited += 1,
+            State::NotAClaim => {}
+        }
+    }
+    counts
+}
+
+fn log(sentences: &[SentenceReport]) -> Vec<LogEntry> {
+    let mut log = Vec::new();
+    for sentence in sentences {
+        let confidence = sentence.model_confidence.unwrap_or(sentence.score);
+        let open = matches!(sentence.state, State::Uncertain | State::Judging);
+        for citation in &sentence.citations {
+            let status = if open { LogStatus::Uncertain } else { LogStatus::Accurate };
+            log.push(LogEntry {
+                citation_number: Some(citation.number),
+                mark: citation.mark.clone(),
+                statement: sentence.statement.clone(),
+                source: Some(citation.source),
+                is_accurate: status == LogStatus::Accurate,
+                confidence,
+                explanation: sentence.reason.clone(),
+                status,
+            });
+        }
+        for removed in &sentence.removed {
+            let open = open && removed.source.is_some();
+            log.push(LogEntry {
+                citation_number: None,
+                mark: removed.mark.clone(),
+                statement: sentence.statement.clone(),
+                source: removed.source,
+                is_accurate: false,
+                confidence,
+                explanation: removed.reason.clone(),
+                status: if open { LogStatus::Uncertain } else { LogStatus::Inaccurate },
+            });
+        }
+    }
+    log
+}
+
+/// Hedging words of gate.md §3, longest first where one contains another.
+const HEDGES: &[&str] = &[
+    "일반적으로",
+    "보통",
+    "아마도",
+    "수도 있습니다",
+    "제 생각에는",
+    "추측컨대",
+    "generally",
+    "probably",
+    "i think",
+    "i believe",
+    "i guess",
+    "presumably",
+];
+
+/// The hedges in `text`, each once, as whole words.
+fn hedges(text: &str) -> Vec<&'static str> {
+    let lower = text.to_lowercase();
+    HEDGES
+        .iter()
+        .copied()
+        .filter(|hedge| {
+            lower.match_indices(hedge).any(|(at, _)| {
+                let before = lower.get(..at).and_then(|head| head.chars().next_back());
+                let after = lower.get(at + hedge.len()..).and_then(|tail| tail.chars().next());
+                let word = |ch: Option<char>| ch.is_some_and(char::is_alphanumeric);
+                // Endings and particles may follow a Korean hedge, but nothing may run into one.
+                !(word(before) || hedge.is_ascii() && word(after))
+                    && !(hedge == &"보통" && word(after))
+            })
+        })
+        .collect()
+}
+
+fn reasoning(badge: Badge, counts: &Counts, issues: &[String], confidence: f32, korean: bool) -> String {
+    let head = match (badge, korean) {
+        (Badge::Verified, true) => format!("주장 {}개가 모두 출처로 확인되었습니다", counts.claims),
+        (Badge::Verified, false) => format!("all {} claim(s) are supported by the sources", counts.claims),
+        (Badge::Partial, true) => {
+            format!("주장 {}개 가운데 {}개가 출처로 확인되었습니다", counts.claims, counts.supported)
+        }
+        (Badge::Partial, false) => {
+            format!("{} of {} claims are supported by the sources", counts.supported, counts.claims)
+        }
+        (Badge::Unverified, true) if counts.claims == 0 => "확인할 주장이 없습니다".into(),
+        (Badge::Unverified, false) if counts.claims == 0 => "there is no claim to check".into(),
+        (Badge::Unverified, true) => "출처로 확인되지 않았습니다".into(),
+        (Badge::Unverified, false) => "the answer could not be verified".into(),
+        (Badge::NoSources, true) => "찾은 출처가 없습니다".into(),
+        (Badge::NoSources, false) => "no sources were found".into(),
+    };
+    let tail = if korean { "신뢰도" } else { "confidence" };
+    let mut reasoning = format!("{head} ({tail} {confidence:.2})");
+    if !issues.is_empty() {
+        reasoning.push_str(": ");
+        reasoning.push_str(&issues.join("; "));
+    }
+    reasoning
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::answer::RemovedCitation;
+    use crate::domain::segment::SentenceKind;
+    use crate::domain::span::Span;
+
+    fn sentence(state: State) -> SentenceReport {
+        SentenceReport {
+            index: 0,
+            span: Span::default(),
+            kind: SentenceKind::Claim,
+            state,
+            score: 0.9,
+            reason: String::new(),
+            veto: None,
+            model_confidence: None,
+            citations: Vec::new(),
+            removed: Vec::new(),
+            statement: "A claim that stands.".into(),
+        }
+    }
+
+    fn policy(sources: usize) -> ReportPolicy {
+        ReportPolicy {
+            layers: Layers::default(),
+            confidence_threshold: 0.7,
+            require_citations: false,
+            language: Language::En,
+            sources,
+            breaches: 0,
+        }
+    }
+
+    fn badge(states: &[State], sources: usize, failed: &[String]) -> Badge {
+        let sentences: Vec<_> = states.iter().copied().map(sentence).collect();
+        report("text", &sentences, &policy(sources), failed).badge
+    }
+
+    #[test]
+    fn badges_follow_the_claims() {
+        use State::{NotAClaim, Supported, Uncertain, Uncited, Unsupported};
+        assert_eq!(badge(&[Supported, NotAClaim], 1, &[]), Badge::Verified);
+        assert_eq!(badge(&[Supported, Unsupported], 1, &[]), Badge::Partial);
+        assert_eq!(badge(&[Supported, Uncited], 1, &[]), Badge::Partial);
+        assert_eq!(badge(&[Uncertain], 1, &[]), Badge::Unverified);
+        assert_eq!(badge(&[NotAClaim], 1, &[]), Badge::Unverified);
+        assert_eq!(badge(&[Supported], 1, &["model".into()]), Badge::Unverified);
+        assert_eq!(badge(&[Supported], 0, &[]), Badge::NoSources);
+    }
+
+    #[test]
+    fn confidence_loses_what_the_layers_take() {
+        let mut bad = sentence(State::Supported);
+        bad.removed.push(RemovedCitation { mark: "[9]".into(), source: None, reason: String::new() });
+        let with = |text: &str, sentences: &[SentenceReport]| report(text, sentences, &policy(1), &[]);
+        assert!((with("Fine.", &[sentence(State::Supported)]).confidence - 1.0).abs() < EPSILON);
+        assert!((with("Fine.", &[bad]).confidence - 0.7).abs() < EPSILON);
+        let hedged = with("I think it is probably so.", &[sentence(State::Supported)]);
+        assert!((hedged.confidence - 0.7).abs() < EPSILON && hedged.verified);
+        assert!((with("보통 그렇다.", &[sentence(State::Supported)]).confidence - 0.85).abs() < EPSILON);
+        assert!((with("보통주를 산다.", &[sentence(State::Supported)]).confidence - 1.0).abs() < EPSILON);
+    }
+
+    #[test]
+    fn the_model_moves_confidence_to_the_mean() {
+        let mut judged = sentence(State::Supported);
+        judged.model_confidence = Some(0.8);
+        assert!((report("Fine.", &[judged], &policy(1), &[]).confidence - 0.9).abs() < EPSILON);
+    }
+}
