@@ -1,0 +1,188 @@
+//! Extraction in a process of its own, so that a hostile file can only kill that process.
+//!
+//! The parent runs `<program> extract-child <file>` and writes the file's name and the [`Limits`] to its
+//! standard input; the child caps its own memory before it opens the file and prints one JSON object.
+//! The parent keeps the time and the size of what is printed, and kills the child when it is dropped.
+
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::{ExitCode, Stdio};
+
+use serde::{Deserialize, Serialize};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::process::Command;
+
+use super::{ExtractError, Extraction, Limits, extract};
+
+/// Name of the hidden verb that runs [`run_child`].
+pub const VERB: &str = "extract-child";
+
+#[derive(Serialize, Deserialize)]
+struct Request {
+    file_name: String,
+    limits: Limits,
+}
+
+/// Extracts `file` in a child process. `program` is the executable to start (Stet itself), `file_name`
+/// the name the file was uploaded under.
+///
+/// Besides the errors of [`extract`](super::extract): `Timeout`, `Memory`, and `Failed` when the child
+/// cannot be started or ends without an answer.
+pub async fn extract_isolated(
+    program: &Path,
+    file: &Path,
+    file_name: &str,
+    limits: &Limits,
+) -> Result<Extraction, ExtractError> {
+    let request = Request { file_name: file_name.to_owned(), limits: limits.clone() };
+    let request = serde_json::to_vec(&request).map_err(failed)?;
+    let mut child = Command::new(program)
+        .arg(VERB)
+        .arg(file)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()
+        .map_err(failed)?;
+    let (Some(mut input), Some(mut output), Some(mut errors)) =
+        (child.stdin.take(), child.stdout.take(), child.stderr.take())
+    else {
+        return Err(failed("the child process has no pipes"));
+    };
+    // JSON of blocks is text plus headings; a multiple of the text limit covers paths and escapes.
+    let cap = limits.text_bytes.saturating_mul(4).saturating_add(1 << 20);
+    let talk = async {
+        // A child that ends early closes the pipe; what it said instead counts.
+        let _ = input.write_all(&request).await;
+        drop(input);
+        let (mut answer, mut complaint) = (Vec::new(), Vec::new());
+        let mut output = (&mut output).take(cap + 1);
+        let mut errors = (&mut errors).take(64 << 10);
+        let talked = async {
+            output.read_to_end(&mut answer).await.map_err(failed)?;
+            let bytes = answer.len() as u64;
+            if bytes > cap { Err(ExtractError::TooLarge { bytes, limit: cap }) } else { Ok(()) }
+        };
+        let complained = async { errors.read_to_end(&mut complaint).await.map_err(failed) };
+        tokio::try_join!(talked, complained)?;
+        let status = child.wait().await.map_err(failed)?;
+        Ok((status, answer, complaint))
+    };
+    let (status, answer, complaint) =
+        tokio::time::timeout(limits.time, talk).await.map_err(|_| ExtractError::Timeout {
+            seconds: limits.time.as_millis().div_ceil(1000).try_into().unwrap_or(u64::MAX),
+        })??;
+    if let Ok(result) = serde_json::from_slice::<Result<Extraction, ExtractError>>(&answer) {
+        return result;
+    }
+    let complaint = String::from_utf8_lossy(&complaint);
+    if complaint.contains("memory allocation") || complaint.contains("out of memory") {
+        return Err(ExtractError::Memory { limit: limits.memory_bytes });
+    }
+    let last = complaint.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
+    Err(failed(format!("the child process ended with {status}: {last}")))
+}
+
+fn failed(detail: impl std::fmt::Display) -> ExtractError {
+    ExtractError::Failed { detail: detail.to_string() }
+}
+
+/// Body of the hidden verb: caps this process, reads the request from standard input, extracts `file`
+/// and prints the result as JSON to standard output.
+#[must_use]
+pub fn run_child(file: &Path) -> ExitCode {
+    let mut input = String::new();
+    let request = match std::io::stdin().take(1 << 20).read_to_string(&mut input) {
+        Ok(_) => serde_json::from_str::<Request>(&input).unwrap_or_else(|_| Request {
+            // Started by hand: the file's own name and the usual limits.
+            file_name: file.to_string_lossy().into_owned(),
+            limits: Limits::default(),
+        }),
+        Err(_) => return ExitCode::FAILURE,
+    };
+    let limits = request.limits;
+    confine(&limits);
+    let result = read(file, &limits).and_then(|bytes| extract(&request.file_name, &bytes, &limits));
+    let Ok(answer) = serde_json::to_vec(&result) else { return ExitCode::FAILURE };
+    let mut output = std::io::stdout().lock();
+    match output.write_all(&answer).and_then(|()| output.flush()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
+fn read(file: &Path, limits: &Limits) -> Result<Vec<u8>, ExtractError> {
+    let mut bytes = Vec::new();
+    let opened = std::fs::File::open(file).map_err(failed)?;
+    let read = opened.take(limits.file_bytes.saturating_add(1)).read_to_end(&mut bytes);
+    read.map_err(|error| match error.kind() {
+        std::io::ErrorKind::OutOfMemory => ExtractError::Memory { limit: limits.memory_bytes },
+        _ => failed(error),
+    })?;
+    Ok(bytes)
+}
+
+/// Caps memory and processor time of this process, and forbids core dumps. Where the system refuses,
+/// the parent's clock remains.
+#[cfg(unix)]
+fn confine(limits: &Limits) {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let seconds = limits.time.as_secs().saturating_add(1);
+    for (resource, value) in
+        [(Resource::As, limits.memory_bytes), (Resource::Cpu, seconds), (Resource::Core, 0)]
+    {
+        let maximum = getrlimit(resource).maximum;
+        let value = maximum.map_or(value, |maximum| maximum.min(value));
+        let _ = setrlimit(resource, Rlimit { current: Some(value), maximum: Some(value) });
+    }
+}
+
+#[cfg(not(unix))]
+fn confine(_: &Limits) {}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+    use std::path::PathBuf;
+    use std::time::Duration;
+
+    use super::*;
+
+    /// A program that behaves as a child may: what the parent makes of it is what counts.
+    async fn answer(script: &str, limits: &Limits) -> Result<Extraction, ExtractError> {
+        let folder = tempfile::tempdir().unwrap();
+        let program: PathBuf = folder.path().join("child");
+        std::fs::write(&program, format!("#!/bin/sh\n{script}\n")).unwrap();
+        std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+        extract_isolated(&program, Path::new("file.pdf"), "file.pdf", limits).await
+    }
+
+    #[tokio::test]
+    async fn answers_and_failures_of_a_child() {
+        let limits = Limits { time: Duration::from_secs(20), ..Limits::default() };
+        let good = r#"cat >/dev/null; echo '{"Ok":{"title":null,"media_type":"application/pdf","pages":2,"blocks":[],"warnings":[]}}'"#;
+        assert_eq!(answer(good, &limits).await.unwrap().pages, Some(2));
+        let refused = r#"echo '{"Err":{"kind":"encrypted"}}'"#;
+        assert_eq!(answer(refused, &limits).await, Err(ExtractError::Encrypted));
+        let memory = "echo 'memory allocation of 999 bytes failed' >&2; kill -ABRT $$";
+        assert_eq!(answer(memory, &limits).await, Err(ExtractError::Memory { limit: limits.memory_bytes }));
+        let crashed = "echo first >&2; echo 'last words' >&2; kill -SEGV $$";
+        let Err(ExtractError::Failed { detail }) = answer(crashed, &limits).await else { unreachable!() };
+        assert!(detail.ends_with("last words"), "{detail}");
+        let silent = "exit 0";
+        assert!(matches!(answer(silent, &limits).await, Err(ExtractError::Failed { .. })));
+        let absent = extract_isolated(Path::new("/nonexistent"), Path::new("f"), "f", &limits).await;
+        assert!(matches!(absent, Err(ExtractError::Failed { .. })));
+    }
+
+    #[tokio::test]
+    async fn a_child_that_goes_on_is_stopped() {
+        let brief = Limits { time: Duration::from_millis(300), ..Limits::default() };
+        assert_eq!(answer("exec sleep 60", &brief).await, Err(ExtractError::Timeout { seconds: 1 }));
+        let narrow = Limits { text_bytes: 0, time: Duration::from_secs(20), ..Limits::default() };
+        let endless = answer("exec cat /dev/zero", &narrow).await;
+        assert!(matches!(endless, Err(ExtractError::TooLarge { .. })), "{endless:?}");
+    }
+}

@@ -1,0 +1,156 @@
+//! Why a file could not be read, in a sentence with the way out.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::domain::text::Language;
+
+/// Failure of an extraction. Travels as JSON from the child process to its parent.
+#[derive(Debug, Clone, PartialEq, Eq, Error, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum ExtractError {
+    /// No bytes, or nothing but white space.
+    #[error("the file is empty")]
+    Empty,
+    /// A readable document without any text, usually a scan.
+    #[error("the document has pages but no text")]
+    NoText { pages: u32 },
+    #[error("the file is encrypted")]
+    Encrypted,
+    /// Truncated or damaged; `detail` names what broke, for the log.
+    #[error("the file is damaged: {detail}")]
+    Corrupt { detail: String },
+    /// Unpacks to more than the limit in bytes.
+    #[error("the archive unpacks to more than {limit} bytes")]
+    ArchiveBomb { limit: u64 },
+    /// Bytes that are no text although the name says so.
+    #[error("the content is binary, not text")]
+    Binary,
+    /// A type that has no reader; the extension or what the content looks like.
+    #[error("unsupported type {found}")]
+    Unsupported { found: String },
+    #[error("the file has {bytes} bytes, the limit is {limit}")]
+    TooLarge { bytes: u64, limit: u64 },
+    #[error("extraction took longer than {seconds} s")]
+    Timeout { seconds: u64 },
+    #[error("extraction needed more than {limit} bytes of memory")]
+    Memory { limit: u64 },
+    /// The reader itself failed (crashed child, file that cannot be opened).
+    #[error("extraction failed: {detail}")]
+    Failed { detail: String },
+}
+
+impl ExtractError {
+    pub(crate) fn corrupt(detail: impl std::fmt::Display) -> Self {
+        Self::Corrupt { detail: detail.to_string() }
+    }
+
+    /// Whether another attempt on the same bytes could end differently.
+    #[must_use]
+    pub const fn is_transient(&self) -> bool {
+        matches!(self, Self::Failed { .. } | Self::Timeout { .. } | Self::Memory { .. })
+    }
+
+    /// One sentence for the person who uploaded the file: what is wrong and what to do.
+    #[must_use]
+    pub fn message(&self, language: Language) -> String {
+        match language {
+            Language::Ko => self.korean(),
+            Language::En => self.english(),
+        }
+    }
+
+    fn korean(&self) -> String {
+        match self {
+            Self::Empty => "파일이 비어 있습니다. 내용이 있는 파일을 올려 주세요.".into(),
+            Self::NoText { pages } => format!(
+                "{pages}쪽에서 글자를 찾지 못했습니다. 스캔한 문서라면 문자 인식(OCR)을 거친 파일을 올려 주세요."
+            ),
+            Self::Encrypted => "암호로 보호된 파일입니다. 암호를 해제하여 저장한 뒤 다시 올려 주세요.".into(),
+            Self::Corrupt { .. } => {
+                "파일이 손상되었거나 중간에 잘렸습니다. 원본을 열어 다시 저장한 뒤 올려 주세요.".into()
+            }
+            Self::ArchiveBomb { limit } => format!(
+                "압축을 풀면 한도({})를 넘는 파일이어서 읽기를 멈추었습니다. 그림을 빼거나 문서를 나누어 올려 주세요.",
+                size(*limit)
+            ),
+            Self::Binary => {
+                "텍스트가 아닌 이진 파일입니다. 텍스트로 저장하거나 알맞은 확장자를 붙여 다시 올려 주세요."
+                    .into()
+            }
+            Self::Unsupported { found } => format!(
+                "지원하지 않는 형식입니다({found}). PDF, DOCX, HWPX, HWP, HTML, Markdown, TXT, JSONL 가운데 하나로 저장해 주세요."
+            ),
+            Self::TooLarge { bytes, limit } => format!(
+                "파일이 너무 큽니다({}, 한도 {}). 문서를 나누거나 설정에서 한도를 올려 주세요.",
+                size(*bytes),
+                size(*limit)
+            ),
+            Self::Timeout { seconds } => format!(
+                "{seconds}초 안에 문서를 다 읽지 못했습니다. 문서를 나누거나 설정에서 시간 제한을 늘려 주세요."
+            ),
+            Self::Memory { limit } => format!(
+                "문서를 읽는 데 메모리가 한도({})보다 많이 필요합니다. 문서를 나누거나 설정에서 한도를 올려 주세요.",
+                size(*limit)
+            ),
+            Self::Failed { .. } => {
+                "문서를 읽는 도중 오류가 났습니다. 다시 시도하거나 다른 형식으로 저장하여 올려 주세요.".into()
+            }
+        }
+    }
+
+    fn english(&self) -> String {
+        match self {
+            Self::Empty => "The file is empty; upload one that has content.".into(),
+            Self::NoText { pages } => format!(
+                "No text was found on {pages} page(s); if the document is a scan, run it through OCR and upload the result."
+            ),
+            Self::Encrypted => {
+                "The file is protected by a password; save it without one and upload it again.".into()
+            }
+            Self::Corrupt { .. } => {
+                "The file is damaged or cut off; open the original, save it again and upload that.".into()
+            }
+            Self::ArchiveBomb { limit } => format!(
+                "The file unpacks to more than {}, so reading was stopped; remove images or split the document.",
+                size(*limit)
+            ),
+            Self::Binary => {
+                "The file is binary, not text; save it as text or give it the right extension.".into()
+            }
+            Self::Unsupported { found } => format!(
+                "This type is not supported ({found}); save it as PDF, DOCX, HWPX, HWP, HTML, Markdown, TXT or JSONL."
+            ),
+            Self::TooLarge { bytes, limit } => format!(
+                "The file is too large ({}, the limit is {}); split it or raise the limit in the settings.",
+                size(*bytes),
+                size(*limit)
+            ),
+            Self::Timeout { seconds } => format!(
+                "The document could not be read within {seconds} seconds; split it or raise the time limit in the settings."
+            ),
+            Self::Memory { limit } => format!(
+                "Reading the document needs more than {} of memory; split it or raise the limit in the settings.",
+                size(*limit)
+            ),
+            Self::Failed { .. } => {
+                "Reading the document failed; try again or save it in another format.".into()
+            }
+        }
+    }
+}
+
+/// A number of bytes as people write it.
+fn size(bytes: u64) -> String {
+    const UNITS: [&str; 4] = ["KiB", "MiB", "GiB", "TiB"];
+    let mut value = bytes as f64;
+    let mut unit = "B";
+    for next in UNITS {
+        if value < 1024.0 {
+            break;
+        }
+        value /= 1024.0;
+        unit = next;
+    }
+    if value < 10.0 && unit != "B" { format!("{value:.1} {unit}") } else { format!("{value:.0} {unit}") }
+}

@@ -1,0 +1,383 @@
+//! HTML to blocks, as a reader of the page would see it.
+//!
+//! Navigation, scripts and forms' controls are left out. The walk uses no recursion: a page may nest
+//! as deep as it likes.
+
+use scraper::node::Element;
+use scraper::{ElementRef, Html, Node};
+
+use super::builder::{Builder, one_line};
+use super::table::{self, Cell, Rendered};
+use super::{ExtractError, Extraction, Limits, text};
+use crate::domain::chunk::{Block, Category};
+
+pub(super) const MEDIA_TYPE: &str = "text/html";
+
+pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, ExtractError> {
+    let decoded = match declared(bytes) {
+        Some(encoding) => {
+            let (text, _, bad) = encoding.decode(bytes);
+            let warning = bad.then(|| format!("Some bytes are not valid {}.", encoding.name()));
+            text::Decoded { text, warning }
+        }
+        None => text::decode(bytes)?,
+    };
+    if decoded.text.contains('\0') {
+        return Err(ExtractError::Binary);
+    }
+    let mut out = Builder::new(limits);
+    let title = read(&decoded.text, &mut out)?;
+    Ok(Extraction {
+        title,
+        media_type: MEDIA_TYPE.into(),
+        pages: None,
+        blocks: out.finish(),
+        warnings: decoded.warning.into_iter().collect(),
+    })
+}
+
+/// Encoding named in the first kilobyte, unless the bytes are UTF-8 after all or carry a mark.
+fn declared(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
+    if std::str::from_utf8(bytes).is_ok() || encoding_rs::Encoding::for_bom(bytes).is_some() {
+        return None;
+    }
+    let head = String::from_utf8_lossy(bytes.get(..1024).unwrap_or(bytes)).to_ascii_lowercase();
+    let (_, after) = head.split_once("charset=").or_else(|| head.split_once("encoding="))?;
+    let label: String = after
+        .trim_start_matches(['"', '\'', ' '])
+        .chars()
+        .take_while(|ch| ch.is_ascii_alphanumeric() || matches!(ch, '-' | '_'))
+        .collect();
+    encoding_rs::Encoding::for_label(label.as_bytes())
+}
+
+/// Reads a page or a fragment into `out`; the page's title.
+pub(super) fn read(source: &str, out: &mut Builder) -> Result<Option<String>, ExtractError> {
+    let page = Html::parse_document(source);
+    let mut walk = Walk { out, open: String::new(), lists: Vec::new(), title: None };
+    let root = page.tree.root();
+    let mut node = root;
+    let mut entering = true;
+    loop {
+        let mut inside = false;
+        if entering {
+            match node.value() {
+                Node::Text(text) => walk.open.push_str(text),
+                Node::Element(element) => {
+                    let whole = ElementRef::wrap(node);
+                    inside = match (element.name(), whole) {
+                        ("title", Some(title)) => {
+                            walk.title = Some(one_line(&title.text().collect::<String>()));
+                            false
+                        }
+                        ("table", Some(table)) if !is_layout(table) => {
+                            walk.flush(Category::Paragraph)?;
+                            walk.table(table)?;
+                            false
+                        }
+                        (name, _) => !is_furniture(name, element),
+                    };
+                    if inside {
+                        walk.enter(element)?;
+                    }
+                }
+                Node::Document | Node::Fragment => inside = true,
+                _ => {}
+            }
+            if inside && let Some(child) = node.first_child() {
+                node = child;
+                continue;
+            }
+        }
+        // Past the node: its end tag counts when it was entered.
+        if (inside || !entering)
+            && let Node::Element(element) = node.value()
+        {
+            walk.leave(element.name())?;
+        }
+        if node == root {
+            break;
+        }
+        if let Some(next) = node.next_sibling() {
+            node = next;
+            entering = true;
+        } else if let Some(parent) = node.parent() {
+            node = parent;
+            entering = false;
+        } else {
+            break;
+        }
+    }
+    walk.flush(Category::Paragraph)?;
+    Ok(walk.title.filter(|title| !title.is_empty()))
+}
+
+/// Parts of a page that are not its content.
+fn is_furniture(name: &str, element: &Element) -> bool {
+    matches!(
+        name,
+        "script"
+            | "style"
+            | "noscript"
+            | "template"
+            | "nav"
+            | "svg"
+            | "iframe"
+            | "object"
+            | "select"
+            | "button"
+            | "input"
+            | "textarea"
+            | "datalist"
+    ) || element.attr("hidden").is_some()
+        || element.attr("aria-hidden") == Some("true")
+        || element.attr("role") == Some("navigation")
+}
+
+/// A table that holds other tables, or a single cell, arranges the page.
+fn is_layout(table: ElementRef<'_>) -> bool {
+    let mut cells = 0;
+    for node in table.descendants().skip(1) {
+        if let Node::Element(element) = node.value() {
+            match element.name() {
+                "table" => return true,
+                "td" | "th" => cells += 1,
+                _ => {}
+            }
+        }
+    }
+    cells < 2
+}
+
+struct Walk<'a> {
+    out: &'a mut Builder,
+    open: String,
+    lists: Vec<Option<u64>>,
+    title: Option<String>,
+}
+
+impl Walk<'_> {
+    fn enter(&mut self, element: &Element) -> Result<(), ExtractError> {
+        match element.name() {
+            "br" => self.open.push('\n'),
+            "ul" | "menu" | "ol" => {
+                if self.lists.is_empty() {
+                    self.flush(Category::Paragraph)?;
+                }
+                let start = element.attr("start").and_then(|n| n.parse().ok()).unwrap_or(1);
+                self.lists.push((element.name() == "ol").then_some(start));
+            }
+            "li" if !self.lists.is_empty() => {
+                // Marks the item; `flush` turns it into a line.
+                self.open.push('\u{1}');
+                self.open.push_str(&"  ".repeat(self.lists.len().min(32) - 1));
+                match self.lists.last_mut() {
+                    Some(Some(number)) => {
+                        self.open.push_str(&number.to_string());
+                        self.open.push_str(". ");
+                        *number = number.saturating_add(1);
+                    }
+                    _ => self.open.push_str("- "),
+                }
+            }
+            "img" => {
+                let alt = element.attr("alt").map(one_line).filter(|alt| !alt.is_empty());
+                if let Some(text) = alt
+                    && self.open.trim().is_empty()
+                    && self.lists.is_empty()
+                {
+                    let image_path = element.attr("src").map(str::to_owned);
+                    self.out.push_block(Block {
+                        category: Category::Figure,
+                        text,
+                        image_path,
+                        ..Block::default()
+                    })?;
+                }
+            }
+            name if self.lists.is_empty() && is_block(name) => self.flush(Category::Paragraph)?,
+            name if is_block(name) => self.open.push(' '),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn leave(&mut self, name: &str) -> Result<(), ExtractError> {
+        let category = match name {
+            "ul" | "ol" | "menu" => {
+                self.lists.pop();
+                if !self.lists.is_empty() {
+                    return Ok(());
+                }
+                Category::List
+            }
+            _ if !self.lists.is_empty() => return Ok(()),
+            "h1" => Category::Heading1,
+            "h2" => Category::Heading2,
+            "h3" | "h4" | "h5" | "h6" => Category::Heading3,
+            "pre" => Category::Code,
+            "figcaption" | "caption" => Category::Caption,
+            "footer" => Category::Footer,
+            name if is_block(name) => Category::Paragraph,
+            _ => return Ok(()),
+        };
+        self.flush(category)
+    }
+
+    /// Gives what is open as a block. White space collapses, except in code.
+    fn flush(&mut self, category: Category) -> Result<(), ExtractError> {
+        let raw = std::mem::take(&mut self.open);
+        let text = match category {
+            Category::Code => raw,
+            Category::List => raw
+                .split('\u{1}')
+                .map(|item| {
+                    let depth = item.len() - item.trim_start_matches(' ').len();
+                    format!(
+                        "{}{}",
+                        " ".repeat(if item.trim().is_empty() { 0 } else { depth }),
+                        one_line(item)
+                    )
+                })
+                .filter(|item| !item.is_empty())
+                .collect::<Vec<_>>()
+                .join("\n"),
+            _ => one_line(&raw),
+        };
+        self.out.push(category, None, &text)
+    }
+
+    fn table(&mut self, table: ElementRef<'_>) -> Result<(), ExtractError> {
+        let mut cells = Vec::new();
+        let mut caption = None;
+        let (mut row, mut column) = (0_usize, 0_usize);
+        // Columns still taken by a cell that spans rows: `(column, rows left)`.
+        let mut taken: Vec<(usize, usize)> = Vec::new();
+        for node in table.descendants().filter_map(ElementRef::wrap) {
+            match node.value().name() {
+                "tr" => {
+                    row += usize::from(!cells.is_empty());
+                    column = 0;
+                    taken.retain_mut(|(_, left)| {
+                        *left -= 1;
+                        *left > 0
+                    });
+                }
+                "td" | "th" => {
+                    while taken.iter().any(|(at, _)| *at == column) {
+                        column += 1;
+                    }
+                    let span = |name| {
+                        node.value()
+                            .attr(name)
+                            .and_then(|n| n.parse::<usize>().ok())
+                            .unwrap_or(1)
+                            .clamp(1, 1000)
+                    };
+                    let (row_span, column_span) = (span("rowspan"), span("colspan"));
+                    let text = node.text().collect::<String>();
+                    if row_span > 1 {
+                        taken.extend((column..column + column_span).map(|at| (at, row_span)));
+                    }
+                    cells.push(Cell { row, column, row_span, column_span, text });
+                    column += column_span;
+                }
+                "caption" => caption = Some(one_line(&node.text().collect::<String>())),
+                _ => {}
+            }
+        }
+        let caption = caption.filter(|caption| !caption.is_empty());
+        match table::render(&cells) {
+            Rendered::Nothing => Ok(()),
+            Rendered::Frame(text) => self.out.push_block(Block { text, caption, ..Block::default() }),
+            Rendered::Rows(text) => {
+                self.out.push_block(Block { category: Category::Table, text, caption, ..Block::default() })
+            }
+        }
+    }
+}
+
+fn is_block(name: &str) -> bool {
+    matches!(
+        name,
+        "p" | "div"
+            | "section"
+            | "article"
+            | "main"
+            | "header"
+            | "footer"
+            | "aside"
+            | "blockquote"
+            | "pre"
+            | "h1"
+            | "h2"
+            | "h3"
+            | "h4"
+            | "h5"
+            | "h6"
+            | "figure"
+            | "figcaption"
+            | "caption"
+            | "dl"
+            | "dt"
+            | "dd"
+            | "table"
+            | "tbody"
+            | "thead"
+            | "tfoot"
+            | "tr"
+            | "td"
+            | "th"
+            | "address"
+            | "details"
+            | "summary"
+            | "hr"
+            | "body"
+            | "form"
+            | "fieldset"
+            | "legend"
+            | "center"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_is_read_as_seen() {
+        let source = "<html><head><title>규정 안내</title><style>p{}</style></head><body><nav>메뉴</nav>\
+            <h1>제1장 <em>총칙</em></h1><p>첫째\n 문장.<br>둘째</p><ul><li>하나<ul><li>안</li></ul></li><li>둘</li></ul>\
+            <table><caption>등록금</caption><tr><th rowspan=2>구분</th><th>금액</th></tr><tr><td>1&nbsp;원</td></tr></table>\
+            <pre>a\n  b</pre><script>x()</script>끝</body></html>";
+        let extraction = extract(source.as_bytes(), &Limits::default()).unwrap();
+        assert_eq!(extraction.title.as_deref(), Some("규정 안내"));
+        let blocks: Vec<_> = extraction.blocks.iter().map(|b| (b.category, b.text.as_str())).collect();
+        assert_eq!(
+            blocks,
+            [
+                (Category::Heading1, "제1장 총칙"),
+                (Category::Paragraph, "첫째 문장. 둘째"),
+                (Category::List, "- 하나\n  - 안\n- 둘"),
+                (Category::Table, "| 구분 | 금액 |\n| --- | --- |\n| 구분 | 1 원 |"),
+                (Category::Code, "a\n  b"),
+                (Category::Paragraph, "끝"),
+            ]
+        );
+        assert_eq!(extraction.blocks[3].caption.as_deref(), Some("등록금"));
+    }
+
+    #[test]
+    fn declared_encodings_are_followed() {
+        let (bytes, _, _) = encoding_rs::EUC_KR.encode("<meta charset=euc-kr><p>한글 문서</p>");
+        let extraction = extract(&bytes, &Limits::default()).unwrap();
+        assert_eq!(extraction.blocks[0].text, "한글 문서");
+    }
+
+    #[test]
+    fn nesting_does_not_matter() {
+        let source = format!("{}깊이{}", "<div>".repeat(5000), "</div>".repeat(5000));
+        let extraction = extract(source.as_bytes(), &Limits::default()).unwrap();
+        assert_eq!(extraction.blocks[0].text, "깊이");
+    }
+}

@@ -1,0 +1,130 @@
+//! JSON lines of ready-made blocks, as document parsers put them out.
+//!
+//! One object a line: `text` (or `content`), and optionally `page`, `category`, `headings`, `caption`,
+//! `entity`, `image_path`, `translation`, `human_feedback`. Unknown fields and categories are passed over
+//! with a warning, so that outputs of other programs can be fed as they are.
+
+use std::collections::BTreeSet;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::builder::Builder;
+use super::{ExtractError, Extraction, Limits, text};
+use crate::domain::chunk::{Block, Category};
+
+pub(super) const MEDIA_TYPE: &str = "application/jsonl";
+
+#[derive(Deserialize)]
+struct Line {
+    #[serde(alias = "content", default)]
+    text: String,
+    #[serde(default)]
+    page: Option<u32>,
+    #[serde(default)]
+    category: Option<String>,
+    #[serde(default)]
+    headings: Vec<String>,
+    #[serde(default)]
+    caption: Option<String>,
+    #[serde(default)]
+    entity: Option<Value>,
+    #[serde(default, alias = "image")]
+    image_path: Option<String>,
+    #[serde(default, alias = "translation_text")]
+    translation: Option<String>,
+    #[serde(default)]
+    human_feedback: Option<String>,
+}
+
+pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, ExtractError> {
+    let decoded = text::decode(bytes)?;
+    let mut out = Builder::new(limits);
+    let mut unknown = BTreeSet::new();
+    let mut pages = None;
+    for (at, line) in decoded.text.lines().enumerate() {
+        if line.trim().is_empty() {
+            continue;
+        }
+        let line: Line = serde_json::from_str(line)
+            .map_err(|error| ExtractError::corrupt(format!("line {}: {error}", at + 1)))?;
+        let named = line.category.as_deref().map(|name| category(name).ok_or(name));
+        let category = match named {
+            Some(Ok(category)) => category,
+            Some(Err(name)) => {
+                unknown.insert(name.to_owned());
+                Category::Paragraph
+            }
+            None => Category::Paragraph,
+        };
+        pages = pages.max(line.page);
+        out.push_block(Block {
+            page: line.page,
+            category,
+            text: line.text,
+            headings: line.headings,
+            caption: line.caption.filter(|caption| !caption.trim().is_empty()),
+            entity: line.entity.filter(|entity| !entity.is_null()),
+            image_path: line.image_path,
+            translation: line.translation,
+            human_feedback: line.human_feedback,
+        })?;
+    }
+    let unknown =
+        unknown.iter().map(|name| format!("The category {name:?} is unknown; read as a paragraph."));
+    Ok(Extraction {
+        title: None,
+        media_type: MEDIA_TYPE.into(),
+        pages,
+        blocks: out.finish(),
+        warnings: decoded.warning.into_iter().chain(unknown).collect(),
+    })
+}
+
+/// A category by Stet's name for it or by one that document parsers use.
+fn category(name: &str) -> Option<Category> {
+    Some(match name.to_lowercase().as_str() {
+        "heading1" | "title" | "doc_title" => Category::Heading1,
+        "heading2" | "heading" | "section_header" | "paragraph_title" => Category::Heading2,
+        "heading3" => Category::Heading3,
+        "paragraph" | "text" | "content" => Category::Paragraph,
+        "list" | "list_item" => Category::List,
+        "table" => Category::Table,
+        "figure" | "image" | "chart" | "picture" => Category::Figure,
+        "caption" | "figure_caption" | "table_caption" => Category::Caption,
+        "header" | "page_header" => Category::Header,
+        "footer" | "page_footer" => Category::Footer,
+        "footnote" => Category::Footnote,
+        "equation" | "formula" => Category::Equation,
+        "code" => Category::Code,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_of_a_parser_are_kept() {
+        let source = "{\"page\":2,\"category\":\"table\",\"content\":\"| a |\",\"caption\":\"표 1\",\"entity\":{\"rows\":1},\"x\":0}\n\n\
+                      {\"text\":\"글\",\"category\":\"sidebar\",\"human_feedback\":\"확인\"}\n\
+                      {\"category\":\"figure\",\"image_path\":\"a.png\"}\n";
+        let extraction = extract(source.as_bytes(), &Limits::default()).unwrap();
+        assert_eq!(extraction.pages, Some(2));
+        assert_eq!(extraction.warnings.len(), 1);
+        let [table, text, figure] = extraction.blocks.as_slice() else { unreachable!() };
+        assert_eq!(
+            (table.page, table.category, table.caption.as_deref()),
+            (Some(2), Category::Table, Some("표 1"))
+        );
+        assert_eq!((text.category, text.human_feedback.as_deref()), (Category::Paragraph, Some("확인")));
+        assert_eq!((figure.category, figure.image_path.as_deref()), (Category::Figure, Some("a.png")));
+    }
+
+    #[test]
+    fn a_bad_line_is_named() {
+        let error = extract(b"{\"text\":\"a\"}\n{\"text\":", &Limits::default()).unwrap_err();
+        assert!(matches!(error, ExtractError::Corrupt { detail } if detail.starts_with("line 2")));
+    }
+}

@@ -1,0 +1,260 @@
+//! Markdown (`CommonMark` with tables, footnotes, task lists and YAML front matter) to plain blocks.
+//!
+//! Inline markup is taken off, so that a claim is compared with what a reader sees.
+
+use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, MetadataBlockKind, Options, Parser, Tag, TagEnd};
+
+use super::builder::Builder;
+use super::table::{self, Cell, Rendered};
+use super::{ExtractError, Extraction, Limits, html, text};
+use crate::domain::chunk::{Block, Category};
+
+pub(super) const MEDIA_TYPE: &str = "text/markdown";
+
+pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, ExtractError> {
+    let decoded = text::decode(bytes)?;
+    let options = Options::ENABLE_TABLES
+        | Options::ENABLE_FOOTNOTES
+        | Options::ENABLE_STRIKETHROUGH
+        | Options::ENABLE_TASKLISTS
+        | Options::ENABLE_HEADING_ATTRIBUTES
+        | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
+    let mut reader = Reader { out: Builder::new(limits), ..Reader::new(limits) };
+    for event in Parser::new_ext(&decoded.text, options) {
+        reader.event(event)?;
+    }
+    reader.flush(Category::Paragraph)?;
+    Ok(Extraction {
+        title: reader.title,
+        media_type: MEDIA_TYPE.into(),
+        pages: None,
+        blocks: reader.out.finish(),
+        warnings: decoded.warning.into_iter().collect(),
+    })
+}
+
+struct Reader {
+    out: Builder,
+    title: Option<String>,
+    open: String,
+    /// Number of the next item of each open list, `None` for bullets.
+    lists: Vec<Option<u64>>,
+    cells: Vec<Cell>,
+    row: usize,
+    column: usize,
+    /// Inside front matter, whose text is no content.
+    metadata: bool,
+    /// Inside a block of raw HTML.
+    html: bool,
+    footnote: bool,
+}
+
+impl Reader {
+    fn new(limits: &Limits) -> Self {
+        Self {
+            out: Builder::new(limits),
+            title: None,
+            open: String::new(),
+            lists: Vec::new(),
+            cells: Vec::new(),
+            row: 0,
+            column: 0,
+            metadata: false,
+            html: false,
+            footnote: false,
+        }
+    }
+
+    fn flush(&mut self, category: Category) -> Result<(), ExtractError> {
+        let text = std::mem::take(&mut self.open);
+        if category == Category::Heading1 && self.title.is_none() && !text.trim().is_empty() {
+            self.title = Some(text.trim().to_owned());
+        }
+        self.out.push(category, None, &text)
+    }
+
+    fn event(&mut self, event: Event<'_>) -> Result<(), ExtractError> {
+        match event {
+            Event::Start(tag) => return self.start(tag),
+            Event::End(tag) => return self.end(tag),
+            Event::Text(text) if self.metadata => self.front_matter(&text),
+            Event::Text(text) | Event::Code(text) | Event::InlineMath(text) | Event::DisplayMath(text) => {
+                self.open.push_str(&text);
+            }
+            Event::Html(text) if self.html => self.open.push_str(&text),
+            Event::SoftBreak if self.lists.is_empty() => self.open.push(' '),
+            Event::SoftBreak | Event::HardBreak => {
+                self.open.push('\n');
+                self.indent();
+            }
+            Event::FootnoteReference(name) => {
+                self.open.push_str("[^");
+                self.open.push_str(&name);
+                self.open.push(']');
+            }
+            Event::TaskListMarker(done) => self.open.push_str(if done { "[x] " } else { "[ ] " }),
+            Event::Html(_) | Event::InlineHtml(_) | Event::Rule => {}
+        }
+        Ok(())
+    }
+
+    fn start(&mut self, tag: Tag<'_>) -> Result<(), ExtractError> {
+        match tag {
+            Tag::List(first) => {
+                if self.lists.is_empty() {
+                    self.flush(Category::Paragraph)?;
+                }
+                self.lists.push(first);
+            }
+            Tag::Item => {
+                self.new_line();
+                self.indent();
+                match self.lists.last_mut() {
+                    Some(Some(number)) => {
+                        self.open.push_str(&number.to_string());
+                        self.open.push_str(". ");
+                        *number = number.saturating_add(1);
+                    }
+                    _ => self.open.push_str("- "),
+                }
+            }
+            Tag::Table(_) => {
+                self.flush(Category::Paragraph)?;
+                self.cells.clear();
+                self.row = 0;
+            }
+            Tag::TableHead | Tag::TableRow => self.column = 0,
+            Tag::MetadataBlock(MetadataBlockKind::YamlStyle | MetadataBlockKind::PlusesStyle) => {
+                self.metadata = true;
+            }
+            Tag::HtmlBlock => {
+                self.flush(Category::Paragraph)?;
+                self.html = true;
+            }
+            Tag::CodeBlock(kind) if self.lists.is_empty() => {
+                let _: CodeBlockKind<'_> = kind;
+                self.flush(Category::Paragraph)?;
+            }
+            Tag::CodeBlock(_) => self.new_line(),
+            Tag::FootnoteDefinition(name) => {
+                self.flush(Category::Paragraph)?;
+                self.footnote = true;
+                self.open = format!("[^{name}]: ");
+            }
+            Tag::Heading { .. } => self.flush(Category::Paragraph)?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, tag: TagEnd) -> Result<(), ExtractError> {
+        match tag {
+            TagEnd::Paragraph if self.lists.is_empty() && !self.footnote => {
+                self.flush(Category::Paragraph)?;
+            }
+            TagEnd::Heading(level) => self.flush(Category::heading(depth(level)))?,
+            TagEnd::List(_) => {
+                self.lists.pop();
+                if self.lists.is_empty() && !self.footnote {
+                    self.flush(Category::List)?;
+                }
+            }
+            TagEnd::CodeBlock if self.lists.is_empty() => self.flush(Category::Code)?,
+            TagEnd::TableCell => {
+                let text = std::mem::take(&mut self.open);
+                let (row, column) = (self.row, self.column);
+                self.cells.push(Cell { row, column, row_span: 1, column_span: 1, text });
+                self.column += 1;
+            }
+            TagEnd::TableHead | TagEnd::TableRow => self.row += 1,
+            TagEnd::Table => {
+                let (category, text) = match table::render(&self.cells) {
+                    Rendered::Nothing => return Ok(()),
+                    Rendered::Frame(text) => (Category::Paragraph, text),
+                    Rendered::Rows(text) => (Category::Table, text),
+                };
+                self.cells.clear();
+                self.out.push_block(Block { category, text, ..Block::default() })?;
+            }
+            TagEnd::MetadataBlock(_) => {
+                self.metadata = false;
+                self.open.clear();
+            }
+            TagEnd::HtmlBlock => {
+                self.html = false;
+                let raw = std::mem::take(&mut self.open);
+                html::read(&raw, &mut self.out)?;
+            }
+            TagEnd::FootnoteDefinition => {
+                self.footnote = false;
+                self.flush(Category::Footnote)?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn front_matter(&mut self, text: &str) {
+        for line in text.lines() {
+            if let Some(title) = line.strip_prefix("title:") {
+                let title = title.trim().trim_matches(['"', '\'']);
+                self.title = (!title.is_empty()).then(|| title.to_owned());
+            }
+        }
+    }
+
+    fn new_line(&mut self) {
+        if !self.open.is_empty() && !self.open.ends_with('\n') {
+            self.open.push('\n');
+        }
+    }
+
+    fn indent(&mut self) {
+        for _ in 1..self.lists.len() {
+            self.open.push_str("  ");
+        }
+    }
+}
+
+fn depth(level: HeadingLevel) -> usize {
+    match level {
+        HeadingLevel::H1 => 1,
+        HeadingLevel::H2 => 2,
+        _ => 3,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn blocks(source: &str) -> Vec<(Category, String)> {
+        let extraction = extract(source.as_bytes(), &Limits::default()).unwrap();
+        extraction.blocks.into_iter().map(|block| (block.category, block.text)).collect()
+    }
+
+    #[test]
+    fn blocks_lose_their_inline_markup() {
+        let source = "# 제목\n\n**굵은** 글과 `code`,\n[링크](http://a).\n\n1. 하나\n2. 둘\n   - 안\n\n```rust\nfn f() {}\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n[^n]: 주석\n\n<p>원시 <b>HTML</b></p>\n";
+        assert_eq!(
+            blocks(source),
+            [
+                (Category::Heading1, "제목".into()),
+                (Category::Paragraph, "굵은 글과 code, 링크.".into()),
+                (Category::List, "1. 하나\n2. 둘\n  - 안".into()),
+                (Category::Code, "fn f() {}".into()),
+                (Category::Table, "| a | b |\n| --- | --- |\n| 1 | 2 |".into()),
+                (Category::Footnote, "[^n]: 주석".into()),
+                (Category::Paragraph, "원시 HTML".into()),
+            ]
+        );
+    }
+
+    #[test]
+    fn front_matter_gives_the_title_and_no_text() {
+        let source = b"---\ntitle: \"Rules\"\nauthor: x\n---\n\n# Other\n\nBody.";
+        let extraction = extract(source, &Limits::default()).unwrap();
+        assert_eq!(extraction.title.as_deref(), Some("Rules"));
+        assert_eq!(extraction.blocks.len(), 2);
+    }
+}

@@ -1,0 +1,197 @@
+//! Bytes of a file to typed blocks, one file per format.
+//!
+//! Owns which reader takes which file, and the limits every reader keeps. Cutting
+//! blocks into chunks belongs to `domain::chunk`, jobs and retries to `ingest`.
+//! Whatever the bytes are, [`extract`] returns: a text or the reason for having none.
+//! Files from outside go through [`extract_isolated`], which adds limits on time and memory.
+
+use std::borrow::Cow;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::chunk::{Block, Category};
+
+mod archive;
+mod builder;
+mod child;
+mod docx;
+mod error;
+mod headings;
+mod html;
+mod hwp;
+mod hwpx;
+mod jsonl;
+mod layout;
+mod markdown;
+mod pdf;
+mod table;
+mod text;
+mod wrap;
+mod xml;
+
+pub use child::{VERB, extract_isolated, run_child};
+pub use error::ExtractError;
+
+/// What one extraction may use, and where the PDF library is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Limits {
+    /// Bytes of the file itself.
+    pub file_bytes: u64,
+    /// Bytes that an archive (HWPX, DOCX) may unpack to, counted while unpacking.
+    pub unpacked_bytes: u64,
+    /// Bytes of text over all blocks.
+    pub text_bytes: u64,
+    /// Wall-clock time of a child process.
+    pub time: Duration,
+    /// Address space of a child process in bytes.
+    pub memory_bytes: u64,
+    /// The pdfium library, or the folder it is in; tried before the usual places.
+    pub pdfium: Option<PathBuf>,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            file_bytes: 200 << 20,
+            unpacked_bytes: 512 << 20,
+            text_bytes: 64 << 20,
+            time: Duration::from_mins(2),
+            memory_bytes: 2 << 30,
+            pdfium: None,
+        }
+    }
+}
+
+/// A document as its reader found it.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Extraction {
+    pub title: Option<String>,
+    /// Media type of the format that was read, not of the name.
+    pub media_type: Cow<'static, str>,
+    /// Number of pages, where the format tells.
+    pub pages: Option<u32>,
+    /// In reading order.
+    pub blocks: Vec<Block>,
+    /// What was left out or guessed, one English sentence each.
+    pub warnings: Vec<String>,
+}
+
+/// The formats that have a reader.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Format {
+    Text,
+    Markdown,
+    Html,
+    Jsonl,
+    Pdf,
+    Docx,
+    Hwpx,
+    Hwp,
+}
+
+/// Extensions of file names that have a reader, for folders and file dialogs.
+pub const EXTENSIONS: [&str; 17] = [
+    "txt", "text", "log", "csv", "tsv", "rst", "md", "markdown", "html", "htm", "xhtml", "jsonl", "ndjson",
+    "pdf", "docx", "hwpx", "hwp",
+];
+
+/// Reads a file in this process. The name's extension says what the file claims to be; archives and
+/// office documents are told apart by their content.
+///
+/// Never panics. Fails with the reason when the file has no text to give: empty, encrypted, damaged,
+/// binary, too large, of another type.
+pub fn extract(file_name: &str, bytes: &[u8], limits: &Limits) -> Result<Extraction, ExtractError> {
+    let size = bytes.len() as u64;
+    if size > limits.file_bytes {
+        return Err(ExtractError::TooLarge { bytes: size, limit: limits.file_bytes });
+    }
+    if bytes.iter().all(u8::is_ascii_whitespace) {
+        return Err(ExtractError::Empty);
+    }
+    let extraction = match format(file_name, bytes)? {
+        Format::Text => text::extract(bytes, limits),
+        Format::Markdown => markdown::extract(bytes, limits),
+        Format::Html => html::extract(bytes, limits),
+        Format::Jsonl => jsonl::extract(bytes, limits),
+        Format::Pdf => pdf::extract(bytes, limits),
+        Format::Docx => docx::extract(bytes, limits),
+        Format::Hwpx => hwpx::extract(bytes, limits),
+        Format::Hwp => hwp::extract(bytes, limits),
+    }?;
+    // Running headers alone are no content.
+    let has_content = |block: &Block| {
+        !matches!(block.category, Category::Header | Category::Footer) && !block.text.is_empty()
+    };
+    if extraction.blocks.iter().any(has_content) {
+        return Ok(extraction);
+    }
+    Err(match extraction.pages {
+        Some(pages) => ExtractError::NoText { pages },
+        None => ExtractError::Empty,
+    })
+}
+
+fn format(file_name: &str, bytes: &[u8]) -> Result<Format, ExtractError> {
+    let extension = file_name
+        .rsplit_once('.')
+        .map(|(_, extension)| extension.to_ascii_lowercase())
+        .filter(|extension| !extension.contains(['/', '\\']));
+    match extension.as_deref() {
+        Some("txt" | "text" | "log" | "csv" | "tsv" | "rst") => Ok(Format::Text),
+        Some("md" | "markdown") => Ok(Format::Markdown),
+        Some("html" | "htm" | "xhtml") => Ok(Format::Html),
+        Some("jsonl" | "ndjson") => Ok(Format::Jsonl),
+        Some(known @ ("pdf" | "docx" | "hwpx" | "hwp")) => match sniff(bytes) {
+            Some(found) => found,
+            None => Err(ExtractError::corrupt(format!("the content does not begin as {known} does"))),
+        },
+        Some(other) => Err(ExtractError::Unsupported { found: format!(".{other}") }),
+        None => sniff(bytes).unwrap_or(Ok(Format::Text)),
+    }
+}
+
+/// The format of a container by its first bytes and, for archives, by what is in it.
+fn sniff(bytes: &[u8]) -> Option<Result<Format, ExtractError>> {
+    let head = bytes.get(..1024).unwrap_or(bytes);
+    let has = |haystack: &[u8], needle: &[u8]| memchr::memmem::find(haystack, needle).is_some();
+    // Readers accept bytes before the mark, as mail programs leave some.
+    if has(head, b"%PDF-") {
+        return Some(Ok(Format::Pdf));
+    }
+    if bytes.starts_with(b"PK\x03\x04") {
+        // Names stand in the local headers and again in the directory, uncompressed.
+        return Some(if has(bytes, b"Contents/section") || has(head, b"application/hwp+zip") {
+            Ok(Format::Hwpx)
+        } else if has(bytes, b"word/document.xml") {
+            Ok(Format::Docx)
+        } else if [b"xl/workbook.xml".as_slice(), b"ppt/presentation.xml", b"META-INF/"]
+            .iter()
+            .any(|name| has(bytes, name))
+        {
+            Err(ExtractError::Unsupported { found: "ZIP".into() })
+        } else {
+            Err(ExtractError::corrupt("the archive is cut off or holds no document"))
+        });
+    }
+    if bytes.starts_with(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1") {
+        let wide = |name: &str| name.bytes().flat_map(|byte| [byte, 0]).collect::<Vec<u8>>();
+        return Some(if has(bytes, &wide("EncryptedPackage")) {
+            Err(ExtractError::Encrypted)
+        } else if has(bytes, &wide("FileHeader")) || has(bytes, b"HWP Document File") {
+            Ok(Format::Hwp)
+        } else if has(bytes, &wide("WordDocument")) {
+            Err(ExtractError::Unsupported { found: ".doc".into() })
+        } else {
+            Err(ExtractError::corrupt("the container is cut off or holds no document"))
+        });
+    }
+    bytes
+        .starts_with(b"HWP Document File V")
+        .then(|| Err(ExtractError::Unsupported { found: "HWP 3".into() }))
+}
+
+#[cfg(test)]
+mod tests;
