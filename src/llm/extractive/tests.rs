@@ -1,0 +1,113 @@
+use futures::StreamExt as _;
+
+use super::*;
+
+fn source(number: u32, title: &str, text: &str) -> PromptSource {
+    PromptSource { number, title: title.to_owned(), page: None, text: text.to_owned() }
+}
+
+async fn ask(question: &str, language: Language, sources: Vec<PromptSource>) -> String {
+    let request =
+        ChatRequest { question: question.to_owned(), sources, ..ChatRequest::new(Vec::new(), language) };
+    ExtractiveChat.complete(request).await.unwrap()
+}
+
+fn library() -> Vec<PromptSource> {
+    vec![
+        source(
+            1,
+            "Handbook",
+            "# Leave\n\nEvery employee is granted 15 days of paid leave\neach year. Unused days expire in March. The cafeteria \
+             is on the second floor.\n\n| day | open |\n|---|---|\n| paid leave | days |\n",
+        ),
+        source(2, "Library", "The library opens at nine. Books may be kept for three weeks."),
+    ]
+}
+
+fn rules() -> Vec<PromptSource> {
+    vec![
+        source(
+            1,
+            "취업규칙",
+            "제5조(휴가) 직원에게는 연 15일의 유급휴가를 준다. 사용하지 않은 휴가는 3월에 소멸한다.",
+        ),
+        source(3, "도서관 안내", "도서관은 오전 9시에 연다. 책은 3주 동안 빌릴 수 있다."),
+    ]
+}
+
+#[tokio::test]
+async fn the_best_sentences_are_quoted_and_cited() {
+    let answer = ask("How many days of paid leave does an employee get?", Language::En, library()).await;
+    assert!(
+        answer.starts_with(
+            "Sentences found in your sources:\n\nEvery employee is granted 15 days of paid leave each year. [†1]"
+        ),
+        "{answer}"
+    );
+    assert!(
+        !answer.contains('|') && !answer.contains("cafeteria") && !answer.contains("library"),
+        "{answer}"
+    );
+
+    let answer = ask("유급휴가는 며칠인가요?", Language::Ko, rules()).await;
+    assert!(answer.starts_with("제공된 출처에서 찾은 문장입니다.\n\n"), "{answer}");
+    assert!(answer.contains("직원에게는 연 15일의 유급휴가를 준다. [†1]"), "{answer}");
+    assert!(!answer.contains("도서관"), "{answer}");
+
+    let answer = ask("책은 얼마 동안 빌릴 수 있나요?", Language::Ko, rules()).await;
+    assert!(answer.contains("책은 3주 동안 빌릴 수 있다. [†3]"), "{answer}");
+}
+
+#[tokio::test]
+async fn nothing_is_invented() {
+    for question in ["What is the capital of Mongolia?", "", "?!", "what is it"] {
+        let answer = ask(question, Language::En, library()).await;
+        assert_eq!(answer, "The provided sources do not contain this information.", "{question}");
+    }
+    for question in ["몽골의 수도는 어디인가요?", "무엇인가요?"] {
+        let answer = ask(question, Language::Ko, rules()).await;
+        assert_eq!(answer, "해당 정보는 제공된 출처에서 확인되지 않습니다.", "{question}");
+    }
+    assert_eq!(
+        ask("paid leave", Language::Ko, Vec::new()).await,
+        "해당 정보는 제공된 출처에서 확인되지 않습니다."
+    );
+}
+
+#[tokio::test]
+async fn the_same_sentence_is_quoted_once_and_marks_in_sources_are_not() {
+    let sources = vec![
+        source(1, "a", "Paid leave is 15 days a year. Paid leave begins in May [2]."),
+        source(2, "b", "Paid leave is  15 days a year."),
+    ];
+    let answer = ask("When is paid leave?", Language::En, sources).await;
+    assert_eq!(answer, "Sentences found in your sources:\n\nPaid leave is 15 days a year. [†1]");
+}
+
+#[tokio::test]
+async fn it_comes_in_small_pieces_and_ends() {
+    let request = ChatRequest {
+        question: "paid leave".to_owned(),
+        sources: library(),
+        ..ChatRequest::new(Vec::new(), Language::En)
+    };
+    let deltas: Vec<_> = ExtractiveChat.stream(request).await.unwrap().collect().await;
+    assert!(deltas.len() > 4);
+    assert_eq!(deltas.last(), Some(&Ok(ChatDelta::Finish { reason: FinishReason::Stop })));
+}
+
+#[tokio::test]
+async fn it_writes_no_json() {
+    let request = ChatRequest { json: true, ..ChatRequest::new(Vec::new(), Language::En) };
+    assert!(ExtractiveChat.complete(request).await.is_err());
+}
+
+proptest::proptest! {
+    #[test]
+    fn every_extract_stands_in_its_source(question in "\\PC{0,40}", text in "[가-나a-c0-9.,!?\\[\\]†|#\\n -]{0,300}") {
+        for extract in extracts(&question, &[source(1, "", &text)]) {
+            let squeezed = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            proptest::prop_assert!(squeezed.contains(&extract.text), "{:?} in {:?}", extract.text, squeezed);
+        }
+    }
+}

@@ -1,0 +1,534 @@
+//! Every OpenAI-compatible chat server: OpenAI itself, Ollama, llama.cpp, vLLM, gateways.
+//!
+//! The request is built with the types of `async-openai`. It is sent, and the answer read, with `reqwest` directly:
+//! `async-openai` turns each frame into its own types or an owned tree, does not say whether a stream ended with its
+//! end mark or was cut, drops `Retry-After`, and loses the status of a fault that is not JSON. The format itself is
+//! read by [`delta`](super::delta).
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::time::Duration;
+
+use async_openai::types::chat::{
+    ChatCompletionRequestAssistantMessageArgs, ChatCompletionRequestMessage,
+    ChatCompletionRequestSystemMessage, ChatCompletionRequestUserMessage, ChatCompletionStreamOptions,
+    CreateChatCompletionRequest, ResponseFormat,
+};
+use bytes::Bytes;
+use futures::future::BoxFuture;
+use futures::stream::{self, BoxStream};
+use futures::{FutureExt as _, Stream, StreamExt as _};
+use reqwest::StatusCode;
+use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderValue, RETRY_AFTER};
+use tokio::time::{Instant, sleep, timeout};
+
+use super::delta::{ChunkReader, provider_fault};
+use super::error::redact;
+use super::{ChatDelta, ChatModel, ChatRequest, ChatStream, Message, ModelError, ModelKind, Role};
+
+/// Where a model is and how long it may take.
+#[derive(Clone)]
+pub struct OpenAiSettings {
+    /// Such as `http://127.0.0.1:11434/v1`; `/chat/completions` is added.
+    pub base_url: String,
+    pub key: Option<String>,
+    pub model: String,
+    /// Until the connection stands.
+    pub connect_timeout: Duration,
+    /// From the request, or from the last sign of life, to the first piece of text. Long, since a local model may
+    /// have to be loaded and to read the prompt first.
+    pub first_token_timeout: Duration,
+    /// Between two pieces of the answer.
+    pub idle_timeout: Duration,
+    /// How often a request that failed before its first piece is sent again.
+    pub retries: u32,
+    /// The pause before the first retry; doubled each time.
+    pub backoff: Duration,
+    /// The longest pause that is waited for; a server that asks for more is reported as busy.
+    pub longest_backoff: Duration,
+}
+
+impl OpenAiSettings {
+    /// Settings with the default times: 5 s to connect, 120 s to the first token, 30 s between tokens, 3 retries.
+    #[must_use]
+    pub fn new(base_url: impl Into<String>, key: Option<String>, model: impl Into<String>) -> Self {
+        Self {
+            base_url: base_url.into(),
+            key: key.map(|key| key.trim().to_owned()).filter(|key| !key.is_empty()),
+            model: model.into(),
+            connect_timeout: Duration::from_secs(5),
+            first_token_timeout: Duration::from_mins(2),
+            idle_timeout: Duration::from_secs(30),
+            retries: 3,
+            backoff: Duration::from_millis(500),
+            longest_backoff: Duration::from_secs(15),
+        }
+    }
+}
+
+impl fmt::Debug for OpenAiSettings {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("OpenAiSettings")
+            .field("base_url", &shown(&self.base_url))
+            .field("key", &self.key.as_ref().map(|_| "[key]"))
+            .field("model", &self.model)
+            .field("retries", &self.retries)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A model behind an OpenAI-compatible address.
+pub struct OpenAiChat {
+    settings: OpenAiSettings,
+    http: reqwest::Client,
+    base: reqwest::Url,
+}
+
+impl fmt::Debug for OpenAiChat {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The address may hold a password; that of the settings is shown without it.
+        formatter.debug_struct("OpenAiChat").field("settings", &self.settings).finish_non_exhaustive()
+    }
+}
+
+impl OpenAiChat {
+    /// Connects to nothing yet. Fails when the address is none.
+    pub fn new(settings: OpenAiSettings) -> Result<Self, ModelError> {
+        super::install_tls_provider();
+        let base = parse_base(&settings.base_url)?;
+        // A key with a line break, say, cannot be sent at all.
+        if settings.key.as_ref().is_some_and(|key| HeaderValue::from_str(key).is_err()) {
+            return Err(ModelError::Unauthorised);
+        }
+        let mut client = reqwest::Client::builder()
+            .connect_timeout(settings.connect_timeout)
+            .user_agent(concat!("stet/", env!("CARGO_PKG_VERSION")));
+        if is_loopback(&base) {
+            client = client.no_proxy();
+        }
+        let http = client.build().map_err(|error| ModelError::Unreachable {
+            url: shown(base.as_str()),
+            reason: redact(&causes(&error), settings.key.as_deref()),
+        })?;
+        Ok(Self { settings, http, base })
+    }
+
+    /// The names of the models that the server offers; `None` when it has no such list.
+    pub async fn models(&self) -> Result<Option<Vec<String>>, ModelError> {
+        let wait = self.settings.connect_timeout * 2;
+        let request = self.authorised(self.http.get(self.url("models"))).send();
+        let response = match timeout(wait, request).await {
+            Ok(response) => response.map_err(|error| self.unreachable(&error))?,
+            Err(_) => return Err(ModelError::Idle { seconds: wait.as_secs() }),
+        };
+        match response.status() {
+            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Err(ModelError::Unauthorised),
+            status if status.is_success() => {
+                let body = timeout(wait, read_limited(response)).await.unwrap_or_default();
+                let list = serde_json::from_slice::<serde_json::Value>(&body).unwrap_or_default();
+                let names = list
+                    .get("data")
+                    .or_else(|| list.get("models"))
+                    .and_then(serde_json::Value::as_array)
+                    .map(|models| {
+                        models
+                            .iter()
+                            .filter_map(|model| model.get("id").or_else(|| model.get("name")))
+                            .filter_map(serde_json::Value::as_str)
+                            .map(str::to_owned)
+                            .collect()
+                    });
+                Ok(names)
+            }
+            status if status.is_server_error() => {
+                let body = timeout(wait, read_limited(response)).await.unwrap_or_default();
+                Err(self.fault(status, &body))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    async fn open(&self, request: ChatRequest) -> Result<ChatStream, ModelError> {
+        let mut body = body(&self.settings.model, request);
+        let mut pause = self.settings.backoff;
+        let mut left = self.settings.retries;
+        loop {
+            let failed = match self.attempt(&body).await {
+                Ok(answer) => return Ok(answer.into_stream()),
+                Err(failed) => failed,
+            };
+            if let Some(reason) = &failed.complaint
+                && drop_what_is_not_supported(&mut body, reason)
+            {
+                continue;
+            }
+            let retry_after = match &failed.error {
+                ModelError::RateLimited { retry_after } => *retry_after,
+                // A wait for nothing was long enough already.
+                ModelError::Idle { .. } => return Err(failed.error),
+                error if error.is_transient() => None,
+                ModelError::UnknownModel { .. } => return Err(self.with_models(failed.error).await),
+                _ => return Err(failed.error),
+            };
+            let wait = retry_after.unwrap_or(pause);
+            if left == 0 || wait > self.settings.longest_backoff {
+                return Err(failed.error);
+            }
+            tracing::debug!(error = %failed.error, ?wait, left, "asking the model again");
+            left -= 1;
+            sleep(wait).await;
+            pause = (pause * 2).min(self.settings.longest_backoff);
+        }
+    }
+
+    /// Sends the request once and reads up to the first piece of text.
+    async fn attempt(&self, body: &CreateChatCompletionRequest) -> Result<Answer, Failed> {
+        let key = self.settings.key.as_deref();
+        let send = self.authorised(self.http.post(self.url("chat/completions"))).json(body).send();
+        let response = match timeout(self.settings.first_token_timeout, send).await {
+            Ok(response) => response.map_err(|error| self.unreachable(&error))?,
+            Err(_) => return Err(idle(self.settings.first_token_timeout).into()),
+        };
+        let status = response.status();
+        if !status.is_success() {
+            let retry_after = retry_after(response.headers());
+            let text = timeout(self.settings.idle_timeout, read_limited(response)).await.unwrap_or_default();
+            let mut error = self.fault(status, &text);
+            if let ModelError::RateLimited { retry_after: wait } = &mut error {
+                *wait = retry_after;
+            }
+            let complaint =
+                matches!(status.as_u16(), 400 | 422).then(|| String::from_utf8_lossy(&text).to_lowercase());
+            return Err(Failed { error, complaint });
+        }
+        let is_json = response
+            .headers()
+            .get(CONTENT_TYPE)
+            .is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
+        let bytes = response.bytes_stream();
+        let mut answer = Answer {
+            bytes: Some(if is_json { as_one_frame(bytes).boxed() } else { bytes.boxed() }),
+            reader: ChunkReader::new(key),
+            ready: VecDeque::new(),
+            failed: None,
+            idle: self.settings.first_token_timeout,
+        };
+        answer.fill().await;
+        if answer.ready.is_empty()
+            && let Some(error) = answer.failed.take()
+        {
+            return Err(error.into());
+        }
+        answer.idle = self.settings.idle_timeout;
+        Ok(answer)
+    }
+
+    /// What a status other than 2xx means.
+    fn fault(&self, status: StatusCode, body: &[u8]) -> ModelError {
+        let key = self.settings.key.as_deref();
+        let value = serde_json::from_slice::<serde_json::Value>(body).unwrap_or_else(|_| {
+            let text = String::from_utf8_lossy(body);
+            // A page of HTML says nothing to a person.
+            let text = if text.trim_start().starts_with('<') { "" } else { text.trim() };
+            let text =
+                if text.is_empty() { status.canonical_reason().unwrap_or("no reason given") } else { text };
+            serde_json::Value::String(text.to_owned())
+        });
+        let value = value.get("error").filter(|error| !error.is_null()).unwrap_or(&value);
+        let unknown_model =
+            || ModelError::UnknownModel { model: self.settings.model.clone(), available: Vec::new() };
+        if status == StatusCode::NOT_FOUND {
+            return unknown_model();
+        }
+        let code = value.get("code").and_then(serde_json::Value::as_str).unwrap_or_default();
+        let message =
+            value.get("message").and_then(serde_json::Value::as_str).unwrap_or_default().to_lowercase();
+        let speaks_of_model = message.contains("model")
+            && ["not found", "not exist", "unknown model", "invalid model", "no such model"]
+                .iter()
+                .any(|phrase| message.contains(phrase));
+        if code == "model_not_found" || (status == StatusCode::BAD_REQUEST && speaks_of_model) {
+            return unknown_model();
+        }
+        provider_fault(value, Some(status.as_u16()), key)
+    }
+
+    /// Names what the server offers. A 404 of a server that does offer the model, or that has no list at all, means
+    /// that the address is wrong.
+    async fn with_models(&self, error: ModelError) -> ModelError {
+        let ModelError::UnknownModel { model, .. } = error else { return error };
+        match self.models().await {
+            Ok(Some(names)) if !names.contains(&model) => {
+                ModelError::UnknownModel { model, available: names.into_iter().take(10).collect() }
+            }
+            Ok(_) => ModelError::Malformed { reason: "there is no chat service at this address".to_owned() },
+            Err(error @ ModelError::Unauthorised) => error,
+            Err(_) => ModelError::UnknownModel { model, available: Vec::new() },
+        }
+    }
+
+    fn authorised(&self, request: reqwest::RequestBuilder) -> reqwest::RequestBuilder {
+        match &self.settings.key {
+            Some(key) => request.bearer_auth(key),
+            None => request,
+        }
+    }
+
+    fn url(&self, path: &str) -> String {
+        format!("{}/{path}", self.base.as_str().trim_end_matches('/'))
+    }
+
+    fn unreachable(&self, error: &reqwest::Error) -> ModelError {
+        ModelError::Unreachable {
+            url: shown(self.base.as_str()),
+            reason: redact(&causes(error), self.settings.key.as_deref()),
+        }
+    }
+}
+
+impl ChatModel for OpenAiChat {
+    fn name(&self) -> &str {
+        &self.settings.model
+    }
+
+    fn kind(&self) -> ModelKind {
+        ModelKind::Model
+    }
+
+    fn stream(&self, request: ChatRequest) -> BoxFuture<'_, Result<ChatStream, ModelError>> {
+        self.open(request).boxed()
+    }
+
+    fn check(&self) -> BoxFuture<'_, Result<(), ModelError>> {
+        async move {
+            match self.models().await? {
+                Some(names) if !names.is_empty() && !names.contains(&self.settings.model) => {
+                    // Ollama lists `name:latest` and answers to `name`.
+                    let with_tag = format!("{}:latest", self.settings.model);
+                    if names.contains(&with_tag) {
+                        return Ok(());
+                    }
+                    Err(ModelError::UnknownModel {
+                        model: self.settings.model.clone(),
+                        available: names.into_iter().take(10).collect(),
+                    })
+                }
+                _ => Ok(()),
+            }
+        }
+        .boxed()
+    }
+}
+
+/// An attempt that gave no text.
+struct Failed {
+    error: ModelError,
+    /// What the server says about the request itself, in lower case.
+    complaint: Option<String>,
+}
+
+impl From<ModelError> for Failed {
+    fn from(error: ModelError) -> Self {
+        Self { error, complaint: None }
+    }
+}
+
+/// An answer that is being read.
+struct Answer {
+    /// Gone once nothing more is to be read; dropping it closes the connection, which stops the model.
+    bytes: Option<BoxStream<'static, reqwest::Result<Bytes>>>,
+    reader: ChunkReader,
+    ready: VecDeque<ChatDelta>,
+    failed: Option<ModelError>,
+    idle: Duration,
+}
+
+/// How long the usage and the end mark are waited for once the model has finished.
+const FAREWELL: Duration = Duration::from_secs(5);
+
+impl Answer {
+    fn into_stream(self) -> ChatStream {
+        stream::unfold(self, |mut answer| async move { answer.next().await.map(|item| (item, answer)) })
+            .boxed()
+    }
+
+    async fn next(&mut self) -> Option<Result<ChatDelta, ModelError>> {
+        if self.ready.is_empty() {
+            self.fill().await;
+        }
+        self.ready.pop_front().map(Ok).or_else(|| self.failed.take().map(Err))
+    }
+
+    /// Reads until something is ready, or the end or a fault has come.
+    async fn fill(&mut self) {
+        let mut deadline = Instant::now() + self.idle;
+        while self.ready.is_empty() {
+            let Some(bytes) = &mut self.bytes else { return };
+            if self.reader.is_whole() {
+                deadline = deadline.min(Instant::now() + FAREWELL);
+            }
+            let before = self.reader.seen();
+            let result = match tokio::time::timeout_at(deadline, bytes.next()).await {
+                Ok(Some(Ok(bytes))) => self.reader.push(&bytes, &mut self.ready),
+                // A connection that breaks after the model has finished has broken nothing.
+                Ok(Some(Err(_)) | None) => {
+                    self.bytes = None;
+                    self.reader.finish(&mut self.ready)
+                }
+                Err(_) if self.reader.is_whole() => {
+                    self.bytes = None;
+                    self.reader.finish(&mut self.ready)
+                }
+                Err(_) => Err(idle(self.idle)),
+            };
+            if let Err(error) = result {
+                self.bytes = None;
+                self.failed = Some(error);
+                return;
+            }
+            if self.reader.is_done() {
+                self.bytes = None;
+            }
+            // A frame without text (a role, a thought, a tool) is a sign of life; a comment is not.
+            if self.reader.seen() > before {
+                deadline = Instant::now() + self.idle;
+            }
+        }
+    }
+}
+
+fn idle(after: Duration) -> ModelError {
+    ModelError::Idle { seconds: after.as_secs().max(1) }
+}
+
+/// The request in the API's own types.
+fn body(model: &str, request: ChatRequest) -> CreateChatCompletionRequest {
+    CreateChatCompletionRequest {
+        model: model.to_owned(),
+        messages: request.messages.into_iter().map(message).collect(),
+        temperature: Some(request.temperature),
+        #[expect(deprecated, reason = "the servers that are compatible with OpenAI know this name best")]
+        max_tokens: request.max_tokens,
+        response_format: request.json.then_some(ResponseFormat::JsonObject),
+        stream: Some(true),
+        stream_options: Some(ChatCompletionStreamOptions {
+            include_usage: Some(true),
+            include_obfuscation: None,
+        }),
+        ..CreateChatCompletionRequest::default()
+    }
+}
+
+fn message(message: Message) -> ChatCompletionRequestMessage {
+    match message.role {
+        Role::System => ChatCompletionRequestSystemMessage::from(message.content).into(),
+        Role::User => ChatCompletionRequestUserMessage::from(message.content).into(),
+        Role::Assistant => ChatCompletionRequestAssistantMessageArgs::default()
+            .content(message.content)
+            .build()
+            .unwrap_or_default()
+            .into(),
+    }
+}
+
+/// Takes out of the request what the server complains about, if it can do without. Older servers refuse fields they
+/// do not know; some models take no temperature or want the limit under another name. Each field goes once.
+#[expect(deprecated, reason = "`max_tokens` is replaced here by its successor where a server asks for it")]
+fn drop_what_is_not_supported(body: &mut CreateChatCompletionRequest, complaint: &str) -> bool {
+    if complaint.contains("stream_options") && body.stream_options.take().is_some() {
+        return true;
+    }
+    if complaint.contains("response_format") && body.response_format.take().is_some() {
+        return true;
+    }
+    if complaint.contains("temperature") && body.temperature.take().is_some() {
+        return true;
+    }
+    if complaint.contains("max_tokens")
+        && let Some(limit) = body.max_tokens.take()
+    {
+        body.max_completion_tokens = complaint.contains("max_completion_tokens").then_some(limit);
+        return true;
+    }
+    false
+}
+
+/// A server that does not stream answers with one JSON object, perhaps over several lines: one frame of a stream.
+fn as_one_frame(
+    bytes: impl Stream<Item = reqwest::Result<Bytes>> + Send + 'static,
+) -> impl Stream<Item = reqwest::Result<Bytes>> + Send + 'static {
+    let on_one_line = |piece: Bytes| -> Bytes {
+        piece.iter().map(|&byte| if matches!(byte, b'\n' | b'\r') { b' ' } else { byte }).collect()
+    };
+    stream::once(async { Ok(Bytes::from_static(b"data: ")) })
+        .chain(bytes.map(move |piece| piece.map(on_one_line)))
+}
+
+/// How long the server asks to wait, in its own milliseconds or the standard's seconds. A date is not understood,
+/// and the usual pause is made.
+fn retry_after(headers: &HeaderMap) -> Option<Duration> {
+    let number = |name: &str| headers.get(name)?.to_str().ok()?.trim().parse::<f64>().ok();
+    let seconds = number("retry-after-ms").map(|ms| ms / 1000.0).or_else(|| number(RETRY_AFTER.as_str()))?;
+    Duration::try_from_secs_f64(seconds).ok()
+}
+
+/// The most of a fault's text that is read.
+const LONGEST_FAULT: usize = 64 << 10;
+
+async fn read_limited(response: reqwest::Response) -> Vec<u8> {
+    let mut body = Vec::new();
+    let mut bytes = response.bytes_stream();
+    while let Some(Ok(piece)) = bytes.next().await {
+        body.extend_from_slice(&piece);
+        if body.len() > LONGEST_FAULT {
+            break;
+        }
+    }
+    body
+}
+
+fn parse_base(text: &str) -> Result<reqwest::Url, ModelError> {
+    let wrong = |reason: &str| ModelError::Unreachable { url: shown(text), reason: reason.to_owned() };
+    let trimmed = text.trim().trim_end_matches('/').trim_end_matches("/chat/completions");
+    let url = reqwest::Url::parse(trimmed).map_err(|error| wrong(&error.to_string()))?;
+    if !matches!(url.scheme(), "http" | "https") || url.host().is_none() {
+        return Err(wrong("the address must begin with http:// or https://"));
+    }
+    Ok(url)
+}
+
+fn is_loopback(url: &reqwest::Url) -> bool {
+    url.host_str().is_some_and(|host| {
+        let host = host.trim_matches(['[', ']']);
+        host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
+    })
+}
+
+/// An address without a user's name and password, and without a query, either of which may hold a secret.
+fn shown(url: &str) -> String {
+    match reqwest::Url::parse(url.trim()) {
+        Ok(mut url) => {
+            // Fails only for addresses that cannot have a user, which then have none.
+            let _ = url.set_username("");
+            let _ = url.set_password(None);
+            url.set_query(None);
+            url.as_str().trim_end_matches('/').to_owned()
+        }
+        Err(_) => redact(url, None),
+    }
+}
+
+/// An error with its causes: `reqwest` says what failed only in the innermost.
+fn causes(error: &reqwest::Error) -> String {
+    let mut text = String::new();
+    let mut cause: Option<&dyn std::error::Error> = std::error::Error::source(error);
+    while let Some(error) = cause {
+        if !text.is_empty() {
+            text.push_str(": ");
+        }
+        text.push_str(&error.to_string());
+        cause = error.source();
+    }
+    if text.is_empty() { "the request failed".to_owned() } else { text }
+}
