@@ -1,0 +1,270 @@
+//! From files to searchable passages, as jobs that survive the process.
+//!
+//! Owns the order of the steps (read, cut, embed, store), their retries and their progress. Leaves reading to
+//! [`crate::extract`], cutting to [`crate::domain::chunk`], vectors to [`crate::embedding`], rows and leases to
+//! [`crate::store`].
+//!
+//! Everything between the claim of a job and its end can be repeated: reading and cutting give the same chunks
+//! again, and chunks that are stored already are not embedded twice. A document is searched only once its job
+//! is done.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use sha2::{Digest, Sha256};
+use time::OffsetDateTime;
+use tokio::sync::{Notify, broadcast};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use uuid::Uuid;
+
+use crate::config::IngestConfig;
+use crate::domain::chunk::ChunkPolicy;
+use crate::embedding::Embedder;
+use crate::extract::Limits;
+use crate::store::documents::{Document, DocumentStatus, Inserted, NewDocument};
+use crate::store::jobs::Failure;
+use crate::store::{Store, StoreError};
+
+mod job;
+mod read;
+
+/// How long a job's worker may be silent before another takes the job over.
+const LEASE: Duration = Duration::from_secs(20);
+/// How often an idle worker looks for jobs that other nodes queued or left behind.
+const POLL: Duration = Duration::from_secs(1);
+/// Longest file name that is kept, in characters.
+const NAME_LIMIT: usize = 255;
+
+/// Why a file was not taken in at all. What goes wrong later is a failed document, not an error.
+#[derive(Debug, thiserror::Error)]
+pub enum IngestError {
+    #[error("the file has {bytes} bytes, the limit is {limit}")]
+    TooLarge { bytes: usize, limit: usize },
+    #[error("the file could not be stored: {0}")]
+    Store(#[from] StoreError),
+}
+
+/// A file that was taken in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Enqueued {
+    pub document_id: Uuid,
+    /// The same content was there already, under this id.
+    pub duplicate: bool,
+    pub status: DocumentStatus,
+}
+
+/// News of a document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Update {
+    pub document_id: Uuid,
+    pub status: DocumentStatus,
+    /// Steps of this status done, and to do (0 while that is unknown).
+    pub done: i64,
+    pub total: i64,
+    pub failure: Option<Failure>,
+}
+
+/// The use case. Cheap to clone; all clones share workers and news.
+#[derive(Debug, Clone)]
+pub struct Ingest {
+    store: Store,
+    embedder: Arc<dyn Embedder>,
+    limits: Limits,
+    policy: ChunkPolicy,
+    workers: usize,
+    /// The executable that is started to read a file; `None` for this one.
+    program: Option<PathBuf>,
+    updates: broadcast::Sender<Update>,
+    wake: Arc<Notify>,
+    cancel: CancellationToken,
+    tasks: TaskTracker,
+}
+
+impl Ingest {
+    #[must_use]
+    pub fn new(store: Store, embedder: Arc<dyn Embedder>, config: &IngestConfig) -> Self {
+        let limits = Limits {
+            file_bytes: config.max_file_bytes as u64,
+            time: Duration::from_secs(config.extract_seconds),
+            memory_bytes: config.extract_memory_mib << 20,
+            pdfium: config.pdfium.clone(),
+            ..Limits::default()
+        };
+        Self {
+            store,
+            embedder,
+            limits,
+            policy: ChunkPolicy { size: config.chunk_size, overlap: config.chunk_overlap },
+            workers: config.workers.max(1),
+            program: None,
+            updates: broadcast::channel(256).0,
+            wake: Arc::new(Notify::new()),
+            cancel: CancellationToken::new(),
+            tasks: TaskTracker::new(),
+        }
+    }
+
+    /// Reads files with another executable than the one that runs (a test's is not `stet`).
+    #[must_use]
+    pub fn with_program(mut self, program: PathBuf) -> Self {
+        self.program = Some(program);
+        self
+    }
+
+    /// Starts the workers. They take jobs of every workspace, also those that another process left behind.
+    pub fn start(&self) {
+        for _ in 0..self.workers {
+            self.tasks.spawn(self.clone().work());
+        }
+    }
+
+    /// Gives running jobs back to be claimed again, and waits for the workers to end.
+    pub async fn close(&self) {
+        self.cancel.cancel();
+        self.tasks.close();
+        self.tasks.wait().await;
+    }
+
+    /// Takes a file in. The same content twice is one document; if its job had failed, it is tried again.
+    ///
+    /// # Errors
+    /// The file is over the limit, or cannot be stored; then nothing is.
+    pub async fn enqueue(&self, file_name: &str, bytes: &[u8]) -> Result<Enqueued, IngestError> {
+        let limit = usize::try_from(self.limits.file_bytes).unwrap_or(usize::MAX);
+        if bytes.len() > limit {
+            return Err(IngestError::TooLarge { bytes: bytes.len(), limit });
+        }
+        let new = NewDocument {
+            id: Uuid::now_v7(),
+            job_id: Uuid::now_v7(),
+            file_name: &base_name(file_name),
+            media_type: "application/octet-stream",
+            content_hash: Sha256::digest(bytes).into(),
+            bytes,
+            at: OffsetDateTime::now_utc(),
+        };
+        let enqueued = match self.store.insert_document(&new).await? {
+            Inserted::New => {
+                Enqueued { document_id: new.id, duplicate: false, status: DocumentStatus::Queued }
+            }
+            Inserted::Duplicate { document_id, status } => {
+                let again = status == DocumentStatus::Failed && self.retry(document_id).await?;
+                let status = if again { DocumentStatus::Queued } else { status };
+                Enqueued { document_id, duplicate: true, status }
+            }
+        };
+        self.wake.notify_one();
+        Ok(enqueued)
+    }
+
+    /// Queues a failed document again. `false`: there is none, or it has not failed.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub async fn retry(&self, document: Uuid) -> Result<bool, IngestError> {
+        let queued =
+            self.store.retry_document(document, Uuid::now_v7(), OffsetDateTime::now_utc()).await?;
+        if queued {
+            self.tell(document, DocumentStatus::Queued, (0, 0), None);
+            self.wake.notify_one();
+        }
+        Ok(queued)
+    }
+
+    /// News of all documents from now on, of this process's workers. A reader that falls behind by 256 loses
+    /// the oldest; the document's row always has the latest.
+    #[must_use]
+    pub fn subscribe(&self) -> broadcast::Receiver<Update> {
+        self.updates.subscribe()
+    }
+
+    /// Waits until a document is ready or has failed, whoever reads it. `None`: it was deleted.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub async fn wait(&self, document: Uuid) -> Result<Option<Document>, IngestError> {
+        let mut updates = self.subscribe();
+        loop {
+            let found = self.store.document(document).await?;
+            let ended = |d: &Document| matches!(d.status, DocumentStatus::Ready | DocumentStatus::Failed);
+            if found.as_ref().is_none_or(ended) {
+                return Ok(found);
+            }
+            // Another node's worker sends no news here.
+            let next = async {
+                while let Ok(update) = updates.recv().await {
+                    if update.document_id == document
+                        && matches!(update.status, DocumentStatus::Ready | DocumentStatus::Failed)
+                    {
+                        return;
+                    }
+                }
+            };
+            let _ = tokio::time::timeout(Duration::from_millis(250), next).await;
+        }
+    }
+
+    /// One worker: claims and does jobs until it is told to end.
+    async fn work(self) {
+        let worker = Uuid::now_v7();
+        while !self.cancel.is_cancelled() {
+            match self.store.claim_job(worker, LEASE).await {
+                Ok(Some(claimed)) => {
+                    // Whoever else sleeps may find more to do.
+                    self.wake.notify_one();
+                    self.run(claimed, worker).await;
+                }
+                Ok(None) => self.idle().await,
+                Err(error) => {
+                    tracing::warn!(%error, "jobs cannot be claimed");
+                    self.idle().await;
+                }
+            }
+        }
+    }
+
+    async fn idle(&self) {
+        tokio::select! {
+            () = self.cancel.cancelled() => {}
+            () = self.wake.notified() => {}
+            () = tokio::time::sleep(POLL) => {}
+        }
+    }
+
+    fn tell(&self, document_id: Uuid, status: DocumentStatus, (done, total): (i64, i64), failure: Option<Failure>) {
+        // Nobody listening is fine.
+        let _ = self.updates.send(Update { document_id, status, done, total, failure });
+    }
+}
+
+/// The last part of a path as a browser or a shell gives it, never empty.
+fn base_name(path: &str) -> String {
+    let name = path.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next().unwrap_or_default();
+    let name: String = name.chars().filter(|c| !c.is_control()).take(NAME_LIMIT).collect();
+    let name = name.trim();
+    if name.is_empty() { "untitled".into() } else { name.into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_lose_their_folders() {
+        for (path, name) in [
+            ("a.txt", "a.txt"),
+            ("/etc/규정.hwpx", "규정.hwpx"),
+            ("C:\\문서\\a b.pdf", "a b.pdf"),
+            ("../../x", "x"),
+            ("dir/", "dir"),
+            ("", "untitled"),
+            ("/", "untitled"),
+            ("a\u{0}b\n.txt", "ab.txt"),
+        ] {
+            assert_eq!(base_name(path), name, "{path}");
+        }
+        assert_eq!(base_name(&"가".repeat(999)).chars().count(), NAME_LIMIT);
+    }
+}

@@ -1,0 +1,348 @@
+//! One job, from claim to end.
+
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::time::Duration;
+
+use futures::{FutureExt, StreamExt, TryStreamExt};
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use super::read::{Reading, cut};
+use super::{Ingest, LEASE};
+use crate::domain::chunk::Chunk;
+use crate::domain::text::{Language, language};
+use crate::embedding::{EmbedError, EmbedRole};
+use crate::extract::ExtractError;
+use crate::store::chunks::NewChunk;
+use crate::store::documents::{DocumentFacts, DocumentStatus};
+use crate::store::jobs::{Claimed, Failure};
+use crate::store::{Store, StoreError};
+
+/// Chunks of one batch: one request to the embedder, one statement.
+const BATCH: usize = 64;
+/// Batches under way at the same time, so that embedding, transport and index work overlap.
+const PARALLEL: usize = 3;
+/// A job that ended this many processes is not tried again by itself.
+const MAX_ATTEMPTS: i32 = 3;
+/// Requests for one batch before the embedder is given up, and the first pause; pauses double.
+const EMBED_ATTEMPTS: u32 = 6;
+const EMBED_PAUSE: Duration = Duration::from_millis(500);
+
+/// Why a job ended without a ready document.
+enum Fault {
+    /// Another worker has the job, or the document was deleted: say nothing.
+    Lost,
+    Extract(ExtractError),
+    Embed(EmbedError),
+    Store(StoreError),
+    /// The job's blocking part panicked or was cut off.
+    Crashed,
+}
+
+impl From<StoreError> for Fault {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl Fault {
+    /// What the document says about it.
+    fn failure(&self) -> Option<Failure> {
+        let failure = |code: &str, ko: String, en: String, transient| {
+            Some(Failure { code: code.into(), ko, en, transient })
+        };
+        match self {
+            Self::Lost => None,
+            Self::Extract(error) => failure(
+                extract_code(error),
+                error.message(Language::Ko),
+                error.message(Language::En),
+                error.is_transient(),
+            ),
+            Self::Embed(error) => {
+                failure("embedding", error.message(Language::Ko), error.message(Language::En), true)
+            }
+            Self::Store(StoreError::Full(_)) => failure(
+                "disk_full",
+                "데이터베이스의 디스크가 가득 찼습니다. 공간을 비운 뒤 다시 시도해 주세요.".into(),
+                "The database's disk is full; free some space and try again.".into(),
+                true,
+            ),
+            Self::Store(_) => failure(
+                "database",
+                "데이터베이스에 저장하지 못했습니다. 잠시 뒤 다시 시도해 주세요.".into(),
+                "The database could not store the document; try again in a moment.".into(),
+                true,
+            ),
+            Self::Crashed => failure(
+                "crashed",
+                format!("{MAX_ATTEMPTS}번 시도하는 동안 문서 읽기가 끝나지 못했습니다. 다른 형식으로 저장하여 올려 주세요."),
+                format!("Reading the document did not come to an end in {MAX_ATTEMPTS} attempts; save it in another format."),
+                true,
+            ),
+        }
+    }
+}
+
+/// Stable names of extraction faults: the variant, as it is serialised.
+fn extract_code(error: &ExtractError) -> &'static str {
+    match error {
+        ExtractError::Empty => "empty",
+        ExtractError::NoText { .. } => "no_text",
+        ExtractError::Encrypted => "encrypted",
+        ExtractError::Corrupt { .. } => "corrupt",
+        ExtractError::ArchiveBomb { .. } => "archive_bomb",
+        ExtractError::Binary => "binary",
+        ExtractError::Unsupported { .. } => "unsupported",
+        ExtractError::TooLarge { .. } => "too_large",
+        ExtractError::Timeout { .. } => "timeout",
+        ExtractError::Memory { .. } => "memory",
+        ExtractError::Failed { .. } => "failed",
+    }
+}
+
+/// A claimed job with its progress.
+struct Run<'a> {
+    ingest: &'a Ingest,
+    store: Store,
+    job: Uuid,
+    worker: Uuid,
+    document: Uuid,
+    stage: std::sync::Mutex<DocumentStatus>,
+    done: AtomicI64,
+    total: AtomicI64,
+    lost: AtomicBool,
+}
+
+impl Ingest {
+    /// Does a claimed job and writes how it ended.
+    pub(super) async fn run(&self, claimed: Claimed, worker: Uuid) {
+        let Some(document) = claimed.document_id else { return };
+        let run = Run {
+            ingest: self,
+            store: self.store.in_workspace(claimed.workspace_id),
+            job: claimed.id,
+            worker,
+            document,
+            stage: std::sync::Mutex::new(DocumentStatus::Extracting),
+            done: AtomicI64::new(0),
+            total: AtomicI64::new(0),
+            lost: AtomicBool::new(false),
+        };
+        let result = tokio::select! {
+            () = self.cancel.cancelled() => {
+                if let Err(error) = run.store.release_job(claimed.id, worker).await {
+                    tracing::warn!(%error, %document, "a job could not be given back; its lease will run out");
+                }
+                return;
+            }
+            () = run.heartbeat() => Err(Fault::Lost),
+            result = run.finish(claimed.attempts) => result,
+        };
+        let fault = match result {
+            Ok(()) => return self.tell(document, DocumentStatus::Ready, (0, 0), None),
+            Err(fault) => fault,
+        };
+        let Some(failure) = fault.failure() else { return };
+        tracing::warn!(%document, code = failure.code, reason = failure.en, "a document failed");
+        match run.store.fail_job(claimed.id, worker, &failure, OffsetDateTime::now_utc()).await {
+            Ok(true) => self.tell(document, DocumentStatus::Failed, (0, 0), Some(failure)),
+            Ok(false) => {}
+            Err(error) => tracing::warn!(%error, %document, "a failure could not be stored"),
+        }
+    }
+}
+
+impl Run<'_> {
+    /// Renews the lease until the job is no longer this worker's.
+    async fn heartbeat(&self) {
+        loop {
+            tokio::time::sleep(LEASE / 4).await;
+            // A database that is away for a moment costs nothing as long as the lease holds.
+            if matches!(self.renew().await, Err(Fault::Lost)) {
+                return;
+            }
+        }
+    }
+
+    async fn renew(&self) -> Result<(), Fault> {
+        let stage = *self.stage.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let progress = (self.done.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed));
+        if self.lost.load(Ordering::Relaxed)
+            || !self.store.renew_job(self.job, self.worker, LEASE, stage, progress).await?
+        {
+            self.lost.store(true, Ordering::Relaxed);
+            return Err(Fault::Lost);
+        }
+        self.ingest.tell(self.document, stage, progress, None);
+        Ok(())
+    }
+
+    async fn enter(&self, stage: DocumentStatus, done: usize, total: usize) -> Result<(), Fault> {
+        *self.stage.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = stage;
+        self.done.store(count(done), Ordering::Relaxed);
+        self.total.store(count(total), Ordering::Relaxed);
+        self.renew().await
+    }
+
+    async fn finish(&self, attempts: i32) -> Result<(), Fault> {
+        if attempts > MAX_ATTEMPTS {
+            return Err(Fault::Crashed);
+        }
+        let reading = self.read().await?;
+        self.enter(DocumentStatus::Embedding, 0, reading.chunks.len()).await?;
+        let now = OffsetDateTime::now_utc();
+        let facts = DocumentFacts {
+            title: &reading.title,
+            media_type: &reading.media_type,
+            language: reading.language,
+            page_count: reading.page_count,
+        };
+        self.store.set_document_facts(self.document, &facts, now).await?;
+        self.store.set_pages(self.document, &reading.pages).await?;
+        let ids = self.embed(&reading.chunks).await?;
+        let articles: Vec<_> = reading
+            .articles
+            .iter()
+            .enumerate()
+            .map(|(ordinal, article)| article.row(self.document, ordinal, &ids))
+            .collect();
+        self.store.set_articles(self.document, &articles).await?;
+        let space = self.ingest.embedder.space();
+        let now = OffsetDateTime::now_utc();
+        if self.store.finish_document(self.document, self.job, self.worker, space, now).await? {
+            Ok(())
+        } else {
+            Err(Fault::Lost)
+        }
+    }
+
+    /// Bytes to chunks.
+    async fn read(&self) -> Result<Reading, Fault> {
+        self.enter(DocumentStatus::Extracting, 0, 0).await?;
+        let document = self.store.document(self.document).await?.ok_or(Fault::Lost)?;
+        let bytes = self.store.document_bytes(self.document).await?.ok_or(Fault::Lost)?;
+        let extraction =
+            self.ingest.extract(&document.file_name, bytes).await.map_err(Fault::Extract)?;
+        for warning in &extraction.warnings {
+            tracing::info!(document = %self.document, warning, "read with a reservation");
+        }
+        self.enter(DocumentStatus::Chunking, 0, 0).await?;
+        let policy = self.ingest.policy;
+        let reading = tokio::task::spawn_blocking(move || cut(extraction, &document.file_name, policy))
+            .await
+            .map_err(|_| Fault::Crashed)?;
+        if reading.chunks.is_empty() {
+            return Err(Fault::Extract(ExtractError::Empty));
+        }
+        Ok(reading)
+    }
+
+    /// Embeds and stores the chunks that are not stored yet. Gives the ids of all, in order.
+    async fn embed(&self, chunks: &[Chunk]) -> Result<Vec<Uuid>, Fault> {
+        let mut ids: Vec<Option<Uuid>> = vec![None; chunks.len()];
+        let stored = self.store.stored_chunks(self.document).await?;
+        let space = self.ingest.embedder.space();
+        let same = |stored: &crate::store::chunks::StoredChunk| {
+            stored.embedding_space.as_deref() == Some(space)
+                && chunks.get(stored.ordinal).is_some_and(|chunk| chunk.span == stored.span)
+        };
+        if stored.iter().all(same) {
+            for chunk in &stored {
+                if let Some(id) = ids.get_mut(chunk.ordinal) {
+                    *id = Some(chunk.id);
+                }
+            }
+        } else {
+            // Cut or embedded under other settings by the attempt before.
+            self.store.clear_chunks(self.document).await?;
+        }
+        let missing: Vec<(usize, &Chunk)> =
+            chunks.iter().enumerate().filter(|(index, _)| ids.get(*index).is_some_and(Option::is_none)).collect();
+        self.enter(DocumentStatus::Embedding, chunks.len() - missing.len(), chunks.len()).await?;
+        let batches: Vec<_> = missing.chunks(BATCH).map(|batch| self.embed_batch(batch).boxed()).collect();
+        let made: Vec<Vec<(usize, Uuid)>> = futures::stream::iter(batches)
+            .buffer_unordered(PARALLEL)
+            .try_collect()
+            .await?;
+        for (index, id) in made.into_iter().flatten() {
+            if let Some(slot) = ids.get_mut(index) {
+                *slot = Some(id);
+            }
+        }
+        Ok(ids.into_iter().flatten().collect())
+    }
+
+    async fn embed_batch(&self, batch: &[(usize, &Chunk)]) -> Result<Vec<(usize, Uuid)>, Fault> {
+        let texts: Vec<String> = batch.iter().map(|(_, chunk)| embedded_text(chunk)).collect();
+        let vectors = self.vectors(&texts).await?;
+        let ids: Vec<(usize, Uuid)> = batch.iter().map(|(index, _)| (*index, Uuid::now_v7())).collect();
+        let rows: Vec<NewChunk<'_>> = batch
+            .iter()
+            .zip(&vectors)
+            .zip(&ids)
+            .map(|(((_, chunk), embedding), (_, id))| NewChunk {
+                id: *id,
+                chunk,
+                language: language(&chunk.content),
+                embedding,
+            })
+            .collect();
+        let space = self.ingest.embedder.space();
+        self.store.insert_chunks(self.document, space, &rows, OffsetDateTime::now_utc()).await?;
+        self.done.fetch_add(count(batch.len()), Ordering::Relaxed);
+        self.renew().await?;
+        Ok(ids)
+    }
+
+    /// Vectors of one batch; faults that pass by themselves are waited out.
+    async fn vectors(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, Fault> {
+        let mut pause = EMBED_PAUSE;
+        for attempt in 1.. {
+            match self.ingest.embedder.embed(texts, EmbedRole::Passage).await {
+                Ok(vectors) if vectors.len() == texts.len() => return Ok(vectors),
+                Ok(vectors) => {
+                    return Err(Fault::Embed(EmbedError::Count { wanted: texts.len(), got: vectors.len() }));
+                }
+                Err(error) if attempt < EMBED_ATTEMPTS && passes(&error) => {
+                    tracing::info!(%error, attempt, "embedding again");
+                    tokio::time::sleep(pause).await;
+                    pause *= 2;
+                }
+                Err(error) => return Err(Fault::Embed(error)),
+            }
+        }
+        Err(Fault::Crashed)
+    }
+}
+
+/// Whether a fault of the embedder may pass by itself.
+const fn passes(error: &EmbedError) -> bool {
+    matches!(
+        error,
+        EmbedError::Unreachable { .. }
+            | EmbedError::Timeout { .. }
+            | EmbedError::RateLimited
+            | EmbedError::Provider { .. }
+    )
+}
+
+/// A passage as it is embedded: under the two headings nearest to it, which say what it is about.
+fn embedded_text(chunk: &Chunk) -> String {
+    let near = chunk.headings.len().saturating_sub(2);
+    let mut text = String::new();
+    for heading in chunk.headings.iter().skip(near).filter(|heading| !chunk.content.starts_with(heading.as_str())) {
+        text.push_str(heading);
+        text.push('\n');
+    }
+    text.push_str(&chunk.content);
+    if let Some(caption) = chunk.caption.as_deref().filter(|caption| !chunk.content.contains(caption)) {
+        text.push('\n');
+        text.push_str(caption);
+    }
+    text
+}
+
+fn count(n: usize) -> i64 {
+    i64::try_from(n).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,185 @@
+//! A file's bytes to chunks, pages and articles.
+
+use std::path::{Path, PathBuf};
+
+use uuid::Uuid;
+
+use super::Ingest;
+use crate::domain::chunk::{Block, Category, Chunk, chunk};
+use crate::domain::span::Span;
+use crate::domain::statute::parse_structure;
+use crate::domain::text::{Language, language};
+use crate::extract::{ExtractError, Extraction, extract_isolated};
+use crate::store::regulations::Article;
+
+/// A document that was read and cut.
+pub(super) struct Reading {
+    pub title: String,
+    pub media_type: String,
+    pub language: Language,
+    pub page_count: u32,
+    /// Page numbers from 1 with their text; a document without pages is one page.
+    pub pages: Vec<(i32, String)>,
+    pub chunks: Vec<Chunk>,
+    pub articles: Vec<FoundArticle>,
+}
+
+/// An article with the chunk it starts in.
+pub(super) struct FoundArticle {
+    regulation: String,
+    number: u32,
+    branch: Option<u32>,
+    title: Option<String>,
+    path: Vec<String>,
+    text: String,
+    /// Index among the chunks.
+    chunk: Option<usize>,
+    page: Option<u32>,
+}
+
+impl FoundArticle {
+    pub(super) fn row(&self, document_id: Uuid, ordinal: usize, chunk_ids: &[Uuid]) -> Article {
+        let number = |n: u32| i32::try_from(n).unwrap_or(i32::MAX);
+        Article {
+            id: Uuid::now_v7(),
+            document_id,
+            ordinal: i32::try_from(ordinal).unwrap_or(i32::MAX),
+            regulation: self.regulation.clone(),
+            number: number(self.number),
+            branch: self.branch.map_or(0, number),
+            supplementary: false,
+            title: self.title.clone(),
+            chapter_path: self.path.clone(),
+            content: self.text.clone(),
+            page: self.page.map(number),
+            chunk_id: self.chunk.and_then(|index| chunk_ids.get(index)).copied(),
+        }
+    }
+}
+
+/// A file that goes away with this value.
+struct Scratch(PathBuf);
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // A file that is gone already is as good.
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+impl Ingest {
+    /// Reads a file in a child process: whatever is in it, only the child can come to harm.
+    pub(super) async fn extract(&self, file_name: &str, bytes: Vec<u8>) -> Result<Extraction, ExtractError> {
+        let failed = |error: std::io::Error| ExtractError::Failed { detail: error.to_string() };
+        let program = match &self.program {
+            Some(program) => program.clone(),
+            None => std::env::current_exe().map_err(failed)?,
+        };
+        let scratch = Scratch(std::env::temp_dir().join(format!("stet-{}", Uuid::new_v4().simple())));
+        write_private(&scratch.0, &bytes).await.map_err(failed)?;
+        drop(bytes);
+        extract_isolated(&program, &scratch.0, file_name, &self.limits).await
+    }
+}
+
+/// Writes a file that no other user can read.
+async fn write_private(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    use tokio::io::AsyncWriteExt;
+    let mut file = tokio::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path).await?;
+    file.write_all(bytes).await?;
+    file.flush().await
+}
+
+/// Cuts what was read. Takes seconds for a large document; call it where that may block.
+pub(super) fn cut(extraction: Extraction, file_name: &str, policy: crate::domain::chunk::ChunkPolicy) -> Reading {
+    let (text, chunks) = chunk(&extraction.blocks, policy);
+    let title = title(&extraction, file_name);
+    let articles = articles(&text, &chunks, &title);
+    let pages = pages(&extraction.blocks, &text);
+    let start: String = text.chars().take(20_000).collect();
+    Reading {
+        language: language(&start),
+        page_count: extraction.pages.unwrap_or(0),
+        media_type: extraction.media_type.into_owned(),
+        title,
+        pages,
+        chunks,
+        articles,
+    }
+}
+
+/// The document's own title, its first heading, or the file's name without its extension.
+fn title(extraction: &Extraction, file_name: &str) -> String {
+    let stated = extraction.title.as_deref().map(str::trim).filter(|title| !title.is_empty());
+    let heading = || {
+        let first = extraction.blocks.iter().find(|block| block.category == Category::Heading1)?;
+        Some(first.text.trim()).filter(|text| !text.is_empty() && text.chars().count() <= 120)
+    };
+    let stem = file_name.rsplit_once('.').map_or(file_name, |(stem, _)| stem);
+    stated.or_else(heading).unwrap_or(stem).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The text of each page, running headers included; everything is page 1 where the format has no pages.
+fn pages(blocks: &[Block], text: &str) -> Vec<(i32, String)> {
+    if blocks.iter().all(|block| block.page.is_none()) {
+        return vec![(1, text.to_owned())];
+    }
+    let mut pages: Vec<(i32, String)> = Vec::new();
+    let mut numbered: Vec<(i32, &str)> = Vec::new();
+    let mut last = 1;
+    for block in blocks {
+        last = block.page.and_then(|page| i32::try_from(page).ok()).unwrap_or(last);
+        numbered.push((last, block.text.as_str()));
+    }
+    // Footnotes and boxes may come after the page that follows theirs.
+    numbered.sort_by_key(|(page, _)| *page);
+    for (page, text) in numbered.into_iter().filter(|(_, text)| !text.trim().is_empty()) {
+        match pages.last_mut() {
+            Some((number, content)) if *number == page => {
+                content.push_str("\n\n");
+                content.push_str(text);
+            }
+            _ => pages.push((page, text.to_owned())),
+        }
+    }
+    pages
+}
+
+/// The articles of every regulation in the text.
+fn articles(text: &str, chunks: &[Chunk], title: &str) -> Vec<FoundArticle> {
+    let mut starts = Vec::new();
+    let mut at = 0;
+    let lines = text.split('\n').map(|line| {
+        starts.push(at);
+        at += line.len() + 1;
+        (line, None)
+    });
+    let regulations = parse_structure(lines);
+    let mut found = Vec::new();
+    for regulation in regulations {
+        let name = regulation.name.split_whitespace().collect::<Vec<_>>().join(" ");
+        let name = if name.is_empty() { title.to_owned() } else { name };
+        for article in regulation.articles {
+            let start = starts.get(article.lines.start).copied().unwrap_or(text.len());
+            let end = starts.get(article.lines.end).copied().unwrap_or(text.len());
+            let chunk = chunk_at(chunks, Span::new(start, end));
+            found.push(FoundArticle {
+                regulation: name.clone(),
+                number: article.number.number,
+                branch: article.number.branch,
+                title: article.title,
+                path: article.path,
+                text: article.text,
+                page: chunk.and_then(|index| chunks.get(index)).and_then(|chunk| chunk.page),
+                chunk,
+            });
+        }
+    }
+    found
+}
+
+/// The first chunk that shares text with a span; chunks are in the order of the text.
+fn chunk_at(chunks: &[Chunk], span: Span) -> Option<usize> {
+    let first = chunks.partition_point(|chunk| chunk.span.end <= span.start);
+    chunks.get(first).filter(|chunk| chunk.span.overlaps(span)).map(|_| first)
+}

@@ -1,0 +1,439 @@
+//! Chunks: the passages that are searched and cited, with their vectors and terms.
+
+use pgvector::HalfVector;
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use super::{DIMENSIONS, Result, Store, clean, clean_json, language_name, language_named};
+use crate::domain::chunk::{ArticleAnchor, Chunk};
+use crate::domain::span::Span;
+use crate::domain::text::{Language, search_terms};
+
+/// A chunk on its way into the store.
+#[derive(Debug, Clone)]
+pub struct NewChunk<'a> {
+    pub id: Uuid,
+    pub chunk: &'a Chunk,
+    pub language: Language,
+    /// At most [`DIMENSIONS`] long.
+    pub embedding: &'a [f32],
+}
+
+/// Which chunk is stored, without its content.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredChunk {
+    pub id: Uuid,
+    pub ordinal: usize,
+    pub span: Span,
+    pub embedding_space: Option<String>,
+}
+
+/// A stored chunk.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ChunkRow {
+    pub id: Uuid,
+    pub document_id: Uuid,
+    pub file_name: String,
+    pub title: String,
+    pub ordinal: i32,
+    pub content: String,
+    pub chunk_type: String,
+    pub category: String,
+    pub language: Language,
+    pub page: Option<i32>,
+    pub page_end: Option<i32>,
+    pub headings: Vec<String>,
+    /// Bytes in the document's extracted text.
+    pub start_offset: i64,
+    pub end_offset: i64,
+    pub caption: Option<String>,
+    pub entity: Option<serde_json::Value>,
+    pub human_feedback: Option<String>,
+    pub article: Option<ArticleAnchor>,
+}
+
+pub(crate) struct Row {
+    pub id: Uuid,
+    pub document_id: Uuid,
+    pub file_name: String,
+    pub title: String,
+    pub ordinal: i32,
+    pub content: String,
+    pub chunk_type: String,
+    pub category: String,
+    pub language: String,
+    pub page: Option<i32>,
+    pub page_end: Option<i32>,
+    pub headings: Vec<String>,
+    pub start_offset: i64,
+    pub end_offset: i64,
+    pub caption: Option<String>,
+    pub entity: Option<serde_json::Value>,
+    pub human_feedback: Option<String>,
+    pub regulation: Option<String>,
+    pub article_number: Option<i32>,
+    pub article_branch: Option<i32>,
+    pub article_title: Option<String>,
+}
+
+impl From<Row> for ChunkRow {
+    fn from(row: Row) -> Self {
+        Self {
+            article: anchor(row.regulation, row.article_number, row.article_branch, row.article_title),
+            id: row.id,
+            document_id: row.document_id,
+            file_name: row.file_name,
+            title: row.title,
+            ordinal: row.ordinal,
+            content: row.content,
+            chunk_type: row.chunk_type,
+            category: row.category,
+            language: language_named(&row.language),
+            page: row.page,
+            page_end: row.page_end,
+            headings: row.headings,
+            start_offset: row.start_offset,
+            end_offset: row.end_offset,
+            caption: row.caption,
+            entity: row.entity,
+            human_feedback: row.human_feedback,
+        }
+    }
+}
+
+/// The anchor of a chunk that is (part of) an article.
+pub(crate) fn anchor(
+    regulation: Option<String>,
+    number: Option<i32>,
+    branch: Option<i32>,
+    title: Option<String>,
+) -> Option<ArticleAnchor> {
+    Some(ArticleAnchor {
+        regulation: regulation?,
+        number: u32::try_from(number?).ok()?,
+        branch: branch.and_then(|n| u32::try_from(n).ok()),
+        title,
+    })
+}
+
+/// A vector as it is stored: padded with zeros, cut at [`DIMENSIONS`]; `None` when it is empty or all zero,
+/// since the cosine with a zero vector is not a number.
+pub(crate) fn stored_vector(vector: &[f32]) -> Option<HalfVector> {
+    if vector.iter().all(|&x| x == 0.0) {
+        return None;
+    }
+    let mut padded = vector.to_vec();
+    padded.resize(DIMENSIONS, 0.0);
+    Some(HalfVector::from_f32_slice(&padded))
+}
+
+/// The texts of a chunk that the keyword leg looks into: the passage with the heading and caption it stands
+/// under, its translation, and what a person has verified.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Searched<'a> {
+    pub heading: Option<&'a str>,
+    pub content: &'a str,
+    pub caption: Option<&'a str>,
+    pub translation: Option<&'a str>,
+    pub feedback: Option<&'a str>,
+}
+
+impl<'a> Searched<'a> {
+    fn of(chunk: &'a Chunk) -> Self {
+        Self {
+            heading: chunk.headings.last().map(String::as_str),
+            content: &chunk.content,
+            caption: chunk.caption.as_deref(),
+            translation: chunk.translation.as_deref(),
+            feedback: chunk.human_feedback.as_deref(),
+        }
+    }
+
+    /// The search terms of all of it, repeated as they occur.
+    pub(crate) fn terms(&self) -> Vec<String> {
+        let heading = self.heading.filter(|heading| !self.content.starts_with(heading));
+        let mut terms = search_terms(self.content);
+        for text in [heading, self.caption, self.translation, self.feedback].into_iter().flatten() {
+            terms.extend(search_terms(text));
+        }
+        terms
+    }
+
+    /// A `tsvector` literal of the distinct terms, without positions, and how many terms there are in all.
+    fn vector(&self) -> (String, i32) {
+        let mut terms = self.terms();
+        let count = i32::try_from(terms.len()).unwrap_or(i32::MAX);
+        terms.sort_unstable();
+        terms.dedup();
+        (terms.iter().map(|term| quoted(term)).collect::<Vec<_>>().join(" "), count)
+    }
+}
+
+/// A term as a quoted lexeme, for `tsvector` and `tsquery` literals. Lexemes are limited to 2046 bytes;
+/// what is longer is no word.
+pub(crate) fn quoted(term: &str) -> String {
+    let mut end = term.len().min(512);
+    while !term.is_char_boundary(end) {
+        end -= 1;
+    }
+    let term = term.get(..end).unwrap_or_default().replace('\0', "");
+    format!("'{}'", term.replace('\\', "\\\\").replace('\'', "''"))
+}
+
+impl Store {
+    /// Stores one batch of a document's chunks. Chunks that are there already (same ordinal) are left alone,
+    /// so that a batch can be repeated.
+    ///
+    /// # Errors
+    /// The statement failed; then none of the batch is stored.
+    pub async fn insert_chunks(
+        &self,
+        document: Uuid,
+        space: &str,
+        chunks: &[NewChunk<'_>],
+        at: OffsetDateTime,
+    ) -> Result<()> {
+        let mut b = Batch::default();
+        for new in chunks {
+            b.push(new);
+        }
+        sqlx::query_file!(
+            "src/store/insert_chunks.sql",
+            self.workspace,
+            document,
+            space,
+            at,
+            &b.ids,
+            &b.ordinals,
+            &b.contents,
+            &b.types,
+            &b.categories,
+            &b.languages,
+            &b.pages as _,
+            &b.page_ends as _,
+            &b.headings,
+            &b.starts,
+            &b.ends,
+            &b.captions as _,
+            &b.entities as _,
+            &b.images as _,
+            &b.feedback as _,
+            &b.translations as _,
+            &b.regulations as _,
+            &b.numbers as _,
+            &b.branches as _,
+            &b.titles as _,
+            b.embeddings as _,
+            &b.terms,
+            &b.term_counts,
+        )
+        .execute(&self.pool)
+        .await?;
+        Ok(())
+    }
+
+    /// The chunks of a document that are stored already, in order.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn stored_chunks(&self, document: Uuid) -> Result<Vec<StoredChunk>> {
+        let rows = sqlx::query!(
+            "select id, ordinal, start_offset, end_offset, embedding_space from rag_chunks \
+             where workspace_id = $1 and document_id = $2 order by ordinal",
+            self.workspace,
+            document,
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        let size = |number: i64| usize::try_from(number).unwrap_or(usize::MAX);
+        let stored = rows.into_iter().map(|row| StoredChunk {
+            id: row.id,
+            ordinal: size(row.ordinal.into()),
+            span: Span::new(size(row.start_offset), size(row.end_offset)),
+            embedding_space: row.embedding_space,
+        });
+        Ok(stored.collect())
+    }
+
+    /// Forgets the chunks of a document that is not ready (they were cut under other settings).
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn clear_chunks(&self, document: Uuid) -> Result<()> {
+        sqlx::query!(
+            "delete from rag_chunks c using rag_documents d where d.id = c.document_id and d.status <> 'ready' \
+             and c.workspace_id = $1 and c.document_id = $2",
+            self.workspace,
+            document,
+        )
+        .execute(&self.pool)
+        .await?;
+        Ok(())
+    }
+
+    /// Makes a document searchable and ends its job, in one step. `false`: the job is not this worker's any
+    /// more, and nothing has changed.
+    ///
+    /// # Errors
+    /// The statement failed; then the document is not ready.
+    pub async fn finish_document(
+        &self,
+        document: Uuid,
+        job: Uuid,
+        worker: Uuid,
+        space: &str,
+        at: OffsetDateTime,
+    ) -> Result<bool> {
+        let mut tx = self.pool.begin().await?;
+        let done = sqlx::query!(
+            "update jobs set status = 'done', stage = 'ready', leased_by = null, leased_until = null, \
+             updated_at = $3 where id = $1 and leased_by = $2 and status = 'running'",
+            job,
+            worker,
+            at,
+        )
+        .execute(&mut *tx)
+        .await?;
+        if done.rows_affected() == 0 {
+            return Ok(false);
+        }
+        sqlx::query_file!("src/store/finish_document.sql", self.workspace, document, space, at)
+            .execute(&mut *tx)
+            .await?;
+        sqlx::query_file!("src/store/remember_terms.sql", self.workspace, document, None as Option<Uuid>)
+            .execute(&mut *tx)
+            .await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    /// One chunk.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn chunk(&self, id: Uuid) -> Result<Option<ChunkRow>> {
+        let row = sqlx::query_file_as!(Row, "src/store/chunk.sql", self.workspace, id)
+            .fetch_optional(&self.pool)
+            .await?;
+        Ok(row.map(ChunkRow::from))
+    }
+
+    /// The chunks of a document whose ordinals lie in `first..=last`, in order.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn chunks_between(&self, document: Uuid, first: i32, last: i32) -> Result<Vec<ChunkRow>> {
+        let rows = sqlx::query_file_as!(Row, "src/store/chunks_between.sql", self.workspace, document, first, last)
+            .fetch_all(&self.pool)
+            .await?;
+        Ok(rows.into_iter().map(ChunkRow::from).collect())
+    }
+
+    /// Sets or takes away the text that a person has verified, and searches it from now on. `false`: there is
+    /// no such chunk.
+    ///
+    /// # Errors
+    /// A statement failed; then nothing has changed.
+    pub async fn set_feedback(&self, chunk: Uuid, text: Option<&str>) -> Result<bool> {
+        let text = text.map(clean);
+        let mut tx = self.pool.begin().await?;
+        let row = sqlx::query!(
+            "select document_id, content, headings, caption, translation_text from rag_chunks \
+             where workspace_id = $1 and id = $2 for update",
+            self.workspace,
+            chunk,
+        )
+        .fetch_optional(&mut *tx)
+        .await?;
+        let Some(row) = row else { return Ok(false) };
+        let (terms, count) = Searched {
+            heading: row.headings.last().map(String::as_str),
+            content: &row.content,
+            caption: row.caption.as_deref(),
+            translation: row.translation_text.as_deref(),
+            feedback: text.as_deref(),
+        }
+        .vector();
+        sqlx::query_file!("src/store/forget_terms.sql", self.workspace, row.document_id, Some(chunk) as Option<Uuid>)
+            .execute(&mut *tx)
+            .await?;
+        sqlx::query!(
+            "update rag_chunks set human_feedback = $3, search_vector = $4::text::tsvector, term_count = $5 \
+             where workspace_id = $1 and id = $2",
+            self.workspace,
+            chunk,
+            text.as_deref(),
+            terms,
+            count,
+        )
+        .execute(&mut *tx)
+        .await?;
+        sqlx::query_file!("src/store/remember_terms.sql", self.workspace, row.document_id, Some(chunk) as Option<Uuid>)
+            .execute(&mut *tx)
+            .await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+}
+
+/// Columns of a batch, as `unnest` takes them.
+#[derive(Default)]
+struct Batch {
+    ids: Vec<Uuid>,
+    ordinals: Vec<i32>,
+    contents: Vec<String>,
+    types: Vec<String>,
+    categories: Vec<String>,
+    languages: Vec<String>,
+    pages: Vec<Option<i32>>,
+    page_ends: Vec<Option<i32>>,
+    headings: Vec<serde_json::Value>,
+    starts: Vec<i64>,
+    ends: Vec<i64>,
+    captions: Vec<Option<String>>,
+    entities: Vec<Option<serde_json::Value>>,
+    images: Vec<Option<String>>,
+    feedback: Vec<Option<String>>,
+    translations: Vec<Option<String>>,
+    regulations: Vec<Option<String>>,
+    numbers: Vec<Option<i32>>,
+    branches: Vec<Option<i32>>,
+    titles: Vec<Option<String>>,
+    embeddings: Vec<Option<HalfVector>>,
+    terms: Vec<String>,
+    term_counts: Vec<i32>,
+}
+
+impl Batch {
+    fn push(&mut self, new: &NewChunk<'_>) {
+        let chunk = new.chunk;
+        let text = |value: &Option<String>| value.as_deref().map(|v| clean(v).into_owned());
+        let number = |value: u32| i32::try_from(value).ok();
+        let offset = |value: usize| i64::try_from(value).unwrap_or(i64::MAX);
+        let (terms, count) = Searched::of(chunk).vector();
+        self.ids.push(new.id);
+        self.ordinals.push(number(chunk.ordinal).unwrap_or(i32::MAX));
+        self.contents.push(clean(&chunk.content).into_owned());
+        self.types.push(chunk.chunk_type.name().to_owned());
+        self.categories.push(chunk.category.name().to_owned());
+        self.languages.push(language_name(new.language).to_owned());
+        self.pages.push(chunk.page.and_then(number));
+        self.page_ends.push(chunk.page_end.and_then(number));
+        self.headings.push(clean_json(&serde_json::Value::from(chunk.headings.clone())));
+        self.starts.push(offset(chunk.span.start));
+        self.ends.push(offset(chunk.span.end));
+        self.captions.push(text(&chunk.caption));
+        self.entities.push(chunk.entity.as_ref().map(clean_json));
+        self.images.push(text(&chunk.image_path));
+        self.feedback.push(text(&chunk.human_feedback));
+        self.translations.push(text(&chunk.translation));
+        let article = chunk.article.as_ref();
+        self.regulations.push(article.map(|a| clean(&a.regulation).into_owned()));
+        self.numbers.push(article.and_then(|a| number(a.number)));
+        self.branches.push(article.and_then(|a| a.branch).and_then(number));
+        self.titles.push(article.and_then(|a| text(&a.title)));
+        self.embeddings.push(stored_vector(new.embedding));
+        self.terms.push(terms);
+        self.term_counts.push(count);
+    }
+}

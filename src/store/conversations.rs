@@ -1,0 +1,323 @@
+//! Conversations, their messages, and the log of parts from which a client is replayed.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use super::{Result, Store, clean, clean_json};
+
+/// Who wrote a message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, sqlx::Type)]
+#[serde(rename_all = "lowercase")]
+#[sqlx(type_name = "text", rename_all = "lowercase")]
+pub enum Role {
+    System,
+    User,
+    Assistant,
+}
+
+/// How far a message has come. Only `Streaming` ever changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, sqlx::Type)]
+#[serde(rename_all = "lowercase")]
+#[sqlx(type_name = "text", rename_all = "lowercase")]
+pub enum MessageStatus {
+    Streaming,
+    Complete,
+    Stopped,
+    Interrupted,
+    Failed,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Conversation {
+    pub id: Uuid,
+    /// The id the client chose.
+    pub client_id: String,
+    pub title: String,
+    pub created_at: OffsetDateTime,
+    pub updated_at: OffsetDateTime,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Message {
+    pub id: Uuid,
+    pub conversation_id: Uuid,
+    pub client_id: Option<String>,
+    pub role: Role,
+    pub status: MessageStatus,
+    pub text: String,
+    /// gate.md §5 for answers, what the client sent for questions.
+    pub metadata: Value,
+    pub created_at: OffsetDateTime,
+    pub updated_at: OffsetDateTime,
+}
+
+#[derive(Debug, Clone)]
+pub struct NewMessage<'a> {
+    pub id: Uuid,
+    pub conversation_id: Uuid,
+    pub client_id: Option<&'a str>,
+    pub role: Role,
+    pub status: MessageStatus,
+    pub text: &'a str,
+    pub metadata: &'a Value,
+    pub at: OffsetDateTime,
+}
+
+/// One logged part: its place in the message, and the part as the wire has it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Event {
+    pub seq: i64,
+    pub part: Value,
+}
+
+impl Store {
+    /// The conversation of a client's id, made when there is none. An old one keeps its id and title and is
+    /// dated anew.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn open_conversation(
+        &self,
+        id: Uuid,
+        client_id: &str,
+        title: &str,
+        at: OffsetDateTime,
+    ) -> Result<Conversation> {
+        let conversation = sqlx::query_as!(
+            Conversation,
+            "insert into conversations (id, workspace_id, client_id, title, created_at, updated_at) \
+             values ($1, $2, $3, $4, $5, $5) \
+             on conflict (workspace_id, client_id) do update set updated_at = excluded.updated_at, \
+             title = case when conversations.title = '' then excluded.title else conversations.title end \
+             returning id, client_id, title, created_at, updated_at",
+            id,
+            self.workspace,
+            &*clean(client_id),
+            &*clean(title),
+            at,
+        )
+        .fetch_one(&self.pool)
+        .await?;
+        Ok(conversation)
+    }
+
+    /// The conversation of a client's id.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn conversation(&self, client_id: &str) -> Result<Option<Conversation>> {
+        let conversation = sqlx::query_as!(
+            Conversation,
+            "select id, client_id, title, created_at, updated_at from conversations \
+             where workspace_id = $1 and client_id = $2",
+            self.workspace,
+            &*clean(client_id),
+        )
+        .fetch_optional(&self.pool)
+        .await?;
+        Ok(conversation)
+    }
+
+    /// Conversations, the most recently used first.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn conversations(&self, limit: i64, offset: i64) -> Result<Vec<Conversation>> {
+        let conversations = sqlx::query_as!(
+            Conversation,
+            "select id, client_id, title, created_at, updated_at from conversations \
+             where workspace_id = $1 order by updated_at desc, id desc limit $2 offset $3",
+            self.workspace,
+            limit,
+            offset,
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(conversations)
+    }
+
+    /// Deletes a conversation with everything in it. `false`: there was none.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn delete_conversation(&self, client_id: &str) -> Result<bool> {
+        let deleted = sqlx::query!(
+            "delete from conversations where workspace_id = $1 and client_id = $2",
+            self.workspace,
+            &*clean(client_id),
+        )
+        .execute(&self.pool)
+        .await?;
+        Ok(deleted.rows_affected() > 0)
+    }
+
+    /// Stores a message.
+    ///
+    /// # Errors
+    /// The statement failed (the conversation was deleted, for one).
+    pub async fn insert_message(&self, new: &NewMessage<'_>) -> Result<()> {
+        let client_id = new.client_id.map(clean);
+        sqlx::query!(
+            "insert into messages (id, workspace_id, conversation_id, client_id, role, status, text, metadata, \
+             created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)",
+            new.id,
+            self.workspace,
+            new.conversation_id,
+            client_id.as_deref(),
+            new.role as Role,
+            new.status as MessageStatus,
+            &*clean(new.text),
+            clean_json(new.metadata),
+            new.at,
+        )
+        .execute(&self.pool)
+        .await?;
+        Ok(())
+    }
+
+    /// The one write that ends a message. `false`: it had ended before (or was deleted) and stays as it is.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn finish_message(
+        &self,
+        id: Uuid,
+        status: MessageStatus,
+        text: &str,
+        metadata: &Value,
+        at: OffsetDateTime,
+    ) -> Result<bool> {
+        let finished = sqlx::query!(
+            "update messages set status = $3, text = $4, metadata = $5, updated_at = $6 \
+             where workspace_id = $1 and id = $2 and status = 'streaming'",
+            self.workspace,
+            id,
+            status as MessageStatus,
+            &*clean(text),
+            clean_json(metadata),
+            at,
+        )
+        .execute(&self.pool)
+        .await?;
+        Ok(finished.rows_affected() > 0)
+    }
+
+    /// One message.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn message(&self, id: Uuid) -> Result<Option<Message>> {
+        let message = sqlx::query_as!(
+            Message,
+            "select id, conversation_id, client_id, role as \"role: Role\", status as \"status: MessageStatus\", \
+             text, metadata, created_at, updated_at from messages where workspace_id = $1 and id = $2",
+            self.workspace,
+            id,
+        )
+        .fetch_optional(&self.pool)
+        .await?;
+        Ok(message)
+    }
+
+    /// The messages of a conversation, the oldest first.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn messages(&self, conversation: Uuid) -> Result<Vec<Message>> {
+        let messages = sqlx::query_as!(
+            Message,
+            "select id, conversation_id, client_id, role as \"role: Role\", status as \"status: MessageStatus\", \
+             text, metadata, created_at, updated_at from messages \
+             where workspace_id = $1 and conversation_id = $2 order by created_at, id",
+            self.workspace,
+            conversation,
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(messages)
+    }
+
+    /// Deletes a message and everything after it in its conversation (an answer is asked for again).
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn delete_messages_from(&self, conversation: Uuid, message: Uuid) -> Result<u64> {
+        let deleted = sqlx::query!(
+            "delete from messages m using messages f where m.workspace_id = $1 and m.conversation_id = $2 \
+             and f.conversation_id = $2 and f.id = $3 and (m.created_at, m.id) >= (f.created_at, f.id)",
+            self.workspace,
+            conversation,
+            message,
+        )
+        .execute(&self.pool)
+        .await?;
+        Ok(deleted.rows_affected())
+    }
+
+    /// The message of a conversation that is being written, if any; the newest one.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn streaming_message(&self, conversation: Uuid) -> Result<Option<Message>> {
+        let message = sqlx::query_as!(
+            Message,
+            "select id, conversation_id, client_id, role as \"role: Role\", status as \"status: MessageStatus\", \
+             text, metadata, created_at, updated_at from messages \
+             where workspace_id = $1 and conversation_id = $2 and status = 'streaming' \
+             order by created_at desc, id desc limit 1",
+            self.workspace,
+            conversation,
+        )
+        .fetch_optional(&self.pool)
+        .await?;
+        Ok(message)
+    }
+
+    /// Messages of every workspace that are being written but show no sign of life since `before`: what a
+    /// killed process left. Each comes with its workspace.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn abandoned_messages(&self, before: OffsetDateTime) -> Result<Vec<(Uuid, Uuid)>> {
+        let rows = sqlx::query!(
+            "select workspace_id, id from messages where status = 'streaming' and updated_at < $1 order by id",
+            before,
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(rows.into_iter().map(|row| (row.workspace_id, row.id)).collect())
+    }
+
+    /// Adds parts to a message's log and dates the message. Parts that are logged already are left alone.
+    ///
+    /// # Errors
+    /// The statement failed; then none of them is logged.
+    pub async fn append_events(&self, message: Uuid, events: &[Event], at: OffsetDateTime) -> Result<()> {
+        let seqs: Vec<i64> = events.iter().map(|event| event.seq).collect();
+        let parts: Vec<Value> = events.iter().map(|event| clean_json(&event.part)).collect();
+        sqlx::query_file!("src/store/append_events.sql", message, self.workspace, &seqs, &parts, at)
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
+    /// The logged parts of a message after `seq`, in order. Use -1 for all.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn events_after(&self, message: Uuid, seq: i64) -> Result<Vec<Event>> {
+        let events = sqlx::query_as!(
+            Event,
+            "select seq, part from message_events \
+             where workspace_id = $1 and message_id = $2 and seq > $3 order by seq",
+            self.workspace,
+            message,
+            seq,
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(events)
+    }
+}

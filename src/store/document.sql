@@ -1,0 +1,11 @@
+select
+    d.id, d.file_name, d.title, d.media_type, d.content_hash, d.size_bytes, d.language,
+    d.status as "status: DocumentStatus", d.failure, d.page_count, d.chunk_count,
+    d.embedding_space, d.created_at, d.updated_at,
+    j.progress_done as "progress_done?", j.progress_total as "progress_total?", j.id as "job_id?"
+from rag_documents d
+left join lateral (
+    select id, progress_done, progress_total from jobs
+    where document_id = d.id order by created_at desc limit 1
+) j on true
+where d.workspace_id = $1 and d.id = $2

@@ -1,0 +1,545 @@
+//! A private PostgreSQL in the data folder, for everyone who has none.
+//!
+//! Owns the cluster's life: made once, started on a Unix socket only, shared by the `stet` processes on one
+//! data folder, taken over when a killed process left it running, stopped by the last one to leave. Finding
+//! the binaries is in [`find`], fetching them in [`install`]. The schema is the [`super::Store`]'s.
+//!
+//! Two lock files keep processes apart; the system releases them however a process ends. `start.lock` is held
+//! while the cluster is made, started or stopped. `users.lock` is held, shared, as long as a process uses it.
+
+use std::fs::{self, File, OpenOptions};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use rustix::fs::FlockOperation;
+use rustix::process::{Pid, Signal};
+use sqlx::postgres::PgConnectOptions;
+use sqlx::{ConnectOptions, Connection};
+
+use crate::domain::text::Language;
+
+mod find;
+mod install;
+mod owner;
+
+use owner::Owner;
+
+/// Name of the database and of its role.
+const NAME: &str = "stet";
+/// The port names the socket file; nothing listens on it.
+const PORT: u16 = 5432;
+/// Longest path of a Unix socket (`sun_path` of Linux and macOS, without the final NUL).
+const SOCKET_PATH_MAX: usize = 103;
+/// Longest wait for a start; crash recovery of a large cluster takes its time.
+const START_LIMIT: Duration = Duration::from_secs(120);
+/// Longest wait for a fast shutdown before an immediate one.
+const STOP_LIMIT: Duration = Duration::from_secs(20);
+
+/// Where the private server lives and where to look for its binaries.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Settings {
+    pub data_dir: PathBuf,
+    /// Folder with `bin/postgres`, when the user named one.
+    pub postgres_dir: Option<PathBuf>,
+}
+
+/// A step that takes a while, for a line on the terminal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Progress {
+    Downloading,
+    /// Files unpacked, of how many.
+    Unpacking(usize, usize),
+    Initialising,
+    Starting,
+}
+
+impl Progress {
+    #[must_use]
+    pub fn message(self, language: Language) -> String {
+        match (self, language) {
+            (Self::Downloading, Language::Ko) => "PostgreSQL을 내려받는 중입니다(처음 한 번, 약 30 MB).".into(),
+            (Self::Downloading, Language::En) => "Downloading PostgreSQL (once, about 30 MB).".into(),
+            (Self::Unpacking(done, total), Language::Ko) => format!("PostgreSQL을 푸는 중입니다({done}/{total})."),
+            (Self::Unpacking(done, total), Language::En) => format!("Unpacking PostgreSQL ({done}/{total})."),
+            (Self::Initialising, Language::Ko) => "데이터베이스를 만드는 중입니다.".into(),
+            (Self::Initialising, Language::En) => "Making the database.".into(),
+            (Self::Starting, Language::Ko) => "데이터베이스를 켜는 중입니다.".into(),
+            (Self::Starting, Language::En) => "Starting the database.".into(),
+        }
+    }
+}
+
+/// Why there is no private server.
+#[derive(Debug, thiserror::Error)]
+pub enum EmbeddedError {
+    #[error(
+        "no PostgreSQL with pgvector was found, and it could not be installed ({reason}). Three ways out: \
+         run `docker compose up` with the compose.yaml that comes with Stet; or install PostgreSQL and pgvector \
+         with the system's package manager (Debian and Ubuntu: postgresql and postgresql-<version>-pgvector); or \
+         set DATABASE_URL to a PostgreSQL that has pgvector"
+    )]
+    NotFound { reason: String },
+    #[error("{path} has no bin/postgres with pgvector; check the setting database.postgres_dir")]
+    BadSetting { path: PathBuf },
+    #[error(
+        "the database in {path} belongs to PostgreSQL {cluster}, but only PostgreSQL {found} was found; set \
+         database.postgres_dir to a PostgreSQL {cluster} with pgvector"
+    )]
+    Version { path: PathBuf, cluster: u32, found: String },
+    #[error(
+        "PostgreSQL does not run as root, and this system has no user stet, postgres or nobody to run it as; \
+         start Stet as another user or set DATABASE_URL"
+    )]
+    NoUser,
+    #[error("{what} failed: {reason}")]
+    Command { what: &'static str, reason: String },
+    #[error("PostgreSQL did not start: {log}")]
+    Start { log: String },
+    #[error("PostgreSQL (process {pid}) did not stop")]
+    Stop { pid: u32 },
+    #[error("{path}: {source}")]
+    File { path: PathBuf, source: std::io::Error },
+    #[error("the private database cannot be reached: {0}")]
+    Connect(#[from] sqlx::Error),
+    #[error("the start of the database was interrupted")]
+    Interrupted,
+}
+
+type Result<T, E = EmbeddedError> = std::result::Result<T, E>;
+
+/// A fault of the file system with the path it concerns.
+fn at(path: &Path) -> impl FnOnce(std::io::Error) -> EmbeddedError {
+    let path = path.to_owned();
+    move |source| EmbeddedError::File { path, source }
+}
+
+/// Folders of one private server.
+#[derive(Debug, Clone)]
+struct Layout {
+    /// Parent of everything below; the data folder where the server's user can reach it.
+    base: PathBuf,
+    cluster: PathBuf,
+    log: PathBuf,
+    tools: PathBuf,
+    socket_dir: PathBuf,
+    owner: Owner,
+}
+
+impl Layout {
+    fn new(settings: &Settings) -> Result<Self> {
+        let owner = Owner::choose()?;
+        fs::create_dir_all(&settings.data_dir).map_err(at(&settings.data_dir))?;
+        let data_dir = settings.data_dir.canonicalize().map_err(at(&settings.data_dir))?;
+        // Root's files may lie where no other user gets (such as /root); the cluster then lives beside them.
+        let base = if owner.reaches(&data_dir) { data_dir } else { Path::new("/var/lib/stet").join(tag(&data_dir)) };
+        let socket_dir = base.join("run");
+        let longest = socket_dir.join(format!(".s.PGSQL.{PORT}")).as_os_str().len();
+        let socket_dir =
+            if longest <= SOCKET_PATH_MAX { socket_dir } else { Path::new("/tmp").join(format!("stet-{}", tag(&base))) };
+        Ok(Self {
+            cluster: base.join("postgres"),
+            log: base.join("postgres.log"),
+            tools: base.join("tools"),
+            socket_dir,
+            base,
+            owner,
+        })
+    }
+
+    fn lock(&self, name: &str) -> Result<File> {
+        let path = self.base.join(name);
+        OpenOptions::new().create(true).truncate(false).write(true).open(&path).map_err(at(&path))
+    }
+
+    /// Waits for the right to make, start or stop the cluster.
+    fn start_lock(&self) -> Result<File> {
+        fs::create_dir_all(&self.base).map_err(at(&self.base))?;
+        let file = self.lock("start.lock")?;
+        rustix::fs::flock(&file, FlockOperation::LockExclusive)
+            .map_err(|e| at(&self.base.join("start.lock"))(e.into()))?;
+        Ok(file)
+    }
+
+    /// Removes what a killed server left: no process serves the cluster, but another may have its id by now,
+    /// and PostgreSQL would take that one for a living server.
+    fn sweep(&self) -> Result<()> {
+        let socket = format!(".s.PGSQL.{PORT}");
+        let left = [
+            self.cluster.join("postmaster.pid"),
+            self.socket_dir.join(format!("{socket}.lock")),
+            self.socket_dir.join(socket),
+        ];
+        for path in left {
+            match fs::remove_file(&path) {
+                Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(at(&path)(error)),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// What the cluster's `postmaster.pid` says.
+    fn postmaster(&self) -> Option<Postmaster> {
+        let text = fs::read_to_string(self.cluster.join("postmaster.pid")).ok()?;
+        let mut lines = text.lines();
+        let pid = lines.next()?.trim().parse().ok()?;
+        // Line 8 is the state, as `pg_ctl` reads it.
+        let ready = lines.nth(6).is_some_and(|state| state.trim() == "ready");
+        Some(Postmaster { pid, ready })
+    }
+}
+
+/// Short name for a path, the same every time.
+fn tag(path: &Path) -> String {
+    use sha2::{Digest, Sha256};
+    let hash = Sha256::digest(path.as_os_str().as_encoded_bytes());
+    hash.iter().take(6).fold(String::new(), |text, byte| format!("{text}{byte:02x}"))
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Postmaster {
+    pid: u32,
+    ready: bool,
+}
+
+impl Postmaster {
+    fn process(self) -> Option<Pid> {
+        i32::try_from(self.pid).ok().and_then(Pid::from_raw)
+    }
+
+    fn lives(self) -> bool {
+        self.process().is_some_and(|pid| rustix::process::test_kill_process(pid) != Err(rustix::io::Errno::SRCH))
+    }
+
+    /// Whether the process is the server of this cluster and not a stranger with a reused id. Where the system
+    /// has no `/proc`, a living process is believed.
+    fn serves(self, cluster: &Path) -> bool {
+        if !self.lives() {
+            return false;
+        }
+        match fs::read(format!("/proc/{}/cmdline", self.pid)) {
+            Ok(line) => {
+                let wanted = cluster.as_os_str().as_encoded_bytes();
+                line.split(|&byte| byte == 0).any(|argument| argument == wanted)
+            }
+            Err(_) => !Path::new("/proc/self").exists(),
+        }
+    }
+}
+
+/// What `stet postgres status` tells.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Status {
+    /// No cluster was made yet.
+    Absent,
+    Stopped { cluster: PathBuf },
+    Running { cluster: PathBuf, socket_dir: PathBuf, pid: u32 },
+}
+
+/// What `stet postgres stop` did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stopped {
+    Stopped,
+    NotRunning,
+    /// Other processes use it; it was left running.
+    InUse,
+}
+
+/// A running private server that this process uses.
+#[derive(Debug)]
+pub struct Embedded {
+    layout: Layout,
+    pid: u32,
+    /// Set when this process started it.
+    child: Option<Child>,
+    /// Holds `users.lock`.
+    user: File,
+}
+
+impl Embedded {
+    /// Finds or installs the binaries, makes the cluster if there is none, and starts it or joins the one that
+    /// runs.
+    ///
+    /// # Errors
+    /// See [`EmbeddedError`]; nothing half made is left to trip over.
+    pub async fn start(
+        settings: Settings,
+        progress: impl Fn(Progress) + Send + 'static,
+    ) -> Result<Self> {
+        let embedded = tokio::task::spawn_blocking(move || Self::start_blocking(&settings, &progress))
+            .await
+            .map_err(|_| EmbeddedError::Interrupted)??;
+        embedded.create_database().await?;
+        Ok(embedded)
+    }
+
+    fn start_blocking(settings: &Settings, progress: &dyn Fn(Progress)) -> Result<Self> {
+        let layout = Layout::new(settings)?;
+        let _guard = layout.start_lock()?;
+        let user = layout.lock("users.lock")?;
+        rustix::fs::flock(&user, FlockOperation::LockShared)
+            .map_err(|e| at(&layout.base.join("users.lock"))(e.into()))?;
+        if let Some(running) = layout.postmaster() {
+            if running.serves(&layout.cluster) {
+                wait_until_ready(&layout, None)?;
+                return Ok(Self { layout, pid: running.pid, child: None, user });
+            }
+        }
+        layout.sweep()?;
+        let binaries = find::binaries(settings, &layout, progress)?;
+        make_cluster(&layout, &binaries, progress)?;
+        progress(Progress::Starting);
+        // The workers of a killed server end by themselves, but not at once; until then it cannot be started.
+        let mut attempts_left = 30;
+        loop {
+            let mut child = launch(&layout, &binaries)?;
+            match wait_until_ready(&layout, Some(&mut child)) {
+                Ok(()) => return Ok(Self { pid: child.id(), layout, child: Some(child), user }),
+                Err(EmbeddedError::Start { log })
+                    if attempts_left > 0 && log.contains("pre-existing shared memory block") =>
+                {
+                    attempts_left -= 1;
+                    std::thread::sleep(Duration::from_millis(200));
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// How to connect.
+    #[must_use]
+    pub fn options(&self) -> PgConnectOptions {
+        self.options_for(NAME)
+    }
+
+    /// How to connect to another database of the same server.
+    #[must_use]
+    pub fn options_for(&self, database: &str) -> PgConnectOptions {
+        PgConnectOptions::new_without_pgpass()
+            .socket(&self.layout.socket_dir)
+            .port(PORT)
+            .username(NAME)
+            .database(database)
+    }
+
+    /// A URL for other programs, such as `psql`.
+    #[must_use]
+    pub fn url(&self) -> String {
+        format!("postgres://{NAME}@localhost:{PORT}/{NAME}?host={}", self.layout.socket_dir.display())
+    }
+
+    /// Process id of the server.
+    #[must_use]
+    pub const fn pid(&self) -> u32 {
+        self.pid
+    }
+
+    async fn create_database(&self) -> Result<()> {
+        let mut connection = self.options_for("postgres").connect().await?;
+        let exists = sqlx::query_scalar::<_, bool>("select exists (select from pg_database where datname = 'stet')")
+            .fetch_one(&mut connection)
+            .await?;
+        if !exists && let Err(error) = sqlx::query("create database stet").execute(&mut connection).await {
+            // 42P04: another process was quicker.
+            if error.as_database_error().and_then(|e| e.code()).as_deref() != Some("42P04") {
+                return Err(error.into());
+            }
+        }
+        connection.close().await?;
+        Ok(())
+    }
+
+    /// Leaves the server, and stops it when no other process uses it.
+    ///
+    /// # Errors
+    /// It does not stop.
+    pub async fn stop(self) -> Result<Stopped> {
+        tokio::task::spawn_blocking(|| self.stop_blocking()).await.map_err(|_| EmbeddedError::Interrupted)?
+    }
+
+    /// The same for code outside of a runtime.
+    ///
+    /// # Errors
+    /// It does not stop.
+    pub fn stop_blocking(self) -> Result<Stopped> {
+        let Self { layout, child, user, .. } = self;
+        let _guard = layout.start_lock()?;
+        drop(user);
+        stop_unused(&layout, child)
+    }
+}
+
+/// What runs in a data folder.
+///
+/// # Errors
+/// The folder cannot be read, or there is no user for the server.
+pub fn status(settings: &Settings) -> Result<Status> {
+    if !settings.data_dir.exists() {
+        return Ok(Status::Absent);
+    }
+    let layout = Layout::new(settings)?;
+    if !layout.cluster.join("PG_VERSION").exists() {
+        return Ok(Status::Absent);
+    }
+    Ok(match layout.postmaster().filter(|postmaster| postmaster.serves(&layout.cluster)) {
+        Some(postmaster) => {
+            Status::Running { cluster: layout.cluster, socket_dir: layout.socket_dir, pid: postmaster.pid }
+        }
+        None => Status::Stopped { cluster: layout.cluster },
+    })
+}
+
+/// Stops the server of a data folder unless a process uses it. Blocks until it has stopped.
+///
+/// # Errors
+/// It does not stop.
+pub fn stop(settings: &Settings) -> Result<Stopped> {
+    if !settings.data_dir.exists() {
+        return Ok(Stopped::NotRunning);
+    }
+    let layout = Layout::new(settings)?;
+    let _guard = layout.start_lock()?;
+    stop_unused(&layout, None)
+}
+
+/// Fast shutdown, when `users.lock` is free. `start.lock` is held by the caller.
+fn stop_unused(layout: &Layout, mut child: Option<Child>) -> Result<Stopped> {
+    let users = layout.lock("users.lock")?;
+    if rustix::fs::flock(&users, FlockOperation::NonBlockingLockExclusive).is_err() {
+        return Ok(Stopped::InUse);
+    }
+    let Some(postmaster) = layout.postmaster().filter(|postmaster| postmaster.serves(&layout.cluster)) else {
+        return Ok(Stopped::NotRunning);
+    };
+    let Some(process) = postmaster.process() else { return Ok(Stopped::NotRunning) };
+    // SIGINT is PostgreSQL's fast shutdown, SIGQUIT its immediate one (recovery follows at the next start).
+    for signal in [Signal::INT, Signal::QUIT] {
+        let _ = rustix::process::kill_process(process, signal);
+        let deadline = Instant::now() + STOP_LIMIT;
+        while Instant::now() < deadline {
+            let gone = match &mut child {
+                Some(child) => matches!(child.try_wait(), Ok(Some(_))),
+                None => !postmaster.serves(&layout.cluster),
+            };
+            if gone {
+                return Ok(Stopped::Stopped);
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+    Err(EmbeddedError::Stop { pid: postmaster.pid })
+}
+
+/// Makes the cluster in a folder beside its place and moves it there, so that a half made one never counts.
+fn make_cluster(layout: &Layout, binaries: &find::Binaries, progress: &dyn Fn(Progress)) -> Result<()> {
+    if layout.cluster.join("PG_VERSION").exists() {
+        return Ok(());
+    }
+    progress(Progress::Initialising);
+    let fresh = layout.base.join("postgres.new");
+    if fresh.exists() {
+        fs::remove_dir_all(&fresh).map_err(at(&fresh))?;
+    }
+    layout.owner.private_dir(&fresh)?;
+    let mut command = Command::new(binaries.bin.join("initdb"));
+    command
+        .args(["--encoding=UTF8", "--locale=C", "--auth=trust", "--username", NAME, "--pgdata"])
+        .arg(&fresh)
+        .current_dir(&fresh);
+    layout.owner.run_as(&mut command);
+    let output = command
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|e| EmbeddedError::Command { what: "initdb", reason: e.to_string() })?;
+    if !output.status.success() {
+        let reason = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+        return Err(EmbeddedError::Command { what: "initdb", reason });
+    }
+    fs::rename(&fresh, &layout.cluster).map_err(at(&layout.cluster))
+}
+
+/// Starts the server in a process group of its own, so that Ctrl-C at the terminal reaches Stet alone and the
+/// server is stopped after its last client.
+fn launch(layout: &Layout, binaries: &find::Binaries) -> Result<Child> {
+    layout.owner.private_dir(&layout.socket_dir)?;
+    let log = OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(&layout.log)
+        .map_err(at(&layout.log))?;
+    // The log tells about this start and the last ones; nobody reads ten megabytes.
+    if log.metadata().is_ok_and(|meta| meta.len() > 10 << 20) {
+        log.set_len(0).map_err(at(&layout.log))?;
+    }
+    let errors = log.try_clone().map_err(at(&layout.log))?;
+    let mut command = Command::new(binaries.bin.join("postgres"));
+    command.arg("-D").arg(&layout.cluster).arg("-k").arg(&layout.socket_dir).args(["-p", &PORT.to_string()]);
+    for setting in SERVER_SETTINGS {
+        command.args(["-c", setting]);
+    }
+    layout.owner.run_as(&mut command);
+    command
+        .current_dir(&layout.cluster)
+        .stdin(Stdio::null())
+        .stdout(log)
+        .stderr(errors)
+        .process_group(0)
+        .spawn()
+        .map_err(|e| EmbeddedError::Command { what: "postgres", reason: e.to_string() })
+}
+
+/// Durability stays as PostgreSQL has it; the rest suits one machine without replicas.
+const SERVER_SETTINGS: &[&str] = &[
+    "listen_addresses=",
+    "unix_socket_permissions=0700",
+    "max_connections=200",
+    "shared_buffers=128MB",
+    "work_mem=16MB",
+    "maintenance_work_mem=128MB",
+    "wal_level=minimal",
+    "max_wal_senders=0",
+    "max_wal_size=1GB",
+    "wal_compression=on",
+    "checkpoint_timeout=15min",
+    "jit=off",
+    "huge_pages=off",
+    "log_min_messages=warning",
+    "log_checkpoints=off",
+    "log_timezone=UTC",
+    "timezone=UTC",
+];
+
+/// Waits for `ready` in `postmaster.pid`.
+fn wait_until_ready(layout: &Layout, mut child: Option<&mut Child>) -> Result<()> {
+    let deadline = Instant::now() + START_LIMIT;
+    while Instant::now() < deadline {
+        let postmaster = layout.postmaster();
+        if postmaster.is_some_and(|postmaster| {
+            postmaster.ready && child.as_ref().is_none_or(|child| child.id() == postmaster.pid)
+        }) {
+            return Ok(());
+        }
+        let gone = match child.as_deref_mut() {
+            Some(child) => matches!(child.try_wait(), Ok(Some(_))),
+            None => postmaster.is_none_or(|postmaster| !postmaster.lives()),
+        };
+        if gone {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    Err(EmbeddedError::Start { log: log_tail(&layout.log) })
+}
+
+/// The last lines of the log.
+fn log_tail(path: &Path) -> String {
+    let text = fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
+    let lines: Vec<&str> = text.lines().rev().take(6).collect();
+    if lines.is_empty() {
+        return format!("its log {} is empty", path.display());
+    }
+    lines.into_iter().rev().collect::<Vec<_>>().join(" | ")
+}

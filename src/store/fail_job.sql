@@ -1,0 +1,9 @@
+with failed as (
+    update jobs set status = 'failed', failure = $3, leased_by = null, leased_until = null, updated_at = $4
+    where id = $1 and leased_by = $2 and status = 'running'
+    returning document_id
+), moved as (
+    update rag_documents d set status = 'failed', failure = $3, updated_at = $4
+    from failed where d.id = failed.document_id
+)
+select document_id from failed

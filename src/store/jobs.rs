@@ -1,0 +1,141 @@
+//! Jobs: work that must survive the process, shared by every node.
+//!
+//! A worker claims the oldest open job under a lease and renews it with each sign of progress. A job whose
+//! lease has run out belongs to whoever claims it next. Leases are measured by the database's clock, the one
+//! clock that all nodes share; everything else is dated by the use cases.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use super::documents::DocumentStatus;
+use super::{Result, Store};
+
+/// Why something failed, for people and for programs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Failure {
+    /// Stable name, such as `encrypted`.
+    pub code: String,
+    /// One sentence in Korean, with the way out.
+    pub ko: String,
+    /// The same in English.
+    pub en: String,
+    /// Whether the same bytes could go through another time.
+    #[serde(default)]
+    pub transient: bool,
+}
+
+/// What a job does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, sqlx::Type)]
+#[sqlx(type_name = "text", rename_all = "lowercase")]
+pub enum JobKind {
+    /// Reads a document that was not read before.
+    Ingest,
+    /// Embeds the chunks of a document again, in another space.
+    Reembed,
+}
+
+/// A job that this worker holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Claimed {
+    pub id: Uuid,
+    pub workspace_id: Uuid,
+    pub kind: JobKind,
+    pub document_id: Option<Uuid>,
+    /// How often the job was claimed, this time included.
+    pub attempts: i32,
+}
+
+impl Store {
+    /// Takes the oldest open job of any workspace and sets its document on its way.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn claim_job(&self, worker: Uuid, lease: Duration) -> Result<Option<Claimed>> {
+        let claimed = sqlx::query_file_as!(Claimed, "src/store/claim_job.sql", worker, lease.as_secs_f64())
+            .fetch_optional(&self.pool)
+            .await?;
+        Ok(claimed)
+    }
+
+    /// Writes progress and renews the lease. `false`: the job is not this worker's any more (it took too long
+    /// and another took it, or the document was deleted), so the work must stop.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn renew_job(
+        &self,
+        job: Uuid,
+        worker: Uuid,
+        lease: Duration,
+        stage: DocumentStatus,
+        (done, total): (i64, i64),
+    ) -> Result<bool> {
+        let updated = sqlx::query_file!(
+            "src/store/renew_job.sql",
+            job,
+            worker,
+            lease.as_secs_f64(),
+            stage as DocumentStatus,
+            done,
+            total,
+        )
+        .fetch_optional(&self.pool)
+        .await?;
+        Ok(updated.is_some())
+    }
+
+    /// Ends a job and its document as failed. `false`: it was not this worker's any more.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn fail_job(&self, job: Uuid, worker: Uuid, failure: &Failure, at: OffsetDateTime) -> Result<bool> {
+        let failure = serde_json::to_value(failure).unwrap_or_default();
+        let failed =
+            sqlx::query_file!("src/store/fail_job.sql", job, worker, failure, at).fetch_optional(&self.pool).await?;
+        Ok(failed.is_some())
+    }
+
+    /// Gives a job back, to be claimed again (the process is about to stop).
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn release_job(&self, job: Uuid, worker: Uuid) -> Result<()> {
+        sqlx::query!(
+            "update jobs set status = 'queued', attempts = attempts - 1, leased_by = null, leased_until = null \
+             where id = $1 and leased_by = $2 and status = 'running'",
+            job,
+            worker,
+        )
+        .execute(&self.pool)
+        .await?;
+        Ok(())
+    }
+
+    /// Queues a failed document once more. `false`: there is no such document, or it has not failed.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn retry_document(&self, document: Uuid, job: Uuid, at: OffsetDateTime) -> Result<bool> {
+        let queued = sqlx::query_file!("src/store/retry_document.sql", self.workspace, document, job, at)
+            .fetch_optional(&self.pool)
+            .await?;
+        Ok(queued.is_some())
+    }
+
+    /// How many jobs of this workspace are queued or running.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn open_jobs(&self) -> Result<i64> {
+        let count = sqlx::query_scalar!(
+            "select count(*) as \"count!\" from jobs where workspace_id = $1 and status in ('queued', 'running')",
+            self.workspace
+        )
+        .fetch_one(&self.pool)
+        .await?;
+        Ok(count)
+    }
+}

@@ -1,0 +1,17 @@
+select c.id
+from unnest($10::text[], $11::float8[]) as q(term, idf)
+join rag_chunks c on c.search_vector @@ q.term::tsquery
+join rag_documents d on d.id = c.document_id
+where c.workspace_id = $1
+    and d.status = 'ready'
+    and (cardinality($2::uuid[]) = 0 or c.document_id = any($2))
+    and (cardinality($3::int[]) = 0 or exists (
+        select 1 from unnest($3) p where p between c.page and coalesce(c.page_end, c.page)))
+    and (cardinality($4::text[]) = 0 or c.category = any($4))
+    and (cardinality($5::text[]) = 0 or c.chunk_type = any($5))
+    and (cardinality($6::text[]) = 0 or c.language = any($6))
+    and ($7::timestamptz is null or coalesce(d.dated_at, d.created_at) >= $7)
+    and ($8::timestamptz is null or coalesce(d.dated_at, d.created_at) < $8)
+group by c.id
+order by sum(q.idf) desc, c.id
+limit $9

@@ -1,0 +1,179 @@
+//! PostgreSQL: every SQL statement of the program, and nothing else.
+//!
+//! Owns the pool, the workspace that every statement is confined to, and the rows as types, one file per
+//! noun. Leaves policy to the use cases: they mint ids and times, the store inserts as it is told. What the
+//! two legs of a search become is [`crate::domain::fusion`]'s business, [`search`] only asks for it.
+
+use std::time::Duration;
+
+use sqlx::PgPool;
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use uuid::Uuid;
+
+use crate::domain::text::Language;
+
+pub mod chunks;
+pub mod conversations;
+pub mod criteria;
+pub mod documents;
+pub mod drafts;
+pub mod embedded;
+pub mod jobs;
+pub mod keys;
+pub mod regulations;
+pub mod search;
+
+pub use chunks::{ChunkRow, NewChunk, StoredChunk};
+pub use conversations::{Conversation, Event, Message, MessageStatus, NewMessage, Role};
+pub use criteria::CriteriaPack;
+pub use documents::{Document, DocumentFacts, DocumentStatus, Inserted, NewDocument};
+pub use drafts::{
+    Change, Changed, Decision, DecisionRow, Draft, DraftRevision, PatchRow, PatchStatus,
+};
+pub use jobs::{Claimed, Failure, JobKind};
+pub use regulations::Article;
+pub use search::{Filter, Hit, Query};
+
+/// The workspace of everyone who did not ask for another one; its row is made by the first migration.
+pub const DEFAULT_WORKSPACE: Uuid = Uuid::from_u128(0x0000_0000_0000_7000_8000_0000_0000_0000);
+
+/// Length of the stored vectors. Shorter ones are padded with zeros, which leaves every cosine as it was.
+pub const DIMENSIONS: usize = 1536;
+
+/// Why the store could not do what it was told.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    #[error("the database cannot be reached: {0}")]
+    Connect(#[source] sqlx::Error),
+    #[error("the database has no pgvector extension: {0}")]
+    NoVector(#[source] sqlx::migrate::MigrateError),
+    #[error("the database could not be migrated: {0}")]
+    Migrate(#[source] sqlx::migrate::MigrateError),
+    #[error("the database is full: {0}")]
+    Full(#[source] sqlx::Error),
+    #[error("the database failed: {0}")]
+    Database(#[source] sqlx::Error),
+}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> Self {
+        // 53100 is disk_full: the one fault of a statement with a way out of its own.
+        let full = error.as_database_error().and_then(|e| e.code()).is_some_and(|code| code == "53100");
+        if full { Self::Full(error) } else { Self::Database(error) }
+    }
+}
+
+/// The result of every statement.
+pub type Result<T, E = StoreError> = std::result::Result<T, E>;
+
+/// A pool of connections, seen from one workspace. Cheap to clone.
+#[derive(Debug, Clone)]
+pub struct Store {
+    pool: PgPool,
+    workspace: Uuid,
+}
+
+impl Store {
+    /// Connects to a database by its URL; the schema is not touched (see [`Store::migrate`]).
+    ///
+    /// # Errors
+    /// The URL is malformed or the server does not answer within ten seconds.
+    pub async fn connect(url: &str, max_connections: u32) -> Result<Self> {
+        let options = url.parse::<PgConnectOptions>().map_err(StoreError::Connect)?;
+        Self::with_options(options, max_connections).await
+    }
+
+    /// Connects with ready-made options, such as those of a private server.
+    ///
+    /// # Errors
+    /// The server does not answer within ten seconds.
+    pub async fn with_options(options: PgConnectOptions, max_connections: u32) -> Result<Self> {
+        let pool = PgPoolOptions::new()
+            .max_connections(max_connections.max(1))
+            .acquire_timeout(Duration::from_secs(10))
+            .after_connect(|connection, _| Box::pin(prepare(connection)))
+            .connect_with(options.application_name("stet"))
+            .await
+            .map_err(StoreError::Connect)?;
+        Ok(Self { pool, workspace: DEFAULT_WORKSPACE })
+    }
+
+    /// Brings the schema up to date. Two processes may try at once; one waits for the other.
+    ///
+    /// # Errors
+    /// pgvector is missing, or a migration fails or was changed after it was applied.
+    pub async fn migrate(&self) -> Result<()> {
+        sqlx::migrate!("./migrations").run(&self.pool).await.map_err(|error| {
+            let text = error.to_string();
+            if text.contains("extension \"vector\"") { StoreError::NoVector(error) } else { StoreError::Migrate(error) }
+        })
+    }
+
+    /// The same pool seen from another workspace.
+    #[must_use]
+    pub fn in_workspace(&self, workspace: Uuid) -> Self {
+        Self { pool: self.pool.clone(), workspace }
+    }
+
+    /// The workspace every statement is confined to.
+    #[must_use]
+    pub const fn workspace(&self) -> Uuid {
+        self.workspace
+    }
+
+    /// Asks the server for a sign of life.
+    ///
+    /// # Errors
+    /// There is none.
+    pub async fn ping(&self) -> Result<()> {
+        sqlx::query_scalar!("select 1").fetch_one(&self.pool).await?;
+        Ok(())
+    }
+
+    /// Closes every connection, waiting for those in use.
+    pub async fn close(&self) {
+        self.pool.close().await;
+    }
+}
+
+/// Settings of every connection. Searches carry optional filters, so a plan made without the values is a bad
+/// one; an index scan over vectors goes on until the filter has let enough through.
+async fn prepare(connection: &mut sqlx::PgConnection) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "select set_config('plan_cache_mode', 'force_custom_plan', false) as plans, \
+         set_config('hnsw.ef_search', '100', false) as breadth, \
+         set_config('hnsw.iterative_scan', 'strict_order', false) as iteration"
+    )
+    .fetch_one(connection)
+    .await?;
+    Ok(())
+}
+
+/// Text as PostgreSQL takes it: it has no NUL.
+pub(crate) fn clean(text: &str) -> std::borrow::Cow<'_, str> {
+    if text.contains('\0') { text.replace('\0', "").into() } else { text.into() }
+}
+
+/// JSON as PostgreSQL takes it: no NUL in any string, escaped or not.
+pub(crate) fn clean_json(value: &serde_json::Value) -> serde_json::Value {
+    use serde_json::Value;
+    match value {
+        Value::String(text) => Value::String(clean(text).into_owned()),
+        Value::Array(items) => Value::Array(items.iter().map(clean_json).collect()),
+        Value::Object(fields) => {
+            Value::Object(fields.iter().map(|(k, v)| (clean(k).into_owned(), clean_json(v))).collect())
+        }
+        other => other.clone(),
+    }
+}
+
+pub(crate) const fn language_name(language: Language) -> &'static str {
+    match language {
+        Language::Ko => "ko",
+        Language::En => "en",
+    }
+}
+
+pub(crate) fn language_named(name: &str) -> Language {
+    if name == "ko" { Language::Ko } else { Language::En }
+}

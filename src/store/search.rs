@@ -1,0 +1,290 @@
+//! Hybrid search: a vector leg and a keyword leg inside PostgreSQL, fused by [`crate::domain::fusion`].
+//!
+//! The keyword leg runs in two steps. PostgreSQL's `ts_rank` knows no idf, so it only finds candidates (any
+//! term of the question, best sum of idf first); their BM25 is computed here, over the same tokens that were
+//! indexed. Filters hold inside both legs.
+
+use pgvector::HalfVector;
+use rustc_hash::FxHashMap;
+use sqlx::PgTransaction;
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use super::chunks::{ChunkRow, Row, Searched, quoted, stored_vector};
+use super::{Result, Store, language_name};
+use crate::domain::evidence::{Grade, SpaceProfile};
+use crate::domain::fusion::{Bm25, FusionPolicy, Leg, fuse};
+use crate::domain::text::{Language, search_terms};
+
+/// What a search looks at. Empty lists do not restrict.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Filter {
+    pub document_ids: Vec<Uuid>,
+    /// Passages that touch any of these pages.
+    pub pages: Vec<i32>,
+    /// Names of [`crate::domain::chunk::Category`].
+    pub categories: Vec<String>,
+    /// Names of [`crate::domain::chunk::ChunkType`].
+    pub chunk_types: Vec<String>,
+    pub languages: Vec<Language>,
+    /// Documents dated (or, without a date, stored) in `[from, to)`.
+    pub from: Option<OffsetDateTime>,
+    pub to: Option<OffsetDateTime>,
+}
+
+/// A search.
+#[derive(Debug, Clone, Copy)]
+pub struct Query<'a> {
+    pub text: &'a str,
+    /// The question's embedding and the name of its space; without it only keywords are searched.
+    pub embedding: Option<(&'a str, &'a [f32])>,
+    pub filter: &'a Filter,
+    pub top_k: usize,
+    pub policy: FusionPolicy,
+    /// The present, for the bonus of recent documents.
+    pub now: OffsetDateTime,
+}
+
+/// A passage that was found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Hit {
+    pub chunk: ChunkRow,
+    /// Place and cosine in the vector leg.
+    pub semantic: Option<Leg>,
+    /// Place and BM25 in the keyword leg.
+    pub keyword: Option<Leg>,
+    /// Fused score; comparable only within one search.
+    pub score: f64,
+    /// Share of the question's information that the passage's words contain, 0 to 1.
+    pub coverage: f64,
+    pub grade: Grade,
+}
+
+/// Passages each leg gives to the fusion, at least.
+const LEG_DEPTH: usize = 100;
+/// Candidates of the keyword leg that get a BM25 score.
+const KEYWORD_CANDIDATES: i64 = 200;
+/// Rows that the terms of a question may touch while candidates are sought. The rarest terms come first;
+/// what is left out are terms so common that their idf decides nothing.
+const KEYWORD_BUDGET: i64 = 30_000;
+/// Terms of a question that are used, the rarest first; a question of ten pages is no better for the rest.
+const MAX_TERMS: usize = 400;
+
+/// Everything the fusion needs of one candidate.
+struct Candidate {
+    chunk: ChunkRow,
+    recent: bool,
+    bm25: f64,
+    coverage: f64,
+}
+
+impl Store {
+    /// Searches the ready documents of the workspace, best first. A question without words (or only words
+    /// that occur nowhere) and without embedding finds nothing.
+    ///
+    /// # Errors
+    /// A statement failed.
+    pub async fn search(&self, query: &Query<'_>) -> Result<Vec<Hit>> {
+        let depth = LEG_DEPTH.max(query.top_k * 2);
+        let mut tx = self.pool.begin().await?;
+        let (bm25, lexemes) = self.question_terms(&mut tx, query.text).await?;
+        let keyword_ids = self.keyword_leg(&mut tx, &lexemes, query.filter).await?;
+        let semantic = match query.embedding {
+            Some((space, vector)) => match stored_vector(vector) {
+                Some(vector) => self.vector_leg(&mut tx, space, &vector, query.filter, depth).await?,
+                None => Vec::new(),
+            },
+            None => Vec::new(),
+        };
+        let mut ids: Vec<Uuid> = keyword_ids.iter().chain(semantic.iter().map(|(id, _)| id)).copied().collect();
+        ids.sort_unstable();
+        ids.dedup();
+        let mut candidates = self.candidates(&mut tx, &ids, &bm25, query.now).await?;
+        tx.commit().await?;
+
+        let mut keyword: Vec<(Uuid, f64)> =
+            candidates.iter().filter(|(_, c)| c.bm25 > 0.0).map(|(&id, c)| (id, c.bm25)).collect();
+        keyword.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        keyword.truncate(depth);
+        let profile = SpaceProfile::of(query.embedding.map(|(space, _)| space));
+        let policy = FusionPolicy { semantic_weight: query.policy.semantic_weight * profile.trust, ..query.policy };
+        let hits = fuse(&semantic, &keyword, &policy).into_iter().filter_map(|fused| {
+            let candidate = candidates.remove(&fused.key)?;
+            let cosine = fused.semantic.map(|leg| leg.score);
+            Some(Hit {
+                grade: profile.grade(cosine, candidate.coverage, candidate.recent),
+                chunk: candidate.chunk,
+                semantic: fused.semantic,
+                keyword: fused.keyword,
+                score: fused.score,
+                coverage: candidate.coverage,
+            })
+        });
+        Ok(hits.take(query.top_k).collect())
+    }
+
+    /// The question's terms with their frequencies, and those to look candidates up with: quoted, with idf.
+    async fn question_terms(
+        &self,
+        tx: &mut PgTransaction<'_>,
+        text: &str,
+    ) -> Result<(Bm25, Vec<(String, f64)>)> {
+        let mut terms = search_terms(text);
+        terms.sort_unstable();
+        terms.dedup();
+        let totals = sqlx::query!(
+            "select coalesce(sum(chunk_count), 0)::bigint as \"chunks!\", \
+             coalesce(sum(term_count), 0)::bigint as \"terms!\" \
+             from rag_documents where workspace_id = $1 and status = 'ready'",
+            self.workspace,
+        )
+        .fetch_one(&mut **tx)
+        .await?;
+        let known = sqlx::query!(
+            "select term, chunks from rag_terms where workspace_id = $1 and term = any($2) and chunks > 0",
+            self.workspace,
+            &terms,
+        )
+        .fetch_all(&mut **tx)
+        .await?;
+        let mut frequencies: FxHashMap<String, i32> =
+            known.into_iter().map(|row| (row.term, row.chunks)).collect();
+        let mut terms: Vec<(String, i32)> = terms
+            .into_iter()
+            .map(|term| {
+                let frequency = frequencies.remove(&term).unwrap_or(0);
+                (term, frequency)
+            })
+            .collect();
+        terms.sort_by(|a, b| a.1.cmp(&b.1).then_with(|| a.0.cmp(&b.0)));
+        terms.truncate(MAX_TERMS);
+
+        let passages = u64::try_from(totals.chunks).unwrap_or(0);
+        let mut touched = 0;
+        let lexemes = terms
+            .iter()
+            .filter(|&&(_, frequency)| frequency > 0)
+            .take_while(|&&(_, frequency)| {
+                let first = touched == 0;
+                touched += i64::from(frequency);
+                first || touched <= KEYWORD_BUDGET
+            })
+            .map(|(term, frequency)| {
+                (quoted(term), Bm25::idf(u64::try_from(*frequency).unwrap_or(0), passages))
+            })
+            .collect();
+        let mean = if totals.chunks > 0 { totals.terms as f64 / totals.chunks as f64 } else { 1.0 };
+        let terms = terms.into_iter().map(|(term, frequency)| (term, u64::try_from(frequency).unwrap_or(0)));
+        Ok((Bm25::new(terms, passages, mean), lexemes))
+    }
+
+    /// Passages with any of the terms, best sum of idf first.
+    async fn keyword_leg(
+        &self,
+        tx: &mut PgTransaction<'_>,
+        lexemes: &[(String, f64)],
+        filter: &Filter,
+    ) -> Result<Vec<Uuid>> {
+        if lexemes.is_empty() {
+            return Ok(Vec::new());
+        }
+        let (terms, idfs): (Vec<String>, Vec<f64>) = lexemes.iter().cloned().unzip();
+        let languages: Vec<String> = filter.languages.iter().map(|&l| language_name(l).to_owned()).collect();
+        let ids = sqlx::query_file_scalar!(
+            "src/store/keyword_leg.sql",
+            self.workspace,
+            &filter.document_ids,
+            &filter.pages,
+            &filter.categories,
+            &filter.chunk_types,
+            &languages,
+            filter.from,
+            filter.to,
+            KEYWORD_CANDIDATES,
+            &terms,
+            &idfs,
+        )
+        .fetch_all(&mut **tx)
+        .await?;
+        Ok(ids)
+    }
+
+    /// The passages nearest to a vector, with their cosines.
+    async fn vector_leg(
+        &self,
+        tx: &mut PgTransaction<'_>,
+        space: &str,
+        vector: &HalfVector,
+        filter: &Filter,
+        depth: usize,
+    ) -> Result<Vec<(Uuid, f64)>> {
+        let languages: Vec<String> = filter.languages.iter().map(|&l| language_name(l).to_owned()).collect();
+        let rows = sqlx::query_file!(
+            "src/store/vector_leg.sql",
+            self.workspace,
+            &filter.document_ids,
+            &filter.pages,
+            &filter.categories,
+            &filter.chunk_types,
+            &languages,
+            filter.from,
+            filter.to,
+            i64::try_from(depth).unwrap_or(i64::MAX),
+            space,
+            vector as _,
+        )
+        .fetch_all(&mut **tx)
+        .await?;
+        Ok(rows.into_iter().map(|row| (row.id, row.cosine)).collect())
+    }
+
+    /// The candidates' rows with their keyword scores.
+    async fn candidates(
+        &self,
+        tx: &mut PgTransaction<'_>,
+        ids: &[Uuid],
+        bm25: &Bm25,
+        now: OffsetDateTime,
+    ) -> Result<FxHashMap<Uuid, Candidate>> {
+        let rows = sqlx::query_file!("src/store/candidates.sql", self.workspace, ids, now)
+            .fetch_all(&mut **tx)
+            .await?;
+        let candidates = rows.into_iter().map(|row| {
+            let terms = Searched {
+                heading: row.headings.last().map(String::as_str),
+                content: &row.content,
+                caption: row.caption.as_deref(),
+                translation: row.translation_text.as_deref(),
+                feedback: row.human_feedback.as_deref(),
+            }
+            .terms();
+            let (score, coverage) = bm25.score(&terms);
+            let recent = row.recent;
+            let chunk = ChunkRow::from(Row {
+                id: row.id,
+                document_id: row.document_id,
+                file_name: row.file_name,
+                title: row.title,
+                ordinal: row.ordinal,
+                content: row.content,
+                chunk_type: row.chunk_type,
+                category: row.category,
+                language: row.language,
+                page: row.page,
+                page_end: row.page_end,
+                headings: row.headings,
+                start_offset: row.start_offset,
+                end_offset: row.end_offset,
+                caption: row.caption,
+                entity: row.entity,
+                human_feedback: row.human_feedback,
+                regulation: row.regulation,
+                article_number: row.article_number,
+                article_branch: row.article_branch,
+                article_title: row.article_title,
+            });
+            (chunk.id, Candidate { chunk, recent, bm25: score, coverage })
+        });
+        Ok(candidates.collect())
+    }
+}

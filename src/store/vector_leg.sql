@@ -1,0 +1,15 @@
+select c.id, 1 - (c.embedding <=> $11::halfvec) as "cosine!"
+from rag_chunks c
+join rag_documents d on d.id = c.document_id
+where c.workspace_id = $1 and c.embedding_space = $10
+    and d.status = 'ready'
+    and (cardinality($2::uuid[]) = 0 or c.document_id = any($2))
+    and (cardinality($3::int[]) = 0 or exists (
+        select 1 from unnest($3) p where p between c.page and coalesce(c.page_end, c.page)))
+    and (cardinality($4::text[]) = 0 or c.category = any($4))
+    and (cardinality($5::text[]) = 0 or c.chunk_type = any($5))
+    and (cardinality($6::text[]) = 0 or c.language = any($6))
+    and ($7::timestamptz is null or coalesce(d.dated_at, d.created_at) >= $7)
+    and ($8::timestamptz is null or coalesce(d.dated_at, d.created_at) < $8)
+order by c.embedding <=> $11::halfvec
+limit $9

@@ -1,0 +1,90 @@
+//! The private server: made, shared, taken over after a kill, stopped by the last one to leave.
+
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use stet::store::Store;
+use stet::store::embedded::{Embedded, EmbeddedError, Progress, Settings, Status, Stopped, status, stop};
+
+/// Settings of a server of its own, with the binaries that the shared one uses.
+fn settings(dir: &Path) -> Settings {
+    let tools = crate::support::database::settings().data_dir.join("tools");
+    if tools.exists() {
+        let _ = std::os::unix::fs::symlink(tools, dir.join("tools"));
+    }
+    Settings { data_dir: dir.to_owned(), postgres_dir: None }
+}
+
+async fn store(embedded: &Embedded) -> Store {
+    Store::with_options(embedded.options(), 2).await.unwrap()
+}
+
+fn kill(pid: u32) {
+    let done = std::process::Command::new("kill").args(["-KILL", &pid.to_string()]).status().unwrap();
+    assert!(done.success());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_cluster_lives_through_stops_and_kills() {
+    // Makes sure that the binaries are there before the second server looks for them.
+    let _db = crate::support::database::TestDatabase::new().await;
+    let dir = tempfile::Builder::new().prefix("stet").permissions(std::os::unix::fs::PermissionsExt::from_mode(0o755)).tempdir().unwrap();
+    let settings = settings(dir.path());
+    assert_eq!(status(&settings).unwrap(), Status::Absent);
+
+    let steps = Arc::new(Mutex::new(Vec::new()));
+    let seen = steps.clone();
+    let first = Embedded::start(settings.clone(), move |step| seen.lock().unwrap().push(step)).await.unwrap();
+    assert_eq!(*steps.lock().unwrap(), [Progress::Initialising, Progress::Starting]);
+    assert!(matches!(status(&settings).unwrap(), Status::Running { pid, .. } if pid == first.pid()));
+    store(&first).await.migrate().await.unwrap();
+    store(&first).await.migrate().await.unwrap();
+
+    // A second user joins, and the first one's leaving does not take the server away.
+    let second = Embedded::start(settings.clone(), |_| ()).await.unwrap();
+    assert_eq!(second.pid(), first.pid());
+    assert_eq!(stop(&settings).unwrap(), Stopped::InUse);
+    assert_eq!(first.stop().await.unwrap(), Stopped::InUse);
+    store(&second).await.ping().await.unwrap();
+
+    // The server is killed: its pid file stays, and the next start recovers.
+    let killed = second.pid();
+    kill(killed);
+    drop(second);
+    let third = Embedded::start(settings.clone(), |_| ()).await.unwrap();
+    assert_ne!(third.pid(), killed);
+    assert_eq!(store(&third).await.documents().await.unwrap(), []);
+
+    // The program is killed (nothing ran but the release of its locks): the next start takes the server over.
+    let pid = third.pid();
+    drop(third);
+    let fourth = Embedded::start(settings.clone(), |_| ()).await.unwrap();
+    assert_eq!(fourth.pid(), pid);
+    drop(fourth);
+    assert_eq!(stop(&settings).unwrap(), Stopped::Stopped);
+    assert_eq!(stop(&settings).unwrap(), Stopped::NotRunning);
+    assert!(matches!(status(&settings).unwrap(), Status::Stopped { .. }));
+
+    // A pid file that names a stranger: this test itself.
+    let Status::Stopped { cluster } = status(&settings).unwrap() else { unreachable!() };
+    std::fs::write(cluster.join("postmaster.pid"), format!("{}\n", std::process::id())).unwrap();
+    let fifth = Embedded::start(settings.clone(), |_| ()).await.unwrap();
+    assert_eq!(fifth.stop().await.unwrap(), Stopped::Stopped);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_long_path_and_a_bad_setting() {
+    let _db = crate::support::database::TestDatabase::new().await;
+    let dir = tempfile::Builder::new().prefix("stet").permissions(std::os::unix::fs::PermissionsExt::from_mode(0o755)).tempdir().unwrap();
+    // Longer than a socket's path may be, with characters that a shell would trip over.
+    let long = dir.path().join(format!("데이터 '$(x)' {}", "길".repeat(30)));
+    std::fs::create_dir_all(&long).unwrap();
+    let settings = settings(&long);
+    let embedded = Embedded::start(settings.clone(), |_| ()).await.unwrap();
+    store(&embedded).await.ping().await.unwrap();
+    assert_eq!(embedded.stop().await.unwrap(), Stopped::Stopped);
+
+    let wrong = Settings { postgres_dir: Some(dir.path().to_owned()), ..settings };
+    let error = Embedded::start(wrong, |_| ()).await.unwrap_err();
+    assert!(matches!(error, EmbeddedError::BadSetting { .. }), "{error}");
+}

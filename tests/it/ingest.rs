@@ -1,0 +1,228 @@
+//! Files become searchable passages: on real files, through failures, kills and repeats.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use futures::future::BoxFuture;
+use stet::config::IngestConfig;
+use stet::embedding::hashing::HashingEmbedder;
+use stet::embedding::{EmbedError, EmbedRole, Embedder};
+use stet::ingest::{Ingest, IngestError};
+use stet::store::documents::{Document, DocumentStatus};
+use stet::store::{DIMENSIONS, Store};
+
+use crate::support::database::TestDatabase;
+
+fn ingest_with(store: &Store, embedder: Arc<dyn Embedder>) -> Ingest {
+    let config = IngestConfig { max_file_bytes: 20 << 20, ..IngestConfig::default() };
+    Ingest::new(store.clone(), embedder, &config).with_program(PathBuf::from(env!("CARGO_BIN_EXE_stet")))
+}
+
+fn ingest(store: &Store) -> Ingest {
+    ingest_with(store, Arc::new(HashingEmbedder::new(DIMENSIONS)))
+}
+
+async fn take(ingest: &Ingest, name: &str, bytes: &[u8]) -> Document {
+    let enqueued = ingest.enqueue(name, bytes).await.unwrap();
+    ingest.wait(enqueued.document_id).await.unwrap().unwrap()
+}
+
+/// An embedder that fails a number of times, then works; it counts the texts it has embedded.
+#[derive(Debug)]
+struct Flaky {
+    inner: HashingEmbedder,
+    failures: AtomicUsize,
+    fault: EmbedError,
+    embedded: AtomicUsize,
+}
+
+impl Flaky {
+    fn new(failures: usize, fault: EmbedError) -> Arc<Self> {
+        Arc::new(Self {
+            inner: HashingEmbedder::new(256),
+            failures: AtomicUsize::new(failures),
+            fault,
+            embedded: AtomicUsize::new(0),
+        })
+    }
+}
+
+impl Embedder for Flaky {
+    fn space(&self) -> &str {
+        self.inner.space()
+    }
+
+    fn dimensions(&self) -> usize {
+        self.inner.dimensions()
+    }
+
+    fn embed<'a>(
+        &'a self,
+        texts: &'a [String],
+        role: EmbedRole,
+    ) -> BoxFuture<'a, Result<Vec<Vec<f32>>, EmbedError>> {
+        let fail = self.failures.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |n| n.checked_sub(1)).is_ok();
+        if fail {
+            let fault = self.fault.clone();
+            return Box::pin(async { Err(fault) });
+        }
+        self.embedded.fetch_add(texts.len(), Ordering::SeqCst);
+        self.inner.embed(texts, role)
+    }
+}
+
+/// A text of many sections, hence of many chunks.
+fn long_text(sections: usize) -> String {
+    (0..sections)
+        .map(|n| format!("# 제목 {n}\n\n{n}번째 절의 내용입니다. {}\n\n", "문장이 이어집니다. ".repeat(40)))
+        .collect()
+}
+
+#[tokio::test]
+async fn a_text_becomes_ready_and_its_copy_is_the_same() {
+    let db = TestDatabase::new().await;
+    let ingest = ingest(&db.store);
+    ingest.start();
+    let bytes = "# 장학금\n\n장학금은 등록금의 절반까지 지급한다.\n\n# Leave\n\nLeave lasts two terms.".as_bytes();
+    let document = take(&ingest, "dir/안내.md", bytes).await;
+    assert_eq!((document.status, document.file_name.as_str()), (DocumentStatus::Ready, "안내.md"));
+    assert_eq!((document.title.as_str(), document.chunk_count), ("장학금", 2));
+    let again = ingest.enqueue("다른 이름.md", bytes).await.unwrap();
+    assert!(again.duplicate);
+    assert_eq!((again.document_id, again.status), (document.id, DocumentStatus::Ready));
+    assert!(db.store.page(document.id, 1).await.unwrap().unwrap().contains("절반까지"));
+    ingest.close().await;
+    assert_eq!(db.store.open_jobs().await.unwrap(), 0);
+}
+
+#[tokio::test]
+async fn bad_files_fail_and_say_why() {
+    let db = TestDatabase::new().await;
+    let ingest = ingest(&db.store);
+    ingest.start();
+    let cases: [(&str, &[u8], &str); 5] = [
+        ("leer.txt", b"  \n ", "empty"),
+        ("program.txt", b"MZ\x90\x00\x03\x00\x00\x00\x04\x00\x00\x00\xff\xff\x00\x00\xb8", "binary"),
+        ("photo.xyz", b"whatever it is", "unsupported"),
+        ("half.pdf", b"%PDF-1.7\n1 0 obj\n<< /Type", "corrupt"),
+        ("half.hwpx", b"PK\x03\x04 cut off", "corrupt"),
+    ];
+    for (name, bytes, code) in cases {
+        let document = take(&ingest, name, bytes).await;
+        assert_eq!(document.status, DocumentStatus::Failed, "{name}");
+        let failure = document.failure.unwrap();
+        assert_eq!(failure.code, code, "{name}: {failure:?}");
+        assert!(failure.ko.ends_with('.') && failure.en.ends_with('.'), "{failure:?}");
+        assert!(db.store.chunks_between(document.id, 0, 9).await.unwrap().is_empty());
+    }
+    // The same broken file again is tried again, under the same id.
+    let again = ingest.enqueue("leer.txt", b"  \n ").await.unwrap();
+    assert_eq!((again.duplicate, again.status), (true, DocumentStatus::Queued));
+    let large = vec![b'a'; (20 << 20) + 1];
+    assert!(matches!(ingest.enqueue("a.txt", &large).await, Err(IngestError::TooLarge { .. })));
+    ingest.close().await;
+}
+
+#[tokio::test]
+async fn the_embedder_is_waited_for_but_not_for_ever() {
+    let db = TestDatabase::new().await;
+    let flaky = Flaky::new(2, EmbedError::RateLimited);
+    let ingest = ingest_with(&db.store, flaky.clone());
+    ingest.start();
+    assert_eq!(take(&ingest, "a.txt", b"It works in the end.").await.status, DocumentStatus::Ready);
+    ingest.close().await;
+
+    let refusing = Flaky::new(1, EmbedError::Unauthorised);
+    let ingest = ingest_with(&db.store, refusing.clone());
+    ingest.start();
+    let failed = take(&ingest, "b.txt", b"It does not work at once.").await;
+    let failure = failed.failure.unwrap();
+    assert_eq!((failure.code.as_str(), failure.transient), ("embedding", true));
+    assert!(failure.en.contains("OPENAI_API_KEY"));
+    assert!(ingest.retry(failed.id).await.unwrap());
+    assert_eq!(ingest.wait(failed.id).await.unwrap().unwrap().status, DocumentStatus::Ready);
+    assert!(!ingest.retry(failed.id).await.unwrap());
+    ingest.close().await;
+}
+
+#[tokio::test]
+async fn what_was_embedded_is_not_embedded_again() {
+    let db = TestDatabase::new().await;
+    // 64 chunks a batch: the first three batches come through, the next request is refused.
+    let flaky = Flaky::new(0, EmbedError::Unauthorised);
+    let text = long_text(300);
+    let first = ingest_with(&db.store, flaky.clone());
+    first.start();
+    let mut updates = first.subscribe();
+    let enqueued = first.enqueue("long.md", text.as_bytes()).await.unwrap();
+    while let Ok(update) = updates.recv().await {
+        if update.status == DocumentStatus::Embedding && update.done > 0 {
+            break;
+        }
+    }
+    // The process goes away in the middle of it.
+    first.close().await;
+    let stored = db.store.stored_chunks(enqueued.document_id).await.unwrap().len();
+    assert!(stored > 0);
+    let half = db.store.document(enqueued.document_id).await.unwrap().unwrap();
+    if half.status != DocumentStatus::Ready {
+        let before = flaky.embedded.load(Ordering::SeqCst);
+        let second = ingest_with(&db.store, flaky.clone());
+        second.start();
+        let document = second.wait(enqueued.document_id).await.unwrap().unwrap();
+        assert_eq!(document.status, DocumentStatus::Ready);
+        let embedded = flaky.embedded.load(Ordering::SeqCst) - before;
+        let all = usize::try_from(document.chunk_count).unwrap();
+        assert_eq!(embedded + stored, all);
+        second.close().await;
+    }
+}
+
+#[tokio::test]
+async fn deleting_while_reading_leaves_nothing() {
+    let db = TestDatabase::new().await;
+    let ingest = ingest(&db.store);
+    ingest.start();
+    let enqueued = ingest.enqueue("long.md", long_text(200).as_bytes()).await.unwrap();
+    let mut updates = ingest.subscribe();
+    while let Ok(update) = updates.recv().await {
+        if update.status == DocumentStatus::Embedding {
+            break;
+        }
+    }
+    assert!(db.store.delete_document(enqueued.document_id).await.unwrap());
+    assert_eq!(ingest.wait(enqueued.document_id).await.unwrap(), None);
+    // The workers go on with other documents.
+    assert_eq!(take(&ingest, "b.txt", b"Something else entirely.").await.status, DocumentStatus::Ready);
+    ingest.close().await;
+    assert_eq!(db.store.documents().await.unwrap().len(), 1);
+    assert!(db.store.stored_chunks(enqueued.document_id).await.unwrap().is_empty());
+}
+
+/// The complete rule book of a university, where it is at hand. `--nocapture` prints the time.
+#[tokio::test]
+async fn regulations_go_in_whole() {
+    let path = Path::new("/work/shared/data/regulations/university-regulations-2025-09.hwpx");
+    let Ok(bytes) = std::fs::read(path) else {
+        println!("skipped: {} is not here", path.display());
+        return;
+    };
+    let db = TestDatabase::new().await;
+    let ingest = ingest(&db.store);
+    ingest.start();
+    let begun = Instant::now();
+    let document = take(&ingest, "regulations.hwpx", &bytes).await;
+    println!("regulations: {} chunks in {:.1} s", document.chunk_count, begun.elapsed().as_secs_f64());
+    assert_eq!(document.status, DocumentStatus::Ready, "{:?}", document.failure);
+    let regulations = db.store.regulations().await.unwrap();
+    let articles: i64 = regulations.iter().map(|(_, articles)| articles).sum();
+    println!("{} regulations, {articles} articles", regulations.len());
+    assert!(regulations.len() > 100 && articles > 3000, "{} {articles}", regulations.len());
+    let all = db.store.all_articles(&[document.id]).await.unwrap();
+    let anchored = all.iter().filter(|article| article.chunk_id.is_some()).count();
+    assert_eq!(anchored, all.len());
+    ingest.close().await;
+    tokio::time::sleep(Duration::from_millis(1)).await;
+}

@@ -1,0 +1,358 @@
+//! Search: filters hold, languages mix, spaces do not; and how well it ranks on public question sets.
+
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use sqlx::{ConnectOptions, Connection};
+use stet::domain::chunk::{Category, Chunk, ChunkType};
+use stet::domain::evidence::{Grade, SpaceProfile};
+use stet::domain::fusion::{Fusion, FusionPolicy, Leg, fuse};
+use stet::domain::text::{Language, language};
+use stet::embedding::hashing::HashingEmbedder;
+use stet::store::documents::{Inserted, NewDocument};
+use stet::store::{DIMENSIONS, Filter, Hit, NewChunk, Query, Store};
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use crate::support::database::TestDatabase;
+
+fn embedder() -> HashingEmbedder {
+    HashingEmbedder::new(DIMENSIONS)
+}
+
+const SPACE: &str = "hashing-v1:1536";
+
+/// Stores ready-made chunks as one ready document.
+async fn add(store: &Store, name: &str, chunks: &[Chunk], at: OffsetDateTime) -> (Uuid, Vec<Uuid>) {
+    let embedder = embedder();
+    let vector = |chunk: &Chunk| embedder.vector(&chunk.content);
+    add_embedded(store, name, chunks, at, SPACE, vector).await
+}
+
+async fn add_embedded(
+    store: &Store,
+    name: &str,
+    chunks: &[Chunk],
+    at: OffsetDateTime,
+    space: &str,
+    vector: impl Fn(&Chunk) -> Vec<f32>,
+) -> (Uuid, Vec<Uuid>) {
+    let id = Uuid::now_v7();
+    let mut content_hash = [0; 32];
+    content_hash[..16].copy_from_slice(id.as_bytes());
+    let new = NewDocument {
+        id,
+        job_id: Uuid::now_v7(),
+        file_name: name,
+        media_type: "text/plain",
+        content_hash,
+        bytes: b"",
+        at,
+    };
+    assert_eq!(store.insert_document(&new).await.unwrap(), Inserted::New);
+    let worker = Uuid::now_v7();
+    let job = store.claim_job(worker, Duration::from_secs(600)).await.unwrap().unwrap();
+    let mut ids = Vec::new();
+    for batch in chunks.chunks(200) {
+        let vectors: Vec<Vec<f32>> = batch.iter().map(&vector).collect();
+        let rows: Vec<NewChunk<'_>> = batch
+            .iter()
+            .zip(&vectors)
+            .map(|(chunk, embedding)| NewChunk {
+                id: Uuid::now_v7(),
+                chunk,
+                language: language(&chunk.content),
+                embedding,
+            })
+            .collect();
+        ids.extend(rows.iter().map(|row| row.id));
+        store.insert_chunks(id, space, &rows, at).await.unwrap();
+    }
+    assert!(store.finish_document(id, job.id, worker, space, at).await.unwrap());
+    (id, ids)
+}
+
+fn passages(texts: &[&str]) -> Vec<Chunk> {
+    let chunk = |(ordinal, text): (usize, &&str)| Chunk {
+        ordinal: u32::try_from(ordinal).unwrap(),
+        content: (*text).to_owned(),
+        page: Some(u32::try_from(ordinal).unwrap() + 1),
+        page_end: Some(u32::try_from(ordinal).unwrap() + 1),
+        ..Chunk::default()
+    };
+    texts.iter().enumerate().map(chunk).collect()
+}
+
+async fn search(store: &Store, text: &str, filter: &Filter, top_k: usize) -> Vec<Hit> {
+    let vector = embedder().vector(text);
+    let query = Query {
+        text,
+        embedding: Some((SPACE, &vector)),
+        filter,
+        top_k,
+        policy: FusionPolicy::default(),
+        now: OffsetDateTime::now_utc(),
+    };
+    store.search(&query).await.unwrap()
+}
+
+fn ids(hits: &[Hit]) -> Vec<Uuid> {
+    hits.iter().map(|hit| hit.chunk.id).collect()
+}
+
+#[tokio::test]
+async fn inflected_korean_and_english_words_are_found() {
+    let db = TestDatabase::new().await;
+    let texts = [
+        "휴학은 통산하여 네 학기를 초과할 수 없다.",
+        "장학금은 매 학기 초에 지급한다.",
+        "Students may borrow ten books at a time.",
+        "The library closes at midnight.",
+    ];
+    let (_, chunks) = add(&db.store, "a.txt", &passages(&texts), OffsetDateTime::now_utc()).await;
+    let all = Filter::default();
+    for (question, expected) in [
+        ("휴학을 몇 학기까지 할 수 있나요?", 0),
+        ("장학금이 언제 지급되나", 1),
+        ("How many books can a student borrow?", 2),
+        ("when do libraries close", 3),
+    ] {
+        let hits = search(&db.store, question, &all, 2).await;
+        assert_eq!(hits[0].chunk.id, chunks[expected], "{question}");
+        assert_eq!(hits[0].keyword.unwrap().rank, 1);
+    }
+    let hits = search(&db.store, "휴학은 통산하여 네 학기를 초과할 수 없다", &all, 1).await;
+    assert_eq!(hits[0].grade, Grade::High);
+    for nothing in ["", "  ", "?!", "'; drop table rag_chunks; --", "zzzz", "\\ ' & | ! ( ) : *"] {
+        let hits = search(&db.store, nothing, &all, 5).await;
+        assert!(hits.iter().all(|hit| hit.keyword.is_none() || hit.coverage < 1.0), "{nothing}");
+    }
+}
+
+#[tokio::test]
+async fn filters_hold_in_both_legs_and_still_give_k() {
+    let db = TestDatabase::new().await;
+    let now = OffsetDateTime::now_utc();
+    // The rare document stands among many that fit the question better.
+    let common: Vec<String> = (0..600).map(|n| format!("장학금 신청 안내 {n}. 장학금 신청은 온라인으로 한다.")).collect();
+    let common: Vec<&str> = common.iter().map(String::as_str).collect();
+    add(&db.store, "common.txt", &passages(&common), now).await;
+    let rare: Vec<String> = (0..12).map(|n| format!("기타 규정 {n}: 장학금 업무와 여러 가지 다른 업무를 함께 다룬다.")).collect();
+    let mut rare = passages(&rare.iter().map(String::as_str).collect::<Vec<_>>());
+    rare[3].category = Category::Table;
+    rare[3].chunk_type = ChunkType::Table;
+    rare[4].page_end = Some(7);
+    let old = now - Duration::from_secs(3 * 365 * 86_400);
+    let (document, chunks) = add(&db.store, "rare.txt", &rare, old).await;
+
+    let question = "장학금 신청";
+    let only = Filter { document_ids: vec![document], ..Filter::default() };
+    let hits = search(&db.store, question, &only, 10).await;
+    assert_eq!(hits.len(), 10);
+    assert!(hits.iter().all(|hit| hit.chunk.document_id == document));
+    assert!(hits.iter().all(|hit| hit.semantic.is_some()), "the vector leg gives k of them too");
+
+    let page = Filter { pages: vec![6], ..only.clone() };
+    let mut found = ids(&search(&db.store, question, &page, 10).await);
+    found.sort_unstable();
+    assert_eq!(found, [chunks[4], chunks[5]], "a passage lies on every page it touches");
+    for filter in [
+        Filter { categories: vec!["table".into()], ..Filter::default() },
+        Filter { chunk_types: vec!["table".into()], ..Filter::default() },
+    ] {
+        assert_eq!(ids(&search(&db.store, question, &filter, 10).await), [chunks[3]]);
+    }
+    let english = Filter { languages: vec![Language::En], ..Filter::default() };
+    assert!(search(&db.store, question, &english, 10).await.is_empty());
+    let before = Filter { to: Some(now - Duration::from_secs(86_400)), ..Filter::default() };
+    assert!(search(&db.store, question, &before, 20).await.iter().all(|hit| hit.chunk.document_id == document));
+    let after = Filter { from: Some(now - Duration::from_secs(86_400)), ..Filter::default() };
+    assert!(search(&db.store, question, &after, 20).await.iter().all(|hit| hit.chunk.document_id != document));
+    let nowhere = Filter { document_ids: vec![Uuid::now_v7()], ..Filter::default() };
+    assert!(search(&db.store, question, &nowhere, 10).await.is_empty());
+}
+
+#[tokio::test]
+async fn spaces_never_mix_and_unready_documents_are_not_found() {
+    let db = TestDatabase::new().await;
+    let now = OffsetDateTime::now_utc();
+    let far = |_: &Chunk| vec![1.0_f32; 8];
+    let (_, other) = add_embedded(&db.store, "a.txt", &passages(&["다른 공간의 글"]), now, "other:8", far).await;
+    let hits = search(&db.store, "전혀 관계 없는 질문", &Filter::default(), 5).await;
+    assert!(hits.iter().all(|hit| hit.semantic.is_none()));
+    let vector = [1.0_f32; 8];
+    let query = |space| Query {
+        text: "zzz",
+        embedding: Some((space, vector.as_slice())),
+        filter: &NONE,
+        top_k: 5,
+        policy: FusionPolicy::default(),
+        now,
+    };
+    let hits = db.store.search(&query("other:8")).await.unwrap();
+    assert_eq!(ids(&hits), other);
+    assert!((hits[0].semantic.unwrap().score - 1.0).abs() < 1e-3, "padding leaves the cosine alone");
+    assert_eq!(hits[0].grade, Grade::High);
+    assert!(db.store.search(&query("other:9")).await.unwrap().is_empty());
+    // Another job for the document makes it invisible until it is done.
+    let mut connection = db.options().connect().await.unwrap();
+    sqlx::query("update rag_documents set status = 'embedding'").execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+    assert!(db.store.search(&query("other:8")).await.unwrap().is_empty());
+    assert!(search(&db.store, "다른 공간", &Filter::default(), 5).await.is_empty());
+}
+
+static NONE: Filter = Filter {
+    document_ids: Vec::new(),
+    pages: Vec::new(),
+    categories: Vec::new(),
+    chunk_types: Vec::new(),
+    languages: Vec::new(),
+    from: None,
+    to: None,
+};
+
+#[tokio::test]
+async fn term_counts_follow_what_is_stored() {
+    let db = TestDatabase::new().await;
+    let now = OffsetDateTime::now_utc();
+    let counts = || async {
+        let mut connection = db.options().connect().await.unwrap();
+        let sql = "select term, chunks from rag_terms where chunks > 0 order by term";
+        let rows: Vec<(String, i32)> = sqlx::query_as(sql).fetch_all(&mut connection).await.unwrap();
+        rows.into_iter().collect::<HashMap<_, _>>()
+    };
+    let (first, ids) = add(&db.store, "a.txt", &passages(&["books and books", "one book"]), now).await;
+    let before = counts().await;
+    assert_eq!(before.get("book"), Some(&2));
+    add(&db.store, "b.txt", &passages(&["another book"]), now).await;
+    assert_eq!(counts().await.get("book"), Some(&3));
+    db.store.set_feedback(ids[0], Some("verified shelf")).await.unwrap();
+    assert_eq!((counts().await.get("book"), counts().await.get("shelf")), (Some(&3), Some(&1)));
+    assert_eq!(search(&db.store, "shelf", &NONE, 1).await[0].chunk.id, ids[0]);
+    db.store.set_feedback(ids[0], None).await.unwrap();
+    assert_eq!(counts().await.get("shelf"), None);
+    db.store.delete_document(first).await.unwrap();
+    assert_eq!(counts().await.get("book"), Some(&1));
+    assert!(counts().await.values().all(|&chunks| chunks > 0));
+}
+
+#[derive(serde::Deserialize)]
+struct Text {
+    #[serde(rename = "_id")]
+    id: String,
+    text: String,
+}
+
+fn lines(path: &Path) -> Option<Vec<Text>> {
+    let text = std::fs::read_to_string(path).ok()?;
+    Some(text.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
+}
+
+/// Discounted gain of the first ten, over the best possible; every relevant passage counts the same.
+fn ndcg(ranked: &[String], relevant: &HashSet<String>) -> f64 {
+    let gain = |rank: usize| 1.0 / (rank as f64 + 2.0).log2();
+    let got: f64 =
+        ranked.iter().take(10).enumerate().filter(|(_, id)| relevant.contains(*id)).map(|(rank, _)| gain(rank)).sum();
+    let best: f64 = (0..relevant.len().min(10)).map(gain).sum();
+    got / best
+}
+
+/// Ranking quality on public question sets, where they are at hand. `--nocapture` prints the figures.
+#[tokio::test]
+async fn ranking_quality() {
+    for (set, floor) in [("korquad1_dev", 0.94), ("xquad_en", 0.95)] {
+        let folder = Path::new("/work/shared/data/retrieval").join(set);
+        let Some(corpus) = lines(&folder.join("corpus.jsonl")) else {
+            println!("skipped: {} is not here", folder.display());
+            return;
+        };
+        let queries = lines(&folder.join("queries.jsonl")).unwrap();
+        let mut relevant: HashMap<String, HashSet<String>> = HashMap::new();
+        for line in std::fs::read_to_string(folder.join("qrels.tsv")).unwrap().lines().skip(1) {
+            let mut fields = line.split('\t');
+            let (query, passage) = (fields.next().unwrap(), fields.next().unwrap());
+            relevant.entry(query.into()).or_default().insert(passage.into());
+        }
+        let db = TestDatabase::new().await;
+        let texts: Vec<&str> = corpus.iter().map(|passage| passage.text.as_str()).collect();
+        let (_, stored) = add(&db.store, set, &passages(&texts), OffsetDateTime::now_utc()).await;
+        let names: HashMap<Uuid, &str> = stored.into_iter().zip(corpus.iter().map(|p| p.id.as_str())).collect();
+
+        let trust = SpaceProfile::of(Some(SPACE)).trust;
+        let score = |semantic_weight, keyword_weight| FusionPolicy {
+            semantic_weight,
+            keyword_weight,
+            ..FusionPolicy::default()
+        };
+        let rrf = |policy| FusionPolicy { fusion: Fusion::Rrf, ..policy };
+        let ways = [
+            ("default", score(0.5 * trust, 0.5)),
+            ("keywords alone", score(0.0, 0.5)),
+            ("vectors alone", score(0.5, 0.0)),
+            ("score, trust 0.1", score(0.05, 0.5)),
+            ("score, trust 0.2", score(0.1, 0.5)),
+            ("score, trust 0.4", score(0.2, 0.5)),
+            ("score, trust 1", score(0.5, 0.5)),
+            ("rrf, trust 0.2", rrf(score(0.1, 0.5))),
+            ("rrf, trust 1", rrf(score(0.5, 0.5))),
+        ];
+        let embedder = embedder();
+        let mut sums = [0.0; 9];
+        let mut judged = 0;
+        let mut spent = Duration::ZERO;
+        // Coverage of the best hit, and whether it is relevant: what the grades are calibrated on.
+        let mut graded: Vec<(f64, Grade, bool)> = Vec::new();
+        let known: Vec<&Text> = queries.iter().filter(|query| relevant.contains_key(&query.id)).collect();
+        let step = if cfg!(debug_assertions) { known.len().div_ceil(400) } else { 1 };
+        for query in known.into_iter().step_by(step) {
+            let vector = embedder.vector(&query.text);
+            let relevant = &relevant[&query.id];
+            judged += 1;
+            let begun = Instant::now();
+            let search = Query {
+                text: &query.text,
+                embedding: Some((SPACE, &vector)),
+                filter: &NONE,
+                top_k: 100,
+                policy: FusionPolicy::default(),
+                now: OffsetDateTime::now_utc(),
+            };
+            let hits = db.store.search(&search).await.unwrap();
+            spent += begun.elapsed();
+            let leg = |of: fn(&Hit) -> Option<Leg>| {
+                let mut leg: Vec<(usize, Uuid, f64)> = hits
+                    .iter()
+                    .filter_map(|hit| of(hit).map(|leg| (leg.rank, hit.chunk.id, leg.score)))
+                    .collect();
+                leg.sort_by_key(|(rank, ..)| *rank);
+                leg.into_iter().map(|(_, id, score)| (id, score)).collect::<Vec<_>>()
+            };
+            let (semantic, keyword) = (leg(|hit| hit.semantic), leg(|hit| hit.keyword));
+            for ((_, policy), sum) in ways.iter().zip(&mut sums) {
+                let fused = fuse(&semantic, &keyword, policy);
+                let ranked: Vec<String> = fused.iter().map(|hit| names[&hit.key].to_owned()).collect();
+                *sum += ndcg(&ranked, relevant);
+            }
+            let first = &hits[0];
+            graded.push((first.coverage, first.grade, relevant.contains(names[&first.chunk.id])));
+        }
+        println!("{set}: {judged} questions, {:.1} ms each", spent.as_secs_f64() * 1e3 / f64::from(judged));
+        for ((name, _), sum) in ways.iter().zip(sums) {
+            println!("  {name:18} nDCG@10 {:.3}", sum / f64::from(judged));
+        }
+        for grade in [Grade::High, Grade::Medium, Grade::Low] {
+            let of: Vec<bool> = graded.iter().filter(|(_, g, _)| *g == grade).map(|(_, _, right)| *right).collect();
+            let right = of.iter().filter(|&&right| right).count();
+            println!("  {grade:?}: {} first hits, {:.3} of them relevant", of.len(), right as f64 / of.len() as f64);
+        }
+        graded.sort_by(|a, b| a.0.total_cmp(&b.0));
+        for tenth in graded.chunks(graded.len().div_ceil(10)) {
+            let right = tenth.iter().filter(|(_, _, right)| *right).count();
+            println!("    coverage from {:.2}: {:.3}", tenth[0].0, right as f64 / tenth.len() as f64);
+        }
+        assert!(sums[0] / f64::from(judged) >= floor, "{set} ranks worse than it did");
+        assert!(sums[0] + 0.005 * f64::from(judged) >= sums[1], "{set}: weak vectors drag strong keywords down");
+    }
+}

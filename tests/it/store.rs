@@ -1,0 +1,381 @@
+//! The store on a real PostgreSQL: what is written comes back, what must happen once happens once.
+
+use std::time::Duration;
+
+use serde_json::json;
+use stet::domain::chunk::{ArticleAnchor, Chunk};
+use stet::domain::text::Language;
+use stet::store::chunks::NewChunk;
+use stet::store::conversations::{Event, MessageStatus, NewMessage, Role};
+use stet::store::criteria::CriteriaPack;
+use stet::store::documents::{DocumentStatus, Inserted, NewDocument};
+use stet::store::drafts::{Change, Changed, Decision, DecisionRow, PatchRow, PatchStatus};
+use stet::store::jobs::Failure;
+use stet::store::regulations::Article;
+use stet::store::{DEFAULT_WORKSPACE, Store};
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use crate::support::database::TestDatabase;
+
+/// A time that survives the database's microseconds.
+fn at(second: i64) -> OffsetDateTime {
+    OffsetDateTime::from_unix_timestamp(1_700_000_000 + second).unwrap()
+}
+
+const LEASE: Duration = Duration::from_secs(30);
+
+async fn add(store: &Store, bytes: &[u8]) -> (Uuid, Inserted) {
+    let mut content_hash = [0; 32];
+    for (index, byte) in bytes.iter().enumerate() {
+        content_hash[index % 32] ^= byte.rotate_left(u32::try_from(index % 8).unwrap());
+    }
+    let new = NewDocument {
+        id: Uuid::now_v7(),
+        job_id: Uuid::now_v7(),
+        file_name: "노트.txt",
+        media_type: "text/plain",
+        content_hash,
+        bytes,
+        at: at(0),
+    };
+    (new.id, store.insert_document(&new).await.unwrap())
+}
+
+fn failure() -> Failure {
+    Failure { code: "encrypted".into(), ko: "암호".into(), en: "password".into(), transient: false }
+}
+
+#[tokio::test]
+async fn the_same_content_is_one_document() {
+    let db = TestDatabase::new().await;
+    let (first, inserted) = add(&db.store, b"one").await;
+    assert_eq!(inserted, Inserted::New);
+    let (_, again) = add(&db.store, b"one").await;
+    assert_eq!(again, Inserted::Duplicate { document_id: first, status: DocumentStatus::Queued });
+    let documents = db.store.documents().await.unwrap();
+    assert_eq!(documents.len(), 1);
+    assert_eq!((documents[0].file_name.as_str(), documents[0].size_bytes), ("노트.txt", 3));
+    assert_eq!(db.store.document_bytes(first).await.unwrap().unwrap(), b"one");
+    assert!(db.store.delete_document(first).await.unwrap());
+    assert!(!db.store.delete_document(first).await.unwrap());
+    assert_eq!(db.store.document_bytes(first).await.unwrap(), None);
+    assert_eq!(add(&db.store, b"one").await.1, Inserted::New);
+}
+
+#[tokio::test]
+async fn a_job_has_one_worker_at_a_time() {
+    let db = TestDatabase::new().await;
+    let (document, _) = add(&db.store, b"job").await;
+    let (one, two) = (Uuid::now_v7(), Uuid::now_v7());
+    let claimed = db.store.claim_job(one, Duration::from_millis(200)).await.unwrap().unwrap();
+    assert_eq!((claimed.document_id, claimed.attempts), (Some(document), 1));
+    assert_eq!(db.store.claim_job(two, LEASE).await.unwrap(), None);
+    let renew = |worker, done| db.store.renew_job(claimed.id, worker, Duration::from_millis(200), DocumentStatus::Embedding, (done, 9));
+    assert!(renew(one, 4).await.unwrap());
+    let seen = db.store.document(document).await.unwrap().unwrap();
+    assert_eq!((seen.status, seen.progress), (DocumentStatus::Embedding, (4, 9)));
+    // The worker falls silent; another takes over, and the first may write nothing any more.
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    let taken = db.store.claim_job(two, LEASE).await.unwrap().unwrap();
+    assert_eq!((taken.id, taken.attempts), (claimed.id, 2));
+    assert!(!renew(one, 5).await.unwrap());
+    assert!(!db.store.fail_job(claimed.id, one, &failure(), at(1)).await.unwrap());
+    assert!(!db.store.finish_document(document, claimed.id, one, "s", at(1)).await.unwrap());
+    assert!(db.store.fail_job(claimed.id, two, &failure(), at(1)).await.unwrap());
+    let failed = db.store.document(document).await.unwrap().unwrap();
+    assert_eq!((failed.status, failed.failure), (DocumentStatus::Failed, Some(failure())));
+    assert!(db.store.retry_document(document, Uuid::now_v7(), at(2)).await.unwrap());
+    assert!(!db.store.retry_document(document, Uuid::now_v7(), at(2)).await.unwrap());
+    assert!(db.store.claim_job(two, LEASE).await.unwrap().is_some());
+}
+
+#[tokio::test]
+async fn two_workers_never_claim_the_same_job() {
+    let db = TestDatabase::new().await;
+    for n in 0..12_u8 {
+        add(&db.store, &[n; 5]).await;
+    }
+    let claims = (0..24).map(|_| {
+        let store = db.store.clone();
+        tokio::spawn(async move { store.claim_job(Uuid::now_v7(), LEASE).await.unwrap().map(|job| job.id) })
+    });
+    let mut ids = Vec::new();
+    for claim in claims.collect::<Vec<_>>() {
+        ids.extend(claim.await.unwrap());
+    }
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), 12);
+}
+
+fn chunk(ordinal: u32, content: &str) -> Chunk {
+    Chunk {
+        ordinal,
+        content: content.into(),
+        page: Some(3),
+        page_end: Some(4),
+        headings: vec!["제1장".into(), "it's a \\ heading".into()],
+        article: Some(ArticleAnchor { regulation: "학칙".into(), number: 3, branch: Some(2), title: None }),
+        ..Chunk::default()
+    }
+}
+
+async fn ready(store: &Store, document: Uuid, chunks: &[Chunk]) -> Vec<Uuid> {
+    let worker = Uuid::now_v7();
+    let job = store.claim_job(worker, LEASE).await.unwrap().unwrap();
+    let ids: Vec<Uuid> = chunks.iter().map(|_| Uuid::now_v7()).collect();
+    let new: Vec<NewChunk<'_>> = chunks
+        .iter()
+        .zip(&ids)
+        .map(|(chunk, &id)| NewChunk { id, chunk, language: Language::Ko, embedding: &[0.6, 0.8] })
+        .collect();
+    store.insert_chunks(document, "test", &new, at(0)).await.unwrap();
+    store.insert_chunks(document, "test", &new, at(0)).await.unwrap();
+    assert!(store.finish_document(document, job.id, worker, "test", at(1)).await.unwrap());
+    ids
+}
+
+#[tokio::test]
+async fn chunks_come_back_as_they_went_in() {
+    let db = TestDatabase::new().await;
+    let (document, _) = add(&db.store, b"chunks").await;
+    // NUL is the one character that PostgreSQL has not; it goes, and nothing else does.
+    let chunks = [chunk(0, "휴학은 \0두 학기\u{301}까지 👩‍🔬"), chunk(1, "l'été \\ 'quoted'"), chunk(2, "")];
+    let ids = ready(&db.store, document, &chunks).await;
+    let row = db.store.chunk(ids[0]).await.unwrap().unwrap();
+    assert_eq!(row.content, "휴학은 두 학기\u{301}까지 👩‍🔬");
+    assert_eq!((row.page, row.page_end, row.headings.clone()), (Some(3), Some(4), chunks[0].headings.clone()));
+    assert_eq!(row.article, chunks[0].article);
+    let between = db.store.chunks_between(document, 0, 5).await.unwrap();
+    assert_eq!(between.iter().map(|row| row.id).collect::<Vec<_>>(), ids);
+    assert_eq!(db.store.document(document).await.unwrap().unwrap().chunk_count, 3);
+    assert!(db.store.set_feedback(ids[1], Some("checked")).await.unwrap());
+    assert_eq!(db.store.chunk(ids[1]).await.unwrap().unwrap().human_feedback.as_deref(), Some("checked"));
+    assert!(!db.store.set_feedback(Uuid::now_v7(), None).await.unwrap());
+    db.store.delete_document(document).await.unwrap();
+    assert_eq!(db.store.chunk(ids[0]).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn pages_and_articles_are_replaced_whole() {
+    let db = TestDatabase::new().await;
+    let (document, _) = add(&db.store, b"pages").await;
+    let ids = ready(&db.store, document, &[chunk(0, "제3조의2")]).await;
+    db.store.set_pages(document, &[(1, "old".into())]).await.unwrap();
+    db.store.set_pages(document, &[(1, "하나".into()), (2, "둘".into())]).await.unwrap();
+    assert_eq!(db.store.page(document, 2).await.unwrap().as_deref(), Some("둘"));
+    assert_eq!(db.store.page(document, 3).await.unwrap(), None);
+    let article = |ordinal, supplementary| Article {
+        id: Uuid::now_v7(),
+        document_id: document,
+        ordinal,
+        regulation: "장학 규정".into(),
+        number: 3,
+        branch: 2,
+        supplementary,
+        title: Some("지급".into()),
+        chapter_path: vec!["제1장 총칙".into(), "제1절".into()],
+        content: "제3조의2(지급) …".into(),
+        page: Some(1),
+        chunk_id: Some(ids[0]),
+    };
+    let articles = [article(0, true), article(1, false)];
+    db.store.set_articles(document, &articles).await.unwrap();
+    db.store.set_articles(document, &articles).await.unwrap();
+    let found = db.store.articles("「장학규정」", 3, 2).await.unwrap();
+    assert_eq!(found, [articles[1].clone(), articles[0].clone()]);
+    assert!(db.store.articles("장학규정", 3, 0).await.unwrap().is_empty());
+    assert_eq!(db.store.all_articles(&[document]).await.unwrap().len(), 2);
+    assert_eq!(db.store.all_articles(&[Uuid::now_v7()]).await.unwrap().len(), 0);
+    assert_eq!(db.store.regulations().await.unwrap(), [("장학 규정".to_owned(), 2)]);
+}
+
+#[tokio::test]
+async fn a_message_ends_once() {
+    let db = TestDatabase::new().await;
+    let conversation = db.store.open_conversation(Uuid::now_v7(), "chat-1", "", at(0)).await.unwrap();
+    let again = db.store.open_conversation(Uuid::now_v7(), "chat-1", "질문", at(5)).await.unwrap();
+    assert_eq!((again.id, again.title.as_str()), (conversation.id, "질문"));
+    let id = Uuid::now_v7();
+    let new = NewMessage {
+        id,
+        conversation_id: conversation.id,
+        client_id: None,
+        role: Role::Assistant,
+        status: MessageStatus::Streaming,
+        text: "",
+        metadata: &json!({}),
+        at: at(1),
+    };
+    db.store.insert_message(&new).await.unwrap();
+    assert_eq!(db.store.streaming_message(conversation.id).await.unwrap().unwrap().id, id);
+    let events: Vec<Event> = (0..3).map(|seq| Event { seq, part: json!({"n": seq, "t": "a\u{0}b"}) }).collect();
+    db.store.append_events(id, &events, at(2)).await.unwrap();
+    db.store.append_events(id, &events[1..], at(3)).await.unwrap();
+    let seen = db.store.events_after(id, 0).await.unwrap();
+    assert_eq!(seen.iter().map(|event| event.seq).collect::<Vec<_>>(), [1, 2]);
+    assert_eq!(seen[0].part, json!({"n": 1, "t": "ab"}));
+    assert_eq!(db.store.abandoned_messages(at(3)).await.unwrap(), []);
+    assert_eq!(db.store.abandoned_messages(at(4)).await.unwrap(), [(DEFAULT_WORKSPACE, id)]);
+    let end = |status, text: &'static str| {
+        let store = db.store.clone();
+        async move { store.finish_message(id, status, text, &json!({"verified": true}), at(6)).await.unwrap() }
+    };
+    assert!(end(MessageStatus::Complete, "답").await);
+    assert!(!end(MessageStatus::Failed, "late").await);
+    let message = db.store.message(id).await.unwrap().unwrap();
+    assert_eq!((message.status, message.text.as_str()), (MessageStatus::Complete, "답"));
+    assert_eq!(db.store.messages(conversation.id).await.unwrap().len(), 1);
+    assert!(db.store.delete_conversation("chat-1").await.unwrap());
+    assert!(!db.store.delete_conversation("chat-1").await.unwrap());
+    assert_eq!(db.store.message(id).await.unwrap(), None);
+    // A log without its message is not an error of the writer, who may be slower than the reader's delete.
+    db.store.append_events(id, &events, at(7)).await.unwrap();
+}
+
+fn patch(draft_id: Uuid, status: PatchStatus) -> PatchRow {
+    PatchRow {
+        id: Uuid::now_v7(),
+        draft_id,
+        run_id: Uuid::now_v7(),
+        ordinal: 0,
+        status,
+        category: "DETAIL".into(),
+        base_revision: 1,
+        start_offset: 0,
+        end_offset: 3,
+        before: "teh".into(),
+        after: "the".into(),
+        patch: json!({"op": "replace"}),
+        created_at: at(1),
+        updated_at: at(1),
+    }
+}
+
+#[tokio::test]
+async fn a_stale_decision_changes_nothing() {
+    let db = TestDatabase::new().await;
+    let id = Uuid::now_v7();
+    db.store.insert_draft(id, "초안", "teh end", at(0)).await.unwrap();
+    let mut staged = patch(id, PatchStatus::Pending);
+    let change = |base_revision, text, cause| Change {
+        draft_id: id,
+        base_revision,
+        text,
+        cause,
+        patches: &[],
+        decisions: &[],
+        at: at(2),
+    };
+    let staging = Change { patches: std::slice::from_ref(&staged), ..change(1, None, "edit") };
+    assert_eq!(db.store.change_draft(&staging).await.unwrap(), Changed::Now(1));
+    staged.status = PatchStatus::Accepted;
+    let decision = DecisionRow {
+        id: Uuid::now_v7(),
+        draft_id: id,
+        patch_id: staged.id,
+        decision: Decision::Accept,
+        decided_by: "writer".into(),
+        category: "DETAIL".into(),
+        rule_ids: vec!["r1".into()],
+        text_before: "teh".into(),
+        text_after: "the".into(),
+        context_hash: None,
+        revision: 2,
+        created_at: at(2),
+    };
+    let accept = Change {
+        patches: std::slice::from_ref(&staged),
+        decisions: std::slice::from_ref(&decision),
+        ..change(1, Some("the end"), "accept")
+    };
+    assert_eq!(db.store.change_draft(&accept).await.unwrap(), Changed::Now(2));
+    assert_eq!(db.store.change_draft(&change(1, Some("lost"), "edit")).await.unwrap(), Changed::Stale(2));
+    let gone = Change { draft_id: Uuid::now_v7(), ..change(1, Some("x"), "edit") };
+    assert_eq!(db.store.change_draft(&gone).await.unwrap(), Changed::Gone);
+    let draft = db.store.draft(id).await.unwrap().unwrap();
+    assert_eq!((draft.text.as_str(), draft.revision), ("the end", 2));
+    assert_eq!(db.store.patches(id, Some(PatchStatus::Pending)).await.unwrap(), []);
+    assert_eq!(db.store.patches(id, None).await.unwrap(), [staged]);
+    assert_eq!(db.store.decisions(id).await.unwrap(), [decision]);
+    let causes: Vec<String> =
+        db.store.draft_revisions(id, 9).await.unwrap().into_iter().map(|revision| revision.cause).collect();
+    assert_eq!(causes, ["accept", "create"]);
+    assert!(db.store.delete_draft(id).await.unwrap());
+    assert_eq!(db.store.decisions(id).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn two_writers_cannot_both_win() {
+    let db = TestDatabase::new().await;
+    let id = Uuid::now_v7();
+    db.store.insert_draft(id, "", "0", at(0)).await.unwrap();
+    let writers = (0..8).map(|n| {
+        let store = db.store.clone();
+        tokio::spawn(async move {
+            let text = n.to_string();
+            let change = Change {
+                draft_id: id,
+                base_revision: 1,
+                text: Some(&text),
+                cause: "edit",
+                patches: &[],
+                decisions: &[],
+                at: at(1),
+            };
+            store.change_draft(&change).await.unwrap()
+        })
+    });
+    let mut won = 0;
+    for writer in writers.collect::<Vec<_>>() {
+        match writer.await.unwrap() {
+            Changed::Now(2) => won += 1,
+            other => assert_eq!(other, Changed::Stale(2)),
+        }
+    }
+    assert_eq!(won, 1);
+}
+
+#[tokio::test]
+async fn packs_keep_their_versions() {
+    let db = TestDatabase::new().await;
+    let mut pack = CriteriaPack {
+        id: Uuid::now_v7(),
+        name: "공문서".into(),
+        version: 0,
+        criteria_definition: json!({"rules": []}),
+        common_pitfalls: json!([]),
+        evidence_chunk_ids: vec![],
+        category: "style".into(),
+        difficulty: String::new(),
+        is_active: true,
+        created_at: at(0),
+        updated_at: at(0),
+    };
+    assert_eq!(db.store.put_criteria_pack(&pack, at(0)).await.unwrap(), 1);
+    pack.criteria_definition = json!({"rules": [{"id": "r"}]});
+    assert_eq!(db.store.put_criteria_pack(&pack, at(1)).await.unwrap(), 2);
+    let versions = db.store.criteria_pack_versions(pack.id).await.unwrap();
+    assert_eq!(versions.iter().map(|v| v.0).collect::<Vec<_>>(), [2, 1]);
+    assert_eq!(versions[1].1, json!({"rules": []}));
+    assert_eq!(db.store.criteria_pack(pack.id).await.unwrap().unwrap().criteria_definition, pack.criteria_definition);
+    assert_eq!(db.store.criteria_packs().await.unwrap().len(), 1);
+    assert!(db.store.delete_criteria_pack(pack.id).await.unwrap());
+}
+
+#[tokio::test]
+async fn workspaces_do_not_see_each_other() {
+    let db = TestDatabase::new().await;
+    let (document, _) = add(&db.store, b"mine").await;
+    let ids = ready(&db.store, document, &[chunk(0, "비밀")]).await;
+    let other = db.store.in_workspace(Uuid::now_v7());
+    assert_eq!(other.documents().await.unwrap(), []);
+    assert_eq!(other.document_bytes(document).await.unwrap(), None);
+    assert_eq!(other.chunk(ids[0]).await.unwrap(), None);
+    assert!(!other.delete_document(document).await.unwrap());
+    let hash = [7; 32];
+    db.store.insert_key(Uuid::now_v7(), "key", &hash, at(0)).await.unwrap();
+    assert_eq!(db.store.workspace_of_key(&hash).await.unwrap(), Some(DEFAULT_WORKSPACE));
+    assert_eq!(db.store.workspace_of_key(&[8; 32]).await.unwrap(), None);
+}

@@ -1,0 +1,132 @@
+//! A fresh database for every test, on one private server that the tests of a run share.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::Duration;
+
+use sha2::{Digest, Sha256};
+use sqlx::postgres::PgConnectOptions;
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection};
+use stet::store::Store;
+use stet::store::embedded::{Embedded, Settings};
+use uuid::Uuid;
+
+/// Where the private server of the tests lives.
+pub fn settings() -> Settings {
+    Settings { data_dir: PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("postgres"), postgres_dir: None }
+}
+
+/// The server; the last test that drops it stops it.
+struct Server {
+    embedded: Option<Embedded>,
+    /// Name of a migrated database that the tests' databases are copies of.
+    template: String,
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        if let Some(embedded) = self.embedded.take() {
+            // Another test may be starting one; an unused server left running is taken over next time.
+            let _ = embedded.stop_blocking();
+        }
+    }
+}
+
+impl Server {
+    fn options(&self, database: &str) -> PgConnectOptions {
+        self.embedded.as_ref().unwrap().options_for(database)
+    }
+
+    fn start() -> Self {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+        runtime.block_on(async {
+            let embedded = Embedded::start(settings(), |_| ()).await.unwrap();
+            // A changed migration means another template.
+            let mut hash = Sha256::new();
+            sqlx::migrate!("./migrations").iter().for_each(|migration| hash.update(&migration.checksum));
+            let hash: String = hash.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+            let template = format!("template_{hash}");
+            let mut admin = embedded.options_for("postgres").connect().await.unwrap();
+            // Test processes may run side by side; the lock makes the second wait for the first one's template.
+            sqlx::query("select pg_advisory_lock(20250901)").execute(&mut admin).await.unwrap();
+            let exists: bool = sqlx::query_scalar("select exists (select from pg_database where datname = $1)")
+                .bind(&template)
+                .fetch_one(&mut admin)
+                .await
+                .unwrap();
+            if !exists {
+                let making = format!("making_{}", Uuid::now_v7().simple());
+                run(&mut admin, format!("create database {making}")).await;
+                let store = Store::with_options(embedded.options_for(&making), 1).await.unwrap();
+                store.migrate().await.unwrap();
+                store.close().await;
+                run(&mut admin, format!("alter database {making} rename to {template}")).await;
+            }
+            admin.close().await.unwrap();
+            Self { embedded: Some(embedded), template }
+        })
+    }
+}
+
+async fn run(connection: &mut sqlx::PgConnection, sql: String) {
+    sqlx::query(AssertSqlSafe(sql)).execute(connection).await.unwrap();
+}
+
+static SERVER: Mutex<Weak<Server>> = Mutex::new(Weak::new());
+
+fn server() -> Arc<Server> {
+    let mut slot = SERVER.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(server) = slot.upgrade() {
+        return server;
+    }
+    // On a thread of its own: the caller is inside a runtime, which cannot hold another.
+    let server = Arc::new(std::thread::spawn(Server::start).join().unwrap());
+    *slot = Arc::downgrade(&server);
+    server
+}
+
+/// A migrated database that goes away with this value.
+pub struct TestDatabase {
+    pub store: Store,
+    name: String,
+    server: Arc<Server>,
+}
+
+impl TestDatabase {
+    pub async fn new() -> Self {
+        let server = tokio::task::spawn_blocking(server).await.unwrap();
+        let name = format!("test_{}", Uuid::now_v7().simple());
+        let mut admin = server.options("postgres").connect().await.unwrap();
+        run(&mut admin, format!("create database {name} template {}", server.template)).await;
+        admin.close().await.unwrap();
+        let store = Store::with_options(server.options(&name), 6).await.unwrap();
+        Self { store, name, server }
+    }
+
+    /// A URL for a child process.
+    pub fn url(&self) -> String {
+        self.server.embedded.as_ref().unwrap().url().replace("/stet?", &format!("/{}?", self.name))
+    }
+
+    /// Connection options, for statements that the store has no function for.
+    pub fn options(&self) -> PgConnectOptions {
+        self.server.options(&self.name)
+    }
+}
+
+impl Drop for TestDatabase {
+    fn drop(&mut self) {
+        let options = self.server.options("postgres");
+        let sql = format!("drop database if exists {} with (force)", self.name);
+        let dropping = std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+            runtime.block_on(async {
+                let connect = tokio::time::timeout(Duration::from_secs(10), options.connect());
+                if let Ok(Ok(mut admin)) = connect.await {
+                    let _ = sqlx::query(AssertSqlSafe(sql)).execute(&mut admin).await;
+                }
+            });
+        });
+        let _ = dropping.join();
+    }
+}
