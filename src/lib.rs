@@ -1,1 +1,26 @@
-//! Stet
+//! Stet: a streaming editor-assist backend.
+//!
+//! Answers stream token by token while every finished sentence is checked against the writer's own sources; revisions
+//! arrive as patches sorted by how much they can hurt. This is the code map, in reading order:
+//!
+//! * [`domain`] decides: sentences, citation marks, verdicts, patches. Pure and synchronous.
+//! * [`llm`], [`embedding`], [`extract`], [`store`] are the adapters: models, vectors, file formats, PostgreSQL.
+//! * [`ask`], [`verify`], [`ingest`] are the use cases.
+//! * [`http`] and [`cli`] are the two front doors; [`config`] has every setting.
+//!
+//! Imports point one way only: `http, cli → ask, verify, ingest → llm, embedding, extract, store → domain`.
+
+pub mod domain;
+
+pub mod embedding;
+pub mod extract;
+pub mod llm;
+pub mod store;
+
+pub mod ask;
+pub mod ingest;
+pub mod verify;
+
+pub mod cli;
+pub mod config;
+pub mod http;

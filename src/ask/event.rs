@@ -1,0 +1,196 @@
+//! What happens while a question is answered, as clients and the message's log see it.
+//!
+//! Events are independent of the transport: `http::wire` turns them into the parts of the protocol, the command line
+//! into coloured text, and the store keeps them as JSON so that an answer can be replayed.
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::answer::{Edit, RuleBreach, SentenceReport};
+use crate::domain::report::{Badge, Counts, LogStatus};
+use crate::domain::text::Language;
+
+/// One event of an answer.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Event {
+    Start { message_id: String },
+    Step { step: Step, state: StepState, detail: String },
+    /// A numbered source; `text` is what citations point into.
+    Source { card: SourceCard, text: String },
+    TextStart { text_id: String },
+    Text { text_id: String, delta: String },
+    Sentence { text_id: String, report: SentenceReport },
+    Edit { text_id: String, edit: Edit },
+    Criteria(RuleBreach),
+    /// The text of `text_id` is not part of the message: a new attempt follows.
+    Superseded { text_id: String, reason: String },
+    TextEnd { text_id: String },
+    Metadata(Box<Metadata>),
+    Finish { reason: FinishReason, metadata: Box<Metadata> },
+    /// The user stopped the answer.
+    Abort { reason: String },
+    /// A fault of the system; the text already sent stays.
+    Error { message: String },
+}
+
+/// A step of the pipeline, in the order of workflow.md.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Step {
+    Route,
+    Plan,
+    Retrieve,
+    Web,
+    Generate,
+    Check,
+    Grade,
+}
+
+impl Step {
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Route => "route",
+            Self::Plan => "plan",
+            Self::Retrieve => "retrieve",
+            Self::Web => "web",
+            Self::Generate => "generate",
+            Self::Check => "check",
+            Self::Grade => "grade",
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StepState {
+    Running,
+    Done,
+    Skipped,
+}
+
+impl StepState {
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Running => "running",
+            Self::Done => "done",
+            Self::Skipped => "skipped",
+        }
+    }
+}
+
+/// Why an answer ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FinishReason {
+    Stop,
+    Length,
+    ContentFilter,
+    Error,
+    Other,
+}
+
+/// A source of the answer, as a client shows it. The N-th card is source N.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SourceCard {
+    pub source_id: String,
+    pub document_id: String,
+    pub chunk_id: String,
+    pub media_type: String,
+    pub title: String,
+    pub file_name: String,
+    pub page: Option<u32>,
+    /// Evidence grade: High, Medium, Low.
+    pub grade: String,
+    /// Score of the source for this answer, 0 to 1.
+    pub score: f32,
+}
+
+/// Structured result of a message; gate.md §5.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Metadata {
+    pub status: Status,
+    pub verified: bool,
+    pub badge: Badge,
+    pub confidence: f32,
+    pub accuracy_rate: Option<f32>,
+    pub counts: Counts,
+    pub citations_valid: bool,
+    pub issues: Vec<String>,
+    pub reasoning: String,
+    pub sources: Vec<SourceCard>,
+    pub removed_citations: Vec<RemovedEntry>,
+    pub verification_log: Vec<VerificationEntry>,
+    /// Best evidence grade among the sources.
+    pub evidence_quality: Option<String>,
+    pub criteria: CriteriaSummary,
+    pub model: String,
+    /// True for extracts: sentences of the sources, no model.
+    pub extracts: bool,
+    pub attempts: u32,
+    pub language: Language,
+    pub timings: Timings,
+}
+
+/// How a message ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    Complete,
+    Stopped,
+    Interrupted,
+    Failed,
+}
+
+impl Status {
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Complete => "complete",
+            Self::Stopped => "stopped",
+            Self::Interrupted => "interrupted",
+            Self::Failed => "failed",
+        }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RemovedEntry {
+    pub mark: String,
+    pub source_id: Option<String>,
+    pub statement: String,
+    pub reason: String,
+}
+
+/// One judged citation; the field names are those of wire.md.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct VerificationEntry {
+    pub citation_number: Option<u32>,
+    pub mark: String,
+    pub statement: String,
+    pub source_file: Option<String>,
+    pub source_page: Option<u32>,
+    pub is_accurate: bool,
+    pub confidence: f32,
+    pub explanation: String,
+    pub status: LogStatus,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CriteriaSummary {
+    /// Ids of the packs whose rules were in the prompt.
+    pub applied: Vec<String>,
+    pub violated: Vec<String>,
+}
+
+/// Milliseconds since the question arrived.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Timings {
+    pub retrieved_ms: Option<u64>,
+    pub first_token_ms: Option<u64>,
+    pub total_ms: u64,
+    /// Longest time from the end of a sentence to its verdict by words, in microseconds.
+    pub slowest_verdict_us: u64,
+}
+

@@ -1,0 +1,388 @@
+//! The task that owns one answer, from retrieval to the one write that ends its message.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use futures::StreamExt as _;
+use time::OffsetDateTime;
+
+use super::event::{CriteriaSummary, Event, FinishReason, Metadata, Status, Step, StepState, Timings};
+use super::live::Live;
+use super::outcome::{self, Circumstances};
+use super::recorder::Recorder;
+use super::retrieve::{Evidence, grade_name};
+use super::verdicts::Verdicts;
+use super::{AskError, Asker, Question, answer_language};
+use crate::domain::answer::{AnswerEvent, AnswerStream};
+use crate::domain::prompt::{self, SourceLine};
+use crate::domain::report::Layers;
+use crate::domain::text::Language;
+use crate::llm::{self, ChatDelta, ChatRequest, ChatStream, Message, ModelError, ModelKind, PromptSource};
+use crate::store::{MessageStatus, StoreError};
+
+/// Earlier turns that the model sees.
+const HISTORY_TURNS: usize = 6;
+/// Characters of an earlier turn that the model sees.
+const HISTORY_CHARS: usize = 2000;
+
+/// How the writing ended.
+struct Ending {
+    status: Status,
+    finish: FinishReason,
+    /// For the reader, when something failed.
+    fault: Option<String>,
+}
+
+/// One answer in the making.
+struct Run<'a> {
+    asker: &'a Asker,
+    recorder: Recorder,
+    live: &'a Live,
+    language: Language,
+    text_id: String,
+    started: Instant,
+    timings: Timings,
+    events: Vec<AnswerEvent>,
+    verdicts: Verdicts,
+}
+
+impl Asker {
+    /// Writes the answer to its end and stores it. Every fault ends up in the message, none is lost.
+    pub(super) async fn generate(&self, question: Question, live: &Arc<Live>) {
+        let language = answer_language(&question);
+        let deadline = Duration::from_secs(self.config.gate.verdict_seconds);
+        let mut run = Run {
+            asker: self,
+            recorder: Recorder::new(Arc::clone(live), self.store.clone()),
+            live,
+            language,
+            text_id: "t1".into(),
+            started: Instant::now(),
+            timings: Timings::default(),
+            events: Vec::new(),
+            verdicts: Verdicts::new(Arc::clone(&self.chat), Arc::clone(&self.verdicts), language, deadline),
+        };
+        run.emit(Event::Start { message_id: live.message_id.to_string() });
+        let (metadata, text, ending) = run.answer(&question).await;
+        run.store(metadata, text, ending).await;
+    }
+}
+
+impl Run<'_> {
+    fn emit(&self, event: Event) {
+        self.recorder.emit(event);
+    }
+
+    fn step(&self, step: Step, state: StepState, detail: String) {
+        self.emit(Event::Step { step, state, detail });
+    }
+
+    fn say(&self, ko: impl Into<String>, en: impl Into<String>) -> String {
+        match self.language {
+            Language::Ko => ko.into(),
+            Language::En => en.into(),
+        }
+    }
+
+    async fn answer(&mut self, question: &Question) -> (Metadata, String, Ending) {
+        self.step(Step::Retrieve, StepState::Running, String::new());
+        let prepared = async {
+            let evidence = self.asker.retrieve(&question.text, &question.documents).await?;
+            let policy = self.asker.policy(self.language, question.strict).await?;
+            Ok::<_, AskError>((evidence, policy))
+        };
+        let (evidence, policy) = match prepared.await {
+            Ok(prepared) => prepared,
+            Err(fault) => return self.broken(&fault),
+        };
+        self.timings.retrieved_ms = Some(millis(self.started));
+        let found = evidence.cards.len();
+        self.step(
+            Step::Retrieve,
+            StepState::Done,
+            self.say(format!("출처 {found}개"), format!("{found} source(s)")),
+        );
+        for (card, source) in evidence.cards.iter().zip(&evidence.sources) {
+            self.emit(Event::Source { card: card.clone(), text: source.text.clone() });
+        }
+        let mut answer = AnswerStream::new(evidence.sources.clone(), evidence.prepared.clone(), policy);
+        self.emit(Event::TextStart { text_id: self.text_id.clone() });
+        let ending = if evidence.is_empty() {
+            self.step(Step::Generate, StepState::Skipped, self.say("찾은 출처가 없습니다", "no sources were found"));
+            self.push(&mut answer, prompt::no_evidence(self.language));
+            Ending { status: Status::Complete, finish: FinishReason::Stop, fault: None }
+        } else {
+            self.step(Step::Generate, StepState::Running, self.asker.chat.name().to_owned());
+            let ending = self.write(question, &evidence, &mut answer).await;
+            self.step(Step::Generate, StepState::Done, String::new());
+            ending
+        };
+        answer.finish(ending.status == Status::Complete, &mut self.events);
+        self.forward();
+        self.check(&mut answer, ending.status).await;
+        answer.conclude(&mut self.events);
+        self.forward();
+        self.emit(Event::TextEnd { text_id: self.text_id.clone() });
+        let metadata = self.metadata(&answer, &evidence, ending.status, Vec::new());
+        (metadata, answer.text().to_owned(), ending)
+    }
+
+    /// Carries the model's stream into the answer until it ends, is stopped or fails.
+    async fn write(&mut self, question: &Question, evidence: &Evidence, answer: &mut AnswerStream) -> Ending {
+        let request = self.request(question, evidence);
+        let (stop, shutdown) = (self.live.stopped().clone(), self.asker.shutdown.clone());
+        let mut stream: ChatStream = tokio::select! {
+            opened = self.asker.chat.stream(request) => match opened {
+                Ok(stream) => stream,
+                Err(fault) => return self.failed(&fault),
+            },
+            () = stop.cancelled() => return stopped(),
+            () = shutdown.cancelled() => return interrupted(),
+        };
+        let idle = Duration::from_secs(self.asker.config.model.idle_seconds);
+        let mut finish = FinishReason::Stop;
+        loop {
+            let next = tokio::select! {
+                biased;
+                () = stop.cancelled() => return stopped(),
+                () = shutdown.cancelled() => return interrupted(),
+                Some((index, verdict)) = self.verdicts.next(), if !self.verdicts.is_empty() => {
+                    answer.resolve(index, &verdict, &mut self.events);
+                    self.forward();
+                    continue;
+                }
+                next = tokio::time::timeout(idle, stream.next()) => next,
+            };
+            match self.take(next, answer, &mut finish) {
+                ControlFlow::Continue(()) => {}
+                ControlFlow::Break(None) => {
+                    return Ending { status: Status::Complete, finish, fault: None };
+                }
+                ControlFlow::Break(Some(fault)) => return self.failed(&fault),
+            }
+        }
+    }
+
+    fn take(
+        &mut self,
+        next: Result<Option<Result<ChatDelta, ModelError>>, tokio::time::error::Elapsed>,
+        answer: &mut AnswerStream,
+        finish: &mut FinishReason,
+    ) -> ControlFlow<Option<ModelError>> {
+        match next {
+            Ok(Some(Ok(ChatDelta::Text(delta)))) => {
+                if self.timings.first_token_ms.is_none() {
+                    self.timings.first_token_ms = Some(millis(self.started));
+                }
+                self.push(answer, &delta);
+                ControlFlow::Continue(())
+            }
+            Ok(Some(Ok(ChatDelta::Finish { reason }))) => {
+                *finish = match reason {
+                    llm::FinishReason::Stop => FinishReason::Stop,
+                    llm::FinishReason::Length => FinishReason::Length,
+                    llm::FinishReason::ContentFilter => FinishReason::ContentFilter,
+                    llm::FinishReason::ToolCalls | llm::FinishReason::Other => FinishReason::Other,
+                };
+                ControlFlow::Continue(())
+            }
+            Ok(Some(Ok(ChatDelta::Usage { .. }))) => ControlFlow::Continue(()),
+            Ok(Some(Err(fault))) => ControlFlow::Break(Some(fault)),
+            Ok(None) => ControlFlow::Break(None),
+            Err(_) => {
+                let seconds = self.asker.config.model.idle_seconds;
+                ControlFlow::Break(Some(ModelError::Idle { seconds }))
+            }
+        }
+    }
+
+    fn push(&mut self, answer: &mut AnswerStream, delta: &str) {
+        self.live.wrote(delta);
+        let before = Instant::now();
+        answer.push(delta, &mut self.events);
+        if self.events.iter().any(|event| matches!(event, AnswerEvent::Sentence(_))) {
+            let took = u64::try_from(before.elapsed().as_micros()).unwrap_or(u64::MAX);
+            self.timings.slowest_verdict_us = self.timings.slowest_verdict_us.max(took);
+        }
+        self.forward();
+    }
+
+    /// Sends what the answer said on its way, and its questions to the model.
+    fn forward(&mut self) {
+        for event in std::mem::take(&mut self.events) {
+            let text_id = self.text_id.clone();
+            match event {
+                AnswerEvent::Text(delta) => self.emit(Event::Text { text_id, delta }),
+                AnswerEvent::Sentence(report) => self.emit(Event::Sentence { text_id, report }),
+                AnswerEvent::Edit(edit) => self.emit(Event::Edit { text_id, edit }),
+                AnswerEvent::Criteria(breach) => self.emit(Event::Criteria(breach)),
+                AnswerEvent::Ask(question) => self.verdicts.ask(question),
+            }
+        }
+    }
+
+    /// Waits for the model layer's open questions; each has its own deadline. A stopped answer does not wait.
+    async fn check(&mut self, answer: &mut AnswerStream, status: Status) {
+        if answer.pending() == 0 || status != Status::Complete {
+            return;
+        }
+        let open = answer.pending();
+        self.step(Step::Check, StepState::Running, self.say(format!("문장 {open}개"), format!("{open} sentence(s)")));
+        let (stop, shutdown) = (self.live.stopped().clone(), self.asker.shutdown.clone());
+        loop {
+            let next = tokio::select! {
+                next = self.verdicts.next() => next,
+                () = stop.cancelled() => None,
+                () = shutdown.cancelled() => None,
+            };
+            let Some((index, verdict)) = next else { break };
+            answer.resolve(index, &verdict, &mut self.events);
+            self.forward();
+        }
+        self.step(Step::Check, StepState::Done, String::new());
+    }
+
+    fn request(&self, question: &Question, evidence: &Evidence) -> ChatRequest {
+        let numbered = || (1_u32..).zip(&evidence.sources);
+        let lines: Vec<SourceLine<'_>> = numbered()
+            .zip(&evidence.human)
+            .zip(&evidence.categories)
+            .map(|(((number, source), human), category)| SourceLine {
+                number,
+                title: &source.title,
+                page: source.page,
+                category,
+                text: &source.text,
+                human: human.as_deref(),
+            })
+            .collect();
+        let mut messages = vec![Message::system(prompt::answer_system(self.language, "", &[]))];
+        let turns = question.history.len().saturating_sub(HISTORY_TURNS);
+        for (user, text) in question.history.iter().skip(turns) {
+            let text: String = text.chars().take(HISTORY_CHARS).collect();
+            messages.push(if *user { Message::user(text) } else { Message::assistant(text) });
+        }
+        messages.push(Message::user(prompt::answer_user(self.language, &question.text, &lines)));
+        let model = &self.asker.config.model;
+        let mut request = ChatRequest::new(messages, self.language);
+        request.temperature = model.temperature;
+        request.max_tokens = Some(model.max_tokens);
+        request.question.clone_from(&question.text);
+        request.sources = numbered()
+            .map(|(number, source)| PromptSource {
+                number,
+                title: source.title.clone(),
+                page: source.page,
+                text: source.text.clone(),
+            })
+            .collect();
+        request
+    }
+
+    fn failed(&self, fault: &ModelError) -> Ending {
+        tracing::warn!(%fault, "the model failed");
+        Ending {
+            status: Status::Failed,
+            finish: FinishReason::Error,
+            fault: Some(fault.message(self.language)),
+        }
+    }
+
+    /// The outcome when the sources could not even be looked up.
+    fn broken(&mut self, fault: &AskError) -> (Metadata, String, Ending) {
+        tracing::error!(%fault, "retrieval failed");
+        let message = self.say(
+            "출처를 찾는 동안 데이터베이스에 문제가 생겼습니다. 잠시 뒤 다시 시도해 주세요.",
+            "The database failed while sources were looked up; try again in a moment.",
+        );
+        let ending = Ending { status: Status::Failed, finish: FinishReason::Error, fault: Some(message) };
+        let policy = crate::domain::answer::AnswerPolicy::new(self.language);
+        let prepared = crate::domain::gate::PreparedSources::default();
+        let answer = AnswerStream::new(Vec::new(), prepared, policy);
+        let evidence = Evidence::none();
+        let metadata = self.metadata(&answer, &evidence, ending.status, vec!["retrieve".into()]);
+        (metadata, String::new(), ending)
+    }
+
+    fn metadata(
+        &self,
+        answer: &AnswerStream,
+        evidence: &Evidence,
+        status: Status,
+        failed_layers: Vec<String>,
+    ) -> Metadata {
+        let timings = Timings { total_ms: millis(self.started), ..self.timings };
+        outcome::metadata(
+            answer,
+            Circumstances {
+                status,
+                language: self.language,
+                confidence_threshold: self.asker.config.gate.confidence_threshold,
+                cards: evidence.cards.clone(),
+                quality: evidence.quality.map(|grade| grade_name(grade).to_owned()),
+                model: self.asker.chat.name().to_owned(),
+                extracts: self.asker.chat.kind() == ModelKind::Extracts,
+                attempts: 1,
+                timings,
+                failed_layers,
+                layers: Layers::default(),
+                breaches: 0,
+                criteria: CriteriaSummary::default(),
+            },
+        )
+    }
+
+    /// The one write that ends the message, then the last events. A reader sees `finish` only after the write.
+    async fn store(self, metadata: Metadata, text: String, ending: Ending) {
+        let status = match ending.status {
+            Status::Complete => MessageStatus::Complete,
+            Status::Stopped => MessageStatus::Stopped,
+            Status::Interrupted => MessageStatus::Interrupted,
+            Status::Failed => MessageStatus::Failed,
+        };
+        let json = serde_json::to_value(&metadata).unwrap_or_default();
+        let at = OffsetDateTime::now_utc();
+        let stored = self.asker.store.finish_message(self.live.message_id, status, &text, &json, at).await;
+        let fault = match stored {
+            Ok(_) => ending.fault,
+            Err(fault) => Some(self.not_stored(&fault)),
+        };
+        let metadata = Box::new(metadata);
+        if let Some(message) = fault {
+            self.emit(Event::Metadata(metadata));
+            self.emit(Event::Error { message });
+        } else if ending.status == Status::Stopped {
+            self.emit(Event::Metadata(metadata));
+            self.emit(Event::Abort { reason: self.say("사용자가 멈췄습니다", "stopped by the user") });
+        } else if ending.status == Status::Interrupted {
+            self.emit(Event::Metadata(metadata));
+            self.emit(Event::Abort { reason: self.say("서버가 종료됩니다", "the server is shutting down") });
+        } else {
+            self.emit(Event::Finish { reason: ending.finish, metadata });
+        }
+        if let Err(fault) = self.recorder.close().await {
+            tracing::error!(%fault, "the log of an answer is not complete; its text is stored with the message");
+        }
+    }
+
+    fn not_stored(&self, fault: &StoreError) -> String {
+        tracing::error!(%fault, "an answer could not be stored");
+        self.say(
+            "답변을 저장하지 못했습니다. 디스크 공간과 데이터베이스를 확인하고 다시 물어봐 주세요.",
+            "The answer could not be stored; check disk space and the database, and ask again.",
+        )
+    }
+}
+
+const fn stopped() -> Ending {
+    Ending { status: Status::Stopped, finish: FinishReason::Other, fault: None }
+}
+
+const fn interrupted() -> Ending {
+    Ending { status: Status::Interrupted, finish: FinishReason::Other, fault: None }
+}
+
+fn millis(since: Instant) -> u64 {
+    u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX)
+}

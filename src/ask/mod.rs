@@ -1,0 +1,251 @@
+//! Use case: a question becomes a checked, stored answer.
+//!
+//! One file per step: [`retrieve`], `generate` (the task that owns an answer), `verdicts` (the model layer),
+//! `recorder` (the event log), [`live`] (who watches). Owns order, deadlines and what is stored; leaves judging to
+//! `domain::answer` and the transport to `http`.
+
+mod event;
+mod generate;
+pub mod live;
+mod outcome;
+mod recorder;
+mod recover;
+pub mod retrieve;
+mod verdicts;
+
+use std::sync::Arc;
+
+use time::OffsetDateTime;
+use tokio::sync::{RwLock, Semaphore};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use uuid::Uuid;
+
+pub use event::{
+    CriteriaSummary, Event, FinishReason, Metadata, RemovedEntry, SourceCard, Status, Step, StepState, Timings,
+    VerificationEntry,
+};
+pub use live::{Live, LiveAnswers};
+pub use outcome::metadata;
+pub use retrieve::Evidence;
+pub use verdicts::{VerdictCache, Verdicts};
+
+use crate::config::Config;
+use crate::domain::answer::{AnswerPolicy, ReferenceList};
+use crate::domain::statute::Unverifiable;
+use crate::domain::gate::GatePolicy;
+use crate::domain::text::{Language, language};
+use crate::embedding::Embedder;
+use crate::llm::{ChatModel, ModelKind};
+use crate::store::{MessageStatus, NewMessage, Role, Store, StoreError};
+
+/// Everything an answer needs. Cheap to clone.
+#[derive(Debug, Clone)]
+pub struct Asker {
+    pub store: Store,
+    pub chat: Arc<dyn ChatModel>,
+    pub embedder: Arc<dyn Embedder>,
+    pub config: Arc<Config>,
+    pub live: Arc<LiveAnswers>,
+    pub verdicts: Arc<VerdictCache>,
+    /// Answers in the making; awaited at shutdown.
+    pub tasks: TaskTracker,
+    pub shutdown: CancellationToken,
+    permits: Arc<Semaphore>,
+    regulations: Arc<RwLock<Option<(i64, retrieve::Regulations)>>>,
+}
+
+/// A question.
+#[derive(Debug, Clone, Default)]
+pub struct Question {
+    /// The conversation, by the id that the client chose.
+    pub chat_id: String,
+    /// The client's id of the question's message.
+    pub client_message_id: Option<String>,
+    pub text: String,
+    /// Earlier turns, oldest first: whether the user spoke, and the text.
+    pub history: Vec<(bool, String)>,
+    /// Only these documents; all when empty.
+    pub documents: Vec<Uuid>,
+    pub strict: Option<bool>,
+    pub language: Option<Language>,
+    /// Answer the last question anew: its former answer goes.
+    pub regenerate: bool,
+}
+
+/// Why a question could not be taken.
+#[derive(Debug, thiserror::Error)]
+pub enum AskError {
+    #[error("the question is empty")]
+    Empty,
+    #[error("the question is longer than {limit} bytes")]
+    TooLong { limit: usize },
+    #[error("an answer is being written in this conversation")]
+    Busy,
+    #[error("too many answers are being written")]
+    Full,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Asker {
+    #[must_use]
+    pub fn new(
+        store: Store,
+        chat: Arc<dyn ChatModel>,
+        embedder: Arc<dyn Embedder>,
+        config: Arc<Config>,
+    ) -> Self {
+        let permits = Arc::new(Semaphore::new(config.server.max_answers));
+        Self {
+            store,
+            chat,
+            embedder,
+            config,
+            live: Arc::default(),
+            verdicts: Arc::default(),
+            tasks: TaskTracker::new(),
+            shutdown: CancellationToken::new(),
+            permits,
+            regulations: Arc::default(),
+        }
+    }
+
+    /// Takes a question, stores it, and starts the task that answers it. The answer is written to its end whether
+    /// anybody watches or not.
+    ///
+    /// # Errors
+    /// An unusable question, a conversation that is busy, no free place, a fault of the store. Nothing is stored then.
+    pub async fn run(&self, question: Question) -> Result<Arc<Live>, AskError> {
+        if question.text.trim().is_empty() {
+            return Err(AskError::Empty);
+        }
+        let limit = self.config.server.max_question_bytes;
+        if question.text.len() > limit {
+            return Err(AskError::TooLong { limit });
+        }
+        let permit = Arc::clone(&self.permits).try_acquire_owned().map_err(|_| AskError::Full)?;
+        let live = Live::new(Uuid::now_v7());
+        if !self.live.claim(&question.chat_id, &live) {
+            return Err(AskError::Busy);
+        }
+        if let Err(fault) = self.store_question(&question, live.message_id).await {
+            self.live.release(&question.chat_id);
+            return Err(fault.into());
+        }
+        let (asker, task_live) = (self.clone(), Arc::clone(&live));
+        self.tasks.spawn(async move {
+            let chat = question.chat_id.clone();
+            asker.generate(question, &task_live).await;
+            asker.live.release(&chat);
+            task_live.end();
+            drop(permit);
+        });
+        Ok(live)
+    }
+
+    /// Writes the question and the empty answer it will get.
+    async fn store_question(&self, question: &Question, answer: Uuid) -> Result<(), StoreError> {
+        let at = OffsetDateTime::now_utc();
+        let title: String = question.text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let title: String = title.chars().take(80).collect();
+        let conversation = self.store.open_conversation(Uuid::now_v7(), &question.chat_id, &title, at).await?;
+        let mut keep_question = false;
+        if question.regenerate {
+            let messages = self.store.messages(conversation.id).await?;
+            if let Some(last) = messages.iter().rposition(|message| message.role == Role::User) {
+                keep_question = true;
+                if let Some(old) = messages.get(last + 1) {
+                    self.store.delete_messages_from(conversation.id, old.id).await?;
+                }
+            }
+        }
+        let empty = serde_json::json!({});
+        if !keep_question {
+            self.store
+                .insert_message(&NewMessage {
+                    id: Uuid::now_v7(),
+                    conversation_id: conversation.id,
+                    client_id: question.client_message_id.as_deref(),
+                    role: Role::User,
+                    status: MessageStatus::Complete,
+                    text: &question.text,
+                    metadata: &empty,
+                    at,
+                })
+                .await?;
+        }
+        self.store
+            .insert_message(&NewMessage {
+                id: answer,
+                conversation_id: conversation.id,
+                client_id: None,
+                role: Role::Assistant,
+                status: MessageStatus::Streaming,
+                text: "",
+                metadata: &empty,
+                // Behind the question, whose time has the same resolution.
+                at: at + time::Duration::microseconds(1),
+            })
+            .await
+    }
+
+    /// Ends every answer as interrupted and waits until all are stored.
+    pub async fn close(&self) {
+        self.shutdown.cancel();
+        self.tasks.close();
+        self.tasks.wait().await;
+    }
+
+    /// The release policy for an answer in `language`.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub async fn policy(&self, language: Language, strict: Option<bool>) -> Result<AnswerPolicy, AskError> {
+        let gate = &self.config.gate;
+        let model_layer = gate.model_layer && self.chat.kind() == ModelKind::Model;
+        let regulations = self.regulations().await?;
+        Ok(AnswerPolicy {
+            gate: GatePolicy {
+                similarity_threshold: gate.similarity_threshold,
+                model_layer,
+                reason_language: Some(language),
+            },
+            language,
+            strict: strict.unwrap_or(gate.strict),
+            references: match gate.references {
+                crate::config::References::Append => ReferenceList::Append,
+                crate::config::References::Omit => ReferenceList::Omit,
+            },
+            unverifiable: match gate.unverifiable {
+                crate::config::Unverifiable::Generalise => Unverifiable::Generalise,
+                crate::config::Unverifiable::Notice => Unverifiable::Notice,
+                crate::config::Unverifiable::Remove => Unverifiable::Remove,
+            },
+            regulations,
+        })
+    }
+
+    /// The stored regulations, `None` when there are none. Read again only when their number changed.
+    async fn regulations(&self) -> Result<Option<retrieve::Regulations>, AskError> {
+        let stored = self.store.regulations().await?;
+        let articles: i64 = stored.iter().map(|(_, articles)| articles).sum();
+        if articles == 0 {
+            return Ok(None);
+        }
+        if let Some((known, index)) = &*self.regulations.read().await
+            && *known == articles
+        {
+            return Ok(Some(Arc::clone(index)));
+        }
+        let rows = self.store.all_articles(&[]).await?;
+        let index = Arc::new(retrieve::index(rows));
+        *self.regulations.write().await = Some((articles, Arc::clone(&index)));
+        Ok(Some(index))
+    }
+}
+
+/// The language to answer in: what was asked for, else the question's.
+fn answer_language(question: &Question) -> Language {
+    question.language.unwrap_or_else(|| language(&question.text))
+}

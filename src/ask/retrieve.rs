@@ -1,0 +1,192 @@
+//! Retrieval: the question to numbered sources, prepared for the gate.
+
+use std::sync::Arc;
+
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use super::event::SourceCard;
+use super::{AskError, Asker};
+use crate::domain::answer::AnswerSource;
+use crate::domain::evidence::{Candidate, Grade, SourcePolicy, choose_sources};
+use crate::domain::fusion::FusionPolicy;
+use crate::domain::gate::PreparedSources;
+use crate::domain::statute::{ArticleNo, Entry, RegulationIndex};
+use crate::embedding::EmbedRole;
+use crate::store::{Article, Filter, Hit, Query};
+
+/// The evidence for one answer: source N is element N − 1 of each list.
+#[derive(Debug, Clone)]
+pub struct Evidence {
+    pub cards: Vec<SourceCard>,
+    pub sources: Vec<AnswerSource>,
+    /// Text that a person verified for a source, if any.
+    pub human: Vec<Option<String>>,
+    pub categories: Vec<String>,
+    pub prepared: PreparedSources,
+    /// The best grade.
+    pub quality: Option<Grade>,
+}
+
+/// The name of a grade on the wire.
+#[must_use]
+pub const fn grade_name(grade: Grade) -> &'static str {
+    match grade {
+        Grade::High => "High",
+        Grade::Medium => "Medium",
+        Grade::Low => "Low",
+    }
+}
+
+impl Asker {
+    /// Ranked passages for a query. Without a usable embedding only keywords are searched.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub async fn search(&self, text: &str, filter: &Filter, top_k: usize) -> Result<Vec<Hit>, AskError> {
+        self.search_with(text, filter, top_k, self.fusion_policy()).await
+    }
+
+    /// The fusion of the settings.
+    #[must_use]
+    pub fn fusion_policy(&self) -> FusionPolicy {
+        let search = &self.config.search;
+        FusionPolicy {
+            fusion: search.fusion,
+            semantic_weight: f64::from(search.semantic_weight),
+            keyword_weight: f64::from(search.keyword_weight),
+            rrf_k: f64::from(search.rrf_k),
+        }
+    }
+
+    /// [`Self::search`] under another fusion.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub async fn search_with(
+        &self,
+        text: &str,
+        filter: &Filter,
+        top_k: usize,
+        policy: FusionPolicy,
+    ) -> Result<Vec<Hit>, AskError> {
+        let query = [text.to_owned()];
+        let vector = match self.embedder.embed(&query, EmbedRole::Query).await {
+            Ok(vectors) => vectors.into_iter().next(),
+            // The keyword leg still finds something; the log says what is missing.
+            Err(fault) => {
+                tracing::warn!(%fault, "searching by keywords alone");
+                None
+            }
+        };
+        let embedding = vector.as_deref().map(|vector| (self.embedder.space(), vector));
+        let now = OffsetDateTime::now_utc();
+        let query = Query { text, embedding, filter, top_k, policy, now };
+        Ok(self.store.search(&query).await?)
+    }
+
+    /// The sources of an answer.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub async fn retrieve(&self, question: &str, documents: &[Uuid]) -> Result<Evidence, AskError> {
+        let filter = Filter { document_ids: documents.to_vec(), ..Filter::default() };
+        let hits = self.search(question, &filter, self.config.search.top_k).await?;
+        let settings = &self.config.sources;
+        let policy = SourcePolicy {
+            max_sources: settings.max_sources,
+            min_relevance: f64::from(settings.min_relevance),
+            min_excerpt_length: settings.min_excerpt_length,
+        };
+        let files: Vec<String> = hits.iter().map(|hit| hit.chunk.document_id.to_string()).collect();
+        let candidates: Vec<Candidate<'_>> = hits
+            .iter()
+            .zip(&files)
+            .map(|(hit, file)| Candidate { file, page: hit.chunk.page, excerpt: &hit.chunk.content })
+            .collect();
+        let chosen = choose_sources(&candidates, &policy);
+        let picked = chosen.iter().filter_map(|pick| Some((hits.get(pick.index)?, pick.score)));
+        Ok(Evidence::new(picked))
+    }
+}
+
+impl Evidence {
+    #[expect(clippy::cast_possible_truncation, reason = "scores lie between 0 and 1")]
+    fn new<'a>(picked: impl Iterator<Item = (&'a Hit, f64)>) -> Self {
+        let (mut cards, mut sources) = (Vec::new(), Vec::new());
+        let (mut human, mut categories) = (Vec::new(), Vec::new());
+        let mut quality = None;
+        for (hit, score) in picked {
+            let chunk = &hit.chunk;
+            let page = chunk.page.and_then(|page| u32::try_from(page).ok());
+            let title = if chunk.title.is_empty() { &chunk.file_name } else { &chunk.title };
+            let article = chunk.article.as_ref().map(|article| {
+                let branch = article.branch.map_or(String::new(), |branch| format!("의{branch}"));
+                format!("{} 제{}조{branch}", article.regulation, article.number)
+            });
+            cards.push(SourceCard {
+                source_id: chunk.id.to_string(),
+                document_id: chunk.document_id.to_string(),
+                chunk_id: chunk.id.to_string(),
+                media_type: "text/plain".into(),
+                title: article.clone().unwrap_or_else(|| title.clone()),
+                file_name: chunk.file_name.clone(),
+                page,
+                grade: grade_name(hit.grade).into(),
+                score: score as f32,
+            });
+            sources.push(AnswerSource {
+                key: chunk.id.to_string(),
+                title: article.as_ref().map_or_else(
+                    || chunk.file_name.clone(),
+                    |article| format!("{} — {article}", chunk.file_name),
+                ),
+                page,
+                names: chunk.headings.iter().cloned().chain(article).chain([title.clone()]).collect(),
+                text: chunk.content.clone(),
+            });
+            human.push(chunk.human_feedback.clone());
+            categories.push(chunk.category.clone());
+            quality = quality.max(Some(hit.grade));
+        }
+        let texts: Vec<&str> = sources.iter().map(|source| source.text.as_str()).collect();
+        let prepared = PreparedSources::new(&texts);
+        Self { cards, sources, human, categories, prepared, quality }
+    }
+
+    /// No evidence at all.
+    #[must_use]
+    pub fn none() -> Self {
+        Self::new(std::iter::empty())
+    }
+
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.sources.is_empty()
+    }
+}
+
+/// Regulations of the store, read once and kept until a document comes or goes.
+pub(super) type Regulations = Arc<RegulationIndex<String>>;
+
+/// The stored articles as an index that resolves references. Supplementary provisions count from 1 again, so they
+/// are left to search.
+pub(super) fn index(articles: Vec<Article>) -> RegulationIndex<String> {
+    RegulationIndex::new(articles.into_iter().filter(|article| !article.supplementary).map(|article| Entry {
+        number: ArticleNo::new(
+            article.number.unsigned_abs(),
+            (article.branch > 0).then(|| article.branch.unsigned_abs()),
+        ),
+        deleted: is_repealed(&article.content),
+        regulation: article.regulation,
+        title: article.title,
+        text: article.content,
+        id: article.id.to_string(),
+    }))
+}
+
+/// `제7조 삭제 <2020. 1. 1.>`: a heading and nothing else.
+fn is_repealed(content: &str) -> bool {
+    let mut words = content.split_whitespace().skip(1);
+    words.next().is_some_and(|word| word.starts_with("삭제")) && content.chars().count() < 60
+}

@@ -1,0 +1,128 @@
+//! The parts of a running Stet, put together from the settings.
+
+use std::io::IsTerminal as _;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::CliError;
+use crate::ask::Asker;
+use crate::config::{Config, terminal_language};
+use crate::embedding::Embedder;
+use crate::embedding::hashing::HashingEmbedder;
+use crate::embedding::openai::{EmbeddingSettings, OpenAiEmbedder};
+use crate::ingest::Ingest;
+use crate::llm::extractive::ExtractiveChat;
+use crate::llm::openai::{OpenAiChat, OpenAiSettings};
+use crate::llm::{ChatModel, install_tls_provider};
+use crate::store::embedded::{self, Embedded, Progress};
+use crate::store::{DIMENSIONS, Store};
+
+/// Model of embeddings when only an OpenAI key is given.
+const DEFAULT_EMBEDDING: &str = "text-embedding-3-small";
+
+/// Everything that a verb needs, and the private database it may own.
+#[derive(Debug)]
+pub(super) struct App {
+    pub(super) asker: Asker,
+    pub(super) ingest: Ingest,
+    embedded: Option<Embedded>,
+}
+
+impl App {
+    /// Finds or starts the database, migrates it, and connects model and embeddings.
+    pub(super) async fn open(config: Config) -> Result<Self, CliError> {
+        install_tls_provider();
+        let config = Arc::new(config);
+        let (store, embedded) = database(&config).await?;
+        if let Err(fault) = store.migrate().await {
+            store.close().await;
+            if let Some(embedded) = embedded {
+                embedded.stop().await?;
+            }
+            return Err(fault.into());
+        }
+        let chat = chat(&config)?;
+        let embedder = embedder(&config)?;
+        let asker = Asker::new(store.clone(), chat, Arc::clone(&embedder), Arc::clone(&config));
+        let ingest = Ingest::new(store, embedder, &config.ingest);
+        Ok(Self { asker, ingest, embedded })
+    }
+
+    /// Whether the database is this machine's own.
+    pub(super) const fn is_private(&self) -> bool {
+        self.embedded.is_some()
+    }
+
+    /// Ends what runs, closes the connections, and stops the private database unless another process uses it.
+    pub(super) async fn close(self) -> Result<(), CliError> {
+        self.asker.close().await;
+        self.ingest.close().await;
+        self.asker.store.close().await;
+        if let Some(embedded) = self.embedded {
+            embedded.stop().await?;
+        }
+        Ok(())
+    }
+}
+
+/// Where the private database lives.
+pub(super) fn private_settings(config: &Config) -> embedded::Settings {
+    embedded::Settings {
+        data_dir: config.database.data_dir.clone(),
+        postgres_dir: config.database.postgres_dir.clone(),
+    }
+}
+
+async fn database(config: &Config) -> Result<(Store, Option<Embedded>), CliError> {
+    let connections = config.database.max_connections;
+    if let Some(url) = &config.database.url {
+        return Ok((Store::connect(url, connections).await?, None));
+    }
+    let embedded = Embedded::start(private_settings(config), show).await?;
+    let store = Store::with_options(embedded.options(), connections).await?;
+    Ok((store, Some(embedded)))
+}
+
+/// One line per step; on a terminal a step's later counts replace its earlier ones.
+fn show(progress: Progress) {
+    let message = progress.message(terminal_language());
+    match progress {
+        Progress::Unpacking(done, total) if done < total => {
+            if std::io::stderr().is_terminal() {
+                eprint!("\r{message}");
+            }
+        }
+        Progress::Unpacking(..) if std::io::stderr().is_terminal() => eprintln!("\r{message}"),
+        _ => eprintln!("{message}"),
+    }
+}
+
+pub(super) fn chat(config: &Config) -> Result<Arc<dyn ChatModel>, CliError> {
+    let model = &config.model;
+    if !model.is_configured() {
+        return Ok(Arc::new(ExtractiveChat));
+    }
+    let mut settings = OpenAiSettings::new(model.base_url(), model.api_key.clone(), &model.name);
+    settings.connect_timeout = Duration::from_secs(model.connect_seconds);
+    settings.first_token_timeout = Duration::from_secs(model.first_token_seconds);
+    settings.idle_timeout = Duration::from_secs(model.idle_seconds);
+    let chat = OpenAiChat::new(settings).map_err(|fault| CliError::Model(fault.message(terminal_language())))?;
+    Ok(Arc::new(chat))
+}
+
+fn embedder(config: &Config) -> Result<Arc<dyn Embedder>, CliError> {
+    let (own, model) = (&config.embedding, &config.model);
+    // A local chat server need not offer embeddings, so a base URL alone asks for none.
+    let name = own.model.clone().or_else(|| {
+        (model.base_url.is_none() && model.api_key.is_some()).then(|| DEFAULT_EMBEDDING.to_owned())
+    });
+    let Some(name) = name else { return Ok(Arc::new(HashingEmbedder::new(DIMENSIONS))) };
+    let base = own.base_url.as_deref().unwrap_or_else(|| model.base_url());
+    let key = own.api_key.clone().or_else(|| model.api_key.clone());
+    let mut settings = EmbeddingSettings::new(base, key, name, own.dimensions.unwrap_or(DIMENSIONS));
+    settings.query_prefix.clone_from(&own.query_prefix);
+    settings.passage_prefix.clone_from(&own.passage_prefix);
+    let embedder =
+        OpenAiEmbedder::new(settings).map_err(|fault| CliError::Model(fault.message(terminal_language())))?;
+    Ok(Arc::new(embedder))
+}

@@ -1,0 +1,214 @@
+//! `stet eval`: accuracy on development data, as tables.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Args, Subcommand};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use super::{CliError, Outcome};
+use crate::domain::gate::GatePolicy;
+use crate::domain::gate::metrics::{Evaluation, Figures, evaluate};
+use crate::domain::patch::metrics::Confusion;
+use crate::domain::patch::{Category, patches, riskiest};
+use crate::domain::segment::score::{BoundaryScores, boundary_scores};
+use crate::domain::segment::segment;
+
+#[derive(Debug, Args)]
+pub(super) struct EvalArgs {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    /// Sentence boundaries: {"text", "sents"} a line
+    Segments(DataArgs),
+    /// Claims against sources: {"claim", "source", "supported", "lang"} a line
+    Grounding(DataArgs),
+    /// Patch categories: {"before", "after", "label", "lang"} a line
+    Patches(DataArgs),
+}
+
+#[derive(Debug, Args)]
+struct DataArgs {
+    /// JSON-lines files, or folders of them
+    #[arg(required = true)]
+    data: Vec<PathBuf>,
+}
+
+pub(super) fn run(args: &EvalArgs) -> Outcome {
+    match &args.what {
+        What::Segments(data) => segments(&files(&data.data)?)?,
+        What::Grounding(data) => grounding(&files(&data.data)?)?,
+        What::Patches(data) => patch_categories(&files(&data.data)?)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
+    let mut files = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            let entries =
+                std::fs::read_dir(path).map_err(|source| CliError::Read { path: path.clone(), source })?;
+            files.extend(entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| {
+                path.extension().is_some_and(|ending| ending == "jsonl")
+            }));
+        } else {
+            files.push(path.clone());
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+fn rows<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, CliError> {
+    let text =
+        std::fs::read_to_string(path).map_err(|source| CliError::Read { path: path.to_owned(), source })?;
+    text.lines()
+        .enumerate()
+        .filter(|(_, line)| !line.trim().is_empty())
+        .map(|(number, line)| {
+            serde_json::from_str(line)
+                .map_err(|fault| CliError::Usage(format!("{}:{}: {fault}", path.display(), number + 1)))
+        })
+        .collect()
+}
+
+fn name(path: &Path) -> String {
+    path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+#[derive(Deserialize)]
+struct SegmentRow {
+    text: String,
+    sents: Vec<String>,
+}
+
+fn segments(files: &[PathBuf]) -> Result<(), CliError> {
+    println!("| set | texts | exact | precision | recall | F1 |\n|---|---:|---:|---:|---:|---:|");
+    for path in files {
+        let mut sum = BoundaryScores::default();
+        for row in rows::<SegmentRow>(path)? {
+            sum += boundary_scores(&row.text, &segment(&row.text), &row.sents);
+        }
+        println!(
+            "| {} | {} | {} ({:.1} %) | {:.3} | {:.3} | {:.3} |",
+            name(path),
+            sum.texts,
+            sum.exact,
+            100.0 * sum.exact_share(),
+            sum.precision(),
+            sum.recall(),
+            sum.f1()
+        );
+    }
+    Ok(())
+}
+
+#[derive(Deserialize)]
+struct ClaimRow {
+    claim: String,
+    source: String,
+    supported: bool,
+    #[serde(default)]
+    lang: String,
+}
+
+fn grounding(files: &[PathBuf]) -> Result<(), CliError> {
+    println!(
+        "| set | lang | rows | AUROC | bal. acc. | precision | recall | \
+         Jaccard AUROC / b.a. | best sentence AUROC / b.a. | 0.7 words + 0.3 J AUROC / b.a. |"
+    );
+    println!("|---|---|---:|---:|---:|---:|---:|---:|---:|---:|");
+    let mut by_language: BTreeMap<String, Vec<Evaluation>> = BTreeMap::new();
+    for path in files {
+        let rows: Vec<ClaimRow> = rows(path)?;
+        let lang = rows.first().map(|row| row.lang.clone()).unwrap_or_default();
+        let pairs: Vec<(&str, &str, bool)> =
+            rows.iter().map(|row| (row.claim.as_str(), row.source.as_str(), row.supported)).collect();
+        let evaluation = evaluate(&pairs, &GatePolicy::default());
+        print_grounding(&name(path), &lang, &evaluation);
+        by_language.entry(lang).or_default().push(evaluation);
+    }
+    for (lang, all) in &by_language {
+        let mean = |pick: fn(&Evaluation) -> Figures| Figures {
+            auroc: average(all.iter().map(|one| pick(one).auroc)),
+            balanced_accuracy: average(all.iter().map(|one| pick(one).balanced_accuracy)),
+            precision: average(all.iter().map(|one| pick(one).precision)),
+            recall: average(all.iter().map(|one| pick(one).recall)),
+            rows: all.iter().map(|one| pick(one).rows).sum(),
+        };
+        let macro_average = Evaluation {
+            gate: mean(|one| one.gate),
+            whole_jaccard: mean(|one| one.whole_jaccard),
+            best_sentence: mean(|one| one.best_sentence),
+            partial_words: mean(|one| one.partial_words),
+        };
+        print_grounding("**macro average**", lang, &macro_average);
+    }
+    Ok(())
+}
+
+fn print_grounding(name: &str, lang: &str, evaluation: &Evaluation) {
+    let gate = &evaluation.gate;
+    let plain = |figures: &Figures| format!("{:.3} / {:.3}", figures.auroc, figures.balanced_accuracy);
+    println!(
+        "| {name} | {lang} | {} | {:.3} | {:.3} | {:.3} | {:.3} | {} | {} | {} |",
+        gate.rows,
+        gate.auroc,
+        gate.balanced_accuracy,
+        gate.precision,
+        gate.recall,
+        plain(&evaluation.whole_jaccard),
+        plain(&evaluation.best_sentence),
+        plain(&evaluation.partial_words)
+    );
+}
+
+fn average(values: impl Iterator<Item = f64>) -> f64 {
+    let values: Vec<f64> = values.collect();
+    if values.is_empty() { 0.0 } else { values.iter().sum::<f64>() / values.len() as f64 }
+}
+
+#[derive(Deserialize)]
+struct PatchRow {
+    before: String,
+    after: String,
+    label: Category,
+    #[serde(default)]
+    lang: String,
+}
+
+fn patch_categories(files: &[PathBuf]) -> Result<(), CliError> {
+    println!(
+        "| set | lang | rows | accuracy | macro-F1 | CORE recall | CORE called DETAIL (of CORE / of DETAIL) | false CORE |"
+    );
+    println!("|---|---|---:|---:|---:|---:|---:|---:|");
+    for path in files {
+        let rows: Vec<PatchRow> = rows(path)?;
+        let mut confusion = Confusion::default();
+        for row in &rows {
+            confusion.add(row.label, riskiest(&patches(&row.before, &row.after)));
+        }
+        let scores = confusion.scores();
+        let optional = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.3}"));
+        println!(
+            "| {} | {} | {} | {:.3} | {:.3} | {} | {} ({:.2} % / {:.2} %) | {} |",
+            name(path),
+            rows.first().map_or("", |row| row.lang.as_str()),
+            scores.rows,
+            scores.accuracy,
+            scores.macro_f1,
+            optional(scores.core_recall),
+            scores.leaks,
+            100.0 * scores.leak_of_core,
+            100.0 * scores.leak_of_detail,
+            optional(scores.false_core)
+        );
+    }
+    Ok(())
+}

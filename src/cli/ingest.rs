@@ -1,0 +1,162 @@
+//! `stet ingest`: files and folders into the store, with progress.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use tokio::sync::broadcast;
+use uuid::Uuid;
+
+use super::app::App;
+use super::{CliError, Outcome, say};
+use crate::config::{Config, terminal_language};
+use crate::domain::text::Language;
+use crate::extract;
+use crate::ingest::{IngestError, Update};
+use crate::store::{Document, DocumentStatus};
+
+#[derive(Debug, Args)]
+pub(super) struct IngestArgs {
+    /// Files, or folders whose documents are taken in
+    #[arg(required = true)]
+    paths: Vec<PathBuf>,
+}
+
+pub(super) async fn run(args: IngestArgs, config: Config) -> Outcome {
+    let files = files(&args.paths)?;
+    let app = App::open(config).await?;
+    app.ingest.start();
+    let result = all(&files, &app).await;
+    app.close().await?;
+    result
+}
+
+async fn all(files: &[PathBuf], app: &App) -> Outcome {
+    let mut failed = 0_usize;
+    let mut news = app.ingest.subscribe();
+    for file in files {
+        let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let bytes = tokio::fs::read(file)
+            .await
+            .map_err(|source| CliError::Read { path: file.clone(), source })?;
+        let queued = match app.ingest.enqueue(&name, &bytes).await {
+            Ok(queued) => queued,
+            Err(IngestError::Store(fault)) => return Err(fault.into()),
+            Err(fault) => {
+                failed += 1;
+                println!("✗ {name}: {fault}");
+                continue;
+            }
+        };
+        if queued.duplicate && queued.status == DocumentStatus::Ready {
+            println!("= {name}: {}", say("같은 내용이 이미 있습니다", "the same content is there already"));
+            continue;
+        }
+        let done = watch(app, &name, queued.document_id, &mut news).await?;
+        failed += usize::from(!report(&name, done));
+    }
+    Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Shows a bar until the document is ready or has failed.
+async fn watch(
+    app: &App,
+    name: &str,
+    document: Uuid,
+    news: &mut broadcast::Receiver<Update>,
+) -> Result<Option<Document>, CliError> {
+    let style = ProgressStyle::with_template("{spinner} {prefix} {msg} {bar:24} {pos}/{len} {elapsed}");
+    let bar = ProgressBar::new(0).with_prefix(name.to_owned());
+    if let Ok(style) = style {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_millis(120));
+    let mut wait = std::pin::pin!(app.ingest.wait(document));
+    let done = loop {
+        tokio::select! {
+            done = &mut wait => break done,
+            update = news.recv() => {
+                if let Ok(update) = update && update.document_id == document {
+                    bar.set_message(stage(update.status));
+                    bar.set_length(update.total.unsigned_abs());
+                    bar.set_position(update.done.unsigned_abs());
+                }
+            }
+        }
+    };
+    bar.finish_and_clear();
+    match done {
+        Ok(document) => Ok(document),
+        Err(IngestError::Store(fault)) => Err(fault.into()),
+        Err(fault) => Err(CliError::Usage(fault.to_string())),
+    }
+}
+
+fn stage(status: DocumentStatus) -> String {
+    match status {
+        DocumentStatus::Queued => say("기다림", "queued"),
+        DocumentStatus::Extracting => say("읽는 중", "reading"),
+        DocumentStatus::Chunking => say("나누는 중", "cutting"),
+        DocumentStatus::Embedding => say("임베딩", "embedding"),
+        DocumentStatus::Ready => say("끝", "ready"),
+        DocumentStatus::Failed => say("실패", "failed"),
+    }
+}
+
+/// Prints how it ended; false for a failure.
+fn report(name: &str, document: Option<Document>) -> bool {
+    let Some(document) = document else {
+        println!("✗ {name}: {}", say("그 사이에 지워졌습니다", "it was deleted meanwhile"));
+        return false;
+    };
+    if let Some(failure) = document.failure {
+        let why = match terminal_language() {
+            Language::Ko => failure.ko,
+            Language::En => failure.en,
+        };
+        println!("✗ {name}: {why}");
+        return false;
+    }
+    let pages = document.page_count;
+    let pages = if pages > 0 { format!(", {pages} {}", say("쪽", "pages")) } else { String::new() };
+    println!("✓ {name}: {} {}{pages}", document.chunk_count, say("구절", "passages"));
+    true
+}
+
+/// The files that are meant: those named, and in folders those with an ending that can be read.
+fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
+    let mut files = Vec::new();
+    for path in paths {
+        collect(path, true, &mut files)?;
+    }
+    if files.is_empty() {
+        return Err(CliError::Usage(say(
+            "읽을 수 있는 파일이 없습니다 (TXT, MD, PDF, HTML, DOCX, HWPX, HWP, JSONL)",
+            "there is no file that can be read (TXT, MD, PDF, HTML, DOCX, HWPX, HWP, JSONL)",
+        )));
+    }
+    Ok(files)
+}
+
+fn collect(path: &Path, named: bool, files: &mut Vec<PathBuf>) -> Result<(), CliError> {
+    let fault = |source| CliError::Read { path: path.to_owned(), source };
+    let kind = std::fs::metadata(path).map_err(fault)?;
+    if kind.is_dir() {
+        let mut inner = Vec::new();
+        for entry in std::fs::read_dir(path).map_err(fault)? {
+            inner.push(entry.map_err(fault)?.path());
+        }
+        inner.sort();
+        for path in inner {
+            collect(&path, false, files)?;
+        }
+    } else {
+        let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
+        if named || extract::EXTENSIONS.contains(&ending.as_str()) {
+            files.push(path.to_owned());
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,158 @@
+//! The command line: one file per verb.
+//!
+//! Owns arguments, help texts, exit codes and what is printed; leaves the work to the use cases.
+
+mod app;
+mod ask;
+mod eval;
+mod ingest;
+mod jsonl;
+mod patch;
+mod postgres;
+mod search;
+mod segment;
+mod serve;
+mod verify;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::config::{self, Config, ConfigError, Flags};
+use crate::domain::text::Language;
+use crate::store::StoreError;
+
+/// Answers with checked citations, and edits that never quietly change what a text says.
+#[derive(Debug, Parser)]
+#[command(name = "stet", version, about, long_about = None, propagate_version = true)]
+struct Cli {
+    #[command(flatten)]
+    settings: SettingFlags,
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Debug, Args)]
+struct SettingFlags {
+    /// Settings file [default: stet.toml, when it is there]
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Folder of the private database and its tools [default: .stet]
+    #[arg(long, global = true, value_name = "DIR")]
+    data_dir: Option<PathBuf>,
+    /// A PostgreSQL with pgvector to use instead of a private one
+    #[arg(long, global = true, value_name = "URL")]
+    database_url: Option<String>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Verb {
+    /// Serve the page and the API on <http://127.0.0.1:8787>
+    Serve(serve::ServeArgs),
+    /// Ask a question of your sources; the answer streams to the terminal
+    Ask(ask::AskArgs),
+    /// Take in documents: TXT, Markdown, PDF, HTML, DOCX, HWPX, HWP
+    Ingest(ingest::IngestArgs),
+    /// Search the sources
+    Search(search::SearchArgs),
+    /// Split text into sentences
+    Segment(segment::SegmentArgs),
+    /// Check a text against sources; exits 1 when it is not verified
+    Verify(verify::VerifyArgs),
+    /// Show what changed between two texts, sorted by how much it can hurt
+    Patch(patch::PatchArgs),
+    /// Measure accuracy on development data
+    Eval(eval::EvalArgs),
+    /// The private database
+    Postgres(postgres::PostgresArgs),
+    /// Read one file into blocks (run by `ingest` in a child process)
+    #[command(hide = true)]
+    ExtractChild { file: PathBuf },
+}
+
+/// Why a verb failed: one sentence, and what to do.
+#[derive(Debug, thiserror::Error)]
+pub enum CliError {
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    #[error(transparent)]
+    Postgres(#[from] crate::store::embedded::EmbeddedError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Ask(#[from] crate::ask::AskError),
+    #[error("{0}")]
+    Model(String),
+    #[error("cannot read {path}: {source}")]
+    Read { path: PathBuf, source: std::io::Error },
+    #[error("cannot write: {0}")]
+    Write(#[from] std::io::Error),
+    #[error("{0}")]
+    Usage(String),
+}
+
+type Outcome = Result<ExitCode, CliError>;
+
+/// Runs the program. Exit codes: 0 done, 1 the verb's own “no” (not verified, a failed file), 2 it could not be done.
+#[must_use]
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    if let Verb::ExtractChild { file } = &cli.verb {
+        return crate::extract::run_child(file);
+    }
+    match run(cli) {
+        Ok(code) => code,
+        // A reader that has seen enough (`| head`) is no fault.
+        Err(CliError::Write(fault)) if fault.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(fault) => {
+            eprintln!("stet: {fault}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(cli: Cli) -> Outcome {
+    let SettingFlags { config, data_dir, database_url } = cli.settings;
+    let mut flags = Flags { config, data_dir, database_url, ..Flags::default() };
+    if let Verb::Serve(args) = &cli.verb {
+        flags.host.clone_from(&args.host);
+        flags.port = args.port;
+    }
+    let settings = || config::load(&flags);
+    match cli.verb {
+        Verb::Segment(args) => segment::run(&args),
+        Verb::Patch(args) => patch::run(&args),
+        Verb::Eval(args) => eval::run(&args),
+        Verb::Verify(args) => verify::run(&args, settings),
+        Verb::Postgres(args) => postgres::run(&args, &settings()?),
+        Verb::Serve(_) => with_runtime(settings()?, serve::run),
+        Verb::Ask(args) => with_runtime(settings()?, |config| ask::run(args, config)),
+        Verb::Ingest(args) => with_runtime(settings()?, |config| ingest::run(args, config)),
+        Verb::Search(args) => with_runtime(settings()?, |config| search::run(args, config)),
+        Verb::ExtractChild { .. } => Ok(ExitCode::SUCCESS),
+    }
+}
+
+/// Runs an asynchronous verb.
+fn with_runtime<F: Future<Output = Outcome>>(config: Config, verb: impl FnOnce(Config) -> F) -> Outcome {
+    start_logging();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(verb(config))
+}
+
+fn start_logging() {
+    let filter = config::log_filter().unwrap_or_else(|| "warn,stet=info,sqlx=error".into());
+    let filter = tracing_subscriber::EnvFilter::try_new(&filter)
+        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
+    // A second start in one process (tests) keeps the first.
+    let _ = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).try_init();
+}
+
+/// Chooses between two sentences by the terminal's language.
+pub(crate) fn say(ko: &str, en: &str) -> String {
+    match config::terminal_language() {
+        Language::Ko => ko.to_owned(),
+        Language::En => en.to_owned(),
+    }
+}

@@ -1,0 +1,80 @@
+//! `stet search`: ranked passages.
+
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use clap::Args;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::app::App;
+use super::{CliError, Outcome, jsonl};
+use crate::ask::retrieve::grade_name;
+use crate::config::Config;
+use crate::store::{Filter, Hit};
+
+#[derive(Debug, Args)]
+pub(super) struct SearchArgs {
+    /// What to search for
+    #[arg(required_unless_present = "jsonl")]
+    query: Vec<String>,
+    /// Passages to show [default: 10]
+    #[arg(long, short = 'k')]
+    top_k: Option<usize>,
+    /// One {"id", "query", "topK"} a line in, one {"id", "hits"} a line out
+    #[arg(long, conflicts_with = "query")]
+    jsonl: bool,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Input {
+    #[serde(default)]
+    id: Value,
+    query: String,
+    top_k: Option<usize>,
+}
+
+pub(super) async fn run(args: SearchArgs, config: Config) -> Outcome {
+    let app = App::open(config).await?;
+    let result = search(&args, &app).await;
+    app.close().await?;
+    result
+}
+
+async fn search(args: &SearchArgs, app: &App) -> Outcome {
+    let default = args.top_k.unwrap_or(app.asker.config.search.top_k).max(1);
+    if args.jsonl {
+        let runtime = tokio::runtime::Handle::current();
+        return tokio::task::block_in_place(|| {
+            jsonl::run(|input: Input| {
+                let top_k = input.top_k.unwrap_or(default).max(1);
+                let found = runtime.block_on(app.asker.search(&input.query, &Filter::default(), top_k));
+                match found {
+                    Ok(hits) => json!({ "id": input.id, "hits": hits.iter().map(wire).collect::<Vec<_>>() }),
+                    Err(fault) => json!({ "id": input.id, "error": fault.to_string() }),
+                }
+            })
+        });
+    }
+    let query = args.query.join(" ");
+    if query.trim().is_empty() {
+        return Err(CliError::Usage("there is nothing to search for".into()));
+    }
+    let hits = app.asker.search(&query, &Filter::default(), default).await?;
+    let mut output = std::io::stdout().lock();
+    for hit in &hits {
+        let page = hit.chunk.page.map_or(String::new(), |page| format!(", p.{page}"));
+        writeln!(output, "{:.3}  {}  {}{page}", hit.score, grade_name(hit.grade), hit.chunk.file_name)?;
+        let excerpt: String = hit.chunk.content.split_whitespace().collect::<Vec<_>>().join(" ");
+        writeln!(output, "       {}", excerpt.chars().take(200).collect::<String>())?;
+    }
+    Ok(if hits.is_empty() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+fn wire(hit: &Hit) -> Value {
+    json!({
+        "chunkId": hit.chunk.id, "documentId": hit.chunk.document_id, "page": hit.chunk.page,
+        "score": hit.score, "text": hit.chunk.content, "fileName": hit.chunk.file_name,
+    })
+}

@@ -1,0 +1,118 @@
+//! `stet serve`.
+
+use std::net::{IpAddr, ToSocketAddrs as _};
+use std::process::ExitCode;
+
+use clap::Args;
+use tokio::net::TcpListener;
+
+use super::app::App;
+use super::{CliError, Outcome, say};
+use crate::config::Config;
+use crate::http::{self, AppState};
+use crate::llm::ModelKind;
+
+#[derive(Debug, Args)]
+pub(super) struct ServeArgs {
+    /// Address to bind; anything but loopback needs STET_API_KEY [default: 127.0.0.1]
+    #[arg(long)]
+    pub(super) host: Option<String>,
+    /// TCP port; 0 lets the system choose [default: 8787]
+    #[arg(long, short)]
+    pub(super) port: Option<u16>,
+}
+
+pub(super) async fn run(config: Config) -> Outcome {
+    let (host, port) = (config.server.host.clone(), config.server.port);
+    refuse_public_without_key(&config)?;
+    // Before the database: a taken port should not cost the wait for it.
+    let listener = TcpListener::bind((host.as_str(), port)).await.map_err(|fault| {
+        CliError::Usage(say(
+            &format!("{host}:{port}에서 기다릴 수 없습니다({fault}). --port로 다른 포트를 주세요."),
+            &format!("cannot listen on {host}:{port} ({fault}); choose another port with --port"),
+        ))
+    })?;
+    let address = listener.local_addr()?;
+    let ended = signalled();
+    let app = App::open(config).await?;
+    let recovered = app.asker.recover(app.is_private()).await?;
+    if recovered > 0 {
+        tracing::info!(recovered, "answers that a crash cut off were ended");
+    }
+    app.ingest.start();
+    print_banner(&app, &address.to_string());
+    let state = AppState { asker: app.asker.clone(), ingest: app.ingest.clone() };
+    let served = http::serve(listener, state, ended).await;
+    eprintln!("{}", say("마치는 중입니다 …", "stopping …"));
+    app.close().await?;
+    served?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Without a key anyone who reaches the port could read the sources.
+fn refuse_public_without_key(config: &Config) -> Result<(), CliError> {
+    let host = &config.server.host;
+    let key = config.server.api_key.as_deref().unwrap_or_default();
+    let loopback = match host.parse::<IpAddr>() {
+        Ok(address) => address.is_loopback(),
+        Err(_) => (host.as_str(), 0)
+            .to_socket_addrs()
+            .is_ok_and(|mut addresses| addresses.all(|address| address.ip().is_loopback())),
+    };
+    if loopback || !key.is_empty() {
+        return Ok(());
+    }
+    Err(CliError::Usage(say(
+        &format!("{host}은(는) 다른 컴퓨터에서도 닿는 주소라 키 없이 열지 않습니다. STET_API_KEY를 정하거나 127.0.0.1을 쓰세요."),
+        &format!(
+            "{host} can be reached from other machines, so it is not served without a key; set STET_API_KEY, or bind 127.0.0.1"
+        ),
+    )))
+}
+
+fn print_banner(app: &App, address: &str) {
+    let asker = &app.asker;
+    let config = &asker.config;
+    let model = match asker.chat.kind() {
+        ModelKind::Model => format!("{} ({})", asker.chat.name(), config.model.base_url()),
+        ModelKind::Extracts => say(
+            "없음: 출처의 문장을 그대로 보여 줍니다 (OPENAI_BASE_URL, OPENAI_API_KEY로 모델을 붙일 수 있습니다)",
+            "none: answers are extracts of the sources (set OPENAI_BASE_URL or OPENAI_API_KEY for a model)",
+        ),
+    };
+    let data = if app.is_private() {
+        let dir = &config.database.data_dir;
+        dir.canonicalize().unwrap_or_else(|_| dir.clone()).display().to_string()
+    } else {
+        "DATABASE_URL".to_owned()
+    };
+    println!("Stet {}  http://{address}", env!("CARGO_PKG_VERSION"));
+    println!("  {:<10}  {data}", say("데이터", "data"));
+    println!("  {:<10}  {model}", say("모델", "model"));
+    println!("  {:<10}  {}", say("임베딩", "embeddings"), asker.embedder.space());
+    println!("  {}", say("Ctrl-C로 마칩니다.", "Ctrl-C stops it."));
+}
+
+/// Resolves at Ctrl-C or SIGTERM. The handlers are set at once, so that a signal during the start is not lost.
+fn signalled() -> impl Future<Output = ()> + Send + 'static {
+    let (done, wait) = tokio::sync::oneshot::channel();
+    tokio::spawn(async move {
+        let mut terminate = match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+            Ok(signal) => signal,
+            Err(fault) => {
+                tracing::warn!(%fault, "SIGTERM will end the program at once");
+                return;
+            }
+        };
+        tokio::select! {
+            _ = tokio::signal::ctrl_c() => {}
+            _ = terminate.recv() => {}
+        }
+        let _ = done.send(());
+    });
+    async move {
+        if wait.await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    }
+}

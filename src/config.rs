@@ -1,0 +1,544 @@
+//! Every setting: one struct per concern, the defaults, and the only reader of the environment.
+//!
+//! Precedence: command-line flags, then environment, then `stet.toml`, then the defaults below.
+//! Owns names and validation of settings; leaves their meaning to the rooms that use them.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::fusion::Fusion;
+use crate::domain::text::Language;
+
+/// All settings of one process.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Config {
+    pub server: ServerConfig,
+    pub database: DatabaseConfig,
+    pub model: ModelConfig,
+    pub embedding: EmbeddingConfig,
+    pub search: SearchConfig,
+    pub sources: SourcesConfig,
+    pub ingest: IngestConfig,
+    pub gate: GateConfig,
+}
+
+/// The HTTP side.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ServerConfig {
+    /// Address to bind. Anything but loopback needs `api_key`.
+    pub host: String,
+    /// TCP port; 0 lets the system choose one.
+    pub port: u16,
+    /// Bearer key that every request must carry. Without one only loopback is served.
+    pub api_key: Option<String>,
+    /// Largest JSON body, in bytes.
+    pub max_body_bytes: usize,
+    /// Largest question, in bytes of UTF-8.
+    pub max_question_bytes: usize,
+    /// Answers generated at the same time; more get 503 with `Retry-After`.
+    pub max_answers: usize,
+    /// Distance between two keep-alive comments of a stream, in seconds.
+    pub keep_alive_seconds: u64,
+}
+
+impl Default for ServerConfig {
+    fn default() -> Self {
+        Self {
+            host: "127.0.0.1".into(),
+            port: 8787,
+            api_key: None,
+            max_body_bytes: 8 << 20,
+            max_question_bytes: 32 << 10,
+            max_answers: 64,
+            keep_alive_seconds: 15,
+        }
+    }
+}
+
+/// Where PostgreSQL is, or where a private one lives.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct DatabaseConfig {
+    /// A PostgreSQL with pgvector. Set: nothing private is started.
+    pub url: Option<String>,
+    /// Folder of the private cluster, its tools and logs.
+    pub data_dir: PathBuf,
+    /// Folder that holds `bin/postgres` of a PostgreSQL with pgvector, for the private cluster.
+    pub postgres_dir: Option<PathBuf>,
+    /// Connections of this process.
+    pub max_connections: u32,
+}
+
+impl Default for DatabaseConfig {
+    fn default() -> Self {
+        Self { url: None, data_dir: ".stet".into(), postgres_dir: None, max_connections: 16 }
+    }
+}
+
+/// The chat model. Without a key and a base URL, answers are extracts.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ModelConfig {
+    /// Base URL of an OpenAI-compatible server, with its `/v1`.
+    pub base_url: Option<String>,
+    pub api_key: Option<String>,
+    pub name: String,
+    pub temperature: f32,
+    pub max_tokens: u32,
+    /// Longest wait for a connection, in seconds.
+    pub connect_seconds: u64,
+    /// Longest wait for the first token, in seconds.
+    pub first_token_seconds: u64,
+    /// Longest silence inside a stream, in seconds.
+    pub idle_seconds: u64,
+}
+
+impl Default for ModelConfig {
+    fn default() -> Self {
+        Self {
+            base_url: None,
+            api_key: None,
+            name: "gpt-4o-mini".into(),
+            temperature: 0.1,
+            max_tokens: 2048,
+            connect_seconds: 5,
+            first_token_seconds: 60,
+            idle_seconds: 30,
+        }
+    }
+}
+
+impl ModelConfig {
+    /// Whether a model is configured at all.
+    #[must_use]
+    pub fn is_configured(&self) -> bool {
+        self.base_url.is_some() || self.api_key.is_some()
+    }
+
+    /// The base URL to talk to.
+    #[must_use]
+    pub fn base_url(&self) -> &str {
+        self.base_url.as_deref().unwrap_or("https://api.openai.com/v1")
+    }
+}
+
+/// Text embeddings. Without a model name, feature hashing.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct EmbeddingConfig {
+    /// Falls back to the chat model's server.
+    pub base_url: Option<String>,
+    pub api_key: Option<String>,
+    /// `None`: hashing, or `text-embedding-3-small` when only an OpenAI key is given.
+    pub model: Option<String>,
+    /// Dimensions asked of the model; at most 1536.
+    pub dimensions: Option<usize>,
+    /// Texts before a query and a passage, as E5 models want (`query: `, `passage: `).
+    pub query_prefix: String,
+    pub passage_prefix: String,
+}
+
+impl Default for EmbeddingConfig {
+    fn default() -> Self {
+        Self {
+            base_url: None,
+            api_key: None,
+            model: None,
+            dimensions: None,
+            query_prefix: String::new(),
+            passage_prefix: String::new(),
+        }
+    }
+}
+
+/// Hybrid search.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SearchConfig {
+    /// `score` (min-max weighted) or `rrf`.
+    pub fusion: Fusion,
+    pub rrf_k: u32,
+    pub top_k: usize,
+    pub semantic_weight: f32,
+    pub keyword_weight: f32,
+}
+
+impl Default for SearchConfig {
+    fn default() -> Self {
+        Self { fusion: Fusion::Score, rrf_k: 60, top_k: 10, semantic_weight: 0.5, keyword_weight: 0.5 }
+    }
+}
+
+/// Which passages become the sources of an answer.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SourcesConfig {
+    pub max_sources: usize,
+    /// Least source score, 0 to 1.
+    pub min_relevance: f32,
+    /// Shortest excerpt, in characters.
+    pub min_excerpt_length: usize,
+}
+
+impl Default for SourcesConfig {
+    fn default() -> Self {
+        Self { max_sources: 5, min_relevance: 0.4, min_excerpt_length: 20 }
+    }
+}
+
+/// Files on their way in.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct IngestConfig {
+    /// Characters of a chunk, and shared with the one before.
+    pub chunk_size: usize,
+    pub chunk_overlap: usize,
+    /// Largest file, in bytes.
+    pub max_file_bytes: usize,
+    /// Longest extraction of one file, in seconds.
+    pub extract_seconds: u64,
+    /// Memory of the extracting child process, in MiB.
+    pub extract_memory_mib: u64,
+    /// Library for PDF text; found by itself when unset.
+    pub pdfium: Option<PathBuf>,
+    /// Jobs of this process at the same time.
+    pub workers: usize,
+}
+
+impl Default for IngestConfig {
+    fn default() -> Self {
+        Self {
+            chunk_size: 1000,
+            chunk_overlap: 200,
+            max_file_bytes: 100 << 20,
+            extract_seconds: 120,
+            extract_memory_mib: 1536,
+            pdfium: None,
+            workers: 2,
+        }
+    }
+}
+
+/// What may be shown.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct GateConfig {
+    /// Least similarity of a supported claim when no model judges, 0 to 1.
+    pub similarity_threshold: f32,
+    /// Least confidence of a verified answer, 0 to 1.
+    pub confidence_threshold: f32,
+    /// Release a sentence only after the model layer has judged it.
+    pub strict: bool,
+    /// Let the model judge what words alone leave open (needs a model).
+    pub model_layer: bool,
+    /// Longest wait for one model verdict, in seconds.
+    pub verdict_seconds: u64,
+    pub unverifiable: Unverifiable,
+    pub references: References,
+}
+
+/// What stands in place of a regulation reference that could not be checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Unverifiable {
+    Generalise,
+    Notice,
+    Remove,
+}
+
+/// Whether the list of released sources ends the stored message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum References {
+    Append,
+    Omit,
+}
+
+impl Default for GateConfig {
+    fn default() -> Self {
+        Self {
+            similarity_threshold: 0.6,
+            confidence_threshold: 0.7,
+            strict: false,
+            model_layer: true,
+            verdict_seconds: 20,
+            unverifiable: Unverifiable::Generalise,
+            references: References::Append,
+        }
+    }
+}
+
+/// Why the settings could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    #[error("cannot read the settings file {path}: {source}")]
+    Read { path: PathBuf, source: std::io::Error },
+    #[error("the settings file {path} is not valid TOML: {source}")]
+    Syntax { path: PathBuf, source: Box<toml::de::Error> },
+    #[error("{name} should be {expected}, but is “{value}”")]
+    Value { name: String, value: String, expected: &'static str },
+    #[error("a setting is wrong: {0}")]
+    Setting(Box<toml::de::Error>),
+    #[error("{name} is {value}: {rule}")]
+    Rule { name: &'static str, value: String, rule: &'static str },
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Kind {
+    Text,
+    Integer,
+    Number,
+    Switch,
+}
+
+/// Environment variable, the setting it stands for, and its type. Later rows win.
+const ENVIRONMENT: &[(&str, &str, &str, Kind)] = &[
+    ("STET_HOST", "server", "host", Kind::Text),
+    ("STET_PORT", "server", "port", Kind::Integer),
+    ("STET_API_KEY", "server", "api_key", Kind::Text),
+    ("STET_MAX_BODY_BYTES", "server", "max_body_bytes", Kind::Integer),
+    ("STET_MAX_QUESTION_BYTES", "server", "max_question_bytes", Kind::Integer),
+    ("STET_MAX_ANSWERS", "server", "max_answers", Kind::Integer),
+    ("STET_KEEP_ALIVE_SECONDS", "server", "keep_alive_seconds", Kind::Integer),
+    ("DATABASE_URL", "database", "url", Kind::Text),
+    ("STET_DATA_DIR", "database", "data_dir", Kind::Text),
+    ("STET_POSTGRES_DIR", "database", "postgres_dir", Kind::Text),
+    ("STET_DATABASE_CONNECTIONS", "database", "max_connections", Kind::Integer),
+    ("OPENAI_BASE_URL", "model", "base_url", Kind::Text),
+    ("OPENAI_API_KEY", "model", "api_key", Kind::Text),
+    ("OPENAI_MODEL", "model", "name", Kind::Text),
+    ("STET_MODEL_TEMPERATURE", "model", "temperature", Kind::Number),
+    ("STET_MODEL_MAX_TOKENS", "model", "max_tokens", Kind::Integer),
+    ("STET_MODEL_CONNECT_SECONDS", "model", "connect_seconds", Kind::Integer),
+    ("STET_MODEL_FIRST_TOKEN_SECONDS", "model", "first_token_seconds", Kind::Integer),
+    ("STET_MODEL_IDLE_SECONDS", "model", "idle_seconds", Kind::Integer),
+    ("OPENAI_EMBEDDING_BASE_URL", "embedding", "base_url", Kind::Text),
+    ("OPENAI_EMBEDDING_API_KEY", "embedding", "api_key", Kind::Text),
+    ("OPENAI_EMBEDDING_MODEL", "embedding", "model", Kind::Text),
+    ("OPENAI_EMBEDDING_DIMENSIONS", "embedding", "dimensions", Kind::Integer),
+    ("STET_EMBEDDING_QUERY_PREFIX", "embedding", "query_prefix", Kind::Text),
+    ("STET_EMBEDDING_PASSAGE_PREFIX", "embedding", "passage_prefix", Kind::Text),
+    ("SEARCH_FUSION", "search", "fusion", Kind::Text),
+    ("SEARCH_RRF_K", "search", "rrf_k", Kind::Integer),
+    ("SEARCH_DEFAULT_TOP_K", "search", "top_k", Kind::Integer),
+    ("SEARCH_DEFAULT_SEMANTIC_WEIGHT", "search", "semantic_weight", Kind::Number),
+    ("SEARCH_DEFAULT_KEYWORD_WEIGHT", "search", "keyword_weight", Kind::Number),
+    ("STET_MAX_SOURCES", "sources", "max_sources", Kind::Integer),
+    ("STET_MIN_RELEVANCE", "sources", "min_relevance", Kind::Number),
+    ("STET_MIN_EXCERPT_LENGTH", "sources", "min_excerpt_length", Kind::Integer),
+    ("STET_CHUNK_SIZE", "ingest", "chunk_size", Kind::Integer),
+    ("STET_CHUNK_OVERLAP", "ingest", "chunk_overlap", Kind::Integer),
+    ("STET_MAX_FILE_BYTES", "ingest", "max_file_bytes", Kind::Integer),
+    ("STET_EXTRACT_SECONDS", "ingest", "extract_seconds", Kind::Integer),
+    ("STET_EXTRACT_MEMORY_MIB", "ingest", "extract_memory_mib", Kind::Integer),
+    ("STET_PDFIUM", "ingest", "pdfium", Kind::Text),
+    ("STET_INGEST_WORKERS", "ingest", "workers", Kind::Integer),
+    ("STET_SIMILARITY_THRESHOLD", "gate", "similarity_threshold", Kind::Number),
+    ("STET_CONFIDENCE_THRESHOLD", "gate", "confidence_threshold", Kind::Number),
+    ("STET_STRICT", "gate", "strict", Kind::Switch),
+    ("STET_MODEL_LAYER", "gate", "model_layer", Kind::Switch),
+    ("STET_VERDICT_SECONDS", "gate", "verdict_seconds", Kind::Integer),
+    ("STET_UNVERIFIABLE", "gate", "unverifiable", Kind::Text),
+    ("STET_REFERENCES", "gate", "references", Kind::Text),
+];
+
+/// Settings that the command line gives; `None` leaves the other layers alone.
+#[derive(Debug, Clone, Default)]
+pub struct Flags {
+    pub config: Option<PathBuf>,
+    pub host: Option<String>,
+    pub port: Option<u16>,
+    pub data_dir: Option<PathBuf>,
+    pub database_url: Option<String>,
+}
+
+/// Reads the settings of this process.
+///
+/// # Errors
+/// A missing file that was named, broken TOML, an unknown or mistyped setting, a value out of range.
+pub fn load(flags: &Flags) -> Result<Config, ConfigError> {
+    #[expect(clippy::disallowed_methods, reason = "this module is the one reader of the environment")]
+    let environment = |name: &str| std::env::var(name).ok().filter(|value| !value.trim().is_empty());
+    read(flags, Path::new("stet.toml"), environment)
+}
+
+/// Log filter in the syntax of `tracing_subscriber::EnvFilter`, from `STET_LOG` or `RUST_LOG`.
+#[must_use]
+#[expect(clippy::disallowed_methods, reason = "this module is the one reader of the environment")]
+pub fn log_filter() -> Option<String> {
+    std::env::var("STET_LOG").or_else(|_| std::env::var("RUST_LOG")).ok()
+}
+
+/// The language of the terminal, from `LC_ALL`, `LC_MESSAGES` or `LANG`.
+#[must_use]
+#[expect(clippy::disallowed_methods, reason = "this module is the one reader of the environment")]
+pub fn terminal_language() -> Language {
+    let locale = ["LC_ALL", "LC_MESSAGES", "LANG"]
+        .iter()
+        .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
+    if locale.is_some_and(|locale| locale.starts_with("ko")) { Language::Ko } else { Language::En }
+}
+
+fn read(
+    flags: &Flags,
+    default_file: &Path,
+    environment: impl Fn(&str) -> Option<String>,
+) -> Result<Config, ConfigError> {
+    let mut table = match &flags.config {
+        Some(path) => parse_file(path)?,
+        None if default_file.exists() => parse_file(default_file)?,
+        None => toml::Table::new(),
+    };
+    for &(name, section, field, kind) in ENVIRONMENT {
+        if let Some(value) = environment(name) {
+            set(&mut table, section, field, typed(name, &value, kind)?);
+        }
+    }
+    let text = |path: &Path| toml::Value::String(path.to_string_lossy().into_owned());
+    if let Some(host) = &flags.host {
+        set(&mut table, "server", "host", host.clone().into());
+    }
+    if let Some(port) = flags.port {
+        set(&mut table, "server", "port", i64::from(port).into());
+    }
+    if let Some(dir) = &flags.data_dir {
+        set(&mut table, "database", "data_dir", text(dir));
+    }
+    if let Some(url) = &flags.database_url {
+        set(&mut table, "database", "url", url.clone().into());
+    }
+    let config: Config =
+        toml::Value::Table(table).try_into().map_err(|error| ConfigError::Setting(Box::new(error)))?;
+    check(&config)?;
+    Ok(config)
+}
+
+fn parse_file(path: &Path) -> Result<toml::Table, ConfigError> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|source| ConfigError::Read { path: path.to_owned(), source })?;
+    toml::from_str(&text)
+        .map_err(|source| ConfigError::Syntax { path: path.to_owned(), source: Box::new(source) })
+}
+
+fn set(table: &mut toml::Table, section: &str, field: &str, value: toml::Value) {
+    let entry = table.entry(section).or_insert_with(|| toml::Value::Table(toml::Table::new()));
+    if let toml::Value::Table(inner) = entry {
+        inner.insert(field.to_owned(), value);
+    }
+}
+
+fn typed(name: &str, value: &str, kind: Kind) -> Result<toml::Value, ConfigError> {
+    let wrong = |expected| ConfigError::Value { name: name.to_owned(), value: value.to_owned(), expected };
+    let value = value.trim();
+    match kind {
+        Kind::Text => Ok(value.into()),
+        Kind::Integer => value.parse::<i64>().map(toml::Value::Integer).map_err(|_| wrong("a whole number")),
+        Kind::Number => value.parse::<f64>().map(toml::Value::Float).map_err(|_| wrong("a number")),
+        Kind::Switch => match value.to_ascii_lowercase().as_str() {
+            "1" | "true" | "yes" | "on" => Ok(true.into()),
+            "0" | "false" | "no" | "off" => Ok(false.into()),
+            _ => Err(wrong("true or false")),
+        },
+    }
+}
+
+fn check(config: &Config) -> Result<(), ConfigError> {
+    let share = |name: &'static str, value: f32| {
+        if (0.0..=1.0).contains(&value) {
+            Ok(())
+        } else {
+            Err(ConfigError::Rule { name, value: value.to_string(), rule: "it must lie between 0 and 1" })
+        }
+    };
+    share("search.semantic_weight", config.search.semantic_weight)?;
+    share("search.keyword_weight", config.search.keyword_weight)?;
+    share("sources.min_relevance", config.sources.min_relevance)?;
+    share("gate.similarity_threshold", config.gate.similarity_threshold)?;
+    share("gate.confidence_threshold", config.gate.confidence_threshold)?;
+    let rule = |bad: bool, name: &'static str, value: usize, rule: &'static str| {
+        if bad { Err(ConfigError::Rule { name, value: value.to_string(), rule }) } else { Ok(()) }
+    };
+    let ingest = &config.ingest;
+    rule(ingest.chunk_size < 100, "ingest.chunk_size", ingest.chunk_size, "it must be at least 100")?;
+    rule(
+        ingest.chunk_overlap * 2 > ingest.chunk_size,
+        "ingest.chunk_overlap",
+        ingest.chunk_overlap,
+        "it must be at most half of ingest.chunk_size",
+    )?;
+    rule(config.search.top_k == 0, "search.top_k", 0, "it must be at least 1")?;
+    rule(config.server.max_answers == 0, "server.max_answers", 0, "it must be at least 1")?;
+    let dimensions = config.embedding.dimensions.unwrap_or(1536);
+    rule(
+        dimensions == 0 || dimensions > 1536,
+        "embedding.dimensions",
+        dimensions,
+        "it must lie between 1 and 1536",
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with(file: &str, flags: Flags, vars: &[(&str, &str)]) -> Result<Config, ConfigError> {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("stet.toml");
+        std::fs::write(&path, file).unwrap();
+        read(&flags, &path, |name| vars.iter().find(|(key, _)| *key == name).map(|(_, v)| (*v).to_owned()))
+    }
+
+    #[test]
+    fn flags_beat_environment_beats_file_beats_default() {
+        let config = with("[server]\nport = 1\n", Flags::default(), &[]).unwrap();
+        assert_eq!((config.server.port, config.server.max_answers), (1, 64));
+        let config = with("[server]\nport = 1\n", Flags::default(), &[("STET_PORT", "2")]).unwrap();
+        assert_eq!(config.server.port, 2);
+        let flags = Flags { port: Some(3), ..Flags::default() };
+        assert_eq!(with("[server]\nport = 1\n", flags, &[("STET_PORT", "2")]).unwrap().server.port, 3);
+    }
+
+    #[test]
+    fn a_bad_setting_is_named() {
+        for (file, vars, named) in [
+            ("[server]\nprot = 1\n", None, "prot"),
+            ("[server]\nport = \"x\"\n", None, "port"),
+            ("", Some(("STET_PORT", "abc")), "STET_PORT"),
+            ("", Some(("STET_SIMILARITY_THRESHOLD", "1.5")), "gate.similarity_threshold"),
+            ("[ingest]\nchunk_size = 200\nchunk_overlap = 150\n", None, "ingest.chunk_overlap"),
+            ("", Some(("OPENAI_EMBEDDING_DIMENSIONS", "4096")), "embedding.dimensions"),
+        ] {
+            let vars: Vec<_> = vars.into_iter().collect();
+            let message = with(file, Flags::default(), &vars).unwrap_err().to_string();
+            assert!(message.contains(named), "{message}");
+        }
+    }
+
+    #[test]
+    fn every_environment_name_reaches_a_setting() {
+        for &(name, section, field, kind) in ENVIRONMENT {
+            let value = match (field, kind) {
+                ("fusion", _) => "rrf",
+                ("unverifiable", _) => "notice",
+                ("references", _) => "omit",
+                ("chunk_size" | "dimensions", _) => "1001",
+                (_, Kind::Text) => "words",
+                (_, Kind::Integer) => "77",
+                (_, Kind::Number) => "0.25",
+                (_, Kind::Switch) => "1",
+            };
+            let config = with("", Flags::default(), &[(name, value)]).unwrap();
+            let table = toml::Table::try_from(&config).unwrap();
+            assert_eq!(
+                table[section][field].to_string().trim_matches('"'),
+                match kind {
+                    Kind::Switch => "true",
+                    _ => value,
+                }
+            );
+        }
+    }
+}

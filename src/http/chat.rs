@@ -1,0 +1,196 @@
+//! `POST /api/chat` and what belongs to a running answer: resume and stop.
+
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::{get, post};
+use serde::Deserialize;
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::sse;
+use super::{AppState, Error, Json, Result};
+use crate::ask::{AskError, Question};
+use crate::domain::text::Language;
+
+/// Longest id that a client may choose, in bytes.
+const MAX_ID: usize = 200;
+
+pub(super) fn router() -> Router<AppState> {
+    Router::new()
+        .route("/api/chat", post(ask))
+        .route("/api/chat/{id}/stream", get(resume))
+        .route("/api/chat/{id}/stop", post(stop))
+}
+
+/// The AI SDK's request with Stet's extras.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct ChatBody {
+    pub id: String,
+    #[serde(default)]
+    pub messages: Vec<UiMessage>,
+    pub message: Option<UiMessage>,
+    pub trigger: Option<Trigger>,
+    pub message_id: Option<String>,
+    pub mode: Option<Mode>,
+    #[serde(default)]
+    pub criteria_pack_ids: Vec<Uuid>,
+    #[serde(default)]
+    pub source_ids: Vec<Uuid>,
+    pub draft_id: Option<Uuid>,
+    pub strict: Option<bool>,
+    pub language: Option<Language>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Trigger {
+    SubmitMessage,
+    RegenerateMessage,
+    ResumeStream,
+}
+
+/// How sources are looked up. Until a graph is stored, every mode searches the chunks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Mode {
+    Naive,
+    Local,
+    Global,
+    Hybrid,
+    Mix,
+}
+
+impl Mode {
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Naive => "naive",
+            Self::Local => "local",
+            Self::Global => "global",
+            Self::Hybrid => "hybrid",
+            Self::Mix => "mix",
+        }
+    }
+}
+
+/// A message as AI SDK clients keep it; fields that Stet does not need are theirs to define.
+#[derive(Debug, Clone, Default, Deserialize)]
+pub(super) struct UiMessage {
+    pub id: Option<String>,
+    pub role: String,
+    #[serde(default)]
+    pub parts: Vec<UiPart>,
+    /// Plain text, as older clients send it.
+    pub content: Option<String>,
+}
+
+#[derive(Debug, Clone, Default, Deserialize)]
+pub(super) struct UiPart {
+    #[serde(rename = "type")]
+    pub kind: String,
+    #[serde(default)]
+    pub text: Value,
+}
+
+impl UiMessage {
+    fn text(&self) -> String {
+        let parts: Vec<&str> =
+            self.parts.iter().filter(|part| part.kind == "text").filter_map(|part| part.text.as_str()).collect();
+        if parts.is_empty() { self.content.clone().unwrap_or_default() } else { parts.join("\n") }
+    }
+}
+
+impl ChatBody {
+    /// The question this request asks.
+    pub(super) fn question(self) -> Result<Question> {
+        if self.id.is_empty() || self.id.len() > MAX_ID {
+            return Err(Error::input(
+                "id",
+                format!("대화 id는 1~{MAX_ID}바이트여야 합니다."),
+                format!("The conversation's id must have 1 to {MAX_ID} bytes."),
+            ));
+        }
+        if !self.criteria_pack_ids.is_empty() {
+            return Err(Error::input(
+                "criteriaPackIds",
+                "규칙 묶음은 아직 답변에 쓸 수 없습니다. 이 필드를 빼고 보내 주세요.",
+                "Criteria packs cannot be used with answers yet; leave this field out.",
+            ));
+        }
+        let mut turns = self.messages;
+        turns.extend(self.message);
+        let last = turns.iter().rposition(|message| message.role == "user").ok_or_else(|| {
+            Error::input(
+                "messages",
+                "사용자의 메시지가 없습니다. messages 또는 message에 role이 user인 메시지를 넣어 주세요.",
+                "There is no message of the user; send one with role \"user\" in messages or message.",
+            )
+        })?;
+        let history = turns
+            .iter()
+            .take(last)
+            .filter(|message| message.role != "system")
+            .map(|message| (message.role == "user", message.text()))
+            .filter(|(_, text)| !text.trim().is_empty())
+            .collect();
+        let question = turns.get(last).cloned().unwrap_or_default();
+        Ok(Question {
+            chat_id: self.id,
+            text: question.text(),
+            client_message_id: question.id,
+            history,
+            documents: self.source_ids,
+            strict: self.strict,
+            language: self.language,
+            regenerate: self.trigger == Some(Trigger::RegenerateMessage),
+        })
+    }
+}
+
+impl From<AskError> for Error {
+    fn from(fault: AskError) -> Self {
+        match fault {
+            AskError::Empty => Self::input(
+                "messages",
+                "질문이 비어 있습니다. 질문을 적어 주세요.",
+                "The question is empty; write one.",
+            ),
+            AskError::TooLong { limit } => Self::too_large("질문이", "The question", limit),
+            AskError::Busy => Self::conflict(
+                "이 대화에서 답변이 진행 중입니다. 멈추거나 끝날 때까지 기다려 주세요.",
+                "An answer is being written in this conversation; stop it or wait for its end.",
+            ),
+            AskError::Full => Self::busy(2),
+            AskError::Store(fault) => fault.into(),
+        }
+    }
+}
+
+async fn ask(State(state): State<AppState>, Json(body): Json<ChatBody>) -> Result<Response> {
+    let live = state.asker.run(body.question()?).await?;
+    Ok(sse::stream(&live.message_id.to_string(), live.watch(), None, keep_alive(&state)))
+}
+
+async fn resume(State(state): State<AppState>, Path(id): Path<String>, headers: HeaderMap) -> Response {
+    let Some(live) = state.asker.live.get(&id) else { return StatusCode::NO_CONTENT.into_response() };
+    let message = live.message_id.to_string();
+    let last = headers.get("last-event-id").and_then(|value| value.to_str().ok());
+    let after = last.and_then(|id| sse::last_frame(id, &message));
+    sse::stream(&message, live.watch(), after, keep_alive(&state))
+}
+
+async fn stop(State(state): State<AppState>, Path(id): Path<String>) -> StatusCode {
+    // Stopping what has just ended is no fault: the answer is stored either way.
+    if let Some(live) = state.asker.live.get(&id) {
+        live.stop();
+    }
+    StatusCode::NO_CONTENT
+}
+
+fn keep_alive(state: &AppState) -> Duration {
+    Duration::from_secs(state.config().server.keep_alive_seconds.max(1))
+}

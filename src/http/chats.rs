@@ -1,0 +1,155 @@
+//! Conversations: listed, read, exported, deleted.
+
+use axum::Router;
+use axum::extract::{Path, Query, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::get;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+
+use super::wire::Encoder;
+use super::{AppState, Error, Result};
+use crate::ask::Event;
+use crate::store::{Conversation, Message, Role};
+
+/// Conversations of one page of the list.
+const PAGE: i64 = 100;
+
+pub(super) fn router() -> Router<AppState> {
+    Router::new().route("/api/chats", get(list)).route("/api/chats/{id}", get(read).delete(remove))
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Page {
+    #[serde(default)]
+    offset: i64,
+}
+
+async fn list(State(state): State<AppState>, Query(page): Query<Page>) -> Result<axum::Json<Value>> {
+    let chats = state.store().conversations(PAGE, page.offset.max(0)).await?;
+    let chats: Vec<Value> = chats.iter().map(summary).collect();
+    Ok(axum::Json(json!({ "chats": chats })))
+}
+
+fn summary(chat: &Conversation) -> Value {
+    json!({
+        "id": chat.client_id, "title": chat.title,
+        "createdAt": timestamp(chat.created_at), "updatedAt": timestamp(chat.updated_at),
+    })
+}
+
+/// RFC 3339, as every time on the wire.
+pub(super) fn timestamp(at: OffsetDateTime) -> String {
+    at.format(&Rfc3339).unwrap_or_default()
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Form {
+    #[serde(default)]
+    format: Format,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Format {
+    #[default]
+    Json,
+    Markdown,
+}
+
+async fn read(
+    State(state): State<AppState>,
+    Path(id): Path<String>,
+    Query(form): Query<Form>,
+) -> Result<Response> {
+    let chat = find(&state, &id).await?;
+    let messages = state.store().messages(chat.id).await?;
+    if form.format == Format::Markdown {
+        let headers = [
+            (header::CONTENT_TYPE, "text/markdown; charset=utf-8"),
+            (header::CONTENT_DISPOSITION, "attachment; filename=\"conversation.md\""),
+        ];
+        return Ok((headers, markdown(&chat, &messages)).into_response());
+    }
+    let mut ui = Vec::with_capacity(messages.len());
+    for message in &messages {
+        ui.push(ui_message(&state, message).await?);
+    }
+    let mut body = summary(&chat);
+    body["messages"] = json!(ui);
+    Ok(axum::Json(body).into_response())
+}
+
+async fn find(state: &AppState, id: &str) -> Result<Conversation> {
+    let chat = state.store().conversation(id).await?;
+    chat.ok_or_else(|| Error::not_found("대화", "conversation", id))
+}
+
+/// A stored message in the shape that AI SDK clients keep.
+async fn ui_message(state: &AppState, message: &Message) -> Result<Value> {
+    let id = message.id.to_string();
+    if message.role != Role::Assistant {
+        return Ok(json!({
+            "id": message.client_id.as_deref().unwrap_or(&id), "role": message.role,
+            "parts": [{ "type": "text", "text": message.text }],
+            "metadata": { "createdAt": timestamp(message.created_at) },
+        }));
+    }
+    let mut encoder = Encoder::default();
+    let mut parts: Vec<Value> = Vec::new();
+    for row in state.store().events_after(message.id, -1).await? {
+        let Ok(event) = serde_json::from_value::<Event>(row.part) else { continue };
+        let part = encoder.part(&event);
+        match part["type"].as_str().unwrap_or_default() {
+            "text-start" => parts.push(json!({ "type": "text", "text": message.text, "state": "done" })),
+            "source-document" | "source-url" => parts.push(part),
+            kind if kind.starts_with("data-") => {
+                // The last state of a part is the one that counts.
+                match parts.iter_mut().find(|old| old["type"] == part["type"] && old["id"] == part["id"]) {
+                    Some(old) => *old = part,
+                    None => parts.push(part),
+                }
+            }
+            _ => {}
+        }
+    }
+    let mut metadata = message.metadata.clone();
+    if let Some(map) = metadata.as_object_mut() {
+        map.insert("status".into(), json!(message.status));
+        map.insert("createdAt".into(), json!(timestamp(message.created_at)));
+    }
+    Ok(json!({ "id": id, "role": "assistant", "parts": parts, "metadata": metadata }))
+}
+
+fn markdown(chat: &Conversation, messages: &[Message]) -> String {
+    let mut text = format!("# {}\n", chat.title);
+    for message in messages {
+        let who = match message.role {
+            Role::User => "Question",
+            Role::Assistant => "Answer",
+            Role::System => "System",
+        };
+        text.push_str(&format!("\n## {who}\n\n{}\n", message.text.trim()));
+        if let Some(reasoning) = message.metadata["reasoning"].as_str() {
+            let badge = message.metadata["badge"].as_str().unwrap_or_default();
+            text.push_str(&format!("\n> **{badge}** — {reasoning}\n"));
+        }
+    }
+    text
+}
+
+async fn remove(State(state): State<AppState>, Path(id): Path<String>) -> Result<StatusCode> {
+    if let Some(live) = state.asker.live.get(&id) {
+        live.stop();
+    }
+    if state.store().delete_conversation(&id).await? {
+        Ok(StatusCode::NO_CONTENT)
+    } else {
+        Err(Error::not_found("대화", "conversation", &id))
+    }
+}

@@ -1,0 +1,150 @@
+//! Passages, and the articles of regulations.
+
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::routing::{get, put};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::{AppState, Error, Json, Result};
+use crate::store::ChunkRow;
+
+/// Passages shown before and after the one that was asked for.
+const NEIGHBOURS: i32 = 1;
+
+pub(super) fn router() -> Router<AppState> {
+    Router::new()
+        .route("/api/chunks/{id}", get(read))
+        .route("/api/chunks/{id}/feedback", put(feedback))
+        .route("/api/regulations", get(regulations))
+        .route("/api/regulations/{name}/articles/{article}", get(article))
+}
+
+/// Parses an id of the store; anything else is simply not there.
+pub(super) fn uuid(text: &str, ko: &str, en: &str) -> Result<Uuid> {
+    text.parse().map_err(|_| Error::not_found(ko, en, text))
+}
+
+async fn find(state: &AppState, id: &str) -> Result<ChunkRow> {
+    let known = uuid(id, "구절", "passage")?;
+    state.store().chunk(known).await?.ok_or_else(|| Error::not_found("구절", "passage", id))
+}
+
+async fn read(State(state): State<AppState>, Path(id): Path<String>) -> Result<axum::Json<Value>> {
+    let chunk = find(&state, &id).await?;
+    let (first, last) = (chunk.ordinal - NEIGHBOURS, chunk.ordinal + NEIGHBOURS);
+    let around = state.store().chunks_between(chunk.document_id, first, last).await?;
+    let side = |before: bool| -> Vec<Value> {
+        around
+            .iter()
+            .filter(|other| if before { other.ordinal < chunk.ordinal } else { other.ordinal > chunk.ordinal })
+            .map(|other| json!({ "id": other.id, "content": other.content, "page": other.page }))
+            .collect()
+    };
+    let mut body = passage(&chunk);
+    body["before"] = json!(side(true));
+    body["after"] = json!(side(false));
+    Ok(axum::Json(body))
+}
+
+/// A passage as JSON.
+pub(super) fn passage(chunk: &ChunkRow) -> Value {
+    json!({
+        "id": chunk.id, "documentId": chunk.document_id, "fileName": chunk.file_name, "title": chunk.title,
+        "page": chunk.page, "pageEnd": chunk.page_end, "category": chunk.category,
+        "chunkType": chunk.chunk_type, "headings": chunk.headings, "content": chunk.content,
+        "caption": chunk.caption, "humanFeedback": chunk.human_feedback,
+        "article": chunk.article.as_ref().map(|article| json!({
+            "regulation": article.regulation,
+            "number": article_number(article.number, article.branch.unwrap_or(0)),
+            "title": article.title,
+        })),
+    })
+}
+
+fn article_number(number: u32, branch: u32) -> String {
+    if branch == 0 { format!("제{number}조") } else { format!("제{number}조의{branch}") }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Feedback {
+    /// `null` takes the note back.
+    text: Option<String>,
+}
+
+async fn feedback(
+    State(state): State<AppState>,
+    Path(id): Path<String>,
+    Json(body): Json<Feedback>,
+) -> Result<axum::Json<Value>> {
+    let chunk = find(&state, &id).await?;
+    let text = body.text.as_deref().map(str::trim).filter(|text| !text.is_empty());
+    state.store().set_feedback(chunk.id, text).await?;
+    Ok(axum::Json(passage(&find(&state, &id).await?)))
+}
+
+async fn regulations(State(state): State<AppState>) -> Result<axum::Json<Value>> {
+    let names = state.store().regulations().await?;
+    let names: Vec<Value> =
+        names.into_iter().map(|(name, articles)| json!({ "name": name, "articles": articles })).collect();
+    Ok(axum::Json(json!({ "regulations": names })))
+}
+
+/// `25`, `25의2`, `25-2`, `제25조의2`: number and branch.
+fn parse_article(text: &str) -> Option<(i32, i32)> {
+    let mut numbers = text.split(|ch: char| !ch.is_ascii_digit()).filter(|run| !run.is_empty());
+    let number = numbers.next()?.parse().ok()?;
+    let branch = numbers.next().map_or(Some(0), |branch| branch.parse().ok())?;
+    numbers.next().is_none().then_some((number, branch))
+}
+
+async fn article(
+    State(state): State<AppState>,
+    Path((name, article)): Path<(String, String)>,
+) -> Result<axum::Json<Value>> {
+    let (number, branch) = parse_article(&article).ok_or_else(|| {
+        Error::input(
+            "article",
+            "조문 번호는 25, 25의2, 제25조의2처럼 적어 주세요.",
+            "Write the article as 25, 25-2 or 제25조의2.",
+        )
+    })?;
+    let articles = state.store().articles(&name, number, branch).await?;
+    if articles.is_empty() {
+        return Err(Error::not_found("조문", "article", &format!("{name} {article}")));
+    }
+    let articles: Vec<Value> = articles
+        .iter()
+        .map(|article| {
+            json!({
+                "regulation": article.regulation,
+                "article": article_number(article.number.unsigned_abs(), article.branch.unsigned_abs()),
+                "title": article.title, "chapterPath": article.chapter_path, "content": article.content,
+                "page": article.page, "chunkId": article.chunk_id, "documentId": article.document_id,
+                "supplementary": article.supplementary,
+            })
+        })
+        .collect();
+    Ok(axum::Json(json!({ "articles": articles })))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn articles_are_read_in_every_spelling() {
+        for (text, expected) in [
+            ("25", Some((25, 0))),
+            ("제25조의2", Some((25, 2))),
+            ("25-2", Some((25, 2))),
+            ("x", None),
+            ("1-2-3", None),
+            ("99999999999", None),
+        ] {
+            assert_eq!(parse_article(text), expected, "{text}");
+        }
+    }
+}

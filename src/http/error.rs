@@ -1,0 +1,203 @@
+//! The only error that handlers return: RFC 9457 `application/problem+json`, in the reader's language.
+//!
+//! A problem says in one sentence what is wrong and how to mend it. The language is chosen by the middleware
+//! [`localise`] from `Accept-Language`, so that handlers need not know it.
+
+use axum::Json;
+use axum::extract::Request;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use serde_json::{Value, json};
+
+use crate::domain::text::Language;
+use crate::store::StoreError;
+
+/// A fault of a request, or of the system while serving it.
+#[derive(Debug, Clone)]
+pub struct Error {
+    pub status: StatusCode,
+    /// Stable name of the kind of problem: `urn:stet:<kind>`.
+    pub kind: &'static str,
+    pub title: &'static str,
+    ko: String,
+    en: String,
+    field: Option<String>,
+    retry_after: Option<u64>,
+    extra: Option<(&'static str, Value)>,
+}
+
+pub type Result<T> = std::result::Result<T, Error>;
+
+impl Error {
+    #[must_use]
+    pub fn new(status: StatusCode, kind: &'static str, ko: impl Into<String>, en: impl Into<String>) -> Self {
+        let title = status.canonical_reason().unwrap_or("Error");
+        Self { status, kind, title, ko: ko.into(), en: en.into(), field: None, retry_after: None, extra: None }
+    }
+
+    /// Input that cannot be used; `field` says where.
+    #[must_use]
+    pub fn input(field: &str, ko: impl Into<String>, en: impl Into<String>) -> Self {
+        let mut error = Self::new(StatusCode::BAD_REQUEST, "invalid-input", ko, en);
+        error.field = Some(field.to_owned());
+        error
+    }
+
+    #[must_use]
+    pub fn not_found(what_ko: &str, what_en: &str, id: &str) -> Self {
+        let id: String = id.chars().take(80).collect();
+        Self::new(
+            StatusCode::NOT_FOUND,
+            "not-found",
+            format!("{what_ko} “{id}”을(를) 찾을 수 없습니다. 지워졌거나 주소가 잘못되었습니다."),
+            format!("There is no {what_en} “{id}”; it was deleted, or the address is wrong."),
+        )
+    }
+
+    #[must_use]
+    pub fn conflict(ko: impl Into<String>, en: impl Into<String>) -> Self {
+        Self::new(StatusCode::CONFLICT, "conflict", ko, en)
+    }
+
+    #[must_use]
+    pub fn busy(seconds: u64) -> Self {
+        let mut error = Self::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "busy",
+            format!("지금은 답변이 너무 많이 진행되고 있습니다. {seconds}초 뒤에 다시 시도해 주세요."),
+            format!("Too many answers are being written; try again in {seconds} seconds."),
+        );
+        error.retry_after = Some(seconds);
+        error
+    }
+
+    #[must_use]
+    pub fn too_large(what_ko: &str, what_en: &str, limit: usize) -> Self {
+        Self::new(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "too-large",
+            format!("{what_ko} 너무 큽니다. 최대 {limit}바이트까지 받습니다."),
+            format!("{what_en} is too large; at most {limit} bytes are accepted."),
+        )
+    }
+
+    /// Something that went wrong inside; the details go to the log, not to the client.
+    pub fn internal(fault: &(dyn std::error::Error + 'static)) -> Self {
+        tracing::error!(fault, "a request failed");
+        Self::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "internal",
+            "서버에서 문제가 생겼습니다. 다시 시도해 보고, 계속되면 서버 기록을 확인해 주세요.",
+            "Something went wrong inside the server; try again, and look at the server's log if it stays.",
+        )
+    }
+
+    /// Adds a member to the problem object.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: Value) -> Self {
+        self.extra = Some((name, value));
+        self
+    }
+
+    #[must_use]
+    pub fn detail(&self, language: Language) -> &str {
+        match language {
+            Language::Ko => &self.ko,
+            Language::En => &self.en,
+        }
+    }
+
+    fn body(&self, language: Language) -> Value {
+        let mut body = json!({
+            "type": format!("urn:stet:{}", self.kind),
+            "title": self.title,
+            "status": self.status.as_u16(),
+            "detail": self.detail(language),
+        });
+        if let Some(field) = &self.field {
+            body["field"] = json!(field);
+        }
+        if let Some((name, value)) = &self.extra {
+            body[*name] = value.clone();
+        }
+        body
+    }
+
+    fn respond(&self, language: Language) -> Response {
+        let mut response = (self.status, Json(self.body(language))).into_response();
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        if let Some(seconds) = self.retry_after {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if self.status == StatusCode::UNAUTHORIZED {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        response
+    }
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        let mut response = self.respond(Language::En);
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+impl From<StoreError> for Error {
+    fn from(fault: StoreError) -> Self {
+        let error = Self::internal(&fault);
+        Self {
+            status: StatusCode::SERVICE_UNAVAILABLE,
+            kind: "store",
+            title: "Service Unavailable",
+            ko: "데이터베이스에 문제가 생겼습니다. 잠시 뒤 다시 시도하고, 디스크 공간과 서버 기록을 확인해 주세요.".into(),
+            en: "The database did not do its work; try again in a moment, and check disk space and the server's log."
+                .into(),
+            retry_after: Some(2),
+            ..error
+        }
+    }
+}
+
+/// The language a client reads, from `Accept-Language`; English when it does not say.
+#[must_use]
+pub fn accepted_language(headers: &HeaderMap) -> Language {
+    let first = headers
+        .get(header::ACCEPT_LANGUAGE)
+        .and_then(|value| value.to_str().ok())
+        .and_then(|value| value.split(',').next())
+        .unwrap_or_default();
+    if first.trim().to_ascii_lowercase().starts_with("ko") { Language::Ko } else { Language::En }
+}
+
+/// Middleware: problems in the client's language, and problem bodies for faults that axum itself answers.
+pub async fn localise(request: Request, next: Next) -> Response {
+    let language = accepted_language(request.headers());
+    let response = next.run(request).await;
+    if let Some(error) = response.extensions().get::<Error>() {
+        let error = error.clone();
+        return if language == Language::Ko { error.respond(language) } else { response };
+    }
+    let json = response
+        .headers()
+        .get(header::CONTENT_TYPE)
+        .is_some_and(|kind| kind.as_bytes().starts_with(b"application/"));
+    let status = response.status();
+    if (status.is_client_error() || status.is_server_error()) && !json {
+        let (ko, en) = match status {
+            StatusCode::METHOD_NOT_ALLOWED => {
+                ("이 주소는 그 방식의 요청을 받지 않습니다.", "This address does not take that method.")
+            }
+            StatusCode::UNSUPPORTED_MEDIA_TYPE => (
+                "요청의 Content-Type이 맞지 않습니다. application/json을 보내 주세요.",
+                "The request has the wrong Content-Type; send application/json.",
+            ),
+            _ => ("요청을 처리할 수 없습니다.", "The request cannot be served."),
+        };
+        return Error::new(status, "http", ko, en).respond(language);
+    }
+    response
+}

@@ -1,0 +1,226 @@
+//! `POST /v1/chat/completions` and `GET /v1/models`: Stet as an OpenAI-compatible model.
+//!
+//! The answer is the checked one; citations stand in `annotations` on the delta that carries the sentence's end and
+//! on the final message. A later edit of the gate cannot be sent in this protocol, so sentences are released strictly:
+//! only after the model layer has judged them.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::State;
+use axum::response::sse::{self, KeepAlive, Sse};
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::{get, post};
+use futures::StreamExt as _;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use super::{AppState, Error, Json, Result};
+use crate::ask::{Event, FinishReason, Live, Metadata, Question, SourceCard};
+use crate::domain::span::utf16_len;
+
+pub(super) fn router() -> Router<AppState> {
+    Router::new().route("/v1/chat/completions", post(complete)).route("/v1/models", get(models))
+}
+
+/// The name under which Stet offers itself.
+const MODEL: &str = "stet";
+
+async fn models(State(state): State<AppState>) -> axum::Json<Value> {
+    axum::Json(json!({
+        "object": "list",
+        "data": [{
+            "id": MODEL, "object": "model", "created": 0, "owned_by": "stet",
+            "description": format!("checked answers by {}", state.asker.chat.name()),
+        }],
+    }))
+}
+
+/// Fields of the protocol that do not apply (temperature, tools …) are taken and ignored, as compatible servers do.
+#[derive(Debug, Deserialize)]
+struct Body {
+    messages: Vec<Turn>,
+    #[serde(default)]
+    stream: bool,
+    #[serde(default)]
+    stream_options: Option<StreamOptions>,
+}
+
+#[derive(Debug, Deserialize)]
+struct StreamOptions {
+    #[serde(default)]
+    include_usage: bool,
+}
+
+#[derive(Debug, Deserialize)]
+struct Turn {
+    role: String,
+    #[serde(default)]
+    content: Value,
+}
+
+impl Turn {
+    fn text(&self) -> String {
+        match &self.content {
+            Value::String(text) => text.clone(),
+            Value::Array(parts) => {
+                parts.iter().filter_map(|part| part["text"].as_str()).collect::<Vec<_>>().join("\n")
+            }
+            _ => String::new(),
+        }
+    }
+}
+
+async fn complete(State(state): State<AppState>, Json(body): Json<Body>) -> Result<Response> {
+    let last = body.messages.iter().rposition(|turn| turn.role == "user").ok_or_else(|| {
+        Error::input(
+            "messages",
+            "role이 user인 메시지가 없습니다.",
+            "There is no message with the role user.",
+        )
+    })?;
+    let text = body.messages.get(last).map(Turn::text).unwrap_or_default();
+    let history = body
+        .messages
+        .iter()
+        .take(last)
+        .filter(|turn| turn.role == "user" || turn.role == "assistant")
+        .map(|turn| (turn.role == "user", turn.text()))
+        .collect();
+    let chat_id = format!("chatcmpl-{}", Uuid::now_v7());
+    let question = Question { chat_id: chat_id.clone(), text, history, strict: Some(true), ..Question::default() };
+    let live = state.asker.run(question).await?;
+    let created = OffsetDateTime::now_utc().unix_timestamp();
+    if body.stream {
+        let usage = body.stream_options.is_some_and(|options| options.include_usage);
+        return Ok(stream(live, chat_id, created, usage));
+    }
+    whole(&state, live, &chat_id, created).await
+}
+
+/// The stream's memory: what an annotation needs to know.
+#[derive(Default)]
+struct Memory {
+    sources: Vec<SourceCard>,
+    text: String,
+}
+
+impl Memory {
+    /// The `choices[0].delta` that an event stands for, and the finish reason.
+    fn delta(&mut self, event: &Event) -> Option<(Value, Option<&'static str>)> {
+        match event {
+            Event::Start { .. } => Some((json!({ "role": "assistant", "content": "" }), None)),
+            Event::Source { card, .. } => {
+                self.sources.push(card.clone());
+                None
+            }
+            Event::Text { delta, .. } => {
+                self.text.push_str(delta);
+                Some((json!({ "content": delta }), None))
+            }
+            Event::Sentence { report, .. } if !report.citations.is_empty() => {
+                let annotations: Vec<Value> = report
+                    .citations
+                    .iter()
+                    .map(|citation| {
+                        let start = utf16_len(self.text.get(..citation.span.start).unwrap_or_default());
+                        let end = start + utf16_len(&citation.mark);
+                        self.annotation(citation.source, start, end)
+                    })
+                    .collect();
+                Some((json!({ "annotations": annotations }), None))
+            }
+            Event::Finish { reason, .. } => Some((json!({}), Some(finish_reason(*reason)))),
+            Event::Abort { .. } => Some((json!({}), Some("stop"))),
+            _ => None,
+        }
+    }
+
+    /// A citation in the API's shape; Stet's own passage address stands in `url`.
+    fn annotation(&self, source: usize, start: usize, end: usize) -> Value {
+        let card = self.sources.get(source);
+        json!({
+            "type": "url_citation",
+            "url_citation": {
+                "start_index": start, "end_index": end,
+                "title": card.map(|card| &card.title),
+                "url": card.map(|card| format!("/api/chunks/{}", card.chunk_id)),
+            },
+        })
+    }
+}
+
+const fn finish_reason(reason: FinishReason) -> &'static str {
+    match reason {
+        FinishReason::Length => "length",
+        FinishReason::ContentFilter => "content_filter",
+        FinishReason::Stop | FinishReason::Error | FinishReason::Other => "stop",
+    }
+}
+
+fn stream(live: Arc<Live>, id: String, created: i64, usage: bool) -> Response {
+    let mut memory = Memory::default();
+    let chunks = live.watch().flat_map(move |event| {
+        let mut frames = Vec::new();
+        if let Event::Error { message } = &*event {
+            frames.push(json!({ "error": { "message": message, "type": "server_error" } }));
+        } else if let Some((delta, finish)) = memory.delta(&event) {
+            frames.push(json!({
+                "id": id, "object": "chat.completion.chunk", "created": created, "model": MODEL,
+                "choices": [{ "index": 0, "delta": delta, "finish_reason": finish }],
+            }));
+            if usage && finish.is_some() {
+                frames.push(json!({
+                    "id": id, "object": "chat.completion.chunk", "created": created, "model": MODEL,
+                    "choices": [], "usage": { "prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0 },
+                }));
+            }
+        }
+        futures::stream::iter(
+            frames.into_iter().map(|frame| Ok::<_, Infallible>(sse::Event::default().data(frame.to_string()))),
+        )
+    });
+    let done = futures::stream::once(futures::future::ready(Ok(sse::Event::default().data("[DONE]"))));
+    Sse::new(chunks.chain(done)).keep_alive(KeepAlive::default()).into_response()
+}
+
+async fn whole(state: &AppState, live: Arc<Live>, id: &str, created: i64) -> Result<Response> {
+    let mut memory = Memory::default();
+    let mut annotations: Vec<Value> = Vec::new();
+    let mut finish = "stop";
+    let mut metadata: Option<Metadata> = None;
+    let mut events = std::pin::pin!(live.watch());
+    while let Some(event) = events.next().await {
+        match &*event {
+            Event::Error { message } => {
+                let status = axum::http::StatusCode::BAD_GATEWAY;
+                return Err(Error::new(status, "model", message.clone(), message.clone()));
+            }
+            Event::Metadata(done) | Event::Finish { metadata: done, .. } => metadata = Some((**done).clone()),
+            _ => {}
+        }
+        if let Some((delta, reason)) = memory.delta(&event) {
+            if let Some(more) = delta["annotations"].as_array() {
+                annotations.extend(more.iter().cloned());
+            }
+            finish = reason.unwrap_or(finish);
+        }
+    }
+    let stored = state.store().message(live.message_id).await?;
+    Ok(axum::Json(json!({
+        "id": id, "object": "chat.completion", "created": created, "model": MODEL,
+        "choices": [{
+            "index": 0, "finish_reason": finish, "logprobs": null,
+            "message": {
+                "role": "assistant", "content": stored.map_or(memory.text, |message| message.text),
+                "refusal": null, "annotations": annotations,
+            },
+        }],
+        "usage": { "prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0 },
+        "stet": metadata.as_ref().map(super::wire::metadata),
+    }))
+    .into_response())
+}

@@ -1,0 +1,102 @@
+//! `POST /api/search`: ranked passages with both ranks.
+
+use axum::Router;
+use axum::extract::State;
+use axum::routing::post;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::chat::Mode;
+use super::{AppState, Error, Json, Result, chunks};
+use crate::ask::retrieve::grade_name;
+use crate::domain::text::Language;
+use crate::store::{Filter, Hit};
+
+/// Most passages of one search.
+const MAX_TOP_K: usize = 200;
+
+pub(super) fn router() -> Router<AppState> {
+    Router::new().route("/api/search", post(search))
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct SearchBody {
+    query: String,
+    mode: Option<Mode>,
+    top_k: Option<usize>,
+    #[serde(default)]
+    filter: FilterBody,
+    weights: Option<Weights>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+struct FilterBody {
+    source_ids: Vec<Uuid>,
+    pages: Vec<i32>,
+    categories: Vec<String>,
+    chunk_type: Option<String>,
+    language: Option<Language>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Weights {
+    semantic: f64,
+    keyword: f64,
+}
+
+async fn search(State(state): State<AppState>, Json(body): Json<SearchBody>) -> Result<axum::Json<Value>> {
+    if body.query.trim().is_empty() {
+        return Err(Error::input("query", "찾을 말을 적어 주세요.", "Write what to search for."));
+    }
+    let limit = state.config().server.max_question_bytes;
+    if body.query.len() > limit {
+        return Err(Error::too_large("찾을 말이", "The query", limit));
+    }
+    let top_k = body.top_k.unwrap_or(state.config().search.top_k);
+    if !(1..=MAX_TOP_K).contains(&top_k) {
+        return Err(Error::input(
+            "topK",
+            format!("topK는 1과 {MAX_TOP_K} 사이여야 합니다."),
+            format!("topK must lie between 1 and {MAX_TOP_K}."),
+        ));
+    }
+    let mut policy = state.asker.fusion_policy();
+    if let Some(weights) = &body.weights {
+        let fine = |weight: f64| (0.0..=1.0).contains(&weight);
+        if !fine(weights.semantic) || !fine(weights.keyword) {
+            return Err(Error::input(
+                "weights",
+                "가중치는 0과 1 사이여야 합니다.",
+                "Weights must lie between 0 and 1.",
+            ));
+        }
+        policy.semantic_weight = weights.semantic;
+        policy.keyword_weight = weights.keyword;
+    }
+    let filter = Filter {
+        document_ids: body.filter.source_ids,
+        pages: body.filter.pages,
+        categories: body.filter.categories,
+        chunk_types: body.filter.chunk_type.into_iter().collect(),
+        languages: body.filter.language.into_iter().collect(),
+        ..Filter::default()
+    };
+    let hits = state.asker.search_with(&body.query, &filter, top_k, policy).await?;
+    Ok(axum::Json(json!({
+        "mode": body.mode.map_or("hybrid", Mode::name),
+        "hits": hits.iter().map(hit).collect::<Vec<_>>(),
+    })))
+}
+
+fn hit(hit: &Hit) -> Value {
+    let mut body = chunks::passage(&hit.chunk);
+    body["score"] = json!(hit.score);
+    body["grade"] = json!(grade_name(hit.grade));
+    body["semantic"] = json!(hit.semantic);
+    body["keyword"] = json!(hit.keyword);
+    body
+}

@@ -1,0 +1,231 @@
+//! Sources: uploaded, listed, watched, retried, shown, deleted.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{DefaultBodyLimit, Multipart, Path, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::sse::{self, KeepAlive, Sse};
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::{get, post};
+use futures::Stream;
+use serde_json::{Value, json};
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::RecvError;
+use uuid::Uuid;
+
+use super::chats::timestamp;
+use super::chunks::uuid;
+use super::error::accepted_language;
+use super::{AppState, Error, Result};
+use crate::domain::text::Language;
+use crate::ingest::{IngestError, Update};
+use crate::store::{Document, DocumentStatus};
+
+/// Room for the multipart frame around a file of the largest size, times a handful of files.
+const UPLOAD_FACTOR: usize = 4;
+
+/// Distance between two looks at a source that another process may be reading.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+
+pub(super) fn router() -> Router<AppState> {
+    Router::new()
+        .route("/api/sources", get(list).post(upload).layer(DefaultBodyLimit::disable()))
+        .route("/api/sources/{id}", get(read).delete(remove))
+        .route("/api/sources/{id}/events", get(events))
+        .route("/api/sources/{id}/retry", post(retry))
+        .route("/api/sources/{id}/content", get(content))
+        .route("/api/sources/{id}/pages/{page}", get(page))
+}
+
+async fn find(state: &AppState, id: &str) -> Result<Document> {
+    let known = uuid(id, "출처", "source")?;
+    state.store().document(known).await?.ok_or_else(|| Error::not_found("출처", "source", id))
+}
+
+/// A source as JSON; `language` is that of a failure's reason.
+fn source(document: &Document, language: Language) -> Value {
+    let (done, total) = document.progress;
+    let progress = match document.status {
+        DocumentStatus::Ready => 1.0,
+        _ if total > 0 => (done as f64 / total as f64).clamp(0.0, 1.0),
+        _ => 0.0,
+    };
+    let error = document.failure.as_ref().map(|failure| {
+        let detail = match language {
+            Language::Ko => &failure.ko,
+            Language::En => &failure.en,
+        };
+        json!({ "title": failure.code, "detail": detail })
+    });
+    json!({
+        "id": document.id, "fileName": document.file_name, "title": document.title,
+        "mediaType": document.media_type, "bytes": document.size_bytes, "language": document.language,
+        "status": document.status, "progress": progress, "error": error,
+        "pages": document.page_count, "chunks": document.chunk_count,
+        "createdAt": timestamp(document.created_at), "updatedAt": timestamp(document.updated_at),
+    })
+}
+
+async fn list(State(state): State<AppState>, headers: HeaderMap) -> Result<axum::Json<Value>> {
+    let language = accepted_language(&headers);
+    let documents = state.store().documents().await?;
+    let sources: Vec<Value> = documents.iter().map(|document| source(document, language)).collect();
+    Ok(axum::Json(json!({ "sources": sources })))
+}
+
+async fn read(State(state): State<AppState>, Path(id): Path<String>, headers: HeaderMap) -> Result<axum::Json<Value>> {
+    Ok(axum::Json(source(&find(&state, &id).await?, accepted_language(&headers))))
+}
+
+async fn upload(State(state): State<AppState>, headers: HeaderMap, mut form: Multipart) -> Result<Response> {
+    let language = accepted_language(&headers);
+    let limit = state.config().ingest.max_file_bytes;
+    let mut sources = Vec::new();
+    let mut total = 0_usize;
+    let broken = |fault: axum::extract::multipart::MultipartError| {
+        Error::input(
+            "file",
+            format!("올린 자료를 읽을 수 없습니다({fault}). 파일을 다시 올려 주세요."),
+            format!("The upload cannot be read ({fault}); send the files again."),
+        )
+    };
+    while let Some(mut field) = form.next_field().await.map_err(broken)? {
+        let Some(name) = field.file_name().map(clean_name) else { continue };
+        let mut bytes = Vec::new();
+        while let Some(chunk) = field.chunk().await.map_err(broken)? {
+            total += chunk.len();
+            if bytes.len() + chunk.len() > limit || total > limit.saturating_mul(UPLOAD_FACTOR) {
+                return Err(Error::too_large(&format!("파일 “{name}”이(가)"), &format!("The file “{name}”"), limit));
+            }
+            bytes.extend_from_slice(&chunk);
+        }
+        let queued = state.ingest.enqueue(&name, &bytes).await?;
+        let mut body = source(&find(&state, &queued.document_id.to_string()).await?, language);
+        body["duplicate"] = json!(queued.duplicate);
+        sources.push(body);
+    }
+    if sources.is_empty() {
+        return Err(Error::input(
+            "file",
+            "파일이 없습니다. multipart/form-data의 file 필드에 파일을 하나 이상 넣어 주세요.",
+            "There is no file; put one or more into the field file of a multipart/form-data body.",
+        ));
+    }
+    Ok((StatusCode::ACCEPTED, axum::Json(json!({ "sources": sources }))).into_response())
+}
+
+impl From<IngestError> for Error {
+    fn from(fault: IngestError) -> Self {
+        match fault {
+            IngestError::TooLarge { limit, .. } => Self::too_large("파일이", "The file", limit),
+            IngestError::Store(fault) => fault.into(),
+        }
+    }
+}
+
+/// The last part of a file name, without control characters.
+fn clean_name(name: &str) -> String {
+    let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let clean: String = last.chars().filter(|ch| !ch.is_control()).take(200).collect();
+    if clean.trim().is_empty() { "unnamed".to_owned() } else { clean }
+}
+
+async fn remove(State(state): State<AppState>, Path(id): Path<String>) -> Result<StatusCode> {
+    let known = uuid(&id, "출처", "source")?;
+    if state.store().delete_document(known).await? {
+        Ok(StatusCode::NO_CONTENT)
+    } else {
+        Err(Error::not_found("출처", "source", &id))
+    }
+}
+
+async fn retry(
+    State(state): State<AppState>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<axum::Json<Value>> {
+    let document = find(&state, &id).await?;
+    let retried = state.ingest.retry(document.id).await?;
+    if !retried {
+        return Err(Error::conflict(
+            "실패한 출처만 다시 시도할 수 있습니다.",
+            "Only a source that has failed can be tried again.",
+        ));
+    }
+    Ok(axum::Json(source(&find(&state, &id).await?, accepted_language(&headers))))
+}
+
+/// The source again and again as it changes, until it is ready or has failed.
+async fn events(
+    State(state): State<AppState>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Sse<impl Stream<Item = std::result::Result<sse::Event, Infallible>>>> {
+    let language = accepted_language(&headers);
+    // Subscribe before the first look, so that no change falls between the two.
+    let news = state.ingest.subscribe();
+    let document = find(&state, &id).await?;
+    let watched = document.id;
+    let stream = futures::stream::unfold(Some((Some(document), news, state)), move |stage| async move {
+        let (first, mut news, state) = stage?;
+        let document = match first {
+            Some(document) => document,
+            None => changed(&state, watched, &mut news).await?,
+        };
+        let ended = matches!(document.status, DocumentStatus::Ready | DocumentStatus::Failed);
+        let frame = sse::Event::default().data(source(&document, language).to_string());
+        Some((Ok(frame), if ended { None } else { Some((None, news, state)) }))
+    });
+    Ok(Sse::new(stream).keep_alive(KeepAlive::default()))
+}
+
+/// Waits for news of a source. Another process may be reading it, which sends none here, so the row is looked at
+/// from time to time as well. `None`: it was deleted, or the server is shutting down.
+async fn changed(state: &AppState, id: Uuid, news: &mut Receiver<Update>) -> Option<Document> {
+    loop {
+        let due = tokio::select! {
+            update = news.recv() => match update {
+                Ok(update) => update.document_id == id,
+                Err(RecvError::Lagged(_)) => true,
+                Err(RecvError::Closed) => return None,
+            },
+            () = tokio::time::sleep(LOOK_EVERY) => true,
+            () = state.asker.shutdown.cancelled() => return None,
+        };
+        if due {
+            return state.store().document(id).await.ok().flatten();
+        }
+    }
+}
+
+async fn content(State(state): State<AppState>, Path(id): Path<String>) -> Result<Response> {
+    let document = find(&state, &id).await?;
+    let bytes = state.store().document_bytes(document.id).await?;
+    let bytes = bytes.ok_or_else(|| Error::not_found("파일", "file", &id))?;
+    // Offered for download, never shown by the browser: an uploaded page must not run here.
+    let name: String = document.file_name.bytes().map(|byte| match byte {
+        b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'.' | b'-' | b'_' => char::from(byte).to_string(),
+        other => format!("%{other:02X}"),
+    }).collect();
+    let headers = [
+        (header::CONTENT_TYPE, "application/octet-stream".to_owned()),
+        (header::CONTENT_DISPOSITION, format!("attachment; filename*=UTF-8''{name}")),
+    ];
+    Ok((headers, Body::from(bytes)).into_response())
+}
+
+async fn page(
+    State(state): State<AppState>,
+    Path((id, page)): Path<(String, i32)>,
+) -> Result<axum::Json<Value>> {
+    let document = find(&state, &id).await?;
+    let text = state.store().page(document.id, page).await?;
+    let text = text.ok_or_else(|| Error::not_found("쪽", "page", &page.to_string()))?;
+    Ok(axum::Json(json!({
+        "sourceId": document.id, "fileName": document.file_name, "page": page, "pages": document.page_count,
+        "text": text,
+    })))
+}

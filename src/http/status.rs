@@ -1,0 +1,64 @@
+//! Is it alive, is it ready, what is it.
+
+use std::fmt::Write as _;
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::get;
+use serde_json::{Value, json};
+
+use super::{AppState, Result};
+use crate::llm::ModelKind;
+
+pub(super) fn public_router() -> Router<AppState> {
+    Router::new().route("/healthz", get(healthy)).route("/readyz", get(ready))
+}
+
+pub(super) fn private_router() -> Router<AppState> {
+    Router::new().route("/api/status", get(status)).route("/metrics", get(metrics))
+}
+
+async fn healthy() -> &'static str {
+    "ok\n"
+}
+
+async fn ready(State(state): State<AppState>) -> Response {
+    if state.asker.shutdown.is_cancelled() {
+        return (StatusCode::SERVICE_UNAVAILABLE, "shutting down\n").into_response();
+    }
+    match state.store().ping().await {
+        Ok(()) => "ready\n".into_response(),
+        Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer\n").into_response(),
+    }
+}
+
+async fn status(State(state): State<AppState>) -> axum::Json<Value> {
+    let config = state.config();
+    let kind = match state.asker.chat.kind() {
+        ModelKind::Model => "model",
+        ModelKind::Extracts => "extracts",
+    };
+    axum::Json(json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "model": { "kind": kind, "name": state.asker.chat.name() },
+        "embeddings": { "space": state.asker.embedder.space() },
+        "auth": config.server.api_key.is_some(),
+        "limits": {
+            "questionBytes": config.server.max_question_bytes, "fileBytes": config.ingest.max_file_bytes,
+        },
+    }))
+}
+
+async fn metrics(State(state): State<AppState>) -> Result<Response> {
+    let open_jobs = state.store().open_jobs().await?;
+    let mut text = String::new();
+    for (name, help, value) in [
+        ("stet_answers_live", "Answers that are being written.", state.asker.live.len().to_string()),
+        ("stet_ingest_jobs_open", "Documents that wait or are being read.", open_jobs.to_string()),
+    ] {
+        let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} gauge\n{name} {value}");
+    }
+    Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response())
+}

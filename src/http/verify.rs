@@ -1,0 +1,261 @@
+//! `POST /api/verify` and `POST /query/verified`.
+
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::extract::State;
+use axum::routing::post;
+use futures::StreamExt as _;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::chat::Mode;
+use super::{AppState, Error, Json, Result};
+use crate::ask::{Event, Metadata, Question, Status};
+use crate::domain::answer::ReferenceList;
+use crate::domain::report::Layers;
+use crate::domain::text::language;
+use crate::verify::{self, GivenSource, ModelLayer, Outcome, Task};
+
+pub(super) fn router() -> Router<AppState> {
+    Router::new().route("/api/verify", post(verify_text)).route("/query/verified", post(query_verified))
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct VerifyBody {
+    question: Option<String>,
+    answer: String,
+    #[serde(default)]
+    context: Vec<ContextItem>,
+    #[serde(default)]
+    source_ids: Vec<Uuid>,
+    layers: Option<Layers>,
+    #[serde(default)]
+    quick: bool,
+    require_citations: Option<bool>,
+    threshold: Option<f32>,
+}
+
+/// A source in a request: bare text, or text with its title, file and page.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum ContextItem {
+    Text(String),
+    Source {
+        id: Option<String>,
+        #[serde(alias = "section_title", alias = "sectionTitle")]
+        title: Option<String>,
+        #[serde(alias = "source_file", alias = "fileName")]
+        file: Option<String>,
+        #[serde(alias = "source_page")]
+        page: Option<u32>,
+        #[serde(alias = "text")]
+        content: String,
+    },
+}
+
+impl ContextItem {
+    fn given(self, at: usize) -> GivenSource {
+        let fallback = format!("source-{}", at + 1);
+        match self {
+            Self::Text(text) => GivenSource { id: fallback, text, ..GivenSource::default() },
+            Self::Source { id, title, file, page, content } => GivenSource {
+                id: id.unwrap_or(fallback),
+                title: match (file, title) {
+                    (Some(file), Some(title)) => Some(format!("{file} — {title}")),
+                    (file, title) => file.or(title),
+                },
+                page,
+                text: content,
+            },
+        }
+    }
+}
+
+async fn verify_text(State(state): State<AppState>, Json(body): Json<VerifyBody>) -> Result<axum::Json<Value>> {
+    if body.answer.trim().is_empty() {
+        return Err(Error::input(
+            "answer",
+            "확인할 글이 비어 있습니다. answer에 글을 넣어 주세요.",
+            "There is no text to verify; put it into answer.",
+        ));
+    }
+    let threshold = body.threshold.unwrap_or(state.config().gate.confidence_threshold);
+    if !(0.0..=1.0).contains(&threshold) {
+        return Err(Error::input(
+            "threshold",
+            "threshold는 0과 1 사이여야 합니다.",
+            "threshold must lie between 0 and 1.",
+        ));
+    }
+    let started = Instant::now();
+    let mut sources: Vec<GivenSource> =
+        body.context.into_iter().enumerate().map(|(at, item)| item.given(at)).collect();
+    if sources.is_empty() {
+        // The question finds better passages than the answer, whose words may be wrong.
+        let query = body.question.as_deref().unwrap_or(&body.answer);
+        sources = stored(&state, query, &body.source_ids).await?;
+    }
+    let task = Task {
+        deltas: vec![body.answer],
+        sources,
+        layers: body.layers.unwrap_or_default(),
+        quick: body.quick,
+        require_citations: body.require_citations.unwrap_or(false),
+        threshold,
+    };
+    let mut policy = state.asker.policy(language(&task.deltas.concat()), Some(false)).await?;
+    policy.references = ReferenceList::Replace;
+    let outcome = verify::run(&task, policy, Some(&layer(&state))).await;
+    Ok(axum::Json(verified(&task, &outcome, started)))
+}
+
+fn layer(state: &AppState) -> ModelLayer {
+    ModelLayer {
+        model: state.asker.chat.clone(),
+        cache: state.asker.verdicts.clone(),
+        deadline: Duration::from_secs(state.config().gate.verdict_seconds),
+    }
+}
+
+async fn stored(state: &AppState, query: &str, documents: &[Uuid]) -> Result<Vec<GivenSource>> {
+    let evidence = state.asker.retrieve(query, documents).await?;
+    Ok(evidence
+        .sources
+        .into_iter()
+        .map(|source| GivenSource {
+            id: source.key,
+            title: Some(source.title),
+            page: source.page,
+            text: source.text,
+        })
+        .collect())
+}
+
+fn verified(task: &Task, outcome: &Outcome, started: Instant) -> Value {
+    let report = &outcome.report;
+    json!({
+        "verified": report.verified,
+        "confidence": report.confidence,
+        "issues": report.issues,
+        "reasoning": report.reasoning,
+        "citations_valid": report.citations_valid,
+        "badge": report.badge,
+        "accuracy_rate": report.accuracy_rate,
+        "counts": report.counts,
+        "sentences": sentences(task, outcome),
+        "corrected": outcome.text,
+        "verification_log": report.log.iter().map(|entry| {
+            let source = entry.source.and_then(|at| task.sources.get(at));
+            json!({
+                "citation_number": entry.citation_number, "mark": entry.mark, "statement": entry.statement,
+                "source_file": source.map(|source| source.title.as_ref().unwrap_or(&source.id)),
+                "source_page": source.and_then(|source| source.page),
+                "is_accurate": entry.is_accurate, "confidence": entry.confidence,
+                "explanation": entry.explanation, "status": entry.status,
+            })
+        }).collect::<Vec<_>>(),
+        "sources": task.sources.iter().map(|source| json!({
+            "id": source.id, "title": source.title, "page": source.page,
+        })).collect::<Vec<_>>(),
+        "processing_time_ms": u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX),
+    })
+}
+
+/// The sentences of a verification; offsets are UTF-16 code units in the corrected text.
+fn sentences(task: &Task, outcome: &Outcome) -> Vec<Value> {
+    let map = crate::domain::span::Utf16Map::new(&outcome.text);
+    outcome
+        .sentences
+        .iter()
+        .map(|sentence| {
+            let citations: Vec<Value> = sentence
+                .citations
+                .iter()
+                .map(|citation| {
+                    let source = task.sources.get(citation.source);
+                    json!({
+                        "number": citation.number, "mark": citation.mark,
+                        "sourceId": source.map(|source| &source.id),
+                        "start": map.to_utf16(citation.span.start), "end": map.to_utf16(citation.span.end),
+                        "evidence": source.zip(citation.evidence).map(|(source, span)| {
+                            let own = crate::domain::span::Utf16Map::new(&source.text);
+                            json!({
+                                "page": source.page, "text": span.of(&source.text),
+                                "start": own.to_utf16(span.start), "end": own.to_utf16(span.end),
+                            })
+                        }),
+                    })
+                })
+                .collect();
+            json!({
+                "index": sentence.index, "start": map.to_utf16(sentence.span.start),
+                "end": map.to_utf16(sentence.span.end), "text": sentence.span.of(&outcome.text),
+                "kind": sentence.kind, "status": sentence.state, "score": sentence.score,
+                "reason": sentence.reason, "veto": sentence.veto, "citations": citations,
+                "removed": sentence.removed.iter().map(|removed| json!({
+                    "mark": removed.mark, "reason": removed.reason,
+                })).collect::<Vec<_>>(),
+            })
+        })
+        .collect()
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct QueryBody {
+    question: String,
+    /// The ways of looking up sources; see [`Mode`].
+    mode: Option<Mode>,
+    confidence_threshold: Option<f32>,
+}
+
+async fn query_verified(State(state): State<AppState>, Json(body): Json<QueryBody>) -> Result<axum::Json<Value>> {
+    let threshold = body.confidence_threshold.unwrap_or(state.config().gate.confidence_threshold);
+    if !(0.0..=1.0).contains(&threshold) {
+        return Err(Error::input(
+            "confidence_threshold",
+            "confidence_threshold는 0과 1 사이여야 합니다.",
+            "confidence_threshold must lie between 0 and 1.",
+        ));
+    }
+    let started = Instant::now();
+    // One question, one answer: the conversation lives no longer than this request.
+    let chat_id = format!("query-{}", Uuid::now_v7());
+    let question = Question { chat_id: chat_id.clone(), text: body.question, ..Question::default() };
+    let live = state.asker.run(question).await?;
+    let message = live.message_id;
+    let mut metadata: Option<Metadata> = None;
+    let mut fault = None;
+    let mut events = std::pin::pin!(live.watch());
+    while let Some(event) = events.next().await {
+        match &*event {
+            Event::Metadata(done) | Event::Finish { metadata: done, .. } => metadata = Some((**done).clone()),
+            Event::Error { message } => fault = Some(message.clone()),
+            _ => {}
+        }
+    }
+    let corrected = state.store().message(message).await?.map(|message| message.text).unwrap_or_default();
+    state.store().delete_conversation(&chat_id).await?;
+    if let Some(fault) = fault {
+        return Err(Error::new(axum::http::StatusCode::BAD_GATEWAY, "model", fault.clone(), fault));
+    }
+    let Some(metadata) = metadata.filter(|metadata| metadata.status == Status::Complete) else {
+        return Err(Error::busy(2));
+    };
+    Ok(axum::Json(json!({
+        "original_answer": live.model_text(),
+        "corrected_answer": corrected,
+        "mode": body.mode.map_or("hybrid", Mode::name),
+        "sources": metadata.sources,
+        "removed_citations": metadata.removed_citations,
+        "accuracy_rate": metadata.accuracy_rate,
+        "verification_log": metadata.verification_log,
+        "verified": metadata.badge == crate::domain::report::Badge::Verified && metadata.confidence >= threshold,
+        "badge": metadata.badge,
+        "confidence": metadata.confidence,
+        "processing_time_ms": u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX),
+    })))
+}

@@ -1,0 +1,162 @@
+//! The only file that knows the JSON of the wire: events of an answer to parts of the AI SDK's UI message stream.
+//!
+//! Owns part names and shapes (wire.md) and the one conversion from bytes to UTF-16 code units; the parts are the
+//! same over SSE, WebSocket and replay, because an [`Encoder`] is a function of the events alone.
+
+use std::collections::HashMap;
+
+use serde_json::{Value, json};
+
+use crate::ask::{Event, FinishReason, Metadata, SourceCard};
+use crate::domain::answer::{Citation, RemovedCitation, SentenceReport};
+use crate::domain::span::{Span, Utf16Map};
+
+/// Turns the events of one answer, from its first on, into parts.
+#[derive(Debug, Default)]
+pub struct Encoder {
+    texts: HashMap<String, String>,
+    sources: Vec<(SourceCard, String)>,
+    citations: Vec<Value>,
+}
+
+impl Encoder {
+    /// The part of an event. Events must come in their order, none left out.
+    pub fn part(&mut self, event: &Event) -> Value {
+        match event {
+            Event::Start { message_id } => json!({
+                "type": "start", "messageId": message_id, "messageMetadata": { "verified": "pending" },
+            }),
+            Event::Step { step, state, detail } => json!({
+                "type": "data-step", "id": step.name(),
+                "data": { "name": step.name(), "state": state.name(), "detail": detail },
+            }),
+            Event::Source { card, text } => {
+                self.sources.push((card.clone(), text.clone()));
+                source(card)
+            }
+            Event::TextStart { text_id } => {
+                self.texts.insert(text_id.clone(), String::new());
+                json!({ "type": "text-start", "id": text_id })
+            }
+            Event::Text { text_id, delta } => {
+                self.texts.entry(text_id.clone()).or_default().push_str(delta);
+                json!({ "type": "text-delta", "id": text_id, "delta": delta })
+            }
+            Event::Sentence { text_id, report } => self.sentence(text_id, report),
+            Event::Edit { text_id, edit } => {
+                let text = self.texts.entry(text_id.clone()).or_default();
+                let (start, end) = utf16(text, edit.span);
+                if text.get(edit.span.start..edit.span.end).is_some() {
+                    text.replace_range(edit.span.start..edit.span.end, &edit.replacement);
+                }
+                json!({
+                    "type": "data-edit", "id": format!("e{}", edit.seq),
+                    "data": {
+                        "seq": edit.seq, "textId": text_id, "start": start, "end": end,
+                        "replacement": edit.replacement, "reason": edit.reason,
+                    },
+                })
+            }
+            Event::Criteria(breach) => json!({
+                "type": "data-criteria",
+                "id": format!("{}/{}/s{}", breach.pack_id, breach.rule_id, breach.sentence),
+                "data": {
+                    "packId": breach.pack_id, "ruleId": breach.rule_id,
+                    "sentence": format!("s{}", breach.sentence), "message": breach.message,
+                },
+            }),
+            Event::Superseded { text_id, reason } => json!({
+                "type": "data-superseded", "id": text_id, "data": { "textId": text_id, "reason": reason },
+            }),
+            Event::TextEnd { text_id } => json!({
+                "type": "text-end", "id": text_id, "citations": std::mem::take(&mut self.citations),
+            }),
+            Event::Metadata(metadata) => json!({
+                "type": "message-metadata", "messageMetadata": self::metadata(metadata),
+            }),
+            Event::Finish { reason, metadata } => json!({
+                "type": "finish", "finishReason": finish_reason(*reason),
+                "messageMetadata": self::metadata(metadata),
+            }),
+            Event::Abort { reason } => json!({ "type": "abort", "reason": reason }),
+            Event::Error { message } => json!({ "type": "error", "errorText": message }),
+        }
+    }
+
+    fn sentence(&mut self, text_id: &str, report: &SentenceReport) -> Value {
+        let text = self.texts.get(text_id).map_or("", String::as_str);
+        let map = Utf16Map::new(text);
+        let citations: Vec<Value> = report.citations.iter().map(|citation| self.citation(&map, citation)).collect();
+        json!({
+            "type": "data-sentence", "id": format!("s{}", report.index),
+            "data": {
+                "index": report.index, "textId": text_id,
+                "start": map.to_utf16(report.span.start), "end": map.to_utf16(report.span.end),
+                "kind": report.kind, "status": report.state, "score": round(report.score),
+                "reason": report.reason, "veto": report.veto,
+                "citations": citations,
+                "removed": report.removed.iter().map(removed).collect::<Vec<_>>(),
+            },
+        })
+    }
+
+    fn citation(&self, map: &Utf16Map<'_>, citation: &Citation) -> Value {
+        let source = self.sources.get(citation.source);
+        let evidence = source.zip(citation.evidence).map(|((card, text), span)| {
+            let (start, end) = utf16(text, span);
+            json!({
+                "chunkId": card.chunk_id, "page": card.page,
+                "start": start, "end": end, "text": span.of(text),
+            })
+        });
+        json!({
+            "number": citation.number, "mark": citation.mark,
+            "sourceId": source.map(|(card, _)| &card.source_id),
+            "start": map.to_utf16(citation.span.start), "end": map.to_utf16(citation.span.end),
+            "evidence": evidence,
+        })
+    }
+}
+
+fn source(card: &SourceCard) -> Value {
+    json!({
+        "type": "source-document", "sourceId": card.source_id, "mediaType": card.media_type,
+        "title": card.title, "filename": card.file_name,
+        "providerMetadata": { "stet": {
+            "documentId": card.document_id, "chunkId": card.chunk_id, "page": card.page,
+            "grade": card.grade, "score": round(card.score),
+        } },
+    })
+}
+
+fn removed(removed: &RemovedCitation) -> Value {
+    json!({ "mark": removed.mark, "reason": removed.reason })
+}
+
+/// Message metadata as it is sent and stored (gate.md §5).
+#[must_use]
+pub fn metadata(metadata: &Metadata) -> Value {
+    serde_json::to_value(metadata).unwrap_or_default()
+}
+
+/// Only the reasons that AI SDK clients know.
+const fn finish_reason(reason: FinishReason) -> &'static str {
+    match reason {
+        FinishReason::Stop => "stop",
+        FinishReason::Length => "length",
+        FinishReason::ContentFilter => "content-filter",
+        FinishReason::Error => "error",
+        FinishReason::Other => "other",
+    }
+}
+
+
+fn utf16(text: &str, span: Span) -> (usize, usize) {
+    let map = Utf16Map::new(text);
+    (map.to_utf16(span.start), map.to_utf16(span.end))
+}
+
+/// Three decimals are enough for a reader, and keep frames short.
+fn round(score: f32) -> f64 {
+    (f64::from(score) * 1000.0).round() / 1000.0
+}

@@ -1,0 +1,200 @@
+//! `GET /ws`: the same parts in the frames of the AI SDK's `WebSocketChatTransport` (package `ai` 7).
+//!
+//! One socket carries several requests, told apart by `requestId`. A client frame is `send`, `resume` or `abort`;
+//! a server frame is `start`, `chunk` (with a `sequence` without gaps from 0), `end`, `no-active` or `error`.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::State;
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::response::Response;
+use axum::routing::get;
+use futures::stream::SplitSink;
+use futures::{SinkExt as _, StreamExt as _};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+
+use super::chat::{ChatBody, Trigger, UiMessage};
+use super::wire::Encoder;
+use super::{AppState, Error};
+use crate::ask::Live;
+use crate::domain::text::Language;
+
+/// Frames that wait for a slow client before its streams wait too.
+const BACKLOG: usize = 256;
+/// Requests of one socket at the same time.
+const MAX_REQUESTS: usize = 16;
+
+pub(super) fn router() -> Router<AppState> {
+    Router::new().route("/ws", get(open))
+}
+
+async fn open(State(state): State<AppState>, upgrade: WebSocketUpgrade) -> Response {
+    let limit = state.config().server.max_body_bytes;
+    upgrade.protocols(["stet"]).max_message_size(limit).on_upgrade(move |socket| run(socket, state))
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(tag = "type", rename_all = "lowercase", rename_all_fields = "camelCase")]
+enum Frame {
+    Send {
+        request_id: String,
+        id: String,
+        trigger: Option<Trigger>,
+        message_id: Option<String>,
+        messages: Vec<UiMessage>,
+        /// Stet's extras, as in the body of `POST /api/chat`.
+        #[serde(default)]
+        body: serde_json::Map<String, Value>,
+    },
+    Resume {
+        request_id: String,
+        id: String,
+        last_sequence: Option<u64>,
+    },
+    Abort {
+        request_id: String,
+    },
+}
+
+/// Streams of a socket that are running: what ends them, and the answer they show.
+type Running = HashMap<String, (CancellationToken, Arc<Live>)>;
+
+async fn run(socket: WebSocket, state: AppState) {
+    let (sink, mut incoming) = socket.split();
+    let (frames, outgoing) = mpsc::channel(BACKLOG);
+    let pause = Duration::from_secs(state.config().server.keep_alive_seconds.max(1));
+    let writer = tokio::spawn(write(sink, outgoing, pause));
+    let mut running = Running::new();
+    loop {
+        let message = tokio::select! {
+            message = incoming.next() => message,
+            () = state.asker.shutdown.cancelled() => None,
+        };
+        let text = match message {
+            Some(Ok(Message::Text(text))) => text,
+            Some(Ok(Message::Close(_)) | Err(_)) | None => break,
+            Some(Ok(_)) => continue,
+        };
+        running.retain(|_, (ended, _)| !ended.is_cancelled());
+        match serde_json::from_str::<Frame>(&text) {
+            Ok(frame) => take(frame, &state, &mut running, &frames).await,
+            Err(fault) => {
+                let request = serde_json::from_str::<Value>(&text).ok();
+                let id = request.as_ref().and_then(|frame| frame["requestId"].as_str()).unwrap_or_default();
+                let text = format!("The frame cannot be used: {fault}");
+                let _ = frames.send(json!({ "type": "error", "requestId": id, "errorText": text })).await;
+            }
+        }
+    }
+    // The answers go on; only watching them ends. At shutdown the streams first bring their own end.
+    if !state.asker.shutdown.is_cancelled() {
+        running.values().for_each(|(ended, _)| ended.cancel());
+    }
+    drop(frames);
+    let _ = writer.await;
+}
+
+async fn take(frame: Frame, state: &AppState, running: &mut Running, frames: &mpsc::Sender<Value>) {
+    match frame {
+        Frame::Send { request_id, id, trigger, message_id, messages, body } => {
+            let started = if running.len() >= MAX_REQUESTS {
+                Err(Error::busy(2))
+            } else {
+                start(state, id, trigger, message_id, messages, body).await
+            };
+            match started {
+                Ok(live) => watch(request_id, live, None, running, frames),
+                Err(fault) => {
+                    let text = fault.detail(Language::En);
+                    let error = json!({ "type": "error", "requestId": request_id, "errorText": text });
+                    let _ = frames.send(error).await;
+                }
+            }
+        }
+        Frame::Resume { request_id, id, last_sequence } => match state.asker.live.get(&id) {
+            Some(live) => watch(request_id, live, last_sequence, running, frames),
+            None => {
+                let _ = frames.send(json!({ "type": "no-active", "requestId": request_id })).await;
+            }
+        },
+        Frame::Abort { request_id } => {
+            if let Some((_, live)) = running.get(&request_id) {
+                live.stop();
+            }
+        }
+    }
+}
+
+async fn start(
+    state: &AppState,
+    id: String,
+    trigger: Option<Trigger>,
+    message_id: Option<String>,
+    messages: Vec<UiMessage>,
+    body: serde_json::Map<String, Value>,
+) -> super::Result<Arc<Live>> {
+    let mut extras = body;
+    extras.insert("id".into(), json!(id));
+    let mut request: ChatBody = serde_json::from_value(Value::Object(extras)).map_err(|fault| {
+        Error::input("body", format!("body를 읽을 수 없습니다: {fault}"), format!("body cannot be used: {fault}"))
+    })?;
+    request.trigger = trigger;
+    request.message_id = message_id;
+    request.messages = messages;
+    Ok(state.asker.run(request.question()?).await?)
+}
+
+/// Sends an answer's parts until its end, or until the socket closes.
+fn watch(
+    request_id: String,
+    live: Arc<Live>,
+    after: Option<u64>,
+    running: &mut Running,
+    frames: &mpsc::Sender<Value>,
+) {
+    let ended = CancellationToken::new();
+    running.insert(request_id.clone(), (ended.clone(), Arc::clone(&live)));
+    let frames = frames.clone();
+    tokio::spawn(async move {
+        let send = async {
+            frames.send(json!({ "type": "start", "requestId": request_id })).await?;
+            let mut encoder = Encoder::default();
+            let mut events = std::pin::pin!(live.watch().enumerate());
+            while let Some((sequence, event)) = events.next().await {
+                let chunk = encoder.part(&event);
+                if after.is_none_or(|after| sequence as u64 > after) {
+                    let frame =
+                        json!({ "type": "chunk", "requestId": request_id, "sequence": sequence, "chunk": chunk });
+                    frames.send(frame).await?;
+                }
+            }
+            frames.send(json!({ "type": "end", "requestId": request_id })).await
+        };
+        tokio::select! {
+            // A closed channel means that the socket is gone; there is nobody to tell.
+            _ = send => {}
+            () = ended.cancelled() => {}
+        }
+        ended.cancel();
+    });
+}
+
+async fn write(mut sink: SplitSink<WebSocket, Message>, mut frames: mpsc::Receiver<Value>, pause: Duration) {
+    loop {
+        let message = match tokio::time::timeout(pause, frames.recv()).await {
+            Ok(Some(frame)) => Message::Text(frame.to_string().into()),
+            Ok(None) => break,
+            Err(_) => Message::Ping(Vec::new().into()),
+        };
+        if sink.send(message).await.is_err() {
+            return;
+        }
+    }
+    let _ = sink.close().await;
+}

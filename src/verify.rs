@@ -1,0 +1,140 @@
+//! Use case: verify a given text against given or stored sources.
+//!
+//! The same path as an answer that streams: the text is pushed through an `AnswerStream`, the model layer is asked
+//! when there is one, and the same report comes out. Nothing is stored.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::ask::{VerdictCache, Verdicts};
+use crate::domain::answer::{AnswerEvent, AnswerPolicy, AnswerSource, AnswerStream, ReferenceList, SentenceReport};
+use crate::domain::gate::PreparedSources;
+use crate::domain::report::{Layers, Report, ReportPolicy, report};
+use crate::domain::text::{Language, language};
+use crate::llm::{ChatModel, ModelKind};
+
+/// A source as the caller gives it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct GivenSource {
+    pub id: String,
+    pub title: Option<String>,
+    pub page: Option<u32>,
+    pub text: String,
+}
+
+/// What is to be verified, and how.
+#[derive(Debug, Clone, Default)]
+pub struct Task {
+    /// The text in the pieces in which it came; one piece for a whole text.
+    pub deltas: Vec<String>,
+    /// Source N is `[N]`.
+    pub sources: Vec<GivenSource>,
+    pub layers: Layers,
+    /// Layers 1 and 2 only.
+    pub quick: bool,
+    pub require_citations: bool,
+    /// Least confidence of a verified text.
+    pub threshold: f32,
+}
+
+/// What came out.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    /// The text with the citations that survived.
+    pub text: String,
+    pub report: Report,
+    pub sentences: Vec<SentenceReport>,
+    pub language: Language,
+    /// Judging by words needs microseconds; this is mostly the model's time.
+    pub asked_model: bool,
+}
+
+/// The model layer of a verification.
+#[derive(Debug, Clone)]
+pub struct ModelLayer {
+    pub model: Arc<dyn ChatModel>,
+    pub cache: Arc<VerdictCache>,
+    pub deadline: Duration,
+}
+
+/// Verifies by words alone.
+#[must_use]
+pub fn by_words(task: &Task, policy: AnswerPolicy) -> Outcome {
+    let mut answer = open(task, policy);
+    let mut events = Vec::new();
+    write(task, &mut answer, &mut events);
+    answer.conclude(&mut events);
+    close(task, &answer, false)
+}
+
+/// Verifies by words, then asks the model layer what words leave open.
+pub async fn run(task: &Task, mut policy: AnswerPolicy, layer: Option<&ModelLayer>) -> Outcome {
+    let layer = layer.filter(|layer| layer.model.kind() == ModelKind::Model && !task.quick && task.layers.model);
+    policy.gate.model_layer = layer.is_some();
+    let Some(layer) = layer else { return by_words(task, policy) };
+    let spoken = policy.language;
+    let mut answer = open(task, policy);
+    let mut events = Vec::new();
+    write(task, &mut answer, &mut events);
+    let mut verdicts =
+        Verdicts::new(Arc::clone(&layer.model), Arc::clone(&layer.cache), spoken, layer.deadline);
+    let mut asked = false;
+    loop {
+        for event in std::mem::take(&mut events) {
+            if let AnswerEvent::Ask(question) = event {
+                asked = true;
+                verdicts.ask(question);
+            }
+        }
+        let Some((index, verdict)) = verdicts.next().await else { break };
+        answer.resolve(index, &verdict, &mut events);
+    }
+    answer.conclude(&mut events);
+    close(task, &answer, asked)
+}
+
+/// The policy for verifying `task` when nothing is configured.
+#[must_use]
+pub fn default_policy(task: &Task) -> AnswerPolicy {
+    let mut policy = AnswerPolicy::new(language(&task.deltas.concat()));
+    policy.references = ReferenceList::Replace;
+    policy
+}
+
+fn open(task: &Task, policy: AnswerPolicy) -> AnswerStream {
+    let texts: Vec<&str> = task.sources.iter().map(|source| source.text.as_str()).collect();
+    let sources = task
+        .sources
+        .iter()
+        .map(|source| AnswerSource {
+            key: source.id.clone(),
+            title: source.title.clone().unwrap_or_else(|| source.id.clone()),
+            page: source.page,
+            names: vec![source.id.clone()],
+            text: source.text.clone(),
+        })
+        .collect();
+    AnswerStream::new(sources, PreparedSources::new(&texts), policy)
+}
+
+fn write(task: &Task, answer: &mut AnswerStream, events: &mut Vec<AnswerEvent>) {
+    for delta in &task.deltas {
+        answer.push(delta, events);
+    }
+    answer.finish(true, events);
+}
+
+fn close(task: &Task, answer: &AnswerStream, asked_model: bool) -> Outcome {
+    let sentences: Vec<SentenceReport> = answer.sentences().cloned().collect();
+    let language = language(&task.deltas.concat());
+    let policy = ReportPolicy {
+        layers: Layers { model: task.layers.model && !task.quick, ..task.layers },
+        confidence_threshold: task.threshold,
+        require_citations: task.require_citations,
+        language,
+        sources: task.sources.len(),
+        breaches: 0,
+    };
+    let report = report(answer.text(), &sentences, &policy, &[]);
+    Outcome { text: answer.text().to_owned(), report, sentences, language, asked_model }
+}
