@@ -1,0 +1,50 @@
+/** A headless Chromium for the tests: where it is, how it starts, what it must not report, where pictures go. */
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** The browser to use, or null when there is none on this machine. */
+export const executablePath = process.env.CHROMIUM || PLACES.find((place) => existsSync(place)) || null;
+
+export function launch() {
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+/** A page whose console errors and uncaught exceptions are collected in `faults`. */
+export async function openPage(browser, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1360, height: 860 }, ...options });
+  const page = await context.newPage();
+  const faults = [];
+  // What the policy refuses is not always reported as an error of the console.
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      console.error(`refused by policy: ${event.violatedDirective} ${event.blockedURI}`);
+    });
+  });
+  page.on('pageerror', (error) => faults.push(String(error)));
+  page.on('console', (message) => {
+    // A refused or failed request is what some tests provoke; the page itself tells the reader about it.
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) faults.push(message.text());
+  });
+  return { context, page, faults };
+}
+
+export async function picture(page, name) {
+  const folder = process.env.ARTIFACTS;
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+}

@@ -1,0 +1,360 @@
+/**
+ * A server that speaks the wire of Stet and can be told to misbehave, for tests of the page alone: what a real server
+ * does only when something breaks (a stream cut in the middle, 503, a wrong key) happens here on request. A question
+ * that contains `cut`, `busy`, `break`, `slow` or `hostile` gets that treatment.
+ */
+import { createServer } from 'node:http';
+import { readFile } from 'node:fs/promises';
+import { extname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const DIST = fileURLToPath(new URL('../dist', import.meta.url));
+const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
+/** The policy of the real server. */
+const POLICY =
+  "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'";
+
+const PASSAGES = {
+  c1: {
+    page: 3,
+    headings: ['학칙', '제4장 등록과 휴학'],
+    content:
+      '제25조(휴학) ① 휴학은 통산하여 3년을 초과할 수 없다. 😀 다만, 군 복무로 인한 휴학 기간은 이에 산입하지 아니한다. ② 휴학하려는 학생은 학기 개시 후 30일 이내에 휴학원서를 제출하여야 한다.',
+  },
+  c2: {
+    page: 12,
+    headings: ['Handbook', 'Leave of absence'],
+    content:
+      'A student may apply for a leave of absence within 30 days of the start of the semester. The total period of leave must not exceed three years. Military service is not counted.',
+  },
+};
+
+const evidence = (chunk, text) => {
+  const start = PASSAGES[chunk].content.indexOf(text);
+  return { chunkId: chunk, page: PASSAGES[chunk].page, start, end: start + text.length, text };
+};
+
+/** Sentences of the two scripted answers: text, verdict, and the evidence of the citation. */
+const SCRIPTS = {
+  ko: [
+    ['## 휴학 기간\n\n', 'not_a_claim'],
+    ['휴학은 **통산하여 3년**을 초과할 수 없습니다 [†1]. ', 'supported', 'c1', '휴학은 통산하여 3년을 초과할 수 없다.'],
+    ['군 복무로 인한 휴학 기간은 여기에 산입하지 않습니다 [†1].\n\n', 'supported', 'c1', '군 복무로 인한 휴학 기간은 이에 산입하지 아니한다.'],
+    ['- 휴학원서는 학기 개시 후 30일 이내에 제출해야 합니다 [†1].\n', 'supported', 'c1', '학기 개시 후 30일 이내에 휴학원서를 제출하여야 한다.'],
+    ['- 휴학 신청에는 학과장의 승인이 필요합니다.\n', 'uncited'],
+    ['- 휴학 중에도 도서관을 이용할 수 있습니다 [†2].\n\n', 'judging', 'c2', 'The total period of leave must not exceed three years.'],
+    ['자세한 내용은 학칙을 확인하세요. ', 'not_a_claim'],
+    ['복학은 45일 전에 신청합니다.\n', 'unsupported'],
+  ],
+  en: [
+    ['A leave of absence must not exceed **three years** in total [†1]. ', 'supported', 'c2', 'The total period of leave must not exceed three years.'],
+    ['You apply within 30 days of the start of the semester [†1]. ', 'supported', 'c2', 'within 30 days of the start of the semester'],
+    ['Military service is not counted 😀 [†1].\n\n', 'supported', 'c2', 'Military service is not counted.'],
+    ['| Case | Limit |\n|---|---:|\n| Ordinary leave | 3 years |\n\n', 'not_a_claim'],
+    ['The dean has to agree to every application.\n', 'uncited'],
+  ],
+  hostile: [
+    ['<img src=x onerror="document.title=\'owned\'"> <script>document.title="owned"</script> [click](javascript:document.title="owned") ![i](https://example.org/x.png) ', 'not_a_claim'],
+    ['A leave must not exceed three years [†1].\n', 'supported', 'c2', 'The total period of leave must not exceed three years.'],
+  ],
+};
+
+function parts(messageId, script) {
+  const language = script === SCRIPTS.ko ? 'ko' : 'en';
+  const out = [
+    { type: 'start', messageId, messageMetadata: { verified: 'pending' } },
+    step('retrieve', 'running', ''),
+    source('src-1', language === 'ko' ? 'c1' : 'c2', language === 'ko' ? '학칙.hwpx' : 'handbook.pdf', 1),
+    source('src-2', 'c2', 'handbook.pdf', 2),
+    source('src-3', 'c2', 'notes.txt', 3),
+    step('retrieve', 'done', language === 'ko' ? '구절 3개' : '3 passages'),
+    step('generate', 'running', ''),
+    { type: 'text-start', id: 't1' },
+  ];
+  let at = 0;
+  const counts = {};
+  script.forEach(([text, status, chunk, quote], index) => {
+    for (const piece of text.match(/.{1,6}/gsu) ?? []) out.push({ type: 'text-delta', id: 't1', delta: piece });
+    const mark = /\[†(\d)\]/.exec(text);
+    const citations = mark
+      ? [{ number: Number(mark[1]), mark: mark[0], sourceId: `src-${mark[1]}`, start: at + mark.index, end: at + mark.index + mark[0].length, evidence: evidence(chunk, quote) }]
+      : [];
+    const kind = text.startsWith('##') ? 'heading' : text.startsWith('|') ? 'table' : 'claim';
+    const data = {
+      index, textId: 't1', start: at, end: at + text.length, kind, status, score: status === 'supported' ? 0.93 : 0.21,
+      reason: language === 'ko' ? '인용한 구절의 낱말과 대조한 결과입니다.' : 'Compared with the words of the cited passage.',
+      veto: status === 'unsupported' ? 'number' : null, citations,
+      removed: status === 'unsupported' ? [{ mark: '[†9]', reason: language === 'ko' ? '이 답변의 출처가 아닙니다' : 'no source of this answer' }] : [],
+    };
+    out.push({ type: 'data-sentence', id: `s${index}`, data });
+    at += text.length;
+    if (status === 'judging') {
+      // The model layer comes back later: the citation is taken out again.
+      const without = { ...data, status: 'uncertain', citations: [], end: data.end - 5 };
+      out.push({ later: true, edit: { seq: 1, textId: 't1', start: citations[0].start - 1, end: citations[0].end, replacement: '', reason: 'uncertain' }, sentence: without });
+    }
+    counts[status] = (counts[status] ?? 0) + 1;
+  });
+  const ready = [];
+  const late = [];
+  for (const part of out) {
+    if (part.later) late.push({ type: 'data-edit', id: 'e1', data: part.edit }, { type: 'data-sentence', id: `s${part.sentence.index}`, data: part.sentence });
+    else ready.push(part);
+  }
+  const metadata = {
+    status: 'complete', verified: !counts.uncited, badge: counts.uncited ? 'partial' : 'verified', confidence: 0.85, accuracy_rate: 1,
+    counts, removed_citations: counts.unsupported ? [{ mark: '[†9]', source_id: null, statement: '', reason: language === 'ko' ? '이 답변의 출처가 아닙니다' : 'no source of this answer' }] : [],
+    verification_log: script.filter(([, , chunk]) => chunk).map(([text, status, chunk]) => ({
+      citation_number: 1, mark: '[†1]', statement: text.replace(/\s*\[†\d\]|[*#]/g, '').trim(), source_file: 'handbook.pdf', source_page: PASSAGES[chunk].page,
+      is_accurate: status === 'supported', confidence: 0.93, explanation: '', status: status === 'supported' ? 'accurate' : 'uncertain',
+    })),
+    issues: [], model: 'scripted', extracts: false,
+  };
+  return [
+    ...ready, ...late, { type: 'text-end', id: 't1', citations: [] }, step('generate', 'done', ''), step('check', 'done', ''),
+    { type: 'message-metadata', messageMetadata: metadata }, { type: 'finish', finishReason: 'stop', messageMetadata: metadata },
+  ];
+}
+
+const step = (name, state, detail) => ({ type: 'data-step', id: name, data: { name, state, detail } });
+const source = (sourceId, chunkId, filename) => ({
+  type: 'source-document', sourceId, mediaType: 'text/plain', title: filename, filename,
+  providerMetadata: { stet: { documentId: `d-${sourceId}`, chunkId, page: PASSAGES[chunkId].page, grade: 'High', score: 0.8 } },
+});
+
+/** Starts the server on a free port; `key` makes it ask for one. Returns its address, its log, the questions it was asked, and `close`. */
+export async function startMock({ key = null, port = 0, delay = 4 } = {}) {
+  const sources = new Map();
+  const chats = new Map();
+  const live = new Map();
+  const log = [];
+  const asked = [];
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error) => {
+      if (!response.headersSent) response.writeHead(500);
+      response.end(String(error));
+    });
+  });
+
+  const json = (response, status, body) => {
+    response.writeHead(status, { 'content-type': status < 400 ? 'application/json' : 'application/problem+json' });
+    response.end(JSON.stringify(body));
+  };
+  const problem = (response, status, title, detail) => json(response, status, { type: 'about:blank', title, status, detail });
+
+  async function handle(request, response) {
+    const url = new URL(request.url, 'http://mock');
+    const path = url.pathname;
+    if (!path.startsWith('/api/')) return page(path, response);
+    if (key !== null && request.headers.authorization !== `Bearer ${key}`) return problem(response, 401, 'Unauthorized', 'A key is needed.');
+    const body = await read(request);
+    log.push(`${request.method} ${path}`);
+    if (path === '/api/status') {
+      return json(response, 200, { version: '0.1.0', model: { kind: 'model', name: 'scripted' }, embeddings: { space: 'hashing' }, auth: key !== null });
+    }
+    if (path === '/api/sources' && request.method === 'GET') return json(response, 200, { sources: [...sources.values()] });
+    if (path === '/api/sources') return upload(response, body);
+    let match = /^\/api\/sources\/d1\/pages\/(\d+)$/.exec(path);
+    if (match) {
+      const found = Object.values(PASSAGES).find((passage) => passage.page === Number(match[1]));
+      return json(response, 200, { sourceId: 'd1', fileName: '', page: found.page, pages: 20, text: `— ${found.page} —\n\n${found.content}\n\n…` });
+    }
+    match = /^\/api\/sources\/([^/]+)(\/events|\/retry)?$/.exec(path);
+    if (match) return one(request, response, match[1], match[2]);
+    match = /^\/api\/chunks\/(.+)$/.exec(path);
+    if (match) {
+      const passage = PASSAGES[match[1]];
+      if (!passage) return problem(response, 404, 'Not Found', 'There is no such passage.');
+      return json(response, 200, {
+        id: match[1], documentId: 'd1', fileName: match[1] === 'c1' ? '학칙.hwpx' : 'handbook.pdf', title: null, pageEnd: passage.page,
+        before: [{ id: 'b', content: match[1] === 'c1' ? '제24조(등록) 학생은 매 학기 정해진 기간에 등록하여야 한다.' : 'Students register before every semester.', page: passage.page }],
+        after: [{ id: 'a', content: match[1] === 'c1' ? '제26조(복학) 휴학 기간이 끝난 학생은 복학하여야 한다.' : 'After a leave a student returns to the same department.', page: passage.page }],
+        humanFeedback: null, article: match[1] === 'c1' ? { regulation: '학칙', number: '제25조', title: '휴학' } : null, ...passage,
+      });
+    }
+    if (path === '/api/chats') {
+      return json(response, 200, { chats: [...chats.values()].map((chat) => ({ id: chat.id, title: chat.title, createdAt: '', updatedAt: '', messages: chat.messages.length })) });
+    }
+    match = /^\/api\/chats\/(.+)$/.exec(path);
+    if (match) {
+      const chat = chats.get(match[1]);
+      if (!chat) return problem(response, 404, 'Not Found', 'There is no such conversation.');
+      if (request.method === 'DELETE') {
+        chats.delete(match[1]);
+        response.writeHead(204);
+        return response.end();
+      }
+      return json(response, 200, chat);
+    }
+    if (path === '/api/chat') return ask(response, JSON.parse(body.toString()));
+    match = /^\/api\/chat\/([^/]+)\/stream$/.exec(path);
+    if (match) {
+      const answer = live.get(match[1]);
+      if (!answer) {
+        response.writeHead(204);
+        return response.end();
+      }
+      return follow(response, answer);
+    }
+    match = /^\/api\/chat\/([^/]+)\/stop$/.exec(path);
+    if (match) {
+      live.get(match[1])?.stop();
+      response.writeHead(204);
+      return response.end();
+    }
+    return problem(response, 404, 'Not Found', 'There is nothing here.');
+  }
+
+  function upload(response, body) {
+    const name = /filename="([^"]*)"/.exec(body.toString())?.[1] ?? 'file';
+    if (name.includes('huge')) return problem(response, 413, 'Payload Too Large', 'The file is too large; at most 100 MB are accepted.');
+    const id = `d${sources.size + 1}`;
+    const made = { id, fileName: name, title: null, mediaType: 'text/plain', bytes: body.length, status: 'queued', progress: 0, error: null, pages: null, chunks: null, createdAt: new Date().toISOString() };
+    sources.set(id, made);
+    return json(response, 202, { sources: [{ ...made, duplicate: false }] });
+  }
+
+  async function one(request, response, id, action) {
+    const found = sources.get(id);
+    if (!found) return problem(response, 404, 'Not Found', 'There is no such source.');
+    if (request.method === 'DELETE') {
+      sources.delete(id);
+      response.writeHead(204);
+      return response.end();
+    }
+    if (action === '/retry') {
+      Object.assign(found, { status: 'queued', progress: 0, error: null });
+      return json(response, 202, found);
+    }
+    if (action !== '/events') return json(response, 200, found);
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    for (const [status, progress] of [['extracting', 0.2], ['chunking', 0.5], ['embedding', 0.8], ['ready', 1]]) {
+      await sleep(delay * 10);
+      Object.assign(found, { status, progress });
+      if (found.fileName.includes('broken')) Object.assign(found, { status: 'failed', error: { title: 'Unreadable', detail: 'The PDF is encrypted; save it without a password.' } });
+      if (found.status === 'ready') Object.assign(found, { pages: 2, chunks: 5 });
+      response.write(`data: ${JSON.stringify(found)}\n\n`);
+      if (found.status === 'failed') break;
+    }
+    return response.end();
+  }
+
+  async function ask(response, body) {
+    asked.push(body);
+    const text = body.message.parts[0].text;
+    if (text.includes('busy') && !log.includes('was busy')) {
+      log.push('was busy');
+      return problem(response, 503, 'Service Unavailable', 'Too many answers are being written; try again in 5 seconds.');
+    }
+    const chat = chats.get(body.id) ?? { id: body.id, title: text, messages: [] };
+    chats.set(body.id, chat);
+    if (body.trigger === 'regenerate-message') chat.messages = chat.messages.slice(0, -1);
+    else chat.messages.push(body.message);
+    const script = text.includes('hostile') ? SCRIPTS.hostile : /[가-힣]/.test(text) ? SCRIPTS.ko : SCRIPTS.en;
+    const answer = new Answer(`m${log.length}`, script, text.includes('slow') ? delay * 12 : delay);
+    live.set(body.id, answer);
+    answer.run().then((message) => {
+      live.delete(body.id);
+      chat.messages.push(message);
+    });
+    return follow(response, answer, text.includes('cut') ? 40 : Infinity, text.includes('break') ? 30 : Infinity);
+  }
+
+  function follow(response, answer, cutAfter = Infinity, breakAfter = Infinity) {
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'x-vercel-ai-ui-message-stream': 'v1' });
+    let sent = 0;
+    const pump = () => {
+      while (sent < answer.log.length) {
+        if (sent >= cutAfter) return response.destroy();
+        if (sent >= breakAfter) {
+          response.write(`data: ${JSON.stringify({ type: 'error', errorText: 'The model server stopped answering.' })}\n\ndata: [DONE]\n\n`);
+          return response.end();
+        }
+        response.write(`id: ${answer.id}-${sent}\ndata: ${JSON.stringify(answer.log[sent])}\n\n`);
+        sent += 1;
+      }
+      if (answer.done) {
+        response.write('data: [DONE]\n\n');
+        return response.end();
+      }
+      return setTimeout(pump, 2);
+    };
+    pump();
+  }
+
+  async function page(path, response) {
+    const name = normalize(path === '/' ? '/index.html' : path);
+    try {
+      const content = await readFile(join(DIST, name));
+      response.writeHead(200, { 'content-type': TYPES[extname(name)] ?? 'application/octet-stream', 'content-security-policy': POLICY });
+      response.end(content);
+    } catch {
+      response.writeHead(404);
+      response.end();
+    }
+  }
+
+  await new Promise((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${server.address().port}`,
+    log,
+    asked,
+    close: () => new Promise((resolve) => {
+      server.closeAllConnections();
+      server.close(resolve);
+    }),
+  };
+}
+
+class Answer {
+  constructor(id, script, delay) {
+    this.id = id;
+    this.parts = parts(id, script);
+    this.delay = delay;
+    this.log = [];
+    this.done = false;
+    this.stopped = false;
+  }
+
+  stop() {
+    this.stopped = true;
+  }
+
+  async run() {
+    for (const part of this.parts) {
+      if (this.stopped) break;
+      this.log.push(part);
+      if (part.type === 'text-delta') await sleep(this.delay);
+    }
+    if (this.stopped) {
+      const metadata = { status: 'stopped', verified: false, badge: 'partial', confidence: 0.5, accuracy_rate: 1 };
+      this.log.push({ type: 'text-end', id: 't1' }, { type: 'message-metadata', messageMetadata: metadata }, { type: 'abort', reason: 'stopped' });
+    }
+    this.done = true;
+    return this.message();
+  }
+
+  /** The message as it is stored: edits applied, nothing but what a reader needs. */
+  message() {
+    let text = '';
+    const rest = new Map();
+    let metadata = {};
+    for (const part of this.log) {
+      if (part.type === 'text-delta') text += part.delta;
+      else if (part.type === 'data-edit') text = text.slice(0, part.data.start) + part.data.replacement + text.slice(part.data.end);
+      else if (part.type.startsWith('data-') || part.type.startsWith('source-')) rest.set(`${part.type}/${part.id ?? part.sourceId}`, part);
+      else if (part.messageMetadata) metadata = { ...metadata, ...part.messageMetadata };
+    }
+    return { id: this.id, role: 'assistant', parts: [...rest.values(), { type: 'text', text }], metadata };
+  }
+}
+
+function sleep(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+async function read(request) {
+  const pieces = [];
+  for await (const piece of request) pieces.push(piece);
+  return Buffer.concat(pieces);
+}

@@ -1,0 +1,293 @@
+/**
+ * The page alone, in a browser, against a scripted server that misbehaves on request. What the real server does is
+ * tested in ask.test.mjs.
+ */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import { createRequire } from 'node:module';
+import { readFile } from 'node:fs/promises';
+import { executablePath, launch, openPage, picture } from './browser.mjs';
+import { startMock } from './mock.mjs';
+
+const built = existsSync(new URL('../dist/index.html', import.meta.url));
+const skip = !built ? 'the page is not built: npm run build' : !executablePath ? 'no Chromium: set CHROMIUM' : false;
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+const file = (name, content = 'text') => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });
+const FILES = '.sources input[type=file]';
+
+describe('the page', () => {
+  let browser;
+  before(async () => {
+    if (!skip) browser = await launch();
+  });
+  after(() => browser?.close());
+
+  /** Runs `body` on a fresh page of a fresh server, and fails on anything the console complains of. */
+  async function onPage(options, body) {
+    const { mock: mockOptions = {}, ...context } = options;
+    const mock = await startMock(mockOptions);
+    const opened = await openPage(browser, { locale: 'en-GB', ...context });
+    try {
+      await opened.page.goto(mock.url);
+      await body(opened.page, mock);
+      assert.deepEqual(opened.faults, []);
+    } finally {
+      await opened.context.close();
+      await mock.close();
+    }
+  }
+
+  async function ask(page, question) {
+    await page.fill('#question', question);
+    await page.keyboard.press('Enter');
+  }
+
+  const badge = (page, name) => page.waitForSelector(`.answer:last-of-type [data-badge=${name}]`);
+  const answerText = async (page) => (await page.locator('.answer .text').last().innerText()).replace(/\s+/g, ' ');
+  const FIRST = 'A leave of absence must not exceed three years in total';
+
+  test('ask in Korean, see every verdict, open the evidence', { skip }, async () => {
+    await onPage({ locale: 'ko-KR' }, async (page) => {
+      await picture(page, 'page-ko-welcome');
+      await page.setInputFiles(FILES, [file('학칙.hwpx'), file('broken.pdf'), file('huge.pdf')]);
+      await page.waitForSelector('[data-status=ready]');
+      await page.getByText('The PDF is encrypted').waitFor();
+      await page.getByText('The file is too large').waitFor();
+      await ask(page, '휴학은 얼마나 할 수 있나요?');
+      await badge(page, 'partial');
+      const states = await page.locator('.answer .sentence').evaluateAll((all) => all.map((one) => one.dataset.status));
+      assert.deepEqual(states, [
+        'not_a_claim', 'supported', 'supported', 'supported', 'uncited', 'uncertain', 'not_a_claim', 'unsupported',
+      ]);
+      assert.doesNotMatch(await answerText(page), /†/, 'a mark is only ever shown as a chip');
+      assert.match(await answerText(page), /도서관을 이용할 수 있습니다\./, 'the edit is applied');
+      await picture(page, 'page-ko-answer');
+
+      const chip = page.locator('.answer .chip').nth(1);
+      await chip.click();
+      assert.equal(await page.locator('mark.evidence').innerText(), '군 복무로 인한 휴학 기간은 이에 산입하지 아니한다.');
+      assert.equal(await page.locator('.panel [data-page]').innerText(), '3쪽');
+      await picture(page, 'page-ko-passage');
+      await page.getByRole('button', { name: '3쪽 전체 보기' }).click();
+      await page.locator('.page-text mark.evidence').waitFor();
+      assert.match(await page.locator('.page-text').innerText(), /^— 3 —/);
+      await page.getByRole('button', { name: '구절만 보기' }).click();
+      await page.keyboard.press('Escape');
+      assert.equal(await page.locator('.panel').count(), 0);
+      assert.ok(await chip.evaluate((element) => element === document.activeElement), 'focus returns to the chip');
+
+      await page.getByRole('button', { name: '근거 없음' }).click();
+      await page.getByText('숫자, 날짜 또는 금액이 출처와 다릅니다').waitFor();
+      await page.locator('[data-badge]').click();
+      await page.getByRole('heading', { name: '이 답변을 확인한 방법' }).waitFor();
+      await picture(page, 'page-ko-report');
+    });
+  });
+
+  test('language and theme are switched and remembered', { skip }, async () => {
+    await onPage({}, async (page) => {
+      await page.getByText('What do your sources say?').waitFor();
+      await page.getByRole('button', { name: '한국어' }).click();
+      await page.getByText('문서에는 뭐라고 쓰여 있을까요?').waitFor();
+      await page.getByRole('button', { name: '화면: 시스템 설정' }).click();
+      await page.getByRole('button', { name: '화면: 밝게' }).click();
+      await page.reload();
+      await page.getByText('문서에는 뭐라고 쓰여 있을까요?').waitFor();
+      assert.equal(await page.evaluate(() => `${document.documentElement.lang} ${document.documentElement.dataset.theme}`), 'ko dark');
+    });
+  });
+
+  test('a stream that is cut is taken up again, and nothing shows twice', { skip }, async () => {
+    await onPage({}, async (page, mock) => {
+      await ask(page, 'please cut this');
+      await badge(page, 'partial');
+      assert.ok(mock.log.some((line) => line.endsWith('/stream')));
+      assert.equal((await answerText(page)).split(FIRST).length, 2);
+      assert.equal(await page.locator('.answer').count(), 1);
+    });
+  });
+
+  test('a reload while the answer is written goes on', { skip }, async () => {
+    await onPage({}, async (page) => {
+      await ask(page, 'slow please');
+      await page.locator('.answer .sentence.supported').first().waitFor();
+      await page.reload();
+      await badge(page, 'partial');
+      assert.equal((await answerText(page)).split(FIRST).length, 2);
+      assert.equal(await page.locator('.question').count(), 1);
+    });
+  });
+
+  test('stop keeps what was written', { skip }, async () => {
+    await onPage({}, async (page) => {
+      await ask(page, 'slow please');
+      await page.locator('.answer .sentence').first().waitFor();
+      await page.getByRole('button', { name: 'Stop' }).click();
+      await page.getByText('You stopped this answer').waitFor();
+      assert.match(await answerText(page), new RegExp(FIRST));
+      await page.getByRole('button', { name: 'Answer again' }).click();
+      await page.getByText('You stopped this answer').waitFor({ state: 'detached' });
+    });
+  });
+
+  test('a busy server, then the same question again', { skip }, async () => {
+    await onPage({}, async (page) => {
+      await ask(page, 'busy day');
+      await page.getByRole('alert').getByText('Wait a moment').waitFor();
+      await page.getByText('try again in 5 seconds').waitFor();
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await badge(page, 'partial');
+      assert.equal(await page.locator('.question').count(), 1);
+    });
+  });
+
+  test('an error inside the stream is told, the text stays', { skip }, async () => {
+    await onPage({}, async (page) => {
+      await ask(page, 'break it');
+      await page.getByText('The model server stopped answering.').waitFor();
+      assert.match(await answerText(page), /A leave of absence/);
+    });
+  });
+
+  test('a server that is gone', { skip }, async () => {
+    await onPage({}, async (page, mock) => {
+      await page.getByText('What do your sources say?').waitFor();
+      await mock.close();
+      await ask(page, 'anyone there?');
+      await page.getByText('The server does not answer').first().waitFor();
+      await page.getByRole('button', { name: 'Try again' }).first().waitFor();
+    });
+  });
+
+  test('hostile text stays text', { skip }, async () => {
+    await onPage({}, async (page) => {
+      await ask(page, 'hostile');
+      await badge(page, 'verified');
+      assert.equal(await page.title(), 'Stet');
+      assert.equal(await page.locator('.answer img, .answer script, .answer [href^="javascript"]').count(), 0);
+      assert.match(await answerText(page), /<script>/);
+    });
+  });
+
+  test('a key is asked for once and used', { skip }, async () => {
+    await onPage({ mock: { key: 'open sesame' } }, async (page) => {
+      await page.getByRole('textbox', { name: 'Key' }).fill('wrong');
+      await page.keyboard.press('Enter');
+      await page.getByRole('textbox', { name: 'Key' }).fill('open sesame');
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      await ask(page, 'How long?');
+      await badge(page, 'partial');
+    });
+  });
+
+  test('Enter that ends a composition does not send', { skip }, async () => {
+    await onPage({ locale: 'ko-KR' }, async (page, mock) => {
+      const client = await page.context().newCDPSession(page);
+      await page.focus('#question');
+      for (const text of ['ㅎ', '휴', '휴ㅎ', '휴하', '휴학']) {
+        await client.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+      }
+      await client.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 229 });
+      assert.equal(await page.inputValue('#question'), '휴학');
+      assert.ok(!mock.log.includes('POST /api/chat'));
+      await client.send('Input.insertText', { text: '휴학' });
+      await page.keyboard.press('Shift+Enter');
+      assert.equal(await page.inputValue('#question'), '휴학\n');
+      await page.keyboard.press('Enter');
+      await badge(page, 'partial');
+    });
+  });
+
+  test('questions are limited to chosen sources', { skip }, async () => {
+    await onPage({}, async (page, mock) => {
+      await page.setInputFiles(FILES, [file('one.txt'), file('two.txt')]);
+      await page.locator('[data-status=ready]').nth(1).waitFor();
+      await page.getByRole('button', { name: 'Ask only two.txt' }).click();
+      await page.getByText('Asking 1 chosen source').waitFor();
+      await ask(page, 'How long?');
+      await badge(page, 'partial');
+      await page.getByRole('button', { name: 'Ask all' }).click();
+      await ask(page, 'And in all of them?');
+      await page.locator('.answer').nth(1).locator('[data-badge=partial]').waitFor();
+      const two = await page.locator('li[data-source]', { hasText: 'two.txt' }).getAttribute('data-source');
+      assert.deepEqual(mock.asked.map((body) => body.sourceIds), [[two], undefined]);
+      assert.deepEqual(mock.asked.map((body) => body.language), ['en', 'en']);
+    });
+  });
+
+  test('conversations are listed, opened and deleted', { skip }, async () => {
+    await onPage({}, async (page) => {
+      await ask(page, 'First question');
+      await badge(page, 'partial');
+      await page.getByRole('button', { name: 'New conversation' }).click();
+      await ask(page, 'Second question');
+      await badge(page, 'partial');
+      await page.getByRole('button', { name: 'First question', exact: true }).click();
+      await page.getByRole('heading', { name: 'First question' }).waitFor();
+      assert.match(await answerText(page), new RegExp(FIRST));
+      await page.getByRole('button', { name: 'Delete First question' }).click();
+      await page.getByRole('button', { name: 'Really delete?' }).click();
+      await page.getByRole('button', { name: 'First question', exact: true }).waitFor({ state: 'detached' });
+    });
+  });
+
+  for (const [name, options] of Object.entries({
+    light: { locale: 'en-GB' },
+    dark: { locale: 'ko-KR', colorScheme: 'dark' },
+    narrow: { locale: 'ko-KR', viewport: { width: 360, height: 740 } },
+  })) {
+    test(`accessible and within the screen: ${name}`, { skip }, async () => {
+      await onPage(options, async (page) => {
+        const check = async (state) => {
+          await page.evaluate(await readFile(axe, 'utf8'));
+          const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
+          const said = found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => `${node.html} ${node.failureSummary}`).join('\n')}`);
+          assert.deepEqual(said, [], state);
+          const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+          assert.ok(wide <= 0, `${state}: ${wide} pixels too wide`);
+          await picture(page, `page-${name}-${state}`);
+        };
+        await page.locator('.welcome h2').waitFor();
+        await check('welcome');
+        await ask(page, options.locale === 'ko-KR' ? '휴학은 얼마나 할 수 있나요?' : 'How long may a leave be?');
+        await badge(page, 'partial');
+        await check('answer');
+        await page.locator('.answer .chip').first().click();
+        await page.locator('mark.evidence').waitFor();
+        await check('passage');
+        await page.keyboard.press('Escape');
+        await page.locator('[data-badge]').click();
+        await page.locator('.panel table').waitFor();
+        await check('report');
+        await page.keyboard.press('Escape');
+        if (name === 'narrow') {
+          await page.locator('.top button').first().click();
+          await page.locator('.side.open').waitFor();
+          await page.waitForTimeout(300);
+          await check('menu');
+          await page.keyboard.press('Escape');
+          await page.locator('.side.open').waitFor({ state: 'detached' });
+          assert.ok(await page.locator('.top button').first().evaluate((element) => element === document.activeElement));
+        }
+      });
+    });
+  }
+
+  test('the page does not jump while an answer streams', { skip }, async () => {
+    await onPage({}, async (page) => {
+      await page.evaluate(() => {
+        globalThis.shifts = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) if (!entry.hadRecentInput) globalThis.shifts += entry.value;
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      await ask(page, 'slow please');
+      await badge(page, 'partial');
+      const shifts = await page.evaluate(() => globalThis.shifts);
+      assert.ok(shifts < 0.05, `cumulative layout shift ${shifts}`);
+    });
+  });
+});

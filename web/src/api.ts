@@ -1,0 +1,138 @@
+/**
+ * Requests to the server: the bearer key, problem+json as errors, and one function per resource. The key lives in the
+ * session storage of this tab only. Nothing here retries; callers decide.
+ */
+import { readEvents } from './sse';
+import type { ChatSummary, Passage, Problem, ServerStatus, Source, SourcePage, StoredChat } from './wire';
+
+/** An answer of the server that is not a success; `status` 0 means that no answer came. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly problem: Problem,
+  ) {
+    super(problemText(problem));
+    this.name = 'ApiError';
+  }
+}
+
+const KEY = 'stet.key';
+
+/** Asks the person for the key of the server; null when they decline. Set once by the page. */
+let askForKey: () => Promise<string | null> = () => Promise.resolve(null);
+
+export function onKeyWanted(ask: () => Promise<string | null>): void {
+  askForKey = ask;
+}
+
+function withKey(init: RequestInit): RequestInit {
+  const headers = new Headers(init.headers);
+  // Problems are stated in the language of the page, which need not be that of the browser.
+  if (document.documentElement.lang !== '') headers.set('accept-language', document.documentElement.lang);
+  const key = sessionStorage.getItem(KEY);
+  if (key !== null) headers.set('authorization', `Bearer ${key}`);
+  return { ...init, headers };
+}
+
+/** The one sentence of a problem that is meant for the reader. */
+export function problemText(problem: Problem): string {
+  return problem.detail ?? problem.title;
+}
+
+/**
+ * `fetch` with the key; asks for the key when the server wants one. Throws {@link ApiError} for an answer that is not a
+ * success, and what `fetch` throws (TypeError, AbortError) when there is none.
+ */
+export async function request(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  let response = await fetch(input, withKey(init));
+  while (response.status === 401) {
+    const key = await askForKey();
+    if (key === null) break;
+    sessionStorage.setItem(KEY, key);
+    response = await fetch(input, withKey(init));
+  }
+  if (response.ok) return response;
+  throw new ApiError(response.status, await readProblem(response));
+}
+
+async function readProblem(response: Response): Promise<Problem> {
+  const fallback = { title: `${response.status} ${response.statusText}`.trim(), detail: null };
+  try {
+    const body: unknown = await response.json();
+    if (typeof body !== 'object' || body === null) return fallback;
+    const { title, detail } = body as { title?: unknown; detail?: unknown };
+    return {
+      title: typeof title === 'string' ? title : fallback.title,
+      detail: typeof detail === 'string' ? detail : null,
+    };
+  } catch {
+    return fallback;
+  }
+}
+
+async function json<T>(path: string, init: RequestInit = {}): Promise<T> {
+  const response = await request(path, init);
+  return (await response.json()) as T;
+}
+
+const id = encodeURIComponent;
+
+export const getStatus = (): Promise<ServerStatus> => json('/api/status');
+
+export const listSources = async (): Promise<Source[]> =>
+  (await json<{ sources: Source[] }>('/api/sources')).sources;
+
+export const deleteSource = async (source: string): Promise<void> => {
+  await request(`/api/sources/${id(source)}`, { method: 'DELETE' });
+};
+
+export const retrySource = async (source: string): Promise<void> => {
+  await request(`/api/sources/${id(source)}/retry`, { method: 'POST' });
+};
+
+export async function uploadSource(file: File): Promise<Source[]> {
+  const form = new FormData();
+  form.append('file', file, file.name);
+  return (await json<{ sources: Source[] }>('/api/sources', { method: 'POST', body: form })).sources;
+}
+
+/** Follows the ingestion of one source until the server ends the stream. */
+export async function* followSource(source: string, signal: AbortSignal): AsyncGenerator<Source> {
+  const response = await request(`/api/sources/${id(source)}/events`, {
+    headers: { accept: 'text/event-stream' },
+    signal,
+  });
+  if (response.body === null) return;
+  for await (const event of readEvents(response.body)) {
+    if (event.data !== '' && event.data !== '[DONE]') yield JSON.parse(event.data) as Source;
+  }
+}
+
+export const getPassage = (chunk: string, signal: AbortSignal): Promise<Passage> =>
+  json(`/api/chunks/${id(chunk)}`, { signal });
+
+export const getPage = (source: string, page: number, signal: AbortSignal): Promise<SourcePage> =>
+  json(`/api/sources/${id(source)}/pages/${page}`, { signal });
+
+export const listChats = async (): Promise<ChatSummary[]> =>
+  (await json<{ chats: ChatSummary[] }>('/api/chats')).chats;
+
+export const getChat = (chat: string): Promise<StoredChat> => json(`/api/chats/${id(chat)}`);
+
+export const deleteChat = async (chat: string): Promise<void> => {
+  await request(`/api/chats/${id(chat)}`, { method: 'DELETE' });
+};
+
+export const stopChat = async (chat: string): Promise<void> => {
+  await request(`/api/chat/${id(chat)}/stop`, { method: 'POST' });
+};
+
+/** A random identifier (UUID version 4), also where the page is not served from a secure context. */
+export function newId(): string {
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

@@ -1,0 +1,17 @@
+/** Finding the evidence of a citation in the content of its passage. */
+import type { Evidence } from './wire';
+
+/**
+ * The range of the evidence in the content. When the offsets do not lead to the quoted text (the passage was read in
+ * anew since), the text is looked for; null when it is not there, so that nothing wrong is ever highlighted.
+ */
+export function locate(content: string, evidence: Evidence): { start: number; end: number } | null {
+  const { start, end, text } = evidence;
+  if (start >= 0 && end > start && end <= content.length) {
+    const found = content.slice(start, end);
+    if (text === '' || found.trim() === text.trim()) return { start, end };
+  }
+  if (text === '') return null;
+  const at = content.indexOf(text);
+  return at < 0 ? null : { start: at, end: at + text.length };
+}

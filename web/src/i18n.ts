@@ -1,0 +1,435 @@
+/** The words of the interface in Korean and English. A text missing in one language does not compile. */
+import type { Badge, SentenceStatus, SourceStatus } from './wire';
+
+export type Language = 'ko' | 'en';
+
+export interface Messages {
+  tagline: string;
+  skip: string;
+  newChat: string;
+  newShort: string;
+  untitled: string;
+  conversations: string;
+  noConversations: string;
+  sources: string;
+  noSources: string;
+  chooseNamed: (name: string) => string;
+  askingOnly: (count: number) => string;
+  askAll: string;
+  addFiles: string;
+  dropHere: string;
+  dropHint: string;
+  formats: string;
+  menu: string;
+  close: string;
+  language: string;
+  themeName: Record<'system' | 'light' | 'dark', string>;
+  ask: string;
+  askLabel: string;
+  askPlaceholder: string;
+  askHint: string;
+  welcome: string;
+  welcomeText: string;
+  welcomeEmpty: string;
+  stop: string;
+  stopping: string;
+  regenerate: string;
+  retry: string;
+  remove: string;
+  confirm: string;
+  copy: string;
+  copied: string;
+  you: string;
+  answer: string;
+  writing: string;
+  finished: string;
+  reconnecting: string;
+  extracts: string;
+  stopped: string;
+  failed: string;
+  superseded: string;
+  showSuperseded: string;
+  steps: string;
+  step: Record<string, string>;
+  stepState: Record<'running' | 'done' | 'skipped', string>;
+  badge: Record<Badge, string>;
+  badgeMeaning: Record<Badge, string>;
+  status: Record<SentenceStatus, string>;
+  statusMeaning: Record<SentenceStatus, string>;
+  sourceStatus: Record<SourceStatus, string>;
+  uploading: string;
+  duplicate: string;
+  page: (page: number) => string;
+  pages: (pages: number) => string;
+  passages: (count: number) => string;
+  citation: (number: number, source: string) => string;
+  sentence: string;
+  score: string;
+  reason: string;
+  veto: string;
+  vetoes: Record<string, string>;
+  issues: string;
+  writtenBy: string;
+  quoted: string;
+  removed: string;
+  removedFrom: string;
+  evidence: string;
+  openEvidence: string;
+  passage: string;
+  wholePage: (page: number) => string;
+  onlyPassage: string;
+  note: string;
+  report: string;
+  confidence: string;
+  accuracyRate: string;
+  counts: string;
+  log: string;
+  accurate: string;
+  inaccurate: string;
+  unclear: string;
+  statement: string;
+  verdict: string;
+  source: string;
+  cited: string;
+  otherSources: (count: number) => string;
+  criteria: string;
+  loading: string;
+  keyTitle: string;
+  keyText: string;
+  keyLabel: string;
+  keyUse: string;
+  cancel: string;
+  offline: string;
+  offlineDetail: string;
+  problem: string;
+  waitAndRetry: string;
+  networkLost: string;
+  dismiss: string;
+  legend: string;
+  deleted: (name: string) => string;
+  deleteNamed: (name: string) => string;
+  retryNamed: (name: string) => string;
+}
+
+const en: Messages = {
+  tagline: 'Answers you can check',
+  skip: 'Skip to the question',
+  newChat: 'New conversation',
+  newShort: 'New',
+  untitled: 'Untitled',
+  conversations: 'Conversations',
+  noConversations: 'Nothing asked yet.',
+  sources: 'Sources',
+  noSources: 'No documents yet.',
+  chooseNamed: (name) => `Ask only ${name}`,
+  askingOnly: (count) => (count === 1 ? 'Asking 1 chosen source' : `Asking ${count} chosen sources`),
+  askAll: 'Ask all',
+  addFiles: 'Add files',
+  dropHere: 'Drop files to add them',
+  dropHint: 'or drop them anywhere on this page',
+  formats: 'TXT, Markdown, PDF, HTML, HWPX',
+  menu: 'Conversations and sources',
+  close: 'Close',
+  language: 'Language',
+  themeName: { system: 'Theme: as the system', light: 'Theme: light', dark: 'Theme: dark' },
+  ask: 'Ask',
+  askLabel: 'Your question',
+  askPlaceholder: 'Ask about your sources…',
+  askHint: 'Enter sends, Shift + Enter starts a new line',
+  welcome: 'What do your sources say?',
+  welcomeText: 'Ask a question. Every sentence of the answer is checked against your documents while it is written.',
+  welcomeEmpty: 'Add your documents first. Then ask, and watch every sentence of the answer being checked against them.',
+  stop: 'Stop',
+  stopping: 'Stopping…',
+  regenerate: 'Answer again',
+  retry: 'Try again',
+  remove: 'Delete',
+  confirm: 'Really delete?',
+  copy: 'Copy',
+  copied: 'Copied',
+  you: 'You asked',
+  answer: 'Answer',
+  writing: 'Writing and checking…',
+  finished: 'The answer is complete.',
+  reconnecting: 'Connection lost. Reconnecting…',
+  extracts: 'No model is configured: answers are quotations from your sources.',
+  stopped: 'You stopped this answer. What was written has been checked.',
+  failed: 'The answer broke off. What was written has been checked.',
+  superseded: 'This attempt was replaced',
+  showSuperseded: 'Show the earlier attempt',
+  steps: 'Steps',
+  step: {
+    route: 'Understand',
+    plan: 'Plan',
+    retrieve: 'Search',
+    generate: 'Write',
+    check: 'Check',
+    grade: 'Grade',
+    web: 'Search the web',
+  },
+  stepState: { running: 'running', done: 'done', skipped: 'skipped' },
+  badge: {
+    pending: 'Checking',
+    verified: 'Verified',
+    partial: 'Partly verified',
+    unverified: 'Not verified',
+    no_sources: 'No sources found',
+  },
+  badgeMeaning: {
+    pending: 'The check is still running.',
+    verified: 'Every claim is supported by the source it cites.',
+    partial: 'Some claims are supported by the sources they cite, some are not.',
+    unverified: 'No claim could be confirmed, or a check failed.',
+    no_sources: 'Nothing in your sources bears on this question.',
+  },
+  status: {
+    judging: 'Being checked',
+    supported: 'Supported',
+    unsupported: 'Not supported',
+    uncertain: 'Uncertain',
+    unknown_source: 'Unknown source',
+    uncited: 'No citation',
+    not_a_claim: 'Not a claim',
+  },
+  statusMeaning: {
+    judging: 'This sentence is being compared with the passages it cites.',
+    supported: 'The cited passage says this.',
+    unsupported: 'The cited passage does not say this.',
+    uncertain: 'The words alone do not decide whether the passage says this.',
+    unknown_source: 'The sentence cited a source that was not part of this answer.',
+    uncited: 'The sentence makes a claim and names no source.',
+    not_a_claim: 'The sentence makes no claim that needs a source.',
+  },
+  sourceStatus: {
+    queued: 'Waiting',
+    extracting: 'Reading',
+    chunking: 'Dividing',
+    embedding: 'Indexing',
+    ready: 'Ready',
+    failed: 'Failed',
+  },
+  uploading: 'Uploading',
+  duplicate: 'Already here',
+  page: (page) => `p. ${page}`,
+  pages: (pages) => (pages === 1 ? '1 page' : `${pages} pages`),
+  passages: (count) => (count === 1 ? '1 passage' : `${count} passages`),
+  citation: (number, source) => `Citation ${number}: ${source}. Show the passage`,
+  sentence: 'Sentence',
+  score: 'Agreement',
+  reason: 'Why',
+  veto: 'Decisive',
+  vetoes: {
+    number: 'A number, date or amount differs from the source',
+    quotation: 'The quotation is not in the source',
+    negation: 'One affirms what the other denies',
+    direction: 'The direction is the opposite (increase, decrease)',
+  },
+  issues: 'Findings',
+  writtenBy: 'Written by',
+  quoted: 'Quoted from the sources, without a model',
+  removed: 'Removed citations',
+  removedFrom: 'Removed here',
+  evidence: 'Evidence',
+  openEvidence: 'Show in the source',
+  passage: 'Passage',
+  wholePage: (page) => `Show the whole page ${page}`,
+  onlyPassage: 'Show the passage only',
+  note: 'Checked by a person',
+  report: 'How this answer was checked',
+  confidence: 'Confidence',
+  accuracyRate: 'Accurate citations',
+  counts: 'Sentences',
+  log: 'Every citation',
+  accurate: 'accurate',
+  inaccurate: 'inaccurate',
+  unclear: 'uncertain',
+  statement: 'Statement',
+  verdict: 'Verdict',
+  source: 'Source',
+  cited: 'Cited sources',
+  otherSources: (count) => (count === 1 ? '1 more passage was read' : `${count} more passages were read`),
+  criteria: 'Criteria not met',
+  loading: 'Loading…',
+  keyTitle: 'This server needs a key',
+  keyText: 'Ask whoever runs the server for it. It is kept in this tab until you close it.',
+  keyLabel: 'Key',
+  keyUse: 'Use this key',
+  cancel: 'Cancel',
+  offline: 'The server does not answer',
+  offlineDetail: 'Check that Stet is running, then try again.',
+  problem: 'Something went wrong',
+  waitAndRetry: 'The server is busy. Wait a moment and try again.',
+  networkLost: 'The connection was lost and could not be restored. What was written is kept on the server.',
+  dismiss: 'Dismiss',
+  legend: 'What the marks mean',
+  deleted: (name) => `${name} deleted`,
+  deleteNamed: (name) => `Delete ${name}`,
+  retryNamed: (name) => `Try ${name} again`,
+};
+
+const ko: Messages = {
+  tagline: '확인할 수 있는 답변',
+  skip: '질문으로 건너뛰기',
+  newChat: '새 대화',
+  newShort: '새 대화',
+  untitled: '제목 없음',
+  conversations: '대화',
+  noConversations: '아직 질문이 없습니다.',
+  sources: '출처 문서',
+  noSources: '아직 문서가 없습니다.',
+  chooseNamed: (name) => `${name}에만 질문`,
+  askingOnly: (count) => `선택한 문서 ${count}개에만 질문`,
+  askAll: '모두에 질문',
+  addFiles: '파일 추가',
+  dropHere: '여기에 놓으면 추가됩니다',
+  dropHint: '또는 이 화면 아무 곳에나 끌어다 놓으세요',
+  formats: 'TXT, Markdown, PDF, HTML, HWPX',
+  menu: '대화와 출처 문서',
+  close: '닫기',
+  language: '언어',
+  themeName: { system: '화면: 시스템 설정', light: '화면: 밝게', dark: '화면: 어둡게' },
+  ask: '질문하기',
+  askLabel: '질문',
+  askPlaceholder: '문서에 대해 물어보세요…',
+  askHint: 'Enter로 보내고 Shift + Enter로 줄을 바꿉니다',
+  welcome: '문서에는 뭐라고 쓰여 있을까요?',
+  welcomeText: '질문해 보세요. 답변의 모든 문장을 작성과 동시에 문서와 대조합니다.',
+  welcomeEmpty: '먼저 문서를 추가하세요. 질문하면 답변의 모든 문장이 문서와 대조되는 과정을 볼 수 있습니다.',
+  stop: '중지',
+  stopping: '중지하는 중…',
+  regenerate: '다시 답변',
+  retry: '다시 시도',
+  remove: '삭제',
+  confirm: '정말 삭제할까요?',
+  copy: '복사',
+  copied: '복사됨',
+  you: '질문',
+  answer: '답변',
+  writing: '작성하고 확인하는 중…',
+  finished: '답변이 완료되었습니다.',
+  reconnecting: '연결이 끊겨 다시 연결하는 중…',
+  extracts: '모델이 설정되지 않아 문서에서 그대로 인용해 답합니다.',
+  stopped: '답변을 중지했습니다. 작성된 부분은 확인을 마쳤습니다.',
+  failed: '답변이 중간에 끊겼습니다. 작성된 부분은 확인을 마쳤습니다.',
+  superseded: '새 답변으로 대체되었습니다',
+  showSuperseded: '이전 시도 보기',
+  steps: '진행 단계',
+  step: {
+    route: '질문 파악',
+    plan: '계획',
+    retrieve: '검색',
+    generate: '작성',
+    check: '확인',
+    grade: '평가',
+    web: '웹 검색',
+  },
+  stepState: { running: '진행 중', done: '완료', skipped: '건너뜀' },
+  badge: {
+    pending: '확인 중',
+    verified: '확인됨',
+    partial: '일부 확인됨',
+    unverified: '확인되지 않음',
+    no_sources: '출처 없음',
+  },
+  badgeMeaning: {
+    pending: '아직 확인하고 있습니다.',
+    verified: '모든 주장이 인용한 출처로 뒷받침됩니다.',
+    partial: '일부 주장만 인용한 출처로 뒷받침됩니다.',
+    unverified: '확인된 주장이 없거나 확인 과정이 실패했습니다.',
+    no_sources: '문서에서 이 질문과 관련된 내용을 찾지 못했습니다.',
+  },
+  status: {
+    judging: '확인 중',
+    supported: '근거 있음',
+    unsupported: '근거 없음',
+    uncertain: '불확실',
+    unknown_source: '알 수 없는 출처',
+    uncited: '인용 없음',
+    not_a_claim: '주장 아님',
+  },
+  statusMeaning: {
+    judging: '이 문장을 인용한 구절과 대조하고 있습니다.',
+    supported: '인용한 구절에 이 내용이 있습니다.',
+    unsupported: '인용한 구절에 이 내용이 없습니다.',
+    uncertain: '단어만으로는 구절이 이 내용을 말하는지 판단할 수 없습니다.',
+    unknown_source: '이 답변에 없는 출처를 인용했습니다.',
+    uncited: '주장이지만 출처를 밝히지 않았습니다.',
+    not_a_claim: '출처가 필요한 주장이 아닙니다.',
+  },
+  sourceStatus: {
+    queued: '대기 중',
+    extracting: '읽는 중',
+    chunking: '나누는 중',
+    embedding: '색인하는 중',
+    ready: '준비됨',
+    failed: '실패',
+  },
+  uploading: '올리는 중',
+  duplicate: '이미 있음',
+  page: (page) => `${page}쪽`,
+  pages: (pages) => `${pages}쪽`,
+  passages: (count) => `구절 ${count}개`,
+  citation: (number, source) => `인용 ${number}: ${source}. 구절 보기`,
+  sentence: '문장',
+  score: '일치도',
+  reason: '이유',
+  veto: '결정적 근거',
+  vetoes: {
+    number: '숫자, 날짜 또는 금액이 출처와 다릅니다',
+    quotation: '인용문이 출처에 없습니다',
+    negation: '긍정과 부정이 서로 다릅니다',
+    direction: '방향이 반대입니다 (증가, 감소)',
+  },
+  issues: '확인 결과',
+  writtenBy: '작성',
+  quoted: '모델 없이 문서에서 인용',
+  removed: '삭제된 인용',
+  removedFrom: '여기서 삭제됨',
+  evidence: '근거',
+  openEvidence: '출처에서 보기',
+  passage: '구절',
+  wholePage: (page) => `${page}쪽 전체 보기`,
+  onlyPassage: '구절만 보기',
+  note: '사람이 확인한 내용',
+  report: '이 답변을 확인한 방법',
+  confidence: '신뢰도',
+  accuracyRate: '정확한 인용',
+  counts: '문장',
+  log: '모든 인용',
+  accurate: '정확',
+  inaccurate: '부정확',
+  unclear: '불확실',
+  statement: '문장',
+  verdict: '판정',
+  source: '출처',
+  cited: '인용한 출처',
+  otherSources: (count) => `그 밖에 읽은 구절 ${count}개`,
+  criteria: '지켜지지 않은 기준',
+  loading: '불러오는 중…',
+  keyTitle: '이 서버에는 키가 필요합니다',
+  keyText: '서버 운영자에게 문의하세요. 키는 이 탭을 닫을 때까지만 보관됩니다.',
+  keyLabel: '키',
+  keyUse: '이 키 사용',
+  cancel: '취소',
+  offline: '서버가 응답하지 않습니다',
+  offlineDetail: 'Stet이 실행 중인지 확인한 뒤 다시 시도하세요.',
+  problem: '문제가 생겼습니다',
+  waitAndRetry: '서버가 바쁩니다. 잠시 뒤 다시 시도하세요.',
+  networkLost: '연결이 끊겨 복구하지 못했습니다. 작성된 내용은 서버에 남아 있습니다.',
+  dismiss: '닫기',
+  legend: '표시의 뜻',
+  deleted: (name) => `${name} 삭제됨`,
+  deleteNamed: (name) => `${name} 삭제`,
+  retryNamed: (name) => `${name} 다시 시도`,
+};
+
+export const MESSAGES: Record<Language, Messages> = { en, ko };
+
+/** The first of the reader's languages that the interface speaks; English when none is. */
+export function preferredLanguage(languages: readonly string[]): Language {
+  for (const language of languages) {
+    if (/^ko\b/i.test(language)) return 'ko';
+    if (/^en\b/i.test(language)) return 'en';
+  }
+  return 'en';
+}

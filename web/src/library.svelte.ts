@@ -1,0 +1,159 @@
+/**
+ * The sources of the reader: the list, uploads, and the progress of what is being read in. A few sources at a time are
+ * followed by events; while more are under way the list is polled, since a browser opens only six connections to a
+ * server and an answer needs one of them.
+ */
+import { SvelteSet } from 'svelte/reactivity';
+import * as api from './api';
+import type { Problem, Source } from './wire';
+
+const FOLLOWED_AT_ONCE = 2;
+const UPLOADS_AT_ONCE = 2;
+const POLL_EVERY = 1500;
+
+export interface Upload {
+  key: string;
+  file: File;
+  error: Problem | null;
+}
+
+export function inProgress(source: Source): boolean {
+  return source.status !== 'ready' && source.status !== 'failed';
+}
+
+export class Library {
+  sources = $state<Source[]>([]);
+  uploads = $state.raw<Upload[]>([]);
+  problem = $state.raw<Problem | null>(null);
+  loaded = $state(false);
+  /** Ids of the sources that questions are limited to; empty for all. */
+  readonly chosen = new SvelteSet<string>();
+  private readonly followed = new Map<string, AbortController>();
+  private waiting: Upload[] = [];
+  private sending = 0;
+  private polling = false;
+
+  async load(): Promise<void> {
+    try {
+      this.sources = await api.listSources();
+      this.problem = null;
+      this.loaded = true;
+      this.watch();
+    } catch (error) {
+      this.problem = problemOf(error);
+    }
+  }
+
+  add(files: Iterable<File>): void {
+    const added = [...files].map((file): Upload => ({ key: api.newId(), file, error: null }));
+    this.uploads = [...this.uploads, ...added];
+    this.waiting.push(...added);
+    while (this.sending < UPLOADS_AT_ONCE && this.waiting.length > 0) void this.send();
+  }
+
+  retryUpload(upload: Upload): void {
+    this.dismissUpload(upload);
+    this.add([upload.file]);
+  }
+
+  dismissUpload(upload: Upload): void {
+    this.uploads = this.uploads.filter((other) => other.key !== upload.key);
+  }
+
+  choose(source: Source): void {
+    if (!this.chosen.delete(source.id)) this.chosen.add(source.id);
+  }
+
+  async retry(source: Source): Promise<void> {
+    try {
+      await api.retrySource(source.id);
+      this.put({ ...source, status: 'queued', progress: 0, error: null });
+      this.watch();
+    } catch (error) {
+      this.put({ ...source, error: problemOf(error) });
+    }
+  }
+
+  async remove(source: Source): Promise<void> {
+    try {
+      await api.deleteSource(source.id);
+    } catch (error) {
+      if (!(error instanceof api.ApiError && error.status === 404)) {
+        this.problem = problemOf(error);
+        return;
+      }
+    }
+    this.followed.get(source.id)?.abort();
+    this.chosen.delete(source.id);
+    this.sources = this.sources.filter((other) => other.id !== source.id);
+  }
+
+  private async send(): Promise<void> {
+    const upload = this.waiting.shift();
+    if (!upload) return;
+    this.sending += 1;
+    try {
+      for (const source of await api.uploadSource(upload.file)) this.put(source);
+      this.dismissUpload(upload);
+      this.watch();
+    } catch (error) {
+      const failed = { ...upload, error: problemOf(error) };
+      this.uploads = this.uploads.map((other) => (other.key === upload.key ? failed : other));
+    } finally {
+      this.sending -= 1;
+      if (this.waiting.length > 0) void this.send();
+    }
+  }
+
+  private put(source: Source): void {
+    const index = this.sources.findIndex((other) => other.id === source.id);
+    if (index < 0) this.sources.unshift(source);
+    else this.sources[index] = { ...source, ...(this.sources[index]?.duplicate ? { duplicate: true } : {}) };
+  }
+
+  private watch(): void {
+    const pending = this.sources.filter(inProgress);
+    if (pending.length > FOLLOWED_AT_ONCE) {
+      void this.poll();
+      return;
+    }
+    for (const source of pending) if (!this.followed.has(source.id)) void this.follow(source.id);
+  }
+
+  private async follow(id: string): Promise<void> {
+    const controller = new AbortController();
+    this.followed.set(id, controller);
+    try {
+      for await (const source of api.followSource(id, controller.signal)) this.put(source);
+    } catch {
+      // The events are a convenience; polling below finds out what became of the source.
+    }
+    this.followed.delete(id);
+    const source = this.sources.find((other) => other.id === id);
+    if (!controller.signal.aborted && source && inProgress(source)) void this.poll();
+  }
+
+  private async poll(): Promise<void> {
+    if (this.polling) return;
+    this.polling = true;
+    try {
+      while (this.sources.some(inProgress)) {
+        await new Promise((resolve) => setTimeout(resolve, POLL_EVERY));
+        const known = new Set(this.sources.filter((source) => source.duplicate).map((source) => source.id));
+        this.sources = (await api.listSources()).map((source) =>
+          known.has(source.id) ? { ...source, duplicate: true } : source,
+        );
+      }
+    } catch (error) {
+      this.problem = problemOf(error);
+    } finally {
+      this.polling = false;
+    }
+  }
+}
+
+/** An error in words; an empty title means that the server did not answer, and the page says so in its language. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof api.ApiError) return error.problem;
+  return { title: '', detail: null };
+}

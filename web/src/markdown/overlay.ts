@@ -1,0 +1,141 @@
+/**
+ * Lays sentences and citations over parsed blocks: which words belong to which sentence, where a chip stands, and where
+ * a sentence ends on the page. Pure; the components only draw the result.
+ */
+import type { Citation } from '../wire';
+import type { PlacedSentence, TextView } from '../state';
+import { mapInline, parseMarkdown, type Block } from './blocks';
+import type { Atom, Run } from './inline';
+
+/** A run cut to one sentence; `citations` is set where chips stand instead of the text of a mark. */
+export interface Fragment extends Run {
+  citations: Citation[] | null;
+}
+
+/** Consecutive fragments of one sentence (or of none). */
+export interface Segment {
+  sentence: PlacedSentence | null;
+  fragments: Fragment[];
+  /** The sentence ends here, so here stands its verdict mark. */
+  last: boolean;
+}
+
+export type LaidBlock = Block<Segment[]>;
+
+interface PlacedAtom extends Atom {
+  citations: Citation[];
+}
+
+/** Marks that no sentence reports (the generated list of references) still open what their number was cited for. */
+const NUMBER_MARK = /\[(†?)(\d{1,3})\]/g;
+
+export function overlay(view: TextView): LaidBlock[] {
+  const atoms = placeAtoms(view);
+  const byStart = new Map(atoms.map((atom) => [atom.start, atom]));
+  const endings = new Map<number, Segment>();
+  const lay = (runs: Run[]): Segment[] => {
+    const out: Segment[] = [];
+    let before: number | null | undefined;
+    for (const fragment of runs.flatMap((run) => cut(run, view, byStart))) {
+      const index = sentenceAt(view, fragment.start);
+      const last = out.at(-1);
+      if (last && index === before) {
+        last.fragments.push(fragment);
+      } else {
+        const segment = { sentence: index === null ? null : (view.sentences[index] ?? null), fragments: [fragment], last: false };
+        out.push(segment);
+        if (index !== null) endings.set(index, segment);
+      }
+      before = index;
+    }
+    return out;
+  };
+  const blocks = parseMarkdown(view.text, atoms).map((block) => mapInline(block, lay));
+  for (const segment of endings.values()) segment.last = true;
+  return blocks;
+}
+
+/** The levels of heading in a text, shallowest first: on the page they follow one another without a gap. */
+export function headingLevels(blocks: readonly LaidBlock[]): number[] {
+  const levels = new Set(blocks.flatMap((block) => (block.kind === 'heading' ? [block.level] : [])));
+  return [...levels].sort((a, b) => a - b);
+}
+
+const signatures = new WeakMap<object, string>();
+
+/**
+ * `next` with every element that says the same as the one at its place in `before` replaced by that one. While an answer
+ * streams all but its end stays the same, and what is the same object is not drawn again.
+ */
+export function keepSame<T extends object>(before: readonly T[], next: readonly T[]): T[] {
+  return next.map((element, index) => {
+    const signature = JSON.stringify(element);
+    const old = before[index];
+    if (old !== undefined && signatures.get(old) === signature) return old;
+    signatures.set(element, signature);
+    return element;
+  });
+}
+
+function placeAtoms(view: TextView): PlacedAtom[] {
+  const atoms = new Map<number, PlacedAtom>();
+  const known = new Map<number, Citation>();
+  for (const sentence of view.sentences) {
+    for (const citation of sentence.citations) {
+      if (!known.has(citation.number)) known.set(citation.number, citation);
+      if (citation.end <= citation.start) continue;
+      const atom = atoms.get(citation.start);
+      if (atom) atom.citations.push(citation);
+      else atoms.set(citation.start, { start: citation.start, end: citation.end, citations: [citation] });
+    }
+  }
+  for (const match of view.text.matchAll(NUMBER_MARK)) {
+    const citation = known.get(Number(match[2]));
+    const inside = [...atoms.values()].some((atom) => match.index < atom.end && match.index + match[0].length > atom.start);
+    const isLink = view.text.charAt(match.index + match[0].length) === '(';
+    if (citation && !inside && !isLink) {
+      const end = match.index + match[0].length;
+      atoms.set(match.index, { start: match.index, end, citations: [citation] });
+    }
+  }
+  const sorted = [...atoms.values()].sort((a, b) => a.start - b.start);
+  return sorted.filter((atom, index) => index === 0 || atom.start >= (sorted[index - 1]?.end ?? 0));
+}
+
+function cut(run: Run, view: TextView, atoms: ReadonlyMap<number, PlacedAtom>): Fragment[] {
+  if (run.atom) return [{ ...run, citations: atoms.get(run.start)?.citations ?? null }];
+  if (run.text.length !== run.end - run.start) return [{ ...run, citations: null }];
+  const out: Fragment[] = [];
+  let start = run.start;
+  while (start < run.end) {
+    const index = sentenceAt(view, start);
+    const limit = index === null ? nextStart(view, start) : sentenceEnd(view, index);
+    const end = Math.max(start + 1, Math.min(run.end, limit));
+    out.push({ ...run, start, end, text: run.text.slice(start - run.start, end - run.start), citations: null });
+    start = end;
+  }
+  return out;
+}
+
+/** Position in `view.sentences` of the sentence that holds the offset; white space behind a sentence is in none. */
+function sentenceAt(view: TextView, offset: number): number | null {
+  let low = 0;
+  let high = view.sentences.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((view.sentences[middle]?.start ?? Infinity) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  const found = view.sentences[low - 1];
+  return found && offset < sentenceEnd(view, low - 1) ? low - 1 : null;
+}
+
+function sentenceEnd(view: TextView, index: number): number {
+  const sentence = view.sentences[index];
+  if (!sentence) return Infinity;
+  return sentence.start + view.text.slice(sentence.start, sentence.end).trimEnd().length;
+}
+
+function nextStart(view: TextView, offset: number): number {
+  return view.sentences.find((sentence) => sentence.start > offset)?.start ?? Infinity;
+}

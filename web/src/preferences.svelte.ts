@@ -1,0 +1,53 @@
+/** Language and theme: chosen by the reader, remembered in this browser, applied to the document. */
+import { MESSAGES, preferredLanguage, type Language, type Messages } from './i18n';
+
+export type Theme = 'system' | 'light' | 'dark';
+
+const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
+
+function stored(name: string): string | null {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+function store(name: string, value: string): void {
+  try {
+    localStorage.setItem(name, value);
+  } catch {
+    // A browser that keeps nothing still shows what was chosen, until the page is closed.
+  }
+}
+
+class Preferences {
+  language = $state<Language>('en');
+  theme = $state<Theme>('system');
+  readonly t: Messages = $derived(MESSAGES[this.language]);
+
+  load(): void {
+    const language = stored('stet.language');
+    this.setLanguage(language === 'ko' || language === 'en' ? language : preferredLanguage(navigator.languages), false);
+    const theme = stored('stet.theme');
+    this.setTheme(THEMES.find((known) => known === theme) ?? 'system');
+  }
+
+  setLanguage(language: Language, remember = true): void {
+    this.language = language;
+    document.documentElement.lang = language;
+    if (remember) store('stet.language', language);
+  }
+
+  nextTheme(): void {
+    this.setTheme(THEMES[(THEMES.indexOf(this.theme) + 1) % THEMES.length] ?? 'system');
+  }
+
+  private setTheme(theme: Theme): void {
+    this.theme = theme;
+    document.documentElement.dataset['theme'] = theme;
+    store('stet.theme', theme);
+  }
+}
+
+export const preferences = new Preferences();

@@ -1,0 +1,118 @@
+/**
+ * What the page works with: the server, the sources, the list of conversations and the one that is open, which the
+ * address names (`#/c/<id>`) so that a reload comes back to it.
+ */
+import * as api from './api';
+import { Conversation } from './conversation.svelte';
+import type { Language } from './i18n';
+import { Library, problemOf } from './library.svelte';
+import { preferences } from './preferences.svelte';
+import type { ChatSummary, Problem, ServerStatus } from './wire';
+
+export class Session {
+  readonly library = new Library();
+  status = $state.raw<ServerStatus | null>(null);
+  chats = $state.raw<ChatSummary[]>([]);
+  conversation = $state.raw(this.fresh());
+  problem = $state.raw<Problem | null>(null);
+  /** The conversation that was asked for last: a slower answer to an earlier click is not shown. */
+  private wanted = '';
+  private readonly onSwitch: () => void;
+
+  /** `onSwitch` is called when another conversation comes on the screen. */
+  constructor(onSwitch: () => void) {
+    this.onSwitch = onSwitch;
+  }
+
+  async start(): Promise<void> {
+    this.problem = null;
+    try {
+      this.status = await api.getStatus();
+      await Promise.all([this.library.load(), this.refreshChats()]);
+      await this.followAddress();
+    } catch (error) {
+      this.problem = problemOf(error);
+    }
+  }
+
+  async followAddress(): Promise<void> {
+    const id = /^#\/c\/([\w.~-]+)$/.exec(location.hash)?.[1];
+    if (id !== undefined) await this.open(id);
+  }
+
+  async open(id: string): Promise<void> {
+    this.wanted = id;
+    if (id === this.conversation.id) return;
+    try {
+      const stored = await api.getChat(id);
+      if (this.wanted !== id) return;
+      const opened = new Conversation(id, stored.messages, () => void this.refreshChats());
+      this.show(opened);
+      location.hash = `#/c/${id}`;
+      await opened.resume();
+    } catch (error) {
+      if (error instanceof api.ApiError && error.status === 404) this.startNew();
+      else this.problem = problemOf(error);
+    }
+  }
+
+  startNew(): void {
+    this.show(this.fresh());
+    this.wanted = this.conversation.id;
+    history.replaceState(null, '', '#/');
+  }
+
+  async remove(id: string): Promise<void> {
+    try {
+      await api.deleteChat(id);
+      if (id === this.conversation.id) this.startNew();
+      await this.refreshChats();
+    } catch (error) {
+      this.problem = problemOf(error);
+    }
+  }
+
+  async ask(question: string): Promise<void> {
+    history.replaceState(null, '', `#/c/${this.conversation.id}`);
+    await this.conversation.ask(question, this.extras());
+  }
+
+  async regenerate(): Promise<void> {
+    await this.conversation.regenerate(this.extras());
+  }
+
+  async askAgain(): Promise<void> {
+    await this.conversation.again(this.extras());
+  }
+
+  speak(language: Language): void {
+    preferences.setLanguage(language);
+    // The server states why a source failed in the language of the request.
+    void this.library.load();
+  }
+
+  private fresh(): Conversation {
+    return new Conversation(api.newId(), [], () => void this.refreshChats());
+  }
+
+  private show(next: Conversation): void {
+    this.conversation.close();
+    this.conversation = next;
+    this.problem = null;
+    this.onSwitch();
+  }
+
+  private async refreshChats(): Promise<void> {
+    try {
+      this.chats = await api.listChats();
+    } catch {
+      // The list is shown as it was; the next answer asks for it again.
+    }
+  }
+
+  /** What goes with every question besides its words. */
+  private extras(): object {
+    const chosen = [...this.library.chosen];
+    return { language: preferences.language, ...(chosen.length > 0 ? { sourceIds: chosen } : {}) };
+  }
+}

@@ -1,0 +1,210 @@
+/**
+ * From a message as the AI SDK assembles it to what the page shows. Pure: a message in, a view out; no fetching, no
+ * rendering. Later states of a sentence replace earlier ones, edits are applied, superseded texts are set aside.
+ */
+import { applyEdits, moveOffset } from './edits';
+import {
+  readMetadata,
+  type AnswerMessage,
+  type AnswerMetadata,
+  type Citation,
+  type CriteriaData,
+  type EditData,
+  type SentenceData,
+  type StepData,
+} from './wire';
+
+/** A sentence at its place in the edited text. The offsets of its citations are moved with it. */
+export type PlacedSentence = SentenceData;
+
+export interface TextView {
+  id: string;
+  /** The text as the reader sees it, edits applied. */
+  text: string;
+  sentences: PlacedSentence[];
+  /** Why a new attempt replaced this text; null for the text that counts. */
+  superseded: string | null;
+}
+
+export interface StepView {
+  id: string;
+  name: string;
+  state: StepData['state'];
+  detail: string | null;
+}
+
+export interface SourceView {
+  sourceId: string;
+  title: string;
+  fileName: string | null;
+  url: string | null;
+  documentId: string | null;
+  chunkId: string | null;
+  page: number | null;
+  grade: string | null;
+  /** The number the source carries in the answer; null when the answer does not cite it. */
+  number: number | null;
+}
+
+export interface AnswerView {
+  texts: TextView[];
+  steps: StepView[];
+  sources: SourceView[];
+  criteria: CriteriaData[];
+  metadata: AnswerMetadata;
+}
+
+type Part = AnswerMessage['parts'][number];
+
+/**
+ * What stream.ts notes on the parts of a live message, because the AI SDK drops text ids and the order in which parts
+ * arrived. A stored message has no notes: its text has the edits applied and its sentences stand at their final place.
+ */
+export interface TextNote {
+  textId: string;
+}
+
+function textNote(part: Extract<Part, { type: 'text' }>): TextNote | null {
+  const note = part.providerMetadata?.['stetClient'];
+  return typeof note?.['textId'] === 'string' ? { textId: note['textId'] } : null;
+}
+
+/** The words of a message without markup of any kind; what a question shows. */
+export function plainText(message: AnswerMessage): string {
+  return message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+}
+
+export function answerView(message: AnswerMessage): AnswerView {
+  const sentences = new Map<string, SentenceData>();
+  const edits: EditData[] = [];
+  const superseded = new Map<string, string>();
+  const steps: StepView[] = [];
+  const criteria: CriteriaData[] = [];
+  const sources: SourceView[] = [];
+  const texts: { id: string | null; text: string; live: boolean }[] = [];
+
+  for (const part of message.parts) {
+    switch (part.type) {
+      case 'text':
+        texts.push({ id: textNote(part)?.textId ?? null, text: part.text, live: textNote(part) !== null });
+        break;
+      case 'data-sentence':
+        sentences.set(part.id ?? `${part.data.textId}:${part.data.index}`, part.data);
+        break;
+      case 'data-edit':
+        edits.push(part.data);
+        break;
+      case 'data-superseded':
+        superseded.set(part.data.textId, part.data.reason);
+        break;
+      case 'data-step':
+        steps.push({
+          id: part.id ?? part.data.name,
+          name: part.data.name,
+          state: part.data.state,
+          detail: describe(part.data.detail),
+        });
+        break;
+      case 'data-criteria':
+        criteria.push(part.data);
+        break;
+      case 'source-document':
+      case 'source-url':
+        sources.push(sourceView(part));
+        break;
+      default:
+        break;
+    }
+  }
+
+  const judged = [...sentences.values()];
+  nameTexts(texts, judged.filter((sentence) => !superseded.has(sentence.textId)));
+  const numbers = new Map<string, number>();
+  const views = texts.map((streamed, order): TextView => {
+    const id = streamed.id ?? `text-${order}`;
+    const changes = streamed.live ? edits.filter((edit) => edit.textId === id) : [];
+    const placed = judged
+      .filter((sentence) => sentence.textId === id)
+      .map((sentence) => placeSentence(sentence, changes))
+      .sort((a, b) => a.start - b.start);
+    const replacedBy = superseded.get(id) ?? null;
+    if (replacedBy === null) {
+      for (const citation of placed.flatMap((sentence) => sentence.citations)) {
+        numbers.set(citation.sourceId, Math.min(citation.number, numbers.get(citation.sourceId) ?? Infinity));
+      }
+    }
+    return { id, text: applyEdits(streamed.text, changes), sentences: placed, superseded: replacedBy };
+  });
+
+  return {
+    texts: views,
+    steps,
+    sources: sources
+      .map((source) => ({ ...source, number: numbers.get(source.sourceId) ?? null }))
+      .sort((a, b) => (a.number ?? Infinity) - (b.number ?? Infinity)),
+    criteria,
+    metadata: readMetadata(message.metadata),
+  };
+}
+
+/** A stored message names no text ids on its text parts: they follow the order in which sentences mention them. */
+function nameTexts(texts: { id: string | null }[], sentences: SentenceData[]): void {
+  const taken = new Set(texts.map((streamed) => streamed.id));
+  const mentioned = [...new Set(sentences.map((sentence) => sentence.textId))].filter((id) => !taken.has(id));
+  for (const streamed of texts) {
+    if (streamed.id === null) streamed.id = mentioned.shift() ?? null;
+  }
+}
+
+/** Moves a sentence through the edits that came after its last report. */
+function placeSentence(sentence: SentenceData, edits: readonly EditData[]): PlacedSentence {
+  const later = edits.filter((edit) => edit.seq > (sentence.afterEdit ?? Infinity));
+  return {
+    ...sentence,
+    start: moveOffset(sentence.start, later),
+    end: moveOffset(sentence.end, later),
+    citations: (sentence.citations ?? []).map((citation): Citation => ({
+      ...citation,
+      start: moveOffset(citation.start, later),
+      end: moveOffset(citation.end, later),
+    })),
+    removed: sentence.removed ?? [],
+  };
+}
+
+function sourceView(part: Extract<Part, { type: 'source-document' | 'source-url' }>): SourceView {
+  const stet = part.providerMetadata?.['stet'];
+  const field = (name: string): string | null => {
+    const value = stet?.[name];
+    return typeof value === 'string' ? value : null;
+  };
+  const page = stet?.['page'];
+  return {
+    sourceId: part.sourceId,
+    title: part.title ?? (part.type === 'source-url' ? part.url : (part.filename ?? part.sourceId)),
+    fileName: part.type === 'source-document' ? (part.filename ?? null) : null,
+    url: part.type === 'source-url' ? part.url : null,
+    documentId: field('documentId'),
+    chunkId: field('chunkId'),
+    page: typeof page === 'number' ? page : null,
+    grade: field('grade'),
+    number: null,
+  };
+}
+
+function describe(detail: unknown): string | null {
+  if (typeof detail === 'string') return detail === '' ? null : detail;
+  if (typeof detail !== 'object' || detail === null) return null;
+  const known = Object.values(detail).filter((value) => typeof value === 'string' || typeof value === 'number');
+  return known.length === 0 ? null : known.join(' · ');
+}
+
+/** How many sentences of the text that counts stand in each state. */
+export function tally(view: AnswerView): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const text of view.texts) {
+    if (text.superseded !== null) continue;
+    for (const sentence of text.sentences) counts[sentence.status] = (counts[sentence.status] ?? 0) + 1;
+  }
+  return counts;
+}

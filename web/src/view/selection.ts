@@ -1,0 +1,16 @@
+/** What the side panel shows, and how a component deep in an answer opens it. */
+import { createContext } from 'svelte';
+import type { Evidence } from '../wire';
+
+export type Selection =
+  | { kind: 'passage'; chunkId: string; evidence: Evidence | null; number: number | null; fileName: string }
+  | { kind: 'sentence'; messageId: string; textId: string; index: number }
+  | { kind: 'report'; messageId: string };
+
+export interface Opener {
+  /** Opens the panel; focus returns to `from` when it is closed. */
+  open(selection: Selection, from: HTMLElement | null): void;
+  selection(): Selection | null;
+}
+
+export const [useOpener, provideOpener] = createContext<Opener>();

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { MESSAGES, preferredLanguage } from '../src/i18n';
+
+test.each([
+  [['ko-KR', 'en'], 'ko'],
+  [['fr', 'ko'], 'ko'],
+  [['en-GB'], 'en'],
+  [['fr', 'de'], 'en'],
+  [[], 'en'],
+] as const)('%j', (languages, expected) => {
+  expect(preferredLanguage(languages)).toBe(expected);
+});
+
+test('no text is empty or left in the other language', () => {
+  const walk = (en: unknown, ko: unknown, path: string): void => {
+    if (typeof en === 'string' && typeof ko === 'string') {
+      expect(en, path).not.toBe('');
+      expect(en, path).not.toMatch(/[가-힣]/);
+      if (!path.endsWith('.formats')) expect(ko, path).toMatch(/[가-힣]/);
+    } else if (typeof en === 'object' && en !== null && typeof ko === 'object' && ko !== null) {
+      expect(Object.keys(ko), path).toEqual(Object.keys(en));
+      for (const key of Object.keys(en)) {
+        walk((en as Record<string, unknown>)[key], (ko as Record<string, unknown>)[key], `${path}.${key}`);
+      }
+    }
+  };
+  walk(MESSAGES.en, MESSAGES.ko, 'messages');
+});

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { mapInline } from '../src/markdown/blocks';
+import { headingLevels, keepSame, overlay, type Segment } from '../src/markdown/overlay';
+import type { TextView } from '../src/state';
+import type { Citation, SentenceData } from '../src/wire';
+import { cite } from './answers';
+
+function view(text: string, sentences: string[], citations: Citation[][] = []): TextView {
+  let at = 0;
+  return {
+    id: 't1',
+    text,
+    superseded: null,
+    sentences: sentences.map((words, index): SentenceData => {
+      const start = text.indexOf(words, at);
+      at = start + words.length;
+      return {
+        index, textId: 't1', start, end: at, kind: 'claim', status: 'supported', score: 1, reason: null, veto: null,
+        citations: citations[index] ?? [], removed: [],
+      };
+    }),
+  };
+}
+
+/** `[0:words]` for each sentence, `{n}` for a chip, `✓` where the verdict mark stands. */
+function show(shown: TextView): string {
+  const out: string[] = [];
+  const words = (segment: Segment): string =>
+    segment.fragments
+      .map((fragment) => fragment.citations?.map((citation) => `{${citation.number}}`).join('') ?? fragment.text)
+      .join('');
+  for (const block of overlay(shown)) {
+    mapInline(block, (segments) => {
+      const line = segments.map((segment) =>
+        segment.sentence === null ? words(segment) : `[${segment.sentence.index}:${words(segment)}${segment.last ? '✓' : ''}]`,
+      );
+      out.push(line.join(''));
+    });
+  }
+  return out.join(' / ');
+}
+
+describe('sentences and chips over Markdown', () => {
+  test('bold, chips, trailing space', () => {
+    const text = 'One **bold** claim [†1]. Two.';
+    const mark = text.indexOf('[†1]');
+    expect(show(view(text, ['One **bold** claim [†1]. ', 'Two.'], [[cite(1, mark, mark + 4)]]))).toBe(
+      '[0:One bold claim {1}.✓] [1:Two.✓]',
+    );
+  });
+
+  test('a bold run over two sentences', () => {
+    expect(show(view('**One. Two.** Three.', ['**One. ', 'Two.** ', 'Three.']))).toBe('[0:One.✓] [1:Two.✓] [2:Three.✓]');
+  });
+
+  test('list items', () => {
+    expect(show(view('- 하나다.\n- 둘이다.\n', ['- 하나다.\n', '- 둘이다.\n']))).toBe('[0:하나다.✓] / [1:둘이다.✓]');
+  });
+
+  test('a sentence over two lines and blocks carries one mark', () => {
+    expect(show(view('> 첫 줄\n> 둘째 줄.\n', ['> 첫 줄\n> 둘째 줄.\n']))).toBe('[0:첫 줄\n둘째 줄.✓]');
+    expect(show(view('| a | b |\n|--|--|\n| 1 | 2 |', ['| a | b |\n|--|--|\n', '| 1 | 2 |']))).toBe(
+      '[0:a] / [0:b✓] / [1:1] / [1:2✓]',
+    );
+  });
+
+  test('several citations in one mark are several chips', () => {
+    const text = 'Claim [1, 2].';
+    const both = [cite(1, 6, 12, '[1, 2]'), cite(2, 6, 12, '[1, 2]')];
+    expect(show(view(text, [text], [both]))).toBe('[0:Claim {1}{2}.✓]');
+  });
+
+  test('a mark that looks like a link is a chip', () => {
+    const text = 'Claim [1](see below).';
+    expect(show(view(text, [text], [[cite(1, 6, 9, '[1]')]]))).toBe('[0:Claim {1}(see below).✓]');
+  });
+
+  test('the list of references opens what the numbers cited', () => {
+    const text = 'Claim [†1].\n\n- [†1] file.pdf, p.10\n- [†7] unknown';
+    expect(show(view(text, ['Claim [†1].\n\n'], [[cite(1, 6, 10)]]))).toBe(
+      '[0:Claim {1}.✓] / {1} file.pdf, p.10 / [†7] unknown',
+    );
+  });
+
+  test('marks in code are text', () => {
+    const text = 'Claim [†1]. `a[†1]`';
+    expect(show(view(text, ['Claim [†1]. '], [[cite(1, 6, 10)]]))).toBe('[0:Claim {1}.✓] a[†1]');
+  });
+
+  test('emoji and Korean keep their places', () => {
+    const text = '😀😀 **이모지** 문장 [†1]. 다음 😀.';
+    const mark = text.indexOf('[†1]');
+    expect(show(view(text, ['😀😀 **이모지** 문장 [†1]. ', '다음 😀.'], [[cite(1, mark, mark + 4)]]))).toBe(
+      '[0:😀😀 이모지 문장 {1}.✓] [1:다음 😀.✓]',
+    );
+  });
+
+  test('text that no sentence covers yet is shown', () => {
+    expect(show(view('Done. Still writ', ['Done. ']))).toBe('[0:Done.✓] Still writ');
+  });
+});
+
+describe('drawing again', () => {
+  test('only what changed is another object', () => {
+    const first = keepSame([], overlay(view('# A\n\nOne.\n\nTw', ['# A\n\n', 'One.\n\n'])));
+    const next = keepSame(first, overlay(view('# A\n\nOne.\n\nTwo is', ['# A\n\n', 'One.\n\n'])));
+    expect(next.map((block, index) => block === first[index])).toEqual([true, true, false]);
+    const judged = view('# A\n\nOne.\n\nTwo is', ['# A\n\n', 'One.\n\n']);
+    const sentences = judged.sentences.map((sentence) => ({ ...sentence, status: 'uncertain' as const }));
+    expect(keepSame(next, overlay({ ...judged, sentences })).map((block, index) => block === next[index])).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  test('levels of heading', () => {
+    expect(headingLevels(overlay(view('### C\n\n## B\n\n### C', [])))).toEqual([2, 3]);
+  });
+});
