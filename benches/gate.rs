@@ -12,16 +12,88 @@ use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use stet::domain::gate::{GatePolicy, PreparedSource, PreparedSources, judge};
 
 const EN: [&str; 40] = [
-    "library", "committee", "student", "budget", "approves", "reviews", "annual report", "member", "election", "votes",
-    "department", "research", "grant", "deadline", "office", "contract", "vendor", "payment", "schedule", "seminar",
-    "professor", "laboratory", "safety", "within 15 days", "not", "each term", "may request", "the dean", "by 3 percent",
-    "credit", "degree", "tuition", "refund", "dormitory", "exchange", "program", "in 2024", "must submit", "of the", "and",
+    "library",
+    "committee",
+    "student",
+    "budget",
+    "approves",
+    "reviews",
+    "annual report",
+    "member",
+    "election",
+    "votes",
+    "department",
+    "research",
+    "grant",
+    "deadline",
+    "office",
+    "contract",
+    "vendor",
+    "payment",
+    "schedule",
+    "seminar",
+    "professor",
+    "laboratory",
+    "safety",
+    "within 15 days",
+    "not",
+    "each term",
+    "may request",
+    "the dean",
+    "by 3 percent",
+    "credit",
+    "degree",
+    "tuition",
+    "refund",
+    "dormitory",
+    "exchange",
+    "program",
+    "in 2024",
+    "must submit",
+    "of the",
+    "and",
 ];
 const KO: [&str; 40] = [
-    "도서관은", "위원회가", "학생의", "예산을", "승인한다", "심의한다", "연차보고서를", "위원은", "선거를", "의결한다",
-    "학과의", "연구를", "지원금은", "기한까지", "사무실에서", "계약을", "업체와", "대금을", "일정을", "세미나에",
-    "교수의", "실험실의", "안전을", "15일 이내에", "아니하며", "매 학기", "신청할 수 있다", "학장은", "3퍼센트를", "학점을",
-    "학위의", "등록금을", "반환한다", "기숙사의", "교환학생은", "과정을", "2024년", "제출하여야 한다", "제25조에 따라", "및",
+    "도서관은",
+    "위원회가",
+    "학생의",
+    "예산을",
+    "승인한다",
+    "심의한다",
+    "연차보고서를",
+    "위원은",
+    "선거를",
+    "의결한다",
+    "학과의",
+    "연구를",
+    "지원금은",
+    "기한까지",
+    "사무실에서",
+    "계약을",
+    "업체와",
+    "대금을",
+    "일정을",
+    "세미나에",
+    "교수의",
+    "실험실의",
+    "안전을",
+    "15일 이내에",
+    "아니하며",
+    "매 학기",
+    "신청할 수 있다",
+    "학장은",
+    "3퍼센트를",
+    "학점을",
+    "학위의",
+    "등록금을",
+    "반환한다",
+    "기숙사의",
+    "교환학생은",
+    "과정을",
+    "2024년",
+    "제출하여야 한다",
+    "제25조에 따라",
+    "및",
 ];
 
 /// Sentences of about `length` characters from a fixed sequence.
@@ -50,13 +122,22 @@ fn sentences(list: &[&str], count: usize, length: usize, seed: u64) -> Vec<Strin
 }
 
 fn sources(list: &[&str], count: usize) -> Vec<String> {
-    sentences(list, count * 9, 110, 7).chunks(9).map(|chunk| chunk.join(" ").chars().take(1000).collect()).collect()
+    sentences(list, count * 9, 110, 7)
+        .chunks(9)
+        .map(|chunk| chunk.join(" ").chars().take(1000).collect())
+        .collect()
 }
 
 /// Half of the claims are sentences of the sources with a word less, half are new.
 fn claims(list: &[&str], texts: &[String]) -> Vec<String> {
     let mut out = sentences(list, 200, 110, 99);
-    out.extend(texts.iter().flat_map(|text| text.split(". ")).take(200).map(|text| text.chars().skip(9).take(120).collect()));
+    out.extend(
+        texts
+            .iter()
+            .flat_map(|text| text.split(". "))
+            .take(200)
+            .map(|text| text.chars().skip(9).take(120).collect()),
+    );
     out
 }
 
@@ -115,9 +196,13 @@ fn gate(criterion: &mut Criterion) {
             let prepared = PreparedSources::new(&texts);
             let all: Vec<usize> = (0..count).collect();
             let bytes = prepared.heap_bytes() / count;
-            print_spread(&format!("judge/{language}/{count} sources ({bytes} bytes a source)"), &claims, |claim| {
-                black_box(judge(claim, &prepared, &all, &policy));
-            });
+            print_spread(
+                &format!("judge/{language}/{count} sources ({bytes} bytes a source)"),
+                &claims,
+                |claim| {
+                    black_box(judge(claim, &prepared, &all, &policy));
+                },
+            );
             let mut group = criterion.benchmark_group(format!("judge/{language}"));
             let mut turn = claims.iter().cycle();
             group.bench_function(BenchmarkId::new("gate", count), |bench| {

@@ -6,9 +6,9 @@
 use std::hint::black_box;
 
 use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use stet::domain::patch::patches;
 use stet::domain::patch::rebase::Edit;
 use stet::domain::patch::stage::{Action, Selector, Stage};
-use stet::domain::patch::patches;
 use stet::domain::span::Span;
 
 /// About `bytes` of text in either language, and the same with every twentieth word changed.
@@ -32,7 +32,11 @@ fn texts(korean: bool, bytes: usize) -> (String, String) {
         };
         before.push_str(word);
         before.push_str(end);
-        after.push_str(if state.is_multiple_of(20) { words.get((pick + 1) % words.len()).copied().unwrap_or_default() } else { word });
+        after.push_str(if state.is_multiple_of(20) {
+            words.get((pick + 1) % words.len()).copied().unwrap_or_default()
+        } else {
+            word
+        });
         after.push_str(end);
         count += 1;
     }
@@ -74,7 +78,11 @@ fn decisions(c: &mut Criterion) {
         );
     });
     c.bench_function("keystroke over 1000", |b| {
-        b.iter_batched(|| stage.clone(), |mut stage| stage.edit(&Edit::new(Span::new(3, 3), "x")), BatchSize::LargeInput);
+        b.iter_batched(
+            || stage.clone(),
+            |mut stage| stage.edit(&Edit::new(Span::new(3, 3), "x")),
+            BatchSize::LargeInput,
+        );
     });
 }
 

@@ -164,8 +164,7 @@ impl Ingest {
     /// # Errors
     /// The store failed.
     pub async fn retry(&self, document: Uuid) -> Result<bool, IngestError> {
-        let queued =
-            self.store.retry_document(document, Uuid::now_v7(), OffsetDateTime::now_utc()).await?;
+        let queued = self.store.retry_document(document, Uuid::now_v7(), OffsetDateTime::now_utc()).await?;
         if queued {
             self.tell(document, DocumentStatus::Queued, (0, 0), None);
             self.wake.notify_one();
@@ -233,7 +232,13 @@ impl Ingest {
         }
     }
 
-    fn tell(&self, document_id: Uuid, status: DocumentStatus, (done, total): (i64, i64), failure: Option<Failure>) {
+    fn tell(
+        &self,
+        document_id: Uuid,
+        status: DocumentStatus,
+        (done, total): (i64, i64),
+        failure: Option<Failure>,
+    ) {
         // Nobody listening is fine.
         let _ = self.updates.send(Update { document_id, status, done, total, failure });
     }

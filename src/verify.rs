@@ -7,7 +7,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::ask::{VerdictCache, Verdicts};
-use crate::domain::answer::{AnswerEvent, AnswerPolicy, AnswerSource, AnswerStream, ReferenceList, SentenceReport};
+use crate::domain::answer::{
+    AnswerEvent, AnswerPolicy, AnswerSource, AnswerStream, ReferenceList, SentenceReport,
+};
 use crate::domain::gate::PreparedSources;
 use crate::domain::report::{Layers, Report, ReportPolicy, report};
 use crate::domain::text::{Language, language};
@@ -69,7 +71,8 @@ pub fn by_words(task: &Task, policy: AnswerPolicy) -> Outcome {
 
 /// Verifies by words, then asks the model layer what words leave open.
 pub async fn run(task: &Task, mut policy: AnswerPolicy, layer: Option<&ModelLayer>) -> Outcome {
-    let layer = layer.filter(|layer| layer.model.kind() == ModelKind::Model && !task.quick && task.layers.model);
+    let layer =
+        layer.filter(|layer| layer.model.kind() == ModelKind::Model && !task.quick && task.layers.model);
     policy.gate.model_layer = layer.is_some();
     let Some(layer) = layer else { return by_words(task, policy) };
     let spoken = policy.language;

@@ -13,24 +13,56 @@ use crate::domain::text::Language;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
-    Start { message_id: String },
-    Step { step: Step, state: StepState, detail: String },
+    Start {
+        message_id: String,
+    },
+    Step {
+        step: Step,
+        state: StepState,
+        detail: String,
+    },
     /// A numbered source; `text` is what citations point into.
-    Source { card: SourceCard, text: String },
-    TextStart { text_id: String },
-    Text { text_id: String, delta: String },
-    Sentence { text_id: String, report: SentenceReport },
-    Edit { text_id: String, edit: Edit },
+    Source {
+        card: SourceCard,
+        text: String,
+    },
+    TextStart {
+        text_id: String,
+    },
+    Text {
+        text_id: String,
+        delta: String,
+    },
+    Sentence {
+        text_id: String,
+        report: SentenceReport,
+    },
+    Edit {
+        text_id: String,
+        edit: Edit,
+    },
     Criteria(RuleBreach),
     /// The text of `text_id` is not part of the message: a new attempt follows.
-    Superseded { text_id: String, reason: String },
-    TextEnd { text_id: String },
+    Superseded {
+        text_id: String,
+        reason: String,
+    },
+    TextEnd {
+        text_id: String,
+    },
     Metadata(Box<Metadata>),
-    Finish { reason: FinishReason, metadata: Box<Metadata> },
+    Finish {
+        reason: FinishReason,
+        metadata: Box<Metadata>,
+    },
     /// The user stopped the answer.
-    Abort { reason: String },
+    Abort {
+        reason: String,
+    },
     /// A fault of the system; the text already sent stays.
-    Error { message: String },
+    Error {
+        message: String,
+    },
 }
 
 /// A step of the pipeline, in the order of workflow.md.
@@ -193,4 +225,3 @@ pub struct Timings {
     /// Longest time from the end of a sentence to its verdict by words, in microseconds.
     pub slowest_verdict_us: u64,
 }
-

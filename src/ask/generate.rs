@@ -109,7 +109,11 @@ impl Run<'_> {
         let mut answer = AnswerStream::new(evidence.sources.clone(), evidence.prepared.clone(), policy);
         self.emit(Event::TextStart { text_id: self.text_id.clone() });
         let ending = if evidence.is_empty() {
-            self.step(Step::Generate, StepState::Skipped, self.say("찾은 출처가 없습니다", "no sources were found"));
+            self.step(
+                Step::Generate,
+                StepState::Skipped,
+                self.say("찾은 출처가 없습니다", "no sources were found"),
+            );
             self.push(&mut answer, prompt::no_evidence(self.language));
             Ending { status: Status::Complete, finish: FinishReason::Stop, fault: None }
         } else {
@@ -228,7 +232,11 @@ impl Run<'_> {
             return;
         }
         let open = answer.pending();
-        self.step(Step::Check, StepState::Running, self.say(format!("문장 {open}개"), format!("{open} sentence(s)")));
+        self.step(
+            Step::Check,
+            StepState::Running,
+            self.say(format!("문장 {open}개"), format!("{open} sentence(s)")),
+        );
         let (stop, shutdown) = (self.live.stopped().clone(), self.asker.shutdown.clone());
         loop {
             let next = tokio::select! {
@@ -354,10 +362,14 @@ impl Run<'_> {
             self.emit(Event::Error { message });
         } else if ending.status == Status::Stopped {
             self.emit(Event::Metadata(metadata));
-            self.emit(Event::Abort { reason: self.say("사용자가 멈췄습니다", "stopped by the user") });
+            self.emit(Event::Abort {
+                reason: self.say("사용자가 멈췄습니다", "stopped by the user")
+            });
         } else if ending.status == Status::Interrupted {
             self.emit(Event::Metadata(metadata));
-            self.emit(Event::Abort { reason: self.say("서버가 종료됩니다", "the server is shutting down") });
+            self.emit(Event::Abort {
+                reason: self.say("서버가 종료됩니다", "the server is shutting down")
+            });
         } else {
             self.emit(Event::Finish { reason: ending.finish, metadata });
         }

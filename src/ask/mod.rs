@@ -22,8 +22,8 @@ use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
 pub use event::{
-    CriteriaSummary, Event, FinishReason, Metadata, RemovedEntry, SourceCard, Status, Step, StepState, Timings,
-    VerificationEntry,
+    CriteriaSummary, Event, FinishReason, Metadata, RemovedEntry, SourceCard, Status, Step, StepState,
+    Timings, VerificationEntry,
 };
 pub use live::{Live, LiveAnswers};
 pub use outcome::metadata;
@@ -32,8 +32,8 @@ pub use verdicts::{VerdictCache, Verdicts};
 
 use crate::config::Config;
 use crate::domain::answer::{AnswerPolicy, ReferenceList};
-use crate::domain::statute::Unverifiable;
 use crate::domain::gate::GatePolicy;
+use crate::domain::statute::Unverifiable;
 use crate::domain::text::{Language, language};
 use crate::embedding::Embedder;
 use crate::llm::{ChatModel, ModelKind};
@@ -149,7 +149,8 @@ impl Asker {
         let at = OffsetDateTime::now_utc();
         let title: String = question.text.split_whitespace().collect::<Vec<_>>().join(" ");
         let title: String = title.chars().take(80).collect();
-        let conversation = self.store.open_conversation(Uuid::now_v7(), &question.chat_id, &title, at).await?;
+        let conversation =
+            self.store.open_conversation(Uuid::now_v7(), &question.chat_id, &title, at).await?;
         let mut keep_question = false;
         if question.regenerate {
             let messages = self.store.messages(conversation.id).await?;

@@ -36,8 +36,17 @@ pub fn metadata(answer: &AnswerStream, with: Circumstances) -> Metadata {
         sources: with.cards.len(),
         breaches: with.breaches,
     };
-    let Report { verified, badge, confidence, accuracy_rate, counts, citations_valid, issues, reasoning, log } =
-        report(answer.text(), &sentences, &policy, &with.failed_layers);
+    let Report {
+        verified,
+        badge,
+        confidence,
+        accuracy_rate,
+        counts,
+        citations_valid,
+        issues,
+        reasoning,
+        log,
+    } = report(answer.text(), &sentences, &policy, &with.failed_layers);
     let card = |at: Option<usize>| at.and_then(|at| with.cards.get(at));
     let removed_citations = sentences
         .iter()

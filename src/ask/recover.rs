@@ -23,7 +23,8 @@ impl Asker {
         for &(workspace, message) in &abandoned {
             let store = self.store.in_workspace(workspace);
             let events = store.events_after(message, -1).await?;
-            let text = replayed_text(events.into_iter().filter_map(|row| serde_json::from_value(row.part).ok()));
+            let text =
+                replayed_text(events.into_iter().filter_map(|row| serde_json::from_value(row.part).ok()));
             let metadata = serde_json::json!({
                 "status": Status::Interrupted, "verified": false, "badge": "unverified",
             });

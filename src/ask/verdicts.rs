@@ -81,7 +81,8 @@ impl Verdicts {
             let work = async {
                 let _permit = permits.acquire().await;
                 let (system, user) = prompt::verdict(language, &question.statement, &question.evidence);
-                let mut request = ChatRequest::new(vec![Message::system(system), Message::user(user)], language);
+                let mut request =
+                    ChatRequest::new(vec![Message::system(system), Message::user(user)], language);
                 request.temperature = 0.0;
                 request.json = true;
                 request.max_tokens = Some(VERDICT_TOKENS);

@@ -106,7 +106,8 @@ pub(super) fn chat(config: &Config) -> Result<Arc<dyn ChatModel>, CliError> {
     settings.connect_timeout = Duration::from_secs(model.connect_seconds);
     settings.first_token_timeout = Duration::from_secs(model.first_token_seconds);
     settings.idle_timeout = Duration::from_secs(model.idle_seconds);
-    let chat = OpenAiChat::new(settings).map_err(|fault| CliError::Model(fault.message(terminal_language())))?;
+    let chat =
+        OpenAiChat::new(settings).map_err(|fault| CliError::Model(fault.message(terminal_language())))?;
     Ok(Arc::new(chat))
 }
 

@@ -95,7 +95,11 @@ impl Printer {
                 }
             }
             Event::Edit { edit, .. } => {
-                write!(out, "{}", self.paint("33", &format!(" [↺ “{}”: {}]", edit.replacement, edit.reason)))?;
+                write!(
+                    out,
+                    "{}",
+                    self.paint("33", &format!(" [↺ “{}”: {}]", edit.replacement, edit.reason))
+                )?;
             }
             Event::Metadata(metadata) | Event::Finish { metadata, .. } => {
                 self.metadata = Some((**metadata).clone());

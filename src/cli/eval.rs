@@ -54,9 +54,11 @@ fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
         if path.is_dir() {
             let entries =
                 std::fs::read_dir(path).map_err(|source| CliError::Read { path: path.clone(), source })?;
-            files.extend(entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| {
-                path.extension().is_some_and(|ending| ending == "jsonl")
-            }));
+            files.extend(
+                entries
+                    .filter_map(|entry| Some(entry.ok()?.path()))
+                    .filter(|path| path.extension().is_some_and(|ending| ending == "jsonl")),
+            );
         } else {
             files.push(path.clone());
         }
@@ -195,7 +197,8 @@ fn patch_categories(files: &[PathBuf]) -> Result<(), CliError> {
             confusion.add(row.label, riskiest(&patches(&row.before, &row.after)));
         }
         let scores = confusion.scores();
-        let optional = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.3}"));
+        let optional =
+            |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.3}"));
         println!(
             "| {} | {} | {} | {:.3} | {:.3} | {} | {} ({:.2} % / {:.2} %) | {} |",
             name(path),

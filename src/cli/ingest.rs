@@ -38,9 +38,8 @@ async fn all(files: &[PathBuf], app: &App) -> Outcome {
     let mut news = app.ingest.subscribe();
     for file in files {
         let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let bytes = tokio::fs::read(file)
-            .await
-            .map_err(|source| CliError::Read { path: file.clone(), source })?;
+        let bytes =
+            tokio::fs::read(file).await.map_err(|source| CliError::Read { path: file.clone(), source })?;
         let queued = match app.ingest.enqueue(&name, &bytes).await {
             Ok(queued) => queued,
             Err(IngestError::Store(fault)) => return Err(fault.into()),
@@ -153,7 +152,8 @@ fn collect(path: &Path, named: bool, files: &mut Vec<PathBuf>) -> Result<(), Cli
             collect(&path, false, files)?;
         }
     } else {
-        let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
+        let ending =
+            path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
         if named || extract::EXTENSIONS.contains(&ending.as_str()) {
             files.push(path.to_owned());
         }

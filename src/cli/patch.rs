@@ -51,7 +51,10 @@ pub(super) fn run(args: &PatchArgs) -> Outcome {
     let (before, after) = (segment::read(Some(old))?, segment::read(Some(new))?);
     let mut found = patches(&before, &after);
     if args.json {
-        println!("{:#}", json!({ "patches": found.iter().map(wire).collect::<Vec<_>>(), "category": riskiest(&found) }));
+        println!(
+            "{:#}",
+            json!({ "patches": found.iter().map(wire).collect::<Vec<_>>(), "category": riskiest(&found) })
+        );
         return Ok(ExitCode::SUCCESS);
     }
     found.sort_by_key(|patch| std::cmp::Reverse(patch.category));
@@ -70,7 +73,8 @@ fn wire(patch: &Patch) -> Value {
 fn print(found: &[Patch]) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     let color = out.is_terminal();
-    let paint = |code: &str, text: &str| if color { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() };
+    let paint =
+        |code: &str, text: &str| if color { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() };
     for patch in found {
         let (code, name) = match patch.category {
             Category::Core => ("31", "CORE"),

@@ -44,14 +44,17 @@ pub(super) fn run(args: &PostgresArgs, config: &Config) -> Outcome {
         }
         Action::Stop => {
             let stopped = embedded::stop(&settings)?;
-            println!("{}", match stopped {
-                Stopped::Stopped => say("멈췄습니다", "stopped"),
-                Stopped::NotRunning => say("실행 중이 아닙니다", "it was not running"),
-                Stopped::InUse => say(
-                    "다른 Stet이 쓰고 있어 그대로 두었습니다",
-                    "another Stet uses it; it was left running",
-                ),
-            });
+            println!(
+                "{}",
+                match stopped {
+                    Stopped::Stopped => say("멈췄습니다", "stopped"),
+                    Stopped::NotRunning => say("실행 중이 아닙니다", "it was not running"),
+                    Stopped::InUse => say(
+                        "다른 Stet이 쓰고 있어 그대로 두었습니다",
+                        "another Stet uses it; it was left running",
+                    ),
+                }
+            );
             Ok(if stopped == Stopped::InUse { ExitCode::FAILURE } else { ExitCode::SUCCESS })
         }
     }

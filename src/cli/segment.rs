@@ -85,9 +85,7 @@ fn bench(text: &str) -> Outcome {
 /// A file's text, or standard input's.
 pub(super) fn read(file: Option<&PathBuf>) -> Result<String, CliError> {
     let bytes = match file {
-        Some(path) => {
-            std::fs::read(path).map_err(|source| CliError::Read { path: path.clone(), source })?
-        }
+        Some(path) => std::fs::read(path).map_err(|source| CliError::Read { path: path.clone(), source })?,
         None => {
             let mut bytes = Vec::new();
             std::io::stdin().lock().read_to_end(&mut bytes)?;

@@ -63,7 +63,9 @@ fn refuse_public_without_key(config: &Config) -> Result<(), CliError> {
         return Ok(());
     }
     Err(CliError::Usage(say(
-        &format!("{host}은(는) 다른 컴퓨터에서도 닿는 주소라 키 없이 열지 않습니다. STET_API_KEY를 정하거나 127.0.0.1을 쓰세요."),
+        &format!(
+            "{host}은(는) 다른 컴퓨터에서도 닿는 주소라 키 없이 열지 않습니다. STET_API_KEY를 정하거나 127.0.0.1을 쓰세요."
+        ),
         &format!(
             "{host} can be reached from other machines, so it is not served without a key; set STET_API_KEY, or bind 127.0.0.1"
         ),

@@ -226,16 +226,24 @@ async fn stored(text: &str, config: Config) -> Result<Vec<GivenSource>, CliError
     Ok(evidence?
         .sources
         .into_iter()
-        .map(|source| GivenSource { id: source.key, title: Some(source.title), page: source.page, text: source.text })
+        .map(|source| GivenSource {
+            id: source.key,
+            title: Some(source.title),
+            page: source.page,
+            text: source.text,
+        })
         .collect())
 }
 
 fn from_file(path: &Path, config: &Config) -> Result<GivenSource, CliError> {
     let bytes = std::fs::read(path).map_err(|source| CliError::Read { path: path.to_owned(), source })?;
-    let name = path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
+    let name = path
+        .file_name()
+        .map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
     let limits = Limits { pdfium: config.ingest.pdfium.clone(), ..Limits::default() };
-    let extraction = extract::extract(&name, &bytes, &limits)
-        .map_err(|fault| CliError::Usage(format!("{}: {}", path.display(), fault.message(terminal_language()))))?;
+    let extraction = extract::extract(&name, &bytes, &limits).map_err(|fault| {
+        CliError::Usage(format!("{}: {}", path.display(), fault.message(terminal_language())))
+    })?;
     let text = extraction.blocks.iter().map(|block| block.text.as_str()).collect::<Vec<_>>().join("\n\n");
     Ok(GivenSource { id: name.clone(), title: Some(name), page: None, text })
 }

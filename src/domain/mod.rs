@@ -16,6 +16,7 @@ pub mod json;
 pub mod report;
 
 pub mod chunk;
+pub mod criteria;
 pub mod evidence;
 pub mod fusion;
 

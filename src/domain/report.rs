@@ -169,7 +169,11 @@ pub fn report(
         }
     }
     for (count, ko, en) in [
-        (counts.unsupported, "출처가 뒷받침하지 않는 문장", "sentence(s) that the cited sources do not support"),
+        (
+            counts.unsupported,
+            "출처가 뒷받침하지 않는 문장",
+            "sentence(s) that the cited sources do not support",
+        ),
         (counts.uncertain, "판단하지 못한 문장", "sentence(s) left open"),
         (counts.unknown_source, "없는 출처를 인용한 문장", "sentence(s) citing an unknown source"),
         (counts.uncited, "인용이 없는 주장", "claim(s) without a citation"),
@@ -290,8 +294,7 @@ fn hedges(text: &str) -> Vec<&'static str> {
                 let after = lower.get(at + hedge.len()..).and_then(|tail| tail.chars().next());
                 let word = |ch: Option<char>| ch.is_some_and(char::is_alphanumeric);
                 // Endings and particles may follow a Korean hedge, but nothing may run into one.
-                !(word(before) || hedge.is_ascii() && word(after))
-                    && !(hedge == &"보통" && word(after))
+                !(word(before) || hedge.is_ascii() && word(after)) && !(hedge == &"보통" && word(after))
             })
         })
         .collect()

@@ -52,6 +52,7 @@ pub enum Script {
 
 /// The script of a word character; `None` for white space, punctuation and symbols.
 #[must_use]
+#[inline]
 pub fn script(ch: char) -> Option<Script> {
     match ch {
         'a'..='z' | 'A'..='Z' | 'ａ'..='ｚ' | 'Ａ'..='Ｚ' => Some(Script::Latin),
@@ -135,6 +136,8 @@ pub fn normalise(text: &str) -> String {
         }
         if ch.is_ascii() {
             out.push(ch.to_ascii_lowercase());
+        } else if ('가'..='힣').contains(&ch) {
+            out.push(ch);
         } else {
             out.extend(ch.to_lowercase());
         }
@@ -145,7 +148,9 @@ pub fn normalise(text: &str) -> String {
 /// NFC, without a copy when the text is in that form already.
 #[must_use]
 pub fn nfc(text: &str) -> Cow<'_, str> {
-    if text.is_ascii() || is_nfc_quick(text.chars()) == unicode_normalization::IsNormalized::Yes {
+    // Below U+0300 and among the composed syllables nothing ever composes.
+    let settled = |ch: char| ch < '\u{300}' || ('가'..='힣').contains(&ch);
+    if text.chars().all(settled) || is_nfc_quick(text.chars()) == unicode_normalization::IsNormalized::Yes {
         Cow::Borrowed(text)
     } else {
         Cow::Owned(text.nfc().collect())
@@ -155,7 +160,7 @@ pub fn nfc(text: &str) -> Cow<'_, str> {
 /// One character in its plain form; `None` for a character nobody sees.
 #[must_use]
 pub fn fold(ch: char) -> Option<char> {
-    if ch.is_ascii() {
+    if ch.is_ascii() || ('가'..='힣').contains(&ch) {
         return Some(ch);
     }
     match ch {

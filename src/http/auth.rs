@@ -9,7 +9,11 @@ use subtle::ConstantTimeEq as _;
 use super::{AppState, Error, Result};
 
 /// Refuses requests without the configured key. Without a key there is nothing to refuse: only loopback is bound.
-pub(super) async fn require_key(State(state): State<AppState>, request: Request, next: Next) -> Result<Response> {
+pub(super) async fn require_key(
+    State(state): State<AppState>,
+    request: Request,
+    next: Next,
+) -> Result<Response> {
     let Some(key) = &state.config().server.api_key else { return Ok(next.run(request).await) };
     let given = bearer(request.headers()).or_else(|| socket_token(&request));
     if given.is_some_and(|given| bool::from(given.as_bytes().ct_eq(key.as_bytes()))) {
@@ -25,7 +29,11 @@ pub(super) async fn require_key(State(state): State<AppState>, request: Request,
 
 /// Without a key, refuses requests that a foreign web page had a browser send: their `Host` or `Origin` is not
 /// this machine's. (A name that an attacker's DNS points to 127.0.0.1 would otherwise read the sources.)
-pub(super) async fn guard_host(State(state): State<AppState>, request: Request, next: Next) -> Result<Response> {
+pub(super) async fn guard_host(
+    State(state): State<AppState>,
+    request: Request,
+    next: Next,
+) -> Result<Response> {
     if state.config().server.api_key.is_none() {
         let headers = request.headers();
         let host = header_text(headers, &header::HOST).is_none_or(is_local);

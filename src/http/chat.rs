@@ -98,8 +98,12 @@ pub(super) struct UiPart {
 
 impl UiMessage {
     fn text(&self) -> String {
-        let parts: Vec<&str> =
-            self.parts.iter().filter(|part| part.kind == "text").filter_map(|part| part.text.as_str()).collect();
+        let parts: Vec<&str> = self
+            .parts
+            .iter()
+            .filter(|part| part.kind == "text")
+            .filter_map(|part| part.text.as_str())
+            .collect();
         if parts.is_empty() { self.content.clone().unwrap_or_default() } else { parts.join("\n") }
     }
 }

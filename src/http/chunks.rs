@@ -38,7 +38,9 @@ async fn read(State(state): State<AppState>, Path(id): Path<String>) -> Result<a
     let side = |before: bool| -> Vec<Value> {
         around
             .iter()
-            .filter(|other| if before { other.ordinal < chunk.ordinal } else { other.ordinal > chunk.ordinal })
+            .filter(
+                |other| if before { other.ordinal < chunk.ordinal } else { other.ordinal > chunk.ordinal },
+            )
             .map(|other| json!({ "id": other.id, "content": other.content, "page": other.page }))
             .collect()
     };

@@ -33,7 +33,16 @@ impl Error {
     #[must_use]
     pub fn new(status: StatusCode, kind: &'static str, ko: impl Into<String>, en: impl Into<String>) -> Self {
         let title = status.canonical_reason().unwrap_or("Error");
-        Self { status, kind, title, ko: ko.into(), en: en.into(), field: None, retry_after: None, extra: None }
+        Self {
+            status,
+            kind,
+            title,
+            ko: ko.into(),
+            en: en.into(),
+            field: None,
+            retry_after: None,
+            extra: None,
+        }
     }
 
     /// Input that cannot be used; `field` says where.

@@ -128,12 +128,14 @@ impl<S: Send + Sync, T: serde::de::DeserializeOwned> axum::extract::FromRequest<
 fn bad_json(rejection: &JsonRejection) -> Error {
     use axum::http::StatusCode;
     match rejection {
-        JsonRejection::BytesRejection(_) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => Error::new(
-            StatusCode::PAYLOAD_TOO_LARGE,
-            "too-large",
-            "요청이 너무 큽니다. 본문을 줄이거나 파일로 올려 주세요 (STET_MAX_BODY_BYTES).",
-            "The request is too large; shorten the body, or upload the text as a file (STET_MAX_BODY_BYTES).",
-        ),
+        JsonRejection::BytesRejection(_) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+            Error::new(
+                StatusCode::PAYLOAD_TOO_LARGE,
+                "too-large",
+                "요청이 너무 큽니다. 본문을 줄이거나 파일로 올려 주세요 (STET_MAX_BODY_BYTES).",
+                "The request is too large; shorten the body, or upload the text as a file (STET_MAX_BODY_BYTES).",
+            )
+        }
         JsonRejection::MissingJsonContentType(_) => Error::new(
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
             "content-type",

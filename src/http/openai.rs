@@ -91,7 +91,8 @@ async fn complete(State(state): State<AppState>, Json(body): Json<Body>) -> Resu
         .map(|turn| (turn.role == "user", turn.text()))
         .collect();
     let chat_id = format!("chatcmpl-{}", Uuid::now_v7());
-    let question = Question { chat_id: chat_id.clone(), text, history, strict: Some(true), ..Question::default() };
+    let question =
+        Question { chat_id: chat_id.clone(), text, history, strict: Some(true), ..Question::default() };
     let live = state.asker.run(question).await?;
     let created = OffsetDateTime::now_utc().unix_timestamp();
     if body.stream {
@@ -180,7 +181,9 @@ fn stream(live: Arc<Live>, id: String, created: i64, usage: bool) -> Response {
             }
         }
         futures::stream::iter(
-            frames.into_iter().map(|frame| Ok::<_, Infallible>(sse::Event::default().data(frame.to_string()))),
+            frames
+                .into_iter()
+                .map(|frame| Ok::<_, Infallible>(sse::Event::default().data(frame.to_string()))),
         )
     });
     let done = futures::stream::once(futures::future::ready(Ok(sse::Event::default().data("[DONE]"))));

@@ -40,7 +40,10 @@ async fn asset(Path(path): Path<String>) -> Response {
     };
     // Vite puts a hash of the content into the name, so a file never changes.
     let kind = file.metadata.mimetype().to_owned();
-    let headers = [(header::CACHE_CONTROL, "public, max-age=31536000, immutable".to_owned()), (header::CONTENT_TYPE, kind)];
+    let headers = [
+        (header::CACHE_CONTROL, "public, max-age=31536000, immutable".to_owned()),
+        (header::CONTENT_TYPE, kind),
+    ];
     (headers, file.data).into_response()
 }
 

@@ -76,7 +76,11 @@ async fn list(State(state): State<AppState>, headers: HeaderMap) -> Result<axum:
     Ok(axum::Json(json!({ "sources": sources })))
 }
 
-async fn read(State(state): State<AppState>, Path(id): Path<String>, headers: HeaderMap) -> Result<axum::Json<Value>> {
+async fn read(
+    State(state): State<AppState>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<axum::Json<Value>> {
     Ok(axum::Json(source(&find(&state, &id).await?, accepted_language(&headers))))
 }
 
@@ -98,7 +102,11 @@ async fn upload(State(state): State<AppState>, headers: HeaderMap, mut form: Mul
         while let Some(chunk) = field.chunk().await.map_err(broken)? {
             total += chunk.len();
             if bytes.len() + chunk.len() > limit || total > limit.saturating_mul(UPLOAD_FACTOR) {
-                return Err(Error::too_large(&format!("파일 “{name}”이(가)"), &format!("The file “{name}”"), limit));
+                return Err(Error::too_large(
+                    &format!("파일 “{name}”이(가)"),
+                    &format!("The file “{name}”"),
+                    limit,
+                ));
             }
             bytes.extend_from_slice(&chunk);
         }
@@ -206,10 +214,14 @@ async fn content(State(state): State<AppState>, Path(id): Path<String>) -> Resul
     let bytes = state.store().document_bytes(document.id).await?;
     let bytes = bytes.ok_or_else(|| Error::not_found("파일", "file", &id))?;
     // Offered for download, never shown by the browser: an uploaded page must not run here.
-    let name: String = document.file_name.bytes().map(|byte| match byte {
-        b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'.' | b'-' | b'_' => char::from(byte).to_string(),
-        other => format!("%{other:02X}"),
-    }).collect();
+    let name: String = document
+        .file_name
+        .bytes()
+        .map(|byte| match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'.' | b'-' | b'_' => char::from(byte).to_string(),
+            other => format!("%{other:02X}"),
+        })
+        .collect();
     let headers = [
         (header::CONTENT_TYPE, "application/octet-stream".to_owned()),
         (header::CONTENT_DISPOSITION, format!("attachment; filename*=UTF-8''{name}")),

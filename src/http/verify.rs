@@ -74,7 +74,10 @@ impl ContextItem {
     }
 }
 
-async fn verify_text(State(state): State<AppState>, Json(body): Json<VerifyBody>) -> Result<axum::Json<Value>> {
+async fn verify_text(
+    State(state): State<AppState>,
+    Json(body): Json<VerifyBody>,
+) -> Result<axum::Json<Value>> {
     if body.answer.trim().is_empty() {
         return Err(Error::input(
             "answer",
@@ -212,7 +215,10 @@ struct QueryBody {
     confidence_threshold: Option<f32>,
 }
 
-async fn query_verified(State(state): State<AppState>, Json(body): Json<QueryBody>) -> Result<axum::Json<Value>> {
+async fn query_verified(
+    State(state): State<AppState>,
+    Json(body): Json<QueryBody>,
+) -> Result<axum::Json<Value>> {
     let threshold = body.confidence_threshold.unwrap_or(state.config().gate.confidence_threshold);
     if !(0.0..=1.0).contains(&threshold) {
         return Err(Error::input(

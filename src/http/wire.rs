@@ -86,7 +86,8 @@ impl Encoder {
     fn sentence(&mut self, text_id: &str, report: &SentenceReport) -> Value {
         let text = self.texts.get(text_id).map_or("", String::as_str);
         let map = Utf16Map::new(text);
-        let citations: Vec<Value> = report.citations.iter().map(|citation| self.citation(&map, citation)).collect();
+        let citations: Vec<Value> =
+            report.citations.iter().map(|citation| self.citation(&map, citation)).collect();
         json!({
             "type": "data-sentence", "id": format!("s{}", report.index),
             "data": {
@@ -149,7 +150,6 @@ const fn finish_reason(reason: FinishReason) -> &'static str {
         FinishReason::Other => "other",
     }
 }
-
 
 fn utf16(text: &str, span: Span) -> (usize, usize) {
     let map = Utf16Map::new(text);

@@ -142,7 +142,11 @@ async fn start(
     let mut extras = body;
     extras.insert("id".into(), json!(id));
     let mut request: ChatBody = serde_json::from_value(Value::Object(extras)).map_err(|fault| {
-        Error::input("body", format!("body를 읽을 수 없습니다: {fault}"), format!("body cannot be used: {fault}"))
+        Error::input(
+            "body",
+            format!("body를 읽을 수 없습니다: {fault}"),
+            format!("body cannot be used: {fault}"),
+        )
     })?;
     request.trigger = trigger;
     request.message_id = message_id;
@@ -169,8 +173,7 @@ fn watch(
             while let Some((sequence, event)) = events.next().await {
                 let chunk = encoder.part(&event);
                 if after.is_none_or(|after| sequence as u64 > after) {
-                    let frame =
-                        json!({ "type": "chunk", "requestId": request_id, "sequence": sequence, "chunk": chunk });
+                    let frame = json!({ "type": "chunk", "requestId": request_id, "sequence": sequence, "chunk": chunk });
                     frames.send(frame).await?;
                 }
             }

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::Duration;
 
 use futures::{FutureExt, StreamExt, TryStreamExt};
+use rustc_hash::FxHashSet;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -13,7 +14,7 @@ use crate::domain::chunk::Chunk;
 use crate::domain::text::{Language, language};
 use crate::embedding::{EmbedError, EmbedRole};
 use crate::extract::ExtractError;
-use crate::store::chunks::NewChunk;
+use crate::store::chunks::{NewChunk, StoredChunk};
 use crate::store::documents::{DocumentFacts, DocumentStatus};
 use crate::store::jobs::{Claimed, Failure};
 use crate::store::{Store, StoreError};
@@ -76,8 +77,12 @@ impl Fault {
             ),
             Self::Crashed => failure(
                 "crashed",
-                format!("{MAX_ATTEMPTS}번 시도하는 동안 문서 읽기가 끝나지 못했습니다. 다른 형식으로 저장하여 올려 주세요."),
-                format!("Reading the document did not come to an end in {MAX_ATTEMPTS} attempts; save it in another format."),
+                format!(
+                    "{MAX_ATTEMPTS}번 시도하는 동안 문서 읽기가 끝나지 못했습니다. 다른 형식으로 저장하여 올려 주세요."
+                ),
+                format!(
+                    "Reading the document did not come to an end in {MAX_ATTEMPTS} attempts; save it in another format."
+                ),
                 true,
             ),
         }
@@ -222,8 +227,7 @@ impl Run<'_> {
         self.enter(DocumentStatus::Extracting, 0, 0).await?;
         let document = self.store.document(self.document).await?.ok_or(Fault::Lost)?;
         let bytes = self.store.document_bytes(self.document).await?.ok_or(Fault::Lost)?;
-        let extraction =
-            self.ingest.extract(&document.file_name, bytes).await.map_err(Fault::Extract)?;
+        let extraction = self.ingest.extract(&document.file_name, bytes).await.map_err(Fault::Extract)?;
         for warning in &extraction.warnings {
             tracing::info!(document = %self.document, warning, "read with a reservation");
         }
@@ -240,49 +244,36 @@ impl Run<'_> {
 
     /// Embeds and stores the chunks that are not stored yet. Gives the ids of all, in order.
     async fn embed(&self, chunks: &[Chunk]) -> Result<Vec<Uuid>, Fault> {
-        let mut ids: Vec<Option<Uuid>> = vec![None; chunks.len()];
         let stored = self.store.stored_chunks(self.document).await?;
         let space = self.ingest.embedder.space();
-        let same = |stored: &crate::store::chunks::StoredChunk| {
+        let same = |stored: &StoredChunk| {
             stored.embedding_space.as_deref() == Some(space)
                 && chunks.get(stored.ordinal).is_some_and(|chunk| chunk.span == stored.span)
         };
+        let mut missing: Vec<&Chunk> = chunks.iter().collect();
         if stored.iter().all(same) {
-            for chunk in &stored {
-                if let Some(id) = ids.get_mut(chunk.ordinal) {
-                    *id = Some(chunk.id);
-                }
-            }
+            let there: FxHashSet<usize> = stored.iter().map(|chunk| chunk.ordinal).collect();
+            missing.retain(|chunk| !there.contains(&(chunk.ordinal as usize)));
         } else {
             // Cut or embedded under other settings by the attempt before.
             self.store.clear_chunks(self.document).await?;
         }
-        let missing: Vec<(usize, &Chunk)> =
-            chunks.iter().enumerate().filter(|(index, _)| ids.get(*index).is_some_and(Option::is_none)).collect();
         self.enter(DocumentStatus::Embedding, chunks.len() - missing.len(), chunks.len()).await?;
         let batches: Vec<_> = missing.chunks(BATCH).map(|batch| self.embed_batch(batch).boxed()).collect();
-        let made: Vec<Vec<(usize, Uuid)>> = futures::stream::iter(batches)
-            .buffer_unordered(PARALLEL)
-            .try_collect()
-            .await?;
-        for (index, id) in made.into_iter().flatten() {
-            if let Some(slot) = ids.get_mut(index) {
-                *slot = Some(id);
-            }
-        }
-        Ok(ids.into_iter().flatten().collect())
+        futures::stream::iter(batches).buffer_unordered(PARALLEL).try_collect::<Vec<()>>().await?;
+        // Read again: a batch of a worker that was cut off may have come in meanwhile, under its own ids.
+        let stored = self.store.stored_chunks(self.document).await?;
+        Ok(stored.into_iter().map(|chunk| chunk.id).collect())
     }
 
-    async fn embed_batch(&self, batch: &[(usize, &Chunk)]) -> Result<Vec<(usize, Uuid)>, Fault> {
-        let texts: Vec<String> = batch.iter().map(|(_, chunk)| embedded_text(chunk)).collect();
+    async fn embed_batch(&self, batch: &[&Chunk]) -> Result<(), Fault> {
+        let texts: Vec<String> = batch.iter().map(|chunk| embedded_text(chunk)).collect();
         let vectors = self.vectors(&texts).await?;
-        let ids: Vec<(usize, Uuid)> = batch.iter().map(|(index, _)| (*index, Uuid::now_v7())).collect();
         let rows: Vec<NewChunk<'_>> = batch
             .iter()
             .zip(&vectors)
-            .zip(&ids)
-            .map(|(((_, chunk), embedding), (_, id))| NewChunk {
-                id: *id,
+            .map(|(chunk, embedding)| NewChunk {
+                id: Uuid::now_v7(),
                 chunk,
                 language: language(&chunk.content),
                 embedding,
@@ -291,8 +282,7 @@ impl Run<'_> {
         let space = self.ingest.embedder.space();
         self.store.insert_chunks(self.document, space, &rows, OffsetDateTime::now_utc()).await?;
         self.done.fetch_add(count(batch.len()), Ordering::Relaxed);
-        self.renew().await?;
-        Ok(ids)
+        self.renew().await
     }
 
     /// Vectors of one batch; faults that pass by themselves are waited out.
@@ -331,7 +321,9 @@ const fn passes(error: &EmbedError) -> bool {
 fn embedded_text(chunk: &Chunk) -> String {
     let near = chunk.headings.len().saturating_sub(2);
     let mut text = String::new();
-    for heading in chunk.headings.iter().skip(near).filter(|heading| !chunk.content.starts_with(heading.as_str())) {
+    for heading in
+        chunk.headings.iter().skip(near).filter(|heading| !chunk.content.starts_with(heading.as_str()))
+    {
         text.push_str(heading);
         text.push('\n');
     }

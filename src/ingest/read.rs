@@ -91,7 +91,11 @@ async fn write_private(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
 }
 
 /// Cuts what was read. Takes seconds for a large document; call it where that may block.
-pub(super) fn cut(extraction: Extraction, file_name: &str, policy: crate::domain::chunk::ChunkPolicy) -> Reading {
+pub(super) fn cut(
+    extraction: Extraction,
+    file_name: &str,
+    policy: crate::domain::chunk::ChunkPolicy,
+) -> Reading {
     let (text, chunks) = chunk(&extraction.blocks, policy);
     let title = title(&extraction, file_name);
     let articles = articles(&text, &chunks, &title);

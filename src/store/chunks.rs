@@ -304,6 +304,9 @@ impl Store {
             .execute(&mut *tx)
             .await?;
         tx.commit().await?;
+        // The planner should know of a large document before autovacuum comes round to it. Its columns of
+        // text and vectors are not sampled (migration 5), so this takes milliseconds.
+        sqlx::query!("analyze rag_documents, rag_chunks").execute(&self.pool).await?;
         Ok(true)
     }
 
@@ -323,9 +326,10 @@ impl Store {
     /// # Errors
     /// The statement failed.
     pub async fn chunks_between(&self, document: Uuid, first: i32, last: i32) -> Result<Vec<ChunkRow>> {
-        let rows = sqlx::query_file_as!(Row, "src/store/chunks_between.sql", self.workspace, document, first, last)
-            .fetch_all(&self.pool)
-            .await?;
+        let rows =
+            sqlx::query_file_as!(Row, "src/store/chunks_between.sql", self.workspace, document, first, last)
+                .fetch_all(&self.pool)
+                .await?;
         Ok(rows.into_iter().map(ChunkRow::from).collect())
     }
 
@@ -354,9 +358,14 @@ impl Store {
             feedback: text.as_deref(),
         }
         .vector();
-        sqlx::query_file!("src/store/forget_terms.sql", self.workspace, row.document_id, Some(chunk) as Option<Uuid>)
-            .execute(&mut *tx)
-            .await?;
+        sqlx::query_file!(
+            "src/store/forget_terms.sql",
+            self.workspace,
+            row.document_id,
+            Some(chunk) as Option<Uuid>
+        )
+        .execute(&mut *tx)
+        .await?;
         sqlx::query!(
             "update rag_chunks set human_feedback = $3, search_vector = $4::text::tsvector, term_count = $5 \
              where workspace_id = $1 and id = $2",
@@ -368,9 +377,14 @@ impl Store {
         )
         .execute(&mut *tx)
         .await?;
-        sqlx::query_file!("src/store/remember_terms.sql", self.workspace, row.document_id, Some(chunk) as Option<Uuid>)
-            .execute(&mut *tx)
-            .await?;
+        sqlx::query_file!(
+            "src/store/remember_terms.sql",
+            self.workspace,
+            row.document_id,
+            Some(chunk) as Option<Uuid>
+        )
+        .execute(&mut *tx)
+        .await?;
         tx.commit().await?;
         Ok(true)
     }

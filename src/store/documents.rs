@@ -63,7 +63,10 @@ pub struct NewDocument<'a> {
 pub enum Inserted {
     New,
     /// The same content is there already, under this id.
-    Duplicate { document_id: Uuid, status: DocumentStatus },
+    Duplicate {
+        document_id: Uuid,
+        status: DocumentStatus,
+    },
 }
 
 /// What reading a document told about it.
@@ -263,7 +266,12 @@ impl Store {
     ///
     /// # Errors
     /// The statement failed.
-    pub async fn set_document_facts(&self, id: Uuid, facts: &DocumentFacts<'_>, at: OffsetDateTime) -> Result<()> {
+    pub async fn set_document_facts(
+        &self,
+        id: Uuid,
+        facts: &DocumentFacts<'_>,
+        at: OffsetDateTime,
+    ) -> Result<()> {
         sqlx::query!(
             "update rag_documents set title = $3, media_type = $4, language = $5, page_count = $6, updated_at = $7 \
              where workspace_id = $1 and id = $2",

@@ -34,7 +34,7 @@ const PORT: u16 = 5432;
 /// Longest path of a Unix socket (`sun_path` of Linux and macOS, without the final NUL).
 const SOCKET_PATH_MAX: usize = 103;
 /// Longest wait for a start; crash recovery of a large cluster takes its time.
-const START_LIMIT: Duration = Duration::from_secs(120);
+const START_LIMIT: Duration = Duration::from_mins(2);
 /// Longest wait for a fast shutdown before an immediate one.
 const STOP_LIMIT: Duration = Duration::from_secs(20);
 
@@ -60,9 +60,13 @@ impl Progress {
     #[must_use]
     pub fn message(self, language: Language) -> String {
         match (self, language) {
-            (Self::Downloading, Language::Ko) => "PostgreSQL을 내려받는 중입니다(처음 한 번, 약 30 MB).".into(),
+            (Self::Downloading, Language::Ko) => {
+                "PostgreSQL을 내려받는 중입니다(처음 한 번, 약 30 MB).".into()
+            }
             (Self::Downloading, Language::En) => "Downloading PostgreSQL (once, about 30 MB).".into(),
-            (Self::Unpacking(done, total), Language::Ko) => format!("PostgreSQL을 푸는 중입니다({done}/{total})."),
+            (Self::Unpacking(done, total), Language::Ko) => {
+                format!("PostgreSQL을 푸는 중입니다({done}/{total}).")
+            }
             (Self::Unpacking(done, total), Language::En) => format!("Unpacking PostgreSQL ({done}/{total})."),
             (Self::Initialising, Language::Ko) => "데이터베이스를 만드는 중입니다.".into(),
             (Self::Initialising, Language::En) => "Making the database.".into(),
@@ -134,11 +138,15 @@ impl Layout {
         fs::create_dir_all(&settings.data_dir).map_err(at(&settings.data_dir))?;
         let data_dir = settings.data_dir.canonicalize().map_err(at(&settings.data_dir))?;
         // Root's files may lie where no other user gets (such as /root); the cluster then lives beside them.
-        let base = if owner.reaches(&data_dir) { data_dir } else { Path::new("/var/lib/stet").join(tag(&data_dir)) };
+        let base =
+            if owner.reaches(&data_dir) { data_dir } else { Path::new("/var/lib/stet").join(tag(&data_dir)) };
         let socket_dir = base.join("run");
         let longest = socket_dir.join(format!(".s.PGSQL.{PORT}")).as_os_str().len();
-        let socket_dir =
-            if longest <= SOCKET_PATH_MAX { socket_dir } else { Path::new("/tmp").join(format!("stet-{}", tag(&base))) };
+        let socket_dir = if longest <= SOCKET_PATH_MAX {
+            socket_dir
+        } else {
+            Path::new("/tmp").join(format!("stet-{}", tag(&base)))
+        };
         Ok(Self {
             cluster: base.join("postgres"),
             log: base.join("postgres.log"),
@@ -211,7 +219,8 @@ impl Postmaster {
     }
 
     fn lives(self) -> bool {
-        self.process().is_some_and(|pid| rustix::process::test_kill_process(pid) != Err(rustix::io::Errno::SRCH))
+        self.process()
+            .is_some_and(|pid| rustix::process::test_kill_process(pid) != Err(rustix::io::Errno::SRCH))
     }
 
     /// Whether the process is the server of this cluster and not a stranger with a reused id. Where the system
@@ -235,8 +244,14 @@ impl Postmaster {
 pub enum Status {
     /// No cluster was made yet.
     Absent,
-    Stopped { cluster: PathBuf },
-    Running { cluster: PathBuf, socket_dir: PathBuf, pid: u32 },
+    Stopped {
+        cluster: PathBuf,
+    },
+    Running {
+        cluster: PathBuf,
+        socket_dir: PathBuf,
+        pid: u32,
+    },
 }
 
 /// What `stet postgres stop` did.
@@ -265,15 +280,25 @@ impl Embedded {
     ///
     /// # Errors
     /// See [`EmbeddedError`]; nothing half made is left to trip over.
-    pub async fn start(
-        settings: Settings,
-        progress: impl Fn(Progress) + Send + 'static,
-    ) -> Result<Self> {
-        let embedded = tokio::task::spawn_blocking(move || Self::start_blocking(&settings, &progress))
-            .await
-            .map_err(|_| EmbeddedError::Interrupted)??;
-        embedded.create_database().await?;
-        Ok(embedded)
+    pub async fn start(settings: Settings, progress: impl Fn(Progress) + Send + 'static) -> Result<Self> {
+        let progress = std::sync::Arc::new(std::sync::Mutex::new(progress));
+        let mut attempts_left = 3;
+        loop {
+            let (settings, progress) = (settings.clone(), std::sync::Arc::clone(&progress));
+            let started = tokio::task::spawn_blocking(move || {
+                let progress = progress.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                Self::start_blocking(&settings, &*progress)
+            });
+            let embedded = started.await.map_err(|_| EmbeddedError::Interrupted)??;
+            match embedded.create_database().await {
+                // The server that was joined is gone: it was being killed, or stopped from outside.
+                Err(EmbeddedError::Connect(_)) if embedded.child.is_none() && attempts_left > 0 => {
+                    attempts_left -= 1;
+                    tokio::time::sleep(Duration::from_millis(200)).await;
+                }
+                result => return result.map(|()| embedded),
+            }
+        }
     }
 
     fn start_blocking(settings: &Settings, progress: &dyn Fn(Progress)) -> Result<Self> {
@@ -282,11 +307,9 @@ impl Embedded {
         let user = layout.lock("users.lock")?;
         rustix::fs::flock(&user, FlockOperation::LockShared)
             .map_err(|e| at(&layout.base.join("users.lock"))(e.into()))?;
-        if let Some(running) = layout.postmaster() {
-            if running.serves(&layout.cluster) {
-                wait_until_ready(&layout, None)?;
-                return Ok(Self { layout, pid: running.pid, child: None, user });
-            }
+        if let Some(running) = layout.postmaster().filter(|running| running.serves(&layout.cluster)) {
+            wait_until_ready(&layout, None)?;
+            return Ok(Self { layout, pid: running.pid, child: None, user });
         }
         layout.sweep()?;
         let binaries = find::binaries(settings, &layout, progress)?;
@@ -339,12 +362,15 @@ impl Embedded {
 
     async fn create_database(&self) -> Result<()> {
         let mut connection = self.options_for("postgres").connect().await?;
-        let exists = sqlx::query_scalar::<_, bool>("select exists (select from pg_database where datname = 'stet')")
-            .fetch_one(&mut connection)
-            .await?;
+        let exists =
+            sqlx::query_scalar::<_, bool>("select exists (select from pg_database where datname = 'stet')")
+                .fetch_one(&mut connection)
+                .await?;
         if !exists && let Err(error) = sqlx::query("create database stet").execute(&mut connection).await {
             // 42P04: another process was quicker.
-            if error.as_database_error().and_then(|e| e.code()).as_deref() != Some("42P04") {
+            if error.as_database_error().and_then(sqlx::error::DatabaseError::code).as_deref()
+                != Some("42P04")
+            {
                 return Err(error.into());
             }
         }
@@ -465,11 +491,7 @@ fn make_cluster(layout: &Layout, binaries: &find::Binaries, progress: &dyn Fn(Pr
 /// server is stopped after its last client.
 fn launch(layout: &Layout, binaries: &find::Binaries) -> Result<Child> {
     layout.owner.private_dir(&layout.socket_dir)?;
-    let log = OpenOptions::new()
-        .create(true)
-        .append(true)
-        .open(&layout.log)
-        .map_err(at(&layout.log))?;
+    let log = OpenOptions::new().create(true).append(true).open(&layout.log).map_err(at(&layout.log))?;
     // The log tells about this start and the last ones; nobody reads ten megabytes.
     if log.metadata().is_ok_and(|meta| meta.len() > 10 << 20) {
         log.set_len(0).map_err(at(&layout.log))?;

@@ -91,10 +91,17 @@ impl Store {
     ///
     /// # Errors
     /// The statement failed.
-    pub async fn fail_job(&self, job: Uuid, worker: Uuid, failure: &Failure, at: OffsetDateTime) -> Result<bool> {
+    pub async fn fail_job(
+        &self,
+        job: Uuid,
+        worker: Uuid,
+        failure: &Failure,
+        at: OffsetDateTime,
+    ) -> Result<bool> {
         let failure = serde_json::to_value(failure).unwrap_or_default();
-        let failed =
-            sqlx::query_file!("src/store/fail_job.sql", job, worker, failure, at).fetch_optional(&self.pool).await?;
+        let failed = sqlx::query_file!("src/store/fail_job.sql", job, worker, failure, at)
+            .fetch_optional(&self.pool)
+            .await?;
         Ok(failed.is_some())
     }
 

@@ -1,9 +1,14 @@
+-- One look into the GIN index per term; "offset 0" keeps the planner from turning that around.
 select c.id
 from unnest($10::text[], $11::float8[]) as q(term, idf)
-join rag_chunks c on c.search_vector @@ q.term::tsquery
+cross join lateral (
+    select h.id, h.document_id, h.page, h.page_end, h.category, h.chunk_type, h.language
+    from rag_chunks h
+    where h.search_vector @@ q.term::tsquery
+    offset 0
+) c
 join rag_documents d on d.id = c.document_id
-where c.workspace_id = $1
-    and d.status = 'ready'
+where d.workspace_id = $1 and d.status = 'ready'
     and (cardinality($2::uuid[]) = 0 or c.document_id = any($2))
     and (cardinality($3::int[]) = 0 or exists (
         select 1 from unnest($3) p where p between c.page and coalesce(c.page_end, c.page)))

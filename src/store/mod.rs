@@ -27,9 +27,7 @@ pub use chunks::{ChunkRow, NewChunk, StoredChunk};
 pub use conversations::{Conversation, Event, Message, MessageStatus, NewMessage, Role};
 pub use criteria::CriteriaPack;
 pub use documents::{Document, DocumentFacts, DocumentStatus, Inserted, NewDocument};
-pub use drafts::{
-    Change, Changed, Decision, DecisionRow, Draft, DraftRevision, PatchRow, PatchStatus,
-};
+pub use drafts::{Change, Changed, Decision, DecisionRow, Draft, DraftRevision, PatchRow, PatchStatus};
 pub use jobs::{Claimed, Failure, JobKind};
 pub use regulations::Article;
 pub use search::{Filter, Hit, Query};
@@ -58,7 +56,10 @@ pub enum StoreError {
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
         // 53100 is disk_full: the one fault of a statement with a way out of its own.
-        let full = error.as_database_error().and_then(|e| e.code()).is_some_and(|code| code == "53100");
+        let full = error
+            .as_database_error()
+            .and_then(sqlx::error::DatabaseError::code)
+            .is_some_and(|code| code == "53100");
         if full { Self::Full(error) } else { Self::Database(error) }
     }
 }
@@ -105,7 +106,11 @@ impl Store {
     pub async fn migrate(&self) -> Result<()> {
         sqlx::migrate!("./migrations").run(&self.pool).await.map_err(|error| {
             let text = error.to_string();
-            if text.contains("extension \"vector\"") { StoreError::NoVector(error) } else { StoreError::Migrate(error) }
+            if text.contains("extension \"vector\"") {
+                StoreError::NoVector(error)
+            } else {
+                StoreError::Migrate(error)
+            }
         })
     }
 

@@ -87,6 +87,8 @@ impl Store {
     pub async fn search(&self, query: &Query<'_>) -> Result<Vec<Hit>> {
         let depth = LEG_DEPTH.max(query.top_k * 2);
         let mut tx = self.pool.begin().await?;
+        // Fresh documents have no statistics yet, and a scan that reads every vector or term list is never right.
+        sqlx::query!("select set_config('enable_seqscan', 'off', true)").fetch_one(&mut *tx).await?;
         let (bm25, lexemes) = self.question_terms(&mut tx, query.text).await?;
         let keyword_ids = self.keyword_leg(&mut tx, &lexemes, query.filter).await?;
         let semantic = match query.embedding {
@@ -96,7 +98,8 @@ impl Store {
             },
             None => Vec::new(),
         };
-        let mut ids: Vec<Uuid> = keyword_ids.iter().chain(semantic.iter().map(|(id, _)| id)).copied().collect();
+        let mut ids: Vec<Uuid> =
+            keyword_ids.iter().chain(semantic.iter().map(|(id, _)| id)).copied().collect();
         ids.sort_unstable();
         ids.dedup();
         let mut candidates = self.candidates(&mut tx, &ids, &bm25, query.now).await?;
@@ -107,7 +110,8 @@ impl Store {
         keyword.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         keyword.truncate(depth);
         let profile = SpaceProfile::of(query.embedding.map(|(space, _)| space));
-        let policy = FusionPolicy { semantic_weight: query.policy.semantic_weight * profile.trust, ..query.policy };
+        let policy =
+            FusionPolicy { semantic_weight: query.policy.semantic_weight * profile.trust, ..query.policy };
         let hits = fuse(&semantic, &keyword, &policy).into_iter().filter_map(|fused| {
             let candidate = candidates.remove(&fused.key)?;
             let cosine = fused.semantic.map(|leg| leg.score);
@@ -188,7 +192,7 @@ impl Store {
         if lexemes.is_empty() {
             return Ok(Vec::new());
         }
-        let (terms, idfs): (Vec<String>, Vec<f64>) = lexemes.iter().cloned().unzip();
+        let (terms, weights): (Vec<String>, Vec<f64>) = lexemes.iter().cloned().unzip();
         let languages: Vec<String> = filter.languages.iter().map(|&l| language_name(l).to_owned()).collect();
         let ids = sqlx::query_file_scalar!(
             "src/store/keyword_leg.sql",
@@ -202,7 +206,7 @@ impl Store {
             filter.to,
             KEYWORD_CANDIDATES,
             &terms,
-            &idfs,
+            &weights,
         )
         .fetch_all(&mut **tx)
         .await?;

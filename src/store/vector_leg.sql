@@ -1,7 +1,7 @@
 select c.id, 1 - (c.embedding <=> $11::halfvec) as "cosine!"
 from rag_chunks c
 join rag_documents d on d.id = c.document_id
-where c.workspace_id = $1 and c.embedding_space = $10
+where d.workspace_id = $1 and c.embedding_space = $10
     and d.status = 'ready'
     and (cardinality($2::uuid[]) = 0 or c.document_id = any($2))
     and (cardinality($3::int[]) = 0 or exists (

@@ -28,7 +28,11 @@ fn kill(pid: u32) {
 async fn a_cluster_lives_through_stops_and_kills() {
     // Makes sure that the binaries are there before the second server looks for them.
     let _db = crate::support::database::TestDatabase::new().await;
-    let dir = tempfile::Builder::new().prefix("stet").permissions(std::os::unix::fs::PermissionsExt::from_mode(0o755)).tempdir().unwrap();
+    let dir = tempfile::Builder::new()
+        .prefix("stet")
+        .permissions(std::os::unix::fs::PermissionsExt::from_mode(0o755))
+        .tempdir()
+        .unwrap();
     let settings = settings(dir.path());
     assert_eq!(status(&settings).unwrap(), Status::Absent);
 
@@ -75,7 +79,11 @@ async fn a_cluster_lives_through_stops_and_kills() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_long_path_and_a_bad_setting() {
     let _db = crate::support::database::TestDatabase::new().await;
-    let dir = tempfile::Builder::new().prefix("stet").permissions(std::os::unix::fs::PermissionsExt::from_mode(0o755)).tempdir().unwrap();
+    let dir = tempfile::Builder::new()
+        .prefix("stet")
+        .permissions(std::os::unix::fs::PermissionsExt::from_mode(0o755))
+        .tempdir()
+        .unwrap();
     // Longer than a socket's path may be, with characters that a shell would trip over.
     let long = dir.path().join(format!("데이터 '$(x)' {}", "길".repeat(30)));
     std::fs::create_dir_all(&long).unwrap();

@@ -135,10 +135,12 @@ async fn filters_hold_in_both_legs_and_still_give_k() {
     let db = TestDatabase::new().await;
     let now = OffsetDateTime::now_utc();
     // The rare document stands among many that fit the question better.
-    let common: Vec<String> = (0..600).map(|n| format!("장학금 신청 안내 {n}. 장학금 신청은 온라인으로 한다.")).collect();
+    let common: Vec<String> =
+        (0..600).map(|n| format!("장학금 신청 안내 {n}. 장학금 신청은 온라인으로 한다.")).collect();
     let common: Vec<&str> = common.iter().map(String::as_str).collect();
     add(&db.store, "common.txt", &passages(&common), now).await;
-    let rare: Vec<String> = (0..12).map(|n| format!("기타 규정 {n}: 장학금 업무와 여러 가지 다른 업무를 함께 다룬다.")).collect();
+    let rare: Vec<String> =
+        (0..12).map(|n| format!("기타 규정 {n}: 장학금 업무와 여러 가지 다른 업무를 함께 다룬다.")).collect();
     let mut rare = passages(&rare.iter().map(String::as_str).collect::<Vec<_>>());
     rare[3].category = Category::Table;
     rare[3].chunk_type = ChunkType::Table;
@@ -166,9 +168,13 @@ async fn filters_hold_in_both_legs_and_still_give_k() {
     let english = Filter { languages: vec![Language::En], ..Filter::default() };
     assert!(search(&db.store, question, &english, 10).await.is_empty());
     let before = Filter { to: Some(now - Duration::from_secs(86_400)), ..Filter::default() };
-    assert!(search(&db.store, question, &before, 20).await.iter().all(|hit| hit.chunk.document_id == document));
+    assert!(
+        search(&db.store, question, &before, 20).await.iter().all(|hit| hit.chunk.document_id == document)
+    );
     let after = Filter { from: Some(now - Duration::from_secs(86_400)), ..Filter::default() };
-    assert!(search(&db.store, question, &after, 20).await.iter().all(|hit| hit.chunk.document_id != document));
+    assert!(
+        search(&db.store, question, &after, 20).await.iter().all(|hit| hit.chunk.document_id != document)
+    );
     let nowhere = Filter { document_ids: vec![Uuid::now_v7()], ..Filter::default() };
     assert!(search(&db.store, question, &nowhere, 10).await.is_empty());
 }
@@ -178,7 +184,8 @@ async fn spaces_never_mix_and_unready_documents_are_not_found() {
     let db = TestDatabase::new().await;
     let now = OffsetDateTime::now_utc();
     let far = |_: &Chunk| vec![1.0_f32; 8];
-    let (_, other) = add_embedded(&db.store, "a.txt", &passages(&["다른 공간의 글"]), now, "other:8", far).await;
+    let (_, other) =
+        add_embedded(&db.store, "a.txt", &passages(&["다른 공간의 글"]), now, "other:8", far).await;
     let hits = search(&db.store, "전혀 관계 없는 질문", &Filter::default(), 5).await;
     assert!(hits.iter().all(|hit| hit.semantic.is_none()));
     let vector = [1.0_f32; 8];
@@ -253,8 +260,13 @@ fn lines(path: &Path) -> Option<Vec<Text>> {
 /// Discounted gain of the first ten, over the best possible; every relevant passage counts the same.
 fn ndcg(ranked: &[String], relevant: &HashSet<String>) -> f64 {
     let gain = |rank: usize| 1.0 / (rank as f64 + 2.0).log2();
-    let got: f64 =
-        ranked.iter().take(10).enumerate().filter(|(_, id)| relevant.contains(*id)).map(|(rank, _)| gain(rank)).sum();
+    let got: f64 = ranked
+        .iter()
+        .take(10)
+        .enumerate()
+        .filter(|(_, id)| relevant.contains(*id))
+        .map(|(rank, _)| gain(rank))
+        .sum();
     let best: f64 = (0..relevant.len().min(10)).map(gain).sum();
     got / best
 }
@@ -278,7 +290,8 @@ async fn ranking_quality() {
         let db = TestDatabase::new().await;
         let texts: Vec<&str> = corpus.iter().map(|passage| passage.text.as_str()).collect();
         let (_, stored) = add(&db.store, set, &passages(&texts), OffsetDateTime::now_utc()).await;
-        let names: HashMap<Uuid, &str> = stored.into_iter().zip(corpus.iter().map(|p| p.id.as_str())).collect();
+        let names: HashMap<Uuid, &str> =
+            stored.into_iter().zip(corpus.iter().map(|p| p.id.as_str())).collect();
 
         let trust = SpaceProfile::of(Some(SPACE)).trust;
         let score = |semantic_weight, keyword_weight| FusionPolicy {
@@ -343,9 +356,14 @@ async fn ranking_quality() {
             println!("  {name:18} nDCG@10 {:.3}", sum / f64::from(judged));
         }
         for grade in [Grade::High, Grade::Medium, Grade::Low] {
-            let of: Vec<bool> = graded.iter().filter(|(_, g, _)| *g == grade).map(|(_, _, right)| *right).collect();
+            let of: Vec<bool> =
+                graded.iter().filter(|(_, g, _)| *g == grade).map(|(_, _, right)| *right).collect();
             let right = of.iter().filter(|&&right| right).count();
-            println!("  {grade:?}: {} first hits, {:.3} of them relevant", of.len(), right as f64 / of.len() as f64);
+            println!(
+                "  {grade:?}: {} first hits, {:.3} of them relevant",
+                of.len(),
+                right as f64 / of.len() as f64
+            );
         }
         graded.sort_by(|a, b| a.0.total_cmp(&b.0));
         for tenth in graded.chunks(graded.len().div_ceil(10)) {
@@ -353,6 +371,9 @@ async fn ranking_quality() {
             println!("    coverage from {:.2}: {:.3}", tenth[0].0, right as f64 / tenth.len() as f64);
         }
         assert!(sums[0] / f64::from(judged) >= floor, "{set} ranks worse than it did");
-        assert!(sums[0] + 0.005 * f64::from(judged) >= sums[1], "{set}: weak vectors drag strong keywords down");
+        assert!(
+            sums[0] + 0.005 * f64::from(judged) >= sums[1],
+            "{set}: weak vectors drag strong keywords down"
+        );
     }
 }

@@ -71,7 +71,15 @@ async fn a_job_has_one_worker_at_a_time() {
     let claimed = db.store.claim_job(one, Duration::from_millis(200)).await.unwrap().unwrap();
     assert_eq!((claimed.document_id, claimed.attempts), (Some(document), 1));
     assert_eq!(db.store.claim_job(two, LEASE).await.unwrap(), None);
-    let renew = |worker, done| db.store.renew_job(claimed.id, worker, Duration::from_millis(200), DocumentStatus::Embedding, (done, 9));
+    let renew = |worker, done| {
+        db.store.renew_job(
+            claimed.id,
+            worker,
+            Duration::from_millis(200),
+            DocumentStatus::Embedding,
+            (done, 9),
+        )
+    };
     assert!(renew(one, 4).await.unwrap());
     let seen = db.store.document(document).await.unwrap().unwrap();
     assert_eq!((seen.status, seen.progress), (DocumentStatus::Embedding, (4, 9)));
@@ -145,7 +153,10 @@ async fn chunks_come_back_as_they_went_in() {
     let ids = ready(&db.store, document, &chunks).await;
     let row = db.store.chunk(ids[0]).await.unwrap().unwrap();
     assert_eq!(row.content, "휴학은 두 학기\u{301}까지 👩‍🔬");
-    assert_eq!((row.page, row.page_end, row.headings.clone()), (Some(3), Some(4), chunks[0].headings.clone()));
+    assert_eq!(
+        (row.page, row.page_end, row.headings.clone()),
+        (Some(3), Some(4), chunks[0].headings.clone())
+    );
     assert_eq!(row.article, chunks[0].article);
     let between = db.store.chunks_between(document, 0, 5).await.unwrap();
     assert_eq!(between.iter().map(|row| row.id).collect::<Vec<_>>(), ids);
@@ -210,7 +221,8 @@ async fn a_message_ends_once() {
     };
     db.store.insert_message(&new).await.unwrap();
     assert_eq!(db.store.streaming_message(conversation.id).await.unwrap().unwrap().id, id);
-    let events: Vec<Event> = (0..3).map(|seq| Event { seq, part: json!({"n": seq, "t": "a\u{0}b"}) }).collect();
+    let events: Vec<Event> =
+        (0..3).map(|seq| Event { seq, part: json!({"n": seq, "t": "a\u{0}b"}) }).collect();
     db.store.append_events(id, &events, at(2)).await.unwrap();
     db.store.append_events(id, &events[1..], at(3)).await.unwrap();
     let seen = db.store.events_after(id, 0).await.unwrap();
@@ -359,7 +371,10 @@ async fn packs_keep_their_versions() {
     let versions = db.store.criteria_pack_versions(pack.id).await.unwrap();
     assert_eq!(versions.iter().map(|v| v.0).collect::<Vec<_>>(), [2, 1]);
     assert_eq!(versions[1].1, json!({"rules": []}));
-    assert_eq!(db.store.criteria_pack(pack.id).await.unwrap().unwrap().criteria_definition, pack.criteria_definition);
+    assert_eq!(
+        db.store.criteria_pack(pack.id).await.unwrap().unwrap().criteria_definition,
+        pack.criteria_definition
+    );
     assert_eq!(db.store.criteria_packs().await.unwrap().len(), 1);
     assert!(db.store.delete_criteria_pack(pack.id).await.unwrap());
 }

@@ -1,6 +1,6 @@
 /**
  * The main job in a browser against a running server (STET_BASE_URL): add a document, ask in Korean and in English,
- * watch the badge, click a citation, see the evidence highlighted. With STET_API_KEY the key is entered as a person would.
+ * watch the badge, click a citation, see the evidence highlighted, come back to it, delete the document. With STET_API_KEY the key is entered as a person would.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -82,6 +82,15 @@ describe('asking the server', () => {
         await page.locator('.answer .sentence.supported').first().waitFor();
         await page.locator('.answer .sentence.supported .chip').first().click();
         await page.locator('mark.evidence').first().waitFor();
+
+        // A source that is deleted is gone, and a citation of it says so.
+        await row.locator('.tools button').last().click();
+        await row.locator('.danger').click();
+        await row.waitFor({ state: 'detached' });
+        await page.keyboard.press('Escape');
+        await page.locator('.answer .sentence.supported .chip').first().click();
+        await page.locator('.panel [role=alert]').waitFor();
+        await picture(page, `${tour.language}-7-deleted`);
         assert.deepEqual(faults, []);
       } catch (error) {
         await picture(page, `${tour.language}-failed`);

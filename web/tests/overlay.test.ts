@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { mapInline } from '../src/markdown/blocks';
-import { headingLevels, keepSame, overlay, type Segment } from '../src/markdown/overlay';
+import { headingLevels, keepSame, overlay, splitTail, wordsOf, type Segment } from '../src/markdown/overlay';
 import type { TextView } from '../src/state';
 import type { Citation, SentenceData } from '../src/wire';
 import { cite } from './answers';
@@ -98,6 +98,34 @@ describe('sentences and chips over Markdown', () => {
   test('text that no sentence covers yet is shown', () => {
     expect(show(view('Done. Still writ', ['Done. ']))).toBe('[0:Done.✓] Still writ');
   });
+});
+
+test('the words of a sentence are without marks', () => {
+  const text = '- One **bold** claim [†1].\n- Two.';
+  const mark = text.indexOf('[†1]');
+  const shown = view(text, ['- One **bold** claim [†1].\n', '- Two.'], [[cite(1, mark, mark + 4)]]);
+  expect([0, 1].map((index) => wordsOf(overlay(shown), index))).toEqual(['One bold claim.', 'Two.']);
+});
+
+test.each([
+  ['One claim [†1].', 'One claim ', '{1}.'],
+  ['One claim. [†1]', 'One claim. ', '{1}'],
+  ['One **bold claim**.', 'One bold ', 'claim.'],
+  ['휴학은 3년이다.', '휴학은 ', '3년이다.'],
+  ['See `some code`', 'See some code', ''],
+  ['Word.', '', 'Word.'],
+  ['https://example.org/a/very/long/address', 'https://example.org/a/very/long/address', ''],
+])('what stays with the verdict mark: %j', (text, head, tail) => {
+  const mark = text.indexOf('[†1]');
+  const shown = view(text, [text], [mark < 0 ? [] : [cite(1, mark, mark + 4)]]);
+  const words = (fragments: { text: string; citations: Citation[] | null }[]): string =>
+    fragments.map((fragment) => (fragment.citations ? '{1}' : fragment.text)).join('');
+  for (const block of overlay(shown)) {
+    mapInline(block, (segments) => {
+      const parts = splitTail(segments.at(-1)?.fragments ?? []);
+      expect([words(parts.head), words(parts.tail)]).toEqual([head, tail]);
+    });
+  }
 });
 
 describe('drawing again', () => {

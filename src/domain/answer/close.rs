@@ -44,13 +44,17 @@ impl AnswerStream {
         match rewritten.text.strip_prefix(before.of(&self.text)) {
             Some(rest) => self.show(rest.to_owned(), out),
             // Nothing before a mark is ever shown early, so this is a belt beside the braces.
-            None => self.edit(self.sentences.len(), before, rewritten.text.clone(), verdict.reason.clone(), out),
+            None => {
+                self.edit(self.sentences.len(), before, rewritten.text.clone(), verdict.reason.clone(), out)
+            }
         }
         let index = self.sentences.len();
         removed.extend(self.removed(&rewritten, &verdict));
         let cut_off = std::mem::take(&mut self.cut_off) && is_cut_off(&statement, kind);
         let (state, reason) = if cut_off {
-            let reason = self.policy.say("문장이 끝나기 전에 답변이 끊겼습니다", "the answer broke off inside the sentence");
+            let reason = self
+                .policy
+                .say("문장이 끝나기 전에 답변이 끊겼습니다", "the answer broke off inside the sentence");
             (State::Uncertain, reason)
         } else if asks {
             (State::Judging, verdict.reason.clone())
@@ -282,9 +286,10 @@ impl AnswerStream {
             .map(|removed| {
                 let unknown = removed.reason == Removal::UnknownSource;
                 let reason = match removed.reason {
-                    Removal::UnknownSource => {
-                        self.policy.say("그런 번호나 이름의 출처가 없습니다", "there is no source of that number or name")
-                    }
+                    Removal::UnknownSource => self.policy.say(
+                        "그런 번호나 이름의 출처가 없습니다",
+                        "there is no source of that number or name",
+                    ),
                     Removal::NotSupported => verdict.reason.clone(),
                     Removal::NoPart => self.policy.say(
                         "이 출처가 아니라 함께 인용한 출처가 문장을 뒷받침합니다",
@@ -302,7 +307,9 @@ impl AnswerStream {
             .evidence
             .iter()
             .take(MAX_EVIDENCE)
-            .filter_map(|evidence| Some(evidence.span.of(&self.sources.get(evidence.source)?.text).to_owned()))
+            .filter_map(|evidence| {
+                Some(evidence.span.of(&self.sources.get(evidence.source)?.text).to_owned())
+            })
             .filter(|passage| !passage.is_empty())
             .collect();
         if passages.is_empty() {
@@ -379,8 +386,10 @@ fn is_mark(marks: &[Mark], raw: &str, text: &str) -> bool {
 
 /// A claim without an end: the text broke off inside it.
 fn is_cut_off(statement: &str, kind: SentenceKind) -> bool {
-    let last = statement.trim_end().trim_end_matches(['"', '\'', '”', '’', ')', '*', '_', '」']).chars().next_back();
-    kind == SentenceKind::Claim && !last.is_some_and(|ch| matches!(ch, '.' | '!' | '?' | '…' | '。' | '！' | '？'))
+    let last =
+        statement.trim_end().trim_end_matches(['"', '\'', '”', '’', ')', '*', '_', '」']).chars().next_back();
+    kind == SentenceKind::Claim
+        && !last.is_some_and(|ch| matches!(ch, '.' | '!' | '?' | '…' | '。' | '！' | '？'))
 }
 
 /// The span of `old` that differs from `new` and what stands there in `new`, cut at characters.
@@ -417,4 +426,3 @@ impl Verdict {
         }
     }
 }
-

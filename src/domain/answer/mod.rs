@@ -20,7 +20,8 @@ mod tests;
 use std::collections::VecDeque;
 
 pub use event::{
-    AnswerEvent, Citation, Edit, ModelQuestion, ModelVerdict, RemovedCitation, RuleBreach, SentenceReport, State,
+    AnswerEvent, Citation, Edit, ModelQuestion, ModelVerdict, RemovedCitation, RuleBreach, SentenceReport,
+    State,
 };
 pub use source::{AnswerPolicy, AnswerSource, ReferenceList};
 
@@ -150,7 +151,9 @@ impl AnswerStream {
     /// Takes the model layer's word on a sentence that was asked about. Anything but a confident judgement leaves
     /// the sentence uncertain; a second word on the same sentence is ignored.
     pub fn resolve(&mut self, index: usize, verdict: &ModelVerdict, out: &mut Vec<AnswerEvent>) {
-        let Some(sentence) = self.sentences.get_mut(index).filter(|sentence| sentence.pending) else { return };
+        let Some(sentence) = self.sentences.get_mut(index).filter(|sentence| sentence.pending) else {
+            return;
+        };
         sentence.pending = false;
         let report = &mut sentence.report;
         match verdict {
@@ -330,7 +333,14 @@ impl AnswerStream {
     }
 
     /// Replaces part of the text that belongs to sentence `index`, and moves the sentences behind it.
-    fn edit(&mut self, index: usize, span: Span, replacement: String, reason: String, out: &mut Vec<AnswerEvent>) {
+    fn edit(
+        &mut self,
+        index: usize,
+        span: Span,
+        replacement: String,
+        reason: String,
+        out: &mut Vec<AnswerEvent>,
+    ) {
         self.text.replace_range(span.start..span.end, &replacement);
         let moved = |at: usize| at - span.len() + replacement.len();
         if span.len() != replacement.len() {

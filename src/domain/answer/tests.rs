@@ -83,7 +83,9 @@ fn gather(out: Vec<AnswerEvent>) -> Told {
         }
         match event {
             AnswerEvent::Text(text) => told.text.push_str(&text),
-            AnswerEvent::Edit(edit) => told.text.replace_range(edit.span.start..edit.span.end, &edit.replacement),
+            AnswerEvent::Edit(edit) => {
+                told.text.replace_range(edit.span.start..edit.span.end, &edit.replacement)
+            }
             _ => {}
         }
     }
@@ -97,8 +99,11 @@ fn check(case: &Case) {
     assert_eq!(whole.text, case.text, "{}", case.name);
     assert_eq!(answer.text(), case.text, "{}", case.name);
     if let Some(states) = &case.states {
-        let claims: Vec<State> =
-            answer.sentences().map(|sentence| sentence.state).filter(|state| *state != State::NotAClaim).collect();
+        let claims: Vec<State> = answer
+            .sentences()
+            .map(|sentence| sentence.state)
+            .filter(|state| *state != State::NotAClaim)
+            .collect();
         assert_eq!(&claims, states, "{}", case.name);
     }
     for sentence in answer.sentences() {
@@ -137,8 +142,10 @@ fn no_text_that_was_released_holds_a_mark_that_was_not() {
 }
 
 /// A claim that words alone leave open.
-const OPEN: (&str, &str) =
-    ("The board of the museum voted in spring to extend the opening hours of the south gallery.", "The museum board extended its hours [1]. Cats sleep.");
+const OPEN: (&str, &str) = (
+    "The board of the museum voted in spring to extend the opening hours of the south gallery.",
+    "The museum board extended its hours [1]. Cats sleep.",
+);
 
 fn asked(answer: &mut AnswerStream) -> (Vec<AnswerEvent>, usize) {
     let mut out = Vec::new();
@@ -212,9 +219,41 @@ fn a_sentence_that_broke_off_is_not_judged_as_finished() {
 
 fn fragments() -> impl Strategy<Value = Vec<&'static str>> {
     let pieces = [
-        "The library opens at nine", "도서관은 아홉 시에 연다", ".", "。", " ", "\n", "\n\n", "[1]", "[†2]", "[1, 9]", "[9]",
-        "[1-3]", "[", "]", "(see [9])", "【2】", "`", "```\n", "「학칙」 제25조", "제99조는 ", "같은 조", "## References\n",
-        "- [1] x", "http://a.b/c[1]", "$x$", "|", "\"", "다.", "? ", "e.g. ", "3.5", "👩‍👩‍👧", "가\u{301}", "출처: ", "# ",
+        "The library opens at nine",
+        "도서관은 아홉 시에 연다",
+        ".",
+        "。",
+        " ",
+        "\n",
+        "\n\n",
+        "[1]",
+        "[†2]",
+        "[1, 9]",
+        "[9]",
+        "[1-3]",
+        "[",
+        "]",
+        "(see [9])",
+        "【2】",
+        "`",
+        "```\n",
+        "「학칙」 제25조",
+        "제99조는 ",
+        "같은 조",
+        "## References\n",
+        "- [1] x",
+        "http://a.b/c[1]",
+        "$x$",
+        "|",
+        "\"",
+        "다.",
+        "? ",
+        "e.g. ",
+        "3.5",
+        "👩‍👩‍👧",
+        "가\u{301}",
+        "출처: ",
+        "# ",
     ];
     prop::collection::vec(prop::sample::select(pieces.to_vec()), 0..24)
 }

@@ -42,11 +42,25 @@ pub enum Matcher {
     Banned(Vec<(Regex, Option<String>)>, Vec<Regex>),
     /// A text without a match breaks the rule.
     Needed(Regex),
-    Occurrence { token: Regex, max: Option<usize>, min: Option<usize>, scope: Scope },
+    Occurrence {
+        token: Regex,
+        max: Option<usize>,
+        min: Option<usize>,
+        scope: Scope,
+    },
     Repetition(Regex),
     Consistency(Vec<(Regex, Regex)>),
-    Capitalization { style: Casing, whole: Option<Regex>, exceptions: Vec<String>, scope: Scope },
-    Conditional { first: Regex, second: Regex, exceptions: Vec<String> },
+    Capitalization {
+        style: Casing,
+        whole: Option<Regex>,
+        exceptions: Vec<String>,
+        scope: Scope,
+    },
+    Conditional {
+        first: Regex,
+        second: Regex,
+        exceptions: Vec<String>,
+    },
 }
 
 /// Compiles every rule of a pack. Rules with mistakes are left out and named.
@@ -64,7 +78,8 @@ pub fn compile(pack: &Pack) -> (Vec<Compiled>, Vec<Problem>) {
     }
     let mut seen = rustc_hash::FxHashSet::default();
     for rule in rules.iter().take(RULE_LIMIT) {
-        let mut problem = |field, message: String| problems.push(Problem { rule_id: rule.id.clone(), field, message });
+        let mut problem =
+            |field, message: String| problems.push(Problem { rule_id: rule.id.clone(), field, message });
         if rule.id.trim().is_empty() {
             problem("id", "a rule needs an id".to_owned());
             continue;
@@ -98,7 +113,9 @@ fn matcher(rule: &Rule) -> Result<Matcher, Mistake> {
             let regex = regex(pattern, false, "pattern")?;
             Ok(match rule.kind {
                 Kind::Must => Matcher::Needed(regex),
-                Kind::MustNot | Kind::Prefer => Matcher::Banned(vec![(regex, rule.replacement.clone())], Vec::new()),
+                Kind::MustNot | Kind::Prefer => {
+                    Matcher::Banned(vec![(regex, rule.replacement.clone())], Vec::new())
+                }
             })
         }
         None if rule.text.trim().is_empty() => Err(("text", "a rule needs a text or a pattern".to_owned())),
@@ -112,7 +129,9 @@ fn check_matcher(check: &Check) -> Result<Matcher, Mistake> {
             if tokens.is_empty() {
                 return Err(("tokens", "an existence check needs tokens".to_owned()));
             }
-            let all = tokens.iter().map(|token| regex(&bounded(token, *nonword), *ignorecase, "tokens").map(|regex| (regex, None)));
+            let all = tokens.iter().map(|token| {
+                regex(&bounded(token, *nonword), *ignorecase, "tokens").map(|regex| (regex, None))
+            });
             let except = exceptions.iter().map(|token| regex(&format!("^(?:{token})$"), true, "exceptions"));
             Matcher::Banned(all.collect::<Result<_, _>>()?, except.collect::<Result<_, _>>()?)
         }
@@ -128,14 +147,24 @@ fn check_matcher(check: &Check) -> Result<Matcher, Mistake> {
             if max.is_none() && min.is_none() {
                 return Err(("max", "an occurrence check needs max or min".to_owned()));
             }
-            Matcher::Occurrence { token: regex(token, *ignorecase, "token")?, max: *max, min: *min, scope: *scope }
+            Matcher::Occurrence {
+                token: regex(token, *ignorecase, "token")?,
+                max: *max,
+                min: *min,
+                scope: *scope,
+            }
         }
-        Check::Repetition { tokens, ignorecase } => {
-            Matcher::Repetition(regex(&tokens.iter().map(|token| format!("(?:{token})")).collect::<Vec<_>>().join("|"), *ignorecase, "tokens")?)
-        }
+        Check::Repetition { tokens, ignorecase } => Matcher::Repetition(regex(
+            &tokens.iter().map(|token| format!("(?:{token})")).collect::<Vec<_>>().join("|"),
+            *ignorecase,
+            "tokens",
+        )?),
         Check::Consistency { either, ignorecase } => {
             let pairs = either.iter().map(|(one, two)| {
-                Ok((regex(&bounded(one, false), *ignorecase, "either")?, regex(&bounded(two, false), *ignorecase, "either")?))
+                Ok((
+                    regex(&bounded(one, false), *ignorecase, "either")?,
+                    regex(&bounded(two, false), *ignorecase, "either")?,
+                ))
             });
             Matcher::Consistency(pairs.collect::<Result<_, Mistake>>()?)
         }
@@ -167,8 +196,12 @@ fn regex(pattern: &str, ignorecase: bool, field: &'static str) -> Result<Regex, 
     }
     RegexBuilder::new(pattern).case_insensitive(ignorecase).size_limit(SIZE_LIMIT).build().map_err(|error| {
         let why = match &error {
-            regex::Error::CompiledTooBig(limit) => format!("the pattern takes more than {limit} bytes when compiled"),
-            other => other.to_string().lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned(),
+            regex::Error::CompiledTooBig(limit) => {
+                format!("the pattern takes more than {limit} bytes when compiled")
+            }
+            other => {
+                other.to_string().lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned()
+            }
         };
         (field, format!("bad pattern `{}`: {why}", pattern.chars().take(60).collect::<String>()))
     })

@@ -12,7 +12,10 @@ use super::{Casing, Check, Definition, Kind, Pack, Rule, Scope, Severity};
 #[must_use]
 pub fn pack(value: &Value) -> (Pack, Vec<Problem>) {
     let mistake = |message: String| Problem { rule_id: String::new(), field: "pack", message };
-    let whole = if value.get("rules").is_some() && value.get("criteriaDefinition").is_none() && value.get("criteria_definition").is_none() {
+    let whole = if value.get("rules").is_some()
+        && value.get("criteriaDefinition").is_none()
+        && value.get("criteria_definition").is_none()
+    {
         let mut outer = value.clone();
         let mut inner = serde_json::Map::new();
         if let Some(fields) = outer.as_object_mut() {
@@ -82,7 +85,8 @@ pub fn vale(style: &str, files: &[(String, Value)]) -> (Pack, Vec<Problem>) {
 fn check(extends: &str, value: &Value) -> Result<Check, (&'static str, String)> {
     let ignorecase = flag(value, "ignorecase");
     let nonword = flag(value, "nonword");
-    let number = |field: &str| value.get(field).and_then(Value::as_u64).and_then(|count| usize::try_from(count).ok());
+    let number =
+        |field: &str| value.get(field).and_then(Value::as_u64).and_then(|count| usize::try_from(count).ok());
     Ok(match extends {
         "existence" => {
             let tokens = list(value, "tokens");
@@ -91,7 +95,11 @@ fn check(extends: &str, value: &Value) -> Result<Check, (&'static str, String)> 
                 // Raw pieces are one pattern, as they are.
                 let whole = raw.concat();
                 return Ok(Check::Existence {
-                    tokens: tokens.into_iter().map(|token| if nonword { token } else { format!(r"\b(?:{token})\b") }).chain([whole]).collect(),
+                    tokens: tokens
+                        .into_iter()
+                        .map(|token| if nonword { token } else { format!(r"\b(?:{token})\b") })
+                        .chain([whole])
+                        .collect(),
                     ignorecase,
                     nonword: true,
                     exceptions: list(value, "exceptions"),
@@ -100,9 +108,13 @@ fn check(extends: &str, value: &Value) -> Result<Check, (&'static str, String)> 
             Check::Existence { tokens, ignorecase, nonword, exceptions: list(value, "exceptions") }
         }
         "substitution" => Check::Substitution { swap: pairs(value, "swap"), ignorecase, nonword },
-        "occurrence" => {
-            Check::Occurrence { token: text(value, "token"), max: number("max"), min: number("min"), scope: scope(value), ignorecase }
-        }
+        "occurrence" => Check::Occurrence {
+            token: text(value, "token"),
+            max: number("max"),
+            min: number("min"),
+            scope: scope(value),
+            ignorecase,
+        },
         "repetition" => Check::Repetition { tokens: list(value, "tokens"), ignorecase },
         "consistency" => Check::Consistency { either: pairs(value, "either"), ignorecase },
         "capitalization" => Check::Capitalization {

@@ -32,7 +32,13 @@ pub fn lint(rules: &[Compiled], text: &str) -> Vec<Breach> {
         let rule = &compiled.rule;
         let mut report = |span: Span, replacement: Option<String>| {
             let message = message(rule, span.of(text), replacement.as_deref(), text);
-            out.push(Breach { rule_id: rule.id.clone(), severity: rule.severity, span, message, replacement });
+            out.push(Breach {
+                rule_id: rule.id.clone(),
+                severity: rule.severity,
+                span,
+                message,
+                replacement,
+            });
         };
         match &compiled.matcher {
             Matcher::Words => {}
@@ -68,8 +74,11 @@ pub fn lint(rules: &[Compiled], text: &str) -> Vec<Breach> {
                 }
             }
             Matcher::Conditional { first, second, exceptions } => {
-                let group = |captures: &regex::Captures<'_>| captures.get(1).or_else(|| captures.get(0)).map(|found| found.as_str().to_owned());
-                let known: Vec<String> = second.captures_iter(text).filter_map(|captures| group(&captures)).collect();
+                let group = |captures: &regex::Captures<'_>| {
+                    captures.get(1).or_else(|| captures.get(0)).map(|found| found.as_str().to_owned())
+                };
+                let known: Vec<String> =
+                    second.captures_iter(text).filter_map(|captures| group(&captures)).collect();
                 for captures in first.captures_iter(text) {
                     let (Some(found), Some(word)) = (captures.get(0), group(&captures)) else { continue };
                     if !known.contains(&word) && !exceptions.contains(&word) {
@@ -105,14 +114,35 @@ pub fn patches(rules: &[Compiled], text: &str) -> Vec<Patch> {
     let mut patches = crate::domain::patch::patches(text, &after);
     for patch in &mut patches {
         let touches = |one: Span, two: Span| one.start <= two.end && two.start <= one.end;
-        let rules = used.iter().filter(|(old, new, _)| touches(*old, patch.range) && touches(*new, patch.after_range));
+        let rules = used
+            .iter()
+            .filter(|(old, new, _)| touches(*old, patch.range) && touches(*new, patch.after_range));
         patch.rule_ids = rules.map(|(_, _, id)| id.clone()).collect();
         patch.rule_ids.dedup();
     }
     patches
 }
 
-fn banned(patterns: &[(Regex, Option<String>)], exceptions: &[Regex], text: &str, report: &mut dyn FnMut(Span, Option<String>)) {
+/// Says on each patch which rules the words it brings in break; `after` is the rewritten text.
+pub fn mark(rules: &[Compiled], after: &str, patches: &mut [Patch]) {
+    for breach in lint(rules, after).into_iter().filter(|breach| !breach.span.is_empty()) {
+        for patch in patches.iter_mut().filter(|patch| patch.after_range.overlaps(breach.span)) {
+            if !patch.rule_ids.contains(&breach.rule_id) {
+                patch.rule_ids.push(breach.rule_id.clone());
+            }
+            if !patch.reasons.contains(&breach.message) {
+                patch.reasons.push(breach.message.clone());
+            }
+        }
+    }
+}
+
+fn banned(
+    patterns: &[(Regex, Option<String>)],
+    exceptions: &[Regex],
+    text: &str,
+    report: &mut dyn FnMut(Span, Option<String>),
+) {
     for (pattern, replacement) in patterns {
         for captures in pattern.captures_iter(text) {
             let Some(found) = captures.get(0).filter(|found| !found.as_str().is_empty()) else { continue };
@@ -135,7 +165,8 @@ fn banned(patterns: &[(Regex, Option<String>)], exceptions: &[Regex], text: &str
 /// A replacement for a word with a capital starts with one too.
 fn capitalised(found: &str, replacement: String) -> String {
     let mut letters = found.chars();
-    let upper = letters.next().is_some_and(char::is_uppercase) && !letters.next().is_some_and(char::is_uppercase);
+    let upper =
+        letters.next().is_some_and(char::is_uppercase) && !letters.next().is_some_and(char::is_uppercase);
     let mut chars = replacement.chars();
     match chars.next() {
         Some(first) if upper && first.is_lowercase() => first.to_uppercase().chain(chars).collect(),
@@ -148,7 +179,10 @@ fn repeated(pattern: &Regex, text: &str, report: &mut dyn FnMut(Span, Option<Str
     for found in pattern.find_iter(text).filter(|found| !found.as_str().trim().is_empty()) {
         if let Some(before) = last {
             let between = text.get(before.end()..found.start()).unwrap_or_default();
-            if between.trim().is_empty() && !between.is_empty() && before.as_str().to_lowercase() == found.as_str().to_lowercase() {
+            if between.trim().is_empty()
+                && !between.is_empty()
+                && before.as_str().to_lowercase() == found.as_str().to_lowercase()
+            {
                 report(Span::new(before.start(), found.end()), Some(before.as_str().to_owned()));
             }
         }
@@ -194,7 +228,8 @@ fn heading_text(text: &str, piece: Span) -> Span {
 const SMALL: &str = "a an and as at but by for from in into nor of on or over per the to via vs with yet";
 
 fn cased(text: &str, style: &Casing, whole: Option<&Regex>, exceptions: &[String]) -> bool {
-    let words: Vec<&str> = text.split_whitespace().filter(|word| word.chars().any(char::is_alphabetic)).collect();
+    let words: Vec<&str> =
+        text.split_whitespace().filter(|word| word.chars().any(char::is_alphabetic)).collect();
     let free = |word: &str| {
         let word = word.trim_matches(|ch: char| !ch.is_alphanumeric());
         exceptions.iter().any(|known| known == word) || word.chars().skip(1).any(char::is_uppercase)
@@ -205,10 +240,12 @@ fn cased(text: &str, style: &Casing, whole: Option<&Regex>, exceptions: &[String
         Casing::Lower => text.chars().all(|ch| !ch.is_uppercase()),
         Casing::Upper => text.chars().all(|ch| !ch.is_lowercase()),
         Casing::Sentence => words.iter().enumerate().all(|(at, word)| {
-            free(word) || first(word).is_none_or(|ch| if at == 0 { !ch.is_lowercase() } else { !ch.is_uppercase() })
+            free(word)
+                || first(word).is_none_or(|ch| if at == 0 { !ch.is_lowercase() } else { !ch.is_uppercase() })
         }),
         Casing::Title => words.iter().enumerate().all(|(at, word)| {
-            let small = at > 0 && at + 1 < words.len() && SMALL.split(' ').any(|known| known == word.to_lowercase());
+            let small =
+                at > 0 && at + 1 < words.len() && SMALL.split(' ').any(|known| known == word.to_lowercase());
             free(word) || small || first(word).is_none_or(|ch| !ch.is_lowercase())
         }),
     }

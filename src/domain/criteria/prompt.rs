@@ -71,7 +71,9 @@ pub fn instructions(packs: &[Pack], language: Language, budget: usize) -> Instru
             Language::En => ("Good", "Bad"),
         };
         let examples = pack.criteria_definition.do_examples.iter().map(|example| (good, example));
-        for (label, example) in examples.chain(pack.criteria_definition.dont_examples.iter().map(|example| (bad, example))) {
+        for (label, example) in
+            examples.chain(pack.criteria_definition.dont_examples.iter().map(|example| (bad, example)))
+        {
             let line = format!("{label}: {example}");
             let cost = token_estimate(&line) + 1;
             if spent + cost <= room {

@@ -26,8 +26,15 @@ fn cases() {
         } else {
             import::pack(&case["pack"])
         };
-        let expected: Vec<&str> = case["problems"].as_array().map(|all| all.iter().map(|id| id.as_str().unwrap()).collect()).unwrap_or_default();
-        assert_eq!(problems.iter().map(|problem| problem.rule_id.as_str()).collect::<Vec<_>>(), expected, "{line}: {problems:?}");
+        let expected: Vec<&str> = case["problems"]
+            .as_array()
+            .map(|all| all.iter().map(|id| id.as_str().unwrap()).collect())
+            .unwrap_or_default();
+        assert_eq!(
+            problems.iter().map(|problem| problem.rule_id.as_str()).collect::<Vec<_>>(),
+            expected,
+            "{line}: {problems:?}"
+        );
         let text = case["text"].as_str().unwrap();
         let found: Vec<Value> = lint::lint(&compile(&pack).0, text)
             .into_iter()
@@ -41,7 +48,11 @@ fn cases() {
 fn example_packs_rewrite_without_a_model() {
     for (pack, text, wanted) in [
         (KOREAN, "금일 회의에 의거하여 몇일 동안 진행됬다.", "오늘 회의에 따라 며칠 동안 진행됐다."),
-        (ENGLISH, "In order to win, we utilize the the tool prior to lunch.", "To win, we use the tool before lunch."),
+        (
+            ENGLISH,
+            "In order to win, we utilize the the tool prior to lunch.",
+            "To win, we use the tool before lunch.",
+        ),
     ] {
         let rules = compile(&example(pack)).0;
         let patches = lint::patches(&rules, text);
@@ -75,6 +86,17 @@ fn prompt_keeps_its_budget_and_says_what_it_left_out() {
             assert!(!some.left_out.iter().any(|id| id.ends_with("/one-idea")), "pinned rules go first");
         }
     }
+}
+
+#[test]
+fn a_patch_that_breaks_a_rule_says_so() {
+    let rules = compile(&example(ENGLISH)).0;
+    let (before, after) = ("We use it. Nothing else.", "We utilize it. Nothing else.");
+    let mut patches = crate::domain::patch::patches(before, after);
+    lint::mark(&rules, after, &mut patches);
+    assert_eq!(patches.len(), 1);
+    assert_eq!(patches[0].rule_ids, ["utilize"]);
+    assert!(patches[0].reasons.iter().any(|reason| reason.contains("use")));
 }
 
 #[test]

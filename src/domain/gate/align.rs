@@ -7,7 +7,7 @@
 use crate::domain::gate::claim::Claim;
 use crate::domain::gate::number::{Value, values};
 use crate::domain::gate::prepare::{PreparedSource, PreparedSources, Run};
-use crate::domain::gate::similarity::{Bits, Signature, common_substring, content_words};
+use crate::domain::gate::similarity::{Bits, Signature, common_substring};
 use crate::domain::span::Span;
 use crate::domain::text::{Script, script};
 
@@ -28,7 +28,7 @@ const MARGIN: usize = 2;
 const ADDED: f32 = 0.2;
 
 /// Sources that are compared exactly.
-const FINALISTS: usize = 5;
+const FINALISTS: usize = 4;
 
 /// A window of a source and what it shares with the claim.
 #[derive(Debug, Clone)]
@@ -37,6 +37,8 @@ pub(super) struct Window {
     pub run: Run,
     /// The one sentence of the window that holds most of the claim.
     pub best: Run,
+    /// The claim's words in that sentence.
+    best_words: u128,
     words: u128,
     grams: Bits,
     /// Share of the claim found in the window, words and n-grams in equal parts.
@@ -151,7 +153,10 @@ impl Alignment {
         let texts: Vec<&str> =
             self.windows.iter().filter_map(|window| Some(sources.source(window.source)?.norm())).collect();
         self.window_values = stated_values(claim, &windows);
-        self.source_values = stated_values(claim, &texts);
+        self.source_values = self.window_values.clone();
+        if self.window_values.contains(&false) {
+            self.source_values = stated_values(claim, &texts);
+        }
         let (mut window_sum, mut source_sum) = (0.0_f32, 0.0_f32);
         for (bit, word) in claim.words.iter().enumerate() {
             let has = |mask: u128| mask & (1 << bit) != 0;
@@ -162,8 +167,14 @@ impl Alignment {
                 (stated(&self.window_values), stated(&self.source_values))
             } else {
                 let stem = word.stem(&claim.norm);
-                let window = if has(in_windows) { 1.0 } else { part(stem, word.script, &windows) };
-                (window, if has(in_sources) { 1.0 } else { part(stem, word.script, &texts).max(window) })
+                // What no source has, no window has.
+                let source = if has(in_sources) { 1.0 } else { part(stem, word.script, &texts) };
+                let window = match source {
+                    _ if has(in_windows) => 1.0,
+                    0.0 => 0.0,
+                    _ => part(stem, word.script, &windows),
+                };
+                (window, source)
             };
             window_sum += window;
             source_sum += source;
@@ -179,12 +190,9 @@ impl Alignment {
         let Some(source) = sources.source(window.source) else { return };
         let run = common_substring(&claim.norm, source.norm_of(window.run));
         self.substring = run as f32 / claim.norm.len().max(1) as f32;
-        let text = source.norm_of(window.best);
-        let mut theirs: Vec<u32> = content_words(text).map(|word| word.key).collect();
-        theirs.sort_unstable();
-        theirs.dedup();
-        let common = claim.words.iter().filter(|word| theirs.binary_search(&word.key).is_ok()).count();
-        let all = claim.words.len() + theirs.len() - common;
+        let common = window.best_words.count_ones() as usize;
+        let theirs = source.units().get(window.best.first).map_or(0, |unit| unit.words());
+        let all = claim.words.len() + theirs - common.min(theirs);
         self.jaccard = common as f32 / all.max(1) as f32;
         self.best_cover = common as f32 / claim.words.len().max(1) as f32;
     }
@@ -202,14 +210,14 @@ impl Sketch {
         Self { words: self.words | other.words, pairs: self.pairs.joined(other.pairs) }
     }
 
-    /// Thousandths of the claim's words and pairs that are here and not in `known`.
+    /// Millionths of the claim that are here and not in `known`.
     fn share(self, claim: &Claim, known: Self) -> u32 {
-        let words = (self.words & !known.words).count_ones() * 1000;
-        let words = words / u32::try_from(claim.words.len().max(1)).unwrap_or(u32::MAX);
-        match claim.signature.shared(claim.signature, Signature::default()) {
-            0 => words,
-            all => u32::midpoint(words, claim.signature.shared(self.pairs, known.pairs) * 1000 / all),
+        let words = (self.words & !known.words).count_ones() * claim.word_worth;
+        // Most sources of an English answer have no pairs.
+        if claim.pair_worth == 0 {
+            return words;
         }
+        words + claim.signature.shared(self.pairs, known.pairs) * claim.pair_worth
     }
 }
 
@@ -237,7 +245,9 @@ impl Candidate {
             if share > found.shares[0] {
                 (found.window, found.last, found.shares[0]) = (window, unit, share);
             }
-            found.shares[1] = found.shares[1].max(here.share(claim, none));
+            if share > found.shares[1] {
+                found.shares[1] = found.shares[1].max(here.share(claim, none));
+            }
         }
         found.shares[2] = whole.share(claim, none);
         found
@@ -301,7 +311,7 @@ fn best_window(claim: &Claim, source: usize, from: usize, units: &[(u128, Bits)]
             let better = best.as_ref().is_none_or(|best| worth(cover, len) > worth(best.cover, best.run.len));
             if better && cover > 0.0 {
                 let run = Run { first, len };
-                best = Some(Window { source, run, best: run, words, grams, cover });
+                best = Some(Window { source, run, best: run, best_words: 0, words, grams, cover });
             }
         }
     }
@@ -309,6 +319,7 @@ fn best_window(claim: &Claim, source: usize, from: usize, units: &[(u128, Bits)]
     let sentences = best.run.first..best.run.first + best.run.len;
     let first = sentences.max_by(|&a, &b| single(a).total_cmp(&single(b)).then(b.cmp(&a)))?;
     best.best = Run::one(from + first);
+    best.best_words = units.get(first).map_or(0, |unit| unit.0);
     best.run.first += from;
     Some(best)
 }
@@ -355,11 +366,12 @@ fn part(stem: &str, script: Script, texts: &[&str]) -> f32 {
     let has = |part: &str| {
         texts.iter().any(|text| memchr::memmem::find(text.as_bytes(), part.as_bytes()).is_some())
     };
-    if has(stem) {
-        return INSIDE;
-    }
     let head = stem.get(..at + ch.len_utf8()).unwrap_or_default();
-    if head.len() < stem.len() && has(head) { BEGINNING } else { 0.0 }
+    match has(head) {
+        false => 0.0,
+        true if head.len() == stem.len() || has(stem) => INSIDE,
+        true => BEGINNING,
+    }
 }
 
 fn word_share(claim: &Claim, words: u128) -> f32 {

@@ -11,6 +11,10 @@ use crate::domain::text::{Language, language, normalise};
 /// Words of a claim beyond this many are compared by their n-grams only: one bit each in a `u128`.
 const MOST_WORDS: usize = 128;
 
+/// Values, names and quotations of a claim beyond this many are not looked up, so that an endless
+/// line costs no more than its length.
+pub(super) const MOST_FINDINGS: usize = 64;
+
 /// A sentence with fewer characters, or fewer letters, says nothing that could be checked.
 const FEWEST_CHARS: usize = 5;
 const FEWEST_LETTERS: usize = 2;
@@ -24,6 +28,10 @@ pub(super) struct Claim {
     pub words: Vec<Word>,
     pub grams: Grams,
     pub signature: Signature,
+    /// Millionths of the claim that one content word, and one pair of the signature, is worth when
+    /// sources are ranked: half for the words and half for the pairs where there are any.
+    pub word_worth: u32,
+    pub pair_worth: u32,
     pub values: Vec<Value>,
     /// Number of sentences.
     pub sentences: usize,
@@ -44,10 +52,18 @@ impl Claim {
         }
         let mut values = values(&norm);
         values.retain(|value| !value.implied);
+        values.truncate(MOST_FINDINGS);
+        let signature = Signature::new(&norm);
+        let pairs = signature.shared(signature, Signature::default());
+        let half = if pairs > 0 { 500_000 } else { 1_000_000 };
+        let worth = |count: usize| half / u32::try_from(count.max(1)).unwrap_or(u32::MAX);
+        let (word_worth, pair_worth) = (worth(words.len()), half.checked_div(pairs).unwrap_or(0));
         Self {
             language: language(&norm),
             grams: grams(&norm, &values),
-            signature: Signature::new(&norm),
+            signature,
+            word_worth,
+            pair_worth,
             words,
             values,
             context,

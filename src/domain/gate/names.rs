@@ -1,5 +1,6 @@
 //! Names: capitalised words of a claim that its evidence lacks.
 
+use crate::domain::gate::claim::MOST_FINDINGS;
 use crate::domain::gate::similarity::word_key;
 use crate::domain::span::Span;
 use crate::domain::text::{Script, normalise, tokens};
@@ -26,7 +27,7 @@ pub(super) fn names(claim: &str) -> Vec<Name<'_>> {
             let acronym = token.text.chars().skip(1).any(char::is_uppercase);
             if capital && (!begins || acronym) && token.text.chars().count() > 1 {
                 let key = word_key(&normalise(token.text), Script::Latin);
-                if out.iter().all(|name| name.key != key) {
+                if out.len() < MOST_FINDINGS && out.iter().all(|name| name.key != key) {
                     out.push(Name { text: token.text, key });
                 }
             }

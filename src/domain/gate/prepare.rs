@@ -16,12 +16,19 @@ pub(super) struct Unit {
     end: u32,
     norm_start: u32,
     norm_end: u32,
+    /// Number of distinct content words.
+    words: u32,
 }
 
 impl Unit {
     /// Bytes in the text the source was given as.
     pub(super) fn span(self) -> Span {
         Span::new(self.start as usize, self.end as usize)
+    }
+
+    /// Number of distinct content words.
+    pub(super) fn words(self) -> usize {
+        self.words as usize
     }
 
     /// Bytes in the normalised text.
@@ -37,7 +44,7 @@ pub struct PreparedSource {
     units: Box<[Unit]>,
     /// One for each sentence, or none when the source has no Hangul.
     signatures: Box<[Signature]>,
-    /// Word key and number of the sentence, sorted, each pair once.
+    /// Word key and number of the sentence, each pair once.
     words: Vec<(u32, u32)>,
 }
 
@@ -55,7 +62,10 @@ impl PreparedSource {
             let start = norm.len();
             norm.push_str(&normalise(span.of(text)));
             let sentence = Span::new(start, norm.len());
-            words.extend(content_words(sentence.of(&norm)).map(|word| (word.key, number)));
+            let mut keys: Vec<u32> = content_words(sentence.of(&norm)).map(|word| word.key).collect();
+            keys.sort_unstable();
+            keys.dedup();
+            words.extend(keys.iter().map(|key| (*key, number)));
             signatures.push(Signature::new(sentence.of(&norm)));
             let (Ok(start), Ok(end), Ok(norm_start), Ok(norm_end)) = (
                 u32::try_from(span.start),
@@ -65,10 +75,9 @@ impl PreparedSource {
             ) else {
                 break;
             };
-            units.push(Unit { start, end, norm_start, norm_end });
+            let words = u32::try_from(keys.len()).unwrap_or(u32::MAX);
+            units.push(Unit { start, end, norm_start, norm_end, words });
         }
-        words.sort_unstable();
-        words.dedup();
         if signatures.iter().all(|signature| signature.is_empty()) {
             signatures = Vec::new();
         }
@@ -208,6 +217,12 @@ impl PreparedSources {
     /// Number of sentences of all sources.
     pub(super) fn sentence_count(&self) -> usize {
         self.sentences
+    }
+
+    /// Whether a run of sentences of a source contains a word.
+    pub(super) fn has_word(&self, source: usize, run: Run, key: u32) -> bool {
+        let first = self.first_sentence(source) + run.first;
+        self.postings(key).iter().any(|&sentence| (first..first + run.len).contains(&(sentence as usize)))
     }
 
     /// The sentences, counted over all sources, that contain a word.

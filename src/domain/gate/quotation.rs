@@ -1,5 +1,6 @@
 //! Quotations: words a claim puts into quotation marks must stand in the source.
 
+use crate::domain::gate::claim::MOST_FINDINGS;
 use crate::domain::span::Span;
 
 /// A quotation with fewer characters is a term, and never evidence by itself.
@@ -20,6 +21,7 @@ pub(super) fn quotations(norm: &str) -> Vec<&str> {
         }
     }
     out.retain(|quote| quote.trim().chars().count() >= SHORTEST);
+    out.truncate(MOST_FINDINGS);
     out
 }
 

@@ -10,7 +10,6 @@ use crate::domain::gate::negation::conflict;
 use crate::domain::gate::number::{Value, values};
 use crate::domain::gate::prepare::PreparedSources;
 use crate::domain::gate::quotation::{SHORTEST, is_in, quotations};
-use crate::domain::gate::similarity::content_words;
 use crate::domain::gate::strength::strength;
 use crate::domain::gate::{GatePolicy, Penalty, Status, Veto, Zone};
 use crate::domain::text::Language;
@@ -25,7 +24,7 @@ pub const fn cuts(language: Language) -> (f32, f32) {
     }
 }
 
-/// Share of the claim's words in the best sentence from which the two speak of the same thing, so
+/// Share of the claim's words in its windows from which the two speak of the same thing, so
 /// that a denial or a direction can be compared.
 const CLOSE: f32 = 0.5;
 
@@ -117,7 +116,7 @@ pub(super) fn findings(
         // A claim of several sentences is compared with several.
         let best = if claim.sentences > 1 { window } else { best };
         let conflict = conflict(&claim.norm, best, window);
-        let close = alignment.best_cover >= CLOSE;
+        let close = alignment.window_words >= CLOSE;
         let nearly_equal = alignment.best_cover >= NEARLY_EQUAL && alignment.jaccard >= CLOSE;
         found.polarity = conflict.parity;
         found.negation =
@@ -136,14 +135,10 @@ pub(super) fn findings(
     let written = as_written(written);
     let list = names(&written);
     if !list.is_empty() {
-        let mut known: Vec<u32> =
-            window_texts.iter().flat_map(|text| content_words(text)).map(|word| word.key).collect();
-        known.sort_unstable();
-        let missing: Vec<String> = list
-            .iter()
-            .filter(|name| known.binary_search(&name.key).is_err())
-            .map(|name| name.text.to_owned())
-            .collect();
+        let known =
+            |key| alignment.windows.iter().any(|window| sources.has_word(window.source, window.run, key));
+        let missing: Vec<String> =
+            list.iter().filter(|name| !known(name.key)).map(|name| name.text.to_owned()).collect();
         found.names_missing = missing.len() as f32 / list.len() as f32;
         found.names = missing;
     }

@@ -180,6 +180,26 @@ proptest! {
     }
 }
 
+#[test]
+fn an_endless_line_is_judged_in_linear_work() {
+    // Quadratic work would take minutes here.
+    let sources = PreparedSources::new(&["a b 1 2 가 나 \"quote of some length\" 제1조 ".repeat(500)]);
+    for part in [
+        "a b 1 2 ",
+        "가나 1만 ",
+        "\"quote of some length\" ",
+        "[1] ",
+        "Ab Cd ",
+        "not 않는 ",
+        "제1조 ",
+        "aaaa",
+        "? x ",
+    ] {
+        let claim = part.repeat(4_000);
+        let _ = judge(&claim, &sources, &[0], &GatePolicy::default());
+    }
+}
+
 /// Sentences drawn from a vocabulary by a fixed sequence; no claim of randomness, only variety.
 fn corpus(count: usize) -> Vec<String> {
     const EN: [&str; 24] = [
@@ -256,7 +276,7 @@ fn corpus(count: usize) -> Vec<String> {
 
 #[test]
 fn the_index_judges_like_full_alignment() {
-    let sentences = corpus(1200);
+    let sentences = corpus(720);
     let texts: Vec<String> = sentences.chunks(24).map(|chunk| chunk.join(" ")).collect();
     let sources = PreparedSources::new(&texts);
     let all: Vec<usize> = (0..texts.len()).collect();
@@ -280,7 +300,7 @@ fn the_index_judges_like_full_alignment() {
                     .iter()
                     .take(5)
                     .copied()
-                    .chain(sentences[(at + 7) % 1200].split(' ').skip(5))
+                    .chain(sentences[(at + 7) % 720].split(' ').skip(5))
                     .collect::<Vec<_>>()
                     .join(" "),
             }

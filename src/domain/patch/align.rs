@@ -56,11 +56,20 @@ impl Aligner {
         let before = self.sentences.get(at).copied().unwrap_or_default();
         let hunks = diff::words::hunks(before.of(&self.original), after.of(&self.rewritten))
             .into_iter()
-            .map(|hunk| Hunk { before: hunk.before.shifted(before.start), after: hunk.after.shifted(after.start) })
+            .map(|hunk| Hunk {
+                before: hunk.before.shifted(before.start),
+                after: hunk.after.shifted(after.start),
+            })
             .collect();
         let mut out = Vec::new();
         if before.of(&self.original).trim() != sentence.trim() {
-            classify::bead(&self.original, &self.rewritten, &Bead { before, after, hunks }, &mut self.vocabulary, &mut out);
+            classify::bead(
+                &self.original,
+                &self.rewritten,
+                &Bead { before, after, hunks },
+                &mut self.vocabulary,
+                &mut out,
+            );
             // White space at a sentence's end belongs to what follows, which is not written yet.
             out.retain(|patch| !(patch.before.trim().is_empty() && patch.after.trim().is_empty()));
         }
@@ -78,9 +87,14 @@ impl Aligner {
     #[must_use]
     pub fn finish(&self, complete: bool) -> Vec<Patch> {
         if complete {
-            return if self.rewritten.trim().is_empty() { Vec::new() } else { patches(&self.original, &self.rewritten) };
+            return if self.rewritten.trim().is_empty() {
+                Vec::new()
+            } else {
+                patches(&self.original, &self.rewritten)
+            };
         }
-        let reached = self.next.checked_sub(1).and_then(|last| self.sentences.get(last)).map_or(0, |span| span.end);
+        let reached =
+            self.next.checked_sub(1).and_then(|last| self.sentences.get(last)).map_or(0, |span| span.end);
         let original = self.original.get(..reached).unwrap_or_default();
         if reached == 0 {
             return Vec::new();

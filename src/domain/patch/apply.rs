@@ -62,7 +62,8 @@ pub fn invert<'a>(patches: impl IntoIterator<Item = &'a Patch> + Clone) -> Vec<P
     let mut shift = 0_i64;
     for splice in &splices {
         places.insert((splice.range, splice.order), moved(splice.range.start, shift));
-        shift += i64::try_from(splice.text.len()).unwrap_or(0) - i64::try_from(splice.range.len()).unwrap_or(0);
+        shift +=
+            i64::try_from(splice.text.len()).unwrap_or(0) - i64::try_from(splice.range.len()).unwrap_or(0);
     }
     let place = |range: Span, order: usize| places.get(&(range, order)).copied().unwrap_or(range.start);
     let mut out: Vec<Patch> = patches

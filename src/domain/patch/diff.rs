@@ -53,6 +53,10 @@ const MOVE_WORDS: usize = 3;
 const CELLS: usize = 40_000;
 /// Below this share of common character pairs two sentences are not each other's rewriting.
 const KIN: f32 = 0.25;
+/// Sentences off the diagonal at which a counterpart is looked for.
+const BAND: usize = 6;
+/// From this share of common character pairs on two sentences are plainly counterparts.
+const PLAIN: f32 = 0.7;
 /// Joining or splitting sentences must gain this much over pairing one with one.
 const JOIN_COST: f32 = 0.05;
 
@@ -130,7 +134,11 @@ fn changed(before: &str, old: &[Span], after: &str, new: &[Span], beads: &mut Ve
 fn space(before: &str, b: Span, after: &str, a: Span) -> Option<Bead> {
     let tail = |text: &str, span: Span| Span::new(span.start + span.of(text).trim_end().len(), span.end);
     let (old, new) = (tail(before, b), tail(after, a));
-    (old.of(before) != new.of(after)).then(|| Bead { before: b, after: a, hunks: vec![Hunk { before: old, after: new }] })
+    (old.of(before) != new.of(after)).then(|| Bead {
+        before: b,
+        after: a,
+        hunks: vec![Hunk { before: old, after: new }],
+    })
 }
 
 /// The bytes under a range of neighbouring spans; for an empty range the place between two.
@@ -193,11 +201,8 @@ fn moves(before: &str, after: &str, gaps: Vec<Gap>) -> (Vec<Moved>, Vec<Gap>) {
     for gap in gaps {
         let mut part = Gap { at: gap.at, ..Gap::default() };
         // A moved sentence cuts the gap it left as well as the one it came to: beads must be contiguous.
-        let left: Vec<Vec<Span>> = gap
-            .before
-            .split(|span| origin(before, *span).is_some())
-            .map(<[Span]>::to_vec)
-            .collect();
+        let left: Vec<Vec<Span>> =
+            gap.before.split(|span| origin(before, *span).is_some()).map(<[Span]>::to_vec).collect();
         if left.len() == 1 && !gap.after.iter().any(|span| origin(after, *span).is_some()) {
             rest.push(gap);
             continue;
@@ -229,7 +234,8 @@ fn moves(before: &str, after: &str, gaps: Vec<Gap>) -> (Vec<Moved>, Vec<Gap>) {
     rest.retain(|gap| !gap.before.is_empty() || !gap.after.is_empty());
     moves.sort_by_key(|moved| moved.after.start);
     moves.dedup_by(|next, last| {
-        let joined = last.before.end == next.before.start && last.after.end == next.after.start && last.to == next.to;
+        let joined =
+            last.before.end == next.before.start && last.after.end == next.after.start && last.to == next.to;
         if joined {
             last.before.end = next.before.end;
             last.after.end = next.after.end;
@@ -299,6 +305,9 @@ fn beads(before: &str, after: &str, old: &[Span], new: &[Span]) -> Vec<Pairing> 
     let (double_old, double_new) = (joined(&bags_old), joined(&bags_new));
     let gain = |b: Option<&Vec<u32>>, a: Option<&Vec<u32>>, cost: f32| -> f32 {
         let (Some(b), Some(a)) = (b, a) else { return f32::MIN };
+        if 2.0 * (b.len().min(a.len()) as f32) < KIN * (b.len() + a.len()) as f32 {
+            return f32::MIN;
+        }
         let kin = overlap(b, a) - cost;
         if kin < KIN { f32::MIN } else { kin * (b.len() + a.len()) as f32 }
     };
@@ -314,13 +323,20 @@ fn beads(before: &str, after: &str, old: &[Span], new: &[Span]) -> Vec<Pairing> 
                     choice = (score, take);
                 }
             };
-            if i < n && j < m {
-                offer(gain(bags_old.get(i), bags_new.get(j), 0.0) + ahead(1, 1), (1, 1));
-                if contiguous(old, i) {
-                    offer(gain(double_old.get(i), bags_new.get(j), JOIN_COST) + ahead(2, 1), (2, 1));
-                }
-                if contiguous(new, j) {
-                    offer(gain(bags_old.get(i), double_new.get(j), JOIN_COST) + ahead(1, 2), (1, 2));
+            // Counterparts stand near the diagonal; sentences that went far were taken out as moves.
+            let near = (i * m).abs_diff(j * n) <= BAND * n.max(m);
+            if i < n && j < m && near {
+                let single = gain(bags_old.get(i), bags_new.get(j), 0.0);
+                offer(single + ahead(1, 1), (1, 1));
+                let sizes = bags_old.get(i).map_or(0, Vec::len) + bags_new.get(j).map_or(0, Vec::len);
+                // Nearly the same sentence leaves nothing to join.
+                if single <= PLAIN * sizes as f32 {
+                    if contiguous(old, i) {
+                        offer(gain(double_old.get(i), bags_new.get(j), JOIN_COST) + ahead(2, 1), (2, 1));
+                    }
+                    if contiguous(new, j) {
+                        offer(gain(bags_old.get(i), double_new.get(j), JOIN_COST) + ahead(1, 2), (1, 2));
+                    }
                 }
             }
             if i < n {
@@ -347,7 +363,7 @@ fn beads(before: &str, after: &str, old: &[Span], new: &[Span]) -> Vec<Pairing> 
         i += di;
         j += dj;
     }
-    pair_strangers(out)
+    pair_strangers(&out)
 }
 
 fn contiguous(spans: &[Span], at: usize) -> bool {
@@ -355,7 +371,7 @@ fn contiguous(spans: &[Span], at: usize) -> bool {
 }
 
 /// As many dropped as added sentences side by side replace one another in order.
-fn pair_strangers(pairs: Vec<Pairing>) -> Vec<Pairing> {
+fn pair_strangers(pairs: &[Pairing]) -> Vec<Pairing> {
     let alone = |pair: &Pairing| pair.0.is_empty() || pair.1.is_empty();
     let mut out = Vec::with_capacity(pairs.len());
     for run in pairs.chunk_by(|one, two| alone(one) && alone(two)) {
@@ -461,7 +477,9 @@ pub mod words {
             let inner = |ch: char| ch.is_alphanumeric() || mark(ch);
             let word = inner(ch)
                 || (open.is_some() && next.is_some_and(inner) && joins(last, ch, next))
-                || (open.is_none() && matches!(ch, '+' | '-' | '−' | '.') && next.is_some_and(|n| n.is_ascii_digit()))
+                || (open.is_none()
+                    && matches!(ch, '+' | '-' | '−' | '.')
+                    && next.is_some_and(|n| n.is_ascii_digit()))
                 || (open.is_some() && matches!(ch, '%' | '％' | '°' | '℃'));
             if word {
                 open.get_or_insert(offset);
@@ -479,7 +497,9 @@ pub mod words {
     }
 
     fn marks(run: &str, at: usize, out: &mut Vec<Span>) {
-        out.extend(run.char_indices().map(|(offset, ch)| Span::new(at + offset, at + offset + ch.len_utf8())));
+        out.extend(
+            run.char_indices().map(|(offset, ch)| Span::new(at + offset, at + offset + ch.len_utf8())),
+        );
     }
 
     /// Combining marks, joiners and selectors that never start a grapheme.
@@ -493,7 +513,9 @@ pub mod words {
         let next = next.unwrap_or(' ');
         match ch {
             '\'' | '’' | '-' | '‐' | '_' | '@' | '&' | '·' | '+' | '#' => true,
-            '.' | ':' | '/' => last.is_ascii_digit() && next.is_ascii_digit() || ch == '.' && !next.is_uppercase(),
+            '.' | ':' | '/' => {
+                last.is_ascii_digit() && next.is_ascii_digit() || ch == '.' && !next.is_uppercase()
+            }
             ',' => last.is_ascii_digit() && next.is_ascii_digit(),
             _ => false,
         }
@@ -501,7 +523,12 @@ pub mod words {
 
     /// Joins neighbouring tokens wherever a boundary would cut a grapheme.
     fn glue(text: &str, tokens: Vec<Span>) -> Vec<Span> {
-        if text.is_ascii() && !text.contains('\r') {
+        // Where every character is a grapheme by itself there is nothing to glue.
+        let alone = |ch: char| {
+            ch.is_ascii() && ch != '\r'
+                || matches!(ch, '가'..='힣' | '\u{4e00}'..='\u{9fff}' | '\u{2010}'..='\u{2027}' | '\u{3000}'..='\u{3029}' | '·')
+        };
+        if text.chars().all(alone) {
             return tokens;
         }
         let mut ends = text.grapheme_indices(true).map(|(at, grapheme)| at + grapheme.len()).peekable();
@@ -537,7 +564,8 @@ pub mod words {
         for op in capture_diff_slices(Algorithm::Myers, &b, &a) {
             let (i, j) = (op.old_range(), op.new_range());
             if matches!(op, DiffOp::Equal { .. }) {
-                common += old.get(i).unwrap_or_default().iter().filter(|span| is_word(span.of(before))).count();
+                common +=
+                    old.get(i).unwrap_or_default().iter().filter(|span| is_word(span.of(before))).count();
                 continue;
             }
             match runs.last_mut() {
@@ -550,7 +578,8 @@ pub mod words {
         }
         let count = |text: &str, spans: &[Span]| spans.iter().filter(|span| is_word(span.of(text))).count();
         let most = count(before, &old).max(count(after, &new));
-        if runs.len() > 2 && (common as f32) < SPARSE * most as f32
+        if runs.len() > 2
+            && (common as f32) < SPARSE * most as f32
             && let (Some(first), Some(last)) = (runs.first(), runs.last())
         {
             runs = vec![(first.0.start..last.0.end, first.1.start..last.1.end)];

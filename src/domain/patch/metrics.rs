@@ -36,7 +36,8 @@ const ALL: [Category; 3] = [Category::Detail, Category::Expression, Category::Co
 
 impl Confusion {
     pub fn add(&mut self, gold: Category, predicted: Category) {
-        if let Some(cell) = self.cells.get_mut(gold as usize).and_then(|row| row.get_mut(predicted as usize)) {
+        if let Some(cell) = self.cells.get_mut(gold as usize).and_then(|row| row.get_mut(predicted as usize))
+        {
             *cell += 1;
         }
     }
@@ -70,7 +71,8 @@ impl Confusion {
         Scores {
             rows,
             accuracy: share(hits, rows),
-            macro_f1: present.iter().map(|&category| f1(category)).sum::<f64>() / (present.len().max(1) as f64),
+            macro_f1: present.iter().map(|&category| f1(category)).sum::<f64>()
+                / (present.len().max(1) as f64),
             core_recall: (core > 0).then(|| share(self.count(Category::Core, Category::Core), core)),
             leaks,
             leak_of_core: share(leaks, core),

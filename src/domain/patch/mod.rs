@@ -69,8 +69,10 @@ pub enum GateName {
 pub enum GateVerdict {
     /// Nothing this gate looks for, or nothing of it changed.
     Clear,
-    /// Worth a second look: the size of a change beyond its warning limit.
+    /// Worth a second look: the size of a revision beyond its warning limit.
     Warn,
+    /// Larger than a revision should be.
+    Flag,
     /// The change is at least of category EXPRESSION.
     Expression,
     /// The change is of category CORE.

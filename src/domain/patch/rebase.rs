@@ -52,7 +52,11 @@ impl Edit {
     /// The text after the edit; `text` itself when the range does not fit it.
     #[must_use]
     pub fn apply(&self, text: &str) -> String {
-        match (text.get(..self.range.start), text.get(self.range.start..self.range.end), text.get(self.range.end..)) {
+        match (
+            text.get(..self.range.start),
+            text.get(self.range.start..self.range.end),
+            text.get(self.range.end..),
+        ) {
             (Some(head), Some(_), Some(tail)) => [head, &self.text, tail].concat(),
             _ => text.to_owned(),
         }
@@ -63,15 +67,16 @@ impl Edit {
     pub fn rebase(&self, place: Span) -> Rebased {
         let edit = self.range;
         let after = |at: usize| at - edit.end + edit.start + self.text.len();
-        let moved = if place.start > edit.end || place.start == edit.end && !(place.is_empty() && edit.is_empty()) {
-            Span::new(after(place.start), after(place.end))
-        } else if place.end <= edit.start {
-            place
-        } else {
-            let start = place.start.min(edit.start);
-            let end = if place.end >= edit.end { after(place.end) } else { edit.start + self.text.len() };
-            return Rebased::Broken(Span::new(start, end));
-        };
+        let moved =
+            if place.start > edit.end || place.start == edit.end && !(place.is_empty() && edit.is_empty()) {
+                Span::new(after(place.start), after(place.end))
+            } else if place.end <= edit.start {
+                place
+            } else {
+                let start = place.start.min(edit.start);
+                let end = if place.end >= edit.end { after(place.end) } else { edit.start + self.text.len() };
+                return Rebased::Broken(Span::new(start, end));
+            };
         if place.end < self.reach.start || place.start > self.reach.end {
             Rebased::Shifted(moved)
         } else if self.reach == edit {
@@ -98,7 +103,11 @@ pub fn edits(old: &str, new: &str) -> Vec<Edit> {
     hunks.sort_by_key(|hunk| (hunk.before.start, !hunk.before.is_empty(), hunk.after.start));
     let mut out: Vec<Edit> = hunks
         .into_iter()
-        .map(|hunk| Edit { range: hunk.before, text: hunk.after.of(new).to_owned(), reach: reach(old, new, hunk) })
+        .map(|hunk| Edit {
+            range: hunk.before,
+            text: hunk.after.of(new).to_owned(),
+            reach: reach(old, new, hunk),
+        })
         .collect();
     out.reverse();
     out

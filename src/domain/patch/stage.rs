@@ -151,7 +151,10 @@ impl Stage {
     /// Where the words of a patch stand now; `None` when they are gone.
     #[must_use]
     pub fn place(&self, id: &str) -> Option<Span> {
-        self.anchors.iter().find(|anchor| anchor.patch == id && anchor.part == Part::Here).map(|anchor| anchor.range)
+        self.anchors
+            .iter()
+            .find(|anchor| anchor.patch == id && anchor.part == Part::Here)
+            .map(|anchor| anchor.range)
     }
 
     /// Stages patches made for the present text. Patches that do not fit the text, that are staged
@@ -167,7 +170,9 @@ impl Stage {
         let mut batch: Vec<Patch> = patches
             .into_iter()
             .filter(|patch| !known.contains(&patch.id) && self.fits(patch))
-            .filter(|patch| self.suppressed.is_empty() || !self.suppressed.contains(&suppression_key(&self.text, patch)))
+            .filter(|patch| {
+                self.suppressed.is_empty() || !self.suppressed.contains(&suppression_key(&self.text, patch))
+            })
             .collect();
         // In text order; of two that want the same words the first one stays.
         let places = |patch: &Patch| {
@@ -176,7 +181,9 @@ impl Stage {
         };
         let mut anchors: Vec<(Span, usize, Part, usize)> = Vec::new();
         for (at, patch) in batch.iter().enumerate() {
-            anchors.extend(places(patch).into_iter().map(|(part, range)| (range, patch.after_range.start, part, at)));
+            anchors.extend(
+                places(patch).into_iter().map(|(part, range)| (range, patch.after_range.start, part, at)),
+            );
         }
         anchors.sort_by_key(|anchor| (anchor.0.start, !anchor.0.is_empty(), anchor.1));
         let mut refused: FxHashSet<usize> = FxHashSet::default();
@@ -239,7 +246,8 @@ impl Stage {
 
     /// The writer edits the draft. An edit outside the text or inside a character does nothing.
     pub fn edit(&mut self, edit: &Edit) {
-        if self.text.get(edit.range.start..edit.range.end).is_none() || edit.range.of(&self.text) == edit.text {
+        if self.text.get(edit.range.start..edit.range.end).is_none() || edit.range.of(&self.text) == edit.text
+        {
             return;
         }
         self.text = edit.apply(&self.text);
@@ -274,7 +282,12 @@ impl Stage {
         let named = matches!(selector, Selector::Ids(_));
         let ids: Vec<String> = match selector {
             Selector::Ids(ids) => ids.clone(),
-            _ => self.staged.iter().filter(|staged| selects(selector, &staged.patch)).map(|staged| staged.patch.id.clone()).collect(),
+            _ => self
+                .staged
+                .iter()
+                .filter(|staged| selects(selector, &staged.patch))
+                .map(|staged| staged.patch.id.clone())
+                .collect(),
         };
         let (mut changed, mut conflicts) = (Vec::new(), Vec::new());
         for id in ids {
@@ -357,7 +370,9 @@ impl Stage {
     fn intact(&self, patch: &Patch, old: bool) -> bool {
         let mut anchors = self.anchors.iter().filter(|anchor| anchor.patch == patch.id).peekable();
         anchors.peek().is_some()
-            && anchors.all(|anchor| !anchor.broken && anchor.range.of(&self.text) == Self::words(patch, anchor.part, !old))
+            && anchors.all(|anchor| {
+                !anchor.broken && anchor.range.of(&self.text) == Self::words(patch, anchor.part, !old)
+            })
     }
 
     /// Puts the new (or, to undo, the old) words in place and moves every later anchor.
@@ -366,7 +381,9 @@ impl Stage {
             return false;
         }
         for at in 0..self.anchors.len() {
-            let Some(anchor) = self.anchors.get(at).filter(|anchor| anchor.patch == patch.id) else { continue };
+            let Some(anchor) = self.anchors.get(at).filter(|anchor| anchor.patch == patch.id) else {
+                continue;
+            };
             let (range, part) = (anchor.range, anchor.part);
             let words = Self::words(patch, part, accept);
             self.text = Edit::new(range, words).apply(&self.text);
@@ -385,7 +402,8 @@ impl Stage {
 
 /// Whether two patches want the same words.
 fn covers(one: Span, two: Span) -> bool {
-    one.overlaps(two) || one.is_empty() && two.is_empty() && one.start == two.start
+    one.overlaps(two)
+        || one.is_empty() && two.is_empty() && one.start == two.start
         || one.is_empty() && two.start < one.start && one.start < two.end
         || two.is_empty() && one.start < two.start && two.start < one.end
 }
@@ -407,9 +425,13 @@ pub fn suppression_key(text: &str, patch: &Patch) -> String {
     let part = around.of(text);
     let sentences = segment(part);
     let at = patch.range.start - around.start;
-    let here = sentences.iter().position(|sentence| at < sentence.span.end).unwrap_or(sentences.len().saturating_sub(1));
+    let here = sentences
+        .iter()
+        .position(|sentence| at < sentence.span.end)
+        .unwrap_or(sentences.len().saturating_sub(1));
     let near = sentences.get(here.saturating_sub(1)..(here + 2).min(sentences.len())).unwrap_or_default();
-    let words: String = near.iter().map(|sentence| sentence.span.of(part).trim()).collect::<Vec<_>>().join("\n");
+    let words: String =
+        near.iter().map(|sentence| sentence.span.of(part).trim()).collect::<Vec<_>>().join("\n");
     super::patch_id(patch.op, &words, patch.before.trim(), patch.after.trim())
 }
 

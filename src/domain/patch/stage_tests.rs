@@ -31,7 +31,9 @@ fn decide(stage: &mut Stage, action: Action, selector: &Selector) -> (Vec<String
 }
 
 fn accepted<'a>(stage: &Stage, all: &'a [Patch]) -> Vec<&'a Patch> {
-    let is = |patch: &&Patch| stage.patches().iter().any(|staged| staged.patch.id == patch.id && staged.status == Status::Accepted);
+    let is = |patch: &&Patch| {
+        stage.patches().iter().any(|staged| staged.patch.id == patch.id && staged.status == Status::Accepted)
+    };
     all.iter().filter(is).collect()
 }
 
@@ -51,7 +53,10 @@ fn all_and_back() {
 fn a_stale_decision_changes_nothing() {
     let (mut stage, all) = stage();
     let before = stage.clone();
-    assert_eq!(stage.decide(Action::Accept, &Selector::Ids(vec![all[0].id.clone()]), 6), Outcome::Stale { revision: 7 });
+    assert_eq!(
+        stage.decide(Action::Accept, &Selector::Ids(vec![all[0].id.clone()]), 6),
+        Outcome::Stale { revision: 7 }
+    );
     assert_eq!(stage, before);
 }
 
@@ -72,7 +77,8 @@ fn an_edit_at_a_patch_is_a_conflict_and_elsewhere_is_not() {
     assert_eq!(stage.place(&patch.id), Some(patch.range.shifted(6)));
     let place = stage.place(&patch.id).unwrap();
     stage.edit(&Edit::new(Span::new(place.start, place.start), "약 "));
-    let status = |stage: &Stage| stage.patches().iter().find(|staged| staged.patch.id == patch.id).unwrap().status;
+    let status =
+        |stage: &Stage| stage.patches().iter().find(|staged| staged.patch.id == patch.id).unwrap().status;
     assert_eq!(status(&stage), Status::Conflict);
     let (changed, conflicts) = decide(&mut stage, Action::Accept, &Selector::All);
     assert!(!changed.contains(&patch.id) && conflicts.contains(&patch.id));
@@ -230,21 +236,32 @@ fn patches_appear_while_the_rewriting_is_written() {
     let early: Vec<Patch> = rewriting.iter().flat_map(|sentence| aligner.push(sentence)).collect();
     assert_eq!(early.len(), 2);
     let settled = aligner.finish(true);
-    assert_eq!(early.iter().map(|patch| &patch.id).collect::<Vec<_>>(), settled.iter().map(|patch| &patch.id).collect::<Vec<_>>());
+    assert_eq!(
+        early.iter().map(|patch| &patch.id).collect::<Vec<_>>(),
+        settled.iter().map(|patch| &patch.id).collect::<Vec<_>>()
+    );
     assert_eq!(apply(original, &settled), rewriting.concat());
 }
 
 #[test]
 fn a_rewriting_that_was_cut_off_never_deletes_the_tail() {
     let original = "첫 문장이다. 둘째 문장은 예산을 다룬다. 셋째 문장은 결론이다.";
-    for sentences in [&["첫 문장입니다. "][..], &["첫 문장입니다. ", "둘째 문장은 예산을 다룹니다. "], &["전혀 다른 말. "], &[]] {
+    for sentences in [
+        &["첫 문장입니다. "][..],
+        &["첫 문장입니다. ", "둘째 문장은 예산을 다룹니다. "],
+        &["전혀 다른 말. "],
+        &[],
+    ] {
         let mut aligner = Aligner::new(original);
         for sentence in sentences {
             aligner.push(sentence);
         }
         let text = apply(original, &aligner.finish(false));
         assert!(text.ends_with("셋째 문장은 결론이다."), "{text}");
-        assert!(sentences.is_empty() || !text.contains("첫 문장입니다.") || sentences[0].contains("첫"), "{text}");
+        assert!(
+            sentences.is_empty() || !text.contains("첫 문장입니다.") || sentences[0].contains("첫"),
+            "{text}"
+        );
     }
     assert!(Aligner::new(original).finish(true).is_empty(), "an empty rewriting deletes nothing");
 }

@@ -23,7 +23,10 @@ fn check(before: &str, after: &str) -> Vec<Patch> {
         last = patch.range.end;
         assert_eq!(patch.range.of(before), patch.before);
         assert_eq!(patch.after_range.of(after), patch.after);
-        assert!(cuts.contains(&patch.range.start) && cuts.contains(&patch.range.end), "cuts a grapheme: {patch:#?}");
+        assert!(
+            cuts.contains(&patch.range.start) && cuts.contains(&patch.range.end),
+            "cuts a grapheme: {patch:#?}"
+        );
         assert!((0.0..=1.0).contains(&patch.risk));
         assert!(!patch.reasons.is_empty(), "no reason: {patch:#?}");
     }
@@ -39,7 +42,10 @@ fn cases() {
         let found = check(text("before"), text("after"));
         let got = serde_json::to_value(riskiest(&found)).unwrap();
         if got != case["category"] {
-            let gates: Vec<_> = found.iter().map(|patch| (&patch.before, &patch.after, patch.category, &patch.reasons)).collect();
+            let gates: Vec<_> = found
+                .iter()
+                .map(|patch| (&patch.before, &patch.after, patch.category, &patch.reasons))
+                .collect();
             failed.push(format!("{}: {got} for {line}\n      {gates:?}", text("trap")));
         }
     }
@@ -93,7 +99,8 @@ fn words() -> impl Strategy<Value = String> {
         1 => Just("\"q\"".to_owned()),
         1 => Just("https://a.b/c".to_owned()),
     ];
-    let space = prop_oneof![10 => Just(" "), 2 => Just(". "), 1 => Just("\r\n"), 1 => Just("\n\n"), 1 => Just("")];
+    let space =
+        prop_oneof![10 => Just(" "), 2 => Just(". "), 1 => Just("\r\n"), 1 => Just("\n\n"), 1 => Just("")];
     prop::collection::vec((word, space), 0..30)
         .prop_map(|parts| parts.into_iter().map(|(word, space)| word + space).collect())
 }

@@ -6,7 +6,7 @@
 //!
 //! [`SentenceSegmenter`] is a state machine over the text: everything before [`SentenceSegmenter::settled`]
 //! is decided for good, what lies behind it is at most [`LOOK_AHEAD`] bytes. A rule that needs text which
-//! has not arrived is asked again later (see [`view`]), so the sentences do not depend on how the text was
+//! has not arrived is asked again later (module `view`), so the sentences do not depend on how the text was
 //! cut into deltas, and no boundary is ever taken back.
 //!
 //! What a streaming detector cannot see: an ending without a mark that only the rest of the text tells from
@@ -28,6 +28,7 @@ mod words;
 
 use serde::{Deserialize, Serialize};
 
+use crate::domain::citation::MAX_MARK_CHARS;
 use crate::domain::span::Span;
 use scanner::Scanner;
 use view::View;
@@ -55,9 +56,9 @@ pub struct Sentence {
     pub kind: SentenceKind,
 }
 
-/// Most bytes between [`SentenceSegmenter::settled`] and the end of the text so far: the longest citation mark
-/// (80 characters of up to four bytes), which is the longest thing that decides to which side it belongs.
-pub const LOOK_AHEAD: usize = 400;
+/// Most bytes between [`SentenceSegmenter::settled`] and the end of the text so far: the longest citation mark (characters
+/// of up to four bytes) and the character behind it, the longest thing that decides to which side it belongs.
+pub const LOOK_AHEAD: usize = 4 * (MAX_MARK_CHARS + 1);
 
 /// Cuts a growing text into sentences; linear in the text, whatever the size of the deltas.
 #[derive(Debug, Clone, Default)]

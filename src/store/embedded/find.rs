@@ -15,8 +15,13 @@ pub(super) struct Binaries {
 
 /// The first usable binaries: the setting, the program's own folder, what was installed before, `PATH` and the
 /// usual places; else they are installed. A cluster that exists decides the major version.
-pub(super) fn binaries(settings: &Settings, layout: &Layout, progress: &dyn Fn(Progress)) -> Result<Binaries> {
-    let cluster = fs::read_to_string(layout.cluster.join("PG_VERSION")).ok().and_then(|v| v.trim().parse().ok());
+pub(super) fn binaries(
+    settings: &Settings,
+    layout: &Layout,
+    progress: &dyn Fn(Progress),
+) -> Result<Binaries> {
+    let cluster =
+        fs::read_to_string(layout.cluster.join("PG_VERSION")).ok().and_then(|v| v.trim().parse().ok());
     if let Some(path) = &settings.postgres_dir {
         let named = probe(path, layout).ok_or_else(|| EmbeddedError::BadSetting { path: path.clone() })?;
         return fitting(vec![named], cluster, layout);
@@ -45,10 +50,12 @@ pub(super) fn binaries(settings: &Settings, layout: &Layout, progress: &dyn Fn(P
 /// The first of `found` that the cluster can live with.
 fn fitting(found: Vec<Binaries>, cluster: Option<u32>, layout: &Layout) -> Result<Binaries> {
     let versions: Vec<String> = found.iter().map(|b| b.major.to_string()).collect();
-    found.into_iter().find(|b| cluster.is_none_or(|major| major == b.major)).ok_or_else(|| EmbeddedError::Version {
-        path: layout.cluster.clone(),
-        cluster: cluster.unwrap_or(0),
-        found: versions.join(", "),
+    found.into_iter().find(|b| cluster.is_none_or(|major| major == b.major)).ok_or_else(|| {
+        EmbeddedError::Version {
+            path: layout.cluster.clone(),
+            cluster: cluster.unwrap_or(0),
+            found: versions.join(", "),
+        }
     })
 }
 
@@ -58,7 +65,11 @@ fn candidates(layout: &Layout) -> Vec<PathBuf> {
     let own = std::env::current_exe().ok().and_then(|exe| exe.canonicalize().ok());
     let own = own.as_deref().and_then(Path::parent).map(Path::to_owned);
     for base in own.into_iter().chain([PathBuf::from(".")]) {
-        folders.extend([base.join("postgres"), base.join(".tools/postgres"), install::folder_in(&base.join(".tools"))]);
+        folders.extend([
+            base.join("postgres"),
+            base.join(".tools/postgres"),
+            install::folder_in(&base.join(".tools")),
+        ]);
     }
     folders.push(install::folder_in(&layout.tools));
     if let Ok(output) = Command::new("sh").args(["-c", "command -v postgres"]).stdin(Stdio::null()).output() {

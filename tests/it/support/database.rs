@@ -38,7 +38,8 @@ impl Server {
     }
 
     fn start() -> Self {
-        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+        let runtime =
+            tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
         runtime.block_on(async {
             let embedded = Embedded::start(settings(), |_| ()).await.unwrap();
             // A changed migration means another template.
@@ -49,11 +50,12 @@ impl Server {
             let mut admin = embedded.options_for("postgres").connect().await.unwrap();
             // Test processes may run side by side; the lock makes the second wait for the first one's template.
             sqlx::query("select pg_advisory_lock(20250901)").execute(&mut admin).await.unwrap();
-            let exists: bool = sqlx::query_scalar("select exists (select from pg_database where datname = $1)")
-                .bind(&template)
-                .fetch_one(&mut admin)
-                .await
-                .unwrap();
+            let exists: bool =
+                sqlx::query_scalar("select exists (select from pg_database where datname = $1)")
+                    .bind(&template)
+                    .fetch_one(&mut admin)
+                    .await
+                    .unwrap();
             if !exists {
                 let making = format!("making_{}", Uuid::now_v7().simple());
                 run(&mut admin, format!("create database {making}")).await;

@@ -55,6 +55,55 @@ export function overlay(view: TextView): LaidBlock[] {
   return blocks;
 }
 
+/** The words of one sentence as the reader sees them, without marks of citations or of Markdown. */
+export function wordsOf(blocks: readonly LaidBlock[], index: number): string {
+  const words: string[] = [];
+  for (const block of blocks) {
+    mapInline(block, (segments) => {
+      for (const segment of segments) {
+        if (segment.sentence?.index !== index) continue;
+        for (const fragment of segment.fragments) if (fragment.citations === null) words.push(fragment.text);
+      }
+    });
+  }
+  return words.join('').replace(/\s+(?=[.,;:!?]|$)/g, '').trim();
+}
+
+/** Words longer than this may be parted from the verdict mark behind them, or a line could not be broken at all. */
+const LONGEST_TAIL = 24;
+
+/**
+ * The fragments of a segment in two parts; the second is what must stay on one line with the verdict mark: the last
+ * word or chip, with the full stop behind it.
+ */
+export function splitTail(fragments: readonly Fragment[]): { head: Fragment[]; tail: Fragment[] } {
+  const head = [...fragments];
+  const tail: Fragment[] = [];
+  for (;;) {
+    const last = head.pop();
+    if (!last) break;
+    if (last.citations !== null) {
+      tail.unshift(last);
+      break;
+    }
+    const space = last.text.search(/\s\S*$/);
+    if (space < 0 && last.text.length <= LONGEST_TAIL) {
+      tail.unshift(last);
+      continue;
+    }
+    const cut = space + 1;
+    const splittable = !last.code && last.text.length === last.end - last.start;
+    if (space < 0 || !splittable || last.text.length - cut > LONGEST_TAIL) {
+      head.push(last);
+    } else {
+      head.push({ ...last, text: last.text.slice(0, cut), end: last.start + cut });
+      if (cut < last.text.length) tail.unshift({ ...last, text: last.text.slice(cut), start: last.start + cut });
+    }
+    break;
+  }
+  return { head, tail };
+}
+
 /** The levels of heading in a text, shallowest first: on the page they follow one another without a gap. */
 export function headingLevels(blocks: readonly LaidBlock[]): number[] {
   const levels = new Set(blocks.flatMap((block) => (block.kind === 'heading' ? [block.level] : [])));

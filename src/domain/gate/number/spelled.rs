@@ -217,6 +217,10 @@ pub(super) fn korean(words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> us
         }
         return at + 1;
     };
+    // `사천시` is a town: no day has four thousand hours.
+    if unit == Unit::Seconds && amount > 60 {
+        return at + 1;
+    }
     let next = at + 1 + usize::from(rest.is_empty());
     let span =
         Span::new(token.span.start, words.get(next - 1).map_or(token.span.end, |token| token.span.end));

@@ -42,34 +42,44 @@ pub fn read(change: &Change<'_>) -> Option<Finding> {
         Language::En => &SENTENCE,
     };
     let value = arrow(&text(&lost), &text(&new));
-    let (gone, come) = (lost.len(), new.len());
-    let strangers = change.unit.language == Language::Ko && kinship(change.unit.before.text, change.unit.after.text) < STRANGERS;
+    let (gone, added) = (lost.len(), new.len());
+    let strangers = change.unit.language == Language::Ko
+        && kinship(change.unit.before.text, change.unit.after.text) < STRANGERS;
     let total = if strangers { limits.total - 2 } else { limits.total };
     let core = match (change.hunk.before.is_empty(), change.hunk.after.is_empty()) {
-        (true, _) => come >= limits.insert || joined(change.after) || come > 0 && phrase(change.after),
-        (_, true) => gone >= limits.delete && gone > 0 && (gone > 2 || change.before.len() > gone) || joined(change.before),
-        _ => come >= gone + limits.growth || gone >= come + limits.shrink || come + gone >= total,
+        (true, _) => added >= limits.insert || joined(change.after) || added > 0 && phrase(change.after),
+        (_, true) => {
+            gone >= limits.delete && gone > 0 && (gone > 2 || change.before.len() > gone)
+                || joined(change.before)
+        }
+        _ => added >= gone + limits.growth || gone >= added + limits.shrink || added + gone >= total,
     };
     if core {
-        return Some(Finding::core(GateName::Content, value, ("내용이 더해지거나 빠졌습니다", "Information is added or dropped")));
+        return Some(Finding::core(
+            GateName::Content,
+            value,
+            ("내용이 더해지거나 빠졌습니다", "Information is added or dropped"),
+        ));
     }
     Some(Finding {
         name: GateName::Content,
         category: Category::Expression,
         value,
         reason: ("낱말이 바뀌었습니다", "Words are exchanged"),
-        risk: 0.2 + 0.05 * (gone + come) as f32,
+        risk: 0.2 + 0.05 * (gone + added) as f32,
     })
 }
 
 /// A phrase of its own: `in the theorem`, `of two letters`, `the harmonic`.
 fn phrase(words: &[Word<'_>]) -> bool {
-    let opens = words.first().is_some_and(|word| matches!(word.class, Class::Preposition | Class::Grammar | Class::Relation));
+    let opens = words
+        .first()
+        .is_some_and(|word| matches!(word.class, Class::Preposition | Class::Grammar | Class::Relation));
     opens && words.len() > 1
 }
 
 /// Two Korean sentences with fewer common syllable pairs than this need fewer exchanged words.
-const STRANGERS: f32 = 0.4;
+const STRANGERS: f32 = 0.35;
 
 /// `and resonances`, `or geometry`: one more member of a list.
 fn joined(words: &[Word<'_>]) -> bool {
@@ -79,7 +89,11 @@ fn joined(words: &[Word<'_>]) -> bool {
 
 /// Content words that carry information: adverbs of manner only colour it.
 fn content<'w>(words: &[&'w Word<'w>]) -> Vec<&'w Word<'w>> {
-    words.iter().copied().filter(|word| word.class == Class::Content && !(word.lower.len() > 4 && word.lower.ends_with("ly"))).collect()
+    words
+        .iter()
+        .copied()
+        .filter(|word| word.class == Class::Content && !(word.lower.len() > 4 && word.lower.ends_with("ly")))
+        .collect()
 }
 
 fn text(words: &[&Word<'_>]) -> String {

@@ -36,8 +36,40 @@ const KO_PAIRS: &str = "관련 무관;증가 감소;상승 하락;늘 줄;늘어
 
 /// What may follow a listed word of one syllable.
 const TAILS: [&str; 34] = [
-    "", "에", "에서", "에는", "에도", "으로", "로", "이", "가", "은", "는", "을", "를", "의", "도", "만", "쪽", "다", "고", "지만", "아서", "어서",
-    "아요", "어요", "았다", "었다", "습니다", "은데", "으며", "았습니다", "었습니다", "았어요", "었어요", "게",
+    "",
+    "에",
+    "에서",
+    "에는",
+    "에도",
+    "으로",
+    "로",
+    "이",
+    "가",
+    "은",
+    "는",
+    "을",
+    "를",
+    "의",
+    "도",
+    "만",
+    "쪽",
+    "다",
+    "고",
+    "지만",
+    "아서",
+    "어서",
+    "아요",
+    "어요",
+    "았다",
+    "었다",
+    "습니다",
+    "은데",
+    "으며",
+    "았습니다",
+    "었습니다",
+    "았어요",
+    "었어요",
+    "게",
 ];
 
 static ENGLISH: LazyLock<FxHashMap<String, Vec<String>>> = LazyLock::new(|| {
@@ -55,8 +87,12 @@ fn pairs(list: &'static str) -> impl Iterator<Item = (&'static str, &'static str
 
 #[must_use]
 pub fn read(change: &Change<'_>) -> Option<Finding> {
-    for b in change.before.iter().filter(|word| change.unit.after.count(word) < change.unit.before.count(word)) {
-        for a in change.after.iter().filter(|word| change.unit.before.count(word) < change.unit.after.count(word)) {
+    for b in
+        change.before.iter().filter(|word| change.unit.after.count(word) < change.unit.before.count(word))
+    {
+        for a in
+            change.after.iter().filter(|word| change.unit.before.count(word) < change.unit.after.count(word))
+        {
             if opposite(b, a) {
                 return Some(Finding::core(
                     GateName::Direction,
@@ -75,7 +111,11 @@ pub fn opposite(one: &Word<'_>, two: &Word<'_>) -> bool {
     match (one.script, two.script) {
         (Script::Hangul, Script::Hangul) => KOREAN.iter().any(|(x, y)| {
             let is = |word: &Word<'_>, known: &str| {
-                word.key == known || word.lower.strip_prefix(known).is_some_and(|tail| known.chars().count() > 1 || TAILS.contains(&tail))
+                word.key == known
+                    || word
+                        .lower
+                        .strip_prefix(known)
+                        .is_some_and(|tail| known.chars().count() > 1 || TAILS.contains(&tail))
             };
             is(one, x) && is(two, y) || is(one, y) && is(two, x)
         }),

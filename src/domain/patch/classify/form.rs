@@ -39,30 +39,79 @@ pub fn form(change: &Change<'_>) -> Option<Form> {
 
 #[must_use]
 pub fn read(change: &Change<'_>, form: Option<Form>) -> Finding {
-    let finding = |category, reason, risk| Finding { name: GateName::Form, category, value: String::new(), reason, risk };
+    let finding = |category, reason, risk| Finding {
+        name: GateName::Form,
+        category,
+        value: String::new(),
+        reason,
+        risk,
+    };
     match form {
-        Some(Form::Marks) if shouting(change) => {
-            finding(Category::Expression, ("대소문자가 다른 말이 될 수 있습니다", "The case may make it another word"), 0.4)
+        Some(Form::Marks | Form::Grammar) if joined(change) => finding(
+            Category::Expression,
+            ("문장을 잇거나 나누었습니다", "Sentences are joined or split"),
+            0.2,
+        ),
+        Some(Form::Marks) if shouting(change) => finding(
+            Category::Expression,
+            ("대소문자가 다른 말이 될 수 있습니다", "The case may make it another word"),
+            0.4,
+        ),
+        Some(Form::Marks) => finding(
+            Category::Detail,
+            ("띄어쓰기·문장부호·대소문자만 바뀌었습니다", "Only spacing, punctuation or case changes"),
+            0.02,
+        ),
+        Some(Form::Numerals) => finding(
+            Category::Detail,
+            ("수의 표기만 바뀌었습니다", "Only the way a number is written changes"),
+            0.04,
+        ),
+        Some(Form::Spelling) => {
+            finding(Category::Detail, ("맞춤법만 바뀌었습니다", "Only the spelling changes"), 0.06)
         }
-        Some(Form::Marks) => {
-            finding(Category::Detail, ("띄어쓰기·문장부호·대소문자만 바뀌었습니다", "Only spacing, punctuation or case changes"), 0.02)
-        }
-        Some(Form::Numerals) => finding(Category::Detail, ("수의 표기만 바뀌었습니다", "Only the way a number is written changes"), 0.04),
-        Some(Form::Spelling) => finding(Category::Detail, ("맞춤법만 바뀌었습니다", "Only the spelling changes"), 0.06),
-        Some(Form::Grammar) => finding(Category::Detail, ("문법에 따른 말만 바뀌었습니다", "Only grammatical words or endings change"), 0.1),
+        Some(Form::Grammar) => finding(
+            Category::Detail,
+            ("문법에 따른 말만 바뀌었습니다", "Only grammatical words or endings change"),
+            0.1,
+        ),
         None => finding(Category::Expression, ("표현이 바뀌었습니다", "The wording changes"), 0.25),
     }
+}
+
+/// Sentences were joined or split: a mark with another sentence after it came or went.
+fn joined(change: &Change<'_>) -> bool {
+    let breaks = |text: &str| {
+        text.match_indices(['.', '!', '?', ';'])
+            .filter(|(at, mark)| {
+                let rest = text.get(at + mark.len()..).unwrap_or_default();
+                let word = rest.trim_start();
+                word.len() < rest.len()
+                    && word.chars().next().is_some_and(|ch| {
+                        ch.is_uppercase() || ('가'..='힣').contains(&ch) || *mark == ";" && ch.is_alphabetic()
+                    })
+            })
+            .count()
+    };
+    let marks = |text: &str| text.contains(['.', '!', '?', ';', ',']);
+    (marks(change.text_before) || marks(change.text_after))
+        && breaks(change.unit.before.text) != breaks(change.unit.after.text)
 }
 
 /// `us` became `US`, `who` became `WHO`.
 fn shouting(change: &Change<'_>) -> bool {
     let caps = |word: &Word<'_>| word.text.len() > 1 && word.text.chars().all(char::is_uppercase);
-    change.before.iter().zip(change.after).any(|(b, a)| caps(b) != caps(a) && class(&b.lower) != Class::Content)
+    change
+        .before
+        .iter()
+        .zip(change.after)
+        .any(|(b, a)| caps(b) != caps(a) && class(&b.lower) != Class::Content)
 }
 
 /// Every pair of words is one word in two spellings.
 fn spelled(before: &[Word<'_>], after: &[Word<'_>]) -> bool {
-    let text = |words: &[Word<'_>]| words.iter().map(|word| word.lower.as_str()).collect::<Vec<_>>().join(" ");
+    let text =
+        |words: &[Word<'_>]| words.iter().map(|word| word.lower.as_str()).collect::<Vec<_>>().join(" ");
     if before.iter().chain(after).any(|word| word.script == Script::Hangul) {
         return spelling::korean(&text(before), &text(after));
     }
@@ -76,7 +125,9 @@ fn spelled(before: &[Word<'_>], after: &[Word<'_>]) -> bool {
 /// The content words stay in their order and nothing but grammar comes or goes.
 fn grammar(change: &Change<'_>) -> bool {
     let korean = change.before.iter().chain(change.after).any(|word| word.script == Script::Hangul);
-    let keys = |words: &[Word<'_>]| -> Vec<u32> { words.iter().filter(|word| matters(word)).map(|word| word.id()).collect() };
+    let keys = |words: &[Word<'_>]| -> Vec<u32> {
+        words.iter().filter(|word| matters(word)).map(|word| word.id()).collect()
+    };
     if korean {
         return super::register::same(change);
     }
@@ -85,11 +136,14 @@ fn grammar(change: &Change<'_>) -> bool {
     }
     // A place-holder with a verb of its own says something.
     let holder = |words: &[Word<'_>]| words.iter().any(|word| word.class == Class::Placeholder);
-    let verb = |words: &[Word<'_>]| words.iter().any(|word| matches!(word.lower.as_str(), "is" | "are" | "was" | "were" | "has" | "have"));
+    let verb = |words: &[Word<'_>]| {
+        words.iter().any(|word| matches!(word.lower.as_str(), "is" | "are" | "was" | "were" | "has" | "have"))
+    };
     !(holder(change.before) != holder(change.after) && (verb(change.before) || verb(change.after)))
 }
 
 /// Words whose coming, going or moving is more than grammar.
 fn matters(word: &Word<'_>) -> bool {
-    !matches!(word.class, Class::Grammar | Class::Preposition | Class::Placeholder | Class::Reference) && word.lower != "and"
+    !matches!(word.class, Class::Grammar | Class::Preposition | Class::Placeholder | Class::Reference)
+        && word.lower != "and"
 }

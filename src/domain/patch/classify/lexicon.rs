@@ -31,10 +31,10 @@ pub enum Class {
 
 const GRAMMAR: &str = "a an the this that these those there which who whom whose what it its itself be is are was were \
     been being am do does did done doing have has had having of to as such so than then 's s";
-const PREPOSITION: &str = "in on at by for with about into onto upon through during within among amongst between \
-    towards toward across along around regarding concerning per via amid from";
+const PREPOSITION: &str = "in on at by for with about upon of regarding concerning via from";
 const RELATION: &str = "under over before after above below behind beyond against up down out off inside outside near without \
-    since until till together throughout despite unlike like except";
+    since until till together throughout despite unlike like except into onto through during within among amongst between \
+    towards toward across along around amid";
 const REFERENCE: &str = "fig figs figure figures eq eqs equation equations ref refs table tables section sections sec see cf appendix";
 const CONNECTIVE: &str = "and or but nor yet if because since while although though whereas when where whether thus hence \
     therefore however moreover furthermore additionally also too besides meanwhile nevertheless nonetheless \

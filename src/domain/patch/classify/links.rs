@@ -38,6 +38,8 @@ fn pointers(text: &str) -> Vec<String> {
     let Some(pattern) = POINTERS.as_ref() else { return Vec::new() };
     pattern
         .find_iter(text)
-        .map(|found| found.as_str().trim_end_matches(['.', ',', ';', '"']).split_whitespace().collect::<String>())
+        .map(|found| {
+            found.as_str().trim_end_matches(['.', ',', ';', '"']).split_whitespace().collect::<String>()
+        })
         .collect()
 }

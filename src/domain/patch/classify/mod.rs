@@ -100,7 +100,12 @@ pub fn moved(before: &str, after: &str, moved: &Moved) -> Patch {
         Language::En => "The sentence stands in another place.",
     };
     let hunk = Hunk { before: moved.before, after: moved.after };
-    let judged = Judged { category: Category::Expression, risk: 0.3, gates: Vec::new(), reasons: vec![reason.to_owned()] };
+    let judged = Judged {
+        category: Category::Expression,
+        risk: 0.3,
+        gates: Vec::new(),
+        reasons: vec![reason.to_owned()],
+    };
     let mut patch = patch(before, Op::Move, old, &hunk, old, new, judged);
     patch.to = Some(moved.to);
     patch
@@ -136,7 +141,8 @@ pub fn judge(change: &Change<'_>) -> Judged {
             Language::Ko => korean,
             Language::En => english,
         };
-        let words = if finding.value.is_empty() { words.to_owned() } else { format!("{words}: {}", finding.value) };
+        let words =
+            if finding.value.is_empty() { words.to_owned() } else { format!("{words}: {}", finding.value) };
         if !reasons.contains(&words) {
             reasons.push(words);
         }
@@ -189,7 +195,8 @@ pub fn context(text: &str, range: Span) -> Context {
     while !text.is_char_boundary(to) {
         to += 1;
     }
-    let left: Vec<&str> = text.get(from..range.start).unwrap_or_default().graphemes(true).rev().take(CONTEXT).collect();
+    let left: Vec<&str> =
+        text.get(from..range.start).unwrap_or_default().graphemes(true).rev().take(CONTEXT).collect();
     let right = text.get(range.end..to).unwrap_or_default().graphemes(true).take(CONTEXT).collect();
     Context { before: left.into_iter().rev().collect(), after: right }
 }

@@ -27,14 +27,22 @@ const fn limits(name: &'static str, strong: bool, words: &'static str) -> Limit 
 }
 
 static CLASSES: [Limit; 18] = [
-    limits("possible", true, "may might possibly perhaps maybe potentially likely probably allegedly reportedly presumably"),
+    limits(
+        "possible",
+        true,
+        "may might possibly perhaps maybe potentially likely probably allegedly reportedly presumably",
+    ),
     limits("able", true, "can could able"),
     limits("must", true, "must shall required requires require mandatory obliged obligatory"),
     limits("should", true, "should ought recommended"),
     limits("will", false, "will would"),
     limits("certain", false, "definitely certainly surely undoubtedly"),
     limits("always", true, "always"),
-    limits("all", true, "all every each everyone everything everybody entire whole both completely entirely fully"),
+    limits(
+        "all",
+        true,
+        "all every each everyone everything everybody entire whole both completely entirely fully",
+    ),
     limits("some", true, "some several partly partially"),
     limits("most", true, "most mostly majority largely"),
     limits("few", true, "few fewer rarely seldom"),
@@ -73,12 +81,16 @@ pub fn read(change: &Change<'_>) -> Option<Finding> {
         from.iter().copied().filter(|entry| !to.contains(entry)).collect()
     };
     let (lost, new) = (gone(&b, &all_a), gone(&a, &all_b));
-    let exchanged = !lost.is_empty() && !new.is_empty() && change.before.len().max(change.after.len()) <= EXCHANGE_WORDS;
+    let exchanged =
+        !lost.is_empty() && !new.is_empty() && change.before.len().max(change.after.len()) <= EXCHANGE_WORDS;
     let strong = !change.unit.fragment && lost.iter().chain(&new).any(|entry| entry.strong);
     let words = |list: &[Word<'_>]| {
         list.iter().filter(|word| word.limit.is_some()).map(|word| word.text).collect::<Vec<_>>().join(" ")
     };
-    let reason = ("확실성·의무·수량을 한정하는 말이 바뀌었습니다", "A word of certainty, obligation or quantity changes");
+    let reason = (
+        "확실성·의무·수량을 한정하는 말이 바뀌었습니다",
+        "A word of certainty, obligation or quantity changes",
+    );
     if let Some(value) = korean {
         return Some(Finding::core(GateName::Modality, value, reason));
     }
@@ -103,14 +115,21 @@ fn classes(words: &[Word<'_>]) -> Vec<&'static Limit> {
         words.get(at).is_some_and(|word| word.lower == "most")
             && at.checked_sub(1).and_then(|last| words.get(last)).is_some_and(|last| last.lower == "the")
     };
-    (0..words.len()).filter(|&at| !superlative(at)).filter_map(|at| words.get(at).and_then(|word| word.limit)).collect()
+    (0..words.len())
+        .filter(|&at| !superlative(at))
+        .filter_map(|at| words.get(at).and_then(|word| word.limit))
+        .collect()
 }
 
 /// The particles `만`, `뿐` and `밖에` on a noun.
 fn limited(word: &str) -> bool {
     let whole = ["지만", "그만", "랜만", "얼마만", "만큼", "웬만", "을만", "할만", "볼만", "것만"];
-    let noun = |particle: &str| word.strip_suffix(particle).is_some_and(|stem| stem.chars().count() > 1 || matches!(stem, "나" | "저" | "너"));
-    (noun("만") || noun("만을") || noun("만이") || noun("뿐") || noun("밖에")) && !whole.iter().any(|end| word.ends_with(end))
+    let noun = |particle: &str| {
+        word.strip_suffix(particle)
+            .is_some_and(|stem| stem.chars().count() > 1 || matches!(stem, "나" | "저" | "너"))
+    };
+    (noun("만") || noun("만을") || noun("만이") || noun("뿐") || noun("밖에"))
+        && !whole.iter().any(|end| word.ends_with(end))
 }
 
 static LIMITS: LazyLock<FxHashMap<&'static str, &'static Limit>> = LazyLock::new(|| {
@@ -128,7 +147,9 @@ static LIMITS: LazyLock<FxHashMap<&'static str, &'static Limit>> = LazyLock::new
 pub fn limit(lower: &str, key: &str, script: Script) -> Option<&'static Limit> {
     let listed = |word: &str| LIMITS.get(word).copied();
     match script {
-        Script::Hangul => listed(lower).or_else(|| listed(key)).or_else(|| if limited(lower) { listed("오직") } else { None }),
+        Script::Hangul => listed(lower)
+            .or_else(|| listed(key))
+            .or_else(|| if limited(lower) { listed("오직") } else { None }),
         _ => listed(lower),
     }
 }
@@ -168,11 +189,35 @@ fn duty(change: &Change<'_>) -> Option<String> {
 fn duty_of(text: &str) -> Option<Duty> {
     let compact: String = text.chars().filter(|ch| !ch.is_whitespace()).collect();
     let has = |list: &[&str]| list.iter().any(|part| compact.contains(part));
-    if has(&["면안되", "면안된", "면안됩", "면안돼", "서는안", "수없", "금지", "금한", "금합", "불가능", "할수없"]) {
+    if has(&[
+        "면안되",
+        "면안된",
+        "면안됩",
+        "면안돼",
+        "서는안",
+        "수없",
+        "금지",
+        "금한",
+        "금합",
+        "불가능",
+        "할수없",
+    ]) {
         Some(Duty::Forbidden)
-    } else if has(&["야한다", "야합니다", "야하며", "야하고", "야할", "야된다", "야됩니다", "야해요", "야만", "야하는"]) {
+    } else if has(&[
+        "야한다",
+        "야합니다",
+        "야하며",
+        "야하고",
+        "야할",
+        "야된다",
+        "야됩니다",
+        "야해요",
+        "야만",
+        "야하는",
+    ]) {
         Some(Duty::Must)
-    } else if has(&["수있", "가능하", "가능한", "가능합", "도된다", "도됩니다", "도좋", "도괜찮"]) {
+    } else if has(&["수있", "가능하", "가능한", "가능합", "도된다", "도됩니다", "도좋", "도괜찮"])
+    {
         Some(Duty::May)
     } else {
         None

@@ -15,7 +15,11 @@ const REASON: (&str, &str) = ("고유한 이름이 바뀌었습니다", "A prope
 #[must_use]
 pub fn read(change: &Change<'_>) -> Option<Finding> {
     let names = |words: &[&Word<'_>]| -> Vec<String> {
-        words.iter().filter(|word| is_name(word, change.unit.language)).map(|word| word.text.to_owned()).collect()
+        words
+            .iter()
+            .filter(|word| is_name(word, change.unit.language))
+            .map(|word| word.text.to_owned())
+            .collect()
     };
     let (b, a) = (names(&change.lost), names(&change.new));
     if b.is_empty() && a.is_empty() {
@@ -24,7 +28,9 @@ pub fn read(change: &Change<'_>) -> Option<Finding> {
     let value = arrow(&b.join(" "), &a.join(" "));
     let short = |long: &[Word<'_>], names: &[String]| names.iter().all(|name| abbreviates(name, long));
     // An abbreviation for its words, its plural, or the bracketed abbreviation itself: said otherwise.
-    let covers = |short: &[String], long: &[String]| short.len() == 1 && short.iter().any(|name| long.len() <= name.len());
+    let covers = |short: &[String], long: &[String]| {
+        short.len() == 1 && short.iter().any(|name| long.len() <= name.len())
+    };
     let said = letters(&b) == letters(&a)
         || covers(&a, &b) && short(change.before, &a)
         || covers(&b, &a) && short(change.after, &b)
@@ -34,7 +40,13 @@ pub fn read(change: &Change<'_>) -> Option<Finding> {
         || bracketed(change.text_after, &a) && b.is_empty();
     // A name that only goes from a loose piece may stand elsewhere in its sentence.
     if said || change.unit.fragment && a.is_empty() && !change.hunk.after.is_empty() {
-        return Some(Finding { name: GateName::Name, category: Category::Expression, value, reason: REASON, risk: 0.4 });
+        return Some(Finding {
+            name: GateName::Name,
+            category: Category::Expression,
+            value,
+            reason: REASON,
+            risk: 0.4,
+        });
     }
     Some(Finding::core(GateName::Name, value, REASON))
 }

@@ -72,9 +72,40 @@ fn english(lower: &str) -> bool {
 
 /// Words that open with a negation: `않다`, `없다`, `못하다`, `아니다`, `말다`, and the nouns of a ban.
 const KO_STARTS: [&str; 34] = [
-    "않", "없", "못하", "못한", "못했", "못해", "못할", "못합", "아니다", "아니라", "아니고", "아니며", "아니었", "아니지", "아닌",
-    "아닙", "아닐", "아녜", "말고", "말라", "말자", "말아", "말았", "말거", "말도", "맙", "마라", "마세", "마시", "마십", "모르", "몰라",
-    "금지", "대신",
+    "않",
+    "없",
+    "못하",
+    "못한",
+    "못했",
+    "못해",
+    "못할",
+    "못합",
+    "아니다",
+    "아니라",
+    "아니고",
+    "아니며",
+    "아니었",
+    "아니지",
+    "아닌",
+    "아닙",
+    "아닐",
+    "아녜",
+    "말고",
+    "말라",
+    "말자",
+    "말아",
+    "말았",
+    "말거",
+    "말도",
+    "맙",
+    "마라",
+    "마세",
+    "마시",
+    "마십",
+    "모르",
+    "몰라",
+    "금지",
+    "대신",
 ];
 const KO_INSIDE: [&str; 12] =
     ["지않", "지못", "지마", "지말", "이아니", "가아니", "이아닌", "말고", "금지", "없이", "없는", "없다"];
@@ -93,7 +124,8 @@ fn korean(word: &Word<'_>, last: Option<&Word<'_>>, next: Option<&Word<'_>>) -> 
         return false;
     }
     let mut chars = lower.chars();
-    let short = matches!(chars.next(), Some('안' | '못')) && chars.next().is_some_and(|next| AFTER_SHORT.contains(next));
+    let short = matches!(chars.next(), Some('안' | '못'))
+        && chars.next().is_some_and(|next| AFTER_SHORT.contains(next));
     let after_ji = last.is_some_and(|last| last.lower.ends_with('지'));
     short
         || KO_STARTS.iter().any(|start| lower.starts_with(start))

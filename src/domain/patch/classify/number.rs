@@ -36,7 +36,10 @@ pub fn read(change: &Change<'_>) -> Option<Finding> {
         return None;
     }
     let show = |list: &[Quantity]| {
-        list.iter().map(|quantity| format!("{}{}", quantity.value, quantity.unit)).collect::<Vec<_>>().join(", ")
+        list.iter()
+            .map(|quantity| format!("{}{}", quantity.value, quantity.unit))
+            .collect::<Vec<_>>()
+            .join(", ")
     };
     Some(Finding::core(
         GateName::Number,
@@ -54,7 +57,7 @@ pub fn canonical(text: &str) -> String {
     let letters = |part: &str| normalise(part).chars().filter(|ch| ch.is_alphanumeric()).collect::<String>();
     for quantity in quantities(text) {
         out.push_str(&letters(text.get(at..quantity.span.start).unwrap_or_default()));
-        out.push_str(&format!("#{}{}#", quantity.value, quantity.unit));
+        out.extend(["#", &quantity.value.to_string(), &quantity.unit, "#"]);
         at = quantity.span.end;
     }
     out.push_str(&letters(text.get(at..).unwrap_or_default()));
@@ -67,7 +70,10 @@ fn same(one: &[Quantity], two: &[Quantity]) -> bool {
         return true;
     }
     one.len() == two.len()
-        && one.iter().zip(two).all(|(x, y)| (x.value - y.value).abs() <= x.value.abs() * 1e-9 && units(&x.unit, &y.unit))
+        && one
+            .iter()
+            .zip(two)
+            .all(|(x, y)| (x.value - y.value).abs() <= x.value.abs() * 1e-9 && units(&x.unit, &y.unit))
 }
 
 /// Equal units; a unit of the calendar or a head count may be left unsaid (`5·18`, `5월 18일`).
@@ -100,7 +106,8 @@ pub fn quantities(text: &str) -> Vec<Quantity> {
             at = end;
         } else if fresh && ch.is_ascii_alphabetic() {
             let end = at + chars.iter().skip(at).take_while(|ch| ch.is_ascii_alphabetic()).count();
-            let word: String = chars.get(at..end).unwrap_or_default().iter().collect::<String>().to_lowercase();
+            let word: String =
+                chars.get(at..end).unwrap_or_default().iter().collect::<String>().to_lowercase();
             if let Some(value) = english(&word) {
                 let weak = matches!(word.as_str(), "one" | "first" | "once");
                 out.push(Quantity { value, unit: String::new(), weak, span: Span::new(byte(at), byte(end)) });
@@ -123,7 +130,11 @@ pub fn quantities(text: &str) -> Vec<Quantity> {
     for quantity in out {
         match folded.last_mut() {
             Some(last)
-                if quantity.unit.is_empty() && last.unit.is_empty() && MULTIPLIERS.contains(&quantity.value) && last.value < quantity.value && last.value > 0.0 =>
+                if quantity.unit.is_empty()
+                    && last.unit.is_empty()
+                    && MULTIPLIERS.contains(&quantity.value)
+                    && last.value < quantity.value
+                    && last.value > 0.0 =>
             {
                 last.value *= quantity.value;
                 last.weak = false;
@@ -222,22 +233,99 @@ fn unit(chars: &[char], start: usize) -> (String, usize) {
 
 /// Written forms of units and one form for each; longer forms first.
 const UNITS: &[(&str, &str)] = &[
-    ("%포인트", "%p"), ("% point", "%p"), ("%p", "%p"), ("퍼센트포인트", "%p"), ("퍼센트", "%"), ("percent", "%"), ("per cent", "%"), ("%", "%"),
-    ("프로 ", "%"), ("프로가", "%"), ("프로는", "%"), ("프로를", "%"), ("프로의", "%"), ("프로에", "%"), ("킬로미터", "km"), ("센티미터", "cm"), ("밀리미터", "mm"), ("미터", "m"), ("킬로그램", "kg"), ("밀리그램", "mg"), ("그램", "g"),
-    ("km", "km"), ("cm", "cm"), ("mm", "mm"), ("kg", "kg"), ("mg", "mg"), ("gb", "gb"), ("mb", "mb"), ("kb", "kb"), ("tb", "tb"), ("ms", "ms"),
-    ("mw", "mw"), ("kw", "kw"), ("gw", "gw"), ("hz", "hz"), ("ghz", "ghz"), ("mhz", "mhz"), ("ml", "ml"), ("m", "m"), ("g", "g"), ("l", "l"), ("s", "s"),
-    ("°c", "°c"), ("℃", "°c"), ("°f", "°f"), ("℉", "°f"), ("달러", "달러"), ("불", "달러"), ("유로", "유로"), ("원", "원"), ("엔", "엔"),
-    ("개월", "개월"), ("달", "개월"), ("시간", "시간"), ("시", "시"), ("분", "분"), ("초", "초"), ("년", "년"), ("월", "월"), ("주", "주"), ("일", "일"),
-    ("명", "명"), ("조", ""), ("배", "배"),
+    ("%포인트", "%p"),
+    ("% point", "%p"),
+    ("%p", "%p"),
+    ("퍼센트포인트", "%p"),
+    ("퍼센트", "%"),
+    ("percent", "%"),
+    ("per cent", "%"),
+    ("%", "%"),
+    ("프로 ", "%"),
+    ("프로가", "%"),
+    ("프로는", "%"),
+    ("프로를", "%"),
+    ("프로의", "%"),
+    ("프로에", "%"),
+    ("킬로미터", "km"),
+    ("센티미터", "cm"),
+    ("밀리미터", "mm"),
+    ("미터", "m"),
+    ("킬로그램", "kg"),
+    ("밀리그램", "mg"),
+    ("그램", "g"),
+    ("km", "km"),
+    ("cm", "cm"),
+    ("mm", "mm"),
+    ("kg", "kg"),
+    ("mg", "mg"),
+    ("gb", "gb"),
+    ("mb", "mb"),
+    ("kb", "kb"),
+    ("tb", "tb"),
+    ("ms", "ms"),
+    ("mw", "mw"),
+    ("kw", "kw"),
+    ("gw", "gw"),
+    ("hz", "hz"),
+    ("ghz", "ghz"),
+    ("mhz", "mhz"),
+    ("ml", "ml"),
+    ("m", "m"),
+    ("g", "g"),
+    ("l", "l"),
+    ("s", "s"),
+    ("°c", "°c"),
+    ("℃", "°c"),
+    ("°f", "°f"),
+    ("℉", "°f"),
+    ("달러", "달러"),
+    ("불", "달러"),
+    ("유로", "유로"),
+    ("원", "원"),
+    ("엔", "엔"),
+    ("개월", "개월"),
+    ("달", "개월"),
+    ("시간", "시간"),
+    ("시", "시"),
+    ("분", "분"),
+    ("초", "초"),
+    ("년", "년"),
+    ("월", "월"),
+    ("주", "주"),
+    ("일", "일"),
+    ("명", "명"),
+    ("조", ""),
+    ("배", "배"),
 ];
 
 fn english(word: &str) -> Option<f64> {
     let small = [
-        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
-        "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+        "zero",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "thirteen",
+        "fourteen",
+        "fifteen",
+        "sixteen",
+        "seventeen",
+        "eighteen",
+        "nineteen",
+        "twenty",
     ];
     let ordinal = [
-        "", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth",
+        "", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+        "eleventh", "twelfth",
     ];
     if let Some(at) = small.iter().position(|&known| known == word) {
         return Some(at as f64);
@@ -273,7 +361,8 @@ fn korean(chars: &[char], start: usize) -> Option<(f64, usize, bool)> {
         let Some(rest) = text.strip_prefix(written) else { continue };
         let end = start + written.chars().count();
         let trimmed = rest.trim_start_matches(' ');
-        if matches!(*written, "하나" | "둘" | "셋" | "넷" | "다섯" | "여섯" | "일곱" | "여덟" | "아홉") && rest.starts_with([' ', '이', '은', '을', '의', '로', '만', '도', '뿐'])
+        if matches!(*written, "하나" | "둘" | "셋" | "넷" | "다섯" | "여섯" | "일곱" | "여덟" | "아홉")
+            && rest.starts_with([' ', '이', '은', '을', '의', '로', '만', '도', '뿐'])
             || rest.is_empty() && written.chars().count() > 1
             || COUNTERS.iter().any(|counter| trimmed.starts_with(counter))
         {
@@ -306,7 +395,28 @@ fn korean(chars: &[char], start: usize) -> Option<(f64, usize, bool)> {
     // `이번`, `일시`, `조명` look like numerals: one syllable alone needs more than a chance counter.
     let plain: String = chars.iter().skip(start).take(at - start).collect();
     let word = chars.iter().skip(start).take_while(|ch| ('가'..='힣').contains(*ch)).count();
-    let chance = seen == 1 && (plain == "조" || plain == "만" || plain == "천" || word > 4 || !matches!(counter, Some(&("분" | "층" | "년" | "월" | "퍼센트" | "프로" | "원" | "인" | "호" | "미터" | "킬로" | "개월"))));
+    let chance = seen == 1
+        && (plain == "조"
+            || plain == "만"
+            || plain == "천"
+            || word > 4
+            || !matches!(
+                counter,
+                Some(
+                    &("분"
+                        | "층"
+                        | "년"
+                        | "월"
+                        | "퍼센트"
+                        | "프로"
+                        | "원"
+                        | "인"
+                        | "호"
+                        | "미터"
+                        | "킬로"
+                        | "개월")
+                )
+            ));
     (seen > 0 && counter.is_some() && !chance).then_some((total + part + current, at, false))
 }
 
@@ -314,12 +424,62 @@ fn korean(chars: &[char], start: usize) -> Option<(f64, usize, bool)> {
 const SINO: &[&str] = &["개월", "원", "년", "월", "퍼센트", "프로", "미터", "킬로", "층", "호"];
 
 const NATIVE: &[(&str, f64)] = &[
-    ("하나", 1.0), ("둘", 2.0), ("셋", 3.0), ("넷", 4.0), ("다섯", 5.0), ("여섯", 6.0), ("일곱", 7.0), ("여덟", 8.0), ("아홉", 9.0),
-    ("열두", 12.0), ("열한", 11.0), ("열", 10.0), ("스무", 20.0), ("스물", 20.0), ("서른", 30.0), ("마흔", 40.0), ("쉰", 50.0),
-    ("한", 1.0), ("두", 2.0), ("세", 3.0), ("네", 4.0), ("첫", 1.0), ("넉", 4.0), ("석", 3.0),
+    ("하나", 1.0),
+    ("둘", 2.0),
+    ("셋", 3.0),
+    ("넷", 4.0),
+    ("다섯", 5.0),
+    ("여섯", 6.0),
+    ("일곱", 7.0),
+    ("여덟", 8.0),
+    ("아홉", 9.0),
+    ("열두", 12.0),
+    ("열한", 11.0),
+    ("열", 10.0),
+    ("스무", 20.0),
+    ("스물", 20.0),
+    ("서른", 30.0),
+    ("마흔", 40.0),
+    ("쉰", 50.0),
+    ("한", 1.0),
+    ("두", 2.0),
+    ("세", 3.0),
+    ("네", 4.0),
+    ("첫", 1.0),
+    ("넉", 4.0),
+    ("석", 3.0),
 ];
 
 const COUNTERS: &[&str] = &[
-    "개", "명", "가지", "번", "시간", "분", "시", "살", "마리", "권", "잔", "대", "달", "주", "곳", "배", "팀", "건", "편", "사람", "식구",
-    "정거장", "차례", "쌍", "종", "회", "초", "인", "군데", "해", "단계",
+    "개",
+    "명",
+    "가지",
+    "번",
+    "시간",
+    "분",
+    "시",
+    "살",
+    "마리",
+    "권",
+    "잔",
+    "대",
+    "달",
+    "주",
+    "곳",
+    "배",
+    "팀",
+    "건",
+    "편",
+    "사람",
+    "식구",
+    "정거장",
+    "차례",
+    "쌍",
+    "종",
+    "회",
+    "초",
+    "인",
+    "군데",
+    "해",
+    "단계",
 ];

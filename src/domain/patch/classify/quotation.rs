@@ -17,7 +17,8 @@ pub fn read(change: &Change<'_>) -> Option<Finding> {
     }
     let old = quoted(unit.before.text, unit.before.span.start);
     let new = quoted(unit.after.text, unit.after.span.start);
-    let touched = |all: &[Span], hunk: Span| all.iter().any(|span| span.overlaps(hunk) || span.contains(hunk));
+    let touched =
+        |all: &[Span], hunk: Span| all.iter().any(|span| span.overlaps(hunk) || span.contains(hunk));
     if !touched(&old, change.hunk.before) && !touched(&new, change.hunk.after) {
         return None;
     }
@@ -28,7 +29,9 @@ pub fn read(change: &Change<'_>) -> Option<Finding> {
     let before = words(unit.before.text, unit.before.span.start, &old);
     let after = words(unit.after.text, unit.after.span.start, &new);
     // The quotations are equal word for word, or the marks came or went around equal words.
-    let kept = before == after || before.is_empty() != after.is_empty() && letters(&normalise(unit.before.text)) == letters(&normalise(unit.after.text));
+    let kept = before == after
+        || before.is_empty() != after.is_empty()
+            && letters(&normalise(unit.before.text)) == letters(&normalise(unit.after.text));
     if kept {
         return None;
     }
@@ -62,7 +65,9 @@ fn quoted(text: &str, offset: usize) -> Vec<Span> {
             (None, '「') => open = Some((token.end, '」')),
             (None, '『') => open = Some((token.end, '』')),
             (None, '«') => open = Some((token.end, '»')),
-            (None, '\'') if at == 0 || tokens.get(at - 1).is_some_and(|last| last.of(text).trim().is_empty()) => {
+            (None, '\'')
+                if at == 0 || tokens.get(at - 1).is_some_and(|last| last.of(text).trim().is_empty()) =>
+            {
                 open = Some((token.end, '\''));
             }
             _ => {}

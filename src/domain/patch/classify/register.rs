@@ -44,7 +44,10 @@ fn interchangeable(one: &str, two: &str) -> bool {
             (false, false) => group(x).is_some() && group(x) == group(y),
         };
         // A stem of one syllable is too easily a piece of another word.
-        known && fits(stem, x) && fits(stem, y) && (stem.chars().count() > 1 || korean_stem(one) == korean_stem(two))
+        known
+            && fits(stem, x)
+            && fits(stem, y)
+            && (stem.chars().count() > 1 || korean_stem(one) == korean_stem(two))
     })
 }
 

@@ -56,7 +56,8 @@ const PARTICLES: &[(&str, Role)] = &[
 
 fn roles<'s>(side: &'s Side<'_>) -> FxHashMap<&'s str, Role> {
     let mut out = FxHashMap::default();
-    for word in side.words.iter().filter(|word| word.script == Script::Hangul && word.class == Class::Content) {
+    for word in side.words.iter().filter(|word| word.script == Script::Hangul && word.class == Class::Content)
+    {
         let found = PARTICLES.iter().find(|(particle, _)| {
             word.lower.strip_suffix(particle).is_some_and(|stem| stem.chars().count() > 1 && stem == word.key)
         });
@@ -75,14 +76,18 @@ fn korean(change: &Change<'_>) -> Option<String> {
     let (old, new) = (roles(&change.unit.before), roles(&change.unit.after));
     let mut turned: Vec<(&str, Role, Role)> = Vec::new();
     for (key, &role) in &old {
-        if let Some(&now) = new.get(key) && now != role {
+        if let Some(&now) = new.get(key)
+            && now != role
+        {
             turned.push((key, role, now));
         }
     }
     turned.sort_unstable_by_key(|entry| entry.0);
     let hit = turned.iter().any(|one| {
-        matches!((one.1, one.2), (Role::Goal, Role::Source) | (Role::Source, Role::Goal | Role::Until) | (Role::Until, Role::Source))
-            || turned.iter().any(|two| one.1 == two.2 && one.2 == two.1)
+        matches!(
+            (one.1, one.2),
+            (Role::Goal | Role::Until, Role::Source) | (Role::Source, Role::Goal | Role::Until)
+        ) || turned.iter().any(|two| one.1 == two.2 && one.2 == two.1)
     });
     let here = |word: &super::unit::Word<'_>| turned.iter().any(|entry| entry.0 == word.key);
     (hit && (change.before.iter().any(here) || change.after.iter().any(here)))
@@ -91,7 +96,9 @@ fn korean(change: &Change<'_>) -> Option<String> {
 
 /// A comparison of the same things in another order.
 fn compared(change: &Change<'_>, than: &str) -> bool {
-    let has = |side: &Side<'_>| side.words.iter().any(|word| word.lower == than || than == "보다" && word.lower.ends_with(than));
+    let has = |side: &Side<'_>| {
+        side.words.iter().any(|word| word.lower == than || than == "보다" && word.lower.ends_with(than))
+    };
     if !has(&change.unit.before) || !has(&change.unit.after) {
         return false;
     }
@@ -130,12 +137,22 @@ fn english(change: &Change<'_>) -> Option<String> {
             .map(|(at, _)| at)
             .collect();
         let (from, to) = (content.get(first).copied().unwrap_or(0), content.get(last).copied().unwrap_or(0));
-        side.words.get(from + 1..to).unwrap_or_default().iter().map(|word| word.lower.clone()).collect::<Vec<_>>()
+        side.words
+            .get(from + 1..to)
+            .unwrap_or_default()
+            .iter()
+            .map(|word| word.lower.clone())
+            .collect::<Vec<_>>()
     };
-    let listed = |words: Vec<String>| words.iter().all(|word| matches!(word.as_str(), "and" | "or" | "the" | "a" | "an"));
+    let listed = |words: Vec<String>| {
+        words.iter().all(|word| matches!(word.as_str(), "and" | "or" | "the" | "a" | "an"))
+    };
     if listed(between(&change.unit.before)) {
         return None;
     }
-    let here = |word: &super::unit::Word<'_>| old.get(first) == Some(&word.id()) || old.get(last) == Some(&word.id());
-    (change.before.iter().any(here) || change.after.iter().any(here)).then(|| arrow(change.text_before, change.text_after))
+    let here = |word: &super::unit::Word<'_>| {
+        old.get(first) == Some(&word.id()) || old.get(last) == Some(&word.id())
+    };
+    (change.before.iter().any(here) || change.after.iter().any(here))
+        .then(|| arrow(change.text_before, change.text_after))
 }

@@ -16,7 +16,8 @@ const KOREAN: &str = "안되;안돼;안된;안됐;못하;못한;못했;못해;�
 
 #[must_use]
 pub fn read(change: &Change<'_>) -> Option<Finding> {
-    let words = |text: &str| -> Vec<String> { normalise(text).split_whitespace().map(str::to_owned).collect() };
+    let words =
+        |text: &str| -> Vec<String> { normalise(text).split_whitespace().map(str::to_owned).collect() };
     let (b, a) = (words(change.text_before), words(change.text_after));
     let reason = ("띄어쓰기에 따라 뜻이 달라질 수 있습니다", "The spacing can make other words");
     let hit = other_words(&b, &a) || other_words(&a, &b) || shifted(&b, &a);
@@ -31,20 +32,30 @@ fn other_words(joined: &[String], apart: &[String]) -> bool {
     let bare = |word: &str| word.trim_matches(|ch: char| !ch.is_alphanumeric()).to_owned();
     joined.iter().map(|word| bare(word)).any(|word| {
         let kept = apart.iter().any(|other| bare(other) == word);
-        !kept && (ENGLISH.split(';').any(|known| known == word) || KOREAN.split(';').any(|known| known.chars().count() > 1 && word.starts_with(known) && split_inside(&word, known, apart)))
+        !kept
+            && (ENGLISH.split(';').any(|known| known == word)
+                || KOREAN.split(';').any(|known| {
+                    known.chars().count() > 1 && word.starts_with(known) && split_inside(&word, known, apart)
+                }))
     })
 }
 
 /// Whether the boundary that came or went lies inside the listed form.
 fn split_inside(word: &str, known: &str, apart: &[String]) -> bool {
-    apart.iter().any(|part| known.starts_with(part.as_str()) && part != known && word.starts_with(part.as_str()))
+    apart
+        .iter()
+        .any(|part| known.starts_with(part.as_str()) && part != known && word.starts_with(part.as_str()))
 }
 
 /// The letters are the same and there are as many words, but they are cut elsewhere:
 /// `나물 좀` and `나 물좀`.
 fn shifted(b: &[String], a: &[String]) -> bool {
     let letters = |words: &[String]| -> Vec<String> {
-        words.iter().map(|word| word.chars().filter(|ch| ch.is_alphanumeric()).collect::<String>()).filter(|word| !word.is_empty()).collect()
+        words
+            .iter()
+            .map(|word| word.chars().filter(|ch| ch.is_alphanumeric()).collect::<String>())
+            .filter(|word| !word.is_empty())
+            .collect()
     };
     let (b, a) = (letters(b), letters(a));
     b.len() == a.len() && b != a && b.concat() == a.concat()

@@ -138,7 +138,10 @@ impl<'a> Side<'a> {
         self.keys.binary_search(&word.id).is_ok()
             || word.script == Script::Hangul
                 && (word.key.chars().count() > 1 && self.compact.contains(&word.key)
-                    || self.words.iter().any(|other| akin(word, other)))
+                    || self
+                        .words
+                        .iter()
+                        .any(|other| akin(word, other) || compound(word, other) || compound(other, word)))
     }
 
     /// How often the key of the word occurs.
@@ -152,7 +155,8 @@ impl<'a> Side<'a> {
     /// The keys of the content words (and numbers, when asked), in order.
     #[must_use]
     pub fn content(&self, numbers: bool) -> Vec<u32> {
-        let wanted = |word: &&Word<'_>| word.class == Class::Content || numbers && word.class == Class::Number;
+        let wanted =
+            |word: &&Word<'_>| word.class == Class::Content || numbers && word.class == Class::Number;
         self.words.iter().filter(wanted).map(|word| word.id).collect()
     }
 }
@@ -174,6 +178,14 @@ fn akin(one: &Word<'_>, two: &Word<'_>) -> bool {
     }
 }
 
+/// A noun of one syllable that opens a longer one: `닭`, `닭고기`.
+fn compound(short: &Word<'_>, long: &Word<'_>) -> bool {
+    short.class == Class::Content
+        && short.lower.chars().count() == 1
+        && long.lower.chars().count() > 2
+        && long.lower.starts_with(&short.lower)
+}
+
 /// Lead, vowel and tail of a Hangul syllable.
 #[must_use]
 pub fn hangul(ch: char) -> Option<(u32, u32, u32)> {
@@ -191,12 +203,18 @@ fn words<'a>(text: &'a str, offset: usize, vocabulary: &mut Vocabulary) -> Vec<W
         let span = token.span.shifted(offset);
         if let Some(holder) = placeholders.iter().find(|span| span.contains(token.span)) {
             if holder.start + 1 == token.span.start {
-                let form = vocabulary.make(token.text.to_lowercase(), token.text.to_owned(), Class::Placeholder, token.script);
+                let form = vocabulary.make(
+                    token.text.to_lowercase(),
+                    token.text.to_owned(),
+                    Class::Placeholder,
+                    token.script,
+                );
                 out.push(Word { span, text: token.text, capital: false, form });
             }
             continue;
         }
-        let shouted = mixed && token.text.len() > 1 && token.text.bytes().all(|byte| byte.is_ascii_uppercase());
+        let shouted =
+            mixed && token.text.len() > 1 && token.text.bytes().all(|byte| byte.is_ascii_uppercase());
         let mut form = vocabulary.form(token.text, token.script, shouted);
         if is_ordinal(&form.lower) && out.last().is_some_and(|last| follows(last, span.start)) {
             form = vocabulary.make(form.lower.clone(), form.lower.clone(), Class::Number, token.script);
@@ -248,7 +266,8 @@ pub struct Unit<'a> {
 fn is_sentence(text: &str) -> bool {
     let text = text.trim();
     let opens = text.chars().find(|ch| ch.is_alphanumeric()).is_some_and(|ch| !ch.is_lowercase());
-    let closed = text.trim_end_matches(['"', '”', '\'', '’', ')', ']']).ends_with(['.', '!', '?', '다', '요', '…']);
+    let closed =
+        text.trim_end_matches(['"', '”', '\'', '’', ')', ']']).ends_with(['.', '!', '?', '다', '요', '…']);
     opens && closed
 }
 

@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# Everything that must hold before a change is taken. Parts that cannot run on this machine are counted as skipped,
+# with the way to get them; a part that fails does not keep the others from running.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+export SQLX_OFFLINE=true CARGO_TERM_COLOR=${CARGO_TERM_COLOR:-auto}
+passed=0 failed=0 skipped=0
+failures=()
+
+part() { # name, command …
+    local name=$1 started=$SECONDS
+    shift
+    printf '\n== %s\n' "$name"
+    if "$@"; then
+        passed=$((passed + 1))
+        printf -- '-- %s: passed (%d s)\n' "$name" $((SECONDS - started))
+    else
+        failed=$((failed + 1))
+        failures+=("$name")
+        printf -- '-- %s: FAILED (%d s)\n' "$name" $((SECONDS - started))
+    fi
+}
+
+skip() { # name, why and the way out
+    skipped=$((skipped + 1))
+    printf '\n== %s\n-- %s: skipped: %s\n' "$1" "$1" "$2"
+}
+
+root() { if [ "$(id -u)" = 0 ]; then "$@"; elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then sudo "$@"; else return 1; fi; }
+
+# Chromium with Korean fonts, from the system's packages where that is allowed.
+browser() {
+    command -v chromium >/dev/null || command -v chromium-browser >/dev/null || [ -n "${CHROMIUM:-}" ] && return
+    command -v apt-get >/dev/null || return 1
+    { root apt-get update -qq && root apt-get install -y -qq --no-install-recommends chromium fonts-noto-cjk; } >/dev/null 2>&1
+}
+
+# cargo-deny: an installed one, else built once (some minutes).
+deny() { command -v cargo-deny >/dev/null || cargo install --quiet --locked cargo-deny@0.20.2; }
+
+web_install() { cd web && npm ci --no-audit --no-fund --loglevel=error; }
+web_check() { cd web && npm run --silent check; }
+web_test() { cd web && npm test --silent; }
+web_build() { cd web && npm run --silent build && npm run --silent size; }
+clients() { cd tests/clients && npm ci --no-audit --no-fund --loglevel=error && npm test --silent; }
+
+scripts/tools.sh
+part 'web: packages' eval '(web_install)'
+part 'web: types' eval '(web_check)'
+part 'web: unit tests' eval '(web_test)'
+part 'web: build and size' eval '(web_build)'
+part 'formatting' cargo fmt --check
+part 'lints' cargo clippy --locked --quiet --all-targets -- -D warnings
+part 'documentation' env RUSTDOCFLAGS='-D warnings' cargo doc --locked --quiet --no-deps --document-private-items
+if deny; then
+    part 'licences and sources of crates' cargo deny --locked check bans licenses sources
+else
+    skip 'licences and sources of crates' 'cargo-deny is missing: cargo install cargo-deny'
+fi
+part 'Rust tests' cargo test --locked --quiet
+part 'SQL descriptions' scripts/sqlx-prepare.sh --check
+part 'clients of the wire' eval '(clients)'
+if browser; then
+    part 'the tour in a browser' scripts/e2e.sh
+else
+    skip 'the tour in a browser' 'Chromium is missing: install the package chromium, or set CHROMIUM to its path'
+fi
+
+printf '\n'
+for name in "${failures[@]}"; do printf 'FAILED: %s\n' "$name"; done
+printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
+[ "$failed" = 0 ]

@@ -1,0 +1,10 @@
+#!/bin/sh
+# Builds the web page into web/dist, unless it is newer than everything it is made from.
+set -eu
+cd "$(dirname "$0")/../web"
+command -v npm >/dev/null || { echo "npm is missing: install Node.js 20 or newer" >&2; exit 1; }
+if [ ! -e node_modules/.package-lock.json ] || [ package-lock.json -nt node_modules/.package-lock.json ]; then
+    npm ci --no-audit --no-fund --loglevel=error
+fi
+newer=$([ -e dist/index.html ] && find index.html package.json vite.config.ts src public -newer dist/index.html -type f | head -n 1 || echo yes)
+[ -z "$newer" ] || npm run --silent build

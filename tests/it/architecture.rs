@@ -1,0 +1,99 @@
+//! The direction of imports (docs/ARCHITECTURE.md), read from the `use` lines and paths of every file.
+
+use std::path::{Path, PathBuf};
+
+/// Room, and the rooms it may name. What is not listed may not be named.
+const ARROWS: &[(&str, &[&str])] = &[
+    ("domain", &["domain"]),
+    ("config", &["domain"]),
+    ("llm", &["llm", "domain"]),
+    ("embedding", &["embedding", "domain"]),
+    ("extract", &["extract", "domain"]),
+    ("store", &["store", "domain"]),
+    ("ingest", &["ingest", "config", "embedding", "extract", "store", "domain"]),
+    ("ask", &["ask", "config", "llm", "embedding", "store", "domain"]),
+    ("verify", &["verify", "ask", "llm", "domain"]),
+    (
+        "http",
+        &["http", "ask", "verify", "ingest", "config", "llm", "embedding", "extract", "store", "domain"],
+    ),
+    (
+        "cli",
+        &[
+            "cli",
+            "http",
+            "ask",
+            "verify",
+            "ingest",
+            "config",
+            "llm",
+            "embedding",
+            "extract",
+            "store",
+            "domain",
+        ],
+    ),
+];
+
+/// Crates that only some rooms may touch.
+const FOREIGN: &[(&str, &[&str])] = &[
+    ("axum", &["http"]),
+    ("sqlx", &["store"]),
+    ("async_openai", &["llm", "embedding"]),
+    ("reqwest", &["llm", "embedding"]),
+    ("clap", &["cli"]),
+    ("indicatif", &["cli"]),
+];
+
+fn files(folder: &Path, out: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files(&path, out);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            out.push(path);
+        }
+    }
+}
+
+fn word(text: &str) -> &str {
+    text.split(|ch: char| !ch.is_alphanumeric() && ch != '_').next().unwrap_or_default()
+}
+
+#[test]
+fn arrows_run_one_way() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut all = Vec::new();
+    files(&root, &mut all);
+    let mut wrong = Vec::new();
+    let mut checked = 0;
+    for path in all {
+        let inner = path.strip_prefix(&root).unwrap();
+        let first = inner.components().next().unwrap().as_os_str().to_string_lossy().into_owned();
+        let room = first.trim_end_matches(".rs");
+        if matches!(room, "lib" | "main") {
+            continue;
+        }
+        let (_, allowed) =
+            ARROWS.iter().find(|(name, _)| *name == room).unwrap_or_else(|| panic!("{room} is no room"));
+        let text = std::fs::read_to_string(&path).unwrap();
+        for (number, line) in text.lines().enumerate() {
+            let code = line.split("//").next().unwrap_or_default();
+            let at = || format!("{}:{}: {}", inner.display(), number + 1, line.trim());
+            for (start, _) in code.match_indices("crate::") {
+                checked += 1;
+                let target = word(&code[start + "crate::".len()..]);
+                if !target.is_empty() && !allowed.contains(&target) {
+                    wrong.push(at());
+                }
+            }
+            for (name, rooms) in FOREIGN {
+                if code.contains(&format!("{name}::")) && !rooms.contains(&room) {
+                    wrong.push(at());
+                }
+            }
+        }
+    }
+    assert!(checked > 100, "the files were not found");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

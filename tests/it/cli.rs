@@ -1,0 +1,222 @@
+//! The command line as a user and a pipeline see it.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use stet::ask::Asker;
+use stet::config::Config;
+use stet::embedding::hashing::HashingEmbedder;
+use stet::llm::extractive::ExtractiveChat;
+use stet::store::{DIMENSIONS, MessageStatus};
+
+use crate::support::database::{TestDatabase, settings};
+use crate::support::model::{ModelServer, Script, Step};
+use crate::support::server::LIBRARY;
+
+fn stet() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_stet"));
+    command.env_clear().env("PATH", std::env::var_os("PATH").unwrap_or_default());
+    command.current_dir(env!("CARGO_TARGET_TMPDIR")).stdin(Stdio::null());
+    command
+}
+
+fn run(arguments: &[&str], input: &str) -> Output {
+    let mut child = stet()
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn lines(arguments: &[&str], input: &[Value]) -> Vec<Value> {
+    let input: String = input.iter().map(|line| format!("{line}\n")).collect();
+    let output = run(arguments, &input);
+    String::from_utf8(output.stdout)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+#[test]
+fn batch_verbs_answer_line_by_line() {
+    let out = lines(
+        &["segment", "--jsonl"],
+        &[
+            json!({ "id": 1, "text": "Hi all. 승인된다.따라서 가능하다." }),
+            json!({ "id": "b", "deltas": ["One. T", "wo."] }),
+        ],
+    );
+    assert_eq!(out[0]["id"], 1);
+    assert_eq!(out[0]["sentences"].as_array().unwrap().len(), 3, "{}", out[0]);
+    assert_eq!(
+        out[1]["sentences"][1],
+        json!({ "start": 5, "end": 9, "text": "Two.", "kind": out[1]["sentences"][1]["kind"] })
+    );
+
+    let out = lines(
+        &["verify", "--jsonl"],
+        &[
+            json!({ "id": 1, "answer": "The hall has 30 seats [1].", "sources": [{ "id": "s", "text": "The hall has 30 seats." }] }),
+            json!({ "id": 2, "deltas": ["The hall has", " 31 seats [1]."], "sources": [{ "id": "s", "text": "The hall has 30 seats." }], "quick": true }),
+            json!({ "id": 3, "answer": "The hall has 30 seats.", "sources": [] }),
+            json!({ "id": 4, "answr": "" , "sources": 3 }),
+        ],
+    );
+    assert_eq!((&out[0]["verified"], &out[0]["badge"]), (&json!(true), &json!("verified")));
+    assert_eq!(out[0]["sentences"][0]["citations"][0]["sourceId"], "s");
+    assert_eq!(
+        (&out[1]["text"], &out[1]["sentences"][0]["veto"]),
+        (&json!("The hall has 31 seats."), &json!("number"))
+    );
+    assert_eq!(out[1]["removed_citations"][0]["mark"], "[1]");
+    assert_eq!(out[2]["badge"], "no_sources");
+    assert!(out[3]["error"].as_str().unwrap().contains("line 4"), "{}", out[3]);
+
+    let out = lines(
+        &["verify", "--claims", "--jsonl"],
+        &[json!({ "id": 1, "claim": "휴학은 허용된다.", "source": "재학생의 휴학은 허용된다." })],
+    );
+    assert_eq!((&out[0]["supported"], &out[0]["status"]), (&json!(true), &json!("supported")));
+
+    let out = lines(
+        &["patch", "--jsonl"],
+        &[
+            json!({ "id": 1, "before": "It cost 15 won.", "after": "It cost 16 won." }),
+            json!({ "id": 2, "before": "a", "after": "a" }),
+        ],
+    );
+    assert_eq!((&out[0]["category"], &out[0]["patches"][0]["category"]), (&json!("CORE"), &json!("CORE")));
+    assert_eq!((&out[1]["patches"], &out[1]["category"]), (&json!([]), &json!("DETAIL")));
+}
+
+#[test]
+fn verifying_a_file_guards_a_build() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    std::fs::write(path("source.md"), "The hall has 30 seats.\n").unwrap();
+    std::fs::write(path("good.md"), "The hall has 30 seats [1].\n").unwrap();
+    std::fs::write(path("bad.md"), "The hall has 31 seats [1].\n").unwrap();
+    let verify = |file: &str| run(&["verify", &path(file), "--source", &path("source.md")], "");
+    let good = verify("good.md");
+    assert_eq!(good.status.code(), Some(0), "{}", String::from_utf8_lossy(&good.stdout));
+    let bad = verify("bad.md");
+    assert_eq!(bad.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&bad.stdout).contains('✗'));
+    let none = verify("nowhere.md");
+    assert_eq!(none.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&none.stderr).contains("nowhere.md"));
+}
+
+#[test]
+fn a_public_address_is_refused_without_a_key() {
+    let output = run(&["serve", "--host", "0.0.0.0", "--port", "0"], "");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("STET_API_KEY"));
+}
+
+#[test]
+fn a_wrong_setting_is_named() {
+    let output = stet().args(["serve"]).env("STET_PORT", "abc").output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("STET_PORT"));
+}
+
+/// A server process, and the address that it prints.
+struct Process {
+    child: Child,
+    url: String,
+}
+
+impl Process {
+    fn start(database: &TestDatabase, model: &ModelServer) -> Self {
+        let mut child = stet()
+            .args(["serve", "--port", "0", "--database-url", &database.url()])
+            .env("OPENAI_BASE_URL", model.base_url())
+            .env("OPENAI_MODEL", "plain")
+            .env("STET_MODEL_LAYER", "false")
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut first = String::new();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        output.read_line(&mut first).unwrap();
+        let url = first.split_whitespace().last().unwrap_or_default().to_owned();
+        assert!(url.starts_with("http://"), "{first}");
+        std::thread::spawn(move || std::io::copy(&mut output, &mut std::io::sink()));
+        Self { child, url }
+    }
+}
+
+#[tokio::test]
+async fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
+    let database = TestDatabase::new().await;
+    let model = ModelServer::start().await;
+    let client = reqwest::Client::builder().no_proxy().build().unwrap();
+    let mut server = Process::start(&database, &model);
+    let file = reqwest::multipart::Part::text(LIBRARY).file_name("library.txt");
+    let form = reqwest::multipart::Form::new().part("file", file);
+    let reply = client.post(format!("{}/api/sources", server.url)).multipart(form).send().await.unwrap();
+    assert_eq!(reply.status(), 202);
+    // Killed right after the upload was acknowledged …
+    server.child.kill().unwrap();
+    server.child.wait().unwrap();
+    let mut server = Process::start(&database, &model);
+    let ready = async {
+        loop {
+            let list: Value =
+                client.get(format!("{}/api/sources", server.url)).send().await.unwrap().json().await.unwrap();
+            if list["sources"][0]["status"] == "ready" {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(180), ready).await.expect("the next process takes the job up");
+    // … and in the middle of an answer.
+    let mut steps =
+        vec![Step::Text("The library opens at nine in the morning [1]. Students may borrow".into())];
+    for _ in 0..100 {
+        steps.extend([Step::Pause(Duration::from_millis(100)), Step::Text(" more".into())]);
+    }
+    model.push(Script::Stream(steps));
+    let body = json!({
+        "id": "c",
+        "message": { "id": "u", "role": "user", "parts": [{ "type": "text", "text": "When does the library open?" }] },
+    });
+    let mut answer = client.post(format!("{}/api/chat", server.url)).json(&body).send().await.unwrap();
+    let mut seen = String::new();
+    while seen.matches(" more").count() < 4 {
+        let chunk = answer.chunk().await.unwrap().expect("the answer goes on");
+        seen.push_str(&String::from_utf8_lossy(&chunk));
+    }
+    server.child.kill().unwrap();
+    server.child.wait().unwrap();
+    let chat = database.store.conversation("c").await.unwrap().unwrap();
+    let asker = Asker::new(
+        database.store.clone(),
+        Arc::new(ExtractiveChat),
+        Arc::new(HashingEmbedder::new(DIMENSIONS)),
+        Arc::new(Config::default()),
+    );
+    assert_eq!(asker.recover(false).await.unwrap(), 0, "another node might still be writing it");
+    assert_eq!(asker.recover(true).await.unwrap(), 1);
+    let message = database.store.messages(chat.id).await.unwrap().pop().unwrap();
+    assert_eq!(message.status, MessageStatus::Interrupted);
+    assert!(message.text.starts_with("The library opens at nine in the morning [1]."), "{}", message.text);
+}
+
+#[test]
+fn the_private_database_is_reported() {
+    let dir = settings().data_dir.join("nothing-here");
+    let output = run(&["--data-dir", &dir.display().to_string(), "postgres", "status"], "");
+    assert_eq!(output.status.code(), Some(1));
+}

@@ -1,0 +1,506 @@
+//! The server as its clients see it.
+
+use std::time::Duration;
+
+use futures::{SinkExt as _, StreamExt as _};
+use serde_json::{Value, json};
+use tokio_tungstenite::tungstenite::Message as Frame;
+
+use crate::support::model::{Script, Step};
+use crate::support::server::{LIBRARY, Server, Told};
+
+const QUESTION: &str = "When does the library open and how many books may students borrow?";
+
+/// Writes a stream where the npm clients can read it (tests/clients).
+fn record(name: &str, raw: &str) {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("recordings");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join(name), raw).unwrap();
+}
+
+async fn stored(server: &Server, chat: &str) -> Value {
+    let (status, chat) = server.get(&format!("/api/chats/{chat}")).await;
+    assert_eq!(status, 200);
+    chat["messages"].as_array().unwrap().last().unwrap().clone()
+}
+
+fn stored_text(message: &Value) -> &str {
+    let parts = message["parts"].as_array().unwrap();
+    parts.iter().find(|part| part["type"] == "text").map_or("", |part| part["text"].as_str().unwrap())
+}
+
+/// What holds for every answer stream: invariants 2 and 3 of the architecture, and the order of parts.
+async fn check_stream(server: &Server, chat: &str, told: &Told) {
+    assert!(told.done, "no end mark");
+    assert_eq!(told.parts[0]["type"], "start");
+    let message = stored(server, chat).await;
+    assert_eq!(message["id"], told.parts[0]["messageId"]);
+    assert_eq!(told.text(), stored_text(&message), "what was sent is what is stored");
+    for (at, id) in told.ids.iter().enumerate() {
+        assert_eq!(*id, format!("{}-{at}", told.parts[0]["messageId"].as_str().unwrap()));
+    }
+    let units: Vec<u16> = told.text().encode_utf16().collect();
+    for sentence in told.sentences() {
+        for citation in sentence["data"]["citations"].as_array().unwrap() {
+            let at = |name: &str| usize::try_from(citation[name].as_u64().unwrap()).unwrap();
+            let mark = String::from_utf16(&units[at("start")..at("end")]).unwrap();
+            assert_eq!(mark, citation["mark"].as_str().unwrap());
+            let passage = citation["evidence"]["text"].as_str().unwrap();
+            assert!(!passage.is_empty());
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_checked_answer_streams_and_is_stored() {
+    let server = Server::scripted("plain").await;
+    let pieces = [
+        "The library opens at nine in the morning",
+        " [†",
+        "1]. Students may bor",
+        "row seven books for two weeks [†1].",
+        " Dogs bark [†9].\n\n## Ref",
+        "erences\n- [†1] made up\n",
+    ];
+    server.model.as_ref().unwrap().push(Script::text(pieces));
+    let told = server.ask("c1", QUESTION).await;
+    record("checked.sse", &told.raw);
+    check_stream(&server, "c1", &told).await;
+    let text = told.text();
+    assert!(text.starts_with(
+        "The library opens at nine in the morning [†1]. Students may borrow seven books for two weeks. Dogs bark."
+    ), "{text}");
+    assert!(text.ends_with("## References\n\n- [†1] library.txt\n"), "{text}");
+    let states: Vec<Value> = told.sentences().iter().map(|part| part["data"]["status"].clone()).collect();
+    assert_eq!(states, ["supported", "unsupported", "unknown_source"]);
+    let finish = told.parts.last().unwrap();
+    assert_eq!((&finish["type"], &finish["finishReason"]), (&json!("finish"), &json!("stop")));
+    let metadata = &finish["messageMetadata"];
+    assert_eq!((&metadata["badge"], &metadata["verified"]), (&json!("partial"), &json!(false)));
+    assert_eq!(metadata["removed_citations"].as_array().unwrap().len(), 2);
+    assert_eq!(metadata["verification_log"][0]["status"], "accurate");
+    assert_eq!(stored(&server, "c1").await["metadata"]["badge"], "partial");
+    // The chip leads to the passage.
+    let chunk = &told.sentences()[0]["data"]["citations"][0]["evidence"]["chunkId"];
+    let (status, passage) = server.get(&format!("/api/chunks/{}", chunk.as_str().unwrap())).await;
+    assert_eq!(status, 200);
+    assert!(passage["content"].as_str().unwrap().contains("opens at nine"));
+    let prompt = server.model.as_ref().unwrap().requests();
+    assert!(format!("{prompt:?}").contains("[†1]"), "the sources are numbered in the prompt");
+}
+
+#[tokio::test]
+async fn extracts_are_verbatim_and_verified_in_both_languages() {
+    let mut server = Server::extracts().await;
+    server.ingest("library.txt", LIBRARY).await;
+    for (chat, question, expected) in [
+        ("en", "When does the library open?", "The library opens at nine in the morning"),
+        ("ko", "도서관은 몇 시에 문을 여나요?", "도서관은 오전 아홉 시에 문을 연다. [†1]"),
+    ] {
+        let told = server.ask(chat, question).await;
+        record(&format!("extracts-{chat}.sse"), &told.raw);
+        check_stream(&server, chat, &told).await;
+        assert!(told.text().contains(expected), "{}", told.text());
+        assert_eq!(told.parts.last().unwrap()["messageMetadata"]["badge"], "verified", "{}", told.raw);
+    }
+}
+
+#[tokio::test]
+async fn nothing_found_is_said_and_not_invented() {
+    let server = Server::extracts().await;
+    let told = server.ask("none", "도서관은 몇 시에 여나요?").await;
+    record("no-sources.sse", &told.raw);
+    check_stream(&server, "none", &told).await;
+    assert_eq!(told.text(), "해당 정보는 제공된 출처에서 확인되지 않습니다.");
+    assert_eq!(told.parts.last().unwrap()["messageMetadata"]["badge"], "no_sources");
+}
+
+#[tokio::test]
+async fn a_failing_model_leaves_what_was_verified() {
+    for (scenario, kept) in [
+        ("cut", true),
+        ("stall", true),
+        ("error-inside", true),
+        ("malformed", true),
+        ("silent", false),
+        ("unauthorised", false),
+        ("nobody-knows-this-model", false),
+        ("overloaded", false),
+    ] {
+        let server = Server::scripted(scenario).await;
+        let told = server.ask("c", "How many days of paid leave are employees granted?").await;
+        record(&format!("fault-{scenario}.sse"), &told.raw);
+        check_stream(&server, "c", &told).await;
+        let last = told.parts.last().unwrap();
+        assert_eq!(last["type"], "error", "{scenario}: {}", told.raw);
+        assert!(last["errorText"].as_str().unwrap().len() > 20, "{scenario}");
+        let message = stored(&server, "c").await;
+        assert_eq!(message["metadata"]["status"], "failed", "{scenario}");
+        assert_eq!(message["metadata"]["verified"], false, "{scenario}");
+        assert_eq!(stored_text(&message).contains("15 days"), kept, "{scenario}");
+    }
+}
+
+#[tokio::test]
+async fn sloppy_streams_give_whole_text() {
+    for (scenario, expected) in [
+        ("tools", "휴가는 15일이다."),
+        ("split", "유급휴가는 15일이다. 😀"),
+        ("sloppy", "휴가는 15일이다."),
+        ("whole", "All at once."),
+    ] {
+        let server = Server::scripted(scenario).await;
+        let told = server.ask("c", "How many days of paid leave are employees granted?").await;
+        record(&format!("sloppy-{scenario}.sse"), &told.raw);
+        check_stream(&server, "c", &told).await;
+        assert!(told.text().starts_with(expected), "{scenario}: {}", told.text());
+        assert!(!told.text().contains('\u{fffd}'));
+        assert_eq!(told.parts.last().unwrap()["type"], "finish", "{scenario}");
+    }
+}
+
+/// An answer that does not end by itself.
+fn endless() -> Script {
+    let mut steps = vec![
+        Step::Text("The library opens at nine in the morning [1]. ".into()),
+        Step::Text("Students may borrow five books for two weeks [1]. And".into()),
+    ];
+    for _ in 0..200 {
+        steps.extend([Step::Pause(Duration::from_millis(50)), Step::Text(" so on".into())]);
+    }
+    Script::Stream(steps)
+}
+
+/// Waits until the answer of a conversation has said something.
+async fn until_text(server: &Server, chat: &str) {
+    loop {
+        let live = server.state.asker.live.get(chat).expect("the answer is running");
+        if live.model_text().contains("so on") {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
+#[tokio::test]
+async fn stopping_keeps_what_was_written() {
+    let server = Server::scripted("plain").await;
+    server.model.as_ref().unwrap().push(endless());
+    let response = server.ask_raw("c", QUESTION).await;
+    until_text(&server, "c").await;
+    let (busy, problem) = server.post("/api/chat", &json!({ "id": "c", "message": user("Again?") })).await;
+    assert_eq!((busy, problem["type"].as_str()), (409, Some("urn:stet:conflict")));
+    assert_eq!(server.post("/api/chat/c/stop", &json!({})).await.0, 204);
+    let told = Told::read(response).await;
+    record("stopped.sse", &told.raw);
+    check_stream(&server, "c", &told).await;
+    assert_eq!(told.parts.last().unwrap()["type"], "abort");
+    let message = stored(&server, "c").await;
+    assert_eq!(message["metadata"]["status"], "stopped");
+    assert_eq!(message["metadata"]["verified"], false);
+    assert!(stored_text(&message).starts_with("The library opens at nine in the morning [1]."));
+    assert_eq!(server.post("/api/chat/c/stop", &json!({})).await.0, 204, "stopping twice is the same");
+}
+
+fn user(text: &str) -> Value {
+    json!({ "id": "u", "role": "user", "parts": [{ "type": "text", "text": text }] })
+}
+
+#[tokio::test]
+async fn a_reader_that_comes_back_misses_and_repeats_nothing() {
+    let server = Server::scripted("plain").await;
+    server.model.as_ref().unwrap().push(endless());
+    let first = server.ask_raw("c", QUESTION).await;
+    until_text(&server, "c").await;
+    drop(first);
+    let again = server.client.get(server.url("/api/chat/c/stream")).send().await.unwrap();
+    let message = server.state.asker.live.get("c").unwrap().message_id;
+    let behind = server
+        .client
+        .get(server.url("/api/chat/c/stream"))
+        .header("last-event-id", format!("{message}-4"))
+        .send()
+        .await
+        .unwrap();
+    server.post("/api/chat/c/stop", &json!({})).await;
+    let (all, rest) = (Told::read(again).await, Told::read(behind).await);
+    check_stream(&server, "c", &all).await;
+    assert_eq!(rest.ids[0], format!("{message}-5"));
+    assert_eq!(rest.parts[..], all.parts[5..]);
+    let idle = server.client.get(server.url("/api/chat/c/stream")).send().await.unwrap();
+    assert_eq!(idle.status(), 204);
+}
+
+#[tokio::test]
+async fn an_answer_goes_on_without_its_reader() {
+    let server = Server::scripted("slow").await;
+    drop(server.ask_raw("c", "How many days of paid leave are employees granted?").await);
+    while server.state.asker.live.get("c").is_some() {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let message = stored(&server, "c").await;
+    assert_eq!(message["metadata"]["status"], "complete");
+    assert!(stored_text(&message).contains("15 days of paid leave"));
+}
+
+#[tokio::test]
+async fn shutting_down_ends_streams_and_stores_answers() {
+    let mut server = Server::scripted("plain").await;
+    server.model.as_ref().unwrap().push(endless());
+    let response = server.ask_raw("c", QUESTION).await;
+    until_text(&server, "c").await;
+    server.shut_down().await;
+    let told = Told::read(response).await;
+    assert!(told.done);
+    let chat = server.state.store().conversation("c").await.unwrap().unwrap();
+    let message = server.state.store().messages(chat.id).await.unwrap().pop().unwrap();
+    assert_eq!(message.metadata["status"], "interrupted");
+    assert_eq!(message.text, told.text());
+}
+
+#[tokio::test]
+async fn the_model_layer_corrects_what_words_leave_open() {
+    let mut server = Server::start(Some("plain"), |config| config.gate.model_layer = true).await;
+    server
+        .ingest(
+            "museum.txt",
+            "The board of the museum voted in spring to extend the opening hours of the south gallery.",
+        )
+        .await;
+    let model = server.model.clone().unwrap();
+    model.push(Script::text(["The museum board extended its hours [1]. ", "Cats sleep."]));
+    model.push(Script::text([r#"{"is_accurate": true, "confidence": 0.95, "explanation": "It says so."}"#]));
+    let told = server.ask("c", "What did the board of the museum vote?").await;
+    record("model-layer.sse", &told.raw);
+    check_stream(&server, "c", &told).await;
+    assert_eq!(told.sentences()[0]["data"]["status"], "supported", "{}", told.raw);
+    assert!(
+        told.text().starts_with("The museum board extended its hours [1]. Cats sleep."),
+        "{}",
+        told.text()
+    );
+    assert!(told.of("data-sentence").iter().any(|part| part["data"]["status"] == "judging"));
+}
+
+#[tokio::test]
+async fn bad_requests_are_told_what_to_do() {
+    let server = Server::start(None, |config| {
+        config.server.max_question_bytes = 1000;
+        config.server.max_body_bytes = 100_000;
+    })
+    .await;
+    let chat = |body: Value| ("/api/chat", body);
+    for ((path, body), status, field) in [
+        (chat(json!({ "id": "c", "message": user("  ") })), 400, Some("messages")),
+        (chat(json!({ "id": "c", "message": user(&"x".repeat(2000)) })), 413, None),
+        (chat(json!({ "id": "c", "message": user(&"x".repeat(200_000)) })), 413, None),
+        (chat(json!({ "id": "", "message": user("Why?") })), 400, Some("id")),
+        (chat(json!({ "id": "c", "messages": [] })), 400, Some("messages")),
+        (chat(json!({ "id": 7, "message": user("Why?") })), 400, Some("id")),
+        (chat(json!({ "id": "c", "message": user("Why?"), "strickt": true })), 400, None),
+        (chat(json!({ "id": "c", "message": user("Why?"), "mode": "psychic" })), 400, Some("mode")),
+        (chat(json!({ "id": "c", "message": user("Why?"), "sourceIds": ["x"] })), 400, None),
+        (("/api/search", json!({ "query": "" })), 400, Some("query")),
+        (("/api/search", json!({ "query": "x", "topK": 0 })), 400, Some("topK")),
+        (("/api/verify", json!({ "answer": "" })), 400, Some("answer")),
+        (("/api/verify", json!({ "answer": "x", "threshold": 3 })), 400, Some("threshold")),
+        (("/api/sources/nothing/retry", json!({})), 404, None),
+        (("/v1/chat/completions", json!({ "messages": [] })), 400, Some("messages")),
+        (("/api/nowhere", json!({})), 404, None),
+    ] {
+        let (got, problem) = server.post(path, &body).await;
+        assert_eq!(got, status, "{path} {problem}");
+        assert_eq!(problem["status"], status);
+        assert!(problem["detail"].as_str().unwrap().len() > 15, "{problem}");
+        if let Some(field) = field {
+            assert_eq!(problem["field"], field, "{problem}");
+        }
+    }
+    for path in ["/api/chats/none", "/api/chunks/none", "/api/sources/00000000-0000-0000-0000-000000000000"] {
+        assert_eq!(server.get(path).await.0, 404, "{path}");
+    }
+    let broken =
+        server.client.post(server.url("/api/chat")).header("content-type", "application/json").body("{");
+    let korean = broken.header("accept-language", "ko-KR,ko;q=0.9").send().await.unwrap();
+    assert_eq!(korean.headers()["content-type"], "application/problem+json");
+    let problem: Value = korean.json().await.unwrap();
+    assert!(problem["detail"].as_str().unwrap().contains("요청"), "{problem}");
+    assert_eq!(server.get("/api/chats").await.1["chats"], json!([]), "nothing is half stored");
+}
+
+#[tokio::test]
+async fn a_key_is_required_when_one_is_set_and_foreign_pages_are_refused_when_none_is() {
+    let server = Server::start(None, |config| config.server.api_key = Some("s3cret".into())).await;
+    let get = |key: Option<&str>| {
+        let request = server.client.get(server.url("/api/status"));
+        match key {
+            Some(key) => request.bearer_auth(key),
+            None => request,
+        }
+        .send()
+    };
+    assert_eq!(get(None).await.unwrap().status(), 401);
+    assert_eq!(get(Some("wrong")).await.unwrap().status(), 401);
+    assert_eq!(get(Some("s3cret")).await.unwrap().status(), 200);
+    assert_eq!(server.get("/healthz").await.0, 200);
+
+    let open = Server::extracts().await;
+    let foreign =
+        open.client.get(open.url("/api/status")).header("host", "evil.example").send().await.unwrap();
+    assert_eq!(foreign.status(), 403);
+    let page = open
+        .client
+        .get(open.url("/api/status"))
+        .header("origin", "https://evil.example")
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(page.status(), 403);
+}
+
+#[tokio::test]
+async fn uploads_are_read_listed_shown_and_deleted() {
+    let server = Server::extracts().await;
+    let form = reqwest::multipart::Form::new()
+        .part("file", reqwest::multipart::Part::text(LIBRARY).file_name("library.txt"))
+        .part("file", reqwest::multipart::Part::bytes(vec![0_u8, 1, 2, 3]).file_name("../../evil\u{7}.txt"))
+        .part("file", reqwest::multipart::Part::text(LIBRARY).file_name("again.txt"));
+    let response = server.client.post(server.url("/api/sources")).multipart(form).send().await.unwrap();
+    assert_eq!(response.status(), 202);
+    let sources: Value = response.json().await.unwrap();
+    let id = |at: usize| sources["sources"][at]["id"].as_str().unwrap().to_owned();
+    assert_eq!(
+        (&sources["sources"][1]["fileName"], &sources["sources"][2]["duplicate"]),
+        (&json!("evil.txt"), &json!(true))
+    );
+    assert_eq!(id(0), id(2), "the same content is one source");
+    for (at, status) in [(0, "ready"), (1, "failed")] {
+        let events =
+            server.client.get(server.url(&format!("/api/sources/{}/events", id(at)))).send().await.unwrap();
+        let last = Told::read(events).await.parts.pop().unwrap();
+        assert_eq!(last["status"], status);
+        assert_eq!(last["error"].is_null(), status == "ready", "{last}");
+    }
+    let content =
+        server.client.get(server.url(&format!("/api/sources/{}/content", id(0)))).send().await.unwrap();
+    assert_eq!(content.headers()["content-type"], "application/octet-stream");
+    assert_eq!(content.text().await.unwrap(), LIBRARY);
+    let (_, found) = server.post("/api/search", &json!({ "query": "paid leave", "topK": 3 })).await;
+    assert_eq!(found["hits"][0]["fileName"], "library.txt");
+    let deleted = server.client.delete(server.url(&format!("/api/sources/{}", id(0)))).send().await.unwrap();
+    assert_eq!(deleted.status(), 204);
+    let (_, found) = server.post("/api/search", &json!({ "query": "paid leave" })).await;
+    assert_eq!(found["hits"], json!([]));
+}
+
+#[tokio::test]
+async fn conversations_are_listed_exported_regenerated_and_deleted() {
+    let mut server = Server::extracts().await;
+    server.ingest("library.txt", LIBRARY).await;
+    server.ask("c", "When does the library open?").await;
+    let body = json!({ "id": "c", "trigger": "regenerate-message", "messages": [user("When does the library open?")] });
+    let again = server.client.post(server.url("/api/chat")).json(&body).send().await.unwrap();
+    Told::read(again).await;
+    let (_, chat) = server.get("/api/chats/c").await;
+    assert_eq!(chat["messages"].as_array().unwrap().len(), 2, "the old answer is gone");
+    let (_, chats) = server.get("/api/chats").await;
+    assert_eq!(chats["chats"][0]["title"], "When does the library open?");
+    let markdown = server.client.get(server.url("/api/chats/c?format=markdown")).send().await.unwrap();
+    assert!(markdown.text().await.unwrap().contains("**verified**"));
+    assert_eq!(server.client.delete(server.url("/api/chats/c")).send().await.unwrap().status(), 204);
+    assert_eq!(server.get("/api/chats/c").await.0, 404);
+}
+
+#[tokio::test]
+async fn given_text_is_verified() {
+    let mut server = Server::extracts().await;
+    let body = json!({
+        "answer": "The library opens at nine [1]. It has 40 seats [1]. See [7].",
+        "context": ["The library opens at nine.", { "title": "Hall", "page": 2, "content": "The hall has 30 seats." }],
+    });
+    let (status, result) = server.post("/api/verify", &body).await;
+    assert_eq!(status, 200);
+    assert_eq!(result["corrected"], "The library opens at nine [1]. It has 40 seats. See.", "{result}");
+    assert_eq!((&result["verified"], &result["badge"]), (&json!(false), &json!("partial")));
+    assert_eq!(result["citations_valid"], false);
+    for field in ["confidence", "issues", "reasoning", "sentences"] {
+        assert!(!result[field].is_null(), "{field}");
+    }
+    server.ingest("library.txt", LIBRARY).await;
+    let query =
+        json!({ "question": "When does the library open?", "mode": "hybrid", "confidence_threshold": 0.7 });
+    let (status, result) = server.post("/query/verified", &query).await;
+    assert_eq!(status, 200, "{result}");
+    for field in [
+        "original_answer",
+        "corrected_answer",
+        "mode",
+        "sources",
+        "removed_citations",
+        "accuracy_rate",
+        "verification_log",
+        "processing_time_ms",
+    ] {
+        assert!(!result[field].is_null(), "{field}: {result}");
+    }
+    assert_eq!(server.get("/api/chats").await.1["chats"], json!([]), "a query leaves no conversation");
+}
+
+#[tokio::test]
+async fn openai_clients_are_served() {
+    let mut server = Server::extracts().await;
+    server.ingest("library.txt", LIBRARY).await;
+    let messages = json!([{ "role": "user", "content": "When does the library open?" }]);
+    let (status, whole) =
+        server.post("/v1/chat/completions", &json!({ "model": "stet", "messages": messages })).await;
+    assert_eq!(status, 200);
+    let message = &whole["choices"][0]["message"];
+    assert!(message["content"].as_str().unwrap().contains("opens at nine"));
+    assert_eq!(message["annotations"][0]["type"], "url_citation");
+    let body = json!({ "model": "stet", "messages": messages, "stream": true });
+    let stream = server.client.post(server.url("/v1/chat/completions")).json(&body).send().await.unwrap();
+    let told = Told::read(stream).await;
+    let text: String =
+        told.parts.iter().filter_map(|part| part["choices"][0]["delta"]["content"].as_str()).collect();
+    assert_eq!(text, message["content"].as_str().unwrap());
+    assert_eq!(told.parts.last().unwrap()["choices"][0]["finish_reason"], "stop");
+    assert_eq!(server.get("/v1/models").await.1["data"][0]["id"], "stet");
+}
+
+#[tokio::test]
+async fn a_websocket_carries_the_same_parts() {
+    let mut server = Server::extracts().await;
+    server.ingest("library.txt", LIBRARY).await;
+    let (mut socket, _) =
+        tokio_tungstenite::connect_async(format!("ws://{}/ws", server.address)).await.unwrap();
+    let send = json!({
+        "type": "send", "requestId": "r1", "id": "c", "trigger": "submit-message", "headers": {}, "body": {},
+        "messages": [user("When does the library open?")],
+    });
+    socket.send(Frame::text(send.to_string())).await.unwrap();
+    let mut frames: Vec<Value> = Vec::new();
+    while frames.last().is_none_or(|frame| frame["type"] != "end") {
+        if let Frame::Text(text) = socket.next().await.unwrap().unwrap() {
+            frames.push(serde_json::from_str(&text).unwrap());
+        }
+    }
+    assert_eq!(frames[0], json!({ "type": "start", "requestId": "r1" }));
+    let chunks: Vec<&Value> = frames.iter().filter(|frame| frame["type"] == "chunk").collect();
+    for (at, frame) in chunks.iter().enumerate() {
+        assert_eq!(frame["sequence"], at);
+    }
+    let lines: String = frames.iter().map(|frame| format!("{frame}\n")).collect();
+    record("socket.ws.jsonl", &lines);
+    let told = Told { parts: chunks.iter().map(|frame| frame["chunk"].clone()).collect(), ..Told::default() };
+    assert_eq!(told.text(), stored_text(&stored(&server, "c").await));
+    for (bad, kind) in [
+        (json!({ "type": "resume", "requestId": "r2", "id": "c", "headers": {}, "body": {} }), "no-active"),
+        (json!({ "type": "dance", "requestId": "r3" }), "error"),
+        (json!({ "type": "send", "requestId": "r4", "id": "c", "messages": [], "body": {} }), "error"),
+    ] {
+        socket.send(Frame::text(bad.to_string())).await.unwrap();
+        let Frame::Text(reply) = socket.next().await.unwrap().unwrap() else { panic!("no text") };
+        let reply: Value = serde_json::from_str(&reply).unwrap();
+        assert_eq!((&reply["type"], &reply["requestId"]), (&json!(kind), &bad["requestId"]));
+    }
+}

@@ -1,0 +1,205 @@
+//! A running Stet: the router on a free port, its own database, a scripted model or extracts.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::StreamExt as _;
+use serde_json::{Value, json};
+use stet::ask::Asker;
+use stet::config::Config;
+use stet::embedding::Embedder;
+use stet::embedding::hashing::HashingEmbedder;
+use stet::http::{AppState, serve};
+use stet::ingest::Ingest;
+use stet::llm::extractive::ExtractiveChat;
+use stet::llm::openai::{OpenAiChat, OpenAiSettings};
+use stet::llm::{ChatModel, install_tls_provider};
+use stet::store::{DIMENSIONS, DocumentStatus};
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+use super::database::TestDatabase;
+use super::model::ModelServer;
+
+pub const LIBRARY: &str = "The library opens at nine in the morning and closes at six in the evening.\n\n\
+    Students may borrow five books for two weeks. Employees are granted 15 days of paid leave.\n\n\
+    도서관은 오전 아홉 시에 문을 연다. 학생은 책을 다섯 권까지 두 주 동안 빌릴 수 있다.\n";
+
+pub struct Server {
+    pub address: SocketAddr,
+    pub state: AppState,
+    pub model: Option<ModelServer>,
+    pub client: reqwest::Client,
+    stop: Option<oneshot::Sender<()>>,
+    task: Option<JoinHandle<std::io::Result<()>>>,
+    _database: TestDatabase,
+}
+
+impl Server {
+    /// With extracts.
+    pub async fn extracts() -> Self {
+        Self::start(None, |_| ()).await
+    }
+
+    /// With a scenario of the scripted model.
+    pub async fn scripted(scenario: &str) -> Self {
+        let mut server = Self::start(Some(scenario), |_| ()).await;
+        server.ingest("library.txt", LIBRARY).await;
+        server
+    }
+
+    pub async fn start(scenario: Option<&str>, settings: impl FnOnce(&mut Config)) -> Self {
+        install_tls_provider();
+        let database = TestDatabase::new().await;
+        let mut config = Config::default();
+        config.model.idle_seconds = 2;
+        config.gate.model_layer = false;
+        settings(&mut config);
+        let config = Arc::new(config);
+        let mut model = None;
+        let chat: Arc<dyn ChatModel> = match scenario {
+            None => Arc::new(ExtractiveChat),
+            Some(name) => {
+                let scripted = ModelServer::start().await;
+                let settings = OpenAiSettings {
+                    idle_timeout: Duration::from_millis(400),
+                    first_token_timeout: Duration::from_millis(1500),
+                    backoff: Duration::from_millis(10),
+                    ..OpenAiSettings::new(scripted.base_url(), Some("sk-test".into()), name)
+                };
+                model = Some(scripted);
+                Arc::new(OpenAiChat::new(settings).unwrap())
+            }
+        };
+        let embedder: Arc<dyn Embedder> = Arc::new(HashingEmbedder::new(DIMENSIONS));
+        let asker = Asker::new(database.store.clone(), chat, Arc::clone(&embedder), Arc::clone(&config));
+        let ingest = Ingest::new(database.store.clone(), embedder, &config.ingest)
+            .with_program(PathBuf::from(env!("CARGO_BIN_EXE_stet")));
+        ingest.start();
+        let state = AppState { asker, ingest };
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (stop, stopped) = oneshot::channel();
+        let task = tokio::spawn(serve(listener, state.clone(), async move {
+            let _ = stopped.await;
+        }));
+        let client = reqwest::Client::builder().no_proxy().build().unwrap();
+        Self { address, state, model, client, stop: Some(stop), task: Some(task), _database: database }
+    }
+
+    pub fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
+    }
+
+    /// Takes a document in and waits until it is ready.
+    pub async fn ingest(&mut self, name: &str, text: &str) -> String {
+        let queued = self.state.ingest.enqueue(name, text.as_bytes()).await.unwrap();
+        let document = self.state.ingest.wait(queued.document_id).await.unwrap().unwrap();
+        assert_eq!(document.status, DocumentStatus::Ready, "{:?}", document.failure);
+        document.id.to_string()
+    }
+
+    pub async fn get(&self, path: &str) -> (u16, Value) {
+        let response = self.client.get(self.url(path)).send().await.unwrap();
+        (response.status().as_u16(), response.json().await.unwrap_or_default())
+    }
+
+    pub async fn post(&self, path: &str, body: &Value) -> (u16, Value) {
+        let response = self.client.post(self.url(path)).json(body).send().await.unwrap();
+        (response.status().as_u16(), response.json().await.unwrap_or_default())
+    }
+
+    pub async fn ask_raw(&self, chat: &str, question: &str) -> reqwest::Response {
+        let body = json!({
+            "id": chat, "trigger": "submit-message",
+            "messages": [{ "id": "u1", "role": "user", "parts": [{ "type": "text", "text": question }] }],
+        });
+        self.client.post(self.url("/api/chat")).json(&body).send().await.unwrap()
+    }
+
+    /// Asks, and reads the stream to its end.
+    pub async fn ask(&self, chat: &str, question: &str) -> Told {
+        let response = self.ask_raw(chat, question).await;
+        assert_eq!(response.status(), 200);
+        Told::read(response).await
+    }
+
+    /// Ends as at Ctrl-C and waits for the end.
+    pub async fn shut_down(&mut self) {
+        self.stop.take().unwrap().send(()).unwrap();
+        self.task.take().unwrap().await.unwrap().unwrap();
+    }
+}
+
+/// A stream that was read.
+#[derive(Debug, Default)]
+pub struct Told {
+    pub raw: String,
+    /// Frame ids, in order.
+    pub ids: Vec<String>,
+    pub parts: Vec<Value>,
+    pub done: bool,
+}
+
+impl Told {
+    pub async fn read(response: reqwest::Response) -> Self {
+        let mut bytes = Vec::new();
+        let mut body = response.bytes_stream();
+        while let Some(chunk) = body.next().await {
+            bytes.extend_from_slice(&chunk.unwrap());
+        }
+        Self::parse(String::from_utf8(bytes).unwrap())
+    }
+
+    pub fn parse(raw: String) -> Self {
+        let mut told = Self::default();
+        for line in raw.lines() {
+            if let Some(id) = line.strip_prefix("id: ") {
+                told.ids.push(id.to_owned());
+            } else if let Some(data) = line.strip_prefix("data: ") {
+                if data == "[DONE]" {
+                    told.done = true;
+                } else {
+                    told.parts.push(serde_json::from_str(data).unwrap());
+                }
+            }
+        }
+        told.raw = raw;
+        told
+    }
+
+    pub fn of(&self, kind: &str) -> Vec<&Value> {
+        self.parts.iter().filter(|part| part["type"] == kind).collect()
+    }
+
+    /// Text deltas joined, edits applied in order.
+    pub fn text(&self) -> String {
+        let mut units: Vec<u16> = Vec::new();
+        for part in &self.parts {
+            if part["type"] == "text-delta" {
+                units.extend(part["delta"].as_str().unwrap().encode_utf16());
+            } else if part["type"] == "data-edit" {
+                let data = &part["data"];
+                let at = |name: &str| usize::try_from(data[name].as_u64().unwrap()).unwrap();
+                let replacement = data["replacement"].as_str().unwrap().encode_utf16();
+                units.splice(at("start")..at("end"), replacement);
+            }
+        }
+        String::from_utf16(&units).unwrap()
+    }
+
+    /// The last state of every sentence.
+    pub fn sentences(&self) -> Vec<Value> {
+        let mut last: Vec<Value> = Vec::new();
+        for part in self.of("data-sentence") {
+            match last.iter_mut().find(|old| old["id"] == part["id"]) {
+                Some(old) => *old = part.clone(),
+                None => last.push(part.clone()),
+            }
+        }
+        last
+    }
+}
