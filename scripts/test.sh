@@ -51,7 +51,7 @@ part 'web: unit tests' eval '(web_test)'
 part 'web: build and size' eval '(web_build)'
 part 'formatting' cargo fmt --check
 part 'lints' cargo clippy --locked --quiet --all-targets -- -D warnings
-part 'documentation' env RUSTDOCFLAGS='-D warnings' cargo doc --locked --quiet --no-deps --document-private-items
+part 'documentation' env RUSTDOCFLAGS='-D warnings -A rustdoc::private_intra_doc_links' cargo doc --locked --quiet --no-deps --document-private-items
 if deny; then
     part 'licences and sources of crates' cargo deny --locked check bans licenses sources
 else
