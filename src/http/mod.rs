@@ -9,6 +9,7 @@ mod chats;
 mod chunks;
 pub mod error;
 mod openai;
+mod openapi_doc;
 mod pages;
 mod search;
 mod sources;
@@ -80,6 +81,7 @@ pub fn router(state: AppState) -> Router {
     Router::new()
         .merge(api)
         .merge(status::public_router())
+        .merge(openapi_doc::router())
         .merge(pages::router())
         .layer(DefaultBodyLimit::max(limit))
         .layer(CatchPanicLayer::new())
