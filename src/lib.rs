@@ -18,6 +18,7 @@ pub mod llm;
 pub mod store;
 
 pub mod ask;
+pub mod drafts;
 pub mod ingest;
 pub mod verify;
 

@@ -7,9 +7,11 @@ mod auth;
 mod chat;
 mod chats;
 mod chunks;
+mod drafts;
 pub mod error;
 mod openai;
 mod pages;
+mod patches;
 mod search;
 mod sources;
 mod sse;
@@ -68,6 +70,8 @@ pub fn router(state: AppState) -> Router {
         .merge(chat::router())
         .merge(chats::router())
         .merge(chunks::router())
+        .merge(drafts::router())
+        .merge(patches::router())
         .merge(search::router())
         .merge(sources::router())
         .merge(verify::router())

@@ -9,6 +9,7 @@
 
 mod architecture;
 mod cli;
+mod drafts;
 mod embedded;
 mod http;
 mod ingest;
