@@ -221,6 +221,8 @@ pub struct Settled {
     pub desk: Desk,
     /// Ids of the patches that were staged by this run, under which they are known from now on.
     pub staged: Vec<String>,
+    /// Patches that waited and that the new ones took the place of.
+    pub superseded: Vec<String>,
 }
 
 /// Stages the proposals of a revision that was made for `text`. Where the writer has changed the draft since, a
@@ -244,7 +246,12 @@ pub async fn stage(
     })
     .await?;
     desk.draft.revision = write(open, &desk, &before, "edit", &rows, &[]).await?;
-    Ok(Settled { desk, staged })
+    let gone = desk.stage.patches().iter().filter(|patch| patch.status == Status::Superseded);
+    let superseded = gone
+        .filter(|patch| before.get(&patch.patch.id).is_some_and(|old| *old != Status::Superseded))
+        .map(|patch| patch.patch.id.clone())
+        .collect();
+    Ok(Settled { desk, staged, superseded })
 }
 
 impl Desk {

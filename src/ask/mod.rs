@@ -16,7 +16,7 @@ mod verdicts;
 use std::sync::Arc;
 
 use time::OffsetDateTime;
-use tokio::sync::{RwLock, Semaphore};
+use tokio::sync::{OwnedSemaphorePermit, RwLock, Semaphore};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
@@ -124,7 +124,7 @@ impl Asker {
         if question.text.len() > limit {
             return Err(AskError::TooLong { limit });
         }
-        let permit = Arc::clone(&self.permits).try_acquire_owned().map_err(|_| AskError::Full)?;
+        let permit = self.permit()?;
         let live = Live::new(Uuid::now_v7());
         if !self.live.claim(&question.chat_id, &live) {
             return Err(AskError::Busy);
@@ -142,6 +142,14 @@ impl Asker {
             drop(permit);
         });
         Ok(live)
+    }
+
+    /// A place among the answers and revisions that may be written at the same time.
+    ///
+    /// # Errors
+    /// All are taken.
+    pub fn permit(&self) -> Result<OwnedSemaphorePermit, AskError> {
+        Arc::clone(&self.permits).try_acquire_owned().map_err(|_| AskError::Full)
     }
 
     /// Writes the question and the empty answer it will get.

@@ -12,6 +12,7 @@ pub mod error;
 mod openai;
 mod pages;
 mod patches;
+mod revise;
 mod search;
 mod sources;
 mod sse;
@@ -72,6 +73,7 @@ pub fn router(state: AppState) -> Router {
         .merge(chunks::router())
         .merge(drafts::router())
         .merge(patches::router())
+        .merge(revise::router())
         .merge(search::router())
         .merge(sources::router())
         .merge(verify::router())

@@ -4,6 +4,7 @@
 //! same over SSE, WebSocket and replay, because an [`Encoder`] is a function of the events alone.
 
 pub mod patch;
+pub mod revise;
 
 use std::collections::HashMap;
 

@@ -3,6 +3,10 @@
 //! Owns wording and order; which sources, rules and history go in is decided by `ask`. Sources are fenced, and the
 //! instructions say that what stands inside a fence is data: a document must not be able to give orders.
 
+mod revise;
+
+pub use revise::{Revision, revise};
+
 use crate::domain::text::Language;
 
 /// A source as the prompt shows it.
