@@ -2,13 +2,17 @@
 //!
 //! Owns the way from stored rows and from files to [`Rulebook`]s. Leaves what rules mean to `domain::criteria`.
 
+use std::io::{Cursor, Read as _};
+
 use serde_json::Value;
+use time::OffsetDateTime;
 use uuid::Uuid;
+use zip::ZipArchive;
 
 use crate::domain::answer::RuleBreach;
 use crate::domain::criteria::compile::{Compiled, Problem, compile};
 use crate::domain::criteria::prompt::{Instructions, instructions};
-use crate::domain::criteria::{Pack, import, lint};
+use crate::domain::criteria::{Pack, import as parse, lint};
 use crate::domain::text::Language;
 use crate::store::{CriteriaPack, Store, StoreError};
 
@@ -16,6 +20,9 @@ use crate::store::{CriteriaPack, Store, StoreError};
 pub const PROMPT_BUDGET: usize = 1500;
 /// Packs that one request may name.
 pub const MAX_PACKS: usize = 20;
+
+/// Bytes that an archive of rules may unpack to.
+const MAX_UNPACKED: u64 = 8 << 20;
 
 /// The packs that come with Stet.
 const BUILT_IN: [&str; 2] =
@@ -154,7 +161,7 @@ pub fn pack_of(row: &CriteriaPack) -> Pack {
 /// A pack as the store keeps it, with this id. Evidence that is no chunk's id is left out.
 #[must_use]
 pub fn row_of(id: Uuid, pack: &Pack) -> CriteriaPack {
-    let now = time::OffsetDateTime::now_utc();
+    let now = OffsetDateTime::now_utc();
     CriteriaPack {
         id,
         name: pack.name.clone(),
@@ -176,7 +183,7 @@ pub fn built_in() -> Vec<Pack> {
     BUILT_IN
         .iter()
         .filter_map(|text| serde_json::from_str(text).ok())
-        .map(|value| import::pack(&value).0)
+        .map(|value| parse::pack(&value).0)
         .collect()
 }
 
@@ -189,9 +196,9 @@ pub fn read(name: &str, text: &str) -> Result<(Pack, Vec<Problem>), String> {
     let stem = name.rsplit(['/', '\\']).next().unwrap_or(name);
     let stem = stem.rsplit_once('.').map_or(stem, |(stem, _)| stem);
     let (mut pack, problems) = if value.get("extends").is_some() {
-        import::vale(stem, &[(stem.to_owned(), value)])
+        parse::vale(stem, &[(stem.to_owned(), value)])
     } else {
-        import::pack(&value)
+        parse::pack(&value)
     };
     if pack.name.trim().is_empty() {
         stem.clone_into(&mut pack.name);
@@ -204,13 +211,79 @@ pub fn read(name: &str, text: &str) -> Result<(Pack, Vec<Problem>), String> {
 pub fn read_style(style: &str, files: &[(String, String)]) -> (Pack, Vec<Problem>) {
     let rules: Vec<(String, Value)> = files
         .iter()
-        .filter(|(name, _)| name.ends_with(".yml") || name.ends_with(".yaml"))
+        .filter(|(name, _)| is_yaml(name))
         .filter_map(|(name, text)| {
             let file = name.rsplit('/').next().unwrap_or(name);
             Some((file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_owned(), value(text).ok()?))
         })
         .collect();
-    import::vale(style, &rules)
+    parse::vale(style, &rules)
+}
+
+/// A pack from the bytes of a file: JSON, YAML, or a Vale style as a ZIP archive.
+///
+/// # Errors
+/// The file cannot be read; the message says why.
+pub fn read_bytes(name: &str, bytes: &[u8]) -> Result<(Pack, Vec<Problem>), String> {
+    if !bytes.starts_with(b"PK") {
+        let text = std::str::from_utf8(bytes).map_err(|fault| fault.to_string())?;
+        return read(name, text.trim_start_matches('\u{feff}'));
+    }
+    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|fault| fault.to_string())?;
+    let mut left = MAX_UNPACKED;
+    let mut files = Vec::new();
+    for at in 0..archive.len() {
+        let file = archive.by_index(at).map_err(|fault| fault.to_string())?;
+        let path = file.name().map_err(|fault| fault.to_string())?.into_owned();
+        if !is_yaml(&path) {
+            continue;
+        }
+        let mut text = String::new();
+        // One byte past what is left tells "exactly full" from "too much".
+        file.take(left + 1).read_to_string(&mut text).map_err(|fault| format!("{path}: {fault}"))?;
+        left = left
+            .checked_sub(text.len() as u64)
+            .ok_or_else(|| format!("the archive unpacks to more than {MAX_UNPACKED} bytes"))?;
+        files.push((path, text));
+    }
+    let folder = files.first().and_then(|(path, _)| path.rsplit_once('/')).map(|(folder, _)| folder);
+    let style = folder.map_or(name, |folder| folder.rsplit('/').next().unwrap_or(folder));
+    let style = style.rsplit_once(".zip").map_or(style, |(stem, _)| stem);
+    if files.is_empty() {
+        return Err("the archive has no YAML files".to_owned());
+    }
+    Ok(read_style(style, &files))
+}
+
+/// Whether a file of a Vale style folder is read.
+#[must_use]
+pub fn is_yaml(path: &str) -> bool {
+    let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
+    ending.eq_ignore_ascii_case("yml") || ending.eq_ignore_ascii_case("yaml")
+}
+
+/// Stores an imported pack: as a new version of the pack with its id or its name, else as a new one.
+///
+/// # Errors
+/// A fault of the store.
+pub async fn import(store: &Store, pack: &Pack) -> Result<CriteriaPack, CriteriaError> {
+    let known = store.criteria_packs().await?;
+    let own: Option<Uuid> = pack.id.parse().ok();
+    let same = known
+        .iter()
+        .find(|row| Some(row.id) == own)
+        .or_else(|| known.iter().find(|row| row.name == pack.name));
+    let id = same.map_or_else(Uuid::now_v7, |row| row.id);
+    save(store, id, pack).await
+}
+
+/// Stores a pack under this id, as a new version when there is one.
+///
+/// # Errors
+/// A fault of the store.
+pub async fn save(store: &Store, id: Uuid, pack: &Pack) -> Result<CriteriaPack, CriteriaError> {
+    store.put_criteria_pack(&row_of(id, pack), OffsetDateTime::now_utc()).await?;
+    store.criteria_pack(id).await?.ok_or(CriteriaError::Unknown(id))
 }
 
 /// JSON is YAML too, but its own reader has the better messages.

@@ -31,6 +31,7 @@ pub use retrieve::Evidence;
 pub use verdicts::{VerdictCache, Verdicts};
 
 use crate::config::Config;
+use crate::criteria::{CriteriaError, Rulebook};
 use crate::domain::answer::{AnswerPolicy, ReferenceList};
 use crate::domain::gate::GatePolicy;
 use crate::domain::statute::Unverifiable;
@@ -67,6 +68,8 @@ pub struct Question {
     pub history: Vec<(bool, String)>,
     /// Only these documents; all when empty.
     pub documents: Vec<Uuid>,
+    /// The writer's rules for the answer.
+    pub criteria_packs: Vec<Uuid>,
     pub strict: Option<bool>,
     pub language: Option<Language>,
     /// Answer the last question anew: its former answer goes.
@@ -84,6 +87,8 @@ pub enum AskError {
     Busy,
     #[error("too many answers are being written")]
     Full,
+    #[error(transparent)]
+    Criteria(#[from] CriteriaError),
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -124,6 +129,7 @@ impl Asker {
         if question.text.len() > limit {
             return Err(AskError::TooLong { limit });
         }
+        let rules = Rulebook::load(&self.store, &question.criteria_packs).await?;
         let permit = self.permit()?;
         let live = Live::new(Uuid::now_v7());
         if !self.live.claim(&question.chat_id, &live) {
@@ -136,7 +142,7 @@ impl Asker {
         let (asker, task_live) = (self.clone(), Arc::clone(&live));
         self.tasks.spawn(async move {
             let chat = question.chat_id.clone();
-            asker.generate(question, &task_live).await;
+            asker.generate(question, rules, &task_live).await;
             asker.live.release(&chat);
             task_live.end();
             drop(permit);

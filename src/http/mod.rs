@@ -7,6 +7,7 @@ mod auth;
 mod chat;
 mod chats;
 mod chunks;
+mod criteria;
 mod drafts;
 pub mod error;
 mod openai;
@@ -71,6 +72,7 @@ pub fn router(state: AppState) -> Router {
         .merge(chat::router())
         .merge(chats::router())
         .merge(chunks::router())
+        .merge(criteria::router())
         .merge(drafts::router())
         .merge(patches::router())
         .merge(revise::router())

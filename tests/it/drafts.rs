@@ -33,7 +33,7 @@ async fn stage(server: &Server, draft: &str, before: &str, after: &str) -> Vec<S
         .staged
 }
 
-async fn state(server: &Server, draft: &str) -> Value {
+pub async fn state(server: &Server, draft: &str) -> Value {
     let (status, body) = server.get(&format!("/api/drafts/{draft}")).await;
     assert_eq!(status, 200, "{body}");
     // Every patch stands on its own words: what is offered is what would be replaced.
@@ -209,7 +209,7 @@ async fn revise_raw(server: &Server, draft: &str, body: &Value) -> reqwest::Resp
     server.client.post(server.url(&format!("/api/drafts/{draft}/revise"))).json(body).send().await.unwrap()
 }
 
-async fn revise(server: &Server, draft: &str, body: &Value) -> Told {
+pub async fn revise(server: &Server, draft: &str, body: &Value) -> Told {
     let response = revise_raw(server, draft, body).await;
     assert_eq!(response.status(), 200);
     let told = Told::read(response).await;
@@ -251,7 +251,7 @@ fn rewriting(text: &str) -> Script {
     Script::text(pieces.iter().map(String::as_str))
 }
 
-fn summary(told: &Told) -> &Value {
+pub fn summary(told: &Told) -> &Value {
     &told.parts.last().unwrap()["messageMetadata"]
 }
 

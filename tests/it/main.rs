@@ -9,6 +9,7 @@
 
 mod architecture;
 mod cli;
+mod criteria;
 mod drafts;
 mod embedded;
 mod http;
