@@ -27,6 +27,6 @@ for _ in $(seq 300); do
 done
 status=0
 (cd web && STET_BASE_URL=http://127.0.0.1:$port ARTIFACTS=${ARTIFACTS:-../artifacts} npm run --silent e2e) || status=$?
-(cd tests/clients && node check.mjs --live "http://127.0.0.1:$port") || status=$?
+(cd tests/clients && node --experimental-websocket check.mjs --live "http://127.0.0.1:$port") || status=$?
 [ "$status" = 0 ] || tail -n 40 "$data/stet.log"
 exit "$status"

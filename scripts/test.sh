@@ -42,7 +42,11 @@ web_install() { cd web && npm ci --no-audit --no-fund --loglevel=error; }
 web_check() { cd web && npm run --silent check; }
 web_test() { cd web && npm test --silent; }
 web_build() { cd web && npm run --silent build && npm run --silent size; }
-clients() { cd tests/clients && npm ci --no-audit --no-fund --loglevel=error && npm test --silent; }
+clients() {
+    cd tests/clients && npm ci --no-audit --no-fund --loglevel=error && npm test --silent || return
+    # What the server itself said in the Rust tests.
+    node check.mjs "${CARGO_TARGET_DIR:-../../target}"/tmp/recordings/*
+}
 
 scripts/tools.sh
 part 'web: packages' eval '(web_install)'
@@ -51,7 +55,7 @@ part 'web: unit tests' eval '(web_test)'
 part 'web: build and size' eval '(web_build)'
 part 'formatting' cargo fmt --check
 part 'lints' cargo clippy --locked --quiet --all-targets -- -D warnings
-part 'documentation' env RUSTDOCFLAGS='-D warnings' cargo doc --locked --quiet --no-deps --document-private-items
+part 'documentation' env RUSTDOCFLAGS='-D warnings -A rustdoc::private_intra_doc_links' cargo doc --locked --quiet --no-deps --document-private-items
 if deny; then
     part 'licences and sources of crates' cargo deny --locked check bans licenses sources
 else

@@ -126,7 +126,7 @@ impl ModelConfig {
 }
 
 /// Text embeddings. Without a model name, feature hashing.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct EmbeddingConfig {
     /// Falls back to the chat model's server.
@@ -139,19 +139,6 @@ pub struct EmbeddingConfig {
     /// Texts before a query and a passage, as E5 models want (`query: `, `passage: `).
     pub query_prefix: String,
     pub passage_prefix: String,
-}
-
-impl Default for EmbeddingConfig {
-    fn default() -> Self {
-        Self {
-            base_url: None,
-            api_key: None,
-            model: None,
-            dimensions: None,
-            query_prefix: String::new(),
-            passage_prefix: String::new(),
-        }
-    }
 }
 
 /// Hybrid search.
@@ -484,21 +471,21 @@ fn check(config: &Config) -> Result<(), ConfigError> {
 mod tests {
     use super::*;
 
-    fn with(file: &str, flags: Flags, vars: &[(&str, &str)]) -> Result<Config, ConfigError> {
+    fn with(file: &str, flags: &Flags, vars: &[(&str, &str)]) -> Result<Config, ConfigError> {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("stet.toml");
         std::fs::write(&path, file).unwrap();
-        read(&flags, &path, |name| vars.iter().find(|(key, _)| *key == name).map(|(_, v)| (*v).to_owned()))
+        read(flags, &path, |name| vars.iter().find(|(key, _)| *key == name).map(|(_, v)| (*v).to_owned()))
     }
 
     #[test]
     fn flags_beat_environment_beats_file_beats_default() {
-        let config = with("[server]\nport = 1\n", Flags::default(), &[]).unwrap();
+        let config = with("[server]\nport = 1\n", &Flags::default(), &[]).unwrap();
         assert_eq!((config.server.port, config.server.max_answers), (1, 64));
-        let config = with("[server]\nport = 1\n", Flags::default(), &[("STET_PORT", "2")]).unwrap();
+        let config = with("[server]\nport = 1\n", &Flags::default(), &[("STET_PORT", "2")]).unwrap();
         assert_eq!(config.server.port, 2);
         let flags = Flags { port: Some(3), ..Flags::default() };
-        assert_eq!(with("[server]\nport = 1\n", flags, &[("STET_PORT", "2")]).unwrap().server.port, 3);
+        assert_eq!(with("[server]\nport = 1\n", &flags, &[("STET_PORT", "2")]).unwrap().server.port, 3);
     }
 
     #[test]
@@ -512,7 +499,7 @@ mod tests {
             ("", Some(("OPENAI_EMBEDDING_DIMENSIONS", "4096")), "embedding.dimensions"),
         ] {
             let vars: Vec<_> = vars.into_iter().collect();
-            let message = with(file, Flags::default(), &vars).unwrap_err().to_string();
+            let message = with(file, &Flags::default(), &vars).unwrap_err().to_string();
             assert!(message.contains(named), "{message}");
         }
     }
@@ -530,7 +517,7 @@ mod tests {
                 (_, Kind::Number) => "0.25",
                 (_, Kind::Switch) => "1",
             };
-            let config = with("", Flags::default(), &[(name, value)]).unwrap();
+            let config = with("", &Flags::default(), &[(name, value)]).unwrap();
             let table = toml::Table::try_from(&config).unwrap();
             assert_eq!(
                 table[section][field].to_string().trim_matches('"'),

@@ -110,7 +110,7 @@ impl Run<'_> {
         self.step(
             Step::Retrieve,
             StepState::Done,
-            self.say(format!("출처 {found}개"), format!("{found} source(s)")),
+            self.say(format!("출처 {found}개"), counted(found, "source")),
         );
         for (card, source) in evidence.cards.iter().zip(&evidence.sources) {
             self.emit(Event::Source { card: card.clone(), text: source.text.clone() });
@@ -287,7 +287,7 @@ impl Run<'_> {
         self.step(
             Step::Check,
             StepState::Running,
-            self.say(format!("문장 {open}개"), format!("{open} sentence(s)")),
+            self.say(format!("문장 {open}개"), counted(open, "sentence")),
         );
         let (stop, shutdown) = (self.live.stopped().clone(), self.asker.shutdown.clone());
         loop {
@@ -446,6 +446,11 @@ const fn stopped() -> Ending {
 
 const fn interrupted() -> Ending {
     Ending { status: Status::Interrupted, finish: FinishReason::Other, fault: None }
+}
+
+/// `1 source`, `2 sources`.
+fn counted(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
 fn millis(since: Instant) -> u64 {

@@ -128,7 +128,7 @@ impl Evidence {
                 source_id: chunk.id.to_string(),
                 document_id: chunk.document_id.to_string(),
                 chunk_id: chunk.id.to_string(),
-                media_type: "text/plain".into(),
+                media_type: media_type(&chunk.file_name).into(),
                 title: article.clone().unwrap_or_else(|| title.clone()),
                 file_name: chunk.file_name.clone(),
                 page,
@@ -163,6 +163,21 @@ impl Evidence {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.sources.is_empty()
+    }
+}
+
+/// What a client is told of a source's format.
+fn media_type(file_name: &str) -> &'static str {
+    let ending = file_name.rsplit_once('.').map_or("", |(_, ending)| ending).to_ascii_lowercase();
+    match ending.as_str() {
+        "pdf" => "application/pdf",
+        "md" | "markdown" => "text/markdown",
+        "html" | "htm" => "text/html",
+        "docx" => "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+        "hwpx" => "application/hwp+zip",
+        "hwp" => "application/x-hwp",
+        "jsonl" => "application/jsonl",
+        _ => "text/plain",
     }
 }
 

@@ -33,19 +33,19 @@ impl App {
     pub(super) async fn open(config: Config) -> Result<Self, CliError> {
         install_tls_provider();
         let config = Arc::new(config);
-        let (store, embedded) = database(&config).await?;
+        let (store, private) = database(&config).await?;
         if let Err(fault) = store.migrate().await {
             store.close().await;
-            if let Some(embedded) = embedded {
-                embedded.stop().await?;
+            if let Some(private) = private {
+                private.stop().await?;
             }
             return Err(fault.into());
         }
         let chat = chat(&config)?;
-        let embedder = embedder(&config)?;
+        let embedder = embeddings(&config)?;
         let asker = Asker::new(store.clone(), chat, Arc::clone(&embedder), Arc::clone(&config));
         let ingest = Ingest::new(store, embedder, &config.ingest);
-        Ok(Self { asker, ingest, embedded })
+        Ok(Self { asker, ingest, embedded: private })
     }
 
     /// Whether the database is this machine's own.
@@ -111,7 +111,7 @@ pub(super) fn chat(config: &Config) -> Result<Arc<dyn ChatModel>, CliError> {
     Ok(Arc::new(chat))
 }
 
-fn embedder(config: &Config) -> Result<Arc<dyn Embedder>, CliError> {
+fn embeddings(config: &Config) -> Result<Arc<dyn Embedder>, CliError> {
     let (own, model) = (&config.embedding, &config.model);
     // A local chat server need not offer embeddings, so a base URL alone asks for none.
     let name = own.model.clone().or_else(|| {

@@ -1,5 +1,6 @@
 //! `stet ask`: a question, and its answer streaming to the terminal.
 
+use std::fmt::Write as _;
 use std::io::{IsTerminal as _, Write as _};
 use std::process::ExitCode;
 
@@ -121,7 +122,7 @@ impl Printer {
         let extracts = if metadata.extracts { say(" (발췌)", " (extracts)") } else { String::new() };
         let mut text = format!("{}{extracts}: {}", self.paint(code, &badge), metadata.reasoning);
         for removed in &metadata.removed_citations {
-            text.push_str(&format!("\n  − {} {}", removed.mark, removed.reason));
+            let _ = write!(text, "\n  − {} {}", removed.mark, removed.reason);
         }
         text
     }

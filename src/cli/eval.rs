@@ -180,9 +180,31 @@ fn average(values: impl Iterator<Item = f64>) -> f64 {
 struct PatchRow {
     before: String,
     after: String,
-    label: Category,
+    label: Label,
     #[serde(default)]
     lang: String,
+}
+
+/// A label of the data; some sets have more of them than Stet has categories.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+enum Label {
+    Core,
+    Expression,
+    Detail,
+    #[serde(other)]
+    Other,
+}
+
+impl Label {
+    const fn category(self) -> Option<Category> {
+        match self {
+            Self::Core => Some(Category::Core),
+            Self::Expression => Some(Category::Expression),
+            Self::Detail => Some(Category::Detail),
+            Self::Other => None,
+        }
+    }
 }
 
 fn patch_categories(files: &[PathBuf]) -> Result<(), CliError> {
@@ -194,7 +216,9 @@ fn patch_categories(files: &[PathBuf]) -> Result<(), CliError> {
         let rows: Vec<PatchRow> = rows(path)?;
         let mut confusion = Confusion::default();
         for row in &rows {
-            confusion.add(row.label, riskiest(&patches(&row.before, &row.after)));
+            if let Some(label) = row.label.category() {
+                confusion.add(label, riskiest(&patches(&row.before, &row.after)));
+            }
         }
         let scores = confusion.scores();
         let optional =

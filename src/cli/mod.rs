@@ -130,23 +130,31 @@ fn run(cli: Cli) -> Outcome {
         Verb::Verify(args) => verify::run(&args, settings),
         Verb::Criteria(args) => criteria::run(args, settings),
         Verb::Postgres(args) => postgres::run(&args, &settings()?),
-        Verb::Serve(_) => with_runtime(settings()?, serve::run),
-        Verb::Ask(args) => with_runtime(settings()?, |config| ask::run(args, config)),
-        Verb::Ingest(args) => with_runtime(settings()?, |config| ingest::run(args, config)),
-        Verb::Search(args) => with_runtime(settings()?, |config| search::run(args, config)),
+        Verb::Serve(_) => with_runtime("warn,stet=info,sqlx=error", settings()?, serve::run),
+        // These verbs print their own faults.
+        Verb::Ask(args) => with_runtime(QUIET, settings()?, |config| ask::run(args, config)),
+        Verb::Ingest(args) => with_runtime(QUIET, settings()?, |config| ingest::run(args, config)),
+        Verb::Search(args) => with_runtime(QUIET, settings()?, |config| search::run(args, config)),
         Verb::ExtractChild { .. } => Ok(ExitCode::SUCCESS),
     }
 }
 
-/// Runs an asynchronous verb.
-fn with_runtime<F: Future<Output = Outcome>>(config: Config, verb: impl FnOnce(Config) -> F) -> Outcome {
-    start_logging();
+/// Log filter of verbs that report to a person on the terminal.
+const QUIET: &str = "error";
+
+/// Runs an asynchronous verb; `log` is the filter when the environment has none.
+fn with_runtime<F: Future<Output = Outcome>>(
+    log: &str,
+    config: Config,
+    verb: impl FnOnce(Config) -> F,
+) -> Outcome {
+    start_logging(log);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(verb(config))
 }
 
-fn start_logging() {
-    let filter = config::log_filter().unwrap_or_else(|| "warn,stet=info,sqlx=error".into());
+fn start_logging(default: &str) {
+    let filter = config::log_filter().unwrap_or_else(|| default.to_owned());
     let filter = tracing_subscriber::EnvFilter::try_new(&filter)
         .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
     // A second start in one process (tests) keeps the first.

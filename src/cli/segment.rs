@@ -48,7 +48,8 @@ pub(super) fn run(args: &SegmentArgs) -> Outcome {
     }
     let text = read(args.file.as_ref())?;
     if args.bench {
-        return bench(&text);
+        bench(&text);
+        return Ok(ExitCode::SUCCESS);
     }
     let mut output = std::io::stdout().lock();
     for sentence in segment(&text) {
@@ -69,7 +70,7 @@ fn wire(text: &str, sentence: &Sentence) -> Value {
 }
 
 /// The best of several passes over the text, since the first ones warm up.
-fn bench(text: &str) -> Outcome {
+fn bench(text: &str) {
     const ROUNDS: usize = 9;
     let mut best = f64::INFINITY;
     let mut sentences = 0;
@@ -79,18 +80,16 @@ fn bench(text: &str) -> Outcome {
         best = best.min(started.elapsed().as_secs_f64());
     }
     println!("{:.1} MB/s, {sentences} sentences, {} bytes", text.len() as f64 / 1e6 / best, text.len());
-    Ok(ExitCode::SUCCESS)
 }
 
 /// A file's text, or standard input's.
 pub(super) fn read(file: Option<&PathBuf>) -> Result<String, CliError> {
-    let bytes = match file {
-        Some(path) => std::fs::read(path).map_err(|source| CliError::Read { path: path.clone(), source })?,
-        None => {
-            let mut bytes = Vec::new();
-            std::io::stdin().lock().read_to_end(&mut bytes)?;
-            bytes
-        }
+    let bytes = if let Some(path) = file {
+        std::fs::read(path).map_err(|source| CliError::Read { path: path.clone(), source })?
+    } else {
+        let mut bytes = Vec::new();
+        std::io::stdin().lock().read_to_end(&mut bytes)?;
+        bytes
     };
     String::from_utf8(bytes).map_err(|fault| {
         let name = file.map_or_else(|| "standard input".to_owned(), |path| path.display().to_string());

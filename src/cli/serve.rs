@@ -14,7 +14,7 @@ use crate::llm::ModelKind;
 
 #[derive(Debug, Args)]
 pub(super) struct ServeArgs {
-    /// Address to bind; anything but loopback needs STET_API_KEY [default: 127.0.0.1]
+    /// Address to bind; anything but loopback needs `STET_API_KEY` [default: 127.0.0.1]
     #[arg(long)]
     pub(super) host: Option<String>,
     /// TCP port; 0 lets the system choose [default: 8787]

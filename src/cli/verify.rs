@@ -22,10 +22,11 @@ use crate::llm::ChatModel;
 use crate::verify::{self, GivenSource, ModelLayer, Task};
 
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(super) struct VerifyArgs {
     /// Text or Markdown file to check [default: standard input]
     file: Option<PathBuf>,
-    /// File to check against; the N-th one is [N]. Without any, the stored sources are searched
+    /// File to check against; the N-th one is number N. Without any, the stored sources are searched
     #[arg(long, short, value_name = "FILE")]
     source: Vec<PathBuf>,
     /// Words and rules only, no model
@@ -69,6 +70,7 @@ struct ClaimInput {
     source: String,
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "a line of input is handed over")]
 fn judge_claim(input: ClaimInput) -> Value {
     let sources = PreparedSources::new(&[&input.source]);
     let verdict = judge(&input.claim, &sources, &[0], &GatePolicy::default());

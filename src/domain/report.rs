@@ -294,7 +294,8 @@ fn hedges(text: &str) -> Vec<&'static str> {
                 let after = lower.get(at + hedge.len()..).and_then(|tail| tail.chars().next());
                 let word = |ch: Option<char>| ch.is_some_and(char::is_alphanumeric);
                 // Endings and particles may follow a Korean hedge, but nothing may run into one.
-                !(word(before) || hedge.is_ascii() && word(after)) && !(hedge == &"보통" && word(after))
+                let whole = hedge.is_ascii() || *hedge == "보통";
+                !(word(before) || (whole && word(after)))
             })
         })
         .collect()

@@ -26,7 +26,7 @@ struct Request {
 /// Extracts `file` in a child process. `program` is the executable to start (Stet itself), `file_name`
 /// the name the file was uploaded under.
 ///
-/// Besides the errors of [`extract`](super::extract): `Timeout`, `Memory`, and `Failed` when the child
+/// Besides the errors of [`super::extract`]: `Timeout`, `Memory`, and `Failed` when the child
 /// cannot be started or ends without an answer.
 pub async fn extract_isolated(
     program: &Path,

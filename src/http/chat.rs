@@ -36,11 +36,13 @@ pub(super) struct ChatBody {
     pub message: Option<UiMessage>,
     pub trigger: Option<Trigger>,
     pub message_id: Option<String>,
+    #[expect(dead_code, reason = "checked, and without a graph every mode is the same search")]
     pub mode: Option<Mode>,
     #[serde(default)]
     pub criteria_pack_ids: Vec<Uuid>,
     #[serde(default)]
     pub source_ids: Vec<Uuid>,
+    #[expect(dead_code, reason = "accepted from editors that name the draft beside the question")]
     pub draft_id: Option<Uuid>,
     pub strict: Option<bool>,
     pub language: Option<Language>,

@@ -1,5 +1,7 @@
 //! Conversations: listed, read, exported, deleted.
 
+use std::fmt::Write as _;
+
 use axum::Router;
 use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
@@ -106,6 +108,8 @@ async fn ui_message(state: &AppState, message: &Message) -> Result<Value> {
         let Ok(event) = serde_json::from_value::<Event>(row.part) else { continue };
         let part = encoder.part(&event);
         match part["type"].as_str().unwrap_or_default() {
+            // The stored text is that of the last attempt; earlier ones were superseded.
+            "text-start" if parts.iter().any(|old| old["type"] == "text") => {}
             "text-start" => parts.push(json!({ "type": "text", "text": message.text, "state": "done" })),
             "source-document" | "source-url" => parts.push(part),
             kind if kind.starts_with("data-") => {
@@ -134,10 +138,10 @@ fn markdown(chat: &Conversation, messages: &[Message]) -> String {
             Role::Assistant => "Answer",
             Role::System => "System",
         };
-        text.push_str(&format!("\n## {who}\n\n{}\n", message.text.trim()));
+        let _ = write!(text, "\n## {who}\n\n{}\n", message.text.trim());
         if let Some(reasoning) = message.metadata["reasoning"].as_str() {
             let badge = message.metadata["badge"].as_str().unwrap_or_default();
-            text.push_str(&format!("\n> **{badge}** — {reasoning}\n"));
+            let _ = write!(text, "\n> **{badge}** — {reasoning}\n");
         }
     }
     text

@@ -20,11 +20,11 @@ pub struct Error {
     /// Stable name of the kind of problem: `urn:stet:<kind>`.
     pub kind: &'static str,
     pub title: &'static str,
-    ko: String,
-    en: String,
-    field: Option<String>,
+    ko: Box<str>,
+    en: Box<str>,
+    field: Option<Box<str>>,
     retry_after: Option<u64>,
-    extra: Option<(&'static str, Value)>,
+    extra: Option<Box<(&'static str, Value)>>,
 }
 
 pub type Result<T> = std::result::Result<T, Error>;
@@ -33,12 +33,13 @@ impl Error {
     #[must_use]
     pub fn new(status: StatusCode, kind: &'static str, ko: impl Into<String>, en: impl Into<String>) -> Self {
         let title = status.canonical_reason().unwrap_or("Error");
+        let (ko, en): (String, String) = (ko.into(), en.into());
         Self {
             status,
             kind,
             title,
-            ko: ko.into(),
-            en: en.into(),
+            ko: ko.into_boxed_str(),
+            en: en.into_boxed_str(),
             field: None,
             retry_after: None,
             extra: None,
@@ -49,7 +50,7 @@ impl Error {
     #[must_use]
     pub fn input(field: &str, ko: impl Into<String>, en: impl Into<String>) -> Self {
         let mut error = Self::new(StatusCode::BAD_REQUEST, "invalid-input", ko, en);
-        error.field = Some(field.to_owned());
+        error.field = Some(field.into());
         error
     }
 
@@ -105,7 +106,7 @@ impl Error {
     /// Adds a member to the problem object.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: Value) -> Self {
-        self.extra = Some((name, value));
+        self.extra = Some(Box::new((name, value)));
         self
     }
 
@@ -127,7 +128,8 @@ impl Error {
         if let Some(field) = &self.field {
             body["field"] = json!(field);
         }
-        if let Some((name, value)) = &self.extra {
+        if let Some(extra) = &self.extra {
+            let (name, value) = &**extra;
             body[*name] = value.clone();
         }
         body

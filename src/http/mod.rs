@@ -65,7 +65,6 @@ const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; img-src 'self' data:;
     base-uri 'none'; frame-ancestors 'none'; form-action 'self'";
 
 /// All routes.
-#[must_use]
 pub fn router(state: AppState) -> Router {
     let limit = state.config().server.max_body_bytes;
     let api = Router::new()

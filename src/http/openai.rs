@@ -97,9 +97,9 @@ async fn complete(State(state): State<AppState>, Json(body): Json<Body>) -> Resu
     let created = OffsetDateTime::now_utc().unix_timestamp();
     if body.stream {
         let usage = body.stream_options.is_some_and(|options| options.include_usage);
-        return Ok(stream(live, chat_id, created, usage));
+        return Ok(stream(&live, chat_id, created, usage));
     }
-    whole(&state, live, &chat_id, created).await
+    whole(&state, &live, &chat_id, created).await
 }
 
 /// The stream's memory: what an annotation needs to know.
@@ -162,7 +162,7 @@ const fn finish_reason(reason: FinishReason) -> &'static str {
     }
 }
 
-fn stream(live: Arc<Live>, id: String, created: i64, usage: bool) -> Response {
+fn stream(live: &Arc<Live>, id: String, created: i64, usage: bool) -> Response {
     let mut memory = Memory::default();
     let chunks = live.watch().flat_map(move |event| {
         let mut frames = Vec::new();
@@ -190,7 +190,7 @@ fn stream(live: Arc<Live>, id: String, created: i64, usage: bool) -> Response {
     Sse::new(chunks.chain(done)).keep_alive(KeepAlive::default()).into_response()
 }
 
-async fn whole(state: &AppState, live: Arc<Live>, id: &str, created: i64) -> Result<Response> {
+async fn whole(state: &AppState, live: &Arc<Live>, id: &str, created: i64) -> Result<Response> {
     let mut memory = Memory::default();
     let mut annotations: Vec<Value> = Vec::new();
     let mut finish = "stop";

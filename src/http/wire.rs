@@ -6,7 +6,7 @@
 pub mod patch;
 pub mod revise;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use serde_json::{Value, json};
 
@@ -19,7 +19,8 @@ use crate::domain::span::{Span, Utf16Map};
 pub struct Encoder {
     texts: HashMap<String, String>,
     sources: Vec<(SourceCard, String)>,
-    citations: Vec<Value>,
+    /// Citations for `text-end`, by sentence.
+    cited: BTreeMap<usize, Vec<Value>>,
 }
 
 impl Encoder {
@@ -39,7 +40,11 @@ impl Encoder {
             }
             Event::TextStart { text_id } => {
                 self.texts.insert(text_id.clone(), String::new());
-                json!({ "type": "text-start", "id": text_id })
+                // Clients keep no id of a text; this is how a sentence finds its text again.
+                json!({
+                    "type": "text-start", "id": text_id,
+                    "providerMetadata": { "stet": { "textId": text_id } },
+                })
             }
             Event::Text { text_id, delta } => {
                 self.texts.entry(text_id.clone()).or_default().push_str(delta);
@@ -72,7 +77,7 @@ impl Encoder {
                 "type": "data-superseded", "id": text_id, "data": { "textId": text_id, "reason": reason },
             }),
             Event::TextEnd { text_id } => json!({
-                "type": "text-end", "id": text_id, "citations": std::mem::take(&mut self.citations),
+                "type": "text-end", "id": text_id, "citations": std::mem::take(&mut self.cited).into_values().flatten().collect::<Vec<_>>(),
             }),
             Event::Metadata(metadata) => json!({
                 "type": "message-metadata", "messageMetadata": self::metadata(metadata),
@@ -91,7 +96,9 @@ impl Encoder {
         let map = Utf16Map::new(text);
         let citations: Vec<Value> =
             report.citations.iter().map(|citation| self.citation(&map, citation)).collect();
-        json!({
+        let cited =
+            report.citations.iter().filter_map(|citation| self.sdk_citation(&map, citation)).collect();
+        let part = json!({
             "type": "data-sentence", "id": format!("s{}", report.index),
             "data": {
                 "index": report.index, "textId": text_id,
@@ -101,7 +108,25 @@ impl Encoder {
                 "citations": citations,
                 "removed": report.removed.iter().map(removed).collect::<Vec<_>>(),
             },
-        })
+        });
+        self.cited.insert(report.index, cited);
+        part
+    }
+
+    /// A citation in the shape of the AI SDK 7, which older clients ignore.
+    fn sdk_citation(&self, map: &Utf16Map<'_>, citation: &Citation) -> Option<Value> {
+        let (card, text) = self.sources.get(citation.source)?;
+        let mut value = json!({
+            "source": {
+                "type": "source", "sourceType": "document", "id": card.source_id, "mediaType": card.media_type,
+                "title": card.title, "filename": card.file_name,
+            },
+            "startIndex": map.to_utf16(citation.span.start), "endIndex": map.to_utf16(citation.span.end),
+        });
+        if let Some(span) = citation.evidence {
+            value["citedText"] = json!(span.of(text));
+        }
+        Some(value)
     }
 
     fn citation(&self, map: &Utf16Map<'_>, citation: &Citation) -> Value {

@@ -94,7 +94,9 @@ async fn run(socket: WebSocket, state: AppState) {
     }
     // The answers go on; only watching them ends. At shutdown the streams first bring their own end.
     if !state.asker.shutdown.is_cancelled() {
-        running.values().for_each(|(ended, _)| ended.cancel());
+        for (ended, _) in running.values() {
+            ended.cancel();
+        }
     }
     drop(frames);
     let _ = writer.await;

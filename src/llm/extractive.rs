@@ -46,7 +46,7 @@ impl ExtractiveChat {
     #[must_use]
     pub const fn lead_in(language: Language) -> &'static str {
         match language {
-            Language::Ko => "제공된 출처에서 찾은 문장입니다.",
+            Language::Ko => "제공된 출처에서 찾은 문장:",
             Language::En => "Sentences found in your sources:",
         }
     }

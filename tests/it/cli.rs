@@ -11,6 +11,7 @@ use stet::ask::Asker;
 use stet::config::Config;
 use stet::embedding::hashing::HashingEmbedder;
 use stet::llm::extractive::ExtractiveChat;
+use stet::llm::install_tls_provider;
 use stet::store::{DIMENSIONS, MessageStatus};
 
 use crate::support::database::{TestDatabase, settings};
@@ -83,7 +84,9 @@ fn batch_verbs_answer_line_by_line() {
 
     let out = lines(
         &["verify", "--claims", "--jsonl"],
-        &[json!({ "id": 1, "claim": "휴학은 허용된다.", "source": "재학생의 휴학은 허용된다." })],
+        &[
+            json!({ "id": 1, "claim": "재학생의 일반휴학은 허용된다.", "source": "제3조 재학생의 일반휴학은 허용된다." }),
+        ],
     );
     assert_eq!((&out[0]["supported"], &out[0]["status"]), (&json!(true), &json!("supported")));
 
@@ -158,6 +161,7 @@ impl Process {
 
 #[tokio::test]
 async fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
+    install_tls_provider();
     let database = TestDatabase::new().await;
     let model = ModelServer::start().await;
     let client = reqwest::Client::builder().no_proxy().build().unwrap();

@@ -4,7 +4,10 @@
     clippy::expect_used,
     clippy::panic,
     clippy::string_slice,
-    reason = "a test that cannot go on must stop"
+    clippy::format_collect,
+    clippy::similar_names,
+    clippy::duration_suboptimal_units,
+    reason = "a test that cannot go on must stop; its wording may be plain"
 )]
 
 mod architecture;

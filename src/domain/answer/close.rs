@@ -45,7 +45,7 @@ impl AnswerStream {
             Some(rest) => self.show(rest.to_owned(), out),
             // Nothing before a mark is ever shown early, so this is a belt beside the braces.
             None => {
-                self.edit(self.sentences.len(), before, rewritten.text.clone(), verdict.reason.clone(), out)
+                self.edit(self.sentences.len(), before, rewritten.text.clone(), verdict.reason.clone(), out);
             }
         }
         let index = self.sentences.len();
@@ -192,13 +192,12 @@ impl AnswerStream {
     /// The cited sources whose marks may be shown now: those with a part in a support that words alone show.
     fn supporting(&self, statement: &str, cited: &[usize], verdict: &Verdict) -> Vec<usize> {
         let by_words = match verdict.zone {
-            Zone::Accept => verdict.status == Status::Supported,
             Zone::Ask => {
                 !self.policy.strict
                     && verdict.veto.is_none()
                     && verdict.score >= self.policy.gate.similarity_threshold
             }
-            Zone::Reject => verdict.status == Status::Supported,
+            Zone::Accept | Zone::Reject => verdict.status == Status::Supported,
         };
         if !by_words {
             return Vec::new();

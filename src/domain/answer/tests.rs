@@ -84,7 +84,7 @@ fn gather(out: Vec<AnswerEvent>) -> Told {
         match event {
             AnswerEvent::Text(text) => told.text.push_str(&text),
             AnswerEvent::Edit(edit) => {
-                told.text.replace_range(edit.span.start..edit.span.end, &edit.replacement)
+                told.text.replace_range(edit.span.start..edit.span.end, &edit.replacement);
             }
             _ => {}
         }

@@ -19,7 +19,7 @@ const MAX_MATH: usize = 256;
 /// Longest link target in bytes, as browsers allow.
 const MAX_TARGET: usize = 2048;
 
-/// Parentheses inside a link target, as in CommonMark; it also bounds how often a byte is looked at.
+/// Parentheses inside a link target, as in `CommonMark`; it also bounds how often a byte is looked at.
 const MAX_NESTED: usize = 32;
 
 /// How far back the start of a line is looked for when a mark stands behind it.

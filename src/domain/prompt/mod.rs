@@ -3,9 +3,13 @@
 //! Owns wording and order; which sources, rules and history go in is decided by `ask`. Sources are fenced, and the
 //! instructions say that what stands inside a fence is data: a document must not be able to give orders.
 
+<<<<<<< HEAD
 mod revise;
 
 pub use revise::{Revision, revise};
+=======
+use std::fmt::Write as _;
+>>>>>>> main
 
 use crate::domain::text::Language;
 
@@ -91,23 +95,23 @@ const ANSWER_KO: &str = "\
 pub fn answer_user(language: Language, question: &str, sources: &[SourceLine<'_>]) -> String {
     let mut text = String::new();
     for source in sources {
-        text.push_str(&format!("[†{}] {}", source.number, one_line(source.title)));
+        let _ = write!(text, "[†{}] {}", source.number, one_line(source.title));
         if let Some(page) = source.page {
-            text.push_str(&match language {
-                Language::Ko => format!(", {page}쪽"),
-                Language::En => format!(", p.{page}"),
-            });
+            let _ = match language {
+                Language::Ko => write!(text, ", {page}쪽"),
+                Language::En => write!(text, ", p.{page}"),
+            };
         }
         if source.category != "paragraph" && !source.category.is_empty() {
-            text.push_str(&format!(" ({})", source.category));
+            let _ = write!(text, " ({})", source.category);
         }
-        text.push_str(&format!("\n{FENCE}\n"));
+        let _ = write!(text, "\n{FENCE}\n");
         if let Some(human) = source.human {
             text.push_str(&defuse(human));
             text.push('\n');
         }
         text.push_str(&defuse(source.text));
-        text.push_str(&format!("\n{FENCE_END}\n\n"));
+        let _ = write!(text, "\n{FENCE_END}\n\n");
     }
     text.push_str(match language {
         Language::Ko => "질문: ",
@@ -135,7 +139,7 @@ pub fn verdict(language: Language, statement: &str, evidence: &[String]) -> (Str
     };
     let mut user = String::new();
     for passage in evidence {
-        user.push_str(&format!("{FENCE}\n{}\n{FENCE_END}\n", defuse(passage)));
+        let _ = write!(user, "{FENCE}\n{}\n{FENCE_END}\n", defuse(passage));
     }
     user.push_str(match language {
         Language::Ko => "\n문장: ",

@@ -50,7 +50,7 @@ async fn the_best_sentences_are_quoted_and_cited() {
     );
 
     let answer = ask("유급휴가는 며칠인가요?", Language::Ko, rules()).await;
-    assert!(answer.starts_with("제공된 출처에서 찾은 문장입니다.\n\n"), "{answer}");
+    assert!(answer.starts_with("제공된 출처에서 찾은 문장:\n\n"), "{answer}");
     assert!(answer.contains("직원에게는 연 15일의 유급휴가를 준다. [†1]"), "{answer}");
     assert!(!answer.contains("도서관"), "{answer}");
 
