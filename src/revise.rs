@@ -120,7 +120,7 @@ pub struct CriteriaFigures {
 /// A revision in the making.
 struct Run {
     asker: Asker,
-    run_id: Uuid,
+    id: Uuid,
     desk: Arc<Desk>,
     instruction: String,
     /// The part that is rewritten, without white space at its ends.
@@ -182,7 +182,7 @@ pub fn run(asker: &Asker, request: Request) -> Result<(Uuid, mpsc::UnboundedRece
     let part = range.of(request.desk.stage.text());
     let run = Run {
         asker: asker.clone(),
-        run_id,
+        id: run_id,
         language: language(if part.is_empty() { &request.instruction } else { part }),
         desk: Arc::new(request.desk),
         instruction: request.instruction,
@@ -218,7 +218,7 @@ impl Run {
     }
 
     async fn go(mut self) {
-        self.emit(Event::Start { run_id: self.run_id });
+        self.emit(Event::Start { run_id: self.id });
         let left_out = self.rules.instructions(self.language).left_out;
         let outcome = self.propose().await;
         let (rewritten, patches, ending) = match outcome {
@@ -243,7 +243,7 @@ impl Run {
             .collect();
         let text = self.desk.stage.text().to_owned();
         let settled =
-            match drafts::stage(&self.asker.store, self.desk.draft.id, self.run_id, text, proposals).await {
+            match drafts::stage(&self.asker.store, self.desk.draft.id, self.id, text, proposals).await {
                 Ok(settled) => settled,
                 Err(fault) => return self.failed(&fault),
             };
@@ -268,7 +268,7 @@ impl Run {
             }
         }
         let summary = Summary {
-            run_id: self.run_id,
+            run_id: self.id,
             revision: settled.desk.draft.revision,
             counts,
             verified: !unsupported && broken.is_empty() && ending.complete,

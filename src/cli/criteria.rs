@@ -1,5 +1,6 @@
 //! `stet criteria`: the writer's rules from files, and texts checked against them.
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -8,7 +9,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::app::App;
-use super::{CliError, Outcome, segment, with_runtime};
+use super::{CliError, Outcome, QUIET, segment, with_runtime};
 use crate::config::{Config, ConfigError};
 use crate::criteria::{self, Rulebook, pack_of};
 use crate::domain::criteria::Pack;
@@ -42,7 +43,7 @@ pub(super) fn run(args: CriteriaArgs, settings: impl Fn() -> Result<Config, Conf
     match args.verb {
         CriteriaVerb::Import { file } => {
             let pack = usable(read(&file)?)?;
-            with_runtime(settings()?, |config| import(config, pack))
+            with_runtime(QUIET, settings()?, |config| import(config, pack))
         }
         CriteriaVerb::Lint { file, pack, json } => {
             let text = segment::read(file.as_ref())?;
@@ -56,7 +57,7 @@ pub(super) fn run(args: CriteriaArgs, settings: impl Fn() -> Result<Config, Conf
             let id: Uuid = pack.parse().map_err(|_| {
                 CliError::Usage(format!("there is no file and no pack `{pack}`; give a path or a pack's id"))
             })?;
-            with_runtime(settings()?, |config| stored(config, id, text, json))
+            with_runtime(QUIET, settings()?, |config| stored(config, id, text, json))
         }
     }
 }
@@ -113,14 +114,15 @@ fn report(mut pack: Pack, text: &str, as_json: bool) -> Outcome {
     pack.is_active = true;
     let book = Rulebook::new(vec![pack]);
     let breaches = lint(book.rules(), text);
+    let mut out = std::io::stdout().lock();
     if as_json {
-        println!("{:#}", json!({ "breaches": breaches }));
+        writeln!(out, "{:#}", json!({ "breaches": breaches }))?;
     } else {
         for breach in &breaches {
             let before = text.get(..breach.span.start).unwrap_or_default();
             let line = before.matches('\n').count() + 1;
             let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-            println!("{line}:{column}  {}  {}", breach.rule_id, breach.message);
+            writeln!(out, "{line}:{column}  {}  {}", breach.rule_id, breach.message)?;
         }
     }
     Ok(if breaches.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })

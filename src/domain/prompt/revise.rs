@@ -1,5 +1,7 @@
 //! The prompt of a revision.
 
+use std::fmt::Write as _;
+
 use super::{FENCE, FENCE_END, defuse};
 use crate::domain::text::Language;
 
@@ -53,7 +55,7 @@ pub fn revise(language: Language, revision: &Revision<'_>) -> (String, String) {
             "\nThe writer has turned these changes down; do not make them again:\n",
         ));
         for (old, new) in revision.rejected {
-            system.push_str(&format!("- “{}” → “{}”\n", defuse(old.trim()), defuse(new.trim())));
+            let _ = writeln!(system, "- “{}” → “{}”", defuse(old.trim()), defuse(new.trim()));
         }
     }
     let mut user = String::new();
@@ -62,10 +64,10 @@ pub fn revise(language: Language, revision: &Revision<'_>) -> (String, String) {
         (say("뒤의 글(고치지 말 것)", "What stands after (do not rewrite)"), revision.after),
     ] {
         if !part.trim().is_empty() {
-            user.push_str(&format!("{label}: {}\n\n", defuse(part.trim())));
+            let _ = writeln!(user, "{label}: {}\n", defuse(part.trim()));
         }
     }
-    user.push_str(&format!("{FENCE}\n{}\n{FENCE_END}\n\n", defuse(revision.text)));
+    let _ = writeln!(user, "{FENCE}\n{}\n{FENCE_END}\n", defuse(revision.text));
     let instruction = match revision.instruction.trim() {
         "" => say("규칙에 맞게 고쳐 주세요.", "Make the text follow the rules."),
         given => given,

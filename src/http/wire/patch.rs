@@ -10,7 +10,7 @@ use crate::drafts::{Desk, Fact, to_row};
 use crate::store::{DecisionRow, Draft, DraftRevision};
 
 /// A patch of `map`'s text that stands at its own range.
-pub fn patch(map: &Utf16Map<'_>, patch: &Patch) -> Value {
+pub(in crate::http) fn patch(map: &Utf16Map<'_>, patch: &Patch) -> Value {
     at(map, patch, Some(patch.range), patch.to)
 }
 
@@ -30,7 +30,7 @@ fn at(map: &Utf16Map<'_>, patch: &Patch, place: Option<Span>, to: Option<usize>)
 }
 
 /// A proposal that a revision has just made, not staged yet.
-pub fn proposed(map: &Utf16Map<'_>, made: &Patch, base_revision: i64) -> Value {
+pub(in crate::http) fn proposed(map: &Utf16Map<'_>, made: &Patch, base_revision: i64) -> Value {
     let mut value = patch(map, made);
     value["status"] = json!("streaming");
     value["baseRevision"] = json!(base_revision);
@@ -38,7 +38,7 @@ pub fn proposed(map: &Utf16Map<'_>, made: &Patch, base_revision: i64) -> Value {
 }
 
 /// A staged patch where it stands now.
-pub fn staged(map: &Utf16Map<'_>, desk: &Desk, staged: &Staged) -> Value {
+pub(in crate::http) fn staged(map: &Utf16Map<'_>, desk: &Desk, staged: &Staged) -> Value {
     let id = &staged.patch.id;
     let place = desk.stage.place(id);
     let mut value = at(map, &staged.patch, place, desk.stage.target(id));
@@ -62,7 +62,7 @@ fn verdict(fact: &Fact) -> Value {
 }
 
 /// Every patch that can be shown in the text: all but the superseded ones, in text order.
-pub fn patches(desk: &Desk) -> Vec<Value> {
+pub(in crate::http) fn patches(desk: &Desk) -> Vec<Value> {
     let map = Utf16Map::new(desk.stage.text());
     let mut all: Vec<(Option<usize>, Value)> = desk
         .stage
@@ -76,7 +76,7 @@ pub fn patches(desk: &Desk) -> Vec<Value> {
 }
 
 /// A draft without its text, as in a list.
-pub fn summary(draft: &Draft) -> Value {
+pub(in crate::http) fn summary(draft: &Draft) -> Value {
     json!({
         "id": draft.id, "title": draft.title, "revision": draft.revision,
         "sourceIds": draft.source_ids, "criteriaPackIds": draft.criteria_pack_ids,
@@ -85,20 +85,20 @@ pub fn summary(draft: &Draft) -> Value {
 }
 
 /// A draft with its text.
-pub fn draft(draft: &Draft) -> Value {
+pub(in crate::http) fn draft(draft: &Draft) -> Value {
     let mut value = summary(draft);
     value["text"] = json!(draft.text);
     value
 }
 
 /// A draft with its text and its patches: what a stale client needs to go on.
-pub fn desk(desk: &Desk) -> Value {
+pub(in crate::http) fn desk(desk: &Desk) -> Value {
     let mut value = draft(&desk.draft);
     value["patches"] = json!(patches(desk));
     value
 }
 
-pub fn revision(revision: &DraftRevision) -> Value {
+pub(in crate::http) fn revision(revision: &DraftRevision) -> Value {
     json!({
         "revision": revision.revision, "text": revision.text, "cause": revision.cause,
         "createdAt": timestamp(revision.created_at),
@@ -106,7 +106,7 @@ pub fn revision(revision: &DraftRevision) -> Value {
 }
 
 /// A decision; `patch` is the name of the patch on the wire.
-pub fn decision(decision: &DecisionRow, patch: Option<&str>) -> Value {
+pub(in crate::http) fn decision(decision: &DecisionRow, patch: Option<&str>) -> Value {
     json!({
         "id": decision.id, "patchId": patch, "decision": decision.decision, "decidedBy": decision.decided_by,
         "category": decision.category, "ruleIds": decision.rule_ids, "before": decision.text_before,

@@ -35,16 +35,17 @@ impl Encoder {
                 let map = Utf16Map::new(&self.text);
                 patches
                     .iter()
-                    .map(|made| data_patch(&made.id, patch::proposed(&map, made, self.base_revision)))
+                    .map(|made| data_patch(&made.id, &patch::proposed(&map, made, self.base_revision)))
                     .collect()
             }
             Event::Settled { desk, staged, gone, superseded } => {
                 let map = Utf16Map::new(desk.stage.text());
-                let ended = |id: &String, status: &str| data_patch(id, json!({ "id": id, "status": status }));
+                let ended =
+                    |id: &String, status: &str| data_patch(id, &json!({ "id": id, "status": status }));
                 let mut parts: Vec<Value> = gone.iter().map(|id| ended(id, "withdrawn")).collect();
                 parts.extend(superseded.iter().map(|id| ended(id, "superseded")));
                 let staged = staged.iter().filter_map(|id| desk.patch(id));
-                parts.extend(staged.map(|one| data_patch(&one.patch.id, patch::staged(&map, desk, one))));
+                parts.extend(staged.map(|one| data_patch(&one.patch.id, &patch::staged(&map, desk, one))));
                 parts
             }
             Event::Metadata(summary) => vec![json!({
@@ -59,7 +60,7 @@ impl Encoder {
     }
 }
 
-fn data_patch(id: &str, data: Value) -> Value {
+fn data_patch(id: &str, data: &Value) -> Value {
     json!({ "type": "data-patch", "id": id, "data": data })
 }
 
