@@ -5,7 +5,7 @@
 //!
 //! * [`domain`] decides: sentences, citation marks, verdicts, patches. Pure and synchronous.
 //! * [`llm`], [`embedding`], [`extract`], [`store`] are the adapters: models, vectors, file formats, PostgreSQL.
-//! * [`ask`], [`verify`], [`ingest`] are the use cases.
+//! * [`ask`], [`verify`], [`ingest`], [`drafts`], [`revise`], [`criteria`] are the use cases.
 //! * [`http`] and [`cli`] are the two front doors; [`config`] has every setting.
 //!
 //! Imports point one way only: `http, cli → ask, verify, ingest → llm, embedding, extract, store → domain`.
@@ -18,7 +18,10 @@ pub mod llm;
 pub mod store;
 
 pub mod ask;
+pub mod criteria;
+pub mod drafts;
 pub mod ingest;
+pub mod revise;
 pub mod verify;
 
 pub mod cli;

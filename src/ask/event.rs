@@ -213,6 +213,7 @@ pub struct VerificationEntry {
 pub struct CriteriaSummary {
     /// Ids of the packs whose rules were in the prompt.
     pub applied: Vec<String>,
+    /// Ids of the rules that the answer breaks.
     pub violated: Vec<String>,
 }
 

@@ -14,9 +14,11 @@ use super::recorder::Recorder;
 use super::retrieve::{Evidence, grade_name};
 use super::verdicts::Verdicts;
 use super::{AskError, Asker, Question, answer_language};
-use crate::domain::answer::{AnswerEvent, AnswerStream};
+use crate::criteria::Rulebook;
+use crate::domain::answer::{AnswerEvent, AnswerStream, RuleBreach, SentenceReport};
 use crate::domain::prompt::{self, SourceLine};
 use crate::domain::report::Layers;
+use crate::domain::segment::SentenceKind;
 use crate::domain::text::Language;
 use crate::llm::{self, ChatDelta, ChatRequest, ChatStream, Message, ModelError, ModelKind, PromptSource};
 use crate::store::{MessageStatus, StoreError};
@@ -45,11 +47,15 @@ struct Run<'a> {
     timings: Timings,
     events: Vec<AnswerEvent>,
     verdicts: Verdicts,
+    rules: Rulebook,
+    breaches: Vec<RuleBreach>,
+    /// Sentences that were checked against the rules.
+    linted: usize,
 }
 
 impl Asker {
     /// Writes the answer to its end and stores it. Every fault ends up in the message, none is lost.
-    pub(super) async fn generate(&self, question: Question, live: &Arc<Live>) {
+    pub(super) async fn generate(&self, question: Question, rules: Rulebook, live: &Arc<Live>) {
         let language = answer_language(&question);
         let deadline = Duration::from_secs(self.config.gate.verdict_seconds);
         let mut run = Run {
@@ -62,6 +68,9 @@ impl Asker {
             timings: Timings::default(),
             events: Vec::new(),
             verdicts: Verdicts::new(Arc::clone(&self.chat), Arc::clone(&self.verdicts), language, deadline),
+            rules,
+            breaches: Vec::new(),
+            linted: 0,
         };
         run.emit(Event::Start { message_id: live.message_id.to_string() });
         let (metadata, text, ending) = run.answer(&question).await;
@@ -125,6 +134,7 @@ impl Run<'_> {
         answer.finish(ending.status == Status::Complete, &mut self.events);
         self.forward();
         self.check(&mut answer, ending.status).await;
+        self.lint_whole(&answer);
         answer.conclude(&mut self.events);
         self.forward();
         self.emit(Event::TextEnd { text_id: self.text_id.clone() });
@@ -218,12 +228,54 @@ impl Run<'_> {
             let text_id = self.text_id.clone();
             match event {
                 AnswerEvent::Text(delta) => self.emit(Event::Text { text_id, delta }),
-                AnswerEvent::Sentence(report) => self.emit(Event::Sentence { text_id, report }),
+                AnswerEvent::Sentence(report) => {
+                    let breaches = self.lint(&report);
+                    self.emit(Event::Sentence { text_id, report });
+                    self.breached(breaches);
+                }
                 AnswerEvent::Edit(edit) => self.emit(Event::Edit { text_id, edit }),
                 AnswerEvent::Criteria(breach) => self.emit(Event::Criteria(breach)),
                 AnswerEvent::Ask(question) => self.verdicts.ask(question),
             }
         }
+    }
+
+    /// The rules that a sentence breaks; nothing when it was reported before.
+    fn lint(&mut self, report: &SentenceReport) -> Vec<RuleBreach> {
+        if report.index < self.linted {
+            return Vec::new();
+        }
+        self.linted = report.index + 1;
+        if report.kind == SentenceKind::Code {
+            return Vec::new();
+        }
+        self.rules.sentence(report.index, &report.statement)
+    }
+
+    /// Rules about the text as a whole, once it is there.
+    fn lint_whole(&mut self, answer: &AnswerStream) {
+        let at = |byte: usize| {
+            answer.sentences().find(|sentence| byte < sentence.span.end).map_or(0, |sentence| sentence.index)
+        };
+        let breaches = self.rules.whole(answer.text(), at);
+        self.breached(breaches);
+    }
+
+    fn breached(&mut self, breaches: Vec<RuleBreach>) {
+        for breach in breaches {
+            self.emit(Event::Criteria(breach.clone()));
+            self.breaches.push(breach);
+        }
+    }
+
+    fn criteria(&self) -> CriteriaSummary {
+        let mut violated: Vec<String> = Vec::new();
+        for breach in &self.breaches {
+            if !violated.contains(&breach.rule_id) {
+                violated.push(breach.rule_id.clone());
+            }
+        }
+        CriteriaSummary { applied: self.rules.pack_ids(), violated }
     }
 
     /// Waits for the model layer's open questions; each has its own deadline. A stopped answer does not wait.
@@ -265,7 +317,8 @@ impl Run<'_> {
                 human: human.as_deref(),
             })
             .collect();
-        let mut messages = vec![Message::system(prompt::answer_system(self.language, "", &[]))];
+        let rules = self.rules.instructions(self.language).text;
+        let mut messages = vec![Message::system(prompt::answer_system(self.language, &rules, &[]))];
         let turns = question.history.len().saturating_sub(HISTORY_TURNS);
         for (user, text) in question.history.iter().skip(turns) {
             let text: String = text.chars().take(HISTORY_CHARS).collect();
@@ -335,8 +388,8 @@ impl Run<'_> {
                 timings,
                 failed_layers,
                 layers: Layers::default(),
-                breaches: 0,
-                criteria: CriteriaSummary::default(),
+                breaches: self.breaches.len(),
+                criteria: self.criteria(),
             },
         )
     }

@@ -16,7 +16,7 @@ mod verdicts;
 use std::sync::Arc;
 
 use time::OffsetDateTime;
-use tokio::sync::{RwLock, Semaphore};
+use tokio::sync::{OwnedSemaphorePermit, RwLock, Semaphore};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
@@ -31,6 +31,7 @@ pub use retrieve::Evidence;
 pub use verdicts::{VerdictCache, Verdicts};
 
 use crate::config::Config;
+use crate::criteria::{CriteriaError, Rulebook};
 use crate::domain::answer::{AnswerPolicy, ReferenceList};
 use crate::domain::gate::GatePolicy;
 use crate::domain::statute::Unverifiable;
@@ -67,6 +68,8 @@ pub struct Question {
     pub history: Vec<(bool, String)>,
     /// Only these documents; all when empty.
     pub documents: Vec<Uuid>,
+    /// The writer's rules for the answer.
+    pub criteria_packs: Vec<Uuid>,
     pub strict: Option<bool>,
     pub language: Option<Language>,
     /// Answer the last question anew: its former answer goes.
@@ -84,6 +87,8 @@ pub enum AskError {
     Busy,
     #[error("too many answers are being written")]
     Full,
+    #[error(transparent)]
+    Criteria(#[from] CriteriaError),
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -124,7 +129,8 @@ impl Asker {
         if question.text.len() > limit {
             return Err(AskError::TooLong { limit });
         }
-        let permit = Arc::clone(&self.permits).try_acquire_owned().map_err(|_| AskError::Full)?;
+        let rules = Rulebook::load(&self.store, &question.criteria_packs).await?;
+        let permit = self.permit()?;
         let live = Live::new(Uuid::now_v7());
         if !self.live.claim(&question.chat_id, &live) {
             return Err(AskError::Busy);
@@ -136,12 +142,20 @@ impl Asker {
         let (asker, task_live) = (self.clone(), Arc::clone(&live));
         self.tasks.spawn(async move {
             let chat = question.chat_id.clone();
-            asker.generate(question, &task_live).await;
+            asker.generate(question, rules, &task_live).await;
             asker.live.release(&chat);
             task_live.end();
             drop(permit);
         });
         Ok(live)
+    }
+
+    /// A place among the answers and revisions that may be written at the same time.
+    ///
+    /// # Errors
+    /// All are taken.
+    pub fn permit(&self) -> Result<OwnedSemaphorePermit, AskError> {
+        Arc::clone(&self.permits).try_acquire_owned().map_err(|_| AskError::Full)
     }
 
     /// Writes the question and the empty answer it will get.

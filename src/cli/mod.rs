@@ -4,6 +4,7 @@
 
 mod app;
 mod ask;
+mod criteria;
 mod eval;
 mod ingest;
 mod jsonl;
@@ -62,6 +63,8 @@ enum Verb {
     Verify(verify::VerifyArgs),
     /// Show what changed between two texts, sorted by how much it can hurt
     Patch(patch::PatchArgs),
+    /// The writer's rules: import packs, check texts
+    Criteria(criteria::CriteriaArgs),
     /// Measure accuracy on development data
     Eval(eval::EvalArgs),
     /// The private database
@@ -125,6 +128,7 @@ fn run(cli: Cli) -> Outcome {
         Verb::Patch(args) => patch::run(&args),
         Verb::Eval(args) => eval::run(&args),
         Verb::Verify(args) => verify::run(&args, settings),
+        Verb::Criteria(args) => criteria::run(args, settings),
         Verb::Postgres(args) => postgres::run(&args, &settings()?),
         Verb::Serve(_) => with_runtime("warn,stet=info,sqlx=error", settings()?, serve::run),
         // These verbs print their own faults.

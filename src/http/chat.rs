@@ -120,13 +120,6 @@ impl ChatBody {
                 format!("The conversation's id must have 1 to {MAX_ID} bytes."),
             ));
         }
-        if !self.criteria_pack_ids.is_empty() {
-            return Err(Error::input(
-                "criteriaPackIds",
-                "규칙 묶음은 아직 답변에 쓸 수 없습니다. 이 필드를 빼고 보내 주세요.",
-                "Criteria packs cannot be used with answers yet; leave this field out.",
-            ));
-        }
         let mut turns = self.messages;
         turns.extend(self.message);
         let last = turns.iter().rposition(|message| message.role == "user").ok_or_else(|| {
@@ -150,6 +143,7 @@ impl ChatBody {
             client_message_id: question.id,
             history,
             documents: self.source_ids,
+            criteria_packs: self.criteria_pack_ids,
             strict: self.strict,
             language: self.language,
             regenerate: self.trigger == Some(Trigger::RegenerateMessage),
@@ -171,6 +165,7 @@ impl From<AskError> for Error {
                 "An answer is being written in this conversation; stop it or wait for its end.",
             ),
             AskError::Full => Self::busy(2),
+            AskError::Criteria(fault) => fault.into(),
             AskError::Store(fault) => fault.into(),
         }
     }

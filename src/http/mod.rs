@@ -7,10 +7,14 @@ mod auth;
 mod chat;
 mod chats;
 mod chunks;
+mod criteria;
+mod drafts;
 pub mod error;
 mod openai;
 mod openapi_doc;
 mod pages;
+mod patches;
+mod revise;
 mod search;
 mod sources;
 mod sse;
@@ -68,6 +72,10 @@ pub fn router(state: AppState) -> Router {
         .merge(chat::router())
         .merge(chats::router())
         .merge(chunks::router())
+        .merge(criteria::router())
+        .merge(drafts::router())
+        .merge(patches::router())
+        .merge(revise::router())
         .merge(search::router())
         .merge(sources::router())
         .merge(verify::router())

@@ -8,6 +8,7 @@ use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::sse::{self, KeepAlive, Sse};
 use axum::response::{IntoResponse as _, Response};
 use futures::{Stream, StreamExt as _};
+use serde_json::Value;
 
 use super::wire::Encoder;
 use crate::ask::Event;
@@ -21,11 +22,20 @@ pub(super) fn stream(
     after: Option<u64>,
     keep_alive: Duration,
 ) -> Response {
-    let message = message.to_owned();
     let mut encoder = Encoder::default();
-    let parts = events.enumerate().filter_map(move |(seq, event)| {
+    frames(message, events.map(move |event| encoder.part(&event)), after, keep_alive)
+}
+
+/// [`stream`] for parts that are ready.
+pub(super) fn frames(
+    message: &str,
+    parts: impl Stream<Item = Value> + Send + 'static,
+    after: Option<u64>,
+    keep_alive: Duration,
+) -> Response {
+    let message = message.to_owned();
+    let parts = parts.enumerate().filter_map(move |(seq, part)| {
         let seq = seq as u64;
-        let part = encoder.part(&event);
         let frame = sse::Event::default().id(format!("{message}-{seq}")).data(part.to_string());
         let wanted = after.is_none_or(|after| seq > after);
         futures::future::ready(wanted.then_some(Ok::<_, Infallible>(frame)))

@@ -1,8 +1,8 @@
 //! Drafts with their history, the patches staged beside them, and every decision on a patch.
 //!
-//! Optimistic concurrency lives here, because only the database can tell who came first: a change says which
-//! revision it saw, and is refused when that is no longer the present one. What a decision does to text and
-//! ranges is worked out by `revise` and arrives here as one [`Change`].
+//! Who comes first is decided here, because only the database can tell: [`Store::open_draft`] locks the draft's row
+//! until its [`Change`] is written or dropped. Whether a writer's revision is still the present one, and what a
+//! decision does to text and places, is worked out by `drafts`.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -21,6 +21,20 @@ pub enum PatchStatus {
     Rejected,
     Conflict,
     Superseded,
+}
+
+impl PatchStatus {
+    /// The name in the database and on the wire.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Pending => "pending",
+            Self::Accepted => "accepted",
+            Self::Rejected => "rejected",
+            Self::Conflict => "conflict",
+            Self::Superseded => "superseded",
+        }
+    }
 }
 
 /// What a writer decided.
@@ -55,11 +69,10 @@ pub struct DraftRevision {
     pub created_at: OffsetDateTime,
 }
 
-/// A staged patch. Ranges are bytes of the draft's present text.
-#[derive(Debug, Clone, PartialEq)]
+/// A staged patch. Where it stands now is in the draft's [`places`](OpenDraft::places).
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PatchRow {
     pub id: Uuid,
-    pub draft_id: Uuid,
     /// The request for a revision that it came from, and its place therein.
     pub run_id: Uuid,
     pub ordinal: i32,
@@ -67,20 +80,18 @@ pub struct PatchRow {
     /// `CORE`, `EXPRESSION` or `DETAIL`.
     pub category: String,
     pub base_revision: i64,
+    /// Bytes of the draft's text at the base revision.
     pub start_offset: i64,
     pub end_offset: i64,
     pub before: String,
     pub after: String,
     /// The whole patch as the domain describes it.
     pub patch: Value,
-    pub created_at: OffsetDateTime,
-    pub updated_at: OffsetDateTime,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DecisionRow {
     pub id: Uuid,
-    pub draft_id: Uuid,
     pub patch_id: Uuid,
     pub decision: Decision,
     pub decided_by: String,
@@ -88,38 +99,52 @@ pub struct DecisionRow {
     pub rule_ids: Vec<String>,
     pub text_before: String,
     pub text_after: String,
-    /// Hash of the sentence and its neighbours at the time.
-    pub context_hash: Option<Vec<u8>>,
+    /// Name of the suggestion in the sentence and its neighbours at the time.
+    pub context_key: String,
     /// The draft's revision after the decision.
     pub revision: i64,
     pub created_at: OffsetDateTime,
 }
 
+/// A decision to be written; its revision and time are those of its [`Change`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct NewDecision {
+    pub id: Uuid,
+    pub patch_id: Uuid,
+    pub decision: Decision,
+    pub decided_by: String,
+    pub category: String,
+    pub rule_ids: Vec<String>,
+    pub text_before: String,
+    pub text_after: String,
+    pub context_key: String,
+}
+
 /// One step of a draft: a new text (or the same), what becomes of its patches, and the decisions behind it.
 #[derive(Debug, Clone)]
 pub struct Change<'a> {
-    pub draft_id: Uuid,
-    /// The revision the writer saw.
-    pub base_revision: i64,
     /// `None` when the text stays (a rejection); then the revision stays too.
     pub text: Option<&'a str>,
     /// `edit`, `accept` or `undo`.
     pub cause: &'a str,
-    /// Patches whose status, range or content changed; all are written whole.
+    pub places: &'a Value,
+    /// Patches to insert, or to replace by id.
     pub patches: &'a [PatchRow],
-    pub decisions: &'a [DecisionRow],
+    /// Patches of which only the status changed.
+    pub statuses: &'a [(Uuid, PatchStatus)],
+    pub decisions: &'a [NewDecision],
     pub at: OffsetDateTime,
 }
 
-/// What became of a change.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Changed {
-    /// The revision that the draft has now.
-    Now(i64),
-    /// Somebody else was first; the draft has this revision and nothing was written.
-    Stale(i64),
-    /// There is no such draft.
-    Gone,
+/// A draft that nobody else can change until this is written or dropped.
+#[derive(Debug)]
+pub struct OpenDraft {
+    tx: sqlx::PgTransaction<'static>,
+    workspace: Uuid,
+    pub draft: Draft,
+    /// Where the patches stand in the present text; the shape belongs to `domain::patch::stage`.
+    pub places: Value,
+    pub patches: Vec<PatchRow>,
 }
 
 impl Store {
@@ -236,111 +261,41 @@ impl Store {
         Ok(revisions)
     }
 
-    /// Writes a change, all of it or nothing. Patches are inserted or replaced by id.
+    /// Opens a draft for a change; others who want to change it wait.
     ///
     /// # Errors
-    /// A statement failed; then nothing is written.
-    pub async fn change_draft(&self, change: &Change<'_>) -> Result<Changed> {
+    /// A statement failed.
+    pub async fn open_draft(&self, id: Uuid) -> Result<Option<OpenDraft>> {
         let mut tx = self.pool.begin().await?;
-        let revision = sqlx::query_scalar!(
-            "select revision from drafts where workspace_id = $1 and id = $2 for update",
+        let row = sqlx::query!(
+            "select id, title, text, revision, source_ids, criteria_pack_ids, created_at, updated_at, places \
+             from drafts where workspace_id = $1 and id = $2 for update",
             self.workspace,
-            change.draft_id,
+            id,
         )
         .fetch_optional(&mut *tx)
         .await?;
-        let Some(mut revision) = revision else { return Ok(Changed::Gone) };
-        if revision != change.base_revision {
-            return Ok(Changed::Stale(revision));
-        }
-        if let Some(text) = change.text.map(clean) {
-            revision += 1;
-            sqlx::query!(
-                "with d as (update drafts set text = $3, revision = $4, updated_at = $6 \
-                 where workspace_id = $2 and id = $1) \
-                 insert into draft_revisions (draft_id, workspace_id, revision, text, cause, created_at) \
-                 values ($1, $2, $4, $3, $5, $6)",
-                change.draft_id,
-                self.workspace,
-                &*text,
-                revision,
-                change.cause,
-                change.at,
-            )
-            .execute(&mut *tx)
-            .await?;
-        }
-        for patch in change.patches {
-            self.put_patch(&mut tx, patch).await?;
-        }
-        for d in change.decisions {
-            sqlx::query!(
-                "insert into patch_decisions (id, workspace_id, draft_id, patch_id, decision, decided_by, category, \
-                 rule_ids, text_before, text_after, context_hash, revision, created_at) \
-                 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
-                d.id,
-                self.workspace,
-                d.draft_id,
-                d.patch_id,
-                d.decision as Decision,
-                &*clean(&d.decided_by),
-                d.category,
-                &d.rule_ids,
-                &*clean(&d.text_before),
-                &*clean(&d.text_after),
-                d.context_hash.as_deref(),
-                revision,
-                d.created_at,
-            )
-            .execute(&mut *tx)
-            .await?;
-        }
-        tx.commit().await?;
-        Ok(Changed::Now(revision))
+        let Some(row) = row else { return Ok(None) };
+        let draft = Draft {
+            id: row.id,
+            title: row.title,
+            text: row.text,
+            revision: row.revision,
+            source_ids: row.source_ids,
+            criteria_pack_ids: row.criteria_pack_ids,
+            created_at: row.created_at,
+            updated_at: row.updated_at,
+        };
+        let patches = patches(&mut *tx, self.workspace, id, None).await?;
+        Ok(Some(OpenDraft { tx, workspace: self.workspace, draft, places: row.places, patches }))
     }
 
-    async fn put_patch(&self, tx: &mut sqlx::PgTransaction<'_>, p: &PatchRow) -> Result<()> {
-        sqlx::query_file!(
-            "src/store/put_patch.sql",
-            p.id,
-            self.workspace,
-            p.draft_id,
-            p.run_id,
-            p.ordinal,
-            p.status as PatchStatus,
-            p.category,
-            p.base_revision,
-            p.start_offset,
-            p.end_offset,
-            &*clean(&p.before),
-            &*clean(&p.after),
-            clean_json(&p.patch),
-            p.created_at,
-            p.updated_at,
-        )
-        .execute(&mut **tx)
-        .await?;
-        Ok(())
-    }
-
-    /// The patches of a draft in the order of the text, of one status or of all.
+    /// The patches of a draft in the order of their making, of one status or of all.
     ///
     /// # Errors
     /// The statement failed.
     pub async fn patches(&self, draft: Uuid, status: Option<PatchStatus>) -> Result<Vec<PatchRow>> {
-        let patches = sqlx::query_as!(
-            PatchRow,
-            "select id, draft_id, run_id, ordinal, status as \"status: PatchStatus\", category, base_revision, \
-             start_offset, end_offset, before, after, patch, created_at, updated_at from patches \
-             where workspace_id = $1 and draft_id = $2 and ($3::text is null or status = $3) \
-             order by start_offset, ordinal, id",
-            self.workspace,
-            draft,
-            status as Option<PatchStatus>,
-        )
-        .fetch_all(&self.pool)
-        .await?;
-        Ok(patches)
+        patches(&self.pool, self.workspace, draft, status).await
     }
 
     /// The decisions on a draft, the oldest first.
@@ -350,8 +305,9 @@ impl Store {
     pub async fn decisions(&self, draft: Uuid) -> Result<Vec<DecisionRow>> {
         let decisions = sqlx::query_as!(
             DecisionRow,
-            "select id, draft_id, patch_id, decision as \"decision: Decision\", decided_by, category, rule_ids, \
-             text_before, text_after, context_hash, revision, created_at from patch_decisions \
+            "select id, patch_id, decision as \"decision: Decision\", decided_by, category, rule_ids, \
+             text_before, text_after, convert_from(coalesce(context_hash, ''), 'UTF8') as \"context_key!\", \
+             revision, created_at from patch_decisions \
              where workspace_id = $1 and draft_id = $2 order by created_at, id",
             self.workspace,
             draft,
@@ -360,4 +316,93 @@ impl Store {
         .await?;
         Ok(decisions)
     }
+}
+
+impl OpenDraft {
+    /// Writes a change, all of it or nothing, and closes the draft. Returns the revision that it has now.
+    ///
+    /// # Errors
+    /// A statement failed; then nothing is written.
+    pub async fn write(mut self, change: &Change<'_>) -> Result<i64> {
+        let (id, workspace) = (self.draft.id, self.workspace);
+        let mut revision = self.draft.revision;
+        let places = clean_json(change.places);
+        if let Some(text) = change.text.map(clean) {
+            revision += 1;
+            sqlx::query!(
+                "with d as (update drafts set text = $3, revision = $4, updated_at = $6, places = $7 \
+                 where workspace_id = $2 and id = $1) \
+                 insert into draft_revisions (draft_id, workspace_id, revision, text, cause, created_at) \
+                 values ($1, $2, $4, $3, $5, $6)",
+                id,
+                workspace,
+                &*text,
+                revision,
+                change.cause,
+                change.at,
+                places,
+            )
+            .execute(&mut *self.tx)
+            .await?;
+        } else {
+            sqlx::query!(
+                "update drafts set places = $3 where workspace_id = $2 and id = $1",
+                id,
+                workspace,
+                places,
+            )
+            .execute(&mut *self.tx)
+            .await?;
+        }
+        if !change.patches.is_empty() {
+            let rows = clean_json(&serde_json::to_value(change.patches).unwrap_or_default());
+            sqlx::query_file!("src/store/put_patches.sql", workspace, id, rows, change.at)
+                .execute(&mut *self.tx)
+                .await?;
+        }
+        if !change.statuses.is_empty() {
+            let (ids, statuses): (Vec<Uuid>, Vec<PatchStatus>) = change.statuses.iter().copied().unzip();
+            let statuses: Vec<String> = statuses.into_iter().map(|status| status.name().to_owned()).collect();
+            sqlx::query!(
+                "update patches p set status = c.status, updated_at = $4 \
+                 from unnest($2::uuid[], $3::text[]) as c (id, status) \
+                 where p.workspace_id = $1 and p.id = c.id",
+                workspace,
+                &ids,
+                &statuses,
+                change.at,
+            )
+            .execute(&mut *self.tx)
+            .await?;
+        }
+        if !change.decisions.is_empty() {
+            let rows = clean_json(&serde_json::to_value(change.decisions).unwrap_or_default());
+            sqlx::query_file!("src/store/insert_decisions.sql", workspace, id, rows, revision, change.at)
+                .execute(&mut *self.tx)
+                .await?;
+        }
+        self.tx.commit().await?;
+        Ok(revision)
+    }
+}
+
+async fn patches(
+    executor: impl sqlx::PgExecutor<'_>,
+    workspace: Uuid,
+    draft: Uuid,
+    status: Option<PatchStatus>,
+) -> Result<Vec<PatchRow>> {
+    let patches = sqlx::query_as!(
+        PatchRow,
+        "select id, run_id, ordinal, status as \"status: PatchStatus\", category, base_revision, \
+         start_offset, end_offset, before, after, patch from patches \
+         where workspace_id = $1 and draft_id = $2 and ($3::text is null or status = $3) \
+         order by run_id, ordinal, id",
+        workspace,
+        draft,
+        status as Option<PatchStatus>,
+    )
+    .fetch_all(executor)
+    .await?;
+    Ok(patches)
 }

@@ -27,7 +27,9 @@ pub use chunks::{ChunkRow, NewChunk, StoredChunk};
 pub use conversations::{Conversation, Event, Message, MessageStatus, NewMessage, Role};
 pub use criteria::CriteriaPack;
 pub use documents::{Document, DocumentFacts, DocumentStatus, Inserted, NewDocument};
-pub use drafts::{Change, Changed, Decision, DecisionRow, Draft, DraftRevision, PatchRow, PatchStatus};
+pub use drafts::{
+    Change, Decision, DecisionRow, Draft, DraftRevision, NewDecision, OpenDraft, PatchRow, PatchStatus,
+};
 pub use jobs::{Claimed, Failure, JobKind};
 pub use regulations::Article;
 pub use search::{Filter, Hit, Query};

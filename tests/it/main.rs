@@ -12,6 +12,8 @@
 
 mod architecture;
 mod cli;
+mod criteria;
+mod drafts;
 mod embedded;
 mod http;
 mod ingest;

@@ -9,7 +9,7 @@ use stet::store::chunks::NewChunk;
 use stet::store::conversations::{Event, MessageStatus, NewMessage, Role};
 use stet::store::criteria::CriteriaPack;
 use stet::store::documents::{DocumentStatus, Inserted, NewDocument};
-use stet::store::drafts::{Change, Changed, Decision, DecisionRow, PatchRow, PatchStatus};
+use stet::store::drafts::{Change, Decision, NewDecision, PatchRow, PatchStatus};
 use stet::store::jobs::Failure;
 use stet::store::regulations::Article;
 use stet::store::{DEFAULT_WORKSPACE, Store};
@@ -246,13 +246,16 @@ async fn a_message_ends_once() {
     db.store.append_events(id, &events, at(7)).await.unwrap();
 }
 
-fn patch(draft_id: Uuid, status: PatchStatus) -> PatchRow {
-    PatchRow {
+#[tokio::test]
+async fn a_change_is_written_whole() {
+    let db = TestDatabase::new().await;
+    let id = Uuid::now_v7();
+    db.store.insert_draft(id, "초안", "teh end", at(0)).await.unwrap();
+    let mut staged = PatchRow {
         id: Uuid::now_v7(),
-        draft_id,
         run_id: Uuid::now_v7(),
         ordinal: 0,
-        status,
+        status: PatchStatus::Pending,
         category: "DETAIL".into(),
         base_revision: 1,
         start_offset: 0,
@@ -260,32 +263,23 @@ fn patch(draft_id: Uuid, status: PatchStatus) -> PatchRow {
         before: "teh".into(),
         after: "the".into(),
         patch: json!({"op": "replace"}),
-        created_at: at(1),
-        updated_at: at(1),
-    }
-}
-
-#[tokio::test]
-async fn a_stale_decision_changes_nothing() {
-    let db = TestDatabase::new().await;
-    let id = Uuid::now_v7();
-    db.store.insert_draft(id, "초안", "teh end", at(0)).await.unwrap();
-    let mut staged = patch(id, PatchStatus::Pending);
-    let change = |base_revision, text, cause| Change {
-        draft_id: id,
-        base_revision,
-        text,
-        cause,
+    };
+    let places = json!({"anchors": [1]});
+    let nothing = Change {
+        text: None,
+        cause: "edit",
+        places: &places,
         patches: &[],
+        statuses: &[],
         decisions: &[],
         at: at(2),
     };
-    let staging = Change { patches: std::slice::from_ref(&staged), ..change(1, None, "edit") };
-    assert_eq!(db.store.change_draft(&staging).await.unwrap(), Changed::Now(1));
-    staged.status = PatchStatus::Accepted;
-    let decision = DecisionRow {
+    let staging = Change { patches: std::slice::from_ref(&staged), ..nothing.clone() };
+    assert_eq!(db.store.open_draft(id).await.unwrap().unwrap().write(&staging).await.unwrap(), 1);
+    let open = db.store.open_draft(id).await.unwrap().unwrap();
+    assert_eq!((&open.places, &open.patches), (&places, &vec![staged.clone()]));
+    let decision = NewDecision {
         id: Uuid::now_v7(),
-        draft_id: id,
         patch_id: staged.id,
         decision: Decision::Accept,
         decided_by: "writer".into(),
@@ -293,24 +287,25 @@ async fn a_stale_decision_changes_nothing() {
         rule_ids: vec!["r1".into()],
         text_before: "teh".into(),
         text_after: "the".into(),
-        context_hash: None,
-        revision: 2,
-        created_at: at(2),
+        context_key: "p1".into(),
     };
     let accept = Change {
-        patches: std::slice::from_ref(&staged),
+        text: Some("the end"),
+        cause: "accept",
+        statuses: &[(staged.id, PatchStatus::Accepted)],
         decisions: std::slice::from_ref(&decision),
-        ..change(1, Some("the end"), "accept")
+        ..nothing
     };
-    assert_eq!(db.store.change_draft(&accept).await.unwrap(), Changed::Now(2));
-    assert_eq!(db.store.change_draft(&change(1, Some("lost"), "edit")).await.unwrap(), Changed::Stale(2));
-    let gone = Change { draft_id: Uuid::now_v7(), ..change(1, Some("x"), "edit") };
-    assert_eq!(db.store.change_draft(&gone).await.unwrap(), Changed::Gone);
+    assert_eq!(open.write(&accept).await.unwrap(), 2);
+    assert!(db.store.open_draft(Uuid::now_v7()).await.unwrap().is_none());
     let draft = db.store.draft(id).await.unwrap().unwrap();
     assert_eq!((draft.text.as_str(), draft.revision), ("the end", 2));
     assert_eq!(db.store.patches(id, Some(PatchStatus::Pending)).await.unwrap(), []);
+    staged.status = PatchStatus::Accepted;
     assert_eq!(db.store.patches(id, None).await.unwrap(), [staged]);
-    assert_eq!(db.store.decisions(id).await.unwrap(), [decision]);
+    let decisions = db.store.decisions(id).await.unwrap();
+    assert_eq!((decisions.len(), decisions[0].revision), (1, 2));
+    assert_eq!((&decisions[0].rule_ids, decisions[0].context_key.as_str()), (&decision.rule_ids, "p1"));
     let causes: Vec<String> =
         db.store.draft_revisions(id, 9).await.unwrap().into_iter().map(|revision| revision.cause).collect();
     assert_eq!(causes, ["accept", "create"]);
@@ -319,7 +314,7 @@ async fn a_stale_decision_changes_nothing() {
 }
 
 #[tokio::test]
-async fn two_writers_cannot_both_win() {
+async fn an_open_draft_makes_others_wait() {
     let db = TestDatabase::new().await;
     let id = Uuid::now_v7();
     db.store.insert_draft(id, "", "0", at(0)).await.unwrap();
@@ -327,26 +322,28 @@ async fn two_writers_cannot_both_win() {
         let store = db.store.clone();
         tokio::spawn(async move {
             let text = n.to_string();
+            let open = store.open_draft(id).await.unwrap().unwrap();
+            let seen = open.draft.revision;
+            let places = json!({});
             let change = Change {
-                draft_id: id,
-                base_revision: 1,
                 text: Some(&text),
                 cause: "edit",
+                places: &places,
                 patches: &[],
+                statuses: &[],
                 decisions: &[],
                 at: at(1),
             };
-            store.change_draft(&change).await.unwrap()
+            assert_eq!(open.write(&change).await.unwrap(), seen + 1);
+            seen
         })
     });
-    let mut won = 0;
+    let mut seen = Vec::new();
     for writer in writers.collect::<Vec<_>>() {
-        match writer.await.unwrap() {
-            Changed::Now(2) => won += 1,
-            other => assert_eq!(other, Changed::Stale(2)),
-        }
+        seen.push(writer.await.unwrap());
     }
-    assert_eq!(won, 1);
+    seen.sort_unstable();
+    assert_eq!(seen, (1..=8).collect::<Vec<_>>(), "everyone saw the text of the one before");
 }
 
 #[tokio::test]

@@ -33,6 +33,20 @@ pub struct Compiled {
     pub matcher: Matcher,
 }
 
+impl Compiled {
+    /// Whether one sentence can break the rule by itself; other rules are about a whole text.
+    #[must_use]
+    pub const fn is_local(&self) -> bool {
+        match &self.matcher {
+            Matcher::Words | Matcher::Banned(..) | Matcher::Repetition(_) => true,
+            Matcher::Occurrence { scope, .. } | Matcher::Capitalization { scope, .. } => {
+                matches!(scope, Scope::Sentence)
+            }
+            Matcher::Needed(_) | Matcher::Consistency(_) | Matcher::Conditional { .. } => false,
+        }
+    }
+}
+
 /// What finds breaches of a rule.
 #[derive(Debug, Clone)]
 pub enum Matcher {

@@ -114,9 +114,10 @@ pub fn patches(rules: &[Compiled], text: &str) -> Vec<Patch> {
     let mut patches = crate::domain::patch::patches(text, &after);
     for patch in &mut patches {
         let touches = |one: Span, two: Span| one.start <= two.end && two.start <= one.end;
-        let rules = used
-            .iter()
-            .filter(|(old, new, _)| touches(*old, patch.range) && touches(*new, patch.after_range));
+        let rules = used.iter().filter(|(old, new, _)| {
+            // A change next to another one becomes one patch with it, which then follows both rules.
+            old.overlaps(patch.range) || touches(*old, patch.range) && touches(*new, patch.after_range)
+        });
         patch.rule_ids = rules.map(|(_, _, id)| id.clone()).collect();
         patch.rule_ids.dedup();
     }

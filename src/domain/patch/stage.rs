@@ -88,8 +88,19 @@ pub struct Decision {
     pub rule_ids: Vec<String>,
     pub before: String,
     pub after: String,
+    /// The suggestion in its surroundings, as they were; see [`suppression_key`].
+    pub key: String,
     /// Revision that the decision led to.
     pub revision: u64,
+}
+
+/// Where the patches of a draft stand and which suggestions were rejected: what a store keeps of a
+/// [`Stage`] beside its text and its patches.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Places {
+    anchors: Vec<Anchor>,
+    suppressed: FxHashSet<String>,
 }
 
 /// What became of a decision.
@@ -118,6 +129,19 @@ impl Stage {
     #[must_use]
     pub fn new(text: impl Into<String>, revision: u64) -> Self {
         Self { text: text.into(), revision, ..Self::default() }
+    }
+
+    /// A stage as it was when `places` were taken from it. Patches without a place stay without one.
+    #[must_use]
+    pub fn restore(text: impl Into<String>, revision: u64, staged: Vec<Staged>, places: Places) -> Self {
+        let Places { anchors, suppressed } = places;
+        Self { text: text.into(), revision, staged, anchors, log: Vec::new(), suppressed }
+    }
+
+    /// What [`Self::restore`] needs beside text and patches.
+    #[must_use]
+    pub fn places(&self) -> Places {
+        Places { anchors: self.anchors.clone(), suppressed: self.suppressed.clone() }
     }
 
     #[must_use]
@@ -155,6 +179,15 @@ impl Stage {
             .iter()
             .find(|anchor| anchor.patch == id && anchor.part == Part::Here)
             .map(|anchor| anchor.range)
+    }
+
+    /// Where the words of a moved sentence go; `None` for other patches.
+    #[must_use]
+    pub fn target(&self, id: &str) -> Option<usize> {
+        self.anchors
+            .iter()
+            .find(|anchor| anchor.patch == id && anchor.part == Part::There)
+            .map(|anchor| anchor.range.start)
     }
 
     /// Stages patches made for the present text. Patches that do not fit the text, that are staged
@@ -306,6 +339,7 @@ impl Stage {
         let at = self.staged.iter().position(|staged| staged.patch.id == id)?;
         let staged = self.staged.get(at)?;
         let (status, patch) = (staged.status, staged.patch.clone());
+        let key = self.key(&patch);
         let next = match (action, status) {
             (Action::Accept, Status::Conflict) if !named => return Some(false),
             (Action::Accept, Status::Pending | Status::Conflict) => {
@@ -316,7 +350,7 @@ impl Stage {
                 Status::Accepted
             }
             (Action::Reject, Status::Pending | Status::Conflict) => {
-                self.suppressed.insert(self.key(&patch));
+                self.suppressed.insert(key.clone());
                 Status::Rejected
             }
             (Action::Undo, Status::Accepted) => {
@@ -326,7 +360,6 @@ impl Stage {
                 Status::Pending
             }
             (Action::Undo, Status::Rejected) => {
-                let key = self.key(&patch);
                 self.suppressed.remove(&key);
                 if self.intact(&patch, true) { Status::Pending } else { Status::Conflict }
             }
@@ -340,6 +373,7 @@ impl Stage {
             rule_ids: patch.rule_ids,
             before: patch.before,
             after: patch.after,
+            key,
             revision: self.revision,
         });
         Some(true)

@@ -4,7 +4,7 @@
 //! the judgement to the gates.
 
 use std::ops::{Deref, Range};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -38,7 +38,7 @@ pub struct Word<'a> {
     pub text: &'a str,
     /// Starts with a capital letter and does not open the sentence.
     pub capital: bool,
-    form: Rc<Form>,
+    form: Arc<Form>,
 }
 
 impl Form {
@@ -60,15 +60,15 @@ impl Deref for Word<'_> {
 /// The words met so far in a pair of texts, so that each is stemmed and looked up once.
 #[derive(Debug, Default)]
 pub struct Vocabulary {
-    forms: FxHashMap<String, Rc<Form>>,
+    forms: FxHashMap<String, Arc<Form>>,
     ids: FxHashMap<String, u32>,
 }
 
 impl Vocabulary {
     /// The form of a token; an abbreviation in capitals is no function word.
-    fn form(&mut self, text: &str, script: Script, shouted: bool) -> Rc<Form> {
+    fn form(&mut self, text: &str, script: Script, shouted: bool) -> Arc<Form> {
         if !shouted && let Some(form) = self.forms.get(text) {
-            return Rc::clone(form);
+            return Arc::clone(form);
         }
         let lower = nfc(text).to_lowercase();
         let (key, kind) = match script {
@@ -89,16 +89,16 @@ impl Vocabulary {
         };
         let form = self.make(lower, key, kind, script);
         if !shouted {
-            self.forms.insert(text.to_owned(), Rc::clone(&form));
+            self.forms.insert(text.to_owned(), Arc::clone(&form));
         }
         form
     }
 
-    fn make(&mut self, lower: String, key: String, class: Class, script: Script) -> Rc<Form> {
+    fn make(&mut self, lower: String, key: String, class: Class, script: Script) -> Arc<Form> {
         let next = u32::try_from(self.ids.len()).unwrap_or(u32::MAX);
         let id = *self.ids.entry(key.clone()).or_insert(next);
         let limit = modality::limit(&lower, &key, script);
-        Rc::new(Form { lower, key, id, class, script, limit })
+        Arc::new(Form { lower, key, id, class, script, limit })
     }
 }
 

@@ -1,0 +1,328 @@
+//! Use case: the writer's criteria packs, read from the store and ready to run.
+//!
+//! Owns the way from stored rows and from files to [`Rulebook`]s. Leaves what rules mean to `domain::criteria`.
+
+use std::io::{Cursor, Read as _};
+
+use serde_json::Value;
+use time::OffsetDateTime;
+use uuid::Uuid;
+use zip::ZipArchive;
+
+use crate::domain::answer::RuleBreach;
+use crate::domain::criteria::compile::{Compiled, Problem, compile};
+use crate::domain::criteria::prompt::{Instructions, instructions};
+use crate::domain::criteria::{Pack, import as parse, lint};
+use crate::domain::text::Language;
+use crate::store::{CriteriaPack, Store, StoreError};
+
+/// Tokens that the writer's rules may take in a prompt.
+pub const PROMPT_BUDGET: usize = 1500;
+/// Packs that one request may name.
+pub const MAX_PACKS: usize = 20;
+
+/// Bytes that an archive of rules may unpack to.
+const MAX_UNPACKED: u64 = 8 << 20;
+
+/// The packs that come with Stet.
+const BUILT_IN: [&str; 2] =
+    [include_str!("../packs/korean-official-writing.json"), include_str!("../packs/plain-english.json")];
+
+/// Why packs could not be used.
+#[derive(Debug, thiserror::Error)]
+pub enum CriteriaError {
+    #[error("there is no criteria pack {0}")]
+    Unknown(Uuid),
+    #[error("more than {MAX_PACKS} packs")]
+    TooMany,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// The active rules of some packs.
+#[derive(Debug, Clone, Default)]
+pub struct Rulebook {
+    packs: Vec<Pack>,
+    /// Rules that one sentence can break, and rules about a whole text, by pack.
+    by_pack: Vec<(String, Vec<Compiled>, Vec<Compiled>)>,
+    all: Vec<Compiled>,
+}
+
+impl Rulebook {
+    /// The active ones of these packs, in this order.
+    ///
+    /// # Errors
+    /// A pack that does not exist, too many packs, a fault of the store.
+    pub async fn load(store: &Store, ids: &[Uuid]) -> Result<Self, CriteriaError> {
+        if ids.is_empty() {
+            return Ok(Self::default());
+        }
+        if ids.len() > MAX_PACKS {
+            return Err(CriteriaError::TooMany);
+        }
+        let rows = store.criteria_packs_of(ids).await?;
+        if let Some(unknown) = ids.iter().find(|id| !rows.iter().any(|row| row.id == **id)) {
+            return Err(CriteriaError::Unknown(*unknown));
+        }
+        let packs = ids.iter().filter_map(|id| rows.iter().find(|row| row.id == *id));
+        Ok(Self::new(packs.map(pack_of).collect()))
+    }
+
+    #[must_use]
+    pub fn new(packs: Vec<Pack>) -> Self {
+        let packs: Vec<Pack> = packs.into_iter().filter(|pack| pack.is_active).collect();
+        let mut book = Self::default();
+        for pack in &packs {
+            // What cannot run was named when the pack was saved.
+            let (rules, _) = compile(pack);
+            book.all.extend(rules.iter().cloned());
+            let (local, whole) = rules.into_iter().partition(Compiled::is_local);
+            book.by_pack.push((pack.id.clone(), local, whole));
+        }
+        book.packs = packs;
+        book
+    }
+
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.packs.is_empty()
+    }
+
+    /// Ids of the packs.
+    #[must_use]
+    pub fn pack_ids(&self) -> Vec<String> {
+        self.packs.iter().map(|pack| pack.id.clone()).collect()
+    }
+
+    /// Every rule of every pack.
+    #[must_use]
+    pub fn rules(&self) -> &[Compiled] {
+        &self.all
+    }
+
+    /// The rules in a model's words.
+    #[must_use]
+    pub fn instructions(&self, language: Language) -> Instructions {
+        instructions(&self.packs, language, PROMPT_BUDGET)
+    }
+
+    /// What one sentence breaks by itself.
+    #[must_use]
+    pub fn sentence(&self, index: usize, text: &str) -> Vec<RuleBreach> {
+        let mut out = Vec::new();
+        for (pack_id, local, _) in &self.by_pack {
+            for breach in lint::lint(local, text) {
+                out.push(RuleBreach {
+                    pack_id: pack_id.clone(),
+                    rule_id: breach.rule_id,
+                    sentence: index,
+                    message: breach.message,
+                });
+            }
+        }
+        out
+    }
+
+    /// What a text breaks as a whole; `sentence_at` finds the sentence of a byte.
+    #[must_use]
+    pub fn whole(&self, text: &str, sentence_at: impl Fn(usize) -> usize) -> Vec<RuleBreach> {
+        let mut out = Vec::new();
+        for (pack_id, _, whole) in &self.by_pack {
+            for breach in lint::lint(whole, text) {
+                out.push(RuleBreach {
+                    pack_id: pack_id.clone(),
+                    rule_id: breach.rule_id,
+                    sentence: sentence_at(breach.span.start),
+                    message: breach.message,
+                });
+            }
+        }
+        out
+    }
+}
+
+/// A stored pack as the domain reads it.
+#[must_use]
+pub fn pack_of(row: &CriteriaPack) -> Pack {
+    let definition = |value: &Value| serde_json::from_value(value.clone()).unwrap_or_default();
+    Pack {
+        id: row.id.to_string(),
+        name: row.name.clone(),
+        version: row.version.unsigned_abs(),
+        criteria_definition: definition(&row.criteria_definition),
+        common_pitfalls: serde_json::from_value(row.common_pitfalls.clone()).unwrap_or_default(),
+        evidence_chunk_ids: row.evidence_chunk_ids.iter().map(ToString::to_string).collect(),
+        category: row.category.clone(),
+        difficulty: row.difficulty.clone(),
+        is_active: row.is_active,
+    }
+}
+
+/// A pack as the store keeps it, with this id. Evidence that is no chunk's id is left out.
+#[must_use]
+pub fn row_of(id: Uuid, pack: &Pack) -> CriteriaPack {
+    let now = OffsetDateTime::now_utc();
+    CriteriaPack {
+        id,
+        name: pack.name.clone(),
+        version: 0,
+        criteria_definition: serde_json::to_value(&pack.criteria_definition).unwrap_or_default(),
+        common_pitfalls: serde_json::to_value(&pack.common_pitfalls).unwrap_or_default(),
+        evidence_chunk_ids: pack.evidence_chunk_ids.iter().filter_map(|id| id.parse().ok()).collect(),
+        category: pack.category.clone(),
+        difficulty: pack.difficulty.clone(),
+        is_active: pack.is_active,
+        created_at: now,
+        updated_at: now,
+    }
+}
+
+/// The packs that come with Stet.
+#[must_use]
+pub fn built_in() -> Vec<Pack> {
+    BUILT_IN
+        .iter()
+        .filter_map(|text| serde_json::from_str(text).ok())
+        .map(|value| parse::pack(&value).0)
+        .collect()
+}
+
+/// A pack from a JSON or YAML file. A file with `extends` is one rule of a Vale style; `name` is the file's name.
+///
+/// # Errors
+/// The text is neither JSON nor YAML; the message says where.
+pub fn read(name: &str, text: &str) -> Result<(Pack, Vec<Problem>), String> {
+    let value = value(text)?;
+    let stem = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    let stem = stem.rsplit_once('.').map_or(stem, |(stem, _)| stem);
+    let (mut pack, problems) = if value.get("extends").is_some() {
+        parse::vale(stem, &[(stem.to_owned(), value)])
+    } else {
+        parse::pack(&value)
+    };
+    if pack.name.trim().is_empty() {
+        stem.clone_into(&mut pack.name);
+    }
+    Ok((pack, problems))
+}
+
+/// A pack from the files of a Vale style folder; files that are no YAML are skipped.
+#[must_use]
+pub fn read_style(style: &str, files: &[(String, String)]) -> (Pack, Vec<Problem>) {
+    let rules: Vec<(String, Value)> = files
+        .iter()
+        .filter(|(name, _)| is_yaml(name))
+        .filter_map(|(name, text)| {
+            let file = name.rsplit('/').next().unwrap_or(name);
+            Some((file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_owned(), value(text).ok()?))
+        })
+        .collect();
+    parse::vale(style, &rules)
+}
+
+/// A pack from the bytes of a file: JSON, YAML, or a Vale style as a ZIP archive.
+///
+/// # Errors
+/// The file cannot be read; the message says why.
+pub fn read_bytes(name: &str, bytes: &[u8]) -> Result<(Pack, Vec<Problem>), String> {
+    if !bytes.starts_with(b"PK") {
+        let text = std::str::from_utf8(bytes).map_err(|fault| fault.to_string())?;
+        return read(name, text.trim_start_matches('\u{feff}'));
+    }
+    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|fault| fault.to_string())?;
+    let mut left = MAX_UNPACKED;
+    let mut files = Vec::new();
+    for at in 0..archive.len() {
+        let file = archive.by_index(at).map_err(|fault| fault.to_string())?;
+        let path = file.name().map_err(|fault| fault.to_string())?.into_owned();
+        if !is_yaml(&path) {
+            continue;
+        }
+        let mut text = String::new();
+        // One byte past what is left tells "exactly full" from "too much".
+        file.take(left + 1).read_to_string(&mut text).map_err(|fault| format!("{path}: {fault}"))?;
+        left = left
+            .checked_sub(text.len() as u64)
+            .ok_or_else(|| format!("the archive unpacks to more than {MAX_UNPACKED} bytes"))?;
+        files.push((path, text));
+    }
+    let folder = files.first().and_then(|(path, _)| path.rsplit_once('/')).map(|(folder, _)| folder);
+    let style = folder.map_or(name, |folder| folder.rsplit('/').next().unwrap_or(folder));
+    let style = style.rsplit_once(".zip").map_or(style, |(stem, _)| stem);
+    if files.is_empty() {
+        return Err("the archive has no YAML files".to_owned());
+    }
+    Ok(read_style(style, &files))
+}
+
+/// Whether a file of a Vale style folder is read.
+#[must_use]
+pub fn is_yaml(path: &str) -> bool {
+    let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
+    ending.eq_ignore_ascii_case("yml") || ending.eq_ignore_ascii_case("yaml")
+}
+
+/// Stores an imported pack: as a new version of the pack with its id or its name, else as a new one.
+///
+/// # Errors
+/// A fault of the store.
+pub async fn import(store: &Store, pack: &Pack) -> Result<CriteriaPack, CriteriaError> {
+    let known = store.criteria_packs().await?;
+    let own: Option<Uuid> = pack.id.parse().ok();
+    let same = known
+        .iter()
+        .find(|row| Some(row.id) == own)
+        .or_else(|| known.iter().find(|row| row.name == pack.name));
+    let id = same.map_or_else(Uuid::now_v7, |row| row.id);
+    save(store, id, pack).await
+}
+
+/// Stores a pack under this id, as a new version when there is one.
+///
+/// # Errors
+/// A fault of the store.
+pub async fn save(store: &Store, id: Uuid, pack: &Pack) -> Result<CriteriaPack, CriteriaError> {
+    store.put_criteria_pack(&row_of(id, pack), OffsetDateTime::now_utc()).await?;
+    store.criteria_pack(id).await?.ok_or(CriteriaError::Unknown(id))
+}
+
+/// JSON is YAML too, but its own reader has the better messages.
+fn value(text: &str) -> Result<Value, String> {
+    if text.trim_start().starts_with(['{', '[']) {
+        serde_json::from_str(text).map_err(|fault| fault.to_string())
+    } else {
+        serde_yaml_ng::from_str(text).map_err(|fault| fault.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn built_in_packs_run() {
+        let packs = built_in();
+        assert_eq!(packs.len(), 2);
+        for pack in &packs {
+            assert_eq!(compile(pack).1, [], "{}", pack.id);
+        }
+        let book = Rulebook::new(packs);
+        assert!(!book.rules().is_empty() && book.instructions(Language::En).text.contains("rules"));
+    }
+
+    #[test]
+    fn files_become_packs() {
+        let yaml = "rules:\n  - id: a\n    text: Be brief.\n";
+        let (pack, problems) = read("style/brief.yml", yaml).unwrap();
+        assert_eq!(
+            (pack.name.as_str(), pack.criteria_definition.rules.len(), problems.len()),
+            ("brief", 1, 0)
+        );
+        let vale = "extends: existence\nmessage: \"Avoid '%s'.\"\ntokens:\n  - very\n";
+        let (pack, problems) = read("Very.yml", vale).unwrap();
+        assert_eq!((pack.criteria_definition.rules[0].id.as_str(), problems.len()), ("Very.Very", 0));
+        assert!(read("x.json", "{").is_err());
+        let (_, problems) = read("x.json", r#"{"rules":[{"id":"bad","pattern":"("}]}"#).unwrap();
+        assert_eq!(problems[0].rule_id, "bad");
+    }
+}

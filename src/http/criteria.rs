@@ -1,0 +1,185 @@
+//! `/api/criteria-packs`: the writer's rules, kept in versions, imported and tried out.
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::{get, post};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::chats::timestamp;
+use super::{AppState, Error, Json, Result};
+use crate::criteria::{self, Rulebook, pack_of};
+use crate::domain::criteria::compile::Problem;
+use crate::domain::criteria::lint::lint;
+use crate::domain::criteria::{Pack, import};
+use crate::domain::span::Utf16Map;
+use crate::drafts::MAX_TEXT;
+use crate::store::CriteriaPack;
+
+pub(super) fn router() -> Router<AppState> {
+    Router::new()
+        .route("/api/criteria-packs", get(list).post(create))
+        .route("/api/criteria-packs/examples", get(examples))
+        .route("/api/criteria-packs/import", post(import_file))
+        .route("/api/criteria-packs/{id}", get(read).put(replace).delete(remove))
+        .route("/api/criteria-packs/{id}/versions", get(versions))
+        .route("/api/criteria-packs/{id}/lint", post(try_out))
+}
+
+fn body_of(row: &CriteriaPack) -> Value {
+    let mut value = serde_json::to_value(pack_of(row)).unwrap_or_default();
+    value["createdAt"] = json!(timestamp(row.created_at));
+    value["updatedAt"] = json!(timestamp(row.updated_at));
+    value
+}
+
+/// A pack whose every rule can run, or the problem that names those that cannot.
+fn usable((pack, problems): (Pack, Vec<Problem>)) -> Result<Pack> {
+    if let Some(first) = problems.first() {
+        let place = if first.rule_id.is_empty() { first.field.to_owned() } else { first.rule_id.clone() };
+        let error = Error::input(
+            "criteriaDefinition",
+            format!(
+                "규칙 묶음에 쓸 수 없는 곳이 {}군데 있습니다. {place}: {}",
+                problems.len(),
+                first.message
+            ),
+            format!(
+                "The pack has {} rule(s) that cannot be used. {place}: {}",
+                problems.len(),
+                first.message
+            ),
+        );
+        return Err(error.with("problems", json!(problems)));
+    }
+    if pack.name.trim().is_empty() {
+        return Err(Error::input(
+            "name",
+            "규칙 묶음의 이름이 비어 있습니다. name을 적어 주세요.",
+            "The pack has no name; send one in name.",
+        ));
+    }
+    Ok(pack)
+}
+
+fn unknown(id: &str) -> Error {
+    Error::not_found("규칙 묶음", "criteria pack", id)
+}
+
+async fn find(state: &AppState, id: &str) -> Result<CriteriaPack> {
+    let parsed: Uuid = id.parse().map_err(|_| unknown(id))?;
+    state.store().criteria_pack(parsed).await?.ok_or_else(|| unknown(id))
+}
+
+async fn list(State(state): State<AppState>) -> Result<axum::Json<Value>> {
+    let packs = state.store().criteria_packs().await?;
+    Ok(axum::Json(json!({ "packs": packs.iter().map(body_of).collect::<Vec<_>>() })))
+}
+
+async fn examples() -> axum::Json<Value> {
+    axum::Json(json!({ "packs": criteria::built_in() }))
+}
+
+async fn create(State(state): State<AppState>, Json(body): Json<Value>) -> Result<Response> {
+    let pack = usable(import::pack(&body))?;
+    let row = criteria::save(state.store(), Uuid::now_v7(), &pack).await?;
+    Ok((StatusCode::CREATED, axum::Json(body_of(&row))).into_response())
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    /// Name of the file; names a pack that has no name of its own.
+    #[serde(default)]
+    name: String,
+}
+
+async fn import_file(
+    State(state): State<AppState>,
+    Query(file): Query<File>,
+    bytes: Bytes,
+) -> Result<Response> {
+    let name = if file.name.trim().is_empty() { "rules" } else { file.name.trim() };
+    let pack = criteria::read_bytes(name, &bytes).map_err(|why| {
+        Error::input(
+            "body",
+            format!(
+                "규칙 파일을 읽을 수 없습니다. JSON, YAML, 또는 Vale 스타일 폴더의 ZIP을 보내 주세요. ({why})"
+            ),
+            format!("The file cannot be read; send JSON, YAML, or a Vale style folder as ZIP. ({why})"),
+        )
+    })?;
+    let row = criteria::import(state.store(), &usable(pack)?).await?;
+    Ok((StatusCode::CREATED, axum::Json(body_of(&row))).into_response())
+}
+
+async fn read(State(state): State<AppState>, Path(id): Path<String>) -> Result<axum::Json<Value>> {
+    Ok(axum::Json(body_of(&find(&state, &id).await?)))
+}
+
+async fn replace(
+    State(state): State<AppState>,
+    Path(id): Path<String>,
+    Json(body): Json<Value>,
+) -> Result<axum::Json<Value>> {
+    let known = find(&state, &id).await?;
+    let pack = usable(import::pack(&body))?;
+    Ok(axum::Json(body_of(&criteria::save(state.store(), known.id, &pack).await?)))
+}
+
+async fn remove(State(state): State<AppState>, Path(id): Path<String>) -> Result<StatusCode> {
+    let known = find(&state, &id).await?;
+    state.store().delete_criteria_pack(known.id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn versions(State(state): State<AppState>, Path(id): Path<String>) -> Result<axum::Json<Value>> {
+    let known = find(&state, &id).await?;
+    let versions = state.store().criteria_pack_versions(known.id).await?;
+    let versions: Vec<Value> = versions
+        .into_iter()
+        .map(|(version, definition, at)| {
+            json!({ "version": version, "criteriaDefinition": definition, "createdAt": timestamp(at) })
+        })
+        .collect();
+    Ok(axum::Json(json!({ "versions": versions })))
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LintBody {
+    text: String,
+}
+
+async fn try_out(
+    State(state): State<AppState>,
+    Path(id): Path<String>,
+    Json(body): Json<LintBody>,
+) -> Result<axum::Json<Value>> {
+    if body.text.len() > MAX_TEXT {
+        return Err(Error::too_large("글이", "The text", MAX_TEXT));
+    }
+    let mut pack = pack_of(&find(&state, &id).await?);
+    // Trying a pack out does not need it to be switched on.
+    pack.is_active = true;
+    let work = tokio::task::spawn_blocking(move || {
+        let book = Rulebook::new(vec![pack]);
+        let map = Utf16Map::new(&body.text);
+        let breaches: Vec<Value> = lint(book.rules(), &body.text)
+            .into_iter()
+            .map(|breach| {
+                json!({
+                    "ruleId": breach.rule_id, "severity": breach.severity,
+                    "start": map.to_utf16(breach.span.start), "end": map.to_utf16(breach.span.end),
+                    "message": breach.message, "replacement": breach.replacement,
+                })
+            })
+            .collect();
+        json!({ "breaches": breaches })
+    });
+    Ok(axum::Json(work.await.map_err(|fault| Error::internal(&fault))?))
+}

@@ -1,0 +1,262 @@
+//! `/api/drafts`: the writer's documents, their history, the patches beside them and the decisions on those.
+
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, Path, Query, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::{get, post};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::wire::patch as wire;
+use super::{AppState, Error, Json, Result};
+use crate::domain::patch::Category;
+use crate::domain::patch::stage::{Action, Selector};
+use crate::drafts::{self, DraftError, MAX_TEXT, Save};
+use crate::store::PatchStatus;
+
+/// Drafts of one page of the list, and revisions of one answer.
+const PAGE: i64 = 100;
+/// A text as JSON may take several bytes for one.
+pub(super) const BODY_LIMIT: usize = 6 * MAX_TEXT + (64 << 10);
+
+pub(super) fn router() -> Router<AppState> {
+    Router::new()
+        .route("/api/drafts", get(list).post(create))
+        .route("/api/drafts/{id}", get(read).put(save).delete(remove))
+        .route("/api/drafts/{id}/revisions", get(revisions))
+        .route("/api/drafts/{id}/patches", get(patches))
+        .route("/api/drafts/{id}/patches/decide", post(decide))
+        .route("/api/drafts/{id}/patches/{patch}/{action}", post(decide_one))
+        .route("/api/drafts/{id}/decisions", get(decisions))
+        .layer(DefaultBodyLimit::max(BODY_LIMIT))
+}
+
+impl From<DraftError> for Error {
+    fn from(fault: DraftError) -> Self {
+        match fault {
+            DraftError::NotFound => Self::not_found("초안", "draft", ""),
+            DraftError::NoPatch(id) => Self::not_found("패치", "patch", &id),
+            DraftError::Stale(desk) => Self::conflict(
+                format!(
+                    "초안이 그사이 바뀌어 지금은 {}판입니다. current의 내용을 보고 다시 결정해 주세요.",
+                    desk.draft.revision
+                ),
+                format!(
+                    "The draft has changed and has revision {} now; look at current and decide again.",
+                    desk.draft.revision
+                ),
+            )
+            .with("current", wire::desk(&desk)),
+            DraftError::TooLong => Self::too_large("초안이", "The draft", MAX_TEXT),
+            DraftError::Nul(at) => Self::input(
+                "text",
+                format!("글의 {at}번째 바이트에 NUL 문자(U+0000)가 있습니다. 지우고 다시 보내 주세요."),
+                format!("The text has a NUL character (U+0000) at byte {at}; remove it and send it again."),
+            ),
+            DraftError::Lost(fault) => Self::internal(&fault),
+            DraftError::Store(fault) => fault.into(),
+        }
+    }
+}
+
+/// The id of a draft in a path; anything else is a draft that does not exist.
+pub(super) fn draft_id(id: &str) -> Result<Uuid> {
+    id.parse().map_err(|_| Error::not_found("초안", "draft", id))
+}
+
+/// Names the draft in a fault that does not.
+pub(super) fn of(id: Uuid) -> impl Fn(DraftError) -> Error {
+    move |fault| match fault {
+        DraftError::NotFound => Error::not_found("초안", "draft", &id.to_string()),
+        other => other.into(),
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Page {
+    #[serde(default)]
+    offset: i64,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct NewBody {
+    #[serde(default)]
+    title: String,
+    #[serde(default)]
+    text: String,
+    #[serde(default)]
+    source_ids: Vec<Uuid>,
+    #[serde(default)]
+    criteria_pack_ids: Vec<Uuid>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct SaveBody {
+    base_revision: i64,
+    title: Option<String>,
+    text: Option<String>,
+    source_ids: Option<Vec<Uuid>>,
+    criteria_pack_ids: Option<Vec<Uuid>>,
+}
+
+async fn list(State(state): State<AppState>, Query(page): Query<Page>) -> Result<axum::Json<Value>> {
+    let drafts = state.store().drafts(PAGE, page.offset.max(0)).await?;
+    Ok(axum::Json(json!({ "drafts": drafts.iter().map(wire::summary).collect::<Vec<_>>() })))
+}
+
+async fn create(State(state): State<AppState>, Json(body): Json<NewBody>) -> Result<Response> {
+    let save = Save {
+        title: Some(body.title),
+        text: Some(body.text),
+        source_ids: Some(body.source_ids),
+        criteria_pack_ids: Some(body.criteria_pack_ids),
+    };
+    let draft = drafts::create(state.store(), save).await?;
+    Ok((StatusCode::CREATED, axum::Json(wire::draft(&draft))).into_response())
+}
+
+async fn read(State(state): State<AppState>, Path(id): Path<String>) -> Result<axum::Json<Value>> {
+    let id = draft_id(&id)?;
+    let desk = drafts::read(state.store(), id).await.map_err(of(id))?;
+    Ok(axum::Json(wire::desk(&desk)))
+}
+
+async fn save(
+    State(state): State<AppState>,
+    Path(id): Path<String>,
+    Json(body): Json<SaveBody>,
+) -> Result<axum::Json<Value>> {
+    let id = draft_id(&id)?;
+    let save = Save {
+        title: body.title,
+        text: body.text,
+        source_ids: body.source_ids,
+        criteria_pack_ids: body.criteria_pack_ids,
+    };
+    let desk = drafts::edit(state.store(), id, body.base_revision, save).await.map_err(of(id))?;
+    Ok(axum::Json(wire::desk(&desk)))
+}
+
+async fn remove(State(state): State<AppState>, Path(id): Path<String>) -> Result<StatusCode> {
+    let id = draft_id(&id)?;
+    if state.store().delete_draft(id).await? {
+        Ok(StatusCode::NO_CONTENT)
+    } else {
+        Err(Error::not_found("초안", "draft", &id.to_string()))
+    }
+}
+
+async fn revisions(State(state): State<AppState>, Path(id): Path<String>) -> Result<axum::Json<Value>> {
+    let id = draft_id(&id)?;
+    let revisions = state.store().draft_revisions(id, PAGE).await?;
+    if revisions.is_empty() {
+        return Err(Error::not_found("초안", "draft", &id.to_string()));
+    }
+    Ok(axum::Json(json!({ "revisions": revisions.iter().map(wire::revision).collect::<Vec<_>>() })))
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Which {
+    status: Option<PatchStatus>,
+}
+
+async fn patches(
+    State(state): State<AppState>,
+    Path(id): Path<String>,
+    Query(which): Query<Which>,
+) -> Result<axum::Json<Value>> {
+    let id = draft_id(&id)?;
+    let desk = drafts::read(state.store(), id).await.map_err(of(id))?;
+    let mut patches = wire::patches(&desk);
+    if let Some(status) = which.status {
+        patches.retain(|patch| patch["status"] == status.name());
+    }
+    Ok(axum::Json(json!({ "revision": desk.draft.revision, "patches": patches })))
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct OneBody {
+    base_revision: i64,
+}
+
+async fn decide_one(
+    State(state): State<AppState>,
+    Path((id, patch, action)): Path<(String, String, String)>,
+    Json(body): Json<OneBody>,
+) -> Result<axum::Json<Value>> {
+    let action = match action.as_str() {
+        "accept" => Action::Accept,
+        "reject" => Action::Reject,
+        "undo" => Action::Undo,
+        other => return Err(Error::not_found("동작", "action", other)),
+    };
+    decided(&state, &id, action, Selector::Ids(vec![patch]), body.base_revision).await
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct DecideBody {
+    action: Action,
+    base_revision: i64,
+    ids: Option<Vec<String>>,
+    category: Option<Category>,
+    rule_id: Option<String>,
+    #[serde(default)]
+    all: bool,
+}
+
+async fn decide(
+    State(state): State<AppState>,
+    Path(id): Path<String>,
+    Json(body): Json<DecideBody>,
+) -> Result<axum::Json<Value>> {
+    let mut selectors: Vec<Selector> = Vec::new();
+    selectors.extend(body.ids.map(Selector::Ids));
+    selectors.extend(body.category.map(Selector::Category));
+    selectors.extend(body.rule_id.map(Selector::Rule));
+    selectors.extend(body.all.then_some(Selector::All));
+    let (Some(selector), None) = (selectors.pop(), selectors.pop()) else {
+        return Err(Error::input(
+            "ids",
+            "ids, category, ruleId, all 가운데 정확히 하나를 보내 주세요.",
+            "Send exactly one of ids, category, ruleId and all.",
+        ));
+    };
+    decided(&state, &id, body.action, selector, body.base_revision).await
+}
+
+async fn decided(
+    state: &AppState,
+    id: &str,
+    action: Action,
+    selector: Selector,
+    base: i64,
+) -> Result<axum::Json<Value>> {
+    let id = draft_id(id)?;
+    let decided = drafts::decide(state.store(), id, action, selector, base).await.map_err(of(id))?;
+    let mut body = wire::desk(&decided.desk);
+    body["changed"] = json!(decided.changed);
+    body["conflicts"] = json!(decided.conflicts);
+    Ok(axum::Json(body))
+}
+
+async fn decisions(State(state): State<AppState>, Path(id): Path<String>) -> Result<axum::Json<Value>> {
+    let id = draft_id(&id)?;
+    if state.store().draft(id).await?.is_none() {
+        return Err(Error::not_found("초안", "draft", &id.to_string()));
+    }
+    let names = state.store().patches(id, None).await?;
+    let name =
+        |row: Uuid| names.iter().find(|patch| patch.id == row).and_then(|patch| patch.patch["id"].as_str());
+    let decisions = state.store().decisions(id).await?;
+    let decisions: Vec<Value> =
+        decisions.iter().map(|decision| wire::decision(decision, name(decision.patch_id))).collect();
+    Ok(axum::Json(json!({ "decisions": decisions })))
+}

@@ -1,0 +1,46 @@
+//! `POST /api/patches/classify`: what changed between two texts, without keeping anything.
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::routing::post;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::wire::patch as wire;
+use super::{AppState, Error, Json, Result};
+use crate::domain::patch::{patches, riskiest};
+use crate::domain::span::Utf16Map;
+use crate::drafts::MAX_TEXT;
+
+pub(super) fn router() -> Router<AppState> {
+    Router::new()
+        .route("/api/patches/classify", post(classify))
+        .layer(DefaultBodyLimit::max(2 * super::drafts::BODY_LIMIT))
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Body {
+    before: String,
+    after: String,
+}
+
+async fn classify(Json(body): Json<Body>) -> Result<axum::Json<Value>> {
+    for (text, ko, en) in [
+        (&body.before, "고치기 전의 글(before)이", "The text before"),
+        (&body.after, "고친 뒤의 글(after)이", "The text after"),
+    ] {
+        if text.len() > MAX_TEXT {
+            return Err(Error::too_large(ko, en, MAX_TEXT));
+        }
+    }
+    let work = tokio::task::spawn_blocking(move || {
+        let found = patches(&body.before, &body.after);
+        let map = Utf16Map::new(&body.before);
+        json!({
+            "patches": found.iter().map(|patch| wire::patch(&map, patch)).collect::<Vec<_>>(),
+            "category": riskiest(&found),
+        })
+    });
+    Ok(axum::Json(work.await.map_err(|fault| Error::internal(&fault))?))
+}

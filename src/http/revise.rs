@@ -1,0 +1,127 @@
+//! `POST /api/drafts/{id}/revise`: a stream of patches.
+
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use axum::routing::post;
+use futures::{StreamExt as _, stream};
+use serde::Deserialize;
+use tokio_stream::wrappers::UnboundedReceiverStream;
+use uuid::Uuid;
+
+use super::wire::revise::Encoder;
+use super::{AppState, Error, Json, Result, drafts as draft_routes, sse};
+use crate::criteria::{CriteriaError, MAX_PACKS, Rulebook};
+use crate::domain::patch::Category;
+use crate::domain::span::{Span, Utf16Map};
+use crate::drafts::{self, DraftError};
+use crate::revise::{self, MAX_RANGE, Request, ReviseError};
+
+pub(super) fn router() -> Router<AppState> {
+    Router::new().route("/api/drafts/{id}/revise", post(start))
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Body {
+    #[serde(default)]
+    instruction: String,
+    range: Option<Range>,
+    /// The draft's own packs when left out.
+    criteria_pack_ids: Option<Vec<Uuid>>,
+    #[serde(default)]
+    categories: Vec<Category>,
+    base_revision: i64,
+}
+
+/// UTF-16 code units of the draft.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Range {
+    start: usize,
+    end: usize,
+}
+
+impl From<CriteriaError> for Error {
+    fn from(fault: CriteriaError) -> Self {
+        match fault {
+            CriteriaError::Unknown(id) => Self::input(
+                "criteriaPackIds",
+                format!("규칙 묶음 {id}이(가) 없습니다. GET /api/criteria-packs로 확인해 주세요."),
+                format!("There is no criteria pack {id}; see GET /api/criteria-packs."),
+            ),
+            CriteriaError::TooMany => Self::input(
+                "criteriaPackIds",
+                format!("규칙 묶음은 한 번에 {MAX_PACKS}개까지 쓸 수 있습니다."),
+                format!("At most {MAX_PACKS} criteria packs can be used at once."),
+            ),
+            CriteriaError::Store(fault) => fault.into(),
+        }
+    }
+}
+
+impl From<ReviseError> for Error {
+    fn from(fault: ReviseError) -> Self {
+        match fault {
+            ReviseError::Nothing => Self::input(
+                "instruction",
+                "지시가 비어 있고 규칙 묶음도 없습니다. instruction을 적거나 criteriaPackIds를 넣어 주세요.",
+                "There is neither an instruction nor a criteria pack; send one of them.",
+            ),
+            ReviseError::InstructionTooLong { limit } => Self::too_large("지시가", "The instruction", limit),
+            ReviseError::Range => bad_range(),
+            ReviseError::RangeTooLong => Self::too_large(
+                "고칠 범위가",
+                "The range to revise (choose a smaller one with range)",
+                MAX_RANGE,
+            ),
+            ReviseError::Ask(fault) => fault.into(),
+        }
+    }
+}
+
+fn bad_range() -> Error {
+    Error::input(
+        "range",
+        "범위가 비었거나, 초안을 벗어나거나, 한 글자의 가운데를 자릅니다. UTF-16 단위의 start < end를 보내 주세요.",
+        "The range is empty, outside the draft, or cuts a character in two; send start < end in UTF-16 code units.",
+    )
+}
+
+async fn start(
+    State(state): State<AppState>,
+    Path(id): Path<String>,
+    Json(body): Json<Body>,
+) -> Result<Response> {
+    let id = draft_routes::draft_id(&id)?;
+    let desk = drafts::read(state.store(), id).await.map_err(draft_routes::of(id))?;
+    if desk.draft.revision != body.base_revision {
+        return Err(DraftError::Stale(Box::new(desk)).into());
+    }
+    let text = desk.stage.text().to_owned();
+    let range = match body.range {
+        None => None,
+        Some(Range { start, end }) => {
+            let map = Utf16Map::new(&text);
+            let (Some(from), Some(to)) = (map.to_byte(start), map.to_byte(end)) else {
+                return Err(bad_range());
+            };
+            if from >= to {
+                return Err(bad_range());
+            }
+            Some(Span::new(from, to))
+        }
+    };
+    let packs = body.criteria_pack_ids.unwrap_or_else(|| desk.draft.criteria_pack_ids.clone());
+    let rules = Rulebook::load(state.store(), &packs).await?;
+    let base = desk.draft.revision;
+    let request = Request { desk, instruction: body.instruction, range, rules, categories: body.categories };
+    let (run, events) = revise::run(&state.asker, request)?;
+    let encoder = Encoder::new(text, base);
+    let parts =
+        UnboundedReceiverStream::new(events).flat_map(move |event| stream::iter(encoder.parts(&event)));
+    let keep_alive = Duration::from_secs(state.config().server.keep_alive_seconds.max(1));
+    Ok(sse::frames(&run.to_string(), parts, None, keep_alive))
+}

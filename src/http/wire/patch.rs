@@ -1,0 +1,116 @@
+//! Patches and drafts as JSON: bytes become UTF-16 code units here.
+
+use serde_json::{Value, json};
+
+use super::super::chats::timestamp;
+use crate::domain::patch::Patch;
+use crate::domain::patch::stage::{Staged, Status};
+use crate::domain::span::{Span, Utf16Map};
+use crate::drafts::{Desk, Fact, to_row};
+use crate::store::{DecisionRow, Draft, DraftRevision};
+
+/// A patch of `map`'s text that stands at its own range.
+pub(in crate::http) fn patch(map: &Utf16Map<'_>, patch: &Patch) -> Value {
+    at(map, patch, Some(patch.range), patch.to)
+}
+
+fn at(map: &Utf16Map<'_>, patch: &Patch, place: Option<Span>, to: Option<usize>) -> Value {
+    let mut value = json!({
+        "id": patch.id, "op": patch.op,
+        "start": place.map(|place| map.to_utf16(place.start)),
+        "end": place.map(|place| map.to_utf16(place.end)),
+        "before": patch.before, "after": patch.after, "context": patch.context,
+        "category": patch.category, "risk": super::round(patch.risk), "gates": patch.gates,
+        "reasons": patch.reasons, "ruleIds": patch.rule_ids,
+    });
+    if let Some(to) = to {
+        value["to"] = json!(map.to_utf16(to));
+    }
+    value
+}
+
+/// A proposal that a revision has just made, not staged yet.
+pub(in crate::http) fn proposed(map: &Utf16Map<'_>, made: &Patch, base_revision: i64) -> Value {
+    let mut value = patch(map, made);
+    value["status"] = json!("streaming");
+    value["baseRevision"] = json!(base_revision);
+    value
+}
+
+/// A staged patch where it stands now.
+pub(in crate::http) fn staged(map: &Utf16Map<'_>, desk: &Desk, staged: &Staged) -> Value {
+    let id = &staged.patch.id;
+    let place = desk.stage.place(id);
+    let mut value = at(map, &staged.patch, place, desk.stage.target(id));
+    value["status"] = json!(to_row(staged.status));
+    value["baseRevision"] = json!(staged.base_revision);
+    if let Some(fact) = desk.facts.get(id) {
+        value["verdict"] = verdict(fact);
+    }
+    if staged.status == Status::Conflict {
+        // What the writer has there now, beside what the patch was made for.
+        value["present"] = json!(place.map(|place| place.of(desk.stage.text())));
+    }
+    value
+}
+
+fn verdict(fact: &Fact) -> Value {
+    json!({
+        "status": fact.status, "score": super::round(fact.score), "reason": fact.reason,
+        "evidence": fact.evidence,
+    })
+}
+
+/// Every patch that can be shown in the text: all but the superseded ones, in text order.
+pub(in crate::http) fn patches(desk: &Desk) -> Vec<Value> {
+    let map = Utf16Map::new(desk.stage.text());
+    let mut all: Vec<(Option<usize>, Value)> = desk
+        .stage
+        .patches()
+        .iter()
+        .filter(|patch| patch.status != Status::Superseded)
+        .map(|patch| (desk.stage.place(&patch.patch.id).map(|place| place.start), staged(&map, desk, patch)))
+        .collect();
+    all.sort_by_key(|(start, _)| *start);
+    all.into_iter().map(|(_, value)| value).collect()
+}
+
+/// A draft without its text, as in a list.
+pub(in crate::http) fn summary(draft: &Draft) -> Value {
+    json!({
+        "id": draft.id, "title": draft.title, "revision": draft.revision,
+        "sourceIds": draft.source_ids, "criteriaPackIds": draft.criteria_pack_ids,
+        "createdAt": timestamp(draft.created_at), "updatedAt": timestamp(draft.updated_at),
+    })
+}
+
+/// A draft with its text.
+pub(in crate::http) fn draft(draft: &Draft) -> Value {
+    let mut value = summary(draft);
+    value["text"] = json!(draft.text);
+    value
+}
+
+/// A draft with its text and its patches: what a stale client needs to go on.
+pub(in crate::http) fn desk(desk: &Desk) -> Value {
+    let mut value = draft(&desk.draft);
+    value["patches"] = json!(patches(desk));
+    value
+}
+
+pub(in crate::http) fn revision(revision: &DraftRevision) -> Value {
+    json!({
+        "revision": revision.revision, "text": revision.text, "cause": revision.cause,
+        "createdAt": timestamp(revision.created_at),
+    })
+}
+
+/// A decision; `patch` is the name of the patch on the wire.
+pub(in crate::http) fn decision(decision: &DecisionRow, patch: Option<&str>) -> Value {
+    json!({
+        "id": decision.id, "patchId": patch, "decision": decision.decision, "decidedBy": decision.decided_by,
+        "category": decision.category, "ruleIds": decision.rule_ids, "before": decision.text_before,
+        "after": decision.text_after, "revision": decision.revision,
+        "createdAt": timestamp(decision.created_at),
+    })
+}

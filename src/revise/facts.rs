@@ -1,0 +1,108 @@
+//! Facts in patches: the sentence that a CORE patch writes is put through the gate against the draft's sources.
+
+use std::collections::HashMap;
+
+use super::Run;
+use crate::ask::{Evidence, Step, StepState};
+use crate::domain::gate::{self, GatePolicy, Status};
+use crate::domain::patch::{Category, Op, Patch};
+use crate::domain::segment::segment;
+use crate::domain::span::Span;
+use crate::drafts::{Fact, FactEvidence, FactStatus};
+
+/// Sentences of one revision that are looked up; each is a search. The rest stays uncertain.
+const MOST: usize = 40;
+/// Below this share of the claim found in the best passage, and without a contradiction, the sources are about
+/// something else: they say nothing for or against it.
+const ABOUT: f32 = 0.3;
+
+impl Run {
+    /// Verdicts on the CORE patches that write a sentence, by patch.
+    pub(super) async fn facts(&self, rewritten: &str, patches: &[Patch]) -> HashMap<String, Fact> {
+        let mut out = HashMap::new();
+        let stating: Vec<&Patch> = patches
+            .iter()
+            .filter(|patch| patch.category == Category::Core && matches!(patch.op, Op::Replace | Op::Insert))
+            .collect();
+        if stating.is_empty() {
+            return out;
+        }
+        self.step(Step::Check, StepState::Running, "");
+        let sentences = segment(rewritten);
+        let mut known: HashMap<Span, Option<Fact>> = HashMap::new();
+        for patch in stating {
+            let at = patch.after_range.trimmed(rewritten).start;
+            let Some(sentence) = sentences.iter().find(|sentence| sentence.span.has(at)) else { continue };
+            if !known.contains_key(&sentence.span) {
+                let fact = if known.len() < MOST {
+                    self.fact(sentence.span.of(rewritten).trim()).await
+                } else {
+                    Some(self.no_source(FactStatus::Uncertain))
+                };
+                known.insert(sentence.span, fact);
+            }
+            if let Some(Some(fact)) = known.get(&sentence.span) {
+                out.insert(patch.id.clone(), fact.clone());
+            }
+        }
+        self.step(Step::Check, StepState::Done, "");
+        out
+    }
+
+    async fn fact(&self, claim: &str) -> Option<Fact> {
+        let evidence = match self.asker.retrieve(claim, &self.desk.draft.source_ids).await {
+            Ok(evidence) => evidence,
+            Err(fault) => {
+                tracing::warn!(%fault, "a patch's fact could not be looked up");
+                return Some(self.no_source(FactStatus::Uncertain));
+            }
+        };
+        if evidence.is_empty() {
+            return Some(self.no_source(FactStatus::NoSource));
+        }
+        let policy = GatePolicy {
+            similarity_threshold: self.asker.config.gate.similarity_threshold,
+            model_layer: false,
+            reason_language: Some(self.language),
+        };
+        let all: Vec<usize> = (0..evidence.sources.len()).collect();
+        let verdict = gate::judge(claim, &evidence.prepared, &all, &policy);
+        let status = match verdict.status {
+            Status::Supported => FactStatus::Supported,
+            Status::Uncertain => FactStatus::Uncertain,
+            Status::NotAClaim => return None,
+            _ if verdict.veto.is_none()
+                && verdict.evidence.first().is_none_or(|best| best.similarity < ABOUT) =>
+            {
+                FactStatus::NoSource
+            }
+            _ => FactStatus::Unsupported,
+        };
+        if status == FactStatus::NoSource {
+            return Some(self.no_source(status));
+        }
+        let best = verdict.evidence.first();
+        let passage = best.and_then(|best| passage(&evidence, best.source, best.span));
+        Some(Fact { status, score: verdict.score, reason: verdict.reason, evidence: passage })
+    }
+
+    fn no_source(&self, status: FactStatus) -> Fact {
+        let reason = if status == FactStatus::NoSource {
+            self.say("출처에 이에 관한 내용이 없습니다", "the sources say nothing about it")
+        } else {
+            self.say("출처를 찾아보지 못했습니다", "the sources were not looked up")
+        };
+        Fact { status, score: 0.0, reason, evidence: None }
+    }
+}
+
+fn passage(evidence: &Evidence, source: usize, span: Span) -> Option<FactEvidence> {
+    let (card, source) = (evidence.cards.get(source)?, evidence.sources.get(source)?);
+    Some(FactEvidence {
+        chunk_id: card.chunk_id.clone(),
+        document_id: card.document_id.clone(),
+        title: card.title.clone(),
+        page: card.page,
+        text: span.of(&source.text).to_owned(),
+    })
+}

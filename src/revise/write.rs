@@ -1,0 +1,231 @@
+//! The rewriting itself: a model's stream sentence by sentence, or the rules alone when there is no model.
+
+use std::time::Duration;
+
+use futures::StreamExt as _;
+use unicode_normalization::{UnicodeNormalization as _, is_nfc, is_nfd};
+
+use super::{Ending, Run};
+use crate::ask::{FinishReason, Step, StepState};
+use crate::domain::criteria::lint;
+use crate::domain::criteria::prompt::token_estimate;
+use crate::domain::patch::align::Aligner;
+use crate::domain::patch::stage::Status;
+use crate::domain::patch::{self, Patch};
+use crate::domain::prompt;
+use crate::domain::segment::SentenceSegmenter;
+use crate::drafts::DraftError;
+use crate::llm::{self, ChatDelta, ChatRequest, ChatStream, Message, ModelError, ModelKind};
+
+/// Bytes on either side of the range that the model sees.
+const AROUND: usize = 600;
+/// Rejected suggestions that the model is reminded of.
+const REJECTED: usize = 20;
+/// A rewriting this many times as long as its original is stopped: the model has lost its way.
+const RUNAWAY: usize = 20;
+/// What a rewriting of the shortest text may have, in bytes.
+const RUNAWAY_FLOOR: usize = 8 << 10;
+
+/// What was written so far.
+struct Writing {
+    segmenter: SentenceSegmenter,
+    aligner: Aligner,
+    written: String,
+    /// Bytes of `written` that the aligner has.
+    taken: usize,
+    crlf: bool,
+    decomposed: bool,
+}
+
+impl Run {
+    /// The rewritten text and the patches that lead there, in bytes of the range.
+    pub(super) async fn propose(&mut self) -> Result<(String, Vec<Patch>, Ending), DraftError> {
+        if self.asker.chat.kind() == ModelKind::Extracts {
+            return self.by_rules().await;
+        }
+        self.step(Step::Generate, StepState::Running, self.asker.chat.name());
+        let original = self.original().to_owned();
+        let mut writing = Writing {
+            segmenter: SentenceSegmenter::new(),
+            crlf: original.contains("\r\n")
+                && original.matches('\n').count() == original.matches("\r\n").count(),
+            decomposed: !is_nfc(&original) && is_nfd(&original),
+            aligner: Aligner::new(original.clone()),
+            written: String::new(),
+            taken: 0,
+        };
+        let ending = self.write(&mut writing).await;
+        if ending.complete {
+            let mut last = Vec::new();
+            writing.segmenter.finish(&mut last);
+            let rest = writing.written.get(writing.taken..).unwrap_or_default().to_owned();
+            let found = writing.aligner.push(&rest);
+            self.show(found);
+        }
+        let complete = ending.complete;
+        let work = tokio::task::spawn_blocking(move || {
+            let rewritten = writing.aligner.rewritten().trim_end().to_owned();
+            let patches = if !complete {
+                writing.aligner.finish(false)
+            } else if rewritten.is_empty() {
+                // Nothing was written: a model that says nothing does not want everything deleted.
+                Vec::new()
+            } else {
+                patch::patches(&original, &rewritten)
+            };
+            (rewritten, patches)
+        });
+        let (rewritten, patches) = work.await?;
+        let state = if ending.fault.is_some() { StepState::Skipped } else { StepState::Done };
+        self.step(Step::Generate, state, "");
+        Ok((rewritten, patches, ending))
+    }
+
+    /// Without a model the rules that have a replacement make the patches.
+    async fn by_rules(&mut self) -> Result<(String, Vec<Patch>, Ending), DraftError> {
+        let usable = self
+            .rules
+            .rules()
+            .iter()
+            .any(|rule| rule.rule.replacement.is_some() || rule.rule.check.is_some());
+        if !usable {
+            let detail = self.say(
+                "모델이 설정되지 않았고, 바꿀 말이 있는 규칙도 없습니다",
+                "no model is configured, and no rule has a replacement",
+            );
+            self.step(Step::Generate, StepState::Skipped, detail);
+        }
+        let (original, rules) = (self.original().to_owned(), self.rules.clone());
+        let work = tokio::task::spawn_blocking(move || {
+            let patches = lint::patches(rules.rules(), &original);
+            (patch::apply::apply(&original, &patches), patches)
+        });
+        let (rewritten, patches) = work.await?;
+        self.show(patches.clone());
+        Ok((rewritten, patches, Ending { complete: true, finish: FinishReason::Stop, fault: None }))
+    }
+
+    fn request(&self) -> ChatRequest {
+        let text = self.desk.stage.text();
+        let whole = text.len();
+        let (from, to) = (
+            text.ceil_char_boundary(self.range.start.saturating_sub(AROUND)),
+            text.floor_char_boundary((self.range.end + AROUND).min(whole)),
+        );
+        let rules = self.rules.instructions(self.language).text;
+        let rejected: Vec<(&str, &str)> = self
+            .desk
+            .stage
+            .patches()
+            .iter()
+            .rev()
+            .filter(|staged| staged.status == Status::Rejected && staged.patch.before.len() < AROUND)
+            .take(REJECTED)
+            .map(|staged| (staged.patch.before.as_str(), staged.patch.after.as_str()))
+            .collect();
+        let revision = prompt::Revision {
+            instruction: &self.instruction,
+            text: self.original(),
+            before: text.get(from..self.range.start).unwrap_or_default(),
+            after: text.get(self.range.end..to).unwrap_or_default(),
+            rules: &rules,
+            rejected: &rejected,
+        };
+        let (system, user) = prompt::revise(self.language, &revision);
+        let mut request = ChatRequest::new(vec![Message::system(system), Message::user(user)], self.language);
+        let model = &self.asker.config.model;
+        request.temperature = model.temperature;
+        // The rewriting is about as long as the text; twice that leaves room for what is added.
+        let needed = u32::try_from(2 * token_estimate(self.original())).unwrap_or(u32::MAX);
+        request.max_tokens = Some(model.max_tokens.max(needed));
+        request.question.clone_from(&self.instruction);
+        request
+    }
+
+    async fn write(&mut self, writing: &mut Writing) -> Ending {
+        let request = self.request();
+        let shutdown = self.asker.shutdown.clone();
+        let mut stream: ChatStream = tokio::select! {
+            opened = self.asker.chat.stream(request) => match opened {
+                Ok(stream) => stream,
+                Err(fault) => return self.model_failed(&fault),
+            },
+            () = shutdown.cancelled() => return self.interrupted(),
+        };
+        let limit = (self.range.len() * RUNAWAY).max(RUNAWAY_FLOOR);
+        let seconds = self.asker.config.model.idle_seconds;
+        let mut finish = FinishReason::Stop;
+        loop {
+            let next = tokio::select! {
+                biased;
+                () = shutdown.cancelled() => return self.interrupted(),
+                next = tokio::time::timeout(Duration::from_secs(seconds), stream.next()) => next,
+            };
+            match next {
+                Ok(Some(Ok(ChatDelta::Text(delta)))) => {
+                    let found = writing.push(&delta);
+                    self.show(found);
+                    if writing.written.len() > limit {
+                        let detail = self.say(
+                            "고친 글이 원문보다 훨씬 길어 멈췄습니다",
+                            "stopped: the rewriting is far longer than the text",
+                        );
+                        self.step(Step::Check, StepState::Done, detail);
+                        return Ending { complete: false, finish: FinishReason::Length, fault: None };
+                    }
+                }
+                Ok(Some(Ok(ChatDelta::Finish { reason }))) => {
+                    finish = match reason {
+                        llm::FinishReason::Stop => FinishReason::Stop,
+                        llm::FinishReason::Length => FinishReason::Length,
+                        llm::FinishReason::ContentFilter => FinishReason::ContentFilter,
+                        llm::FinishReason::ToolCalls | llm::FinishReason::Other => FinishReason::Other,
+                    };
+                }
+                Ok(Some(Ok(ChatDelta::Usage { .. }))) => {}
+                Ok(Some(Err(fault))) => return self.model_failed(&fault),
+                Ok(None) => break,
+                Err(_) => return self.model_failed(&ModelError::Idle { seconds }),
+            }
+        }
+        // A rewriting that was cut off says nothing about the rest of the text.
+        let complete = !matches!(finish, FinishReason::Length | FinishReason::ContentFilter);
+        Ending { complete, finish, fault: None }
+    }
+
+    fn model_failed(&self, fault: &ModelError) -> Ending {
+        tracing::warn!(%fault, "the model failed during a revision");
+        Ending { complete: false, finish: FinishReason::Error, fault: Some(fault.message(self.language)) }
+    }
+
+    fn interrupted(&self) -> Ending {
+        let message = self.say("서버가 종료됩니다", "the server is shutting down");
+        Ending { complete: false, finish: FinishReason::Other, fault: Some(message) }
+    }
+}
+
+impl Writing {
+    /// Takes the next piece of the rewriting; gives the patches of the sentences it finishes.
+    fn push(&mut self, delta: &str) -> Vec<Patch> {
+        // Models write LF, composed letters and no NUL whatever they were given; the draft keeps its own form.
+        let mut piece = delta.replace(['\0', '\r'], "");
+        if self.written.is_empty() {
+            piece = piece.trim_start().to_owned();
+        }
+        if self.crlf {
+            piece = piece.replace('\n', "\r\n");
+        }
+        if self.decomposed {
+            piece = piece.nfd().collect();
+        }
+        self.written.push_str(&piece);
+        let mut done = Vec::new();
+        self.segmenter.push(&piece, &mut done);
+        let mut out = Vec::new();
+        for sentence in done {
+            out.extend(self.aligner.push(sentence.span.of(&self.written)));
+            self.taken = sentence.span.end;
+        }
+        out
+    }
+}
