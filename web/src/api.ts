@@ -3,7 +3,7 @@
  * session storage of this tab only. Nothing here retries; callers decide.
  */
 import { readEvents } from './sse';
-import type { ChatSummary, Passage, Problem, ServerStatus, Source, SourcePage, StoredChat } from './wire';
+import type { ChatSummary, Passage, Problem, SearchHit, ServerStatus, Source, SourcePage, StoredChat } from './wire';
 
 /** An answer of the server that is not a success; `status` 0 means that no answer came. */
 export class ApiError extends Error {
@@ -56,7 +56,9 @@ export async function request(input: RequestInfo | URL, init: RequestInit = {}):
 }
 
 async function readProblem(response: Response): Promise<Problem> {
-  const fallback = { title: `${response.status} ${response.statusText}`.trim(), detail: null };
+  const seconds = Number(response.headers.get('retry-after') ?? 'none');
+  const facts = { status: response.status, ...(Number.isFinite(seconds) ? { retryAfter: seconds } : {}) };
+  const fallback = { title: `${response.status} ${response.statusText}`.trim(), detail: null, ...facts };
   try {
     const body: unknown = await response.json();
     if (typeof body !== 'object' || body === null) return fallback;
@@ -64,6 +66,7 @@ async function readProblem(response: Response): Promise<Problem> {
     return {
       title: typeof title === 'string' ? title : fallback.title,
       detail: typeof detail === 'string' ? detail : null,
+      ...facts,
     };
   } catch {
     return fallback;
@@ -73,6 +76,15 @@ async function readProblem(response: Response): Promise<Problem> {
 async function json<T>(path: string, init: RequestInit = {}): Promise<T> {
   const response = await request(path, init);
   return (await response.json()) as T;
+}
+
+function send<T>(path: string, method: string, body: unknown, signal?: AbortSignal): Promise<T> {
+  return json(path, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    ...(signal ? { signal } : {}),
+  });
 }
 
 const id = encodeURIComponent;
@@ -113,6 +125,17 @@ export const getPassage = (chunk: string, signal: AbortSignal): Promise<Passage>
 
 export const getPage = (source: string, page: number, signal: AbortSignal): Promise<SourcePage> =>
   json(`/api/sources/${id(source)}/pages/${page}`, { signal });
+
+/** Keeps a person's note on a passage; null takes it back. */
+export const putFeedback = (chunk: string, text: string | null): Promise<{ humanFeedback: string | null }> =>
+  send(`/api/chunks/${id(chunk)}/feedback`, 'PUT', { text });
+
+export const searchSources = async (query: string, topK: number, signal: AbortSignal): Promise<SearchHit[]> =>
+  (await send<{ hits: SearchHit[] }>('/api/search', 'POST', { query, topK }, signal)).hits;
+
+/** A conversation as a file. */
+export const exportChat = async (chat: string, format: 'markdown' | 'json'): Promise<Blob> =>
+  (await request(`/api/chats/${id(chat)}?format=${format}`)).blob();
 
 export const listChats = async (): Promise<ChatSummary[]> =>
   (await json<{ chats: ChatSummary[] }>('/api/chats')).chats;

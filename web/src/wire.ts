@@ -189,6 +189,10 @@ export type SourceStatus = 'queued' | 'extracting' | 'chunking' | 'embedding' | 
 export interface Problem {
   title: string;
   detail: string | null;
+  /** The status of the HTTP answer; absent where the problem is not that of a request. */
+  status?: number;
+  /** Seconds after which the server may be asked again. */
+  retryAfter?: number;
 }
 
 export interface Source {
@@ -227,6 +231,18 @@ export interface Passage {
   after: Neighbour[];
   humanFeedback: string | null;
   article: { regulation: string; number: string; title: string | null } | null;
+}
+
+/** A passage found by a search, best first. */
+export interface SearchHit {
+  id: string;
+  documentId: string;
+  fileName: string;
+  page: number | null;
+  headings: string[];
+  content: string;
+  score: number;
+  grade: string;
 }
 
 export interface SourcePage {
