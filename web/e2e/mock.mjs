@@ -7,6 +7,7 @@ import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { MockDrafts } from './mock-drafts.mjs';
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url));
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
@@ -122,8 +123,10 @@ const source = (sourceId, chunkId, filename) => ({
   providerMetadata: { stet: { documentId: `d-${sourceId}`, chunkId, page: PASSAGES[chunkId].page, grade: 'High', score: 0.8 } },
 });
 
-/** Starts the server on a free port; `key` makes it ask for one. Returns its address, its log, the questions it was asked, and `close`. */
-export async function startMock({ key = null, port = 0, delay = 4 } = {}) {
+/** Starts the server on a free port; `key` makes it ask for one. `drafts: false` is a server
+ * without drafts. Returns its address, its log, the questions it was asked, its drafts, and `close`. */
+export async function startMock({ key = null, port = 0, delay = 4, drafts = true } = {}) {
+  const written = new MockDrafts(delay);
   const sources = new Map();
   const chats = new Map();
   const notes = new Map();
@@ -153,6 +156,7 @@ export async function startMock({ key = null, port = 0, delay = 4 } = {}) {
     if (path === '/api/status') {
       return json(response, 200, { version: '0.1.0', model: { kind: 'model', name: 'scripted' }, embeddings: { space: 'hashing' }, auth: key !== null });
     }
+    if (drafts && path.startsWith('/api/drafts')) return written.handle(request, response, path, body, { json, problem });
     if (path === '/api/sources' && request.method === 'GET') return json(response, 200, { sources: [...sources.values()] });
     if (path === '/api/sources') return upload(response, body);
     let match = /^\/api\/sources\/d1\/pages\/(\d+)$/.exec(path);
@@ -327,6 +331,7 @@ export async function startMock({ key = null, port = 0, delay = 4 } = {}) {
     url: `http://127.0.0.1:${server.address().port}`,
     log,
     asked,
+    written,
     close: () => new Promise((resolve) => {
       server.closeAllConnections();
       server.close(resolve);

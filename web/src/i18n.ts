@@ -1,9 +1,11 @@
 /** The words of the interface in Korean and English. A text missing in one language does not compile. */
+import { DRAFT_MESSAGES, type DraftMessages } from './draft/i18n';
 import type { Badge, SentenceStatus, SourceStatus } from './wire';
 
 export type Language = 'ko' | 'en';
 
 export interface Messages {
+  draft: DraftMessages;
   tagline: string;
   skip: string;
   newChat: string;
@@ -132,6 +134,7 @@ export interface Messages {
 }
 
 const en: Messages = {
+  draft: DRAFT_MESSAGES.en,
   tagline: 'Answers you can check',
   skip: 'Skip to the question',
   newChat: 'New conversation',
@@ -308,6 +311,7 @@ const en: Messages = {
 };
 
 const ko: Messages = {
+  draft: DRAFT_MESSAGES.ko,
   tagline: '확인할 수 있는 답변',
   skip: '질문으로 건너뛰기',
   newChat: '새 대화',

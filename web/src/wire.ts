@@ -127,21 +127,21 @@ export interface AnswerMetadata {
   language: 'ko' | 'en' | null;
 }
 
-type Json = Record<string, unknown>;
+export type Json = Record<string, unknown>;
 
-function record(value: unknown): Json {
+export function record(value: unknown): Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
 }
 
-function records(value: unknown): Json[] {
+export function records(value: unknown): Json[] {
   return Array.isArray(value) ? value.map(record) : [];
 }
 
-function text(value: unknown): string | null {
+export function text(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-function number(value: unknown): number | null {
+export function number(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
 
