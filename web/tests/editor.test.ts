@@ -2,7 +2,7 @@ import { EditorState, TextSelection, type Command } from 'prosemirror-state';
 import { describe, expect, test } from 'vitest';
 import { KEYS, newLine } from '../src/editor/keys';
 import { docOf, Places, textOf } from '../src/editor/schema';
-import { styleDecorations } from '../src/editor/style';
+import { styleDecorations, styleKey, stylePlugin } from '../src/editor/style';
 
 const TEXTS = ['', '\n', 'one', 'one\ntwo\n', 'a\r\n\r\nb\nc', '\r\n', 'lone\rreturn', '한글 😀 e\u0301\n\t- x  \n'];
 
@@ -81,5 +81,43 @@ describe('style', () => {
     ['```\n# code\n```\n# head', ['md-block-code: ```', 'md-block-code: # code', 'md-block-code: ```', 'md-h1: # head', 'md-mark: # ']],
   ])('%j', (text, expected) => {
     expect(styled(text)).toEqual(expected);
+  });
+});
+
+describe('style while writing', () => {
+  const START = '# Head\n\n- one **two**\n```\n# code\n```\n> said [^1]\n\n[^1]: note\nplain';
+  const PIECES = ['# ', '**', '`', '```', '\n', '\n\n', 'word', '- ', '> ', '[^2]', '한글', '😀'];
+
+  /** A small generator, so that a failure can be run again. */
+  function numbers(seed: number): (below: number) => number {
+    let state = seed;
+    return (below) => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return state % below;
+    };
+  }
+
+  function names(decorations: readonly { from: number; to: number }[]): string[] {
+    return decorations
+      .map((one) => `${one.from}-${one.to} ${(one as unknown as { type: { attrs: { class: string } } }).type.attrs.class}`)
+      .sort();
+  }
+
+  test.each(Array.from({ length: 40 }, (_, seed) => seed))('is the same as style afresh: %i', (seed) => {
+    const next = numbers(seed);
+    const doc = docOf(START);
+    let state = EditorState.create({ doc, plugins: [stylePlugin(() => false)] });
+    for (let step = 0; step < 25; step += 1) {
+      const text = textOf(state.doc);
+      const places = new Places(state.doc);
+      const at = next(text.length + 1);
+      const from = places.position(at);
+      const to = places.position(Math.min(text.length, at + (next(3) === 0 ? next(12) : 0)));
+      const piece = PIECES[next(PIECES.length)] ?? '';
+      const tr = state.tr.delete(from, Math.max(from, to));
+      state = state.apply(tr.replace(from, from, docOf(piece).slice(1, docOf(piece).content.size - 1)));
+      const set = styleKey.getState(state);
+      expect(names(set?.find() ?? []), `step ${step}`).toEqual(names(styleDecorations(state.doc)));
+    }
   });
 });

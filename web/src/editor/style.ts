@@ -4,7 +4,7 @@
  * because changing the DOM around it would break the composition.
  */
 import type { Node } from 'prosemirror-model';
-import { Plugin, PluginKey, type EditorState } from 'prosemirror-state';
+import { Plugin, PluginKey, type EditorState, type Transaction } from 'prosemirror-state';
 import { Decoration, DecorationSet } from 'prosemirror-view';
 import { parseInline } from '../markdown/inline';
 
@@ -72,15 +72,19 @@ function about(line: Node): { style: LineStyle; pieces: Piece[] } {
   return found;
 }
 
-export function styleDecorations(doc: Node): Decoration[] {
+/** Decorations of the lines that begin in `[from, to]`; what a line means depends on the fences before it. */
+export function styleDecorations(doc: Node, from = 0, to = doc.content.size): Decoration[] {
   const out: Decoration[] = [];
   let fence: string | null = null;
   doc.forEach((line, position) => {
-    const mark = FENCE.exec(line.textContent)?.[1] ?? null;
-    if (fence !== null || mark !== null) {
+    if (position > to) return;
+    const mark = fenceOf(line);
+    const code = fence !== null || mark !== null;
+    if (fence === null) fence = mark;
+    else if (mark !== null && mark.startsWith(fence)) fence = null;
+    if (position + line.nodeSize <= from) return;
+    if (code) {
       out.push(Decoration.node(position, position + line.nodeSize, { class: 'md-block-code' }));
-      if (fence === null) fence = mark;
-      else if (mark !== null && mark.startsWith(fence)) fence = null;
       return;
     }
     const { style, pieces: found } = about(line);
@@ -90,6 +94,54 @@ export function styleDecorations(doc: Node): Decoration[] {
     }
   });
   return out;
+}
+
+const fences = new WeakMap<Node, string | null>();
+
+function fenceOf(line: Node): string | null {
+  let fence = fences.get(line);
+  if (fence === undefined) {
+    fence = FENCE.exec(line.textContent)?.[1] ?? null;
+    fences.set(line, fence);
+  }
+  return fence;
+}
+
+/** The lines of `doc` that `[from, to]` touches, as one range of positions; null when a fence is among them. */
+function linesAround(doc: Node, from: number, to: number): { from: number; to: number } | null {
+  let start = doc.content.size;
+  let end = 0;
+  let fenced = false;
+  doc.nodesBetween(Math.max(0, from - 1), Math.min(doc.content.size, to + 1), (line, position) => {
+    start = Math.min(start, position);
+    end = Math.max(end, position + line.nodeSize);
+    fenced ||= fenceOf(line) !== null;
+    return false;
+  });
+  return fenced ? null : { from: start, to: end };
+}
+
+/** Decorates anew only the lines that were changed, unless a fence came, went or changed: that changes all after it. */
+function redecorate(tr: Transaction, set: DecorationSet): DecorationSet | null {
+  let from = tr.doc.content.size;
+  let to = 0;
+  for (let step = 0; step < tr.steps.length; step += 1) {
+    const after = tr.mapping.slice(step + 1);
+    const before = tr.docs[step];
+    let fenced = false;
+    tr.steps[step]?.getMap().forEach((oldStart, oldEnd, newStart, newEnd) => {
+      fenced ||= before === undefined || linesAround(before, oldStart, oldEnd) === null;
+      from = Math.min(from, after.map(newStart, -1));
+      to = Math.max(to, after.map(newEnd, 1));
+    });
+    if (fenced) return null;
+  }
+  const mapped = set.map(tr.mapping, tr.doc);
+  if (from > to) return mapped;
+  const lines = linesAround(tr.doc, from, to);
+  if (lines === null) return null;
+  const old = mapped.find(lines.from, lines.to).filter((one) => one.from >= lines.from && one.to <= lines.to);
+  return mapped.remove(old).add(tr.doc, styleDecorations(tr.doc, lines.from + 1, lines.to - 1));
 }
 
 export const styleKey = new PluginKey<DecorationSet>('style');
@@ -103,7 +155,8 @@ export function stylePlugin(composing: () => boolean): Plugin<DecorationSet> {
       init: (_config, state: EditorState) => decorate(state),
       apply(tr, set) {
         if (composing()) return set.map(tr.mapping, tr.doc);
-        return tr.docChanged || tr.getMeta(styleKey) === true ? decorate(tr) : set;
+        if (tr.getMeta(styleKey) === true) return decorate(tr);
+        return tr.docChanged ? (redecorate(tr, set) ?? decorate(tr)) : set;
       },
     },
     props: {
