@@ -168,6 +168,15 @@ describe('the writing pane', () => {
     });
   });
 
+  test('a revision that proposes nothing says why; the rules that are on go with it', { skip }, async () => {
+    await writing(ENGLISH, {}, async (page, _draft, mock) => {
+      await page.fill('#instruction', 'nothing');
+      await page.keyboard.press('Enter');
+      await page.getByText('Nothing to change. (no model is configured)').waitFor();
+      assert.deepEqual(mock.written.revisions, [{ instruction: 'nothing', criteriaPackIds: ['pack-1'] }]);
+    });
+  });
+
   test('only the selection is revised', { skip }, async () => {
     await writing(ENGLISH, {}, async (page) => {
       await editor(page).focus();

@@ -19,6 +19,8 @@ export class MockDrafts {
     this.count = 0;
     /** Fails the next saves with this status; 0 drops the connection. */
     this.failing = null;
+    /** What revisions were asked for. */
+    this.revisions = [];
   }
 
   /** Answers a request for a draft; false when the path is none of its own. */
@@ -120,13 +122,15 @@ export class MockDrafts {
     patch.status = status;
   }
 
-  async revise(response, draft, { range, baseRevision }) {
+  async revise(response, draft, { instruction, range, criteriaPackIds, baseRevision }) {
+    this.revisions.push({ instruction, criteriaPackIds });
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     const send = (part) => response.write(`data: ${JSON.stringify(part)}\n\n`);
     send({ type: 'start', messageId: 'r1', messageMetadata: { verified: 'pending' } });
     send({ type: 'data-step', id: 'generate', data: { name: 'generate', state: 'running', detail: '' } });
+    if (instruction === 'nothing') send({ type: 'data-step', id: 'generate', data: { name: 'generate', state: 'skipped', detail: 'no model is configured' } });
     const made = [];
-    for (const [before, after, category, reasons] of RULES) {
+    for (const [before, after, category, reasons] of instruction === 'nothing' ? [] : RULES) {
       for (let at = draft.text.indexOf(before); at >= 0; at = draft.text.indexOf(before, at + before.length)) {
         if (range && (at < range.start || at + before.length > range.end)) continue;
         made.push({

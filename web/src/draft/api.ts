@@ -1,7 +1,7 @@
 /** The routes of drafts and patches, one function each. */
 import { ApiError, json, request, send } from '../api';
 import { readEvents } from '../sse';
-import { record, records } from '../wire';
+import { record, records, text } from '../wire';
 import {
   readDecision,
   readDraft,
@@ -59,12 +59,26 @@ export function currentOf(error: unknown): Draft | null {
   return typeof current === 'object' && current !== null ? readDraft(current) : null;
 }
 
+/** The criteria packs that are switched on; none on a server without packs. */
+async function activePacks(): Promise<string[]> {
+  try {
+    return records(record(await json('/api/criteria-packs'))['packs'])
+      .filter((pack) => pack['isActive'] !== false)
+      .map((pack) => text(pack['id']))
+      .filter((pack) => pack !== null);
+  } catch (error) {
+    if (error instanceof ApiError) return [];
+    throw error;
+  }
+}
+
 export async function* revise(draft: string, revision: Revision, signal: AbortSignal): AsyncGenerator<RevisionPart> {
   const { instruction, range, baseRevision } = revision;
+  const criteriaPackIds = await activePacks();
   const response = await request(`${path(draft)}/revise`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
-    body: JSON.stringify({ instruction, ...(range ? { range } : {}), criteriaPackIds: [], baseRevision }),
+    body: JSON.stringify({ instruction, ...(range ? { range } : {}), criteriaPackIds, baseRevision }),
     signal,
   });
   if (response.body === null) return;

@@ -28,7 +28,7 @@ export type Notice =
   | { kind: 'broken'; detail: string }
   | { kind: 'conflicts'; count: number }
   | { kind: 'changed' }
-  | { kind: 'nothing' };
+  | { kind: 'nothing'; detail: string };
 
 export class OpenDraft {
   readonly id: string;
@@ -193,6 +193,7 @@ export class OpenDraft {
     this.revisionRun = run;
     this.revising = true;
     let proposed = 0;
+    let skipped = '';
     try {
       const revision = { instruction, range, baseRevision: this.revision };
       for await (const part of api.revise(this.id, revision, run.signal)) {
@@ -200,11 +201,13 @@ export class OpenDraft {
           proposed += 1;
           this.patches = upsert(this.patches, part.patch);
           this.show();
+        } else if (part.kind === 'skipped') {
+          skipped = part.detail;
         } else if (part.kind === 'error') {
           this.notice = { kind: 'broken', detail: part.text };
         }
       }
-      if (proposed === 0 && this.notice === null) this.notice = { kind: 'nothing' };
+      if (proposed === 0 && this.notice === null) this.notice = { kind: 'nothing', detail: skipped };
     } catch (error) {
       if (!run.signal.aborted) this.notice = { kind: 'problem', problem: problemOf(error) };
     }

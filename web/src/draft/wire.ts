@@ -133,7 +133,7 @@ export function readDecision(value: unknown): Decision {
 /** What a revision tells while it runs. */
 export type RevisionPart =
   | { kind: 'patch'; patch: Patch }
-  | { kind: 'step'; name: string; running: boolean }
+  | { kind: 'skipped'; detail: string }
   | { kind: 'error'; text: string }
   | { kind: 'end' };
 
@@ -147,7 +147,7 @@ export function readRevisionPart(value: unknown): RevisionPart | null {
       return patch && { kind: 'patch', patch };
     }
     case 'data-step':
-      return { kind: 'step', name: text(data['name']) ?? '', running: data['state'] === 'running' };
+      return data['state'] === 'skipped' ? { kind: 'skipped', detail: text(data['detail']) ?? '' } : null;
     case 'error':
       return { kind: 'error', text: text(raw['errorText']) ?? '' };
     case 'finish':
