@@ -10,7 +10,10 @@ use stet::domain::statute::{
 fuzz_target!(|text: &str| {
     let mut last = 0;
     for found in scan_statutes(text) {
-        assert!(found.span.start >= last && text.get(found.span.start..found.span.end).is_some(), "{found:?}");
+        assert!(
+            found.span.start >= last && text.get(found.span.start..found.span.end).is_some(),
+            "{found:?}"
+        );
         last = found.span.start;
     }
     if let StatuteMatch::Partial = match_statute(text) {

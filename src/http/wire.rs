@@ -142,10 +142,13 @@ pub(super) fn sentence<'a>(
         let source = source(citation.source);
         let evidence = source.zip(citation.evidence).map(|(source, span)| {
             let (start, end) = utf16(source.text, span);
-            json!({
-                "chunkId": source.chunk_id, "page": source.page,
-                "start": start, "end": end, "text": span.of(source.text),
-            })
+            let mut evidence = json!({
+                "page": source.page, "start": start, "end": end, "text": span.of(source.text),
+            });
+            if let Some(chunk) = source.chunk_id {
+                evidence["chunkId"] = json!(chunk);
+            }
+            evidence
         });
         json!({
             "number": citation.number, "mark": citation.mark, "sourceId": source.map(|source| source.id),

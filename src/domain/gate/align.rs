@@ -35,9 +35,6 @@ const ADDED: f32 = 0.2;
 /// [`MOST_WINDOWS`]. Less is found in any text, and dozens of sources would support anything.
 const CLAUSE: f32 = 0.33;
 
-/// Sources whose best windows are looked for.
-const REFINED: usize = 64;
-
 /// Sources that are compared exactly.
 const FINALISTS: usize = 4;
 
@@ -96,26 +93,13 @@ impl Alignment {
         let mask_of = |source: usize, unit: usize| {
             masks.get(sources.first_sentence(source) + unit).copied().unwrap_or_default()
         };
-        let mut candidates: Vec<Candidate> = cited
+        let candidates: Vec<Candidate> = cited
             .iter()
             .filter_map(|&source| {
                 let prepared = sources.source(source)?;
-                Some(Candidate::bounded(claim, source, prepared, |unit| mask_of(source, unit)))
+                Some(Candidate::new(claim, source, prepared, |unit| mask_of(source, unit)))
             })
             .collect();
-        candidates.sort_unstable_by_key(|candidate| candidate.source);
-        candidates.dedup_by_key(|candidate| candidate.source);
-        if candidates.len() > REFINED && finalists < candidates.len() {
-            candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.shares));
-            candidates.truncate(REFINED);
-            candidates.sort_unstable_by_key(|candidate| candidate.source);
-        }
-        for candidate in &mut candidates {
-            let at = candidate.source;
-            if let Some(source) = sources.source(at) {
-                candidate.refine(claim, source, |unit| mask_of(at, unit));
-            }
-        }
         let ranked = finalists_of(claim, candidates, finalists);
 
         let mut found = Self::default();
@@ -261,6 +245,17 @@ impl Sketch {
         Self { words: self.words | other.words, pairs: self.pairs.joined(other.pairs) }
     }
 
+    /// Millionths of the claim that are here.
+    #[inline]
+    fn held(self, claim: &Claim<'_>) -> u32 {
+        let words = if self.words == 0 { 0 } else { self.words.count_ones() * claim.word_worth };
+        // Most sources of an English answer have no pairs.
+        if claim.pair_worth == 0 {
+            return words;
+        }
+        words + claim.signature.common(self.pairs) * claim.pair_worth
+    }
+
     /// Millionths of the claim that are here and not in `known`.
     fn share(self, claim: &Claim<'_>, known: Self) -> u32 {
         let words = match self.words & !known.words {
@@ -288,40 +283,30 @@ struct Candidate {
 }
 
 impl Candidate {
-    /// The source with a bound of what its best window holds: what the window's sentences hold
-    /// together, counted one by one. Half the work of joining every window, for sources most of
-    /// which are out of the question.
-    fn bounded(claim: &Claim<'_>, at: usize, source: &PreparedSource, mask: impl Fn(usize) -> u128) -> Self {
+    fn new(claim: &Claim<'_>, at: usize, source: &PreparedSource, mask: impl Fn(usize) -> u128) -> Self {
         let none = Sketch::default();
         let mut found = Self { source: at, window: none, last: 0, shares: [0; 3] };
         let mut whole = 0_u128;
-        let (mut before, mut last) = (0, 0);
+        let (mut before, mut last) = (none, none);
+        let (mut before_share, mut last_share) = (0, 0);
         for unit in 0..source.units().len() {
             let here = Sketch { words: mask(unit), pairs: source.signature(unit) };
             whole |= here.words;
-            let share = here.share(claim, none);
-            found.shares[0] = found.shares[0].max(before + last + share);
+            let share = here.held(claim);
+            // A window shares no more than its sentences do together, which is quicker to know.
+            if before_share + last_share + share > found.shares[0] {
+                let window = before.joined(last).joined(here);
+                let together = window.held(claim);
+                if together > found.shares[0] {
+                    (found.window, found.last, found.shares[0]) = (window, unit, together);
+                }
+            }
             found.shares[1] = found.shares[1].max(share);
-            (before, last) = (last, share);
+            (before_share, last_share) = (last_share, share);
+            (before, last) = (last, here);
         }
         found.shares[2] = whole.count_ones();
         found
-    }
-
-    /// The best window itself, of a source that has not been ruled out.
-    fn refine(&mut self, claim: &Claim<'_>, source: &PreparedSource, mask: impl Fn(usize) -> u128) {
-        let none = Sketch::default();
-        self.shares[0] = 0;
-        let (mut before, mut last) = (none, none);
-        for unit in 0..source.units().len() {
-            let here = Sketch { words: mask(unit), pairs: source.signature(unit) };
-            let window = before.joined(last).joined(here);
-            let together = window.share(claim, none);
-            if together > self.shares[0] {
-                (self.window, self.last, self.shares[0]) = (window, unit, together);
-            }
-            (before, last) = (last, here);
-        }
     }
 
     /// The window with [`MARGIN`] sentences on each side, of a source that has `units`.
@@ -334,6 +319,8 @@ impl Candidate {
 /// The sources that are compared exactly: one after another the one that adds most to those found
 /// so far, because several cited sources support a claim together.
 fn finalists_of(claim: &Claim<'_>, mut candidates: Vec<Candidate>, most: usize) -> Vec<Candidate> {
+    candidates.sort_unstable_by_key(|candidate| candidate.source);
+    candidates.dedup_by_key(|candidate| candidate.source);
     if candidates.len() <= most {
         return candidates;
     }

@@ -331,7 +331,16 @@ impl Signature {
     }
 
     /// Number of members that are in `other` and not in `known`.
-    pub(super) fn shared(self, other: Self, known: Self) -> u32 {
+    pub(super) fn shared(self, mut other: Self, known: Self) -> u32 {
+        for (theirs, known) in other.0.iter_mut().zip(known.0) {
+            *theirs &= !known;
+        }
+        self.common(other)
+    }
+
+    /// Number of members that are in both.
+    #[inline]
+    pub(super) fn common(self, other: Self) -> u32 {
         const ODD: u64 = 0x5555_5555_5555_5555;
         const PAIRS: u64 = 0x3333_3333_3333_3333;
         const NIBBLES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
@@ -341,9 +350,8 @@ impl Signature {
             .0
             .iter()
             .zip(other.0)
-            .zip(known.0)
-            .map(|((mine, theirs), known)| {
-                let both = mine & theirs & !known;
+            .map(|(mine, theirs)| {
+                let both = mine & theirs;
                 let twos = both - ((both >> 1) & ODD);
                 let fours = (twos & PAIRS) + ((twos >> 2) & PAIRS);
                 (fours + (fours >> 4)) & NIBBLES
