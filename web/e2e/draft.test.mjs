@@ -98,6 +98,16 @@ describe('the writing pane', () => {
       await saved(page);
       assert.equal(draft.title, 'Renamed');
       await page.locator('.drafts .open', { hasText: 'Renamed' }).waitFor();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Save as a Markdown file' }).click(),
+      ]);
+      assert.equal(download.suggestedFilename(), 'Renamed.md');
+      assert.equal(await readFile(await download.path(), 'utf8'), draft.text);
+      await type(page, 'end', '?');
+      await page.keyboard.press('Control+s');
+      await saved(page);
+      assert.equal(draft.text, `${text}?`, 'the changes before were undone');
     });
   });
 

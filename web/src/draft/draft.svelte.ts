@@ -258,7 +258,7 @@ export class OpenDraft {
     });
   }
 
-  /** My text while it conflicts with theirs. */
+  /** The text as it stands here, saved or not. */
   get mine(): string {
     return this.editor?.text ?? this.initial;
   }

@@ -12,6 +12,7 @@ export interface DraftMessages {
   title: string;
   text: string;
   close: string;
+  download: string;
   loading: string;
   save: Record<SaveState, string>;
   unkept: string;
@@ -73,6 +74,7 @@ const en: DraftMessages = {
   title: 'Title',
   text: 'Text of the draft, in Markdown',
   close: 'Close the draft',
+  download: 'Save as a Markdown file',
   loading: 'Loading the editor…',
   save: {
     saved: 'Saved',
@@ -153,6 +155,7 @@ const ko: DraftMessages = {
   title: '제목',
   text: '초안의 글 (Markdown)',
   close: '초안 닫기',
+  download: 'Markdown 파일로 저장',
   loading: '편집기를 불러오는 중…',
   save: {
     saved: '저장됨',
