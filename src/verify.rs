@@ -24,6 +24,12 @@ pub struct GivenSource {
     pub text: String,
 }
 
+impl From<AnswerSource> for GivenSource {
+    fn from(source: AnswerSource) -> Self {
+        Self { id: source.key, title: Some(source.title), page: source.page, text: source.text }
+    }
+}
+
 /// What is to be verified, and how.
 #[derive(Debug, Clone, Default)]
 pub struct Task {

@@ -225,16 +225,7 @@ async fn stored(text: &str, config: Config) -> Result<Vec<GivenSource>, CliError
     let app = App::open(config).await?;
     let evidence = app.asker.retrieve(text, &[]).await;
     app.close().await?;
-    Ok(evidence?
-        .sources
-        .into_iter()
-        .map(|source| GivenSource {
-            id: source.key,
-            title: Some(source.title),
-            page: source.page,
-            text: source.text,
-        })
-        .collect())
+    Ok(evidence?.sources.into_iter().map(GivenSource::from).collect())
 }
 
 fn from_file(path: &Path, config: &Config) -> Result<GivenSource, CliError> {

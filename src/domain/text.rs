@@ -83,37 +83,85 @@ pub struct Token<'a> {
 #[must_use]
 pub fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut out = Vec::with_capacity(text.len() / 5);
+    each_token(text, |token| out.push(token));
+    out
+}
+
+/// The scripts of the ASCII characters.
+const ASCII: [Option<Script>; 128] = {
+    let mut table = [None; 128];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        table[byte as usize] = match byte {
+            b'a'..=b'z' | b'A'..=b'Z' => Some(Script::Latin),
+            b'0'..=b'9' => Some(Script::Digit),
+            _ => None,
+        };
+        byte += 1;
+    }
+    table
+};
+
+/// The script of the character that begins at byte `at`, and its length; `None` at the end.
+#[inline]
+fn script_at(text: &str, at: usize) -> Option<(Option<Script>, usize)> {
+    let bytes = text.as_bytes();
+    let first = *bytes.get(at)?;
+    if let Some(&kind) = ASCII.get(usize::from(first)) {
+        return Some((kind, 1));
+    }
+    // Hangul syllables, U+AC00 to U+D7A3, by their first two bytes but for the last row.
+    if matches!(first, 0xeb | 0xec) || first == 0xea && bytes.get(at + 1).is_some_and(|&byte| byte >= 0xb0) {
+        return Some((Some(Script::Hangul), 3));
+    }
+    let ch = text.get(at..)?.chars().next()?;
+    Some((script(ch), ch.len_utf8()))
+}
+
+/// Calls `found` with each of the [`tokens`] of a text.
+#[inline]
+pub(crate) fn each_token<'a>(text: &'a str, mut found: impl FnMut(Token<'a>)) {
+    let mut push = |start: usize, end: usize, script: Script| {
+        let span = Span::new(start, end);
+        found(Token { span, text: span.of(text), script });
+    };
     let mut open: Option<(usize, Script)> = None;
-    let mut chars = text.char_indices().peekable();
-    while let Some((at, ch)) = chars.next() {
-        let kind = script(ch);
+    let mut at = 0;
+    while let Some((kind, len)) = script_at(text, at) {
+        let here = at;
+        at += len;
         if let Some((start, current)) = open {
             if kind == Some(current) {
                 continue;
             }
-            let next = chars.peek().and_then(|&(_, next)| script(next));
-            let joins = match ch {
-                '\'' | '\u{2019}' => current == Script::Latin,
-                ',' | '.' => current == Script::Digit,
-                _ if ch >= '\u{300}' && is_combining_mark(ch) => continue,
-                _ => false,
-            };
-            if joins && next == Some(current) {
+            if kind.is_none() {
+                let next = || script_at(text, at).and_then(|(kind, _)| kind);
+                let joins = match text.as_bytes().get(here) {
+                    Some(b'\'') => current == Script::Latin,
+                    Some(b',' | b'.') => current == Script::Digit,
+                    Some(..=0x7f) | None => false,
+                    Some(_) => match text.get(here..).and_then(|rest| rest.chars().next()) {
+                        Some('\u{2019}') => current == Script::Latin,
+                        Some(ch) if ch >= '\u{300}' && is_combining_mark(ch) => continue,
+                        _ => false,
+                    },
+                };
+                if joins && next() == Some(current) {
+                    continue;
+                }
+            } else if let Some(ch) = text.get(here..).and_then(|rest| rest.chars().next())
+                && ch >= '\u{300}'
+                && is_combining_mark(ch)
+            {
                 continue;
             }
-            push(&mut out, text, start, at, current);
+            push(start, here, current);
         }
-        open = kind.map(|kind| (at, kind));
+        open = kind.map(|kind| (here, kind));
     }
     if let Some((start, script)) = open {
-        push(&mut out, text, start, text.len(), script);
+        push(start, text.len(), script);
     }
-    out
-}
-
-fn push<'a>(out: &mut Vec<Token<'a>>, text: &'a str, start: usize, end: usize, script: Script) {
-    let span = Span::new(start, end);
-    out.push(Token { span, text: span.of(text), script });
 }
 
 /// `text` as it is compared: NFC, full-width forms as ASCII, lower case, typographic quotes and
@@ -121,11 +169,21 @@ fn push<'a>(out: &mut Vec<Token<'a>>, text: &'a str, start: usize, end: usize, s
 /// none at the ends.
 #[must_use]
 pub fn normalise(text: &str) -> String {
-    let text = nfc(text);
     let mut out = String::with_capacity(text.len());
+    if text.is_ascii() {
+        for word in text.split(|ch| matches!(ch, ' ' | '\t'..='\r')).filter(|word| !word.is_empty()) {
+            if !out.is_empty() {
+                out.push(' ');
+            }
+            out.push_str(word);
+        }
+        out.make_ascii_lowercase();
+        return out;
+    }
+    let text = nfc(text);
     let mut space = false;
     for ch in text.chars() {
-        if ch.is_whitespace() {
+        if !('가'..='힣').contains(&ch) && ch.is_whitespace() {
             space = !out.is_empty();
             continue;
         }
@@ -203,7 +261,14 @@ pub fn english_key(word: &str) -> &str {
     } else if word.ends_with('s') && !(word.ends_with("ss") || word.ends_with("us") || word.ends_with("is")) {
         len -= 1;
     }
-    for (suffix, least) in [("ingly", 3), ("edly", 3), ("ing", 3), ("ed", 3), ("ly", 4), ("ion", 5)] {
+    let suffixes: &[(&str, usize)] = match head(len).as_bytes().last() {
+        Some(b'y') => &[("ingly", 3), ("edly", 3), ("ly", 4)],
+        Some(b'g') => &[("ing", 3)],
+        Some(b'd') => &[("ed", 3)],
+        Some(b'n') => &[("ion", 5)],
+        _ => &[],
+    };
+    for &(suffix, least) in suffixes {
         let Some(stem) = head(len).strip_suffix(suffix) else { continue };
         let vowel = stem.bytes().any(|byte| matches!(byte, b'a' | b'e' | b'i' | b'o' | b'u' | b'y'));
         let fits = match suffix {
@@ -311,7 +376,27 @@ enum After {
 }
 
 /// First syllables of the endings that make a noun a verb (`허용된다`, `사용하는`, `부여받았다`).
-const VERB_HEADS: &str = "하했한할함합해하되됐된될됨됩돼시킨킬";
+const fn is_verb_head(ch: char) -> bool {
+    matches!(
+        ch,
+        '하' | '했'
+            | '한'
+            | '할'
+            | '함'
+            | '합'
+            | '해'
+            | '되'
+            | '됐'
+            | '된'
+            | '될'
+            | '됨'
+            | '됩'
+            | '돼'
+            | '시'
+            | '킨'
+            | '킬'
+    )
+}
 
 /// Endings of verbs and adjectives, longest first.
 const ENDINGS: &[&str] = &[
@@ -433,9 +518,9 @@ fn strip(word: &str) -> Option<&str> {
     let verb = word.char_indices().enumerate().skip(1).find(|&(at, (_, ch))| {
         let last = at + 1 == count;
         let fits = if at == 1 {
-            "하했한할합해".contains(ch) && (!last || "하했".contains(ch))
+            matches!(ch, '하' | '했') || (!last && matches!(ch, '한' | '할' | '합' | '해'))
         } else {
-            VERB_HEADS.contains(ch)
+            is_verb_head(ch)
         };
         fits && count - at <= 5 && (last || is_verbal_tail(word, at))
     });
@@ -458,7 +543,44 @@ fn strip(word: &str) -> Option<&str> {
 /// Whether what follows the syllable at `at` looks like the rest of a verb ending.
 fn is_verbal_tail(word: &str, at: usize) -> bool {
     word.chars().nth(at + 1).is_some_and(|next| {
-        "다는고며면여지였었았기게도거므려니던을음으야서요세십습된됨될됐되시켜키어".contains(next)
+        matches!(
+            next,
+            '다' | '는'
+                | '고'
+                | '며'
+                | '면'
+                | '여'
+                | '지'
+                | '였'
+                | '었'
+                | '았'
+                | '기'
+                | '게'
+                | '도'
+                | '거'
+                | '므'
+                | '려'
+                | '니'
+                | '던'
+                | '을'
+                | '음'
+                | '으'
+                | '야'
+                | '서'
+                | '요'
+                | '세'
+                | '십'
+                | '습'
+                | '된'
+                | '됨'
+                | '될'
+                | '됐'
+                | '되'
+                | '시'
+                | '켜'
+                | '키'
+                | '어'
+        )
     })
 }
 

@@ -11,6 +11,7 @@ mod criteria;
 mod drafts;
 pub mod error;
 mod openai;
+mod openapi_doc;
 mod pages;
 mod patches;
 mod revise;
@@ -88,6 +89,7 @@ pub fn router(state: AppState) -> Router {
     Router::new()
         .merge(api)
         .merge(status::public_router())
+        .merge(openapi_doc::router())
         .merge(pages::router())
         .layer(DefaultBodyLimit::max(limit))
         .layer(CatchPanicLayer::new())

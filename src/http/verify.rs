@@ -11,10 +11,12 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::chat::Mode;
+use super::wire::{self, CitedSource};
 use super::{AppState, Error, Json, Result};
 use crate::ask::{Event, Metadata, Question, Status};
 use crate::domain::answer::ReferenceList;
 use crate::domain::report::Layers;
+use crate::domain::span::Utf16Map;
 use crate::domain::text::language;
 use crate::verify::{self, GivenSource, ModelLayer, Outcome, Task};
 
@@ -125,16 +127,7 @@ fn layer(state: &AppState) -> ModelLayer {
 
 async fn stored(state: &AppState, query: &str, documents: &[Uuid]) -> Result<Vec<GivenSource>> {
     let evidence = state.asker.retrieve(query, documents).await?;
-    Ok(evidence
-        .sources
-        .into_iter()
-        .map(|source| GivenSource {
-            id: source.key,
-            title: Some(source.title),
-            page: source.page,
-            text: source.text,
-        })
-        .collect())
+    Ok(evidence.sources.into_iter().map(GivenSource::from).collect())
 }
 
 fn verified(task: &Task, outcome: &Outcome, started: Instant) -> Value {
@@ -167,41 +160,19 @@ fn verified(task: &Task, outcome: &Outcome, started: Instant) -> Value {
     })
 }
 
-/// The sentences of a verification; offsets are UTF-16 code units in the corrected text.
+/// The sentences of a verification; offsets are those of the corrected text.
 fn sentences(task: &Task, outcome: &Outcome) -> Vec<Value> {
-    let map = crate::domain::span::Utf16Map::new(&outcome.text);
+    let map = Utf16Map::new(&outcome.text);
     outcome
         .sentences
         .iter()
-        .map(|sentence| {
-            let citations: Vec<Value> = sentence
-                .citations
-                .iter()
-                .map(|citation| {
-                    let source = task.sources.get(citation.source);
-                    json!({
-                        "number": citation.number, "mark": citation.mark,
-                        "sourceId": source.map(|source| &source.id),
-                        "start": map.to_utf16(citation.span.start), "end": map.to_utf16(citation.span.end),
-                        "evidence": source.zip(citation.evidence).map(|(source, span)| {
-                            let own = crate::domain::span::Utf16Map::new(&source.text);
-                            json!({
-                                "page": source.page, "text": span.of(&source.text),
-                                "start": own.to_utf16(span.start), "end": own.to_utf16(span.end),
-                            })
-                        }),
-                    })
-                })
-                .collect();
-            json!({
-                "index": sentence.index, "start": map.to_utf16(sentence.span.start),
-                "end": map.to_utf16(sentence.span.end), "text": sentence.span.of(&outcome.text),
-                "kind": sentence.kind, "status": sentence.state, "score": sentence.score,
-                "reason": sentence.reason, "veto": sentence.veto, "citations": citations,
-                "removed": sentence.removed.iter().map(|removed| json!({
-                    "mark": removed.mark, "reason": removed.reason,
-                })).collect::<Vec<_>>(),
-            })
+        .map(|report| {
+            let mut sentence = wire::sentence(report, &map, &|at| {
+                let source = task.sources.get(at)?;
+                Some(CitedSource { id: &source.id, chunk_id: None, page: source.page, text: &source.text })
+            });
+            sentence["text"] = json!(report.span.of(&outcome.text));
+            sentence
         })
         .collect()
 }

@@ -94,23 +94,15 @@ impl Encoder {
     fn sentence(&mut self, text_id: &str, report: &SentenceReport) -> Value {
         let text = self.texts.get(text_id).map_or("", String::as_str);
         let map = Utf16Map::new(text);
-        let citations: Vec<Value> =
-            report.citations.iter().map(|citation| self.citation(&map, citation)).collect();
+        let mut data = sentence(report, &map, &|at| {
+            let (card, text) = self.sources.get(at)?;
+            Some(CitedSource { id: &card.source_id, chunk_id: Some(&card.chunk_id), page: card.page, text })
+        });
+        data["textId"] = json!(text_id);
         let cited =
             report.citations.iter().filter_map(|citation| self.sdk_citation(&map, citation)).collect();
-        let part = json!({
-            "type": "data-sentence", "id": format!("s{}", report.index),
-            "data": {
-                "index": report.index, "textId": text_id,
-                "start": map.to_utf16(report.span.start), "end": map.to_utf16(report.span.end),
-                "kind": report.kind, "status": report.state, "score": round(report.score),
-                "reason": report.reason, "veto": report.veto,
-                "citations": citations,
-                "removed": report.removed.iter().map(removed).collect::<Vec<_>>(),
-            },
-        });
         self.cited.insert(report.index, cited);
-        part
+        json!({ "type": "data-sentence", "id": format!("s{}", report.index), "data": data })
     }
 
     /// A citation in the shape of the AI SDK 7, which older clients ignore.
@@ -128,23 +120,45 @@ impl Encoder {
         }
         Some(value)
     }
+}
 
-    fn citation(&self, map: &Utf16Map<'_>, citation: &Citation) -> Value {
-        let source = self.sources.get(citation.source);
-        let evidence = source.zip(citation.evidence).map(|((card, text), span)| {
-            let (start, end) = utf16(text, span);
+/// A source that a sentence cites.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct CitedSource<'a> {
+    pub id: &'a str,
+    /// The stored passage, when it is one.
+    pub chunk_id: Option<&'a str>,
+    pub page: Option<u32>,
+    pub text: &'a str,
+}
+
+/// A sentence as `data-sentence` and the verifying routes give it; `map` is that of the text it stands in.
+pub(super) fn sentence<'a>(
+    report: &SentenceReport,
+    map: &Utf16Map<'_>,
+    source: &dyn Fn(usize) -> Option<CitedSource<'a>>,
+) -> Value {
+    let citation = |citation: &Citation| {
+        let source = source(citation.source);
+        let evidence = source.zip(citation.evidence).map(|(source, span)| {
+            let (start, end) = utf16(source.text, span);
             json!({
-                "chunkId": card.chunk_id, "page": card.page,
-                "start": start, "end": end, "text": span.of(text),
+                "chunkId": source.chunk_id, "page": source.page,
+                "start": start, "end": end, "text": span.of(source.text),
             })
         });
         json!({
-            "number": citation.number, "mark": citation.mark,
-            "sourceId": source.map(|(card, _)| &card.source_id),
+            "number": citation.number, "mark": citation.mark, "sourceId": source.map(|source| source.id),
             "start": map.to_utf16(citation.span.start), "end": map.to_utf16(citation.span.end),
             "evidence": evidence,
         })
-    }
+    };
+    json!({
+        "index": report.index, "start": map.to_utf16(report.span.start), "end": map.to_utf16(report.span.end),
+        "kind": report.kind, "status": report.state, "score": round(report.score), "reason": report.reason,
+        "veto": report.veto, "citations": report.citations.iter().map(citation).collect::<Vec<_>>(),
+        "removed": report.removed.iter().map(removed).collect::<Vec<_>>(),
+    })
 }
 
 fn source(card: &SourceCard) -> Value {

@@ -65,7 +65,8 @@ const FOREIGN: &[(&str, &[&str])] = &[
     ("indicatif", &["cli"]),
 ];
 
-fn files(folder: &Path, out: &mut Vec<PathBuf>) {
+/// All Rust files of a folder.
+pub fn files(folder: &Path, out: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {

@@ -18,6 +18,7 @@ mod embedded;
 mod http;
 mod ingest;
 mod llm;
+mod openapi;
 mod search;
 mod store;
 

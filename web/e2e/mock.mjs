@@ -7,6 +7,7 @@ import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { MockDrafts } from './mock-drafts.mjs';
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url));
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
@@ -122,10 +123,13 @@ const source = (sourceId, chunkId, filename) => ({
   providerMetadata: { stet: { documentId: `d-${sourceId}`, chunkId, page: PASSAGES[chunkId].page, grade: 'High', score: 0.8 } },
 });
 
-/** Starts the server on a free port; `key` makes it ask for one. Returns its address, its log, the questions it was asked, and `close`. */
-export async function startMock({ key = null, port = 0, delay = 4 } = {}) {
+/** Starts the server on a free port; `key` makes it ask for one. `drafts: false` is a server
+ * without drafts. Returns its address, its log, the questions it was asked, its drafts, and `close`. */
+export async function startMock({ key = null, port = 0, delay = 4, drafts = true } = {}) {
+  const written = new MockDrafts(delay);
   const sources = new Map();
   const chats = new Map();
+  const notes = new Map();
   const live = new Map();
   const log = [];
   const asked = [];
@@ -152,15 +156,32 @@ export async function startMock({ key = null, port = 0, delay = 4 } = {}) {
     if (path === '/api/status') {
       return json(response, 200, { version: '0.1.0', model: { kind: 'model', name: 'scripted' }, embeddings: { space: 'hashing' }, auth: key !== null });
     }
+    if (path === '/api/criteria-packs') return json(response, 200, { packs: [{ id: 'pack-1', isActive: true }, { id: 'pack-2', isActive: false }] });
+    if (drafts && path.startsWith('/api/drafts')) return written.handle(request, response, path, body, { json, problem });
     if (path === '/api/sources' && request.method === 'GET') return json(response, 200, { sources: [...sources.values()] });
     if (path === '/api/sources') return upload(response, body);
     let match = /^\/api\/sources\/d1\/pages\/(\d+)$/.exec(path);
     if (match) {
       const found = Object.values(PASSAGES).find((passage) => passage.page === Number(match[1]));
-      return json(response, 200, { sourceId: 'd1', fileName: '', page: found.page, pages: 20, text: `— ${found.page} —\n\n${found.content}\n\n…` });
+      const number = Number(match[1]);
+      return json(response, 200, { sourceId: 'd1', fileName: '', page: number, pages: 20, text: `— ${number} —\n\n${found?.content ?? ''}\n\n…` });
     }
     match = /^\/api\/sources\/([^/]+)(\/events|\/retry)?$/.exec(path);
     if (match) return one(request, response, match[1], match[2]);
+    if (path === '/api/search') {
+      const { query } = JSON.parse(body.toString());
+      const found = Object.entries(PASSAGES).filter(([, passage]) => query.split(/\s+/).some((word) => passage.content.includes(word)));
+      return json(response, 200, {
+        mode: 'hybrid',
+        hits: found.map(([id, passage]) => ({ id, documentId: 'd1', fileName: id === 'c1' ? '학칙.hwpx' : 'handbook.pdf', score: 0.03, grade: 'High', semantic: null, keyword: null, ...passage })),
+      });
+    }
+    match = /^\/api\/chunks\/(.+)\/feedback$/.exec(path);
+    if (match) {
+      const { text } = JSON.parse(body.toString());
+      notes.set(match[1], text);
+      return json(response, 200, { id: match[1], documentId: 'd1', humanFeedback: text, ...PASSAGES[match[1]] });
+    }
     match = /^\/api\/chunks\/(.+)$/.exec(path);
     if (match) {
       const passage = PASSAGES[match[1]];
@@ -169,7 +190,7 @@ export async function startMock({ key = null, port = 0, delay = 4 } = {}) {
         id: match[1], documentId: 'd1', fileName: match[1] === 'c1' ? '학칙.hwpx' : 'handbook.pdf', title: null, pageEnd: passage.page,
         before: [{ id: 'b', content: match[1] === 'c1' ? '제24조(등록) 학생은 매 학기 정해진 기간에 등록하여야 한다.' : 'Students register before every semester.', page: passage.page }],
         after: [{ id: 'a', content: match[1] === 'c1' ? '제26조(복학) 휴학 기간이 끝난 학생은 복학하여야 한다.' : 'After a leave a student returns to the same department.', page: passage.page }],
-        humanFeedback: null, article: match[1] === 'c1' ? { regulation: '학칙', number: '제25조', title: '휴학' } : null, ...passage,
+        humanFeedback: notes.get(match[1]) ?? null, article: match[1] === 'c1' ? { regulation: '학칙', number: '제25조', title: '휴학' } : null, ...passage,
       });
     }
     if (path === '/api/chats') {
@@ -183,6 +204,10 @@ export async function startMock({ key = null, port = 0, delay = 4 } = {}) {
         chats.delete(match[1]);
         response.writeHead(204);
         return response.end();
+      }
+      if (url.searchParams.get('format') === 'markdown') {
+        response.writeHead(200, { 'content-type': 'text/markdown; charset=utf-8' });
+        return response.end(`# ${chat.title}\n`);
       }
       return json(response, 200, chat);
     }
@@ -207,6 +232,14 @@ export async function startMock({ key = null, port = 0, delay = 4 } = {}) {
 
   function upload(response, body) {
     const name = /filename="([^"]*)"/.exec(body.toString())?.[1] ?? 'file';
+    if (name.includes('proxy')) {
+      response.writeHead(413, { 'content-type': 'text/html' });
+      return response.end('<h1>413</h1>');
+    }
+    if (name.includes('later')) {
+      response.writeHead(503, { 'retry-after': '7' });
+      return response.end();
+    }
     if (name.includes('huge')) return problem(response, 413, 'Payload Too Large', 'The file is too large; at most 100 MB are accepted.');
     const id = `d${sources.size + 1}`;
     const made = { id, fileName: name, title: null, mediaType: 'text/plain', bytes: body.length, status: 'queued', progress: 0, error: null, pages: null, chunks: null, createdAt: new Date().toISOString() };
@@ -299,6 +332,7 @@ export async function startMock({ key = null, port = 0, delay = 4 } = {}) {
     url: `http://127.0.0.1:${server.address().port}`,
     log,
     asked,
+    written,
     close: () => new Promise((resolve) => {
       server.closeAllConnections();
       server.close(resolve);

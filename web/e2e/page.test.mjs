@@ -234,6 +234,56 @@ describe('the page', () => {
     });
   });
 
+  test('uploads that are refused say so in plain words', { skip }, async () => {
+    await onPage({}, async (page) => {
+      await page.setInputFiles(FILES, [file('proxy.txt'), file('later.txt')]);
+      await page.getByText('This is larger than the server accepts').waitFor();
+      await page.getByText('Try again in 7 seconds').waitFor();
+    });
+  });
+
+  test('search in the sources, read pages, keep a note', { skip }, async () => {
+    await onPage({}, async (page) => {
+      await page.setInputFiles(FILES, [file('handbook.pdf')]);
+      await page.locator('[data-status=ready]').waitFor();
+      await page.getByRole('searchbox', { name: 'Search your sources' }).fill('Military');
+      await page.keyboard.press('Enter');
+      await page.getByText('1 passage', { exact: true }).waitFor();
+      await picture(page, 'page-search');
+      await page.locator('.panel li button').click();
+      await page.getByText('Students register before every semester.').waitFor();
+      await page.getByRole('button', { name: 'Add a checked note' }).click();
+      await page.getByRole('textbox', { name: 'Checked by a person' }).fill('Confirmed with the registrar.');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.locator('.note p', { hasText: 'Confirmed with the registrar.' }).waitFor();
+      await picture(page, 'page-note');
+      await page.getByRole('button', { name: 'Back' }).click();
+      await page.locator('.panel li button').click();
+      await page.locator('.note p', { hasText: 'Confirmed with the registrar.' }).waitFor();
+      await page.getByRole('button', { name: 'Remove the note' }).click();
+      await page.getByRole('button', { name: 'Add a checked note' }).waitFor();
+      await page.getByRole('button', { name: 'Read handbook.pdf' }).click();
+      await page.getByText('— 1 —').waitFor();
+      await page.getByRole('button', { name: 'Next page' }).click();
+      await page.getByText('— 2 —').waitFor();
+      assert.equal(await page.locator('.panel [data-page]').innerText(), 'p. 2 of 20');
+    });
+  });
+
+  test('a conversation is saved as a file', { skip }, async () => {
+    await onPage({}, async (page) => {
+      await ask(page, 'How long: a leave?');
+      await badge(page, 'partial');
+      for (const [name, file] of [['Markdown', 'How long a leave.md'], ['JSON', 'How long a leave.json']]) {
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('button', { name: `Save this conversation as ${name}` }).click(),
+        ]);
+        assert.equal(download.suggestedFilename(), file);
+      }
+    });
+  });
+
   for (const [name, options] of Object.entries({
     light: { locale: 'en-GB' },
     dark: { locale: 'ko-KR', colorScheme: 'dark' },

@@ -3,13 +3,16 @@
  * session storage of this tab only. Nothing here retries; callers decide.
  */
 import { readEvents } from './sse';
-import type { ChatSummary, Passage, Problem, ServerStatus, Source, SourcePage, StoredChat } from './wire';
+import { record, text } from './wire';
+import type { ChatSummary, Passage, Problem, SearchHit, ServerStatus, Source, SourcePage, StoredChat } from './wire';
 
 /** An answer of the server that is not a success; `status` 0 means that no answer came. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
     readonly problem: Problem,
+    /** The whole problem object: some problems carry more than words. */
+    readonly body: unknown = null,
   ) {
     super(problemText(problem));
     this.name = 'ApiError';
@@ -52,27 +55,34 @@ export async function request(input: RequestInfo | URL, init: RequestInit = {}):
     response = await fetch(input, withKey(init));
   }
   if (response.ok) return response;
-  throw new ApiError(response.status, await readProblem(response));
+  const body: unknown = await response.json().catch(() => null);
+  throw new ApiError(response.status, readProblem(response, body), body);
 }
 
-async function readProblem(response: Response): Promise<Problem> {
-  const fallback = { title: `${response.status} ${response.statusText}`.trim(), detail: null };
-  try {
-    const body: unknown = await response.json();
-    if (typeof body !== 'object' || body === null) return fallback;
-    const { title, detail } = body as { title?: unknown; detail?: unknown };
-    return {
-      title: typeof title === 'string' ? title : fallback.title,
-      detail: typeof detail === 'string' ? detail : null,
-    };
-  } catch {
-    return fallback;
-  }
+function readProblem(response: Response, body: unknown): Problem {
+  const { title, detail } = record(body);
+  const seconds = response.headers.get('retry-after');
+  return {
+    title: text(title) ?? `${response.status} ${response.statusText}`.trim(),
+    detail: text(detail),
+    status: response.status,
+    ...(seconds !== null && /^\d+$/.test(seconds) ? { retryAfter: Number(seconds) } : {}),
+  };
 }
 
-async function json<T>(path: string, init: RequestInit = {}): Promise<T> {
+/** The JSON that a request is answered with; its shape is the caller's claim. */
+export async function json<T>(path: string, init: RequestInit = {}): Promise<T> {
   const response = await request(path, init);
   return (await response.json()) as T;
+}
+
+export function send<T>(path: string, method: string, body: unknown, signal?: AbortSignal): Promise<T> {
+  return json(path, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    ...(signal ? { signal } : {}),
+  });
 }
 
 const id = encodeURIComponent;
@@ -113,6 +123,17 @@ export const getPassage = (chunk: string, signal: AbortSignal): Promise<Passage>
 
 export const getPage = (source: string, page: number, signal: AbortSignal): Promise<SourcePage> =>
   json(`/api/sources/${id(source)}/pages/${page}`, { signal });
+
+/** Keeps a person's note on a passage; null takes it back. */
+export const putFeedback = (chunk: string, text: string | null): Promise<{ humanFeedback: string | null }> =>
+  send(`/api/chunks/${id(chunk)}/feedback`, 'PUT', { text });
+
+export const searchSources = async (query: string, topK: number, signal: AbortSignal): Promise<SearchHit[]> =>
+  (await send<{ hits: SearchHit[] }>('/api/search', 'POST', { query, topK }, signal)).hits;
+
+/** A conversation as a file. */
+export const exportChat = async (chat: string, format: 'markdown' | 'json'): Promise<Blob> =>
+  (await request(`/api/chats/${id(chat)}?format=${format}`)).blob();
 
 export const listChats = async (): Promise<ChatSummary[]> =>
   (await json<{ chats: ChatSummary[] }>('/api/chats')).chats;

@@ -1,9 +1,11 @@
 /** The words of the interface in Korean and English. A text missing in one language does not compile. */
+import { DRAFT_MESSAGES, type DraftMessages } from './draft/i18n';
 import type { Badge, SentenceStatus, SourceStatus } from './wire';
 
 export type Language = 'ko' | 'en';
 
 export interface Messages {
+  draft: DraftMessages;
   tagline: string;
   skip: string;
   newChat: string;
@@ -103,6 +105,26 @@ export interface Messages {
   offlineDetail: string;
   problem: string;
   waitAndRetry: string;
+  waitSeconds: (seconds: number) => string;
+  tooLarge: string;
+  underWay: string;
+  searchSources: string;
+  search: string;
+  searchResults: string;
+  hits: (count: number) => string;
+  grade: Record<string, string>;
+  back: string;
+  readNamed: (name: string) => string;
+  previousPage: string;
+  nextPage: string;
+  pageOf: (page: number, pages: number) => string;
+  exportChat: string;
+  exportAs: (format: string) => string;
+  addNote: string;
+  noteHint: string;
+  removeNote: string;
+  change: string;
+  save: string;
   networkLost: string;
   dismiss: string;
   legend: string;
@@ -112,6 +134,7 @@ export interface Messages {
 }
 
 const en: Messages = {
+  draft: DRAFT_MESSAGES.en,
   tagline: 'Answers you can check',
   skip: 'Skip to the question',
   newChat: 'New conversation',
@@ -259,6 +282,26 @@ const en: Messages = {
   offlineDetail: 'Check that Stet is running, then try again.',
   problem: 'Something went wrong',
   waitAndRetry: 'The server is busy. Wait a moment and try again.',
+  waitSeconds: (seconds) => `The server is busy. Try again in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`,
+  tooLarge: 'This is larger than the server accepts. Divide it, or ask whoever runs the server to raise the limit.',
+  underWay: 'Something else is still being done with this. Wait until it has ended, then try again.',
+  searchSources: 'Search your sources',
+  search: 'Search',
+  searchResults: 'Search results',
+  hits: (count) => (count === 0 ? 'Nothing found.' : count === 1 ? '1 passage' : `${count} passages, best first`),
+  grade: { high: 'fits well', medium: 'fits partly', low: 'fits little' },
+  back: 'Back',
+  readNamed: (name) => `Read ${name}`,
+  previousPage: 'Previous page',
+  nextPage: 'Next page',
+  pageOf: (page, pages) => `p. ${page} of ${pages}`,
+  exportChat: 'Save this conversation',
+  exportAs: (format) => `Save this conversation as ${format}`,
+  addNote: 'Add a checked note',
+  noteHint: 'What a person has verified about this passage. It is kept with the passage.',
+  removeNote: 'Remove the note',
+  change: 'Change',
+  save: 'Save',
   networkLost: 'The connection was lost and could not be restored. What was written is kept on the server.',
   dismiss: 'Dismiss',
   legend: 'What the marks mean',
@@ -268,6 +311,7 @@ const en: Messages = {
 };
 
 const ko: Messages = {
+  draft: DRAFT_MESSAGES.ko,
   tagline: '확인할 수 있는 답변',
   skip: '질문으로 건너뛰기',
   newChat: '새 대화',
@@ -415,6 +459,26 @@ const ko: Messages = {
   offlineDetail: 'Stet이 실행 중인지 확인한 뒤 다시 시도하세요.',
   problem: '문제가 생겼습니다',
   waitAndRetry: '서버가 바쁩니다. 잠시 뒤 다시 시도하세요.',
+  waitSeconds: (seconds) => `서버가 바쁩니다. ${seconds}초 뒤에 다시 시도하세요.`,
+  tooLarge: '서버가 받는 크기보다 큽니다. 나누어 올리거나 서버 운영자에게 한도를 늘려 달라고 하세요.',
+  underWay: '다른 작업이 아직 진행 중입니다. 끝난 뒤에 다시 시도하세요.',
+  searchSources: '문서에서 찾기',
+  search: '찾기',
+  searchResults: '찾은 결과',
+  hits: (count) => (count === 0 ? '찾은 구절이 없습니다.' : `구절 ${count}개, 관련 높은 순`),
+  grade: { high: '잘 맞음', medium: '일부 맞음', low: '거의 안 맞음' },
+  back: '뒤로',
+  readNamed: (name) => `${name} 읽기`,
+  previousPage: '이전 쪽',
+  nextPage: '다음 쪽',
+  pageOf: (page, pages) => `${pages}쪽 중 ${page}쪽`,
+  exportChat: '이 대화 저장',
+  exportAs: (format) => `이 대화를 ${format} 파일로 저장`,
+  addNote: '확인한 내용 적기',
+  noteHint: '이 구절에 대해 사람이 확인한 내용입니다. 구절과 함께 보관됩니다.',
+  removeNote: '내용 지우기',
+  change: '고치기',
+  save: '저장',
   networkLost: '연결이 끊겨 복구하지 못했습니다. 작성된 내용은 서버에 남아 있습니다.',
   dismiss: '닫기',
   legend: '표시의 뜻',

@@ -5,6 +5,7 @@
  */
 import { SvelteSet } from 'svelte/reactivity';
 import * as api from './api';
+import { problemOf } from './problem';
 import type { Problem, Source } from './wire';
 
 const FOLLOWED_AT_ONCE = 2;
@@ -150,10 +151,4 @@ export class Library {
       this.polling = false;
     }
   }
-}
-
-/** An error in words; an empty title means that the server did not answer, and the page says so in its language. */
-export function problemOf(error: unknown): Problem {
-  if (error instanceof api.ApiError) return error.problem;
-  return { title: '', detail: null };
 }

@@ -2,6 +2,7 @@
 import './policy';
 import { mount } from 'svelte';
 import './app.css';
+import './editor.css';
 import { preferences } from './preferences.svelte';
 import App from './view/App.svelte';
 

@@ -5,8 +5,10 @@
 import * as api from './api';
 import { Conversation } from './conversation.svelte';
 import type { Language } from './i18n';
-import { Library, problemOf } from './library.svelte';
+import { saveFile } from './files';
+import { Library } from './library.svelte';
 import { preferences } from './preferences.svelte';
+import { problemOf } from './problem';
 import type { ChatSummary, Problem, ServerStatus } from './wire';
 
 export class Session {
@@ -67,6 +69,16 @@ export class Session {
       await api.deleteChat(id);
       if (id === this.conversation.id) this.startNew();
       await this.refreshChats();
+    } catch (error) {
+      this.problem = problemOf(error);
+    }
+  }
+
+  /** Saves the open conversation as a file. */
+  async export(format: 'markdown' | 'json'): Promise<void> {
+    try {
+      const title = this.chats.find((chat) => chat.id === this.conversation.id)?.title ?? 'stet';
+      saveFile(await api.exportChat(this.conversation.id, format), title, format === 'markdown' ? 'md' : 'json');
     } catch (error) {
       this.problem = problemOf(error);
     }

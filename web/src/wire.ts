@@ -127,21 +127,21 @@ export interface AnswerMetadata {
   language: 'ko' | 'en' | null;
 }
 
-type Json = Record<string, unknown>;
+export type Json = Record<string, unknown>;
 
-function record(value: unknown): Json {
+export function record(value: unknown): Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
 }
 
-function records(value: unknown): Json[] {
+export function records(value: unknown): Json[] {
   return Array.isArray(value) ? value.map(record) : [];
 }
 
-function text(value: unknown): string | null {
+export function text(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-function number(value: unknown): number | null {
+export function number(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
 
@@ -189,6 +189,10 @@ export type SourceStatus = 'queued' | 'extracting' | 'chunking' | 'embedding' | 
 export interface Problem {
   title: string;
   detail: string | null;
+  /** The status of the HTTP answer; absent where the problem is not that of a request. */
+  status?: number;
+  /** Seconds after which the server may be asked again. */
+  retryAfter?: number;
 }
 
 export interface Source {
@@ -227,6 +231,18 @@ export interface Passage {
   after: Neighbour[];
   humanFeedback: string | null;
   article: { regulation: string; number: string; title: string | null } | null;
+}
+
+/** A passage found by a search, best first. */
+export interface SearchHit {
+  id: string;
+  documentId: string;
+  fileName: string;
+  page: number | null;
+  headings: string[];
+  content: string;
+  score: number;
+  grade: string;
 }
 
 export interface SourcePage {

@@ -4,8 +4,12 @@
 //! claim; in these every window is compared exactly, words and n-grams. The
 //! result is nearly independent of how many sources there are.
 
+use std::ops::Range;
+
+use memchr::memmem;
+
 use crate::domain::gate::claim::Claim;
-use crate::domain::gate::number::{Value, values};
+use crate::domain::gate::number::Value;
 use crate::domain::gate::prepare::{PreparedSource, PreparedSources, Run};
 use crate::domain::gate::similarity::{Bits, Signature, common_substring};
 use crate::domain::span::Span;
@@ -27,6 +31,13 @@ const MARGIN: usize = 2;
 /// Share of the claim that a further window must add: a clause of it, not a few accidental words.
 const ADDED: f32 = 0.2;
 
+/// Share of the claim that a further window must hold by itself: a third, one clause of
+/// [`MOST_WINDOWS`]. Less is found in any text, and dozens of sources would support anything.
+const CLAUSE: f32 = 0.33;
+
+/// Sources whose best windows are looked for.
+const REFINED: usize = 64;
+
 /// Sources that are compared exactly.
 const FINALISTS: usize = 4;
 
@@ -41,6 +52,9 @@ pub(super) struct Window {
     best_words: u128,
     words: u128,
     grams: Bits,
+    /// The sentences that were compared, and the n-grams in all of them.
+    near: Range<usize>,
+    near_grams: Bits,
     /// Share of the claim found in the window, words and n-grams in equal parts.
     pub cover: f32,
 }
@@ -72,21 +86,41 @@ pub(super) struct Alignment {
 }
 
 impl Alignment {
-    pub(super) fn new(claim: &Claim, sources: &PreparedSources, cited: &[usize], finalists: usize) -> Self {
+    pub(super) fn new(
+        claim: &Claim<'_>,
+        sources: &PreparedSources,
+        cited: &[usize],
+        finalists: usize,
+    ) -> Self {
         let masks = word_masks(claim, sources);
         let mask_of = |source: usize, unit: usize| {
             masks.get(sources.first_sentence(source) + unit).copied().unwrap_or_default()
         };
-        let candidates: Vec<Candidate> = cited
+        let mut candidates: Vec<Candidate> = cited
             .iter()
             .filter_map(|&source| {
-                Some(Candidate::new(claim, source, sources.source(source)?, |unit| mask_of(source, unit)))
+                let prepared = sources.source(source)?;
+                Some(Candidate::bounded(claim, source, prepared, |unit| mask_of(source, unit)))
             })
             .collect();
+        candidates.sort_unstable_by_key(|candidate| candidate.source);
+        candidates.dedup_by_key(|candidate| candidate.source);
+        if candidates.len() > REFINED && finalists < candidates.len() {
+            candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.shares));
+            candidates.truncate(REFINED);
+            candidates.sort_unstable_by_key(|candidate| candidate.source);
+        }
+        for candidate in &mut candidates {
+            let at = candidate.source;
+            if let Some(source) = sources.source(at) {
+                candidate.refine(claim, source, |unit| mask_of(at, unit));
+            }
+        }
         let ranked = finalists_of(claim, candidates, finalists);
 
         let mut found = Self::default();
         let core = claim.core();
+        let passage = memmem::Finder::new(core);
         for candidate in &ranked {
             let Some(source) = sources.source(candidate.source) else { continue };
             // Where the sketch is best, and what is next to it.
@@ -101,17 +135,22 @@ impl Alignment {
                 })
                 .collect();
             found.windows.extend(best_window(claim, candidate.source, near.start, &units));
-            found.verbatim |= stands_in(core, source.norm());
+            found.verbatim |= stands_in(core, &passage, source.norm());
         }
         found.windows.sort_by(|a, b| b.cover.total_cmp(&a.cover).then(a.source.cmp(&b.source)));
         let window_words = found.keep_what_adds(claim);
         let (mut source_words, mut source_grams) = (0, Bits::default());
         for window in &found.windows {
             let Some(source) = sources.source(window.source) else { continue };
-            let units = 0..source.units().len();
-            source_words =
-                units.clone().fold(source_words, |words, unit| words | mask_of(window.source, unit));
-            source_grams = source_grams.joined(&claim.grams.found_in(source.norm()));
+            let units = source.units().len();
+            source_words = (0..units).fold(source_words, |words, unit| words | mask_of(window.source, unit));
+            source_grams = source_grams.joined(&window.near_grams);
+            for rest in [0..window.near.start, window.near.end..units] {
+                if !rest.is_empty() {
+                    let run = Run { first: rest.start, len: rest.len() };
+                    source_grams = source_grams.joined(&claim.grams.found_in(source.norm_of(run)));
+                }
+            }
         }
         found.source_grams = gram_share(claim, &source_grams);
         found.find_parts(claim, sources, window_words, source_words);
@@ -121,7 +160,7 @@ impl Alignment {
 
     /// Keeps the windows that add to the claim's cover and sums up what they hold together.
     /// Returns which words they hold.
-    fn keep_what_adds(&mut self, claim: &Claim) -> u128 {
+    fn keep_what_adds(&mut self, claim: &Claim<'_>) -> u128 {
         let mut words = 0_u128;
         let mut grams = Bits::default();
         let mut cover = 0.0_f32;
@@ -132,7 +171,7 @@ impl Alignment {
             }
             let joined = grams.joined(&window.grams);
             let together = share(claim, words | window.words, &joined);
-            let adds = cover == 0.0 || together > cover + ADDED;
+            let adds = cover == 0.0 || (window.cover >= CLAUSE && together > cover + ADDED);
             if adds {
                 words |= window.words;
                 grams = joined;
@@ -147,16 +186,28 @@ impl Alignment {
 
     /// Words that the keys did not find: inside a longer word (Korean compounds), or another form
     /// of a word that begins the same.
-    fn find_parts(&mut self, claim: &Claim, sources: &PreparedSources, in_windows: u128, in_sources: u128) {
-        let windows: Vec<&str> =
-            self.windows.iter().map(|window| text_of(sources, window.source, window.run)).collect();
-        let texts: Vec<&str> =
-            self.windows.iter().filter_map(|window| Some(sources.source(window.source)?.norm())).collect();
-        self.window_values = stated_values(claim, &windows);
-        self.source_values = self.window_values.clone();
-        if self.window_values.contains(&false) {
-            self.source_values = stated_values(claim, &texts);
-        }
+    fn find_parts(
+        &mut self,
+        claim: &Claim<'_>,
+        sources: &PreparedSources,
+        in_windows: u128,
+        in_sources: u128,
+    ) {
+        let list: Vec<(&PreparedSource, Run)> = self
+            .windows
+            .iter()
+            .filter_map(|window| Some((sources.source(window.source)?, window.run)))
+            .collect();
+        let windows: Vec<&str> = list.iter().map(|(source, run)| source.norm_of(*run)).collect();
+        let texts: Vec<&str> = list.iter().map(|(source, _)| source.norm()).collect();
+        let is_stated = |in_window: bool, value: &Value| {
+            list.iter().any(|(source, run)| {
+                let stated = if in_window { source.stated_in(*run) } else { source.stated() };
+                stated.iter().any(|other| value.is_stated_by(other))
+            })
+        };
+        self.window_values = claim.values.iter().map(|value| is_stated(true, value)).collect();
+        self.source_values = claim.values.iter().map(|value| is_stated(false, value)).collect();
         let (mut window_sum, mut source_sum) = (0.0_f32, 0.0_f32);
         for (bit, word) in claim.words.iter().enumerate() {
             let has = |mask: u128| mask & (1 << bit) != 0;
@@ -166,7 +217,7 @@ impl Alignment {
                 let stated = |list: &[bool]| if list.get(value) == Some(&true) { 1.0 } else { 0.0 };
                 (stated(&self.window_values), stated(&self.source_values))
             } else {
-                let stem = word.stem(&claim.norm);
+                let stem = word.stem(claim.norm);
                 // What no source has, no window has.
                 let source = if has(in_sources) { 1.0 } else { part(stem, word.script, &texts) };
                 let window = match source {
@@ -185,10 +236,10 @@ impl Alignment {
         self.source_words = source_sum / count.max(1.0);
     }
 
-    fn compare_best_sentence(&mut self, claim: &Claim, sources: &PreparedSources) {
+    fn compare_best_sentence(&mut self, claim: &Claim<'_>, sources: &PreparedSources) {
         let Some(window) = self.windows.first() else { return };
         let Some(source) = sources.source(window.source) else { return };
-        let run = common_substring(&claim.norm, source.norm_of(window.run));
+        let run = common_substring(claim.norm, source.norm_of(window.run));
         self.substring = run as f32 / claim.norm.len().max(1) as f32;
         let common = window.best_words.count_ones() as usize;
         let theirs = source.units().get(window.best.first).map_or(0, |unit| unit.words());
@@ -211,8 +262,11 @@ impl Sketch {
     }
 
     /// Millionths of the claim that are here and not in `known`.
-    fn share(self, claim: &Claim, known: Self) -> u32 {
-        let words = (self.words & !known.words).count_ones() * claim.word_worth;
+    fn share(self, claim: &Claim<'_>, known: Self) -> u32 {
+        let words = match self.words & !known.words {
+            0 => 0,
+            words => words.count_ones() * claim.word_worth,
+        };
         // Most sources of an English answer have no pairs.
         if claim.pair_worth == 0 {
             return words;
@@ -228,33 +282,50 @@ struct Candidate {
     window: Sketch,
     /// Number of the window's last sentence.
     last: usize,
-    /// Share of the claim in the window, in the best single sentence and in the whole source.
+    /// Millionths of the claim in the window and in the best single sentence; how many of its words
+    /// stand in the whole source.
     shares: [u32; 3],
 }
 
 impl Candidate {
-    fn new(claim: &Claim, at: usize, source: &PreparedSource, mask: impl Fn(usize) -> u128) -> Self {
+    /// The source with a bound of what its best window holds: what the window's sentences hold
+    /// together, counted one by one. Half the work of joining every window, for sources most of
+    /// which are out of the question.
+    fn bounded(claim: &Claim<'_>, at: usize, source: &PreparedSource, mask: impl Fn(usize) -> u128) -> Self {
         let none = Sketch::default();
         let mut found = Self { source: at, window: none, last: 0, shares: [0; 3] };
-        let (mut before, mut last, mut whole) = (none, none, none);
+        let mut whole = 0_u128;
+        let (mut before, mut last) = (0, 0);
         for unit in 0..source.units().len() {
             let here = Sketch { words: mask(unit), pairs: source.signature(unit) };
-            let window = before.joined(last).joined(here);
-            (before, last, whole) = (last, here, whole.joined(here));
-            let share = window.share(claim, none);
-            if share > found.shares[0] {
-                (found.window, found.last, found.shares[0]) = (window, unit, share);
-            }
-            if share > found.shares[1] {
-                found.shares[1] = found.shares[1].max(here.share(claim, none));
-            }
+            whole |= here.words;
+            let share = here.share(claim, none);
+            found.shares[0] = found.shares[0].max(before + last + share);
+            found.shares[1] = found.shares[1].max(share);
+            (before, last) = (last, share);
         }
-        found.shares[2] = whole.share(claim, none);
+        found.shares[2] = whole.count_ones();
         found
     }
 
+    /// The best window itself, of a source that has not been ruled out.
+    fn refine(&mut self, claim: &Claim<'_>, source: &PreparedSource, mask: impl Fn(usize) -> u128) {
+        let none = Sketch::default();
+        self.shares[0] = 0;
+        let (mut before, mut last) = (none, none);
+        for unit in 0..source.units().len() {
+            let here = Sketch { words: mask(unit), pairs: source.signature(unit) };
+            let window = before.joined(last).joined(here);
+            let together = window.share(claim, none);
+            if together > self.shares[0] {
+                (self.window, self.last, self.shares[0]) = (window, unit, together);
+            }
+            (before, last) = (last, here);
+        }
+    }
+
     /// The window with [`MARGIN`] sentences on each side, of a source that has `units`.
-    fn near(&self, units: usize) -> std::ops::Range<usize> {
+    fn near(&self, units: usize) -> Range<usize> {
         let first = self.last.saturating_sub(LONGEST_WINDOW - 1 + MARGIN);
         first..units.min(self.last + 1 + MARGIN)
     }
@@ -262,9 +333,7 @@ impl Candidate {
 
 /// The sources that are compared exactly: one after another the one that adds most to those found
 /// so far, because several cited sources support a claim together.
-fn finalists_of(claim: &Claim, mut candidates: Vec<Candidate>, most: usize) -> Vec<Candidate> {
-    candidates.sort_unstable_by_key(|candidate| candidate.source);
-    candidates.dedup_by_key(|candidate| candidate.source);
+fn finalists_of(claim: &Claim<'_>, mut candidates: Vec<Candidate>, most: usize) -> Vec<Candidate> {
     if candidates.len() <= most {
         return candidates;
     }
@@ -284,7 +353,7 @@ fn finalists_of(claim: &Claim, mut candidates: Vec<Candidate>, most: usize) -> V
 }
 
 /// For every sentence of all sources, which of the claim's words stand in it.
-fn word_masks(claim: &Claim, sources: &PreparedSources) -> Vec<u128> {
+fn word_masks(claim: &Claim<'_>, sources: &PreparedSources) -> Vec<u128> {
     let mut masks = vec![0_u128; sources.sentence_count()];
     for (bit, word) in claim.words.iter().enumerate() {
         for &sentence in sources.postings(word.key) {
@@ -297,9 +366,20 @@ fn word_masks(claim: &Claim, sources: &PreparedSources) -> Vec<u128> {
 }
 
 /// The shortest run of up to three of some sentences, the first of which is number `from`, that holds as much of the claim as any.
-fn best_window(claim: &Claim, source: usize, from: usize, units: &[(u128, Bits)]) -> Option<Window> {
+fn best_window(claim: &Claim<'_>, source: usize, from: usize, units: &[(u128, Bits)]) -> Option<Window> {
     let single = |at: usize| units.get(at).map_or(0.0, |(words, grams)| share(claim, *words, grams));
     let mut best: Option<Window> = None;
+    let blank = |run: Run| Window {
+        source,
+        run,
+        best: run,
+        best_words: 0,
+        words: 0,
+        grams: Bits::default(),
+        near: from..from + units.len(),
+        near_grams: Bits::default(),
+        cover: 0.0,
+    };
     for first in 0..units.len() {
         let (mut words, mut grams) = (0_u128, Bits::default());
         for (unit, len) in units.iter().skip(first).zip(1..=LONGEST_WINDOW) {
@@ -311,7 +391,7 @@ fn best_window(claim: &Claim, source: usize, from: usize, units: &[(u128, Bits)]
             let better = best.as_ref().is_none_or(|best| worth(cover, len) > worth(best.cover, best.run.len));
             if better && cover > 0.0 {
                 let run = Run { first, len };
-                best = Some(Window { source, run, best: run, best_words: 0, words, grams, cover });
+                best = Some(Window { words, grams, cover, ..blank(run) });
             }
         }
     }
@@ -321,22 +401,14 @@ fn best_window(claim: &Claim, source: usize, from: usize, units: &[(u128, Bits)]
     best.best = Run::one(from + first);
     best.best_words = units.get(first).map_or(0, |unit| unit.0);
     best.run.first += from;
+    best.near_grams = units.iter().fold(Bits::default(), |all, unit| all.joined(&unit.1));
     Some(best)
 }
 
-/// For each value of the claim, whether one of the texts states it.
-fn stated_values(claim: &Claim, texts: &[&str]) -> Vec<bool> {
-    if claim.values.is_empty() {
-        return Vec::new();
-    }
-    let stated: Vec<Value> = texts.iter().flat_map(|text| values(text)).collect();
-    claim.values.iter().map(|value| stated.iter().any(|other| value.is_stated_by(other))).collect()
-}
-
 /// Whether a passage stands in a text as it is, from word to word (`5 days` is not in `15 days`).
-fn stands_in(passage: &str, text: &str) -> bool {
+fn stands_in(passage: &str, finder: &memmem::Finder<'_>, text: &str) -> bool {
     !passage.is_empty()
-        && memchr::memmem::find_iter(text.as_bytes(), passage.as_bytes()).any(|at| {
+        && finder.find_iter(text.as_bytes()).any(|at| {
             let before = Span::new(0, at).of(text).chars().next_back();
             let after = Span::new(at + passage.len(), text.len()).of(text).chars().next();
             let (first, last) = (passage.chars().next(), passage.chars().next_back());
@@ -363,27 +435,32 @@ fn part(stem: &str, script: Script, texts: &[&str]) -> f32 {
         Script::Digit | Script::Other => return 0.0,
     };
     let Some((at, ch)) = stem.char_indices().nth(least - 1) else { return 0.0 };
-    let has = |part: &str| {
-        texts.iter().any(|text| memchr::memmem::find(text.as_bytes(), part.as_bytes()).is_some())
-    };
     let head = stem.get(..at + ch.len_utf8()).unwrap_or_default();
-    match has(head) {
-        false => 0.0,
-        true if head.len() == stem.len() || has(stem) => INSIDE,
-        true => BEGINNING,
+    let finder = memmem::Finder::new(head);
+    let mut found = 0.0;
+    for text in texts {
+        for at in finder.find_iter(text.as_bytes()) {
+            if head.len() == stem.len()
+                || text.as_bytes().get(at..).is_some_and(|rest| rest.starts_with(stem.as_bytes()))
+            {
+                return INSIDE;
+            }
+            found = BEGINNING;
+        }
     }
+    found
 }
 
-fn word_share(claim: &Claim, words: u128) -> f32 {
+fn word_share(claim: &Claim<'_>, words: u128) -> f32 {
     words.count_ones() as f32 / claim.words.len().max(1) as f32
 }
 
-fn gram_share(claim: &Claim, grams: &Bits) -> f32 {
+fn gram_share(claim: &Claim<'_>, grams: &Bits) -> f32 {
     grams.count() as f32 / claim.grams.count().max(1) as f32
 }
 
 /// Words and n-grams in equal parts; n-grams alone when the claim has only function words.
-fn share(claim: &Claim, words: u128, grams: &Bits) -> f32 {
+fn share(claim: &Claim<'_>, words: u128, grams: &Bits) -> f32 {
     let grams = gram_share(claim, grams);
     if claim.words.is_empty() { grams } else { f32::midpoint(word_share(claim, words), grams) }
 }

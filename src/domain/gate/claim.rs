@@ -2,8 +2,9 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::domain::gate::number::{Value, values};
-use crate::domain::gate::similarity::{Grams, Signature, Word, content_words};
+use crate::domain::gate::number::{Value, values_in};
+use crate::domain::gate::reading::Reading;
+use crate::domain::gate::similarity::{Grams, Signature, Word, content_keys};
 use crate::domain::gate::window::sentences;
 use crate::domain::span::Span;
 use crate::domain::text::{Language, language, normalise};
@@ -19,10 +20,27 @@ pub(super) const MOST_FINDINGS: usize = 64;
 const FEWEST_CHARS: usize = 5;
 const FEWEST_LETTERS: usize = 2;
 
+/// The text of a claim, normalised and without marks and markup.
 #[derive(Debug, Clone)]
-pub(super) struct Claim {
+pub(super) struct Wording {
+    whole: String,
+    /// Length of the question that the claim answers.
+    question: usize,
+}
+
+impl Wording {
+    pub(super) fn new(text: &str) -> Self {
+        let whole = without_marks(&normalise(text));
+        let question = statement(&whole).0.len();
+        Self { whole, question }
+    }
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct Claim<'a> {
     /// Normalised, without marks and markup.
-    pub norm: String,
+    pub norm: &'a str,
+    pub reading: Reading<'a>,
     pub language: Language,
     /// Distinct content words in order.
     pub words: Vec<Word>,
@@ -39,35 +57,37 @@ pub(super) struct Claim {
     context: Vec<u32>,
 }
 
-impl Claim {
-    pub(super) fn new(text: &str) -> Self {
-        let whole = without_marks(&normalise(text));
-        let (question, norm) = statement(&whole);
-        let (context, norm) = (content_words(question).map(|word| word.key).collect(), norm.to_owned());
+impl<'a> Claim<'a> {
+    pub(super) fn new(wording: &'a Wording) -> Self {
+        let (question, norm) =
+            wording.whole.split_at_checked(wording.question).unwrap_or(("", &wording.whole));
+        let context = content_keys(question);
+        let reading = Reading::new(norm);
         let mut words: Vec<Word> = Vec::new();
-        for word in content_words(&norm) {
+        for word in reading.content_words() {
             if words.len() < MOST_WORDS && words.iter().all(|known| known.key != word.key) {
                 words.push(word);
             }
         }
-        let mut values = values(&norm);
+        let mut values = values_in(norm, &reading.tokens);
         values.retain(|value| !value.implied);
         values.truncate(MOST_FINDINGS);
-        let signature = Signature::new(&norm);
+        let signature = Signature::new(norm);
         let pairs = signature.shared(signature, Signature::default());
         let half = if pairs > 0 { 500_000 } else { 1_000_000 };
         let worth = |count: usize| half / u32::try_from(count.max(1)).unwrap_or(u32::MAX);
         let (word_worth, pair_worth) = (worth(words.len()), half.checked_div(pairs).unwrap_or(0));
         Self {
-            language: language(&norm),
-            grams: grams(&norm, &values),
+            language: language(norm),
+            grams: grams(norm, &values),
             signature,
             word_worth,
             pair_worth,
             words,
             values,
             context,
-            sentences: sentences(&norm).len(),
+            sentences: sentences(norm).len(),
+            reading,
             norm,
         }
     }
@@ -79,8 +99,7 @@ impl Claim {
 
     /// Whether the claim answers a question whose words stand, at least half of them, in the texts.
     pub(super) fn context_is_in(&self, texts: &[&str]) -> bool {
-        let known: FxHashSet<u32> =
-            texts.iter().flat_map(|text| content_words(text)).map(|word| word.key).collect();
+        let known: FxHashSet<u32> = texts.iter().flat_map(|text| content_keys(text)).collect();
         let found = self.context.iter().filter(|key| known.contains(key)).count();
         !self.context.is_empty() && found * 2 >= self.context.len()
     }

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-use crate::domain::text::{Script, english_key, tokens};
+use crate::domain::text::{Script, Token, english_key};
 
 /// Opposites, as `axis: one side / other side`; English as keys of [`english_key`], Korean as
 /// prefixes of words.
@@ -72,8 +72,8 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| {
     index
 });
 
-/// The direction words of a normalised text.
-pub(super) fn directions(norm: &str) -> Directions {
+/// The direction words among the words of a normalised text.
+pub(super) fn directions(words: &[Token<'_>]) -> Directions {
     let mut found = Directions([(0, 0); AXES.len()]);
     let mut count = |axis: usize, other: bool| {
         if let Some(counts) = found.0.get_mut(axis) {
@@ -81,7 +81,7 @@ pub(super) fn directions(norm: &str) -> Directions {
             *side = side.saturating_add(1);
         }
     };
-    for token in tokens(norm) {
+    for token in words {
         match token.script {
             Script::Latin => {
                 let named =
@@ -107,6 +107,11 @@ pub(super) fn directions(norm: &str) -> Directions {
 }
 
 impl Directions {
+    /// Whether no direction is named.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.iter().all(|counts| *counts == (0, 0))
+    }
+
     /// Whether the claim names one side of an axis more often than the source does, and the
     /// source the other side more often than the claim: one has taken the place of the other.
     pub(super) fn is_swapped(&self, source: &Self) -> bool {

@@ -17,6 +17,7 @@ mod negation;
 mod number;
 mod prepare;
 mod quotation;
+mod reading;
 mod reason;
 mod score;
 mod similarity;
@@ -29,7 +30,7 @@ use crate::domain::span::Span;
 use crate::domain::text::Language;
 
 use align::Alignment;
-use claim::Claim;
+use claim::{Claim, Wording};
 
 pub use prepare::{PreparedSource, PreparedSources};
 pub use score::{Signals, cuts};
@@ -174,7 +175,8 @@ fn judge_with(
     policy: GatePolicy,
     finalists: usize,
 ) -> Verdict {
-    let claim = Claim::new(text);
+    let wording = Wording::new(text);
+    let claim = Claim::new(&wording);
     let language = policy.reason_language.unwrap_or(claim.language);
     let without = |status| Verdict {
         status,
@@ -216,7 +218,8 @@ fn judge_with(
 
 /// The numbers behind the score of a claim.
 fn signals_of(text: &str, sources: &PreparedSources, cited: &[usize]) -> Signals {
-    let claim = Claim::new(text);
+    let wording = Wording::new(text);
+    let claim = Claim::new(&wording);
     let alignment = Alignment::new(&claim, sources, cited, align::finalists());
     let findings = score::findings(text, &claim, sources, &alignment);
     Signals::new(&alignment, &findings)

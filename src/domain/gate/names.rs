@@ -12,6 +12,11 @@ pub(super) struct Name<'a> {
     pub key: u32,
 }
 
+/// Whether a text has a capital at all.
+pub(super) fn may_name(text: &str) -> bool {
+    text.chars().any(|ch| !('가'..='힣').contains(&ch) && ch.is_uppercase())
+}
+
 /// The names of a claim as written: Latin words with a capital that do not merely begin the
 /// sentence, and capitalised words inside Korean text.
 pub(super) fn names(claim: &str) -> Vec<Name<'_>> {

@@ -5,6 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::domain::gate::reading::Reading;
 use crate::domain::gate::similarity::{is_function_word, word_key};
 use crate::domain::span::Span;
 use crate::domain::text::{Script, Token, tokens};
@@ -103,12 +104,12 @@ fn has_negative_word(norm: &str) -> bool {
     })
 }
 
-/// Compares a normalised claim with a sentence, and with the window the sentence stands in.
-pub(super) fn conflict(claim: &str, sentence: &str, window: &str) -> Conflict {
+/// Compares a claim with a sentence, and with the window the sentence stands in.
+pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &str) -> Conflict {
     let (mut mine, mut theirs) = (Polarity::of(claim), Polarity::of(sentence));
-    let (my_words, their_words) = (mine.words.clone(), theirs.words.clone());
-    mine.read_prefixes(claim, &their_words);
-    theirs.read_prefixes(sentence, &my_words);
+    let (my_prefixed, their_prefixed) = (prefixed(claim, &theirs.words), prefixed(sentence, &mine.words));
+    mine.deny(&my_prefixed);
+    theirs.deny(&their_prefixed);
     let denied = mine.words.iter().any(|(key, word)| {
         theirs.words.get(key).is_some_and(|other| {
             let odd = |word: &Denial| word.denied % 2 == 1;
@@ -119,8 +120,8 @@ pub(super) fn conflict(claim: &str, sentence: &str, window: &str) -> Conflict {
     });
     let unmatched = mine.negations % 2 == 1
         && theirs.negations == 0
-        && Polarity::of(window).negations == 0
-        && !has_negative_word(window);
+        && !has_negative_word(window)
+        && Polarity::of(&Reading::new(window)).negations == 0;
     Conflict { denied, parity: mine.negations % 2 != theirs.negations % 2, unmatched }
 }
 
@@ -138,19 +139,17 @@ struct Polarity {
 }
 
 impl Polarity {
-    fn of(norm: &str) -> Self {
-        let tokens = tokens(norm);
-        let keys: Vec<u32> = tokens.iter().map(|token| word_key(token.text, token.script)).collect();
-        let content = |at: usize| keys.get(at).copied().filter(|&key| !is_function_word(key));
+    fn of(text: &Reading<'_>) -> Self {
+        let (norm, tokens) = (text.norm, &text.tokens);
+        let content = |at: usize| text.content(at);
         let mut found = Self::default();
-        for at in 0..tokens.len() {
-            if let Some(key) = content(at) {
-                found.words.entry(key).or_default().count += 1;
-            }
+        found.words.reserve(tokens.len());
+        for key in (0..tokens.len()).filter_map(content) {
+            found.words.entry(key).or_default().count += 1;
         }
         for (at, token) in tokens.iter().enumerate() {
             let denied = match token.script {
-                Script::Latin if is_english_negation(&tokens, at) => {
+                Script::Latin if is_english_negation(tokens, at) => {
                     // English denies what follows, within the clause.
                     let end = clause_end(norm, token.span.end);
                     let reach = (at + 1..tokens.len())
@@ -158,7 +157,7 @@ impl Polarity {
                     reach.filter_map(content).take(2).collect()
                 }
                 Script::Hangul => match korean_negation(token.text) {
-                    Some(side) => korean_reach(&tokens, at, side, &content),
+                    Some(side) => korean_reach(tokens, at, side, &content),
                     None => continue,
                 },
                 _ => continue,
@@ -171,32 +170,39 @@ impl Polarity {
         found
     }
 
-    /// `불가능` where the other sentence says `가능`, `unlawful` where it says `lawful`: a prefix
-    /// that negates a word of the other sentence.
-    fn read_prefixes(&mut self, norm: &str, others: &FxHashMap<u32, Denial>) {
-        for token in tokens(norm) {
-            let prefixes: &[&str] = match token.script {
-                Script::Hangul => &["불", "비", "미", "무", "부"],
-                Script::Latin => &["un", "in", "im", "ir", "il", "dis", "non"],
-                Script::Digit | Script::Other => continue,
-            };
-            let least = if token.script == Script::Hangul { 2 } else { 4 };
-            if others.contains_key(&word_key(token.text, token.script)) {
-                continue;
-            }
-            let rests = prefixes.iter().filter_map(|prefix| token.text.strip_prefix(prefix));
-            for rest in rests.filter(|rest| rest.chars().count() >= least) {
-                let key = word_key(rest, token.script);
-                if others.contains_key(&key) && !is_function_word(key) {
-                    self.negations += 1;
-                    let word = self.words.entry(key).or_default();
-                    word.count += 1;
-                    word.denied += 1;
-                    break;
-                }
-            }
+    /// Counts words that a negating prefix denies.
+    fn deny(&mut self, keys: &[u32]) {
+        for key in keys {
+            self.negations += 1;
+            let word = self.words.entry(*key).or_default();
+            word.count += 1;
+            word.denied += 1;
         }
     }
+}
+
+/// `불가능` where the other sentence says `가능`, `unlawful` where it says `lawful`: the words of
+/// the other sentence that a prefix negates here.
+fn prefixed(text: &Reading<'_>, others: &FxHashMap<u32, Denial>) -> Vec<u32> {
+    let mut out = Vec::new();
+    for (at, token) in text.tokens.iter().enumerate() {
+        let prefixes: &[&str] = match token.script {
+            Script::Hangul => &["불", "비", "미", "무", "부"],
+            Script::Latin => &["un", "in", "im", "ir", "il", "dis", "non"],
+            Script::Digit | Script::Other => continue,
+        };
+        let least = if token.script == Script::Hangul { 2 } else { 4 };
+        let mut rests = prefixes.iter().filter_map(|prefix| token.text.strip_prefix(prefix)).peekable();
+        if rests.peek().is_none() || others.contains_key(&text.key(at)) {
+            continue;
+        }
+        let key = rests
+            .filter(|rest| rest.chars().count() >= least)
+            .map(|rest| word_key(rest, token.script))
+            .find(|key| others.contains_key(key) && !is_function_word(*key));
+        out.extend(key);
+    }
+    out
 }
 
 /// Where the clause that contains the byte `from` ends.

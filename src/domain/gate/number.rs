@@ -7,8 +7,14 @@
 mod spelled;
 mod unit;
 
+use std::hash::BuildHasher;
+
+use rustc_hash::FxBuildHasher;
+
 use crate::domain::span::Span;
-use crate::domain::text::{Script, Token, tokens};
+#[cfg(test)]
+use crate::domain::text::tokens;
+use crate::domain::text::{Script, Token};
 
 use unit::Unit;
 
@@ -31,24 +37,50 @@ pub(super) struct Value {
 
 impl Value {
     /// Whether a text that states `other` states this value.
-    pub(super) fn is_stated_by(&self, other: &Self) -> bool {
-        self.amount == other.amount && self.unit.accepts(other.unit)
+    pub(super) fn is_stated_by(&self, other: &Stated) -> bool {
+        hashed(self.amount) == other.amount && self.unit.accepts(other.unit)
     }
 }
 
+/// A value of a source, as much of it as a claim is compared with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Stated {
+    /// Hash of the amount.
+    amount: u32,
+    /// Number of the sentence it stands in.
+    pub sentence: u32,
+    pub unit: Unit,
+    pub implied: bool,
+}
+
+impl Stated {
+    pub(super) fn new(value: &Value, sentence: u32) -> Self {
+        Self { amount: hashed(value.amount), sentence, unit: value.unit, implied: value.implied }
+    }
+}
+
+fn hashed(amount: i128) -> u32 {
+    (FxBuildHasher.hash_one(amount) >> 32) as u32
+}
+
 /// The values of a normalised text, in reading order.
+#[cfg(test)]
 pub(super) fn values(norm: &str) -> Vec<Value> {
-    let words = tokens(norm);
+    values_in(norm, &tokens(norm))
+}
+
+/// The values of a normalised text that has been read into `words`, in reading order.
+pub(super) fn values_in(norm: &str, words: &[Token<'_>]) -> Vec<Value> {
     let mut out = Vec::new();
     let mut at = 0;
     while at < words.len() {
         at = match words.get(at) {
-            Some(token) if token.script == Script::Digit => digits(norm, &words, at, &mut out),
+            Some(token) if token.script == Script::Digit => digits(norm, words, at, &mut out),
             Some(token) if token.script == Script::Latin => match unit::month(token.text) {
-                Some(month) => month_first(norm, &words, at, month, &mut out),
-                None => spelled::english(norm, &words, at, &mut out),
+                Some(month) => month_first(norm, words, at, month, &mut out),
+                None => spelled::english(norm, words, at, &mut out),
             },
-            Some(token) if token.script == Script::Hangul => spelled::korean(&words, at, &mut out),
+            Some(token) if token.script == Script::Hangul => spelled::korean(words, at, &mut out),
             _ => at + 1,
         };
     }
@@ -261,7 +293,8 @@ mod tests {
     fn same(left: &str, right: &str) -> bool {
         let (mine, theirs) = (values(&normalise(left)), values(&normalise(right)));
         let own: Vec<_> = mine.iter().filter(|value| !value.implied).collect();
-        !own.is_empty() && own.iter().all(|value| theirs.iter().any(|other| value.is_stated_by(other)))
+        !own.is_empty()
+            && own.iter().all(|value| theirs.iter().any(|other| value.is_stated_by(&Stated::new(other, 0))))
     }
 
     #[test]

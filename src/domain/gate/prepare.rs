@@ -4,10 +4,11 @@
 //! over all of them, so that judging a claim touches the few places that share
 //! its words whatever the number of sources.
 
-use crate::domain::gate::similarity::{Signature, content_words};
+use crate::domain::gate::number::{Stated, values_in};
+use crate::domain::gate::similarity::{Signature, is_function_word, word_key};
 use crate::domain::gate::window::sentences;
 use crate::domain::span::Span;
-use crate::domain::text::normalise;
+use crate::domain::text::{normalise, tokens};
 
 /// A sentence of a source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,6 +47,8 @@ pub struct PreparedSource {
     signatures: Box<[Signature]>,
     /// Word key and number of the sentence, each pair once.
     words: Vec<(u32, u32)>,
+    /// What its values are, by sentence.
+    stated: Box<[Stated]>,
 }
 
 impl PreparedSource {
@@ -55,6 +58,8 @@ impl PreparedSource {
         let mut units = Vec::new();
         let mut signatures = Vec::new();
         let mut words = Vec::with_capacity(text.len() / 6);
+        let mut stated = Vec::new();
+        let mut keys: Vec<u32> = Vec::new();
         for (number, span) in (0_u32..).zip(sentences(text)) {
             if !norm.is_empty() {
                 norm.push(' ');
@@ -62,7 +67,16 @@ impl PreparedSource {
             let start = norm.len();
             norm.push_str(&normalise(span.of(text)));
             let sentence = Span::new(start, norm.len());
-            let mut keys: Vec<u32> = content_words(sentence.of(&norm)).map(|word| word.key).collect();
+            let words_here = tokens(sentence.of(&norm));
+            keys.clear();
+            keys.extend(
+                words_here
+                    .iter()
+                    .map(|token| word_key(token.text, token.script))
+                    .filter(|key| !is_function_word(*key)),
+            );
+            let values = values_in(sentence.of(&norm), &words_here);
+            stated.extend(values.iter().map(|value| Stated::new(value, number)));
             keys.sort_unstable();
             keys.dedup();
             words.extend(keys.iter().map(|key| (*key, number)));
@@ -86,6 +100,7 @@ impl PreparedSource {
             units: units.into_boxed_slice(),
             signatures: signatures.into_boxed_slice(),
             words,
+            stated: stated.into_boxed_slice(),
         }
     }
 
@@ -99,6 +114,18 @@ impl PreparedSource {
 
     pub(super) fn signature(&self, unit: usize) -> Signature {
         self.signatures.get(unit).copied().unwrap_or_default()
+    }
+
+    /// The values of a run of sentences.
+    pub(super) fn stated_in(&self, run: Run) -> &[Stated] {
+        let before =
+            |sentence: usize| self.stated.partition_point(|stated| (stated.sentence as usize) < sentence);
+        self.stated.get(before(run.first)..before(run.first + run.len)).unwrap_or_default()
+    }
+
+    /// All its values.
+    pub(super) fn stated(&self) -> &[Stated] {
+        &self.stated
     }
 
     /// The normalised text of a run of sentences.
@@ -200,6 +227,7 @@ impl PreparedSources {
                     + source.norm.len()
                     + size_of_val(&*source.units)
                     + size_of_val(&*source.signatures)
+                    + size_of_val(&*source.stated)
             })
             .sum();
         own + 4 * (self.firsts.len() + self.keys.len() + self.starts.len() + self.postings.len())

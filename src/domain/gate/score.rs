@@ -5,11 +5,12 @@ use serde::Serialize;
 use crate::domain::gate::align::{Alignment, text_of};
 use crate::domain::gate::claim::{Claim, as_written};
 use crate::domain::gate::direction::directions;
-use crate::domain::gate::names::names;
+use crate::domain::gate::names::{may_name, names};
 use crate::domain::gate::negation::conflict;
-use crate::domain::gate::number::{Value, values};
+use crate::domain::gate::number::{Stated, Value};
 use crate::domain::gate::prepare::PreparedSources;
 use crate::domain::gate::quotation::{SHORTEST, is_in, quotations};
+use crate::domain::gate::reading::Reading;
 use crate::domain::gate::strength::strength;
 use crate::domain::gate::{GatePolicy, Penalty, Status, Veto, Zone};
 use crate::domain::text::Language;
@@ -42,6 +43,10 @@ pub(super) struct Findings {
     /// The polarities differ, whether or not the sentences are close enough for a veto.
     pub polarity: bool,
     pub direction: bool,
+    /// The direction differs, whether or not the sentences are close enough for a veto.
+    pub reversed: bool,
+    /// Values no evidence states.
+    pub values_missing: u32,
     /// Names the evidence lacks, as written.
     pub names: Vec<String>,
     pub modality: bool,
@@ -83,7 +88,7 @@ impl Findings {
 /// Everything that speaks against the claim. `written` is the claim before normalisation.
 pub(super) fn findings(
     written: &str,
-    claim: &Claim,
+    claim: &Claim<'_>,
     sources: &PreparedSources,
     alignment: &Alignment,
 ) -> Findings {
@@ -94,7 +99,7 @@ pub(super) fn findings(
         found.short_quotation =
             claim.core().chars().count() < SHORTEST && !claim.context_is_in(&source_texts);
         found.negation = alignment.windows.first().is_some_and(|window| {
-            conflict(&claim.norm, text_of(sources, window.source, window.best), "").denied
+            conflict(&claim.reading, &Reading::new(text_of(sources, window.source, window.best)), "").denied
         });
         return found;
     }
@@ -103,19 +108,27 @@ pub(super) fn findings(
     // A count written as a word is often the writer's own (`two brothers`): no veto for it.
     let missing =
         claim.values.iter().zip(&alignment.source_values).find(|(value, stated)| !**stated && !value.spelled);
-    found.number = missing.map(|(value, _)| value.span.of(&claim.norm).to_owned());
-    for quote in quotations(&claim.norm) {
+    found.values_missing = u32::try_from(
+        claim.values.iter().zip(&alignment.source_values).filter(|(_, stated)| !**stated).count(),
+    )
+    .unwrap_or(u32::MAX);
+    found.number = missing.map(|(value, _)| value.span.of(claim.norm).to_owned());
+    for quote in quotations(claim.norm) {
         if !source_texts.iter().any(|text| is_in(quote, text)) {
             found.quotation = Some(quote.to_owned());
         }
     }
     let best: Vec<&str> =
         alignment.windows.iter().take(1).map(|window| text_of(sources, window.source, window.best)).collect();
-    if let Some(best) = best.first() {
+    if let (Some(best), Some(top)) = (best.first(), alignment.windows.first()) {
+        let stated = sources
+            .source(top.source)
+            .map_or(&[][..], |source| source.stated_in(if claim.sentences > 1 { top.run } else { top.best }));
         let window = window_texts.first().copied().unwrap_or_default();
         // A claim of several sentences is compared with several.
         let best = if claim.sentences > 1 { window } else { best };
-        let conflict = conflict(&claim.norm, best, window);
+        let reading = Reading::new(best);
+        let conflict = conflict(&claim.reading, &reading, window);
         let close = alignment.window_words >= CLOSE;
         let nearly_equal = alignment.best_cover >= NEARLY_EQUAL && alignment.jaccard >= CLOSE;
         found.polarity = conflict.parity;
@@ -123,16 +136,18 @@ pub(super) fn findings(
             close && (conflict.denied || conflict.unmatched) || (conflict.parity && nearly_equal);
         if found.number.is_none()
             && nearly_equal
-            && let Some(value) = replaced(&claim.values, &values(best))
+            && let Some(value) = replaced(&claim.values, stated)
         {
-            found.number = Some(value.span.of(&claim.norm).to_owned());
+            found.number = Some(value.span.of(claim.norm).to_owned());
         }
-        found.direction = close && directions(&claim.norm).is_swapped(&directions(best));
-        let (mine, theirs) = (strength(&claim.norm), strength(best));
+        let mine = directions(&claim.reading.tokens);
+        found.reversed = !mine.is_empty() && mine.is_swapped(&directions(&reading.tokens));
+        found.direction = close && found.reversed;
+        let (mine, theirs) = (strength(&claim.reading.tokens), strength(&reading.tokens));
         found.modality = mine.obliges_more_than(theirs);
         found.quantifier = mine.generalises(theirs);
     }
-    let written = as_written(written);
+    let written = if may_name(written) { as_written(written) } else { String::new() };
     let list = names(&written);
     if !list.is_empty() {
         let known =
@@ -147,7 +162,7 @@ pub(super) fn findings(
 
 /// The claim's value that has taken the place of another one of a nearly equal sentence: the
 /// sentence lacks it and states a value of the same unit that the claim lacks.
-fn replaced<'a>(mine: &'a [Value], theirs: &[Value]) -> Option<&'a Value> {
+fn replaced<'a>(mine: &'a [Value], theirs: &[Stated]) -> Option<&'a Value> {
     mine.iter().filter(|value| !theirs.iter().any(|other| value.is_stated_by(other))).find(|value| {
         theirs.iter().any(|other| {
             !other.implied && other.unit == value.unit && !mine.iter().any(|value| value.is_stated_by(other))
@@ -171,6 +186,10 @@ pub struct Signals {
     pub number: bool,
     /// The polarity of the claim is not that of the best sentence.
     pub polarity: bool,
+    /// The direction of the claim is not that of the best sentence.
+    pub reversed: bool,
+    /// Number of values that no source states.
+    pub values_missing: u32,
     /// Share of the claim's names that the windows lack.
     pub names: f32,
     /// Obliges or generalises more than the source.
@@ -190,6 +209,8 @@ impl Signals {
             verbatim: alignment.verbatim,
             number: findings.number.is_some(),
             polarity: findings.polarity,
+            reversed: findings.reversed,
+            values_missing: findings.values_missing,
             names: findings.names_missing,
             stronger: findings.modality || findings.quantifier,
             short: findings.short_quotation,
@@ -217,6 +238,11 @@ impl Signals {
             - STRONGER * flag(self.stronger);
         let score = 1.0 / (1.0 + (-(weights.slope * (sum - weights.threshold) + AT_THRESHOLD)).exp());
         let score = if self.veto { VETOED * score } else { score };
+        // What is wrong twice is worse.
+        let more = self.values_missing.saturating_sub(1).min(8)
+            + u32::from(self.reversed)
+            + u32::from(self.polarity && self.number);
+        let score = score * FURTHER.powf(more as f32);
         score.clamp(0.0, 1.0)
     }
 }
@@ -226,6 +252,9 @@ const AT_THRESHOLD: f32 = 0.405_465;
 
 /// A vetoed claim keeps its rank among the vetoed, below every cut.
 const VETOED: f32 = 0.29;
+
+/// What each further finding leaves of the score; it orders claims, it decides nothing.
+const FURTHER: f32 = 0.9;
 
 /// The score of a passage that agrees but is too short to be evidence.
 const JUST_BELOW: f32 = 0.55;

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 use rustc_hash::{FxHashSet, FxHasher};
 
 use crate::domain::span::Span;
-use crate::domain::text::{Script, english_key, korean_stem, script, tokens};
+use crate::domain::text::{Script, each_token, english_key, korean_stem, script};
 
 /// A content word: where it stands in the normalised text, and the key it is compared by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,15 +80,16 @@ pub(super) fn word_key(word: &str, script: Script) -> u32 {
     }
 }
 
-/// The content words of a normalised text, in order, repeated as they occur.
-pub(super) fn content_words(norm: &str) -> impl Iterator<Item = Word> + '_ {
-    tokens(norm).into_iter().filter_map(|token| {
+/// The keys of the content words of a normalised text, in order, repeated as they occur.
+pub(super) fn content_keys(norm: &str) -> Vec<u32> {
+    let mut out = Vec::new();
+    each_token(norm, |token| {
         let key = word_key(token.text, token.script);
-        if is_function_word(key) {
-            return None;
+        if !is_function_word(key) {
+            out.push(key);
         }
-        Some(Word { span: token.span, key, script: token.script })
-    })
+    });
+    out
 }
 
 /// Calls `found` with the n-grams of a normalised text: pairs of Hangul syllables that follow
@@ -111,7 +112,20 @@ pub(super) fn each_gram(norm: &str, mut found: impl FnMut(u32)) {
         return;
     }
     let mut syllable = None;
-    for ch in norm.chars() {
+    let bytes = norm.as_bytes();
+    let mut at = 0;
+    while let Some(&first) = bytes.get(at) {
+        let ch = match bytes.get(at..at + 3) {
+            _ if first < 0x80 => char::from(first),
+            // Most of a Korean text: three bytes each, from U+A000 to U+D7FF.
+            Some(&[first @ 0xea..=0xec, second, third]) => {
+                let code =
+                    u32::from(first & 0x0f) << 12 | u32::from(second & 0x3f) << 6 | u32::from(third & 0x3f);
+                char::from_u32(code).unwrap_or(' ')
+            }
+            _ => norm.get(at..).and_then(|rest| rest.chars().next()).unwrap_or(' '),
+        };
+        at += ch.len_utf8();
         if ('가'..='힣').contains(&ch) {
             if let Some(previous) = syllable {
                 found(mix(0, previous, ch));
@@ -241,6 +255,10 @@ pub(super) fn common_substring(claim: &str, text: &str) -> usize {
     let mut links = vec![u16::MAX; claim.len()];
     for (at, seed) in claim.windows(SEED).enumerate() {
         let slot = seed_slot(seed);
+        // Runs begin with a character.
+        if seed.first().is_some_and(|byte| byte & 0xc0 == 0x80) {
+            continue;
+        }
         if let (Some(head), Some(link), Ok(here)) =
             (heads.get_mut(slot), links.get_mut(at), u16::try_from(at))
         {
@@ -252,6 +270,10 @@ pub(super) fn common_substring(claim: &str, text: &str) -> usize {
     let mut at = 0;
     while at + best.max(SEED) <= text.len() {
         let Some(seed) = text.get(at..at + SEED) else { break };
+        if seed.first().is_some_and(|byte| byte & 0xc0 == 0x80) {
+            at += 1;
+            continue;
+        }
         let mut from = heads.get(seed_slot(seed)).copied().unwrap_or(u16::MAX);
         while from != u16::MAX {
             let start = usize::from(from);
@@ -281,6 +303,9 @@ pub(super) struct Signature([u64; 4]);
 impl Signature {
     pub(super) fn new(norm: &str) -> Self {
         let mut signature = Self::default();
+        if norm.is_ascii() {
+            return signature;
+        }
         let mut previous = None;
         for ch in norm.chars() {
             if !('가'..='힣').contains(&ch) {
@@ -307,8 +332,26 @@ impl Signature {
 
     /// Number of members that are in `other` and not in `known`.
     pub(super) fn shared(self, other: Self, known: Self) -> u32 {
-        let blocks = self.0.iter().zip(other.0).zip(known.0);
-        blocks.map(|((mine, theirs), known)| (mine & theirs & !known).count_ones()).sum()
+        const ODD: u64 = 0x5555_5555_5555_5555;
+        const PAIRS: u64 = 0x3333_3333_3333_3333;
+        const NIBBLES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+        // The blocks are counted together: most processors a release is built for have no
+        // instruction that counts bits.
+        let sum: u64 = self
+            .0
+            .iter()
+            .zip(other.0)
+            .zip(known.0)
+            .map(|((mine, theirs), known)| {
+                let both = mine & theirs & !known;
+                let twos = both - ((both >> 1) & ODD);
+                let fours = (twos & PAIRS) + ((twos >> 2) & PAIRS);
+                (fours + (fours >> 4)) & NIBBLES
+            })
+            .sum();
+        // At most 32 in each byte, so two bytes at a time never overflow sixteen bits.
+        let wide = (sum & 0x00ff_00ff_00ff_00ff) + ((sum >> 8) & 0x00ff_00ff_00ff_00ff);
+        (wide.wrapping_mul(0x0001_0001_0001_0001) >> 48) as u32
     }
 
     pub(super) fn is_empty(self) -> bool {

@@ -1,6 +1,6 @@
 //! Strength: a claim that says `must` where its evidence says `may`, `all` where it says `some`.
 
-use crate::domain::text::{Script, tokens};
+use crate::domain::text::{Script, Token};
 
 /// What a text says about how sure and how general it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -12,10 +12,10 @@ pub(super) struct Strength {
     pub all: bool,
 }
 
-/// The modality and quantifiers of a normalised text.
-pub(super) fn strength(norm: &str) -> Strength {
+/// The modality and quantifiers of the words of a normalised text.
+pub(super) fn strength(words: &[Token<'_>]) -> Strength {
     let mut found = Strength::default();
-    for token in tokens(norm) {
+    for token in words {
         let word = token.text;
         if token.script == Script::Latin {
             match word {

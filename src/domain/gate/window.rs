@@ -27,6 +27,11 @@ pub fn sentences(text: &str) -> Vec<Span> {
     let mut letters = 0_usize;
     let mut chars = text.char_indices().peekable();
     while let Some((at, ch)) = chars.next() {
+        if (ch.is_ascii_alphanumeric() || ('가'..='힣').contains(&ch)) && at - start <= 2 * LONGEST {
+            letters += usize::from(!ch.is_ascii_digit());
+            previous = ch;
+            continue;
+        }
         let end = at + ch.len_utf8();
         let next = chars.peek().map(|&(_, ch)| ch);
         let ends = match ch {
@@ -34,7 +39,7 @@ pub fn sentences(text: &str) -> Vec<Span> {
             '。' | '！' | '？' => true,
             '.' => letters > 2 && full_stop(text, start, at, previous, next),
             '\n' => letters > 0 && line_end(text, start, end, previous),
-            _ => ch.is_whitespace() && at - start > LONGEST,
+            _ => at - start > LONGEST && ch.is_whitespace(),
         } || at - start > 2 * LONGEST;
         if ends {
             // Closing quotes and brackets stay with their sentence.
@@ -85,6 +90,9 @@ fn full_stop(text: &str, start: usize, at: usize, previous: char, next: Option<c
     }
     if rest.starts_with(|ch: char| ch.is_lowercase()) {
         return false;
+    }
+    if ('가'..='힣').contains(&previous) {
+        return true;
     }
     let word = Span::new(start, at).of(text);
     let word = word.rsplit(|ch: char| !ch.is_alphabetic()).next().unwrap_or_default();

@@ -3,6 +3,8 @@
 //! Owns the criteria for a claim and the tables of greetings and statements about the answer itself, Korean
 //! and English. Leaves whether a claim is supported to [`crate::domain::gate`].
 
+use std::sync::LazyLock;
+
 use memchr::{memchr, memmem};
 
 use super::SentenceKind;
@@ -344,11 +346,14 @@ fn is_meta(body: &str) -> bool {
     denies_sources(body)
 }
 
+/// Searches for the commonest denial; made once.
+static NOT: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new("not"));
+
 /// Whether an English sentence says that the sources are silent.
 fn denies_sources(body: &str) -> bool {
     let bytes = body.as_bytes();
-    let denies = memmem::find(bytes, b"not").is_some()
-        || memchr(b'\'', bytes).is_some() && memmem::find(bytes, b"n't").is_some();
+    let denies =
+        NOT.find(bytes).is_some() || memchr(b'\'', bytes).is_some() && memmem::find(bytes, b"n't").is_some();
     denies && {
         let lower = body.to_ascii_lowercase();
         ENGLISH_SILENCE.iter().any(|phrase| lower.contains(phrase))

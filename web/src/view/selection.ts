@@ -3,7 +3,9 @@ import { createContext } from 'svelte';
 import type { Evidence } from '../wire';
 
 export type Selection =
-  | { kind: 'passage'; chunkId: string; evidence: Evidence | null; number: number | null; fileName: string }
+  | { kind: 'passage'; chunkId: string; evidence: Evidence | null; number: number | null; fileName: string; back?: Selection }
+  | { kind: 'page'; sourceId: string; fileName: string; page: number }
+  | { kind: 'search'; query: string }
   | { kind: 'sentence'; messageId: string; textId: string; index: number }
   | { kind: 'report'; messageId: string };
 

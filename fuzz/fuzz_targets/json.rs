@@ -1,0 +1,16 @@
+//! The verdict of a verifying model: any reply is read, and a judgement only with a confidence from 0 to 1.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use stet::domain::answer::ModelVerdict;
+use stet::domain::json::{first_object, model_verdict};
+
+fuzz_target!(|reply: &str| {
+    match model_verdict(reply) {
+        ModelVerdict::Judged { confidence, .. } => {
+            assert!((0.0..=1.0).contains(&confidence));
+            assert!(first_object(reply).is_some());
+        }
+        ModelVerdict::Failed { reason } => assert!(!reason.is_empty()),
+    }
+});

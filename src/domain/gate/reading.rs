@@ -1,0 +1,46 @@
+//! A normalised text read once: its words and what they are compared by.
+//!
+//! Values, polarity, strength and direction all look at the same words; reading a text costs more
+//! than any of them.
+
+use crate::domain::gate::similarity::{Word, is_function_word, word_key};
+use crate::domain::text::{Token, tokens};
+
+#[derive(Debug, Clone)]
+pub(super) struct Reading<'a> {
+    pub norm: &'a str,
+    pub tokens: Vec<Token<'a>>,
+    /// For each token its key, and whether it is a content word.
+    keys: Vec<(u32, bool)>,
+}
+
+impl<'a> Reading<'a> {
+    pub(super) fn new(norm: &'a str) -> Self {
+        let tokens = tokens(norm);
+        let key = |token: &Token<'_>| {
+            let key = word_key(token.text, token.script);
+            (key, !is_function_word(key))
+        };
+        let keys = tokens.iter().map(key).collect();
+        Self { norm, tokens, keys }
+    }
+
+    /// The key of a token, 0 behind the last.
+    pub(super) fn key(&self, at: usize) -> u32 {
+        self.keys.get(at).map_or(0, |key| key.0)
+    }
+
+    /// The key of a token that is a content word.
+    pub(super) fn content(&self, at: usize) -> Option<u32> {
+        self.keys.get(at).filter(|key| key.1).map(|key| key.0)
+    }
+
+    /// The content words in order, repeated as they occur.
+    pub(super) fn content_words(&self) -> impl Iterator<Item = Word> {
+        self.tokens.iter().zip(&self.keys).filter(|(_, key)| key.1).map(|(token, key)| Word {
+            span: token.span,
+            key: key.0,
+            script: token.script,
+        })
+    }
+}

@@ -1,0 +1,344 @@
+/** Writing, in a browser, against the scripted server: saving, revising, deciding, conflicts, input methods. */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import { createRequire } from 'node:module';
+import { readFile } from 'node:fs/promises';
+import { executablePath, launch, openPage, picture } from './browser.mjs';
+import { startMock } from './mock.mjs';
+
+const built = existsSync(new URL('../dist/index.html', import.meta.url));
+const skip = !built ? 'the page is not built: npm run build' : !executablePath ? 'no Chromium: set CHROMIUM' : false;
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+const ENGLISH = '# Leave\n\nYou may utilise teh form. A leave lasts three years at most.\n\n- ask teh dean\n- sign\n';
+const KOREAN = '# 휴학\n\n휴학은 3년까지 할수 있다. 학교는 조사를 실시하였다.\n';
+
+describe('the writing pane', () => {
+  let browser;
+  before(async () => {
+    if (!skip) browser = await launch();
+  });
+  after(() => browser?.close());
+
+  /** Runs `body` with a draft of `text` open. */
+  async function writing(text, options, body) {
+    const { mock: mockOptions = {}, ...context } = options;
+    const mock = await startMock(mockOptions);
+    const draft = mock.written.create('Leave', text);
+    const opened = await openPage(browser, { locale: 'en-GB', ...context });
+    const { page } = opened;
+    page.setDefaultTimeout(10_000);
+    try {
+      await page.goto(mock.url);
+      await page.locator(`[data-draft=${draft.id}] .open`).click();
+      await page.locator('.ProseMirror').waitFor();
+      await body(page, draft, mock);
+      assert.deepEqual(opened.faults, []);
+    } catch (error) {
+      await picture(page, 'draft-failed');
+      throw error;
+    } finally {
+      await opened.context.close();
+      await mock.close();
+    }
+  }
+
+  const editor = (page) => page.locator('.ProseMirror');
+  const saved = (page) => page.locator('[data-save=saved]').waitFor();
+  const textOf = (page) => page.locator('.ProseMirror > p').evaluateAll((lines) => lines.map((line) => {
+    const copy = line.cloneNode(true);
+    for (const widget of copy.querySelectorAll('.ProseMirror-widget')) widget.remove();
+    return copy.textContent;
+  }).join('\n'));
+
+  const headings = async (page) => (await page.locator('.patches h4').allInnerTexts()).map((words) => words.replace(/\s+/g, ' '));
+
+  async function type(page, where, text) {
+    await editor(page).focus();
+    await page.keyboard.press(where === 'end' ? 'Control+End' : 'Control+Home');
+    await page.keyboard.type(text);
+  }
+
+  async function revise(page, instruction = 'fix it') {
+    await page.fill('#instruction', instruction);
+    await page.keyboard.press('Enter');
+    await page.locator('.pane [data-patch-item][data-status=pending]').first().waitFor();
+  }
+
+  test('a server without drafts shows none', { skip }, async () => {
+    const mock = await startMock({ drafts: false });
+    const { context, page, faults } = await openPage(browser, { locale: 'en-GB' });
+    try {
+      await page.goto(mock.url);
+      await page.getByText('What do your sources say?').waitFor();
+      await page.waitForLoadState('networkidle');
+      assert.equal(await page.locator('.drafts, .pane').count(), 0);
+      assert.deepEqual(faults, []);
+    } finally {
+      await context.close();
+      await mock.close();
+    }
+  });
+
+  test('what is typed is saved, to the character', { skip }, async () => {
+    const text = 'One\r\n\r\n* two  \r\n\r\n| a | b |\r\n|---|---|\r\n\tcode\r\n[^1]: note e\u0301 😀';
+    await writing(text, {}, async (page, draft) => {
+      await type(page, 'end', '!');
+      await saved(page);
+      assert.equal(draft.text, `${text}!`);
+      await type(page, 'home', 'A');
+      await page.keyboard.press('Enter');
+      await saved(page);
+      assert.equal(draft.text, `A\r\n${text}!`);
+      await page.keyboard.press('Control+z');
+      await page.keyboard.press('Control+z');
+      await saved(page);
+      await page.getByRole('textbox', { name: 'Title' }).fill('Renamed');
+      await saved(page);
+      assert.equal(draft.title, 'Renamed');
+      await page.locator('.drafts .open', { hasText: 'Renamed' }).waitFor();
+    });
+  });
+
+  test('suggestions in the text and in a list, decided by keyboard', { skip }, async () => {
+    await writing(ENGLISH, {}, async (page, draft) => {
+      await revise(page);
+      await page.locator('.patches').waitFor();
+      await page.getByRole('button', { name: 'Revise' }).waitFor();
+      assert.deepEqual(await headings(page), ['Content 1', 'Expression 1', 'Form 2']);
+      assert.equal(await page.locator('.ProseMirror .patch').count(), 4);
+      assert.equal(draft.text, ENGLISH, 'nothing is applied by itself');
+      await page.locator('.change').first().focus();
+      await page.keyboard.press('j');
+      await page.getByText('a number changes: 3 → 4').waitFor();
+      await page.locator('.ProseMirror .patch-after', { hasText: 'four years' }).waitFor();
+      await picture(page, 'draft-en-patches');
+      await page.keyboard.press('x');
+      await page.locator('[data-patch-item].active', { hasText: 'utilise' }).waitFor();
+      await page.keyboard.press('a');
+      await page.locator('[data-patch-item].active', { hasText: 'teh' }).waitFor();
+      await page.keyboard.press('Shift+D');
+      await page.getByText('Decided: 4').waitFor();
+      const after = ENGLISH.replace('utilise', 'use').replaceAll('teh', 'the');
+      assert.equal(await textOf(page), after);
+      assert.equal(draft.text, after);
+      await page.keyboard.press('u');
+      await page.locator('[data-patch-item][data-status=pending]').nth(1).waitFor();
+      assert.equal(await textOf(page), ENGLISH.replace('utilise', 'use'));
+      await type(page, 'end', 'More.');
+      await saved(page);
+      assert.equal(draft.text, `${ENGLISH.replace('utilise', 'use')}More.`);
+    });
+  });
+
+  test('a Korean draft, by mouse, in the dark', { skip }, async () => {
+    await writing(KOREAN, { locale: 'ko-KR', colorScheme: 'dark' }, async (page, draft) => {
+      await revise(page, '맞춤법');
+      assert.deepEqual(await headings(page), ['내용 1', '표현 1', '형식 1']);
+      await page.getByRole('button', { name: '형식 모두 수락' }).click();
+      await page.getByText('결정한 제안 1개').waitFor();
+      assert.equal(draft.text, KOREAN.replace('할수', '할 수'));
+      await page.locator('.ProseMirror .patch-core').click();
+      await page.locator('[data-patch-item].active').getByText('출처 없음').waitFor();
+      await picture(page, 'draft-ko-dark');
+      await page.getByRole('button', { name: '거절', exact: true }).click();
+      await page.getByText('결정한 제안 2개').waitFor();
+      assert.match(await page.locator('[data-counts]').innerText(), /단어 9개/);
+    });
+  });
+
+  test('typing moves suggestions; typing inside one makes a conflict with both texts', { skip }, async () => {
+    await writing(ENGLISH, {}, async (page, draft) => {
+      await revise(page);
+      await page.getByRole('button', { name: 'Revise' }).waitFor();
+      await type(page, 'home', 'Before ');
+      await saved(page);
+      assert.equal(await page.locator('.ProseMirror .patch-core').innerText(), 'three years');
+      // Into the middle of “three years”.
+      await page.locator('.ProseMirror .patch-core').dblclick({ position: { x: 8, y: 8 } });
+      await page.keyboard.type('two');
+      await page.locator('[data-patch-item][data-status=conflict]').waitFor();
+      const note = page.locator('.conflict[role=note]');
+      assert.match(await note.innerText(), /two years[^]*four years/);
+      await picture(page, 'draft-conflict-patch');
+      await page.getByRole('button', { name: 'Reject', exact: true }).click();
+      await page.getByText('Decided: 1').waitFor();
+      assert.match(draft.text, /^Before # Leave[^]*two years/);
+    });
+  });
+
+  test('a revision that proposes nothing says why; the rules that are on go with it', { skip }, async () => {
+    await writing(ENGLISH, {}, async (page, _draft, mock) => {
+      await page.fill('#instruction', 'nothing');
+      await page.keyboard.press('Enter');
+      await page.getByText('Nothing to change. (no model is configured)').waitFor();
+      assert.deepEqual(mock.written.revisions, [{ instruction: 'nothing', criteriaPackIds: ['pack-1'] }]);
+    });
+  });
+
+  test('only the selection is revised', { skip }, async () => {
+    await writing(ENGLISH, {}, async (page) => {
+      await editor(page).focus();
+      await page.locator('.ProseMirror > p', { hasText: 'ask teh dean' }).click({ clickCount: 3 });
+      await page.getByRole('button', { name: 'Revise: selection' }).waitFor();
+      await revise(page);
+      await page.getByRole('button', { name: 'Revise: selection' }).waitFor();
+      assert.equal(await page.locator('[data-patch-item]').count(), 1);
+    });
+  });
+
+  test('without a connection nothing is lost, and it is sent later', { skip }, async () => {
+    await writing(ENGLISH, {}, async (page, draft, mock) => {
+      mock.written.failing = 0;
+      await type(page, 'end', 'Offline.');
+      await page.locator('[data-save=offline]').waitFor();
+      await picture(page, 'draft-offline');
+      await page.reload();
+      // The draft is opened again by itself, with what was typed.
+      await page.locator('.ProseMirror', { hasText: 'Offline.' }).waitFor();
+      mock.written.failing = null;
+      await saved(page);
+      assert.equal(draft.text, `${ENGLISH}Offline.`);
+      assert.equal(await page.evaluate((id) => localStorage.getItem(`stet.draft.${id}`), draft.id), null);
+    });
+  });
+
+  test('a save that is refused says why', { skip }, async () => {
+    await writing(ENGLISH, {}, async (page, draft, mock) => {
+      mock.written.failing = 413;
+      await type(page, 'end', 'Too much.');
+      await page.locator('[data-save=refused]').waitFor();
+      await page.getByText('Refused with 413.').waitFor();
+      mock.written.failing = null;
+      await page.keyboard.type('!');
+      await saved(page);
+      assert.equal(draft.text, `${ENGLISH}Too much.!`);
+    });
+  });
+
+  for (const [choice, check] of [
+    ['Keep mine', (draft, drafts) => assert.deepEqual([draft.text, drafts.size], [`${ENGLISH}Mine.`, 1])],
+    ['Take the other', (draft, drafts) => assert.deepEqual([draft.text, drafts.size], ['Theirs.\n', 1])],
+    ['Keep both', (draft, drafts) => {
+      assert.equal(draft.text, 'Theirs.\n');
+      assert.deepEqual([...drafts.values()].at(-1).text, `${ENGLISH}Mine.`);
+    }],
+  ]) {
+    test(`a draft that was changed elsewhere: ${choice}`, { skip }, async () => {
+      await writing(ENGLISH, {}, async (page, draft, mock) => {
+        mock.written.write(draft, 'Theirs.\n');
+        await type(page, 'end', 'Mine.');
+        await page.locator('[data-save=conflict]').waitFor();
+        await page.getByText('This draft was changed elsewhere').waitFor();
+        assert.match(await page.locator('.conflict[role=alert]').innerText(), /Mine\.[^]*Theirs\./);
+        if (choice === 'Keep both') await picture(page, 'draft-conflict');
+        await page.getByRole('button', { name: choice }).click();
+        await saved(page);
+        assert.equal(await textOf(page), draft.text);
+        check(draft, mock.written.drafts);
+      });
+    });
+  }
+
+  test('an answer and a sentence go into the draft with footnotes', { skip }, async () => {
+    await writing('Start.\n', {}, async (page, draft) => {
+      await page.fill('#question', 'How long?');
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('.answer [data-badge=partial]');
+      // Put away, the draft stays the one that is written in.
+      await page.getByRole('button', { name: 'Close the draft' }).click();
+      await page.locator('.pane').waitFor({ state: 'hidden' });
+      await page.getByRole('button', { name: 'Insert into the draft' }).click();
+      await page.locator('.ProseMirror', { hasText: '[^1]: handbook.pdf, p. 12' }).waitFor();
+      await saved(page);
+      assert.match(draft.text, /^Start\.\n\nA leave of absence must not exceed \*\*three years\*\* in total\[\^1\]\./);
+      assert.doesNotMatch(draft.text, /†/);
+      assert.match(draft.text, /\n\n\[\^1\]: handbook\.pdf, p\. 12: “The total period of leave must not exceed three years\.”\n/);
+      await page.locator('.answer').getByRole('button', { name: 'Supported', exact: true }).nth(1).click();
+      await picture(page, 'draft-en-answer');
+      await page.getByRole('button', { name: 'Insert this sentence' }).click();
+      await page.locator('.ProseMirror', { hasText: '[^4]' }).waitFor();
+      await saved(page);
+      assert.match(draft.text, /semester\[\^4\]\./);
+    });
+  });
+
+  test('an answer makes a draft where none is open', { skip }, async () => {
+    const mock = await startMock();
+    const { context, page } = await openPage(browser, { locale: 'en-GB' });
+    try {
+      await page.goto(mock.url);
+      await page.fill('#question', 'How long?');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Insert into the draft' }).click();
+      await page.locator('.ProseMirror', { hasText: 'A leave of absence' }).waitFor();
+      await saved(page);
+      assert.equal(mock.written.drafts.size, 1);
+    } finally {
+      await context.close();
+      await mock.close();
+    }
+  });
+
+  test('a composition is left alone, whatever arrives meanwhile', { skip }, async () => {
+    await writing(KOREAN, { locale: 'ko-KR' }, async (page, draft) => {
+      await revise(page);
+      await page.getByRole('button', { name: '다듬기: 글 전체' }).waitFor();
+      const client = await page.context().newCDPSession(page);
+      await editor(page).focus();
+      await page.keyboard.press('Control+End');
+      const compose = async (text) => {
+        await client.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+      };
+      await compose('ㅎ');
+      await compose('하');
+      // Saving happens in the middle of the syllable, and its answer carries patches.
+      await page.waitForTimeout(1500);
+      await compose('한');
+      await page.locator('[data-patch-item] .change').first().evaluate((button) => button.click());
+      await page.waitForTimeout(200);
+      await compose('한ㄱ');
+      await compose('한그');
+      await compose('한글');
+      await client.send('Input.insertText', { text: '한글' });
+      await saved(page);
+      assert.equal(draft.text, `${KOREAN}한글`);
+      assert.equal(await textOf(page), `${KOREAN}한글`);
+      await page.locator('.ProseMirror .patch-active').waitFor();
+    });
+  });
+
+  for (const [name, options] of Object.entries({
+    light: { locale: 'en-GB' },
+    dark: { locale: 'ko-KR', colorScheme: 'dark' },
+    narrow: { locale: 'ko-KR', viewport: { width: 360, height: 740 } },
+  })) {
+    test(`writing is accessible and within the screen: ${name}`, { skip }, async () => {
+      const korean = options.locale === 'ko-KR';
+      const mock = await startMock();
+      const { context, page, faults } = await openPage(browser, options);
+      try {
+        await page.goto(mock.url);
+        mock.written.create('Leave', korean ? KOREAN : ENGLISH);
+        await page.reload();
+        if (name === 'narrow') await page.locator('.top button').first().click();
+        await page.locator('.drafts .open').click();
+        await page.locator('.ProseMirror').waitFor();
+        await page.waitForTimeout(300);
+        await revise(page);
+        await page.locator('.change').first().click();
+        await picture(page, `draft-${name}`);
+        await page.evaluate(await readFile(axe, 'utf8'));
+        const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
+        assert.deepEqual(found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => `${node.html} ${node.failureSummary}`).join('\n')}`), []);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        assert.ok(wide <= 0, `${wide} pixels too wide`);
+        assert.deepEqual(faults, []);
+      } finally {
+        await context.close();
+        await mock.close();
+      }
+    });
+  }
+});

@@ -1,0 +1,154 @@
+/**
+ * Drafts and patches for the scripted server: revisions, 409 for stale requests, patches that move with the text,
+ * decisions. `revise` proposes what its rules find in the text, so that tests know what will come.
+ */
+const RULES = [
+  ['teh', 'the', 'DETAIL', ['spelling']],
+  ['  ', ' ', 'DETAIL', ['double space']],
+  ['utilise', 'use', 'EXPRESSION', ['plainer word']],
+  ['three years', 'four years', 'CORE', ['a number changes: 3 → 4']],
+  ['할수 있다', '할 수 있다', 'DETAIL', ['띄어쓰기']],
+  ['실시하였다', '했다', 'EXPRESSION', ['더 쉬운 말']],
+  ['3년', '4년', 'CORE', ['숫자가 바뀝니다: 3 → 4']],
+];
+
+export class MockDrafts {
+  constructor(delay) {
+    this.delay = delay;
+    this.drafts = new Map();
+    this.count = 0;
+    /** Fails the next saves with this status; 0 drops the connection. */
+    this.failing = null;
+    /** What revisions were asked for. */
+    this.revisions = [];
+  }
+
+  /** Answers a request for a draft; false when the path is none of its own. */
+  async handle(request, response, path, body, { json, problem }) {
+    if (path === '/api/drafts' && request.method === 'GET') {
+      return json(response, 200, { drafts: [...this.drafts.values()].map(({ text, patches, ...summary }) => summary) });
+    }
+    if (path === '/api/drafts') {
+      const { title, text } = JSON.parse(body.toString());
+      return json(response, 201, this.create(title, text));
+    }
+    const match = /^\/api\/drafts\/([^/]+)(\/revise|\/patches\/decide)?$/.exec(path);
+    const draft = match && this.drafts.get(match[1]);
+    if (!draft) return problem(response, 404, 'Not Found', 'There is no such draft.');
+    if (request.method === 'GET') return json(response, 200, draft);
+    if (request.method === 'DELETE') {
+      this.drafts.delete(draft.id);
+      response.writeHead(204);
+      return response.end();
+    }
+    if (this.failing !== null) {
+      if (this.failing === 0) return response.destroy();
+      return problem(response, this.failing, 'Refused', `Refused with ${this.failing}.`);
+    }
+    const asked = JSON.parse(body.toString());
+    if (asked.baseRevision !== draft.revision) {
+      return json(response, 409, { title: 'Conflict', status: 409, detail: 'The draft has changed.', current: draft });
+    }
+    if (match[2] === '/revise') return this.revise(response, draft, asked);
+    if (match[2]) return json(response, 200, this.decide(draft, asked));
+    if (asked.text !== undefined && asked.text !== draft.text) this.write(draft, asked.text);
+    if (asked.title !== undefined) draft.title = asked.title;
+    return json(response, 200, draft);
+  }
+
+  create(title, text) {
+    this.count += 1;
+    const made = { id: `draft-${this.count}`, title, text, revision: 1, patches: [], createdAt: '', updatedAt: '', sourceIds: [] };
+    this.drafts.set(made.id, made);
+    return made;
+  }
+
+  /** A new text: patches before the change stay, those after it move, those that it touches are in conflict. */
+  write(draft, text) {
+    const old = draft.text;
+    let head = 0;
+    while (head < Math.min(old.length, text.length) && old[head] === text[head]) head += 1;
+    let tail = 0;
+    while (tail < Math.min(old.length, text.length) - head && old.at(-1 - tail) === text.at(-1 - tail)) tail += 1;
+    const end = old.length - tail;
+    const shift = text.length - old.length;
+    for (const patch of draft.patches) {
+      if (patch.end <= head) continue;
+      if (patch.start >= end) {
+        patch.start += shift;
+        patch.end += shift;
+      } else {
+        if (patch.status === 'pending') patch.status = 'conflict';
+        patch.start = Math.min(patch.start, head);
+        patch.end = Math.max(patch.end, end) + shift;
+        patch.present = text.slice(patch.start, patch.end);
+      }
+    }
+    draft.text = text;
+    draft.revision += 1;
+  }
+
+  decide(draft, { action, ids, category }) {
+    const changed = [];
+    const conflicts = [];
+    for (const patch of draft.patches) {
+      if (ids ? !ids.includes(patch.id) : category ? patch.category !== category : false) continue;
+      if (action === 'accept' && patch.status === 'conflict' && !ids) {
+        conflicts.push(patch.id);
+        continue;
+      }
+      const open = patch.status === 'pending' || patch.status === 'conflict';
+      if (action === 'undo' ? open : !open) continue;
+      if (action === 'accept') this.replace(draft, patch, patch.after, 'accepted');
+      else if (action === 'reject') patch.status = 'rejected';
+      else if (patch.status === 'accepted') this.replace(draft, patch, patch.before, 'pending');
+      else patch.status = 'pending';
+      changed.push(patch.id);
+    }
+    draft.revision += 1;
+    return { ...draft, changed, conflicts };
+  }
+
+  replace(draft, patch, words, status) {
+    const shift = words.length - (patch.end - patch.start);
+    draft.text = draft.text.slice(0, patch.start) + words + draft.text.slice(patch.end);
+    for (const other of draft.patches) {
+      if (other !== patch && other.start >= patch.end) {
+        other.start += shift;
+        other.end += shift;
+      }
+    }
+    patch.end = patch.start + words.length;
+    patch.status = status;
+  }
+
+  async revise(response, draft, { instruction, range, criteriaPackIds, baseRevision }) {
+    this.revisions.push({ instruction, criteriaPackIds });
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    const send = (part) => response.write(`data: ${JSON.stringify(part)}\n\n`);
+    send({ type: 'start', messageId: 'r1', messageMetadata: { verified: 'pending' } });
+    send({ type: 'data-step', id: 'generate', data: { name: 'generate', state: 'running', detail: '' } });
+    if (instruction === 'nothing') send({ type: 'data-step', id: 'generate', data: { name: 'generate', state: 'skipped', detail: 'no model is configured' } });
+    const made = [];
+    for (const [before, after, category, reasons] of instruction === 'nothing' ? [] : RULES) {
+      for (let at = draft.text.indexOf(before); at >= 0; at = draft.text.indexOf(before, at + before.length)) {
+        if (range && (at < range.start || at + before.length > range.end)) continue;
+        made.push({
+          id: `p${draft.revision}-${made.length}`, op: 'replace', start: at, end: at + before.length, before, after, category, reasons,
+          risk: category === 'CORE' ? 0.9 : 0.1, ruleIds: category === 'DETAIL' ? ['spelling.1'] : [], baseRevision,
+          gates: [{ name: 'numeral', value: category === 'CORE' ? 1 : 0, verdict: category === 'CORE' ? 'core' : 'pass' }],
+          ...(category === 'CORE' ? { verdict: { status: 'no_source' } } : {}), context: { before: '', after: '' },
+        });
+      }
+    }
+    for (const patch of made) {
+      await new Promise((resolve) => setTimeout(resolve, this.delay * 5));
+      send({ type: 'data-patch', id: patch.id, data: { ...patch, status: 'streaming' } });
+    }
+    draft.patches.push(...made.map((patch) => ({ ...patch, status: 'pending' })));
+    send({ type: 'message-metadata', messageMetadata: { counts: {} } });
+    send({ type: 'finish', finishReason: 'stop' });
+    response.write('data: [DONE]\n\n');
+    response.end();
+  }
+}

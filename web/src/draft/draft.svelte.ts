@@ -1,0 +1,431 @@
+/**
+ * One open draft: saving as the writer types, keeping what could not be saved, revisions, decisions on patches. The
+ * text itself lives in the editor; the server has the last word on patches and on which revision is current.
+ */
+import type { Editor, Moment } from '../editor/editor';
+import { explain, problemOf } from '../problem';
+import { preferences } from '../preferences.svelte';
+import { ApiError } from '../api';
+import type { Problem } from '../wire';
+import * as api from './api';
+import { count, type Counts } from './counts';
+import { difference } from './edits';
+import { insertion, type Excerpt } from './footnotes';
+import * as local from './local';
+import { isOpen, upsert } from './patches';
+import type { Draft, Patch } from './wire';
+
+/** Pause in the typing after which a draft is saved, and the wait before a failed save is tried again (ms). */
+const SAVE_AFTER = 700;
+const KEEP_AFTER = 150;
+const TRY_AGAIN = [2000, 5000, 10_000, 30_000];
+
+export type SaveState = 'saved' | 'dirty' | 'saving' | 'offline' | 'refused' | 'conflict';
+
+/** What the writer has to know about the last thing that was asked for. */
+export type Notice =
+  | { kind: 'problem'; problem: Problem }
+  | { kind: 'broken'; detail: string }
+  | { kind: 'conflicts'; count: number }
+  | { kind: 'changed' }
+  | { kind: 'nothing'; detail: string };
+
+export class OpenDraft {
+  readonly id: string;
+  /** What the editor starts with. */
+  readonly initial: string;
+  title = $state('');
+  state = $state<SaveState>('saved');
+  /** Why the last save did not succeed. */
+  refusal = $state.raw<Problem | null>(null);
+  /** This browser cannot keep what is not saved. */
+  unkept = $state(false);
+  patches = $state.raw<Patch[]>([]);
+  active = $state<string | null>(null);
+  /** The draft of the server when it is not the one that was edited here. */
+  theirs = $state.raw<Draft | null>(null);
+  revising = $state(false);
+  deciding = $state(false);
+  notice = $state.raw<Notice | null>(null);
+  counts = $state.raw<Counts>({ words: 0, characters: 0, letters: 0 });
+  private revision: number;
+  /** What the server holds at `revision`. */
+  private saved: { title: string; text: string };
+  private editor: Editor | null = null;
+  /** The moment whose text is that of the server; patches are placed by it. */
+  private base: Moment | null = null;
+  private saveTimer: ReturnType<typeof setTimeout> | undefined;
+  private keepTimer: ReturnType<typeof setTimeout> | undefined;
+  private failures = 0;
+  /** What each decision made here changed, last one last. */
+  private readonly history: string[][] = [];
+  private running: Promise<void> = Promise.resolve();
+  private revisionRun: AbortController | null = null;
+  private readonly onSaved: (draft: OpenDraft) => void;
+
+  constructor(draft: Draft, onSaved: (draft: OpenDraft) => void) {
+    this.id = draft.id;
+    this.onSaved = onSaved;
+    this.revision = draft.revision;
+    this.saved = { title: draft.title, text: draft.text };
+    const copy = local.find(draft.id);
+    const unsaved = copy !== null && (copy.text !== draft.text || copy.title !== draft.title);
+    this.initial = unsaved ? copy.text : draft.text;
+    this.title = unsaved ? copy.title : draft.title;
+    this.patches = draft.patches;
+    this.counts = count(this.initial);
+    if (unsaved && copy.text !== draft.text && copy.baseRevision !== draft.revision) {
+      this.theirs = draft;
+      this.state = 'conflict';
+    } else if (unsaved) {
+      this.state = 'dirty';
+    }
+  }
+
+  /** The editor is on the screen. */
+  attach(editor: Editor): void {
+    this.editor = editor;
+    if (editor.text === this.saved.text) {
+      this.rebase(editor.moment());
+      this.show();
+    }
+    if (this.state === 'dirty') this.schedule(0);
+    addEventListener('online', this.online);
+    addEventListener('pagehide', this.keep);
+  }
+
+  /** The draft leaves the screen; what is not saved is kept here and sent in the background. */
+  close(): void {
+    this.revisionRun?.abort();
+    this.keep();
+    removeEventListener('online', this.online);
+    removeEventListener('pagehide', this.keep);
+    clearTimeout(this.saveTimer);
+    const { title, revision } = this;
+    const text = this.editor?.text ?? this.initial;
+    if (this.state === 'dirty' && this.editor) {
+      api.saveDraft(this.id, title, text, revision).then(
+        () => local.forget(this.id, { title, text }),
+        () => undefined,
+      );
+    }
+    this.editor = null;
+  }
+
+  /** The writer changed the text or the title. */
+  changed(): void {
+    if (this.state !== 'conflict') this.state = 'dirty';
+    if (this.keepTimer === undefined) {
+      this.keepTimer = setTimeout(() => {
+        this.keep();
+        this.counts = count(this.editor?.text ?? '');
+      }, KEEP_AFTER);
+    }
+    this.schedule(SAVE_AFTER);
+  }
+
+  rename(title: string): void {
+    this.title = title;
+    this.changed();
+  }
+
+  /** Saves now what is not saved; true when the server then has the text of the editor. */
+  async flush(): Promise<boolean> {
+    clearTimeout(this.saveTimer);
+    await this.enqueue(() => this.save());
+    return this.state === 'saved';
+  }
+
+  insert(excerpt: Excerpt, own: boolean): void {
+    const editor = this.editor;
+    if (!editor) return;
+    void editor.settled().then(() => {
+      const text = editor.text;
+      const at = editor.selection?.end ?? endOfBody(text);
+      editor.apply(insertion(text, at, excerpt, own), { undoable: true });
+    });
+  }
+
+  look(id: string | null): void {
+    this.active = id;
+    this.editor?.look(id);
+  }
+
+  /** Of a conflict: what stands at its place now. */
+  present(patch: Patch): string {
+    return this.editor?.wordsAt(patch.id) ?? patch.present ?? '';
+  }
+
+  get hasSelection(): boolean {
+    const selection = this.editor?.selection;
+    return selection !== null && selection !== undefined && selection.end > selection.start;
+  }
+
+  focus(): void {
+    this.editor?.focus();
+  }
+
+  async decide(action: api.Action, choice: api.Choice): Promise<void> {
+    this.deciding = true;
+    try {
+      await this.enqueue(() => this.decideNow(action, choice));
+    } finally {
+      this.deciding = false;
+    }
+  }
+
+  /** Takes back the decision on a patch, or the last decision that was made here. */
+  async undo(id: string | null): Promise<void> {
+    const ids = id === null ? this.history.pop() : [id];
+    if (ids) await this.decide('undo', { ids });
+  }
+
+  /** Asks for patches of the selection, or of the whole draft where nothing is selected. */
+  async revise(instruction: string): Promise<void> {
+    const editor = this.editor;
+    if (!editor || this.revising) return;
+    this.notice = null;
+    if (!(await this.flush()) || this.base === null) return;
+    const base = this.base;
+    const selected = editor.selection;
+    const range = selected && selected.end > selected.start ? selected : null;
+    const run = new AbortController();
+    this.revisionRun = run;
+    this.revising = true;
+    let proposed = 0;
+    let skipped = '';
+    try {
+      const revision = { instruction, range, baseRevision: this.revision };
+      for await (const part of api.revise(this.id, revision, run.signal)) {
+        if (part.kind === 'patch') {
+          proposed += 1;
+          this.patches = upsert(this.patches, part.patch);
+          this.show();
+        } else if (part.kind === 'skipped') {
+          skipped = part.detail;
+        } else if (part.kind === 'error') {
+          this.notice = { kind: 'broken', detail: part.text };
+        }
+      }
+      if (proposed === 0 && this.notice === null) this.notice = { kind: 'nothing', detail: skipped };
+    } catch (error) {
+      if (!run.signal.aborted) this.notice = { kind: 'problem', problem: problemOf(error) };
+    }
+    // What was staged counts, not what was seen on the way.
+    const staged = await api.getDraft(this.id).catch(() => null);
+    this.revisionRun = null;
+    this.revising = false;
+    if (this.editor !== editor) return;
+    if (staged !== null && staged.text === base.text) {
+      this.take(staged);
+      this.show();
+    } else {
+      this.patches = this.patches.filter((patch) => patch.status !== 'streaming');
+      this.show();
+    }
+    if (this.state !== 'saved') this.schedule(0);
+  }
+
+  stopRevision(): void {
+    this.revisionRun?.abort();
+  }
+
+  /** Both texts were looked at: mine is saved over theirs. */
+  keepMine(): void {
+    if (!this.theirs) return;
+    this.revision = this.theirs.revision;
+    this.saved = { title: this.theirs.title, text: this.theirs.text };
+    this.rebase(null);
+    this.theirs = null;
+    this.state = 'dirty';
+    this.schedule(0);
+  }
+
+  /** Theirs takes the place of mine; the editor can undo that. */
+  takeTheirs(): void {
+    const { theirs, editor } = this;
+    if (!theirs || !editor) return;
+    void editor.settled().then(() => {
+      this.theirs = null;
+      this.state = 'saved';
+      editor.apply(difference(editor.text, theirs.text), { undoable: true });
+      clearTimeout(this.saveTimer);
+      this.title = theirs.title;
+      this.take(theirs);
+      this.rebase(editor.moment());
+      this.show();
+      this.finish();
+    });
+  }
+
+  /** My text while it conflicts with theirs. */
+  get mine(): string {
+    return this.editor?.text ?? this.initial;
+  }
+
+  refusalText(): string | null {
+    return this.refusal ? explain(this.refusal, preferences.t) : null;
+  }
+
+  private readonly online = (): void => {
+    if (this.state === 'offline') this.schedule(0);
+  };
+
+  private readonly keep = (): void => {
+    clearTimeout(this.keepTimer);
+    this.keepTimer = undefined;
+    if (!this.editor || this.state === 'saved') return;
+    this.unkept = !local.keep(this.id, { title: this.title, text: this.editor.text, baseRevision: this.revision });
+  };
+
+  private enqueue(work: () => Promise<void>): Promise<void> {
+    this.running = this.running.then(work, work);
+    return this.running;
+  }
+
+  private schedule(after: number): void {
+    clearTimeout(this.saveTimer);
+    this.saveTimer = setTimeout(() => void this.enqueue(() => this.save()), after);
+  }
+
+  private async save(): Promise<void> {
+    const { editor } = this;
+    // A revision speaks of the text it was asked for: what is typed meanwhile is saved after it.
+    if (!editor || this.revising || this.state === 'conflict') return;
+    const moment = editor.moment();
+    const { text } = moment;
+    const title = this.title;
+    if (text === this.saved.text && title === this.saved.title && this.base) {
+      editor.release(moment);
+      this.finish();
+      return;
+    }
+    this.state = 'saving';
+    try {
+      const draft = await api.saveDraft(this.id, title, text, this.revision);
+      this.failures = 0;
+      this.take(draft);
+      this.rebase(moment);
+      this.show();
+      if (this.editor !== null && (editor.text !== text || this.title !== title)) {
+        this.state = 'dirty';
+        this.schedule(SAVE_AFTER);
+      } else {
+        this.finish();
+      }
+      this.onSaved(this);
+    } catch (error) {
+      editor.release(moment);
+      this.notSaved(error, text);
+    }
+  }
+
+  private notSaved(error: unknown, text: string): void {
+    const current = api.currentOf(error);
+    if (current !== null) {
+      if (current.text === this.saved.text || current.text === text) {
+        // Only the number has moved on, or the very same text was saved already.
+        this.revision = current.revision;
+        this.saved = { title: current.title, text: current.text };
+        this.rebase(null);
+        this.state = 'dirty';
+        this.schedule(0);
+      } else {
+        this.theirs = current;
+        this.state = 'conflict';
+      }
+      this.keep();
+      return;
+    }
+    const status = error instanceof ApiError ? error.status : 0;
+    this.refusal = status === 0 ? null : problemOf(error);
+    this.state = status === 0 ? 'offline' : 'refused';
+    this.keep();
+    // What the server will not have in any case is not sent again until it changes.
+    if (status === 400 || status === 404 || status === 413 || status === 422) return;
+    this.schedule(TRY_AGAIN[Math.min(this.failures, TRY_AGAIN.length - 1)] ?? 0);
+    this.failures += 1;
+  }
+
+  private async decideNow(action: api.Action, choice: api.Choice): Promise<void> {
+    await this.save();
+    const { editor, base } = this;
+    if (!editor || !base || this.state === 'conflict' || this.state === 'offline' || this.state === 'refused') return;
+    const moment = editor.moment();
+    if (moment.text !== this.saved.text) {
+      editor.release(moment);
+      this.notice = { kind: 'changed' };
+      return;
+    }
+    try {
+      const { draft, changed, conflicts } = await api.decide(this.id, action, choice, this.revision);
+      if (action !== 'undo' && changed.length > 0) this.history.push(changed);
+      this.notice = conflicts.length > 0 ? { kind: 'conflicts', count: conflicts.length } : null;
+      await this.adopt(draft, moment);
+    } catch (error) {
+      const current = api.currentOf(error);
+      if (current !== null) {
+        this.notice = { kind: 'changed' };
+        await this.adopt(current, moment);
+      } else {
+        this.notice = { kind: 'problem', problem: problemOf(error) };
+      }
+    } finally {
+      if (this.base !== moment) editor.release(moment);
+    }
+  }
+
+  /** Brings the text that the server made of `moment` into the editor, around what was typed since. */
+  private async adopt(draft: Draft, moment: Moment): Promise<void> {
+    const { editor } = this;
+    if (!editor) return;
+    await editor.settled();
+    const state = this.state;
+    editor.apply(difference(moment.text, draft.text), { moment, undoable: false });
+    this.take(draft);
+    if (editor.text === draft.text) {
+      this.rebase(editor.moment());
+      this.show();
+      if (this.title === draft.title) this.finish();
+    } else {
+      this.rebase(null);
+      editor.restate(this.patches.filter(isOpen));
+      this.state = state === 'saved' ? 'dirty' : state;
+      this.schedule(SAVE_AFTER);
+    }
+  }
+
+  private take(draft: Draft): void {
+    this.revision = draft.revision;
+    this.saved = { title: draft.title, text: draft.text };
+    this.patches = draft.patches;
+  }
+
+  private rebase(moment: Moment | null): void {
+    if (this.base !== moment) this.editor?.release(this.base);
+    this.base = moment;
+  }
+
+  private show(): void {
+    if (this.base) this.editor?.show(this.patches.filter(isOpen), this.base);
+  }
+
+  private finish(): void {
+    clearTimeout(this.saveTimer);
+    this.state = 'saved';
+    this.refusal = null;
+    this.failures = 0;
+    local.forget(this.id, this.saved);
+    this.counts = count(this.editor?.text ?? this.saved.text);
+  }
+}
+
+/** Where a text ends before the definitions of its footnotes. */
+export function endOfBody(text: string): number {
+  let end = text.trimEnd().length;
+  for (;;) {
+    const start = text.lastIndexOf('\n', end - 1) + 1;
+    if (end === 0 || !/^\[\^[^\]\s]+\]:/.test(text.slice(start, end))) return end;
+    end = text.slice(0, start).trimEnd().length;
+  }
+}

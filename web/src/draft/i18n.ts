@@ -1,0 +1,225 @@
+/** The words of the writing pane in Korean and English. */
+import type { SaveState } from './draft.svelte';
+import type { Category, PatchStatus } from './wire';
+
+export interface DraftMessages {
+  drafts: string;
+  none: string;
+  create: string;
+  createShort: string;
+  untitled: string;
+  pane: string;
+  title: string;
+  text: string;
+  close: string;
+  loading: string;
+  save: Record<SaveState, string>;
+  unkept: string;
+  words: (count: number) => string;
+  characters: (count: number, letters: number) => string;
+  insertAnswer: string;
+  insertSentence: string;
+  revise: string;
+  revising: string;
+  stopRevising: string;
+  instruction: string;
+  instructionHint: string;
+  wholeDraft: string;
+  selection: string;
+  patches: string;
+  keys: string;
+  category: Record<Category, string>;
+  categoryMeaning: Record<Category, string>;
+  acceptAll: (category: string) => string;
+  accept: string;
+  reject: string;
+  undo: string;
+  inserted: string;
+  deleted: string;
+  moved: string;
+  before: string;
+  after: string;
+  now: string;
+  conflict: string;
+  noPlace: string;
+  reasons: string;
+  gates: string;
+  rules: string;
+  verdict: string;
+  verdicts: Record<string, string>;
+  risk: string;
+  status: Record<PatchStatus, string>;
+  decided: (count: number) => string;
+  conflictsLeft: (count: number) => string;
+  changedMeanwhile: string;
+  nothingToChange: string;
+  theirsTitle: string;
+  theirsText: string;
+  mine: string;
+  theirs: string;
+  keepMine: string;
+  takeTheirs: string;
+  keepBoth: string;
+  myCopy: (title: string) => string;
+}
+
+const en: DraftMessages = {
+  drafts: 'Drafts',
+  none: 'Nothing written yet.',
+  create: 'New draft',
+  createShort: 'New',
+  untitled: 'Untitled draft',
+  pane: 'Writing',
+  title: 'Title',
+  text: 'Text of the draft, in Markdown',
+  close: 'Close the draft',
+  loading: 'Loading the editor…',
+  save: {
+    saved: 'Saved',
+    dirty: 'Not saved yet',
+    saving: 'Saving…',
+    offline: 'No connection: kept in this browser, sent when the server is back',
+    refused: 'Not saved',
+    conflict: 'Changed elsewhere',
+  },
+  unkept: 'This browser cannot keep a copy. Do not close the page before the draft is saved.',
+  words: (count) => (count === 1 ? '1 word' : `${count} words`),
+  characters: (count, letters) => `${count} characters, ${letters} without spaces`,
+  insertAnswer: 'Insert into the draft',
+  insertSentence: 'Insert this sentence into the draft',
+  revise: 'Revise',
+  revising: 'Revising…',
+  stopRevising: 'Stop revising',
+  instruction: 'What to revise',
+  instructionHint: 'e.g. make it shorter, fix spelling',
+  wholeDraft: 'whole draft',
+  selection: 'selection',
+  patches: 'Suggestions',
+  keys: 'j, k: next, previous · a: accept · x: reject · u: undo · Shift + D: accept all form',
+  category: { CORE: 'Content', EXPRESSION: 'Expression', DETAIL: 'Form' },
+  categoryMeaning: {
+    CORE: 'changes what the text says',
+    EXPRESSION: 'changes how it says it',
+    DETAIL: 'spelling, spacing, punctuation',
+  },
+  acceptAll: (category) => `Accept all: ${category}`,
+  accept: 'Accept',
+  reject: 'Reject',
+  undo: 'Undo',
+  inserted: 'insert',
+  deleted: 'delete',
+  moved: 'move',
+  before: 'Was',
+  after: 'Becomes',
+  now: 'Is now',
+  conflict: 'You have changed this place since. Nothing is applied until you decide.',
+  noPlace: 'The words that this was about are no longer there.',
+  reasons: 'Why',
+  gates: 'Checks',
+  rules: 'Rules',
+  verdict: 'Sources',
+  verdicts: { supported: 'supported', unsupported: 'not supported', uncertain: 'uncertain', no_source: 'no source' },
+  risk: 'Risk',
+  status: {
+    streaming: 'being written',
+    pending: 'open',
+    accepted: 'accepted',
+    rejected: 'rejected',
+    conflict: 'in conflict',
+    superseded: 'replaced',
+  },
+  decided: (count) => `Decided: ${count}`,
+  conflictsLeft: (count) =>
+    count === 1 ? '1 suggestion was not applied, because its place has changed.' : `${count} suggestions were not applied, because their places have changed.`,
+  changedMeanwhile: 'The draft has changed meanwhile. Look again and decide.',
+  nothingToChange: 'Nothing to change.',
+  theirsTitle: 'This draft was changed elsewhere',
+  theirsText: 'Both texts are kept until you choose.',
+  mine: 'Yours, here',
+  theirs: 'On the server',
+  keepMine: 'Keep mine',
+  takeTheirs: 'Take the other',
+  keepBoth: 'Keep both',
+  myCopy: (title) => `${title} (my copy)`,
+};
+
+const ko: DraftMessages = {
+  drafts: '초안',
+  none: '아직 쓴 글이 없습니다.',
+  create: '새 초안',
+  createShort: '새 초안',
+  untitled: '제목 없는 초안',
+  pane: '글쓰기',
+  title: '제목',
+  text: '초안의 글 (Markdown)',
+  close: '초안 닫기',
+  loading: '편집기를 불러오는 중…',
+  save: {
+    saved: '저장됨',
+    dirty: '아직 저장 전',
+    saving: '저장하는 중…',
+    offline: '연결 끊김: 이 브라우저에 보관했다가 다시 연결되면 보냅니다',
+    refused: '저장되지 않음',
+    conflict: '다른 곳에서 바뀜',
+  },
+  unkept: '이 브라우저에 사본을 보관할 수 없습니다. 저장되기 전에 화면을 닫지 마세요.',
+  words: (count) => `단어 ${count}개`,
+  characters: (count, letters) => `${count}자, 공백 제외 ${letters}자`,
+  insertAnswer: '초안에 넣기',
+  insertSentence: '이 문장을 초안에 넣기',
+  revise: '다듬기',
+  revising: '다듬는 중…',
+  stopRevising: '다듬기 중지',
+  instruction: '어떻게 다듬을까요',
+  instructionHint: '예: 더 짧게, 맞춤법 고치기',
+  wholeDraft: '글 전체',
+  selection: '선택한 부분',
+  patches: '제안',
+  keys: 'j, k: 다음, 이전 · a: 수락 · x: 거절 · u: 되돌리기 · Shift + D: 형식 모두 수락',
+  category: { CORE: '내용', EXPRESSION: '표현', DETAIL: '형식' },
+  categoryMeaning: {
+    CORE: '글의 뜻이 바뀝니다',
+    EXPRESSION: '말하는 방식이 바뀝니다',
+    DETAIL: '맞춤법, 띄어쓰기, 문장 부호',
+  },
+  acceptAll: (category) => `${category} 모두 수락`,
+  accept: '수락',
+  reject: '거절',
+  undo: '되돌리기',
+  inserted: '넣기',
+  deleted: '지우기',
+  moved: '옮기기',
+  before: '원래',
+  after: '제안',
+  now: '지금',
+  conflict: '그사이 이 부분을 고치셨습니다. 결정하기 전에는 아무것도 바뀌지 않습니다.',
+  noPlace: '이 제안이 가리키던 글이 이제 없습니다.',
+  reasons: '이유',
+  gates: '검사',
+  rules: '규칙',
+  verdict: '출처',
+  verdicts: { supported: '근거 있음', unsupported: '근거 없음', uncertain: '불확실', no_source: '출처 없음' },
+  risk: '위험도',
+  status: {
+    streaming: '작성 중',
+    pending: '미결정',
+    accepted: '수락됨',
+    rejected: '거절됨',
+    conflict: '충돌',
+    superseded: '대체됨',
+  },
+  decided: (count) => `결정한 제안 ${count}개`,
+  conflictsLeft: (count) => `제안 ${count}개는 그 부분의 글이 바뀌어 적용하지 않았습니다.`,
+  changedMeanwhile: '그사이 초안이 바뀌었습니다. 다시 보고 결정하세요.',
+  nothingToChange: '고칠 것이 없습니다.',
+  theirsTitle: '이 초안이 다른 곳에서 바뀌었습니다',
+  theirsText: '고르실 때까지 두 글을 모두 보관합니다.',
+  mine: '여기서 쓴 글',
+  theirs: '서버의 글',
+  keepMine: '내 글로 저장',
+  takeTheirs: '서버의 글 사용',
+  keepBoth: '둘 다 보관',
+  myCopy: (title) => `${title} (내 사본)`,
+};
+
+export const DRAFT_MESSAGES: Record<'ko' | 'en', DraftMessages> = { en, ko };

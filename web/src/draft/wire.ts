@@ -1,0 +1,159 @@
+/**
+ * The shapes of drafts and patches, and the decoders that make untyped JSON safe to use. Offsets are UTF-16 code units
+ * in the text of the draft, ends exclusive. Fields that are not known are ignored.
+ */
+import { number, record, records, text } from '../wire';
+
+/** What a patch is about, riskiest first. */
+export const CATEGORIES = ['CORE', 'EXPRESSION', 'DETAIL'] as const;
+export type Category = (typeof CATEGORIES)[number];
+
+/** `streaming`: proposed by a revision that still runs; it can be decided when the revision has ended. */
+const STATUSES = ['streaming', 'pending', 'accepted', 'rejected', 'conflict', 'superseded'] as const;
+export type PatchStatus = (typeof STATUSES)[number];
+export type PatchOp = 'replace' | 'insert' | 'delete' | 'move';
+
+export interface PatchGate {
+  name: string;
+  value: string;
+  verdict: string;
+}
+
+export interface Patch {
+  id: string;
+  op: PatchOp;
+  /** Both null when the patch has no place in the text any more. */
+  start: number | null;
+  end: number | null;
+  /** Where a moved text goes; null for the other operations. */
+  to: number | null;
+  before: string;
+  after: string;
+  category: Category;
+  /** 0 to 1. */
+  risk: number | null;
+  gates: PatchGate[];
+  reasons: string[];
+  ruleIds: string[];
+  /** For facts: supported, unsupported, no source. */
+  verdict: string | null;
+  /** Of a conflict: what the writer has there now. */
+  present: string | null;
+  status: PatchStatus;
+}
+
+export interface DraftSummary {
+  id: string;
+  title: string;
+  revision: number;
+  updatedAt: string;
+}
+
+export interface Draft extends DraftSummary {
+  text: string;
+  patches: Patch[];
+}
+
+/** What became of a decision on patches. */
+export interface Decision {
+  draft: Draft;
+  changed: string[];
+  conflicts: string[];
+}
+
+function strings(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}
+
+function known<T extends string>(names: readonly T[], value: unknown, otherwise: T): T {
+  return names.find((name) => name === value) ?? otherwise;
+}
+
+function shown(value: unknown): string {
+  if (typeof value === 'number') return String(Math.round(value * 1000) / 1000);
+  return text(value) ?? (value === null || value === undefined ? '' : JSON.stringify(value));
+}
+
+/** Decodes a patch; null when it has no id. A category that is not known counts as the riskiest. */
+export function readPatch(value: unknown): Patch | null {
+  const raw = record(value);
+  const id = text(raw['id']);
+  const start = number(raw['start']);
+  const end = number(raw['end']);
+  if (id === null) return null;
+  const placed = start !== null && end !== null && start >= 0 && end >= start;
+  const verdict = raw['verdict'];
+  return {
+    id,
+    op: known(['replace', 'insert', 'delete', 'move'], raw['op'], 'replace'),
+    start: placed ? start : null,
+    end: placed ? end : null,
+    to: number(raw['to']),
+    before: text(raw['before']) ?? '',
+    after: text(raw['after']) ?? '',
+    category: known(CATEGORIES, text(raw['category'])?.toUpperCase(), 'CORE'),
+    risk: number(raw['risk']),
+    gates: records(raw['gates']).map((gate) => ({
+      name: text(gate['name']) ?? '',
+      value: shown(gate['value']),
+      verdict: shown(gate['verdict']),
+    })),
+    reasons: strings(raw['reasons']),
+    ruleIds: strings(raw['ruleIds']),
+    verdict: text(verdict) ?? text(record(verdict)['status']),
+    present: text(raw['present']),
+    status: known(STATUSES, raw['status'], 'pending'),
+  };
+}
+
+export function readDraftSummary(value: unknown): DraftSummary {
+  const raw = record(value);
+  return {
+    id: text(raw['id']) ?? '',
+    title: text(raw['title']) ?? '',
+    revision: number(raw['revision']) ?? 0,
+    updatedAt: text(raw['updatedAt']) ?? '',
+  };
+}
+
+export function readDraft(value: unknown): Draft {
+  const raw = record(value);
+  return {
+    ...readDraftSummary(raw),
+    text: text(raw['text']) ?? '',
+    patches: records(raw['patches']).map(readPatch).filter((patch) => patch !== null),
+  };
+}
+
+export function readDecision(value: unknown): Decision {
+  const raw = record(value);
+  return { draft: readDraft(raw['draft'] ?? raw), changed: strings(raw['changed']), conflicts: strings(raw['conflicts']) };
+}
+
+/** What a revision tells while it runs. */
+export type RevisionPart =
+  | { kind: 'patch'; patch: Patch }
+  | { kind: 'skipped'; detail: string }
+  | { kind: 'error'; text: string }
+  | { kind: 'end' };
+
+/** Decodes a part of a revision's stream; null for parts that say nothing to the writer. */
+export function readRevisionPart(value: unknown): RevisionPart | null {
+  const raw = record(value);
+  const data = record(raw['data']);
+  switch (raw['type']) {
+    case 'data-patch': {
+      const patch = readPatch({ id: raw['id'], ...data });
+      return patch && { kind: 'patch', patch };
+    }
+    case 'data-step':
+      return data['state'] === 'skipped' ? { kind: 'skipped', detail: text(data['detail']) ?? '' } : null;
+    case 'error':
+      return { kind: 'error', text: text(raw['errorText']) ?? '' };
+    case 'finish':
+    case 'abort':
+      return { kind: 'end' };
+    default:
+      return null;
+  }
+}

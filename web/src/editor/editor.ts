@@ -1,0 +1,212 @@
+/**
+ * The editor of a draft: a ProseMirror view behind an interface that speaks of texts and offsets, loaded when the first
+ * draft is opened. Nothing is dispatched while an input method composes: callers wait for {@link Editor.settled}.
+ */
+import { history } from 'prosemirror-history';
+import { keymap } from 'prosemirror-keymap';
+import { Slice, Fragment, type Node } from 'prosemirror-model';
+import { EditorState, TextSelection, type Transaction } from 'prosemirror-state';
+import { Mapping } from 'prosemirror-transform';
+import { EditorView } from 'prosemirror-view';
+import type { TextEdit } from '../draft/edits';
+import type { Patch } from '../draft/wire';
+import { KEYS } from './keys';
+import { docOf, lineNode, Places, textOf } from './schema';
+import { styleKey, stylePlugin } from './style';
+import { change, suggestionsKey, suggestionsPlugin } from './suggestions';
+
+export interface EditorOptions {
+  text: string;
+  /** Name for screen readers. */
+  label: string;
+  onChange: () => void;
+  /** A patch was clicked in the text. */
+  onChoose: (id: string) => void;
+}
+
+/** A moment of the text, from which places can be followed through all later changes. */
+export interface Moment {
+  readonly text: string;
+}
+
+class Followed implements Moment {
+  readonly mapping = new Mapping();
+  readonly text: string;
+  constructor(readonly doc: Node) {
+    this.text = textOf(doc);
+  }
+}
+
+export class Editor {
+  private readonly view: EditorView;
+  private readonly moments = new Set<Followed>();
+  private composing = false;
+  private waiting: (() => void)[] = [];
+  private touched = false;
+
+  constructor(host: HTMLElement, options: EditorOptions) {
+    this.view = new EditorView(host, {
+      state: EditorState.create({
+        doc: docOf(options.text),
+        plugins: [history(), keymap(KEYS), stylePlugin(() => this.composing), suggestionsPlugin(options.onChoose)],
+      }),
+      attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': options.label, spellcheck: 'true', tabindex: '0' },
+      dispatchTransaction: (tr) => {
+        this.view.updateState(this.view.state.apply(tr));
+        if (!tr.docChanged) return;
+        for (const moment of this.moments) moment.mapping.appendMapping(tr.mapping);
+        options.onChange();
+      },
+      // Only plain text comes in and goes out: a draft is its text.
+      clipboardTextParser: (text) => sliceOf(text),
+      clipboardTextSerializer: (slice) => {
+        const lines: string[] = [];
+        slice.content.forEach((line) => lines.push(line.textContent));
+        return lines.join('\n');
+      },
+      handlePaste: (_view, event) => this.take(event.clipboardData, null, event),
+      handleDOMEvents: {
+        compositionstart: () => {
+          this.composing = true;
+          return false;
+        },
+        compositionend: () => {
+          // ProseMirror reads the result of the composition after this event.
+          setTimeout(() => this.composed(), 60);
+          return false;
+        },
+        focus: () => {
+          this.touched = true;
+          return false;
+        },
+        drop: (view, event) => {
+          const place = view.posAtCoords({ left: event.clientX, top: event.clientY });
+          // Files are for the sources, and moving a selection within the text is ProseMirror's own business.
+          if (!place || view.dragging || (event.dataTransfer?.types.includes('Files') ?? false)) return false;
+          return this.take(event.dataTransfer, place.pos, event);
+        },
+      },
+    });
+  }
+
+  get text(): string {
+    return textOf(this.view.state.doc);
+  }
+
+  /** The selection as offsets; null while the writer has not been in the text. */
+  get selection(): { start: number; end: number } | null {
+    if (!this.touched) return null;
+    const places = new Places(this.view.state.doc);
+    const { from, to } = this.view.state.selection;
+    return { start: places.offset(from), end: places.offset(to) };
+  }
+
+  /** Resolves when no input method composes: at once, or at the end of the composition. */
+  settled(): Promise<void> {
+    return this.composing ? new Promise((resolve) => this.waiting.push(resolve)) : Promise.resolve();
+  }
+
+  moment(): Moment {
+    const moment = new Followed(this.view.state.doc);
+    this.moments.add(moment);
+    return moment;
+  }
+
+  release(moment: Moment | null): void {
+    if (moment instanceof Followed) this.moments.delete(moment);
+  }
+
+  /** Changes the text; the offsets are those of `moment`, or of the text as it is. */
+  apply(edits: readonly TextEdit[], options: { moment?: Moment; undoable: boolean }): void {
+    if (edits.length === 0) return;
+    const moment = options.moment instanceof Followed ? options.moment : null;
+    const places = new Places(moment?.doc ?? this.view.state.doc);
+    const tr = this.view.state.tr;
+    for (const edit of edits.toReversed()) {
+      const at = (offset: number, bias: number): number => moment?.mapping.map(places.position(offset), bias) ?? places.position(offset);
+      const from = at(edit.start, 1);
+      tr.replace(from, Math.max(from, at(edit.end, -1)), sliceOf(edit.text, this.view.state.doc));
+    }
+    this.view.dispatch(options.undoable ? tr.scrollIntoView() : tr.setMeta('addToHistory', false));
+  }
+
+  /** Shows these patches, whose offsets are those of `moment`. */
+  show(patches: readonly Patch[], moment: Moment): void {
+    if (!(moment instanceof Followed)) return;
+    const places = new Places(moment.doc);
+    const placed = patches.flatMap((patch) => {
+      if (patch.start === null || patch.end === null) return [];
+      const from = moment.mapping.map(places.position(patch.start), 1);
+      return [{ patch, from, to: Math.max(from, moment.mapping.map(places.position(patch.end), -1)) }];
+    });
+    this.dispatchQuietly((tr) => change(tr, { placed }));
+  }
+
+  /** Shows new states of patches where they stand, when their offsets cannot be followed. */
+  restate(patches: readonly Patch[]): void {
+    const shown = suggestionsKey.getState(this.view.state)?.placed ?? [];
+    const placed = shown.flatMap((old) => {
+      const patch = patches.find((candidate) => candidate.id === old.patch.id);
+      return patch ? [{ ...old, patch }] : [];
+    });
+    this.dispatchQuietly((tr) => change(tr, { placed }));
+  }
+
+  /** Marks the patch that is looked at and brings it into sight. */
+  look(id: string | null): void {
+    this.dispatchQuietly((tr) => change(tr, { active: id }));
+    if (id === null) return;
+    const element = this.view.dom.querySelector(`[data-patch="${CSS.escape(id)}"], .patch-active`);
+    element?.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** The words that stand where a patch is; null when it has no place. */
+  wordsAt(id: string): string | null {
+    const placed = suggestionsKey.getState(this.view.state)?.placed.find((candidate) => candidate.patch.id === id);
+    return placed ? this.view.state.doc.textBetween(placed.from, placed.to, '\n') : null;
+  }
+
+  focus(): void {
+    this.view.focus();
+  }
+
+  destroy(): void {
+    this.view.destroy();
+  }
+
+  private composed(): void {
+    if (this.view.isDestroyed || !this.composing) return;
+    if (this.view.composing) {
+      // The next syllable has begun, or ProseMirror has not read this one yet.
+      setTimeout(() => this.composed(), 60);
+      return;
+    }
+    this.composing = false;
+    this.view.dispatch(this.view.state.tr.setMeta(styleKey, true));
+    for (const resolve of this.waiting.splice(0)) resolve();
+  }
+
+  private dispatchQuietly(make: (tr: Transaction) => Transaction): void {
+    void this.settled().then(() => {
+      if (!this.view.isDestroyed) this.view.dispatch(make(this.view.state.tr));
+    });
+  }
+
+  private take(data: DataTransfer | null, place: number | null, event: Event): boolean {
+    const text = data?.getData('text/plain') ?? '';
+    if (text === '') return false;
+    event.preventDefault();
+    const { state } = this.view;
+    const tr = state.tr;
+    if (place !== null) tr.setSelection(TextSelection.create(state.doc, place));
+    this.view.dispatch(tr.replaceSelection(sliceOf(text, state.doc)).scrollIntoView().setMeta('paste', true));
+    return true;
+  }
+}
+
+/** Text as a slice, open at both ends: its first and last line join what stands there. */
+function sliceOf(text: string, into?: Node): Slice {
+  const cr = into?.firstChild?.attrs['cr'] === true;
+  const lines = text.split(/\r\n|\n/).map((line) => lineNode(line, cr));
+  return new Slice(Fragment.fromArray(lines), 1, 1);
+}

@@ -1,0 +1,92 @@
+/**
+ * Patches over the text, as decorations: they move with what is typed and are never part of the document. The one that
+ * is looked at also shows its new words.
+ */
+import { Plugin, PluginKey, type Transaction } from 'prosemirror-state';
+import { Decoration, DecorationSet, type DecorationAttrs } from 'prosemirror-view';
+import type { Patch } from '../draft/wire';
+
+/** A patch at its place in the document. */
+export interface Placed {
+  patch: Patch;
+  from: number;
+  to: number;
+}
+
+interface Suggestions {
+  placed: readonly Placed[];
+  active: string | null;
+  set: DecorationSet;
+}
+
+type Change = { placed: readonly Placed[] } | { active: string | null };
+
+export const suggestionsKey = new PluginKey<Suggestions>('suggestions');
+
+export function change(tr: Transaction, meta: Change): Transaction {
+  return tr.setMeta(suggestionsKey, meta).setMeta('addToHistory', false);
+}
+
+function inserted(words: string, category: string): () => HTMLElement {
+  return () => {
+    const element = document.createElement('ins');
+    element.className = `patch-after ${category.toLowerCase()}`;
+    element.textContent = words;
+    return element;
+  };
+}
+
+function point(name: string): () => HTMLElement {
+  return () => {
+    const element = document.createElement('span');
+    element.className = name;
+    return element;
+  };
+}
+
+function decorations({ placed, active }: { placed: readonly Placed[]; active: string | null }): Decoration[] {
+  const out: Decoration[] = [];
+  for (const { patch, from, to } of placed) {
+    const looked = patch.id === active;
+    const name = `patch patch-${patch.category.toLowerCase()} patch-${patch.status}${looked ? ' patch-active' : ''}`;
+    const attributes: DecorationAttrs = { class: name, 'data-patch': patch.id };
+    if (to > from) out.push(Decoration.inline(from, to, attributes));
+    else out.push(Decoration.widget(from, point(`${name} patch-point`), { key: `point-${patch.id}-${name}`, side: 1, ignoreSelection: true }));
+    if (looked && patch.after !== '' && patch.op !== 'move') {
+      out.push(Decoration.widget(to, inserted(patch.after, patch.category), { key: `after-${patch.id}-${patch.after}`, side: 1, ignoreSelection: true }));
+    }
+  }
+  return out;
+}
+
+export function suggestionsPlugin(onChoose: (id: string) => void): Plugin<Suggestions> {
+  return new Plugin<Suggestions>({
+    key: suggestionsKey,
+    state: {
+      init: () => ({ placed: [], active: null, set: DecorationSet.empty }),
+      apply(tr, state) {
+        const meta = tr.getMeta(suggestionsKey) as Change | undefined;
+        if (meta === undefined && !tr.docChanged) return state;
+        let placed = state.placed;
+        if (tr.docChanged) {
+          placed = placed.map(({ patch, from, to }) => {
+            // Typing at an edge is outside: the patch still covers its own words only.
+            const start = tr.mapping.map(from, 1);
+            return { patch, from: start, to: Math.max(start, tr.mapping.map(to, -1)) };
+          });
+        }
+        if (meta === undefined) return { ...state, placed, set: state.set.map(tr.mapping, tr.doc) };
+        const next = { placed, active: state.active, ...meta };
+        return { ...next, set: DecorationSet.create(tr.doc, decorations(next)) };
+      },
+    },
+    props: {
+      decorations: (state) => suggestionsKey.getState(state)?.set,
+      handleClick(view, position) {
+        const hit = suggestionsKey.getState(view.state)?.placed.find(({ from, to }) => from <= position && position <= to);
+        if (hit) onChoose(hit.patch.id);
+        return false;
+      },
+    },
+  });
+}

@@ -1,0 +1,15 @@
+/** How a citation is named where it stands without its answer. */
+import { noteText } from '../draft/footnotes';
+import type { Messages } from '../i18n';
+import type { SourceView } from '../state';
+import type { Citation } from '../wire';
+
+/** The text of the footnote that takes the place of a citation. */
+export function describeCitation(sources: readonly SourceView[], t: Messages): (citation: Citation) => string {
+  return (citation) => {
+    const source = sources.find((candidate) => candidate.sourceId === citation.sourceId);
+    const name = source?.url ?? source?.fileName ?? source?.title ?? citation.mark;
+    const page = citation.evidence?.page ?? source?.page ?? null;
+    return noteText(page === null ? name : `${name}, ${t.page(page)}`, citation.evidence?.text ?? null);
+  };
+}
