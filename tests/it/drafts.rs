@@ -5,6 +5,7 @@ use stet::domain::patch::patches;
 use stet::drafts::{self, Proposal};
 use uuid::Uuid;
 
+use crate::http::record;
 use crate::support::model::{Script, Step};
 use crate::support::server::{LIBRARY, Server, Told};
 
@@ -213,6 +214,8 @@ pub async fn revise(server: &Server, draft: &str, body: &Value) -> Told {
     let response = revise_raw(server, draft, body).await;
     assert_eq!(response.status(), 200);
     let told = Told::read(response).await;
+    let test = std::thread::current().name().unwrap_or("unnamed").replace("::", "-");
+    record(&format!("revision-{test}.sse"), &told.raw);
     assert!(told.done, "{}", told.raw);
     assert_eq!(told.parts[0]["type"], "start");
     // What the stream ends with is what is stored.

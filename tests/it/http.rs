@@ -12,7 +12,7 @@ use crate::support::server::{LIBRARY, Server, Told};
 const QUESTION: &str = "When does the library open and how many books may students borrow?";
 
 /// Writes a stream where the npm clients can read it (tests/clients).
-fn record(name: &str, raw: &str) {
+pub fn record(name: &str, raw: &str) {
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("recordings");
     std::fs::create_dir_all(&folder).unwrap();
     std::fs::write(folder.join(name), raw).unwrap();
