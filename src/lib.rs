@@ -8,7 +8,7 @@
 //! * [`ask`], [`verify`], [`ingest`], [`drafts`], [`revise`], [`criteria`] are the use cases.
 //! * [`http`] and [`cli`] are the two front doors; [`config`] has every setting.
 //!
-//! Imports point one way only: `http, cli → ask, verify, ingest → llm, embedding, extract, store → domain`.
+//! Imports point one way only: `http, cli → use cases → llm, embedding, extract, store → domain`.
 
 pub mod domain;
 

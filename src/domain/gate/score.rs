@@ -135,8 +135,11 @@ pub(super) fn findings(
         found.negation =
             close && (conflict.denied || conflict.unmatched) || (conflict.parity && nearly_equal);
         // A number word is a veto where the passage says the same with another number in its place.
-        let word_gone =
-            claim.values.iter().zip(&alignment.source_values).any(|(value, stated)| value.spelled && !*stated);
+        let word_gone = claim
+            .values
+            .iter()
+            .zip(&alignment.source_values)
+            .any(|(value, stated)| value.spelled && !*stated);
         if found.number.is_none()
             && (nearly_equal || (close && word_gone))
             && let Some(value) = replaced(&claim.values, stated)
