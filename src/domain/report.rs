@@ -192,10 +192,9 @@ pub fn report(
     for layer in failed_layers {
         issues.push(say(format!("검사 단계 실패: {layer}"), format!("a check failed: {layer}")));
     }
-    // A message is never more certain than the share of its claims that stand.
-    if counts.claims > 0 {
-        confidence = confidence.min(0.5 + 0.5 * counts.supported as f32 / counts.claims as f32);
-    }
+    // A message is never more certain than the share of its claims that stand; one without any has nothing to show.
+    let share = if counts.claims > 0 { counts.supported as f32 / counts.claims as f32 } else { 0.0 };
+    confidence = confidence.min(0.5 + 0.5 * share);
     let confidence = confidence.clamp(0.0, 1.0);
 
     let badge = if policy.sources == 0 {

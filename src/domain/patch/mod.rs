@@ -139,6 +139,12 @@ pub fn patches(before: &str, after: &str) -> Vec<Patch> {
     for moved in &diff.moves {
         out.push(classify::moved(before, after, moved));
     }
+    for patch in &mut out {
+        // Form alone never makes one word of two: the space may belong to another patch, which may be rejected.
+        if patch.category == Category::Detail && glues(before, patch) {
+            classify::glued(patch);
+        }
+    }
     out.sort_by_key(|patch| (patch.range.start, !patch.range.is_empty(), patch.after_range.start));
     let mut seen = rustc_hash::FxHashMap::default();
     for patch in &mut out {
@@ -150,6 +156,19 @@ pub fn patches(before: &str, after: &str) -> Vec<Patch> {
         }
     }
     out
+}
+
+/// Whether the new words, put in alone, would run into a word beside them.
+fn glues(before: &str, patch: &Patch) -> bool {
+    let joins = |left: Option<char>, right: Option<char>| {
+        left.is_some_and(char::is_alphanumeric) && right.is_some_and(char::is_alphanumeric)
+    };
+    let head = before.get(..patch.range.start).and_then(|head| head.chars().next_back());
+    let tail = before.get(patch.range.end..).and_then(|tail| tail.chars().next());
+    let (old, new) = (&patch.before, &patch.after);
+    // Where the old words touched the same neighbour, nothing is joined anew.
+    (joins(head, new.chars().next()) && !joins(head, old.chars().next()))
+        || (joins(new.chars().next_back(), tail) && !joins(old.chars().next_back(), tail))
 }
 
 /// The riskiest category among `patches`; DETAIL when nothing changed.

@@ -183,6 +183,16 @@ fn patch(before: &str, op: Op, sentence: &str, hunk: &Hunk, old: &str, new: &str
     }
 }
 
+/// Raises a change of form that would run words together when it is accepted alone.
+pub fn glued(patch: &mut Patch) {
+    patch.category = Category::Expression;
+    patch.risk = patch.risk.max(0.3);
+    patch.reasons.push(match language(&patch.after) {
+        Language::Ko => "혼자 받아들이면 옆 낱말과 붙습니다.".to_owned(),
+        Language::En => "Accepted alone, it would run into the word beside it.".to_owned(),
+    });
+}
+
 /// The words around `range`, cut between graphemes.
 #[must_use]
 pub fn context(text: &str, range: Span) -> Context {
