@@ -4,6 +4,8 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 export SQLX_OFFLINE=true CARGO_TERM_COLOR=${CARGO_TERM_COLOR:-auto}
+# The same generated cases in every run, so that a failure belongs to the change; plain `cargo test` draws new ones.
+export PROPTEST_RNG_SEED=${PROPTEST_RNG_SEED:-20261121}
 passed=0 failed=0 skipped=0
 failures=()
 
