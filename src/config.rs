@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::domain::fusion::Fusion;
+use crate::domain::statute::Unverifiable;
 use crate::domain::text::Language;
 
 /// All settings of one process.
@@ -225,15 +226,6 @@ pub struct GateConfig {
     pub verdict_seconds: u64,
     pub unverifiable: Unverifiable,
     pub references: References,
-}
-
-/// What stands in place of a regulation reference that could not be checked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Unverifiable {
-    Generalise,
-    Notice,
-    Remove,
 }
 
 /// Whether the list of released sources ends the stored message.

@@ -34,7 +34,6 @@ use crate::config::Config;
 use crate::criteria::{CriteriaError, Rulebook};
 use crate::domain::answer::{AnswerPolicy, ReferenceList};
 use crate::domain::gate::GatePolicy;
-use crate::domain::statute::Unverifiable;
 use crate::domain::text::{Language, language};
 use crate::embedding::Embedder;
 use crate::llm::{ChatModel, ModelKind};
@@ -53,8 +52,11 @@ pub struct Asker {
     pub tasks: TaskTracker,
     pub shutdown: CancellationToken,
     permits: Arc<Semaphore>,
-    regulations: Arc<RwLock<Option<(i64, retrieve::Regulations)>>>,
+    regulations: Arc<RwLock<Option<KnownRegulations>>>,
 }
+
+/// The index of the stored regulations, with the names and numbers of articles that it was made from.
+type KnownRegulations = (Vec<(String, i64)>, retrieve::Regulations);
 
 /// A question.
 #[derive(Debug, Clone, Default)]
@@ -232,30 +234,26 @@ impl Asker {
                 crate::config::References::Append => ReferenceList::Append,
                 crate::config::References::Omit => ReferenceList::Omit,
             },
-            unverifiable: match gate.unverifiable {
-                crate::config::Unverifiable::Generalise => Unverifiable::Generalise,
-                crate::config::Unverifiable::Notice => Unverifiable::Notice,
-                crate::config::Unverifiable::Remove => Unverifiable::Remove,
-            },
+            unverifiable: gate.unverifiable,
             regulations,
         })
     }
 
-    /// The stored regulations, `None` when there are none. Read again only when their number changed.
+    /// The stored regulations, `None` when there are none. Read again only when their names or the numbers of
+    /// their articles changed.
     async fn regulations(&self) -> Result<Option<retrieve::Regulations>, AskError> {
         let stored = self.store.regulations().await?;
-        let articles: i64 = stored.iter().map(|(_, articles)| articles).sum();
-        if articles == 0 {
+        if stored.is_empty() {
             return Ok(None);
         }
         if let Some((known, index)) = &*self.regulations.read().await
-            && *known == articles
+            && *known == stored
         {
             return Ok(Some(Arc::clone(index)));
         }
         let rows = self.store.all_articles(&[]).await?;
         let index = Arc::new(retrieve::index(rows));
-        *self.regulations.write().await = Some((articles, Arc::clone(&index)));
+        *self.regulations.write().await = Some((stored, Arc::clone(&index)));
         Ok(Some(index))
     }
 }
