@@ -22,8 +22,8 @@ use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
 pub use event::{
-    CriteriaSummary, Event, FinishReason, Metadata, RemovedEntry, SourceCard, Status, Step, StepState,
-    Timings, VerificationEntry,
+    CriteriaSummary, Event, FinishReason, Metadata, RemovedEntry, SourceArticle, SourceCard, Status, Step,
+    StepState, Timings, VerificationEntry,
 };
 pub use live::{Live, LiveAnswers};
 pub use outcome::metadata;
@@ -38,6 +38,9 @@ use crate::domain::text::{Language, language};
 use crate::embedding::Embedder;
 use crate::llm::{ChatModel, ModelKind};
 use crate::store::{MessageStatus, NewMessage, Role, Store, StoreError};
+
+/// Characters of an article that are sent beside a reference to it; a click reads the whole.
+const ARTICLE_CHARS: usize = 1000;
 
 /// Everything an answer needs. Cheap to clone.
 #[derive(Debug, Clone)]
@@ -236,6 +239,7 @@ impl Asker {
             },
             unverifiable: gate.unverifiable,
             regulations,
+            article_chars: ARTICLE_CHARS,
         })
     }
 

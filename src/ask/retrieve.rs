@@ -5,13 +5,13 @@ use std::sync::Arc;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::event::SourceCard;
+use super::event::{SourceArticle, SourceCard};
 use super::{AskError, Asker};
 use crate::domain::answer::AnswerSource;
 use crate::domain::evidence::{Candidate, Grade, SourcePolicy, choose_sources};
 use crate::domain::fusion::FusionPolicy;
 use crate::domain::gate::PreparedSources;
-use crate::domain::statute::{ArticleNo, Entry, RegulationIndex};
+use crate::domain::statute::{ArticleNo, Entry, RegulationIndex, key_sentence};
 use crate::embedding::EmbedRole;
 use crate::store::{Article, Filter, Hit, Query};
 
@@ -134,6 +134,12 @@ impl Evidence {
                 page,
                 grade: grade_name(hit.grade).into(),
                 score: score as f32,
+                article: chunk.article.as_ref().map(|article| SourceArticle {
+                    regulation: article.regulation.clone(),
+                    number: ArticleNo::new(article.number, article.branch),
+                    title: article.title.clone(),
+                    key_sentence: key_sentence(&chunk.content, None).to_owned(),
+                }),
             });
             sources.push(AnswerSource {
                 key: chunk.id.to_string(),
@@ -158,6 +164,13 @@ impl Evidence {
     #[must_use]
     pub fn none() -> Self {
         Self::new(std::iter::empty())
+    }
+
+    /// The articles among the sources, in order: regulation and number.
+    #[must_use]
+    pub fn articles(&self) -> Vec<(&str, ArticleNo)> {
+        let articles = self.cards.iter().filter_map(|card| card.article.as_ref());
+        articles.map(|article| (article.regulation.as_str(), article.number)).collect()
     }
 
     #[must_use]
