@@ -136,3 +136,34 @@ async fn a_given_text_is_held_against_the_regulations_too() {
     assert!(result["corrected"].as_str().unwrap().ends_with("관련 규정도 있다."), "{result}");
     assert_eq!((&result["citations_valid"], &result["verified"]), (&json!(false), &json!(false)));
 }
+
+#[tokio::test]
+async fn a_new_edition_of_equal_size_is_seen_at_once() {
+    let mut server = Server::extracts().await;
+    let edition =
+        |days: &str| format!("휴가 규정\n\n제1조(목적) 휴가를 정한다.\n\n제2조(휴가) 휴가는 {days}일이다.\n");
+    let key = async |server: &Server| {
+        let body = json!({ "answer": "「휴가 규정」 제2조에 따른다.", "context": ["휴가를 정한다."], "quick": true });
+        let (_, result) = server.post("/api/verify", &body).await;
+        result["sentences"][0]["statutes"][0]["articles"][0]["keySentence"].clone()
+    };
+    assert_eq!(server.state.store().regulations_version().await.unwrap(), 0);
+    assert_eq!(key(&server).await, Value::Null);
+    let first = server.ingest("leave-1.txt", &edition("15")).await;
+    assert_eq!(key(&server).await, "휴가는 15일이다.");
+    let version = server.state.store().regulations_version().await.unwrap();
+    assert_eq!(key(&server).await, "휴가는 15일이다.");
+    assert_eq!(server.state.store().regulations_version().await.unwrap(), version, "reading changes nothing");
+    server.ingest("plain.txt", "도서관은 아홉 시에 연다.").await;
+    assert_eq!(server.state.store().regulations_version().await.unwrap(), version, "no regulation came");
+    // While both are there the newer one counts.
+    let third = server.ingest("leave-3.txt", &edition("20")).await;
+    assert_eq!(key(&server).await, "휴가는 20일이다.");
+    assert!(server.client.delete(server.url(&format!("/api/sources/{third}"))).send().await.is_ok());
+    assert_eq!(key(&server).await, "휴가는 15일이다.");
+    let gone = server.client.delete(server.url(&format!("/api/sources/{first}"))).send().await.unwrap();
+    assert_eq!(gone.status(), 204);
+    assert_eq!(key(&server).await, Value::Null);
+    server.ingest("leave-2.txt", &edition("25")).await;
+    assert_eq!(key(&server).await, "휴가는 25일이다.");
+}
