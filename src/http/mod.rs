@@ -18,6 +18,7 @@ mod revise;
 mod search;
 mod sources;
 mod sse;
+mod stats;
 mod status;
 mod verify;
 pub mod wire;
@@ -78,6 +79,7 @@ pub fn router(state: AppState) -> Router {
         .merge(revise::router())
         .merge(search::router())
         .merge(sources::router())
+        .merge(stats::router())
         .merge(verify::router())
         .merge(openai::router())
         .merge(ws::router())

@@ -22,6 +22,7 @@ pub mod jobs;
 pub mod keys;
 pub mod regulations;
 pub mod search;
+pub mod stats;
 
 pub use chunks::{ChunkRow, NewChunk, StoredChunk};
 pub use conversations::{Conversation, Event, Message, MessageStatus, NewMessage, Role};
