@@ -819,6 +819,74 @@ export type ServerStatus = {
   };
 };
 
+export type Stats = {
+  from: string;
+  to: string;
+  days: number;
+  timeZone: string;
+  /** Days that have answers, oldest first. */
+  answers: AnswerDay[];
+  /** Judged citations by file, the most cited first, at most 50. */
+  sources: SourceVerdicts[];
+  latency: {
+    /** From the question to the first word. */
+    firstTokenMs: Spread;
+    /** From the end of a sentence to its verdict by words: the slowest of each answer. */
+    verdictMs: Spread;
+    /** From the question to the end. */
+    totalMs: Spread;
+  };
+  /** CORE, EXPRESSION, DETAIL. */
+  patches: PatchCounts[];
+};
+
+export type AnswerDay = {
+  date: string;
+  answers: number;
+  /** Citations that were judged: the sum of the next three. */
+  judged: number;
+  supported: number;
+  unsupported: number;
+  uncertain: number;
+  /** Marks that were taken out of the text. */
+  removed: number;
+  /** Supported ÷ judged; null when none was judged. */
+  accuracyRate: number | null;
+  badges: {
+    verified: number;
+    partial: number;
+    unverified: number;
+    no_sources: number;
+  };
+};
+
+export type SourceVerdicts = {
+  /** Null when the file was taken in under several ids. */
+  documentId: string | null;
+  fileName: string;
+  supported: number;
+  unsupported: number;
+  uncertain: number;
+};
+
+export type Spread = {
+  count: number;
+  /** Milliseconds. */
+  p50: number;
+  /** Milliseconds. */
+  p95: number;
+} | null;
+
+export type PatchCounts = {
+  category: 'CORE' | 'EXPRESSION' | 'DETAIL';
+  proposed: number;
+  pending: number;
+  accepted: number;
+  rejected: number;
+  conflict: number;
+  superseded: number;
+};
+
 /** What every route takes and answers with, where that is JSON. */
 export interface Routes {
   /** Ask a question; the answer streams */
@@ -1089,6 +1157,11 @@ export interface Routes {
   'GET /api/status': {
     request: undefined;
     response: ServerStatus;
+  };
+  /** How the answers and patches of the last days fared */
+  'GET /api/stats': {
+    request: undefined;
+    response: Stats;
   };
   /** Figures for Prometheus */
   'GET /metrics': {
