@@ -8,6 +8,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { MockDrafts } from './mock-drafts.mjs';
+import { MockRules } from './mock-rules.mjs';
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url));
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
@@ -127,6 +128,7 @@ const source = (sourceId, chunkId, filename) => ({
  * without drafts. Returns its address, its log, the questions it was asked, its drafts, and `close`. */
 export async function startMock({ key = null, port = 0, delay = 4, drafts = true } = {}) {
   const written = new MockDrafts(delay);
+  const rules = new MockRules();
   const sources = new Map();
   const chats = new Map();
   const notes = new Map();
@@ -156,7 +158,7 @@ export async function startMock({ key = null, port = 0, delay = 4, drafts = true
     if (path === '/api/status') {
       return json(response, 200, { version: '0.1.0', model: { kind: 'model', name: 'scripted' }, embeddings: { space: 'hashing' }, auth: key !== null });
     }
-    if (path === '/api/criteria-packs') return json(response, 200, { packs: [{ id: 'pack-1', isActive: true }, { id: 'pack-2', isActive: false }] });
+    if (path.startsWith('/api/criteria-packs')) return rules.handle(request, response, url, body, { json, problem });
     if (drafts && path.startsWith('/api/drafts')) return written.handle(request, response, path, body, { json, problem });
     if (path === '/api/sources' && request.method === 'GET') return json(response, 200, { sources: [...sources.values()] });
     if (path === '/api/sources') return upload(response, body);
@@ -333,6 +335,7 @@ export async function startMock({ key = null, port = 0, delay = 4, drafts = true
     log,
     asked,
     written,
+    rules,
     close: () => new Promise((resolve) => {
       server.closeAllConnections();
       server.close(resolve);

@@ -5,14 +5,11 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import { createRequire } from 'node:module';
-import { readFile } from 'node:fs/promises';
-import { executablePath, launch, openPage, picture } from './browser.mjs';
+import { executablePath, inspect, launch, LOOKS, openPage, picture } from './browser.mjs';
 import { startMock } from './mock.mjs';
 
 const built = existsSync(new URL('../dist/index.html', import.meta.url));
 const skip = !built ? 'the page is not built: npm run build' : !executablePath ? 'no Chromium: set CHROMIUM' : false;
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 const file = (name, content = 'text') => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });
 const FILES = '.sources input[type=file]';
@@ -284,22 +281,10 @@ describe('the page', () => {
     });
   });
 
-  for (const [name, options] of Object.entries({
-    light: { locale: 'en-GB' },
-    dark: { locale: 'ko-KR', colorScheme: 'dark' },
-    narrow: { locale: 'ko-KR', viewport: { width: 360, height: 740 } },
-  })) {
+  for (const [name, options] of Object.entries(LOOKS)) {
     test(`accessible and within the screen: ${name}`, { skip }, async () => {
       await onPage(options, async (page) => {
-        const check = async (state) => {
-          await page.evaluate(await readFile(axe, 'utf8'));
-          const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
-          const said = found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => `${node.html} ${node.failureSummary}`).join('\n')}`);
-          assert.deepEqual(said, [], state);
-          const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-          assert.ok(wide <= 0, `${state}: ${wide} pixels too wide`);
-          await picture(page, `page-${name}-${state}`);
-        };
+        const check = (state) => inspect(page, `page-${name}-${state}`);
         await page.locator('.welcome h2').waitFor();
         await check('welcome');
         await ask(page, options.locale === 'ko-KR' ? '휴학은 얼마나 할 수 있나요?' : 'How long may a leave be?');
