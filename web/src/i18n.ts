@@ -1,5 +1,6 @@
 /** The words of the interface in Korean and English. A text missing in one language does not compile. */
 import { DRAFT_MESSAGES, type DraftMessages } from './draft/i18n';
+import type { PageName } from './routes';
 import type { Badge, SentenceStatus, SourceStatus } from './wire';
 
 export type Language = 'ko' | 'en';
@@ -8,6 +9,12 @@ export interface Messages {
   draft: DraftMessages;
   tagline: string;
   skip: string;
+  skipToPage: string;
+  pageLinks: string;
+  pageName: Record<PageName, string>;
+  pageFailed: string;
+  beginDraft: string;
+  beginDraftText: string;
   newChat: string;
   newShort: string;
   untitled: string;
@@ -137,6 +144,12 @@ const en: Messages = {
   draft: DRAFT_MESSAGES.en,
   tagline: 'Answers you can check',
   skip: 'Skip to the question',
+  skipToPage: 'Skip to the page',
+  pageLinks: 'Pages',
+  pageName: { ask: 'Ask', write: 'Write', verify: 'Verify', rules: 'Rules', charts: 'Charts' },
+  pageFailed: 'This page could not be loaded.',
+  beginDraft: 'Begin a draft',
+  beginDraftText: 'Write beside your questions. Answers go into the text with their sources as footnotes, and suggestions come sorted by what they change.',
   newChat: 'New conversation',
   newShort: 'New',
   untitled: 'Untitled',
@@ -314,6 +327,12 @@ const ko: Messages = {
   draft: DRAFT_MESSAGES.ko,
   tagline: '확인할 수 있는 답변',
   skip: '질문으로 건너뛰기',
+  skipToPage: '본문으로 건너뛰기',
+  pageLinks: '화면',
+  pageName: { ask: '질문', write: '쓰기', verify: '검증', rules: '규칙', charts: '통계' },
+  pageFailed: '화면을 불러오지 못했습니다.',
+  beginDraft: '초안 쓰기',
+  beginDraftText: '질문하면서 글을 씁니다. 답변은 출처 각주와 함께 글에 넣을 수 있고, 제안은 무엇이 바뀌는지에 따라 나뉘어 나옵니다.',
   newChat: '새 대화',
   newShort: '새 대화',
   untitled: '제목 없음',

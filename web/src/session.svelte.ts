@@ -1,7 +1,8 @@
 /**
- * What the page works with: the server, the sources, the list of conversations and the one that is open, which the
- * address names (`#/c/<id>`) so that a reload comes back to it.
+ * What the page works with: the server, the sources, the list of conversations and the one that is open. Leaves the
+ * address, which names that one, to the page.
  */
+import { createContext } from 'svelte';
 import * as api from './api';
 import { Conversation } from './conversation.svelte';
 import type { Language } from './i18n';
@@ -17,6 +18,8 @@ export class Session {
   chats = $state.raw<ChatSummary[]>([]);
   conversation = $state.raw(this.fresh());
   problem = $state.raw<Problem | null>(null);
+  /** The id of the open conversation; null while nothing was asked in it. */
+  readonly chat = $derived(this.conversation.chat.shown.length === 0 ? null : this.conversation.id);
   /** The conversation that was asked for last: a slower answer to an earlier click is not shown. */
   private wanted = '';
   private readonly onSwitch: () => void;
@@ -31,15 +34,9 @@ export class Session {
     try {
       this.status = await api.getStatus();
       await Promise.all([this.library.load(), this.refreshChats()]);
-      await this.followAddress();
     } catch (error) {
       this.problem = problemOf(error);
     }
-  }
-
-  async followAddress(): Promise<void> {
-    const id = /^#\/c\/([\w.~-]+)$/.exec(location.hash)?.[1];
-    if (id !== undefined) await this.open(id);
   }
 
   async open(id: string): Promise<void> {
@@ -50,8 +47,7 @@ export class Session {
       if (this.wanted !== id) return;
       const opened = new Conversation(id, stored.messages, () => void this.refreshChats());
       this.show(opened);
-      location.hash = `#/c/${id}`;
-      await opened.resume();
+      void opened.resume();
     } catch (error) {
       if (error instanceof api.ApiError && error.status === 404) this.startNew();
       else this.problem = problemOf(error);
@@ -61,7 +57,6 @@ export class Session {
   startNew(): void {
     this.show(this.fresh());
     this.wanted = this.conversation.id;
-    history.replaceState(null, '', '#/');
   }
 
   async remove(id: string): Promise<void> {
@@ -85,7 +80,6 @@ export class Session {
   }
 
   async ask(question: string): Promise<void> {
-    history.replaceState(null, '', `#/c/${this.conversation.id}`);
     await this.conversation.ask(question, this.extras());
   }
 
@@ -128,3 +122,5 @@ export class Session {
     return { language: preferences.language, ...(chosen.length > 0 ? { sourceIds: chosen } : {}) };
   }
 }
+
+export const [useSession, provideSession] = createContext<Session>();

@@ -130,6 +130,7 @@ export function answerView(message: AnswerMessage): AnswerView {
     const replacedBy = superseded.get(id) ?? null;
     if (replacedBy === null) {
       for (const citation of placed.flatMap((sentence) => sentence.citations)) {
+        if (citation.sourceId === null) continue;
         numbers.set(citation.sourceId, Math.min(citation.number, numbers.get(citation.sourceId) ?? Infinity));
       }
     }

@@ -18,7 +18,7 @@ export function sentence(
     kind: 'claim',
     status,
     score: 0.9,
-    reason: null,
+    reason: '',
     veto: null,
     citations,
     removed: [],
