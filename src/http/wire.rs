@@ -5,6 +5,7 @@
 
 pub(super) mod patch;
 pub(super) mod revise;
+pub(super) mod statute;
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -160,19 +161,24 @@ pub(super) fn sentence<'a>(
         "index": report.index, "start": map.to_utf16(report.span.start), "end": map.to_utf16(report.span.end),
         "kind": report.kind, "status": report.state, "score": round(report.score), "reason": report.reason,
         "veto": report.veto, "citations": report.citations.iter().map(citation).collect::<Vec<_>>(),
+        "statutes": report.statutes.iter().map(|found| statute::statute(map, found)).collect::<Vec<_>>(),
         "removed": report.removed.iter().map(removed).collect::<Vec<_>>(),
     })
 }
 
 fn source(card: &SourceCard) -> Value {
-    json!({
+    let mut part = json!({
         "type": "source-document", "sourceId": card.source_id, "mediaType": card.media_type,
         "title": card.title, "filename": card.file_name,
         "providerMetadata": { "stet": {
             "documentId": card.document_id, "chunkId": card.chunk_id, "page": card.page,
             "grade": card.grade, "score": round(card.score),
         } },
-    })
+    });
+    if let Some(article) = &card.article {
+        part["providerMetadata"]["stet"]["article"] = statute::source_article(article);
+    }
+    part
 }
 
 fn removed(removed: &RemovedCitation) -> Value {

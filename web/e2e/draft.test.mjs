@@ -115,7 +115,7 @@ describe('the writing pane', () => {
     await writing(ENGLISH, {}, async (page, draft) => {
       await revise(page);
       await page.locator('.patches').waitFor();
-      await page.getByRole('button', { name: 'Revise' }).waitFor();
+      await page.getByRole('button', { name: 'Revise:' }).waitFor();
       assert.deepEqual(await headings(page), ['Content 1', 'Expression 1', 'Form 2']);
       assert.equal(await page.locator('.ProseMirror .patch').count(), 4);
       assert.equal(draft.text, ENGLISH, 'nothing is applied by itself');
@@ -161,7 +161,7 @@ describe('the writing pane', () => {
   test('typing moves suggestions; typing inside one makes a conflict with both texts', { skip }, async () => {
     await writing(ENGLISH, {}, async (page, draft) => {
       await revise(page);
-      await page.getByRole('button', { name: 'Revise' }).waitFor();
+      await page.getByRole('button', { name: 'Revise:' }).waitFor();
       await type(page, 'home', 'Before ');
       await saved(page);
       assert.equal(await page.locator('.ProseMirror .patch-core').innerText(), 'three years');
@@ -195,6 +195,83 @@ describe('the writing pane', () => {
       await revise(page);
       await page.getByRole('button', { name: 'Revise: selection' }).waitFor();
       assert.equal(await page.locator('[data-patch-item]').count(), 1);
+    });
+  });
+
+  test('the history: versions compared with now, one restored and undone, decisions named', { skip }, async () => {
+    await writing(ENGLISH, {}, async (page, draft, mock) => {
+      let minutes = 0;
+      mock.written.clock = () => Date.now() + (minutes += 10) * 60_000;
+      await type(page, 'end', 'More.');
+      await saved(page);
+      await revise(page);
+      await page.getByRole('button', { name: 'Accept all: Form' }).click();
+      await page.getByText('Decided: 2').waitFor();
+      const latest = draft.text;
+      mock.written.page = 2;
+      await page.getByRole('button', { name: 'History' }).click();
+      await page.getByRole('button', { name: 'Older versions' }).click();
+      await page.locator('[data-revision="1"]').waitFor();
+      assert.deepEqual(
+        await page.locator('.history > .versions .version .cause').allInnerTexts(),
+        ['Suggestion accepted', 'Written', 'Created'],
+      );
+      await page.locator('[data-revision="1"]').click();
+      await page.getByText('What going back would change').waitFor();
+      assert.deepEqual(await page.locator('.history del').allTextContents(), ['[goes: the]', '[goes: the]', '[goes: More.]']);
+      assert.deepEqual(await page.locator('.history ins').allTextContents(), ['[comes back: teh]', '[comes back: teh]']);
+      await picture(page, 'history-en');
+      await page.getByRole('button', { name: 'Decisions' }).click();
+      assert.match(await page.locator('[data-decision=accept]').first().innerText(), /Writer\s+accepted\s+Form[^]*teh\s*→\s*the[^]*spelling\.1/);
+      await picture(page, 'history-decisions-en');
+      await page.getByRole('button', { name: 'Versions' }).click();
+      await page.getByRole('button', { name: 'Go back to this version' }).click();
+      await page.getByText('The text is that of version 1 again.').waitFor();
+      await saved(page);
+      assert.equal(draft.text, ENGLISH);
+      assert.equal(mock.written.history.get(draft.id).at(-1).cause, 'restore', 'going back is a version of its own');
+      await page.getByRole('button', { name: 'Undo', exact: true }).click();
+      await saved(page);
+      await page.waitForFunction((text) => document.querySelector('.ProseMirror').textContent.includes(text), 'More.');
+      await page.waitForTimeout(1000);
+      assert.equal(draft.text, latest);
+    });
+  });
+
+  test('what a revision is about: kinds, rules, saved instructions', { skip }, async () => {
+    await writing(ENGLISH, {}, async (page, draft, mock) => {
+      await page.getByRole('button', { name: 'What to revise and by which rules' }).click();
+      await page.getByLabel('Content').uncheck();
+      await page.getByLabel('Expression').uncheck();
+      assert.ok(await page.getByLabel('Form').isDisabled(), 'one kind stays');
+      await page.getByLabel('pack-1').uncheck();
+      await page.getByLabel('pack-2').check();
+      await page.fill('#instruction', 'Fix the spelling only');
+      await page.getByRole('button', { name: 'Save the instruction' }).click();
+      await page.getByRole('textbox', { name: 'Name of the instruction' }).fill('Spelling');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Rename Spelling' }).click();
+      await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Correct');
+      await page.keyboard.press('Enter');
+      const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save as a file' }).click()]);
+      assert.equal(await readFile(await download.path(), 'utf8'), '# Correct\n\nFix the spelling only\n');
+      await page.locator('.options input[type=file]').setInputFiles({ name: 'mine.md', mimeType: 'text/markdown', buffer: Buffer.from('# Short\n\nHalf of it.\n') });
+      await page.getByText('1 instruction read.').waitFor();
+      await picture(page, 'revise-options-en');
+      await page.getByRole('button', { name: 'Delete Short' }).click();
+      await page.fill('#instruction', '');
+      await page.reload();
+      await page.locator('.ProseMirror').waitFor();
+      await page.getByRole('button', { name: 'What to revise and by which rules' }).click();
+      assert.ok(await page.getByLabel('pack-2').isChecked(), 'the draft keeps its rules');
+      assert.ok(!(await page.getByLabel('pack-1').isChecked()));
+      await page.getByLabel('Content').uncheck();
+      await page.getByRole('button', { name: 'Use: Correct' }).click();
+      await page.getByRole('button', { name: 'Revise: whole draft' }).click();
+      await page.locator('.pane [data-patch-item][data-status=pending]').first().waitFor();
+      assert.deepEqual(mock.written.revisions, [{ instruction: 'Fix the spelling only', criteriaPackIds: ['pack-2'], categories: ['EXPRESSION', 'DETAIL'] }]);
+      assert.deepEqual(await headings(page), ['Expression 1', 'Form 2']);
+      assert.match(await page.locator('[data-about]').innerText(), /Whole draft · only: Expression, Form · 1 rule pack/);
     });
   });
 

@@ -21,6 +21,7 @@ export function sentence(
     reason: '',
     veto: null,
     citations,
+    statutes: [],
     removed: [],
   };
   return { type: 'data-sentence', id: `s${index}`, data };

@@ -15,7 +15,7 @@ function view(text: string, sentences: string[], citations: Citation[][] = []): 
       const start = text.indexOf(words, at);
       at = start + words.length;
       return {
-        index, textId: 't1', start, end: at, kind: 'claim', status: 'supported', score: 1, reason: '', veto: null,
+        index, textId: 't1', start, end: at, kind: 'claim', status: 'supported', score: 1, reason: '', veto: null, statutes: [],
         citations: citations[index] ?? [], removed: [],
       };
     }),

@@ -14,6 +14,7 @@
 mod close;
 mod event;
 mod source;
+mod statutes;
 #[cfg(test)]
 mod tests;
 
@@ -21,10 +22,11 @@ use std::collections::VecDeque;
 
 pub use event::{
     AnswerEvent, Citation, Edit, ModelQuestion, ModelVerdict, RemovedCitation, RuleBreach, SentenceReport,
-    State,
+    Standing, State, StatuteCitation,
 };
 pub use source::{AnswerPolicy, AnswerSource, ReferenceList};
 
+use self::statutes::{Held, SourceStatutes};
 use crate::domain::citation::{self, HoldScanner, Mark, Numbering};
 use crate::domain::gate::{PreparedSources, Verdict};
 use crate::domain::segment::{Sentence, SentenceKind, SentenceSegmenter};
@@ -41,6 +43,8 @@ struct Closed {
     /// The sentence as the model wrote it, regulation references already settled.
     raw: String,
     marks: Vec<Mark>,
+    /// Its references to regulations that may be shown.
+    held: Vec<Held>,
     verdict: Verdict,
     /// Sources whose marks are shown, by position.
     kept: Vec<usize>,
@@ -61,8 +65,8 @@ pub struct AnswerStream {
     /// What the references to regulations said up to the open sentence, and up to what is shown of it.
     statutes: statute::Context,
     open_statutes: statute::Context,
-    /// The sources' texts without white space, when references to regulations are checked.
-    quoted: Vec<String>,
+    /// What the sources say about regulations, when references to them are checked.
+    source_statutes: SourceStatutes,
 
     segmenter: SentenceSegmenter,
     hold: HoldScanner,
@@ -95,18 +99,15 @@ impl AnswerStream {
     /// the same order.
     #[must_use]
     pub fn new(sources: Vec<AnswerSource>, prepared: PreparedSources, policy: AnswerPolicy) -> Self {
-        let quoted = if policy.regulations.is_some() {
-            sources.iter().map(|source| close::squeezed(&source.text)).collect()
-        } else {
-            Vec::new()
-        };
+        let index = policy.regulations.as_deref();
+        let source_statutes = index.map(|index| SourceStatutes::new(&sources, index)).unwrap_or_default();
         Self {
             sources,
             prepared,
             policy,
             statutes: statute::Context::default(),
             open_statutes: statute::Context::default(),
-            quoted,
+            source_statutes,
             segmenter: SentenceSegmenter::new(),
             hold: HoldScanner::new(),
             statute_hold: StatuteHold::new(),
@@ -315,7 +316,7 @@ impl AnswerStream {
             }
             // References are shown whole or not at all.
             let mut after = context.clone();
-            if span.end > limit || !self.holds(&reference, rest, &regulations, &mut after) {
+            if span.end > limit || self.holds(&reference, rest, &regulations, &mut after).is_none() {
                 limit = span.start;
                 break;
             }
@@ -348,8 +349,9 @@ impl AnswerStream {
                 sentence.moved = true;
                 let report = &mut sentence.report;
                 report.span = Span::new(moved(report.span.start), moved(report.span.end));
-                for citation in &mut report.citations {
-                    citation.span = Span::new(moved(citation.span.start), moved(citation.span.end));
+                let citations = report.citations.iter_mut().map(|citation| &mut citation.span);
+                for span in citations.chain(report.statutes.iter_mut().map(|statute| &mut statute.span)) {
+                    *span = Span::new(moved(span.start), moved(span.end));
                 }
             }
         }

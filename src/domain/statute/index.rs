@@ -1,7 +1,7 @@
 //! Which article a reference means.
 
 use super::names::{is_generic, is_hangul, is_ignored, normalised_name, pointers};
-use super::parts::{has_part, key_sentence};
+use super::parts::has_part;
 use super::{Anaphor, ArticleNo, Form, StatuteRef};
 use rustc_hash::FxHashMap;
 
@@ -83,16 +83,6 @@ enum Last {
     Known(usize),
     /// A regulation that is not in the index: what points back to it is not found either.
     Foreign,
-}
-
-/// An article that may be cited, as it is offered to a model.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Citable<'a, Id> {
-    pub id: &'a Id,
-    /// `「학칙」 제25조의2(휴학)`.
-    pub label: String,
-    /// What the article rules, in its first sentence.
-    pub key_sentence: &'a str,
 }
 
 #[derive(Debug, Clone)]
@@ -202,20 +192,12 @@ impl<Id: Clone> RegulationIndex<Id> {
         self.names.contains_key(normalised)
     }
 
-    /// Articles in force of the regulations named (all of them without names), at most `limit`.
-    #[must_use]
-    pub fn citable<'a>(&'a self, names: &[&str], limit: usize) -> Vec<Citable<'a, Id>> {
-        let wanted: Vec<String> = names.iter().map(|name| normalised_name(name)).collect();
-        let rules = self.rules.iter().filter(|rules| wanted.is_empty() || wanted.contains(&rules.normal));
-        let entries = rules.flat_map(|rules| rules.entries.iter()).filter(|entry| !entry.deleted);
-        entries
-            .take(limit)
-            .map(|entry| {
-                let title = entry.title.as_ref().map(|title| format!("({title})")).unwrap_or_default();
-                let label = format!("「{}」 {}{title}", entry.regulation, entry.number);
-                Citable { id: &entry.id, label, key_sentence: key_sentence(&entry.text, None) }
-            })
-            .collect()
+    /// The articles of the regulation of just this name, in order; deleted ones are among them.
+    pub(super) fn entries_of(&self, regulation: &str) -> &[Entry<Id>] {
+        let normal = normalised_name(regulation);
+        let places = self.names.get(&normal).map(Vec::as_slice).unwrap_or_default();
+        let rules = places.iter().filter_map(|at| self.rules.get(*at)).find(|rules| rules.normal == normal);
+        rules.map(|rules| rules.entries.as_slice()).unwrap_or_default()
     }
 
     /// The context of a text about one regulation, such as its own articles: what is cited without a
@@ -226,14 +208,6 @@ impl<Id: Clone> RegulationIndex<Id> {
             [at] => Context { regulation: Last::Known(*at), article, paragraph: None },
             _ => Context::default(),
         }
-    }
-
-    /// The article with this id.
-    pub fn entry(&self, id: &Id) -> Option<&Entry<Id>>
-    where
-        Id: PartialEq,
-    {
-        self.rules.iter().flat_map(|rules| &rules.entries).find(|entry| entry.id == *id)
     }
 
     /// What `reference` means, given what came before; the context then includes it.

@@ -5,6 +5,7 @@
 //! when it means none. Leaves bracket marks to [`crate::domain::citation`] and what an article says about
 //! a claim to the gate.
 
+mod cited;
 mod english;
 mod hold;
 mod index;
@@ -16,8 +17,9 @@ mod scan;
 mod structure;
 mod wording;
 
+pub use cited::{CitableList, CitedArticle};
 pub use hold::{StatuteHold, open_statute};
-pub use index::{Citable, Context, Entry, MissingPart, RegulationIndex, Resolution};
+pub use index::{Context, Entry, MissingPart, RegulationIndex, Resolution};
 pub use names::normalised_name;
 pub use parts::{has_part, key_sentence};
 pub use scan::{MAX_REFERENCE_BYTES, StatuteMatch, match_statute, scan_statutes, scan_statutes_in};

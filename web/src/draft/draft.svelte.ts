@@ -9,11 +9,13 @@ import { ApiError } from '../api';
 import type { Problem } from '../wire';
 import * as api from './api';
 import { count, type Counts } from './counts';
+import { editsBetween } from './diff';
 import { difference } from './edits';
 import { insertion, type Excerpt } from './footnotes';
 import * as local from './local';
+import { packs } from './packs.svelte';
 import { isOpen, upsert } from './patches';
-import type { Draft, Patch } from './wire';
+import { CATEGORIES, type Category, type Draft, type Patch } from './wire';
 
 /** Pause in the typing after which a draft is saved, and the wait before a failed save is tried again (ms). */
 const SAVE_AFTER = 700;
@@ -28,7 +30,8 @@ export type Notice =
   | { kind: 'broken'; detail: string }
   | { kind: 'conflicts'; count: number }
   | { kind: 'changed' }
-  | { kind: 'nothing'; detail: string };
+  | { kind: 'nothing'; detail: string }
+  | { kind: 'restored'; revision: number };
 
 export class OpenDraft {
   readonly id: string;
@@ -48,6 +51,10 @@ export class OpenDraft {
   deciding = $state(false);
   notice = $state.raw<Notice | null>(null);
   counts = $state.raw<Counts>({ words: 0, characters: 0, letters: 0 });
+  /** Kinds of suggestions that the next revision is to make. */
+  categories = $state.raw<readonly Category[]>(CATEGORIES);
+  /** The packs that the writer chose for this draft; null stands for all that are switched on. */
+  chosenPacks = $state.raw<readonly string[] | null>(null);
   private revision: number;
   /** What the server holds at `revision`. */
   private saved: { title: string; text: string };
@@ -74,6 +81,7 @@ export class OpenDraft {
     this.title = unsaved ? copy.title : draft.title;
     this.patches = draft.patches;
     this.counts = count(this.initial);
+    this.chosenPacks = draft.criteriaPackIds.length > 0 ? draft.criteriaPackIds : local.withoutPacks(draft.id) ? [] : null;
     if (unsaved && copy.text !== draft.text && copy.baseRevision !== draft.revision) {
       this.theirs = draft;
       this.state = 'conflict';
@@ -156,9 +164,10 @@ export class OpenDraft {
     return this.editor?.wordsAt(patch.id) ?? patch.present ?? '';
   }
 
-  get hasSelection(): boolean {
+  /** What is selected in the text; empty where nothing is. */
+  get selectedText(): string {
     const selection = this.editor?.selection;
-    return selection !== null && selection !== undefined && selection.end > selection.start;
+    return selection && this.editor ? this.editor.text.slice(selection.start, selection.end) : '';
   }
 
   focus(): void {
@@ -180,23 +189,65 @@ export class OpenDraft {
     if (ids) await this.decide('undo', { ids });
   }
 
+  /** The rules of these packs go with every revision of this draft from now on. */
+  async choosePacks(ids: readonly string[]): Promise<void> {
+    this.chosenPacks = ids;
+    local.keepWithoutPacks(this.id, ids.length === 0);
+    await this.enqueue(async () => {
+      try {
+        await api.saveDraftPacks(this.id, [...ids], this.revision);
+      } catch {
+        // The choice holds on this page; the draft learns of it with the next one.
+      }
+    });
+  }
+
+  /** Goes back to an earlier state. That is a new state of its own, and the editor can undo it like any change. */
+  async restore(revision: number): Promise<void> {
+    await this.enqueue(async () => {
+      await this.save();
+      const { editor } = this;
+      if (!editor || this.state !== 'saved') return;
+      const moment = editor.moment();
+      try {
+        await this.adopt(await api.restoreRevision(this.id, revision, this.revision), moment, true);
+        this.notice = { kind: 'restored', revision };
+        this.onSaved(this);
+      } catch (error) {
+        const current = api.currentOf(error);
+        this.notice = current ? { kind: 'changed' } : { kind: 'problem', problem: problemOf(error) };
+        if (current) await this.adopt(current, moment);
+      } finally {
+        if (this.base !== moment) editor.release(moment);
+      }
+    });
+    this.editor?.focus();
+  }
+
+  undoTyping(): void {
+    this.editor?.undo();
+    this.editor?.focus();
+  }
+
   /** Asks for patches of the selection, or of the whole draft where nothing is selected. */
   async revise(instruction: string): Promise<void> {
     const editor = this.editor;
     if (!editor || this.revising) return;
     this.notice = null;
+    if (!packs.known) await packs.load();
     if (!(await this.flush()) || this.base === null) return;
     const base = this.base;
     const selected = editor.selection;
     const range = selected && selected.end > selected.start ? selected : null;
+    const categories = this.categories.length === CATEGORIES.length ? [] : [...this.categories];
     const run = new AbortController();
     this.revisionRun = run;
     this.revising = true;
     let proposed = 0;
     let skipped = '';
     try {
-      const revision = { instruction, range, baseRevision: this.revision };
-      for await (const part of api.revise(this.id, revision, run.signal)) {
+      const wish = { instruction, range, categories, criteriaPackIds: packs.ids(this.chosenPacks), baseRevision: this.revision };
+      for await (const part of api.revise(this.id, wish, run.signal)) {
         if (part.kind === 'patch') {
           proposed += 1;
           this.patches = upsert(this.patches, part.patch);
@@ -376,12 +427,15 @@ export class OpenDraft {
   }
 
   /** Brings the text that the server made of `moment` into the editor, around what was typed since. */
-  private async adopt(draft: Draft, moment: Moment): Promise<void> {
+  private async adopt(draft: Draft, moment: Moment, undoable = false): Promise<void> {
     const { editor } = this;
     if (!editor) return;
     await editor.settled();
     const state = this.state;
-    editor.apply(difference(moment.text, draft.text), { moment, undoable: false });
+    const untouched = editor.text === moment.text;
+    editor.apply(editsBetween(moment.text, draft.text), { moment, undoable });
+    // Line ends cannot be edited one by one.
+    if (untouched && editor.text !== draft.text) editor.replace(draft.text, undoable);
     this.take(draft);
     if (editor.text === draft.text) {
       this.rebase(editor.moment());

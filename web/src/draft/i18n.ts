@@ -1,8 +1,9 @@
 /** The words of the writing pane in Korean and English. */
 import type { SaveState } from './draft.svelte';
 import type { Category, PatchStatus } from './wire';
+import { PANEL_MESSAGES, type PanelMessages } from './words';
 
-export interface DraftMessages {
+export interface DraftMessages extends PanelMessages {
   drafts: string;
   none: string;
   create: string;
@@ -65,6 +66,7 @@ export interface DraftMessages {
 }
 
 const en: DraftMessages = {
+  ...PANEL_MESSAGES.en,
   drafts: 'Drafts',
   none: 'Nothing written yet.',
   create: 'New draft',
@@ -146,6 +148,7 @@ const en: DraftMessages = {
 };
 
 const ko: DraftMessages = {
+  ...PANEL_MESSAGES.ko,
   drafts: '초안',
   none: '아직 쓴 글이 없습니다.',
   create: '새 초안',

@@ -44,3 +44,23 @@ export function forget(draft: string, saved: { title: string; text: string } | n
     // Nothing is kept where nothing can be taken away.
   }
 }
+
+const WITHOUT_PACKS = 'stet.draft-without-packs.';
+
+/** The writer chose that no rules hold for a draft; the server cannot tell that from not having chosen. */
+export function withoutPacks(draft: string): boolean {
+  try {
+    return localStorage.getItem(WITHOUT_PACKS + draft) !== null;
+  } catch {
+    return false;
+  }
+}
+
+export function keepWithoutPacks(draft: string, without: boolean): void {
+  try {
+    if (without) localStorage.setItem(WITHOUT_PACKS + draft, '1');
+    else localStorage.removeItem(WITHOUT_PACKS + draft);
+  } catch {
+    // The choice then holds for this visit only.
+  }
+}

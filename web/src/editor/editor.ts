@@ -2,7 +2,7 @@
  * The editor of a draft: a ProseMirror view behind an interface that speaks of texts and offsets, loaded when the first
  * draft is opened. Nothing is dispatched while an input method composes: callers wait for {@link Editor.settled}.
  */
-import { history } from 'prosemirror-history';
+import { closeHistory, history, redo, undo } from 'prosemirror-history';
 import { keymap } from 'prosemirror-keymap';
 import { Slice, Fragment, type Node } from 'prosemirror-model';
 import { EditorState, TextSelection, type Transaction } from 'prosemirror-state';
@@ -10,6 +10,7 @@ import { Mapping } from 'prosemirror-transform';
 import { EditorView } from 'prosemirror-view';
 import type { TextEdit } from '../draft/edits';
 import type { Patch } from '../draft/wire';
+import { focusKey, focusPlugin } from './focus';
 import { KEYS } from './keys';
 import { docOf, lineNode, Places, textOf } from './schema';
 import { styleKey, stylePlugin } from './style';
@@ -48,7 +49,7 @@ export class Editor {
     this.view = new EditorView(host, {
       state: EditorState.create({
         doc: docOf(options.text),
-        plugins: [history(), keymap(KEYS), stylePlugin(() => this.composing), suggestionsPlugin(options.onChoose)],
+        plugins: [history(), keymap(KEYS), stylePlugin(() => this.composing), suggestionsPlugin(options.onChoose), focusPlugin()],
       }),
       attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': options.label, spellcheck: 'true', tabindex: '0' },
       dispatchTransaction: (tr) => {
@@ -77,6 +78,11 @@ export class Editor {
         },
         focus: () => {
           this.touched = true;
+          this.dispatchQuietly((tr) => tr.setMeta(focusKey, true).setMeta('addToHistory', false));
+          return false;
+        },
+        blur: () => {
+          this.dispatchQuietly((tr) => tr.setMeta(focusKey, false).setMeta('addToHistory', false));
           return false;
         },
         drop: (view, event) => {
@@ -127,7 +133,22 @@ export class Editor {
       const from = at(edit.start, 1);
       tr.replace(from, Math.max(from, at(edit.end, -1)), sliceOf(edit.text, this.view.state.doc));
     }
-    this.view.dispatch(options.undoable ? tr.scrollIntoView() : tr.setMeta('addToHistory', false));
+    this.view.dispatch(options.undoable ? closeHistory(tr).scrollIntoView() : tr.setMeta('addToHistory', false));
+  }
+
+  /** Puts `text` in the place of everything, to the character. */
+  replace(text: string, undoable: boolean): void {
+    const { tr, doc } = this.view.state;
+    tr.replaceWith(0, doc.content.size, docOf(text).content);
+    this.view.dispatch(undoable ? closeHistory(tr) : tr.setMeta('addToHistory', false));
+  }
+
+  undo(): void {
+    undo(this.view.state, this.view.dispatch);
+  }
+
+  redo(): void {
+    redo(this.view.state, this.view.dispatch);
   }
 
   /** Shows these patches, whose offsets are those of `moment`. */

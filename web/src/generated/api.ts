@@ -104,8 +104,44 @@ export type PartSource = {
       page: number | null;
       grade: Grade;
       score: number;
+      article?: SourceArticle;
     };
   };
+};
+
+/** The article of a regulation that the source is. */
+export type SourceArticle = {
+  regulation: string;
+  article: string;
+  title: string | null;
+  /** The sentence that says what the article rules. */
+  keySentence: string;
+  href: string;
+};
+
+/** A reference to a regulation in the words of the sentence. */
+export type StatuteCitation = {
+  text: string;
+  /** UTF-16 code units in the text. */
+  start: number;
+  end: number;
+  /** found: it leads to an article. completed: it says too little, and only one article can be meant. named: a stored regulation without an article. quoted: only a source of the answer has it. */
+  standing: 'found' | 'completed' | 'named' | 'quoted';
+  regulation: string | null;
+  /** One, or the first eight of a range; none for a regulation alone. */
+  articles: ({
+    id: string;
+    regulation: string;
+    article: string;
+    title: string | null;
+    /** What the article, or the paragraph that is cited, rules. */
+    keySentence: string;
+    /** The article, or its beginning. */
+    text: string;
+    truncated: boolean;
+    /** The article as it stands in the store. */
+    href: string;
+  })[];
 };
 
 export type PartTextStart = {
@@ -162,6 +198,7 @@ export type PartSentence = {
     reason: string;
     veto: Veto;
     citations: Citation[];
+    statutes: StatuteCitation[];
     removed: RemovedMark[];
   };
 };
@@ -305,6 +342,16 @@ export type SourceCard = {
   grade: Grade;
   /** For this answer, 0 to 1. */
   score: number;
+  /** The article of a regulation that the source is. */
+  article?: {
+    regulation: string;
+    number: {
+      number: number;
+      branch: number | null;
+    };
+    title: string | null;
+    key_sentence: string;
+  };
 };
 
 export type RemovedCitation = {
@@ -472,6 +519,7 @@ export type VerifiedSentence = {
       end: number;
     };
   })[];
+  statutes: StatuteCitation[];
   removed: RemovedMark[];
 };
 
@@ -1049,6 +1097,19 @@ export interface Routes {
   /** The history of a draft */
   'GET /api/drafts/{id}/revisions': {
     request: undefined;
+    response: Record<string, unknown>;
+  };
+  /** One revision of a draft with its text */
+  'GET /api/drafts/{id}/revisions/{revision}': {
+    request: undefined;
+    response: Record<string, unknown>;
+  };
+  /** Give a draft the text of an earlier revision, as a new one */
+  'POST /api/drafts/{id}/revisions/{revision}/restore': {
+    request: {
+      /** The revision that the writer saw. */
+      baseRevision: number;
+    };
     response: Record<string, unknown>;
   };
   /** Revise a draft; patches stream */

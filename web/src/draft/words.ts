@@ -1,0 +1,168 @@
+/** The words of the panels of writing, in Korean and English: history, revising, and what else opens beside the text. */
+
+export interface PanelMessages {
+  history: {
+    title: string;
+    close: string;
+    versions: string;
+    decisions: string;
+    none: string;
+    noDecisions: string;
+    cause: Record<string, string>;
+    states: (count: number) => string;
+    version: (revision: number) => string;
+    current: string;
+    comparedWithNow: string;
+    sameAsNow: string;
+    skippedLines: (count: number) => string;
+    choose: string;
+    restore: string;
+    restored: (revision: number) => string;
+    undo: string;
+    decision: Record<string, string>;
+    who: Record<string, string>;
+    older: string;
+    loading: string;
+    restoredFrom: (revision: number) => string;
+    removed: string;
+    added: string;
+  };
+  options: {
+    title: string;
+    range: string;
+    selectionOf: (words: number) => string;
+    whole: string;
+    categories: string;
+    oneCategory: string;
+    onlyCategories: (names: string) => string;
+    packs: string;
+    noPacks: string;
+    packsHint: string;
+    packCount: (count: number) => string;
+    instructions: string;
+    noInstructions: string;
+    use: (name: string) => string;
+    save: string;
+    saveAs: string;
+    rename: (name: string) => string;
+    name: string;
+    remove: (name: string) => string;
+    done: string;
+    exportAll: string;
+    importFile: string;
+    imported: (count: number) => string;
+    notKept: string;
+  };
+}
+
+const en: PanelMessages = {
+  history: {
+    title: 'History',
+    close: 'Close the history',
+    versions: 'Versions',
+    decisions: 'Decisions',
+    none: 'There are no versions yet.',
+    noDecisions: 'No suggestion has been decided yet.',
+    cause: { create: 'Created', edit: 'Written', accept: 'Suggestion accepted', undo: 'Decision taken back', restore: 'Restored', stage: 'Suggestions', revise: 'Revised' },
+    states: (count) => `${count} saved states`,
+    version: (revision) => `Version ${revision}`,
+    current: 'now',
+    comparedWithNow: 'What going back would change: struck out goes, marked comes back.',
+    sameAsNow: 'This is the text as it is now.',
+    skippedLines: (count) => (count === 1 ? '1 line the same' : `${count} lines the same`),
+    choose: 'Choose a version to see what has changed since.',
+    restore: 'Go back to this version',
+    restored: (revision) => `The text is that of version ${revision} again. What was there before is in the history.`,
+    undo: 'Undo',
+    decision: { accept: 'accepted', accepted: 'accepted', reject: 'rejected', rejected: 'rejected', undo: 'taken back', undone: 'taken back' },
+    who: { writer: 'Writer' },
+    older: 'Older versions',
+    loading: 'Loading…',
+    restoredFrom: (revision) => `Back to version ${revision}`,
+    removed: 'goes',
+    added: 'comes back',
+  },
+  options: {
+    title: 'What to revise and by which rules',
+    range: 'Text',
+    selectionOf: (words) => (words === 1 ? 'Selection, 1 word' : `Selection, ${words} words`),
+    whole: 'Whole draft',
+    categories: 'Suggestions about',
+    oneCategory: 'At least one kind is needed.',
+    onlyCategories: (names) => `only: ${names}`,
+    packs: 'Rules',
+    noPacks: 'There are no rule packs.',
+    packsHint: 'This draft keeps the choice.',
+    packCount: (count) => (count === 1 ? '1 rule pack' : `${count} rule packs`),
+    instructions: 'Saved instructions',
+    noInstructions: 'Write an instruction below, then save it here.',
+    use: (name) => `Use: ${name}`,
+    save: 'Save the instruction',
+    saveAs: 'Name of the instruction',
+    rename: (name) => `Rename ${name}`,
+    name: 'Name',
+    remove: (name) => `Delete ${name}`,
+    done: 'Done',
+    exportAll: 'Save as a file',
+    importFile: 'Read a file',
+    imported: (count) => (count === 1 ? '1 instruction read.' : `${count} instructions read.`),
+    notKept: 'This browser does not keep them. Save them as a file.',
+  },
+};
+
+const ko: PanelMessages = {
+  history: {
+    title: '이력',
+    close: '이력 닫기',
+    versions: '판',
+    decisions: '결정 기록',
+    none: '아직 저장된 판이 없습니다.',
+    noDecisions: '아직 결정한 제안이 없습니다.',
+    cause: { create: '만듦', edit: '씀', accept: '제안 수락', undo: '결정 되돌림', restore: '되살림', stage: '제안', revise: '다듬음' },
+    states: (count) => `저장 ${count}회`,
+    version: (revision) => `${revision}판`,
+    current: '지금',
+    comparedWithNow: '되돌아가면 바뀌는 곳: 줄 그은 글은 사라지고 칠한 글은 돌아옵니다.',
+    sameAsNow: '지금의 글과 같습니다.',
+    skippedLines: (count) => `같은 줄 ${count}개`,
+    choose: '판을 고르면 그 뒤로 바뀐 곳을 보여 드립니다.',
+    restore: '이 판으로 되돌아가기',
+    restored: (revision) => `${revision}판의 글로 되돌렸습니다. 그 전의 글은 이력에 남아 있습니다.`,
+    undo: '실행 취소',
+    decision: { accept: '수락', accepted: '수락', reject: '거절', rejected: '거절', undo: '되돌림', undone: '되돌림' },
+    who: { writer: '작성자' },
+    older: '더 오래된 판',
+    loading: '불러오는 중…',
+    restoredFrom: (revision) => `${revision}판으로 되돌아감`,
+    removed: '사라짐',
+    added: '돌아옴',
+  },
+  options: {
+    title: '다듬을 범위와 규칙',
+    range: '범위',
+    selectionOf: (words) => `선택한 부분, 단어 ${words}개`,
+    whole: '글 전체',
+    categories: '제안 종류',
+    oneCategory: '적어도 한 가지는 골라야 합니다.',
+    onlyCategories: (names) => `${names}만`,
+    packs: '규칙',
+    noPacks: '규칙 묶음이 없습니다.',
+    packsHint: '고른 규칙은 이 초안에 저장됩니다.',
+    packCount: (count) => `규칙 묶음 ${count}개`,
+    instructions: '저장한 지시',
+    noInstructions: '아래에 지시를 쓰고 여기에 저장하세요.',
+    use: (name) => `사용: ${name}`,
+    save: '지시 저장',
+    saveAs: '지시의 이름',
+    rename: (name) => `${name} 이름 바꾸기`,
+    name: '이름',
+    remove: (name) => `${name} 삭제`,
+    done: '완료',
+    exportAll: '파일로 저장',
+    importFile: '파일 읽기',
+    imported: (count) => `지시 ${count}개를 읽었습니다.`,
+    notKept: '이 브라우저에 보관되지 않습니다. 파일로 저장하세요.',
+  },
+};
+
+export const PANEL_MESSAGES: Record<'ko' | 'en', PanelMessages> = { en, ko };
