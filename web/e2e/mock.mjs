@@ -9,6 +9,7 @@ import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { MockDrafts } from './mock-drafts.mjs';
 import { MockRules } from './mock-rules.mjs';
+import { queryVerified, verified } from './mock-verify.mjs';
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url));
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
@@ -135,6 +136,7 @@ export async function startMock({ key = null, port = 0, delay = 4, drafts = true
   const live = new Map();
   const log = [];
   const asked = [];
+  const checked = [];
   const server = createServer((request, response) => {
     handle(request, response).catch((error) => {
       if (!response.headersSent) response.writeHead(500);
@@ -151,7 +153,7 @@ export async function startMock({ key = null, port = 0, delay = 4, drafts = true
   async function handle(request, response) {
     const url = new URL(request.url, 'http://mock');
     const path = url.pathname;
-    if (!path.startsWith('/api/')) return page(path, response);
+    if (!path.startsWith('/api/') && !path.startsWith('/query/')) return page(path, response);
     if (key !== null && request.headers.authorization !== `Bearer ${key}`) return problem(response, 401, 'Unauthorized', 'A key is needed.');
     const body = await read(request);
     log.push(`${request.method} ${path}`);
@@ -170,6 +172,13 @@ export async function startMock({ key = null, port = 0, delay = 4, drafts = true
     }
     match = /^\/api\/sources\/([^/]+)(\/events|\/retry)?$/.exec(path);
     if (match) return one(request, response, match[1], match[2]);
+    if (path === '/api/verify') {
+      const sent = JSON.parse(body.toString());
+      if (sent.answer.includes('too long')) return problem(response, 413, 'Payload Too Large', 'The text is too long; at most 1 MB are accepted.');
+      checked.push(sent);
+      return json(response, 200, verified(sent, PASSAGES));
+    }
+    if (path === '/query/verified') return json(response, 200, queryVerified(JSON.parse(body.toString())));
     if (path === '/api/search') {
       const { query } = JSON.parse(body.toString());
       const found = Object.entries(PASSAGES).filter(([, passage]) => query.split(/\s+/).some((word) => passage.content.includes(word)));
@@ -334,6 +343,7 @@ export async function startMock({ key = null, port = 0, delay = 4, drafts = true
     url: `http://127.0.0.1:${server.address().port}`,
     log,
     asked,
+    checked,
     written,
     rules,
     close: () => new Promise((resolve) => {

@@ -159,6 +159,9 @@ export const getArticles = async (regulation: string, article: string, signal: A
 export const exportChat = async (chat: string, format: 'markdown' | 'json'): Promise<Blob> =>
   (await request(`/api/chats/${id(chat)}?format=${format}`)).blob();
 
+export const listPacks = async (): Promise<Answer<'GET /api/criteria-packs'>['packs']> =>
+  (await json<Answer<'GET /api/criteria-packs'>>('/api/criteria-packs')).packs;
+
 export const listChats = async (): Promise<ChatSummary[]> =>
   (await json<Answer<'GET /api/chats'>>('/api/chats')).chats;
 

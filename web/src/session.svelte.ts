@@ -5,6 +5,7 @@
 import { createContext } from 'svelte';
 import * as api from './api';
 import { Conversation } from './conversation.svelte';
+import type { ChatRequest } from './generated/api';
 import type { Language } from './i18n';
 import { saveFile } from './files';
 import { Library } from './library.svelte';
@@ -12,12 +13,19 @@ import { preferences } from './preferences.svelte';
 import { problemOf } from './problem';
 import type { ChatSummary, Problem, ServerStatus } from './wire';
 
+type ChatExtras = Pick<ChatRequest, 'language' | 'sourceIds' | 'criteriaPackIds' | 'strict'>;
+
+/** Packs that one request may name. */
+const MOST_PACKS = 20;
+
 export class Session {
   readonly library = new Library();
   status = $state.raw<ServerStatus | null>(null);
   chats = $state.raw<ChatSummary[]>([]);
   conversation = $state.raw(this.fresh());
   problem = $state.raw<Problem | null>(null);
+  /** Criteria packs that are switched on: they go with every question. */
+  packs: string[] = [];
   /** The id of the open conversation; null while nothing was asked in it. */
   readonly chat = $derived(this.conversation.chat.shown.length === 0 ? null : this.conversation.id);
   /** The conversation that was asked for last: a slower answer to an earlier click is not shown. */
@@ -33,7 +41,7 @@ export class Session {
     this.problem = null;
     try {
       this.status = await api.getStatus();
-      await Promise.all([this.library.load(), this.refreshChats()]);
+      await Promise.all([this.library.load(), this.refreshChats(), this.refreshPacks()]);
     } catch (error) {
       this.problem = problemOf(error);
     }
@@ -116,10 +124,23 @@ export class Session {
     }
   }
 
+  async refreshPacks(): Promise<void> {
+    try {
+      this.packs = (await api.listPacks()).filter((pack) => pack.isActive).map((pack) => pack.id).slice(0, MOST_PACKS);
+    } catch {
+      // A server without packs answers without them.
+    }
+  }
+
   /** What goes with every question besides its words. */
-  private extras(): object {
+  private extras(): ChatExtras {
     const chosen = [...this.library.chosen];
-    return { language: preferences.language, ...(chosen.length > 0 ? { sourceIds: chosen } : {}) };
+    return {
+      language: preferences.language,
+      ...(chosen.length > 0 ? { sourceIds: chosen } : {}),
+      ...(this.packs.length > 0 ? { criteriaPackIds: this.packs } : {}),
+      ...(preferences.strict ? { strict: true } : {}),
+    };
   }
 }
 

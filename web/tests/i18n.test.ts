@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { MESSAGES, preferredLanguage } from '../src/i18n';
 import { RULES_MESSAGES } from '../src/rules/i18n';
+import { VERIFY_MESSAGES } from '../src/verify/i18n';
 
 test.each([
   [['ko-KR', 'en'], 'ko'],
@@ -15,6 +16,7 @@ test.each([
 test.each([
   ['messages', MESSAGES],
   ['rules', RULES_MESSAGES],
+  ['verify', VERIFY_MESSAGES],
 ])('no text is empty or left in the other language: %s', (name, all) => {
   const walk = (en: unknown, ko: unknown, path: string): void => {
     if (typeof en === 'string' && typeof ko === 'string') {

@@ -1,5 +1,7 @@
 /** The routes of criteria packs, one function each. */
 import { ApiError, json, request, send } from '../api';
+
+export { listPacks } from '../api';
 import type { LintResult, Pack, PackContent, PackInput, PackVersions, Routes } from '../generated/api';
 import { records, record, text } from '../wire';
 
@@ -14,9 +16,6 @@ export type Breach = LintResult['breaches'][number];
 export type Version = PackVersions['versions'][number];
 
 const path = (pack: string): string => `/api/criteria-packs/${encodeURIComponent(pack)}`;
-
-export const listPacks = async (): Promise<Pack[]> =>
-  (await json<Routes['GET /api/criteria-packs']['response']>('/api/criteria-packs')).packs;
 
 export const listExamples = async (): Promise<PackContent[]> =>
   (await json<Routes['GET /api/criteria-packs/examples']['response']>('/api/criteria-packs/examples')).packs;

@@ -7,7 +7,8 @@ export type Selection =
   | { kind: 'page'; sourceId: string; fileName: string; page: number }
   | { kind: 'search'; query: string }
   | { kind: 'sentence'; messageId: string; textId: string; index: number }
-  | { kind: 'report'; messageId: string };
+  /** `quiet`: it opens by itself, and the reader may be typing. */
+  | { kind: 'report'; messageId: string; quiet?: boolean };
 
 export interface Opener {
   /** Opens the panel; focus returns to `from` when it is closed. */
