@@ -9,6 +9,7 @@ import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { MockDrafts } from './mock-drafts.mjs';
 import { MockRules } from './mock-rules.mjs';
+import { noStats, stats } from './mock-stats.mjs';
 import { queryVerified, verified } from './mock-verify.mjs';
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url));
@@ -172,6 +173,11 @@ export async function startMock({ key = null, port = 0, delay = 4, drafts = true
     }
     match = /^\/api\/sources\/([^/]+)(\/events|\/retry)?$/.exec(path);
     if (match) return one(request, response, match[1], match[2]);
+    if (path === '/api/stats') {
+      const days = Number(url.searchParams.get('days'));
+      if (days === 365) return problem(response, 503, 'Service Unavailable', 'The database is busy; try again.');
+      return json(response, 200, days === 7 ? noStats(days) : stats(days));
+    }
     if (path === '/api/verify') {
       const sent = JSON.parse(body.toString());
       if (sent.answer.includes('too long')) return problem(response, 413, 'Payload Too Large', 'The text is too long; at most 1 MB are accepted.');

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { CHARTS_MESSAGES } from '../src/charts/i18n';
 import { MESSAGES, preferredLanguage } from '../src/i18n';
 import { RULES_MESSAGES } from '../src/rules/i18n';
 import { VERIFY_MESSAGES } from '../src/verify/i18n';
@@ -17,6 +18,7 @@ test.each([
   ['messages', MESSAGES],
   ['rules', RULES_MESSAGES],
   ['verify', VERIFY_MESSAGES],
+  ['charts', CHARTS_MESSAGES],
 ])('no text is empty or left in the other language: %s', (name, all) => {
   const walk = (en: unknown, ko: unknown, path: string): void => {
     if (typeof en === 'string' && typeof ko === 'string') {
