@@ -238,6 +238,57 @@ describe('the writing pane', () => {
     });
   });
 
+  test('find and replace: counted, stepped through, one undo for all', { skip }, async () => {
+    const text = `Teh form. teh dean. Another.\r\n\r\n${'휴학'.normalize('NFD')}은 휴학원.\r\n`;
+    await writing(text, {}, async (page, draft) => {
+      await editor(page).focus();
+      await page.keyboard.press('Control+f');
+      const words = page.getByRole('textbox', { name: 'Find' });
+      const count = page.locator('.find [role=status]');
+      await words.fill('teh');
+      await page.getByText('1 of 2').waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByText('2 of 2').waitFor();
+      assert.equal(await page.locator('.found-current').innerText(), 'teh');
+      await page.getByRole('button', { name: 'Match case' }).click();
+      await page.getByText('1 of 1').waitFor();
+      await page.getByRole('button', { name: 'Match case' }).click();
+      await words.fill('휴학');
+      await page.getByText('1 of 2').waitFor();
+      await page.getByRole('button', { name: 'Whole words' }).click();
+      await page.getByText('Not found').waitFor();
+      await page.getByRole('button', { name: 'Whole words' }).click();
+      await words.fill('(');
+      await page.getByRole('button', { name: 'Regular expression' }).click();
+      await page.getByText('Not a pattern').waitFor();
+      await words.fill('(t)eh');
+      await page.getByText('of 2').waitFor();
+      await page.getByRole('textbox', { name: 'Replace with' }).fill('$1he');
+      await picture(page, 'find-en');
+      await page.getByRole('button', { name: 'Replace all' }).click();
+      await page.getByText('2 replaced').waitFor();
+      await saved(page);
+      assert.equal(draft.text, text.replace('Teh', 'The').replace('teh', 'the'));
+      await page.keyboard.press('Escape');
+      assert.equal(await page.locator('.find, .found').count(), 0);
+      await page.keyboard.press('Control+z');
+      await page.waitForTimeout(300);
+      await saved(page);
+      assert.equal(draft.text, text, 'all of it is one step');
+      await page.keyboard.press('Control+Home');
+      await page.keyboard.press('Control+f');
+      await words.fill('teh');
+      await page.getByText('1 of 2').waitFor();
+      await page.getByRole('textbox', { name: 'Replace with' }).fill('the');
+      await page.keyboard.press('Enter');
+      await page.getByText('1 of 1').waitFor();
+      await saved(page);
+      assert.equal(draft.text, text.replace('Teh', 'the'));
+      await type(page, 'end', ' teh');
+      await count.filter({ hasText: 'of 2' }).waitFor();
+    });
+  });
+
   test('what a revision is about: kinds, rules, saved instructions', { skip }, async () => {
     await writing(ENGLISH, {}, async (page, draft, mock) => {
       await page.getByRole('button', { name: 'What to revise and by which rules' }).click();

@@ -3,6 +3,7 @@
  * text itself lives in the editor; the server has the last word on patches and on which revision is current.
  */
 import type { Editor, Moment } from '../editor/editor';
+import type { Finder } from '../editor/finder';
 import { explain, problemOf } from '../problem';
 import { preferences } from '../preferences.svelte';
 import { ApiError } from '../api';
@@ -162,6 +163,11 @@ export class OpenDraft {
   /** Of a conflict: what stands at its place now. */
   present(patch: Patch): string {
     return this.editor?.wordsAt(patch.id) ?? patch.present ?? '';
+  }
+
+  /** Find and replace in the text; null before the editor is there. */
+  get finder(): Finder | null {
+    return this.editor?.finder ?? null;
   }
 
   /** What is selected in the text; empty where nothing is. */

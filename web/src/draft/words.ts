@@ -53,6 +53,23 @@ export interface PanelMessages {
     imported: (count: number) => string;
     notKept: string;
   };
+  find: {
+    title: string;
+    close: string;
+    words: string;
+    other: string;
+    next: string;
+    previous: string;
+    replace: string;
+    replaceAll: string;
+    case: string;
+    whole: string;
+    pattern: string;
+    none: string;
+    broken: string;
+    place: (current: number, count: string) => string;
+    replaced: (count: number) => string;
+  };
 }
 
 const en: PanelMessages = {
@@ -108,6 +125,23 @@ const en: PanelMessages = {
     imported: (count) => (count === 1 ? '1 instruction read.' : `${count} instructions read.`),
     notKept: 'This browser does not keep them. Save them as a file.',
   },
+  find: {
+    title: 'Find and replace',
+    close: 'Close find and replace',
+    words: 'Find',
+    other: 'Replace with',
+    next: 'Next match',
+    previous: 'Previous match',
+    replace: 'Replace',
+    replaceAll: 'Replace all',
+    case: 'Match case',
+    whole: 'Whole words',
+    pattern: 'Regular expression',
+    none: 'Not found',
+    broken: 'Not a pattern',
+    place: (current, count) => `${current} of ${count}`,
+    replaced: (count) => `${count} replaced`,
+  },
 };
 
 const ko: PanelMessages = {
@@ -162,6 +196,23 @@ const ko: PanelMessages = {
     importFile: '파일 읽기',
     imported: (count) => `지시 ${count}개를 읽었습니다.`,
     notKept: '이 브라우저에 보관되지 않습니다. 파일로 저장하세요.',
+  },
+  find: {
+    title: '찾기와 바꾸기',
+    close: '찾기 닫기',
+    words: '찾을 글',
+    other: '바꿀 글',
+    next: '다음 찾기',
+    previous: '이전 찾기',
+    replace: '바꾸기',
+    replaceAll: '모두 바꾸기',
+    case: '대소문자 구분',
+    whole: '낱말 전체',
+    pattern: '정규식',
+    none: '없음',
+    broken: '잘못된 정규식',
+    place: (current, count) => `${count}개 중 ${current}`,
+    replaced: (count) => `${count}개 바꿈`,
   },
 };
 

@@ -10,6 +10,8 @@ import { Mapping } from 'prosemirror-transform';
 import { EditorView } from 'prosemirror-view';
 import type { TextEdit } from '../draft/edits';
 import type { Patch } from '../draft/wire';
+import { findPlugin } from './find';
+import { Finder } from './finder';
 import { focusKey, focusPlugin } from './focus';
 import { KEYS } from './keys';
 import { docOf, lineNode, Places, textOf } from './schema';
@@ -44,18 +46,20 @@ export class Editor {
   private composing = false;
   private waiting: (() => void)[] = [];
   private touched = false;
+  readonly finder: Finder;
 
   constructor(host: HTMLElement, options: EditorOptions) {
     this.view = new EditorView(host, {
       state: EditorState.create({
         doc: docOf(options.text),
-        plugins: [history(), keymap(KEYS), stylePlugin(() => this.composing), suggestionsPlugin(options.onChoose), focusPlugin()],
+        plugins: [history(), keymap(KEYS), stylePlugin(() => this.composing), suggestionsPlugin(options.onChoose), findPlugin(), focusPlugin()],
       }),
       attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': options.label, spellcheck: 'true', tabindex: '0' },
       dispatchTransaction: (tr) => {
         this.view.updateState(this.view.state.apply(tr));
         if (!tr.docChanged) return;
         for (const moment of this.moments) moment.mapping.appendMapping(tr.mapping);
+        this.finder.changed();
         options.onChange();
       },
       // Only plain text comes in and goes out: a draft is its text.
@@ -93,6 +97,7 @@ export class Editor {
         },
       },
     });
+    this.finder = new Finder(this.view, () => this.settled(), (edits) => this.apply(edits, { undoable: true }));
   }
 
   get text(): string {
@@ -192,6 +197,7 @@ export class Editor {
   }
 
   destroy(): void {
+    this.finder.destroy();
     this.view.destroy();
   }
 
