@@ -19,6 +19,10 @@ export class MockDrafts {
     this.count = 0;
     /** Fails the next saves with this status; 0 drops the connection. */
     this.failing = null;
+    /** No request for drafts is answered at all. */
+    this.away = false;
+    /** A revision breaks off after so many patches. */
+    this.breakAfter = null;
     /** What revisions were asked for. */
     this.revisions = [];
     /** Earlier texts and decisions by the id of their draft. */
@@ -30,6 +34,7 @@ export class MockDrafts {
 
   /** Answers a request for a draft; false when the path is none of its own. */
   async handle(request, response, path, body, { json, problem }) {
+    if (this.away) return response.destroy();
     if (path === '/api/drafts' && request.method === 'GET') {
       return json(response, 200, { drafts: [...this.drafts.values()].map(({ text, patches, ...summary }) => summary) });
     }
@@ -181,6 +186,11 @@ export class MockDrafts {
     }
     for (const patch of made) {
       await new Promise((resolve) => setTimeout(resolve, this.delay * 5));
+      if (this.breakAfter !== null && made.indexOf(patch) >= this.breakAfter) {
+        draft.patches.push(...made.map((one) => ({ ...one, status: 'pending' })));
+        this.away = true;
+        return response.destroy();
+      }
       send({ type: 'data-patch', id: patch.id, data: { ...patch, status: 'streaming' } });
     }
     draft.patches.push(...made.map((patch) => ({ ...patch, status: 'pending' })));
