@@ -289,6 +289,34 @@ describe('the writing pane', () => {
     });
   });
 
+  test('broken rules are underlined while writing, explained and mended', { skip }, async () => {
+    await writing(ENGLISH, {}, async (page, draft, mock) => {
+      await page.locator('.lint').waitFor();
+      assert.deepEqual(await page.locator('.lint').allInnerTexts(), ['utilise']);
+      await type(page, 'end', 'It is very, very good; 3.');
+      await page.locator('.lint-suggestion').first().waitFor();
+      assert.equal(await page.locator('[data-breaches]').innerText(), '3 places against rules');
+      await page.locator('.lint-warning').hover();
+      await page.locator('[data-hint=breach]', { hasText: 'Write “use” for “utilise”.' }).waitFor();
+      await picture(page, 'lint-en');
+      await page.getByRole('button', { name: 'Write “use”' }).click();
+      await saved(page);
+      assert.match(draft.text, /You may use teh form/);
+      // By keyboard: the next place, its explanation, and that it does not matter.
+      await page.keyboard.press('Control+Home');
+      await page.keyboard.press('F8');
+      await page.locator('[data-hint=breach]', { hasText: 'Say how much.' }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Control+.');
+      await page.locator('[data-hint=breach]').getByRole('button', { name: 'Ignore' }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.waitForFunction(() => document.querySelectorAll('.lint').length === 0);
+      assert.ok(mock.written.linted.every((path) => path.includes('pack-1')), 'only the packs that are on');
+      await page.keyboard.press('Control+z');
+      await page.locator('.lint-warning').waitFor();
+    });
+  });
+
   test('what a revision is about: kinds, rules, saved instructions', { skip }, async () => {
     await writing(ENGLISH, {}, async (page, draft, mock) => {
       await page.getByRole('button', { name: 'What to revise and by which rules' }).click();

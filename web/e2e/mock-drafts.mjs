@@ -25,6 +25,8 @@ export class MockDrafts {
     this.breakAfter = null;
     /** What revisions were asked for. */
     this.revisions = [];
+    /** Packs that texts were held against. */
+    this.linted = [];
     /** Earlier texts and decisions by the id of their draft. */
     this.history = new Map();
     this.decisions = new Map();
@@ -81,6 +83,21 @@ export class MockDrafts {
     if (asked.title !== undefined) draft.title = asked.title;
     if (asked.criteriaPackIds !== undefined) draft.criteriaPackIds = asked.criteriaPackIds;
     return json(response, 200, draft);
+  }
+
+  /** Holds a text against the one rule that a pack has. */
+  lint(response, path, body, json) {
+    const { text } = JSON.parse(body.toString());
+    this.linted.push(path);
+    if (this.away) return response.destroy();
+    const rules = path.includes('pack-1')
+      ? [['utilise', 'use', 'warning', 'Write “use” for “utilise”.'], ['실시하였다', '했다', 'error', '‘실시하다’ 대신 쉬운 말을 쓸 것'], ['very', null, 'suggestion', 'Say how much.']]
+      : [];
+    const breaches = rules.flatMap(([words, replacement, severity, message], index) =>
+      [...text.matchAll(new RegExp(words, 'g'))].map((found) => ({
+        ruleId: `rule-${index}`, severity, start: found.index, end: found.index + words.length, message, ...(replacement === null ? {} : { replacement }),
+      })));
+    return json(response, 200, { breaches });
   }
 
   create(title, text) {

@@ -156,6 +156,7 @@ export async function startMock({ key = null, port = 0, delay = 4, drafts = true
     if (path === '/api/status') {
       return json(response, 200, { version: '0.1.0', model: { kind: 'model', name: 'scripted' }, embeddings: { space: 'hashing' }, auth: key !== null });
     }
+    if (path.endsWith('/lint')) return written.lint(response, path, body, json);
     if (path === '/api/criteria-packs') return json(response, 200, { packs: [{ id: 'pack-1', isActive: true }, { id: 'pack-2', isActive: false }] });
     if (drafts && path.startsWith('/api/drafts')) return written.handle(request, response, path, body, { json, problem });
     if (path === '/api/sources' && request.method === 'GET') return json(response, 200, { sources: [...sources.values()] });

@@ -4,6 +4,7 @@
  */
 import type { Editor, Moment } from '../editor/editor';
 import type { Finder } from '../editor/finder';
+import type { Hints } from '../editor/hints';
 import { explain, problemOf } from '../problem';
 import { preferences } from '../preferences.svelte';
 import { ApiError } from '../api';
@@ -12,6 +13,7 @@ import * as api from './api';
 import { count, type Counts } from './counts';
 import { editsBetween } from './diff';
 import { insertion, type Excerpt } from './footnotes';
+import { Linting } from './linting.svelte';
 import * as local from './local';
 import { packs } from './packs.svelte';
 import { isOpen, upsert } from './patches';
@@ -66,6 +68,7 @@ export class OpenDraft {
   categories = $state.raw<readonly Category[]>(CATEGORIES);
   /** The packs that the writer chose for this draft; null stands for all that are switched on. */
   chosenPacks = $state.raw<readonly string[] | null>(null);
+  readonly linting = new Linting(() => packs.ids(this.chosenPacks));
   private revision: number;
   /** What the server holds at `revision`. */
   private saved: { title: string; text: string };
@@ -129,6 +132,7 @@ export class OpenDraft {
       this.rebase(editor.moment());
       this.show();
     }
+    this.linting.attach(editor);
     if (this.state === 'dirty' || this.state === 'offline') this.schedule(0);
     addEventListener('online', this.reach);
     addEventListener('pagehide', this.keep);
@@ -139,6 +143,7 @@ export class OpenDraft {
     this.revisionRun?.abort();
     this.keep();
     this.tabs.close();
+    this.linting.close();
     removeEventListener('online', this.reach);
     removeEventListener('pagehide', this.keep);
     clearTimeout(this.saveTimer);
@@ -158,6 +163,7 @@ export class OpenDraft {
 
   /** The writer changed the text or the title. */
   changed(): void {
+    this.linting.changed();
     if (this.state !== 'conflict' && this.state !== 'gone') this.state = 'dirty';
     if (this.notice?.kind === 'restored' || this.notice?.kind === 'updated') this.notice = null;
     if (this.keepTimer === undefined) {
@@ -206,6 +212,14 @@ export class OpenDraft {
     return this.editor?.finder ?? null;
   }
 
+  get hints(): Hints | null {
+    return this.editor?.hints ?? null;
+  }
+
+  nextBreach(): void {
+    this.editor?.nextBreach(1);
+  }
+
   /** What is selected in the text; empty where nothing is. */
   get selectedText(): string {
     const selection = this.editor?.selection;
@@ -234,6 +248,7 @@ export class OpenDraft {
   /** The rules of these packs go with every revision of this draft from now on. */
   async choosePacks(ids: readonly string[]): Promise<void> {
     this.chosenPacks = ids;
+    this.linting.changed();
     local.keepWithoutPacks(this.id, ids.length === 0);
     await this.enqueue(async () => {
       try {

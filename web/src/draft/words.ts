@@ -87,6 +87,18 @@ export interface PanelMessages {
     unsent: string;
     download: string;
   };
+  hint: {
+    severity: Record<'error' | 'warning' | 'suggestion', string>;
+    replace: (words: string) => string;
+    remove: string;
+    ignore: string;
+    note: (label: string) => string;
+    noNote: string;
+    link: string;
+    open: string;
+    count: (count: number) => string;
+    next: string;
+  };
 }
 
 const en: PanelMessages = {
@@ -180,6 +192,18 @@ const en: PanelMessages = {
     unsent: 'not sent yet',
     download: 'Save the text as a file',
   },
+  hint: {
+    severity: { error: 'A rule is broken', warning: 'Against a rule', suggestion: 'A rule suggests' },
+    replace: (words) => `Write “${words}”`,
+    remove: 'Take it out',
+    ignore: 'Ignore',
+    note: (label) => `Footnote ${label}`,
+    noNote: 'This footnote has no text yet.',
+    link: 'Link',
+    open: 'Ctrl or ⌘ and click opens it.',
+    count: (count) => (count === 1 ? '1 place against a rule' : `${count} places against rules`),
+    next: 'Next place (F8); explain it: Ctrl+.',
+  },
 };
 
 const ko: PanelMessages = {
@@ -272,6 +296,18 @@ const ko: PanelMessages = {
     offlineList: '서버가 응답하지 않습니다. 아래 초안은 그대로 쓸 수 있고 쓴 글은 나중에 보냅니다.',
     unsent: '아직 보내지 않음',
     download: '글을 파일로 저장',
+  },
+  hint: {
+    severity: { error: '규칙 위반', warning: '규칙에 어긋남', suggestion: '규칙의 제안' },
+    replace: (words) => `“${words}”(으)로 바꾸기`,
+    remove: '지우기',
+    ignore: '무시',
+    note: (label) => `각주 ${label}`,
+    noNote: '이 각주에는 아직 글이 없습니다.',
+    link: '링크',
+    open: 'Ctrl 또는 ⌘을 누르고 클릭하면 열립니다.',
+    count: (count) => `규칙에 어긋난 곳 ${count}개`,
+    next: '다음 곳 (F8), 설명: Ctrl+.',
   },
 };
 
