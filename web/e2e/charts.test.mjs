@@ -16,7 +16,7 @@ describe('charts and the way between pages', () => {
   after(() => browser?.close());
 
   async function at(address, options, body) {
-    const mock = await startMock();
+    const mock = await startMock({ ruled: true });
     const opened = await openPage(browser, { locale: 'en-GB', timezoneId: 'UTC', ...options });
     try {
       await opened.page.goto(`${mock.url}/${address}`);

@@ -238,6 +238,85 @@ describe('the writing pane', () => {
     });
   });
 
+  test('find and replace: counted, stepped through, one undo for all', { skip }, async () => {
+    const text = `Teh form. teh dean. Another.\r\n\r\n${'휴학'.normalize('NFD')}은 휴학원.\r\n`;
+    await writing(text, {}, async (page, draft) => {
+      await editor(page).focus();
+      await page.keyboard.press('Control+f');
+      const words = page.getByRole('textbox', { name: 'Find' });
+      const count = page.locator('.find [role=status]');
+      await words.fill('teh');
+      await page.getByText('1 of 2').waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByText('2 of 2').waitFor();
+      assert.equal(await page.locator('.found-current').innerText(), 'teh');
+      await page.getByRole('button', { name: 'Match case' }).click();
+      await page.getByText('1 of 1').waitFor();
+      await page.getByRole('button', { name: 'Match case' }).click();
+      await words.fill('휴학');
+      await page.getByText('1 of 2').waitFor();
+      await page.getByRole('button', { name: 'Whole words' }).click();
+      await page.getByText('Not found').waitFor();
+      await page.getByRole('button', { name: 'Whole words' }).click();
+      await words.fill('(');
+      await page.getByRole('button', { name: 'Regular expression' }).click();
+      await page.getByText('Not a pattern').waitFor();
+      await words.fill('(t)eh');
+      await page.getByText('of 2').waitFor();
+      await page.getByRole('textbox', { name: 'Replace with' }).fill('$1he');
+      await picture(page, 'find-en');
+      await page.getByRole('button', { name: 'Replace all' }).click();
+      await page.getByText('2 replaced').waitFor();
+      await saved(page);
+      assert.equal(draft.text, text.replace('Teh', 'The').replace('teh', 'the'));
+      await page.keyboard.press('Escape');
+      assert.equal(await page.locator('.find, .found').count(), 0);
+      await page.keyboard.press('Control+z');
+      await page.waitForTimeout(300);
+      await saved(page);
+      assert.equal(draft.text, text, 'all of it is one step');
+      await page.keyboard.press('Control+Home');
+      await page.keyboard.press('Control+f');
+      await words.fill('teh');
+      await page.getByText('1 of 2').waitFor();
+      await page.getByRole('textbox', { name: 'Replace with' }).fill('the');
+      await page.keyboard.press('Enter');
+      await page.getByText('1 of 1').waitFor();
+      await saved(page);
+      assert.equal(draft.text, text.replace('Teh', 'the'));
+      await type(page, 'end', ' teh');
+      await count.filter({ hasText: 'of 2' }).waitFor();
+    });
+  });
+
+  test('broken rules are underlined while writing, explained and mended', { skip }, async () => {
+    await writing(ENGLISH, {}, async (page, draft, mock) => {
+      await page.locator('.lint').waitFor();
+      assert.deepEqual(await page.locator('.lint').allInnerTexts(), ['utilise']);
+      await type(page, 'end', 'It is very, very good; 3.');
+      await page.locator('.lint-suggestion').first().waitFor();
+      assert.equal(await page.locator('[data-breaches]').innerText(), '3 places against rules');
+      await page.locator('.lint-warning').hover();
+      await page.locator('[data-hint=breach]', { hasText: 'Write “use” for “utilise”.' }).waitFor();
+      await picture(page, 'lint-en');
+      await page.getByRole('button', { name: 'Write “use”' }).click();
+      await saved(page);
+      assert.match(draft.text, /You may use teh form/);
+      // By keyboard: the next place, its explanation, and that it does not matter.
+      await page.keyboard.press('Control+Home');
+      await page.keyboard.press('F8');
+      await page.locator('[data-hint=breach]', { hasText: 'Say how much.' }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Control+.');
+      await page.locator('[data-hint=breach]').getByRole('button', { name: 'Ignore' }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.waitForFunction(() => document.querySelectorAll('.lint').length === 0);
+      assert.ok(mock.written.linted.every((path) => path.includes('pack-1')), 'only the packs that are on');
+      await page.keyboard.press('Control+z');
+      await page.locator('.lint-warning').waitFor();
+    });
+  });
+
   test('what a revision is about: kinds, rules, saved instructions', { skip }, async () => {
     await writing(ENGLISH, {}, async (page, draft, mock) => {
       await page.getByRole('button', { name: 'What to revise and by which rules' }).click();
@@ -287,7 +366,7 @@ describe('the writing pane', () => {
       mock.written.failing = null;
       await saved(page);
       assert.equal(draft.text, `${ENGLISH}Offline.`);
-      assert.equal(await page.evaluate((id) => localStorage.getItem(`stet.draft.${id}`), draft.id), null);
+      assert.deepEqual(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('stet.draft.'))), []);
     });
   });
 
@@ -301,6 +380,119 @@ describe('the writing pane', () => {
       await page.keyboard.type('!');
       await saved(page);
       assert.equal(draft.text, `${ENGLISH}Too much.!`);
+    });
+  });
+
+  test('drafts are opened and written in while the server is away, and sent later', { skip }, async () => {
+    await writing(ENGLISH, {}, async (page, draft, mock) => {
+      const other = mock.written.create('Other', 'Other text.\n');
+      await page.reload();
+      await page.locator(`[data-draft=${other.id}] .open`).click();
+      await page.locator('.ProseMirror', { hasText: 'Other text.' }).waitFor();
+      mock.written.away = true;
+      await page.reload();
+      await page.getByText('These drafts can be written in all the same').waitFor();
+      await page.locator('.ProseMirror', { hasText: 'Other text.' }).waitFor();
+      await type(page, 'end', 'Away.');
+      await page.locator('[data-save=offline]').waitFor();
+      await page.locator(`[data-draft=${draft.id}] .open`).click();
+      await page.locator('.ProseMirror', { hasText: 'utilise' }).waitFor();
+      await type(page, 'end', 'Also.');
+      await page.locator('[data-save=offline]').waitFor();
+      await page.fill('#instruction', 'fix it');
+      await page.keyboard.press('Enter');
+      await page.getByText('suggestions and decisions need the server').waitFor();
+      await picture(page, 'draft-away');
+      mock.written.away = false;
+      // What the browser says when the network is back; without it the waits between two attempts grow.
+      await page.evaluate(() => dispatchEvent(new Event('online')));
+      await saved(page);
+      await page.waitForFunction(() => !document.querySelector('.drafts .offline'));
+      await page.waitForFunction(() => document.querySelectorAll('.drafts small').length === 0);
+      assert.equal(draft.text, `${ENGLISH}Also.`);
+      assert.equal(other.text, 'Other text.\nAway.');
+      assert.deepEqual(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('stet.draft.'))), []);
+    });
+  });
+
+  test('a server that goes away in the middle of a revision', { skip }, async () => {
+    await writing(ENGLISH, {}, async (page, draft, mock) => {
+      mock.written.breakAfter = 2;
+      await page.fill('#instruction', 'fix it');
+      await page.keyboard.press('Enter');
+      await page.getByText('The connection broke while suggestions were being written').waitFor();
+      await type(page, 'end', 'On.');
+      await page.locator('[data-save=offline]').waitFor();
+      mock.written.away = false;
+      await saved(page);
+      assert.deepEqual(await headings(page), ['Content 1', 'Expression 1', 'Form 2']);
+      assert.equal(draft.text, `${ENGLISH}On.`);
+    });
+  });
+
+  test('storage that is full is told, and writing goes on', { skip }, async () => {
+    await writing(ENGLISH, {}, async (page, draft, mock) => {
+      await page.evaluate(() => {
+        Storage.prototype.setItem = () => {
+          throw new DOMException('full', 'QuotaExceededError');
+        };
+      });
+      mock.written.failing = 0;
+      await type(page, 'end', 'Full.');
+      await page.getByText('The storage of this browser is full').waitFor();
+      const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save the text as a file' }).click()]);
+      assert.equal(await readFile(await download.path(), 'utf8'), `${ENGLISH}Full.`);
+      await picture(page, 'draft-full');
+      mock.written.failing = null;
+      await saved(page);
+      assert.equal(await page.getByText('The storage of this browser is full').count(), 0);
+      assert.equal(draft.text, `${ENGLISH}Full.`);
+    });
+  });
+
+  test('a draft that was deleted elsewhere is kept as a new one', { skip }, async () => {
+    await writing(ENGLISH, {}, async (page, draft, mock) => {
+      mock.written.drafts.delete(draft.id);
+      await type(page, 'end', 'Still here.');
+      await page.locator('[data-save=gone]').waitFor();
+      await picture(page, 'draft-gone');
+      await page.reload();
+      // The text outlives the tab.
+      await page.locator('.ProseMirror', { hasText: 'Still here.' }).waitFor();
+      await page.getByText('This draft was deleted elsewhere').waitFor();
+      await page.getByRole('button', { name: 'Keep it as a new draft' }).click();
+      await saved(page);
+      assert.deepEqual([...mock.written.drafts.values()].map(({ text }) => text), [`${ENGLISH}Still here.`]);
+      assert.equal(await page.locator('.drafts li').count(), 1);
+    });
+  });
+
+  test('a second tab: told, taken over where nothing is lost, both texts where something would be', { skip }, async () => {
+    await writing(ENGLISH, {}, async (page, draft, mock) => {
+      const second = await page.context().newPage();
+      await second.goto(mock.url);
+      await second.locator('.ProseMirror').waitFor();
+      await page.getByText('This draft is open in another tab too.').waitFor();
+      await second.getByText('This draft is open in another tab too.').waitFor();
+      await type(second, 'end', 'Second.');
+      await page.locator('.ProseMirror', { hasText: 'Second.' }).waitFor();
+      await page.getByText('This draft was saved in another tab').waitFor();
+      await picture(page, 'draft-second-tab');
+      await saved(page);
+      mock.written.failing = 503;
+      await type(page, 'home', 'Mine ');
+      await type(second, 'home', 'Theirs ');
+      await page.locator('[data-save=refused]').waitFor();
+      await second.locator('[data-save=refused]').waitFor();
+      mock.written.failing = null;
+      await Promise.any([page, second].map((tab) => tab.getByText('This draft was changed elsewhere').waitFor()));
+      const loser = (await page.locator('[data-save=conflict]').count()) > 0 ? page : second;
+      assert.match(draft.text, loser === page ? /^Theirs / : /^Mine /);
+      await loser.getByRole('button', { name: 'Keep both' }).click();
+      await saved(loser);
+      assert.deepEqual([...mock.written.drafts.values()].map(({ text }) => text.split(' ')[0]).sort(), ['Mine', 'Theirs']);
+      await second.close();
+      await page.waitForFunction(() => !document.body.textContent.includes('open in another tab'));
     });
   });
 

@@ -19,8 +19,14 @@ export class MockDrafts {
     this.count = 0;
     /** Fails the next saves with this status; 0 drops the connection. */
     this.failing = null;
+    /** No request for drafts is answered at all. */
+    this.away = false;
+    /** A revision breaks off after so many patches. */
+    this.breakAfter = null;
     /** What revisions were asked for. */
     this.revisions = [];
+    /** Packs that texts were held against. */
+    this.linted = [];
     /** Earlier texts and decisions by the id of their draft. */
     this.history = new Map();
     this.decisions = new Map();
@@ -30,6 +36,7 @@ export class MockDrafts {
 
   /** Answers a request for a draft; false when the path is none of its own. */
   async handle(request, response, path, body, { json, problem }) {
+    if (this.away) return response.destroy();
     if (path === '/api/drafts' && request.method === 'GET') {
       return json(response, 200, { drafts: [...this.drafts.values()].map(({ text, patches, ...summary }) => summary) });
     }
@@ -76,6 +83,21 @@ export class MockDrafts {
     if (asked.title !== undefined) draft.title = asked.title;
     if (asked.criteriaPackIds !== undefined) draft.criteriaPackIds = asked.criteriaPackIds;
     return json(response, 200, draft);
+  }
+
+  /** Holds a text against the one rule that a pack has. */
+  lint(response, path, body, json) {
+    const { text } = JSON.parse(body.toString());
+    this.linted.push(path);
+    if (this.away) return response.destroy();
+    const rules = path.includes('pack-1')
+      ? [['utilise', 'use', 'warning', 'Write “use” for “utilise”.'], ['실시하였다', '했다', 'error', '‘실시하다’ 대신 쉬운 말을 쓸 것'], ['very', null, 'suggestion', 'Say how much.']]
+      : [];
+    const breaches = rules.flatMap(([words, replacement, severity, message], index) =>
+      [...text.matchAll(new RegExp(words, 'g'))].map((found) => ({
+        ruleId: `rule-${index}`, severity, start: found.index, end: found.index + words.length, message, ...(replacement === null ? {} : { replacement }),
+      })));
+    return json(response, 200, { breaches });
   }
 
   create(title, text) {
@@ -181,6 +203,11 @@ export class MockDrafts {
     }
     for (const patch of made) {
       await new Promise((resolve) => setTimeout(resolve, this.delay * 5));
+      if (this.breakAfter !== null && made.indexOf(patch) >= this.breakAfter) {
+        draft.patches.push(...made.map((one) => ({ ...one, status: 'pending' })));
+        this.away = true;
+        return response.destroy();
+      }
       send({ type: 'data-patch', id: patch.id, data: { ...patch, status: 'streaming' } });
     }
     draft.patches.push(...made.map((patch) => ({ ...patch, status: 'pending' })));

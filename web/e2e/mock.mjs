@@ -127,8 +127,8 @@ const source = (sourceId, chunkId, filename) => ({
 });
 
 /** Starts the server on a free port; `key` makes it ask for one. `drafts: false` is a server
- * without drafts. Returns its address, its log, the questions it was asked, its drafts, and `close`. */
-export async function startMock({ key = null, port = 0, delay = 4, drafts = true } = {}) {
+ * without drafts; `ruled` one that keeps criteria packs. Returns its address, its log, the questions it was asked, its drafts, and `close`. */
+export async function startMock({ key = null, port = 0, delay = 4, drafts = true, ruled = false } = {}) {
   const written = new MockDrafts(delay);
   const rules = new MockRules();
   const sources = new Map();
@@ -161,7 +161,9 @@ export async function startMock({ key = null, port = 0, delay = 4, drafts = true
     if (path === '/api/status') {
       return json(response, 200, { version: '0.1.0', model: { kind: 'model', name: 'scripted' }, embeddings: { space: 'hashing' }, auth: key !== null });
     }
-    if (path.startsWith('/api/criteria-packs')) return rules.handle(request, response, url, body, { json, problem });
+    if (ruled && path.startsWith('/api/criteria-packs')) return rules.handle(request, response, url, body, { json, problem });
+    if (path.endsWith('/lint')) return written.lint(response, path, body, json);
+    if (path === '/api/criteria-packs') return json(response, 200, { packs: [{ id: 'pack-1', isActive: true }, { id: 'pack-2', isActive: false }] });
     if (drafts && path.startsWith('/api/drafts')) return written.handle(request, response, path, body, { json, problem });
     if (path === '/api/sources' && request.method === 'GET') return json(response, 200, { sources: [...sources.values()] });
     if (path === '/api/sources') return upload(response, body);

@@ -18,7 +18,7 @@ describe('the rules page', () => {
   after(() => browser?.close());
 
   async function onRules(options, body) {
-    const mock = await startMock();
+    const mock = await startMock({ ruled: true });
     const opened = await openPage(browser, { locale: 'en-GB', ...options });
     try {
       await opened.page.goto(`${mock.url}/#/rules`);

@@ -19,7 +19,7 @@ describe('the verification page', () => {
   after(() => browser?.close());
 
   async function onVerify(options, body) {
-    const mock = await startMock();
+    const mock = await startMock({ ruled: true });
     const opened = await openPage(browser, { locale: 'en-GB', ...options });
     try {
       await opened.page.goto(`${mock.url}/#/verify`);

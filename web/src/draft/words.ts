@@ -53,6 +53,52 @@ export interface PanelMessages {
     imported: (count: number) => string;
     notKept: string;
   };
+  find: {
+    title: string;
+    close: string;
+    words: string;
+    other: string;
+    next: string;
+    previous: string;
+    replace: string;
+    replaceAll: string;
+    case: string;
+    whole: string;
+    pattern: string;
+    none: string;
+    broken: string;
+    place: (current: number, count: string) => string;
+    replaced: (count: number) => string;
+  };
+  trouble: {
+    advice: Record<'tooLarge' | 'again' | 'kept', string>;
+    interrupted: string;
+    unreachable: string;
+    updated: string;
+    elsewhere: string;
+    goneTitle: string;
+    goneText: string;
+    keepGone: string;
+    discard: string;
+    recovered: (count: number) => string;
+    keepRecovered: string;
+    discardRecovered: string;
+    offlineList: string;
+    unsent: string;
+    download: string;
+  };
+  hint: {
+    severity: Record<'error' | 'warning' | 'suggestion', string>;
+    replace: (words: string) => string;
+    remove: string;
+    ignore: string;
+    note: (label: string) => string;
+    noNote: string;
+    link: string;
+    open: string;
+    count: (count: number) => string;
+    next: string;
+  };
 }
 
 const en: PanelMessages = {
@@ -108,6 +154,56 @@ const en: PanelMessages = {
     imported: (count) => (count === 1 ? '1 instruction read.' : `${count} instructions read.`),
     notKept: 'This browser does not keep them. Save them as a file.',
   },
+  find: {
+    title: 'Find and replace',
+    close: 'Close find and replace',
+    words: 'Find',
+    other: 'Replace with',
+    next: 'Next match',
+    previous: 'Previous match',
+    replace: 'Replace',
+    replaceAll: 'Replace all',
+    case: 'Match case',
+    whole: 'Whole words',
+    pattern: 'Regular expression',
+    none: 'Not found',
+    broken: 'Not a pattern',
+    place: (current, count) => `${current} of ${count}`,
+    replaced: (count) => `${count} replaced`,
+  },
+  trouble: {
+    advice: {
+      tooLarge: 'Shorten the text or move a part of it into a new draft; until then it is kept in this browser.',
+      again: 'The text is kept in this browser and sent again by itself.',
+      kept: 'The text is kept in this browser.',
+    },
+    interrupted: 'The connection broke while suggestions were being written. Those that the server has are fetched when it answers again.',
+    unreachable: 'The server does not answer. Your text is kept here; suggestions and decisions need the server.',
+    updated: 'This draft was saved in another tab; its text was taken over.',
+    elsewhere: 'This draft is open in another tab too. If you write in both, you are shown both texts before either is replaced.',
+    goneTitle: 'This draft was deleted elsewhere',
+    goneText: 'What you wrote is still here. It is lost only if you discard it.',
+    keepGone: 'Keep it as a new draft',
+    discard: 'Discard',
+    recovered: (count) => (count === 1 ? 'A text of this draft was left unsaved in a tab that is closed.' : `${count} texts of this draft were left unsaved in tabs that are closed.`),
+    keepRecovered: 'Keep as a draft of its own',
+    discardRecovered: 'Discard',
+    offlineList: 'The server does not answer. These drafts can be written in all the same; what you write is sent later.',
+    unsent: 'not sent yet',
+    download: 'Save the text as a file',
+  },
+  hint: {
+    severity: { error: 'A rule is broken', warning: 'Against a rule', suggestion: 'A rule suggests' },
+    replace: (words) => `Write “${words}”`,
+    remove: 'Take it out',
+    ignore: 'Ignore',
+    note: (label) => `Footnote ${label}`,
+    noNote: 'This footnote has no text yet.',
+    link: 'Link',
+    open: 'Ctrl or ⌘ and click opens it.',
+    count: (count) => (count === 1 ? '1 place against a rule' : `${count} places against rules`),
+    next: 'Next place (F8); explain it: Ctrl+.',
+  },
 };
 
 const ko: PanelMessages = {
@@ -162,6 +258,56 @@ const ko: PanelMessages = {
     importFile: '파일 읽기',
     imported: (count) => `지시 ${count}개를 읽었습니다.`,
     notKept: '이 브라우저에 보관되지 않습니다. 파일로 저장하세요.',
+  },
+  find: {
+    title: '찾기와 바꾸기',
+    close: '찾기 닫기',
+    words: '찾을 글',
+    other: '바꿀 글',
+    next: '다음 찾기',
+    previous: '이전 찾기',
+    replace: '바꾸기',
+    replaceAll: '모두 바꾸기',
+    case: '대소문자 구분',
+    whole: '낱말 전체',
+    pattern: '정규식',
+    none: '없음',
+    broken: '잘못된 정규식',
+    place: (current, count) => `${count}개 중 ${current}`,
+    replaced: (count) => `${count}개 바꿈`,
+  },
+  trouble: {
+    advice: {
+      tooLarge: '글을 줄이거나 일부를 새 초안으로 옮기세요. 그때까지 이 브라우저에 보관합니다.',
+      again: '글은 이 브라우저에 보관하며 저절로 다시 보냅니다.',
+      kept: '글은 이 브라우저에 보관합니다.',
+    },
+    interrupted: '제안을 쓰는 중에 연결이 끊겼습니다. 서버가 다시 응답하면 남아 있는 제안을 가져옵니다.',
+    unreachable: '서버가 응답하지 않습니다. 글은 여기에 보관하지만 제안과 결정에는 서버가 필요합니다.',
+    updated: '다른 탭에서 저장한 글로 바뀌었습니다.',
+    elsewhere: '이 초안이 다른 탭에도 열려 있습니다. 두 곳에서 쓰면 어느 쪽도 덮어쓰기 전에 두 글을 보여 드립니다.',
+    goneTitle: '이 초안이 다른 곳에서 삭제되었습니다',
+    goneText: '쓰신 글은 아직 여기 있습니다. 버리기를 고르지 않으면 사라지지 않습니다.',
+    keepGone: '새 초안으로 보관',
+    discard: '버리기',
+    recovered: (count) => `닫힌 탭에 저장되지 않은 이 초안의 글이 ${count}개 남아 있습니다.`,
+    keepRecovered: '따로 초안으로 보관',
+    discardRecovered: '버리기',
+    offlineList: '서버가 응답하지 않습니다. 아래 초안은 그대로 쓸 수 있고 쓴 글은 나중에 보냅니다.',
+    unsent: '아직 보내지 않음',
+    download: '글을 파일로 저장',
+  },
+  hint: {
+    severity: { error: '규칙 위반', warning: '규칙에 어긋남', suggestion: '규칙의 제안' },
+    replace: (words) => `“${words}”(으)로 바꾸기`,
+    remove: '지우기',
+    ignore: '무시',
+    note: (label) => `각주 ${label}`,
+    noNote: '이 각주에는 아직 글이 없습니다.',
+    link: '링크',
+    open: 'Ctrl 또는 ⌘을 누르고 클릭하면 열립니다.',
+    count: (count) => `규칙에 어긋난 곳 ${count}개`,
+    next: '다음 곳 (F8), 설명: Ctrl+.',
   },
 };
 

@@ -9,12 +9,19 @@ import { EditorState, TextSelection, type Transaction } from 'prosemirror-state'
 import { Mapping } from 'prosemirror-transform';
 import { EditorView } from 'prosemirror-view';
 import type { TextEdit } from '../draft/edits';
+import type { Breach } from '../draft/linting.svelte';
 import type { Patch } from '../draft/wire';
+import { findPlugin } from './find';
+import { Finder } from './finder';
 import { focusKey, focusPlugin } from './focus';
+import { Hints, type Hint } from './hints';
 import { KEYS } from './keys';
+import { lintsKey, lintsPlugin, showLints, type PlacedBreach } from './lints';
 import { docOf, lineNode, Places, textOf } from './schema';
 import { styleKey, stylePlugin } from './style';
 import { change, suggestionsKey, suggestionsPlugin } from './suggestions';
+
+export type { Hint } from './hints';
 
 export interface EditorOptions {
   text: string;
@@ -23,6 +30,8 @@ export interface EditorOptions {
   onChange: () => void;
   /** A patch was clicked in the text. */
   onChoose: (id: string) => void;
+  /** Something is to be explained beside the text, or no longer. */
+  onHint: (hint: Hint | null) => void;
 }
 
 /** A moment of the text, from which places can be followed through all later changes. */
@@ -44,18 +53,22 @@ export class Editor {
   private composing = false;
   private waiting: (() => void)[] = [];
   private touched = false;
+  readonly finder: Finder;
+  readonly hints: Hints;
 
   constructor(host: HTMLElement, options: EditorOptions) {
     this.view = new EditorView(host, {
       state: EditorState.create({
         doc: docOf(options.text),
-        plugins: [history(), keymap(KEYS), stylePlugin(() => this.composing), suggestionsPlugin(options.onChoose), focusPlugin()],
+        plugins: [history(), keymap({ ...KEYS, 'Mod-.': () => this.hints.atCursor(), F8: () => this.nextBreach(1), 'Shift-F8': () => this.nextBreach(-1) }), stylePlugin(() => this.composing), suggestionsPlugin(options.onChoose), lintsPlugin(), findPlugin(), focusPlugin()],
       }),
       attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': options.label, spellcheck: 'true', tabindex: '0' },
       dispatchTransaction: (tr) => {
         this.view.updateState(this.view.state.apply(tr));
         if (!tr.docChanged) return;
         for (const moment of this.moments) moment.mapping.appendMapping(tr.mapping);
+        this.hints.hide();
+        this.finder.changed();
         options.onChange();
       },
       // Only plain text comes in and goes out: a draft is its text.
@@ -85,6 +98,14 @@ export class Editor {
           this.dispatchQuietly((tr) => tr.setMeta(focusKey, false).setMeta('addToHistory', false));
           return false;
         },
+        mouseover: (_view, event) => {
+          this.hints.over(event.target);
+          return false;
+        },
+        mouseleave: () => {
+          this.hints.over(null);
+          return false;
+        },
         drop: (view, event) => {
           const place = view.posAtCoords({ left: event.clientX, top: event.clientY });
           // Files are for the sources, and moving a selection within the text is ProseMirror's own business.
@@ -93,6 +114,8 @@ export class Editor {
         },
       },
     });
+    this.hints = new Hints(this.view, options.onHint);
+    this.finder = new Finder(this.view, () => this.settled(), (edits) => this.apply(edits, { undoable: true }));
   }
 
   get text(): string {
@@ -187,11 +210,58 @@ export class Editor {
     return placed ? this.view.state.doc.textBetween(placed.from, placed.to, '\n') : null;
   }
 
+  /** Underlines these breaches, whose offsets are those of `moment`. */
+  async showBreaches(breaches: readonly Breach[], moment: Moment): Promise<void> {
+    await this.settled();
+    if (this.view.isDestroyed || !(moment instanceof Followed)) return;
+    const places = new Places(moment.doc);
+    const placed = breaches.flatMap((breach, index): PlacedBreach[] => {
+      const from = moment.mapping.mapResult(places.position(breach.start), 1);
+      const to = moment.mapping.mapResult(places.position(breach.end), -1);
+      // Words that were touched since are checked again at the next pause.
+      if (from.deletedAfter || to.deletedBefore || to.pos - from.pos !== places.position(breach.end) - places.position(breach.start)) return [];
+      return [{ id: `${breach.packId}/${breach.ruleId}/${index}`, breach, from: from.pos, to: to.pos }];
+    });
+    this.view.dispatch(showLints(this.view.state.tr, placed));
+  }
+
+  get breaches(): readonly PlacedBreach[] {
+    return lintsKey.getState(this.view.state)?.placed ?? [];
+  }
+
+  wordsOf({ from, to }: PlacedBreach): string {
+    return this.view.state.doc.textBetween(from, to, '\n');
+  }
+
+  /** Does what the rule would do. */
+  fix(id: string): void {
+    const found = this.breaches.find((one) => one.id === id);
+    if (!found || found.breach.replacement === null) return;
+    const tr = this.view.state.tr.replace(found.from, found.to, sliceOf(found.breach.replacement, this.view.state.doc));
+    this.view.dispatch(closeHistory(tr));
+  }
+
+  /** Goes to the next breach and explains it; false when there is none. */
+  nextBreach(step: 1 | -1): boolean {
+    const { breaches, view } = this;
+    if (breaches.length === 0) return false;
+    const here = view.state.selection.from;
+    const next = step > 0 ? breaches.find(({ from }) => from > here) : breaches.findLast(({ from }) => from < here);
+    const to = next ?? (step > 0 ? breaches[0] : breaches.at(-1));
+    if (!to) return false;
+    view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, to.from)).scrollIntoView());
+    view.focus();
+    requestAnimationFrame(() => this.hints.atCursor());
+    return true;
+  }
+
   focus(): void {
     this.view.focus();
   }
 
   destroy(): void {
+    this.finder.destroy();
+    this.hints.hide();
     this.view.destroy();
   }
 
