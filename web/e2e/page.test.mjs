@@ -83,6 +83,28 @@ describe('the page', () => {
     });
   });
 
+  test('references to regulations lead to the article, or say that it is gone', { skip }, async () => {
+    await onPage({ locale: 'ko-KR' }, async (page) => {
+      await ask(page, '규정은 어떤가요?');
+      await badge(page, 'verified');
+      assert.deepEqual(await page.locator('.answer .statute').allInnerTexts(), ['「학칙」 제25조', '「학칙」 제99조']);
+      await page.getByRole('button', { name: '「학칙」 제25조' }).click();
+      await page.locator('.panel', { hasText: '제4장 등록과 휴학' }).waitFor();
+      await page.locator('.panel', { hasText: '휴학원서를 제출하여야 한다' }).waitFor();
+      await picture(page, 'page-ko-article');
+      await page.getByRole('button', { name: '문서에서 보기' }).click();
+      await page.locator('.panel .own').waitFor();
+      await page.getByRole('button', { name: '뒤로' }).click();
+      await page.locator('.panel', { hasText: '제4장 등록과 휴학' }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: '「학칙」 제99조' }).click();
+      await page.getByText('이 조문이 더는 문서에 없습니다').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: '근거 있음' }).last().click();
+      await page.getByText('그 규정 자체는 문서에 없습니다').waitFor();
+    });
+  });
+
   test('language and theme are switched and remembered', { skip }, async () => {
     await onPage({}, async (page) => {
       await page.getByText('What do your sources say?').waitFor();
@@ -198,12 +220,16 @@ describe('the page', () => {
     });
   });
 
-  test('questions are limited to chosen sources', { skip }, async () => {
+  test('questions are limited to pinned sources, also after a reload', { skip }, async () => {
     await onPage({}, async (page, mock) => {
       await page.setInputFiles(FILES, [file('one.txt'), file('two.txt')]);
       await page.locator('[data-status=ready]').nth(1).waitFor();
-      await page.getByRole('button', { name: 'Ask only two.txt' }).click();
-      await page.getByText('Asking 1 chosen source').waitFor();
+      await page.getByRole('button', { name: 'Pin two.txt' }).click();
+      await page.getByText('Asking 1 pinned source').waitFor();
+      assert.match(await page.locator('li[data-source]').first().innerText(), /two\.txt/, 'pinned sources stand first');
+      await page.reload();
+      await page.getByRole('button', { name: 'Unpin two.txt' }).last().waitFor();
+      await picture(page, 'page-pinned');
       await ask(page, 'How long?');
       await badge(page, 'partial');
       await page.getByRole('button', { name: 'Ask all' }).click();

@@ -134,10 +134,10 @@ export class Session {
 
   /** What goes with every question besides its words. */
   private extras(): ChatExtras {
-    const chosen = [...this.library.chosen];
+    const pinned = [...this.library.pinned];
     return {
       language: preferences.language,
-      ...(chosen.length > 0 ? { sourceIds: chosen } : {}),
+      ...(pinned.length > 0 ? { sourceIds: pinned } : {}),
       ...(this.packs.length > 0 ? { criteriaPackIds: this.packs } : {}),
       ...(preferences.strict ? { strict: true } : {}),
     };

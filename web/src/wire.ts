@@ -17,6 +17,7 @@ export type {
   SentenceKind,
   SentenceStatus,
   ServerStatus,
+  StatuteCitation,
 } from './generated/api';
 
 /** One released citation. `start` and `end` place its mark in the text of the sentence's `textId`. */

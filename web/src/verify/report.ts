@@ -1,6 +1,6 @@
 /** A verification as the page shows it, and as a Markdown file. Pure: an answer of the server in, a report out. */
 import type { LogEntry, QueryResult, RemovedCitation, VerifyResult } from '../generated/api';
-import type { Badge, Evidence, SentenceKind, SentenceStatus } from '../wire';
+import type { Badge, Evidence, SentenceKind, SentenceStatus, StatuteCitation } from '../wire';
 import type { Messages } from '../i18n';
 import type { VerifyMessages } from './i18n';
 
@@ -22,6 +22,7 @@ export interface ReportSentence {
   reason: string;
   veto: string | null;
   citations: ReportCitation[];
+  statutes: StatuteCitation[];
   removed: { mark: string; reason: string }[];
 }
 
@@ -64,6 +65,7 @@ export function reportOf(result: VerifyResult, locate: Locate): Report {
       score: sentence.score,
       reason: sentence.reason,
       veto: sentence.veto,
+      statutes: sentence.statutes,
       removed: sentence.removed,
       citations: sentence.citations.map((citation) => {
         const source = citation.sourceId === null ? undefined : titles.get(citation.sourceId);

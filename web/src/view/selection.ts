@@ -1,9 +1,11 @@
 /** What the side panel shows, and how a component deep in an answer opens it. */
 import { createContext } from 'svelte';
-import type { Evidence } from '../wire';
+import type { Evidence, StatuteCitation } from '../wire';
 
 export type Selection =
   | { kind: 'passage'; chunkId: string; evidence: Evidence | null; number: number | null; fileName: string; back?: Selection }
+  /** Where a reference to a regulation leads; `back` is where the reader came from. */
+  | { kind: 'article'; statute: StatuteCitation; back?: Selection }
   | { kind: 'page'; sourceId: string; fileName: string; page: number }
   | { kind: 'search'; query: string }
   | { kind: 'sentence'; messageId: string; textId: string; index: number }
