@@ -658,6 +658,30 @@ describe('the writing pane', () => {
     });
   });
 
+  test('a composition in styled text changes nothing but its syllables', { skip }, async () => {
+    const text = '# 제목\n\n앞 **굵게** 뒤\n\n- [ ] 할 일\n\n| 가 | 나 |\n|---|--:|\n| 다 | 라 |\n';
+    await writing(text, { locale: 'ko-KR' }, async (page, draft) => {
+      const client = await page.context().newCDPSession(page);
+      let expected = text;
+      for (const words of ['제목', '뒤', '할 일', '다 | 라 |']) {
+        const line = page.locator('.ProseMirror > p', { hasText: words });
+        await line.click();
+        // At once, before anything has come to rest.
+        await page.keyboard.press('End');
+        for (const syllable of ['ㅎ', '하', '한', '한ㄱ', '한그', '한글']) {
+          await client.send('Input.imeSetComposition', { text: syllable, selectionStart: syllable.length, selectionEnd: syllable.length });
+        }
+        await page.waitForTimeout(300);
+        await client.send('Input.insertText', { text: '한글' });
+        expected = expected.replace(`${words}\n`, `${words}한글\n`).replace('굵게** 뒤\n', words === '뒤' ? '굵게** 뒤한글\n' : '굵게** 뒤\n');
+        await page.waitForTimeout(250);
+        assert.equal(await textOf(page), expected, words);
+      }
+      await saved(page);
+      assert.equal(draft.text, expected);
+    });
+  });
+
   for (const [name, options] of Object.entries({
     light: { locale: 'en-GB' },
     dark: { locale: 'ko-KR', colorScheme: 'dark' },
