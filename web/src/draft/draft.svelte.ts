@@ -2,6 +2,7 @@
  * One open draft: saving as the writer types, keeping what could not be saved, revisions, decisions on patches. The
  * text itself lives in the editor; the server has the last word on patches and on which revision is current.
  */
+import type { Tool } from '../editor/commands';
 import type { Editor, Moment } from '../editor/editor';
 import type { Finder } from '../editor/finder';
 import type { Hints } from '../editor/hints';
@@ -216,6 +217,11 @@ export class OpenDraft {
     return this.editor?.hints ?? null;
   }
 
+  /** Does what a tool of the editor does. */
+  tool(name: Tool): void {
+    this.editor?.run(name);
+  }
+
   nextBreach(): void {
     this.editor?.nextBreach(1);
   }
@@ -279,6 +285,11 @@ export class OpenDraft {
         if (this.base !== moment) editor.release(moment);
       }
     });
+    this.editor?.focus();
+  }
+
+  redoTyping(): void {
+    this.editor?.redo();
     this.editor?.focus();
   }
 

@@ -99,6 +99,10 @@ export interface PanelMessages {
     count: (count: number) => string;
     next: string;
   };
+  tools: {
+    title: string;
+    name: Record<'bold' | 'italic' | 'strike' | 'code' | 'heading' | 'bullet' | 'ordered' | 'task' | 'quote' | 'link' | 'footnote' | 'undo' | 'redo', string>;
+  };
 }
 
 const en: PanelMessages = {
@@ -204,6 +208,24 @@ const en: PanelMessages = {
     count: (count) => (count === 1 ? '1 place against a rule' : `${count} places against rules`),
     next: 'Next place (F8); explain it: Ctrl+.',
   },
+  tools: {
+    title: 'Tools',
+    name: {
+      bold: 'Bold',
+      italic: 'Italic',
+      strike: 'Struck out',
+      code: 'Code',
+      heading: 'Heading',
+      bullet: 'List',
+      ordered: 'Numbered list',
+      task: 'Tasks',
+      quote: 'Quotation',
+      link: 'Link',
+      footnote: 'Footnote',
+      undo: 'Undo typing',
+      redo: 'Redo typing',
+    },
+  },
 };
 
 const ko: PanelMessages = {
@@ -308,6 +330,24 @@ const ko: PanelMessages = {
     open: 'Ctrl 또는 ⌘을 누르고 클릭하면 열립니다.',
     count: (count) => `규칙에 어긋난 곳 ${count}개`,
     next: '다음 곳 (F8), 설명: Ctrl+.',
+  },
+  tools: {
+    title: '도구',
+    name: {
+      bold: '굵게',
+      italic: '기울임',
+      strike: '취소선',
+      code: '코드',
+      heading: '제목 단계',
+      bullet: '목록',
+      ordered: '번호 목록',
+      task: '할 일',
+      quote: '인용',
+      link: '링크',
+      footnote: '각주',
+      undo: '입력 취소',
+      redo: '다시 입력',
+    },
   },
 };
 

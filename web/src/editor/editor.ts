@@ -13,7 +13,8 @@ import type { Breach } from '../draft/linting.svelte';
 import type { Patch } from '../draft/wire';
 import { findPlugin } from './find';
 import { Finder } from './finder';
-import { focusKey, focusPlugin } from './focus';
+import { tick, TOOLS, type Tool } from './commands';
+import { changeFocus, focusPlugin } from './focus';
 import { Hints, type Hint } from './hints';
 import { KEYS } from './keys';
 import { lintsKey, lintsPlugin, showLints, type PlacedBreach } from './lints';
@@ -60,7 +61,7 @@ export class Editor {
     this.view = new EditorView(host, {
       state: EditorState.create({
         doc: docOf(options.text),
-        plugins: [history(), keymap({ ...KEYS, 'Mod-.': () => this.hints.atCursor(), F8: () => this.nextBreach(1), 'Shift-F8': () => this.nextBreach(-1) }), stylePlugin(() => this.composing), suggestionsPlugin(options.onChoose), lintsPlugin(), findPlugin(), focusPlugin()],
+        plugins: [history(), keymap({ ...KEYS, 'Mod-.': () => this.hints.atCursor(), F8: () => this.nextBreach(1), 'Shift-F8': () => this.nextBreach(-1) }), stylePlugin(() => this.composing), suggestionsPlugin(options.onChoose), lintsPlugin(), findPlugin(), focusPlugin(() => this.composing)],
       }),
       attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': options.label, spellcheck: 'true', tabindex: '0' },
       dispatchTransaction: (tr) => {
@@ -78,6 +79,7 @@ export class Editor {
         slice.content.forEach((line) => lines.push(line.textContent));
         return lines.join('\n');
       },
+      handleClick: (_view, _position, event) => this.follow(event),
       handlePaste: (_view, event) => this.take(event.clipboardData, null, event),
       handleDOMEvents: {
         compositionstart: () => {
@@ -91,11 +93,20 @@ export class Editor {
         },
         focus: () => {
           this.touched = true;
-          this.dispatchQuietly((tr) => tr.setMeta(focusKey, true).setMeta('addToHistory', false));
+          this.dispatchQuietly((tr) => changeFocus(tr, { focused: true }));
           return false;
         },
         blur: () => {
-          this.dispatchQuietly((tr) => tr.setMeta(focusKey, false).setMeta('addToHistory', false));
+          this.dispatchQuietly((tr) => changeFocus(tr, { focused: false, held: false }));
+          return false;
+        },
+        mousedown: (view, event) => {
+          const task = event.target instanceof Element && event.button === 0 ? event.target.closest('p:not(.md-live) [data-task]') : null;
+          if (task) {
+            event.preventDefault();
+            return tick(view.posAtDOM(task, 0))(view.state, view.dispatch);
+          }
+          if (!this.composing) this.hold(true);
           return false;
         },
         mouseover: (_view, event) => {
@@ -114,6 +125,7 @@ export class Editor {
         },
       },
     });
+    addEventListener('mouseup', this.letGo);
     this.hints = new Hints(this.view, options.onHint);
     this.finder = new Finder(this.view, () => this.settled(), (edits) => this.apply(edits, { undoable: true }));
   }
@@ -164,6 +176,14 @@ export class Editor {
     const { tr, doc } = this.view.state;
     tr.replaceWith(0, doc.content.size, docOf(text).content);
     this.view.dispatch(undoable ? closeHistory(tr) : tr.setMeta('addToHistory', false));
+  }
+
+  /** Does what a tool does, at the selection. */
+  run(tool: Tool): void {
+    void this.settled().then(() => {
+      TOOLS[tool](this.view.state, this.view.dispatch, this.view);
+      this.view.focus();
+    });
   }
 
   undo(): void {
@@ -260,6 +280,7 @@ export class Editor {
   }
 
   destroy(): void {
+    removeEventListener('mouseup', this.letGo);
     this.finder.destroy();
     this.hints.hide();
     this.view.destroy();
@@ -281,6 +302,36 @@ export class Editor {
     void this.settled().then(() => {
       if (!this.view.isDestroyed) this.view.dispatch(make(this.view.state.tr));
     });
+  }
+
+  private hold(held: boolean): void {
+    this.dispatchQuietly((tr) => changeFocus(tr, { held }));
+  }
+
+  /** The new selection is read a moment after the button went up. */
+  private readonly letGo = (): void => {
+    setTimeout(() => this.hold(false), 30);
+  };
+
+  /** A click with Ctrl or ⌘ opens a link, or goes from a footnote to its text. */
+  private follow(event: MouseEvent): boolean {
+    if (!(event.ctrlKey || event.metaKey) || !(event.target instanceof Element)) return false;
+    const href = event.target.closest('[data-href]')?.getAttribute('data-href') ?? null;
+    const label = event.target.closest('[data-note]')?.getAttribute('data-note') ?? null;
+    // Only addresses that can do no harm were given a target (markdown/inline.ts).
+    if (href !== null) open(href, '_blank', 'noopener,noreferrer');
+    else if (label !== null) this.goTo(`[^${label}]:`);
+    else return false;
+    return true;
+  }
+
+  private goTo(start: string): void {
+    const { doc, tr } = this.view.state;
+    doc.forEach((line, position) => {
+      if (line.textContent.startsWith(start)) tr.setSelection(TextSelection.create(doc, position + line.nodeSize - 1));
+    });
+    this.view.dispatch(tr.scrollIntoView());
+    this.view.focus();
   }
 
   private take(data: DataTransfer | null, place: number | null, event: Event): boolean {
