@@ -235,6 +235,9 @@ impl Run<'_> {
     }
 
     fn push(&mut self, answer: &mut AnswerStream, delta: &str) {
+        // PostgreSQL stores no NUL, and what is sent is what is stored.
+        let storable = delta.contains('\0').then(|| delta.replace('\0', ""));
+        let delta = storable.as_deref().unwrap_or(delta);
         self.live.wrote(delta);
         let before = Instant::now();
         answer.push(delta, &mut self.events);

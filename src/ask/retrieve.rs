@@ -12,7 +12,7 @@ use crate::domain::answer::AnswerSource;
 use crate::domain::evidence::{Candidate, Grade, SourcePolicy, choose_sources};
 use crate::domain::fusion::FusionPolicy;
 use crate::domain::gate::PreparedSources;
-use crate::domain::statute::{ArticleNo, Entry, RegulationIndex, key_sentence, normalised_name};
+use crate::domain::statute::{ArticleNo, Entry, RegulationIndex, is_repealed, key_sentence, normalised_name};
 use crate::embedding::EmbedRole;
 use crate::store::{Article, Filter, Hit, Query};
 
@@ -199,14 +199,12 @@ fn media_type(file_name: &str) -> &'static str {
 pub(super) type Regulations = Arc<RegulationIndex<String>>;
 
 /// The stored articles, the newest document first, as an index that resolves references. Of an article in several
-/// editions the newest counts, also when that one repeals it. Supplementary provisions count from 1 again, so they
-/// are left to search.
+/// editions the newest counts, also when that one repeals it; supplementary provisions add up.
 pub(super) fn index(articles: Vec<Article>) -> RegulationIndex<String> {
     let mut editions: HashMap<(String, i32, i32), Uuid> = HashMap::new();
-    let in_main = articles.into_iter().filter(|article| !article.supplementary);
-    let newest = in_main.filter(|article| {
+    let newest = articles.into_iter().filter(|article| {
         let key = (normalised_name(&article.regulation), article.number, article.branch);
-        *editions.entry(key).or_insert(article.document_id) == article.document_id
+        article.supplementary || *editions.entry(key).or_insert(article.document_id) == article.document_id
     });
     RegulationIndex::new(newest.map(|article| Entry {
         number: ArticleNo::new(
@@ -214,15 +212,10 @@ pub(super) fn index(articles: Vec<Article>) -> RegulationIndex<String> {
             (article.branch > 0).then(|| article.branch.unsigned_abs()),
         ),
         deleted: is_repealed(&article.content),
+        supplementary: article.supplementary,
         regulation: article.regulation,
         title: article.title,
         text: article.content,
         id: article.id.to_string(),
     }))
-}
-
-/// `제7조 삭제 <2020. 1. 1.>`: a heading and nothing else.
-fn is_repealed(content: &str) -> bool {
-    let mut words = content.split_whitespace().skip(1);
-    words.next().is_some_and(|word| word.starts_with("삭제")) && content.chars().count() < 60
 }

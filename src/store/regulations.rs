@@ -170,7 +170,7 @@ impl Store {
         let rows = sqlx::query!(
             "select a.regulation, count(*) as \"articles!\" \
              from regulation_articles a join rag_documents d on d.id = a.document_id and d.status = 'ready' \
-             where a.workspace_id = $1 group by a.regulation order by a.regulation",
+             where a.workspace_id = $1 and not a.supplementary group by a.regulation order by a.regulation",
             self.workspace,
         )
         .fetch_all(&self.pool)

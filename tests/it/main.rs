@@ -15,6 +15,7 @@ mod cli;
 mod criteria;
 mod drafts;
 mod embedded;
+mod hostile;
 mod http;
 mod ingest;
 mod llm;

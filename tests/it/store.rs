@@ -200,7 +200,7 @@ async fn pages_and_articles_are_replaced_whole() {
     assert!(db.store.articles("장학규정", 3, 0).await.unwrap().is_empty());
     assert_eq!(db.store.all_articles(&[document]).await.unwrap().len(), 2);
     assert_eq!(db.store.all_articles(&[Uuid::now_v7()]).await.unwrap().len(), 0);
-    assert_eq!(db.store.regulations().await.unwrap(), [("장학 규정".to_owned(), 2)]);
+    assert_eq!(db.store.regulations().await.unwrap(), [("장학 규정".to_owned(), 1)]);
 }
 
 #[tokio::test]

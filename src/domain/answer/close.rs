@@ -24,7 +24,13 @@ enum Removal {
 
 impl AnswerStream {
     /// Ends a sentence: judges it, releases what was held back and reports it.
-    pub(super) fn close(&mut self, raw: String, kind: SentenceKind, out: &mut Vec<AnswerEvent>) {
+    pub(super) fn close(
+        &mut self,
+        raw: String,
+        kind: SentenceKind,
+        origin: Span,
+        out: &mut Vec<AnswerEvent>,
+    ) {
         let shown = std::mem::take(&mut self.shown);
         let start = self.text.len() - shown;
         if self.is_own_reference_list(&raw, kind) {
@@ -84,7 +90,18 @@ impl AnswerStream {
             let statement = report.statement.clone();
             out.push(AnswerEvent::Ask(ModelQuestion { index, statement, evidence, zone: verdict.zone }));
         }
-        self.sentences.push(Closed { report, raw, marks, held, verdict, kept, cited, pending, moved: false });
+        self.sentences.push(Closed {
+            report,
+            raw,
+            marks,
+            held,
+            verdict,
+            kept,
+            cited,
+            pending,
+            moved: false,
+            origin,
+        });
     }
 
     /// Writes a closed sentence again after the model layer's word, as the smallest edit.

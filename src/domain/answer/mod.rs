@@ -54,6 +54,8 @@ struct Closed {
     pending: bool,
     /// Moved by an edit since it was last reported.
     moved: bool,
+    /// Where the sentence stands in what the model wrote.
+    origin: Span,
 }
 
 /// Turns the deltas of one answer into events. See the module text.
@@ -77,8 +79,10 @@ pub struct AnswerStream {
     open_at: usize,
     /// Bytes of the open sentence that are in `text` already.
     shown: usize,
+    /// Where in the open sentence a reference begins that may not be shown: the rest waits for the sentence's end.
+    blocked: Option<usize>,
     /// Sentences that wait for the one before them (strict release only).
-    waiting: VecDeque<(String, SentenceKind)>,
+    waiting: VecDeque<(String, SentenceKind, Span)>,
 
     /// The answer as the reader has it, edits applied.
     text: String,
@@ -114,6 +118,7 @@ impl AnswerStream {
             open: String::new(),
             open_at: 0,
             shown: 0,
+            blocked: None,
             waiting: VecDeque::new(),
             text: String::new(),
             sentences: Vec::new(),
@@ -228,6 +233,11 @@ impl AnswerStream {
         self.sentences.iter().map(|sentence| &sentence.report)
     }
 
+    /// Where the sentences closed so far stand in what the model wrote.
+    pub fn origins(&self) -> impl Iterator<Item = Span> {
+        self.sentences.iter().map(|sentence| sentence.origin)
+    }
+
     #[must_use]
     pub fn sources(&self) -> &[AnswerSource] {
         &self.sources
@@ -245,12 +255,13 @@ impl AnswerStream {
         for sentence in done {
             let span = Span::new(sentence.span.start - self.open_at, sentence.span.end - self.open_at);
             used = span.end;
-            self.waiting.push_back((span.of(&self.open).to_owned(), sentence.kind));
+            self.waiting.push_back((span.of(&self.open).to_owned(), sentence.kind, sentence.span));
             self.unblock(out);
         }
         if used > 0 {
             self.open.drain(..used);
             self.open_at += used;
+            self.blocked = None;
             self.hold.reset();
             self.statute_hold.reset();
             let rest = std::mem::take(&mut self.open);
@@ -270,8 +281,8 @@ impl AnswerStream {
     /// Closes what no longer has to wait.
     fn unblock(&mut self, out: &mut Vec<AnswerEvent>) {
         while !(self.policy.strict && self.pending() > 0) {
-            let Some((raw, kind)) = self.waiting.pop_front() else { break };
-            self.close(raw, kind, out);
+            let Some((raw, kind, origin)) = self.waiting.pop_front() else { break };
+            self.close(raw, kind, origin, out);
         }
     }
 
@@ -305,6 +316,9 @@ impl AnswerStream {
     /// Bytes of the open sentence before a regulation reference that is not complete or was not found.
     fn statute_limit(&mut self, limit: usize) -> usize {
         let Some(regulations) = self.policy.regulations.clone() else { return limit };
+        if let Some(blocked) = self.blocked {
+            return limit.min(blocked);
+        }
         let from = self.shown;
         let rest = self.open.get(from..).unwrap_or_default();
         let mut limit = limit.min(self.statute_hold.safe());
@@ -315,9 +329,14 @@ impl AnswerStream {
                 break;
             }
             // References are shown whole or not at all.
-            let mut after = context.clone();
-            if span.end > limit || self.holds(&reference, rest, &regulations, &mut after).is_none() {
+            if span.end > limit {
                 limit = span.start;
+                break;
+            }
+            let mut after = context.clone();
+            if self.holds(&reference, rest, &regulations, &mut after).is_none() {
+                limit = span.start;
+                self.blocked = Some(limit);
                 break;
             }
             context = after;

@@ -51,10 +51,9 @@ impl<Id: Clone + PartialEq> RegulationIndex<Id> {
             _ => return Vec::new(),
         };
         let part = if ids.len() == 1 { reference.paragraph } else { None };
-        let entries = self.entries_of(regulation);
         ids.iter()
             .take(MAX_ARTICLES)
-            .filter_map(|id| entries.iter().find(|entry| entry.id == *id))
+            .filter_map(|id| self.entry_of(regulation, id))
             .map(|entry| cited_article(entry, part, limit))
             .collect()
     }
@@ -70,10 +69,7 @@ impl<Id: Clone + PartialEq> RegulationIndex<Id> {
     pub fn titled(&self, title: &str) -> Option<&Entry<Id>> {
         scan_statutes_in(title, self).into_iter().find_map(|reference| {
             match self.resolve(&reference, &mut Context::default()) {
-                Resolution::Found { regulation, articles } => {
-                    let id = articles.into_iter().next()?;
-                    self.entries_of(&regulation).iter().find(|entry| entry.id == id)
-                }
+                Resolution::Found { regulation, articles } => self.entry_of(&regulation, articles.first()?),
                 _ => None,
             }
         })

@@ -14,6 +14,8 @@ pub struct Entry<Id> {
     /// May be empty when only existence matters; then paragraphs and items are not checked.
     pub text: String,
     pub deleted: bool,
+    /// In the supplementary provisions (부칙). Several may have one number; number 0 is one without articles.
+    pub supplementary: bool,
     pub id: Id,
 }
 
@@ -91,6 +93,8 @@ struct Rules<Id> {
     /// The name in normal form.
     normal: String,
     entries: Vec<Entry<Id>>,
+    /// Articles of the supplementary provisions.
+    supplements: Vec<Entry<Id>>,
     /// Place in `entries` of the article in force, or of the deleted one when there is no other.
     by_number: FxHashMap<ArticleNo, usize>,
 }
@@ -124,11 +128,16 @@ impl<Id: Clone> RegulationIndex<Id> {
                     name: entry.regulation.clone(),
                     normal: normal.clone(),
                     entries: Vec::new(),
+                    supplements: Vec::new(),
                     by_number: FxHashMap::default(),
                 });
                 index.rules.len() - 1
             });
             let Some(rules) = index.rules.get_mut(at) else { continue };
+            if entry.supplementary {
+                rules.supplements.push(entry);
+                continue;
+            }
             let place = rules.entries.len();
             let taken = rules.by_number.get(&entry.number).and_then(|at| rules.entries.get(*at));
             if taken.is_none_or(|taken| taken.deleted && !entry.deleted) {
@@ -192,12 +201,24 @@ impl<Id: Clone> RegulationIndex<Id> {
         self.names.contains_key(normalised)
     }
 
+    /// An article by its key in the regulation of just this name, supplementary ones included.
+    pub(super) fn entry_of(&self, regulation: &str, id: &Id) -> Option<&Entry<Id>>
+    where
+        Id: PartialEq,
+    {
+        let rules = self.rules_of(regulation)?;
+        rules.entries.iter().chain(&rules.supplements).find(|entry| entry.id == *id)
+    }
+
     /// The articles of the regulation of just this name, in order; deleted ones are among them.
     pub(super) fn entries_of(&self, regulation: &str) -> &[Entry<Id>] {
+        self.rules_of(regulation).map(|rules| rules.entries.as_slice()).unwrap_or_default()
+    }
+
+    fn rules_of(&self, regulation: &str) -> Option<&Rules<Id>> {
         let normal = normalised_name(regulation);
-        let places = self.names.get(&normal).map(Vec::as_slice).unwrap_or_default();
-        let rules = places.iter().filter_map(|at| self.rules.get(*at)).find(|rules| rules.normal == normal);
-        rules.map(|rules| rules.entries.as_slice()).unwrap_or_default()
+        let places = self.names.get(&normal)?;
+        places.iter().filter_map(|at| self.rules.get(*at)).find(|rules| rules.normal == normal)
     }
 
     /// The context of a text about one regulation, such as its own articles: what is cited without a
@@ -224,10 +245,20 @@ impl<Id: Clone> RegulationIndex<Id> {
                 (_, Last::Foreign) => {
                     return Resolution::Missing { part: MissingPart::Regulation, regulation: None };
                 }
+                _ if reference.supplement => None,
                 (Form::ArticleOnly, Last::Nothing) => None,
+                // `이 규정 제3조` where none was named before.
+                (Form::Anaphoric, Last::Nothing)
+                    if reference.anaphor == Some(Anaphor::SameRegulation) && reference.article.is_some() =>
+                {
+                    None
+                }
                 _ => return Resolution::Incomplete { regulation: None },
             },
         };
+        if reference.supplement {
+            return self.in_supplements(places, reference, context);
+        }
         let Some(number) = Self::article(reference, context) else {
             return self.without_article(places.as_deref().unwrap_or_default(), context);
         };
@@ -280,6 +311,41 @@ impl<Id: Clone> RegulationIndex<Id> {
                 id: only.id.clone(),
             },
             _ => Resolution::Incomplete { regulation: Some(rules.name.clone()) },
+        }
+    }
+
+    /// An article or paragraph of supplementary provisions. Which of several is meant is not told, so that all
+    /// are found that have it.
+    fn in_supplements(
+        &self,
+        places: Option<Vec<usize>>,
+        reference: &StatuteRef,
+        context: &mut Context,
+    ) -> Resolution<Id> {
+        let has = |entry: &&Entry<Id>| match reference.article {
+            Some(number) => entry.number == number,
+            None => has_part(&entry.text, reference.paragraph, reference.item, reference.subitem),
+        };
+        let holders = places.unwrap_or_else(|| (0..self.rules.len()).collect());
+        let found: Vec<(usize, Vec<Id>)> = holders
+            .into_iter()
+            .filter_map(|at| {
+                let entries = self.rules.get(at)?.supplements.iter().filter(has);
+                Some((at, entries.map(|entry| entry.id.clone()).collect::<Vec<_>>()))
+            })
+            .filter(|(_, ids)| !ids.is_empty())
+            .collect();
+        let places: Vec<usize> = found.iter().map(|(at, _)| *at).collect();
+        match <[_; 1]>::try_from(found) {
+            Ok([(at, articles)]) => {
+                *context = Context { regulation: Last::Known(at), ..Context::default() };
+                let regulation = self.rules.get(at).map(|rules| rules.name.clone()).unwrap_or_default();
+                Resolution::Found { regulation, articles }
+            }
+            Err(none) if none.is_empty() => {
+                Resolution::Missing { part: MissingPart::Article, regulation: None }
+            }
+            Err(_) => Resolution::Ambiguous { regulations: self.names_of(&places) },
         }
     }
 

@@ -15,6 +15,9 @@ fn show(reference: &StatuteRef) -> String {
     if let Some(anaphor) = reference.anaphor {
         let _ = write!(out, "{anaphor:?}");
     }
+    if reference.supplement {
+        out.push_str("/부칙");
+    }
     if let Some(article) = reference.article {
         let _ = write!(out, "/{article}");
     }
@@ -69,14 +72,29 @@ fn book() -> Vec<Regulation> {
 
 fn index() -> RegulationIndex<String> {
     let short = |name: &str| name.chars().take(3).collect::<String>();
-    RegulationIndex::new(book().into_iter().flat_map(|regulation| regulation.articles).map(|article| Entry {
+    let book = book();
+    let supplements = book.iter().flat_map(|regulation| {
+        let blocks = regulation.supplements.iter().flat_map(supplement_articles);
+        blocks.map(|(number, title, text)| Entry {
+            id: format!("{}:부칙 {number}", short(&regulation.name)),
+            regulation: regulation.name.clone(),
+            number,
+            title,
+            text,
+            deleted: false,
+            supplementary: true,
+        })
+    });
+    let articles = book.iter().flat_map(|regulation| &regulation.articles).map(|article| Entry {
         id: format!("{}:{}", short(&article.regulation), article.number),
-        regulation: article.regulation,
+        regulation: article.regulation.clone(),
         number: article.number,
-        title: article.title,
-        text: article.text,
+        title: article.title.clone(),
+        text: article.text.clone(),
         deleted: article.deleted,
-    }))
+        supplementary: false,
+    });
+    RegulationIndex::new(articles.chain(supplements))
 }
 
 fn outcome(resolution: &Resolution<String>) -> String {
@@ -143,6 +161,49 @@ fn cases() {
     assert!(failed.is_empty(), "{} failed:\n{}", failed.len(), failed.join("\n"));
 }
 
+const STRUCTURES: &str = include_str!("../../../tests/cases/statute_structure.jsonl");
+
+/// One article as the cases write it: regulation, number, title, divisions above.
+fn line_of(article: &Article) -> String {
+    let above = if article.deleted { "deleted".to_owned() } else { article.path.join(" > ") };
+    let title = article.title.as_deref().filter(|_| !article.deleted).unwrap_or_default();
+    format!("{}|{}|{title}|{above}", article.regulation, article.number)
+}
+
+fn check_structure(line: &str) {
+    let case: Value = serde_json::from_str(line).unwrap();
+    let book = parse_structure(case["text"].as_str().unwrap().lines().map(|line| (line, None)));
+    let articles: Vec<Value> = book
+        .iter()
+        .flat_map(|regulation| &regulation.articles)
+        .map(|article| line_of(article).into())
+        .collect();
+    assert_eq!(Value::from(articles), case["articles"], "{}", case["name"]);
+    let blocks = book.iter().flat_map(|regulation| &regulation.supplements);
+    let supplements: Vec<Value> = blocks
+        .flat_map(|block| {
+            supplement_articles(block)
+                .into_iter()
+                .map(|(number, ..)| format!("{number}|{}", block.title).into())
+        })
+        .collect();
+    let expected =
+        if case["supplements"].is_null() { Value::Array(Vec::new()) } else { case["supplements"].clone() };
+    assert_eq!(Value::from(supplements), expected, "{}", case["name"]);
+    for article in book.iter().flat_map(|regulation| &regulation.articles) {
+        assert_eq!(is_repealed(&article.text), article.deleted, "{}: {}", case["name"], article.text);
+    }
+}
+
+#[test]
+fn structures() {
+    let failed: Vec<&str> = STRUCTURES
+        .lines()
+        .filter(|line| std::panic::catch_unwind(|| check_structure(line)).is_err())
+        .collect();
+    assert!(failed.is_empty(), "{} failed:\n{}", failed.len(), failed.join("\n"));
+}
+
 #[test]
 fn every_name_ends_with_a_known_syllable() {
     assert!(
@@ -206,6 +267,7 @@ fn citable_articles_are_those_retrieved_then_those_referred_to_then_their_neighb
         title: None,
         text: text.to_owned(),
         deleted: text.contains("삭제"),
+        supplementary: false,
         id: format!("{regulation}/{number}"),
     };
     let mut entries: Vec<_> = (1..=40).map(|n| entry("학칙", n, "")).collect();
