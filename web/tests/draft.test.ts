@@ -43,7 +43,7 @@ describe('edits between two texts', () => {
 
 describe('excerpts', () => {
   const sentence = (index: number, start: number, end: number, marks: [number, number][]): SentenceData => ({
-    index, textId: 't1', start, end, kind: 'claim', status: 'supported', score: 1, reason: null, veto: null, removed: [],
+    index, textId: 't1', start, end, kind: 'claim', status: 'supported', score: 1, reason: '', veto: null, statutes: [], removed: [],
     citations: marks.map(([from, to]) => ({ number: 1, mark: '[†1]', sourceId: 's', start: from, end: to, evidence: null })),
   });
   const text = '- One [†1]. Two [†1].\n\n## References\n\n- [†1] a.txt\n';
