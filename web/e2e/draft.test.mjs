@@ -682,6 +682,92 @@ describe('the writing pane', () => {
     });
   });
 
+  /** Both languages, both themes, a wide and a narrow screen: every panel without violations and within the screen. */
+  for (const [name, options] of Object.entries({
+    'en-light': { locale: 'en-GB' },
+    'ko-dark': { locale: 'ko-KR', colorScheme: 'dark' },
+    'ko-narrow': { locale: 'ko-KR', viewport: { width: 360, height: 740 } },
+    'en-dark-narrow': { locale: 'en-GB', colorScheme: 'dark', viewport: { width: 360, height: 740 } },
+  })) {
+    test(`the panels of writing are accessible and within the screen: ${name}`, { skip }, async () => {
+      const korean = options.locale === 'ko-KR';
+      const say = (ko, en) => (korean ? ko : en);
+      const mock = await startMock();
+      const { context, page, faults } = await openPage(browser, options);
+      page.setDefaultTimeout(10_000);
+      const look = async (panel) => {
+        await page.waitForTimeout(200);
+        await picture(page, `panel-${panel}-${name}`);
+        await page.evaluate(await readFile(axe, 'utf8'));
+        const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
+        assert.deepEqual(found.violations.map((one) => `${panel} ${one.id}: ${one.nodes.map((node) => `${node.html} ${node.failureSummary}`).join('\n')}`), []);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        assert.ok(wide <= 0, `${panel}: ${wide} pixels too wide`);
+      };
+      try {
+        const draft = mock.written.create(say('휴학 안내', 'Leave'), `${korean ? KOREAN : ENGLISH}${say('\n각주[^1]와 [링크](https://example.org)\n\n| 항목 | 값 |\n|---|--:|\n| 일반 휴학 | 3 |\n\n[^1]: 출처\n', '\nA note[^1] and [a link](https://example.org)\n\n| Item | Value |\n|---|--:|\n| Ordinary leave | 3 |\n\n[^1]: Source\n')}`);
+        await page.goto(mock.url);
+        if (name.includes('narrow')) await page.locator('.top button').first().click();
+        await page.locator('.drafts .open').click();
+        await page.locator('.ProseMirror').waitFor();
+        await page.locator('.lint').first().waitFor();
+        await look('text');
+        await page.locator('.lint').first().hover();
+        await page.locator('[data-hint=breach]').waitFor();
+        await look('rule');
+        await page.mouse.move(5, 5);
+        await page.locator('[data-hint]').waitFor({ state: 'detached' });
+        await page.locator('.ProseMirror > p').nth(2).click();
+        await page.keyboard.press('Control+f');
+        await page.getByRole('textbox', { name: say('찾을 글', 'Find') }).fill(say('휴학', 'teh'));
+        await page.locator('.found').first().waitFor();
+        await look('find');
+        await page.keyboard.press('Escape');
+        await page.getByRole('button', { name: say('다듬을 범위와 규칙', 'What to revise and by which rules') }).click();
+        await page.fill('#instruction', say('쉬운 말로', 'plainer words'));
+        await page.getByRole('button', { name: say('지시 저장', 'Save the instruction') }).click();
+        await page.keyboard.press('Enter');
+        await page.locator('.options .use').waitFor();
+        await look('options');
+        await page.getByRole('button', { name: say('다듬을 범위와 규칙', 'What to revise and by which rules') }).click();
+        await revise(page);
+        await page.getByRole('button', { name: say('형식 모두 수락', 'Accept all: Form') }).click();
+        await page.getByText(say('결정한 제안', 'Decided:')).waitFor();
+        await look('patches');
+        await page.getByRole('button', { name: say('이력', 'History'), exact: true }).click();
+        await page.locator('[data-revision="1"]').click();
+        await page.locator('.history ins').first().waitFor();
+        await look('history');
+        await page.locator('.history .tabs button').nth(1).click();
+        await page.locator('[data-decision]').first().waitFor();
+        await look('decisions');
+        await page.keyboard.press('Escape');
+        await page.locator('.history').waitFor({ state: 'detached' });
+        const second = await context.newPage();
+        await second.goto(mock.url);
+        await page.getByText(say('다른 탭에도 열려 있습니다', 'open in another tab too')).waitFor();
+        mock.written.write(draft, say('다른 글\n', 'Other words.\n'));
+        await type(page, 'end', say('내 글', 'Mine'));
+        await page.locator('[data-save=conflict]').waitFor();
+        await look('conflict');
+        await second.close();
+        await page.getByRole('button', { name: say('내 글로 저장', 'Keep mine') }).click();
+        await saved(page);
+        mock.written.drafts.delete(draft.id);
+        await type(page, 'end', '!');
+        await page.locator('[data-save=gone]').waitFor();
+        await look('gone');
+        assert.deepEqual(faults, []);
+      } catch (error) {
+        await picture(page, `panel-failed-${name}`);
+        throw error;
+      } finally {
+        await context.close();
+        await mock.close();
+      }
+    });
+  }
+
   for (const [name, options] of Object.entries({
     light: { locale: 'en-GB' },
     dark: { locale: 'ko-KR', colorScheme: 'dark' },
