@@ -1,6 +1,6 @@
 //! The task that owns one answer, from retrieval to the one write that ends its message.
 
-use std::ops::ControlFlow;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -9,8 +9,8 @@ use time::OffsetDateTime;
 
 use super::event::{CriteriaSummary, Event, FinishReason, Metadata, Status, Step, StepState, Timings};
 use super::live::Live;
+use super::log::Logging;
 use super::outcome::{self, Circumstances};
-use super::recorder::Recorder;
 use super::retrieve::{Evidence, grade_name};
 use super::verdicts::Verdicts;
 use super::{AskError, Asker, Question, answer_language};
@@ -21,6 +21,7 @@ use crate::domain::report::Layers;
 use crate::domain::segment::SentenceKind;
 use crate::domain::statute::{Entry, RegulationIndex};
 use crate::domain::text::Language;
+use crate::llm::patience::Patience;
 use crate::llm::{self, ChatDelta, ChatRequest, ChatStream, Message, ModelError, ModelKind, PromptSource};
 use crate::store::{MessageStatus, StoreError};
 
@@ -31,6 +32,9 @@ const HISTORY_CHARS: usize = 2000;
 
 /// Share of the prompt for the list of citable articles, in tokens.
 const CITABLE_TOKENS: usize = 800;
+
+/// Pieces of the model's text that are taken together when they have come together.
+const AT_ONCE: usize = 64;
 
 /// How the writing ended.
 struct Ending {
@@ -43,8 +47,8 @@ struct Ending {
 /// One answer in the making.
 struct Run<'a> {
     asker: &'a Asker,
-    recorder: Recorder,
     live: &'a Live,
+    log: Logging,
     language: Language,
     text_id: String,
     started: Instant,
@@ -64,8 +68,8 @@ impl Asker {
         let deadline = Duration::from_secs(self.config.gate.verdict_seconds);
         let mut run = Run {
             asker: self,
-            recorder: Recorder::new(Arc::clone(live), self.store.clone()),
             live,
+            log: self.log.follow(live),
             language,
             text_id: "t1".into(),
             started: Instant::now(),
@@ -84,7 +88,7 @@ impl Asker {
 
 impl Run<'_> {
     fn emit(&self, event: Event) {
-        self.recorder.emit(event);
+        self.live.push([event]);
     }
 
     fn step(&self, step: Step, state: StepState, detail: String) {
@@ -151,7 +155,7 @@ impl Run<'_> {
     /// Carries the model's stream into the answer until it ends, is stopped or fails.
     async fn write(&mut self, request: ChatRequest, answer: &mut AnswerStream) -> Ending {
         let (stop, shutdown) = (self.live.stopped().clone(), self.asker.shutdown.clone());
-        let mut stream: ChatStream = tokio::select! {
+        let stream: ChatStream = tokio::select! {
             opened = self.asker.chat.stream(request) => match opened {
                 Ok(stream) => stream,
                 Err(fault) => return self.failed(&fault),
@@ -159,61 +163,75 @@ impl Run<'_> {
             () = stop.cancelled() => return stopped(),
             () = shutdown.cancelled() => return interrupted(),
         };
+        // What has already come is taken together: one look at the text, one wake of the readers.
+        let mut stream = stream.ready_chunks(AT_ONCE);
         let idle = Duration::from_secs(self.asker.config.model.idle_seconds);
+        let mut patience = Patience::new(idle);
+        let (mut stopping, mut closing) = (pin!(stop.cancelled()), pin!(shutdown.cancelled()));
         let mut finish = FinishReason::Stop;
         loop {
-            let next = tokio::select! {
+            // A model that never pauses would keep the branches below from being looked at.
+            if stop.is_cancelled() {
+                return stopped();
+            }
+            if shutdown.is_cancelled() {
+                return interrupted();
+            }
+            let deltas = tokio::select! {
                 biased;
-                () = stop.cancelled() => return stopped(),
-                () = shutdown.cancelled() => return interrupted(),
                 Some((index, verdict)) = self.verdicts.next(), if !self.verdicts.is_empty() => {
                     answer.resolve(index, &verdict, &mut self.events);
                     self.forward();
                     continue;
                 }
-                next = tokio::time::timeout(idle, stream.next()) => next,
-            };
-            match self.take(next, answer, &mut finish) {
-                ControlFlow::Continue(()) => {}
-                ControlFlow::Break(None) => {
-                    return Ending { status: Status::Complete, finish, fault: None };
+                deltas = stream.next() => deltas,
+                () = &mut stopping => return stopped(),
+                () = &mut closing => return interrupted(),
+                () = patience.over() => {
+                    return self.failed(&ModelError::Idle { seconds: idle.as_secs() });
                 }
-                ControlFlow::Break(Some(fault)) => return self.failed(&fault),
+            };
+            patience.restart(idle);
+            let Some(deltas) = deltas else {
+                return Ending { status: Status::Complete, finish, fault: None };
+            };
+            if let Some(fault) = self.take(deltas, answer, &mut finish) {
+                return self.failed(&fault);
             }
         }
     }
 
+    /// Takes what the model said; the fault that ended it, if one did.
     fn take(
         &mut self,
-        next: Result<Option<Result<ChatDelta, ModelError>>, tokio::time::error::Elapsed>,
+        deltas: Vec<Result<ChatDelta, ModelError>>,
         answer: &mut AnswerStream,
         finish: &mut FinishReason,
-    ) -> ControlFlow<Option<ModelError>> {
-        match next {
-            Ok(Some(Ok(ChatDelta::Text(delta)))) => {
-                if self.timings.first_token_ms.is_none() {
-                    self.timings.first_token_ms = Some(millis(self.started));
+    ) -> Option<ModelError> {
+        let (mut text, mut fault) = (String::new(), None);
+        for delta in deltas {
+            match delta {
+                Ok(ChatDelta::Text(delta)) if text.is_empty() => text = delta,
+                Ok(ChatDelta::Text(delta)) => text.push_str(&delta),
+                Ok(ChatDelta::Finish { reason }) => {
+                    *finish = match reason {
+                        llm::FinishReason::Stop => FinishReason::Stop,
+                        llm::FinishReason::Length => FinishReason::Length,
+                        llm::FinishReason::ContentFilter => FinishReason::ContentFilter,
+                        llm::FinishReason::ToolCalls | llm::FinishReason::Other => FinishReason::Other,
+                    };
                 }
-                self.push(answer, &delta);
-                ControlFlow::Continue(())
-            }
-            Ok(Some(Ok(ChatDelta::Finish { reason }))) => {
-                *finish = match reason {
-                    llm::FinishReason::Stop => FinishReason::Stop,
-                    llm::FinishReason::Length => FinishReason::Length,
-                    llm::FinishReason::ContentFilter => FinishReason::ContentFilter,
-                    llm::FinishReason::ToolCalls | llm::FinishReason::Other => FinishReason::Other,
-                };
-                ControlFlow::Continue(())
-            }
-            Ok(Some(Ok(ChatDelta::Usage { .. }))) => ControlFlow::Continue(()),
-            Ok(Some(Err(fault))) => ControlFlow::Break(Some(fault)),
-            Ok(None) => ControlFlow::Break(None),
-            Err(_) => {
-                let seconds = self.asker.config.model.idle_seconds;
-                ControlFlow::Break(Some(ModelError::Idle { seconds }))
+                Ok(ChatDelta::Usage { .. }) => {}
+                Err(error) => fault = Some(error),
             }
         }
+        if !text.is_empty() {
+            if self.timings.first_token_ms.is_none() {
+                self.timings.first_token_ms = Some(millis(self.started));
+            }
+            self.push(answer, &text);
+        }
+        fault
     }
 
     fn push(&mut self, answer: &mut AnswerStream, delta: &str) {
@@ -232,20 +250,28 @@ impl Run<'_> {
 
     /// Sends what the answer said on its way, and its questions to the model.
     fn forward(&mut self) {
-        for event in std::mem::take(&mut self.events) {
+        if self.events.is_empty() {
+            return;
+        }
+        let mut events = std::mem::take(&mut self.events);
+        let mut told = Vec::with_capacity(events.len());
+        for event in events.drain(..) {
             let text_id = self.text_id.clone();
             match event {
-                AnswerEvent::Text(delta) => self.emit(Event::Text { text_id, delta }),
+                AnswerEvent::Text(delta) => told.push(Event::Text { text_id, delta }),
                 AnswerEvent::Sentence(report) => {
                     let breaches = self.lint(&report);
-                    self.emit(Event::Sentence { text_id, report });
-                    self.breached(breaches);
+                    told.push(Event::Sentence { text_id, report });
+                    told.extend(breaches.iter().cloned().map(Event::Criteria));
+                    self.breaches.extend(breaches);
                 }
-                AnswerEvent::Edit(edit) => self.emit(Event::Edit { text_id, edit }),
-                AnswerEvent::Criteria(breach) => self.emit(Event::Criteria(breach)),
+                AnswerEvent::Edit(edit) => told.push(Event::Edit { text_id, edit }),
+                AnswerEvent::Criteria(breach) => told.push(Event::Criteria(breach)),
                 AnswerEvent::Ask(question) => self.verdicts.ask(question),
             }
         }
+        self.events = events;
+        self.live.push(told);
     }
 
     /// The rules that a sentence breaks; nothing when it was reported before.
@@ -266,14 +292,8 @@ impl Run<'_> {
             answer.sentences().find(|sentence| byte < sentence.span.end).map_or(0, |sentence| sentence.index)
         };
         let breaches = self.rules.whole(answer.text(), at);
-        self.breached(breaches);
-    }
-
-    fn breached(&mut self, breaches: Vec<RuleBreach>) {
-        for breach in breaches {
-            self.emit(Event::Criteria(breach.clone()));
-            self.breaches.push(breach);
-        }
+        self.live.push(breaches.iter().cloned().map(Event::Criteria));
+        self.breaches.extend(breaches);
     }
 
     fn criteria(&self) -> CriteriaSummary {
@@ -461,7 +481,7 @@ impl Run<'_> {
         } else {
             self.emit(Event::Finish { reason: ending.finish, metadata });
         }
-        if let Err(fault) = self.recorder.close().await {
+        if let Err(fault) = self.log.close().await {
             tracing::error!(%fault, "the log of an answer is not complete; its text is stored with the message");
         }
     }

@@ -4,10 +4,11 @@
 //! from the position it wants. A slow or vanished reader holds up nobody.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker};
 
 use futures::Stream;
-use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -17,12 +18,18 @@ use super::event::Event;
 #[derive(Debug)]
 pub struct Live {
     pub message_id: Uuid,
-    events: RwLock<Vec<Arc<Event>>>,
-    /// Events so far, and whether there will be no more.
-    progress: watch::Sender<(usize, bool)>,
+    told: Mutex<Told>,
     stop: CancellationToken,
     /// What the model wrote, before the gate.
     written: Mutex<String>,
+}
+
+/// What has been told, and who waits for more.
+#[derive(Debug, Default)]
+struct Told {
+    events: Vec<Arc<Event>>,
+    ended: bool,
+    waiting: Vec<Waker>,
 }
 
 impl Live {
@@ -30,25 +37,31 @@ impl Live {
     pub fn new(message_id: Uuid) -> Arc<Self> {
         Arc::new(Self {
             message_id,
-            events: RwLock::new(Vec::new()),
-            progress: watch::Sender::new((0, false)),
+            told: Mutex::default(),
             stop: CancellationToken::new(),
             written: Mutex::default(),
         })
     }
 
-    pub(super) fn push(&self, event: Event) -> Arc<Event> {
-        let event = Arc::new(event);
-        let mut events = self.events.write().unwrap_or_else(PoisonError::into_inner);
-        events.push(Arc::clone(&event));
-        let length = events.len();
-        drop(events);
-        self.progress.send_modify(|progress| progress.0 = length);
-        event
+    fn told(&self) -> MutexGuard<'_, Told> {
+        self.told.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Tells events, which wakes each waiting reader once.
+    pub(super) fn push(&self, events: impl IntoIterator<Item = Event>) {
+        let mut told = self.told();
+        told.events.extend(events.into_iter().map(Arc::new));
+        let waiting = std::mem::take(&mut told.waiting);
+        drop(told);
+        waiting.into_iter().for_each(Waker::wake);
     }
 
     pub(super) fn end(&self) {
-        self.progress.send_modify(|progress| progress.1 = true);
+        let mut told = self.told();
+        told.ended = true;
+        let waiting = std::mem::take(&mut told.waiting);
+        drop(told);
+        waiting.into_iter().for_each(Waker::wake);
     }
 
     /// Asks the answer to stop; what was written stays.
@@ -70,25 +83,50 @@ impl Live {
         self.written.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn at(&self, index: usize) -> Option<Arc<Event>> {
-        self.events.read().unwrap_or_else(PoisonError::into_inner).get(index).cloned()
+    /// The events so far, without the first `seen`.
+    pub(super) fn since(&self, seen: usize) -> Vec<Arc<Event>> {
+        self.told().events.get(seen..).unwrap_or_default().to_vec()
     }
 
     /// All events from the first on, as they come, to the end of the answer.
-    pub fn watch(self: &Arc<Self>) -> impl Stream<Item = Arc<Event>> + Send + use<> {
-        let state = (Arc::clone(self), 0, self.progress.subscribe());
-        futures::stream::unfold(state, |(live, index, mut progress)| async move {
-            loop {
-                let ended = progress.borrow_and_update().1;
-                if let Some(event) = live.at(index) {
-                    return Some((event, (live, index + 1, progress)));
-                }
-                // The sender lives in `live`, so waiting fails only when there is nothing to wait for.
-                if ended || progress.changed().await.is_err() {
-                    return None;
-                }
+    pub fn watch(self: &Arc<Self>) -> Watch {
+        Watch { live: Arc::clone(self), seen: 0, ready: Vec::new().into_iter() }
+    }
+}
+
+/// The events of an answer as one reader sees them.
+#[derive(Debug)]
+pub struct Watch {
+    live: Arc<Live>,
+    /// Events taken from the answer, those in `ready` with them.
+    seen: usize,
+    ready: std::vec::IntoIter<Arc<Event>>,
+}
+
+impl Stream for Watch {
+    type Item = Arc<Event>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        if let Some(event) = self.ready.next() {
+            return Poll::Ready(Some(event));
+        }
+        let live = Arc::clone(&self.live);
+        let mut told = live.told();
+        let more = told.events.get(self.seen..).unwrap_or_default();
+        if let Some((first, rest)) = more.split_first() {
+            self.seen += more.len();
+            if !rest.is_empty() {
+                self.ready = Vec::from(rest).into_iter();
             }
-        })
+            return Poll::Ready(Some(Arc::clone(first)));
+        }
+        if told.ended {
+            return Poll::Ready(None);
+        }
+        if !told.waiting.iter().any(|waker| waker.will_wake(context.waker())) {
+            told.waiting.push(context.waker().clone());
+        }
+        Poll::Pending
     }
 }
 
@@ -141,7 +179,7 @@ mod tests {
         let live = Live::new(Uuid::nil());
         let early = tokio::spawn(live.watch().collect::<Vec<_>>());
         for n in 0..100 {
-            live.push(Event::Text { text_id: "t".into(), delta: n.to_string() });
+            live.push([Event::Text { text_id: "t".into(), delta: n.to_string() }]);
             tokio::task::yield_now().await;
         }
         live.end();

@@ -1,14 +1,14 @@
 //! Use case: a question becomes a checked, stored answer.
 //!
 //! One file per step: [`retrieve`], `generate` (the task that owns an answer), `verdicts` (the model layer),
-//! `recorder` (the event log), [`live`] (who watches). Owns order, deadlines and what is stored; leaves judging to
+//! `log` (the event log), [`live`] (who watches). Owns order, deadlines and what is stored; leaves judging to
 //! `domain::answer` and the transport to `http`.
 
 mod event;
 mod generate;
 pub mod live;
+mod log;
 mod outcome;
-mod recorder;
 mod recover;
 pub mod retrieve;
 mod verdicts;
@@ -25,7 +25,8 @@ pub use event::{
     CriteriaSummary, Event, FinishReason, Metadata, RemovedEntry, SourceArticle, SourceCard, Status, Step,
     StepState, Timings, VerificationEntry,
 };
-pub use live::{Live, LiveAnswers};
+pub use live::{Live, LiveAnswers, Watch};
+pub use log::EventLog;
 pub use outcome::metadata;
 pub use retrieve::Evidence;
 pub use verdicts::{VerdictCache, Verdicts};
@@ -50,6 +51,7 @@ pub struct Asker {
     pub embedder: Arc<dyn Embedder>,
     pub config: Arc<Config>,
     pub live: Arc<LiveAnswers>,
+    pub log: EventLog,
     pub verdicts: Arc<VerdictCache>,
     /// Answers in the making; awaited at shutdown.
     pub tasks: TaskTracker,
@@ -108,6 +110,7 @@ impl Asker {
     ) -> Self {
         let permits = Arc::new(Semaphore::new(config.server.max_answers));
         Self {
+            log: EventLog::new(store.clone()),
             store,
             chat,
             embedder,

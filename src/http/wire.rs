@@ -9,22 +9,57 @@ pub(super) mod statute;
 
 use std::collections::{BTreeMap, HashMap};
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::ask::{Event, FinishReason, Metadata, SourceCard};
 use crate::domain::answer::{Citation, RemovedCitation, SentenceReport};
-use crate::domain::span::{Span, Utf16Map};
+use crate::domain::span::{Span, Utf16Map, Utf16Steps, utf16_len};
 
 /// Turns the events of one answer, from its first on, into parts.
 #[derive(Debug, Default)]
 pub struct Encoder {
-    texts: HashMap<String, String>,
+    texts: HashMap<String, Shown>,
     sources: Vec<(SourceCard, String)>,
     /// Citations for `text-end`, by sentence.
     cited: BTreeMap<usize, Vec<Value>>,
 }
 
+/// A text as the client has it.
+#[derive(Debug, Default)]
+struct Shown {
+    text: String,
+    steps: Utf16Steps,
+}
+
+/// A text delta, which is most of what is sent; the rest is [`Encoder::part`]'s.
+#[derive(Serialize)]
+struct TextDelta<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    id: &'a str,
+    delta: &'a str,
+}
+
 impl Encoder {
+    /// Writes the part of an event as JSON. Events must come in their order, none left out.
+    pub fn write(&mut self, event: &Event, out: &mut Vec<u8>) {
+        // Writing to memory does not fail, and parts have nothing that JSON lacks.
+        if let Event::Text { text_id, delta } = event {
+            self.grow(text_id, delta);
+            let _ = serde_json::to_writer(out, &TextDelta { kind: "text-delta", id: text_id, delta });
+        } else {
+            let _ = serde_json::to_writer(out, &self.part(event));
+        }
+    }
+
+    fn grow(&mut self, text_id: &str, delta: &str) {
+        match self.texts.get_mut(text_id) {
+            Some(shown) => shown.text.push_str(delta),
+            None => self.texts.entry(text_id.to_owned()).or_default().text.push_str(delta),
+        }
+    }
+
     /// The part of an event. Events must come in their order, none left out.
     pub fn part(&mut self, event: &Event) -> Value {
         match event {
@@ -40,7 +75,7 @@ impl Encoder {
                 source(card)
             }
             Event::TextStart { text_id } => {
-                self.texts.insert(text_id.clone(), String::new());
+                self.texts.insert(text_id.clone(), Shown::default());
                 // Clients keep no id of a text; this is how a sentence finds its text again.
                 json!({
                     "type": "text-start", "id": text_id,
@@ -48,15 +83,16 @@ impl Encoder {
                 })
             }
             Event::Text { text_id, delta } => {
-                self.texts.entry(text_id.clone()).or_default().push_str(delta);
+                self.grow(text_id, delta);
                 json!({ "type": "text-delta", "id": text_id, "delta": delta })
             }
             Event::Sentence { text_id, report } => self.sentence(text_id, report),
             Event::Edit { text_id, edit } => {
-                let text = self.texts.entry(text_id.clone()).or_default();
+                let Shown { text, steps } = self.texts.entry(text_id.clone()).or_default();
                 let (start, end) = utf16(text, edit.span);
                 if text.get(edit.span.start..edit.span.end).is_some() {
                     text.replace_range(edit.span.start..edit.span.end, &edit.replacement);
+                    steps.cut(edit.span.start);
                 }
                 json!({
                     "type": "data-edit", "id": format!("e{}", edit.seq),
@@ -93,34 +129,36 @@ impl Encoder {
     }
 
     fn sentence(&mut self, text_id: &str, report: &SentenceReport) -> Value {
-        let text = self.texts.get(text_id).map_or("", String::as_str);
-        let map = Utf16Map::new(text);
+        let mut unknown = Shown::default();
+        let Shown { text, steps } = self.texts.get_mut(text_id).unwrap_or(&mut unknown);
+        let map = steps.map(text);
+        let sources = &self.sources;
         let mut data = sentence(report, &map, &|at| {
-            let (card, text) = self.sources.get(at)?;
+            let (card, text) = sources.get(at)?;
             Some(CitedSource { id: &card.source_id, chunk_id: Some(&card.chunk_id), page: card.page, text })
         });
         data["textId"] = json!(text_id);
         let cited =
-            report.citations.iter().filter_map(|citation| self.sdk_citation(&map, citation)).collect();
+            report.citations.iter().filter_map(|citation| sdk_citation(sources, &map, citation)).collect();
         self.cited.insert(report.index, cited);
         json!({ "type": "data-sentence", "id": format!("s{}", report.index), "data": data })
     }
+}
 
-    /// A citation in the shape of the AI SDK 7, which older clients ignore.
-    fn sdk_citation(&self, map: &Utf16Map<'_>, citation: &Citation) -> Option<Value> {
-        let (card, text) = self.sources.get(citation.source)?;
-        let mut value = json!({
-            "source": {
-                "type": "source", "sourceType": "document", "id": card.source_id, "mediaType": card.media_type,
-                "title": card.title, "filename": card.file_name,
-            },
-            "startIndex": map.to_utf16(citation.span.start), "endIndex": map.to_utf16(citation.span.end),
-        });
-        if let Some(span) = citation.evidence {
-            value["citedText"] = json!(span.of(text));
-        }
-        Some(value)
+/// A citation in the shape of the AI SDK 7, which older clients ignore.
+fn sdk_citation(sources: &[(SourceCard, String)], map: &Utf16Map<'_>, citation: &Citation) -> Option<Value> {
+    let (card, text) = sources.get(citation.source)?;
+    let mut value = json!({
+        "source": {
+            "type": "source", "sourceType": "document", "id": card.source_id, "mediaType": card.media_type,
+            "title": card.title, "filename": card.file_name,
+        },
+        "startIndex": map.to_utf16(citation.span.start), "endIndex": map.to_utf16(citation.span.end),
+    });
+    if let Some(span) = citation.evidence {
+        value["citedText"] = json!(span.of(text));
     }
+    Some(value)
 }
 
 /// A source that a sentence cites.
@@ -203,8 +241,10 @@ const fn finish_reason(reason: FinishReason) -> &'static str {
 }
 
 fn utf16(text: &str, span: Span) -> (usize, usize) {
-    let map = Utf16Map::new(text);
-    (map.to_utf16(span.start), map.to_utf16(span.end))
+    // An offset inside a character counts as its start.
+    let (start, end) = (text.floor_char_boundary(span.start), text.floor_char_boundary(span.end));
+    let before = utf16_len(text.get(..start).unwrap_or_default());
+    (before, before + utf16_len(text.get(start..end).unwrap_or_default()))
 }
 
 /// Three decimals are enough for a reader, and keep frames short.

@@ -19,6 +19,7 @@ mod delta;
 mod error;
 pub mod extractive;
 pub mod openai;
+pub mod patience;
 mod sse;
 
 pub use error::ModelError;
