@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::answer::{Edit, RuleBreach, SentenceReport};
 use crate::domain::report::{Badge, Counts, LogStatus};
+use crate::domain::statute::ArticleNo;
 use crate::domain::text::Language;
 
 /// The id of a text, which every delta of it names.
@@ -142,6 +143,19 @@ pub struct SourceCard {
     pub grade: String,
     /// Score of the source for this answer, 0 to 1.
     pub score: f32,
+    /// The article of a regulation that the source is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub article: Option<SourceArticle>,
+}
+
+/// The article of a regulation that a source is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SourceArticle {
+    pub regulation: String,
+    pub number: ArticleNo,
+    pub title: Option<String>,
+    /// The sentence that says what it rules.
+    pub key_sentence: String,
 }
 
 /// Structured result of a message; gate.md §5.

@@ -19,9 +19,10 @@ use super::verdicts::Verdicts;
 use super::{AskError, Asker, Question, answer_language};
 use crate::criteria::Rulebook;
 use crate::domain::answer::{AnswerEvent, AnswerStream, RuleBreach, SentenceReport};
-use crate::domain::prompt::{self, SourceLine};
+use crate::domain::prompt::{self, Citable, CitableArticle, SourceLine};
 use crate::domain::report::Layers;
 use crate::domain::segment::SentenceKind;
+use crate::domain::statute::{Entry, RegulationIndex};
 use crate::domain::text::Language;
 use crate::llm::{self, ChatDelta, ChatRequest, ChatStream, Message, ModelError, ModelKind, PromptSource};
 use crate::store::{MessageStatus, StoreError};
@@ -30,6 +31,9 @@ use crate::store::{MessageStatus, StoreError};
 const HISTORY_TURNS: usize = 6;
 /// Characters of an earlier turn that the model sees.
 const HISTORY_CHARS: usize = 2000;
+
+/// Share of the prompt for the list of citable articles, in tokens.
+const CITABLE_TOKENS: usize = 800;
 
 /// Pieces of the model's text that are taken together when they have come together.
 const AT_ONCE: usize = 64;
@@ -166,6 +170,7 @@ impl Run<'_> {
         for (card, source) in evidence.cards.iter().zip(&evidence.sources) {
             self.emit(Event::Source { card: Box::new(card.clone()), text: source.text.clone() });
         }
+        let regulations = policy.regulations.clone();
         let mut answer = AnswerStream::new(evidence.sources.clone(), evidence.prepared.clone(), policy);
         self.emit(Event::TextStart { text_id: self.text_id.clone() });
         let ending = if evidence.is_empty() {
@@ -178,7 +183,8 @@ impl Run<'_> {
             Ending { status: Status::Complete, finish: FinishReason::Stop, fault: None }
         } else {
             self.step(Step::Generate, StepState::Running, self.asker.chat.name().to_owned());
-            let ending = self.write(question, &evidence, &mut answer).await;
+            let request = self.request(question, &evidence, regulations.as_deref());
+            let ending = self.write(request, &mut answer).await;
             self.step(Step::Generate, StepState::Done, String::new());
             ending
         };
@@ -194,8 +200,7 @@ impl Run<'_> {
     }
 
     /// Carries the model's stream into the answer until it ends, is stopped or fails.
-    async fn write(&mut self, question: &Question, evidence: &Evidence, answer: &mut AnswerStream) -> Ending {
-        let request = self.request(question, evidence);
+    async fn write(&mut self, request: ChatRequest, answer: &mut AnswerStream) -> Ending {
         let stop = self.live.stopped().clone();
         let mut stopping = pin!(stop.cancelled());
         let mut stream: ChatStream = tokio::select! {
@@ -237,6 +242,9 @@ impl Run<'_> {
     }
 
     fn push(&mut self, answer: &mut AnswerStream, delta: &str) {
+        // PostgreSQL stores no NUL, and what is sent is what is stored.
+        let storable = delta.contains('\0').then(|| delta.replace('\0', ""));
+        let delta = storable.as_deref().unwrap_or(delta);
         self.live.wrote(delta);
         let before = Instant::now();
         answer.push(delta, &mut self.events);
@@ -329,7 +337,12 @@ impl Run<'_> {
         self.step(Step::Check, StepState::Done, String::new());
     }
 
-    fn request(&self, question: &Question, evidence: &Evidence) -> ChatRequest {
+    fn request(
+        &self,
+        question: &Question,
+        evidence: &Evidence,
+        regulations: Option<&RegulationIndex<String>>,
+    ) -> ChatRequest {
         let numbered = || (1_u32..).zip(&evidence.sources);
         let lines: Vec<SourceLine<'_>> = numbered()
             .zip(&evidence.human)
@@ -344,7 +357,7 @@ impl Run<'_> {
             })
             .collect();
         let rules = self.rules.instructions(self.language).text;
-        let mut messages = vec![Message::system(prompt::answer_system(self.language, &rules, &[]))];
+        let mut messages = vec![Message::system(self.system(&rules, evidence, regulations))];
         let turns = question.history.len().saturating_sub(HISTORY_TURNS);
         for (user, text) in question.history.iter().skip(turns) {
             let text: String = text.chars().take(HISTORY_CHARS).collect();
@@ -371,6 +384,28 @@ impl Run<'_> {
     fn ended_early(&self) -> Ending {
         let status = if self.asker.shutdown.is_cancelled() { Status::Interrupted } else { Status::Stopped };
         Ending { status, finish: FinishReason::Other, fault: None }
+    }
+
+    /// The system prompt, with the articles that an answer from this evidence may cite.
+    fn system(
+        &self,
+        rules: &str,
+        evidence: &Evidence,
+        regulations: Option<&RegulationIndex<String>>,
+    ) -> String {
+        let retrieved = evidence.articles();
+        let Some(regulations) = regulations.filter(|_| !retrieved.is_empty()) else {
+            return prompt::answer_system(self.language, rules, &Citable::default());
+        };
+        let named = |entry: &Entry<String>| entry.number.to_string();
+        let list = regulations.citable_near(&retrieved, CITABLE_TOKENS, &|entry| {
+            prompt::tokens(&prompt::citable_line(&citable(entry, &named(entry))))
+        });
+        let numbers: Vec<String> = list.articles.iter().map(|entry| named(entry)).collect();
+        let articles: Vec<CitableArticle<'_>> =
+            list.articles.iter().zip(&numbers).map(|(entry, number)| citable(entry, number)).collect();
+        let citable = Citable { articles: &articles, left_out: &list.left_out };
+        prompt::answer_system(self.language, rules, &citable)
     }
 
     fn failed(&self, fault: &ModelError) -> Ending {
@@ -469,6 +504,14 @@ impl Run<'_> {
             "답변을 저장하지 못했습니다. 디스크 공간과 데이터베이스를 확인하고 다시 물어봐 주세요.",
             "The answer could not be stored; check disk space and the database, and ask again.",
         )
+    }
+}
+
+fn citable<'a>(entry: &'a Entry<String>, number: &'a str) -> CitableArticle<'a> {
+    CitableArticle {
+        regulation: &entry.regulation,
+        article: number,
+        title: entry.title.as_deref().unwrap_or_default(),
     }
 }
 

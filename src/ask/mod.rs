@@ -22,8 +22,8 @@ use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
 pub use event::{
-    CriteriaSummary, Event, FinishReason, Metadata, RemovedEntry, SourceCard, Status, Step, StepState,
-    TextId, Timings, VerificationEntry,
+    CriteriaSummary, Event, FinishReason, Metadata, RemovedEntry, SourceArticle, SourceCard, Status, Step,
+    StepState, TextId, Timings, VerificationEntry,
 };
 pub use live::{Live, LiveAnswers, Watch};
 pub use log::EventLog;
@@ -39,6 +39,9 @@ use crate::domain::text::{Language, language};
 use crate::embedding::Embedder;
 use crate::llm::{ChatModel, ModelKind};
 use crate::store::{MessageStatus, NewMessage, Role, Store, StoreError};
+
+/// Characters of an article that are sent beside a reference to it; a click reads the whole.
+const ARTICLE_CHARS: usize = 1000;
 
 /// Everything an answer needs. Cheap to clone.
 #[derive(Debug, Clone)]
@@ -57,8 +60,8 @@ pub struct Asker {
     regulations: Arc<RwLock<Option<KnownRegulations>>>,
 }
 
-/// The index of the stored regulations, with the names and numbers of articles that it was made from.
-type KnownRegulations = (Vec<(String, i64)>, retrieve::Regulations);
+/// The index of the stored regulations, with the version that it was made from.
+type KnownRegulations = (i64, Option<retrieve::Regulations>);
 
 /// A question.
 #[derive(Debug, Clone, Default)]
@@ -239,25 +242,29 @@ impl Asker {
             },
             unverifiable: gate.unverifiable,
             regulations,
+            article_chars: ARTICLE_CHARS,
         })
     }
 
-    /// The stored regulations, `None` when there are none. Read again only when their names or the numbers of
-    /// their articles changed.
+    /// The stored regulations, `None` when there are none. Read again only when their version has changed; answers
+    /// that begin meanwhile wait for one reading.
     async fn regulations(&self) -> Result<Option<retrieve::Regulations>, AskError> {
-        let stored = self.store.regulations().await?;
-        if stored.is_empty() {
-            return Ok(None);
+        let version = self.store.regulations_version().await?;
+        let known = |kept: &Option<KnownRegulations>| match kept {
+            Some((known, index)) if *known >= version => Some(index.clone()),
+            _ => None,
+        };
+        if let Some(index) = known(&*self.regulations.read().await) {
+            return Ok(index);
         }
-        if let Some((known, index)) = &*self.regulations.read().await
-            && *known == stored
-        {
-            return Ok(Some(Arc::clone(index)));
+        let mut kept = self.regulations.write().await;
+        if let Some(index) = known(&kept) {
+            return Ok(index);
         }
         let rows = self.store.all_articles(&[]).await?;
-        let index = Arc::new(retrieve::index(rows));
-        *self.regulations.write().await = Some((stored, Arc::clone(&index)));
-        Ok(Some(index))
+        let index = (!rows.is_empty()).then(|| Arc::new(retrieve::index(rows)));
+        *kept = Some((version, index.clone()));
+        Ok(index)
     }
 }
 

@@ -344,6 +344,7 @@ mod tests {
             veto: None,
             model_confidence: None,
             citations: Vec::new(),
+            statutes: Vec::new(),
             removed: Vec::new(),
             statement: "A claim that stands.".into(),
         }

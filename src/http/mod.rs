@@ -8,6 +8,7 @@ mod chat;
 mod chats;
 mod chunks;
 mod criteria;
+mod draft_history;
 mod drafts;
 pub mod error;
 mod openai;
@@ -18,6 +19,7 @@ mod revise;
 mod search;
 mod sources;
 mod sse;
+mod stats;
 mod status;
 mod verify;
 pub mod wire;
@@ -75,10 +77,12 @@ pub fn router(state: AppState) -> Router {
         .merge(chunks::router())
         .merge(criteria::router())
         .merge(drafts::router())
+        .merge(draft_history::router())
         .merge(patches::router())
         .merge(revise::router())
         .merge(search::router())
         .merge(sources::router())
+        .merge(stats::router())
         .merge(verify::router())
         .merge(openai::router())
         .merge(ws::router())

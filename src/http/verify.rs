@@ -113,6 +113,7 @@ async fn verify_text(
     };
     let mut policy = state.asker.policy(language(&task.deltas.concat()), Some(false)).await?;
     policy.references = ReferenceList::Replace;
+    policy.article_chars = usize::MAX;
     let outcome = verify::run(&task, policy, Some(&layer(&state))).await;
     Ok(axum::Json(verified(&task, &outcome, started)))
 }

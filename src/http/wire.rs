@@ -6,6 +6,7 @@
 pub(super) mod patch;
 pub(super) mod revise;
 mod sentence;
+pub(super) mod statute;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -162,14 +163,18 @@ impl Encoder {
 }
 
 fn source(card: &SourceCard) -> Value {
-    json!({
+    let mut part = json!({
         "type": "source-document", "sourceId": card.source_id, "mediaType": card.media_type,
         "title": card.title, "filename": card.file_name,
         "providerMetadata": { "stet": {
             "documentId": card.document_id, "chunkId": card.chunk_id, "page": card.page,
             "grade": card.grade, "score": round(card.score),
         } },
-    })
+    });
+    if let Some(article) = &card.article {
+        part["providerMetadata"]["stet"]["article"] = statute::source_article(article);
+    }
+    part
 }
 
 /// Message metadata as it is sent and stored (gate.md §5).

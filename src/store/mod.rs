@@ -16,20 +16,21 @@ pub mod chunks;
 pub mod conversations;
 pub mod criteria;
 pub mod documents;
+pub mod draft_history;
 pub mod drafts;
 pub mod embedded;
 pub mod jobs;
 pub mod keys;
 pub mod regulations;
 pub mod search;
+pub mod stats;
 
 pub use chunks::{ChunkRow, NewChunk, StoredChunk};
 pub use conversations::{Conversation, Event, LogRow, Message, MessageStatus, NewMessage, Role};
 pub use criteria::CriteriaPack;
 pub use documents::{Document, DocumentFacts, DocumentStatus, Inserted, NewDocument};
-pub use drafts::{
-    Change, Decision, DecisionRow, Draft, DraftRevision, NewDecision, OpenDraft, PatchRow, PatchStatus,
-};
+pub use draft_history::{DecisionPage, DecisionRow, DraftRevision, RevisionPage};
+pub use drafts::{Change, Decision, Draft, NewDecision, OpenDraft, PatchRow, PatchStatus};
 pub use jobs::{Claimed, Failure, JobKind};
 pub use regulations::Article;
 pub use search::{Filter, Hit, Query};

@@ -13,6 +13,7 @@ use stet::store::drafts::{Change, Decision, NewDecision, PatchRow, PatchStatus};
 use stet::store::jobs::Failure;
 use stet::store::regulations::Article;
 use stet::store::{DEFAULT_WORKSPACE, Store};
+use stet::store::{DecisionPage, RevisionPage};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -199,7 +200,7 @@ async fn pages_and_articles_are_replaced_whole() {
     assert!(db.store.articles("장학규정", 3, 0).await.unwrap().is_empty());
     assert_eq!(db.store.all_articles(&[document]).await.unwrap().len(), 2);
     assert_eq!(db.store.all_articles(&[Uuid::now_v7()]).await.unwrap().len(), 0);
-    assert_eq!(db.store.regulations().await.unwrap(), [("장학 규정".to_owned(), 2)]);
+    assert_eq!(db.store.regulations().await.unwrap(), [("장학 규정".to_owned(), 1)]);
 }
 
 #[tokio::test]
@@ -306,14 +307,27 @@ async fn a_change_is_written_whole() {
     assert_eq!(db.store.patches(id, Some(PatchStatus::Pending)).await.unwrap(), []);
     staged.status = PatchStatus::Accepted;
     assert_eq!(db.store.patches(id, None).await.unwrap(), [staged]);
-    let decisions = db.store.decisions(id).await.unwrap();
-    assert_eq!((decisions.len(), decisions[0].revision), (1, 2));
+    let (decisions, total) = db.store.decisions(id, DecisionPage::default()).await.unwrap();
+    assert_eq!((decisions.len(), total, decisions[0].revision), (1, 1, 2));
+    assert_eq!(decisions[0].status, PatchStatus::Accepted);
     assert_eq!((&decisions[0].rule_ids, decisions[0].context_key.as_str()), (&decision.rule_ids, "p1"));
-    let causes: Vec<String> =
-        db.store.draft_revisions(id, 9).await.unwrap().into_iter().map(|revision| revision.cause).collect();
-    assert_eq!(causes, ["accept", "create"]);
+    let page = RevisionPage { before: None, limit: 9, texts: None };
+    let revisions = db.store.draft_revisions(id, page).await.unwrap();
+    let told: Vec<(&str, i64, i64)> =
+        revisions.iter().map(|one| (one.cause.as_str(), one.bytes, one.decisions)).collect();
+    assert_eq!(told, [("accept", 7, 1), ("create", 7, 0)]);
+    assert!(revisions.iter().all(|one| one.text.is_none()));
+    // The newest has room, whatever it takes.
+    let page = RevisionPage { texts: Some(1), ..page };
+    let revisions = db.store.draft_revisions(id, page).await.unwrap();
+    assert_eq!((revisions.len(), revisions[0].text.as_deref()), (1, Some("the end")));
+    let first = db.store.draft_revision(id, 1).await.unwrap().unwrap();
+    assert_eq!((first.revision, first.cause.as_str()), (1, "create"));
+    for never in [0, 3, i64::MAX, i64::MIN] {
+        assert_eq!(db.store.draft_revision(id, never).await.unwrap(), None);
+    }
     assert!(db.store.delete_draft(id).await.unwrap());
-    assert_eq!(db.store.decisions(id).await.unwrap(), []);
+    assert_eq!(db.store.decisions(id, DecisionPage::default()).await.unwrap(), (Vec::new(), 0));
 }
 
 #[tokio::test]

@@ -2,12 +2,12 @@
 
 use super::event::{AnswerEvent, Citation, ModelQuestion, RemovedCitation, SentenceReport, State};
 use super::source::named;
+use super::statutes::Settled;
 use super::{AnswerStream, Closed};
 use crate::domain::citation::{self, Cited, Decision, Mark, Reference, Rewritten};
 use crate::domain::gate::{self, Status, Verdict, Zone};
 use crate::domain::segment::SentenceKind;
 use crate::domain::span::Span;
-use crate::domain::statute::{self, RegulationIndex, Resolution, StatuteRef};
 
 /// Passages that the model layer is shown for one sentence.
 const MAX_EVIDENCE: usize = 3;
@@ -24,14 +24,22 @@ enum Removal {
 
 impl AnswerStream {
     /// Ends a sentence: judges it, releases what was held back and reports it.
-    pub(super) fn close(&mut self, raw: String, kind: SentenceKind, out: &mut Vec<AnswerEvent>) {
+    pub(super) fn close(
+        &mut self,
+        raw: String,
+        kind: SentenceKind,
+        origin: Span,
+        out: &mut Vec<AnswerEvent>,
+    ) {
         let shown = std::mem::take(&mut self.shown);
         let start = self.text.len() - shown;
         if self.is_own_reference_list(&raw, kind) {
             return;
         }
         let code = kind == SentenceKind::Code;
-        let (raw, mut removed) = if code { (raw, Vec::new()) } else { self.settle_statutes(raw) };
+        let settled =
+            if code { Settled { text: raw, ..Settled::default() } } else { self.settle_statutes(raw) };
+        let Settled { text: raw, mut removed, held } = settled;
         let marks = if code { Vec::new() } else { citation::scan_marks(&raw) };
         let statement = without_marks(&raw, &marks);
         let cited = self.cited(&marks);
@@ -71,6 +79,7 @@ impl AnswerStream {
             veto: verdict.veto,
             model_confidence: None,
             citations: self.citations(&rewritten, &verdict, start),
+            statutes: self.placed(&held, &rewritten.text, start, &kept),
             removed,
             statement: statement.trim().to_owned(),
         };
@@ -81,7 +90,18 @@ impl AnswerStream {
             let statement = report.statement.clone();
             out.push(AnswerEvent::Ask(ModelQuestion { index, statement, evidence, zone: verdict.zone }));
         }
-        self.sentences.push(Closed { report, raw, marks, verdict, kept, cited, pending, moved: false });
+        self.sentences.push(Closed {
+            report,
+            raw,
+            marks,
+            held,
+            verdict,
+            kept,
+            cited,
+            pending,
+            moved: false,
+            origin,
+        });
     }
 
     /// Writes a closed sentence again after the model layer's word, as the smallest edit.
@@ -96,11 +116,13 @@ impl AnswerStream {
         }
         let Some(sentence) = self.sentences.get(index) else { return };
         let citations = self.citations(&rewritten, &sentence.verdict, span.start);
+        let statutes = self.placed(&sentence.held, &rewritten.text, span.start, &kept);
         let by_gate = self.removed(&rewritten, &sentence.verdict);
         let Some(sentence) = self.sentences.get_mut(index) else { return };
         let report = &mut sentence.report;
         report.span = Span::new(span.start, span.start + rewritten.text.len());
         report.citations = citations;
+        report.statutes = statutes;
         // Removed regulation references stay removed, whatever the model says of the sentence.
         report.removed.retain(|removed| removed.source.is_none() && !is_mark(&marks, &raw, &removed.mark));
         report.removed.extend(by_gate.into_iter().map(|mut removed| {
@@ -317,58 +339,6 @@ impl AnswerStream {
         }
         passages
     }
-
-    /// Whether a reference to a regulation may be shown: it leads to an article, it names a stored regulation, or a
-    /// source of this answer says just the same.
-    pub(super) fn holds(
-        &self,
-        reference: &StatuteRef,
-        text: &str,
-        regulations: &RegulationIndex<String>,
-        context: &mut statute::Context,
-    ) -> bool {
-        let resolution = regulations.resolve(reference, context);
-        if resolution.is_verified() || matches!(resolution, Resolution::Incomplete { regulation: Some(_) }) {
-            return true;
-        }
-        let words = squeezed(reference.span.of(text));
-        self.quoted.iter().any(|source| source.contains(&words))
-    }
-
-    /// Replaces references to regulations that do not exist.
-    fn settle_statutes(&mut self, raw: String) -> (String, Vec<RemovedCitation>) {
-        let Some(regulations) = self.policy.regulations.clone() else { return (raw, Vec::new()) };
-        let references = statute::scan_statutes_in(&raw, &regulations);
-        let mut context = std::mem::take(&mut self.statutes);
-        let missing: Vec<bool> = references
-            .iter()
-            .map(|reference| !self.holds(reference, &raw, &regulations, &mut context))
-            .collect();
-        self.open_statutes.clone_from(&context);
-        self.statutes = context;
-        if !missing.contains(&true) {
-            return (raw, Vec::new());
-        }
-        let is_missing = |at: usize| missing.get(at).copied().unwrap_or(false);
-        let removed = references
-            .iter()
-            .enumerate()
-            .filter(|&(at, _)| is_missing(at))
-            .map(|(_, reference)| RemovedCitation {
-                mark: reference.span.of(&raw).to_owned(),
-                source: None,
-                reason: self.policy.say("그런 조문을 찾지 못했습니다", "no such article was found"),
-            })
-            .collect();
-        let mode = self.policy.unverifiable;
-        let (text, _) = statute::rewrite_statutes(&raw, &references, mode, &mut |at| is_missing(at));
-        (text, removed)
-    }
-}
-
-/// Text without white space, as references are compared.
-pub(super) fn squeezed(text: &str) -> String {
-    text.chars().filter(|ch| !ch.is_whitespace() && !matches!(ch, '「' | '」')).collect()
 }
 
 /// The sentence as it is judged: every mark gone, with the spaces and brackets that belonged to it.

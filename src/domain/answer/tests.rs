@@ -34,6 +34,7 @@ fn regulations() -> Arc<RegulationIndex<String>> {
         title: None,
         text: "제25조(휴학) 학생은 휴학할 수 있다.".to_owned(),
         deleted: false,
+        supplementary: false,
         id: number.to_string(),
     };
     Arc::new(RegulationIndex::new([article(25), article(26)]))
@@ -215,6 +216,30 @@ fn a_sentence_that_broke_off_is_not_judged_as_finished() {
     let states: Vec<State> = answer.sentences().map(|sentence| sentence.state).collect();
     assert_eq!(states, [State::Supported, State::Uncertain]);
     assert_eq!(answer.text(), "The library opens at nine [1]. The library closes at");
+}
+
+#[test]
+fn an_endless_sentence_is_scanned_once() {
+    // A reference that may not be shown holds the rest of its sentence back; what waits is not read anew with
+    // every delta.
+    for begin in ["", "제99조에 따라 ", "학칙 제25조와 제99조에 따라 ", "[9] ", "`", "「", "(제1조, "]
+    {
+        let work = |size: usize| {
+            let mut answer = stream(&["도서관은 아홉 시에 연다.".to_owned()], true, true, false);
+            let mut out = Vec::new();
+            statute::work::take();
+            answer.push(begin, &mut out);
+            for _ in 0..size {
+                answer.push("가나다라 ", &mut out);
+            }
+            answer.finish(true, &mut out);
+            answer.conclude(&mut out);
+            assert!(answer.sentences().count() >= 1);
+            statute::work::take()
+        };
+        let (once, twice) = (work(2000), work(4000));
+        assert!(twice <= 2 * once + 4096, "{begin}: {once} bytes for n, {twice} for 2n");
+    }
 }
 
 fn fragments() -> impl Strategy<Value = Vec<&'static str>> {

@@ -5,6 +5,7 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::statute::statute;
 use crate::ask::SourceCard;
 use crate::domain::answer::{Citation, SentenceReport, State};
 use crate::domain::gate::Veto;
@@ -34,6 +35,7 @@ pub(in crate::http) struct SentenceData<'a> {
     reason: &'a str,
     veto: Option<Veto>,
     citations: Vec<CitationData<'a>>,
+    statutes: Vec<Value>,
     removed: Vec<RemovedData<'a>>,
     /// Which text of the answer it stands in.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -106,6 +108,7 @@ pub(in crate::http) fn sentence<'a>(
         reason: &report.reason,
         veto: report.veto,
         citations: report.citations.iter().map(citation).collect(),
+        statutes: report.statutes.iter().map(|found| statute(map, found)).collect(),
         removed: report
             .removed
             .iter()

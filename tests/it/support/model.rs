@@ -295,6 +295,11 @@ impl ModelServer {
         lock(&self.shared.queue).push_back(script);
     }
 
+    /// Scripts that nobody has asked for yet.
+    pub fn waiting(&self) -> usize {
+        self.shared.queue.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+
     /// The requests so far, oldest first.
     pub fn requests(&self) -> Vec<Recorded> {
         lock(&self.shared.requests).clone()

@@ -1,8 +1,9 @@
 /** The words of the writing pane in Korean and English. */
 import type { SaveState } from './draft.svelte';
 import type { Category, PatchStatus } from './wire';
+import { PANEL_MESSAGES, type PanelMessages } from './words';
 
-export interface DraftMessages {
+export interface DraftMessages extends PanelMessages {
   drafts: string;
   none: string;
   create: string;
@@ -65,6 +66,7 @@ export interface DraftMessages {
 }
 
 const en: DraftMessages = {
+  ...PANEL_MESSAGES.en,
   drafts: 'Drafts',
   none: 'Nothing written yet.',
   create: 'New draft',
@@ -83,8 +85,9 @@ const en: DraftMessages = {
     offline: 'No connection: kept in this browser, sent when the server is back',
     refused: 'Not saved',
     conflict: 'Changed elsewhere',
+    gone: 'Deleted elsewhere',
   },
-  unkept: 'This browser cannot keep a copy. Do not close the page before the draft is saved.',
+  unkept: 'The storage of this browser is full, so no copy is kept. Go on writing, but do not close the page before the draft is saved, or save the text as a file.',
   words: (count) => (count === 1 ? '1 word' : `${count} words`),
   characters: (count, letters) => `${count} characters, ${letters} without spaces`,
   insertAnswer: 'Insert into the draft',
@@ -146,6 +149,7 @@ const en: DraftMessages = {
 };
 
 const ko: DraftMessages = {
+  ...PANEL_MESSAGES.ko,
   drafts: '초안',
   none: '아직 쓴 글이 없습니다.',
   create: '새 초안',
@@ -164,8 +168,9 @@ const ko: DraftMessages = {
     offline: '연결 끊김: 이 브라우저에 보관했다가 다시 연결되면 보냅니다',
     refused: '저장되지 않음',
     conflict: '다른 곳에서 바뀜',
+    gone: '다른 곳에서 삭제됨',
   },
-  unkept: '이 브라우저에 사본을 보관할 수 없습니다. 저장되기 전에 화면을 닫지 마세요.',
+  unkept: '브라우저 저장 공간이 가득 차서 사본을 보관하지 못합니다. 계속 쓰되, 저장되기 전에는 화면을 닫지 말거나 글을 파일로 저장하세요.',
   words: (count) => `단어 ${count}개`,
   characters: (count, letters) => `${count}자, 공백 제외 ${letters}자`,
   insertAnswer: '초안에 넣기',

@@ -1,0 +1,50 @@
+/** The criteria packs of the server, as far as writing needs them: their names, and which are switched on. */
+import { ApiError, json } from '../api';
+import { record, records, text } from '../wire';
+
+export interface Pack {
+  id: string;
+  name: string;
+  isActive: boolean;
+  /** Texts of the rules by their ids. */
+  rules: Record<string, string>;
+}
+
+/** Another part of the page says with this event on the window that packs have changed. */
+export const PACKS_CHANGED = 'stet:packs';
+
+function readPack(value: Record<string, unknown>): Pack | null {
+  const id = text(value['id']);
+  if (id === null) return null;
+  const rules = records(record(value['criteriaDefinition'])['rules']).map((rule) => [text(rule['id']) ?? '', text(rule['text']) ?? ''] as const);
+  return { id, name: text(value['name']) ?? id, isActive: value['isActive'] !== false, rules: Object.fromEntries(rules) };
+}
+
+class Packs {
+  list = $state.raw<Pack[]>([]);
+  /** Asked for at least once with an answer. */
+  known = $state(false);
+
+  /** Asks again; a server without packs has none, and where it does not answer the list stays as it was. */
+  async load(): Promise<void> {
+    try {
+      this.list = records(record(await json('/api/criteria-packs'))['packs']).map(readPack).filter((pack) => pack !== null);
+      this.known = true;
+    } catch (error) {
+      if (error instanceof ApiError) this.known = true;
+    }
+  }
+
+  /** Those of `chosen` that still exist; null stands for all that are switched on. */
+  ids(chosen: readonly string[] | null): string[] {
+    return this.list.filter((pack) => (chosen === null ? pack.isActive : chosen.includes(pack.id))).map((pack) => pack.id);
+  }
+
+  /** What a rule says, in the words of its pack; null when no pack has it. */
+  ruleText(id: string): string | null {
+    for (const pack of this.list) if (pack.rules[id]) return pack.rules[id];
+    return null;
+  }
+}
+
+export const packs = new Packs();
