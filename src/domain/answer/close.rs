@@ -1,6 +1,7 @@
 //! Closing a sentence: judge it, decide which of its marks survive, write what the reader gets.
 
 use super::event::{AnswerEvent, Citation, ModelQuestion, RemovedCitation, SentenceReport, State};
+use super::grounds::Grounds;
 use super::source::named;
 use super::statutes::Settled;
 use super::{AnswerStream, Closed};
@@ -43,8 +44,15 @@ impl AnswerStream {
         let marks = if code { Vec::new() } else { citation::scan_marks(&raw) };
         let statement = without_marks(&raw, &marks);
         let judged = without_marker(&statement);
-        let cited = self.cited(&marks);
-        let verdict = self.judge(judged, kind, &marks, &cited);
+        let grounds = (kind == SentenceKind::Claim)
+            .then(|| Grounds::of(judged, self.policy.regulations.as_deref()))
+            .flatten();
+        let cited = match &grounds {
+            // The reference is the citation.
+            Some(grounds) if marks.is_empty() => grounds.among(&self.sources),
+            _ => self.cited(&marks),
+        };
+        let (verdict, judged) = self.judge_grounded(judged, grounds.as_ref(), kind, &marks, &cited);
         let kept = self.supporting(judged, &cited, &verdict);
         let asks = self.asks(&verdict, &cited);
 
@@ -194,8 +202,32 @@ impl AnswerStream {
         (at < self.sources.len()).then_some(at)
     }
 
+    /// Judges the statement without the references on which it rests when they lead to where the rest was found,
+    /// else as it stands. Returns what was judged, too.
+    fn judge_grounded<'a>(
+        &self,
+        statement: &'a str,
+        grounds: Option<&'a Grounds>,
+        kind: SentenceKind,
+        marks: &[Mark],
+        cited: &[usize],
+    ) -> (Verdict, &'a str) {
+        if let (Some(grounds), false) = (grounds, cited.is_empty()) {
+            let verdict = gate::judge(&grounds.rest, &self.prepared, cited, &self.policy.gate);
+            let found = verdict.evidence.first();
+            let lead_there = found.is_some_and(|evidence| {
+                let source = self.sources.get(evidence.source);
+                source.is_some_and(|source| grounds.lead_to(source, evidence.span))
+            });
+            if lead_there {
+                return (verdict, &grounds.rest);
+            }
+        }
+        (self.judge(statement, kind, marks, cited), statement)
+    }
+
     fn judge(&self, statement: &str, kind: SentenceKind, marks: &[Mark], cited: &[usize]) -> Verdict {
-        let status = if marks.is_empty() {
+        let status = if marks.is_empty() && cited.is_empty() {
             if kind == SentenceKind::Claim { Status::Uncited } else { Status::NotAClaim }
         } else if cited.is_empty() {
             Status::UnknownSource
