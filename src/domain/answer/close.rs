@@ -42,9 +42,10 @@ impl AnswerStream {
         let Settled { text: raw, mut removed, held } = settled;
         let marks = if code { Vec::new() } else { citation::scan_marks(&raw) };
         let statement = without_marks(&raw, &marks);
+        let judged = without_marker(&statement);
         let cited = self.cited(&marks);
-        let verdict = self.judge(&statement, kind, &marks, &cited);
-        let kept = self.supporting(&statement, &cited, &verdict);
+        let verdict = self.judge(judged, kind, &marks, &cited);
+        let kept = self.supporting(judged, &cited, &verdict);
         let asks = self.asks(&verdict, &cited);
 
         let rewritten = self.rewrite(&raw, &marks, &kept);
@@ -87,7 +88,7 @@ impl AnswerStream {
         let pending = asks && !cut_off;
         if pending {
             let evidence = self.passages(&verdict, &cited);
-            let statement = report.statement.clone();
+            let statement = judged.trim().to_owned();
             out.push(AnswerEvent::Ask(ModelQuestion { index, statement, evidence, zone: verdict.zone }));
         }
         self.sentences.push(Closed {
@@ -347,6 +348,21 @@ fn without_marks(raw: &str, marks: &[Mark]) -> String {
         return raw.to_owned();
     }
     citation::rewrite(raw, marks, &mut |_| Decision::Remove(())).text
+}
+
+/// The sentence without the marker of its list item or quotation: the number of an item is no figure that a source
+/// would have to show.
+fn without_marker(statement: &str) -> &str {
+    let bare = statement.trim_start().trim_start_matches(['>', ' ', '\t']);
+    let unordered = ["- ", "* ", "+ "].iter().find_map(|marker| bare.strip_prefix(marker));
+    let bare = unordered.unwrap_or(bare).trim_start();
+    let rest = bare.trim_start_matches(|ch: char| ch.is_ascii_digit());
+    let numbered = (1..=3).contains(&(bare.len() - rest.len()));
+    match rest.strip_prefix(". ").or_else(|| rest.strip_prefix(") ")) {
+        // `3. 1. 만세 운동` is a day.
+        Some(item) if numbered && !item.trim_start().starts_with(|ch: char| ch.is_ascii_digit()) => item,
+        _ => bare,
+    }
 }
 
 fn is_mark(marks: &[Mark], raw: &str, text: &str) -> bool {

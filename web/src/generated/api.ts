@@ -671,6 +671,7 @@ export type ArticleList = {
 };
 
 export type Article = {
+  id: string;
   regulation: string;
   article: string;
   title: string | null;

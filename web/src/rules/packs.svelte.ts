@@ -48,8 +48,9 @@ export class OpenPack {
       this.stored = await api.replacePack(this.id, packInput(this.edited));
       this.problem = null;
       this.placed = [];
-      // What was typed while the answer was on its way stays on the desk.
-      if (JSON.stringify(packInput(this.edited)) === before) this.edited = editPack(this.stored);
+      // The desk stays as it is, also what was typed meanwhile, unless the server has made something else of it.
+      const made = JSON.stringify(packInput(editPack(this.stored)));
+      if (made !== before && JSON.stringify(packInput(this.edited)) === before) this.edited = editPack(this.stored);
       return true;
     } catch (error) {
       this.problem = problemOf(error);

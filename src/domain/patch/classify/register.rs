@@ -43,11 +43,18 @@ fn interchangeable(one: &str, two: &str) -> bool {
             (false, true) => group(x).is_some(),
             (false, false) => group(x).is_some() && group(x) == group(y),
         };
-        // A stem of one syllable is too easily a piece of another word.
-        known
-            && fits(stem, x)
+        // `학교은` → `학교는`, `책를` → `책을`: the sound before it asks for the other form. `-는` after a
+        // consonant may be a verb's (`뒤집는`), so it is left alone.
+        let repaired = stem.chars().count() > 1
             && fits(stem, y)
-            && (stem.chars().count() > 1 || korean_stem(one) == korean_stem(two))
+            && matches!((x, y), ("은", "는") | ("을", "를") | ("를", "을"))
+            && !fits(stem, x);
+        // A stem of one syllable is too easily a piece of another word.
+        repaired
+            || known
+                && fits(stem, x)
+                && fits(stem, y)
+                && (stem.chars().count() > 1 || korean_stem(one) == korean_stem(two))
     })
 }
 
