@@ -6,12 +6,15 @@ use super::source::named;
 use super::statutes::Settled;
 use super::{AnswerStream, Closed};
 use crate::domain::citation::{self, Cited, Decision, Mark, Reference, Rewritten};
-use crate::domain::gate::{self, Status, Verdict, Zone};
+use crate::domain::gate::{self, Status, Verdict, Veto, Zone};
 use crate::domain::segment::SentenceKind;
 use crate::domain::span::Span;
 
 /// Passages that the model layer is shown for one sentence.
 const MAX_EVIDENCE: usize = 3;
+
+/// What is left of the score of words that stand in another article than the one that is named.
+const WRONG_ARTICLE: f32 = 0.3;
 
 /// Why a mark is not shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -213,14 +216,37 @@ impl AnswerStream {
         cited: &[usize],
     ) -> (Verdict, &'a str) {
         if let (Some(grounds), false) = (grounds, cited.is_empty()) {
-            let verdict = gate::judge(&grounds.rest, &self.prepared, cited, &self.policy.gate);
-            let found = verdict.evidence.first();
-            let lead_there = found.is_some_and(|evidence| {
-                let source = self.sources.get(evidence.source);
-                source.is_some_and(|source| grounds.lead_to(source, evidence.span))
-            });
-            if lead_there {
+            let mut verdict = gate::judge(&grounds.rest, &self.prepared, cited, &self.policy.gate);
+            let leads = |verdict: &Verdict| {
+                verdict.evidence.first().is_some_and(|evidence| {
+                    let source = self.sources.get(evidence.source);
+                    source.is_some_and(|source| grounds.lead_to(source, evidence.span))
+                })
+            };
+            if leads(&verdict) {
                 return (verdict, &grounds.rest);
+            }
+            // Another source may have the same words in the article that is meant.
+            for evidence in verdict.evidence.iter().skip(1) {
+                let own = gate::judge(&grounds.rest, &self.prepared, &[evidence.source], &self.policy.gate);
+                if leads(&own) {
+                    return (own, &grounds.rest);
+                }
+            }
+            let elsewhere = verdict
+                .evidence
+                .first()
+                .and_then(|evidence| grounds.elsewhere(self.sources.get(evidence.source)?, evidence.span));
+            if let Some(article) = elsewhere {
+                verdict.status = Status::Unsupported;
+                verdict.zone = Zone::Reject;
+                verdict.veto = Some(Veto::Number);
+                verdict.score *= WRONG_ARTICLE;
+                verdict.reason = self.policy.say(
+                    &format!("그 조문이 아니라 {article}에 있는 내용입니다"),
+                    &format!("this is said in {article}, not in the article that is named"),
+                );
+                return (verdict, statement);
             }
         }
         (self.judge(statement, kind, marks, cited), statement)

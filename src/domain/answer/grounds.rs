@@ -123,6 +123,15 @@ impl Grounds {
         sources.iter().enumerate().filter(|(_, source)| meant(source)).map(|(at, _)| at).collect()
     }
 
+    /// The article in which `span` of the source stands, when the grounds name articles and this is none of them.
+    pub fn elsewhere(&self, source: &AnswerSource, span: Span) -> Option<ArticleNo> {
+        let headings = headings(&source.text);
+        let (_, own) = headings.iter().rfind(|(at, _)| *at <= span.start)?;
+        let named = self.references.iter().any(|reference| reference.article.is_some());
+        let stands = self.references.iter().any(|reference| covers(reference, *own));
+        (named && !stands).then_some(*own)
+    }
+
     /// Whether one of the grounds leads to `span` of the source.
     pub fn lead_to(&self, source: &AnswerSource, span: Span) -> bool {
         let headings = headings(&source.text);
@@ -274,10 +283,11 @@ mod tests {
             text: "제25조(휴학) ① 학생은 휴학할 수 있다. ② 휴학기간은 1년을 넘을 수 없다.\n제26조(복학) 학생은 복학한다.".into(),
             ..AnswerSource::default()
         };
-        let at = |words: &str| {
-            let start = source.text.find(words).unwrap();
+        let at_first = |text: &str, words: &str| {
+            let start = text.find(words).unwrap();
             Span::new(start, start + words.len())
         };
+        let at = |words: &str| at_first(&source.text, words);
         for (ground, words, expected) in [
             ("「학칙」 제25조에 따라 휴학할 수 있다.", "학생은 휴학할 수 있다.", true),
             ("「인사규정」 제25조에 따라 휴학할 수 있다.", "학생은 휴학할 수 있다.", false),
@@ -296,5 +306,10 @@ mod tests {
         assert_eq!(found("「학칙」 제26조에 따라 학생은 복학한다."), [0]);
         assert!(found("「학칙」 제27조에 따라 학생은 복학한다.").is_empty());
         assert!(found("「장학규정」 제26조에 따라 학생은 복학한다.").is_empty());
+        let wrong = Grounds::of("「학칙」 제26조에 따라 휴학할 수 있다.", None).unwrap();
+        let span = at_first(&sources[0].text, "학생은 휴학할 수 있다.");
+        assert_eq!(wrong.elsewhere(&sources[0], span), Some(ArticleNo::new(25, None)));
+        let by_name = Grounds::of("「학칙」에 따르면 학생은 휴학할 수 있다.", None).unwrap();
+        assert_eq!(by_name.elsewhere(&sources[0], span), None);
     }
 }

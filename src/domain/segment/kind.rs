@@ -11,6 +11,7 @@ use super::SentenceKind;
 use super::chars::{is_bullet, is_letter, is_syllable};
 use super::markdown::Block;
 use crate::domain::citation::{MarkMatch, match_mark};
+use crate::domain::text::syllable_at;
 
 /// Fewest characters of a claim, white space apart.
 const MIN_CHARACTERS: usize = 5;
@@ -39,13 +40,14 @@ pub(super) fn classify(text: &str, block: Block, question: bool, references: boo
         return if block == Block::Item { SentenceKind::Meta } else { SentenceKind::Heading };
     }
     let body = body(text);
+    let plain = body.is_ascii();
     if !has_substance(body) {
         return SentenceKind::Meta;
     }
-    if question || asks(body) {
+    if question || !plain && asks(body) {
         return SentenceKind::Question;
     }
-    if is_meta(body) || is_label(body) || !is_claim_like(body, block) {
+    if is_meta(body, plain) || is_label(body) || !is_claim_like(body, block) {
         return SentenceKind::Meta;
     }
     SentenceKind::Claim
@@ -163,10 +165,12 @@ fn is_label(body: &str) -> bool {
 /// words for a predicate we do not know.
 fn is_claim_like(body: &str, block: Block) -> bool {
     let words = body.split_whitespace().filter(|word| word.contains(is_letter)).take(MIN_WORDS).count();
+    if words >= MIN_WORDS {
+        return true;
+    }
     let end = body.trim_end_matches(|ch: char| !is_letter(ch) && !ch.is_numeric());
     let tail = body.get(end.len()..).unwrap_or_default();
-    words >= MIN_WORDS
-        || (tail.contains(['.', '。', '!', '…']) && (words >= 2 || block != Block::Item))
+    (tail.contains(['.', '。', '!', '…']) && (words >= 2 || block != Block::Item))
         || end.ends_with(['다', '요', '음', '함', '임', '됨', '짐', '야', '죠'])
         || body.contains(": ") && (words >= 3 || body.contains(|ch: char| ch.is_ascii_digit()))
         || cites(body)
@@ -443,27 +447,70 @@ const KOREAN_SOURCES: &[&str] = &["자료", "문서", "출처", "제공된", "�
 /// One of these stands in every sentence that denies.
 const KOREAN_NEGATIONS: [char; 3] = ['않', '없', '못'];
 
-fn is_meta(body: &str) -> bool {
+/// What stands in a text that is not ASCII.
+#[derive(Debug, Clone, Copy, Default)]
+struct Traits {
+    /// A Hangul syllable.
+    korean: bool,
+    /// One of [`KOREAN_NEGATIONS`].
+    negated: bool,
+    /// A typographic apostrophe.
+    apostrophe: bool,
+}
+
+impl Traits {
+    fn of(body: &str) -> Self {
+        const NEGATIONS: [u32; 3] =
+            [KOREAN_NEGATIONS[0] as u32, KOREAN_NEGATIONS[1] as u32, KOREAN_NEGATIONS[2] as u32];
+        let bytes = body.as_bytes();
+        let mut found = Self::default();
+        let mut at = 0;
+        while let Some(&byte) = bytes.get(at) {
+            if let Some(code) = syllable_at(bytes, at) {
+                found.korean = true;
+                found.negated |= NEGATIONS.contains(&code);
+                at += 3;
+                continue;
+            }
+            found.apostrophe |=
+                byte == 0xe2 && bytes.get(at..).is_some_and(|rest| rest.starts_with("’".as_bytes()));
+            at += 1;
+        }
+        found
+    }
+}
+
+/// Whether the sentence, which is `plain` when it is ASCII, speaks of the answer itself.
+fn is_meta(body: &str, plain: bool) -> bool {
     if body.len() > MAX_META {
         return false;
     }
-    let plain = body.is_ascii();
-    if !plain && body.contains('’') {
-        return is_meta(&body.replace('’', "'"));
+    let traits = if plain { Traits::default() } else { Traits::of(body) };
+    if traits.apostrophe {
+        let body = body.replace('’', "'");
+        return is_meta(&body, body.is_ascii());
     }
-    let korean = !plain && body.contains(is_syllable);
-    let (starts, greetings) =
-        if korean { (KOREAN_STARTS, KOREAN_GREETINGS) } else { (ENGLISH_STARTS, ENGLISH_GREETINGS) };
+    let korean = traits.korean;
     if !korean && !may_start(body.as_bytes()) {
         return denies_sources(body);
     }
-    if starts.iter().any(|start| has_start(body, start).is_some()) {
+    let lead = lead(body.as_bytes());
+    let (mut starts, mut greetings) = if korean {
+        (
+            begins(body, lead, KOREAN_STARTS, &KOREAN_START_LEADS),
+            begins(body, lead, KOREAN_GREETINGS, &KOREAN_GREETING_LEADS),
+        )
+    } else {
+        (
+            begins(body, lead, ENGLISH_STARTS, &ENGLISH_START_LEADS),
+            begins(body, lead, ENGLISH_GREETINGS, &ENGLISH_GREETING_LEADS),
+        )
+    };
+    if starts.next().is_some() {
         return true;
     }
     let greets = |rest: &str| korean || !rest.starts_with(char::is_alphanumeric);
-    if greetings.iter().filter_map(|start| has_start(body, start)).any(greets)
-        && body.split_whitespace().nth(MAX_GREETING_WORDS).is_none()
-    {
+    if greetings.any(greets) && body.split_whitespace().nth(MAX_GREETING_WORDS).is_none() {
         return true;
     }
     if korean {
@@ -480,10 +527,13 @@ fn is_meta(body: &str) -> bool {
         {
             return true;
         }
-        return body.contains(KOREAN_NEGATIONS)
-            && (has(KOREAN_SILENCE) || has(KOREAN_SOURCES) && has(KOREAN_DENIALS));
+        return traits.negated && (has(KOREAN_SILENCE) || has(KOREAN_SOURCES) && has(KOREAN_DENIALS));
     }
-    let begins = |list: &[&str]| list.iter().any(|start| has_start(body, start).is_some());
+    let begins = |list: &[&str]| {
+        let head =
+            |start: &&str| body.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start));
+        list.iter().any(head)
+    };
     if begins(ENGLISH_REFERRALS) && !body.contains(|ch: char| ch.is_ascii_digit()) {
         return true;
     }
@@ -507,10 +557,7 @@ fn denies_sources(body: &str) -> bool {
     denies && {
         let lower = body.to_ascii_lowercase();
         let silent = |source: &str| {
-            lower
-                .split(source)
-                .skip(1)
-                .any(|rest| ENGLISH_TELLING.iter().any(|verb| rest.starts_with(verb)))
+            lower.split(source).skip(1).any(|rest| ENGLISH_TELLING.iter().any(|verb| rest.starts_with(verb)))
         };
         ENGLISH_SILENCE.iter().any(|phrase| lower.contains(phrase))
             || ENGLISH_SOURCES.iter().any(|source| silent(source))
@@ -546,16 +593,49 @@ fn may_start(body: &[u8]) -> bool {
     ENGLISH_INITIALS.get(row).is_some_and(|row| row & second_bit(second) != 0)
 }
 
-/// What follows `start` in `body`, when `body` begins with it in whatever case.
-#[inline]
-fn has_start<'a>(body: &'a str, start: &str) -> Option<&'a str> {
-    // Nearly every start is ruled out by its first two bytes.
-    let (&[first, second, ..], &[first_of, second_of, ..]) = (body.as_bytes(), start.as_bytes()) else {
-        return None;
-    };
-    if first.to_ascii_lowercase() != first_of || second.to_ascii_lowercase() != second_of {
-        return None;
+/// The first four bytes of an entry of a table, and which bits of them count when it is shorter.
+type Lead = (u32, u32);
+
+const fn leads<const N: usize>(texts: &[&str]) -> [Lead; N] {
+    let mut out = [(0, 0); N];
+    let mut at = 0;
+    while at < N {
+        let bytes = texts[at].as_bytes();
+        let mut byte = 0;
+        while byte < 4 && byte < bytes.len() {
+            out[at].0 |= (bytes[byte] as u32) << (8 * byte);
+            out[at].1 |= 0xff << (8 * byte);
+            byte += 1;
+        }
+        at += 1;
     }
-    body.get(..start.len()).filter(|lead| lead.eq_ignore_ascii_case(start))?;
-    body.get(start.len()..)
+    out
+}
+
+const ENGLISH_START_LEADS: [Lead; ENGLISH_STARTS.len()] = leads(ENGLISH_STARTS);
+const ENGLISH_GREETING_LEADS: [Lead; ENGLISH_GREETINGS.len()] = leads(ENGLISH_GREETINGS);
+const KOREAN_START_LEADS: [Lead; KOREAN_STARTS.len()] = leads(KOREAN_STARTS);
+const KOREAN_GREETING_LEADS: [Lead; KOREAN_GREETINGS.len()] = leads(KOREAN_GREETINGS);
+
+/// The first four bytes of a text in lower case.
+fn lead(body: &[u8]) -> u32 {
+    let mut head = [0; 4];
+    for (slot, byte) in head.iter_mut().zip(body) {
+        *slot = byte.to_ascii_lowercase();
+    }
+    u32::from_le_bytes(head)
+}
+
+/// What follows those of `starts` in `body`, which begins with `lead`, that it begins with in whatever case.
+fn begins<'a>(
+    body: &'a str,
+    lead: u32,
+    starts: &'static [&str],
+    leads: &'static [Lead],
+) -> impl Iterator<Item = &'a str> {
+    // Nearly every start is ruled out by its first bytes.
+    starts.iter().zip(leads).filter(move |(_, start)| lead & start.1 == start.0).filter_map(|(start, _)| {
+        body.get(..start.len()).filter(|head| head.eq_ignore_ascii_case(start))?;
+        body.get(start.len()..)
+    })
 }
