@@ -24,6 +24,9 @@ pub const MAX_TEXT: usize = 5 << 20;
 /// Who decides: there is one writer per workspace.
 const WRITER: &str = "writer";
 
+/// Cause of a revision that has the text of an earlier one, whose number follows.
+pub const RESTORE: &str = "restore";
+
 /// A draft with everything that waits beside it.
 #[derive(Debug, Clone)]
 pub struct Desk {
@@ -98,6 +101,8 @@ pub enum DraftError {
     NotFound,
     #[error("the draft has no patch {0}")]
     NoPatch(String),
+    #[error("the draft never had revision {0}")]
+    NoRevision(i64),
     /// Somebody was first; this is what the draft is now.
     #[error("the draft has revision {}", .0.draft.revision)]
     Stale(Box<Desk>),
@@ -152,6 +157,23 @@ pub async fn read(store: &Store, id: Uuid) -> Result<Desk, DraftError> {
 /// # Errors
 /// A stale revision (unless the draft already reads so), an unusable text, no such draft, a fault of the store.
 pub async fn edit(store: &Store, id: Uuid, base: i64, save: Save) -> Result<Desk, DraftError> {
+    change(store, id, base, save, "edit").await
+}
+
+/// Gives a draft the text of an earlier revision, as an edit that can be undone in the same way.
+///
+/// # Errors
+/// A stale revision (unless the draft already reads so), no such draft or revision, a fault of the store.
+pub async fn restore(store: &Store, id: Uuid, base: i64, revision: i64) -> Result<Desk, DraftError> {
+    if store.draft(id).await?.is_none() {
+        return Err(DraftError::NotFound);
+    }
+    let old = store.draft_revision(id, revision).await?.ok_or(DraftError::NoRevision(revision))?;
+    let save = Save { text: old.text, ..Save::default() };
+    change(store, id, base, save, &format!("{RESTORE} {revision}")).await
+}
+
+async fn change(store: &Store, id: Uuid, base: i64, save: Save, cause: &str) -> Result<Desk, DraftError> {
     if let Some(text) = &save.text {
         check_text(text)?;
     }
@@ -171,7 +193,7 @@ pub async fn edit(store: &Store, id: Uuid, base: i64, save: Save) -> Result<Desk
         if stale {
             return Err(DraftError::Stale(Box::new(desk)));
         }
-        write(open, &desk, &before, "edit", &[], &[]).await?;
+        write(open, &desk, &before, cause, &[], &[]).await?;
     } else {
         drop(open);
     }

@@ -67,6 +67,26 @@ pub fn script(ch: char) -> Option<Script> {
     }
 }
 
+/// Whether a character is a letter or a digit: `char::is_alphanumeric`, quick for Hangul.
+#[must_use]
+#[inline]
+pub fn is_word_char(ch: char) -> bool {
+    script(ch).is_some()
+}
+
+/// The first character of the lower-case form, quick for Hangul.
+#[must_use]
+#[inline]
+pub fn lower(ch: char) -> char {
+    if ch.is_ascii() {
+        ch.to_ascii_lowercase()
+    } else if ('가'..='힣').contains(&ch) {
+        ch
+    } else {
+        ch.to_lowercase().next().unwrap_or(ch)
+    }
+}
+
 /// A word, or the part of one that is written in one script.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Token<'a> {

@@ -1,4 +1,5 @@
-//! `/api/drafts`: the writer's documents, their history, the patches beside them and the decisions on those.
+//! `/api/drafts`: the writer's documents, the patches beside them and the decisions on those. Their history is
+//! `draft_history`'s.
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Path, Query, State};
@@ -16,7 +17,7 @@ use crate::domain::patch::stage::{Action, Selector};
 use crate::drafts::{self, DraftError, MAX_TEXT, Save};
 use crate::store::PatchStatus;
 
-/// Drafts of one page of the list, and revisions of one answer.
+/// Drafts of one page of the list.
 const PAGE: i64 = 100;
 /// A text as JSON may take several bytes for one.
 pub(super) const BODY_LIMIT: usize = 6 * MAX_TEXT + (64 << 10);
@@ -25,11 +26,9 @@ pub(super) fn router() -> Router<AppState> {
     Router::new()
         .route("/api/drafts", get(list).post(create))
         .route("/api/drafts/{id}", get(read).put(save).delete(remove))
-        .route("/api/drafts/{id}/revisions", get(revisions))
         .route("/api/drafts/{id}/patches", get(patches))
         .route("/api/drafts/{id}/patches/decide", post(decide))
         .route("/api/drafts/{id}/patches/{patch}/{action}", post(decide_one))
-        .route("/api/drafts/{id}/decisions", get(decisions))
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
 }
 
@@ -38,6 +37,7 @@ impl From<DraftError> for Error {
         match fault {
             DraftError::NotFound => Self::not_found("초안", "draft", ""),
             DraftError::NoPatch(id) => Self::not_found("패치", "patch", &id),
+            DraftError::NoRevision(revision) => Self::not_found("판", "revision", &revision.to_string()),
             DraftError::Stale(desk) => Self::conflict(
                 format!(
                     "초안이 그사이 바뀌어 지금은 {}판입니다. current의 내용을 보고 다시 결정해 주세요.",
@@ -151,15 +151,6 @@ async fn remove(State(state): State<AppState>, Path(id): Path<String>) -> Result
     }
 }
 
-async fn revisions(State(state): State<AppState>, Path(id): Path<String>) -> Result<axum::Json<Value>> {
-    let id = draft_id(&id)?;
-    let revisions = state.store().draft_revisions(id, PAGE).await?;
-    if revisions.is_empty() {
-        return Err(Error::not_found("초안", "draft", &id.to_string()));
-    }
-    Ok(axum::Json(json!({ "revisions": revisions.iter().map(wire::revision).collect::<Vec<_>>() })))
-}
-
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Which {
@@ -245,18 +236,4 @@ async fn decided(
     body["changed"] = json!(decided.changed);
     body["conflicts"] = json!(decided.conflicts);
     Ok(axum::Json(body))
-}
-
-async fn decisions(State(state): State<AppState>, Path(id): Path<String>) -> Result<axum::Json<Value>> {
-    let id = draft_id(&id)?;
-    if state.store().draft(id).await?.is_none() {
-        return Err(Error::not_found("초안", "draft", &id.to_string()));
-    }
-    let names = state.store().patches(id, None).await?;
-    let name =
-        |row: Uuid| names.iter().find(|patch| patch.id == row).and_then(|patch| patch.patch["id"].as_str());
-    let decisions = state.store().decisions(id).await?;
-    let decisions: Vec<Value> =
-        decisions.iter().map(|decision| wire::decision(decision, name(decision.patch_id))).collect();
-    Ok(axum::Json(json!({ "decisions": decisions })))
 }

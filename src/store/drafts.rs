@@ -1,8 +1,8 @@
-//! Drafts with their history, the patches staged beside them, and every decision on a patch.
+//! Drafts, the patches staged beside them, and every decision on a patch.
 //!
 //! Who comes first is decided here, because only the database can tell: [`Store::open_draft`] locks the draft's row
 //! until its [`Change`] is written or dropped. Whether a writer's revision is still the present one, and what a
-//! decision does to text and places, is worked out by `drafts`.
+//! decision does to text and places, is worked out by `drafts`. Reading the history belongs to `draft_history`.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -60,15 +60,6 @@ pub struct Draft {
     pub updated_at: OffsetDateTime,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DraftRevision {
-    pub revision: i64,
-    pub text: String,
-    /// `create`, `edit`, `accept` or `undo`.
-    pub cause: String,
-    pub created_at: OffsetDateTime,
-}
-
 /// A staged patch. Where it stands now is in the draft's [`places`](OpenDraft::places).
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PatchRow {
@@ -87,23 +78,6 @@ pub struct PatchRow {
     pub after: String,
     /// The whole patch as the domain describes it.
     pub patch: Value,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DecisionRow {
-    pub id: Uuid,
-    pub patch_id: Uuid,
-    pub decision: Decision,
-    pub decided_by: String,
-    pub category: String,
-    pub rule_ids: Vec<String>,
-    pub text_before: String,
-    pub text_after: String,
-    /// Name of the suggestion in the sentence and its neighbours at the time.
-    pub context_key: String,
-    /// The draft's revision after the decision.
-    pub revision: i64,
-    pub created_at: OffsetDateTime,
 }
 
 /// A decision to be written; its revision and time are those of its [`Change`].
@@ -125,7 +99,7 @@ pub struct NewDecision {
 pub struct Change<'a> {
     /// `None` when the text stays (a rejection); then the revision stays too.
     pub text: Option<&'a str>,
-    /// `edit`, `accept` or `undo`.
+    /// `edit`, `accept`, `undo`, or `restore` with a revision.
     pub cause: &'a str,
     pub places: &'a Value,
     /// Patches to insert, or to replace by id.
@@ -243,24 +217,6 @@ impl Store {
         Ok(deleted.rows_affected() > 0)
     }
 
-    /// The history of a draft, the newest first.
-    ///
-    /// # Errors
-    /// The statement failed.
-    pub async fn draft_revisions(&self, draft: Uuid, limit: i64) -> Result<Vec<DraftRevision>> {
-        let revisions = sqlx::query_as!(
-            DraftRevision,
-            "select revision, text, cause, created_at from draft_revisions \
-             where workspace_id = $1 and draft_id = $2 order by revision desc limit $3",
-            self.workspace,
-            draft,
-            limit,
-        )
-        .fetch_all(&self.pool)
-        .await?;
-        Ok(revisions)
-    }
-
     /// Opens a draft for a change; others who want to change it wait.
     ///
     /// # Errors
@@ -296,25 +252,6 @@ impl Store {
     /// The statement failed.
     pub async fn patches(&self, draft: Uuid, status: Option<PatchStatus>) -> Result<Vec<PatchRow>> {
         patches(&self.pool, self.workspace, draft, status).await
-    }
-
-    /// The decisions on a draft, the oldest first.
-    ///
-    /// # Errors
-    /// The statement failed.
-    pub async fn decisions(&self, draft: Uuid) -> Result<Vec<DecisionRow>> {
-        let decisions = sqlx::query_as!(
-            DecisionRow,
-            "select id, patch_id, decision as \"decision: Decision\", decided_by, category, rule_ids, \
-             text_before, text_after, convert_from(coalesce(context_hash, ''), 'UTF8') as \"context_key!\", \
-             revision, created_at from patch_decisions \
-             where workspace_id = $1 and draft_id = $2 order by created_at, id",
-            self.workspace,
-            draft,
-        )
-        .fetch_all(&self.pool)
-        .await?;
-        Ok(decisions)
     }
 }
 

@@ -89,6 +89,68 @@ async fn drafts_are_kept_with_their_history() {
 }
 
 #[tokio::test]
+async fn history_in_pages_and_back_to_an_earlier_text() {
+    let server = Server::extracts().await;
+    let id = new_draft(&server, TEXT).await;
+    let path = format!("/api/drafts/{id}");
+    stage(&server, &id, TEXT, BETTER).await;
+    let all = json!({ "action": "accept", "all": true, "baseRevision": 1 });
+    let (_, accepted) = server.post(&format!("{path}/patches/decide"), &all).await;
+    let count = accepted["changed"].as_array().unwrap().len();
+    send(&server, "PUT", &path, &json!({ "baseRevision": 2, "text": "셋" })).await;
+    let restore = |revision: &str| format!("{path}/revisions/{revision}/restore");
+    let (status, stale) = server.post(&restore("1"), &json!({ "baseRevision": 2 })).await;
+    assert_eq!((status, &stale["current"]["text"]), (409, &json!("셋")), "{stale}");
+    let (status, back) = server.post(&restore("1"), &json!({ "baseRevision": 3 })).await;
+    assert_eq!((status, &back["text"], &back["revision"]), (200, &json!(TEXT), &json!(4)));
+    let (_, first) = server.get(&format!("{path}/revisions?text=false&limit=3")).await;
+    assert_eq!((&first["total"], &first["next"]), (&json!(4), &json!(2)), "{first}");
+    let told: Vec<Value> = first["revisions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| {
+            json!([one["revision"], one["cause"], one["restoredFrom"], one["decisions"], one["bytes"]])
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            json!([4, "restore", 1, 0, TEXT.len()]),
+            json!([3, "edit", null, 0, 3]),
+            json!([2, "accept", null, count, BETTER.len()])
+        ]
+    );
+    assert!(first["revisions"][0].get("text").is_none());
+    let (_, rest) = server.get(&format!("{path}/revisions?before=2")).await;
+    assert_eq!((&rest["revisions"][0]["text"], &rest["next"]), (&json!(TEXT), &Value::Null));
+    let (_, second) = server.get(&format!("{path}/revisions/2")).await;
+    assert_eq!((&second["text"], &second["cause"]), (&json!(BETTER), &json!("accept")));
+    for never in ["0", "5", "-1", "x", "99999999999999999999"] {
+        assert_eq!(server.get(&format!("{path}/revisions/{never}")).await.0, 404, "{never}");
+        assert_eq!(server.post(&restore(never), &json!({ "baseRevision": 4 })).await.0, 404, "{never}");
+    }
+    let mut seen = Vec::new();
+    let mut at = Some(0);
+    while let Some(offset) = at {
+        let (_, page) = server.get(&format!("{path}/decisions?order=desc&limit=2&offset={offset}")).await;
+        assert_eq!(page["total"], json!(count), "{page}");
+        seen.extend(page["decisions"].as_array().unwrap().clone());
+        at = page["next"].as_u64();
+    }
+    let (_, log) = server.get(&format!("{path}/decisions")).await;
+    let mut forward = log["decisions"].as_array().unwrap().clone();
+    forward.reverse();
+    assert_eq!(seen, forward);
+    assert!(
+        seen.iter().all(|one| one["reasons"].is_array() && one["op"].is_string() && one["revision"] == 2),
+        "{seen:?}"
+    );
+    let (_, none) = server.get(&format!("{path}/decisions?revision=3")).await;
+    assert_eq!((&none["decisions"], &none["total"]), (&json!([]), &json!(0)));
+}
+
+#[tokio::test]
 async fn decisions_by_category_and_one_by_one_and_back() {
     let server = Server::extracts().await;
     let id = new_draft(&server, TEXT).await;

@@ -15,10 +15,12 @@ mod cli;
 mod criteria;
 mod drafts;
 mod embedded;
+mod hostile;
 mod http;
 mod ingest;
 mod llm;
 mod openapi;
+mod regulations;
 mod search;
 mod store;
 

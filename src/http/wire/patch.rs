@@ -6,7 +6,7 @@ use super::super::chats::timestamp;
 use crate::domain::patch::Patch;
 use crate::domain::patch::stage::{Staged, Status};
 use crate::domain::span::{Span, Utf16Map};
-use crate::drafts::{Desk, Fact, to_row};
+use crate::drafts::{Desk, Fact, RESTORE, to_row};
 use crate::store::{DecisionRow, Draft, DraftRevision};
 
 /// A patch of `map`'s text that stands at its own range.
@@ -98,19 +98,33 @@ pub(in crate::http) fn desk(desk: &Desk) -> Value {
     value
 }
 
+/// A revision; without `text` when it was asked for without.
 pub(in crate::http) fn revision(revision: &DraftRevision) -> Value {
-    json!({
-        "revision": revision.revision, "text": revision.text, "cause": revision.cause,
-        "createdAt": timestamp(revision.created_at),
-    })
+    let (cause, from) = match revision.cause.split_once(' ') {
+        Some((RESTORE, from)) => (RESTORE, from.parse::<i64>().ok()),
+        _ => (revision.cause.as_str(), None),
+    };
+    let mut value = json!({
+        "revision": revision.revision, "cause": cause, "createdAt": timestamp(revision.created_at),
+        "bytes": revision.bytes, "decisions": revision.decisions,
+    });
+    if let Some(from) = from {
+        value["restoredFrom"] = json!(from);
+    }
+    if let Some(text) = &revision.text {
+        value["text"] = json!(text);
+    }
+    value
 }
 
-/// A decision; `patch` is the name of the patch on the wire.
-pub(in crate::http) fn decision(decision: &DecisionRow, patch: Option<&str>) -> Value {
+/// A decision; `status` is where its patch stands now.
+pub(in crate::http) fn decision(decision: &DecisionRow) -> Value {
+    let patch = &decision.patch;
     json!({
-        "id": decision.id, "patchId": patch, "decision": decision.decision, "decidedBy": decision.decided_by,
-        "category": decision.category, "ruleIds": decision.rule_ids, "before": decision.text_before,
-        "after": decision.text_after, "revision": decision.revision,
-        "createdAt": timestamp(decision.created_at),
+        "id": decision.id, "patchId": patch["id"], "decision": decision.decision,
+        "decidedBy": decision.decided_by, "category": decision.category, "ruleIds": decision.rule_ids,
+        "before": decision.text_before, "after": decision.text_after, "revision": decision.revision,
+        "createdAt": timestamp(decision.created_at), "op": patch["op"], "context": patch["context"],
+        "reasons": patch["reasons"], "status": decision.status,
     })
 }

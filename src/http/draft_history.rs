@@ -1,0 +1,135 @@
+//! `/api/drafts/{id}/revisions` and `/decisions`: what became of a draft, in pages, and back to an earlier text.
+
+use axum::Router;
+use axum::extract::{Path, Query, State};
+use axum::routing::{get, post};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::drafts::{draft_id, of};
+use super::wire::patch as wire;
+use super::{AppState, Error, Json, Result};
+use crate::drafts::{self, DraftError};
+use crate::store::{DecisionPage, RevisionPage};
+
+/// Most revisions of one page, and how many it has when nothing is said.
+const PAGE: i64 = 100;
+/// Bytes of text in one page of revisions; a page always has one revision.
+const PAGE_BYTES: i64 = 8 << 20;
+/// Most decisions of one page, when pages are asked for.
+const DECISIONS: i64 = 1000;
+
+pub(super) fn router() -> Router<AppState> {
+    Router::new()
+        .route("/api/drafts/{id}/revisions", get(revisions))
+        .route("/api/drafts/{id}/revisions/{revision}", get(revision))
+        .route("/api/drafts/{id}/revisions/{revision}/restore", post(restore))
+        .route("/api/drafts/{id}/decisions", get(decisions))
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RevisionsQuery {
+    before: Option<i64>,
+    limit: Option<i64>,
+    /// With the texts, as when nothing is said.
+    text: Option<bool>,
+}
+
+async fn revisions(
+    State(state): State<AppState>,
+    Path(id): Path<String>,
+    Query(query): Query<RevisionsQuery>,
+) -> Result<axum::Json<Value>> {
+    let id = draft_id(&id)?;
+    let draft = state.store().draft(id).await?.ok_or_else(|| of(id)(DraftError::NotFound))?;
+    let page = RevisionPage {
+        before: query.before,
+        limit: query.limit.unwrap_or(PAGE).clamp(1, PAGE),
+        texts: query.text.unwrap_or(true).then_some(PAGE_BYTES),
+    };
+    let found = state.store().draft_revisions(id, page).await?;
+    // Revisions are counted from 1 without a gap.
+    let next = found.last().map(|last| last.revision).filter(|last| *last > 1);
+    Ok(axum::Json(json!({
+        "revisions": found.iter().map(wire::revision).collect::<Vec<_>>(),
+        "total": draft.revision, "next": next,
+    })))
+}
+
+/// The number in a path; anything else is a revision that does not exist.
+fn number(revision: &str) -> Result<i64> {
+    revision.parse().map_err(|_| Error::not_found("판", "revision", revision))
+}
+
+async fn revision(
+    State(state): State<AppState>,
+    Path((id, revision)): Path<(String, String)>,
+) -> Result<axum::Json<Value>> {
+    let (id, revision) = (draft_id(&id)?, number(&revision)?);
+    if state.store().draft(id).await?.is_none() {
+        return Err(of(id)(DraftError::NotFound));
+    }
+    let found = state.store().draft_revision(id, revision).await?;
+    let found = found.ok_or(DraftError::NoRevision(revision))?;
+    Ok(axum::Json(wire::revision(&found)))
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct RestoreBody {
+    base_revision: i64,
+}
+
+async fn restore(
+    State(state): State<AppState>,
+    Path((id, revision)): Path<(String, String)>,
+    Json(body): Json<RestoreBody>,
+) -> Result<axum::Json<Value>> {
+    let (id, revision) = (draft_id(&id)?, number(&revision)?);
+    let desk = drafts::restore(state.store(), id, body.base_revision, revision).await.map_err(of(id))?;
+    Ok(axum::Json(wire::desk(&desk)))
+}
+
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Order {
+    /// The oldest first.
+    #[default]
+    Asc,
+    Desc,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DecisionsQuery {
+    #[serde(default)]
+    order: Order,
+    limit: Option<i64>,
+    #[serde(default)]
+    offset: i64,
+    revision: Option<i64>,
+}
+
+async fn decisions(
+    State(state): State<AppState>,
+    Path(id): Path<String>,
+    Query(query): Query<DecisionsQuery>,
+) -> Result<axum::Json<Value>> {
+    let id = draft_id(&id)?;
+    if state.store().draft(id).await?.is_none() {
+        return Err(of(id)(DraftError::NotFound));
+    }
+    let page = DecisionPage {
+        newest_first: query.order == Order::Desc,
+        limit: query.limit.map(|limit| limit.clamp(1, DECISIONS)),
+        offset: query.offset.max(0),
+        revision: query.revision,
+    };
+    let (found, total) = state.store().decisions(id, page).await?;
+    let seen = page.offset.saturating_add(i64::try_from(found.len()).unwrap_or(0));
+    let next = (seen < total && !found.is_empty()).then_some(seen);
+    Ok(axum::Json(json!({
+        "decisions": found.iter().map(wire::decision).collect::<Vec<_>>(), "total": total, "next": next,
+    })))
+}
