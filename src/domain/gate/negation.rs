@@ -245,8 +245,7 @@ fn is_english_negation(words: &[Token<'_>], at: usize) -> bool {
 fn prohibition(words: &[Token<'_>], at: usize) -> Option<Side> {
     let word = words.get(at)?.text;
     let before = words.get(at.checked_sub(1)?)?.text;
-    let forbids =
-        matches!(word, "마" | "마라" | "마세요" | "마십시오" | "말라" | "말고" | "말아" | "말자" | "말 것");
+    let forbids = matches!(word, "마" | "마라" | "마세요" | "마십시오" | "말라" | "말고" | "말아" | "말자");
     (forbids && before.ends_with('지')).then_some(Side::Before)
 }
 
