@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::answer::{Edit, RuleBreach, SentenceReport};
 use crate::domain::report::{Badge, Counts, LogStatus};
 use crate::domain::text::Language;
+use crate::judge::rules::Unchecked;
 
 /// One event of an answer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -215,6 +216,9 @@ pub struct CriteriaSummary {
     pub applied: Vec<String>,
     /// Ids of the rules that the answer breaks.
     pub violated: Vec<String>,
+    /// Rules without a pattern that nobody checked, and why.
+    #[serde(default, rename = "notChecked", skip_serializing_if = "Vec::is_empty")]
+    pub not_checked: Vec<Unchecked>,
 }
 
 /// Milliseconds since the question arrived.

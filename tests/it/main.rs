@@ -19,6 +19,7 @@ mod http;
 mod ingest;
 mod llm;
 mod openapi;
+mod revise;
 mod search;
 mod store;
 
