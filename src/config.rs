@@ -23,6 +23,7 @@ pub struct Config {
     pub sources: SourcesConfig,
     pub ingest: IngestConfig,
     pub gate: GateConfig,
+    pub revise: ReviseConfig,
 }
 
 /// The HTTP side.
@@ -210,6 +211,20 @@ impl Default for IngestConfig {
     }
 }
 
+/// Revisions of drafts.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ReviseConfig {
+    /// Check English spelling and grammar when no model writes the revision. With a model this is not used.
+    pub proofread: bool,
+}
+
+impl Default for ReviseConfig {
+    fn default() -> Self {
+        Self { proofread: true }
+    }
+}
+
 /// What may be shown.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -322,6 +337,7 @@ const ENVIRONMENT: &[(&str, &str, &str, Kind)] = &[
     ("STET_VERDICT_SECONDS", "gate", "verdict_seconds", Kind::Integer),
     ("STET_UNVERIFIABLE", "gate", "unverifiable", Kind::Text),
     ("STET_REFERENCES", "gate", "references", Kind::Text),
+    ("STET_PROOFREAD", "revise", "proofread", Kind::Switch),
 ];
 
 /// Settings that the command line gives; `None` leaves the other layers alone.

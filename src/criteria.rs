@@ -100,6 +100,13 @@ impl Rulebook {
         &self.all
     }
 
+    /// The rules that only a model can judge, with the ids of their packs.
+    pub fn worded(&self) -> impl Iterator<Item = (&str, &Compiled)> {
+        self.by_pack.iter().flat_map(|(pack_id, local, _)| {
+            local.iter().filter(|rule| rule.is_worded()).map(move |rule| (pack_id.as_str(), rule))
+        })
+    }
+
     /// The rules in a model's words.
     #[must_use]
     pub fn instructions(&self, language: Language) -> Instructions {

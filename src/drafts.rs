@@ -11,11 +11,11 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::domain::patch::rebase::{self, Edit};
-use crate::domain::patch::stage::{Action, Outcome, Selector, Stage, Staged, Status};
+use crate::domain::patch::stage::{Action, Outcome, Places, Selector, Stage, Staged, Status};
 use crate::domain::patch::{Category, Patch};
 use crate::domain::span::Span;
 use crate::store::{
-    Change, Decision, Draft, NewDecision, OpenDraft, PatchRow, PatchStatus, Store, StoreError,
+    Change, Decision, Draft, NewDecision, OpenDraft, PatchRow, PatchStatus, Store, StoreError, Wanted,
 };
 
 /// Longest text of a draft, in bytes.
@@ -87,6 +87,7 @@ pub struct Proposal {
 /// What became of decisions.
 #[derive(Debug, Clone)]
 pub struct Decided {
+    /// The draft with the patches that were decided about; the others are in the places of the stage only.
     pub desk: Desk,
     /// Patches whose state changed.
     pub changed: Vec<String>,
@@ -218,23 +219,48 @@ pub async fn decide(
     selector: Selector,
     base: i64,
 ) -> Result<Decided, DraftError> {
-    let open = store.open_draft(id).await?.ok_or(DraftError::NotFound)?;
-    let (open, mut desk, before, outcome) = blocking(move || {
+    // Of the patches only those are read that the decision may change; where the others stand is in the places.
+    let rows: Vec<Uuid>;
+    let wanted = match &selector {
+        Selector::Ids(ids) => {
+            rows = ids.iter().map(|patch| row_id(id, patch)).collect();
+            Wanted::Ids(&rows)
+        }
+        other => {
+            let category =
+                if let Selector::Category(category) = other { Some(category_name(*category)) } else { None };
+            let rule = if let Selector::Rule(rule) = other { Some(rule.as_str()) } else { None };
+            Wanted::Of { statuses: decidable(action), category, rule }
+        }
+    };
+    let open = store.open_draft_with(id, wanted).await?.ok_or(DraftError::NotFound)?;
+    let work = move || {
         let mut desk = Desk::of(&open);
         let before = desk.statuses();
         let outcome = desk.decide(action, &selector, base);
         (open, desk, before, outcome)
-    })
-    .await?;
+    };
+    let (open, mut desk, before, outcome) = blocking(work).await?;
     let (changed, conflicts) = match outcome? {
         Outcome::Decided { changed, conflicts } => (changed, conflicts),
-        Outcome::Stale { .. } => return Err(DraftError::Stale(Box::new(desk))),
+        Outcome::Stale { .. } => {
+            drop(open);
+            return Err(DraftError::Stale(Box::new(read(store, id).await?)));
+        }
     };
     let decisions = desk.decisions(action);
     let cause = if action == Action::Undo { "undo" } else { "accept" };
     desk.draft.revision = write(open, &desk, &before, cause, &[], &decisions).await?;
     desk.stage.text().clone_into(&mut desk.draft.text);
     Ok(Decided { desk, changed, conflicts })
+}
+
+/// States in which an action can change a patch.
+const fn decidable(action: Action) -> &'static [PatchStatus] {
+    match action {
+        Action::Accept | Action::Reject => &[PatchStatus::Pending, PatchStatus::Conflict],
+        Action::Undo => &[PatchStatus::Accepted, PatchStatus::Rejected],
+    }
 }
 
 /// What became of the proposals of a revision.
@@ -292,7 +318,10 @@ impl Desk {
                 Err(fault) => tracing::error!(%fault, patch = %row.id, "a stored patch cannot be read"),
             }
         }
-        let places = serde_json::from_value(open.places.clone()).unwrap_or_default();
+        let places = serde_json::from_str(&open.places).unwrap_or_else(|fault| {
+            tracing::error!(%fault, draft = %open.draft.id, "the places of a draft cannot be read");
+            Places::default()
+        });
         let revision = open.draft.revision.unsigned_abs();
         let stage = Stage::restore(open.draft.text.clone(), revision, staged, places);
         Self { draft: open.draft.clone(), stage, facts }
@@ -434,7 +463,7 @@ async fn write(
         .filter(|staged| before.get(&staged.patch.id).is_some_and(|old| *old != staged.status))
         .map(|staged| (row_id(desk.draft.id, &staged.patch.id), to_row(staged.status)))
         .collect();
-    let places = serde_json::to_value(desk.stage.places()).unwrap_or_default();
+    let places = serde_json::to_string(&desk.stage.places()).unwrap_or_else(|_| "{}".to_owned());
     let text = (desk.stage.text() != open.draft.text).then(|| desk.stage.text());
     if text.is_none() && statuses.is_empty() && rows.is_empty() && decisions.is_empty() {
         return Ok(open.draft.revision);

@@ -4,6 +4,8 @@
 //! watches or not. Owns order and limits; leaves aligning and classifying to `domain::patch`, staging to `drafts`.
 
 mod facts;
+mod judged;
+mod notes;
 mod write;
 
 use std::collections::HashMap;
@@ -19,11 +21,16 @@ use crate::criteria::Rulebook;
 use crate::domain::criteria::lint;
 use crate::domain::patch::classify::size;
 use crate::domain::patch::stage::{Status, suppression_key};
-use crate::domain::patch::{Category, GateReading, Patch};
+use crate::domain::patch::{Category, GateReading, Patch, meaning};
+use crate::domain::segment::Sentence;
 use crate::domain::span::Span;
 use crate::domain::text::{Language, language};
 use crate::drafts::{self, Desk, DraftError, FactStatus, Proposal, category_name};
+use crate::judge::rules::Unchecked;
+use crate::judge::{Meanings, Pair};
 use crate::llm::ModelKind;
+
+pub use notes::Note;
 
 /// Longest text that a model is given to rewrite, in bytes: its answer must fit a context as well.
 pub const MAX_RANGE: usize = 64 << 10;
@@ -104,6 +111,8 @@ pub struct Summary {
     pub suppressed: usize,
     /// The rewriting came to its end; otherwise only the sentences it reached were compared.
     pub complete: bool,
+    /// What the writer should know about the rewriting as a whole.
+    pub notes: Vec<Note>,
     pub model: String,
 }
 
@@ -113,6 +122,10 @@ pub struct CriteriaFigures {
     pub applied: Vec<String>,
     /// Rules that the words brought in by patches break.
     pub violated: Vec<String>,
+    /// Those of them that the model found; they have no pattern.
+    pub judged: Vec<String>,
+    /// Rules without a pattern that nobody checked, and why.
+    pub not_checked: Vec<Unchecked>,
     /// Rules that had no room in the prompt.
     pub left_out: Vec<String>,
 }
@@ -131,6 +144,12 @@ struct Run {
     events: mpsc::UnboundedSender<Event>,
     /// Ids that were shown while the rewriting was written.
     shown: Vec<String>,
+    /// Sentences of the original.
+    sentences: Vec<Sentence>,
+    /// Questions about patches that words alone cannot settle; `None` without a model.
+    meanings: Option<Meanings>,
+    /// Patches that were shown before their question was answered.
+    waiting: Vec<(Pair, Patch)>,
 }
 
 /// How the rewriting ended.
@@ -138,6 +157,7 @@ struct Ending {
     complete: bool,
     finish: FinishReason,
     fault: Option<String>,
+    notes: Vec<Note>,
 }
 
 impl Request {
@@ -180,10 +200,14 @@ pub fn run(asker: &Asker, request: Request) -> Result<(Uuid, mpsc::UnboundedRece
     let (events, receiver) = mpsc::unbounded_channel();
     let run_id = Uuid::now_v7();
     let part = range.of(request.desk.stage.text());
+    let language = language(if part.is_empty() { &request.instruction } else { part });
     let run = Run {
         asker: asker.clone(),
         id: run_id,
-        language: language(if part.is_empty() { &request.instruction } else { part }),
+        sentences: Vec::new(),
+        meanings: asker.judge.clone().map(|judge| Meanings::new(judge, language)),
+        waiting: Vec::new(),
+        language,
         desk: Arc::new(request.desk),
         instruction: request.instruction,
         range,
@@ -225,13 +249,16 @@ impl Run {
             Ok(outcome) => outcome,
             Err(fault) => return self.failed(&fault),
         };
+        let patches = self.rejudge(patches).await;
         let rewritten: Arc<str> = rewritten.into();
         let (mut patches, suppressed) = match self.choose(patches, Arc::clone(&rewritten)).await {
             Ok(chosen) => chosen,
             Err(fault) => return self.failed(&fault),
         };
         let volume = size::volume(self.range.len(), &patches);
-        let broken = self.broken(&rewritten, &patches);
+        let mut broken = self.broken(&rewritten, &patches);
+        let (judged, not_checked) = self.judge_rules(&rewritten, &mut patches).await;
+        broken.extend(judged.iter().filter(|id| !broken.contains(id)).cloned().collect::<Vec<_>>());
         let facts = self.facts(&rewritten, &patches).await;
         let unsupported = facts.values().any(|fact| fact.status != FactStatus::Supported);
         for patch in &mut patches {
@@ -272,10 +299,17 @@ impl Run {
             revision: settled.desk.draft.revision,
             counts,
             verified: !unsupported && broken.is_empty() && ending.complete,
-            criteria: CriteriaFigures { applied: self.rules.pack_ids(), violated: broken, left_out },
+            criteria: CriteriaFigures {
+                applied: self.rules.pack_ids(),
+                violated: broken,
+                judged,
+                not_checked,
+                left_out,
+            },
             volume,
             suppressed,
             complete: ending.complete,
+            notes: ending.notes,
             model: self.asker.chat.name().to_owned(),
         };
         self.emit(Event::Settled {
@@ -325,12 +359,24 @@ impl Run {
         out
     }
 
-    /// Shows patches of the sentences written so far.
+    /// Shows patches of the sentences written so far, and asks the model about those that words alone leave open.
     fn show(&mut self, mut patches: Vec<Patch>) {
-        patches.retain(|patch| {
-            (self.categories.is_empty() || self.categories.contains(&patch.category))
-                && !suppressed(&self.desk, self.range, patch)
-        });
+        patches.retain(|patch| !suppressed(&self.desk, self.range, patch));
+        for patch in &mut patches {
+            if let Some(pair) = self.question(patch) {
+                let word = self.meanings.as_ref().and_then(|meanings| meanings.word(&pair));
+                match word {
+                    Some(word) => meaning::settle(patch, word),
+                    None => self.waiting.push((pair, patch.clone())),
+                }
+            }
+        }
+        self.propose_now(patches);
+    }
+
+    /// Sends patches of the original's bytes as they are known now.
+    fn propose_now(&mut self, mut patches: Vec<Patch>) {
+        patches.retain(|patch| self.categories.is_empty() || self.categories.contains(&patch.category));
         if patches.is_empty() {
             return;
         }

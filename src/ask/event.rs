@@ -11,6 +11,7 @@ use crate::domain::answer::{Edit, RuleBreach, SentenceReport};
 use crate::domain::report::{Badge, Counts, LogStatus};
 use crate::domain::statute::ArticleNo;
 use crate::domain::text::Language;
+use crate::judge::rules::Unchecked;
 
 /// The id of a text, which every delta of it names.
 pub type TextId = Arc<str>;
@@ -234,6 +235,9 @@ pub struct CriteriaSummary {
     pub applied: Vec<String>,
     /// Ids of the rules that the answer breaks.
     pub violated: Vec<String>,
+    /// Rules without a pattern that nobody checked, and why.
+    #[serde(default, rename = "notChecked", skip_serializing_if = "Vec::is_empty")]
+    pub not_checked: Vec<Unchecked>,
 }
 
 /// Milliseconds since the question arrived.

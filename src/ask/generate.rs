@@ -19,11 +19,13 @@ use super::verdicts::Verdicts;
 use super::{AskError, Asker, Question, answer_language};
 use crate::criteria::Rulebook;
 use crate::domain::answer::{AnswerEvent, AnswerStream, RuleBreach, SentenceReport};
+use crate::domain::criteria::compile::Compiled;
 use crate::domain::prompt::{self, Citable, CitableArticle, SourceLine};
 use crate::domain::report::Layers;
-use crate::domain::segment::SentenceKind;
+use crate::domain::segment::{Sentence, SentenceKind};
 use crate::domain::statute::{Entry, RegulationIndex};
 use crate::domain::text::Language;
+use crate::judge::rules::{self, Unchecked};
 use crate::llm::{self, ChatDelta, ChatRequest, ChatStream, Message, ModelError, ModelKind, PromptSource};
 use crate::store::{MessageStatus, StoreError};
 
@@ -104,6 +106,7 @@ struct Run<'a> {
     verdicts: Verdicts,
     rules: Rulebook,
     breaches: Vec<RuleBreach>,
+    not_checked: Vec<Unchecked>,
     /// Sentences that were checked against the rules.
     linted: usize,
 }
@@ -125,6 +128,7 @@ impl Asker {
             verdicts: Verdicts::new(Arc::clone(&self.chat), Arc::clone(&self.verdicts), language, deadline),
             rules,
             breaches: Vec::new(),
+            not_checked: Vec::new(),
             linted: 0,
         };
         run.emit(Event::Start { message_id: live.message_id.to_string() });
@@ -192,6 +196,7 @@ impl Run<'_> {
         self.forward();
         self.check(&mut answer, ending.status).await;
         self.lint_whole(&answer);
+        self.judge_rules(&answer, ending.status).await;
         answer.conclude(&mut self.events);
         self.forward();
         self.emit(Event::TextEnd { text_id: self.text_id.clone() });
@@ -299,6 +304,47 @@ impl Run<'_> {
             answer.sentences().find(|sentence| byte < sentence.span.end).map_or(0, |sentence| sentence.index)
         };
         let breaches = self.rules.whole(answer.text(), at);
+        self.breached(breaches);
+    }
+
+    /// Lets the model judge the rules that have no pattern, once the text is there. A stopped answer does not wait.
+    async fn judge_rules(&mut self, answer: &AnswerStream, status: Status) {
+        let (packs, rules): (Vec<&str>, Vec<&Compiled>) = self.rules.worded().unzip();
+        if rules.is_empty() {
+            return;
+        }
+        let reports: Vec<(usize, Sentence)> = answer
+            .sentences()
+            .map(|report| (report.index, Sentence { span: report.span, kind: report.kind }))
+            .collect();
+        let told = if status == Status::Complete {
+            let sentences: Vec<Sentence> = reports.iter().map(|(_, sentence)| *sentence).collect();
+            let judge = self.asker.judge.as_ref();
+            rules::check(judge, self.language, &rules, answer.text(), &sentences).await
+        } else {
+            rules::not_asked(self.language, rules.iter().copied())
+        };
+        let mut breaches = Vec::new();
+        for finding in told.findings {
+            let at = reports.iter().find(|(_, sentence)| sentence.span.has(finding.span.start));
+            let (Some(rule), Some(pack), Some((sentence, _))) =
+                (rules.get(finding.rule), packs.get(finding.rule), at)
+            else {
+                continue;
+            };
+            let judged = self.say("모델의 판정", "judged by the model");
+            breaches.push(RuleBreach {
+                pack_id: (*pack).to_owned(),
+                rule_id: rule.rule.id.clone(),
+                sentence: *sentence,
+                message: format!("{} ({judged}: {})", rule.rule.text.trim(), finding.explanation),
+            });
+        }
+        self.not_checked = told.unchecked;
+        self.breached(breaches);
+    }
+
+    fn breached(&mut self, breaches: Vec<RuleBreach>) {
         self.live.push(breaches.iter().cloned().map(Event::Criteria));
         self.breaches.extend(breaches);
     }
@@ -310,7 +356,7 @@ impl Run<'_> {
                 violated.push(breach.rule_id.clone());
             }
         }
-        CriteriaSummary { applied: self.rules.pack_ids(), violated }
+        CriteriaSummary { applied: self.rules.pack_ids(), violated, not_checked: self.not_checked.clone() }
     }
 
     /// Waits for the model layer's open questions; each has its own deadline. A stopped answer does not wait.

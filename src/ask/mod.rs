@@ -14,6 +14,7 @@ pub mod retrieve;
 mod verdicts;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use time::OffsetDateTime;
 use tokio::sync::{OwnedSemaphorePermit, RwLock, Semaphore};
@@ -37,6 +38,7 @@ use crate::domain::answer::{AnswerPolicy, ReferenceList};
 use crate::domain::gate::GatePolicy;
 use crate::domain::text::{Language, language};
 use crate::embedding::Embedder;
+use crate::judge::Judge;
 use crate::llm::{ChatModel, ModelKind};
 use crate::store::{MessageStatus, NewMessage, Role, Store, StoreError};
 
@@ -53,6 +55,8 @@ pub struct Asker {
     pub live: Arc<LiveAnswers>,
     pub log: EventLog,
     pub verdicts: Arc<VerdictCache>,
+    /// The model as a judge of revisions and rules; `None` without a model or with the model layer switched off.
+    pub judge: Option<Judge>,
     /// Answers in the making; awaited at shutdown.
     pub tasks: TaskTracker,
     pub shutdown: CancellationToken,
@@ -109,6 +113,9 @@ impl Asker {
         config: Arc<Config>,
     ) -> Self {
         let permits = Arc::new(Semaphore::new(config.server.max_answers));
+        let judged = config.gate.model_layer && chat.kind() == ModelKind::Model;
+        let deadline = Duration::from_secs(config.gate.verdict_seconds);
+        let judge = judged.then(|| Judge::new(Arc::clone(&chat), deadline));
         Self {
             log: EventLog::new(store.clone()),
             store,
@@ -117,6 +124,7 @@ impl Asker {
             config,
             live: Arc::default(),
             verdicts: Arc::default(),
+            judge,
             tasks: TaskTracker::new(),
             shutdown: CancellationToken::new(),
             permits,

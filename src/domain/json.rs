@@ -96,6 +96,91 @@ pub fn model_verdict(reply: &str, language: Language) -> ModelVerdict {
     ModelVerdict::Judged { accurate: first, confidence, explanation }
 }
 
+/// The first JSON object in a model's reply.
+fn first_object(reply: &str) -> Option<Map<String, Value>> {
+    objects(reply).into_iter().next()
+}
+
+/// Whether two passages say the same, as a model sees it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Meaning {
+    pub same: bool,
+    /// 0 to 1.
+    pub confidence: f32,
+    pub explanation: String,
+}
+
+/// Reads `{same_meaning, confidence, explanation}` from a model's reply.
+///
+/// # Errors
+/// What the reply lacks, in words.
+pub fn meaning(reply: &str) -> Result<Meaning, &'static str> {
+    let object = first_object(reply).ok_or("the model's verdict was not JSON")?;
+    let same = object
+        .get("same_meaning")
+        .and_then(Value::as_bool)
+        .ok_or("the model's verdict does not say whether the meaning is the same")?;
+    let confidence = object
+        .get("confidence")
+        .and_then(Value::as_f64)
+        .filter(|confidence| (0.0..=1.0).contains(confidence))
+        .ok_or("the model's verdict has no confidence between 0 and 1")?;
+    #[expect(clippy::cast_possible_truncation, reason = "checked to lie between 0 and 1")]
+    let confidence = confidence as f32;
+    Ok(Meaning { same, confidence, explanation: words(object.get("explanation")) })
+}
+
+/// What a model says of one rule: the sentences that break it, by number from 1, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RuleVerdict {
+    /// From 1, as asked.
+    pub rule: usize,
+    pub breaches: Vec<(usize, String)>,
+}
+
+/// Reads `{rules: [{rule, breaches: [{sentence, explanation}]}]}` from a model's reply. Rules and sentences that were
+/// not asked about are left out; a rule that is told of twice, or wrongly, is told of not at all.
+///
+/// # Errors
+/// The reply has no such object.
+pub fn rule_verdicts(reply: &str, rules: usize, sentences: usize) -> Result<Vec<RuleVerdict>, &'static str> {
+    let object = first_object(reply).ok_or("the model's verdict was not JSON")?;
+    let list = object.get("rules").and_then(Value::as_array).ok_or("the model's verdict names no rules")?;
+    let number = |value: Option<&Value>, most: usize| {
+        value
+            .and_then(Value::as_u64)
+            .and_then(|number| usize::try_from(number).ok())
+            .filter(|number| (1..=most).contains(number))
+    };
+    let mut out: Vec<RuleVerdict> = Vec::new();
+    let mut twice = Vec::new();
+    for entry in list {
+        let Some(rule) = number(entry.get("rule"), rules) else { continue };
+        let Some(told) = entry.get("breaches").and_then(Value::as_array) else { continue };
+        if out.iter().any(|known| known.rule == rule) {
+            twice.push(rule);
+            continue;
+        }
+        let breaches = told
+            .iter()
+            .filter_map(|breach| {
+                Some((number(breach.get("sentence"), sentences)?, words(breach.get("explanation"))))
+            })
+            .collect();
+        out.push(RuleVerdict { rule, breaches });
+    }
+    out.retain(|verdict| !twice.contains(&verdict.rule));
+    Ok(out)
+}
+
+/// Characters of an explanation that are kept.
+const EXPLANATION: usize = 240;
+
+fn words(value: Option<&Value>) -> String {
+    let text = value.and_then(Value::as_str).unwrap_or_default();
+    text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(EXPLANATION).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -169,9 +254,47 @@ mod tests {
         }
     }
 
+    #[test]
+    fn meaning_is_read_only_from_a_whole_verdict() {
+        let read = |reply: &str| meaning(reply).ok().map(|found| (found.same, found.confidence));
+        let bare = r#"{"same_meaning": false, "confidence": 0.75, "explanation": "a\nb"}"#;
+        for reply in [bare.to_owned(), format!("```json\n{bare}\n```"), format!("So: {bare}.")] {
+            assert_eq!(read(&reply), Some((false, 0.75)), "{reply}");
+        }
+        assert_eq!(meaning(bare).unwrap().explanation, "a b");
+        for reply in [
+            "",
+            "Yes, the same.",
+            r#"{"same_meaning": true}"#,
+            r#"{"same_meaning": "yes", "confidence": 1}"#,
+            r#"{"same_meaning": true, "confidence": 2}"#,
+            r#"{"same_meaning": tr"#,
+        ] {
+            assert_eq!(read(reply), None, "{reply}");
+        }
+    }
+
+    #[test]
+    fn rules_are_read_by_number() {
+        let reply = r#"{"rules": [
+            {"rule": 1, "breaches": [{"sentence": 2, "explanation": "x"}, {"sentence": 9}, {"sentence": "1"}]},
+            {"rule": 2, "breaches": []}, {"rule": 3}, {"rule": 7, "breaches": []},
+            {"rule": 4, "breaches": []}, {"rule": 4, "breaches": [{"sentence": 1}]}]}"#;
+        let read = rule_verdicts(reply, 4, 2).unwrap();
+        let expected = [
+            RuleVerdict { rule: 1, breaches: vec![(2, "x".to_owned())] },
+            RuleVerdict { rule: 2, breaches: Vec::new() },
+        ];
+        assert_eq!(read, expected);
+        for reply in ["none", "{}", r#"{"rules": {"rule": 1}}"#, r#"{"rules": [{"rule": 1, "brea"#] {
+            assert!(rule_verdicts(reply, 4, 2).is_err(), "{reply}");
+        }
+    }
+
     proptest::proptest! {
         #[test]
         fn any_reply_is_read_without_a_panic(reply in ".{0,200}") {
+            let _ = (meaning(&reply), rule_verdicts(&reply, 3, 3));
             let _ = model_verdict(&reply, Language::Ko);
         }
     }

@@ -13,11 +13,14 @@ use uuid::Uuid;
 use super::chats::timestamp;
 use super::{AppState, Error, Json, Result};
 use crate::criteria::{self, Rulebook, pack_of};
-use crate::domain::criteria::compile::Problem;
+use crate::domain::criteria::compile::{Compiled, Problem};
 use crate::domain::criteria::lint::lint;
 use crate::domain::criteria::{Pack, import};
+use crate::domain::segment::segment;
 use crate::domain::span::Utf16Map;
+use crate::domain::text::language;
 use crate::drafts::MAX_TEXT;
+use crate::judge::rules;
 use crate::store::CriteriaPack;
 
 pub(super) fn router() -> Router<AppState> {
@@ -153,6 +156,13 @@ async fn versions(State(state): State<AppState>, Path(id): Path<String>) -> Resu
 #[serde(deny_unknown_fields)]
 struct LintBody {
     text: String,
+    /// Whether the model may be asked about rules that have no pattern.
+    #[serde(default = "yes")]
+    model: bool,
+}
+
+pub(super) const fn yes() -> bool {
+    true
 }
 
 async fn try_out(
@@ -166,20 +176,45 @@ async fn try_out(
     let mut pack = pack_of(&find(&state, &id).await?);
     // Trying a pack out does not need it to be switched on.
     pack.is_active = true;
+    Ok(axum::Json(lint_text(&state, Rulebook::new(vec![pack]), body.text, body.model).await?))
+}
+
+/// What a text breaks: by patterns, and for rules that have none, by the model's judgement. Rules that nobody
+/// checked are named.
+pub(super) async fn lint_text(state: &AppState, book: Rulebook, text: String, model: bool) -> Result<Value> {
+    let judge = state.asker.judge.as_ref().filter(|_| model);
+    let told = if model {
+        let worded: Vec<&Compiled> = book.rules().iter().filter(|rule| rule.is_worded()).collect();
+        let sentences = if worded.is_empty() { Vec::new() } else { segment(&text) };
+        rules::check(judge, language(&text), &worded, &text, &sentences).await
+    } else {
+        rules::not_asked(language(&text), book.rules())
+    };
     let work = tokio::task::spawn_blocking(move || {
-        let book = Rulebook::new(vec![pack]);
-        let map = Utf16Map::new(&body.text);
-        let breaches: Vec<Value> = lint(book.rules(), &body.text)
-            .into_iter()
-            .map(|breach| {
-                json!({
-                    "ruleId": breach.rule_id, "severity": breach.severity,
-                    "start": map.to_utf16(breach.span.start), "end": map.to_utf16(breach.span.end),
-                    "message": breach.message, "replacement": breach.replacement,
-                })
-            })
-            .collect();
-        json!({ "breaches": breaches })
+        let map = Utf16Map::new(&text);
+        let worded: Vec<&Compiled> = book.rules().iter().filter(|rule| rule.is_worded()).collect();
+        let mut breaches: Vec<(usize, Value)> = Vec::new();
+        for breach in lint(book.rules(), &text) {
+            let value = json!({
+                "ruleId": breach.rule_id, "severity": breach.severity,
+                "start": map.to_utf16(breach.span.start), "end": map.to_utf16(breach.span.end),
+                "message": breach.message, "replacement": breach.replacement, "judgedBy": "pattern",
+            });
+            breaches.push((breach.span.start, value));
+        }
+        for finding in &told.findings {
+            let Some(rule) = worded.get(finding.rule).map(|rule| &rule.rule) else { continue };
+            let words = format!("{} ({})", rule.text.trim(), finding.explanation);
+            let value = json!({
+                "ruleId": rule.id, "severity": rule.severity,
+                "start": map.to_utf16(finding.span.start), "end": map.to_utf16(finding.span.end),
+                "message": words.trim_end_matches(" ()"), "replacement": null, "judgedBy": "model",
+            });
+            breaches.push((finding.span.start, value));
+        }
+        breaches.sort_by_key(|(start, _)| *start);
+        let breaches: Vec<Value> = breaches.into_iter().map(|(_, value)| value).collect();
+        json!({ "breaches": breaches, "notChecked": told.unchecked })
     });
-    Ok(axum::Json(work.await.map_err(|fault| Error::internal(&fault))?))
+    work.await.map_err(|fault| Error::internal(&fault))
 }

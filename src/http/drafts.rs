@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::wire::patch as wire;
-use super::{AppState, Error, Json, Result};
+use super::{AppState, Error, Json, Result, criteria};
+use crate::criteria::Rulebook;
 use crate::domain::patch::Category;
 use crate::domain::patch::stage::{Action, Selector};
 use crate::drafts::{self, DraftError, MAX_TEXT, Save};
@@ -27,6 +28,7 @@ pub(super) fn router() -> Router<AppState> {
         .route("/api/drafts", get(list).post(create))
         .route("/api/drafts/{id}", get(read).put(save).delete(remove))
         .route("/api/drafts/{id}/patches", get(patches))
+        .route("/api/drafts/{id}/lint", post(lint))
         .route("/api/drafts/{id}/patches/decide", post(decide))
         .route("/api/drafts/{id}/patches/{patch}/{action}", post(decide_one))
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
@@ -175,6 +177,8 @@ async fn patches(
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct OneBody {
     base_revision: i64,
+    #[serde(default)]
+    brief: bool,
 }
 
 async fn decide_one(
@@ -188,7 +192,7 @@ async fn decide_one(
         "undo" => Action::Undo,
         other => return Err(Error::not_found("동작", "action", other)),
     };
-    decided(&state, &id, action, Selector::Ids(vec![patch]), body.base_revision).await
+    decided(&state, &id, action, Selector::Ids(vec![patch]), body.base_revision, body.brief).await
 }
 
 #[derive(Debug, Deserialize)]
@@ -201,6 +205,9 @@ struct DecideBody {
     rule_id: Option<String>,
     #[serde(default)]
     all: bool,
+    /// Answer with the decided patches and the places of the others, not with every patch.
+    #[serde(default)]
+    brief: bool,
 }
 
 async fn decide(
@@ -220,7 +227,7 @@ async fn decide(
             "Send exactly one of ids, category, ruleId and all.",
         ));
     };
-    decided(&state, &id, body.action, selector, body.base_revision).await
+    decided(&state, &id, body.action, selector, body.base_revision, body.brief).await
 }
 
 async fn decided(
@@ -229,11 +236,47 @@ async fn decided(
     action: Action,
     selector: Selector,
     base: i64,
+    brief: bool,
 ) -> Result<axum::Json<Value>> {
     let id = draft_id(id)?;
     let decided = drafts::decide(state.store(), id, action, selector, base).await.map_err(of(id))?;
-    let mut body = wire::desk(&decided.desk);
+    let mut body = if brief {
+        let named = |id: &String| decided.changed.contains(id) || decided.conflicts.contains(id);
+        let mut body = wire::draft(&decided.desk.draft);
+        let mut patches = wire::patches(&decided.desk);
+        patches.retain(|patch| patch["id"].as_str().is_some_and(|id| named(&id.to_owned())));
+        body["patches"] = json!(patches);
+        body["places"] = json!(wire::places(&decided.desk));
+        body
+    } else {
+        wire::desk(&drafts::read(state.store(), id).await.map_err(of(id))?)
+    };
     body["changed"] = json!(decided.changed);
     body["conflicts"] = json!(decided.conflicts);
     Ok(axum::Json(body))
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct LintBody {
+    /// The draft's own packs when left out.
+    criteria_pack_ids: Option<Vec<Uuid>>,
+    /// Whether the model may be asked about rules that have no pattern.
+    #[serde(default = "criteria::yes")]
+    model: bool,
+}
+
+/// What the draft breaks of the writer's rules, as it is now.
+async fn lint(
+    State(state): State<AppState>,
+    Path(id): Path<String>,
+    Json(body): Json<LintBody>,
+) -> Result<axum::Json<Value>> {
+    let id = draft_id(&id)?;
+    let draft = state.store().draft(id).await?.ok_or_else(|| of(id)(DraftError::NotFound))?;
+    let packs = body.criteria_pack_ids.unwrap_or(draft.criteria_pack_ids);
+    let book = Rulebook::load(state.store(), &packs).await?;
+    let mut told = criteria::lint_text(&state, book, draft.text, body.model).await?;
+    told["revision"] = json!(draft.revision);
+    Ok(axum::Json(told))
 }

@@ -71,8 +71,10 @@ impl Run {
             Status::Supported => FactStatus::Supported,
             Status::Uncertain => FactStatus::Uncertain,
             Status::NotAClaim => return None,
-            _ if verdict.veto.is_none()
-                && verdict.evidence.first().is_none_or(|best| best.similarity < ABOUT) =>
+            // A number that is missing from a passage about something else contradicts nothing.
+            _ if verdict.evidence.first().is_none_or(|best| {
+                best.similarity < if verdict.veto.is_none() { ABOUT } else { ABOUT / 2.0 }
+            }) =>
             {
                 FactStatus::NoSource
             }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use futures::StreamExt as _;
 use unicode_normalization::{UnicodeNormalization as _, is_nfc, is_nfd};
 
+use super::notes::{self, Note};
 use super::{Ending, Run};
 use crate::ask::{FinishReason, Step, StepState};
 use crate::domain::criteria::lint;
@@ -15,7 +16,9 @@ use crate::domain::patch::{self, Patch};
 use crate::domain::prompt;
 use crate::domain::segment::SentenceSegmenter;
 use crate::drafts::DraftError;
+use crate::judge::{Meanings, Pair};
 use crate::llm::{self, ChatDelta, ChatRequest, ChatStream, Message, ModelError, ModelKind};
+use crate::proof;
 
 /// Bytes on either side of the range that the model sees.
 const AROUND: usize = 600;
@@ -62,10 +65,24 @@ impl Run {
             let found = writing.aligner.push(&rest);
             self.show(found);
         }
-        let complete = ending.complete;
+        let (whole, told) = (ending.complete, self.language);
+        let cutting = notes::asks_to_cut(&self.instruction);
         let work = tokio::task::spawn_blocking(move || {
+            let mut notes =
+                if whole { notes::notes(told, &original, writing.aligner.rewritten()) } else { Vec::new() };
+            // Some servers say "stop" when they were cut off.
+            let short = whole && !cutting && writing.aligner.stops_short();
+            if short {
+                writing.aligner.retract_half();
+                notes.push(Note::new(
+                    told,
+                    "cut_short",
+                    "고친 글이 원문의 끝에 이르지 못했습니다. 닿지 않은 부분은 지우자고 하지 않고 그대로 둡니다.",
+                    "The rewriting ends before the text does; the part it did not reach is left as it is.",
+                ));
+            }
             let rewritten = writing.aligner.rewritten().trim_end().to_owned();
-            let patches = if !complete {
+            let patches = if !whole || short {
                 writing.aligner.finish(false)
             } else if rewritten.is_empty() {
                 // Nothing was written: a model that says nothing does not want everything deleted.
@@ -73,36 +90,57 @@ impl Run {
             } else {
                 patch::patches(&original, &rewritten)
             };
-            (rewritten, patches)
+            (rewritten, patches, whole && !short, notes)
         });
-        let (rewritten, patches) = work.await?;
+        let (rewritten, patches, complete, notes) = work.await?;
+        for note in &notes {
+            self.step(Step::Check, StepState::Done, note.message.clone());
+        }
+        let mut ending = ending;
+        ending.complete = complete;
+        ending.notes.extend(notes);
         let state = if ending.fault.is_some() { StepState::Skipped } else { StepState::Done };
         self.step(Step::Generate, state, "");
         Ok((rewritten, patches, ending))
     }
 
-    /// Without a model the rules that have a replacement make the patches.
+    /// Without a model the rules that have a replacement make the patches, and for English text the checks of
+    /// spelling and grammar. Where both want the same words, the writer's rule stands.
     async fn by_rules(&mut self) -> Result<(String, Vec<Patch>, Ending), DraftError> {
-        let usable = self
-            .rules
-            .rules()
-            .iter()
-            .any(|rule| rule.rule.replacement.is_some() || rule.rule.check.is_some());
-        if !usable {
-            let detail = self.say(
-                "모델이 설정되지 않았고, 바꿀 말이 있는 규칙도 없습니다",
-                "no model is configured, and no rule has a replacement",
-            );
-            self.step(Step::Generate, StepState::Skipped, detail);
-        }
         let (original, rules) = (self.original().to_owned(), self.rules.clone());
+        let proofread = self.asker.config.revise.proofread;
         let work = tokio::task::spawn_blocking(move || {
-            let patches = lint::patches(rules.rules(), &original);
+            let mut breaches = lint::lint(rules.rules(), &original);
+            breaches.retain(|breach| breach.replacement.is_some() && !breach.span.is_empty());
+            if proofread {
+                let found = proof::suggestions(&original);
+                let mut at = 0;
+                let free: Vec<_> = found
+                    .into_iter()
+                    .filter(|suggestion| {
+                        while breaches.get(at).is_some_and(|rule| rule.span.end <= suggestion.span.start) {
+                            at += 1;
+                        }
+                        breaches.get(at).is_none_or(|rule| !rule.span.overlaps(suggestion.span))
+                    })
+                    .collect();
+                breaches.extend(free);
+                breaches.sort_by_key(|breach| (breach.span.start, breach.span.end));
+            }
+            let patches = lint::replaced(&breaches, &original);
             (patch::apply::apply(&original, &patches), patches)
         });
         let (rewritten, patches) = work.await?;
+        if patches.is_empty() {
+            let detail = self.say(
+                "모델이 설정되지 않았고, 규칙과 영어 맞춤법으로 고칠 곳도 없습니다",
+                "no model is configured, and neither rules nor English spelling have anything to change",
+            );
+            self.step(Step::Generate, StepState::Skipped, detail);
+        }
         self.show(patches.clone());
-        Ok((rewritten, patches, Ending { complete: true, finish: FinishReason::Stop, fault: None }))
+        let ending = Ending { complete: true, finish: FinishReason::Stop, fault: None, notes: Vec::new() };
+        Ok((rewritten, patches, ending))
     }
 
     fn request(&self) -> ChatRequest {
@@ -159,6 +197,10 @@ impl Run {
             let next = tokio::select! {
                 biased;
                 () = shutdown.cancelled() => return self.interrupted(),
+                Some(pair) = next_word(&mut self.meanings) => {
+                    self.answered(&pair);
+                    continue;
+                }
                 next = tokio::time::timeout(Duration::from_secs(seconds), stream.next()) => next,
             };
             match next {
@@ -170,8 +212,9 @@ impl Run {
                             "고친 글이 원문보다 훨씬 길어 멈췄습니다",
                             "stopped: the rewriting is far longer than the text",
                         );
-                        self.step(Step::Check, StepState::Done, detail);
-                        return Ending { complete: false, finish: FinishReason::Length, fault: None };
+                        self.step(Step::Check, StepState::Done, detail.clone());
+                        let notes = vec![Note { code: "runaway", message: detail }];
+                        return Ending { complete: false, finish: FinishReason::Length, fault: None, notes };
                     }
                 }
                 Ok(Some(Ok(ChatDelta::Finish { reason }))) => {
@@ -190,17 +233,26 @@ impl Run {
         }
         // A rewriting that was cut off says nothing about the rest of the text.
         let complete = !matches!(finish, FinishReason::Length | FinishReason::ContentFilter);
-        Ending { complete, finish, fault: None }
+        Ending { complete, finish, fault: None, notes: Vec::new() }
     }
 
     fn model_failed(&self, fault: &ModelError) -> Ending {
         tracing::warn!(%fault, "the model failed during a revision");
-        Ending { complete: false, finish: FinishReason::Error, fault: Some(fault.message(self.language)) }
+        let fault = Some(fault.message(self.language));
+        Ending { complete: false, finish: FinishReason::Error, fault, notes: Vec::new() }
     }
 
     fn interrupted(&self) -> Ending {
         let message = self.say("서버가 종료됩니다", "the server is shutting down");
-        Ending { complete: false, finish: FinishReason::Other, fault: Some(message) }
+        Ending { complete: false, finish: FinishReason::Other, fault: Some(message), notes: Vec::new() }
+    }
+}
+
+/// The next answer about a patch; waits for ever when no question is open.
+async fn next_word(meanings: &mut Option<Meanings>) -> Option<Pair> {
+    match meanings {
+        Some(meanings) if meanings.open() > 0 => meanings.next().await,
+        _ => std::future::pending().await,
     }
 }
 

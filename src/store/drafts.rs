@@ -101,7 +101,8 @@ pub struct Change<'a> {
     pub text: Option<&'a str>,
     /// `edit`, `accept`, `undo`, or `restore` with a revision.
     pub cause: &'a str,
-    pub places: &'a Value,
+    /// As JSON.
+    pub places: &'a str,
     /// Patches to insert, or to replace by id.
     pub patches: &'a [PatchRow],
     /// Patches of which only the status changed.
@@ -116,9 +117,24 @@ pub struct OpenDraft {
     tx: sqlx::PgTransaction<'static>,
     workspace: Uuid,
     pub draft: Draft,
-    /// Where the patches stand in the present text; the shape belongs to `domain::patch::stage`.
-    pub places: Value,
+    /// Where the patches stand in the present text, as JSON; the shape belongs to `domain::patch::stage`.
+    pub places: String,
+    /// Those that were asked for.
     pub patches: Vec<PatchRow>,
+}
+
+/// Which patches of a draft are read when it is opened.
+#[derive(Debug, Clone, Copy)]
+pub enum Wanted<'a> {
+    All,
+    /// Rows by id.
+    Ids(&'a [Uuid]),
+    /// Of any of these states, and of a category or with a rule when one is given.
+    Of {
+        statuses: &'a [PatchStatus],
+        category: Option<&'a str>,
+        rule: Option<&'a str>,
+    },
 }
 
 impl Store {
@@ -222,10 +238,18 @@ impl Store {
     /// # Errors
     /// A statement failed.
     pub async fn open_draft(&self, id: Uuid) -> Result<Option<OpenDraft>> {
+        self.open_draft_with(id, Wanted::All).await
+    }
+
+    /// Opens a draft for a change that concerns some of its patches only.
+    ///
+    /// # Errors
+    /// A statement failed.
+    pub async fn open_draft_with(&self, id: Uuid, wanted: Wanted<'_>) -> Result<Option<OpenDraft>> {
         let mut tx = self.pool.begin().await?;
         let row = sqlx::query!(
-            "select id, title, text, revision, source_ids, criteria_pack_ids, created_at, updated_at, places \
-             from drafts where workspace_id = $1 and id = $2 for update",
+            "select id, title, text, revision, source_ids, criteria_pack_ids, created_at, updated_at, \
+             places::text as \"places!\" from drafts where workspace_id = $1 and id = $2 for update",
             self.workspace,
             id,
         )
@@ -242,7 +266,40 @@ impl Store {
             created_at: row.created_at,
             updated_at: row.updated_at,
         };
-        let patches = patches(&mut *tx, self.workspace, id, None).await?;
+        let patches = match wanted {
+            Wanted::All => patches(&mut *tx, self.workspace, id, None).await?,
+            Wanted::Ids(ids) => {
+                sqlx::query_as!(
+                    PatchRow,
+                    "select id, run_id, ordinal, status as \"status: PatchStatus\", category, base_revision, \
+                     start_offset, end_offset, before, after, patch from patches \
+                     where workspace_id = $1 and draft_id = $2 and id = any($3)",
+                    self.workspace,
+                    id,
+                    ids,
+                )
+                .fetch_all(&mut *tx)
+                .await?
+            }
+            Wanted::Of { statuses, category, rule } => {
+                let statuses: Vec<String> = statuses.iter().map(|status| status.name().to_owned()).collect();
+                sqlx::query_as!(
+                    PatchRow,
+                    "select id, run_id, ordinal, status as \"status: PatchStatus\", category, base_revision, \
+                     start_offset, end_offset, before, after, patch from patches \
+                     where workspace_id = $1 and draft_id = $2 and status = any($3) \
+                     and ($4::text is null or category = $4) and ($5::text is null or patch->'ruleIds' ? $5) \
+                     order by run_id, ordinal, id",
+                    self.workspace,
+                    id,
+                    &statuses,
+                    category,
+                    rule,
+                )
+                .fetch_all(&mut *tx)
+                .await?
+            }
+        };
         Ok(Some(OpenDraft { tx, workspace: self.workspace, draft, places: row.places, patches }))
     }
 
@@ -263,11 +320,11 @@ impl OpenDraft {
     pub async fn write(mut self, change: &Change<'_>) -> Result<i64> {
         let (id, workspace) = (self.draft.id, self.workspace);
         let mut revision = self.draft.revision;
-        let places = clean_json(change.places);
+        let places = change.places;
         if let Some(text) = change.text.map(clean) {
             revision += 1;
             sqlx::query!(
-                "with d as (update drafts set text = $3, revision = $4, updated_at = $6, places = $7 \
+                "with d as (update drafts set text = $3, revision = $4, updated_at = $6, places = $7::text::jsonb \
                  where workspace_id = $2 and id = $1) \
                  insert into draft_revisions (draft_id, workspace_id, revision, text, cause, created_at) \
                  values ($1, $2, $4, $3, $5, $6)",
@@ -283,7 +340,7 @@ impl OpenDraft {
             .await?;
         } else {
             sqlx::query!(
-                "update drafts set places = $3 where workspace_id = $2 and id = $1",
+                "update drafts set places = $3::text::jsonb where workspace_id = $2 and id = $1",
                 id,
                 workspace,
                 places,

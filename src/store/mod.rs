@@ -30,7 +30,7 @@ pub use conversations::{Conversation, Event, LogRow, Message, MessageStatus, New
 pub use criteria::CriteriaPack;
 pub use documents::{Document, DocumentFacts, DocumentStatus, Inserted, NewDocument};
 pub use draft_history::{DecisionPage, DecisionRow, DraftRevision, RevisionPage};
-pub use drafts::{Change, Decision, Draft, NewDecision, OpenDraft, PatchRow, PatchStatus};
+pub use drafts::{Change, Decision, Draft, NewDecision, OpenDraft, PatchRow, PatchStatus, Wanted};
 pub use jobs::{Claimed, Failure, JobKind};
 pub use regulations::Article;
 pub use search::{Filter, Hit, Query};

@@ -11,16 +11,19 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("extract", &["extract", "domain"]),
     ("store", &["store", "domain"]),
     ("ingest", &["ingest", "config", "embedding", "extract", "store", "domain"]),
-    ("ask", &["ask", "criteria", "config", "llm", "embedding", "store", "domain"]),
+    ("proof", &["proof", "domain"]),
+    ("judge", &["judge", "llm", "domain"]),
+    ("ask", &["ask", "judge", "criteria", "config", "llm", "embedding", "store", "domain"]),
     ("criteria", &["criteria", "store", "domain"]),
     ("drafts", &["drafts", "store", "domain"]),
-    ("revise", &["revise", "ask", "criteria", "drafts", "llm", "store", "domain"]),
+    ("revise", &["revise", "ask", "judge", "criteria", "drafts", "llm", "proof", "store", "domain"]),
     ("verify", &["verify", "ask", "llm", "domain"]),
     (
         "http",
         &[
             "http",
             "ask",
+            "judge",
             "criteria",
             "drafts",
             "revise",
@@ -40,6 +43,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "cli",
             "http",
             "ask",
+            "judge",
             "criteria",
             "drafts",
             "revise",
@@ -62,6 +66,7 @@ const FOREIGN: &[(&str, &[&str])] = &[
     ("async_openai", &["llm", "embedding"]),
     ("reqwest", &["llm", "embedding"]),
     ("clap", &["cli"]),
+    ("harper_core", &["proof"]),
     ("indicatif", &["cli"]),
 ];
 

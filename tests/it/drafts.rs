@@ -193,6 +193,43 @@ async fn decisions_by_category_and_one_by_one_and_back() {
     state(&server, &id).await;
 }
 
+/// The short answer to a decision has what changed, and where everything else stands now.
+#[tokio::test]
+async fn a_brief_answer_says_the_same() {
+    let server = Server::extracts().await;
+    let id = new_draft(&server, TEXT).await;
+    let staged = stage(&server, &id, TEXT, BETTER).await;
+    let decide = format!("/api/drafts/{id}/patches/decide");
+    let mut revision = 1;
+    for (action, selector) in [
+        ("accept", json!({ "ids": [staged[1]] })),
+        ("reject", json!({ "ids": [staged[0]] })),
+        ("accept", json!({ "category": "DETAIL" })),
+        ("undo", json!({ "all": true })),
+    ] {
+        let mut body = json!({ "action": action, "baseRevision": revision, "brief": true });
+        body.as_object_mut().unwrap().extend(selector.as_object().unwrap().clone());
+        let (status, brief) = server.post(&decide, &body).await;
+        assert_eq!(status, 200, "{brief}");
+        let now = state(&server, &id).await;
+        assert_eq!((&brief["text"], &brief["revision"]), (&now["text"], &now["revision"]));
+        let all = now["patches"].as_array().unwrap();
+        for patch in brief["patches"].as_array().unwrap() {
+            assert!(all.contains(patch), "{patch}");
+            assert!(brief["changed"].as_array().unwrap().contains(&patch["id"]), "{brief}");
+        }
+        assert_eq!(brief["patches"].as_array().unwrap().len(), brief["changed"].as_array().unwrap().len());
+        for patch in all {
+            let place = brief["places"].as_array().unwrap().iter().find(|place| place[0] == patch["id"]);
+            let place = place.unwrap_or_else(|| panic!("{patch}"));
+            assert_eq!((&place[1], &place[2]), (&patch["start"], &patch["end"]), "{patch}");
+        }
+        revision = brief["revision"].as_i64().unwrap();
+    }
+    let (_, rejected) = server.get(&format!("/api/drafts/{id}/patches?status=rejected")).await;
+    assert_eq!(rejected["patches"], json!([]), "undone");
+}
+
 #[tokio::test]
 async fn the_writers_edits_move_patches_and_break_some() {
     let server = Server::extracts().await;

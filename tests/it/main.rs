@@ -21,6 +21,7 @@ mod ingest;
 mod llm;
 mod openapi;
 mod regulations;
+mod revise;
 mod search;
 mod store;
 

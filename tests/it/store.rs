@@ -268,20 +268,13 @@ async fn a_change_is_written_whole() {
         after: "the".into(),
         patch: json!({"op": "replace"}),
     };
-    let places = json!({"anchors": [1]});
-    let nothing = Change {
-        text: None,
-        cause: "edit",
-        places: &places,
-        patches: &[],
-        statuses: &[],
-        decisions: &[],
-        at: at(2),
-    };
+    let places = r#"{"anchors": [1]}"#;
+    let nothing =
+        Change { text: None, cause: "edit", places, patches: &[], statuses: &[], decisions: &[], at: at(2) };
     let staging = Change { patches: std::slice::from_ref(&staged), ..nothing.clone() };
     assert_eq!(db.store.open_draft(id).await.unwrap().unwrap().write(&staging).await.unwrap(), 1);
     let open = db.store.open_draft(id).await.unwrap().unwrap();
-    assert_eq!((&open.places, &open.patches), (&places, &vec![staged.clone()]));
+    assert_eq!((open.places.as_str(), &open.patches), (places, &vec![staged.clone()]));
     let decision = NewDecision {
         id: Uuid::now_v7(),
         patch_id: staged.id,
@@ -341,11 +334,11 @@ async fn an_open_draft_makes_others_wait() {
             let text = n.to_string();
             let open = store.open_draft(id).await.unwrap().unwrap();
             let seen = open.draft.revision;
-            let places = json!({});
+            let places = "{}";
             let change = Change {
                 text: Some(&text),
                 cause: "edit",
-                places: &places,
+                places,
                 patches: &[],
                 statuses: &[],
                 decisions: &[],

@@ -35,6 +35,12 @@ pub struct Compiled {
 }
 
 impl Compiled {
+    /// Whether only a model can judge the rule: it has words and no pattern.
+    #[must_use]
+    pub fn is_worded(&self) -> bool {
+        matches!(self.matcher, Matcher::Words) && !self.rule.text.trim().is_empty()
+    }
+
     /// Whether one sentence can break the rule by itself; other rules are about a whole text.
     #[must_use]
     pub const fn is_local(&self) -> bool {

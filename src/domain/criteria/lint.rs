@@ -98,30 +98,45 @@ pub fn lint(rules: &[Compiled], text: &str) -> Vec<Breach> {
 /// the first stays.
 #[must_use]
 pub fn patches(rules: &[Compiled], text: &str) -> Vec<Patch> {
+    replaced(&lint(rules, text), text)
+}
+
+/// Patches that the replacements of breaches make, which stand in text order; where two want the same words, the
+/// first stays. Each patch says why.
+#[must_use]
+pub fn replaced(breaches: &[Breach], text: &str) -> Vec<Patch> {
     let mut after = String::with_capacity(text.len());
     let mut at = 0;
-    let mut used: Vec<(Span, Span, String)> = Vec::new();
-    for breach in lint(rules, text) {
-        let Some(replacement) = breach.replacement else { continue };
+    let mut used: Vec<(Span, Span, &Breach)> = Vec::new();
+    for breach in breaches {
+        let Some(replacement) = &breach.replacement else { continue };
         if breach.span.start < at || breach.span.is_empty() {
             continue;
         }
         after.push_str(text.get(at..breach.span.start).unwrap_or_default());
         let start = after.len();
-        after.push_str(&replacement);
-        used.push((breach.span, Span::new(start, after.len()), breach.rule_id));
+        after.push_str(replacement);
+        used.push((breach.span, Span::new(start, after.len()), breach));
         at = breach.span.end;
     }
     after.push_str(text.get(at..).unwrap_or_default());
     let mut patches = crate::domain::patch::patches(text, &after);
     for patch in &mut patches {
         let touches = |one: Span, two: Span| one.start <= two.end && two.start <= one.end;
-        let rules = used.iter().filter(|(old, new, _)| {
+        // In text order, like the patches.
+        let from = used.partition_point(|(old, ..)| old.end < patch.range.start);
+        let near = used.iter().skip(from).take_while(|(old, ..)| old.start <= patch.range.end);
+        for (_, _, breach) in near.filter(|(old, new, _)| {
             // A change next to another one becomes one patch with it, which then follows both rules.
             old.overlaps(patch.range) || touches(*old, patch.range) && touches(*new, patch.after_range)
-        });
-        patch.rule_ids = rules.map(|(_, _, id)| id.clone()).collect();
-        patch.rule_ids.dedup();
+        }) {
+            if !patch.rule_ids.contains(&breach.rule_id) {
+                patch.rule_ids.push(breach.rule_id.clone());
+            }
+            if !patch.reasons.contains(&breach.message) {
+                patch.reasons.push(breach.message.clone());
+            }
+        }
     }
     patches
 }

@@ -111,13 +111,19 @@ fn line(rule: &Rule, language: Language) -> String {
         ("", ..) => return String::new(),
         (text, ..) => text.replace("%s", "…"),
     };
-    let kind = match (language, rule.kind) {
+    let kind = kind_name(rule.kind, language);
+    format!("- [{kind}] {body}")
+}
+
+/// How binding a rule is, in a model's words.
+#[must_use]
+pub const fn kind_name(kind: Kind, language: Language) -> &'static str {
+    match (language, kind) {
         (Language::Ko, Kind::Must) => "반드시 지킬 것",
         (Language::Ko, Kind::MustNot) => "하지 말 것",
         (Language::Ko, Kind::Prefer) => "되도록",
         (Language::En, Kind::Must) => "Must",
         (Language::En, Kind::MustNot) => "Must not",
         (Language::En, Kind::Prefer) => "Prefer",
-    };
-    format!("- [{kind}] {body}")
+    }
 }

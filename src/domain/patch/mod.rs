@@ -4,13 +4,14 @@
 //! each change ([`classify`]), applying and undoing ([`apply`]), moving pending
 //! patches under concurrent edits ([`rebase`]), the record of decisions
 //! ([`stage`]), the alignment while a rewriting is still being written
-//! ([`align`]) and the measures of quality ([`metrics`]). Leaves storage, the
+//! ([`align`]), what a model's word changes about a patch ([`meaning`]) and the measures of quality ([`metrics`]). Leaves storage, the
 //! model and the wire to the rooms around the domain.
 
 pub mod align;
 pub mod apply;
 pub mod classify;
 pub mod diff;
+pub mod meaning;
 pub mod metrics;
 pub mod rebase;
 pub mod stage;
@@ -62,6 +63,8 @@ pub enum GateName {
     Roles,
     Content,
     Size,
+    /// What a model says of the meaning; see [`meaning`].
+    Meaning,
 }
 
 /// What one gate says about one change.

@@ -8,13 +8,16 @@
 //! the suppression of rejected suggestions; leaves who and when to the use case
 //! and storage to the store.
 
-use rustc_hash::FxHashSet;
+mod near;
+mod places;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 use super::rebase::{Edit, Rebased};
 use super::{Category, Op, Patch};
-use crate::domain::segment::segment;
 use crate::domain::span::Span;
+use near::Neighbours;
 
 /// Where a patch stands in the writer's mind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -28,6 +31,9 @@ pub enum Status {
     /// A newer patch covers the same words.
     Superseded,
 }
+
+/// Where the words of a patch stand, and where they go when it moves a sentence.
+pub type Standing = (Option<Span>, Option<usize>);
 
 /// A patch with its state.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -99,6 +105,7 @@ pub struct Decision {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Places {
+    #[serde(serialize_with = "places::write", deserialize_with = "places::read")]
     anchors: Vec<Anchor>,
     suppressed: FxHashSet<String>,
 }
@@ -188,6 +195,21 @@ impl Stage {
             .iter()
             .find(|anchor| anchor.patch == id && anchor.part == Part::There)
             .map(|anchor| anchor.range.start)
+    }
+
+    /// Where the words of every patch stand now, and where those of moved sentences go, by id: [`Self::place`] and
+    /// [`Self::target`] for all at once.
+    #[must_use]
+    pub fn all_places(&self) -> FxHashMap<&str, Standing> {
+        let mut out: FxHashMap<&str, Standing> = FxHashMap::default();
+        for anchor in &self.anchors {
+            let entry = out.entry(&anchor.patch).or_default();
+            match anchor.part {
+                Part::Here => entry.0 = entry.0.or(Some(anchor.range)),
+                Part::There => entry.1 = entry.1.or(Some(anchor.range.start)),
+            }
+        }
+        out
     }
 
     /// Stages patches made for the present text. Patches that do not fit the text, that are staged
@@ -322,61 +344,108 @@ impl Stage {
                 .map(|staged| staged.patch.id.clone())
                 .collect(),
         };
+        let known: FxHashMap<String, usize> =
+            self.staged.iter().enumerate().map(|(at, staged)| (staged.patch.id.clone(), at)).collect();
+        let mut anchors: FxHashMap<String, Vec<usize>> = FxHashMap::default();
+        for (at, anchor) in self.anchors.iter().enumerate() {
+            if known.contains_key(&anchor.patch) {
+                anchors.entry(anchor.patch.clone()).or_default().push(at);
+            }
+        }
+        let mut near = Neighbours::default();
+        // Anchors whose words are exchanged; they are disjoint, so that all can be in one pass over the text.
+        let mut taken: Vec<usize> = Vec::new();
+        let mut rejected: Vec<usize> = Vec::new();
         let (mut changed, mut conflicts) = (Vec::new(), Vec::new());
         for id in ids {
-            match self.decide_one(action, &id, named) {
-                Some(true) => changed.push(id),
-                Some(false) => conflicts.push(id),
-                None => {}
+            let Some(&at) = known.get(&id) else { continue };
+            let held = anchors.get(&id).map(Vec::as_slice).unwrap_or_default();
+            match self.decide_one(action, at, held, named, &mut near) {
+                Decided::Nothing => continue,
+                Decided::Conflict => {
+                    conflicts.push(id);
+                    continue;
+                }
+                Decided::Words => {
+                    taken.extend(held);
+                    self.revision += 1;
+                }
+                Decided::Mark => {}
+                Decided::Unmark => rejected.push(at),
             }
+            self.record(action, at, held, &mut near);
+            changed.push(id);
+        }
+        self.exchange(taken, action == Action::Accept, &known);
+        // Whether the words of a suggestion that was turned down are still there is known once the text is.
+        let mut near = Neighbours::default();
+        for at in rejected {
+            let Some(staged) = self.staged.get(at) else { continue };
+            let held = anchors.get(&staged.patch.id).map(Vec::as_slice).unwrap_or_default();
+            let key = self.key(&staged.patch, held, &mut near);
+            let next =
+                if self.intact(&staged.patch, held, true) { Status::Pending } else { Status::Conflict };
+            self.suppressed.remove(&key);
+            self.set(at, next);
         }
         Outcome::Decided { changed, conflicts }
     }
 
-    /// `Some(true)` when the state changed, `Some(false)` on a conflict, `None` when there was
-    /// nothing to do.
-    fn decide_one(&mut self, action: Action, id: &str, named: bool) -> Option<bool> {
-        let at = self.staged.iter().position(|staged| staged.patch.id == id)?;
-        let staged = self.staged.get(at)?;
-        let (status, patch) = (staged.status, staged.patch.clone());
-        let key = self.key(&patch);
-        let next = match (action, status) {
-            (Action::Accept, Status::Conflict) if !named => return Some(false),
+    /// What a decision about one patch comes to; states are set, words are not exchanged yet.
+    fn decide_one(
+        &mut self,
+        action: Action,
+        at: usize,
+        held: &[usize],
+        named: bool,
+        near: &mut Neighbours,
+    ) -> Decided {
+        let Some(staged) = self.staged.get(at) else { return Decided::Nothing };
+        match (action, staged.status) {
+            (Action::Accept, Status::Conflict) if !named => Decided::Conflict,
             (Action::Accept, Status::Pending | Status::Conflict) => {
-                if !self.splice(&patch, true) {
-                    self.set(at, Status::Conflict);
-                    return Some(false);
-                }
-                Status::Accepted
+                let fits = self.intact(&staged.patch, held, true);
+                self.set(at, if fits { Status::Accepted } else { Status::Conflict });
+                if fits { Decided::Words } else { Decided::Conflict }
             }
             (Action::Reject, Status::Pending | Status::Conflict) => {
-                self.suppressed.insert(key.clone());
-                Status::Rejected
+                let key = self.key(&staged.patch, held, near);
+                self.suppressed.insert(key);
+                self.set(at, Status::Rejected);
+                Decided::Mark
             }
             (Action::Undo, Status::Accepted) => {
-                if !self.splice(&patch, false) {
-                    return Some(false);
+                if !self.intact(&staged.patch, held, false) {
+                    return Decided::Conflict;
                 }
-                Status::Pending
+                self.set(at, Status::Pending);
+                Decided::Words
             }
             (Action::Undo, Status::Rejected) => {
+                let key = self.key(&staged.patch, held, near);
                 self.suppressed.remove(&key);
-                if self.intact(&patch, true) { Status::Pending } else { Status::Conflict }
+                // Named twice it is one decision.
+                self.set(at, Status::Pending);
+                Decided::Unmark
             }
-            _ => return None,
-        };
-        self.set(at, next);
+            _ => Decided::Nothing,
+        }
+    }
+
+    fn record(&mut self, action: Action, at: usize, held: &[usize], near: &mut Neighbours) {
+        let Some(staged) = self.staged.get(at) else { return };
+        let key = self.key(&staged.patch, held, near);
+        let patch = &staged.patch;
         self.log.push(Decision {
-            patch_id: patch.id,
+            patch_id: patch.id.clone(),
             action,
             category: patch.category,
-            rule_ids: patch.rule_ids,
-            before: patch.before,
-            after: patch.after,
+            rule_ids: patch.rule_ids.clone(),
+            before: patch.before.clone(),
+            after: patch.after.clone(),
             key,
             revision: self.revision,
         });
-        Some(true)
     }
 
     fn set(&mut self, at: usize, status: Status) {
@@ -385,10 +454,14 @@ impl Stage {
         }
     }
 
-    fn key(&self, patch: &Patch) -> String {
-        let mut here = patch.clone();
-        here.range = self.place(&patch.id).unwrap_or(patch.range);
-        suppression_key(&self.text, &here)
+    /// The name of a suggestion where its words stand now; `held` are its anchors.
+    fn key(&self, patch: &Patch, held: &[usize], near: &mut Neighbours) -> String {
+        let here = held
+            .iter()
+            .filter_map(|at| self.anchors.get(*at))
+            .find(|anchor| anchor.part == Part::Here)
+            .map_or(patch.range, |anchor| anchor.range);
+        near.key(&self.text, patch, here)
     }
 
     /// The texts that the two anchors of a patch hold before and after it is accepted.
@@ -400,38 +473,62 @@ impl Stage {
         }
     }
 
-    /// Whether the draft still holds the words of the patch, old or new ones.
-    fn intact(&self, patch: &Patch, old: bool) -> bool {
-        let mut anchors = self.anchors.iter().filter(|anchor| anchor.patch == patch.id).peekable();
-        anchors.peek().is_some()
-            && anchors.all(|anchor| {
-                !anchor.broken && anchor.range.of(&self.text) == Self::words(patch, anchor.part, !old)
+    /// Whether the draft still holds the words of the patch, old or new ones; `held` are its anchors.
+    fn intact(&self, patch: &Patch, held: &[usize], old: bool) -> bool {
+        !held.is_empty()
+            && held.iter().all(|at| {
+                self.anchors.get(*at).is_some_and(|anchor| {
+                    !anchor.broken && anchor.range.of(&self.text) == Self::words(patch, anchor.part, !old)
+                })
             })
     }
 
-    /// Puts the new (or, to undo, the old) words in place and moves every later anchor.
-    fn splice(&mut self, patch: &Patch, accept: bool) -> bool {
-        if !self.intact(patch, accept) {
-            return false;
+    /// Puts the new (or, to undo, the old) words in place of what these anchors hold, and moves the later ones. None
+    /// of them is broken, so each is apart from all others and they stand in text order.
+    fn exchange(&mut self, mut taken: Vec<usize>, accept: bool, known: &FxHashMap<String, usize>) {
+        if taken.is_empty() {
+            return;
         }
-        for at in 0..self.anchors.len() {
-            let Some(anchor) = self.anchors.get(at).filter(|anchor| anchor.patch == patch.id) else {
+        taken.sort_unstable();
+        taken.dedup();
+        let mut next = taken.into_iter().peekable();
+        let mut text = String::with_capacity(self.text.len() + 64);
+        let mut from = 0;
+        let (mut gone, mut come) = (0, 0);
+        for (at, anchor) in self.anchors.iter_mut().enumerate() {
+            let old = anchor.range;
+            let start = old.start + come - gone;
+            anchor.range = Span::new(start, old.end + come - gone);
+            if next.next_if_eq(&at).is_none() {
+                continue;
+            }
+            let patch = known.get(&anchor.patch).and_then(|at| self.staged.get(*at));
+            let Some(words) = patch.map(|staged| Self::words(&staged.patch, anchor.part, accept)) else {
                 continue;
             };
-            let (range, part) = (anchor.range, anchor.part);
-            let words = Self::words(patch, part, accept);
-            self.text = Edit::new(range, words).apply(&self.text);
-            let (gone, come) = (range.len(), words.len());
-            if let Some(anchor) = self.anchors.get_mut(at) {
-                anchor.range.end = anchor.range.start + come;
-            }
-            for later in self.anchors.iter_mut().skip(at + 1) {
-                later.range = Span::new(later.range.start + come - gone, later.range.end + come - gone);
-            }
+            text.push_str(self.text.get(from..old.start).unwrap_or_default());
+            text.push_str(words);
+            from = old.end;
+            anchor.range.end = start + words.len();
+            gone += old.len();
+            come += words.len();
         }
-        self.revision += 1;
-        true
+        text.push_str(self.text.get(from..).unwrap_or_default());
+        self.text = text;
     }
+}
+
+/// What a decision about one patch comes to.
+enum Decided {
+    /// There was nothing to decide.
+    Nothing,
+    Conflict,
+    /// Its words are exchanged.
+    Words,
+    /// Its state alone changed.
+    Mark,
+    /// It is no longer turned down.
+    Unmark,
 }
 
 /// Whether two patches want the same words.
@@ -455,28 +552,5 @@ fn selects(selector: &Selector, patch: &Patch) -> bool {
 /// either side. A rejected suggestion is not offered again while its key stays the same.
 #[must_use]
 pub fn suppression_key(text: &str, patch: &Patch) -> String {
-    let around = paragraph(text, patch.range);
-    let part = around.of(text);
-    let sentences = segment(part);
-    let at = patch.range.start - around.start;
-    let here = sentences
-        .iter()
-        .position(|sentence| at < sentence.span.end)
-        .unwrap_or(sentences.len().saturating_sub(1));
-    let near = sentences.get(here.saturating_sub(1)..(here + 2).min(sentences.len())).unwrap_or_default();
-    let words: String =
-        near.iter().map(|sentence| sentence.span.of(part).trim()).collect::<Vec<_>>().join("\n");
-    super::patch_id(patch.op, &words, patch.before.trim(), patch.after.trim())
-}
-
-/// Bytes on either side of a place in which its neighbours are looked for.
-const NEAR: usize = 2_000;
-
-/// The paragraph around a place, up to blank lines or [`NEAR`] bytes.
-fn paragraph(text: &str, place: Span) -> Span {
-    let from = text.floor_char_boundary(place.start.saturating_sub(NEAR));
-    let to = text.ceil_char_boundary((place.end + NEAR).min(text.len()));
-    let start = Span::new(from, place.start).of(text).rfind("\n\n").map_or(from, |at| from + at + 2);
-    let end = Span::new(place.end, to).of(text).find("\n\n").map_or(to, |at| place.end + at);
-    Span::new(start, end)
+    Neighbours::default().key(text, patch, patch.range)
 }

@@ -50,6 +50,53 @@ fn all_and_back() {
 }
 
 #[test]
+fn places_are_kept_as_one_string_and_read_in_both_forms() {
+    let (mut stage, all) = stage();
+    decide(&mut stage, Action::Accept, &Selector::Ids(vec![all[0].id.clone()]));
+    stage.edit(&Edit::new(Span::new(0, 3), "A"));
+    let kept = serde_json::to_string(&stage.places()).unwrap();
+    assert!(kept.len() < 60 * all.len(), "{kept}");
+    let again = Stage::restore(
+        stage.text(),
+        stage.revision(),
+        stage.patches().to_vec(),
+        serde_json::from_str(&kept).unwrap(),
+    );
+    assert_eq!(again.places(), stage.places());
+    for patch in &all {
+        assert_eq!(
+            (again.place(&patch.id), again.target(&patch.id)),
+            (stage.place(&patch.id), stage.target(&patch.id))
+        );
+        let all = again.all_places();
+        assert_eq!(all[patch.id.as_str()], (again.place(&patch.id), again.target(&patch.id)));
+    }
+    let long = r#"{"anchors":[{"patch":"p1","part":"here","range":{"start":1,"end":2},"broken":false}],"suppressed":["k"]}"#;
+    let old = Stage::restore("abc", 1, Vec::new(), serde_json::from_str(long).unwrap());
+    assert_eq!((old.place("p1"), old.suppressed().contains("k")), (Some(Span::new(1, 2)), true));
+    assert_eq!(serde_json::from_str::<super::stage::Places>("{}").unwrap(), super::stage::Places::default());
+}
+
+/// A decision may be made with the patches it is about alone; what it leaves is the same.
+#[test]
+fn a_decision_needs_only_its_own_patches() {
+    for action in [Action::Accept, Action::Reject] {
+        let (mut whole, all) = stage();
+        for patch in &all {
+            let own: Vec<_> =
+                whole.patches().iter().filter(|staged| staged.patch.id == patch.id).cloned().collect();
+            let mut part = Stage::restore(whole.text(), whole.revision(), own, whole.places());
+            let selector = Selector::Ids(vec![patch.id.clone()]);
+            assert_eq!(decide(&mut part, action, &selector), decide(&mut whole, action, &selector));
+            assert_eq!(
+                (part.text(), part.places(), part.log()),
+                (whole.text(), whole.places(), &whole.log()[whole.log().len() - 1..])
+            );
+        }
+    }
+}
+
+#[test]
 fn a_stale_decision_changes_nothing() {
     let (mut stage, all) = stage();
     let before = stage.clone();

@@ -3,10 +3,12 @@
 //! Owns wording and order; which sources, rules and history go in is decided by `ask`. Sources are fenced, and the
 //! instructions say that what stands inside a fence is data: a document must not be able to give orders.
 
+mod judge;
 mod revise;
 
 use std::fmt::Write as _;
 
+pub use judge::{meaning, rules};
 pub use revise::{Revision, revise};
 
 use crate::domain::text::Language;

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::super::chats::timestamp;
 use crate::domain::patch::Patch;
-use crate::domain::patch::stage::{Staged, Status};
+use crate::domain::patch::stage::{Staged, Standing, Status};
 use crate::domain::span::{Span, Utf16Map};
 use crate::drafts::{Desk, Fact, RESTORE, to_row};
 use crate::store::{DecisionRow, Draft, DraftRevision};
@@ -38,13 +38,16 @@ pub(in crate::http) fn proposed(map: &Utf16Map<'_>, made: &Patch, base_revision:
 }
 
 /// A staged patch where it stands now.
-pub(in crate::http) fn staged(map: &Utf16Map<'_>, desk: &Desk, staged: &Staged) -> Value {
-    let id = &staged.patch.id;
-    let place = desk.stage.place(id);
-    let mut value = at(map, &staged.patch, place, desk.stage.target(id));
+pub(in crate::http) fn staged(map: &Utf16Map<'_>, desk: &Desk, one: &Staged) -> Value {
+    let id = &one.patch.id;
+    stands(map, desk, one, (desk.stage.place(id), desk.stage.target(id)))
+}
+
+fn stands(map: &Utf16Map<'_>, desk: &Desk, staged: &Staged, (place, to): Standing) -> Value {
+    let mut value = at(map, &staged.patch, place, to);
     value["status"] = json!(to_row(staged.status));
     value["baseRevision"] = json!(staged.base_revision);
-    if let Some(fact) = desk.facts.get(id) {
+    if let Some(fact) = desk.facts.get(&staged.patch.id) {
         value["verdict"] = verdict(fact);
     }
     if staged.status == Status::Conflict {
@@ -64,15 +67,36 @@ fn verdict(fact: &Fact) -> Value {
 /// Every patch that can be shown in the text: all but the superseded ones, in text order.
 pub(in crate::http) fn patches(desk: &Desk) -> Vec<Value> {
     let map = Utf16Map::new(desk.stage.text());
+    let places = desk.stage.all_places();
     let mut all: Vec<(Option<usize>, Value)> = desk
         .stage
         .patches()
         .iter()
         .filter(|patch| patch.status != Status::Superseded)
-        .map(|patch| (desk.stage.place(&patch.patch.id).map(|place| place.start), staged(&map, desk, patch)))
+        .map(|patch| {
+            let place = places.get(patch.patch.id.as_str()).copied().unwrap_or_default();
+            (place.0.map(|place| place.start), stands(&map, desk, patch, place))
+        })
         .collect();
     all.sort_by_key(|(start, _)| *start);
     all.into_iter().map(|(_, value)| value).collect()
+}
+
+/// Where every patch stands: `[id, start, end]`, and for a move where it goes, by id.
+pub(in crate::http) fn places(desk: &Desk) -> Vec<Value> {
+    let map = Utf16Map::new(desk.stage.text());
+    let mut all: Vec<(&str, Standing)> = desk.stage.all_places().into_iter().collect();
+    all.sort_unstable_by_key(|(id, (place, _))| (place.map(|place| place.start), *id));
+    all.into_iter()
+        .filter_map(|(id, (place, to))| {
+            let place = place?;
+            let (start, end) = (map.to_utf16(place.start), map.to_utf16(place.end));
+            Some(match to {
+                Some(to) => json!([id, start, end, map.to_utf16(to)]),
+                None => json!([id, start, end]),
+            })
+        })
+        .collect()
 }
 
 /// A draft without its text, as in a list.
