@@ -13,9 +13,10 @@ import type { Problem } from '../wire';
 import * as api from './api';
 import { count, type Counts } from './counts';
 import { editsBetween } from './diff';
-import { insertion, type Excerpt } from './footnotes';
+import { endOfBody, insertion, type Excerpt } from './footnotes';
 import { Linting } from './linting.svelte';
 import * as local from './local';
+import type { Notice, SaveState } from './notice';
 import { packs } from './packs.svelte';
 import { isOpen, upsert } from './patches';
 import { Tabs } from './tabs';
@@ -25,23 +26,6 @@ import { CATEGORIES, type Category, type Draft, type Patch } from './wire';
 const SAVE_AFTER = 700;
 const KEEP_AFTER = 150;
 const TRY_AGAIN = [2000, 5000, 10_000, 30_000];
-
-export type SaveState = 'saved' | 'dirty' | 'saving' | 'offline' | 'refused' | 'conflict' | 'gone';
-
-/** What the writer has to know about the last thing that was asked for. */
-export type Notice =
-  | { kind: 'problem'; problem: Problem }
-  | { kind: 'broken'; detail: string }
-  | { kind: 'conflicts'; count: number }
-  | { kind: 'changed' }
-  | { kind: 'nothing'; detail: string }
-  | { kind: 'restored'; revision: number }
-  /** The connection broke while suggestions were being written. */
-  | { kind: 'interrupted' }
-  /** What was asked for needs the server, which does not answer. */
-  | { kind: 'unreachable' }
-  /** Another tab saved, and its text was taken over. */
-  | { kind: 'updated' };
 
 export class OpenDraft {
   readonly id: string;
@@ -628,15 +612,5 @@ export class OpenDraft {
     this.unkept = false;
     local.forget(this.id, this.saved);
     this.counts = count(this.editor?.text ?? this.saved.text);
-  }
-}
-
-/** Where a text ends before the definitions of its footnotes. */
-export function endOfBody(text: string): number {
-  let end = text.trimEnd().length;
-  for (;;) {
-    const start = text.lastIndexOf('\n', end - 1) + 1;
-    if (end === 0 || !/^\[\^[^\]\s]+\]:/.test(text.slice(start, end))) return end;
-    end = text.slice(0, start).trimEnd().length;
   }
 }

@@ -1,5 +1,5 @@
 /** The words of the writing pane in Korean and English. */
-import type { SaveState } from './draft.svelte';
+import type { SaveState } from './notice';
 import type { Category, PatchStatus } from './wire';
 import { PANEL_MESSAGES, type PanelMessages } from './words';
 
