@@ -33,6 +33,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::convert::Infallible;
+use std::fmt::Write as _;
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -44,6 +45,7 @@ use axum::body::Body;
 use axum::extract::{Path as UrlPath, State};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
+use axum::serve::ListenerExt as _;
 use futures::StreamExt as _;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -164,6 +166,7 @@ async fn relay(State((client, url)): State<(reqwest::Client, String)>, body: Str
 async fn role(router: Router) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     println!("listening http://{}", listener.local_addr().unwrap());
+    let listener = listener.tap_io(|socket| socket.set_nodelay(true).unwrap());
     axum::serve(listener, router).await.unwrap();
 }
 
@@ -486,7 +489,7 @@ fn write_sources(folder: &Path, count: usize) {
             text.push_str(". ");
         }
         // What makes it a file of its own.
-        text.push_str(&format!("{at}.\n"));
+        writeln!(text, "{at}.").unwrap();
         std::fs::write(folder.join(format!("museum-{at}.txt")), text).unwrap();
     }
 }

@@ -2,12 +2,15 @@
 
 use std::pin::pin;
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::{Duration, Instant};
 
-use futures::StreamExt as _;
+use futures::{StreamExt as _, poll};
 use time::OffsetDateTime;
 
-use super::event::{CriteriaSummary, Event, FinishReason, Metadata, Status, Step, StepState, Timings};
+use super::event::{
+    CriteriaSummary, Event, FinishReason, Metadata, Status, Step, StepState, TextId, Timings,
+};
 use super::live::Live;
 use super::log::Logging;
 use super::outcome::{self, Circumstances};
@@ -21,7 +24,6 @@ use crate::domain::report::Layers;
 use crate::domain::segment::SentenceKind;
 use crate::domain::statute::{Entry, RegulationIndex};
 use crate::domain::text::Language;
-use crate::llm::patience::Patience;
 use crate::llm::{self, ChatDelta, ChatRequest, ChatStream, Message, ModelError, ModelKind, PromptSource};
 use crate::store::{MessageStatus, StoreError};
 
@@ -44,13 +46,58 @@ struct Ending {
     fault: Option<String>,
 }
 
+/// What the model has said since it was last listened to.
+#[derive(Default)]
+struct Said {
+    text: String,
+    finish: Option<FinishReason>,
+    fault: Option<ModelError>,
+    ended: bool,
+}
+
+impl Said {
+    /// Takes an item of the model's stream and what has come with it: one look at the text, one wake of the readers.
+    async fn gather(stream: &mut ChatStream, first: Option<Result<ChatDelta, ModelError>>) -> Self {
+        let mut said = Self::default();
+        let mut more = said.take(first);
+        for _ in 1..AT_ONCE {
+            if !more {
+                break;
+            }
+            let Poll::Ready(next) = poll!(stream.next()) else { break };
+            more = said.take(next);
+        }
+        said
+    }
+
+    /// Takes the next item of the model's stream; `false` when it was the last.
+    fn take(&mut self, next: Option<Result<ChatDelta, ModelError>>) -> bool {
+        match next {
+            Some(Ok(ChatDelta::Text(delta))) if self.text.is_empty() => self.text = delta,
+            Some(Ok(ChatDelta::Text(delta))) => self.text.push_str(&delta),
+            Some(Ok(ChatDelta::Finish { reason })) => {
+                self.finish = Some(match reason {
+                    llm::FinishReason::Stop => FinishReason::Stop,
+                    llm::FinishReason::Length => FinishReason::Length,
+                    llm::FinishReason::ContentFilter => FinishReason::ContentFilter,
+                    llm::FinishReason::ToolCalls | llm::FinishReason::Other => FinishReason::Other,
+                });
+            }
+            Some(Ok(ChatDelta::Usage { .. })) => {}
+            Some(Err(fault)) => self.fault = Some(fault),
+            None => self.ended = true,
+        }
+        self.fault.is_none() && !self.ended
+    }
+}
+
 /// One answer in the making.
 struct Run<'a> {
     asker: &'a Asker,
     live: &'a Live,
     log: Logging,
     language: Language,
-    text_id: String,
+    text_id: TextId,
     started: Instant,
     timings: Timings,
     events: Vec<AnswerEvent>,
@@ -121,7 +168,7 @@ impl Run<'_> {
             self.say(format!("출처 {found}개"), counted(found, "source")),
         );
         for (card, source) in evidence.cards.iter().zip(&evidence.sources) {
-            self.emit(Event::Source { card: card.clone(), text: source.text.clone() });
+            self.emit(Event::Source { card: Box::new(card.clone()), text: source.text.clone() });
         }
         let regulations = policy.regulations.clone();
         let mut answer = AnswerStream::new(evidence.sources.clone(), evidence.prepared.clone(), policy);
@@ -154,84 +201,44 @@ impl Run<'_> {
 
     /// Carries the model's stream into the answer until it ends, is stopped or fails.
     async fn write(&mut self, request: ChatRequest, answer: &mut AnswerStream) -> Ending {
-        let (stop, shutdown) = (self.live.stopped().clone(), self.asker.shutdown.clone());
-        let stream: ChatStream = tokio::select! {
+        let stop = self.live.stopped().clone();
+        let mut stopping = pin!(stop.cancelled());
+        let mut stream: ChatStream = tokio::select! {
             opened = self.asker.chat.stream(request) => match opened {
                 Ok(stream) => stream,
                 Err(fault) => return self.failed(&fault),
             },
-            () = stop.cancelled() => return stopped(),
-            () = shutdown.cancelled() => return interrupted(),
+            () = &mut stopping => return self.ended_early(),
         };
-        // What has already come is taken together: one look at the text, one wake of the readers.
-        let mut stream = stream.ready_chunks(AT_ONCE);
-        let idle = Duration::from_secs(self.asker.config.model.idle_seconds);
-        let mut patience = Patience::new(idle);
-        let (mut stopping, mut closing) = (pin!(stop.cancelled()), pin!(shutdown.cancelled()));
         let mut finish = FinishReason::Stop;
-        loop {
-            // A model that never pauses would keep the branches below from being looked at.
-            if stop.is_cancelled() {
-                return stopped();
-            }
-            if shutdown.is_cancelled() {
-                return interrupted();
-            }
-            let deltas = tokio::select! {
+        // A model that never pauses would keep the last branch below from being looked at.
+        while !stop.is_cancelled() {
+            let first = tokio::select! {
                 biased;
                 Some((index, verdict)) = self.verdicts.next(), if !self.verdicts.is_empty() => {
                     answer.resolve(index, &verdict, &mut self.events);
                     self.forward();
                     continue;
                 }
-                deltas = stream.next() => deltas,
-                () = &mut stopping => return stopped(),
-                () = &mut closing => return interrupted(),
-                () = patience.over() => {
-                    return self.failed(&ModelError::Idle { seconds: idle.as_secs() });
+                first = stream.next() => first,
+                () = &mut stopping => break,
+            };
+            let said = Said::gather(&mut stream, first).await;
+            if !said.text.is_empty() {
+                if self.timings.first_token_ms.is_none() {
+                    self.timings.first_token_ms = Some(millis(self.started));
                 }
-            };
-            patience.restart(idle);
-            let Some(deltas) = deltas else {
-                return Ending { status: Status::Complete, finish, fault: None };
-            };
-            if let Some(fault) = self.take(deltas, answer, &mut finish) {
+                self.push(answer, &said.text);
+            }
+            finish = said.finish.unwrap_or(finish);
+            if let Some(fault) = said.fault {
                 return self.failed(&fault);
             }
-        }
-    }
-
-    /// Takes what the model said; the fault that ended it, if one did.
-    fn take(
-        &mut self,
-        deltas: Vec<Result<ChatDelta, ModelError>>,
-        answer: &mut AnswerStream,
-        finish: &mut FinishReason,
-    ) -> Option<ModelError> {
-        let (mut text, mut fault) = (String::new(), None);
-        for delta in deltas {
-            match delta {
-                Ok(ChatDelta::Text(delta)) if text.is_empty() => text = delta,
-                Ok(ChatDelta::Text(delta)) => text.push_str(&delta),
-                Ok(ChatDelta::Finish { reason }) => {
-                    *finish = match reason {
-                        llm::FinishReason::Stop => FinishReason::Stop,
-                        llm::FinishReason::Length => FinishReason::Length,
-                        llm::FinishReason::ContentFilter => FinishReason::ContentFilter,
-                        llm::FinishReason::ToolCalls | llm::FinishReason::Other => FinishReason::Other,
-                    };
-                }
-                Ok(ChatDelta::Usage { .. }) => {}
-                Err(error) => fault = Some(error),
+            if said.ended {
+                return Ending { status: Status::Complete, finish, fault: None };
             }
         }
-        if !text.is_empty() {
-            if self.timings.first_token_ms.is_none() {
-                self.timings.first_token_ms = Some(millis(self.started));
-            }
-            self.push(answer, &text);
-        }
-        fault
+        self.ended_early()
     }
 
     fn push(&mut self, answer: &mut AnswerStream, delta: &str) {
@@ -261,7 +268,7 @@ impl Run<'_> {
                 AnswerEvent::Text(delta) => told.push(Event::Text { text_id, delta }),
                 AnswerEvent::Sentence(report) => {
                     let breaches = self.lint(&report);
-                    told.push(Event::Sentence { text_id, report });
+                    told.push(Event::Sentence { text_id, report: Box::new(report) });
                     told.extend(breaches.iter().cloned().map(Event::Criteria));
                     self.breaches.extend(breaches);
                 }
@@ -317,12 +324,11 @@ impl Run<'_> {
             StepState::Running,
             self.say(format!("문장 {open}개"), counted(open, "sentence")),
         );
-        let (stop, shutdown) = (self.live.stopped().clone(), self.asker.shutdown.clone());
+        let stop = self.live.stopped().clone();
         loop {
             let next = tokio::select! {
                 next = self.verdicts.next() => next,
                 () = stop.cancelled() => None,
-                () = shutdown.cancelled() => None,
             };
             let Some((index, verdict)) = next else { break };
             answer.resolve(index, &verdict, &mut self.events);
@@ -372,6 +378,12 @@ impl Run<'_> {
             })
             .collect();
         request
+    }
+
+    /// The outcome when the user stopped the answer, or the program ends.
+    fn ended_early(&self) -> Ending {
+        let status = if self.asker.shutdown.is_cancelled() { Status::Interrupted } else { Status::Stopped };
+        Ending { status, finish: FinishReason::Other, fault: None }
     }
 
     /// The system prompt, with the articles that an answer from this evidence may cite.
@@ -501,14 +513,6 @@ fn citable<'a>(entry: &'a Entry<String>, number: &'a str) -> CitableArticle<'a> 
         article: number,
         title: entry.title.as_deref().unwrap_or_default(),
     }
-}
-
-const fn stopped() -> Ending {
-    Ending { status: Status::Stopped, finish: FinishReason::Other, fault: None }
-}
-
-const fn interrupted() -> Ending {
-    Ending { status: Status::Interrupted, finish: FinishReason::Other, fault: None }
 }
 
 /// `1 source`, `2 sources`.

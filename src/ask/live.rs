@@ -29,18 +29,37 @@ pub struct Live {
 struct Told {
     events: Vec<Arc<Event>>,
     ended: bool,
-    waiting: Vec<Waker>,
+    waiting: Waiting,
+}
+
+/// Readers to wake. Most answers have one, which needs no list.
+#[derive(Debug, Default)]
+struct Waiting {
+    one: Option<Waker>,
+    others: Vec<Waker>,
+}
+
+impl Waiting {
+    fn add(&mut self, waker: &Waker) {
+        if self.one.iter().chain(&self.others).any(|known| known.will_wake(waker)) {
+            return;
+        }
+        match self.one {
+            None => self.one = Some(waker.clone()),
+            Some(_) => self.others.push(waker.clone()),
+        }
+    }
+
+    fn wake(self) {
+        self.one.into_iter().chain(self.others).for_each(Waker::wake);
+    }
 }
 
 impl Live {
+    /// An answer that ends early when `stop` is cancelled.
     #[must_use]
-    pub fn new(message_id: Uuid) -> Arc<Self> {
-        Arc::new(Self {
-            message_id,
-            told: Mutex::default(),
-            stop: CancellationToken::new(),
-            written: Mutex::default(),
-        })
+    pub fn new(message_id: Uuid, stop: CancellationToken) -> Arc<Self> {
+        Arc::new(Self { message_id, told: Mutex::default(), stop, written: Mutex::default() })
     }
 
     fn told(&self) -> MutexGuard<'_, Told> {
@@ -53,7 +72,7 @@ impl Live {
         told.events.extend(events.into_iter().map(Arc::new));
         let waiting = std::mem::take(&mut told.waiting);
         drop(told);
-        waiting.into_iter().for_each(Waker::wake);
+        waiting.wake();
     }
 
     pub(super) fn end(&self) {
@@ -61,7 +80,7 @@ impl Live {
         told.ended = true;
         let waiting = std::mem::take(&mut told.waiting);
         drop(told);
-        waiting.into_iter().for_each(Waker::wake);
+        waiting.wake();
     }
 
     /// Asks the answer to stop; what was written stays.
@@ -69,6 +88,7 @@ impl Live {
         self.stop.cancel();
     }
 
+    /// Cancelled when the answer shall end, by the user or with the program.
     pub(super) fn stopped(&self) -> &CancellationToken {
         &self.stop
     }
@@ -123,9 +143,7 @@ impl Stream for Watch {
         if told.ended {
             return Poll::Ready(None);
         }
-        if !told.waiting.iter().any(|waker| waker.will_wake(context.waker())) {
-            told.waiting.push(context.waker().clone());
-        }
+        told.waiting.add(context.waker());
         Poll::Pending
     }
 }
@@ -176,7 +194,7 @@ mod tests {
 
     #[tokio::test]
     async fn every_reader_sees_every_event() {
-        let live = Live::new(Uuid::nil());
+        let live = Live::new(Uuid::nil(), CancellationToken::new());
         let early = tokio::spawn(live.watch().collect::<Vec<_>>());
         for n in 0..100 {
             live.push([Event::Text { text_id: "t".into(), delta: n.to_string() }]);
@@ -190,7 +208,7 @@ mod tests {
     #[test]
     fn a_conversation_has_one_answer_at_a_time() {
         let answers = LiveAnswers::default();
-        let live = Live::new(Uuid::nil());
+        let live = Live::new(Uuid::nil(), CancellationToken::new());
         assert!(answers.claim("a", &live) && !answers.claim("a", &live));
         answers.release("a");
         assert!(answers.claim("a", &live));

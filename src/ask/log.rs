@@ -16,7 +16,7 @@ use time::OffsetDateTime;
 use tokio::sync::{Notify, oneshot};
 use tokio::time::{Instant, sleep_until};
 
-use super::event::Event;
+use super::event::{Event, TextId};
 use super::live::Live;
 use crate::store::{LogRow, Store, StoreError};
 
@@ -182,10 +182,10 @@ fn rows(tail: &Tail, events: &[Arc<Event>]) -> Vec<LogRow> {
 
 /// Text deltas of one text as one.
 fn joined(run: &[Arc<Event>]) -> Event {
-    let (mut id, mut text) = (String::new(), String::new());
+    let (mut id, mut text) = (TextId::default(), String::new());
     for event in run {
         if let Event::Text { text_id, delta } = &**event {
-            id.clone_from(text_id);
+            id = Arc::clone(text_id);
             text.push_str(delta);
         }
     }
@@ -248,7 +248,7 @@ mod tests {
     #[test]
     fn neighbouring_text_is_one_row_with_the_number_of_the_last() {
         let (done, _told) = oneshot::channel();
-        let live = Live::new(uuid::Uuid::nil());
+        let live = Live::new(uuid::Uuid::nil(), tokio_util::sync::CancellationToken::new());
         let tail = Tail { live, logged: 5, ended: Arc::default(), done };
         let other = Arc::new(Event::Text { text_id: "t2".into(), delta: "z".into() });
         let end = Arc::new(Event::TextEnd { text_id: "t1".into() });

@@ -23,7 +23,7 @@ use uuid::Uuid;
 
 pub use event::{
     CriteriaSummary, Event, FinishReason, Metadata, RemovedEntry, SourceArticle, SourceCard, Status, Step,
-    StepState, Timings, VerificationEntry,
+    StepState, TextId, Timings, VerificationEntry,
 };
 pub use live::{Live, LiveAnswers, Watch};
 pub use log::EventLog;
@@ -139,7 +139,7 @@ impl Asker {
         }
         let rules = Rulebook::load(&self.store, &question.criteria_packs).await?;
         let permit = self.permit()?;
-        let live = Live::new(Uuid::now_v7());
+        let live = Live::new(Uuid::now_v7(), self.shutdown.child_token());
         if !self.live.claim(&question.chat_id, &live) {
             return Err(AskError::Busy);
         }

@@ -4,7 +4,6 @@
 //! one chunk, one write to the socket, whatever the number of tokens.
 
 use std::convert::Infallible;
-use std::io::Write as _;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
@@ -22,6 +21,8 @@ use crate::llm::patience::Patience;
 
 /// A chunk that is this long, in bytes, is sent before more is added.
 const FULL: usize = 16 * 1024;
+/// Bytes of a frame with a token in it.
+const USUAL: usize = 160;
 
 /// Streams an answer's events from the first on; frames up to and including number `after` are left out.
 ///
@@ -96,8 +97,12 @@ where
 {
     fn frame(&mut self, item: S::Item) {
         let before = self.line.len();
+        self.line.extend_from_slice(b"id: ");
+        self.line.extend_from_slice(self.message.as_bytes());
+        self.line.push(b'-');
         // Writing to memory does not fail.
-        let _ = write!(self.line, "id: {}-{}\ndata: ", self.message, self.seq);
+        let _ = serde_json::to_writer(&mut self.line, &self.seq);
+        self.line.extend_from_slice(b"\ndata: ");
         (self.write)(item, &mut self.line);
         self.line.extend_from_slice(b"\n\n");
         // An item that is not wanted is written all the same, since later ones may depend on it.
@@ -119,7 +124,10 @@ where
         let this = self.get_mut();
         while !this.ended && this.line.len() < FULL {
             match this.items.poll_next_unpin(context) {
-                Poll::Ready(Some(item)) => this.frame(item),
+                Poll::Ready(Some(item)) => {
+                    this.line.reserve(USUAL);
+                    this.frame(item);
+                }
                 Poll::Ready(None) => {
                     this.line.extend_from_slice(b"data: [DONE]\n\n");
                     this.ended = true;

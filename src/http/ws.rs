@@ -121,13 +121,14 @@ async fn take(frame: Frame, state: &AppState, running: &mut Running, frames: &mp
                 }
             }
         }
-        Frame::Resume { request_id, id, last_sequence } => match state.asker.live.get(&id) {
-            Some(live) => watch(request_id, live, last_sequence, running, frames),
-            None => {
+        Frame::Resume { request_id, id, last_sequence } => {
+            if let Some(live) = state.asker.live.get(&id) {
+                watch(request_id, live, last_sequence, running, frames);
+            } else {
                 let frame = json!({ "type": "no-active", "requestId": request_id });
                 let _ = frames.send(frame.to_string()).await;
             }
-        },
+        }
         Frame::Abort { request_id } => {
             if let Some((_, live)) = running.get(&request_id) {
                 live.stop();

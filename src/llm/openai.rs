@@ -403,7 +403,7 @@ impl Answer {
                 self.bytes = None;
             }
             // A frame without text (a role, a thought, a tool) is a sign of life; a comment is not.
-            if self.reader.seen() > before {
+            if self.reader.seen() > before && self.ready.is_empty() {
                 self.wait_anew();
             }
         }

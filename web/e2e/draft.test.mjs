@@ -175,9 +175,20 @@ describe('the writing pane', () => {
       const note = page.locator('.conflict[role=note]');
       assert.match(await note.innerText(), /two years[^]*four years/);
       await picture(page, 'draft-conflict-patch');
-      await page.getByRole('button', { name: 'Reject', exact: true }).click();
+      await page.getByRole('button', { name: 'Keep what is there' }).click();
       await page.getByText('Decided: 1').waitFor();
       assert.match(draft.text, /^Before # Leave[^]*two years/);
+      // Another one, settled the other way.
+      await page.locator('.ProseMirror .patch-expression').dblclick({ position: { x: 8, y: 8 } });
+      await page.keyboard.type('employ');
+      await page.locator('[data-patch-item][data-status=conflict]').waitFor();
+      await page.getByRole('button', { name: 'Use the suggestion' }).click();
+      await page.getByText('Decided: 2').waitFor();
+      await saved(page);
+      assert.match(draft.text, /You may use teh form/);
+      await editor(page).focus();
+      await page.keyboard.press('Control+z');
+      await page.waitForFunction(() => document.querySelector('.ProseMirror').textContent.includes('You may employ'));
     });
   });
 

@@ -147,7 +147,7 @@ export class MockDrafts {
     const conflicts = [];
     for (const patch of draft.patches) {
       if (ids ? !ids.includes(patch.id) : category ? patch.category !== category : false) continue;
-      if (action === 'accept' && patch.status === 'conflict' && !ids) {
+      if (action === 'accept' && patch.status === 'conflict') {
         conflicts.push(patch.id);
         continue;
       }

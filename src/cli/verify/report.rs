@@ -4,8 +4,6 @@ use std::fmt::Write as _;
 
 use super::super::say;
 use crate::domain::answer::{SentenceReport, State};
-use crate::domain::report::Badge;
-use crate::domain::statute::CitedArticle;
 use crate::verify::{Outcome, Task};
 
 /// Characters of a sentence or a passage that are shown.
@@ -14,20 +12,15 @@ const SHOWN: usize = 160;
 /// The report on one text; `name` stands before line numbers, `lines` are those of its sentences.
 pub(super) fn report(name: &str, lines: &[usize], task: &Task, outcome: &Outcome, all: bool) -> String {
     let given = task.deltas.concat();
-    let badge = match outcome.report.badge {
-        Badge::Verified if !outcome.report.verified => {
-            say("주장은 확인됨, 인용은 아님", "claims verified, citations not")
-        }
-        Badge::Verified => say("확인됨", "verified"),
-        Badge::Partial => say("일부 확인됨", "partly verified"),
-        Badge::Unverified => say("확인되지 않음", "not verified"),
-        Badge::NoSources => say("출처 없음", "no sources"),
-    };
     let sign = if outcome.report.verified { '✓' } else { '✗' };
-    let mut text = format!("{sign} {name}: {badge}: {}\n", outcome.report.reasoning);
+    let mut text = format!("{sign} {name}: {}\n", outcome.report.reasoning);
+    let counts = &outcome.report.counts;
+    // A line for every claim would say the same each time.
+    let uncited = counts.claims > 0 && counts.uncited == counts.claims;
     for ((sentence, origin), line) in outcome.sentences.iter().zip(&outcome.origins).zip(lines) {
         let stands = matches!(sentence.state, State::Supported | State::NotAClaim);
-        if (stands && sentence.removed.is_empty() && !all)
+        let said = stands || (uncited && sentence.state == State::Uncited);
+        if (said && sentence.removed.is_empty() && !all)
             || (sentence.state == State::NotAClaim
                 && sentence.removed.is_empty()
                 && sentence.statutes.is_empty())
@@ -38,8 +31,7 @@ pub(super) fn report(name: &str, lines: &[usize], task: &Task, outcome: &Outcome
         let _ = writeln!(text, "  {name}:{line} {} {}", sign_of(sentence), one_line(words));
         write_details(&mut text, task, sentence, all);
     }
-    let counts = &outcome.report.counts;
-    if counts.claims > 0 && counts.uncited == counts.claims {
+    if uncited {
         text.push_str(&say(
             "  인용이 없는 글입니다. 주장 끝에 [1] 또는 [출처: 파일 이름]처럼 출처를 밝히면 확인할 수 있습니다.\n",
             "  Nothing in this text cites a source. Put [1] or [source: file name] behind a claim to have it checked.\n",
@@ -49,7 +41,8 @@ pub(super) fn report(name: &str, lines: &[usize], task: &Task, outcome: &Outcome
 }
 
 fn write_details(text: &mut String, task: &Task, sentence: &SentenceReport, all: bool) {
-    if sentence.state != State::Supported && !sentence.reason.is_empty() {
+    let told = matches!(sentence.state, State::Supported | State::Uncited) || sentence.reason.is_empty();
+    if !told {
         let _ = writeln!(text, "      {}", one_line(&sentence.reason));
     }
     for removed in &sentence.removed {
@@ -65,14 +58,8 @@ fn write_details(text: &mut String, task: &Task, sentence: &SentenceReport, all:
         let _ = writeln!(text, "      ↳ {} {title}: {}", citation.mark, one_line(passage));
     }
     for article in sentence.statutes.iter().flat_map(|statute| &statute.articles) {
-        let _ = writeln!(text, "      ↳ {}: {}", label(article), one_line(&article.key_sentence));
+        let _ = writeln!(text, "      ↳ {}: {}", article.label(), one_line(&article.key_sentence));
     }
-}
-
-/// `「학칙」 제25조(휴학)`.
-fn label(article: &CitedArticle<String>) -> String {
-    let title = article.title.as_ref().map(|title| format!("({title})")).unwrap_or_default();
-    format!("「{}」 {}{title}", article.regulation, article.number)
 }
 
 fn sign_of(sentence: &SentenceReport) -> char {

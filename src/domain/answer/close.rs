@@ -1,6 +1,7 @@
 //! Closing a sentence: judge it, decide which of its marks survive, write what the reader gets.
 
 use super::event::{AnswerEvent, Citation, ModelQuestion, RemovedCitation, SentenceReport, State};
+use super::grounds::Grounds;
 use super::source::named;
 use super::statutes::Settled;
 use super::{AnswerStream, Closed};
@@ -42,9 +43,17 @@ impl AnswerStream {
         let Settled { text: raw, mut removed, held } = settled;
         let marks = if code { Vec::new() } else { citation::scan_marks(&raw) };
         let statement = without_marks(&raw, &marks);
-        let cited = self.cited(&marks);
-        let verdict = self.judge(&statement, kind, &marks, &cited);
-        let kept = self.supporting(&statement, &cited, &verdict);
+        let judged = without_marker(&statement);
+        let grounds = (kind == SentenceKind::Claim)
+            .then(|| Grounds::of(judged, self.policy.regulations.as_deref()))
+            .flatten();
+        let cited = match &grounds {
+            // The reference is the citation.
+            Some(grounds) if marks.is_empty() => grounds.among(&self.sources),
+            _ => self.cited(&marks),
+        };
+        let (verdict, judged) = self.judge_grounded(judged, grounds.as_ref(), kind, &marks, &cited);
+        let kept = self.supporting(judged, &cited, &verdict);
         let asks = self.asks(&verdict, &cited);
 
         let rewritten = self.rewrite(&raw, &marks, &kept);
@@ -87,7 +96,7 @@ impl AnswerStream {
         let pending = asks && !cut_off;
         if pending {
             let evidence = self.passages(&verdict, &cited);
-            let statement = report.statement.clone();
+            let statement = judged.trim().to_owned();
             out.push(AnswerEvent::Ask(ModelQuestion { index, statement, evidence, zone: verdict.zone }));
         }
         self.sentences.push(Closed {
@@ -193,8 +202,32 @@ impl AnswerStream {
         (at < self.sources.len()).then_some(at)
     }
 
+    /// Judges the statement without the references on which it rests when they lead to where the rest was found,
+    /// else as it stands. Returns what was judged, too.
+    fn judge_grounded<'a>(
+        &self,
+        statement: &'a str,
+        grounds: Option<&'a Grounds>,
+        kind: SentenceKind,
+        marks: &[Mark],
+        cited: &[usize],
+    ) -> (Verdict, &'a str) {
+        if let (Some(grounds), false) = (grounds, cited.is_empty()) {
+            let verdict = gate::judge(&grounds.rest, &self.prepared, cited, &self.policy.gate);
+            let found = verdict.evidence.first();
+            let lead_there = found.is_some_and(|evidence| {
+                let source = self.sources.get(evidence.source);
+                source.is_some_and(|source| grounds.lead_to(source, evidence.span))
+            });
+            if lead_there {
+                return (verdict, &grounds.rest);
+            }
+        }
+        (self.judge(statement, kind, marks, cited), statement)
+    }
+
     fn judge(&self, statement: &str, kind: SentenceKind, marks: &[Mark], cited: &[usize]) -> Verdict {
-        let status = if marks.is_empty() {
+        let status = if marks.is_empty() && cited.is_empty() {
             if kind == SentenceKind::Claim { Status::Uncited } else { Status::NotAClaim }
         } else if cited.is_empty() {
             Status::UnknownSource
@@ -347,6 +380,21 @@ fn without_marks(raw: &str, marks: &[Mark]) -> String {
         return raw.to_owned();
     }
     citation::rewrite(raw, marks, &mut |_| Decision::Remove(())).text
+}
+
+/// The sentence without the marker of its list item or quotation: the number of an item is no figure that a source
+/// would have to show.
+fn without_marker(statement: &str) -> &str {
+    let bare = statement.trim_start().trim_start_matches(['>', ' ', '\t']);
+    let unordered = ["- ", "* ", "+ "].iter().find_map(|marker| bare.strip_prefix(marker));
+    let bare = unordered.unwrap_or(bare).trim_start();
+    let rest = bare.trim_start_matches(|ch: char| ch.is_ascii_digit());
+    let numbered = (1..=3).contains(&(bare.len() - rest.len()));
+    match rest.strip_prefix(". ").or_else(|| rest.strip_prefix(") ")) {
+        // `3. 1. 만세 운동` is a day.
+        Some(item) if numbered && !item.trim_start().starts_with(|ch: char| ch.is_ascii_digit()) => item,
+        _ => bare,
+    }
 }
 
 fn is_mark(marks: &[Mark], raw: &str, text: &str) -> bool {

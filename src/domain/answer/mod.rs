@@ -13,6 +13,7 @@
 
 mod close;
 mod event;
+mod grounds;
 mod source;
 mod statutes;
 #[cfg(test)]

@@ -188,12 +188,12 @@ impl AnswerStream {
 }
 
 /// Text without white space, as references are compared.
-fn squeezed(text: &str) -> String {
+pub(super) fn squeezed(text: &str) -> String {
     text.chars().filter(|ch| !ch.is_whitespace() && !matches!(ch, '「' | '」')).collect()
 }
 
 /// Whether a squeezed text has these words, and not only the beginning of another article's number.
-fn says(source: &str, words: &str) -> bool {
+pub(super) fn says(source: &str, words: &str) -> bool {
     source.match_indices(words).any(|(at, _)| {
         let mut after = source.get(at + words.len()..).unwrap_or_default().chars();
         match after.next() {

@@ -129,6 +129,27 @@ fn cases_hold_under_every_cut() {
     }
 }
 
+/// Whole answers as models write them: which of their sentences are claims, and how each stands.
+#[test]
+fn claims_of_whole_answers() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/claims.jsonl");
+    for line in std::fs::read_to_string(file).unwrap().lines() {
+        let case: serde_json::Value = serde_json::from_str(line).unwrap();
+        let sources: Vec<String> = serde_json::from_value(case["sources"].clone()).unwrap();
+        let mut answer = stream(&sources, false, false, false);
+        tell(&mut answer, &[case["answer"].as_str().unwrap()]);
+        let told: Vec<(State, &str)> =
+            answer.sentences().map(|sentence| (sentence.state, sentence.statement.as_str())).collect();
+        let expected: Vec<State> = serde_json::from_value(case["states"].clone()).unwrap();
+        assert_eq!(
+            told.iter().map(|(state, _)| *state).collect::<Vec<_>>(),
+            expected,
+            "{}: {told:#?}",
+            case["name"]
+        );
+    }
+}
+
 #[test]
 fn no_text_that_was_released_holds_a_mark_that_was_not() {
     let sources = ["The library opens at nine.".to_owned()];

@@ -188,14 +188,14 @@ fn found(word: &Word<'_>, letters: &[u8], theirs: &Words<'_>, solid: &str) -> f3
         return PART;
     }
     let meant = meanings(word.text);
-    let means = |other: &str| meant.clone().any(|group| meanings(other).any(|theirs| theirs == group));
+    let agrees = |other: &str| meant.clone().any(|group| meanings(other).any(|theirs| theirs == group));
     let mut best = 0.0_f32;
     for other in theirs.list.iter().filter(|other| other.hangul) {
         let others = theirs.letters(other);
         if letters.first() == others.first() {
             best = best.max(alike(letters, others));
         }
-        if best < MEANING && (means(other.text) || other.stem.len() >= TWO && word.stem.contains(other.stem))
+        if best < MEANING && (agrees(other.text) || other.stem.len() >= TWO && word.stem.contains(other.stem))
         {
             best = MEANING;
         }

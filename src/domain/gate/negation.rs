@@ -12,6 +12,7 @@ use crate::domain::text::{Script, Token, tokens};
 
 /// How two sentences differ in what they deny.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "findings are independent of one another")]
 pub(super) struct Conflict {
     /// A word both have is denied in one and stated in the other.
     pub denied: bool,
@@ -21,6 +22,8 @@ pub(super) struct Conflict {
     pub unmatched: bool,
     /// The claim denies something, what it is compared with nothing.
     pub added: bool,
+    /// The claim denies a word that is not denied in what it is compared with, whatever else is.
+    pub unconfirmed: bool,
 }
 
 /// Words that can be what a negation was rephrased from: by beginning, besides the negations
@@ -124,7 +127,11 @@ pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &str
         && theirs.negations == 0
         && !has_negative_word(window)
         && Polarity::of(&Reading::new(window)).negations == 0;
+    let unconfirmed = mine.words.iter().any(|(key, word)| {
+        word.denied % 2 == 1 && theirs.words.get(key).is_none_or(|other| other.denied == 0)
+    });
     Conflict {
+        unconfirmed,
         denied,
         parity: mine.negations % 2 != theirs.negations % 2,
         unmatched,
@@ -155,6 +162,10 @@ impl Polarity {
             found.words.entry(key).or_default().count += 1;
         }
         for (at, token) in tokens.iter().enumerate() {
+            // `뿐만 아니라` adds.
+            if at > 0 && tokens.get(at - 1).is_some_and(|before| before.text.contains('뿐')) {
+                continue;
+            }
             let denied = match token.script {
                 Script::Latin if is_english_negation(tokens, at) => {
                     // English denies what follows, within the clause.

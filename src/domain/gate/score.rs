@@ -9,7 +9,7 @@ use crate::domain::gate::emphasis::{Added, Emphasis, emphasis};
 use crate::domain::gate::lack::lack;
 use crate::domain::gate::names::{may_name, names};
 use crate::domain::gate::negation::conflict;
-use crate::domain::gate::number::{Stated, Value};
+use crate::domain::gate::number::{Stated, Value, values_in};
 use crate::domain::gate::prepare::PreparedSources;
 use crate::domain::gate::quotation::{SHORTEST, is_in, quotations};
 use crate::domain::gate::reading::Reading;
@@ -61,6 +61,10 @@ pub(super) struct Findings {
     pub denial: bool,
     /// A word that both have is denied in one and stated in the other.
     pub denied: bool,
+    /// The claim denies a word that its evidence does not deny.
+    pub unconfirmed: bool,
+    /// How far the values that no evidence states are from those of their unit that it states, 0 to 1 each.
+    pub distance: f32,
     /// Emphasis that the evidence lacks.
     pub added: Added,
     /// Words in whose place the evidence has another of the same kind.
@@ -135,6 +139,11 @@ pub(super) fn findings(
     if claim.language == Language::Ko {
         found.lack = lack(&claim.reading, &windows);
     }
+    if found.values_missing > 0 {
+        let near = windows.first().map_or_else(Vec::new, |window| values_in(window.norm, &window.tokens));
+        let missing = claim.values.iter().zip(&alignment.source_values).filter(|(_, stated)| !**stated);
+        found.distance = missing.map(|(value, _)| value.distance(&near)).sum();
+    }
     let stressed =
         windows.iter().map(|window| emphasis(&window.tokens)).fold(Emphasis::default(), Emphasis::joined);
     found.added = emphasis(&claim.reading.tokens).beyond(stressed);
@@ -150,13 +159,13 @@ pub(super) fn findings(
         let reading = Reading::new(best);
         let conflict = conflict(&claim.reading, &reading, window);
         found.rivals = rivals(&sides(&claim.reading.tokens), &sides(&reading.tokens));
-        (found.denial, found.denied) = if best == window {
-            (conflict.added, conflict.denied)
+        (found.denial, found.denied, found.unconfirmed) = if best == window {
+            (conflict.added, conflict.denied, conflict.unconfirmed)
         } else {
             let wider = windows
                 .first()
                 .map_or(conflict, |window| self::conflict(&claim.reading, window, window.norm));
-            (wider.added, wider.denied)
+            (wider.added, wider.denied, wider.unconfirmed)
         };
         let close = alignment.window_words >= CLOSE;
         let nearly_equal = alignment.best_cover >= NEARLY_EQUAL && alignment.jaccard >= CLOSE;
@@ -237,6 +246,10 @@ pub struct Signals {
     pub denial: bool,
     /// What both speak of is denied in one and stated in the other.
     pub denied: bool,
+    /// The claim denies a word that the first window does not deny.
+    pub unconfirmed: bool,
+    /// How far the missing values are from those that the first window states, 0 to 1 each.
+    pub distance: f32,
     /// Groups of emphasis that the windows lack: absolute (`all`, `only`), of degree (`more`, `very`), of time and
     /// cause.
     pub absolute: u32,
@@ -265,6 +278,8 @@ impl Signals {
             lack: findings.lack,
             denial: findings.denial,
             denied: findings.denied,
+            unconfirmed: findings.unconfirmed,
+            distance: findings.distance,
             absolute: findings.added.absolute,
             degree: findings.added.degree,
             circumstance: findings.added.circumstance,
@@ -294,6 +309,7 @@ impl Signals {
             - weights.names * self.names
             - weights.denial * flag(self.denial)
             - weights.denied * flag(self.denied)
+            - weights.unconfirmed * flag(self.unconfirmed)
             - weights.absolute * self.absolute as f32
             - weights.degree * self.degree as f32
             - weights.circumstance * self.circumstance as f32
@@ -305,7 +321,7 @@ impl Signals {
         let more = self.values_missing.saturating_sub(1).min(8)
             + u32::from(self.reversed)
             + u32::from(self.polarity && self.number);
-        let score = score * FURTHER.powf(more as f32);
+        let score = score * FURTHER.powf(more as f32 + self.distance);
         score.clamp(0.0, 1.0)
     }
 }
@@ -341,6 +357,7 @@ struct Weights {
     names: f32,
     denial: f32,
     denied: f32,
+    unconfirmed: f32,
     absolute: f32,
     degree: f32,
     circumstance: f32,
@@ -362,12 +379,13 @@ impl Weights {
                 lack: 0.0,
                 number: 1.15,
                 names: 0.5,
-                denial: 0.6,
-                denied: 0.4,
+                denial: 0.35,
+                denied: 0.25,
+                unconfirmed: 0.5,
                 absolute: 0.05,
                 degree: 0.8,
                 circumstance: 0.0,
-                rivals: 0.2,
+                rivals: 0.3,
                 bias: -3.0,
                 threshold: 0.9,
                 slope: 1.3,
@@ -382,6 +400,7 @@ impl Weights {
                 names: 0.3,
                 denial: 0.6,
                 denied: 0.4,
+                unconfirmed: 0.1,
                 absolute: 1.7,
                 degree: 1.0,
                 circumstance: 0.55,

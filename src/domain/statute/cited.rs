@@ -27,6 +27,15 @@ pub struct CitedArticle<Id> {
     pub truncated: bool,
 }
 
+impl<Id> CitedArticle<Id> {
+    /// `「학칙」 제25조(휴학)`.
+    #[must_use]
+    pub fn label(&self) -> String {
+        let title = self.title.as_ref().map(|title| format!("({title})")).unwrap_or_default();
+        format!("「{}」 {}{title}", self.regulation, self.number)
+    }
+}
+
 /// Which articles a prompt names, and what had to be left out.
 #[derive(Debug, Clone)]
 pub struct CitableList<'a, Id> {

@@ -245,6 +245,20 @@ export class OpenDraft {
     }
   }
 
+  /**
+   * Settles a conflict with the words of the suggestion. The server puts them in only where the old words stand; where
+   * the writer has others, the suggestion takes their place as an edit, and is then done with.
+   */
+  async useAnyway(patch: Patch): Promise<void> {
+    await this.decide('accept', { ids: [patch.id] });
+    const still = this.patches.find((other) => other.id === patch.id);
+    if (still?.status !== 'conflict' || this.state !== 'saved' || !this.editor) return;
+    await this.editor.settled();
+    if (!this.editor?.overwrite(patch.id, patch.after)) return;
+    await this.decide('reject', { ids: [patch.id] });
+    if (this.notice?.kind === 'conflicts') this.notice = null;
+  }
+
   /** Takes back the decision on a patch, or the last decision that was made here. */
   async undo(id: string | null): Promise<void> {
     const ids = id === null ? this.history.pop() : [id];

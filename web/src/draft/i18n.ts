@@ -36,6 +36,9 @@ export interface DraftMessages extends PanelMessages {
   accept: string;
   reject: string;
   undo: string;
+  /** Of a conflict: what the writer has stays, or the suggestion takes its place. */
+  keepNow: string;
+  useAfter: string;
   inserted: string;
   deleted: string;
   moved: string;
@@ -111,6 +114,8 @@ const en: DraftMessages = {
   accept: 'Accept',
   reject: 'Reject',
   undo: 'Undo',
+  keepNow: 'Keep what is there',
+  useAfter: 'Use the suggestion',
   inserted: 'insert',
   deleted: 'delete',
   moved: 'move',
@@ -194,6 +199,8 @@ const ko: DraftMessages = {
   accept: '수락',
   reject: '거절',
   undo: '되돌리기',
+  keepNow: '지금 글 유지',
+  useAfter: '제안 사용',
   inserted: '넣기',
   deleted: '지우기',
   moved: '옮기기',

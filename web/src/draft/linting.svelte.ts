@@ -2,7 +2,7 @@
 import { ApiError, send } from '../api';
 import type { Editor, Hint } from '../editor/editor';
 import { number, record, records, text } from '../wire';
-import { packs, PACKS_CHANGED } from './packs.svelte';
+import { packs } from './packs.svelte';
 
 export interface Breach {
   ruleId: string;
@@ -59,12 +59,13 @@ export class Linting {
 
   attach(editor: Editor): void {
     this.editor = editor;
-    addEventListener(PACKS_CHANGED, this.again);
+    // Back from the page of the rules they may be others.
+    addEventListener('hashchange', this.again);
     void (packs.known ? Promise.resolve() : packs.load()).then(() => this.soon(0));
   }
 
   close(): void {
-    removeEventListener(PACKS_CHANGED, this.again);
+    removeEventListener('hashchange', this.again);
     clearTimeout(this.timer);
     this.run?.abort();
     this.editor = null;

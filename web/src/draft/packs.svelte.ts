@@ -1,5 +1,5 @@
 /** The criteria packs of the server, as far as writing needs them: their names, and which are switched on. */
-import { ApiError, json } from '../api';
+import { ApiError, listPacks } from '../api';
 import { record, records, text } from '../wire';
 
 export interface Pack {
@@ -10,15 +10,8 @@ export interface Pack {
   rules: Record<string, string>;
 }
 
-/** Another part of the page says with this event on the window that packs have changed. */
-export const PACKS_CHANGED = 'stet:packs';
-
-function readPack(value: Record<string, unknown>): Pack | null {
-  const id = text(value['id']);
-  if (id === null) return null;
-  const rules = records(record(value['criteriaDefinition'])['rules']).map((rule) => [text(rule['id']) ?? '', text(rule['text']) ?? ''] as const);
-  return { id, name: text(value['name']) ?? id, isActive: value['isActive'] !== false, rules: Object.fromEntries(rules) };
-}
+/** What a revision accepts. */
+const MOST = 20;
 
 class Packs {
   list = $state.raw<Pack[]>([]);
@@ -28,7 +21,10 @@ class Packs {
   /** Asks again; a server without packs has none, and where it does not answer the list stays as it was. */
   async load(): Promise<void> {
     try {
-      this.list = records(record(await json('/api/criteria-packs'))['packs']).map(readPack).filter((pack) => pack !== null);
+      this.list = (await listPacks()).map(({ id, name, isActive, criteriaDefinition }) => {
+        const rules = records(record(criteriaDefinition)['rules']).map((rule) => [text(rule['id']) ?? '', text(rule['text']) ?? ''] as const);
+        return { id, name: text(name) ?? id, isActive, rules: Object.fromEntries(rules) };
+      });
       this.known = true;
     } catch (error) {
       if (error instanceof ApiError) this.known = true;
@@ -37,7 +33,7 @@ class Packs {
 
   /** Those of `chosen` that still exist; null stands for all that are switched on. */
   ids(chosen: readonly string[] | null): string[] {
-    return this.list.filter((pack) => (chosen === null ? pack.isActive : chosen.includes(pack.id))).map((pack) => pack.id);
+    return this.list.filter((pack) => (chosen === null ? pack.isActive : chosen.includes(pack.id))).map((pack) => pack.id).slice(0, MOST);
   }
 
   /** What a rule says, in the words of its pack; null when no pack has it. */

@@ -91,6 +91,7 @@ export class Editor {
           setTimeout(() => this.composed(), 60);
           return false;
         },
+        beforeinput: (view, event) => this.typeOver(view, event),
         focus: () => {
           this.touched = true;
           this.dispatchQuietly((tr) => changeFocus(tr, { focused: true }));
@@ -224,6 +225,15 @@ export class Editor {
     element?.scrollIntoView({ block: 'nearest' });
   }
 
+  /** Puts words where a patch is, one step for undo; false when it has no place. */
+  overwrite(id: string, words: string): boolean {
+    const placed = suggestionsKey.getState(this.view.state)?.placed.find((candidate) => candidate.patch.id === id);
+    if (!placed) return false;
+    const { tr, doc } = this.view.state;
+    this.view.dispatch(closeHistory(tr.replace(placed.from, placed.to, sliceOf(words, doc))));
+    return true;
+  }
+
   /** The words that stand where a patch is; null when it has no place. */
   wordsAt(id: string): string | null {
     const placed = suggestionsKey.getState(this.view.state)?.placed.find((candidate) => candidate.patch.id === id);
@@ -302,6 +312,18 @@ export class Editor {
     void this.settled().then(() => {
       if (!this.view.isDestroyed) this.view.dispatch(make(this.view.state.tr));
     });
+  }
+
+  /**
+   * Typing over a selection: a browser would give the new words the look of the old ones with a style of its own, which
+   * is no part of a plain text and which the page's policy refuses. What an input method does is left to the browser.
+   */
+  private typeOver(view: EditorView, event: InputEvent): boolean {
+    const { from, to, empty } = view.state.selection;
+    if (event.inputType !== 'insertText' || event.isComposing || this.composing || event.data === null || empty) return false;
+    event.preventDefault();
+    view.dispatch(view.state.tr.insertText(event.data, from, to).scrollIntoView());
+    return true;
   }
 
   private hold(held: boolean): void {

@@ -123,7 +123,8 @@ export function styleDecorations(doc: Node, from = 0, to = doc.content.size): De
   let table: { row: Row; position: number }[] = [];
   const endTable = (): void => {
     for (const { at, before, after } of pads(table)) {
-      out.push(Decoration.inline(at, at + 1, { class: 'md-mark md-pipe', style: `padding-left: ${after}ch; padding-right: ${before}ch` }));
+      const style = `${after > 0 ? `padding-left: ${after}ch;` : ''}${before > 0 ? `padding-right: ${before}ch;` : ''}`;
+      out.push(Decoration.inline(at, at + 1, { class: 'md-mark', ...(style === '' ? {} : { style }) }));
     }
     table = [];
   };

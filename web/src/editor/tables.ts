@@ -67,7 +67,7 @@ export function pads(rows: readonly { row: Row; position: number }[]): Pad[] {
       opening.before += round(before);
       closing.after += round(missing - before);
     });
-    return room.filter(({ before, after }) => before > 0 || after > 0);
+    return room;
   });
 }
 

@@ -34,8 +34,8 @@ walk/stroll ~run/ran/jog/sprint sit/sat ~stand/stood ~lie/lay/laying/lying jump/
 eat/ate/eaten/consume drink/drank/drunk cook bake ~read ~write/wrote/written ~paint ~draw/drew/drawn ~talk/speak/spoke/chat shout/yell/scream whisper \
 laugh smile/grin ~cry/cried/weep/wept/sob frown kiss hug/embrace ~fight/fought wrestle ~play sew knit ~dig/dug ~throw/threw/thrown ~catch/caught ~kick \
 ~push ~pull ~carry ~buy/bought/purchase ~sell/sold ~steal/stole/stolen ~listen ~watch ~wash ~sweep/swept juggle
-~ happy/glad/joyful/cheerful sad/unhappy angry/mad/furious afraid/scared/frightened tired/exhausted ~excited bored hungry thirsty ~nervous/anxious ~calm \
-~surprised ~confused ~proud ashamed ~lonely jealous
+~ happy/glad/joyful/cheerful sad/unhappy angry/mad/furious afraid/scared/frightened tired/exhausted excited bored hungry thirsty nervous/anxious calm \
+surprised confused proud ashamed lonely jealous
 ~ clean dirty/filthy
 ~ empty/deserted crowded/packed/busy
 ~ indoors/indoor/inside outdoors/outdoor/outside

@@ -18,17 +18,17 @@ const GROUPS: [&[&str]; 6] = [
 /// Whether the words of a hunk differ in nothing but such particles.
 #[must_use]
 pub fn same(change: &Change<'_>) -> bool {
-    let words = |side: &'_ [Word<'_>]| -> Vec<String> {
-        side.iter().filter(|word| word.script == Script::Hangul).map(|word| word.lower.clone()).collect()
-    };
-    let others = |side: &[Word<'_>]| -> Vec<String> {
-        side.iter().filter(|word| word.script != Script::Hangul).map(|word| word.key.clone()).collect()
-    };
-    let (b, a) = (words(change.before), words(change.after));
-    others(change.before) == others(change.after)
-        && b.len() == a.len()
-        && !b.is_empty()
-        && b.iter().zip(&a).all(|(b, a)| b == a || interchangeable(b, a))
+    let korean = |word: &Word<'_>| word.script == Script::Hangul;
+    change.before.len() == change.after.len()
+        && change.before.iter().any(korean)
+        // Word by word: a word of another script that changed its place is more than form.
+        && change.before.iter().zip(change.after).all(|(b, a)| {
+            if korean(b) && korean(a) {
+                b.lower == a.lower || interchangeable(&b.lower, &a.lower)
+            } else {
+                b.script == a.script && b.key == a.key
+            }
+        })
 }
 
 /// `학교는` and `학교가`, `밥을` and `밥`: one stem and two particles of a group, or none.

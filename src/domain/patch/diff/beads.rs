@@ -48,14 +48,7 @@ pub fn beads(before: &str, after: &str, old: &[Span], new: &[Span]) -> Vec<Pairi
     let bags_old: Vec<Vec<u32>> = old.iter().map(|span| bag(span.of(before))).collect();
     let bags_new: Vec<Vec<u32>> = new.iter().map(|span| bag(span.of(after))).collect();
     let joined = |bags: &[Vec<u32>]| -> Vec<Vec<u32>> {
-        bags.windows(2)
-            .map(|pair| {
-                let mut both = pair.concat();
-                // Two sorted runs: the stable sort only merges them.
-                both.sort();
-                both
-            })
-            .collect()
+        bags.iter().zip(bags.iter().skip(1)).map(|(one, two)| merged(one, two)).collect()
     };
     let (double_old, double_new) = (joined(&bags_old), joined(&bags_new));
     let table = Table::new(&bags_old, &bags_new);
@@ -208,6 +201,23 @@ fn bag(text: &str) -> Vec<u32> {
         }
     }
     out.sort_unstable();
+    out
+}
+
+/// Two sorted bags as one.
+fn merged(mut one: &[u32], mut two: &[u32]) -> Vec<u32> {
+    let mut out = Vec::with_capacity(one.len() + two.len());
+    while let (Some((x, rest_one)), Some((y, rest_two))) = (one.split_first(), two.split_first()) {
+        if x <= y {
+            out.push(*x);
+            one = rest_one;
+        } else {
+            out.push(*y);
+            two = rest_two;
+        }
+    }
+    out.extend_from_slice(one);
+    out.extend_from_slice(two);
     out
 }
 
