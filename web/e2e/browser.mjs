@@ -65,6 +65,8 @@ export async function inspect(page, name) {
     return Math.max(document.documentElement.scrollWidth - window.innerWidth, page ? page.scrollWidth - page.clientWidth : 0);
   });
   assert.ok(wide <= 0, `${name}: ${wide} pixels too wide`);
+  const long = await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
+  assert.ok(long <= 0, `${name}: the document itself scrolls by ${long} pixels`);
   await picture(page, name);
 }
 
