@@ -36,7 +36,7 @@ const ADDED: f32 = 0.2;
 const CLAUSE: f32 = 0.33;
 
 /// Sources that are compared exactly.
-const FINALISTS: usize = 8;
+const FINALISTS: usize = 4;
 
 /// A window of a source and what it shares with the claim.
 #[derive(Debug, Clone)]
