@@ -281,9 +281,9 @@ fn fold_into(text: &str, out: &mut String, known: impl Fn(char) -> bool) -> bool
 /// where a byte ends such text.
 const FOLLOWED: [u8; 256] = {
     let mut table = [0; 256];
-    let mut byte = 0_usize;
-    while byte < 256 {
-        table[byte] = match byte as u8 {
+    let mut byte = 0_u8;
+    loop {
+        table[byte as usize] = match byte {
             // One space between words; no other white space.
             b' ' => VISIBLE | SYLLABLE,
             b'\t'..=b'\r' => 0,
@@ -293,17 +293,19 @@ const FOLLOWED: [u8; 256] = {
             0xed => LOWER,
             _ => 0,
         };
+        if byte == u8::MAX {
+            break table;
+        }
         byte += 1;
     }
-    table
 };
 
 /// The kind of each byte.
 const KINDS: [u8; 256] = {
     let mut table = [0; 256];
-    let mut byte = 0_usize;
-    while byte < 256 {
-        table[byte] = match byte as u8 {
+    let mut byte = 0_u8;
+    loop {
+        table[byte as usize] = match byte {
             b' ' | b'\t'..=b'\r' => SPACE,
             0..=0x7f => VISIBLE,
             0x80..=0x9d => LOWER,
@@ -311,9 +313,11 @@ const KINDS: [u8; 256] = {
             0xea..=0xed => SYLLABLE,
             _ => OTHER,
         };
+        if byte == u8::MAX {
+            break table;
+        }
         byte += 1;
     }
-    table
 };
 
 const SPACE: u8 = 1;

@@ -36,7 +36,7 @@ const ADDED: f32 = 0.2;
 const CLAUSE: f32 = 0.33;
 
 /// Sources that are compared exactly.
-const FINALISTS: usize = 8;
+const FINALISTS: usize = 4;
 
 /// A window of a source and what it shares with the claim.
 #[derive(Debug, Clone)]
@@ -202,15 +202,13 @@ impl Alignment {
                 // A value is found by what it means, however it is written.
                 let stated = |list: &[bool]| if list.get(value) == Some(&true) { 1.0 } else { 0.0 };
                 (stated(&self.window_values), stated(&self.source_values))
+            } else if has(in_windows) {
+                (1.0, 1.0)
             } else {
-                if has(in_windows) {
-                    (1.0, 1.0)
-                } else {
-                    let part = Part::new(word.stem(claim.norm), word.script);
-                    let source = if has(in_sources) { 1.0 } else { part.found_in(&texts) };
-                    // What no source has, no window has.
-                    (if source > 0.0 { part.found_in(&windows) } else { 0.0 }, source)
-                }
+                let part = Part::new(word.stem(claim.norm), word.script);
+                let source = if has(in_sources) { 1.0 } else { part.found_in(&texts) };
+                // What no source has, no window has.
+                (if source > 0.0 { part.found_in(&windows) } else { 0.0 }, source)
             };
             window_sum += window;
             source_sum += source;
