@@ -37,6 +37,7 @@ use std::fmt::Write as _;
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -67,6 +68,8 @@ const FILLER: [&str; 5] = [
     "학생증을 보여 주면 박물관의 모든 전시를 무료로 볼 수 있다",
     "The archive answers letters about the history of the town and its families",
 ];
+/// Characters of a token.
+const TOKEN_CHARS: usize = 5;
 /// Characters of a source.
 const SOURCE_CHARS: usize = 1000;
 
@@ -84,7 +87,7 @@ fn tokens(began: f64, count: usize) -> Vec<String> {
         text.push_str(" [1]. ");
         sentence += 1;
         let characters: Vec<char> = text.chars().collect();
-        tokens.extend(characters.chunks(5).map(|token| token.iter().collect::<String>()));
+        tokens.extend(characters.chunks(TOKEN_CHARS).map(|token| token.iter().collect::<String>()));
         text.clear();
     }
     tokens
@@ -282,9 +285,19 @@ fn quantile(mut values: Vec<f64>, share: f64) -> f64 {
     values.get(at as usize).copied().unwrap_or(f64::NAN)
 }
 
+/// How far the answers of a round have come.
+#[derive(Default)]
+struct Progress {
+    begun: AtomicUsize,
+    /// Characters that have arrived, of all answers.
+    characters: AtomicUsize,
+    ended: AtomicUsize,
+}
+
 /// Where a round's requests go.
 #[derive(Clone)]
 struct Target {
+    progress: Arc<Progress>,
     client: reqwest::Client,
     url: String,
     /// The model's address, which knows when a token was sent.
@@ -312,9 +325,12 @@ async fn read(target: &Target, body: &Value, pace: Pace) -> Figures {
             if let Some(delta) = part.delta.or(content) {
                 if text.is_empty() {
                     figures.first.push(asked.elapsed().as_secs_f64());
+                    target.progress.begun.fetch_add(1, Ordering::Relaxed);
                 }
                 text.push_str(&delta);
-                characters += delta.chars().count();
+                let more = delta.chars().count();
+                characters += more;
+                target.progress.characters.fetch_add(more, Ordering::Relaxed);
                 arrivals.push((characters, now()));
             } else if part.kind == "data-sentence" && part.data.is_some_and(|data| !data.citations.is_empty())
             {
@@ -323,6 +339,7 @@ async fn read(target: &Target, body: &Value, pace: Pace) -> Figures {
         }
         buffer.drain(..done);
     }
+    target.progress.ended.fetch_add(1, Ordering::Relaxed);
     let key = text.split_whitespace().nth(3).unwrap_or_default();
     let tokens = tokens(key.parse().unwrap(), pace.count);
     let whole = tokens.concat();
@@ -381,7 +398,13 @@ async fn measure(
     folder: &Path,
 ) -> Vec<f64> {
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
-    let target = Target { client, url: format!("{}{path}", process.1), model: model.1.clone() };
+    let progress = Arc::new(Progress::default());
+    let target = Target {
+        progress: Arc::clone(&progress),
+        client,
+        url: format!("{}{path}", process.1),
+        model: model.1.clone(),
+    };
     let native = path == CHAT;
     let (before, database_before, began) = (process.cpu(), database_cpu(folder), Instant::now());
     let tasks: Vec<_> = (0..streams)
@@ -403,12 +426,15 @@ async fn measure(
         .collect();
     // While all answers are streaming: after the last has begun, before the first ends.
     let mut streaming = f64::NAN;
-    let length = pace.count as f64 / pace.rate;
-    if pace.rate > 0.0 && length > 2.5 {
-        tokio::time::sleep(Duration::from_millis(1600)).await;
-        let (from, at) = (process.cpu(), Instant::now());
-        tokio::time::sleep(Duration::from_secs_f64(length - 2.0)).await;
-        streaming = (process.cpu() - from) / (at.elapsed().as_secs_f64() * pace.rate * streams as f64);
+    let counted = |counter: &AtomicUsize| counter.load(Ordering::Relaxed);
+    while counted(&progress.begun) < streams && counted(&progress.ended) == 0 {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    let (from, seen) = (process.cpu(), counted(&progress.characters));
+    while counted(&progress.ended) == 0 {
+        let characters = counted(&progress.characters) - seen;
+        streaming = (process.cpu() - from) / (characters as f64 / TOKEN_CHARS as f64);
+        tokio::time::sleep(Duration::from_millis(10)).await;
     }
     let mut all = Figures::default();
     for task in tasks {
