@@ -1,128 +1,22 @@
 //! The gate's cost: one 120-character sentence against 5 and 50 sources of 1000 characters, Korean
 //! and English, beside a naive gate (hash sets per sentence and a table for the longest common
-//! substring) on the same input, and the preparation of a source.
+//! substring) on the same input, and the preparation of sources.
 //!
-//! `cargo bench --bench gate`; the spread (p50, p99) over many sentences is printed first.
+//! `cargo bench --bench gate`. The tables come first: CPU time of the thread, for every sentence the
+//! median of interleaved rounds, then percentiles over the sentences.
+
+mod corpus;
 
 use std::collections::HashSet;
 use std::hint::black_box;
-use std::time::Instant;
 
-use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use criterion::{BenchmarkId, Criterion, criterion_group};
 use stet::domain::gate::{GatePolicy, PreparedSource, PreparedSources, judge};
 
-const EN: [&str; 40] = [
-    "library",
-    "committee",
-    "student",
-    "budget",
-    "approves",
-    "reviews",
-    "annual report",
-    "member",
-    "election",
-    "votes",
-    "department",
-    "research",
-    "grant",
-    "deadline",
-    "office",
-    "contract",
-    "vendor",
-    "payment",
-    "schedule",
-    "seminar",
-    "professor",
-    "laboratory",
-    "safety",
-    "within 15 days",
-    "not",
-    "each term",
-    "may request",
-    "the dean",
-    "by 3 percent",
-    "credit",
-    "degree",
-    "tuition",
-    "refund",
-    "dormitory",
-    "exchange",
-    "program",
-    "in 2024",
-    "must submit",
-    "of the",
-    "and",
-];
-const KO: [&str; 40] = [
-    "도서관은",
-    "위원회가",
-    "학생의",
-    "예산을",
-    "승인한다",
-    "심의한다",
-    "연차보고서를",
-    "위원은",
-    "선거를",
-    "의결한다",
-    "학과의",
-    "연구를",
-    "지원금은",
-    "기한까지",
-    "사무실에서",
-    "계약을",
-    "업체와",
-    "대금을",
-    "일정을",
-    "세미나에",
-    "교수의",
-    "실험실의",
-    "안전을",
-    "15일 이내에",
-    "아니하며",
-    "매 학기",
-    "신청할 수 있다",
-    "학장은",
-    "3퍼센트를",
-    "학점을",
-    "학위의",
-    "등록금을",
-    "반환한다",
-    "기숙사의",
-    "교환학생은",
-    "과정을",
-    "2024년",
-    "제출하여야 한다",
-    "제25조에 따라",
-    "및",
-];
-
-/// Sentences of about `length` characters from a fixed sequence.
-fn sentences(list: &[&str], count: usize, length: usize, seed: u64) -> Vec<String> {
-    let mut state = seed;
-    let mut next = move || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(state >> 33).unwrap_or(0)
-    };
-    (0..count)
-        .map(|_| {
-            let mut text = String::new();
-            while text.chars().count() < length {
-                if !text.is_empty() {
-                    text.push(' ');
-                }
-                text.push_str(list.get(next() % list.len()).copied().unwrap_or_default());
-                // Compounds keep the vocabulary as wide as that of real text.
-                if next() % 3 == 0 {
-                    text.push_str(&(next() % 90).to_string());
-                }
-            }
-            text + "."
-        })
-        .collect()
-}
+use corpus::{EN, KO, sentences};
 
 fn sources(list: &[&str], count: usize) -> Vec<String> {
-    sentences(list, count * 9, 110, 7)
+    sentences(list, count * 9, 110, 3, 7)
         .chunks(9)
         .map(|chunk| chunk.join(" ").chars().take(1000).collect())
         .collect()
@@ -130,7 +24,7 @@ fn sources(list: &[&str], count: usize) -> Vec<String> {
 
 /// Half of the claims are sentences of the sources with a word less, half are new.
 fn claims(list: &[&str], texts: &[String]) -> Vec<String> {
-    let mut out = sentences(list, 200, 110, 99);
+    let mut out = sentences(list, 200, 110, 3, 99);
     out.extend(
         texts
             .iter()
@@ -167,20 +61,70 @@ fn naive(claim: &str, texts: &[String]) -> f32 {
     best
 }
 
-fn print_spread(name: &str, claims: &[String], mut run: impl FnMut(&str)) {
-    let mut times: Vec<f64> = Vec::with_capacity(claims.len() * 10);
-    for round in 0..11 {
-        for claim in claims {
-            let start = Instant::now();
-            run(claim);
-            if round > 0 {
-                times.push(start.elapsed().as_secs_f64() * 1e6);
+/// CPU time of this thread in microseconds: what other processes do meanwhile does not count.
+fn cpu() -> f64 {
+    let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    now.tv_sec as f64 * 1e6 + now.tv_nsec as f64 / 1e3
+}
+
+fn took(run: impl FnOnce()) -> f64 {
+    let start = cpu();
+    run();
+    cpu() - start
+}
+
+fn percentile(times: &mut [f64], percent: usize) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times.get(times.len() * percent / 100).copied().unwrap_or_default()
+}
+
+/// The tables of issue 3: judging and preparing, the gate and the naive gate in turn.
+fn print_tables() {
+    const ROUNDS: usize = 21;
+    let policy = GatePolicy::default();
+    println!("| judge, µs of CPU | p50 | p90 | p99 | naive p50 |");
+    println!("|---|---:|---:|---:|---:|");
+    for (language, list) in [("en", &EN), ("ko", &KO)] {
+        for count in [5, 50] {
+            let texts = sources(list, count);
+            let claims = claims(list, &texts);
+            let prepared = PreparedSources::new(&texts);
+            let all: Vec<usize> = (0..count).collect();
+            let mut times = vec![Vec::with_capacity(ROUNDS); claims.len()];
+            let mut plain = Vec::new();
+            for round in 0..=ROUNDS {
+                for (claim, times) in claims.iter().zip(&mut times) {
+                    let time = took(|| drop(black_box(judge(claim, &prepared, &all, &policy))));
+                    // The first round warms up.
+                    if round > 0 {
+                        times.push(time);
+                    }
+                }
+                for claim in claims.iter().skip(round).step_by(97) {
+                    plain.push(took(|| {
+                        black_box(naive(claim, &texts));
+                    }));
+                }
             }
+            let mut medians: Vec<f64> = times.iter_mut().map(|times| percentile(times, 50)).collect();
+            let [half, most, nearly] = [50, 90, 99].map(|percent| percentile(&mut medians, percent));
+            let naive = percentile(&mut plain, 50);
+            println!("| {language}, {count} sources | {half:.1} | {most:.1} | {nearly:.1} | {naive:.0} |");
         }
     }
-    times.sort_by(f64::total_cmp);
-    let at = |percent: usize| times.get(times.len() * percent / 100).copied().unwrap_or_default();
-    println!("{name}: p50 {:.1} µs, p90 {:.1} µs, p99 {:.1} µs", at(50), at(90), at(99));
+    println!("\n| prepare, a source | µs of CPU | bytes held | of them text |");
+    println!("|---|---:|---:|---:|");
+    for (language, list) in [("en", &EN), ("ko", &KO)] {
+        for count in [5, 50] {
+            let texts = sources(list, count);
+            let mut times: Vec<f64> =
+                (0..ROUNDS).map(|_| took(|| drop(black_box(PreparedSources::new(&texts))))).collect();
+            let time = percentile(&mut times, 50) / count as f64;
+            let held = PreparedSources::new(&texts).heap_bytes() / count;
+            let text = texts.iter().map(String::len).sum::<usize>() / count;
+            println!("| {language}, {count} sources with their index | {time:.1} | {held} | {text} |");
+        }
+    }
 }
 
 fn gate(criterion: &mut Criterion) {
@@ -195,14 +139,6 @@ fn gate(criterion: &mut Criterion) {
             let claims = claims(list, &texts);
             let prepared = PreparedSources::new(&texts);
             let all: Vec<usize> = (0..count).collect();
-            let bytes = prepared.heap_bytes() / count;
-            print_spread(
-                &format!("judge/{language}/{count} sources ({bytes} bytes a source)"),
-                &claims,
-                |claim| {
-                    black_box(judge(claim, &prepared, &all, &policy));
-                },
-            );
             let mut group = criterion.benchmark_group(format!("judge/{language}"));
             let mut turn = claims.iter().cycle();
             group.bench_function(BenchmarkId::new("gate", count), |bench| {
@@ -218,4 +154,9 @@ fn gate(criterion: &mut Criterion) {
 }
 
 criterion_group!(benches, gate);
-criterion_main!(benches);
+
+fn main() {
+    print_tables();
+    benches();
+    Criterion::default().configure_from_args().final_summary();
+}

@@ -12,6 +12,7 @@ use crate::domain::answer::{
 };
 use crate::domain::gate::PreparedSources;
 use crate::domain::report::{Layers, Report, ReportPolicy, report};
+use crate::domain::span::Span;
 use crate::domain::text::{Language, language};
 use crate::llm::{ChatModel, ModelKind};
 
@@ -52,6 +53,8 @@ pub struct Outcome {
     pub text: String,
     pub report: Report,
     pub sentences: Vec<SentenceReport>,
+    /// Where each sentence stands in the text that was given.
+    pub origins: Vec<Span>,
     pub language: Language,
     /// Judging by words needs microseconds; this is mostly the model's time.
     pub asked_model: bool,
@@ -107,6 +110,7 @@ pub async fn run(task: &Task, mut policy: AnswerPolicy, layer: Option<&ModelLaye
 pub fn default_policy(task: &Task) -> AnswerPolicy {
     let mut policy = AnswerPolicy::new(language(&task.deltas.concat()));
     policy.references = ReferenceList::Replace;
+    policy.article_chars = usize::MAX;
     policy
 }
 
@@ -144,6 +148,9 @@ fn close(task: &Task, answer: &AnswerStream, asked_model: bool) -> Outcome {
         sources: task.sources.len(),
         breaches: 0,
     };
-    let report = report(answer.text(), &sentences, &policy, &[]);
-    Outcome { text: answer.text().to_owned(), report, sentences, language, asked_model }
+    let mut report = report(answer.text(), &sentences, &policy, &[]);
+    // What the answer may not cite is taken out of it; a given text still has it.
+    report.verified &= report.citations_valid || !task.layers.citations;
+    let origins = answer.origins().collect();
+    Outcome { text: answer.text().to_owned(), report, sentences, origins, language, asked_model }
 }

@@ -14,6 +14,6 @@ export default defineConfig({
     cssCodeSplit: false,
     reportCompressedSize: false,
   },
-  server: { proxy: { '/api': backend } },
+  server: { proxy: { '/api': backend, '/query': backend } },
   test: { include: ['tests/**/*.test.ts'], environment: 'node' },
 });

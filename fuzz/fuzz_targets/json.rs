@@ -3,13 +3,14 @@
 
 use libfuzzer_sys::fuzz_target;
 use stet::domain::answer::ModelVerdict;
-use stet::domain::json::{first_object, model_verdict};
+use stet::domain::json::{model_verdict, objects};
+use stet::domain::text::Language;
 
 fuzz_target!(|reply: &str| {
-    match model_verdict(reply) {
+    match model_verdict(reply, Language::Ko) {
         ModelVerdict::Judged { confidence, .. } => {
             assert!((0.0..=1.0).contains(&confidence));
-            assert!(first_object(reply).is_some());
+            assert!(!objects(reply).is_empty());
         }
         ModelVerdict::Failed { reason } => assert!(!reason.is_empty()),
     }

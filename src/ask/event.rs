@@ -3,14 +3,20 @@
 //! Events are independent of the transport: `http::wire` turns them into the parts of the protocol, the command line
 //! into coloured text, and the store keeps them as JSON so that an answer can be replayed.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::domain::answer::{Edit, RuleBreach, SentenceReport};
 use crate::domain::report::{Badge, Counts, LogStatus};
+use crate::domain::statute::ArticleNo;
 use crate::domain::text::Language;
 use crate::judge::rules::Unchecked;
 
-/// One event of an answer.
+/// The id of a text, which every delta of it names.
+pub type TextId = Arc<str>;
+
+/// One event of an answer. Most are text deltas, so what is large lies in a box.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
@@ -24,32 +30,32 @@ pub enum Event {
     },
     /// A numbered source; `text` is what citations point into.
     Source {
-        card: SourceCard,
+        card: Box<SourceCard>,
         text: String,
     },
     TextStart {
-        text_id: String,
+        text_id: TextId,
     },
     Text {
-        text_id: String,
+        text_id: TextId,
         delta: String,
     },
     Sentence {
-        text_id: String,
-        report: SentenceReport,
+        text_id: TextId,
+        report: Box<SentenceReport>,
     },
     Edit {
-        text_id: String,
+        text_id: TextId,
         edit: Edit,
     },
     Criteria(RuleBreach),
     /// The text of `text_id` is not part of the message: a new attempt follows.
     Superseded {
-        text_id: String,
+        text_id: TextId,
         reason: String,
     },
     TextEnd {
-        text_id: String,
+        text_id: TextId,
     },
     Metadata(Box<Metadata>),
     Finish {
@@ -138,6 +144,19 @@ pub struct SourceCard {
     pub grade: String,
     /// Score of the source for this answer, 0 to 1.
     pub score: f32,
+    /// The article of a regulation that the source is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub article: Option<SourceArticle>,
+}
+
+/// The article of a regulation that a source is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SourceArticle {
+    pub regulation: String,
+    pub number: ArticleNo,
+    pub title: Option<String>,
+    /// The sentence that says what it rules.
+    pub key_sentence: String,
 }
 
 /// Structured result of a message; gate.md §5.

@@ -1,25 +1,29 @@
 //! The task that owns one answer, from retrieval to the one write that ends its message.
 
-use std::ops::ControlFlow;
+use std::pin::pin;
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::{Duration, Instant};
 
-use futures::StreamExt as _;
+use futures::{StreamExt as _, poll};
 use time::OffsetDateTime;
 
-use super::event::{CriteriaSummary, Event, FinishReason, Metadata, Status, Step, StepState, Timings};
+use super::event::{
+    CriteriaSummary, Event, FinishReason, Metadata, Status, Step, StepState, TextId, Timings,
+};
 use super::live::Live;
+use super::log::Logging;
 use super::outcome::{self, Circumstances};
-use super::recorder::Recorder;
 use super::retrieve::{Evidence, grade_name};
 use super::verdicts::Verdicts;
 use super::{AskError, Asker, Question, answer_language};
 use crate::criteria::Rulebook;
 use crate::domain::answer::{AnswerEvent, AnswerStream, RuleBreach, SentenceReport};
 use crate::domain::criteria::compile::Compiled;
-use crate::domain::prompt::{self, SourceLine};
+use crate::domain::prompt::{self, Citable, CitableArticle, SourceLine};
 use crate::domain::report::Layers;
 use crate::domain::segment::{Sentence, SentenceKind};
+use crate::domain::statute::{Entry, RegulationIndex};
 use crate::domain::text::Language;
 use crate::judge::rules::{self, Unchecked};
 use crate::llm::{self, ChatDelta, ChatRequest, ChatStream, Message, ModelError, ModelKind, PromptSource};
@@ -30,6 +34,12 @@ const HISTORY_TURNS: usize = 6;
 /// Characters of an earlier turn that the model sees.
 const HISTORY_CHARS: usize = 2000;
 
+/// Share of the prompt for the list of citable articles, in tokens.
+const CITABLE_TOKENS: usize = 800;
+
+/// Pieces of the model's text that are taken together when they have come together.
+const AT_ONCE: usize = 64;
+
 /// How the writing ended.
 struct Ending {
     status: Status,
@@ -38,13 +48,58 @@ struct Ending {
     fault: Option<String>,
 }
 
+/// What the model has said since it was last listened to.
+#[derive(Default)]
+struct Said {
+    text: String,
+    finish: Option<FinishReason>,
+    fault: Option<ModelError>,
+    ended: bool,
+}
+
+impl Said {
+    /// Takes an item of the model's stream and what has come with it: one look at the text, one wake of the readers.
+    async fn gather(stream: &mut ChatStream, first: Option<Result<ChatDelta, ModelError>>) -> Self {
+        let mut said = Self::default();
+        let mut more = said.take(first);
+        for _ in 1..AT_ONCE {
+            if !more {
+                break;
+            }
+            let Poll::Ready(next) = poll!(stream.next()) else { break };
+            more = said.take(next);
+        }
+        said
+    }
+
+    /// Takes the next item of the model's stream; `false` when it was the last.
+    fn take(&mut self, next: Option<Result<ChatDelta, ModelError>>) -> bool {
+        match next {
+            Some(Ok(ChatDelta::Text(delta))) if self.text.is_empty() => self.text = delta,
+            Some(Ok(ChatDelta::Text(delta))) => self.text.push_str(&delta),
+            Some(Ok(ChatDelta::Finish { reason })) => {
+                self.finish = Some(match reason {
+                    llm::FinishReason::Stop => FinishReason::Stop,
+                    llm::FinishReason::Length => FinishReason::Length,
+                    llm::FinishReason::ContentFilter => FinishReason::ContentFilter,
+                    llm::FinishReason::ToolCalls | llm::FinishReason::Other => FinishReason::Other,
+                });
+            }
+            Some(Ok(ChatDelta::Usage { .. })) => {}
+            Some(Err(fault)) => self.fault = Some(fault),
+            None => self.ended = true,
+        }
+        self.fault.is_none() && !self.ended
+    }
+}
+
 /// One answer in the making.
 struct Run<'a> {
     asker: &'a Asker,
-    recorder: Recorder,
     live: &'a Live,
+    log: Logging,
     language: Language,
-    text_id: String,
+    text_id: TextId,
     started: Instant,
     timings: Timings,
     events: Vec<AnswerEvent>,
@@ -63,8 +118,8 @@ impl Asker {
         let deadline = Duration::from_secs(self.config.gate.verdict_seconds);
         let mut run = Run {
             asker: self,
-            recorder: Recorder::new(Arc::clone(live), self.store.clone()),
             live,
+            log: self.log.follow(live),
             language,
             text_id: "t1".into(),
             started: Instant::now(),
@@ -84,7 +139,7 @@ impl Asker {
 
 impl Run<'_> {
     fn emit(&self, event: Event) {
-        self.recorder.emit(event);
+        self.live.push([event]);
     }
 
     fn step(&self, step: Step, state: StepState, detail: String) {
@@ -117,8 +172,9 @@ impl Run<'_> {
             self.say(format!("출처 {found}개"), counted(found, "source")),
         );
         for (card, source) in evidence.cards.iter().zip(&evidence.sources) {
-            self.emit(Event::Source { card: card.clone(), text: source.text.clone() });
+            self.emit(Event::Source { card: Box::new(card.clone()), text: source.text.clone() });
         }
+        let regulations = policy.regulations.clone();
         let mut answer = AnswerStream::new(evidence.sources.clone(), evidence.prepared.clone(), policy);
         self.emit(Event::TextStart { text_id: self.text_id.clone() });
         let ending = if evidence.is_empty() {
@@ -131,7 +187,8 @@ impl Run<'_> {
             Ending { status: Status::Complete, finish: FinishReason::Stop, fault: None }
         } else {
             self.step(Step::Generate, StepState::Running, self.asker.chat.name().to_owned());
-            let ending = self.write(question, &evidence, &mut answer).await;
+            let request = self.request(question, &evidence, regulations.as_deref());
+            let ending = self.write(request, &mut answer).await;
             self.step(Step::Generate, StepState::Done, String::new());
             ending
         };
@@ -148,75 +205,51 @@ impl Run<'_> {
     }
 
     /// Carries the model's stream into the answer until it ends, is stopped or fails.
-    async fn write(&mut self, question: &Question, evidence: &Evidence, answer: &mut AnswerStream) -> Ending {
-        let request = self.request(question, evidence);
-        let (stop, shutdown) = (self.live.stopped().clone(), self.asker.shutdown.clone());
+    async fn write(&mut self, request: ChatRequest, answer: &mut AnswerStream) -> Ending {
+        let stop = self.live.stopped().clone();
+        let mut stopping = pin!(stop.cancelled());
         let mut stream: ChatStream = tokio::select! {
             opened = self.asker.chat.stream(request) => match opened {
                 Ok(stream) => stream,
                 Err(fault) => return self.failed(&fault),
             },
-            () = stop.cancelled() => return stopped(),
-            () = shutdown.cancelled() => return interrupted(),
+            () = &mut stopping => return self.ended_early(),
         };
-        let idle = Duration::from_secs(self.asker.config.model.idle_seconds);
         let mut finish = FinishReason::Stop;
-        loop {
-            let next = tokio::select! {
+        // A model that never pauses would keep the last branch below from being looked at.
+        while !stop.is_cancelled() {
+            let first = tokio::select! {
                 biased;
-                () = stop.cancelled() => return stopped(),
-                () = shutdown.cancelled() => return interrupted(),
                 Some((index, verdict)) = self.verdicts.next(), if !self.verdicts.is_empty() => {
                     answer.resolve(index, &verdict, &mut self.events);
                     self.forward();
                     continue;
                 }
-                next = tokio::time::timeout(idle, stream.next()) => next,
+                first = stream.next() => first,
+                () = &mut stopping => break,
             };
-            match self.take(next, answer, &mut finish) {
-                ControlFlow::Continue(()) => {}
-                ControlFlow::Break(None) => {
-                    return Ending { status: Status::Complete, finish, fault: None };
-                }
-                ControlFlow::Break(Some(fault)) => return self.failed(&fault),
-            }
-        }
-    }
-
-    fn take(
-        &mut self,
-        next: Result<Option<Result<ChatDelta, ModelError>>, tokio::time::error::Elapsed>,
-        answer: &mut AnswerStream,
-        finish: &mut FinishReason,
-    ) -> ControlFlow<Option<ModelError>> {
-        match next {
-            Ok(Some(Ok(ChatDelta::Text(delta)))) => {
+            let said = Said::gather(&mut stream, first).await;
+            if !said.text.is_empty() {
                 if self.timings.first_token_ms.is_none() {
                     self.timings.first_token_ms = Some(millis(self.started));
                 }
-                self.push(answer, &delta);
-                ControlFlow::Continue(())
+                self.push(answer, &said.text);
             }
-            Ok(Some(Ok(ChatDelta::Finish { reason }))) => {
-                *finish = match reason {
-                    llm::FinishReason::Stop => FinishReason::Stop,
-                    llm::FinishReason::Length => FinishReason::Length,
-                    llm::FinishReason::ContentFilter => FinishReason::ContentFilter,
-                    llm::FinishReason::ToolCalls | llm::FinishReason::Other => FinishReason::Other,
-                };
-                ControlFlow::Continue(())
+            finish = said.finish.unwrap_or(finish);
+            if let Some(fault) = said.fault {
+                return self.failed(&fault);
             }
-            Ok(Some(Ok(ChatDelta::Usage { .. }))) => ControlFlow::Continue(()),
-            Ok(Some(Err(fault))) => ControlFlow::Break(Some(fault)),
-            Ok(None) => ControlFlow::Break(None),
-            Err(_) => {
-                let seconds = self.asker.config.model.idle_seconds;
-                ControlFlow::Break(Some(ModelError::Idle { seconds }))
+            if said.ended {
+                return Ending { status: Status::Complete, finish, fault: None };
             }
         }
+        self.ended_early()
     }
 
     fn push(&mut self, answer: &mut AnswerStream, delta: &str) {
+        // PostgreSQL stores no NUL, and what is sent is what is stored.
+        let storable = delta.contains('\0').then(|| delta.replace('\0', ""));
+        let delta = storable.as_deref().unwrap_or(delta);
         self.live.wrote(delta);
         let before = Instant::now();
         answer.push(delta, &mut self.events);
@@ -229,20 +262,28 @@ impl Run<'_> {
 
     /// Sends what the answer said on its way, and its questions to the model.
     fn forward(&mut self) {
-        for event in std::mem::take(&mut self.events) {
+        if self.events.is_empty() {
+            return;
+        }
+        let mut events = std::mem::take(&mut self.events);
+        let mut told = Vec::with_capacity(events.len());
+        for event in events.drain(..) {
             let text_id = self.text_id.clone();
             match event {
-                AnswerEvent::Text(delta) => self.emit(Event::Text { text_id, delta }),
+                AnswerEvent::Text(delta) => told.push(Event::Text { text_id, delta }),
                 AnswerEvent::Sentence(report) => {
                     let breaches = self.lint(&report);
-                    self.emit(Event::Sentence { text_id, report });
-                    self.breached(breaches);
+                    told.push(Event::Sentence { text_id, report: Box::new(report) });
+                    told.extend(breaches.iter().cloned().map(Event::Criteria));
+                    self.breaches.extend(breaches);
                 }
-                AnswerEvent::Edit(edit) => self.emit(Event::Edit { text_id, edit }),
-                AnswerEvent::Criteria(breach) => self.emit(Event::Criteria(breach)),
+                AnswerEvent::Edit(edit) => told.push(Event::Edit { text_id, edit }),
+                AnswerEvent::Criteria(breach) => told.push(Event::Criteria(breach)),
                 AnswerEvent::Ask(question) => self.verdicts.ask(question),
             }
         }
+        self.events = events;
+        self.live.push(told);
     }
 
     /// The rules that a sentence breaks; nothing when it was reported before.
@@ -304,10 +345,8 @@ impl Run<'_> {
     }
 
     fn breached(&mut self, breaches: Vec<RuleBreach>) {
-        for breach in breaches {
-            self.emit(Event::Criteria(breach.clone()));
-            self.breaches.push(breach);
-        }
+        self.live.push(breaches.iter().cloned().map(Event::Criteria));
+        self.breaches.extend(breaches);
     }
 
     fn criteria(&self) -> CriteriaSummary {
@@ -331,12 +370,11 @@ impl Run<'_> {
             StepState::Running,
             self.say(format!("문장 {open}개"), counted(open, "sentence")),
         );
-        let (stop, shutdown) = (self.live.stopped().clone(), self.asker.shutdown.clone());
+        let stop = self.live.stopped().clone();
         loop {
             let next = tokio::select! {
                 next = self.verdicts.next() => next,
                 () = stop.cancelled() => None,
-                () = shutdown.cancelled() => None,
             };
             let Some((index, verdict)) = next else { break };
             answer.resolve(index, &verdict, &mut self.events);
@@ -345,7 +383,12 @@ impl Run<'_> {
         self.step(Step::Check, StepState::Done, String::new());
     }
 
-    fn request(&self, question: &Question, evidence: &Evidence) -> ChatRequest {
+    fn request(
+        &self,
+        question: &Question,
+        evidence: &Evidence,
+        regulations: Option<&RegulationIndex<String>>,
+    ) -> ChatRequest {
         let numbered = || (1_u32..).zip(&evidence.sources);
         let lines: Vec<SourceLine<'_>> = numbered()
             .zip(&evidence.human)
@@ -360,7 +403,7 @@ impl Run<'_> {
             })
             .collect();
         let rules = self.rules.instructions(self.language).text;
-        let mut messages = vec![Message::system(prompt::answer_system(self.language, &rules, &[]))];
+        let mut messages = vec![Message::system(self.system(&rules, evidence, regulations))];
         let turns = question.history.len().saturating_sub(HISTORY_TURNS);
         for (user, text) in question.history.iter().skip(turns) {
             let text: String = text.chars().take(HISTORY_CHARS).collect();
@@ -381,6 +424,34 @@ impl Run<'_> {
             })
             .collect();
         request
+    }
+
+    /// The outcome when the user stopped the answer, or the program ends.
+    fn ended_early(&self) -> Ending {
+        let status = if self.asker.shutdown.is_cancelled() { Status::Interrupted } else { Status::Stopped };
+        Ending { status, finish: FinishReason::Other, fault: None }
+    }
+
+    /// The system prompt, with the articles that an answer from this evidence may cite.
+    fn system(
+        &self,
+        rules: &str,
+        evidence: &Evidence,
+        regulations: Option<&RegulationIndex<String>>,
+    ) -> String {
+        let retrieved = evidence.articles();
+        let Some(regulations) = regulations.filter(|_| !retrieved.is_empty()) else {
+            return prompt::answer_system(self.language, rules, &Citable::default());
+        };
+        let named = |entry: &Entry<String>| entry.number.to_string();
+        let list = regulations.citable_near(&retrieved, CITABLE_TOKENS, &|entry| {
+            prompt::tokens(&prompt::citable_line(&citable(entry, &named(entry))))
+        });
+        let numbers: Vec<String> = list.articles.iter().map(|entry| named(entry)).collect();
+        let articles: Vec<CitableArticle<'_>> =
+            list.articles.iter().zip(&numbers).map(|(entry, number)| citable(entry, number)).collect();
+        let citable = Citable { articles: &articles, left_out: &list.left_out };
+        prompt::answer_system(self.language, rules, &citable)
     }
 
     fn failed(&self, fault: &ModelError) -> Ending {
@@ -468,7 +539,7 @@ impl Run<'_> {
         } else {
             self.emit(Event::Finish { reason: ending.finish, metadata });
         }
-        if let Err(fault) = self.recorder.close().await {
+        if let Err(fault) = self.log.close().await {
             tracing::error!(%fault, "the log of an answer is not complete; its text is stored with the message");
         }
     }
@@ -482,12 +553,12 @@ impl Run<'_> {
     }
 }
 
-const fn stopped() -> Ending {
-    Ending { status: Status::Stopped, finish: FinishReason::Other, fault: None }
-}
-
-const fn interrupted() -> Ending {
-    Ending { status: Status::Interrupted, finish: FinishReason::Other, fault: None }
+fn citable<'a>(entry: &'a Entry<String>, number: &'a str) -> CitableArticle<'a> {
+    CitableArticle {
+        regulation: &entry.regulation,
+        article: number,
+        title: entry.title.as_deref().unwrap_or_default(),
+    }
 }
 
 /// `1 source`, `2 sources`.

@@ -4,10 +4,11 @@
 //! from the position it wants. A slow or vanished reader holds up nobody.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker};
 
 use futures::Stream;
-use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -17,38 +18,69 @@ use super::event::Event;
 #[derive(Debug)]
 pub struct Live {
     pub message_id: Uuid,
-    events: RwLock<Vec<Arc<Event>>>,
-    /// Events so far, and whether there will be no more.
-    progress: watch::Sender<(usize, bool)>,
+    told: Mutex<Told>,
     stop: CancellationToken,
     /// What the model wrote, before the gate.
     written: Mutex<String>,
 }
 
-impl Live {
-    #[must_use]
-    pub fn new(message_id: Uuid) -> Arc<Self> {
-        Arc::new(Self {
-            message_id,
-            events: RwLock::new(Vec::new()),
-            progress: watch::Sender::new((0, false)),
-            stop: CancellationToken::new(),
-            written: Mutex::default(),
-        })
+/// What has been told, and who waits for more.
+#[derive(Debug, Default)]
+struct Told {
+    events: Vec<Arc<Event>>,
+    ended: bool,
+    waiting: Waiting,
+}
+
+/// Readers to wake. Most answers have one, which needs no list.
+#[derive(Debug, Default)]
+struct Waiting {
+    one: Option<Waker>,
+    others: Vec<Waker>,
+}
+
+impl Waiting {
+    fn add(&mut self, waker: &Waker) {
+        if self.one.iter().chain(&self.others).any(|known| known.will_wake(waker)) {
+            return;
+        }
+        match self.one {
+            None => self.one = Some(waker.clone()),
+            Some(_) => self.others.push(waker.clone()),
+        }
     }
 
-    pub(super) fn push(&self, event: Event) -> Arc<Event> {
-        let event = Arc::new(event);
-        let mut events = self.events.write().unwrap_or_else(PoisonError::into_inner);
-        events.push(Arc::clone(&event));
-        let length = events.len();
-        drop(events);
-        self.progress.send_modify(|progress| progress.0 = length);
-        event
+    fn wake(self) {
+        self.one.into_iter().chain(self.others).for_each(Waker::wake);
+    }
+}
+
+impl Live {
+    /// An answer that ends early when `stop` is cancelled.
+    #[must_use]
+    pub fn new(message_id: Uuid, stop: CancellationToken) -> Arc<Self> {
+        Arc::new(Self { message_id, told: Mutex::default(), stop, written: Mutex::default() })
+    }
+
+    fn told(&self) -> MutexGuard<'_, Told> {
+        self.told.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Tells events, which wakes each waiting reader once.
+    pub(super) fn push(&self, events: impl IntoIterator<Item = Event>) {
+        let mut told = self.told();
+        told.events.extend(events.into_iter().map(Arc::new));
+        let waiting = std::mem::take(&mut told.waiting);
+        drop(told);
+        waiting.wake();
     }
 
     pub(super) fn end(&self) {
-        self.progress.send_modify(|progress| progress.1 = true);
+        let mut told = self.told();
+        told.ended = true;
+        let waiting = std::mem::take(&mut told.waiting);
+        drop(told);
+        waiting.wake();
     }
 
     /// Asks the answer to stop; what was written stays.
@@ -56,6 +88,7 @@ impl Live {
         self.stop.cancel();
     }
 
+    /// Cancelled when the answer shall end, by the user or with the program.
     pub(super) fn stopped(&self) -> &CancellationToken {
         &self.stop
     }
@@ -70,25 +103,48 @@ impl Live {
         self.written.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn at(&self, index: usize) -> Option<Arc<Event>> {
-        self.events.read().unwrap_or_else(PoisonError::into_inner).get(index).cloned()
+    /// The events so far, without the first `seen`.
+    pub(super) fn since(&self, seen: usize) -> Vec<Arc<Event>> {
+        self.told().events.get(seen..).unwrap_or_default().to_vec()
     }
 
     /// All events from the first on, as they come, to the end of the answer.
-    pub fn watch(self: &Arc<Self>) -> impl Stream<Item = Arc<Event>> + Send + use<> {
-        let state = (Arc::clone(self), 0, self.progress.subscribe());
-        futures::stream::unfold(state, |(live, index, mut progress)| async move {
-            loop {
-                let ended = progress.borrow_and_update().1;
-                if let Some(event) = live.at(index) {
-                    return Some((event, (live, index + 1, progress)));
-                }
-                // The sender lives in `live`, so waiting fails only when there is nothing to wait for.
-                if ended || progress.changed().await.is_err() {
-                    return None;
-                }
+    pub fn watch(self: &Arc<Self>) -> Watch {
+        Watch { live: Arc::clone(self), seen: 0, ready: Vec::new().into_iter() }
+    }
+}
+
+/// The events of an answer as one reader sees them.
+#[derive(Debug)]
+pub struct Watch {
+    live: Arc<Live>,
+    /// Events taken from the answer, those in `ready` with them.
+    seen: usize,
+    ready: std::vec::IntoIter<Arc<Event>>,
+}
+
+impl Stream for Watch {
+    type Item = Arc<Event>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        if let Some(event) = self.ready.next() {
+            return Poll::Ready(Some(event));
+        }
+        let live = Arc::clone(&self.live);
+        let mut told = live.told();
+        let more = told.events.get(self.seen..).unwrap_or_default();
+        if let Some((first, rest)) = more.split_first() {
+            self.seen += more.len();
+            if !rest.is_empty() {
+                self.ready = Vec::from(rest).into_iter();
             }
-        })
+            return Poll::Ready(Some(Arc::clone(first)));
+        }
+        if told.ended {
+            return Poll::Ready(None);
+        }
+        told.waiting.add(context.waker());
+        Poll::Pending
     }
 }
 
@@ -138,10 +194,10 @@ mod tests {
 
     #[tokio::test]
     async fn every_reader_sees_every_event() {
-        let live = Live::new(Uuid::nil());
+        let live = Live::new(Uuid::nil(), CancellationToken::new());
         let early = tokio::spawn(live.watch().collect::<Vec<_>>());
         for n in 0..100 {
-            live.push(Event::Text { text_id: "t".into(), delta: n.to_string() });
+            live.push([Event::Text { text_id: "t".into(), delta: n.to_string() }]);
             tokio::task::yield_now().await;
         }
         live.end();
@@ -152,7 +208,7 @@ mod tests {
     #[test]
     fn a_conversation_has_one_answer_at_a_time() {
         let answers = LiveAnswers::default();
-        let live = Live::new(Uuid::nil());
+        let live = Live::new(Uuid::nil(), CancellationToken::new());
         assert!(answers.claim("a", &live) && !answers.claim("a", &live));
         answers.release("a");
         assert!(answers.claim("a", &live));

@@ -1,14 +1,14 @@
 //! Use case: a question becomes a checked, stored answer.
 //!
 //! One file per step: [`retrieve`], `generate` (the task that owns an answer), `verdicts` (the model layer),
-//! `recorder` (the event log), [`live`] (who watches). Owns order, deadlines and what is stored; leaves judging to
+//! `log` (the event log), [`live`] (who watches). Owns order, deadlines and what is stored; leaves judging to
 //! `domain::answer` and the transport to `http`.
 
 mod event;
 mod generate;
 pub mod live;
+mod log;
 mod outcome;
-mod recorder;
 mod recover;
 pub mod retrieve;
 mod verdicts;
@@ -23,10 +23,11 @@ use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
 pub use event::{
-    CriteriaSummary, Event, FinishReason, Metadata, RemovedEntry, SourceCard, Status, Step, StepState,
-    Timings, VerificationEntry,
+    CriteriaSummary, Event, FinishReason, Metadata, RemovedEntry, SourceArticle, SourceCard, Status, Step,
+    StepState, TextId, Timings, VerificationEntry,
 };
-pub use live::{Live, LiveAnswers};
+pub use live::{Live, LiveAnswers, Watch};
+pub use log::EventLog;
 pub use outcome::metadata;
 pub use retrieve::Evidence;
 pub use verdicts::{VerdictCache, Verdicts};
@@ -41,6 +42,9 @@ use crate::judge::Judge;
 use crate::llm::{ChatModel, ModelKind};
 use crate::store::{MessageStatus, NewMessage, Role, Store, StoreError};
 
+/// Characters of an article that are sent beside a reference to it; a click reads the whole.
+const ARTICLE_CHARS: usize = 1000;
+
 /// Everything an answer needs. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Asker {
@@ -49,6 +53,7 @@ pub struct Asker {
     pub embedder: Arc<dyn Embedder>,
     pub config: Arc<Config>,
     pub live: Arc<LiveAnswers>,
+    pub log: EventLog,
     pub verdicts: Arc<VerdictCache>,
     /// The model as a judge of revisions and rules; `None` without a model or with the model layer switched off.
     pub judge: Option<Judge>,
@@ -59,8 +64,8 @@ pub struct Asker {
     regulations: Arc<RwLock<Option<KnownRegulations>>>,
 }
 
-/// The index of the stored regulations, with the names and numbers of articles that it was made from.
-type KnownRegulations = (Vec<(String, i64)>, retrieve::Regulations);
+/// The index of the stored regulations, with the version that it was made from.
+type KnownRegulations = (i64, Option<retrieve::Regulations>);
 
 /// A question.
 #[derive(Debug, Clone, Default)]
@@ -112,6 +117,7 @@ impl Asker {
         let deadline = Duration::from_secs(config.gate.verdict_seconds);
         let judge = judged.then(|| Judge::new(Arc::clone(&chat), deadline));
         Self {
+            log: EventLog::new(store.clone()),
             store,
             chat,
             embedder,
@@ -141,7 +147,7 @@ impl Asker {
         }
         let rules = Rulebook::load(&self.store, &question.criteria_packs).await?;
         let permit = self.permit()?;
-        let live = Live::new(Uuid::now_v7());
+        let live = Live::new(Uuid::now_v7(), self.shutdown.child_token());
         if !self.live.claim(&question.chat_id, &live) {
             return Err(AskError::Busy);
         }
@@ -244,25 +250,29 @@ impl Asker {
             },
             unverifiable: gate.unverifiable,
             regulations,
+            article_chars: ARTICLE_CHARS,
         })
     }
 
-    /// The stored regulations, `None` when there are none. Read again only when their names or the numbers of
-    /// their articles changed.
+    /// The stored regulations, `None` when there are none. Read again only when their version has changed; answers
+    /// that begin meanwhile wait for one reading.
     async fn regulations(&self) -> Result<Option<retrieve::Regulations>, AskError> {
-        let stored = self.store.regulations().await?;
-        if stored.is_empty() {
-            return Ok(None);
+        let version = self.store.regulations_version().await?;
+        let known = |kept: &Option<KnownRegulations>| match kept {
+            Some((known, index)) if *known >= version => Some(index.clone()),
+            _ => None,
+        };
+        if let Some(index) = known(&*self.regulations.read().await) {
+            return Ok(index);
         }
-        if let Some((known, index)) = &*self.regulations.read().await
-            && *known == stored
-        {
-            return Ok(Some(Arc::clone(index)));
+        let mut kept = self.regulations.write().await;
+        if let Some(index) = known(&kept) {
+            return Ok(index);
         }
         let rows = self.store.all_articles(&[]).await?;
-        let index = Arc::new(retrieve::index(rows));
-        *self.regulations.write().await = Some((stored, Arc::clone(&index)));
-        Ok(Some(index))
+        let index = (!rows.is_empty()).then(|| Arc::new(retrieve::index(rows)));
+        *kept = Some((version, index.clone()));
+        Ok(index)
     }
 }
 

@@ -1,17 +1,18 @@
 //! Retrieval: the question to numbered sources, prepared for the gate.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::event::SourceCard;
+use super::event::{SourceArticle, SourceCard};
 use super::{AskError, Asker};
 use crate::domain::answer::AnswerSource;
 use crate::domain::evidence::{Candidate, Grade, SourcePolicy, choose_sources};
 use crate::domain::fusion::FusionPolicy;
 use crate::domain::gate::PreparedSources;
-use crate::domain::statute::{ArticleNo, Entry, RegulationIndex};
+use crate::domain::statute::{ArticleNo, Entry, RegulationIndex, is_repealed, key_sentence, normalised_name};
 use crate::embedding::EmbedRole;
 use crate::store::{Article, Filter, Hit, Query};
 
@@ -134,6 +135,12 @@ impl Evidence {
                 page,
                 grade: grade_name(hit.grade).into(),
                 score: score as f32,
+                article: chunk.article.as_ref().map(|article| SourceArticle {
+                    regulation: article.regulation.clone(),
+                    number: ArticleNo::new(article.number, article.branch),
+                    title: article.title.clone(),
+                    key_sentence: key_sentence(&chunk.content, None).to_owned(),
+                }),
             });
             sources.push(AnswerSource {
                 key: chunk.id.to_string(),
@@ -160,6 +167,13 @@ impl Evidence {
         Self::new(std::iter::empty())
     }
 
+    /// The articles among the sources, in order: regulation and number.
+    #[must_use]
+    pub fn articles(&self) -> Vec<(&str, ArticleNo)> {
+        let articles = self.cards.iter().filter_map(|card| card.article.as_ref());
+        articles.map(|article| (article.regulation.as_str(), article.number)).collect()
+    }
+
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.sources.is_empty()
@@ -184,24 +198,24 @@ fn media_type(file_name: &str) -> &'static str {
 /// Regulations of the store, read once and kept until a document comes or goes.
 pub(super) type Regulations = Arc<RegulationIndex<String>>;
 
-/// The stored articles as an index that resolves references. Supplementary provisions count from 1 again, so they
-/// are left to search.
+/// The stored articles, the newest document first, as an index that resolves references. Of an article in several
+/// editions the newest counts, also when that one repeals it; supplementary provisions add up.
 pub(super) fn index(articles: Vec<Article>) -> RegulationIndex<String> {
-    RegulationIndex::new(articles.into_iter().filter(|article| !article.supplementary).map(|article| Entry {
+    let mut editions: HashMap<(String, i32, i32), Uuid> = HashMap::new();
+    let newest = articles.into_iter().filter(|article| {
+        let key = (normalised_name(&article.regulation), article.number, article.branch);
+        article.supplementary || *editions.entry(key).or_insert(article.document_id) == article.document_id
+    });
+    RegulationIndex::new(newest.map(|article| Entry {
         number: ArticleNo::new(
             article.number.unsigned_abs(),
             (article.branch > 0).then(|| article.branch.unsigned_abs()),
         ),
         deleted: is_repealed(&article.content),
+        supplementary: article.supplementary,
         regulation: article.regulation,
         title: article.title,
         text: article.content,
         id: article.id.to_string(),
     }))
-}
-
-/// `제7조 삭제 <2020. 1. 1.>`: a heading and nothing else.
-fn is_repealed(content: &str) -> bool {
-    let mut words = content.split_whitespace().skip(1);
-    words.next().is_some_and(|word| word.starts_with("삭제")) && content.chars().count() < 60
 }

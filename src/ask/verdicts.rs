@@ -89,7 +89,7 @@ impl Verdicts {
                 model.complete(request).await
             };
             let verdict = match tokio::time::timeout(deadline, work).await {
-                Ok(Ok(reply)) => model_verdict(&reply),
+                Ok(Ok(reply)) => model_verdict(&reply, language),
                 Ok(Err(fault)) => ModelVerdict::Failed { reason: fault.message(language) },
                 Err(_) => ModelVerdict::Failed {
                     reason: match language {

@@ -49,7 +49,7 @@ async fn answer(args: &AskArgs, app: &App) -> Outcome {
         })
     };
     let color = std::io::stdout().is_terminal();
-    let mut printer = Printer { color, metadata: None, fault: None };
+    let mut printer = Printer { color, metadata: None, fault: None, articles: Vec::new() };
     let mut events = std::pin::pin!(live.watch());
     while let Some(event) = events.next().await {
         printer.print(&event)?;
@@ -68,6 +68,8 @@ struct Printer {
     color: bool,
     metadata: Option<Metadata>,
     fault: Option<String>,
+    /// Articles that the answer refers to, with their key sentences.
+    articles: Vec<(String, String)>,
 }
 
 impl Printer {
@@ -84,6 +86,12 @@ impl Printer {
             Event::Text { delta, .. } => write!(out, "{delta}")?,
             // The verdict stands behind its sentence; text that was printed cannot be edited.
             Event::Sentence { report, .. } => {
+                for article in report.statutes.iter().flat_map(|statute| &statute.articles) {
+                    let label = article.label();
+                    if !self.articles.iter().any(|(known, _)| *known == label) {
+                        self.articles.push((label, article.key_sentence.clone()));
+                    }
+                }
                 let (code, sign) = match report.state {
                     State::Supported => ("32", " ✓"),
                     State::Unsupported | State::UnknownSource => ("31", " ✗"),
@@ -123,6 +131,9 @@ impl Printer {
         let mut text = format!("{}{extracts}: {}", self.paint(code, &badge), metadata.reasoning);
         for removed in &metadata.removed_citations {
             let _ = write!(text, "\n  − {} {}", removed.mark, removed.reason);
+        }
+        for (label, key_sentence) in &self.articles {
+            let _ = write!(text, "\n  ↳ {label}: {key_sentence}");
         }
         text
     }

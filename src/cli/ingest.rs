@@ -125,7 +125,7 @@ fn report(name: &str, document: Option<Document>) -> bool {
 }
 
 /// The files that are meant: those named, and in folders those with an ending that can be read.
-fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
+pub(super) fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
     let mut files = Vec::new();
     for path in paths {
         collect(path, true, &mut files)?;

@@ -1,7 +1,11 @@
 //! `stet verify`: a text against its sources, for people, for pipelines and for measuring.
+//!
+//! Owns the arguments, the batch form and the JSON; the checking of files is in `files`, what people read in `report`.
 
-use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+mod files;
+mod report;
+
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,25 +13,23 @@ use clap::Args;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::app::App;
-use super::{CliError, Outcome, jsonl, segment};
+use super::{CliError, Outcome, jsonl, say};
 use crate::ask::VerdictCache;
-use crate::config::{Config, ConfigError, terminal_language};
-use crate::domain::answer::State;
+use crate::config::{Config, ConfigError};
+use crate::domain::answer::{Citation, SentenceReport, StatuteCitation};
 use crate::domain::gate::{GatePolicy, PreparedSources, Status, judge};
-use crate::domain::report::{Badge, Layers};
-use crate::domain::text::Language;
-use crate::extract::{self, Limits};
+use crate::domain::report::Layers;
 use crate::llm::ChatModel;
 use crate::verify::{self, GivenSource, ModelLayer, Task};
 
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(super) struct VerifyArgs {
-    /// Text or Markdown file to check [default: standard input]
-    file: Option<PathBuf>,
-    /// File to check against; the N-th one is number N. Without any, the stored sources are searched
-    #[arg(long, short, value_name = "FILE")]
+    /// Text or Markdown files to check, or folders of them [default: standard input]
+    files: Vec<PathBuf>,
+    /// File or folder to check against; the N-th file is number N, unless the text lists its references as
+    /// `[1] name`. Without any, the stored sources are searched
+    #[arg(long, short, value_name = "PATH")]
     source: Vec<PathBuf>,
     /// Words and rules only, no model
     #[arg(long)]
@@ -35,15 +37,26 @@ pub(super) struct VerifyArgs {
     /// A text without any citation is not verified
     #[arg(long)]
     require_citations: bool,
+    /// Least confidence of a verified text, 0 to 1 [default: the setting, 0.7]
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    threshold: Option<f32>,
+    /// Show the sentences that stand, too, with their evidence
+    #[arg(long, short, conflicts_with = "json")]
+    all: bool,
     /// Print JSON instead of a report
     #[arg(long)]
     json: bool,
     /// One {"id", "answer", "sources"} a line in, one result a line out
-    #[arg(long, conflicts_with_all = ["file", "source"])]
+    #[arg(long, conflicts_with_all = ["files", "source"])]
     jsonl: bool,
     /// With --jsonl: one {"id", "claim", "source"} a line in, one verdict a line out
     #[arg(long, requires = "jsonl")]
     claims: bool,
+}
+
+fn share(text: &str) -> Result<f32, String> {
+    let share = text.parse::<f32>().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| say("0과 1 사이의 수를 적어 주세요", "write a number from 0 to 1"))
 }
 
 pub(super) fn run(args: &VerifyArgs, settings: impl Fn() -> Result<Config, ConfigError>) -> Outcome {
@@ -54,12 +67,8 @@ pub(super) fn run(args: &VerifyArgs, settings: impl Fn() -> Result<Config, Confi
     if args.jsonl {
         return batch(&config);
     }
-    let text = segment::read(args.file.as_ref())?;
-    if text.trim().is_empty() {
-        return Err(CliError::Usage("there is no text to verify".into()));
-    }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(one(args, text, config))
+    runtime.block_on(files::run(args, config))
 }
 
 #[derive(Debug, Deserialize)]
@@ -143,35 +152,13 @@ fn model_layer(config: &Config) -> Result<Option<ModelLayer>, CliError> {
 async fn check(task: &Task, config: &Config, layer: Option<&ModelLayer>) -> Value {
     let mut policy = verify::default_policy(task);
     policy.gate.similarity_threshold = config.gate.similarity_threshold;
-    let outcome = verify::run(task, policy, layer).await;
+    result(task, &verify::run(task, policy, layer).await)
+}
+
+/// What came out as JSON; offsets are bytes of `text`.
+fn result(task: &Task, outcome: &verify::Outcome) -> Value {
     let report = &outcome.report;
     let source_id = |at: usize| task.sources.get(at).map(|source| &source.id);
-    let sentences: Vec<Value> = outcome
-        .sentences
-        .iter()
-        .map(|sentence| {
-            let citations: Vec<Value> = sentence
-                .citations
-                .iter()
-                .map(|citation| {
-                    let source = task.sources.get(citation.source);
-                    json!({
-                        "number": citation.number, "mark": citation.mark, "sourceId": source_id(citation.source),
-                        "start": citation.span.start, "end": citation.span.end,
-                        "evidence": source.zip(citation.evidence).map(|(source, span)| json!({
-                            "start": span.start, "end": span.end, "text": span.of(&source.text),
-                            "page": source.page,
-                        })),
-                    })
-                })
-                .collect();
-            json!({
-                "text": sentence.span.of(&outcome.text), "start": sentence.span.start, "end": sentence.span.end,
-                "kind": sentence.kind, "status": sentence.state, "score": sentence.score,
-                "citations": citations, "reason": sentence.reason, "veto": sentence.veto,
-            })
-        })
-        .collect();
     let removed: Vec<Value> = outcome
         .sentences
         .iter()
@@ -187,88 +174,40 @@ async fn check(task: &Task, config: &Config, layer: Option<&ModelLayer>) -> Valu
         "text": outcome.text, "verified": report.verified, "badge": report.badge,
         "confidence": report.confidence, "accuracy_rate": report.accuracy_rate,
         "citations_valid": report.citations_valid, "issues": report.issues, "reasoning": report.reasoning,
-        "sentences": sentences, "removed_citations": removed,
+        "sentences": outcome.sentences.iter().map(|of| sentence(task, outcome, of)).collect::<Vec<_>>(),
+        "removed_citations": removed,
     })
 }
 
-async fn one(args: &VerifyArgs, text: String, config: Config) -> Outcome {
-    let sources = if args.source.is_empty() {
-        stored(&text, config.clone()).await?
-    } else {
-        args.source.iter().map(|path| from_file(path, &config)).collect::<Result<Vec<_>, _>>()?
+fn sentence(task: &Task, outcome: &verify::Outcome, sentence: &SentenceReport) -> Value {
+    let citation = |citation: &Citation| {
+        let source = task.sources.get(citation.source);
+        json!({
+            "number": citation.number, "mark": citation.mark, "sourceId": source.map(|source| &source.id),
+            "start": citation.span.start, "end": citation.span.end,
+            "evidence": source.zip(citation.evidence).map(|(source, span)| json!({
+                "start": span.start, "end": span.end, "text": span.of(&source.text), "page": source.page,
+            })),
+        })
     };
-    let task = Task {
-        deltas: vec![text],
-        sources,
-        layers: Layers::default(),
-        quick: args.quick,
-        require_citations: args.require_citations,
-        threshold: config.gate.confidence_threshold,
+    let statute = |statute: &StatuteCitation| {
+        let articles = statute.articles.iter().map(|article| {
+            json!({
+                "regulation": article.regulation, "article": article.number.to_string(), "title": article.title,
+                "keySentence": article.key_sentence, "text": article.text,
+            })
+        });
+        json!({
+            "text": statute.text, "start": statute.span.start, "end": statute.span.end,
+            "standing": statute.standing, "regulation": statute.regulation,
+            "articles": articles.collect::<Vec<_>>(),
+        })
     };
-    let layer = if args.quick { None } else { model_layer(&config)? };
-    let verified;
-    if args.json {
-        let result = check(&task, &config, layer.as_ref()).await;
-        verified = result["verified"] == json!(true);
-        println!("{result:#}");
-    } else {
-        let mut policy = verify::default_policy(&task);
-        policy.gate.similarity_threshold = config.gate.similarity_threshold;
-        let outcome = verify::run(&task, policy, layer.as_ref()).await;
-        verified = outcome.report.verified;
-        print(&outcome);
-    }
-    Ok(if verified { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-}
-
-async fn stored(text: &str, config: Config) -> Result<Vec<GivenSource>, CliError> {
-    let app = App::open(config).await?;
-    let evidence = app.asker.retrieve(text, &[]).await;
-    app.close().await?;
-    Ok(evidence?.sources.into_iter().map(GivenSource::from).collect())
-}
-
-fn from_file(path: &Path, config: &Config) -> Result<GivenSource, CliError> {
-    let bytes = std::fs::read(path).map_err(|source| CliError::Read { path: path.to_owned(), source })?;
-    let name = path
-        .file_name()
-        .map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
-    let limits = Limits { pdfium: config.ingest.pdfium.clone(), ..Limits::default() };
-    let extraction = extract::extract(&name, &bytes, &limits).map_err(|fault| {
-        CliError::Usage(format!("{}: {}", path.display(), fault.message(terminal_language())))
-    })?;
-    let text = extraction.blocks.iter().map(|block| block.text.as_str()).collect::<Vec<_>>().join("\n\n");
-    Ok(GivenSource { id: name.clone(), title: Some(name), page: None, text })
-}
-
-/// The report for people: the badge, then what is wrong, sentence by sentence.
-fn print(outcome: &verify::Outcome) {
-    let korean = terminal_language() == Language::Ko;
-    let badge = match (outcome.report.badge, korean) {
-        (Badge::Verified, true) => "확인됨",
-        (Badge::Verified, false) => "verified",
-        (Badge::Partial, true) => "일부 확인됨",
-        (Badge::Partial, false) => "partly verified",
-        (Badge::Unverified, true) => "확인되지 않음",
-        (Badge::Unverified, false) => "not verified",
-        (Badge::NoSources, true) => "출처 없음",
-        (Badge::NoSources, false) => "no sources",
-    };
-    println!("{badge}: {}", outcome.report.reasoning);
-    for sentence in &outcome.sentences {
-        let mark = match sentence.state {
-            State::NotAClaim => continue,
-            State::Supported => '✓',
-            State::Uncertain | State::Judging => '?',
-            State::Uncited => '·',
-            State::Unsupported | State::UnknownSource => '✗',
-        };
-        println!("{mark} {}", sentence.statement.replace('\n', " "));
-        if sentence.state != State::Supported && !sentence.reason.is_empty() {
-            println!("    {}", sentence.reason);
-        }
-        for removed in &sentence.removed {
-            println!("    − {} {}", removed.mark, removed.reason);
-        }
-    }
+    json!({
+        "text": sentence.span.of(&outcome.text), "start": sentence.span.start, "end": sentence.span.end,
+        "kind": sentence.kind, "status": sentence.state, "score": sentence.score,
+        "citations": sentence.citations.iter().map(citation).collect::<Vec<_>>(),
+        "statutes": sentence.statutes.iter().map(statute).collect::<Vec<_>>(),
+        "reason": sentence.reason, "veto": sentence.veto,
+    })
 }

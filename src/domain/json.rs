@@ -3,57 +3,102 @@
 //! Owns finding the object and reading a verdict out of it. What is not clearly a verdict is a failed one: a
 //! model's prose must never be mistaken for agreement.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::domain::answer::ModelVerdict;
+use crate::domain::text::Language;
 
 /// Longest reply that is looked at, in bytes.
 const MAX_REPLY: usize = 64 << 10;
 /// Most opening braces that are tried.
 const MAX_TRIES: usize = 32;
+/// Characters of an explanation that are kept; a reader wants a sentence.
+const MAX_EXPLANATION: usize = 500;
 
-/// The first JSON object in `text` that parses. Linear in the text for each of at most 32 opening braces.
+/// The JSON objects in `text`, in order, without those inside another. Linear in the text for each of at most 32
+/// opening braces.
 #[must_use]
-pub fn first_object(text: &str) -> Option<serde_json::Map<String, Value>> {
+pub fn objects(text: &str) -> Vec<Map<String, Value>> {
     let mut end = text.len().min(MAX_REPLY);
     while !text.is_char_boundary(end) {
         end -= 1;
     }
-    let text = text.get(..end)?;
+    let text = text.get(..end).unwrap_or_default();
+    let mut found = Vec::new();
+    let mut free = 0;
     for (at, _) in text.match_indices('{').take(MAX_TRIES) {
-        let mut values = serde_json::Deserializer::from_str(text.get(at..)?).into_iter::<Value>();
+        if at < free {
+            continue;
+        }
+        let rest = text.get(at..).unwrap_or_default();
+        let mut values = serde_json::Deserializer::from_str(rest).into_iter::<Value>();
         if let Some(Ok(Value::Object(object))) = values.next() {
-            return Some(object);
+            free = at + values.byte_offset();
+            found.push(object);
         }
     }
-    None
+    found
 }
 
 /// Reads `{is_accurate, confidence, explanation}` from a model's reply.
 ///
-/// A confidence outside 0 to 1, a missing field or a wrong type is a failed verdict, whose reason says so.
+/// A confidence outside 0 to 1, a missing field or a wrong type is a failed verdict, whose reason says so in
+/// `language`. Of several verdicts in one reply the least favourable counts; when they contradict one another, none
+/// does.
 #[must_use]
-pub fn model_verdict(reply: &str) -> ModelVerdict {
-    let failed = |reason: &str| ModelVerdict::Failed { reason: reason.to_owned() };
+pub fn model_verdict(reply: &str, language: Language) -> ModelVerdict {
+    let failed = |ko: &str, en: &str| ModelVerdict::Failed {
+        reason: if language == Language::Ko { ko } else { en }.to_owned(),
+    };
     if reply.trim().is_empty() {
-        return failed("the model's verdict was empty");
+        return failed("모델의 판정이 비어 있습니다", "the model's verdict was empty");
     }
-    let Some(object) = first_object(reply) else {
-        return failed("the model's verdict was not JSON");
-    };
-    let Some(accurate) = object.get("is_accurate").and_then(Value::as_bool) else {
-        return failed("the model's verdict does not say whether the statement is accurate");
-    };
-    let Some(confidence) = object.get("confidence").and_then(Value::as_f64) else {
-        return failed("the model's verdict has no confidence");
-    };
-    if !(0.0..=1.0).contains(&confidence) {
-        return failed("the confidence of the model's verdict is not between 0 and 1");
+    let objects = objects(reply);
+    if objects.is_empty() {
+        return failed("모델의 판정이 JSON이 아닙니다", "the model's verdict was not JSON");
     }
-    let explanation = object.get("explanation").and_then(Value::as_str).unwrap_or_default();
+    let accurate: Vec<Option<bool>> =
+        objects.iter().map(|object| object.get("is_accurate").and_then(Value::as_bool)).collect();
+    let mut said = accurate.iter().flatten();
+    let Some(&first) = said.next() else {
+        return failed(
+            "모델의 판정에 맞는지 틀린지가 없습니다",
+            "the model's verdict does not say whether the statement is accurate",
+        );
+    };
+    if said.any(|other| *other != first) {
+        return failed(
+            "모델의 판정이 서로 어긋납니다",
+            "the model gave verdicts that contradict one another",
+        );
+    }
+    let verdicts = objects.iter().zip(&accurate).filter(|(_, said)| said.is_some());
+    let mut least: Option<(f64, &str)> = None;
+    for (object, _) in verdicts {
+        let Some(confidence) = object.get("confidence").and_then(Value::as_f64) else {
+            return failed("모델의 판정에 확신도가 없습니다", "the model's verdict has no confidence");
+        };
+        if !(0.0..=1.0).contains(&confidence) {
+            return failed(
+                "모델이 말한 확신도가 0과 1 사이가 아닙니다",
+                "the confidence of the model's verdict is not between 0 and 1",
+            );
+        }
+        if least.is_none_or(|(known, _)| confidence < known) {
+            let explanation = object.get("explanation").and_then(Value::as_str).unwrap_or_default();
+            least = Some((confidence, explanation.trim()));
+        }
+    }
+    let (confidence, explanation) = least.unwrap_or_default();
     #[expect(clippy::cast_possible_truncation, reason = "checked to lie between 0 and 1")]
     let confidence = confidence as f32;
-    ModelVerdict::Judged { accurate, confidence, explanation: explanation.trim().to_owned() }
+    let explanation = explanation.chars().take(MAX_EXPLANATION).collect();
+    ModelVerdict::Judged { accurate: first, confidence, explanation }
+}
+
+/// The first JSON object in a model's reply.
+fn first_object(reply: &str) -> Option<Map<String, Value>> {
+    objects(reply).into_iter().next()
 }
 
 /// Whether two passages say the same, as a model sees it.
@@ -141,7 +186,7 @@ mod tests {
     use super::*;
 
     fn judged(reply: &str) -> Option<(bool, f32)> {
-        match model_verdict(reply) {
+        match model_verdict(reply, Language::En) {
             ModelVerdict::Judged { accurate, confidence, .. } => Some((accurate, confidence)),
             ModelVerdict::Failed { reason } => {
                 assert!(!reason.is_empty());
@@ -172,11 +217,40 @@ mod tests {
             r#"{"is_accurate": "true", "confidence": 0.9}"#,
             r#"{"is_accurate": true, "confidence": 1.7}"#,
             r#"{"is_accurate": true, "confidence": "high"}"#,
+            r#"{"is_accurate": true, "confidence": "0.9"}"#,
+            r#"{"is_accurate": true, "confidence": null}"#,
+            r#"{"is_accurate": true, "confidence": -0.1}"#,
+            r#"{"is_accurate": null, "confidence": 0.9}"#,
+            r#"{"is_accurate": 1, "confidence": 0.9}"#,
+            r#"{"verdict": {"is_accurate": true, "confidence": 0.9}}"#,
+            // Two minds: neither counts, whichever came first.
+            r#"{"is_accurate": true, "confidence": 0.9} {"is_accurate": false, "confidence": 0.9}"#,
+            r#"The source has {"is_accurate": true, "confidence": 1} in it. {"is_accurate": false, "confidence": 0.9}"#,
+            r#"{"is_accurate": true, "confidence": 0.9} {"is_accurate": true}"#,
             r#"{"is_accurate": true}"#,
             "[true, 0.9]",
             "{{{{{{{{",
         ] {
             assert_eq!(judged(reply), None, "{reply}");
+        }
+    }
+
+    #[test]
+    fn of_several_verdicts_the_least_favourable_counts() {
+        let twice = r#"{"is_accurate": true, "confidence": 0.9} or {"is_accurate": true, "confidence": 0.4}"#;
+        assert_eq!(judged(twice), Some((true, 0.4)));
+        // An object of another kind before the verdict is none.
+        let after = r#"{"step": 1} {"is_accurate": false, "confidence": 0.8}"#;
+        assert_eq!(judged(after), Some((false, 0.8)));
+    }
+
+    #[test]
+    fn reasons_speak_the_language_of_the_answer() {
+        for (language, word) in [(Language::Ko, "판정"), (Language::En, "verdict")] {
+            let ModelVerdict::Failed { reason } = model_verdict("맞습니다", language) else {
+                panic!("judged")
+            };
+            assert!(reason.contains(word), "{reason}");
         }
     }
 
@@ -221,7 +295,7 @@ mod tests {
         #[test]
         fn any_reply_is_read_without_a_panic(reply in ".{0,200}") {
             let _ = (meaning(&reply), rule_verdicts(&reply, 3, 3));
-            let _ = model_verdict(&reply);
+            let _ = model_verdict(&reply, Language::Ko);
         }
     }
 }

@@ -133,7 +133,8 @@ pub fn report(
     let mut confidence = 1.0_f32;
 
     let unresolved = sentences.iter().flat_map(|s| &s.removed).filter(|r| r.source.is_none()).count();
-    let cited = sentences.iter().any(|sentence| !sentence.citations.is_empty());
+    // A reference to a regulation cites, too; nothing is supported without a citation.
+    let cited = sentences.iter().any(|s| !s.citations.is_empty() || s.state == State::Supported);
     let missing = policy.require_citations && counts.claims > 0 && !cited;
     let citations_valid = unresolved == 0 && !missing;
     if policy.layers.citations && !citations_valid {
@@ -248,6 +249,26 @@ fn log(sentences: &[SentenceReport]) -> Vec<LogEntry> {
                 status,
             });
         }
+        // Where the only citation is a reference to a regulation in the words, its entry is the sentence's.
+        let by_words = sentence.citations.is_empty() && sentence.removed.is_empty();
+        let judged = open || matches!(sentence.state, State::Supported | State::Unsupported);
+        if let Some(reference) = sentence.statutes.first().filter(|_| by_words && judged) {
+            let status = match sentence.state {
+                State::Supported => LogStatus::Accurate,
+                State::Unsupported => LogStatus::Inaccurate,
+                _ => LogStatus::Uncertain,
+            };
+            log.push(LogEntry {
+                citation_number: None,
+                mark: reference.text.clone(),
+                statement: sentence.statement.clone(),
+                source: None,
+                is_accurate: status == LogStatus::Accurate,
+                confidence,
+                explanation: sentence.reason.clone(),
+                status,
+            });
+        }
         for removed in &sentence.removed {
             let open = open && removed.source.is_some();
             log.push(LogEntry {
@@ -344,6 +365,7 @@ mod tests {
             veto: None,
             model_confidence: None,
             citations: Vec::new(),
+            statutes: Vec::new(),
             removed: Vec::new(),
             statement: "A claim that stands.".into(),
         }

@@ -4,6 +4,8 @@
 //! wire every position counts UTF-16 code units, because that is what a web
 //! editor counts. [`Utf16Map`] is the only converter.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 /// Half-open range of bytes `start..end` in some text; `start <= end` always.
@@ -75,7 +77,8 @@ impl Span {
 /// Number of UTF-16 code units in `text`.
 #[must_use]
 pub fn utf16_len(text: &str) -> usize {
-    text.chars().map(char::len_utf16).sum()
+    // A character is as many units as it has leading bytes, and one more when it is four bytes long.
+    text.bytes().map(|byte| usize::from(byte & 0xC0 != 0x80) + usize::from(byte >= 0xF0)).sum()
 }
 
 /// Converts byte offsets of one text to UTF-16 offsets and back.
@@ -85,6 +88,12 @@ pub fn utf16_len(text: &str) -> usize {
 #[derive(Debug, Clone)]
 pub struct Utf16Map<'a> {
     text: &'a str,
+    steps: Cow<'a, [(usize, usize)]>,
+}
+
+/// The positions of a [`Utf16Map`] for a text that grows: what has been counted is not counted again.
+#[derive(Debug, Clone)]
+pub struct Utf16Steps {
     /// `(byte, utf16)` of a character boundary, about every [`STRIDE`] bytes.
     steps: Vec<(usize, usize)>,
 }
@@ -92,20 +101,38 @@ pub struct Utf16Map<'a> {
 /// Distance in bytes between two remembered positions.
 const STRIDE: usize = 256;
 
+impl Default for Utf16Steps {
+    fn default() -> Self {
+        Self { steps: vec![(0, 0)] }
+    }
+}
+
+impl Utf16Steps {
+    /// The map of `text`, which begins as it did the last time up to the last cut.
+    pub fn map<'a>(&'a mut self, text: &'a str) -> Utf16Map<'a> {
+        let (mut from, mut units) = self.steps.last().copied().unwrap_or_default();
+        while text.len() - from.min(text.len()) > STRIDE {
+            let to = text.ceil_char_boundary(from + STRIDE);
+            units += utf16_len(text.get(from..to).unwrap_or_default());
+            self.steps.push((to, units));
+            from = to;
+        }
+        Utf16Map { text, steps: Cow::Borrowed(&self.steps) }
+    }
+
+    /// The text behind `byte` has changed.
+    pub fn cut(&mut self, byte: usize) {
+        let kept = self.steps.partition_point(|step| step.0 <= byte);
+        self.steps.truncate(kept.max(1));
+    }
+}
+
 impl<'a> Utf16Map<'a> {
     #[must_use]
     pub fn new(text: &'a str) -> Self {
-        let mut steps = vec![(0, 0)];
-        let mut units = 0;
-        let mut next = STRIDE;
-        for (byte, ch) in text.char_indices() {
-            if byte >= next {
-                steps.push((byte, units));
-                next = byte + STRIDE;
-            }
-            units += ch.len_utf16();
-        }
-        Self { text, steps }
+        let mut steps = Utf16Steps::default();
+        steps.map(text);
+        Self { text, steps: Cow::Owned(steps.steps) }
     }
 
     /// UTF-16 offset of a byte offset; an offset inside a character counts as its start,
@@ -166,6 +193,28 @@ mod tests {
                 prop_assert_eq!(map.to_byte(at), Some(byte));
             }
             prop_assert_eq!(map.to_byte(units.len() + 1), None);
+            prop_assert_eq!(utf16_len(&text), units.len());
+        }
+
+        #[test]
+        fn a_growing_text_is_counted_once(
+            pieces in prop::collection::vec("(?s)[a-z가-힣😀\\n]{0,400}", 1..6),
+            cut in any::<prop::sample::Index>(),
+        ) {
+            let (mut steps, mut text) = (Utf16Steps::default(), String::new());
+            for piece in &pieces {
+                text.push_str(piece);
+                let (map, fresh) = (steps.map(&text), Utf16Map::new(&text));
+                for (byte, _) in text.char_indices().chain([(text.len(), ' ')]) {
+                    prop_assert_eq!(map.to_utf16(byte), fresh.to_utf16(byte));
+                }
+            }
+            // An edit somewhere in the text.
+            let at = text.floor_char_boundary(cut.index(text.len() + 1));
+            text.replace_range(at.., "😀나z");
+            steps.cut(at);
+            let map = steps.map(&text);
+            prop_assert_eq!(map.to_utf16(text.len()), utf16_len(&text));
         }
     }
 }

@@ -5,11 +5,11 @@
 //! negation to [`crate::domain::gate`]. Everything here is rules on characters:
 //! no dictionary, so a stem is a key for comparing, not a word to show.
 
+mod stem;
+
 use std::borrow::Cow;
-use std::sync::LazyLock;
 
 use rust_stemmers::{Algorithm, Stemmer};
-use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark, is_nfc_quick};
 
@@ -67,6 +67,26 @@ pub fn script(ch: char) -> Option<Script> {
     }
 }
 
+/// Whether a character is a letter or a digit: `char::is_alphanumeric`, quick for Hangul.
+#[must_use]
+#[inline]
+pub fn is_word_char(ch: char) -> bool {
+    script(ch).is_some()
+}
+
+/// The first character of the lower-case form, quick for Hangul.
+#[must_use]
+#[inline]
+pub fn lower(ch: char) -> char {
+    if ch.is_ascii() {
+        ch.to_ascii_lowercase()
+    } else if ('가'..='힣').contains(&ch) {
+        ch
+    } else {
+        ch.to_lowercase().next().unwrap_or(ch)
+    }
+}
+
 /// A word, or the part of one that is written in one script.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Token<'a> {
@@ -118,6 +138,38 @@ fn script_at(text: &str, at: usize) -> Option<(Option<Script>, usize)> {
     Some((script(ch), ch.len_utf8()))
 }
 
+/// Where a run of the commonest characters of a script ends that goes on at byte `at`.
+#[inline]
+fn run_end(bytes: &[u8], mut at: usize, script: Script) -> usize {
+    match script {
+        Script::Latin => {
+            while bytes.get(at).is_some_and(u8::is_ascii_alphabetic) {
+                at += 1;
+            }
+        }
+        Script::Digit => {
+            while bytes.get(at).is_some_and(u8::is_ascii_digit) {
+                at += 1;
+            }
+        }
+        Script::Hangul => {
+            while syllable_at(bytes, at).is_some() {
+                at += 3;
+            }
+        }
+        Script::Other => {}
+    }
+    at
+}
+
+/// The Hangul syllable (U+AC00 to U+D7A3, three bytes) that begins at byte `at` of UTF-8 text.
+#[inline]
+pub(crate) fn syllable_at(bytes: &[u8], at: usize) -> Option<u32> {
+    let Some(&[first @ 0xea..=0xed, second, third]) = bytes.get(at..at + 3) else { return None };
+    let code = u32::from(first & 0x0f) << 12 | u32::from(second & 0x3f) << 6 | u32::from(third & 0x3f);
+    (code.wrapping_sub(0xac00) < 11_172).then_some(code)
+}
+
 /// Calls `found` with each of the [`tokens`] of a text.
 #[inline]
 pub(crate) fn each_token<'a>(text: &'a str, mut found: impl FnMut(Token<'a>)) {
@@ -127,7 +179,11 @@ pub(crate) fn each_token<'a>(text: &'a str, mut found: impl FnMut(Token<'a>)) {
     };
     let mut open: Option<(usize, Script)> = None;
     let mut at = 0;
-    while let Some((kind, len)) = script_at(text, at) {
+    loop {
+        if let Some((_, script)) = open {
+            at = run_end(text.as_bytes(), at, script);
+        }
+        let Some((kind, len)) = script_at(text, at) else { break };
         let here = at;
         at += len;
         if let Some((start, current)) = open {
@@ -169,22 +225,47 @@ pub(crate) fn each_token<'a>(text: &'a str, mut found: impl FnMut(Token<'a>)) {
 /// none at the ends.
 #[must_use]
 pub fn normalise(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    if text.is_ascii() {
-        for word in text.split(|ch| matches!(ch, ' ' | '\t'..='\r')).filter(|word| !word.is_empty()) {
-            if !out.is_empty() {
-                out.push(' ');
-            }
-            out.push_str(word);
-        }
-        out.make_ascii_lowercase();
-        return out;
+    let mut out = String::new();
+    normalise_into(text, &mut out);
+    out
+}
+
+/// [`normalise`], appended to `out`.
+pub(crate) fn normalise_into(text: &str, out: &mut String) {
+    let from = out.len();
+    out.reserve(text.len());
+    if !fold_into(text, out, is_settled) {
+        out.truncate(from);
+        fold_into(&nfc(text), out, |_| true);
     }
-    let text = nfc(text);
+    if let Some(new) = out.get_mut(from..) {
+        new.make_ascii_lowercase();
+    }
+}
+
+/// Appends `text` in its plain form, ASCII in the case it has; stops with `false` at a character
+/// that is not `known`.
+fn fold_into(text: &str, out: &mut String, known: impl Fn(char) -> bool) -> bool {
+    let from = out.len();
     let mut space = false;
-    for ch in text.chars() {
-        if !('가'..='힣').contains(&ch) && ch.is_whitespace() {
-            space = !out.is_empty();
+    let mut at = 0;
+    loop {
+        let end = plain_end(text.as_bytes(), at);
+        if end > at {
+            if space {
+                out.push(' ');
+                space = false;
+            }
+            out.push_str(text.get(at..end).unwrap_or_default());
+            at = end;
+        }
+        let Some(ch) = text.get(at..).and_then(|rest| rest.chars().next()) else { return true };
+        if !known(ch) {
+            return false;
+        }
+        at += ch.len_utf8();
+        if ch.is_whitespace() {
+            space = out.len() > from;
             continue;
         }
         let Some(ch) = fold(ch) else { continue };
@@ -192,23 +273,90 @@ pub fn normalise(text: &str) -> String {
             out.push(' ');
             space = false;
         }
-        if ch.is_ascii() {
-            out.push(ch.to_ascii_lowercase());
-        } else if ('가'..='힣').contains(&ch) {
-            out.push(ch);
-        } else {
-            out.extend(ch.to_lowercase());
-        }
+        if ch.is_ascii() { out.push(ch) } else { out.extend(ch.to_lowercase()) }
     }
-    out
+}
+
+/// What may stand behind a byte of text that is in its plain form: the kinds of the next byte, as bits. Nothing may
+/// where a byte ends such text.
+const FOLLOWED: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0_usize;
+    while byte < 256 {
+        table[byte] = match byte as u8 {
+            // One space between words; no other white space.
+            b' ' => VISIBLE | SYLLABLE,
+            b'\t'..=b'\r' => 0,
+            0..=0xbf | 0xeb | 0xec => u8::MAX,
+            // Hangul syllables are U+AC00 to U+D7A3; of the last row only what its second byte tells.
+            0xea => UPPER,
+            0xed => LOWER,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    table
+};
+
+/// The kind of each byte.
+const KINDS: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0_usize;
+    while byte < 256 {
+        table[byte] = match byte as u8 {
+            b' ' | b'\t'..=b'\r' => SPACE,
+            0..=0x7f => VISIBLE,
+            0x80..=0x9d => LOWER,
+            0xb0..=0xbf => UPPER,
+            0xea..=0xed => SYLLABLE,
+            _ => OTHER,
+        };
+        byte += 1;
+    }
+    table
+};
+
+const SPACE: u8 = 1;
+/// ASCII that is no white space.
+const VISIBLE: u8 = 1 << 1;
+/// Second or third bytes by their value.
+const LOWER: u8 = 1 << 2;
+const UPPER: u8 = 1 << 3;
+/// First bytes that are nearly all of syllables.
+const SYLLABLE: u8 = 1 << 4;
+const OTHER: u8 = 1 << 5;
+
+/// Where text that is in its plain form but for capitals ends: Hangul syllables, ASCII, and single
+/// spaces between them.
+fn plain_end(bytes: &[u8], start: usize) -> usize {
+    let mut at = start;
+    if bytes.get(at) == Some(&b' ') {
+        return at;
+    }
+    while let Some(&byte) = bytes.get(at) {
+        let next = bytes.get(at + 1).copied().unwrap_or(b' ');
+        if FOLLOWED[usize::from(byte)] & KINDS[usize::from(next)] == 0 {
+            break;
+        }
+        at += 1;
+    }
+    at
+}
+
+/// Characters that are in NFC whatever stands beside them, as far as they are common: below U+0300
+/// and among the composed syllables nothing ever composes, and neither do the punctuation, symbols,
+/// compatibility letters, ideographs and full-width forms of the listed ranges.
+fn is_settled(ch: char) -> bool {
+    ch < '\u{300}'
+        || matches!(ch, '가'..='힣' | '\u{2010}'..='\u{2027}' | '\u{25a0}'..='\u{25ff}' | '\u{3001}'..='\u{3011}'
+            | '\u{3131}'..='\u{318e}' | '\u{4e00}'..='\u{9fff}' | '\u{ff01}'..='\u{ff5e}')
 }
 
 /// NFC, without a copy when the text is in that form already.
 #[must_use]
 pub fn nfc(text: &str) -> Cow<'_, str> {
-    // Below U+0300 and among the composed syllables nothing ever composes.
-    let settled = |ch: char| ch < '\u{300}' || ('가'..='힣').contains(&ch);
-    if text.chars().all(settled) || is_nfc_quick(text.chars()) == unicode_normalization::IsNormalized::Yes {
+    if text.chars().all(is_settled) || is_nfc_quick(text.chars()) == unicode_normalization::IsNormalized::Yes
+    {
         Cow::Borrowed(text)
     } else {
         Cow::Owned(text.nfc().collect())
@@ -456,24 +604,6 @@ const ENDINGS: &[&str] = &[
     "음",
 ];
 
-/// Particles and endings by their last syllable, each list longest first.
-type Suffixes = FxHashMap<char, (Vec<(&'static str, After)>, Vec<&'static str>)>;
-
-static SUFFIXES: LazyLock<Suffixes> = LazyLock::new(|| {
-    let mut out = Suffixes::default();
-    for &(particle, after) in PARTICLES {
-        if let Some(last) = particle.chars().next_back() {
-            out.entry(last).or_default().0.push((particle, after));
-        }
-    }
-    for &ending in ENDINGS {
-        if let Some(last) = ending.chars().next_back() {
-            out.entry(last).or_default().1.push(ending);
-        }
-    }
-    out
-});
-
 /// The comparing key of a Korean word: a prefix of it, without particles and endings.
 ///
 /// Rules only, so a noun that happens to end like a particle is shortened too (`전문가` →
@@ -482,106 +612,49 @@ static SUFFIXES: LazyLock<Suffixes> = LazyLock::new(|| {
 /// one-syllable particle.
 #[must_use]
 pub fn korean_stem(word: &str) -> &str {
-    let mut stem = word;
-    while let Some(shorter) = strip(stem) {
-        stem = shorter;
-    }
-    stem
+    stem::korean(word)
 }
 
-fn strip(word: &str) -> Option<&str> {
-    let count = word.chars().count();
-    if count < 2 {
-        return None;
-    }
-    let first = word.chars().next()?;
-    if matches!(first, '있' | '없' | '않') {
-        return word.get(..first.len_utf8());
-    }
-    let suffixes = word.chars().next_back().and_then(|last| SUFFIXES.get(&last));
-    for &(particle, after) in suffixes.map_or(&[][..], |suffixes| &suffixes.0) {
-        let Some(stem) = word.strip_suffix(particle) else { continue };
-        let left = stem.chars().count();
-        let fits = match (after, stem.chars().next_back().and_then(is_closed)) {
-            (After::Any, _) | (_, None) => true,
-            (After::Closed, Some(closed)) => closed,
-            (After::Open, Some(closed)) => !closed,
-        };
-        let long_enough = left >= 2
-            || (left == 1 && matches!(particle, "은" | "는" | "을" | "를" | "이" | "에서" | "에게"));
-        if fits && long_enough {
-            return Some(stem);
-        }
-    }
-    // A noun made a verb: `허용되지`, `사용하였으며`, `말한다`. After one syllable only what can be
-    // no noun (`제한`, `역할`, `피해` are).
-    let verb = word.char_indices().enumerate().skip(1).find(|&(at, (_, ch))| {
-        let last = at + 1 == count;
-        let fits = if at == 1 {
-            matches!(ch, '하' | '했') || (!last && matches!(ch, '한' | '할' | '합' | '해'))
-        } else {
-            is_verb_head(ch)
-        };
-        fits && count - at <= 5 && (last || is_verbal_tail(word, at))
-    });
-    if let Some((_, (byte, _))) = verb {
-        return word.get(..byte);
-    }
-    for ending in suffixes.map_or(&[][..], |suffixes| &suffixes.1) {
-        if let Some(stem) = word.strip_suffix(ending) {
-            let left = stem.chars().count();
-            if left >= 2
-                || (left == 1 && *ending != "기" && *ending != "지" && *ending != "고" && *ending != "음")
-            {
-                return Some(stem);
-            }
-        }
-    }
-    None
-}
-
-/// Whether what follows the syllable at `at` looks like the rest of a verb ending.
-fn is_verbal_tail(word: &str, at: usize) -> bool {
-    word.chars().nth(at + 1).is_some_and(|next| {
-        matches!(
-            next,
-            '다' | '는'
-                | '고'
-                | '며'
-                | '면'
-                | '여'
-                | '지'
-                | '였'
-                | '었'
-                | '았'
-                | '기'
-                | '게'
-                | '도'
-                | '거'
-                | '므'
-                | '려'
-                | '니'
-                | '던'
-                | '을'
-                | '음'
-                | '으'
-                | '야'
-                | '서'
-                | '요'
-                | '세'
-                | '십'
-                | '습'
-                | '된'
-                | '됨'
-                | '될'
-                | '됐'
-                | '되'
-                | '시'
-                | '켜'
-                | '키'
-                | '어'
-        )
-    })
+/// Syllables with which an ending goes on behind [`is_verb_head`].
+const fn is_verbal_tail(ch: char) -> bool {
+    matches!(
+        ch,
+        '다' | '는'
+            | '고'
+            | '며'
+            | '면'
+            | '여'
+            | '지'
+            | '였'
+            | '었'
+            | '았'
+            | '기'
+            | '게'
+            | '도'
+            | '거'
+            | '므'
+            | '려'
+            | '니'
+            | '던'
+            | '을'
+            | '음'
+            | '으'
+            | '야'
+            | '서'
+            | '요'
+            | '세'
+            | '십'
+            | '습'
+            | '된'
+            | '됨'
+            | '될'
+            | '됐'
+            | '되'
+            | '시'
+            | '켜'
+            | '키'
+            | '어'
+    )
 }
 
 /// Whether a Hangul syllable ends in a consonant; `None` for any other character.
@@ -663,6 +736,16 @@ mod tests {
         assert_eq!(normalise("한글"), "한글");
         assert_eq!(english_stem("Regulations"), english_stem("regulation"));
         assert_eq!(english_stem("student's"), "student");
+    }
+
+    #[test]
+    fn settled_characters_are_in_nfc() {
+        for ch in ('\0'..=char::MAX).filter(|&ch| is_settled(ch)) {
+            // Neither changed nor composed with what may stand before or behind it.
+            for text in [format!("{ch}"), format!("a{ch}"), format!("가{ch}"), format!("{ch}가")] {
+                assert!(text.nfc().eq(text.chars()), "{ch:?}");
+            }
+        }
     }
 
     #[test]

@@ -121,7 +121,7 @@ async fn article(
         .iter()
         .map(|article| {
             json!({
-                "regulation": article.regulation,
+                "id": article.id, "regulation": article.regulation,
                 "article": article_number(article.number.unsigned_abs(), article.branch.unsigned_abs()),
                 "title": article.title, "chapterPath": article.chapter_path, "content": article.content,
                 "page": article.page, "chunkId": article.chunk_id, "documentId": article.document_id,

@@ -19,6 +19,7 @@ mod revise;
 mod search;
 mod sources;
 mod sse;
+mod stats;
 mod status;
 mod verify;
 pub mod wire;
@@ -32,6 +33,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::extract::rejection::JsonRejection;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware;
+use axum::serve::ListenerExt as _;
 use tokio::net::TcpListener;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
@@ -80,6 +82,7 @@ pub fn router(state: AppState) -> Router {
         .merge(revise::router())
         .merge(search::router())
         .merge(sources::router())
+        .merge(stats::router())
         .merge(verify::router())
         .merge(openai::router())
         .merge(ws::router())
@@ -88,7 +91,7 @@ pub fn router(state: AppState) -> Router {
     let set = |name: HeaderName, value: &'static str| {
         SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
     };
-    Router::new()
+    let router = Router::new()
         .merge(api)
         .merge(status::public_router())
         .merge(openapi_doc::router())
@@ -99,9 +102,11 @@ pub fn router(state: AppState) -> Router {
         .layer(middleware::from_fn_with_state(state.clone(), auth::guard_host))
         .layer(set(header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY))
         .layer(set(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
-        .layer(set(header::REFERRER_POLICY, "no-referrer"))
-        .layer(TraceLayer::new_for_http())
-        .with_state(state)
+        .layer(set(header::REFERRER_POLICY, "no-referrer"));
+    // It looks at the clock with every chunk of a response, so it is there only when somebody reads what it says.
+    let traced = tracing::enabled!(target: "tower_http::trace", tracing::Level::DEBUG);
+    let router = if traced { router.layer(TraceLayer::new_for_http()) } else { router };
+    router.with_state(state)
 }
 
 /// Serves until `shutdown` resolves; answers in the making are then ended and stored, which ends their streams.
@@ -118,6 +123,12 @@ pub async fn serve(
         shutdown.await;
         asker.close().await;
     };
+    // A token is a small write that must not wait for the one before it to be acknowledged.
+    let listener = listener.tap_io(|socket| {
+        if let Err(fault) = socket.set_nodelay(true) {
+            tracing::debug!(%fault, "a connection waits to send small writes");
+        }
+    });
     axum::serve(listener, router(state)).with_graceful_shutdown(ended).await
 }
 

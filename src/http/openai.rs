@@ -115,7 +115,7 @@ impl Memory {
         match event {
             Event::Start { .. } => Some((json!({ "role": "assistant", "content": "" }), None)),
             Event::Source { card, .. } => {
-                self.sources.push(card.clone());
+                self.sources.push((**card).clone());
                 None
             }
             Event::Text { delta, .. } => {

@@ -123,5 +123,5 @@ async fn start(
     let parts =
         UnboundedReceiverStream::new(events).flat_map(move |event| stream::iter(encoder.parts(&event)));
     let keep_alive = Duration::from_secs(state.config().server.keep_alive_seconds.max(1));
-    Ok(sse::frames(&run.to_string(), parts, None, keep_alive))
+    Ok(sse::frames(&run.to_string(), parts, keep_alive))
 }

@@ -1,56 +1,204 @@
-//! The answer stream over server-sent events.
+//! Server-sent events: the answer stream and its like.
+//!
+//! Frames are written straight into the bytes of the response, and those that are ready at the same time go out together:
+//! one chunk, one write to the socket, whatever the number of tokens.
 
 use std::convert::Infallible;
-use std::sync::Arc;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
+use axum::body::Body;
 use axum::http::{HeaderName, HeaderValue, header};
-use axum::response::sse::{self, KeepAlive, Sse};
-use axum::response::{IntoResponse as _, Response};
+use axum::response::Response;
+use bytes::Bytes;
 use futures::{Stream, StreamExt as _};
 use serde_json::Value;
 
 use super::wire::Encoder;
-use crate::ask::Event;
+use crate::ask::Watch;
+use crate::llm::patience::Patience;
+
+/// A chunk that is this long, in bytes, is sent before more is added.
+const FULL: usize = 16 * 1024;
+/// Bytes of a frame with a token in it.
+const USUAL: usize = 160;
 
 /// Streams an answer's events from the first on; frames up to and including number `after` are left out.
 ///
 /// Frame N of a message has the id `<message>-<N>`, so a client that comes back names the last one it has.
-pub(super) fn stream(
-    message: &str,
-    events: impl Stream<Item = Arc<Event>> + Send + 'static,
-    after: Option<u64>,
-    keep_alive: Duration,
-) -> Response {
+pub(super) fn stream(message: &str, events: Watch, after: Option<u64>, keep_alive: Duration) -> Response {
     let mut encoder = Encoder::default();
-    frames(message, events.map(move |event| encoder.part(&event)), after, keep_alive)
+    respond(message, events, after, keep_alive, move |event, out| encoder.write(&event, out))
 }
 
 /// [`stream`] for parts that are ready.
 pub(super) fn frames(
     message: &str,
-    parts: impl Stream<Item = Value> + Send + 'static,
-    after: Option<u64>,
+    parts: impl Stream<Item = Value> + Send + Unpin + 'static,
     keep_alive: Duration,
 ) -> Response {
-    let message = message.to_owned();
-    let parts = parts.enumerate().filter_map(move |(seq, part)| {
-        let seq = seq as u64;
-        let frame = sse::Event::default().id(format!("{message}-{seq}")).data(part.to_string());
-        let wanted = after.is_none_or(|after| seq > after);
-        futures::future::ready(wanted.then_some(Ok::<_, Infallible>(frame)))
-    });
-    let done = futures::stream::once(futures::future::ready(Ok(sse::Event::default().data("[DONE]"))));
-    let body = Sse::new(parts.chain(done)).keep_alive(KeepAlive::new().interval(keep_alive));
-    let mut response = body.into_response();
+    respond(message, parts, None, keep_alive, |part, out| {
+        // Writing a value to memory does not fail.
+        let _ = serde_json::to_writer(out, &part);
+    })
+}
+
+fn respond<S>(
+    message: &str,
+    items: S,
+    after: Option<u64>,
+    keep_alive: Duration,
+    write: impl FnMut(S::Item, &mut Vec<u8>) + Send + Unpin + 'static,
+) -> Response
+where
+    S: Stream + Send + Unpin + 'static,
+{
+    let chunks = Chunks {
+        items,
+        write,
+        message: message.to_owned(),
+        seq: 0,
+        after,
+        keep_alive,
+        quiet: Patience::new(keep_alive),
+        line: Vec::new(),
+        ended: false,
+    };
+    let mut response = Response::new(Body::from_stream(chunks));
     let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     headers.insert(HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no"));
     headers.insert(HeaderName::from_static("x-vercel-ai-ui-message-stream"), HeaderValue::from_static("v1"));
     response
 }
 
+/// The bytes of a response: a frame for each item, then the end mark; a comment when nothing comes for long.
+struct Chunks<S, W> {
+    items: S,
+    /// Writes the JSON of an item, which has no line breaks.
+    write: W,
+    message: String,
+    /// Number of the next frame.
+    seq: u64,
+    after: Option<u64>,
+    keep_alive: Duration,
+    quiet: Patience,
+    /// What is being put together.
+    line: Vec<u8>,
+    ended: bool,
+}
+
+impl<S, W> Chunks<S, W>
+where
+    S: Stream + Unpin,
+    W: FnMut(S::Item, &mut Vec<u8>),
+{
+    fn frame(&mut self, item: S::Item) {
+        let before = self.line.len();
+        self.line.extend_from_slice(b"id: ");
+        self.line.extend_from_slice(self.message.as_bytes());
+        self.line.push(b'-');
+        // Writing to memory does not fail.
+        let _ = serde_json::to_writer(&mut self.line, &self.seq);
+        self.line.extend_from_slice(b"\ndata: ");
+        (self.write)(item, &mut self.line);
+        self.line.extend_from_slice(b"\n\n");
+        // An item that is not wanted is written all the same, since later ones may depend on it.
+        if self.after.is_some_and(|after| self.seq <= after) {
+            self.line.truncate(before);
+        }
+        self.seq += 1;
+    }
+}
+
+impl<S, W> Stream for Chunks<S, W>
+where
+    S: Stream + Unpin,
+    W: FnMut(S::Item, &mut Vec<u8>) + Unpin,
+{
+    type Item = Result<Bytes, Infallible>;
+
+    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let this = self.get_mut();
+        while !this.ended && this.line.len() < FULL {
+            match this.items.poll_next_unpin(context) {
+                Poll::Ready(Some(item)) => {
+                    this.line.reserve(USUAL);
+                    this.frame(item);
+                }
+                Poll::Ready(None) => {
+                    this.line.extend_from_slice(b"data: [DONE]\n\n");
+                    this.ended = true;
+                }
+                Poll::Pending => break,
+            }
+        }
+        if !this.line.is_empty() {
+            this.quiet.restart(this.keep_alive);
+            return Poll::Ready(Some(Ok(std::mem::take(&mut this.line).into())));
+        }
+        if this.ended {
+            return Poll::Ready(None);
+        }
+        ready!(this.quiet.poll_over(context));
+        this.quiet.restart(this.keep_alive);
+        Poll::Ready(Some(Ok(Bytes::from_static(b":\n\n"))))
+    }
+}
+
 /// The frame number in a `Last-Event-ID` of the given message.
 pub(super) fn last_frame(id: &str, message: &str) -> Option<u64> {
     id.strip_prefix(message)?.strip_prefix('-')?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use futures::stream;
+
+    fn chunks<S: Stream + Unpin>(
+        items: S,
+        after: Option<u64>,
+        quiet: u64,
+    ) -> impl Stream<Item = Result<Bytes, Infallible>>
+    where
+        S::Item: std::fmt::Display,
+    {
+        let keep_alive = Duration::from_millis(quiet);
+        Chunks {
+            items,
+            write: |item: S::Item, out: &mut Vec<u8>| out.extend_from_slice(item.to_string().as_bytes()),
+            message: "m".into(),
+            seq: 0,
+            after,
+            keep_alive,
+            quiet: Patience::new(keep_alive),
+            line: Vec::new(),
+            ended: false,
+        }
+    }
+
+    #[tokio::test]
+    async fn what_is_ready_goes_out_together_and_what_was_seen_does_not() {
+        let all: Vec<_> = chunks(stream::iter([10, 20, 30]), None, 1000).collect().await;
+        assert_eq!(
+            all,
+            [Ok("id: m-0\ndata: 10\n\nid: m-1\ndata: 20\n\nid: m-2\ndata: 30\n\ndata: [DONE]\n\n".into())]
+        );
+        let rest: Vec<_> = chunks(stream::iter([10, 20, 30]), Some(1), 1000).collect().await;
+        assert_eq!(rest, [Ok("id: m-2\ndata: 30\n\ndata: [DONE]\n\n".into())]);
+        let long = "x".repeat(FULL);
+        let parts: Vec<_> = chunks(stream::iter([&long, &long]), None, 1000).collect().await;
+        assert_eq!(parts.len(), 3);
+    }
+
+    #[tokio::test]
+    async fn silence_is_filled_with_comments() {
+        let mut quiet = chunks(stream::pending::<u32>(), None, 5);
+        for _ in 0..2 {
+            assert_eq!(quiet.next().await, Some(Ok(Bytes::from_static(b":\n\n"))));
+        }
+    }
 }

@@ -113,6 +113,7 @@ async fn verify_text(
     };
     let mut policy = state.asker.policy(language(&task.deltas.concat()), Some(false)).await?;
     policy.references = ReferenceList::Replace;
+    policy.article_chars = usize::MAX;
     let outcome = verify::run(&task, policy, Some(&layer(&state))).await;
     Ok(axum::Json(verified(&task, &outcome, started)))
 }
@@ -167,10 +168,11 @@ fn sentences(task: &Task, outcome: &Outcome) -> Vec<Value> {
         .sentences
         .iter()
         .map(|report| {
-            let mut sentence = wire::sentence(report, &map, &|at| {
+            let sentence = wire::sentence(report, &map, &|at| {
                 let source = task.sources.get(at)?;
                 Some(CitedSource { id: &source.id, chunk_id: None, page: source.page, text: &source.text })
             });
+            let mut sentence = json!(sentence);
             sentence["text"] = json!(report.span.of(&outcome.text));
             sentence
         })

@@ -5,25 +5,74 @@
 
 pub(super) mod patch;
 pub(super) mod revise;
+mod sentence;
+pub(super) mod statute;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::ask::{Event, FinishReason, Metadata, SourceCard};
-use crate::domain::answer::{Citation, RemovedCitation, SentenceReport};
-use crate::domain::span::{Span, Utf16Map};
+pub(super) use self::sentence::{CitedSource, sentence};
+use self::sentence::{SdkCitation, SentenceData, round, utf16};
+use crate::ask::{Event, FinishReason, Metadata, SourceCard, TextId};
+use crate::domain::answer::SentenceReport;
+use crate::domain::span::Utf16Steps;
 
 /// Turns the events of one answer, from its first on, into parts.
 #[derive(Debug, Default)]
 pub struct Encoder {
-    texts: HashMap<String, String>,
+    texts: BTreeMap<TextId, Shown>,
     sources: Vec<(SourceCard, String)>,
     /// Citations for `text-end`, by sentence.
-    cited: BTreeMap<usize, Vec<Value>>,
+    cited: BTreeMap<usize, Vec<SdkCitation>>,
+}
+
+/// A text as the client has it.
+#[derive(Debug, Default)]
+struct Shown {
+    text: String,
+    steps: Utf16Steps,
+}
+
+/// A text delta, which is most of what is sent; the rest is [`Encoder::part`]'s.
+#[derive(Serialize)]
+struct TextDelta<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    id: &'a str,
+    delta: &'a str,
+}
+
+#[derive(Serialize)]
+struct SentencePart<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    id: String,
+    data: SentenceData<'a>,
 }
 
 impl Encoder {
+    /// Writes the part of an event as JSON. Events must come in their order, none left out.
+    pub fn write(&mut self, event: &Event, out: &mut Vec<u8>) {
+        // Writing to memory does not fail, and parts have nothing that JSON lacks.
+        let _ = match event {
+            Event::Text { text_id, delta } => {
+                self.text(text_id).text.push_str(delta);
+                serde_json::to_writer(out, &TextDelta { kind: "text-delta", id: text_id, delta })
+            }
+            Event::Sentence { text_id, report } => {
+                serde_json::to_writer(out, &self.sentence(text_id, report))
+            }
+            _ => serde_json::to_writer(out, &self.part(event)),
+        };
+    }
+
+    fn text(&mut self, id: &TextId) -> &mut Shown {
+        self.texts.entry(Arc::clone(id)).or_default()
+    }
+
     /// The part of an event. Events must come in their order, none left out.
     pub fn part(&mut self, event: &Event) -> Value {
         match event {
@@ -35,11 +84,11 @@ impl Encoder {
                 "data": { "name": step.name(), "state": state.name(), "detail": detail },
             }),
             Event::Source { card, text } => {
-                self.sources.push((card.clone(), text.clone()));
+                self.sources.push(((**card).clone(), text.clone()));
                 source(card)
             }
             Event::TextStart { text_id } => {
-                self.texts.insert(text_id.clone(), String::new());
+                *self.text(text_id) = Shown::default();
                 // Clients keep no id of a text; this is how a sentence finds its text again.
                 json!({
                     "type": "text-start", "id": text_id,
@@ -47,15 +96,18 @@ impl Encoder {
                 })
             }
             Event::Text { text_id, delta } => {
-                self.texts.entry(text_id.clone()).or_default().push_str(delta);
+                self.text(text_id).text.push_str(delta);
                 json!({ "type": "text-delta", "id": text_id, "delta": delta })
             }
-            Event::Sentence { text_id, report } => self.sentence(text_id, report),
+            Event::Sentence { text_id, report } => {
+                serde_json::to_value(self.sentence(text_id, report)).unwrap_or_default()
+            }
             Event::Edit { text_id, edit } => {
-                let text = self.texts.entry(text_id.clone()).or_default();
+                let Shown { text, steps } = self.text(text_id);
                 let (start, end) = utf16(text, edit.span);
                 if text.get(edit.span.start..edit.span.end).is_some() {
                     text.replace_range(edit.span.start..edit.span.end, &edit.replacement);
+                    steps.cut(edit.span.start);
                 }
                 json!({
                     "type": "data-edit", "id": format!("e{}", edit.seq),
@@ -77,7 +129,11 @@ impl Encoder {
                 "type": "data-superseded", "id": text_id, "data": { "textId": text_id, "reason": reason },
             }),
             Event::TextEnd { text_id } => json!({
-                "type": "text-end", "id": text_id, "citations": std::mem::take(&mut self.cited).into_values().flatten().collect::<Vec<_>>(),
+                "type": "text-end", "id": text_id, "citations": std::mem::take(&mut self.cited)
+                    .into_values()
+                    .flatten()
+                    .filter_map(|citation| citation.part(&self.sources))
+                    .collect::<Vec<_>>(),
             }),
             Event::Metadata(metadata) => json!({
                 "type": "message-metadata", "messageMetadata": self::metadata(metadata),
@@ -91,92 +147,34 @@ impl Encoder {
         }
     }
 
-    fn sentence(&mut self, text_id: &str, report: &SentenceReport) -> Value {
-        let text = self.texts.get(text_id).map_or("", String::as_str);
-        let map = Utf16Map::new(text);
+    fn sentence<'a>(&'a mut self, text_id: &'a TextId, report: &'a SentenceReport) -> SentencePart<'a> {
+        let Shown { text, steps } = self.texts.entry(Arc::clone(text_id)).or_default();
+        let map = steps.map(text);
+        let sources = &self.sources;
         let mut data = sentence(report, &map, &|at| {
-            let (card, text) = self.sources.get(at)?;
+            let (card, text) = sources.get(at)?;
             Some(CitedSource { id: &card.source_id, chunk_id: Some(&card.chunk_id), page: card.page, text })
         });
-        data["textId"] = json!(text_id);
-        let cited =
-            report.citations.iter().filter_map(|citation| self.sdk_citation(&map, citation)).collect();
+        data.text_id = Some(text_id);
+        let cited = report.citations.iter().map(|citation| SdkCitation::new(citation, &map)).collect();
         self.cited.insert(report.index, cited);
-        json!({ "type": "data-sentence", "id": format!("s{}", report.index), "data": data })
+        SentencePart { kind: "data-sentence", id: format!("s{}", report.index), data }
     }
-
-    /// A citation in the shape of the AI SDK 7, which older clients ignore.
-    fn sdk_citation(&self, map: &Utf16Map<'_>, citation: &Citation) -> Option<Value> {
-        let (card, text) = self.sources.get(citation.source)?;
-        let mut value = json!({
-            "source": {
-                "type": "source", "sourceType": "document", "id": card.source_id, "mediaType": card.media_type,
-                "title": card.title, "filename": card.file_name,
-            },
-            "startIndex": map.to_utf16(citation.span.start), "endIndex": map.to_utf16(citation.span.end),
-        });
-        if let Some(span) = citation.evidence {
-            value["citedText"] = json!(span.of(text));
-        }
-        Some(value)
-    }
-}
-
-/// A source that a sentence cites.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct CitedSource<'a> {
-    pub id: &'a str,
-    /// The stored passage, when it is one.
-    pub chunk_id: Option<&'a str>,
-    pub page: Option<u32>,
-    pub text: &'a str,
-}
-
-/// A sentence as `data-sentence` and the verifying routes give it; `map` is that of the text it stands in.
-pub(super) fn sentence<'a>(
-    report: &SentenceReport,
-    map: &Utf16Map<'_>,
-    source: &dyn Fn(usize) -> Option<CitedSource<'a>>,
-) -> Value {
-    let citation = |citation: &Citation| {
-        let source = source(citation.source);
-        let evidence = source.zip(citation.evidence).map(|(source, span)| {
-            let (start, end) = utf16(source.text, span);
-            let mut evidence = json!({
-                "page": source.page, "start": start, "end": end, "text": span.of(source.text),
-            });
-            if let Some(chunk) = source.chunk_id {
-                evidence["chunkId"] = json!(chunk);
-            }
-            evidence
-        });
-        json!({
-            "number": citation.number, "mark": citation.mark, "sourceId": source.map(|source| source.id),
-            "start": map.to_utf16(citation.span.start), "end": map.to_utf16(citation.span.end),
-            "evidence": evidence,
-        })
-    };
-    json!({
-        "index": report.index, "start": map.to_utf16(report.span.start), "end": map.to_utf16(report.span.end),
-        "kind": report.kind, "status": report.state, "score": round(report.score), "reason": report.reason,
-        "veto": report.veto, "citations": report.citations.iter().map(citation).collect::<Vec<_>>(),
-        "removed": report.removed.iter().map(removed).collect::<Vec<_>>(),
-    })
 }
 
 fn source(card: &SourceCard) -> Value {
-    json!({
+    let mut part = json!({
         "type": "source-document", "sourceId": card.source_id, "mediaType": card.media_type,
         "title": card.title, "filename": card.file_name,
         "providerMetadata": { "stet": {
             "documentId": card.document_id, "chunkId": card.chunk_id, "page": card.page,
             "grade": card.grade, "score": round(card.score),
         } },
-    })
-}
-
-fn removed(removed: &RemovedCitation) -> Value {
-    json!({ "mark": removed.mark, "reason": removed.reason })
+    });
+    if let Some(article) = &card.article {
+        part["providerMetadata"]["stet"]["article"] = statute::source_article(article);
+    }
+    part
 }
 
 /// Message metadata as it is sent and stored (gate.md §5).
@@ -194,14 +192,4 @@ const fn finish_reason(reason: FinishReason) -> &'static str {
         FinishReason::Error => "error",
         FinishReason::Other => "other",
     }
-}
-
-fn utf16(text: &str, span: Span) -> (usize, usize) {
-    let map = Utf16Map::new(text);
-    (map.to_utf16(span.start), map.to_utf16(span.end))
-}
-
-/// Three decimals are enough for a reader, and keep frames short.
-fn round(score: f32) -> f64 {
-    (f64::from(score) * 1000.0).round() / 1000.0
 }

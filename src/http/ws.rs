@@ -24,6 +24,7 @@ use super::wire::Encoder;
 use super::{AppState, Error};
 use crate::ask::Live;
 use crate::domain::text::Language;
+use crate::llm::patience::Patience;
 
 /// Frames that wait for a slow client before its streams wait too.
 const BACKLOG: usize = 256;
@@ -88,7 +89,8 @@ async fn run(socket: WebSocket, state: AppState) {
                 let request = serde_json::from_str::<Value>(&text).ok();
                 let id = request.as_ref().and_then(|frame| frame["requestId"].as_str()).unwrap_or_default();
                 let text = format!("The frame cannot be used: {fault}");
-                let _ = frames.send(json!({ "type": "error", "requestId": id, "errorText": text })).await;
+                let frame = json!({ "type": "error", "requestId": id, "errorText": text });
+                let _ = frames.send(frame.to_string()).await;
             }
         }
     }
@@ -102,7 +104,7 @@ async fn run(socket: WebSocket, state: AppState) {
     let _ = writer.await;
 }
 
-async fn take(frame: Frame, state: &AppState, running: &mut Running, frames: &mpsc::Sender<Value>) {
+async fn take(frame: Frame, state: &AppState, running: &mut Running, frames: &mpsc::Sender<String>) {
     match frame {
         Frame::Send { request_id, id, trigger, message_id, messages, body } => {
             let started = if running.len() >= MAX_REQUESTS {
@@ -115,16 +117,18 @@ async fn take(frame: Frame, state: &AppState, running: &mut Running, frames: &mp
                 Err(fault) => {
                     let text = fault.detail(Language::En);
                     let error = json!({ "type": "error", "requestId": request_id, "errorText": text });
-                    let _ = frames.send(error).await;
+                    let _ = frames.send(error.to_string()).await;
                 }
             }
         }
-        Frame::Resume { request_id, id, last_sequence } => match state.asker.live.get(&id) {
-            Some(live) => watch(request_id, live, last_sequence, running, frames),
-            None => {
-                let _ = frames.send(json!({ "type": "no-active", "requestId": request_id })).await;
+        Frame::Resume { request_id, id, last_sequence } => {
+            if let Some(live) = state.asker.live.get(&id) {
+                watch(request_id, live, last_sequence, running, frames);
+            } else {
+                let frame = json!({ "type": "no-active", "requestId": request_id });
+                let _ = frames.send(frame.to_string()).await;
             }
-        },
+        }
         Frame::Abort { request_id } => {
             if let Some((_, live)) = running.get(&request_id) {
                 live.stop();
@@ -162,24 +166,31 @@ fn watch(
     live: Arc<Live>,
     after: Option<u64>,
     running: &mut Running,
-    frames: &mpsc::Sender<Value>,
+    frames: &mpsc::Sender<String>,
 ) {
     let ended = CancellationToken::new();
     running.insert(request_id.clone(), (ended.clone(), Arc::clone(&live)));
     let frames = frames.clone();
     tokio::spawn(async move {
         let send = async {
-            frames.send(json!({ "type": "start", "requestId": request_id })).await?;
+            let frame = |kind: &str| json!({ "type": kind, "requestId": request_id }).to_string();
+            frames.send(frame("start")).await?;
+            let request = Value::from(request_id.as_str());
             let mut encoder = Encoder::default();
-            let mut events = std::pin::pin!(live.watch().enumerate());
+            let mut events = live.watch().enumerate();
             while let Some((sequence, event)) = events.next().await {
-                let chunk = encoder.part(&event);
+                let mut chunk = format!(
+                    "{{\"type\":\"chunk\",\"requestId\":{request},\"sequence\":{sequence},\"chunk\":"
+                )
+                .into_bytes();
+                // An event that is not wanted is encoded all the same, since later ones depend on it.
+                encoder.write(&event, &mut chunk);
+                chunk.push(b'}');
                 if after.is_none_or(|after| sequence as u64 > after) {
-                    let frame = json!({ "type": "chunk", "requestId": request_id, "sequence": sequence, "chunk": chunk });
-                    frames.send(frame).await?;
+                    frames.send(String::from_utf8(chunk).unwrap_or_default()).await?;
                 }
             }
-            frames.send(json!({ "type": "end", "requestId": request_id })).await
+            frames.send(frame("end")).await
         };
         tokio::select! {
             // A closed channel means that the socket is gone; there is nobody to tell.
@@ -190,14 +201,27 @@ fn watch(
     });
 }
 
-async fn write(mut sink: SplitSink<WebSocket, Message>, mut frames: mpsc::Receiver<Value>, pause: Duration) {
+async fn write(mut sink: SplitSink<WebSocket, Message>, mut frames: mpsc::Receiver<String>, pause: Duration) {
+    let mut quiet = Patience::new(pause);
     loop {
-        let message = match tokio::time::timeout(pause, frames.recv()).await {
-            Ok(Some(frame)) => Message::Text(frame.to_string().into()),
-            Ok(None) => break,
-            Err(_) => Message::Ping(Vec::new().into()),
+        let message = tokio::select! {
+            frame = frames.recv() => match frame {
+                Some(frame) => Message::Text(frame.into()),
+                None => break,
+            },
+            () = quiet.over() => Message::Ping(Vec::new().into()),
         };
-        if sink.send(message).await.is_err() {
+        quiet.restart(pause);
+        if sink.feed(message).await.is_err() {
+            return;
+        }
+        // What is ready goes out together.
+        while let Ok(frame) = frames.try_recv() {
+            if sink.feed(Message::Text(frame.into())).await.is_err() {
+                return;
+            }
+        }
+        if sink.flush().await.is_err() {
             return;
         }
     }

@@ -1,5 +1,6 @@
 //! A file's bytes to chunks, pages and articles.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use uuid::Uuid;
@@ -7,7 +8,7 @@ use uuid::Uuid;
 use super::Ingest;
 use crate::domain::chunk::{Block, Category, Chunk, chunk};
 use crate::domain::span::Span;
-use crate::domain::statute::parse_structure;
+use crate::domain::statute::{parse_structure, supplement_articles};
 use crate::domain::text::{Language, language};
 use crate::extract::{ExtractError, Extraction, extract_isolated};
 use crate::store::regulations::Article;
@@ -35,6 +36,7 @@ pub(super) struct FoundArticle {
     /// Index among the chunks.
     chunk: Option<usize>,
     page: Option<u32>,
+    supplementary: bool,
 }
 
 impl FoundArticle {
@@ -47,7 +49,7 @@ impl FoundArticle {
             regulation: self.regulation.clone(),
             number: number(self.number),
             branch: self.branch.map_or(0, number),
-            supplementary: false,
+            supplementary: self.supplementary,
             title: self.title.clone(),
             chapter_path: self.path.clone(),
             content: self.text.clone(),
@@ -159,14 +161,18 @@ fn articles(text: &str, chunks: &[Chunk], title: &str) -> Vec<FoundArticle> {
         (line, None)
     });
     let regulations = parse_structure(lines);
+    let place = |lines: &Range<usize>| {
+        let start = starts.get(lines.start).copied().unwrap_or(text.len());
+        let end = starts.get(lines.end).copied().unwrap_or(text.len());
+        let chunk = chunk_at(chunks, Span::new(start, end));
+        (chunk, chunk.and_then(|index| chunks.get(index)).and_then(|chunk| chunk.page))
+    };
     let mut found = Vec::new();
     for regulation in regulations {
         let name = regulation.name.split_whitespace().collect::<Vec<_>>().join(" ");
         let name = if name.is_empty() { title.to_owned() } else { name };
         for article in regulation.articles {
-            let start = starts.get(article.lines.start).copied().unwrap_or(text.len());
-            let end = starts.get(article.lines.end).copied().unwrap_or(text.len());
-            let chunk = chunk_at(chunks, Span::new(start, end));
+            let (chunk, page) = place(&article.lines);
             found.push(FoundArticle {
                 regulation: name.clone(),
                 number: article.number.number,
@@ -174,9 +180,26 @@ fn articles(text: &str, chunks: &[Chunk], title: &str) -> Vec<FoundArticle> {
                 title: article.title,
                 path: article.path,
                 text: article.text,
-                page: chunk.and_then(|index| chunks.get(index)).and_then(|chunk| chunk.page),
+                page,
                 chunk,
+                supplementary: false,
             });
+        }
+        for block in &regulation.supplements {
+            let (chunk, page) = place(&block.lines);
+            for (number, title, text) in supplement_articles(block) {
+                found.push(FoundArticle {
+                    regulation: name.clone(),
+                    number: number.number,
+                    branch: number.branch,
+                    title,
+                    path: vec![block.title.clone()],
+                    text,
+                    page,
+                    chunk,
+                    supplementary: true,
+                });
+            }
         }
     }
     found

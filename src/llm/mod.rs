@@ -19,6 +19,7 @@ mod delta;
 mod error;
 pub mod extractive;
 pub mod openai;
+pub mod patience;
 mod sse;
 
 pub use error::ModelError;
@@ -136,7 +137,8 @@ pub enum ChatDelta {
 
 /// The answer of a model. An `Err` is the last item; text that came before it stands.
 ///
-/// A stream that ends without an `Err` is whole: the model gave a finish reason or the end mark `[DONE]`.
+/// A stream that ends without an `Err` is whole: the model gave a finish reason or the end mark `[DONE]`. A stream that
+/// waits for its model gives up by itself, with [`ModelError::Idle`].
 pub type ChatStream = BoxStream<'static, Result<ChatDelta, ModelError>>;
 
 /// What kind of answers a model gives.

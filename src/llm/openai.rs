@@ -7,6 +7,8 @@
 
 use std::collections::VecDeque;
 use std::fmt;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use async_openai::types::chat::{
@@ -15,15 +17,16 @@ use async_openai::types::chat::{
     CreateChatCompletionRequest, ResponseFormat,
 };
 use bytes::Bytes;
-use futures::future::BoxFuture;
+use futures::future::{BoxFuture, poll_fn};
 use futures::stream::{self, BoxStream};
 use futures::{FutureExt as _, Stream, StreamExt as _};
 use reqwest::StatusCode;
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderValue, RETRY_AFTER};
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{sleep, timeout};
 
 use super::delta::{ChunkReader, provider_fault};
 use super::error::redact;
+use super::patience::Patience;
 use super::{ChatDelta, ChatModel, ChatRequest, ChatStream, Message, ModelError, ModelKind, Role};
 
 /// Where a model is and how long it may take.
@@ -155,7 +158,7 @@ impl OpenAiChat {
         let mut left = self.settings.retries;
         loop {
             let failed = match self.attempt(&body).await {
-                Ok(answer) => return Ok(answer.into_stream()),
+                Ok(answer) => return Ok(answer.boxed()),
                 Err(failed) => failed,
             };
             if let Some(reason) = &failed.complaint
@@ -213,8 +216,10 @@ impl OpenAiChat {
             ready: VecDeque::new(),
             failed: None,
             idle: self.settings.first_token_timeout,
+            patience: Patience::new(self.settings.first_token_timeout),
+            waiting: false,
         };
-        answer.fill().await;
+        poll_fn(|context| answer.poll_fill(context)).await;
         if answer.ready.is_empty()
             && let Some(error) = answer.failed.take()
         {
@@ -342,59 +347,73 @@ struct Answer {
     ready: VecDeque<ChatDelta>,
     failed: Option<ModelError>,
     idle: Duration,
+    patience: Patience,
+    /// Nothing was ready when it was last asked for: the wait runs.
+    waiting: bool,
 }
 
 /// How long the usage and the end mark are waited for once the model has finished.
 const FAREWELL: Duration = Duration::from_secs(5);
 
-impl Answer {
-    fn into_stream(self) -> ChatStream {
-        stream::unfold(self, |mut answer| async move { answer.next().await.map(|item| (item, answer)) })
-            .boxed()
-    }
+impl Stream for Answer {
+    type Item = Result<ChatDelta, ModelError>;
 
-    async fn next(&mut self) -> Option<Result<ChatDelta, ModelError>> {
-        if self.ready.is_empty() {
-            self.fill().await;
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        if self.ready.is_empty() && self.failed.is_none() {
+            ready!(self.poll_fill(context));
         }
-        self.ready.pop_front().map(Ok).or_else(|| self.failed.take().map(Err))
+        let next = self.ready.pop_front().map(Ok);
+        Poll::Ready(next.or_else(|| self.failed.take().map(Err)))
     }
+}
 
+impl Answer {
     /// Reads until something is ready, or the end or a fault has come.
-    async fn fill(&mut self) {
-        let mut deadline = Instant::now() + self.idle;
+    fn poll_fill(&mut self, context: &mut Context<'_>) -> Poll<()> {
+        if !self.waiting {
+            self.waiting = true;
+            self.wait_anew();
+        }
         while self.ready.is_empty() {
-            let Some(bytes) = &mut self.bytes else { return };
-            if self.reader.is_whole() {
-                deadline = deadline.min(Instant::now() + FAREWELL);
-            }
+            let Some(bytes) = &mut self.bytes else { break };
             let before = self.reader.seen();
-            let result = match tokio::time::timeout_at(deadline, bytes.next()).await {
-                Ok(Some(Ok(bytes))) => self.reader.push(&bytes, &mut self.ready),
+            let result = match bytes.poll_next_unpin(context) {
+                Poll::Ready(Some(Ok(bytes))) => self.reader.push(&bytes, &mut self.ready),
                 // A connection that breaks after the model has finished has broken nothing.
-                Ok(Some(Err(_)) | None) => {
+                Poll::Ready(Some(Err(_)) | None) => {
                     self.bytes = None;
                     self.reader.finish(&mut self.ready)
                 }
-                Err(_) if self.reader.is_whole() => {
-                    self.bytes = None;
-                    self.reader.finish(&mut self.ready)
+                Poll::Pending => {
+                    ready!(self.patience.poll_over(context));
+                    if self.reader.is_whole() {
+                        self.bytes = None;
+                        self.reader.finish(&mut self.ready)
+                    } else {
+                        Err(idle(self.idle))
+                    }
                 }
-                Err(_) => Err(idle(self.idle)),
             };
             if let Err(error) = result {
                 self.bytes = None;
                 self.failed = Some(error);
-                return;
+                break;
             }
             if self.reader.is_done() {
                 self.bytes = None;
             }
             // A frame without text (a role, a thought, a tool) is a sign of life; a comment is not.
-            if self.reader.seen() > before {
-                deadline = Instant::now() + self.idle;
+            if self.reader.seen() > before && self.ready.is_empty() {
+                self.wait_anew();
             }
         }
+        self.waiting = false;
+        Poll::Ready(())
+    }
+
+    fn wait_anew(&mut self) {
+        let wait = if self.reader.is_whole() { self.idle.min(FAREWELL) } else { self.idle };
+        self.patience.restart(wait);
     }
 }
 

@@ -303,6 +303,9 @@ impl Store {
         sqlx::query_file!("src/store/remember_terms.sql", self.workspace, document, None as Option<Uuid>)
             .execute(&mut *tx)
             .await?;
+        if self.has_articles(document, &mut tx).await? {
+            self.bump_regulations(&mut tx).await?;
+        }
         tx.commit().await?;
         // The planner should know of a large document before autovacuum comes round to it. Its columns of
         // text and vectors are not sampled (migration 5), so this takes milliseconds.

@@ -1,11 +1,13 @@
 //! Conversations, their messages, and the log of parts from which a client is replayed.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::{Result, Store, clean, clean_json};
+use super::{Result, Store, clean, clean_json, clean_json_text};
 
 /// Who wrote a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, sqlx::Type)]
@@ -65,11 +67,21 @@ pub struct NewMessage<'a> {
     pub at: OffsetDateTime,
 }
 
-/// One logged part: its place in the message, and the part as the wire has it.
+/// One logged part: its place in the message, and the part.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Event {
     pub seq: i64,
     pub part: Value,
+}
+
+/// A part that is to be logged.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LogRow {
+    pub message: Uuid,
+    /// Its place in the message; of several parts in one row that of the last.
+    pub seq: i64,
+    /// JSON.
+    pub part: String,
 }
 
 impl Store {
@@ -290,16 +302,26 @@ impl Store {
         Ok(rows.into_iter().map(|row| (row.workspace_id, row.id)).collect())
     }
 
-    /// Adds parts to a message's log and dates the message. Parts that are logged already are left alone.
+    /// Adds parts to the logs of messages and dates the messages. Parts that are logged already and messages that
+    /// are gone are left alone.
     ///
     /// # Errors
     /// The statement failed; then none of them is logged.
-    pub async fn append_events(&self, message: Uuid, events: &[Event], at: OffsetDateTime) -> Result<()> {
-        let seqs: Vec<i64> = events.iter().map(|event| event.seq).collect();
-        let parts: Vec<Value> = events.iter().map(|event| clean_json(&event.part)).collect();
-        sqlx::query_file!("src/store/append_events.sql", message, self.workspace, &seqs, &parts, at)
-            .execute(&self.pool)
-            .await?;
+    pub async fn append_events(&self, rows: &[LogRow], at: OffsetDateTime) -> Result<()> {
+        let messages: Vec<Uuid> = rows.iter().map(|row| row.message).collect();
+        let seqs: Vec<i64> = rows.iter().map(|row| row.seq).collect();
+        let parts: Vec<Cow<'_, str>> = rows.iter().map(|row| clean_json_text(&row.part)).collect();
+        let parts: Vec<&str> = parts.iter().map(|part| &**part).collect();
+        sqlx::query_file!(
+            "src/store/append_events.sql",
+            self.workspace,
+            &messages,
+            &seqs,
+            &parts as &[&str],
+            at
+        )
+        .execute(&self.pool)
+        .await?;
         Ok(())
     }
 

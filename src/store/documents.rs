@@ -298,6 +298,7 @@ impl Store {
         sqlx::query_file!("src/store/forget_terms.sql", self.workspace, id, None as Option<Uuid>)
             .execute(&mut *tx)
             .await?;
+        let has_articles = self.has_articles(id, &mut tx).await?;
         let hash = sqlx::query_scalar!(
             "delete from rag_documents where workspace_id = $1 and id = $2 returning content_hash",
             self.workspace,
@@ -327,6 +328,9 @@ impl Store {
         )
         .execute(&mut *tx)
         .await?;
+        if has_articles {
+            self.bump_regulations(&mut tx).await?;
+        }
         tx.commit().await?;
         Ok(true)
     }

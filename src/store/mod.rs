@@ -23,9 +23,10 @@ pub mod jobs;
 pub mod keys;
 pub mod regulations;
 pub mod search;
+pub mod stats;
 
 pub use chunks::{ChunkRow, NewChunk, StoredChunk};
-pub use conversations::{Conversation, Event, Message, MessageStatus, NewMessage, Role};
+pub use conversations::{Conversation, Event, LogRow, Message, MessageStatus, NewMessage, Role};
 pub use criteria::CriteriaPack;
 pub use documents::{Document, DocumentFacts, DocumentStatus, Inserted, NewDocument};
 pub use draft_history::{DecisionPage, DecisionRow, DraftRevision, RevisionPage};
@@ -63,6 +64,14 @@ impl From<sqlx::Error> for StoreError {
             .and_then(sqlx::error::DatabaseError::code)
             .is_some_and(|code| code == "53100");
         if full { Self::Full(error) } else { Self::Database(error) }
+    }
+}
+
+impl StoreError {
+    /// Whether the database is well and refused what it was asked, so that something else may be taken.
+    #[must_use]
+    pub const fn is_of_the_statement(&self) -> bool {
+        matches!(self, Self::Database(sqlx::Error::Database(_)))
     }
 }
 
@@ -171,6 +180,17 @@ pub(crate) fn clean_json(value: &serde_json::Value) -> serde_json::Value {
             Value::Object(fields.iter().map(|(k, v)| (clean(k).into_owned(), clean_json(v))).collect())
         }
         other => other.clone(),
+    }
+}
+
+/// JSON text as PostgreSQL takes it. Only a text that may hold a NUL is read at all.
+pub(crate) fn clean_json_text(text: &str) -> std::borrow::Cow<'_, str> {
+    if memchr::memmem::find(text.as_bytes(), b"\\u0000").is_none() {
+        return text.into();
+    }
+    match serde_json::from_str(text) {
+        Ok(value) => clean_json(&value).to_string().into(),
+        Err(_) => text.into(),
     }
 }
 

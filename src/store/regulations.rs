@@ -1,5 +1,6 @@
 //! Articles of regulations, for click-through and for content inclusion.
 
+use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::{Result, Store, clean, clean_json};
@@ -39,7 +40,7 @@ impl Store {
     /// The statement failed; then the old ones are still there.
     pub async fn set_articles(&self, document: Uuid, articles: &[Article]) -> Result<()> {
         let mut tx = self.pool.begin().await?;
-        sqlx::query!(
+        let old = sqlx::query!(
             "delete from regulation_articles where workspace_id = $1 and document_id = $2",
             self.workspace,
             document,
@@ -81,8 +82,41 @@ impl Store {
             .execute(&mut *tx)
             .await?;
         }
+        if old.rows_affected() > 0 || !articles.is_empty() {
+            self.bump_regulations(&mut tx).await?;
+        }
         tx.commit().await?;
         Ok(())
+    }
+
+    /// Tells every process that keeps an index of the articles to read them again. The last statement of its
+    /// transaction, so that none waits for another while it holds the row.
+    pub(super) async fn bump_regulations(&self, connection: &mut PgConnection) -> Result<()> {
+        sqlx::query_file!("src/store/bump_regulations.sql", self.workspace).execute(connection).await?;
+        Ok(())
+    }
+
+    /// Whether the document has articles.
+    pub(super) async fn has_articles(&self, document: Uuid, connection: &mut PgConnection) -> Result<bool> {
+        let has = sqlx::query_file_scalar!("src/store/has_articles.sql", self.workspace, document)
+            .fetch_one(connection)
+            .await?;
+        Ok(has)
+    }
+
+    /// Grows with every change to the articles of ready documents; 0 before the first. What is read after the
+    /// version is at least as new as it.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn regulations_version(&self) -> Result<i64> {
+        let version = sqlx::query_scalar!(
+            "select version from regulation_versions where workspace_id = $1",
+            self.workspace
+        )
+        .fetch_optional(&self.pool)
+        .await?;
+        Ok(version.unwrap_or(0))
     }
 
     /// The articles of a regulation under one number, main provisions first, newest document first.
@@ -107,8 +141,8 @@ impl Store {
         Ok(articles)
     }
 
-    /// Every article of the given documents (of all when `documents` is empty), in order, for an index that
-    /// resolves references.
+    /// Every article of the given documents (of all when `documents` is empty), in order, the newest document
+    /// first, for an index that resolves references.
     ///
     /// # Errors
     /// The statement failed.
@@ -119,7 +153,7 @@ impl Store {
              a.chapter_path, a.content, a.page, a.chunk_id \
              from regulation_articles a join rag_documents d on d.id = a.document_id and d.status = 'ready' \
              where a.workspace_id = $1 and (cardinality($2::uuid[]) = 0 or a.document_id = any($2)) \
-             order by a.document_id, a.ordinal",
+             order by d.created_at desc, a.document_id, a.ordinal",
             self.workspace,
             documents,
         )
@@ -136,7 +170,7 @@ impl Store {
         let rows = sqlx::query!(
             "select a.regulation, count(*) as \"articles!\" \
              from regulation_articles a join rag_documents d on d.id = a.document_id and d.status = 'ready' \
-             where a.workspace_id = $1 group by a.regulation order by a.regulation",
+             where a.workspace_id = $1 and not a.supplementary group by a.regulation order by a.regulation",
             self.workspace,
         )
         .fetch_all(&self.pool)

@@ -120,6 +120,78 @@ fn verifying_a_file_guards_a_build() {
 }
 
 #[test]
+fn a_folder_of_documents_is_checked_against_a_folder_of_sources() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let write = |name: &str, text: &str| {
+        let file = folder.path().join(name);
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(file, text).unwrap();
+    };
+    write("sources/halls/hall.md", "The hall has 30 seats.\n");
+    write("sources/library.txt", "The library opens at nine.\n");
+    write(
+        "sources/leave.txt",
+        "휴가 규정\n\n제1조(목적) 휴가를 정한다.\n\n제2조(휴가) 직원에게 연 15일의 휴가를 준다.\n",
+    );
+    write(
+        "docs/good.md",
+        "# Guide\n\nThe hall has 30 seats [1].\n\n휴가 규정 제2조에 따라 직원에게 연 15일의 휴가를 준다 [2].\n",
+    );
+    // Its own list says what its numbers mean.
+    write("docs/listed.md", "The library opens at nine [1].\n\n## References\n\n- [1] library.txt\n");
+    let verify = |arguments: &[&str]| {
+        let docs =
+            arguments.iter().map(|name| if name.starts_with('-') { (*name).to_owned() } else { path(name) });
+        let arguments: Vec<String> =
+            ["verify".to_owned(), "--source".to_owned(), path("sources")].into_iter().chain(docs).collect();
+        run(&arguments.iter().map(String::as_str).collect::<Vec<_>>(), "")
+    };
+    let text = |output: &Output| String::from_utf8_lossy(&output.stdout).into_owned();
+    let good = verify(&["docs"]);
+    assert_eq!(good.status.code(), Some(0), "{}", text(&good));
+    assert!(text(&good).contains("2 of 2 files are verified"), "{}", text(&good));
+    let all = verify(&["docs/good.md", "--all"]);
+    for shown in
+        ["good.md:5 ✓", "↳ [2] leave.txt: ", "↳ 「휴가 규정」 제2조(휴가): 직원에게 연 15일의 휴가를 준다."]
+    {
+        assert!(text(&all).contains(shown), "{shown}: {}", text(&all));
+    }
+
+    write(
+        "docs/bad.md",
+        "One line.\n\n- The hall has 31 seats [1].\n- 휴가 규정 제9조에 따라 직원에게 연 15일의 휴가를 준다 [2].\n",
+    );
+    let bad = verify(&["docs"]);
+    assert_eq!(bad.status.code(), Some(1));
+    let report = text(&bad);
+    assert!(report.contains("bad.md:3 ✗ The hall has 31 seats"), "{report}");
+    assert!(report.contains("− 휴가 규정 제9조"), "{report}");
+    assert!(!report.contains("good.md:3"), "what stands is not listed: {report}");
+    let json: Value = serde_json::from_slice(&verify(&["docs", "--json"]).stdout).unwrap();
+    assert_eq!(json["verified"], false);
+    let verdicts: Vec<bool> =
+        json["files"].as_array().unwrap().iter().map(|file| file["verified"].as_bool().unwrap()).collect();
+    assert_eq!(verdicts, [false, true, true], "{json}");
+    assert_eq!(json["files"][0]["sentences"][1]["line"], 3, "{json}");
+    let one: Value = serde_json::from_slice(&verify(&["docs/good.md", "--json"]).stdout).unwrap();
+    assert_eq!(one["sentences"][2]["statutes"][0]["articles"][0]["article"], "제2조", "{one}");
+    // An article that does not exist is enough, though the sentence is supported.
+    write("docs/bad.md", "휴가 규정 제9조에 따라 직원에게 연 15일의 휴가를 준다 [2].\n");
+    assert_eq!(verify(&["docs/bad.md"]).status.code(), Some(1));
+    // In Korean too.
+    let korean = stet()
+        .args(["verify", &path("docs/bad.md"), "--source", &path("sources")])
+        .env("LANG", "ko_KR.UTF-8")
+        .output()
+        .unwrap();
+    assert!(text(&korean).contains("확인"), "{}", text(&korean));
+    assert_eq!(verify(&["docs/good.md", "--threshold=1.5"]).status.code(), Some(2));
+    write("docs/empty.md", "\n");
+    assert_eq!(verify(&["docs/empty.md"]).status.code(), Some(2));
+}
+
+#[test]
 fn a_public_address_is_refused_without_a_key() {
     let output = run(&["serve", "--host", "0.0.0.0", "--port", "0"], "");
     assert_eq!(output.status.code(), Some(2));

@@ -227,8 +227,45 @@ async fn a_reader_that_comes_back_misses_and_repeats_nothing() {
     check_stream(&server, "c", &all).await;
     assert_eq!(rest.ids[0], format!("{message}-5"));
     assert_eq!(rest.parts[..], all.parts[5..]);
+    // The log has all of it once, in fewer rows: deltas that follow one another are one.
+    let rows = server.state.store().events_after(message, -1).await.unwrap();
+    assert_eq!(rows.last().unwrap().seq, i64::try_from(all.parts.len()).unwrap() - 1);
+    assert!(rows.len() < all.parts.len(), "{} rows", rows.len());
+    let logged: String = rows.iter().filter_map(|row| row.part["delta"].as_str()).collect();
+    let told: String = all.of("text-delta").iter().filter_map(|part| part["delta"].as_str()).collect();
+    assert_eq!(logged, told);
     let idle = server.client.get(server.url("/api/chat/c/stream")).send().await.unwrap();
     assert_eq!(idle.status(), 204);
+}
+
+#[tokio::test]
+async fn every_id_that_was_handed_out_can_be_resumed_from_although_the_log_has_merged_it() {
+    let server = Server::scripted("plain").await;
+    server.model.as_ref().unwrap().push(endless());
+    let first = server.ask_raw("c", QUESTION).await;
+    until_text(&server, "c").await;
+    let message = server.state.asker.live.get("c").unwrap().message_id;
+    // Until the log has a row for several deltas, in the midst of which a client may stand.
+    let merged = |row: &stet::store::Event| {
+        row.part["delta"].as_str().is_some_and(|delta| delta.contains("so on so on"))
+    };
+    while !server.state.store().events_after(message, -1).await.unwrap().iter().any(merged) {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let seen = server.state.store().events_after(message, -1).await.unwrap().last().unwrap().seq;
+    let mut behind = Vec::new();
+    for after in 0..=seen {
+        let request = server.client.get(server.url("/api/chat/c/stream"));
+        behind.push(request.header("last-event-id", format!("{message}-{after}")).send().await.unwrap());
+    }
+    server.post("/api/chat/c/stop", &json!({})).await;
+    let all = Told::read(first).await;
+    check_stream(&server, "c", &all).await;
+    for (after, response) in behind.into_iter().enumerate() {
+        let rest = Told::read(response).await;
+        assert_eq!(rest.parts[..], all.parts[after + 1..], "after {after}");
+        assert_eq!(rest.ids[..], all.ids[after + 1..]);
+    }
 }
 
 #[tokio::test]

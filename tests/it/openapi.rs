@@ -478,6 +478,30 @@ async fn answers_stream_as_described() {
     shapes.answer(&server, "get", "/api/chats/{id}", "/api/chats/c", None).await;
     let query = json!({ "question": QUESTION });
     shapes.answer(&server, "post", "/query/verified", "/query/verified", Some(&query)).await;
+    let route = "/api/stats?days=7&timeZone=Asia/Seoul";
+    let stats = shapes.answer(&server, "get", "/api/stats", route, None).await;
+    let log = metadata["verification_log"].as_array().unwrap();
+    let day = &stats["answers"][0];
+    assert_eq!(day["answers"], 1, "{stats}");
+    assert_eq!(day["judged"], log.len(), "{stats}");
+    assert_eq!(day["removed"].as_u64(), Some(metadata["removed_citations"].as_array().unwrap().len() as u64));
+    assert_eq!(day["badges"][metadata["badge"].as_str().unwrap()], 1, "{stats}");
+    let accurate = log.iter().filter(|entry| entry["is_accurate"] == true).count();
+    assert!(accurate > 0 && accurate < log.len(), "{metadata}");
+    assert_eq!(stats["sources"][0]["supported"], accurate, "{stats}");
+    assert_eq!(stats["sources"][0]["documentId"], metadata["sources"][0]["document_id"]);
+    assert_eq!(stats["latency"]["totalMs"]["count"], 1, "{stats}");
+    assert_eq!(stats["patches"].as_array().unwrap().len(), 3);
+    for (query, field) in
+        [("days=0", "days"), ("days=x", ""), ("timeZone=Mars/Olympus", "timeZone"), ("nobody=1", "")]
+    {
+        let (status, problem) = call(&server, "get", &format!("/api/stats?{query}"), None, None).await;
+        assert_eq!(status, 400, "{query}: {problem}");
+        if !field.is_empty() {
+            assert_eq!(problem["field"], field, "{problem}");
+        }
+        shapes.fits("Problem", &problem);
+    }
     let turns = json!([{ "role": "user", "content": QUESTION }]);
     let body = json!({ "messages": turns });
     shapes.answer(&server, "post", "/v1/chat/completions", "/v1/chat/completions", Some(&body)).await;

@@ -1,5 +1,8 @@
 /** A headless Chromium for the tests: where it is, how it starts, what it must not report, where pictures go. */
+import assert from 'node:assert/strict';
 import { existsSync, mkdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 
@@ -48,3 +51,28 @@ export async function picture(page, name) {
   mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: join(folder, `${name}.png`) });
 }
+
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** Holds the page against the rules of accessibility and the width of the screen, and takes a picture of it. */
+export async function inspect(page, name) {
+  await page.evaluate(await readFile(axe, 'utf8'));
+  const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
+  const said = found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => `${node.html} ${node.failureSummary}`).join('\n')}`);
+  assert.deepEqual(said, [], name);
+  const wide = await page.evaluate(() => {
+    const page = document.querySelector('.lazy');
+    return Math.max(document.documentElement.scrollWidth - window.innerWidth, page ? page.scrollWidth - page.clientWidth : 0);
+  });
+  assert.ok(wide <= 0, `${name}: ${wide} pixels too wide`);
+  const long = await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
+  assert.ok(long <= 0, `${name}: the document itself scrolls by ${long} pixels`);
+  await picture(page, name);
+}
+
+/** The looks in which every page is inspected. */
+export const LOOKS = {
+  light: { locale: 'en-GB' },
+  dark: { locale: 'ko-KR', colorScheme: 'dark' },
+  narrow: { locale: 'ko-KR', viewport: { width: 360, height: 740 } },
+};

@@ -19,12 +19,24 @@ export class MockDrafts {
     this.count = 0;
     /** Fails the next saves with this status; 0 drops the connection. */
     this.failing = null;
+    /** No request for drafts is answered at all. */
+    this.away = false;
+    /** A revision breaks off after so many patches. */
+    this.breakAfter = null;
     /** What revisions were asked for. */
     this.revisions = [];
+    /** Packs that texts were held against. */
+    this.linted = [];
+    /** Earlier texts and decisions by the id of their draft. */
+    this.history = new Map();
+    this.decisions = new Map();
+    /** Revisions on one page. */
+    this.page = 100;
   }
 
   /** Answers a request for a draft; false when the path is none of its own. */
   async handle(request, response, path, body, { json, problem }) {
+    if (this.away) return response.destroy();
     if (path === '/api/drafts' && request.method === 'GET') {
       return json(response, 200, { drafts: [...this.drafts.values()].map(({ text, patches, ...summary }) => summary) });
     }
@@ -32,9 +44,20 @@ export class MockDrafts {
       const { title, text } = JSON.parse(body.toString());
       return json(response, 201, this.create(title, text));
     }
-    const match = /^\/api\/drafts\/([^/]+)(\/revise|\/patches\/decide)?$/.exec(path);
+    const match = /^\/api\/drafts\/([^/]+)(\/revise|\/patches\/decide|\/revisions(?:\/\d+)?(?:\/restore)?|\/decisions)?$/.exec(path);
     const draft = match && this.drafts.get(match[1]);
     if (!draft) return problem(response, 404, 'Not Found', 'There is no such draft.');
+    const history = this.history.get(draft.id);
+    const [, revision, restore] = /^\/revisions\/(\d+)(\/restore)?$/.exec(match[2] ?? '') ?? [];
+    const earlier = history.find((one) => one.revision === Number(revision));
+    if (earlier && !restore) return json(response, 200, earlier);
+    if (match[2] === '/revisions') {
+      const before = Number(new URL(request.url, 'http://mock').searchParams.get('before') ?? Infinity);
+      const older = history.filter((one) => one.revision < before).toReversed();
+      const page = older.slice(0, this.page).map(({ text, ...rest }) => rest);
+      return json(response, 200, { revisions: page, total: history.length, ...(older.length > this.page ? { next: page.at(-1).revision } : {}) });
+    }
+    if (match[2] === '/decisions') return json(response, 200, { decisions: this.decisions.get(draft.id).toReversed() });
     if (request.method === 'GET') return json(response, 200, draft);
     if (request.method === 'DELETE') {
       this.drafts.delete(draft.id);
@@ -49,18 +72,48 @@ export class MockDrafts {
     if (asked.baseRevision !== draft.revision) {
       return json(response, 409, { title: 'Conflict', status: 409, detail: 'The draft has changed.', current: draft });
     }
+    if (earlier) {
+      this.write(draft, earlier.text);
+      Object.assign(history.at(-1), { cause: 'restore', restoredFrom: earlier.revision });
+      return json(response, 200, draft);
+    }
     if (match[2] === '/revise') return this.revise(response, draft, asked);
     if (match[2]) return json(response, 200, this.decide(draft, asked));
     if (asked.text !== undefined && asked.text !== draft.text) this.write(draft, asked.text);
     if (asked.title !== undefined) draft.title = asked.title;
+    if (asked.criteriaPackIds !== undefined) draft.criteriaPackIds = asked.criteriaPackIds;
     return json(response, 200, draft);
+  }
+
+  /** Holds a text against the one rule that a pack has. */
+  lint(response, path, body, json) {
+    const { text } = JSON.parse(body.toString());
+    this.linted.push(path);
+    if (this.away) return response.destroy();
+    const rules = path.includes('pack-1')
+      ? [['utilise', 'use', 'warning', 'Write “use” for “utilise”.'], ['실시하였다', '했다', 'error', '‘실시하다’ 대신 쉬운 말을 쓸 것'], ['very', null, 'suggestion', 'Say how much.']]
+      : [];
+    const breaches = rules.flatMap(([words, replacement, severity, message], index) =>
+      [...text.matchAll(new RegExp(words, 'g'))].map((found) => ({
+        ruleId: `rule-${index}`, severity, start: found.index, end: found.index + words.length, message, ...(replacement === null ? {} : { replacement }),
+      })));
+    return json(response, 200, { breaches });
   }
 
   create(title, text) {
     this.count += 1;
-    const made = { id: `draft-${this.count}`, title, text, revision: 1, patches: [], createdAt: '', updatedAt: '', sourceIds: [] };
+    const made = { id: `draft-${this.count}`, title, text, revision: 1, patches: [], createdAt: '', updatedAt: '', sourceIds: [], criteriaPackIds: [] };
     this.drafts.set(made.id, made);
+    this.history.set(made.id, []);
+    this.decisions.set(made.id, []);
+    this.remember(made, 'create');
     return made;
+  }
+
+  /** The state of the text that a draft has now. `clock` lets tests make time pass. */
+  remember(draft, cause) {
+    this.clock ??= () => Date.now();
+    this.history.get(draft.id).push({ revision: draft.revision, text: draft.text, bytes: Buffer.byteLength(draft.text), cause, createdAt: new Date(this.clock()).toISOString() });
   }
 
   /** A new text: patches before the change stay, those after it move, those that it touches are in conflict. */
@@ -86,6 +139,7 @@ export class MockDrafts {
     }
     draft.text = text;
     draft.revision += 1;
+    this.remember(draft, 'edit');
   }
 
   decide(draft, { action, ids, category }) {
@@ -93,7 +147,7 @@ export class MockDrafts {
     const conflicts = [];
     for (const patch of draft.patches) {
       if (ids ? !ids.includes(patch.id) : category ? patch.category !== category : false) continue;
-      if (action === 'accept' && patch.status === 'conflict' && !ids) {
+      if (action === 'accept' && patch.status === 'conflict') {
         conflicts.push(patch.id);
         continue;
       }
@@ -104,8 +158,13 @@ export class MockDrafts {
       else if (patch.status === 'accepted') this.replace(draft, patch, patch.before, 'pending');
       else patch.status = 'pending';
       changed.push(patch.id);
+      this.decisions.get(draft.id).push({
+        id: `decision-${this.decisions.get(draft.id).length}`, patchId: patch.id, decision: action, decidedBy: 'writer', category: patch.category,
+        ruleIds: patch.ruleIds, before: patch.before, after: patch.after, revision: draft.revision, createdAt: new Date().toISOString(),
+      });
     }
     draft.revision += 1;
+    this.remember(draft, action === 'undo' ? 'undo' : 'accept');
     return { ...draft, changed, conflicts };
   }
 
@@ -122,8 +181,8 @@ export class MockDrafts {
     patch.status = status;
   }
 
-  async revise(response, draft, { instruction, range, criteriaPackIds, baseRevision }) {
-    this.revisions.push({ instruction, criteriaPackIds });
+  async revise(response, draft, { instruction, range, categories, criteriaPackIds, baseRevision }) {
+    this.revisions.push({ instruction, criteriaPackIds, ...(categories ? { categories } : {}) });
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     const send = (part) => response.write(`data: ${JSON.stringify(part)}\n\n`);
     send({ type: 'start', messageId: 'r1', messageMetadata: { verified: 'pending' } });
@@ -132,6 +191,7 @@ export class MockDrafts {
     const made = [];
     for (const [before, after, category, reasons] of instruction === 'nothing' ? [] : RULES) {
       for (let at = draft.text.indexOf(before); at >= 0; at = draft.text.indexOf(before, at + before.length)) {
+        if (categories && !categories.includes(category)) continue;
         if (range && (at < range.start || at + before.length > range.end)) continue;
         made.push({
           id: `p${draft.revision}-${made.length}`, op: 'replace', start: at, end: at + before.length, before, after, category, reasons,
@@ -143,6 +203,11 @@ export class MockDrafts {
     }
     for (const patch of made) {
       await new Promise((resolve) => setTimeout(resolve, this.delay * 5));
+      if (this.breakAfter !== null && made.indexOf(patch) >= this.breakAfter) {
+        draft.patches.push(...made.map((one) => ({ ...one, status: 'pending' })));
+        this.away = true;
+        return response.destroy();
+      }
       send({ type: 'data-patch', id: patch.id, data: { ...patch, status: 'streaming' } });
     }
     draft.patches.push(...made.map((patch) => ({ ...patch, status: 'pending' })));

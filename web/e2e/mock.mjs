@@ -8,6 +8,9 @@ import { readFile } from 'node:fs/promises';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { MockDrafts } from './mock-drafts.mjs';
+import { MockRules } from './mock-rules.mjs';
+import { noStats, stats } from './mock-stats.mjs';
+import { queryVerified, verified } from './mock-verify.mjs';
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url));
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
@@ -54,6 +57,11 @@ const SCRIPTS = {
     ['| Case | Limit |\n|---|---:|\n| Ordinary leave | 3 years |\n\n', 'not_a_claim'],
     ['The dean has to agree to every application.\n', 'uncited'],
   ],
+  statute: [
+    ['「학칙」 제25조에 따라 휴학은 통산하여 3년을 초과할 수 없습니다 [†1]. ', 'supported', 'c1', '휴학은 통산하여 3년을 초과할 수 없다.'],
+    ['다만 **「학칙」 제99조**는 따로 정합니다 [†1]. ', 'supported', 'c1', '군 복무로 인한 휴학 기간은 이에 산입하지 아니한다.'],
+    ['「장학 규정」도 있습니다 [†1].\n', 'supported', 'c1', '휴학은 통산하여 3년을 초과할 수 없다.'],
+  ],
   hostile: [
     ['<img src=x onerror="document.title=\'owned\'"> <script>document.title="owned"</script> [click](javascript:document.title="owned") ![i](https://example.org/x.png) ', 'not_a_claim'],
     ['A leave must not exceed three years [†1].\n', 'supported', 'c2', 'The total period of leave must not exceed three years.'],
@@ -61,7 +69,7 @@ const SCRIPTS = {
 };
 
 function parts(messageId, script) {
-  const language = script === SCRIPTS.ko ? 'ko' : 'en';
+  const language = script === SCRIPTS.ko || script === SCRIPTS.statute ? 'ko' : 'en';
   const out = [
     { type: 'start', messageId, messageMetadata: { verified: 'pending' } },
     step('retrieve', 'running', ''),
@@ -84,7 +92,7 @@ function parts(messageId, script) {
     const data = {
       index, textId: 't1', start: at, end: at + text.length, kind, status, score: status === 'supported' ? 0.93 : 0.21,
       reason: language === 'ko' ? '인용한 구절의 낱말과 대조한 결과입니다.' : 'Compared with the words of the cited passage.',
-      veto: status === 'unsupported' ? 'number' : null, citations,
+      veto: status === 'unsupported' ? 'number' : null, citations, statutes: statutesOf(text, at),
       removed: status === 'unsupported' ? [{ mark: '[†9]', reason: language === 'ko' ? '이 답변의 출처가 아닙니다' : 'no source of this answer' }] : [],
     };
     out.push({ type: 'data-sentence', id: `s${index}`, data });
@@ -117,6 +125,17 @@ function parts(messageId, script) {
   ];
 }
 
+/** What the references to regulations in a sentence lead to; 「장학 규정」 is not among the sources. */
+function statutesOf(text, at) {
+  return [...text.matchAll(/「([^」]+)」(?: (제\d+조))?/g)].map((match) => ({
+    text: match[0], start: at + match.index, end: at + match.index + match[0].length, standing: match[2] ? 'found' : 'quoted', regulation: match[2] ? match[1] : null,
+    articles: match[2] ? [{
+      id: `${match[1]}-${match[2]}`, regulation: match[1], article: match[2], title: '휴학', keySentence: '휴학은 통산하여 3년을 초과할 수 없다.',
+      text: '제25조(휴학) ① 휴학은', truncated: true, href: `/api/regulations/${encodeURIComponent(match[1])}/articles/${encodeURIComponent(match[2])}`,
+    }] : [],
+  }));
+}
+
 const step = (name, state, detail) => ({ type: 'data-step', id: name, data: { name, state, detail } });
 const source = (sourceId, chunkId, filename) => ({
   type: 'source-document', sourceId, mediaType: 'text/plain', title: filename, filename,
@@ -124,15 +143,17 @@ const source = (sourceId, chunkId, filename) => ({
 });
 
 /** Starts the server on a free port; `key` makes it ask for one. `drafts: false` is a server
- * without drafts. Returns its address, its log, the questions it was asked, its drafts, and `close`. */
-export async function startMock({ key = null, port = 0, delay = 4, drafts = true } = {}) {
+ * without drafts; `ruled` one that keeps criteria packs. Returns its address, its log, the questions it was asked, its drafts, and `close`. */
+export async function startMock({ key = null, port = 0, delay = 4, drafts = true, ruled = false } = {}) {
   const written = new MockDrafts(delay);
+  const rules = new MockRules();
   const sources = new Map();
   const chats = new Map();
   const notes = new Map();
   const live = new Map();
   const log = [];
   const asked = [];
+  const checked = [];
   const server = createServer((request, response) => {
     handle(request, response).catch((error) => {
       if (!response.headersSent) response.writeHead(500);
@@ -149,13 +170,15 @@ export async function startMock({ key = null, port = 0, delay = 4, drafts = true
   async function handle(request, response) {
     const url = new URL(request.url, 'http://mock');
     const path = url.pathname;
-    if (!path.startsWith('/api/')) return page(path, response);
+    if (!path.startsWith('/api/') && !path.startsWith('/query/')) return page(path, response);
     if (key !== null && request.headers.authorization !== `Bearer ${key}`) return problem(response, 401, 'Unauthorized', 'A key is needed.');
     const body = await read(request);
     log.push(`${request.method} ${path}`);
     if (path === '/api/status') {
       return json(response, 200, { version: '0.1.0', model: { kind: 'model', name: 'scripted' }, embeddings: { space: 'hashing' }, auth: key !== null });
     }
+    if (ruled && path.startsWith('/api/criteria-packs')) return rules.handle(request, response, url, body, { json, problem });
+    if (path.endsWith('/lint')) return written.lint(response, path, body, json);
     if (path === '/api/criteria-packs') return json(response, 200, { packs: [{ id: 'pack-1', isActive: true }, { id: 'pack-2', isActive: false }] });
     if (drafts && path.startsWith('/api/drafts')) return written.handle(request, response, path, body, { json, problem });
     if (path === '/api/sources' && request.method === 'GET') return json(response, 200, { sources: [...sources.values()] });
@@ -168,12 +191,32 @@ export async function startMock({ key = null, port = 0, delay = 4, drafts = true
     }
     match = /^\/api\/sources\/([^/]+)(\/events|\/retry)?$/.exec(path);
     if (match) return one(request, response, match[1], match[2]);
+    if (path === '/api/stats') {
+      const days = Number(url.searchParams.get('days'));
+      if (days === 365) return problem(response, 503, 'Service Unavailable', 'The database is busy; try again.');
+      return json(response, 200, days === 7 ? noStats(days) : stats(days));
+    }
+    if (path === '/api/verify') {
+      const sent = JSON.parse(body.toString());
+      if (sent.answer.includes('too long')) return problem(response, 413, 'Payload Too Large', 'The text is too long; at most 1 MB are accepted.');
+      checked.push(sent);
+      return json(response, 200, verified(sent, PASSAGES));
+    }
+    if (path === '/query/verified') return json(response, 200, queryVerified(JSON.parse(body.toString())));
     if (path === '/api/search') {
       const { query } = JSON.parse(body.toString());
       const found = Object.entries(PASSAGES).filter(([, passage]) => query.split(/\s+/).some((word) => passage.content.includes(word)));
       return json(response, 200, {
         mode: 'hybrid',
         hits: found.map(([id, passage]) => ({ id, documentId: 'd1', fileName: id === 'c1' ? '학칙.hwpx' : 'handbook.pdf', score: 0.03, grade: 'High', semantic: null, keyword: null, ...passage })),
+      });
+    }
+    match = /^\/api\/regulations\/([^/]+)\/articles\/([^/]+)$/.exec(path);
+    if (match) {
+      const [regulation, article] = match.slice(1).map(decodeURIComponent);
+      if (article !== '제25조') return problem(response, 404, 'Not Found', 'There is no such article.');
+      return json(response, 200, {
+        articles: [{ regulation, article, title: '휴학', chapterPath: ['제4장 등록과 휴학'], content: PASSAGES.c1.content, page: 3, chunkId: 'c1', documentId: 'd1', supplementary: false }],
       });
     }
     match = /^\/api\/chunks\/(.+)\/feedback$/.exec(path);
@@ -283,7 +326,7 @@ export async function startMock({ key = null, port = 0, delay = 4, drafts = true
     chats.set(body.id, chat);
     if (body.trigger === 'regenerate-message') chat.messages = chat.messages.slice(0, -1);
     else chat.messages.push(body.message);
-    const script = text.includes('hostile') ? SCRIPTS.hostile : /[가-힣]/.test(text) ? SCRIPTS.ko : SCRIPTS.en;
+    const script = text.includes('규정') ? SCRIPTS.statute : text.includes('hostile') ? SCRIPTS.hostile : /[가-힣]/.test(text) ? SCRIPTS.ko : SCRIPTS.en;
     const answer = new Answer(`m${log.length}`, script, text.includes('slow') ? delay * 12 : delay);
     live.set(body.id, answer);
     answer.run().then((message) => {
@@ -332,7 +375,9 @@ export async function startMock({ key = null, port = 0, delay = 4, drafts = true
     url: `http://127.0.0.1:${server.address().port}`,
     log,
     asked,
+    checked,
     written,
+    rules,
     close: () => new Promise((resolve) => {
       server.closeAllConnections();
       server.close(resolve);

@@ -5,14 +5,11 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import { createRequire } from 'node:module';
-import { readFile } from 'node:fs/promises';
-import { executablePath, launch, openPage, picture } from './browser.mjs';
+import { executablePath, inspect, launch, LOOKS, openPage, picture } from './browser.mjs';
 import { startMock } from './mock.mjs';
 
 const built = existsSync(new URL('../dist/index.html', import.meta.url));
 const skip = !built ? 'the page is not built: npm run build' : !executablePath ? 'no Chromium: set CHROMIUM' : false;
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 const file = (name, content = 'text') => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });
 const FILES = '.sources input[type=file]';
@@ -83,6 +80,28 @@ describe('the page', () => {
       await page.locator('[data-badge]').click();
       await page.getByRole('heading', { name: '이 답변을 확인한 방법' }).waitFor();
       await picture(page, 'page-ko-report');
+    });
+  });
+
+  test('references to regulations lead to the article, or say that it is gone', { skip }, async () => {
+    await onPage({ locale: 'ko-KR' }, async (page) => {
+      await ask(page, '규정은 어떤가요?');
+      await badge(page, 'verified');
+      assert.deepEqual(await page.locator('.answer .statute').allInnerTexts(), ['「학칙」 제25조', '「학칙」 제99조']);
+      await page.getByRole('button', { name: '「학칙」 제25조' }).click();
+      await page.locator('.panel', { hasText: '제4장 등록과 휴학' }).waitFor();
+      await page.locator('.panel', { hasText: '휴학원서를 제출하여야 한다' }).waitFor();
+      await picture(page, 'page-ko-article');
+      await page.getByRole('button', { name: '문서에서 보기' }).click();
+      await page.locator('.panel .own').waitFor();
+      await page.getByRole('button', { name: '뒤로' }).click();
+      await page.locator('.panel', { hasText: '제4장 등록과 휴학' }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: '「학칙」 제99조' }).click();
+      await page.getByText('이 조문이 더는 문서에 없습니다').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: '근거 있음' }).last().click();
+      await page.getByText('그 규정 자체는 문서에 없습니다').waitFor();
     });
   });
 
@@ -201,12 +220,16 @@ describe('the page', () => {
     });
   });
 
-  test('questions are limited to chosen sources', { skip }, async () => {
+  test('questions are limited to pinned sources, also after a reload', { skip }, async () => {
     await onPage({}, async (page, mock) => {
       await page.setInputFiles(FILES, [file('one.txt'), file('two.txt')]);
       await page.locator('[data-status=ready]').nth(1).waitFor();
-      await page.getByRole('button', { name: 'Ask only two.txt' }).click();
-      await page.getByText('Asking 1 chosen source').waitFor();
+      await page.getByRole('button', { name: 'Pin two.txt' }).click();
+      await page.getByText('Asking 1 pinned source').waitFor();
+      assert.match(await page.locator('li[data-source]').first().innerText(), /two\.txt/, 'pinned sources stand first');
+      await page.reload();
+      await page.getByRole('button', { name: 'Unpin two.txt' }).last().waitFor();
+      await picture(page, 'page-pinned');
       await ask(page, 'How long?');
       await badge(page, 'partial');
       await page.getByRole('button', { name: 'Ask all' }).click();
@@ -284,22 +307,10 @@ describe('the page', () => {
     });
   });
 
-  for (const [name, options] of Object.entries({
-    light: { locale: 'en-GB' },
-    dark: { locale: 'ko-KR', colorScheme: 'dark' },
-    narrow: { locale: 'ko-KR', viewport: { width: 360, height: 740 } },
-  })) {
+  for (const [name, options] of Object.entries(LOOKS)) {
     test(`accessible and within the screen: ${name}`, { skip }, async () => {
       await onPage(options, async (page) => {
-        const check = async (state) => {
-          await page.evaluate(await readFile(axe, 'utf8'));
-          const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
-          const said = found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => `${node.html} ${node.failureSummary}`).join('\n')}`);
-          assert.deepEqual(said, [], state);
-          const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-          assert.ok(wide <= 0, `${state}: ${wide} pixels too wide`);
-          await picture(page, `page-${name}-${state}`);
-        };
+        const check = (state) => inspect(page, `page-${name}-${state}`);
         await page.locator('.welcome h2').waitFor();
         await check('welcome');
         await ask(page, options.locale === 'ko-KR' ? '휴학은 얼마나 할 수 있나요?' : 'How long may a leave be?');

@@ -3,8 +3,12 @@
  * session storage of this tab only. Nothing here retries; callers decide.
  */
 import { readEvents } from './sse';
+import type { Routes } from './generated/api';
 import { record, text } from './wire';
-import type { ChatSummary, Passage, Problem, SearchHit, ServerStatus, Source, SourcePage, StoredChat } from './wire';
+import type { Article, ChatSummary, Problem, SearchHit, Source, StoredChat } from './wire';
+
+type Answer<Route extends keyof Routes> = Routes[Route]['response'];
+type Body<Route extends keyof Routes> = Routes[Route]['request'];
 
 /** An answer of the server that is not a success; `status` 0 means that no answer came. */
 export class ApiError extends Error {
@@ -60,12 +64,13 @@ export async function request(input: RequestInfo | URL, init: RequestInit = {}):
 }
 
 function readProblem(response: Response, body: unknown): Problem {
-  const { title, detail } = record(body);
+  const { title, detail, field } = record(body);
   const seconds = response.headers.get('retry-after');
   return {
     title: text(title) ?? `${response.status} ${response.statusText}`.trim(),
     detail: text(detail),
     status: response.status,
+    ...(typeof field === 'string' ? { field } : {}),
     ...(seconds !== null && /^\d+$/.test(seconds) ? { retryAfter: Number(seconds) } : {}),
   };
 }
@@ -87,10 +92,9 @@ export function send<T>(path: string, method: string, body: unknown, signal?: Ab
 
 const id = encodeURIComponent;
 
-export const getStatus = (): Promise<ServerStatus> => json('/api/status');
+export const getStatus = (): Promise<Answer<'GET /api/status'>> => json('/api/status');
 
-export const listSources = async (): Promise<Source[]> =>
-  (await json<{ sources: Source[] }>('/api/sources')).sources;
+export const listSources = async (): Promise<Source[]> => (await json<Answer<'GET /api/sources'>>('/api/sources')).sources;
 
 export const deleteSource = async (source: string): Promise<void> => {
   await request(`/api/sources/${id(source)}`, { method: 'DELETE' });
@@ -103,7 +107,7 @@ export const retrySource = async (source: string): Promise<void> => {
 export async function uploadSource(file: File): Promise<Source[]> {
   const form = new FormData();
   form.append('file', file, file.name);
-  return (await json<{ sources: Source[] }>('/api/sources', { method: 'POST', body: form })).sources;
+  return (await json<Answer<'POST /api/sources'>>('/api/sources', { method: 'POST', body: form })).sources;
 }
 
 /** Follows the ingestion of one source until the server ends the stream. */
@@ -118,25 +122,48 @@ export async function* followSource(source: string, signal: AbortSignal): AsyncG
   }
 }
 
-export const getPassage = (chunk: string, signal: AbortSignal): Promise<Passage> =>
+export const getPassage = (chunk: string, signal: AbortSignal): Promise<Answer<'GET /api/chunks/{id}'>> =>
   json(`/api/chunks/${id(chunk)}`, { signal });
 
-export const getPage = (source: string, page: number, signal: AbortSignal): Promise<SourcePage> =>
-  json(`/api/sources/${id(source)}/pages/${page}`, { signal });
+export const getPage = (
+  source: string,
+  page: number,
+  signal: AbortSignal,
+): Promise<Answer<'GET /api/sources/{id}/pages/{page}'>> => json(`/api/sources/${id(source)}/pages/${page}`, { signal });
 
 /** Keeps a person's note on a passage; null takes it back. */
-export const putFeedback = (chunk: string, text: string | null): Promise<{ humanFeedback: string | null }> =>
+export const putFeedback = (chunk: string, text: string | null): Promise<Answer<'PUT /api/chunks/{id}/feedback'>> =>
   send(`/api/chunks/${id(chunk)}/feedback`, 'PUT', { text });
 
-export const searchSources = async (query: string, topK: number, signal: AbortSignal): Promise<SearchHit[]> =>
-  (await send<{ hits: SearchHit[] }>('/api/search', 'POST', { query, topK }, signal)).hits;
+/** The passages that fit best; `sourceIds` empty for all sources. */
+export async function searchSources(
+  query: string,
+  topK: number,
+  signal: AbortSignal,
+  sourceIds: string[] = [],
+): Promise<SearchHit[]> {
+  const body: Body<'POST /api/search'> = { query, topK, ...(sourceIds.length > 0 ? { filter: { sourceIds } } : {}) };
+  return (await send<Answer<'POST /api/search'>>('/api/search', 'POST', body, signal)).hits;
+}
+
+/** The articles with this number; more than one when supplementary provisions count from 1 again. */
+export const getArticles = async (regulation: string, article: string, signal: AbortSignal): Promise<Article[]> =>
+  (
+    await json<Answer<'GET /api/regulations/{name}/articles/{article}'>>(
+      `/api/regulations/${id(regulation)}/articles/${id(article)}`,
+      { signal },
+    )
+  ).articles;
 
 /** A conversation as a file. */
 export const exportChat = async (chat: string, format: 'markdown' | 'json'): Promise<Blob> =>
   (await request(`/api/chats/${id(chat)}?format=${format}`)).blob();
 
+export const listPacks = async (): Promise<Answer<'GET /api/criteria-packs'>['packs']> =>
+  (await json<Answer<'GET /api/criteria-packs'>>('/api/criteria-packs')).packs;
+
 export const listChats = async (): Promise<ChatSummary[]> =>
-  (await json<{ chats: ChatSummary[] }>('/api/chats')).chats;
+  (await json<Answer<'GET /api/chats'>>('/api/chats')).chats;
 
 export const getChat = (chat: string): Promise<StoredChat> => json(`/api/chats/${id(chat)}`);
 

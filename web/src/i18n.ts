@@ -1,6 +1,7 @@
 /** The words of the interface in Korean and English. A text missing in one language does not compile. */
 import { DRAFT_MESSAGES, type DraftMessages } from './draft/i18n';
-import type { Badge, SentenceStatus, SourceStatus } from './wire';
+import type { PageName } from './routes';
+import type { Badge, SentenceStatus, SourceStatus, StatuteCitation } from './wire';
 
 export type Language = 'ko' | 'en';
 
@@ -8,6 +9,12 @@ export interface Messages {
   draft: DraftMessages;
   tagline: string;
   skip: string;
+  skipToPage: string;
+  pageLinks: string;
+  pageName: Record<PageName, string>;
+  pageFailed: string;
+  beginDraft: string;
+  beginDraftText: string;
   newChat: string;
   newShort: string;
   untitled: string;
@@ -15,7 +22,8 @@ export interface Messages {
   noConversations: string;
   sources: string;
   noSources: string;
-  chooseNamed: (name: string) => string;
+  pinNamed: (name: string) => string;
+  unpinNamed: (name: string) => string;
   askingOnly: (count: number) => string;
   askAll: string;
   addFiles: string;
@@ -78,6 +86,12 @@ export interface Messages {
   evidence: string;
   openEvidence: string;
   passage: string;
+  reference: string;
+  openArticle: string;
+  referenceOnly: Record<StatuteCitation['standing'], string>;
+  articleGone: string;
+  articleInSource: string;
+  supplementary: string;
   wholePage: (page: number) => string;
   onlyPassage: string;
   note: string;
@@ -137,6 +151,12 @@ const en: Messages = {
   draft: DRAFT_MESSAGES.en,
   tagline: 'Answers you can check',
   skip: 'Skip to the question',
+  skipToPage: 'Skip to the page',
+  pageLinks: 'Pages',
+  pageName: { ask: 'Ask', write: 'Write', verify: 'Verify', rules: 'Rules', charts: 'Charts' },
+  pageFailed: 'This page could not be loaded.',
+  beginDraft: 'Begin a draft',
+  beginDraftText: 'Write beside your questions. Answers go into the text with their sources as footnotes, and suggestions come sorted by what they change.',
   newChat: 'New conversation',
   newShort: 'New',
   untitled: 'Untitled',
@@ -144,13 +164,14 @@ const en: Messages = {
   noConversations: 'Nothing asked yet.',
   sources: 'Sources',
   noSources: 'No documents yet.',
-  chooseNamed: (name) => `Ask only ${name}`,
-  askingOnly: (count) => (count === 1 ? 'Asking 1 chosen source' : `Asking ${count} chosen sources`),
+  pinNamed: (name) => `Pin ${name}: ask pinned sources only`,
+  unpinNamed: (name) => `Unpin ${name}`,
+  askingOnly: (count) => (count === 1 ? 'Asking 1 pinned source' : `Asking ${count} pinned sources`),
   askAll: 'Ask all',
   addFiles: 'Add files',
   dropHere: 'Drop files to add them',
   dropHint: 'or drop them anywhere on this page',
-  formats: 'TXT, Markdown, PDF, HTML, HWPX',
+  formats: 'TXT, Markdown, PDF, HTML, DOCX, HWPX, HWP',
   menu: 'Conversations and sources',
   close: 'Close',
   language: 'Language',
@@ -255,6 +276,17 @@ const en: Messages = {
   evidence: 'Evidence',
   openEvidence: 'Show in the source',
   passage: 'Passage',
+  reference: 'Regulation',
+  openArticle: 'Show the article',
+  referenceOnly: {
+    found: 'The reference leads to an article.',
+    completed: 'The reference says too little; only one article can be meant.',
+    named: 'A regulation among the sources, without an article.',
+    quoted: 'Only a source of the answer names this; the regulation itself is not among the sources.',
+  },
+  articleGone: 'This article is no longer among the sources. What follows is what the answer was given.',
+  articleInSource: 'Show in the source',
+  supplementary: 'Supplementary provisions',
   wholePage: (page) => `Show the whole page ${page}`,
   onlyPassage: 'Show the passage only',
   note: 'Checked by a person',
@@ -314,6 +346,12 @@ const ko: Messages = {
   draft: DRAFT_MESSAGES.ko,
   tagline: '확인할 수 있는 답변',
   skip: '질문으로 건너뛰기',
+  skipToPage: '본문으로 건너뛰기',
+  pageLinks: '화면',
+  pageName: { ask: '질문', write: '쓰기', verify: '검증', rules: '규칙', charts: '통계' },
+  pageFailed: '화면을 불러오지 못했습니다.',
+  beginDraft: '초안 쓰기',
+  beginDraftText: '질문하면서 글을 씁니다. 답변은 출처 각주와 함께 글에 넣을 수 있고, 제안은 무엇이 바뀌는지에 따라 나뉘어 나옵니다.',
   newChat: '새 대화',
   newShort: '새 대화',
   untitled: '제목 없음',
@@ -321,13 +359,14 @@ const ko: Messages = {
   noConversations: '아직 질문이 없습니다.',
   sources: '출처 문서',
   noSources: '아직 문서가 없습니다.',
-  chooseNamed: (name) => `${name}에만 질문`,
-  askingOnly: (count) => `선택한 문서 ${count}개에만 질문`,
+  pinNamed: (name) => `${name} 고정: 고정한 문서에만 질문`,
+  unpinNamed: (name) => `${name} 고정 풀기`,
+  askingOnly: (count) => `고정한 문서 ${count}개에만 질문`,
   askAll: '모두에 질문',
   addFiles: '파일 추가',
   dropHere: '여기에 놓으면 추가됩니다',
   dropHint: '또는 이 화면 아무 곳에나 끌어다 놓으세요',
-  formats: 'TXT, Markdown, PDF, HTML, HWPX',
+  formats: 'TXT, Markdown, PDF, HTML, DOCX, HWPX, HWP',
   menu: '대화와 출처 문서',
   close: '닫기',
   language: '언어',
@@ -432,6 +471,17 @@ const ko: Messages = {
   evidence: '근거',
   openEvidence: '출처에서 보기',
   passage: '구절',
+  reference: '규정',
+  openArticle: '조문 보기',
+  referenceOnly: {
+    found: '조문으로 이어집니다.',
+    completed: '다 적지 않았지만 뜻할 수 있는 조문이 하나뿐입니다.',
+    named: '문서에 있는 규정이며 조문은 적지 않았습니다.',
+    quoted: '답변의 출처에서 언급할 뿐이며, 그 규정 자체는 문서에 없습니다.',
+  },
+  articleGone: '이 조문이 더는 문서에 없습니다. 아래는 답변에 쓰인 내용입니다.',
+  articleInSource: '문서에서 보기',
+  supplementary: '부칙',
   wholePage: (page) => `${page}쪽 전체 보기`,
   onlyPassage: '구절만 보기',
   note: '사람이 확인한 내용',

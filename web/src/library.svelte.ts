@@ -22,13 +22,32 @@ export function inProgress(source: Source): boolean {
   return source.status !== 'ready' && source.status !== 'failed';
 }
 
+const PINS = 'stet.pinned';
+
+function remembered(): string[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(PINS) ?? '[]');
+    return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+function remember(pins: Iterable<string>): void {
+  try {
+    localStorage.setItem(PINS, JSON.stringify([...pins]));
+  } catch {
+    // The pins hold until the page is closed.
+  }
+}
+
 export class Library {
   sources = $state<Source[]>([]);
   uploads = $state.raw<Upload[]>([]);
   problem = $state.raw<Problem | null>(null);
   loaded = $state(false);
-  /** Ids of the sources that questions are limited to; empty for all. */
-  readonly chosen = new SvelteSet<string>();
+  /** Ids of the sources that questions are limited to, also after a reload; empty for all. */
+  readonly pinned = new SvelteSet<string>(remembered());
   private readonly followed = new Map<string, AbortController>();
   private waiting: Upload[] = [];
   private sending = 0;
@@ -38,6 +57,7 @@ export class Library {
     try {
       this.sources = await api.listSources();
       this.problem = null;
+      this.forgetMissing();
       this.loaded = true;
       this.watch();
     } catch (error) {
@@ -61,8 +81,32 @@ export class Library {
     this.uploads = this.uploads.filter((other) => other.key !== upload.key);
   }
 
-  choose(source: Source): void {
-    if (!this.chosen.delete(source.id)) this.chosen.add(source.id);
+  /** The sources as they are listed: the pinned ones first. */
+  get shown(): Source[] {
+    return this.sources.toSorted((a, b) => Number(this.pinned.has(b.id)) - Number(this.pinned.has(a.id)));
+  }
+
+  /** The pinned sources, as far as they are known. */
+  get pinnedSources(): Source[] {
+    return this.sources.filter((source) => this.pinned.has(source.id));
+  }
+
+  /** Pins a source, or takes the pin out. */
+  pin(id: string): void {
+    if (!this.pinned.delete(id)) this.pinned.add(id);
+    remember(this.pinned);
+  }
+
+  unpinAll(): void {
+    this.pinned.clear();
+    remember(this.pinned);
+  }
+
+  /** A pin in a source that is gone would limit questions to nothing. */
+  private forgetMissing(): void {
+    const known = new Set(this.sources.map((source) => source.id));
+    for (const id of [...this.pinned]) if (!known.has(id)) this.pinned.delete(id);
+    remember(this.pinned);
   }
 
   async retry(source: Source): Promise<void> {
@@ -85,8 +129,8 @@ export class Library {
       }
     }
     this.followed.get(source.id)?.abort();
-    this.chosen.delete(source.id);
     this.sources = this.sources.filter((other) => other.id !== source.id);
+    this.forgetMissing();
   }
 
   private async send(): Promise<void> {

@@ -3,6 +3,7 @@ import './policy';
 import { mount } from 'svelte';
 import './app.css';
 import './editor.css';
+import './pages.css';
 import { preferences } from './preferences.svelte';
 import App from './view/App.svelte';
 

@@ -1,4 +1,4 @@
-/** Language and theme: chosen by the reader, remembered in this browser, applied to the document. */
+/** Language, theme and how much of the checking is seen: chosen by the reader, remembered in this browser. */
 import { MESSAGES, preferredLanguage, type Language, type Messages } from './i18n';
 
 export type Theme = 'system' | 'light' | 'dark';
@@ -24,6 +24,10 @@ function store(name: string, value: string): void {
 class Preferences {
   language = $state<Language>('en');
   theme = $state<Theme>('system');
+  /** The report of an answer opens by itself when the answer is complete. */
+  autoReport = $state(false);
+  /** A sentence of an answer is shown only when it has been judged. */
+  strict = $state(false);
   readonly t: Messages = $derived(MESSAGES[this.language]);
 
   load(): void {
@@ -31,6 +35,8 @@ class Preferences {
     this.setLanguage(language === 'ko' || language === 'en' ? language : preferredLanguage(navigator.languages), false);
     const theme = stored('stet.theme');
     this.setTheme(THEMES.find((known) => known === theme) ?? 'system');
+    this.autoReport = stored('stet.auto-report') === 'yes';
+    this.strict = stored('stet.strict') === 'yes';
   }
 
   setLanguage(language: Language, remember = true): void {
@@ -41,6 +47,16 @@ class Preferences {
 
   nextTheme(): void {
     this.setTheme(THEMES[(THEMES.indexOf(this.theme) + 1) % THEMES.length] ?? 'system');
+  }
+
+  setAutoReport(on: boolean): void {
+    this.autoReport = on;
+    store('stet.auto-report', on ? 'yes' : 'no');
+  }
+
+  setStrict(on: boolean): void {
+    this.strict = on;
+    store('stet.strict', on ? 'yes' : 'no');
   }
 
   private setTheme(theme: Theme): void {

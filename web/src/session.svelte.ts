@@ -1,9 +1,11 @@
 /**
- * What the page works with: the server, the sources, the list of conversations and the one that is open, which the
- * address names (`#/c/<id>`) so that a reload comes back to it.
+ * What the page works with: the server, the sources, the list of conversations and the one that is open. Leaves the
+ * address, which names that one, to the page.
  */
+import { createContext } from 'svelte';
 import * as api from './api';
 import { Conversation } from './conversation.svelte';
+import type { ChatRequest } from './generated/api';
 import type { Language } from './i18n';
 import { saveFile } from './files';
 import { Library } from './library.svelte';
@@ -11,12 +13,21 @@ import { preferences } from './preferences.svelte';
 import { problemOf } from './problem';
 import type { ChatSummary, Problem, ServerStatus } from './wire';
 
+type ChatExtras = Pick<ChatRequest, 'language' | 'sourceIds' | 'criteriaPackIds' | 'strict'>;
+
+/** Packs that one request may name. */
+const MOST_PACKS = 20;
+
 export class Session {
   readonly library = new Library();
   status = $state.raw<ServerStatus | null>(null);
   chats = $state.raw<ChatSummary[]>([]);
   conversation = $state.raw(this.fresh());
   problem = $state.raw<Problem | null>(null);
+  /** Criteria packs that are switched on: they go with every question. */
+  packs: string[] = [];
+  /** The id of the open conversation; null while nothing was asked in it. */
+  readonly chat = $derived(this.conversation.chat.shown.length === 0 ? null : this.conversation.id);
   /** The conversation that was asked for last: a slower answer to an earlier click is not shown. */
   private wanted = '';
   private readonly onSwitch: () => void;
@@ -30,16 +41,10 @@ export class Session {
     this.problem = null;
     try {
       this.status = await api.getStatus();
-      await Promise.all([this.library.load(), this.refreshChats()]);
-      await this.followAddress();
+      await Promise.all([this.library.load(), this.refreshChats(), this.refreshPacks()]);
     } catch (error) {
       this.problem = problemOf(error);
     }
-  }
-
-  async followAddress(): Promise<void> {
-    const id = /^#\/c\/([\w.~-]+)$/.exec(location.hash)?.[1];
-    if (id !== undefined) await this.open(id);
   }
 
   async open(id: string): Promise<void> {
@@ -50,8 +55,7 @@ export class Session {
       if (this.wanted !== id) return;
       const opened = new Conversation(id, stored.messages, () => void this.refreshChats());
       this.show(opened);
-      location.hash = `#/c/${id}`;
-      await opened.resume();
+      void opened.resume();
     } catch (error) {
       if (error instanceof api.ApiError && error.status === 404) this.startNew();
       else this.problem = problemOf(error);
@@ -61,7 +65,6 @@ export class Session {
   startNew(): void {
     this.show(this.fresh());
     this.wanted = this.conversation.id;
-    history.replaceState(null, '', '#/');
   }
 
   async remove(id: string): Promise<void> {
@@ -85,7 +88,6 @@ export class Session {
   }
 
   async ask(question: string): Promise<void> {
-    history.replaceState(null, '', `#/c/${this.conversation.id}`);
     await this.conversation.ask(question, this.extras());
   }
 
@@ -122,9 +124,24 @@ export class Session {
     }
   }
 
+  async refreshPacks(): Promise<void> {
+    try {
+      this.packs = (await api.listPacks()).filter((pack) => pack.isActive).map((pack) => pack.id).slice(0, MOST_PACKS);
+    } catch {
+      // A server without packs answers without them.
+    }
+  }
+
   /** What goes with every question besides its words. */
-  private extras(): object {
-    const chosen = [...this.library.chosen];
-    return { language: preferences.language, ...(chosen.length > 0 ? { sourceIds: chosen } : {}) };
+  private extras(): ChatExtras {
+    const pinned = [...this.library.pinned];
+    return {
+      language: preferences.language,
+      ...(pinned.length > 0 ? { sourceIds: pinned } : {}),
+      ...(this.packs.length > 0 ? { criteriaPackIds: this.packs } : {}),
+      ...(preferences.strict ? { strict: true } : {}),
+    };
   }
 }
+
+export const [useSession, provideSession] = createContext<Session>();

@@ -14,7 +14,7 @@ import {
   type StepData,
 } from './wire';
 
-/** A sentence at its place in the edited text. The offsets of its citations are moved with it. */
+/** A sentence at its place in the edited text. The offsets of what it cites are moved with it. */
 export type PlacedSentence = SentenceData;
 
 export interface TextView {
@@ -130,6 +130,7 @@ export function answerView(message: AnswerMessage): AnswerView {
     const replacedBy = superseded.get(id) ?? null;
     if (replacedBy === null) {
       for (const citation of placed.flatMap((sentence) => sentence.citations)) {
+        if (citation.sourceId === null) continue;
         numbers.set(citation.sourceId, Math.min(citation.number, numbers.get(citation.sourceId) ?? Infinity));
       }
     }
@@ -167,6 +168,11 @@ function placeSentence(sentence: SentenceData, edits: readonly EditData[]): Plac
       ...citation,
       start: moveOffset(citation.start, later),
       end: moveOffset(citation.end, later),
+    })),
+    statutes: (sentence.statutes ?? []).map((statute) => ({
+      ...statute,
+      start: moveOffset(statute.start, later),
+      end: moveOffset(statute.end, later),
     })),
     removed: sentence.removed ?? [],
   };

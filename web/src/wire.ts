@@ -4,86 +4,40 @@
  * safe to use; no behaviour. All text offsets are UTF-16 code units with an exclusive end, as JavaScript counts.
  */
 import type { UIMessage } from 'ai';
+import type * as Wire from './generated/api';
 
-export type SentenceKind = 'claim' | 'heading' | 'question' | 'code' | 'table' | 'meta';
-
-export type SentenceStatus =
-  | 'judging'
-  | 'supported'
-  | 'unsupported'
-  | 'uncertain'
-  | 'unknown_source'
-  | 'uncited'
-  | 'not_a_claim';
-
-/** Where in a stored passage a claim was found. `start` and `end` are offsets in the content of the chunk. */
-export interface Evidence {
-  chunkId: string;
-  page: number | null;
-  start: number;
-  end: number;
-  text: string;
-}
+export type {
+  Article,
+  ChatSummary,
+  Neighbour,
+  PageText as SourcePage,
+  PassageInContext as Passage,
+  RemovedMark as RemovedCitation,
+  SearchHit,
+  SentenceKind,
+  SentenceStatus,
+  ServerStatus,
+  StatuteCitation,
+} from './generated/api';
 
 /** One released citation. `start` and `end` place its mark in the text of the sentence's `textId`. */
-export interface Citation {
-  number: number;
-  mark: string;
-  sourceId: string;
-  start: number;
-  end: number;
-  evidence: Evidence | null;
-}
+export type Citation = Wire.Citation;
 
-export interface RemovedCitation {
-  mark: string;
-  reason: string;
-}
+/** Where in a stored passage a claim was found. `start` and `end` are offsets in the content of the chunk. */
+export type Evidence = NonNullable<Citation['evidence']>;
 
-export interface SentenceData {
-  index: number;
-  textId: string;
-  start: number;
-  end: number;
-  kind: SentenceKind;
-  status: SentenceStatus;
-  score: number | null;
-  reason: string | null;
-  veto: string | null;
-  citations: Citation[];
-  removed: RemovedCitation[];
+export type SentenceData = Wire.PartSentence['data'] & {
   /** Not on the wire: `seq` of the last edit before this report, noted by stream.ts; absent in stored messages. */
   afterEdit?: number;
-}
+};
 
 /** A change to text that was already sent. Offsets refer to the text of `textId` with the edits before it applied. */
-export interface EditData {
-  seq: number;
-  textId: string;
-  start: number;
-  end: number;
-  replacement: string;
-  reason?: string | null;
-}
+export type EditData = Wire.PartEdit['data'];
 
-export interface StepData {
-  name: string;
-  state: 'running' | 'done' | 'skipped';
-  detail?: unknown;
-}
-
-export interface CriteriaData {
-  packId: string;
-  ruleId: string;
-  /** Id of the sentence that breaks the rule, for example `s4`. */
-  sentence: string | null;
-  message: string;
-}
-
-export interface SupersededData {
-  textId: string;
-  reason: string;
-}
+/** A name or a detail that is new to this page is shown as it is. */
+export type StepData = Omit<Wire.PartStep['data'], 'name' | 'detail'> & { name: string; detail?: unknown };
+export type CriteriaData = Wire.PartCriteria['data'];
+export type SupersededData = Wire.PartSuperseded['data'];
 
 /** The data parts of an answer by name; on the wire each is called `data-<name>`. */
 export type AnswerDataParts = {
@@ -97,7 +51,7 @@ export type AnswerDataParts = {
 /** Metadata is read through {@link readMetadata}: a message may carry none, some, or an older shape of it. */
 export type AnswerMessage = UIMessage<unknown, AnswerDataParts>;
 
-export type Badge = 'pending' | 'verified' | 'partial' | 'unverified' | 'no_sources';
+export type Badge = Wire.Badge | 'pending';
 
 export interface LogEntry {
   citationNumber: number | null;
@@ -119,7 +73,7 @@ export interface AnswerMetadata {
   counts: Record<string, number>;
   /** What was found, in words, in the language of the answer. */
   issues: string[];
-  removed: RemovedCitation[];
+  removed: Wire.RemovedMark[];
   log: LogEntry[];
   model: string | null;
   /** The answer quotes the sources and no model wrote it. */
@@ -183,7 +137,7 @@ export function readMetadata(value: unknown): AnswerMetadata {
   };
 }
 
-export type SourceStatus = 'queued' | 'extracting' | 'chunking' | 'embedding' | 'ready' | 'failed';
+export type SourceStatus = Wire.Source['status'];
 
 /** An error as the server states it (RFC 9457 problem+json), in words for the reader. */
 export interface Problem {
@@ -193,83 +147,14 @@ export interface Problem {
   status?: number;
   /** Seconds after which the server may be asked again. */
   retryAfter?: number;
+  /** The field of the request that the problem is about. */
+  field?: string;
 }
 
-export interface Source {
-  id: string;
-  fileName: string;
-  title: string | null;
-  mediaType: string;
-  bytes: number;
-  status: SourceStatus;
-  /** Share of the ingestion that is done, 0 to 1. */
-  progress: number;
+export type Source = Omit<Wire.Source, 'error'> & {
   error: Problem | null;
-  pages: number | null;
-  chunks: number | null;
-  createdAt: string;
   /** Set in the answer to an upload when the same file was already there. */
   duplicate?: boolean;
-}
+};
 
-export interface Neighbour {
-  id: string;
-  content: string;
-  page: number | null;
-}
-
-export interface Passage {
-  id: string;
-  documentId: string;
-  fileName: string;
-  title: string | null;
-  page: number | null;
-  pageEnd: number | null;
-  headings: string[];
-  content: string;
-  before: Neighbour[];
-  after: Neighbour[];
-  humanFeedback: string | null;
-  article: { regulation: string; number: string; title: string | null } | null;
-}
-
-/** A passage found by a search, best first. */
-export interface SearchHit {
-  id: string;
-  documentId: string;
-  fileName: string;
-  page: number | null;
-  headings: string[];
-  content: string;
-  score: number;
-  grade: string;
-}
-
-export interface SourcePage {
-  sourceId: string;
-  fileName: string;
-  page: number;
-  pages: number | null;
-  text: string;
-}
-
-export interface ChatSummary {
-  id: string;
-  title: string | null;
-  createdAt: string;
-  updatedAt: string;
-}
-
-export interface StoredChat {
-  id: string;
-  title: string | null;
-  messages: AnswerMessage[];
-}
-
-export interface ServerStatus {
-  version: string;
-  model: { kind: 'model' | 'extracts'; name: string };
-  embeddings: { space: string };
-  dataFolder?: string;
-  auth: boolean;
-}
+export type StoredChat = Omit<Wire.Chat, 'messages'> & { messages: AnswerMessage[] };

@@ -18,9 +18,10 @@ export function sentence(
     kind: 'claim',
     status,
     score: 0.9,
-    reason: null,
+    reason: '',
     veto: null,
     citations,
+    statutes: [],
     removed: [],
   };
   return { type: 'data-sentence', id: `s${index}`, data };

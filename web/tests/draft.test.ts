@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { count } from '../src/draft/counts';
-import { applyAll, difference } from '../src/draft/edits';
-import { endOfBody } from '../src/draft/draft.svelte';
-import { excerptOfSentence, excerptOfText, insertion, noteText } from '../src/draft/footnotes';
+import { editsBetween } from '../src/draft/diff';
+import { applyAll } from '../src/draft/edits';
+import { endOfBody, excerptOfSentence, excerptOfText, insertion, noteText } from '../src/draft/footnotes';
 import { decided, groups, neighbour, upsert } from '../src/draft/patches';
 import { readDecision, readPatch, readRevisionPart, type Patch } from '../src/draft/wire';
 import type { TextView } from '../src/state';
@@ -20,7 +20,7 @@ describe('counts', () => {
   });
 });
 
-describe('difference', () => {
+describe('edits between two texts', () => {
   test.each([
     ['a b c', 'a b c', 0],
     ['teh one\nsame\nteh two', 'the one\nsame\nthe two', 2],
@@ -31,7 +31,7 @@ describe('difference', () => {
     ['aaa', 'aaaa', 1],
     ['한글', '한국', 1],
   ])('%j to %j', (before, after, size) => {
-    const edits = difference(before, after);
+    const edits = editsBetween(before, after);
     expect(applyAll(before, edits)).toBe(after);
     expect(edits).toHaveLength(size);
     for (const edit of edits) {
@@ -42,7 +42,7 @@ describe('difference', () => {
 
 describe('excerpts', () => {
   const sentence = (index: number, start: number, end: number, marks: [number, number][]): SentenceData => ({
-    index, textId: 't1', start, end, kind: 'claim', status: 'supported', score: 1, reason: null, veto: null, removed: [],
+    index, textId: 't1', start, end, kind: 'claim', status: 'supported', score: 1, reason: '', veto: null, statutes: [], removed: [],
     citations: marks.map(([from, to]) => ({ number: 1, mark: '[†1]', sourceId: 's', start: from, end: to, evidence: null })),
   });
   const text = '- One [†1]. Two [†1].\n\n## References\n\n- [†1] a.txt\n';

@@ -1,14 +1,38 @@
+import { history, undo } from 'prosemirror-history';
 import { EditorState, TextSelection, type Command } from 'prosemirror-state';
 import { describe, expect, test } from 'vitest';
 import { KEYS, newLine } from '../src/editor/keys';
+import { block, footnote, heading, indent, link, nextHeading, tick, TOOLS } from '../src/editor/commands';
 import { docOf, Places, textOf } from '../src/editor/schema';
+import { isTableLine, pads, rowOf, width } from '../src/editor/tables';
 import { styleDecorations, styleKey, stylePlugin } from '../src/editor/style';
 
-const TEXTS = ['', '\n', 'one', 'one\ntwo\n', 'a\r\n\r\nb\nc', '\r\n', 'lone\rreturn', '한글 😀 e\u0301\n\t- x  \n'];
+const TEXTS = ['a\u2028b\u0000\u0085\t ', '\ufeff# x', '> \n>\n\n\n', '| a |\n|:-:|', '```\nopen', '**', '\\*x* &amp; <b>',
+  '', '\n', 'one', 'one\ntwo\n', 'a\r\n\r\nb\nc', '\r\n', 'lone\rreturn', '한글 😀 e\u0301\n\t- x  \n'];
 
 describe('a text as a document', () => {
   test.each(TEXTS)('%j comes out as it went in', (text) => {
     expect(textOf(docOf(text))).toBe(text);
+  });
+
+  test('whatever is written comes out byte for byte, styled or not, and after a change and back', () => {
+    const pieces = ['# ', '**', '*', '`', '```', '~~~', '\n', '\r\n', '\r', '\t', '  ', '- ', '1. ', '> ', '[ ] ', '| ', '|---|', '[^1]', '[^1]: ', '[a](b)', 'https://x.example', '한글', '한글'.normalize('NFD'), '😀', '👩‍👩‍👧', '\\', '&amp;', '<b>', '\u0000', '\u2028', '\u00a0', 'word '];
+    let state = 7;
+    const next = (below: number): number => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return (state >>> 8) % below;
+    };
+    for (let round = 0; round < 400; round += 1) {
+      const text = Array.from({ length: next(30) }, () => pieces[next(pieces.length)] ?? '').join('');
+      const doc = docOf(text);
+      expect(new TextEncoder().encode(textOf(doc))).toEqual(new TextEncoder().encode(text));
+      const editor = EditorState.create({ doc, plugins: [history(), stylePlugin(() => false)] });
+      const changed = editor.apply(editor.tr.insertText('x', new Places(doc).position(next(text.length + 1))));
+      expect(textOf(changed.doc)).toHaveLength(text.length + 1);
+      let back = changed;
+      undo(changed, (tr) => (back = changed.apply(tr)));
+      expect(textOf(back.doc)).toBe(text);
+    }
   });
 
   test.each(TEXTS)('%j: every offset has its place and back', (text) => {
@@ -63,6 +87,70 @@ describe('keys', () => {
   });
 });
 
+describe('tools', () => {
+  function use(text: string, from: number, to: number, command: Command): string {
+    const doc = docOf(text);
+    const places = new Places(doc);
+    let state = EditorState.create({ doc, selection: TextSelection.create(doc, places.position(from), places.position(to)) });
+    command(state, (tr) => (state = state.apply(tr)));
+    const out = textOf(state.doc);
+    const at = new Places(state.doc);
+    const [start, end] = [at.offset(state.selection.from), at.offset(state.selection.to)];
+    return start === end ? `${out.slice(0, start)}|${out.slice(start)}` : `${out.slice(0, start)}<${out.slice(start, end)}>${out.slice(end)}`;
+  }
+
+  test.each<[string, number, number, Command, string]>([
+    ['a word', 2, 6, TOOLS.bold, 'a **<word>**'],
+    ['a **word**', 4, 8, TOOLS.italic, 'a ***<word>***'],
+    ['a ***word***', 5, 9, TOOLS.bold, 'a *<word>*'],
+    ['a ***word***', 5, 9, TOOLS.italic, 'a **<word>**'],
+    ['a *word*', 3, 7, TOOLS.bold, 'a ***<word>***'],
+    ['a word ', 1, 7, TOOLS.bold, 'a **<word>** '],
+    ['a', 1, 1, TOOLS.bold, 'a**|**'],
+    ['a****', 3, 3, TOOLS.bold, 'a|'],
+    ['one\r\ntwo', 0, 8, TOOLS.strike, '~~<one~~\r\n~~two>~~'],
+    ['word', 0, 4, nextHeading, '# <word>'],
+    ['### word', 5, 5, nextHeading, 'w|ord'],
+    ['- item', 3, 3, heading(2), '## i|tem'],
+    ['## word', 4, 4, heading(2), 'w|ord'],
+    ['one\n\ntwo', 0, 8, block('bullet'), '- <one\n\n- two>'],
+    ['- one\n- two', 2, 11, block('ordered'), '1. <one\n2. two>'],
+    ['1. one\n2. two', 3, 13, block('ordered'), '<one\ntwo>'],
+    ['- one', 3, 3, block('task'), '- [ ] o|ne'],
+    ['- [ ] one', 7, 7, block('bullet'), '- o|ne'],
+    ['said', 1, 1, block('quote'), '> s|aid'],
+    ['', 0, 0, block('bullet'), '- |'],
+    ['- one', 3, 3, indent(1), '  - o|ne'],
+    ['  - one', 5, 5, indent(-1), '- o|ne'],
+    ['> - [ ] one', 9, 9, tick(), '> - [x] o|ne'],
+    ['a word', 2, 6, link, 'a [word](|)'],
+    ['https://x.example', 0, 17, link, '[|](https://x.example)'],
+    ['One.', 3, 3, footnote, 'One[^1].\n\n[^1]: |'],
+    ['One[^1]. Two.\r\n\r\n[^1]: a\r\n', 12, 12, footnote, 'One[^1]. Two[^2].\r\n\r\n[^1]: a\r\n[^2]: |\r\n'],
+    ['', 0, 0, footnote, '[^1]\n\n[^1]: |'],
+  ])('%j %i–%i', (text, from, to, command, expected) => {
+    expect(use(text, from, to, command)).toBe(expected);
+  });
+});
+
+describe('tables', () => {
+  const lines = ['| a | 한글 |', '|---|--:|', '| long | b |'];
+
+  test('columns are aligned by room beside the bars, wide characters counted', () => {
+    expect(pads(lines.map((line, index) => ({ row: rowOf(line), position: index * 100 }))).filter(({ before, after }) => before + after > 0)).toEqual([
+      { at: 4, before: 0, after: 3 },
+      { at: 104, before: 3, after: 3 },
+      { at: 207, before: 3, after: 0 },
+    ]);
+  });
+
+  test('bars in code and behind a backslash are words', () => {
+    expect(rowOf('| `a|b` | c\\|d |').bars).toEqual([0, 8, 15]);
+    expect(width('e\u0301한😀')).toBe(5);
+    expect(isTableLine('a | b')).toBe(false);
+  });
+});
+
 describe('style', () => {
   function styled(text: string): string[] {
     const doc = docOf(text);
@@ -74,19 +162,27 @@ describe('style', () => {
 
   test.each([
     ['plain words', []],
-    ['# Head', ['md-h1: # Head', 'md-mark: # ']],
-    ['a **b** `c`', ['md-mark: **', 'md-strong: b', 'md-mark: **', 'md-mark: `', 'md-code: c', 'md-mark: `']],
-    ['- x[^1]', ['md-item: - x[^1]', 'md-mark: - ', 'md-note: [^1]']],
+    ['# Head', ['md-h1: # Head', 'HIDE: # ']],
+    ['a **b** `c`', ['HIDE: **', 'md-strong: b', 'HIDE: **', 'HIDE: `', 'md-code: c', 'HIDE: `']],
+    ['- x[^1]', ['md-item: - x[^1]', 'md-mark md-bullet: -', 'HIDE: [^', 'md-note: 1', 'HIDE: ]']],
+    ['  3. x', ['md-item:   3. x', 'md-mark: 3.']],
+    ['- [x] done', ['md-item md-item-done: - [x] done', 'HIDE: -', 'md-task md-done: [x]']],
+    ['- [ ]not a task', ['md-item: - [ ]not a task', 'md-mark md-bullet: -']],
+    ['> - said', ['md-item md-quote: > - said', 'HIDE: >', 'md-mark md-bullet: -']],
+    ['[a](https://b.example) [c](d.md) ![e](https://f.example)', ['HIDE: [', 'md-link: a', 'HIDE: ](https://b.example)', 'HIDE: [', 'md-mark: ](d.md)', 'md-mark: ![', 'md-mark: ](https://f.example)']],
+    ['[x](javascript:alert(1))', ['HIDE: [', 'md-mark: ](javascript:alert(1))']],
     ['[^1]: note', ['md-definition: [^1]: note', 'md-mark: [^1]: ']],
-    ['```\n# code\n```\n# head', ['md-block-code: ```', 'md-block-code: # code', 'md-block-code: ```', 'md-h1: # head', 'md-mark: # ']],
+    ['---', ['md-rule: ---', 'HIDE: ---']],
+    ['```\n# code\n```\n# head', ['md-block-code md-fence: ```', 'md-block-code: # code', 'md-block-code md-fence: ```', 'md-h1: # head', 'HIDE: # ']],
+    ['| **a** |', ['md-table: | **a** |', 'md-mark: **', 'md-strong: a', 'md-mark: **']],
   ])('%j', (text, expected) => {
-    expect(styled(text)).toEqual(expected);
+    expect(styled(text)).toEqual(expected.map((one) => one.replace(/^HIDE/, 'md-mark md-hide')));
   });
 });
 
 describe('style while writing', () => {
-  const START = '# Head\n\n- one **two**\n```\n# code\n```\n> said [^1]\n\n[^1]: note\nplain';
-  const PIECES = ['# ', '**', '`', '```', '\n', '\n\n', 'word', '- ', '> ', '[^2]', '한글', '😀'];
+  const START = '# Head\n\n- one **two**\n```\n# code\n```\n> said [^1]\n\n| a | 한글 |\n|---|--:|\n| long | b |\n\n[^1]: note\nplain';
+  const PIECES = ['| ', '\n| x | y |\n', '# ', '**', '`', '```', '\n', '\n\n', 'word', '- ', '> ', '[^2]', '한글', '😀'];
 
   /** A small generator, so that a failure can be run again. */
   function numbers(seed: number): (below: number) => number {
@@ -99,7 +195,7 @@ describe('style while writing', () => {
 
   function names(decorations: readonly { from: number; to: number }[]): string[] {
     return decorations
-      .map((one) => `${one.from}-${one.to} ${(one as unknown as { type: { attrs: { class: string } } }).type.attrs.class}`)
+      .map((one) => `${one.from}-${one.to} ${JSON.stringify((one as unknown as { type: { attrs: object } }).type.attrs)}`)
       .sort();
   }
 

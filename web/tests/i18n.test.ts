@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import { CHARTS_MESSAGES } from '../src/charts/i18n';
 import { MESSAGES, preferredLanguage } from '../src/i18n';
+import { RULES_MESSAGES } from '../src/rules/i18n';
+import { VERIFY_MESSAGES } from '../src/verify/i18n';
 
 test.each([
   [['ko-KR', 'en'], 'ko'],
@@ -11,7 +14,12 @@ test.each([
   expect(preferredLanguage(languages)).toBe(expected);
 });
 
-test('no text is empty or left in the other language', () => {
+test.each([
+  ['messages', MESSAGES],
+  ['rules', RULES_MESSAGES],
+  ['verify', VERIFY_MESSAGES],
+  ['charts', CHARTS_MESSAGES],
+])('no text is empty or left in the other language: %s', (name, all) => {
   const walk = (en: unknown, ko: unknown, path: string): void => {
     if (typeof en === 'string' && typeof ko === 'string') {
       expect(en, path).not.toBe('');
@@ -24,5 +32,5 @@ test('no text is empty or left in the other language', () => {
       }
     }
   };
-  walk(MESSAGES.en, MESSAGES.ko, 'messages');
+  walk(all.en, all.ko, name);
 });

@@ -15,7 +15,7 @@ function view(text: string, sentences: string[], citations: Citation[][] = []): 
       const start = text.indexOf(words, at);
       at = start + words.length;
       return {
-        index, textId: 't1', start, end: at, kind: 'claim', status: 'supported', score: 1, reason: null, veto: null,
+        index, textId: 't1', start, end: at, kind: 'claim', status: 'supported', score: 1, reason: '', veto: null, statutes: [],
         citations: citations[index] ?? [], removed: [],
       };
     }),
@@ -39,6 +39,34 @@ function show(shown: TextView): string {
   }
   return out.join(' / ');
 }
+
+describe('references to regulations', () => {
+  const text = '앞 **「학칙」 제25조**에 따라 [†1].';
+  const start = text.indexOf('「');
+  const end = text.indexOf('조') + 1;
+  const laid = (): [string, boolean, boolean][] => {
+    const shown = view(text, [text], [[cite(1, text.indexOf('[†1]'), text.indexOf('[†1]') + 4)]]);
+    const statute = { text: text.slice(start, end), start, end, standing: 'found' as const, regulation: '학칙', articles: [] };
+    if (shown.sentences[0]) shown.sentences[0].statutes = [statute];
+    const out: [string, boolean, boolean][] = [];
+    for (const block of overlay(shown)) {
+      mapInline(block, (segments: Segment[]) => {
+        for (const { fragments } of segments) for (const one of fragments) out.push([one.text, one.statute !== null, one.strong]);
+      });
+    }
+    return out;
+  };
+
+  test('stand in a fragment of their own, in the look of their words', () => {
+    expect(laid()).toContainEqual(['「학칙」 제25조', true, true]);
+    expect(laid().filter(([, statute]) => statute)).toHaveLength(1);
+  });
+
+  test('are not parted from themselves at the end of a sentence', () => {
+    const fragment = { text: '「학칙」 제25조', start: 0, end: 9, citations: null, statute: {} } as never;
+    expect(splitTail([fragment])).toEqual({ head: [fragment], tail: [] });
+  });
+});
 
 describe('sentences and chips over Markdown', () => {
   test('bold, chips, trailing space', () => {

@@ -1,16 +1,20 @@
 //! Closing a sentence: judge it, decide which of its marks survive, write what the reader gets.
 
 use super::event::{AnswerEvent, Citation, ModelQuestion, RemovedCitation, SentenceReport, State};
+use super::grounds::Grounds;
 use super::source::named;
+use super::statutes::Settled;
 use super::{AnswerStream, Closed};
 use crate::domain::citation::{self, Cited, Decision, Mark, Reference, Rewritten};
-use crate::domain::gate::{self, Status, Verdict, Zone};
+use crate::domain::gate::{self, Status, Verdict, Veto, Zone};
 use crate::domain::segment::SentenceKind;
 use crate::domain::span::Span;
-use crate::domain::statute::{self, RegulationIndex, Resolution, StatuteRef};
 
 /// Passages that the model layer is shown for one sentence.
 const MAX_EVIDENCE: usize = 3;
+
+/// What is left of the score of words that stand in another article than the one that is named.
+const WRONG_ARTICLE: f32 = 0.3;
 
 /// Why a mark is not shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,19 +28,35 @@ enum Removal {
 
 impl AnswerStream {
     /// Ends a sentence: judges it, releases what was held back and reports it.
-    pub(super) fn close(&mut self, raw: String, kind: SentenceKind, out: &mut Vec<AnswerEvent>) {
+    pub(super) fn close(
+        &mut self,
+        raw: String,
+        kind: SentenceKind,
+        origin: Span,
+        out: &mut Vec<AnswerEvent>,
+    ) {
         let shown = std::mem::take(&mut self.shown);
         let start = self.text.len() - shown;
         if self.is_own_reference_list(&raw, kind) {
             return;
         }
         let code = kind == SentenceKind::Code;
-        let (raw, mut removed) = if code { (raw, Vec::new()) } else { self.settle_statutes(raw) };
+        let settled =
+            if code { Settled { text: raw, ..Settled::default() } } else { self.settle_statutes(raw) };
+        let Settled { text: raw, mut removed, held } = settled;
         let marks = if code { Vec::new() } else { citation::scan_marks(&raw) };
         let statement = without_marks(&raw, &marks);
-        let cited = self.cited(&marks);
-        let verdict = self.judge(&statement, kind, &marks, &cited);
-        let kept = self.supporting(&statement, &cited, &verdict);
+        let judged = without_marker(&statement);
+        let grounds = (kind == SentenceKind::Claim)
+            .then(|| Grounds::of(judged, self.policy.regulations.as_deref()))
+            .flatten();
+        let cited = match &grounds {
+            // The reference is the citation.
+            Some(grounds) if marks.is_empty() => grounds.among(&self.sources),
+            _ => self.cited(&marks),
+        };
+        let (verdict, judged) = self.judge_grounded(judged, grounds.as_ref(), kind, &marks, &cited);
+        let kept = self.supporting(judged, &cited, &verdict);
         let asks = self.asks(&verdict, &cited);
 
         let rewritten = self.rewrite(&raw, &marks, &kept);
@@ -71,6 +91,7 @@ impl AnswerStream {
             veto: verdict.veto,
             model_confidence: None,
             citations: self.citations(&rewritten, &verdict, start),
+            statutes: self.placed(&held, &rewritten.text, start, &kept),
             removed,
             statement: statement.trim().to_owned(),
         };
@@ -78,10 +99,21 @@ impl AnswerStream {
         let pending = asks && !cut_off;
         if pending {
             let evidence = self.passages(&verdict, &cited);
-            let statement = report.statement.clone();
+            let statement = judged.trim().to_owned();
             out.push(AnswerEvent::Ask(ModelQuestion { index, statement, evidence, zone: verdict.zone }));
         }
-        self.sentences.push(Closed { report, raw, marks, verdict, kept, cited, pending, moved: false });
+        self.sentences.push(Closed {
+            report,
+            raw,
+            marks,
+            held,
+            verdict,
+            kept,
+            cited,
+            pending,
+            moved: false,
+            origin,
+        });
     }
 
     /// Writes a closed sentence again after the model layer's word, as the smallest edit.
@@ -96,11 +128,13 @@ impl AnswerStream {
         }
         let Some(sentence) = self.sentences.get(index) else { return };
         let citations = self.citations(&rewritten, &sentence.verdict, span.start);
+        let statutes = self.placed(&sentence.held, &rewritten.text, span.start, &kept);
         let by_gate = self.removed(&rewritten, &sentence.verdict);
         let Some(sentence) = self.sentences.get_mut(index) else { return };
         let report = &mut sentence.report;
         report.span = Span::new(span.start, span.start + rewritten.text.len());
         report.citations = citations;
+        report.statutes = statutes;
         // Removed regulation references stay removed, whatever the model says of the sentence.
         report.removed.retain(|removed| removed.source.is_none() && !is_mark(&marks, &raw, &removed.mark));
         report.removed.extend(by_gate.into_iter().map(|mut removed| {
@@ -171,8 +205,55 @@ impl AnswerStream {
         (at < self.sources.len()).then_some(at)
     }
 
+    /// Judges the statement without the references on which it rests when they lead to where the rest was found,
+    /// else as it stands. Returns what was judged, too.
+    fn judge_grounded<'a>(
+        &self,
+        statement: &'a str,
+        grounds: Option<&'a Grounds>,
+        kind: SentenceKind,
+        marks: &[Mark],
+        cited: &[usize],
+    ) -> (Verdict, &'a str) {
+        if let (Some(grounds), false) = (grounds, cited.is_empty()) {
+            let mut verdict = gate::judge(&grounds.rest, &self.prepared, cited, &self.policy.gate);
+            let leads = |verdict: &Verdict| {
+                verdict.evidence.first().is_some_and(|evidence| {
+                    let source = self.sources.get(evidence.source);
+                    source.is_some_and(|source| grounds.lead_to(source, evidence.span))
+                })
+            };
+            if leads(&verdict) {
+                return (verdict, &grounds.rest);
+            }
+            // Another source may have the same words in the article that is meant.
+            for evidence in verdict.evidence.iter().skip(1) {
+                let own = gate::judge(&grounds.rest, &self.prepared, &[evidence.source], &self.policy.gate);
+                if leads(&own) {
+                    return (own, &grounds.rest);
+                }
+            }
+            let elsewhere = verdict
+                .evidence
+                .first()
+                .and_then(|evidence| grounds.elsewhere(self.sources.get(evidence.source)?, evidence.span));
+            if let Some(article) = elsewhere {
+                verdict.status = Status::Unsupported;
+                verdict.zone = Zone::Reject;
+                verdict.veto = Some(Veto::Number);
+                verdict.score *= WRONG_ARTICLE;
+                verdict.reason = self.policy.say(
+                    &format!("그 조문이 아니라 {article}에 있는 내용입니다"),
+                    &format!("this is said in {article}, not in the article that is named"),
+                );
+                return (verdict, statement);
+            }
+        }
+        (self.judge(statement, kind, marks, cited), statement)
+    }
+
     fn judge(&self, statement: &str, kind: SentenceKind, marks: &[Mark], cited: &[usize]) -> Verdict {
-        let status = if marks.is_empty() {
+        let status = if marks.is_empty() && cited.is_empty() {
             if kind == SentenceKind::Claim { Status::Uncited } else { Status::NotAClaim }
         } else if cited.is_empty() {
             Status::UnknownSource
@@ -317,58 +398,6 @@ impl AnswerStream {
         }
         passages
     }
-
-    /// Whether a reference to a regulation may be shown: it leads to an article, it names a stored regulation, or a
-    /// source of this answer says just the same.
-    pub(super) fn holds(
-        &self,
-        reference: &StatuteRef,
-        text: &str,
-        regulations: &RegulationIndex<String>,
-        context: &mut statute::Context,
-    ) -> bool {
-        let resolution = regulations.resolve(reference, context);
-        if resolution.is_verified() || matches!(resolution, Resolution::Incomplete { regulation: Some(_) }) {
-            return true;
-        }
-        let words = squeezed(reference.span.of(text));
-        self.quoted.iter().any(|source| source.contains(&words))
-    }
-
-    /// Replaces references to regulations that do not exist.
-    fn settle_statutes(&mut self, raw: String) -> (String, Vec<RemovedCitation>) {
-        let Some(regulations) = self.policy.regulations.clone() else { return (raw, Vec::new()) };
-        let references = statute::scan_statutes_in(&raw, &regulations);
-        let mut context = std::mem::take(&mut self.statutes);
-        let missing: Vec<bool> = references
-            .iter()
-            .map(|reference| !self.holds(reference, &raw, &regulations, &mut context))
-            .collect();
-        self.open_statutes.clone_from(&context);
-        self.statutes = context;
-        if !missing.contains(&true) {
-            return (raw, Vec::new());
-        }
-        let is_missing = |at: usize| missing.get(at).copied().unwrap_or(false);
-        let removed = references
-            .iter()
-            .enumerate()
-            .filter(|&(at, _)| is_missing(at))
-            .map(|(_, reference)| RemovedCitation {
-                mark: reference.span.of(&raw).to_owned(),
-                source: None,
-                reason: self.policy.say("그런 조문을 찾지 못했습니다", "no such article was found"),
-            })
-            .collect();
-        let mode = self.policy.unverifiable;
-        let (text, _) = statute::rewrite_statutes(&raw, &references, mode, &mut |at| is_missing(at));
-        (text, removed)
-    }
-}
-
-/// Text without white space, as references are compared.
-pub(super) fn squeezed(text: &str) -> String {
-    text.chars().filter(|ch| !ch.is_whitespace() && !matches!(ch, '「' | '」')).collect()
 }
 
 /// The sentence as it is judged: every mark gone, with the spaces and brackets that belonged to it.
@@ -377,6 +406,21 @@ fn without_marks(raw: &str, marks: &[Mark]) -> String {
         return raw.to_owned();
     }
     citation::rewrite(raw, marks, &mut |_| Decision::Remove(())).text
+}
+
+/// The sentence without the marker of its list item or quotation: the number of an item is no figure that a source
+/// would have to show.
+fn without_marker(statement: &str) -> &str {
+    let bare = statement.trim_start().trim_start_matches(['>', ' ', '\t']);
+    let unordered = ["- ", "* ", "+ "].iter().find_map(|marker| bare.strip_prefix(marker));
+    let bare = unordered.unwrap_or(bare).trim_start();
+    let rest = bare.trim_start_matches(|ch: char| ch.is_ascii_digit());
+    let numbered = (1..=3).contains(&(bare.len() - rest.len()));
+    match rest.strip_prefix(". ").or_else(|| rest.strip_prefix(") ")) {
+        // `3. 1. 만세 운동` is a day.
+        Some(item) if numbered && !item.trim_start().starts_with(|ch: char| ch.is_ascii_digit()) => item,
+        _ => bare,
+    }
 }
 
 fn is_mark(marks: &[Mark], raw: &str, text: &str) -> bool {

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::gate::{Status, Veto, Zone};
 use crate::domain::segment::SentenceKind;
 use crate::domain::span::Span;
+use crate::domain::statute::CitedArticle;
 
 /// One thing that happened. Every offset is a byte offset into the text as it stands
 /// once the events before it (text appended, edits applied) have been carried out.
@@ -66,6 +67,9 @@ pub struct SentenceReport {
     /// Confidence of the model layer, when it has judged.
     pub model_confidence: Option<f32>,
     pub citations: Vec<Citation>,
+    /// References to regulations in its words. Missing from logs of earlier versions.
+    #[serde(default)]
+    pub statutes: Vec<StatuteCitation>,
     pub removed: Vec<RemovedCitation>,
     /// The sentence without marks, as it was judged.
     pub statement: String,
@@ -84,6 +88,34 @@ pub struct Citation {
     pub span: Span,
     /// The passage that supports the sentence: bytes in that source's text.
     pub evidence: Option<Span>,
+}
+
+/// A reference to a regulation that the reader sees, with what it leads to.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct StatuteCitation {
+    /// As it stands in the text, for example `「학칙」 제25조`.
+    pub text: String,
+    /// Where it stands in the answer.
+    pub span: Span,
+    pub standing: Standing,
+    /// Name of the stored regulation that it means.
+    pub regulation: Option<String>,
+    /// The articles that it means: one, or the first ones of a range; none where the words name only a regulation.
+    pub articles: Vec<CitedArticle<String>>,
+}
+
+/// Why a reference to a regulation may be shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Standing {
+    /// It leads to an article of the store.
+    Found,
+    /// It says too little, and only one article can be meant.
+    Completed,
+    /// It names a stored regulation and no article.
+    Named,
+    /// A source of the answer says just the same; the store does not have it.
+    Quoted,
 }
 
 /// A citation that the model wrote and the reader does not see.

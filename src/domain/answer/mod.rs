@@ -13,7 +13,9 @@
 
 mod close;
 mod event;
+mod grounds;
 mod source;
+mod statutes;
 #[cfg(test)]
 mod tests;
 
@@ -21,10 +23,11 @@ use std::collections::VecDeque;
 
 pub use event::{
     AnswerEvent, Citation, Edit, ModelQuestion, ModelVerdict, RemovedCitation, RuleBreach, SentenceReport,
-    State,
+    Standing, State, StatuteCitation,
 };
 pub use source::{AnswerPolicy, AnswerSource, ReferenceList};
 
+use self::statutes::{Held, SourceStatutes};
 use crate::domain::citation::{self, HoldScanner, Mark, Numbering};
 use crate::domain::gate::{PreparedSources, Verdict};
 use crate::domain::segment::{Sentence, SentenceKind, SentenceSegmenter};
@@ -41,6 +44,8 @@ struct Closed {
     /// The sentence as the model wrote it, regulation references already settled.
     raw: String,
     marks: Vec<Mark>,
+    /// Its references to regulations that may be shown.
+    held: Vec<Held>,
     verdict: Verdict,
     /// Sources whose marks are shown, by position.
     kept: Vec<usize>,
@@ -50,6 +55,8 @@ struct Closed {
     pending: bool,
     /// Moved by an edit since it was last reported.
     moved: bool,
+    /// Where the sentence stands in what the model wrote.
+    origin: Span,
 }
 
 /// Turns the deltas of one answer into events. See the module text.
@@ -61,8 +68,8 @@ pub struct AnswerStream {
     /// What the references to regulations said up to the open sentence, and up to what is shown of it.
     statutes: statute::Context,
     open_statutes: statute::Context,
-    /// The sources' texts without white space, when references to regulations are checked.
-    quoted: Vec<String>,
+    /// What the sources say about regulations, when references to them are checked.
+    source_statutes: SourceStatutes,
 
     segmenter: SentenceSegmenter,
     hold: HoldScanner,
@@ -73,8 +80,10 @@ pub struct AnswerStream {
     open_at: usize,
     /// Bytes of the open sentence that are in `text` already.
     shown: usize,
+    /// Where in the open sentence a reference begins that may not be shown: the rest waits for the sentence's end.
+    blocked: Option<usize>,
     /// Sentences that wait for the one before them (strict release only).
-    waiting: VecDeque<(String, SentenceKind)>,
+    waiting: VecDeque<(String, SentenceKind, Span)>,
 
     /// The answer as the reader has it, edits applied.
     text: String,
@@ -95,24 +104,22 @@ impl AnswerStream {
     /// the same order.
     #[must_use]
     pub fn new(sources: Vec<AnswerSource>, prepared: PreparedSources, policy: AnswerPolicy) -> Self {
-        let quoted = if policy.regulations.is_some() {
-            sources.iter().map(|source| close::squeezed(&source.text)).collect()
-        } else {
-            Vec::new()
-        };
+        let index = policy.regulations.as_deref();
+        let source_statutes = index.map(|index| SourceStatutes::new(&sources, index)).unwrap_or_default();
         Self {
             sources,
             prepared,
             policy,
             statutes: statute::Context::default(),
             open_statutes: statute::Context::default(),
-            quoted,
+            source_statutes,
             segmenter: SentenceSegmenter::new(),
             hold: HoldScanner::new(),
             statute_hold: StatuteHold::new(),
             open: String::new(),
             open_at: 0,
             shown: 0,
+            blocked: None,
             waiting: VecDeque::new(),
             text: String::new(),
             sentences: Vec::new(),
@@ -227,6 +234,11 @@ impl AnswerStream {
         self.sentences.iter().map(|sentence| &sentence.report)
     }
 
+    /// Where the sentences closed so far stand in what the model wrote.
+    pub fn origins(&self) -> impl Iterator<Item = Span> {
+        self.sentences.iter().map(|sentence| sentence.origin)
+    }
+
     #[must_use]
     pub fn sources(&self) -> &[AnswerSource] {
         &self.sources
@@ -244,12 +256,13 @@ impl AnswerStream {
         for sentence in done {
             let span = Span::new(sentence.span.start - self.open_at, sentence.span.end - self.open_at);
             used = span.end;
-            self.waiting.push_back((span.of(&self.open).to_owned(), sentence.kind));
+            self.waiting.push_back((span.of(&self.open).to_owned(), sentence.kind, sentence.span));
             self.unblock(out);
         }
         if used > 0 {
             self.open.drain(..used);
             self.open_at += used;
+            self.blocked = None;
             self.hold.reset();
             self.statute_hold.reset();
             let rest = std::mem::take(&mut self.open);
@@ -269,8 +282,8 @@ impl AnswerStream {
     /// Closes what no longer has to wait.
     fn unblock(&mut self, out: &mut Vec<AnswerEvent>) {
         while !(self.policy.strict && self.pending() > 0) {
-            let Some((raw, kind)) = self.waiting.pop_front() else { break };
-            self.close(raw, kind, out);
+            let Some((raw, kind, origin)) = self.waiting.pop_front() else { break };
+            self.close(raw, kind, origin, out);
         }
     }
 
@@ -304,6 +317,9 @@ impl AnswerStream {
     /// Bytes of the open sentence before a regulation reference that is not complete or was not found.
     fn statute_limit(&mut self, limit: usize) -> usize {
         let Some(regulations) = self.policy.regulations.clone() else { return limit };
+        if let Some(blocked) = self.blocked {
+            return limit.min(blocked);
+        }
         let from = self.shown;
         let rest = self.open.get(from..).unwrap_or_default();
         let mut limit = limit.min(self.statute_hold.safe());
@@ -314,9 +330,14 @@ impl AnswerStream {
                 break;
             }
             // References are shown whole or not at all.
-            let mut after = context.clone();
-            if span.end > limit || !self.holds(&reference, rest, &regulations, &mut after) {
+            if span.end > limit {
                 limit = span.start;
+                break;
+            }
+            let mut after = context.clone();
+            if self.holds(&reference, rest, &regulations, &mut after).is_none() {
+                limit = span.start;
+                self.blocked = Some(limit);
                 break;
             }
             context = after;
@@ -348,8 +369,9 @@ impl AnswerStream {
                 sentence.moved = true;
                 let report = &mut sentence.report;
                 report.span = Span::new(moved(report.span.start), moved(report.span.end));
-                for citation in &mut report.citations {
-                    citation.span = Span::new(moved(citation.span.start), moved(citation.span.end));
+                let citations = report.citations.iter_mut().map(|citation| &mut citation.span);
+                for span in citations.chain(report.statutes.iter_mut().map(|statute| &mut statute.span)) {
+                    *span = Span::new(moved(span.start), moved(span.end));
                 }
             }
         }

@@ -33,6 +33,8 @@ pub struct AnswerPolicy {
     pub unverifiable: Unverifiable,
     /// Regulations that references in prose are checked against; `None` leaves prose references to the sources.
     pub regulations: Option<Arc<RegulationIndex<String>>>,
+    /// Most characters of an article that are told beside a reference to it.
+    pub article_chars: usize,
 }
 
 /// Whether a list of the released sources ends the text. One that the model wrote itself never stays.
@@ -56,6 +58,7 @@ impl AnswerPolicy {
             references: ReferenceList::Append,
             unverifiable: Unverifiable::Generalise,
             regulations: None,
+            article_chars: 1000,
         }
     }
 

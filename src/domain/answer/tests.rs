@@ -34,6 +34,7 @@ fn regulations() -> Arc<RegulationIndex<String>> {
         title: None,
         text: "제25조(휴학) 학생은 휴학할 수 있다.".to_owned(),
         deleted: false,
+        supplementary: false,
         id: number.to_string(),
     };
     Arc::new(RegulationIndex::new([article(25), article(26)]))
@@ -128,6 +129,27 @@ fn cases_hold_under_every_cut() {
     }
 }
 
+/// Whole answers as models write them: which of their sentences are claims, and how each stands.
+#[test]
+fn claims_of_whole_answers() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/claims.jsonl");
+    for line in std::fs::read_to_string(file).unwrap().lines() {
+        let case: serde_json::Value = serde_json::from_str(line).unwrap();
+        let sources: Vec<String> = serde_json::from_value(case["sources"].clone()).unwrap();
+        let mut answer = stream(&sources, false, false, false);
+        tell(&mut answer, &[case["answer"].as_str().unwrap()]);
+        let told: Vec<(State, &str)> =
+            answer.sentences().map(|sentence| (sentence.state, sentence.statement.as_str())).collect();
+        let expected: Vec<State> = serde_json::from_value(case["states"].clone()).unwrap();
+        assert_eq!(
+            told.iter().map(|(state, _)| *state).collect::<Vec<_>>(),
+            expected,
+            "{}: {told:#?}",
+            case["name"]
+        );
+    }
+}
+
 #[test]
 fn no_text_that_was_released_holds_a_mark_that_was_not() {
     let sources = ["The library opens at nine.".to_owned()];
@@ -215,6 +237,30 @@ fn a_sentence_that_broke_off_is_not_judged_as_finished() {
     let states: Vec<State> = answer.sentences().map(|sentence| sentence.state).collect();
     assert_eq!(states, [State::Supported, State::Uncertain]);
     assert_eq!(answer.text(), "The library opens at nine [1]. The library closes at");
+}
+
+#[test]
+fn an_endless_sentence_is_scanned_once() {
+    // A reference that may not be shown holds the rest of its sentence back; what waits is not read anew with
+    // every delta.
+    for begin in ["", "제99조에 따라 ", "학칙 제25조와 제99조에 따라 ", "[9] ", "`", "「", "(제1조, "]
+    {
+        let work = |size: usize| {
+            let mut answer = stream(&["도서관은 아홉 시에 연다.".to_owned()], true, true, false);
+            let mut out = Vec::new();
+            statute::work::take();
+            answer.push(begin, &mut out);
+            for _ in 0..size {
+                answer.push("가나다라 ", &mut out);
+            }
+            answer.finish(true, &mut out);
+            answer.conclude(&mut out);
+            assert!(answer.sentences().count() >= 1);
+            statute::work::take()
+        };
+        let (once, twice) = (work(2000), work(4000));
+        assert!(twice <= 2 * once + 4096, "{begin}: {once} bytes for n, {twice} for 2n");
+    }
 }
 
 fn fragments() -> impl Strategy<Value = Vec<&'static str>> {

@@ -72,7 +72,11 @@ pub fn references_section(references: &[Reference], language: Language) -> Strin
     });
     for Reference { number, title, page } in references {
         // Writing to a string cannot fail. A title is data: it stays on its line.
-        let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
+        let mut title = title.split_whitespace().collect::<Vec<_>>().join(" ");
+        // A file called `[9].pdf` must not read as a citation that nobody released.
+        if !super::scan_marks(&title).is_empty() {
+            title = title.replace(['[', '【', '［'], "(").replace([']', '】', '］'], ")");
+        }
         let _ = write!(text, "- [†{number}] {title}");
         if let Some(page) = page {
             let _ = write!(text, ", p.{page}");
@@ -81,6 +85,25 @@ pub fn references_section(references: &[Reference], language: Language) -> Strin
     }
     text
 }
+
+/// The numbers that a text itself gives its sources, with what it says of each: `- [†1] file.pdf, p.10`,
+/// `[1]: file.md`, `[^1]: 학칙`, each on a line of its own.
+#[must_use]
+pub fn listed_references(text: &str) -> Vec<(u32, String)> {
+    let entry = |line: &str| {
+        let line = line.trim_start().trim_start_matches(['-', '*', '+']).trim_start();
+        let inside = line.strip_prefix('[')?.trim_start_matches(['†', '^']);
+        let (number, rest) = inside.split_once(']')?;
+        let name = rest.trim_start_matches([':', '.']).trim();
+        let name = name.trim_start_matches(['*', '_', '`', '[', '「']).to_owned();
+        (!name.is_empty())
+            .then_some((number.trim().parse().ok().filter(|n| (1..=MAX_LISTED).contains(n))?, name))
+    };
+    text.lines().filter_map(entry).collect()
+}
+
+/// Highest number in a list of references; a year in brackets is none.
+const MAX_LISTED: u32 = 999;
 
 /// Titles under which models list their sources, without white space, in lower case.
 const TITLES: &[&str] = &[

@@ -368,7 +368,9 @@ fn removal(sentence: &str, limits: Span, group: Span) -> Span {
         }
         // At the end of the text the white space separates the next sentence and stays.
         let end = if next.is_none() { gone.end } else { gone.end + space_right };
-        return Span::new(floor + kept.len(), end);
+        let last = kept.chars().next_back().or(if kept.is_empty() { before } else { None });
+        let twice = second_stop(last, Span::new(end, limits.end).of(sentence));
+        return Span::new(floor + kept.len(), end + twice);
     }
     let last = kept.chars().next_back().or(if kept.is_empty() { before } else { None });
     let opens = last.is_none_or(|c| matches!(c, '\n' | '(' | '（' | '[' | '「' | '“' | '‘' | '"'));
@@ -388,6 +390,17 @@ fn removal(sentence: &str, limits: Span, group: Span) -> Span {
         return Span::new(floor + kept.len(), gone.end);
     }
     gone
+}
+
+/// Length of the full stop at the start of `right` when the text before the mark has one already:
+/// `at 10 a.m. [2].` An ellipsis stays.
+fn second_stop(last: Option<char>, right: &str) -> usize {
+    let mut rest = right.chars();
+    match (last, rest.next()) {
+        (Some('.'), Some('.')) if rest.next() != Some('.') => 1,
+        (Some('。'), Some('。')) => '。'.len_utf8(),
+        _ => 0,
+    }
 }
 
 /// The brackets, emphasis or tag around `gone` when nothing but lead-in words would be left in them.

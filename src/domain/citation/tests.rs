@@ -288,8 +288,9 @@ proptest! {
             prop_assert!(rewritten.text.get(kept.span.start..kept.span.end).is_some());
         }
         for mark in scan_marks(&rewritten.text) {
-            // A check box before the first mark was shown as text and may lose what made it one.
-            let shown = mark.span.end <= hold(&text);
+            // A check box before the first removed mark stays as it is, shown or not, and may lose what made it one.
+            let same = text.bytes().zip(rewritten.text.bytes()).take_while(|(a, b)| a == b).count();
+            let shown = mark.span.end <= same;
             prop_assert!(
                 shown || rewritten.kept.iter().any(|kept| kept.span == mark.span),
                 "{:?} -> {:?}", &text, &rewritten.text

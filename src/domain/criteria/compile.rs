@@ -4,6 +4,7 @@
 //! limited, so that no pack can stop the service.
 
 use regex::{Regex, RegexBuilder};
+use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use super::{Casing, Check, Kind, Pack, Rule, Scope};
@@ -53,13 +54,67 @@ impl Compiled {
     }
 }
 
+/// Words and patterns that may not stand in a text.
+#[derive(Debug, Clone, Default)]
+pub struct Banned {
+    /// Each with the text that takes its place.
+    pub patterns: Vec<(Regex, Option<String>)>,
+    /// Plain words, which styles list by the thousand.
+    pub words: Dictionary,
+    /// Matches that are allowed all the same.
+    pub exceptions: Vec<Regex>,
+}
+
+/// Plain words, looked up one by one instead of searched for one after another.
+#[derive(Debug, Clone, Default)]
+pub struct Dictionary {
+    /// Each with the text that takes its place.
+    words: FxHashMap<String, Option<String>>,
+    ignorecase: bool,
+}
+
+impl Dictionary {
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    /// What takes the place of a listed word; `None` when it is not listed.
+    #[must_use]
+    pub fn get(&self, word: &str) -> Option<Option<&str>> {
+        let found = if self.ignorecase { self.words.get(&word.to_lowercase()) } else { self.words.get(word) };
+        found.map(Option::as_deref)
+    }
+}
+
+impl Banned {
+    /// `written` pieces, each with the text that takes its place: those that are plain words go to the dictionary.
+    fn new(
+        written: impl Iterator<Item = (String, Option<String>)>,
+        (ignorecase, nonword): (bool, bool),
+        field: &'static str,
+    ) -> Result<Self, Mistake> {
+        let mut out = Self { words: Dictionary { ignorecase, ..Dictionary::default() }, ..Self::default() };
+        for (piece, to) in written {
+            let template = to.as_ref().is_some_and(|to| to.contains('$'));
+            if !nonword && !template && !piece.is_empty() && piece.chars().all(char::is_alphanumeric) {
+                let word = if ignorecase { piece.to_lowercase() } else { piece };
+                out.words.words.entry(word).or_insert(to);
+            } else {
+                out.patterns.push((regex(&bounded(&piece, nonword), ignorecase, field)?, to));
+            }
+        }
+        Ok(out)
+    }
+}
+
 /// What finds breaches of a rule.
 #[derive(Debug, Clone)]
 pub enum Matcher {
     /// For the model only.
     Words,
-    /// Every match breaks the rule; the text that takes its place, per pattern.
-    Banned(Vec<(Regex, Option<String>)>, Vec<Regex>),
+    /// Every match breaks the rule.
+    Banned(Banned),
     /// A text without a match breaks the rule.
     Needed(Regex),
     Occurrence {
@@ -133,9 +188,10 @@ fn matcher(rule: &Rule) -> Result<Matcher, Mistake> {
             let regex = regex(pattern, false, "pattern")?;
             Ok(match rule.kind {
                 Kind::Must => Matcher::Needed(regex),
-                Kind::MustNot | Kind::Prefer => {
-                    Matcher::Banned(vec![(regex, rule.replacement.clone())], Vec::new())
-                }
+                Kind::MustNot | Kind::Prefer => Matcher::Banned(Banned {
+                    patterns: vec![(regex, rule.replacement.clone())],
+                    ..Banned::default()
+                }),
             })
         }
         None if rule.text.trim().is_empty() => Err(("text", "a rule needs a text or a pattern".to_owned())),
@@ -149,19 +205,19 @@ fn check_matcher(check: &Check) -> Result<Matcher, Mistake> {
             if tokens.is_empty() {
                 return Err(("tokens", "an existence check needs tokens".to_owned()));
             }
-            let all = tokens.iter().map(|token| {
-                regex(&bounded(token, *nonword), *ignorecase, "tokens").map(|regex| (regex, None))
-            });
+            let all = tokens.iter().map(|token| (token.clone(), None));
+            let mut banned = Banned::new(all, (*ignorecase, *nonword), "tokens")?;
             let except = exceptions.iter().map(|token| regex(&format!("^(?:{token})$"), true, "exceptions"));
-            Matcher::Banned(all.collect::<Result<_, _>>()?, except.collect::<Result<_, _>>()?)
+            banned.exceptions = except.collect::<Result<_, _>>()?;
+            Matcher::Banned(banned)
         }
         Check::Substitution { swap, ignorecase, nonword } => {
             let all = swap.iter().map(|(from, to)| {
                 // Several right sides are a choice that only the writer can make.
                 let to = (!to.contains('|')).then(|| to.clone());
-                regex(&bounded(from, *nonword), *ignorecase, "swap").map(|regex| (regex, to))
+                (from.clone(), to)
             });
-            Matcher::Banned(all.collect::<Result<_, _>>()?, Vec::new())
+            Matcher::Banned(Banned::new(all, (*ignorecase, *nonword), "swap")?)
         }
         Check::Occurrence { token, max, min, scope, ignorecase } => {
             if max.is_none() && min.is_none() {

@@ -1,9 +1,11 @@
 //! Looking for breaches of compiled rules in a text.
 
+use std::sync::LazyLock;
+
 use regex::Regex;
 use serde::Serialize;
 
-use super::compile::{Compiled, Matcher};
+use super::compile::{Banned, Compiled, Matcher};
 use super::{Casing, Rule, Scope, Severity};
 use crate::domain::patch::Patch;
 use crate::domain::segment::{SentenceKind, segment};
@@ -42,7 +44,7 @@ pub fn lint(rules: &[Compiled], text: &str) -> Vec<Breach> {
         };
         match &compiled.matcher {
             Matcher::Words => {}
-            Matcher::Banned(patterns, exceptions) => banned(patterns, exceptions, text, &mut report),
+            Matcher::Banned(rule) => banned(rule, text, &mut report),
             Matcher::Needed(pattern) => {
                 if !text.trim().is_empty() && !pattern.is_match(text) {
                     report(Span::default(), None);
@@ -153,12 +155,25 @@ pub fn mark(rules: &[Compiled], after: &str, patches: &mut [Patch]) {
     }
 }
 
-fn banned(
-    patterns: &[(Regex, Option<String>)],
-    exceptions: &[Regex],
-    text: &str,
-    report: &mut dyn FnMut(Span, Option<String>),
-) {
+/// The words of a text, as `\b` sees them.
+static WORDS: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\w+").ok());
+
+fn banned(rule: &Banned, text: &str, report: &mut dyn FnMut(Span, Option<String>)) {
+    let Banned { patterns, words, exceptions } = rule;
+    if !words.is_empty()
+        && let Some(pattern) = WORDS.as_ref()
+    {
+        for found in pattern.find_iter(text) {
+            let Some(to) = words.get(found.as_str()) else { continue };
+            if exceptions.iter().any(|exception| exception.is_match(found.as_str())) {
+                continue;
+            }
+            let written = to.map(|to| capitalised(found.as_str(), to.to_owned()));
+            if written.as_deref() != Some(found.as_str()) {
+                report(Span::new(found.start(), found.end()), written);
+            }
+        }
+    }
     for (pattern, replacement) in patterns {
         for captures in pattern.captures_iter(text) {
             let Some(found) = captures.get(0).filter(|found| !found.as_str().is_empty()) else { continue };

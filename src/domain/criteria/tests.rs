@@ -115,3 +115,25 @@ fn a_problem_names_its_rule_and_why() {
     assert_eq!((found[0].rule_id.as_str(), found[0].field), ("utilize", "pattern"));
     assert!(found[0].message.contains("unclosed group"), "{}", found[0].message);
 }
+
+#[test]
+fn a_long_list_of_plain_words_is_looked_up() {
+    let swap: serde_json::Map<String, serde_json::Value> =
+        (0..3_000).map(|at| (format!("word{at}"), format!("better{at}").into())).collect();
+    let rule = serde_json::json!({
+        "extends": "substitution", "message": "Use '%s' instead of '%s'.", "level": "error", "ignorecase": true, "swap": swap,
+    });
+    let (pack, problems) = super::import::vale("Style", &[("Long".to_owned(), rule)]);
+    assert!(problems.is_empty(), "{problems:?}");
+    let (rules, _) = super::compile::compile(&pack);
+    let found = lint::lint(&rules, "A Word7, subword8, word9s and word2999; 단어word10은.");
+    let words: Vec<_> =
+        found.iter().map(|breach| (breach.replacement.as_deref(), breach.message.as_str())).collect();
+    assert_eq!(
+        words,
+        [
+            (Some("Better7"), "Use 'Better7' instead of 'Word7'."),
+            (Some("better2999"), "Use 'better2999' instead of 'word2999'."),
+        ]
+    );
+}

@@ -36,7 +36,7 @@ const ADDED: f32 = 0.2;
 const CLAUSE: f32 = 0.33;
 
 /// Sources that are compared exactly.
-const FINALISTS: usize = 4;
+const FINALISTS: usize = 8;
 
 /// A window of a source and what it shares with the claim.
 #[derive(Debug, Clone)]
@@ -97,7 +97,9 @@ impl Alignment {
             .iter()
             .filter_map(|&source| {
                 let prepared = sources.source(source)?;
-                Some(Candidate::new(claim, source, prepared, |unit| mask_of(source, unit)))
+                let first = sources.first_sentence(source);
+                let masks = masks.get(first..first + prepared.units().len()).unwrap_or_default();
+                Some(Candidate::new(claim, source, prepared, masks))
             })
             .collect();
         let ranked = finalists_of(claim, candidates, finalists);
@@ -201,15 +203,14 @@ impl Alignment {
                 let stated = |list: &[bool]| if list.get(value) == Some(&true) { 1.0 } else { 0.0 };
                 (stated(&self.window_values), stated(&self.source_values))
             } else {
-                let stem = word.stem(claim.norm);
-                // What no source has, no window has.
-                let source = if has(in_sources) { 1.0 } else { part(stem, word.script, &texts) };
-                let window = match source {
-                    _ if has(in_windows) => 1.0,
-                    0.0 => 0.0,
-                    _ => part(stem, word.script, &windows),
-                };
-                (window, source)
+                if has(in_windows) {
+                    (1.0, 1.0)
+                } else {
+                    let part = Part::new(word.stem(claim.norm), word.script);
+                    let source = if has(in_sources) { 1.0 } else { part.found_in(&texts) };
+                    // What no source has, no window has.
+                    (if source > 0.0 { part.found_in(&windows) } else { 0.0 }, source)
+                }
             };
             window_sum += window;
             source_sum += source;
@@ -233,7 +234,8 @@ impl Alignment {
     }
 }
 
-/// What a text shares with a claim, roughly: words by their keys, Hangul pairs by their hashes.
+/// What a text shares with a claim, roughly: the claim's words by their keys and its Hangul pairs by
+/// their hashes.
 #[derive(Debug, Clone, Copy, Default)]
 struct Sketch {
     words: u128,
@@ -248,25 +250,18 @@ impl Sketch {
     /// Millionths of the claim that are here.
     #[inline]
     fn held(self, claim: &Claim<'_>) -> u32 {
-        let words = if self.words == 0 { 0 } else { self.words.count_ones() * claim.word_worth };
-        // Most sources of an English answer have no pairs.
-        if claim.pair_worth == 0 {
-            return words;
+        let pairs = if claim.pair_worth == 0 { 0 } else { self.pairs.count() * claim.pair_worth };
+        // Few claims have more words than fit into the lower half.
+        match (u64::try_from(self.words), self.words) {
+            (Ok(0), _) => pairs,
+            (Ok(words), _) => pairs + words.count_ones() * claim.word_worth,
+            (Err(_), words) => pairs + words.count_ones() * claim.word_worth,
         }
-        words + claim.signature.common(self.pairs) * claim.pair_worth
     }
 
     /// Millionths of the claim that are here and not in `known`.
     fn share(self, claim: &Claim<'_>, known: Self) -> u32 {
-        let words = match self.words & !known.words {
-            0 => 0,
-            words => words.count_ones() * claim.word_worth,
-        };
-        // Most sources of an English answer have no pairs.
-        if claim.pair_worth == 0 {
-            return words;
-        }
-        words + claim.signature.shared(self.pairs, known.pairs) * claim.pair_worth
+        Self { words: self.words & !known.words, pairs: self.pairs.without(known.pairs) }.held(claim)
     }
 }
 
@@ -283,15 +278,19 @@ struct Candidate {
 }
 
 impl Candidate {
-    fn new(claim: &Claim<'_>, at: usize, source: &PreparedSource, mask: impl Fn(usize) -> u128) -> Self {
+    /// `masks` has the claim's words in each sentence of the source.
+    fn new(claim: &Claim<'_>, at: usize, source: &PreparedSource, masks: &[u128]) -> Self {
+        // Most sources of an English answer have no pairs.
+        let signatures = if claim.pair_worth == 0 { &[] } else { source.signatures() };
         let none = Sketch::default();
         let mut found = Self { source: at, window: none, last: 0, shares: [0; 3] };
         let mut whole = 0_u128;
         let (mut before, mut last) = (none, none);
         let (mut before_share, mut last_share) = (0, 0);
-        for unit in 0..source.units().len() {
-            let here = Sketch { words: mask(unit), pairs: source.signature(unit) };
-            whole |= here.words;
+        for (unit, &words) in masks.iter().enumerate() {
+            let pairs = signatures.get(unit).map_or(none.pairs, |pairs| pairs.among(claim.signature));
+            let here = Sketch { words, pairs };
+            whole |= words;
             let share = here.held(claim);
             // A window shares no more than its sentences do together, which is quicker to know.
             if before_share + last_share + share > found.shares[0] {
@@ -329,7 +328,8 @@ fn finalists_of(claim: &Claim<'_>, mut candidates: Vec<Candidate>, most: usize) 
     while chosen.len() < most {
         let best = candidates.iter().enumerate().max_by_key(|(at, candidate)| {
             let [window, sentence, whole] = candidate.shares;
-            (candidate.window.share(claim, covered) + sentence, window, whole, usize::MAX - at)
+            // What is new counts double: a further source supports the claim by what it adds.
+            (2 * candidate.window.share(claim, covered) + sentence, window, whole, usize::MAX - at)
         });
         let Some((at, _)) = best else { break };
         let next = candidates.remove(at);
@@ -343,8 +343,8 @@ fn finalists_of(claim: &Claim<'_>, mut candidates: Vec<Candidate>, most: usize) 
 fn word_masks(claim: &Claim<'_>, sources: &PreparedSources) -> Vec<u128> {
     let mut masks = vec![0_u128; sources.sentence_count()];
     for (bit, word) in claim.words.iter().enumerate() {
-        for &sentence in sources.postings(word.key) {
-            if let Some(mask) = masks.get_mut(sentence as usize) {
+        for sentence in sources.postings(word.key) {
+            if let Some(mask) = masks.get_mut(sentence) {
                 *mask |= 1 << bit;
             }
         }
@@ -410,32 +410,44 @@ fn joined(left: Option<char>, right: Option<char>) -> bool {
     left == right && left != Script::Hangul
 }
 
-/// How much of a stem the texts hold although none has it as a word.
-fn part(stem: &str, script: Script, texts: &[&str]) -> f32 {
-    /// The stem stands inside a word.
-    const INSIDE: f32 = 0.9;
-    /// A word begins like it.
-    const BEGINNING: f32 = 0.6;
-    let least = match script {
-        Script::Hangul => 2,
-        Script::Latin => 5,
-        Script::Digit | Script::Other => return 0.0,
-    };
-    let Some((at, ch)) = stem.char_indices().nth(least - 1) else { return 0.0 };
-    let head = stem.get(..at + ch.len_utf8()).unwrap_or_default();
-    let finder = memmem::Finder::new(head);
-    let mut found = 0.0;
-    for text in texts {
-        for at in finder.find_iter(text.as_bytes()) {
-            if head.len() == stem.len()
-                || text.as_bytes().get(at..).is_some_and(|rest| rest.starts_with(stem.as_bytes()))
-            {
-                return INSIDE;
-            }
-            found = BEGINNING;
-        }
+/// A stem that is searched for in texts that do not have it as a word.
+struct Part<'a> {
+    stem: &'a str,
+    /// As much of it as a word must begin with; none when the stem is too short.
+    head: Option<memmem::Finder<'a>>,
+}
+
+impl<'a> Part<'a> {
+    fn new(stem: &'a str, script: Script) -> Self {
+        let least = match script {
+            Script::Hangul => 2,
+            Script::Latin => 5,
+            Script::Digit | Script::Other => usize::MAX,
+        };
+        let end = stem.char_indices().nth(least - 1).map(|(at, ch)| at + ch.len_utf8());
+        Self { stem, head: end.and_then(|end| stem.get(..end)).map(memmem::Finder::new) }
     }
-    found
+
+    /// How much of the stem the texts hold.
+    fn found_in(&self, texts: &[&str]) -> f32 {
+        /// The stem stands inside a word.
+        const INSIDE: f32 = 0.9;
+        /// A word begins like it.
+        const BEGINNING: f32 = 0.6;
+        let Some(head) = &self.head else { return 0.0 };
+        let mut found = 0.0;
+        for text in texts {
+            for at in head.find_iter(text.as_bytes()) {
+                if head.needle().len() == self.stem.len()
+                    || text.as_bytes().get(at..).is_some_and(|rest| rest.starts_with(self.stem.as_bytes()))
+                {
+                    return INSIDE;
+                }
+                found = BEGINNING;
+            }
+        }
+        found
+    }
 }
 
 fn word_share(claim: &Claim<'_>, words: u128) -> f32 {

@@ -73,7 +73,7 @@ impl<'a> Claim<'a> {
         values.retain(|value| !value.implied);
         values.truncate(MOST_FINDINGS);
         let signature = Signature::new(norm);
-        let pairs = signature.shared(signature, Signature::default());
+        let pairs = signature.count();
         let half = if pairs > 0 { 500_000 } else { 1_000_000 };
         let worth = |count: usize| half / u32::try_from(count.max(1)).unwrap_or(u32::MAX);
         let (word_worth, pair_worth) = (worth(words.len()), half.checked_div(pairs).unwrap_or(0));

@@ -112,6 +112,16 @@ fn korean_negation(claim: &str) -> Option<String> {
     let tail = Span::new(body.len(), claim.len()).of(claim);
     ENDINGS.iter().find_map(|(ending, other)| {
         let stem = body.strip_suffix(ending)?;
+        // `위치해 있다` and `알고 있다` tell how something is, not that it is: `없다` does not deny them.
+        let state = (ending.starts_with('있') || ending.starts_with('없'))
+            && !stem.strip_suffix(' ').is_some_and(|rest| {
+                rest.ends_with([
+                    '이', '가', '은', '는', '도', '에', '수', '만', '점', '적', '일', '것', '데', '리', '서',
+                ])
+            });
+        if state {
+            return None;
+        }
         Some(format!("{stem}{other}{tail}"))
     })
 }
@@ -121,6 +131,18 @@ fn direction(claim: &str) -> Option<String> {
     tokens(claim).into_iter().find_map(|token| {
         let lower = token.text.to_lowercase();
         let (len, other) = opposite(&lower)?;
+        let rest = Span::new(token.span.end, claim.len()).of(claim).trim_start();
+        let quantity = rest.starts_with(|ch: char| ch.is_ascii_digit() || ch == '$');
+        // `under evaluation` and `falling victim` have no direction; `이상하다` and `이전하다` are other words.
+        if matches!(lower.as_str(), "over" | "under") && !quantity
+            || rest.starts_with("victim")
+            || lower.get(len..).is_some_and(|tail| {
+                matches!(other, "이하" | "이상" | "이후" | "이전")
+                    && tail.starts_with(['하', '한', '했', '해'])
+            })
+        {
+            return None;
+        }
         let span = Span::new(token.span.start, token.span.start + len);
         claim.is_char_boundary(span.end).then(|| replaced(claim, span, other))
     })

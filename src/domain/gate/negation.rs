@@ -12,6 +12,7 @@ use crate::domain::text::{Script, Token, tokens};
 
 /// How two sentences differ in what they deny.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "findings are independent of one another")]
 pub(super) struct Conflict {
     /// A word both have is denied in one and stated in the other.
     pub denied: bool,
@@ -19,6 +20,10 @@ pub(super) struct Conflict {
     pub parity: bool,
     /// The claim denies something, and not one negative word stands in what it is compared with.
     pub unmatched: bool,
+    /// The claim denies something, what it is compared with nothing.
+    pub added: bool,
+    /// The claim denies a word that is not denied in what it is compared with, whatever else is.
+    pub unconfirmed: bool,
 }
 
 /// Words that can be what a negation was rephrased from: by beginning, besides the negations
@@ -122,7 +127,16 @@ pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &str
         && theirs.negations == 0
         && !has_negative_word(window)
         && Polarity::of(&Reading::new(window)).negations == 0;
-    Conflict { denied, parity: mine.negations % 2 != theirs.negations % 2, unmatched }
+    let unconfirmed = mine.words.iter().any(|(key, word)| {
+        word.denied % 2 == 1 && theirs.words.get(key).is_none_or(|other| other.denied == 0)
+    });
+    Conflict {
+        unconfirmed,
+        denied,
+        parity: mine.negations % 2 != theirs.negations % 2,
+        unmatched,
+        added: mine.negations > 0 && theirs.negations == 0,
+    }
 }
 
 /// How often a word occurs, and how often it is denied.
@@ -148,6 +162,10 @@ impl Polarity {
             found.words.entry(key).or_default().count += 1;
         }
         for (at, token) in tokens.iter().enumerate() {
+            // `뿐만 아니라` adds.
+            if at > 0 && tokens.get(at - 1).is_some_and(|before| before.text.contains('뿐')) {
+                continue;
+            }
             let denied = match token.script {
                 Script::Latin if is_english_negation(tokens, at) => {
                     // English denies what follows, within the clause.
@@ -156,7 +174,7 @@ impl Polarity {
                         .take_while(|&next| tokens.get(next).is_some_and(|next| next.span.start < end));
                     reach.filter_map(content).take(2).collect()
                 }
-                Script::Hangul => match korean_negation(token.text) {
+                Script::Hangul => match korean_negation(token.text).or_else(|| prohibition(tokens, at)) {
                     Some(side) => korean_reach(tokens, at, side, &content),
                     None => continue,
                 },
@@ -223,6 +241,14 @@ fn is_english_negation(words: &[Token<'_>], at: usize) -> bool {
     }
 }
 
+/// `하지 마`, `하지 말고`.
+fn prohibition(words: &[Token<'_>], at: usize) -> Option<Side> {
+    let word = words.get(at)?.text;
+    let before = words.get(at.checked_sub(1)?)?.text;
+    let forbids = matches!(word, "마" | "마라" | "마세요" | "마십시오" | "말라" | "말고" | "말아" | "말자");
+    (forbids && before.ends_with('지')).then_some(Side::Before)
+}
+
 /// Where the word stands that a Korean negation denies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Side {
@@ -257,6 +283,15 @@ fn korean_negation(word: &str) -> Option<Side> {
         "아님",
         "아니에",
         "말아야",
+        "안되",
+        "안된",
+        "안될",
+        "안됐",
+        "안됩",
+        "안돼",
+        "안했",
+        "안하",
+        "못되",
     ]) || (word.starts_with('없') && !word.starts_with("없애"))
     {
         return Some(Side::Before);

@@ -40,6 +40,16 @@ impl Value {
     pub(super) fn is_stated_by(&self, other: &Stated) -> bool {
         hashed(self.amount) == other.amount && self.unit.accepts(other.unit)
     }
+
+    /// How far the nearest value of the same unit is, as a share of the larger of the two, 0 to 1.
+    pub(super) fn distance(&self, others: &[Self]) -> f32 {
+        let share = |other: &Self| {
+            let apart = self.amount.abs_diff(other.amount) as f32;
+            let larger = self.amount.unsigned_abs().max(other.amount.unsigned_abs()) as f32;
+            (apart / larger.max(1.0)).min(1.0)
+        };
+        others.iter().filter(|other| self.unit == other.unit).map(share).fold(1.0, f32::min)
+    }
 }
 
 /// A value of a source, as much of it as a claim is compared with.

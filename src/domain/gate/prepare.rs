@@ -8,7 +8,7 @@ use crate::domain::gate::number::{Stated, values_in};
 use crate::domain::gate::similarity::{Signature, is_function_word, word_key};
 use crate::domain::gate::window::sentences;
 use crate::domain::span::Span;
-use crate::domain::text::{normalise, tokens};
+use crate::domain::text::{each_token, normalise_into};
 
 /// A sentence of a source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,46 +54,53 @@ pub struct PreparedSource {
 impl PreparedSource {
     #[must_use]
     pub fn new(text: &str) -> Self {
-        let mut norm = String::with_capacity(text.len());
-        let mut units = Vec::new();
-        let mut signatures = Vec::new();
-        let mut words = Vec::with_capacity(text.len() / 6);
-        let mut stated = Vec::new();
-        let mut keys: Vec<u32> = Vec::new();
-        for (number, span) in (0_u32..).zip(sentences(text)) {
+        let spans = sentences(text);
+        let mut norm = String::with_capacity(text.len() + spans.len());
+        let mut units = Vec::with_capacity(spans.len());
+        for span in spans {
             if !norm.is_empty() {
                 norm.push(' ');
             }
             let start = norm.len();
-            norm.push_str(&normalise(span.of(text)));
-            let sentence = Span::new(start, norm.len());
-            let words_here = tokens(sentence.of(&norm));
+            normalise_into(span.of(text), &mut norm);
+            let (Ok(start), Ok(end), Ok(norm_start), Ok(norm_end)) = (
+                u32::try_from(span.start),
+                u32::try_from(span.end),
+                u32::try_from(start),
+                u32::try_from(norm.len()),
+            ) else {
+                break;
+            };
+            units.push(Unit { start, end, norm_start, norm_end, words: 0 });
+        }
+        let mut signatures = Vec::new();
+        if !norm.is_ascii() {
+            signatures.extend(units.iter().map(|unit| Signature::new(unit.norm().of(&norm))));
+            if signatures.iter().all(|signature| signature.is_empty()) {
+                signatures = Vec::new();
+            }
+        }
+        let mut words = Vec::with_capacity(norm.len() / 8);
+        let mut stated = Vec::new();
+        let mut tokens = Vec::new();
+        let mut keys: Vec<u32> = Vec::new();
+        for (number, unit) in (0_u32..).zip(&mut units) {
+            let sentence = unit.norm().of(&norm);
+            tokens.clear();
             keys.clear();
-            keys.extend(
-                words_here
-                    .iter()
-                    .map(|token| word_key(token.text, token.script))
-                    .filter(|key| !is_function_word(*key)),
-            );
-            let values = values_in(sentence.of(&norm), &words_here);
+            each_token(sentence, |token| {
+                tokens.push(token);
+                let key = word_key(token.text, token.script);
+                if !is_function_word(key) {
+                    keys.push(key);
+                }
+            });
+            let values = values_in(sentence, &tokens);
             stated.extend(values.iter().map(|value| Stated::new(value, number)));
             keys.sort_unstable();
             keys.dedup();
             words.extend(keys.iter().map(|key| (*key, number)));
-            signatures.push(Signature::new(sentence.of(&norm)));
-            let (Ok(start), Ok(end), Ok(norm_start), Ok(norm_end)) = (
-                u32::try_from(span.start),
-                u32::try_from(span.end),
-                u32::try_from(sentence.start),
-                u32::try_from(sentence.end),
-            ) else {
-                break;
-            };
-            let words = u32::try_from(keys.len()).unwrap_or(u32::MAX);
-            units.push(Unit { start, end, norm_start, norm_end, words });
-        }
-        if signatures.iter().all(|signature| signature.is_empty()) {
-            signatures = Vec::new();
+            unit.words = u32::try_from(keys.len()).unwrap_or(u32::MAX);
         }
         Self {
             norm: norm.into_boxed_str(),
@@ -112,8 +119,9 @@ impl PreparedSource {
         &self.units
     }
 
-    pub(super) fn signature(&self, unit: usize) -> Signature {
-        self.signatures.get(unit).copied().unwrap_or_default()
+    /// One for each sentence, or none when the source has no Hangul.
+    pub(super) fn signatures(&self) -> &[Signature] {
+        &self.signatures
     }
 
     /// The values of a run of sentences.
@@ -165,12 +173,84 @@ pub struct PreparedSources {
     sources: Vec<PreparedSource>,
     /// Number of the first sentence of each source, counted over all sources.
     firsts: Vec<u32>,
-    /// Distinct word keys, sorted; `starts[i]..starts[i + 1]` are the postings of `keys[i]`.
-    keys: Vec<u32>,
-    starts: Vec<u32>,
-    /// Sentences, counted over all sources.
-    postings: Vec<u32>,
+    index: Index,
     sentences: usize,
+}
+
+/// Which sentences contain a word: pairs of a key and a sentence, sorted into buckets by the
+/// highest bits of the key. A bucket has some six pairs, so a look-up reads few lines of memory.
+#[derive(Debug, Clone, Default)]
+struct Index {
+    /// Where each bucket begins, and the end of the last.
+    starts: Box<[u32]>,
+    keys: Box<[u32]>,
+    /// Sentences, counted over all sources, three bytes each: the lowest first. Words of later
+    /// sentences (of more than a gigabyte of text) are found by their n-grams only.
+    sentences: Box<[[u8; 3]]>,
+}
+
+impl Index {
+    /// `pairs` of all sources, given twice, in the order of the sentences.
+    fn new<I: Iterator<Item = (u32, u32)>>(pairs: impl Fn() -> I) -> Self {
+        /// In a bucket, about.
+        const PAIRS: usize = 6;
+        const LAST: u32 = (1 << 24) - 1;
+        let pairs = || pairs().filter(|pair| pair.1 <= LAST);
+        let count = pairs().count();
+        let mut index = Self {
+            starts: vec![0; count / PAIRS + 2].into_boxed_slice(),
+            keys: vec![0; count].into_boxed_slice(),
+            sentences: vec![[0; 3]; count].into_boxed_slice(),
+        };
+        for (key, _) in pairs() {
+            let bucket = index.bucket(key);
+            if let Some(size) = index.starts.get_mut(bucket) {
+                *size += 1;
+            }
+        }
+        let mut end = 0;
+        for start in &mut index.starts {
+            end += *start;
+            *start = end;
+        }
+        // Filled from behind, until each start is that of its bucket.
+        for (key, sentence) in pairs() {
+            let bucket = index.bucket(key);
+            let Some(place) = index.starts.get_mut(bucket) else { continue };
+            *place -= 1;
+            let at = *place as usize;
+            let [first, second, third, _] = sentence.to_le_bytes();
+            if let (Some(slot), Some(number)) = (index.keys.get_mut(at), index.sentences.get_mut(at)) {
+                (*slot, *number) = (key, [first, second, third]);
+            }
+        }
+        index
+    }
+
+    fn bucket(&self, key: u32) -> usize {
+        // The key as a fraction of all keys.
+        let buckets = self.starts.len().saturating_sub(1) as u64;
+        ((u64::from(key) * buckets) >> 32) as usize
+    }
+
+    /// The sentences that contain a word, in no order.
+    fn find(&self, key: u32) -> impl Iterator<Item = usize> {
+        let bucket = self.bucket(key);
+        let range = match (self.starts.get(bucket), self.starts.get(bucket + 1)) {
+            (Some(&start), Some(&end)) => start as usize..end as usize,
+            _ => 0..0,
+        };
+        let keys = self.keys.get(range.clone()).unwrap_or_default();
+        let sentences = self.sentences.get(range).unwrap_or_default();
+        keys.iter()
+            .zip(sentences)
+            .filter(move |pair| *pair.0 == key)
+            .map(|(_, &[first, second, third])| u32::from_le_bytes([first, second, third, 0]) as usize)
+    }
+
+    fn heap_bytes(&self) -> usize {
+        size_of_val(&*self.starts) + size_of_val(&*self.keys) + size_of_val(&*self.sentences)
+    }
 }
 
 impl PreparedSources {
@@ -183,26 +263,20 @@ impl PreparedSources {
     #[must_use]
     pub fn from_prepared(mut sources: Vec<PreparedSource>) -> Self {
         let mut firsts = Vec::with_capacity(sources.len());
-        let mut pairs = Vec::with_capacity(sources.iter().map(|source| source.words.len()).sum());
         let mut first = 0_u32;
-        for source in &mut sources {
+        for source in &sources {
             firsts.push(first);
-            pairs.extend(std::mem::take(&mut source.words).into_iter().map(|(key, at)| (key, first + at)));
             first = first.saturating_add(u32::try_from(source.units.len()).unwrap_or(u32::MAX));
         }
-        pairs.sort_unstable();
-        let mut keys = Vec::new();
-        let mut starts = Vec::new();
-        let mut postings = Vec::with_capacity(pairs.len());
-        for (at, (key, sentence)) in (0_u32..).zip(pairs) {
-            if keys.last() != Some(&key) {
-                keys.push(key);
-                starts.push(at);
-            }
-            postings.push(sentence);
+        let index = Index::new(|| {
+            sources.iter().zip(&firsts).flat_map(|(source, &first)| {
+                source.words.iter().map(move |&(key, at)| (key, first.saturating_add(at)))
+            })
+        });
+        for source in &mut sources {
+            source.words = Vec::new();
         }
-        starts.push(u32::try_from(postings.len()).unwrap_or(u32::MAX));
-        Self { sources, firsts, keys, starts, postings, sentences: first as usize }
+        Self { sources, firsts, index, sentences: first as usize }
     }
 
     /// Number of sources.
@@ -230,7 +304,7 @@ impl PreparedSources {
                     + size_of_val(&*source.stated)
             })
             .sum();
-        own + 4 * (self.firsts.len() + self.keys.len() + self.starts.len() + self.postings.len())
+        own + size_of_val(&*self.firsts) + self.index.heap_bytes()
     }
 
     pub(super) fn source(&self, at: usize) -> Option<&PreparedSource> {
@@ -250,13 +324,11 @@ impl PreparedSources {
     /// Whether a run of sentences of a source contains a word.
     pub(super) fn has_word(&self, source: usize, run: Run, key: u32) -> bool {
         let first = self.first_sentence(source) + run.first;
-        self.postings(key).iter().any(|&sentence| (first..first + run.len).contains(&(sentence as usize)))
+        self.postings(key).any(|sentence| (first..first + run.len).contains(&sentence))
     }
 
     /// The sentences, counted over all sources, that contain a word.
-    pub(super) fn postings(&self, key: u32) -> &[u32] {
-        let Ok(at) = self.keys.binary_search(&key) else { return &[] };
-        let (Some(&start), Some(&end)) = (self.starts.get(at), self.starts.get(at + 1)) else { return &[] };
-        self.postings.get(start as usize..end as usize).unwrap_or_default()
+    pub(super) fn postings(&self, key: u32) -> impl Iterator<Item = usize> {
+        self.index.find(key)
     }
 }

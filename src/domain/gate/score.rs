@@ -5,12 +5,15 @@ use serde::Serialize;
 use crate::domain::gate::align::{Alignment, text_of};
 use crate::domain::gate::claim::{Claim, as_written};
 use crate::domain::gate::direction::directions;
+use crate::domain::gate::emphasis::{Added, Emphasis, emphasis};
+use crate::domain::gate::lack::lack;
 use crate::domain::gate::names::{may_name, names};
 use crate::domain::gate::negation::conflict;
-use crate::domain::gate::number::{Stated, Value};
+use crate::domain::gate::number::{Stated, Value, values_in};
 use crate::domain::gate::prepare::PreparedSources;
 use crate::domain::gate::quotation::{SHORTEST, is_in, quotations};
 use crate::domain::gate::reading::Reading;
+use crate::domain::gate::rivals::{rivals, sides};
 use crate::domain::gate::strength::strength;
 use crate::domain::gate::{GatePolicy, Penalty, Status, Veto, Zone};
 use crate::domain::text::Language;
@@ -54,6 +57,20 @@ pub(super) struct Findings {
     pub short_quotation: bool,
     /// Share of the claim's names that the evidence lacks.
     pub names_missing: f32,
+    /// The claim denies something, its evidence nothing.
+    pub denial: bool,
+    /// A word that both have is denied in one and stated in the other.
+    pub denied: bool,
+    /// The claim denies a word that its evidence does not deny.
+    pub unconfirmed: bool,
+    /// How far the values that no evidence states are from those of their unit that it states, 0 to 1 each.
+    pub distance: f32,
+    /// Emphasis that the evidence lacks.
+    pub added: Added,
+    /// Words in whose place the evidence has another of the same kind.
+    pub rivals: u32,
+    /// Content words of a Korean claim that the evidence lacks.
+    pub lack: f32,
 }
 
 impl Findings {
@@ -118,6 +135,18 @@ pub(super) fn findings(
             found.quotation = Some(quote.to_owned());
         }
     }
+    let windows: Vec<Reading<'_>> = window_texts.iter().map(|text| Reading::new(text)).collect();
+    if claim.language == Language::Ko {
+        found.lack = lack(&claim.reading, &windows);
+    }
+    if found.values_missing > 0 {
+        let near = windows.first().map_or_else(Vec::new, |window| values_in(window.norm, &window.tokens));
+        let missing = claim.values.iter().zip(&alignment.source_values).filter(|(_, stated)| !**stated);
+        found.distance = missing.map(|(value, _)| value.distance(&near)).sum();
+    }
+    let stressed =
+        windows.iter().map(|window| emphasis(&window.tokens)).fold(Emphasis::default(), Emphasis::joined);
+    found.added = emphasis(&claim.reading.tokens).beyond(stressed);
     let best: Vec<&str> =
         alignment.windows.iter().take(1).map(|window| text_of(sources, window.source, window.best)).collect();
     if let (Some(best), Some(top)) = (best.first(), alignment.windows.first()) {
@@ -129,6 +158,15 @@ pub(super) fn findings(
         let best = if claim.sentences > 1 { window } else { best };
         let reading = Reading::new(best);
         let conflict = conflict(&claim.reading, &reading, window);
+        found.rivals = rivals(&sides(&claim.reading.tokens), &sides(&reading.tokens));
+        (found.denial, found.denied, found.unconfirmed) = if best == window {
+            (conflict.added, conflict.denied, conflict.unconfirmed)
+        } else {
+            let wider = windows
+                .first()
+                .map_or(conflict, |window| self::conflict(&claim.reading, window, window.norm));
+            (wider.added, wider.denied, wider.unconfirmed)
+        };
         let close = alignment.window_words >= CLOSE;
         let nearly_equal = alignment.best_cover >= NEARLY_EQUAL && alignment.jaccard >= CLOSE;
         found.polarity = conflict.parity;
@@ -202,6 +240,23 @@ pub struct Signals {
     pub stronger: bool,
     /// All that agrees is a passage of less than ten characters.
     pub short: bool,
+    /// Content words of a Korean claim that the windows lack, inflection and meaning considered.
+    pub lack: f32,
+    /// The claim denies something, the first window nothing.
+    pub denial: bool,
+    /// What both speak of is denied in one and stated in the other.
+    pub denied: bool,
+    /// The claim denies a word that the first window does not deny.
+    pub unconfirmed: bool,
+    /// How far the missing values are from those that the first window states, 0 to 1 each.
+    pub distance: f32,
+    /// Groups of emphasis that the windows lack: absolute (`all`, `only`), of degree (`more`, `very`), of time and
+    /// cause.
+    pub absolute: u32,
+    pub degree: u32,
+    pub circumstance: u32,
+    /// Words in whose place the best sentence has another of the same kind.
+    pub rivals: u32,
     /// Any veto.
     pub veto: bool,
 }
@@ -220,15 +275,26 @@ impl Signals {
             names: findings.names_missing,
             stronger: findings.modality || findings.quantifier,
             short: findings.short_quotation,
+            lack: findings.lack,
+            denial: findings.denial,
+            denied: findings.denied,
+            unconfirmed: findings.unconfirmed,
+            distance: findings.distance,
+            absolute: findings.added.absolute,
+            degree: findings.added.degree,
+            circumstance: findings.added.circumstance,
+            rivals: findings.rivals,
             veto: findings.veto().is_some(),
         }
     }
 
     /// The score, 0 to 1: a logistic function of the signals.
     ///
-    /// The weights were fitted with class-balanced logistic regression (signs constrained, L2
-    /// 0.001, three tenths of the negatives random pairs) on the development sets of
-    /// `docs/BENCHMARKS.md`, which has the figures with each set left out.
+    /// The weights were fitted with class-balanced logistic regression (signs constrained, L2 0.001, three tenths
+    /// of the negatives random pairs) on the development sets of `docs/BENCHMARKS.md`. Mean AUROC with one set left
+    /// out at a time: English 0.845 (0.841 before emphasis and denials), Korean 0.776 (0.742). In five-fold
+    /// cross-validation precision 0.75 leaves balanced accuracy 0.755 in English and 0.646 in Korean (0.602). Words
+    /// exchanged in place, word order, the final predicate alone, subject and object swapped and tense added nothing.
     #[must_use]
     pub fn score(&self, language: Language) -> f32 {
         let weights = Weights::of(language);
@@ -238,9 +304,16 @@ impl Signals {
         let flag = |found: bool| if found { 1.0 } else { 0.0 };
         let sum = weights.bias + weights.window * self.window + weights.source * self.source
             - weights.missing * self.missing.ln_1p()
+            - weights.lack * self.lack.ln_1p()
             - weights.number * flag(self.number)
-            - weights.polarity * flag(self.polarity)
             - weights.names * self.names
+            - weights.denial * flag(self.denial)
+            - weights.denied * flag(self.denied)
+            - weights.unconfirmed * flag(self.unconfirmed)
+            - weights.absolute * self.absolute as f32
+            - weights.degree * self.degree as f32
+            - weights.circumstance * self.circumstance as f32
+            - weights.rivals * self.rivals.min(MOST_RIVALS) as f32
             - STRONGER * flag(self.stronger);
         let score = 1.0 / (1.0 + (-(weights.slope * (sum - weights.threshold) + AT_THRESHOLD)).exp());
         let score = if self.veto { VETOED * score } else { score };
@@ -248,7 +321,7 @@ impl Signals {
         let more = self.values_missing.saturating_sub(1).min(8)
             + u32::from(self.reversed)
             + u32::from(self.polarity && self.number);
-        let score = score * FURTHER.powf(more as f32);
+        let score = score * FURTHER.powf(more as f32 + self.distance);
         score.clamp(0.0, 1.0)
     }
 }
@@ -269,19 +342,30 @@ const JUST_BELOW: f32 = 0.55;
 /// What a stronger modality or quantifier costs; judged, not fitted (too rare in the sets).
 const STRONGER: f32 = 2.0;
 
-/// The weights of one language.
+/// Rivals beyond these change nothing: in a long text any word has its opposite somewhere.
+const MOST_RIVALS: u32 = 2;
+
+/// The weights of one language, by the names of the [`Signals`]; 0 where a signal told nothing that the others
+/// did not tell.
 #[derive(Debug, Clone, Copy)]
 struct Weights {
     window: f32,
     source: f32,
     missing: f32,
+    lack: f32,
     number: f32,
-    polarity: f32,
     names: f32,
+    denial: f32,
+    denied: f32,
+    unconfirmed: f32,
+    absolute: f32,
+    degree: f32,
+    circumstance: f32,
+    rivals: f32,
     bias: f32,
-    /// The sum from which a claim is supported.
+    /// The sum from which a claim is supported: where three of four claims called so are.
     threshold: f32,
-    /// Puts the accepting cut where the decision is right as often as gate.md asks.
+    /// Puts the cuts where the decisions are right as often as gate.md asks.
     slope: f32,
 }
 
@@ -290,25 +374,40 @@ impl Weights {
         match language {
             Language::En => Self {
                 window: 2.5,
-                source: 3.0,
-                missing: 0.25,
-                number: 1.1,
-                polarity: 0.27,
-                names: 0.3,
-                bias: -3.3,
-                threshold: 0.85,
+                source: 2.75,
+                missing: 0.2,
+                lack: 0.0,
+                number: 1.15,
+                names: 0.5,
+                denial: 0.35,
+                denied: 0.25,
+                unconfirmed: 0.5,
+                absolute: 0.05,
+                degree: 0.8,
+                circumstance: 0.0,
+                rivals: 0.3,
+                bias: -3.0,
+                threshold: 0.9,
                 slope: 1.3,
             },
+            // The words a Korean claim lacks are counted once, by their letters and meanings.
             Language::Ko => Self {
-                window: 1.0,
-                source: 1.0,
-                missing: 0.8,
-                number: 1.4,
-                polarity: 0.5,
+                window: 1.6,
+                source: 0.0,
+                missing: 0.0,
+                lack: 0.85,
+                number: 1.7,
                 names: 0.3,
-                bias: 0.3,
-                threshold: 0.4,
-                slope: 1.8,
+                denial: 0.6,
+                denied: 0.4,
+                unconfirmed: 0.1,
+                absolute: 1.7,
+                degree: 1.0,
+                circumstance: 0.55,
+                rivals: 1.1,
+                bias: 0.6,
+                threshold: 0.95,
+                slope: 2.2,
             },
         }
     }

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 use rustc_hash::{FxHashSet, FxHasher};
 
 use crate::domain::span::Span;
-use crate::domain::text::{Script, each_token, english_key, korean_stem, script};
+use crate::domain::text::{Script, each_token, english_key, korean_stem, script, syllable_at};
 
 /// A content word: where it stands in the normalised text, and the key it is compared by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,16 +45,30 @@ const FUNCTION_WORDS: &str = "a an the and or but if then than so as of in on at
     따라 따른 의한 의해 의하여 관한 관하여 통해 통한 하는 하여 한다 된다 되는 되어 이는 그는 그녀 우리 제 \
     해당 각 본 중 후 전 할 한 될 된 함 됨 하고 하며 되고 되며 라고 이라고 라는 이라는 경우";
 
-static FUNCTION_KEYS: LazyLock<FxHashSet<u32>> = LazyLock::new(|| {
-    FUNCTION_WORDS
+/// The keys of the function words, and a filter in front of them: a bit for each value of the lowest bits of a key,
+/// since most words are none.
+struct FunctionKeys {
+    filter: [u64; 64],
+    keys: FxHashSet<u32>,
+}
+
+static FUNCTION_KEYS: LazyLock<FunctionKeys> = LazyLock::new(|| {
+    let keys: FxHashSet<u32> = FUNCTION_WORDS
         .split_ascii_whitespace()
         .flat_map(|word| [hash(word), word_key(word, script_of(word))])
-        .collect()
+        .collect();
+    let mut filter = [0; 64];
+    for key in &keys {
+        filter[(key >> 6) as usize % 64] |= 1 << (key % 64);
+    }
+    FunctionKeys { filter, keys }
 });
 
 /// Whether a key is that of a function word.
+#[inline]
 pub(super) fn is_function_word(key: u32) -> bool {
-    FUNCTION_KEYS.contains(&key)
+    let known = &*FUNCTION_KEYS;
+    known.filter[(key >> 6) as usize % 64] & (1 << (key % 64)) != 0 && known.keys.contains(&key)
 }
 
 fn script_of(word: &str) -> Script {
@@ -92,66 +106,88 @@ pub(super) fn content_keys(norm: &str) -> Vec<u32> {
     out
 }
 
-/// Calls `found` with the n-grams of a normalised text: pairs of Hangul syllables that follow
-/// one another (a space between them does not count, because Korean compounds are written with
-/// and without), and triples of other word characters (where a run of anything else counts as one
-/// space).
+/// Calls `found` with the n-grams of a normalised text, some of them twice: pairs of Hangul
+/// syllables that follow one another (a space between them does not count, because Korean compounds
+/// are written with and without), and triples of other word characters (where a run of anything else
+/// counts as one space).
 pub(super) fn each_gram(norm: &str, mut found: impl FnMut(u32)) {
-    let (mut before, mut last) = (' ', ' ');
+    let bytes = norm.as_bytes();
     if norm.is_ascii() {
-        for byte in norm.bytes() {
-            let ch = if byte.is_ascii_alphanumeric() { char::from(byte) } else { ' ' };
-            if ch == ' ' && last == ' ' {
-                continue;
-            }
-            if before != ' ' || last != ' ' {
-                found(mix(u32::from(before), last, ch));
-            }
-            (before, last) = (last, ch);
+        let mut folded = bytes.iter().map(|byte| FOLDED[usize::from(*byte)]).skip_while(|byte| *byte == b' ');
+        let Some(first) = folded.next() else { return };
+        let mut triple = (u64::from(b' ') << 21) | u64::from(first);
+        for byte in folded {
+            // A second gap gives the triple before it again, which is cheaper than a branch.
+            let next = ((triple << 21) & TRIPLE) | u64::from(byte);
+            triple = if next & PAIR == GAPS { triple } else { next };
+            found(mix(triple));
         }
         return;
     }
-    let mut syllable = None;
-    let bytes = norm.as_bytes();
+    let (mut before, mut last) = (GAP, GAP);
+    // No syllable is number 0.
+    let mut syllable = 0;
     let mut at = 0;
-    while let Some(&first) = bytes.get(at) {
-        let ch = match bytes.get(at..at + 3) {
-            _ if first < 0x80 => char::from(first),
-            // Most of a Korean text: three bytes each, from U+A000 to U+D7FF.
-            Some(&[first @ 0xea..=0xec, second, third]) => {
-                let code =
-                    u32::from(first & 0x0f) << 12 | u32::from(second & 0x3f) << 6 | u32::from(third & 0x3f);
-                char::from_u32(code).unwrap_or(' ')
+    loop {
+        while let Some(code) = syllable_at(bytes, at) {
+            if syllable != 0 {
+                found(mix(syllables(syllable, code)));
             }
+            syllable = code;
+            (before, last) = (GAP, GAP);
+            at += 3;
+        }
+        let Some(&first) = bytes.get(at) else { break };
+        let ch = match first {
+            0..0x80 => char::from(first),
             _ => norm.get(at..).and_then(|rest| rest.chars().next()).unwrap_or(' '),
         };
         at += ch.len_utf8();
-        if ('가'..='힣').contains(&ch) {
-            if let Some(previous) = syllable {
-                found(mix(0, previous, ch));
-            }
-            syllable = Some(ch);
-            (before, last) = (' ', ' ');
-            continue;
-        }
         let letter = if ch.is_ascii() { ch.is_ascii_alphanumeric() } else { ch.is_alphanumeric() };
-        let ch = if letter { ch } else { ' ' };
-        if ch == ' ' && last == ' ' {
+        let code = if letter { u32::from(ch) } else { GAP };
+        if code == GAP && last == GAP {
             continue;
         }
         if letter {
-            syllable = None;
+            syllable = 0;
         }
-        if before != ' ' || last != ' ' {
-            found(mix(u32::from(before), last, ch));
+        if before != GAP || last != GAP {
+            found(mix(u64::from(before) << 42 | u64::from(last) << 21 | u64::from(code)));
         }
-        (before, last) = (last, ch);
+        (before, last) = (last, code);
     }
 }
 
-fn mix(first: u32, second: char, third: char) -> u32 {
-    let wide = (u64::from(first) << 42) ^ (u64::from(u32::from(second)) << 21) ^ u64::from(u32::from(third));
-    let wide = wide.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+/// What stands in an n-gram for everything that is no word character.
+const GAP: u32 = ' ' as u32;
+
+/// Three characters of 21 bits each, the last two of them, and two gaps.
+const TRIPLE: u64 = (1 << 63) - 1;
+const PAIR: u64 = (1 << 42) - 1;
+const GAPS: u64 = (GAP as u64) << 21 | GAP as u64;
+
+/// ASCII as n-grams see it: letters and digits, and a space for everything else.
+const FOLDED: [u8; 256] = {
+    let mut table = [b' '; 256];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        if byte.is_ascii_alphanumeric() {
+            table[byte as usize] = byte;
+        }
+        byte += 1;
+    }
+    table
+};
+
+#[inline]
+fn syllables(first: u32, second: u32) -> u64 {
+    u64::from(first) << 21 | u64::from(second)
+}
+
+/// The hash of up to three characters of 21 bits each; never 0.
+#[inline]
+fn mix(characters: u64) -> u32 {
+    let wide = characters.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let upper = (wide >> 32) as u32;
     upper | 1
 }
@@ -166,21 +202,22 @@ pub(super) struct Grams {
     /// Number of the n-gram in each slot, 0 for none. One n-gram to a slot: a claim that has two
     /// for the same (about one in a sentence of 120 characters) is compared by the first, which
     /// keeps the scan free of unpredictable branches.
-    slots: Box<[u16]>,
+    slots: Box<[u16; SLOTS]>,
     /// N-grams by number; the first stands for none.
-    keys: Vec<u32>,
+    keys: Box<[u32; Bits::ROOM]>,
+    count: usize,
 }
 
 impl Grams {
     pub(super) fn new(norm: &str) -> Self {
-        let mut grams = Self { slots: vec![0; SLOTS].into_boxed_slice(), keys: vec![0] };
+        let mut grams = Self { slots: Box::new([0; SLOTS]), keys: Box::new([0; Bits::ROOM]), count: 0 };
         each_gram(norm, |gram| {
-            if let (Some(slot @ 0), Ok(number)) =
-                (grams.slots.get_mut(slot_of(gram)), u16::try_from(grams.keys.len()))
-                && grams.keys.len() < Bits::ROOM
+            let number = grams.count + 1;
+            if let (Some(slot @ 0), Some(key), Ok(number)) =
+                (grams.slots.get_mut(slot_of(gram)), grams.keys.get_mut(number), u16::try_from(number))
             {
-                *slot = number;
-                grams.keys.push(gram);
+                (*slot, *key) = (number, gram);
+                grams.count += 1;
             }
         });
         grams
@@ -188,23 +225,39 @@ impl Grams {
 
     /// Number of n-grams.
     pub(super) fn count(&self) -> usize {
-        self.keys.len() - 1
+        self.count
     }
 
     /// Which of these n-grams stand in a normalised text.
     pub(super) fn found_in(&self, norm: &str) -> Bits {
-        let mut bits = Bits::default();
+        let mut found = [0_u8; Bits::ROOM];
         each_gram(norm, |gram| {
-            let number = self.slots.get(slot_of(gram)).copied().unwrap_or_default();
-            let same = self.keys.get(usize::from(number)).is_some_and(|key| *key == gram);
-            bits.set_if(number, same);
+            let number = usize::from(self.slots[slot_of(gram)]) % Bits::ROOM;
+            // All ones where the n-gram is the claim's; written so that it makes no branch.
+            let same = u64::from(self.keys[number] ^ gram).wrapping_sub(1) >> 32;
+            // Stored, not combined, so that no n-gram waits for the one before it; what is not
+            // the claim's goes to number 0.
+            found[number & same as usize] = 1;
         });
-        bits
+        if let Some(none) = found.first_mut() {
+            *none = 0;
+        }
+        Bits::of(&found, self.count + 1)
     }
 }
 
 fn slot_of(gram: u32) -> usize {
     (gram >> 19) as usize & (SLOTS - 1)
+}
+
+/// The lowest bits of 64 bytes that are 0 or 1.
+fn gathered(bytes: &[u8; 64]) -> u64 {
+    let mut block = 0;
+    for (at, eight) in bytes.as_chunks::<8>().0.iter().enumerate() {
+        // The product has the lowest bit of each byte in its highest byte.
+        block |= u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56 << (8 * at);
+    }
+    block
 }
 
 /// Words of a [`Bits`].
@@ -218,10 +271,13 @@ impl Bits {
     /// How many numbers it can hold.
     const ROOM: usize = 64 * BLOCKS;
 
-    fn set_if(&mut self, at: u16, found: bool) {
-        if let Some(block) = self.0.get_mut(usize::from(at / 64)) {
-            *block |= u64::from(found) << (at % 64);
+    /// The numbers below `end` whose byte is 1.
+    fn of(bytes: &[u8; Self::ROOM], end: usize) -> Self {
+        let mut bits = Self::default();
+        for (block, bytes) in bits.0.iter_mut().zip(bytes.as_chunks::<64>().0).take(end.div_ceil(64)) {
+            *block = gathered(bytes);
         }
+        bits
     }
 
     #[must_use]
@@ -251,7 +307,7 @@ pub(super) fn common_substring(claim: &str, text: &str) -> usize {
         return 0;
     }
     // Positions of the claim by the hash of the four bytes that begin there, chained.
-    let mut heads = [u16::MAX; 256];
+    let mut heads = [u16::MAX; SEEDS];
     let mut links = vec![u16::MAX; claim.len()];
     for (at, seed) in claim.windows(SEED).enumerate() {
         let slot = seed_slot(seed);
@@ -290,9 +346,12 @@ pub(super) fn common_substring(claim: &str, text: &str) -> usize {
     if best < SEED { 0 } else { best }
 }
 
+/// Slots of the positions of a claim.
+const SEEDS: usize = 1 << 10;
+
 fn seed_slot(seed: &[u8]) -> usize {
-    let wide = seed.iter().fold(0_u32, |sum, byte| (sum << 8) | u32::from(*byte));
-    (wide.wrapping_mul(0x9e37_79b1) >> 24) as usize
+    let wide = seed.first_chunk().map_or(0, |four| u32::from_le_bytes(*four));
+    (wide.wrapping_mul(0x9e37_79b1) >> 22) as usize % SEEDS
 }
 
 /// The pairs of Hangul syllables of a sentence, hashed into a small set: enough to rank sources by,
@@ -306,18 +365,19 @@ impl Signature {
         if norm.is_ascii() {
             return signature;
         }
-        let mut previous = None;
-        for ch in norm.chars() {
-            if !('가'..='힣').contains(&ch) {
-                continue;
+        let bytes = norm.as_bytes();
+        let mut found = [0_u8; 256];
+        let (mut at, mut previous) = (0, 0);
+        while at < bytes.len() {
+            while let Some(code) = syllable_at(bytes, at) {
+                found[(mix(syllables(previous, code)) >> 24) as usize % 256] |= u8::from(previous != 0);
+                previous = code;
+                at += 3;
             }
-            if let Some(previous) = previous {
-                let bit = mix(0, previous, ch) >> 24;
-                if let Some(block) = signature.0.get_mut(bit as usize / 64) {
-                    *block |= 1 << (bit % 64);
-                }
-            }
-            previous = Some(ch);
+            at += 1;
+        }
+        for (block, bytes) in signature.0.iter_mut().zip(found.as_chunks::<64>().0) {
+            *block = gathered(bytes);
         }
         signature
     }
@@ -330,17 +390,28 @@ impl Signature {
         self
     }
 
-    /// Number of members that are in `other` and not in `known`.
-    pub(super) fn shared(self, mut other: Self, known: Self) -> u32 {
-        for (theirs, known) in other.0.iter_mut().zip(known.0) {
-            *theirs &= !known;
+    /// The members that are in `other`, too.
+    #[must_use]
+    #[inline]
+    pub(super) fn among(mut self, other: Self) -> Self {
+        for (mine, theirs) in self.0.iter_mut().zip(other.0) {
+            *mine &= theirs;
         }
-        self.common(other)
+        self
     }
 
-    /// Number of members that are in both.
+    /// The members that are not in `known`.
+    #[must_use]
+    pub(super) fn without(mut self, known: Self) -> Self {
+        for (mine, known) in self.0.iter_mut().zip(known.0) {
+            *mine &= !known;
+        }
+        self
+    }
+
+    /// Number of members.
     #[inline]
-    pub(super) fn common(self, other: Self) -> u32 {
+    pub(super) fn count(self) -> u32 {
         const ODD: u64 = 0x5555_5555_5555_5555;
         const PAIRS: u64 = 0x3333_3333_3333_3333;
         const NIBBLES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
@@ -349,9 +420,7 @@ impl Signature {
         let sum: u64 = self
             .0
             .iter()
-            .zip(other.0)
-            .map(|(mine, theirs)| {
-                let both = mine & theirs;
+            .map(|both| {
                 let twos = both - ((both >> 1) & ODD);
                 let fours = (twos & PAIRS) + ((twos >> 2) & PAIRS);
                 (fours + (fours >> 4)) & NIBBLES

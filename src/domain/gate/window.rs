@@ -18,54 +18,72 @@ const ABBREVIATIONS: &[&str] = &[
     "ie", "approx", "p", "pp",
 ];
 
+/// First bytes of the characters that may end a sentence which is not too long.
+const STOPS: [bool; 256] = {
+    let mut table = [false; 256];
+    let bytes = [b'.', b'!', b'?', b'\n', "。".as_bytes()[0], "！".as_bytes()[0]];
+    let mut at = 0;
+    while at < bytes.len() {
+        table[bytes[at] as usize] = true;
+        at += 1;
+    }
+    table
+};
+
 /// The sentences of `text` without surrounding white space, in order; none is empty.
 #[must_use]
 pub fn sentences(text: &str) -> Vec<Span> {
+    let bytes = text.as_bytes();
     let mut out = Vec::with_capacity(text.len() / 80 + 1);
     let mut start = 0;
-    let mut previous = ' ';
-    let mut letters = 0_usize;
-    let mut chars = text.char_indices().peekable();
-    while let Some((at, ch)) = chars.next() {
-        if (ch.is_ascii_alphanumeric() || ('가'..='힣').contains(&ch)) && at - start <= 2 * LONGEST {
-            letters += usize::from(!ch.is_ascii_digit());
-            previous = ch;
-            continue;
+    // How many letters the sentence begins with up to a place, counted when they matter.
+    let (mut letters, mut counted) = (0_usize, 0);
+    let mut at = 0;
+    loop {
+        let limit = bytes.len().min(start + LONGEST + 1);
+        while at < limit && bytes.get(at).is_some_and(|&byte| !STOPS[usize::from(byte)]) {
+            at += 1;
         }
+        while !text.is_char_boundary(at) {
+            at += 1;
+        }
+        let Some(ch) = char_at(text, at) else { break };
         let end = at + ch.len_utf8();
-        let next = chars.peek().map(|&(_, ch)| ch);
+        let mut has_letters = |least: usize| {
+            while letters < least && counted < at {
+                let Some(ch) = char_at(text, counted) else { break };
+                letters +=
+                    usize::from(matches!(script(ch), Some(Script::Hangul | Script::Latin | Script::Other)));
+                counted += ch.len_utf8();
+            }
+            letters >= least
+        };
+        let previous = || Span::new(start, at).of(text).trim_end().chars().next_back().unwrap_or(' ');
         let ends = match ch {
-            '!' | '?' => next.is_none_or(|next| !next.is_alphanumeric()),
+            '!' | '?' => char_at(text, end).is_none_or(|next| !next.is_alphanumeric()),
             '。' | '！' | '？' => true,
-            '.' => letters > 2 && full_stop(text, start, at, previous, next),
-            '\n' => letters > 0 && line_end(text, start, end, previous),
+            '.' => has_letters(3) && full_stop(text, start, at, previous(), char_at(text, end)),
+            '\n' => has_letters(1) && line_end(text, start, end, previous()),
             _ => at - start > LONGEST && ch.is_whitespace(),
         } || at - start > 2 * LONGEST;
+        at = end;
         if ends {
             // Closing quotes and brackets stay with their sentence.
-            let mut stop = end;
-            while let Some(&(at, ch)) = chars.peek() {
-                if !matches!(ch, '"' | '\'' | '”' | '’' | ')' | ']' | '」' | '』' | '.' | '!' | '?')
-                    || ch == '\n'
-                {
-                    break;
-                }
-                stop = at + ch.len_utf8();
-                chars.next();
+            while let Some(ch) = char_at(text, at)
+                && matches!(ch, '"' | '\'' | '”' | '’' | ')' | ']' | '」' | '』' | '.' | '!' | '?')
+            {
+                at += ch.len_utf8();
             }
-            close(&mut out, text, start, stop);
-            start = stop;
-            letters = 0;
-        } else {
-            letters +=
-                usize::from(matches!(script(ch), Some(Script::Hangul | Script::Latin | Script::Other)));
-        }
-        if !ch.is_whitespace() {
-            previous = ch;
+            close(&mut out, text, start, at);
+            (start, letters, counted) = (at, 0, at);
         }
     }
     close(&mut out, text, start, text.len());
     out
+}
+
+fn char_at(text: &str, at: usize) -> Option<char> {
+    text.get(at..)?.chars().next()
 }
 
 fn close(out: &mut Vec<Span>, text: &str, start: usize, end: usize) {

@@ -23,6 +23,7 @@ mod tests;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::span::Span;
+use crate::domain::text::is_word_char;
 
 /// What a change is about, from harmless to risky: the order is the order of risk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -164,7 +165,7 @@ pub fn patches(before: &str, after: &str) -> Vec<Patch> {
 /// Whether the new words, put in alone, would run into a word beside them.
 fn glues(before: &str, patch: &Patch) -> bool {
     let joins = |left: Option<char>, right: Option<char>| {
-        left.is_some_and(char::is_alphanumeric) && right.is_some_and(char::is_alphanumeric)
+        left.is_some_and(is_word_char) && right.is_some_and(is_word_char)
     };
     let head = before.get(..patch.range.start).and_then(|head| head.chars().next_back());
     let tail = before.get(patch.range.end..).and_then(|tail| tail.chars().next());

@@ -34,33 +34,48 @@ pub struct CitableArticle<'a> {
     pub title: &'a str,
 }
 
+/// The articles that may be cited.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Citable<'a> {
+    pub articles: &'a [CitableArticle<'a>],
+    /// Regulations with articles that the list has no room for, and how many those are.
+    pub left_out: &'a [(&'a str, usize)],
+}
+
 /// Fence around a source. A document cannot close it: [`defuse`] breaks up the fence inside sources.
 const FENCE: &str = "<<<";
 const FENCE_END: &str = ">>>";
 
 /// System prompt of an answer.
 #[must_use]
-pub fn answer_system(language: Language, rules: &str, articles: &[CitableArticle<'_>]) -> String {
+pub fn answer_system(language: Language, rules: &str, citable: &Citable<'_>) -> String {
     let mut text = String::from(match language {
         Language::Ko => ANSWER_KO,
         Language::En => ANSWER_EN,
     });
-    if !articles.is_empty() {
+    if !citable.articles.is_empty() {
         text.push_str(match language {
-            Language::Ko => "\n인용할 수 있는 조문은 다음뿐입니다:\n",
-            Language::En => "\nOnly these articles may be cited:\n",
-        });
-        for article in articles {
-            text.push_str("- 「");
-            text.push_str(article.regulation);
-            text.push_str("」 ");
-            text.push_str(article.article);
-            if !article.title.is_empty() {
-                text.push_str(" (");
-                text.push_str(article.title);
-                text.push(')');
+            Language::Ko => "\n규정의 조문을 말할 때는 다음 조문만, 규정 이름과 함께 적힌 그대로 쓰십시오:\n",
+            Language::En => {
+                "\nWhen you name an article, name only these, with their regulation and as written:\n"
             }
-            text.push('\n');
+        });
+        for article in citable.articles {
+            text.push_str(&citable_line(article));
+        }
+        for (regulation, count) in citable.left_out {
+            let _ = match language {
+                Language::Ko => {
+                    writeln!(
+                        text,
+                        "- (「{regulation}」의 다른 조문 {count}개는 줄였음: 출처에 적혀 있을 때만)"
+                    )
+                }
+                Language::En => writeln!(
+                    text,
+                    "- ({count} more of 「{regulation}」 are left out here: only as a source names them)"
+                ),
+            };
         }
     }
     if !rules.is_empty() {
@@ -68,6 +83,24 @@ pub fn answer_system(language: Language, rules: &str, articles: &[CitableArticle
         text.push_str(rules);
     }
     text
+}
+
+/// An article as a line of the list.
+#[must_use]
+pub fn citable_line(article: &CitableArticle<'_>) -> String {
+    let mut line = format!("- 「{}」 {}", one_line(article.regulation), article.article);
+    if !article.title.is_empty() {
+        let _ = write!(line, " ({})", one_line(article.title));
+    }
+    line.push('\n');
+    line
+}
+
+/// What a text costs in a prompt, at most: a token for a character, or for four of ASCII.
+#[must_use]
+pub fn tokens(text: &str) -> usize {
+    let ascii = text.chars().filter(char::is_ascii).count();
+    text.chars().count() - ascii + ascii.div_ceil(4)
 }
 
 const ANSWER_EN: &str = "\
@@ -189,8 +222,24 @@ mod tests {
 
     #[test]
     fn citable_articles_and_rules_are_in_the_system_prompt() {
-        let article = CitableArticle { regulation: "학칙", article: "제25조", title: "휴학" };
-        let prompt = answer_system(Language::Ko, "사용자 규칙: 짧게", &[article]);
-        assert!(prompt.contains("- 「학칙」 제25조 (휴학)\n") && prompt.ends_with("사용자 규칙: 짧게"));
+        let articles = [CitableArticle { regulation: "학칙", article: "제25조", title: "휴학" }];
+        let citable = Citable { articles: &articles, left_out: &[("학칙", 33)] };
+        let prompt = answer_system(Language::Ko, "사용자 규칙: 짧게", &citable);
+        assert!(
+            prompt.contains("- 「학칙」 제25조 (휴학)\n- (「학칙」의 다른 조문 33개는 줄였음"),
+            "{prompt}"
+        );
+        assert!(prompt.ends_with("사용자 규칙: 짧게"));
+        let english = answer_system(Language::En, "", &citable);
+        assert!(english.contains("(33 more of 「학칙」 are left out"), "{english}");
+        assert!(!answer_system(Language::En, "", &Citable::default()).contains("name only these"));
+    }
+
+    #[test]
+    fn tokens_are_never_too_few() {
+        assert_eq!(tokens("가나다"), 3);
+        assert_eq!(tokens("abcdefgh"), 2);
+        assert_eq!(tokens("a"), 1);
+        assert_eq!(tokens(""), 0);
     }
 }

@@ -19,9 +19,9 @@ pub(super) const fn is_syllable(ch: char) -> bool {
     matches!(ch, '가'..='힣')
 }
 
-/// Letters of any script; the common Hangul syllables without a look-up.
+/// Letters of any script; the common Hangul syllables and single letters without a look-up.
 pub(super) fn is_letter(ch: char) -> bool {
-    is_syllable(ch) || ch.is_alphabetic()
+    is_syllable(ch) || is_jamo(ch) || ch.is_alphabetic()
 }
 
 /// Number of the final consonant of a Hangul syllable, 0 for none (Unicode chapter 3.12); `None` for anything else.

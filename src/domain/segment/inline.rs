@@ -10,6 +10,7 @@ use super::korean;
 use super::markdown::{Enumerator, Order, enumerator};
 use super::scanner::{Phase, Scanner};
 use super::view::{Look, More, View};
+use crate::domain::text::syllable_at;
 
 /// Longest run of backticks that is told apart.
 const MAX_BACKTICKS: usize = 16;
@@ -64,22 +65,33 @@ impl Scanner {
 
     /// Length of the text from here on in which nothing has to be decided.
     fn plain_len(&self, view: View<'_>) -> usize {
-        let rest = view.rest(self.pos).as_bytes();
-        // A space behind Latin text decides nothing, unless a list may go on or a URL ends.
+        let bytes = view.slice(self.start, view.end()).as_bytes();
+        let from = self.pos - self.start;
+        // A space behind Latin text, or behind a syllable in which no sentence ends, decides nothing, unless a list
+        // may go on or a URL ends.
         let spaces_matter = self.list.is_some() || self.url;
-        let mut previous = view.slice(self.start, self.pos).bytes().next_back().unwrap_or_default();
-        for (at, &byte) in rest.iter().enumerate() {
-            let passes = !INTERESTING[usize::from(byte)]
-                || byte == b' '
+        let mut at = from;
+        while let Some(&byte) = bytes.get(at) {
+            if INTERESTING[usize::from(byte)] {
+                let previous =
+                    at.checked_sub(1).and_then(|before| bytes.get(before)).copied().unwrap_or_default();
+                let passes = byte == b' '
                     && !spaces_matter
-                    && previous < 0x80
-                    && !matches!(previous, b'~' | b'^' | b';');
-            if !passes {
-                return at;
+                    && if previous < 0x80 {
+                        !matches!(previous, b'~' | b'^' | b';')
+                    } else {
+                        at.checked_sub(3)
+                            .and_then(|before| syllable_at(bytes, before))
+                            .and_then(char::from_u32)
+                            .is_some_and(|last| !korean::can_end(last))
+                    };
+                if !passes {
+                    break;
+                }
             }
-            previous = byte;
+            at += 1;
         }
-        rest.len()
+        at - from
     }
 
     /// A character that may open or close something; returns the bytes to pass over.

@@ -11,6 +11,7 @@ use super::SentenceKind;
 use super::chars::{is_bullet, is_letter, is_syllable};
 use super::markdown::Block;
 use crate::domain::citation::{MarkMatch, match_mark};
+use crate::domain::text::syllable_at;
 
 /// Fewest characters of a claim, white space apart.
 const MIN_CHARACTERS: usize = 5;
@@ -35,17 +36,18 @@ pub(super) fn classify(text: &str, block: Block, question: bool, references: boo
     if references || is_references_heading(text, block) {
         return SentenceKind::Meta;
     }
-    let body = body(text);
-    if !has_substance(body) {
-        return SentenceKind::Meta;
-    }
-    if question || asks(body) {
-        return SentenceKind::Question;
-    }
     if is_title(text) {
         return if block == Block::Item { SentenceKind::Meta } else { SentenceKind::Heading };
     }
-    if is_meta(body) || is_label(body) || !is_claim_like(body, block) {
+    let body = body(text);
+    let plain = body.is_ascii();
+    if !has_substance(body) {
+        return SentenceKind::Meta;
+    }
+    if question || !plain && asks(body) {
+        return SentenceKind::Question;
+    }
+    if is_meta(body, plain) || is_label(body) || !is_claim_like(body, block) {
         return SentenceKind::Meta;
     }
     SentenceKind::Claim
@@ -55,10 +57,9 @@ pub(super) fn classify(text: &str, block: Block, question: bool, references: boo
 fn is_title(text: &str) -> bool {
     let text = text.trim().trim_end_matches([':', '：']);
     let start = text.trim_start_matches(|ch: char| !is_letter(ch) && ch != '*');
-    start
-        .strip_prefix("**")
-        .and_then(|inner| inner.strip_suffix("**"))
-        .is_some_and(|inner| !inner.contains("**") && !inner.ends_with(['.', '!', '?', '。']))
+    start.strip_prefix("**").and_then(|inner| inner.strip_suffix("**")).is_some_and(|inner| {
+        !inner.contains("**") && inner.contains(is_letter) && !inner.ends_with(['.', '!', '?', '。'])
+    })
 }
 
 /// Korean questions that leave the question mark out: `-ㅂ니까`, `-까요`, `-나요`.
@@ -130,19 +131,46 @@ fn has_substance(body: &str) -> bool {
     false
 }
 
-/// "다음과 같습니다:" and "The main points:" announce; what they announce is judged by itself.
+/// Most words of a label, and of one that says itself that something follows.
+const MAX_LABEL_WORDS: usize = 8;
+const MAX_ANNOUNCEMENT_WORDS: usize = 16;
+
+/// How a sentence ends that only announces what follows.
+const LEAD_INS: &[&str] = &[
+    "as follows",
+    "다음과 같습니다",
+    "다음과 같다",
+    "다음과 같아요",
+    "아래와 같습니다",
+    "아래와 같다",
+    "아래와 같아요",
+];
+
+/// "다음과 같습니다." and "The main points:" announce; what they announce is judged by itself.
 fn is_label(body: &str) -> bool {
-    body.ends_with([':', '：']) && body.split_whitespace().count() <= 8
+    let words = || body.split_whitespace().count();
+    let end = body.trim_end_matches(|ch: char| !is_letter(ch));
+    if LEAD_INS.iter().any(|lead| end.ends_with(lead)) {
+        return words() <= MAX_ANNOUNCEMENT_WORDS;
+    }
+    body.ends_with([':', '：'])
+        && (words() <= MAX_LABEL_WORDS
+            || words() <= MAX_ANNOUNCEMENT_WORDS
+                && ["here is", "here are", "here's", "following", "다음", "아래"]
+                    .iter()
+                    .any(|word| body.contains(word)))
 }
 
 /// Text states something when it ends like a sentence, cites, has a predicate we know, labels a value, or has enough
 /// words for a predicate we do not know.
 fn is_claim_like(body: &str, block: Block) -> bool {
     let words = body.split_whitespace().filter(|word| word.contains(is_letter)).take(MIN_WORDS).count();
+    if words >= MIN_WORDS {
+        return true;
+    }
     let end = body.trim_end_matches(|ch: char| !is_letter(ch) && !ch.is_numeric());
     let tail = body.get(end.len()..).unwrap_or_default();
-    words >= MIN_WORDS
-        || (tail.contains(['.', '。', '!', '…']) && (words >= 2 || block != Block::Item))
+    (tail.contains(['.', '。', '!', '…']) && (words >= 2 || block != Block::Item))
         || end.ends_with(['다', '요', '음', '함', '임', '됨', '짐', '야', '죠'])
         || body.contains(": ") && (words >= 3 || body.contains(|ch: char| ch.is_ascii_digit()))
         || cites(body)
@@ -180,9 +208,6 @@ const ENGLISH_STARTS: &[&str] = &[
     "if you have any question",
     "if you have any other question",
     "if you have any further question",
-    "if you need any",
-    "if you need further",
-    "if you need more",
     "as an ai",
     "you're welcome",
     "is there anything",
@@ -192,6 +217,61 @@ const ENGLISH_STARTS: &[&str] = &[
     "no information",
     "there is no information",
     "no relevant",
+    "let me explain",
+    "let me summari",
+    "let me walk",
+    "let me break",
+    "i'll explain",
+    "i'll summari",
+    "i'll outline",
+    "i'll walk",
+    "i'll go through",
+    "i will explain",
+    "i will summari",
+    "i will outline",
+    "in this answer,",
+    "in this response,",
+    "i'd be happy",
+    "i would be happy",
+    "i'm happy to",
+    "i am happy to",
+    "happy to help",
+    "glad to help",
+    "i can also help",
+];
+
+/// How a referral to someone else begins, English; a date, a place with a number or an amount in it can be checked.
+const ENGLISH_REFERRALS: &[&str] =
+    &["please contact", "please check with", "please consult", "please reach out", "please ask"];
+
+/// How an offer on condition begins, English, and what shows that it is the assistant's.
+const ENGLISH_CONDITIONS: &[&str] = &[
+    "if you need",
+    "if you have",
+    "if you want",
+    "if you wish",
+    "if you would like",
+    "if you'd like",
+    "if you like",
+    "i can",
+    "i could",
+];
+const ENGLISH_OFFERS: &[&str] = &[
+    "let me know",
+    "feel free",
+    "just ask",
+    ", i can",
+    ", i could",
+    ", i'd",
+    ", i'll",
+    ", i will",
+    "reach out",
+    "happy to",
+    "hesitate",
+    "if you like",
+    "if you'd like",
+    "if you would like",
+    "if you want",
 ];
 
 /// How a greeting, thanks or announcement begins, English; a claim may follow in the same sentence, so a long one counts as one.
@@ -229,7 +309,30 @@ const KOREAN_STARTS: &[&str] = &[
     "답변 드리겠",
     "요약하면 다음과 같",
     "정리하면 다음과 같",
+    "저는 ai",
+    "저는 인공지능",
+    "저는 언어 모델",
 ];
+
+/// How a referral to someone else begins, Korean.
+const KOREAN_REFERRALS: &[&str] = &[
+    "정확한 내용",
+    "정확한 사항",
+    "정확한 정보",
+    "자세한 내용",
+    "자세한 사항",
+    "자세한 정보",
+    "더 자세한",
+    "보다 자세한",
+    "구체적인 내용",
+    "구체적인 사항",
+];
+
+/// What asks the reader to speak, Korean, and how a sentence ends that asks or offers.
+const KOREAN_SPEAK: &[&str] = &["말씀", "알려", "문의", "물어", "질문", "요청"];
+const KOREAN_REQUESTS: &[&str] =
+    &["주세요", "보세요", "하세요", "바랍니다", "주십시오", "하십시오", "주시면 됩니다"];
+const KOREAN_OFFERS: &[&str] = &["드릴 수 있습니다", "드릴게요", "드릴 수 있어요", "드리겠습니다"];
 
 /// How an announcement ends, Korean.
 const KOREAN_ANNOUNCEMENTS: &[&str] =
@@ -254,14 +357,47 @@ const KOREAN_GREETINGS: &[&str] = &[
 /// Most words of a greeting.
 const MAX_GREETING_WORDS: usize = 7;
 
-/// What says that the sources are silent, English.
+/// Sources that are said not to do something, English, and what makes that silence: a document may well "not apply".
+const ENGLISH_SOURCES: &[&str] = &[
+    "sources do not ",
+    "sources don't ",
+    "documents do not ",
+    "documents don't ",
+    "document does not ",
+    "document doesn't ",
+    "source does not ",
+    "source doesn't ",
+];
+const ENGLISH_TELLING: &[&str] = &[
+    "mention",
+    "contain",
+    "say",
+    "state",
+    "specif",
+    "provid",
+    "includ",
+    "cover",
+    "address",
+    "discuss",
+    "list",
+    "give",
+    "explain",
+    "defin",
+    "have",
+    "indicat",
+    "describ",
+    "answer",
+    "refer",
+    "tell",
+    "clarif",
+    "detail",
+    "explicitly",
+    "directly",
+    "appear",
+];
+
+/// What says by itself that the sources are silent, English.
 const ENGLISH_SILENCE: &[&str] = &[
-    "sources do not",
-    "sources don't",
-    "documents do not",
-    "documents don't",
-    "document does not",
-    "source does not",
     "not contain any information",
     "not contain information",
     "not provide information",
@@ -311,37 +447,101 @@ const KOREAN_SOURCES: &[&str] = &["자료", "문서", "출처", "제공된", "�
 /// One of these stands in every sentence that denies.
 const KOREAN_NEGATIONS: [char; 3] = ['않', '없', '못'];
 
-fn is_meta(body: &str) -> bool {
+/// What stands in a text that is not ASCII.
+#[derive(Debug, Clone, Copy, Default)]
+struct Traits {
+    /// A Hangul syllable.
+    korean: bool,
+    /// One of [`KOREAN_NEGATIONS`].
+    negated: bool,
+    /// A typographic apostrophe.
+    apostrophe: bool,
+}
+
+impl Traits {
+    fn of(body: &str) -> Self {
+        const NEGATIONS: [u32; 3] =
+            [KOREAN_NEGATIONS[0] as u32, KOREAN_NEGATIONS[1] as u32, KOREAN_NEGATIONS[2] as u32];
+        let bytes = body.as_bytes();
+        let mut found = Self::default();
+        let mut at = 0;
+        while let Some(&byte) = bytes.get(at) {
+            if let Some(code) = syllable_at(bytes, at) {
+                found.korean = true;
+                found.negated |= NEGATIONS.contains(&code);
+                at += 3;
+                continue;
+            }
+            found.apostrophe |=
+                byte == 0xe2 && bytes.get(at..).is_some_and(|rest| rest.starts_with("’".as_bytes()));
+            at += 1;
+        }
+        found
+    }
+}
+
+/// Whether the sentence, which is `plain` when it is ASCII, speaks of the answer itself.
+fn is_meta(body: &str, plain: bool) -> bool {
     if body.len() > MAX_META {
         return false;
     }
-    let plain = body.is_ascii();
-    if !plain && body.contains('’') {
-        return is_meta(&body.replace('’', "'"));
+    let traits = if plain { Traits::default() } else { Traits::of(body) };
+    if traits.apostrophe {
+        let body = body.replace('’', "'");
+        return is_meta(&body, body.is_ascii());
     }
-    let korean = !plain && body.contains(is_syllable);
-    let (starts, greetings) =
-        if korean { (KOREAN_STARTS, KOREAN_GREETINGS) } else { (ENGLISH_STARTS, ENGLISH_GREETINGS) };
+    let korean = traits.korean;
     if !korean && !may_start(body.as_bytes()) {
         return denies_sources(body);
     }
-    if starts.iter().any(|start| has_start(body, start).is_some()) {
+    let lead = lead(body.as_bytes());
+    let (mut starts, mut greetings) = if korean {
+        (
+            begins(body, lead, KOREAN_STARTS, &KOREAN_START_LEADS),
+            begins(body, lead, KOREAN_GREETINGS, &KOREAN_GREETING_LEADS),
+        )
+    } else {
+        (
+            begins(body, lead, ENGLISH_STARTS, &ENGLISH_START_LEADS),
+            begins(body, lead, ENGLISH_GREETINGS, &ENGLISH_GREETING_LEADS),
+        )
+    };
+    if starts.next().is_some() {
         return true;
     }
     let greets = |rest: &str| korean || !rest.starts_with(char::is_alphanumeric);
-    if greetings.iter().filter_map(|start| has_start(body, start)).any(greets)
-        && body.split_whitespace().nth(MAX_GREETING_WORDS).is_none()
-    {
+    if greetings.any(greets) && body.split_whitespace().nth(MAX_GREETING_WORDS).is_none() {
         return true;
     }
     if korean {
         let has = |phrases: &[&str]| phrases.iter().any(|phrase| body.contains(phrase));
         let end = body.trim_end_matches(|ch: char| !is_syllable(ch));
-        if KOREAN_ANNOUNCEMENTS.iter().any(|announcement| end.ends_with(announcement)) {
+        let ends = |list: &[&str]| list.iter().any(|ending| end.ends_with(ending));
+        let begins = |list: &[&str]| list.iter().any(|start| body.starts_with(start));
+        // `필요하시면 말씀해 주세요`, `자세한 내용은 학과에 문의하세요`, `원하시면 표로 정리해 드릴 수 있습니다`.
+        let offered = ["시면", "시다면", "신다면"].iter().any(|condition| body.contains(condition));
+        let asked = ends(KOREAN_REQUESTS);
+        if ends(KOREAN_ANNOUNCEMENTS)
+            || offered && (ends(KOREAN_OFFERS) || asked && has(KOREAN_SPEAK))
+            || asked && begins(KOREAN_REFERRALS) && !body.contains(|ch: char| ch.is_ascii_digit())
+        {
             return true;
         }
-        return body.contains(KOREAN_NEGATIONS)
-            && (has(KOREAN_SILENCE) || has(KOREAN_SOURCES) && has(KOREAN_DENIALS));
+        return traits.negated && (has(KOREAN_SILENCE) || has(KOREAN_SOURCES) && has(KOREAN_DENIALS));
+    }
+    let begins = |list: &[&str]| {
+        let head =
+            |start: &&str| body.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start));
+        list.iter().any(head)
+    };
+    if begins(ENGLISH_REFERRALS) && !body.contains(|ch: char| ch.is_ascii_digit()) {
+        return true;
+    }
+    if begins(ENGLISH_CONDITIONS) {
+        let lower = body.to_ascii_lowercase();
+        if ENGLISH_OFFERS.iter().any(|offer| lower.contains(offer)) {
+            return true;
+        }
     }
     denies_sources(body)
 }
@@ -356,7 +556,11 @@ fn denies_sources(body: &str) -> bool {
         NOT.find(bytes).is_some() || memchr(b'\'', bytes).is_some() && memmem::find(bytes, b"n't").is_some();
     denies && {
         let lower = body.to_ascii_lowercase();
+        let silent = |source: &str| {
+            lower.split(source).skip(1).any(|rest| ENGLISH_TELLING.iter().any(|verb| rest.starts_with(verb)))
+        };
         ENGLISH_SILENCE.iter().any(|phrase| lower.contains(phrase))
+            || ENGLISH_SOURCES.iter().any(|source| silent(source))
     }
 }
 
@@ -364,7 +568,7 @@ fn denies_sources(body: &str) -> bool {
 /// that is no letter. Rules out nearly every sentence in one step.
 const ENGLISH_INITIALS: [u32; 26] = {
     let mut table = [0_u32; 26];
-    let lists = [ENGLISH_STARTS, ENGLISH_GREETINGS];
+    let lists = [ENGLISH_STARTS, ENGLISH_GREETINGS, ENGLISH_REFERRALS, ENGLISH_CONDITIONS];
     let mut list = 0;
     while list < lists.len() {
         let mut entry = 0;
@@ -389,16 +593,49 @@ fn may_start(body: &[u8]) -> bool {
     ENGLISH_INITIALS.get(row).is_some_and(|row| row & second_bit(second) != 0)
 }
 
-/// What follows `start` in `body`, when `body` begins with it in whatever case.
-#[inline]
-fn has_start<'a>(body: &'a str, start: &str) -> Option<&'a str> {
-    // Nearly every start is ruled out by its first two bytes.
-    let (&[first, second, ..], &[first_of, second_of, ..]) = (body.as_bytes(), start.as_bytes()) else {
-        return None;
-    };
-    if first.to_ascii_lowercase() != first_of || second.to_ascii_lowercase() != second_of {
-        return None;
+/// The first four bytes of an entry of a table, and which bits of them count when it is shorter.
+type Lead = (u32, u32);
+
+const fn leads<const N: usize>(texts: &[&str]) -> [Lead; N] {
+    let mut out = [(0, 0); N];
+    let mut at = 0;
+    while at < N {
+        let bytes = texts[at].as_bytes();
+        let mut byte = 0;
+        while byte < 4 && byte < bytes.len() {
+            out[at].0 |= (bytes[byte] as u32) << (8 * byte);
+            out[at].1 |= 0xff << (8 * byte);
+            byte += 1;
+        }
+        at += 1;
     }
-    body.get(..start.len()).filter(|lead| lead.eq_ignore_ascii_case(start))?;
-    body.get(start.len()..)
+    out
+}
+
+const ENGLISH_START_LEADS: [Lead; ENGLISH_STARTS.len()] = leads(ENGLISH_STARTS);
+const ENGLISH_GREETING_LEADS: [Lead; ENGLISH_GREETINGS.len()] = leads(ENGLISH_GREETINGS);
+const KOREAN_START_LEADS: [Lead; KOREAN_STARTS.len()] = leads(KOREAN_STARTS);
+const KOREAN_GREETING_LEADS: [Lead; KOREAN_GREETINGS.len()] = leads(KOREAN_GREETINGS);
+
+/// The first four bytes of a text in lower case.
+fn lead(body: &[u8]) -> u32 {
+    let mut head = [0; 4];
+    for (slot, byte) in head.iter_mut().zip(body) {
+        *slot = byte.to_ascii_lowercase();
+    }
+    u32::from_le_bytes(head)
+}
+
+/// What follows those of `starts` in `body`, which begins with `lead`, that it begins with in whatever case.
+fn begins<'a>(
+    body: &'a str,
+    lead: u32,
+    starts: &'static [&str],
+    leads: &'static [Lead],
+) -> impl Iterator<Item = &'a str> {
+    // Nearly every start is ruled out by its first bytes.
+    starts.iter().zip(leads).filter(move |(_, start)| lead & start.1 == start.0).filter_map(|(start, _)| {
+        body.get(..start.len()).filter(|head| head.eq_ignore_ascii_case(start))?;
+        body.get(start.len()..)
+    })
 }

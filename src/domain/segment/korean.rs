@@ -83,15 +83,44 @@ fn last_three(before: &str) -> [char; 3] {
     [(); 3].map(|()| chars.next().unwrap_or('\0'))
 }
 
-/// Syllables that can end a predicate.
-const FINALS: &[char] = &[
-    '다', '요', '죠', '까', '음', '함', '임', '됨', '짐', '오', '라', '자', '네', '지', '군', '나', '냐',
-    '니', '걸', '야', '봄', '감', '옴', '해', '어', '아', '줘', '돼', '래',
-];
-
 /// Syllables that can end a predicate: what a full stop without a space must follow.
-pub(super) fn is_final(last: char) -> bool {
-    FINALS.contains(&last)
+pub(super) const fn is_final(last: char) -> bool {
+    matches!(
+        last,
+        '다' | '요'
+            | '죠'
+            | '까'
+            | '음'
+            | '함'
+            | '임'
+            | '됨'
+            | '짐'
+            | '오'
+            | '라'
+            | '자'
+            | '네'
+            | '지'
+            | '군'
+            | '나'
+            | '냐'
+            | '니'
+            | '걸'
+            | '야'
+            | '봄'
+            | '감'
+            | '옴'
+            | '해'
+            | '어'
+            | '아'
+            | '줘'
+            | '돼'
+            | '래'
+    )
+}
+
+/// Whether a sentence without a mark can end in this syllable ([`ending`]).
+pub(super) const fn can_end(last: char) -> bool {
+    is_final(last) || matches!(last, '당' | '용' | '염' | '여' | '유' | '쥬' | '굿')
 }
 
 /// Particles and connective endings, as their last syllable.
@@ -122,7 +151,7 @@ pub(super) enum Ending {
 /// Classifies the end of `before`, which ends in a Hangul syllable, as the end of a sentence without a mark.
 pub(super) fn ending(before: &str) -> Ending {
     let Some(last) = before.chars().next_back() else { return Ending::No };
-    if !is_final(last) && !matches!(last, '당' | '용' | '염' | '여' | '유' | '쥬' | '굿') {
+    if !can_end(last) {
         return Ending::No;
     }
     let [_, prev, third] = last_three(before);

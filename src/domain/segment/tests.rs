@@ -238,3 +238,27 @@ proptest! {
         }
     }
 }
+
+#[derive(Deserialize)]
+struct Kind {
+    text: String,
+    kind: SentenceKind,
+}
+
+/// Sentences as assistants write them: claims, greetings, lead-ins, offers, refusals, headings, questions.
+#[test]
+fn kinds_of_what_assistants_write() {
+    let lines = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/kinds.jsonl")).lines();
+    let rows: Vec<Kind> = lines.map(|line| serde_json::from_str(line).unwrap()).collect();
+    let wrong: Vec<String> = rows
+        .iter()
+        .filter_map(|row| {
+            let kinds: Vec<SentenceKind> = segment(&row.text).iter().map(|sentence| sentence.kind).collect();
+            kinds
+                .iter()
+                .any(|kind| *kind != row.kind)
+                .then(|| format!("{:?} {kinds:?} {}", row.kind, row.text))
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{} of {} wrong:\n{}", wrong.len(), rows.len(), wrong.join("\n"));
+}

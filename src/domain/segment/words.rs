@@ -68,8 +68,27 @@ const CLOSINGS: &[&str] = &[
     "d.phil", "ed.d", "m.phil", "r.n",
 ];
 
+/// The last letters of the abbreviations that begin with each letter, as bits; rules out nearly every word.
+const LAST_LETTERS: [u32; 32] = {
+    let mut table = [0_u32; 32];
+    let lists = [TITLES, OPEN, NUMBERED, MONTHS, UNITS, NAMES, PLACES, CLOCKS, CLOSINGS];
+    let mut list = 0;
+    while list < lists.len() {
+        let mut at = 0;
+        while at < lists[list].len() {
+            let word = lists[list][at].as_bytes();
+            table[(word[0] & 31) as usize] |= 1 << (word[word.len() - 1] & 31);
+            at += 1;
+        }
+        list += 1;
+    }
+    table
+};
+
 fn known(word: &str) -> Option<Abbreviation> {
-    if word.len() > MAX_ABBREVIATION {
+    let (first, last) = (word.as_bytes().first()?, word.as_bytes().last()?);
+    // Upper and lower case differ in none of the five lowest bits.
+    if word.len() > MAX_ABBREVIATION || LAST_LETTERS[usize::from(first & 31)] & (1 << (last & 31)) == 0 {
         return None;
     }
     let mut lower = [0_u8; MAX_ABBREVIATION];

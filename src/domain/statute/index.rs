@@ -1,7 +1,7 @@
 //! Which article a reference means.
 
 use super::names::{is_generic, is_hangul, is_ignored, normalised_name, pointers};
-use super::parts::{has_part, key_sentence};
+use super::parts::has_part;
 use super::{Anaphor, ArticleNo, Form, StatuteRef};
 use rustc_hash::FxHashMap;
 
@@ -14,6 +14,8 @@ pub struct Entry<Id> {
     /// May be empty when only existence matters; then paragraphs and items are not checked.
     pub text: String,
     pub deleted: bool,
+    /// In the supplementary provisions (부칙). Several may have one number; number 0 is one without articles.
+    pub supplementary: bool,
     pub id: Id,
 }
 
@@ -85,22 +87,14 @@ enum Last {
     Foreign,
 }
 
-/// An article that may be cited, as it is offered to a model.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Citable<'a, Id> {
-    pub id: &'a Id,
-    /// `「학칙」 제25조의2(휴학)`.
-    pub label: String,
-    /// What the article rules, in its first sentence.
-    pub key_sentence: &'a str,
-}
-
 #[derive(Debug, Clone)]
 struct Rules<Id> {
     name: String,
     /// The name in normal form.
     normal: String,
     entries: Vec<Entry<Id>>,
+    /// Articles of the supplementary provisions.
+    supplements: Vec<Entry<Id>>,
     /// Place in `entries` of the article in force, or of the deleted one when there is no other.
     by_number: FxHashMap<ArticleNo, usize>,
 }
@@ -134,11 +128,16 @@ impl<Id: Clone> RegulationIndex<Id> {
                     name: entry.regulation.clone(),
                     normal: normal.clone(),
                     entries: Vec::new(),
+                    supplements: Vec::new(),
                     by_number: FxHashMap::default(),
                 });
                 index.rules.len() - 1
             });
             let Some(rules) = index.rules.get_mut(at) else { continue };
+            if entry.supplementary {
+                rules.supplements.push(entry);
+                continue;
+            }
             let place = rules.entries.len();
             let taken = rules.by_number.get(&entry.number).and_then(|at| rules.entries.get(*at));
             if taken.is_none_or(|taken| taken.deleted && !entry.deleted) {
@@ -202,20 +201,24 @@ impl<Id: Clone> RegulationIndex<Id> {
         self.names.contains_key(normalised)
     }
 
-    /// Articles in force of the regulations named (all of them without names), at most `limit`.
-    #[must_use]
-    pub fn citable<'a>(&'a self, names: &[&str], limit: usize) -> Vec<Citable<'a, Id>> {
-        let wanted: Vec<String> = names.iter().map(|name| normalised_name(name)).collect();
-        let rules = self.rules.iter().filter(|rules| wanted.is_empty() || wanted.contains(&rules.normal));
-        let entries = rules.flat_map(|rules| rules.entries.iter()).filter(|entry| !entry.deleted);
-        entries
-            .take(limit)
-            .map(|entry| {
-                let title = entry.title.as_ref().map(|title| format!("({title})")).unwrap_or_default();
-                let label = format!("「{}」 {}{title}", entry.regulation, entry.number);
-                Citable { id: &entry.id, label, key_sentence: key_sentence(&entry.text, None) }
-            })
-            .collect()
+    /// An article by its key in the regulation of just this name, supplementary ones included.
+    pub(super) fn entry_of(&self, regulation: &str, id: &Id) -> Option<&Entry<Id>>
+    where
+        Id: PartialEq,
+    {
+        let rules = self.rules_of(regulation)?;
+        rules.entries.iter().chain(&rules.supplements).find(|entry| entry.id == *id)
+    }
+
+    /// The articles of the regulation of just this name, in order; deleted ones are among them.
+    pub(super) fn entries_of(&self, regulation: &str) -> &[Entry<Id>] {
+        self.rules_of(regulation).map(|rules| rules.entries.as_slice()).unwrap_or_default()
+    }
+
+    fn rules_of(&self, regulation: &str) -> Option<&Rules<Id>> {
+        let normal = normalised_name(regulation);
+        let places = self.names.get(&normal)?;
+        places.iter().filter_map(|at| self.rules.get(*at)).find(|rules| rules.normal == normal)
     }
 
     /// The context of a text about one regulation, such as its own articles: what is cited without a
@@ -226,14 +229,6 @@ impl<Id: Clone> RegulationIndex<Id> {
             [at] => Context { regulation: Last::Known(*at), article, paragraph: None },
             _ => Context::default(),
         }
-    }
-
-    /// The article with this id.
-    pub fn entry(&self, id: &Id) -> Option<&Entry<Id>>
-    where
-        Id: PartialEq,
-    {
-        self.rules.iter().flat_map(|rules| &rules.entries).find(|entry| entry.id == *id)
     }
 
     /// What `reference` means, given what came before; the context then includes it.
@@ -250,10 +245,20 @@ impl<Id: Clone> RegulationIndex<Id> {
                 (_, Last::Foreign) => {
                     return Resolution::Missing { part: MissingPart::Regulation, regulation: None };
                 }
+                _ if reference.supplement => None,
                 (Form::ArticleOnly, Last::Nothing) => None,
+                // `이 규정 제3조` where none was named before.
+                (Form::Anaphoric, Last::Nothing)
+                    if reference.anaphor == Some(Anaphor::SameRegulation) && reference.article.is_some() =>
+                {
+                    None
+                }
                 _ => return Resolution::Incomplete { regulation: None },
             },
         };
+        if reference.supplement {
+            return self.in_supplements(places, reference, context);
+        }
         let Some(number) = Self::article(reference, context) else {
             return self.without_article(places.as_deref().unwrap_or_default(), context);
         };
@@ -306,6 +311,41 @@ impl<Id: Clone> RegulationIndex<Id> {
                 id: only.id.clone(),
             },
             _ => Resolution::Incomplete { regulation: Some(rules.name.clone()) },
+        }
+    }
+
+    /// An article or paragraph of supplementary provisions. Which of several is meant is not told, so that all
+    /// are found that have it.
+    fn in_supplements(
+        &self,
+        places: Option<Vec<usize>>,
+        reference: &StatuteRef,
+        context: &mut Context,
+    ) -> Resolution<Id> {
+        let has = |entry: &&Entry<Id>| match reference.article {
+            Some(number) => entry.number == number,
+            None => has_part(&entry.text, reference.paragraph, reference.item, reference.subitem),
+        };
+        let holders = places.unwrap_or_else(|| (0..self.rules.len()).collect());
+        let found: Vec<(usize, Vec<Id>)> = holders
+            .into_iter()
+            .filter_map(|at| {
+                let entries = self.rules.get(at)?.supplements.iter().filter(has);
+                Some((at, entries.map(|entry| entry.id.clone()).collect::<Vec<_>>()))
+            })
+            .filter(|(_, ids)| !ids.is_empty())
+            .collect();
+        let places: Vec<usize> = found.iter().map(|(at, _)| *at).collect();
+        match <[_; 1]>::try_from(found) {
+            Ok([(at, articles)]) => {
+                *context = Context { regulation: Last::Known(at), ..Context::default() };
+                let regulation = self.rules.get(at).map(|rules| rules.name.clone()).unwrap_or_default();
+                Resolution::Found { regulation, articles }
+            }
+            Err(none) if none.is_empty() => {
+                Resolution::Missing { part: MissingPart::Article, regulation: None }
+            }
+            Err(_) => Resolution::Ambiguous { regulations: self.names_of(&places) },
         }
     }
 

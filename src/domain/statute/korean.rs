@@ -445,6 +445,7 @@ pub(super) const fn empty(at: usize) -> StatuteRef {
         paragraph: None,
         item: None,
         subitem: None,
+        supplement: false,
         form: Form::ArticleOnly,
         anaphor: None,
     }

@@ -78,6 +78,13 @@ pub(super) fn heading(line: &str) -> Option<Heading> {
     (plain && !refers).then_some(Heading { number, until, title: None, deleted: false, strong: false, body })
 }
 
+/// Whether an article's text says by its heading that it was repealed: `제7조 삭제 <2020. 1. 1.>`.
+#[must_use]
+pub fn is_repealed(text: &str) -> bool {
+    let line = text.trim_start().lines().next().unwrap_or_default();
+    heading(line).is_some_and(|heading| heading.deleted)
+}
+
 /// `제5조의2`, `제5조 내지 제7조`, `제5조부터 제7조까지`.
 fn korean_number(cur: &mut Cursor<'_>) -> Option<(ArticleNo, Option<ArticleNo>)> {
     let number = korean_article(cur)?;

@@ -5,6 +5,7 @@
 //! when it means none. Leaves bracket marks to [`crate::domain::citation`] and what an article says about
 //! a claim to the gate.
 
+mod cited;
 mod english;
 mod hold;
 mod index;
@@ -16,13 +17,18 @@ mod scan;
 mod structure;
 mod wording;
 
+pub use cited::{CitableList, CitedArticle};
 pub use hold::{StatuteHold, open_statute};
-pub use index::{Citable, Context, Entry, MissingPart, RegulationIndex, Resolution};
+pub use index::{Context, Entry, MissingPart, RegulationIndex, Resolution};
+pub use line::is_repealed;
 pub use names::normalised_name;
 pub use parts::{has_part, key_sentence};
 pub use scan::{MAX_REFERENCE_BYTES, StatuteMatch, match_statute, scan_statutes, scan_statutes_in};
-pub use structure::{Article, Block, Regulation, parse_structure};
+pub use structure::{Article, Block, Regulation, parse_structure, supplement_articles};
 pub use wording::{Replacement, Unverifiable, replacement, rewrite_statutes};
+
+#[cfg(test)]
+pub(crate) use scan::work;
 
 use crate::domain::span::Span;
 use serde::{Deserialize, Serialize};
@@ -94,6 +100,8 @@ pub struct StatuteRef {
     pub item: Option<u32>,
     /// The letter of `가목`.
     pub subitem: Option<char>,
+    /// In the supplementary provisions (부칙), whose articles count from 1 again.
+    pub supplement: bool,
     pub form: Form,
     pub anaphor: Option<Anaphor>,
 }

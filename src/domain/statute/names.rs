@@ -64,6 +64,9 @@ pub(super) fn may_end_name(c: char) -> bool {
 const GENERIC: &[&str] =
     &["규정", "규칙", "세칙", "지침", "법률", "기준", "내규", "법", "령", "조례", "요령", "고시"];
 
+/// Nouns by which a text means its own regulation: `본 대학교는 기준 제4조에 따라`.
+const OWN_NOUNS: &[&str] = &["규정", "규칙", "세칙", "지침", "기준", "내규", "요령"];
+
 /// Whole names that an institution has once.
 const OWN: &[&str] = &["학칙", "정관"];
 
@@ -152,8 +155,12 @@ pub(super) fn is_name_char(c: char) -> bool {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Before {
     Name(Span),
+    /// A name in quotation marks or emphasis, without them.
+    Quoted(Span),
     /// `같은 규정`: points back.
     Pointer(Span),
+    /// `규정` alone: the regulation that the text is about.
+    Own,
 }
 
 /// The unbracketed name that ends at `end`, after at most two spaces.
@@ -163,6 +170,9 @@ pub(super) fn name_before(text: &str, end: usize) -> Option<Before> {
     if head.len() - bare.len() > 2 {
         return None;
     }
+    if let Some(name) = quoted_before(bare) {
+        return Some(Before::Quoted(name));
+    }
     let mut name = word_before(text, bare.len())?;
     // A law that the text has abbreviated: `법 제18조`, `영 제3조`.
     if !matches!(name.of(text), "법" | "영" | "령") {
@@ -170,6 +180,10 @@ pub(super) fn name_before(text: &str, end: usize) -> Option<Before> {
     }
     if let Some(pointer) = pointer_to(text, name) {
         return Some(Before::Pointer(pointer));
+    }
+    let alone = |before: Option<Span>| before.is_none_or(|before| before.of(text).ends_with(is_particle));
+    if OWN_NOUNS.contains(&name.of(text)) && alone(spaced_word_before(text, name.start)) {
+        return Some(Before::Own);
     }
     let before = spaced_word_before(text, name.start);
     if let Some(before) = before
@@ -183,6 +197,31 @@ pub(super) fn name_before(text: &str, end: usize) -> Option<Before> {
         }
     }
     Some(Before::Name(widened(text, name)))
+}
+
+/// `“학칙”`, `‘…특별법’`, `**학칙**`: the name in quotation marks or emphasis at the end of the text.
+fn quoted_before(text: &str) -> Option<Span> {
+    const BRACKETS: [char; 6] = ['「', '」', '『', '』', '｢', '｣'];
+    const PAIRS: [(&str, &str); 10] = [
+        ("“", "”"),
+        ("‘", "’"),
+        ("\"", "\""),
+        ("'", "'"),
+        ("《", "》"),
+        ("〈", "〉"),
+        ("<", ">"),
+        ("＜", "＞"),
+        ("**", "**"),
+        ("_", "_"),
+    ];
+    let (open, inside) = PAIRS.iter().find_map(|(open, close)| Some((open, text.strip_suffix(close)?)))?;
+    let start = inside.char_indices().rev().take(MAX_NAME).take_while(|(_, c)| *c != '\n').last()?.0;
+    let start = start + inside.get(start..)?.rfind(open)? + open.len();
+    let name = inside.get(start..)?;
+    let bare = name.trim_start_matches(BRACKETS);
+    let start = start + name.len() - bare.len();
+    let bare = bare.trim_end_matches(BRACKETS);
+    korean_suffix(bare).is_some().then(|| Span::new(start, start + bare.len()))
 }
 
 /// Laws under a law, whose name they need.
@@ -271,13 +310,17 @@ pub(super) fn known_before(text: &str, end: usize, known: &dyn Fn(&str) -> bool)
     let mut name = String::new();
     let mut best = None;
     for (at, c) in bare.char_indices().rev().take(MAX_NAME) {
-        if !(is_name_char(c) || matches!(c, ' ' | '․')) {
+        if !(is_name_char(c) || matches!(c, ' ' | '․' | '(' | ')')) {
             break;
         }
         if c == ' ' {
             continue;
         }
         let mut normal = normalised_name(c.encode_utf8(&mut [0; 4]));
+        if normal.is_empty() {
+            // The dash of a list item is no part of the name behind it.
+            continue;
+        }
         normal.push_str(&name);
         name = normal;
         let starts =

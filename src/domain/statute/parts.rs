@@ -13,7 +13,12 @@ pub fn has_part(text: &str, paragraph: Option<u32>, item: Option<u32>, subitem: 
     }
     let Some(within) = paragraph.map_or(Some(text), |n| paragraph_text(text, n)) else { return false };
     let Some(item) = item else { return true };
-    let Some(within) = labelled(within, &item.to_string()) else { return false };
+    let Some(within) = labelled(within, &item.to_string()) else {
+        // Items that were set as a table have lost their numbers.
+        return labelled(within, "1").is_none()
+            && ["각호", "각 호"].iter().any(|words| within.contains(words))
+            && within.lines().any(|line| line.starts_with('|'));
+    };
     subitem.is_none_or(|letter| labelled(within, letter.encode_utf8(&mut [0; 4])).is_some())
 }
 

@@ -80,6 +80,8 @@ pub(super) fn starts(text: &str, at: usize, c: char) -> bool {
 }
 
 fn scan(text: &str, known: &dyn Fn(&str) -> bool) -> Vec<StatuteRef> {
+    #[cfg(test)]
+    work::add(text.len());
     let mut refs: Vec<StatuteRef> = Vec::new();
     let mut at = 0;
     let mut free = 0;
@@ -92,7 +94,11 @@ fn scan(text: &str, known: &dyn Fn(&str) -> bool) -> Vec<StatuteRef> {
                 if is_form(text, at, &cur, &found) {
                     found.clear();
                 }
-                if c == '제' {
+                if c == '제' && in_supplement(text, at) {
+                    for reference in &mut found {
+                        reference.supplement = true;
+                    }
+                } else if c == '제' {
                     name(text, free, at, &mut found, known);
                 }
                 at = cur.at.max(next);
@@ -112,14 +118,50 @@ fn scan(text: &str, known: &dyn Fn(&str) -> bool) -> Vec<StatuteRef> {
     refs
 }
 
-/// `별지 제3호 서식`, `별표 제1호`: a form or table, not an item of an article.
+/// Whether `부칙`, perhaps with its date or number in brackets, stands directly before.
+fn in_supplement(text: &str, at: usize) -> bool {
+    let head = text.get(..at).unwrap_or_default().trim_end_matches(' ');
+    let bare = [('(', ')'), ('<', '>'), ('〈', '〉'), ('[', ']')]
+        .iter()
+        .find_map(|(open, close)| {
+            let inside = head.strip_suffix(*close)?;
+            let from = inside.char_indices().rev().take(MAX_NOTE).find(|(_, c)| c == open)?.0;
+            inside.get(..from)
+        })
+        .unwrap_or(head);
+    let word = bare.trim_end_matches(' ').strip_suffix("부칙");
+    word.is_some_and(|before| !before.ends_with(names::is_hangul))
+}
+
+/// Longest note behind `부칙`, in characters: `<2020. 3. 1., 개정>`.
+const MAX_NOTE: usize = 40;
+
+/// Words before the number of a form, of a table or of a promulgation.
+const FORMS: &[&str] = &[
+    "별지",
+    "별표",
+    "별첨",
+    "서식",
+    "붙임",
+    "첨부",
+    "훈령",
+    "예규",
+    "고시",
+    "공고",
+    "법률",
+    "대통령령",
+    "부령",
+    "조례",
+];
+
+/// `별지 제3호 서식`, `교육부 훈령 제463호`: a form, table or promulgation, not an item of an article.
 fn is_form(text: &str, at: usize, cur: &Cursor<'_>, found: &[StatuteRef]) -> bool {
     let item_only = found.first().is_some_and(|first| {
         first.anaphor == Some(Anaphor::SameArticle) && first.paragraph.is_none() && first.item.is_some()
     });
     let head = text.get(..at).unwrap_or_default().trim_end();
     item_only
-        && (["별지", "별표", "별첨", "서식", "붙임", "첨부"].iter().any(|word| head.ends_with(word))
+        && (FORMS.iter().any(|word| head.ends_with(word))
             || cur.text.get(cur.at..).is_some_and(|rest| rest.trim_start().starts_with("서식")))
 }
 
@@ -128,19 +170,21 @@ fn name(text: &str, free: usize, at: usize, found: &mut [StatuteRef], known: &dy
     let Some(head) = text.get(..at) else { return };
     let plain = name_before(head, at);
     let before = match plain {
-        Some(Before::Pointer(_)) => plain,
+        Some(Before::Pointer(_) | Before::Quoted(_)) => plain,
         _ => known_before(head, at, known).map(Before::Name).or(plain),
     };
-    // An unknown name is recognised by its last word alone, when a stream has shown the words before it:
-    // it names the regulation, but its text stays outside of the reference.
+    // A stream has shown the words before the article already, unless they are a known name or point to one: they
+    // tell the regulation, but stay outside of the reference.
     let (span, start, regulation, form, anaphor) = match before {
         Some(Before::Name(span)) => {
             let is_known = known(&names::normalised_name(span.of(text)));
             (span, if is_known { span.start } else { at }, Some(span.of(text).to_owned()), Form::Full, None)
         }
+        Some(Before::Quoted(span)) => (span, at, Some(span.of(text).to_owned()), Form::Full, None),
         Some(Before::Pointer(span)) => {
             (span, span.start, None, Form::Anaphoric, Some(Anaphor::SameRegulation))
         }
+        Some(Before::Own) => (Span::new(at, at), at, None, Form::Anaphoric, Some(Anaphor::SameRegulation)),
         None => return,
     };
     if span.start < free || found.first().is_none_or(|first| first.article.is_none()) {
@@ -177,4 +221,21 @@ fn bare_name(text: &str, free: usize, end: usize, known: &dyn Fn(&str) -> bool) 
         form: Form::NameOnly,
         ..super::korean::empty(end)
     })
+}
+
+/// Bytes scanned by this thread, so that a test can tell that the work is linear.
+#[cfg(test)]
+pub(crate) mod work {
+    use std::cell::Cell;
+
+    thread_local!(static SCANNED: Cell<usize> = const { Cell::new(0) });
+
+    pub fn add(bytes: usize) {
+        SCANNED.with(|scanned| scanned.set(scanned.get() + bytes));
+    }
+
+    /// The count since the last call.
+    pub fn take() -> usize {
+        SCANNED.with(Cell::take)
+    }
 }

@@ -71,6 +71,28 @@ pub fn parse_structure<'a>(lines: impl Iterator<Item = (&'a str, Option<u32>)>) 
     parser.finish()
 }
 
+/// The articles of a supplementary provision with their texts; number 0 with the whole text when it has none.
+#[must_use]
+pub fn supplement_articles(block: &Block) -> Vec<(ArticleNo, Option<String>, String)> {
+    let mut articles: Vec<(ArticleNo, Option<String>, String)> = Vec::new();
+    for line in block.text.lines() {
+        let next = articles.last().map_or(1, |(number, ..)| number.number + 1);
+        match heading(line).filter(|heading| heading.strong || heading.number.number == next) {
+            Some(heading) => articles.push((heading.number, heading.title, line.to_owned())),
+            None => {
+                if let Some((_, _, text)) = articles.last_mut() {
+                    text.push('\n');
+                    text.push_str(line);
+                }
+            }
+        }
+    }
+    if articles.is_empty() {
+        articles.push((ArticleNo::new(0, None), None, block.text.clone()));
+    }
+    articles
+}
+
 /// Where the next line of text belongs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Place {

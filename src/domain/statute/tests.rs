@@ -15,6 +15,9 @@ fn show(reference: &StatuteRef) -> String {
     if let Some(anaphor) = reference.anaphor {
         let _ = write!(out, "{anaphor:?}");
     }
+    if reference.supplement {
+        out.push_str("/부칙");
+    }
     if let Some(article) = reference.article {
         let _ = write!(out, "/{article}");
     }
@@ -69,14 +72,29 @@ fn book() -> Vec<Regulation> {
 
 fn index() -> RegulationIndex<String> {
     let short = |name: &str| name.chars().take(3).collect::<String>();
-    RegulationIndex::new(book().into_iter().flat_map(|regulation| regulation.articles).map(|article| Entry {
+    let book = book();
+    let supplements = book.iter().flat_map(|regulation| {
+        let blocks = regulation.supplements.iter().flat_map(supplement_articles);
+        blocks.map(|(number, title, text)| Entry {
+            id: format!("{}:부칙 {number}", short(&regulation.name)),
+            regulation: regulation.name.clone(),
+            number,
+            title,
+            text,
+            deleted: false,
+            supplementary: true,
+        })
+    });
+    let articles = book.iter().flat_map(|regulation| &regulation.articles).map(|article| Entry {
         id: format!("{}:{}", short(&article.regulation), article.number),
-        regulation: article.regulation,
+        regulation: article.regulation.clone(),
         number: article.number,
-        title: article.title,
-        text: article.text,
+        title: article.title.clone(),
+        text: article.text.clone(),
         deleted: article.deleted,
-    }))
+        supplementary: false,
+    });
+    RegulationIndex::new(articles.chain(supplements))
 }
 
 fn outcome(resolution: &Resolution<String>) -> String {
@@ -143,6 +161,49 @@ fn cases() {
     assert!(failed.is_empty(), "{} failed:\n{}", failed.len(), failed.join("\n"));
 }
 
+const STRUCTURES: &str = include_str!("../../../tests/cases/statute_structure.jsonl");
+
+/// One article as the cases write it: regulation, number, title, divisions above.
+fn line_of(article: &Article) -> String {
+    let above = if article.deleted { "deleted".to_owned() } else { article.path.join(" > ") };
+    let title = article.title.as_deref().filter(|_| !article.deleted).unwrap_or_default();
+    format!("{}|{}|{title}|{above}", article.regulation, article.number)
+}
+
+fn check_structure(line: &str) {
+    let case: Value = serde_json::from_str(line).unwrap();
+    let book = parse_structure(case["text"].as_str().unwrap().lines().map(|line| (line, None)));
+    let articles: Vec<Value> = book
+        .iter()
+        .flat_map(|regulation| &regulation.articles)
+        .map(|article| line_of(article).into())
+        .collect();
+    assert_eq!(Value::from(articles), case["articles"], "{}", case["name"]);
+    let blocks = book.iter().flat_map(|regulation| &regulation.supplements);
+    let supplements: Vec<Value> = blocks
+        .flat_map(|block| {
+            supplement_articles(block)
+                .into_iter()
+                .map(|(number, ..)| format!("{number}|{}", block.title).into())
+        })
+        .collect();
+    let expected =
+        if case["supplements"].is_null() { Value::Array(Vec::new()) } else { case["supplements"].clone() };
+    assert_eq!(Value::from(supplements), expected, "{}", case["name"]);
+    for article in book.iter().flat_map(|regulation| &regulation.articles) {
+        assert_eq!(is_repealed(&article.text), article.deleted, "{}: {}", case["name"], article.text);
+    }
+}
+
+#[test]
+fn structures() {
+    let failed: Vec<&str> = STRUCTURES
+        .lines()
+        .filter(|line| std::panic::catch_unwind(|| check_structure(line)).is_err())
+        .collect();
+    assert!(failed.is_empty(), "{} failed:\n{}", failed.len(), failed.join("\n"));
+}
+
 #[test]
 fn every_name_ends_with_a_known_syllable() {
     assert!(
@@ -199,13 +260,69 @@ fn the_key_sentence_is_the_rule_itself() {
 }
 
 #[test]
-fn citable_articles_are_in_force_and_labelled() {
+fn citable_articles_are_those_retrieved_then_those_referred_to_then_their_neighbours() {
+    let entry = |regulation: &str, number: u32, text: &str| Entry {
+        regulation: regulation.to_owned(),
+        number: ArticleNo::new(number, None),
+        title: None,
+        text: text.to_owned(),
+        deleted: text.contains("삭제"),
+        supplementary: false,
+        id: format!("{regulation}/{number}"),
+    };
+    let mut entries: Vec<_> = (1..=40).map(|n| entry("학칙", n, "")).collect();
+    entries[24].text = "제25조 휴학은 제38조와 「장학 규정」 제2조에 따른다.".to_owned();
+    entries[25] = entry("학칙", 26, "제26조 삭제");
+    entries.extend([entry("장학 규정", 1, ""), entry("장학 규정", 2, "")]);
+    let index = RegulationIndex::new(entries);
+    let list = index.citable_near(&[("학칙", ArticleNo::new(25, None))], 7, &|_| 1);
+    let ids: Vec<&str> = list.articles.iter().map(|entry| entry.id.as_str()).collect();
+    assert_eq!(ids, ["학칙/25", "학칙/38", "장학 규정/2", "학칙/24", "학칙/23", "학칙/27", "학칙/22"]);
+    // Forty articles, one deleted, six listed; nothing else of the other regulation was retrieved.
+    assert_eq!(list.left_out, [("학칙", 33)]);
+    let all = index.citable_near(&[("장학 규정", ArticleNo::new(1, None))], 100, &|_| 1);
+    assert_eq!((all.articles.len(), all.left_out.len()), (2, 0));
+    assert!(index.citable_near(&[("없는 규정", ArticleNo::new(1, None))], 100, &|_| 1).articles.is_empty());
+}
+
+#[test]
+fn a_found_reference_comes_with_the_words_of_its_article() {
     let index = index();
-    let citable = index.citable(&["장학금 지급에 관한 규정"], 10);
-    assert_eq!(citable[0].label, "「장학금 지급에 관한 규정」 제1조(목적)");
-    assert_eq!(citable[0].key_sentence, "장학금을 정한다.");
-    assert!(index.citable(&[], 100).iter().all(|citable| !citable.label.contains("제26조")));
-    assert_eq!(index.citable(&[], 2).len(), 2);
+    let mut context = Context::default();
+    let cited = |text: &str, context: &mut Context, limit| {
+        let reference = scan_statutes_in(text, &index).remove(0);
+        let resolution = index.resolve(&reference, context);
+        index.cited(&reference, &resolution, limit)
+    };
+    let articles = cited("학칙 제25조 제2항", &mut context, 1000);
+    assert_eq!(articles.len(), 1);
+    assert_eq!(articles[0].key_sentence, "군 휴학은 따로 센다.");
+    assert!(articles[0].text.starts_with("제25조(휴학) ①") && !articles[0].truncated);
+    assert_eq!((articles[0].title.as_deref(), articles[0].number), (Some("휴학"), ArticleNo::new(25, None)));
+    let cut = cited("제40조", &mut Context::default(), 5);
+    assert_eq!((cut[0].text.as_str(), cut[0].truncated), ("제40조(", true));
+    assert_eq!(cut[0].regulation, "장학금 지급에 관한 규정");
+    assert!(cited("학칙 제99조", &mut context, 10).is_empty());
+    let range = cited("학칙 제1조부터 제25조까지", &mut context, 10);
+    assert_eq!(range.iter().map(|article| article.number.number).collect::<Vec<_>>(), [1, 2, 25]);
+    assert_eq!(index.titled("동강대학교학칙 제30조").map(|entry| entry.number.number), Some(30));
+    assert!(index.titled("동강대학교학칙").is_none());
+}
+
+#[test]
+fn an_article_alone_is_that_of_the_regulation_at_hand() {
+    let index = index();
+    let reference = scan_statutes_in("제1조에 따른다.", &index).remove(0);
+    let mut context = Context::default();
+    let among = |preferred: &[&str], context: &mut Context| {
+        let preferred: Vec<String> = preferred.iter().map(|name| (*name).to_owned()).collect();
+        outcome(&index.resolve_among(&reference, context, &preferred))
+    };
+    assert_eq!(among(&[], &mut context), "ambiguous 3");
+    assert_eq!(among(&["동강대학교학칙", "도서관 이용 지침"], &mut context), "ambiguous 3");
+    assert_eq!(among(&["도서관 이용 지침"], &mut context), "completed 도서관:제1조");
+    // From here on the text is about this regulation.
+    assert_eq!(among(&[], &mut context), "found 도서관:제1조");
 }
 
 #[test]

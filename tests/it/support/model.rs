@@ -231,7 +231,8 @@ fn tools() -> Script {
 }
 
 fn split() -> Script {
-    // The frame's bytes in single writes, and one character in halves in two frames.
+    // The frames in writes of a few bytes, which cut characters, and one character in halves in two frames. Not in single
+    // bytes: every pause takes a millisecond and more, and bytes that make no frame yet are no sign of life.
     let frame = |content: &[u8]| {
         let mut bytes = b"data: {\"choices\":[{\"delta\":{\"content\":\"".to_vec();
         bytes.extend_from_slice(content);
@@ -240,8 +241,8 @@ fn split() -> Script {
     };
     let (head, tail) = "유급휴가는 15일이다. 😀 [†1]".as_bytes().split_at(7);
     let mut steps: Vec<Step> = Vec::new();
-    for byte in [frame(head), frame(tail)].concat() {
-        steps.push(Step::Raw(vec![byte]));
+    for piece in [frame(head), frame(tail)].concat().chunks(7) {
+        steps.push(Step::Raw(piece.to_vec()));
         steps.push(Step::Pause(Duration::from_micros(50)));
     }
     steps.extend(ending());
@@ -292,6 +293,11 @@ impl ModelServer {
     /// The next chat or embedding request is answered so, whatever model it names.
     pub fn push(&self, script: Script) {
         lock(&self.shared.queue).push_back(script);
+    }
+
+    /// Scripts that nobody has asked for yet.
+    pub fn waiting(&self) -> usize {
+        self.shared.queue.lock().unwrap_or_else(PoisonError::into_inner).len()
     }
 
     /// The requests so far, oldest first.

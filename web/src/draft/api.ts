@@ -4,14 +4,18 @@ import { readEvents } from '../sse';
 import { record, records, text } from '../wire';
 import {
   readDecision,
+  readDecisionRecord,
   readDraft,
   readDraftSummary,
+  readRevisions,
   readRevisionPart,
   type Category,
   type Decision,
+  type DecisionRecord,
   type Draft,
   type DraftSummary,
   type RevisionPart,
+  type Revisions,
 } from './wire';
 
 export type Action = 'accept' | 'reject' | 'undo';
@@ -19,9 +23,13 @@ export type Action = 'accept' | 'reject' | 'undo';
 /** Which patches a decision is about. */
 export type Choice = { ids: string[] } | { category: Category } | { all: true };
 
-export interface Revision {
+/** What a revision of the text is asked for. */
+export interface Wish {
   instruction: string;
   range: { start: number; end: number } | null;
+  /** Empty where every category is wanted. */
+  categories: Category[];
+  criteriaPackIds: string[];
   baseRevision: number;
 }
 
@@ -59,26 +67,36 @@ export function currentOf(error: unknown): Draft | null {
   return typeof current === 'object' && current !== null ? readDraft(current) : null;
 }
 
-/** The criteria packs that are switched on; none on a server without packs. */
-async function activePacks(): Promise<string[]> {
-  try {
-    return records(record(await json('/api/criteria-packs'))['packs'])
-      .filter((pack) => pack['isActive'] !== false)
-      .map((pack) => text(pack['id']))
-      .filter((pack) => pack !== null);
-  } catch (error) {
-    if (error instanceof ApiError) return [];
-    throw error;
-  }
-}
+/** A page of the states of the text without the texts: the newest, or those before `before`. */
+export const listRevisions = async (draft: string, before: number | null): Promise<Revisions> =>
+  readRevisions(await json(`${path(draft)}/revisions?text=false&limit=100${before === null ? '' : `&before=${before}`}`));
 
-export async function* revise(draft: string, revision: Revision, signal: AbortSignal): AsyncGenerator<RevisionPart> {
-  const { instruction, range, baseRevision } = revision;
-  const criteriaPackIds = await activePacks();
+export const getRevisionText = async (draft: string, revision: number, signal: AbortSignal): Promise<string> =>
+  text(record(await json(`${path(draft)}/revisions/${revision}`, { signal }))['text']) ?? '';
+
+/** Gives the draft the text of an earlier state, as a new one. */
+export const restoreRevision = async (draft: string, revision: number, baseRevision: number): Promise<Draft> =>
+  readDraft(await send(`${path(draft)}/revisions/${revision}/restore`, 'POST', { baseRevision }));
+
+/** The last decisions on the draft's patches, newest first. */
+export const listDecisions = async (draft: string): Promise<DecisionRecord[]> =>
+  records(record(await json(`${path(draft)}/decisions?order=desc&limit=500`))['decisions']).map(readDecisionRecord);
+
+export const saveDraftPacks = async (draft: string, criteriaPackIds: string[], baseRevision: number): Promise<Draft> =>
+  readDraft(await send(path(draft), 'PUT', { criteriaPackIds, baseRevision }));
+
+export async function* revise(draft: string, wish: Wish, signal: AbortSignal): AsyncGenerator<RevisionPart> {
+  const { instruction, range, categories, criteriaPackIds, baseRevision } = wish;
   const response = await request(`${path(draft)}/revise`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
-    body: JSON.stringify({ instruction, ...(range ? { range } : {}), criteriaPackIds, baseRevision }),
+    body: JSON.stringify({
+      instruction,
+      ...(range ? { range } : {}),
+      ...(categories.length > 0 ? { categories } : {}),
+      criteriaPackIds,
+      baseRevision,
+    }),
     signal,
   });
   if (response.body === null) return;

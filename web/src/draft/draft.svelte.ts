@@ -2,33 +2,30 @@
  * One open draft: saving as the writer types, keeping what could not be saved, revisions, decisions on patches. The
  * text itself lives in the editor; the server has the last word on patches and on which revision is current.
  */
+import type { Tool } from '../editor/commands';
 import type { Editor, Moment } from '../editor/editor';
+import type { Finder } from '../editor/finder';
+import type { Hints } from '../editor/hints';
 import { explain, problemOf } from '../problem';
 import { preferences } from '../preferences.svelte';
 import { ApiError } from '../api';
 import type { Problem } from '../wire';
 import * as api from './api';
 import { count, type Counts } from './counts';
-import { difference } from './edits';
-import { insertion, type Excerpt } from './footnotes';
+import { editsBetween } from './diff';
+import { endOfBody, insertion, type Excerpt } from './footnotes';
+import { Linting } from './linting.svelte';
 import * as local from './local';
+import type { Notice, SaveState } from './notice';
+import { packs } from './packs.svelte';
 import { isOpen, upsert } from './patches';
-import type { Draft, Patch } from './wire';
+import { Tabs } from './tabs';
+import { CATEGORIES, type Category, type Draft, type Patch } from './wire';
 
 /** Pause in the typing after which a draft is saved, and the wait before a failed save is tried again (ms). */
 const SAVE_AFTER = 700;
 const KEEP_AFTER = 150;
 const TRY_AGAIN = [2000, 5000, 10_000, 30_000];
-
-export type SaveState = 'saved' | 'dirty' | 'saving' | 'offline' | 'refused' | 'conflict';
-
-/** What the writer has to know about the last thing that was asked for. */
-export type Notice =
-  | { kind: 'problem'; problem: Problem }
-  | { kind: 'broken'; detail: string }
-  | { kind: 'conflicts'; count: number }
-  | { kind: 'changed' }
-  | { kind: 'nothing'; detail: string };
 
 export class OpenDraft {
   readonly id: string;
@@ -48,6 +45,15 @@ export class OpenDraft {
   deciding = $state(false);
   notice = $state.raw<Notice | null>(null);
   counts = $state.raw<Counts>({ words: 0, characters: 0, letters: 0 });
+  /** How many other tabs of this browser have the draft open. */
+  others = $state(0);
+  /** Unsaved texts of other tabs that were closed; none of them is what stands here. */
+  recovered = $state.raw<local.Copy[]>([]);
+  /** Kinds of suggestions that the next revision is to make. */
+  categories = $state.raw<readonly Category[]>(CATEGORIES);
+  /** The packs that the writer chose for this draft; null stands for all that are switched on. */
+  chosenPacks = $state.raw<readonly string[] | null>(null);
+  readonly linting = new Linting(() => packs.ids(this.chosenPacks));
   private revision: number;
   /** What the server holds at `revision`. */
   private saved: { title: string; text: string };
@@ -62,24 +68,46 @@ export class OpenDraft {
   private running: Promise<void> = Promise.resolve();
   private revisionRun: AbortController | null = null;
   private readonly onSaved: (draft: OpenDraft) => void;
+  private readonly tabs: Tabs;
+  /** What the server has is not known: it has to be asked before anything is called saved. */
+  private stale = false;
 
-  constructor(draft: Draft, onSaved: (draft: OpenDraft) => void) {
+  /** `from` says where `draft` comes from; what comes from this browser may be out of date, or gone from the server. */
+  constructor(draft: Draft, onSaved: (draft: OpenDraft) => void, from: 'server' | 'cache' | 'gone' = 'server') {
     this.id = draft.id;
     this.onSaved = onSaved;
     this.revision = draft.revision;
     this.saved = { title: draft.title, text: draft.text };
-    const copy = local.find(draft.id);
-    const unsaved = copy !== null && (copy.text !== draft.text || copy.title !== draft.title);
-    this.initial = unsaved ? copy.text : draft.text;
-    this.title = unsaved ? copy.title : draft.title;
+    const copy = local.copies(draft.id).find((one) => one.text !== draft.text || one.title !== draft.title);
+    this.initial = copy?.text ?? draft.text;
+    this.title = copy?.title ?? draft.title;
     this.patches = draft.patches;
     this.counts = count(this.initial);
-    if (unsaved && copy.text !== draft.text && copy.baseRevision !== draft.revision) {
+    this.chosenPacks = draft.criteriaPackIds.length > 0 ? draft.criteriaPackIds : local.withoutPacks(draft.id) ? [] : null;
+    if (from === 'gone') {
+      this.state = 'gone';
+    } else if (from === 'cache') {
+      this.stale = true;
+      this.state = 'offline';
+    } else if (copy && copy.text !== draft.text && copy.baseRevision !== draft.revision) {
       this.theirs = draft;
       this.state = 'conflict';
-    } else if (unsaved) {
+    } else if (copy) {
       this.state = 'dirty';
     }
+    if (copy) this.revision = Math.min(copy.baseRevision, draft.revision);
+    if (from === 'server') local.cache(draft);
+    this.tabs = new Tabs(draft.id, {
+      onOthers: (others) => (this.others = others),
+      onSaved: (revision) => {
+        if (revision > this.revision) this.refreshSoon();
+      },
+      onDeleted: () => this.gone(),
+    });
+    // The texts of tabs that are open are their own business.
+    setTimeout(() => {
+      if (this.others === 0) this.recovered = local.copies(draft.id).filter((one) => one.text !== this.mine && one.text !== this.saved.text);
+    }, 400);
   }
 
   /** The editor is on the screen. */
@@ -89,8 +117,9 @@ export class OpenDraft {
       this.rebase(editor.moment());
       this.show();
     }
-    if (this.state === 'dirty') this.schedule(0);
-    addEventListener('online', this.online);
+    this.linting.attach(editor);
+    if (this.state === 'dirty' || this.state === 'offline') this.schedule(0);
+    addEventListener('online', this.reach);
     addEventListener('pagehide', this.keep);
   }
 
@@ -98,14 +127,19 @@ export class OpenDraft {
   close(): void {
     this.revisionRun?.abort();
     this.keep();
-    removeEventListener('online', this.online);
+    this.tabs.close();
+    this.linting.close();
+    removeEventListener('online', this.reach);
     removeEventListener('pagehide', this.keep);
     clearTimeout(this.saveTimer);
     const { title, revision } = this;
     const text = this.editor?.text ?? this.initial;
     if (this.state === 'dirty' && this.editor) {
       api.saveDraft(this.id, title, text, revision).then(
-        () => local.forget(this.id, { title, text }),
+        (saved) => {
+          local.forget(this.id, { title, text });
+          local.cache(saved);
+        },
         () => undefined,
       );
     }
@@ -114,7 +148,9 @@ export class OpenDraft {
 
   /** The writer changed the text or the title. */
   changed(): void {
-    if (this.state !== 'conflict') this.state = 'dirty';
+    this.linting.changed();
+    if (this.state !== 'conflict' && this.state !== 'gone') this.state = 'dirty';
+    if (this.notice?.kind === 'restored' || this.notice?.kind === 'updated') this.notice = null;
     if (this.keepTimer === undefined) {
       this.keepTimer = setTimeout(() => {
         this.keep();
@@ -156,9 +192,28 @@ export class OpenDraft {
     return this.editor?.wordsAt(patch.id) ?? patch.present ?? '';
   }
 
-  get hasSelection(): boolean {
+  /** Find and replace in the text; null before the editor is there. */
+  get finder(): Finder | null {
+    return this.editor?.finder ?? null;
+  }
+
+  get hints(): Hints | null {
+    return this.editor?.hints ?? null;
+  }
+
+  /** Does what a tool of the editor does. */
+  tool(name: Tool): void {
+    this.editor?.run(name);
+  }
+
+  nextBreach(): void {
+    this.editor?.nextBreach(1);
+  }
+
+  /** What is selected in the text; empty where nothing is. */
+  get selectedText(): string {
     const selection = this.editor?.selection;
-    return selection !== null && selection !== undefined && selection.end > selection.start;
+    return selection && this.editor ? this.editor.text.slice(selection.start, selection.end) : '';
   }
 
   focus(): void {
@@ -174,10 +229,71 @@ export class OpenDraft {
     }
   }
 
+  /**
+   * Settles a conflict with the words of the suggestion. The server puts them in only where the old words stand; where
+   * the writer has others, the suggestion takes their place as an edit, and is then done with.
+   */
+  async useAnyway(patch: Patch): Promise<void> {
+    await this.decide('accept', { ids: [patch.id] });
+    const still = this.patches.find((other) => other.id === patch.id);
+    if (still?.status !== 'conflict' || this.state !== 'saved' || !this.editor) return;
+    await this.editor.settled();
+    if (!this.editor?.overwrite(patch.id, patch.after)) return;
+    await this.decide('reject', { ids: [patch.id] });
+    if (this.notice?.kind === 'conflicts') this.notice = null;
+  }
+
   /** Takes back the decision on a patch, or the last decision that was made here. */
   async undo(id: string | null): Promise<void> {
     const ids = id === null ? this.history.pop() : [id];
     if (ids) await this.decide('undo', { ids });
+  }
+
+  /** The rules of these packs go with every revision of this draft from now on. */
+  async choosePacks(ids: readonly string[]): Promise<void> {
+    this.chosenPacks = ids;
+    this.linting.changed();
+    local.keepWithoutPacks(this.id, ids.length === 0);
+    await this.enqueue(async () => {
+      try {
+        await api.saveDraftPacks(this.id, [...ids], this.revision);
+      } catch {
+        // The choice holds on this page; the draft learns of it with the next one.
+      }
+    });
+  }
+
+  /** Goes back to an earlier state. That is a new state of its own, and the editor can undo it like any change. */
+  async restore(revision: number): Promise<void> {
+    await this.enqueue(async () => {
+      await this.save();
+      const { editor } = this;
+      if (!editor || this.state !== 'saved') return;
+      const moment = editor.moment();
+      try {
+        await this.adopt(await api.restoreRevision(this.id, revision, this.revision), moment, true);
+        this.notice = { kind: 'restored', revision };
+        this.tabs.say('saved', this.revision);
+        this.onSaved(this);
+      } catch (error) {
+        const current = api.currentOf(error);
+        this.notice = current ? { kind: 'changed' } : { kind: 'problem', problem: problemOf(error) };
+        if (current) await this.adopt(current, moment);
+      } finally {
+        if (this.base !== moment) editor.release(moment);
+      }
+    });
+    this.editor?.focus();
+  }
+
+  redoTyping(): void {
+    this.editor?.redo();
+    this.editor?.focus();
+  }
+
+  undoTyping(): void {
+    this.editor?.undo();
+    this.editor?.focus();
   }
 
   /** Asks for patches of the selection, or of the whole draft where nothing is selected. */
@@ -185,18 +301,21 @@ export class OpenDraft {
     const editor = this.editor;
     if (!editor || this.revising) return;
     this.notice = null;
-    if (!(await this.flush()) || this.base === null) return;
+    if (!packs.known) await packs.load();
+    if (!(await this.flush()) || this.base === null) return this.unreachable();
     const base = this.base;
     const selected = editor.selection;
     const range = selected && selected.end > selected.start ? selected : null;
+    const categories = this.categories.length === CATEGORIES.length ? [] : [...this.categories];
     const run = new AbortController();
     this.revisionRun = run;
     this.revising = true;
     let proposed = 0;
     let skipped = '';
+    let ended = false;
     try {
-      const revision = { instruction, range, baseRevision: this.revision };
-      for await (const part of api.revise(this.id, revision, run.signal)) {
+      const wish = { instruction, range, categories, criteriaPackIds: packs.ids(this.chosenPacks), baseRevision: this.revision };
+      for await (const part of api.revise(this.id, wish, run.signal)) {
         if (part.kind === 'patch') {
           proposed += 1;
           this.patches = upsert(this.patches, part.patch);
@@ -205,11 +324,18 @@ export class OpenDraft {
           skipped = part.detail;
         } else if (part.kind === 'error') {
           this.notice = { kind: 'broken', detail: part.text };
+        } else {
+          ended = true;
         }
       }
+      if (!ended && !run.signal.aborted && this.notice === null) this.notice = { kind: 'interrupted' };
       if (proposed === 0 && this.notice === null) this.notice = { kind: 'nothing', detail: skipped };
     } catch (error) {
-      if (!run.signal.aborted) this.notice = { kind: 'problem', problem: problemOf(error) };
+      const current = api.currentOf(error);
+      if (run.signal.aborted) this.notice = null;
+      else if (current) this.notice = { kind: 'changed' };
+      else this.notice = error instanceof ApiError ? { kind: 'problem', problem: problemOf(error) } : { kind: proposed > 0 ? 'interrupted' : 'unreachable' };
+      if (error instanceof ApiError && error.status === 404) this.gone();
     }
     // What was staged counts, not what was seen on the way.
     const staged = await api.getDraft(this.id).catch(() => null);
@@ -222,8 +348,9 @@ export class OpenDraft {
     } else {
       this.patches = this.patches.filter((patch) => patch.status !== 'streaming');
       this.show();
+      this.stale = true;
     }
-    if (this.state !== 'saved') this.schedule(0);
+    if (this.state !== 'saved' || this.stale) this.schedule(0);
   }
 
   stopRevision(): void {
@@ -248,7 +375,8 @@ export class OpenDraft {
     void editor.settled().then(() => {
       this.theirs = null;
       this.state = 'saved';
-      editor.apply(difference(editor.text, theirs.text), { undoable: true });
+      editor.apply(editsBetween(editor.text, theirs.text), { undoable: true });
+      if (editor.text !== theirs.text) editor.replace(theirs.text, true);
       clearTimeout(this.saveTimer);
       this.title = theirs.title;
       this.take(theirs);
@@ -258,23 +386,71 @@ export class OpenDraft {
     });
   }
 
+  /** The writer has decided what becomes of the texts of closed tabs. */
+  forgetRecovered(): void {
+    for (const { title, text } of this.recovered) local.forget(this.id, { title, text });
+    this.recovered = [];
+    this.keep();
+  }
+
   /** The text as it stands here, saved or not. */
   get mine(): string {
     return this.editor?.text ?? this.initial;
   }
 
+  /** Why the text is not saved, and what can be done. */
   refusalText(): string | null {
-    return this.refusal ? explain(this.refusal, preferences.t) : null;
+    if (!this.refusal) return null;
+    const { advice } = preferences.t.draft.trouble;
+    return `${explain(this.refusal, preferences.t)} ${this.refusal.status === 413 ? advice.tooLarge : this.refusal.status === 429 || this.refusal.status === 503 ? advice.again : advice.kept}`;
   }
 
-  private readonly online = (): void => {
-    if (this.state === 'offline') this.schedule(0);
+  /** The server may be there again. */
+  readonly reach = (): void => {
+    if (this.state === 'offline' || this.stale) this.schedule(0);
   };
+
+  /** The draft is no longer on the server. What is written here stays until the writer says what becomes of it. */
+  private gone(): void {
+    clearTimeout(this.saveTimer);
+    this.state = 'gone';
+    this.keep();
+  }
+
+  private unreachable(): void {
+    if (this.state === 'offline') this.notice = { kind: 'unreachable' };
+  }
+
+  private refreshSoon(): void {
+    this.stale = true;
+    this.schedule(0);
+  }
+
+  /** Asks what the server has. Its text is taken over where nothing unsaved stands here; otherwise saving finds out. */
+  private async refresh(): Promise<void> {
+    const before = this.revision;
+    const draft = await api.getDraft(this.id);
+    this.stale = false;
+    const { editor } = this;
+    if (!editor) return;
+    const moment = editor.moment();
+    if (moment.text !== this.saved.text || this.title !== this.saved.title) {
+      if (draft.revision === this.revision) this.patches = draft.patches;
+      editor.release(moment);
+      return;
+    }
+    this.title = draft.title;
+    const changed = draft.text !== moment.text;
+    await this.adopt(draft, moment);
+    if (this.base !== moment) editor.release(moment);
+    if (changed && draft.revision > before) this.notice = { kind: 'updated' };
+    else if (this.notice?.kind === 'interrupted' || this.notice?.kind === 'unreachable') this.notice = null;
+  }
 
   private readonly keep = (): void => {
     clearTimeout(this.keepTimer);
     this.keepTimer = undefined;
-    if (!this.editor || this.state === 'saved') return;
+    if (!this.editor || this.state === 'saved' || this.editor.text === this.saved.text && this.title === this.saved.title) return;
     this.unkept = !local.keep(this.id, { title: this.title, text: this.editor.text, baseRevision: this.revision });
   };
 
@@ -291,7 +467,15 @@ export class OpenDraft {
   private async save(): Promise<void> {
     const { editor } = this;
     // A revision speaks of the text it was asked for: what is typed meanwhile is saved after it.
-    if (!editor || this.revising || this.state === 'conflict') return;
+    if (!editor || this.revising || this.state === 'conflict' || this.state === 'gone') return;
+    if (this.stale) {
+      try {
+        await this.refresh();
+      } catch (error) {
+        return this.notSaved(error, editor.text);
+      }
+      if (this.editor !== editor) return;
+    }
     const moment = editor.moment();
     const { text } = moment;
     const title = this.title;
@@ -313,6 +497,7 @@ export class OpenDraft {
       } else {
         this.finish();
       }
+      this.tabs.say('saved', draft.revision);
       this.onSaved(this);
     } catch (error) {
       editor.release(moment);
@@ -338,19 +523,21 @@ export class OpenDraft {
       return;
     }
     const status = error instanceof ApiError ? error.status : 0;
+    if (status === 404) return this.gone();
     this.refusal = status === 0 ? null : problemOf(error);
     this.state = status === 0 ? 'offline' : 'refused';
     this.keep();
     // What the server will not have in any case is not sent again until it changes.
-    if (status === 400 || status === 404 || status === 413 || status === 422) return;
-    this.schedule(TRY_AGAIN[Math.min(this.failures, TRY_AGAIN.length - 1)] ?? 0);
+    if (status === 400 || status === 413 || status === 422) return;
+    const wait = TRY_AGAIN[Math.min(this.failures, TRY_AGAIN.length - 1)] ?? 0;
+    this.schedule(Math.max(wait, (this.refusal?.retryAfter ?? 0) * 1000));
     this.failures += 1;
   }
 
   private async decideNow(action: api.Action, choice: api.Choice): Promise<void> {
     await this.save();
     const { editor, base } = this;
-    if (!editor || !base || this.state === 'conflict' || this.state === 'offline' || this.state === 'refused') return;
+    if (!editor || !base || this.state === 'conflict' || this.state === 'gone' || this.state === 'offline' || this.state === 'refused') return this.unreachable();
     const moment = editor.moment();
     if (moment.text !== this.saved.text) {
       editor.release(moment);
@@ -360,15 +547,18 @@ export class OpenDraft {
     try {
       const { draft, changed, conflicts } = await api.decide(this.id, action, choice, this.revision);
       if (action !== 'undo' && changed.length > 0) this.history.push(changed);
-      this.notice = conflicts.length > 0 ? { kind: 'conflicts', count: conflicts.length } : null;
       await this.adopt(draft, moment);
+      this.notice = conflicts.length > 0 ? { kind: 'conflicts', count: conflicts.length } : null;
+      this.tabs.say('saved', draft.revision);
     } catch (error) {
       const current = api.currentOf(error);
       if (current !== null) {
         this.notice = { kind: 'changed' };
         await this.adopt(current, moment);
+      } else if (error instanceof ApiError && error.status === 404) {
+        this.gone();
       } else {
-        this.notice = { kind: 'problem', problem: problemOf(error) };
+        this.notice = error instanceof ApiError ? { kind: 'problem', problem: problemOf(error) } : { kind: 'unreachable' };
       }
     } finally {
       if (this.base !== moment) editor.release(moment);
@@ -376,12 +566,15 @@ export class OpenDraft {
   }
 
   /** Brings the text that the server made of `moment` into the editor, around what was typed since. */
-  private async adopt(draft: Draft, moment: Moment): Promise<void> {
+  private async adopt(draft: Draft, moment: Moment, undoable = false): Promise<void> {
     const { editor } = this;
     if (!editor) return;
     await editor.settled();
     const state = this.state;
-    editor.apply(difference(moment.text, draft.text), { moment, undoable: false });
+    const untouched = editor.text === moment.text;
+    editor.apply(editsBetween(moment.text, draft.text), { moment, undoable });
+    // Line ends cannot be edited one by one.
+    if (untouched && editor.text !== draft.text) editor.replace(draft.text, undoable);
     this.take(draft);
     if (editor.text === draft.text) {
       this.rebase(editor.moment());
@@ -399,6 +592,7 @@ export class OpenDraft {
     this.revision = draft.revision;
     this.saved = { title: draft.title, text: draft.text };
     this.patches = draft.patches;
+    local.cache(draft);
   }
 
   private rebase(moment: Moment | null): void {
@@ -415,17 +609,8 @@ export class OpenDraft {
     this.state = 'saved';
     this.refusal = null;
     this.failures = 0;
+    this.unkept = false;
     local.forget(this.id, this.saved);
     this.counts = count(this.editor?.text ?? this.saved.text);
-  }
-}
-
-/** Where a text ends before the definitions of its footnotes. */
-export function endOfBody(text: string): number {
-  let end = text.trimEnd().length;
-  for (;;) {
-    const start = text.lastIndexOf('\n', end - 1) + 1;
-    if (end === 0 || !/^\[\^[^\]\s]+\]:/.test(text.slice(start, end))) return end;
-    end = text.slice(0, start).trimEnd().length;
   }
 }

@@ -6,10 +6,13 @@ import type { Problem } from '../wire';
 import * as api from './api';
 import { OpenDraft } from './draft.svelte';
 import type { Excerpt } from './footnotes';
-import { forget } from './local';
-import type { DraftSummary } from './wire';
+import * as local from './local';
+import { openElsewhere, tellDeleted } from './tabs';
+import type { Draft, DraftSummary } from './wire';
 
 const LAST = 'stet.draft-open';
+/** Waits before a server that did not answer is asked again (ms). */
+const ASK_AGAIN = [3000, 10_000, 30_000];
 
 export class Drafts {
   available = $state(false);
@@ -22,15 +25,47 @@ export class Drafts {
   private waiting: { excerpt: Excerpt; own: boolean }[] = [];
   private wanted = '';
 
+  /** The server does not answer: the list is what this browser remembers. */
+  offline = $state(false);
+  /** Drafts with texts that are kept here and are not on the server yet. */
+  unsent = $state.raw<ReadonlySet<string>>(new Set());
+  private failures = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    addEventListener('online', () => {
+      if (this.offline) void this.load();
+    });
+  }
+
   async load(): Promise<void> {
+    clearTimeout(this.timer);
     try {
       const list = await api.listDrafts();
       this.available = list !== null;
       this.list = list ?? [];
+      this.offline = false;
+      this.failures = 0;
+      this.problem = null;
+      local.cacheList(this.list);
+      this.list = [...this.list, ...this.orphans()];
       const last = remembered();
       if (this.current === null && this.list.some((draft) => draft.id === last)) await this.open(last);
+      this.current?.reach();
+      void this.sendKept();
     } catch (error) {
-      this.problem = problemOf(error);
+      if (!absent(error)) {
+        this.problem = problemOf(error);
+        return;
+      }
+      this.list = local.cachedList();
+      this.available = this.list.length > 0;
+      this.offline = true;
+      this.unsent = local.kept();
+      this.timer = setTimeout(() => void this.load(), ASK_AGAIN[Math.min(this.failures, ASK_AGAIN.length - 1)]);
+      this.failures += 1;
+      const last = remembered();
+      if (this.current === null && this.list.some((draft) => draft.id === last)) await this.open(last);
     }
   }
 
@@ -42,9 +77,12 @@ export class Drafts {
     }
     try {
       const draft = await api.getDraft(id);
-      if (this.wanted === id) this.show(new OpenDraft(draft, (saved) => this.saved(saved)));
+      if (this.wanted === id) this.show(this.made(draft));
     } catch (error) {
-      if (error instanceof ApiError && error.status === 404) this.list = this.list.filter((draft) => draft.id !== id);
+      const gone = error instanceof ApiError && error.status === 404;
+      const kept = gone || absent(error) ? this.keptState(id) : null;
+      if (kept && this.wanted === id) return this.show(this.made(kept, gone ? 'gone' : 'cache'));
+      if (gone) this.list = this.list.filter((draft) => draft.id !== id);
       this.problem = problemOf(error);
     }
   }
@@ -54,7 +92,7 @@ export class Drafts {
       const draft = await api.createDraft(title, text);
       this.list = [draft, ...this.list];
       this.wanted = draft.id;
-      this.show(new OpenDraft(draft, (saved) => this.saved(saved)));
+      this.show(this.made(draft));
     } catch (error) {
       this.problem = problemOf(error);
     }
@@ -64,10 +102,17 @@ export class Drafts {
     try {
       await api.deleteDraft(id);
       if (this.current?.id === id) this.close();
-      forget(id, null);
+      local.forget(id, null);
+      tellDeleted(id);
       this.list = this.list.filter((draft) => draft.id !== id);
     } catch (error) {
-      this.problem = problemOf(error);
+      if (error instanceof ApiError && error.status === 404) {
+        if (this.current?.id === id) this.discard(this.current);
+        local.forget(id, null);
+        this.list = this.list.filter((draft) => draft.id !== id);
+      } else {
+        this.problem = problemOf(error);
+      }
     }
   }
 
@@ -78,6 +123,30 @@ export class Drafts {
       const made = await api.createDraft(title, text);
       this.list = [made, ...this.list];
       draft.takeTheirs();
+    } catch (error) {
+      this.problem = problemOf(error);
+    }
+  }
+
+  /** A draft that was deleted elsewhere becomes a new one, with what is written here. */
+  async keepGone(draft: OpenDraft, title: string): Promise<void> {
+    const text = draft.mine;
+    await this.create(title, text);
+    if (this.current !== draft) this.discard(draft);
+  }
+
+  /** A draft that was deleted elsewhere goes here too. */
+  discard(draft: OpenDraft): void {
+    if (this.current === draft) this.close();
+    local.forget(draft.id, null);
+    this.list = this.list.filter((one) => one.id !== draft.id);
+  }
+
+  /** The unsaved texts of tabs that were closed become drafts of their own. */
+  async keepRecovered(draft: OpenDraft, title: (title: string) => string): Promise<void> {
+    try {
+      for (const copy of draft.recovered) this.list = [await api.createDraft(title(copy.title), copy.text), ...this.list];
+      draft.forgetRecovered();
     } catch (error) {
       this.problem = problemOf(error);
     }
@@ -110,17 +179,64 @@ export class Drafts {
     for (const { excerpt, own } of this.waiting.splice(0)) draft.insert(excerpt, own);
   }
 
+  private made(draft: Draft, from: 'server' | 'cache' | 'gone' = 'server'): OpenDraft {
+    return new OpenDraft(draft, (saved) => this.saved(saved), from);
+  }
+
+  /** What this browser remembers of a draft; null when that is nothing. */
+  private keptState(id: string): Draft | null {
+    const cached = local.cached(id);
+    const copy = local.copies(id)[0];
+    if (!cached && !copy) return null;
+    const { title, text, baseRevision } = copy ?? { title: '', text: '', baseRevision: 0 };
+    return cached ?? { id, title, text, revision: baseRevision, updatedAt: '', criteriaPackIds: [], patches: [] };
+  }
+
+  /** Drafts that the server does not list and of which unsaved texts are kept here: they must not get lost with it. */
+  private orphans(): DraftSummary[] {
+    return [...local.kept()]
+      .filter((id) => !this.list.some((draft) => draft.id === id))
+      .map((id) => ({ id, title: local.copies(id)[0]?.title ?? '', revision: 0, updatedAt: '' }));
+  }
+
+  /** Sends what is kept of drafts that are not open anywhere; what was changed on both sides waits for the writer. */
+  private async sendKept(): Promise<void> {
+    for (const id of local.kept()) {
+      const [copy, ...others] = local.copies(id);
+      if (!copy || others.length > 0 || id === this.current?.id || !this.list.some((draft) => draft.id === id) || (await openElsewhere(id))) continue;
+      try {
+        const draft = await api.getDraft(id);
+        if (draft.text !== copy.text || draft.title !== copy.title) {
+          if (draft.revision !== copy.baseRevision) continue;
+          local.cache(await api.saveDraft(id, copy.title, copy.text, copy.baseRevision));
+        }
+        local.forget(id, copy);
+      } catch {
+        // It stays kept, and is sent when the draft is opened.
+      }
+    }
+    this.unsent = local.kept();
+  }
+
   private saved(draft: OpenDraft): void {
+    this.unsent = local.kept();
+    if (this.offline) void this.load();
     this.list = this.list.map((one) => (one.id === draft.id ? { ...one, title: draft.title } : one));
   }
 
   private show(draft: OpenDraft | null): void {
     this.current?.close();
+    this.unsent = local.kept();
     this.current = draft;
     this.shown = draft !== null;
     this.problem = null;
     remember(draft);
   }
+}
+
+/** No answer came, or one that says that the server behind is not there. */
+function absent(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.status === 502 || error.status === 503 || error.status === 504;
 }
 
 function remember(draft: OpenDraft | null): void {

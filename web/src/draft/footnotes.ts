@@ -91,3 +91,13 @@ function paragraphBreak(before: string, line: string, blank: RegExp, ended: RegE
   if (blank.test(before)) return '';
   return ended.test(before) ? line : line + line;
 }
+
+/** Where a text ends before the definitions of its footnotes. */
+export function endOfBody(text: string): number {
+  let end = text.trimEnd().length;
+  for (;;) {
+    const start = text.lastIndexOf('\n', end - 1) + 1;
+    if (end === 0 || !/^\[\^[^\]\s]+\]:/.test(text.slice(start, end))) return end;
+    end = text.slice(0, start).trimEnd().length;
+  }
+}

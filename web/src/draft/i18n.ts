@@ -1,8 +1,9 @@
 /** The words of the writing pane in Korean and English. */
-import type { SaveState } from './draft.svelte';
+import type { SaveState } from './notice';
 import type { Category, PatchStatus } from './wire';
+import { PANEL_MESSAGES, type PanelMessages } from './words';
 
-export interface DraftMessages {
+export interface DraftMessages extends PanelMessages {
   drafts: string;
   none: string;
   create: string;
@@ -35,6 +36,9 @@ export interface DraftMessages {
   accept: string;
   reject: string;
   undo: string;
+  /** Of a conflict: what the writer has stays, or the suggestion takes its place. */
+  keepNow: string;
+  useAfter: string;
   inserted: string;
   deleted: string;
   moved: string;
@@ -65,6 +69,7 @@ export interface DraftMessages {
 }
 
 const en: DraftMessages = {
+  ...PANEL_MESSAGES.en,
   drafts: 'Drafts',
   none: 'Nothing written yet.',
   create: 'New draft',
@@ -83,8 +88,9 @@ const en: DraftMessages = {
     offline: 'No connection: kept in this browser, sent when the server is back',
     refused: 'Not saved',
     conflict: 'Changed elsewhere',
+    gone: 'Deleted elsewhere',
   },
-  unkept: 'This browser cannot keep a copy. Do not close the page before the draft is saved.',
+  unkept: 'The storage of this browser is full, so no copy is kept. Go on writing, but do not close the page before the draft is saved, or save the text as a file.',
   words: (count) => (count === 1 ? '1 word' : `${count} words`),
   characters: (count, letters) => `${count} characters, ${letters} without spaces`,
   insertAnswer: 'Insert into the draft',
@@ -108,6 +114,8 @@ const en: DraftMessages = {
   accept: 'Accept',
   reject: 'Reject',
   undo: 'Undo',
+  keepNow: 'Keep what is there',
+  useAfter: 'Use the suggestion',
   inserted: 'insert',
   deleted: 'delete',
   moved: 'move',
@@ -146,6 +154,7 @@ const en: DraftMessages = {
 };
 
 const ko: DraftMessages = {
+  ...PANEL_MESSAGES.ko,
   drafts: '초안',
   none: '아직 쓴 글이 없습니다.',
   create: '새 초안',
@@ -164,8 +173,9 @@ const ko: DraftMessages = {
     offline: '연결 끊김: 이 브라우저에 보관했다가 다시 연결되면 보냅니다',
     refused: '저장되지 않음',
     conflict: '다른 곳에서 바뀜',
+    gone: '다른 곳에서 삭제됨',
   },
-  unkept: '이 브라우저에 사본을 보관할 수 없습니다. 저장되기 전에 화면을 닫지 마세요.',
+  unkept: '브라우저 저장 공간이 가득 차서 사본을 보관하지 못합니다. 계속 쓰되, 저장되기 전에는 화면을 닫지 말거나 글을 파일로 저장하세요.',
   words: (count) => `단어 ${count}개`,
   characters: (count, letters) => `${count}자, 공백 제외 ${letters}자`,
   insertAnswer: '초안에 넣기',
@@ -189,6 +199,8 @@ const ko: DraftMessages = {
   accept: '수락',
   reject: '거절',
   undo: '되돌리기',
+  keepNow: '지금 글 유지',
+  useAfter: '제안 사용',
   inserted: '넣기',
   deleted: '지우기',
   moved: '옮기기',

@@ -1,46 +1,159 @@
 /**
- * Copies of unsaved drafts in this browser, so that a closed tab, a crash or a server that is gone loses nothing.
- * A copy is taken away only when the text it holds has been saved.
+ * What this browser keeps of drafts: copies of what is not saved yet, so that a closed tab, a crash or a server that is
+ * gone loses nothing, and the last known state of drafts, so that they can be opened without the server. A copy is taken
+ * away only when the text it holds has been saved. Each tab writes copies of its own, so that none overwrites another's.
  */
+import { newId } from '../api';
+import type { Draft, DraftSummary } from './wire';
+import { readDraft, readDraftSummary } from './wire';
 
 export interface Copy {
   title: string;
   text: string;
   /** The revision of the server that the text was written on. */
   baseRevision: number;
+  /** When it was kept (ms since 1970). */
+  at: number;
 }
 
+/** This tab, until it is closed or loaded again. */
+export const TAB = newId();
+
 const PREFIX = 'stet.draft.';
+const CACHE = 'stet.cache.';
+const LIST = 'stet.drafts';
+/** Drafts that can be opened without the server, and characters that they may take together. */
+const MOST_CACHED = 40;
+const MOST_CHARACTERS = 2_000_000;
 
 /** Keeps a copy; false when this browser does not (storage full or forbidden). */
-export function keep(draft: string, copy: Copy): boolean {
+export function keep(draft: string, copy: Omit<Copy, 'at'>): boolean {
+  const value = JSON.stringify({ ...copy, at: Date.now() });
+  // What is not saved anywhere else goes before what the server has too.
+  return put(`${PREFIX}${draft}.${TAB}`, value) || (dropCache(0) && put(`${PREFIX}${draft}.${TAB}`, value));
+}
+
+/** The copies of a draft that are kept, of this and of other tabs, newest first. */
+export function copies(draft: string): Copy[] {
+  return keys(`${PREFIX}${draft}.`)
+    .map((key) => readCopy(get(key)))
+    .filter((copy) => copy !== null)
+    .sort((a, b) => b.at - a.at);
+}
+
+/** Ids of the drafts of which copies are kept. */
+export function kept(): Set<string> {
+  return new Set(keys(PREFIX).map((key) => key.slice(PREFIX.length, key.lastIndexOf('.'))));
+}
+
+/** Takes away this tab's copy and those that hold what was saved; null takes all. Another tab's own text stays. */
+export function forget(draft: string, saved: { title: string; text: string } | null): void {
+  for (const key of keys(`${PREFIX}${draft}.`)) {
+    const copy = readCopy(get(key));
+    if (saved === null || copy === null || key.endsWith(TAB) || (copy.text === saved.text && copy.title === saved.title)) remove(key);
+  }
+  if (saved === null) remove(CACHE + draft);
+}
+
+/** Remembers a state of the server. Where there is no room it is not remembered. */
+export function cache(draft: Draft): void {
+  const { id, title, text, revision, updatedAt, criteriaPackIds } = draft;
+  const value = JSON.stringify({ id, title, text, revision, updatedAt, criteriaPackIds, at: Date.now() });
+  remove(CACHE + id);
+  dropCache(MOST_CHARACTERS - value.length);
+  put(CACHE + id, value);
+}
+
+export function cached(draft: string): Draft | null {
+  const value = get(CACHE + draft);
+  return value === null ? null : readDraft(value);
+}
+
+export function cacheList(list: readonly DraftSummary[]): void {
+  put(LIST, JSON.stringify(list.slice(0, 200)));
+}
+
+/** The last known list; without the server only what can be opened is of use. */
+export function cachedList(): DraftSummary[] {
+  const list = get(LIST);
+  return Array.isArray(list) ? list.map(readDraftSummary).filter(({ id }) => get(CACHE + id) !== null || copies(id).length > 0) : [];
+}
+
+/** Makes room among the remembered states, oldest first; true when something went. */
+function dropCache(room: number): boolean {
+  const sizes = keys(CACHE).map((key) => {
+    const value = get(key);
+    const at = typeof value === 'object' && value !== null && 'at' in value && typeof value.at === 'number' ? value.at : 0;
+    return { key, at, size: raw(key)?.length ?? 0 };
+  });
+  sizes.sort((a, b) => b.at - a.at);
+  let total = 0;
+  let dropped = false;
+  sizes.forEach(({ key, size }, index) => {
+    total += size;
+    if (total <= room && index < MOST_CACHED) return;
+    remove(key);
+    dropped = true;
+  });
+  return dropped;
+}
+
+function readCopy(value: unknown): Copy | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { title, text, baseRevision, at } = value as Partial<Copy>;
+  if (typeof title !== 'string' || typeof text !== 'string' || typeof baseRevision !== 'number') return null;
+  return { title, text, baseRevision, at: typeof at === 'number' ? at : 0 };
+}
+
+function keys(prefix: string): string[] {
   try {
-    localStorage.setItem(PREFIX + draft, JSON.stringify(copy));
+    return Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+  } catch {
+    return [];
+  }
+}
+
+function raw(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function get(key: string): unknown {
+  try {
+    return JSON.parse(raw(key) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+function put(key: string, value: string): boolean {
+  try {
+    localStorage.setItem(key, value);
     return true;
   } catch {
     return false;
   }
 }
 
-export function find(draft: string): Copy | null {
+function remove(key: string): void {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(PREFIX + draft) ?? 'null');
-    if (typeof value !== 'object' || value === null) return null;
-    const { title, text, baseRevision } = value as Partial<Copy>;
-    if (typeof title !== 'string' || typeof text !== 'string' || typeof baseRevision !== 'number') return null;
-    return { title, text, baseRevision };
-  } catch {
-    return null;
-  }
-}
-
-/** Another tab may have written its own text here meanwhile: only what was saved is taken away. */
-export function forget(draft: string, saved: { title: string; text: string } | null): void {
-  try {
-    const copy = find(draft);
-    if (saved !== null && copy !== null && (copy.text !== saved.text || copy.title !== saved.title)) return;
-    localStorage.removeItem(PREFIX + draft);
+    localStorage.removeItem(key);
   } catch {
     // Nothing is kept where nothing can be taken away.
   }
+}
+
+const WITHOUT_PACKS = 'stet.draft-without-packs.';
+
+/** The writer chose that no rules hold for a draft; the server cannot tell that from not having chosen. */
+export function withoutPacks(draft: string): boolean {
+  return raw(WITHOUT_PACKS + draft) !== null;
+}
+
+export function keepWithoutPacks(draft: string, without: boolean): void {
+  if (without) put(WITHOUT_PACKS + draft, '1');
+  else remove(WITHOUT_PACKS + draft);
 }

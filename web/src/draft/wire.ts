@@ -51,6 +51,8 @@ export interface DraftSummary {
 
 export interface Draft extends DraftSummary {
   text: string;
+  /** The packs whose rules this draft follows; empty where none were chosen. */
+  criteriaPackIds: string[];
   patches: Patch[];
 }
 
@@ -121,6 +123,7 @@ export function readDraft(value: unknown): Draft {
   return {
     ...readDraftSummary(raw),
     text: text(raw['text']) ?? '',
+    criteriaPackIds: strings(raw['criteriaPackIds']),
     patches: records(raw['patches']).map(readPatch).filter((patch) => patch !== null),
   };
 }
@@ -128,6 +131,67 @@ export function readDraft(value: unknown): Draft {
 export function readDecision(value: unknown): Decision {
   const raw = record(value);
   return { draft: readDraft(raw['draft'] ?? raw), changed: strings(raw['changed']), conflicts: strings(raw['conflicts']) };
+}
+
+/** One state of a draft's text. */
+export interface Revision {
+  revision: number;
+  /** Why there is this state: create, edit, accept, undo, restore; a server may name others. */
+  cause: string;
+  /** Of a state that was gone back to: which one that was. */
+  restoredFrom: number | null;
+  createdAt: string;
+  /** Size of the text in UTF-8. */
+  bytes: number;
+}
+
+/** One page of a draft's history, newest first. */
+export interface Revisions {
+  revisions: Revision[];
+  /** Where the next page begins; null at the end. */
+  next: number | null;
+}
+
+/** One decision on a patch, as the log of the draft keeps it. */
+export interface DecisionRecord {
+  id: string;
+  patchId: string | null;
+  decision: string;
+  decidedBy: string;
+  category: Category;
+  ruleIds: string[];
+  before: string;
+  after: string;
+  revision: number | null;
+  createdAt: string;
+}
+
+export function readRevisions(value: unknown): Revisions {
+  const raw = record(value);
+  const revisions = records(raw['revisions']).map((one) => ({
+    revision: number(one['revision']) ?? 0,
+    cause: text(one['cause']) ?? '',
+    restoredFrom: number(one['restoredFrom']),
+    createdAt: text(one['createdAt']) ?? '',
+    bytes: number(one['bytes']) ?? 0,
+  }));
+  return { revisions, next: number(raw['next']) };
+}
+
+export function readDecisionRecord(value: unknown): DecisionRecord {
+  const raw = record(value);
+  return {
+    id: text(raw['id']) ?? '',
+    patchId: text(raw['patchId']),
+    decision: text(raw['decision']) ?? '',
+    decidedBy: text(raw['decidedBy']) ?? '',
+    category: known(CATEGORIES, text(raw['category'])?.toUpperCase(), 'CORE'),
+    ruleIds: strings(raw['ruleIds']),
+    before: text(raw['before']) ?? '',
+    after: text(raw['after']) ?? '',
+    revision: number(raw['revision']),
+    createdAt: text(raw['createdAt']) ?? '',
+  };
 }
 
 /** What a revision tells while it runs. */

@@ -2,18 +2,27 @@
  * The editor of a draft: a ProseMirror view behind an interface that speaks of texts and offsets, loaded when the first
  * draft is opened. Nothing is dispatched while an input method composes: callers wait for {@link Editor.settled}.
  */
-import { history } from 'prosemirror-history';
+import { closeHistory, history, redo, undo } from 'prosemirror-history';
 import { keymap } from 'prosemirror-keymap';
 import { Slice, Fragment, type Node } from 'prosemirror-model';
 import { EditorState, TextSelection, type Transaction } from 'prosemirror-state';
 import { Mapping } from 'prosemirror-transform';
 import { EditorView } from 'prosemirror-view';
 import type { TextEdit } from '../draft/edits';
+import type { Breach } from '../draft/linting.svelte';
 import type { Patch } from '../draft/wire';
+import { findPlugin } from './find';
+import { Finder } from './finder';
+import { tick, TOOLS, type Tool } from './commands';
+import { changeFocus, focusPlugin } from './focus';
+import { Hints, type Hint } from './hints';
 import { KEYS } from './keys';
+import { lintsKey, lintsPlugin, showLints, type PlacedBreach } from './lints';
 import { docOf, lineNode, Places, textOf } from './schema';
 import { styleKey, stylePlugin } from './style';
 import { change, suggestionsKey, suggestionsPlugin } from './suggestions';
+
+export type { Hint } from './hints';
 
 export interface EditorOptions {
   text: string;
@@ -22,6 +31,8 @@ export interface EditorOptions {
   onChange: () => void;
   /** A patch was clicked in the text. */
   onChoose: (id: string) => void;
+  /** Something is to be explained beside the text, or no longer. */
+  onHint: (hint: Hint | null) => void;
 }
 
 /** A moment of the text, from which places can be followed through all later changes. */
@@ -43,18 +54,22 @@ export class Editor {
   private composing = false;
   private waiting: (() => void)[] = [];
   private touched = false;
+  readonly finder: Finder;
+  readonly hints: Hints;
 
   constructor(host: HTMLElement, options: EditorOptions) {
     this.view = new EditorView(host, {
       state: EditorState.create({
         doc: docOf(options.text),
-        plugins: [history(), keymap(KEYS), stylePlugin(() => this.composing), suggestionsPlugin(options.onChoose)],
+        plugins: [history(), keymap({ ...KEYS, 'Mod-.': () => this.hints.atCursor(), F8: () => this.nextBreach(1), 'Shift-F8': () => this.nextBreach(-1) }), stylePlugin(() => this.composing), suggestionsPlugin(options.onChoose), lintsPlugin(), findPlugin(), focusPlugin(() => this.composing)],
       }),
       attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': options.label, spellcheck: 'true', tabindex: '0' },
       dispatchTransaction: (tr) => {
         this.view.updateState(this.view.state.apply(tr));
         if (!tr.docChanged) return;
         for (const moment of this.moments) moment.mapping.appendMapping(tr.mapping);
+        this.hints.hide();
+        this.finder.changed();
         options.onChange();
       },
       // Only plain text comes in and goes out: a draft is its text.
@@ -64,6 +79,7 @@ export class Editor {
         slice.content.forEach((line) => lines.push(line.textContent));
         return lines.join('\n');
       },
+      handleClick: (_view, _position, event) => this.follow(event),
       handlePaste: (_view, event) => this.take(event.clipboardData, null, event),
       handleDOMEvents: {
         compositionstart: () => {
@@ -75,8 +91,31 @@ export class Editor {
           setTimeout(() => this.composed(), 60);
           return false;
         },
+        beforeinput: (view, event) => this.typeOver(view, event),
         focus: () => {
           this.touched = true;
+          this.dispatchQuietly((tr) => changeFocus(tr, { focused: true }));
+          return false;
+        },
+        blur: () => {
+          this.dispatchQuietly((tr) => changeFocus(tr, { focused: false, held: false }));
+          return false;
+        },
+        mousedown: (view, event) => {
+          const task = event.target instanceof Element && event.button === 0 ? event.target.closest('p:not(.md-live) [data-task]') : null;
+          if (task) {
+            event.preventDefault();
+            return tick(view.posAtDOM(task, 0))(view.state, view.dispatch);
+          }
+          if (!this.composing) this.hold(true);
+          return false;
+        },
+        mouseover: (_view, event) => {
+          this.hints.over(event.target);
+          return false;
+        },
+        mouseleave: () => {
+          this.hints.over(null);
           return false;
         },
         drop: (view, event) => {
@@ -87,6 +126,9 @@ export class Editor {
         },
       },
     });
+    addEventListener('mouseup', this.letGo);
+    this.hints = new Hints(this.view, options.onHint);
+    this.finder = new Finder(this.view, () => this.settled(), (edits) => this.apply(edits, { undoable: true }));
   }
 
   get text(): string {
@@ -127,7 +169,30 @@ export class Editor {
       const from = at(edit.start, 1);
       tr.replace(from, Math.max(from, at(edit.end, -1)), sliceOf(edit.text, this.view.state.doc));
     }
-    this.view.dispatch(options.undoable ? tr.scrollIntoView() : tr.setMeta('addToHistory', false));
+    this.view.dispatch(options.undoable ? closeHistory(tr).scrollIntoView() : tr.setMeta('addToHistory', false));
+  }
+
+  /** Puts `text` in the place of everything, to the character. */
+  replace(text: string, undoable: boolean): void {
+    const { tr, doc } = this.view.state;
+    tr.replaceWith(0, doc.content.size, docOf(text).content);
+    this.view.dispatch(undoable ? closeHistory(tr) : tr.setMeta('addToHistory', false));
+  }
+
+  /** Does what a tool does, at the selection. */
+  run(tool: Tool): void {
+    void this.settled().then(() => {
+      TOOLS[tool](this.view.state, this.view.dispatch, this.view);
+      this.view.focus();
+    });
+  }
+
+  undo(): void {
+    undo(this.view.state, this.view.dispatch);
+  }
+
+  redo(): void {
+    redo(this.view.state, this.view.dispatch);
   }
 
   /** Shows these patches, whose offsets are those of `moment`. */
@@ -160,10 +225,64 @@ export class Editor {
     element?.scrollIntoView({ block: 'nearest' });
   }
 
+  /** Puts words where a patch is, one step for undo; false when it has no place. */
+  overwrite(id: string, words: string): boolean {
+    const placed = suggestionsKey.getState(this.view.state)?.placed.find((candidate) => candidate.patch.id === id);
+    if (!placed) return false;
+    const { tr, doc } = this.view.state;
+    this.view.dispatch(closeHistory(tr.replace(placed.from, placed.to, sliceOf(words, doc))));
+    return true;
+  }
+
   /** The words that stand where a patch is; null when it has no place. */
   wordsAt(id: string): string | null {
     const placed = suggestionsKey.getState(this.view.state)?.placed.find((candidate) => candidate.patch.id === id);
     return placed ? this.view.state.doc.textBetween(placed.from, placed.to, '\n') : null;
+  }
+
+  /** Underlines these breaches, whose offsets are those of `moment`. */
+  async showBreaches(breaches: readonly Breach[], moment: Moment): Promise<void> {
+    await this.settled();
+    if (this.view.isDestroyed || !(moment instanceof Followed)) return;
+    const places = new Places(moment.doc);
+    const placed = breaches.flatMap((breach, index): PlacedBreach[] => {
+      const from = moment.mapping.mapResult(places.position(breach.start), 1);
+      const to = moment.mapping.mapResult(places.position(breach.end), -1);
+      // Words that were touched since are checked again at the next pause.
+      if (from.deletedAfter || to.deletedBefore || to.pos - from.pos !== places.position(breach.end) - places.position(breach.start)) return [];
+      return [{ id: `${breach.packId}/${breach.ruleId}/${index}`, breach, from: from.pos, to: to.pos }];
+    });
+    this.view.dispatch(showLints(this.view.state.tr, placed));
+  }
+
+  get breaches(): readonly PlacedBreach[] {
+    return lintsKey.getState(this.view.state)?.placed ?? [];
+  }
+
+  wordsOf({ from, to }: PlacedBreach): string {
+    return this.view.state.doc.textBetween(from, to, '\n');
+  }
+
+  /** Does what the rule would do. */
+  fix(id: string): void {
+    const found = this.breaches.find((one) => one.id === id);
+    if (!found || found.breach.replacement === null) return;
+    const tr = this.view.state.tr.replace(found.from, found.to, sliceOf(found.breach.replacement, this.view.state.doc));
+    this.view.dispatch(closeHistory(tr));
+  }
+
+  /** Goes to the next breach and explains it; false when there is none. */
+  nextBreach(step: 1 | -1): boolean {
+    const { breaches, view } = this;
+    if (breaches.length === 0) return false;
+    const here = view.state.selection.from;
+    const next = step > 0 ? breaches.find(({ from }) => from > here) : breaches.findLast(({ from }) => from < here);
+    const to = next ?? (step > 0 ? breaches[0] : breaches.at(-1));
+    if (!to) return false;
+    view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, to.from)).scrollIntoView());
+    view.focus();
+    requestAnimationFrame(() => this.hints.atCursor());
+    return true;
   }
 
   focus(): void {
@@ -171,6 +290,9 @@ export class Editor {
   }
 
   destroy(): void {
+    removeEventListener('mouseup', this.letGo);
+    this.finder.destroy();
+    this.hints.hide();
     this.view.destroy();
   }
 
@@ -190,6 +312,48 @@ export class Editor {
     void this.settled().then(() => {
       if (!this.view.isDestroyed) this.view.dispatch(make(this.view.state.tr));
     });
+  }
+
+  /**
+   * Typing over a selection: a browser would give the new words the look of the old ones with a style of its own, which
+   * is no part of a plain text and which the page's policy refuses. What an input method does is left to the browser.
+   */
+  private typeOver(view: EditorView, event: InputEvent): boolean {
+    const { from, to, empty } = view.state.selection;
+    if (event.inputType !== 'insertText' || event.isComposing || this.composing || event.data === null || empty) return false;
+    event.preventDefault();
+    view.dispatch(view.state.tr.insertText(event.data, from, to).scrollIntoView());
+    return true;
+  }
+
+  private hold(held: boolean): void {
+    this.dispatchQuietly((tr) => changeFocus(tr, { held }));
+  }
+
+  /** The new selection is read a moment after the button went up. */
+  private readonly letGo = (): void => {
+    setTimeout(() => this.hold(false), 30);
+  };
+
+  /** A click with Ctrl or ⌘ opens a link, or goes from a footnote to its text. */
+  private follow(event: MouseEvent): boolean {
+    if (!(event.ctrlKey || event.metaKey) || !(event.target instanceof Element)) return false;
+    const href = event.target.closest('[data-href]')?.getAttribute('data-href') ?? null;
+    const label = event.target.closest('[data-note]')?.getAttribute('data-note') ?? null;
+    // Only addresses that can do no harm were given a target (markdown/inline.ts).
+    if (href !== null) open(href, '_blank', 'noopener,noreferrer');
+    else if (label !== null) this.goTo(`[^${label}]:`);
+    else return false;
+    return true;
+  }
+
+  private goTo(start: string): void {
+    const { doc, tr } = this.view.state;
+    doc.forEach((line, position) => {
+      if (line.textContent.startsWith(start)) tr.setSelection(TextSelection.create(doc, position + line.nodeSize - 1));
+    });
+    this.view.dispatch(tr.scrollIntoView());
+    this.view.focus();
   }
 
   private take(data: DataTransfer | null, place: number | null, event: Event): boolean {

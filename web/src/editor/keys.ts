@@ -2,7 +2,7 @@
 import { baseKeymap } from 'prosemirror-commands';
 import { redo, undo } from 'prosemirror-history';
 import type { Command } from 'prosemirror-state';
-import { TextSelection } from 'prosemirror-state';
+import { heading, indent, tick, TOOLS } from './commands';
 import { schema } from './schema';
 
 const ITEM = /^([ \t]*(?:>[ \t]?)*)(?:([-*+])|(\d{1,9})([.)]))([ \t]+)(\[[ xX]\][ \t]+)?/;
@@ -35,28 +35,6 @@ export const newLine: Command = (state, dispatch) => {
   return true;
 };
 
-/** Puts a mark on both sides of the selection, or takes it away where it is. */
-function around(mark: string): Command {
-  return (state, dispatch) => {
-    const { $from, $to, from, to } = state.selection;
-    if (!$from.sameParent($to)) return false;
-    const text = $from.parent.textContent;
-    const before = text.slice(0, $from.parentOffset);
-    const after = text.slice($to.parentOffset);
-    if (dispatch) {
-      const tr = state.tr;
-      if (before.endsWith(mark) && after.startsWith(mark)) {
-        tr.delete(to, to + mark.length).delete(from - mark.length, from);
-      } else {
-        tr.insertText(mark, to).insertText(mark, from);
-        tr.setSelection(TextSelection.create(tr.doc, from + mark.length, to + mark.length));
-      }
-      dispatch(tr.scrollIntoView());
-    }
-    return true;
-  };
-}
-
 export const KEYS: Record<string, Command> = {
   ...baseKeymap,
   Enter: newLine,
@@ -64,7 +42,21 @@ export const KEYS: Record<string, Command> = {
   'Mod-z': undo,
   'Shift-Mod-z': redo,
   'Mod-y': redo,
-  'Mod-b': around('**'),
-  'Mod-i': around('*'),
-  'Mod-e': around('`'),
+  'Mod-b': TOOLS.bold,
+  'Mod-i': TOOLS.italic,
+  'Mod-e': TOOLS.code,
+  'Mod-k': TOOLS.link,
+  'Shift-Mod-x': TOOLS.strike,
+  'Mod-Alt-0': heading(0),
+  'Mod-Alt-1': heading(1),
+  'Mod-Alt-2': heading(2),
+  'Mod-Alt-3': heading(3),
+  'Shift-Mod-7': TOOLS.ordered,
+  'Shift-Mod-8': TOOLS.bullet,
+  'Shift-Mod-9': TOOLS.task,
+  'Shift-Mod-.': TOOLS.quote,
+  'Mod-Alt-f': TOOLS.footnote,
+  'Mod-]': indent(1),
+  'Mod-[': indent(-1),
+  'Mod-Enter': tick(),
 };

@@ -2,14 +2,18 @@
  * Lays sentences and citations over parsed blocks: which words belong to which sentence, where a chip stands, and where
  * a sentence ends on the page. Pure; the components only draw the result.
  */
-import type { Citation } from '../wire';
+import type { Citation, StatuteCitation } from '../wire';
 import type { PlacedSentence, TextView } from '../state';
 import { mapInline, parseMarkdown, type Block } from './blocks';
 import type { Atom, Run } from './inline';
 
-/** A run cut to one sentence; `citations` is set where chips stand instead of the text of a mark. */
+/**
+ * A run cut to one sentence; `citations` is set where chips stand instead of the text of a mark, `statute` where the
+ * words are a reference to a regulation.
+ */
 export interface Fragment extends Run {
   citations: Citation[] | null;
+  statute: StatuteCitation | null;
 }
 
 /** Consecutive fragments of one sentence (or of none). */
@@ -92,7 +96,7 @@ export function splitTail(fragments: readonly Fragment[]): { head: Fragment[]; t
       continue;
     }
     const cut = space + 1;
-    const splittable = !last.code && last.text.length === last.end - last.start;
+    const splittable = !last.code && last.statute === null && last.text.length === last.end - last.start;
     if (space < 0 || !splittable || last.text.length - cut > LONGEST_TAIL) {
       head.push(last);
     } else {
@@ -152,18 +156,29 @@ function placeAtoms(view: TextView): PlacedAtom[] {
 }
 
 function cut(run: Run, view: TextView, atoms: ReadonlyMap<number, PlacedAtom>): Fragment[] {
-  if (run.atom) return [{ ...run, citations: atoms.get(run.start)?.citations ?? null }];
-  if (run.text.length !== run.end - run.start) return [{ ...run, citations: null }];
+  if (run.atom) return [{ ...run, citations: atoms.get(run.start)?.citations ?? null, statute: null }];
+  if (run.text.length !== run.end - run.start) return [{ ...run, citations: null, statute: null }];
   const out: Fragment[] = [];
   let start = run.start;
   while (start < run.end) {
     const index = sentenceAt(view, start);
     const limit = index === null ? nextStart(view, start) : sentenceEnd(view, index);
-    const end = Math.max(start + 1, Math.min(run.end, limit));
-    out.push({ ...run, start, end, text: run.text.slice(start - run.start, end - run.start), citations: null });
+    const { statute, until } = statuteAt(index === null ? undefined : view.sentences[index], start);
+    const end = Math.max(start + 1, Math.min(run.end, limit, until));
+    out.push({ ...run, start, end, text: run.text.slice(start - run.start, end - run.start), citations: null, statute });
     start = end;
   }
   return out;
+}
+
+/** The reference that holds the offset, and where that changes. */
+function statuteAt(sentence: PlacedSentence | undefined, offset: number): { statute: StatuteCitation | null; until: number } {
+  let until = Infinity;
+  for (const statute of sentence?.statutes ?? []) {
+    if (offset >= statute.start && offset < statute.end) return { statute, until: statute.end };
+    if (statute.start > offset) until = Math.min(until, statute.start);
+  }
+  return { statute: null, until };
 }
 
 /** Position in `view.sentences` of the sentence that holds the offset; white space behind a sentence is in none. */

@@ -1,13 +1,16 @@
 /** What the side panel shows, and how a component deep in an answer opens it. */
 import { createContext } from 'svelte';
-import type { Evidence } from '../wire';
+import type { Evidence, StatuteCitation } from '../wire';
 
 export type Selection =
   | { kind: 'passage'; chunkId: string; evidence: Evidence | null; number: number | null; fileName: string; back?: Selection }
+  /** Where a reference to a regulation leads; `back` is where the reader came from. */
+  | { kind: 'article'; statute: StatuteCitation; back?: Selection }
   | { kind: 'page'; sourceId: string; fileName: string; page: number }
   | { kind: 'search'; query: string }
   | { kind: 'sentence'; messageId: string; textId: string; index: number }
-  | { kind: 'report'; messageId: string };
+  /** `quiet`: it opens by itself, and the reader may be typing. */
+  | { kind: 'report'; messageId: string; quiet?: boolean };
 
 export interface Opener {
   /** Opens the panel; focus returns to `from` when it is closed. */

@@ -254,11 +254,22 @@ fn native(word: &str) -> Option<(i128, usize, usize)> {
         ("여덟", 8),
         ("아홉", 9),
     ];
+    // Most words begin like none of them.
+    let first = word.chars().next()?;
+    if !matches!(
+        first,
+        '열' | '스' | '서' | '마' | '쉰' | '예' | '일' | '여' | '한' | '두' | '세' | '네' | '다' | '아'
+    ) {
+        return None;
+    }
     let mut amount = 0;
     let mut bytes = 0;
     for table in [&TENS[..], &ONES] {
         let rest = word.get(bytes..).unwrap_or_default();
-        if let Some((text, value)) = table.iter().find(|entry| rest.starts_with(entry.0)) {
+        let lead = rest.as_bytes().first_chunk::<3>();
+        let begins =
+            |entry: &&(&str, i128)| entry.0.as_bytes().first_chunk() == lead && rest.starts_with(entry.0);
+        if let Some((text, value)) = table.iter().find(begins) {
             amount += value;
             bytes += text.len();
         }

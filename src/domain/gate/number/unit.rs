@@ -138,7 +138,11 @@ const KOREAN: &[(&str, Unit, Factor)] = &[
 
 /// The counter at the head of a Hangul word.
 pub(super) fn korean(word: &str) -> Option<(Unit, Factor, usize)> {
-    KOREAN.iter().find(|entry| word.starts_with(entry.0)).map(|entry| (entry.1, entry.2, entry.0.len()))
+    // The first syllable, three bytes, rules out nearly all.
+    let lead = word.as_bytes().first_chunk::<3>();
+    let begins =
+        |entry: &&(&str, Unit, Factor)| entry.0.as_bytes().first_chunk() == lead && word.starts_with(entry.0);
+    KOREAN.iter().find(begins).map(|entry| (entry.1, entry.2, entry.0.len()))
 }
 
 /// English units and symbols, whole words in the singular.

@@ -6,8 +6,7 @@
 
 use super::lexicon::Class;
 use super::unit::{Change, Word};
-use super::{Finding, arrow};
-use crate::domain::patch::diff::kinship;
+use super::{Finding, arrow, kinds};
 use crate::domain::patch::{Category, GateName};
 use crate::domain::text::Language;
 
@@ -24,6 +23,9 @@ struct Limits {
     /// New and lost words together.
     total: usize,
 }
+
+/// Content words on either side up to which an exchange is short.
+const EXCHANGE: usize = 2;
 
 const FRAGMENT: Limits = Limits { insert: 2, delete: 2, growth: 3, shrink: 6, total: 10 };
 const SENTENCE: Limits = Limits { insert: 1, delete: 1, growth: 2, shrink: 3, total: 6 };
@@ -42,14 +44,39 @@ pub fn read(change: &Change<'_>) -> Option<Finding> {
         Language::En => &SENTENCE,
     };
     let value = arrow(&text(&lost), &text(&new));
+    if let Some((old, new)) = kinds::exchanged(change) {
+        return Some(Finding::core(
+            GateName::Content,
+            arrow(old.text, new.text),
+            ("같은 종류의 다른 것으로 바뀌었습니다", "A word gives way to another of its kind"),
+        ));
+    }
+    // `a party` → `work`: in a short exchange a plain thing does not give way to its own rewording.
+    let short = !lost.is_empty() && !new.is_empty() && lost.len().max(new.len()) <= EXCHANGE;
+    if short
+        && !change.unit.fragment
+        && (kinds::names_another(&lost, &new) || kinds::names_another(&new, &lost))
+    {
+        return Some(Finding::core(
+            GateName::Content,
+            value,
+            ("다른 것을 말하게 되었습니다", "It speaks of another thing"),
+        ));
+    }
     let (gone, added) = (lost.len(), new.len());
-    let strangers = change.unit.language == Language::Ko
-        && kinship(change.unit.before.text, change.unit.after.text) < STRANGERS;
+    let strangers = change.unit.language == Language::Ko && change.unit.kinship() < STRANGERS;
     let total = if strangers { limits.total - 2 } else { limits.total };
-    let core = match (change.hunk.before.is_empty(), change.hunk.after.is_empty()) {
+    // `A lady` and `An older lady`: the article only follows its noun.
+    let bare = |text: &str, words: &[Word<'_>]| {
+        text.trim().is_empty()
+            || !words.is_empty() && words.iter().all(|word| matches!(word.lower.as_str(), "a" | "an"))
+    };
+    let core = match (bare(change.text_before, change.before), bare(change.text_after, change.after)) {
         (true, _) => added >= limits.insert || joined(change.after) || added > 0 && phrase(change.after),
         (_, true) => {
-            gone >= limits.delete && gone > 0 && (gone > 2 || change.before.len() > gone)
+            let articles =
+                change.before.iter().filter(|word| matches!(word.lower.as_str(), "a" | "an")).count();
+            gone >= limits.delete && gone > 0 && (gone > 2 || change.before.len() > gone + articles)
                 || joined(change.before)
         }
         _ => added >= gone + limits.growth || gone >= added + limits.shrink || added + gone >= total,

@@ -15,18 +15,24 @@ const PAIRS: &str = "increase decrease;increase reduce;rise fall;raise lower;gro
     tall short;old young;old new;early late;earlier later;first last;begin end;start end;start stop;start finish;open close;open shut;\
     in out;inside outside;indoor outdoor;indoors outdoors;into from;to from;enter leave;enter exit;arrive depart;come go;left right;\
     north south;east west;northern southern;eastern western;northeast southwest;top bottom;front back;upper lower;inner outer;\
-    positive negative;good bad;better worse;best worst;happy sad;love hate;like dislike;like hate;accept reject;allow forbid;allow prohibit;\
-    permit forbid;approve reject;agree disagree;support oppose;support refute;success failure;succeed fail;pass fail;true false;\
-    right wrong;correct incorrect;same different;similar different;easy difficult;easy hard;simple complex;fast slow;quick slow;\
+    positive negative;good bad;better worse;best worst;happy sad;love hate;like hate;accept reject;allow forbid;allow prohibit;\
+    permit forbid;approve reject;support oppose;support refute;success failure;succeed fail;pass fail;true false;\
+    right wrong;same different;similar different;easy difficult;easy hard;simple complex;fast slow;quick slow;\
     strong weak;hot cold;warm cool;wet dry;light dark;light heavy;black white;day night;male female;man woman;men women;boy girl;\
     father mother;son daughter;brother sister;husband wife;king queen;he she;his her;him her;alive dead;live die;birth death;\
     buy sell;give take;give receive;send receive;lend borrow;teach learn;push pull;empty full;rich poor;cheap expensive;safe dangerous;\
-    public private;internal external;local global;minimum maximum;least most;majority minority;possible impossible;legal illegal;\
+    public private;internal external;local global;minimum maximum;least most;majority minority;\
     include exclude;with without;add remove;attach detach;create destroy;build destroy;remember forget;always never;all none;\
     sit stand;sleep wake;laugh cry;walk run;near far;ascend descend;upward downward;import export;win loss;profit loss;major minor;\
-    common rare;unlike like;present absent;known unknown;clear unclear;adequate inadequate;for against";
+    common rare;present absent;guilty innocent;domestic foreign;mandatory optional;mandatory voluntary;permanent temporary;\
+    deposit withdraw;deposit withdrawal;encrypt decrypt;enable disable;enabled disabled;expand contract;expand shrink;ancient modern;\
+    absolute relative;odd even;active passive;horizontal vertical;clockwise counterclockwise;upstream downstream;inbound outbound;\
+    input output;junior senior;optimistic pessimistic;urban rural;victory defeat;widen narrow;wide narrow;thick thin;deep shallow;\
+    hire fire;encourage discourage;surplus deficit;overestimate underestimate;superior inferior;max min;for against";
 
-const KO_PAIRS: &str = "관련 무관;증가 감소;상승 하락;늘 줄;늘어 줄어;오르 내리;올라 내려;오른 내린;올랐 내렸;높 낮;많 적;크 작;큰 작은;길 짧;넓 좁;강 약;빠르 느리;빠른 느린;\
+const KO_PAIRS: &str = "관련 무관;유료 무료;유죄 무죄;합법 불법;국내 국외;국내 해외;다수 소수;과거 미래;정규 비정규;필수 선택;의무 선택;참석 불참;출석 결석;\
+    입학 졸업;입사 퇴사;취임 퇴임;생산 소비;다르 같;다르 동일;다르 똑같;다릅 동일;다른 같은;패배 완승;참패 완승;허구 사실;허위 사실;애정 증오;\
+    최고 최악;행복 불행;알았 몰랐;늘릴 줄일;늘리 줄이;가깝 멉;과대 과소;상향 하향;선불 후불;예금 출금;증가 감소;상승 하락;늘 줄;늘어 줄어;오르 내리;올라 내려;오른 내린;올랐 내렸;높 낮;많 적;크 작;큰 작은;길 짧;넓 좁;강 약;빠르 느리;빠른 느린;\
     위 아래;위쪽 아래쪽;앞 뒤;앞쪽 뒤쪽;왼쪽 오른쪽;좌측 우측;안 밖;내부 외부;실내 실외;이전 이후;전 후;오전 오후;낮 밤;먼저 나중;처음 마지막;최초 최후;\
     시작 끝;시작 종료;시작 마감;개방 폐쇄;열 닫;허용 금지;허가 불허;찬성 반대;동의 반대;가능 불가;성공 실패;합격 불합격;승리 패배;이기 지;있 없;좋 나쁘;좋 싫;\
     좋 별로;쉽 어렵;쉬운 어려운;장점 단점;이익 손해;흑자 적자;수입 수출;구매 판매;사 팔;남 여;남자 여자;남성 여성;아들 딸;아버지 어머니;형 동생;상행 하행;동쪽 서쪽;\
@@ -79,7 +85,16 @@ static ENGLISH: LazyLock<FxHashMap<String, Vec<String>>> = LazyLock::new(|| {
     }
     map
 });
-static KOREAN: LazyLock<Vec<(&'static str, &'static str)>> = LazyLock::new(|| pairs(KO_PAIRS).collect());
+/// Korean pairs in both directions, by the first syllable of the one.
+static KOREAN: LazyLock<FxHashMap<char, Vec<(&'static str, &'static str)>>> = LazyLock::new(|| {
+    let mut map: FxHashMap<char, Vec<_>> = FxHashMap::default();
+    for (one, two) in pairs(KO_PAIRS).flat_map(|(one, two)| [(one, two), (two, one)]) {
+        if let Some(first) = one.chars().next() {
+            map.entry(first).or_default().push((one, two));
+        }
+    }
+    map
+});
 
 fn pairs(list: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
     list.split(';').filter_map(|pair| pair.trim().split_once(' '))
@@ -109,7 +124,7 @@ pub fn read(change: &Change<'_>) -> Option<Finding> {
 #[must_use]
 pub fn opposite(one: &Word<'_>, two: &Word<'_>) -> bool {
     match (one.script, two.script) {
-        (Script::Hangul, Script::Hangul) => KOREAN.iter().any(|(x, y)| {
+        (Script::Hangul, Script::Hangul) => {
             let is = |word: &Word<'_>, known: &str| {
                 word.key == known
                     || word
@@ -117,8 +132,9 @@ pub fn opposite(one: &Word<'_>, two: &Word<'_>) -> bool {
                         .strip_prefix(known)
                         .is_some_and(|tail| known.chars().count() > 1 || TAILS.contains(&tail))
             };
-            is(one, x) && is(two, y) || is(one, y) && is(two, x)
-        }),
+            let listed = one.lower.chars().next().and_then(|first| KOREAN.get(&first));
+            listed.is_some_and(|pairs| pairs.iter().any(|(x, y)| is(one, x) && is(two, y)))
+        }
         (Script::Latin, Script::Latin) => {
             let listed = |x: &Word<'_>, y: &Word<'_>| {
                 ENGLISH.get(x.key.as_str()).is_some_and(|all| all.contains(&y.key))

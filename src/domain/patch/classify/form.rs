@@ -7,7 +7,7 @@ use super::lexicon::{Class, class};
 use super::unit::{Change, Word};
 use super::{Finding, number, spelling};
 use crate::domain::patch::{Category, GateName};
-use crate::domain::text::{Script, normalise};
+use crate::domain::text::{Script, is_word_char, normalise};
 
 /// How two pieces differ, when they differ in form only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,17 +24,29 @@ pub enum Form {
 /// `None` when more than the form changes.
 #[must_use]
 pub fn form(change: &Change<'_>) -> Option<Form> {
-    let letters = |text: &str| normalise(text).chars().filter(|ch| ch.is_alphanumeric()).collect::<String>();
-    if letters(change.text_before) == letters(change.text_after) {
+    if same_letters(change.text_before, change.text_after) {
         return Some(Form::Marks);
     }
-    if number::canonical(change.text_before) == number::canonical(change.text_after) {
+    if number::alike(change) {
         return Some(Form::Numerals);
     }
     if spelled(change.before, change.after) {
         return Some(Form::Spelling);
     }
     grammar(change).then_some(Form::Grammar)
+}
+
+/// Whether two pieces have the same letters and digits, but for case, width and normalisation.
+fn same_letters(one: &str, two: &str) -> bool {
+    let plain = |text: &str| text.chars().all(|ch| ch.is_ascii() || ('가'..='힣').contains(&ch));
+    if plain(one) && plain(two) {
+        let letters = |text: &'_ str| -> Vec<char> {
+            text.chars().filter(|&ch| is_word_char(ch)).map(|ch| ch.to_ascii_lowercase()).collect()
+        };
+        return letters(one) == letters(two);
+    }
+    let letters = |text: &str| normalise(text).chars().filter(|&ch| is_word_char(ch)).collect::<String>();
+    letters(one) == letters(two)
 }
 
 #[must_use]

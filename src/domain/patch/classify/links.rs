@@ -12,7 +12,7 @@ use crate::domain::patch::GateName;
 /// citation marks and footnote marks.
 static POINTERS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
-        r"(?i)https?://[^\s<>\])]+|www\.[^\s<>\])]+|[\w.+-]+@[\w-]+\.[\w.]+|\b10\.\d{4,}/\S+|\]\(([^)\s]*)\)|\[\^?\d+(?:\s*[,–-]\s*\d+)*(?:\s*,\s*(?:p|pp|쪽)\.?\s*\d+)?\]|【\d+[^】]*】",
+        r"(?i)https?://[^\s<>\])]+|www\.[^\s<>\])]+|[\w.+-]+@[\w-]+\.[\w.]+|\b10\.\d{4,}/\S+|\]\(([^)\s]*)\)|\b(?:[\w-]+\.)+(?:com|org|net|edu|gov|kr|io|dev)\b(?:/[^\s<>\])]*)?|\[\^?\d+(?:\s*[,–-]\s*\d+)*(?:\s*,\s*(?:p|pp|쪽)\.?\s*\d+)?\]|【\d+[^】]*】",
     )
     .ok()
 });
@@ -32,7 +32,9 @@ pub fn read(change: &Change<'_>) -> Option<Finding> {
 }
 
 fn pointers(text: &str) -> Vec<String> {
-    if !text.contains(['/', '@', '[', '【']) && !text.contains("www.") {
+    // A full stop inside a word: a bare domain.
+    let dotted = || text.as_bytes().windows(2).any(|pair| pair[0] == b'.' && pair[1].is_ascii_lowercase());
+    if !text.contains(['/', '@', '[', '【']) && !dotted() {
         return Vec::new();
     }
     let Some(pattern) = POINTERS.as_ref() else { return Vec::new() };

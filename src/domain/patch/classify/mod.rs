@@ -7,6 +7,7 @@
 pub mod content;
 pub mod direction;
 pub mod form;
+pub mod kinds;
 pub mod lexicon;
 pub mod links;
 pub mod modality;
@@ -21,6 +22,7 @@ pub mod spacing;
 pub mod spelling;
 pub mod unit;
 
+use super::diff::words::alone;
 use super::diff::{Bead, Hunk, Moved};
 use super::{Category, Context, GateName, GateReading, GateVerdict, Op, Patch, patch_id};
 use crate::domain::span::Span;
@@ -204,6 +206,14 @@ pub fn context(text: &str, range: Span) -> Context {
     let mut to = (range.end + CONTEXT * 8).min(text.len());
     while !text.is_char_boundary(to) {
         to += 1;
+    }
+    let (before, after) =
+        (text.get(from..range.start).unwrap_or_default(), text.get(range.end..to).unwrap_or_default());
+    if before.chars().chain(after.chars()).all(alone) {
+        let cut = before.char_indices().rev().nth(CONTEXT - 1).map_or(0, |(at, _)| at);
+        let end = after.char_indices().nth(CONTEXT).map_or(after.len(), |(at, _)| at);
+        let piece = |text: &str, from: usize, to: usize| text.get(from..to).unwrap_or_default().to_owned();
+        return Context { before: piece(before, cut, before.len()), after: piece(after, 0, end) };
     }
     let left: Vec<&str> =
         text.get(from..range.start).unwrap_or_default().graphemes(true).rev().take(CONTEXT).collect();

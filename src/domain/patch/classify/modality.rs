@@ -72,9 +72,18 @@ static KO_CLASSES: [Limit; 11] = [
 #[must_use]
 pub fn read(change: &Change<'_>) -> Option<Finding> {
     let (b, a) = (classes(change.before), classes(change.after));
-    let (all_b, all_a) = (classes(&change.unit.before.words), classes(&change.unit.after.words));
     let korean = if change.unit.language == Language::Ko { duty(change) } else { None };
-    if korean.is_none() && (sorted(&b) == sorted(&a) || sorted(&all_b) == sorted(&all_a)) {
+    if !(b.is_empty() && a.is_empty())
+        && let Some(value) = scope(change)
+    {
+        let reason = ("한정하는 말이 다른 낱말에 걸립니다", "A limiting word bears on another word");
+        return Some(Finding::core(GateName::Modality, value, reason));
+    }
+    if korean.is_none() && (b.is_empty() && a.is_empty() || sorted(&b) == sorted(&a)) {
+        return None;
+    }
+    let (all_b, all_a) = (classes(&change.unit.before.words), classes(&change.unit.after.words));
+    if korean.is_none() && sorted(&all_b) == sorted(&all_a) {
         return None;
     }
     let gone = |from: &[&'static Limit], to: &[&'static Limit]| -> Vec<&'static Limit> {
@@ -99,6 +108,25 @@ pub fn read(change: &Change<'_>) -> Option<Finding> {
         return Some(Finding::core(GateName::Modality, value, reason));
     }
     Some(Finding { name: GateName::Modality, category: Category::Expression, value, reason, risk: 0.5 })
+}
+
+/// `He only eats fish` → `Only he eats fish`, `위원만 의장을` → `위원이 의장만`: the same limit on another word.
+fn scope(change: &Change<'_>) -> Option<String> {
+    let anchors = |words: &[Word<'_>]| -> Vec<u32> {
+        let only = |word: &Word<'_>| word.limit.is_some_and(|limit| limit.name == "only");
+        let held = |(at, word): (usize, &Word<'_>)| {
+            let holder = if word.script == Script::Hangul { Some(word) } else { words.get(at + 1) };
+            holder.map(|holder| holder.id())
+        };
+        words.iter().enumerate().filter(|(_, word)| only(word)).filter_map(held).collect()
+    };
+    let (b, a) = (anchors(&change.unit.before.words), anchors(&change.unit.after.words));
+    // Both words stand in both sentences: nothing else explains the difference.
+    let kept =
+        |ids: &[u32], words: &[Word<'_>]| ids.iter().all(|id| words.iter().any(|word| word.id() == *id));
+    let moved = !b.is_empty() && b.len() == a.len() && b != a;
+    (moved && kept(&b, &change.unit.after.words) && kept(&a, &change.unit.before.words))
+        .then(|| arrow(change.text_before, change.text_after))
 }
 
 /// In a long replacement a lost and a new class are rarely each other's counterpart.
@@ -174,6 +202,9 @@ impl Duty {
 
 /// `하여야 한다` against `할 수 있다` or `하면 안 된다`; a plain statement against any of them.
 fn duty(change: &Change<'_>) -> Option<String> {
+    if duty_of(change.text_before) == duty_of(change.text_after) {
+        return None;
+    }
     let (b, a) = (duty_of(change.unit.before.text), duty_of(change.unit.after.text));
     if b == a || change.unit.before.words.is_empty() || change.unit.after.words.is_empty() {
         return None;
@@ -181,27 +212,23 @@ fn duty(change: &Change<'_>) -> Option<String> {
     // A question or a request asks for one of them anyway; only plain statements can lose one.
     let plain = |text: &str| text.trim().trim_end_matches(['.', '"', '”', ' ']).ends_with('다');
     let stated = plain(change.unit.before.text) && plain(change.unit.after.text);
-    let touched = duty_of(change.text_before) != duty_of(change.text_after);
     let show = |duty: Option<Duty>| duty.map_or("—", Duty::name);
-    (touched && (b.is_some() && a.is_some() || stated)).then(|| arrow(show(b), show(a)))
+    (b.is_some() && a.is_some() || stated).then(|| arrow(show(b), show(a)))
 }
 
 fn duty_of(text: &str) -> Option<Duty> {
-    let compact: String = text.chars().filter(|ch| !ch.is_whitespace()).collect();
+    // `수없이` is a number, not a ban; `궁금하다`, `입금하다` hold no `금하다`.
+    let compact = text.split_whitespace().collect::<String>().replace("수없이", "");
+    let ban = text.split_whitespace().any(|word| {
+        word.strip_prefix('금').is_some_and(|rest| rest.starts_with(['한', '합', '하', '해', '했']))
+    });
     let has = |list: &[&str]| list.iter().any(|part| compact.contains(part));
-    if has(&[
-        "면안되",
-        "면안된",
-        "면안됩",
-        "면안돼",
-        "서는안",
-        "수없",
-        "금지",
-        "금한",
-        "금합",
-        "불가능",
-        "할수없",
-    ]) {
+    // `하지 않으면 안 된다`: two negations make a duty.
+    if has(&["않으면안", "아니하면안", "없으면안"]) {
+        return Some(Duty::Must);
+    }
+    if ban || has(&["면안되", "면안된", "면안됩", "면안돼", "서는안", "수없", "금지", "불가능", "할수없"])
+    {
         Some(Duty::Forbidden)
     } else if has(&[
         "야한다",

@@ -67,8 +67,15 @@ fn letters(names: &[String]) -> String {
 /// Whether `name` is made of the first letters of neighbouring words: `RHN`, `right-handed neutrino`.
 fn abbreviates(name: &str, words: &[Word<'_>]) -> bool {
     let name = name.trim_end_matches('s').to_lowercase();
-    let heads: String = words.iter().filter_map(|word| word.lower.chars().next()).collect();
-    name.len() > 1 && heads.contains(&name)
+    // An abbreviation among them counts with all of its letters: `neural MT`, `NMT`.
+    let shouted = |word: &Word<'_>| word.text.len() > 1 && word.text.chars().all(char::is_uppercase);
+    let heads: String = words
+        .iter()
+        .flat_map(|word| word.lower.chars().take(if shouted(word) { usize::MAX } else { 1 }))
+        .collect();
+    // A part of another abbreviation is not made of words.
+    let part = words.iter().any(|word| shouted(word) && word.lower.contains(&name));
+    name.len() > 1 && heads.contains(&name) && !part
 }
 
 /// Nothing but an abbreviation in brackets.
@@ -83,5 +90,7 @@ static PRODUCTS: LazyLock<FxHashSet<&'static str>> = LazyLock::new(|| LOWER.spli
 /// Names that their owners, or their users, write in lower case.
 const LOWER: &str = "iphone ipad macos ios android linux ubuntu postgres postgresql mysql sqlite mongodb redis kafka nginx docker \
     kubernetes npm pip conda git github gitlab bitbucket python java javascript typescript golang kotlin php \
+    vim emacs vscode perl scala haskell hadoop rabbitmq cassandra elasticsearch terraform ansible jenkins webpack vite eslint deno \
+    laravel fastapi openai chatgpt whatsapp youtube \
     angular vue svelte django numpy pandas pytorch tensorflow aws azure gcp google microsoft \
     facebook twitter instagram netflix ebay adidas nike jira chrome firefox";

@@ -7,7 +7,7 @@ use super::unit::Change;
 use super::{Finding, arrow};
 use crate::domain::patch::GateName;
 use crate::domain::span::Span;
-use crate::domain::text::{fold, normalise};
+use crate::domain::text::{fold, is_word_char, normalise};
 
 /// A number with its unit.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,12 +24,22 @@ pub struct Quantity {
 #[must_use]
 pub fn read(change: &Change<'_>) -> Option<Finding> {
     let (old, new) = (&change.unit.before.quantities, &change.unit.after.quantities);
+    if old.is_empty() && new.is_empty() {
+        return None;
+    }
+    if signs(change.unit.before.text) != signs(change.unit.after.text)
+        && [change.text_before, change.text_after].iter().any(|text| text.contains(SIGNS))
+        && same(old, new)
+    {
+        return Some(Finding::core(
+            GateName::Number,
+            arrow(change.text_before, change.text_after),
+            ("비교 기호가 바뀌었습니다", "A sign of comparison changes"),
+        ));
+    }
     if same(old, new) {
         return None;
     }
-    let here = |all: &[Quantity], offset: usize, hunk: Span| -> Vec<Quantity> {
-        all.iter().filter(|quantity| quantity.span.shifted(offset).overlaps(hunk)).cloned().collect()
-    };
     let b = here(old, change.unit.before.span.start, change.hunk.before);
     let a = here(new, change.unit.after.span.start, change.hunk.after);
     if same(&b, &a) {
@@ -48,17 +58,36 @@ pub fn read(change: &Change<'_>) -> Option<Finding> {
     ))
 }
 
-/// The letters of `text` with every number in one form, for comparing pieces that only write their
-/// numbers differently.
+/// Whether two pieces, whose letters differ, only write their numbers and units differently.
 #[must_use]
-pub fn canonical(text: &str) -> String {
+pub fn alike(change: &Change<'_>) -> bool {
+    let (old, new) = (&change.unit.before, &change.unit.after);
+    let b = here(&old.quantities, old.span.start, change.hunk.before);
+    let a = here(&new.quantities, new.span.start, change.hunk.after);
+    // Without a number on either side the letters decide, which the caller has compared.
+    !b.is_empty()
+        && !a.is_empty()
+        && same(&b, &a)
+        && rest(change.text_before, &b, old.span.start, change.hunk.before)
+            == rest(change.text_after, &a, new.span.start, change.hunk.after)
+}
+
+/// The numbers of a sentence at `offset` that a hunk touches.
+fn here(all: &[Quantity], offset: usize, hunk: Span) -> Vec<Quantity> {
+    all.iter().filter(|quantity| quantity.span.shifted(offset).overlaps(hunk)).cloned().collect()
+}
+
+/// The letters of a hunk, with a mark in place of each of its numbers.
+fn rest(text: &str, numbers: &[Quantity], offset: usize, hunk: Span) -> String {
+    let letters = |part: &str| normalise(part).chars().filter(|&ch| is_word_char(ch)).collect::<String>();
     let mut out = String::new();
     let mut at = 0;
-    let letters = |part: &str| normalise(part).chars().filter(|ch| ch.is_alphanumeric()).collect::<String>();
-    for quantity in quantities(text) {
-        out.push_str(&letters(text.get(at..quantity.span.start).unwrap_or_default()));
-        out.extend(["#", &quantity.value.to_string(), &quantity.unit, "#"]);
-        at = quantity.span.end;
+    for number in numbers {
+        let span = number.span.shifted(offset);
+        let from = span.start.saturating_sub(hunk.start);
+        out.push_str(&letters(text.get(at..from).unwrap_or_default()));
+        out.push('#');
+        at = span.end.saturating_sub(hunk.start).min(text.len());
     }
     out.push_str(&letters(text.get(at..).unwrap_or_default()));
     out
@@ -85,6 +114,9 @@ fn units(one: &str, two: &str) -> bool {
 /// Every quantity of `text`, in reading order.
 #[must_use]
 pub fn quantities(text: &str) -> Vec<Quantity> {
+    if text.is_empty() {
+        return Vec::new();
+    }
     let folded: Vec<(usize, char)> =
         text.char_indices().filter_map(|(at, ch)| fold(ch).map(|ch| (at, ch))).collect();
     let chars: Vec<char> = folded.iter().map(|&(_, ch)| ch).collect();
@@ -93,24 +125,42 @@ pub fn quantities(text: &str) -> Vec<Quantity> {
     let mut at = 0;
     while let Some(&ch) = chars.get(at) {
         let start = at;
-        let fresh = start == 0 || chars.get(start - 1).is_none_or(|&last| !last.is_alphanumeric());
-        if ch.is_ascii_digit() {
+        let fresh = start == 0 || chars.get(start - 1).is_none_or(|&last| !is_word_char(last));
+        if let Some((parts, end)) = date(&chars, at).filter(|_| fresh) {
+            for (value, unit, from, to) in parts {
+                let span = Span::new(byte(from), byte(to));
+                out.push(Quantity { value, unit: unit.to_owned(), weak: false, span });
+            }
+            at = end;
+        } else if ch.is_ascii_digit() {
             let (value, end) = digits(&chars, at);
             let (value, end) = scaled(&chars, value, end);
             let negative = at > 0 && chars.get(at - 1) == Some(&'-') && {
                 at < 2 || chars.get(at - 2).is_none_or(|ch| ch.is_whitespace() || "([=,:".contains(*ch))
             };
-            let (unit, end) = unit(&chars, end);
-            let span = Span::new(byte(at - usize::from(negative)), byte(end));
+            let (mut unit, end) = unit(&chars, end);
+            let currency = at.checked_sub(1).and_then(|last| chars.get(last)).and_then(|&ch| currency(ch));
+            if let Some(currency) = currency.filter(|_| unit.is_empty()) {
+                currency.clone_into(&mut unit);
+            } else if unit.is_empty() && is_version(&chars, at) {
+                // `3.1` and `3.10` are two versions.
+                let zeros = chars.get(at..end).unwrap_or_default();
+                let places = zeros.iter().rev().take_while(|&&ch| ch != '.').count();
+                unit = if zeros.contains(&'.') { format!(".{places}") } else { unit };
+            }
+            let lead = usize::from(negative || currency.is_some());
+            let span = Span::new(byte(at - lead), byte(end));
             out.push(Quantity { value: if negative { -value } else { value }, unit, weak: false, span });
             at = end;
         } else if fresh && ch.is_ascii_alphabetic() {
             let end = at + chars.iter().skip(at).take_while(|ch| ch.is_ascii_alphabetic()).count();
-            let word: String =
-                chars.get(at..end).unwrap_or_default().iter().collect::<String>().to_lowercase();
-            if let Some(value) = english(&word) {
-                let weak = matches!(word.as_str(), "one" | "first" | "once");
-                out.push(Quantity { value, unit: String::new(), weak, span: Span::new(byte(at), byte(end)) });
+            let mut end = end;
+            if let Some((value, weak)) = english(chars.get(at..end).unwrap_or_default()) {
+                let mut unit = String::new();
+                if MULTIPLIERS.contains(&value) {
+                    (unit, end) = self::unit(&chars, end);
+                }
+                out.push(Quantity { value, unit, weak, span: Span::new(byte(at), byte(end)) });
             }
             at = end;
         } else if fresh && ('가'..='힣').contains(&ch) {
@@ -130,14 +180,15 @@ pub fn quantities(text: &str) -> Vec<Quantity> {
     for quantity in out {
         match folded.last_mut() {
             Some(last)
-                if quantity.unit.is_empty()
-                    && last.unit.is_empty()
+                if (quantity.unit.is_empty() || last.unit.is_empty())
+                    && (last.unit.is_empty() || CURRENCIES.contains(&last.unit.as_str()))
                     && MULTIPLIERS.contains(&quantity.value)
                     && last.value < quantity.value
                     && last.value > 0.0 =>
             {
                 last.value *= quantity.value;
                 last.weak = false;
+                last.unit.push_str(&quantity.unit);
                 last.span.end = quantity.span.end;
             }
             _ => folded.push(quantity),
@@ -147,6 +198,88 @@ pub fn quantities(text: &str) -> Vec<Quantity> {
 }
 
 const MULTIPLIERS: [f64; 4] = [100.0, 1_000.0, 1_000_000.0, 1_000_000_000.0];
+
+/// `$`, `€` and their like before an amount.
+fn currency(ch: char) -> Option<&'static str> {
+    Some(match ch {
+        '$' | '＄' => "달러",
+        '€' => "유로",
+        '£' => "파운드",
+        '¥' | '￥' => "엔",
+        '₩' | '￦' => "원",
+        _ => return None,
+    })
+}
+
+const CURRENCIES: [&str; 5] = ["달러", "유로", "파운드", "엔", "원"];
+
+/// Whether the number at `at` stands behind a name or the word for a version: `Python 3.10`, `v2.0`, `버전 1.2`.
+fn is_version(chars: &[char], at: usize) -> bool {
+    let head = chars.get(..at).unwrap_or_default();
+    let head = if head.last() == Some(&' ') { head.get(..at - 1).unwrap_or_default() } else { head };
+    let from = head.iter().rposition(|ch| !ch.is_alphabetic()).map_or(0, |last| last + 1);
+    let word: String = head.get(from..).unwrap_or_default().iter().collect();
+    let lower = word.to_lowercase();
+    matches!(lower.as_str(), "v" | "version" | "release" | "버전" | "판")
+        || from > 0 && word.starts_with(|ch: char| ch.is_ascii_uppercase())
+        || PROGRAMS.contains(&lower.as_str())
+}
+
+/// Programs whose versions are spoken of most.
+const PROGRAMS: [&str; 10] =
+    ["python", "java", "node", "ruby", "perl", "rust", "django", "postgresql", "ubuntu", "android"];
+
+type Part = (f64, &'static str, usize, usize);
+
+/// `2024-01-05`, `2024.1.5`, `2024. 1. 5`, `2024/1/5` as year, month and day; and the place behind it.
+fn date(chars: &[char], start: usize) -> Option<([Part; 3], usize)> {
+    let number = |at: usize, most: usize| {
+        let count = chars.iter().skip(at).take(most + 1).take_while(|ch| ch.is_ascii_digit()).count();
+        let text: String = chars.iter().skip(at).take(count).collect();
+        (1..=most)
+            .contains(&count)
+            .then(|| text.parse::<f64>().ok())
+            .flatten()
+            .map(|value| (value, at + count))
+    };
+    let (year, year_end) = number(start, 4).filter(|year| (1000.0..3000.0).contains(&year.0))?;
+    let mark = *chars.get(year_end).filter(|ch| matches!(ch, '.' | '-' | '/'))?;
+    let skip = |at: usize| at + usize::from(mark == '.' && chars.get(at) == Some(&' '));
+    let month_start = skip(year_end + 1);
+    let (month, month_end) = number(month_start, 2).filter(|month| (1.0..=12.0).contains(&month.0))?;
+    let day_start = skip(month_end + 1);
+    (chars.get(month_end) == Some(&mark)).then_some(())?;
+    let (day, day_end) = number(day_start, 2).filter(|day| (1.0..=31.0).contains(&day.0))?;
+    let parts = [
+        (year, "년", start, year_end),
+        (month, "월", month_start, month_end),
+        (day, "일", day_start, day_end),
+    ];
+    Some((parts, day_end))
+}
+
+const SIGNS: [char; 8] = ['<', '>', '≤', '≥', '≠', '≈', '±', '×'];
+
+/// Signs of comparison, which change a claim as a number does: `p < 0.05`.
+fn signs(text: &str) -> Vec<char> {
+    let mut out = Vec::new();
+    for (at, ch) in text.char_indices() {
+        let counts = match ch {
+            '≤' | '≥' | '≠' | '≈' | '±' | '×' => true,
+            // Elsewhere they are marks of a quotation or of markup.
+            '<' | '>' => text
+                .get(at + 1..)
+                .unwrap_or_default()
+                .trim_start_matches(['=', ' '])
+                .starts_with(|next: char| next.is_ascii_digit() || matches!(next, '-' | '−' | '.' | '$')),
+            _ => false,
+        };
+        if counts {
+            out.push(ch);
+        }
+    }
+    out
+}
 
 /// `1,234.5`; a comma groups only before three digits.
 fn digits(chars: &[char], start: usize) -> (f64, usize) {
@@ -215,9 +348,16 @@ fn unit(chars: &[char], start: usize) -> (String, usize) {
     if chars.get(at) == Some(&' ') {
         at += 1;
     }
-    let rest: String = chars.iter().skip(at).take(8).collect();
+    let rest: String = chars.iter().skip(at).take(12).collect();
     if rest.starts_with("시오") || rest.starts_with("시기") {
         return (String::new(), start);
+    }
+    // Case is the unit here: milliwatt and megawatt, megabit and megabyte.
+    for (written, unit) in [("mW", "milliwatt"), ("Mb", "megabit"), ("Gb", "gigabit"), ("Kb", "kilobit")] {
+        let tail = rest.strip_prefix(written);
+        if tail.is_some_and(|tail| !tail.starts_with(|ch: char| ch.is_ascii_alphanumeric() && ch != 'p')) {
+            return (unit.to_owned(), at + written.chars().count());
+        }
     }
     let lower = rest.to_lowercase();
     for (written, unit) in UNITS {
@@ -254,6 +394,27 @@ const UNITS: &[(&str, &str)] = &[
     ("킬로그램", "kg"),
     ("밀리그램", "mg"),
     ("그램", "g"),
+    ("kilometers", "km"),
+    ("kilometres", "km"),
+    ("kilometer", "km"),
+    ("kilometre", "km"),
+    ("centimeters", "cm"),
+    ("centimetres", "cm"),
+    ("millimeters", "mm"),
+    ("millimetres", "mm"),
+    ("meters", "m"),
+    ("metres", "m"),
+    ("kilograms", "kg"),
+    ("milligrams", "mg"),
+    ("grams", "g"),
+    ("dollars", "달러"),
+    ("dollar", "달러"),
+    ("euros", "유로"),
+    ("euro", "유로"),
+    ("a.m", "오전"),
+    ("p.m", "오후"),
+    ("am", "오전"),
+    ("pm", "오후"),
     ("km", "km"),
     ("cm", "cm"),
     ("mm", "mm"),
@@ -299,63 +460,63 @@ const UNITS: &[(&str, &str)] = &[
     ("배", "배"),
 ];
 
-fn english(word: &str) -> Option<f64> {
-    let small = [
-        "zero",
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "eleven",
-        "twelve",
-        "thirteen",
-        "fourteen",
-        "fifteen",
-        "sixteen",
-        "seventeen",
-        "eighteen",
-        "nineteen",
-        "twenty",
-    ];
-    let ordinal = [
-        "", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
-        "eleventh", "twelfth",
-    ];
-    if let Some(at) = small.iter().position(|&known| known == word) {
-        return Some(at as f64);
+/// Letters of the longest English number word (`seventeenth` is none of them).
+const LONGEST: usize = 9;
+
+/// Value of an English number word, and whether it may be no number at all.
+fn english(word: &[char]) -> Option<(f64, bool)> {
+    let mut lower = [0_u8; LONGEST];
+    let lower = lower.get_mut(..word.len())?;
+    for (slot, ch) in lower.iter_mut().zip(word) {
+        *slot = u8::try_from(*ch).ok()?.to_ascii_lowercase();
     }
-    if let Some(at) = ordinal.iter().skip(1).position(|&known| known == word) {
-        return Some((at + 1) as f64);
-    }
-    Some(match word {
-        "thirty" => 30.0,
-        "forty" => 40.0,
-        "fifty" => 50.0,
-        "sixty" => 60.0,
-        "seventy" => 70.0,
-        "eighty" => 80.0,
-        "ninety" => 90.0,
-        "dozen" => 12.0,
-        "hundred" | "hundreds" => 100.0,
-        "thousand" | "thousands" => 1e3,
-        "million" | "millions" => 1e6,
-        "billion" | "billions" => 1e9,
-        "half" => 0.5,
-        "once" => 1.0,
-        "twice" | "double" => 2.0,
-        "triple" | "thrice" => 3.0,
+    let value = match &*lower {
+        b"zero" => 0.0,
+        b"one" | b"first" | b"once" => return Some((1.0, true)),
+        b"two" | b"second" | b"twice" | b"double" => 2.0,
+        b"three" | b"third" | b"triple" | b"thrice" => 3.0,
+        b"four" | b"fourth" => 4.0,
+        b"five" | b"fifth" => 5.0,
+        b"six" | b"sixth" => 6.0,
+        b"seven" | b"seventh" => 7.0,
+        b"eight" | b"eighth" => 8.0,
+        b"nine" | b"ninth" => 9.0,
+        b"ten" | b"tenth" => 10.0,
+        b"eleven" | b"eleventh" => 11.0,
+        b"twelve" | b"twelfth" | b"dozen" => 12.0,
+        b"thirteen" => 13.0,
+        b"fourteen" => 14.0,
+        b"fifteen" => 15.0,
+        b"sixteen" => 16.0,
+        b"seventeen" => 17.0,
+        b"eighteen" => 18.0,
+        b"nineteen" => 19.0,
+        b"twenty" => 20.0,
+        b"thirty" => 30.0,
+        b"forty" => 40.0,
+        b"fifty" => 50.0,
+        b"sixty" => 60.0,
+        b"seventy" => 70.0,
+        b"eighty" => 80.0,
+        b"ninety" => 90.0,
+        b"hundred" | b"hundreds" => 100.0,
+        b"thousand" | b"thousands" => 1e3,
+        b"million" | b"millions" => 1e6,
+        b"billion" | b"billions" => 1e9,
+        b"half" => 0.5,
         _ => return None,
-    })
+    };
+    Some((value, false))
 }
+
+/// First syllables of the numerals below; a word that opens otherwise is none.
+const OPENS: &str = "하둘셋넷다여일아열스서마쉰한두세네첫넉석영이삼사오육칠팔구십백천만억조";
 
 /// Native and Sino-Korean numerals, only before a counter or with a multiplier.
 fn korean(chars: &[char], start: usize) -> Option<(f64, usize, bool)> {
+    if !chars.get(start).is_some_and(|&ch| OPENS.contains(ch)) {
+        return None;
+    }
     let text: String = chars.iter().skip(start).take(8).collect();
     for (written, value) in NATIVE {
         let Some(rest) = text.strip_prefix(written) else { continue };

@@ -1,4 +1,4 @@
-//! Quoted words belong to somebody else: changing them is changing the claim. Changing the
+//! Quoted words, and code in backticks, belong to somebody else: changing them is changing the claim. Changing the
 //! marks around them is not.
 
 use super::unit::Change;
@@ -6,12 +6,12 @@ use super::{Finding, arrow};
 use crate::domain::patch::GateName;
 use crate::domain::patch::diff::words::split;
 use crate::domain::span::Span;
-use crate::domain::text::normalise;
+use crate::domain::text::{is_word_char, normalise};
 
 #[must_use]
 pub fn read(change: &Change<'_>) -> Option<Finding> {
     let unit = change.unit;
-    let marks = ['"', '“', '„', '‘', '\'', '「', '『', '«'];
+    let marks = ['`', '"', '“', '„', '‘', '\'', '「', '『', '«'];
     if !unit.before.text.contains(marks) && !unit.after.text.contains(marks) {
         return None;
     }
@@ -43,7 +43,7 @@ pub fn read(change: &Change<'_>) -> Option<Finding> {
 }
 
 fn letters(text: &str) -> String {
-    text.chars().filter(|ch| ch.is_alphanumeric()).collect()
+    text.chars().filter(|&ch| is_word_char(ch)).collect()
 }
 
 /// Spans between quotation marks, without the marks, in the whole text.
@@ -59,7 +59,7 @@ fn quoted(text: &str, offset: usize) -> Vec<Span> {
                 out.push(Span::new(start + offset, token.start + offset));
                 open = None;
             }
-            (None, '"') => open = Some((token.end, '"')),
+            (None, '"' | '`') => open = Some((token.end, ch)),
             (None, '“' | '„') => open = Some((token.end, '”')),
             (None, '‘') => open = Some((token.end, '’')),
             (None, '「') => open = Some((token.end, '」')),

@@ -18,17 +18,17 @@ const GROUPS: [&[&str]; 6] = [
 /// Whether the words of a hunk differ in nothing but such particles.
 #[must_use]
 pub fn same(change: &Change<'_>) -> bool {
-    let words = |side: &'_ [Word<'_>]| -> Vec<String> {
-        side.iter().filter(|word| word.script == Script::Hangul).map(|word| word.lower.clone()).collect()
-    };
-    let others = |side: &[Word<'_>]| -> Vec<String> {
-        side.iter().filter(|word| word.script != Script::Hangul).map(|word| word.key.clone()).collect()
-    };
-    let (b, a) = (words(change.before), words(change.after));
-    others(change.before) == others(change.after)
-        && b.len() == a.len()
-        && !b.is_empty()
-        && b.iter().zip(&a).all(|(b, a)| b == a || interchangeable(b, a))
+    let korean = |word: &Word<'_>| word.script == Script::Hangul;
+    change.before.len() == change.after.len()
+        && change.before.iter().any(korean)
+        // Word by word: a word of another script that changed its place is more than form.
+        && change.before.iter().zip(change.after).all(|(b, a)| {
+            if korean(b) && korean(a) {
+                b.lower == a.lower || interchangeable(&b.lower, &a.lower)
+            } else {
+                b.script == a.script && b.key == a.key
+            }
+        })
 }
 
 /// `학교는` and `학교가`, `밥을` and `밥`: one stem and two particles of a group, or none.
@@ -43,11 +43,18 @@ fn interchangeable(one: &str, two: &str) -> bool {
             (false, true) => group(x).is_some(),
             (false, false) => group(x).is_some() && group(x) == group(y),
         };
-        // A stem of one syllable is too easily a piece of another word.
-        known
-            && fits(stem, x)
+        // `학교은` → `학교는`, `책를` → `책을`: the sound before it asks for the other form. `-는` after a
+        // consonant may be a verb's (`뒤집는`), so it is left alone.
+        let repaired = stem.chars().count() > 1
             && fits(stem, y)
-            && (stem.chars().count() > 1 || korean_stem(one) == korean_stem(two))
+            && matches!((x, y), ("은", "는") | ("을", "를") | ("를", "을"))
+            && !fits(stem, x);
+        // A stem of one syllable is too easily a piece of another word.
+        repaired
+            || known
+                && fits(stem, x)
+                && fits(stem, y)
+                && (stem.chars().count() > 1 || korean_stem(one) == korean_stem(two))
     })
 }
 

@@ -31,6 +31,10 @@ enum Role {
     Until,
     Place,
     Than,
+    /// `에서`: where something starts, or happens.
+    Start,
+    /// `로`: where it goes, or by what means.
+    End,
 }
 
 const PARTICLES: &[(&str, Role)] = &[
@@ -41,6 +45,9 @@ const PARTICLES: &[(&str, Role)] = &[
     ("보다", Role::Than),
     ("보다는", Role::Than),
     ("부터", Role::Source),
+    ("에서", Role::Start),
+    ("으로", Role::End),
+    ("로", Role::End),
     ("에게", Role::Goal),
     ("한테", Role::Goal),
     ("까지", Role::Until),
@@ -59,7 +66,9 @@ fn roles<'s>(side: &'s Side<'_>) -> FxHashMap<&'s str, Role> {
     for word in side.words.iter().filter(|word| word.script == Script::Hangul && word.class == Class::Content)
     {
         let found = PARTICLES.iter().find(|(particle, _)| {
-            word.lower.strip_suffix(particle).is_some_and(|stem| stem.chars().count() > 1 && stem == word.key)
+            word.lower
+                .strip_suffix(particle)
+                .is_some_and(|stem| stem.chars().count() > 1 && stem.starts_with(&word.key))
         });
         if let Some(&(_, role)) = found {
             out.insert(word.key.as_str(), role);
@@ -83,12 +92,23 @@ fn korean(change: &Change<'_>) -> Option<String> {
         }
     }
     turned.sort_unstable_by_key(|entry| entry.0);
-    let hit = turned.iter().any(|one| {
-        matches!(
-            (one.1, one.2),
-            (Role::Goal | Role::Until, Role::Source) | (Role::Source, Role::Goal | Role::Until)
-        ) || turned.iter().any(|two| one.1 == two.2 && one.2 == two.1)
-    });
+    // `고양이가 물었다` → `고양이를 물었다`, with everything else as it was; `-고 싶다` takes either.
+    let wish = change.unit.after.words.iter().any(|word| word.lower.starts_with('싶'));
+    let single = !wish && change.before.len() == 1 && change.after.len() == 1 && {
+        let ends = |words: &[super::unit::Word<'_>], list: [char; 2]| {
+            words.iter().all(|word| word.lower.ends_with(list))
+        };
+        let (subject, object) = (['이', '가'], ['을', '를']);
+        ends(change.before, subject) && ends(change.after, object)
+            || ends(change.before, object) && ends(change.after, subject)
+    };
+    let hit = single && turned.len() == 1
+        || turned.iter().any(|one| {
+            matches!(
+                (one.1, one.2),
+                (Role::Goal | Role::Until, Role::Source) | (Role::Source, Role::Goal | Role::Until)
+            ) || turned.iter().any(|two| one.1 == two.2 && one.2 == two.1)
+        });
     let here = |word: &super::unit::Word<'_>| turned.iter().any(|entry| entry.0 == word.key);
     (hit && (change.before.iter().any(here) || change.after.iter().any(here)))
         .then(|| arrow(change.text_before, change.text_after))

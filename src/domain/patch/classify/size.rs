@@ -8,6 +8,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::Finding;
 use super::unit::Change;
+use crate::domain::patch::diff::words::alone;
 use crate::domain::patch::{Category, GateName, GateReading, GateVerdict, Patch};
 
 /// Share of a draft's range from which on a revision is warned about.
@@ -52,7 +53,17 @@ pub fn volume(len: usize, patches: &[Patch]) -> GateReading {
 
 /// Levenshtein distance in graphemes; for long pieces the length of the longer one.
 fn distance(one: &str, two: &str) -> usize {
+    let plain = |text: &str| text.chars().all(alone);
+    if plain(one) && plain(two) {
+        // Every character is a grapheme.
+        let (a, b): (Vec<char>, Vec<char>) = (one.chars().collect(), two.chars().collect());
+        return levenshtein(&a, &b);
+    }
     let (a, b): (Vec<&str>, Vec<&str>) = (one.graphemes(true).collect(), two.graphemes(true).collect());
+    levenshtein(&a, &b)
+}
+
+fn levenshtein<T: PartialEq>(a: &[T], b: &[T]) -> usize {
     if a.len().max(b.len()) > EXACT || a.is_empty() || b.is_empty() {
         return a.len().max(b.len());
     }
@@ -60,7 +71,7 @@ fn distance(one: &str, two: &str) -> usize {
     for (i, x) in a.iter().enumerate() {
         let mut corner = i;
         let mut left = i + 1;
-        for (cell, y) in row.iter_mut().skip(1).zip(&b) {
+        for (cell, y) in row.iter_mut().skip(1).zip(b) {
             let best = (corner + usize::from(x != y)).min(*cell + 1).min(left + 1);
             corner = *cell;
             *cell = best;

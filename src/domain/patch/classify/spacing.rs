@@ -3,7 +3,7 @@
 use super::unit::Change;
 use super::{Finding, arrow};
 use crate::domain::patch::GateName;
-use crate::domain::text::normalise;
+use crate::domain::text::{is_word_char, normalise};
 
 /// Joined forms that mean something else than their parts.
 const ENGLISH: &str = "maybe;already;altogether;everyday;everyone;anyone;someone;anyway;anytime;sometime;sometimes;nobody;nowhere;\
@@ -53,7 +53,7 @@ fn shifted(b: &[String], a: &[String]) -> bool {
     let letters = |words: &[String]| -> Vec<String> {
         words
             .iter()
-            .map(|word| word.chars().filter(|ch| ch.is_alphanumeric()).collect::<String>())
+            .map(|word| word.chars().filter(|&ch| is_word_char(ch)).collect::<String>())
             .filter(|word| !word.is_empty())
             .collect()
     };

@@ -3,6 +3,7 @@
 //! Owns the words, their keys and what is net new or lost in the pair. Leaves
 //! the judgement to the gates.
 
+use std::cell::OnceCell;
 use std::ops::{Deref, Range};
 use std::sync::Arc;
 
@@ -10,10 +11,13 @@ use rustc_hash::FxHashMap;
 
 use super::lexicon::{Class, class};
 use super::modality::{self, Limit};
+use super::negation::{self, Cue};
 use super::number::{Quantity, quantities};
-use crate::domain::patch::diff::{Bead, Hunk};
+use crate::domain::patch::diff::{Bead, Hunk, kinship};
 use crate::domain::span::Span;
-use crate::domain::text::{Language, Script, english_stem, korean_stem, language, nfc, tokens};
+use crate::domain::text::{
+    Language, Script, english_stem, is_word_char, korean_stem, language, lower, nfc, tokens,
+};
 
 /// What a word is, wherever it stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,6 +32,8 @@ pub struct Form {
     pub script: Script,
     /// Its class of certainty or quantity.
     pub limit: Option<&'static Limit>,
+    /// Whether it negates, as far as the word alone can tell.
+    pub cue: Cue,
 }
 
 /// A word of one side of the pair.
@@ -98,7 +104,8 @@ impl Vocabulary {
         let next = u32::try_from(self.ids.len()).unwrap_or(u32::MAX);
         let id = *self.ids.entry(key.clone()).or_insert(next);
         let limit = modality::limit(&lower, &key, script);
-        Arc::new(Form { lower, key, id, class, script, limit })
+        let cue = negation::cue(&lower, script);
+        Arc::new(Form { lower, key, id, class, script, limit, cue })
     }
 }
 
@@ -125,7 +132,7 @@ impl<'a> Side<'a> {
         keys.sort_unstable();
         let korean = words.iter().any(|word| word.script == Script::Hangul);
         let compact = if korean {
-            nfc(text).chars().filter(|ch| ch.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+            nfc(text).chars().filter(|&ch| is_word_char(ch)).map(lower).collect()
         } else {
             String::new()
         };
@@ -222,7 +229,26 @@ fn words<'a>(text: &'a str, offset: usize, vocabulary: &mut Vocabulary) -> Vec<W
         let capital = !out.is_empty() && token.text.chars().next().is_some_and(char::is_uppercase);
         out.push(Word { span, text: token.text, capital, form });
     }
+    // `Table 3` points into the document, `a table` stands in a room.
+    let things: Vec<usize> = (1..out.len())
+        .filter(|&at| {
+            let article = |word: &Word<'_>| matches!(word.lower.as_str(), "a" | "the");
+            out.get(at).is_some_and(|word| word.class == Class::Reference && is_thing(word.text))
+                && out.get(at - 1).is_some_and(article)
+        })
+        .collect();
+    for at in things {
+        if let Some(word) = out.get_mut(at) {
+            let Form { lower, key, script, .. } = &*word.form;
+            word.form = vocabulary.make(lower.clone(), key.clone(), Class::Content, *script);
+        }
+    }
     out
+}
+
+/// Nouns that point into the document only with a number behind them.
+fn is_thing(word: &str) -> bool {
+    matches!(word, "table" | "tables" | "figure" | "figures" | "section" | "sections")
 }
 
 /// Whether a word stands directly at the end of a number.
@@ -260,12 +286,13 @@ pub struct Unit<'a> {
     /// Neither side is a whole sentence: nothing around the change tells whether a word is really
     /// new or lost, so the gates ask for stronger signs.
     pub fragment: bool,
+    kinship: OnceCell<f32>,
 }
 
 /// Opens with a capital (or Hangul) and ends like a sentence.
 fn is_sentence(text: &str) -> bool {
     let text = text.trim();
-    let opens = text.chars().find(|ch| ch.is_alphanumeric()).is_some_and(|ch| !ch.is_lowercase());
+    let opens = text.chars().find(|&ch| is_word_char(ch)).is_some_and(|ch| !ch.is_lowercase());
     let closed =
         text.trim_end_matches(['"', '”', '\'', '’', ')', ']']).ends_with(['.', '!', '?', '다', '요', '…']);
     opens && closed
@@ -278,7 +305,13 @@ impl<'a> Unit<'a> {
         let a = Side::new(after, bead.after, vocabulary);
         let language = language(if b.words.is_empty() { a.text } else { b.text });
         let fragment = !is_sentence(b.text) && !is_sentence(a.text);
-        Self { before: b, after: a, language, fragment }
+        Self { before: b, after: a, language, fragment, kinship: OnceCell::new() }
+    }
+
+    /// Common character pairs of the two sentences, 0 to 1.
+    #[must_use]
+    pub fn kinship(&self) -> f32 {
+        *self.kinship.get_or_init(|| kinship(self.before.text, self.after.text))
     }
 
     #[must_use]

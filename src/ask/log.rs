@@ -1,0 +1,262 @@
+//! The event log: what was told of every answer, in the database.
+//!
+//! The log is off the token path. It is one more reader of the answers: every [`FLUSH_EVERY`] one writer takes what has
+//! been told since, of all answers of the process, and stores it in one statement; the end of an answer is stored at
+//! once. Text deltas that follow one another become one row, which has the number of the last of them: rows have
+//! gaps in their numbers, and no event with a number up to a row's is missing before it. After a crash a reader is replayed
+//! what was logged; at most the last [`FLUSH_EVERY`] and what was being written is lost.
+//!
+//! Owns batching and faults of the log; leaves what an event says to `event` and the statement to `store`.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use time::OffsetDateTime;
+use tokio::sync::{Notify, oneshot};
+use tokio::time::{Instant, sleep_until};
+
+use super::event::{Event, TextId};
+use super::live::Live;
+use crate::store::{LogRow, Store, StoreError};
+
+/// Longest time an event waits for its batch.
+const FLUSH_EVERY: Duration = Duration::from_millis(250);
+
+/// The logs of the answers of one process. Cheap to clone.
+#[derive(Debug, Clone)]
+pub struct EventLog(Arc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    store: Store,
+    state: Mutex<State>,
+    /// An answer has ended.
+    ended: Notify,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// Answers that have begun since the writer last looked.
+    begun: Vec<Tail>,
+    /// The writer runs while there are answers.
+    writing: bool,
+}
+
+/// The part of an answer that is not in the log yet.
+#[derive(Debug)]
+struct Tail {
+    live: Arc<Live>,
+    /// Events that are.
+    logged: usize,
+    ended: Arc<AtomicBool>,
+    /// Told when the log of an ended answer is complete, or will never be.
+    done: oneshot::Sender<Result<(), Arc<StoreError>>>,
+}
+
+/// The log of one answer. When it is dropped, nothing more is expected of the answer.
+#[derive(Debug)]
+pub(super) struct Logging {
+    shared: Arc<Shared>,
+    ended: Arc<AtomicBool>,
+    done: Option<oneshot::Receiver<Result<(), Arc<StoreError>>>>,
+}
+
+impl EventLog {
+    pub(super) fn new(store: Store) -> Self {
+        Self(Arc::new(Shared { store, state: Mutex::default(), ended: Notify::new() }))
+    }
+
+    /// Logs the events of an answer from its first on.
+    pub(super) fn follow(&self, live: &Arc<Live>) -> Logging {
+        let (done, told) = oneshot::channel();
+        let ended = Arc::new(AtomicBool::new(false));
+        let tail = Tail { live: Arc::clone(live), logged: 0, ended: Arc::clone(&ended), done };
+        let mut state = self.0.state();
+        state.begun.push(tail);
+        if !std::mem::replace(&mut state.writing, true) {
+            tokio::spawn(write(Arc::clone(&self.0)));
+        }
+        Logging { shared: Arc::clone(&self.0), ended, done: Some(told) }
+    }
+}
+
+impl Shared {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Logging {
+    /// Waits until everything that was told is in the log.
+    ///
+    /// # Errors
+    /// The store failed; events at the end are not logged.
+    pub(super) async fn close(mut self) -> Result<(), Arc<StoreError>> {
+        let done = self.done.take();
+        drop(self);
+        match done {
+            Some(done) => done.await.unwrap_or(Ok(())),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Drop for Logging {
+    fn drop(&mut self) {
+        self.ended.store(true, Ordering::Release);
+        self.shared.ended.notify_one();
+    }
+}
+
+/// A tail's rows of one batch.
+struct Batch {
+    tail: Tail,
+    rows: Vec<LogRow>,
+    /// Events that are logged when the rows are.
+    logged: usize,
+    /// Nothing will be told behind these rows.
+    last: bool,
+}
+
+/// Writes until no answer is left.
+async fn write(shared: Arc<Shared>) {
+    let mut open: Vec<Tail> = Vec::new();
+    let mut next = Instant::now() + FLUSH_EVERY;
+    loop {
+        let all = tokio::select! {
+            () = shared.ended.notified() => false,
+            () = sleep_until(next) => true,
+        };
+        if all {
+            next = Instant::now() + FLUSH_EVERY;
+        }
+        open.append(&mut shared.state().begun);
+        let mut batches = Vec::new();
+        for tail in std::mem::take(&mut open) {
+            let last = tail.ended.load(Ordering::Acquire);
+            if all || last {
+                batches.push(batch(tail, last));
+            } else {
+                open.push(tail);
+            }
+        }
+        open.extend(store(&shared.store, batches).await);
+        if open.is_empty() {
+            let mut state = shared.state();
+            if state.begun.is_empty() {
+                state.writing = false;
+                return;
+            }
+        }
+    }
+}
+
+fn batch(tail: Tail, last: bool) -> Batch {
+    let events = tail.live.since(tail.logged);
+    let logged = tail.logged + events.len();
+    let rows = rows(&tail, &events);
+    Batch { tail, rows, logged, last }
+}
+
+/// The rows of events that follow one another.
+fn rows(tail: &Tail, events: &[Arc<Event>]) -> Vec<LogRow> {
+    let together = |one: &Arc<Event>, next: &Arc<Event>| match (&**one, &**next) {
+        (Event::Text { text_id: one, .. }, Event::Text { text_id: next, .. }) => one == next,
+        _ => false,
+    };
+    let mut seq = tail.logged;
+    let mut rows = Vec::new();
+    for run in events.chunk_by(together) {
+        seq += run.len();
+        let part = match run {
+            [one] => serde_json::to_string(&**one),
+            many => serde_json::to_string(&joined(many)),
+        };
+        // Events have nothing that JSON lacks.
+        let (Ok(part), Ok(last)) = (part, i64::try_from(seq - 1)) else { continue };
+        rows.push(LogRow { message: tail.live.message_id, seq: last, part });
+    }
+    rows
+}
+
+/// Text deltas of one text as one.
+fn joined(run: &[Arc<Event>]) -> Event {
+    let (mut id, mut text) = (TextId::default(), String::new());
+    for event in run {
+        if let Event::Text { text_id, delta } = &**event {
+            id = Arc::clone(text_id);
+            text.push_str(delta);
+        }
+    }
+    Event::Text { text_id: id, delta: text }
+}
+
+/// Stores batches and gives back the tails that go on.
+async fn store(store: &Store, mut batches: Vec<Batch>) -> Vec<Tail> {
+    let rows: Vec<LogRow> = batches.iter_mut().flat_map(|batch| std::mem::take(&mut batch.rows)).collect();
+    match append(store, &rows).await {
+        Ok(()) => batches.into_iter().filter_map(|batch| settle(batch, Ok(()))).collect(),
+        // One answer that cannot be logged must not take the others with it.
+        Err(fault) if fault.is_of_the_statement() && batches.len() > 1 => {
+            let mut open = Vec::new();
+            for batch in batches {
+                let own: Vec<LogRow> =
+                    rows.iter().filter(|row| row.message == batch.tail.live.message_id).cloned().collect();
+                let stored = append(store, &own).await.map_err(Arc::new);
+                open.extend(settle(batch, stored));
+            }
+            open
+        }
+        Err(fault) => {
+            let fault = Arc::new(fault);
+            batches.into_iter().filter_map(|batch| settle(batch, Err(Arc::clone(&fault)))).collect()
+        }
+    }
+}
+
+async fn append(store: &Store, rows: &[LogRow]) -> Result<(), StoreError> {
+    if rows.is_empty() { Ok(()) } else { store.append_events(rows, OffsetDateTime::now_utc()).await }
+}
+
+/// The tail after its batch was tried; none when the answer has ended. What could not be stored is tried again with the
+/// next batch.
+fn settle(batch: Batch, stored: Result<(), Arc<StoreError>>) -> Option<Tail> {
+    let Batch { mut tail, logged, last, .. } = batch;
+    if stored.is_ok() {
+        tail.logged = logged;
+    }
+    if last {
+        // Nobody waits for an answer whose task has gone.
+        let _ = tail.done.send(stored);
+        return None;
+    }
+    if let Err(fault) = stored {
+        tracing::warn!(%fault, message = %tail.live.message_id, "events could not be logged yet");
+    }
+    Some(tail)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(delta: &str) -> Arc<Event> {
+        Arc::new(Event::Text { text_id: "t1".into(), delta: delta.into() })
+    }
+
+    #[test]
+    fn neighbouring_text_is_one_row_with_the_number_of_the_last() {
+        let (done, _told) = oneshot::channel();
+        let live = Live::new(uuid::Uuid::nil(), tokio_util::sync::CancellationToken::new());
+        let tail = Tail { live, logged: 5, ended: Arc::default(), done };
+        let other = Arc::new(Event::Text { text_id: "t2".into(), delta: "z".into() });
+        let end = Arc::new(Event::TextEnd { text_id: "t1".into() });
+        let events = [text("a"), text("\"b\u{0}"), text("가"), end, text("c"), other];
+        let rows = rows(&tail, &events);
+        assert_eq!(rows.iter().map(|row| row.seq).collect::<Vec<_>>(), [7, 8, 9, 10]);
+        let parts: Vec<Event> = rows.iter().map(|row| serde_json::from_str(&row.part).unwrap()).collect();
+        assert_eq!(parts[0], *text("a\"b\u{0}가"));
+        assert_eq!(parts[2..], [(*text("c")).clone(), (*events[5]).clone()]);
+    }
+}

@@ -1,0 +1,235 @@
+//! Files against sources: which ones, under which numbers, and how it ends for all of them.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use super::super::app::App;
+use super::super::{CliError, Outcome, ingest, say, segment};
+use super::{VerifyArgs, model_layer, report, result};
+use crate::config::{Config, terminal_language};
+use crate::domain::citation::listed_references;
+use crate::domain::report::Layers;
+use crate::domain::statute::{Entry, RegulationIndex, parse_structure, supplement_articles};
+use crate::extract::{self, Limits};
+use crate::verify::{self, GivenSource, ModelLayer, Task};
+
+/// Bytes of a text that are searched for at once, when the stored sources are asked.
+const QUERY: usize = 1000;
+/// Searches for one text.
+const MAX_QUERIES: usize = 24;
+
+/// Where the sources come from.
+enum Sources {
+    Given(Vec<GivenSource>, Option<Arc<RegulationIndex<String>>>),
+    Stored(Box<App>),
+}
+
+/// Checks the files (standard input without any), prints a report or JSON, and says by the exit code whether all are
+/// verified.
+pub(super) async fn run(args: &VerifyArgs, config: Config) -> Outcome {
+    let texts = texts(&args.files)?;
+    let sources = if args.source.is_empty() {
+        Sources::Stored(Box::new(App::open(config.clone()).await?))
+    } else {
+        let files = ingest::files(&args.source)?;
+        let given = files.iter().map(|path| from_file(path, &config)).collect::<Result<Vec<_>, _>>()?;
+        let regulations = regulations(&given);
+        Sources::Given(given, regulations)
+    };
+    let layer = if args.quick { None } else { model_layer(&config)? };
+    let checked = check_all(args, &config, &texts, &sources, layer.as_ref()).await;
+    if let Sources::Stored(app) = sources {
+        app.close().await?;
+    }
+    let mut results = checked?;
+    let verified = results.iter().all(|result| result["verified"] == json!(true));
+    if args.json {
+        let out = match results.as_mut_slice() {
+            [one] => one.take(),
+            _ => json!({ "verified": verified, "files": results }),
+        };
+        println!("{out:#}");
+    } else if results.len() > 1 {
+        let good = results.iter().filter(|result| result["verified"] == json!(true)).count();
+        println!(
+            "{}",
+            say(
+                &format!("파일 {}개 가운데 {good}개가 확인되었습니다", results.len()),
+                &format!("{good} of {} files are verified", results.len())
+            )
+        );
+    }
+    Ok(if verified { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Checks each text; what people read is printed as soon as a text is done.
+async fn check_all(
+    args: &VerifyArgs,
+    config: &Config,
+    texts: &[(String, String)],
+    sources: &Sources,
+    layer: Option<&ModelLayer>,
+) -> Result<Vec<Value>, CliError> {
+    let mut results = Vec::new();
+    for (name, text) in texts {
+        let (given, regulations) = match sources {
+            Sources::Given(given, regulations) => (given.clone(), regulations.clone()),
+            Sources::Stored(app) => stored(app, text).await?,
+        };
+        let task = Task {
+            deltas: vec![text.clone()],
+            sources: numbered(text, given),
+            layers: Layers::default(),
+            quick: args.quick,
+            require_citations: args.require_citations,
+            threshold: args.threshold.unwrap_or(config.gate.confidence_threshold),
+        };
+        let mut policy = verify::default_policy(&task);
+        policy.gate.similarity_threshold = config.gate.similarity_threshold;
+        policy.regulations = regulations;
+        let outcome = verify::run(&task, policy, layer).await;
+        let lines = lines(text, &outcome);
+        let mut value = result(&task, &outcome);
+        value["file"] = json!(name);
+        if let Some(sentences) = value["sentences"].as_array_mut() {
+            for (sentence, line) in sentences.iter_mut().zip(&lines) {
+                sentence["line"] = json!(line);
+            }
+        }
+        if !args.json {
+            print!("{}", report::report(name, &lines, &task, &outcome, args.all));
+        }
+        results.push(value);
+    }
+    Ok(results)
+}
+
+/// The texts to check with their names.
+fn texts(files: &[PathBuf]) -> Result<Vec<(String, String)>, CliError> {
+    let mut texts = Vec::new();
+    if files.is_empty() {
+        texts.push(("-".to_owned(), segment::read(None)?));
+    } else {
+        for path in ingest::files(files)? {
+            let text = segment::read(Some(&path))?;
+            texts.push((path.display().to_string(), text));
+        }
+    }
+    if let Some((name, _)) = texts.iter().find(|(_, text)| text.trim().is_empty()) {
+        return Err(CliError::Usage(say(
+            &format!("{name}: 확인할 글이 없습니다"),
+            &format!("{name}: there is no text to verify"),
+        )));
+    }
+    Ok(texts)
+}
+
+/// The line of each sentence, from 1.
+fn lines(text: &str, outcome: &verify::Outcome) -> Vec<usize> {
+    let mut lines = Vec::with_capacity(outcome.origins.len());
+    let (mut line, mut at) = (1, 0);
+    for origin in &outcome.origins {
+        let words = origin.of(text);
+        let start = origin.start + words.len() - words.trim_start().len();
+        line += text.get(at..start).map_or(0, |passed| passed.matches('\n').count());
+        at = start;
+        lines.push(line);
+    }
+    lines
+}
+
+/// The sources under the numbers that the text itself gives them in its list of references; without such a list, or
+/// when it names none of them, in their order.
+fn numbered(text: &str, sources: Vec<GivenSource>) -> Vec<GivenSource> {
+    let listed: Vec<(u32, GivenSource)> = listed_references(text)
+        .into_iter()
+        .filter_map(|(number, name)| {
+            let stem = |id: &str| Path::new(id).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+            let fits = |source: &&GivenSource| {
+                name.contains(&source.id) || stem(&source.id).is_some_and(|stem| name.starts_with(&stem))
+            };
+            Some((number, sources.iter().find(fits)?.clone()))
+        })
+        .collect();
+    let Some(last) = listed.iter().map(|(number, _)| *number).max() else { return sources };
+    // A number that the list leaves out has nothing to say.
+    let missing = |n: u32| GivenSource { id: format!("[{n}]"), ..GivenSource::default() };
+    (1..=last)
+        .map(|n| {
+            listed.iter().find(|(number, _)| *number == n).map_or_else(|| missing(n), |(_, of)| of.clone())
+        })
+        .collect()
+}
+
+type Found = (Vec<GivenSource>, Option<Arc<RegulationIndex<String>>>);
+
+/// Passages of the store for a text, asked for piece by piece.
+async fn stored(app: &App, text: &str) -> Result<Found, CliError> {
+    let mut sources: Vec<GivenSource> = Vec::new();
+    for query in pieces(text) {
+        let evidence = app.asker.retrieve(query, &[]).await?;
+        for source in evidence.sources.into_iter().map(GivenSource::from) {
+            if !sources.iter().any(|known| known.id == source.id) {
+                sources.push(source);
+            }
+        }
+    }
+    let policy = app.asker.policy(terminal_language(), None).await?;
+    Ok((sources, policy.regulations))
+}
+
+/// The text in paragraphs, or several together, of about [`QUERY`] bytes.
+fn pieces(text: &str) -> Vec<&str> {
+    let mut pieces = Vec::new();
+    let mut start = 0;
+    for (at, _) in text.match_indices("\n\n") {
+        if at - start >= QUERY {
+            pieces.extend(text.get(start..at));
+            start = at;
+        }
+    }
+    pieces.extend(text.get(start..));
+    pieces.retain(|piece| !piece.trim().is_empty());
+    pieces.truncate(MAX_QUERIES);
+    pieces
+}
+
+fn from_file(path: &Path, config: &Config) -> Result<GivenSource, CliError> {
+    let bytes = std::fs::read(path).map_err(|source| CliError::Read { path: path.to_owned(), source })?;
+    let name = path
+        .file_name()
+        .map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
+    let limits = Limits { pdfium: config.ingest.pdfium.clone(), ..Limits::default() };
+    let extraction = extract::extract(&name, &bytes, &limits).map_err(|fault| {
+        CliError::Usage(format!("{}: {}", path.display(), fault.message(terminal_language())))
+    })?;
+    let text = extraction.blocks.iter().map(|block| block.text.as_str()).collect::<Vec<_>>().join("\n\n");
+    Ok(GivenSource { id: name.clone(), title: Some(name), page: None, text })
+}
+
+/// The regulations among the sources, if there are any: a file is a whole one, so that an article it lacks does not
+/// exist.
+fn regulations(sources: &[GivenSource]) -> Option<Arc<RegulationIndex<String>>> {
+    let mut entries = Vec::new();
+    for source in sources {
+        for regulation in parse_structure(source.text.lines().map(|line| (line, None))) {
+            let stem = Path::new(&source.id).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+            let name =
+                if regulation.name.is_empty() { stem.unwrap_or_default() } else { regulation.name.clone() };
+            let supplements = regulation.supplements.iter().flat_map(supplement_articles);
+            let supplements = supplements.map(|(number, title, text)| (number, title, text, false, true));
+            let articles = regulation.articles.into_iter();
+            let articles =
+                articles.map(|article| (article.number, article.title, article.text, article.deleted, false));
+            for (number, title, text, deleted, supplementary) in articles.chain(supplements) {
+                let id = format!("{}#{}", source.id, entries.len());
+                let regulation = name.clone();
+                entries.push(Entry { regulation, number, title, text, deleted, supplementary, id });
+            }
+        }
+    }
+    (!entries.is_empty()).then(|| Arc::new(RegulationIndex::new(entries)))
+}

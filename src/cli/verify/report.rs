@@ -1,0 +1,82 @@
+//! What people read of a verification: what is wrong, where, and why.
+
+use std::fmt::Write as _;
+
+use super::super::say;
+use crate::domain::answer::{SentenceReport, State};
+use crate::verify::{Outcome, Task};
+
+/// Characters of a sentence or a passage that are shown.
+const SHOWN: usize = 160;
+
+/// The report on one text; `name` stands before line numbers, `lines` are those of its sentences.
+pub(super) fn report(name: &str, lines: &[usize], task: &Task, outcome: &Outcome, all: bool) -> String {
+    let given = task.deltas.concat();
+    let sign = if outcome.report.verified { '✓' } else { '✗' };
+    let mut text = format!("{sign} {name}: {}\n", outcome.report.reasoning);
+    let counts = &outcome.report.counts;
+    // A line for every claim would say the same each time.
+    let uncited = counts.claims > 0 && counts.uncited == counts.claims;
+    for ((sentence, origin), line) in outcome.sentences.iter().zip(&outcome.origins).zip(lines) {
+        let stands = matches!(sentence.state, State::Supported | State::NotAClaim);
+        let said = stands || (uncited && sentence.state == State::Uncited);
+        if (said && sentence.removed.is_empty() && !all)
+            || (sentence.state == State::NotAClaim
+                && sentence.removed.is_empty()
+                && sentence.statutes.is_empty())
+        {
+            continue;
+        }
+        let words = origin.of(&given).trim_start().trim_start_matches(['-', '*', '+', '>']);
+        let _ = writeln!(text, "  {name}:{line} {} {}", sign_of(sentence), one_line(words));
+        write_details(&mut text, task, sentence, all);
+    }
+    if uncited {
+        text.push_str(&say(
+            "  인용이 없는 글입니다. 주장 끝에 [1] 또는 [출처: 파일 이름]처럼 출처를 밝히면 확인할 수 있습니다.\n",
+            "  Nothing in this text cites a source. Put [1] or [source: file name] behind a claim to have it checked.\n",
+        ));
+    }
+    text
+}
+
+fn write_details(text: &mut String, task: &Task, sentence: &SentenceReport, all: bool) {
+    let told = matches!(sentence.state, State::Supported | State::Uncited) || sentence.reason.is_empty();
+    if !told {
+        let _ = writeln!(text, "      {}", one_line(&sentence.reason));
+    }
+    for removed in &sentence.removed {
+        let _ = writeln!(text, "      − {} {}", removed.mark, one_line(&removed.reason));
+    }
+    if !all {
+        return;
+    }
+    for citation in &sentence.citations {
+        let Some(source) = task.sources.get(citation.source) else { continue };
+        let title = source.title.as_deref().unwrap_or(&source.id);
+        let passage = citation.evidence.map_or("", |span| span.of(&source.text));
+        let _ = writeln!(text, "      ↳ {} {title}: {}", citation.mark, one_line(passage));
+    }
+    for article in sentence.statutes.iter().flat_map(|statute| &statute.articles) {
+        let _ = writeln!(text, "      ↳ {}: {}", article.label(), one_line(&article.key_sentence));
+    }
+}
+
+fn sign_of(sentence: &SentenceReport) -> char {
+    match sentence.state {
+        State::Supported | State::NotAClaim if !sentence.removed.is_empty() => '!',
+        State::Supported | State::NotAClaim => '✓',
+        State::Uncertain | State::Judging => '?',
+        State::Uncited => '·',
+        State::Unsupported | State::UnknownSource => '✗',
+    }
+}
+
+/// The text on one line, its end left out when it is long.
+fn one_line(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(SHOWN) {
+        Some((at, _)) => format!("{}…", line.get(..at).unwrap_or_default()),
+        None => line,
+    }
+}

@@ -1,0 +1,224 @@
+//! References to regulations in an answer: which may be shown, and what those that are shown lead to.
+//!
+//! Owns holding a reference against the store, the sources' own words and the sentence's citations; leaves finding
+//! and resolving it to `domain::statute`, and bracket marks to `close`.
+
+use super::event::{RemovedCitation, Standing, StatuteCitation};
+use super::{AnswerStream, source::AnswerSource};
+use crate::domain::statute::{self, CitedArticle, Context, Entry, RegulationIndex, Resolution, StatuteRef};
+
+/// What the sources of an answer say about regulations.
+#[derive(Debug, Default)]
+pub(super) struct SourceStatutes {
+    /// Their texts without white space, in which a reference may stand.
+    quoted: Vec<String>,
+    /// The article that each one is, if it is one.
+    articles: Vec<Option<Entry<String>>>,
+    /// The regulations of these articles, each once.
+    regulations: Vec<String>,
+}
+
+impl SourceStatutes {
+    pub fn new(sources: &[AnswerSource], index: &RegulationIndex<String>) -> Self {
+        let quoted = sources.iter().map(|source| squeezed(&source.text)).collect();
+        let articles: Vec<Option<Entry<String>>> =
+            sources.iter().map(|source| article_of(source, index).cloned()).collect();
+        let mut regulations: Vec<String> = Vec::new();
+        for entry in articles.iter().flatten() {
+            if !regulations.contains(&entry.regulation) {
+                regulations.push(entry.regulation.clone());
+            }
+        }
+        Self { quoted, articles, regulations }
+    }
+
+    fn say(&self, words: &str) -> bool {
+        let words = squeezed(words);
+        self.quoted.iter().any(|source| says(source, &words))
+    }
+}
+
+fn article_of<'a>(source: &AnswerSource, index: &'a RegulationIndex<String>) -> Option<&'a Entry<String>> {
+    source.names.iter().chain([&source.title]).find_map(|name| index.titled(name))
+}
+
+/// A reference of a closed sentence that may be shown.
+#[derive(Debug, Clone)]
+pub(super) struct Held {
+    words: String,
+    reference: StatuteRef,
+    resolution: Resolution<String>,
+}
+
+/// A sentence whose references have been held against the store.
+#[derive(Debug, Default)]
+pub(super) struct Settled {
+    pub text: String,
+    pub removed: Vec<RemovedCitation>,
+    pub held: Vec<Held>,
+}
+
+impl AnswerStream {
+    /// Whether a reference to a regulation may be shown: it leads to an article, it names a stored regulation, or a
+    /// source of this answer says just the same.
+    pub(super) fn holds(
+        &self,
+        reference: &StatuteRef,
+        text: &str,
+        regulations: &RegulationIndex<String>,
+        context: &mut Context,
+    ) -> Option<Resolution<String>> {
+        let resolution = regulations.resolve_among(reference, context, &self.source_statutes.regulations);
+        let known =
+            resolution.is_verified() || matches!(resolution, Resolution::Incomplete { regulation: Some(_) });
+        (known || self.source_statutes.say(reference.span.of(text))).then_some(resolution)
+    }
+
+    /// Replaces references to regulations that do not exist, and keeps the others.
+    pub(super) fn settle_statutes(&mut self, raw: String) -> Settled {
+        let Some(regulations) = self.policy.regulations.clone() else {
+            return Settled { text: raw, ..Settled::default() };
+        };
+        let references = statute::scan_statutes_in(&raw, &regulations);
+        let mut context = std::mem::take(&mut self.statutes);
+        let resolved: Vec<Option<Resolution<String>>> = references
+            .iter()
+            .map(|reference| self.holds(reference, &raw, &regulations, &mut context))
+            .collect();
+        self.open_statutes.clone_from(&context);
+        self.statutes = context;
+        let missing = |at: usize| resolved.get(at).is_none_or(Option::is_none);
+        let removed: Vec<RemovedCitation> = references
+            .iter()
+            .enumerate()
+            .filter(|&(at, _)| missing(at))
+            .map(|(_, reference)| RemovedCitation {
+                mark: reference.span.of(&raw).to_owned(),
+                source: None,
+                reason: self.policy.say("그런 조문을 찾지 못했습니다", "no such article was found"),
+            })
+            .collect();
+        let text = if removed.is_empty() {
+            raw.clone()
+        } else {
+            statute::rewrite_statutes(&raw, &references, self.policy.unverifiable, &mut |at| missing(at)).0
+        };
+        let held = references
+            .into_iter()
+            .zip(resolved)
+            .filter_map(|(reference, resolution)| {
+                let words = reference.span.of(&raw).to_owned();
+                Some(Held { words, reference, resolution: resolution? })
+            })
+            .collect();
+        Settled { text, removed, held }
+    }
+
+    /// The references of a sentence as they stand in its released `text`, which begins at `start` of the answer.
+    /// `kept` are the sources it still cites: they tell which article is meant where the words do not.
+    pub(super) fn placed(
+        &self,
+        held: &[Held],
+        text: &str,
+        start: usize,
+        kept: &[usize],
+    ) -> Vec<StatuteCitation> {
+        let Some(regulations) = self.policy.regulations.as_ref().filter(|_| !held.is_empty()) else {
+            return Vec::new();
+        };
+        let standing = statute::scan_statutes_in(text, regulations);
+        let mut rest = standing.as_slice();
+        let mut placed = Vec::new();
+        for held in held {
+            // One that went together with a removed mark is not there any more.
+            let Some(at) = rest.iter().position(|found| found.span.of(text) == held.words) else { continue };
+            let Some(found) = rest.get(at) else { continue };
+            let span = found.span.shifted(start);
+            rest = rest.get(at + 1..).unwrap_or_default();
+            let (standing, regulation, articles) = self.meaning(held, regulations, kept);
+            placed.push(StatuteCitation { text: held.words.clone(), span, standing, regulation, articles });
+        }
+        placed
+    }
+
+    fn meaning(
+        &self,
+        held: &Held,
+        regulations: &RegulationIndex<String>,
+        kept: &[usize],
+    ) -> (Standing, Option<String>, Vec<CitedArticle<String>>) {
+        let limit = self.policy.article_chars;
+        let articles = regulations.cited(&held.reference, &held.resolution, limit);
+        let named = match &held.resolution {
+            Resolution::Found { regulation, .. } => {
+                return (Standing::Found, Some(regulation.clone()), articles);
+            }
+            Resolution::Completed { regulation, .. } => {
+                return (Standing::Completed, Some(regulation.clone()), articles);
+            }
+            Resolution::Incomplete { regulation } | Resolution::Missing { regulation, .. } => {
+                regulation.clone()
+            }
+            Resolution::Ambiguous { .. } => None,
+        };
+        // A source that the sentence cites may be the article that its words leave open.
+        let fits = |entry: &&Entry<String>| {
+            named.as_ref().is_none_or(|name| *name == entry.regulation)
+                && held.reference.article.is_none_or(|number| number == entry.number)
+                && (named.is_some() || held.reference.article.is_some())
+        };
+        let cited = kept.iter().filter_map(|&at| self.source_statutes.articles.get(at)?.as_ref());
+        let mut cited = cited.filter(fits).map(|entry| (entry.regulation.clone(), entry.number));
+        if let Some((regulation, number)) = cited.next()
+            && cited.all(|other| other == (regulation.clone(), number))
+            && let Some(entry) = regulations.article_in(&regulation, number)
+        {
+            let id = entry.id.clone();
+            let meant = Resolution::Completed { regulation: regulation.clone(), number, id };
+            let articles = regulations.cited(&held.reference, &meant, limit);
+            return (Standing::Completed, Some(regulation), articles);
+        }
+        let standing = if named.is_some() && held.reference.article.is_none() {
+            Standing::Named
+        } else {
+            Standing::Quoted
+        };
+        (standing, named, articles)
+    }
+}
+
+/// Text without white space, as references are compared.
+pub(super) fn squeezed(text: &str) -> String {
+    text.chars().filter(|ch| !ch.is_whitespace() && !matches!(ch, '「' | '」')).collect()
+}
+
+/// Whether a squeezed text has these words, and not only the beginning of another article's number.
+pub(super) fn says(source: &str, words: &str) -> bool {
+    source.match_indices(words).any(|(at, _)| {
+        let mut after = source.get(at + words.len()..).unwrap_or_default().chars();
+        match after.next() {
+            Some('의') => !after.next().is_some_and(|ch| ch.is_ascii_digit()),
+            Some(ch) => !ch.is_ascii_digit(),
+            None => true,
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_not_the_beginning_of_another() {
+        for (source, words, expected) in [
+            ("제25조의2(복학)", "제25조", false),
+            ("제25조의 규정", "제25조", true),
+            ("제25조", "제25조", true),
+            ("제25조의2와 제25조를 본다", "제25조", true),
+            ("Article 25(2)", "Article 2", false),
+            ("「학칙」 제3조", "학칙 제3조", true),
+        ] {
+            assert_eq!(says(&squeezed(source), &squeezed(words)), expected, "{source} {words}");
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! Emphasis: words that make a claim say more than its evidence (`all`, `only`, `가장`, `때문`).
+//!
+//! Owns the groups of such words. Words of one group stand for one another: `매우` is there where the evidence
+//! says `아주`. What is emphasised is no matter here; a word that merely is missing is
+//! [`lack`](crate::domain::gate::lack)'s.
+
+use std::sync::LazyLock;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::domain::text::{Script, Token};
+
+/// What a group of words adds to a statement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// Leaves no exception, or no second: the strongest thing that can be said.
+    Absolute,
+    /// Compares or measures.
+    Degree,
+    /// Puts a statement in time or gives its cause.
+    Circumstance,
+}
+
+/// Groups: English words, and beginnings of Korean words (whole words where they have one syllable).
+const GROUPS: &[(Kind, &str, &str)] = &[
+    (
+        Kind::Absolute,
+        "all every always everyone everybody everything each entire entirely whole completely fully totally \
+         any anyone anything constantly forever throughout both",
+        "모든 모두 전부 항상 언제나 누구나 늘 매번 완전 전체 전원 무조건 반드시 다 누구든 매일 온통 어디서나 \
+         모조리 각종 내내 평생",
+    ),
+    (Kind::Absolute, "never none nobody nothing no", "전혀 절대 아무 결코 조금도 아예"),
+    (
+        Kind::Absolute,
+        "most best worst first last sole unique largest biggest greatest highest lowest oldest youngest favorite \
+         favourite top least final original",
+        "가장 제일 최고 최초 처음 첫 유일 최대 최악 최소 최저 최장 마지막 으뜸 최종",
+    ),
+    (
+        Kind::Absolute,
+        "only just merely solely exclusively alone purely except unless",
+        "오직 오로지 단지 겨우 불과 그저 단순 혼자 홀로 딱",
+    ),
+    (
+        Kind::Degree,
+        "more less than better worse fewer greater rather further higher lower even extra additional",
+        "더 더욱 훨씬 덜 더는 더이상 더더욱 추가",
+    ),
+    (
+        Kind::Degree,
+        "very extremely highly really quite too so strongly truly especially particularly incredibly absolutely \
+         greatly significantly",
+        "매우 아주 정말 너무 굉장 무척 상당 참 몹시 엄청 진짜 특히 대단",
+    ),
+    (Kind::Circumstance, "", "때문 덕분 탓 이유 위해 위하 원인 따라서 그래서 인해 인하여"),
+    (
+        Kind::Circumstance,
+        "",
+        "이미 현재 계속 점점 앞으로 결국 여전 아직 지금 곧 요즘 즉시 다시 이후 이전 최근 오늘",
+    ),
+];
+
+/// Groups by number, for what is told from the end of a word.
+const ONLY: u8 = 3;
+const MORE: u8 = 4;
+/// The group of times, whose words are content, too.
+const TIMES: u8 = 7;
+
+/// Groups of emphasis, as bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Emphasis(u8);
+
+#[derive(Debug, Default)]
+struct Index {
+    english: FxHashMap<&'static str, u8>,
+    syllables: FxHashMap<&'static str, u8>,
+    korean: FxHashMap<char, Vec<(&'static str, u8)>>,
+    /// Final syllables that are looked at.
+    finals: FxHashSet<char>,
+}
+
+static INDEX: LazyLock<Index> = LazyLock::new(|| {
+    let mut index = Index { finals: "만뿐에다".chars().collect(), ..Index::default() };
+    for (group, (_, english, korean)) in (0_u8..).zip(GROUPS) {
+        index.english.extend(english.split_whitespace().map(|word| (word, group)));
+        for word in korean.split_whitespace() {
+            let mut chars = word.chars();
+            match (chars.next(), chars.next()) {
+                // `첫날`, `첫째`.
+                (Some(_), None) if word != "첫" => {
+                    index.syllables.insert(word, group);
+                }
+                (Some(first), _) => index.korean.entry(first).or_default().push((word, group)),
+                (None, _) => {}
+            }
+        }
+    }
+    index
+});
+
+/// The emphasis of the words of a normalised text.
+pub(super) fn emphasis(tokens: &[Token<'_>]) -> Emphasis {
+    Emphasis(tokens.iter().map(|token| of_word(token.text, token.script)).fold(0, |all, bits| all | bits))
+}
+
+/// Whether a Korean word does nothing but emphasise.
+pub(super) fn emphasises(word: &str) -> bool {
+    of_word(word, Script::Hangul) & !(1 << TIMES) != 0
+}
+
+fn of_word(word: &str, script: Script) -> u8 {
+    let bit = |group: Option<&u8>| group.map_or(0, |group| 1 << group);
+    match script {
+        Script::Latin => bit(INDEX.english.get(word)),
+        Script::Hangul => {
+            let mut chars = word.chars();
+            let (first, last) = (chars.next(), chars.next_back());
+            let begins = first.and_then(|first| INDEX.korean.get(&first)).into_iter().flatten();
+            let mut found =
+                begins.filter(|(head, _)| word.starts_with(head)).fold(0, |all, found| all | 1 << found.1);
+            if last.is_none() {
+                found |= bit(INDEX.syllables.get(word));
+            } else if last.is_some_and(|last| INDEX.finals.contains(&last)) || word.contains('뿐') {
+                found |= of_end(word);
+            }
+            found
+        }
+        Script::Digit | Script::Other => 0,
+    }
+}
+
+/// Particles that limit (`만`, `뿐`, `밖에`) or compare (`보다`).
+fn of_end(word: &str) -> u8 {
+    let long = word.chars().nth(2).is_some();
+    let only = long && word.ends_with('만') && !["지만", "불만"].iter().any(|end| word.ends_with(end))
+        || word.contains('뿐')
+        || word.ends_with("밖에");
+    u8::from(only) << ONLY | u8::from(long && word.ends_with("보다")) << MORE
+}
+
+/// How many groups of each kind a claim adds to its evidence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Added {
+    pub absolute: u32,
+    pub degree: u32,
+    pub circumstance: u32,
+}
+
+impl Emphasis {
+    #[must_use]
+    pub(super) fn joined(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// What this emphasises and `evidence` does not.
+    pub(super) fn beyond(self, evidence: Self) -> Added {
+        let mut added = Added::default();
+        for (group, (kind, ..)) in GROUPS.iter().enumerate() {
+            let count = match kind {
+                Kind::Absolute => &mut added.absolute,
+                Kind::Degree => &mut added.degree,
+                Kind::Circumstance => &mut added.circumstance,
+            };
+            *count += u32::from(self.0 & !evidence.0 & (1 << group) != 0);
+        }
+        added
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::text::{normalise, tokens};
+
+    fn of(text: &str) -> Emphasis {
+        emphasis(&tokens(&normalise(text)))
+    }
+
+    #[test]
+    fn what_a_claim_adds() {
+        for (claim, evidence, want) in [
+            ("모든 회원이 참석했다", "회원이 참석했다", (1, 0, 0)),
+            ("회원만 이용할 수 있다", "회원은 이용할 수 있다", (1, 0, 0)),
+            ("매우 크다", "아주 크다", (0, 0, 0)),
+            ("비 때문에 더 늦었다", "비가 와서 늦었다", (0, 1, 1)),
+            ("가장 크지만 불만은 없다", "크지만 불만은 없다", (1, 0, 0)),
+            ("The only member", "A member", (1, 0, 0)),
+            ("Every member is very active", "Members are active", (1, 1, 0)),
+            ("All members left", "Everyone of the members left", (0, 0, 0)),
+        ] {
+            let added = of(claim).beyond(of(evidence));
+            assert_eq!((added.absolute, added.degree, added.circumstance), want, "{claim}");
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! What a Korean claim says that its evidence does not: its content words, each with how well it
+//! is found.
+//!
+//! Owns the comparison of Korean words beyond their keys: stems by their letters (`바친` and `바치`),
+//! compounds written apart, words of one meaning ([`synonyms`](crate::domain::gate::synonyms)). Emphasis
+//! ([`emphasis`](crate::domain::gate::emphasis)) is judged apart and counts nothing here.
+
+use std::ops::Range;
+
+use crate::domain::gate::emphasis::emphasises;
+use crate::domain::gate::reading::Reading;
+use crate::domain::gate::synonyms::meanings;
+use crate::domain::text::{Script, korean_stem};
+
+/// Share of a pronoun or other word of little content.
+const LIGHT: f32 = 0.3;
+
+/// How well a word is found: as a part of another, by most letters of its stem, by its meaning or as
+/// a compound of another, by all but one letter of a short stem, by a stem of one syllable.
+const PART: f32 = 0.9;
+const LETTERS: f32 = 0.75;
+const MEANING: f32 = 0.7;
+const SHORT: f32 = 0.6;
+const SYLLABLE: f32 = 0.5;
+
+/// Two syllables: the shortest stem that is looked for inside other words.
+const TWO: usize = 6;
+
+/// Pronouns and words of little content, as they are written or as stems.
+const LIGHT_WORDS: &[&str] = &[
+    "나",
+    "내",
+    "나는",
+    "내가",
+    "저",
+    "저는",
+    "제가",
+    "당신",
+    "그들",
+    "그녀",
+    "그는",
+    "그가",
+    "너",
+    "너는",
+    "네",
+    "네가",
+    "넌",
+    "난",
+    "이것",
+    "그것",
+    "저것",
+    "이건",
+    "그건",
+    "그게",
+    "이게",
+    "우리",
+    "여기",
+    "거기",
+    "누군가",
+    "무언가",
+    "뭔가",
+    "것",
+    "것들",
+    "있",
+    "사람",
+    "가지",
+    "하나",
+    "자신",
+    "때",
+    "일",
+    "수",
+    "그런",
+    "이런",
+    "했",
+    "하",
+    "그래",
+    "음",
+    "어",
+    "모습",
+    "상황",
+    "점",
+    "측",
+    "이번",
+    "지난",
+    "씨",
+];
+
+#[derive(Debug)]
+struct Word<'a> {
+    key: u32,
+    text: &'a str,
+    stem: &'a str,
+    hangul: bool,
+    letters: Range<usize>,
+}
+
+/// The content words of a text, numbers apart (they are compared by what they mean), and the letters of
+/// their stems.
+#[derive(Debug, Default)]
+struct Words<'a> {
+    list: Vec<Word<'a>>,
+    letters: Vec<u8>,
+}
+
+impl<'a> Words<'a> {
+    fn add(&mut self, reading: &Reading<'a>) {
+        for (at, token) in reading.tokens.iter().enumerate() {
+            let Some(key) = reading.content(at).filter(|_| token.script != Script::Digit) else { continue };
+            let hangul = token.script == Script::Hangul;
+            let stem = if hangul { korean_stem(token.text) } else { token.text };
+            let from = self.letters.len();
+            if hangul {
+                push_letters(stem, &mut self.letters);
+            }
+            let letters = from..self.letters.len();
+            self.list.push(Word { key, text: token.text, stem, hangul, letters });
+        }
+    }
+
+    fn letters(&self, word: &Word<'_>) -> &[u8] {
+        self.letters.get(word.letters.clone()).unwrap_or_default()
+    }
+}
+
+/// Adds the letters of the Hangul syllables of a word: initials, vowels and finals apart.
+fn push_letters(word: &str, out: &mut Vec<u8>) {
+    for ch in word.chars() {
+        // Syllables are numbered by 19 initials, 21 vowels and 28 finals, of which the first is none.
+        let code = u32::from(ch).wrapping_sub(0xac00);
+        if code < 19 * 21 * 28 {
+            let letter = |code: u32, from: u8| from + u8::try_from(code).unwrap_or_default();
+            out.extend([letter(code / (21 * 28), 0), letter(code / 28 % 21, 32)]);
+            if !code.is_multiple_of(28) {
+                out.push(letter(code % 28, 64));
+            }
+        }
+    }
+}
+
+/// How much alike two stems are by their letters: inflection changes the end of a Korean stem.
+fn alike(one: &[u8], other: &[u8]) -> f32 {
+    let common = one.iter().zip(other).take_while(|(a, b)| a == b).count();
+    let least = one.len().min(other.len());
+    if common == least && least >= 4 {
+        PART
+    } else if common >= 4 && common + 2 >= least {
+        LETTERS
+    } else if common >= 3 && common + 1 >= least {
+        SHORT
+    } else if common == least && least >= 2 && one.len().abs_diff(other.len()) <= 2 {
+        SYLLABLE
+    } else {
+        0.0
+    }
+}
+
+fn weight(word: &Word<'_>) -> f32 {
+    if LIGHT_WORDS.contains(&word.text) || LIGHT_WORDS.contains(&word.stem) {
+        LIGHT
+    } else if emphasises(word.text) {
+        0.0
+    } else {
+        1.0
+    }
+}
+
+/// Number of content words of the claim that the evidence lacks; a word found in part counts in part,
+/// one of little content little.
+pub(super) fn lack(claim: &Reading<'_>, evidence: &[Reading<'_>]) -> f32 {
+    let (mut mine, mut theirs) = (Words::default(), Words::default());
+    mine.add(claim);
+    for reading in evidence {
+        theirs.add(reading);
+    }
+    let solid: String = evidence.iter().flat_map(|reading| reading.norm.split(' ')).collect();
+    mine.list.iter().map(|word| weight(word) * (1.0 - found(word, mine.letters(word), &theirs, &solid))).sum()
+}
+
+/// How well a word is found among others; `solid` is the text they stand in, without spaces.
+fn found(word: &Word<'_>, letters: &[u8], theirs: &Words<'_>, solid: &str) -> f32 {
+    if theirs.list.iter().any(|other| other.key == word.key) {
+        return 1.0;
+    }
+    if !word.hangul {
+        return if solid.contains(word.text) { PART } else { 0.0 };
+    }
+    if word.stem.len() >= TWO && solid.contains(word.stem) {
+        return PART;
+    }
+    let meant = meanings(word.text);
+    let agrees = |other: &str| meant.clone().any(|group| meanings(other).any(|theirs| theirs == group));
+    let mut best = 0.0_f32;
+    for other in theirs.list.iter().filter(|other| other.hangul) {
+        let others = theirs.letters(other);
+        if letters.first() == others.first() {
+            best = best.max(alike(letters, others));
+        }
+        if best < MEANING && (agrees(other.text) || other.stem.len() >= TWO && word.stem.contains(other.stem))
+        {
+            best = MEANING;
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::text::normalise;
+
+    fn lacks(claim: &str, evidence: &str) -> f32 {
+        let (claim, evidence) = (normalise(claim), normalise(evidence));
+        lack(&Reading::new(&claim), &[Reading::new(&evidence)])
+    }
+
+    #[test]
+    fn inflection_spacing_and_meaning_lack_little() {
+        for (claim, evidence) in [
+            ("위원회는 제물을 바친다", "위원회가 제물을 바치는 날이다"),
+            ("글로벌 기자 간담회를 연다", "글로벌 기자간담회를 연 곳이다"),
+            ("도서관은 책을 구매한다", "도서관이 책을 구입하였다"),
+            ("길이 매우 어두웠다", "길이 어둡다"),
+        ] {
+            assert!(lacks(claim, evidence) < 0.6, "{claim}: {}", lacks(claim, evidence));
+        }
+    }
+
+    #[test]
+    fn other_words_are_lacking() {
+        for (claim, evidence, least) in [
+            ("위원회는 예산을 심의한다", "위원회가 날씨를 심의한다", 1.0),
+            ("도서관은 서울에 있다", "도서관은 대전에 있다", 0.9),
+        ] {
+            assert!(lacks(claim, evidence) >= least, "{claim}: {}", lacks(claim, evidence));
+        }
+        assert!(lacks("나는 도서관에 갔다", "도서관에 갔다") < 0.5);
+        assert!(lacks("날씨", "") >= 1.0);
+    }
+}

@@ -1,0 +1,192 @@
+//! What a resolved reference leads to, and which articles a model may be told to cite.
+//!
+//! Owns the article's own words beside a citation (content inclusion) and the choice of citable articles for
+//! a prompt. Leaves what a reference means to [`super::index`] and the wording of prompts to `prompt`.
+
+use super::index::{Context, Entry, RegulationIndex, Resolution};
+use super::parts::key_sentence;
+use super::{ArticleNo, StatuteRef, scan_statutes_in};
+use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
+
+/// Articles of a range that are shown.
+const MAX_ARTICLES: usize = 8;
+
+/// An article with its own words, as it is offered beside a citation.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CitedArticle<Id> {
+    pub id: Id,
+    pub regulation: String,
+    pub number: ArticleNo,
+    pub title: Option<String>,
+    /// The sentence that says what the article, or the paragraph that is cited, rules.
+    pub key_sentence: String,
+    /// The article's text, or its beginning.
+    pub text: String,
+    /// Whether `text` is only the beginning.
+    pub truncated: bool,
+}
+
+impl<Id> CitedArticle<Id> {
+    /// `「학칙」 제25조(휴학)`.
+    #[must_use]
+    pub fn label(&self) -> String {
+        let title = self.title.as_ref().map(|title| format!("({title})")).unwrap_or_default();
+        format!("「{}」 {}{title}", self.regulation, self.number)
+    }
+}
+
+/// Which articles a prompt names, and what had to be left out.
+#[derive(Debug, Clone)]
+pub struct CitableList<'a, Id> {
+    pub articles: Vec<&'a Entry<Id>>,
+    /// Regulations with articles that are not in the list, and how many those are.
+    pub left_out: Vec<(&'a str, usize)>,
+}
+
+impl<Id: Clone + PartialEq> RegulationIndex<Id> {
+    /// The articles that `reference` was found to mean, at most eight of a range, with at most `limit`
+    /// characters of text each.
+    #[must_use]
+    pub fn cited(
+        &self,
+        reference: &StatuteRef,
+        resolution: &Resolution<Id>,
+        limit: usize,
+    ) -> Vec<CitedArticle<Id>> {
+        let (regulation, ids) = match resolution {
+            Resolution::Found { regulation, articles } => (regulation, articles.as_slice()),
+            Resolution::Completed { regulation, id, .. } => (regulation, std::slice::from_ref(id)),
+            _ => return Vec::new(),
+        };
+        let part = if ids.len() == 1 { reference.paragraph } else { None };
+        ids.iter()
+            .take(MAX_ARTICLES)
+            .filter_map(|id| self.entry_of(regulation, id))
+            .map(|entry| cited_article(entry, part, limit))
+            .collect()
+    }
+
+    /// The article of this number in the regulation of just this name, when it is in force.
+    #[must_use]
+    pub fn article_in(&self, regulation: &str, number: ArticleNo) -> Option<&Entry<Id>> {
+        self.entries_of(regulation).iter().find(|entry| entry.number == number && !entry.deleted)
+    }
+
+    /// The one article that a title such as `학칙 제25조` names.
+    #[must_use]
+    pub fn titled(&self, title: &str) -> Option<&Entry<Id>> {
+        scan_statutes_in(title, self).into_iter().find_map(|reference| {
+            match self.resolve(&reference, &mut Context::default()) {
+                Resolution::Found { regulation, articles } => self.entry_of(&regulation, articles.first()?),
+                _ => None,
+            }
+        })
+    }
+
+    /// Like [`Self::resolve`]; where several regulations fit, one of `preferred` is meant if only one of those
+    /// fits. An article alone is completed by it.
+    pub fn resolve_among(
+        &self,
+        reference: &StatuteRef,
+        context: &mut Context,
+        preferred: &[String],
+    ) -> Resolution<Id> {
+        let before = context.clone();
+        let resolution = self.resolve(reference, context);
+        let Resolution::Ambiguous { regulations } = &resolution else { return resolution };
+        let mut fitting = regulations.iter().filter(|name| preferred.contains(name));
+        let (Some(name), None) = (fitting.next(), fitting.next()) else { return resolution };
+        let mut named = before;
+        let full = StatuteRef { regulation: Some(name.clone()), ..reference.clone() };
+        let meant = self.resolve(&full, &mut named);
+        if !meant.is_verified() && !matches!(meant, Resolution::Incomplete { .. }) {
+            return resolution;
+        }
+        *context = named;
+        match (meant, reference.article) {
+            (Resolution::Found { regulation, articles }, Some(number))
+                if reference.regulation.is_none() && articles.len() == 1 =>
+            {
+                match articles.into_iter().next() {
+                    Some(id) => Resolution::Completed { regulation, number, id },
+                    None => resolution,
+                }
+            }
+            (meant, _) => meant,
+        }
+    }
+
+    /// The articles that an answer from these passages may cite: those that were `retrieved`, then those that
+    /// their texts refer to, then the rest of their regulations, nearest first, as long as the sum of `cost` stays
+    /// within `budget`. Linear in the articles of these regulations.
+    pub fn citable_near(
+        &self,
+        retrieved: &[(&str, ArticleNo)],
+        budget: usize,
+        cost: &dyn Fn(&Entry<Id>) -> usize,
+    ) -> CitableList<'_, Id> {
+        let found: Vec<&Entry<Id>> =
+            retrieved.iter().filter_map(|(name, number)| self.article_in(name, *number)).collect();
+        let mut chosen = found.clone();
+        for entry in &found {
+            let mut context = self.context_of(&entry.regulation, Some(entry.number));
+            for reference in scan_statutes_in(&entry.text, self) {
+                if let Resolution::Found { regulation, articles } = self.resolve(&reference, &mut context) {
+                    let entries = self.entries_of(&regulation).iter();
+                    chosen.extend(entries.filter(|entry| articles.contains(&entry.id)).take(MAX_ARTICLES));
+                }
+            }
+        }
+        let mut regulations: Vec<&str> = Vec::new();
+        for (name, _) in retrieved {
+            if let Some(first) = self.entries_of(name).first()
+                && !regulations.contains(&first.regulation.as_str())
+            {
+                regulations.push(&first.regulation);
+            }
+        }
+        let mut near: Vec<(u32, &Entry<Id>)> = Vec::new();
+        for name in regulations {
+            let retrieved = found.iter().filter(|entry| entry.regulation == name);
+            let numbers: Vec<u32> = retrieved.map(|entry| entry.number.number).collect();
+            for entry in self.entries_of(name).iter().filter(|entry| !entry.deleted) {
+                let distance = numbers.iter().map(|number| number.abs_diff(entry.number.number)).min();
+                near.push((distance.unwrap_or(u32::MAX), entry));
+            }
+        }
+        near.sort_by_key(|(distance, _)| *distance);
+        chosen.extend(near.into_iter().map(|(_, entry)| entry));
+        let mut seen: FxHashSet<(&str, ArticleNo)> = FxHashSet::default();
+        chosen.retain(|entry| seen.insert((&entry.regulation, entry.number)));
+        let mut left_out: Vec<(&str, usize)> = Vec::new();
+        let mut spent = 0_usize;
+        let mut full = false;
+        let mut articles = Vec::new();
+        for entry in chosen {
+            spent = spent.saturating_add(cost(entry));
+            full |= spent > budget;
+            if !full {
+                articles.push(entry);
+            } else if let Some(known) = left_out.iter_mut().find(|(name, _)| *name == entry.regulation) {
+                known.1 += 1;
+            } else {
+                left_out.push((&entry.regulation, 1));
+            }
+        }
+        CitableList { articles, left_out }
+    }
+}
+
+fn cited_article<Id: Clone>(entry: &Entry<Id>, paragraph: Option<u32>, limit: usize) -> CitedArticle<Id> {
+    let end = entry.text.char_indices().nth(limit).map(|(at, _)| at);
+    CitedArticle {
+        id: entry.id.clone(),
+        regulation: entry.regulation.clone(),
+        number: entry.number,
+        title: entry.title.clone(),
+        key_sentence: key_sentence(&entry.text, paragraph).to_owned(),
+        text: end.and_then(|end| entry.text.get(..end)).unwrap_or(&entry.text).to_owned(),
+        truncated: end.is_some(),
+    }
+}

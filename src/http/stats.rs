@@ -1,0 +1,122 @@
+//! `GET /api/stats`: how the answers and patches of the last days fared.
+
+use axum::Router;
+use axum::extract::{Query, State};
+use axum::routing::get;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use time::format_description::well_known::Rfc3339;
+use time::{Duration, OffsetDateTime};
+
+use super::{AppState, Error, Result};
+use crate::store::stats::{AnswerDay, Latency, PatchCounts, SourceVerdicts, Spread};
+
+/// How far back the sums go when the request is silent, and at most; days.
+const DEFAULT_DAYS: i64 = 30;
+const MOST_DAYS: i64 = 366;
+
+/// Most sources that are listed.
+const MOST_SOURCES: i64 = 50;
+
+pub(super) fn router() -> Router<AppState> {
+    Router::new().route("/api/stats", get(stats))
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Range {
+    days: Option<i64>,
+    /// IANA name; days begin at midnight there.
+    time_zone: Option<String>,
+}
+
+async fn stats(State(state): State<AppState>, Query(range): Query<Range>) -> Result<axum::Json<Value>> {
+    let days = range.days.unwrap_or(DEFAULT_DAYS);
+    if !(1..=MOST_DAYS).contains(&days) {
+        return Err(Error::input(
+            "days",
+            format!("days는 1과 {MOST_DAYS} 사이여야 합니다."),
+            format!("days must lie between 1 and {MOST_DAYS}."),
+        ));
+    }
+    let store = state.store();
+    let zone = range.time_zone.as_deref().unwrap_or("UTC");
+    if !store.knows_time_zone(zone).await? {
+        return Err(Error::input(
+            "timeZone",
+            format!("{zone}은(는) 알 수 없는 시간대입니다. Asia/Seoul처럼 IANA 이름을 적어 주세요."),
+            format!("{zone} is no time zone; give an IANA name such as Asia/Seoul."),
+        ));
+    }
+    let to = OffsetDateTime::now_utc();
+    let from = to - Duration::days(days);
+    let answers = store.answers_by_day(from, zone).await?;
+    let sources = store.verdicts_by_source(from, MOST_SOURCES).await?;
+    let latency = store.latency(from).await?;
+    let patches = store.patches_by_category(from).await?;
+    Ok(axum::Json(json!({
+        "from": from.format(&Rfc3339).map_err(|fault| Error::internal(&fault))?,
+        "to": to.format(&Rfc3339).map_err(|fault| Error::internal(&fault))?,
+        "days": days,
+        "timeZone": zone,
+        "answers": answers.iter().map(day).collect::<Vec<_>>(),
+        "sources": sources.iter().map(source).collect::<Vec<_>>(),
+        "latency": spreads(&latency),
+        "patches": patches.iter().map(counts).collect::<Vec<_>>(),
+    })))
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts of citations are small")]
+fn day(day: &AnswerDay) -> Value {
+    let judged = day.supported + day.unsupported + day.uncertain;
+    let rate = (judged > 0).then(|| day.supported as f64 / judged as f64);
+    json!({
+        "date": day.day.to_string(),
+        "answers": day.answers,
+        "judged": judged,
+        "supported": day.supported,
+        "unsupported": day.unsupported,
+        "uncertain": day.uncertain,
+        "removed": day.removed,
+        "accuracyRate": rate,
+        "badges": {
+            "verified": day.badge_verified,
+            "partial": day.badge_partial,
+            "unverified": day.badge_unverified,
+            "no_sources": day.badge_no_sources,
+        },
+    })
+}
+
+fn source(source: &SourceVerdicts) -> Value {
+    json!({
+        "documentId": source.document_id,
+        "fileName": source.file_name,
+        "supported": source.supported,
+        "unsupported": source.unsupported,
+        "uncertain": source.uncertain,
+    })
+}
+
+fn spreads(latency: &Latency) -> Value {
+    let spread = |spread: Option<Spread>| {
+        spread.map(|spread| json!({ "count": spread.count, "p50": spread.p50, "p95": spread.p95 }))
+    };
+    json!({
+        "firstTokenMs": spread(latency.first_token),
+        "verdictMs": spread(latency.verdict),
+        "totalMs": spread(latency.total),
+    })
+}
+
+fn counts(counts: &PatchCounts) -> Value {
+    json!({
+        "category": counts.category,
+        "proposed": counts.proposed,
+        "pending": counts.pending,
+        "accepted": counts.accepted,
+        "rejected": counts.rejected,
+        "conflict": counts.conflict,
+        "superseded": counts.superseded,
+    })
+}

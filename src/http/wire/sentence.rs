@@ -1,0 +1,167 @@
+//! A judged sentence as clients get it: `data-sentence`, the verifying routes, and the AI SDK's citations.
+//!
+//! Written straight from the report, without a tree of values in between: sentences are what is sent most after words.
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::statute::statute;
+use crate::ask::SourceCard;
+use crate::domain::answer::{Citation, SentenceReport, State};
+use crate::domain::gate::Veto;
+use crate::domain::segment::SentenceKind;
+use crate::domain::span::{Span, Utf16Map, utf16_len};
+
+/// A source that a sentence cites.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::http) struct CitedSource<'a> {
+    pub id: &'a str,
+    /// The stored passage, when it is one.
+    pub chunk_id: Option<&'a str>,
+    pub page: Option<u32>,
+    pub text: &'a str,
+}
+
+/// A sentence; offsets are UTF-16 code units of the text it stands in.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(in crate::http) struct SentenceData<'a> {
+    index: usize,
+    start: usize,
+    end: usize,
+    kind: SentenceKind,
+    status: State,
+    score: f64,
+    reason: &'a str,
+    veto: Option<Veto>,
+    citations: Vec<CitationData<'a>>,
+    statutes: Vec<Value>,
+    removed: Vec<RemovedData<'a>>,
+    /// Which text of the answer it stands in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text_id: Option<&'a str>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct CitationData<'a> {
+    number: u32,
+    mark: &'a str,
+    source_id: Option<&'a str>,
+    start: usize,
+    end: usize,
+    evidence: Option<EvidenceData<'a>>,
+}
+
+/// The passage that supports a sentence; offsets are UTF-16 code units of the source's text.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct EvidenceData<'a> {
+    page: Option<u32>,
+    start: usize,
+    end: usize,
+    text: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chunk_id: Option<&'a str>,
+}
+
+#[derive(Debug, Serialize)]
+struct RemovedData<'a> {
+    mark: &'a str,
+    reason: &'a str,
+}
+
+/// A sentence as `data-sentence` and the verifying routes give it; `map` is that of the text it stands in.
+pub(in crate::http) fn sentence<'a>(
+    report: &'a SentenceReport,
+    map: &Utf16Map<'_>,
+    source: &dyn Fn(usize) -> Option<CitedSource<'a>>,
+) -> SentenceData<'a> {
+    let citation = |citation: &'a Citation| {
+        let source = source(citation.source);
+        let evidence = source.zip(citation.evidence).map(|(source, span)| {
+            let (start, end) = utf16(source.text, span);
+            EvidenceData {
+                page: source.page,
+                start,
+                end,
+                text: span.of(source.text),
+                chunk_id: source.chunk_id,
+            }
+        });
+        CitationData {
+            number: citation.number,
+            mark: &citation.mark,
+            source_id: source.map(|source| source.id),
+            start: map.to_utf16(citation.span.start),
+            end: map.to_utf16(citation.span.end),
+            evidence,
+        }
+    };
+    SentenceData {
+        index: report.index,
+        start: map.to_utf16(report.span.start),
+        end: map.to_utf16(report.span.end),
+        kind: report.kind,
+        status: report.state,
+        score: round(report.score),
+        reason: &report.reason,
+        veto: report.veto,
+        citations: report.citations.iter().map(citation).collect(),
+        statutes: report.statutes.iter().map(|found| statute(map, found)).collect(),
+        removed: report
+            .removed
+            .iter()
+            .map(|removed| RemovedData { mark: &removed.mark, reason: &removed.reason })
+            .collect(),
+        text_id: None,
+    }
+}
+
+/// What `text-end` says of a citation.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct SdkCitation {
+    source: usize,
+    start: usize,
+    end: usize,
+    evidence: Option<Span>,
+}
+
+impl SdkCitation {
+    pub fn new(citation: &Citation, map: &Utf16Map<'_>) -> Self {
+        Self {
+            source: citation.source,
+            start: map.to_utf16(citation.span.start),
+            end: map.to_utf16(citation.span.end),
+            evidence: citation.evidence,
+        }
+    }
+
+    /// In the shape of the AI SDK 7, which older clients ignore.
+    pub fn part(&self, sources: &[(SourceCard, String)]) -> Option<Value> {
+        let (card, text) = sources.get(self.source)?;
+        let mut value = json!({
+            "source": {
+                "type": "source", "sourceType": "document", "id": card.source_id, "mediaType": card.media_type,
+                "title": card.title, "filename": card.file_name,
+            },
+            "startIndex": self.start, "endIndex": self.end,
+        });
+        if let Some(span) = self.evidence {
+            value["citedText"] = json!(span.of(text));
+        }
+        Some(value)
+    }
+}
+
+/// The two ends of a span in UTF-16 code units; an offset inside a character counts as its start.
+pub(super) fn utf16(text: &str, span: Span) -> (usize, usize) {
+    let (start, end) = (text.floor_char_boundary(span.start), text.floor_char_boundary(span.end));
+    let before = utf16_len(text.get(..start).unwrap_or_default());
+    (before, before + utf16_len(text.get(start..end).unwrap_or_default()))
+}
+
+/// Three decimals are enough for a reader, and keep frames short.
+pub(super) fn round(score: f32) -> f64 {
+    (f64::from(score) * 1000.0).round() / 1000.0
+}

@@ -1,0 +1,138 @@
+//! Sums over stored answers, patches and decisions for the page of charts.
+//!
+//! Everything is counted from what is stored with the messages (gate.md §5), nothing is kept twice. Days are days of
+//! the reader's time zone.
+
+use time::{Date, OffsetDateTime};
+
+use super::{Result, Store};
+
+/// One day of answers. Citations are counted as the verification logs have them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AnswerDay {
+    pub day: Date,
+    pub answers: i64,
+    pub supported: i64,
+    pub unsupported: i64,
+    pub uncertain: i64,
+    /// Marks that were taken out of the text.
+    pub removed: i64,
+    pub badge_verified: i64,
+    pub badge_partial: i64,
+    pub badge_unverified: i64,
+    pub badge_no_sources: i64,
+}
+
+/// The judged citations of one source file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SourceVerdicts {
+    /// `None` when the file was called by different ids, as after it was taken in anew.
+    pub document_id: Option<String>,
+    pub file_name: String,
+    pub supported: i64,
+    pub unsupported: i64,
+    pub uncertain: i64,
+}
+
+/// Half of the values lie at or under `p50`, 95 of 100 at or under `p95`; milliseconds.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Spread {
+    pub count: i64,
+    pub p50: f64,
+    pub p95: f64,
+}
+
+/// How long answers took.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Latency {
+    /// From the question to the first word.
+    pub first_token: Option<Spread>,
+    /// From the end of a sentence to its verdict by words: the slowest of each answer.
+    pub verdict: Option<Spread>,
+    /// From the question to the end.
+    pub total: Option<Spread>,
+}
+
+/// What became of the patches of one category.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PatchCounts {
+    pub category: String,
+    pub proposed: i64,
+    pub pending: i64,
+    pub accepted: i64,
+    pub rejected: i64,
+    pub conflict: i64,
+    pub superseded: i64,
+}
+
+impl Store {
+    /// Whether the database knows the time zone `zone` (an IANA name).
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn knows_time_zone(&self, zone: &str) -> Result<bool> {
+        let known = sqlx::query_scalar!(
+            r#"select exists (select 1 from pg_timezone_names where lower(name) = lower($1)) as "known!""#,
+            zone,
+        )
+        .fetch_one(&self.pool)
+        .await?;
+        Ok(known)
+    }
+
+    /// The answers written since `from`, a row for each day that has any, oldest first.
+    ///
+    /// # Errors
+    /// The statement failed, or `zone` is no time zone.
+    pub async fn answers_by_day(&self, from: OffsetDateTime, zone: &str) -> Result<Vec<AnswerDay>> {
+        let days =
+            sqlx::query_file_as!(AnswerDay, "src/store/answers_by_day.sql", self.workspace, from, zone)
+                .fetch_all(&self.pool)
+                .await?;
+        Ok(days)
+    }
+
+    /// The judged citations since `from` by source file, the most cited first.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn verdicts_by_source(&self, from: OffsetDateTime, most: i64) -> Result<Vec<SourceVerdicts>> {
+        let sources = sqlx::query_file_as!(
+            SourceVerdicts,
+            "src/store/verdicts_by_source.sql",
+            self.workspace,
+            from,
+            most
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(sources)
+    }
+
+    /// How long the answers since `from` took.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn latency(&self, from: OffsetDateTime) -> Result<Latency> {
+        let row =
+            sqlx::query_file!("src/store/latency.sql", self.workspace, from).fetch_one(&self.pool).await?;
+        let spread = |count, p50: Option<f64>, p95: Option<f64>| Some(Spread { count, p50: p50?, p95: p95? });
+        Ok(Latency {
+            first_token: spread(row.first_count, row.first_p50, row.first_p95),
+            verdict: spread(row.verdict_count, row.verdict_p50, row.verdict_p95),
+            total: spread(row.total_count, row.total_p50, row.total_p95),
+        })
+    }
+
+    /// What became of the patches proposed since `from`, by category in the order of risk.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn patches_by_category(&self, from: OffsetDateTime) -> Result<Vec<PatchCounts>> {
+        let counts =
+            sqlx::query_file_as!(PatchCounts, "src/store/patches_by_category.sql", self.workspace, from)
+                .fetch_all(&self.pool)
+                .await?;
+        Ok(counts)
+    }
+}

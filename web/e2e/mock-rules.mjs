@@ -1,0 +1,94 @@
+/** Criteria packs for the scripted server: kept in versions, tried out with the patterns they have, refused rule by rule. */
+const EXAMPLE = {
+  id: 'en-plain', name: 'Plain English', version: 1, category: 'style', difficulty: 'basic', isActive: true, commonPitfalls: ['Long sentences'], evidenceChunkIds: [],
+  criteriaDefinition: {
+    rules: [
+      { id: 'utilize', kind: 'must_not', text: 'Write “use” for “utilize”.', severity: 'warning', pattern: 'utilize', replacement: 'use' },
+      { id: 'very', kind: 'prefer', text: 'Leave out “very”.', severity: 'suggestion', pattern: 'very ', replacement: '' },
+      { id: 'guarantee', kind: 'must_not', text: 'Promise nothing. <img src=x onerror=alert(1)>', severity: 'error', pattern: 'guarantee' },
+    ],
+    do_examples: ['Send the form.'],
+    dont_examples: ['The form is to be sent.'],
+  },
+};
+
+export class MockRules {
+  constructor() {
+    this.packs = new Map();
+    this.versions = new Map();
+    for (const [id, isActive] of [['pack-1', true], ['pack-2', false]]) {
+      this.keep(id, { ...EXAMPLE, name: isActive ? 'House style' : '학교 문체', isActive });
+    }
+  }
+
+  keep(id, content) {
+    const version = (this.packs.get(id)?.version ?? 0) + 1;
+    const now = new Date(Date.UTC(2026, 10, 1, 9, version)).toISOString();
+    const definition = { rules: [], do_examples: [], dont_examples: [], ...content.criteriaDefinition };
+    const made = {
+      category: '', difficulty: '', isActive: true, commonPitfalls: [], evidenceChunkIds: [], createdAt: now, ...content, id, version, updatedAt: now, criteriaDefinition: definition,
+    };
+    this.packs.set(id, made);
+    this.versions.set(id, [...(this.versions.get(id) ?? []), { version, criteriaDefinition: definition, createdAt: now }]);
+    return made;
+  }
+
+  problemsOf({ criteriaDefinition }) {
+    const problems = [];
+    const seen = new Set();
+    for (const rule of criteriaDefinition?.rules ?? []) {
+      const wrong = (field, message) => problems.push({ ruleId: rule.id, field, message });
+      if (seen.has(rule.id)) wrong('id', `two rules have the id \`${rule.id}\``);
+      seen.add(rule.id);
+      if (!rule.text && !rule.pattern) wrong('text', 'a rule needs a text or a pattern');
+      try {
+        new RegExp(rule.pattern ?? '', 'u');
+      } catch {
+        wrong('pattern', `bad pattern \`${rule.pattern}\`: unclosed group`);
+      }
+    }
+    return problems;
+  }
+
+  handle(request, response, url, body, { json, problem }) {
+    const path = url.pathname;
+    const refuse = (problems) => json(response, 400, { title: 'Bad Request', status: 400, field: 'criteriaDefinition', detail: `The pack has ${problems.length} rule(s) that cannot be used.`, problems });
+    if (path === '/api/criteria-packs/examples') return json(response, 200, { packs: [EXAMPLE] });
+    if (path === '/api/criteria-packs/import') {
+      const name = url.searchParams.get('name');
+      if (!name.endsWith('.json')) return problem(response, 400, 'Bad Request', 'The file cannot be read; send JSON, YAML, or a Vale style folder as ZIP.');
+      const content = JSON.parse(body.toString());
+      const problems = this.problemsOf(content);
+      return problems.length > 0 ? refuse(problems) : json(response, 201, this.keep(`pack-${this.packs.size + 1}`, { name, ...content }));
+    }
+    const match = /^\/api\/criteria-packs(?:\/([^/]+)(\/versions|\/lint)?)?$/.exec(path);
+    const [, id, action] = match ?? [];
+    if (id === undefined && request.method === 'GET') return json(response, 200, { packs: [...this.packs.values()] });
+    const pack = id === undefined ? null : this.packs.get(id);
+    if (id !== undefined && !pack) return problem(response, 404, 'Not Found', 'There is no such pack.');
+    if (request.method === 'DELETE') {
+      this.packs.delete(id);
+      response.writeHead(204);
+      return response.end();
+    }
+    if (action === '/versions') return json(response, 200, { versions: this.versions.get(id) });
+    if (request.method === 'GET') return json(response, 200, pack);
+    const sent = JSON.parse(body.toString());
+    if (action === '/lint') return json(response, 200, { breaches: this.lint(pack, sent.text) });
+    if (!sent.name) return json(response, 400, { title: 'Bad Request', status: 400, field: 'name', detail: 'The pack has no name; send one in name.' });
+    const problems = this.problemsOf(sent);
+    if (problems.length > 0) return refuse(problems);
+    return json(response, id === undefined ? 201 : 200, this.keep(id ?? `pack-${this.packs.size + 1}`, sent));
+  }
+
+  lint(pack, text) {
+    const found = [];
+    for (const rule of pack.criteriaDefinition.rules) {
+      if (!rule.pattern) continue;
+      for (const match of text.matchAll(new RegExp(rule.pattern, 'gu'))) {
+        found.push({ ruleId: rule.id, severity: rule.severity, start: match.index, end: match.index + match[0].length, message: rule.text ?? '', replacement: rule.replacement ?? null });
+      }
+    }
+    return found.sort((a, b) => a.start - b.start);
+  }
+}

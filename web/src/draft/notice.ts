@@ -1,0 +1,19 @@
+/** What the writer is told about the open draft: whether it is saved, and what became of what was asked for. */
+import type { Problem } from '../wire';
+
+export type SaveState = 'saved' | 'dirty' | 'saving' | 'offline' | 'refused' | 'conflict' | 'gone';
+
+/** What the writer has to know about the last thing that was asked for. */
+export type Notice =
+  | { kind: 'problem'; problem: Problem }
+  | { kind: 'broken'; detail: string }
+  | { kind: 'conflicts'; count: number }
+  | { kind: 'changed' }
+  | { kind: 'nothing'; detail: string }
+  | { kind: 'restored'; revision: number }
+  /** The connection broke while suggestions were being written. */
+  | { kind: 'interrupted' }
+  /** What was asked for needs the server, which does not answer. */
+  | { kind: 'unreachable' }
+  /** Another tab saved, and its text was taken over. */
+  | { kind: 'updated' };

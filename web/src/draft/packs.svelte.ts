@@ -1,0 +1,46 @@
+/** The criteria packs of the server, as far as writing needs them: their names, and which are switched on. */
+import { ApiError, listPacks } from '../api';
+import { record, records, text } from '../wire';
+
+export interface Pack {
+  id: string;
+  name: string;
+  isActive: boolean;
+  /** Texts of the rules by their ids. */
+  rules: Record<string, string>;
+}
+
+/** What a revision accepts. */
+const MOST = 20;
+
+class Packs {
+  list = $state.raw<Pack[]>([]);
+  /** Asked for at least once with an answer. */
+  known = $state(false);
+
+  /** Asks again; a server without packs has none, and where it does not answer the list stays as it was. */
+  async load(): Promise<void> {
+    try {
+      this.list = (await listPacks()).map(({ id, name, isActive, criteriaDefinition }) => {
+        const rules = records(record(criteriaDefinition)['rules']).map((rule) => [text(rule['id']) ?? '', text(rule['text']) ?? ''] as const);
+        return { id, name: text(name) ?? id, isActive, rules: Object.fromEntries(rules) };
+      });
+      this.known = true;
+    } catch (error) {
+      if (error instanceof ApiError) this.known = true;
+    }
+  }
+
+  /** Those of `chosen` that still exist; null stands for all that are switched on. */
+  ids(chosen: readonly string[] | null): string[] {
+    return this.list.filter((pack) => (chosen === null ? pack.isActive : chosen.includes(pack.id))).map((pack) => pack.id).slice(0, MOST);
+  }
+
+  /** What a rule says, in the words of its pack; null when no pack has it. */
+  ruleText(id: string): string | null {
+    for (const pack of this.list) if (pack.rules[id]) return pack.rules[id];
+    return null;
+  }
+}
+
+export const packs = new Packs();

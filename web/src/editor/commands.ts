@@ -1,0 +1,209 @@
+/** What the tools and keys do to Markdown. Every command changes the text only; each is one step for undo. */
+import type { Node } from 'prosemirror-model';
+import { TextSelection, type Command, type EditorState, type Transaction } from 'prosemirror-state';
+import { schema } from './schema';
+
+const PREFIX = /^([ \t]*)(?:(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?|(?:>[ \t]?)|#{1,6}[ \t]+)?/;
+const TASK = /^([ \t]*(?:>[ \t]?)*(?:[-*+]|\d{1,9}[.)])[ \t]+)\[([ xX])\]/;
+
+interface Line {
+  node: Node;
+  /** Position of its text. */
+  start: number;
+  text: string;
+}
+
+function chosenLines({ doc, selection }: EditorState): Line[] {
+  const out: Line[] = [];
+  doc.nodesBetween(selection.from, selection.to, (node, position) => {
+    if (node.type === schema.nodes.line) out.push({ node, start: position + 1, text: node.textContent });
+    return false;
+  });
+  return out;
+}
+
+/** Marks of emphasis count together: in `***x***` both are on. */
+function runBefore(text: string, char: string): number {
+  let count = 0;
+  while (count < text.length && text.charAt(text.length - 1 - count) === char) count += 1;
+  return count;
+}
+
+function runAfter(text: string, char: string): number {
+  let count = 0;
+  while (count < text.length && text.charAt(count) === char) count += 1;
+  return count;
+}
+
+/** Puts a mark on both sides of the selection, line by line, or takes it away where it is. */
+export function around(mark: string): Command {
+  return (state, dispatch) => {
+    const char = mark.charAt(0);
+    const { from, to, empty } = state.selection;
+    const parts = chosenLines(state)
+      .map(({ start, text }) => {
+        const first = Math.max(0, from - start);
+        const last = Math.min(text.length, to - start);
+        const inner = text.slice(first, last);
+        // White space belongs outside the marks.
+        return { start, text, first: first + (inner.length - inner.trimStart().length), last: last - (inner.length - inner.trimEnd().length) };
+      })
+      .filter(({ first, last }) => empty || last > first);
+    if (parts.length === 0) return false;
+    const has = ({ text, first, last }: (typeof parts)[number]): boolean => {
+      const both = Math.min(runBefore(text.slice(0, first), char), runAfter(text.slice(last), char));
+      return char === '*' ? (mark.length === 1 ? both % 2 === 1 : both >= 2) : both >= mark.length;
+    };
+    if (!dispatch) return true;
+    const on = parts.every(has);
+    const tr = state.tr;
+    for (const part of parts.toReversed()) {
+      const [first, last] = empty ? [from - part.start, from - part.start] : [part.first, part.last];
+      if (on) tr.delete(part.start + last, part.start + last + mark.length).delete(part.start + first - mark.length, part.start + first);
+      else if (!has(part)) tr.insertText(mark, part.start + last).insertText(mark, part.start + first);
+    }
+    if (!on) {
+      const head = (parts[0]?.start ?? 0) + (empty ? from - (parts[0]?.start ?? 0) : (parts[0]?.first ?? 0)) + mark.length;
+      const tail = empty ? head : tr.mapping.map((parts.at(-1)?.start ?? 0) + (parts.at(-1)?.last ?? 0), -1);
+      tr.setSelection(TextSelection.create(tr.doc, head, Math.max(head, tail)));
+    }
+    dispatch(tr.scrollIntoView());
+    return true;
+  };
+}
+
+/** Changes what stands at the head of the chosen lines; `make` gives the new head for each. */
+function heads(state: EditorState, make: (line: Line, order: number) => { end: number; head: string } | null): Transaction {
+  const tr = state.tr;
+  const made = chosenLines(state).map((line, order) => ({ line, change: make(line, order) }));
+  for (const { line, change } of made.toReversed()) {
+    if (change && line.text.slice(0, change.end) !== change.head) tr.insertText(change.head, line.start, line.start + change.end);
+  }
+  return tr.scrollIntoView();
+}
+
+function prefix(text: string): { indent: string; all: string } {
+  const match = PREFIX.exec(text);
+  return { indent: match?.[1] ?? '', all: match?.[0] ?? '' };
+}
+
+/** Makes the lines headings of a level; of level 0, or of the level that they have, plain lines. */
+export function heading(level: number): Command {
+  return (state, dispatch) => {
+    const mark = `${'#'.repeat(level)} `;
+    const plain = level === 0 || chosenLines(state).every(({ text }) => text.startsWith(mark));
+    dispatch?.(heads(state, ({ text }) => ({ end: prefix(text).all.length, head: plain ? '' : mark })));
+    return true;
+  };
+}
+
+/** Plain lines become headings, headings smaller ones, the smallest plain again. */
+export const nextHeading: Command = (state, dispatch, view) => {
+  const level = /^(#{1,6})[ \t]/.exec(chosenLines(state)[0]?.text ?? '')?.[1]?.length ?? 0;
+  return heading(level >= 3 ? 0 : level + 1)(state, dispatch, view);
+};
+
+const LISTS = {
+  bullet: [/^[ \t]*[-*+][ \t]+(?!\[[ xX]\][ \t])/, () => '- '],
+  ordered: [/^[ \t]*\d{1,9}[.)][ \t]+/, (order: number) => `${order + 1}. `],
+  task: [/^[ \t]*[-*+][ \t]+\[[ xX]\][ \t]+/, () => '- [ ] '],
+  quote: [/^[ \t]*>[ \t]?/, () => '> '],
+} as const;
+
+/** Makes the lines items of a list, or a quotation; where all of them are, plain lines. */
+export function block(kind: keyof typeof LISTS): Command {
+  return (state, dispatch) => {
+    const [pattern, make] = LISTS[kind];
+    const written = chosenLines(state).filter(({ text }) => text.trim() !== '');
+    const on = written.length > 0 && written.every(({ text }) => pattern.test(text));
+    const one = written.length === 0;
+    let order = 0;
+    dispatch?.(
+      heads(state, ({ text }) => {
+        if (text.trim() === '' && !one) return null;
+        const { indent, all } = prefix(text);
+        return { end: all.length, head: on ? indent : `${indent}${make(order++)}` };
+      }),
+    );
+    return true;
+  };
+}
+
+/** Items go in or out by one step; other lines are left to the browser. */
+export function indent(by: 1 | -1): Command {
+  return (state, dispatch) => {
+    const items = chosenLines(state).filter(({ text }) => /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]/.test(text));
+    if (items.length === 0) return false;
+    const tr = state.tr;
+    for (const { start, text } of items.toReversed()) {
+      if (by > 0) tr.insertText('  ', start);
+      else tr.delete(start, start + (/^(?: {1,2}|\t)/.exec(text)?.[0].length ?? 0));
+    }
+    dispatch?.(tr.scrollIntoView());
+    return true;
+  };
+}
+
+/** Ticks the task of the line, or takes the tick away; `at` is a position in the line, the cursor when left out. */
+export function tick(at?: number): Command {
+  return (state, dispatch) => {
+    const $at = state.doc.resolve(at ?? state.selection.from);
+    const match = TASK.exec($at.parent.textContent);
+    if (!match) return false;
+    const place = $at.start() + (match[1]?.length ?? 0) + 1;
+    dispatch?.(state.tr.insertText(match[2] === ' ' ? 'x' : ' ', place, place + 1));
+    return true;
+  };
+}
+
+/** Makes a link of the selection and puts the cursor where its other half belongs. */
+export const link: Command = (state, dispatch) => {
+  const { $from, $to, from, to } = state.selection;
+  if (!$from.sameParent($to)) return false;
+  const words = state.doc.textBetween(from, to);
+  const address = /^(?:https?:\/\/|mailto:)\S+$/.test(words);
+  const tr = state.tr.insertText(address ? `[](${words})` : `[${words}]()`, from, to);
+  tr.setSelection(TextSelection.create(tr.doc, address || words === '' ? from + 1 : from + words.length + 3));
+  dispatch?.(tr.scrollIntoView());
+  return true;
+};
+
+/** Puts a footnote after the selection, its definition at the end of the text, and the cursor there. */
+export const footnote: Command = (state, dispatch) => {
+  const { doc, selection } = state;
+  let number = 1;
+  let last = -1;
+  doc.forEach((line, _offset, index) => {
+    for (const used of line.textContent.matchAll(/\[\^(\d{1,6})\]/g)) number = Math.max(number, Number(used[1]) + 1);
+    if (line.content.size > 0) last = index;
+  });
+  const label = `[^${number}]`;
+  const cr: unknown = doc.firstChild?.attrs['cr'];
+  const make = (text: string): Node => schema.node('line', { cr }, text === '' ? [] : [schema.text(text)]);
+  const tr = state.tr.insertText(label, selection.to);
+  const follows = last >= 0 && /^\[\^[^\]\s]+\]:/.test(doc.child(last).textContent);
+  let end = 0;
+  for (let index = 0; index <= last; index += 1) end += doc.child(index).nodeSize;
+  const at = tr.mapping.map(last < 0 ? doc.content.size : end);
+  tr.insert(at, [...(follows ? [] : [make('')]), make(`${label}: `)]);
+  const cursor = at + (follows ? 0 : 2) + 1 + label.length + 2;
+  tr.setSelection(TextSelection.create(tr.doc, cursor));
+  dispatch?.(tr.scrollIntoView());
+  return true;
+};
+
+export type Tool = 'bold' | 'italic' | 'strike' | 'code' | 'heading' | 'bullet' | 'ordered' | 'task' | 'quote' | 'link' | 'footnote';
+
+export const TOOLS: Record<Tool, Command> = {
+  bold: around('**'),
+  italic: around('*'),
+  strike: around('~~'),
+  code: around('`'),
+  heading: nextHeading,
+  bullet: block('bullet'),
+  ordered: block('ordered'),
+  task: block('task'),
+  quote: block('quote'),
+  link,
+  footnote,
+};

@@ -1,0 +1,73 @@
+/**
+ * Where the writer is, as decorations. The lines of the selection show their markers (style.ts hides them elsewhere);
+ * while the focus is in another field the selection stays visible, because what is asked for there is about it.
+ */
+import type { Node } from 'prosemirror-model';
+import { Plugin, PluginKey, type Transaction } from 'prosemirror-state';
+import { Decoration, DecorationSet } from 'prosemirror-view';
+
+interface Focus {
+  focused: boolean;
+  /**
+   * A mouse button is down: what is shown stays as it is, so that the text does not move away from under the mouse, and
+   * because drawing anew would put the old selection back before the new one has been read.
+   */
+  held: boolean;
+  /** Something was not shown because of that, or because an input method composed. */
+  behind: boolean;
+  /** Positions of the lines that show their markers. */
+  live: readonly number[];
+  /** The selection that stays visible without the focus. */
+  chosen: { from: number; to: number } | null;
+}
+
+type Change = Partial<Pick<Focus, 'focused' | 'held'>>;
+
+/** Of a longer selection only the first and the last line show their markers. */
+const MOST = 40;
+const key = new PluginKey<Focus>('focus');
+
+export function changeFocus(tr: Transaction, change: Change): Transaction {
+  return tr.setMeta(key, change).setMeta('addToHistory', false);
+}
+
+function lines(doc: Node, from: number, to: number): number[] {
+  const out: number[] = [];
+  doc.nodesBetween(from, to, (_line, position) => {
+    out.push(position);
+    return false;
+  });
+  return out.length <= MOST ? out : [out[0] ?? 0, out.at(-1) ?? 0];
+}
+
+/** `composing` says whether an input method is at work: what is shown around it must then stay as it is. */
+export function focusPlugin(composing: () => boolean): Plugin<Focus> {
+  return new Plugin<Focus>({
+    key,
+    state: {
+      init: () => ({ focused: false, held: false, behind: false, live: [], chosen: null }),
+      apply(tr, old) {
+        const change = tr.getMeta(key) as Change | undefined;
+        const still = (change?.held ?? old.held) || composing();
+        if (!change && !tr.selectionSet && !tr.docChanged && (still || !old.behind)) return old;
+        const state = { ...old, ...change, behind: still };
+        const { from, to, empty } = tr.selection;
+        if (!still) return { ...state, live: state.focused ? lines(tr.doc, from, to) : [], chosen: state.focused || empty ? null : { from, to } };
+        if (!tr.docChanged) return state;
+        const chosen = old.chosen && { from: tr.mapping.map(old.chosen.from), to: tr.mapping.map(old.chosen.to) };
+        return { ...state, live: old.live.map((position) => tr.mapping.map(position)), chosen };
+      },
+    },
+    props: {
+      decorations(state) {
+        const { live, chosen } = key.getState(state) ?? { live: [], chosen: null };
+        const out = live.flatMap((position) => {
+          const line = state.doc.nodeAt(position);
+          return line ? [Decoration.node(position, position + line.nodeSize, { class: 'md-live' })] : [];
+        });
+        if (chosen && chosen.to > chosen.from) out.push(Decoration.inline(chosen.from, chosen.to, { class: 'md-chosen' }));
+        return out.length === 0 ? null : DecorationSet.create(state.doc, out);
+      },
+    },
+  });
+}

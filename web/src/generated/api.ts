@@ -1,0 +1,1243 @@
+/**
+ * The shapes of the HTTP interface, made by scripts/types.mjs out of src/http/openapi.json.
+ * Not to be edited: `npm run types` writes this file, and the tests fail when it differs from the document.
+ */
+
+export type DataPatch = {
+  type: 'data-patch';
+  id: string;
+  /** id, op, start, end, to?, before, after, context, category, risk, gates, reasons, ruleIds, verdict?, status, baseRevision; offsets in UTF-16 code units. A later part with the same id replaces it; withdrawn and superseded patches have id and status only. */
+  data: Record<string, unknown>;
+};
+
+export type Problem = {
+  type: string;
+  title: string;
+  status: number;
+  /** What is wrong and how to mend it, in the reader's language. */
+  detail: string;
+  /** The offending field of the request. */
+  field?: string;
+};
+
+export type Language = 'ko' | 'en';
+
+/** How sources are looked up. Until a graph is stored, every mode searches the passages. */
+export type Mode = 'naive' | 'local' | 'global' | 'hybrid' | 'mix';
+
+export type Grade = 'High' | 'Medium' | 'Low';
+
+export type Badge = 'verified' | 'partial' | 'unverified' | 'no_sources';
+
+export type SentenceKind = 'claim' | 'heading' | 'question' | 'code' | 'table' | 'meta';
+
+export type SentenceStatus = 'judging' | 'supported' | 'unsupported' | 'uncertain' | 'unknown_source' | 'uncited' | 'not_a_claim';
+
+/** The finding that rejected the sentence whatever its similarity. */
+export type Veto = 'number' | 'quotation' | 'negation' | 'direction' | null;
+
+export type ChatRequest = {
+  /** The conversation. */
+  id: string;
+  /** The last message of the user is the question. */
+  messages?: UiMessage[];
+  /** The question, instead of or after messages. */
+  message?: UiMessage;
+  trigger?: 'submit-message' | 'regenerate-message' | 'resume-stream';
+  messageId?: string;
+  mode?: Mode;
+  criteriaPackIds?: string[];
+  /** Only these sources; all when empty. */
+  sourceIds?: string[];
+  draftId?: string;
+  /** Hold every sentence until it is judged. */
+  strict?: boolean;
+  language?: Language;
+};
+
+/** A message as AI SDK clients keep it. */
+export type UiMessage = {
+  id?: string;
+  role: string;
+  parts?: UiPart[];
+  /** Plain text, as older clients send it. */
+  content?: string;
+};
+
+export type UiPart = {
+  type: string;
+  text?: string;
+};
+
+/** One part of an answer. A part with the type and id of an earlier one replaces it. */
+export type Part = PartStart | PartStep | PartSource | PartTextStart | PartTextDelta | PartTextEnd | PartSentence | PartEdit | PartCriteria | PartSuperseded | PartMetadata | PartFinish | PartAbort | PartError;
+
+export type PartStart = {
+  type: 'start';
+  messageId: string;
+  messageMetadata: {
+    verified: 'pending';
+  };
+};
+
+export type PartStep = {
+  type: 'data-step';
+  id: string;
+  data: {
+    name: 'route' | 'plan' | 'retrieve' | 'web' | 'generate' | 'check' | 'grade';
+    state: 'running' | 'done' | 'skipped';
+    detail: string;
+  };
+};
+
+/** The N-th of these is source N. */
+export type PartSource = {
+  type: 'source-document';
+  sourceId: string;
+  mediaType: string;
+  title: string;
+  filename: string;
+  providerMetadata: {
+    stet: {
+      documentId: string;
+      chunkId: string;
+      page: number | null;
+      grade: Grade;
+      score: number;
+      article?: SourceArticle;
+    };
+  };
+};
+
+/** The article of a regulation that the source is. */
+export type SourceArticle = {
+  regulation: string;
+  article: string;
+  title: string | null;
+  /** The sentence that says what the article rules. */
+  keySentence: string;
+  href: string;
+};
+
+/** A reference to a regulation in the words of the sentence. */
+export type StatuteCitation = {
+  text: string;
+  /** UTF-16 code units in the text. */
+  start: number;
+  end: number;
+  /** found: it leads to an article. completed: it says too little, and only one article can be meant. named: a stored regulation without an article. quoted: only a source of the answer has it. */
+  standing: 'found' | 'completed' | 'named' | 'quoted';
+  regulation: string | null;
+  /** One, or the first eight of a range; none for a regulation alone. */
+  articles: ({
+    id: string;
+    regulation: string;
+    article: string;
+    title: string | null;
+    /** What the article, or the paragraph that is cited, rules. */
+    keySentence: string;
+    /** The article, or its beginning. */
+    text: string;
+    truncated: boolean;
+    /** The article as it stands in the store. */
+    href: string;
+  })[];
+};
+
+export type PartTextStart = {
+  type: 'text-start';
+  id: string;
+  providerMetadata: {
+    stet: {
+      textId: string;
+    };
+  };
+};
+
+export type PartTextDelta = {
+  type: 'text-delta';
+  id: string;
+  delta: string;
+};
+
+export type PartTextEnd = {
+  type: 'text-end';
+  id: string;
+  /** In the shape of the AI SDK 7; older clients ignore it. */
+  citations: SdkCitation[];
+};
+
+export type SdkCitation = {
+  source: {
+    type: 'source';
+    sourceType: 'document';
+    id: string;
+    mediaType: string;
+    title: string;
+    filename: string;
+  };
+  startIndex: number;
+  endIndex: number;
+  citedText?: string;
+};
+
+export type PartSentence = {
+  type: 'data-sentence';
+  id: string;
+  data: {
+    /** From 0. */
+    index: number;
+    textId: string;
+    /** UTF-16 code units in the text with this textId. */
+    start: number;
+    end: number;
+    kind: SentenceKind;
+    status: SentenceStatus;
+    /** Similarity to the cited sources, 0 to 1. */
+    score: number;
+    reason: string;
+    veto: Veto;
+    citations: Citation[];
+    statutes: StatuteCitation[];
+    removed: RemovedMark[];
+  };
+};
+
+export type Citation = {
+  number: number;
+  mark: string;
+  sourceId: string | null;
+  start: number;
+  end: number;
+  evidence: null | {
+    chunkId: string;
+    page: number | null;
+    /** UTF-16 code units in the passage. */
+    start: number;
+    end: number;
+    text: string;
+  };
+};
+
+export type RemovedMark = {
+  mark: string;
+  reason: string;
+};
+
+/** A change to text that was sent; applied in the order of seq. */
+export type PartEdit = {
+  type: 'data-edit';
+  id: string;
+  data: {
+    /** From 1. */
+    seq: number;
+    textId: string;
+    start: number;
+    end: number;
+    replacement: string;
+    reason: string;
+  };
+};
+
+/** A writer's rule that a sentence breaks. */
+export type PartCriteria = {
+  type: 'data-criteria';
+  id: string;
+  data: {
+    packId: string;
+    ruleId: string;
+    /** Id of the data-sentence part. */
+    sentence: string;
+    message: string;
+  };
+};
+
+/** This text is not part of the message; a new attempt follows. */
+export type PartSuperseded = {
+  type: 'data-superseded';
+  id: string;
+  data: {
+    textId: string;
+    reason: string;
+  };
+};
+
+export type PartMetadata = {
+  type: 'message-metadata';
+  messageMetadata: Metadata;
+};
+
+export type PartFinish = {
+  type: 'finish';
+  finishReason: 'stop' | 'length' | 'content-filter' | 'error' | 'other';
+  messageMetadata: Metadata;
+};
+
+/** The user stopped the answer, or the server shut down. */
+export type PartAbort = {
+  type: 'abort';
+  reason: string;
+};
+
+/** A fault of the system. */
+export type PartError = {
+  type: 'error';
+  errorText: string;
+};
+
+/** Structured result of a message. */
+export type Metadata = {
+  status: 'complete' | 'stopped' | 'interrupted' | 'failed';
+  verified: boolean;
+  badge: Badge;
+  /** 0 to 1. */
+  confidence: number;
+  /** Supported citations by judged citations; null when none was judged. */
+  accuracy_rate: number | null;
+  counts: Counts;
+  citations_valid: boolean;
+  issues: string[];
+  reasoning: string;
+  sources: SourceCard[];
+  removed_citations: RemovedCitation[];
+  verification_log: LogEntry[];
+  evidence_quality: null | Grade;
+  criteria: {
+    applied: string[];
+    violated: string[];
+  };
+  model: string;
+  /** Sentences of the sources, no model. */
+  extracts: boolean;
+  attempts: number;
+  language: Language;
+  /** Since the question arrived. */
+  timings: {
+    retrieved_ms: number | null;
+    first_token_ms: number | null;
+    total_ms: number;
+    /** Longest time from the end of a sentence to its verdict by words. */
+    slowest_verdict_us: number;
+  };
+};
+
+export type Counts = {
+  sentences: number;
+  claims: number;
+  supported: number;
+  unsupported: number;
+  uncertain: number;
+  unknown_source: number;
+  uncited: number;
+};
+
+export type SourceCard = {
+  source_id: string;
+  document_id: string;
+  chunk_id: string;
+  media_type: string;
+  title: string;
+  file_name: string;
+  page: number | null;
+  grade: Grade;
+  /** For this answer, 0 to 1. */
+  score: number;
+  /** The article of a regulation that the source is. */
+  article?: {
+    regulation: string;
+    number: {
+      number: number;
+      branch: number | null;
+    };
+    title: string | null;
+    key_sentence: string;
+  };
+};
+
+export type RemovedCitation = {
+  mark: string;
+  source_id: string | null;
+  statement: string;
+  reason: string;
+};
+
+/** One judged citation. */
+export type LogEntry = {
+  /** Null when the citation was removed. */
+  citation_number: number | null;
+  mark: string;
+  statement: string;
+  source_file: string | null;
+  source_page: number | null;
+  is_accurate: boolean;
+  confidence: number;
+  explanation: string;
+  status: 'accurate' | 'inaccurate' | 'uncertain';
+};
+
+/** A frame of the client. */
+export type SocketRequest = {
+  type: 'send';
+  requestId: string;
+  /** The conversation. */
+  id: string;
+  trigger?: 'submit-message' | 'regenerate-message' | 'resume-stream';
+  messageId?: string;
+  messages: UiMessage[];
+  /** Stet's extras, as in ChatRequest. */
+  body?: Record<string, unknown>;
+} | {
+  type: 'resume';
+  requestId: string;
+  id: string;
+  /** Number of the last chunk that arrived. */
+  lastSequence?: number;
+} | {
+  type: 'abort';
+  requestId: string;
+};
+
+/** A frame of the server. */
+export type SocketReply = {
+  type: 'start' | 'end' | 'no-active';
+  requestId: string;
+} | {
+  type: 'chunk';
+  requestId: string;
+  /** From 0, without gaps. */
+  sequence: number;
+  chunk: Part;
+} | {
+  type: 'error';
+  requestId: string;
+  errorText: string;
+};
+
+export type ChatSummary = {
+  id: string;
+  title: string;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type ChatList = {
+  chats: ChatSummary[];
+};
+
+export type Chat = ChatSummary & {
+  messages: ChatMessage[];
+};
+
+/** A stored message in the shape that AI SDK clients keep. Parts of an answer are its text, its sources, and the last state of each data part. */
+export type ChatMessage = {
+  id: string;
+  role: 'system' | 'user' | 'assistant';
+  parts: ({
+    type: 'text';
+    text: string;
+    state?: 'done';
+  } | PartStep | PartSource | PartSentence | PartEdit | PartCriteria | PartSuperseded)[];
+  /** Of an answer, the members of Metadata as well, once it has ended. */
+  metadata: {
+    createdAt: string;
+    status?: 'streaming' | 'complete' | 'stopped' | 'interrupted' | 'failed';
+  };
+};
+
+export type VerifyRequest = {
+  /** Finds better passages than the answer when there is no context. */
+  question?: string;
+  answer: string;
+  context?: ContextItem[];
+  /** Stored sources to look in, when there is no context. */
+  sourceIds?: string[];
+  layers?: {
+    citations?: boolean;
+    rules?: boolean;
+    model?: boolean;
+  };
+  /** By words alone, without a model. */
+  quick?: boolean;
+  requireCitations?: boolean;
+  /** Least confidence of a verified text. */
+  threshold?: number;
+};
+
+/** A source: bare text, or text with its title, file and page. Other spellings are taken: text for content; section_title, sectionTitle for title; source_file, fileName for file; source_page for page. */
+export type ContextItem = string | {
+  id?: string;
+  title?: string;
+  file?: string;
+  page?: number;
+  content?: string;
+  text?: string;
+};
+
+export type VerifyResult = {
+  verified: boolean;
+  confidence: number;
+  issues: string[];
+  reasoning: string;
+  citations_valid: boolean;
+  badge: Badge;
+  accuracy_rate: number | null;
+  counts: Counts;
+  sentences: VerifiedSentence[];
+  /** The text with the citations that survived. */
+  corrected: string;
+  verification_log: LogEntry[];
+  sources: ({
+    id: string;
+    title: string | null;
+    page: number | null;
+  })[];
+  processing_time_ms: number;
+};
+
+/** Offsets are UTF-16 code units in the corrected text. */
+export type VerifiedSentence = {
+  index: number;
+  start: number;
+  end: number;
+  text: string;
+  kind: SentenceKind;
+  status: SentenceStatus;
+  score: number;
+  reason: string;
+  veto: Veto;
+  citations: ({
+    number: number;
+    mark: string;
+    sourceId: string | null;
+    start: number;
+    end: number;
+    evidence: null | {
+      page: number | null;
+      text: string;
+      /** UTF-16 code units in the source's text. */
+      start: number;
+      end: number;
+    };
+  })[];
+  statutes: StatuteCitation[];
+  removed: RemovedMark[];
+};
+
+export type QueryRequest = {
+  question: string;
+  mode?: Mode;
+  confidence_threshold?: number;
+};
+
+export type QueryResult = {
+  /** What the model wrote, before the gate. */
+  original_answer: string;
+  corrected_answer: string;
+  mode: Mode;
+  sources: SourceCard[];
+  removed_citations: RemovedCitation[];
+  accuracy_rate: number | null;
+  verification_log: LogEntry[];
+  verified: boolean;
+  badge: Badge;
+  confidence: number;
+  processing_time_ms: number;
+};
+
+export type SearchRequest = {
+  query: string;
+  mode?: Mode;
+  topK?: number;
+  filter?: {
+    sourceIds?: string[];
+    pages?: number[];
+    categories?: string[];
+    chunkType?: string;
+    language?: Language;
+  };
+  weights?: {
+    semantic: number;
+    keyword: number;
+  };
+};
+
+export type SearchResult = {
+  mode: Mode;
+  hits: SearchHit[];
+};
+
+export type SearchHit = Passage & {
+  /** Fused; comparable only within one search. */
+  score: number;
+  grade: Grade;
+  /** Place and cosine among the vectors. */
+  semantic: Rank;
+  /** Place and BM25 among the words. */
+  keyword: Rank;
+};
+
+export type Rank = {
+  rank: number;
+  score: number;
+} | null;
+
+export type Passage = {
+  id: string;
+  documentId: string;
+  fileName: string;
+  title: string;
+  page: number | null;
+  pageEnd: number | null;
+  category: 'heading1' | 'heading2' | 'heading3' | 'paragraph' | 'list' | 'table' | 'figure' | 'caption' | 'header' | 'footer' | 'footnote' | 'equation' | 'code';
+  chunkType: 'text' | 'image' | 'table';
+  headings: string[];
+  content: string;
+  caption: string | null;
+  humanFeedback: string | null;
+  /** The article of a regulation that the passage is of. */
+  article: {
+    regulation: string;
+    number: string;
+    title: string | null;
+  } | null;
+};
+
+export type PassageInContext = Passage & {
+  before: Neighbour[];
+  after: Neighbour[];
+};
+
+export type Neighbour = {
+  id: string;
+  content: string;
+  page: number | null;
+};
+
+export type FeedbackRequest = {
+  /** Null takes the note back. */
+  text?: string | null;
+};
+
+export type Source = {
+  id: string;
+  fileName: string;
+  title: string;
+  mediaType: string;
+  bytes: number;
+  language: Language;
+  status: 'queued' | 'extracting' | 'chunking' | 'embedding' | 'ready' | 'failed';
+  /** Of the present status; 1 when ready. */
+  progress: number;
+  /** Why it failed, in the reader's language. */
+  error: {
+    title: string;
+    detail: string;
+  } | null;
+  /** 0 where the format has no pages. */
+  pages: number;
+  chunks: number;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type SourceList = {
+  sources: Source[];
+};
+
+export type UploadResult = {
+  sources: (Source & {
+    /** The content was known already. */
+    duplicate: boolean;
+  })[];
+};
+
+export type PageText = {
+  sourceId: string;
+  fileName: string;
+  page: number;
+  pages: number;
+  text: string;
+};
+
+export type RegulationList = {
+  regulations: {
+    name: string;
+    articles: number;
+  }[];
+};
+
+export type ArticleList = {
+  articles: Article[];
+};
+
+export type Article = {
+  id: string;
+  regulation: string;
+  article: string;
+  title: string | null;
+  /** 편, 장, 절 above the article, outermost first. */
+  chapterPath: string[];
+  content: string;
+  page: number | null;
+  chunkId: string | null;
+  documentId: string;
+  /** In the supplementary provisions (부칙). */
+  supplementary: boolean;
+};
+
+export type CompletionRequest = {
+  model?: string;
+  messages: ({
+    role: string;
+    /** Text, or an array of parts with text. */
+    content?: string | Record<string, unknown>[] | null;
+  })[];
+  stream?: boolean;
+  stream_options?: {
+    include_usage?: boolean;
+  };
+};
+
+export type Completion = {
+  id: string;
+  object: 'chat.completion';
+  created: number;
+  model: 'stet';
+  choices: {
+    index: 0;
+    finish_reason: CompletionEnd;
+    logprobs: null;
+    message: {
+      role: 'assistant';
+      content: string;
+      refusal: null;
+      annotations: Annotation[];
+    };
+  }[];
+  usage: Usage;
+  stet: null | Metadata;
+};
+
+export type CompletionChunk = {
+  id: string;
+  object: 'chat.completion.chunk';
+  created: number;
+  model: 'stet';
+  choices: ({
+    index: 0;
+    delta: {
+      role?: 'assistant';
+      content?: string;
+      annotations?: Annotation[];
+    };
+    finish_reason: null | CompletionEnd;
+  })[];
+  usage?: Usage;
+};
+
+export type CompletionEnd = 'stop' | 'length' | 'content_filter';
+
+/** Not counted: always 0. */
+export type Usage = {
+  prompt_tokens: number;
+  completion_tokens: number;
+  total_tokens: number;
+};
+
+export type Annotation = {
+  type: 'url_citation';
+  url_citation: {
+    start_index: number;
+    end_index: number;
+    title: string | null;
+    /** Stet's own address of the passage. */
+    url: string | null;
+  };
+};
+
+export type PackList = {
+  packs: Pack[];
+};
+
+export type ExamplePacks = {
+  packs: PackContent[];
+};
+
+/** A named set of rules. */
+export type PackContent = {
+  id: string;
+  name: string;
+  /** Counts up with every change. */
+  version: number;
+  criteriaDefinition: PackDefinition;
+  commonPitfalls: string[];
+  evidenceChunkIds: string[];
+  category: string;
+  difficulty: string;
+  isActive: boolean;
+};
+
+/** A pack as it is kept. */
+export type Pack = PackContent & {
+  createdAt: string;
+  updatedAt: string;
+};
+
+/** A pack to keep; members that are missing are empty, isActive is true. A bare {rules: […]} is a pack too. */
+export type PackInput = {
+  name?: string;
+  criteriaDefinition?: Record<string, unknown> & PackDefinition;
+  commonPitfalls?: string[];
+  evidenceChunkIds?: string[];
+  category?: string;
+  difficulty?: string;
+  isActive?: boolean;
+};
+
+export type PackDefinition = {
+  rules: Rule[];
+  do_examples: string[];
+  dont_examples: string[];
+};
+
+/** A text for the model, a pattern or check for the machine, or both. */
+export type Rule = {
+  id: string;
+  kind: 'must' | 'must_not' | 'prefer';
+  text?: string;
+  /** Regular expression of what breaks the rule; for must, of what every text needs. */
+  pattern?: string;
+  /** What stands in place of a match; $1 is the first group. */
+  replacement?: string;
+  severity: 'suggestion' | 'warning' | 'error';
+  category?: string;
+  link?: string;
+  /** Stands before the other rules in the prompt. */
+  pinned?: boolean;
+  /** A check beyond one pattern, as Vale styles have them. */
+  check?: {
+    extends: string;
+  };
+};
+
+export type PackVersions = {
+  versions: {
+    version: number;
+    criteriaDefinition: PackDefinition;
+    createdAt: string;
+  }[];
+};
+
+export type LintResult = {
+  breaches: ({
+    ruleId: string;
+    severity: 'suggestion' | 'warning' | 'error';
+    /** UTF-16 code units in the text. */
+    start: number;
+    end: number;
+    message: string;
+    replacement: string | null;
+  })[];
+};
+
+export type ModelList = {
+  object: 'list';
+  data: {
+    id: 'stet';
+    object: 'model';
+    created: number;
+    owned_by: 'stet';
+    description: string;
+  }[];
+};
+
+export type ServerStatus = {
+  version: string;
+  model: {
+    kind: 'model' | 'extracts';
+    name: string;
+  };
+  embeddings: {
+    space: string;
+  };
+  /** Whether a key is required. */
+  auth: boolean;
+  limits: {
+    questionBytes: number;
+    fileBytes: number;
+  };
+};
+
+export type Stats = {
+  from: string;
+  to: string;
+  days: number;
+  timeZone: string;
+  /** Days that have answers, oldest first. */
+  answers: AnswerDay[];
+  /** Judged citations by file, the most cited first, at most 50. */
+  sources: SourceVerdicts[];
+  latency: {
+    /** From the question to the first word. */
+    firstTokenMs: Spread;
+    /** From the end of a sentence to its verdict by words: the slowest of each answer. */
+    verdictMs: Spread;
+    /** From the question to the end. */
+    totalMs: Spread;
+  };
+  /** CORE, EXPRESSION, DETAIL. */
+  patches: PatchCounts[];
+};
+
+export type AnswerDay = {
+  date: string;
+  answers: number;
+  /** Citations that were judged: the sum of the next three. */
+  judged: number;
+  supported: number;
+  unsupported: number;
+  uncertain: number;
+  /** Marks that were taken out of the text. */
+  removed: number;
+  /** Supported ÷ judged; null when none was judged. */
+  accuracyRate: number | null;
+  badges: {
+    verified: number;
+    partial: number;
+    unverified: number;
+    no_sources: number;
+  };
+};
+
+export type SourceVerdicts = {
+  /** Null when the file was taken in under several ids. */
+  documentId: string | null;
+  fileName: string;
+  supported: number;
+  unsupported: number;
+  uncertain: number;
+};
+
+export type Spread = {
+  count: number;
+  /** Milliseconds. */
+  p50: number;
+  /** Milliseconds. */
+  p95: number;
+} | null;
+
+export type PatchCounts = {
+  category: 'CORE' | 'EXPRESSION' | 'DETAIL';
+  proposed: number;
+  pending: number;
+  accepted: number;
+  rejected: number;
+  conflict: number;
+  superseded: number;
+};
+
+/** What every route takes and answers with, where that is JSON. */
+export interface Routes {
+  /** Ask a question; the answer streams */
+  'POST /api/chat': {
+    request: ChatRequest;
+    response: undefined;
+  };
+  /** Follow a running answer again */
+  'GET /api/chat/{id}/stream': {
+    request: undefined;
+    response: undefined;
+  };
+  /** Stop a running answer; what was written is kept */
+  'POST /api/chat/{id}/stop': {
+    request: undefined;
+    response: undefined;
+  };
+  /** The same parts over a WebSocket */
+  'GET /ws': {
+    request: undefined;
+    response: undefined;
+  };
+  /** Conversations, the latest first, 100 a page */
+  'GET /api/chats': {
+    request: undefined;
+    response: ChatList;
+  };
+  /** A conversation with its messages */
+  'GET /api/chats/{id}': {
+    request: undefined;
+    response: Chat;
+  };
+  /** Delete a conversation */
+  'DELETE /api/chats/{id}': {
+    request: undefined;
+    response: undefined;
+  };
+  /** Check a text against given or stored sources */
+  'POST /api/verify': {
+    request: VerifyRequest;
+    response: VerifyResult;
+  };
+  /** Ask, and get the checked answer as a whole */
+  'POST /query/verified': {
+    request: QueryRequest;
+    response: QueryResult;
+  };
+  /** Search the passages by meaning and by words */
+  'POST /api/search': {
+    request: SearchRequest;
+    response: SearchResult;
+  };
+  /** All sources */
+  'GET /api/sources': {
+    request: undefined;
+    response: SourceList;
+  };
+  /** Upload one or more files */
+  'POST /api/sources': {
+    request: undefined;
+    response: UploadResult;
+  };
+  /** A source and how far it has been read */
+  'GET /api/sources/{id}': {
+    request: undefined;
+    response: Source;
+  };
+  /** Delete a source with its passages */
+  'DELETE /api/sources/{id}': {
+    request: undefined;
+    response: undefined;
+  };
+  /** Progress of a source until it is ready or has failed */
+  'GET /api/sources/{id}/events': {
+    request: undefined;
+    response: undefined;
+  };
+  /** Read a source again that has failed */
+  'POST /api/sources/{id}/retry': {
+    request: undefined;
+    response: Source;
+  };
+  /** The file as it was uploaded */
+  'GET /api/sources/{id}/content': {
+    request: undefined;
+    response: undefined;
+  };
+  /** The text of one page */
+  'GET /api/sources/{id}/pages/{page}': {
+    request: undefined;
+    response: PageText;
+  };
+  /** A passage with its neighbours */
+  'GET /api/chunks/{id}': {
+    request: undefined;
+    response: PassageInContext;
+  };
+  /** Keep a person's correction of a passage */
+  'PUT /api/chunks/{id}/feedback': {
+    request: FeedbackRequest;
+    response: Passage;
+  };
+  /** Regulations among the sources */
+  'GET /api/regulations': {
+    request: undefined;
+    response: RegulationList;
+  };
+  /** The text of an article */
+  'GET /api/regulations/{name}/articles/{article}': {
+    request: undefined;
+    response: ArticleList;
+  };
+  /** A checked answer in the OpenAI protocol */
+  'POST /v1/chat/completions': {
+    request: CompletionRequest;
+    response: Completion;
+  };
+  /** The one model that Stet offers */
+  'GET /v1/models': {
+    request: undefined;
+    response: ModelList;
+  };
+  /** Drafts, the last changed first */
+  'GET /api/drafts': {
+    request: undefined;
+    response: Record<string, unknown>;
+  };
+  /** Keep a new draft */
+  'POST /api/drafts': {
+    request: {
+      title?: string;
+      text?: string;
+      sourceIds?: string[];
+      criteriaPackIds?: string[];
+    };
+    response: Record<string, unknown>;
+  };
+  /** A draft with its patches */
+  'GET /api/drafts/{id}': {
+    request: undefined;
+    response: Record<string, unknown>;
+  };
+  /** Save a draft; waiting patches move with the text */
+  'PUT /api/drafts/{id}': {
+    request: {
+      /** The revision that the writer saw. */
+      baseRevision: number;
+      title?: string;
+      text?: string;
+      sourceIds?: string[];
+      criteriaPackIds?: string[];
+    };
+    response: Record<string, unknown>;
+  };
+  /** Delete a draft */
+  'DELETE /api/drafts/{id}': {
+    request: undefined;
+    response: undefined;
+  };
+  /** The history of a draft */
+  'GET /api/drafts/{id}/revisions': {
+    request: undefined;
+    response: Record<string, unknown>;
+  };
+  /** One revision of a draft with its text */
+  'GET /api/drafts/{id}/revisions/{revision}': {
+    request: undefined;
+    response: Record<string, unknown>;
+  };
+  /** Give a draft the text of an earlier revision, as a new one */
+  'POST /api/drafts/{id}/revisions/{revision}/restore': {
+    request: {
+      /** The revision that the writer saw. */
+      baseRevision: number;
+    };
+    response: Record<string, unknown>;
+  };
+  /** Revise a draft; patches stream */
+  'POST /api/drafts/{id}/revise': {
+    request: {
+      instruction?: string;
+      /** UTF-16 code units of the draft. */
+      range?: {
+        start: number;
+        end: number;
+      };
+      criteriaPackIds?: string[];
+      categories?: ('CORE' | 'EXPRESSION' | 'DETAIL')[];
+      /** The revision that the writer saw. */
+      baseRevision: number;
+    };
+    response: undefined;
+  };
+  /** The patches of a draft, in text order */
+  'GET /api/drafts/{id}/patches': {
+    request: undefined;
+    response: Record<string, unknown>;
+  };
+  /** Decide by ids, category, rule or all */
+  'POST /api/drafts/{id}/patches/decide': {
+    request: {
+      action: 'accept' | 'reject' | 'undo';
+      /** The revision that the writer saw. */
+      baseRevision: number;
+      ids?: string[];
+      category?: 'CORE' | 'EXPRESSION' | 'DETAIL';
+      ruleId?: string;
+      all?: boolean;
+    };
+    response: Record<string, unknown>;
+  };
+  /** Accept, reject or undo one patch */
+  'POST /api/drafts/{id}/patches/{patch}/{action}': {
+    request: {
+      /** The revision that the writer saw. */
+      baseRevision: number;
+    };
+    response: Record<string, unknown>;
+  };
+  /** Every decision on a draft's patches */
+  'GET /api/drafts/{id}/decisions': {
+    request: undefined;
+    response: Record<string, unknown>;
+  };
+  /** What changed between two texts, by risk */
+  'POST /api/patches/classify': {
+    request: {
+      before: string;
+      after: string;
+    };
+    response: Record<string, unknown>;
+  };
+  /** Criteria packs */
+  'GET /api/criteria-packs': {
+    request: undefined;
+    response: PackList;
+  };
+  /** Keep a new pack */
+  'POST /api/criteria-packs': {
+    request: PackInput;
+    response: Pack;
+  };
+  /** The packs that come with Stet */
+  'GET /api/criteria-packs/examples': {
+    request: undefined;
+    response: ExamplePacks;
+  };
+  /** Import JSON, YAML, or a Vale style as ZIP */
+  'POST /api/criteria-packs/import': {
+    request: undefined;
+    response: Pack;
+  };
+  /** A pack */
+  'GET /api/criteria-packs/{id}': {
+    request: undefined;
+    response: Pack;
+  };
+  /** Store a new version of a pack */
+  'PUT /api/criteria-packs/{id}': {
+    request: PackInput;
+    response: Pack;
+  };
+  /** Delete a pack */
+  'DELETE /api/criteria-packs/{id}': {
+    request: undefined;
+    response: undefined;
+  };
+  /** Every version of a pack */
+  'GET /api/criteria-packs/{id}/versions': {
+    request: undefined;
+    response: PackVersions;
+  };
+  /** Check a text against a pack */
+  'POST /api/criteria-packs/{id}/lint': {
+    request: {
+      text: string;
+    };
+    response: LintResult;
+  };
+  /** Version, model, limits */
+  'GET /api/status': {
+    request: undefined;
+    response: ServerStatus;
+  };
+  /** How the answers and patches of the last days fared */
+  'GET /api/stats': {
+    request: undefined;
+    response: Stats;
+  };
+  /** Figures for Prometheus */
+  'GET /metrics': {
+    request: undefined;
+    response: undefined;
+  };
+  /** Is it alive? */
+  'GET /healthz': {
+    request: undefined;
+    response: undefined;
+  };
+  /** Can it serve? */
+  'GET /readyz': {
+    request: undefined;
+    response: undefined;
+  };
+}

@@ -1,0 +1,52 @@
+/** The places of the page and their addresses, which stand behind the `#` so that any file server can serve the page. */
+
+/** Conversation and draft share the screen: both are named where both are open. */
+export type Route =
+  | { page: 'ask'; chat: string | null }
+  | { page: 'write'; draft: string | null; chat: string | null }
+  | { page: 'verify' }
+  | { page: 'rules'; pack: string | null }
+  | { page: 'charts' };
+
+export type PageName = Route['page'];
+export const PAGES = ['ask', 'write', 'verify', 'rules', 'charts'] as const satisfies readonly PageName[];
+
+/** What an identifier in an address may consist of; anything else is not taken from it. */
+const ID = /^[\w.~-]{1,200}$/;
+
+function named(piece: string | undefined): string | null {
+  return piece !== undefined && ID.test(piece) ? piece : null;
+}
+
+/** The place that the part of an address after `#` names; an address that means nothing is the start. */
+export function readRoute(hash: string): Route {
+  const [page, first, marker, second] = hash.replace(/^#?\/?/, '').split('/');
+  switch (page) {
+    case 'c':
+      return { page: 'ask', chat: named(first) };
+    case 'w':
+      if (first === 'c') return { page: 'write', draft: null, chat: named(marker) };
+      return { page: 'write', draft: named(first), chat: marker === 'c' ? named(second) : null };
+    case 'verify':
+      return { page: 'verify' };
+    case 'rules':
+      return { page: 'rules', pack: named(first) };
+    case 'charts':
+      return { page: 'charts' };
+    default:
+      return { page: 'ask', chat: null };
+  }
+}
+
+export function addressOf(route: Route): string {
+  switch (route.page) {
+    case 'ask':
+      return route.chat === null ? '#/' : `#/c/${route.chat}`;
+    case 'write':
+      return ['#/w', ...(route.draft === null ? [] : [route.draft]), ...(route.chat === null ? [] : ['c', route.chat])].join('/');
+    case 'rules':
+      return route.pack === null ? '#/rules' : `#/rules/${route.pack}`;
+    default:
+      return `#/${route.page}`;
+  }
+}

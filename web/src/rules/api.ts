@@ -1,0 +1,52 @@
+/** The routes of criteria packs, one function each. */
+import { ApiError, json, request, send } from '../api';
+
+export { listPacks } from '../api';
+import type { LintResult, Pack, PackContent, PackInput, PackVersions, Routes } from '../generated/api';
+import { records, record, text } from '../wire';
+
+/** What the server finds wrong with a pack; `ruleId` is empty where it is the pack's own. */
+export interface PackProblem {
+  ruleId: string;
+  field: string;
+  message: string;
+}
+
+export type Breach = LintResult['breaches'][number];
+export type Version = PackVersions['versions'][number];
+
+const path = (pack: string): string => `/api/criteria-packs/${encodeURIComponent(pack)}`;
+
+export const listExamples = async (): Promise<PackContent[]> =>
+  (await json<Routes['GET /api/criteria-packs/examples']['response']>('/api/criteria-packs/examples')).packs;
+
+export const createPack = (pack: PackInput): Promise<Pack> => send('/api/criteria-packs', 'POST', pack);
+
+export const replacePack = (id: string, pack: PackInput): Promise<Pack> => send(path(id), 'PUT', pack);
+
+export const deletePack = async (id: string): Promise<void> => {
+  await request(path(id), { method: 'DELETE' });
+};
+
+export const listVersions = async (id: string): Promise<Version[]> => (await json<PackVersions>(`${path(id)}/versions`)).versions;
+
+export const lint = async (id: string, words: string): Promise<Breach[]> =>
+  (await send<LintResult>(`${path(id)}/lint`, 'POST', { text: words })).breaches;
+
+/** A file of rules: JSON, YAML, or a Vale style folder as ZIP. */
+export const importPack = (file: File): Promise<Pack> =>
+  json(`/api/criteria-packs/import?name=${encodeURIComponent(file.name)}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream' },
+    body: file,
+  });
+
+/** The problems that a refusal names rule by rule; none where it names none. */
+export function problemsOf(error: unknown): PackProblem[] {
+  if (!(error instanceof ApiError)) return [];
+  return records(record(error.body)['problems']).map((problem) => ({
+    ruleId: text(problem['ruleId']) ?? '',
+    field: text(problem['field']) ?? '',
+    message: text(problem['message']) ?? '',
+  }));
+}
