@@ -6,7 +6,7 @@
 //!
 //! Prints the middle of 31 runs: one decision; the same with every patch read first, as it was done before; a
 //! decision about a whole category and its undoing; a keystroke's rebase in the domain.
-#![allow(clippy::unwrap_used, clippy::string_slice, reason = "a tool that cannot go on must stop")]
+#![allow(clippy::unwrap_used, clippy::format_collect, reason = "a tool that cannot go on must stop")]
 
 use std::time::{Duration, Instant};
 

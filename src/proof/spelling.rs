@@ -93,7 +93,6 @@ impl<'d, D: Dictionary> Spelling<'d, D> {
                 && alone(words.text, span)
                 && self.counts.get(word).is_none_or(|count| *count < TERM)
                 && !self.knows(word)
-                && !self.made_of_known(word)
                 && let Some(right) = self.correction(word)
             {
                 out.push((span, right));
@@ -128,6 +127,8 @@ impl<'d, D: Dictionary> Spelling<'d, D> {
         let first = word.chars().next()?;
         let slips: [(Vec<String>, usize); 3] =
             [(swapped(word), 3), (one_letter(word), 5), (exchanged(word), 6)];
+        // `occured` looks like a known word with an ending; two letters swapped or doubled still tell what is meant.
+        let slips = slips.into_iter().take(if self.made_of_known(word) { 1 } else { 3 });
         for (candidates, least) in slips {
             if word.len() < least {
                 continue;
