@@ -74,7 +74,7 @@ export class MockRules {
     if (action === '/versions') return json(response, 200, { versions: this.versions.get(id) });
     if (request.method === 'GET') return json(response, 200, pack);
     const sent = JSON.parse(body.toString());
-    if (action === '/lint') return json(response, 200, { breaches: this.lint(pack, sent.text) });
+    if (action === '/lint') return json(response, 200, { breaches: this.lint(pack, sent.text), notChecked: [] });
     if (!sent.name) return json(response, 400, { title: 'Bad Request', status: 400, field: 'name', detail: 'The pack has no name; send one in name.' });
     const problems = this.problemsOf(sent);
     if (problems.length > 0) return refuse(problems);

@@ -49,7 +49,7 @@ describe('problems find their rule', () => {
 });
 
 describe('findings in a text', () => {
-  const breach = (start: number, end: number) => ({ ruleId: 'r', severity: 'warning' as const, start, end, message: '', replacement: null });
+  const breach = (start: number, end: number) => ({ ruleId: 'r', severity: 'warning' as const, start, end, message: '', replacement: null, judgedBy: 'pattern' as const });
   const text = '가나다 😀 abc';
 
   it.each([

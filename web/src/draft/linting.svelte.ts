@@ -116,7 +116,7 @@ export class Linting {
     try {
       const found: Breach[] = [];
       for (const pack of this.chosen()) {
-        found.push(...readBreaches(await send(`/api/criteria-packs/${encodeURIComponent(pack)}/lint`, 'POST', { text: moment.text }, run.signal), pack));
+        found.push(...readBreaches(await send(`/api/criteria-packs/${encodeURIComponent(pack)}/lint`, 'POST', { text: moment.text, model: false }, run.signal), pack));
       }
       if (run.signal.aborted || this.editor !== editor) return;
       this.missing = found.filter(({ start, end }) => start === end).map(({ message }) => message);

@@ -829,7 +829,13 @@ export type PackVersions = {
 };
 
 export type LintResult = {
+  /** Rules that nobody checked, with the reason. */
+  notChecked: {
+    ruleId: string;
+    reason: string;
+  }[];
   breaches: ({
+    judgedBy: 'pattern' | 'model';
     ruleId: string;
     severity: 'suggestion' | 'warning' | 'error';
     /** UTF-16 code units in the text. */
@@ -1134,6 +1140,16 @@ export interface Routes {
     request: undefined;
     response: Record<string, unknown>;
   };
+  /** What a draft breaks of the writer's rules */
+  'POST /api/drafts/{id}/lint': {
+    request: {
+      /** The draft's own packs when left out. */
+      criteriaPackIds?: string[];
+      /** false: rules without a pattern are not judged. */
+      model?: boolean;
+    };
+    response: Record<string, unknown>;
+  };
   /** Decide by ids, category, rule or all */
   'POST /api/drafts/{id}/patches/decide': {
     request: {
@@ -1144,6 +1160,8 @@ export interface Routes {
       category?: 'CORE' | 'EXPRESSION' | 'DETAIL';
       ruleId?: string;
       all?: boolean;
+      /** true: answer with the decided patches and places ([id, start, end, to?] of every patch) instead of every patch. */
+      brief?: boolean;
     };
     response: Record<string, unknown>;
   };
@@ -1152,6 +1170,8 @@ export interface Routes {
     request: {
       /** The revision that the writer saw. */
       baseRevision: number;
+      /** true: answer with the decided patches and places ([id, start, end, to?] of every patch) instead of every patch. */
+      brief?: boolean;
     };
     response: Record<string, unknown>;
   };
@@ -1212,6 +1232,8 @@ export interface Routes {
   'POST /api/criteria-packs/{id}/lint': {
     request: {
       text: string;
+      /** false: rules without a pattern are not judged. */
+      model?: boolean;
     };
     response: LintResult;
   };

@@ -30,8 +30,8 @@ export const deletePack = async (id: string): Promise<void> => {
 
 export const listVersions = async (id: string): Promise<Version[]> => (await json<PackVersions>(`${path(id)}/versions`)).versions;
 
-export const lint = async (id: string, words: string): Promise<Breach[]> =>
-  (await send<LintResult>(`${path(id)}/lint`, 'POST', { text: words })).breaches;
+/** What a text breaks, by patterns and by the model's judgement, and which rules nobody could check. */
+export const lint = (id: string, words: string): Promise<LintResult> => send(`${path(id)}/lint`, 'POST', { text: words });
 
 /** A file of rules: JSON, YAML, or a Vale style folder as ZIP. */
 export const importPack = (file: File): Promise<Pack> =>

@@ -67,6 +67,7 @@ export interface RulesMessages {
   run: string;
   saveAndRun: string;
   noFinding: string;
+  notChecked: (count: number) => string;
   findings: (count: number) => string;
   finding: (number: number) => string;
   whole: string;
@@ -148,6 +149,7 @@ const en: RulesMessages = {
   run: 'Check',
   saveAndRun: 'Save and check',
   noFinding: 'Nothing in this text breaks a rule.',
+  notChecked: (count) => `${count === 1 ? 'One rule was' : `${count} rules were`} not checked:`,
   findings: (count) => (count === 1 ? '1 finding' : `${count} findings`),
   finding: (number) => `Finding ${number}`,
   whole: 'whole text',
@@ -229,6 +231,7 @@ const ko: RulesMessages = {
   run: '확인',
   saveAndRun: '저장하고 확인',
   noFinding: '규칙에 어긋난 곳이 없습니다.',
+  notChecked: (count) => `규칙 ${count}개는 확인하지 못했습니다.`,
   findings: (count) => `${count}군데 찾음`,
   finding: (number) => `결과 ${number}`,
   whole: '글 전체',
