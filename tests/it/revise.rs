@@ -414,11 +414,16 @@ async fn answers_name_rules_that_nobody_checked() {
 /// Without a model, English is proofread beside the writer's rules; Korean, code and names are left alone.
 #[tokio::test]
 async fn english_is_proofread_without_a_model() {
-    let before =
-        "We recieve teh books and utilize them. 우리는 teh 도구를 쓴다. Run `adress command` with Jhon.";
+    let before = "We recieve many books in teh hall and utilize them. 우리는 teh 도구를 쓴다. Run `adress command` with Jhon.";
     for (proofread, wanted) in [
-        (true, "We receive the books and use them. 우리는 teh 도구를 쓴다. Run `adress command` with Jhon."),
-        (false, "We recieve teh books and use them. 우리는 teh 도구를 쓴다. Run `adress command` with Jhon."),
+        (
+            true,
+            "We receive many books in the hall and use them. 우리는 teh 도구를 쓴다. Run `adress command` with Jhon.",
+        ),
+        (
+            false,
+            "We recieve many books in teh hall and use them. 우리는 teh 도구를 쓴다. Run `adress command` with Jhon.",
+        ),
     ] {
         let server = Server::start(None, |config| config.revise.proofread = proofread).await;
         let rule =
