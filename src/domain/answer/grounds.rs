@@ -126,7 +126,7 @@ impl Grounds {
     /// The article in which `span` of the source stands, when the grounds name articles and this is none of them.
     pub fn elsewhere(&self, source: &AnswerSource, span: Span) -> Option<ArticleNo> {
         let headings = headings(&source.text);
-        let (_, own) = headings.iter().rfind(|(at, _)| *at <= span.start)?;
+        let (_, own) = article_at(&headings, span)?;
         let named = self.references.iter().any(|reference| reference.article.is_some());
         let stands = self.references.iter().any(|reference| covers(reference, *own));
         (named && !stands).then_some(*own)
@@ -135,10 +135,7 @@ impl Grounds {
     /// Whether one of the grounds leads to `span` of the source.
     pub fn lead_to(&self, source: &AnswerSource, span: Span) -> bool {
         let headings = headings(&source.text);
-        let own = headings.iter().rfind(|(at, _)| *at <= span.start).or_else(|| {
-            // A window may begin with the title above the first article.
-            headings.first().filter(|(at, _)| *at < span.end)
-        });
+        let own = article_at(&headings, span);
         self.references.iter().any(|reference| {
             let article = match (reference.article, own) {
                 (None, _) => true,
@@ -207,6 +204,12 @@ fn headings(text: &str) -> Vec<(usize, ArticleNo)> {
             Some((found.get(0)?.start(), article))
         })
         .collect()
+}
+
+/// The heading of the article in which a window stands. A window may begin with the title above the first article.
+fn article_at(headings: &[(usize, ArticleNo)], window: Span) -> Option<&(usize, ArticleNo)> {
+    let before = headings.iter().rfind(|(at, _)| *at <= window.start);
+    before.or_else(|| headings.first().filter(|(at, _)| *at < window.end))
 }
 
 fn covers(reference: &StatuteRef, number: ArticleNo) -> bool {
