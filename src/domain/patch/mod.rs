@@ -23,7 +23,6 @@ mod tests;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::span::Span;
-use crate::domain::text::is_word_char;
 
 /// What a change is about, from harmless to risky: the order is the order of risk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -143,13 +142,8 @@ pub fn patches(before: &str, after: &str) -> Vec<Patch> {
     for moved in &diff.moves {
         out.push(classify::moved(before, after, moved));
     }
-    for patch in &mut out {
-        // Form alone never makes one word of two: the space may belong to another patch, which may be rejected.
-        if patch.category == Category::Detail && glues(before, patch) {
-            classify::glued(patch);
-        }
-    }
     out.sort_by_key(|patch| (patch.range.start, !patch.range.is_empty(), patch.after_range.start));
+    classify::belt::fasten(before, &mut out);
     let mut seen = rustc_hash::FxHashMap::default();
     for patch in &mut out {
         // The same change twice in the same words gets a counter, in reading order.
@@ -160,19 +154,6 @@ pub fn patches(before: &str, after: &str) -> Vec<Patch> {
         }
     }
     out
-}
-
-/// Whether the new words, put in alone, would run into a word beside them.
-fn glues(before: &str, patch: &Patch) -> bool {
-    let joins = |left: Option<char>, right: Option<char>| {
-        left.is_some_and(is_word_char) && right.is_some_and(is_word_char)
-    };
-    let head = before.get(..patch.range.start).and_then(|head| head.chars().next_back());
-    let tail = before.get(patch.range.end..).and_then(|tail| tail.chars().next());
-    let (old, new) = (&patch.before, &patch.after);
-    // Where the old words touched the same neighbour, nothing is joined anew.
-    (joins(head, new.chars().next()) && !joins(head, old.chars().next()))
-        || (joins(new.chars().next_back(), tail) && !joins(old.chars().next_back(), tail))
 }
 
 /// The riskiest category among `patches`; DETAIL when nothing changed.

@@ -147,8 +147,10 @@ proptest! {
         let details: Vec<Patch> = patches(&before, &after).into_iter().filter(|patch| patch.category == Category::Detail).collect();
         // All of them, and each alone: any may be accepted without the others.
         prop_assert_eq!(said(&before), said(&apply(&before, &details)), "{:#?}", details);
+        prop_assert_eq!(facts(&before), facts(&apply(&before, &details)), "{:#?}", details);
         for patch in &details {
             prop_assert_eq!(said(&before), said(&apply(&before, [patch])), "{:#?}", patch);
+            prop_assert_eq!(facts(&before), facts(&apply(&before, [patch])), "{:#?}", patch);
         }
     }
 }
@@ -218,6 +220,40 @@ fn said(text: &str) -> String {
         at += 1;
     }
     out
+}
+
+/// Numbers by value and `not` as a word: where it runs into its neighbour it is gone, though all letters are there.
+fn facts(text: &str) -> Vec<String> {
+    use unicode_normalization::UnicodeNormalization;
+    let text = text.nfc().collect::<String>().to_lowercase();
+    let mut facts: Vec<String> = text
+        .split(|ch: char| !(ch.is_ascii_digit() || ch == '.'))
+        .map(|number| number.trim_matches('.'))
+        .filter(|number| !number.is_empty())
+        .map(|number| number.parse::<f64>().map_or_else(|_| number.to_owned(), |value| value.to_string()))
+        .collect();
+    // Beside a digit or Hangul it still reads as the word.
+    let words = text.split(|ch: char| !ch.is_ascii_alphabetic());
+    facts.extend(words.filter(|word| *word == "not").map(str::to_owned));
+    facts
+}
+
+#[test]
+fn form_never_runs_words_together() {
+    for (before, after) in [
+        (
+            "not. a\r\ne\u{301}👩\u{200d}👩\u{200d}👧 nota not. 라 ",
+            "a not. 라 not. a\r\ne\u{301}👩\u{200d}👩\u{200d}👧 not",
+        ),
+        ("a\n\na\n\nhttps://a.b/ca https://a.b/c\n\n0 ", "a https://a.b/c\n\n0 a\n\na\n\nhttps://a.b/c"),
+    ] {
+        let found = check(before, after);
+        let details: Vec<&Patch> = found.iter().filter(|patch| patch.category == Category::Detail).collect();
+        assert_eq!(facts(before), facts(&apply(before, details.iter().copied())), "{found:#?}");
+        for patch in details {
+            assert_eq!(facts(before), facts(&apply(before, [patch])), "{patch:#?}");
+        }
+    }
 }
 
 #[test]

@@ -31,7 +31,8 @@ pub fn read(change: &Change<'_>) -> Option<Finding> {
     ))
 }
 
-fn pointers(text: &str) -> Vec<String> {
+/// The links, addresses and marks of a text, in reading order.
+pub(super) fn pointers(text: &str) -> Vec<String> {
     // A full stop inside a word: a bare domain.
     let dotted = || text.as_bytes().windows(2).any(|pair| pair[0] == b'.' && pair[1].is_ascii_lowercase());
     if !text.contains(['/', '@', '[', '【']) && !dotted() {

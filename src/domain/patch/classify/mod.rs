@@ -4,6 +4,7 @@
 //! and reasons. Each gate stands in its own file and reads one [`unit::Change`].
 //! Leaves finding the changes to [`super::diff`].
 
+pub mod belt;
 pub mod content;
 pub mod direction;
 pub mod form;
@@ -183,16 +184,6 @@ fn patch(before: &str, op: Op, sentence: &str, hunk: &Hunk, old: &str, new: &str
         reasons: judged.reasons,
         rule_ids: Vec::new(),
     }
-}
-
-/// Raises a change of form that would run words together when it is accepted alone.
-pub fn glued(patch: &mut Patch) {
-    patch.category = Category::Expression;
-    patch.risk = patch.risk.max(0.3);
-    patch.reasons.push(match language(&patch.after) {
-        Language::Ko => "혼자 받아들이면 옆 낱말과 붙습니다.".to_owned(),
-        Language::En => "Accepted alone, it would run into the word beside it.".to_owned(),
-    });
 }
 
 /// The words around `range`, cut between graphemes.

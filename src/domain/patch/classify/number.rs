@@ -93,7 +93,8 @@ fn rest(text: &str, numbers: &[Quantity], offset: usize, hunk: Span) -> String {
     out
 }
 
-fn same(one: &[Quantity], two: &[Quantity]) -> bool {
+/// Whether two texts have the same quantities in the same order; `one` and `한` alone may be none.
+pub(super) fn same(one: &[Quantity], two: &[Quantity]) -> bool {
     let strong = |list: &[Quantity]| list.iter().any(|quantity| !quantity.weak);
     if !strong(one) && !strong(two) && (one.is_empty() || two.is_empty()) {
         return true;
