@@ -8,10 +8,12 @@ use std::ops::Range;
 
 use memchr::memmem;
 
+use crate::domain::gate::bounds::agreement;
 use crate::domain::gate::claim::Claim;
 use crate::domain::gate::number::Value;
 use crate::domain::gate::prepare::{PreparedSource, PreparedSources, Run};
-use crate::domain::gate::similarity::{Bits, Signature, common_substring};
+use crate::domain::gate::reading::Reading;
+use crate::domain::gate::similarity::{Bits, Signature, Word, common_substring};
 use crate::domain::span::Span;
 use crate::domain::text::{Script, script};
 
@@ -72,6 +74,8 @@ pub(super) struct Alignment {
     /// For each value of the claim, whether the windows and the sources state it.
     pub window_values: Vec<bool>,
     pub source_values: Vec<bool>,
+    /// Words of the claim's bounds that a window states in the opposite words, by position.
+    pub bound_words: Vec<usize>,
     /// Longest run of text in common, as a share of the claim.
     pub substring: f32,
     /// Word Jaccard with the best sentence.
@@ -186,6 +190,15 @@ impl Alignment {
             .collect();
         let windows: Vec<&str> = list.iter().map(|(source, run)| source.norm_of(*run)).collect();
         let texts: Vec<&str> = list.iter().map(|(source, _)| source.norm()).collect();
+        if !claim.bounds.is_empty() {
+            self.bound_words =
+                windows.iter().flat_map(|text| agreement(&claim.bounds, &Reading::new(text)).mine).collect();
+            self.leave_bounds_out(claim, &windows, &texts);
+        }
+        let bound = |word: &Word| {
+            let spans = self.bound_words.iter().filter_map(|&at| claim.reading.tokens.get(at));
+            spans.into_iter().any(|token| token.span == word.span)
+        };
         let is_stated = |in_window: bool, value: &Value| {
             list.iter().any(|(source, run)| {
                 let stated = if in_window { source.stated_in(*run) } else { source.stated() };
@@ -202,7 +215,7 @@ impl Alignment {
                 // A value is found by what it means, however it is written.
                 let stated = |list: &[bool]| if list.get(value) == Some(&true) { 1.0 } else { 0.0 };
                 (stated(&self.window_values), stated(&self.source_values))
-            } else if has(in_windows) {
+            } else if has(in_windows) || bound(word) {
                 (1.0, 1.0)
             } else {
                 let part = Part::new(word.stem(claim.norm), word.script);
@@ -217,6 +230,21 @@ impl Alignment {
         self.missing = count - window_sum;
         self.window_words = window_sum / count.max(1.0);
         self.source_words = source_sum / count.max(1.0);
+    }
+
+    /// Compares the n-grams without those of the bounds that are stated in other words.
+    fn leave_bounds_out(&mut self, claim: &Claim<'_>, windows: &[&str], texts: &[&str]) {
+        if self.bound_words.is_empty() {
+            return;
+        }
+        let grams = claim.grams_without(&self.bound_words);
+        let share = |texts: &[&str]| {
+            let found = texts.iter().fold(Bits::default(), |found, text| found.joined(&grams.found_in(text)));
+            found.count() as f32 / grams.count().max(1) as f32
+        };
+        if grams.count() > 0 {
+            (self.window_grams, self.source_grams) = (share(windows), share(texts));
+        }
     }
 
     fn compare_best_sentence(&mut self, claim: &Claim<'_>, sources: &PreparedSources) {

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
+use crate::domain::gate::bounds::{Bound, bounds};
 use crate::domain::gate::number::{Value, values_in};
 use crate::domain::gate::reading::Reading;
 use crate::domain::gate::similarity::{Grams, Signature, Word, content_keys};
@@ -51,6 +52,8 @@ pub(super) struct Claim<'a> {
     pub word_worth: u32,
     pub pair_worth: u32,
     pub values: Vec<Value>,
+    /// Which of the values are bounds.
+    pub bounds: Vec<Bound>,
     /// Number of sentences.
     pub sentences: usize,
     /// Keys of the content words of the question that the claim answers.
@@ -79,11 +82,12 @@ impl<'a> Claim<'a> {
         let (word_worth, pair_worth) = (worth(words.len()), half.checked_div(pairs).unwrap_or(0));
         Self {
             language: language(norm),
-            grams: grams(norm, &values),
+            grams: grams(norm, values.iter().map(|value| value.span)),
             signature,
             word_worth,
             pair_worth,
             words,
+            bounds: bounds(&reading, &values),
             values,
             context,
             sentences: sentences(norm).len(),
@@ -95,6 +99,14 @@ impl<'a> Claim<'a> {
     /// The text without the punctuation at its ends: what a verbatim passage must contain.
     pub(super) fn core(&self) -> &str {
         self.norm.trim_matches(|ch: char| !ch.is_alphanumeric() && ch != '%' && ch != ')')
+    }
+
+    /// The n-grams without those of some words, which are given by position.
+    pub(super) fn grams_without(&self, words: &[usize]) -> Grams {
+        let words = words.iter().filter_map(|&at| self.reading.tokens.get(at)).map(|token| token.span);
+        let mut spans: Vec<Span> = self.values.iter().map(|value| value.span).chain(words).collect();
+        spans.sort_unstable_by_key(|span| span.start);
+        grams(self.norm, spans.into_iter())
     }
 
     /// Whether the claim answers a question whose words stand, at least half of them, in the texts.
@@ -118,13 +130,13 @@ impl<'a> Claim<'a> {
 
 /// The n-grams of a normalised text apart from its values, which are compared by what they mean;
 /// of all of it when it is nothing but values.
-fn grams(norm: &str, values: &[Value]) -> Grams {
+fn grams(norm: &str, left_out: impl Iterator<Item = Span>) -> Grams {
     let mut rest = String::with_capacity(norm.len());
     let mut from = 0;
-    for value in values {
-        rest.push_str(Span::new(from, value.span.start).of(norm));
+    for span in left_out {
+        rest.push_str(Span::new(from, span.start.max(from)).of(norm));
         rest.push(' ');
-        from = value.span.end.max(from);
+        from = span.end.max(from);
     }
     rest.push_str(Span::new(from, norm.len()).of(norm));
     let grams = Grams::new(&rest);

@@ -8,6 +8,7 @@
 //! [`PreparedSources::new`] once per answer, then [`judge`] once per sentence.
 
 mod align;
+mod bounds;
 mod claim;
 pub mod contrast;
 mod direction;

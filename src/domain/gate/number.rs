@@ -140,6 +140,7 @@ fn digits(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> u
     }
     let (unit, factor, next, end) = unit::after(norm, words, next, tail, start, amount);
     let amount = factor.apply(amount);
+    let start = unit::start_of(words, unit, start);
     out.push(Value { span: Span::new(start, end), amount, unit, spelled: false, implied: false });
     next
 }
@@ -332,6 +333,15 @@ mod tests {
             ("2 weeks", "14일"),
             ("1년", "12개월"),
             ("3%", "3 percent"),
+            ("12%", "twelve per cent"),
+            ("12 per cent", "12 pct"),
+            ("3 per cent points", "3%p"),
+            ("3,400,000 dollars", "$3.4 million"),
+            ("USD 3.4 million", "$3.4m"),
+            ("US$3.4 million", "3.4 million dollars"),
+            ("KRW 3.4 billion", "34억 원"),
+            ("백만 달러", "$1 million"),
+            ("삼백만 달러", "3,000,000달러"),
             ("3%p", "3 percentage points"),
             ("제25조", "Article 25"),
             ("제25조의2", "제25조의2 제1항"),
@@ -349,6 +359,10 @@ mod tests {
             ("15일", "15개월"),
             ("3%", "3%p"),
             ("3 percent", "3 percentage points"),
+            ("3 per cent", "3 percentage points"),
+            ("3.4m", "3.4 million"),
+            ("USD 5", "EUR 5"),
+            ("백만 달러", "백만 유로"),
             ("제25조", "제26조"),
             ("제25조", "제25조의2"),
             ("제25조의2", "제25조의3"),
@@ -362,6 +376,13 @@ mod tests {
         ] {
             assert!(!same(left, right), "{left} / {right}: {:?} {:?}", values(left), values(right));
         }
+    }
+
+    #[test]
+    fn per_cent_is_two_words() {
+        let unit = |text: &str| values(&normalise(text)).first().map(|value| value.unit);
+        assert_eq!(unit("5 per cent of all"), Some(Unit::Percent));
+        assert_eq!(unit("5 per century"), Some(Unit::None));
     }
 
     #[test]

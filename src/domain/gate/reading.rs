@@ -25,6 +25,15 @@ impl<'a> Reading<'a> {
         Self { norm, tokens, keys }
     }
 
+    /// The same text without some of its words.
+    pub(super) fn without(&self, gone: &[usize]) -> Self {
+        let stays = |at: &usize| !gone.contains(at);
+        let tokens =
+            (0..self.tokens.len()).filter(stays).filter_map(|at| self.tokens.get(at).copied()).collect();
+        let keys = (0..self.keys.len()).filter(stays).filter_map(|at| self.keys.get(at).copied()).collect();
+        Self { norm: self.norm, tokens, keys }
+    }
+
     /// The key of a token, 0 behind the last.
     pub(super) fn key(&self, at: usize) -> u32 {
         self.keys.get(at).map_or(0, |key| key.0)

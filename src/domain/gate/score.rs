@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::domain::gate::align::{Alignment, text_of};
+use crate::domain::gate::bounds::agreement;
 use crate::domain::gate::claim::{Claim, as_written};
 use crate::domain::gate::direction::directions;
 use crate::domain::gate::emphasis::{Added, Emphasis, emphasis};
@@ -136,8 +137,10 @@ pub(super) fn findings(
         }
     }
     let windows: Vec<Reading<'_>> = window_texts.iter().map(|text| Reading::new(text)).collect();
+    // The words of a bound that the evidence states in the opposite words are neither lacking nor stressed.
+    let unbound = claim.reading.without(&alignment.bound_words);
     if claim.language == Language::Ko {
-        found.lack = lack(&claim.reading, &windows);
+        found.lack = lack(&unbound, &windows);
     }
     if found.values_missing > 0 {
         let near = windows.first().map_or_else(Vec::new, |window| values_in(window.norm, &window.tokens));
@@ -146,7 +149,7 @@ pub(super) fn findings(
     }
     let stressed =
         windows.iter().map(|window| emphasis(&window.tokens)).fold(Emphasis::default(), Emphasis::joined);
-    found.added = emphasis(&claim.reading.tokens).beyond(stressed);
+    found.added = emphasis(&unbound.tokens).beyond(stressed);
     let best: Vec<&str> =
         alignment.windows.iter().take(1).map(|window| text_of(sources, window.source, window.best)).collect();
     if let (Some(best), Some(top)) = (best.first(), alignment.windows.first()) {
@@ -157,14 +160,19 @@ pub(super) fn findings(
         // A claim of several sentences is compared with several.
         let best = if claim.sentences > 1 { window } else { best };
         let reading = Reading::new(best);
-        let conflict = conflict(&claim.reading, &reading, window);
-        found.rivals = rivals(&sides(&claim.reading.tokens), &sides(&reading.tokens));
+        // Equal bounds that are said in opposite ways (`이내`, `초과할 수 없다`) are no conflict.
+        let bounds = agreement(&claim.bounds, &reading);
+        let (mine, reading) = (claim.reading.without(&bounds.mine), reading.without(&bounds.theirs));
+        let conflict = conflict(&mine, &reading, window);
+        found.rivals = rivals(&sides(&mine.tokens), &sides(&reading.tokens));
         (found.denial, found.denied, found.unconfirmed) = if best == window {
             (conflict.added, conflict.denied, conflict.unconfirmed)
         } else {
-            let wider = windows
-                .first()
-                .map_or(conflict, |window| self::conflict(&claim.reading, window, window.norm));
+            let wider = windows.first().map_or(conflict, |window| {
+                let bounds = agreement(&claim.bounds, window);
+                let mine = claim.reading.without(&bounds.mine);
+                self::conflict(&mine, &window.without(&bounds.theirs), window.norm)
+            });
             (wider.added, wider.denied, wider.unconfirmed)
         };
         let close = alignment.window_words >= CLOSE;
@@ -184,10 +192,11 @@ pub(super) fn findings(
         {
             found.number = Some(value.span.of(claim.norm).to_owned());
         }
-        let mine = directions(&claim.reading.tokens);
-        found.reversed = !mine.is_empty() && mine.is_swapped(&directions(&reading.tokens));
+        let named = directions(&mine.tokens);
+        found.reversed =
+            bounds.reversed || (!named.is_empty() && named.is_swapped(&directions(&reading.tokens)));
         found.direction = close && found.reversed;
-        let (mine, theirs) = (strength(&claim.reading.tokens), strength(&reading.tokens));
+        let (mine, theirs) = (strength(&mine.tokens), strength(&reading.tokens));
         found.modality = mine.obliges_more_than(theirs);
         found.quantifier = mine.generalises(theirs);
     }

@@ -20,7 +20,13 @@ pub(super) fn scale(
         return None;
     }
     if token.script == Script::Latin {
-        let factor = english_scale(token.text, gap.is_empty())?;
+        // `5m` are metres, `$5m` millions.
+        let money = || Span::new(0, number.span.start).of(norm).ends_with(['$', '€', '£', '¥', '₩']);
+        let factor = match token.text {
+            "m" if gap.is_empty() && money() => 1_000_000,
+            "b" if gap.is_empty() && money() => 1_000_000_000,
+            word => english_scale(word, gap.is_empty())?,
+        };
         return Some((amount.checked_mul(factor)?, at + 2, 0));
     }
     if token.script != Script::Hangul || gap == "-" {
@@ -147,7 +153,7 @@ pub(super) fn english(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<
     // `one` alone is a pronoun as often as a number.
     let implied = parts == 1 && amount == ONE;
     let (unit, factor, next, end) = unit::after(norm, words, next, 0, first.span.start, amount);
-    let span = Span::new(first.span.start, end);
+    let span = Span::new(unit::start_of(words, unit, first.span.start), end);
     out.push(Value { span, amount: factor.apply(amount), unit, spelled: parts == 1, implied });
     next
 }

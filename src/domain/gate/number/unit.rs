@@ -205,8 +205,9 @@ pub(super) fn after(
             || rest.trim_start().starts_with("point");
         return plain(if point { Unit::PercentPoint } else { Unit::Percent });
     }
-    if spaced.starts_with("percentage point") || spaced.starts_with("percent point") {
-        return plain(Unit::PercentPoint);
+    if let Some((unit, count)) = per_cent(spaced) {
+        let end = words.get(next + count - 1).map_or(number_end, |token| token.span.end);
+        return (unit, Factor::ONE, next + count, end);
     }
     if spaced.starts_with(['°', '℃', '℉']) {
         return plain(Unit::Degree);
@@ -246,6 +247,9 @@ pub(super) fn after(
             return (unit, factor, next + 1, token_end);
         }
     }
+    if let Some(unit) = currency_before(words, start) {
+        return plain(unit);
+    }
     // `Article 25`, `section 3`, `chapter 2`
     let word =
         before.trim_end_matches([' ', '.']).rsplit(|ch: char| !ch.is_alphabetic()).next().unwrap_or_default();
@@ -256,6 +260,49 @@ pub(super) fn after(
         "chapter" => Unit::Chapter,
         _ => Unit::None,
     })
+}
+
+/// `per cent`, `percentage points`: the unit a text begins with, and of how many words it is.
+fn per_cent(text: &str) -> Option<(Unit, usize)> {
+    const SPELLINGS: [(&str, Unit, usize); 6] = [
+        ("percentage point", Unit::PercentPoint, 2),
+        ("percent point", Unit::PercentPoint, 2),
+        ("per cent point", Unit::PercentPoint, 3),
+        ("per cent", Unit::Percent, 2),
+        ("per-cent", Unit::Percent, 2),
+        ("pct point", Unit::PercentPoint, 2),
+    ];
+    // `per century` is no percentage.
+    let ends = |rest: &str| !rest.strip_prefix('s').unwrap_or(rest).starts_with(char::is_alphabetic);
+    SPELLINGS
+        .iter()
+        .find(|entry| text.strip_prefix(entry.0).is_some_and(ends))
+        .map(|entry| (entry.1, entry.2))
+}
+
+/// The unit of a currency whose code stands right before the byte `start`: `USD 5`, `US$5`.
+fn currency_before(words: &[Token<'_>], start: usize) -> Option<Unit> {
+    let at = words.partition_point(|token| token.span.start < start).checked_sub(1)?;
+    let token = words.get(at).filter(|token| token.span.end + 1 == start)?;
+    match token.text {
+        "usd" => Some(Unit::Dollar),
+        "krw" => Some(Unit::Won),
+        "eur" => Some(Unit::Euro),
+        "gbp" => Some(Unit::Pound),
+        "jpy" => Some(Unit::Yen),
+        _ => None,
+    }
+}
+
+/// Where an amount begins whose number begins at `start`: with the code of its currency, if one stands there.
+pub(super) fn start_of(words: &[Token<'_>], unit: Unit, start: usize) -> usize {
+    match currency_before(words, start) {
+        Some(before) if before == unit => {
+            let at = words.partition_point(|token| token.span.start < start);
+            words.get(at.saturating_sub(1)).map_or(start, |token| token.span.start)
+        }
+        _ => start,
+    }
 }
 
 /// Counters that mean two things: `12조` is an article after `제`, `3년` of a calendar or a duration.

@@ -1,0 +1,269 @@
+//! Bounds: how far a value may go, and when two ways of saying it are the same bound.
+//!
+//! Owns the words that make a value a bound (`이내`, `at most`) and the excess that is denied: `1년을 초과할 수
+//! 없다` and `may not exceed 5 days` deny nothing that `1년 이내` and `up to 5 days` state. What a bound that is
+//! turned round costs is decided in [`super::score`].
+
+use crate::domain::gate::number::{Stated, Value, values_in};
+use crate::domain::gate::reading::Reading;
+use crate::domain::text::{Script, Token};
+
+/// Which way a value bounds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Side {
+    /// Not more than the value.
+    Upper,
+    /// Not less than the value.
+    Lower,
+}
+
+impl Side {
+    const fn opposite(self) -> Self {
+        match self {
+            Self::Upper => Self::Lower,
+            Self::Lower => Self::Upper,
+        }
+    }
+}
+
+/// Words that make a bound of a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Mark {
+    side: Side,
+    /// The value itself is out of bounds (`미만`, `more than`).
+    strict: bool,
+    /// Says so by denying the opposite.
+    denied: bool,
+    /// Means a bound in most places only (`까지`, `within`): enough to agree with another, not to contradict it.
+    weak: bool,
+    /// Positions of the words.
+    tokens: Vec<usize>,
+}
+
+/// A value that a text bounds on one side.
+#[derive(Debug, Clone)]
+pub(super) struct Bound {
+    value: Value,
+    side: Side,
+    strict: bool,
+    denied: bool,
+    weak: bool,
+    tokens: Vec<usize>,
+}
+
+/// The bounds among the values of a text.
+pub(super) fn bounds(text: &Reading<'_>, values: &[Value]) -> Vec<Bound> {
+    let words = &text.tokens;
+    let mut out = Vec::new();
+    for value in values.iter().filter(|value| !value.implied) {
+        let first = words.partition_point(|token| token.span.start < value.span.start);
+        let next = words.partition_point(|token| token.span.start < value.span.end);
+        let mut marks = korean_marks(words, first, next);
+        marks.extend(english_before(words, first));
+        marks.extend(english_after(words, next));
+        let strong = |side| marks.iter().any(|mark| mark.side == side && !mark.weak);
+        let side = match (strong(Side::Upper), strong(Side::Lower)) {
+            (true, true) => continue,
+            (_, true) => Side::Lower,
+            (true, _) => Side::Upper,
+            _ => match marks.first() {
+                Some(mark) => mark.side,
+                None => continue,
+            },
+        };
+        marks.retain(|mark| mark.side == side);
+        out.push(Bound {
+            value: *value,
+            side,
+            strict: marks.iter().any(|mark| mark.strict),
+            denied: marks.iter().any(|mark| mark.denied),
+            weak: marks.iter().all(|mark| mark.weak),
+            tokens: marks.into_iter().flat_map(|mark| mark.tokens).collect(),
+        });
+    }
+    out
+}
+
+/// What the bounds of a claim and of its evidence say of one another.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Agreement {
+    /// The words of equal bounds of which one denies the opposite, in the claim and in the evidence.
+    pub mine: Vec<usize>,
+    pub theirs: Vec<usize>,
+    /// One value is the most in one text and the least in the other.
+    pub reversed: bool,
+}
+
+/// Compares the bounds of a claim with those of a text.
+pub(super) fn agreement(mine: &[Bound], text: &Reading<'_>) -> Agreement {
+    let mut found = Agreement::default();
+    if mine.is_empty() {
+        return found;
+    }
+    let theirs = bounds(text, &values_in(text.norm, &text.tokens));
+    for bound in mine {
+        let same: Vec<&Bound> =
+            theirs.iter().filter(|other| bound.value.is_stated_by(&Stated::new(&other.value, 0))).collect();
+        let agrees = same.iter().find(|other| other.side == bound.side);
+        match agrees {
+            // Where both deny, or neither, the words themselves agree.
+            Some(other) if other.denied != bound.denied && other.strict == bound.strict => {
+                found.mine.extend(&bound.tokens);
+                found.theirs.extend(&other.tokens);
+            }
+            Some(_) => {}
+            None => found.reversed |= same.iter().any(|other| !other.weak && !bound.weak),
+        }
+    }
+    found
+}
+
+fn text_at<'a>(words: &[Token<'a>], at: usize) -> &'a str {
+    words.get(at).map_or("", |token| token.text)
+}
+
+/// Words behind a Korean value, by how they begin: what they bound, and whether the value itself is out of bounds.
+const BEHIND: &[(&str, Side, bool)] = &[
+    ("이내", Side::Upper, false),
+    ("이하", Side::Upper, false),
+    ("미만", Side::Upper, true),
+    ("미달", Side::Upper, true),
+    ("한도", Side::Upper, false),
+    ("까지", Side::Upper, false),
+    ("이상", Side::Lower, false),
+    ("초과", Side::Lower, true),
+    ("넘", Side::Lower, true),
+    ("상회", Side::Lower, true),
+    ("웃도", Side::Lower, true),
+];
+
+/// The marks of a value that stands in the words `first..next`.
+fn korean_marks(words: &[Token<'_>], first: usize, next: usize) -> Vec<Mark> {
+    let mut out = Vec::new();
+    let before = text_at(words, first.wrapping_sub(1));
+    let begins = |heads: &[&str]| heads.iter().any(|head| before.starts_with(head));
+    let stated = |side, tokens| Mark { side, strict: false, denied: false, weak: false, tokens };
+    if begins(&["최대", "최장", "많아야", "길어야"]) {
+        out.push(stated(Side::Upper, vec![first - 1]));
+    } else if begins(&["최소", "최저", "적어도"]) {
+        out.push(stated(Side::Lower, vec![first - 1]));
+    }
+    // In the word of the counter (`1년이내`) or in one of the next (`1년의 기간을 초과`).
+    for at in next.saturating_sub(1)..next + 2 {
+        let Some(token) = words.get(at) else { break };
+        if token.script != Script::Hangul {
+            if at < next {
+                continue;
+            }
+            break;
+        }
+        let inside = |head: &str| {
+            if at < next { token.text.find(head) } else { token.text.find(head).filter(|at| *at == 0) }
+        };
+        let Some(&(head, side, strict)) = BEHIND.iter().find(|(head, ..)| inside(head).is_some()) else {
+            continue;
+        };
+        let weak = head == "까지";
+        let own = usize::from(at < next);
+        out.push(match denial(words, at) {
+            Some(tokens) if !weak => {
+                let tokens = tokens.into_iter().skip(own).collect();
+                Mark { side: side.opposite(), strict: !strict, denied: true, weak, tokens }
+            }
+            _ => {
+                // `1년까지 가능하다` permits what is within the bound.
+                let last =
+                    at + usize::from(side == Side::Upper && text_at(words, at + 1).starts_with("가능"));
+                Mark { side, strict, denied: false, weak, tokens: (at..=last).skip(own).collect() }
+            }
+        });
+        if !weak {
+            break;
+        }
+    }
+    out
+}
+
+/// The words with which the predicate at `at` is denied, it among them: `초과할 수 없다`, `넘지 못한다`,
+/// `초과해서는 안 된다`, `초과하여 신청할 수 없다` (all but `신청할`).
+fn denial(words: &[Token<'_>], at: usize) -> Option<Vec<usize>> {
+    /// Words between an adverbial excess and what denies it.
+    const REACH: usize = 3;
+    let word = text_at(words, at);
+    if ["지않", "지못", "수없", "지아니", "불가"].iter().any(|inner| word.contains(inner)) {
+        return Some(vec![at]);
+    }
+    let ends = |word: &str, tails: &[&str]| tails.iter().any(|tail| word.ends_with(tail));
+    // The words from `from` on that deny the word before them.
+    let denies = |from: usize| -> Option<Vec<usize>> {
+        let (before, here, next) = (text_at(words, from - 1), text_at(words, from), text_at(words, from + 1));
+        if here.starts_with('수') && next.starts_with('없') {
+            Some(vec![from, from + 1])
+        } else if ["아니", "아닌", "아닙", "아님", "불가", "금지", "수없"]
+            .iter()
+            .any(|head| here.starts_with(head))
+            || ends(before, &["지", "지는", "지도"]) && (here.starts_with('않') || here.starts_with('못'))
+            || ends(before, &["서는", "서", "면"]) && here.starts_with('안')
+        {
+            Some(vec![from])
+        } else {
+            None
+        }
+    };
+    let adverbial = ends(word, &["하여", "해", "해서", "넘어", "넘어서", "넘겨", "넘겨서"]);
+    let reach = if adverbial { REACH } else { 0 };
+    let rest = (at + 1..=at + 1 + reach).find_map(denies)?;
+    Some(std::iter::once(at).chain(rest).collect())
+}
+
+fn is_denial(word: &str) -> bool {
+    matches!(word, "no" | "not" | "never" | "cannot" | "nor") || word.ends_with("n't")
+}
+
+/// The mark in front of an English value: `at most`, `no more than`, `may not exceed a total of`.
+fn english_before(words: &[Token<'_>], first: usize) -> Option<Mark> {
+    /// Words in which a denial is looked for: `may not be paid for more than`.
+    const REACH: usize = 4;
+    let filler = |word: &str| matches!(word, "a" | "an" | "the" | "of" | "total" | "period" | "about");
+    let last = (first.saturating_sub(REACH)..first).rev().find(|&at| !filler(text_at(words, at)))?;
+    let (word, before) = (text_at(words, last), text_at(words, last.wrapping_sub(1)));
+    let mark = |side, strict, from: usize| {
+        let weak = word == "within";
+        Some(Mark { side, strict, denied: false, weak, tokens: (from..first).collect() })
+    };
+    let (side, from) = match (before, word) {
+        ("at", "most") | ("up" | "limited", "to") => return mark(Side::Upper, false, last - 1),
+        ("at", "least") => return mark(Side::Lower, false, last - 1),
+        (_, "maximum") => return mark(Side::Upper, false, last),
+        (_, "minimum") => return mark(Side::Lower, false, last),
+        (_, "within") => return mark(Side::Upper, false, last),
+        ("more" | "longer" | "greater" | "higher" | "later" | "larger", "than") => (Side::Lower, last - 1),
+        ("less" | "fewer" | "shorter" | "lower" | "smaller" | "earlier", "than") => (Side::Upper, last - 1),
+        (_, "exceed" | "exceeds" | "exceeding" | "exceeded" | "beyond") => (Side::Lower, last),
+        _ => return None,
+    };
+    let denial = (from.saturating_sub(REACH)..from)
+        .rev()
+        .take_while(|&at| {
+            !matches!(text_at(words, at), "if" | "when" | "unless" | "who" | "that" | "which" | "because")
+        })
+        .find(|&at| is_denial(text_at(words, at)));
+    let Some(denial) = denial else { return mark(side, true, from) };
+    // `may not` permits nothing.
+    let modal = matches!(
+        text_at(words, denial.wrapping_sub(1)),
+        "may" | "can" | "could" | "shall" | "must" | "should"
+    );
+    let tokens = (denial - usize::from(modal)..=denial).chain(from..first).collect();
+    Some(Mark { side: side.opposite(), strict: false, denied: true, weak: false, tokens })
+}
+
+/// The mark behind an English value: `5 days or less`, `5 days at most`.
+fn english_after(words: &[Token<'_>], next: usize) -> Option<Mark> {
+    let side = match (text_at(words, next), text_at(words, next + 1)) {
+        ("or", "less" | "fewer" | "under" | "shorter") | ("at", "most") => Side::Upper,
+        ("or", "more" | "over" | "longer") | ("at", "least") => Side::Lower,
+        _ => return None,
+    };
+    Some(Mark { side, strict: false, denied: false, weak: false, tokens: vec![next, next + 1] })
+}
