@@ -85,6 +85,9 @@ fn a_patch_stays_in_its_sentence() {
 fn reasons_speak_the_language_of_the_text() {
     assert!(patches("예산은 3억 원이다.", "예산은 4억 원이다.")[0].reasons[0].contains("수나 단위"));
     assert!(patches("It costs 3 dollars.", "It costs 4 dollars.")[0].reasons[0].contains("number"));
+    // The words of the reason are those of the text, not the names the units have here.
+    let found = patches("It costs $5.", "It costs €5.");
+    assert!(found[0].reasons[0].ends_with("$5 → €5"), "{found:#?}");
 }
 
 /// Words of a made-up draft: both languages, numbers, marks, emoji, decomposed Hangul, line ends.

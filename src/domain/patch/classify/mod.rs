@@ -5,6 +5,7 @@
 //! Leaves finding the changes to [`super::diff`].
 
 pub mod belt;
+pub mod bounds;
 pub mod content;
 pub mod direction;
 pub mod form;
@@ -15,6 +16,7 @@ pub mod modality;
 pub mod names;
 pub mod negation;
 pub mod number;
+pub mod people;
 pub mod quotation;
 pub mod register;
 pub mod roles;
@@ -67,8 +69,9 @@ type Gate = fn(&Change<'_>) -> Option<Finding>;
 const WRITTEN_GATES: [Gate; 4] = [number::read, quotation::read, links::read, spacing::read];
 
 /// The gates that can make a change CORE, in the order in which their reasons are shown.
-const RISK_GATES: [Gate; 9] = [
+const RISK_GATES: [Gate; 10] = [
     number::read,
+    bounds::read,
     negation::read,
     modality::read,
     quotation::read,

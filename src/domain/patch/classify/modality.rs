@@ -8,8 +8,9 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-use super::unit::{Change, Word};
-use super::{Finding, arrow};
+use super::lexicon::Class;
+use super::unit::{Change, Side, Word};
+use super::{Finding, arrow, bounds};
 use crate::domain::patch::{Category, GateName};
 use crate::domain::text::{Language, Script};
 
@@ -86,6 +87,10 @@ pub fn read(change: &Change<'_>) -> Option<Finding> {
     if korean.is_none() && sorted(&all_b) == sorted(&all_a) {
         return None;
     }
+    // `at most 5` → `up to 5`, `최소 5명` → `5명 이상`: one bound in other words.
+    if korean.is_none() && bounds::kept(change) {
+        return None;
+    }
     let gone = |from: &[&'static Limit], to: &[&'static Limit]| -> Vec<&'static Limit> {
         from.iter().copied().filter(|entry| !to.contains(entry)).collect()
     };
@@ -93,6 +98,10 @@ pub fn read(change: &Change<'_>) -> Option<Finding> {
     let exchanged =
         !lost.is_empty() && !new.is_empty() && change.before.len().max(change.after.len()) <= EXCHANGE_WORDS;
     let strong = !change.unit.fragment && lost.iter().chain(&new).any(|entry| entry.strong);
+    let strong = strong
+        || !change.unit.fragment
+            && (short_of(&change.unit.before, &lost, change.before)
+                || short_of(&change.unit.after, &new, change.after));
     let words = |list: &[Word<'_>]| {
         list.iter().filter(|word| word.limit.is_some()).map(|word| word.text).collect::<Vec<_>>().join(" ")
     };
@@ -127,6 +136,19 @@ fn scope(change: &Change<'_>) -> Option<String> {
     let moved = !b.is_empty() && b.len() == a.len() && b != a;
     (moved && kept(&b, &change.unit.after.words) && kept(&a, &change.unit.before.words))
         .then(|| arrow(change.text_before, change.text_after))
+}
+
+/// `almost won`: what nearly happened did not. Before a number the word only rounds it.
+fn short_of(side: &Side<'_>, classes: &[&'static Limit], words: &[Word<'_>]) -> bool {
+    classes.iter().any(|entry| entry.name == "about")
+        && words.iter().filter(|word| matches!(word.lower.as_str(), "almost" | "nearly")).any(|word| {
+            let next = side.words.iter().find(|next| next.span.start > word.span.start);
+            let number = |next: &Word<'_>| {
+                let spans = side.quantities.iter().map(|quantity| quantity.span.shifted(side.span.start));
+                next.class == Class::Number || spans.into_iter().any(|span| span.overlaps(next.span))
+            };
+            next.is_some_and(|next| next.class == Class::Content && !number(next))
+        })
 }
 
 /// In a long replacement a lost and a new class are rarely each other's counterpart.

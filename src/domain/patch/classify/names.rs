@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use super::lexicon::Class;
 use super::unit::{Change, Word};
-use super::{Finding, arrow};
+use super::{Finding, arrow, people};
 use crate::domain::patch::{Category, GateName};
 use crate::domain::text::{Language, Script};
 
@@ -14,6 +14,9 @@ const REASON: (&str, &str) = ("고유한 이름이 바뀌었습니다", "A prope
 
 #[must_use]
 pub fn read(change: &Change<'_>) -> Option<Finding> {
+    if let Some((old, new)) = people::exchanged(change) {
+        return Some(Finding::core(GateName::Name, arrow(old.text, new.text), REASON));
+    }
     let names = |words: &[&Word<'_>]| -> Vec<String> {
         words
             .iter()

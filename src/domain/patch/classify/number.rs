@@ -45,15 +45,13 @@ pub fn read(change: &Change<'_>) -> Option<Finding> {
     if same(&b, &a) {
         return None;
     }
-    let show = |list: &[Quantity]| {
-        list.iter()
-            .map(|quantity| format!("{}{}", quantity.value, quantity.unit))
-            .collect::<Vec<_>>()
-            .join(", ")
+    // As written: the units here are Stet's own names for them.
+    let show = |list: &[Quantity], text: &str| {
+        list.iter().map(|quantity| quantity.span.of(text).trim()).collect::<Vec<_>>().join(", ")
     };
     Some(Finding::core(
         GateName::Number,
-        arrow(&show(&b), &show(&a)),
+        arrow(&show(&b, change.unit.before.text), &show(&a, change.unit.after.text)),
         ("수나 단위가 바뀌었습니다", "A number or its unit changes"),
     ))
 }

@@ -82,6 +82,9 @@ fn korean(change: &Change<'_>) -> Option<String> {
     if compared(change, "보다") {
         return Some(arrow(change.text_before, change.text_after));
     }
+    if topics(change) {
+        return Some(arrow(change.text_before, change.text_after));
+    }
     let (old, new) = (roles(&change.unit.before), roles(&change.unit.after));
     let mut turned: Vec<(&str, Role, Role)> = Vec::new();
     for (key, &role) in &old {
@@ -112,6 +115,32 @@ fn korean(change: &Change<'_>) -> Option<String> {
     let here = |word: &super::unit::Word<'_>| turned.iter().any(|entry| entry.0 == word.key);
     (hit && (change.before.iter().any(here) || change.after.iter().any(here)))
         .then(|| arrow(change.text_before, change.text_after))
+}
+
+/// `학생회는 학교가 운영한다` → `학교는 학생회가 운영한다`: the topic and the subject exchanged their places.
+fn topics(change: &Change<'_>) -> bool {
+    let pick = |side: &Side<'_>, list: [char; 2]| -> Vec<String> {
+        side.words
+            .iter()
+            .filter(|word| word.script == Script::Hangul && word.class == Class::Content)
+            .filter_map(|word| word.lower.strip_suffix(list))
+            .filter(|stem| stem.chars().count() > 1)
+            .map(str::to_owned)
+            .collect()
+    };
+    let (topic, subject) = (['은', '는'], ['이', '가']);
+    let (old, new) = (&change.unit.before, &change.unit.after);
+    // One of either in both sentences: no other noun can have taken the role.
+    let single = |side: &Side<'_>| match (pick(side, topic).as_slice(), pick(side, subject).as_slice()) {
+        ([topic], [subject]) => Some((topic.clone(), subject.clone())),
+        _ => None,
+    };
+    let touched =
+        |stem: &str| change.before.iter().chain(change.after).any(|word| word.lower.starts_with(stem));
+    match (single(old), single(new)) {
+        (Some((x, y)), Some((z, w))) => x == w && y == z && x != y && touched(&x) && touched(&y),
+        _ => false,
+    }
 }
 
 /// A comparison of the same things in another order.
