@@ -10,12 +10,14 @@ use memchr::memmem;
 
 use crate::domain::gate::bounds::agreement;
 use crate::domain::gate::claim::Claim;
+use crate::domain::gate::direction::{directions, naming};
+use crate::domain::gate::emphasis::{Emphasis, emphasis};
 use crate::domain::gate::number::Value;
 use crate::domain::gate::prepare::{PreparedSource, PreparedSources, Run};
 use crate::domain::gate::reading::Reading;
-use crate::domain::gate::similarity::{Bits, Signature, Word, common_substring};
+use crate::domain::gate::similarity::{Bits, Signature, Word, common_substring, word_key};
 use crate::domain::span::Span;
-use crate::domain::text::{Script, script};
+use crate::domain::text::{Script, Token, script, tokens};
 
 /// Sentences of a window.
 const LONGEST_WINDOW: usize = 3;
@@ -74,8 +76,8 @@ pub(super) struct Alignment {
     /// For each value of the claim, whether the windows and the sources state it.
     pub window_values: Vec<bool>,
     pub source_values: Vec<bool>,
-    /// Words of the claim's bounds that a window states in the opposite words, by position.
-    pub bound_words: Vec<usize>,
+    /// Words of the claim that the windows say in other words, by position: bounds and directions.
+    pub reworded: Vec<usize>,
     /// Longest run of text in common, as a share of the claim.
     pub substring: f32,
     /// Word Jaccard with the best sentence.
@@ -191,12 +193,30 @@ impl Alignment {
         let windows: Vec<&str> = list.iter().map(|(source, run)| source.norm_of(*run)).collect();
         let texts: Vec<&str> = list.iter().map(|(source, _)| source.norm()).collect();
         if !claim.bounds.is_empty() {
-            self.bound_words =
+            self.reworded =
                 windows.iter().flat_map(|text| agreement(&claim.bounds, &Reading::new(text)).mine).collect();
-            self.leave_bounds_out(claim, &windows, &texts);
         }
-        let bound = |word: &Word| {
-            let spans = self.bound_words.iter().filter_map(|&at| claim.reading.tokens.get(at));
+        let named = naming(&claim.reading.tokens);
+        if !named.is_empty() {
+            let tokens: Vec<Token<'_>> = windows.iter().flat_map(|text| tokens(text)).collect();
+            let theirs = directions(&tokens);
+            let same = |at: usize| {
+                let key = claim.reading.key(at);
+                tokens.iter().any(|token| word_key(token.text, token.script) == key)
+            };
+            // The highest is more than high.
+            let stressed = |at: usize| {
+                let word = claim.reading.tokens.get(at..=at).unwrap_or_default();
+                emphasis(word) != Emphasis::default()
+            };
+            // A word that stands there itself is found as it is.
+            let other =
+                named.into_iter().filter(|&(at, side)| theirs.names_only(side) && !stressed(at) && !same(at));
+            self.reworded.extend(other.map(|(at, _)| at));
+        }
+        self.leave_reworded_out(claim, &windows, &texts);
+        let reworded = |word: &Word| {
+            let spans = self.reworded.iter().filter_map(|&at| claim.reading.tokens.get(at));
             spans.into_iter().any(|token| token.span == word.span)
         };
         let is_stated = |in_window: bool, value: &Value| {
@@ -215,7 +235,7 @@ impl Alignment {
                 // A value is found by what it means, however it is written.
                 let stated = |list: &[bool]| if list.get(value) == Some(&true) { 1.0 } else { 0.0 };
                 (stated(&self.window_values), stated(&self.source_values))
-            } else if has(in_windows) || bound(word) {
+            } else if has(in_windows) || reworded(word) {
                 (1.0, 1.0)
             } else {
                 let part = Part::new(word.stem(claim.norm), word.script);
@@ -232,12 +252,12 @@ impl Alignment {
         self.source_words = source_sum / count.max(1.0);
     }
 
-    /// Compares the n-grams without those of the bounds that are stated in other words.
-    fn leave_bounds_out(&mut self, claim: &Claim<'_>, windows: &[&str], texts: &[&str]) {
-        if self.bound_words.is_empty() {
+    /// Compares the n-grams without those of the words that the windows say in other words.
+    fn leave_reworded_out(&mut self, claim: &Claim<'_>, windows: &[&str], texts: &[&str]) {
+        if self.reworded.is_empty() {
             return;
         }
-        let grams = claim.grams_without(&self.bound_words);
+        let grams = claim.grams_without(&self.reworded);
         let share = |texts: &[&str]| {
             let found = texts.iter().fold(Bits::default(), |found, text| found.joined(&grams.found_in(text)));
             found.count() as f32 / grams.count().max(1) as f32

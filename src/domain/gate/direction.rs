@@ -11,13 +11,41 @@ use crate::domain::text::{Script, Token, english_key};
 const AXES: &[(&[&str], &[&str])] = &[
     (
         &[
-            "increas", "rise", "rose", "risen", "rising", "grow", "grew", "grown", "growth", "climb", "surg",
-            "soar", "gain", "증가", "상승", "늘어", "늘었", "늘린", "오른", "올랐", "인상", "확대", "급증",
+            "increas",
+            "rise",
+            "rose",
+            "risen",
+            "rising",
+            "grow",
+            "grew",
+            "grown",
+            "growth",
+            "climb",
+            "surg",
+            "soar",
+            "gain",
+            "증가",
+            "상승",
+            "늘어",
+            "늘었",
+            "늘린",
+            "늘고",
+            "늘며",
+            "오른",
+            "올랐",
+            "인상",
+            "확대",
+            "급증",
             "급등",
+            "성장하",
+            "성장했",
+            "성장한",
+            "성장해",
         ],
         &[
             "decreas", "fall", "fell", "fallen", "declin", "drop", "shrink", "shrank", "plung", "reduc",
-            "감소", "하락", "줄어", "줄었", "줄인", "내린", "내렸", "인하", "축소", "급감", "급락",
+            "감소", "하락", "줄어", "줄었", "줄인", "줄고", "줄며", "내린", "내렸", "인하", "축소", "급감",
+            "급락",
         ],
     ),
     (
@@ -72,44 +100,84 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| {
     index
 });
 
+/// A side of an axis.
+pub(super) type Side = (usize, bool);
+
+/// The sides that the word at `at` names.
+fn sides_of<'a>(words: &'a [Token<'_>], at: usize) -> impl Iterator<Item = Side> + 'a {
+    let token = words.get(at);
+    let script = token.map(|token| token.script);
+    let text = token.map_or("", |token| token.text);
+    let english = if script == Some(Script::Latin) {
+        INDEX.english.get(text).or_else(|| INDEX.english.get(english_key(text)))
+    } else {
+        None
+    };
+    let korean = if script == Some(Script::Hangul) {
+        text.chars().next().and_then(|first| INDEX.korean.get(&first))
+    } else {
+        None
+    };
+    let korean = korean.into_iter().flatten().filter(move |entry| text.starts_with(entry.0));
+    let course = if script == Some(Script::Latin) { course(words, at) } else { None };
+    english.into_iter().flatten().copied().chain(korean.map(|&(_, axis, other)| (axis, other))).chain(course)
+}
+
+/// `went up`, `was down 5%`: the side of the first axis that an adverb names behind a verb of motion or being.
+fn course(words: &[Token<'_>], at: usize) -> Option<Side> {
+    let text = |at: usize| words.get(at).map_or("", |token| token.text);
+    let other = match text(at) {
+        "up" => false,
+        "down" => true,
+        _ => return None,
+    };
+    let moves = match text(at.checked_sub(1)?) {
+        "go" | "goes" | "going" | "went" | "gone" | "moved" | "edged" | "came" => true,
+        // `was up to the committee`
+        "is" | "are" | "was" | "were" => words.get(at + 1).is_some_and(|next| next.script == Script::Digit),
+        _ => false,
+    };
+    moves.then_some((0, other))
+}
+
 /// The direction words among the words of a normalised text.
 pub(super) fn directions(words: &[Token<'_>]) -> Directions {
     let mut found = Directions([(0, 0); AXES.len()]);
-    let mut count = |axis: usize, other: bool| {
+    for (axis, other) in (0..words.len()).flat_map(|at| sides_of(words, at)) {
         if let Some(counts) = found.0.get_mut(axis) {
             let side = if other { &mut counts.1 } else { &mut counts.0 };
             *side = side.saturating_add(1);
         }
-    };
-    for token in words {
-        match token.script {
-            Script::Latin => {
-                let named =
-                    INDEX.english.get(token.text).or_else(|| INDEX.english.get(english_key(token.text)));
-                for &(axis, other) in named.into_iter().flatten() {
-                    count(axis, other);
-                }
-            }
-            Script::Hangul => {
-                let first = token.text.chars().next();
-                for &(word, axis, other) in
-                    first.and_then(|first| INDEX.korean.get(&first)).into_iter().flatten()
-                {
-                    if token.text.starts_with(word) {
-                        count(axis, other);
-                    }
-                }
-            }
-            Script::Digit | Script::Other => {}
-        }
     }
     found
+}
+
+/// The words, by position, that name a side: those that a text with the same side says in other words.
+pub(super) fn naming(words: &[Token<'_>]) -> Vec<(usize, Side)> {
+    let named = |at| sides_of(words, at).map(move |side| (at, side));
+    let mut out: Vec<(usize, Side)> = (0..words.len()).flat_map(named).collect();
+    // `went` says nothing without its adverb.
+    let verbs: Vec<_> = out
+        .iter()
+        .filter(|(at, _)| words.get(*at).is_some_and(|token| matches!(token.text, "up" | "down")))
+        .map(|&(at, side)| (at - 1, side))
+        .collect();
+    out.extend(verbs);
+    out
 }
 
 impl Directions {
     /// Whether no direction is named.
     pub(super) fn is_empty(&self) -> bool {
         self.0.iter().all(|counts| *counts == (0, 0))
+    }
+
+    /// Whether a side is named, and its opposite is not.
+    pub(super) fn names_only(&self, (axis, other): Side) -> bool {
+        self.0.get(axis).is_some_and(|&counts| {
+            let (this, that) = if other { (counts.1, counts.0) } else { counts };
+            this > 0 && that == 0
+        })
     }
 
     /// Whether the claim names one side of an axis more often than the source does, and the

@@ -137,10 +137,10 @@ pub(super) fn findings(
         }
     }
     let windows: Vec<Reading<'_>> = window_texts.iter().map(|text| Reading::new(text)).collect();
-    // The words of a bound that the evidence states in the opposite words are neither lacking nor stressed.
-    let unbound = claim.reading.without(&alignment.bound_words);
+    // What the evidence says in other words is neither lacking nor stressed.
+    let rest_of_claim = claim.reading.without(&alignment.reworded);
     if claim.language == Language::Ko {
-        found.lack = lack(&unbound, &windows);
+        found.lack = lack(&rest_of_claim, &windows);
     }
     if found.values_missing > 0 {
         let near = windows.first().map_or_else(Vec::new, |window| values_in(window.norm, &window.tokens));
@@ -149,7 +149,7 @@ pub(super) fn findings(
     }
     let stressed =
         windows.iter().map(|window| emphasis(&window.tokens)).fold(Emphasis::default(), Emphasis::joined);
-    found.added = emphasis(&unbound.tokens).beyond(stressed);
+    found.added = emphasis(&rest_of_claim.tokens).beyond(stressed);
     let best: Vec<&str> =
         alignment.windows.iter().take(1).map(|window| text_of(sources, window.source, window.best)).collect();
     if let (Some(best), Some(top)) = (best.first(), alignment.windows.first()) {
