@@ -260,6 +260,16 @@ fn form_never_runs_words_together() {
 }
 
 #[test]
+fn a_raised_change_of_form_no_longer_calls_itself_form() {
+    let found = check("He is not able to come.", "He is notable to come.");
+    assert_eq!(riskiest(&found), Category::Core);
+    assert!(found[0].reasons[0].ends_with("not → —"), "{found:#?}");
+    assert_eq!(found[0].reasons.len(), 1, "{found:#?}");
+    let korean = check("그는 쪽지에 not able 이라고 적었다.", "그는 쪽지에 notable 이라고 적었다.");
+    assert_eq!(korean[0].reasons, ["받아들이면 수나 부정, 링크가 달라집니다: not → —"], "{korean:#?}");
+}
+
+#[test]
 fn spans_of_insertions_stand_between_words() {
     let found = check("The plan failed.", "The whole plan failed.");
     assert_eq!(found.len(), 1);

@@ -32,7 +32,7 @@ enum Harm {
 pub fn fasten(before: &str, patches: &mut [Patch]) {
     for patch in patches.iter_mut().filter(|patch| patch.category == Category::Detail) {
         if let Some(harm) = harm(before, std::slice::from_ref(patch)) {
-            raise(patch, &harm);
+            raise(patch, &harm, false);
         }
     }
     let details: Vec<usize> = (0..patches.len())
@@ -50,7 +50,7 @@ pub fn fasten(before: &str, patches: &mut [Patch]) {
         let Some(harm) = harm(before, &together) else { continue };
         for at in group {
             if let Some(patch) = patches.get_mut(at) {
-                raise(patch, &harm);
+                raise(patch, &harm, true);
             }
         }
     }
@@ -144,32 +144,25 @@ fn runs(text: &str) -> usize {
     count
 }
 
-fn raise(patch: &mut Patch, harm: &Harm) {
-    let korean = language(&patch.context.before) == Language::Ko
-        || language(&patch.context.after) == Language::Ko
-        || language(&patch.after) == Language::Ko;
-    let (category, risk, name, value, (ko, en)) = match harm {
-        Harm::Glued => (
-            Category::Expression,
-            0.3,
-            GateName::Form,
-            String::new(),
-            ("혼자 받아들이면 옆 낱말과 붙습니다.", "Accepted alone, it would run into the word beside it."),
-        ),
-        Harm::Value(name, value) => (
-            Category::Core,
-            0.9,
-            *name,
-            value.clone(),
-            (
-                "혼자 받아들이면 수나 부정, 링크가 달라집니다.",
-                "Accepted alone, it would change a number, a negation or a link.",
-            ),
-        ),
+/// Gives a patch the category of its harm, and the reason in place of the one that called it a matter of form.
+fn raise(patch: &mut Patch, harm: &Harm, together: bool) {
+    let texts = [&patch.context.before, &patch.context.after, &patch.after];
+    let korean = texts.iter().any(|text| language(text) == Language::Ko);
+    let (category, risk, name, value) = match harm {
+        Harm::Glued => (Category::Expression, 0.3, GateName::Form, ""),
+        Harm::Value(name, value) => (Category::Core, 0.9, *name, value.as_str()),
+    };
+    let reason = match (harm, korean, together) {
+        (Harm::Glued, true, false) => "혼자 받아들이면 옆 낱말과 붙습니다",
+        (Harm::Glued, true, true) => "옆의 수정과 함께 받아들이면 낱말이 붙습니다",
+        (Harm::Glued, false, false) => "Accepted alone, it would run into the word beside it",
+        (Harm::Glued, false, true) => "Accepted with the change beside it, words would run together",
+        (Harm::Value(..), true, _) => "받아들이면 수나 부정, 링크가 달라집니다",
+        (Harm::Value(..), false, _) => "Accepted, it would change a number, a negation or a link",
     };
     patch.category = category;
     patch.risk = patch.risk.max(risk);
-    patch.reasons.push(if korean { ko.to_owned() } else { en.to_owned() });
+    patch.reasons = vec![if value.is_empty() { format!("{reason}.") } else { format!("{reason}: {value}") }];
     let verdict = if category == Category::Core { GateVerdict::Core } else { GateVerdict::Expression };
-    patch.gates.push(GateReading { name, value, verdict });
+    patch.gates.push(GateReading { name, value: value.to_owned(), verdict });
 }
