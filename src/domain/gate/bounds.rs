@@ -234,9 +234,8 @@ fn english_before(words: &[Token<'_>], first: usize) -> Option<Mark> {
     let (side, from) = match (before, word) {
         ("at", "most") | ("up" | "limited", "to") => return mark(Side::Upper, false, last - 1),
         ("at", "least") => return mark(Side::Lower, false, last - 1),
-        (_, "maximum") => return mark(Side::Upper, false, last),
         (_, "minimum") => return mark(Side::Lower, false, last),
-        (_, "within") => return mark(Side::Upper, false, last),
+        (_, "maximum" | "within") => return mark(Side::Upper, false, last),
         ("more" | "longer" | "greater" | "higher" | "later" | "larger", "than") => (Side::Lower, last - 1),
         ("less" | "fewer" | "shorter" | "lower" | "smaller" | "earlier", "than") => (Side::Upper, last - 1),
         (_, "exceed" | "exceeds" | "exceeding" | "exceeded" | "beyond") => (Side::Lower, last),
@@ -266,4 +265,41 @@ fn english_after(words: &[Token<'_>], next: usize) -> Option<Mark> {
         _ => return None,
     };
     Some(Mark { side, strict: false, denied: false, weak: false, tokens: vec![next, next + 1] })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::text::normalise;
+
+    /// Side, whether the value itself is out of bounds, and whether it is said by a denial.
+    fn read(text: &str) -> Vec<(Side, bool, bool)> {
+        let norm = normalise(text);
+        let reading = Reading::new(&norm);
+        let values = values_in(&norm, &reading.tokens);
+        bounds(&reading, &values).iter().map(|bound| (bound.side, bound.strict, bound.denied)).collect()
+    }
+
+    #[test]
+    fn a_value_bounds_one_side() {
+        for (text, side, strict, denied) in [
+            ("휴학은 1년 이내로 한다", Side::Upper, false, false),
+            ("휴학은 1년을 초과할 수 없다", Side::Upper, false, true),
+            ("휴학은 1년을 초과하여 신청할 수 없다", Side::Upper, false, true),
+            ("휴학은 1년을 초과할 수 있다", Side::Lower, true, false),
+            ("30세 미만인 사람", Side::Upper, true, false),
+            ("평점은 3.0 미만일 수 없다", Side::Lower, false, true),
+            ("It may not be paid for more than 5 days", Side::Upper, false, true),
+            ("It lasts more than 5 days", Side::Lower, true, false),
+            ("It lasts 5 days or less", Side::Upper, false, false),
+            ("It is not granted if it exceeds 5 days", Side::Lower, true, false),
+        ] {
+            assert_eq!(read(text), [(side, strict, denied)], "{text}");
+        }
+        for text in ["휴학은 1년이다", "It lasts 5 days", "이상한 5일"] {
+            assert_eq!(read(text), [], "{text}");
+        }
+        // What is denied here is the application, not the excess.
+        assert_eq!(read("5명 이상은 신청할 수 없다"), [(Side::Lower, false, false)]);
+    }
 }

@@ -187,6 +187,10 @@ fn found(word: &Word<'_>, letters: &[u8], theirs: &Words<'_>, solid: &str) -> f3
     if word.stem.len() >= TWO && solid.contains(word.stem) {
         return PART;
     }
+    // `신청이 가능하다` is `신청할 수 있다`.
+    if word.text.starts_with("가능") && solid.contains("수있") {
+        return MEANING;
+    }
     let meant = meanings(word.text);
     let agrees = |other: &str| meant.clone().any(|group| meanings(other).any(|theirs| theirs == group));
     let mut best = 0.0_f32;

@@ -9,7 +9,7 @@ use crate::domain::gate::direction::directions;
 use crate::domain::gate::emphasis::{Added, Emphasis, emphasis};
 use crate::domain::gate::lack::lack;
 use crate::domain::gate::names::{may_name, names};
-use crate::domain::gate::negation::conflict;
+use crate::domain::gate::negation::{Conflict, conflict};
 use crate::domain::gate::number::{Stated, Value, values_in};
 use crate::domain::gate::prepare::PreparedSources;
 use crate::domain::gate::quotation::{SHORTEST, is_in, quotations};
@@ -17,6 +17,7 @@ use crate::domain::gate::reading::Reading;
 use crate::domain::gate::rivals::{rivals, sides};
 use crate::domain::gate::strength::strength;
 use crate::domain::gate::{GatePolicy, Penalty, Status, Veto, Zone};
+use crate::domain::span::Span;
 use crate::domain::text::Language;
 
 /// The cuts between the zones, per language: below the first a claim is rejected, from the second
@@ -140,7 +141,7 @@ pub(super) fn findings(
     // What the evidence says in other words is neither lacking nor stressed.
     let rest_of_claim = claim.reading.without(&alignment.reworded);
     if claim.language == Language::Ko {
-        found.lack = lack(&rest_of_claim, &windows);
+        found.lack = lack(&unstated(claim, alignment), &windows);
     }
     if found.values_missing > 0 {
         let near = windows.first().map_or_else(Vec::new, |window| values_in(window.norm, &window.tokens));
@@ -168,11 +169,7 @@ pub(super) fn findings(
         (found.denial, found.denied, found.unconfirmed) = if best == window {
             (conflict.added, conflict.denied, conflict.unconfirmed)
         } else {
-            let wider = windows.first().map_or(conflict, |window| {
-                let bounds = agreement(&claim.bounds, window);
-                let mine = claim.reading.without(&bounds.mine);
-                self::conflict(&mine, &window.without(&bounds.theirs), window.norm)
-            });
+            let wider = windows.first().map_or(conflict, |window| conflict_with(claim, window));
             (wider.added, wider.denied, wider.unconfirmed)
         };
         let close = alignment.window_words >= CLOSE;
@@ -211,6 +208,30 @@ pub(super) fn findings(
         found.names = missing;
     }
     found
+}
+
+/// The claim without the words that its windows say in other words, or write as other values.
+fn unstated<'a>(claim: &Claim<'a>, alignment: &Alignment) -> Reading<'a> {
+    // `백만 달러` is compared by what it means.
+    let stated: Vec<Span> = claim
+        .values
+        .iter()
+        .zip(&alignment.window_values)
+        .filter_map(|(value, stated)| stated.then_some(value.span))
+        .collect();
+    let is_stated = |at: &usize| {
+        let token = claim.reading.tokens.get(*at);
+        token.is_some_and(|token| stated.iter().any(|span| span.contains(token.span)))
+    };
+    let mut gone: Vec<usize> = (0..claim.reading.tokens.len()).filter(is_stated).collect();
+    gone.extend(&alignment.reworded);
+    claim.reading.without(&gone)
+}
+
+/// [`conflict`] of a claim with a window, equal bounds apart.
+fn conflict_with(claim: &Claim<'_>, window: &Reading<'_>) -> Conflict {
+    let bounds = agreement(&claim.bounds, window);
+    conflict(&claim.reading.without(&bounds.mine), &window.without(&bounds.theirs), window.norm)
 }
 
 /// The claim's value that has taken the place of another one of a nearly equal sentence: the

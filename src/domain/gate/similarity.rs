@@ -42,7 +42,7 @@ const FUNCTION_WORDS: &str = "a an the and or but if then than so as of in on at
     isn't aren't wasn't weren't don't doesn't didn't hasn't haven't hadn't won't wouldn't can't cannot couldn't \
     shouldn't mustn't without \
     것 수 등 및 그 이 저 또 또는 그리고 그러나 하지만 있 없 않 못 안 때 더 위 대한 대해 대하여 위한 위해 위하여 \
-    따라 따른 의한 의해 의하여 관한 관하여 통해 통한 하는 하여 한다 된다 되는 되어 이는 그는 그녀 우리 제 \
+    따라 따른 의한 의해 의하여 관한 관하여 통해 통한 하는 하여 한다 합니다 된다 됩니다 되는 되어 이는 그는 그녀 우리 제 \
     해당 각 본 중 후 전 할 한 될 된 함 됨 하고 하며 되고 되며 라고 이라고 라는 이라는 경우";
 
 /// The keys of the function words, and a filter in front of them: a bit for each value of the lowest bits of a key,
