@@ -172,6 +172,7 @@ describe('the writing pane', () => {
       assert.equal(await page.locator('.ProseMirror .patch-core').innerText(), 'three years');
       // Into the middle of “three years”.
       await page.locator('.ProseMirror .patch-core').dblclick({ position: { x: 8, y: 8 } });
+      await page.waitForTimeout(120); // The browser tells the editor of the selection a moment later.
       await page.keyboard.type('two');
       await page.locator('[data-patch-item][data-status=conflict]').waitFor();
       const note = page.locator('.conflict[role=note]');
@@ -182,6 +183,7 @@ describe('the writing pane', () => {
       assert.match(draft.text, /^Before # Leave[^]*two years/);
       // Another one, settled the other way.
       await page.locator('.ProseMirror .patch-expression').dblclick({ position: { x: 8, y: 8 } });
+      await page.waitForTimeout(120); // The browser tells the editor of the selection a moment later.
       await page.keyboard.type('employ');
       await page.locator('[data-patch-item][data-status=conflict]').waitFor();
       await page.getByRole('button', { name: 'Use the suggestion' }).click();
@@ -379,6 +381,7 @@ describe('the writing pane', () => {
   test('the tools write Markdown', { skip }, async () => {
     await writing('One word\n', {}, async (page, draft) => {
       await line0(page).dblclick({ position: { x: 8, y: 8 } });
+      await page.waitForTimeout(120); // The browser tells the editor of the selection a moment later.
       await page.keyboard.press('Control+b');
       await saved(page);
       assert.equal(draft.text, '**One** word\n');
