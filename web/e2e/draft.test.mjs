@@ -573,10 +573,10 @@ describe('the writing pane', () => {
       mock.written.failing = null;
       await Promise.any([page, second].map((tab) => tab.getByText('This draft was changed elsewhere').waitFor()));
       const loser = (await page.locator('[data-save=conflict]').count()) > 0 ? page : second;
-      assert.match(draft.text, loser === page ? /^Theirs / : /^Mine /);
+      assert.match(draft.text, loser === page ? /Theirs / : /Mine /);
       await loser.getByRole('button', { name: 'Keep both' }).click();
       await saved(loser);
-      assert.deepEqual([...mock.written.drafts.values()].map(({ text }) => text.split(' ')[0]).sort(), ['Mine', 'Theirs']);
+      assert.deepEqual([...mock.written.drafts.values()].map(({ text }) => text.match(/Mine |Theirs /g)).flat().sort(), ['Mine ', 'Theirs ']);
       await second.close();
       await page.waitForFunction(() => !document.body.textContent.includes('open in another tab'));
     });
