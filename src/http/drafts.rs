@@ -241,10 +241,10 @@ async fn decided(
     let id = draft_id(id)?;
     let decided = drafts::decide(state.store(), id, action, selector, base).await.map_err(of(id))?;
     let mut body = if brief {
-        let named = |id: &String| decided.changed.contains(id) || decided.conflicts.contains(id);
+        let named = |id: &str| decided.changed.iter().chain(&decided.conflicts).any(|named| named == id);
         let mut body = wire::draft(&decided.desk.draft);
         let mut patches = wire::patches(&decided.desk);
-        patches.retain(|patch| patch["id"].as_str().is_some_and(|id| named(&id.to_owned())));
+        patches.retain(|patch| patch["id"].as_str().is_some_and(named));
         body["patches"] = json!(patches);
         body["places"] = json!(wire::places(&decided.desk));
         body

@@ -12,7 +12,9 @@ use regex::Regex;
 use super::source::AnswerSource;
 use super::statutes::{says, squeezed};
 use crate::domain::span::Span;
-use crate::domain::statute::{ArticleNo, RegulationIndex, StatuteRef, scan_statutes, scan_statutes_in};
+use crate::domain::statute::{
+    ArticleNo, RegulationIndex, StatuteRef, circled, scan_statutes, scan_statutes_in,
+};
 
 /// Characters that the rest of a statement must have, as a claim must (gate.md §1).
 const SHORTEST_REST: usize = 5;
@@ -237,10 +239,6 @@ fn bears_name(reference: &StatuteRef, source: &AnswerSource) -> bool {
 /// Whether the window shows the paragraph: its circled number stands in it, or is the last one before it. A text
 /// without circled numbers has to name the paragraph.
 fn has_paragraph(text: &str, article: usize, window: Span, paragraph: u32) -> bool {
-    let circled = |ch: char| match ch {
-        '①'..='⑳' => Some(u32::from(ch) - u32::from('①') + 1),
-        _ => None,
-    };
     let before = text.get(article.min(window.start)..window.start).unwrap_or_default();
     let inside = window.of(text);
     let leading = inside.trim_start().chars().next().and_then(circled);

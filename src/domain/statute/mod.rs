@@ -22,6 +22,7 @@ pub use hold::{StatuteHold, open_statute};
 pub use index::{Context, Entry, MissingPart, RegulationIndex, Resolution};
 pub use line::is_repealed;
 pub use names::normalised_name;
+pub(crate) use parts::circled;
 pub use parts::{has_part, key_sentence};
 pub use scan::{MAX_REFERENCE_BYTES, StatuteMatch, match_statute, scan_statutes, scan_statutes_in};
 pub use structure::{Article, Block, Regulation, parse_structure, supplement_articles};

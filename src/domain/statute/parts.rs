@@ -23,7 +23,7 @@ pub fn has_part(text: &str, paragraph: Option<u32>, item: Option<u32>, subitem: 
 }
 
 /// Number of a circled digit.
-const fn circled(c: char) -> Option<u32> {
+pub(crate) const fn circled(c: char) -> Option<u32> {
     match c {
         '①'..='⑳' => Some(c as u32 - '①' as u32 + 1),
         '㉑'..='㉟' => Some(c as u32 - '㉑' as u32 + 21),
