@@ -13,7 +13,8 @@ use super::source::AnswerSource;
 use super::statutes::{says, squeezed};
 use crate::domain::span::Span;
 use crate::domain::statute::{
-    Anaphor, ArticleNo, Form, RegulationIndex, StatuteRef, circled, scan_statutes, scan_statutes_in,
+    Anaphor, ArticleNo, Form, RegulationIndex, StatuteRef, circled, paragraph_text, scan_statutes,
+    scan_statutes_in,
 };
 
 /// Characters that the rest of a statement must have, as a claim must (gate.md §1).
@@ -409,6 +410,25 @@ fn covers(reference: &StatuteRef, number: ArticleNo) -> bool {
         Some(until) => from <= number && number <= until,
         None => from == number,
     })
+}
+
+/// Whether the source has the article under its heading, and in it the paragraph that is named.
+pub(super) fn has_article(reference: &StatuteRef, source: &AnswerSource) -> bool {
+    let headings = headings(&source.text);
+    headings.iter().enumerate().any(|(at, (start, number))| {
+        let end = headings.get(at + 1).map_or(source.text.len(), |(next, _)| *next);
+        covers(reference, *number)
+            && reference.paragraph.is_none_or(|paragraph| {
+                paragraph_text(Span::new(*start, end).of(&source.text), paragraph).is_some()
+            })
+    })
+}
+
+/// Whether the source's name, or in a text without headings its words, say the article.
+pub(super) fn names_article(reference: &StatuteRef, source: &AnswerSource) -> bool {
+    let number = reference.article.map(|number| number.to_string()).unwrap_or_default();
+    let no_heading = !headings(&source.text).iter().any(|(_, number)| covers(reference, *number));
+    no_heading && (named_article(reference, source) || says(&squeezed(&source.text), &number))
 }
 
 /// Whether the source is called by the article: `학칙 제25조`.
