@@ -439,6 +439,8 @@ fn without_marker(statement: &str) -> &str {
     let bare = statement.trim_start().trim_start_matches(['>', ' ', '\t']);
     let unordered = ["- ", "* ", "+ "].iter().find_map(|marker| bare.strip_prefix(marker));
     let bare = unordered.unwrap_or(bare).trim_start();
+    let task = ["[ ] ", "[x] ", "[X] "].iter().find_map(|task| bare.strip_prefix(task));
+    let bare = task.unwrap_or(bare);
     let rest = bare.trim_start_matches(|ch: char| ch.is_ascii_digit());
     let numbered = (1..=3).contains(&(bare.len() - rest.len()));
     match rest.strip_prefix(". ").or_else(|| rest.strip_prefix(") ")) {

@@ -5,6 +5,7 @@
 //! [`crate::domain::statute`] references to articles in prose, and to the gate whether a source supports
 //! the sentence.
 
+mod carrier;
 mod grammar;
 mod hold;
 mod literal;
