@@ -189,8 +189,13 @@ impl AnswerStream {
         if citation::is_references_heading(raw) {
             self.in_references = true;
             self.had_references = true;
-        } else if kind == SentenceKind::Heading {
+        } else if matches!(kind, SentenceKind::Heading | SentenceKind::Claim | SentenceKind::Question) {
+            // Another section, or prose behind the list: its entries are no claims.
             self.in_references = false;
+        }
+        if !self.in_references && citation::is_references_line(raw) {
+            self.had_references = true;
+            return true;
         }
         self.in_references
     }

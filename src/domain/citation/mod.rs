@@ -15,8 +15,8 @@ mod rewrite;
 pub use grammar::{Grammar, MAX_MARK_CHARS, MAX_NUMBER, MarkMatch, MarkRef, match_mark};
 pub use hold::HoldScanner;
 pub use references::{
-    Numbering, Reference, is_references_heading, listed_references, may_be_references_heading,
-    references_section,
+    Numbering, Reference, is_references_heading, is_references_line, listed_references,
+    may_be_references_heading, references_section,
 };
 pub use rewrite::{Cited, Decision, KeptMark, RemovedMark, Rewritten, rewrite};
 

@@ -7,7 +7,7 @@ use super::SentenceKind;
 use super::chars::{final_consonant, is_bullet, is_letter, is_syllable};
 use super::markdown::Block;
 use super::notice::{after_greeting, is_notice};
-use crate::domain::citation::{MarkMatch, match_mark};
+use crate::domain::citation::{self, MarkMatch, match_mark};
 
 /// Fewest characters of a claim, white space apart.
 const MIN_CHARACTERS: usize = 5;
@@ -21,7 +21,7 @@ const MAX_REFERENCES_HEADING: usize = 40;
 /// Kind of the sentence `text` that stands in `block`.
 pub(super) fn classify(text: &str, block: Block, question: bool, references: bool) -> SentenceKind {
     match block {
-        Block::Fence { .. } | Block::Indented => return SentenceKind::Code,
+        Block::Fence { .. } | Block::Literal { .. } | Block::Indented => return SentenceKind::Code,
         Block::Table => return SentenceKind::Table,
         Block::Heading => return SentenceKind::Heading,
         Block::Definition => return SentenceKind::Meta,
@@ -106,6 +106,11 @@ const REFERENCES: &[&str] = &[
 
 /// Whether the sentence opens a References section.
 pub(super) fn is_references_heading(text: &str, block: Block) -> bool {
+    if matches!(block, Block::Heading | Block::Paragraph | Block::Quote)
+        && citation::is_references_heading(text)
+    {
+        return true;
+    }
     if text.len() > MAX_REFERENCES_HEADING || !matches!(block, Block::Heading | Block::Paragraph) {
         return false;
     }
