@@ -170,7 +170,7 @@ fn squeezed(text: &str) -> String {
 #[must_use]
 pub fn is_references_line(line: &str) -> bool {
     let line = line.trim();
-    if line.len() > MAX_HEADING {
+    if line.len() > MAX_HEADING || line.contains('\n') {
         return false;
     }
     let bare = line.trim_start_matches(|c: char| !c.is_alphabetic() && !matches!(c, '(' | '['));
@@ -186,11 +186,12 @@ const MAX_HEADING: usize = 96;
 #[must_use]
 pub fn may_be_references_heading(open: &str) -> bool {
     let line = open.trim_start();
-    if line.len() > MAX_HEADING {
+    if line.trim_end().len() > MAX_HEADING && !line.trim_end().contains('\n') {
         return false;
     }
     if line.trim_end().contains('\n') || is_references_heading(line) {
-        return is_references_heading(line.lines().next().unwrap_or_default());
+        let first = line.lines().next().unwrap_or_default();
+        return is_references_heading(first) || is_references_line(first);
     }
     let decorated = line.trim_start_matches(|c: char| !c.is_alphabetic() && c != '\n');
     // A list on the line itself is known when the line ends.
