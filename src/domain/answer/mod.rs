@@ -33,7 +33,7 @@ use crate::domain::citation::{self, HoldScanner, Mark, Numbering};
 use crate::domain::gate::{PreparedSources, Verdict};
 use crate::domain::segment::{Sentence, SentenceKind, SentenceSegmenter};
 use crate::domain::span::Span;
-use crate::domain::statute::{self, StatuteHold, StatuteRef};
+use crate::domain::statute::{self, StatuteHold, StatuteRef, Unverifiable};
 
 /// Least confidence at which the model's word counts; below it the sentence stays uncertain (gate.md §3).
 const MODEL_CONFIDENCE: f32 = 0.7;
@@ -328,7 +328,7 @@ impl AnswerStream {
     fn statute_limit(&mut self, limit: usize) -> usize {
         let Some(regulations) = self.policy.regulations.clone() else { return limit };
         if let Some(blocked) = self.blocked {
-            return limit.min(blocked);
+            return limit.min(self.lead_of(blocked));
         }
         let from = self.shown;
         let rest = self.open.get(from..).unwrap_or_default();
@@ -353,7 +353,15 @@ impl AnswerStream {
             context = after;
         }
         self.open_statutes = context;
-        limit
+        // What would go with a reference that may come.
+        self.lead_of(limit)
+    }
+
+    fn lead_of(&self, reference: usize) -> usize {
+        match self.policy.unverifiable {
+            Unverifiable::Remove => statute::removable_lead(&self.open, reference),
+            _ => reference,
+        }
     }
 
     fn show(&mut self, piece: String, out: &mut Vec<AnswerEvent>) {
