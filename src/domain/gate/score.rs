@@ -7,6 +7,7 @@ use crate::domain::gate::bounds::agreement;
 use crate::domain::gate::claim::{Claim, as_written};
 use crate::domain::gate::direction::directions;
 use crate::domain::gate::emphasis::{Added, Emphasis, emphasis};
+use crate::domain::gate::exchange::{exchanged_value, exchanged_word, is_denied_in_place};
 use crate::domain::gate::lack::lack;
 use crate::domain::gate::names::{may_name, names};
 use crate::domain::gate::negation::{Conflict, conflict};
@@ -15,6 +16,7 @@ use crate::domain::gate::prepare::PreparedSources;
 use crate::domain::gate::quotation::{SHORTEST, is_in, quotations};
 use crate::domain::gate::reading::Reading;
 use crate::domain::gate::rivals::{rivals, sides};
+use crate::domain::gate::rough::borne_out;
 use crate::domain::gate::strength::strength;
 use crate::domain::gate::{GatePolicy, Penalty, Status, Veto, Zone};
 use crate::domain::span::Span;
@@ -50,6 +52,9 @@ pub(super) struct Findings {
     pub direction: bool,
     /// The direction differs, whether or not the sentences are close enough for a veto.
     pub reversed: bool,
+    /// Number of rough values that the evidence bears out, and their share of the claim's words.
+    pub borne_out: f32,
+    pub borne_out_share: f32,
     /// Values no evidence states.
     pub values_missing: u32,
     /// Names the evidence lacks, as written.
@@ -91,6 +96,20 @@ impl Findings {
         }
     }
 
+    /// Looks for a word or one of the `values` in whose place the windows have another; `near` are the values of the
+    /// first.
+    fn exchange(&mut self, claim: &Claim<'_>, windows: &[Reading<'_>], values: &[Value], near: &[Value]) {
+        let value = windows.first().and_then(|window| exchanged_value(&claim.reading, values, window, near));
+        self.negation |= windows.first().is_some_and(|window| is_denied_in_place(&claim.reading, window));
+        for exchange in value.into_iter().chain(exchanged_word(&claim.reading, windows)) {
+            if exchange.number {
+                self.number.get_or_insert_with(|| exchange.mine.to_owned());
+            } else {
+                self.direction = true;
+            }
+        }
+    }
+
     pub(super) fn penalties(&self) -> Vec<Penalty> {
         [
             (!self.names.is_empty(), Penalty::Name),
@@ -124,33 +143,34 @@ pub(super) fn findings(
     }
     let window_texts: Vec<&str> =
         alignment.windows.iter().map(|window| text_of(sources, window.source, window.run)).collect();
-    // A count written as a word is often the writer's own (`two brothers`): no veto for it.
-    let missing =
-        claim.values.iter().zip(&alignment.source_values).find(|(value, stated)| !**stated && !value.spelled);
-    found.values_missing = u32::try_from(
-        claim.values.iter().zip(&alignment.source_values).filter(|(_, stated)| !**stated).count(),
-    )
-    .unwrap_or(u32::MAX);
-    found.number = missing.map(|(value, _)| value.span.of(claim.norm).to_owned());
     for quote in quotations(claim.norm) {
         if !source_texts.iter().any(|text| is_in(quote, text)) {
             found.quotation = Some(quote.to_owned());
         }
     }
     let windows: Vec<Reading<'_>> = window_texts.iter().map(|text| Reading::new(text)).collect();
+    let near = if claim.values.is_empty() {
+        Vec::new()
+    } else {
+        windows.first().map_or_else(Vec::new, |window| values_in(window.norm, &window.tokens))
+    };
+    let values = Compared::new(claim, alignment, windows.first(), &near);
+    let missing = &values.missing;
+    found.borne_out = (claim.values.len() - values.exact.len()) as f32;
+    found.borne_out_share = found.borne_out / claim.words.len().max(1) as f32;
+    found.values_missing = u32::try_from(missing.len()).unwrap_or(u32::MAX);
+    // A count written as a word is often the writer's own (`two brothers`): no veto for it.
+    found.number =
+        missing.iter().find(|value| !value.spelled).map(|value| value.span.of(claim.norm).to_owned());
+    found.distance = missing.iter().fold(0.0, |sum, value| sum + value.distance(&near));
     // What the evidence says in other words is neither lacking nor stressed.
-    let rest_of_claim = claim.reading.without(&alignment.reworded);
+    let stressed =
+        windows.iter().map(|window| emphasis(&window.tokens)).fold(Emphasis::default(), Emphasis::joined);
+    let reworded: Vec<usize> = values.marks.iter().chain(&alignment.reworded).copied().collect();
+    found.added = emphasis(&claim.reading.without(&reworded).tokens).beyond(stressed);
     if claim.language == Language::Ko {
         found.lack = lack(&unstated(claim, alignment), &windows);
     }
-    if found.values_missing > 0 {
-        let near = windows.first().map_or_else(Vec::new, |window| values_in(window.norm, &window.tokens));
-        let missing = claim.values.iter().zip(&alignment.source_values).filter(|(_, stated)| !**stated);
-        found.distance = missing.map(|(value, _)| value.distance(&near)).sum();
-    }
-    let stressed =
-        windows.iter().map(|window| emphasis(&window.tokens)).fold(Emphasis::default(), Emphasis::joined);
-    found.added = emphasis(&rest_of_claim.tokens).beyond(stressed);
     let best: Vec<&str> =
         alignment.windows.iter().take(1).map(|window| text_of(sources, window.source, window.best)).collect();
     if let (Some(best), Some(top)) = (best.first(), alignment.windows.first()) {
@@ -178,14 +198,10 @@ pub(super) fn findings(
         found.negation =
             close && (conflict.denied || conflict.unmatched) || (conflict.parity && nearly_equal);
         // A number word is a veto where the passage says the same with another number in its place.
-        let word_gone = claim
-            .values
-            .iter()
-            .zip(&alignment.source_values)
-            .any(|(value, stated)| value.spelled && !*stated);
+        let word_gone = missing.iter().any(|value| value.spelled);
         if found.number.is_none()
             && (nearly_equal || (close && word_gone))
-            && let Some(value) = replaced(&claim.values, stated)
+            && let Some(value) = replaced(&claim.values, stated).filter(|value| values.exact.contains(value))
         {
             found.number = Some(value.span.of(claim.norm).to_owned());
         }
@@ -193,6 +209,9 @@ pub(super) fn findings(
         found.reversed =
             bounds.reversed || (!named.is_empty() && named.is_swapped(&directions(&reading.tokens)));
         found.direction = close && found.reversed;
+        if close {
+            found.exchange(claim, &windows, &values.exact, if bounds.reversed { &[] } else { &near });
+        }
         let (mine, theirs) = (strength(&mine.tokens), strength(&reading.tokens));
         found.modality = mine.obliges_more_than(theirs);
         found.quantifier = mine.generalises(theirs);
@@ -226,6 +245,41 @@ fn unstated<'a>(claim: &Claim<'a>, alignment: &Alignment) -> Reading<'a> {
     let mut gone: Vec<usize> = (0..claim.reading.tokens.len()).filter(is_stated).collect();
     gone.extend(&alignment.reworded);
     claim.reading.without(&gone)
+}
+
+/// The values of a claim beside those of its evidence.
+struct Compared<'a> {
+    /// Those that no source states.
+    missing: Vec<&'a Value>,
+    /// All but the rough ones that the first window bears out.
+    exact: Vec<Value>,
+    /// The words that make the others rough, by position.
+    marks: Vec<usize>,
+}
+
+impl<'a> Compared<'a> {
+    /// `near` are the values of the window.
+    fn new(
+        claim: &'a Claim<'_>,
+        alignment: &Alignment,
+        window: Option<&Reading<'_>>,
+        near: &[Value],
+    ) -> Self {
+        let mut found = Self { missing: Vec::new(), exact: Vec::new(), marks: Vec::new() };
+        for (value, stated) in claim.values.iter().zip(&alignment.source_values) {
+            let marks =
+                window.filter(|_| !stated).and_then(|window| borne_out(&claim.reading, value, window, near));
+            if let Some(marks) = marks {
+                found.marks.extend(marks);
+                continue;
+            }
+            found.exact.push(*value);
+            if !stated {
+                found.missing.push(value);
+            }
+        }
+        found
+    }
 }
 
 /// [`conflict`] of a claim with a window, equal bounds apart.
@@ -293,10 +347,12 @@ pub struct Signals {
 
 impl Signals {
     pub(super) fn new(alignment: &Alignment, findings: &Findings) -> Self {
+        // A rough value that is borne out is a word that is found.
+        let found = |words: f32| (words + findings.borne_out_share).min(1.0);
         Self {
-            window: f32::midpoint(alignment.window_words, alignment.window_grams),
-            source: f32::midpoint(alignment.source_words, alignment.source_grams),
-            missing: alignment.missing,
+            window: f32::midpoint(found(alignment.window_words), alignment.window_grams),
+            source: f32::midpoint(found(alignment.source_words), alignment.source_grams),
+            missing: (alignment.missing - findings.borne_out).max(0.0),
             verbatim: alignment.verbatim,
             number: findings.number.is_some(),
             polarity: findings.polarity,
