@@ -11,7 +11,7 @@ use crate::domain::gate::number::{Stated, Value};
 use crate::domain::gate::reading::Reading;
 use crate::domain::gate::rivals::{self, Sets, Side};
 use crate::domain::span::Span;
-use crate::domain::text::Script;
+use crate::domain::text::{Script, Token};
 
 /// English opposites, sets one a line, sides apart by `/`: words as they are written, with all forms that a key does
 /// not join.
@@ -124,7 +124,7 @@ dawn sunrise / dusk sunset
 ";
 
 /// Korean opposites by how words begin, whole words with a full stop behind.
-pub(super) const KOREAN: &str = "
+const KOREAN: &str = "
 전. 전에. 전에는. 전까지. 전까지는. 전부터. 전의. 전인. 이전 앞서 / 후. 후에. 후에는. 후부터. 후의. 후인. 뒤. 뒤에. 뒤에는. 뒤부터. 이후
 입학 / 졸업 퇴학
 입원 / 퇴원
@@ -263,12 +263,51 @@ hour / minute / second
 월. / 화. / 수. / 목. / 금. / 토.
 ";
 
-static INDEX: LazyLock<Sets> = LazyLock::new(|| Sets::new(&[NUMBERS, ENGLISH, KOREAN, rivals::SETS]));
+/// All sets, and which of them are of [`NUMBERS`], and which lower a score wherever they stand.
+#[derive(Debug)]
+struct Index {
+    sets: Sets,
+    /// First set that is none of numbers.
+    words: u16,
+    /// First set of rivals.
+    rivals: u16,
+}
 
-/// Whether a side is of a set of [`NUMBERS`].
-fn is_number(side: Side) -> bool {
-    static COUNT: LazyLock<usize> = LazyLock::new(|| rivals::lines(NUMBERS).count());
-    usize::from(side.0) < *COUNT
+static INDEX: LazyLock<Index> = LazyLock::new(|| {
+    let count = |list| u16::try_from(rivals::lines(list).count()).unwrap_or(u16::MAX);
+    Index {
+        sets: Sets::new(&[NUMBERS, ENGLISH, KOREAN, rivals::SETS]),
+        words: count(NUMBERS),
+        rivals: count(NUMBERS) + count(ENGLISH),
+    }
+});
+
+/// The sides that the words of a text name, with the positions of the words.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Named(Vec<(usize, Side)>);
+
+impl Named {
+    pub(super) fn new(tokens: &[Token<'_>]) -> Self {
+        Self(INDEX.sets.named(tokens, u64::MAX))
+    }
+
+    /// The sides that the words of another text name, as far as they are of the same sets.
+    pub(super) fn among(&self, tokens: &[Token<'_>]) -> Self {
+        Self(INDEX.sets.named(tokens, self.0.iter().fold(0, |bits, &(_, side)| bits | rivals::bit(side))))
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The sides of rivals, each once, without those of some words.
+    pub(super) fn sides(&self, gone: &[usize]) -> Vec<Side> {
+        let soft = self.0.iter().filter(|(at, side)| side.0 >= INDEX.rivals && !gone.contains(at));
+        let mut sides: Vec<Side> = soft.map(|&(_, side)| side).collect();
+        sides.sort_unstable();
+        sides.dedup();
+        sides
+    }
 }
 
 /// What stands in the place of the claim's own.
@@ -401,13 +440,18 @@ fn alike(mine: &Reading<'_>, at: usize, theirs: &Reading<'_>, there: usize) -> b
 
 /// The first word of the claim in whose place the first of the windows has its opposite: the words around them agree
 /// better than anywhere where the windows have the claim's own, or the claim has theirs.
-pub(super) fn exchanged_word<'a>(claim: &Reading<'a>, windows: &[Reading<'a>]) -> Option<Exchange<'a>> {
-    let mine = INDEX.named(&claim.tokens);
+pub(super) fn exchanged_word<'a>(
+    claim: &Reading<'a>,
+    named: &Named,
+    windows: &[Reading<'a>],
+) -> Option<Exchange<'a>> {
+    let mine = &named.0;
     let window = windows.first()?;
     if mine.is_empty() {
         return None;
     }
-    let theirs: Vec<Vec<(usize, Side)>> = windows.iter().map(|window| INDEX.named(&window.tokens)).collect();
+    let theirs: Vec<Vec<(usize, Side)>> =
+        windows.iter().map(|window| named.among(&window.tokens).0).collect();
     let list = theirs.first()?;
     mine.iter().find_map(|&(at, side)| {
         let here = Place::word(claim, at);
@@ -418,7 +462,7 @@ pub(super) fn exchanged_word<'a>(claim: &Reading<'a>, windows: &[Reading<'a>]) -
             .map(|&(there, other)| (here.fit(Place::word(window, there)), there, other))
             .max_by_key(|(fit, ..)| fit.sum())
             .filter(|(fit, ..)| fit.is_one_place())?;
-        let number = is_number(side);
+        let number = side.0 < INDEX.words;
         let own = windows.iter().zip(&theirs).flat_map(|(window, list)| {
             list.iter().filter(|found| found.1 == side).map(move |&(there, _)| (window, there))
         });
@@ -515,7 +559,8 @@ mod tests {
     fn word(claim: &str, evidence: &str) -> Option<(String, String)> {
         let (claim, evidence) = (normalise(claim), normalise(evidence));
         let windows = [Reading::new(&evidence)];
-        let found = exchanged_word(&Reading::new(&claim), &windows)?;
+        let claim = Reading::new(&claim);
+        let found = exchanged_word(&claim, &Named::new(&claim.tokens), &windows)?;
         Some((found.mine.to_owned(), found.theirs.to_owned()))
     }
 

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use crate::domain::gate::reading::Reading;
 use crate::domain::gate::similarity::{is_function_word, word_key};
 use crate::domain::span::Span;
-use crate::domain::text::{Script, Token, tokens};
+use crate::domain::text::{Script, Token};
 
 /// How two sentences differ in what they deny.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -100,9 +100,9 @@ const NEGATIVE: &[&str] = &[
     "몰",
 ];
 
-/// Whether a normalised text has any word that could carry a denial.
-fn has_negative_word(norm: &str) -> bool {
-    tokens(norm).iter().any(|token| {
+/// Whether a text has any word that could carry a denial.
+fn has_negative_word(text: &Reading<'_>) -> bool {
+    text.tokens.iter().any(|token| {
         NEGATIVE.iter().any(|head| token.text.starts_with(head))
             || token.text.ends_with("n't")
             || token.text.ends_with("less")
@@ -110,7 +110,7 @@ fn has_negative_word(norm: &str) -> bool {
 }
 
 /// Compares a claim with a sentence, and with the window the sentence stands in.
-pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &str) -> Conflict {
+pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &Reading<'_>) -> Conflict {
     let (mut mine, mut theirs) = (Polarity::of(claim), Polarity::of(sentence));
     let (my_prefixed, their_prefixed) = (prefixed(claim, &theirs.words), prefixed(sentence, &mine.words));
     mine.deny(&my_prefixed);
@@ -126,7 +126,7 @@ pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &str
     let unmatched = mine.negations % 2 == 1
         && theirs.negations == 0
         && !has_negative_word(window)
-        && Polarity::of(&Reading::new(window)).negations == 0;
+        && Polarity::of(window).negations == 0;
     let unconfirmed = mine.words.iter().any(|(key, word)| {
         word.denied % 2 == 1 && theirs.words.get(key).is_none_or(|other| other.denied == 0)
     });
@@ -311,8 +311,9 @@ fn is_preposition(word: &str) -> bool {
 
 /// Words that deny what they prohibit.
 fn prohibits(word: &str) -> bool {
-    ["prohibit", "forbid", "forbad", "금지", "불허"].iter().any(|head| word.starts_with(head))
-        || matches!(word, "ban" | "bans" | "banned" | "banning")
+    word.starts_with(['p', 'f', 'b', '금', '불'])
+        && (["prohibit", "forbid", "forbad", "금지", "불허"].iter().any(|head| word.starts_with(head))
+            || matches!(word, "ban" | "bans" | "banned" | "banning"))
 }
 
 /// Words of permission: to deny these is to deny what is permitted.
@@ -342,43 +343,47 @@ fn korean_negation(word: &str) -> Option<Side> {
     if matches!(word, "안" | "못") {
         return Some(Side::After);
     }
-    if begins(&[
-        "않",
-        "못하",
-        "못한",
-        "못할",
-        "못했",
-        "못합",
-        "아니다",
-        "아니라",
-        "아니며",
-        "아니고",
-        "아니한",
-        "아니하",
-        "아니었",
-        "아니면",
-        "아닌",
-        "아닙",
-        "아님",
-        "아니에",
-        "말아야",
-        "안되",
-        "안된",
-        "안될",
-        "안됐",
-        "안됩",
-        "안돼",
-        "안했",
-        "안하",
-        "못되",
-    ]) || (word.starts_with('없') && !word.starts_with("없애"))
+    // Most words begin like none of these.
+    let negative = word.starts_with(['않', '못', '아', '말', '안', '없']);
+    if negative
+        && (begins(&[
+            "않",
+            "못하",
+            "못한",
+            "못할",
+            "못했",
+            "못합",
+            "아니다",
+            "아니라",
+            "아니며",
+            "아니고",
+            "아니한",
+            "아니하",
+            "아니었",
+            "아니면",
+            "아닌",
+            "아닙",
+            "아님",
+            "아니에",
+            "말아야",
+            "안되",
+            "안된",
+            "안될",
+            "안됐",
+            "안됩",
+            "안돼",
+            "안했",
+            "안하",
+            "못되",
+        ]) || (word.starts_with('없') && !word.starts_with("없애")))
     {
         return Some(Side::Before);
     }
-    if ["지않", "지못", "수없", "지아니"].iter().any(|inner| word.contains(inner)) {
-        return Some(Side::Within);
-    }
-    None
+    // `허용되지않는다`, `허용할수없다`
+    let joined = |pair: (char, char)| matches!(pair, ('지', '않' | '못') | ('수', '없'));
+    let within =
+        word.chars().zip(word.chars().skip(1)).any(joined) || word.contains('니') && word.contains("지아니");
+    within.then_some(Side::Within)
 }
 
 /// The word that is denied: the nearest content word on the given side, else on the other
@@ -408,11 +413,12 @@ fn korean_reach(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::text::normalise;
+    use crate::domain::text::{normalise, tokens};
 
     fn denied(claim: &str, evidence: &str) -> bool {
         let (claim, evidence) = (normalise(claim), normalise(evidence));
-        conflict(&Reading::new(&claim), &Reading::new(&evidence), &evidence).denied
+        let evidence = Reading::new(&evidence);
+        conflict(&Reading::new(&claim), &evidence, &evidence).denied
     }
 
     #[test]

@@ -4,11 +4,8 @@
 //! than [`direction`](crate::domain::gate::direction), which rejects by itself: the two words may stand in the
 //! texts for different things, so this only lowers a score.
 
-use std::sync::LazyLock;
-
 use rustc_hash::FxHashMap;
 
-use crate::domain::gate::exchange::KOREAN;
 use crate::domain::text::{Script, Token, english_key};
 
 /// Sets of rivals, one a line, the sides of a line apart by `/`; Korean by how words begin (one syllable:
@@ -150,8 +147,6 @@ pub(super) struct Sets {
     korean: FxHashMap<char, Vec<(&'static str, bool, Side)>>,
 }
 
-static INDEX: LazyLock<Sets> = LazyLock::new(|| Sets::new(&[KOREAN, SETS]));
-
 /// The sets of a list.
 pub(super) fn lines(list: &'static str) -> impl Iterator<Item = &'static str> {
     list.lines().filter(|line| !line.is_empty())
@@ -182,15 +177,17 @@ impl Sets {
         index
     }
 
-    /// The sides that the words of a text name, with the positions of the words.
-    pub(super) fn named(&self, tokens: &[Token<'_>]) -> Vec<(usize, Side)> {
+    /// The sides that the words of a text name, with the positions of the words; of sets whose bit is not among `wanted`
+    /// ([`bit`]), and perhaps of others, none.
+    pub(super) fn named(&self, tokens: &[Token<'_>], wanted: u64) -> Vec<(usize, Side)> {
         let mut found = Vec::new();
         for (at, token) in tokens.iter().enumerate() {
             match token.script {
                 Script::Latin => {
                     let named =
                         self.english.get(token.text).or_else(|| self.english.get(english_key(token.text)));
-                    found.extend(named.into_iter().flatten().map(|&side| (at, side)));
+                    let named = named.into_iter().flatten().filter(|side| bit(**side) & wanted != 0);
+                    found.extend(named.map(|&side| (at, side)));
                 }
                 Script::Hangul => {
                     let Some(list) = token.text.chars().next().and_then(|first| self.korean.get(&first))
@@ -209,7 +206,7 @@ impl Sets {
                     };
                     found.extend(
                         list.iter()
-                            .filter(|&&(head, whole, _)| named(head, whole))
+                            .filter(|&&(head, whole, side)| bit(side) & wanted != 0 && named(head, whole))
                             .map(|&(_, _, side)| (at, side)),
                     );
                 }
@@ -226,16 +223,13 @@ const ENDINGS: &str = "은는다고지게아어았었습으네던기음을더나
 /// Bytes of a syllable.
 const SYLLABLE: usize = 3;
 
+/// The bit of a set; several sets share one.
+pub(super) fn bit(side: Side) -> u64 {
+    1 << (side.0 % 64)
+}
+
 /// A set and a side of it.
 pub(super) type Side = (u16, u8);
-
-/// The sides that the words of a text name, each once.
-pub(super) fn sides(tokens: &[Token<'_>]) -> Vec<Side> {
-    let mut found: Vec<Side> = INDEX.named(tokens).into_iter().map(|(_, side)| side).collect();
-    found.sort_unstable();
-    found.dedup();
-    found
-}
 
 /// Number of sides that a claim names where its evidence names only others of the same set.
 pub(super) fn rivals(claim: &[Side], evidence: &[Side]) -> u32 {
@@ -246,6 +240,7 @@ pub(super) fn rivals(claim: &[Side], evidence: &[Side]) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::gate::exchange::Named;
     use crate::domain::text::{normalise, tokens};
 
     #[test]
@@ -260,7 +255,7 @@ mod tests {
             ("The northern gate", "The southern gate", 1),
             ("A cheap room", "A room", 0),
         ] {
-            let of = |text: &str| sides(&tokens(&normalise(text)));
+            let of = |text: &str| Named::new(&tokens(&normalise(text))).sides(&[]);
             assert_eq!(rivals(&of(claim), &of(evidence)), want, "{claim}");
         }
     }

@@ -7,7 +7,7 @@ use crate::domain::gate::bounds::agreement;
 use crate::domain::gate::claim::{Claim, as_written};
 use crate::domain::gate::direction::directions;
 use crate::domain::gate::emphasis::{Added, Emphasis, emphasis};
-use crate::domain::gate::exchange::{exchanged_value, exchanged_word, is_denied_in_place};
+use crate::domain::gate::exchange::{Named, exchanged_value, exchanged_word, is_denied_in_place};
 use crate::domain::gate::lack::lack;
 use crate::domain::gate::names::{may_name, names};
 use crate::domain::gate::negation::{Conflict, conflict};
@@ -15,7 +15,7 @@ use crate::domain::gate::number::{Stated, Value, values_in};
 use crate::domain::gate::prepare::PreparedSources;
 use crate::domain::gate::quotation::{SHORTEST, is_in, quotations};
 use crate::domain::gate::reading::Reading;
-use crate::domain::gate::rivals::{rivals, sides};
+use crate::domain::gate::rivals::rivals;
 use crate::domain::gate::rough::borne_out;
 use crate::domain::gate::strength::strength;
 use crate::domain::gate::{GatePolicy, Penalty, Status, Veto, Zone};
@@ -98,10 +98,17 @@ impl Findings {
 
     /// Looks for a word or one of the `values` in whose place the windows have another; `near` are the values of the
     /// first.
-    fn exchange(&mut self, claim: &Claim<'_>, windows: &[Reading<'_>], values: &[Value], near: &[Value]) {
+    fn exchange(
+        &mut self,
+        claim: &Claim<'_>,
+        named: &Named,
+        windows: &[Reading<'_>],
+        values: &[Value],
+        near: &[Value],
+    ) {
         let value = windows.first().and_then(|window| exchanged_value(&claim.reading, values, window, near));
         self.negation |= windows.first().is_some_and(|window| is_denied_in_place(&claim.reading, window));
-        for exchange in value.into_iter().chain(exchanged_word(&claim.reading, windows)) {
+        for exchange in value.into_iter().chain(exchanged_word(&claim.reading, named, windows)) {
             if exchange.number {
                 self.number.get_or_insert_with(|| exchange.mine.to_owned());
             } else {
@@ -137,7 +144,12 @@ pub(super) fn findings(
         found.short_quotation =
             claim.core().chars().count() < SHORTEST && !claim.context_is_in(&source_texts);
         found.negation = alignment.windows.first().is_some_and(|window| {
-            conflict(&claim.reading, &Reading::new(text_of(sources, window.source, window.best)), "").denied
+            conflict(
+                &claim.reading,
+                &Reading::new(text_of(sources, window.source, window.best)),
+                &Reading::new(""),
+            )
+            .denied
         });
         return found;
     }
@@ -173,25 +185,25 @@ pub(super) fn findings(
     }
     let best: Vec<&str> =
         alignment.windows.iter().take(1).map(|window| text_of(sources, window.source, window.best)).collect();
-    if let (Some(best), Some(top)) = (best.first(), alignment.windows.first()) {
+    if let (Some(best), Some(top), Some(window)) = (best.first(), alignment.windows.first(), windows.first())
+    {
         let stated = sources
             .source(top.source)
             .map_or(&[][..], |source| source.stated_in(if claim.sentences > 1 { top.run } else { top.best }));
-        let window = window_texts.first().copied().unwrap_or_default();
         // A claim of several sentences is compared with several.
-        let best = if claim.sentences > 1 { window } else { best };
-        let reading = Reading::new(best);
+        let best = if claim.sentences > 1 { window.norm } else { best };
+        let reading = window.part(best);
         // Equal bounds that are said in opposite ways (`이내`, `초과할 수 없다`) are no conflict.
         let bounds = agreement(&claim.bounds, &reading);
+        let named = Named::new(&claim.reading.tokens);
+        if !named.is_empty() {
+            let theirs = named.among(&reading.tokens).sides(&bounds.theirs);
+            found.rivals = rivals(&named.sides(&bounds.mine), &theirs);
+        }
         let (mine, reading) = (claim.reading.without(&bounds.mine), reading.without(&bounds.theirs));
         let conflict = conflict(&mine, &reading, window);
-        found.rivals = rivals(&sides(&mine.tokens), &sides(&reading.tokens));
-        (found.denial, found.denied, found.unconfirmed) = if best == window {
-            (conflict.added, conflict.denied, conflict.unconfirmed)
-        } else {
-            let wider = windows.first().map_or(conflict, |window| conflict_with(claim, window));
-            (wider.added, wider.denied, wider.unconfirmed)
-        };
+        let wider = if best == window.norm { conflict } else { conflict_with(claim, window) };
+        (found.denial, found.denied, found.unconfirmed) = (wider.added, wider.denied, wider.unconfirmed);
         let close = alignment.window_words >= CLOSE;
         let nearly_equal = alignment.best_cover >= NEARLY_EQUAL && alignment.jaccard >= CLOSE;
         found.polarity = conflict.parity;
@@ -205,12 +217,13 @@ pub(super) fn findings(
         {
             found.number = Some(value.span.of(claim.norm).to_owned());
         }
-        let named = directions(&mine.tokens);
+        let courses = directions(&mine.tokens);
         found.reversed =
-            bounds.reversed || (!named.is_empty() && named.is_swapped(&directions(&reading.tokens)));
+            bounds.reversed || (!courses.is_empty() && courses.is_swapped(&directions(&reading.tokens)));
         found.direction = close && found.reversed;
         if close {
-            found.exchange(claim, &windows, &values.exact, if bounds.reversed { &[] } else { &near });
+            let near = if bounds.reversed { &[][..] } else { &near };
+            found.exchange(claim, &named, &windows, &values.exact, near);
         }
         let (mine, theirs) = (strength(&mine.tokens), strength(&reading.tokens));
         found.modality = mine.obliges_more_than(theirs);
@@ -285,7 +298,7 @@ impl<'a> Compared<'a> {
 /// [`conflict`] of a claim with a window, equal bounds apart.
 fn conflict_with(claim: &Claim<'_>, window: &Reading<'_>) -> Conflict {
     let bounds = agreement(&claim.bounds, window);
-    conflict(&claim.reading.without(&bounds.mine), &window.without(&bounds.theirs), window.norm)
+    conflict(&claim.reading.without(&bounds.mine), &window.without(&bounds.theirs), window)
 }
 
 /// The claim's value that has taken the place of another one of a nearly equal sentence: the
