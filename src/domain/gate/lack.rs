@@ -6,6 +6,9 @@
 //! ([`emphasis`](crate::domain::gate::emphasis)) is judged apart and counts nothing here.
 
 use std::ops::Range;
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashSet;
 
 use crate::domain::gate::emphasis::emphasises;
 use crate::domain::gate::reading::Reading;
@@ -85,6 +88,8 @@ const LIGHT_WORDS: &[&str] = &[
     "씨",
 ];
 
+static LIGHT_INDEX: LazyLock<FxHashSet<&str>> = LazyLock::new(|| LIGHT_WORDS.iter().copied().collect());
+
 #[derive(Debug)]
 struct Word<'a> {
     key: u32,
@@ -155,7 +160,7 @@ fn alike(one: &[u8], other: &[u8]) -> f32 {
 }
 
 fn weight(word: &Word<'_>) -> f32 {
-    if LIGHT_WORDS.contains(&word.text) || LIGHT_WORDS.contains(&word.stem) {
+    if LIGHT_INDEX.contains(word.text) || LIGHT_INDEX.contains(word.stem) {
         LIGHT
     } else if emphasises(word.text) {
         0.0
