@@ -226,7 +226,7 @@ fn removed(text: &str, mut span: Span) -> Span {
     // `부칙 제9조`: what it is an article of goes with it.
     let head = text.get(..span.start).unwrap_or_default();
     if let Some(before) = head.trim_end().strip_suffix("부칙")
-        && !before.ends_with(is_hangul)
+        && !before.ends_with(char::is_alphanumeric)
     {
         span.start = before.len();
     }
@@ -257,7 +257,10 @@ fn removed(text: &str, mut span: Span) -> Span {
         span.end += rest.len() - bare.len() + word.len();
     }
     let head = text.get(..span.start).unwrap_or_default();
-    if let Some(word) = UNDER.iter().find(|word| head.ends_with(**word)) {
+    let stands = |word: &&&str| {
+        head.strip_suffix(**word).is_some_and(|before| !before.ends_with(char::is_alphanumeric))
+    };
+    if let Some(word) = UNDER.iter().find(stands) {
         span.start -= word.len();
     }
     let head = text.get(..span.start).unwrap_or_default();
