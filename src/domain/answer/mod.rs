@@ -357,11 +357,18 @@ impl AnswerStream {
         self.lead_of(limit)
     }
 
+    /// Where the words begin that may go with a reference that begins at `reference`: those that it takes with it,
+    /// and what a mark behind it would take when it is gone.
     fn lead_of(&self, reference: usize) -> usize {
-        match self.policy.unverifiable {
-            Unverifiable::Remove => statute::removable_lead(&self.open, reference),
-            _ => reference,
+        let mut at = reference;
+        while self.policy.unverifiable == Unverifiable::Remove {
+            let before = citation::lead_start(&self.open, statute::removable_lead(&self.open, at));
+            if before >= at {
+                break;
+            }
+            at = before;
         }
+        at
     }
 
     fn show(&mut self, piece: String, out: &mut Vec<AnswerEvent>) {
