@@ -361,14 +361,16 @@ impl AnswerStream {
     /// and what a mark behind it would take when it is gone.
     fn lead_of(&self, reference: usize) -> usize {
         let mut at = reference;
-        while self.policy.unverifiable == Unverifiable::Remove {
+        if self.policy.unverifiable != Unverifiable::Remove {
+            return at;
+        }
+        loop {
             let before = citation::lead_start(&self.open, statute::removable_lead(&self.open, at));
             if before >= at {
-                break;
+                return at;
             }
             at = before;
         }
-        at
     }
 
     fn show(&mut self, piece: String, out: &mut Vec<AnswerEvent>) {

@@ -103,8 +103,8 @@ pub fn replacement(text: &str, span: Span, mode: Unverifiable) -> Replacement {
     // `제99조의 규정에 따라` is said by `관련 규정에 따라`.
     let (whole, rest, particle) = match rest.strip_prefix("의 규정") {
         Some(after) if !english => {
-            let more = particle_len(after, true).unwrap_or(0);
-            (Span::new(span.start, text.len() - after.len() + more), after, more)
+            let tail = particle_len(after, true).unwrap_or(0);
+            (Span::new(span.start, text.len() - after.len() + tail), after, tail)
         }
         _ => (whole, rest, particle),
     };
@@ -221,6 +221,26 @@ fn brackets(text: &str, span: Span) -> Option<Span> {
     Some(Span::new(open.trim_end_matches(' ').len(), text.len() - close.len()))
 }
 
+/// Verbs that only tie a sentence to its provision.
+const ACCORDING: &[&str] = &[
+    "따르면",
+    "따라서",
+    "따라",
+    "따른",
+    "의하면",
+    "의하여",
+    "의해",
+    "의한",
+    "의거하여",
+    "의거",
+    "근거하여",
+    "근거한",
+];
+
+/// The same in English.
+const UNDER: &[&str] =
+    &["According to ", "according to ", "Under ", "under ", "pursuant to ", "Pursuant to "];
+
 /// The reference with the words that say nothing without it, and one of the spaces around.
 fn removed(text: &str, mut span: Span) -> Span {
     // `부칙 제9조`: what it is an article of goes with it.
@@ -233,22 +253,6 @@ fn removed(text: &str, mut span: Span) -> Span {
     if let Some(around) = brackets(text, span) {
         return around;
     }
-    const ACCORDING: &[&str] = &[
-        "따르면",
-        "따라서",
-        "따라",
-        "따른",
-        "의하면",
-        "의하여",
-        "의해",
-        "의한",
-        "의거하여",
-        "의거",
-        "근거하여",
-        "근거한",
-    ];
-    const UNDER: &[&str] =
-        &["According to ", "according to ", "Under ", "under ", "pursuant to ", "Pursuant to "];
     let rest = text.get(span.end..).unwrap_or_default();
     let bare = rest.trim_start_matches(' ');
     if Span::new(span.start, span.end).of(text).ends_with('에')
