@@ -323,6 +323,17 @@ impl Scanner {
             return Ok(false);
         }
         let before = significant(view.slice(self.start, end.at));
+        // `2024. 3. 1. ~ 2024. 3. 31.`: a range of days goes on.
+        if end.cause == Cause::Dot
+            && matches!(ch, '~' | '∼' | '～' | '–' | '-')
+            && before.ends_with(|ch: char| ch.is_ascii_digit())
+        {
+            let after = self.pos + ch.len_utf8();
+            let space = usize::from(view.byte(after)? == Some(b' '));
+            if view.byte(after + space)?.is_some_and(|byte| byte.is_ascii_digit()) {
+                return Ok(false);
+            }
+        }
         if end.cause == Cause::Unmarked {
             return Ok(!is_closer(ch)
                 && !matches!(ch, ',' | ':')
