@@ -211,7 +211,8 @@ pub fn may_be_references_heading(open: &str) -> bool {
 #[must_use]
 pub fn is_references_heading(line: &str) -> bool {
     let line = line.trim();
-    if line.len() > MAX_HEADING {
+    // Nearly every sentence is told by its end.
+    if line.len() > MAX_HEADING || line.ends_with(['.', ',', '!', '?', '"', '”', '。']) {
         return false;
     }
     let decoration = |c: char| {

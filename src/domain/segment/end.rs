@@ -440,6 +440,7 @@ const MAX_NUMERIC: usize = 24;
 
 /// Whether a Korean particle is glued to the mark that ends at `at`, or to one listed with it: then it is a noun of the
 /// sentence that it begins, `[1]에 따르면 …`.
+#[cold]
 fn bears_particle(view: View<'_>, mut at: usize) -> Look<bool> {
     const PARTICLES: [&str; 15] =
         ["에", "에서", "에는", "에서는", "은", "는", "이", "가", "을", "를", "의", "와", "과", "도", "및"];
@@ -472,6 +473,7 @@ fn bears_particle(view: View<'_>, mut at: usize) -> Look<bool> {
 const MAX_CITED_NOTE: usize = 80;
 
 /// Length of a citation in round brackets behind a sentence: `(Source: [1], [2])`.
+#[cold]
 fn cited_note(view: View<'_>, at: usize) -> Look<usize> {
     const LEADS: [&str; 7] = ["source", "sources", "see", "ref", "refs", "cf", "출처"];
     let word = view.word(at + 1, 8, char::is_alphabetic)?;

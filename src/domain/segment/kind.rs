@@ -164,6 +164,9 @@ const LEAD_INS: &[&str] = &[
     "아래와 같아요",
 ];
 
+/// Bytes of a label and the colon behind it.
+const MAX_LABEL: usize = 24;
+
 /// What introduces the name of a source: `출처: 학칙 제25조`.
 const LABELS: &[&str] =
     &["source", "sources", "reference", "references", "출처", "참고문헌", "참고 문헌", "참조", "인용"];
@@ -173,10 +176,15 @@ fn is_label(body: &str) -> bool {
     let words = || body.split_whitespace().count();
     let end = body.trim_end_matches(|ch: char| !is_letter(ch));
     let bare = body.trim_start_matches(['(', '（', '[']);
-    if LABELS.iter().any(|label| {
-        bare.get(..label.len()).is_some_and(|head| head.eq_ignore_ascii_case(label))
-            && bare.get(label.len()..).is_some_and(|rest| rest.trim_start().starts_with([':', '：']))
-    }) {
+    // The colon stands near, whichever it is.
+    let colon = |byte: &u8| matches!(byte, b':' | 0xef);
+    let labels = bare.as_bytes().iter().take(MAX_LABEL).any(colon);
+    if labels
+        && LABELS.iter().any(|label| {
+            bare.get(..label.len()).is_some_and(|head| head.eq_ignore_ascii_case(label))
+                && bare.get(label.len()..).is_some_and(|rest| rest.trim_start().starts_with([':', '：']))
+        })
+    {
         return true;
     }
     if LEAD_INS.iter().any(|lead| end.ends_with(lead)) {

@@ -30,6 +30,9 @@ const MAX_NOTICE: usize = 400;
 /// Words of an announcement before its noun.
 const MAX_ANNOUNCED: usize = 7;
 
+/// Longest interjection with the punctuation behind it, in bytes.
+const MAX_INTERJECTION: usize = 24;
+
 /// Interjections of one sentence: `네, 알겠습니다!`
 const MAX_INTERJECTIONS: usize = 3;
 
@@ -97,10 +100,10 @@ fn english_notice(body: &str) -> bool {
     if begins(body, lead, ENGLISH_STARTS, &ENGLISH_START_LEADS).next().is_some() {
         return true;
     }
-    let numbered = body.contains(|ch: char| ch.is_ascii_digit());
+    let numbered = || body.bytes().any(|byte| byte.is_ascii_digit());
     let greets = |rest: &str| {
         !rest.starts_with(|ch: char| ch.is_alphanumeric() || ch == '-')
-            && !numbered
+            && !numbered()
             && body.split_whitespace().nth(MAX_GREETING_WORDS).is_none()
     };
     if begins(body, lead, ENGLISH_GREETINGS, &ENGLISH_GREETING_LEADS).any(greets) {
@@ -111,22 +114,29 @@ fn english_notice(body: &str) -> bool {
             |start: &&str| body.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start));
         list.iter().any(head)
     };
-    if begins(ENGLISH_REFERRALS) && !numbered {
-        return true;
+    // No other table has a sentence that begins otherwise.
+    if !matches!(
+        body.as_bytes().first(),
+        Some(b'P' | b'p' | b'S' | b's' | b'I' | b'i' | b'Y' | b'y' | b'H' | b'h' | b'B' | b'b')
+    ) {
+        return denies_sources(body);
     }
     let has = |text: &str, list: &[&str]| list.iter().any(|phrase| text.contains(phrase));
+    if begins(ENGLISH_REFERRALS) && !numbered() {
+        return true;
+    }
     if begins(ENGLISH_ANNOUNCEMENTS) {
         let announced = body.split_whitespace().take(MAX_ANNOUNCED).any(|word| {
             let word = word.trim_end_matches(|ch: char| !ch.is_ascii_alphabetic());
             ENGLISH_ANNOUNCED.iter().any(|noun| word.eq_ignore_ascii_case(noun))
         });
-        return !numbered && announced;
+        return announced && !numbered();
     }
     if begins(ENGLISH_CONDITIONS) {
         let lower = body.to_ascii_lowercase();
         // What is offered stands in the main clause; `if you want to renew, contact the library` states a rule.
         let main = lower.find(',').and_then(|at| lower.get(at..)).unwrap_or_default();
-        return has(main, ENGLISH_OFFERS) && !(numbered && main.contains("reach out"));
+        return has(main, ENGLISH_OFFERS) && !(main.contains("reach out") && numbered());
     }
     if begins(ENGLISH_ABILITIES) {
         return has(&body.to_ascii_lowercase(), ENGLISH_WISHES);
@@ -239,6 +249,12 @@ pub(super) fn after_greeting(body: &str) -> &str {
 
 fn without_interjection(body: &str) -> Option<&str> {
     let first = *body.as_bytes().first()?;
+    // No word without punctuation behind it, and it is never far: this rules out nearly every sentence.
+    let set_apart =
+        |byte: &u8| matches!(byte, b',' | b'.' | b'!' | b'~' | b':' | b'^') || first < 0x80 && *byte >= 0x80;
+    if body.len() > MAX_INTERJECTION && !body.as_bytes().iter().take(MAX_INTERJECTION).any(set_apart) {
+        return None;
+    }
     let list = if first.is_ascii_alphabetic() {
         ENGLISH_INTERJECTIONS
     } else if (0xea..=0xed).contains(&first) {

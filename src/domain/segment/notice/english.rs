@@ -172,8 +172,7 @@ pub(super) const ENGLISH_WISHES: &[&str] =
 
 /// How an announcement begins, English, and the nouns that are announced. What is announced may be said at once:
 /// `Here is the office where …`.
-pub(super) const ENGLISH_ANNOUNCEMENTS: &[&str] =
-    &["here is", "here are", "here's", "below is", "below are", "the following is"];
+pub(super) const ENGLISH_ANNOUNCEMENTS: &[&str] = &["here is", "here are", "here's", "below is", "below are"];
 pub(super) const ENGLISH_ANNOUNCED: &[&str] = &[
     "summary",
     "overview",
