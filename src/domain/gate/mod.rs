@@ -10,6 +10,7 @@
 mod align;
 mod bounds;
 mod claim;
+mod clause;
 pub mod contrast;
 mod direction;
 mod emphasis;

@@ -7,7 +7,7 @@ use crate::domain::gate::bounds::agreement;
 use crate::domain::gate::claim::{Claim, as_written};
 use crate::domain::gate::direction::directions;
 use crate::domain::gate::emphasis::{Added, Emphasis, emphasis};
-use crate::domain::gate::exchange::{Named, exchanged_value, exchanged_word, is_denied_in_place};
+use crate::domain::gate::exchange::{Named, exchanged_value, exchanged_word, is_denied_in_place, misplaced};
 use crate::domain::gate::lack::lack;
 use crate::domain::gate::names::{may_name, names};
 use crate::domain::gate::negation::{Conflict, conflict};
@@ -55,6 +55,8 @@ pub(super) struct Findings {
     /// Number of rough values that the evidence bears out, and their share of the claim's words.
     pub borne_out: f32,
     pub borne_out_share: f32,
+    /// How much better a clause with another value, or with an opposite, suits the claim than the clause with its own.
+    pub misplaced: f32,
     /// Values no evidence states.
     pub values_missing: u32,
     /// Names the evidence lacks, as written.
@@ -224,6 +226,7 @@ pub(super) fn findings(
         if close {
             let near = if bounds.reversed { &[][..] } else { &near };
             found.exchange(claim, &named, &windows, &values.exact, near);
+            found.misplaced = misplaced(&claim.reading, &named, window, &values.exact, near);
         }
         let (mine, theirs) = (strength(&mine.tokens), strength(&reading.tokens));
         found.modality = mine.obliges_more_than(theirs);
@@ -354,6 +357,8 @@ pub struct Signals {
     pub circumstance: u32,
     /// Words in whose place the best sentence has another of the same kind.
     pub rivals: u32,
+    /// How much better a clause with another value, or with an opposite, suits the claim than the clause with its own.
+    pub misplaced: f32,
     /// Any veto.
     pub veto: bool,
 }
@@ -383,6 +388,7 @@ impl Signals {
             degree: findings.added.degree,
             circumstance: findings.added.circumstance,
             rivals: findings.rivals,
+            misplaced: findings.misplaced,
             veto: findings.veto().is_some(),
         }
     }
@@ -413,7 +419,8 @@ impl Signals {
             - weights.degree * self.degree as f32
             - weights.circumstance * self.circumstance as f32
             - weights.rivals * self.rivals.min(MOST_RIVALS) as f32
-            - STRONGER * flag(self.stronger);
+            - STRONGER * flag(self.stronger)
+            - if self.window >= weights.placed { MISPLACED * self.misplaced.min(1.0) } else { 0.0 };
         let score = 1.0 / (1.0 + (-(weights.slope * (sum - weights.threshold) + AT_THRESHOLD)).exp());
         let score = if self.veto { VETOED * score } else { score };
         // What is wrong twice is worse.
@@ -441,6 +448,9 @@ const JUST_BELOW: f32 = 0.55;
 /// What a stronger modality or quantifier costs; judged, not fitted (too rare in the sets).
 const STRONGER: f32 = 2.0;
 
+/// What it costs when a rival's clause suits the claim better, by a word; judged, not fitted (too rare in the sets).
+const MISPLACED: f32 = 2.0;
+
 /// Rivals beyond these change nothing: in a long text any word has its opposite somewhere.
 const MOST_RIVALS: u32 = 2;
 
@@ -461,6 +471,8 @@ struct Weights {
     degree: f32,
     circumstance: f32,
     rivals: f32,
+    /// Cover from which it is judged of what a value or a word is said; below, the sentences are not the same.
+    placed: f32,
     bias: f32,
     /// The sum from which a claim is supported: where three of four claims called so are.
     threshold: f32,
@@ -485,6 +497,7 @@ impl Weights {
                 degree: 0.85,
                 circumstance: 0.0,
                 rivals: 0.15,
+                placed: 0.75,
                 bias: -3.0,
                 threshold: 0.9,
                 slope: 1.3,
@@ -504,6 +517,7 @@ impl Weights {
                 degree: 1.0,
                 circumstance: 0.55,
                 rivals: 1.07,
+                placed: 0.5,
                 bias: 0.65,
                 threshold: 1.0,
                 slope: 2.2,
