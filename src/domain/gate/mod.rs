@@ -20,6 +20,7 @@ pub mod metrics;
 mod names;
 mod negation;
 mod number;
+mod opposites;
 mod prepare;
 mod quotation;
 mod reading;

@@ -5,13 +5,15 @@ use serde::Serialize;
 use crate::domain::gate::align::{Alignment, text_of};
 use crate::domain::gate::bounds::agreement;
 use crate::domain::gate::claim::{Claim, as_written};
+use crate::domain::gate::clause::misplaced;
 use crate::domain::gate::direction::directions;
 use crate::domain::gate::emphasis::{Added, Emphasis, emphasis};
-use crate::domain::gate::exchange::{Named, exchanged_value, exchanged_word, is_denied_in_place, misplaced};
+use crate::domain::gate::exchange::{exchanged_value, exchanged_word, is_denied_in_place};
 use crate::domain::gate::lack::lack;
 use crate::domain::gate::names::{may_name, names};
 use crate::domain::gate::negation::{Conflict, conflict};
 use crate::domain::gate::number::{Stated, Value, values_in};
+use crate::domain::gate::opposites::Named;
 use crate::domain::gate::prepare::PreparedSources;
 use crate::domain::gate::quotation::{SHORTEST, is_in, quotations};
 use crate::domain::gate::reading::Reading;
@@ -98,8 +100,8 @@ impl Findings {
         }
     }
 
-    /// Looks for a word or one of the `values` in whose place the windows have another; `near` are the values of the
-    /// first.
+    /// Looks for a word or one of the `values` in whose place the windows have another, or which the first of them, whose
+    /// values are `near`, states of something else.
     fn exchange(
         &mut self,
         claim: &Claim<'_>,
@@ -108,9 +110,14 @@ impl Findings {
         values: &[Value],
         near: &[Value],
     ) {
-        let value = windows.first().and_then(|window| exchanged_value(&claim.reading, values, window, near));
-        self.negation |= windows.first().is_some_and(|window| is_denied_in_place(&claim.reading, window));
-        for exchange in value.into_iter().chain(exchanged_word(&claim.reading, named, windows)) {
+        let Some(window) = windows.first() else { return };
+        let theirs: Vec<Named> = windows.iter().map(|window| named.among(&window.tokens)).collect();
+        self.misplaced = theirs
+            .first()
+            .map_or(0.0, |theirs| misplaced(&claim.reading, named, theirs, window, values, near));
+        self.negation |= is_denied_in_place(&claim.reading, window);
+        let value = exchanged_value(&claim.reading, values, window, near);
+        for exchange in value.into_iter().chain(exchanged_word(&claim.reading, named, windows, &theirs)) {
             if exchange.number {
                 self.number.get_or_insert_with(|| exchange.mine.to_owned());
             } else {
@@ -226,7 +233,6 @@ pub(super) fn findings(
         if close {
             let near = if bounds.reversed { &[][..] } else { &near };
             found.exchange(claim, &named, &windows, &values.exact, near);
-            found.misplaced = misplaced(&claim.reading, &named, window, &values.exact, near);
         }
         let (mine, theirs) = (strength(&mine.tokens), strength(&reading.tokens));
         found.modality = mine.obliges_more_than(theirs);
