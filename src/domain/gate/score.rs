@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::domain::gate::align::{Alignment, text_of};
+use crate::domain::gate::align::{Alignment, Window};
 use crate::domain::gate::bounds::agreement;
 use crate::domain::gate::claim::{Claim, as_written};
 use crate::domain::gate::direction::directions;
@@ -112,18 +112,17 @@ pub(super) fn findings(
     alignment: &Alignment,
 ) -> Findings {
     let mut found = Findings::default();
-    let source_texts: Vec<&str> =
-        alignment.windows.iter().filter_map(|window| Some(sources.source(window.source)?.norm())).collect();
+    let source_texts: Vec<&str> = alignment.windows.iter().map(Window::source_text).collect();
     if alignment.verbatim {
         found.short_quotation =
             claim.core().chars().count() < SHORTEST && !claim.context_is_in(&source_texts);
-        found.negation = alignment.windows.first().is_some_and(|window| {
-            conflict(&claim.reading, &Reading::new(text_of(sources, window.source, window.best)), "").denied
-        });
+        found.negation = alignment
+            .windows
+            .first()
+            .is_some_and(|window| conflict(&claim.reading, &Reading::new(window.best_text()), "").denied);
         return found;
     }
-    let window_texts: Vec<&str> =
-        alignment.windows.iter().map(|window| text_of(sources, window.source, window.run)).collect();
+    let window_texts: Vec<&str> = alignment.windows.iter().map(Window::text).collect();
     // A count written as a word is often the writer's own (`two brothers`): no veto for it.
     let missing =
         claim.values.iter().zip(&alignment.source_values).find(|(value, stated)| !**stated && !value.spelled);
@@ -151,9 +150,8 @@ pub(super) fn findings(
     let stressed =
         windows.iter().map(|window| emphasis(&window.tokens)).fold(Emphasis::default(), Emphasis::joined);
     found.added = emphasis(&rest_of_claim.tokens).beyond(stressed);
-    let best: Vec<&str> =
-        alignment.windows.iter().take(1).map(|window| text_of(sources, window.source, window.best)).collect();
-    if let (Some(best), Some(top)) = (best.first(), alignment.windows.first()) {
+    if let Some(top) = alignment.windows.first() {
+        let best = top.best_text();
         let stated = sources
             .source(top.source)
             .map_or(&[][..], |source| source.stated_in(if claim.sentences > 1 { top.run } else { top.best }));
