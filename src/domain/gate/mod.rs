@@ -21,6 +21,7 @@ mod negation;
 mod number;
 mod prepare;
 mod quotation;
+mod rank;
 mod reading;
 mod reason;
 mod rivals;
