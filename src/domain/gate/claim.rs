@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use crate::domain::gate::bounds::{Bound, bounds};
 use crate::domain::gate::number::{Value, values_in};
 use crate::domain::gate::reading::Reading;
-use crate::domain::gate::similarity::{Grams, Signature, Word, content_keys};
+use crate::domain::gate::similarity::{Grams, Word, content_keys};
 use crate::domain::gate::window::sentences;
 use crate::domain::span::Span;
 use crate::domain::text::{Language, language, normalise};
@@ -46,11 +46,6 @@ pub(super) struct Claim<'a> {
     /// Distinct content words in order.
     pub words: Vec<Word>,
     pub grams: Grams,
-    pub signature: Signature,
-    /// Millionths of the claim that one content word, and one pair of the signature, is worth when
-    /// sources are ranked: half for the words and half for the pairs where there are any.
-    pub word_worth: u32,
-    pub pair_worth: u32,
     pub values: Vec<Value>,
     /// Which of the values are bounds.
     pub bounds: Vec<Bound>,
@@ -75,17 +70,9 @@ impl<'a> Claim<'a> {
         let mut values = values_in(norm, &reading.tokens);
         values.retain(|value| !value.implied);
         values.truncate(MOST_FINDINGS);
-        let signature = Signature::new(norm);
-        let pairs = signature.count();
-        let half = if pairs > 0 { 500_000 } else { 1_000_000 };
-        let worth = |count: usize| half / u32::try_from(count.max(1)).unwrap_or(u32::MAX);
-        let (word_worth, pair_worth) = (worth(words.len()), half.checked_div(pairs).unwrap_or(0));
         Self {
             language: language(norm),
             grams: grams(norm, values.iter().map(|value| value.span)),
-            signature,
-            word_worth,
-            pair_worth,
             words,
             bounds: bounds(&reading, &values),
             values,

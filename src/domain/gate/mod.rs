@@ -23,6 +23,7 @@ mod number;
 mod opposites;
 mod prepare;
 mod quotation;
+mod rank;
 mod reading;
 mod reason;
 mod rivals;

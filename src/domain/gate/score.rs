@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::domain::gate::align::{Alignment, text_of};
+use crate::domain::gate::align::{Alignment, Window};
 use crate::domain::gate::bounds::agreement;
 use crate::domain::gate::claim::{Claim, as_written};
 use crate::domain::gate::clause::misplaced;
@@ -147,23 +147,16 @@ pub(super) fn findings(
     alignment: &Alignment,
 ) -> Findings {
     let mut found = Findings::default();
-    let source_texts: Vec<&str> =
-        alignment.windows.iter().filter_map(|window| Some(sources.source(window.source)?.norm())).collect();
+    let source_texts: Vec<&str> = alignment.windows.iter().map(Window::source_text).collect();
     if alignment.verbatim {
         found.short_quotation =
             claim.core().chars().count() < SHORTEST && !claim.context_is_in(&source_texts);
         found.negation = alignment.windows.first().is_some_and(|window| {
-            conflict(
-                &claim.reading,
-                &Reading::new(text_of(sources, window.source, window.best)),
-                &Reading::new(""),
-            )
-            .denied
+            conflict(&claim.reading, &Reading::new(window.best_text()), &Reading::new("")).denied
         });
         return found;
     }
-    let window_texts: Vec<&str> =
-        alignment.windows.iter().map(|window| text_of(sources, window.source, window.run)).collect();
+    let window_texts: Vec<&str> = alignment.windows.iter().map(Window::text).collect();
     for quote in quotations(claim.norm) {
         if !source_texts.iter().any(|text| is_in(quote, text)) {
             found.quotation = Some(quote.to_owned());
@@ -192,10 +185,8 @@ pub(super) fn findings(
     if claim.language == Language::Ko {
         found.lack = lack(&unstated(claim, alignment), &windows);
     }
-    let best: Vec<&str> =
-        alignment.windows.iter().take(1).map(|window| text_of(sources, window.source, window.best)).collect();
-    if let (Some(best), Some(top), Some(window)) = (best.first(), alignment.windows.first(), windows.first())
-    {
+    if let (Some(top), Some(window)) = (alignment.windows.first(), windows.first()) {
+        let best = top.best_text();
         let stated = sources
             .source(top.source)
             .map_or(&[][..], |source| source.stated_in(if claim.sentences > 1 { top.run } else { top.best }));
