@@ -33,7 +33,7 @@ use crate::domain::citation::{self, HoldScanner, Mark, Numbering};
 use crate::domain::gate::{PreparedSources, Verdict};
 use crate::domain::segment::{Sentence, SentenceKind, SentenceSegmenter};
 use crate::domain::span::Span;
-use crate::domain::statute::{self, StatuteHold, StatuteRef};
+use crate::domain::statute::{self, StatuteHold, StatuteRef, Unverifiable};
 
 /// Least confidence at which the model's word counts; below it the sentence stays uncertain (gate.md §3).
 const MODEL_CONFIDENCE: f32 = 0.7;
@@ -328,7 +328,7 @@ impl AnswerStream {
     fn statute_limit(&mut self, limit: usize) -> usize {
         let Some(regulations) = self.policy.regulations.clone() else { return limit };
         if let Some(blocked) = self.blocked {
-            return limit.min(blocked);
+            return limit.min(self.lead_of(blocked));
         }
         let from = self.shown;
         let rest = self.open.get(from..).unwrap_or_default();
@@ -353,7 +353,24 @@ impl AnswerStream {
             context = after;
         }
         self.open_statutes = context;
-        limit
+        // What would go with a reference that may come.
+        self.lead_of(limit)
+    }
+
+    /// Where the words begin that may go with a reference that begins at `reference`: those that it takes with it,
+    /// and what a mark behind it would take when it is gone.
+    fn lead_of(&self, reference: usize) -> usize {
+        let mut at = reference;
+        if self.policy.unverifiable != Unverifiable::Remove {
+            return at;
+        }
+        loop {
+            let before = citation::lead_start(&self.open, statute::removable_lead(&self.open, at));
+            if before >= at {
+                return at;
+            }
+            at = before;
+        }
     }
 
     fn show(&mut self, piece: String, out: &mut Vec<AnswerEvent>) {

@@ -98,11 +98,11 @@ pub(super) fn named(name: &str, sources: &[AnswerSource]) -> Vec<usize> {
                     || fold(&source.text).contains(&regulation)
             };
             let means = |source: &AnswerSource| of_it(source) && has_article(&reference, source);
-            let meant = positions(sources, &means);
-            if meant.is_empty() {
+            let found = positions(sources, &means);
+            if found.is_empty() {
                 positions(sources, &|source| names_article(&reference, source) && says(source))
             } else {
-                meant
+                found
             }
         }
         None => positions(sources, &|source| called(source, &wanted)),
