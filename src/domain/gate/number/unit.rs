@@ -251,8 +251,10 @@ pub(super) fn after(
         return plain(unit);
     }
     // `Article 25`, `section 3`, `chapter 2`
-    let word =
-        before.trim_end_matches([' ', '.']).rsplit(|ch: char| !ch.is_alphabetic()).next().unwrap_or_default();
+    let before = before.trim_end_matches([' ', '.']);
+    let head = before.trim_end_matches(|ch: char| ch.is_ascii_alphabetic());
+    let whole = before.len() > head.len() && !head.ends_with(char::is_alphabetic);
+    let word = before.get(head.len()..).filter(|_| whole).unwrap_or_default();
     plain(match word {
         "article" | "art" | "section" | "sec" | "rule" | "clause" => Unit::Article,
         "paragraph" | "para" => Unit::Paragraph,
