@@ -5,8 +5,10 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::DefaultHasher;
+use std::future::poll_fn;
 use std::hash::{Hash as _, Hasher as _};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use tokio::sync::Semaphore;
@@ -110,11 +112,17 @@ impl Verdicts {
 
     /// The next verdict, with the index of its sentence; `None` when no question is open.
     pub async fn next(&mut self) -> Option<(usize, ModelVerdict)> {
+        poll_fn(|context| self.poll_next(context)).await
+    }
+
+    /// [`Self::next`] for one look.
+    pub(super) fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<(usize, ModelVerdict)>> {
         loop {
-            match self.running.join_next().await? {
-                Ok(verdict) => return Some(verdict),
+            match ready!(self.running.poll_join_next(context)) {
+                Some(Ok(verdict)) => return Poll::Ready(Some(verdict)),
                 // The sentence stays open, and the end of the answer makes it uncertain.
-                Err(fault) => tracing::error!(%fault, "a question to the model layer ended early"),
+                Some(Err(fault)) => tracing::error!(%fault, "a question to the model layer ended early"),
+                None => return Poll::Ready(None),
             }
         }
     }

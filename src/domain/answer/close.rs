@@ -1,7 +1,7 @@
 //! Closing a sentence: judge it, decide which of its marks survive, write what the reader gets.
 
 use super::event::{AnswerEvent, Citation, ModelQuestion, RemovedCitation, SentenceReport, State};
-use super::grounds::Grounds;
+use super::grounds::{self, Grounds};
 use super::source::named;
 use super::statutes::Settled;
 use super::{AnswerStream, Closed};
@@ -47,17 +47,31 @@ impl AnswerStream {
         let marks = if code { Vec::new() } else { citation::scan_marks(&raw) };
         let statement = without_marks(&raw, &marks);
         let judged = without_marker(&statement);
-        let grounds = (kind == SentenceKind::Claim)
-            .then(|| Grounds::of(judged, self.policy.regulations.as_deref()))
-            .flatten();
+        let references =
+            grounds::references(judged, self.policy.regulations.as_deref(), &mut self.last_reference);
+        let grounds = (kind == SentenceKind::Claim).then(|| Grounds::of(judged, &references)).flatten();
         let cited = match &grounds {
             // The reference is the citation.
             Some(grounds) if marks.is_empty() => grounds.among(&self.sources),
             _ => self.cited(&marks),
         };
-        let (verdict, judged) = self.judge_grounded(judged, grounds.as_ref(), kind, &marks, &cited);
+        let (mut verdict, mut judged) = self.judge_grounded(judged, grounds.as_ref(), kind, &marks, &cited);
+        let mut cited = cited;
+        let articles = grounds
+            .as_ref()
+            .filter(|_| verdict.status != Status::Supported)
+            .and_then(|grounds| Some((grounds, self.judge_by_articles(grounds, &held)?)))
+            .filter(|(_, found)| cited.is_empty() || found.verdict.status == Status::Supported);
+        // Beside an article that says it, sources that do not are no citations of it.
+        let by_article = articles.is_some();
+        let mut passages = None;
+        if let Some((grounds, found)) = articles {
+            (verdict, judged) = (found.verdict, grounds.rest.as_str());
+            passages = Some(found.passages);
+            cited.clear();
+        }
         let kept = self.supporting(judged, &cited, &verdict);
-        let asks = self.asks(&verdict, &cited);
+        let asks = self.asks(&verdict, by_article || !cited.is_empty());
 
         let rewritten = self.rewrite(&raw, &marks, &kept);
         let before = Span::new(start, self.text.len());
@@ -69,7 +83,7 @@ impl AnswerStream {
             }
         }
         let index = self.sentences.len();
-        removed.extend(self.removed(&rewritten, &verdict));
+        removed.extend(self.removed(&rewritten, &verdict, by_article));
         let cut_off = std::mem::take(&mut self.cut_off) && is_cut_off(&statement, kind);
         let (state, reason) = if cut_off {
             let reason = self
@@ -98,7 +112,7 @@ impl AnswerStream {
         out.push(AnswerEvent::Sentence(report.clone()));
         let pending = asks && !cut_off;
         if pending {
-            let evidence = self.passages(&verdict, &cited);
+            let evidence = passages.unwrap_or_else(|| self.passages(&verdict, &cited));
             let statement = judged.trim().to_owned();
             out.push(AnswerEvent::Ask(ModelQuestion { index, statement, evidence, zone: verdict.zone }));
         }
@@ -110,6 +124,7 @@ impl AnswerStream {
             verdict,
             kept,
             cited,
+            by_article,
             pending,
             moved: false,
             origin,
@@ -129,7 +144,8 @@ impl AnswerStream {
         let Some(sentence) = self.sentences.get(index) else { return };
         let citations = self.citations(&rewritten, &sentence.verdict, span.start);
         let statutes = self.placed(&sentence.held, &rewritten.text, span.start, &kept);
-        let by_gate = self.removed(&rewritten, &sentence.verdict);
+        let by_article = sentence.by_article;
+        let by_gate = self.removed(&rewritten, &sentence.verdict, by_article);
         let Some(sentence) = self.sentences.get_mut(index) else { return };
         let report = &mut sentence.report;
         report.span = Span::new(span.start, span.start + rewritten.text.len());
@@ -138,7 +154,7 @@ impl AnswerStream {
         // Removed regulation references stay removed, whatever the model says of the sentence.
         report.removed.retain(|removed| removed.source.is_none() && !is_mark(&marks, &raw, &removed.mark));
         report.removed.extend(by_gate.into_iter().map(|mut removed| {
-            if removed.source.is_some() {
+            if removed.source.is_some() && !by_article {
                 removed.reason.clone_from(&report.reason);
             }
             removed
@@ -173,8 +189,13 @@ impl AnswerStream {
         if citation::is_references_heading(raw) {
             self.in_references = true;
             self.had_references = true;
-        } else if kind == SentenceKind::Heading {
+        } else if matches!(kind, SentenceKind::Heading | SentenceKind::Claim | SentenceKind::Question) {
+            // Another section, or prose behind the list: its entries are no claims.
             self.in_references = false;
+        }
+        if !self.in_references && citation::is_references_line(raw) {
+            self.had_references = true;
+            return true;
         }
         self.in_references
     }
@@ -307,9 +328,9 @@ impl AnswerStream {
     }
 
     /// Whether the model layer has a say in this sentence.
-    fn asks(&self, verdict: &Verdict, cited: &[usize]) -> bool {
+    fn asks(&self, verdict: &Verdict, cites: bool) -> bool {
         self.policy.gate.model_layer
-            && !cited.is_empty()
+            && cites
             && verdict.veto.is_none()
             && (verdict.zone == Zone::Ask || self.policy.strict && verdict.zone == Zone::Accept)
     }
@@ -359,7 +380,12 @@ impl AnswerStream {
             .collect()
     }
 
-    fn removed(&self, rewritten: &Rewritten<Removal>, verdict: &Verdict) -> Vec<RemovedCitation> {
+    fn removed(
+        &self,
+        rewritten: &Rewritten<Removal>,
+        verdict: &Verdict,
+        by_article: bool,
+    ) -> Vec<RemovedCitation> {
         rewritten
             .removed
             .iter()
@@ -369,6 +395,10 @@ impl AnswerStream {
                     Removal::UnknownSource => self.policy.say(
                         "그런 번호나 이름의 출처가 없습니다",
                         "there is no source of that number or name",
+                    ),
+                    Removal::NotSupported if by_article => self.policy.say(
+                        "이 출처가 아니라 문장이 가리키는 조문에 있는 내용입니다",
+                        "not this source but the article that the sentence names has this",
                     ),
                     Removal::NotSupported => verdict.reason.clone(),
                     Removal::NoPart => self.policy.say(
@@ -414,6 +444,8 @@ fn without_marker(statement: &str) -> &str {
     let bare = statement.trim_start().trim_start_matches(['>', ' ', '\t']);
     let unordered = ["- ", "* ", "+ "].iter().find_map(|marker| bare.strip_prefix(marker));
     let bare = unordered.unwrap_or(bare).trim_start();
+    let task = ["[ ] ", "[x] ", "[X] "].iter().find_map(|task| bare.strip_prefix(task));
+    let bare = task.unwrap_or(bare);
     let rest = bare.trim_start_matches(|ch: char| ch.is_ascii_digit());
     let numbered = (1..=3).contains(&(bare.len() - rest.len()));
     match rest.strip_prefix(". ").or_else(|| rest.strip_prefix(") ")) {

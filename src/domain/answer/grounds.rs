@@ -1,9 +1,9 @@
 //! References to regulations on which a sentence rests: `「학칙」 제25조 제2항에 따라 …`, `… (제25조).`,
-//! `Under Article 25, …`.
+//! `Under Article 25, …`, `제25조는 …라고 정하고 있다`.
 //!
 //! Such words cite, they claim nothing: a passage of an article seldom says its own number. Owns taking them out of
 //! the statement that is judged, and holding them against the place in the source where the rest was found. Leaves
-//! finding references to `domain::statute` and judging to the gate.
+//! finding references to `domain::statute`, the articles of the store to `articles` and judging to the gate.
 
 use std::sync::LazyLock;
 
@@ -13,7 +13,8 @@ use super::source::AnswerSource;
 use super::statutes::{says, squeezed};
 use crate::domain::span::Span;
 use crate::domain::statute::{
-    ArticleNo, RegulationIndex, StatuteRef, circled, scan_statutes, scan_statutes_in,
+    Anaphor, ArticleNo, Form, RegulationIndex, StatuteRef, circled, paragraph_text, scan_statutes,
+    scan_statutes_in,
 };
 
 /// Characters that the rest of a statement must have, as a claim must (gate.md §1).
@@ -22,11 +23,17 @@ const SHORTEST_REST: usize = 5;
 /// Words of an English ground behind its reference: `Article 3 of the School Rules, …`.
 const MAX_TAIL: usize = 60;
 
+/// Characters that may stand before a provision that begins a statement: `또한 제25조는`.
+const MAX_LEAD: usize = 5;
+
 /// What joins the references of one ground.
 const JOINTS: [&str; 9] = ["", "및", "와", "과", ",", "·", "또는", "and", "or"];
 
+/// What of an article a reference may name besides: `제2항 단서에 따라`.
+const PARTS: [&str; 7] = ["본문", "단서", "전단", "후단", "각 호", "각호", "전문"];
+
 /// What makes a Korean reference a ground, the longer words first where one begins another.
-const KOREAN_TAILS: [&str; 19] = [
+const KOREAN_TAILS: [&str; 34] = [
     "에 따르면",
     "에 따라서",
     "에 따라",
@@ -40,24 +47,70 @@ const KOREAN_TAILS: [&str; 19] = [
     "에 근거하여",
     "에 근거하면",
     "에 근거해",
+    "에 의한",
+    "을 근거로",
+    "를 근거로",
+    "의 규정에 따르면",
     "의 규정에 따라",
+    "의 규정에 따른",
+    "의 규정에 의하면",
     "의 규정에 의하여",
+    "의 규정에 의해",
+    "의 규정에 의거",
     "에 규정된 바와 같이",
+    "에 명시된 바와 같이",
+    "에 규정된 바에 따라",
+    "에서 정한 바와 같이",
     "에서 정한 바에 따라",
+    "에서 정하는 바에 따라",
+    "이 정하는 바에 따라",
+    "가 정하는 바에 따라",
     "에서는",
+    "에서",
     "에는",
 ];
 
 /// What makes an English reference a ground.
-const ENGLISH_HEADS: [&str; 7] = [
+const ENGLISH_HEADS: [&str; 14] = [
     "according to",
     "in accordance with",
     "pursuant to",
     "as provided in",
+    "as provided by",
     "as stated in",
+    "as set out in",
+    "as specified in",
+    "as described in",
+    "as required by",
     "as per",
+    "based on",
     "under",
+    "by virtue of",
 ];
+
+/// What makes a Korean reference the subject of what it rules.
+const SUBJECTS: [&str; 4] = ["은", "는", "이", "가"];
+
+/// How a sentence ends that tells what a provision rules: `… 규정하고 있습니다`.
+static RULES: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"\s+(?:규정|명시|기재|정)(?:하고 있|하여 두고 있|되어 있|돼 있|해 두고 있|한|했|하였|된|됩|합|함|됨)[가-힣]{0,3}\s*[.。]?\s*$",
+    )
+    .ok()
+});
+
+/// How an English provision introduces what it rules.
+static SAYS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"^\s+(?:(?:also|clearly|expressly|explicitly)\s+)?(?:states|says|provides|stipulates|specifies|rules|establishes)\s+that\s+",
+    )
+    .ok()
+});
+
+/// What else stands in brackets beside a reference.
+const ASIDES: [&str; 11] =
+    ["", "see", "cf.", "see also", "근거", "근거:", "출처", "출처:", "참조:", "관련 규정:", "즉,"];
+const ASIDE_TAILS: [&str; 5] = ["", "참조", "참고", "기준", "관련"];
 
 /// An article's heading: its number before its title in brackets, or at the start of a line.
 static HEADING: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -71,19 +124,90 @@ static HEADING: LazyLock<Option<Regex>> = LazyLock::new(|| {
 #[derive(Debug, Clone)]
 pub(super) struct Grounds {
     pub rest: String,
-    references: Vec<StatuteRef>,
+    pub grounds: Vec<Ground>,
+}
+
+/// One reference on which a statement rests.
+#[derive(Debug, Clone)]
+pub(super) struct Ground {
+    /// As it stands in the statement.
+    pub words: String,
+    /// What points back is completed by what it points to.
+    pub reference: StatuteRef,
+}
+
+/// The references in a statement, in order. One that points back (`같은 조`) is completed by the one before it, which
+/// may be `last`, that of an earlier sentence; `last` is then the last one of this statement.
+pub(super) fn references(
+    statement: &str,
+    index: Option<&RegulationIndex<String>>,
+    last: &mut Option<StatuteRef>,
+) -> Vec<StatuteRef> {
+    let found = index.map_or_else(|| scan_statutes(statement), |index| scan_statutes_in(statement, index));
+    found
+        .into_iter()
+        .filter_map(|reference| {
+            let whole = match reference.anaphor {
+                None => reference,
+                Some(anaphor) => pointed(reference, anaphor, last.as_ref()?)?,
+            };
+            *last = Some(whole.clone());
+            Some(whole)
+        })
+        .collect()
+}
+
+/// `같은 조 제2항` after `「학칙」 제25조 제1항`: `「학칙」 제25조 제2항`.
+fn pointed(mut reference: StatuteRef, anaphor: Anaphor, to: &StatuteRef) -> Option<StatuteRef> {
+    reference.regulation.clone_from(&to.regulation);
+    match anaphor {
+        Anaphor::SameRegulation => {}
+        Anaphor::SameArticle => reference.article = Some(to.article?),
+        Anaphor::SameParagraph => {
+            (reference.article, reference.paragraph) = (Some(to.article?), Some(to.paragraph?));
+        }
+        Anaphor::PreviousArticle => {
+            let before = to.article?.number.checked_sub(1).filter(|number| *number > 0)?;
+            reference.article = Some(ArticleNo::new(before, None));
+        }
+        Anaphor::PreviousParagraph => {
+            let before = to.paragraph?.checked_sub(1).filter(|number| *number > 0)?;
+            (reference.article, reference.paragraph) = (Some(to.article?), Some(before));
+        }
+    }
+    reference.anaphor = None;
+    reference.form = if reference.article.is_some() { Form::Full } else { Form::NameOnly };
+    Some(reference)
+}
+
+/// Where a reference begins with the name before it, which is no part of its span when a stream has shown it already.
+fn with_name(statement: &str, reference: &StatuteRef) -> usize {
+    const QUOTES: [char; 10] = ['"', '“', '”', '\'', '‘', '’', '<', '>', '《', '》'];
+    let start = reference.span.start;
+    let Some(name) = &reference.regulation else { return start };
+    let before = Span::new(0, start).of(statement).trim_end().trim_end_matches(QUOTES);
+    let Some(head) = before.strip_suffix(name.as_str()) else { return start };
+    let bare = head.trim_end_matches(QUOTES);
+    if bare.ends_with(char::is_alphanumeric) { start } else { bare.len() }
+}
+
+/// The statement without `… 규정하고 있습니다` at its end, which says no more than that the provision says so.
+fn without_ruling(statement: &str) -> &str {
+    let Some(found) = RULES.as_ref().and_then(|rules| rules.find(statement)) else { return statement };
+    let kept = Span::new(0, found.start()).of(statement).trim_end();
+    match kept.strip_suffix("다고").or_else(|| kept.strip_suffix("라고")) {
+        Some(_) => kept.strip_suffix('고').unwrap_or(kept),
+        None if kept.ends_with(['을', '를', '로', '도', '록', '게']) => kept,
+        None => statement,
+    }
 }
 
 impl Grounds {
-    /// The grounds of a statement, if it has any and something is left without them.
-    pub fn of(statement: &str, index: Option<&RegulationIndex<String>>) -> Option<Self> {
-        let found = index
-            .map_or_else(|| scan_statutes(statement), |index| scan_statutes_in(statement, index))
-            .into_iter()
-            // `같은 조` means what an earlier sentence said.
-            .filter(|reference| reference.anaphor.is_none());
-        let mut groups: Vec<Vec<StatuteRef>> = Vec::new();
-        for reference in found {
+    /// The grounds of a statement among the `references` in it ([`references`]), if it has any and something is left
+    /// without them.
+    pub fn of(statement: &str, references: &[StatuteRef]) -> Option<Self> {
+        let mut groups: Vec<Vec<&StatuteRef>> = Vec::new();
+        for reference in references {
             let joined = groups.last().and_then(|group| group.last()).is_some_and(|before| {
                 let between = Span::new(before.span.end.min(reference.span.start), reference.span.start);
                 JOINTS.contains(&between.of(statement).trim())
@@ -94,27 +218,38 @@ impl Grounds {
             }
         }
         let mut rest = String::with_capacity(statement.len());
-        let mut references = Vec::new();
+        let mut grounds = Vec::new();
         let mut at = 0;
         for group in groups {
             let (Some(first), Some(last)) = (group.first(), group.last()) else { continue };
-            let span = Span::new(first.span.start, last.span.end);
+            let span = Span::new(with_name(statement, first), last.span.end);
             if let Some(gone) = ground(statement, span).filter(|gone| gone.start >= at) {
                 rest.push_str(Span::new(at, gone.start).of(statement));
                 at = gone.end;
-                references.extend(group);
+                grounds.extend(group.into_iter().map(|reference| Ground {
+                    words: reference.span.of(statement).to_owned(),
+                    reference: reference.clone(),
+                }));
             }
         }
+        if grounds.is_empty() {
+            return None;
+        }
         rest.push_str(Span::new(at, statement.len()).of(statement));
+        let rest = without_ruling(&rest).to_owned();
         let left = rest.chars().filter(|ch| ch.is_alphanumeric()).count();
-        (!references.is_empty() && left >= SHORTEST_REST).then_some(Self { rest, references })
+        (left >= SHORTEST_REST).then_some(Self { rest, grounds })
+    }
+
+    fn references(&self) -> impl Iterator<Item = &StatuteRef> {
+        self.grounds.iter().map(|ground| &ground.reference)
     }
 
     /// The sources that a ground may mean, by position: those that bear its name and have its article.
     pub fn among(&self, sources: &[AnswerSource]) -> Vec<usize> {
         let meant = |source: &AnswerSource| {
             let headings = headings(&source.text);
-            self.references.iter().any(|reference| {
+            self.references().any(|reference| {
                 let article = reference.article.is_some_and(|_| {
                     headings.iter().any(|(_, number)| covers(reference, *number))
                         || (headings.is_empty() && named_article(reference, source))
@@ -129,8 +264,8 @@ impl Grounds {
     pub fn elsewhere(&self, source: &AnswerSource, span: Span) -> Option<ArticleNo> {
         let headings = headings(&source.text);
         let (_, own) = article_at(&headings, span)?;
-        let named = self.references.iter().any(|reference| reference.article.is_some());
-        let stands = self.references.iter().any(|reference| covers(reference, *own));
+        let named = self.references().any(|reference| reference.article.is_some());
+        let stands = self.references().any(|reference| covers(reference, *own));
         (named && !stands).then_some(*own)
     }
 
@@ -138,7 +273,7 @@ impl Grounds {
     pub fn lead_to(&self, source: &AnswerSource, span: Span) -> bool {
         let headings = headings(&source.text);
         let own = article_at(&headings, span);
-        self.references.iter().any(|reference| {
+        self.references().any(|reference| {
             let article = match (reference.article, own) {
                 (None, _) => true,
                 (Some(_), Some((_, number))) => covers(reference, *number),
@@ -167,30 +302,86 @@ fn ground(statement: &str, span: Span) -> Option<Span> {
         let width = after.get(close..).and_then(|tail| tail.chars().next()).map_or(1, char::len_utf8);
         end += close + width;
     }
+    // `제2항 단서에 따라`
     let after = Span::new(end, statement.len()).of(statement);
-    let trimmed = before.trim_end();
-    if let (Some(open), true) = (trimmed.chars().next_back(), after.trim_start().starts_with([')', '）'])) {
-        if !matches!(open, '(' | '（') {
-            return None;
-        }
-        let start = trimmed.len() - open.len_utf8();
-        let closed = after.find([')', '）'])?;
-        let width = after.get(closed..)?.chars().next()?.len_utf8();
-        return Some(Span::new(trimmed.get(..start)?.trim_end().len(), end + closed + width));
+    let bare = after.trim_start_matches(' ');
+    if let Some(part) = PARTS.iter().find(|part| bare.starts_with(**part)) {
+        end += after.len() - bare.len() + part.len();
+    }
+    let after = Span::new(end, statement.len()).of(statement);
+    if let Some(bracketed) = in_brackets(before, after, end) {
+        return Some(bracketed);
     }
     if let Some(tail) = KOREAN_TAILS.iter().find(|tail| after.starts_with(**tail)) {
         let rest = after.get(tail.len()..)?;
         let skipped = rest.trim_start_matches([',', ' ', '\u{a0}']);
         return Some(Span::new(span.start, end + tail.len() + rest.len() - skipped.len()));
     }
+    // `… 고 제25조에 규정되어 있다`: what is ruled stands before.
+    if let Some(rules) = after.strip_prefix('에')
+        && RULES.as_ref().and_then(|pattern| pattern.find(rules)).is_some_and(|found| found.start() == 0)
+    {
+        return Some(Span::new(span.start, end + '에'.len_utf8()));
+    }
+    as_subject(before, after, span.start, end).or_else(|| under(before, after, end))
+}
+
+/// The brackets around references and little else, with the space before them.
+fn in_brackets(before: &str, after: &str, end: usize) -> Option<Span> {
+    let close = after.find([')', '）'])?;
+    let open = before.rfind(['(', '（'])?;
+    if before.get(open..)?.contains([')', '）']) || after.get(..close)?.contains(['(', '（']) {
+        return None;
+    }
+    let inside = Span::new(open, before.len()).of(before).trim_start_matches(['(', '（']).trim();
+    let tail = after.get(..close)?.trim();
+    let lower = inside.to_lowercase();
+    if !ASIDES.contains(&lower.as_str()) || !ASIDE_TAILS.contains(&tail) {
+        return None;
+    }
+    let width = after.get(close..)?.chars().next()?.len_utf8();
+    Some(Span::new(before.get(..open)?.trim_end().len(), end + close + width))
+}
+
+/// `제25조는 …`, `Article 25 provides that …` at the beginning of a statement.
+fn as_subject(before: &str, after: &str, start: usize, end: usize) -> Option<Span> {
+    let lead = before.trim().trim_matches(['*', '_', ',']);
+    if let Some(particle) = SUBJECTS.iter().find(|particle| after.starts_with(**particle)) {
+        let rest = after.get(particle.len()..)?;
+        let bare = rest.trim_start_matches([' ', ',', '\u{a0}']);
+        let opens = lead.chars().count() <= MAX_LEAD;
+        return (opens && bare.len() < rest.len()).then(|| Span::new(start, end + after.len() - bare.len()));
+    }
+    if !lead.is_empty() {
+        return None;
+    }
+    if let Some(says) = SAYS.as_ref().and_then(|pattern| pattern.find(after)) {
+        return Some(Span::new(start, end + says.end()));
+    }
+    let verb = after.strip_prefix(' ')?;
+    let goes_on = verb.starts_with(|ch: char| ch.is_ascii_lowercase());
+    let joins = ["and ", "or ", "to ", "of "].iter().any(|word| verb.starts_with(word));
+    (goes_on && !joins).then(|| Span::new(start, end + 1))
+}
+
+/// `Under Article 25, …` and `… under Article 25.`.
+fn under(before: &str, after: &str, end: usize) -> Option<Span> {
+    let trimmed = before.trim_end();
     let lower = trimmed.to_lowercase();
     let head = ENGLISH_HEADS.iter().find(|head| lower.ends_with(**head))?;
     // Lower case may have another length; a head is ASCII, and so is what it stands for.
     let start = trimmed.len().checked_sub(head.len())?;
+    let whole = trimmed.get(start..)?.eq_ignore_ascii_case(head)
+        && !trimmed.get(..start)?.ends_with(char::is_alphanumeric);
+    if !whole {
+        return None;
+    }
+    if !after.contains(char::is_alphanumeric) {
+        return Some(Span::new(trimmed.get(..start)?.trim_end_matches([' ', ',']).len(), end));
+    }
     let comma = after.find(',').filter(|at| *at <= MAX_TAIL)?;
     let rest = after.get(comma + 1..)?;
-    let whole = trimmed.get(start..)?.eq_ignore_ascii_case(head);
-    whole.then(|| Span::new(start, end + comma + 1 + rest.len() - rest.trim_start().len()))
+    Some(Span::new(start, end + comma + 1 + rest.len() - rest.trim_start().len()))
 }
 
 /// The headings of articles in a text: where they stand, and the number.
@@ -221,6 +412,25 @@ fn covers(reference: &StatuteRef, number: ArticleNo) -> bool {
     })
 }
 
+/// Whether the source has the article under its heading, and in it the paragraph that is named.
+pub(super) fn has_article(reference: &StatuteRef, source: &AnswerSource) -> bool {
+    let headings = headings(&source.text);
+    headings.iter().enumerate().any(|(at, (start, number))| {
+        let end = headings.get(at + 1).map_or(source.text.len(), |(next, _)| *next);
+        covers(reference, *number)
+            && reference.paragraph.is_none_or(|paragraph| {
+                paragraph_text(Span::new(*start, end).of(&source.text), paragraph).is_some()
+            })
+    })
+}
+
+/// Whether the source's name, or in a text without headings its words, say the article.
+pub(super) fn names_article(reference: &StatuteRef, source: &AnswerSource) -> bool {
+    let number = reference.article.map(|number| number.to_string()).unwrap_or_default();
+    let no_heading = !headings(&source.text).iter().any(|(_, number)| covers(reference, *number));
+    no_heading && (named_article(reference, source) || says(&squeezed(&source.text), &number))
+}
+
 /// Whether the source is called by the article: `학칙 제25조`.
 fn named_article(reference: &StatuteRef, source: &AnswerSource) -> bool {
     let Some(number) = reference.article else { return false };
@@ -238,7 +448,7 @@ fn bears_name(reference: &StatuteRef, source: &AnswerSource) -> bool {
 
 /// Whether the window shows the paragraph: its circled number stands in it, or is the last one before it. A text
 /// without circled numbers has to name the paragraph.
-fn has_paragraph(text: &str, article: usize, window: Span, paragraph: u32) -> bool {
+pub(super) fn has_paragraph(text: &str, article: usize, window: Span, paragraph: u32) -> bool {
     let before = text.get(article.min(window.start)..window.start).unwrap_or_default();
     let inside = window.of(text);
     let leading = inside.trim_start().chars().next().and_then(circled);
@@ -253,6 +463,32 @@ fn has_paragraph(text: &str, article: usize, window: Span, paragraph: u32) -> bo
 mod tests {
     use super::*;
 
+    fn grounds(statement: &str) -> Option<Grounds> {
+        Grounds::of(statement, &references(statement, None, &mut None))
+    }
+
+    #[test]
+    fn what_points_back_is_completed_by_what_was_said_before() {
+        let mut last = None;
+        let mut named = |text: &str| {
+            let found = references(text, None, &mut last);
+            let name = |found: &StatuteRef| found.regulation.clone().unwrap_or_default();
+            let article =
+                |found: &StatuteRef| found.article.map(|number| number.to_string()).unwrap_or_default();
+            found
+                .iter()
+                .map(|found| format!("{}/{}/{:?}", name(found), article(found), found.paragraph))
+                .collect::<Vec<_>>()
+        };
+        assert!(named("같은 조 제2항에 따른다.").is_empty());
+        assert_eq!(named("「학칙」 제25조 제2항에 따른다."), ["학칙/제25조/Some(2)"]);
+        assert_eq!(named("같은 조 제3항에 따른다."), ["학칙/제25조/Some(3)"]);
+        assert_eq!(named("전항에 따른다."), ["학칙/제25조/Some(2)"]);
+        assert_eq!(named("전조에 따른다."), ["학칙/제24조/None"]);
+        assert_eq!(named("동 규정 제30조에 따른다."), ["학칙/제30조/None"]);
+        assert_eq!(named("같은 항에 따른다."), Vec::<String>::new());
+    }
+
     #[test]
     fn grounds_go_and_contents_stay() {
         for (statement, rest) in [
@@ -266,13 +502,29 @@ mod tests {
             ("제25조 및 제26조에 의하여 학생은 휴학한다.", Some("학생은 휴학한다.")),
             ("Under Article 25, students may take leave.", Some("students may take leave.")),
             ("According to Article 25(2) of the School Rules, leave ends.", Some("leave ends.")),
-            ("제25조는 제26조를 준용한다.", None),
+            ("제25조는 제26조를 준용한다.", Some("제26조를 준용한다.")),
             ("「학칙」 제25조는 휴학을 정하고 있다.", None),
             ("같은 조 제2항에 따라 휴학한다.", None),
+            ("제25조 제1항 단서에 따라 휴학기간은 1년이다.", Some("휴학기간은 1년이다.")),
+            (
+                "또한 제25조는 휴학기간이 1년을 넘을 수 없다고 규정하고 있습니다.",
+                Some("또한 휴학기간이 1년을 넘을 수 없다"),
+            ),
+            ("졸업학점은 130학점이라고 학칙 제30조에 규정되어 있다.", Some("졸업학점은 130학점이라")),
+            ("동강대학교 학칙 제25조에 따라 휴학할 수 있다.", Some("동강대학교 휴학할 수 있다.")),
+            ("\"학칙\" 제25조에 따라 휴학할 수 있다.", Some("휴학할 수 있다.")),
+            ("제25조의 규정에 의하여 휴학기간은 1년이다.", Some("휴학기간은 1년이다.")),
+            ("휴학기간은 1년이다(제25조 참조).", Some("휴학기간은 1년이다.")),
+            ("휴학기간은 1년이다(제25조에 따른 휴학만 해당).", Some("휴학기간은 1년이다(휴학만 해당).")),
+            ("Article 25 provides that leave is free.", Some("leave is free.")),
+            ("Article 30 requires 130 credits.", Some("requires 130 credits.")),
+            ("Students may take leave under Article 25.", Some("Students may take leave.")),
+            ("Students may take leave (see Article 25).", Some("Students may take leave.")),
+            ("The thunder Article 25 is loud, they say.", None),
             ("제25조에 따른다.", None),
             ("Articles were written.", None),
         ] {
-            let found = Grounds::of(statement, None);
+            let found = grounds(statement);
             assert_eq!(found.as_ref().map(|found| found.rest.as_str()), rest, "{statement}");
         }
     }
@@ -299,18 +551,18 @@ mod tests {
             ("제24조부터 제26조까지에 따라 학생은 복학한다.", "학생은 복학한다.", true),
             ("제26조에 따라 학생은 복학한다.", "학생은 복학한다.", true),
         ] {
-            let grounds = Grounds::of(ground, None).unwrap_or_else(|| panic!("{ground}"));
+            let grounds = grounds(ground).unwrap_or_else(|| panic!("{ground}"));
             assert_eq!(grounds.lead_to(&source, at(words)), expected, "{ground}");
         }
         let sources = [source];
-        let found = |ground: &str| Grounds::of(ground, None).unwrap().among(&sources);
+        let found = |ground: &str| grounds(ground).unwrap().among(&sources);
         assert_eq!(found("「학칙」 제26조에 따라 학생은 복학한다."), [0]);
         assert!(found("「학칙」 제27조에 따라 학생은 복학한다.").is_empty());
         assert!(found("「장학규정」 제26조에 따라 학생은 복학한다.").is_empty());
-        let wrong = Grounds::of("「학칙」 제26조에 따라 휴학할 수 있다.", None).unwrap();
+        let wrong = grounds("「학칙」 제26조에 따라 휴학할 수 있다.").unwrap();
         let span = at_first(&sources[0].text, "학생은 휴학할 수 있다.");
         assert_eq!(wrong.elsewhere(&sources[0], span), Some(ArticleNo::new(25, None)));
-        let by_name = Grounds::of("「학칙」에 따르면 학생은 휴학할 수 있다.", None).unwrap();
+        let by_name = grounds("「학칙」에 따르면 학생은 휴학할 수 있다.").unwrap();
         assert_eq!(by_name.elsewhere(&sources[0], span), None);
     }
 }

@@ -11,6 +11,7 @@
 //! A citation is in the text only while the gate's last word on it is good: supported by words, or by the model.
 //! Carrying events to clients, asking the model and storing belong to `ask`.
 
+mod articles;
 mod close;
 mod event;
 mod grounds;
@@ -32,7 +33,7 @@ use crate::domain::citation::{self, HoldScanner, Mark, Numbering};
 use crate::domain::gate::{PreparedSources, Verdict};
 use crate::domain::segment::{Sentence, SentenceKind, SentenceSegmenter};
 use crate::domain::span::Span;
-use crate::domain::statute::{self, StatuteHold};
+use crate::domain::statute::{self, StatuteHold, StatuteRef};
 
 /// Least confidence at which the model's word counts; below it the sentence stays uncertain (gate.md §3).
 const MODEL_CONFIDENCE: f32 = 0.7;
@@ -51,6 +52,8 @@ struct Closed {
     kept: Vec<usize>,
     /// Sources that the sentence cites, by position.
     cited: Vec<usize>,
+    /// The verdict rests on articles of the store; none of the sources has a part in it.
+    by_article: bool,
     /// The model layer has been asked and has not answered.
     pending: bool,
     /// Moved by an edit since it was last reported.
@@ -68,6 +71,8 @@ pub struct AnswerStream {
     /// What the references to regulations said up to the open sentence, and up to what is shown of it.
     statutes: statute::Context,
     open_statutes: statute::Context,
+    /// The last reference in the closed sentences, to which `같은 조` points.
+    last_reference: Option<StatuteRef>,
     /// What the sources say about regulations, when references to them are checked.
     source_statutes: SourceStatutes,
 
@@ -112,6 +117,7 @@ impl AnswerStream {
             policy,
             statutes: statute::Context::default(),
             open_statutes: statute::Context::default(),
+            last_reference: None,
             source_statutes,
             segmenter: SentenceSegmenter::new(),
             hold: HoldScanner::new(),
@@ -311,7 +317,11 @@ impl AnswerStream {
     /// Whether the open line is, or may still become, the heading of a list of references.
     fn holds_reference_list(&self) -> bool {
         let unseen = self.open.get(..self.shown).is_none_or(|shown| shown.trim().is_empty());
-        self.in_references || (unseen && citation::may_be_references_heading(&self.open))
+        // What is not settled may belong to the next sentence.
+        let settled = self.segmenter.settled().saturating_sub(self.open_at);
+        let open = self.open.get(..settled).unwrap_or(&self.open);
+        let begins = open.trim().is_empty() || citation::may_be_references_heading(open);
+        self.in_references || (unseen && begins)
     }
 
     /// Bytes of the open sentence before a regulation reference that is not complete or was not found.

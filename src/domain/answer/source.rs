@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use super::grounds::{has_article, names_article};
 use crate::domain::gate::GatePolicy;
-use crate::domain::statute::{RegulationIndex, Unverifiable};
+use crate::domain::span::Span;
+use crate::domain::statute::{RegulationIndex, StatuteRef, Unverifiable, scan_statutes};
 use crate::domain::text::{Language, normalise};
 
 /// One numbered source of an answer.
@@ -79,17 +81,32 @@ pub(super) fn named(name: &str, sources: &[AnswerSource]) -> Vec<usize> {
         return Vec::new();
     }
     let page = page_of(&wanted);
-    let hits: Vec<usize> = sources
-        .iter()
-        .enumerate()
-        .filter(|(_, source)| {
-            let names = source.names.iter().chain([&source.title]).map(|name| fold(name));
-            names.into_iter().any(|own| {
-                own.chars().count() >= 2 && (own.contains(&wanted) || wanted.contains(stem_of_file(&own)))
-            }) || (is_article(&wanted) && fold(&source.text).contains(&wanted))
+    let called = |source: &AnswerSource, wanted: &str| {
+        let names = source.names.iter().chain([&source.title]).map(|name| fold(name));
+        names.into_iter().any(|own| {
+            own.chars().count() >= 2 && (own.contains(wanted) || wanted.contains(stem_of_file(&own)))
         })
-        .map(|(at, _)| at)
-        .collect();
+    };
+    let says = |source: &AnswerSource| called(source, &wanted) || fold(&source.text).contains(&wanted);
+    let hits: Vec<usize> = match article_in(name) {
+        // The article is what the mark means: a source that only bears the regulation's name is another place.
+        Some((regulation, reference)) => {
+            let regulation = fold(&regulation);
+            let of_it = |source: &AnswerSource| {
+                regulation.is_empty()
+                    || called(source, &regulation)
+                    || fold(&source.text).contains(&regulation)
+            };
+            let means = |source: &AnswerSource| of_it(source) && has_article(&reference, source);
+            let meant = positions(sources, &means);
+            if meant.is_empty() {
+                positions(sources, &|source| names_article(&reference, source) && says(source))
+            } else {
+                meant
+            }
+        }
+        None => positions(sources, &|source| called(source, &wanted)),
+    };
     // A page in the mark chooses among several sources of one file.
     let on_page: Vec<usize> = hits
         .iter()
@@ -99,6 +116,19 @@ pub(super) fn named(name: &str, sources: &[AnswerSource]) -> Vec<usize> {
     if on_page.is_empty() { hits } else { on_page }
 }
 
+fn positions(sources: &[AnswerSource], fits: &dyn Fn(&AnswerSource) -> bool) -> Vec<usize> {
+    sources.iter().enumerate().filter(|(_, source)| fits(source)).map(|(at, _)| at).collect()
+}
+
+/// The article that the name of a mark ends with, and what stands before it: `인사규정 제3조 제2항`, `제3조 2항`.
+fn article_in(name: &str) -> Option<(String, StatuteRef)> {
+    let reference = scan_statutes(name).into_iter().find(|reference| reference.article.is_some())?;
+    let before = Span::new(0, reference.span.start).of(name);
+    let bare = |text: &str| text.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
+    let regulation = reference.regulation.clone().filter(|_| before.trim().is_empty());
+    Some((bare(&regulation.unwrap_or_else(|| before.to_owned())), reference))
+}
+
 /// Compared names have no spaces, brackets or case.
 fn fold(name: &str) -> String {
     normalise(name).chars().filter(|ch| ch.is_alphanumeric() || *ch == '.').collect()
@@ -106,10 +136,6 @@ fn fold(name: &str) -> String {
 
 fn stem_of_file(name: &str) -> &str {
     name.rsplit_once('.').map_or(name, |(stem, end)| if end.len() <= 5 { stem } else { name })
-}
-
-fn is_article(folded: &str) -> bool {
-    folded.contains('제') && folded.contains('조')
 }
 
 /// `p10`, `10쪽`, `page10` in a folded name.
@@ -149,6 +175,12 @@ mod tests {
             ("handbook.pdf 3쪽", vec![0]),
             ("인사규정 제3조", vec![2]),
             ("제3조", vec![2]),
+            ("제3조 2항", vec![2]),
+            ("인사규정 제3조 제2항", vec![2]),
+            ("「인사규정」 제3조", vec![2]),
+            ("제3조 9항", vec![]),
+            ("인사규정 제4조", vec![]),
+            ("학칙 제3조", vec![]),
             ("다른 책", vec![]),
         ] {
             assert_eq!(named(name, &sources), expected, "{name}");

@@ -45,9 +45,9 @@ fn article_of<'a>(source: &AnswerSource, index: &'a RegulationIndex<String>) -> 
 /// A reference of a closed sentence that may be shown.
 #[derive(Debug, Clone)]
 pub(super) struct Held {
-    words: String,
+    pub words: String,
     reference: StatuteRef,
-    resolution: Resolution<String>,
+    pub resolution: Resolution<String>,
 }
 
 /// A sentence whose references have been held against the store.

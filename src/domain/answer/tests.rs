@@ -129,6 +129,123 @@ fn cases_hold_under_every_cut() {
     }
 }
 
+/// A rule book of which the sources of an answer have one paragraph.
+const BOOK: &str = "누리대학교 학칙\n제5조(재학연한) 재학연한은 8년을 초과할 수 없다.\n\
+    제25조(휴학) ① 질병으로 수업을 받을 수 없는 학생은 휴학할 수 있다.\n② 일반휴학은 통산 3년을 초과할 수 없다.\n\
+    제30조(졸업) 졸업학점은 130학점으로 한다.\n제31조 삭제 <2020. 1. 1.>\n제32조(시험) 시험은 매 학기 두 번 실시한다.\n\
+    제33조(성적) 성적은 평점으로 매긴다.\n제34조(수료) 과정을 마친 학생은 수료한다.\n\
+    도서관 이용 규칙\n제1조(목적) 도서관의 이용을 정한다.\n제7조(대출) 대출 기간은 14일로 한다.";
+
+fn book() -> Arc<RegulationIndex<String>> {
+    let regulations = crate::domain::statute::parse_structure(BOOK.lines().map(|line| (line, None)));
+    let articles = regulations.into_iter().flat_map(|regulation| regulation.articles);
+    Arc::new(RegulationIndex::new(articles.map(|article| Entry {
+        id: format!("{} {}", article.regulation, article.number),
+        regulation: article.regulation,
+        number: article.number,
+        title: article.title,
+        text: article.text,
+        deleted: article.deleted,
+        supplementary: false,
+    })))
+}
+
+fn reading_the_book(model: bool) -> AnswerStream {
+    let text = "제25조(휴학) ① 질병으로 수업을 받을 수 없는 학생은 휴학할 수 있다.".to_owned();
+    let source =
+        AnswerSource {
+            key: "s1".into(), title: "누리대학교 학칙".into(), text, ..AnswerSource::default()
+        };
+    let prepared = PreparedSources::new(&[&source.text]);
+    let mut policy = AnswerPolicy::new(Language::Ko);
+    policy.gate.model_layer = model;
+    policy.references = ReferenceList::Omit;
+    policy.regulations = Some(book());
+    AnswerStream::new(vec![source], prepared, policy)
+}
+
+/// A sentence that rests on an article is held against it, whether retrieval brought the article or not.
+#[test]
+fn sentences_rest_on_articles_of_the_store() {
+    use State::{Supported, Uncited, Unsupported};
+    for (answer, states) in [
+        // Beside the article that was retrieved.
+        ("「누리대학교 학칙」 제30조에 따르면 졸업학점은 130학점입니다.", vec![Supported]),
+        ("「누리대학교 학칙」 제30조에 따르면 졸업학점은 140학점입니다.", vec![Unsupported]),
+        ("학칙 제30조는 졸업학점을 130학점으로 정하고 있습니다.", vec![Supported]),
+        ("졸업학점은 130학점으로 한다(학칙 제30조 참조).", vec![Supported]),
+        ("<누리대학교 학칙> 제30조에 따라 졸업학점은 130학점으로 한다.", vec![Supported]),
+        ("도서관 이용 규칙 제7조에 따라 대출 기간은 14일입니다.", vec![Supported]),
+        // The retrieved passage is another paragraph of the article.
+        ("학칙 제25조 제2항에 따라 일반휴학은 통산 3년을 초과할 수 없습니다.", vec![Supported]),
+        ("학칙 제25조 제1항에 따라 일반휴학은 통산 3년을 초과할 수 없습니다.", vec![Unsupported]),
+        // What points back.
+        (
+            "학칙 제5조에 따라 재학연한은 8년을 초과할 수 없다. 같은 규정 제30조에 따라 졸업학점은 130학점으로 한다. \
+             동조에 따라 졸업학점은 150학점으로 한다.",
+            vec![Supported, Supported, Unsupported],
+        ),
+        // The article that is named does not say it, another one does.
+        ("학칙 제32조에 따라 졸업학점은 130학점입니다.", vec![Unsupported]),
+        // Two articles together; four are too many to tell.
+        (
+            "학칙 제5조 및 제30조에 따라 재학연한은 8년을 초과할 수 없고 졸업학점은 130학점으로 한다.",
+            vec![Supported],
+        ),
+        ("학칙 제30조부터 제34조까지에 따라 졸업학점은 130학점으로 한다.", vec![Uncited]),
+        // A repealed article supports nothing, nor does one that does not exist.
+        ("학칙 제31조에 따라 졸업학점은 130학점으로 한다.", vec![Uncited]),
+        ("학칙 제99조에 따라 졸업학점은 130학점으로 한다.", vec![Uncited]),
+        // Nothing to hold against it, and no reference that bears the sentence.
+        ("학칙 제30조에 따른다.", vec![Uncited]),
+        ("졸업학점은 130학점으로 한다.", vec![Uncited]),
+        // In another language words cannot tell.
+        ("Under Article 30, graduation takes 130 credits.", vec![Uncited]),
+    ] {
+        let whole = tell(&mut reading_the_book(false), &[answer]);
+        let mut stream = reading_the_book(false);
+        tell(&mut stream, &[answer]);
+        let told: Vec<State> = stream.sentences().map(|sentence| sentence.state).collect();
+        assert_eq!(told, states, "{answer}: {:#?}", stream.sentences().collect::<Vec<_>>());
+        for cut in answer.char_indices().map(|(at, _)| at) {
+            let (head, tail) = answer.split_at(cut);
+            assert_eq!(tell(&mut reading_the_book(false), &[head, tail]), whole, "{answer} cut at {cut}");
+        }
+    }
+}
+
+#[test]
+fn a_mark_beside_the_article_that_says_it_goes() {
+    let mut answer = reading_the_book(false);
+    tell(&mut answer, &["학칙 제30조에 따라 졸업학점은 130학점으로 한다 [1]."]);
+    assert_eq!(answer.text(), "학칙 제30조에 따라 졸업학점은 130학점으로 한다.");
+    let sentence = answer.sentences().next().unwrap();
+    assert_eq!((sentence.state, sentence.removed.len()), (State::Supported, 1));
+    assert!(sentence.removed[0].reason.contains("조문"), "{}", sentence.removed[0].reason);
+    assert!(sentence.reason.contains("제30조"), "{}", sentence.reason);
+}
+
+#[test]
+fn the_model_layer_is_shown_the_article() {
+    for (accurate, state) in [(true, State::Supported), (false, State::Unsupported)] {
+        let mut answer = reading_the_book(true);
+        let mut out = Vec::new();
+        answer.push("학칙 제32조에 따라 학기마다 두 번 시험을 보게 됩니다. 끝입니다.", &mut out);
+        answer.finish(true, &mut out);
+        let question = out.iter().find_map(|event| match event {
+            AnswerEvent::Ask(question) => Some(question.clone()),
+            _ => None,
+        });
+        let question = question.expect("words leave this open");
+        assert!(question.evidence.iter().any(|text| text.contains("두 번 실시한다")), "{question:?}");
+        answer.resolve(question.index, &judged(accurate, 0.9), &mut out);
+        answer.conclude(&mut out);
+        let sentence = answer.sentences().nth(question.index).unwrap();
+        assert_eq!(sentence.state, state);
+        assert!(sentence.citations.is_empty());
+    }
+}
+
 /// Whole answers as models write them: which of their sentences are claims, and how each stands.
 #[test]
 fn claims_of_whole_answers() {

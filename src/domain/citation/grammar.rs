@@ -118,10 +118,10 @@ const fn is_close(c: char) -> bool {
 }
 
 const fn is_dash(c: char) -> bool {
-    matches!(c, '-' | '‐' | '‑' | '–' | '—' | '−' | '~' | '～' | '〜' | '－')
+    matches!(c, '-' | '‐' | '‑' | '–' | '—' | '−' | '~' | '～' | '〜' | '∼' | '－')
 }
 
-const fn is_separator(c: char) -> bool {
+pub(super) const fn is_separator(c: char) -> bool {
     matches!(c, ',' | ';' | '，' | '；' | '、' | '·' | '/' | '&')
 }
 
@@ -156,6 +156,12 @@ const CITE_WORDS: &[&str] = &[
 
 /// Words that make a mark only together with a number: `[문서 1]`, `[doc 2]`.
 const NUMBER_WORDS: &[&str] = &["문서", "자료", "각주", "doc", "document", "src"];
+
+/// Words between two numbers of one mark.
+const JOINING: &[&str] = &["and", "또는", "및", "와", "과"];
+
+/// How a place within a source begins: `[2, p. 4]`, `[2, 제3조]`.
+const LOCATORS: &[&str] = &["pages", "page", "pp.", "p.", "chapter", "section", "§", "제"];
 
 /// Parses a mark at byte 0.
 pub(super) fn parse(rest: &str) -> Result<Body, Stop> {
@@ -265,6 +271,11 @@ impl Cursor<'_> {
                 refs.push(MarkRef::Number { n, span: Span::new(start, end) });
             }
             self.spaces()?;
+            // `[1번]`
+            if self.peek()? == '번' {
+                self.bump();
+                self.spaces()?;
+            }
             let c = self.peek()?;
             if is_close(c) {
                 return Ok((Grammar::Numeric, refs));
@@ -273,8 +284,70 @@ impl Cursor<'_> {
                 self.until_close()?;
                 return Ok((Grammar::Numeric, refs));
             }
+            // `[4:0†handbook.pdf]`, where assistants name a file of their store.
+            if c == ':' && refs.len() == 1 {
+                return self.stored_file();
+            }
+            if c.is_alphabetic() {
+                self.word(JOINING)?;
+                continue;
+            }
             self.eat(is_separator)?;
+            self.spaces()?;
+            let c = self.peek()?;
+            if is_close(c) {
+                // `[1, 2,]`
+                return Ok((Grammar::Numeric, refs));
+            }
+            if c.is_alphabetic() || c == '§' {
+                let place = if refs.len() == 1 { self.word(LOCATORS) } else { Err(Stop::No) };
+                match place {
+                    // `[2, p. 4]`: the place says more of the same source.
+                    Ok(()) => {
+                        self.until_close()?;
+                        return Ok((Grammar::Numeric, refs));
+                    }
+                    Err(Stop::Partial) => return Err(Stop::Partial),
+                    Err(Stop::No) => self.word(JOINING)?,
+                }
+            }
         }
+    }
+
+    /// `0†handbook.pdf` behind `4:`.
+    fn stored_file(&mut self) -> Result<Content, Stop> {
+        self.bump();
+        self.number(3)?;
+        self.eat(|c| c == '†')?;
+        let start = self.at;
+        self.until_close()?;
+        let refs = names(self.rest, Span::new(start, self.at));
+        if refs.is_empty() { Err(Stop::No) } else { Ok((Grammar::Named, refs)) }
+    }
+
+    /// One of the words, whatever its case, the longer ones first.
+    fn word(&mut self, words: &[&str]) -> Result<(), Stop> {
+        let mut open = false;
+        for word in words {
+            let mut ahead = self.clone();
+            let found = word.chars().try_for_each(|expected| {
+                let c = ahead.peek()?;
+                if c.to_lowercase().eq(std::iter::once(expected)) {
+                    ahead.bump();
+                    Ok(())
+                } else {
+                    Err(Stop::No)
+                }
+            });
+            match found {
+                Ok(()) => {
+                    *self = ahead;
+                    return Ok(());
+                }
+                Err(stop) => open |= stop == Stop::Partial,
+            }
+        }
+        Err(if open { Stop::Partial } else { Stop::No })
     }
 
     fn until_close(&mut self) -> Result<(), Stop> {
@@ -310,6 +383,10 @@ impl Cursor<'_> {
         let cites = CITE_WORDS.contains(&word.as_str());
         if !cites && !NUMBER_WORDS.contains(&word.as_str()) {
             return Err(Stop::No);
+        }
+        // `[Ref. 2]`
+        if self.peek()? == '.' {
+            self.bump();
         }
         self.spaces()?;
         let colon = matches!(self.peek()?, ':' | '：');

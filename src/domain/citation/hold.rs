@@ -72,14 +72,65 @@ pub(super) fn lead_start(text: &str, end: usize) -> usize {
         from += 1;
     }
     let window = text.get(from..end).unwrap_or_default();
-    if !window.contains(is_wrapper) {
-        return from + window.trim_end_matches(|c: char| c.is_whitespace() || is_comma(c)).len();
+    let lead = if window.contains(is_wrapper) {
+        let mut lead = Lead::default();
+        for (at, c) in window.char_indices() {
+            lead.step(from + at, c);
+        }
+        lead.start.unwrap_or(end)
+    } else {
+        from + window.trim_end_matches(|c: char| c.is_whitespace() || is_joint(c)).len()
+    };
+    carrier(text, end).map_or(lead, |(start, _)| lead.min(start))
+}
+
+/// Phrases that carry a mark as their object: `According to [1], …`.
+const CARRIERS: &[&str] = &[
+    "according to",
+    "as stated in",
+    "as noted in",
+    "as described in",
+    "as mentioned in",
+    "as shown in",
+    "as specified in",
+    "as set out in",
+    "as explained in",
+    "as per",
+    "based on",
+    "per",
+    "in",
+];
+
+/// Longest of [`CARRIERS`] with white space around it, in bytes.
+const MAX_CARRIER: usize = 20;
+
+/// Longest list marker, quotation mark or emphasis before the first word of a sentence, in bytes.
+const MAX_MARKUP: usize = 12;
+
+/// Where the phrase begins that stands directly before `end`, at the beginning of the sentence or behind a comma
+/// (which is then part of it), and whether it is a whole one; it may be only the beginning of one.
+pub(super) fn carrier(text: &str, end: usize) -> Option<(usize, bool)> {
+    let last = text.as_bytes().get(end.checked_sub(1)?)?;
+    if !(last.is_ascii_alphabetic() || *last == b' ') {
+        return None;
     }
-    let mut lead = Lead::default();
-    for (at, c) in window.char_indices() {
-        lead.step(from + at, c);
+    let mut from = end.saturating_sub(MAX_CARRIER);
+    while !text.is_char_boundary(from) {
+        from += 1;
     }
-    lead.start.unwrap_or(end)
+    let window = text.get(from..end)?;
+    let comma = window.rfind(", ").map(|at| (from + at, from + at + 2));
+    let first = || {
+        let head = text.get(..end)?;
+        let word = head.char_indices().find(|(_, c)| c.is_alphabetic()).map(|(at, _)| at)?;
+        (word <= MAX_MARKUP && end - word <= MAX_CARRIER).then_some((word, word))
+    };
+    let (start, word) = comma.or_else(first)?;
+    let phrase = text.get(word..end)?.to_ascii_lowercase();
+    let bare = phrase.trim_end_matches(' ');
+    let whole = bare.len() < phrase.len() && CARRIERS.contains(&bare);
+    let begun = !bare.is_empty() && CARRIERS.iter().any(|known| known.starts_with(phrase.as_str()));
+    (whole || begun).then_some((start, whole))
 }
 
 /// Automaton over the characters before a mark.
@@ -98,7 +149,7 @@ impl Lead {
             return;
         }
         *self = Self::default();
-        if c.is_whitespace() || is_comma(c) || is_wrapper(c) {
+        if c.is_whitespace() || is_joint(c) || is_wrapper(c) {
             self.start = Some(at);
             self.goes_on(c);
         }
@@ -114,7 +165,7 @@ impl Lead {
             return true;
         }
         if !self.inside {
-            return c.is_whitespace() || is_comma(c);
+            return c.is_whitespace() || is_joint(c);
         }
         if self.word.is_empty() && c.is_whitespace() {
             return true;
@@ -132,6 +183,11 @@ impl Lead {
 
 pub(super) const fn is_comma(c: char) -> bool {
     matches!(c, ',' | ';' | '，' | '；' | '、')
+}
+
+/// Punctuation that would be orphaned between the text and the end of a clause: `… — [9].`
+pub(super) const fn is_joint(c: char) -> bool {
+    is_comma(c) || matches!(c, '—' | '–' | ':' | '：')
 }
 
 /// Opening brackets and emphasis that are removed together with their only content.

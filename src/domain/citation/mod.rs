@@ -5,6 +5,7 @@
 //! [`crate::domain::statute`] references to articles in prose, and to the gate whether a source supports
 //! the sentence.
 
+mod carrier;
 mod grammar;
 mod hold;
 mod literal;
@@ -14,8 +15,8 @@ mod rewrite;
 pub use grammar::{Grammar, MAX_MARK_CHARS, MAX_NUMBER, MarkMatch, MarkRef, match_mark};
 pub use hold::HoldScanner;
 pub use references::{
-    Numbering, Reference, is_references_heading, listed_references, may_be_references_heading,
-    references_section,
+    Numbering, Reference, is_references_heading, is_references_line, listed_references,
+    may_be_references_heading, references_section,
 };
 pub use rewrite::{Cited, Decision, KeptMark, RemovedMark, Rewritten, rewrite};
 

@@ -130,7 +130,54 @@ const TITLES: &[&str] = &[
     "인용출처",
     "근거자료",
     "근거문서",
+    "sourcesused",
+    "sourcesconsulted",
+    "listofsources",
+    "listofreferences",
+    "사용한출처",
+    "인용한출처",
+    "참고한문서",
+    "참고한자료",
+    "답변출처",
+    "관련출처",
 ];
+
+/// What joins two such titles: `참고 문헌 및 출처`, `인용 출처 (References)`.
+const JOINS: [&str; 8] = ["및", "and", "&", "/", "(", ")", ",", "·"];
+
+/// Whether the title is one of [`TITLES`] or several of them; `open` takes the beginning of one, too.
+fn is_title(title: &str, open: bool) -> bool {
+    if TITLES.contains(&title) || open && TITLES.iter().any(|known| known.starts_with(title)) {
+        return true;
+    }
+    TITLES.iter().any(|known| {
+        let Some(rest) = title.strip_prefix(known).filter(|rest| !rest.is_empty()) else { return false };
+        if open && JOINS.iter().any(|join| join.starts_with(rest)) {
+            return true;
+        }
+        JOINS
+            .iter()
+            .any(|join| rest.strip_prefix(join).is_some_and(|next| next.is_empty() || is_title(next, open)))
+    })
+}
+
+/// The title of a line without white space, in lower case.
+fn squeezed(text: &str) -> String {
+    text.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect()
+}
+
+/// Whether the line is a list of sources by itself: `Sources: [1], [2]`, `**출처:** [1] 학칙.pdf`.
+#[must_use]
+pub fn is_references_line(line: &str) -> bool {
+    let line = line.trim();
+    if line.len() > MAX_HEADING || line.contains('\n') {
+        return false;
+    }
+    let bare = line.trim_start_matches(|c: char| !c.is_alphabetic() && !matches!(c, '(' | '['));
+    let Some((title, rest)) = bare.split_once([':', '：']) else { return false };
+    let title = title.trim_end_matches(['*', '_', ' ']);
+    is_title(&squeezed(title), false) && !super::scan_marks(rest).is_empty()
+}
 
 /// Longest line that is looked at, in bytes.
 const MAX_HEADING: usize = 96;
@@ -139,20 +186,22 @@ const MAX_HEADING: usize = 96;
 #[must_use]
 pub fn may_be_references_heading(open: &str) -> bool {
     let line = open.trim_start();
-    if line.len() > MAX_HEADING {
+    if line.trim_end().len() > MAX_HEADING && !line.trim_end().contains('\n') {
         return false;
     }
     if line.trim_end().contains('\n') || is_references_heading(line) {
-        return is_references_heading(line.lines().next().unwrap_or_default());
+        let first = line.lines().next().unwrap_or_default();
+        return is_references_heading(first) || is_references_line(first);
     }
     let decorated = line.trim_start_matches(|c: char| !c.is_alphabetic() && c != '\n');
-    let title: String = decorated
-        .trim_end_matches([':', '*', '_', ' ', ']', '】', '>'])
-        .chars()
-        .filter(|c| !c.is_whitespace())
-        .flat_map(char::to_lowercase)
-        .collect();
-    !line.is_empty() && (title.is_empty() || TITLES.iter().any(|known| known.starts_with(&title)))
+    // A list on the line itself is known when the line ends.
+    let named =
+        decorated.split_once([':', '：']).map(|(title, _)| squeezed(title.trim_end_matches(['*', '_'])));
+    if named.is_some_and(|title| is_title(&title, false)) && !line.starts_with('(') {
+        return true;
+    }
+    let title = squeezed(decorated.trim_end_matches([':', '*', '_', ' ', ']', '】', '>']));
+    !line.is_empty() && (title.is_empty() || is_title(&title, true))
 }
 
 /// Whether the line is the heading of a list of sources: `## References`, `**참고 자료**`, `출처:`.
@@ -168,6 +217,7 @@ pub fn is_references_heading(line: &str) -> bool {
     let decoration = |c: char| {
         c.is_whitespace()
             || matches!(c, '#' | '*' | '_' | ':' | '：' | '[' | ']' | '【' | '】' | '<' | '>' | '=' | '■')
+            || !c.is_alphanumeric() && !c.is_ascii() && !c.is_alphabetic()
     };
     let bare = line.trim_matches(decoration);
     let numbered = bare.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -176,6 +226,5 @@ pub fn is_references_heading(line: &str) -> bool {
     } else {
         bare
     };
-    let title: String = bare.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect();
-    TITLES.contains(&title.as_str())
+    is_title(&squeezed(bare), false)
 }

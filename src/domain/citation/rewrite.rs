@@ -4,8 +4,9 @@
 //! space, commas, empty brackets, lead-in words). Text that is not next to a removed mark is never
 //! touched; nothing before [`super::HoldScanner::safe`] is.
 
-use super::grammar::{MarkRef, digit};
-use super::hold::{is_comma, lead_start, without_lead};
+use super::carrier::with_carrier;
+use super::grammar::{MarkRef, digit, is_separator};
+use super::hold::{is_comma, is_joint, lead_start, without_lead};
 use super::{MAX_NUMBER, Mark};
 use crate::domain::span::Span;
 use rustc_hash::FxHashSet;
@@ -97,9 +98,13 @@ pub fn rewrite<R: Clone + PartialEq>(
         let survivors = out.decide_group(sentence, group, decide);
         if survivors.is_empty() {
             let next = rest.first().map_or(sentence.len(), |mark| mark.span.start);
-            let gone = removal(sentence, Span::new(at, next), Span::new(first.span.start, end));
+            let limits = Span::new(at, next);
+            let group = Span::new(first.span.start, end);
+            let (gone, instead) = with_carrier(sentence, limits, group)
+                .unwrap_or_else(|| (removal(sentence, limits, group), String::new()));
             out.out.push_str(Span::new(at, gone.start).of(sentence));
             same.get_or_insert(out.out.len());
+            out.out.push_str(&instead);
             at = gone.end;
         } else {
             out.out.push_str(Span::new(at, first.span.start).of(sentence));
@@ -308,7 +313,11 @@ fn compose(sentence: &str, mark: &Mark, pieces: &[(Span, String)]) -> Option<Str
         text.push_str(before.map_or(", ", |other| Span::new(other.end, span.start).of(sentence)));
         text.push_str(piece);
     }
-    text.push_str(Span::new(last.end, mark.span.end).of(sentence));
+    let close = Span::new(last.end, mark.span.end).of(sentence);
+    // `[1, 2,]`: the last separator separates nothing.
+    let bare = close.trim_start_matches(|c: char| c.is_whitespace() || is_separator(c));
+    let orphan = close.trim_start().starts_with(is_separator) && bare.chars().count() == 1;
+    text.push_str(if orphan { bare } else { close });
     Some(text)
 }
 
@@ -328,6 +337,12 @@ fn group_size(sentence: &str, marks: &[Mark]) -> usize {
                     | "、"
                     | "·"
                     | "/"
+                    | "-"
+                    | "–"
+                    | "—"
+                    | "~"
+                    | "∼"
+                    | "～"
                     | "&"
                     | "+"
                     | "and"
@@ -362,7 +377,9 @@ fn removal(sentence: &str, limits: Span, group: Span) -> Span {
     let next = sentence.get(gone.end + space_right..).and_then(|text| text.chars().next());
     let closes = next.is_none_or(|c| c == '\n' || c == '\r' || is_closing(c));
     if closes {
-        let orphan = kept.trim_end_matches(is_comma);
+        // `… — [9].`; a colon at the end of a line announces what follows.
+        let ends_clause = next.is_some_and(|c| !matches!(c, '\n' | '\r'));
+        let orphan = kept.trim_end_matches(|c| is_comma(c) || (ends_clause && is_joint(c)));
         if orphan.len() < kept.len() {
             kept = orphan.trim_end_matches([' ', '\t', '\u{a0}']);
         }
@@ -420,7 +437,7 @@ fn enclosed(sentence: &str, limits: Span, gone: Span) -> Option<Span> {
 const TAIL_WORDS: &[&str] = &["참조", "참고", "인용", "출처"];
 
 /// Particles glued to a mark in Korean prose: `문서 [1]에 따르면`.
-const PARTICLES: &[&str] = &[
+pub(super) const PARTICLES: &[&str] = &[
     "은",
     "는",
     "이",
@@ -453,12 +470,12 @@ fn starts_with_particle(text: &str) -> bool {
     text.get(..end).is_some_and(|word| PARTICLES.contains(&word))
 }
 
-fn is_hangul(c: char) -> bool {
+pub(super) fn is_hangul(c: char) -> bool {
     ('가'..='힣').contains(&c)
 }
 
 /// Punctuation that no white space precedes.
-const fn is_closing(c: char) -> bool {
+pub(super) const fn is_closing(c: char) -> bool {
     matches!(
         c,
         '.' | ','

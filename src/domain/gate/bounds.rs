@@ -28,12 +28,15 @@ impl Side {
 
 /// Words that make a bound of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "properties are independent of one another")]
 struct Mark {
     side: Side,
     /// The value itself is out of bounds (`미만`, `more than`).
     strict: bool,
     /// Says so by denying the opposite.
     denied: bool,
+    /// Of the words that tell whether the value itself is within: `이상` is not `초과`.
+    formal: bool,
     /// Means a bound in most places only (`까지`, `within`): enough to agree with another, not to contradict it.
     weak: bool,
     /// Positions of the words.
@@ -42,11 +45,13 @@ struct Mark {
 
 /// A value that a text bounds on one side.
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "properties are independent of one another")]
 pub(super) struct Bound {
     value: Value,
     side: Side,
     strict: bool,
     denied: bool,
+    formal: bool,
     weak: bool,
     tokens: Vec<usize>,
 }
@@ -77,6 +82,7 @@ pub(super) fn bounds(text: &Reading<'_>, values: &[Value]) -> Vec<Bound> {
             side,
             strict: marks.iter().any(|mark| mark.strict),
             denied: marks.iter().any(|mark| mark.denied),
+            formal: marks.iter().any(|mark| mark.formal),
             weak: marks.iter().all(|mark| mark.weak),
             tokens: marks.into_iter().flat_map(|mark| mark.tokens).collect(),
         });
@@ -90,7 +96,7 @@ pub(super) struct Agreement {
     /// The words of equal bounds of which one denies the opposite, in the claim and in the evidence.
     pub mine: Vec<usize>,
     pub theirs: Vec<usize>,
-    /// One value is the most in one text and the least in the other.
+    /// One value is the most in one text and the least in the other, or within in one and not in the other.
     pub reversed: bool,
 }
 
@@ -113,7 +119,13 @@ pub(super) fn agreement(mine: &[Bound], text: &Reading<'_>) -> Agreement {
                 found.mine.extend(&bound.tokens);
                 found.theirs.extend(&other.tokens);
             }
-            Some(_) => {}
+            // `이상` and `초과` differ by the value itself.
+            Some(_) => {
+                let like = |other: &&&Bound| other.side == bound.side && other.strict == bound.strict;
+                found.reversed |= bound.formal
+                    && same.iter().all(|other| other.formal)
+                    && !same.iter().any(|other| like(&other));
+            }
             None => found.reversed |= same.iter().any(|other| !other.weak && !bound.weak),
         }
     }
@@ -144,7 +156,8 @@ fn korean_marks(words: &[Token<'_>], first: usize, next: usize) -> Vec<Mark> {
     let mut out = Vec::new();
     let before = text_at(words, first.wrapping_sub(1));
     let begins = |heads: &[&str]| heads.iter().any(|head| before.starts_with(head));
-    let stated = |side, tokens| Mark { side, strict: false, denied: false, weak: false, tokens };
+    let stated =
+        |side, tokens| Mark { side, strict: false, denied: false, formal: false, weak: false, tokens };
     if begins(&["최대", "최장", "많아야", "길어야"]) {
         out.push(stated(Side::Upper, vec![first - 1]));
     } else if begins(&["최소", "최저", "적어도"]) {
@@ -165,17 +178,18 @@ fn korean_marks(words: &[Token<'_>], first: usize, next: usize) -> Vec<Mark> {
         };
         let Some(&(head, side, strict)) = BEHIND.iter().find(|(head, ..)| stands(head)) else { continue };
         let weak = head == "까지";
+        let formal = matches!(head, "이상" | "이하" | "초과" | "미만");
         let own = usize::from(at < next);
         out.push(match denial(words, at) {
             Some(tokens) if !weak => {
                 let tokens = tokens.into_iter().skip(own).collect();
-                Mark { side: side.opposite(), strict: !strict, denied: true, weak, tokens }
+                Mark { side: side.opposite(), strict: !strict, denied: true, formal, weak, tokens }
             }
             _ => {
                 // `1년까지 가능하다` permits what is within the bound.
                 let last =
                     at + usize::from(side == Side::Upper && text_at(words, at + 1).starts_with("가능"));
-                Mark { side, strict, denied: false, weak, tokens: (at..=last).skip(own).collect() }
+                Mark { side, strict, denied: false, formal, weak, tokens: (at..=last).skip(own).collect() }
             }
         });
         if !weak {
@@ -230,7 +244,7 @@ fn english_before(words: &[Token<'_>], first: usize) -> Option<Mark> {
     let (word, before) = (text_at(words, last), text_at(words, last.wrapping_sub(1)));
     let mark = |side, strict, from: usize| {
         let weak = word == "within";
-        Some(Mark { side, strict, denied: false, weak, tokens: (from..first).collect() })
+        Some(Mark { side, strict, denied: false, formal: false, weak, tokens: (from..first).collect() })
     };
     let (side, from) = match (before, word) {
         ("at", "most") | ("up" | "limited", "to") => return mark(Side::Upper, false, last - 1),
@@ -255,7 +269,7 @@ fn english_before(words: &[Token<'_>], first: usize) -> Option<Mark> {
         "may" | "can" | "could" | "shall" | "must" | "should"
     );
     let tokens = (denial - usize::from(modal)..=denial).chain(from..first).collect();
-    Some(Mark { side: side.opposite(), strict: false, denied: true, weak: false, tokens })
+    Some(Mark { side: side.opposite(), strict: false, denied: true, formal: false, weak: false, tokens })
 }
 
 /// The mark behind an English value: `5 days or less`, `5 days at most`.
@@ -265,13 +279,40 @@ fn english_after(words: &[Token<'_>], next: usize) -> Option<Mark> {
         ("or", "more" | "over" | "longer") | ("at", "least") => Side::Lower,
         _ => return None,
     };
-    Some(Mark { side, strict: false, denied: false, weak: false, tokens: vec![next, next + 1] })
+    Some(Mark {
+        side,
+        strict: false,
+        denied: false,
+        formal: false,
+        weak: false,
+        tokens: vec![next, next + 1],
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::domain::text::normalise;
+
+    #[test]
+    fn the_value_itself_is_within_or_not() {
+        let reversed = |claim: &str, evidence: &str| {
+            let (claim, evidence) = (normalise(claim), normalise(evidence));
+            let (claim, evidence) = (Reading::new(&claim), Reading::new(&evidence));
+            agreement(&bounds(&claim, &values_in(claim.norm, &claim.tokens)), &evidence).reversed
+        };
+        for (claim, evidence, want) in [
+            ("5명 초과로 한다", "5명 이상으로 한다", true),
+            ("5명 이하로 한다", "5명 미만으로 한다", true),
+            ("5명 이상으로 한다", "5명 이상으로 한다", false),
+            ("5명 이상으로 한다", "5명 이하로 한다", true),
+            ("5명을 넘는다", "5명 이상이다", false),
+            ("5명 이상으로 한다", "5명 미만일 수 없다", false),
+            ("more than 5 members", "at least 5 members", false),
+        ] {
+            assert_eq!(reversed(claim, evidence), want, "{claim} / {evidence}");
+        }
+    }
 
     /// Side, whether the value itself is out of bounds, and whether it is said by a denial.
     fn read(text: &str) -> Vec<(Side, bool, bool)> {

@@ -4,12 +4,23 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
+use crate::domain::gate::negation::is_denied;
 use crate::domain::text::{Script, Token, english_key};
+
+/// What denying one side of an axis says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Denied {
+    /// The other side, or near it: `not allowed`, `증가하지 않았다`.
+    Turns,
+    /// Nothing: what is not done under a law is not done over it.
+    Stays,
+}
 
 /// Opposites, as `axis: one side / other side`; English as keys of [`english_key`], Korean as
 /// prefixes of words.
-const AXES: &[(&[&str], &[&str])] = &[
+const AXES: &[(Denied, &[&str], &[&str])] = &[
     (
+        Denied::Turns,
         &[
             "increas",
             "rise",
@@ -49,30 +60,37 @@ const AXES: &[(&[&str], &[&str])] = &[
         ],
     ),
     (
+        Denied::Stays,
         &["abov", "over", "exceed", "more", "초과", "이상", "넘는", "넘은", "웃도"],
         &["below", "under", "less", "fewer", "미만", "이하", "밑도", "못미"],
     ),
     (
+        Denied::Stays,
         &["high", "higher", "highest", "높은", "높다", "높아", "최고", "최대"],
         &["low", "lower", "lowest", "낮은", "낮다", "낮아", "최저", "최소"],
     ),
-    (&["befor", "prior", "이전", "앞서"], &["after", "이후"]),
-    (&["first", "earli", "처음"], &["last", "lat", "later", "마지막"]),
-    (&["maximum", "최대"], &["minimum", "최소"]),
+    (Denied::Stays, &["befor", "prior", "이전", "앞서"], &["after", "이후"]),
+    (Denied::Stays, &["first", "earli", "처음"], &["last", "lat", "later", "마지막"]),
+    (Denied::Stays, &["maximum", "최대"], &["minimum", "최소"]),
     (
+        Denied::Turns,
         &["allow", "permit", "허용", "허가"],
         &["prohibit", "forbid", "forbidden", "ban", "bann", "금지", "불허"],
     ),
-    (&["accept", "approv", "승인", "가결"], &["reject", "deni", "den", "거부", "반려", "부결"]),
-    (&["includ", "포함"], &["exclud", "제외"]),
-    (&["win", "won", "승리", "이겼"], &["lose", "lost", "loss", "패배", "졌다"]),
-    (&["찬성", "support"], &["반대", "oppos"]),
-    (&["합격"], &["불합격", "탈락"]),
-    (&["open", "시작", "start", "began", "begin"], &["clos", "종료", "end", "finish"]),
-    (&["가능"], &["불가능"]),
-    (&["north", "북"], &["south", "남"]),
-    (&["east", "동쪽"], &["west", "서쪽"]),
-    (&["left", "왼쪽"], &["right", "오른쪽"]),
+    (
+        Denied::Turns,
+        &["accept", "approv", "승인", "가결"],
+        &["reject", "deni", "den", "거부", "반려", "부결"],
+    ),
+    (Denied::Turns, &["includ", "포함"], &["exclud", "제외"]),
+    (Denied::Turns, &["win", "won", "승리", "이겼"], &["lose", "lost", "loss", "패배", "졌다"]),
+    (Denied::Turns, &["찬성", "support"], &["반대", "oppos"]),
+    (Denied::Turns, &["합격"], &["불합격", "탈락"]),
+    (Denied::Turns, &["open", "시작", "start", "began", "begin"], &["clos", "종료", "end", "finish"]),
+    (Denied::Turns, &["가능"], &["불가능"]),
+    (Denied::Stays, &["north", "북"], &["south", "남"]),
+    (Denied::Stays, &["east", "동쪽"], &["west", "서쪽"]),
+    (Denied::Stays, &["left", "왼쪽"], &["right", "오른쪽"]),
 ];
 
 /// How often a normalised text names the two sides of each axis.
@@ -89,7 +107,7 @@ struct Index {
 static INDEX: LazyLock<Index> = LazyLock::new(|| {
     let mut index = Index::default();
     for (axis, sides) in AXES.iter().enumerate() {
-        let words = sides.0.iter().map(|word| (*word, false)).chain(sides.1.iter().map(|word| (*word, true)));
+        let words = sides.1.iter().map(|word| (*word, false)).chain(sides.2.iter().map(|word| (*word, true)));
         for (word, other) in words {
             match word.chars().next().filter(|first| !first.is_ascii()) {
                 Some(first) => index.korean.entry(first).or_default().push((word, axis, other)),
@@ -103,7 +121,7 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| {
 /// A side of an axis.
 pub(super) type Side = (usize, bool);
 
-/// The sides that the word at `at` names.
+/// The sides that the word at `at` names; what is denied names the other one (`not allowed`, `허용되지 않는다`).
 fn sides_of<'a>(words: &'a [Token<'_>], at: usize) -> impl Iterator<Item = Side> + 'a {
     let token = words.get(at);
     let script = token.map(|token| token.script);
@@ -120,7 +138,16 @@ fn sides_of<'a>(words: &'a [Token<'_>], at: usize) -> impl Iterator<Item = Side>
     };
     let korean = korean.into_iter().flatten().filter(move |entry| text.starts_with(entry.0));
     let course = if script == Some(Script::Latin) { course(words, at) } else { None };
-    english.into_iter().flatten().copied().chain(korean.map(|&(_, axis, other)| (axis, other))).chain(course)
+    let named = english
+        .into_iter()
+        .flatten()
+        .copied()
+        .chain(korean.map(|&(_, axis, other)| (axis, other)))
+        .chain(course);
+    named.map(move |(axis, other)| {
+        let turns = AXES.get(axis).is_some_and(|entry| entry.0 == Denied::Turns);
+        (axis, other != (turns && is_denied(words, at)))
+    })
 }
 
 /// `went up`, `was down 5%`: the side of the first axis that an adverb names behind a verb of motion or being.
@@ -238,4 +265,26 @@ pub(super) fn opposite(word: &str) -> Option<(usize, &'static str)> {
         let found = if latin { word == from } else { word.starts_with(from) };
         found.then_some((from.len(), to))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::text::{normalise, tokens};
+
+    #[test]
+    fn what_is_denied_names_the_other_side() {
+        for (claim, evidence, want) in [
+            ("매출은 증가하지 않았다", "매출은 증가했다", true),
+            ("매출은 증가하지 않았다", "매출은 감소했다", false),
+            ("출입은 허용되지 않는다", "출입은 금지된다", false),
+            ("Smoking is not allowed", "Smoking is prohibited", false),
+            ("Smoking is allowed", "Smoking is prohibited", true),
+            ("Sales did not rise", "Sales rose", true),
+            ("It could not stand under the law", "It stands under the law", false),
+        ] {
+            let of = |text: &str| directions(&tokens(&normalise(text)));
+            assert_eq!(of(claim).is_swapped(&of(evidence)), want, "{claim}");
+        }
+    }
 }

@@ -7,6 +7,7 @@
 
 use std::cell::OnceCell;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use memchr::memmem;
 use rustc_hash::FxHashSet;
@@ -88,6 +89,8 @@ const LIGHT_WORDS: &[&str] = &[
     "지난",
     "씨",
 ];
+
+static LIGHT_INDEX: LazyLock<FxHashSet<&str>> = LazyLock::new(|| LIGHT_WORDS.iter().copied().collect());
 
 #[derive(Debug)]
 struct Word<'a> {
@@ -171,7 +174,7 @@ fn alike(one: &[u8], other: &[u8]) -> f32 {
 }
 
 fn weight(word: &Word<'_>) -> f32 {
-    if LIGHT_WORDS.contains(&word.text) || LIGHT_WORDS.contains(&word.stem) {
+    if LIGHT_INDEX.contains(word.text) || LIGHT_INDEX.contains(word.stem) {
         LIGHT
     } else if emphasises(word.text) {
         0.0

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use crate::domain::gate::reading::Reading;
 use crate::domain::gate::similarity::{is_function_word, word_key};
 use crate::domain::span::Span;
-use crate::domain::text::{Script, Token, tokens};
+use crate::domain::text::{Script, Token};
 
 /// How two sentences differ in what they deny.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -100,9 +100,9 @@ const NEGATIVE: &[&str] = &[
     "몰",
 ];
 
-/// Whether a normalised text has any word that could carry a denial.
-fn has_negative_word(norm: &str) -> bool {
-    tokens(norm).iter().any(|token| {
+/// Whether a text has any word that could carry a denial.
+fn has_negative_word(text: &Reading<'_>) -> bool {
+    text.tokens.iter().any(|token| {
         NEGATIVE.iter().any(|head| token.text.starts_with(head))
             || token.text.ends_with("n't")
             || token.text.ends_with("less")
@@ -110,7 +110,7 @@ fn has_negative_word(norm: &str) -> bool {
 }
 
 /// Compares a claim with a sentence, and with the window the sentence stands in.
-pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &str) -> Conflict {
+pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &Reading<'_>) -> Conflict {
     let (mut mine, mut theirs) = (Polarity::of(claim), Polarity::of(sentence));
     let (my_prefixed, their_prefixed) = (prefixed(claim, &theirs.words), prefixed(sentence, &mine.words));
     mine.deny(&my_prefixed);
@@ -126,7 +126,7 @@ pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &str
     let unmatched = mine.negations % 2 == 1
         && theirs.negations == 0
         && !has_negative_word(window)
-        && Polarity::of(&Reading::new(window)).negations == 0;
+        && Polarity::of(window).negations == 0;
     let unconfirmed = mine.words.iter().any(|(key, word)| {
         word.denied % 2 == 1 && theirs.words.get(key).is_none_or(|other| other.denied == 0)
     });
@@ -136,6 +136,35 @@ pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &str
         parity: mine.negations % 2 != theirs.negations % 2,
         unmatched,
         added: mine.negations > 0 && theirs.negations == 0,
+    }
+}
+
+/// Whether the word at `at` is denied: by a negation within the words before it in English; in Korean by one right before
+/// it, in it, or behind it (`허용하지 않는다`, `허용할 수 없다`).
+pub(super) fn is_denied(words: &[Token<'_>], at: usize) -> bool {
+    /// `was not always allowed`
+    const REACH: usize = 3;
+    let korean = |at: usize| {
+        let token = words.get(at).filter(|token| token.script == Script::Hangul)?;
+        korean_negation(token.text).or_else(|| prohibition(words, at))
+    };
+    match words.get(at).map(|token| token.script) {
+        Some(Script::Latin) => (at.saturating_sub(REACH)..at)
+            .filter(|&at| words.get(at).is_some_and(|token| token.script == Script::Latin))
+            .any(|at| is_english_negation(words, at)),
+        Some(Script::Hangul) => {
+            // `해서는 안 된다`
+            let barred = words
+                .get(at)
+                .is_some_and(|token| ["서는", "서", "선", "면"].iter().any(|end| token.text.ends_with(end)))
+                && korean(at + 1) == Some(Side::After);
+            let able = usize::from(words.get(at + 1).is_some_and(|token| token.text.starts_with('수')));
+            barred
+                || korean(at) == Some(Side::Within)
+                || korean(at + 1 + able) == Some(Side::Before)
+                || at.checked_sub(1).and_then(korean) == Some(Side::After)
+        }
+        _ => false,
     }
 }
 
@@ -167,13 +196,32 @@ impl Polarity {
                 continue;
             }
             let denied = match token.script {
-                Script::Latin if is_english_negation(tokens, at) => {
-                    // English denies what follows, within the clause.
+                Script::Latin if is_english_negation(tokens, at) || prohibits(token.text) => {
+                    // English denies what follows, within the clause; `entry is prohibited` what stands before.
                     let end = clause_end(norm, token.span.end);
                     let reach = (at + 1..tokens.len())
                         .take_while(|&next| tokens.get(next).is_some_and(|next| next.span.start < end));
-                    reach.filter_map(content).take(2).collect()
+                    let mut permitted = false;
+                    let mut denied: Vec<u32> = Vec::new();
+                    for next in reach {
+                        let word = tokens.get(next).map_or("", |word| word.text);
+                        // What is not approved by an agency is no denial of the agency.
+                        if !denied.is_empty() && !permitted && is_preposition(word) {
+                            break;
+                        }
+                        let Some(key) = content(next) else { continue };
+                        denied.push(key);
+                        permitted |= permits(word);
+                        if denied.len() == 2 + usize::from(permitted) {
+                            break;
+                        }
+                    }
+                    if prohibits(token.text) && denied.is_empty() {
+                        denied.extend((0..at).rev().find_map(content));
+                    }
+                    denied
                 }
+                Script::Hangul if prohibits(token.text) => korean_reach(tokens, at, Side::Before, &content),
                 Script::Hangul => match korean_negation(token.text).or_else(|| prohibition(tokens, at)) {
                     Some(side) => korean_reach(tokens, at, side, &content),
                     None => continue,
@@ -229,7 +277,8 @@ fn clause_end(norm: &str, from: usize) -> usize {
     rest.find([',', ';', '.', ':']).map_or(norm.len(), |at| from + at)
 }
 
-fn is_english_negation(words: &[Token<'_>], at: usize) -> bool {
+/// Whether the word at `at` is an English negation.
+pub(super) fn is_english_negation(words: &[Token<'_>], at: usize) -> bool {
     let text = |at: usize| words.get(at).map_or("", |token| token.text);
     match text(at) {
         "no" => text(at + 1) != "doubt",
@@ -239,6 +288,37 @@ fn is_english_negation(words: &[Token<'_>], at: usize) -> bool {
         "fail" | "fails" | "failed" | "failing" => text(at + 1) == "to",
         word => word.ends_with("n't"),
     }
+}
+
+/// Prepositions of place, time and agent, behind which something else is told.
+fn is_preposition(word: &str) -> bool {
+    matches!(
+        word,
+        "in" | "on"
+            | "at"
+            | "by"
+            | "for"
+            | "from"
+            | "with"
+            | "during"
+            | "since"
+            | "until"
+            | "after"
+            | "before"
+            | "because"
+    )
+}
+
+/// Words that deny what they prohibit.
+fn prohibits(word: &str) -> bool {
+    word.starts_with(['p', 'f', 'b', '금', '불'])
+        && (["prohibit", "forbid", "forbad", "금지", "불허"].iter().any(|head| word.starts_with(head))
+            || matches!(word, "ban" | "bans" | "banned" | "banning"))
+}
+
+/// Words of permission: to deny these is to deny what is permitted.
+fn permits(word: &str) -> bool {
+    ["allow", "permit", "허용", "허가", "가능"].iter().any(|head| word.starts_with(head))
 }
 
 /// `하지 마`, `하지 말고`.
@@ -263,43 +343,47 @@ fn korean_negation(word: &str) -> Option<Side> {
     if matches!(word, "안" | "못") {
         return Some(Side::After);
     }
-    if begins(&[
-        "않",
-        "못하",
-        "못한",
-        "못할",
-        "못했",
-        "못합",
-        "아니다",
-        "아니라",
-        "아니며",
-        "아니고",
-        "아니한",
-        "아니하",
-        "아니었",
-        "아니면",
-        "아닌",
-        "아닙",
-        "아님",
-        "아니에",
-        "말아야",
-        "안되",
-        "안된",
-        "안될",
-        "안됐",
-        "안됩",
-        "안돼",
-        "안했",
-        "안하",
-        "못되",
-    ]) || (word.starts_with('없') && !word.starts_with("없애"))
+    // Most words begin like none of these.
+    let negative = word.starts_with(['않', '못', '아', '말', '안', '없']);
+    if negative
+        && (begins(&[
+            "않",
+            "못하",
+            "못한",
+            "못할",
+            "못했",
+            "못합",
+            "아니다",
+            "아니라",
+            "아니며",
+            "아니고",
+            "아니한",
+            "아니하",
+            "아니었",
+            "아니면",
+            "아닌",
+            "아닙",
+            "아님",
+            "아니에",
+            "말아야",
+            "안되",
+            "안된",
+            "안될",
+            "안됐",
+            "안됩",
+            "안돼",
+            "안했",
+            "안하",
+            "못되",
+        ]) || (word.starts_with('없') && !word.starts_with("없애")))
     {
         return Some(Side::Before);
     }
-    if ["지않", "지못", "수없", "지아니"].iter().any(|inner| word.contains(inner)) {
-        return Some(Side::Within);
-    }
-    None
+    // `허용되지않는다`, `허용할수없다`
+    let joined = |pair: (char, char)| matches!(pair, ('지', '않' | '못') | ('수', '없'));
+    let within =
+        word.chars().zip(word.chars().skip(1)).any(joined) || word.contains('니') && word.contains("지아니");
+    within.then_some(Side::Within)
 }
 
 /// The word that is denied: the nearest content word on the given side, else on the other
@@ -311,11 +395,69 @@ fn korean_reach(
     content: &impl Fn(usize) -> Option<u32>,
 ) -> Vec<u32> {
     const REACH: usize = 3;
-    let before = || (at.saturating_sub(REACH)..at).rev().find_map(content);
-    let key = match side {
-        Side::Before => before(),
-        Side::After => content(at + 1).filter(|_| at + 1 < words.len()).or_else(before),
-        Side::Within => content(at),
+    let before =
+        |at: usize| (at.saturating_sub(REACH)..at).rev().find_map(|before| Some((before, content(before)?)));
+    let found = match side {
+        Side::Before => before(at),
+        Side::After => {
+            content(at + 1).filter(|_| at + 1 < words.len()).map(|key| (at + 1, key)).or_else(|| before(at))
+        }
+        Side::Within => content(at).map(|key| (at, key)),
     };
-    key.into_iter().collect()
+    // What may not be permitted may not be done: `출입은 허용되지 않는다` denies `출입`, too.
+    let permitted = found.filter(|&(at, _)| words.get(at).is_some_and(|word| permits(word.text)));
+    let done = permitted.and_then(|(at, _)| before(at));
+    found.into_iter().chain(done).map(|(_, key)| key).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::text::{normalise, tokens};
+
+    fn denied(claim: &str, evidence: &str) -> bool {
+        let (claim, evidence) = (normalise(claim), normalise(evidence));
+        let evidence = Reading::new(&evidence);
+        conflict(&Reading::new(&claim), &evidence, &evidence).denied
+    }
+
+    #[test]
+    fn what_is_prohibited_is_denied() {
+        for (claim, evidence, want) in [
+            ("출입할 수 없다", "출입을 금지한다", false),
+            ("출입할 수 있다", "출입을 금지한다", true),
+            ("출입은 허용되지 않는다", "출입은 금지된다", false),
+            ("출입은 금지되지 않는다", "출입은 금지된다", true),
+            ("Visitors may not enter the hall.", "Visitors are forbidden to enter the hall.", false),
+            ("Visitors may enter the hall.", "Visitors are forbidden to enter the hall.", true),
+            ("Guests are not allowed to enter.", "Guests are prohibited from entering.", false),
+            ("Smoking is banned.", "Smoking is not banned.", true),
+        ] {
+            assert_eq!(denied(claim, evidence), want, "{claim} / {evidence}");
+        }
+    }
+
+    #[test]
+    fn a_negation_ends_before_a_preposition() {
+        assert!(!denied("Sales did not rise in winter.", "Sales fell in winter."));
+        assert!(denied("Sales did not rise in winter.", "Sales did rise in winter."));
+        assert!(!denied("It was not approved by the senate.", "It was rejected by the senate."));
+    }
+
+    #[test]
+    fn which_words_are_denied() {
+        for (text, word, want) in [
+            ("허용되지 않는다", 0, true),
+            ("허용할 수 없다", 0, true),
+            ("허용할 수 있다", 0, false),
+            ("안 허용한다", 1, true),
+            ("허용해서는 안 된다", 0, true),
+            ("허용되지않는다", 0, true),
+            ("not always allowed", 2, true),
+            ("allowed, not closed", 0, false),
+        ] {
+            let norm = normalise(text);
+            assert_eq!(is_denied(&tokens(&norm), word), want, "{text}");
+        }
+    }
 }

@@ -41,6 +41,16 @@ impl Value {
         hashed(self.amount) == other.amount && self.unit.accepts(other.unit)
     }
 
+    /// Whether a unit was written.
+    pub(super) fn has_unit(&self) -> bool {
+        self.unit != Unit::None
+    }
+
+    /// Whether the two count the same thing, so that one could stand in place of the other.
+    pub(super) fn is_comparable(&self, other: &Self) -> bool {
+        self.unit == other.unit || self.unit.accepts(other.unit)
+    }
+
     /// How far the nearest value of the same unit is, as a share of the larger of the two, 0 to 1.
     pub(super) fn distance(&self, others: &[Self]) -> f32 {
         let share = |other: &Self| {
@@ -247,8 +257,14 @@ fn month_first(norm: &str, words: &[Token<'_>], at: usize, month: i128, out: &mu
         next += 1;
     }
     let (year, next) = year_at(words, next);
-    // `may` and `march` alone are words.
-    if day.is_none() && year.is_none() && unit::is_common_word(token.text) {
+    // `may` and `march` alone are words, but not in `in May`, `last March`.
+    let dated = at.checked_sub(1).and_then(|at| words.get(at)).is_some_and(|before| {
+        matches!(
+            before.text,
+            "in" | "of" | "since" | "until" | "till" | "by" | "last" | "next" | "early" | "late" | "mid"
+        )
+    });
+    if day.is_none() && year.is_none() && !dated && unit::is_common_word(token.text) {
         return at + 1;
     }
     push_date(Date { year, month: Some(month), day }, Span::new(token.span.start, end_of(words, next)), out);
@@ -333,6 +349,7 @@ mod tests {
             ("5th of January 2024", "2024-01-05"),
             ("1월 5일", "2024년 1월 5일"),
             ("January", "2024년 1월"),
+            ("in May", "5월"),
             ("5km", "5 kilometers"),
             ("5 km", "5000m"),
             ("2 weeks", "14일"),

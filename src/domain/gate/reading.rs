@@ -4,6 +4,7 @@
 //! than any of them.
 
 use crate::domain::gate::similarity::{Word, is_function_word, word_key};
+use crate::domain::span::Span;
 use crate::domain::text::{Token, tokens};
 
 #[derive(Debug, Clone)]
@@ -23,6 +24,20 @@ impl<'a> Reading<'a> {
         };
         let keys = tokens.iter().map(key).collect();
         Self { norm, tokens, keys }
+    }
+
+    /// The part of this text that `text`, a passage of it from word to word, is.
+    pub(super) fn part(&self, text: &'a str) -> Self {
+        let Some(from) = self.norm.find(text) else { return Self::new(text) };
+        let first = self.tokens.partition_point(|token| token.span.start < from);
+        let next = self.tokens.partition_point(|token| token.span.start < from + text.len());
+        let shifted = |token: &Token<'a>| Token {
+            span: Span::new(token.span.start - from, token.span.end - from),
+            ..*token
+        };
+        let tokens = self.tokens.get(first..next).unwrap_or_default().iter().map(shifted).collect();
+        let keys = self.keys.get(first..next).unwrap_or_default().to_vec();
+        Self { norm: text, tokens, keys }
     }
 
     /// The same text without some of its words.
@@ -51,5 +66,19 @@ impl<'a> Reading<'a> {
             key: key.0,
             script: token.script,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_reads_as_the_passage_alone() {
+        let window = "위원회는 3일에 열린다. the board met in may.";
+        for passage in [window, "위원회는 3일에 열린다.", "the board met in may."] {
+            let (part, alone) = (Reading::new(window).part(passage), Reading::new(passage));
+            assert_eq!((part.norm, &part.tokens, &part.keys), (alone.norm, &alone.tokens, &alone.keys));
+        }
     }
 }

@@ -4,15 +4,13 @@
 //! than [`direction`](crate::domain::gate::direction), which rejects by itself: the two words may stand in the
 //! texts for different things, so this only lowers a score.
 
-use std::sync::LazyLock;
-
 use rustc_hash::FxHashMap;
 
 use crate::domain::text::{Script, Token, english_key};
 
 /// Sets of rivals, one a line, the sides of a line apart by `/`; Korean by how words begin (one syllable:
 /// followed by an ending or nothing), English as keys of [`english_key`].
-const SETS: &str = "
+pub(super) const SETS: &str = "
 위 위쪽 윗 위로 위에 / 아래 밑
 앞 앞쪽 앞에 앞으로 / 뒤 뒤쪽 뒤에 뒤로
 안쪽 내부 실내 / 바깥 외부 실외 야외
@@ -141,26 +139,83 @@ parent / child children
 guilt convict / innocent acquitt
 ";
 
+/// Sets of words by how these begin.
 #[derive(Debug, Default)]
-struct Index {
+pub(super) struct Sets {
     english: FxHashMap<&'static str, Vec<Side>>,
-    korean: FxHashMap<char, Vec<(&'static str, u16, u8)>>,
+    /// By the first syllable: the beginning, whether it is the whole word, and the side.
+    korean: FxHashMap<char, Vec<(&'static str, bool, Side)>>,
 }
 
-static INDEX: LazyLock<Index> = LazyLock::new(|| {
-    let mut index = Index::default();
-    for (set, line) in (0_u16..).zip(SETS.lines().filter(|line| !line.is_empty())) {
-        for (side, words) in (0_u8..).zip(line.split('/')) {
-            for word in words.split_whitespace() {
-                match word.chars().next().filter(|first| !first.is_ascii()) {
-                    Some(first) => index.korean.entry(first).or_default().push((word, set, side)),
-                    None => index.english.entry(word).or_default().push((set, side)),
+/// The sets of a list.
+pub(super) fn lines(list: &'static str) -> impl Iterator<Item = &'static str> {
+    list.lines().filter(|line| !line.is_empty())
+}
+
+impl Sets {
+    /// Reads lists of sets, one a line with the sides apart by `/`.
+    pub(super) fn new(lists: &[&'static str]) -> Self {
+        let mut index = Self::default();
+        for (set, line) in (0_u16..).zip(lists.iter().copied().flat_map(lines)) {
+            for (side, words) in (0_u8..).zip(line.split('/')) {
+                for word in words.split_whitespace() {
+                    let side = (set, side);
+                    if let Some(first) = word.chars().next().filter(|first| !first.is_ascii()) {
+                        let head = word.strip_suffix('.');
+                        let entry = (head.unwrap_or(word), head.is_some(), side);
+                        index.korean.entry(first).or_default().push(entry);
+                        continue;
+                    }
+                    index.english.entry(word).or_default().push(side);
+                    let key = english_key(word);
+                    if key != word {
+                        index.english.entry(key).or_default().push(side);
+                    }
                 }
             }
         }
+        index
     }
-    index
-});
+
+    /// The sides that the words of a text name, with the positions of the words; of sets whose bit is not among `wanted`
+    /// ([`bit`]), and perhaps of others, none.
+    pub(super) fn named(&self, tokens: &[Token<'_>], wanted: u64) -> Vec<(usize, Side)> {
+        let mut found = Vec::new();
+        for (at, token) in tokens.iter().enumerate() {
+            match token.script {
+                Script::Latin => {
+                    let named =
+                        self.english.get(token.text).or_else(|| self.english.get(english_key(token.text)));
+                    let named = named.into_iter().flatten().filter(|side| bit(**side) & wanted != 0);
+                    found.extend(named.map(|&side| (at, side)));
+                }
+                Script::Hangul => {
+                    let Some(list) = token.text.chars().next().and_then(|first| self.korean.get(&first))
+                    else {
+                        continue;
+                    };
+                    let named = |head: &str, whole: bool| {
+                        token.text.strip_prefix(head).is_some_and(|rest| {
+                            let mut rest = rest.chars();
+                            match rest.next() {
+                                None => true,
+                                Some(_) if whole => false,
+                                Some(next) => head.len() > SYLLABLE || ENDINGS.contains(next),
+                            }
+                        })
+                    };
+                    found.extend(
+                        list.iter()
+                            .filter(|&&(head, whole, side)| bit(side) & wanted != 0 && named(head, whole))
+                            .map(|&(_, _, side)| (at, side)),
+                    );
+                }
+                Script::Digit | Script::Other => {}
+            }
+        }
+        found
+    }
+}
 
 /// What may follow a stem of one syllable, so that `작` is not found in `작품`.
 const ENDINGS: &str = "은는다고지게아어았었습으네던기음을더나죠군거대이가를에의로만도과와면며해하했한";
@@ -168,37 +223,13 @@ const ENDINGS: &str = "은는다고지게아어았었습으네던기음을더나
 /// Bytes of a syllable.
 const SYLLABLE: usize = 3;
 
-/// A set and a side of it.
-type Side = (u16, u8);
-
-/// The sides that the words of a text name, each once.
-pub(super) fn sides(tokens: &[Token<'_>]) -> Vec<Side> {
-    let mut found = Vec::new();
-    for token in tokens {
-        match token.script {
-            Script::Latin => {
-                let named =
-                    INDEX.english.get(token.text).or_else(|| INDEX.english.get(english_key(token.text)));
-                found.extend(named.into_iter().flatten());
-            }
-            Script::Hangul => {
-                let Some(list) = token.text.chars().next().and_then(|first| INDEX.korean.get(&first)) else {
-                    continue;
-                };
-                let named = |head: &str| {
-                    token.text.strip_prefix(head).is_some_and(|rest| {
-                        head.len() > SYLLABLE || rest.chars().next().is_none_or(|ch| ENDINGS.contains(ch))
-                    })
-                };
-                found.extend(list.iter().filter(|(head, ..)| named(head)).map(|&(_, set, side)| (set, side)));
-            }
-            Script::Digit | Script::Other => {}
-        }
-    }
-    found.sort_unstable();
-    found.dedup();
-    found
+/// The bit of a set; several sets share one.
+pub(super) fn bit(side: Side) -> u64 {
+    1 << (side.0 % 64)
 }
+
+/// A set and a side of it.
+pub(super) type Side = (u16, u8);
 
 /// Number of sides that a claim names where its evidence names only others of the same set.
 pub(super) fn rivals(claim: &[Side], evidence: &[Side]) -> u32 {
@@ -209,6 +240,7 @@ pub(super) fn rivals(claim: &[Side], evidence: &[Side]) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::gate::exchange::Named;
     use crate::domain::text::{normalise, tokens};
 
     #[test]
@@ -223,7 +255,7 @@ mod tests {
             ("The northern gate", "The southern gate", 1),
             ("A cheap room", "A room", 0),
         ] {
-            let of = |text: &str| sides(&tokens(&normalise(text)));
+            let of = |text: &str| Named::new(&tokens(&normalise(text))).sides(&[]);
             assert_eq!(rivals(&of(claim), &of(evidence)), want, "{claim}");
         }
     }

@@ -7,6 +7,7 @@ use crate::domain::gate::bounds::agreement;
 use crate::domain::gate::claim::{Claim, as_written};
 use crate::domain::gate::direction::directions;
 use crate::domain::gate::emphasis::{Added, Emphasis, emphasis};
+use crate::domain::gate::exchange::{Named, exchanged_value, exchanged_word, is_denied_in_place};
 use crate::domain::gate::lack::lack;
 use crate::domain::gate::names::{may_name, names};
 use crate::domain::gate::negation::{Conflict, conflict};
@@ -14,7 +15,8 @@ use crate::domain::gate::number::{Stated, Value, values_in};
 use crate::domain::gate::prepare::PreparedSources;
 use crate::domain::gate::quotation::{SHORTEST, is_in, quotations};
 use crate::domain::gate::reading::Reading;
-use crate::domain::gate::rivals::{rivals, sides};
+use crate::domain::gate::rivals::rivals;
+use crate::domain::gate::rough::borne_out;
 use crate::domain::gate::strength::strength;
 use crate::domain::gate::{GatePolicy, Penalty, Status, Veto, Zone};
 use crate::domain::span::Span;
@@ -50,6 +52,9 @@ pub(super) struct Findings {
     pub direction: bool,
     /// The direction differs, whether or not the sentences are close enough for a veto.
     pub reversed: bool,
+    /// Number of rough values that the evidence bears out, and their share of the claim's words.
+    pub borne_out: f32,
+    pub borne_out_share: f32,
     /// Values no evidence states.
     pub values_missing: u32,
     /// Names the evidence lacks, as written.
@@ -91,6 +96,27 @@ impl Findings {
         }
     }
 
+    /// Looks for a word or one of the `values` in whose place the windows have another; `near` are the values of the
+    /// first.
+    fn exchange(
+        &mut self,
+        claim: &Claim<'_>,
+        named: &Named,
+        windows: &[Reading<'_>],
+        values: &[Value],
+        near: &[Value],
+    ) {
+        let value = windows.first().and_then(|window| exchanged_value(&claim.reading, values, window, near));
+        self.negation |= windows.first().is_some_and(|window| is_denied_in_place(&claim.reading, window));
+        for exchange in value.into_iter().chain(exchanged_word(&claim.reading, named, windows)) {
+            if exchange.number {
+                self.number.get_or_insert_with(|| exchange.mine.to_owned());
+            } else {
+                self.direction = true;
+            }
+        }
+    }
+
     pub(super) fn penalties(&self) -> Vec<Penalty> {
         [
             (!self.names.is_empty(), Penalty::Name),
@@ -116,81 +142,80 @@ pub(super) fn findings(
     if alignment.verbatim {
         found.short_quotation =
             claim.core().chars().count() < SHORTEST && !claim.context_is_in(&source_texts);
-        found.negation = alignment
-            .windows
-            .first()
-            .is_some_and(|window| conflict(&claim.reading, &Reading::new(window.best_text()), "").denied);
+        found.negation = alignment.windows.first().is_some_and(|window| {
+            conflict(&claim.reading, &Reading::new(window.best_text()), &Reading::new("")).denied
+        });
         return found;
     }
     let window_texts: Vec<&str> = alignment.windows.iter().map(Window::text).collect();
-    // A count written as a word is often the writer's own (`two brothers`): no veto for it.
-    let missing =
-        claim.values.iter().zip(&alignment.source_values).find(|(value, stated)| !**stated && !value.spelled);
-    found.values_missing = u32::try_from(
-        claim.values.iter().zip(&alignment.source_values).filter(|(_, stated)| !**stated).count(),
-    )
-    .unwrap_or(u32::MAX);
-    found.number = missing.map(|(value, _)| value.span.of(claim.norm).to_owned());
     for quote in quotations(claim.norm) {
         if !source_texts.iter().any(|text| is_in(quote, text)) {
             found.quotation = Some(quote.to_owned());
         }
     }
     let windows: Vec<Reading<'_>> = window_texts.iter().map(|text| Reading::new(text)).collect();
+    let near = if claim.values.is_empty() {
+        Vec::new()
+    } else {
+        windows.first().map_or_else(Vec::new, |window| values_in(window.norm, &window.tokens))
+    };
+    let values = Compared::new(claim, alignment, windows.first(), &near);
+    let missing = &values.missing;
+    found.borne_out = (claim.values.len() - values.exact.len()) as f32;
+    found.borne_out_share = found.borne_out / claim.words.len().max(1) as f32;
+    found.values_missing = u32::try_from(missing.len()).unwrap_or(u32::MAX);
+    // A count written as a word is often the writer's own (`two brothers`): no veto for it.
+    found.number =
+        missing.iter().find(|value| !value.spelled).map(|value| value.span.of(claim.norm).to_owned());
+    found.distance = missing.iter().fold(0.0, |sum, value| sum + value.distance(&near));
     // What the evidence says in other words is neither lacking nor stressed.
-    let rest_of_claim = claim.reading.without(&alignment.reworded);
+    let stressed =
+        windows.iter().map(|window| emphasis(&window.tokens)).fold(Emphasis::default(), Emphasis::joined);
+    let reworded: Vec<usize> = values.marks.iter().chain(&alignment.reworded).copied().collect();
+    found.added = emphasis(&claim.reading.without(&reworded).tokens).beyond(stressed);
     if claim.language == Language::Ko {
         found.lack = lack(&unstated(claim, alignment), &windows);
     }
-    if found.values_missing > 0 {
-        let near = windows.first().map_or_else(Vec::new, |window| values_in(window.norm, &window.tokens));
-        let missing = claim.values.iter().zip(&alignment.source_values).filter(|(_, stated)| !**stated);
-        found.distance = missing.map(|(value, _)| value.distance(&near)).sum();
-    }
-    let stressed =
-        windows.iter().map(|window| emphasis(&window.tokens)).fold(Emphasis::default(), Emphasis::joined);
-    found.added = emphasis(&rest_of_claim.tokens).beyond(stressed);
-    if let Some(top) = alignment.windows.first() {
+    if let (Some(top), Some(window)) = (alignment.windows.first(), windows.first()) {
         let best = top.best_text();
         let stated = sources
             .source(top.source)
             .map_or(&[][..], |source| source.stated_in(if claim.sentences > 1 { top.run } else { top.best }));
-        let window = window_texts.first().copied().unwrap_or_default();
         // A claim of several sentences is compared with several.
-        let best = if claim.sentences > 1 { window } else { best };
-        let reading = Reading::new(best);
+        let best = if claim.sentences > 1 { window.norm } else { best };
+        let reading = window.part(best);
         // Equal bounds that are said in opposite ways (`이내`, `초과할 수 없다`) are no conflict.
         let bounds = agreement(&claim.bounds, &reading);
+        let named = Named::new(&claim.reading.tokens);
+        if !named.is_empty() {
+            let theirs = named.among(&reading.tokens).sides(&bounds.theirs);
+            found.rivals = rivals(&named.sides(&bounds.mine), &theirs);
+        }
         let (mine, reading) = (claim.reading.without(&bounds.mine), reading.without(&bounds.theirs));
         let conflict = conflict(&mine, &reading, window);
-        found.rivals = rivals(&sides(&mine.tokens), &sides(&reading.tokens));
-        (found.denial, found.denied, found.unconfirmed) = if best == window {
-            (conflict.added, conflict.denied, conflict.unconfirmed)
-        } else {
-            let wider = windows.first().map_or(conflict, |window| conflict_with(claim, window));
-            (wider.added, wider.denied, wider.unconfirmed)
-        };
+        let wider = if best == window.norm { conflict } else { conflict_with(claim, window) };
+        (found.denial, found.denied, found.unconfirmed) = (wider.added, wider.denied, wider.unconfirmed);
         let close = alignment.window_words >= CLOSE;
         let nearly_equal = alignment.best_cover >= NEARLY_EQUAL && alignment.jaccard >= CLOSE;
         found.polarity = conflict.parity;
         found.negation =
             close && (conflict.denied || conflict.unmatched) || (conflict.parity && nearly_equal);
         // A number word is a veto where the passage says the same with another number in its place.
-        let word_gone = claim
-            .values
-            .iter()
-            .zip(&alignment.source_values)
-            .any(|(value, stated)| value.spelled && !*stated);
+        let word_gone = missing.iter().any(|value| value.spelled);
         if found.number.is_none()
             && (nearly_equal || (close && word_gone))
-            && let Some(value) = replaced(&claim.values, stated)
+            && let Some(value) = replaced(&claim.values, stated).filter(|value| values.exact.contains(value))
         {
             found.number = Some(value.span.of(claim.norm).to_owned());
         }
-        let named = directions(&mine.tokens);
+        let courses = directions(&mine.tokens);
         found.reversed =
-            bounds.reversed || (!named.is_empty() && named.is_swapped(&directions(&reading.tokens)));
+            bounds.reversed || (!courses.is_empty() && courses.is_swapped(&directions(&reading.tokens)));
         found.direction = close && found.reversed;
+        if close {
+            let near = if bounds.reversed { &[][..] } else { &near };
+            found.exchange(claim, &named, &windows, &values.exact, near);
+        }
         let (mine, theirs) = (strength(&mine.tokens), strength(&reading.tokens));
         found.modality = mine.obliges_more_than(theirs);
         found.quantifier = mine.generalises(theirs);
@@ -226,10 +251,45 @@ fn unstated<'a>(claim: &Claim<'a>, alignment: &Alignment) -> Reading<'a> {
     claim.reading.without(&gone)
 }
 
+/// The values of a claim beside those of its evidence.
+struct Compared<'a> {
+    /// Those that no source states.
+    missing: Vec<&'a Value>,
+    /// All but the rough ones that the first window bears out.
+    exact: Vec<Value>,
+    /// The words that make the others rough, by position.
+    marks: Vec<usize>,
+}
+
+impl<'a> Compared<'a> {
+    /// `near` are the values of the window.
+    fn new(
+        claim: &'a Claim<'_>,
+        alignment: &Alignment,
+        window: Option<&Reading<'_>>,
+        near: &[Value],
+    ) -> Self {
+        let mut found = Self { missing: Vec::new(), exact: Vec::new(), marks: Vec::new() };
+        for (value, stated) in claim.values.iter().zip(&alignment.source_values) {
+            let marks =
+                window.filter(|_| !stated).and_then(|window| borne_out(&claim.reading, value, window, near));
+            if let Some(marks) = marks {
+                found.marks.extend(marks);
+                continue;
+            }
+            found.exact.push(*value);
+            if !stated {
+                found.missing.push(value);
+            }
+        }
+        found
+    }
+}
+
 /// [`conflict`] of a claim with a window, equal bounds apart.
 fn conflict_with(claim: &Claim<'_>, window: &Reading<'_>) -> Conflict {
     let bounds = agreement(&claim.bounds, window);
-    conflict(&claim.reading.without(&bounds.mine), &window.without(&bounds.theirs), window.norm)
+    conflict(&claim.reading.without(&bounds.mine), &window.without(&bounds.theirs), window)
 }
 
 /// The claim's value that has taken the place of another one of a nearly equal sentence: the
@@ -291,10 +351,12 @@ pub struct Signals {
 
 impl Signals {
     pub(super) fn new(alignment: &Alignment, findings: &Findings) -> Self {
+        // A rough value that is borne out is a word that is found.
+        let found = |words: f32| (words + findings.borne_out_share).min(1.0);
         Self {
-            window: f32::midpoint(alignment.window_words, alignment.window_grams),
-            source: f32::midpoint(alignment.source_words, alignment.source_grams),
-            missing: alignment.missing,
+            window: f32::midpoint(found(alignment.window_words), alignment.window_grams),
+            source: f32::midpoint(found(alignment.source_words), alignment.source_grams),
+            missing: (alignment.missing - findings.borne_out).max(0.0),
             verbatim: alignment.verbatim,
             number: findings.number.is_some(),
             polarity: findings.polarity,
@@ -407,13 +469,13 @@ impl Weights {
                 lack: 0.0,
                 number: 1.15,
                 names: 0.5,
-                denial: 0.35,
-                denied: 0.25,
+                denial: 0.4,
+                denied: 0.3,
                 unconfirmed: 0.5,
                 absolute: 0.05,
-                degree: 0.8,
+                degree: 0.85,
                 circumstance: 0.0,
-                rivals: 0.3,
+                rivals: 0.15,
                 bias: -3.0,
                 threshold: 0.9,
                 slope: 1.3,
@@ -423,18 +485,18 @@ impl Weights {
                 window: 1.6,
                 source: 0.0,
                 missing: 0.0,
-                lack: 0.85,
-                number: 1.7,
+                lack: 0.87,
+                number: 1.8,
                 names: 0.3,
                 denial: 0.6,
                 denied: 0.4,
                 unconfirmed: 0.1,
-                absolute: 1.7,
+                absolute: 1.75,
                 degree: 1.0,
                 circumstance: 0.55,
-                rivals: 1.1,
-                bias: 0.6,
-                threshold: 0.95,
+                rivals: 1.07,
+                bias: 0.65,
+                threshold: 1.0,
                 slope: 2.2,
             },
         }

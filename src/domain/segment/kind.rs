@@ -1,17 +1,13 @@
 //! What a sentence is to the gate: a claim, or one of the kinds that are not judged.
 //!
-//! Owns the criteria for a claim and the tables of greetings and statements about the answer itself, Korean
-//! and English. Leaves whether a claim is supported to [`crate::domain::gate`].
-
-use std::sync::LazyLock;
-
-use memchr::{memchr, memmem};
+//! Owns the criteria for a claim, Korean and English. Leaves greetings and statements about the answer itself to
+//! [`super::notice`] and whether a claim is supported to [`crate::domain::gate`].
 
 use super::SentenceKind;
-use super::chars::{is_bullet, is_letter, is_syllable};
+use super::chars::{final_consonant, is_bullet, is_letter, is_syllable};
 use super::markdown::Block;
-use crate::domain::citation::{MarkMatch, match_mark};
-use crate::domain::text::syllable_at;
+use super::notice::{after_greeting, is_notice};
+use crate::domain::citation::{self, MarkMatch, match_mark};
 
 /// Fewest characters of a claim, white space apart.
 const MIN_CHARACTERS: usize = 5;
@@ -21,13 +17,11 @@ const MIN_LETTERS: usize = 2;
 const MIN_WORDS: usize = 4;
 /// Longest heading of a References section with its Markdown, in bytes.
 const MAX_REFERENCES_HEADING: usize = 40;
-/// Longest sentence, in bytes, that is looked up in the tables of greetings and notices.
-const MAX_META: usize = 400;
 
 /// Kind of the sentence `text` that stands in `block`.
 pub(super) fn classify(text: &str, block: Block, question: bool, references: bool) -> SentenceKind {
     match block {
-        Block::Fence { .. } | Block::Indented => return SentenceKind::Code,
+        Block::Fence { .. } | Block::Literal { .. } | Block::Indented => return SentenceKind::Code,
         Block::Table => return SentenceKind::Table,
         Block::Heading => return SentenceKind::Heading,
         Block::Definition => return SentenceKind::Meta,
@@ -44,10 +38,15 @@ pub(super) fn classify(text: &str, block: Block, question: bool, references: boo
     if !has_substance(body) {
         return SentenceKind::Meta;
     }
-    if question || !plain && asks(body) {
+    if question || if plain { wonders(body) } else { asks(body) } {
         return SentenceKind::Question;
     }
-    if is_meta(body, plain) || is_label(body) || !is_claim_like(body, block) {
+    // `네, 휴학은 3년까지 가능합니다.` greets, and claims what follows.
+    let said = after_greeting(body);
+    if said.len() < body.len() && !has_substance(said) {
+        return SentenceKind::Meta;
+    }
+    if is_notice(said, plain) || is_label(said) || !is_claim_like(said, block) {
         return SentenceKind::Meta;
     }
     SentenceKind::Claim
@@ -62,14 +61,28 @@ fn is_title(text: &str) -> bool {
     })
 }
 
-/// Korean questions that leave the question mark out: `-ㅂ니까`, `-까요`, `-나요`.
+/// Number of the final consonant of `습` and `합` (Unicode chapter 3.12).
+const FINAL_B: u32 = 17;
+
+/// Korean questions that leave the question mark out: `-ㅂ니까`, `-까요`, `-나요`, `-ㄴ가요`.
 fn asks(body: &str) -> bool {
     let end = body.trim_end_matches(|ch: char| !is_syllable(ch));
-    end.ends_with("까요")
-        || end.ends_with("나요")
-        || end.ends_with("습니까")
-        || end.ends_with("입니까")
-        || end.ends_with("합니까")
+    if let Some(stem) = end.strip_suffix("니까") {
+        return stem.chars().next_back().and_then(final_consonant) == Some(FINAL_B);
+    }
+    ["까요", "나요", "한가요", "인가요", "는가요", "은가요", "던가요", "된가요", "신가요"]
+        .iter()
+        .any(|ending| end.ends_with(ending))
+}
+
+/// English questions and headings that leave all punctuation out: `How long is the leave`.
+fn wonders(body: &str) -> bool {
+    const WORDS: [&str; 8] = ["how", "what", "when", "where", "which", "who", "whose", "why"];
+    if !matches!(body.as_bytes().first(), Some(b'H' | b'W' | b'h' | b'w')) {
+        return false;
+    }
+    let word = body.split(' ').next().unwrap_or_default();
+    WORDS.iter().any(|known| word.eq_ignore_ascii_case(known)) && body.ends_with(char::is_alphanumeric)
 }
 
 /// Names of the section that lists sources.
@@ -93,6 +106,11 @@ const REFERENCES: &[&str] = &[
 
 /// Whether the sentence opens a References section.
 pub(super) fn is_references_heading(text: &str, block: Block) -> bool {
+    if matches!(block, Block::Heading | Block::Paragraph | Block::Quote)
+        && citation::is_references_heading(text)
+    {
+        return true;
+    }
     if text.len() > MAX_REFERENCES_HEADING || !matches!(block, Block::Heading | Block::Paragraph) {
         return false;
     }
@@ -146,10 +164,21 @@ const LEAD_INS: &[&str] = &[
     "아래와 같아요",
 ];
 
+/// What introduces the name of a source: `출처: 학칙 제25조`.
+const LABELS: &[&str] =
+    &["source", "sources", "reference", "references", "출처", "참고문헌", "참고 문헌", "참조", "인용"];
+
 /// "다음과 같습니다." and "The main points:" announce; what they announce is judged by itself.
 fn is_label(body: &str) -> bool {
     let words = || body.split_whitespace().count();
     let end = body.trim_end_matches(|ch: char| !is_letter(ch));
+    let bare = body.trim_start_matches(['(', '（', '[']);
+    if LABELS.iter().any(|label| {
+        bare.get(..label.len()).is_some_and(|head| head.eq_ignore_ascii_case(label))
+            && bare.get(label.len()..).is_some_and(|rest| rest.trim_start().starts_with([':', '：']))
+    }) {
+        return true;
+    }
     if LEAD_INS.iter().any(|lead| end.ends_with(lead)) {
         return words() <= MAX_ANNOUNCEMENT_WORDS;
     }
@@ -179,463 +208,4 @@ fn is_claim_like(body: &str, block: Block) -> bool {
 fn cites(body: &str) -> bool {
     body.match_indices(['[', '【', '［'])
         .any(|(at, _)| matches!(match_mark(body.get(at..).unwrap_or_default()), MarkMatch::Complete(_)))
-}
-
-/// How a sentence about the answer itself begins, English.
-const ENGLISH_STARTS: &[&str] = &[
-    "great question",
-    "good question",
-    "i hope this",
-    "hope this",
-    "i hope that",
-    "let me know",
-    "please let me know",
-    "feel free",
-    "please feel free",
-    "i'm sorry",
-    "i am sorry",
-    "i apologize",
-    "i apologise",
-    "i cannot",
-    "i can't",
-    "i could not",
-    "i couldn't",
-    "i do not have",
-    "i don't have",
-    "i was unable",
-    "i am unable",
-    "i'm unable",
-    "if you have any question",
-    "if you have any other question",
-    "if you have any further question",
-    "as an ai",
-    "you're welcome",
-    "is there anything",
-    "would you like",
-    "i found no",
-    "i did not find",
-    "no information",
-    "there is no information",
-    "no relevant",
-    "let me explain",
-    "let me summari",
-    "let me walk",
-    "let me break",
-    "i'll explain",
-    "i'll summari",
-    "i'll outline",
-    "i'll walk",
-    "i'll go through",
-    "i will explain",
-    "i will summari",
-    "i will outline",
-    "in this answer,",
-    "in this response,",
-    "i'd be happy",
-    "i would be happy",
-    "i'm happy to",
-    "i am happy to",
-    "happy to help",
-    "glad to help",
-    "i can also help",
-];
-
-/// How a referral to someone else begins, English; a date, a place with a number or an amount in it can be checked.
-const ENGLISH_REFERRALS: &[&str] =
-    &["please contact", "please check with", "please consult", "please reach out", "please ask"];
-
-/// How an offer on condition begins, English, and what shows that it is the assistant's.
-const ENGLISH_CONDITIONS: &[&str] = &[
-    "if you need",
-    "if you have",
-    "if you want",
-    "if you wish",
-    "if you would like",
-    "if you'd like",
-    "if you like",
-    "i can",
-    "i could",
-];
-const ENGLISH_OFFERS: &[&str] = &[
-    "let me know",
-    "feel free",
-    "just ask",
-    ", i can",
-    ", i could",
-    ", i'd",
-    ", i'll",
-    ", i will",
-    "reach out",
-    "happy to",
-    "hesitate",
-    "if you like",
-    "if you'd like",
-    "if you would like",
-    "if you want",
-];
-
-/// How a greeting, thanks or announcement begins, English; a claim may follow in the same sentence, so a long one counts as one.
-const ENGLISH_GREETINGS: &[&str] = &[
-    "hello",
-    "hi",
-    "hey",
-    "dear",
-    "thank you",
-    "thanks",
-    "sure",
-    "certainly",
-    "of course",
-    "sorry",
-    "here is",
-    "here are",
-    "here's",
-    "below is",
-    "below are",
-    "welcome",
-];
-
-/// How a sentence about the answer itself begins, Korean.
-const KOREAN_STARTS: &[&str] = &[
-    "좋은 질문",
-    "도움이 되",
-    "도움이 필요",
-    "궁금한 점",
-    "궁금하신",
-    "추가로 궁금",
-    "더 궁금",
-    "추가 질문",
-    "아래와 같이 정리",
-    "답변드리겠",
-    "답변 드리겠",
-    "요약하면 다음과 같",
-    "정리하면 다음과 같",
-    "저는 ai",
-    "저는 인공지능",
-    "저는 언어 모델",
-];
-
-/// How a referral to someone else begins, Korean.
-const KOREAN_REFERRALS: &[&str] = &[
-    "정확한 내용",
-    "정확한 사항",
-    "정확한 정보",
-    "자세한 내용",
-    "자세한 사항",
-    "자세한 정보",
-    "더 자세한",
-    "보다 자세한",
-    "구체적인 내용",
-    "구체적인 사항",
-];
-
-/// What asks the reader to speak, Korean, and how a sentence ends that asks or offers.
-const KOREAN_SPEAK: &[&str] = &["말씀", "알려", "문의", "물어", "질문", "요청"];
-const KOREAN_REQUESTS: &[&str] =
-    &["주세요", "보세요", "하세요", "바랍니다", "주십시오", "하십시오", "주시면 됩니다"];
-const KOREAN_OFFERS: &[&str] = &["드릴 수 있습니다", "드릴게요", "드릴 수 있어요", "드리겠습니다"];
-
-/// How an announcement ends, Korean.
-const KOREAN_ANNOUNCEMENTS: &[&str] =
-    &["드리겠습니다", "살펴보겠습니다", "정리하겠습니다", "설명하겠습니다", "알아보겠습니다"];
-
-/// How a greeting, thanks or announcement begins, Korean.
-const KOREAN_GREETINGS: &[&str] = &[
-    "안녕하",
-    "감사합니다",
-    "고맙습니다",
-    "죄송",
-    "네,",
-    "네.",
-    "네!",
-    "예,",
-    "물론입니다",
-    "물론이죠",
-    "알겠습니다",
-    "반갑습니다",
-];
-
-/// Most words of a greeting.
-const MAX_GREETING_WORDS: usize = 7;
-
-/// Sources that are said not to do something, English, and what makes that silence: a document may well "not apply".
-const ENGLISH_SOURCES: &[&str] = &[
-    "sources do not ",
-    "sources don't ",
-    "documents do not ",
-    "documents don't ",
-    "document does not ",
-    "document doesn't ",
-    "source does not ",
-    "source doesn't ",
-];
-const ENGLISH_TELLING: &[&str] = &[
-    "mention",
-    "contain",
-    "say",
-    "state",
-    "specif",
-    "provid",
-    "includ",
-    "cover",
-    "address",
-    "discuss",
-    "list",
-    "give",
-    "explain",
-    "defin",
-    "have",
-    "indicat",
-    "describ",
-    "answer",
-    "refer",
-    "tell",
-    "clarif",
-    "detail",
-    "explicitly",
-    "directly",
-    "appear",
-];
-
-/// What says by itself that the sources are silent, English.
-const ENGLISH_SILENCE: &[&str] = &[
-    "not contain any information",
-    "not contain information",
-    "not provide information",
-    "not mentioned in the",
-    "not stated in the",
-    "not specified in the",
-    "not found in the sources",
-    "not found in the document",
-    "not found in the provided",
-    "cannot be confirmed from",
-    "could not be confirmed from",
-    "cannot be determined from",
-];
-
-/// What says by itself that nothing was found, Korean: the polite present tense of an answer.
-const KOREAN_SILENCE: &[&str] = &[
-    "확인되지 않습니다",
-    "확인되지 않았습니다",
-    "답변드릴 수 없",
-    "답변할 수 없",
-    "답할 수 없",
-    "자료에 없습니다",
-    "문서에 없습니다",
-];
-
-/// What says so when the sentence speaks of the sources ([`KOREAN_SOURCES`]).
-const KOREAN_DENIALS: &[&str] = &[
-    "확인되지 않",
-    "확인할 수 없",
-    "찾을 수 없",
-    "찾지 못했",
-    "나와 있지 않",
-    "나와있지 않",
-    "언급되어 있지 않",
-    "언급되지 않",
-    "언급이 없",
-    "포함되어 있지 않",
-    "포함되지 않",
-    "알 수 없",
-    "정보가 없",
-    "내용이 없",
-    "기재되어 있지 않",
-    "명시되어 있지 않",
-];
-const KOREAN_SOURCES: &[&str] = &["자료", "문서", "출처", "제공된", "주어진", "검색 결과"];
-
-/// One of these stands in every sentence that denies.
-const KOREAN_NEGATIONS: [char; 3] = ['않', '없', '못'];
-
-/// What stands in a text that is not ASCII.
-#[derive(Debug, Clone, Copy, Default)]
-struct Traits {
-    /// A Hangul syllable.
-    korean: bool,
-    /// One of [`KOREAN_NEGATIONS`].
-    negated: bool,
-    /// A typographic apostrophe.
-    apostrophe: bool,
-}
-
-impl Traits {
-    fn of(body: &str) -> Self {
-        const NEGATIONS: [u32; 3] =
-            [KOREAN_NEGATIONS[0] as u32, KOREAN_NEGATIONS[1] as u32, KOREAN_NEGATIONS[2] as u32];
-        let bytes = body.as_bytes();
-        let mut found = Self::default();
-        let mut at = 0;
-        while let Some(&byte) = bytes.get(at) {
-            if let Some(code) = syllable_at(bytes, at) {
-                found.korean = true;
-                found.negated |= NEGATIONS.contains(&code);
-                at += 3;
-                continue;
-            }
-            found.apostrophe |=
-                byte == 0xe2 && bytes.get(at..).is_some_and(|rest| rest.starts_with("’".as_bytes()));
-            at += 1;
-        }
-        found
-    }
-}
-
-/// Whether the sentence, which is `plain` when it is ASCII, speaks of the answer itself.
-fn is_meta(body: &str, plain: bool) -> bool {
-    if body.len() > MAX_META {
-        return false;
-    }
-    let traits = if plain { Traits::default() } else { Traits::of(body) };
-    if traits.apostrophe {
-        let body = body.replace('’', "'");
-        return is_meta(&body, body.is_ascii());
-    }
-    let korean = traits.korean;
-    if !korean && !may_start(body.as_bytes()) {
-        return denies_sources(body);
-    }
-    let lead = lead(body.as_bytes());
-    let (mut starts, mut greetings) = if korean {
-        (
-            begins(body, lead, KOREAN_STARTS, &KOREAN_START_LEADS),
-            begins(body, lead, KOREAN_GREETINGS, &KOREAN_GREETING_LEADS),
-        )
-    } else {
-        (
-            begins(body, lead, ENGLISH_STARTS, &ENGLISH_START_LEADS),
-            begins(body, lead, ENGLISH_GREETINGS, &ENGLISH_GREETING_LEADS),
-        )
-    };
-    if starts.next().is_some() {
-        return true;
-    }
-    let greets = |rest: &str| korean || !rest.starts_with(char::is_alphanumeric);
-    if greetings.any(greets) && body.split_whitespace().nth(MAX_GREETING_WORDS).is_none() {
-        return true;
-    }
-    if korean {
-        let has = |phrases: &[&str]| phrases.iter().any(|phrase| body.contains(phrase));
-        let end = body.trim_end_matches(|ch: char| !is_syllable(ch));
-        let ends = |list: &[&str]| list.iter().any(|ending| end.ends_with(ending));
-        let begins = |list: &[&str]| list.iter().any(|start| body.starts_with(start));
-        // `필요하시면 말씀해 주세요`, `자세한 내용은 학과에 문의하세요`, `원하시면 표로 정리해 드릴 수 있습니다`.
-        let offered = ["시면", "시다면", "신다면"].iter().any(|condition| body.contains(condition));
-        let asked = ends(KOREAN_REQUESTS);
-        if ends(KOREAN_ANNOUNCEMENTS)
-            || offered && (ends(KOREAN_OFFERS) || asked && has(KOREAN_SPEAK))
-            || asked && begins(KOREAN_REFERRALS) && !body.contains(|ch: char| ch.is_ascii_digit())
-        {
-            return true;
-        }
-        return traits.negated && (has(KOREAN_SILENCE) || has(KOREAN_SOURCES) && has(KOREAN_DENIALS));
-    }
-    let begins = |list: &[&str]| {
-        let head =
-            |start: &&str| body.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start));
-        list.iter().any(head)
-    };
-    if begins(ENGLISH_REFERRALS) && !body.contains(|ch: char| ch.is_ascii_digit()) {
-        return true;
-    }
-    if begins(ENGLISH_CONDITIONS) {
-        let lower = body.to_ascii_lowercase();
-        if ENGLISH_OFFERS.iter().any(|offer| lower.contains(offer)) {
-            return true;
-        }
-    }
-    denies_sources(body)
-}
-
-/// Searches for the commonest denial; made once.
-static NOT: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new("not"));
-
-/// Whether an English sentence says that the sources are silent.
-fn denies_sources(body: &str) -> bool {
-    let bytes = body.as_bytes();
-    let denies =
-        NOT.find(bytes).is_some() || memchr(b'\'', bytes).is_some() && memmem::find(bytes, b"n't").is_some();
-    denies && {
-        let lower = body.to_ascii_lowercase();
-        let silent = |source: &str| {
-            lower.split(source).skip(1).any(|rest| ENGLISH_TELLING.iter().any(|verb| rest.starts_with(verb)))
-        };
-        ENGLISH_SILENCE.iter().any(|phrase| lower.contains(phrase))
-            || ENGLISH_SOURCES.iter().any(|source| silent(source))
-    }
-}
-
-/// For each first letter the second letters with which an entry of the English tables begins, as bits; bit 31 is anything
-/// that is no letter. Rules out nearly every sentence in one step.
-const ENGLISH_INITIALS: [u32; 26] = {
-    let mut table = [0_u32; 26];
-    let lists = [ENGLISH_STARTS, ENGLISH_GREETINGS, ENGLISH_REFERRALS, ENGLISH_CONDITIONS];
-    let mut list = 0;
-    while list < lists.len() {
-        let mut entry = 0;
-        while entry < lists[list].len() {
-            let word = lists[list][entry].as_bytes();
-            table[(word[0] - b'a') as usize] |= second_bit(word[1]);
-            entry += 1;
-        }
-        list += 1;
-    }
-    table
-};
-
-const fn second_bit(byte: u8) -> u32 {
-    if byte.is_ascii_alphabetic() { 1 << (byte.to_ascii_lowercase() - b'a') } else { 1 << 31 }
-}
-
-/// Whether an entry of the English tables has the first two bytes of `body`.
-fn may_start(body: &[u8]) -> bool {
-    let &[first, second, ..] = body else { return false };
-    let row = usize::from(first.to_ascii_lowercase().wrapping_sub(b'a'));
-    ENGLISH_INITIALS.get(row).is_some_and(|row| row & second_bit(second) != 0)
-}
-
-/// The first four bytes of an entry of a table, and which bits of them count when it is shorter.
-type Lead = (u32, u32);
-
-const fn leads<const N: usize>(texts: &[&str]) -> [Lead; N] {
-    let mut out = [(0, 0); N];
-    let mut at = 0;
-    while at < N {
-        let bytes = texts[at].as_bytes();
-        let mut byte = 0;
-        while byte < 4 && byte < bytes.len() {
-            out[at].0 |= (bytes[byte] as u32) << (8 * byte);
-            out[at].1 |= 0xff << (8 * byte);
-            byte += 1;
-        }
-        at += 1;
-    }
-    out
-}
-
-const ENGLISH_START_LEADS: [Lead; ENGLISH_STARTS.len()] = leads(ENGLISH_STARTS);
-const ENGLISH_GREETING_LEADS: [Lead; ENGLISH_GREETINGS.len()] = leads(ENGLISH_GREETINGS);
-const KOREAN_START_LEADS: [Lead; KOREAN_STARTS.len()] = leads(KOREAN_STARTS);
-const KOREAN_GREETING_LEADS: [Lead; KOREAN_GREETINGS.len()] = leads(KOREAN_GREETINGS);
-
-/// The first four bytes of a text in lower case.
-fn lead(body: &[u8]) -> u32 {
-    let mut head = [0; 4];
-    for (slot, byte) in head.iter_mut().zip(body) {
-        *slot = byte.to_ascii_lowercase();
-    }
-    u32::from_le_bytes(head)
-}
-
-/// What follows those of `starts` in `body`, which begins with `lead`, that it begins with in whatever case.
-fn begins<'a>(
-    body: &'a str,
-    lead: u32,
-    starts: &'static [&str],
-    leads: &'static [Lead],
-) -> impl Iterator<Item = &'a str> {
-    // Nearly every start is ruled out by its first bytes.
-    starts.iter().zip(leads).filter(move |(_, start)| lead & start.1 == start.0).filter_map(|(start, _)| {
-        body.get(..start.len()).filter(|head| head.eq_ignore_ascii_case(start))?;
-        body.get(start.len()..)
-    })
 }

@@ -18,9 +18,15 @@ pub(super) enum Block {
     Table,
     /// `[1]: url`, `[^1]: note`.
     Definition,
+    /// In a quotation when every line of it begins with `>`.
     Fence {
         mark: u8,
         len: usize,
+        quoted: bool,
+    },
+    /// Display math or preformatted text, up to these words.
+    Literal {
+        close: &'static str,
     },
     Indented,
 }
@@ -41,10 +47,21 @@ const MAX_LABEL: usize = 32;
 pub(super) fn block_at(view: View<'_>, at: usize) -> Look<(Block, usize)> {
     let Some(first) = view.char(at)? else { return Ok((Block::Paragraph, 0)) };
     Ok(match first {
-        '`' | '~' => fence(view, at, first as u8)?,
+        '`' | '~' => fence(view, at, first as u8, false)?,
+        '$' | '\\' => (math(view, at)?, 0),
+        '<' => (preformatted(view, at)?, 0),
         '#' => heading(view, at)?,
         '|' => (Block::Table, 1),
-        '>' => (Block::Quote, 1 + usize::from(view.byte(at + 1)? == Some(b' '))),
+        '>' => {
+            let len = 1 + usize::from(view.byte(at + 1)? == Some(b' '));
+            match view.byte(at + len)? {
+                Some(mark @ (b'`' | b'~')) => match fence(view, at + len, mark, true)? {
+                    (block @ Block::Fence { .. }, fence) => (block, len + fence),
+                    _ => (Block::Quote, len),
+                },
+                _ => (Block::Quote, len),
+            }
+        }
         '-' | '*' | '+' => {
             let spaced = view.char(at + 1)?.is_some_and(char::is_whitespace);
             if spaced { (Block::Item, 1) } else { (Block::Paragraph, 0) }
@@ -57,9 +74,31 @@ pub(super) fn block_at(view: View<'_>, at: usize) -> Look<(Block, usize)> {
     })
 }
 
-fn fence(view: View<'_>, at: usize, mark: u8) -> Look<(Block, usize)> {
+fn fence(view: View<'_>, at: usize, mark: u8, quoted: bool) -> Look<(Block, usize)> {
     let len = view.run(at, mark, MAX_FENCE)?;
-    Ok(if len >= 3 { (Block::Fence { mark, len }, len) } else { (Block::Paragraph, 0) })
+    Ok(if len >= 3 { (Block::Fence { mark, len, quoted }, len) } else { (Block::Paragraph, 0) })
+}
+
+/// White space behind the opening of display math that is looked through.
+const MAX_BLANK: usize = 8;
+
+/// `$$` or `\\[` alone on its line. On a line with more it is a part of a sentence.
+fn math(view: View<'_>, at: usize) -> Look<Block> {
+    let opener = view.word(at, 2, |ch| matches!(ch, '$' | '\\' | '['))?;
+    let close = match opener {
+        "$$" => "$$",
+        "\\[" => "\\]",
+        _ => return Ok(Block::Paragraph),
+    };
+    let blank = view.word(at + 2, MAX_BLANK, |ch| matches!(ch, ' ' | '\t' | '\r'))?.len();
+    let alone = view.byte(at + 2 + blank)? == Some(b'\n');
+    Ok(if alone { Block::Literal { close } } else { Block::Paragraph })
+}
+
+fn preformatted(view: View<'_>, at: usize) -> Look<Block> {
+    let tag = view.word(at + 1, 4, |ch| ch.is_ascii_alphabetic())?;
+    let opens = tag.eq_ignore_ascii_case("pre") && matches!(view.byte(at + 4)?, Some(b'>' | b' '));
+    Ok(if opens { Block::Literal { close: "</pre>" } } else { Block::Paragraph })
 }
 
 fn heading(view: View<'_>, at: usize) -> Look<(Block, usize)> {

@@ -21,6 +21,7 @@ mod inline;
 mod kind;
 mod korean;
 mod markdown;
+mod notice;
 mod scanner;
 pub mod score;
 mod view;

@@ -14,6 +14,9 @@ use crate::domain::span::Span;
 /// Indentation of a code block, in columns.
 pub(super) const CODE_INDENT: usize = 4;
 
+/// Longest prefix of a quoted line of code.
+const MAX_QUOTE: usize = 8;
+
 /// What the scanner is doing.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Phase {
@@ -82,7 +85,7 @@ impl Scanner {
     }
 
     pub const fn in_code(&self) -> bool {
-        matches!(self.block, Block::Fence { .. } | Block::Indented)
+        matches!(self.block, Block::Fence { .. } | Block::Literal { .. } | Block::Indented)
     }
 
     /// Goes on as far as the text that has arrived decides.
@@ -180,7 +183,14 @@ impl Scanner {
         self.pos += len;
         self.block = block;
         self.after_item = block == Block::Item || (self.after_item && indent > 0);
-        self.phase = if matches!(block, Block::Fence { .. }) { Phase::CodeText } else { Phase::Text };
+        self.phase = match block {
+            Block::Fence { .. } => Phase::CodeText,
+            Block::Literal { close } => {
+                self.pos += close.len().min(2);
+                Phase::CodeText
+            }
+            _ => Phase::Text,
+        };
         Ok(true)
     }
 
@@ -188,12 +198,36 @@ impl Scanner {
 
     fn code_text(&mut self, view: View<'_>) -> Look<bool> {
         let rest = view.rest(self.pos);
+        if let Block::Literal { close } = self.block {
+            return self.literal_text(view, rest, close);
+        }
         if let Some(at) = memchr::memchr(b'\n', rest.as_bytes()) {
             self.pos += at;
             self.phase = Phase::CodeGap { indent: 0, newlines: 0 };
             return Ok(true);
         }
         self.pos = view.end();
+        if view.eof { Ok(false) } else { Err(More) }
+    }
+
+    /// Display math and preformatted text: up to what closes it, or, for math, a blank line.
+    fn literal_text(&mut self, view: View<'_>, rest: &str, close: &str) -> Look<bool> {
+        let line = memchr::memchr(b'\n', rest.as_bytes());
+        let closes = memchr::memmem::find(rest.as_bytes(), close.as_bytes());
+        if let Some(at) = closes.filter(|at| line.is_none_or(|line| *at < line)) {
+            self.pos += at + close.len();
+            self.phase = Phase::End(End::new(Cause::Marker, self.pos));
+            return Ok(true);
+        }
+        if let Some(at) = line {
+            self.pos += at;
+            self.phase = Phase::CodeGap { indent: 0, newlines: 0 };
+            return Ok(true);
+        }
+        // The end of the text may be the beginning of what closes the block.
+        let begun =
+            (1..close.len()).rev().find(|len| close.get(..*len).is_some_and(|head| rest.ends_with(head)));
+        self.pos = view.end() - if view.eof { 0 } else { begun.unwrap_or(0) };
         if view.eof { Ok(false) } else { Err(More) }
     }
 
@@ -213,9 +247,15 @@ impl Scanner {
                 '\t' => Phase::CodeGap { indent: indent + CODE_INDENT, newlines },
                 _ => Phase::CodeGap { indent: indent + 1, newlines },
             };
-        } else if matches!(self.block, Block::Fence { .. }) {
+        } else if matches!(self.block, Block::Fence { quoted: false, .. })
+            || ch == '>' && newlines == 1 && matches!(self.block, Block::Fence { .. })
+        {
             self.phase = Phase::CodeLine;
-        } else if indent >= CODE_INDENT || (indent > 0 && extends(ch)) {
+        } else if matches!(self.block, Block::Literal { close } if newlines < 2 || close.starts_with('<')) {
+            self.phase = Phase::CodeText;
+        } else if matches!(self.block, Block::Indented)
+            && (indent >= CODE_INDENT || (indent > 0 && extends(ch)))
+        {
             self.phase = Phase::CodeText;
         } else {
             let end = End { newlines, indent, ..End::new(Cause::Line, self.pos) };
@@ -225,7 +265,11 @@ impl Scanner {
     }
 
     fn code_line(&mut self, view: View<'_>) -> Look<bool> {
-        let Block::Fence { mark, len } = self.block else { return Ok(false) };
+        let Block::Fence { mark, len, quoted } = self.block else { return Ok(false) };
+        if quoted {
+            let prefix = view.word(self.pos, MAX_QUOTE, |ch| matches!(ch, '>' | ' '))?.len();
+            self.pos += prefix;
+        }
         if view.run(self.pos, mark, len)? == len {
             self.pos += len;
             self.phase = Phase::CodeFence;

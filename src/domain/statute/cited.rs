@@ -54,17 +54,19 @@ impl<Id: Clone + PartialEq> RegulationIndex<Id> {
         resolution: &Resolution<Id>,
         limit: usize,
     ) -> Vec<CitedArticle<Id>> {
+        let entries: Vec<&Entry<Id>> = self.meant(resolution).take(MAX_ARTICLES).collect();
+        let part = if entries.len() == 1 { reference.paragraph } else { None };
+        entries.into_iter().map(|entry| cited_article(entry, part, limit)).collect()
+    }
+
+    /// The articles that a resolved reference means, in order.
+    pub fn meant<'a>(&'a self, resolution: &'a Resolution<Id>) -> impl Iterator<Item = &'a Entry<Id>> {
         let (regulation, ids) = match resolution {
-            Resolution::Found { regulation, articles } => (regulation, articles.as_slice()),
-            Resolution::Completed { regulation, id, .. } => (regulation, std::slice::from_ref(id)),
-            _ => return Vec::new(),
+            Resolution::Found { regulation, articles } => (regulation.as_str(), articles.as_slice()),
+            Resolution::Completed { regulation, id, .. } => (regulation.as_str(), std::slice::from_ref(id)),
+            _ => ("", [].as_slice()),
         };
-        let part = if ids.len() == 1 { reference.paragraph } else { None };
-        ids.iter()
-            .take(MAX_ARTICLES)
-            .filter_map(|id| self.entry_of(regulation, id))
-            .map(|entry| cited_article(entry, part, limit))
-            .collect()
+        ids.iter().filter_map(move |id| self.entry_of(regulation, id))
     }
 
     /// The article of this number in the regulation of just this name, when it is in force.

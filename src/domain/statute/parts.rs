@@ -31,8 +31,9 @@ pub(crate) const fn circled(c: char) -> Option<u32> {
     }
 }
 
-/// The text of a paragraph, its number included.
-fn paragraph_text(text: &str, number: u32) -> Option<&str> {
+/// The text of a paragraph of an article, its number included; an article without numbered paragraphs is its own first.
+#[must_use]
+pub fn paragraph_text(text: &str, number: u32) -> Option<&str> {
     let mut starts =
         text.char_indices().filter(|(at, c)| circled(*c).is_some() && begins(text, *at)).peekable();
     if starts.peek().is_none() {

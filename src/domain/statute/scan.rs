@@ -207,7 +207,8 @@ fn bare_name(text: &str, free: usize, end: usize, known: &dyn Fn(&str) -> bool) 
     if names::pointer_to(text, span).is_some() {
         return None;
     }
-    let rest = text.get(end..)?.trim_start_matches(' ');
+    // `<학칙> 제25조`: the article takes the name with it, in quotation marks too.
+    let rest = text.get(end..)?.trim_start_matches(['"', '\'', '”', '’', '>', '》', '〉', ' ']);
     let longer = rest.starts_with('제') && starts(text, text.len() - rest.len(), '제');
     let particle = particle_len(text.get(end..)?, true).unwrap_or(0);
     let word_ends = text.get(end + particle..)?.chars().next().is_none_or(|c| !c.is_alphanumeric());

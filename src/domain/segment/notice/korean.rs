@@ -1,0 +1,196 @@
+//! Tables of Korean sentences that speak of the answer itself.
+
+/// The same in Korean; the longer words first where one begins another.
+pub(super) const KOREAN_INTERJECTIONS: &[&str] = &[
+    "안녕하세요",
+    "안녕하십니까",
+    "감사합니다",
+    "고맙습니다",
+    "죄송합니다만",
+    "죄송합니다",
+    "죄송하지만",
+    "죄송해요",
+    "아쉽게도",
+    "안타깝게도",
+    "유감스럽게도",
+    "물론입니다",
+    "물론이죠",
+    "물론이에요",
+    "물론",
+    "알겠습니다",
+    "반갑습니다",
+    "맞습니다",
+    "좋습니다",
+    "그럼요",
+    "아니요",
+    "아니오",
+    "아뇨",
+    "네",
+    "넵",
+    "예",
+];
+
+/// How a sentence about the answer itself begins, Korean.
+pub(super) const KOREAN_STARTS: &[&str] = &[
+    "좋은 질문",
+    "도움이 되",
+    "도움이 필요",
+    "궁금한 점",
+    "궁금하신",
+    "추가로 궁금",
+    "더 궁금",
+    "추가 질문",
+    "이 답변",
+    "본 답변",
+    "위 답변",
+    "아래와 같이 정리",
+    "답변드리겠",
+    "답변 드리겠",
+    "요약하면 다음과 같",
+    "정리하면 다음과 같",
+    "저는 ai",
+    "저는 인공지능",
+    "저는 언어 모델",
+];
+
+/// How a referral to someone else begins, Korean, perhaps behind [`KOREAN_MORE`].
+pub(super) const KOREAN_REFERRALS: &[&str] = &[
+    "정확한 내용",
+    "정확한 사항",
+    "정확한 정보",
+    "자세한 내용",
+    "자세한 사항",
+    "자세한 정보",
+    "자세한",
+    "정확한",
+    "구체적인 내용",
+    "구체적인 사항",
+    "추가 정보",
+    "추가 문의",
+    "기타 문의",
+];
+pub(super) const KOREAN_MORE: &[&str] = &["보다 ", "좀 더 ", "더욱 ", "더 "];
+
+/// How a request to read on begins, Korean: `아래 표를 참고하세요`.
+pub(super) const KOREAN_PLACES: &[&str] = &["아래", "다음 ", "위 ", "위의 "];
+
+/// What asks the reader to speak, Korean, and how a sentence ends that asks or offers.
+pub(super) const KOREAN_SPEAK: &[&str] = &["말씀", "알려", "문의", "물어", "질문", "요청", "연락"];
+pub(super) const KOREAN_REQUESTS: &[&str] =
+    &["주세요", "보세요", "하세요", "바랍니다", "주십시오", "하십시오", "주시면 됩니다"];
+pub(super) const KOREAN_OFFERS: &[&str] = &["드릴 수 있습니다", "드릴게요", "드릴 수 있어요", "드리겠습니다"];
+
+/// How an announcement ends, Korean, and the verbs that make it one: `안내해 드리겠습니다`, not `지급해 드리겠습니다`.
+pub(super) const KOREAN_ANNOUNCEMENTS: &[&str] =
+    &["드리겠습니다", "드릴게요", "드릴께요", "드렸습니다", "드립니다"];
+pub(super) const KOREAN_ANNOUNCING: &[&str] =
+    &["정리", "설명", "요약", "답변", "말씀", "안내", "소개", "알려", "도와", "살펴", "비교"];
+
+/// How many of these verbs announce in the present tense, too: offices inform and tell (`문자로 알려 드립니다`).
+pub(super) const KOREAN_TELLING: usize = 5;
+pub(super) const KOREAN_PLANS: &[&str] = &[
+    "살펴보겠습니다",
+    "정리하겠습니다",
+    "설명하겠습니다",
+    "알아보겠습니다",
+    "요약하겠습니다",
+    "소개하겠습니다",
+];
+
+/// How a sentence ends that tells of the answer, Korean, when it begins with [`KOREAN_PLACES`] or [`KOREAN_ASKED`].
+pub(super) const KOREAN_DONE: &[&str] = &[
+    "정리했습니다",
+    "요약했습니다",
+    "정리하였습니다",
+    "요약하였습니다",
+    "정리해 보았습니다",
+    "정리해 봤습니다",
+];
+pub(super) const KOREAN_ASKED: &[&str] = &["요청하신", "질문하신", "문의하신"];
+
+/// How a sentence begins that names what follows, Korean: `다음은 휴학 신청 절차입니다.`
+pub(super) const KOREAN_FOLLOWS: &[&str] = &["다음은 ", "아래는 ", "이하는 "];
+
+/// What says by itself that nothing was found, Korean: the polite present tense of an answer.
+pub(super) const KOREAN_SILENCE: &[&str] = &[
+    "확인되지 않습니다",
+    "확인되지 않았습니다",
+    "답변드릴 수 없",
+    "답변할 수 없",
+    "답할 수 없",
+    "자료에 없습니다",
+    "문서에 없습니다",
+];
+
+/// What says so at the end of a sentence that speaks of the sources ([`speaks_of_sources`]).
+pub(super) const KOREAN_DENIALS: &[&str] = &[
+    "확인되지 않",
+    "확인할 수 없",
+    "확인하지 못",
+    "찾을 수 없",
+    "찾지 못",
+    "발견되지 않",
+    "발견하지 못",
+    "나와 있지 않",
+    "나와있지 않",
+    "나오지 않",
+    "언급되어 있지 않",
+    "언급되지 않",
+    "언급하지 않",
+    "언급하고 있지 않",
+    "언급이 없",
+    "언급은 없",
+    "다루지 않",
+    "다루고 있지 않",
+    "포함되어 있지 않",
+    "포함되지 않",
+    "포함하고 있지 않",
+    "설명되어 있지 않",
+    "알 수 없",
+    "알기 어렵",
+    "판단하기 어렵",
+    "판단할 수 없",
+    "답하기 어렵",
+    "답변하기 어렵",
+    "답변드리기 어렵",
+    "정보가 없",
+    "정보는 없",
+    "내용이 없",
+    "내용은 없",
+    "규정이 없",
+    "규정은 없",
+    "조항이 없",
+    "조항은 없",
+    "근거가 없",
+    "설명이 없",
+    "기재되어 있지 않",
+    "명시되어 있지 않",
+    "명시되지 않",
+    "규정되어 있지 않",
+];
+pub(super) const KOREAN_SOURCES: &[&str] = &[
+    "자료",
+    "문서",
+    "출처",
+    "본문",
+    "검색 결과",
+    "발췌문",
+    "제공된 내용",
+    "제공된 정보",
+    "주어진 내용",
+    "주어진 정보",
+    "질문에",
+    "질문에 대한",
+];
+
+/// What follows the word for the sources when they are the place where something is missing.
+pub(super) const KOREAN_WITHIN: &[&str] =
+    &["에", "만으로", "상에", "상으로", " 내에", "로는", "으로는", "들에"];
+
+/// How a sentence begins that says that nothing on the question was found.
+pub(super) const KOREAN_SOUGHT: &[&str] =
+    &["관련 ", "관련된 ", "해당 ", "이에 대한 ", "그에 대한 ", "이와 관련"];
+pub(super) const KOREAN_FINDINGS: &[&str] = &["근거", "정보", "내용", "자료", "답변", "언급", "출처"];
+
+/// One of these stands in every sentence that denies.
+pub(super) const KOREAN_NEGATIONS: [char; 4] = ['않', '없', '못', '렵'];
