@@ -111,30 +111,38 @@ impl Alignment {
         let mut found = Self::default();
         let core = claim.core();
         let passage = memmem::Finder::new(core);
+        let mut trials: Vec<Trial> = Vec::with_capacity(ranked.len());
         for candidate in &ranked {
-            let best = found.windows.iter().map(|window| window.cover).fold(0.0, f32::max);
+            let best = trials.iter().map(|trial| trial.cover).fold(0.0, f32::max);
             // It would be neither the best window nor a further one.
             if finalists != usize::MAX && !candidate.may_hold(best.min(CLAUSE)) {
                 continue;
             }
             let Some(source) = sources.source(candidate.source) else { continue };
-            let norm = Norm::new(&source);
-            // Where the sketch is best, and what is next to it.
-            let near = match finalists {
-                usize::MAX => 0..source.units.len(),
-                _ => candidate.near(source.units.len()),
+            let (near, window) = match finalists {
+                usize::MAX => (0..source.units.len(), 0..source.units.len()),
+                _ => (candidate.near(source.units.len()), candidate.window()),
             };
+            let here = places.words_in(source.first..source.first + source.units.len());
+            if !found.verbatim && claim.may_stand_in(here) {
+                found.verbatim = stands_in(core, &passage, Norm::new(&source).text());
+            }
             let words = places.words_of(source.first + near.start..source.first + near.end);
-            let grams = near.clone().map(|unit| claim.grams.found_in(norm.of(Run::one(unit))));
-            let units: Vec<(u128, Bits)> = words.into_iter().zip(grams).collect();
-            found.verbatim |= stands_in(core, &passage, norm.text());
-            found.windows.extend(best_window(claim, candidate.source, near.start, &units, norm));
+            trials.push(Trial::new(claim, candidate.source, &source, words, near, window));
+        }
+        if let Some(best) = trials.iter().max_by(|a, b| a.cover.total_cmp(&b.cover)).map(Trial::held) {
+            for trial in trials {
+                if finalists == usize::MAX || trial.matters(claim, &best) {
+                    found.windows.extend(trial.best_window(claim));
+                }
+            }
         }
         found.windows.sort_by(|a, b| b.cover.total_cmp(&a.cover).then(a.source.cmp(&b.source)));
         let window_words = found.keep_what_adds(claim);
         let (mut source_words, mut source_grams) = (0, Bits::default());
-        for window in &found.windows {
+        for window in &mut found.windows {
             let Some(source) = sources.source(window.source) else { continue };
+            window.norm = Norm::new(&source);
             let units = source.units.len();
             source_words |= places.words_in(source.first..source.first + units);
             source_grams = source_grams.joined(&window.near_grams);
@@ -287,52 +295,107 @@ impl Alignment {
     }
 }
 
-/// The shortest run of up to three of some sentences, the first of which is number `from`, that holds as much of the claim as any.
-fn best_window(
-    claim: &Claim<'_>,
+/// The sentences of a source in which its best window is looked for.
+struct Trial {
     source: usize,
-    from: usize,
-    units: &[(u128, Bits)],
     norm: Norm,
-) -> Option<Window> {
-    let single = |at: usize| units.get(at).map_or(0.0, |(words, grams)| share(claim, *words, grams));
-    let mut best: Option<Window> = None;
-    let blank = |run: Run| Window {
-        source,
-        run,
-        best: run,
-        best_words: 0,
-        words: 0,
-        grams: Bits::default(),
-        near: from..from + units.len(),
-        near_grams: Bits::default(),
-        cover: 0.0,
-        norm: Norm::default(),
-    };
-    for first in 0..units.len() {
-        let (mut words, mut grams) = (0_u128, Bits::default());
-        for (unit, len) in units.iter().skip(first).zip(1..=LONGEST_WINDOW) {
-            words |= unit.0;
-            grams = grams.joined(&unit.1);
-            let cover = share(claim, words, &grams);
-            // A longer window must earn its length.
-            let worth = |cover: f32, len: usize| cover - EARNED * len as f32;
-            let better = best.as_ref().is_none_or(|best| worth(cover, len) > worth(best.cover, best.run.len));
-            if better && cover > 0.0 {
-                let run = Run { first, len };
-                best = Some(Window { words, grams, cover, ..blank(run) });
+    near: Range<usize>,
+    /// Of them those that have been compared, and for each of them the words and n-grams of the claim that it has.
+    compared: Range<usize>,
+    units: Vec<(u128, Bits)>,
+    /// What those that have been compared hold together.
+    words: u128,
+    grams: Bits,
+    cover: f32,
+}
+
+impl Trial {
+    /// Compares some of the sentences that are near; `words` are those of all of them.
+    fn new(
+        claim: &Claim<'_>,
+        number: usize,
+        source: &Source<'_>,
+        words: Vec<u128>,
+        near: Range<usize>,
+        compared: Range<usize>,
+    ) -> Self {
+        let norm = Norm::part(source, near.clone());
+        let units = words.into_iter().map(|words| (words, Bits::default())).collect();
+        let mut trial = Self {
+            source: number,
+            norm,
+            near,
+            compared: 0..0,
+            units,
+            words: 0,
+            grams: Bits::default(),
+            cover: 0.0,
+        };
+        trial.compare(claim, compared);
+        trial
+    }
+
+    fn compare(&mut self, claim: &Claim<'_>, sentences: Range<usize>) {
+        for (at, unit) in self.near.clone().zip(&mut self.units) {
+            if sentences.contains(&at) && !self.compared.contains(&at) {
+                unit.1 = claim.grams.found_in(self.norm.of(Run::one(at)));
+                self.words |= unit.0;
+                self.grams = self.grams.joined(&unit.1);
             }
         }
+        self.compared = sentences;
+        self.cover = share(claim, self.words, &self.grams);
     }
-    let mut best = best?;
-    let sentences = best.run.first..best.run.first + best.run.len;
-    let first = sentences.max_by(|&a, &b| single(a).total_cmp(&single(b)).then(b.cmp(&a)))?;
-    best.best = Run::one(from + first);
-    best.best_words = units.get(first).map_or(0, |unit| unit.0);
-    best.run.first += from;
-    best.norm = norm;
-    best.near_grams = units.iter().fold(Bits::default(), |all, unit| all.joined(&unit.1));
-    Some(best)
+
+    fn held(&self) -> (u128, Bits, f32) {
+        (self.words, self.grams, self.cover)
+    }
+
+    /// Whether its best window may be the best of all or a further one.
+    fn matters(&self, claim: &Claim<'_>, &(words, grams, cover): &(u128, Bits, f32)) -> bool {
+        /// Share of a claim that the best window of a source holds beyond the most promising one, at most.
+        const BEYOND: f32 = 0.08;
+        let together = || share(claim, words | self.words, &grams.joined(&self.grams));
+        let mine = self.cover + BEYOND;
+        mine >= cover || (mine >= CLAUSE && together() + BEYOND > cover + ADDED)
+    }
+
+    /// The shortest run of up to three sentences that holds as much of the claim as any.
+    fn best_window(mut self, claim: &Claim<'_>) -> Option<Window> {
+        self.compare(claim, self.near.clone());
+        let (from, units) = (self.near.start, &self.units);
+        let single = |at: usize| units.get(at).map_or(0.0, |(words, grams)| share(claim, *words, grams));
+        // Its worth, its length and what it holds.
+        let mut best: Option<(f32, Run, u128, Bits, f32)> = None;
+        for first in 0..units.len() {
+            let (mut words, mut grams) = (0_u128, Bits::default());
+            for (unit, len) in units.iter().skip(first).zip(1..=LONGEST_WINDOW) {
+                words |= unit.0;
+                grams = grams.joined(&unit.1);
+                let cover = share(claim, words, &grams);
+                // A longer window must earn its length.
+                let worth = cover - EARNED * len as f32;
+                if cover > 0.0 && best.as_ref().is_none_or(|best| worth > best.0) {
+                    best = Some((worth, Run { first, len }, words, grams, cover));
+                }
+            }
+        }
+        let (_, run, words, grams, cover) = best?;
+        let sentences = run.first..run.first + run.len;
+        let first = sentences.max_by(|&a, &b| single(a).total_cmp(&single(b)).then(b.cmp(&a)))?;
+        Some(Window {
+            source: self.source,
+            run: Run { first: from + run.first, ..run },
+            best: Run::one(from + first),
+            best_words: units.get(first).map_or(0, |unit| unit.0),
+            words,
+            grams,
+            near: self.near,
+            near_grams: self.grams,
+            cover,
+            norm: self.norm,
+        })
+    }
 }
 
 /// Whether a passage stands in a text as it is, from word to word (`5 days` is not in `15 days`).

@@ -88,6 +88,13 @@ impl<'a> Claim<'a> {
         self.norm.trim_matches(|ch: char| !ch.is_alphanumeric() && ch != '%' && ch != ')')
     }
 
+    /// Whether the claim may stand as it is in a text that has some of its words: all but the first and the last, which
+    /// may be parts of words there.
+    pub(super) fn may_stand_in(&self, words: u128) -> bool {
+        let ends = [0, self.reading.tokens.len().saturating_sub(1)].map(|at| self.reading.key(at));
+        self.words.iter().enumerate().all(|(at, word)| words & (1 << at) != 0 || ends.contains(&word.key))
+    }
+
     /// The n-grams without those of some words, which are given by position.
     pub(super) fn grams_without(&self, words: &[usize]) -> Grams {
         let words = words.iter().filter_map(|&at| self.reading.tokens.get(at)).map(|token| token.span);

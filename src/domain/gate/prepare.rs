@@ -9,6 +9,7 @@
 mod index;
 mod signatures;
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::domain::gate::number::{Stated, values_in};
@@ -277,20 +278,32 @@ impl<'a> Source<'a> {
     }
 }
 
-/// The normalised text of a source, made again, its sentences one space apart.
+/// The normalised text of neighbouring sentences of a source, put together again, one space apart.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Norm {
     text: String,
-    /// Where each sentence ends.
+    /// Number of the first sentence, and where each ends.
+    first: usize,
     ends: Vec<usize>,
 }
 
 impl Norm {
+    /// All of a source.
     pub(super) fn new(source: &Source<'_>) -> Self {
-        let mut text = String::with_capacity(source.text.len() + source.units.len());
-        let mut ends = Vec::with_capacity(source.units.len());
-        let mut changed = source.changed.split('\n');
-        for unit in source.units {
+        Self::part(source, 0..source.units.len())
+    }
+
+    /// Some of its sentences.
+    pub(super) fn part(source: &Source<'_>, sentences: Range<usize>) -> Self {
+        let units = source.units.get(sentences.clone()).unwrap_or_default();
+        let bytes: usize = units.iter().map(|unit| usize::from(unit.len) + 1).sum();
+        let mut text = String::with_capacity(bytes);
+        let mut ends = Vec::with_capacity(units.len());
+        let earlier = source.units.get(..sentences.start).unwrap_or_default();
+        let skipped = || earlier.iter().filter(|unit| !unit.plain).count();
+        let mut changed =
+            source.changed.split('\n').skip(if source.changed.is_empty() { 0 } else { skipped() });
+        for unit in units {
             if !ends.is_empty() {
                 text.push(' ');
             }
@@ -299,20 +312,20 @@ impl Norm {
             ends.push(text.len());
         }
         text.make_ascii_lowercase();
-        Self { text, ends }
+        Self { text, first: sentences.start, ends }
     }
 
-    /// All of it.
+    /// All that has been put together.
     pub(super) fn text(&self) -> &str {
         &self.text
     }
 
-    /// The text of a run of sentences.
+    /// The text of a run of sentences, which are counted in the source.
     pub(super) fn of(&self, run: Run) -> &str {
-        let start =
-            run.first.checked_sub(1).and_then(|before| self.ends.get(before)).map_or(0, |end| end + 1);
-        let last = (run.first + run.len.saturating_sub(1)).min(self.ends.len().saturating_sub(1));
-        Span::new(start, self.ends.get(last).map_or(start, |&end| end)).of(&self.text)
+        let end =
+            |before: usize| before.checked_sub(self.first + 1).and_then(|at| self.ends.get(at)).copied();
+        let start = end(run.first).map_or(0, |end| end + 1);
+        Span::new(start, end(run.first + run.len).unwrap_or(self.text.len())).of(&self.text)
     }
 }
 
@@ -334,6 +347,8 @@ mod tests {
             prop_assert_eq!(norm.text(), want.join(" "));
             for (at, want) in want.iter().enumerate() {
                 prop_assert_eq!(norm.of(Run::one(at)), want);
+                let rest = Norm::part(&source, at..source.units.len());
+                prop_assert_eq!(rest.of(Run::one(at)), want);
             }
         }
     }

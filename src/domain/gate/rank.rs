@@ -122,6 +122,11 @@ impl Candidate {
         self.window as f32 / 1e6 + SLACK >= share
     }
 
+    /// The sentences of the window, counted in the source.
+    pub(super) fn window(&self) -> Range<usize> {
+        (self.last + 1).saturating_sub(LONGEST_WINDOW)..self.last + 1
+    }
+
     /// The window with [`MARGIN`] sentences on each side, of a source that has `units`.
     pub(super) fn near(&self, units: usize) -> Range<usize> {
         let first = self.last.saturating_sub(LONGEST_WINDOW - 1 + MARGIN);
