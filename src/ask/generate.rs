@@ -21,7 +21,6 @@ use crate::criteria::Rulebook;
 use crate::domain::answer::{AnswerEvent, AnswerStream, RuleBreach, SentenceReport};
 use crate::domain::criteria::compile::Compiled;
 use crate::domain::prompt::{self, Citable, CitableArticle, SourceLine};
-use crate::domain::report::Layers;
 use crate::domain::segment::{Sentence, SentenceKind};
 use crate::domain::statute::{Entry, RegulationIndex};
 use crate::domain::text::Language;
@@ -125,7 +124,8 @@ impl Asker {
             started: Instant::now(),
             timings: Timings::default(),
             events: Vec::new(),
-            verdicts: Verdicts::new(Arc::clone(&self.chat), Arc::clone(&self.verdicts), language, deadline),
+            verdicts: Verdicts::new(Arc::clone(&self.chat), Arc::clone(&self.verdicts), language, deadline)
+                .with_semantic(self.semantic.clone()),
             rules,
             breaches: Vec::new(),
             not_checked: Vec::new(),
@@ -220,8 +220,8 @@ impl Run<'_> {
         while !stop.is_cancelled() {
             let first = tokio::select! {
                 biased;
-                Some((index, verdict)) = self.verdicts.next(), if !self.verdicts.is_empty() => {
-                    answer.resolve(index, &verdict, &mut self.events);
+                Some((index, word)) = self.verdicts.next(), if !self.verdicts.is_empty() => {
+                    answer.hear(index, &word, &mut self.events);
                     self.forward();
                     continue;
                 }
@@ -376,8 +376,8 @@ impl Run<'_> {
                 next = self.verdicts.next() => next,
                 () = stop.cancelled() => None,
             };
-            let Some((index, verdict)) = next else { break };
-            answer.resolve(index, &verdict, &mut self.events);
+            let Some((index, word)) = next else { break };
+            answer.hear(index, &word, &mut self.events);
             self.forward();
         }
         self.step(Step::Check, StepState::Done, String::new());
@@ -500,7 +500,7 @@ impl Run<'_> {
                 attempts: 1,
                 timings,
                 failed_layers,
-                layers: Layers::default(),
+                layers: self.asker.layers(),
                 breaches: self.breaches.len(),
                 criteria: self.criteria(),
             },

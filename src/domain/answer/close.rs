@@ -58,6 +58,7 @@ impl AnswerStream {
         let (verdict, judged) = self.judge_grounded(judged, grounds.as_ref(), kind, &marks, &cited);
         let kept = self.supporting(judged, &cited, &verdict);
         let asks = self.asks(&verdict, &cited);
+        let compares = self.compares(&verdict, &cited);
 
         let rewritten = self.rewrite(&raw, &marks, &kept);
         let before = Span::new(start, self.text.len());
@@ -76,7 +77,7 @@ impl AnswerStream {
                 .policy
                 .say("문장이 끝나기 전에 답변이 끊겼습니다", "the answer broke off inside the sentence");
             (State::Uncertain, reason)
-        } else if asks {
+        } else if asks || compares {
             (State::Judging, verdict.reason.clone())
         } else {
             (verdict.status.into(), verdict.reason.clone())
@@ -90,17 +91,24 @@ impl AnswerStream {
             reason,
             veto: verdict.veto,
             model_confidence: None,
+            closeness: None,
             citations: self.citations(&rewritten, &verdict, start),
             statutes: self.placed(&held, &rewritten.text, start, &kept),
             removed,
             statement: statement.trim().to_owned(),
         };
         out.push(AnswerEvent::Sentence(report.clone()));
-        let pending = asks && !cut_off;
-        if pending {
-            let evidence = self.passages(&verdict, &cited);
-            let statement = judged.trim().to_owned();
-            out.push(AnswerEvent::Ask(ModelQuestion { index, statement, evidence, zone: verdict.zone }));
+        let (pending, comparing) = (asks && !cut_off, compares && !cut_off);
+        if pending || comparing {
+            out.push(AnswerEvent::Ask(ModelQuestion {
+                index,
+                model: pending,
+                semantic: comparing,
+                score: verdict.score,
+                statement: judged.trim().to_owned(),
+                evidence: self.passages(&verdict, &cited),
+                zone: verdict.zone,
+            }));
         }
         self.sentences.push(Closed {
             report,
@@ -111,6 +119,7 @@ impl AnswerStream {
             kept,
             cited,
             pending,
+            comparing,
             moved: false,
             origin,
         });
@@ -312,6 +321,15 @@ impl AnswerStream {
             && !cited.is_empty()
             && verdict.veto.is_none()
             && (verdict.zone == Zone::Ask || self.policy.strict && verdict.zone == Zone::Accept)
+    }
+
+    /// Whether the semantic layer has a say in this sentence: words leave it open and do not support it themselves.
+    fn compares(&self, verdict: &Verdict, cited: &[usize]) -> bool {
+        self.policy.semantic_layer
+            && !cited.is_empty()
+            && verdict.veto.is_none()
+            && verdict.zone == Zone::Ask
+            && verdict.score < self.policy.gate.similarity_threshold
     }
 
     fn rewrite(&mut self, raw: &str, marks: &[Mark], kept: &[usize]) -> Rewritten<Removal> {
