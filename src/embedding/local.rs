@@ -22,7 +22,7 @@ pub struct LocalEmbedder {
     space: String,
     query_prefix: String,
     passage_prefix: String,
-    /// One place for each processor, shared by all who embed.
+    /// One place for each processor, shared by all passages that come in. Questions do not wait behind them.
     places: Arc<Semaphore>,
 }
 
@@ -70,7 +70,10 @@ impl Embedder for LocalEmbedder {
             let (encoder, places) = (Arc::clone(&self.encoder), Arc::clone(&self.places));
             let (batch, prefix) = (batch.to_vec(), prefix.clone());
             async move {
-                let place = places.acquire_owned().await;
+                let place = match role {
+                    EmbedRole::Passage => places.acquire_owned().await.ok(),
+                    EmbedRole::Query => None,
+                };
                 let work = tokio::task::spawn_blocking(move || {
                     let _place = place;
                     batch.iter().map(|text| encoder.encode(&prefix, text)).collect::<Result<Vec<_>, _>>()

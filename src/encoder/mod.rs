@@ -201,6 +201,8 @@ impl Encoder {
         let special = matches!(self.network, Network::Transformer { .. });
         let tokens = self.tokenizer.encode_fast(whole, special).map_err(|fault| failed(fault.to_string()))?;
         let mut vector = match &self.network {
+            // Not even a mark of its beginning: a tokenizer without such.
+            _ if tokens.get_ids().is_empty() => vec![0.0; self.dimensions()],
             Network::Transformer { bert, pooling } => {
                 let vectors = bert.run(tokens.get_ids())?;
                 match pooling {
@@ -320,6 +322,7 @@ fn transformer(
     fingerprint.update([u8::from(pooling == Pooling::Mean)]);
     let own: SentenceBert = optional(&home.join("sentence_bert_config.json"))?.unwrap_or_default();
     let limit = bert.longest().min(own.max_seq_length.unwrap_or(LONGEST)).max(2);
+    fingerprint.update(limit.to_le_bytes());
     Ok((Network::Transformer { bert: Box::new(bert), pooling }, limit))
 }
 

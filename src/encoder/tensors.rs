@@ -17,6 +17,8 @@ use super::EncoderError;
 
 /// Longest header that is read; those of large models have some hundred kilobytes.
 const LONGEST_HEADER: u64 = 64 << 20;
+/// Most numbers of a row; vectors of models have some hundreds or thousands.
+const WIDEST: usize = 1 << 14;
 /// Most numbers of one tensor that is held in memory.
 const LARGEST: usize = 1 << 28;
 
@@ -204,6 +206,10 @@ impl Tensors {
             let what = format!("tensor {name} has the shape {shape:?}, not a table's");
             return Err(EncoderError::damaged(&self.path, &what));
         };
+        if count == 0 || !(1..=WIDEST).contains(&width) {
+            let what = format!("a table of {count} rows of {width} numbers ({name})");
+            return Err(EncoderError::unsupported(&self.path, &what));
+        }
         Ok(Rows { path: self.path.clone(), file: Arc::clone(&self.file), at, kind, count, width })
     }
 }
@@ -301,6 +307,11 @@ mod tests {
             (r#"{"t":{"dtype":"F32"}}"#, 8),
         ] {
             assert!(open(header, &vec![0; data]).is_err(), "{header}");
+        }
+        for shape in ["[0,1099511627776]", "[1,0]"] {
+            let header = format!(r#"{{"t":{{"dtype":"F32","shape":{shape},"data_offsets":[0,0]}}}}"#);
+            let (_dir, tensors) = open(&header, &[]).unwrap();
+            assert!(tensors.rows("t").is_err(), "{shape}");
         }
         let (_dir, tensors) =
             open(r#"{"t":{"dtype":"F32","shape":[3],"data_offsets":[0,8]}}"#, &[0; 8]).unwrap();
