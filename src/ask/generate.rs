@@ -1,5 +1,6 @@
-//! The task that owns one answer, from retrieval to the one write that ends its message.
+//! The work of one answer, from retrieval to the one write that ends its message.
 
+use std::future::poll_fn;
 use std::pin::pin;
 use std::sync::Arc;
 use std::task::Poll;
@@ -18,7 +19,7 @@ use super::retrieve::{Evidence, grade_name};
 use super::verdicts::Verdicts;
 use super::{AskError, Asker, Question, answer_language};
 use crate::criteria::Rulebook;
-use crate::domain::answer::{AnswerEvent, AnswerStream, RuleBreach, SentenceReport};
+use crate::domain::answer::{AnswerEvent, AnswerStream, RuleBreach, SentenceReport, Word};
 use crate::domain::criteria::compile::Compiled;
 use crate::domain::prompt::{self, Citable, CitableArticle, SourceLine};
 use crate::domain::segment::{Sentence, SentenceKind};
@@ -57,20 +58,6 @@ struct Said {
 }
 
 impl Said {
-    /// Takes an item of the model's stream and what has come with it: one look at the text, one wake of the readers.
-    async fn gather(stream: &mut ChatStream, first: Option<Result<ChatDelta, ModelError>>) -> Self {
-        let mut said = Self::default();
-        let mut more = said.take(first);
-        for _ in 1..AT_ONCE {
-            if !more {
-                break;
-            }
-            let Poll::Ready(next) = poll!(stream.next()) else { break };
-            more = said.take(next);
-        }
-        said
-    }
-
     /// Takes the next item of the model's stream; `false` when it was the last.
     fn take(&mut self, next: Option<Result<ChatDelta, ModelError>>) -> bool {
         match next {
@@ -92,6 +79,13 @@ impl Said {
     }
 }
 
+/// What the writing goes on with.
+enum Turn {
+    Word(usize, Word),
+    Said(Said),
+    Stop,
+}
+
 /// One answer in the making.
 struct Run<'a> {
     asker: &'a Asker,
@@ -102,6 +96,8 @@ struct Run<'a> {
     started: Instant,
     timings: Timings,
     events: Vec<AnswerEvent>,
+    /// The same on their way to the readers.
+    told: Vec<Event>,
     verdicts: Verdicts,
     rules: Rulebook,
     breaches: Vec<RuleBreach>,
@@ -112,18 +108,19 @@ struct Run<'a> {
 
 impl Asker {
     /// Writes the answer to its end and stores it. Every fault ends up in the message, none is lost.
-    pub(super) async fn generate(&self, question: Question, rules: Rulebook, live: &Arc<Live>) {
+    pub(super) async fn generate(&self, question: Question, rules: Rulebook, live: &Arc<Live>, log: Logging) {
         let language = answer_language(&question);
         let deadline = Duration::from_secs(self.config.gate.verdict_seconds);
         let mut run = Run {
             asker: self,
             live,
-            log: self.log.follow(live),
+            log,
             language,
             text_id: "t1".into(),
             started: Instant::now(),
             timings: Timings::default(),
             events: Vec::new(),
+            told: Vec::new(),
             verdicts: Verdicts::new(Arc::clone(&self.chat), Arc::clone(&self.verdicts), language, deadline)
                 .with_semantic(self.semantic.clone()),
             rules,
@@ -216,19 +213,46 @@ impl Run<'_> {
             () = &mut stopping => return self.ended_early(),
         };
         let mut finish = FinishReason::Stop;
-        // A model that never pauses would keep the last branch below from being looked at.
+        // Known to whoever stops the answer before the first wait.
+        let _ = poll!(&mut stopping);
+        let mut waiting = false;
+        // A model that never pauses would keep the stop from being looked at.
         while !stop.is_cancelled() {
-            let first = tokio::select! {
-                biased;
-                Some((index, word)) = self.verdicts.next(), if !self.verdicts.is_empty() => {
+            let verdicts = &mut self.verdicts;
+            let turn = poll_fn(|context| {
+                // The last look ended where nothing more was ready, and the work's waker is always the same: it is called.
+                if std::mem::take(&mut waiting) && verdicts.is_empty() {
+                    return Poll::Pending;
+                }
+                if let Poll::Ready(Some((index, word))) = verdicts.poll_next(context) {
+                    return Poll::Ready(Turn::Word(index, word));
+                }
+                let mut said = Said::default();
+                for taken in 0..AT_ONCE {
+                    match stream.poll_next_unpin(context) {
+                        Poll::Ready(next) => {
+                            if !said.take(next) {
+                                break;
+                            }
+                        }
+                        Poll::Pending if taken > 0 => {
+                            waiting = true;
+                            break;
+                        }
+                        Poll::Pending => return stopping.as_mut().poll(context).map(|()| Turn::Stop),
+                    }
+                }
+                Poll::Ready(Turn::Said(said))
+            });
+            let said = match turn.await {
+                Turn::Word(index, word) => {
                     answer.hear(index, &word, &mut self.events);
                     self.forward();
                     continue;
                 }
-                first = stream.next() => first,
-                () = &mut stopping => break,
+                Turn::Said(said) => said,
+                Turn::Stop => break,
             };
-            let said = Said::gather(&mut stream, first).await;
             if !said.text.is_empty() {
                 if self.timings.first_token_ms.is_none() {
                     self.timings.first_token_ms = Some(millis(self.started));
@@ -266,7 +290,7 @@ impl Run<'_> {
             return;
         }
         let mut events = std::mem::take(&mut self.events);
-        let mut told = Vec::with_capacity(events.len());
+        let mut told = std::mem::take(&mut self.told);
         for event in events.drain(..) {
             let text_id = self.text_id.clone();
             match event {
@@ -283,7 +307,8 @@ impl Run<'_> {
             }
         }
         self.events = events;
-        self.live.push(told);
+        self.live.push(told.drain(..));
+        self.told = told;
     }
 
     /// The rules that a sentence breaks; nothing when it was reported before.

@@ -1,9 +1,10 @@
 //! Use case: a question becomes a checked, stored answer.
 //!
-//! One file per step: [`retrieve`], `generate` (the task that owns an answer), `verdicts` (the model layer),
-//! `log` (the event log), [`live`] (who watches). Owns order, deadlines and what is stored; leaves judging to
+//! One file per step: [`retrieve`], `generate` (the work of an answer), `verdicts` (the model layer),
+//! `log` (the event log), [`live`] (who watches), `drive` (who does the work). Owns order, deadlines and what is stored; leaves judging to
 //! `domain::answer` and the transport to `http`.
 
+mod drive;
 mod event;
 mod generate;
 pub mod live;
@@ -13,9 +14,11 @@ mod recover;
 pub mod retrieve;
 mod verdicts;
 
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures::FutureExt as _;
 use time::OffsetDateTime;
 use tokio::sync::{OwnedSemaphorePermit, RwLock, Semaphore};
 use tokio_util::sync::CancellationToken;
@@ -61,7 +64,7 @@ pub struct Asker {
     pub judge: Option<Judge>,
     /// Compares meanings; `None` without a model directory for it.
     pub semantic: Option<Semantic>,
-    /// Answers in the making; awaited at shutdown.
+    /// Counts the answers in the making; awaited at shutdown.
     pub tasks: TaskTracker,
     pub shutdown: CancellationToken,
     permits: Arc<Semaphore>,
@@ -151,8 +154,8 @@ impl Asker {
         Layers { semantic: self.semantic.is_some(), model, ..Layers::default() }
     }
 
-    /// Takes a question, stores it, and starts the task that answers it. The answer is written to its end whether
-    /// anybody watches or not.
+    /// Takes a question, stores it, and prepares the work that answers it. Whoever watches the answer does the work; it is
+    /// done to its end whether anybody watches or not.
     ///
     /// # Errors
     /// An unusable question, a conversation that is busy, no free place, a fault of the store. Nothing is stored then.
@@ -174,14 +177,19 @@ impl Asker {
             self.live.release(&question.chat_id);
             return Err(fault.into());
         }
-        let (asker, task_live) = (self.clone(), Arc::clone(&live));
-        self.tasks.spawn(async move {
+        let (asker, log) = (self.clone(), self.log.follow(&live));
+        let (own, counted) = (Arc::clone(&live), self.tasks.token());
+        live.give(Box::pin(async move {
             let chat = question.chat_id.clone();
-            asker.generate(question, rules, &task_live).await;
+            let language = answer_language(&question);
+            let work = asker.generate(question, rules, &own, log);
+            if AssertUnwindSafe(work).catch_unwind().await.is_err() {
+                own.push([Event::Error { message: broken(language) }]);
+            }
             asker.live.release(&chat);
-            task_live.end();
-            drop(permit);
-        });
+            own.end();
+            drop((permit, counted));
+        }));
         Ok(live)
     }
 
@@ -294,6 +302,15 @@ impl Asker {
         *kept = Some((version, index.clone()));
         Ok(index)
     }
+}
+
+/// What a reader is told when the work itself has failed; the message stays as it was last stored.
+fn broken(language: Language) -> String {
+    match language {
+        Language::Ko => "답변을 쓰는 동안 프로그램 오류가 생겼습니다. 다시 물어봐 주세요.",
+        Language::En => "A fault of the program ended this answer; ask again.",
+    }
+    .to_owned()
 }
 
 /// The language to answer in: what was asked for, else the question's.

@@ -6,8 +6,10 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::DefaultHasher;
+use std::future::poll_fn;
 use std::hash::{Hash as _, Hasher as _};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use tokio::sync::Semaphore;
@@ -130,11 +132,17 @@ impl Verdicts {
 
     /// The next word, with the index of its sentence; `None` when no question is open.
     pub async fn next(&mut self) -> Option<(usize, Word)> {
+        poll_fn(|context| self.poll_next(context)).await
+    }
+
+    /// [`Self::next`] for one look.
+    pub(super) fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<(usize, Word)>> {
         loop {
-            match self.running.join_next().await? {
-                Ok(word) => return Some(word),
+            match ready!(self.running.poll_join_next(context)) {
+                Some(Ok(word)) => return Poll::Ready(Some(word)),
                 // The sentence stays open, and the end of the answer makes it uncertain.
-                Err(fault) => tracing::error!(%fault, "a question about a sentence ended early"),
+                Some(Err(fault)) => tracing::error!(%fault, "a question about a sentence ended early"),
+                None => return Poll::Ready(None),
             }
         }
     }

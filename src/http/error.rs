@@ -3,11 +3,14 @@
 //! A problem says in one sentence what is wrong and how to mend it. The language is chosen by the middleware
 //! [`localise`] from `Accept-Language`, so that handlers need not know it.
 
+use std::panic::AssertUnwindSafe;
+
 use axum::Json;
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use futures::FutureExt as _;
 use serde_json::{Value, json};
 
 use crate::domain::text::Language;
@@ -183,6 +186,21 @@ pub fn accepted_language(headers: &HeaderMap) -> Language {
         .unwrap_or_default();
     if first.trim().to_ascii_lowercase().starts_with("ko") { Language::Ko } else { Language::En }
 }
+
+/// Middleware: a fault of the program is an answer, not a closed connection. (The layer of `tower-http` wraps every body in
+/// two more, which each token of a stream would pass.)
+pub async fn catch_panic(request: Request, next: Next) -> Response {
+    // What a handler leaves half-done is its own; shared state stands behind locks that outlive a panic.
+    match AssertUnwindSafe(next.run(request)).catch_unwind().await {
+        Ok(response) => response,
+        Err(_) => Error::internal(&Panicked).into_response(),
+    }
+}
+
+/// A handler panicked; the panic itself is in the log.
+#[derive(Debug, thiserror::Error)]
+#[error("a handler panicked")]
+struct Panicked;
 
 /// Middleware: problems in the client's language, and problem bodies for faults that axum itself answers.
 pub async fn localise(request: Request, next: Next) -> Response {

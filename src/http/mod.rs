@@ -35,7 +35,6 @@ use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware;
 use axum::serve::ListenerExt as _;
 use tokio::net::TcpListener;
-use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::trace::TraceLayer;
 
@@ -97,7 +96,7 @@ pub fn router(state: AppState) -> Router {
         .merge(openapi_doc::router())
         .merge(pages::router())
         .layer(DefaultBodyLimit::max(limit))
-        .layer(CatchPanicLayer::new())
+        .layer(middleware::from_fn(error::catch_panic))
         .layer(middleware::from_fn(error::localise))
         .layer(middleware::from_fn_with_state(state.clone(), auth::guard_host))
         .layer(set(header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY))

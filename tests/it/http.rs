@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use futures::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio_tungstenite::tungstenite::Message as Frame;
 
 use crate::support::model::{Script, Step};
@@ -278,6 +279,37 @@ async fn an_answer_goes_on_without_its_reader() {
     let message = stored(&server, "c").await;
     assert_eq!(message["metadata"]["status"], "complete");
     assert!(stored_text(&message).contains("15 days of paid leave"));
+}
+
+#[tokio::test]
+async fn an_answer_does_not_wait_for_a_reader_that_does_not_read() {
+    let server = Server::scripted("plain").await;
+    // More than the buffers of a connection hold.
+    let sentence = format!("The library {}. ", "keeps many books about the river and ".repeat(100));
+    server.model.as_ref().unwrap().push(Script::text([sentence.as_str(); 2500]));
+    let socket = tokio::net::TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(4096).unwrap();
+    let address = server.url("").replace("http://", "").parse().unwrap();
+    let mut connection = socket.connect(address).await.unwrap();
+    let body = json!({ "id": "c", "message": user(QUESTION) }).to_string();
+    let head = format!(
+        "POST /api/chat HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-type: application/json\r\n\
+         content-length: {}\r\n\r\n",
+        body.len()
+    );
+    connection.write_all((head + &body).as_bytes()).await.unwrap();
+    while server.state.asker.live.get("c").is_none() {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    while server.state.asker.live.get("c").is_some() {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let message = stored(&server, "c").await;
+    assert_eq!(message["metadata"]["status"], "complete");
+    let mut read = Vec::new();
+    connection.read_to_end(&mut read).await.unwrap();
+    assert!(read.len() > 9_000_000, "the buffers held it all");
+    assert!(String::from_utf8_lossy(&read).contains("data: [DONE]"));
 }
 
 #[tokio::test]
