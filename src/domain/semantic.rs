@@ -32,7 +32,7 @@ pub struct Scale {
 }
 
 /// Standard deviations of the unrelated cosines between the two means, below which an encoder does not know a
-/// language. An English encoder on Korean text stays below 2, one that knows the language reaches 3 and more.
+/// language. Measured: all-MiniLM-L6-v2 6.0 in English and 0.4 in Korean, multilingual-e5-small 4.4 and 5.0.
 const LEAST_DISTANCE: f32 = 2.0;
 
 impl Scale {
