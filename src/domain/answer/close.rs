@@ -4,7 +4,7 @@ use super::event::{AnswerEvent, Citation, ModelQuestion, RemovedCitation, Senten
 use super::grounds::{self, Grounds};
 use super::source::named;
 use super::statutes::Settled;
-use super::{AnswerStream, Closed};
+use super::{AnswerStream, Closed, Open};
 use crate::domain::citation::{self, Cited, Decision, Mark, Reference, Rewritten};
 use crate::domain::gate::{self, Status, Verdict, Veto, Zone};
 use crate::domain::segment::SentenceKind;
@@ -71,8 +71,8 @@ impl AnswerStream {
             cited.clear();
         }
         let kept = self.supporting(judged, &cited, &verdict);
-        let cites = by_article || !cited.is_empty();
-        let (asks, compares) = (self.asks(&verdict, cites), self.compares(&verdict, cites));
+        let has_grounds = by_article || !cited.is_empty();
+        let (asks, compares) = (self.asks(&verdict, has_grounds), self.compares(&verdict, has_grounds));
 
         let rewritten = self.rewrite(&raw, &marks, &kept);
         let before = Span::new(start, self.text.len());
@@ -112,12 +112,12 @@ impl AnswerStream {
             statement: statement.trim().to_owned(),
         };
         out.push(AnswerEvent::Sentence(report.clone()));
-        let (pending, comparing) = (asks && !cut_off, compares && !cut_off);
-        if pending || comparing {
+        let open = Open { model: asks && !cut_off, semantic: compares && !cut_off };
+        if open.model || open.semantic {
             out.push(AnswerEvent::Ask(ModelQuestion {
                 index,
-                model: pending,
-                semantic: comparing,
+                model: open.model,
+                semantic: open.semantic,
                 score: verdict.score,
                 statement: judged.trim().to_owned(),
                 evidence: passages.unwrap_or_else(|| self.passages(&verdict, &cited)),
@@ -133,8 +133,7 @@ impl AnswerStream {
             kept,
             cited,
             by_article,
-            pending,
-            comparing,
+            open,
             moved: false,
             origin,
         });
@@ -337,17 +336,17 @@ impl AnswerStream {
     }
 
     /// Whether the model layer has a say in this sentence.
-    fn asks(&self, verdict: &Verdict, cites: bool) -> bool {
+    fn asks(&self, verdict: &Verdict, has_grounds: bool) -> bool {
         self.policy.gate.model_layer
-            && cites
+            && has_grounds
             && verdict.veto.is_none()
             && (verdict.zone == Zone::Ask || self.policy.strict && verdict.zone == Zone::Accept)
     }
 
     /// Whether the semantic layer has a say in this sentence: words leave it open and do not support it themselves.
-    fn compares(&self, verdict: &Verdict, cites: bool) -> bool {
+    fn compares(&self, verdict: &Verdict, has_grounds: bool) -> bool {
         self.policy.semantic_layer
-            && cites
+            && has_grounds
             && verdict.veto.is_none()
             && verdict.zone == Zone::Ask
             && verdict.score < self.policy.gate.similarity_threshold

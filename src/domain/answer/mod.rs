@@ -55,14 +55,18 @@ struct Closed {
     cited: Vec<usize>,
     /// The verdict rests on articles of the store; none of the sources has a part in it.
     by_article: bool,
-    /// The model layer has been asked and has not answered.
-    pending: bool,
-    /// The same of the semantic layer.
-    comparing: bool,
+    open: Open,
     /// Moved by an edit since it was last reported.
     moved: bool,
     /// Where the sentence stands in what the model wrote.
     origin: Span,
+}
+
+/// The layers that have been asked about a sentence and have not answered.
+#[derive(Debug, Clone, Copy)]
+struct Open {
+    model: bool,
+    semantic: bool,
 }
 
 /// Turns the deltas of one answer into events. See the module text.
@@ -181,10 +185,10 @@ impl AnswerStream {
         found: &Result<Option<Comparison>, String>,
         out: &mut Vec<AnswerEvent>,
     ) {
-        let Some(sentence) = self.sentences.get_mut(index).filter(|sentence| sentence.comparing) else {
+        let Some(sentence) = self.sentences.get_mut(index).filter(|sentence| sentence.open.semantic) else {
             return;
         };
-        sentence.comparing = false;
+        sentence.open.semantic = false;
         let report = &mut sentence.report;
         let lifts = match found {
             Ok(Some(comparison)) => {
@@ -193,7 +197,7 @@ impl AnswerStream {
             }
             _ => false,
         };
-        if !sentence.pending {
+        if !sentence.open.model {
             report.state = match found {
                 Ok(_) if lifts => State::Supported,
                 Ok(_) => sentence.verdict.status.into(),
@@ -204,7 +208,7 @@ impl AnswerStream {
             }
         }
         // In strict mode no mark is shown before the model has judged.
-        let lifts = lifts && !(sentence.pending && self.policy.strict);
+        let lifts = lifts && !(sentence.open.model && self.policy.strict);
         if lifts {
             report.reason = self.policy.say(
                 "낱말은 다르지만 인용한 대목과 뜻이 가깝습니다",
@@ -213,7 +217,7 @@ impl AnswerStream {
             sentence.kept.clone_from(&sentence.cited);
         }
         // A nearness that changes nothing yet is told with the model's verdict.
-        if lifts || !sentence.pending {
+        if lifts || !sentence.open.model {
             self.rewrite_closed(index, out);
             self.unblock(out);
         }
@@ -222,12 +226,12 @@ impl AnswerStream {
     /// Takes the model layer's word on a sentence that was asked about. Anything but a confident judgement leaves
     /// the sentence uncertain; a second word on the same sentence is ignored.
     pub fn resolve(&mut self, index: usize, verdict: &ModelVerdict, out: &mut Vec<AnswerEvent>) {
-        let Some(sentence) = self.sentences.get_mut(index).filter(|sentence| sentence.pending) else {
+        let Some(sentence) = self.sentences.get_mut(index).filter(|sentence| sentence.open.model) else {
             return;
         };
-        sentence.pending = false;
+        sentence.open.model = false;
         // After the model's word, whatever it is, nothing makes the sentence better.
-        sentence.comparing = false;
+        sentence.open.semantic = false;
         let report = &mut sentence.report;
         match verdict {
             ModelVerdict::Judged { accurate, confidence, explanation } => {
@@ -260,11 +264,11 @@ impl AnswerStream {
     /// reported once more, and the list of references is written.
     pub fn conclude(&mut self, out: &mut Vec<AnswerEvent>) {
         let unanswered = ModelVerdict::Failed { reason: self.policy.say_no_verdict() };
-        while let Some(index) = self.sentences.iter().position(|sentence| sentence.pending) {
+        while let Some(index) = self.sentences.iter().position(|sentence| sentence.open.model) {
             self.resolve(index, &unanswered, out);
         }
         let not_compared = Err(self.policy.say_not_compared());
-        while let Some(index) = self.sentences.iter().position(|sentence| sentence.comparing) {
+        while let Some(index) = self.sentences.iter().position(|sentence| sentence.open.semantic) {
             self.compared(index, &not_compared, out);
         }
         for sentence in &mut self.sentences {
@@ -317,7 +321,7 @@ impl AnswerStream {
     /// Sentences with a question to another layer that is still open.
     #[must_use]
     pub fn pending(&self) -> usize {
-        self.sentences.iter().filter(|sentence| sentence.pending || sentence.comparing).count()
+        self.sentences.iter().filter(|sentence| sentence.open.model || sentence.open.semantic).count()
     }
 
     /// Closes the finished sentences at the head of the open text.
