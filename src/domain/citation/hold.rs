@@ -66,7 +66,8 @@ impl HoldScanner {
 /// Where the text that would be orphaned by the removal of a mark at `end` begins: white space, one
 /// comma, opening brackets or emphasis, and lead-in words inside them. Every beginning of such a text
 /// counts as one, so the result only grows with `end` moving through it.
-pub(super) fn lead_start(text: &str, end: usize) -> usize {
+#[must_use]
+pub fn lead_start(text: &str, end: usize) -> usize {
     let mut from = end.saturating_sub(WINDOW);
     while !text.is_char_boundary(from) {
         from += 1;

@@ -13,7 +13,7 @@ mod references;
 mod rewrite;
 
 pub use grammar::{Grammar, MAX_MARK_CHARS, MAX_NUMBER, MarkMatch, MarkRef, match_mark};
-pub use hold::HoldScanner;
+pub use hold::{HoldScanner, lead_start};
 pub use references::{
     Numbering, Reference, is_references_heading, is_references_line, listed_references,
     may_be_references_heading, references_section,

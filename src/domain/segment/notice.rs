@@ -194,13 +194,13 @@ fn denies_sources_korean(body: &str, end: &str) -> bool {
     }
     // A denial before the last predicate is a condition: `확인할 수 없는 경우 인정하지 않는다`.
     let last = tail(end, LAST_PREDICATE);
-    let denies = |denial: &&str| {
+    let denies = |denial: &str| {
         // `포함되지 않아야 한다` forbids.
-        last.rfind(*denial)
+        last.rfind(denial)
             .and_then(|at| last.get(at + denial.len()..))
             .is_some_and(|rest| !["아야", "어야", "도록"].iter().any(|must| rest.starts_with(must)))
     };
-    if !KOREAN_DENIALS.iter().any(|denial| denies(&denial)) {
+    if !KOREAN_DENIALS.iter().any(|denial| denies(denial)) {
         return false;
     }
     let sought = KOREAN_SOUGHT.iter().any(|start| body.starts_with(start))

@@ -251,11 +251,11 @@ impl Scanner {
             || ch == '>' && newlines == 1 && matches!(self.block, Block::Fence { .. })
         {
             self.phase = Phase::CodeLine;
-        } else if matches!(self.block, Block::Literal { close } if newlines < 2 || close.starts_with('<')) {
-            self.phase = Phase::CodeText;
-        } else if matches!(self.block, Block::Indented)
-            && (indent >= CODE_INDENT || (indent > 0 && extends(ch)))
-        {
+        } else if match self.block {
+            Block::Literal { close } => newlines < 2 || close.starts_with('<'),
+            Block::Indented => indent >= CODE_INDENT || (indent > 0 && extends(ch)),
+            _ => false,
+        } {
             self.phase = Phase::CodeText;
         } else {
             let end = End { newlines, indent, ..End::new(Cause::Line, self.pos) };

@@ -26,7 +26,7 @@ pub(crate) use parts::circled;
 pub use parts::{has_part, key_sentence, paragraph_text};
 pub use scan::{MAX_REFERENCE_BYTES, StatuteMatch, match_statute, scan_statutes, scan_statutes_in};
 pub use structure::{Article, Block, Regulation, parse_structure, supplement_articles};
-pub use wording::{Replacement, Unverifiable, replacement, rewrite_statutes};
+pub use wording::{Replacement, Unverifiable, removable_lead, replacement, rewrite_statutes};
 
 #[cfg(test)]
 pub(crate) use scan::work;

@@ -96,9 +96,18 @@ pub(super) fn particle_len(rest: &str, last: bool) -> Result<usize, Partial> {
 #[must_use]
 pub fn replacement(text: &str, span: Span, mode: Unverifiable) -> Replacement {
     let rest = text.get(span.end..).unwrap_or_default();
-    let english = span.of(text).starts_with(['A', 'a']);
+    // A member of `Articles 25 and 99` is a number alone.
+    let english = span.of(text).starts_with(|c: char| matches!(c, 'A' | 'a') || c.is_ascii_digit());
     let particle = if english { 0 } else { particle_len(rest, true).unwrap_or(0) };
     let whole = Span::new(span.start, span.end + particle);
+    // `제99조의 규정에 따라` is said by `관련 규정에 따라`.
+    let (whole, rest, particle) = match rest.strip_prefix("의 규정") {
+        Some(after) if !english => {
+            let tail = particle_len(after, true).unwrap_or(0);
+            (Span::new(span.start, text.len() - after.len() + tail), after, tail)
+        }
+        _ => (whole, rest, particle),
+    };
     let agreed = after_consonant(rest.get(..particle).unwrap_or_default()).unwrap_or_default();
     let begins = text.get(..span.start).is_none_or(|head| {
         head.trim_end().chars().next_back().is_none_or(|c| matches!(c, '.' | '!' | '?' | '\n'))
@@ -108,37 +117,142 @@ pub fn replacement(text: &str, span: Span, mode: Unverifiable) -> Replacement {
             Replacement { span: whole, text: format!("관련 규정{agreed}") }
         }
         (Unverifiable::Notice, false) => {
-            Replacement { span: whole, text: format!("(확인되지 않은 조항){agreed}") }
+            // Brackets that hold only the reference hold the notice.
+            let notice = if in_brackets(text, span) {
+                "확인되지 않은 조항"
+            } else {
+                "(확인되지 않은 조항)"
+            };
+            Replacement { span: whole, text: format!("{notice}{agreed}") }
         }
         (Unverifiable::Generalise, true) => {
             let words = if begins { "The relevant regulation" } else { "the relevant regulation" };
             Replacement { span: whole, text: words.to_owned() }
         }
         (Unverifiable::Notice, true) => {
-            Replacement { span: whole, text: "(unverified provision)".to_owned() }
+            let notice =
+                if in_brackets(text, span) { "unverified provision" } else { "(unverified provision)" };
+            Replacement { span: whole, text: notice.to_owned() }
         }
-        (Unverifiable::Remove, _) => Replacement { span: removed(text, whole), text: String::new() },
+        (Unverifiable::Remove, _) => {
+            let span = removed(text, whole);
+            let opens =
+                english && !text.get(..span.start).unwrap_or_default().contains(char::is_alphanumeric);
+            // `Under Article 99, students …` begins with the students.
+            let first = text.get(span.end..).and_then(|rest| rest.chars().next()).filter(|_| opens);
+            match first {
+                Some(c) => Replacement {
+                    span: Span::new(span.start, span.end + c.len_utf8()),
+                    text: c.to_uppercase().collect(),
+                },
+                None => Replacement { span, text: String::new() },
+            }
+        }
     }
 }
 
+/// Words that go with a removed reference behind them, or that join it to the one before, in lower case.
+const LEADS: &[&str] = &[
+    "according to ",
+    "under ",
+    "pursuant to ",
+    "see ",
+    "cf. ",
+    "부칙 ",
+    "참조 ",
+    "참고 ",
+    "관련 ",
+    "및 ",
+    "또는 ",
+    "혹은 ",
+    "그리고 ",
+    "and ",
+    "or ",
+];
+
+/// Such words before one reference: `, and pursuant to `.
+const MAX_LEADS: usize = 4;
+
+/// Where the words begin before `end` that would go with a reference there if it were removed, or that may still become
+/// such words: what a stream must not show yet.
+#[must_use]
+pub fn removable_lead(text: &str, end: usize) -> usize {
+    let mut at = end;
+    for _ in 0..MAX_LEADS {
+        let head = text.get(..at).unwrap_or_default();
+        let bare = head.trim_end_matches([' ', ',', '(', '（', '·', '、']);
+        let lead = LEADS.iter().filter_map(|lead| tail_of(bare, lead)).min().unwrap_or(bare.len());
+        if lead == at {
+            break;
+        }
+        at = lead;
+    }
+    at
+}
+
+/// Where the text's end begins that is `lead` without its space, or the beginning of it.
+fn tail_of(text: &str, lead: &str) -> Option<usize> {
+    // The longest beginning counts; the space at its end was taken off the text.
+    let ends = lead.char_indices().map(|(at, _)| at).rev();
+    ends.filter(|at| *at > 0).filter_map(|at| lead.get(..at)).find_map(|begun| {
+        let start = text.len().checked_sub(begun.len())?;
+        let fits = text.get(start..)?.to_lowercase() == begun;
+        let word = text.get(..start)?.chars().next_back().is_none_or(|c| !c.is_alphanumeric());
+        (fits && word).then_some(start)
+    })
+}
+
+/// Words beside a reference in brackets that say nothing without it.
+const ASIDES: [&str; 6] = ["참조", "참고", "관련", "see", "cf.", "See"];
+
+/// Whether brackets hold the reference and nothing else that matters.
+fn in_brackets(text: &str, span: Span) -> bool {
+    brackets(text, span).is_some()
+}
+
+/// The brackets around a reference, with the space before them.
+fn brackets(text: &str, span: Span) -> Option<Span> {
+    let head = text.get(..span.start)?.trim_end();
+    let head = ASIDES.iter().find_map(|word| head.strip_suffix(word)).map_or(head, str::trim_end);
+    let tail = text.get(span.end..)?.trim_start();
+    let tail = ASIDES.iter().find_map(|word| tail.strip_prefix(word)).map_or(tail, str::trim_start);
+    let open = head.strip_suffix(['(', '（'])?;
+    let close = tail.strip_prefix([')', '）'])?;
+    Some(Span::new(open.trim_end_matches(' ').len(), text.len() - close.len()))
+}
+
+/// Verbs that only tie a sentence to its provision.
+const ACCORDING: &[&str] = &[
+    "따르면",
+    "따라서",
+    "따라",
+    "따른",
+    "의하면",
+    "의하여",
+    "의해",
+    "의한",
+    "의거하여",
+    "의거",
+    "근거하여",
+    "근거한",
+];
+
+/// The same in English.
+const UNDER: &[&str] =
+    &["According to ", "according to ", "Under ", "under ", "pursuant to ", "Pursuant to "];
+
 /// The reference with the words that say nothing without it, and one of the spaces around.
 fn removed(text: &str, mut span: Span) -> Span {
-    const ACCORDING: &[&str] = &[
-        "따르면",
-        "따라서",
-        "따라",
-        "따른",
-        "의하면",
-        "의하여",
-        "의해",
-        "의한",
-        "의거하여",
-        "의거",
-        "근거하여",
-        "근거한",
-    ];
-    const UNDER: &[&str] =
-        &["According to ", "according to ", "Under ", "under ", "pursuant to ", "Pursuant to "];
+    // `부칙 제9조`: what it is an article of goes with it.
+    let head = text.get(..span.start).unwrap_or_default();
+    if let Some(before) = head.trim_end().strip_suffix("부칙")
+        && !before.ends_with(char::is_alphanumeric)
+    {
+        span.start = before.len();
+    }
+    if let Some(around) = brackets(text, span) {
+        return around;
+    }
     let rest = text.get(span.end..).unwrap_or_default();
     let bare = rest.trim_start_matches(' ');
     if Span::new(span.start, span.end).of(text).ends_with('에')
@@ -147,13 +261,16 @@ fn removed(text: &str, mut span: Span) -> Span {
         span.end += rest.len() - bare.len() + word.len();
     }
     let head = text.get(..span.start).unwrap_or_default();
-    if let Some(word) = UNDER.iter().find(|word| head.ends_with(**word)) {
+    let stands = |word: &&&str| {
+        head.strip_suffix(**word).is_some_and(|before| !before.ends_with(char::is_alphanumeric))
+    };
+    if let Some(word) = UNDER.iter().find(stands) {
         span.start -= word.len();
     }
     let head = text.get(..span.start).unwrap_or_default();
     let rest = text.get(span.end..).unwrap_or_default();
     let open = head.chars().next_back().is_none_or(char::is_whitespace);
-    if open && rest.starts_with(", ") {
+    if open && rest.starts_with(", ") && !head.contains(char::is_alphanumeric) {
         span.end += 2;
     } else if open && rest.starts_with(' ') {
         span.end += 1;
@@ -187,8 +304,15 @@ pub fn rewrite_statutes(
             if replaced.is_some() {
                 edits.pop();
             }
-            edits.push(replacement(text, span, mode));
-            replaced = Some(span);
+            let before = (mode == Unverifiable::Remove && replaced.is_none() && joined)
+                .then(|| refs.get(at.wrapping_sub(1)).map(|reference| reference.span.end))
+                .flatten();
+            edits.push(match before {
+                // `제3조 및 제99조에 따라`: the rest of the list keeps the particle.
+                Some(end) => Replacement { span: Span::new(end, span.end), text: String::new() },
+                None => replacement(text, span, mode),
+            });
+            replaced = Some(before.map_or(span, |end| Span::new(end, span.end)));
         } else {
             // The name went with the reference before; the rest of the list still needs it.
             if let (Some(_), Some(name)) = (replaced, &reference.regulation)
