@@ -28,7 +28,7 @@ pub struct GivenSource {
 
 impl From<AnswerSource> for GivenSource {
     fn from(source: AnswerSource) -> Self {
-        Self { id: source.key, title: Some(source.title), page: source.page, text: source.text }
+        Self { id: source.key, title: Some(source.title), page: source.page, text: source.text.to_string() }
     }
 }
 
@@ -129,8 +129,7 @@ pub fn default_policy(task: &Task) -> AnswerPolicy {
 }
 
 fn open(task: &Task, policy: AnswerPolicy) -> AnswerStream {
-    let texts: Vec<&str> = task.sources.iter().map(|source| source.text.as_str()).collect();
-    let sources = task
+    let sources: Vec<AnswerSource> = task
         .sources
         .iter()
         .map(|source| AnswerSource {
@@ -138,10 +137,11 @@ fn open(task: &Task, policy: AnswerPolicy) -> AnswerStream {
             title: source.title.clone().unwrap_or_else(|| source.id.clone()),
             page: source.page,
             names: vec![source.id.clone()],
-            text: source.text.clone(),
+            text: source.text.as_str().into(),
         })
         .collect();
-    AnswerStream::new(sources, PreparedSources::new(&texts), policy)
+    let prepared = PreparedSources::sharing(sources.iter().map(|source| Arc::clone(&source.text)));
+    AnswerStream::new(sources, prepared, policy)
 }
 
 fn write(task: &Task, answer: &mut AnswerStream, events: &mut Vec<AnswerEvent>) {

@@ -169,7 +169,7 @@ impl Run<'_> {
             self.say(format!("출처 {found}개"), counted(found, "source")),
         );
         for (card, source) in evidence.cards.iter().zip(&evidence.sources) {
-            self.emit(Event::Source { card: Box::new(card.clone()), text: source.text.clone() });
+            self.emit(Event::Source { card: Box::new(card.clone()), text: source.text.to_string() });
         }
         let regulations = policy.regulations.clone();
         let mut answer = AnswerStream::new(evidence.sources.clone(), evidence.prepared.clone(), policy);
@@ -445,7 +445,7 @@ impl Run<'_> {
                 number,
                 title: source.title.clone(),
                 page: source.page,
-                text: source.text.clone(),
+                text: source.text.to_string(),
             })
             .collect();
         request

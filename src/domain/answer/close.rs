@@ -440,7 +440,8 @@ impl AnswerStream {
             .filter(|passage| !passage.is_empty())
             .collect();
         if passages.is_empty() {
-            let texts = cited.iter().filter_map(|&at| self.sources.get(at)).map(|source| source.text.clone());
+            let texts =
+                cited.iter().filter_map(|&at| self.sources.get(at)).map(|source| source.text.to_string());
             passages.extend(texts.take(MAX_EVIDENCE));
         }
         passages

@@ -18,8 +18,8 @@ pub struct AnswerSource {
     pub page: Option<u32>,
     /// Other names a mark may use: heading path, regulation with article.
     pub names: Vec<String>,
-    /// The text the gate compares with.
-    pub text: String,
+    /// The text the gate compares with, which what is prepared for the gate shares.
+    pub text: Arc<str>,
 }
 
 /// How an answer is released.

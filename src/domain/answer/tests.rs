@@ -47,7 +47,7 @@ fn stream(sources: &[String], references: bool, with_regulations: bool, model: b
         .map(|(at, text)| AnswerSource {
             key: format!("s{}", at + 1),
             title: format!("s{}.txt", at + 1),
-            text: text.clone(),
+            text: text.as_str().into(),
             ..AnswerSource::default()
         })
         .collect();
@@ -152,10 +152,12 @@ fn book() -> Arc<RegulationIndex<String>> {
 
 fn reading_the_book(model: bool) -> AnswerStream {
     let text = "제25조(휴학) ① 질병으로 수업을 받을 수 없는 학생은 휴학할 수 있다.".to_owned();
-    let source =
-        AnswerSource {
-            key: "s1".into(), title: "누리대학교 학칙".into(), text, ..AnswerSource::default()
-        };
+    let source = AnswerSource {
+        key: "s1".into(),
+        title: "누리대학교 학칙".into(),
+        text: text.into(),
+        ..AnswerSource::default()
+    };
     let prepared = PreparedSources::new(&[&source.text]);
     let mut policy = AnswerPolicy::new(Language::Ko);
     policy.gate.model_layer = model;
