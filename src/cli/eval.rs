@@ -1,5 +1,7 @@
 //! `stet eval`: accuracy on development data, as tables.
 
+mod layer;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -28,9 +30,21 @@ enum What {
     /// Sentence boundaries: {"text", "sents"} a line
     Segments(DataArgs),
     /// Claims against sources: {"claim", "source", "supported", "lang"} a line
-    Grounding(DataArgs),
+    Grounding(GroundingArgs),
     /// Patch categories: {"before", "after", "label", "lang"} a line
     Patches(DataArgs),
+}
+
+#[derive(Debug, Args)]
+struct GroundingArgs {
+    #[command(flatten)]
+    data: DataArgs,
+    /// Also with the semantic layer of this model directory
+    #[arg(long, value_name = "DIR")]
+    semantic: Option<PathBuf>,
+    /// Least figure of a claim that the layer lifts [default: the built-in one]
+    #[arg(long, value_name = "FIGURE", requires = "semantic")]
+    semantic_threshold: Option<f32>,
 }
 
 #[derive(Debug, Args)]
@@ -43,7 +57,13 @@ struct DataArgs {
 pub(super) fn run(args: &EvalArgs) -> Outcome {
     match &args.what {
         What::Segments(data) => segments(&files(&data.data)?)?,
-        What::Grounding(data) => grounding(&files(&data.data)?)?,
+        What::Grounding(args) => {
+            let files = files(&args.data.data)?;
+            grounding(&files)?;
+            if let Some(directory) = &args.semantic {
+                layer::grounding(&files, directory, args.semantic_threshold)?;
+            }
+        }
         What::Patches(data) => patch_categories(&files(&data.data)?)?,
     }
     Ok(ExitCode::SUCCESS)

@@ -172,9 +172,12 @@ fn korean_marks(words: &[Token<'_>], first: usize, next: usize) -> Vec<Mark> {
             }
             break;
         }
-        let stands = |head: &str| match at < next {
-            true => token.text.as_bytes().windows(head.len()).any(|part| part == head.as_bytes()),
-            false => token.text.starts_with(head),
+        let stands = |head: &str| {
+            if at < next {
+                token.text.as_bytes().windows(head.len()).any(|part| part == head.as_bytes())
+            } else {
+                token.text.starts_with(head)
+            }
         };
         let Some(&(head, side, strict)) = BEHIND.iter().find(|(head, ..)| stands(head)) else { continue };
         let weak = head == "까지";
