@@ -127,7 +127,7 @@ impl ModelConfig {
     }
 }
 
-/// Text embeddings. Without a model name, feature hashing.
+/// Text embeddings. Without a model name or folder, feature hashing.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct EmbeddingConfig {
@@ -136,6 +136,8 @@ pub struct EmbeddingConfig {
     pub api_key: Option<String>,
     /// `None`: hashing, or `text-embedding-3-small` when only an OpenAI key is given.
     pub model: Option<String>,
+    /// Folder of a sentence encoder that runs in this process; nothing is sent to a server then.
+    pub model_dir: Option<PathBuf>,
     /// Dimensions asked of the model; at most 1536.
     pub dimensions: Option<usize>,
     /// Texts before a query and a passage, as E5 models want (`query: `, `passage: `).
@@ -237,6 +239,10 @@ pub struct GateConfig {
     pub strict: bool,
     /// Let the model judge what words alone leave open (needs a model).
     pub model_layer: bool,
+    /// Folder of a sentence encoder that compares what words alone leave open. Without one there is no such layer.
+    pub semantic_model: Option<PathBuf>,
+    /// Least figure of a claim that this layer lifts; `stet eval grounding --semantic DIR` suggests one for a folder.
+    pub semantic_threshold: Option<f32>,
     /// Longest wait for one model verdict, in seconds.
     pub verdict_seconds: u64,
     pub unverifiable: Unverifiable,
@@ -258,6 +264,8 @@ impl Default for GateConfig {
             confidence_threshold: 0.7,
             strict: false,
             model_layer: true,
+            semantic_model: None,
+            semantic_threshold: None,
             verdict_seconds: 20,
             unverifiable: Unverifiable::Generalise,
             references: References::Append,
@@ -312,6 +320,7 @@ const ENVIRONMENT: &[(&str, &str, &str, Kind)] = &[
     ("OPENAI_EMBEDDING_BASE_URL", "embedding", "base_url", Kind::Text),
     ("OPENAI_EMBEDDING_API_KEY", "embedding", "api_key", Kind::Text),
     ("OPENAI_EMBEDDING_MODEL", "embedding", "model", Kind::Text),
+    ("STET_EMBEDDING_MODEL_DIR", "embedding", "model_dir", Kind::Text),
     ("OPENAI_EMBEDDING_DIMENSIONS", "embedding", "dimensions", Kind::Integer),
     ("STET_EMBEDDING_QUERY_PREFIX", "embedding", "query_prefix", Kind::Text),
     ("STET_EMBEDDING_PASSAGE_PREFIX", "embedding", "passage_prefix", Kind::Text),
@@ -334,6 +343,8 @@ const ENVIRONMENT: &[(&str, &str, &str, Kind)] = &[
     ("STET_CONFIDENCE_THRESHOLD", "gate", "confidence_threshold", Kind::Number),
     ("STET_STRICT", "gate", "strict", Kind::Switch),
     ("STET_MODEL_LAYER", "gate", "model_layer", Kind::Switch),
+    ("STET_SEMANTIC_MODEL", "gate", "semantic_model", Kind::Text),
+    ("STET_SEMANTIC_THRESHOLD", "gate", "semantic_threshold", Kind::Number),
     ("STET_VERDICT_SECONDS", "gate", "verdict_seconds", Kind::Integer),
     ("STET_UNVERIFIABLE", "gate", "unverifiable", Kind::Text),
     ("STET_REFERENCES", "gate", "references", Kind::Text),
@@ -466,6 +477,13 @@ fn check(config: &Config) -> Result<(), ConfigError> {
     )?;
     rule(config.search.top_k == 0, "search.top_k", 0, "it must be at least 1")?;
     rule(config.server.max_answers == 0, "server.max_answers", 0, "it must be at least 1")?;
+    if let (Some(_), Some(model)) = (&config.embedding.model_dir, &config.embedding.model) {
+        return Err(ConfigError::Rule {
+            name: "embedding.model",
+            value: model.clone(),
+            rule: "embedding.model_dir is set, too; keep one of them",
+        });
+    }
     let dimensions = config.embedding.dimensions.unwrap_or(1536);
     rule(
         dimensions == 0 || dimensions > 1536,
@@ -505,6 +523,11 @@ mod tests {
             ("", Some(("STET_SIMILARITY_THRESHOLD", "1.5")), "gate.similarity_threshold"),
             ("[ingest]\nchunk_size = 200\nchunk_overlap = 150\n", None, "ingest.chunk_overlap"),
             ("", Some(("OPENAI_EMBEDDING_DIMENSIONS", "4096")), "embedding.dimensions"),
+            (
+                "[embedding]\nmodel = \"one\"\n",
+                Some(("STET_EMBEDDING_MODEL_DIR", "two")),
+                "embedding.model_dir is set, too",
+            ),
         ] {
             let vars: Vec<_> = vars.into_iter().collect();
             let message = with(file, &Flags::default(), &vars).unwrap_err().to_string();

@@ -4,9 +4,9 @@
 //! arrive as patches sorted by how much they can hurt. This is the code map, in reading order:
 //!
 //! * [`domain`] decides: sentences, citation marks, verdicts, patches. Pure and synchronous.
-//! * [`llm`], [`embedding`], [`extract`], [`proof`], [`store`] are the adapters: models, vectors, file formats,
-//!   English spelling and grammar, PostgreSQL.
-//! * [`ask`], [`verify`], [`ingest`], [`drafts`], [`revise`], [`judge`], [`criteria`] are the use cases.
+//! * [`llm`], [`encoder`], [`embedding`], [`extract`], [`proof`], [`store`] are the adapters: models, sentence
+//!   encoders from a directory, vectors, file formats, English spelling and grammar, PostgreSQL.
+//! * [`ask`], [`verify`], [`ingest`], [`drafts`], [`revise`], [`judge`], [`semantic`], [`criteria`] are the use cases.
 //! * [`http`] and [`cli`] are the two front doors; [`config`] has every setting.
 //!
 //! Imports point one way only: `http, cli → use cases → llm, embedding, extract, store → domain`.
@@ -14,6 +14,7 @@
 pub mod domain;
 
 pub mod embedding;
+pub mod encoder;
 pub mod extract;
 pub mod llm;
 pub mod proof;
@@ -25,6 +26,7 @@ pub mod drafts;
 pub mod ingest;
 pub mod judge;
 pub mod revise;
+pub mod semantic;
 pub mod verify;
 
 pub mod cli;

@@ -1,7 +1,7 @@
 //! Use case: verify a given text against given or stored sources.
 //!
-//! The same path as an answer that streams: the text is pushed through an `AnswerStream`, the model layer is asked
-//! when there is one, and the same report comes out. Nothing is stored.
+//! The same path as an answer that streams: the text is pushed through an `AnswerStream`, the model layer and the
+//! semantic layer are asked when there are such, and the same report comes out. Nothing is stored.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,10 +11,11 @@ use crate::domain::answer::{
     AnswerEvent, AnswerPolicy, AnswerSource, AnswerStream, ReferenceList, SentenceReport,
 };
 use crate::domain::gate::PreparedSources;
-use crate::domain::report::{Layers, Report, ReportPolicy, report};
+use crate::domain::report::{Layer, Layers, Report, ReportPolicy, report};
 use crate::domain::span::Span;
 use crate::domain::text::{Language, language};
 use crate::llm::{ChatModel, ModelKind};
+use crate::semantic::Semantic;
 
 /// A source as the caller gives it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -27,7 +28,7 @@ pub struct GivenSource {
 
 impl From<AnswerSource> for GivenSource {
     fn from(source: AnswerSource) -> Self {
-        Self { id: source.key, title: Some(source.title), page: source.page, text: source.text }
+        Self { id: source.key, title: Some(source.title), page: source.page, text: source.text.to_string() }
     }
 }
 
@@ -56,16 +57,20 @@ pub struct Outcome {
     /// Where each sentence stands in the text that was given.
     pub origins: Vec<Span>,
     pub language: Language,
+    /// The checks that the text went through.
+    pub layers: Vec<Layer>,
     /// Judging by words needs microseconds; this is mostly the model's time.
     pub asked_model: bool,
 }
 
-/// The model layer of a verification.
+/// What can be asked behind the words.
 #[derive(Debug, Clone)]
-pub struct ModelLayer {
+pub struct DeepLayers {
     pub model: Arc<dyn ChatModel>,
     pub cache: Arc<VerdictCache>,
+    /// Longest wait for one verdict of the model.
     pub deadline: Duration,
+    pub semantic: Option<Semantic>,
 }
 
 /// Verifies by words alone.
@@ -75,34 +80,43 @@ pub fn by_words(task: &Task, policy: AnswerPolicy) -> Outcome {
     let mut events = Vec::new();
     write(task, &mut answer, &mut events);
     answer.conclude(&mut events);
-    close(task, &answer, false)
+    close(task, &answer, Layers { semantic: false, model: false, ..task.layers }, false)
 }
 
-/// Verifies by words, then asks the model layer what words leave open.
-pub async fn run(task: &Task, mut policy: AnswerPolicy, layer: Option<&ModelLayer>) -> Outcome {
-    let layer =
-        layer.filter(|layer| layer.model.kind() == ModelKind::Model && !task.quick && task.layers.model);
-    policy.gate.model_layer = layer.is_some();
-    let Some(layer) = layer else { return by_words(task, policy) };
+/// Verifies by words, then asks the model layer and the semantic layer what words leave open.
+pub async fn run(task: &Task, mut policy: AnswerPolicy, deep: Option<&DeepLayers>) -> Outcome {
+    policy.gate.model_layer = false;
+    policy.semantic_layer = false;
+    let Some(deep) = deep.filter(|_| !task.quick) else { return by_words(task, policy) };
+    let layers = Layers {
+        semantic: task.layers.semantic && deep.semantic.is_some(),
+        model: task.layers.model && deep.model.kind() == ModelKind::Model,
+        ..task.layers
+    };
+    if !layers.model && !layers.semantic {
+        return by_words(task, policy);
+    }
+    policy.gate.model_layer = layers.model;
+    policy.semantic_layer = layers.semantic;
     let spoken = policy.language;
     let mut answer = open(task, policy);
     let mut events = Vec::new();
     write(task, &mut answer, &mut events);
-    let mut verdicts =
-        Verdicts::new(Arc::clone(&layer.model), Arc::clone(&layer.cache), spoken, layer.deadline);
+    let mut verdicts = Verdicts::new(Arc::clone(&deep.model), Arc::clone(&deep.cache), spoken, deep.deadline)
+        .with_semantic(deep.semantic.clone());
     let mut asked = false;
     loop {
         for event in std::mem::take(&mut events) {
             if let AnswerEvent::Ask(question) = event {
-                asked = true;
+                asked |= question.model;
                 verdicts.ask(question);
             }
         }
-        let Some((index, verdict)) = verdicts.next().await else { break };
-        answer.resolve(index, &verdict, &mut events);
+        let Some((index, word)) = verdicts.next().await else { break };
+        answer.hear(index, &word, &mut events);
     }
     answer.conclude(&mut events);
-    close(task, &answer, asked)
+    close(task, &answer, layers, asked)
 }
 
 /// The policy for verifying `task` when nothing is configured.
@@ -115,8 +129,7 @@ pub fn default_policy(task: &Task) -> AnswerPolicy {
 }
 
 fn open(task: &Task, policy: AnswerPolicy) -> AnswerStream {
-    let texts: Vec<&str> = task.sources.iter().map(|source| source.text.as_str()).collect();
-    let sources = task
+    let sources: Vec<AnswerSource> = task
         .sources
         .iter()
         .map(|source| AnswerSource {
@@ -124,10 +137,11 @@ fn open(task: &Task, policy: AnswerPolicy) -> AnswerStream {
             title: source.title.clone().unwrap_or_else(|| source.id.clone()),
             page: source.page,
             names: vec![source.id.clone()],
-            text: source.text.clone(),
+            text: source.text.as_str().into(),
         })
         .collect();
-    AnswerStream::new(sources, PreparedSources::new(&texts), policy)
+    let prepared = PreparedSources::sharing(sources.iter().map(|source| Arc::clone(&source.text)));
+    AnswerStream::new(sources, prepared, policy)
 }
 
 fn write(task: &Task, answer: &mut AnswerStream, events: &mut Vec<AnswerEvent>) {
@@ -137,11 +151,11 @@ fn write(task: &Task, answer: &mut AnswerStream, events: &mut Vec<AnswerEvent>) 
     answer.finish(true, events);
 }
 
-fn close(task: &Task, answer: &AnswerStream, asked_model: bool) -> Outcome {
+fn close(task: &Task, answer: &AnswerStream, layers: Layers, asked_model: bool) -> Outcome {
     let sentences: Vec<SentenceReport> = answer.sentences().cloned().collect();
     let language = language(&task.deltas.concat());
     let policy = ReportPolicy {
-        layers: Layers { model: task.layers.model && !task.quick, ..task.layers },
+        layers,
         confidence_threshold: task.threshold,
         require_citations: task.require_citations,
         language,
@@ -152,5 +166,6 @@ fn close(task: &Task, answer: &AnswerStream, asked_model: bool) -> Outcome {
     // What the answer may not cite is taken out of it; a given text still has it.
     report.verified &= report.citations_valid || !task.layers.citations;
     let origins = answer.origins().collect();
-    Outcome { text: answer.text().to_owned(), report, sentences, origins, language, asked_model }
+    let (text, layers) = (answer.text().to_owned(), layers.names());
+    Outcome { text, report, sentences, origins, language, layers, asked_model }
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::answer::{Edit, RuleBreach, SentenceReport};
-use crate::domain::report::{Badge, Counts, LogStatus};
+use crate::domain::report::{Badge, Counts, Layer, LogStatus};
 use crate::domain::statute::ArticleNo;
 use crate::domain::text::Language;
 use crate::judge::rules::Unchecked;
@@ -174,6 +174,9 @@ pub struct Metadata {
     pub sources: Vec<SourceCard>,
     pub removed_citations: Vec<RemovedEntry>,
     pub verification_log: Vec<VerificationEntry>,
+    /// The checks that the message went through. Missing from what earlier versions stored.
+    #[serde(default)]
+    pub layers: Vec<Layer>,
     /// Best evidence grade among the sources.
     pub evidence_quality: Option<String>,
     pub criteria: CriteriaSummary,

@@ -19,10 +19,9 @@ use super::retrieve::{Evidence, grade_name};
 use super::verdicts::Verdicts;
 use super::{AskError, Asker, Question, answer_language};
 use crate::criteria::Rulebook;
-use crate::domain::answer::{AnswerEvent, AnswerStream, ModelVerdict, RuleBreach, SentenceReport};
+use crate::domain::answer::{AnswerEvent, AnswerStream, RuleBreach, SentenceReport, Word};
 use crate::domain::criteria::compile::Compiled;
 use crate::domain::prompt::{self, Citable, CitableArticle, SourceLine};
-use crate::domain::report::Layers;
 use crate::domain::segment::{Sentence, SentenceKind};
 use crate::domain::statute::{Entry, RegulationIndex};
 use crate::domain::text::Language;
@@ -82,7 +81,7 @@ impl Said {
 
 /// What the writing goes on with.
 enum Turn {
-    Verdict(usize, ModelVerdict),
+    Word(usize, Word),
     Said(Said),
     Stop,
 }
@@ -122,7 +121,8 @@ impl Asker {
             timings: Timings::default(),
             events: Vec::new(),
             told: Vec::new(),
-            verdicts: Verdicts::new(Arc::clone(&self.chat), Arc::clone(&self.verdicts), language, deadline),
+            verdicts: Verdicts::new(Arc::clone(&self.chat), Arc::clone(&self.verdicts), language, deadline)
+                .with_semantic(self.semantic.clone()),
             rules,
             breaches: Vec::new(),
             not_checked: Vec::new(),
@@ -169,7 +169,7 @@ impl Run<'_> {
             self.say(format!("출처 {found}개"), counted(found, "source")),
         );
         for (card, source) in evidence.cards.iter().zip(&evidence.sources) {
-            self.emit(Event::Source { card: Box::new(card.clone()), text: source.text.clone() });
+            self.emit(Event::Source { card: Box::new(card.clone()), text: source.text.to_string() });
         }
         let regulations = policy.regulations.clone();
         let mut answer = AnswerStream::new(evidence.sources.clone(), evidence.prepared.clone(), policy);
@@ -224,8 +224,8 @@ impl Run<'_> {
                 if std::mem::take(&mut waiting) && verdicts.is_empty() {
                     return Poll::Pending;
                 }
-                if let Poll::Ready(Some((index, verdict))) = verdicts.poll_next(context) {
-                    return Poll::Ready(Turn::Verdict(index, verdict));
+                if let Poll::Ready(Some((index, word))) = verdicts.poll_next(context) {
+                    return Poll::Ready(Turn::Word(index, word));
                 }
                 let mut said = Said::default();
                 for taken in 0..AT_ONCE {
@@ -245,8 +245,8 @@ impl Run<'_> {
                 Poll::Ready(Turn::Said(said))
             });
             let said = match turn.await {
-                Turn::Verdict(index, verdict) => {
-                    answer.resolve(index, &verdict, &mut self.events);
+                Turn::Word(index, word) => {
+                    answer.hear(index, &word, &mut self.events);
                     self.forward();
                     continue;
                 }
@@ -401,8 +401,8 @@ impl Run<'_> {
                 next = self.verdicts.next() => next,
                 () = stop.cancelled() => None,
             };
-            let Some((index, verdict)) = next else { break };
-            answer.resolve(index, &verdict, &mut self.events);
+            let Some((index, word)) = next else { break };
+            answer.hear(index, &word, &mut self.events);
             self.forward();
         }
         self.step(Step::Check, StepState::Done, String::new());
@@ -445,7 +445,7 @@ impl Run<'_> {
                 number,
                 title: source.title.clone(),
                 page: source.page,
-                text: source.text.clone(),
+                text: source.text.to_string(),
             })
             .collect();
         request
@@ -525,7 +525,7 @@ impl Run<'_> {
                 attempts: 1,
                 timings,
                 failed_layers,
-                layers: Layers::default(),
+                layers: self.asker.layers(),
                 breaches: self.breaches.len(),
                 criteria: self.criteria(),
             },

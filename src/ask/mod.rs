@@ -39,10 +39,12 @@ use crate::config::Config;
 use crate::criteria::{CriteriaError, Rulebook};
 use crate::domain::answer::{AnswerPolicy, ReferenceList};
 use crate::domain::gate::GatePolicy;
+use crate::domain::report::Layers;
 use crate::domain::text::{Language, language};
 use crate::embedding::Embedder;
 use crate::judge::Judge;
 use crate::llm::{ChatModel, ModelKind};
+use crate::semantic::Semantic;
 use crate::store::{MessageStatus, NewMessage, Role, Store, StoreError};
 
 /// Characters of an article that are sent beside a reference to it; a click reads the whole.
@@ -60,6 +62,8 @@ pub struct Asker {
     pub verdicts: Arc<VerdictCache>,
     /// The model as a judge of revisions and rules; `None` without a model or with the model layer switched off.
     pub judge: Option<Judge>,
+    /// Compares meanings; `None` without a model directory for it.
+    pub semantic: Option<Semantic>,
     /// Counts the answers in the making; awaited at shutdown.
     pub tasks: TaskTracker,
     pub shutdown: CancellationToken,
@@ -128,11 +132,26 @@ impl Asker {
             live: Arc::default(),
             verdicts: Arc::default(),
             judge,
+            semantic: None,
             tasks: TaskTracker::new(),
             shutdown: CancellationToken::new(),
             permits,
             regulations: Arc::default(),
         }
+    }
+
+    /// With a semantic layer.
+    #[must_use]
+    pub fn with_semantic(mut self, semantic: Option<Semantic>) -> Self {
+        self.semantic = semantic;
+        self
+    }
+
+    /// The checks that an answer goes through.
+    #[must_use]
+    pub fn layers(&self) -> Layers {
+        let model = self.config.gate.model_layer && self.chat.kind() == ModelKind::Model;
+        Layers { semantic: self.semantic.is_some(), model, ..Layers::default() }
     }
 
     /// Takes a question, stores it, and prepares the work that answers it. Whoever watches the answer does the work; it is
@@ -242,7 +261,7 @@ impl Asker {
     /// The store failed.
     pub async fn policy(&self, language: Language, strict: Option<bool>) -> Result<AnswerPolicy, AskError> {
         let gate = &self.config.gate;
-        let model_layer = gate.model_layer && self.chat.kind() == ModelKind::Model;
+        let model_layer = self.layers().model;
         let regulations = self.regulations().await?;
         Ok(AnswerPolicy {
             gate: GatePolicy {
@@ -250,6 +269,7 @@ impl Asker {
                 model_layer,
                 reason_language: Some(language),
             },
+            semantic_layer: self.semantic.is_some(),
             language,
             strict: strict.unwrap_or(gate.strict),
             references: match gate.references {

@@ -86,6 +86,7 @@ pub fn metadata(answer: &AnswerStream, with: Circumstances) -> Metadata {
         sources: with.cards,
         removed_citations,
         verification_log,
+        layers: with.layers.names(),
         evidence_quality: with.quality,
         criteria: with.criteria,
         model: with.model,

@@ -150,14 +150,13 @@ impl Evidence {
                 ),
                 page,
                 names: chunk.headings.iter().cloned().chain(article).chain([title.clone()]).collect(),
-                text: chunk.content.clone(),
+                text: chunk.content.as_str().into(),
             });
             human.push(chunk.human_feedback.clone());
             categories.push(chunk.category.clone());
             quality = quality.max(Some(hit.grade));
         }
-        let texts: Vec<&str> = sources.iter().map(|source| source.text.as_str()).collect();
-        let prepared = PreparedSources::new(&texts);
+        let prepared = PreparedSources::sharing(sources.iter().map(|source| Arc::clone(&source.text)));
         Self { cards, sources, human, categories, prepared, quality }
     }
 

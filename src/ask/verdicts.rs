@@ -1,7 +1,8 @@
-//! The model layer: one JSON verdict per sentence, asked while the answer streams.
+//! The layers behind the words: one JSON verdict of the model per sentence, and meanings compared by the semantic
+//! layer, both while the answer streams.
 //!
-//! Owns concurrency, deadline and cache of these questions; leaves reading the reply to `domain::json` and what a
-//! verdict does to `domain::answer`.
+//! Owns concurrency, deadline and cache of the questions to the model; leaves reading the reply to `domain::json`,
+//! comparing to `semantic`, and what a word does to `domain::answer`.
 
 use std::collections::HashMap;
 use std::collections::hash_map::DefaultHasher;
@@ -14,11 +15,12 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
-use crate::domain::answer::{ModelQuestion, ModelVerdict};
+use crate::domain::answer::{ModelQuestion, ModelVerdict, Word};
 use crate::domain::json::model_verdict;
 use crate::domain::prompt;
 use crate::domain::text::Language;
 use crate::llm::{ChatModel, ChatRequest, Message};
+use crate::semantic::Semantic;
 
 /// Questions of one answer that are with the model at the same time.
 const AT_ONCE: usize = 4;
@@ -55,7 +57,8 @@ pub struct Verdicts {
     language: Language,
     deadline: Duration,
     permits: Arc<Semaphore>,
-    running: JoinSet<(usize, ModelVerdict)>,
+    semantic: Option<Semantic>,
+    running: JoinSet<(usize, Word)>,
 }
 
 impl Verdicts {
@@ -67,18 +70,35 @@ impl Verdicts {
         deadline: Duration,
     ) -> Self {
         let permits = Arc::new(Semaphore::new(AT_ONCE));
-        Self { model, cache, language, deadline, permits, running: JoinSet::new() }
+        Self { model, cache, language, deadline, permits, semantic: None, running: JoinSet::new() }
+    }
+
+    /// Compares meanings, too, where a question asks for it.
+    #[must_use]
+    pub fn with_semantic(mut self, semantic: Option<Semantic>) -> Self {
+        self.semantic = semantic;
+        self
     }
 
     /// Asks in the background; the word comes out of [`Self::next`].
     pub fn ask(&mut self, question: ModelQuestion) {
+        if let Some(semantic) = self.semantic.clone().filter(|_| question.semantic) {
+            let (question, language) = (question.clone(), self.language);
+            self.running.spawn(async move {
+                let ModelQuestion { index, statement, evidence, score, .. } = question;
+                (index, Word::Semantic(semantic.compare(&statement, &evidence, score, language).await))
+            });
+        }
+        if !question.model {
+            return;
+        }
         let (model, cache) = (Arc::clone(&self.model), Arc::clone(&self.cache));
         let (permits, language, deadline) = (Arc::clone(&self.permits), self.language, self.deadline);
         self.running.spawn(async move {
             let index = question.index;
             let key = key(model.name(), &question);
             if let Some(known) = cache.get(key) {
-                return (index, known);
+                return (index, Word::Model(known));
             }
             let work = async {
                 let _permit = permits.acquire().await;
@@ -101,7 +121,7 @@ impl Verdicts {
                 },
             };
             cache.put(key, &verdict);
-            (index, verdict)
+            (index, Word::Model(verdict))
         });
     }
 
@@ -110,18 +130,18 @@ impl Verdicts {
         self.running.is_empty()
     }
 
-    /// The next verdict, with the index of its sentence; `None` when no question is open.
-    pub async fn next(&mut self) -> Option<(usize, ModelVerdict)> {
+    /// The next word, with the index of its sentence; `None` when no question is open.
+    pub async fn next(&mut self) -> Option<(usize, Word)> {
         poll_fn(|context| self.poll_next(context)).await
     }
 
     /// [`Self::next`] for one look.
-    pub(super) fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<(usize, ModelVerdict)>> {
+    pub(super) fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<(usize, Word)>> {
         loop {
             match ready!(self.running.poll_join_next(context)) {
-                Some(Ok(verdict)) => return Poll::Ready(Some(verdict)),
+                Some(Ok(word)) => return Poll::Ready(Some(word)),
                 // The sentence stays open, and the end of the answer makes it uncertain.
-                Some(Err(fault)) => tracing::error!(%fault, "a question to the model layer ended early"),
+                Some(Err(fault)) => tracing::error!(%fault, "a question about a sentence ended early"),
                 None => return Poll::Ready(None),
             }
         }

@@ -1,19 +1,23 @@
 //! The parts of a running Stet, put together from the settings.
 
 use std::io::IsTerminal as _;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::CliError;
+use super::{CliError, say};
 use crate::ask::Asker;
 use crate::config::{Config, terminal_language};
 use crate::embedding::Embedder;
 use crate::embedding::hashing::HashingEmbedder;
+use crate::embedding::local::LocalEmbedder;
 use crate::embedding::openai::{EmbeddingSettings, OpenAiEmbedder};
+use crate::encoder::Encoder;
 use crate::ingest::Ingest;
 use crate::llm::extractive::ExtractiveChat;
 use crate::llm::openai::{OpenAiChat, OpenAiSettings};
 use crate::llm::{ChatModel, install_tls_provider};
+use crate::semantic::Semantic;
 use crate::store::embedded::{self, Embedded, Progress};
 use crate::store::{DIMENSIONS, Store};
 
@@ -33,6 +37,11 @@ impl App {
     pub(super) async fn open(config: Config) -> Result<Self, CliError> {
         install_tls_provider();
         let config = Arc::new(config);
+        // What is wrong with a setting is said before a database is started.
+        let chat = chat(&config)?;
+        let local = config.embedding.model_dir.as_deref().map(encoder).transpose()?;
+        let embedder = embeddings(&config, local.as_ref())?;
+        let semantic = semantic(&config, local)?;
         let (store, private) = database(&config).await?;
         if let Err(fault) = store.migrate().await {
             store.close().await;
@@ -41,9 +50,8 @@ impl App {
             }
             return Err(fault.into());
         }
-        let chat = chat(&config)?;
-        let embedder = embeddings(&config)?;
-        let asker = Asker::new(store.clone(), chat, Arc::clone(&embedder), Arc::clone(&config));
+        let asker = Asker::new(store.clone(), chat, Arc::clone(&embedder), Arc::clone(&config))
+            .with_semantic(semantic);
         let ingest = Ingest::new(store, embedder, &config.ingest);
         Ok(Self { asker, ingest, embedded: private })
     }
@@ -111,8 +119,46 @@ pub(super) fn chat(config: &Config) -> Result<Arc<dyn ChatModel>, CliError> {
     Ok(Arc::new(chat))
 }
 
-fn embeddings(config: &Config) -> Result<Arc<dyn Embedder>, CliError> {
+/// Opens a model directory.
+pub(super) fn encoder(directory: &Path) -> Result<Arc<Encoder>, CliError> {
+    let encoder = Encoder::open(directory);
+    encoder.map(Arc::new).map_err(|fault| CliError::Model(fault.message(terminal_language())))
+}
+
+/// The semantic layer of the settings, if they name a model directory for it. `local` is the encoder of the
+/// embeddings, which serves both where both name the same directory.
+pub(super) fn semantic(config: &Config, local: Option<Arc<Encoder>>) -> Result<Option<Semantic>, CliError> {
+    let gate = &config.gate;
+    let Some(directory) = &gate.semantic_model else { return Ok(None) };
+    let encoder = match local.filter(|local| local.path() == directory) {
+        Some(local) => local,
+        None => encoder(directory)?,
+    };
+    let deadline = Duration::from_secs(gate.verdict_seconds);
+    let layer = Semantic::new(encoder, gate.semantic_threshold, deadline);
+    layer.map(Some).map_err(|fault| CliError::Model(fault.message(terminal_language())))
+}
+
+fn embeddings(config: &Config, local: Option<&Arc<Encoder>>) -> Result<Arc<dyn Embedder>, CliError> {
     let (own, model) = (&config.embedding, &config.model);
+    if let Some(encoder) = local {
+        let directory = encoder.path();
+        let got = encoder.dimensions();
+        let wanted = own.dimensions.unwrap_or(got);
+        if got != wanted || got > DIMENSIONS {
+            return Err(CliError::Model(say(
+                &format!(
+                    "모델 폴더 {}의 벡터는 {got}차원입니다. OPENAI_EMBEDDING_DIMENSIONS는 비워 두고, {DIMENSIONS}차원 이하의 모델을 지정해 주세요.",
+                    directory.display()
+                ),
+                &format!(
+                    "The model directory {} gives {got} dimensions; leave OPENAI_EMBEDDING_DIMENSIONS empty and name a model with at most {DIMENSIONS}.",
+                    directory.display()
+                ),
+            )));
+        }
+        return Ok(Arc::new(LocalEmbedder::new(Arc::clone(encoder), &own.query_prefix, &own.passage_prefix)));
+    }
     // A local chat server need not offer embeddings, so a base URL alone asks for none.
     let name = own.model.clone().or_else(|| {
         (model.base_url.is_none() && model.api_key.is_some()).then(|| DEFAULT_EMBEDDING.to_owned())

@@ -1,5 +1,7 @@
 //! `stet eval`: accuracy on development data, as tables.
 
+mod layer;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -10,7 +12,8 @@ use serde::de::DeserializeOwned;
 
 use super::{CliError, Outcome};
 use crate::domain::gate::GatePolicy;
-use crate::domain::gate::metrics::{Evaluation, Figures, evaluate};
+use crate::domain::gate::contrast::Change;
+use crate::domain::gate::metrics::{Basis, Contrasts, Evaluation, Figures, contrast_figures, evaluate};
 use crate::domain::patch::metrics::Confusion;
 use crate::domain::patch::{Category, patches, riskiest};
 use crate::domain::segment::score::{BoundaryScores, boundary_scores};
@@ -27,9 +30,21 @@ enum What {
     /// Sentence boundaries: {"text", "sents"} a line
     Segments(DataArgs),
     /// Claims against sources: {"claim", "source", "supported", "lang"} a line
-    Grounding(DataArgs),
+    Grounding(GroundingArgs),
     /// Patch categories: {"before", "after", "label", "lang"} a line
     Patches(DataArgs),
+}
+
+#[derive(Debug, Args)]
+struct GroundingArgs {
+    #[command(flatten)]
+    data: DataArgs,
+    /// Also with the semantic layer of this model directory
+    #[arg(long, value_name = "DIR")]
+    semantic: Option<PathBuf>,
+    /// Least figure of a claim that the layer lifts [default: the built-in one]
+    #[arg(long, value_name = "FIGURE", requires = "semantic")]
+    semantic_threshold: Option<f32>,
 }
 
 #[derive(Debug, Args)]
@@ -42,7 +57,13 @@ struct DataArgs {
 pub(super) fn run(args: &EvalArgs) -> Outcome {
     match &args.what {
         What::Segments(data) => segments(&files(&data.data)?)?,
-        What::Grounding(data) => grounding(&files(&data.data)?)?,
+        What::Grounding(args) => {
+            let files = files(&args.data.data)?;
+            grounding(&files)?;
+            if let Some(directory) = &args.semantic {
+                layer::grounding(&files, directory, args.semantic_threshold)?;
+            }
+        }
         What::Patches(data) => patch_categories(&files(&data.data)?)?,
     }
     Ok(ExitCode::SUCCESS)
@@ -127,6 +148,7 @@ fn grounding(files: &[PathBuf]) -> Result<(), CliError> {
     );
     println!("|---|---|---:|---:|---:|---:|---:|---:|---:|---:|");
     let mut by_language: BTreeMap<String, Vec<Evaluation>> = BTreeMap::new();
+    let mut contrasts: BTreeMap<(String, Basis, Change), Contrasts> = BTreeMap::new();
     for path in files {
         let rows: Vec<ClaimRow> = rows(path)?;
         let lang = rows.first().map(|row| row.lang.clone()).unwrap_or_default();
@@ -134,6 +156,13 @@ fn grounding(files: &[PathBuf]) -> Result<(), CliError> {
             rows.iter().map(|row| (row.claim.as_str(), row.source.as_str(), row.supported)).collect();
         let evaluation = evaluate(&pairs, &GatePolicy::default());
         print_grounding(&name(path), &lang, &evaluation);
+        for ((basis, change), found) in contrast_figures(&pairs, &GatePolicy::default()) {
+            let sum = contrasts.entry((lang.clone(), basis, change)).or_default();
+            sum.pairs += found.pairs;
+            sum.rejected += found.rejected;
+            sum.lower += found.lower;
+            sum.equal += found.equal;
+        }
         by_language.entry(lang).or_default().push(evaluation);
     }
     for (lang, all) in &by_language {
@@ -152,7 +181,33 @@ fn grounding(files: &[PathBuf]) -> Result<(), CliError> {
         };
         print_grounding("**macro average**", lang, &macro_average);
     }
+    print_contrasts(&contrasts);
     Ok(())
+}
+
+/// The same texts with one thing changed: how many of them are refused, and score lower or equally.
+fn print_contrasts(contrasts: &BTreeMap<(String, Basis, Change), Contrasts>) {
+    println!("\n| contrast pairs | lang | changed | pairs | refused | lower | equal |");
+    println!("|---|---|---|---:|---:|---:|---:|");
+    for ((lang, basis, change), found) in contrasts {
+        let share = |part: usize| part as f64 / found.pairs.max(1) as f64;
+        println!(
+            "| {} | {lang} | {} | {} | {:.3} | {:.3} | {:.3} |",
+            match basis {
+                Basis::Claim => "supported claims",
+                Basis::Sentence => "sentences of the source",
+            },
+            match change {
+                Change::Number => "number",
+                Change::Negation => "negation",
+                Change::Direction => "direction",
+            },
+            found.pairs,
+            share(found.rejected),
+            share(found.lower),
+            share(found.equal)
+        );
+    }
 }
 
 fn print_grounding(name: &str, lang: &str, evaluation: &Evaluation) {

@@ -20,7 +20,9 @@ use crate::domain::answer::{Citation, SentenceReport, StatuteCitation};
 use crate::domain::gate::{GatePolicy, PreparedSources, Status, judge};
 use crate::domain::report::Layers;
 use crate::llm::ChatModel;
-use crate::verify::{self, GivenSource, ModelLayer, Task};
+use crate::llm::extractive::ExtractiveChat;
+use crate::semantic::Semantic;
+use crate::verify::{self, DeepLayers, GivenSource, Task};
 
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
@@ -31,7 +33,7 @@ pub(super) struct VerifyArgs {
     /// `[1] name`. Without any, the stored sources are searched
     #[arg(long, short, value_name = "PATH")]
     source: Vec<PathBuf>,
-    /// Words and rules only, no model
+    /// Words and rules only, no model and no semantic layer
     #[arg(long)]
     quick: bool,
     /// A text without any citation is not verified
@@ -123,7 +125,7 @@ impl BatchSource {
 
 fn batch(config: &Config) -> Outcome {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let layer = model_layer(config)?;
+    let layer = deep_layers(config, super::app::semantic(config, None)?)?;
     jsonl::run(|input: BatchInput| {
         let task = Task {
             deltas: input.deltas.unwrap_or_else(|| input.answer.into_iter().collect()),
@@ -139,20 +141,21 @@ fn batch(config: &Config) -> Outcome {
     })
 }
 
-/// The model layer of the settings, if a model is configured.
-fn model_layer(config: &Config) -> Result<Option<ModelLayer>, CliError> {
-    if !config.model.is_configured() || !config.gate.model_layer {
+/// What the settings offer behind the words: a model, a semantic layer, or neither.
+fn deep_layers(config: &Config, semantic: Option<Semantic>) -> Result<Option<DeepLayers>, CliError> {
+    let judges = config.model.is_configured() && config.gate.model_layer;
+    if !judges && semantic.is_none() {
         return Ok(None);
     }
-    let model: Arc<dyn ChatModel> = super::app::chat(config)?;
+    let model: Arc<dyn ChatModel> = if judges { super::app::chat(config)? } else { Arc::new(ExtractiveChat) };
     let deadline = Duration::from_secs(config.gate.verdict_seconds);
-    Ok(Some(ModelLayer { model, cache: Arc::new(VerdictCache::default()), deadline }))
+    Ok(Some(DeepLayers { model, cache: Arc::new(VerdictCache::default()), deadline, semantic }))
 }
 
-async fn check(task: &Task, config: &Config, layer: Option<&ModelLayer>) -> Value {
+async fn check(task: &Task, config: &Config, deep: Option<&DeepLayers>) -> Value {
     let mut policy = verify::default_policy(task);
     policy.gate.similarity_threshold = config.gate.similarity_threshold;
-    result(task, &verify::run(task, policy, layer).await)
+    result(task, &verify::run(task, policy, deep).await)
 }
 
 /// What came out as JSON; offsets are bytes of `text`.
@@ -173,7 +176,7 @@ fn result(task: &Task, outcome: &verify::Outcome) -> Value {
     json!({
         "text": outcome.text, "verified": report.verified, "badge": report.badge,
         "confidence": report.confidence, "accuracy_rate": report.accuracy_rate,
-        "citations_valid": report.citations_valid, "issues": report.issues, "reasoning": report.reasoning,
+        "citations_valid": report.citations_valid, "issues": report.issues, "reasoning": report.reasoning, "layers": outcome.layers,
         "sentences": outcome.sentences.iter().map(|of| sentence(task, outcome, of)).collect::<Vec<_>>(),
         "removed_citations": removed,
     })
@@ -208,6 +211,6 @@ fn sentence(task: &Task, outcome: &verify::Outcome, sentence: &SentenceReport) -
         "kind": sentence.kind, "status": sentence.state, "score": sentence.score,
         "citations": sentence.citations.iter().map(citation).collect::<Vec<_>>(),
         "statutes": sentence.statutes.iter().map(statute).collect::<Vec<_>>(),
-        "reason": sentence.reason, "veto": sentence.veto,
+        "reason": sentence.reason, "veto": sentence.veto, "closeness": sentence.closeness,
     })
 }

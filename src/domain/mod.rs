@@ -14,6 +14,7 @@ pub mod answer;
 pub mod gate;
 pub mod json;
 pub mod report;
+pub mod semantic;
 
 pub mod chunk;
 pub mod criteria;

@@ -25,18 +25,47 @@ pub enum Badge {
 /// Which checks run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the request")]
 pub struct Layers {
     /// Every mark resolves, and there is one where one is required.
     pub citations: bool,
     /// Hedges, length without a source, criteria.
     pub rules: bool,
+    /// Meanings compared by a sentence encoder.
+    pub semantic: bool,
     /// The model's verdicts.
     pub model: bool,
 }
 
 impl Default for Layers {
     fn default() -> Self {
-        Self { citations: true, rules: true, model: true }
+        Self { citations: true, rules: true, semantic: true, model: true }
+    }
+}
+
+/// The name of a check, to say which ones a message went through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Layer {
+    Citations,
+    Rules,
+    Semantic,
+    Model,
+}
+
+impl Layers {
+    /// Those that are on, in order.
+    #[must_use]
+    pub fn names(self) -> Vec<Layer> {
+        [
+            (self.citations, Layer::Citations),
+            (self.rules, Layer::Rules),
+            (self.semantic, Layer::Semantic),
+            (self.model, Layer::Model),
+        ]
+        .into_iter()
+        .filter_map(|(on, layer)| on.then_some(layer))
+        .collect()
     }
 }
 
@@ -364,6 +393,7 @@ mod tests {
             reason: String::new(),
             veto: None,
             model_confidence: None,
+            closeness: None,
             citations: Vec::new(),
             statutes: Vec::new(),
             removed: Vec::new(),

@@ -3,16 +3,18 @@
 //! Owns how texts become vectors. Leaves to others: which texts (`ingest`, `ask`), where the vectors are kept
 //! (`store`), the settings (`config`).
 //!
-//! Two implementations exist: [`openai::OpenAiEmbedder`] for every OpenAI-compatible server, and
-//! [`hashing::HashingEmbedder`] for when none is configured.
+//! Three implementations exist: [`openai::OpenAiEmbedder`] for every OpenAI-compatible server,
+//! [`local::LocalEmbedder`] for a model directory, and [`hashing::HashingEmbedder`] for when none is configured.
 
 use std::fmt::Debug;
 
 use futures::future::BoxFuture;
 
 use crate::domain::text::Language;
+use crate::encoder::EncoderError;
 
 pub mod hashing;
+pub mod local;
 pub mod openai;
 
 /// What a text is embedded for. Some models want a different prefix for each.
@@ -64,6 +66,9 @@ pub enum EmbedError {
     Dimensions { wanted: usize, got: usize },
     #[error("the embedding server gave a vector with a value that is not a number")]
     NotFinite,
+    /// A fault of the model directory.
+    #[error(transparent)]
+    Local(#[from] EncoderError),
 }
 
 impl EmbedError {
@@ -97,6 +102,7 @@ impl EmbedError {
             Self::Malformed { .. } | Self::Count { .. } | Self::NotFinite => {
                 "임베딩 서버의 응답이 올바르지 않습니다. 주소와 모델이 임베딩용인지 확인해 주세요.".to_owned()
             }
+            Self::Local(fault) => fault.message(Language::Ko),
             Self::Dimensions { wanted, got } => format!(
                 "임베딩 모델은 {got}차원인데 {wanted}차원으로 설정되어 있습니다. OPENAI_EMBEDDING_DIMENSIONS를 {got}(으)로 맞춰 주세요."
             ),
@@ -123,6 +129,7 @@ impl EmbedError {
                 "The embedding server's answer is not valid; check that its address and model are for embeddings."
                     .to_owned()
             }
+            Self::Local(fault) => fault.message(Language::En),
             Self::Dimensions { wanted, got } => format!(
                 "The embedding model gives {got} dimensions but {wanted} are configured; set OPENAI_EMBEDDING_DIMENSIONS to {got}."
             ),

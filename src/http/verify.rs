@@ -18,7 +18,7 @@ use crate::domain::answer::ReferenceList;
 use crate::domain::report::Layers;
 use crate::domain::span::Utf16Map;
 use crate::domain::text::language;
-use crate::verify::{self, GivenSource, ModelLayer, Outcome, Task};
+use crate::verify::{self, DeepLayers, GivenSource, Outcome, Task};
 
 pub(super) fn router() -> Router<AppState> {
     Router::new().route("/api/verify", post(verify_text)).route("/query/verified", post(query_verified))
@@ -114,15 +114,16 @@ async fn verify_text(
     let mut policy = state.asker.policy(language(&task.deltas.concat()), Some(false)).await?;
     policy.references = ReferenceList::Replace;
     policy.article_chars = usize::MAX;
-    let outcome = verify::run(&task, policy, Some(&layer(&state))).await;
+    let outcome = verify::run(&task, policy, Some(&deep_layers(&state))).await;
     Ok(axum::Json(verified(&task, &outcome, started)))
 }
 
-fn layer(state: &AppState) -> ModelLayer {
-    ModelLayer {
+fn deep_layers(state: &AppState) -> DeepLayers {
+    DeepLayers {
         model: state.asker.chat.clone(),
         cache: state.asker.verdicts.clone(),
         deadline: Duration::from_secs(state.config().gate.verdict_seconds),
+        semantic: state.asker.semantic.clone(),
     }
 }
 
@@ -142,6 +143,7 @@ fn verified(task: &Task, outcome: &Outcome, started: Instant) -> Value {
         "badge": report.badge,
         "accuracy_rate": report.accuracy_rate,
         "counts": report.counts,
+        "layers": outcome.layers,
         "sentences": sentences(task, outcome),
         "corrected": outcome.text,
         "verification_log": report.log.iter().map(|entry| {

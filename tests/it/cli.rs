@@ -296,3 +296,30 @@ fn the_private_database_is_reported() {
     let output = run(&["--data-dir", &dir.display().to_string(), "postgres", "status"], "");
     assert_eq!(output.status.code(), Some(1));
 }
+
+#[test]
+fn a_model_directory_that_cannot_be_used_is_said_at_the_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    std::fs::write(path("source.md"), "The hall has 30 seats.\n").unwrap();
+    std::fs::write(path("text.md"), "The hall has 30 seats [1].\n").unwrap();
+    std::fs::create_dir(path("empty")).unwrap();
+    for (directory, named) in [("nowhere", "does not exist"), ("empty", "model.safetensors")] {
+        let settings = format!("[gate]\nsemantic_model = '{}'\n", path(directory));
+        std::fs::write(path("stet.toml"), settings).unwrap();
+        let arguments =
+            ["--config", &path("stet.toml"), "verify", &path("text.md"), "--source", &path("source.md")];
+        let output = run(&arguments, "");
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{told}");
+        assert!(told.contains(named) && told.contains(&path(directory)), "{told}");
+    }
+    // The server says it before it touches a database.
+    let settings = format!("[embedding]\nmodel_dir = '{}'\n", path("nowhere"));
+    std::fs::write(path("stet.toml"), settings).unwrap();
+    let data = path("data");
+    let output = run(&["--config", &path("stet.toml"), "--data-dir", &data, "serve", "--port", "0"], "");
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    assert!(told.contains("nowhere") && !std::path::Path::new(&data).exists(), "{told}");
+}

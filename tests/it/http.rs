@@ -286,7 +286,7 @@ async fn an_answer_does_not_wait_for_a_reader_that_does_not_read() {
     let server = Server::scripted("plain").await;
     // More than the buffers of a connection hold.
     let sentence = format!("The library {}. ", "keeps many books about the river and ".repeat(100));
-    server.model.as_ref().unwrap().push(Script::text([sentence.as_str(); 2500]));
+    server.model.as_ref().unwrap().push(Script::text(vec![sentence.as_str(); 2500]));
     let socket = tokio::net::TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(4096).unwrap();
     let address = server.url("").replace("http://", "").parse().unwrap();

@@ -23,6 +23,7 @@ mod openapi;
 mod regulations;
 mod revise;
 mod search;
+mod semantic;
 mod store;
 
 mod support {

@@ -6,15 +6,15 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::super::app::App;
+use super::super::app::{self, App};
 use super::super::{CliError, Outcome, ingest, say, segment};
-use super::{VerifyArgs, model_layer, report, result};
+use super::{VerifyArgs, deep_layers, report, result};
 use crate::config::{Config, terminal_language};
 use crate::domain::citation::listed_references;
 use crate::domain::report::Layers;
 use crate::domain::statute::{Entry, RegulationIndex, parse_structure, supplement_articles};
 use crate::extract::{self, Limits};
-use crate::verify::{self, GivenSource, ModelLayer, Task};
+use crate::verify::{self, DeepLayers, GivenSource, Task};
 
 /// Bytes of a text that are searched for at once, when the stored sources are asked.
 const QUERY: usize = 1000;
@@ -39,8 +39,16 @@ pub(super) async fn run(args: &VerifyArgs, config: Config) -> Outcome {
         let regulations = regulations(&given);
         Sources::Given(given, regulations)
     };
-    let layer = if args.quick { None } else { model_layer(&config)? };
-    let checked = check_all(args, &config, &texts, &sources, layer.as_ref()).await;
+    let deep = if args.quick {
+        None
+    } else {
+        let semantic = match &sources {
+            Sources::Given(..) => app::semantic(&config, None)?,
+            Sources::Stored(app) => app.asker.semantic.clone(),
+        };
+        deep_layers(&config, semantic)?
+    };
+    let checked = check_all(args, &config, &texts, &sources, deep.as_ref()).await;
     if let Sources::Stored(app) = sources {
         app.close().await?;
     }
@@ -71,7 +79,7 @@ async fn check_all(
     config: &Config,
     texts: &[(String, String)],
     sources: &Sources,
-    layer: Option<&ModelLayer>,
+    deep: Option<&DeepLayers>,
 ) -> Result<Vec<Value>, CliError> {
     let mut results = Vec::new();
     for (name, text) in texts {
@@ -90,7 +98,7 @@ async fn check_all(
         let mut policy = verify::default_policy(&task);
         policy.gate.similarity_threshold = config.gate.similarity_threshold;
         policy.regulations = regulations;
-        let outcome = verify::run(&task, policy, layer).await;
+        let outcome = verify::run(&task, policy, deep).await;
         let lines = lines(text, &outcome);
         let mut value = result(&task, &outcome);
         value["file"] = json!(name);

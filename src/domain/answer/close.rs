@@ -4,7 +4,7 @@ use super::event::{AnswerEvent, Citation, ModelQuestion, RemovedCitation, Senten
 use super::grounds::{self, Grounds};
 use super::source::named;
 use super::statutes::Settled;
-use super::{AnswerStream, Closed};
+use super::{AnswerStream, Closed, Open};
 use crate::domain::citation::{self, Cited, Decision, Mark, Reference, Rewritten};
 use crate::domain::gate::{self, Status, Verdict, Veto, Zone};
 use crate::domain::segment::SentenceKind;
@@ -71,7 +71,8 @@ impl AnswerStream {
             cited.clear();
         }
         let kept = self.supporting(judged, &cited, &verdict);
-        let asks = self.asks(&verdict, by_article || !cited.is_empty());
+        let has_grounds = by_article || !cited.is_empty();
+        let (asks, compares) = (self.asks(&verdict, has_grounds), self.compares(&verdict, has_grounds));
 
         let rewritten = self.rewrite(&raw, &marks, &kept);
         let before = Span::new(start, self.text.len());
@@ -90,7 +91,7 @@ impl AnswerStream {
                 .policy
                 .say("문장이 끝나기 전에 답변이 끊겼습니다", "the answer broke off inside the sentence");
             (State::Uncertain, reason)
-        } else if asks {
+        } else if asks || compares {
             (State::Judging, verdict.reason.clone())
         } else {
             (verdict.status.into(), verdict.reason.clone())
@@ -104,17 +105,24 @@ impl AnswerStream {
             reason,
             veto: verdict.veto,
             model_confidence: None,
+            closeness: None,
             citations: self.citations(&rewritten, &verdict, start),
             statutes: self.placed(&held, &rewritten.text, start, &kept),
             removed,
             statement: statement.trim().to_owned(),
         };
         out.push(AnswerEvent::Sentence(report.clone()));
-        let pending = asks && !cut_off;
-        if pending {
-            let evidence = passages.unwrap_or_else(|| self.passages(&verdict, &cited));
-            let statement = judged.trim().to_owned();
-            out.push(AnswerEvent::Ask(ModelQuestion { index, statement, evidence, zone: verdict.zone }));
+        let open = Open { model: asks && !cut_off, semantic: compares && !cut_off };
+        if open.model || open.semantic {
+            out.push(AnswerEvent::Ask(ModelQuestion {
+                index,
+                model: open.model,
+                semantic: open.semantic,
+                score: verdict.score,
+                statement: judged.trim().to_owned(),
+                evidence: passages.unwrap_or_else(|| self.passages(&verdict, &cited)),
+                zone: verdict.zone,
+            }));
         }
         self.sentences.push(Closed {
             report,
@@ -125,7 +133,7 @@ impl AnswerStream {
             kept,
             cited,
             by_article,
-            pending,
+            open,
             moved: false,
             origin,
         });
@@ -328,11 +336,20 @@ impl AnswerStream {
     }
 
     /// Whether the model layer has a say in this sentence.
-    fn asks(&self, verdict: &Verdict, cites: bool) -> bool {
+    fn asks(&self, verdict: &Verdict, has_grounds: bool) -> bool {
         self.policy.gate.model_layer
-            && cites
+            && has_grounds
             && verdict.veto.is_none()
             && (verdict.zone == Zone::Ask || self.policy.strict && verdict.zone == Zone::Accept)
+    }
+
+    /// Whether the semantic layer has a say in this sentence: words leave it open and do not support it themselves.
+    fn compares(&self, verdict: &Verdict, has_grounds: bool) -> bool {
+        self.policy.semantic_layer
+            && has_grounds
+            && verdict.veto.is_none()
+            && verdict.zone == Zone::Ask
+            && verdict.score < self.policy.gate.similarity_threshold
     }
 
     fn rewrite(&mut self, raw: &str, marks: &[Mark], kept: &[usize]) -> Rewritten<Removal> {
@@ -423,7 +440,8 @@ impl AnswerStream {
             .filter(|passage| !passage.is_empty())
             .collect();
         if passages.is_empty() {
-            let texts = cited.iter().filter_map(|&at| self.sources.get(at)).map(|source| source.text.clone());
+            let texts =
+                cited.iter().filter_map(|&at| self.sources.get(at)).map(|source| source.text.to_string());
             passages.extend(texts.take(MAX_EVIDENCE));
         }
         passages

@@ -443,7 +443,8 @@ fn named_article(reference: &StatuteRef, source: &AnswerSource) -> bool {
 fn bears_name(reference: &StatuteRef, source: &AnswerSource) -> bool {
     let Some(name) = &reference.regulation else { return true };
     let name = squeezed(name);
-    source.names.iter().chain([&source.title, &source.text]).any(|text| squeezed(text).contains(&name))
+    let names = source.names.iter().chain([&source.title]).map(String::as_str);
+    names.chain([&*source.text]).any(|text| squeezed(text).contains(&name))
 }
 
 /// Whether the window shows the paragraph: its circled number stands in it, or is the last one before it. A text

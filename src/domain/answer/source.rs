@@ -18,14 +18,16 @@ pub struct AnswerSource {
     pub page: Option<u32>,
     /// Other names a mark may use: heading path, regulation with article.
     pub names: Vec<String>,
-    /// The text the gate compares with.
-    pub text: String,
+    /// The text the gate compares with, which what is prepared for the gate shares.
+    pub text: Arc<str>,
 }
 
 /// How an answer is released.
 #[derive(Debug, Clone)]
 pub struct AnswerPolicy {
     pub gate: GatePolicy,
+    /// Whether there is a semantic layer, which compares what words leave open.
+    pub semantic_layer: bool,
     /// Language of reasons and of the list of references.
     pub language: Language,
     /// Hold every sentence until the model layer has judged it. Without a model layer sentences are held to their
@@ -55,6 +57,7 @@ impl AnswerPolicy {
     pub fn new(language: Language) -> Self {
         Self {
             gate: GatePolicy { reason_language: Some(language), ..GatePolicy::default() },
+            semantic_layer: false,
             language,
             strict: false,
             references: ReferenceList::Append,
@@ -70,6 +73,10 @@ impl AnswerPolicy {
 
     pub(super) fn say_no_verdict(&self) -> String {
         self.say("모델의 판정을 받지 못했습니다", "the model layer gave no verdict")
+    }
+
+    pub(super) fn say_not_compared(&self) -> String {
+        self.say("뜻을 견준 결과를 받지 못했습니다", "the semantic layer gave no result")
     }
 }
 

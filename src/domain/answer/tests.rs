@@ -47,7 +47,7 @@ fn stream(sources: &[String], references: bool, with_regulations: bool, model: b
         .map(|(at, text)| AnswerSource {
             key: format!("s{}", at + 1),
             title: format!("s{}.txt", at + 1),
-            text: text.clone(),
+            text: text.as_str().into(),
             ..AnswerSource::default()
         })
         .collect();
@@ -152,10 +152,12 @@ fn book() -> Arc<RegulationIndex<String>> {
 
 fn reading_the_book(model: bool) -> AnswerStream {
     let text = "제25조(휴학) ① 질병으로 수업을 받을 수 없는 학생은 휴학할 수 있다.".to_owned();
-    let source =
-        AnswerSource {
-            key: "s1".into(), title: "누리대학교 학칙".into(), text, ..AnswerSource::default()
-        };
+    let source = AnswerSource {
+        key: "s1".into(),
+        title: "누리대학교 학칙".into(),
+        text: text.into(),
+        ..AnswerSource::default()
+    };
     let prepared = PreparedSources::new(&[&source.text]);
     let mut policy = AnswerPolicy::new(Language::Ko);
     policy.gate.model_layer = model;
@@ -286,9 +288,19 @@ const OPEN: (&str, &str) = (
     "The museum board extended its hours [1]. Cats sleep.",
 );
 
+/// One that words would leave unsupported: too few of them are the source's.
+const REWORDED: (&str, &str) = (
+    "박물관 이사회는 봄에 남쪽 전시실의 개방 시간을 늘리기로 의결했다.",
+    "이사회가 남쪽 전시실의 관람 시간을 연장했다 [1]. 고양이는 잔다.",
+);
+
 fn asked(answer: &mut AnswerStream) -> (Vec<AnswerEvent>, usize) {
+    asked_of(answer, OPEN.1)
+}
+
+fn asked_of(answer: &mut AnswerStream, text: &str) -> (Vec<AnswerEvent>, usize) {
     let mut out = Vec::new();
-    answer.push(OPEN.1, &mut out);
+    answer.push(text, &mut out);
     answer.finish(true, &mut out);
     let index = out.iter().find_map(|event| match event {
         AnswerEvent::Ask(question) => Some(question.index),
@@ -342,6 +354,116 @@ fn strict_shows_nothing_before_the_model_has_judged() {
     let first = told.events.iter().position(|event| matches!(event, AnswerEvent::Ask(_)));
     assert!(first.is_some());
     assert_eq!(told.text, "The museum board extended its hours. Cats sleep.");
+}
+
+/// A stream with a semantic layer, and with a model layer or not.
+fn comparing(source: &str, model: bool) -> AnswerStream {
+    let mut answer = stream(&[source.to_owned()], false, false, model);
+    answer.policy.semantic_layer = true;
+    answer
+}
+
+fn near(lifts: bool) -> Word {
+    Word::Semantic(Ok(Some(Comparison { closeness: if lifts { 1.25 } else { 0.5 }, lifts })))
+}
+
+#[test]
+fn the_semantic_layer_lifts_what_words_leave_open() {
+    let by_words = {
+        let mut answer = stream(&[REWORDED.0.to_owned()], false, false, false);
+        tell(&mut answer, &[REWORDED.1]);
+        answer
+    };
+    for (word, state, shown, closeness) in [
+        (near(true), State::Supported, true, Some(1.25)),
+        (near(false), State::Unsupported, false, Some(0.5)),
+        (Word::Semantic(Ok(None)), State::Unsupported, false, None),
+        (Word::Semantic(Err("too late".into())), State::Uncertain, false, None),
+    ] {
+        let mut answer = comparing(REWORDED.0, false);
+        let (mut out, index) = asked_of(&mut answer, REWORDED.1);
+        let question = out.iter().find_map(|event| match event {
+            AnswerEvent::Ask(question) => Some(question.clone()),
+            _ => None,
+        });
+        let question = question.unwrap();
+        assert!(question.semantic && !question.model);
+        assert_eq!(question.evidence, [REWORDED.0]);
+        assert_eq!(answer.sentences().nth(index).unwrap().state, State::Judging);
+        answer.hear(index, &word, &mut out);
+        // Once heard, twice ignored.
+        answer.hear(index, &near(!shown), &mut out);
+        assert_eq!(answer.pending(), 0);
+        answer.conclude(&mut out);
+        let sentence = answer.sentences().nth(index).unwrap();
+        assert_eq!((sentence.state, sentence.closeness), (state, closeness), "{word:?}");
+        assert_eq!(answer.text().contains("[1]"), shown, "{}", answer.text());
+        assert_eq!(sentence.citations.len(), usize::from(shown));
+        assert_eq!(gather(out).text, answer.text());
+        if state == State::Unsupported {
+            // What it does not lift stands as words alone left it.
+            assert_eq!(answer.text(), by_words.text());
+            assert_eq!(sentence.reason, by_words.sentences().nth(index).unwrap().reason);
+        }
+    }
+}
+
+#[test]
+fn a_comparison_that_never_comes_leaves_the_sentence_uncertain() {
+    let mut answer = comparing(REWORDED.0, false);
+    let (mut out, index) = asked_of(&mut answer, REWORDED.1);
+    answer.conclude(&mut out);
+    assert_eq!(answer.sentences().nth(index).unwrap().state, State::Uncertain);
+    assert_eq!((answer.pending(), answer.text().contains("[1]")), (0, false));
+}
+
+#[test]
+fn the_model_has_the_last_word() {
+    let failed = ModelVerdict::Failed { reason: "late".into() };
+    for (verdict, state, shown) in [
+        (judged(true, 0.9), State::Supported, true),
+        (judged(false, 0.9), State::Unsupported, false),
+        (failed, State::Uncertain, true),
+    ] {
+        // Near in meaning: the mark is shown until the model has spoken, and the state is open.
+        let mut answer = comparing(REWORDED.0, true);
+        let (mut out, index) = asked_of(&mut answer, REWORDED.1);
+        assert!(!answer.text().contains("[1]"));
+        answer.hear(index, &near(true), &mut out);
+        assert!(answer.text().contains("[1]"));
+        assert_eq!(answer.sentences().nth(index).unwrap().state, State::Judging);
+        answer.hear(index, &Word::Model(verdict.clone()), &mut out);
+        answer.conclude(&mut out);
+        assert_eq!(answer.sentences().nth(index).unwrap().state, state, "{verdict:?}");
+        assert_eq!(answer.text().contains("[1]"), shown, "{verdict:?}");
+        // After the model nothing is heard.
+        let mut answer = comparing(REWORDED.0, true);
+        let (mut out, index) = asked_of(&mut answer, REWORDED.1);
+        answer.hear(index, &Word::Model(verdict.clone()), &mut out);
+        let (text, then) = (answer.text().to_owned(), answer.sentences().nth(index).unwrap().state);
+        answer.hear(index, &near(true), &mut out);
+        answer.conclude(&mut out);
+        assert_eq!((answer.text(), answer.sentences().nth(index).unwrap().state), (text.as_str(), then));
+    }
+    let mut strict = comparing(REWORDED.0, true);
+    strict.policy.strict = true;
+    let (mut out, index) = asked_of(&mut strict, REWORDED.1);
+    strict.hear(index, &near(true), &mut out);
+    assert!(!strict.text().contains("[1]"));
+}
+
+#[test]
+fn a_veto_is_never_compared() {
+    for (source, claim) in [
+        ("The hall of the old museum has 30 seats.", "The museum's hall offers 31 seats [1]."),
+        ("외부인의 출입은 언제나 허용된다.", "외부인 출입은 허용되지 않는다 [1]."),
+    ] {
+        let mut answer = comparing(source, false);
+        let told = tell(&mut answer, &[claim]);
+        let sentence = answer.sentences().next().unwrap();
+        assert!(sentence.veto.is_some() && sentence.state == State::Unsupported, "{sentence:?}");
+        assert!(!told.events.iter().any(|event| matches!(event, AnswerEvent::Ask(_))));
+    }
 }
 
 #[test]
@@ -471,18 +593,20 @@ proptest! {
     #[test]
     fn what_was_sent_with_its_edits_is_what_is_stored(
         pieces in fragments(),
-        verdicts in prop::collection::vec((any::<bool>(), 0.0_f32..1.0), 0..8),
+        verdicts in prop::collection::vec((any::<bool>(), 0.0_f32..1.0, any::<bool>()), 0..8),
     ) {
         let text = pieces.concat();
         let sources = ["The library opens at nine in the morning.".to_owned(), "도서관은 아침 아홉 시에 문을 연다.".to_owned()];
         let mut answer = stream(&sources, true, true, true);
+        answer.policy.semantic_layer = true;
         let mut out = Vec::new();
         for ch in text.chars() {
             answer.push(&ch.to_string(), &mut out);
         }
         answer.finish(true, &mut out);
-        for (index, (accurate, confidence)) in verdicts.into_iter().enumerate() {
-            answer.resolve(index, &judged(accurate, confidence), &mut out);
+        for (index, (accurate, confidence, lifts)) in verdicts.into_iter().enumerate() {
+            answer.hear(index, &near(lifts), &mut out);
+            answer.hear(index, &Word::Model(judged(accurate, confidence)), &mut out);
         }
         answer.conclude(&mut out);
         let told = gather(out);

@@ -13,14 +13,12 @@ use crate::domain::gate::claim::Claim;
 use crate::domain::gate::direction::{directions, naming};
 use crate::domain::gate::emphasis::{Emphasis, emphasis};
 use crate::domain::gate::number::Value;
-use crate::domain::gate::prepare::{PreparedSource, PreparedSources, Run};
+use crate::domain::gate::prepare::{Norm, PreparedSources, Run, Source};
+use crate::domain::gate::rank::{CLAUSE, LONGEST_WINDOW, Places, Ranking};
 use crate::domain::gate::reading::Reading;
-use crate::domain::gate::similarity::{Bits, Signature, Word, common_substring, word_key};
+use crate::domain::gate::similarity::{Bits, Word, common_substring, word_key};
 use crate::domain::span::Span;
 use crate::domain::text::{Script, Token, script, tokens};
-
-/// Sentences of a window.
-const LONGEST_WINDOW: usize = 3;
 
 /// Share of the claim that each further sentence of a window must add.
 const EARNED: f32 = 0.04;
@@ -29,18 +27,11 @@ const EARNED: f32 = 0.04;
 /// pieced together from somewhere.
 const MOST_WINDOWS: usize = 3;
 
-/// Sentences on each side of a promising window that are compared exactly, too.
-const MARGIN: usize = 2;
-
 /// Share of the claim that a further window must add: a clause of it, not a few accidental words.
 const ADDED: f32 = 0.2;
 
-/// Share of the claim that a further window must hold by itself: a third, one clause of
-/// [`MOST_WINDOWS`]. Less is found in any text, and dozens of sources would support anything.
-const CLAUSE: f32 = 0.33;
-
 /// Sources that are compared exactly.
-const FINALISTS: usize = 4;
+const FINALISTS: usize = 5;
 
 /// A window of a source and what it shares with the claim.
 #[derive(Debug, Clone)]
@@ -58,6 +49,25 @@ pub(super) struct Window {
     near_grams: Bits,
     /// Share of the claim found in the window, words and n-grams in equal parts.
     pub cover: f32,
+    /// The normalised text of the source.
+    norm: Norm,
+}
+
+impl Window {
+    /// The normalised text of the window.
+    pub(super) fn text(&self) -> &str {
+        self.norm.of(self.run)
+    }
+
+    /// The normalised text of its best sentence.
+    pub(super) fn best_text(&self) -> &str {
+        self.norm.of(self.best)
+    }
+
+    /// The normalised text of its source.
+    pub(super) fn source_text(&self) -> &str {
+        self.norm.text()
+    }
 }
 
 /// What the cited sources hold of a claim.
@@ -95,52 +105,51 @@ impl Alignment {
         cited: &[usize],
         finalists: usize,
     ) -> Self {
-        let masks = word_masks(claim, sources);
-        let mask_of = |source: usize, unit: usize| {
-            masks.get(sources.first_sentence(source) + unit).copied().unwrap_or_default()
-        };
-        let candidates: Vec<Candidate> = cited
-            .iter()
-            .filter_map(|&source| {
-                let prepared = sources.source(source)?;
-                let first = sources.first_sentence(source);
-                let masks = masks.get(first..first + prepared.units().len()).unwrap_or_default();
-                Some(Candidate::new(claim, source, prepared, masks))
-            })
-            .collect();
-        let ranked = finalists_of(claim, candidates, finalists);
+        let places = Places::new(claim, sources);
+        let ranked = Ranking::new(claim, sources, &places).finalists(cited, finalists);
 
         let mut found = Self::default();
         let core = claim.core();
         let passage = memmem::Finder::new(core);
+        let mut trials: Vec<Trial> = Vec::with_capacity(ranked.len());
         for candidate in &ranked {
+            let best = trials.iter().map(|trial| trial.cover).fold(0.0, f32::max);
+            // It would be neither the best window nor a further one.
+            if finalists != usize::MAX && !candidate.may_hold(best.min(CLAUSE)) {
+                continue;
+            }
             let Some(source) = sources.source(candidate.source) else { continue };
-            // Where the sketch is best, and what is next to it.
-            let near = match finalists {
-                usize::MAX => 0..source.units().len(),
-                _ => candidate.near(source.units().len()),
+            let (near, window) = match finalists {
+                usize::MAX => (0..source.units.len(), 0..source.units.len()),
+                _ => (candidate.near(source.units.len()), candidate.window()),
             };
-            let units: Vec<(u128, Bits)> = near
-                .clone()
-                .map(|unit| {
-                    (mask_of(candidate.source, unit), claim.grams.found_in(source.norm_of(Run::one(unit))))
-                })
-                .collect();
-            found.windows.extend(best_window(claim, candidate.source, near.start, &units));
-            found.verbatim |= stands_in(core, &passage, source.norm());
+            let here = places.words_in(source.first..source.first + source.units.len());
+            if !found.verbatim && claim.may_stand_in(here) {
+                found.verbatim = stands_in(core, &passage, Norm::new(&source).text());
+            }
+            let words = places.words_of(source.first + near.start..source.first + near.end);
+            trials.push(Trial::new(claim, candidate.source, &source, words, near, window));
+        }
+        if let Some(best) = trials.iter().max_by(|a, b| a.cover.total_cmp(&b.cover)).map(Trial::held) {
+            for trial in trials {
+                if finalists == usize::MAX || trial.matters(claim, &best) {
+                    found.windows.extend(trial.best_window(claim));
+                }
+            }
         }
         found.windows.sort_by(|a, b| b.cover.total_cmp(&a.cover).then(a.source.cmp(&b.source)));
         let window_words = found.keep_what_adds(claim);
         let (mut source_words, mut source_grams) = (0, Bits::default());
-        for window in &found.windows {
+        for window in &mut found.windows {
             let Some(source) = sources.source(window.source) else { continue };
-            let units = source.units().len();
-            source_words = (0..units).fold(source_words, |words, unit| words | mask_of(window.source, unit));
+            window.norm = Norm::new(&source);
+            let units = source.units.len();
+            source_words |= places.words_in(source.first..source.first + units);
             source_grams = source_grams.joined(&window.near_grams);
             for rest in [0..window.near.start, window.near.end..units] {
                 if !rest.is_empty() {
                     let run = Run { first: rest.start, len: rest.len() };
-                    source_grams = source_grams.joined(&claim.grams.found_in(source.norm_of(run)));
+                    source_grams = source_grams.joined(&claim.grams.found_in(window.norm.of(run)));
                 }
             }
         }
@@ -185,13 +194,13 @@ impl Alignment {
         in_windows: u128,
         in_sources: u128,
     ) {
-        let list: Vec<(&PreparedSource, Run)> = self
+        let list: Vec<(Source<'_>, Run)> = self
             .windows
             .iter()
             .filter_map(|window| Some((sources.source(window.source)?, window.run)))
             .collect();
-        let windows: Vec<&str> = list.iter().map(|(source, run)| source.norm_of(*run)).collect();
-        let texts: Vec<&str> = list.iter().map(|(source, _)| source.norm()).collect();
+        let windows: Vec<&str> = self.windows.iter().map(Window::text).collect();
+        let texts: Vec<&str> = self.windows.iter().map(Window::source_text).collect();
         if !claim.bounds.is_empty() {
             self.reworded =
                 windows.iter().flat_map(|text| agreement(&claim.bounds, &Reading::new(text)).mine).collect();
@@ -214,7 +223,9 @@ impl Alignment {
                 named.into_iter().filter(|&(at, side)| theirs.names_only(side) && !stressed(at) && !same(at));
             self.reworded.extend(other.map(|(at, _)| at));
         }
-        self.leave_reworded_out(claim, &windows, &texts);
+        if let Some(shares) = self.grams_without_reworded(claim, &windows, &texts) {
+            (self.window_grams, self.source_grams) = shares;
+        }
         let reworded = |word: &Word| {
             let spans = self.reworded.iter().filter_map(|&at| claim.reading.tokens.get(at));
             spans.into_iter().any(|token| token.span == word.span)
@@ -252,190 +263,139 @@ impl Alignment {
         self.source_words = source_sum / count.max(1.0);
     }
 
-    /// Compares the n-grams without those of the words that the windows say in other words.
-    fn leave_reworded_out(&mut self, claim: &Claim<'_>, windows: &[&str], texts: &[&str]) {
+    /// The shares of the n-grams, in the windows and the sources, without those of the words that the windows say in
+    /// other words, if there are any.
+    fn grams_without_reworded(
+        &self,
+        claim: &Claim<'_>,
+        windows: &[&str],
+        texts: &[&str],
+    ) -> Option<(f32, f32)> {
         if self.reworded.is_empty() {
-            return;
+            return None;
         }
         let grams = claim.grams_without(&self.reworded);
         let share = |texts: &[&str]| {
             let found = texts.iter().fold(Bits::default(), |found, text| found.joined(&grams.found_in(text)));
             found.count() as f32 / grams.count().max(1) as f32
         };
-        if grams.count() > 0 {
-            (self.window_grams, self.source_grams) = (share(windows), share(texts));
-        }
+        (grams.count() > 0).then(|| (share(windows), share(texts)))
     }
 
     fn compare_best_sentence(&mut self, claim: &Claim<'_>, sources: &PreparedSources) {
         let Some(window) = self.windows.first() else { return };
         let Some(source) = sources.source(window.source) else { return };
-        let run = common_substring(claim.norm, source.norm_of(window.run));
+        let run = common_substring(claim.norm, window.text());
         self.substring = run as f32 / claim.norm.len().max(1) as f32;
         let common = window.best_words.count_ones() as usize;
-        let theirs = source.units().get(window.best.first).map_or(0, |unit| unit.words());
+        let theirs = source.units.get(window.best.first).map_or(0, |unit| unit.words());
         let all = claim.words.len() + theirs - common.min(theirs);
         self.jaccard = common as f32 / all.max(1) as f32;
         self.best_cover = common as f32 / claim.words.len().max(1) as f32;
     }
 }
 
-/// What a text shares with a claim, roughly: the claim's words by their keys and its Hangul pairs by
-/// their hashes.
-#[derive(Debug, Clone, Copy, Default)]
-struct Sketch {
-    words: u128,
-    pairs: Signature,
-}
-
-impl Sketch {
-    fn joined(self, other: Self) -> Self {
-        Self { words: self.words | other.words, pairs: self.pairs.joined(other.pairs) }
-    }
-
-    /// Millionths of the claim that are here.
-    #[inline]
-    fn held(self, claim: &Claim<'_>) -> u32 {
-        let pairs = if claim.pair_worth == 0 { 0 } else { self.pairs.count() * claim.pair_worth };
-        // Few claims have more words than fit into the lower half.
-        match (u64::try_from(self.words), self.words) {
-            (Ok(0), _) => pairs,
-            (Ok(words), _) => pairs + words.count_ones() * claim.word_worth,
-            (Err(_), words) => pairs + words.count_ones() * claim.word_worth,
-        }
-    }
-
-    /// Millionths of the claim that are here and not in `known`.
-    fn share(self, claim: &Claim<'_>, known: Self) -> u32 {
-        Self { words: self.words & !known.words, pairs: self.pairs.without(known.pairs) }.held(claim)
-    }
-}
-
-/// A cited source and its best window, roughly.
-#[derive(Debug, Clone, Copy)]
-struct Candidate {
+/// The sentences of a source in which its best window is looked for.
+struct Trial {
     source: usize,
-    window: Sketch,
-    /// Number of the window's last sentence.
-    last: usize,
-    /// Millionths of the claim in the window and in the best single sentence; how many of its words
-    /// stand in the whole source.
-    shares: [u32; 3],
+    norm: Norm,
+    near: Range<usize>,
+    /// Of them those that have been compared, and for each of them the words and n-grams of the claim that it has.
+    compared: Range<usize>,
+    units: Vec<(u128, Bits)>,
+    /// What those that have been compared hold together.
+    words: u128,
+    grams: Bits,
+    cover: f32,
 }
 
-impl Candidate {
-    /// `masks` has the claim's words in each sentence of the source.
-    fn new(claim: &Claim<'_>, at: usize, source: &PreparedSource, masks: &[u128]) -> Self {
-        // Most sources of an English answer have no pairs.
-        let signatures = if claim.pair_worth == 0 { &[] } else { source.signatures() };
-        let none = Sketch::default();
-        let mut found = Self { source: at, window: none, last: 0, shares: [0; 3] };
-        let mut whole = 0_u128;
-        let (mut before, mut last) = (none, none);
-        let (mut before_share, mut last_share) = (0, 0);
-        for (unit, &words) in masks.iter().enumerate() {
-            let pairs = signatures.get(unit).map_or(none.pairs, |pairs| pairs.among(claim.signature));
-            let here = Sketch { words, pairs };
-            whole |= words;
-            let share = here.held(claim);
-            // A window shares no more than its sentences do together, which is quicker to know.
-            if before_share + last_share + share > found.shares[0] {
-                let window = before.joined(last).joined(here);
-                let together = window.held(claim);
-                if together > found.shares[0] {
-                    (found.window, found.last, found.shares[0]) = (window, unit, together);
+impl Trial {
+    /// Compares some of the sentences that are near; `words` are those of all of them.
+    fn new(
+        claim: &Claim<'_>,
+        number: usize,
+        source: &Source<'_>,
+        words: Vec<u128>,
+        near: Range<usize>,
+        compared: Range<usize>,
+    ) -> Self {
+        let norm = Norm::part(source, near.clone());
+        let units = words.into_iter().map(|words| (words, Bits::default())).collect();
+        let mut trial = Self {
+            source: number,
+            norm,
+            near,
+            compared: 0..0,
+            units,
+            words: 0,
+            grams: Bits::default(),
+            cover: 0.0,
+        };
+        trial.compare(claim, compared);
+        trial
+    }
+
+    fn compare(&mut self, claim: &Claim<'_>, sentences: Range<usize>) {
+        for (at, unit) in self.near.clone().zip(&mut self.units) {
+            if sentences.contains(&at) && !self.compared.contains(&at) {
+                unit.1 = claim.grams.found_in(self.norm.of(Run::one(at)));
+                self.words |= unit.0;
+                self.grams = self.grams.joined(&unit.1);
+            }
+        }
+        self.compared = sentences;
+        self.cover = share(claim, self.words, &self.grams);
+    }
+
+    fn held(&self) -> (u128, Bits, f32) {
+        (self.words, self.grams, self.cover)
+    }
+
+    /// Whether its best window may be the best of all or a further one.
+    fn matters(&self, claim: &Claim<'_>, &(words, grams, cover): &(u128, Bits, f32)) -> bool {
+        /// Share of a claim that the best window of a source holds beyond the most promising one, at most.
+        const BEYOND: f32 = 0.08;
+        let together = || share(claim, words | self.words, &grams.joined(&self.grams));
+        let mine = self.cover + BEYOND;
+        mine >= cover || (mine >= CLAUSE && together() + BEYOND > cover + ADDED)
+    }
+
+    /// The shortest run of up to three sentences that holds as much of the claim as any.
+    fn best_window(mut self, claim: &Claim<'_>) -> Option<Window> {
+        self.compare(claim, self.near.clone());
+        let (from, units) = (self.near.start, &self.units);
+        let single = |at: usize| units.get(at).map_or(0.0, |(words, grams)| share(claim, *words, grams));
+        // Its worth, its length and what it holds.
+        let mut best: Option<(f32, Run, u128, Bits, f32)> = None;
+        for first in 0..units.len() {
+            let (mut words, mut grams) = (0_u128, Bits::default());
+            for (unit, len) in units.iter().skip(first).zip(1..=LONGEST_WINDOW) {
+                words |= unit.0;
+                grams = grams.joined(&unit.1);
+                let cover = share(claim, words, &grams);
+                // A longer window must earn its length.
+                let worth = cover - EARNED * len as f32;
+                if cover > 0.0 && best.as_ref().is_none_or(|best| worth > best.0) {
+                    best = Some((worth, Run { first, len }, words, grams, cover));
                 }
             }
-            found.shares[1] = found.shares[1].max(share);
-            (before_share, last_share) = (last_share, share);
-            (before, last) = (last, here);
         }
-        found.shares[2] = whole.count_ones();
-        found
+        let (_, run, words, grams, cover) = best?;
+        let sentences = run.first..run.first + run.len;
+        let first = sentences.max_by(|&a, &b| single(a).total_cmp(&single(b)).then(b.cmp(&a)))?;
+        Some(Window {
+            source: self.source,
+            run: Run { first: from + run.first, ..run },
+            best: Run::one(from + first),
+            best_words: units.get(first).map_or(0, |unit| unit.0),
+            words,
+            grams,
+            near: self.near,
+            near_grams: self.grams,
+            cover,
+            norm: self.norm,
+        })
     }
-
-    /// The window with [`MARGIN`] sentences on each side, of a source that has `units`.
-    fn near(&self, units: usize) -> Range<usize> {
-        let first = self.last.saturating_sub(LONGEST_WINDOW - 1 + MARGIN);
-        first..units.min(self.last + 1 + MARGIN)
-    }
-}
-
-/// The sources that are compared exactly: one after another the one that adds most to those found
-/// so far, because several cited sources support a claim together.
-fn finalists_of(claim: &Claim<'_>, mut candidates: Vec<Candidate>, most: usize) -> Vec<Candidate> {
-    candidates.sort_unstable_by_key(|candidate| candidate.source);
-    candidates.dedup_by_key(|candidate| candidate.source);
-    if candidates.len() <= most {
-        return candidates;
-    }
-    let mut chosen = Vec::with_capacity(most);
-    let mut covered = Sketch::default();
-    while chosen.len() < most {
-        let best = candidates.iter().enumerate().max_by_key(|(at, candidate)| {
-            let [window, sentence, whole] = candidate.shares;
-            // What is new counts double: a further source supports the claim by what it adds.
-            (2 * candidate.window.share(claim, covered) + sentence, window, whole, usize::MAX - at)
-        });
-        let Some((at, _)) = best else { break };
-        let next = candidates.remove(at);
-        covered = covered.joined(next.window);
-        chosen.push(next);
-    }
-    chosen
-}
-
-/// For every sentence of all sources, which of the claim's words stand in it.
-fn word_masks(claim: &Claim<'_>, sources: &PreparedSources) -> Vec<u128> {
-    let mut masks = vec![0_u128; sources.sentence_count()];
-    for (bit, word) in claim.words.iter().enumerate() {
-        for sentence in sources.postings(word.key) {
-            if let Some(mask) = masks.get_mut(sentence) {
-                *mask |= 1 << bit;
-            }
-        }
-    }
-    masks
-}
-
-/// The shortest run of up to three of some sentences, the first of which is number `from`, that holds as much of the claim as any.
-fn best_window(claim: &Claim<'_>, source: usize, from: usize, units: &[(u128, Bits)]) -> Option<Window> {
-    let single = |at: usize| units.get(at).map_or(0.0, |(words, grams)| share(claim, *words, grams));
-    let mut best: Option<Window> = None;
-    let blank = |run: Run| Window {
-        source,
-        run,
-        best: run,
-        best_words: 0,
-        words: 0,
-        grams: Bits::default(),
-        near: from..from + units.len(),
-        near_grams: Bits::default(),
-        cover: 0.0,
-    };
-    for first in 0..units.len() {
-        let (mut words, mut grams) = (0_u128, Bits::default());
-        for (unit, len) in units.iter().skip(first).zip(1..=LONGEST_WINDOW) {
-            words |= unit.0;
-            grams = grams.joined(&unit.1);
-            let cover = share(claim, words, &grams);
-            // A longer window must earn its length.
-            let worth = |cover: f32, len: usize| cover - EARNED * len as f32;
-            let better = best.as_ref().is_none_or(|best| worth(cover, len) > worth(best.cover, best.run.len));
-            if better && cover > 0.0 {
-                let run = Run { first, len };
-                best = Some(Window { words, grams, cover, ..blank(run) });
-            }
-        }
-    }
-    let mut best = best?;
-    let sentences = best.run.first..best.run.first + best.run.len;
-    let first = sentences.max_by(|&a, &b| single(a).total_cmp(&single(b)).then(b.cmp(&a)))?;
-    best.best = Run::one(from + first);
-    best.best_words = units.get(first).map_or(0, |unit| unit.0);
-    best.run.first += from;
-    best.near_grams = units.iter().fold(Bits::default(), |all, unit| all.joined(&unit.1));
-    Some(best)
 }
 
 /// Whether a passage stands in a text as it is, from word to word (`5 days` is not in `15 days`).
@@ -513,9 +473,4 @@ fn share(claim: &Claim<'_>, words: u128, grams: &Bits) -> f32 {
 /// How many sources are compared exactly by default.
 pub(super) const fn finalists() -> usize {
     FINALISTS
-}
-
-/// The normalised text of a window.
-pub(super) fn text_of(sources: &PreparedSources, source: usize, run: Run) -> &str {
-    sources.source(source).map_or("", |source: &PreparedSource| source.norm_of(run))
 }

@@ -106,10 +106,12 @@ pub(super) fn agreement(mine: &[Bound], text: &Reading<'_>) -> Agreement {
     if mine.is_empty() {
         return found;
     }
-    let theirs = bounds(text, &values_in(text.norm, &text.tokens));
+    let states = |bound: &Bound, value: &Value| bound.value.is_stated_by(&Stated::new(value, 0));
+    let mut values = values_in(text.norm, &text.tokens);
+    values.retain(|value| mine.iter().any(|bound| states(bound, value)));
+    let theirs = bounds(text, &values);
     for bound in mine {
-        let same: Vec<&Bound> =
-            theirs.iter().filter(|other| bound.value.is_stated_by(&Stated::new(&other.value, 0))).collect();
+        let same: Vec<&Bound> = theirs.iter().filter(|other| states(bound, &other.value)).collect();
         let agrees = same.iter().find(|other| other.side == bound.side);
         match agrees {
             // Where both deny, or neither, the words themselves agree.
@@ -170,12 +172,14 @@ fn korean_marks(words: &[Token<'_>], first: usize, next: usize) -> Vec<Mark> {
             }
             break;
         }
-        let inside = |head: &str| {
-            if at < next { token.text.find(head) } else { token.text.find(head).filter(|at| *at == 0) }
+        let stands = |head: &str| {
+            if at < next {
+                token.text.as_bytes().windows(head.len()).any(|part| part == head.as_bytes())
+            } else {
+                token.text.starts_with(head)
+            }
         };
-        let Some(&(head, side, strict)) = BEHIND.iter().find(|(head, ..)| inside(head).is_some()) else {
-            continue;
-        };
+        let Some(&(head, side, strict)) = BEHIND.iter().find(|(head, ..)| stands(head)) else { continue };
         let weak = head == "까지";
         let formal = matches!(head, "이상" | "이하" | "초과" | "미만");
         let own = usize::from(at < next);

@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use crate::domain::gate::bounds::{Bound, bounds};
 use crate::domain::gate::number::{Value, values_in};
 use crate::domain::gate::reading::Reading;
-use crate::domain::gate::similarity::{Grams, Signature, Word, content_keys};
+use crate::domain::gate::similarity::{Grams, Word, content_keys};
 use crate::domain::gate::window::sentences;
 use crate::domain::span::Span;
 use crate::domain::text::{Language, language, normalise};
@@ -46,11 +46,6 @@ pub(super) struct Claim<'a> {
     /// Distinct content words in order.
     pub words: Vec<Word>,
     pub grams: Grams,
-    pub signature: Signature,
-    /// Millionths of the claim that one content word, and one pair of the signature, is worth when
-    /// sources are ranked: half for the words and half for the pairs where there are any.
-    pub word_worth: u32,
-    pub pair_worth: u32,
     pub values: Vec<Value>,
     /// Which of the values are bounds.
     pub bounds: Vec<Bound>,
@@ -75,17 +70,9 @@ impl<'a> Claim<'a> {
         let mut values = values_in(norm, &reading.tokens);
         values.retain(|value| !value.implied);
         values.truncate(MOST_FINDINGS);
-        let signature = Signature::new(norm);
-        let pairs = signature.count();
-        let half = if pairs > 0 { 500_000 } else { 1_000_000 };
-        let worth = |count: usize| half / u32::try_from(count.max(1)).unwrap_or(u32::MAX);
-        let (word_worth, pair_worth) = (worth(words.len()), half.checked_div(pairs).unwrap_or(0));
         Self {
             language: language(norm),
             grams: grams(norm, values.iter().map(|value| value.span)),
-            signature,
-            word_worth,
-            pair_worth,
             words,
             bounds: bounds(&reading, &values),
             values,
@@ -99,6 +86,13 @@ impl<'a> Claim<'a> {
     /// The text without the punctuation at its ends: what a verbatim passage must contain.
     pub(super) fn core(&self) -> &str {
         self.norm.trim_matches(|ch: char| !ch.is_alphanumeric() && ch != '%' && ch != ')')
+    }
+
+    /// Whether the claim may stand as it is in a text that has some of its words: all but the first and the last, which
+    /// may be parts of words there.
+    pub(super) fn may_stand_in(&self, words: u128) -> bool {
+        let ends = [0, self.reading.tokens.len().saturating_sub(1)].map(|at| self.reading.key(at));
+        self.words.iter().enumerate().all(|(at, word)| words & (1 << at) != 0 || ends.contains(&word.key))
     }
 
     /// The n-grams without those of some words, which are given by position.

@@ -35,12 +35,45 @@ fn replaced(text: &str, span: Span, with: &str) -> String {
     format!("{head}{with}{tail}")
 }
 
-/// Changes the last digit of the first number.
+/// Changes the last digit of the first number, else the first number word.
 fn number(claim: &str) -> Option<String> {
+    /// Words that stand for one another; in Korean before a counter.
+    const WORDS: [(&str, &str); 24] = [
+        ("two", "four"),
+        ("three", "five"),
+        ("four", "six"),
+        ("five", "three"),
+        ("six", "eight"),
+        ("seven", "nine"),
+        ("eight", "five"),
+        ("nine", "six"),
+        ("ten", "seven"),
+        ("second", "fourth"),
+        ("third", "fifth"),
+        ("fourth", "third"),
+        ("fifth", "second"),
+        ("monday", "Thursday"),
+        ("tuesday", "Friday"),
+        ("wednesday", "Monday"),
+        ("thursday", "Tuesday"),
+        ("friday", "Wednesday"),
+        ("두", "네"),
+        ("세", "다섯"),
+        ("네", "세"),
+        ("다섯", "일곱"),
+        ("여섯", "네"),
+        ("일곱", "두"),
+    ];
     // Not a citation mark.
     let in_mark = |span: Span| Span::new(0, span.start).of(claim).ends_with(['[', '【', '†', '^', ',', '-']);
-    let token =
-        tokens(claim).into_iter().find(|token| token.script == Script::Digit && !in_mark(token.span))?;
+    let words = tokens(claim);
+    let Some(token) = words.iter().find(|token| token.script == Script::Digit && !in_mark(token.span)) else {
+        return words.iter().find_map(|token| {
+            let lower = token.text.to_lowercase();
+            let (_, other) = WORDS.iter().find(|(word, _)| *word == lower)?;
+            Some(replaced(claim, token.span, other))
+        });
+    };
     let last = token.text.chars().next_back()?;
     let digit = last.to_digit(10)?;
     let other = char::from_digit(if digit >= 7 { digit - 3 } else { digit + 2 }, 10)?;

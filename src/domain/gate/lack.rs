@@ -5,9 +5,11 @@
 //! compounds written apart, words of one meaning ([`synonyms`](crate::domain::gate::synonyms)). Emphasis
 //! ([`emphasis`](crate::domain::gate::emphasis)) is judged apart and counts nothing here.
 
+use std::cell::OnceCell;
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use memchr::memmem;
 use rustc_hash::FxHashSet;
 
 use crate::domain::gate::emphasis::emphasises;
@@ -105,6 +107,8 @@ struct Word<'a> {
 struct Words<'a> {
     list: Vec<Word<'a>>,
     letters: Vec<u8>,
+    /// The groups of its Hangul words, once they have been asked for.
+    groups: OnceCell<FxHashSet<u16>>,
 }
 
 impl<'a> Words<'a> {
@@ -119,6 +123,16 @@ impl<'a> Words<'a> {
             }
             let letters = from..self.letters.len();
             self.list.push(Word { key, text: token.text, stem, hangul, letters });
+        }
+    }
+
+    /// Whether a word stands for one of these.
+    fn mean(&self, word: &str) -> bool {
+        let mut groups = meanings(word).peekable();
+        groups.peek().is_some() && {
+            let hangul = || self.list.iter().filter(|word| word.hangul);
+            let mine = self.groups.get_or_init(|| hangul().flat_map(|word| meanings(word.text)).collect());
+            groups.any(|group| mine.contains(&group))
         }
     }
 
@@ -178,7 +192,11 @@ pub(super) fn lack(claim: &Reading<'_>, evidence: &[Reading<'_>]) -> f32 {
         theirs.add(reading);
     }
     let solid: String = evidence.iter().flat_map(|reading| reading.norm.split(' ')).collect();
-    mine.list.iter().map(|word| weight(word) * (1.0 - found(word, mine.letters(word), &theirs, &solid))).sum()
+    let lacking = |word: &Word<'_>| match 1.0 - found(word, mine.letters(word), &theirs, &solid) {
+        0.0 => 0.0,
+        share => weight(word) * share,
+    };
+    mine.list.iter().map(lacking).sum()
 }
 
 /// How well a word is found among others; `solid` is the text they stand in, without spaces.
@@ -186,30 +204,29 @@ fn found(word: &Word<'_>, letters: &[u8], theirs: &Words<'_>, solid: &str) -> f3
     if theirs.list.iter().any(|other| other.key == word.key) {
         return 1.0;
     }
+    let stands = |part: &str| memmem::find(solid.as_bytes(), part.as_bytes()).is_some();
     if !word.hangul {
-        return if solid.contains(word.text) { PART } else { 0.0 };
+        return if stands(word.text) { PART } else { 0.0 };
     }
-    if word.stem.len() >= TWO && solid.contains(word.stem) {
+    if word.stem.len() >= TWO && stands(word.stem) {
         return PART;
     }
     // `신청이 가능하다` is `신청할 수 있다`.
     if word.text.starts_with("가능") && solid.contains("수있") {
         return MEANING;
     }
-    let meant = meanings(word.text);
-    let agrees = |other: &str| meant.clone().any(|group| meanings(other).any(|theirs| theirs == group));
-    let mut best = 0.0_f32;
-    for other in theirs.list.iter().filter(|other| other.hangul) {
-        let others = theirs.letters(other);
-        if letters.first() == others.first() {
-            best = best.max(alike(letters, others));
-        }
-        if best < MEANING && (agrees(other.text) || other.stem.len() >= TWO && word.stem.contains(other.stem))
-        {
-            best = MEANING;
-        }
-    }
-    best
+    let others = || theirs.list.iter().filter(|other| other.hangul);
+    let initial = letters.first();
+    let inflected = others()
+        .map(|other| theirs.letters(other))
+        .filter(|others| others.first() == initial)
+        .map(|others| alike(letters, others))
+        .fold(0.0, f32::max);
+    let is_part = |other: &Word<'_>| {
+        let (whole, part) = (word.stem.as_bytes(), other.stem.as_bytes());
+        part.len() >= TWO && whole.windows(part.len()).any(|window| window == part)
+    };
+    if inflected < MEANING && (theirs.mean(word.text) || others().any(is_part)) { MEANING } else { inflected }
 }
 
 #[cfg(test)]

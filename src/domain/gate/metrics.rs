@@ -1,12 +1,16 @@
 //! Figures for the gate: how well its score ranks, how well its threshold separates, beside the
-//! plain measures that are the floor.
+//! plain measures that are the floor, and what becomes of contrast pairs.
 //!
 //! Owns the arithmetic of `stet eval grounding`; reading files and printing tables is the
 //! command's business.
 
+use std::collections::BTreeMap;
+use std::ops::Range;
+
 use rustc_hash::FxHashSet;
 use serde::Serialize;
 
+use crate::domain::gate::contrast::{Change, contrasts};
 use crate::domain::gate::similarity::common_substring;
 use crate::domain::gate::window::sentences;
 use crate::domain::gate::{GatePolicy, PreparedSources, Signals, Status, judge, signals_of};
@@ -103,6 +107,64 @@ pub fn auroc(scores: &[(f32, bool)]) -> f64 {
     if positives * below > 0.0 { wins / (positives * below) } else { 0.5 }
 }
 
+/// What becomes of supported claims, and of sentences of the sources, when one thing in them is changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+pub struct Contrasts {
+    /// Number of pairs.
+    pub pairs: usize,
+    /// Changed texts that are not called supported.
+    pub rejected: usize,
+    /// Changed texts that score lower than their originals, and equally.
+    pub lower: usize,
+    pub equal: usize,
+}
+
+/// What a contrast pair was made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Basis {
+    /// A supported claim, in its own words.
+    Claim,
+    /// A sentence of the source.
+    Sentence,
+}
+
+/// Changes every supported claim, and one sentence of every source, by the rules of
+/// [`contrasts`](crate::domain::gate::contrast::contrasts).
+#[must_use]
+pub fn contrast_figures(
+    rows: &[(&str, &str, bool)],
+    policy: &GatePolicy,
+) -> BTreeMap<(Basis, Change), Contrasts> {
+    /// Characters of a sentence that is a statement and no heading or list.
+    const LENGTH: Range<usize> = 20..200;
+    let mut found: BTreeMap<(Basis, Change), Contrasts> = BTreeMap::new();
+    for &(claim, source, supported) in rows {
+        let list: Vec<&str> = sentences(source)
+            .into_iter()
+            .map(|span| span.of(source))
+            .filter(|text| LENGTH.contains(&text.chars().count()) && text.ends_with('.'))
+            .collect();
+        // Any of them, but the same each time.
+        let sentence = list.get(claim.len() % list.len().max(1)).copied();
+        let texts = [(Basis::Claim, Some(claim).filter(|_| supported)), (Basis::Sentence, sentence)];
+        let prepared = PreparedSources::new(&[source]);
+        for (basis, text) in texts {
+            let Some(text) = text else { continue };
+            let original = judge(text, &prepared, &[0], policy);
+            for (change, changed) in contrasts(text) {
+                let verdict = judge(&changed, &prepared, &[0], policy);
+                let figures = found.entry((basis, change)).or_default();
+                figures.pairs += 1;
+                figures.rejected += usize::from(verdict.status != Status::Supported);
+                figures.lower += usize::from(verdict.score < original.score);
+                figures.equal += usize::from(verdict.score.total_cmp(&original.score).is_eq());
+            }
+        }
+    }
+    found
+}
+
 /// The plain measures, in the order of [`Evaluation`].
 #[must_use]
 pub fn baselines(claim: &str, source: &str) -> [f32; 3] {
@@ -177,6 +239,21 @@ mod tests {
         let [whole, best, partial] = baselines("the cat sat", "The cat sat. A dog ran away today.");
         assert!((whole - 3.0 / 8.0).abs() < 1e-6 && (best - 1.0).abs() < 1e-6);
         assert!((partial - (0.7 + 0.3 * 3.0 / 8.0)).abs() < 1e-6);
+    }
+
+    #[test]
+    fn contrast_pairs_are_told_by_what_they_are_made_of() {
+        let rows = [
+            ("The fee rose to 5 euros in spring.", "In spring the fee rose to 5 euros.", true),
+            ("위원회는 9명으로 구성한다.", "위원회는 9명으로 구성하고 매월 열린다.", false),
+        ];
+        let found = contrast_figures(&rows, &GatePolicy::default());
+        let claims: Vec<Change> = found.keys().filter(|key| key.0 == Basis::Claim).map(|key| key.1).collect();
+        assert_eq!(claims, [Change::Number, Change::Direction]);
+        assert!(
+            found.values().all(|one| one.pairs > 0 && one.rejected == one.pairs && one.lower == one.pairs)
+        );
+        assert!(found.keys().any(|key| key.0 == Basis::Sentence));
     }
 
     #[test]

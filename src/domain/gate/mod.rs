@@ -10,6 +10,7 @@
 mod align;
 mod bounds;
 mod claim;
+mod clause;
 pub mod contrast;
 mod direction;
 mod emphasis;
@@ -19,8 +20,10 @@ pub mod metrics;
 mod names;
 mod negation;
 mod number;
+mod opposites;
 mod prepare;
 mod quotation;
+mod rank;
 mod reading;
 mod reason;
 mod rivals;

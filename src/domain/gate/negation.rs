@@ -118,8 +118,11 @@ pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &Rea
     let denied = mine.words.iter().any(|(key, word)| {
         theirs.words.get(key).is_some_and(|other| {
             let odd = |word: &Denial| word.denied % 2 == 1;
-            // A word that is both stated and denied in one sentence proves nothing.
-            let settled = |word: &Denial| word.denied == 0 || word.denied >= word.count;
+            // A word that is both stated and denied in one sentence proves nothing, nor does one whose predicate is denied
+            // (`증거가 없다`, `증거는 발견되지 않았다`).
+            let settled = |word: &Denial| {
+                word.denied == 0 && word.near < word.count || word.denied >= word.count && word.denied > 0
+            };
             odd(word) != odd(other) && settled(word) && settled(other)
         })
     });
@@ -168,11 +171,42 @@ pub(super) fn is_denied(words: &[Token<'_>], at: usize) -> bool {
     }
 }
 
+/// Words on each side of a negation that it may deny.
+const NEAR: usize = 4;
+
+/// Whether nothing between two words of a text begins another clause.
+fn one_clause(text: &Reading<'_>, one: usize, other: usize) -> bool {
+    let (first, last) = (one.min(other), one.max(other));
+    let Some((from, to)) = text.tokens.get(first).zip(text.tokens.get(last)) else { return false };
+    !Span::new(from.span.end, to.span.start).of(text.norm).contains([',', ';', '.', ':'])
+        && (first..last).all(|at| {
+            text.tokens.get(at).is_none_or(|token| match token.script {
+                Script::Hangul => {
+                    !["고", "며", "지만", "는데", "으나", "면"].iter().any(|end| token.text.ends_with(end))
+                }
+                _ => !matches!(
+                    token.text,
+                    "if" | "who"
+                        | "that"
+                        | "which"
+                        | "because"
+                        | "while"
+                        | "and"
+                        | "but"
+                        | "when"
+                        | "although"
+                ),
+            })
+        })
+}
+
 /// How often a word occurs, and how often it is denied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Denial {
     count: u32,
     denied: u32,
+    /// How often it stands beside a negation that may deny it, too.
+    near: u32,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -232,6 +266,12 @@ impl Polarity {
             for key in denied {
                 found.words.entry(key).or_default().denied += 1;
             }
+            for key in (at.saturating_sub(NEAR)..=at + NEAR)
+                .filter(|&near| one_clause(text, at, near))
+                .filter_map(content)
+            {
+                found.words.entry(key).or_default().near += 1;
+            }
         }
         found
     }
@@ -258,6 +298,10 @@ fn prefixed(text: &Reading<'_>, others: &FxHashMap<u32, Denial>) -> Vec<u32> {
             Script::Digit | Script::Other => continue,
         };
         let least = if token.script == Script::Hangul { 2 } else { 4 };
+        // Counted as a prohibition.
+        if token.text.starts_with("불가") {
+            continue;
+        }
         let mut rests = prefixes.iter().filter_map(|prefix| token.text.strip_prefix(prefix)).peekable();
         if rests.peek().is_none() || others.contains_key(&text.key(at)) {
             continue;
@@ -286,6 +330,7 @@ pub(super) fn is_english_negation(words: &[Token<'_>], at: usize) -> bool {
         "never" | "none" | "nobody" | "nothing" | "neither" | "nor" | "without" | "cannot" | "unable"
         | "hardly" | "lack" | "lacks" | "lacked" | "lacking" => true,
         "fail" | "fails" | "failed" | "failing" => text(at + 1) == "to",
+        "deny" | "denies" | "denied" | "denying" => text(at + 1) == "that",
         word => word.ends_with("n't"),
     }
 }
@@ -312,7 +357,9 @@ fn is_preposition(word: &str) -> bool {
 /// Words that deny what they prohibit.
 fn prohibits(word: &str) -> bool {
     word.starts_with(['p', 'f', 'b', '금', '불'])
-        && (["prohibit", "forbid", "forbad", "금지", "불허"].iter().any(|head| word.starts_with(head))
+        && (["prohibit", "forbid", "forbad", "금지", "불허", "불가"]
+            .iter()
+            .any(|head| word.starts_with(head))
             || matches!(word, "ban" | "bans" | "banned" | "banning"))
 }
 
@@ -415,10 +462,12 @@ mod tests {
     use super::*;
     use crate::domain::text::{normalise, tokens};
 
+    /// A word is denied in one only, or the two deny an odd and an even number of times.
     fn denied(claim: &str, evidence: &str) -> bool {
         let (claim, evidence) = (normalise(claim), normalise(evidence));
         let evidence = Reading::new(&evidence);
-        conflict(&Reading::new(&claim), &evidence, &evidence).denied
+        let found = conflict(&Reading::new(&claim), &evidence, &evidence);
+        found.denied || found.parity
     }
 
     #[test]
@@ -432,6 +481,13 @@ mod tests {
             ("Visitors may enter the hall.", "Visitors are forbidden to enter the hall.", true),
             ("Guests are not allowed to enter.", "Guests are prohibited from entering.", false),
             ("Smoking is banned.", "Smoking is not banned.", true),
+            ("입장이 불가능하다", "입장할 수 없다", false),
+            ("입장이 가능하다", "입장할 수 없다", true),
+            ("새 단서가 없다", "새 단서는 나오지 않았다", false),
+            ("새 단서가 있다", "새 단서는 나오지 않았다", true),
+            ("Fees are not refunded.", "The school does not refund fees.", false),
+            ("Fees are refunded.", "The school does not refund fees.", true),
+            ("She said the plan was not late.", "She denied that the plan was late.", false),
         ] {
             assert_eq!(denied(claim, evidence), want, "{claim} / {evidence}");
         }
@@ -439,9 +495,14 @@ mod tests {
 
     #[test]
     fn a_negation_ends_before_a_preposition() {
-        assert!(!denied("Sales did not rise in winter.", "Sales fell in winter."));
-        assert!(denied("Sales did not rise in winter.", "Sales did rise in winter."));
-        assert!(!denied("It was not approved by the senate.", "It was rejected by the senate."));
+        let found = |claim: &str, evidence: &str| {
+            let (claim, evidence) = (normalise(claim), normalise(evidence));
+            let evidence = Reading::new(&evidence);
+            conflict(&Reading::new(&claim), &evidence, &evidence).denied
+        };
+        assert!(!found("Sales did not rise in winter.", "Sales fell in winter."));
+        assert!(found("Sales did not rise in winter.", "Sales did rise in winter."));
+        assert!(!found("It was not approved by the senate.", "It was rejected by the senate."));
     }
 
     #[test]

@@ -77,6 +77,11 @@ impl Stated {
     pub(super) fn new(value: &Value, sentence: u32) -> Self {
         Self { amount: hashed(value.amount), sentence, unit: value.unit, implied: value.implied }
     }
+
+    /// The same value where the sentences before its source are counted, too.
+    pub(super) fn moved(self, sentences: u32) -> Self {
+        Self { sentence: self.sentence.saturating_add(sentences), ..self }
+    }
 }
 
 fn hashed(amount: i128) -> u32 {

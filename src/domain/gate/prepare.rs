@@ -1,8 +1,16 @@
 //! Sources made ready for judging, once, when they are retrieved.
 //!
-//! Owns the normalised text of each source, its sentences, and one word index
-//! over all of them, so that judging a claim touches the few places that share
-//! its words whatever the number of sources.
+//! Owns what is kept of each source beside its text: where its sentences are, one word index over the
+//! sentences of all sources, their values and their n-gram signatures. So judging a claim touches the few
+//! places that share its words whatever the number of sources. The normalised text is kept only
+//! where it is more than the text in lower case; it is put together again ([`Norm`]) for the few sources that a claim
+//! is compared with.
+
+mod index;
+mod signatures;
+
+use std::ops::Range;
+use std::sync::Arc;
 
 use crate::domain::gate::number::{Stated, values_in};
 use crate::domain::gate::similarity::{Signature, is_function_word, word_key};
@@ -10,146 +18,102 @@ use crate::domain::gate::window::sentences;
 use crate::domain::span::Span;
 use crate::domain::text::{each_token, normalise_into};
 
+use index::Index;
+pub(super) use signatures::Signatures;
+
 /// A sentence of a source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Unit {
     start: u32,
-    end: u32,
-    norm_start: u32,
-    norm_end: u32,
-    /// Number of distinct content words.
-    words: u32,
+    /// Bytes; a sentence of a source has at most some 1,200.
+    len: u16,
+    /// Number of distinct content words, 255 when there are more.
+    words: u8,
+    /// The normalised text is the text with ASCII in lower case.
+    plain: bool,
 }
 
 impl Unit {
     /// Bytes in the text the source was given as.
     pub(super) fn span(self) -> Span {
-        Span::new(self.start as usize, self.end as usize)
+        let start = self.start as usize;
+        Span::new(start, start + usize::from(self.len))
     }
 
     /// Number of distinct content words.
     pub(super) fn words(self) -> usize {
-        self.words as usize
-    }
-
-    /// Bytes in the normalised text.
-    pub(super) fn norm(self) -> Span {
-        Span::new(self.norm_start as usize, self.norm_end as usize)
+        usize::from(self.words)
     }
 }
 
-/// One source text, normalised and cut into sentences. Texts are read up to 4 GiB.
+/// One source text cut into sentences and read. Texts are read up to 4 GiB.
 #[derive(Debug, Clone, Default)]
 pub struct PreparedSource {
-    norm: Box<str>,
-    units: Box<[Unit]>,
-    /// One for each sentence, or none when the source has no Hangul.
-    signatures: Box<[Signature]>,
+    text: Arc<str>,
+    units: Vec<Unit>,
+    /// One for each sentence.
+    signatures: Vec<Signature>,
     /// Word key and number of the sentence, each pair once.
     words: Vec<(u32, u32)>,
     /// What its values are, by sentence.
-    stated: Box<[Stated]>,
+    stated: Vec<Stated>,
+    /// The sentences that are not plain, normalised, each on a line.
+    changed: String,
 }
 
 impl PreparedSource {
+    /// Reads a text, which is shared, not copied, when it is given as an `Arc`.
     #[must_use]
-    pub fn new(text: &str) -> Self {
-        let spans = sentences(text);
+    pub fn new(text: impl Into<Arc<str>>) -> Self {
+        let text = text.into();
+        let spans = sentences(&text);
         let mut norm = String::with_capacity(text.len() + spans.len());
         let mut units = Vec::with_capacity(spans.len());
+        let mut ends = Vec::with_capacity(spans.len());
+        let mut changed = String::new();
         for span in spans {
-            if !norm.is_empty() {
-                norm.push(' ');
+            let written = span.of(&text);
+            let (Ok(start), Ok(len)) = (u32::try_from(span.start), u16::try_from(span.len())) else { break };
+            let from = norm.len();
+            normalise_into(written, &mut norm);
+            let normal = norm.get(from..).unwrap_or_default();
+            let plain = normal == written || normal.eq_ignore_ascii_case(written);
+            if !plain {
+                changed.push_str(normal);
+                changed.push('\n');
             }
-            let start = norm.len();
-            normalise_into(span.of(text), &mut norm);
-            let (Ok(start), Ok(end), Ok(norm_start), Ok(norm_end)) = (
-                u32::try_from(span.start),
-                u32::try_from(span.end),
-                u32::try_from(start),
-                u32::try_from(norm.len()),
-            ) else {
-                break;
-            };
-            units.push(Unit { start, end, norm_start, norm_end, words: 0 });
+            units.push(Unit { start, len, words: 0, plain });
+            ends.push(norm.len());
         }
-        let mut signatures = Vec::new();
-        if !norm.is_ascii() {
-            signatures.extend(units.iter().map(|unit| Signature::new(unit.norm().of(&norm))));
-            if signatures.iter().all(|signature| signature.is_empty()) {
-                signatures = Vec::new();
-            }
-        }
+        let mut signatures = Vec::with_capacity(units.len());
         let mut words = Vec::with_capacity(norm.len() / 8);
         let mut stated = Vec::new();
         let mut tokens = Vec::new();
         let mut keys: Vec<u32> = Vec::new();
-        for (number, unit) in (0_u32..).zip(&mut units) {
-            let sentence = unit.norm().of(&norm);
+        let mut from = 0;
+        for ((number, unit), end) in (0_u32..).zip(&mut units).zip(ends) {
+            let sentence = Span::new(from, end).of(&norm);
+            from = end;
             tokens.clear();
             keys.clear();
+            let mut seen = 0_u64;
             each_token(sentence, |token| {
                 tokens.push(token);
                 let key = word_key(token.text, token.script);
-                if !is_function_word(key) {
+                // Most words are new, which a bit tells.
+                let bit = 1_u64 << ((key >> 8) % 64);
+                if !is_function_word(key) && (seen & bit == 0 || !keys.contains(&key)) {
                     keys.push(key);
+                    seen |= bit;
                 }
             });
             let values = values_in(sentence, &tokens);
             stated.extend(values.iter().map(|value| Stated::new(value, number)));
-            keys.sort_unstable();
-            keys.dedup();
             words.extend(keys.iter().map(|key| (*key, number)));
-            unit.words = u32::try_from(keys.len()).unwrap_or(u32::MAX);
+            unit.words = u8::try_from(keys.len()).unwrap_or(u8::MAX);
+            signatures.push(Signature::new(sentence));
         }
-        Self {
-            norm: norm.into_boxed_str(),
-            units: units.into_boxed_slice(),
-            signatures: signatures.into_boxed_slice(),
-            words,
-            stated: stated.into_boxed_slice(),
-        }
-    }
-
-    pub(super) fn norm(&self) -> &str {
-        &self.norm
-    }
-
-    pub(super) fn units(&self) -> &[Unit] {
-        &self.units
-    }
-
-    /// One for each sentence, or none when the source has no Hangul.
-    pub(super) fn signatures(&self) -> &[Signature] {
-        &self.signatures
-    }
-
-    /// The values of a run of sentences.
-    pub(super) fn stated_in(&self, run: Run) -> &[Stated] {
-        let before =
-            |sentence: usize| self.stated.partition_point(|stated| (stated.sentence as usize) < sentence);
-        self.stated.get(before(run.first)..before(run.first + run.len)).unwrap_or_default()
-    }
-
-    /// All its values.
-    pub(super) fn stated(&self) -> &[Stated] {
-        &self.stated
-    }
-
-    /// The normalised text of a run of sentences.
-    pub(super) fn norm_of(&self, run: Run) -> &str {
-        self.joined(run, Unit::norm).of(&self.norm)
-    }
-
-    /// The bytes of a run of sentences in the text as given.
-    pub(super) fn span_of(&self, run: Run) -> Span {
-        self.joined(run, Unit::span)
-    }
-
-    fn joined(&self, run: Run, span: impl Fn(Unit) -> Span) -> Span {
-        let first = self.units.get(run.first).map_or(0, |&unit| span(unit).start);
-        let last = run.first + run.len.saturating_sub(1);
-        Span::new(first, self.units.get(last).map_or(first, |&unit| span(unit).end))
+        Self { text, units, signatures, words, stated, changed }
     }
 }
 
@@ -167,168 +131,225 @@ impl Run {
     }
 }
 
-/// The sources of one answer, in the order in which marks number them, with one index over all.
+/// The sources of one answer, in the order in which marks number them, with one index over all. Sentences are
+/// counted over all sources.
 #[derive(Debug, Clone, Default)]
 pub struct PreparedSources {
-    sources: Vec<PreparedSource>,
-    /// Number of the first sentence of each source, counted over all sources.
-    firsts: Vec<u32>,
+    texts: Box<[Arc<str>]>,
+    /// Of each source the sentences that are not plain, normalised, each on a line.
+    changed: Box<[Box<str>]>,
+    /// Number of the first sentence of each source, and of all sentences.
+    firsts: Box<[u32]>,
+    units: Box<[Unit]>,
+    stated: Box<[Stated]>,
     index: Index,
-    sentences: usize,
-}
-
-/// Which sentences contain a word: pairs of a key and a sentence, sorted into buckets by the
-/// highest bits of the key. A bucket has some six pairs, so a look-up reads few lines of memory.
-#[derive(Debug, Clone, Default)]
-struct Index {
-    /// Where each bucket begins, and the end of the last.
-    starts: Box<[u32]>,
-    keys: Box<[u32]>,
-    /// Sentences, counted over all sources, three bytes each: the lowest first. Words of later
-    /// sentences (of more than a gigabyte of text) are found by their n-grams only.
-    sentences: Box<[[u8; 3]]>,
-}
-
-impl Index {
-    /// `pairs` of all sources, given twice, in the order of the sentences.
-    fn new<I: Iterator<Item = (u32, u32)>>(pairs: impl Fn() -> I) -> Self {
-        /// In a bucket, about.
-        const PAIRS: usize = 6;
-        const LAST: u32 = (1 << 24) - 1;
-        let pairs = || pairs().filter(|pair| pair.1 <= LAST);
-        let count = pairs().count();
-        let mut index = Self {
-            starts: vec![0; count / PAIRS + 2].into_boxed_slice(),
-            keys: vec![0; count].into_boxed_slice(),
-            sentences: vec![[0; 3]; count].into_boxed_slice(),
-        };
-        for (key, _) in pairs() {
-            let bucket = index.bucket(key);
-            if let Some(size) = index.starts.get_mut(bucket) {
-                *size += 1;
-            }
-        }
-        let mut end = 0;
-        for start in &mut index.starts {
-            end += *start;
-            *start = end;
-        }
-        // Filled from behind, until each start is that of its bucket.
-        for (key, sentence) in pairs() {
-            let bucket = index.bucket(key);
-            let Some(place) = index.starts.get_mut(bucket) else { continue };
-            *place -= 1;
-            let at = *place as usize;
-            let [first, second, third, _] = sentence.to_le_bytes();
-            if let (Some(slot), Some(number)) = (index.keys.get_mut(at), index.sentences.get_mut(at)) {
-                (*slot, *number) = (key, [first, second, third]);
-            }
-        }
-        index
-    }
-
-    fn bucket(&self, key: u32) -> usize {
-        // The key as a fraction of all keys.
-        let buckets = self.starts.len().saturating_sub(1) as u64;
-        ((u64::from(key) * buckets) >> 32) as usize
-    }
-
-    /// The sentences that contain a word, in no order.
-    fn find(&self, key: u32) -> impl Iterator<Item = usize> {
-        let bucket = self.bucket(key);
-        let range = match (self.starts.get(bucket), self.starts.get(bucket + 1)) {
-            (Some(&start), Some(&end)) => start as usize..end as usize,
-            _ => 0..0,
-        };
-        let keys = self.keys.get(range.clone()).unwrap_or_default();
-        let sentences = self.sentences.get(range).unwrap_or_default();
-        keys.iter()
-            .zip(sentences)
-            .filter(move |pair| *pair.0 == key)
-            .map(|(_, &[first, second, third])| u32::from_le_bytes([first, second, third, 0]) as usize)
-    }
-
-    fn heap_bytes(&self) -> usize {
-        size_of_val(&*self.starts) + size_of_val(&*self.keys) + size_of_val(&*self.sentences)
-    }
+    signatures: Signatures,
 }
 
 impl PreparedSources {
+    /// Copies of the texts, prepared.
     #[must_use]
     pub fn new(texts: &[impl AsRef<str>]) -> Self {
         Self::from_prepared(texts.iter().map(|text| PreparedSource::new(text.as_ref())).collect())
     }
 
+    /// Texts that others hold, too, prepared.
+    #[must_use]
+    pub fn sharing(texts: impl IntoIterator<Item = Arc<str>>) -> Self {
+        Self::from_prepared(texts.into_iter().map(PreparedSource::new).collect())
+    }
+
     /// An index over sources that were prepared before, for example at ingest.
     #[must_use]
-    pub fn from_prepared(mut sources: Vec<PreparedSource>) -> Self {
-        let mut firsts = Vec::with_capacity(sources.len());
+    pub fn from_prepared(sources: Vec<PreparedSource>) -> Self {
+        let mut firsts = Vec::with_capacity(sources.len() + 1);
         let mut first = 0_u32;
+        firsts.push(first);
         for source in &sources {
-            firsts.push(first);
             first = first.saturating_add(u32::try_from(source.units.len()).unwrap_or(u32::MAX));
+            firsts.push(first);
         }
-        let index = Index::new(|| {
-            sources.iter().zip(&firsts).flat_map(|(source, &first)| {
+        let of_all = || sources.iter().zip(&firsts);
+        let index = Index::new(first, || {
+            of_all().flat_map(|(source, &first)| {
                 source.words.iter().map(move |&(key, at)| (key, first.saturating_add(at)))
             })
         });
-        for source in &mut sources {
-            source.words = Vec::new();
+        let stated =
+            of_all().flat_map(|(source, &first)| source.stated.iter().map(move |one| one.moved(first)));
+        Self {
+            stated: stated.collect(),
+            units: sources.iter().flat_map(|source| &source.units).copied().collect(),
+            signatures: Signatures::new(sources.iter().flat_map(|source| &source.signatures), &firsts),
+            index,
+            texts: sources.iter().map(|source| Arc::clone(&source.text)).collect(),
+            changed: sources.into_iter().map(|source| source.changed.into_boxed_str()).collect(),
+            firsts: firsts.into_boxed_slice(),
         }
-        Self { sources, firsts, index, sentences: first as usize }
     }
 
     /// Number of sources.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.sources.len()
+        self.texts.len()
     }
 
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.sources.is_empty()
+        self.texts.is_empty()
     }
 
-    /// Bytes held on the heap, for reporting.
+    /// Bytes held on the heap beside the texts, for reporting.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
-        let own: usize = self
-            .sources
-            .iter()
-            .map(|source| {
-                size_of::<PreparedSource>()
-                    + source.norm.len()
-                    + size_of_val(&*source.units)
-                    + size_of_val(&*source.signatures)
-                    + size_of_val(&*source.stated)
-            })
-            .sum();
-        own + size_of_val(&*self.firsts) + self.index.heap_bytes()
+        size_of_val(&*self.texts)
+            + size_of_val(&*self.changed)
+            + self.changed.iter().map(|text| text.len()).sum::<usize>()
+            + size_of_val(&*self.firsts)
+            + size_of_val(&*self.units)
+            + size_of_val(&*self.stated)
+            + self.index.heap_bytes()
+            + self.signatures.heap_bytes()
     }
 
-    pub(super) fn source(&self, at: usize) -> Option<&PreparedSource> {
-        self.sources.get(at)
+    pub(super) fn source(&self, at: usize) -> Option<Source<'_>> {
+        let (first, end) = (*self.firsts.get(at)? as usize, *self.firsts.get(at + 1)? as usize);
+        Some(Source {
+            text: self.texts.get(at)?,
+            changed: self.changed.get(at)?,
+            first,
+            units: self.units.get(first..end).unwrap_or_default(),
+            all_stated: &self.stated,
+        })
     }
 
-    /// Number of the source's first sentence, counted over all sources.
-    pub(super) fn first_sentence(&self, source: usize) -> usize {
-        self.firsts.get(source).map_or(0, |&first| first as usize)
-    }
-
-    /// Number of sentences of all sources.
+    /// Number of sentences.
     pub(super) fn sentence_count(&self) -> usize {
-        self.sentences
+        self.units.len()
+    }
+
+    pub(super) fn signatures(&self) -> &Signatures {
+        &self.signatures
     }
 
     /// Whether a run of sentences of a source contains a word.
     pub(super) fn has_word(&self, source: usize, run: Run, key: u32) -> bool {
-        let first = self.first_sentence(source) + run.first;
+        let first = self.firsts.get(source).map_or(0, |&first| first as usize) + run.first;
         self.postings(key).any(|sentence| (first..first + run.len).contains(&sentence))
     }
 
-    /// The sentences, counted over all sources, that contain a word.
+    /// The sentences that contain a word, in no order.
     pub(super) fn postings(&self, key: u32) -> impl Iterator<Item = usize> {
         self.index.find(key)
+    }
+}
+
+/// One of [`PreparedSources`].
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Source<'a> {
+    text: &'a str,
+    changed: &'a str,
+    /// Number of its first sentence.
+    pub first: usize,
+    pub units: &'a [Unit],
+    /// The values of all sources.
+    all_stated: &'a [Stated],
+}
+
+impl<'a> Source<'a> {
+    /// All its values.
+    pub(super) fn stated(&self) -> &'a [Stated] {
+        self.stated_in(Run { first: 0, len: self.units.len() })
+    }
+
+    /// The values of a run of sentences.
+    pub(super) fn stated_in(&self, run: Run) -> &'a [Stated] {
+        let before = |sentence: usize| {
+            self.all_stated.partition_point(|stated| (stated.sentence as usize) < self.first + sentence)
+        };
+        self.all_stated.get(before(run.first)..before(run.first + run.len)).unwrap_or_default()
+    }
+
+    /// The bytes of a run of sentences in the text as given.
+    pub(super) fn span_of(&self, run: Run) -> Span {
+        let first = self.units.get(run.first).map_or(0, |unit| unit.span().start);
+        let last = run.first + run.len.saturating_sub(1);
+        Span::new(first, self.units.get(last).map_or(first, |unit| unit.span().end))
+    }
+}
+
+/// The normalised text of neighbouring sentences of a source, put together again, one space apart.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Norm {
+    text: String,
+    /// Number of the first sentence, and where each ends.
+    first: usize,
+    ends: Vec<usize>,
+}
+
+impl Norm {
+    /// All of a source.
+    pub(super) fn new(source: &Source<'_>) -> Self {
+        Self::part(source, 0..source.units.len())
+    }
+
+    /// Some of its sentences.
+    pub(super) fn part(source: &Source<'_>, sentences: Range<usize>) -> Self {
+        let units = source.units.get(sentences.clone()).unwrap_or_default();
+        let bytes: usize = units.iter().map(|unit| usize::from(unit.len) + 1).sum();
+        let mut text = String::with_capacity(bytes);
+        let mut ends = Vec::with_capacity(units.len());
+        let earlier = source.units.get(..sentences.start).unwrap_or_default();
+        let skipped = || earlier.iter().filter(|unit| !unit.plain).count();
+        let mut changed =
+            source.changed.split('\n').skip(if source.changed.is_empty() { 0 } else { skipped() });
+        for unit in units {
+            if !ends.is_empty() {
+                text.push(' ');
+            }
+            let written = unit.span().of(source.text);
+            text.push_str(if unit.plain { written } else { changed.next().unwrap_or_default() });
+            ends.push(text.len());
+        }
+        text.make_ascii_lowercase();
+        Self { text, first: sentences.start, ends }
+    }
+
+    /// All that has been put together.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The text of a run of sentences, which are counted in the source.
+    pub(super) fn of(&self, run: Run) -> &str {
+        let end =
+            |before: usize| before.checked_sub(self.first + 1).and_then(|at| self.ends.get(at)).copied();
+        let start = end(run.first).map_or(0, |end| end + 1);
+        Span::new(start, end(run.first + run.len).unwrap_or(self.text.len())).of(&self.text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::text::normalise;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn the_text_made_again_is_that_which_was_read(
+            text in "(\\PC{0,20}|[a-zA-Z가-힣’“É１ .!?\n]{0,60}){0,6}"
+        ) {
+            let sources = PreparedSources::new(&[text.as_str(), "Another one."]);
+            let source = sources.source(0).unwrap();
+            let norm = Norm::new(&source);
+            let want: Vec<String> = sentences(&text).iter().map(|span| normalise(span.of(&text))).collect();
+            prop_assert_eq!(norm.text(), want.join(" "));
+            for (at, want) in want.iter().enumerate() {
+                prop_assert_eq!(norm.of(Run::one(at)), want);
+                let rest = Norm::part(&source, at..source.units.len());
+                prop_assert_eq!(rest.of(Run::one(at)), want);
+            }
+        }
     }
 }

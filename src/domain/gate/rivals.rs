@@ -240,7 +240,7 @@ pub(super) fn rivals(claim: &[Side], evidence: &[Side]) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::gate::exchange::Named;
+    use crate::domain::gate::opposites::Named;
     use crate::domain::text::{normalise, tokens};
 
     #[test]

@@ -131,7 +131,7 @@ pub(super) fn each_gram(norm: &str, mut found: impl FnMut(u32)) {
     loop {
         while let Some(code) = syllable_at(bytes, at) {
             if syllable != 0 {
-                found(mix(syllables(syllable, code)));
+                found(mix(syllables(syllable, code)) | SAMPLED);
             }
             syllable = code;
             (before, last) = (GAP, GAP);
@@ -143,7 +143,12 @@ pub(super) fn each_gram(norm: &str, mut found: impl FnMut(u32)) {
             _ => norm.get(at..).and_then(|rest| rest.chars().next()).unwrap_or(' '),
         };
         at += ch.len_utf8();
-        let letter = if ch.is_ascii() { ch.is_ascii_alphanumeric() } else { ch.is_alphanumeric() };
+        let letter = match ch {
+            '\0'..='\x7f' => ch.is_ascii_alphanumeric(),
+            // Dashes, quotation marks, brackets: far commoner than rare letters.
+            '\u{2000}'..='\u{206f}' | '\u{3008}'..='\u{3020}' => false,
+            _ => ch.is_alphanumeric(),
+        };
         let code = if letter { u32::from(ch) } else { GAP };
         if code == GAP && last == GAP {
             continue;
@@ -157,6 +162,10 @@ pub(super) fn each_gram(norm: &str, mut found: impl FnMut(u32)) {
         (before, last) = (last, code);
     }
 }
+
+/// The bit that the n-grams of a [`Signature`] have: all pairs of syllables and half of the triples, of which each
+/// character is in three.
+const SAMPLED: u32 = 2;
 
 /// What stands in an n-gram for everything that is no word character.
 const GAP: u32 = ' ' as u32;
@@ -228,6 +237,14 @@ impl Grams {
         self.count
     }
 
+    /// The members of the signature of a text that has these n-grams, each once.
+    pub(super) fn members(&self) -> Vec<usize> {
+        let mut seen = [false; Signature::MEMBERS];
+        let grams = self.keys.get(1..=self.count).unwrap_or_default();
+        let members = grams.iter().filter(|&gram| gram & SAMPLED != 0).map(|&gram| Signature::member(gram));
+        members.filter(|&member| !std::mem::replace(&mut seen[member], true)).collect()
+    }
+
     /// Which of these n-grams stand in a normalised text.
     pub(super) fn found_in(&self, norm: &str) -> Bits {
         let mut found = [0_u8; Bits::ROOM];
@@ -289,7 +306,23 @@ impl Bits {
     }
 
     pub(super) fn count(&self) -> usize {
-        self.0.iter().map(|block| block.count_ones() as usize).sum()
+        const ODD: u64 = 0x5555_5555_5555_5555;
+        const PAIRS: u64 = 0x3333_3333_3333_3333;
+        const NIBBLES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+        // The blocks are counted together: most processors a release is built for have no
+        // instruction that counts bits.
+        let sum: u64 = self
+            .0
+            .iter()
+            .map(|both| {
+                let twos = both - ((both >> 1) & ODD);
+                let fours = (twos & PAIRS) + ((twos >> 2) & PAIRS);
+                (fours + (fours >> 4)) & NIBBLES
+            })
+            .sum();
+        // At most 64 in each byte, so two bytes at a time never overflow sixteen bits.
+        let wide = (sum & 0x00ff_00ff_00ff_00ff) + ((sum >> 8) & 0x00ff_00ff_00ff_00ff);
+        (wide.wrapping_mul(0x0001_0001_0001_0001) >> 48) as usize
     }
 }
 
@@ -354,84 +387,32 @@ fn seed_slot(seed: &[u8]) -> usize {
     (wide.wrapping_mul(0x9e37_79b1) >> 22) as usize % SEEDS
 }
 
-/// The pairs of Hangul syllables of a sentence, hashed into a small set: enough to rank sources by,
-/// since the keys of Korean words miss many forms.
+/// The n-grams of a sentence, hashed into a small set: enough to rank sources by.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Signature([u64; 4]);
+pub(super) struct Signature([u64; Signature::MEMBERS / 64]);
 
 impl Signature {
+    /// How many different members there are.
+    pub(super) const MEMBERS: usize = 384;
+
     pub(super) fn new(norm: &str) -> Self {
+        let mut found = [0_u8; Self::MEMBERS];
+        each_gram(norm, |gram| found[Self::member(gram)] |= u8::from(gram & SAMPLED != 0));
         let mut signature = Self::default();
-        if norm.is_ascii() {
-            return signature;
-        }
-        let bytes = norm.as_bytes();
-        let mut found = [0_u8; 256];
-        let (mut at, mut previous) = (0, 0);
-        while at < bytes.len() {
-            while let Some(code) = syllable_at(bytes, at) {
-                found[(mix(syllables(previous, code)) >> 24) as usize % 256] |= u8::from(previous != 0);
-                previous = code;
-                at += 3;
-            }
-            at += 1;
-        }
         for (block, bytes) in signature.0.iter_mut().zip(found.as_chunks::<64>().0) {
             *block = gathered(bytes);
         }
         signature
     }
 
-    #[must_use]
-    pub(super) fn joined(mut self, other: Self) -> Self {
-        for (mine, theirs) in self.0.iter_mut().zip(other.0) {
-            *mine |= theirs;
-        }
-        self
-    }
-
-    /// The members that are in `other`, too.
-    #[must_use]
+    /// The member that an n-gram is.
     #[inline]
-    pub(super) fn among(mut self, other: Self) -> Self {
-        for (mine, theirs) in self.0.iter_mut().zip(other.0) {
-            *mine &= theirs;
-        }
-        self
+    fn member(gram: u32) -> usize {
+        ((u64::from(gram) * Self::MEMBERS as u64) >> 32) as usize
     }
 
-    /// The members that are not in `known`.
-    #[must_use]
-    pub(super) fn without(mut self, known: Self) -> Self {
-        for (mine, known) in self.0.iter_mut().zip(known.0) {
-            *mine &= !known;
-        }
-        self
-    }
-
-    /// Number of members.
-    #[inline]
-    pub(super) fn count(self) -> u32 {
-        const ODD: u64 = 0x5555_5555_5555_5555;
-        const PAIRS: u64 = 0x3333_3333_3333_3333;
-        const NIBBLES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
-        // The blocks are counted together: most processors a release is built for have no
-        // instruction that counts bits.
-        let sum: u64 = self
-            .0
-            .iter()
-            .map(|both| {
-                let twos = both - ((both >> 1) & ODD);
-                let fours = (twos & PAIRS) + ((twos >> 2) & PAIRS);
-                (fours + (fours >> 4)) & NIBBLES
-            })
-            .sum();
-        // At most 32 in each byte, so two bytes at a time never overflow sixteen bits.
-        let wide = (sum & 0x00ff_00ff_00ff_00ff) + ((sum >> 8) & 0x00ff_00ff_00ff_00ff);
-        (wide.wrapping_mul(0x0001_0001_0001_0001) >> 48) as u32
-    }
-
-    pub(super) fn is_empty(self) -> bool {
-        self == Self::default()
+    /// Eight members that follow one another, a bit each.
+    pub(super) fn byte(self, at: usize) -> u8 {
+        self.0.get(at / 8).map_or(0, |block| block.to_le_bytes()[at % 8])
     }
 }

@@ -1,17 +1,15 @@
 //! Stripping Korean words of their particles and endings, syllable by syllable.
 //!
 //! Owns the order in which the rules of [`super::korean_stem`] are tried; the lists of particles and
-//! endings are the parent's. A word is decoded once, and every syllable leads through one table to
-//! what ends in it, since preparing a source strips each of its words.
+//! endings are the parent's. A word is decoded once, every syllable leads through one table to what ends
+//! in it, and a particle is compared in one step, since preparing a source strips each of its words.
 
 use std::sync::LazyLock;
 
 use super::{After, ENDINGS, PARTICLES, is_closed, is_verb_head, is_verbal_tail, syllable_at};
 
-/// Most syllables of a word that is decoded without an allocation.
+/// Most syllables of a word that is decoded without an allocation; one bit each in a `u32`.
 const USUAL: usize = 24;
-/// Most syllables of a particle or ending before its last one.
-const BEFORE: usize = 4;
 /// Most syllables from the head of a verb ending to the end of the word.
 const VERB_REACH: usize = 5;
 
@@ -24,8 +22,33 @@ struct Letter(u32);
 const HEAD: u32 = 1 << 16;
 /// Goes on behind such a beginning ([`is_verbal_tail`]).
 const TAIL: u32 = 1 << 17;
+/// Ends in a consonant.
+const CLOSED: u32 = 1 << 18;
+/// Ends in a vowel.
+const OPEN: u32 = 1 << 19;
+/// A verb ending already behind one syllable, alone and before others.
+const SECOND: u32 = 1 << 20;
+const SECOND_BEFORE: u32 = 1 << 21;
+/// A stem by itself: 있, 없, 않.
+const WHOLE: u32 = 1 << 22;
 
 impl Letter {
+    fn new(ch: char) -> Self {
+        let closed = is_closed(ch);
+        // After one syllable only what can be no noun (`제한`, `역할`, `피해` are).
+        let flags = [
+            (is_verb_head(ch), HEAD),
+            (is_verbal_tail(ch), TAIL),
+            (closed == Some(true), CLOSED),
+            (closed == Some(false), OPEN),
+            (matches!(ch, '하' | '했'), SECOND | SECOND_BEFORE),
+            (matches!(ch, '한' | '할' | '합' | '해'), SECOND_BEFORE),
+            (matches!(ch, '있' | '없' | '않'), WHOLE),
+        ];
+        let set = flags.iter().filter(|flag| flag.0).fold(0, |all, flag| all | flag.1);
+        Self(u32::from(ch) | set)
+    }
+
     const fn code(self) -> u32 {
         self.0 & 0xffff
     }
@@ -39,48 +62,45 @@ impl Letter {
     }
 }
 
-/// A particle or an ending without its last syllable.
+/// A particle or an ending, of at most four syllables.
 #[derive(Debug, Clone, Copy)]
 struct Tail {
-    /// The syllables before the last one, the last of them first.
-    before: [u32; BEFORE],
+    /// Its syllables, sixteen bits each, the last one lowest, and which bits those are.
+    syllables: u64,
+    mask: u64,
     len: usize,
-    after: After,
+    /// What the letter before it must not be.
+    unfit: u32,
     /// Fewest syllables that must stay.
     least: usize,
 }
 
 impl Tail {
     fn new(text: &str, after: After, least: usize) -> Self {
-        let mut before = [0; BEFORE];
-        let mut len = 1;
-        for (slot, ch) in before.iter_mut().zip(text.chars().rev().skip(1)) {
-            *slot = u32::from(ch);
-            len += 1;
+        let mut tail = Self { syllables: 0, mask: 0, len: 0, unfit: 0, least };
+        for ch in text.chars() {
+            tail.syllables = tail.syllables << 16 | u64::from(u32::from(ch) & 0xffff);
+            tail.mask = tail.mask << 16 | 0xffff;
+            tail.len += 1;
         }
-        Self { before, len, after, least }
+        tail.unfit = match after {
+            After::Any => 0,
+            After::Closed => OPEN,
+            After::Open => CLOSED,
+        };
+        tail
     }
 
-    /// How many letters of the word are left before this tail, when it ends in it.
-    fn left(&self, word: &[Letter]) -> Option<usize> {
-        // The last syllable led here.
-        for (before, code) in self.before.iter().enumerate().take(self.len - 1) {
-            let at = word.len().checked_sub(2 + before)?;
-            if word.get(at)?.code() != *code {
-                return None;
-            }
+    /// How many letters of the word are left before this tail, when it ends in it; `end` has the last syllables of
+    /// the word like [`Self::syllables`].
+    #[inline]
+    fn left(&self, word: &[Letter], end: u64) -> Option<usize> {
+        if end & self.mask != self.syllables {
+            return None;
         }
         let left = word.len().checked_sub(self.len).filter(|&left| left >= self.least)?;
-        let closed = || {
-            let last = word.get(left.checked_sub(1)?)?;
-            is_closed(char::from_u32(last.code())?)
-        };
-        let fits = match self.after {
-            After::Any => true,
-            After::Closed => closed() != Some(false),
-            After::Open => closed() != Some(true),
-        };
-        fits.then_some(left)
+        let last = left.checked_sub(1).and_then(|at| word.get(at)).copied().unwrap_or_default();
+        (!last.has(self.unfit)).then_some(left)
     }
 }
 
@@ -99,14 +119,25 @@ struct Rules {
     classes: Vec<Class>,
 }
 
+/// Which of the first letters of a word begin a verb ending and which go on behind one, a bit each.
+#[derive(Debug, Clone, Copy, Default)]
+struct Flags {
+    heads: u32,
+    tails: u32,
+}
+
+impl Flags {
+    #[inline]
+    fn add(&mut self, letter: Letter, at: usize) {
+        self.heads |= u32::from(letter.has(HEAD)) << at;
+        self.tails |= u32::from(letter.has(TAIL)) << at;
+    }
+}
+
 impl Rules {
     fn new() -> Self {
-        let letter = |ch: char| {
-            let flag = |set: bool, flag: u32| if set { flag } else { 0 };
-            Letter(u32::from(ch) | flag(is_verb_head(ch), HEAD) | flag(is_verbal_tail(ch), TAIL))
-        };
         let mut rules =
-            Self { letters: ('가'..='힣').map(letter).collect(), classes: vec![Class::default()] };
+            Self { letters: ('가'..='힣').map(Letter::new).collect(), classes: vec![Class::default()] };
         for &(particle, after) in PARTICLES {
             let one = matches!(particle, "은" | "는" | "을" | "를" | "이" | "에서" | "에게");
             let tail = Tail::new(particle, after, if one { 1 } else { 2 });
@@ -137,39 +168,58 @@ impl Rules {
     }
 
     /// The letter of a Hangul syllable; all other characters are alike.
+    #[inline]
     fn letter(&self, code: u32) -> Letter {
         self.letters.get((code as usize).wrapping_sub(0xac00)).copied().unwrap_or_default()
     }
 
-    /// How many letters of a word are left after one step; `None` when nothing can be stripped.
-    fn strip(&self, word: &[Letter]) -> Option<usize> {
+    /// How many letters of a word are left after one step; `None` when nothing can be stripped. `flags` has its first
+    /// letters, `end` its last ones as [`Tail::left`] wants them.
+    #[inline]
+    fn strip(&self, word: &[Letter], flags: Flags, end: u64) -> Option<usize> {
         let (first, last) = (word.first()?, word.last()?);
-        if word.len() < 2 {
+        let len = word.len();
+        if len < 2 {
             return None;
         }
-        if matches!(char::from_u32(first.code()), Some('있' | '없' | '않')) {
+        if first.has(WHOLE) {
             return Some(1);
         }
         let ends = self.classes.get(last.class())?;
-        if let Some(left) = ends.particles.iter().find_map(|tail| tail.left(word)) {
+        if let Some(left) = ends.particles.iter().find_map(|tail| tail.left(word, end)) {
             return Some(left);
         }
-        // A noun made a verb: `허용되지`, `사용하였으며`, `말한다`. After one syllable only what can
-        // be no noun (`제한`, `역할`, `피해` are).
-        let from = word.len().saturating_sub(VERB_REACH).max(1);
-        let mut verbs = word.iter().enumerate().skip(from).filter(|(_, letter)| letter.has(HEAD));
-        let verb = verbs.find(|&(at, letter)| {
-            let next = word.get(at + 1);
-            let fits = at > 1
-                || match char::from_u32(letter.code()) {
-                    Some('하' | '했') => true,
-                    Some('한' | '할' | '합' | '해') => next.is_some(),
-                    _ => false,
-                };
-            fits && next.is_none_or(|next| next.has(TAIL))
-        });
-        verb.map(|(at, _)| at).or_else(|| ends.endings.iter().find_map(|tail| tail.left(word)))
+        verb(word, flags).or_else(|| ends.endings.iter().find_map(|tail| tail.left(word, end)))
     }
+}
+
+/// Where the ending of a noun made a verb begins: `허용되지`, `사용하였으며`, `말한다`.
+#[inline]
+fn verb(word: &[Letter], flags: Flags) -> Option<usize> {
+    let len = word.len();
+    let from = len.saturating_sub(VERB_REACH).max(1);
+    if len > USUAL {
+        return (from..len).find(|&at| {
+            word.get(at).is_some_and(|letter| letter.has(HEAD))
+                && word.get(at + 1).is_none_or(|next| next.has(TAIL))
+        });
+    }
+    // Heads that end the word or go on; of the flags of letters that are gone nothing.
+    let last = 1_u32 << (len - 1);
+    let mut found = flags.heads & ((flags.tails >> 1) & (last - 1) | last) & (u32::MAX << from);
+    if found & 0b10 != 0 {
+        let flag = if len > 2 { SECOND_BEFORE } else { SECOND };
+        if !word.get(1).is_some_and(|letter| letter.has(flag)) {
+            found &= !0b10;
+        }
+    }
+    (found != 0).then(|| found.trailing_zeros() as usize)
+}
+
+/// The last four syllables of a word, the last one lowest.
+fn end_of(word: &[Letter]) -> u64 {
+    let last = word.get(word.len().saturating_sub(4)..).unwrap_or_default();
+    last.iter().fold(0, |end, letter| end << 16 | u64::from(letter.code()))
 }
 
 static RULES: LazyLock<Rules> = LazyLock::new(Rules::new);
@@ -178,26 +228,39 @@ static RULES: LazyLock<Rules> = LazyLock::new(Rules::new);
 pub(super) fn korean(word: &str) -> &str {
     let rules = &*RULES;
     let mut usual = [Letter::default(); USUAL];
-    let mut long = Vec::new();
     let bytes = word.as_bytes();
     let (mut at, mut count) = (0, 0);
+    let (mut flags, mut end) = (Flags::default(), 0);
     while let Some(code) = syllable_at(bytes, at)
         && let Some(slot) = usual.get_mut(count)
     {
         *slot = rules.letter(code);
+        flags.add(*slot, count);
+        end = end << 16 | u64::from(code);
         at += 3;
         count += 1;
     }
-    if at == bytes.len() {
-        while let Some(left) = usual.get(..count).and_then(|word| rules.strip(word)) {
-            count = left;
-        }
-        return word.get(..3 * count).unwrap_or(word);
+    if at < bytes.len() {
+        return long(word);
     }
-    // Long, or not of syllables alone.
-    long.extend(word.chars().map(|ch| rules.letter(u32::from(ch))));
-    while let Some(left) = rules.strip(&long) {
-        long.truncate(left);
+    while let Some(left) = usual.get(..count).and_then(|word| rules.strip(word, flags, end)) {
+        count = left;
+        end = usual.get(..count).map_or(0, end_of);
     }
-    word.char_indices().nth(long.len()).map_or(word, |(end, _)| word.get(..end).unwrap_or(word))
+    word.get(..3 * count).unwrap_or(word)
+}
+
+/// A long word, or one not of syllables alone.
+#[cold]
+fn long(word: &str) -> &str {
+    let rules = &*RULES;
+    let mut letters: Vec<Letter> = word.chars().map(|ch| rules.letter(u32::from(ch))).collect();
+    let mut flags = Flags::default();
+    for (at, letter) in letters.iter().enumerate().take(USUAL) {
+        flags.add(*letter, at);
+    }
+    while let Some(left) = rules.strip(&letters, flags, end_of(&letters)) {
+        letters.truncate(left);
+    }
+    word.char_indices().nth(letters.len()).map_or(word, |(end, _)| word.get(..end).unwrap_or(word))
 }

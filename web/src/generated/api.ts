@@ -197,6 +197,8 @@ export type PartSentence = {
     score: number;
     reason: string;
     veto: Veto;
+    /** Nearness in meaning to what it cites, where a semantic layer has compared: 0 as unrelated sentences, 1 as paraphrases; may lie outside. */
+    closeness?: number;
     citations: Citation[];
     statutes: StatuteCitation[];
     removed: RemovedMark[];
@@ -285,6 +287,9 @@ export type PartError = {
   errorText: string;
 };
 
+/** A check of a message, cheapest first. */
+export type Layer = 'citations' | 'rules' | 'semantic' | 'model';
+
 /** Structured result of a message. */
 export type Metadata = {
   status: 'complete' | 'stopped' | 'interrupted' | 'failed';
@@ -301,6 +306,8 @@ export type Metadata = {
   sources: SourceCard[];
   removed_citations: RemovedCitation[];
   verification_log: LogEntry[];
+  /** The checks that the message went through. */
+  layers?: Layer[];
   evidence_quality: null | Grade;
   criteria: {
     applied: string[];
@@ -454,9 +461,10 @@ export type VerifyRequest = {
   layers?: {
     citations?: boolean;
     rules?: boolean;
+    semantic?: boolean;
     model?: boolean;
   };
-  /** By words alone, without a model. */
+  /** By words alone, without a model and without a semantic layer. */
   quick?: boolean;
   requireCitations?: boolean;
   /** Least confidence of a verified text. */
@@ -482,6 +490,8 @@ export type VerifyResult = {
   badge: Badge;
   accuracy_rate: number | null;
   counts: Counts;
+  /** The checks that the text went through. */
+  layers: Layer[];
   sentences: VerifiedSentence[];
   /** The text with the citations that survived. */
   corrected: string;
@@ -505,6 +515,8 @@ export type VerifiedSentence = {
   score: number;
   reason: string;
   veto: Veto;
+  /** Nearness in meaning to what it cites, where a semantic layer has compared: 0 as unrelated sentences, 1 as paraphrases; may lie outside. */
+  closeness?: number;
   citations: ({
     number: number;
     mark: string;
@@ -866,6 +878,13 @@ export type ServerStatus = {
   embeddings: {
     space: string;
   };
+  /** The encoder of the semantic layer and the languages that it knows; null without one. */
+  semantic: null | {
+    name: string;
+    languages: ('ko' | 'en')[];
+  };
+  /** The checks that an answer goes through. */
+  layers: Layer[];
   /** Whether a key is required. */
   auth: boolean;
   limits: {

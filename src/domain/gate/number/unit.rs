@@ -2,7 +2,7 @@
 
 use super::ONE;
 use crate::domain::span::Span;
-use crate::domain::text::{Script, Token};
+use crate::domain::text::{Script, Token, syllable_at};
 
 /// What is counted. Units that convert into one another share a variant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -102,6 +102,10 @@ const KOREAN: &[(&str, Unit, Factor)] = &[
     ("주간", Unit::Day, Factor(7, 1)),
     ("사람", Unit::Person, Factor::ONE),
     ("학점", Unit::Point, Factor::ONE),
+    ("학기", Unit::Piece, Factor::ONE),
+    ("학년", Unit::Rank, Factor::ONE),
+    ("과목", Unit::Piece, Factor::ONE),
+    ("페이지", Unit::Piece, Factor::ONE),
     ("가지", Unit::Piece, Factor::ONE),
     ("마리", Unit::Piece, Factor::ONE),
     ("차례", Unit::Times, Factor::ONE),
@@ -130,15 +134,35 @@ const KOREAN: &[(&str, Unit, Factor)] = &[
     ("건", Unit::Piece, Factor::ONE),
     ("곳", Unit::Piece, Factor::ONE),
     ("권", Unit::Piece, Factor::ONE),
+    ("석", Unit::Piece, Factor::ONE),
+    ("편", Unit::Piece, Factor::ONE),
+    ("쪽", Unit::Piece, Factor::ONE),
+    ("층", Unit::Rank, Factor::ONE),
     ("대", Unit::Piece, Factor::ONE),
     ("도", Unit::Degree, Factor::ONE),
     ("살", Unit::Months, Factor(12, 1)),
     ("세", Unit::Months, Factor(12, 1)),
 ];
 
+/// The syllables that begin a Korean counter, a bit each.
+const BEGINNINGS: [u64; 175] = {
+    let mut table = [0; 175];
+    let mut at = 0;
+    while at < KOREAN.len() {
+        let word = KOREAN[at].0.as_bytes();
+        let code = (word[0] as u32 & 0x0f) << 12 | (word[1] as u32 & 0x3f) << 6 | (word[2] as u32 & 0x3f);
+        let code = code - 0xac00;
+        table[(code / 64) as usize] |= 1 << (code % 64);
+        at += 1;
+    }
+    table
+};
+
 /// The counter at the head of a Hangul word.
 pub(super) fn korean(word: &str) -> Option<(Unit, Factor, usize)> {
     // The first syllable, three bytes, rules out nearly all.
+    let code = syllable_at(word.as_bytes(), 0)?.wrapping_sub(0xac00);
+    BEGINNINGS.get((code / 64) as usize).filter(|bits| *bits >> (code % 64) & 1 == 1)?;
     let lead = word.as_bytes().first_chunk::<3>();
     let begins =
         |entry: &&(&str, Unit, Factor)| entry.0.as_bytes().first_chunk() == lead && word.starts_with(entry.0);
@@ -251,8 +275,10 @@ pub(super) fn after(
         return plain(unit);
     }
     // `Article 25`, `section 3`, `chapter 2`
-    let word =
-        before.trim_end_matches([' ', '.']).rsplit(|ch: char| !ch.is_alphabetic()).next().unwrap_or_default();
+    let before = before.trim_end_matches([' ', '.']);
+    let head = before.trim_end_matches(|ch: char| ch.is_ascii_alphabetic());
+    let whole = before.len() > head.len() && !head.ends_with(char::is_alphabetic);
+    let word = before.get(head.len()..).filter(|_| whole).unwrap_or_default();
     plain(match word {
         "article" | "art" | "section" | "sec" | "rule" | "clause" => Unit::Article,
         "paragraph" | "para" => Unit::Paragraph,

@@ -1,0 +1,315 @@
+//! Opposites: words that exclude one another only where the words around them agree (`public / private`, `before /
+//! after`, `전 / 후`, `third / fourth`).
+//!
+//! Owns their sets, and which of these, and of the [`rivals`](crate::domain::gate::rivals), the words of a text name. Places
+//! are compared by [`exchange`](crate::domain::gate::exchange), clauses by [`clause`](crate::domain::gate::clause).
+
+use std::sync::LazyLock;
+
+use crate::domain::gate::rivals::{self, Sets, Side};
+use crate::domain::text::Token;
+
+/// English opposites, sets one a line, sides apart by `/`: words as they are written, with all forms that a key does
+/// not join.
+const ENGLISH: &str = "
+win wins won winning winner victory / lose loses lost losing loser defeat
+accept accepted approve approved approval adopt adopted / reject rejected rejection refuse refused deny denied
+allow allowed permit permitted legal lawful / prohibit prohibited forbid forbade forbidden ban banned illegal unlawful
+include included / exclude excluded
+open opened opening / close closed closing shut
+begin begins began begun start started starting launch launched / end ended finish finished stop stopped
+before prior / after following
+above over / below under beneath
+first / last final
+majority / minority
+advantage benefit / disadvantage drawback
+hire hired employ employed recruit recruited / fire fired dismiss dismissed
+arrive arrived arrival enter entered / depart departed departure leave left exit
+left / right
+top upper / bottom lower
+front / back rear
+forward forwards / backward backwards
+present / absent
+borrow borrowed / lend lent
+admit admitted / deny denied
+gain gained / lose lost loss
+raise raised / cut lower lowered
+support supported favour favor / oppose opposed against
+agree agreed / disagree disagreed
+remember remembered / forget forgot forgotten
+teacher / student pupil
+doctor / patient
+employer / employee
+buyer / seller
+landlord / tenant
+lender creditor / borrower debtor
+plaintiff / defendant
+supply / demand
+input / output
+upload / download
+asset assets / liability liabilities
+profit profits / loss losses
+surplus / deficit
+revenue income / expense expenses expenditure
+attack offence offense offensive / defence defense defensive
+ally friend / enemy foe
+entrance / exit
+ascend climb / descend
+expand expanded widen widened / contract contracted narrow narrowed shrink
+strengthen strengthened / weaken weakened
+accelerate accelerated / slow slowed decelerate decelerated
+appreciate appreciated / depreciate depreciated
+optimistic / pessimistic
+major / minor
+senior / junior
+permanent / temporary
+mandatory compulsory obligatory / optional voluntary
+domestic / foreign overseas
+active / inactive passive
+true / false
+correct / incorrect wrong
+possible / impossible
+visible / invisible
+direct directly / indirect indirectly
+complete / incomplete
+stable / unstable
+employed / unemployed
+healthy / sick ill
+alive / dead
+full / empty
+heavy heavier / light lighter
+thick thicker / thin thinner
+deep deeper / shallow
+wide wider / narrow narrower
+near nearest close / far farthest distant
+dry / wet
+clean / dirty
+ancient / modern
+simple / complex
+odd / even
+vertical / horizontal
+clockwise / counterclockwise anticlockwise
+upstream / downstream
+inbound incoming / outbound outgoing
+day / night
+optimal / worst
+import imported / export exported
+love loved / hate hated
+create created build built / destroy destroyed
+attach attached / detach detached
+connect connected / disconnect disconnected
+enable enabled / disable disabled
+install installed / uninstall uninstalled remove removed
+appear appeared / disappear disappeared vanish vanished
+push pushed / pull pulled
+send sent / receive received
+teach taught / learn learned learnt
+find found / lose lost
+pass passed / fail failed
+heat heated / cool cooled
+freeze froze frozen / melt melted
+add added / remove removed subtract subtracted
+multiply multiplied / divide divided
+confirm confirmed / deny denied refute refuted
+praise praised / criticise criticised criticize criticized
+withdraw withdrew withdrawn / deposit deposited
+appoint appointed / dismiss dismissed
+convict convicted / acquit acquitted
+arrest arrested / release released
+dawn sunrise / dusk sunset
+";
+
+/// Korean opposites by how words begin, whole words with a full stop behind.
+const KOREAN: &str = "
+전. 전에. 전에는. 전까지. 전까지는. 전부터. 전의. 전인. 이전 앞서 / 후. 후에. 후에는. 후부터. 후의. 후인. 뒤. 뒤에. 뒤에는. 뒤부터. 이후
+입학 / 졸업 퇴학
+입원 / 퇴원
+취임 / 퇴임 사임
+입사 / 퇴사
+개막 / 폐막
+개회 / 폐회
+개원 개교 개점 개업 / 폐원 폐교 폐점 폐업
+가입 / 탈퇴
+채용 고용 / 해고 해임
+임명 위촉 / 해임 해촉 파면
+합격 / 불합격 탈락
+승진 승격 / 강등
+득점 / 실점
+흑자 / 적자
+이익 이득 / 손실 손해
+호황 / 불황
+매수 매입 / 매도 매각
+대출 / 상환 예금
+출발 / 도착
+공격 / 수비 방어
+장점 강점 / 단점 약점
+유리 / 불리
+긍정 / 부정
+과거 / 현재 / 미래
+개선 호전 / 악화
+절상 / 절하
+급증 급등 / 급감 급락
+상위 / 하위
+선행 / 후행
+원고 / 피고
+임대인 / 임차인
+채권자 / 채무자
+매도인 / 매수인
+교사 교수 강사 / 학생
+의사 / 환자
+사용자 고용주 / 근로자
+판매자 / 구매자
+생산 / 소비
+수요 / 공급
+수입 / 지출
+자산 / 부채
+주간 / 야간
+평일 / 주말 휴일
+지상 / 지하
+육상 / 해상
+홀수 / 짝수
+신설 설치 개설 / 폐지 철거 폐쇄
+설립 / 해산
+취득 획득 / 상실
+부과 / 면제
+징수 / 환급
+가중 / 감경
+인정 시인 / 부인
+유죄 / 무죄
+승소 / 패소
+기각 / 인용
+체포 구속 / 석방
+입금 / 출금
+전입 / 전출
+송신 발신 / 수신
+입력 / 출력
+업로드 / 다운로드
+로그인 / 로그아웃
+켜 켠 켰 / 끄 끈 껐 꺼
+올라가 올라갔 오르막 / 내려가 내려갔 내리막
+들어가 들어갔 들어오 들어왔 / 나가 나갔 나오 나왔
+참석 출석 / 불참 결석
+연장 / 단축
+증원 증액 증설 증산 / 감원 감액 감축 감산
+상향 / 하향
+우세 / 열세
+정규 / 비정규
+정기 / 임시
+상근 / 비상근
+유급 / 무급
+유상 / 무상
+자동 / 수동
+공립 국립 / 사립
+공공 / 민간
+중앙 / 지방
+도시 / 농촌
+늘리 늘린 늘렸 늘릴 / 줄이 줄인 줄였 줄일
+올리 올린 올렸 올릴 높이 높인 높였 / 내리 내린 내렸 내릴 낮추 낮춘 낮췄
+넓히 넓힌 넓혔 / 좁히 좁힌 좁혔
+이기 이긴 이겼 이겨 / 지고 진다 졌 져
+얻 / 잃
+샀 산다 사는 사서 / 팔았 판다 파는 팔아
+가르치 가르친 가르쳤 / 배우 배운 배웠
+보내 보낸 보냈 / 받
+맞. 맞다 맞는 맞았 / 틀리 틀린 틀렸
+옳 / 그르 그른
+두껍 두꺼 / 얇
+깊 / 얕
+굵 / 가늘 가는
+강하 강한 강해 강했 / 약하 약한 약해 약했
+진하 진한 / 옅 연하 연한
+맑 / 흐리 흐린 흐렸
+살아 살았 생존 / 죽 사망 숨졌 숨진
+본인 / 타인
+부모 / 자녀
+상사 / 부하
+전자 / 후자
+필요 / 불필요
+공식 / 비공식
+정상 / 비정상
+적격 / 부적격
+적합 / 부적합
+적법 합법 / 위법 불법
+동의 / 이의
+가결 통과 / 부결
+인수 / 매각
+무죄 / 유죄
+낙관 / 비관
+호평 / 혹평
+환영 / 반발
+입국 / 출국
+개방 / 폐쇄
+";
+
+/// Numbers and dates that are no [`Value`]s, or not always.
+const NUMBERS: &str = "
+first / second / third / fourth / fifth / sixth / seventh / eighth / ninth / tenth / eleventh / twelfth / twentieth
+one single / two both double twice / three triple thrice
+million / billion / trillion / thousand / hundred
+half / quarter
+daily / weekly / monthly / quarterly / annual annually yearly
+day / week / month / year / decade / century
+hour / minute / second
+첫. 첫째 첫번째 / 둘째 두번째 두. / 셋째 세번째 세. / 넷째 네번째 네. / 다섯째 다섯. / 여섯째 여섯. / 일곱째 일곱. / 여덟째 여덟.
+매일 / 매주 / 매월 매달 / 매년 해마다
+초순 상순 / 중순 / 하순
+초반 / 중반 / 후반
+절반 반. / 전부 전액
+월요일 / 화요일 / 수요일 / 목요일 / 금요일 / 토요일 / 일요일
+월. / 화. / 수. / 목. / 금. / 토.
+";
+
+/// All sets, and which of them are of [`NUMBERS`], and which lower a score wherever they stand.
+#[derive(Debug)]
+struct Index {
+    sets: Sets,
+    /// First set that is none of numbers.
+    words: u16,
+    /// First set of rivals.
+    rivals: u16,
+}
+
+static INDEX: LazyLock<Index> = LazyLock::new(|| {
+    let count = |list| u16::try_from(rivals::lines(list).count()).unwrap_or(u16::MAX);
+    Index {
+        sets: Sets::new(&[NUMBERS, ENGLISH, KOREAN, rivals::SETS]),
+        words: count(NUMBERS),
+        rivals: count(NUMBERS) + count(ENGLISH),
+    }
+});
+
+/// The sides that the words of a text name, with the positions of the words.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Named(pub(super) Vec<(usize, Side)>);
+
+impl Named {
+    pub(super) fn new(tokens: &[Token<'_>]) -> Self {
+        Self(INDEX.sets.named(tokens, u64::MAX))
+    }
+
+    /// The sides that the words of another text name, as far as they are of the same sets.
+    pub(super) fn among(&self, tokens: &[Token<'_>]) -> Self {
+        if self.0.is_empty() {
+            return Self::default();
+        }
+        Self(INDEX.sets.named(tokens, self.0.iter().fold(0, |bits, &(_, side)| bits | rivals::bit(side))))
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The sides of rivals, each once, without those of some words.
+    pub(super) fn sides(&self, gone: &[usize]) -> Vec<Side> {
+        let soft = self.0.iter().filter(|(at, side)| side.0 >= INDEX.rivals && !gone.contains(at));
+        let mut sides: Vec<Side> = soft.map(|&(_, side)| side).collect();
+        sides.sort_unstable();
+        sides.dedup();
+        sides
+    }
+}
+
+/// Whether a side is of a set of [`NUMBERS`].
+pub(super) fn is_number(side: Side) -> bool {
+    side.0 < INDEX.words
+}

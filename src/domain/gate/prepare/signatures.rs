@@ -1,0 +1,112 @@
+//! Which sentences may have an n-gram: their signatures, turned so that one n-gram is compared with 64 sentences at once.
+
+use crate::domain::gate::similarity::Signature;
+
+/// A bit for each member of a signature and each sentence.
+#[derive(Debug, Clone, Default)]
+pub(in crate::domain::gate) struct Signatures {
+    /// For each member the sentences that have it, `stride` bytes; then room to read a whole word from any byte.
+    bits: Box<[u8]>,
+    stride: usize,
+    /// Which sentences are the first of their source.
+    firsts: Box<[u64]>,
+}
+
+impl Signatures {
+    /// `firsts` are the numbers of the first sentence of each source, and of all sentences.
+    pub(super) fn new<'a>(signatures: impl Iterator<Item = &'a Signature>, firsts: &[u32]) -> Self {
+        let sentences = firsts.last().map_or(0, |&end| end as usize);
+        let stride = sentences.div_ceil(8);
+        let mut bits = vec![0; Signature::MEMBERS * stride + 7].into_boxed_slice();
+        let mut eight = [Signature::default(); 8];
+        let mut block = 0;
+        let mut add = |eight: &[Signature; 8], block: usize| {
+            for (part, members) in (0..Signature::MEMBERS).step_by(8).enumerate() {
+                let rows = eight.map(|signature| signature.byte(part));
+                for (row, byte) in turned(u64::from_le_bytes(rows)).to_le_bytes().into_iter().enumerate() {
+                    if let Some(slot) = bits.get_mut((members + row) * stride + block) {
+                        *slot = byte;
+                    }
+                }
+            }
+        };
+        for (at, signature) in signatures.enumerate() {
+            if at / 8 != block {
+                add(&eight, block);
+                (eight, block) = ([Signature::default(); 8], at / 8);
+            }
+            if let Some(slot) = eight.get_mut(at % 8) {
+                *slot = *signature;
+            }
+        }
+        if sentences > 0 {
+            add(&eight, block);
+        }
+        let mut starts = vec![0; sentences.div_ceil(64)].into_boxed_slice();
+        for &first in firsts {
+            if let Some(word) = starts.get_mut(first as usize / 64) {
+                *word |= 1 << (first % 64);
+            }
+        }
+        Self { bits, stride, firsts: starts }
+    }
+
+    /// 64 sentences, the `at`-th such group.
+    pub(in crate::domain::gate) fn column(&self, at: usize) -> Column<'_> {
+        // What lies behind the last byte of a row is the next row.
+        let missing = (8 * (at + 1)).saturating_sub(self.stride).min(8);
+        let mask = u32::try_from(8 * missing).ok().and_then(|bits| u64::MAX.checked_shr(bits)).unwrap_or(0);
+        Column { bits: self.bits.get(8 * at..).unwrap_or_default(), stride: self.stride, mask }
+    }
+
+    /// Which of 64 sentences are the first of their source.
+    pub(in crate::domain::gate) fn firsts(&self, column: usize) -> u64 {
+        self.firsts.get(column).copied().unwrap_or_default()
+    }
+
+    pub(super) fn heap_bytes(&self) -> usize {
+        size_of_val(&*self.bits) + size_of_val(&*self.firsts)
+    }
+}
+
+/// 64 neighbouring sentences.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::domain::gate) struct Column<'a> {
+    /// The rows of all members, from the column on.
+    bits: &'a [u8],
+    stride: usize,
+    mask: u64,
+}
+
+impl Column<'_> {
+    /// Which of the sentences have a member.
+    #[inline]
+    pub(in crate::domain::gate) fn with(&self, member: usize) -> u64 {
+        let bytes = self.bits.get(member * self.stride..).and_then(<[u8]>::first_chunk);
+        bytes.map_or(0, |bytes| u64::from_le_bytes(*bytes) & self.mask)
+    }
+}
+
+/// Eight rows of eight bits, turned so that the rows are columns.
+fn turned(rows: u64) -> u64 {
+    let swap = |bits: u64, shift: u32, mask: u64| {
+        let changed = (bits ^ (bits >> shift)) & mask;
+        bits ^ changed ^ (changed << shift)
+    };
+    let rows = swap(rows, 7, 0x00aa_00aa_00aa_00aa);
+    let rows = swap(rows, 14, 0x0000_cccc_0000_cccc);
+    swap(rows, 28, 0x0000_0000_f0f0_f0f0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_become_columns() {
+        for at in 0..64 {
+            let (row, column) = (at / 8, at % 8);
+            assert_eq!(turned(1 << at), 1 << (8 * column + row));
+        }
+    }
+}
