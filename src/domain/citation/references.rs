@@ -227,5 +227,9 @@ pub fn is_references_heading(line: &str) -> bool {
     } else {
         bare
     };
-    is_title(&squeezed(bare), false)
+    let begins = bare.chars().next().is_some_and(|first| {
+        let first = first.to_lowercase().next().unwrap_or(first);
+        TITLES.iter().any(|title| title.starts_with(first))
+    });
+    begins && is_title(&squeezed(bare), false)
 }

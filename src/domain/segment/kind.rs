@@ -18,7 +18,7 @@ const MIN_WORDS: usize = 4;
 /// Longest heading of a References section with its Markdown, in bytes.
 const MAX_REFERENCES_HEADING: usize = 40;
 
-/// Kind of the sentence `text` that stands in `block`.
+/// Kind of the sentence `text` that stands in `block`; `references` in a References section and for its heading.
 pub(super) fn classify(text: &str, block: Block, question: bool, references: bool) -> SentenceKind {
     match block {
         Block::Fence { .. } | Block::Literal { .. } | Block::Indented => return SentenceKind::Code,
@@ -27,7 +27,7 @@ pub(super) fn classify(text: &str, block: Block, question: bool, references: boo
         Block::Definition => return SentenceKind::Meta,
         Block::Paragraph | Block::Item | Block::Quote => {}
     }
-    if references || is_references_heading(text, block) {
+    if references {
         return SentenceKind::Meta;
     }
     if is_title(text) {

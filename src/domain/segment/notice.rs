@@ -205,10 +205,12 @@ fn denies_sources_korean(body: &str, end: &str) -> bool {
     // A denial before the last predicate is a condition: `확인할 수 없는 경우 인정하지 않는다`.
     let last = tail(end, LAST_PREDICATE);
     let denies = |denial: &str| {
-        // `포함되지 않아야 한다` forbids.
-        last.rfind(denial)
-            .and_then(|at| last.get(at + denial.len()..))
-            .is_some_and(|rest| !["아야", "어야", "도록"].iter().any(|must| rest.starts_with(must)))
+        // `포함되지 않아야 한다` forbids. Looking whether it stands there is much cheaper than finding the place.
+        last.contains(denial)
+            && last
+                .rfind(denial)
+                .and_then(|at| last.get(at + denial.len()..))
+                .is_some_and(|rest| !["아야", "어야", "도록"].iter().any(|must| rest.starts_with(must)))
     };
     if !KOREAN_DENIALS.iter().any(|denial| denies(denial)) {
         return false;
@@ -299,8 +301,13 @@ fn denies_sources(body: &str) -> bool {
                 lower = lower.replace(given, "");
             }
         }
+        // Looking whether it stands there is much cheaper than splitting.
         let silent = |source: &str| {
-            lower.split(source).skip(1).any(|rest| ENGLISH_TELLING.iter().any(|verb| rest.starts_with(verb)))
+            lower.contains(source)
+                && lower
+                    .split(source)
+                    .skip(1)
+                    .any(|rest| ENGLISH_TELLING.iter().any(|verb| rest.starts_with(verb)))
         };
         ENGLISH_SILENCE.iter().any(|phrase| lower.contains(phrase))
             || ENGLISH_SOURCES.iter().any(|source| silent(source))

@@ -121,8 +121,9 @@ impl Scanner {
 
     fn emit(&mut self, view: View<'_>, out: &mut Vec<Sentence>) {
         let text = view.slice(self.start, self.pos);
-        let kind = kind::classify(text, self.block, self.question, self.references);
-        if kind::is_references_heading(text, self.block) {
+        let opens_references = kind::is_references_heading(text, self.block);
+        let kind = kind::classify(text, self.block, self.question, self.references || opens_references);
+        if opens_references {
             self.references = true;
         } else if self.block == Block::Heading {
             self.references = false;
