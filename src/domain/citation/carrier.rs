@@ -1,7 +1,7 @@
 //! Words that only carry a mark, and go with it: `According to [9], …`, `[9]에 따르면 …`.
 //!
 //! Owns what stands in the place of such a phrase, so that the sentence stays one. Leaves how much of it a stream
-//! holds back to [`super::hold`], and marks beside which a sentence stands by itself to [`super::rewrite`].
+//! holds back to [`super::hold`], and marks beside which a sentence stands by itself to [`mod@super::rewrite`].
 
 use super::hold::carrier;
 use super::rewrite::{PARTICLES, is_closing, is_hangul};

@@ -130,7 +130,7 @@ pub enum Basis {
 }
 
 /// Changes every supported claim, and one sentence of every source, by the rules of
-/// [`contrasts`](crate::domain::gate::contrast::contrasts).
+/// [`contrasts`].
 #[must_use]
 pub fn contrast_figures(
     rows: &[(&str, &str, bool)],

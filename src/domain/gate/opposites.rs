@@ -1,7 +1,7 @@
 //! Opposites: words that exclude one another only where the words around them agree (`public / private`, `before /
 //! after`, `전 / 후`, `third / fourth`).
 //!
-//! Owns their sets, and which of these, and of the [`rivals`](crate::domain::gate::rivals), the words of a text name. Places
+//! Owns their sets, and which of these, and of the [`rivals`], the words of a text name. Places
 //! are compared by [`exchange`](crate::domain::gate::exchange), clauses by [`clause`](crate::domain::gate::clause).
 
 use std::sync::LazyLock;
@@ -241,7 +241,7 @@ const KOREAN: &str = "
 개방 / 폐쇄
 ";
 
-/// Numbers and dates that are no [`Value`]s, or not always.
+/// Numbers and dates that are no values, or not always.
 const NUMBERS: &str = "
 first / second / third / fourth / fifth / sixth / seventh / eighth / ninth / tenth / eleventh / twelfth / twentieth
 one single / two both double twice / three triple thrice

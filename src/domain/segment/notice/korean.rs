@@ -122,7 +122,7 @@ pub(super) const KOREAN_SILENCE: &[&str] = &[
     "문서에 없습니다",
 ];
 
-/// What says so at the end of a sentence that speaks of the sources ([`speaks_of_sources`]).
+/// What says so at the end of a sentence that speaks of the sources (`speaks_of_sources`).
 pub(super) const KOREAN_DENIALS: &[&str] = &[
     "확인되지 않",
     "확인할 수 없",
