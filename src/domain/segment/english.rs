@@ -143,7 +143,9 @@ fn lower_case_follows(view: View<'_>, ctx: Context<'_>, at: usize) -> Look<bool>
     }
     // "Leave me alone! he yelled."
     if matches!(word, "he" | "she" | "they" | "i" | "we") {
-        let next = at + word.len() + 1;
+        let end = at + word.len();
+        // What stands behind it may be wider than a space: `i’m`.
+        let next = end + view.char(end)?.map_or(0, char::len_utf8);
         let verb = view.word(next, NEXT_WORD, char::is_alphabetic)?;
         return Ok(!SPEECH.contains(&verb));
     }

@@ -112,6 +112,15 @@ fn check_invariants(text: &str, two_way: bool) {
 }
 
 #[test]
+fn a_wide_character_behind_a_pronoun_holds_nothing_up() {
+    for text in ["Really? i’m ", "No! they’d ", "Is it? we… ", "So? he— "] {
+        let text = format!("{text}{}", "sure of that, and so on ".repeat(40));
+        let cuts: Vec<usize> = text.char_indices().map(|(at, _)| at).skip(1).collect();
+        stream(&text, &cuts);
+    }
+}
+
+#[test]
 fn every_cut_of_every_case_gives_the_same_sentences() {
     for case in cases() {
         check_invariants(&case.text, true);

@@ -19,11 +19,12 @@ pub(super) struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// The character at byte `at`; `None` at the end of the whole text.
+    /// The character at byte `at`; `None` at the end of the whole text, and inside a character, where waiting for more
+    /// would never end.
     pub fn char(self, at: usize) -> Look<Option<char>> {
         match self.rest(at).chars().next() {
             Some(ch) => Ok(Some(ch)),
-            None if self.eof => Ok(None),
+            None if self.eof || at < self.base + self.text.len() => Ok(None),
             None => Err(More),
         }
     }
