@@ -1,4 +1,4 @@
-//! The work of one answer, from retrieval to the one write that ends its message.
+//! The task that owns one answer, from retrieval to the one write that ends its message.
 
 use std::future::poll_fn;
 use std::pin::pin;
@@ -220,7 +220,7 @@ impl Run<'_> {
         while !stop.is_cancelled() {
             let verdicts = &mut self.verdicts;
             let turn = poll_fn(|context| {
-                // The last look ended where nothing more was ready, and the work's waker is always the same: it is called.
+                // The last look ended where nothing more was ready, and a task's waker is always the same: it is called.
                 if std::mem::take(&mut waiting) && verdicts.is_empty() {
                     return Poll::Pending;
                 }

@@ -1,7 +1,7 @@
 //! Answers that are being written: who watches them, who may stop them.
 //!
 //! Every reader of an answer, the client that asked and one that comes back later, reads the same list of events
-//! from the position it wants. A slow or vanished reader holds up nobody. Readers also do the answer's work (see `drive`).
+//! from the position it wants. A slow or vanished reader holds up nobody.
 
 use std::collections::HashMap;
 use std::pin::Pin;
@@ -9,12 +9,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 
 use futures::Stream;
-use futures::future::BoxFuture;
-use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::drive::Drive;
 use super::event::Event;
 
 /// One answer in the making.
@@ -25,14 +22,6 @@ pub struct Live {
     stop: CancellationToken,
     /// What the model wrote, before the gate.
     written: Mutex<String>,
-    drive: Drive,
-    runtime: Handle,
-}
-
-impl AsRef<Drive> for Live {
-    fn as_ref(&self) -> &Drive {
-        &self.drive
-    }
 }
 
 /// What has been told, and who waits for more.
@@ -61,12 +50,6 @@ impl Waiting {
         }
     }
 
-    /// A reader that looks now needs no call for what comes while it looks.
-    fn remove(&mut self, waker: &Waker) {
-        self.one.take_if(|known| known.will_wake(waker));
-        self.others.retain(|known| !known.will_wake(waker));
-    }
-
     fn wake(self) {
         self.one.into_iter().chain(self.others).for_each(Waker::wake);
     }
@@ -74,31 +57,9 @@ impl Waiting {
 
 impl Live {
     /// An answer that ends early when `stop` is cancelled.
-    ///
-    /// # Panics
-    /// Outside a tokio runtime.
     #[must_use]
     pub fn new(message_id: Uuid, stop: CancellationToken) -> Arc<Self> {
-        Arc::new(Self {
-            message_id,
-            told: Mutex::default(),
-            stop,
-            written: Mutex::default(),
-            drive: Drive::default(),
-            runtime: Handle::current(),
-        })
-    }
-
-    /// Gives the work that tells the events. It holds this answer until it is done.
-    pub(super) fn give(&self, work: BoxFuture<'static, ()>) {
-        self.drive.give(work);
-    }
-
-    /// Gives the work a task of its own when no reader has done what could be done since the last call.
-    pub(super) fn rescue(self: &Arc<Self>) {
-        if self.drive.is_overdue() {
-            self.drive.hand_over(&self.runtime, Arc::clone(self));
-        }
+        Arc::new(Self { message_id, told: Mutex::default(), stop, written: Mutex::default() })
     }
 
     fn told(&self) -> MutexGuard<'_, Told> {
@@ -169,22 +130,13 @@ impl Stream for Watch {
         if let Some(event) = self.ready.next() {
             return Poll::Ready(Some(event));
         }
-        let this = self.get_mut();
-        let told = this.live.told();
-        if told.events.len() == this.seen && !told.ended {
-            let mut told = told;
-            told.waiting.remove(context.waker());
-            drop(told);
-            this.live.drive.help(context);
-        } else {
-            drop(told);
-        }
-        let mut told = this.live.told();
-        let more = told.events.get(this.seen..).unwrap_or_default();
+        let live = Arc::clone(&self.live);
+        let mut told = live.told();
+        let more = told.events.get(self.seen..).unwrap_or_default();
         if let Some((first, rest)) = more.split_first() {
-            this.seen += more.len();
+            self.seen += more.len();
             if !rest.is_empty() {
-                this.ready = Vec::from(rest).into_iter();
+                self.ready = Vec::from(rest).into_iter();
             }
             return Poll::Ready(Some(Arc::clone(first)));
         }
@@ -193,13 +145,6 @@ impl Stream for Watch {
         }
         told.waiting.add(context.waker());
         Poll::Pending
-    }
-}
-
-impl Drop for Watch {
-    fn drop(&mut self) {
-        // Whoever reads on elsewhere is told of new events all the same.
-        self.live.drive.hand_over(&self.live.runtime, Arc::clone(&self.live));
     }
 }
 
@@ -260,82 +205,8 @@ mod tests {
         assert_eq!((early.await.unwrap().len(), late.len()), (100, 100));
     }
 
-    /// Work that tells a number each time it is called.
-    fn counting(live: &Arc<Live>, calls: Arc<tokio::sync::Notify>, count: usize) -> BoxFuture<'static, ()> {
-        let live = Arc::clone(live);
-        Box::pin(async move {
-            for n in 0..count {
-                calls.notified().await;
-                live.push([Event::Text { text_id: "t".into(), delta: n.to_string() }]);
-            }
-            live.end();
-        })
-    }
-
-    async fn until(mut done: impl FnMut() -> bool) {
-        for _ in 0..10_000 {
-            if done() {
-                return;
-            }
-            tokio::time::sleep(std::time::Duration::from_millis(1)).await;
-        }
-        panic!("it did not come to that");
-    }
-
-    #[tokio::test]
-    async fn the_reader_does_the_work_and_a_second_reader_sees_it() {
-        let live = Live::new(Uuid::nil(), CancellationToken::new());
-        let calls = Arc::new(tokio::sync::Notify::new());
-        live.give(counting(&live, Arc::clone(&calls), 3));
-        let (mut first, second) = (live.watch(), tokio::spawn(live.watch().collect::<Vec<_>>()));
-        for _ in 0..3 {
-            calls.notify_one();
-            assert!(first.next().await.is_some());
-        }
-        assert!(first.next().await.is_none());
-        assert_eq!(second.await.unwrap().len(), 3);
-    }
-
-    #[tokio::test]
-    async fn work_goes_on_when_its_reader_goes() {
-        let live = Live::new(Uuid::nil(), CancellationToken::new());
-        let calls = Arc::new(tokio::sync::Notify::new());
-        live.give(counting(&live, Arc::clone(&calls), 3));
-        let mut reader = live.watch();
-        calls.notify_one();
-        assert!(reader.next().await.is_some());
-        drop(reader);
-        for told in 2..=3 {
-            calls.notify_one();
-            until(|| live.since(0).len() == told).await;
-        }
-        assert_eq!(live.watch().collect::<Vec<_>>().await.len(), 3);
-    }
-
-    #[tokio::test]
-    async fn work_that_nobody_does_gets_a_task_of_its_own() {
-        let live = Live::new(Uuid::nil(), CancellationToken::new());
-        let calls = Arc::new(tokio::sync::Notify::new());
-        live.give(counting(&live, Arc::clone(&calls), 2));
-        // A reader that reads one event and then no more.
-        let mut slow = live.watch();
-        calls.notify_one();
-        assert!(slow.next().await.is_some());
-        assert!(futures::poll!(slow.next()).is_pending());
-        live.rescue();
-        calls.notify_one();
-        for _ in 0..10 {
-            tokio::task::yield_now().await;
-        }
-        assert_eq!(live.since(0).len(), 1, "the reader was called, and has time until the next look");
-        live.rescue();
-        live.rescue();
-        until(|| live.since(0).len() == 2).await;
-        assert!(slow.next().await.is_some() && slow.next().await.is_none());
-    }
-
-    #[tokio::test]
-    async fn a_conversation_has_one_answer_at_a_time() {
+    #[test]
+    fn a_conversation_has_one_answer_at_a_time() {
         let answers = LiveAnswers::default();
         let live = Live::new(Uuid::nil(), CancellationToken::new());
         assert!(answers.claim("a", &live) && !answers.claim("a", &live));

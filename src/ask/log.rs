@@ -134,9 +134,6 @@ async fn write(shared: Arc<Shared>) {
         open.append(&mut shared.state().begun);
         let mut batches = Vec::new();
         for tail in std::mem::take(&mut open) {
-            if all {
-                tail.live.rescue();
-            }
             let last = tail.ended.load(Ordering::Acquire);
             if all || last {
                 batches.push(batch(tail, last));
@@ -248,8 +245,8 @@ mod tests {
         Arc::new(Event::Text { text_id: "t1".into(), delta: delta.into() })
     }
 
-    #[tokio::test]
-    async fn neighbouring_text_is_one_row_with_the_number_of_the_last() {
+    #[test]
+    fn neighbouring_text_is_one_row_with_the_number_of_the_last() {
         let (done, _told) = oneshot::channel();
         let live = Live::new(uuid::Uuid::nil(), tokio_util::sync::CancellationToken::new());
         let tail = Tail { live, logged: 5, ended: Arc::default(), done };

@@ -1,10 +1,9 @@
 //! Use case: a question becomes a checked, stored answer.
 //!
-//! One file per step: [`retrieve`], `generate` (the work of an answer), `verdicts` (the model layer),
-//! `log` (the event log), [`live`] (who watches), `drive` (who does the work). Owns order, deadlines and what is stored; leaves judging to
+//! One file per step: [`retrieve`], `generate` (the task that owns an answer), `verdicts` (the model layer),
+//! `log` (the event log), [`live`] (who watches). Owns order, deadlines and what is stored; leaves judging to
 //! `domain::answer` and the transport to `http`.
 
-mod drive;
 mod event;
 mod generate;
 pub mod live;
@@ -64,7 +63,7 @@ pub struct Asker {
     pub judge: Option<Judge>,
     /// Compares meanings; `None` without a model directory for it.
     pub semantic: Option<Semantic>,
-    /// Counts the answers in the making; awaited at shutdown.
+    /// Answers in the making; awaited at shutdown.
     pub tasks: TaskTracker,
     pub shutdown: CancellationToken,
     permits: Arc<Semaphore>,
@@ -154,8 +153,8 @@ impl Asker {
         Layers { semantic: self.semantic.is_some(), model, ..Layers::default() }
     }
 
-    /// Takes a question, stores it, and prepares the work that answers it. Whoever watches the answer does the work; it is
-    /// done to its end whether anybody watches or not.
+    /// Takes a question, stores it, and starts the task that answers it. The answer is written to its end whether
+    /// anybody watches or not.
     ///
     /// # Errors
     /// An unusable question, a conversation that is busy, no free place, a fault of the store. Nothing is stored then.
@@ -178,8 +177,8 @@ impl Asker {
             return Err(fault.into());
         }
         let (asker, log) = (self.clone(), self.log.follow(&live));
-        let (own, counted) = (Arc::clone(&live), self.tasks.token());
-        live.give(Box::pin(async move {
+        let own = Arc::clone(&live);
+        self.tasks.spawn(async move {
             let chat = question.chat_id.clone();
             let language = answer_language(&question);
             let work = asker.generate(question, rules, &own, log);
@@ -188,8 +187,8 @@ impl Asker {
             }
             asker.live.release(&chat);
             own.end();
-            drop((permit, counted));
-        }));
+            drop(permit);
+        });
         Ok(live)
     }
 
