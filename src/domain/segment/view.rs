@@ -31,21 +31,22 @@ impl<'a> View<'a> {
 
     /// The byte at `at`; `None` at the end of the whole text.
     pub fn byte(self, at: usize) -> Look<Option<u8>> {
-        match self.text.as_bytes().get(at - self.base) {
+        match at.checked_sub(self.base).and_then(|at| self.text.as_bytes().get(at)) {
             Some(&byte) => Ok(Some(byte)),
-            None if self.eof => Ok(None),
+            None if self.eof || at < self.base => Ok(None),
             None => Err(More),
         }
     }
 
     /// The text between two offsets, as far as it has arrived.
     pub fn slice(self, from: usize, to: usize) -> &'a str {
-        self.text.get(from - self.base..to - self.base).unwrap_or_default()
+        let own = |at: usize| at.checked_sub(self.base);
+        own(from).zip(own(to)).and_then(|(from, to)| self.text.get(from..to)).unwrap_or_default()
     }
 
     /// The text from byte `at` on, as far as it has arrived.
     pub fn rest(self, at: usize) -> &'a str {
-        self.text.get(at - self.base..).unwrap_or_default()
+        at.checked_sub(self.base).and_then(|at| self.text.get(at..)).unwrap_or_default()
     }
 
     /// Where the text that has arrived ends.
