@@ -277,14 +277,14 @@ impl Scanner {
                 break;
             }
             at += digits;
-            match view.char(at)? {
-                Some(ch) if ch.is_whitespace() => {}
+            let space = match view.char(at)? {
+                Some(ch) if ch.is_whitespace() => ch.len_utf8(),
                 _ => return Ok(0),
-            }
-            if view.char(at + 1)?.is_some_and(char::is_uppercase) {
+            };
+            if view.char(at + space)?.is_some_and(char::is_uppercase) {
                 return Ok(at - self.pos);
             }
-            at += 1;
+            at += space;
         }
         Ok(0)
     }
@@ -413,7 +413,9 @@ impl Scanner {
             // Letters set one under another.
             let letters = view.word(self.pos, MAX_VERTICAL + 1, |ch| ch.is_ascii_uppercase())?;
             let next = self.pos + letters.len();
-            let above = view.slice(self.line, end.at).bytes().all(|byte| byte.is_ascii_uppercase());
+            // A line that an earlier sentence began on is no such letter, and its beginning is kept no longer.
+            let above = self.line >= self.start
+                && view.slice(self.line, end.at).bytes().all(|byte| byte.is_ascii_uppercase());
             return Ok(above
                 && (1..=MAX_VERTICAL).contains(&letters.len())
                 && matches!(view.byte(next)?, Some(b'\n')));
