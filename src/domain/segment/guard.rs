@@ -93,6 +93,21 @@ impl Guards {
         }
     }
 
+    /// Closes the quotation or bracket that `ch` ends. Writers mix straight and directed double quotes: `"like this”`.
+    pub fn close_with(&mut self, ch: char) -> bool {
+        let twin = match ch {
+            '"' => '”',
+            '”' => '"',
+            _ => return self.close(Guard::Until(ch)),
+        };
+        self.close(Guard::Until(ch)) || self.close(Guard::Until(twin))
+    }
+
+    /// Whether nothing but quotations in double quotes is open.
+    pub fn is_speech(&self) -> bool {
+        self.iter().all(|(guard, _)| matches!(guard, Guard::Until('"' | '”')))
+    }
+
     pub const fn is_empty(&self) -> bool {
         self.depth == 0
     }
