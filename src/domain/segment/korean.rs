@@ -235,7 +235,8 @@ pub(super) fn begins_sentence(view: View<'_>, before: &str, at: usize) -> Look<b
 fn is_plain_predicate(before: &str) -> bool {
     let [last, prev, third] = last_three(before);
     // "왔다 갔다", "맞다 아니다": neither of the two ends a sentence.
-    if last != '다' || before.rsplit(' ').nth(1).is_some_and(|word| word.ends_with('다')) {
+    if last != '다' || before.rsplit(' ').nth(1).is_some_and(|word| word.len() > 3 && word.ends_with('다'))
+    {
         return false;
     }
     match final_consonant(prev) {
