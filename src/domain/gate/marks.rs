@@ -164,7 +164,7 @@ mod tests {
             ("하나밖에", EMPHASIS),
             ("작년보다", EMPHASIS),
             ("제출해야", STRENGTH),
-            ("risings", DIRECTION),
+            ("increases", DIRECTION),
         ] {
             assert!(of(word) & mark != 0, "{word}");
         }
