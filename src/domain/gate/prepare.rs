@@ -12,7 +12,7 @@ mod signatures;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::domain::gate::number::{Stated, values_in};
+use crate::domain::gate::number::{Stated, add_values};
 use crate::domain::gate::similarity::{Signature, is_function_word, word_key};
 use crate::domain::gate::window::sentences;
 use crate::domain::span::Span;
@@ -88,7 +88,7 @@ impl PreparedSource {
         let mut signatures = Vec::with_capacity(units.len());
         let mut words = Vec::with_capacity(norm.len() / 8);
         let mut stated = Vec::new();
-        let mut tokens = Vec::new();
+        let (mut tokens, mut values) = (Vec::new(), Vec::new());
         let mut keys: Vec<u32> = Vec::new();
         let mut from = 0;
         for ((number, unit), end) in (0_u32..).zip(&mut units).zip(ends) {
@@ -107,7 +107,8 @@ impl PreparedSource {
                     seen |= bit;
                 }
             });
-            let values = values_in(sentence, &tokens);
+            values.clear();
+            add_values(sentence, &tokens, &mut values);
             stated.extend(values.iter().map(|value| Stated::new(value, number)));
             words.extend(keys.iter().map(|key| (*key, number)));
             unit.words = u8::try_from(keys.len()).unwrap_or(u8::MAX);
