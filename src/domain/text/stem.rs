@@ -234,33 +234,66 @@ fn verb(word: &[Letter], verbal: u64) -> Option<usize> {
 
 static RULES: LazyLock<Rules> = LazyLock::new(Rules::new);
 
+/// The Hangul syllables of a word on the way to its stem.
+#[derive(Debug, Clone)]
+pub(crate) struct Syllables {
+    letters: [Letter; USUAL],
+    /// Behind nothing, as many times as a tail may have syllables.
+    codes: [u16; USUAL + TAIL],
+    len: usize,
+    /// As [`Rules::strip`] wants it.
+    verbal: u64,
+}
+
+impl Syllables {
+    #[inline]
+    pub(crate) fn new() -> Self {
+        Self { letters: [Letter::default(); USUAL], codes: [0; USUAL + TAIL], len: 0, verbal: 0 }
+    }
+
+    /// Adds the next syllable; one that there is no room for is counted.
+    #[inline]
+    pub(crate) fn push(&mut self, code: u32) {
+        if let (Some(slot), Some(letter)) =
+            (self.codes.get_mut(self.len + TAIL), self.letters.get_mut(self.len))
+        {
+            *letter = RULES.letter(code);
+            *slot = narrow(code);
+            self.verbal = self.verbal << 2 | u64::from(letter.0 & (HEAD | GOES_ON));
+        }
+        self.len += 1;
+    }
+
+    /// The stem of the word, which is begun anew afterwards.
+    #[inline]
+    pub(crate) fn stem<'a>(&mut self, word: &'a str) -> &'a str {
+        let mut len = std::mem::take(&mut self.len);
+        let mut verbal = std::mem::take(&mut self.verbal);
+        if len > USUAL || 3 * len != word.len() {
+            return long(word);
+        }
+        let rules = &*RULES;
+        while let Some(word) = self.letters.get(..len)
+            && let Some(end) = self.codes.get(len..).and_then(<[u16]>::first_chunk)
+            && let Some(left) = rules.strip(word, packed(*end), verbal)
+        {
+            verbal >>= 2 * (len - left);
+            len = left;
+        }
+        word.get(..3 * len).unwrap_or(word)
+    }
+}
+
 /// See [`super::korean_stem`].
 pub(super) fn korean(word: &str) -> &str {
-    let rules = &*RULES;
-    let mut letters = [Letter::default(); USUAL];
-    // Behind nothing, as many times as a tail may have syllables.
-    let mut codes = [0_u16; USUAL + TAIL];
+    let mut syllables = Syllables::new();
     let bytes = word.as_bytes();
-    let (mut len, mut verbal) = (0, 0_u64);
-    while let Some(code) = syllable_at(bytes, 3 * len)
-        && let (Some(slot), Some(letter)) = (codes.get_mut(len + TAIL), letters.get_mut(len))
-    {
-        *letter = rules.letter(code);
-        *slot = narrow(code);
-        verbal = verbal << 2 | u64::from(letter.0 & (HEAD | GOES_ON));
-        len += 1;
+    let mut at = 0;
+    while let Some(code) = syllable_at(bytes, at) {
+        syllables.push(code);
+        at += 3;
     }
-    if 3 * len < bytes.len() {
-        return long(word);
-    }
-    while let Some(word) = letters.get(..len)
-        && let Some(end) = codes.get(len..).and_then(<[u16]>::first_chunk)
-        && let Some(left) = rules.strip(word, packed(*end), verbal)
-    {
-        verbal >>= 2 * (len - left);
-        len = left;
-    }
-    word.get(..3 * len).unwrap_or(word)
+    syllables.stem(word)
 }
 
 /// The code of a syllable; it has no more bits.
