@@ -75,7 +75,8 @@ fn script_of(word: &str) -> Script {
     word.chars().next().and_then(script).unwrap_or(Script::Other)
 }
 
-fn hash(text: &str) -> u32 {
+/// The hash that the key of a word is.
+pub(super) fn hash(text: &str) -> u32 {
     let mut hasher = FxHasher::default();
     hasher.write(text.as_bytes());
     let wide = hasher.finish();
@@ -256,6 +257,21 @@ impl Grams {
         members.filter(|&member| !std::mem::replace(&mut seen[member], true)).collect()
     }
 
+    /// Whether a run of letters may stand in a text that has some of these n-grams, by the first n-gram of the run.
+    pub(super) fn may_stand(&self, run: &str, found: &Bits) -> bool {
+        let bytes = run.as_bytes();
+        let gram = match (syllable_at(bytes, 0), syllable_at(bytes, 3), bytes) {
+            (Some(first), Some(second), _) => mix(syllables(first, second)) | SAMPLED,
+            (None, _, &[a, b, c, ..]) if [a, b, c].iter().all(u8::is_ascii_alphanumeric) => {
+                mix(u64::from(a) << 42 | u64::from(b) << 21 | u64::from(c))
+            }
+            _ => return true,
+        };
+        let number = usize::from(self.slots[slot_of(gram)]);
+        // Of what is not among the n-grams nothing is known.
+        number == 0 || self.keys[number % Bits::ROOM] != gram || found.has(number)
+    }
+
     /// Which of these n-grams stand in a normalised text.
     pub(super) fn found_in(&self, norm: &str) -> Bits {
         let mut found = [0_u8; Bits::ROOM];
@@ -308,6 +324,10 @@ impl Bits {
         bits
     }
 
+    fn has(&self, number: usize) -> bool {
+        self.0.get(number / 64).is_some_and(|block| block >> (number % 64) & 1 == 1)
+    }
+
     #[must_use]
     pub(super) fn joined(mut self, other: &Self) -> Self {
         for (mine, theirs) in self.0.iter_mut().zip(&other.0) {
@@ -334,6 +354,12 @@ impl Bits {
         // At most 64 in each byte, so two bytes at a time never overflow sixteen bits.
         let wide = (sum & 0x00ff_00ff_00ff_00ff) + ((sum >> 8) & 0x00ff_00ff_00ff_00ff);
         (wide.wrapping_mul(0x0001_0001_0001_0001) >> 48) as usize
+    }
+}
+
+impl FromIterator<Self> for Bits {
+    fn from_iter<I: IntoIterator<Item = Self>>(sets: I) -> Self {
+        sets.into_iter().fold(Self::default(), |all, set| all.joined(&set))
     }
 }
 
