@@ -95,6 +95,12 @@ pub(super) fn word_key(word: &str, script: Script) -> u32 {
     }
 }
 
+/// [`word_key`] of a word whose stem is known.
+#[inline]
+pub(super) fn stem_key(stem: &str) -> u32 {
+    hash(stem)
+}
+
 /// The keys of the content words of a normalised text, in order, repeated as they occur.
 pub(super) fn content_keys(norm: &str) -> Vec<u32> {
     let mut out = Vec::new();
@@ -144,17 +150,11 @@ pub(super) fn each_gram(norm: &str, mut found: impl FnMut(u32)) {
             _ => norm.get(at..).and_then(|rest| rest.chars().next()).unwrap_or(' '),
         };
         at += ch.len_utf8();
-        let letter = match ch {
-            '\0'..='\x7f' => ch.is_ascii_alphanumeric(),
-            // Dashes, quotation marks, brackets: far commoner than rare letters.
-            '\u{2000}'..='\u{206f}' | '\u{3008}'..='\u{3020}' => false,
-            _ => ch.is_alphanumeric(),
-        };
-        let code = if letter { u32::from(ch) } else { GAP };
+        let code = seen(ch);
         if code == GAP && last == GAP {
             continue;
         }
-        if letter {
+        if code != GAP {
             syllable = 0;
         }
         if before != GAP || last != GAP {
@@ -162,6 +162,17 @@ pub(super) fn each_gram(norm: &str, mut found: impl FnMut(u32)) {
         }
         (before, last) = (last, code);
     }
+}
+
+/// A character, which is no Hangul syllable, as n-grams see it.
+fn seen(ch: char) -> u32 {
+    let letter = match ch {
+        '\0'..='\x7f' => ch.is_ascii_alphanumeric(),
+        // Dashes, quotation marks, brackets: far commoner than rare letters.
+        '\u{2000}'..='\u{206f}' | '\u{3008}'..='\u{3020}' => false,
+        _ => ch.is_alphanumeric(),
+    };
+    if letter { u32::from(ch) } else { GAP }
 }
 
 /// The bit that the n-grams of a [`Signature`] have: all pairs of syllables and half of the triples, of which each
@@ -421,14 +432,12 @@ impl Signature {
     /// How many different members there are.
     pub(super) const MEMBERS: usize = 384;
 
-    pub(super) fn new(norm: &str) -> Self {
-        let mut found = [0_u8; Self::MEMBERS];
-        each_gram(norm, |gram| found[Self::member(gram)] |= u8::from(gram & SAMPLED != 0));
-        let mut signature = Self::default();
-        for (block, bytes) in signature.0.iter_mut().zip(found.as_chunks::<64>().0) {
-            *block = gathered(bytes);
-        }
-        signature
+    /// Of a normalised text.
+    #[cfg(test)]
+    fn new(norm: &str) -> Self {
+        let mut signing = Signing::default();
+        each_gram(norm, |gram| signing.add(gram));
+        signing.signature()
     }
 
     /// The member that an n-gram is.
@@ -440,5 +449,106 @@ impl Signature {
     /// Eight members that follow one another, a bit each.
     pub(super) fn byte(self, at: usize) -> u8 {
         self.0.get(at / 8).map_or(0, |block| block.to_le_bytes()[at % 8])
+    }
+}
+
+/// The signature of a text on the way: takes its characters in order and makes the n-grams of [`each_gram`].
+#[derive(Debug, Clone)]
+pub(super) struct Signing {
+    found: [u8; Signature::MEMBERS],
+    /// The last three characters, and the last syllable if no letter followed it, 0 for none.
+    triple: u64,
+    syllable: u32,
+}
+
+impl Default for Signing {
+    fn default() -> Self {
+        Self { found: [0; Signature::MEMBERS], triple: GAPS, syllable: 0 }
+    }
+}
+
+impl Signing {
+    #[inline]
+    fn add(&mut self, gram: u32) {
+        self.found[Signature::member(gram)] |= u8::from(gram & SAMPLED != 0);
+    }
+
+    #[inline]
+    pub(super) fn syllable(&mut self, code: u32) {
+        if self.syllable != 0 {
+            self.add(mix(syllables(self.syllable, code)) | SAMPLED);
+        }
+        (self.syllable, self.triple) = (code, GAPS);
+    }
+
+    #[inline]
+    pub(super) fn ascii(&mut self, byte: u8) {
+        self.letter(u32::from(FOLDED[usize::from(byte)]));
+    }
+
+    pub(super) fn other(&mut self, ch: char) {
+        self.letter(seen(ch));
+    }
+
+    #[inline]
+    fn letter(&mut self, code: u32) {
+        let next = ((self.triple << 21) & TRIPLE) | u64::from(code);
+        if next & PAIR == GAPS {
+            return;
+        }
+        if self.triple & PAIR != GAPS {
+            self.add(mix(next));
+        }
+        self.triple = next;
+        if code != GAP {
+            self.syllable = 0;
+        }
+    }
+
+    /// What the characters so far make; the next begin another text.
+    pub(super) fn signature(&mut self) -> Signature {
+        let mut signature = Signature::default();
+        for (block, bytes) in signature.0.iter_mut().zip(self.found.as_chunks::<64>().0) {
+            *block = gathered(bytes);
+        }
+        *self = Self::default();
+        signature
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::text::{Reader, Token, normalise, read};
+    use proptest::prelude::*;
+
+    struct Characters(Signing);
+
+    impl Reader<'_> for Characters {
+        fn ascii(&mut self, byte: u8) {
+            self.0.ascii(byte);
+        }
+
+        fn syllable(&mut self, code: u32) {
+            self.0.syllable(code);
+        }
+
+        fn other(&mut self, ch: char) {
+            self.0.other(ch);
+        }
+
+        fn token(&mut self, _: Token<'_>) {}
+    }
+
+    proptest! {
+        #[test]
+        fn the_characters_of_a_text_make_its_signature(
+            text in "(\\PC{0,20}|[a-z0-9가-힣ㄱ-ㅎ漢é’“ .,'-]{0,60}){0,4}"
+        ) {
+            let norm = normalise(&text);
+            let mut reader = Characters(Signing::default());
+            read(&norm, &mut reader);
+            prop_assert_eq!(reader.0.signature(), Signature::new(&norm));
+        }
     }
 }
