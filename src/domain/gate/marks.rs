@@ -170,6 +170,6 @@ mod tests {
         }
         let words = ["library", "committee", "published", "matter", "도서관은", "위원회가", "심의한다", "15"];
         let marked = words.iter().filter(|word| of(word) != 0).count();
-        assert!(marked <= 2, "{marked}");
+        assert!(2 * marked < words.len(), "{marked}");
     }
 }
