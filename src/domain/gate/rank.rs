@@ -238,11 +238,11 @@ impl<'a> Ranking<'a> {
         found
     }
 
-    /// The shares of the windows that end in a column; `rows` are those of the column before and become those of this
-    /// one and of the column before.
+    /// The shares of the windows that end in a column; `rows` have the rows of even and of odd columns read before, and
+    /// then those of this one and of the one before it.
     fn shares(&self, column: usize, rows: &mut [Rows; 2]) -> [u32; COLUMN] {
-        let [past, rows] = rows;
-        std::mem::swap(past, rows);
+        let [even, odd] = rows;
+        let (past, rows) = if column.is_multiple_of(2) { (odd, even) } else { (even, odd) };
         let before = column.checked_sub(1);
         if past.column != before {
             match before {
