@@ -58,9 +58,35 @@ impl Scanner {
                 return Ok(true);
             }
         }
+        if ch == ')' && self.smiles(view)? {
+            self.pos += 1;
+            self.phase = Phase::End(End::new(Cause::Unmarked, self.pos));
+            return Ok(true);
+        }
         let len = self.inline(view, ch)?;
         self.pos += len;
         Ok(true)
+    }
+
+    /// Whether the bracket here is the mouth of a `:)` with which an informal sentence ends: the next word is
+    /// capitalised, or a Korean predicate stands before it.
+    fn smiles(&self, view: View<'_>) -> Look<bool> {
+        let before = view.slice(self.start, self.pos);
+        let text = before.strip_suffix('-').unwrap_or(before);
+        let Some(text) = text.strip_suffix([':', ';', '=']) else { return Ok(false) };
+        if !text.ends_with(|last: char| last == ' ' || last.is_alphanumeric())
+            || self.block.is_line()
+            || !self.guards.is_empty()
+        {
+            return Ok(false);
+        }
+        if view.byte(self.pos + 1)? != Some(b' ') {
+            return Ok(false);
+        }
+        let Some(next) = view.char(self.pos + 2)? else { return Ok(false) };
+        let text = text.trim_end();
+        Ok(next.is_ascii_uppercase()
+            || is_syllable(next) && text.ends_with(is_syllable) && korean::ending(text) != korean::Ending::No)
     }
 
     /// Length of the text from here on in which nothing has to be decided.
