@@ -270,7 +270,14 @@ impl Scanner {
             {
                 self.close_quote(guard);
             }
-            Some(b'\'') => self.pos += 1,
+            Some(b'\'') => {
+                // `이렇게' 쓰는 인용: one apostrophe behind Hangul, and none before it.
+                let inner = view.slice(self.start, self.pos).rsplit('`').next().unwrap_or_default();
+                if matches!(guard, Guard::Code(_)) && inner.ends_with(is_syllable) && !inner.contains('\'') {
+                    self.guards.close(guard);
+                }
+                self.pos += 1;
+            }
             _ => {
                 let run = view.run(self.pos, mark, MAX_BACKTICKS)?;
                 if run == count && matches!(guard, Guard::Code(_)) && self.follows_mark(view) {
