@@ -134,15 +134,25 @@ impl Scanner {
             }
             '`' => {
                 let run = view.run(at, b'`', MAX_BACKTICKS)?;
-                self.guards.expire(at);
-                self.guards.push(Guard::Code(run), at);
+                // "Crom`s" has an apostrophe.
+                let between = run == 1
+                    && self.previous(view).is_some_and(|ch| ch.is_ascii_alphabetic())
+                    && view.byte(at + 1)?.is_some_and(|next| next.is_ascii_lowercase());
+                if !between {
+                    self.guards.expire(at);
+                    self.guards.push(Guard::Code(run), at);
+                }
                 return Ok(run);
             }
             '$' => {
                 let run = view.run(at, b'$', 3)?;
-                let opens = view
-                    .char(at + run)?
-                    .is_some_and(|next| !next.is_whitespace() && !next.is_ascii_digit() && next != '$');
+                // No formula begins in `달러($)`, `US$로` and `Ke$ha`.
+                let opens = view.char(at + run)?.is_some_and(|next| {
+                    !next.is_whitespace()
+                        && !next.is_ascii_digit()
+                        && !is_syllable(next)
+                        && !matches!(next, '$' | ')' | ']' | ',' | '.' | ';')
+                }) && !self.previous(view).is_some_and(|ch| ch.is_ascii_alphanumeric());
                 if opens && run < 3 && !self.url {
                     self.guards.push(Guard::Math(run), at);
                 }
