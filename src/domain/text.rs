@@ -256,10 +256,12 @@ fn token_end<'a>(text: &str, mut at: usize, script: Script, reader: &mut impl Re
     let bytes = text.as_bytes();
     loop {
         at = run_end(bytes, at, script, reader);
-        // Nearly every token ends before a space.
-        match bytes.get(at) {
-            Some(&byte) if FIRSTS[usize::from(byte)] != First::Gap => {}
-            _ => return at,
+        let Some(&byte) = bytes.get(at) else { return at };
+        match FIRSTS[usize::from(byte)] {
+            // The run has passed all letters of its own script that one byte tells.
+            First::Gap | First::Word(_) => return at,
+            First::Joint if !matches!(script, Script::Latin | Script::Digit) => return at,
+            First::Joint | First::Open => {}
         }
         let Some(ch) = inside(text, at, script) else { return at };
         if ch.is_ascii() {
@@ -411,6 +413,12 @@ fn plain_end(bytes: &[u8], start: usize) -> usize {
     if bytes.get(at) == Some(&b' ') {
         return at;
     }
+    while let (Some(block), Some(next)) = (bytes.get(at..), bytes.get(at + 1..))
+        && let (Some(block), Some(next)) = (block.first_chunk(), next.first_chunk())
+        && is_plain(block, next)
+    {
+        at += BLOCK;
+    }
     while let Some(&byte) = bytes.get(at) {
         let next = bytes.get(at + 1).copied().unwrap_or(b' ');
         if FOLLOWED[usize::from(byte)] & KINDS[usize::from(next)] == 0 {
@@ -419,6 +427,29 @@ fn plain_end(bytes: &[u8], start: usize) -> usize {
         at += 1;
     }
     at
+}
+
+/// Bytes that are looked at together.
+const BLOCK: usize = 32;
+
+/// Whether each byte may stand before the `next` one in text that is in its plain form: what [`FOLLOWED`] and [`KINDS`] tell,
+/// without a look-up for each byte.
+fn is_plain(block: &[u8; BLOCK], next: &[u8; BLOCK]) -> bool {
+    let mut strange = false;
+    for (&byte, &next) in block.iter().zip(next) {
+        let gap = |byte: u8| (byte == b' ') | (byte.wrapping_sub(b'\t') < 5);
+        let syllable = |byte: u8| byte.wrapping_sub(0xea) < 4;
+        let others = [
+            byte.wrapping_sub(b'\t') < 5,
+            // Of the characters that are not ASCII only syllables.
+            (byte >= 0xc0) & !syllable(byte),
+            (byte == 0xea) & (next < 0xb0),
+            (byte == 0xed) & (next > 0x9d),
+            (byte == b' ') & (gap(next) | ((next >= 0x80) & !syllable(next))),
+        ];
+        strange |= others.into_iter().fold(false, |any, one| any | one);
+    }
+    !strange
 }
 
 /// Characters that are in NFC whatever stands beside them, as far as they are common: below U+0300
@@ -814,6 +845,27 @@ mod tests {
         assert_eq!(normalise("한글"), "한글");
         assert_eq!(english_stem("Regulations"), english_stem("regulation"));
         assert_eq!(english_stem("student's"), "student");
+    }
+
+    #[test]
+    fn a_block_is_plain_when_its_bytes_are() {
+        let leads =
+            [b' ', b'\n', b'a', 0x00, 0x7f, 0x85, 0x9d, 0x9e, 0xb0, 0xbf, 0xc3, 0xea, 0xeb, 0xec, 0xed, 0xef];
+        for byte in 0..=u8::MAX {
+            for next in 0..=u8::MAX {
+                // Pairs that stand in UTF-8.
+                let follows =
+                    matches!(byte, 0xc0..) == matches!(next, 0x80..=0xbf) || matches!(byte, 0x80..=0xbf);
+                if !follows || !(leads.contains(&byte) || leads.contains(&next)) {
+                    continue;
+                }
+                let mut block = [b'a'; BLOCK];
+                let mut behind = block;
+                (block[7], block[8], behind[6], behind[7]) = (byte, b'a', byte, next);
+                let want = FOLLOWED[usize::from(byte)] & KINDS[usize::from(next)] != 0;
+                assert_eq!(is_plain(&block, &behind), want, "{byte:x} {next:x}");
+            }
+        }
     }
 
     #[test]
