@@ -350,6 +350,17 @@ async fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
     let message = database.store.messages(chat.id).await.unwrap().pop().unwrap();
     assert_eq!(message.status, MessageStatus::Interrupted);
     assert!(message.text.starts_with("The library opens at nine in the morning [1]."), "{}", message.text);
+    // What had been judged is told with it, and never that the answer is verified.
+    let metadata = &message.metadata;
+    assert_eq!(
+        (&metadata["status"], &metadata["verified"], &metadata["badge"]),
+        (&json!("interrupted"), &json!(false), &json!("unverified")),
+        "{metadata}"
+    );
+    assert_eq!((&metadata["counts"]["supported"], &metadata["counts"]["claims"]), (&json!(1), &json!(1)));
+    let entry = &metadata["verification_log"][0];
+    assert_eq!((&entry["citation_number"], &entry["source_file"]), (&json!(1), &json!("library.txt")));
+    assert!(metadata["reasoning"].as_str().unwrap().contains("the program ended"), "{metadata}");
 }
 
 #[test]
