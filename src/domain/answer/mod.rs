@@ -388,11 +388,13 @@ impl AnswerStream {
     /// Whether the open line is, or may still become, the heading of a list of references.
     fn holds_reference_list(&self) -> bool {
         let unseen = self.open.get(..self.shown).is_none_or(|shown| shown.trim().is_empty());
+        if self.in_references || !unseen {
+            return self.in_references;
+        }
         // What is not settled may belong to the next sentence.
         let settled = self.segmenter.settled().saturating_sub(self.open_at);
         let open = self.open.get(..settled).unwrap_or(&self.open);
-        let begins = open.trim().is_empty() || citation::may_be_references_heading(open);
-        self.in_references || (unseen && begins)
+        open.trim().is_empty() || citation::may_be_references_heading(open)
     }
 
     /// Bytes of the open sentence before a regulation reference that is not complete or was not found.
