@@ -202,8 +202,10 @@ impl Alignment {
         let windows: Vec<&str> = self.windows.iter().map(Window::text).collect();
         let texts: Vec<&str> = self.windows.iter().map(Window::source_text).collect();
         if !claim.bounds.is_empty() {
-            self.reworded =
-                windows.iter().flat_map(|text| agreement(&claim.bounds, &Reading::new(text)).mine).collect();
+            self.reworded = windows
+                .iter()
+                .flat_map(|text| agreement(&claim.values, &claim.bounds, &Reading::new(text)).mine)
+                .collect();
         }
         let named = naming(&claim.reading.tokens);
         if !named.is_empty() {

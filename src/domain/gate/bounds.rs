@@ -100,16 +100,26 @@ pub(super) struct Agreement {
     pub reversed: bool,
 }
 
-/// Compares the bounds of a claim with those of a text.
-pub(super) fn agreement(mine: &[Bound], text: &Reading<'_>) -> Agreement {
+/// Compares the values of a claim, and the bounds among them, with those of a text.
+pub(super) fn agreement(claimed: &[Value], mine: &[Bound], text: &Reading<'_>) -> Agreement {
     let mut found = Agreement::default();
-    if mine.is_empty() {
+    let plain = mine.len() < claimed.len()
+        && ["초과", "넘", "미만", "exceed", " than "].iter().any(|word| text.norm.contains(word));
+    if mine.is_empty() && !plain {
         return found;
     }
     let states = |bound: &Bound, value: &Value| bound.value.is_stated_by(&Stated::new(value, 0));
     let mut values = values_in(text.norm, &text.tokens);
-    values.retain(|value| mine.iter().any(|bound| states(bound, value)));
+    values.retain(|value| claimed.iter().any(|claimed| claimed.is_stated_by(&Stated::new(value, 0))));
     let theirs = bounds(text, &values);
+    // A most that is stated as the value itself: `3년을 초과할 수 없다` denies nothing of `3년이다`.
+    let is_plain = |value: &&Value| !mine.iter().any(|bound| bound.value.span == value.span);
+    for value in claimed.iter().filter(is_plain) {
+        let same = theirs.iter().filter(|other| value.is_stated_by(&Stated::new(&other.value, 0)));
+        found
+            .theirs
+            .extend(same.filter(|other| other.denied && !other.strict).flat_map(|other| &other.tokens));
+    }
     for bound in mine {
         let same: Vec<&Bound> = theirs.iter().filter(|other| states(bound, &other.value)).collect();
         let agrees = same.iter().find(|other| other.side == bound.side);
@@ -302,7 +312,8 @@ mod tests {
         let reversed = |claim: &str, evidence: &str| {
             let (claim, evidence) = (normalise(claim), normalise(evidence));
             let (claim, evidence) = (Reading::new(&claim), Reading::new(&evidence));
-            agreement(&bounds(&claim, &values_in(claim.norm, &claim.tokens)), &evidence).reversed
+            let values = values_in(claim.norm, &claim.tokens);
+            agreement(&values, &bounds(&claim, &values), &evidence).reversed
         };
         for (claim, evidence, want) in [
             ("5명 초과로 한다", "5명 이상으로 한다", true),

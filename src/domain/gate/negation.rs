@@ -325,7 +325,15 @@ fn clause_end(norm: &str, from: usize) -> usize {
 pub(super) fn is_english_negation(words: &[Token<'_>], at: usize) -> bool {
     let text = |at: usize| words.get(at).map_or("", |token| token.text);
     match text(at) {
-        "no" => text(at + 1) != "doubt",
+        // `No, they are` answers.
+        "no" => {
+            let answers = at == 0
+                && matches!(
+                    text(1),
+                    "but" | "it" | "they" | "he" | "she" | "i" | "we" | "you" | "there" | "that" | "this"
+                );
+            text(at + 1) != "doubt" && !answers
+        }
         "not" => text(at + 1) != "only",
         "never" | "none" | "nobody" | "nothing" | "neither" | "nor" | "without" | "cannot" | "unable"
         | "hardly" | "lack" | "lacks" | "lacked" | "lacking" => true,
