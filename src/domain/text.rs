@@ -7,6 +7,8 @@
 
 mod stem;
 
+pub(crate) use stem::Syllables;
+
 use std::borrow::Cow;
 
 use rust_stemmers::{Algorithm, Stemmer};
@@ -107,53 +109,71 @@ pub fn tokens(text: &str) -> Vec<Token<'_>> {
     out
 }
 
-/// The scripts of the ASCII characters.
-const ASCII: [Option<Script>; 128] = {
-    let mut table = [None; 128];
+/// What begins with a byte.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum First {
+    /// A token of this script.
+    Word(Script),
+    /// ASCII that stands in no token, and ASCII that may stand in one.
+    Gap,
+    Joint,
+    /// That is told by more than a byte.
+    Open,
+}
+
+const FIRSTS: [First; 256] = {
+    let mut table = [First::Open; 256];
     let mut byte = 0_u8;
-    while byte < 128 {
+    loop {
         table[byte as usize] = match byte {
-            b'a'..=b'z' | b'A'..=b'Z' => Some(Script::Latin),
-            b'0'..=b'9' => Some(Script::Digit),
-            _ => None,
+            b'a'..=b'z' | b'A'..=b'Z' => First::Word(Script::Latin),
+            b'0'..=b'9' => First::Word(Script::Digit),
+            b'\'' | b',' | b'.' => First::Joint,
+            0..=0x7f => First::Gap,
+            // Hangul syllables, U+AC00 to U+D7A3, but for those that share their first byte with other characters.
+            0xeb | 0xec => First::Word(Script::Hangul),
+            _ => First::Open,
         };
+        if byte == u8::MAX {
+            break table;
+        }
         byte += 1;
     }
-    table
 };
 
 /// The script of the character that begins at byte `at`, and its length; `None` at the end.
 #[inline]
 fn script_at(text: &str, at: usize) -> Option<(Option<Script>, usize)> {
-    let bytes = text.as_bytes();
-    let first = *bytes.get(at)?;
-    if let Some(&kind) = ASCII.get(usize::from(first)) {
-        return Some((kind, 1));
-    }
-    // Hangul syllables, U+AC00 to U+D7A3, by their first two bytes but for the last row.
-    if matches!(first, 0xeb | 0xec) || first == 0xea && bytes.get(at + 1).is_some_and(|&byte| byte >= 0xb0) {
-        return Some((Some(Script::Hangul), 3));
-    }
-    let ch = text.get(at..)?.chars().next()?;
-    Some((script(ch), ch.len_utf8()))
+    Some(match FIRSTS[usize::from(*text.as_bytes().get(at)?)] {
+        First::Word(Script::Hangul) => (Some(Script::Hangul), 3),
+        First::Word(script) => (Some(script), 1),
+        First::Gap | First::Joint => (None, 1),
+        First::Open => {
+            let ch = text.get(at..)?.chars().next()?;
+            (script(ch), ch.len_utf8())
+        }
+    })
 }
 
 /// Where a run of the commonest characters of a script ends that goes on at byte `at`.
 #[inline]
-fn run_end(bytes: &[u8], mut at: usize, script: Script) -> usize {
+fn run_end<'a>(bytes: &[u8], mut at: usize, script: Script, reader: &mut impl Reader<'a>) -> usize {
     match script {
         Script::Latin => {
-            while bytes.get(at).is_some_and(u8::is_ascii_alphabetic) {
+            while let Some(byte) = bytes.get(at).filter(|byte| byte.is_ascii_alphabetic()) {
+                reader.ascii(*byte);
                 at += 1;
             }
         }
         Script::Digit => {
-            while bytes.get(at).is_some_and(u8::is_ascii_digit) {
+            while let Some(byte) = bytes.get(at).filter(|byte| byte.is_ascii_digit()) {
+                reader.ascii(*byte);
                 at += 1;
             }
         }
         Script::Hangul => {
-            while syllable_at(bytes, at).is_some() {
+            while let Some(code) = syllable_at(bytes, at) {
+                reader.syllable(code);
                 at += 3;
             }
         }
@@ -170,54 +190,108 @@ pub(crate) fn syllable_at(bytes: &[u8], at: usize) -> Option<u32> {
     (code.wrapping_sub(0xac00) < 11_172).then_some(code)
 }
 
+/// What is told of a text that is read once ([`read`]): every character in order, and every token behind its last.
+pub(crate) trait Reader<'a> {
+    /// An ASCII character.
+    fn ascii(&mut self, _byte: u8) {}
+
+    /// The code of a Hangul syllable.
+    fn syllable(&mut self, _code: u32) {}
+
+    /// Any other character.
+    fn other(&mut self, _ch: char) {}
+
+    fn token(&mut self, token: Token<'a>);
+}
+
+/// A reader that wants nothing but the tokens.
+struct Tokens<F>(F);
+
+impl<'a, F: FnMut(Token<'a>)> Reader<'a> for Tokens<F> {
+    #[inline]
+    fn token(&mut self, token: Token<'a>) {
+        (self.0)(token);
+    }
+}
+
 /// Calls `found` with each of the [`tokens`] of a text.
 #[inline]
-pub(crate) fn each_token<'a>(text: &'a str, mut found: impl FnMut(Token<'a>)) {
-    let mut push = |start: usize, end: usize, script: Script| {
-        let span = Span::new(start, end);
-        found(Token { span, text: span.of(text), script });
-    };
-    let mut open: Option<(usize, Script)> = None;
+pub(crate) fn each_token<'a>(text: &'a str, found: impl FnMut(Token<'a>)) {
+    read(text, &mut Tokens(found));
+}
+
+/// Reads a text once, character by character and token by token.
+#[inline]
+pub(crate) fn read<'a>(text: &'a str, reader: &mut impl Reader<'a>) {
+    let bytes = text.as_bytes();
     let mut at = 0;
-    loop {
-        if let Some((_, script)) = open {
-            at = run_end(text.as_bytes(), at, script);
-        }
-        let Some((kind, len)) = script_at(text, at) else { break };
-        let here = at;
-        at += len;
-        if let Some((start, current)) = open {
-            if kind == Some(current) {
+    while let Some(&byte) = bytes.get(at) {
+        let script = match FIRSTS[usize::from(byte)] {
+            First::Word(script) => script,
+            First::Gap | First::Joint => {
+                reader.ascii(byte);
+                at += 1;
                 continue;
             }
-            if kind.is_none() {
-                let next = || script_at(text, at).and_then(|(kind, _)| kind);
-                let joins = match text.as_bytes().get(here) {
-                    Some(b'\'') => current == Script::Latin,
-                    Some(b',' | b'.') => current == Script::Digit,
-                    Some(..=0x7f) | None => false,
-                    Some(_) => match text.get(here..).and_then(|rest| rest.chars().next()) {
-                        Some('\u{2019}') => current == Script::Latin,
-                        Some(ch) if ch >= '\u{300}' && is_combining_mark(ch) => continue,
-                        _ => false,
-                    },
-                };
-                if joins && next() == Some(current) {
+            First::Open => {
+                let Some(ch) = text.get(at..).and_then(|rest| rest.chars().next()) else { return };
+                let Some(script) = script(ch) else {
+                    reader.other(ch);
+                    at += ch.len_utf8();
                     continue;
-                }
-            } else if let Some(ch) = text.get(here..).and_then(|rest| rest.chars().next())
-                && ch >= '\u{300}'
-                && is_combining_mark(ch)
-            {
-                continue;
+                };
+                script
             }
-            push(start, here, current);
+        };
+        let start = at;
+        at = token_end(text, at, script, reader);
+        let span = Span::new(start, at);
+        reader.token(Token { span, text: span.of(text), script });
+    }
+}
+
+/// Where the token of a script ends that begins at byte `at`.
+#[inline]
+fn token_end<'a>(text: &str, mut at: usize, script: Script, reader: &mut impl Reader<'a>) -> usize {
+    let bytes = text.as_bytes();
+    loop {
+        at = run_end(bytes, at, script, reader);
+        // Nearly every token ends before a space.
+        match bytes.get(at) {
+            Some(&byte) if FIRSTS[usize::from(byte)] != First::Gap => {}
+            _ => return at,
         }
-        open = kind.map(|kind| (here, kind));
+        let Some(ch) = inside(text, at, script) else { return at };
+        if ch.is_ascii() {
+            reader.ascii(ch as u8)
+        } else {
+            reader.other(ch)
+        }
+        at += ch.len_utf8();
     }
-    if let Some((start, script)) = open {
-        push(start, text.len(), script);
-    }
+}
+
+/// The character at byte `at` if a token goes on with it, none of those that [`run_end`] passes.
+fn inside(text: &str, at: usize, script: Script) -> Option<char> {
+    let (kind, len) = script_at(text, at)?;
+    (kind == Some(script) || is_inside(text, at, len, script, kind))
+        .then(|| text.get(at..)?.chars().next())?
+}
+
+/// Whether a token goes on with the character of another kind at byte `at`.
+#[inline]
+fn is_inside(text: &str, at: usize, len: usize, script: Script, kind: Option<Script>) -> bool {
+    let joins = match text.as_bytes().get(at) {
+        Some(b'\'') => script == Script::Latin,
+        Some(b',' | b'.') => script == Script::Digit,
+        Some(..=0x7f) | None => return false,
+        Some(_) => match text.get(at..).and_then(|rest| rest.chars().next()) {
+            Some('\u{2019}') => script == Script::Latin,
+            Some(ch) => return ch >= '\u{300}' && is_combining_mark(ch),
+            None => return false,
+        },
+    };
+    joins && kind.is_none() && script_at(text, at + len).is_some_and(|next| next.0 == Some(script))
 }
 
 /// `text` as it is compared: NFC, full-width forms as ASCII, lower case, typographic quotes and

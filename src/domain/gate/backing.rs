@@ -42,7 +42,8 @@ pub(super) fn astray(named: &Named, windows: &[Named], skip: impl Fn(usize) -> b
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::text::{normalise, tokens};
+    use crate::domain::gate::reading::Reading;
+    use crate::domain::text::normalise;
 
     #[test]
     fn a_direction_is_named_spoken_for_or_contradicted() {
@@ -57,8 +58,8 @@ mod tests {
             ("매출이 증가했다.", "매출이 늘었다.", 0.0),
         ] {
             let (claim, evidence) = (normalise(claim), normalise(evidence));
-            let named = Named::new(&tokens(&claim));
-            let found = astray(&named, &[named.among(&tokens(&evidence))], |_| false);
+            let named = Named::new(&Reading::new(&claim));
+            let found = astray(&named, &[named.among(&Reading::new(&evidence))], |_| false);
             assert!((found - want).abs() < 1e-6, "{claim} / {evidence}: {found}");
         }
     }

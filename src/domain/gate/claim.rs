@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use crate::domain::gate::attribution::without_attribution;
 use crate::domain::gate::bounds::{Bound, bounds};
-use crate::domain::gate::number::{Value, values_in};
+use crate::domain::gate::number::Value;
 use crate::domain::gate::opposites::Named;
 use crate::domain::gate::reading::Reading;
 use crate::domain::gate::similarity::{Grams, Word, content_keys};
@@ -76,10 +76,10 @@ impl<'a> Claim<'a> {
                 words.push(word);
             }
         }
-        let mut values = values_in(norm, &reading.tokens);
-        values.retain(|value| !value.implied);
+        let mut values: Vec<Value> =
+            reading.values().iter().filter(|value| !value.implied).copied().collect();
         values.truncate(MOST_FINDINGS);
-        let named = Named::new(&reading.tokens);
+        let named = Named::new(&reading);
         Self {
             language: language(norm),
             grams: grams(norm, left_out(&reading, &values, &[])),

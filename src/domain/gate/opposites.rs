@@ -6,8 +6,9 @@
 
 use std::sync::LazyLock;
 
+use crate::domain::gate::reading::Reading;
 use crate::domain::gate::rivals::{self, CUE, Sets, Side};
-use crate::domain::text::Token;
+use crate::domain::text::english_key;
 
 /// English opposites, sets one a line, sides apart by `/`: words as they are written, with all forms that a key does
 /// not join.
@@ -42,7 +43,7 @@ before prior beforehand ~until ~till ~earlier ~previous ~previously ~ahead ~ago 
     / after following afterwards ~subsequent ~subsequently ~since ~later ~once ~upon ~when ~then ~previous ~previously ~earlier ~post ~next \
     ~result ~resulted ~succeed ~succeeded
 above over exceed exceeds exceeding ~more ~higher ~greater ~top / below under beneath underneath ~less ~lower ~fewer
-first ~1st ~initial ~initially ~debut ~earliest ~inaugural ~original ~originally ~new ~begin ~beginning ~start ~opening \
+first ~initial ~initially ~debut ~earliest ~inaugural ~original ~originally ~new ~begin ~beginning ~start ~opening \
     / last final latest ~end ~closing ~recent ~lastly
 larger largest bigger biggest greater greatest ~big ~large ~most ~more ~huge ~major / smaller smallest ~small ~little ~tiny ~least ~minor \
     ~less
@@ -291,6 +292,17 @@ hour / minute / second
 월. / 화. / 수. / 목. / 금. / 토.
 ";
 
+/// All lists of sets.
+const LISTS: [&str; 5] = [NUMBERS, ROLES, ENGLISH, KOREAN, rivals::SETS];
+
+/// The words of the lists, for [`marks`](crate::domain::gate::marks): as they stand there, and as the keys by which they
+/// are found.
+pub(super) fn words() -> impl Iterator<Item = &'static str> {
+    let words = LISTS.iter().flat_map(|list| list.split_whitespace()).filter(|word| *word != "/");
+    let bare = words.map(|word| word.strip_prefix('~').unwrap_or(word));
+    bare.flat_map(|word| [word, english_key(word)])
+}
+
 /// All sets, and which of them are of [`NUMBERS`], and which lower a score wherever they stand.
 #[derive(Debug)]
 struct Index {
@@ -305,7 +317,7 @@ struct Index {
 static INDEX: LazyLock<Index> = LazyLock::new(|| {
     let count = |list| u16::try_from(rivals::lines(list).count()).unwrap_or(u16::MAX);
     Index {
-        sets: Sets::new(&[NUMBERS, ROLES, ENGLISH, KOREAN, rivals::SETS]),
+        sets: Sets::new(&LISTS),
         roles: count(NUMBERS),
         words: count(NUMBERS) + count(ROLES),
         rivals: count(NUMBERS) + count(ROLES) + count(ENGLISH),
@@ -318,19 +330,19 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| {
 pub(super) struct Named(pub(super) Vec<(usize, Side)>, pub(super) Vec<Side>);
 
 impl Named {
-    pub(super) fn new(tokens: &[Token<'_>]) -> Self {
-        let mut sides = INDEX.sets.named(tokens, u64::MAX);
+    pub(super) fn new(text: &Reading<'_>) -> Self {
+        let mut sides = INDEX.sets.named(text, u64::MAX);
         sides.retain(|(_, side)| side.1 & CUE == 0);
         Self(sides, Vec::new())
     }
 
     /// The sides that the words of another text name, as far as they are of the same sets.
-    pub(super) fn among(&self, tokens: &[Token<'_>]) -> Self {
+    pub(super) fn among(&self, text: &Reading<'_>) -> Self {
         if self.0.is_empty() {
             return Self::default();
         }
         let wanted = self.0.iter().fold(0, |bits, &(_, side)| bits | rivals::bit(side));
-        let mut found = Self(INDEX.sets.named(tokens, wanted), Vec::new());
+        let mut found = Self(INDEX.sets.named(text, wanted), Vec::new());
         let cues = &mut found.1;
         found.0.retain(|&(_, side)| {
             let names = side.1 & CUE == 0;
