@@ -13,6 +13,7 @@ use super::view::{Look, More, View};
 use super::words::abbreviation;
 use super::{Sentence, english, korean};
 use crate::domain::citation::{MarkMatch, match_mark};
+use crate::domain::text::is_word_char;
 
 /// Shortest line, in bytes, that can have been broken by a hard wrap: a shorter one ends where its writer ended it.
 const MIN_WRAPPED_LINE: usize = 24;
@@ -553,7 +554,7 @@ pub(super) const fn mark_cause(mark: char) -> Cause {
 
 /// Whether the sentence so far ends in Latin script.
 fn is_latin_end(before: &str) -> bool {
-    before.chars().rev().take(4).find(|ch| ch.is_alphanumeric()).is_some_and(|ch| ch.is_ascii())
+    before.chars().rev().take(4).find(|&ch| is_word_char(ch)).is_some_and(|ch| ch.is_ascii())
 }
 
 /// The bracket that opens within the last [`MARK_REACH`] bytes of `inner`.

@@ -15,27 +15,34 @@ use crate::domain::text::syllable_at;
 /// Longest run of backticks that is told apart.
 const MAX_BACKTICKS: usize = 16;
 
-/// Bytes at which running text has to be looked at.
-const INTERESTING: [bool; 256] = {
-    let mut table = [false; 256];
-    let ascii = b"\n\r\t\x0b\x0c .!?\"'()[]{}`$:\\<>^";
+/// What a byte of running text asks for, as bits.
+const KINDS: [u8; 256] = {
+    let mut table = [0; 256];
+    let ascii = b"\n\r\t\x0b\x0c.!?\"'()[]{}`$:\\<>^";
     let mut i = 0;
     while i < ascii.len() {
-        table[ascii[i] as usize] = true;
+        table[ascii[i] as usize] = LOOK;
         i += 1;
     }
-    // Lead bytes of non-ASCII white space, punctuation, jamo and emoji.
-    table[0xC2] = true;
-    table[0xE2] = true;
-    table[0xE3] = true;
-    table[0xEF] = true;
-    let mut lead = 0xF0;
-    while lead < 0x100 {
-        table[lead] = true;
-        lead += 1;
+    table[b' ' as usize] = SPACE;
+    // Behind emoticons and Hangul a sentence may end without a mark.
+    table[b'~' as usize] |= BEFORE;
+    table[b'^' as usize] |= BEFORE;
+    table[b';' as usize] |= BEFORE;
+    let mut byte = 0x80;
+    while byte < 0x100 {
+        // Lead bytes of white space, punctuation, jamo and emoji.
+        table[byte] = BEFORE | if matches!(byte, 0xc2 | 0xe2 | 0xe3 | 0xef | 0xf0..) { LOOK } else { 0 };
+        byte += 1;
     }
     table
 };
+
+/// It has to be looked at.
+const LOOK: u8 = 1;
+const SPACE: u8 = 1 << 1;
+/// A space behind it has to be looked at: the bit above [`SPACE`].
+const BEFORE: u8 = SPACE << 1;
 
 impl Scanner {
     pub(super) fn text(&mut self, view: View<'_>) -> Look<bool> {
@@ -96,25 +103,26 @@ impl Scanner {
         // A space behind Latin text, or behind a syllable in which no sentence ends, decides nothing, unless a list
         // may go on or a URL ends.
         let spaces_matter = self.list.is_some() || self.url;
+        let every_space = if spaces_matter { BEFORE } else { 0 };
         let mut at = from;
+        let kind = |byte: Option<&u8>| byte.map_or(0, |&byte| KINDS[usize::from(byte)]);
+        let mut previous = kind(at.checked_sub(1).and_then(|before| bytes.get(before)));
         while let Some(&byte) = bytes.get(at) {
-            if INTERESTING[usize::from(byte)] {
-                let previous =
-                    at.checked_sub(1).and_then(|before| bytes.get(before)).copied().unwrap_or_default();
-                let passes = byte == b' '
+            let here = KINDS[usize::from(byte)];
+            // Written so that a space behind a Latin word makes no branch.
+            if here & LOOK | (here << 1) & (previous | every_space) & BEFORE != 0 {
+                let passes = here & SPACE != 0
                     && !spaces_matter
-                    && if previous < 0x80 {
-                        !matches!(previous, b'~' | b'^' | b';')
-                    } else {
-                        at.checked_sub(3)
-                            .and_then(|before| syllable_at(bytes, before))
-                            .and_then(char::from_u32)
-                            .is_some_and(|last| !korean::can_end(last))
-                    };
+                    && at
+                        .checked_sub(3)
+                        .and_then(|before| syllable_at(bytes, before))
+                        .and_then(char::from_u32)
+                        .is_some_and(|last| !korean::can_end(last));
                 if !passes {
                     break;
                 }
             }
+            previous = here;
             at += 1;
         }
         at - from
