@@ -174,6 +174,10 @@ fn pointed(mut reference: StatuteRef, anaphor: Anaphor, to: &StatuteRef) -> Opti
             let before = to.paragraph?.checked_sub(1).filter(|number| *number > 0)?;
             (reference.article, reference.paragraph) = (Some(to.article?), Some(before));
         }
+        Anaphor::NextArticle => reference.article = Some(ArticleNo::new(to.article?.number + 1, None)),
+        Anaphor::NextParagraph => {
+            (reference.article, reference.paragraph) = (Some(to.article?), Some(to.paragraph? + 1));
+        }
     }
     reference.anaphor = None;
     reference.form = if reference.article.is_some() { Form::Full } else { Form::NameOnly };
@@ -251,7 +255,7 @@ impl Grounds {
             let headings = headings(&source.text);
             self.references().any(|reference| {
                 let article = reference.article.is_some_and(|_| {
-                    headings.iter().any(|(_, number)| covers(reference, *number))
+                    headings.iter().any(|(_, number)| reference.covers(*number))
                         || (headings.is_empty() && named_article(reference, source))
                 });
                 article && bears_name(reference, source)
@@ -265,7 +269,7 @@ impl Grounds {
         let headings = headings(&source.text);
         let (_, own) = article_at(&headings, span)?;
         let named = self.references().any(|reference| reference.article.is_some());
-        let stands = self.references().any(|reference| covers(reference, *own));
+        let stands = self.references().any(|reference| reference.covers(*own));
         (named && !stands).then_some(*own)
     }
 
@@ -276,7 +280,7 @@ impl Grounds {
         self.references().any(|reference| {
             let article = match (reference.article, own) {
                 (None, _) => true,
-                (Some(_), Some((_, number))) => covers(reference, *number),
+                (Some(_), Some((_, number))) => reference.covers(*number),
                 (Some(_), None) => named_article(reference, source),
             };
             let start = own.map_or(0, |(at, _)| *at);
@@ -405,19 +409,12 @@ fn article_at(headings: &[(usize, ArticleNo)], window: Span) -> Option<&(usize, 
     before.or_else(|| headings.first().filter(|(at, _)| *at < window.end))
 }
 
-fn covers(reference: &StatuteRef, number: ArticleNo) -> bool {
-    reference.article.is_some_and(|from| match reference.until {
-        Some(until) => from <= number && number <= until,
-        None => from == number,
-    })
-}
-
 /// Whether the source has the article under its heading, and in it the paragraph that is named.
 pub(super) fn has_article(reference: &StatuteRef, source: &AnswerSource) -> bool {
     let headings = headings(&source.text);
     headings.iter().enumerate().any(|(at, (start, number))| {
         let end = headings.get(at + 1).map_or(source.text.len(), |(next, _)| *next);
-        covers(reference, *number)
+        reference.covers(*number)
             && reference.paragraph.is_none_or(|paragraph| {
                 paragraph_text(Span::new(*start, end).of(&source.text), paragraph).is_some()
             })
@@ -427,7 +424,7 @@ pub(super) fn has_article(reference: &StatuteRef, source: &AnswerSource) -> bool
 /// Whether the source's name, or in a text without headings its words, say the article.
 pub(super) fn names_article(reference: &StatuteRef, source: &AnswerSource) -> bool {
     let number = reference.article.map(|number| number.to_string()).unwrap_or_default();
-    let no_heading = !headings(&source.text).iter().any(|(_, number)| covers(reference, *number));
+    let no_heading = !headings(&source.text).iter().any(|(_, number)| reference.covers(*number));
     no_heading && (named_article(reference, source) || says(&squeezed(&source.text), &number))
 }
 

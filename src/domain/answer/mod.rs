@@ -28,7 +28,7 @@ pub use event::{
 };
 pub use source::{AnswerPolicy, AnswerSource, ReferenceList};
 
-use self::statutes::{Held, SourceStatutes};
+use self::statutes::{Held, Reading, SourceStatutes};
 use crate::domain::citation::{self, HoldScanner, Mark, Numbering};
 use crate::domain::gate::{PreparedSources, Verdict};
 use crate::domain::segment::{Sentence, SentenceKind, SentenceSegmenter};
@@ -412,13 +412,11 @@ impl AnswerStream {
                 limit = span.start;
                 break;
             }
-            let mut after = context.clone();
-            if self.holds(&reference, rest, &regulations, &mut after).is_none() {
+            if matches!(self.read(&reference, rest, &regulations, &mut context), Reading::Missing) {
                 limit = span.start;
                 self.blocked = Some(limit);
                 break;
             }
-            context = after;
         }
         self.open_statutes = context;
         // What would go with a reference that may come.
