@@ -6,12 +6,14 @@
 //! the sentence.
 
 mod carrier;
+mod definition;
 mod grammar;
 mod hold;
 mod literal;
 mod references;
 mod rewrite;
 
+pub use definition::is_definition;
 pub use grammar::{Grammar, MAX_MARK_CHARS, MAX_NUMBER, MarkMatch, MarkRef, match_mark};
 pub use hold::{HoldScanner, lead_start};
 pub use references::{

@@ -444,8 +444,27 @@ const MAX_NUMERIC: usize = 24;
 /// sentence that it begins, `[1]에 따르면 …`.
 #[cold]
 fn bears_particle(view: View<'_>, mut at: usize) -> Look<bool> {
-    const PARTICLES: [&str; 15] =
-        ["에", "에서", "에는", "에서는", "은", "는", "이", "가", "을", "를", "의", "와", "과", "도", "및"];
+    const PARTICLES: [&str; 19] = [
+        "에",
+        "에서",
+        "에는",
+        "에서는",
+        "은",
+        "는",
+        "이",
+        "가",
+        "을",
+        "를",
+        "의",
+        "와",
+        "과",
+        "도",
+        "및",
+        "번",
+        "번에",
+        "번은",
+        "번을",
+    ];
     for _ in 0..MAX_MARKS {
         let word = view.word(at, 4, is_syllable)?;
         if !word.is_empty() {

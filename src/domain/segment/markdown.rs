@@ -5,7 +5,8 @@
 //! language rules.
 
 use super::chars::{is_bullet, is_syllable};
-use super::view::{Look, View};
+use super::view::{Look, More, View};
+use crate::domain::citation::is_definition;
 
 /// What kind of line a unit stands in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -107,11 +108,13 @@ fn heading(view: View<'_>, at: usize) -> Look<(Block, usize)> {
     Ok(if spaced { (Block::Heading, len) } else { (Block::Paragraph, 0) })
 }
 
-/// `[label]:` at the start of a line.
+/// `[label]:` at the start of a line, when an address follows, or the definition of a note.
 fn definition(view: View<'_>, at: usize) -> Look<(Block, usize)> {
     let label = view.word(at + 1, MAX_LABEL, |ch| !matches!(ch, ']' | '[' | '\n' | '\r'))?;
     let end = at + 1 + label.len();
-    let defines = !label.is_empty() && view.byte(end)? == Some(b']') && view.byte(end + 1)? == Some(b':');
+    let labels = !label.is_empty() && view.byte(end)? == Some(b']') && view.byte(end + 1)? == Some(b':');
+    let defines =
+        labels && (label.starts_with('^') || is_definition(view.rest(end + 2), view.eof).ok_or(More)?);
     Ok((if defines { Block::Definition } else { Block::Paragraph }, 0))
 }
 

@@ -27,7 +27,9 @@ pub use line::is_repealed;
 pub use names::normalised_name;
 pub(crate) use parts::circled;
 pub use parts::{has_part, key_sentence, paragraph_text};
-pub use scan::{MAX_REFERENCE_BYTES, StatuteMatch, match_statute, scan_statutes, scan_statutes_in};
+pub use scan::{
+    MAX_REFERENCE_BYTES, StatuteMatch, match_statute, scan_statutes, scan_statutes_from, scan_statutes_in,
+};
 pub use structure::{Article, Block, Regulation, parse_structure, supplement_articles};
 pub use wording::{Replacement, Unverifiable, removable_lead, replacement, rewrite_statutes};
 

@@ -45,6 +45,39 @@ pub fn scan_statutes_in<Id: Clone>(text: &str, index: &RegulationIndex<Id>) -> V
     scan(text, &|name| index.has_name(name))
 }
 
+/// The references that begin at `from` or behind it, as [`scan_statutes_in`] finds them in the whole text, when the
+/// last one before ends at `settled`. Looks at the text behind `from`, and a bounded piece before it for a name.
+#[must_use]
+pub fn scan_statutes_from<Id: Clone>(
+    text: &str,
+    from: usize,
+    settled: usize,
+    index: &RegulationIndex<Id>,
+) -> Vec<StatuteRef> {
+    let begins = |(at, c): (usize, char)| {
+        let at = from + at;
+        starts(text, at, c)
+            || names::may_end_name(c)
+                && text.get(..at + c.len_utf8()).is_some_and(|head| names::korean_suffix(head).is_some())
+    };
+    if !text.get(from..).unwrap_or_default().char_indices().any(begins) {
+        return Vec::new();
+    }
+    let mut start = from.saturating_sub(MAX_BEFORE).max(settled.min(from));
+    while !text.is_char_boundary(start) {
+        start += 1;
+    }
+    let mut found = scan_statutes_in(text.get(start..).unwrap_or_default(), index);
+    for reference in &mut found {
+        reference.span = reference.span.shifted(start);
+    }
+    found.retain(|reference| reference.span.start >= from);
+    found
+}
+
+/// Most bytes before a reference in which the name of its regulation stands.
+const MAX_BEFORE: usize = 600;
+
 /// The end of the window that starts at `at`, and whether what follows it is ignored.
 pub(super) fn bounded(text: &str, at: usize, last: bool) -> (usize, bool) {
     let mut end = text.len().min(at + MAX_REFERENCE_BYTES);

@@ -2,7 +2,7 @@
 
 use super::StatuteRef;
 use super::cursor::Partial;
-use super::names::is_hangul;
+use super::names::{Before, is_hangul, name_before};
 use crate::domain::span::Span;
 use serde::{Deserialize, Serialize};
 
@@ -266,11 +266,19 @@ fn removal(text: &str, span: Span, around: Span, english: bool) -> Option<Replac
     ];
     let followed =
         gone.end > around.end && text.get(around.end..gone.end).is_some_and(|gone| gone.contains(is_hangul));
-    let needed = !followed && particle.starts_with('에') && NEEDING.iter().any(|verb| bare.starts_with(verb));
+    let needs = |begin: &[&str], verbs: &[&str]| {
+        begin.contains(&particle) && verbs.iter().any(|verb| bare.starts_with(verb))
+    };
+    let needed = !followed
+        && (particle.starts_with('에') && NEEDING.iter().any(|verb| bare.starts_with(verb))
+            || needs(&["와", "과"], &["같", "다르", "다른", "동일", "비슷"])
+            || needs(&["로", "으로"], &["한", "하", "합", "정"]));
+    // A name that was shown already needs its article: `민법 제99조에 따라`.
+    let named = matches!(name_before(text, span.start), Some(Before::Name(_) | Before::Quoted(_)));
     let bound = followed && BOUND.iter().any(|noun| bare.starts_with(noun));
     let glued = particle.is_empty() && tail.starts_with(is_hangul);
     let says = bare.chars().take_while(|c| !matches!(c, '.' | '\n')).any(char::is_alphanumeric);
-    let broken = copula.contains(&particle) || needed || bound || glued || (opens && !says);
+    let broken = copula.contains(&particle) || needed || named || bound || glued || (opens && !says);
     (!broken).then(|| Replacement { span: gone, text: String::new() })
 }
 
