@@ -250,6 +250,11 @@ pub fn is_references_heading(line: &str) -> bool {
             || matches!(c, '#' | '*' | '_' | ':' | '：' | '[' | ']' | '【' | '】' | '<' | '>' | '=' | '■')
             || !c.is_alphanumeric() && !c.is_ascii() && !c.is_alphabetic()
     };
+    // The underline of a heading.
+    let line = match line.split_once('\n') {
+        Some((title, below)) if below.trim().trim_matches(['-', '=']).is_empty() => title,
+        _ => line,
+    };
     let bare = line.trim_matches(decoration);
     let numbered = bare.trim_start_matches(|c: char| c.is_ascii_digit());
     let bare = if numbered.len() < bare.len() {
