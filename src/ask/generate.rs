@@ -298,11 +298,11 @@ impl Run<'_> {
                 AnswerEvent::Sentence(report) => {
                     let breaches = self.lint(&report);
                     told.push(Event::Sentence { text_id, report: Box::new(report) });
-                    told.extend(breaches.iter().cloned().map(Event::Criteria));
+                    told.extend(breaches.iter().cloned().map(Box::new).map(Event::Criteria));
                     self.breaches.extend(breaches);
                 }
-                AnswerEvent::Edit(edit) => told.push(Event::Edit { text_id, edit }),
-                AnswerEvent::Criteria(breach) => told.push(Event::Criteria(breach)),
+                AnswerEvent::Edit(edit) => told.push(Event::Edit { text_id, edit: Box::new(edit) }),
+                AnswerEvent::Criteria(breach) => told.push(Event::Criteria(Box::new(breach))),
                 AnswerEvent::Ask(question) => self.verdicts.ask(question),
             }
         }
@@ -370,7 +370,7 @@ impl Run<'_> {
     }
 
     fn breached(&mut self, breaches: Vec<RuleBreach>) {
-        self.live.push(breaches.iter().cloned().map(Event::Criteria));
+        self.live.push(breaches.iter().cloned().map(Box::new).map(Event::Criteria));
         self.breaches.extend(breaches);
     }
 

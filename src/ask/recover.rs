@@ -60,7 +60,7 @@ mod tests {
     fn a_log_gives_the_text_back() {
         let text = |delta: &str| Event::Text { text_id: "t1".into(), delta: delta.into() };
         let edit = Edit { seq: 1, span: Span::new(1, 3), replacement: "X".into(), reason: String::new() };
-        let events = [text("abc"), Event::Edit { text_id: "t1".into(), edit }, text("d")];
+        let events = [text("abc"), Event::Edit { text_id: "t1".into(), edit: Box::new(edit) }, text("d")];
         assert_eq!(replayed_text(events.into_iter()), "aXd");
     }
 }

@@ -4,7 +4,7 @@
 //! 없다` and `may not exceed 5 days` deny nothing that `1년 이내` and `up to 5 days` state. What a bound that is
 //! turned round costs is decided in [`super::score`].
 
-use crate::domain::gate::number::{Stated, Value, values_in};
+use crate::domain::gate::number::{Stated, Value};
 use crate::domain::gate::reading::Reading;
 use crate::domain::text::{Script, Token};
 
@@ -45,15 +45,9 @@ struct Mark {
 
 /// A value that a text bounds on one side.
 #[derive(Debug, Clone)]
-#[expect(clippy::struct_excessive_bools, reason = "properties are independent of one another")]
 pub(super) struct Bound {
     value: Value,
-    side: Side,
-    strict: bool,
-    denied: bool,
-    formal: bool,
-    weak: bool,
-    tokens: Vec<usize>,
+    mark: Mark,
 }
 
 /// The bounds among the values of a text.
@@ -77,15 +71,15 @@ pub(super) fn bounds(text: &Reading<'_>, values: &[Value]) -> Vec<Bound> {
             },
         };
         marks.retain(|mark| mark.side == side);
-        out.push(Bound {
-            value: *value,
+        let mark = Mark {
             side,
             strict: marks.iter().any(|mark| mark.strict),
             denied: marks.iter().any(|mark| mark.denied),
             formal: marks.iter().any(|mark| mark.formal),
             weak: marks.iter().all(|mark| mark.weak),
             tokens: marks.into_iter().flat_map(|mark| mark.tokens).collect(),
-        });
+        };
+        out.push(Bound { value: *value, mark });
     }
     out
 }
@@ -107,26 +101,27 @@ pub(super) fn agreement(mine: &[Bound], text: &Reading<'_>) -> Agreement {
         return found;
     }
     let states = |bound: &Bound, value: &Value| bound.value.is_stated_by(&Stated::new(value, 0));
-    let mut values = values_in(text.norm, &text.tokens);
-    values.retain(|value| mine.iter().any(|bound| states(bound, value)));
+    let is_bounded = |value: &&Value| mine.iter().any(|bound| states(bound, value));
+    let values: Vec<Value> = text.values().iter().filter(is_bounded).copied().collect();
     let theirs = bounds(text, &values);
-    for bound in mine {
-        let same: Vec<&Bound> = theirs.iter().filter(|other| states(bound, &other.value)).collect();
-        let agrees = same.iter().find(|other| other.side == bound.side);
+    for Bound { value, mark } in mine {
+        let is_same = |other: &&Bound| value.is_stated_by(&Stated::new(&other.value, 0));
+        let same: Vec<&Mark> = theirs.iter().filter(is_same).map(|other| &other.mark).collect();
+        let agrees = same.iter().find(|other| other.side == mark.side);
         match agrees {
             // Where both deny, or neither, the words themselves agree.
-            Some(other) if other.denied != bound.denied && other.strict == bound.strict => {
-                found.mine.extend(&bound.tokens);
+            Some(other) if other.denied != mark.denied && other.strict == mark.strict => {
+                found.mine.extend(&mark.tokens);
                 found.theirs.extend(&other.tokens);
             }
             // `이상` and `초과` differ by the value itself.
             Some(_) => {
-                let like = |other: &&&Bound| other.side == bound.side && other.strict == bound.strict;
-                found.reversed |= bound.formal
+                let like = |other: &&&Mark| other.side == mark.side && other.strict == mark.strict;
+                found.reversed |= mark.formal
                     && same.iter().all(|other| other.formal)
                     && !same.iter().any(|other| like(&other));
             }
-            None => found.reversed |= same.iter().any(|other| !other.weak && !bound.weak),
+            None => found.reversed |= same.iter().any(|other| !other.weak && !mark.weak),
         }
     }
     found
@@ -302,7 +297,7 @@ mod tests {
         let reversed = |claim: &str, evidence: &str| {
             let (claim, evidence) = (normalise(claim), normalise(evidence));
             let (claim, evidence) = (Reading::new(&claim), Reading::new(&evidence));
-            agreement(&bounds(&claim, &values_in(claim.norm, &claim.tokens)), &evidence).reversed
+            agreement(&bounds(&claim, claim.values()), &evidence).reversed
         };
         for (claim, evidence, want) in [
             ("5명 초과로 한다", "5명 이상으로 한다", true),
@@ -321,8 +316,8 @@ mod tests {
     fn read(text: &str) -> Vec<(Side, bool, bool)> {
         let norm = normalise(text);
         let reading = Reading::new(&norm);
-        let values = values_in(&norm, &reading.tokens);
-        bounds(&reading, &values).iter().map(|bound| (bound.side, bound.strict, bound.denied)).collect()
+        let bounds = bounds(&reading, reading.values());
+        bounds.iter().map(|bound| (bound.mark.side, bound.mark.strict, bound.mark.denied)).collect()
     }
 
     #[test]

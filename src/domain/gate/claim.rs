@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::domain::gate::bounds::{Bound, bounds};
-use crate::domain::gate::number::{Value, values_in};
+use crate::domain::gate::number::Value;
 use crate::domain::gate::reading::Reading;
 use crate::domain::gate::similarity::{Grams, Word, content_keys};
 use crate::domain::gate::window::sentences;
@@ -67,8 +67,8 @@ impl<'a> Claim<'a> {
                 words.push(word);
             }
         }
-        let mut values = values_in(norm, &reading.tokens);
-        values.retain(|value| !value.implied);
+        let mut values: Vec<Value> =
+            reading.values().iter().filter(|value| !value.implied).copied().collect();
         values.truncate(MOST_FINDINGS);
         Self {
             language: language(norm),

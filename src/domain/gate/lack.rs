@@ -15,7 +15,7 @@ use rustc_hash::FxHashSet;
 use crate::domain::gate::emphasis::emphasises;
 use crate::domain::gate::reading::Reading;
 use crate::domain::gate::synonyms::meanings;
-use crate::domain::text::{Script, korean_stem};
+use crate::domain::text::Script;
 
 /// Share of a pronoun or other word of little content.
 const LIGHT: f32 = 0.3;
@@ -116,7 +116,7 @@ impl<'a> Words<'a> {
         for (at, token) in reading.tokens.iter().enumerate() {
             let Some(key) = reading.content(at).filter(|_| token.script != Script::Digit) else { continue };
             let hangul = token.script == Script::Hangul;
-            let stem = if hangul { korean_stem(token.text) } else { token.text };
+            let stem = reading.stem(at);
             let from = self.letters.len();
             if hangul {
                 push_letters(stem, &mut self.letters);

@@ -97,19 +97,24 @@ pub(super) fn values(norm: &str) -> Vec<Value> {
 /// The values of a normalised text that has been read into `words`, in reading order.
 pub(super) fn values_in(norm: &str, words: &[Token<'_>]) -> Vec<Value> {
     let mut out = Vec::new();
+    add_values(norm, words, &mut out);
+    out
+}
+
+/// [`values_in`], appended to `out`.
+pub(super) fn add_values(norm: &str, words: &[Token<'_>], out: &mut Vec<Value>) {
     let mut at = 0;
-    while at < words.len() {
-        at = match words.get(at) {
-            Some(token) if token.script == Script::Digit => digits(norm, words, at, &mut out),
-            Some(token) if token.script == Script::Latin => match unit::month(token.text) {
-                Some(month) => month_first(norm, words, at, month, &mut out),
-                None => spelled::english(norm, words, at, &mut out),
+    while let Some(token) = words.get(at) {
+        at = match token.script {
+            Script::Digit => digits(norm, words, at, out),
+            Script::Latin => match unit::month(token.text) {
+                Some(month) => month_first(norm, words, at, month, out),
+                None => spelled::english(norm, words, at, out),
             },
-            Some(token) if token.script == Script::Hangul => spelled::korean(words, at, &mut out),
-            _ => at + 1,
+            Script::Hangul => spelled::korean(words, at, out),
+            Script::Other => at + 1,
         };
     }
-    out
 }
 
 /// Reads the value that begins with the digits at `at`; returns the token after it.
@@ -196,7 +201,7 @@ fn numeric_date(norm: &str, words: &[Token<'_>], at: usize) -> Option<(Date, usi
     let whole = |index: usize| {
         let token =
             words.get(index).filter(|token| token.script == Script::Digit && token.text.len() <= 4)?;
-        token.text.parse::<i128>().ok()
+        token.text.parse::<u16>().ok().map(i128::from)
     };
     let gap = |index: usize| {
         let (left, right) = (words.get(index)?, words.get(index + 1)?);
@@ -232,6 +237,9 @@ fn numeric_date(norm: &str, words: &[Token<'_>], at: usize) -> Option<(Date, usi
 
 /// `2024.1.5` as one token.
 fn dotted(text: &str) -> Option<Date> {
+    if text.len() < "2024.1.5".len() {
+        return None;
+    }
     let mut parts = text.split('.').map(|part| part.parse::<i128>().ok());
     let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
     let fits = parts.next().is_none()
@@ -296,6 +304,12 @@ fn end_of(words: &[Token<'_>], next: usize) -> usize {
 
 /// Millionths of a number written with digits; `None` when the separators make no number.
 fn decimal(text: &str) -> Option<i128> {
+    /// Digits of any number that a `u64` holds.
+    const SHORT: usize = 19;
+    if text.len() <= SHORT && text.bytes().all(|byte| byte.is_ascii_digit()) {
+        let whole = text.bytes().fold(0, |all, digit| all * 10 + u64::from(digit - b'0'));
+        return Some(i128::from(whole) * ONE);
+    }
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     if fraction.contains(['.', ',']) {
         return None;

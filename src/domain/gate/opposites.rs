@@ -6,8 +6,9 @@
 
 use std::sync::LazyLock;
 
+use crate::domain::gate::reading::Reading;
 use crate::domain::gate::rivals::{self, Sets, Side};
-use crate::domain::text::Token;
+use crate::domain::text::english_key;
 
 /// English opposites, sets one a line, sides apart by `/`: words as they are written, with all forms that a key does
 /// not join.
@@ -259,6 +260,16 @@ hour / minute / second
 월. / 화. / 수. / 목. / 금. / 토.
 ";
 
+/// All lists of sets.
+const LISTS: [&str; 4] = [NUMBERS, ENGLISH, KOREAN, rivals::SETS];
+
+/// The words of the lists, for [`marks`](crate::domain::gate::marks): as they stand there, and as the keys by which they
+/// are found.
+pub(super) fn words() -> impl Iterator<Item = &'static str> {
+    let words = LISTS.iter().flat_map(|list| list.split_whitespace()).filter(|word| *word != "/");
+    words.flat_map(|word| [word, english_key(word)])
+}
+
 /// All sets, and which of them are of [`NUMBERS`], and which lower a score wherever they stand.
 #[derive(Debug)]
 struct Index {
@@ -271,11 +282,7 @@ struct Index {
 
 static INDEX: LazyLock<Index> = LazyLock::new(|| {
     let count = |list| u16::try_from(rivals::lines(list).count()).unwrap_or(u16::MAX);
-    Index {
-        sets: Sets::new(&[NUMBERS, ENGLISH, KOREAN, rivals::SETS]),
-        words: count(NUMBERS),
-        rivals: count(NUMBERS) + count(ENGLISH),
-    }
+    Index { sets: Sets::new(&LISTS), words: count(NUMBERS), rivals: count(NUMBERS) + count(ENGLISH) }
 });
 
 /// The sides that the words of a text name, with the positions of the words.
@@ -283,16 +290,16 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| {
 pub(super) struct Named(pub(super) Vec<(usize, Side)>);
 
 impl Named {
-    pub(super) fn new(tokens: &[Token<'_>]) -> Self {
-        Self(INDEX.sets.named(tokens, u64::MAX))
+    pub(super) fn new(text: &Reading<'_>) -> Self {
+        Self(INDEX.sets.named(text, u64::MAX))
     }
 
     /// The sides that the words of another text name, as far as they are of the same sets.
-    pub(super) fn among(&self, tokens: &[Token<'_>]) -> Self {
+    pub(super) fn among(&self, text: &Reading<'_>) -> Self {
         if self.0.is_empty() {
             return Self::default();
         }
-        Self(INDEX.sets.named(tokens, self.0.iter().fold(0, |bits, &(_, side)| bits | rivals::bit(side))))
+        Self(INDEX.sets.named(text, self.0.iter().fold(0, |bits, &(_, side)| bits | rivals::bit(side))))
     }
 
     pub(super) fn is_empty(&self) -> bool {

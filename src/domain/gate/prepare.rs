@@ -7,18 +7,20 @@
 //! is compared with.
 
 mod index;
+mod reader;
 mod signatures;
 
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::domain::gate::number::{Stated, values_in};
-use crate::domain::gate::similarity::{Signature, is_function_word, word_key};
+use crate::domain::gate::number::{Stated, add_values};
+use crate::domain::gate::similarity::Signature;
 use crate::domain::gate::window::sentences;
 use crate::domain::span::Span;
-use crate::domain::text::{each_token, normalise_into};
+use crate::domain::text::normalise_into;
 
 use index::Index;
+use reader::Sentence;
 pub(super) use signatures::Signatures;
 
 /// A sentence of a source.
@@ -88,30 +90,17 @@ impl PreparedSource {
         let mut signatures = Vec::with_capacity(units.len());
         let mut words = Vec::with_capacity(norm.len() / 8);
         let mut stated = Vec::new();
-        let mut tokens = Vec::new();
-        let mut keys: Vec<u32> = Vec::new();
+        let (mut sentence, mut values) = (Sentence::new(), Vec::new());
         let mut from = 0;
         for ((number, unit), end) in (0_u32..).zip(&mut units).zip(ends) {
-            let sentence = Span::new(from, end).of(&norm);
+            let written = Span::new(from, end).of(&norm);
             from = end;
-            tokens.clear();
-            keys.clear();
-            let mut seen = 0_u64;
-            each_token(sentence, |token| {
-                tokens.push(token);
-                let key = word_key(token.text, token.script);
-                // Most words are new, which a bit tells.
-                let bit = 1_u64 << ((key >> 8) % 64);
-                if !is_function_word(key) && (seen & bit == 0 || !keys.contains(&key)) {
-                    keys.push(key);
-                    seen |= bit;
-                }
-            });
-            let values = values_in(sentence, &tokens);
+            signatures.push(sentence.read(written));
+            values.clear();
+            add_values(written, &sentence.tokens, &mut values);
             stated.extend(values.iter().map(|value| Stated::new(value, number)));
-            words.extend(keys.iter().map(|key| (*key, number)));
-            unit.words = u8::try_from(keys.len()).unwrap_or(u8::MAX);
-            signatures.push(Signature::new(sentence));
+            words.extend(sentence.keys.iter().map(|key| (*key, number)));
+            unit.words = u8::try_from(sentence.keys.len()).unwrap_or(u8::MAX);
         }
         Self { text, units, signatures, words, stated, changed }
     }

@@ -6,7 +6,9 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::domain::text::{Script, Token, english_key};
+use crate::domain::gate::marks::OPPOSITE;
+use crate::domain::gate::reading::Reading;
+use crate::domain::text::{Script, english_key};
 
 /// Sets of rivals, one a line, the sides of a line apart by `/`; Korean by how words begin (one syllable:
 /// followed by an ending or nothing), English as keys of [`english_key`].
@@ -179,9 +181,9 @@ impl Sets {
 
     /// The sides that the words of a text name, with the positions of the words; of sets whose bit is not among `wanted`
     /// ([`bit`]), and perhaps of others, none.
-    pub(super) fn named(&self, tokens: &[Token<'_>], wanted: u64) -> Vec<(usize, Side)> {
+    pub(super) fn named(&self, text: &Reading<'_>, wanted: u64) -> Vec<(usize, Side)> {
         let mut found = Vec::new();
-        for (at, token) in tokens.iter().enumerate() {
+        for (at, token) in text.marked(OPPOSITE).filter_map(|at| Some((at, text.tokens.get(at)?))) {
             match token.script {
                 Script::Latin => {
                     let named =
@@ -241,7 +243,7 @@ pub(super) fn rivals(claim: &[Side], evidence: &[Side]) -> u32 {
 mod tests {
     use super::*;
     use crate::domain::gate::opposites::Named;
-    use crate::domain::text::{normalise, tokens};
+    use crate::domain::text::normalise;
 
     #[test]
     fn one_of_a_kind_in_place_of_another() {
@@ -255,7 +257,7 @@ mod tests {
             ("The northern gate", "The southern gate", 1),
             ("A cheap room", "A room", 0),
         ] {
-            let of = |text: &str| Named::new(&tokens(&normalise(text))).sides(&[]);
+            let of = |text: &str| Named::new(&Reading::new(&normalise(text))).sides(&[]);
             assert_eq!(rivals(&of(claim), &of(evidence)), want, "{claim}");
         }
     }

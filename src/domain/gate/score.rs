@@ -1,9 +1,11 @@
 //! From what was found to a score, and from a score to a verdict.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 use crate::domain::gate::align::{Alignment, Window};
-use crate::domain::gate::bounds::agreement;
+use crate::domain::gate::bounds::{Agreement, agreement};
 use crate::domain::gate::claim::{Claim, as_written};
 use crate::domain::gate::clause::misplaced;
 use crate::domain::gate::direction::directions;
@@ -12,9 +14,9 @@ use crate::domain::gate::exchange::{exchanged_value, exchanged_word, is_denied_i
 use crate::domain::gate::lack::lack;
 use crate::domain::gate::names::{may_name, names};
 use crate::domain::gate::negation::{Conflict, conflict};
-use crate::domain::gate::number::{Stated, Value, values_in};
+use crate::domain::gate::number::{Stated, Value};
 use crate::domain::gate::opposites::Named;
-use crate::domain::gate::prepare::PreparedSources;
+use crate::domain::gate::prepare::{Norm, PreparedSources};
 use crate::domain::gate::quotation::{SHORTEST, is_in, quotations};
 use crate::domain::gate::reading::Reading;
 use crate::domain::gate::rivals::rivals;
@@ -111,7 +113,7 @@ impl Findings {
         near: &[Value],
     ) {
         let Some(window) = windows.first() else { return };
-        let theirs: Vec<Named> = windows.iter().map(|window| named.among(&window.tokens)).collect();
+        let theirs: Vec<Named> = windows.iter().map(|window| named.among(window)).collect();
         self.misplaced = theirs
             .first()
             .map_or(0.0, |theirs| misplaced(&claim.reading, named, theirs, window, values, near));
@@ -139,36 +141,35 @@ impl Findings {
     }
 }
 
-/// Everything that speaks against the claim. `written` is the claim before normalisation.
+/// Everything that speaks against the claim. `written` is the claim before normalisation, `texts` are the windows read.
 pub(super) fn findings(
     written: &str,
     claim: &Claim<'_>,
     sources: &PreparedSources,
+    windows: &[Window],
+    texts: &[Reading<'_>],
     alignment: &Alignment,
 ) -> Findings {
     let mut found = Findings::default();
-    let source_texts: Vec<&str> = alignment.windows.iter().map(Window::source_text).collect();
+    let whole = || windows.iter().filter_map(|window| Some(Norm::new(&sources.source(window.source)?)));
     if alignment.verbatim {
-        found.short_quotation =
-            claim.core().chars().count() < SHORTEST && !claim.context_is_in(&source_texts);
-        found.negation = alignment.windows.first().is_some_and(|window| {
-            conflict(&claim.reading, &Reading::new(window.best_text()), &Reading::new("")).denied
+        found.short_quotation = claim.core().chars().count() < SHORTEST && {
+            let norms: Vec<Norm> = whole().collect();
+            !claim.context_is_in(&norms.iter().map(Norm::text).collect::<Vec<_>>())
+        };
+        found.negation = windows.first().is_some_and(|window| {
+            conflict(&claim.reading, &Reading::new(window.best_text().1), &Reading::new("")).denied
         });
         return found;
     }
-    let window_texts: Vec<&str> = alignment.windows.iter().map(Window::text).collect();
-    for quote in quotations(claim.norm) {
-        if !source_texts.iter().any(|text| is_in(quote, text)) {
-            found.quotation = Some(quote.to_owned());
-        }
+    let quotes = quotations(claim.norm);
+    if !quotes.is_empty() {
+        let norms: Vec<Norm> = whole().collect();
+        let missing = quotes.iter().rfind(|quote| !norms.iter().any(|norm| is_in(quote, norm.text())));
+        found.quotation = missing.map(|quote| (*quote).to_owned());
     }
-    let windows: Vec<Reading<'_>> = window_texts.iter().map(|text| Reading::new(text)).collect();
-    let near = if claim.values.is_empty() {
-        Vec::new()
-    } else {
-        windows.first().map_or_else(Vec::new, |window| values_in(window.norm, &window.tokens))
-    };
-    let values = Compared::new(claim, alignment, windows.first(), &near);
+    let near = texts.first().filter(|_| !claim.values.is_empty()).map_or(&[][..], Reading::values);
+    let values = Compared::new(claim, alignment, texts.first(), near);
     let missing = &values.missing;
     found.borne_out = (claim.values.len() - values.exact.len()) as f32;
     found.borne_out_share = found.borne_out / claim.words.len().max(1) as f32;
@@ -176,33 +177,32 @@ pub(super) fn findings(
     // A count written as a word is often the writer's own (`two brothers`): no veto for it.
     found.number =
         missing.iter().find(|value| !value.spelled).map(|value| value.span.of(claim.norm).to_owned());
-    found.distance = missing.iter().fold(0.0, |sum, value| sum + value.distance(&near));
+    found.distance = missing.iter().fold(0.0, |sum, value| sum + value.distance(near));
     // What the evidence says in other words is neither lacking nor stressed.
-    let stressed =
-        windows.iter().map(|window| emphasis(&window.tokens)).fold(Emphasis::default(), Emphasis::joined);
+    let stressed = texts.iter().map(|text| emphasis(text, &[])).fold(Emphasis::default(), Emphasis::joined);
     let reworded: Vec<usize> = values.marks.iter().chain(&alignment.reworded).copied().collect();
-    found.added = emphasis(&claim.reading.without(&reworded).tokens).beyond(stressed);
+    found.added = emphasis(&claim.reading, &reworded).beyond(stressed);
     if claim.language == Language::Ko {
-        found.lack = lack(&unstated(claim, alignment), &windows);
+        found.lack = lack(&unstated(claim, alignment), texts);
     }
-    if let (Some(top), Some(window)) = (alignment.windows.first(), windows.first()) {
-        let best = top.best_text();
-        let stated = sources
-            .source(top.source)
-            .map_or(&[][..], |source| source.stated_in(if claim.sentences > 1 { top.run } else { top.best }));
+    if let (Some(top), Some(window)) = (windows.first(), texts.first()) {
         // A claim of several sentences is compared with several.
-        let best = if claim.sentences > 1 { window.norm } else { best };
-        let reading = window.part(best);
+        let (run, passage) =
+            if claim.sentences > 1 { (top.run, (0, window.norm)) } else { (top.best, top.best_text()) };
+        let stated = sources.source(top.source).map_or(&[][..], |source| source.stated_in(run));
+        let part = (passage.1 != window.norm).then(|| window.part(passage.0, passage.1));
+        let reading = part.as_ref().unwrap_or(window);
         // Equal bounds that are said in opposite ways (`이내`, `초과할 수 없다`) are no conflict.
-        let bounds = agreement(&claim.bounds, &reading);
-        let named = Named::new(&claim.reading.tokens);
+        let of_part = part.as_ref().map(|part| agreement(&claim.bounds, part));
+        let bounds = of_part.as_ref().unwrap_or(&alignment.bounds);
+        let named = Named::new(&claim.reading);
         if !named.is_empty() {
-            let theirs = named.among(&reading.tokens).sides(&bounds.theirs);
+            let theirs = named.among(reading).sides(&bounds.theirs);
             found.rivals = rivals(&named.sides(&bounds.mine), &theirs);
         }
         let (mine, reading) = (claim.reading.without(&bounds.mine), reading.without(&bounds.theirs));
         let conflict = conflict(&mine, &reading, window);
-        let wider = if best == window.norm { conflict } else { conflict_with(claim, window) };
+        let wider = if part.is_none() { conflict } else { conflict_with(claim, window, &alignment.bounds) };
         (found.denial, found.denied, found.unconfirmed) = (wider.added, wider.denied, wider.unconfirmed);
         let close = alignment.window_words >= CLOSE;
         let nearly_equal = alignment.best_cover >= NEARLY_EQUAL && alignment.jaccard >= CLOSE;
@@ -217,23 +217,22 @@ pub(super) fn findings(
         {
             found.number = Some(value.span.of(claim.norm).to_owned());
         }
-        let courses = directions(&mine.tokens);
+        let courses = directions([&*mine]);
         found.reversed =
-            bounds.reversed || (!courses.is_empty() && courses.is_swapped(&directions(&reading.tokens)));
+            bounds.reversed || (!courses.is_empty() && courses.is_swapped(&directions([&*reading])));
         found.direction = close && found.reversed;
         if close {
-            let near = if bounds.reversed { &[][..] } else { &near };
-            found.exchange(claim, &named, &windows, &values.exact, near);
+            let near = if bounds.reversed { &[][..] } else { near };
+            found.exchange(claim, &named, texts, &values.exact, near);
         }
-        let (mine, theirs) = (strength(&mine.tokens), strength(&reading.tokens));
+        let (mine, theirs) = (strength(&mine), strength(&reading));
         found.modality = mine.obliges_more_than(theirs);
         found.quantifier = mine.generalises(theirs);
     }
     let written = if may_name(written) { as_written(written) } else { String::new() };
     let list = names(&written);
     if !list.is_empty() {
-        let known =
-            |key| alignment.windows.iter().any(|window| sources.has_word(window.source, window.run, key));
+        let known = |key| windows.iter().any(|window| sources.has_word(window.source, window.run, key));
         let missing: Vec<String> =
             list.iter().filter(|name| !known(name.key)).map(|name| name.text.to_owned()).collect();
         found.names_missing = missing.len() as f32 / list.len() as f32;
@@ -243,7 +242,7 @@ pub(super) fn findings(
 }
 
 /// The claim without the words that its windows say in other words, or write as other values.
-fn unstated<'a>(claim: &Claim<'a>, alignment: &Alignment) -> Reading<'a> {
+fn unstated<'a>(claim: &'a Claim<'a>, alignment: &Alignment) -> Cow<'a, Reading<'a>> {
     // `백만 달러` is compared by what it means.
     let stated: Vec<Span> = claim
         .values
@@ -255,8 +254,10 @@ fn unstated<'a>(claim: &Claim<'a>, alignment: &Alignment) -> Reading<'a> {
         let token = claim.reading.tokens.get(*at);
         token.is_some_and(|token| stated.iter().any(|span| span.contains(token.span)))
     };
-    let mut gone: Vec<usize> = (0..claim.reading.tokens.len()).filter(is_stated).collect();
-    gone.extend(&alignment.reworded);
+    let mut gone = alignment.reworded.clone();
+    if !stated.is_empty() {
+        gone.extend((0..claim.reading.tokens.len()).filter(is_stated));
+    }
     claim.reading.without(&gone)
 }
 
@@ -296,8 +297,7 @@ impl<'a> Compared<'a> {
 }
 
 /// [`conflict`] of a claim with a window, equal bounds apart.
-fn conflict_with(claim: &Claim<'_>, window: &Reading<'_>) -> Conflict {
-    let bounds = agreement(&claim.bounds, window);
+fn conflict_with(claim: &Claim<'_>, window: &Reading<'_>, bounds: &Agreement) -> Conflict {
     conflict(&claim.reading.without(&bounds.mine), &window.without(&bounds.theirs), window)
 }
 
@@ -358,6 +358,11 @@ pub struct Signals {
     pub misplaced: f32,
     /// Any veto.
     pub veto: bool,
+}
+
+/// Whether what the sources hold beside the windows counts in a language.
+pub(super) fn weighs_sources(language: Language) -> bool {
+    Weights::of(language).source != 0.0
 }
 
 impl Signals {

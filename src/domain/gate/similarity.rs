@@ -75,7 +75,8 @@ fn script_of(word: &str) -> Script {
     word.chars().next().and_then(script).unwrap_or(Script::Other)
 }
 
-fn hash(text: &str) -> u32 {
+/// The hash that the key of a word is.
+pub(super) fn hash(text: &str) -> u32 {
     let mut hasher = FxHasher::default();
     hasher.write(text.as_bytes());
     let wide = hasher.finish();
@@ -92,6 +93,12 @@ pub(super) fn word_key(word: &str, script: Script) -> u32 {
         Script::Digit if word.contains(',') => hash(&word.replace(',', "")),
         Script::Digit | Script::Other => hash(word),
     }
+}
+
+/// [`word_key`] of a word whose stem is known.
+#[inline]
+pub(super) fn stem_key(stem: &str) -> u32 {
+    hash(stem)
 }
 
 /// The keys of the content words of a normalised text, in order, repeated as they occur.
@@ -113,15 +120,7 @@ pub(super) fn content_keys(norm: &str) -> Vec<u32> {
 pub(super) fn each_gram(norm: &str, mut found: impl FnMut(u32)) {
     let bytes = norm.as_bytes();
     if norm.is_ascii() {
-        let mut folded = bytes.iter().map(|byte| FOLDED[usize::from(*byte)]).skip_while(|byte| *byte == b' ');
-        let Some(first) = folded.next() else { return };
-        let mut triple = (u64::from(b' ') << 21) | u64::from(first);
-        for byte in folded {
-            // A second gap gives the triple before it again, which is cheaper than a branch.
-            let next = ((triple << 21) & TRIPLE) | u64::from(byte);
-            triple = if next & PAIR == GAPS { triple } else { next };
-            found(mix(triple));
-        }
+        ascii_grams(bytes, found);
         return;
     }
     let (mut before, mut last) = (GAP, GAP);
@@ -143,17 +142,11 @@ pub(super) fn each_gram(norm: &str, mut found: impl FnMut(u32)) {
             _ => norm.get(at..).and_then(|rest| rest.chars().next()).unwrap_or(' '),
         };
         at += ch.len_utf8();
-        let letter = match ch {
-            '\0'..='\x7f' => ch.is_ascii_alphanumeric(),
-            // Dashes, quotation marks, brackets: far commoner than rare letters.
-            '\u{2000}'..='\u{206f}' | '\u{3008}'..='\u{3020}' => false,
-            _ => ch.is_alphanumeric(),
-        };
-        let code = if letter { u32::from(ch) } else { GAP };
+        let code = seen(ch);
         if code == GAP && last == GAP {
             continue;
         }
-        if letter {
+        if code != GAP {
             syllable = 0;
         }
         if before != GAP || last != GAP {
@@ -161,6 +154,42 @@ pub(super) fn each_gram(norm: &str, mut found: impl FnMut(u32)) {
         }
         (before, last) = (last, code);
     }
+}
+
+/// [`each_gram`] of ASCII.
+fn ascii_grams(bytes: &[u8], mut found: impl FnMut(u32)) {
+    /// Bytes that are folded before their n-grams are made: so no n-gram waits for the one before it.
+    const PART: usize = 256;
+    let mut room = [b' '; 2 * PART];
+    let (mut len, mut last) = (1, b' ');
+    for part in bytes.chunks(PART) {
+        for &byte in part {
+            let folded = FOLDED[usize::from(byte)];
+            room[len % (2 * PART)] = folded;
+            // One gap is the next one's place.
+            len += usize::from(folded | last != b' ');
+            last = folded;
+        }
+        for three in room.get(..len).unwrap_or_default().windows(3) {
+            if let &[first, second, third] = three {
+                found(mix(u64::from(first) << 42 | u64::from(second) << 21 | u64::from(third)));
+            }
+        }
+        if len > 2 {
+            (room[0], room[1], len) = (room[(len - 2) % (2 * PART)], room[(len - 1) % (2 * PART)], 2);
+        }
+    }
+}
+
+/// A character, which is no Hangul syllable, as n-grams see it.
+fn seen(ch: char) -> u32 {
+    let letter = match ch {
+        '\0'..='\x7f' => ch.is_ascii_alphanumeric(),
+        // Dashes, quotation marks, brackets: far commoner than rare letters.
+        '\u{2000}'..='\u{206f}' | '\u{3008}'..='\u{3020}' => false,
+        _ => ch.is_alphanumeric(),
+    };
+    if letter { u32::from(ch) } else { GAP }
 }
 
 /// The bit that the n-grams of a [`Signature`] have: all pairs of syllables and half of the triples, of which each
@@ -245,6 +274,21 @@ impl Grams {
         members.filter(|&member| !std::mem::replace(&mut seen[member], true)).collect()
     }
 
+    /// Whether a run of letters may stand in a text that has some of these n-grams, by the first n-gram of the run.
+    pub(super) fn may_stand(&self, run: &str, found: &Bits) -> bool {
+        let bytes = run.as_bytes();
+        let gram = match (syllable_at(bytes, 0), syllable_at(bytes, 3), bytes) {
+            (Some(first), Some(second), _) => mix(syllables(first, second)) | SAMPLED,
+            (None, _, &[a, b, c, ..]) if [a, b, c].iter().all(u8::is_ascii_alphanumeric) => {
+                mix(u64::from(a) << 42 | u64::from(b) << 21 | u64::from(c))
+            }
+            _ => return true,
+        };
+        let number = usize::from(self.slots[slot_of(gram)]);
+        // Of what is not among the n-grams nothing is known.
+        number == 0 || self.keys[number % Bits::ROOM] != gram || found.has(number)
+    }
+
     /// Which of these n-grams stand in a normalised text.
     pub(super) fn found_in(&self, norm: &str) -> Bits {
         let mut found = [0_u8; Bits::ROOM];
@@ -297,6 +341,10 @@ impl Bits {
         bits
     }
 
+    fn has(&self, number: usize) -> bool {
+        self.0.get(number / 64).is_some_and(|block| block >> (number % 64) & 1 == 1)
+    }
+
     #[must_use]
     pub(super) fn joined(mut self, other: &Self) -> Self {
         for (mine, theirs) in self.0.iter_mut().zip(&other.0) {
@@ -323,6 +371,12 @@ impl Bits {
         // At most 64 in each byte, so two bytes at a time never overflow sixteen bits.
         let wide = (sum & 0x00ff_00ff_00ff_00ff) + ((sum >> 8) & 0x00ff_00ff_00ff_00ff);
         (wide.wrapping_mul(0x0001_0001_0001_0001) >> 48) as usize
+    }
+}
+
+impl FromIterator<Self> for Bits {
+    fn from_iter<I: IntoIterator<Item = Self>>(sets: I) -> Self {
+        sets.into_iter().fold(Self::default(), |all, set| all.joined(&set))
     }
 }
 
@@ -395,14 +449,12 @@ impl Signature {
     /// How many different members there are.
     pub(super) const MEMBERS: usize = 384;
 
-    pub(super) fn new(norm: &str) -> Self {
-        let mut found = [0_u8; Self::MEMBERS];
-        each_gram(norm, |gram| found[Self::member(gram)] |= u8::from(gram & SAMPLED != 0));
-        let mut signature = Self::default();
-        for (block, bytes) in signature.0.iter_mut().zip(found.as_chunks::<64>().0) {
-            *block = gathered(bytes);
-        }
-        signature
+    /// Of a normalised text.
+    #[cfg(test)]
+    fn new(norm: &str) -> Self {
+        let mut signing = Signing::default();
+        each_gram(norm, |gram| signing.add(gram));
+        signing.signature()
     }
 
     /// The member that an n-gram is.
@@ -414,5 +466,106 @@ impl Signature {
     /// Eight members that follow one another, a bit each.
     pub(super) fn byte(self, at: usize) -> u8 {
         self.0.get(at / 8).map_or(0, |block| block.to_le_bytes()[at % 8])
+    }
+}
+
+/// The signature of a text on the way: takes its characters in order and makes the n-grams of [`each_gram`].
+#[derive(Debug, Clone)]
+pub(super) struct Signing {
+    found: [u8; Signature::MEMBERS],
+    /// The last three characters, and the last syllable if no letter followed it, 0 for none.
+    triple: u64,
+    syllable: u32,
+}
+
+impl Default for Signing {
+    fn default() -> Self {
+        Self { found: [0; Signature::MEMBERS], triple: GAPS, syllable: 0 }
+    }
+}
+
+impl Signing {
+    #[inline]
+    fn add(&mut self, gram: u32) {
+        self.found[Signature::member(gram)] |= u8::from(gram & SAMPLED != 0);
+    }
+
+    #[inline]
+    pub(super) fn syllable(&mut self, code: u32) {
+        if self.syllable != 0 {
+            self.add(mix(syllables(self.syllable, code)) | SAMPLED);
+        }
+        (self.syllable, self.triple) = (code, GAPS);
+    }
+
+    #[inline]
+    pub(super) fn ascii(&mut self, byte: u8) {
+        self.letter(u32::from(FOLDED[usize::from(byte)]));
+    }
+
+    pub(super) fn other(&mut self, ch: char) {
+        self.letter(seen(ch));
+    }
+
+    #[inline]
+    fn letter(&mut self, code: u32) {
+        let next = ((self.triple << 21) & TRIPLE) | u64::from(code);
+        if next & PAIR == GAPS {
+            return;
+        }
+        if self.triple & PAIR != GAPS {
+            self.add(mix(next));
+        }
+        self.triple = next;
+        if code != GAP {
+            self.syllable = 0;
+        }
+    }
+
+    /// What the characters so far make; the next begin another text.
+    pub(super) fn signature(&mut self) -> Signature {
+        let mut signature = Signature::default();
+        for (block, bytes) in signature.0.iter_mut().zip(self.found.as_chunks::<64>().0) {
+            *block = gathered(bytes);
+        }
+        *self = Self::default();
+        signature
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::text::{Reader, Token, normalise, read};
+    use proptest::prelude::*;
+
+    struct Characters(Signing);
+
+    impl Reader<'_> for Characters {
+        fn ascii(&mut self, byte: u8) {
+            self.0.ascii(byte);
+        }
+
+        fn syllable(&mut self, code: u32) {
+            self.0.syllable(code);
+        }
+
+        fn other(&mut self, ch: char) {
+            self.0.other(ch);
+        }
+
+        fn token(&mut self, _: Token<'_>) {}
+    }
+
+    proptest! {
+        #[test]
+        fn the_characters_of_a_text_make_its_signature(
+            text in "(\\PC{0,20}|[a-z0-9가-힣ㄱ-ㅎ漢é’“ .,'-]{0,60}){0,4}"
+        ) {
+            let norm = normalise(&text);
+            let mut reader = Characters(Signing::default());
+            read(&norm, &mut reader);
+            prop_assert_eq!(reader.0.signature(), Signature::new(&norm));
+        }
     }
 }

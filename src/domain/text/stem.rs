@@ -1,36 +1,40 @@
 //! Stripping Korean words of their particles and endings, syllable by syllable.
 //!
 //! Owns the order in which the rules of [`super::korean_stem`] are tried; the lists of particles and
-//! endings are the parent's. A word is decoded once, every syllable leads through one table to what ends
+//! endings are in `endings`. A word is decoded once, every syllable leads through one table to what ends
 //! in it, and a particle is compared in one step, since preparing a source strips each of its words.
 
 use std::sync::LazyLock;
 
-use super::{After, ENDINGS, PARTICLES, is_closed, is_verb_head, is_verbal_tail, syllable_at};
+use super::endings::{After, ENDINGS, PARTICLES, is_verb_head, is_verbal_tail};
+use super::{is_closed, syllable_at};
 
-/// Most syllables of a word that is decoded without an allocation; one bit each in a `u32`.
+/// Most syllables of a word that is decoded without an allocation.
 const USUAL: usize = 24;
 /// Most syllables from the head of a verb ending to the end of the word.
 const VERB_REACH: usize = 5;
+/// Most syllables of a particle or an ending.
+const TAIL: usize = 4;
 
-/// A character of a word, for a syllable its code in the lower half, and what can begin or end in it: flags and the
-/// index of a class in [`Rules::classes`].
+/// What can begin or end in a syllable: flags and the index of a class in [`Rules::classes`]; 0 for any other character.
 #[derive(Debug, Clone, Copy, Default)]
-struct Letter(u32);
+struct Letter(u16);
 
+/// Goes on behind the head of a verb ending ([`is_verbal_tail`]).
+const GOES_ON: u16 = 1;
 /// Begins the ending of a verb ([`is_verb_head`]).
-const HEAD: u32 = 1 << 16;
-/// Goes on behind such a beginning ([`is_verbal_tail`]).
-const TAIL: u32 = 1 << 17;
+const HEAD: u16 = 1 << 1;
 /// Ends in a consonant.
-const CLOSED: u32 = 1 << 18;
+const CLOSED: u16 = 1 << 2;
 /// Ends in a vowel.
-const OPEN: u32 = 1 << 19;
+const OPEN: u16 = 1 << 3;
 /// A verb ending already behind one syllable, alone and before others.
-const SECOND: u32 = 1 << 20;
-const SECOND_BEFORE: u32 = 1 << 21;
+const SECOND: u16 = 1 << 4;
+const SECOND_BEFORE: u16 = 1 << 5;
 /// A stem by itself: 있, 없, 않.
-const WHOLE: u32 = 1 << 22;
+const WHOLE: u16 = 1 << 6;
+/// Where the class begins.
+const CLASS: u32 = 7;
 
 impl Letter {
     fn new(ch: char) -> Self {
@@ -38,49 +42,46 @@ impl Letter {
         // After one syllable only what can be no noun (`제한`, `역할`, `피해` are).
         let flags = [
             (is_verb_head(ch), HEAD),
-            (is_verbal_tail(ch), TAIL),
+            (is_verbal_tail(ch), GOES_ON),
             (closed == Some(true), CLOSED),
             (closed == Some(false), OPEN),
             (matches!(ch, '하' | '했'), SECOND | SECOND_BEFORE),
             (matches!(ch, '한' | '할' | '합' | '해'), SECOND_BEFORE),
             (matches!(ch, '있' | '없' | '않'), WHOLE),
         ];
-        let set = flags.iter().filter(|flag| flag.0).fold(0, |all, flag| all | flag.1);
-        Self(u32::from(ch) | set)
+        Self(flags.iter().filter(|flag| flag.0).fold(0, |all, flag| all | flag.1))
     }
 
-    const fn code(self) -> u32 {
-        self.0 & 0xffff
-    }
-
-    const fn has(self, flag: u32) -> bool {
+    const fn has(self, flag: u16) -> bool {
         self.0 & flag != 0
     }
 
     const fn class(self) -> usize {
-        (self.0 >> 24) as usize
+        (self.0 >> CLASS) as usize
     }
 }
 
-/// A particle or an ending, of at most four syllables.
-#[derive(Debug, Clone, Copy)]
+/// A particle or an ending, of at most [`TAIL`] syllables.
+#[derive(Debug, Clone, Copy, Default)]
 struct Tail {
-    /// Its syllables, sixteen bits each, the last one lowest, and which bits those are.
+    /// Its syllables, sixteen bits each, the last one highest, above bits that are not its own.
     syllables: u64,
-    mask: u64,
-    len: usize,
+    /// How many bits those are.
+    others: u32,
     /// What the letter before it must not be.
-    unfit: u32,
+    unfit: u16,
+    /// How many syllables it has.
+    len: u8,
     /// Fewest syllables that must stay.
-    least: usize,
+    least: u8,
 }
 
 impl Tail {
-    fn new(text: &str, after: After, least: usize) -> Self {
-        let mut tail = Self { syllables: 0, mask: 0, len: 0, unfit: 0, least };
+    fn new(text: &str, after: After, least: u8) -> Self {
+        let mut tail = Self { others: u64::BITS, least, ..Self::default() };
         for ch in text.chars() {
-            tail.syllables = tail.syllables << 16 | u64::from(u32::from(ch) & 0xffff);
-            tail.mask = tail.mask << 16 | 0xffff;
+            tail.syllables = tail.syllables >> 16 | u64::from(u32::from(ch) & 0xffff) << 48;
+            tail.others = tail.others.saturating_sub(16);
             tail.len += 1;
         }
         tail.unfit = match after {
@@ -90,25 +91,56 @@ impl Tail {
         };
         tail
     }
+}
 
-    /// How many letters of the word are left before this tail, when it ends in it; `end` has the last syllables of
-    /// the word like [`Self::syllables`].
+/// Particles or endings that end in one syllable.
+#[derive(Debug, Clone, Default)]
+struct Tails {
+    /// Which syllables stand before the last one of the longer ones, as bits by the lowest bits of their codes.
+    before: u64,
+    /// The longer ones, longest first.
+    longer: Vec<Tail>,
+    /// The one that is this syllable alone.
+    alone: Option<Tail>,
+}
+
+impl Tails {
+    fn add(&mut self, tail: Tail) {
+        if tail.len == 1 {
+            self.alone = Some(tail);
+        } else {
+            self.before |= 1 << ((tail.syllables >> 32) % 64);
+            self.longer.push(tail);
+        }
+    }
+
+    /// How many letters of a word are left before the first of these tails that it ends in; `end` has its last syllables
+    /// as [`Tail::syllables`] has them.
     #[inline]
     fn left(&self, word: &[Letter], end: u64) -> Option<usize> {
-        if end & self.mask != self.syllables {
-            return None;
+        let left = |tail: &Tail| {
+            let left = word
+                .len()
+                .checked_sub(usize::from(tail.len))
+                .filter(|&left| left >= usize::from(tail.least))?;
+            let last = left.checked_sub(1).and_then(|at| word.get(at)).copied().unwrap_or_default();
+            (!last.has(tail.unfit)).then_some(left)
+        };
+        if self.before >> ((end >> 32) % 64) & 1 == 1
+            && let Some(left) =
+                self.longer.iter().filter(|tail| (end ^ tail.syllables) >> tail.others == 0).find_map(left)
+        {
+            return Some(left);
         }
-        let left = word.len().checked_sub(self.len).filter(|&left| left >= self.least)?;
-        let last = left.checked_sub(1).and_then(|at| word.get(at)).copied().unwrap_or_default();
-        (!last.has(self.unfit)).then_some(left)
+        self.alone.as_ref().and_then(left)
     }
 }
 
-/// Particles and endings that end in one syllable, each list longest first.
+/// What ends in a syllable.
 #[derive(Debug, Clone, Default)]
 struct Class {
-    particles: Vec<Tail>,
-    endings: Vec<Tail>,
+    particles: Tails,
+    endings: Tails,
 }
 
 #[derive(Debug)]
@@ -119,21 +151,6 @@ struct Rules {
     classes: Vec<Class>,
 }
 
-/// Which of the first letters of a word begin a verb ending and which go on behind one, a bit each.
-#[derive(Debug, Clone, Copy, Default)]
-struct Flags {
-    heads: u32,
-    tails: u32,
-}
-
-impl Flags {
-    #[inline]
-    fn add(&mut self, letter: Letter, at: usize) {
-        self.heads |= u32::from(letter.has(HEAD)) << at;
-        self.tails |= u32::from(letter.has(TAIL)) << at;
-    }
-}
-
 impl Rules {
     fn new() -> Self {
         let mut rules =
@@ -141,12 +158,12 @@ impl Rules {
         for &(particle, after) in PARTICLES {
             let one = matches!(particle, "은" | "는" | "을" | "를" | "이" | "에서" | "에게");
             let tail = Tail::new(particle, after, if one { 1 } else { 2 });
-            rules.add(particle, |class| class.particles.push(tail));
+            rules.add(particle, |class| class.particles.add(tail));
         }
         for &ending in ENDINGS {
             let noun = matches!(ending, "기" | "지" | "고" | "음");
             let tail = Tail::new(ending, After::Any, if noun { 2 } else { 1 });
-            rules.add(ending, |class| class.endings.push(tail));
+            rules.add(ending, |class| class.endings.add(tail));
         }
         rules
     }
@@ -158,8 +175,8 @@ impl Rules {
             return;
         };
         if letter.class() == 0 {
-            let Ok(new) = u8::try_from(self.classes.len()) else { return };
-            letter.0 |= u32::from(new) << 24;
+            let Ok(new) = u16::try_from(self.classes.len()) else { return };
+            letter.0 |= new << CLASS;
             self.classes.push(Class::default());
         }
         if let Some(class) = self.classes.get_mut(letter.class()) {
@@ -173,94 +190,141 @@ impl Rules {
         self.letters.get((code as usize).wrapping_sub(0xac00)).copied().unwrap_or_default()
     }
 
-    /// How many letters of a word are left after one step; `None` when nothing can be stripped. `flags` has its first
-    /// letters, `end` its last ones as [`Tail::left`] wants them.
+    /// How many letters of a word are left after one step; `None` when nothing can be stripped. `end` has its last
+    /// syllables as [`Tail::syllables`] has them, `verbal` the last letters' [`GOES_ON`] and [`HEAD`], those of the last
+    /// letter lowest.
     #[inline]
-    fn strip(&self, word: &[Letter], flags: Flags, end: u64) -> Option<usize> {
-        let (first, last) = (word.first()?, word.last()?);
-        let len = word.len();
-        if len < 2 {
-            return None;
-        }
+    fn strip(&self, word: &[Letter], end: u64, verbal: u64) -> Option<usize> {
+        let &[first, .., last] = word else { return None };
         if first.has(WHOLE) {
             return Some(1);
         }
-        let ends = self.classes.get(last.class())?;
-        if let Some(left) = ends.particles.iter().find_map(|tail| tail.left(word, end)) {
-            return Some(left);
-        }
-        verb(word, flags).or_else(|| ends.endings.iter().find_map(|tail| tail.left(word, end)))
+        let class = self.classes.get(last.class())?;
+        class
+            .particles
+            .left(word, end)
+            .or_else(|| verb(word, verbal))
+            .or_else(|| class.endings.left(word, end))
     }
 }
 
 /// Where the ending of a noun made a verb begins: `허용되지`, `사용하였으며`, `말한다`.
 #[inline]
-fn verb(word: &[Letter], flags: Flags) -> Option<usize> {
+fn verb(word: &[Letter], verbal: u64) -> Option<usize> {
     let len = word.len();
-    let from = len.saturating_sub(VERB_REACH).max(1);
-    if len > USUAL {
-        return (from..len).find(|&at| {
-            word.get(at).is_some_and(|letter| letter.has(HEAD))
-                && word.get(at + 1).is_none_or(|next| next.has(TAIL))
-        });
+    /// The flag [`HEAD`] of all letters in reach.
+    const HEADS: u64 = 0x2aa & ((1 << (2 * VERB_REACH)) - 1);
+    // Heads that end the word or go on, of all letters but the first.
+    let goes_on = verbal << 3 | 0b10;
+    let mut found = verbal & goes_on & HEADS;
+    if len <= VERB_REACH {
+        found &= (1 << (2 * len - 2)) - 1;
     }
-    // Heads that end the word or go on; of the flags of letters that are gone nothing.
-    let last = 1_u32 << (len - 1);
-    let mut found = flags.heads & ((flags.tails >> 1) & (last - 1) | last) & (u32::MAX << from);
-    if found & 0b10 != 0 {
+    if found == 0 {
+        return None;
+    }
+    let at = |found: u64| len - 1 - (found.ilog2() / 2) as usize;
+    if at(found) == 1 {
         let flag = if len > 2 { SECOND_BEFORE } else { SECOND };
         if !word.get(1).is_some_and(|letter| letter.has(flag)) {
-            found &= !0b10;
+            found &= (1 << (2 * len - 4)) - 1;
         }
     }
-    (found != 0).then(|| found.trailing_zeros() as usize)
-}
-
-/// The last four syllables of a word, the last one lowest.
-fn end_of(word: &[Letter]) -> u64 {
-    let last = word.get(word.len().saturating_sub(4)..).unwrap_or_default();
-    last.iter().fold(0, |end, letter| end << 16 | u64::from(letter.code()))
+    (found != 0).then(|| at(found))
 }
 
 static RULES: LazyLock<Rules> = LazyLock::new(Rules::new);
 
+/// The Hangul syllables of a word on the way to its stem.
+#[derive(Debug, Clone)]
+pub(crate) struct Syllables {
+    letters: [Letter; USUAL],
+    /// Behind nothing, as many times as a tail may have syllables.
+    codes: [u16; USUAL + TAIL],
+    len: usize,
+    /// As [`Rules::strip`] wants it.
+    verbal: u64,
+}
+
+impl Syllables {
+    #[inline]
+    pub(crate) fn new() -> Self {
+        Self { letters: [Letter::default(); USUAL], codes: [0; USUAL + TAIL], len: 0, verbal: 0 }
+    }
+
+    /// Adds the next syllable; one that there is no room for is counted.
+    #[inline]
+    pub(crate) fn push(&mut self, code: u32) {
+        if let (Some(slot), Some(letter)) =
+            (self.codes.get_mut(self.len + TAIL), self.letters.get_mut(self.len))
+        {
+            *letter = RULES.letter(code);
+            *slot = narrow(code);
+            self.verbal = self.verbal << 2 | u64::from(letter.0 & (HEAD | GOES_ON));
+        }
+        self.len += 1;
+    }
+
+    /// The stem of the word, which is begun anew afterwards.
+    #[inline]
+    pub(crate) fn stem<'a>(&mut self, word: &'a str) -> &'a str {
+        let mut len = std::mem::take(&mut self.len);
+        let mut verbal = std::mem::take(&mut self.verbal);
+        if len > USUAL || 3 * len != word.len() {
+            return long(word);
+        }
+        let rules = &*RULES;
+        while let Some(word) = self.letters.get(..len)
+            && let Some(end) = self.codes.get(len..).and_then(<[u16]>::first_chunk)
+            && let Some(left) = rules.strip(word, packed(*end), verbal)
+        {
+            verbal >>= 2 * (len - left);
+            len = left;
+        }
+        word.get(..3 * len).unwrap_or(word)
+    }
+}
+
 /// See [`super::korean_stem`].
 pub(super) fn korean(word: &str) -> &str {
-    let rules = &*RULES;
-    let mut usual = [Letter::default(); USUAL];
+    let mut syllables = Syllables::new();
     let bytes = word.as_bytes();
-    let (mut at, mut count) = (0, 0);
-    let (mut flags, mut end) = (Flags::default(), 0);
-    while let Some(code) = syllable_at(bytes, at)
-        && let Some(slot) = usual.get_mut(count)
-    {
-        *slot = rules.letter(code);
-        flags.add(*slot, count);
-        end = end << 16 | u64::from(code);
+    let mut at = 0;
+    while let Some(code) = syllable_at(bytes, at) {
+        syllables.push(code);
         at += 3;
-        count += 1;
     }
-    if at < bytes.len() {
-        return long(word);
-    }
-    while let Some(left) = usual.get(..count).and_then(|word| rules.strip(word, flags, end)) {
-        count = left;
-        end = usual.get(..count).map_or(0, end_of);
-    }
-    word.get(..3 * count).unwrap_or(word)
+    syllables.stem(word)
+}
+
+/// The code of a syllable; it has no more bits.
+fn narrow(code: u32) -> u16 {
+    u16::try_from(code).unwrap_or_default()
+}
+
+/// Four syllables, the last one highest.
+#[inline]
+fn packed(codes: [u16; TAIL]) -> u64 {
+    codes.iter().rev().fold(0, |all, &code| all << 16 | u64::from(code))
 }
 
 /// A long word, or one not of syllables alone.
 #[cold]
 fn long(word: &str) -> &str {
     let rules = &*RULES;
-    let mut letters: Vec<Letter> = word.chars().map(|ch| rules.letter(u32::from(ch))).collect();
-    let mut flags = Flags::default();
-    for (at, letter) in letters.iter().enumerate().take(USUAL) {
-        flags.add(*letter, at);
+    let chars = || word.chars().map(u32::from);
+    let letters: Vec<Letter> = chars().map(|code| rules.letter(code)).collect();
+    let mut codes = vec![0; TAIL];
+    codes.extend(chars().map(|code| if rules.letter(code).0 == 0 { 0 } else { narrow(code) }));
+    let mut len = letters.len();
+    while let Some(word) = letters.get(..len)
+        && let Some(end) = codes.get(len..).and_then(<[u16]>::first_chunk)
+    {
+        let verbal = word.iter().fold(0, |all, letter| all << 2 | u64::from(letter.0 & (HEAD | GOES_ON)));
+        match rules.strip(word, packed(*end), verbal) {
+            Some(left) => len = left,
+            None => break,
+        }
     }
-    while let Some(left) = rules.strip(&letters, flags, end_of(&letters)) {
-        letters.truncate(left);
-    }
-    word.char_indices().nth(letters.len()).map_or(word, |(end, _)| word.get(..end).unwrap_or(word))
+    word.char_indices().nth(len).map_or(word, |(end, _)| word.get(..end).unwrap_or(word))
 }

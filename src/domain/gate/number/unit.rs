@@ -144,29 +144,44 @@ const KOREAN: &[(&str, Unit, Factor)] = &[
     ("세", Unit::Months, Factor(12, 1)),
 ];
 
-/// The syllables that begin a Korean counter, a bit each.
-const BEGINNINGS: [u64; 175] = {
-    let mut table = [0; 175];
-    let mut at = 0;
-    while at < KOREAN.len() {
-        let word = KOREAN[at].0.as_bytes();
-        let code = (word[0] as u32 & 0x0f) << 12 | (word[1] as u32 & 0x3f) << 6 | (word[2] as u32 & 0x3f);
-        let code = code - 0xac00;
-        table[(code / 64) as usize] |= 1 << (code % 64);
-        at += 1;
+/// For each syllable one more than the number of the first counter that begins with it, 0 for none, and for each counter
+/// the same of the next that begins like it.
+const BEGINNINGS: ([u8; SYLLABLES], [u8; KOREAN.len()]) = {
+    let (mut first, mut next) = ([0; SYLLABLES], [0; KOREAN.len()]);
+    let mut number = KOREAN.len();
+    while number > 0 {
+        let word = KOREAN[number - 1].0.as_bytes();
+        let code =
+            (word[0] as usize & 0x0f) << 12 | (word[1] as usize & 0x3f) << 6 | (word[2] as usize & 0x3f);
+        next[number - 1] = first[code - FIRST_SYLLABLE];
+        assert!(number <= u8::MAX as usize);
+        #[expect(clippy::cast_possible_truncation, reason = "asserted")]
+        let one = number as u8;
+        first[code - FIRST_SYLLABLE] = one;
+        number -= 1;
     }
-    table
+    (first, next)
 };
+/// Hangul syllables, and the code of the first of them.
+const SYLLABLES: usize = 11_172;
+const FIRST_SYLLABLE: usize = 0xac00;
+
+/// Kept in one place, not copied to where it is read.
+static FIRSTS: [u8; SYLLABLES] = BEGINNINGS.0;
+static NEXTS: [u8; KOREAN.len()] = BEGINNINGS.1;
 
 /// The counter at the head of a Hangul word.
 pub(super) fn korean(word: &str) -> Option<(Unit, Factor, usize)> {
-    // The first syllable, three bytes, rules out nearly all.
-    let code = syllable_at(word.as_bytes(), 0)?.wrapping_sub(0xac00);
-    BEGINNINGS.get((code / 64) as usize).filter(|bits| *bits >> (code % 64) & 1 == 1)?;
-    let lead = word.as_bytes().first_chunk::<3>();
-    let begins =
-        |entry: &&(&str, Unit, Factor)| entry.0.as_bytes().first_chunk() == lead && word.starts_with(entry.0);
-    KOREAN.iter().find(begins).map(|entry| (entry.1, entry.2, entry.0.len()))
+    let code = syllable_at(word.as_bytes(), 0)? as usize;
+    let mut number = FIRSTS.get(code.wrapping_sub(FIRST_SYLLABLE)).copied()?;
+    while let Some(at) = usize::from(number).checked_sub(1) {
+        let (counter, unit, factor) = KOREAN.get(at).copied()?;
+        if word.starts_with(counter) {
+            return Some((unit, factor, counter.len()));
+        }
+        number = NEXTS.get(at).copied()?;
+    }
+    None
 }
 
 /// English units and symbols, whole words in the singular.
@@ -223,17 +238,19 @@ pub(super) fn after(
     let behind = Span::new(number_end, norm.len()).of(norm);
     let plain = |unit| (unit, Factor::ONE, next + usize::from(tail > 0), number_end);
     let spaced = behind.trim_start_matches(' ');
-    if let Some(rest) = spaced.strip_prefix('%') {
+    // Of the symbols and words below none begins like a Hangul syllable.
+    let symbols = if matches!(spaced.as_bytes().first(), Some(0xea..=0xed)) { "" } else { spaced };
+    if let Some(rest) = symbols.strip_prefix('%') {
         let point = rest.starts_with('p')
             || rest.trim_start().starts_with("포인트")
             || rest.trim_start().starts_with("point");
         return plain(if point { Unit::PercentPoint } else { Unit::Percent });
     }
-    if let Some((unit, count)) = per_cent(spaced) {
+    if let Some((unit, count)) = per_cent(symbols) {
         let end = words.get(next + count - 1).map_or(number_end, |token| token.span.end);
         return (unit, Factor::ONE, next + count, end);
     }
-    if spaced.starts_with(['°', '℃', '℉']) {
+    if symbols.starts_with(['°', '℃', '℉']) {
         return plain(Unit::Degree);
     }
     let unit = match before.trim_end_matches(' ').chars().next_back() {
@@ -298,6 +315,9 @@ fn per_cent(text: &str) -> Option<(Unit, usize)> {
         ("per-cent", Unit::Percent, 2),
         ("pct point", Unit::PercentPoint, 2),
     ];
+    if !text.starts_with('p') {
+        return None;
+    }
     // `per century` is no percentage.
     let ends = |rest: &str| !rest.strip_prefix('s').unwrap_or(rest).starts_with(char::is_alphabetic);
     SPELLINGS
@@ -322,6 +342,9 @@ fn currency_before(words: &[Token<'_>], start: usize) -> Option<Unit> {
 
 /// Where an amount begins whose number begins at `start`: with the code of its currency, if one stands there.
 pub(super) fn start_of(words: &[Token<'_>], unit: Unit, start: usize) -> usize {
+    if !matches!(unit, Unit::Won | Unit::Dollar | Unit::Euro | Unit::Pound | Unit::Yen) {
+        return start;
+    }
     match currency_before(words, start) {
         Some(before) if before == unit => {
             let at = words.partition_point(|token| token.span.start < start);
