@@ -401,12 +401,11 @@ impl Scanner {
 
     /// Behind a full stop in a quotation of several English sentences, which are sentences of their own.
     fn is_inside_speech(&self, view: View<'_>, end: End) -> Look<bool> {
+        if end.cause != Cause::Dot || self.guards.is_empty() || !self.guards.is_speech() {
+            return Ok(false);
+        }
         let remarked = !end.aside && self.previous_significant(view) == Some(')');
-        Ok(end.cause == Cause::Dot
-            && (!end.closed || remarked)
-            && !self.guards.is_empty()
-            && self.guards.is_speech()
-            && english::speech_goes_on(view, self.pos)?)
+        Ok((!end.closed || remarked) && english::speech_goes_on(view, self.pos)?)
     }
 
     fn korean_ends(&self, view: View<'_>, end: End, before: &str, ch: char) -> Look<bool> {
