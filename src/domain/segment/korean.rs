@@ -1,8 +1,9 @@
 //! When Korean text ends a sentence, with a mark and without one.
 //!
 //! Owns final endings, quotative continuation, dates, and the polite and nominal endings that informal text
-//! leaves without a full stop. What only whole-text analysis could see (a plain `-다`, `-야`, `-지` without a
-//! mark is as often a clause as a sentence) stays joined: a boundary is never taken back.
+//! leaves without a full stop, and the plain `-다` of written predicates, which the next word tells from a quoted
+//! one. What only whole-text analysis could see (a `-야`, `-지`, `-어` without a mark is as often a clause as a
+//! sentence) stays joined: a boundary is never taken back.
 
 use super::chars::{final_consonant, is_emoji, is_emoticon, is_jamo, is_syllable, is_terminator};
 use super::markdown::enumerator;
