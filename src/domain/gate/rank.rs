@@ -53,11 +53,21 @@ impl Places {
         let words = claim.words.len();
         let mut rows = vec![0; columns * words];
         for (row, word) in claim.words.iter().enumerate() {
-            for sentence in sources.postings(word.key) {
-                if let Some(bits) = rows.get_mut(row * columns + sentence / COLUMN) {
-                    *bits |= 1 << (sentence % COLUMN);
+            let mut add = |column: usize, bits: u64| {
+                if let Some(known) = rows.get_mut(row * columns + column) {
+                    *known |= bits;
                 }
+            };
+            // Neighbours mostly stand together.
+            let (mut column, mut bits) = (0, 0);
+            for sentence in sources.postings(word.key) {
+                if sentence / COLUMN != column {
+                    add(column, bits);
+                    (column, bits) = (sentence / COLUMN, 0);
+                }
+                bits |= 1 << (sentence % COLUMN);
             }
+            add(column, bits);
         }
         Self { rows, columns, words }
     }
