@@ -95,6 +95,12 @@ impl Live {
         self.stop.cancel();
     }
 
+    /// Whether the answer was asked to stop, or the program is ending.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.stop.is_cancelled()
+    }
+
     /// Cancelled when the answer shall end, by the user or with the program.
     pub(super) fn stopped(&self) -> &CancellationToken {
         &self.stop
