@@ -4,7 +4,6 @@
 //! of a claim the clause of a word holds. `대출 기간은 학부생 14일, 대학원생 30일` states both values, but not `학부생은
 //! 30일`.
 
-use crate::domain::gate::exchange::alike;
 use crate::domain::gate::number::{Stated, Value};
 use crate::domain::gate::opposites::Named;
 use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, SPACE, STOP};
@@ -147,23 +146,35 @@ pub(super) fn misplaced(
     values: &[Value],
     stated: &[Value],
 ) -> f32 {
-    let contests = contests(named, theirs, window, values, stated);
+    let mut contests = contests(named, theirs, window, values, stated);
     if contests.is_empty() {
         return 0.0;
     }
     let clauses = Clauses::new(window);
+    // In two sentences the two may be said of anything.
+    contests.retain(|contest| {
+        let any = |is: fn(&Clauses, usize, usize) -> bool| {
+            contest.own.iter().any(|&one| contest.others.iter().any(|&other| is(&clauses, one, other)))
+        };
+        any(Clauses::are_together) && !any(Clauses::are_one)
+    });
+    if contests.is_empty() {
+        return 0.0;
+    }
     // For every word of the window the word of the claim that it is.
     let in_value = |at: usize| {
         let token = claim.tokens.get(at);
         token.is_some_and(|token| values.iter().any(|value| value.span.contains(token.span)))
     };
-    let words: Vec<usize> =
-        (0..claim.tokens.len()).filter(|&at| claim.content(at).is_some() && !in_value(at)).collect();
+    let words: Vec<(usize, u32, u32)> = (0..claim.tokens.len())
+        .filter(|&at| !in_value(at))
+        .filter_map(|at| Some((at, claim.content(at)?, claim.head(at))))
+        .collect();
     let of_window: Vec<Option<usize>> = (0..window.tokens.len())
         .map(|there| {
-            let key = window.content(there)?;
-            let same = |at: &&usize| claim.content(**at) == Some(key) || alike(claim, **at, window, there);
-            words.iter().find(same).copied()
+            let (key, head) = (window.content(there)?, window.head(there));
+            let is_same = |word: &&(usize, u32, u32)| word.1 == key || head != 0 && word.2 == head;
+            words.iter().find(is_same).map(|word| word.0)
         })
         .collect();
     let better = |contest: &Contest| {
@@ -173,12 +184,7 @@ pub(super) fn misplaced(
         let best = |places: &[usize]| places.iter().map(|&at| clauses.share(at, &held)).fold(0.0, f32::max);
         best(&contest.others) - best(&contest.own)
     };
-    // In two sentences the two may be said of anything.
-    let apart = |contest: &&Contest| {
-        contest.own.iter().any(|&one| contest.others.iter().any(|&other| clauses.are_together(one, other)))
-            && !contest.own.iter().any(|&one| contest.others.iter().any(|&other| clauses.are_one(one, other)))
-    };
-    contests.iter().filter(apart).map(better).fold(0.0, f32::max)
+    contests.iter().map(better).fold(0.0, f32::max)
 }
 
 #[cfg(test)]

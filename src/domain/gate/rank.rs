@@ -191,15 +191,19 @@ impl<'a> Ranking<'a> {
         let mut rest: Vec<Offer> = candidates.into_iter().map(Offer::new).collect();
         let mut chosen: Vec<Candidate> = Vec::with_capacity(most);
         let mut covered = Sketch::default();
+        let words = u32::try_from(self.places.words).unwrap_or(u32::MAX);
+        let members = u32::try_from(self.members.len()).unwrap_or(u32::MAX);
+        let all = words * self.word_worth + members * self.member_worth;
         while chosen.len() < most {
             // What a candidate adds becomes less with each that is chosen, so it is counted again only where it seems
-            // to be the most.
-            let best = rest.iter_mut().enumerate().max_by_key(|(at, offer)| (offer.worth, Reverse(*at)));
+            // to be the most; none adds more than is left.
+            let left = all.saturating_sub(self.share(covered));
+            let best =
+                rest.iter_mut().enumerate().max_by_key(|(at, offer)| (offer.worth(left), Reverse(*at)));
             let Some((at, offer)) = best else { break };
             if offer.round < chosen.len() {
                 let sketch = *offer.sketch.get_or_insert_with(|| self.sketch(&offer.candidate));
-                offer.count(self.share(sketch.without(covered)));
-                offer.round = chosen.len();
+                (offer.added, offer.round) = (self.share(sketch.without(covered)), chosen.len());
                 continue;
             }
             let next = rest.swap_remove(at);
@@ -345,21 +349,19 @@ struct Offer {
     candidate: Candidate,
     /// Made when it is asked for.
     sketch: Option<Sketch>,
-    /// What it is worth to choose it, or was when so many others had been chosen.
-    worth: u32,
+    /// Millionths of the claim that it adds, or added when so many others had been chosen.
+    added: u32,
     round: usize,
 }
 
 impl Offer {
     fn new(candidate: Candidate) -> Self {
-        let mut offer = Self { candidate, sketch: None, worth: 0, round: 0 };
-        offer.count(candidate.window);
-        offer
+        Self { candidate, sketch: None, added: candidate.window, round: 0 }
     }
 
-    /// `added` are the millionths of the claim that it adds.
-    fn count(&mut self, added: u32) {
-        self.worth = WEIGHT * added.min(ENOUGH) + self.candidate.window;
+    /// What it is worth to choose it, at most, when so much of the claim is left.
+    fn worth(&self, left: u32) -> u32 {
+        WEIGHT * self.added.min(left).min(ENOUGH) + self.candidate.window
     }
 }
 
