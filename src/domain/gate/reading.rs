@@ -47,7 +47,8 @@ pub(super) struct Reading<'a> {
 
 impl<'a> Reading<'a> {
     pub(super) fn new(norm: &'a str) -> Self {
-        let room = norm.len() / 5;
+        // Bytes of a word and what stands before it, about.
+        let room = norm.len() / if norm.is_ascii() { 5 } else { 8 } + 4;
         let mut reading = Self {
             norm,
             tokens: Vec::with_capacity(room),
