@@ -195,17 +195,22 @@ impl<'a> Ranking<'a> {
         let members = u32::try_from(self.members.len()).unwrap_or(u32::MAX);
         let all = words * self.word_worth + members * self.member_worth;
         while chosen.len() < most {
-            // What a candidate adds becomes less with each that is chosen, so it is counted again only where it seems
-            // to be the most; none adds more than is left.
+            // What a candidate adds becomes less with each that is chosen, so it is counted again only where it may be
+            // the most; none adds more than is left.
             let left = all.saturating_sub(self.share(covered));
-            let best =
-                rest.iter_mut().enumerate().max_by_key(|(at, offer)| (offer.worth(left), Reverse(*at)));
-            let Some((at, offer)) = best else { break };
-            if offer.round < chosen.len() {
-                let sketch = *offer.sketch.get_or_insert_with(|| self.sketch(&offer.candidate));
-                (offer.added, offer.round) = (self.share(sketch.without(covered)), chosen.len());
-                continue;
+            let mut best: Option<(u32, usize)> = None;
+            for (at, offer) in rest.iter_mut().enumerate() {
+                let most = best.map(|best| best.0);
+                if offer.round < chosen.len() && most.is_none_or(|most| offer.worth(left) > most) {
+                    let sketch = *offer.sketch.get_or_insert_with(|| self.sketch(&offer.candidate));
+                    (offer.added, offer.round) = (self.share(sketch.without(covered)), chosen.len());
+                }
+                let worth = offer.worth(left);
+                if most.is_none_or(|most| worth > most) {
+                    best = Some((worth, at));
+                }
             }
+            let Some((_, at)) = best else { break };
             let next = rest.swap_remove(at);
             covered = covered.joined(next.sketch.unwrap_or_else(|| self.sketch(&next.candidate)));
             chosen.push(next.candidate);
