@@ -311,8 +311,7 @@ impl<'a> Ranking<'a> {
 
     /// Millionths of the claim.
     fn share(&self, sketch: Sketch) -> u32 {
-        let words = ones([sketch.words as u64, (sketch.words >> 64) as u64, 0, 0]);
-        words * self.word_worth + ones(sketch.members) * self.member_worth
+        sketch.words.count_ones() * self.word_worth + ones(sketch.members) * self.member_worth
     }
 }
 
