@@ -7,18 +7,19 @@ mod korean;
 
 use std::sync::LazyLock;
 
-use memchr::{memchr, memmem};
+use memchr::{memchr, memchr_iter, memmem};
 
 use english::{
     ENGLISH_ABILITIES, ENGLISH_ANNOUNCED, ENGLISH_ANNOUNCEMENTS, ENGLISH_CONDITIONS, ENGLISH_GREETINGS,
-    ENGLISH_INTERJECTIONS, ENGLISH_OFFERS, ENGLISH_REFERRALS, ENGLISH_SILENCE, ENGLISH_SOURCES,
-    ENGLISH_STARTS, ENGLISH_TELLING, ENGLISH_WISHES,
+    ENGLISH_INTERJECTIONS, ENGLISH_OFFERS, ENGLISH_REFERRALS, ENGLISH_SILENCE, ENGLISH_SOURCE,
+    ENGLISH_SOURCES, ENGLISH_STARTS, ENGLISH_TELLING, ENGLISH_WISHES,
 };
 use korean::{
-    KOREAN_ANNOUNCEMENTS, KOREAN_ANNOUNCING, KOREAN_ASKED, KOREAN_DENIALS, KOREAN_DONE, KOREAN_FINDINGS,
-    KOREAN_FOLLOWS, KOREAN_INTERJECTIONS, KOREAN_MORE, KOREAN_NEGATIONS, KOREAN_OFFERS, KOREAN_PLACES,
-    KOREAN_PLANS, KOREAN_REFERRALS, KOREAN_REQUESTS, KOREAN_SILENCE, KOREAN_SOUGHT, KOREAN_SOURCES,
-    KOREAN_SPEAK, KOREAN_STARTS, KOREAN_TELLING, KOREAN_WITHIN,
+    KOREAN_ADVICE, KOREAN_ANNOUNCEMENTS, KOREAN_ANNOUNCING, KOREAN_ASKED, KOREAN_CHECKS, KOREAN_DENIALS,
+    KOREAN_DONE, KOREAN_FINDINGS, KOREAN_FOLLOWS, KOREAN_INTERJECTIONS, KOREAN_MORE, KOREAN_NAMING,
+    KOREAN_NEGATIONS, KOREAN_OFFERS, KOREAN_PLACES, KOREAN_PLANS, KOREAN_REFERRALS, KOREAN_REQUESTS,
+    KOREAN_SILENCE, KOREAN_SOUGHT, KOREAN_SOURCES, KOREAN_SPEAK, KOREAN_STARTS, KOREAN_TELLING,
+    KOREAN_THANKS, KOREAN_WITHIN,
 };
 
 use super::chars::is_syllable;
@@ -93,10 +94,10 @@ pub(super) fn is_notice(body: &str, plain: bool) -> bool {
 }
 
 fn english_notice(body: &str) -> bool {
-    if !may_start(body.as_bytes()) {
+    let lead = lead(body.as_bytes());
+    if !may_start(lead) {
         return denies_sources(body);
     }
-    let lead = lead(body.as_bytes());
     if begins(body, lead, ENGLISH_STARTS, &ENGLISH_START_LEADS).next().is_some() {
         return true;
     }
@@ -152,19 +153,19 @@ fn korean_notice(body: &str, traits: Traits) -> bool {
     let has = |phrases: &[&str]| phrases.iter().any(|phrase| body.contains(phrase));
     let end = body.trim_end_matches(|ch: char| !is_syllable(ch));
     let ends = |list: &[&str]| list.iter().any(|ending| end.ends_with(ending));
+    if !may_end(end.as_bytes()) {
+        return traits.negated && denies_sources_korean(body, end);
+    }
     let begins = |list: &[&str]| list.iter().any(|start| body.starts_with(start));
     let numbered = || body.contains(|ch: char| ch.is_ascii_digit());
     // `질문해 주셔서 감사합니다`, `추가 확인이 필요합니다`.
-    if ends(&["감사합니다", "고맙습니다"]) && has(&["주셔서", "해주셔서"])
-        || end.ends_with("확인이 필요합니다") && body.split(' ').nth(3).is_none()
+    if ends(KOREAN_THANKS) && has(&["주셔서", "해주셔서"])
+        || ends(KOREAN_CHECKS) && body.split(' ').nth(3).is_none()
     {
         return true;
     }
     // `학과에 문의하는 것이 좋습니다`.
-    if ends(&["권장합니다", "권합니다", "것이 좋습니다"])
-        && has(&["문의하", "상담하", "확인하시"])
-        && !numbered()
-    {
+    if ends(KOREAN_ADVICE) && has(&["문의하", "상담하", "확인하시"]) && !numbered() {
         return true;
     }
     // `휴학 절차를 안내해 드리겠습니다`, `요청하신 내용을 정리했습니다`.
@@ -178,7 +179,7 @@ fn korean_notice(body: &str, traits: Traits) -> bool {
         return true;
     }
     // `다음은 휴학 신청 절차입니다.`
-    if begins(KOREAN_FOLLOWS) && ends(&["입니다", "이에요", "예요", "이다"]) && !numbered() {
+    if begins(KOREAN_FOLLOWS) && ends(KOREAN_NAMING) && !numbered() {
         return true;
     }
     // `필요하시면 말씀해 주세요`, `자세한 내용은 학과에 문의하세요`, `원하시면 표로 정리해 드릴 수 있습니다`.
@@ -194,6 +195,61 @@ fn korean_notice(body: &str, traits: Traits) -> bool {
         }
     }
     traits.negated && denies_sources_korean(body, end)
+}
+
+/// How the entries of the Korean tables end that tell a sentence by its end. Of a shorter entry the run is shorter.
+const KOREAN_RUNS: Runs = {
+    let lists = [
+        KOREAN_THANKS,
+        KOREAN_CHECKS,
+        KOREAN_ADVICE,
+        KOREAN_ANNOUNCEMENTS,
+        KOREAN_PLANS,
+        KOREAN_DONE,
+        KOREAN_NAMING,
+        KOREAN_REQUESTS,
+        KOREAN_OFFERS,
+    ];
+    let mut runs = Runs::new();
+    let mut list = 0;
+    while list < lists.len() {
+        let mut entry = 0;
+        while entry < lists[list].len() {
+            let text = lists[list][entry].as_bytes();
+            let len = if text.len() < RUN_LENGTHS[1] {
+                RUN_LENGTHS[0]
+            } else if text.len() < RUN_LENGTHS[2] {
+                RUN_LENGTHS[1]
+            } else {
+                RUN_LENGTHS[2]
+            };
+            let (mut hash, mut at) = (0, 1);
+            while at <= len {
+                hash = Runs::of_end(hash, text[text.len() - at]);
+                at += 1;
+            }
+            runs.add(hash);
+            entry += 1;
+        }
+        list += 1;
+    }
+    runs
+};
+
+/// Bytes of those runs: two, three or four syllables.
+const RUN_LENGTHS: [usize; 3] = [6, 9, 12];
+
+/// Whether an entry of those tables may end like a text.
+fn may_end(end: &[u8]) -> bool {
+    let last = end.len().saturating_sub("다".len());
+    if !["다", "요", "오"].iter().any(|syllable| end.get(last..) == Some(syllable.as_bytes())) {
+        return false;
+    }
+    let mut hash = 0;
+    (1..).zip(end.iter().rev()).take(RUN_LENGTHS[2]).any(|(len, &byte)| {
+        hash = Runs::of_end(hash, byte);
+        RUN_LENGTHS.contains(&len) && KOREAN_RUNS.has(hash)
+    })
 }
 
 /// Whether a Korean sentence, which ends with `end`, says that the sources are silent.
@@ -257,16 +313,14 @@ fn without_interjection(body: &str) -> Option<&str> {
     if body.len() > MAX_INTERJECTION && !body.as_bytes().iter().take(MAX_INTERJECTION).any(set_apart) {
         return None;
     }
-    let list = if first.is_ascii_alphabetic() {
-        ENGLISH_INTERJECTIONS
+    let (list, leads): (_, &[Lead]) = if first.is_ascii_alphabetic() {
+        (ENGLISH_INTERJECTIONS, &ENGLISH_INTERJECTION_LEADS)
     } else if (0xea..=0xed).contains(&first) {
-        KOREAN_INTERJECTIONS
+        (KOREAN_INTERJECTIONS, &KOREAN_INTERJECTION_LEADS)
     } else {
         return None;
     };
-    list.iter().find_map(|word| {
-        body.get(..word.len()).filter(|head| head.eq_ignore_ascii_case(word))?;
-        let rest = body.get(word.len()..)?;
+    begins(body, lead(body.as_bytes()), list, leads).find_map(|rest| {
         let bare = rest.trim_start_matches(|ch: char| {
             matches!(ch, ',' | '.' | '!' | '~' | '，' | '、' | '…' | ':' | '^' | 'ㅎ' | 'ㅋ')
                 || ch.is_whitespace()
@@ -292,78 +346,162 @@ fn denies_sources(body: &str) -> bool {
     let bytes = body.as_bytes();
     let denies =
         NOT.find(bytes).is_some() || memchr(b'\'', bytes).is_some() && memmem::find(bytes, b"n't").is_some();
-    denies && {
-        let mut lower = body.to_ascii_lowercase();
-        for given in
-            [" you shared", " you provided", " you gave me", " provided", " given", " above", " available"]
-        {
-            if lower.contains(given) {
-                lower = lower.replace(given, "");
-            }
-        }
-        // Looking whether it stands there is much cheaper than splitting.
-        let silent = |source: &str| {
-            lower.contains(source)
-                && lower
-                    .split(source)
-                    .skip(1)
-                    .any(|rest| ENGLISH_TELLING.iter().any(|verb| rest.starts_with(verb)))
-        };
-        ENGLISH_SILENCE.iter().any(|phrase| lower.contains(phrase))
-            || ENGLISH_SOURCES.iter().any(|source| silent(source))
-    }
+    denies && is_silence(&without_givens(body.to_ascii_lowercase()))
 }
 
-/// For each first letter the second letters with which an entry of the English tables begins, as bits; bit 31 is anything
-/// that is no letter. Rules out nearly every sentence in one step.
-const ENGLISH_INITIALS: [u32; 26] = {
-    let mut table = [0_u32; 26];
-    let lists = [
-        ENGLISH_STARTS,
-        ENGLISH_GREETINGS,
-        ENGLISH_REFERRALS,
-        ENGLISH_CONDITIONS,
-        ENGLISH_ABILITIES,
-        ENGLISH_ANNOUNCEMENTS,
-    ];
-    let mut list = 0;
-    while list < lists.len() {
-        let mut entry = 0;
-        while entry < lists[list].len() {
-            let word = lists[list][entry].as_bytes();
-            table[(word[0] - b'a') as usize] |= second_bit(word[1]);
-            entry += 1;
+/// What is said of sources besides and stands between them and their verb.
+const GIVENS: [&str; 7] =
+    [" you shared", " you provided", " you gave me", " provided", " given", " above", " available"];
+
+fn without_givens(mut lower: String) -> String {
+    let bytes = lower.as_bytes();
+    let given = |at: usize| {
+        matches!(bytes.get(at + 1), Some(b'y' | b'p' | b'g' | b'a'))
+            && bytes
+                .get(at..)
+                .is_some_and(|rest| GIVENS.iter().any(|given| rest.starts_with(given.as_bytes())))
+    };
+    if memchr_iter(b' ', bytes).any(given) {
+        for given in GIVENS {
+            lower = lower.replace(given, "");
         }
-        list += 1;
+    }
+    lower
+}
+
+/// Where in each of the phrases of [`ENGLISH_SILENCE`] its denial stands.
+const SILENCE_NOTS: [usize; ENGLISH_SILENCE.len()] = {
+    let mut table = [0; ENGLISH_SILENCE.len()];
+    let mut entry = 0;
+    while entry < table.len() {
+        let text = ENGLISH_SILENCE[entry].as_bytes();
+        let mut at = 0;
+        while !(text[at] == b'n' && text[at + 1] == b'o' && text[at + 2] == b't') {
+            at += 1;
+        }
+        table[entry] = at;
+        entry += 1;
     }
     table
 };
 
-const fn second_bit(byte: u8) -> u32 {
-    if byte.is_ascii_alphabetic() { 1 << (byte.to_ascii_lowercase() - b'a') } else { 1 << 31 }
+/// Whether a sentence in lower case says that the sources are silent.
+fn is_silence(lower: &str) -> bool {
+    let bytes = lower.as_bytes();
+    let phrase = |at: usize| {
+        ENGLISH_SILENCE.iter().zip(SILENCE_NOTS).any(|(phrase, not)| {
+            at.checked_sub(not)
+                .and_then(|start| bytes.get(start..))
+                .is_some_and(|text| text.starts_with(phrase.as_bytes()))
+        })
+    };
+    // `sources do not mention`: what stands before the denial, what it denies.
+    let silent = |before: &[u8], verb: Option<&[u8]>| {
+        let sources = if let Some(before) = before.strip_suffix(b" do") {
+            ENGLISH_SOURCES.iter().any(|source| before.ends_with(source.as_bytes()))
+        } else if let Some(before) = before.strip_suffix(b" does") {
+            ENGLISH_SOURCE.iter().any(|source| before.ends_with(source.as_bytes()))
+        } else {
+            false
+        };
+        sources
+            && verb.is_some_and(|verb| {
+                ENGLISH_TELLING.iter().any(|telling| verb.starts_with(telling.as_bytes()))
+            })
+    };
+    let parts = |at: usize, denial: &[u8]| {
+        let (before, rest) = bytes.split_at_checked(at).unwrap_or_default();
+        (before, rest.strip_prefix(denial))
+    };
+    NOT.find_iter(bytes).any(|at| {
+        let (before, verb) = parts(at, b"not ");
+        phrase(at) || before.strip_suffix(b" ").is_some_and(|before| silent(before, verb))
+    }) || memmem::find_iter(bytes, b"n't ").any(|at| {
+        let (before, verb) = parts(at, b"n't ");
+        silent(before, verb)
+    })
 }
 
-/// Whether an entry of the English tables has the first two bytes of `body`.
-fn may_start(body: &[u8]) -> bool {
-    let &[first, second, ..] = body else { return false };
-    let row = usize::from(first.to_ascii_lowercase().wrapping_sub(b'a'));
-    ENGLISH_INITIALS.get(row).is_some_and(|row| row & second_bit(second) != 0)
+/// A set of short runs of bytes, as bits by their hash: some others seem to be in it, too. Rules out nearly every sentence in
+/// one step.
+struct Runs([u64; 32]);
+
+impl Runs {
+    const fn new() -> Self {
+        Self([0; 32])
+    }
+
+    const fn bit(hash: u64) -> (usize, u64) {
+        ((hash >> 58) as usize / 2, 1 << (hash >> 53 & 63))
+    }
+
+    const fn add(&mut self, hash: u64) {
+        let (word, bit) = Self::bit(hash);
+        self.0[word] |= bit;
+    }
+
+    const fn has(&self, hash: u64) -> bool {
+        let (word, bit) = Self::bit(hash);
+        self.0[word] & bit != 0
+    }
+
+    /// Of the first four bytes of a text in lower case, the first lowest.
+    const fn of_lead(lead: u32) -> u64 {
+        (lead as u64 + 1).wrapping_mul(MULTIPLIER)
+    }
+
+    /// Of the bytes that a text ends in, one more, before which `hash` has been made of those behind.
+    const fn of_end(hash: u64, byte: u8) -> u64 {
+        (hash ^ byte as u64 + 1).wrapping_mul(MULTIPLIER)
+    }
+}
+
+const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// How the entries of the English tables begin, but for [`ENGLISH_GREETINGS`], some of which are shorter than a lead.
+const ENGLISH_RUNS: Runs = {
+    let lists =
+        [ENGLISH_STARTS, ENGLISH_REFERRALS, ENGLISH_CONDITIONS, ENGLISH_ABILITIES, ENGLISH_ANNOUNCEMENTS];
+    let mut runs = Runs::new();
+    let mut list = 0;
+    while list < lists.len() {
+        let mut entry = 0;
+        while entry < lists[list].len() {
+            let (lead, mask) = lead_of(lists[list][entry].as_bytes());
+            assert!(mask == u32::MAX);
+            runs.add(Runs::of_lead(lead));
+            entry += 1;
+        }
+        list += 1;
+    }
+    runs
+};
+
+/// Whether an entry of the English tables may begin like a text.
+fn may_start(lead: u32) -> bool {
+    ENGLISH_RUNS.has(Runs::of_lead(lead))
+        || ENGLISH_GREETING_LEADS.iter().any(|start| lead & start.1 == start.0)
 }
 
 /// The first four bytes of an entry of a table, and which bits of them count when it is shorter.
 type Lead = (u32, u32);
 
+const fn lead_of(text: &[u8]) -> Lead {
+    let mut lead = (0, 0);
+    let mut byte = 0;
+    while byte < 4 && byte < text.len() {
+        lead.0 |= (text[byte] as u32) << (8 * byte);
+        lead.1 |= 0xff << (8 * byte);
+        byte += 1;
+    }
+    lead
+}
+
 const fn leads<const N: usize>(texts: &[&str]) -> [Lead; N] {
     let mut out = [(0, 0); N];
     let mut at = 0;
     while at < N {
-        let bytes = texts[at].as_bytes();
-        let mut byte = 0;
-        while byte < 4 && byte < bytes.len() {
-            out[at].0 |= (bytes[byte] as u32) << (8 * byte);
-            out[at].1 |= 0xff << (8 * byte);
-            byte += 1;
-        }
+        out[at] = lead_of(texts[at].as_bytes());
         at += 1;
     }
     out
@@ -371,6 +509,8 @@ const fn leads<const N: usize>(texts: &[&str]) -> [Lead; N] {
 
 const ENGLISH_START_LEADS: [Lead; ENGLISH_STARTS.len()] = leads(ENGLISH_STARTS);
 const ENGLISH_GREETING_LEADS: [Lead; ENGLISH_GREETINGS.len()] = leads(ENGLISH_GREETINGS);
+const ENGLISH_INTERJECTION_LEADS: [Lead; ENGLISH_INTERJECTIONS.len()] = leads(ENGLISH_INTERJECTIONS);
+const KOREAN_INTERJECTION_LEADS: [Lead; KOREAN_INTERJECTIONS.len()] = leads(KOREAN_INTERJECTIONS);
 const KOREAN_START_LEADS: [Lead; KOREAN_STARTS.len()] = leads(KOREAN_STARTS);
 
 /// The first four bytes of a text in lower case.
