@@ -7,7 +7,7 @@ mod korean;
 
 use std::sync::LazyLock;
 
-use memchr::{memchr, memchr_iter, memmem};
+use memchr::{memchr, memchr_iter, memchr3_iter, memmem};
 
 use english::{
     ENGLISH_ABILITIES, ENGLISH_ANNOUNCED, ENGLISH_ANNOUNCEMENTS, ENGLISH_CONDITIONS, ENGLISH_GREETINGS,
@@ -40,44 +40,36 @@ const MAX_INTERJECTIONS: usize = 3;
 /// Most words of a greeting.
 const MAX_GREETING_WORDS: usize = 7;
 
+/// First byte of a typographic apostrophe.
+const APOSTROPHE: u8 = "’".as_bytes()[0];
+
 /// Bytes at the end of a sentence in which its last predicate stands.
 const LAST_PREDICATE: usize = 48;
 
-/// What stands in a text that is not ASCII.
-#[derive(Debug, Clone, Copy, Default)]
-struct Traits {
-    /// A Hangul syllable.
-    korean: bool,
-    /// One of [`KOREAN_NEGATIONS`].
-    negated: bool,
-    /// A typographic apostrophe.
-    apostrophe: bool,
+/// Whether a Hangul syllable stands in a text.
+fn is_korean(body: &[u8]) -> bool {
+    (0..body.len()).any(|at| syllable_at(body, at).is_some())
 }
 
-impl Traits {
-    fn of(body: &str) -> Self {
-        const NEGATIONS: [u32; 4] = [
-            KOREAN_NEGATIONS[0] as u32,
-            KOREAN_NEGATIONS[1] as u32,
-            KOREAN_NEGATIONS[2] as u32,
-            KOREAN_NEGATIONS[3] as u32,
-        ];
-        let bytes = body.as_bytes();
-        let mut found = Self::default();
+/// Whether one of [`KOREAN_NEGATIONS`] stands in a text.
+fn is_negated(body: &[u8]) -> bool {
+    const WORDS: [[u8; 3]; 4] = {
+        let mut words = [[0; 3]; 4];
         let mut at = 0;
-        while let Some(&byte) = bytes.get(at) {
-            if let Some(code) = syllable_at(bytes, at) {
-                found.korean = true;
-                found.negated |= NEGATIONS.contains(&code);
-                at += 3;
-                continue;
-            }
-            found.apostrophe |=
-                byte == 0xe2 && bytes.get(at..).is_some_and(|rest| rest.starts_with("’".as_bytes()));
+        while at < words.len() {
+            let Some(word) = KOREAN_NEGATIONS[at].as_bytes().first_chunk() else { panic!() };
+            words[at] = *word;
             at += 1;
         }
-        found
-    }
+        words
+    };
+    // The last byte rules out nearly every place.
+    let [[.., a], [.., b], [.., c], [.., d]] = WORDS;
+    let stands = |at: usize| {
+        let word = at.checked_sub(2).and_then(|from| body.get(from..)).and_then(<[u8]>::first_chunk);
+        word.is_some_and(|word| WORDS.contains(word))
+    };
+    memchr3_iter(a, b, c, body).any(stands) || memchr_iter(d, body).any(stands)
 }
 
 /// Whether the sentence, which is `plain` when it is ASCII, speaks of the answer itself.
@@ -85,12 +77,16 @@ pub(super) fn is_notice(body: &str, plain: bool) -> bool {
     if body.len() > MAX_NOTICE {
         return false;
     }
-    let traits = if plain { Traits::default() } else { Traits::of(body) };
-    if traits.apostrophe {
+    if plain {
+        return english_notice(body);
+    }
+    let bytes = body.as_bytes();
+    let apostrophe = memchr(APOSTROPHE, bytes).is_some() && body.contains('’');
+    if apostrophe {
         let body = body.replace('’', "'");
         return is_notice(&body, body.is_ascii());
     }
-    if traits.korean { korean_notice(body, traits) } else { english_notice(body) }
+    if is_korean(bytes) { korean_notice(body) } else { english_notice(body) }
 }
 
 fn english_notice(body: &str) -> bool {
@@ -145,7 +141,7 @@ fn english_notice(body: &str) -> bool {
     denies_sources(body)
 }
 
-fn korean_notice(body: &str, traits: Traits) -> bool {
+fn korean_notice(body: &str) -> bool {
     let lead = lead(body.as_bytes());
     if begins(body, lead, KOREAN_STARTS, &KOREAN_START_LEADS).next().is_some() {
         return true;
@@ -154,7 +150,7 @@ fn korean_notice(body: &str, traits: Traits) -> bool {
     let end = body.trim_end_matches(|ch: char| !is_syllable(ch));
     let ends = |list: &[&str]| list.iter().any(|ending| end.ends_with(ending));
     if !may_end(end.as_bytes()) {
-        return traits.negated && denies_sources_korean(body, end);
+        return is_negated(body.as_bytes()) && denies_sources_korean(body, end);
     }
     let begins = |list: &[&str]| list.iter().any(|start| body.starts_with(start));
     let numbered = || body.contains(|ch: char| ch.is_ascii_digit());
@@ -194,7 +190,7 @@ fn korean_notice(body: &str, traits: Traits) -> bool {
             return true;
         }
     }
-    traits.negated && denies_sources_korean(body, end)
+    is_negated(body.as_bytes()) && denies_sources_korean(body, end)
 }
 
 /// How the entries of the Korean tables end that tell a sentence by its end. Of a shorter entry the run is shorter.

@@ -199,4 +199,4 @@ pub(super) const KOREAN_SOUGHT: &[&str] =
 pub(super) const KOREAN_FINDINGS: &[&str] = &["근거", "정보", "내용", "자료", "답변", "언급", "출처"];
 
 /// One of these stands in every sentence that denies.
-pub(super) const KOREAN_NEGATIONS: [char; 4] = ['않', '없', '못', '렵'];
+pub(super) const KOREAN_NEGATIONS: [&str; 4] = ["않", "없", "못", "렵"];
