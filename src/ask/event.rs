@@ -46,9 +46,9 @@ pub enum Event {
     },
     Edit {
         text_id: TextId,
-        edit: Edit,
+        edit: Box<Edit>,
     },
-    Criteria(RuleBreach),
+    Criteria(Box<RuleBreach>),
     /// The text of `text_id` is not part of the message: a new attempt follows.
     Superseded {
         text_id: TextId,

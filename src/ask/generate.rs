@@ -189,7 +189,8 @@ impl Run<'_> {
             self.step(Step::Generate, StepState::Done, String::new());
             ending
         };
-        answer.finish(ending.status == Status::Complete, &mut self.events);
+        let broke_off = matches!(ending.finish, FinishReason::Length | FinishReason::ContentFilter);
+        answer.finish(ending.status == Status::Complete && !broke_off, &mut self.events);
         self.forward();
         self.check(&mut answer, ending.status).await;
         self.lint_whole(&answer);
@@ -298,11 +299,11 @@ impl Run<'_> {
                 AnswerEvent::Sentence(report) => {
                     let breaches = self.lint(&report);
                     told.push(Event::Sentence { text_id, report: Box::new(report) });
-                    told.extend(breaches.iter().cloned().map(Event::Criteria));
+                    told.extend(breaches.iter().cloned().map(Box::new).map(Event::Criteria));
                     self.breaches.extend(breaches);
                 }
-                AnswerEvent::Edit(edit) => told.push(Event::Edit { text_id, edit }),
-                AnswerEvent::Criteria(breach) => told.push(Event::Criteria(breach)),
+                AnswerEvent::Edit(edit) => told.push(Event::Edit { text_id, edit: Box::new(edit) }),
+                AnswerEvent::Criteria(breach) => told.push(Event::Criteria(Box::new(breach))),
                 AnswerEvent::Ask(question) => self.verdicts.ask(question),
             }
         }
@@ -370,7 +371,7 @@ impl Run<'_> {
     }
 
     fn breached(&mut self, breaches: Vec<RuleBreach>) {
-        self.live.push(breaches.iter().cloned().map(Event::Criteria));
+        self.live.push(breaches.iter().cloned().map(Box::new).map(Event::Criteria));
         self.breaches.extend(breaches);
     }
 

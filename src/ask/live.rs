@@ -14,6 +14,11 @@ use uuid::Uuid;
 
 use super::event::Event;
 
+/// Events of an answer for which room is made at its beginning.
+const USUAL_EVENTS: usize = 512;
+/// Bytes of an answer's text for which room is made at its beginning.
+const USUAL_TEXT: usize = 4096;
+
 /// One answer in the making.
 #[derive(Debug)]
 pub struct Live {
@@ -59,7 +64,9 @@ impl Live {
     /// An answer that ends early when `stop` is cancelled.
     #[must_use]
     pub fn new(message_id: Uuid, stop: CancellationToken) -> Arc<Self> {
-        Arc::new(Self { message_id, told: Mutex::default(), stop, written: Mutex::default() })
+        let told = Told { events: Vec::with_capacity(USUAL_EVENTS), ..Told::default() };
+        let written = Mutex::new(String::with_capacity(USUAL_TEXT));
+        Arc::new(Self { message_id, told: Mutex::new(told), stop, written })
     }
 
     fn told(&self) -> MutexGuard<'_, Told> {
@@ -86,6 +93,12 @@ impl Live {
     /// Asks the answer to stop; what was written stays.
     pub fn stop(&self) {
         self.stop.cancel();
+    }
+
+    /// Whether the answer was asked to stop, or the program is ending.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.stop.is_cancelled()
     }
 
     /// Cancelled when the answer shall end, by the user or with the program.

@@ -1,13 +1,14 @@
 //! The event log: what was told of every answer, in the database.
 //!
 //! The log is off the token path. It is one more reader of the answers: every [`FLUSH_EVERY`] one writer takes what has
-//! been told since, of all answers of the process, and stores it in one statement; the end of an answer is stored at
-//! once. Text deltas that follow one another become one row, which has the number of the last of them: rows have
+//! been told since of each answer of the process, and stores it; the end of an answer is stored at once. The answers
+//! take turns, [`AT_ONCE`] in one statement, so that many of them are no burst of work between their tokens. Text deltas that follow one another become one row, which has the number of the last of them: rows have
 //! gaps in their numbers, and no event with a number up to a row's is missing before it. After a crash a reader is replayed
 //! what was logged; at most the last [`FLUSH_EVERY`] and what was being written is lost.
 //!
 //! Owns batching and faults of the log; leaves what an event says to `event` and the statement to `store`.
 
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -22,6 +23,8 @@ use crate::store::{LogRow, Store, StoreError};
 
 /// Longest time an event waits for its batch.
 const FLUSH_EVERY: Duration = Duration::from_millis(250);
+/// Answers whose events are stored together at one turn.
+const AT_ONCE: usize = 16;
 
 /// The logs of the answers of one process. Cheap to clone.
 #[derive(Debug, Clone)]
@@ -121,26 +124,20 @@ struct Batch {
 
 /// Writes until no answer is left.
 async fn write(shared: Arc<Shared>) {
-    let mut open: Vec<Tail> = Vec::new();
+    let mut open: VecDeque<Tail> = VecDeque::new();
     let mut next = Instant::now() + FLUSH_EVERY;
     loop {
-        let all = tokio::select! {
+        let turn = tokio::select! {
             () = shared.ended.notified() => false,
             () = sleep_until(next) => true,
         };
-        if all {
-            next = Instant::now() + FLUSH_EVERY;
+        open.extend(shared.state().begun.drain(..));
+        let (due, later) = due(open, turn);
+        if turn {
+            next = Instant::now() + pause(due.len() + later.len());
         }
-        open.append(&mut shared.state().begun);
-        let mut batches = Vec::new();
-        for tail in std::mem::take(&mut open) {
-            let last = tail.ended.load(Ordering::Acquire);
-            if all || last {
-                batches.push(batch(tail, last));
-            } else {
-                open.push(tail);
-            }
-        }
+        open = later;
+        let batches = due.into_iter().map(|(tail, last)| batch(tail, last)).collect();
         open.extend(store(&shared.store, batches).await);
         if open.is_empty() {
             let mut state = shared.state();
@@ -150,6 +147,29 @@ async fn write(shared: Arc<Shared>) {
             }
         }
     }
+}
+
+/// The answers to write now, each with whether it has ended, and those that come later: the ended ones, and at a turn of
+/// the clock the first [`AT_ONCE`] of the others too, which are those that have waited longest.
+fn due(open: VecDeque<Tail>, turn: bool) -> (Vec<(Tail, bool)>, VecDeque<Tail>) {
+    let (mut due, mut later) = (Vec::new(), VecDeque::new());
+    let mut room = if turn { AT_ONCE } else { 0 };
+    for tail in open {
+        let last = tail.ended.load(Ordering::Acquire);
+        if last || room > 0 {
+            room = room.saturating_sub(usize::from(!last));
+            due.push((tail, last));
+        } else {
+            later.push_back(tail);
+        }
+    }
+    (due, later)
+}
+
+/// The time between two turns, with which each of so many answers has one every [`FLUSH_EVERY`].
+fn pause(answers: usize) -> Duration {
+    let turns = u32::try_from(answers.div_ceil(AT_ONCE)).unwrap_or(u32::MAX);
+    FLUSH_EVERY / turns.max(1)
 }
 
 fn batch(tail: Tail, last: bool) -> Batch {
@@ -245,11 +265,35 @@ mod tests {
         Arc::new(Event::Text { text_id: "t1".into(), delta: delta.into() })
     }
 
-    #[test]
-    fn neighbouring_text_is_one_row_with_the_number_of_the_last() {
+    fn tail(logged: usize) -> Tail {
         let (done, _told) = oneshot::channel();
         let live = Live::new(uuid::Uuid::nil(), tokio_util::sync::CancellationToken::new());
-        let tail = Tail { live, logged: 5, ended: Arc::default(), done };
+        Tail { live, logged, ended: Arc::default(), done }
+    }
+
+    #[test]
+    fn answers_take_turns_and_ended_ones_do_not_wait() {
+        let count = 2 * AT_ONCE + 1;
+        let mut open: VecDeque<Tail> = (0..count).map(tail).collect();
+        open[count - 1].ended.store(true, Ordering::Release);
+        let ids = |due: &[(Tail, bool)]| due.iter().map(|(tail, _)| tail.logged).collect::<Vec<_>>();
+        let (ended, rest) = due(open, false);
+        assert_eq!((ids(&ended), ended[0].1), (vec![count - 1], true));
+        open = rest;
+        let mut seen = Vec::new();
+        for _ in 0..2 {
+            let (now, mut rest) = due(open, true);
+            seen.extend(ids(&now));
+            rest.extend(now.into_iter().map(|(tail, _)| tail));
+            open = rest;
+        }
+        assert_eq!(seen, (0..2 * AT_ONCE).collect::<Vec<_>>());
+        assert_eq!([pause(1), pause(AT_ONCE), pause(count)], [FLUSH_EVERY, FLUSH_EVERY, FLUSH_EVERY / 3]);
+    }
+
+    #[test]
+    fn neighbouring_text_is_one_row_with_the_number_of_the_last() {
+        let tail = tail(5);
         let other = Arc::new(Event::Text { text_id: "t2".into(), delta: "z".into() });
         let end = Arc::new(Event::TextEnd { text_id: "t1".into() });
         let events = [text("a"), text("\"b\u{0}"), text("가"), end, text("c"), other];

@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use futures::FutureExt as _;
 use time::OffsetDateTime;
-use tokio::sync::{OwnedSemaphorePermit, RwLock, Semaphore};
+use tokio::sync::{OwnedSemaphorePermit, RwLock, Semaphore, oneshot};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
@@ -104,6 +104,8 @@ pub enum AskError {
     Busy,
     #[error("too many answers are being written")]
     Full,
+    #[error("the task of the answer ended before it had begun")]
+    Broken,
     #[error(transparent)]
     Criteria(#[from] CriteriaError),
     #[error(transparent)]
@@ -172,24 +174,34 @@ impl Asker {
         if !self.live.claim(&question.chat_id, &live) {
             return Err(AskError::Busy);
         }
-        if let Err(fault) = self.store_question(&question, live.message_id).await {
-            self.live.release(&question.chat_id);
-            return Err(fault.into());
-        }
-        let (asker, log) = (self.clone(), self.log.follow(&live));
-        let own = Arc::clone(&live);
-        self.tasks.spawn(async move {
+        let (asker, own) = (self.clone(), Arc::clone(&live));
+        let (begun, begins) = oneshot::channel();
+        // One task from the claim to the release: whoever asked may go away at any moment, and nothing stays half done.
+        let task = self.tasks.spawn(async move {
             let chat = question.chat_id.clone();
             let language = answer_language(&question);
-            let work = asker.generate(question, rules, &own, log);
+            let mut fault = None;
+            let work = async {
+                if let Err(failed) = asker.store_question(&question, own.message_id).await {
+                    fault = Some(failed);
+                    return;
+                }
+                let log = asker.log.follow(&own);
+                let _ = begun.send(());
+                asker.generate(question, rules, &own, log).await;
+            };
             if AssertUnwindSafe(work).catch_unwind().await.is_err() {
                 own.push([Event::Error { message: broken(language) }]);
             }
             asker.live.release(&chat);
             own.end();
             drop(permit);
+            fault
         });
-        Ok(live)
+        if begins.await.is_ok() {
+            return Ok(live);
+        }
+        Err(task.await.ok().flatten().map_or(AskError::Broken, AskError::Store))
     }
 
     /// A place among the answers and revisions that may be written at the same time.

@@ -24,7 +24,7 @@ pub enum Badge {
 
 /// Which checks run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the request")]
 pub struct Layers {
     /// Every mark resolves, and there is one where one is required.
@@ -146,6 +146,12 @@ const LONG_WITHOUT_SOURCE: usize = 500;
 /// So that 1 − 0.15 − 0.15 counts as 0.7 in binary arithmetic.
 const EPSILON: f32 = 1e-4;
 
+/// Whether a message with this badge and confidence is a verified one.
+#[must_use]
+pub fn is_verified(badge: Badge, confidence: f32, threshold: f32) -> bool {
+    badge == Badge::Verified && confidence + EPSILON >= threshold
+}
+
 /// Judges a message whose text is `text`. `failed_layers` names layers that could not do their work.
 #[must_use]
 pub fn report(
@@ -236,7 +242,7 @@ pub fn report(
     } else {
         Badge::Partial
     };
-    let verified = badge == Badge::Verified && confidence + EPSILON >= policy.confidence_threshold;
+    let verified = is_verified(badge, confidence, policy.confidence_threshold);
     let judged = log.len();
     let accurate = log.iter().filter(|entry| entry.is_accurate).count();
     let accuracy_rate = (judged > 0).then(|| accurate as f32 / judged as f32);

@@ -1,13 +1,18 @@
 //! `POST /api/verify` and `POST /query/verified`.
 
+use std::fmt;
 use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::extract::State;
+use axum::http::StatusCode;
 use axum::routing::post;
 use futures::StreamExt as _;
-use serde::Deserialize;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
+use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::chat::Mode;
@@ -15,7 +20,7 @@ use super::wire::{self, CitedSource};
 use super::{AppState, Error, Json, Result};
 use crate::ask::{Event, Metadata, Question, Status};
 use crate::domain::answer::ReferenceList;
-use crate::domain::report::Layers;
+use crate::domain::report::{self, Layers};
 use crate::domain::span::Utf16Map;
 use crate::domain::text::language;
 use crate::verify::{self, DeepLayers, GivenSource, Outcome, Task};
@@ -29,7 +34,7 @@ pub(super) fn router() -> Router<AppState> {
 struct VerifyBody {
     question: Option<String>,
     answer: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "context")]
     context: Vec<ContextItem>,
     #[serde(default)]
     source_ids: Vec<Uuid>,
@@ -40,38 +45,63 @@ struct VerifyBody {
     threshold: Option<f32>,
 }
 
-/// A source in a request: bare text, or text with its title, file and page.
+/// A source in a request: bare text, or text with its title, file and page. Other members are left to the caller.
 #[derive(Debug, Deserialize)]
-#[serde(untagged)]
-enum ContextItem {
-    Text(String),
-    Source {
-        id: Option<String>,
-        #[serde(alias = "section_title", alias = "sectionTitle")]
-        title: Option<String>,
-        #[serde(alias = "source_file", alias = "fileName")]
-        file: Option<String>,
-        #[serde(alias = "source_page")]
-        page: Option<u32>,
-        #[serde(alias = "text")]
-        content: String,
-    },
+struct ContextItem {
+    id: Option<String>,
+    #[serde(alias = "section_title", alias = "sectionTitle")]
+    title: Option<String>,
+    #[serde(alias = "source_file", alias = "fileName")]
+    file: Option<String>,
+    #[serde(alias = "source_page")]
+    page: Option<u32>,
+    #[serde(alias = "text")]
+    content: String,
+}
+
+/// Reads a list of texts and objects; unlike an untagged enum it says what is wrong with an object.
+fn context<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Vec<ContextItem>, D::Error> {
+    struct Item(ContextItem);
+    struct Reader;
+
+    impl<'de> Visitor<'de> for Reader {
+        type Value = Item;
+
+        fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+            formatter.write_str("a text, or an object with its text in `content`")
+        }
+
+        fn visit_str<E: serde::de::Error>(self, text: &str) -> std::result::Result<Item, E> {
+            let content = text.to_owned();
+            Ok(Item(ContextItem { id: None, title: None, file: None, page: None, content }))
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, map: A) -> std::result::Result<Item, A::Error> {
+            ContextItem::deserialize(MapAccessDeserializer::new(map)).map(Item)
+        }
+    }
+
+    impl<'de> Deserialize<'de> for Item {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+            deserializer.deserialize_any(Reader)
+        }
+    }
+
+    let items = Vec::<Item>::deserialize(deserializer)?;
+    Ok(items.into_iter().map(|Item(item)| item).collect())
 }
 
 impl ContextItem {
     fn given(self, at: usize) -> GivenSource {
-        let fallback = format!("source-{}", at + 1);
-        match self {
-            Self::Text(text) => GivenSource { id: fallback, text, ..GivenSource::default() },
-            Self::Source { id, title, file, page, content } => GivenSource {
-                id: id.unwrap_or(fallback),
-                title: match (file, title) {
-                    (Some(file), Some(title)) => Some(format!("{file} — {title}")),
-                    (file, title) => file.or(title),
-                },
-                page,
-                text: content,
+        let Self { id, title, file, page, content } = self;
+        GivenSource {
+            id: id.unwrap_or_else(|| format!("source-{}", at + 1)),
+            title: match (file, title) {
+                (Some(file), Some(title)) => Some(format!("{file} — {title}")),
+                (file, title) => file.or(title),
             },
+            page,
+            text: content,
         }
     }
 }
@@ -95,16 +125,25 @@ async fn verify_text(
             "threshold must lie between 0 and 1.",
         ));
     }
+    if !body.context.is_empty() && !body.source_ids.is_empty() {
+        return Err(Error::input(
+            "sourceIds",
+            "context와 sourceIds 가운데 하나만 보내 주세요. context가 있으면 저장된 출처는 찾지 않습니다.",
+            "Send context or sourceIds, not both: with context the stored sources are not searched.",
+        ));
+    }
     let started = Instant::now();
     let mut sources: Vec<GivenSource> =
         body.context.into_iter().enumerate().map(|(at, item)| item.given(at)).collect();
     if sources.is_empty() {
         // The question finds better passages than the answer, whose words may be wrong.
-        let query = body.question.as_deref().unwrap_or(&body.answer);
+        let question = body.question.as_deref().filter(|question| !question.trim().is_empty());
+        let query = question.unwrap_or(&body.answer);
         sources = stored(&state, query, &body.source_ids).await?;
     }
     let task = Task {
         deltas: vec![body.answer],
+        head: 0,
         sources,
         layers: body.layers.unwrap_or_default(),
         quick: body.quick,
@@ -202,41 +241,76 @@ async fn query_verified(
             "confidence_threshold must lie between 0 and 1.",
         ));
     }
+    if body.question.trim().is_empty() {
+        return Err(Error::input(
+            "question",
+            "질문이 비어 있습니다. 질문을 적어 주세요.",
+            "The question is empty; write one.",
+        ));
+    }
     let started = Instant::now();
     // One question, one answer: the conversation lives no longer than this request.
     let chat_id = format!("query-{}", Uuid::now_v7());
     let question = Question { chat_id: chat_id.clone(), text: body.question, ..Question::default() };
-    let live = state.asker.run(question).await?;
-    let message = live.message_id;
-    let mut metadata: Option<Metadata> = None;
-    let mut fault = None;
-    let mut events = std::pin::pin!(live.watch());
-    while let Some(event) = events.next().await {
-        match &*event {
-            Event::Metadata(done) | Event::Finish { metadata: done, .. } => metadata = Some((**done).clone()),
-            Event::Error { message } => fault = Some(message.clone()),
-            _ => {}
-        }
-    }
-    let corrected = state.store().message(message).await?.map(|message| message.text).unwrap_or_default();
-    state.store().delete_conversation(&chat_id).await?;
-    if let Some(fault) = fault {
-        return Err(Error::new(axum::http::StatusCode::BAD_GATEWAY, "model", fault.clone(), fault));
-    }
-    let Some(metadata) = metadata.filter(|metadata| metadata.status == Status::Complete) else {
-        return Err(Error::busy(2));
-    };
+    let gone = CancellationToken::new();
+    let _reader = gone.clone().drop_guard();
+    // Not part of the request, which may go away at any moment: the conversation is deleted all the same.
+    let asked = state.asker.tasks.spawn(ask_once(state.clone(), question, gone));
+    let Asked { written, corrected, metadata } = asked.await.map_err(|fault| Error::internal(&fault))??;
     Ok(axum::Json(json!({
-        "original_answer": live.model_text(),
+        "original_answer": written,
         "corrected_answer": corrected,
         "mode": body.mode.map_or("hybrid", Mode::name),
         "sources": metadata.sources,
         "removed_citations": metadata.removed_citations,
         "accuracy_rate": metadata.accuracy_rate,
         "verification_log": metadata.verification_log,
-        "verified": metadata.badge == crate::domain::report::Badge::Verified && metadata.confidence >= threshold,
+        "verified": report::is_verified(metadata.badge, metadata.confidence, threshold),
         "badge": metadata.badge,
         "confidence": metadata.confidence,
         "processing_time_ms": u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX),
     })))
+}
+
+/// A question that was asked and answered, and of which nothing is left in the store.
+struct Asked {
+    /// The model's own text.
+    written: String,
+    corrected: String,
+    metadata: Metadata,
+}
+
+/// Asks, waits for the end and deletes the conversation. When `gone` is cancelled, the answer is stopped.
+async fn ask_once(state: AppState, question: Question, gone: CancellationToken) -> Result<Asked> {
+    let chat_id = question.chat_id.clone();
+    let live = state.asker.run(question).await?;
+    let mut metadata: Option<Metadata> = None;
+    let mut fault = None;
+    let mut events = live.watch();
+    let mut stopping = std::pin::pin!(gone.cancelled());
+    loop {
+        let event = tokio::select! {
+            event = events.next() => event,
+            () = &mut stopping, if !live.is_stopped() => {
+                live.stop();
+                continue;
+            }
+        };
+        let Some(event) = event else { break };
+        match &*event {
+            Event::Metadata(done) | Event::Finish { metadata: done, .. } => metadata = Some((**done).clone()),
+            Event::Error { message } => fault = Some(message.clone()),
+            _ => {}
+        }
+    }
+    let stored = state.store().message(live.message_id).await;
+    state.store().delete_conversation(&chat_id).await?;
+    if let Some(fault) = fault {
+        return Err(Error::new(StatusCode::BAD_GATEWAY, "model", fault.clone(), fault));
+    }
+    let Some(metadata) = metadata.filter(|metadata| metadata.status == Status::Complete) else {
+        return Err(Error::busy(2));
+    };
+    let corrected = stored?.map(|message| message.text).unwrap_or_default();
+    Ok(Asked { written: live.model_text(), corrected, metadata })
 }

@@ -115,7 +115,9 @@ async fn strict_shows_a_sentence_only_after_its_verdict_in_both_languages() {
             let judged = at(&|part| part["data"]["status"] == state).unwrap();
             let before: String =
                 told.parts[..judged].iter().filter_map(|part| part["delta"].as_str()).collect();
-            assert!(!before.contains("[1]"), "{before}");
+            assert_eq!(before, if accurate { claim[0].to_owned() } else { claim[0].replace(" [1]", "") });
+            assert!(told.of("data-edit").is_empty(), "nothing is taken back: {}", told.raw);
+            assert!(!told.raw.contains("judging"), "no sentence is told before its verdict: {}", told.raw);
             let next = at(&|part| part["delta"].as_str().is_some_and(|delta| delta.contains(claim[1])));
             assert!(next > Some(judged), "the next sentence waits for the verdict: {}", told.raw);
         }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use futures::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
+use stet::ask::Question;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio_tungstenite::tungstenite::Message as Frame;
 
@@ -140,6 +141,24 @@ async fn a_failing_model_leaves_what_was_verified() {
         assert_eq!(message["metadata"]["verified"], false, "{scenario}");
         assert_eq!(stored_text(&message).contains("15 days"), kept, "{scenario}");
     }
+}
+
+#[tokio::test]
+async fn an_answer_that_ran_out_of_tokens_breaks_off() {
+    let server = Server::scripted("plain").await;
+    let steps = ["The library opens at nine in the morning [1]. ", "The library closes at six [", "1"];
+    let steps = steps.into_iter().map(|text| Step::Text(text.into()));
+    let end = [Step::Finish("length"), Step::Done];
+    server.model.as_ref().unwrap().push(Script::Stream(steps.chain(end).collect()));
+    let told = server.ask("c", QUESTION).await;
+    check_stream(&server, "c", &told).await;
+    assert_eq!(told.parts.last().unwrap()["finishReason"], "length", "{}", told.raw);
+    let states: Vec<Value> = told.sentences().iter().map(|part| part["data"]["status"].clone()).collect();
+    assert_eq!(states, ["supported", "uncertain"], "what broke off is not judged as if it had been finished");
+    let text = told.text();
+    let body = text.split("\n\n##").next().unwrap();
+    assert_eq!(body, "The library opens at nine in the morning [1]. The library closes at six");
+    assert_eq!(told.parts.last().unwrap()["messageMetadata"]["verified"], false);
 }
 
 #[tokio::test]
@@ -313,6 +332,48 @@ async fn an_answer_does_not_wait_for_a_reader_that_does_not_read() {
 }
 
 #[tokio::test]
+async fn who_asks_and_goes_away_at_once_leaves_no_conversation_closed() {
+    let server = Server::scripted("plain").await;
+    let question =
+        Question { chat_id: "c".to_owned(), text: "When does it open?".to_owned(), ..Question::default() };
+    {
+        let mut asking = std::pin::pin!(server.state.asker.run(question));
+        assert!(futures::poll!(&mut asking).is_pending());
+        assert!(server.state.asker.live.get("c").is_some(), "the question is being stored");
+    }
+    let released = async {
+        while server.state.asker.live.get("c").is_some() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(20), released).await.expect("the conversation is free again");
+    let message = stored(&server, "c").await;
+    assert_eq!(message["metadata"]["status"], "complete", "{message}");
+    assert!(server.ask("c", QUESTION).await.done);
+}
+
+#[tokio::test]
+async fn a_query_whose_asker_is_gone_is_stopped_and_leaves_no_conversation() {
+    let server = Server::scripted("plain").await;
+    server.model.as_ref().unwrap().push(endless());
+    let url = server.url("/query/verified");
+    let request = server.client.post(url).json(&json!({ "question": QUESTION }));
+    let asking = tokio::spawn(request.send());
+    while server.get("/api/chats").await.1["chats"] == json!([]) {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    asking.abort();
+    let forgotten = async {
+        while server.get("/api/chats").await.1["chats"] != json!([]) {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    // The model's answer would take ten seconds.
+    tokio::time::timeout(Duration::from_secs(8), forgotten).await.expect("nothing is left");
+    assert!(server.state.asker.live.is_empty());
+}
+
+#[tokio::test]
 async fn shutting_down_ends_streams_and_stores_answers() {
     let mut server = Server::scripted("plain").await;
     server.model.as_ref().unwrap().push(endless());
@@ -373,6 +434,19 @@ async fn bad_requests_are_told_what_to_do() {
         (("/api/search", json!({ "query": "x", "topK": 0 })), 400, Some("topK")),
         (("/api/verify", json!({ "answer": "" })), 400, Some("answer")),
         (("/api/verify", json!({ "answer": "x", "threshold": 3 })), 400, Some("threshold")),
+        (("/api/verify", json!({ "answer": "x", "layers": { "modle": false } })), 400, Some("layers.modle")),
+        (("/api/verify", json!({ "answer": "x", "context": [{ "title": "x" }] })), 400, Some("context[0]")),
+        (
+            ("/api/verify", json!({ "answer": "x", "context": [{ "text": "x", "page": -1 }] })),
+            400,
+            Some("context[0].page"),
+        ),
+        (
+            ("/api/verify", json!({ "answer": "x", "context": ["x"], "sourceIds": [uuid::Uuid::nil()] })),
+            400,
+            Some("sourceIds"),
+        ),
+        (("/query/verified", json!({ "question": " " })), 400, Some("question")),
         (("/api/sources/nothing/retry", json!({})), 404, None),
         (("/v1/chat/completions", json!({ "messages": [] })), 400, Some("messages")),
         (("/api/nowhere", json!({})), 404, None),
@@ -496,6 +570,9 @@ async fn given_text_is_verified() {
         assert!(!result[field].is_null(), "{field}");
     }
     server.ingest("library.txt", LIBRARY).await;
+    // A question without words finds nothing; the answer has them.
+    let body = json!({ "answer": "The library opens at nine in the morning [1].", "question": " " });
+    assert_eq!(server.post("/api/verify", &body).await.1["badge"], "verified");
     let query =
         json!({ "question": "When does the library open?", "mode": "hybrid", "confidence_threshold": 0.7 });
     let (status, result) = server.post("/query/verified", &query).await;

@@ -41,6 +41,8 @@ impl AnswerStream {
             return;
         }
         let code = kind == SentenceKind::Code;
+        let broke_off = std::mem::take(&mut self.cut_off);
+        let raw = if broke_off && !code { without_begun_mark(raw) } else { raw };
         let settled =
             if code { Settled { text: raw, ..Settled::default() } } else { self.settle_statutes(raw) };
         let Settled { text: raw, mut removed, held } = settled;
@@ -70,22 +72,34 @@ impl AnswerStream {
             passages = Some(found.passages);
             cited.clear();
         }
-        let kept = self.supporting(judged, &cited, &verdict);
         let has_grounds = by_article || !cited.is_empty();
         let (asks, compares) = (self.asks(&verdict, has_grounds), self.compares(&verdict, has_grounds));
+        // In strict mode the model has the first word, too.
+        let by_words = self.supports_by_words(&verdict) && !(asks && self.policy.strict);
+        let with_part = if by_words || asks || compares {
+            self.with_part(judged, &cited, &mut verdict)
+        } else {
+            Vec::new()
+        };
+        let kept = if by_words { with_part.clone() } else { Vec::new() };
 
+        let cut_off = broke_off && is_cut_off(&statement, kind);
+        let open = Open { model: asks && !cut_off, semantic: compares && !cut_off };
+        let withheld = self.policy.strict && (open.model || open.semantic);
         let rewritten = self.rewrite(&raw, &marks, &kept);
-        let before = Span::new(start, self.text.len());
-        match rewritten.text.strip_prefix(before.of(&self.text)) {
-            Some(rest) => self.show(rest.to_owned(), out),
-            // Nothing before a mark is ever shown early, so this is a belt beside the braces.
-            None => {
-                self.edit(self.sentences.len(), before, rewritten.text.clone(), verdict.reason.clone(), out);
+        if !withheld {
+            let before = Span::new(start, self.text.len());
+            match rewritten.text.strip_prefix(before.of(&self.text)) {
+                Some(rest) => self.show(rest.to_owned(), out),
+                // Nothing before a mark is ever shown early, so this is a belt beside the braces.
+                None => {
+                    let reason = verdict.reason.clone();
+                    self.edit(self.sentences.len(), before, rewritten.text.clone(), reason, out);
+                }
             }
         }
         let index = self.sentences.len();
         removed.extend(self.removed(&rewritten, &verdict, by_article));
-        let cut_off = std::mem::take(&mut self.cut_off) && is_cut_off(&statement, kind);
         let (state, reason) = if cut_off {
             let reason = self
                 .policy
@@ -111,8 +125,9 @@ impl AnswerStream {
             removed,
             statement: statement.trim().to_owned(),
         };
-        out.push(AnswerEvent::Sentence(report.clone()));
-        let open = Open { model: asks && !cut_off, semantic: compares && !cut_off };
+        if !withheld {
+            out.push(AnswerEvent::Sentence(report.clone()));
+        }
         if open.model || open.semantic {
             out.push(AnswerEvent::Ask(ModelQuestion {
                 index,
@@ -131,22 +146,27 @@ impl AnswerStream {
             held,
             verdict,
             kept,
-            cited,
+            with_part,
             by_article,
             open,
+            withheld,
             moved: false,
             origin,
         });
     }
 
-    /// Writes a closed sentence again after the model layer's word, as the smallest edit.
+    /// Writes a closed sentence again after the word of another layer: as the smallest edit, or as a whole when it was
+    /// withheld until now.
     pub(super) fn rewrite_closed(&mut self, index: usize, out: &mut Vec<AnswerEvent>) {
         let Some(sentence) = self.sentences.get(index) else { return };
         let (raw, marks, kept) = (sentence.raw.clone(), sentence.marks.clone(), sentence.kept.clone());
         let reason = sentence.report.reason.clone();
         let span = sentence.report.span;
+        let withheld = sentence.withheld;
         let rewritten = self.rewrite(&raw, &marks, &kept);
-        if let Some((at, replacement)) = smallest_change(span.of(&self.text), &rewritten.text) {
+        if withheld {
+            self.show(rewritten.text.clone(), out);
+        } else if let Some((at, replacement)) = smallest_change(span.of(&self.text), &rewritten.text) {
             self.edit(index, at.shifted(span.start), replacement, reason, out);
         }
         let Some(sentence) = self.sentences.get(index) else { return };
@@ -168,6 +188,7 @@ impl AnswerStream {
             removed
         }));
         sentence.moved = false;
+        sentence.withheld = false;
         out.push(AnswerEvent::Sentence(sentence.report.clone()));
     }
 
@@ -299,40 +320,41 @@ impl AnswerStream {
         Verdict::without_evidence(status, reason)
     }
 
-    /// The cited sources whose marks may be shown now: those with a part in a support that words alone show.
-    fn supporting(&self, statement: &str, cited: &[usize], verdict: &Verdict) -> Vec<usize> {
-        let by_words = match verdict.zone {
-            Zone::Ask => {
-                !self.policy.strict
-                    && verdict.veto.is_none()
-                    && verdict.score >= self.policy.gate.similarity_threshold
-            }
+    /// Whether words alone support the sentence.
+    fn supports_by_words(&self, verdict: &Verdict) -> bool {
+        match verdict.zone {
+            Zone::Ask => verdict.veto.is_none() && verdict.score >= self.policy.gate.similarity_threshold,
             Zone::Accept | Zone::Reject => verdict.status == Status::Supported,
-        };
-        if !by_words {
-            return Vec::new();
         }
+    }
+
+    /// The cited sources with a part in what the verdict rests on: whatever layer has the last word, the mark of
+    /// another one would lead to nothing that was checked. Gives each of them its passage among the evidence.
+    fn with_part(&self, statement: &str, cited: &[usize], verdict: &mut Verdict) -> Vec<usize> {
         if cited.len() < 2 {
             return cited.to_vec();
         }
-        let alone: Vec<usize> = cited
-            .iter()
-            .copied()
-            .filter(|&source| {
-                let own = gate::judge(statement, &self.prepared, &[source], &self.policy.gate);
-                own.veto.is_none() && own.score >= self.policy.gate.similarity_threshold
-            })
-            .collect();
+        let mut alone = Vec::new();
+        for &source in cited {
+            let own = gate::judge(statement, &self.prepared, &[source], &self.policy.gate);
+            if own.veto.is_none() && own.score >= self.policy.gate.similarity_threshold {
+                alone.push(source);
+                if !verdict.evidence.iter().any(|evidence| evidence.source == source) {
+                    verdict.evidence.extend(own.evidence.first());
+                }
+            }
+        }
         if !alone.is_empty() {
             return alone;
         }
-        // Only together do they support it: each that gave a passage has its part.
-        let with_part: Vec<usize> = cited
+        // Only together do they support it: each whose passage is looked at has its part.
+        let looked_at = verdict.evidence.iter().take(MAX_EVIDENCE);
+        let together: Vec<usize> = cited
             .iter()
             .copied()
-            .filter(|&source| verdict.evidence.iter().any(|evidence| evidence.source == source))
+            .filter(|&source| looked_at.clone().any(|evidence| evidence.source == source))
             .collect();
-        if with_part.is_empty() { cited.to_vec() } else { with_part }
+        if together.is_empty() { cited.iter().copied().take(MAX_EVIDENCE).collect() } else { together }
     }
 
     /// Whether the model layer has a say in this sentence.
@@ -446,6 +468,15 @@ impl AnswerStream {
         }
         passages
     }
+}
+
+/// The text without a mark at its end that broke off before it was one: `… in the morning [1`. Nothing that waited for
+/// the mark has been shown.
+fn without_begun_mark(mut raw: String) -> String {
+    if let Some(at) = citation::begun_mark(&raw) {
+        raw.truncate(at);
+    }
+    raw
 }
 
 /// The sentence as it is judged: every mark gone, with the spaces and brackets that belonged to it.

@@ -6,7 +6,8 @@
 //! * words flow as they come, up to the first place where a mark might begin or a sentence might end;
 //! * a finished sentence is judged against the sources it cites, and what survived is released;
 //! * what words alone leave open is asked of the model layer, the semantic layer or both ([`AnswerEvent::Ask`]); their
-//!   words come back through [`AnswerStream::hear`] and reach the reader as edits and new states of the sentence.
+//!   words come back through [`AnswerStream::hear`] and reach the reader as edits and new states of the sentence. In
+//!   strict mode the sentence, and what follows it, waits for them instead, and there are no edits.
 //!
 //! A citation is in the text only while the gate's last word on it is good: supported by words, or by the model.
 //! Carrying events to clients, asking the model and storing belong to `ask`.
@@ -51,11 +52,13 @@ struct Closed {
     verdict: Verdict,
     /// Sources whose marks are shown, by position.
     kept: Vec<usize>,
-    /// Sources that the sentence cites, by position.
-    cited: Vec<usize>,
+    /// The cited sources with a part in the verdict: their marks are shown when a later layer supports the sentence.
+    with_part: Vec<usize>,
     /// The verdict rests on articles of the store; none of the sources has a part in it.
     by_article: bool,
     open: Open,
+    /// Not in the text before another layer has spoken (strict release only). It is then the last sentence.
+    withheld: bool,
     /// Moved by an edit since it was last reported.
     moved: bool,
     /// Where the sentence stands in what the model wrote.
@@ -214,7 +217,7 @@ impl AnswerStream {
                 "낱말은 다르지만 인용한 대목과 뜻이 가깝습니다",
                 "in other words, but close in meaning to the cited passage",
             );
-            sentence.kept.clone_from(&sentence.cited);
+            sentence.kept.clone_from(&sentence.with_part);
         }
         // A nearness that changes nothing yet is told with the model's verdict.
         if lifts || !sentence.open.model {
@@ -252,7 +255,7 @@ impl AnswerStream {
             }
         }
         match report.state {
-            State::Supported => sentence.kept.clone_from(&sentence.cited),
+            State::Supported => sentence.kept.clone_from(&sentence.with_part),
             State::Unsupported => sentence.kept.clear(),
             _ => {}
         }
@@ -385,11 +388,13 @@ impl AnswerStream {
     /// Whether the open line is, or may still become, the heading of a list of references.
     fn holds_reference_list(&self) -> bool {
         let unseen = self.open.get(..self.shown).is_none_or(|shown| shown.trim().is_empty());
+        if self.in_references || !unseen {
+            return self.in_references;
+        }
         // What is not settled may belong to the next sentence.
         let settled = self.segmenter.settled().saturating_sub(self.open_at);
         let open = self.open.get(..settled).unwrap_or(&self.open);
-        let begins = open.trim().is_empty() || citation::may_be_references_heading(open);
-        self.in_references || (unseen && begins)
+        open.trim().is_empty() || citation::may_be_references_heading(open)
     }
 
     /// Bytes of the open sentence before a regulation reference that is not complete or was not found.

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use serde::Deserialize;
 
 use super::*;
-use crate::domain::gate::GatePolicy;
+use crate::domain::gate::{GatePolicy, Zone};
 use crate::domain::statute::{ArticleNo, Entry, RegulationIndex};
 use crate::domain::text::Language;
 
@@ -344,16 +344,71 @@ fn a_missing_verdict_leaves_the_sentence_uncertain() {
 }
 
 #[test]
-fn strict_shows_nothing_before_the_model_has_judged() {
-    let mut answer = stream(&[OPEN.0.to_owned()], false, false, true);
+fn strict_shows_a_sentence_only_after_the_model_has_judged_it() {
+    let verbatim = ("Membership costs 12,000 won a year.", "Membership costs 12,000 won a year [1].");
+    for (source, claim) in [(OPEN.0, "The museum board extended its hours [1]."), verbatim] {
+        let bare = claim.replace(" [1]", "");
+        let failed = ModelVerdict::Failed { reason: "late".into() };
+        for (verdict, state, shown) in [
+            (judged(true, 0.9), State::Supported, claim),
+            (judged(false, 0.9), State::Unsupported, &*bare),
+            (judged(true, 0.5), State::Uncertain, &*bare),
+            (failed, State::Uncertain, &*bare),
+        ] {
+            let mut answer = stream(&[source.to_owned()], false, false, true);
+            answer.policy.strict = true;
+            let mut out = Vec::new();
+            answer.push(&format!("{claim} Cats sleep."), &mut out);
+            answer.finish(true, &mut out);
+            assert!(matches!(out.as_slice(), [AnswerEvent::Ask(_)]), "{out:?}");
+            answer.resolve(0, &verdict, &mut out);
+            answer.conclude(&mut out);
+            let told = gather(out);
+            assert!(!told.events.iter().any(|event| matches!(event, AnswerEvent::Edit(_))), "{told:?}");
+            assert_eq!(told.text, format!("{shown} Cats sleep."), "{verdict:?}");
+            assert_eq!(answer.text(), told.text);
+            let report = answer.sentences().next().unwrap();
+            assert_eq!((report.state, report.citations.len()), (state, usize::from(shown == claim)));
+            assert_eq!(report.span.of(&told.text).trim_end(), shown);
+        }
+    }
+}
+
+#[test]
+fn strict_without_a_model_goes_by_words() {
+    // Enough words for a citation, too few for a model's not being asked.
+    let mut answer = stream(&[OPEN.0.to_owned()], false, false, false);
     answer.policy.strict = true;
-    let (mut out, index) = asked(&mut answer);
-    answer.resolve(index, &judged(false, 0.9), &mut out);
-    answer.conclude(&mut out);
-    let told = gather(out);
-    let first = told.events.iter().position(|event| matches!(event, AnswerEvent::Ask(_)));
-    assert!(first.is_some());
-    assert_eq!(told.text, "The museum board extended its hours. Cats sleep.");
+    let told = tell(&mut answer, &["The museum board extended its hours [1]."]);
+    assert_eq!(answer.sentences[0].verdict.zone, Zone::Ask);
+    let report = answer.sentences().next().unwrap();
+    assert_eq!((report.state, report.citations.len()), (State::Supported, 1), "{report:?}");
+    assert_eq!(told.text, "The museum board extended its hours [1].");
+}
+
+#[test]
+fn a_later_layer_brings_back_the_marks_of_sources_with_a_part_alone() {
+    let sources =
+        [OPEN.0.to_owned(), "고양이는 하루 종일 잔다.".to_owned(), "Dogs bark at night.".to_owned()];
+    for (strict, claim) in [
+        (false, "The museum board extended its hours [1][2][3]."),
+        (true, "The museum board extended its hours [1][2][3]."),
+        (
+            true,
+            "The board of the museum voted in spring to extend the opening hours of the south gallery [1-3].",
+        ),
+    ] {
+        let mut answer = stream(&sources, true, false, true);
+        answer.policy.strict = strict;
+        let (mut out, index) = asked_of(&mut answer, claim);
+        answer.resolve(index, &judged(true, 0.9), &mut out);
+        answer.conclude(&mut out);
+        let report = answer.sentences().next().unwrap();
+        let shown: Vec<(usize, bool)> =
+            report.citations.iter().map(|citation| (citation.source, citation.evidence.is_some())).collect();
+        assert_eq!((report.state, shown), (State::Supported, vec![(0, true)]), "{strict} {claim}");
+        assert!(answer.text().ends_with("## References\n\n- [†1] s1.txt\n"), "{}", answer.text());
+    }
 }
 
 /// A stream with a semantic layer, and with a model layer or not.
@@ -476,6 +531,37 @@ fn a_sentence_that_broke_off_is_not_judged_as_finished() {
     let states: Vec<State> = answer.sentences().map(|sentence| sentence.state).collect();
     assert_eq!(states, [State::Supported, State::Uncertain]);
     assert_eq!(answer.text(), "The library opens at nine [1]. The library closes at");
+}
+
+#[test]
+fn a_mark_that_broke_off_is_not_shown() {
+    for (begun, shown) in [
+        (" [", ""),
+        (" [†1", ""),
+        ("[[1", ""),
+        (" [1][1, ", ""),
+        (" [출처: lib", ""),
+        (" 【", ""),
+        (" [x", " [x"),
+        (" `a[1", " `a[1"),
+        (" \\[1", " \\[1"),
+    ] {
+        let text = format!("The library opens at nine{begun}");
+        let mut answer = stream(&["The library opens at nine.".to_owned()], false, false, false);
+        let mut out = Vec::new();
+        for piece in text.split_inclusive(' ') {
+            answer.push(piece, &mut out);
+        }
+        answer.finish(false, &mut out);
+        answer.conclude(&mut out);
+        let told = gather(out);
+        assert_eq!(told.text, answer.text());
+        let kept = answer.sentences().next().unwrap().citations.len();
+        let marks = if kept > 0 { " [1]" } else { "" };
+        assert_eq!(told.text, format!("The library opens at nine{marks}{shown}"), "{begun}");
+        assert_eq!(answer.sentences().next().unwrap().state, State::Uncertain, "{begun}");
+        assert!(!told.events.iter().any(|event| matches!(event, AnswerEvent::Edit(_))), "{begun}");
+    }
 }
 
 #[test]

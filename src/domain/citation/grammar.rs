@@ -93,6 +93,18 @@ pub fn match_mark(rest: &str) -> MarkMatch {
     }
 }
 
+/// Where at the end of `text` a mark begins that has no end, with the white space before it.
+#[must_use]
+pub fn begun_mark(text: &str) -> Option<usize> {
+    let at = text.char_indices().rev().take(MAX_MARK_CHARS).find(|(_, c)| is_open(*c) || is_close(*c))?.0;
+    let (head, rest) = text.split_at_checked(at)?;
+    let literal = head.ends_with('\\') || head.matches('`').count() % 2 == 1;
+    if literal || match_mark(rest) != MarkMatch::Partial {
+        return None;
+    }
+    Some(head.trim_end_matches(|c: char| is_open(c) || c.is_whitespace()).len())
+}
+
 /// A parsed mark; spans are relative to its first byte.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Body {
@@ -123,6 +135,31 @@ const fn is_dash(c: char) -> bool {
 
 pub(super) const fn is_separator(c: char) -> bool {
     matches!(c, ',' | ';' | '，' | '；' | '、' | '·' | '/' | '&')
+}
+
+/// Characters that show nothing: controls, joiners, marks of direction, fillers, selectors, tags.
+const fn is_invisible(c: char) -> bool {
+    matches!(
+        c,
+        '\0'..='\u{8}'
+            | '\u{e}'..='\u{1f}'
+            | '\u{7f}'..='\u{84}'
+            | '\u{86}'..='\u{9f}'
+            | '\u{ad}'
+            | '\u{34f}'
+            | '\u{61c}'
+            | '\u{115f}'
+            | '\u{1160}'
+            | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{3164}'
+            | '\u{fe00}'..='\u{fe0f}'
+            | '\u{feff}'
+            | '\u{ffa0}'
+            | '\u{e0000}'..='\u{e0fff}'
+    )
 }
 
 const fn is_prefix(c: char) -> bool {
@@ -193,14 +230,21 @@ struct Cursor<'a> {
 }
 
 impl Cursor<'_> {
-    fn peek(&self) -> Result<char, Stop> {
-        if self.left == 0 {
-            return Err(Stop::No);
-        }
-        match self.rest.get(self.at..).and_then(|tail| tail.chars().next()) {
-            Some('\n' | '\r') => Err(Stop::No),
-            Some(c) => Ok(c),
-            None => Err(Stop::Partial),
+    /// The next character that can be seen: a reader takes `[1\u{200b}]` for `[1]`.
+    fn peek(&mut self) -> Result<char, Stop> {
+        loop {
+            if self.left == 0 {
+                return Err(Stop::No);
+            }
+            match self.rest.get(self.at..).and_then(|tail| tail.chars().next()) {
+                Some('\n' | '\r') => return Err(Stop::No),
+                Some(c) if is_invisible(c) => {
+                    self.at += c.len_utf8();
+                    self.left -= 1;
+                }
+                Some(c) => return Ok(c),
+                None => return Err(Stop::Partial),
+            }
         }
     }
 

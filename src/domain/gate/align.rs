@@ -8,17 +8,17 @@ use std::ops::Range;
 
 use memchr::memmem;
 
-use crate::domain::gate::bounds::agreement;
+use crate::domain::gate::bounds::{Agreement, agreement};
 use crate::domain::gate::claim::Claim;
 use crate::domain::gate::direction::{directions, naming};
-use crate::domain::gate::emphasis::{Emphasis, emphasis};
+use crate::domain::gate::emphasis::is_emphatic;
 use crate::domain::gate::number::Value;
 use crate::domain::gate::prepare::{Norm, PreparedSources, Run, Source};
 use crate::domain::gate::rank::{CLAUSE, LONGEST_WINDOW, Places, Ranking};
 use crate::domain::gate::reading::Reading;
-use crate::domain::gate::similarity::{Bits, Word, common_substring, word_key};
+use crate::domain::gate::similarity::{Bits, Word, common_substring};
 use crate::domain::span::Span;
-use crate::domain::text::{Script, Token, script, tokens};
+use crate::domain::text::{Script, script};
 
 /// Share of the claim that each further sentence of a window must add.
 const EARNED: f32 = 0.04;
@@ -49,7 +49,7 @@ pub(super) struct Window {
     near_grams: Bits,
     /// Share of the claim found in the window, words and n-grams in equal parts.
     pub cover: f32,
-    /// The normalised text of the source.
+    /// The normalised text of the sentences that were compared.
     norm: Norm,
 }
 
@@ -59,46 +59,26 @@ impl Window {
         self.norm.of(self.run)
     }
 
-    /// The normalised text of its best sentence.
-    pub(super) fn best_text(&self) -> &str {
-        self.norm.of(self.best)
-    }
-
-    /// The normalised text of its source.
-    pub(super) fn source_text(&self) -> &str {
-        self.norm.text()
+    /// The normalised text of its best sentence, and the byte of the window at which it begins.
+    pub(super) fn best_text(&self) -> (usize, &str) {
+        let before = (self.run.first..self.best.first).map(|at| self.norm.of(Run::one(at)).len() + 1);
+        (before.sum(), self.norm.of(self.best))
     }
 }
 
-/// What the cited sources hold of a claim.
+/// The best windows of the cited sources, best first; more than one only where another source adds to the claim's cover.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Alignment {
-    /// Best first; more than one only where another source adds to the claim's cover.
-    pub windows: Vec<Window>,
-    /// Shares of the claim's content words and n-grams in the windows, and in the sources; a word
-    /// that is found in part counts in part.
-    pub window_words: f32,
-    pub window_grams: f32,
-    pub source_words: f32,
-    pub source_grams: f32,
-    /// Number of the claim's content words that the windows lack.
-    pub missing: f32,
-    /// For each value of the claim, whether the windows and the sources state it.
-    pub window_values: Vec<bool>,
-    pub source_values: Vec<bool>,
-    /// Words of the claim that the windows say in other words, by position: bounds and directions.
-    pub reworded: Vec<usize>,
-    /// Longest run of text in common, as a share of the claim.
-    pub substring: f32,
-    /// Word Jaccard with the best sentence.
-    pub jaccard: f32,
-    /// Share of the claim's words in the best sentence.
-    pub best_cover: f32,
+pub(super) struct Windows {
+    pub list: Vec<Window>,
     /// The claim stands in a source as it is.
-    pub verbatim: bool,
+    verbatim: bool,
+    /// The claim's words and n-grams in the windows together, and the words in their sources.
+    words: u128,
+    grams: Bits,
+    source_words: u128,
 }
 
-impl Alignment {
+impl Windows {
     pub(super) fn new(
         claim: &Claim<'_>,
         sources: &PreparedSources,
@@ -110,7 +90,6 @@ impl Alignment {
 
         let mut found = Self::default();
         let core = claim.core();
-        let passage = memmem::Finder::new(core);
         let mut trials: Vec<Trial> = Vec::with_capacity(ranked.len());
         for candidate in &ranked {
             let best = trials.iter().map(|trial| trial.cover).fold(0.0, f32::max);
@@ -125,7 +104,7 @@ impl Alignment {
             };
             let here = places.words_in(source.first..source.first + source.units.len());
             if !found.verbatim && claim.may_stand_in(here) {
-                found.verbatim = stands_in(core, &passage, Norm::new(&source).text());
+                found.verbatim = stands_in(core, Norm::new(&source).text());
             }
             let words = places.words_of(source.first + near.start..source.first + near.end);
             trials.push(Trial::new(claim, candidate.source, &source, words, near, window));
@@ -133,40 +112,30 @@ impl Alignment {
         if let Some(best) = trials.iter().max_by(|a, b| a.cover.total_cmp(&b.cover)).map(Trial::held) {
             for trial in trials {
                 if finalists == usize::MAX || trial.matters(claim, &best) {
-                    found.windows.extend(trial.best_window(claim));
+                    found.list.extend(trial.best_window(claim));
                 }
             }
         }
-        found.windows.sort_by(|a, b| b.cover.total_cmp(&a.cover).then(a.source.cmp(&b.source)));
-        let window_words = found.keep_what_adds(claim);
-        let (mut source_words, mut source_grams) = (0, Bits::default());
-        for window in &mut found.windows {
-            let Some(source) = sources.source(window.source) else { continue };
-            window.norm = Norm::new(&source);
-            let units = source.units.len();
-            source_words |= places.words_in(source.first..source.first + units);
-            source_grams = source_grams.joined(&window.near_grams);
-            for rest in [0..window.near.start, window.near.end..units] {
-                if !rest.is_empty() {
-                    let run = Run { first: rest.start, len: rest.len() };
-                    source_grams = source_grams.joined(&claim.grams.found_in(window.norm.of(run)));
-                }
-            }
+        found.list.sort_by(|a, b| b.cover.total_cmp(&a.cover).then(a.source.cmp(&b.source)));
+        found.keep_what_adds(claim);
+        for source in found.list.iter().filter_map(|window| sources.source(window.source)) {
+            found.source_words |= places.words_in(source.first..source.first + source.units.len());
         }
-        found.source_grams = gram_share(claim, &source_grams);
-        found.find_parts(claim, sources, window_words, source_words);
-        found.compare_best_sentence(claim, sources);
         found
     }
 
+    /// The windows read.
+    pub(super) fn readings(&self) -> Vec<Reading<'_>> {
+        self.list.iter().map(|window| Reading::new(window.text())).collect()
+    }
+
     /// Keeps the windows that add to the claim's cover and sums up what they hold together.
-    /// Returns which words they hold.
-    fn keep_what_adds(&mut self, claim: &Claim<'_>) -> u128 {
+    fn keep_what_adds(&mut self, claim: &Claim<'_>) {
         let mut words = 0_u128;
         let mut grams = Bits::default();
         let mut cover = 0.0_f32;
         let mut kept = 0;
-        self.windows.retain(|window| {
+        self.list.retain(|window| {
             if kept == MOST_WINDOWS {
                 return false;
             }
@@ -181,55 +150,102 @@ impl Alignment {
             }
             adds
         });
-        self.window_grams = gram_share(claim, &grams);
-        words
+        (self.words, self.grams) = (words, grams);
     }
+}
 
-    /// Words that the keys did not find: inside a longer word (Korean compounds), or another form
-    /// of a word that begins the same.
-    fn find_parts(
-        &mut self,
+/// What the cited sources hold of a claim.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Alignment {
+    /// Shares of the claim's content words and n-grams in the windows, and in the sources; a word
+    /// that is found in part counts in part.
+    pub window_words: f32,
+    pub window_grams: f32,
+    pub source_words: f32,
+    pub source_grams: f32,
+    /// Number of the claim's content words that the windows lack.
+    pub missing: f32,
+    /// For each value of the claim, whether the windows and the sources state it.
+    pub window_values: Vec<bool>,
+    pub source_values: Vec<bool>,
+    /// Words of the claim that the windows say in other words, by position: bounds and directions.
+    pub reworded: Vec<usize>,
+    /// What the bounds of the claim and those of the first window say of one another.
+    pub bounds: Agreement,
+    /// Longest run of text in common, as a share of the claim.
+    pub substring: f32,
+    /// Word Jaccard with the best sentence.
+    pub jaccard: f32,
+    /// Share of the claim's words in the best sentence.
+    pub best_cover: f32,
+    /// The claim stands in a source as it is.
+    pub verbatim: bool,
+}
+
+impl Alignment {
+    /// Measures what `windows`, which are read in `texts`, hold of the claim, and their sources, too, if these are
+    /// `weighed`.
+    pub(super) fn new(
         claim: &Claim<'_>,
         sources: &PreparedSources,
-        in_windows: u128,
-        in_sources: u128,
-    ) {
-        let list: Vec<(Source<'_>, Run)> = self
-            .windows
-            .iter()
-            .filter_map(|window| Some((sources.source(window.source)?, window.run)))
-            .collect();
-        let windows: Vec<&str> = self.windows.iter().map(Window::text).collect();
-        let texts: Vec<&str> = self.windows.iter().map(Window::source_text).collect();
-        if !claim.bounds.is_empty() {
-            self.reworded =
-                windows.iter().flat_map(|text| agreement(&claim.bounds, &Reading::new(text)).mine).collect();
+        windows: &Windows,
+        texts: &[Reading<'_>],
+        weighed: bool,
+    ) -> Self {
+        let mut found = Self {
+            window_grams: gram_share(claim, &windows.grams),
+            verbatim: windows.verbatim,
+            ..Self::default()
+        };
+        found.find_reworded(claim, texts);
+        let rest = if weighed { Rest::of(sources, &windows.list) } else { Rest::default() };
+        let near = windows.list.iter().map(|window| window.near_grams);
+        let source_grams = near.chain(rest.0.iter().map(|norm| claim.grams.found_in(norm.text()))).collect();
+        found.source_grams = gram_share(claim, &source_grams);
+        let whole =
+            windows.list.iter().filter(|_| weighed).filter_map(|window| sources.source(window.source));
+        if let Some(shares) = found.grams_without_reworded(claim, texts, whole) {
+            (found.window_grams, found.source_grams) = shares;
         }
-        let named = naming(&claim.reading.tokens);
+        found.find_values(claim, sources, windows);
+        found.find_parts(claim, windows, texts, weighed.then_some((&rest, &source_grams)));
+        found.compare_best_sentence(claim, sources, windows);
+        found
+    }
+
+    /// Finds the words of the claim that the windows say in other words.
+    fn find_reworded(&mut self, claim: &Claim<'_>, windows: &[Reading<'_>]) {
+        if !claim.values.is_empty() {
+            for (window, at) in windows.iter().zip(0..) {
+                let agreement = agreement(&claim.values, &claim.bounds, window);
+                self.reworded.extend(&agreement.mine);
+                if at == 0 {
+                    self.bounds = agreement;
+                }
+            }
+        }
+        let named = naming(&claim.reading);
         if !named.is_empty() {
-            let tokens: Vec<Token<'_>> = windows.iter().flat_map(|text| tokens(text)).collect();
-            let theirs = directions(&tokens);
-            let same = |at: usize| {
-                let key = claim.reading.key(at);
-                tokens.iter().any(|token| word_key(token.text, token.script) == key)
-            };
+            let theirs = directions(windows);
+            let same = |at: usize| windows.iter().any(|window| window.has(claim.reading.key(at)));
             // The highest is more than high.
-            let stressed = |at: usize| {
-                let word = claim.reading.tokens.get(at..=at).unwrap_or_default();
-                emphasis(word) != Emphasis::default()
-            };
+            let stressed = |at: usize| claim.reading.tokens.get(at).is_some_and(is_emphatic);
             // A word that stands there itself is found as it is.
             let other =
                 named.into_iter().filter(|&(at, side)| theirs.names_only(side) && !stressed(at) && !same(at));
             self.reworded.extend(other.map(|(at, _)| at));
         }
-        if let Some(shares) = self.grams_without_reworded(claim, &windows, &texts) {
-            (self.window_grams, self.source_grams) = shares;
+    }
+
+    fn find_values(&mut self, claim: &Claim<'_>, sources: &PreparedSources, windows: &Windows) {
+        if claim.values.is_empty() {
+            return;
         }
-        let reworded = |word: &Word| {
-            let spans = self.reworded.iter().filter_map(|&at| claim.reading.tokens.get(at));
-            spans.into_iter().any(|token| token.span == word.span)
-        };
+        let list: Vec<(Source<'_>, Run)> = windows
+            .list
+            .iter()
+            .filter_map(|window| Some((sources.source(window.source)?, window.run)))
+            .collect();
         let is_stated = |in_window: bool, value: &Value| {
             list.iter().any(|(source, run)| {
                 let stated = if in_window { source.stated_in(*run) } else { source.stated() };
@@ -238,6 +254,23 @@ impl Alignment {
         };
         self.window_values = claim.values.iter().map(|value| is_stated(true, value)).collect();
         self.source_values = claim.values.iter().map(|value| is_stated(false, value)).collect();
+    }
+
+    /// Words that the keys did not find: inside a longer word (Korean compounds), or another form
+    /// of a word that begins the same. `rest` is that of the sources, and which n-grams they have.
+    fn find_parts(
+        &mut self,
+        claim: &Claim<'_>,
+        windows: &Windows,
+        texts: &[Reading<'_>],
+        rest: Option<(&Rest, &Bits)>,
+    ) {
+        let window_texts: Vec<&str> = texts.iter().map(|text| text.norm).collect();
+        let source_texts: Vec<&str> = rest.map_or_else(Vec::new, |(rest, _)| rest.texts(windows));
+        let reworded = |word: &Word| {
+            let spans = self.reworded.iter().filter_map(|&at| claim.reading.tokens.get(at));
+            spans.into_iter().any(|token| token.span == word.span)
+        };
         let (mut window_sum, mut source_sum) = (0.0_f32, 0.0_f32);
         for (bit, word) in claim.words.iter().enumerate() {
             let has = |mask: u128| mask & (1 << bit) != 0;
@@ -246,13 +279,18 @@ impl Alignment {
                 // A value is found by what it means, however it is written.
                 let stated = |list: &[bool]| if list.get(value) == Some(&true) { 1.0 } else { 0.0 };
                 (stated(&self.window_values), stated(&self.source_values))
-            } else if has(in_windows) || reworded(word) {
+            } else if has(windows.words) || reworded(word) {
                 (1.0, 1.0)
             } else {
                 let part = Part::new(word.stem(claim.norm), word.script);
-                let source = if has(in_sources) { 1.0 } else { part.found_in(&texts) };
+                let source = match rest {
+                    Some(_) if has(windows.source_words) => 1.0,
+                    Some((_, grams)) => part.found_in(claim, &source_texts, grams),
+                    None => 0.0,
+                };
                 // What no source has, no window has.
-                (if source > 0.0 { part.found_in(&windows) } else { 0.0 }, source)
+                let may_stand = rest.is_none() || source > 0.0;
+                (if may_stand { part.found_in(claim, &window_texts, &windows.grams) } else { 0.0 }, source)
             };
             window_sum += window;
             source_sum += source;
@@ -265,25 +303,24 @@ impl Alignment {
 
     /// The shares of the n-grams, in the windows and the sources, without those of the words that the windows say in
     /// other words, if there are any.
-    fn grams_without_reworded(
+    fn grams_without_reworded<'a>(
         &self,
         claim: &Claim<'_>,
-        windows: &[&str],
-        texts: &[&str],
+        windows: &[Reading<'_>],
+        sources: impl Iterator<Item = Source<'a>>,
     ) -> Option<(f32, f32)> {
         if self.reworded.is_empty() {
             return None;
         }
         let grams = claim.grams_without(&self.reworded);
-        let share = |texts: &[&str]| {
-            let found = texts.iter().fold(Bits::default(), |found, text| found.joined(&grams.found_in(text)));
-            found.count() as f32 / grams.count().max(1) as f32
-        };
-        (grams.count() > 0).then(|| (share(windows), share(texts)))
+        let share = |found: Bits| found.count() as f32 / grams.count().max(1) as f32;
+        let windows = windows.iter().map(|text| grams.found_in(text.norm));
+        let sources = sources.map(|source| grams.found_in(Norm::new(&source).text()));
+        (grams.count() > 0).then(|| (share(windows.collect()), share(sources.collect())))
     }
 
-    fn compare_best_sentence(&mut self, claim: &Claim<'_>, sources: &PreparedSources) {
-        let Some(window) = self.windows.first() else { return };
+    fn compare_best_sentence(&mut self, claim: &Claim<'_>, sources: &PreparedSources, windows: &Windows) {
+        let Some(window) = windows.list.first() else { return };
         let Some(source) = sources.source(window.source) else { return };
         let run = common_substring(claim.norm, window.text());
         self.substring = run as f32 / claim.norm.len().max(1) as f32;
@@ -292,6 +329,30 @@ impl Alignment {
         let all = claim.words.len() + theirs - common.min(theirs);
         self.jaccard = common as f32 / all.max(1) as f32;
         self.best_cover = common as f32 / claim.words.len().max(1) as f32;
+    }
+}
+
+/// What the sources of some windows have beside the sentences that were compared.
+#[derive(Debug, Default)]
+struct Rest(Vec<Norm>);
+
+impl Rest {
+    fn of(sources: &PreparedSources, windows: &[Window]) -> Self {
+        let mut rest = Vec::new();
+        for window in windows {
+            let Some(source) = sources.source(window.source) else { continue };
+            for part in [0..window.near.start, window.near.end..source.units.len()] {
+                if !part.is_empty() {
+                    rest.push(Norm::part(&source, part));
+                }
+            }
+        }
+        Self(rest)
+    }
+
+    /// The rest and the sentences that were compared.
+    fn texts<'a>(&'a self, windows: &'a Windows) -> Vec<&'a str> {
+        self.0.iter().chain(windows.list.iter().map(|window| &window.norm)).map(Norm::text).collect()
     }
 }
 
@@ -399,9 +460,9 @@ impl Trial {
 }
 
 /// Whether a passage stands in a text as it is, from word to word (`5 days` is not in `15 days`).
-fn stands_in(passage: &str, finder: &memmem::Finder<'_>, text: &str) -> bool {
+fn stands_in(passage: &str, text: &str) -> bool {
     !passage.is_empty()
-        && finder.find_iter(text.as_bytes()).any(|at| {
+        && memmem::find_iter(text.as_bytes(), passage).any(|at| {
             let before = Span::new(0, at).of(text).chars().next_back();
             let after = Span::new(at + passage.len(), text.len()).of(text).chars().next();
             let (first, last) = (passage.chars().next(), passage.chars().next_back());
@@ -420,7 +481,7 @@ fn joined(left: Option<char>, right: Option<char>) -> bool {
 struct Part<'a> {
     stem: &'a str,
     /// As much of it as a word must begin with; none when the stem is too short.
-    head: Option<memmem::Finder<'a>>,
+    head: Option<&'a str>,
 }
 
 impl<'a> Part<'a> {
@@ -431,20 +492,21 @@ impl<'a> Part<'a> {
             Script::Digit | Script::Other => usize::MAX,
         };
         let end = stem.char_indices().nth(least - 1).map(|(at, ch)| at + ch.len_utf8());
-        Self { stem, head: end.and_then(|end| stem.get(..end)).map(memmem::Finder::new) }
+        Self { stem, head: end.and_then(|end| stem.get(..end)) }
     }
 
-    /// How much of the stem the texts hold.
-    fn found_in(&self, texts: &[&str]) -> f32 {
+    /// How much of the stem the texts hold, which have these n-grams of the claim.
+    fn found_in(&self, claim: &Claim<'_>, texts: &[&str], grams: &Bits) -> f32 {
         /// The stem stands inside a word.
         const INSIDE: f32 = 0.9;
         /// A word begins like it.
         const BEGINNING: f32 = 0.6;
-        let Some(head) = &self.head else { return 0.0 };
+        let Some(head) = self.head.filter(|head| claim.grams.may_stand(head, grams)) else { return 0.0 };
+        let finder = memmem::Finder::new(head);
         let mut found = 0.0;
         for text in texts {
-            for at in head.find_iter(text.as_bytes()) {
-                if head.needle().len() == self.stem.len()
+            for at in finder.find_iter(text.as_bytes()) {
+                if head.len() == self.stem.len()
                     || text.as_bytes().get(at..).is_some_and(|rest| rest.starts_with(self.stem.as_bytes()))
                 {
                     return INSIDE;

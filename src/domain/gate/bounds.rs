@@ -4,7 +4,8 @@
 //! 없다` and `may not exceed 5 days` deny nothing that `1년 이내` and `up to 5 days` state. What a bound that is
 //! turned round costs is decided in [`super::score`].
 
-use crate::domain::gate::number::{Stated, Value, values_in};
+use crate::domain::gate::marks::DENIAL;
+use crate::domain::gate::number::{Stated, Value};
 use crate::domain::gate::reading::Reading;
 use crate::domain::text::{Script, Token};
 
@@ -45,15 +46,9 @@ struct Mark {
 
 /// A value that a text bounds on one side.
 #[derive(Debug, Clone)]
-#[expect(clippy::struct_excessive_bools, reason = "properties are independent of one another")]
 pub(super) struct Bound {
     value: Value,
-    side: Side,
-    strict: bool,
-    denied: bool,
-    formal: bool,
-    weak: bool,
-    tokens: Vec<usize>,
+    mark: Mark,
 }
 
 /// The bounds among the values of a text.
@@ -77,15 +72,15 @@ pub(super) fn bounds(text: &Reading<'_>, values: &[Value]) -> Vec<Bound> {
             },
         };
         marks.retain(|mark| mark.side == side);
-        out.push(Bound {
-            value: *value,
+        let mark = Mark {
             side,
             strict: marks.iter().any(|mark| mark.strict),
             denied: marks.iter().any(|mark| mark.denied),
             formal: marks.iter().any(|mark| mark.formal),
             weak: marks.iter().all(|mark| mark.weak),
             tokens: marks.into_iter().flat_map(|mark| mark.tokens).collect(),
-        });
+        };
+        out.push(Bound { value: *value, mark });
     }
     out
 }
@@ -100,33 +95,41 @@ pub(super) struct Agreement {
     pub reversed: bool,
 }
 
-/// Compares the bounds of a claim with those of a text.
-pub(super) fn agreement(mine: &[Bound], text: &Reading<'_>) -> Agreement {
+/// Compares the values of a claim, and the bounds among them, with those of a text.
+pub(super) fn agreement(claimed: &[Value], mine: &[Bound], text: &Reading<'_>) -> Agreement {
     let mut found = Agreement::default();
-    if mine.is_empty() {
+    let plain = mine.len() < claimed.len() && text.marked(DENIAL).next().is_some();
+    if mine.is_empty() && !plain {
         return found;
     }
-    let states = |bound: &Bound, value: &Value| bound.value.is_stated_by(&Stated::new(value, 0));
-    let mut values = values_in(text.norm, &text.tokens);
-    values.retain(|value| mine.iter().any(|bound| states(bound, value)));
+    let is_claimed = |value: &&Value| claimed.iter().any(|mine| mine.is_stated_by(&Stated::new(value, 0)));
+    let values: Vec<Value> = text.values().iter().filter(is_claimed).copied().collect();
     let theirs = bounds(text, &values);
-    for bound in mine {
-        let same: Vec<&Bound> = theirs.iter().filter(|other| states(bound, &other.value)).collect();
-        let agrees = same.iter().find(|other| other.side == bound.side);
+    // A most that is stated as the value itself: `3년을 초과할 수 없다` denies nothing of `3년이다`.
+    let is_plain = |value: &&Value| !mine.iter().any(|bound| bound.value.span == value.span);
+    for value in claimed.iter().filter(is_plain) {
+        let same = theirs.iter().filter(|other| value.is_stated_by(&Stated::new(&other.value, 0)));
+        let most = same.filter(|other| other.mark.denied && !other.mark.strict);
+        found.theirs.extend(most.flat_map(|other| &other.mark.tokens));
+    }
+    for Bound { value, mark } in mine {
+        let is_same = |other: &&Bound| value.is_stated_by(&Stated::new(&other.value, 0));
+        let same: Vec<&Mark> = theirs.iter().filter(is_same).map(|other| &other.mark).collect();
+        let agrees = same.iter().find(|other| other.side == mark.side);
         match agrees {
             // Where both deny, or neither, the words themselves agree.
-            Some(other) if other.denied != bound.denied && other.strict == bound.strict => {
-                found.mine.extend(&bound.tokens);
+            Some(other) if other.denied != mark.denied && other.strict == mark.strict => {
+                found.mine.extend(&mark.tokens);
                 found.theirs.extend(&other.tokens);
             }
             // `이상` and `초과` differ by the value itself.
             Some(_) => {
-                let like = |other: &&&Bound| other.side == bound.side && other.strict == bound.strict;
-                found.reversed |= bound.formal
+                let like = |other: &&&Mark| other.side == mark.side && other.strict == mark.strict;
+                found.reversed |= mark.formal
                     && same.iter().all(|other| other.formal)
                     && !same.iter().any(|other| like(&other));
             }
-            None => found.reversed |= same.iter().any(|other| !other.weak && !bound.weak),
+            None => found.reversed |= same.iter().any(|other| !other.weak && !mark.weak),
         }
     }
     found
@@ -302,7 +305,7 @@ mod tests {
         let reversed = |claim: &str, evidence: &str| {
             let (claim, evidence) = (normalise(claim), normalise(evidence));
             let (claim, evidence) = (Reading::new(&claim), Reading::new(&evidence));
-            agreement(&bounds(&claim, &values_in(claim.norm, &claim.tokens)), &evidence).reversed
+            agreement(claim.values(), &bounds(&claim, claim.values()), &evidence).reversed
         };
         for (claim, evidence, want) in [
             ("5명 초과로 한다", "5명 이상으로 한다", true),
@@ -321,8 +324,8 @@ mod tests {
     fn read(text: &str) -> Vec<(Side, bool, bool)> {
         let norm = normalise(text);
         let reading = Reading::new(&norm);
-        let values = values_in(&norm, &reading.tokens);
-        bounds(&reading, &values).iter().map(|bound| (bound.side, bound.strict, bound.denied)).collect()
+        let bounds = bounds(&reading, reading.values());
+        bounds.iter().map(|bound| (bound.mark.side, bound.mark.strict, bound.mark.denied)).collect()
     }
 
     #[test]

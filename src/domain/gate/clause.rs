@@ -7,9 +7,8 @@
 use crate::domain::gate::exchange::alike;
 use crate::domain::gate::number::{Stated, Value};
 use crate::domain::gate::opposites::Named;
-use crate::domain::gate::reading::Reading;
+use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, SPACE, STOP};
 use crate::domain::gate::rivals::Side;
-use crate::domain::span::Span;
 use crate::domain::text::Script;
 
 /// What a clause holds of what an earlier one of its sentence says: mostly the subject is said once.
@@ -28,15 +27,15 @@ struct Clauses {
 impl Clauses {
     fn new(text: &Reading<'_>) -> Self {
         let mut found = Self { of_token: Vec::with_capacity(text.tokens.len()), sentence: vec![0] };
-        let (mut end, mut content) = (0, 0);
+        let mut content = 0;
         for (at, token) in text.tokens.iter().enumerate() {
-            let gap = Span::new(end, token.span.start).of(text.norm);
+            let gap = text.gap(at);
             let last = found.sentence.len() - 1;
-            if gap.contains(['.', '!', '?', ';', '\n']) && gap.contains(char::is_whitespace) {
+            if gap & (STOP | SEMICOLON) != 0 && gap & SPACE != 0 {
                 found.sentence.push(last + 1);
                 content = 0;
             } else if content > 1
-                && (gap.contains(',') || joins(token.text) || at > 0 && connects(text, at - 1))
+                && (gap & COMMA != 0 || joins(token.text) || at > 0 && connects(text, at - 1))
             {
                 // `In 2003, the bridge` is one clause.
                 let first = found.sentence.get(last).copied().unwrap_or_default();
@@ -45,7 +44,6 @@ impl Clauses {
             }
             content += usize::from(text.content(at).is_some());
             found.of_token.push(found.sentence.len() - 1);
-            end = token.span.end;
         }
         found
     }
@@ -223,8 +221,8 @@ mod tests {
             let (mine, theirs) = (values(&claim), values(&evidence));
             let mine: Vec<Value> = mine.into_iter().filter(|value| !value.implied).collect();
             let claim = Reading::new(&claim);
-            let (named, window) = (Named::new(&claim.tokens), Reading::new(&evidence));
-            misplaced(&claim, &named, &named.among(&window.tokens), &window, &mine, &theirs)
+            let (named, window) = (Named::new(&claim), Reading::new(&evidence));
+            misplaced(&claim, &named, &named.among(&window), &window, &mine, &theirs)
         };
         let tenure = "전임 교원의 임기는 6년, 겸임 교원의 임기는 2년으로 한다.";
         let trade = "수출은 늘고 수입은 줄었다.";

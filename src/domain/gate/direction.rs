@@ -4,7 +4,9 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
+use crate::domain::gate::marks::DIRECTION;
 use crate::domain::gate::negation::is_denied;
+use crate::domain::gate::reading::Reading;
 use crate::domain::text::{Script, Token, english_key};
 
 /// What denying one side of an axis says.
@@ -111,7 +113,13 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| {
         for (word, other) in words {
             match word.chars().next().filter(|first| !first.is_ascii()) {
                 Some(first) => index.korean.entry(first).or_default().push((word, axis, other)),
-                None => index.english.entry(word).or_default().push((axis, other)),
+                None => {
+                    index.english.entry(word).or_default().push((axis, other));
+                    let key = english_key(word);
+                    if key != word {
+                        index.english.entry(key).or_default().push((axis, other));
+                    }
+                }
             }
         }
     }
@@ -167,22 +175,30 @@ fn course(words: &[Token<'_>], at: usize) -> Option<Side> {
     moves.then_some((0, other))
 }
 
-/// The direction words among the words of a normalised text.
-pub(super) fn directions(words: &[Token<'_>]) -> Directions {
+/// The words of the axes, and those that name one with others, for [`marks`](crate::domain::gate::marks).
+pub(super) fn words() -> impl Iterator<Item = &'static str> {
+    AXES.iter().flat_map(|axis| axis.1.iter().chain(axis.2)).copied().chain(["up", "down"])
+}
+
+/// The direction words of some texts.
+pub(super) fn directions<'a>(texts: impl IntoIterator<Item = &'a Reading<'a>>) -> Directions {
     let mut found = Directions([(0, 0); AXES.len()]);
-    for (axis, other) in (0..words.len()).flat_map(|at| sides_of(words, at)) {
-        if let Some(counts) = found.0.get_mut(axis) {
-            let side = if other { &mut counts.1 } else { &mut counts.0 };
-            *side = side.saturating_add(1);
+    for text in texts {
+        for (axis, other) in text.marked(DIRECTION).flat_map(|at| sides_of(&text.tokens, at)) {
+            if let Some(counts) = found.0.get_mut(axis) {
+                let side = if other { &mut counts.1 } else { &mut counts.0 };
+                *side = side.saturating_add(1);
+            }
         }
     }
     found
 }
 
 /// The words, by position, that name a side: those that a text with the same side says in other words.
-pub(super) fn naming(words: &[Token<'_>]) -> Vec<(usize, Side)> {
+pub(super) fn naming(text: &Reading<'_>) -> Vec<(usize, Side)> {
+    let words = &text.tokens;
     let named = |at| sides_of(words, at).map(move |side| (at, side));
-    let mut out: Vec<(usize, Side)> = (0..words.len()).flat_map(named).collect();
+    let mut out: Vec<(usize, Side)> = text.marked(DIRECTION).flat_map(named).collect();
     // `went` says nothing without its adverb.
     let verbs: Vec<_> = out
         .iter()
@@ -304,7 +320,7 @@ pub(super) fn opposite(word: &str) -> Option<(usize, &'static str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::text::{normalise, tokens};
+    use crate::domain::text::normalise;
 
     #[test]
     fn what_is_denied_names_the_other_side() {
@@ -317,7 +333,7 @@ mod tests {
             ("Sales did not rise", "Sales rose", true),
             ("It could not stand under the law", "It stands under the law", false),
         ] {
-            let of = |text: &str| directions(&tokens(&normalise(text)));
+            let of = |text: &str| directions([&Reading::new(&normalise(text))]);
             assert_eq!(of(claim).is_swapped(&of(evidence)), want, "{claim}");
         }
     }

@@ -8,6 +8,8 @@ use std::sync::LazyLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::domain::gate::marks::EMPHASIS;
+use crate::domain::gate::reading::Reading;
 use crate::domain::text::{Script, Token};
 
 /// What a group of words adds to a statement.
@@ -99,9 +101,21 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| {
     index
 });
 
-/// The emphasis of the words of a normalised text.
-pub(super) fn emphasis(tokens: &[Token<'_>]) -> Emphasis {
-    Emphasis(tokens.iter().map(|token| of_word(token.text, token.script)).fold(0, |all, bits| all | bits))
+/// The words of the groups, for [`marks`](crate::domain::gate::marks).
+pub(super) fn words() -> impl Iterator<Item = &'static str> {
+    GROUPS.iter().flat_map(|entry| entry.1.split_whitespace().chain(entry.2.split_whitespace()))
+}
+
+/// The emphasis of the words of a text but some, which are given by position.
+pub(super) fn emphasis(text: &Reading<'_>, gone: &[usize]) -> Emphasis {
+    let words = text.marked(EMPHASIS).filter(|at| !gone.contains(at));
+    let groups = words.filter_map(|at| text.tokens.get(at)).map(|token| of_word(token.text, token.script));
+    Emphasis(groups.fold(0, |all, bits| all | bits))
+}
+
+/// Whether a word emphasises.
+pub(super) fn is_emphatic(token: &Token<'_>) -> bool {
+    of_word(token.text, token.script) != 0
 }
 
 /// Whether a Korean word does nothing but emphasise.
@@ -171,10 +185,10 @@ impl Emphasis {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::text::{normalise, tokens};
+    use crate::domain::text::normalise;
 
     fn of(text: &str) -> Emphasis {
-        emphasis(&tokens(&normalise(text)))
+        emphasis(&Reading::new(&normalise(text)), &[])
     }
 
     #[test]

@@ -3,10 +3,11 @@
 //! Owns the comparison of places. Opposites are [`opposites`](crate::domain::gate::opposites)', what is said of something
 //! else is [`clause`](crate::domain::gate::clause)'s.
 
+use crate::domain::gate::marks::DENIAL;
 use crate::domain::gate::negation::{is_denied, is_english_negation};
 use crate::domain::gate::number::{Stated, Value};
-use crate::domain::gate::opposites::{Named, is_number};
-use crate::domain::gate::reading::Reading;
+use crate::domain::gate::opposites::{Named, is_direction, is_number};
+use crate::domain::gate::reading::{Reading, STOP};
 use crate::domain::gate::rivals::Side;
 use crate::domain::span::Span;
 use crate::domain::text::Script;
@@ -76,19 +77,11 @@ impl<'a, 'b> Place<'a, 'b> {
 
     /// Whether a sentence begins, or ends, at the side of token `at` that looks away from the place.
     fn is_edge(self, left: bool) -> bool {
-        let tokens = &self.text.tokens;
-        let (from, to) = if left {
-            let before = self.first.checked_sub(1).and_then(|at| tokens.get(at));
-            (before.map_or(0, |token| token.span.end), tokens.get(self.first).map(|token| token.span.start))
+        if left {
+            self.first == 0 || self.text.gap(self.first) & STOP != 0
         } else {
-            let last = self.next.checked_sub(1).and_then(|at| tokens.get(at));
-            (last.map_or(0, |token| token.span.end), tokens.get(self.next).map(|token| token.span.start))
-        };
-        let whole = if left { self.first == 0 } else { self.next >= tokens.len() };
-        whole
-            || Span::new(from, to.unwrap_or(self.text.norm.len()))
-                .of(self.text.norm)
-                .contains(['.', '!', '?', '\n'])
+            self.next >= self.text.tokens.len() || self.text.gap(self.next) & STOP != 0
+        }
     }
 
     fn fit(self, other: Place<'_, '_>) -> Fit {
@@ -131,12 +124,8 @@ impl<'a, 'b> Place<'a, 'b> {
 /// Whether two Korean words begin alike, endings apart: with one syllable and, but for its final, the next
 /// (`끝나기`, `끝난`).
 pub(super) fn alike(mine: &Reading<'_>, at: usize, theirs: &Reading<'_>, there: usize) -> bool {
-    let head = |text: &Reading<'_>, at: usize| {
-        let token = text.tokens.get(at).filter(|token| token.script == Script::Hangul)?;
-        let mut chars = token.text.chars();
-        Some((chars.next()?, u32::from(chars.next()?).wrapping_sub(0xac00) / 28))
-    };
-    head(mine, at).is_some_and(|start| head(theirs, there) == Some(start))
+    let head = mine.head(at);
+    head != 0 && head == theirs.head(there)
 }
 
 /// The first word of the claim in whose place the first of the windows, which name `theirs`, has its opposite: the words around
@@ -157,12 +146,22 @@ pub(super) fn exchanged_word<'a>(
             .iter()
             .filter(|&&(_, other)| opposes(other))
             .map(|&(there, other)| (here.fit(Place::word(window, there)), there, other))
-            .max_by_key(|(fit, ..)| fit.sum())
-            .filter(|(fit, ..)| fit.is_one_place())?;
+            .max_by_key(|(fit, ..)| fit.sum())?;
         let number = is_number(side);
         let own = windows.iter().zip(theirs).flat_map(|(window, list)| {
             list.0.iter().filter(|found| found.1 == side).map(move |&(there, _)| (window, there))
         });
+        // Where nothing at all speaks for the claim's own, one word beside it is enough (`northern Ireland`).
+        let alone = || {
+            is_direction(side)
+                && fit.content > 0
+                && theirs
+                    .iter()
+                    .all(|list| !list.names(|own| own == side) && !list.speaks_for(|own| own == side))
+        };
+        if !fit.is_one_place() && !alone() {
+            return None;
+        }
         let place = Place::word(window, there);
         let taken = mine.iter().filter(|found| found.1 == opposite).map(|&(at, _)| Place::word(claim, at));
         let better = own
@@ -221,12 +220,8 @@ pub(super) fn is_denied_in_place(claim: &Reading<'_>, window: &Reading<'_>) -> b
 /// Whether `text` has a negation in a place where `other` has none.
 fn denies_in_place(text: &Reading<'_>, other: &Reading<'_>) -> bool {
     let negations = |text: &Reading<'_>| -> Vec<usize> {
-        (0..text.tokens.len())
-            .filter(|&at| {
-                text.tokens.get(at).is_some_and(|token| token.script == Script::Latin)
-                    && is_english_negation(&text.tokens, at)
-            })
-            .collect()
+        let is_latin = |at: &usize| text.tokens.get(*at).is_some_and(|token| token.script == Script::Latin);
+        text.marked(DENIAL).filter(is_latin).filter(|&at| is_english_negation(&text.tokens, at)).collect()
     };
     let mine = negations(text);
     if mine.is_empty() {
@@ -257,8 +252,8 @@ mod tests {
         let (claim, evidence) = (normalise(claim), normalise(evidence));
         let windows = [Reading::new(&evidence)];
         let claim = Reading::new(&claim);
-        let named = Named::new(&claim.tokens);
-        let theirs = [named.among(&windows[0].tokens)];
+        let named = Named::new(&claim);
+        let theirs = [named.among(&windows[0])];
         let found = exchanged_word(&claim, &named, &windows, &theirs)?;
         Some((found.mine.to_owned(), found.theirs.to_owned()))
     }

@@ -8,6 +8,8 @@
 //! [`PreparedSources::new`] once per answer, then [`judge`] once per sentence.
 
 mod align;
+mod attribution;
+mod backing;
 mod bounds;
 mod claim;
 mod clause;
@@ -16,6 +18,7 @@ mod direction;
 mod emphasis;
 mod exchange;
 mod lack;
+mod marks;
 pub mod metrics;
 mod names;
 mod negation;
@@ -39,7 +42,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::span::Span;
 use crate::domain::text::Language;
 
-use align::Alignment;
+use align::{Alignment, Windows};
 use claim::{Claim, Wording};
 
 pub use prepare::{PreparedSource, PreparedSources};
@@ -206,12 +209,15 @@ fn judge_with(
     if cited.iter().all(|&at| at >= sources.len()) {
         return without(Status::UnknownSource);
     }
-    let alignment = Alignment::new(&claim, sources, cited, finalists);
-    let findings = score::findings(text, &claim, sources, &alignment);
+    let windows = Windows::new(&claim, sources, cited, finalists);
+    let texts = windows.readings();
+    let weighed = score::weighs_sources(claim.language);
+    let alignment = Alignment::new(&claim, sources, &windows, &texts, weighed);
+    let findings = score::findings(text, &claim, sources, &windows.list, &texts, &alignment);
     let score = Signals::new(&alignment, &findings).score(claim.language);
     let (zone, status) = score::decide(score, findings.veto(), claim.language, policy);
-    let evidence: Vec<Evidence> = alignment
-        .windows
+    let evidence: Vec<Evidence> = windows
+        .list
         .iter()
         .enumerate()
         .map(|(at, window)| Evidence {
@@ -230,8 +236,10 @@ fn judge_with(
 fn signals_of(text: &str, sources: &PreparedSources, cited: &[usize]) -> Signals {
     let wording = Wording::new(text);
     let claim = Claim::new(&wording);
-    let alignment = Alignment::new(&claim, sources, cited, align::finalists());
-    let findings = score::findings(text, &claim, sources, &alignment);
+    let windows = Windows::new(&claim, sources, cited, align::finalists());
+    let texts = windows.readings();
+    let alignment = Alignment::new(&claim, sources, &windows, &texts, true);
+    let findings = score::findings(text, &claim, sources, &windows.list, &texts, &alignment);
     Signals::new(&alignment, &findings)
 }
 

@@ -3,8 +3,7 @@
 //! Owns the negations of both languages, negating prefixes included, and which
 //! word each of them denies.
 
-use rustc_hash::FxHashMap;
-
+use crate::domain::gate::marks::DENIAL;
 use crate::domain::gate::reading::Reading;
 use crate::domain::gate::similarity::{is_function_word, word_key};
 use crate::domain::span::Span;
@@ -112,33 +111,36 @@ fn has_negative_word(text: &Reading<'_>) -> bool {
 /// Compares a claim with a sentence, and with the window the sentence stands in.
 pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &Reading<'_>) -> Conflict {
     let (mut mine, mut theirs) = (Polarity::of(claim), Polarity::of(sentence));
-    let (my_prefixed, their_prefixed) = (prefixed(claim, &theirs.words), prefixed(sentence, &mine.words));
-    mine.deny(&my_prefixed);
-    theirs.deny(&their_prefixed);
-    let denied = mine.words.iter().any(|(key, word)| {
-        theirs.words.get(key).is_some_and(|other| {
-            let odd = |word: &Denial| word.denied % 2 == 1;
-            // A word that is both stated and denied in one sentence proves nothing, nor does one whose predicate is denied
-            // (`증거가 없다`, `증거는 발견되지 않았다`).
-            let settled = |word: &Denial| {
-                word.denied == 0 && word.near < word.count || word.denied >= word.count && word.denied > 0
-            };
-            odd(word) != odd(other) && settled(word) && settled(other)
-        })
+    mine.prefixed = prefixed(claim, sentence);
+    theirs.prefixed = prefixed(sentence, claim);
+    let (my_negations, their_negations) = (mine.negations(), theirs.negations());
+    if my_negations == 0 && their_negations == 0 {
+        return Conflict::default();
+    }
+    let denied = mine.keys().chain(theirs.keys()).any(|key| {
+        let (Some(word), Some(other)) = (mine.word(key), theirs.word(key)) else { return false };
+        let odd = |word: Denial| word.denied % 2 == 1;
+        // A word that is both stated and denied in one sentence proves nothing, nor does one whose predicate is denied
+        // (`증거가 없다`, `증거는 발견되지 않았다`).
+        let settled = |word: Denial| {
+            word.denied == 0 && word.near < word.count || word.denied >= word.count && word.denied > 0
+        };
+        odd(word) != odd(other) && settled(word) && settled(other)
     });
-    let unmatched = mine.negations % 2 == 1
-        && theirs.negations == 0
+    let unmatched = my_negations % 2 == 1
+        && their_negations == 0
         && !has_negative_word(window)
-        && Polarity::of(window).negations == 0;
-    let unconfirmed = mine.words.iter().any(|(key, word)| {
-        word.denied % 2 == 1 && theirs.words.get(key).is_none_or(|other| other.denied == 0)
+        && Polarity::of(window).negations() == 0;
+    let unconfirmed = mine.keys().any(|key| {
+        mine.word(key).is_some_and(|word| word.denied % 2 == 1)
+            && theirs.word(key).is_none_or(|other| other.denied == 0)
     });
     Conflict {
         unconfirmed,
         denied,
-        parity: mine.negations % 2 != theirs.negations % 2,
+        parity: my_negations % 2 != their_negations % 2,
         unmatched,
-        added: mine.negations > 0 && theirs.negations == 0,
+        added: my_negations > 0 && their_negations == 0,
     }
 }
 
@@ -203,117 +205,131 @@ fn one_clause(text: &Reading<'_>, one: usize, other: usize) -> bool {
 /// How often a word occurs, and how often it is denied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Denial {
-    count: u32,
-    denied: u32,
+    count: usize,
+    denied: usize,
     /// How often it stands beside a negation that may deny it, too.
-    near: u32,
+    near: usize,
 }
 
-#[derive(Debug, Clone, Default)]
-struct Polarity {
-    negations: u32,
-    words: FxHashMap<u32, Denial>,
+/// What a text denies. Most deny nothing, so a word is looked for only when something is.
+#[derive(Debug)]
+struct Polarity<'a> {
+    text: &'a Reading<'a>,
+    count: usize,
+    /// The keys of the words that are denied, and of those beside a negation, as often as they are.
+    denied: Vec<u32>,
+    near: Vec<u32>,
+    /// The keys of the words that a negating prefix denies.
+    prefixed: Vec<u32>,
 }
 
-impl Polarity {
-    fn of(text: &Reading<'_>) -> Self {
+impl<'a> Polarity<'a> {
+    fn of(text: &'a Reading<'a>) -> Self {
         let (norm, tokens) = (text.norm, &text.tokens);
         let content = |at: usize| text.content(at);
-        let mut found = Self::default();
-        found.words.reserve(tokens.len());
-        for key in (0..tokens.len()).filter_map(content) {
-            found.words.entry(key).or_default().count += 1;
-        }
-        for (at, token) in tokens.iter().enumerate() {
+        let mut found = Self { text, count: 0, denied: Vec::new(), near: Vec::new(), prefixed: Vec::new() };
+        for (at, token) in text.marked(DENIAL).filter_map(|at| Some((at, tokens.get(at)?))) {
             // `뿐만 아니라` adds.
             if at > 0 && tokens.get(at - 1).is_some_and(|before| before.text.contains('뿐')) {
                 continue;
             }
-            let denied = match token.script {
+            match token.script {
                 Script::Latin if is_english_negation(tokens, at) || prohibits(token.text) => {
                     // English denies what follows, within the clause; `entry is prohibited` what stands before.
                     let end = clause_end(norm, token.span.end);
                     let reach = (at + 1..tokens.len())
                         .take_while(|&next| tokens.get(next).is_some_and(|next| next.span.start < end));
                     let mut permitted = false;
-                    let mut denied: Vec<u32> = Vec::new();
+                    let before = found.denied.len();
                     for next in reach {
                         let word = tokens.get(next).map_or("", |word| word.text);
+                        let denied = found.denied.len() - before;
                         // What is not approved by an agency is no denial of the agency.
-                        if !denied.is_empty() && !permitted && is_preposition(word) {
+                        if denied > 0 && !permitted && is_preposition(word) {
                             break;
                         }
                         let Some(key) = content(next) else { continue };
-                        denied.push(key);
+                        found.denied.push(key);
                         permitted |= permits(word);
-                        if denied.len() == 2 + usize::from(permitted) {
+                        if denied + 1 == 2 + usize::from(permitted) {
                             break;
                         }
                     }
-                    if prohibits(token.text) && denied.is_empty() {
-                        denied.extend((0..at).rev().find_map(content));
+                    if prohibits(token.text) && found.denied.len() == before {
+                        found.denied.extend((0..at).rev().find_map(content));
                     }
-                    denied
                 }
-                Script::Hangul if prohibits(token.text) => korean_reach(tokens, at, Side::Before, &content),
+                Script::Hangul if prohibits(token.text) => {
+                    korean_reach(tokens, at, Side::Before, &content, &mut found.denied);
+                }
                 Script::Hangul => match korean_negation(token.text).or_else(|| prohibition(tokens, at)) {
-                    Some(side) => korean_reach(tokens, at, side, &content),
+                    Some(side) => korean_reach(tokens, at, side, &content, &mut found.denied),
                     None => continue,
                 },
                 _ => continue,
-            };
-            found.negations += 1;
-            for key in denied {
-                found.words.entry(key).or_default().denied += 1;
             }
-            for key in (at.saturating_sub(NEAR)..=at + NEAR)
-                .filter(|&near| one_clause(text, at, near))
-                .filter_map(content)
-            {
-                found.words.entry(key).or_default().near += 1;
-            }
+            found.count += 1;
+            let near = (at.saturating_sub(NEAR)..=at + NEAR).filter(|&near| one_clause(text, at, near));
+            found.near.extend(near.filter_map(content));
         }
         found
     }
 
-    /// Counts words that a negating prefix denies.
-    fn deny(&mut self, keys: &[u32]) {
-        for key in keys {
-            self.negations += 1;
-            let word = self.words.entry(*key).or_default();
-            word.count += 1;
-            word.denied += 1;
-        }
+    fn negations(&self) -> usize {
+        self.count + self.prefixed.len()
+    }
+
+    /// The keys of all words that are denied.
+    fn keys(&self) -> impl Iterator<Item = u32> {
+        self.denied.iter().chain(&self.prefixed).copied()
+    }
+
+    /// A content word of the text, or one that a prefix denies there.
+    fn word(&self, key: u32) -> Option<Denial> {
+        let count = |keys: &[u32]| keys.iter().filter(|&&one| one == key).count();
+        let prefixed = count(&self.prefixed);
+        let word = Denial {
+            count: self.text.count(key) + prefixed,
+            denied: count(&self.denied) + prefixed,
+            near: count(&self.near),
+        };
+        (word.count > 0).then_some(word)
     }
 }
 
-/// `불가능` where the other sentence says `가능`, `unlawful` where it says `lawful`: the words of
-/// the other sentence that a prefix negates here.
-fn prefixed(text: &Reading<'_>, others: &FxHashMap<u32, Denial>) -> Vec<u32> {
+/// `불가능` where the other text says `가능`, `unlawful` where it says `lawful`: the words of the other text that a prefix
+/// negates here.
+fn prefixed(text: &Reading<'_>, other: &Reading<'_>) -> Vec<u32> {
     let mut out = Vec::new();
     for (at, token) in text.tokens.iter().enumerate() {
+        let bytes = token.text.as_bytes();
         let prefixes: &[&str] = match token.script {
-            Script::Hangul => &["불", "비", "미", "무", "부"],
-            Script::Latin => &["un", "in", "im", "ir", "il", "dis", "non"],
-            Script::Digit | Script::Other => continue,
+            Script::Latin if matches!(bytes.first(), Some(b'u' | b'i' | b'd' | b'n')) => {
+                &["un", "in", "im", "ir", "il", "dis", "non"]
+            }
+            Script::Hangul if PREFIXES.iter().any(|prefix| bytes.starts_with(prefix.as_bytes())) => &PREFIXES,
+            _ => continue,
         };
         let least = if token.script == Script::Hangul { 2 } else { 4 };
         // Counted as a prohibition.
         if token.text.starts_with("불가") {
             continue;
         }
-        let mut rests = prefixes.iter().filter_map(|prefix| token.text.strip_prefix(prefix)).peekable();
-        if rests.peek().is_none() || others.contains_key(&text.key(at)) {
-            continue;
-        }
-        let key = rests
-            .filter(|rest| rest.chars().count() >= least)
-            .map(|rest| word_key(rest, token.script))
-            .find(|key| others.contains_key(key) && !is_function_word(*key));
-        out.extend(key);
+        let mut rests = prefixes
+            .iter()
+            .filter_map(|prefix| token.text.strip_prefix(prefix))
+            .filter(|rest| rest.chars().nth(least - 1).is_some());
+        let key = rests.find_map(|rest| {
+            let key = word_key(rest, token.script);
+            (!is_function_word(key) && other.has(key)).then_some(key)
+        });
+        out.extend(key.filter(|_| other.count(text.key(at)) == 0));
     }
     out
 }
+
+/// Syllables that negate what follows them.
+const PREFIXES: [&str; 5] = ["불", "비", "미", "무", "부"];
 
 /// Where the clause that contains the byte `from` ends.
 fn clause_end(norm: &str, from: usize) -> usize {
@@ -321,17 +337,68 @@ fn clause_end(norm: &str, from: usize) -> usize {
     rest.find([',', ';', '.', ':']).map_or(norm.len(), |at| from + at)
 }
 
+/// English negations, whole words, and with which word behind it one is none, or only is one.
+const ENGLISH: &[(&str, Behind)] = &[
+    ("no", Behind::Not("doubt")),
+    ("not", Behind::Not("only")),
+    ("never", Behind::Any),
+    ("none", Behind::Any),
+    ("nobody", Behind::Any),
+    ("nothing", Behind::Any),
+    ("neither", Behind::Any),
+    ("nor", Behind::Any),
+    ("without", Behind::Any),
+    ("cannot", Behind::Any),
+    ("unable", Behind::Any),
+    ("hardly", Behind::Any),
+    ("lack", Behind::Any),
+    ("lacks", Behind::Any),
+    ("lacked", Behind::Any),
+    ("lacking", Behind::Any),
+    ("fail", Behind::Only("to")),
+    ("fails", Behind::Only("to")),
+    ("failed", Behind::Only("to")),
+    ("failing", Behind::Only("to")),
+    ("deny", Behind::Only("that")),
+    ("denies", Behind::Only("that")),
+    ("denied", Behind::Only("that")),
+    ("denying", Behind::Only("that")),
+];
+
+/// Which word may stand behind an English negation.
+#[derive(Debug, Clone, Copy)]
+enum Behind {
+    Any,
+    Not(&'static str),
+    Only(&'static str),
+}
+
+/// Words that are, or begin with, a negation or a prohibition, for [`marks`](crate::domain::gate::marks); those that end
+/// in `n't` or have one inside (`허용되지않는다`) are none of them.
+pub(super) fn words() -> impl Iterator<Item = &'static str> {
+    let korean = BEFORE.iter().chain(AFTER).chain(FORBIDS).chain(&["없", "금지", "불허", "불가"]);
+    ENGLISH.iter().map(|entry| entry.0).chain(korean.copied())
+}
+
 /// Whether the word at `at` is an English negation.
 pub(super) fn is_english_negation(words: &[Token<'_>], at: usize) -> bool {
     let text = |at: usize| words.get(at).map_or("", |token| token.text);
-    match text(at) {
-        "no" => text(at + 1) != "doubt",
-        "not" => text(at + 1) != "only",
-        "never" | "none" | "nobody" | "nothing" | "neither" | "nor" | "without" | "cannot" | "unable"
-        | "hardly" | "lack" | "lacks" | "lacked" | "lacking" => true,
-        "fail" | "fails" | "failed" | "failing" => text(at + 1) == "to",
-        "deny" | "denies" | "denied" | "denying" => text(at + 1) == "that",
-        word => word.ends_with("n't"),
+    let word = text(at);
+    // `No, they are` answers.
+    let answers = || {
+        matches!(
+            text(1),
+            "but" | "it" | "they" | "he" | "she" | "i" | "we" | "you" | "there" | "that" | "this"
+        )
+    };
+    if at == 0 && word == "no" && answers() {
+        return false;
+    }
+    match ENGLISH.iter().find(|entry| entry.0 == word) {
+        Some((_, Behind::Any)) => true,
+        Some((_, Behind::Not(next))) => text(at + 1) != *next,
+        Some((_, Behind::Only(next))) => text(at + 1) == *next,
+        None => word.ends_with("n't"),
     }
 }
 
@@ -355,7 +422,7 @@ fn is_preposition(word: &str) -> bool {
 }
 
 /// Words that deny what they prohibit.
-fn prohibits(word: &str) -> bool {
+pub(super) fn prohibits(word: &str) -> bool {
     word.starts_with(['p', 'f', 'b', '금', '불'])
         && (["prohibit", "forbid", "forbad", "금지", "불허", "불가"]
             .iter()
@@ -368,12 +435,14 @@ fn permits(word: &str) -> bool {
     ["allow", "permit", "허용", "허가", "가능"].iter().any(|head| word.starts_with(head))
 }
 
+/// Behind a word that ends in `지`.
+const FORBIDS: &[&str] = &["마", "마라", "마세요", "마십시오", "말라", "말고", "말아", "말자"];
+
 /// `하지 마`, `하지 말고`.
 fn prohibition(words: &[Token<'_>], at: usize) -> Option<Side> {
     let word = words.get(at)?.text;
     let before = words.get(at.checked_sub(1)?)?.text;
-    let forbids = matches!(word, "마" | "마라" | "마세요" | "마십시오" | "말라" | "말고" | "말아" | "말자");
-    (forbids && before.ends_with('지')).then_some(Side::Before)
+    (FORBIDS.contains(&word) && before.ends_with('지')).then_some(Side::Before)
 }
 
 /// Where the word stands that a Korean negation denies.
@@ -385,44 +454,50 @@ enum Side {
     Within,
 }
 
+/// Whole words that deny what follows.
+const AFTER: &[&str] = &["안", "못"];
+
+/// Beginnings of words that deny what stands before them, `없` apart.
+const BEFORE: &[&str] = &[
+    "않",
+    "못하",
+    "못한",
+    "못할",
+    "못했",
+    "못합",
+    "아니다",
+    "아니라",
+    "아니며",
+    "아니고",
+    "아니한",
+    "아니하",
+    "아니었",
+    "아니면",
+    "아닌",
+    "아닙",
+    "아님",
+    "아니에",
+    "말아야",
+    "안되",
+    "안된",
+    "안될",
+    "안됐",
+    "안됩",
+    "안돼",
+    "안했",
+    "안하",
+    "못되",
+];
+
 fn korean_negation(word: &str) -> Option<Side> {
-    let begins = |heads: &[&str]| heads.iter().any(|head| word.starts_with(head));
-    if matches!(word, "안" | "못") {
+    if AFTER.contains(&word) {
         return Some(Side::After);
     }
     // Most words begin like none of these.
     let negative = word.starts_with(['않', '못', '아', '말', '안', '없']);
     if negative
-        && (begins(&[
-            "않",
-            "못하",
-            "못한",
-            "못할",
-            "못했",
-            "못합",
-            "아니다",
-            "아니라",
-            "아니며",
-            "아니고",
-            "아니한",
-            "아니하",
-            "아니었",
-            "아니면",
-            "아닌",
-            "아닙",
-            "아님",
-            "아니에",
-            "말아야",
-            "안되",
-            "안된",
-            "안될",
-            "안됐",
-            "안됩",
-            "안돼",
-            "안했",
-            "안하",
-            "못되",
-        ]) || (word.starts_with('없') && !word.starts_with("없애")))
+        && (BEFORE.iter().any(|head| word.starts_with(head))
+            || (word.starts_with('없') && !word.starts_with("없애")))
     {
         return Some(Side::Before);
     }
@@ -433,14 +508,15 @@ fn korean_negation(word: &str) -> Option<Side> {
     within.then_some(Side::Within)
 }
 
-/// The word that is denied: the nearest content word on the given side, else on the other
+/// Adds the word that is denied: the nearest content word on the given side, else on the other
 /// (`사용해서는 안 된다` denies `사용`, since `된다` means nothing by itself).
 fn korean_reach(
     words: &[Token<'_>],
     at: usize,
     side: Side,
     content: &impl Fn(usize) -> Option<u32>,
-) -> Vec<u32> {
+    out: &mut Vec<u32>,
+) {
     const REACH: usize = 3;
     let before =
         |at: usize| (at.saturating_sub(REACH)..at).rev().find_map(|before| Some((before, content(before)?)));
@@ -454,7 +530,7 @@ fn korean_reach(
     // What may not be permitted may not be done: `출입은 허용되지 않는다` denies `출입`, too.
     let permitted = found.filter(|&(at, _)| words.get(at).is_some_and(|word| permits(word.text)));
     let done = permitted.and_then(|(at, _)| before(at));
-    found.into_iter().chain(done).map(|(_, key)| key).collect()
+    out.extend(found.into_iter().chain(done).map(|(_, key)| key));
 }
 
 #[cfg(test)]

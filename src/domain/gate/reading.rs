@@ -1,72 +1,222 @@
-//! A normalised text read once: its words and what they are compared by.
+//! A normalised text read once: its words, what they are compared by, and what they may be.
 //!
 //! Values, polarity, strength and direction all look at the same words; reading a text costs more
-//! than any of them.
+//! than any of them. What a word may be is told by its [`marks`](crate::domain::gate::marks), so that a signal asks only
+//! about the few words that may be its own.
 
-use crate::domain::gate::similarity::{Word, is_function_word, word_key};
+use std::borrow::Cow;
+use std::cell::OnceCell;
+
+use crate::domain::gate::marks;
+use crate::domain::gate::number::{Value, values_in};
+use crate::domain::gate::similarity::{Word, hash, is_function_word, word_key};
 use crate::domain::span::Span;
-use crate::domain::text::{Token, tokens};
+use crate::domain::text::{Script, Token, each_token, english_key, korean_stem, syllable_at};
+
+/// What stands between a word and the one before it: a full stop or the like, a comma, a semicolon, white space.
+pub(super) const STOP: u8 = 1;
+pub(super) const COMMA: u8 = 1 << 1;
+pub(super) const SEMICOLON: u8 = 1 << 2;
+pub(super) const SPACE: u8 = 1 << 3;
+
+/// What a word is compared by, and what it may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Known {
+    key: u32,
+    /// See [`Reading::head`].
+    head: u32,
+    /// Bytes of the stem of a Korean word.
+    stem: u16,
+    marks: u8,
+    gap: u8,
+    content: bool,
+}
 
 #[derive(Debug, Clone)]
 pub(super) struct Reading<'a> {
     pub norm: &'a str,
     pub tokens: Vec<Token<'a>>,
-    /// For each token its key, and whether it is a content word.
-    keys: Vec<(u32, bool)>,
+    /// One for each token.
+    known: Vec<Known>,
+    /// The marks of all tokens.
+    marks: u8,
+    /// What stands behind the last token.
+    tail: u8,
+    values: OnceCell<Vec<Value>>,
 }
 
 impl<'a> Reading<'a> {
     pub(super) fn new(norm: &'a str) -> Self {
-        let tokens = tokens(norm);
-        let key = |token: &Token<'_>| {
-            let key = word_key(token.text, token.script);
-            (key, !is_function_word(key))
+        let room = norm.len() / 5;
+        let mut reading = Self {
+            norm,
+            tokens: Vec::with_capacity(room),
+            known: Vec::with_capacity(room),
+            marks: 0,
+            tail: 0,
+            values: OnceCell::new(),
         };
-        let keys = tokens.iter().map(key).collect();
-        Self { norm, tokens, keys }
+        let mut end = 0;
+        each_token(norm, |token| {
+            let mut known = Known::of(&token);
+            known.gap = gap(norm, end, token.span.start);
+            end = token.span.end;
+            reading.marks |= known.marks;
+            reading.tokens.push(token);
+            reading.known.push(known);
+        });
+        reading.tail = gap(norm, end, norm.len());
+        reading
     }
 
-    /// The part of this text that `text`, a passage of it from word to word, is.
-    pub(super) fn part(&self, text: &'a str) -> Self {
-        let Some(from) = self.norm.find(text) else { return Self::new(text) };
+    /// The passage of this text from one word to another that begins at a byte.
+    pub(super) fn part(&self, from: usize, text: &'a str) -> Self {
         let first = self.tokens.partition_point(|token| token.span.start < from);
         let next = self.tokens.partition_point(|token| token.span.start < from + text.len());
         let shifted = |token: &Token<'a>| Token {
             span: Span::new(token.span.start - from, token.span.end - from),
             ..*token
         };
-        let tokens = self.tokens.get(first..next).unwrap_or_default().iter().map(shifted).collect();
-        let keys = self.keys.get(first..next).unwrap_or_default().to_vec();
-        Self { norm: text, tokens, keys }
+        let tokens: Vec<Token<'a>> =
+            self.tokens.get(first..next).unwrap_or_default().iter().map(shifted).collect();
+        let mut known = self.known.get(first..next).unwrap_or_default().to_vec();
+        if let (Some(known), Some(token)) = (known.first_mut(), tokens.first()) {
+            known.gap = gap(text, 0, token.span.start);
+        }
+        let end = tokens.last().map_or(0, |token| token.span.end);
+        Self {
+            norm: text,
+            marks: known.iter().fold(0, |all, known| all | known.marks),
+            tail: gap(text, end, text.len()),
+            tokens,
+            known,
+            values: OnceCell::new(),
+        }
     }
 
     /// The same text without some of its words.
-    pub(super) fn without(&self, gone: &[usize]) -> Self {
+    pub(super) fn without(&self, gone: &[usize]) -> Cow<'_, Self> {
+        if gone.is_empty() {
+            return Cow::Borrowed(self);
+        }
         let stays = |at: &usize| !gone.contains(at);
         let tokens =
             (0..self.tokens.len()).filter(stays).filter_map(|at| self.tokens.get(at).copied()).collect();
-        let keys = (0..self.keys.len()).filter(stays).filter_map(|at| self.keys.get(at).copied()).collect();
-        Self { norm: self.norm, tokens, keys }
+        let known =
+            (0..self.known.len()).filter(stays).filter_map(|at| self.known.get(at).copied()).collect();
+        Cow::Owned(Self { tokens, known, values: OnceCell::new(), ..*self })
     }
 
     /// The key of a token, 0 behind the last.
     pub(super) fn key(&self, at: usize) -> u32 {
-        self.keys.get(at).map_or(0, |key| key.0)
+        self.known.get(at).map_or(0, |known| known.key)
     }
 
     /// The key of a token that is a content word.
     pub(super) fn content(&self, at: usize) -> Option<u32> {
-        self.keys.get(at).filter(|key| key.1).map(|key| key.0)
+        self.known.get(at).filter(|known| known.content).map(|known| known.key)
+    }
+
+    /// How often a content word occurs.
+    pub(super) fn count(&self, key: u32) -> usize {
+        self.known.iter().filter(|known| known.key == key && known.content).count()
+    }
+
+    /// Whether a word occurs, content or not.
+    pub(super) fn has(&self, key: u32) -> bool {
+        self.known.iter().any(|known| known.key == key)
+    }
+
+    /// The beginning of a Korean word of two syllables or more: the first, and the second but for its final; 0 for any
+    /// other.
+    pub(super) fn head(&self, at: usize) -> u32 {
+        self.known.get(at).map_or(0, |known| known.head)
+    }
+
+    /// The stem of a Korean word; any other word as it is.
+    pub(super) fn stem(&self, at: usize) -> &'a str {
+        let text = self.tokens.get(at).map_or("", |token| token.text);
+        self.known.get(at).and_then(|known| text.get(..usize::from(known.stem))).unwrap_or(text)
+    }
+
+    /// The positions of the words that have a mark.
+    pub(super) fn marked(&self, mark: u8) -> impl Iterator<Item = usize> {
+        let known = if self.marks & mark == 0 { &[][..] } else { &self.known };
+        known.iter().enumerate().filter(move |(_, known)| known.marks & mark != 0).map(|(at, _)| at)
+    }
+
+    /// What stands before a token, or behind the last.
+    pub(super) fn gap(&self, at: usize) -> u8 {
+        self.known.get(at).map_or(self.tail, |known| known.gap)
+    }
+
+    /// The values, in reading order.
+    pub(super) fn values(&self) -> &[Value] {
+        self.values.get_or_init(|| values_in(self.norm, &self.tokens))
     }
 
     /// The content words in order, repeated as they occur.
     pub(super) fn content_words(&self) -> impl Iterator<Item = Word> {
-        self.tokens.iter().zip(&self.keys).filter(|(_, key)| key.1).map(|(token, key)| Word {
+        self.tokens.iter().zip(&self.known).filter(|(_, known)| known.content).map(|(token, known)| Word {
             span: token.span,
-            key: key.0,
+            key: known.key,
             script: token.script,
         })
     }
+}
+
+impl Known {
+    fn of(token: &Token<'_>) -> Self {
+        let mut known = Self { key: 0, head: 0, stem: u16::MAX, marks: 0, gap: 0, content: false };
+        match token.script {
+            Script::Latin => {
+                let stem = english_key(token.text);
+                known.key = hash(stem);
+                let whole = if stem.len() == token.text.len() { known.key } else { hash(token.text) };
+                known.marks = marks::of_english(token.text, whole, known.key);
+            }
+            Script::Hangul => {
+                let stem = korean_stem(token.text);
+                known.key = hash(stem);
+                known.stem = u16::try_from(stem.len()).unwrap_or(u16::MAX);
+                known.head = head(token.text);
+                known.marks = marks::of_korean(token.text);
+            }
+            Script::Digit | Script::Other => known.key = word_key(token.text, token.script),
+        }
+        known.content = !is_function_word(known.key);
+        known
+    }
+}
+
+/// See [`Reading::head`].
+fn head(word: &str) -> u32 {
+    /// Finals of a syllable, none among them.
+    const FINALS: u32 = 28;
+    let bytes = word.as_bytes();
+    if let (Some(first), Some(second)) = (syllable_at(bytes, 0), syllable_at(bytes, 3)) {
+        return first << 16 | (second - 0xac00) / FINALS;
+    }
+    // Letters apart, or marks.
+    let mut chars = word.chars();
+    let (Some(first), Some(second)) = (chars.next(), chars.next()) else { return 0 };
+    u32::from(first) << 16 | 0x8000 | u32::from(second).wrapping_sub(0xac00) / FINALS & 0x7fff
+}
+
+/// What stands between two places of a text.
+fn gap(norm: &str, from: usize, to: usize) -> u8 {
+    let bytes = norm.as_bytes().get(from..to).unwrap_or_default();
+    if bytes == b" " {
+        return SPACE;
+    }
+    let kind = |byte: &u8| match byte {
+        b'.' | b'!' | b'?' | b'\n' => STOP,
+        b',' => COMMA,
+        b';' => SEMICOLON,
+        b' ' => SPACE,
+        _ => 0,
+    };
+    bytes.iter().map(kind).fold(0, |all, kind| all | kind)
 }
 
 #[cfg(test)]
@@ -77,8 +227,10 @@ mod tests {
     fn a_part_reads_as_the_passage_alone() {
         let window = "위원회는 3일에 열린다. the board met in may.";
         for passage in [window, "위원회는 3일에 열린다.", "the board met in may."] {
-            let (part, alone) = (Reading::new(window).part(passage), Reading::new(passage));
-            assert_eq!((part.norm, &part.tokens, &part.keys), (alone.norm, &alone.tokens, &alone.keys));
+            let from = window.find(passage).unwrap();
+            let (part, alone) = (Reading::new(window).part(from, passage), Reading::new(passage));
+            assert_eq!((part.norm, &part.tokens, &part.known), (alone.norm, &alone.tokens, &alone.known));
+            assert_eq!((part.marks, part.tail), (alone.marks, alone.tail));
         }
     }
 }

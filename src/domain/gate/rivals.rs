@@ -6,7 +6,9 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::domain::text::{Script, Token, english_key};
+use crate::domain::gate::marks::OPPOSITE;
+use crate::domain::gate::reading::Reading;
+use crate::domain::text::{Script, english_key};
 
 /// Sets of rivals, one a line, the sides of a line apart by `/`; Korean by how words begin (one syllable:
 /// followed by an ending or nothing), English as keys of [`english_key`].
@@ -153,13 +155,16 @@ pub(super) fn lines(list: &'static str) -> impl Iterator<Item = &'static str> {
 }
 
 impl Sets {
-    /// Reads lists of sets, one a line with the sides apart by `/`.
+    /// Reads lists of sets, one a line with the sides apart by `/`; a word behind `~` only speaks for a side ([`CUE`]).
     pub(super) fn new(lists: &[&'static str]) -> Self {
         let mut index = Self::default();
         for (set, line) in (0_u16..).zip(lists.iter().copied().flat_map(lines)) {
             for (side, words) in (0_u8..).zip(line.split('/')) {
                 for word in words.split_whitespace() {
-                    let side = (set, side);
+                    let (word, side) = match word.strip_prefix('~') {
+                        Some(cue) => (cue, (set, side | CUE)),
+                        None => (word, (set, side)),
+                    };
                     if let Some(first) = word.chars().next().filter(|first| !first.is_ascii()) {
                         let head = word.strip_suffix('.');
                         let entry = (head.unwrap_or(word), head.is_some(), side);
@@ -174,14 +179,24 @@ impl Sets {
                 }
             }
         }
+        // A word of its own line has what is told of all its forms, too.
+        let words: Vec<&str> = index.english.keys().copied().collect();
+        for word in words {
+            let of_key = index.english.get(english_key(word)).cloned().unwrap_or_default();
+            if let Some(sides) = index.english.get_mut(word) {
+                sides.extend(of_key);
+                sides.sort_unstable();
+                sides.dedup();
+            }
+        }
         index
     }
 
     /// The sides that the words of a text name, with the positions of the words; of sets whose bit is not among `wanted`
     /// ([`bit`]), and perhaps of others, none.
-    pub(super) fn named(&self, tokens: &[Token<'_>], wanted: u64) -> Vec<(usize, Side)> {
+    pub(super) fn named(&self, text: &Reading<'_>, wanted: u64) -> Vec<(usize, Side)> {
         let mut found = Vec::new();
-        for (at, token) in tokens.iter().enumerate() {
+        for (at, token) in text.marked(OPPOSITE).filter_map(|at| Some((at, text.tokens.get(at)?))) {
             match token.script {
                 Script::Latin => {
                     let named =
@@ -223,6 +238,9 @@ const ENDINGS: &str = "은는다고지게아어았었습으네던기음을더나
 /// Bytes of a syllable.
 const SYLLABLE: usize = 3;
 
+/// Marks a side that a word only speaks for: `earned` is no word for `won`, but bears it out.
+pub(super) const CUE: u8 = 0x80;
+
 /// The bit of a set; several sets share one.
 pub(super) fn bit(side: Side) -> u64 {
     1 << (side.0 % 64)
@@ -241,7 +259,7 @@ pub(super) fn rivals(claim: &[Side], evidence: &[Side]) -> u32 {
 mod tests {
     use super::*;
     use crate::domain::gate::opposites::Named;
-    use crate::domain::text::{normalise, tokens};
+    use crate::domain::text::normalise;
 
     #[test]
     fn one_of_a_kind_in_place_of_another() {
@@ -255,7 +273,7 @@ mod tests {
             ("The northern gate", "The southern gate", 1),
             ("A cheap room", "A room", 0),
         ] {
-            let of = |text: &str| Named::new(&tokens(&normalise(text))).sides(&[]);
+            let of = |text: &str| Named::new(&Reading::new(&normalise(text))).sides(&[]);
             assert_eq!(rivals(&of(claim), &of(evidence)), want, "{claim}");
         }
     }

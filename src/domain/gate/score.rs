@@ -1,9 +1,12 @@
 //! From what was found to a score, and from a score to a verdict.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 use crate::domain::gate::align::{Alignment, Window};
-use crate::domain::gate::bounds::agreement;
+use crate::domain::gate::backing::astray;
+use crate::domain::gate::bounds::{Agreement, agreement};
 use crate::domain::gate::claim::{Claim, as_written};
 use crate::domain::gate::clause::misplaced;
 use crate::domain::gate::direction::directions;
@@ -12,9 +15,9 @@ use crate::domain::gate::exchange::{exchanged_value, exchanged_word, is_denied_i
 use crate::domain::gate::lack::lack;
 use crate::domain::gate::names::{may_name, names};
 use crate::domain::gate::negation::{Conflict, conflict};
-use crate::domain::gate::number::{Stated, Value, values_in};
+use crate::domain::gate::number::{Stated, Value};
 use crate::domain::gate::opposites::Named;
-use crate::domain::gate::prepare::PreparedSources;
+use crate::domain::gate::prepare::{Norm, PreparedSources};
 use crate::domain::gate::quotation::{SHORTEST, is_in, quotations};
 use crate::domain::gate::reading::Reading;
 use crate::domain::gate::rivals::rivals;
@@ -82,6 +85,8 @@ pub(super) struct Findings {
     pub rivals: u32,
     /// Content words of a Korean claim that the evidence lacks.
     pub lack: f32,
+    /// How little the evidence bears out words of a direction.
+    pub astray: f32,
 }
 
 impl Findings {
@@ -100,24 +105,22 @@ impl Findings {
         }
     }
 
-    /// Looks for a word or one of the `values` in whose place the windows have another, or which the first of them, whose
+    /// Looks for a word or one of the `values` in whose place the windows, which name `theirs`, have another, or which the first of them, whose
     /// values are `near`, states of something else.
     fn exchange(
         &mut self,
         claim: &Claim<'_>,
-        named: &Named,
+        theirs: &[Named],
         windows: &[Reading<'_>],
         values: &[Value],
         near: &[Value],
     ) {
-        let Some(window) = windows.first() else { return };
-        let theirs: Vec<Named> = windows.iter().map(|window| named.among(&window.tokens)).collect();
-        self.misplaced = theirs
-            .first()
-            .map_or(0.0, |theirs| misplaced(&claim.reading, named, theirs, window, values, near));
+        let Some((window, list)) = windows.first().zip(theirs.first()) else { return };
+        let named = &claim.named;
+        self.misplaced = misplaced(&claim.reading, named, list, window, values, near);
         self.negation |= is_denied_in_place(&claim.reading, window);
         let value = exchanged_value(&claim.reading, values, window, near);
-        for exchange in value.into_iter().chain(exchanged_word(&claim.reading, named, windows, &theirs)) {
+        for exchange in value.into_iter().chain(exchanged_word(&claim.reading, named, windows, theirs)) {
             if exchange.number {
                 self.number.get_or_insert_with(|| exchange.mine.to_owned());
             } else {
@@ -139,36 +142,35 @@ impl Findings {
     }
 }
 
-/// Everything that speaks against the claim. `written` is the claim before normalisation.
+/// Everything that speaks against the claim. `written` is the claim before normalisation, `texts` are the windows read.
 pub(super) fn findings(
     written: &str,
     claim: &Claim<'_>,
     sources: &PreparedSources,
+    windows: &[Window],
+    texts: &[Reading<'_>],
     alignment: &Alignment,
 ) -> Findings {
     let mut found = Findings::default();
-    let source_texts: Vec<&str> = alignment.windows.iter().map(Window::source_text).collect();
+    let whole = || windows.iter().filter_map(|window| Some(Norm::new(&sources.source(window.source)?)));
     if alignment.verbatim {
-        found.short_quotation =
-            claim.core().chars().count() < SHORTEST && !claim.context_is_in(&source_texts);
-        found.negation = alignment.windows.first().is_some_and(|window| {
-            conflict(&claim.reading, &Reading::new(window.best_text()), &Reading::new("")).denied
+        found.short_quotation = claim.core().chars().count() < SHORTEST && {
+            let norms: Vec<Norm> = whole().collect();
+            !claim.context_is_in(&norms.iter().map(Norm::text).collect::<Vec<_>>())
+        };
+        found.negation = windows.first().is_some_and(|window| {
+            conflict(&claim.reading, &Reading::new(window.best_text().1), &Reading::new("")).denied
         });
         return found;
     }
-    let window_texts: Vec<&str> = alignment.windows.iter().map(Window::text).collect();
-    for quote in quotations(claim.norm) {
-        if !source_texts.iter().any(|text| is_in(quote, text)) {
-            found.quotation = Some(quote.to_owned());
-        }
+    let quotes = quotations(claim.norm);
+    if !quotes.is_empty() {
+        let norms: Vec<Norm> = whole().collect();
+        let missing = quotes.iter().rfind(|quote| !norms.iter().any(|norm| is_in(quote, norm.text())));
+        found.quotation = missing.map(|quote| (*quote).to_owned());
     }
-    let windows: Vec<Reading<'_>> = window_texts.iter().map(|text| Reading::new(text)).collect();
-    let near = if claim.values.is_empty() {
-        Vec::new()
-    } else {
-        windows.first().map_or_else(Vec::new, |window| values_in(window.norm, &window.tokens))
-    };
-    let values = Compared::new(claim, alignment, windows.first(), &near);
+    let near = texts.first().filter(|_| !claim.values.is_empty()).map_or(&[][..], Reading::values);
+    let values = Compared::new(claim, alignment, texts.first(), near);
     let missing = &values.missing;
     found.borne_out = (claim.values.len() - values.exact.len()) as f32;
     found.borne_out_share = found.borne_out / claim.words.len().max(1) as f32;
@@ -176,33 +178,35 @@ pub(super) fn findings(
     // A count written as a word is often the writer's own (`two brothers`): no veto for it.
     found.number =
         missing.iter().find(|value| !value.spelled).map(|value| value.span.of(claim.norm).to_owned());
-    found.distance = missing.iter().fold(0.0, |sum, value| sum + value.distance(&near));
+    found.distance = missing.iter().fold(0.0, |sum, value| sum + value.distance(near));
     // What the evidence says in other words is neither lacking nor stressed.
-    let stressed =
-        windows.iter().map(|window| emphasis(&window.tokens)).fold(Emphasis::default(), Emphasis::joined);
+    let stressed = texts.iter().map(|text| emphasis(text, &[])).fold(Emphasis::default(), Emphasis::joined);
     let reworded: Vec<usize> = values.marks.iter().chain(&alignment.reworded).copied().collect();
-    found.added = emphasis(&claim.reading.without(&reworded).tokens).beyond(stressed);
+    found.added = emphasis(&claim.reading, &reworded).beyond(stressed);
     if claim.language == Language::Ko {
-        found.lack = lack(&unstated(claim, alignment), &windows);
+        found.lack = lack(&unstated(claim, alignment), texts);
     }
-    if let (Some(top), Some(window)) = (alignment.windows.first(), windows.first()) {
-        let best = top.best_text();
-        let stated = sources
-            .source(top.source)
-            .map_or(&[][..], |source| source.stated_in(if claim.sentences > 1 { top.run } else { top.best }));
+    if let (Some(top), Some(window)) = (windows.first(), texts.first()) {
         // A claim of several sentences is compared with several.
-        let best = if claim.sentences > 1 { window.norm } else { best };
-        let reading = window.part(best);
+        let (run, passage) =
+            if claim.sentences > 1 { (top.run, (0, window.norm)) } else { (top.best, top.best_text()) };
+        let stated = sources.source(top.source).map_or(&[][..], |source| source.stated_in(run));
+        let part = (passage.1 != window.norm).then(|| window.part(passage.0, passage.1));
+        let reading = part.as_ref().unwrap_or(window);
         // Equal bounds that are said in opposite ways (`이내`, `초과할 수 없다`) are no conflict.
-        let bounds = agreement(&claim.bounds, &reading);
-        let named = Named::new(&claim.reading.tokens);
+        let of_part = part.as_ref().map(|part| agreement(&claim.values, &claim.bounds, part));
+        let bounds = of_part.as_ref().unwrap_or(&alignment.bounds);
+        let named = &claim.named;
+        let theirs: Vec<Named> = texts.iter().map(|text| named.among(text)).collect();
         if !named.is_empty() {
-            let theirs = named.among(&reading.tokens).sides(&bounds.theirs);
+            let skip = |at| reworded.contains(&at) || bounds.mine.contains(&at);
+            found.astray = astray(named, &theirs, skip);
+            let theirs = named.among(reading).sides(&bounds.theirs);
             found.rivals = rivals(&named.sides(&bounds.mine), &theirs);
         }
         let (mine, reading) = (claim.reading.without(&bounds.mine), reading.without(&bounds.theirs));
         let conflict = conflict(&mine, &reading, window);
-        let wider = if best == window.norm { conflict } else { conflict_with(claim, window) };
+        let wider = if part.is_none() { conflict } else { conflict_with(claim, window, &alignment.bounds) };
         (found.denial, found.denied, found.unconfirmed) = (wider.added, wider.denied, wider.unconfirmed);
         let close = alignment.window_words >= CLOSE;
         let nearly_equal = alignment.best_cover >= NEARLY_EQUAL && alignment.jaccard >= CLOSE;
@@ -217,23 +221,25 @@ pub(super) fn findings(
         {
             found.number = Some(value.span.of(claim.norm).to_owned());
         }
-        let courses = directions(&mine.tokens);
+        let courses = directions([&*mine]);
         found.reversed =
-            bounds.reversed || (!courses.is_empty() && courses.is_swapped(&directions(&reading.tokens)));
+            bounds.reversed || (!courses.is_empty() && courses.is_swapped(&directions([&*reading])));
         found.direction = close && found.reversed;
         if close {
-            let near = if bounds.reversed { &[][..] } else { &near };
-            found.exchange(claim, &named, &windows, &values.exact, near);
+            let near = if bounds.reversed { &[][..] } else { near };
+            found.exchange(claim, &theirs, texts, &values.exact, near);
         }
-        let (mine, theirs) = (strength(&mine.tokens), strength(&reading.tokens));
+        let (mine, theirs) = (strength(&mine), strength(&reading));
         found.modality = mine.obliges_more_than(theirs);
         found.quantifier = mine.generalises(theirs);
+    }
+    if texts.is_empty() {
+        found.denial = conflict(&claim.reading, &Reading::new(""), &Reading::new("")).added;
     }
     let written = if may_name(written) { as_written(written) } else { String::new() };
     let list = names(&written);
     if !list.is_empty() {
-        let known =
-            |key| alignment.windows.iter().any(|window| sources.has_word(window.source, window.run, key));
+        let known = |key| windows.iter().any(|window| sources.has_word(window.source, window.run, key));
         let missing: Vec<String> =
             list.iter().filter(|name| !known(name.key)).map(|name| name.text.to_owned()).collect();
         found.names_missing = missing.len() as f32 / list.len() as f32;
@@ -243,7 +249,7 @@ pub(super) fn findings(
 }
 
 /// The claim without the words that its windows say in other words, or write as other values.
-fn unstated<'a>(claim: &Claim<'a>, alignment: &Alignment) -> Reading<'a> {
+fn unstated<'a>(claim: &'a Claim<'a>, alignment: &Alignment) -> Cow<'a, Reading<'a>> {
     // `백만 달러` is compared by what it means.
     let stated: Vec<Span> = claim
         .values
@@ -255,8 +261,10 @@ fn unstated<'a>(claim: &Claim<'a>, alignment: &Alignment) -> Reading<'a> {
         let token = claim.reading.tokens.get(*at);
         token.is_some_and(|token| stated.iter().any(|span| span.contains(token.span)))
     };
-    let mut gone: Vec<usize> = (0..claim.reading.tokens.len()).filter(is_stated).collect();
-    gone.extend(&alignment.reworded);
+    let mut gone = alignment.reworded.clone();
+    if !stated.is_empty() {
+        gone.extend((0..claim.reading.tokens.len()).filter(is_stated));
+    }
     claim.reading.without(&gone)
 }
 
@@ -296,8 +304,7 @@ impl<'a> Compared<'a> {
 }
 
 /// [`conflict`] of a claim with a window, equal bounds apart.
-fn conflict_with(claim: &Claim<'_>, window: &Reading<'_>) -> Conflict {
-    let bounds = agreement(&claim.bounds, window);
+fn conflict_with(claim: &Claim<'_>, window: &Reading<'_>, bounds: &Agreement) -> Conflict {
     conflict(&claim.reading.without(&bounds.mine), &window.without(&bounds.theirs), window)
 }
 
@@ -356,8 +363,15 @@ pub struct Signals {
     pub rivals: u32,
     /// How much better a clause with another value, or with an opposite, suits the claim than the clause with its own.
     pub misplaced: f32,
+    /// How little the evidence bears out words of a direction: 1 for each in whose place it knows only the opposite.
+    pub astray: f32,
     /// Any veto.
     pub veto: bool,
+}
+
+/// Whether what the sources hold beside the windows counts in a language.
+pub(super) fn weighs_sources(language: Language) -> bool {
+    Weights::of(language).source != 0.0
 }
 
 impl Signals {
@@ -386,6 +400,7 @@ impl Signals {
             circumstance: findings.added.circumstance,
             rivals: findings.rivals,
             misplaced: findings.misplaced,
+            astray: findings.astray,
             veto: findings.veto().is_some(),
         }
     }
@@ -415,6 +430,7 @@ impl Signals {
             - weights.absolute * self.absolute as f32
             - weights.degree * self.degree as f32
             - weights.circumstance * self.circumstance as f32
+            - weights.astray * self.astray
             - weights.rivals * self.rivals.min(MOST_RIVALS) as f32
             - STRONGER * flag(self.stronger)
             - if self.window >= weights.placed { MISPLACED * self.misplaced.min(1.0) } else { 0.0 };
@@ -467,6 +483,7 @@ struct Weights {
     absolute: f32,
     degree: f32,
     circumstance: f32,
+    astray: f32,
     rivals: f32,
     /// Cover from which it is judged of what a value or a word is said; below, the sentences are not the same.
     placed: f32,
@@ -482,40 +499,42 @@ impl Weights {
         match language {
             Language::En => Self {
                 window: 2.5,
-                source: 2.75,
-                missing: 0.2,
+                source: 2.85,
+                missing: 0.1,
                 lack: 0.0,
-                number: 1.15,
+                number: 1.4,
                 names: 0.5,
-                denial: 0.4,
-                denied: 0.3,
-                unconfirmed: 0.5,
+                denial: 0.35,
+                denied: 0.5,
+                unconfirmed: 0.55,
                 absolute: 0.05,
-                degree: 0.85,
+                degree: 0.75,
                 circumstance: 0.0,
-                rivals: 0.15,
+                astray: 0.9,
+                rivals: 0.0,
                 placed: 0.75,
-                bias: -3.0,
+                bias: -3.15,
                 threshold: 0.9,
                 slope: 1.3,
             },
             // The words a Korean claim lacks are counted once, by their letters and meanings.
             Language::Ko => Self {
-                window: 1.6,
+                window: 1.15,
                 source: 0.0,
                 missing: 0.0,
-                lack: 0.87,
+                lack: 1.1,
                 number: 1.8,
                 names: 0.3,
-                denial: 0.6,
-                denied: 0.4,
+                denial: 0.75,
+                denied: 0.55,
                 unconfirmed: 0.1,
                 absolute: 1.75,
-                degree: 1.0,
-                circumstance: 0.55,
-                rivals: 1.07,
+                degree: 0.95,
+                circumstance: 0.5,
+                astray: 0.5,
+                rivals: 0.7,
                 placed: 0.5,
-                bias: 0.65,
+                bias: 1.1,
                 threshold: 1.0,
                 slope: 2.2,
             },

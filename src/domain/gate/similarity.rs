@@ -75,7 +75,8 @@ fn script_of(word: &str) -> Script {
     word.chars().next().and_then(script).unwrap_or(Script::Other)
 }
 
-fn hash(text: &str) -> u32 {
+/// The hash that the key of a word is.
+pub(super) fn hash(text: &str) -> u32 {
     let mut hasher = FxHasher::default();
     hasher.write(text.as_bytes());
     let wide = hasher.finish();
@@ -119,15 +120,7 @@ pub(super) fn content_keys(norm: &str) -> Vec<u32> {
 pub(super) fn each_gram(norm: &str, mut found: impl FnMut(u32)) {
     let bytes = norm.as_bytes();
     if norm.is_ascii() {
-        let mut folded = bytes.iter().map(|byte| FOLDED[usize::from(*byte)]).skip_while(|byte| *byte == b' ');
-        let Some(first) = folded.next() else { return };
-        let mut triple = (u64::from(b' ') << 21) | u64::from(first);
-        for byte in folded {
-            // A second gap gives the triple before it again, which is cheaper than a branch.
-            let next = ((triple << 21) & TRIPLE) | u64::from(byte);
-            triple = if next & PAIR == GAPS { triple } else { next };
-            found(mix(triple));
-        }
+        ascii_grams(bytes, found);
         return;
     }
     let (mut before, mut last) = (GAP, GAP);
@@ -160,6 +153,31 @@ pub(super) fn each_gram(norm: &str, mut found: impl FnMut(u32)) {
             found(mix(u64::from(before) << 42 | u64::from(last) << 21 | u64::from(code)));
         }
         (before, last) = (last, code);
+    }
+}
+
+/// [`each_gram`] of ASCII.
+fn ascii_grams(bytes: &[u8], mut found: impl FnMut(u32)) {
+    /// Bytes that are folded before their n-grams are made: so no n-gram waits for the one before it.
+    const PART: usize = 256;
+    let mut room = [b' '; 2 * PART];
+    let (mut len, mut last) = (1, b' ');
+    for part in bytes.chunks(PART) {
+        for &byte in part {
+            let folded = FOLDED[usize::from(byte)];
+            room[len % (2 * PART)] = folded;
+            // One gap is the next one's place.
+            len += usize::from(folded | last != b' ');
+            last = folded;
+        }
+        for three in room.get(..len).unwrap_or_default().windows(3) {
+            if let &[first, second, third] = three {
+                found(mix(u64::from(first) << 42 | u64::from(second) << 21 | u64::from(third)));
+            }
+        }
+        if len > 2 {
+            (room[0], room[1], len) = (room[(len - 2) % (2 * PART)], room[(len - 1) % (2 * PART)], 2);
+        }
     }
 }
 
@@ -256,6 +274,21 @@ impl Grams {
         members.filter(|&member| !std::mem::replace(&mut seen[member], true)).collect()
     }
 
+    /// Whether a run of letters may stand in a text that has some of these n-grams, by the first n-gram of the run.
+    pub(super) fn may_stand(&self, run: &str, found: &Bits) -> bool {
+        let bytes = run.as_bytes();
+        let gram = match (syllable_at(bytes, 0), syllable_at(bytes, 3), bytes) {
+            (Some(first), Some(second), _) => mix(syllables(first, second)) | SAMPLED,
+            (None, _, &[a, b, c, ..]) if [a, b, c].iter().all(u8::is_ascii_alphanumeric) => {
+                mix(u64::from(a) << 42 | u64::from(b) << 21 | u64::from(c))
+            }
+            _ => return true,
+        };
+        let number = usize::from(self.slots[slot_of(gram)]);
+        // Of what is not among the n-grams nothing is known.
+        number == 0 || self.keys[number % Bits::ROOM] != gram || found.has(number)
+    }
+
     /// Which of these n-grams stand in a normalised text.
     pub(super) fn found_in(&self, norm: &str) -> Bits {
         let mut found = [0_u8; Bits::ROOM];
@@ -308,6 +341,10 @@ impl Bits {
         bits
     }
 
+    fn has(&self, number: usize) -> bool {
+        self.0.get(number / 64).is_some_and(|block| block >> (number % 64) & 1 == 1)
+    }
+
     #[must_use]
     pub(super) fn joined(mut self, other: &Self) -> Self {
         for (mine, theirs) in self.0.iter_mut().zip(&other.0) {
@@ -334,6 +371,12 @@ impl Bits {
         // At most 64 in each byte, so two bytes at a time never overflow sixteen bits.
         let wide = (sum & 0x00ff_00ff_00ff_00ff) + ((sum >> 8) & 0x00ff_00ff_00ff_00ff);
         (wide.wrapping_mul(0x0001_0001_0001_0001) >> 48) as usize
+    }
+}
+
+impl FromIterator<Self> for Bits {
+    fn from_iter<I: IntoIterator<Item = Self>>(sets: I) -> Self {
+        sets.into_iter().fold(Self::default(), |all, set| all.joined(&set))
     }
 }
 

@@ -1,6 +1,8 @@
 //! Strength: a claim that says `must` where its evidence says `may`, `all` where it says `some`.
 
-use crate::domain::text::{Script, Token};
+use crate::domain::gate::marks::STRENGTH;
+use crate::domain::gate::reading::Reading;
+use crate::domain::text::Script;
 
 /// What a text says about how sure and how general it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -12,52 +14,72 @@ pub(super) struct Strength {
     pub all: bool,
 }
 
-/// The modality and quantifiers of the words of a normalised text.
-pub(super) fn strength(words: &[Token<'_>]) -> Strength {
+/// What a word says.
+#[derive(Debug, Clone, Copy)]
+enum Kind {
+    Possible,
+    Obliged,
+    Some,
+    All,
+}
+
+/// English words, whole.
+const ENGLISH: &[(Kind, &[&str])] = &[
+    (
+        Kind::Possible,
+        &["may", "might", "could", "can", "possibly", "perhaps", "optional", "likely", "probably"],
+    ),
+    (Kind::Obliged, &["must", "shall", "required", "mandatory", "obliged", "obligatory"]),
+    (Kind::Some, &["some", "several", "partly", "sometimes", "certain", "many", "most", "often", "usually"]),
+    (Kind::All, &["all", "every", "always", "entire", "entirely", "everyone", "each"]),
+];
+
+/// Korean words by how they begin.
+const KOREAN: &[(Kind, &[&str])] = &[
+    (Kind::Possible, &["가능", "아마"]),
+    (Kind::Obliged, &["의무", "반드시"]),
+    (Kind::Some, &["일부", "대부분", "때때로", "몇"]),
+    (Kind::All, &["모든", "모두", "전부", "항상", "전원", "언제나"]),
+];
+
+/// `신청할 수 있다`
+const ABLE: &str = "수";
+
+/// The words of the lists, for [`marks`](crate::domain::gate::marks).
+pub(super) fn words() -> impl Iterator<Item = &'static str> {
+    let lists = ENGLISH.iter().chain(KOREAN).flat_map(|entry| entry.1);
+    lists.copied().chain([ABLE])
+}
+
+fn kind(word: &str, script: Script) -> Option<Kind> {
+    match script {
+        Script::Latin => ENGLISH.iter().find(|entry| entry.1.contains(&word)).map(|entry| entry.0),
+        Script::Hangul if word == ABLE => Some(Kind::Possible),
+        Script::Hangul => {
+            let begins = |kind: Kind| {
+                let lists = KOREAN.iter().filter(move |entry| entry.0 as u8 == kind as u8);
+                lists.flat_map(|entry| entry.1).any(|head| word.starts_with(head)).then_some(kind)
+            };
+            let obliges =
+                || ["해야", "하여야"].iter().any(|end| word.ends_with(end)).then_some(Kind::Obliged);
+            begins(Kind::Possible)
+                .or_else(obliges)
+                .or_else(|| [Kind::Obliged, Kind::Some, Kind::All].into_iter().find_map(begins))
+        }
+        Script::Digit | Script::Other => None,
+    }
+}
+
+/// The modality and quantifiers of the words of a text.
+pub(super) fn strength(text: &Reading<'_>) -> Strength {
     let mut found = Strength::default();
-    for token in words {
-        let word = token.text;
-        if token.script == Script::Latin {
-            match word {
-                "may" | "might" | "could" | "can" | "possibly" | "perhaps" | "optional" | "likely"
-                | "probably" => found.possible = true,
-                "must" | "shall" | "required" | "mandatory" | "obliged" | "obligatory" => {
-                    found.obliged = true;
-                }
-                "some" | "several" | "partly" | "sometimes" | "certain" | "many" | "most" | "often"
-                | "usually" => found.some = true,
-                "all" | "every" | "always" | "entire" | "entirely" | "everyone" | "each" => found.all = true,
-                _ => {}
-            }
-        } else if token.script == Script::Hangul {
-            match word {
-                "수" | "가능" => found.possible = true,
-                _ if word.starts_with("가능") || word.starts_with("아마") => found.possible = true,
-                _ if word.ends_with("해야")
-                    || word.ends_with("하여야")
-                    || word.starts_with("의무")
-                    || word.starts_with("반드시") =>
-                {
-                    found.obliged = true;
-                }
-                _ if word.starts_with("일부")
-                    || word.starts_with("대부분")
-                    || word.starts_with("때때로")
-                    || word.starts_with("몇") =>
-                {
-                    found.some = true;
-                }
-                _ if word.starts_with("모든")
-                    || word.starts_with("모두")
-                    || word.starts_with("전부")
-                    || word.starts_with("항상")
-                    || word.starts_with("전원")
-                    || word.starts_with("언제나") =>
-                {
-                    found.all = true;
-                }
-                _ => {}
-            }
+    for token in text.marked(STRENGTH).filter_map(|at| text.tokens.get(at)) {
+        match kind(token.text, token.script) {
+            Some(Kind::Possible) => found.possible = true,
+            Some(Kind::Obliged) => found.obliged = true,
+            Some(Kind::Some) => found.some = true,
+            Some(Kind::All) => found.all = true,
+            None => {}
         }
     }
     found

@@ -153,7 +153,7 @@ impl Scanner {
                 }
                 Some(_) => {}
                 None => {
-                    self.guards.close(Guard::Until(ch));
+                    self.guards.close_with(ch);
                 }
             },
         }
@@ -180,7 +180,13 @@ impl Scanner {
                 self.close_quote(guard);
                 return Ok(());
             }
-            if opens || !self.guards.close(guard) && previous.is_none_or(char::is_whitespace) && before_word {
+            if previous == Some('\'') && self.guards.close(guard) {
+                // "he 'said' so 'once'" ends both.
+                return Ok(());
+            }
+            if opens
+                || !self.guards.close_with(quote) && previous.is_none_or(char::is_whitespace) && before_word
+            {
                 self.guards.close(guard);
                 self.guards.expire(self.pos);
                 self.guards.push(guard, self.pos);
@@ -211,7 +217,7 @@ impl Scanner {
             Guard::Until(_) => return Ok(true),
         };
         let Some(at) =
-            window.iter().position(|&byte| byte == mark || byte == b'\n' || (byte == b'\'' && count == 1))
+            window.iter().position(|&byte| byte == mark || byte == b'\n' || (byte == b'\'' && count <= 2))
         else {
             self.pos += limit;
             while !view.text.is_char_boundary(self.pos - view.base) {
@@ -227,6 +233,18 @@ impl Scanner {
         match view.byte(self.pos)? {
             Some(b'\n') => {
                 self.phase = Phase::End(End::new(Cause::Line, self.pos));
+            }
+            // ``quoted like this''
+            Some(b'\'') if count == 2 => {
+                let run = view.run(self.pos, b'\'', 2)?;
+                if run == 2 && matches!(guard, Guard::Code(_)) && self.follows_mark(view) {
+                    self.close_quote(guard);
+                } else {
+                    if run == 2 && matches!(guard, Guard::Code(_)) {
+                        self.guards.close(guard);
+                    }
+                    self.pos += run;
+                }
             }
             // `quoted like this.'
             Some(b'\'')
@@ -274,6 +292,8 @@ impl Scanner {
         if let Some(list) = self.list
             && self.guards.is_empty()
             && !self.block.is_line()
+            // `J. K. Rowling`: no item stands between the two.
+            && view.slice(self.start, self.pos).trim_start().len() > list.len
             && Self::next_marker(view, list, next)?
         {
             self.phase = Phase::End(End::new(Cause::Marker, self.pos));

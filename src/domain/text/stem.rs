@@ -1,12 +1,13 @@
 //! Stripping Korean words of their particles and endings, syllable by syllable.
 //!
 //! Owns the order in which the rules of [`super::korean_stem`] are tried; the lists of particles and
-//! endings are the parent's. A word is decoded once, every syllable leads through one table to what ends
+//! endings are in `endings`. A word is decoded once, every syllable leads through one table to what ends
 //! in it, and a particle is compared in one step, since preparing a source strips each of its words.
 
 use std::sync::LazyLock;
 
-use super::{After, ENDINGS, PARTICLES, is_closed, is_verb_head, is_verbal_tail, syllable_at};
+use super::endings::{After, ENDINGS, PARTICLES, is_verb_head, is_verbal_tail};
+use super::{is_closed, syllable_at};
 
 /// Most syllables of a word that is decoded without an allocation.
 const USUAL: usize = 24;

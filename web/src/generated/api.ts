@@ -456,7 +456,7 @@ export type VerifyRequest = {
   question?: string;
   answer: string;
   context?: ContextItem[];
-  /** Stored sources to look in, when there is no context. */
+  /** Stored sources to look in; not together with context. */
   sourceIds?: string[];
   layers?: {
     citations?: boolean;
