@@ -178,3 +178,38 @@ pub(super) fn begins<'a>(
         body.get(start.len()..)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_entry_is_ruled_out() {
+        let english = [
+            ENGLISH_STARTS,
+            ENGLISH_GREETINGS,
+            ENGLISH_REFERRALS,
+            ENGLISH_CONDITIONS,
+            ENGLISH_ABILITIES,
+            ENGLISH_ANNOUNCEMENTS,
+        ];
+        for entry in english.into_iter().flatten() {
+            assert!(may_start(lead(entry.to_uppercase().as_bytes())), "{entry}");
+        }
+        let korean = [
+            KOREAN_THANKS,
+            KOREAN_CHECKS,
+            KOREAN_ADVICE,
+            KOREAN_ANNOUNCEMENTS,
+            KOREAN_PLANS,
+            KOREAN_DONE,
+            KOREAN_NAMING,
+            KOREAN_REQUESTS,
+            KOREAN_OFFERS,
+        ];
+        for entry in korean.into_iter().flatten() {
+            assert!(may_end(entry.as_bytes()) && may_end(format!("학칙을 {entry}").as_bytes()), "{entry}");
+        }
+        assert!(!may_start(lead(b"The library opens at nine.")) && !may_end("휴학을 승인한다".as_bytes()));
+    }
+}
