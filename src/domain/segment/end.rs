@@ -7,7 +7,7 @@ use super::chars::{
     extends, is_closer, is_emoticon, is_opener, is_syllable, is_terminator, is_wide_terminator,
 };
 use super::guard::{Guard, LATIN_QUOTE_REACH, LATIN_SPEECH_REACH};
-use super::markdown::{Block, enumerator};
+use super::markdown::{Block, delimits, enumerator, underline};
 use super::scanner::{CODE_INDENT, Phase, Scanner};
 use super::view::{Look, More, View};
 use super::words::abbreviation;
@@ -124,6 +124,9 @@ impl Scanner {
             self.phase = Phase::End(end);
             return Ok(true);
         }
+        if end.newlines == 1 && matches!(ch, '=' | '-' | ':' | '|') && self.is_named_below(view, &end)? {
+            return Ok(true);
+        }
         let ends = if extends(ch) {
             end.newlines > 0 && end.indent == 0
         } else if end.spaced || end.newlines > 0 {
@@ -140,6 +143,30 @@ impl Scanner {
             }
             self.phase = Phase::Text;
         }
+        Ok(true)
+    }
+
+    /// Whether the line here makes what stands above it a heading, which it then belongs to, or the head of a table.
+    #[cold]
+    fn is_named_below(&mut self, view: View<'_>, end: &End) -> Look<bool> {
+        if self.block != Block::Paragraph || end.indent >= CODE_INDENT {
+            return Ok(false);
+        }
+        let above = view.slice(self.start, end.at);
+        if above.contains('|') && !self.table && delimits(view, self.pos)? {
+            self.block = Block::Table;
+            self.table = true;
+            return Ok(false);
+        }
+        let Some(len) = underline(view, self.pos)? else { return Ok(false) };
+        // Below a sentence, a line of hyphens is meant as a rule, and the sentence stays a claim.
+        let rule = view.byte(self.pos)? == Some(b'-');
+        if rule && (end.cause != Cause::Line || self.start != self.line) {
+            return Ok(false);
+        }
+        self.block = Block::Heading;
+        self.pos += len;
+        self.phase = Phase::End(End::new(Cause::Line, self.pos));
         Ok(true)
     }
 
@@ -473,8 +500,27 @@ const MAX_NUMERIC: usize = 24;
 /// sentence that it begins, `[1]에 따르면 …`.
 #[cold]
 fn bears_particle(view: View<'_>, mut at: usize) -> Look<bool> {
-    const PARTICLES: [&str; 15] =
-        ["에", "에서", "에는", "에서는", "은", "는", "이", "가", "을", "를", "의", "와", "과", "도", "및"];
+    const PARTICLES: [&str; 19] = [
+        "에",
+        "에서",
+        "에는",
+        "에서는",
+        "은",
+        "는",
+        "이",
+        "가",
+        "을",
+        "를",
+        "의",
+        "와",
+        "과",
+        "도",
+        "및",
+        "번",
+        "번에",
+        "번은",
+        "번을",
+    ];
     for _ in 0..MAX_MARKS {
         let word = view.word(at, 4, is_syllable)?;
         if !word.is_empty() {
