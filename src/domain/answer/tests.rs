@@ -569,8 +569,24 @@ fn a_mark_that_broke_off_is_not_shown() {
 fn an_endless_sentence_is_scanned_once() {
     // A reference that may not be shown holds the rest of its sentence back; what waits is not read anew with
     // every delta.
-    for begin in ["", "제99조에 따라 ", "학칙 제25조와 제99조에 따라 ", "[9] ", "`", "「", "(제1조, "]
-    {
+    let begins = [
+        "",
+        "제99조에 따라 ",
+        "학칙 제25조와 제99조에 따라 ",
+        "[9] ",
+        "`",
+        "「",
+        "(제1조, ",
+        "학칙 99조에 따라 ",
+        "학칙 25",
+        "제25·",
+        "[별표 ",
+        "별표 9와 ",
+        "Section 3.",
+        "§ ",
+        "전조와 ",
+    ];
+    for begin in begins {
         let work = |size: usize| {
             let mut answer = stream(&["도서관은 아홉 시에 연다.".to_owned()], true, true, false);
             let mut out = Vec::new();
@@ -633,6 +649,17 @@ fn fragments() -> impl Strategy<Value = Vec<&'static str>> {
         "```\n",
         "「학칙」 제25조",
         "제99조는 ",
+        "학칙 25조",
+        "99조를 ",
+        "·26조",
+        "[별표 1]",
+        "별지 제3호서식",
+        "전조가 ",
+        "Section 3",
+        "§ 99 ",
+        "- [9] ",
+        "[9]: ",
+        "**",
         "같은 조",
         "## References\n",
         "- [1] x",
