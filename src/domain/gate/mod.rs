@@ -24,6 +24,7 @@ mod names;
 mod negation;
 mod number;
 mod opposites;
+mod paraphrase;
 mod prepare;
 mod quotation;
 mod rank;
