@@ -87,6 +87,10 @@ fn meant<'a>(
 ) -> Option<Vec<(&'a Entry<String>, &'a StatuteRef)>> {
     let mut meant: Vec<(&Entry<String>, &StatuteRef)> = Vec::new();
     for ground in &grounds.grounds {
+        // An annex is not kept with the articles, and those that refer to it do not say what is in it.
+        if ground.reference.annex.is_some() {
+            return None;
+        }
         let held = held.iter().find(|held| held.words == ground.words)?;
         for entry in regulations.meant(&held.resolution) {
             let known = meant.iter().any(|(other, reference)| {

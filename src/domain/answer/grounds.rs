@@ -71,7 +71,7 @@ const KOREAN_TAILS: [&str; 34] = [
 ];
 
 /// What makes an English reference a ground.
-const ENGLISH_HEADS: [&str; 14] = [
+const ENGLISH_HEADS: [&str; 15] = [
     "according to",
     "in accordance with",
     "pursuant to",
@@ -86,6 +86,7 @@ const ENGLISH_HEADS: [&str; 14] = [
     "based on",
     "under",
     "by virtue of",
+    "in",
 ];
 
 /// What makes a Korean reference the subject of what it rules.
@@ -174,21 +175,35 @@ fn pointed(mut reference: StatuteRef, anaphor: Anaphor, to: &StatuteRef) -> Opti
             let before = to.paragraph?.checked_sub(1).filter(|number| *number > 0)?;
             (reference.article, reference.paragraph) = (Some(to.article?), Some(before));
         }
+        Anaphor::NextArticle => reference.article = Some(ArticleNo::new(to.article?.number + 1, None)),
+        Anaphor::NextParagraph => {
+            (reference.article, reference.paragraph) = (Some(to.article?), Some(to.paragraph? + 1));
+        }
     }
     reference.anaphor = None;
     reference.form = if reference.article.is_some() { Form::Full } else { Form::NameOnly };
     Some(reference)
 }
 
-/// Where a reference begins with the name before it, which is no part of its span when a stream has shown it already.
-fn with_name(statement: &str, reference: &StatuteRef) -> usize {
+/// A reference with the name before it and the brackets between them, which are no part of its span when a stream has shown it already.
+fn with_name(statement: &str, reference: &StatuteRef) -> Span {
     const QUOTES: [char; 10] = ['"', '“', '”', '\'', '‘', '’', '<', '>', '《', '》'];
-    let start = reference.span.start;
-    let Some(name) = &reference.regulation else { return start };
-    let before = Span::new(0, start).of(statement).trim_end().trim_end_matches(QUOTES);
-    let Some(head) = before.strip_suffix(name.as_str()) else { return start };
+    let span = reference.span;
+    let Some(name) = &reference.regulation else { return span };
+    let head = Span::new(0, span.start).of(statement).trim_end();
+    // `School Regulations, Article 3`, `민법의 제3조`, `School Regulations (Article 3)`
+    let owner = head.strip_suffix([',', '의']).unwrap_or(head).trim_end();
+    let bracketed = owner
+        .strip_suffix(['(', '（'])
+        .filter(|_| Span::new(span.end, statement.len()).of(statement).starts_with([')', '）']));
+    let before = bracketed.unwrap_or(owner).trim_end().trim_end_matches(QUOTES);
+    let Some(head) = before.strip_suffix(name.as_str()) else { return span };
     let bare = head.trim_end_matches(QUOTES);
-    if bare.ends_with(char::is_alphanumeric) { start } else { bare.len() }
+    if bare.ends_with(char::is_alphanumeric) {
+        return span;
+    }
+    let close = Span::new(span.end, statement.len()).of(statement).chars().next().map_or(0, char::len_utf8);
+    Span::new(bare.len(), span.end + bracketed.map_or(0, |_| close))
 }
 
 /// The statement without `… 규정하고 있습니다` at its end, which says no more than that the provision says so.
@@ -222,7 +237,8 @@ impl Grounds {
         let mut at = 0;
         for group in groups {
             let (Some(first), Some(last)) = (group.first(), group.last()) else { continue };
-            let span = Span::new(with_name(statement, first), last.span.end);
+            let named = with_name(statement, first);
+            let span = Span::new(named.start, named.end.max(last.span.end));
             if let Some(gone) = ground(statement, span).filter(|gone| gone.start >= at) {
                 rest.push_str(Span::new(at, gone.start).of(statement));
                 at = gone.end;
@@ -251,7 +267,7 @@ impl Grounds {
             let headings = headings(&source.text);
             self.references().any(|reference| {
                 let article = reference.article.is_some_and(|_| {
-                    headings.iter().any(|(_, number)| covers(reference, *number))
+                    headings.iter().any(|(_, number)| reference.covers(*number))
                         || (headings.is_empty() && named_article(reference, source))
                 });
                 article && bears_name(reference, source)
@@ -265,7 +281,7 @@ impl Grounds {
         let headings = headings(&source.text);
         let (_, own) = article_at(&headings, span)?;
         let named = self.references().any(|reference| reference.article.is_some());
-        let stands = self.references().any(|reference| covers(reference, *own));
+        let stands = self.references().any(|reference| reference.covers(*own));
         (named && !stands).then_some(*own)
     }
 
@@ -276,7 +292,7 @@ impl Grounds {
         self.references().any(|reference| {
             let article = match (reference.article, own) {
                 (None, _) => true,
-                (Some(_), Some((_, number))) => covers(reference, *number),
+                (Some(_), Some((_, number))) => reference.covers(*number),
                 (Some(_), None) => named_article(reference, source),
             };
             let start = own.map_or(0, |(at, _)| *at);
@@ -367,6 +383,7 @@ fn as_subject(before: &str, after: &str, start: usize, end: usize) -> Option<Spa
 /// `Under Article 25, …` and `… under Article 25.`.
 fn under(before: &str, after: &str, end: usize) -> Option<Span> {
     let trimmed = before.trim_end();
+    let trimmed = trimmed.strip_suffix(" the").unwrap_or(trimmed);
     let lower = trimmed.to_lowercase();
     let head = ENGLISH_HEADS.iter().find(|head| lower.ends_with(**head))?;
     // Lower case may have another length; a head is ASCII, and so is what it stands for.
@@ -405,19 +422,12 @@ fn article_at(headings: &[(usize, ArticleNo)], window: Span) -> Option<&(usize, 
     before.or_else(|| headings.first().filter(|(at, _)| *at < window.end))
 }
 
-fn covers(reference: &StatuteRef, number: ArticleNo) -> bool {
-    reference.article.is_some_and(|from| match reference.until {
-        Some(until) => from <= number && number <= until,
-        None => from == number,
-    })
-}
-
 /// Whether the source has the article under its heading, and in it the paragraph that is named.
 pub(super) fn has_article(reference: &StatuteRef, source: &AnswerSource) -> bool {
     let headings = headings(&source.text);
     headings.iter().enumerate().any(|(at, (start, number))| {
         let end = headings.get(at + 1).map_or(source.text.len(), |(next, _)| *next);
-        covers(reference, *number)
+        reference.covers(*number)
             && reference.paragraph.is_none_or(|paragraph| {
                 paragraph_text(Span::new(*start, end).of(&source.text), paragraph).is_some()
             })
@@ -427,7 +437,7 @@ pub(super) fn has_article(reference: &StatuteRef, source: &AnswerSource) -> bool
 /// Whether the source's name, or in a text without headings its words, say the article.
 pub(super) fn names_article(reference: &StatuteRef, source: &AnswerSource) -> bool {
     let number = reference.article.map(|number| number.to_string()).unwrap_or_default();
-    let no_heading = !headings(&source.text).iter().any(|(_, number)| covers(reference, *number));
+    let no_heading = !headings(&source.text).iter().any(|(_, number)| reference.covers(*number));
     no_heading && (named_article(reference, source) || says(&squeezed(&source.text), &number))
 }
 
@@ -518,6 +528,9 @@ mod tests {
             ("휴학기간은 1년이다(제25조 참조).", Some("휴학기간은 1년이다.")),
             ("휴학기간은 1년이다(제25조에 따른 휴학만 해당).", Some("휴학기간은 1년이다(휴학만 해당).")),
             ("Article 25 provides that leave is free.", Some("leave is free.")),
+            ("In the School Regulations (Article 25), leave is free.", Some("leave is free.")),
+            ("Under the School Regulations, Article 25, leave is free.", Some("leave is free.")),
+            ("휴학은 민법의 제25조에 따라 할 수 있다.", Some("휴학은 할 수 있다.")),
             ("Article 30 requires 130 credits.", Some("requires 130 credits.")),
             ("Students may take leave under Article 25.", Some("Students may take leave.")),
             ("Students may take leave (see Article 25).", Some("Students may take leave.")),

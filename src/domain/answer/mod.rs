@@ -29,7 +29,7 @@ pub use event::{
 };
 pub use source::{AnswerPolicy, AnswerSource, ReferenceList};
 
-use self::statutes::{Held, SourceStatutes};
+use self::statutes::{Held, Reading, SourceStatutes};
 use crate::domain::citation::{self, HoldScanner, Mark, Numbering};
 use crate::domain::gate::{PreparedSources, Verdict};
 use crate::domain::segment::{Sentence, SentenceKind, SentenceSegmenter};
@@ -95,6 +95,8 @@ pub struct AnswerStream {
     open_at: usize,
     /// Bytes of the open sentence that are in `text` already.
     shown: usize,
+    /// Where the last reference ends that is shown of the open sentence.
+    referred: usize,
     /// Where in the open sentence a reference begins that may not be shown: the rest waits for the sentence's end.
     blocked: Option<usize>,
     /// Sentences that wait for the one before them (strict release only).
@@ -135,6 +137,7 @@ impl AnswerStream {
             open: String::new(),
             open_at: 0,
             shown: 0,
+            referred: 0,
             blocked: None,
             waiting: VecDeque::new(),
             text: String::new(),
@@ -340,6 +343,7 @@ impl AnswerStream {
             self.open.drain(..used);
             self.open_at += used;
             self.blocked = None;
+            self.referred = 0;
             self.hold.reset();
             self.statute_hold.reset();
             let rest = std::mem::take(&mut self.open);
@@ -403,12 +407,11 @@ impl AnswerStream {
         if let Some(blocked) = self.blocked {
             return limit.min(self.lead_of(blocked));
         }
-        let from = self.shown;
-        let rest = self.open.get(from..).unwrap_or_default();
         let mut limit = limit.min(self.statute_hold.safe());
-        let mut context = std::mem::take(&mut self.open_statutes);
-        for reference in statute::scan_statutes_in(rest, &regulations) {
-            let span = reference.span.shifted(from);
+        let mut context = self.open_statutes.clone();
+        let mut passed = Vec::new();
+        for reference in statute::scan_statutes_from(&self.open, self.shown, self.referred, &regulations) {
+            let span = reference.span;
             if span.start >= limit {
                 break;
             }
@@ -417,17 +420,20 @@ impl AnswerStream {
                 limit = span.start;
                 break;
             }
-            let mut after = context.clone();
-            if self.holds(&reference, rest, &regulations, &mut after).is_none() {
+            if matches!(self.read(&reference, &self.open, &regulations, &mut context), Reading::Missing) {
                 limit = span.start;
                 self.blocked = Some(limit);
                 break;
             }
-            context = after;
+            passed.push((span.end, context.clone()));
         }
-        self.open_statutes = context;
         // What would go with a reference that may come.
-        self.lead_of(limit)
+        let limit = self.lead_of(limit);
+        // What is not shown yet is read again.
+        if let Some((end, context)) = passed.into_iter().rfind(|(end, _)| *end <= limit) {
+            (self.referred, self.open_statutes) = (end, context);
+        }
+        limit
     }
 
     /// Where the words begin that may go with a reference that begins at `reference`: those that it takes with it,

@@ -50,6 +50,17 @@ pub(super) struct Held {
     pub resolution: Resolution<String>,
 }
 
+/// What a reference turned out to be.
+#[derive(Debug, Clone)]
+pub(super) enum Reading {
+    /// It may be shown.
+    Held(Resolution<String>),
+    /// It leads to nothing and is not shown as it is.
+    Missing,
+    /// No reference, but words.
+    Plain,
+}
+
 /// A sentence whose references have been held against the store.
 #[derive(Debug, Default)]
 pub(super) struct Settled {
@@ -59,9 +70,29 @@ pub(super) struct Settled {
 }
 
 impl AnswerStream {
+    /// What becomes of a reference to a regulation. Words that need not be one ([`StatuteRef::loose`]) and lead nowhere
+    /// change nothing.
+    pub(super) fn read(
+        &self,
+        reference: &StatuteRef,
+        text: &str,
+        regulations: &RegulationIndex<String>,
+        context: &mut Context,
+    ) -> Reading {
+        let mut after = context.clone();
+        let resolution = self.holds(reference, text, regulations, &mut after);
+        if reference.loose
+            && !resolution.as_ref().is_some_and(|found| regulations.bears_out(reference, found))
+        {
+            return Reading::Plain;
+        }
+        *context = after;
+        resolution.map_or(Reading::Missing, Reading::Held)
+    }
+
     /// Whether a reference to a regulation may be shown: it leads to an article, it names a stored regulation, or a
     /// source of this answer says just the same.
-    pub(super) fn holds(
+    fn holds(
         &self,
         reference: &StatuteRef,
         text: &str,
@@ -79,12 +110,18 @@ impl AnswerStream {
         let Some(regulations) = self.policy.regulations.clone() else {
             return Settled { text: raw, ..Settled::default() };
         };
-        let references = statute::scan_statutes_in(&raw, &regulations);
         let mut context = std::mem::take(&mut self.statutes);
-        let resolved: Vec<Option<Resolution<String>>> = references
-            .iter()
-            .map(|reference| self.holds(reference, &raw, &regulations, &mut context))
-            .collect();
+        let mut references = Vec::new();
+        let mut resolved = Vec::new();
+        for reference in statute::scan_statutes_in(&raw, &regulations) {
+            let resolution = match self.read(&reference, &raw, &regulations, &mut context) {
+                Reading::Held(resolution) => Some(resolution),
+                Reading::Missing => None,
+                Reading::Plain => continue,
+            };
+            references.push(reference);
+            resolved.push(resolution);
+        }
         self.open_statutes.clone_from(&context);
         self.statutes = context;
         let missing = |at: usize| resolved.get(at).is_none_or(Option::is_none);

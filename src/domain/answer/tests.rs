@@ -534,11 +534,58 @@ fn a_sentence_that_broke_off_is_not_judged_as_finished() {
 }
 
 #[test]
+fn a_mark_that_broke_off_is_not_shown() {
+    for (begun, shown) in [
+        (" [", ""),
+        (" [†1", ""),
+        ("[[1", ""),
+        (" [1][1, ", ""),
+        (" [출처: lib", ""),
+        (" 【", ""),
+        (" [x", " [x"),
+        (" `a[1", " `a[1"),
+        (" \\[1", " \\[1"),
+    ] {
+        let text = format!("The library opens at nine{begun}");
+        let mut answer = stream(&["The library opens at nine.".to_owned()], false, false, false);
+        let mut out = Vec::new();
+        for piece in text.split_inclusive(' ') {
+            answer.push(piece, &mut out);
+        }
+        answer.finish(false, &mut out);
+        answer.conclude(&mut out);
+        let told = gather(out);
+        assert_eq!(told.text, answer.text());
+        let kept = answer.sentences().next().unwrap().citations.len();
+        let marks = if kept > 0 { " [1]" } else { "" };
+        assert_eq!(told.text, format!("The library opens at nine{marks}{shown}"), "{begun}");
+        assert_eq!(answer.sentences().next().unwrap().state, State::Uncertain, "{begun}");
+        assert!(!told.events.iter().any(|event| matches!(event, AnswerEvent::Edit(_))), "{begun}");
+    }
+}
+
+#[test]
 fn an_endless_sentence_is_scanned_once() {
     // A reference that may not be shown holds the rest of its sentence back; what waits is not read anew with
     // every delta.
-    for begin in ["", "제99조에 따라 ", "학칙 제25조와 제99조에 따라 ", "[9] ", "`", "「", "(제1조, "]
-    {
+    let begins = [
+        "",
+        "제99조에 따라 ",
+        "학칙 제25조와 제99조에 따라 ",
+        "[9] ",
+        "`",
+        "「",
+        "(제1조, ",
+        "학칙 99조에 따라 ",
+        "학칙 25",
+        "제25·",
+        "[별표 ",
+        "별표 9와 ",
+        "Section 3.",
+        "§ ",
+        "전조와 ",
+    ];
+    for begin in begins {
         let work = |size: usize| {
             let mut answer = stream(&["도서관은 아홉 시에 연다.".to_owned()], true, true, false);
             let mut out = Vec::new();
@@ -579,6 +626,17 @@ fn fragments() -> impl Strategy<Value = Vec<&'static str>> {
         "```\n",
         "「학칙」 제25조",
         "제99조는 ",
+        "학칙 25조",
+        "99조를 ",
+        "·26조",
+        "[별표 1]",
+        "별지 제3호서식",
+        "전조가 ",
+        "Section 3",
+        "§ 99 ",
+        "- [9] ",
+        "[9]: ",
+        "**",
         "같은 조",
         "## References\n",
         "- [1] x",

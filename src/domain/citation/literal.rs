@@ -1,11 +1,12 @@
 //! Where a mark may stand: a lexer that walks prose and steps over literals.
 //!
-//! Literals are inline code, closed fences, math, URLs, link targets, link definitions, check boxes and
-//! escapes. The lexer runs over a growing text; a literal that is open but not yet closed is tentative,
+//! Literals are inline code, closed fences, math, URLs, link targets, link and note definitions and
+//! escapes; a check box (`- [x]`) has no number. The lexer runs over a growing text; a literal that is open but not yet closed is tentative,
 //! and the first bracket inside it that could be a mark is remembered as the [`Lexer::candidate`]. Code
 //! blocks that span sentences belong to the segmenter.
 
 use super::Mark;
+use super::definition::is_definition;
 use super::grammar::{Body, Stop, is_open, parse};
 use crate::domain::span::Span;
 use memchr::{memchr, memmem};
@@ -329,12 +330,22 @@ impl Lexer {
             self.candidate = Some(at);
             return false;
         }
-        let definition = next == Some(b':') && line_start(&self.text, at);
-        let checkbox = next.is_none_or(|b| b.is_ascii_whitespace()) && after_bullet(&self.text, at);
-        self.candidate = None;
-        if definition || checkbox {
-            return self.skip(body.len);
+        if next == Some(b':') && line_start(&self.text, at) {
+            let note = self.rest(at).starts_with("[^");
+            self.count(super::definition::REACH);
+            match if note { Some(true) } else { is_definition(self.rest(end + 1), last) } {
+                None => {
+                    self.candidate = Some(at);
+                    return false;
+                }
+                Some(true) => {
+                    self.candidate = None;
+                    return self.skip(body.len);
+                }
+                Some(false) => {}
+            }
         }
+        self.candidate = None;
         let mut refs = body.refs;
         for reference in &mut refs {
             reference.shift(at);
@@ -547,19 +558,4 @@ fn line_before(text: &str, at: usize) -> Option<&str> {
 /// Whether nothing but indent and quotation marks stands before `at` in its line.
 fn line_start(text: &str, at: usize) -> bool {
     line_before(text, at).is_some_and(|line| line.bytes().all(|b| matches!(b, b' ' | b'\t' | b'>')))
-}
-
-/// Whether a list bullet stands directly before `at`: the place of a check box.
-fn after_bullet(text: &str, at: usize) -> bool {
-    let Some(line) = line_before(text, at) else { return false };
-    let item = line.trim_start_matches([' ', '\t', '>']);
-    let bullet = item.trim_end_matches([' ', '\t']);
-    if bullet.len() == item.len() {
-        return false;
-    }
-    let digits = bullet.trim_end_matches(['.', ')']);
-    matches!(bullet, "-" | "*" | "+")
-        || (digits.len() + 1 == bullet.len()
-            && !digits.is_empty()
-            && digits.bytes().all(|b| b.is_ascii_digit()))
 }

@@ -6,6 +6,7 @@
 //! the sentence.
 
 mod carrier;
+mod definition;
 mod grammar;
 mod hold;
 mod literal;
@@ -13,7 +14,8 @@ mod references;
 mod rewrite;
 
 pub(in crate::domain) use carrier::RESTS;
-pub use grammar::{Grammar, MAX_MARK_CHARS, MAX_NUMBER, MarkMatch, MarkRef, match_mark};
+pub use definition::is_definition;
+pub use grammar::{Grammar, MAX_MARK_CHARS, MAX_NUMBER, MarkMatch, MarkRef, begun_mark, match_mark};
 pub(in crate::domain) use hold::CARRIERS;
 pub use hold::{HoldScanner, lead_start};
 pub use references::{

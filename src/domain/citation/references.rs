@@ -166,10 +166,37 @@ fn squeezed(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect()
 }
 
-/// Whether the line is a list of sources by itself: `Sources: [1], [2]`, `**출처:** [1] 학칙.pdf`.
+/// Whether the line begins as the definition of a note, `[^1]: 학칙 제25조`; `None` while it may still become one.
+fn is_note(line: &str) -> Option<bool> {
+    let Some(label) = line.strip_prefix("[^") else {
+        return if "[^".starts_with(line) { None } else { Some(false) };
+    };
+    match label.find([']', '\n']).filter(|at| *at <= MAX_NOTE) {
+        Some(end) => {
+            let after = label.get(end..).unwrap_or_default();
+            if after.starts_with("]:") {
+                Some(true)
+            } else if "]:".starts_with(after) {
+                None
+            } else {
+                Some(false)
+            }
+        }
+        None if label.len() <= MAX_NOTE => None,
+        None => Some(false),
+    }
+}
+
+/// Longest label of a note, in bytes.
+const MAX_NOTE: usize = 32;
+
+/// Whether the line is a list of sources by itself: `Sources: [1], [2]`, `**출처:** [1] 학칙.pdf`, `[^1]: 학칙.pdf`.
 #[must_use]
 pub fn is_references_line(line: &str) -> bool {
     let line = line.trim();
+    if is_note(line) == Some(true) {
+        return true;
+    }
     if line.len() > MAX_HEADING || line.contains('\n') {
         return false;
     }
@@ -186,6 +213,9 @@ const MAX_HEADING: usize = 96;
 #[must_use]
 pub fn may_be_references_heading(open: &str) -> bool {
     let line = open.trim_start();
+    if line.starts_with('[') && is_note(line) != Some(false) {
+        return true;
+    }
     if line.trim_end().len() > MAX_HEADING && !line.trim_end().contains('\n') {
         return false;
     }
@@ -219,6 +249,11 @@ pub fn is_references_heading(line: &str) -> bool {
         c.is_whitespace()
             || matches!(c, '#' | '*' | '_' | ':' | '：' | '[' | ']' | '【' | '】' | '<' | '>' | '=' | '■')
             || !c.is_alphanumeric() && !c.is_ascii() && !c.is_alphabetic()
+    };
+    // The underline of a heading.
+    let line = match line.split_once('\n') {
+        Some((title, below)) if below.trim().trim_matches(['-', '=']).is_empty() => title,
+        _ => line,
     };
     let bare = line.trim_matches(decoration);
     let numbered = bare.trim_start_matches(|c: char| c.is_ascii_digit());

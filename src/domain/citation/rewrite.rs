@@ -366,8 +366,21 @@ fn removal(sentence: &str, limits: Span, group: Span) -> Span {
     while let Some(wider) = enclosed(sentence, Span::new(floor, limits.end), gone) {
         gone = wider;
     }
+    // `[9]번 자료`
+    if Span::new(gone.end, limits.end).of(sentence).starts_with('번') {
+        gone.end += '번'.len_utf8();
+    }
     let left = Span::new(floor, gone.start).of(sentence);
     let right = Span::new(gone.end, limits.end).of(sentence);
+    // `- [9]: claim`, `[9], claim`: what joined the mark to the text behind it.
+    if opens_line(Span::new(limits.start, gone.start).of(sentence)) {
+        let bare = right.trim_start_matches([' ', '\t', '\u{a0}']);
+        let joined = bare.trim_start_matches(|c| is_comma(c) || is_joint(c) || c == '-');
+        let text = joined.trim_start_matches([' ', '\t', '\u{a0}']);
+        if joined.len() < bare.len() && text.starts_with(char::is_alphanumeric) {
+            return Span::new(gone.start, limits.end - text.len());
+        }
+    }
     // White space from the text before the lead-in counts as context, but is not taken.
     let before = sentence.get(..floor).and_then(|text| text.chars().next_back());
     let mut kept = left.trim_end_matches([' ', '\t', '\u{a0}']);
@@ -407,6 +420,14 @@ fn removal(sentence: &str, limits: Span, group: Span) -> Span {
         return Span::new(floor + kept.len(), gone.end);
     }
     gone
+}
+
+/// Whether nothing but the markers of lists and quotations stands before in the line.
+fn opens_line(before: &str) -> bool {
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    let bare = line.trim_matches([' ', '\t', '>', '-', '*', '+', '_', '•', '·']);
+    let number = bare.trim_end_matches(['.', ')']);
+    number.bytes().all(|b| b.is_ascii_digit()) && (number.is_empty() || number.len() < bare.len())
 }
 
 /// Length of the full stop at the start of `right` when the text before the mark has one already:

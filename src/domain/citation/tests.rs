@@ -139,6 +139,10 @@ fn work_is_linear_on_hostile_input() {
         "- [1",
         "\n- [1",
         "[1]:",
+        "\n[1]: ",
+        "\n[1]: a.b ",
+        "\n[1]: <",
+        "\n[^1]: ",
         "`[1]",
     ];
     for seed in seeds {
@@ -224,6 +228,9 @@ fn prose() -> impl Strategy<Value = String> {
         "~~~",
         "\n",
         "\n- ",
+        "\n[9]: ",
+        "\n[1]: a.b",
+        "\n1. [9] ",
         " ",
         "  ",
         ", ",

@@ -174,7 +174,7 @@ fn digits(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> u
     }
     let (unit, factor, next, end) = unit::after(norm, words, next, tail, start, amount);
     let amount = factor.apply(amount);
-    let start = unit::start_of(words, unit, start);
+    let start = unit::start_of(norm, words, unit, start);
     out.push(Value { span: Span::new(start, end), amount, unit, spelled: false, implied: false });
     next
 }

@@ -173,19 +173,28 @@ impl<'a> Ranking<'a> {
         }
         let clauses = candidates.iter().take_while(|candidate| candidate.may_hold(CLAUSE)).count();
         candidates.truncate(clauses.clamp(1, SHORTLIST));
-        let mut rest: Vec<(Candidate, Sketch)> =
-            candidates.into_iter().map(|candidate| (candidate, self.sketch(&candidate))).collect();
+        self.chosen(candidates, most)
+    }
+
+    /// The first candidate, and one after another those that add most to what has been chosen.
+    fn chosen(&self, candidates: Vec<Candidate>, most: usize) -> Vec<Candidate> {
+        let mut rest: Vec<Offer> = candidates.into_iter().map(Offer::new).collect();
         let mut chosen: Vec<Candidate> = Vec::with_capacity(most);
         let mut covered = Sketch::default();
         while chosen.len() < most {
-            let best = rest.iter().enumerate().max_by_key(|(at, (candidate, sketch))| {
-                let added = self.share(sketch.without(covered)).min(ENOUGH);
-                (WEIGHT * added + candidate.window, Reverse(*at))
-            });
-            let Some((at, _)) = best else { break };
-            let (next, sketch) = rest.swap_remove(at);
-            covered = covered.joined(sketch);
-            chosen.push(next);
+            // What a candidate adds becomes less with each that is chosen, so it is counted again only where it seems
+            // to be the most.
+            let best = rest.iter_mut().enumerate().max_by_key(|(at, offer)| (offer.worth, Reverse(*at)));
+            let Some((at, offer)) = best else { break };
+            if offer.round < chosen.len() {
+                let sketch = *offer.sketch.get_or_insert_with(|| self.sketch(&offer.candidate));
+                offer.count(self.share(sketch.without(covered)));
+                offer.round = chosen.len();
+                continue;
+            }
+            let next = rest.swap_remove(at);
+            covered = covered.joined(next.sketch.unwrap_or_else(|| self.sketch(&next.candidate)));
+            chosen.push(next.candidate);
         }
         chosen
     }
@@ -199,13 +208,13 @@ impl<'a> Ranking<'a> {
         // By column, for the window that ends with each sentence.
         let mut shares: Vec<[u32; COLUMN]> = Vec::new();
         let mut begin = 0;
-        let mut rows = Rows::default();
+        let mut rows = [Rows::default(), Rows::default()];
         let mut found = Vec::with_capacity(cited.len());
         for (at, source) in cited {
             let sentences = source.first..source.first + source.units.len();
             if sentences.start / COLUMN >= begin + shares.len() {
                 // Nothing is cited in between.
-                (begin, rows) = (sentences.start / COLUMN, Rows::default());
+                begin = sentences.start / COLUMN;
                 shares.clear();
             }
             while begin + shares.len() < sentences.end.div_ceil(COLUMN) {
@@ -229,23 +238,25 @@ impl<'a> Ranking<'a> {
         found
     }
 
-    /// The shares of the windows that end in a column; `rows` are those of the column before and become those of this
-    /// one.
-    fn shares(&self, column: usize, rows: &mut Rows) -> [u32; COLUMN] {
+    /// The shares of the windows that end in a column; `rows` have the rows of even and of odd columns read before, and
+    /// then those of this one and of the one before it.
+    fn shares(&self, column: usize, rows: &mut [Rows; 2]) -> [u32; COLUMN] {
+        let [even, odd] = rows;
+        let (past, rows) = if column.is_multiple_of(2) { (odd, even) } else { (even, odd) };
         let before = column.checked_sub(1);
-        if let Some(before) = before
-            && rows.column != Some(before)
-        {
-            self.read(before, rows);
+        if past.column != before {
+            match before {
+                Some(before) => self.read(before, past),
+                None => *past = Rows::default(),
+            }
         }
-        let past = (rows.words, rows.members);
         self.read(column, rows);
         let firsts = self.signatures.firsts(column);
         let earlier = before.map_or(0, |before| self.signatures.firsts(before));
         // Where the one and the two sentences before it are of the same source.
         let same = [!firsts, !(firsts | firsts << 1 | earlier >> 63)];
-        let words = counts(&rows.words, &past.0, self.places.words, same);
-        let members = counts(&rows.members, &past.1, self.members.len(), same);
+        let words = counts(&rows.words, &past.words, self.places.words, same);
+        let members = counts(&rows.members, &past.members, self.members.len(), same);
         let worth =
             |at: usize| u32::from(words[at]) * self.word_worth + u32::from(members[at]) * self.member_worth;
         std::array::from_fn(worth)
@@ -281,8 +292,8 @@ impl<'a> Ranking<'a> {
 
     /// Millionths of the claim.
     fn share(&self, sketch: Sketch) -> u32 {
-        let members: u32 = sketch.members.iter().map(|block| block.count_ones()).sum();
-        sketch.words.count_ones() * self.word_worth + members * self.member_worth
+        let words = ones([sketch.words as u64, (sketch.words >> 64) as u64, 0, 0]);
+        words * self.word_worth + ones(sketch.members) * self.member_worth
     }
 }
 
@@ -316,6 +327,48 @@ fn counts(rows: &Block, past: &Block, count: usize, same: [u64; 2]) -> [u8; COLU
         windows.add(joined);
     }
     windows.counts()
+}
+
+/// A candidate that may be chosen.
+#[derive(Debug)]
+struct Offer {
+    candidate: Candidate,
+    /// Made when it is asked for.
+    sketch: Option<Sketch>,
+    /// What it is worth to choose it, or was when so many others had been chosen.
+    worth: u32,
+    round: usize,
+}
+
+impl Offer {
+    fn new(candidate: Candidate) -> Self {
+        let mut offer = Self { candidate, sketch: None, worth: 0, round: 0 };
+        offer.count(candidate.window);
+        offer
+    }
+
+    /// `added` are the millionths of the claim that it adds.
+    fn count(&mut self, added: u32) {
+        self.worth = WEIGHT * added.min(ENOUGH) + self.candidate.window;
+    }
+}
+
+/// How many bits are set. Few processors a release is built for have an instruction that counts bits, so four words are
+/// counted together.
+fn ones(words: [u64; 4]) -> u32 {
+    const ODD: u64 = 0x5555_5555_5555_5555;
+    const PAIRS: u64 = 0x3333_3333_3333_3333;
+    const NIBBLES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+    let fours = |word: u64| {
+        let twos = word - ((word >> 1) & ODD);
+        (twos & PAIRS) + ((twos >> 2) & PAIRS)
+    };
+    let eights = |four: u64| (four & NIBBLES) + ((four >> 4) & NIBBLES);
+    let [a, b, c, d] = words.map(fours);
+    // At most 8 in each half byte of a sum of two, 32 in each byte of all; their sum may be 256.
+    let sum = eights(a) + eights(b) + eights(c) + eights(d);
+    let wide = (sum & 0x00ff_00ff_00ff_00ff) + ((sum >> 8) & 0x00ff_00ff_00ff_00ff);
+    (wide.wrapping_mul(0x0001_0001_0001_0001) >> 48) as u32
 }
 
 /// What a window has of a claim, roughly: its words by their keys and its n-grams by their members.

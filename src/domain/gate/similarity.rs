@@ -90,7 +90,7 @@ pub(super) fn word_key(word: &str, script: Script) -> u32 {
     match script {
         Script::Latin => hash(english_key(word)),
         Script::Hangul => hash(korean_stem(word)),
-        Script::Digit if word.contains(',') => hash(&word.replace(',', "")),
+        Script::Digit if word.bytes().any(|byte| byte == b',') => hash(&word.replace(',', "")),
         Script::Digit | Script::Other => hash(word),
     }
 }
@@ -120,15 +120,7 @@ pub(super) fn content_keys(norm: &str) -> Vec<u32> {
 pub(super) fn each_gram(norm: &str, mut found: impl FnMut(u32)) {
     let bytes = norm.as_bytes();
     if norm.is_ascii() {
-        let mut folded = bytes.iter().map(|byte| FOLDED[usize::from(*byte)]).skip_while(|byte| *byte == b' ');
-        let Some(first) = folded.next() else { return };
-        let mut triple = (u64::from(b' ') << 21) | u64::from(first);
-        for byte in folded {
-            // A second gap gives the triple before it again, which is cheaper than a branch.
-            let next = ((triple << 21) & TRIPLE) | u64::from(byte);
-            triple = if next & PAIR == GAPS { triple } else { next };
-            found(mix(triple));
-        }
+        ascii_grams(bytes, found);
         return;
     }
     let (mut before, mut last) = (GAP, GAP);
@@ -161,6 +153,31 @@ pub(super) fn each_gram(norm: &str, mut found: impl FnMut(u32)) {
             found(mix(u64::from(before) << 42 | u64::from(last) << 21 | u64::from(code)));
         }
         (before, last) = (last, code);
+    }
+}
+
+/// [`each_gram`] of ASCII.
+fn ascii_grams(bytes: &[u8], mut found: impl FnMut(u32)) {
+    /// Bytes that are folded before their n-grams are made: so no n-gram waits for the one before it.
+    const PART: usize = 256;
+    let mut room = [b' '; 2 * PART];
+    let (mut len, mut last) = (1, b' ');
+    for part in bytes.chunks(PART) {
+        for &byte in part {
+            let folded = FOLDED[usize::from(byte)];
+            room[len % (2 * PART)] = folded;
+            // One gap is the next one's place.
+            len += usize::from(folded | last != b' ');
+            last = folded;
+        }
+        for three in room.get(..len).unwrap_or_default().windows(3) {
+            if let &[first, second, third] = three {
+                found(mix(u64::from(first) << 42 | u64::from(second) << 21 | u64::from(third)));
+            }
+        }
+        if len > 2 {
+            (room[0], room[1], len) = (room[(len - 2) % (2 * PART)], room[(len - 1) % (2 * PART)], 2);
+        }
     }
 }
 

@@ -1,11 +1,13 @@
 //! What a line begins with.
 //!
-//! Owns block prefixes: fences, headings, list markers, table rows, quotes, rules, definitions, and the
-//! enumerators of lists that were run together on one line. Leaves the text after the prefix to the
+//! Owns block prefixes: fences, headings, list markers, table rows, quotes, rules, definitions, the lines that make
+//! what stands above them a heading or the head of a table, and the enumerators of lists that were run together on one
+//! line. Leaves the text after the prefix to the
 //! language rules.
 
 use super::chars::{is_bullet, is_syllable};
-use super::view::{Look, View};
+use super::view::{Look, More, View};
+use crate::domain::citation::is_definition;
 
 /// What kind of line a unit stands in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -107,12 +109,47 @@ fn heading(view: View<'_>, at: usize) -> Look<(Block, usize)> {
     Ok(if spaced { (Block::Heading, len) } else { (Block::Paragraph, 0) })
 }
 
-/// `[label]:` at the start of a line.
+/// `[label]:` at the start of a line, when an address follows, or the definition of a note.
 fn definition(view: View<'_>, at: usize) -> Look<(Block, usize)> {
     let label = view.word(at + 1, MAX_LABEL, |ch| !matches!(ch, ']' | '[' | '\n' | '\r'))?;
     let end = at + 1 + label.len();
-    let defines = !label.is_empty() && view.byte(end)? == Some(b']') && view.byte(end + 1)? == Some(b':');
+    let labels = !label.is_empty() && view.byte(end)? == Some(b']') && view.byte(end + 1)? == Some(b':');
+    let defines =
+        labels && (label.starts_with('^') || is_definition(view.rest(end + 2), view.eof).ok_or(More)?);
     Ok((if defines { Block::Definition } else { Block::Paragraph }, 0))
+}
+
+/// Longest underline of a heading, and longest delimiter row of a table, in bytes; a longer one counts as it stands.
+const MAX_RULE: usize = 160;
+
+/// Fewest characters of an underline: one alone is a sign or an empty list item.
+const MIN_UNDERLINE: usize = 2;
+
+/// Length of the underline of `=` or `-` that is the line from `at` on.
+pub(super) fn underline(view: View<'_>, at: usize) -> Look<Option<usize>> {
+    let Some(mark @ (b'=' | b'-')) = view.byte(at)? else { return Ok(None) };
+    let len = view.run(at, mark, MAX_RULE)?;
+    let blank = view.word(at + len, MAX_BLANK, |ch| matches!(ch, ' ' | '\t'))?.len();
+    let ends = matches!(view.byte(at + len + blank)?, None | Some(b'\n' | b'\r'));
+    Ok((len >= MIN_UNDERLINE && ends).then_some(len))
+}
+
+/// Whether the line from `at` on is the row under the head of a table: `---|---`, `:--- | ---:`, `|---|`.
+pub(super) fn delimits(view: View<'_>, at: usize) -> Look<bool> {
+    let row = view.word(at, MAX_RULE, |ch| matches!(ch, '|' | '-' | ':' | ' ' | '\t'))?;
+    if !(row.contains('|') && row.contains('-')) {
+        return Ok(false);
+    }
+    Ok(matches!(view.byte(at + row.len())?, None | Some(b'\n' | b'\r')))
+}
+
+/// Characters of a first cell in a table without outer pipes.
+const MAX_CELL: usize = 90;
+
+/// Whether the line from `at` on has cells.
+pub(super) fn has_cells(view: View<'_>, at: usize) -> Look<bool> {
+    let cell = view.word(at, MAX_CELL, |ch| !matches!(ch, '|' | '\n' | '\r'))?;
+    Ok(view.byte(at + cell.len())? == Some(b'|'))
 }
 
 /// A list marker: `1.`, `2)`, `3.)`, `a.`, `(b)`, `iv)`, `가.`, `①`, `•`, `⁃9.`.

@@ -6,7 +6,7 @@
 use super::chars::extends;
 use super::end::{Cause, End};
 use super::guard::Guards;
-use super::markdown::{Block, Enumerator, Order, block_at, enumerator};
+use super::markdown::{Block, Enumerator, Order, block_at, delimits, enumerator, has_cells};
 use super::view::{Look, More, View};
 use super::{Sentence, kind};
 use crate::domain::span::Span;
@@ -50,6 +50,8 @@ pub(super) struct Scanner {
     pub(super) list: Option<Enumerator>,
     /// Where the current line began.
     pub(super) line: usize,
+    /// In a table whose rows need no pipe at their start.
+    pub(super) table: bool,
     /// The previous block was a list item, so that indented text belongs to it.
     pub(super) after_item: bool,
     pub(super) question: bool,
@@ -68,6 +70,7 @@ impl Default for Scanner {
             url: false,
             list: None,
             line: 0,
+            table: false,
             after_item: false,
             question: false,
             references: false,
@@ -168,7 +171,16 @@ impl Scanner {
             self.phase = Phase::CodeText;
             return Ok(true);
         }
-        let (block, len) = block_at(view, self.pos)?;
+        let (mut block, mut len) = block_at(view, self.pos)?;
+        if self.table {
+            self.table = !blank
+                && (block == Block::Table
+                    || matches!(block, Block::Paragraph | Block::Item)
+                        && (delimits(view, self.pos)? || has_cells(view, self.pos)?));
+            if self.table {
+                (block, len) = (Block::Table, 0);
+            }
+        }
         if self.references
             && blank
             && block == Block::Paragraph

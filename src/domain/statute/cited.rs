@@ -4,7 +4,7 @@
 //! a prompt. Leaves what a reference means to [`super::index`] and the wording of prompts to `prompt`.
 
 use super::index::{Context, Entry, RegulationIndex, Resolution};
-use super::parts::key_sentence;
+use super::parts::{is_section, key_sentence};
 use super::{ArticleNo, StatuteRef, scan_statutes_in};
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
@@ -67,6 +67,13 @@ impl<Id: Clone + PartialEq> RegulationIndex<Id> {
             _ => ("", [].as_slice()),
         };
         ids.iter().filter_map(move |id| self.entry_of(regulation, id))
+    }
+
+    /// Whether words that need not be a reference are one: they lead to articles, and `Section 3` to a section.
+    #[must_use]
+    pub fn bears_out(&self, reference: &StatuteRef, resolution: &Resolution<Id>) -> bool {
+        resolution.is_verified()
+            && (reference.article.is_none() || self.meant(resolution).all(|entry| is_section(&entry.text)))
     }
 
     /// The article of this number in the regulation of just this name, when it is in force.

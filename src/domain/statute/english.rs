@@ -1,25 +1,37 @@
 //! English references: `Article 25(2)`, `Articles 3 and 5 of the School Regulations`.
 
-use super::korean::{Cursor, Partial, empty};
+use super::cursor::{Cursor, Partial};
 use super::names::{ENGLISH, MAX_NAME};
 use super::{ArticleNo, Form, StatuteRef};
 use crate::domain::span::Span;
 
 const MAX_MEMBERS: usize = 16;
 
+/// Largest paragraph in brackets behind a space: `Article 3 (2020)` is a year.
+const MAX_PARAGRAPH: u32 = 99;
+
 impl Cursor<'_> {
     /// A list of articles that begins here, with the regulation behind it.
     pub fn english(&mut self) -> Result<Option<Vec<StatuteRef>>, Partial> {
         let start = self.at;
-        if !self.word(&["Articles", "articles", "Article", "article", "Arts.", "Art."])? {
-            return Ok(None);
-        }
+        let paragraph = self.leading_paragraph()?;
+        let sign = self.word(&["§§", "§"])?;
+        let section = !sign
+            && self.word(&["Sections ", "sections ", "Section ", "section ", "Secs. ", "Sec. ", "Sec."])?;
+        let article = !sign
+            && !section
+            && self.word(&["Articles", "articles", "Article", "article", "Arts.", "Art.", "ARTICLE"])?;
         self.spaces()?;
-        let mut first = empty(start);
-        if !self.english_article(&mut first)? {
+        let mut first = StatuteRef::empty(start);
+        if !(sign || section || article) || !self.english_article(&mut first, !article)? {
             self.at = start;
             return Ok(None);
         }
+        if paragraph.is_some() {
+            first.paragraph = paragraph;
+        }
+        // A document that is no regulation has sections, too.
+        first.loose = section;
         let mut refs = vec![first];
         while refs.len() < MAX_MEMBERS {
             let member = self.attempt(|cur| {
@@ -28,9 +40,11 @@ impl Cursor<'_> {
                     return Ok(None);
                 }
                 cur.spaces()?;
-                cur.word(&["Article ", "article "])?;
-                let mut member = empty(cur.at);
-                Ok(cur.english_article(&mut member)?.then_some(member))
+                let from = cur.at;
+                cur.word(&["Article ", "article ", "Section ", "section ", "§"])?;
+                cur.spaces()?;
+                let mut member = StatuteRef { loose: section, ..StatuteRef::empty(from) };
+                Ok(cur.english_article(&mut member, !article)?.then_some(member))
             })?;
             let Some(member) = member else { break };
             refs.push(member);
@@ -39,6 +53,7 @@ impl Cursor<'_> {
             for reference in &mut refs {
                 reference.regulation = Some(name.of(self.text).to_owned());
                 reference.form = Form::Full;
+                reference.loose = false;
             }
             if let Some(last) = refs.last_mut() {
                 last.span.end = self.at;
@@ -47,21 +62,43 @@ impl Cursor<'_> {
         Ok(Some(refs))
     }
 
-    fn english_article(&mut self, reference: &mut StatuteRef) -> Result<bool, Partial> {
-        let Some(article) = self.english_number()? else { return Ok(false) };
+    /// `paragraph 2 of ` before an article.
+    fn leading_paragraph(&mut self) -> Result<Option<u32>, Partial> {
+        self.attempt(|cur| {
+            if !cur.word(&["paragraph ", "Paragraph ", "para. ", "Para. "])? {
+                return Ok(None);
+            }
+            cur.word(&["("])?;
+            let number = cur.number()?;
+            cur.word(&[")"])?;
+            Ok(if cur.word(&[" of "])? { number } else { None })
+        })
+    }
+
+    fn english_article(&mut self, reference: &mut StatuteRef, dotted: bool) -> Result<bool, Partial> {
+        let Some(article) = self.english_number(dotted)? else { return Ok(false) };
         reference.article = Some(article);
-        reference.paragraph = self.parenthesised()?;
+        reference.paragraph = self.attempt(|cur| {
+            let glued = cur.at;
+            cur.spaces()?;
+            let spaced = cur.at > glued;
+            Ok(cur.parenthesised()?.filter(|number| !spaced || *number <= MAX_PARAGRAPH))
+        })?;
         if reference.paragraph.is_some() {
             reference.item = self.parenthesised()?;
         } else {
             reference.paragraph = self.attempt(|cur| {
                 cur.word(&[","])?;
                 cur.spaces()?;
-                if !cur.word(&["paragraph ", "Paragraph ", "para. "])? {
+                if !cur.word(&["paragraph ", "Paragraph ", "paragraphs ", "para. ", "para "])? {
                     return Ok(None);
                 }
                 cur.number()
             })?;
+        }
+        // `(2)(a)(ii)`: points are part of the reference, and are not looked up.
+        for _ in 0..2 {
+            self.lettered()?;
         }
         reference.until = self.attempt(|cur| {
             cur.spaces()?;
@@ -69,17 +106,21 @@ impl Cursor<'_> {
                 return Ok(None);
             }
             cur.spaces()?;
-            cur.word(&["Article ", "article "])?;
-            cur.english_number()
+            cur.word(&["Article ", "article ", "Section ", "section ", "§"])?;
+            cur.spaces()?;
+            cur.english_number(dotted)
         })?;
         reference.span.end = self.at;
         Ok(true)
     }
 
-    /// `25`, `25-2`; a hyphen with a larger number behind it is a range and left alone.
-    fn english_number(&mut self) -> Result<Option<ArticleNo>, Partial> {
+    /// `25`, `25-2`, of a section `3.2`; a hyphen with a larger number behind it is a range and left alone.
+    fn english_number(&mut self, dotted: bool) -> Result<Option<ArticleNo>, Partial> {
         let Some(number) = self.number()? else { return Ok(None) };
         let branch = self.attempt(|cur| {
+            if dotted && cur.word(&["."])? {
+                return cur.number();
+            }
             if !cur.word(&["-"])? {
                 return Ok(None);
             }
@@ -95,6 +136,23 @@ impl Cursor<'_> {
             }
             let Some(number) = cur.number()? else { return Ok(None) };
             Ok(cur.word(&[")"])?.then_some(number))
+        })
+    }
+
+    /// `(a)`, `(iv)`.
+    fn lettered(&mut self) -> Result<Option<()>, Partial> {
+        self.attempt(|cur| {
+            if !cur.word(&["("])? {
+                return Ok(None);
+            }
+            for at in 0..4 {
+                match cur.peek()? {
+                    Some(c) if c.is_ascii_lowercase() => cur.at += 1,
+                    _ if at == 0 => return Ok(None),
+                    _ => break,
+                }
+            }
+            Ok(cur.word(&[")"])?.then_some(()))
         })
     }
 

@@ -1,8 +1,8 @@
 //! How much of an open sentence may be shown before a reference could begin.
 
 use super::RegulationIndex;
-use super::korean::{Cursor, Partial};
-use super::names::{Before, is_name_char, known_before, name_before};
+use super::cursor::{Cursor, Partial};
+use super::names::{Before, is_ignored, is_name_char, known_before, name_before};
 use super::scan::{bounded, parse, starts};
 use super::wording::particle_len;
 
@@ -32,7 +32,12 @@ impl StatuteHold {
     /// Feeds more of the sentence. The index has to be the same one throughout a sentence.
     pub fn push<Id: Clone>(&mut self, delta: &str, index: &RegulationIndex<Id>) {
         for c in delta.chars() {
-            let begins = is_name_char(c) && !self.text.chars().next_back().is_some_and(is_name_char);
+            let begins = is_name_char(c)
+                && self
+                    .text
+                    .chars()
+                    .next_back()
+                    .is_none_or(|last| !is_name_char(last) || is_ignored(last) && !is_ignored(c));
             if begins {
                 self.names.push((self.text.len(), 0));
             }
@@ -49,6 +54,11 @@ impl StatuteHold {
     #[must_use]
     pub const fn safe(&self) -> usize {
         self.safe
+    }
+
+    #[cfg(test)]
+    pub(super) const fn len(&self) -> usize {
+        self.text.len()
     }
 
     /// Begins the next sentence.

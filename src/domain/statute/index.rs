@@ -1,8 +1,9 @@
 //! Which article a reference means.
 
+use super::annex;
 use super::names::{is_generic, is_hangul, is_ignored, normalised_name, pointers};
 use super::parts::has_part;
-use super::{Anaphor, ArticleNo, Form, StatuteRef};
+use super::{Anaphor, Annex, ArticleNo, Form, StatuteRef};
 use rustc_hash::FxHashMap;
 
 /// An article of an ingested regulation. `Id` is the store's key of it.
@@ -95,6 +96,8 @@ struct Rules<Id> {
     entries: Vec<Entry<Id>>,
     /// Articles of the supplementary provisions.
     supplements: Vec<Entry<Id>>,
+    /// Places in `entries` of the articles that refer to each annex.
+    annexes: FxHashMap<Annex, Vec<usize>>,
     /// Place in `entries` of the article in force, or of the deleted one when there is no other.
     by_number: FxHashMap<ArticleNo, usize>,
 }
@@ -129,6 +132,7 @@ impl<Id: Clone> RegulationIndex<Id> {
                     normal: normal.clone(),
                     entries: Vec::new(),
                     supplements: Vec::new(),
+                    annexes: FxHashMap::default(),
                     by_number: FxHashMap::default(),
                 });
                 index.rules.len() - 1
@@ -142,6 +146,12 @@ impl<Id: Clone> RegulationIndex<Id> {
             let taken = rules.by_number.get(&entry.number).and_then(|at| rules.entries.get(*at));
             if taken.is_none_or(|taken| taken.deleted && !entry.deleted) {
                 rules.by_number.insert(entry.number, place);
+            }
+            for annex in annex::named_in(&entry.text) {
+                let places = rules.annexes.entry(annex).or_default();
+                if places.last() != Some(&place) {
+                    places.push(place);
+                }
             }
             rules.entries.push(entry);
         }
@@ -245,7 +255,7 @@ impl<Id: Clone> RegulationIndex<Id> {
                 (_, Last::Foreign) => {
                     return Resolution::Missing { part: MissingPart::Regulation, regulation: None };
                 }
-                _ if reference.supplement => None,
+                _ if reference.supplement || reference.annex.is_some() => None,
                 (Form::ArticleOnly, Last::Nothing) => None,
                 // `이 규정 제3조` where none was named before.
                 (Form::Anaphoric, Last::Nothing)
@@ -256,10 +266,13 @@ impl<Id: Clone> RegulationIndex<Id> {
                 _ => return Resolution::Incomplete { regulation: None },
             },
         };
+        if let Some(annex) = reference.annex {
+            return self.in_annexes(places, annex, reference, context);
+        }
         if reference.supplement {
             return self.in_supplements(places, reference, context);
         }
-        let Some(number) = Self::article(reference, context) else {
+        let Some(number) = self.article(reference, context) else {
             return self.without_article(places.as_deref().unwrap_or_default(), context);
         };
         match places.as_deref() {
@@ -279,17 +292,92 @@ impl<Id: Clone> RegulationIndex<Id> {
     }
 
     /// The article that is meant, also by way of the reference before.
-    fn article(reference: &StatuteRef, context: &Context) -> Option<ArticleNo> {
+    fn article(&self, reference: &StatuteRef, context: &Context) -> Option<ArticleNo> {
         if reference.article.is_some() {
             return reference.article;
         }
+        let last = context.article;
         match reference.anaphor? {
-            Anaphor::SameArticle | Anaphor::SameParagraph | Anaphor::PreviousParagraph => context.article,
+            Anaphor::SameArticle
+            | Anaphor::SameParagraph
+            | Anaphor::PreviousParagraph
+            | Anaphor::NextParagraph => last,
             Anaphor::PreviousArticle => {
-                let last = context.article?;
-                Some(ArticleNo::new(last.number.checked_sub(1).filter(|n| *n > 0)?, None))
+                let known = self.numbers(context).filter(|number| Some(*number) < last).max();
+                // Its number, where the regulation has none before.
+                known.or_else(|| Some(ArticleNo::new(last?.number.checked_sub(1).filter(|n| *n > 0)?, None)))
+            }
+            Anaphor::NextArticle => {
+                let last = last?;
+                let known = self.numbers(context).filter(|number| *number > last).min();
+                Some(known.unwrap_or(ArticleNo::new(last.number + 1, None)))
             }
             Anaphor::SameRegulation => None,
+        }
+    }
+
+    /// Numbers of the articles of the regulation at hand, those deleted among them.
+    fn numbers(&self, context: &Context) -> impl Iterator<Item = ArticleNo> {
+        let rules = match context.regulation {
+            Last::Known(at) => self.rules.get(at),
+            _ => None,
+        };
+        rules.into_iter().flat_map(|rules| rules.by_number.keys().copied())
+    }
+
+    /// An annex: the articles that refer to it.
+    fn in_annexes(
+        &self,
+        places: Option<Vec<usize>>,
+        annex: Annex,
+        reference: &StatuteRef,
+        context: &mut Context,
+    ) -> Resolution<Id> {
+        let further = reference.also.iter().map(|number| Annex { number: *number, branch: None, ..annex });
+        let wanted: Vec<Annex> = std::iter::once(annex).chain(further).collect();
+        let named = places.as_ref().map(Vec::len);
+        let holders = places.unwrap_or_else(|| (0..self.rules.len()).collect());
+        let found: Vec<(usize, Vec<Id>)> = holders
+            .iter()
+            .filter_map(|at| {
+                let rules = self.rules.get(*at)?;
+                let mut articles: Vec<usize> = Vec::new();
+                for annex in &wanted {
+                    articles.extend(
+                        rules.annexes.get(annex).or_else(|| rules.annexes.get(&annex.unnumbered()?))?,
+                    );
+                }
+                articles.sort_unstable();
+                articles.dedup();
+                let ids = articles.iter().filter_map(|place| Some(rules.entries.get(*place)?.id.clone()));
+                Some((*at, ids.collect()))
+            })
+            .collect();
+        match (<[_; 1]>::try_from(found), named, holders.as_slice()) {
+            (Ok([(at, articles)]), ..) => {
+                if context.regulation != Last::Known(at) {
+                    *context = Context { regulation: Last::Known(at), ..Context::default() };
+                }
+                let regulation = self.rules.get(at).map(|rules| rules.name.clone()).unwrap_or_default();
+                Resolution::Found { regulation, articles }
+            }
+            (Err(none), Some(_), [at]) if none.is_empty() => {
+                let rules = self.rules.get(*at);
+                let regulation = rules.map(|rules| rules.name.clone());
+                *context = Context { regulation: Last::Known(*at), ..Context::default() };
+                // Without texts nothing can be said of what they refer to.
+                if rules.is_some_and(|rules| rules.entries.iter().all(|entry| entry.text.trim().is_empty())) {
+                    return Resolution::Incomplete { regulation };
+                }
+                Resolution::Missing { part: MissingPart::Part, regulation }
+            }
+            (Err(none), ..) if none.is_empty() => {
+                Resolution::Missing { part: MissingPart::Part, regulation: None }
+            }
+            (Err(several), ..) => {
+                let places: Vec<usize> = several.iter().map(|(at, _)| *at).collect();
+                Resolution::Ambiguous { regulations: self.names_of(&places) }
+            }
         }
     }
 
@@ -357,9 +445,9 @@ impl<Id: Clone> RegulationIndex<Id> {
         match holders.as_slice() {
             [] => Resolution::Missing { part: MissingPart::Article, regulation: None },
             [at] => match self.in_rules(*at, number, reference, context) {
-                Resolution::Found { regulation, articles } => match articles.into_iter().next() {
-                    Some(id) => Resolution::Completed { regulation, number, id },
-                    None => Resolution::Incomplete { regulation: Some(regulation) },
+                Resolution::Found { regulation, articles } => match <[Id; 1]>::try_from(articles) {
+                    Ok([id]) => Resolution::Completed { regulation, number, id },
+                    Err(articles) => Resolution::Found { regulation, articles },
                 },
                 other => other,
             },
@@ -377,6 +465,7 @@ impl<Id: Clone> RegulationIndex<Id> {
         let paragraph = reference.paragraph.or_else(|| match reference.anaphor? {
             Anaphor::SameParagraph => context.paragraph,
             Anaphor::PreviousParagraph => context.paragraph.and_then(|n| n.checked_sub(1)),
+            Anaphor::NextParagraph => context.paragraph.map(|n| n + 1),
             // An item alone goes on with the paragraph before.
             Anaphor::SameArticle if reference.item.is_some() => context.paragraph,
             _ => None,
@@ -394,6 +483,25 @@ impl<Id: Clone> RegulationIndex<Id> {
             return missing(MissingPart::Part);
         }
         let mut articles = vec![entry.id.clone()];
+        for &also in &reference.also {
+            let shared = match (reference.item, reference.paragraph) {
+                (Some(_), _) => has_part(&entry.text, paragraph, Some(also), None),
+                (None, Some(_)) => has_part(&entry.text, Some(also), None, None),
+                (None, None) => {
+                    let other = self.article_at(at, ArticleNo::new(also, None));
+                    articles.extend(other.filter(|entry| !entry.deleted).map(|entry| entry.id.clone()));
+                    other.is_some_and(|entry| !entry.deleted)
+                }
+            };
+            if !shared {
+                let part = if reference.paragraph.is_some() || reference.item.is_some() {
+                    MissingPart::Part
+                } else {
+                    MissingPart::Article
+                };
+                return missing(part);
+            }
+        }
         if let Some(until) = reference.until {
             if until < number || self.article_at(at, until).is_none() {
                 return missing(MissingPart::Article);

@@ -3,13 +3,11 @@
 //! A parser that can be told that its text goes on: then it answers "partial" wherever the next
 //! character could extend the reference.
 
+use super::cursor::{Cursor, Partial};
 use super::names::is_name;
+use super::units::Numbers;
 use super::{Anaphor, ArticleNo, Form, StatuteRef};
 use crate::domain::span::Span;
-
-/// The text ended where more of it could matter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Partial;
 
 /// Longest title in parentheses behind an article, in bytes: `제25조(휴학)`.
 const MAX_TITLE: usize = 90;
@@ -19,95 +17,9 @@ const MAX_MEMBERS: usize = 16;
 
 const SUBITEMS: &str = "가나다라마바사아자차카타파하";
 
-#[derive(Clone)]
-pub(super) struct Cursor<'a> {
-    pub text: &'a str,
-    pub at: usize,
-    /// First byte that is not looked at.
-    pub end: usize,
-    /// Nothing follows `end` that could matter.
-    pub last: bool,
-}
-
-impl<'a> Cursor<'a> {
-    pub fn rest(&self) -> &'a str {
-        self.text.get(self.at..self.end).unwrap_or_default()
-    }
-
-    pub fn peek(&self) -> Result<Option<char>, Partial> {
-        match self.rest().chars().next() {
-            None if !self.last => Err(Partial),
-            next => Ok(next),
-        }
-    }
-
-    /// Takes one of the words if it stands here.
-    pub fn word(&mut self, words: &[&str]) -> Result<bool, Partial> {
-        for word in words {
-            if self.rest().starts_with(word) {
-                self.at += word.len();
-                return Ok(true);
-            }
-            if !self.last && word.starts_with(self.rest()) {
-                return Err(Partial);
-            }
-        }
-        Ok(false)
-    }
-
-    /// Skips at most two spaces.
-    pub fn spaces(&mut self) -> Result<(), Partial> {
-        for _ in 0..2 {
-            match self.peek()? {
-                Some(' ' | '\u{a0}' | '\t') => {
-                    self.at += self.rest().chars().next().map_or(0, char::len_utf8);
-                }
-                _ => break,
-            }
-        }
-        Ok(())
-    }
-
-    /// A number of at most four digits.
-    pub fn number(&mut self) -> Result<Option<u32>, Partial> {
-        let mut value = None;
-        for _ in 0..5 {
-            let Some(digit) = self.peek()?.and_then(digit) else { return Ok(value) };
-            value = Some(value.unwrap_or(0) * 10 + digit);
-            self.at += self.rest().chars().next().map_or(0, char::len_utf8);
-        }
-        Ok(None)
-    }
-
-    /// Runs `take` and goes back when it finds nothing.
-    pub fn attempt<T>(
-        &mut self,
-        take: impl FnOnce(&mut Self) -> Result<Option<T>, Partial>,
-    ) -> Result<Option<T>, Partial> {
-        let start = self.at;
-        let found = take(self)?;
-        if found.is_none() {
-            self.at = start;
-        }
-        Ok(found)
-    }
-
-    /// `제25조`, `제 25 조`; without `제` only where `bare` allows it.
-    fn unit(&mut self, unit: &str, bare: bool) -> Result<Option<u32>, Partial> {
-        self.attempt(|cur| {
-            let marked = cur.word(&["제"])?;
-            if !marked && !bare {
-                return Ok(None);
-            }
-            cur.spaces()?;
-            let Some(number) = cur.number()? else { return Ok(None) };
-            cur.spaces()?;
-            Ok(cur.word(&[unit])?.then_some(number))
-        })
-    }
-
+impl Cursor<'_> {
     /// `의2`, or `의 2` when no counter follows.
-    fn branch(&mut self) -> Result<Option<u32>, Partial> {
+    pub fn branch(&mut self) -> Result<Option<u32>, Partial> {
         self.attempt(|cur| {
             if !cur.word(&["의"])? {
                 return Ok(None);
@@ -127,10 +39,13 @@ impl<'a> Cursor<'a> {
         })
     }
 
-    fn article(&mut self) -> Result<Option<ArticleNo>, Partial> {
-        let Some(number) = self.unit("조", false)? else { return Ok(None) };
-        let branch = self.branch()?;
-        Ok(Some(ArticleNo { number, branch }))
+    /// An article or several that share the unit; without `제` only where `bare` allows it.
+    fn article(&mut self, bare: bool) -> Result<Option<Numbers>, Partial> {
+        let Some(mut numbers) = self.units("조", bare)? else { return Ok(None) };
+        if numbers.more.is_empty() && numbers.until.is_none() && numbers.branch.is_none() {
+            numbers.branch = self.branch()?;
+        }
+        Ok(Some(numbers))
     }
 
     /// `(휴학)`, with a space before it or not.
@@ -160,25 +75,30 @@ impl<'a> Cursor<'a> {
         let mut any = false;
         let paragraph = self.attempt(|cur| {
             cur.spaces()?;
-            cur.unit("항", bare)
+            match cur.circled_paragraph()? {
+                Some(first) => Ok(Some(Numbers { first, branch: None, more: Vec::new(), until: None })),
+                None => cur.units("항", bare),
+            }
         })?;
-        if paragraph.is_some() {
-            reference.paragraph = paragraph;
+        if let Some(numbers) = paragraph {
+            reference.paragraph = Some(numbers.first);
+            reference.also = numbers.more;
+            reference.also.extend(numbers.until);
             any = true;
         }
         let item = self.attempt(|cur| {
             cur.spaces()?;
-            let item = cur.unit("호", bare || any)?;
+            let item = cur.units("호", bare || any)?;
             if item.is_some() {
                 cur.branch()?;
             }
             Ok(item)
         })?;
-        if item.is_some() {
-            reference.item = item;
+        if let Some(numbers) = item {
+            reference.item = Some(numbers.first);
+            reference.also = numbers.more;
+            reference.also.extend(numbers.until);
             any = true;
-        }
-        if item.is_some() {
             reference.subitem = self.attempt(|cur| {
                 cur.spaces()?;
                 let Some(letter) = cur.peek()?.filter(|c| SUBITEMS.contains(*c)) else { return Ok(None) };
@@ -202,7 +122,7 @@ impl<'a> Cursor<'a> {
                 return Ok(None);
             }
             let mut member = StatuteRef { span: Span::new(cur.at, cur.at), until: None, ..before.clone() };
-            if cur.member(&mut member)? {
+            if cur.member(&mut member, true)? {
                 cur.word(&["까지"])?;
                 member.span.end = cur.at;
                 return Ok(Some(member));
@@ -211,24 +131,33 @@ impl<'a> Cursor<'a> {
         })
     }
 
-    /// An article with its parts, or parts that continue those of `reference`.
-    fn member(&mut self, reference: &mut StatuteRef) -> Result<bool, Partial> {
-        if let Some(article) = self.article()? {
+    /// An article with its parts, an annex, or parts that continue those of `reference`; `bare` as in
+    /// [`Cursor::units`].
+    fn member(&mut self, reference: &mut StatuteRef, bare: bool) -> Result<bool, Partial> {
+        if let Some((annex, also)) = self.annex()? {
+            *reference = StatuteRef { annex: Some(annex), also, ..reference.whole() };
+            return Ok(true);
+        }
+        if let Some(numbers) = self.article(bare)? {
+            let until = numbers.until.map(|number| ArticleNo { number, branch: None });
             *reference = StatuteRef {
-                article: Some(article),
-                paragraph: None,
-                item: None,
-                subitem: None,
-                ..reference.clone()
+                article: Some(ArticleNo { number: numbers.first, branch: numbers.branch }),
+                until,
+                also: numbers.more,
+                ..reference.whole()
             };
             self.title()?;
-            self.parts(reference, true)?;
-            self.range(reference)?;
+            if reference.also.is_empty() && until.is_none() {
+                self.parts(reference, true)?;
+                self.range(reference)?;
+            }
             return Ok(true);
         }
         let (paragraph, item) = (reference.paragraph, reference.item);
         (reference.paragraph, reference.item, reference.subitem) = (None, None, None);
-        if self.parts(reference, false)? {
+        reference.also = Vec::new();
+        let parted = paragraph.is_some() || item.is_some() || reference.article.is_some();
+        if reference.annex.is_none() && self.parts(reference, bare && parted)? {
             // `제2항 제3호 및 제4호`: the paragraph goes on.
             if reference.paragraph.is_none() && item.is_some() {
                 reference.paragraph = paragraph;
@@ -238,22 +167,21 @@ impl<'a> Cursor<'a> {
         Ok(false)
     }
 
-    /// `부터 제5조까지`, `내지 제5조`, `~제5조`.
+    /// `부터 제5조까지`, `내지 제5조`, `~제5조`, `부터 5조까지`.
     fn range(&mut self, reference: &mut StatuteRef) -> Result<(), Partial> {
-        let until = self.attempt(|cur| {
+        reference.until = self.attempt(|cur| {
             cur.spaces()?;
             if !cur.word(RANGE)? {
                 return Ok(None);
             }
             cur.spaces()?;
-            let until = cur.article()?;
+            let until = cur.article(true)?.filter(|until| until.more.is_empty() && until.until.is_none());
             if until.is_some() {
                 cur.title()?;
                 cur.word(&["까지"])?;
             }
-            Ok(until)
+            Ok(until.map(|until| ArticleNo { number: until.first, branch: until.branch }))
         })?;
-        reference.until = until;
         Ok(())
     }
 
@@ -271,26 +199,22 @@ impl<'a> Cursor<'a> {
     /// A reference that begins here with a bracket, a unit or a pointing word.
     pub fn reference(&mut self, known: &dyn Fn(&str) -> bool) -> Result<Option<Vec<StatuteRef>>, Partial> {
         let start = self.at;
-        let mut first = empty(start);
+        let mut first = StatuteRef::empty(start);
         if let Some(name) = self.bracketed()? {
-            first.regulation = Some(name.of(self.text).trim().to_owned());
+            let name = name.of(self.text).trim_matches(['*', '_', ' ', '\u{a0}']);
+            first.regulation = Some(name.to_owned());
             first.form = Form::NameOnly;
             first.span.end = self.at;
-            let article = self.attempt(|cur| {
-                cur.spaces()?;
-                let mut full = first.clone();
-                Ok(cur.member(&mut full)?.then_some(full))
-            })?;
-            return match article {
-                Some(mut full) if full.article.is_some() => {
+            let certain = is_name(name) || known(&super::normalised_name(name));
+            return match self.of_named(&first, certain)? {
+                Some(mut full) => {
                     full.form = Form::Full;
                     full.span.end = self.at;
                     self.list(full).map(Some)
                 }
-                _ => {
+                None => {
                     self.at = first.span.end;
-                    let name = name.of(self.text);
-                    Ok((is_name(name) || known(&super::normalised_name(name))).then(|| vec![first]))
+                    Ok(certain.then(|| vec![first]))
                 }
             };
         }
@@ -311,7 +235,7 @@ impl<'a> Cursor<'a> {
                 cur.spaces()?;
                 let mut full = first.clone();
                 let found = if anaphor == Anaphor::SameRegulation {
-                    cur.member(&mut full)?
+                    cur.member(&mut full, true)?
                 } else {
                     cur.parts(&mut full, true)?
                 };
@@ -324,17 +248,60 @@ impl<'a> Cursor<'a> {
                 }
                 return self.list(full).map(Some);
             }
+            // `불길한 전조`, `학생의 동조`
+            first.loose = first.anaphor.is_some_and(|anaphor| anaphor != Anaphor::SameRegulation);
             return Ok(Some(vec![first]));
         }
-        if !self.member(&mut first)? {
+        self.unnamed(first, false)
+    }
+
+    /// A reference that begins here with a unit; without `제` when `bare` says that a name stands before.
+    pub fn unnamed(&mut self, mut first: StatuteRef, bare: bool) -> Result<Option<Vec<StatuteRef>>, Partial> {
+        if !self.member(&mut first, bare)? || bare && first.article.is_none() {
             return Ok(None);
         }
         first.span.end = self.at;
-        if first.article.is_none() {
+        if first.article.is_none() && first.annex.is_none() {
             first.form = Form::Anaphoric;
             first.anaphor = Some(Anaphor::SameArticle);
+            // `국보 제1호`: an item alone is seldom one of an article.
+            first.loose = first.paragraph.is_none();
         }
         self.list(first).map(Some)
+    }
+
+    /// What of the named regulation is meant: `「학칙」 제25조`, `「학칙」의 제25조`, `「학칙」(제25조)`, `「학칙」 별표 1`. A
+    /// number without `제` only behind a name that is `certain` to be a regulation's.
+    fn of_named(&mut self, named: &StatuteRef, certain: bool) -> Result<Option<StatuteRef>, Partial> {
+        let found = |full: &StatuteRef| full.article.is_some() || full.annex.is_some();
+        let direct = self.attempt(|cur| {
+            cur.spaces()?;
+            let mut full = named.clone();
+            Ok((cur.member(&mut full, certain)? && found(&full)).then_some(full))
+        })?;
+        if direct.is_some() {
+            return Ok(direct);
+        }
+        let owned = self.attempt(|cur| {
+            if !cur.word(&["의 ", " 중 "])? {
+                return Ok(None);
+            }
+            cur.spaces()?;
+            let mut full = named.clone();
+            Ok((cur.member(&mut full, certain)? && found(&full)).then_some(full))
+        })?;
+        if owned.is_some() {
+            return Ok(owned);
+        }
+        self.attempt(|cur| {
+            cur.spaces()?;
+            if !cur.word(&["(", "（"])? {
+                return Ok(None);
+            }
+            let mut full = named.clone();
+            let inside = cur.member(&mut full, certain)? && found(&full) && cur.word(&[")", "）"])?;
+            Ok(inside.then_some(full))
+        })
     }
 
     /// The inside of `「…」`.
@@ -403,8 +370,10 @@ const RANGE: &[&str] = &["부터", "내지", "에서", "~", "～", "∼", "-", "
 const POINTING: &[(&[&str], Anaphor)] = &[
     (&["같은 조", "같은조", "동 조", "동조", "본 조", "본조"], Anaphor::SameArticle),
     (&["같은 항", "같은항", "동항"], Anaphor::SameParagraph),
-    (&["전조"], Anaphor::PreviousArticle),
-    (&["전항"], Anaphor::PreviousParagraph),
+    (&["전조", "전 조", "앞 조"], Anaphor::PreviousArticle),
+    (&["전항", "전 항", "앞 항"], Anaphor::PreviousParagraph),
+    (&["다음 조"], Anaphor::NextArticle),
+    (&["다음 항"], Anaphor::NextParagraph),
     (
         &[
             "같은 규정",
@@ -434,24 +403,3 @@ const POINTING: &[(&[&str], Anaphor)] = &[
         Anaphor::SameRegulation,
     ),
 ];
-
-/// A reference that says nothing yet.
-pub(super) const fn empty(at: usize) -> StatuteRef {
-    StatuteRef {
-        span: Span::new(at, at),
-        regulation: None,
-        article: None,
-        until: None,
-        paragraph: None,
-        item: None,
-        subitem: None,
-        supplement: false,
-        form: Form::ArticleOnly,
-        anaphor: None,
-    }
-}
-
-/// Value of an ASCII or full-width digit.
-pub(super) fn digit(c: char) -> Option<u32> {
-    c.to_digit(10).or_else(|| ('０'..='９').contains(&c).then(|| u32::from(c) - u32::from('０')))
-}

@@ -1,7 +1,7 @@
 //! What one line of a rule book is: an article's heading, a division, a title, a running head.
 
 use super::ArticleNo;
-use super::korean::{Cursor, digit};
+use super::cursor::{Cursor, digit};
 use super::names::{is_hangul, is_name};
 
 /// Longest title or division heading in characters.
@@ -19,13 +19,16 @@ pub(super) struct Heading {
     pub strong: bool,
     /// Where the text begins, in bytes of the line.
     pub body: usize,
+    /// A section, the unit of an English regulation that has no articles: `Section 3.2`.
+    pub section: bool,
 }
 
 /// The heading at the beginning of a line.
 pub(super) fn heading(line: &str) -> Option<Heading> {
     let mut cur = Cursor { text: line, at: 0, end: line.len(), last: true };
+    let section = SECTIONS.iter().any(|word| line.starts_with(word));
     let (number, until) =
-        if line.starts_with('제') { korean_number(&mut cur)? } else { english_number(&mut cur)? };
+        if line.starts_with('제') { korean_number(&mut cur)? } else { english_number(&mut cur, section)? };
     let after = cur.rest();
     let rest = after.trim_start();
     let mut body = line.len() - rest.len();
@@ -33,7 +36,7 @@ pub(super) fn heading(line: &str) -> Option<Heading> {
     let mark = squeezed.trim_start_matches(['<', '(', '[', '〈', '＜', '【', '"']);
     if mark.starts_with("삭제") || mark.starts_with("(삭제") || mark.to_lowercase().starts_with("deleted")
     {
-        return Some(Heading { number, until, title: None, deleted: true, strong: true, body });
+        return Some(Heading { number, until, title: None, deleted: true, strong: true, body, section });
     }
     if until.is_some() {
         return None;
@@ -57,7 +60,7 @@ pub(super) fn heading(line: &str) -> Option<Heading> {
         let anew = shown.find(['>', '〉', '＞', ')', ']']).and_then(|at| shown.get(at..));
         let anew = anew.is_some_and(|rest| rest.chars().any(char::is_alphabetic));
         let deleted = (shown.starts_with("삭제") && !anew) || title.as_deref() == Some("삭제");
-        return Some(Heading { number, until, title, deleted, strong: true, body });
+        return Some(Heading { number, until, title, deleted, strong: true, body, section });
     }
     if let Some(rest) = after.strip_prefix('.').filter(|_| !line.starts_with('제')) {
         let title = rest.trim();
@@ -70,12 +73,36 @@ pub(super) fn heading(line: &str) -> Option<Heading> {
             deleted: false,
             strong: true,
             body: line.len() - rest.len(),
+            section,
+        });
+    }
+    // `Section 3.2 Loans`
+    let named =
+        section && rest.starts_with(char::is_uppercase) && rest.len() <= MAX_HEADING && !rest.ends_with('.');
+    if named && after.starts_with(' ') {
+        let title = squeezed_title(rest);
+        return Some(Heading {
+            number,
+            until,
+            title,
+            deleted: false,
+            strong: true,
+            body: line.len(),
+            section,
         });
     }
     let plain = rest.is_empty() || after.starts_with(char::is_whitespace);
     let refers = rest.starts_with(['제', '및', ','])
         || ["내지", "부터", "또는", "and ", "or ", "of "].iter().any(|w| rest.starts_with(w));
-    (plain && !refers).then_some(Heading { number, until, title: None, deleted: false, strong: false, body })
+    (plain && !refers).then_some(Heading {
+        number,
+        until,
+        title: None,
+        deleted: false,
+        strong: false,
+        body,
+        section,
+    })
 }
 
 /// Whether an article's text says by its heading that it was repealed: `제7조 삭제 <2020. 1. 1.>`.
@@ -123,11 +150,16 @@ fn korean_article(cur: &mut Cursor<'_>) -> Option<ArticleNo> {
     Some(ArticleNo { number, branch })
 }
 
-fn english_number(cur: &mut Cursor<'_>) -> Option<(ArticleNo, Option<ArticleNo>)> {
-    cur.word(&["Article ", "ARTICLE ", "Art. "]).ok().filter(|found| *found)?;
+/// How the heading of a section begins.
+const SECTIONS: [&str; 5] = ["Section ", "SECTION ", "Sec. ", "§ ", "§"];
+
+fn english_number(cur: &mut Cursor<'_>, section: bool) -> Option<(ArticleNo, Option<ArticleNo>)> {
+    let words: &[&str] = if section { &SECTIONS } else { &["Article ", "ARTICLE ", "Art. "] };
+    cur.word(words).ok().filter(|found| *found)?;
     cur.spaces().ok()?;
     let number = cur.number().ok()??;
-    let branch = cur.attempt(|cur| if cur.word(&["-"])? { cur.number() } else { Ok(None) }).ok()?;
+    let joint = if section { "." } else { "-" };
+    let branch = cur.attempt(|cur| if cur.word(&[joint])? { cur.number() } else { Ok(None) }).ok()?;
     Some((ArticleNo { number, branch }, None))
 }
 

@@ -5,7 +5,9 @@
 //! when it means none. Leaves bracket marks to [`crate::domain::citation`] and what an article says about
 //! a claim to the gate.
 
+mod annex;
 mod cited;
+mod cursor;
 mod english;
 mod hold;
 mod index;
@@ -15,6 +17,7 @@ mod names;
 mod parts;
 mod scan;
 mod structure;
+mod units;
 mod wording;
 
 pub use cited::{CitableList, CitedArticle};
@@ -24,7 +27,9 @@ pub use line::is_repealed;
 pub use names::normalised_name;
 pub(crate) use parts::circled;
 pub use parts::{has_part, key_sentence, paragraph_text};
-pub use scan::{MAX_REFERENCE_BYTES, StatuteMatch, match_statute, scan_statutes, scan_statutes_in};
+pub use scan::{
+    MAX_REFERENCE_BYTES, StatuteMatch, match_statute, scan_statutes, scan_statutes_from, scan_statutes_in,
+};
 pub use structure::{Article, Block, Regulation, parse_structure, supplement_articles};
 pub use wording::{Replacement, Unverifiable, removable_lead, replacement, rewrite_statutes};
 
@@ -84,7 +89,33 @@ pub enum Anaphor {
     SameParagraph,
     /// `전항`.
     PreviousParagraph,
+    /// `다음 조`.
+    NextArticle,
+    /// `다음 항`.
+    NextParagraph,
 }
+
+/// Kind of what stands behind the provisions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AnnexKind {
+    /// 별표.
+    Table,
+    /// 별지.
+    Form,
+}
+
+/// A table or form behind the provisions: `별표 1`, `별지 제3호의2서식`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Annex {
+    pub kind: AnnexKind,
+    pub number: u32,
+    pub branch: Option<u32>,
+}
+
+/// Brackets in which an annex is named: `[별표 1]`.
+const ANNEX_BRACKETS: [(&str, &str); 6] =
+    [("[", "]"), ("<", ">"), ("【", "】"), ("〔", "〕"), ("〈", "〉"), ("［", "］")];
 
 /// One reference. In a list (`제3조 및 제5조`) every member is one, with the regulation and article of the
 /// member before it.
@@ -101,10 +132,64 @@ pub struct StatuteRef {
     pub item: Option<u32>,
     /// The letter of `가목`.
     pub subitem: Option<char>,
+    /// Further numbers of the unit that is written last, which shares it: 26 in `제25·26조`, 2 in `제25조 제1·2항`.
+    pub also: Vec<u32>,
+    /// Instead of an article.
+    pub annex: Option<Annex>,
     /// In the supplementary provisions (부칙), whose articles count from 1 again.
     pub supplement: bool,
     pub form: Form,
     pub anaphor: Option<Anaphor>,
+    /// The words are seldom a reference (`불길한 전조`, `국보 제1호`, `Section 3`): they are one when they lead to an
+    /// article, and plain text otherwise.
+    pub loose: bool,
+}
+
+impl StatuteRef {
+    /// A reference that says nothing yet.
+    const fn empty(at: usize) -> Self {
+        Self {
+            span: Span::new(at, at),
+            regulation: None,
+            article: None,
+            until: None,
+            paragraph: None,
+            item: None,
+            subitem: None,
+            also: Vec::new(),
+            annex: None,
+            supplement: false,
+            form: Form::ArticleOnly,
+            anaphor: None,
+            loose: false,
+        }
+    }
+
+    /// The regulation of this reference, without what it names of it.
+    fn whole(&self) -> Self {
+        let mut whole = Self {
+            regulation: self.regulation.clone(),
+            supplement: self.supplement,
+            form: self.form,
+            anaphor: self.anaphor,
+            ..Self::empty(self.span.start)
+        };
+        // `같은 조 제2항 및 제5조`: an article does not point back.
+        if whole.anaphor.is_some_and(|anaphor| anaphor != Anaphor::SameRegulation) {
+            (whole.form, whole.anaphor) = (Form::ArticleOnly, None);
+        }
+        whole
+    }
+
+    /// Whether the articles that are meant include this one.
+    #[must_use]
+    pub fn covers(&self, number: ArticleNo) -> bool {
+        let shared = self.paragraph.is_none() && self.item.is_none();
+        self.article.is_some_and(|from| match self.until {
+            Some(until) => from <= number && number <= until,
+            None => from == number || shared && number.branch.is_none() && self.also.contains(&number.number),
+        })
+    }
 }
 
 #[cfg(test)]

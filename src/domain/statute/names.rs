@@ -60,6 +60,30 @@ pub(super) fn may_end_name(c: char) -> bool {
     is_hangul(c) && LAST_SYLLABLES.contains(c)
 }
 
+/// Whether a number behind this character (and spaces) can be the article of what is named there.
+pub(super) fn may_precede_number(c: char) -> bool {
+    may_end_name(c) || matches!(c, '"' | '\'' | '”' | '’' | '》' | '〉' | '>' | '＞' | '*' | '_' | ')')
+}
+
+/// Last words of a name that is nothing but a regulation's, whatever stands before them.
+const CERTAIN: &[&str] =
+    &["규정", "규칙", "학칙", "세칙", "시행령", "조례", "정관", "내규", "회칙", "법률", "법"];
+
+/// Words that end in `법` and are no law: at the end of a word, and alone.
+const WAYS: &[&str] =
+    &["방법", "문법", "어법", "기법", "용법", "화법", "해법", "비법", "수법", "요법", "농법", "표기법"];
+const LAWFUL: &[&str] =
+    &["불법", "위법", "합법", "탈법", "입법", "준법", "편법", "마법", "주법", "사법", "공법", "무법"];
+
+/// Whether a name of one word can be nothing but a regulation's: `민법`, `고등교육법`, `인사규정`.
+pub(super) fn is_certain(name: &str) -> bool {
+    let word = name.rsplit(' ').next().unwrap_or_default();
+    CERTAIN.iter().any(|suffix| {
+        word.strip_suffix(suffix).is_some_and(|rest| rest.chars().next_back().is_some_and(is_hangul))
+    }) && !WAYS.iter().any(|way| word.ends_with(way))
+        && !LAWFUL.contains(&word)
+}
+
 /// Words that are also common nouns and say little as a whole name.
 const GENERIC: &[&str] =
     &["규정", "규칙", "세칙", "지침", "법률", "기준", "내규", "법", "령", "조례", "요령", "고시"];
@@ -173,6 +197,11 @@ pub(super) fn name_before(text: &str, end: usize) -> Option<Before> {
     if let Some(name) = quoted_before(bare) {
         return Some(Before::Quoted(name));
     }
+    // `민법의 제5조`, `민법(제5조)`: the article is not one of the regulation at hand.
+    if let Some(owner) = bare.strip_suffix(['의', '(', '（']) {
+        let name = word_before(text, owner.trim_end_matches(' ').len())?;
+        return is_certain(name.of(text)).then_some(Before::Quoted(name));
+    }
     let mut name = word_before(text, bare.len())?;
     // A law that the text has abbreviated: `법 제18조`, `영 제3조`.
     if !matches!(name.of(text), "법" | "영" | "령") {
@@ -198,6 +227,73 @@ pub(super) fn name_before(text: &str, end: usize) -> Option<Before> {
     }
     Some(Before::Name(widened(text, name)))
 }
+
+/// Words before a regulation's English name that are no part of it.
+const ENGLISH_LEADS: &[&str] = &[
+    "the",
+    "this",
+    "these",
+    "our",
+    "under",
+    "in",
+    "see",
+    "according",
+    "to",
+    "pursuant",
+    "and",
+    "of",
+    "by",
+    "as",
+    "on",
+    "for",
+    "with",
+];
+
+/// Words inside a regulation's English name that are not capitalised.
+const ENGLISH_JOINTS: &[&str] = &["of", "on", "and", "for", "the", "in", "&"];
+
+/// `School Regulations, `, `the Library Rules (`: the English name that ends the text.
+pub(super) fn english_before(head: &str) -> Option<Span> {
+    let bare = head.trim_end_matches(' ');
+    let bare = bare.strip_suffix([',', '(']).unwrap_or(bare).trim_end_matches(' ');
+    let end = bare.len();
+    let mut start = None;
+    let mut at = end;
+    for count in 0..MAX_WORDS {
+        let left = bare.get(..at)?;
+        let from = left
+            .char_indices()
+            .rev()
+            .take(MAX_NAME)
+            .take_while(|(_, c)| c.is_alphanumeric() || matches!(c, '-' | '&' | '\''))
+            .last()
+            .map(|(from, _)| from);
+        let Some(from) = from else { break };
+        let word = bare.get(from..at)?;
+        let lower = word.to_lowercase();
+        let capital = word.starts_with(char::is_uppercase);
+        if count == 0 && !(capital && ENGLISH.contains(&lower.as_str())) {
+            return None;
+        }
+        if ENGLISH_LEADS.contains(&lower.as_str()) && !ENGLISH_JOINTS.contains(&word) {
+            break;
+        }
+        if capital {
+            start = Some((from, count));
+        } else if !ENGLISH_JOINTS.contains(&word) {
+            break;
+        }
+        match bare.get(..from)?.strip_suffix(' ') {
+            Some(before) => at = before.len(),
+            None => break,
+        }
+    }
+    // `Rules` alone names nothing.
+    start.filter(|(_, count)| *count > 0).map(|(start, _)| Span::new(start, end))
+}
+
+/// Words of an English name that are looked at.
+const MAX_WORDS: usize = 9;
 
 /// `“학칙”`, `‘…특별법’`, `**학칙**`: the name in quotation marks or emphasis at the end of the text.
 fn quoted_before(text: &str) -> Option<Span> {
@@ -323,8 +419,10 @@ pub(super) fn known_before(text: &str, end: usize, known: &dyn Fn(&str) -> bool)
         }
         normal.push_str(&name);
         name = normal;
-        let starts =
-            text.get(..at).and_then(|left| left.chars().next_back()).is_none_or(|c| !is_name_char(c));
+        let starts = text
+            .get(..at)
+            .and_then(|left| left.chars().next_back())
+            .is_none_or(|c| !is_name_char(c) || is_ignored(c));
         if starts && known(&name) {
             best = Some(Span::new(at, bare.len()));
         }

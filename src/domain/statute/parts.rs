@@ -12,7 +12,8 @@ pub fn has_part(text: &str, paragraph: Option<u32>, item: Option<u32>, subitem: 
         return true;
     }
     let Some(within) = paragraph.map_or(Some(text), |n| paragraph_text(text, n)) else { return false };
-    let Some(item) = item else { return true };
+    // Points of an English article are set in many ways.
+    let Some(item) = item.filter(|_| !is_english(text)) else { return true };
     let Some(within) = labelled(within, &item.to_string()) else {
         // Items that were set as a table have lost their numbers.
         return labelled(within, "1").is_none()
@@ -37,7 +38,7 @@ pub fn paragraph_text(text: &str, number: u32) -> Option<&str> {
     let mut starts =
         text.char_indices().filter(|(at, c)| circled(*c).is_some() && begins(text, *at)).peekable();
     if starts.peek().is_none() {
-        return (number == 1).then_some(text);
+        return english_paragraph(text, number).or((number == 1).then_some(text));
     }
     let first = starts.peek().copied();
     let Some((start, _)) = starts.find(|(_, c)| circled(*c) == Some(number)) else {
@@ -48,6 +49,41 @@ pub fn paragraph_text(text: &str, number: u32) -> Option<&str> {
     let end = starts.next().map_or(text.len(), |(at, _)| at);
     text.get(start..end)
 }
+
+fn is_english(text: &str) -> bool {
+    ["Article", "ARTICLE", "Art.", "Section", "SECTION", "Sec.", "§"]
+        .iter()
+        .any(|word| text.trim_start().starts_with(word))
+}
+
+/// Whether a text is a section of a regulation that is divided into sections.
+pub(super) fn is_section(text: &str) -> bool {
+    ["Section", "SECTION", "Sec.", "§"].iter().any(|word| text.trim_start().starts_with(word))
+}
+
+/// The paragraph of an English article: `(1) …`, `1. …` at the start of a line, counted from 1.
+fn english_paragraph(text: &str, number: u32) -> Option<&str> {
+    let start_of = |number: u32, from: usize| {
+        let rest = text.get(from..)?;
+        [format!("({number})"), format!("\n{number}. ")].iter().find_map(|label| {
+            let at =
+                rest.match_indices(label.as_str()).map(|(at, _)| from + at).find(|at| begins(text, *at))?;
+            Some(if label.starts_with('\n') { at + 1 } else { at })
+        })
+    };
+    let mut start = start_of(1, 0).filter(|_| is_english(text))?;
+    for next in 2..=number.min(MAX_PARAGRAPHS) {
+        start = start_of(next, start)?;
+    }
+    if number > MAX_PARAGRAPHS {
+        return None;
+    }
+    let end = start_of(number + 1, start).unwrap_or(text.len());
+    text.get(start..end)
+}
+
+/// Paragraphs of an English article that are counted.
+const MAX_PARAGRAPHS: u32 = 40;
 
 /// Whether no word stands directly before.
 fn begins(text: &str, at: usize) -> bool {

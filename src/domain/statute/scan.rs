@@ -1,6 +1,6 @@
 //! Where references stand in prose, in complete text and at the end of a text that goes on.
 
-use super::korean::{Cursor, Partial};
+use super::cursor::{Cursor, Partial, digit};
 use super::names::{self, Before, known_before, name_before};
 use super::wording::particle_len;
 use super::{Anaphor, Form, RegulationIndex, StatuteRef};
@@ -45,6 +45,39 @@ pub fn scan_statutes_in<Id: Clone>(text: &str, index: &RegulationIndex<Id>) -> V
     scan(text, &|name| index.has_name(name))
 }
 
+/// The references that begin at `from` or behind it, as [`scan_statutes_in`] finds them in the whole text, when the
+/// last one before ends at `settled`. Looks at the text behind `from`, and a bounded piece before it for a name.
+#[must_use]
+pub fn scan_statutes_from<Id: Clone>(
+    text: &str,
+    from: usize,
+    settled: usize,
+    index: &RegulationIndex<Id>,
+) -> Vec<StatuteRef> {
+    let begins = |(at, c): (usize, char)| {
+        let at = from + at;
+        starts(text, at, c)
+            || names::may_end_name(c)
+                && text.get(..at + c.len_utf8()).is_some_and(|head| names::korean_suffix(head).is_some())
+    };
+    if !text.get(from..).unwrap_or_default().char_indices().any(begins) {
+        return Vec::new();
+    }
+    let mut start = from.saturating_sub(MAX_BEFORE).max(settled.min(from));
+    while !text.is_char_boundary(start) {
+        start += 1;
+    }
+    let mut found = scan_statutes_in(text.get(start..).unwrap_or_default(), index);
+    for reference in &mut found {
+        reference.span = reference.span.shifted(start);
+    }
+    found.retain(|reference| reference.span.start >= from);
+    found
+}
+
+/// Most bytes before a reference in which the name of its regulation stands.
+const MAX_BEFORE: usize = 600;
+
 /// The end of the window that starts at `at`, and whether what follows it is ignored.
 pub(super) fn bounded(text: &str, at: usize, last: bool) -> (usize, bool) {
     let mut end = text.len().min(at + MAX_REFERENCE_BYTES);
@@ -59,22 +92,61 @@ pub(super) fn parse(
     known: &dyn Fn(&str) -> bool,
 ) -> Result<Option<Vec<StatuteRef>>, Partial> {
     match cur.peek()? {
-        Some('A' | 'a') => cur.english(),
-        Some('「' | '『' | '｢' | '제' | '같' | '동' | '전' | '본') => cur.reference(known),
+        Some('A' | 'a' | 'S' | 's' | 'P' | 'p' | '§') => cur.english(),
+        Some('「' | '『' | '｢' | '제' | '같' | '동' | '전' | '본' | '다' | '앞' | '별') => {
+            cur.reference(known)
+        }
+        Some('[' | '<' | '【' | '〔' | '〈' | '［') => cur.reference(known),
+        Some(c) if digit(c).is_some() && names_provisions(cur.text, cur.at, known) => {
+            cur.unnamed(StatuteRef::empty(cur.at), true)
+        }
         _ => Ok(None),
+    }
+}
+
+/// Whether what stands before a number without `제` makes it one of a provision: a regulation that is known or whose
+/// name can be nothing else, or what points to one.
+fn names_provisions(text: &str, at: usize, known: &dyn Fn(&str) -> bool) -> bool {
+    if in_supplement(text, at) || known_before(text, at, known).is_some() {
+        return true;
+    }
+    match name_before(text, at) {
+        Some(Before::Pointer(_)) => true,
+        Some(Before::Name(span) | Before::Quoted(span)) => names::is_certain(span.of(text)),
+        Some(Before::Own) | None => false,
     }
 }
 
 /// Whether a reference could begin with this character at this place.
 pub(super) fn starts(text: &str, at: usize, c: char) -> bool {
-    let before = text.get(..at).and_then(|head| head.chars().next_back());
+    let before = || text.get(..at).and_then(|head| head.chars().next_back());
+    let begins = || before().is_none_or(|c| !c.is_alphanumeric());
+    let rest = || text.get(at + c.len_utf8()..).unwrap_or_default();
+    let goes_on = |words: &[&str]| {
+        let rest = rest();
+        words.iter().any(|word| rest.starts_with(word) || word.starts_with(rest))
+    };
     match c {
-        '「' | '『' | '｢' => true,
+        '「' | '『' | '｢' | '§' => true,
         // `학칙제25조` is written without a space too.
-        '제' => text.get(at + c.len_utf8()..).is_some_and(|rest| {
-            rest.trim_start_matches(' ').chars().next().is_none_or(|c| super::korean::digit(c).is_some())
-        }),
-        '같' | '동' | '전' | '본' | 'A' | 'a' => before.is_none_or(|c| !c.is_alphanumeric()),
+        '제' => rest().trim_start_matches(' ').chars().next().is_none_or(|c| digit(c).is_some()),
+        '같' | '동' | '전' | '본' => begins(),
+        '다' => goes_on(&["음 조", "음 항"]) && begins(),
+        '앞' => goes_on(&[" 조", " 항"]) && begins(),
+        'A' | 'a' => goes_on(&["rt", "RT"]) && begins(),
+        'S' | 's' => goes_on(&["ec"]) && begins(),
+        'P' | 'p' => goes_on(&["ara"]) && begins(),
+        // A name may stand directly before: `학칙별표 1`.
+        '별' => {
+            goes_on(&["표", "지"]) && before().is_none_or(|c| !c.is_alphanumeric() || names::may_end_name(c))
+        }
+        '[' | '<' | '【' | '〔' | '〈' | '［' => {
+            rest().trim_start_matches(' ').chars().next().is_none_or(|c| c == '별')
+        }
+        _ if digit(c).is_some() => {
+            let head = text.get(..at).unwrap_or_default();
+            head.trim_end_matches(' ').chars().next_back().is_some_and(names::may_precede_number)
+        }
         _ => false,
     }
 }
@@ -94,12 +166,20 @@ fn scan(text: &str, known: &dyn Fn(&str) -> bool) -> Vec<StatuteRef> {
                 if is_form(text, at, &cur, &found) {
                     found.clear();
                 }
-                if c == '제' && in_supplement(text, at) {
-                    for reference in &mut found {
-                        reference.supplement = true;
+                if takes_name(c) {
+                    if (c == '제' || digit(c).is_some()) && in_supplement(text, at) {
+                        for reference in &mut found {
+                            reference.supplement = true;
+                        }
+                    } else {
+                        name(text, free, at, &mut found, known);
                     }
-                } else if c == '제' {
-                    name(text, free, at, &mut found, known);
+                    // The name went with the reference before.
+                    if digit(c).is_some()
+                        && found.iter().all(|found| found.form == Form::ArticleOnly && !found.supplement)
+                    {
+                        found.clear();
+                    }
                 }
                 at = cur.at.max(next);
                 free = at;
@@ -116,6 +196,12 @@ fn scan(text: &str, known: &dyn Fn(&str) -> bool) -> Vec<StatuteRef> {
         at = next;
     }
     refs
+}
+
+/// Whether the name of the regulation may stand without brackets before a reference that begins so.
+fn takes_name(c: char) -> bool {
+    matches!(c, '제' | '별' | '[' | '<' | '【' | '〔' | '〈' | '［' | 'A' | 'a' | 'S' | 's' | '§')
+        || digit(c).is_some()
 }
 
 /// Whether `부칙`, perhaps with its date or number in brackets, stands directly before.
@@ -137,22 +223,8 @@ fn in_supplement(text: &str, at: usize) -> bool {
 const MAX_NOTE: usize = 40;
 
 /// Words before the number of a form, of a table or of a promulgation.
-const FORMS: &[&str] = &[
-    "별지",
-    "별표",
-    "별첨",
-    "서식",
-    "붙임",
-    "첨부",
-    "훈령",
-    "예규",
-    "고시",
-    "공고",
-    "법률",
-    "대통령령",
-    "부령",
-    "조례",
-];
+const FORMS: &[&str] =
+    &["별첨", "서식", "붙임", "첨부", "훈령", "예규", "고시", "공고", "법률", "대통령령", "부령", "조례"];
 
 /// `별지 제3호 서식`, `교육부 훈령 제463호`: a form, table or promulgation, not an item of an article.
 fn is_form(text: &str, at: usize, cur: &Cursor<'_>, found: &[StatuteRef]) -> bool {
@@ -168,9 +240,12 @@ fn is_form(text: &str, at: usize, cur: &Cursor<'_>, found: &[StatuteRef]) -> boo
 /// Adds the name without brackets that stands before the first reference of a list.
 fn name(text: &str, free: usize, at: usize, found: &mut [StatuteRef], known: &dyn Fn(&str) -> bool) {
     let Some(head) = text.get(..at) else { return };
-    let plain = name_before(head, at);
+    let english =
+        text.get(at..).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic() || c == '§'));
+    let plain = if english { names::english_before(head).map(Before::Quoted) } else { name_before(head, at) };
     let before = match plain {
-        Some(Before::Pointer(_) | Before::Quoted(_)) => plain,
+        Some(Before::Pointer(_)) => plain,
+        Some(Before::Quoted(_)) if !english => plain,
         _ => known_before(head, at, known).map(Before::Name).or(plain),
     };
     // A stream has shown the words before the article already, unless they are a known name or point to one: they
@@ -187,12 +262,17 @@ fn name(text: &str, free: usize, at: usize, found: &mut [StatuteRef], known: &dy
         Some(Before::Own) => (Span::new(at, at), at, None, Form::Anaphoric, Some(Anaphor::SameRegulation)),
         None => return,
     };
-    if span.start < free || found.first().is_none_or(|first| first.article.is_none()) {
+    let names = |first: &StatuteRef| first.article.is_some() || first.annex.is_some();
+    if span.start < free
+        || !found.first().is_some_and(names)
+        || found.iter().any(|found| found.regulation.is_some())
+    {
         return;
     }
     for reference in found.iter_mut() {
         reference.regulation.clone_from(&regulation);
         (reference.form, reference.anaphor) = (form, anaphor);
+        reference.loose = false;
     }
     if let Some(first) = found.first_mut() {
         first.span.start = start;
@@ -209,7 +289,15 @@ fn bare_name(text: &str, free: usize, end: usize, known: &dyn Fn(&str) -> bool) 
     }
     // `<학칙> 제25조`: the article takes the name with it, in quotation marks too.
     let rest = text.get(end..)?.trim_start_matches(['"', '\'', '”', '’', '>', '》', '〉', ' ']);
-    let longer = rest.starts_with('제') && starts(text, text.len() - rest.len(), '제');
+    let at = text.len() - rest.len();
+    let longer = rest.chars().next().is_some_and(|c| {
+        takes_name(c)
+            && starts(text, at, c)
+            && (c == '제' || {
+                let (end, last) = bounded(text, at, true);
+                matches!(parse(&mut Cursor { text, at, end, last }, known), Ok(Some(_)))
+            })
+    });
     let particle = particle_len(text.get(end..)?, true).unwrap_or(0);
     let word_ends = text.get(end + particle..)?.chars().next().is_none_or(|c| !c.is_alphanumeric());
     if longer || !word_ends {
@@ -220,7 +308,7 @@ fn bare_name(text: &str, free: usize, end: usize, known: &dyn Fn(&str) -> bool) 
         span: Span::new(span.start, end),
         regulation,
         form: Form::NameOnly,
-        ..super::korean::empty(end)
+        ..StatuteRef::empty(end)
     })
 }
 

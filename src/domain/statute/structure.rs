@@ -124,6 +124,8 @@ struct Parser {
     /// Lines with text so far, for distances that blank lines do not stretch.
     seen: usize,
     title_seen: usize,
+    /// The regulation is divided into sections, not articles.
+    sections: bool,
     /// Lines of the open block, so that those of the next title can be taken back.
     open: Vec<(usize, String)>,
 }
@@ -159,6 +161,16 @@ impl Parser {
         if let Some(heading) = heading(line)
             && self.accepts(&heading, line)
         {
+            if self.sections
+                && !heading.section
+                && let Some(current) = &mut self.current
+            {
+                // The section was a division above the first article.
+                if current.articles.len() == 1 {
+                    current.articles.clear();
+                }
+            }
+            self.sections = heading.section;
             self.article(&heading, at, line, page);
             return;
         }
@@ -202,12 +214,18 @@ impl Parser {
             heading.number.number == last.number + 1
                 || (heading.number.number == last.number && heading.number.branch > last.branch)
         });
+        // Any document has sections: only one with the title of a regulation is one. An article's own sections are text.
+        let named = self.title_is_near() && self.title.as_ref().is_some_and(|title| title.certain);
+        if heading.section && !(named || self.place == Place::Article && self.sections) {
+            return false;
+        }
         heading.strong
             || (next && line.get(heading.body..).is_some_and(|rest| rest.is_empty() || rest.starts_with(' ')))
     }
 
     fn article(&mut self, heading: &Heading, at: usize, line: &str, page: Option<u32>) {
-        let first = heading.number == ArticleNo::new(1, None);
+        let first = heading.number == ArticleNo::new(1, None)
+            || heading.section && heading.number == ArticleNo::new(1, Some(1));
         let titled = self.title_is_near() && self.title.as_ref().is_some_and(|title| title.certain);
         let has_articles = self.current.as_ref().is_some_and(|current| !current.articles.is_empty());
         let begins = match self.place {

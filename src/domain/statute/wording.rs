@@ -1,8 +1,8 @@
 //! How a sentence reads when a reference in it means no known article.
 
 use super::StatuteRef;
-use super::korean::Partial;
-use super::names::is_hangul;
+use super::cursor::Partial;
+use super::names::{Before, is_hangul, name_before};
 use crate::domain::span::Span;
 use serde::{Deserialize, Serialize};
 
@@ -59,10 +59,42 @@ const PARTICLES: &[(&str, &str)] = &[
     ("처럼", "처럼"),
     ("입니다", "입니다"),
     ("상", "상"),
+    ("뿐", "뿐"),
+    ("밖에", "밖에"),
+    ("조차", "조차"),
+    ("마저", "마저"),
+    ("대로", "대로"),
+    ("야말로", "이야말로"),
+    ("므로", "이므로"),
+    ("지만", "이지만"),
+    ("고", "이고"),
+    ("인데", "인데"),
+    ("인", "인"),
 ];
 
 /// Particles that follow another particle.
-const AUXILIARY: &[&str] = &["", "는", "도", "만", "의", "서"];
+const AUXILIARY: &[&str] = &[
+    "",
+    "는",
+    "은",
+    "도",
+    "만",
+    "의",
+    "서",
+    "을",
+    "이",
+    "와",
+    "로",
+    "로는",
+    "로도",
+    "으로",
+    "으로는",
+    "으로도",
+    "부터",
+    "만이",
+    "만은",
+    "만을",
+];
 
 /// Longest particle in characters.
 const MAX_PARTICLE: usize = 5;
@@ -91,31 +123,60 @@ pub(super) fn particle_len(rest: &str, last: bool) -> Result<usize, Partial> {
     Ok(if word.is_empty() || after_consonant(word).is_none() { 0 } else { word.len() })
 }
 
+/// Whether a reference is written in English: by its first character, unless it ends with a Korean unit.
+fn is_english(words: &str) -> bool {
+    let first = words.trim_start_matches(['[', '<', '(']).chars().next();
+    first.is_some_and(|c| c.is_ascii_alphanumeric() || c == '§')
+        && !words.ends_with(|c| is_hangul(c) || c == '목')
+}
+
+/// Emphasis or quotation marks around a reference, of which the ones behind it stand before its particle.
+const WRAPS: [(&str, &str); 8] =
+    [("**", "**"), ("__", "__"), ("*", "*"), ("_", "_"), ("\"", "\""), ("'", "'"), ("“", "”"), ("‘", "’")];
+
+/// What closes around the reference at `span` when it stands alone between the two, which `open` begins.
+fn wrap(text: &str, span: Span) -> Option<(&'static str, &'static str)> {
+    let head = text.get(..span.start)?;
+    let tail = text.get(span.end..)?;
+    WRAPS.iter().copied().find(|(open, close)| head.ends_with(open) && tail.starts_with(close))
+}
+
 /// What replaces the reference at `span`, with a particle that agrees: `제99조는` becomes `관련 규정은`.
-/// The language is that of the reference.
+/// The language is that of the reference. Where nothing can stand in its place without breaking the sentence, the
+/// general words do.
 #[must_use]
 pub fn replacement(text: &str, span: Span, mode: Unverifiable) -> Replacement {
-    let rest = text.get(span.end..).unwrap_or_default();
-    // A member of `Articles 25 and 99` is a number alone.
-    let english = span.of(text).starts_with(|c: char| matches!(c, 'A' | 'a') || c.is_ascii_digit());
+    let english = is_english(span.of(text));
+    let (open, close) = wrap(text, span).unwrap_or_default();
+    let rest = text.get(span.end + close.len()..).unwrap_or_default();
     let particle = if english { 0 } else { particle_len(rest, true).unwrap_or(0) };
-    let whole = Span::new(span.start, span.end + particle);
+    let mut whole = Span::new(span.start, span.end);
+    let mut agreed = String::new();
+    let mut stays = close;
+    if particle > 0 {
+        whole.end += close.len() + particle;
+        agreed = after_consonant(rest.get(..particle).unwrap_or_default()).unwrap_or_default();
+    } else {
+        stays = "";
+    }
     // `제99조의 규정에 따라` is said by `관련 규정에 따라`.
-    let (whole, rest, particle) = match rest.strip_prefix("의 규정") {
-        Some(after) if !english => {
-            let tail = particle_len(after, true).unwrap_or(0);
-            (Span::new(span.start, text.len() - after.len() + tail), after, tail)
+    if let Some(after) = rest.strip_prefix("의 규정").filter(|_| !english) {
+        let tail = particle_len(after, true).unwrap_or(0);
+        whole.end = text.len() - after.len() + tail;
+        agreed = after_consonant(after.get(..tail).unwrap_or_default()).unwrap_or_default();
+        stays = close;
+    }
+    if mode == Unverifiable::Remove {
+        let around = Span::new(span.start - open.len(), whole.end.max(span.end + close.len()));
+        if let Some(gone) = removal(text, span, around, english) {
+            return gone;
         }
-        _ => (whole, rest, particle),
-    };
-    let agreed = after_consonant(rest.get(..particle).unwrap_or_default()).unwrap_or_default();
-    let begins = text.get(..span.start).is_none_or(|head| {
-        head.trim_end().chars().next_back().is_none_or(|c| matches!(c, '.' | '!' | '?' | '\n'))
-    });
+    }
+    let head = text.get(..whole.start).unwrap_or_default();
+    let begins =
+        head.trim_end_matches(['*', '_', '"', '“', '‘', '(', ' ', '>', '-', '#']).chars().next_back();
+    let begins = begins.is_none_or(|c| matches!(c, '.' | '!' | '?' | '\n'));
     match (mode, english) {
-        (Unverifiable::Generalise, false) => {
-            Replacement { span: whole, text: format!("관련 규정{agreed}") }
-        }
         (Unverifiable::Notice, false) => {
             // Brackets that hold only the reference hold the notice.
             let notice = if in_brackets(text, span) {
@@ -123,32 +184,102 @@ pub fn replacement(text: &str, span: Span, mode: Unverifiable) -> Replacement {
             } else {
                 "(확인되지 않은 조항)"
             };
-            Replacement { span: whole, text: format!("{notice}{agreed}") }
+            Replacement { span: whole, text: format!("{notice}{stays}{agreed}") }
         }
-        (Unverifiable::Generalise, true) => {
-            let words = if begins { "The relevant regulation" } else { "the relevant regulation" };
-            Replacement { span: whole, text: words.to_owned() }
-        }
+        (_, false) => Replacement { span: whole, text: format!("관련 규정{stays}{agreed}") },
         (Unverifiable::Notice, true) => {
             let notice =
                 if in_brackets(text, span) { "unverified provision" } else { "(unverified provision)" };
             Replacement { span: whole, text: notice.to_owned() }
         }
-        (Unverifiable::Remove, _) => {
-            let span = removed(text, whole);
-            let opens =
-                english && !text.get(..span.start).unwrap_or_default().contains(char::is_alphanumeric);
-            // `Under Article 99, students …` begins with the students.
-            let first = text.get(span.end..).and_then(|rest| rest.chars().next()).filter(|_| opens);
-            match first {
-                Some(c) => Replacement {
-                    span: Span::new(span.start, span.end + c.len_utf8()),
-                    text: c.to_uppercase().collect(),
-                },
-                None => Replacement { span, text: String::new() },
-            }
+        (_, true) => {
+            let article = ["the ", "The "].iter().any(|article| head.ends_with(article));
+            let words = match (article, begins) {
+                (true, _) => "relevant regulation",
+                (false, true) => "The relevant regulation",
+                (false, false) => "the relevant regulation",
+            };
+            Replacement { span: whole, text: words.to_owned() }
         }
     }
+}
+
+/// Nouns that cannot stand without what tells of them: `제99조에 따른 것이다`.
+const BOUND: &[&str] = &["것", "바", "데", "수", "때문", "대로", "만큼"];
+
+/// Verbs that need the provision: `제99조에 따른다`, `제99조에 해당한다`.
+const NEEDING: &[&str] =
+    &["따르", "따른", "따릅", "따라", "의하", "의한", "의거", "근거", "해당", "위배", "위반", "반하", "반한"];
+
+/// Nothing in place of a reference, when a sentence is left. `around` has its particle and emphasis.
+fn removal(text: &str, span: Span, around: Span, english: bool) -> Option<Replacement> {
+    let gone = removed(text, around);
+    let bracketed = in_brackets(text, span) || in_brackets(text, around);
+    let head = text.get(..gone.start).unwrap_or_default();
+    let tail = text.get(gone.end..).unwrap_or_default();
+    let line = head.rsplit('\n').next().unwrap_or_default();
+    let opens = !line.contains(char::is_alphanumeric);
+    if english {
+        // A lead went with it, or it stood in brackets: anything else is a part of the sentence.
+        let led = text.get(gone.start..span.start).is_some_and(|lead| lead.contains(char::is_alphabetic));
+        if !(bracketed || led) {
+            return None;
+        }
+        // `Under Article 99, students …` begins with the students.
+        let first = tail.chars().next().filter(|c| opens && !bracketed && c.is_alphabetic());
+        return Some(match first {
+            Some(c) => Replacement {
+                span: Span::new(gone.start, gone.end + c.len_utf8()),
+                text: c.to_uppercase().collect(),
+            },
+            None => Replacement { span: gone, text: String::new() },
+        });
+    }
+    if bracketed {
+        return Some(Replacement { span: gone, text: String::new() });
+    }
+    let bare = tail.trim_start_matches([' ', ',']);
+    let particle = text
+        .get(span.end..around.end)
+        .unwrap_or_default()
+        .trim_start_matches(['*', '_', '"', '”', '’', '\'']);
+    let copula = [
+        "다",
+        "이다",
+        "입니다",
+        "이며",
+        "며",
+        "이고",
+        "고",
+        "인",
+        "인데",
+        "므로",
+        "이므로",
+        "지만",
+        "이지만",
+        "면",
+        "이면",
+        "뿐",
+        "뿐만",
+        "라고",
+        "라는",
+    ];
+    let followed =
+        gone.end > around.end && text.get(around.end..gone.end).is_some_and(|gone| gone.contains(is_hangul));
+    let needs = |begin: &[&str], verbs: &[&str]| {
+        begin.contains(&particle) && verbs.iter().any(|verb| bare.starts_with(verb))
+    };
+    let needed = !followed
+        && (particle.starts_with('에') && NEEDING.iter().any(|verb| bare.starts_with(verb))
+            || needs(&["와", "과"], &["같", "다르", "다른", "동일", "비슷"])
+            || needs(&["로", "으로"], &["한", "하", "합", "정"]));
+    // A name that was shown already needs its article: `민법 제99조에 따라`.
+    let named = matches!(name_before(text, span.start), Some(Before::Name(_) | Before::Quoted(_)));
+    let bound = followed && BOUND.iter().any(|noun| bare.starts_with(noun));
+    let glued = particle.is_empty() && tail.starts_with(is_hangul);
+    let says = bare.chars().take_while(|c| !matches!(c, '.' | '\n')).any(char::is_alphanumeric);
+    let broken = copula.contains(&particle) || needed || named || bound || glued || (opens && !says);
+    (!broken).then(|| Replacement { span: gone, text: String::new() })
 }
 
 /// Words that go with a removed reference behind them, or that join it to the one before, in lower case.
@@ -156,6 +287,12 @@ const LEADS: &[&str] = &[
     "according to ",
     "under ",
     "pursuant to ",
+    "in accordance with ",
+    "as required by ",
+    "as provided in ",
+    "as stated in ",
+    "as set out in ",
+    "the ",
     "see ",
     "cf. ",
     "부칙 ",
@@ -238,8 +375,21 @@ const ACCORDING: &[&str] = &[
 ];
 
 /// The same in English.
-const UNDER: &[&str] =
-    &["According to ", "according to ", "Under ", "under ", "pursuant to ", "Pursuant to "];
+const UNDER: &[&str] = &[
+    "According to ",
+    "according to ",
+    "Under ",
+    "under ",
+    "pursuant to ",
+    "Pursuant to ",
+    "In accordance with ",
+    "in accordance with ",
+    "As required by ",
+    "as required by ",
+    "as provided in ",
+    "as stated in ",
+    "as set out in ",
+];
 
 /// The reference with the words that say nothing without it, and one of the spaces around.
 fn removed(text: &str, mut span: Span) -> Span {
@@ -255,8 +405,9 @@ fn removed(text: &str, mut span: Span) -> Span {
     }
     let rest = text.get(span.end..).unwrap_or_default();
     let bare = rest.trim_start_matches(' ');
+    let ends = |word: &&&str| bare.strip_prefix(**word).is_some_and(|after| !after.starts_with(is_hangul));
     if Span::new(span.start, span.end).of(text).ends_with('에')
-        && let Some(word) = ACCORDING.iter().find(|word| bare.starts_with(**word))
+        && let Some(word) = ACCORDING.iter().find(ends)
     {
         span.end += rest.len() - bare.len() + word.len();
     }
@@ -266,6 +417,11 @@ fn removed(text: &str, mut span: Span) -> Span {
     };
     if let Some(word) = UNDER.iter().find(stands) {
         span.start -= word.len();
+    } else if let Some(word) = ["the ", "The "].iter().find_map(|article| {
+        let head = head.strip_suffix(article)?;
+        UNDER.iter().find(|word| head.ends_with(**word)).map(|word| word.len() + article.len())
+    }) {
+        span.start -= word;
     }
     let head = text.get(..span.start).unwrap_or_default();
     let rest = text.get(span.end..).unwrap_or_default();
@@ -314,6 +470,12 @@ pub fn rewrite_statutes(
             });
             replaced = Some(before.map_or(span, |end| Span::new(end, span.end)));
         } else {
+            let words = reference.span.of(text);
+            // `Articles 99 and 3`: what stays still needs the word.
+            if replaced.is_some() && is_english(words) && words.starts_with(|c: char| c.is_ascii_digit()) {
+                let span = Span::new(reference.span.start, reference.span.start);
+                edits.push(Replacement { span, text: "Article ".to_owned() });
+            }
             // The name went with the reference before; the rest of the list still needs it.
             if let (Some(_), Some(name)) = (replaced, &reference.regulation)
                 && !reference.span.of(text).contains(name.as_str())

@@ -1,12 +1,13 @@
 //! Stripping Korean words of their particles and endings, syllable by syllable.
 //!
 //! Owns the order in which the rules of [`super::korean_stem`] are tried; the lists of particles and
-//! endings are the parent's. A word is decoded once, every syllable leads through one table to what ends
+//! endings are in `endings`. A word is decoded once, every syllable leads through one table to what ends
 //! in it, and a particle is compared in one step, since preparing a source strips each of its words.
 
 use std::sync::LazyLock;
 
-use super::{After, ENDINGS, PARTICLES, is_closed, is_verb_head, is_verbal_tail, syllable_at};
+use super::endings::{After, ENDINGS, PARTICLES, is_verb_head, is_verbal_tail};
+use super::{is_closed, syllable_at};
 
 /// Most syllables of a word that is decoded without an allocation.
 const USUAL: usize = 24;
@@ -251,6 +252,17 @@ impl Syllables {
         Self { letters: [Letter::default(); USUAL], codes: [0; USUAL + TAIL], len: 0, verbal: 0 }
     }
 
+    /// Those that a word begins with.
+    pub(crate) fn of(word: &str) -> Self {
+        let mut syllables = Self::new();
+        let (bytes, mut at) = (word.as_bytes(), 0);
+        while let Some(code) = syllable_at(bytes, at) {
+            syllables.push(code);
+            at += 3;
+        }
+        syllables
+    }
+
     /// Adds the next syllable; one that there is no room for is counted.
     #[inline]
     pub(crate) fn push(&mut self, code: u32) {
@@ -264,7 +276,7 @@ impl Syllables {
         self.len += 1;
     }
 
-    /// The stem of the word, which is begun anew afterwards.
+    /// The stem of the word; afterwards there is room for another one.
     #[inline]
     pub(crate) fn stem<'a>(&mut self, word: &'a str) -> &'a str {
         let mut len = std::mem::take(&mut self.len);
@@ -286,14 +298,7 @@ impl Syllables {
 
 /// See [`super::korean_stem`].
 pub(super) fn korean(word: &str) -> &str {
-    let mut syllables = Syllables::new();
-    let bytes = word.as_bytes();
-    let mut at = 0;
-    while let Some(code) = syllable_at(bytes, at) {
-        syllables.push(code);
-        at += 3;
-    }
-    syllables.stem(word)
+    Syllables::of(word).stem(word)
 }
 
 /// The code of a syllable; it has no more bits.

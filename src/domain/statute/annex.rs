@@ -1,0 +1,33 @@
+//! Tables and forms behind the provisions, by what the articles say of them.
+//!
+//! An annex is no article: the articles that refer to it show that it exists and what it rules. Owns finding them in an
+//! article's text; leaves the grammar of such a reference to [`super::units`].
+
+use super::cursor::Cursor;
+use super::{Annex, AnnexKind};
+use memchr::memmem;
+
+impl Annex {
+    /// The only annex of its kind, which has no number: `별표와 같다`. A first one may be called so.
+    pub(super) fn unnumbered(self) -> Option<Self> {
+        (self.number == 1 && self.branch.is_none()).then_some(Self { number: 0, ..self })
+    }
+}
+
+/// The annexes that an article's text names; number 0 is one without a number.
+pub(super) fn named_in(text: &str) -> Vec<Annex> {
+    let mut found = Vec::new();
+    for (word, kind) in [("별표", AnnexKind::Table), ("별지", AnnexKind::Form)] {
+        for at in memmem::find_iter(text.as_bytes(), word) {
+            let mut cur = Cursor { text, at, end: text.len(), last: true };
+            match cur.annex() {
+                Ok(Some((annex, more))) => {
+                    found.push(annex);
+                    found.extend(more.into_iter().map(|number| Annex { number, branch: None, ..annex }));
+                }
+                _ => found.push(Annex { kind, number: 0, branch: None }),
+            }
+        }
+    }
+    found
+}
