@@ -321,6 +321,8 @@ impl<'a> Polarity<'a> {
 /// Whether the word at `at` is one of two negations of a condition: `동의 없이 가입할 수 없다`, `may not enter without a
 /// permit`.
 fn is_conditional(text: &Reading<'_>, at: usize) -> bool {
+    /// Words between the two.
+    const CONDITION: usize = 8;
     let tokens = &text.tokens;
     let denies = |at: usize| {
         tokens.get(at).is_some_and(|token| match token.script {
@@ -332,18 +334,22 @@ fn is_conditional(text: &Reading<'_>, at: usize) -> bool {
     let lacks = |at: usize| {
         tokens.get(at).is_some_and(|token| token.text == "without" || token.text.starts_with("없이"))
     };
-    let one_sentence = |one: usize, other: usize| (one + 1..=other).all(|at| text.gap(at) & STOP == 0);
-    let english = |lacking: usize, denial: usize| {
-        tokens.get(lacking).is_some_and(|token| token.script == Script::Latin) == (denial < lacking)
-    };
-    let mut marked = text.marked(DENIAL);
-    let fits = |lacking: usize, denial: usize| {
-        lacks(lacking)
-            && denies(denial)
-            && english(lacking, denial)
-            && one_sentence(lacking.min(denial), lacking.max(denial))
-    };
-    marked.any(|other| fits(at, other) || fits(other, at))
+    // English denies before (`not … without`), Korean behind (`없이 … 수 없다`).
+    let latin = tokens.get(at).is_some_and(|token| token.script == Script::Latin);
+    let one_sentence = |first: usize, last: usize| (first + 1..=last).all(|at| text.gap(at) & STOP == 0);
+    let behind = || at + 1..tokens.len().min(at + 1 + CONDITION);
+    let before = || at.saturating_sub(CONDITION)..at;
+    if lacks(at) {
+        if latin {
+            before().any(|other| denies(other) && one_sentence(other, at))
+        } else {
+            behind().any(|other| denies(other) && one_sentence(at, other))
+        }
+    } else if latin {
+        denies(at) && behind().any(|other| lacks(other) && one_sentence(at, other))
+    } else {
+        denies(at) && before().any(|other| lacks(other) && one_sentence(other, at))
+    }
 }
 
 /// `불가능` where the other text says `가능`, `unlawful` where it says `lawful`: the words of the other text that a prefix

@@ -4,6 +4,7 @@
 //! Owns their sets, and which of these, and of the [`rivals`], the words of a text name. Places
 //! are compared by [`exchange`](crate::domain::gate::exchange), clauses by [`clause`](crate::domain::gate::clause).
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::domain::gate::reading::Reading;
@@ -373,6 +374,12 @@ impl Named {
             names
         });
         found
+    }
+
+    /// The sides that a part of the text names, with positions in that part.
+    pub(super) fn within(&self, part: Range<usize>) -> Self {
+        let words = self.0.iter().filter(|(at, _)| part.contains(at));
+        Self(words.map(|&(at, side)| (at - part.start, side)).collect(), Vec::new())
     }
 
     /// Whether one of the words names such a side.

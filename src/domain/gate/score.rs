@@ -201,7 +201,10 @@ pub(super) fn findings(
         if !named.is_empty() {
             let skip = |at| reworded.contains(&at) || bounds.mine.contains(&at);
             found.astray = astray(named, &theirs, skip);
-            let theirs = named.among(reading).sides(&bounds.theirs);
+            let from = part.as_ref().map_or(0, |_| passage.0);
+            let first = window.tokens.partition_point(|token| token.span.start < from);
+            let near = theirs.first().map(|list| list.within(first..first + reading.tokens.len()));
+            let theirs = near.map_or_else(Vec::new, |near| near.sides(&bounds.theirs));
             found.rivals = rivals(&named.sides(&bounds.mine), &theirs);
         }
         let (mine, reading) = (claim.reading.without(&bounds.mine), reading.without(&bounds.theirs));
