@@ -4,7 +4,7 @@
 //! word each of them denies.
 
 use crate::domain::gate::marks::DENIAL;
-use crate::domain::gate::reading::Reading;
+use crate::domain::gate::reading::{Reading, STOP};
 use crate::domain::gate::similarity::{is_function_word, word_key};
 use crate::domain::span::Span;
 use crate::domain::text::{Script, Token};
@@ -17,6 +17,8 @@ pub(super) struct Conflict {
     pub denied: bool,
     /// One has an odd number of negations, the other an even one.
     pub parity: bool,
+    /// The one without a negation has a word that may say the same.
+    pub rephrased: bool,
     /// The claim denies something, and not one negative word stands in what it is compared with.
     pub unmatched: bool,
     /// The claim denies something, what it is compared with nothing.
@@ -99,6 +101,17 @@ const NEGATIVE: &[&str] = &[
     "몰",
 ];
 
+/// Words that deny by what they mean, by how they begin.
+const REFUSES: &[&str] = &[
+    "refus", "reject", "miss", "lack", "absen", "declin", "exclu", "avoid", "prevent", "omit", "neglect",
+    "거부", "거절", "실패", "제외", "취소", "중단", "놓치", "놓쳤", "놓친", "빠지", "빠진", "빠졌", "미달",
+    "불참", "결석",
+];
+
+fn has_word_of(text: &Reading<'_>, heads: &[&str]) -> bool {
+    text.tokens.iter().any(|token| heads.iter().any(|head| token.text.starts_with(head)))
+}
+
 /// Whether a text has any word that could carry a denial.
 fn has_negative_word(text: &Reading<'_>) -> bool {
     text.tokens.iter().any(|token| {
@@ -127,6 +140,11 @@ pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &Rea
         };
         odd(word) != odd(other) && settled(word) && settled(other)
     });
+    // `misses the deadline`, where the other has `fails to meet` it.
+    let rephrased = || {
+        my_negations == 0 && has_word_of(claim, REFUSES)
+            || their_negations == 0 && has_word_of(sentence, REFUSES)
+    };
     let unmatched = my_negations % 2 == 1
         && their_negations == 0
         && !has_negative_word(window)
@@ -139,6 +157,7 @@ pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &Rea
         unconfirmed,
         denied,
         parity: my_negations % 2 != their_negations % 2,
+        rephrased: rephrased(),
         unmatched,
         added: my_negations > 0 && their_negations == 0,
     }
@@ -231,6 +250,8 @@ impl<'a> Polarity<'a> {
                 continue;
             }
             match token.script {
+                // `may not enter without a permit` denies neither.
+                _ if is_conditional(text, at) => {}
                 Script::Latin if is_english_negation(tokens, at) || prohibits(token.text) => {
                     // English denies what follows, within the clause; `entry is prohibited` what stands before.
                     let end = clause_end(norm, token.span.end);
@@ -297,6 +318,40 @@ impl<'a> Polarity<'a> {
             near: count(&self.near),
         };
         (word.count > 0).then_some(word)
+    }
+}
+
+/// Whether the word at `at` is one of two negations of a condition: `동의 없이 가입할 수 없다`, `may not enter without a
+/// permit`.
+fn is_conditional(text: &Reading<'_>, at: usize) -> bool {
+    /// Words between the two.
+    const CONDITION: usize = 8;
+    let tokens = &text.tokens;
+    let denies = |at: usize| {
+        tokens.get(at).is_some_and(|token| match token.script {
+            Script::Latin => token.text != "without" && is_english_negation(tokens, at),
+            Script::Hangul => !token.text.starts_with("없이") && korean_negation(token.text).is_some(),
+            _ => false,
+        })
+    };
+    let lacks = |at: usize| {
+        tokens.get(at).is_some_and(|token| token.text == "without" || token.text.starts_with("없이"))
+    };
+    // English denies before (`not … without`), Korean behind (`없이 … 수 없다`).
+    let latin = tokens.get(at).is_some_and(|token| token.script == Script::Latin);
+    let one_sentence = |first: usize, last: usize| (first + 1..=last).all(|at| text.gap(at) & STOP == 0);
+    let behind = || at + 1..tokens.len().min(at + 1 + CONDITION);
+    let before = || at.saturating_sub(CONDITION)..at;
+    if lacks(at) {
+        if latin {
+            before().any(|other| denies(other) && one_sentence(other, at))
+        } else {
+            behind().any(|other| denies(other) && one_sentence(at, other))
+        }
+    } else if latin {
+        denies(at) && behind().any(|other| lacks(other) && one_sentence(at, other))
+    } else {
+        denies(at) && before().any(|other| lacks(other) && one_sentence(other, at))
     }
 }
 
