@@ -409,29 +409,40 @@ impl AnswerStream {
         }
         let mut limit = limit.min(self.statute_hold.safe());
         let mut context = self.open_statutes.clone();
-        let mut passed = Vec::new();
+        let mut passed: Vec<(Span, statute::Context)> = Vec::new();
         for reference in statute::scan_statutes_from(&self.open, self.shown, self.referred, &regulations) {
             let span = reference.span;
-            if span.start >= limit {
-                break;
-            }
-            // References are shown whole or not at all.
+            // References are shown whole or not at all, and so are lists of them: a member alone says too little.
             if span.end > limit {
-                limit = span.start;
+                limit = limit.min(span.start);
+                let mut next = span.start;
+                while let Some((before, _)) = passed.last()
+                    && statute::joins(Span::new(before.end.min(next), next).of(&self.open))
+                {
+                    (next, limit) = (before.start, limit.min(before.start));
+                    passed.pop();
+                }
                 break;
             }
             if matches!(self.read(&reference, &self.open, &regulations, &mut context), Reading::Missing) {
                 limit = span.start;
+                // What joins it to the one before goes with it.
+                if let Some((before, _)) = passed.last()
+                    && self.policy.unverifiable == Unverifiable::Remove
+                    && statute::joins(Span::new(before.end.min(limit), limit).of(&self.open))
+                {
+                    limit = before.end;
+                }
                 self.blocked = Some(limit);
                 break;
             }
-            passed.push((span.end, context.clone()));
+            passed.push((span, context.clone()));
         }
         // What would go with a reference that may come.
         let limit = self.lead_of(limit);
         // What is not shown yet is read again.
-        if let Some((end, context)) = passed.into_iter().rfind(|(end, _)| *end <= limit) {
-            (self.referred, self.open_statutes) = (end, context);
+        if let Some((span, context)) = passed.into_iter().rfind(|(span, _)| span.end <= limit) {
+            (self.referred, self.open_statutes) = (span.end, context);
         }
         limit
     }
