@@ -224,17 +224,13 @@ impl Cursor<'_> {
             first.form = Form::NameOnly;
             first.span.end = self.at;
             let certain = is_name(name) || known(&super::normalised_name(name));
-            return match self.of_named(&first, certain)? {
-                Some(mut full) => {
-                    full.form = Form::Full;
-                    full.span.end = self.at;
-                    self.list(full).map(Some)
-                }
-                None => {
-                    self.at = first.span.end;
-                    Ok(certain.then(|| vec![first]))
-                }
-            };
+            if let Some(mut full) = self.of_named(&first, certain)? {
+                full.form = Form::Full;
+                full.span.end = self.at;
+                return self.list(full).map(Some);
+            }
+            self.at = first.span.end;
+            return Ok(certain.then(|| vec![first]));
         }
         if let Some(anaphor) = self.pointer()? {
             first.form = Form::Anaphoric;

@@ -94,6 +94,8 @@ const AUXILIARY: &[&str] = &[
     "만이",
     "만은",
     "만을",
+    "를",
+    "가",
 ];
 
 /// Longest particle in characters.
