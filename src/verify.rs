@@ -37,6 +37,8 @@ impl From<AnswerSource> for GivenSource {
 pub struct Task {
     /// The text in the pieces in which it came; one piece for a whole text.
     pub deltas: Vec<String>,
+    /// Bytes at its beginning that say nothing and stay as they are; see [`front_matter`].
+    pub head: usize,
     /// Source N is `[N]`.
     pub sources: Vec<GivenSource>,
     pub layers: Layers,
@@ -145,15 +147,55 @@ fn open(task: &Task, policy: AnswerPolicy) -> AnswerStream {
 }
 
 fn write(task: &Task, answer: &mut AnswerStream, events: &mut Vec<AnswerEvent>) {
+    let mut head = task.head;
     for delta in &task.deltas {
-        answer.push(delta, events);
+        let skipped = head.min(delta.len());
+        head -= skipped;
+        answer.push(delta.get(skipped..).unwrap_or(delta), events);
     }
     answer.finish(true, events);
 }
 
+/// Bytes of the fields about the page (YAML between `---`, TOML between `+++`) with which a Markdown file may begin;
+/// 0 when there are none. A line of dashes that no field follows is a line.
+#[must_use]
+pub fn front_matter(text: &str) -> usize {
+    let body = text.trim_start_matches('\u{feff}');
+    let mut at = text.len() - body.len();
+    let mut fields = 0;
+    let mut fence = "";
+    for (number, line) in body.split_inclusive('\n').enumerate() {
+        at += line.len();
+        let line = line.trim_end();
+        if number == 0 {
+            match line {
+                "---" | "+++" => fence = line,
+                _ => return 0,
+            }
+        } else if line == fence || (fence == "---" && line == "...") {
+            return if fields > 0 { at } else { 0 };
+        } else if number == 1 && !is_field(line) {
+            return 0;
+        } else {
+            fields += 1;
+        }
+    }
+    0
+}
+
+/// `title: …`, `date = …`, or a comment.
+fn is_field(line: &str) -> bool {
+    let name = line.split([':', '=']).next().unwrap_or_default();
+    let named = name.len() < line.len() && !name.trim().is_empty();
+    let plain = |ch: char| ch.is_alphanumeric() || matches!(ch, '_' | '-' | '.' | '"' | '\'');
+    line.starts_with('#') || (named && name.trim_end().chars().all(plain))
+}
+
 fn close(task: &Task, answer: &AnswerStream, layers: Layers, asked_model: bool) -> Outcome {
-    let sentences: Vec<SentenceReport> = answer.sentences().cloned().collect();
-    let language = language(&task.deltas.concat());
+    let given = task.deltas.concat();
+    let head = given.get(..task.head).unwrap_or_default();
+    let mut sentences: Vec<SentenceReport> = answer.sentences().cloned().collect();
+    let language = language(&given);
     let policy = ReportPolicy {
         layers,
         confidence_threshold: task.threshold,
@@ -165,7 +207,56 @@ fn close(task: &Task, answer: &AnswerStream, layers: Layers, asked_model: bool) 
     let mut report = report(answer.text(), &sentences, &policy, &[]);
     // What the answer may not cite is taken out of it; a given text still has it.
     report.verified &= report.citations_valid || !task.layers.citations;
-    let origins = answer.origins().collect();
-    let (text, layers) = (answer.text().to_owned(), layers.names());
+    sentences.iter_mut().for_each(|sentence| sentence.shift(head.len()));
+    let origins = answer.origins().map(|origin| origin.shifted(head.len())).collect();
+    let (text, layers) = (format!("{head}{}", answer.text()), layers.names());
     Outcome { text, report, sentences, origins, language, layers, asked_model }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn front_matter_is_told_from_a_line() {
+        for (text, head) in [
+            ("---\ntitle: A [1]\n---\nText", "---\ntitle: A [1]\n---\n"),
+            (
+                "\u{feff}---\r\ntitle: A\r\ntags:\r\n  - b\r\n---\r\nText",
+                "\u{feff}---\r\ntitle: A\r\ntags:\r\n  - b\r\n---\r\n",
+            ),
+            ("+++\ndate = 2024-01-05\n+++\n", "+++\ndate = 2024-01-05\n+++\n"),
+            ("---\n# made by hand\n제목: 가\n...\n글", "---\n# made by hand\n제목: 가\n...\n"),
+            ("---\n---\nText", ""),
+            ("---\n\nThe hall has 30 seats: all [1].\n\n---\n", ""),
+            ("---\nThe hall has: 30 seats [1].\n---\n", ""),
+            ("---\ntitle: A\n", ""),
+            ("Text\n---\ntitle: A\n---\n", ""),
+            ("", ""),
+        ] {
+            assert_eq!(text.get(..front_matter(text)), Some(head), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_comes_before_the_text_is_kept_and_not_judged() {
+        let given = "---\ntitle: Halls [1]\n---\nThe hall has 30 seats [1].";
+        let source =
+            GivenSource { id: "s".into(), text: "The hall has 30 seats.".into(), ..GivenSource::default() };
+        let task = Task {
+            deltas: vec![given.get(..10).unwrap().into(), given.get(10..).unwrap().into()],
+            head: front_matter(given),
+            sources: vec![source],
+            layers: Layers::default(),
+            ..Task::default()
+        };
+        let outcome = by_words(&task, default_policy(&task));
+        assert_eq!(outcome.text, given);
+        assert_eq!(outcome.sentences.len(), 1);
+        let sentence = &outcome.sentences[0];
+        assert_eq!(sentence.span.of(given), "The hall has 30 seats [1].");
+        assert_eq!(sentence.citations[0].span.of(given), "[1]");
+        assert_eq!(outcome.origins[0].of(given), "The hall has 30 seats [1].");
+        assert!(outcome.report.verified, "{}", outcome.report.reasoning);
+    }
 }

@@ -189,7 +189,8 @@ impl Run<'_> {
             self.step(Step::Generate, StepState::Done, String::new());
             ending
         };
-        answer.finish(ending.status == Status::Complete, &mut self.events);
+        let broke_off = matches!(ending.finish, FinishReason::Length | FinishReason::ContentFilter);
+        answer.finish(ending.status == Status::Complete && !broke_off, &mut self.events);
         self.forward();
         self.check(&mut answer, ending.status).await;
         self.lint_whole(&answer);

@@ -1,7 +1,7 @@
 //! From a finished answer stream to the metadata that is stored and sent with the message.
 
 use super::event::{CriteriaSummary, Metadata, RemovedEntry, SourceCard, Status, Timings, VerificationEntry};
-use crate::domain::answer::AnswerStream;
+use crate::domain::answer::{AnswerStream, SentenceReport};
 use crate::domain::report::{Layers, Report, ReportPolicy, report};
 use crate::domain::text::Language;
 
@@ -28,6 +28,11 @@ pub struct Circumstances {
 #[must_use]
 pub fn metadata(answer: &AnswerStream, with: Circumstances) -> Metadata {
     let sentences: Vec<_> = answer.sentences().cloned().collect();
+    metadata_of(answer.text(), &sentences, with)
+}
+
+/// [`metadata`] for a text and its sentences.
+pub(super) fn metadata_of(text: &str, sentences: &[SentenceReport], with: Circumstances) -> Metadata {
     let policy = ReportPolicy {
         layers: with.layers,
         confidence_threshold: with.confidence_threshold,
@@ -46,7 +51,7 @@ pub fn metadata(answer: &AnswerStream, with: Circumstances) -> Metadata {
         issues,
         reasoning,
         log,
-    } = report(answer.text(), &sentences, &policy, &with.failed_layers);
+    } = report(text, sentences, &policy, &with.failed_layers);
     let card = |at: Option<usize>| at.and_then(|at| with.cards.get(at));
     let removed_citations = sentences
         .iter()

@@ -1,9 +1,14 @@
 //! After a crash: answers that were being written are ended with what their log holds.
 
+use std::collections::BTreeMap;
+
 use time::OffsetDateTime;
 
 use super::Asker;
-use super::event::{Event, Status};
+use super::event::{CriteriaSummary, Event, Metadata, Status, Timings};
+use super::outcome::{self, Circumstances};
+use crate::domain::answer::{SentenceReport, State};
+use crate::domain::text::{Language, language};
 use crate::store::{MessageStatus, StoreError};
 
 /// An answer whose log has not grown for this long has no one writing it. Logs grow with each sentence, and a model
@@ -23,23 +28,74 @@ impl Asker {
         for &(workspace, message) in &abandoned {
             let store = self.store.in_workspace(workspace);
             let events = store.events_after(message, -1).await?;
-            let text =
-                replayed_text(events.into_iter().filter_map(|row| serde_json::from_value(row.part).ok()));
-            let metadata = serde_json::json!({
-                "status": Status::Interrupted, "verified": false, "badge": "unverified",
-            });
+            let events = events
+                .into_iter()
+                .filter_map(|row| serde_json::from_value(row.part).ok())
+                .collect::<Vec<_>>();
+            let text = replayed_text(events.iter());
+            let metadata = self.metadata_of_log(&text, events);
+            let metadata = serde_json::to_value(metadata).unwrap_or_default();
             store.finish_message(message, MessageStatus::Interrupted, &text, &metadata, now).await?;
         }
         Ok(abandoned.len())
     }
+
+    /// What the log says of an answer that broke off with the program. A question about a sentence has no answer any
+    /// more, and what stands behind the last sentence was never judged.
+    fn metadata_of_log(&self, text: &str, events: Vec<Event>) -> Metadata {
+        let language = language(text);
+        let say = |ko: &str, en: &str| if language == Language::Ko { ko.to_owned() } else { en.to_owned() };
+        let mut sentences: BTreeMap<usize, SentenceReport> = BTreeMap::new();
+        let mut cards = Vec::new();
+        let mut breaches = Vec::new();
+        for event in events {
+            match event {
+                Event::Source { card, .. } => cards.push(*card),
+                Event::Sentence { report, .. } => {
+                    sentences.insert(report.index, *report);
+                }
+                Event::Criteria(breach) => breaches.push(breach),
+                Event::Superseded { .. } => sentences.clear(),
+                _ => {}
+            }
+        }
+        for sentence in sentences.values_mut().filter(|sentence| sentence.state == State::Judging) {
+            sentence.state = State::Uncertain;
+            sentence.reason = say("모델의 판정을 받지 못했습니다", "the model layer gave no verdict");
+        }
+        let mut violated: Vec<String> = breaches.iter().map(|breach| breach.rule_id.clone()).collect();
+        violated.sort();
+        violated.dedup();
+        let cut = say("프로그램이 답변 도중에 끝났습니다", "the program ended before the answer did");
+        let sentences: Vec<SentenceReport> = sentences.into_values().collect();
+        outcome::metadata_of(
+            text,
+            &sentences,
+            Circumstances {
+                status: Status::Interrupted,
+                language,
+                confidence_threshold: self.config.gate.confidence_threshold,
+                cards,
+                quality: None,
+                model: String::new(),
+                extracts: false,
+                attempts: 1,
+                timings: Timings::default(),
+                failed_layers: vec![cut],
+                layers: self.layers(),
+                breaches: breaches.len(),
+                criteria: CriteriaSummary { violated, ..CriteriaSummary::default() },
+            },
+        )
+    }
 }
 
 /// The text that a reader of these events had.
-fn replayed_text(events: impl Iterator<Item = Event>) -> String {
+fn replayed_text<'a>(events: impl Iterator<Item = &'a Event>) -> String {
     let mut text = String::new();
     for event in events {
         match event {
-            Event::Text { delta, .. } => text.push_str(&delta),
+            Event::Text { delta, .. } => text.push_str(delta),
             Event::Edit { edit, .. } if text.get(edit.span.start..edit.span.end).is_some() => {
                 text.replace_range(edit.span.start..edit.span.end, &edit.replacement);
             }
@@ -61,6 +117,6 @@ mod tests {
         let text = |delta: &str| Event::Text { text_id: "t1".into(), delta: delta.into() };
         let edit = Edit { seq: 1, span: Span::new(1, 3), replacement: "X".into(), reason: String::new() };
         let events = [text("abc"), Event::Edit { text_id: "t1".into(), edit: Box::new(edit) }, text("d")];
-        assert_eq!(replayed_text(events.into_iter()), "aXd");
+        assert_eq!(replayed_text(events.iter()), "aXd");
     }
 }

@@ -10,7 +10,7 @@ use tokio::sync::broadcast;
 use uuid::Uuid;
 
 use super::app::App;
-use super::{CliError, Outcome, say};
+use super::{CliError, Outcome, say, tell};
 use crate::config::{Config, terminal_language};
 use crate::domain::text::Language;
 use crate::extract;
@@ -45,16 +45,17 @@ async fn all(files: &[PathBuf], app: &App) -> Outcome {
             Err(IngestError::Store(fault)) => return Err(fault.into()),
             Err(fault) => {
                 failed += 1;
-                println!("✗ {name}: {fault}");
+                tell(&format!("✗ {name}: {fault}\n"))?;
                 continue;
             }
         };
         if queued.duplicate && queued.status == DocumentStatus::Ready {
-            println!("= {name}: {}", say("같은 내용이 이미 있습니다", "the same content is there already"));
+            let same = say("같은 내용이 이미 있습니다", "the same content is there already");
+            tell(&format!("= {name}: {same}\n"))?;
             continue;
         }
         let done = watch(app, &name, queued.document_id, &mut news).await?;
-        failed += usize::from(!report(&name, done));
+        failed += usize::from(!report(&name, done)?);
     }
     Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -105,23 +106,23 @@ fn stage(status: DocumentStatus) -> String {
 }
 
 /// Prints how it ended; false for a failure.
-fn report(name: &str, document: Option<Document>) -> bool {
+fn report(name: &str, document: Option<Document>) -> Result<bool, CliError> {
     let Some(document) = document else {
-        println!("✗ {name}: {}", say("그 사이에 지워졌습니다", "it was deleted meanwhile"));
-        return false;
+        tell(&format!("✗ {name}: {}\n", say("그 사이에 지워졌습니다", "it was deleted meanwhile")))?;
+        return Ok(false);
     };
     if let Some(failure) = document.failure {
         let why = match terminal_language() {
             Language::Ko => failure.ko,
             Language::En => failure.en,
         };
-        println!("✗ {name}: {why}");
-        return false;
+        tell(&format!("✗ {name}: {why}\n"))?;
+        return Ok(false);
     }
     let pages = document.page_count;
     let pages = if pages > 0 { format!(", {pages} {}", say("쪽", "pages")) } else { String::new() };
-    println!("✓ {name}: {} {}{pages}", document.chunk_count, say("구절", "passages"));
-    true
+    tell(&format!("✓ {name}: {} {}{pages}\n", document.chunk_count, say("구절", "passages")))?;
+    Ok(true)
 }
 
 /// The files that are meant: those named, and in folders those with an ending that can be read.

@@ -15,6 +15,7 @@ mod segment;
 mod serve;
 mod verify;
 
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -159,6 +160,15 @@ fn start_logging(default: &str) {
         .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
     // A second start in one process (tests) keeps the first.
     let _ = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).try_init();
+}
+
+/// Prints for a person. A reader that has seen enough (`| head`) is no fault: the verb goes on and ends as it would.
+pub(crate) fn tell(text: &str) -> Result<(), CliError> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(fault) if fault.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+        done => Ok(done?),
+    }
 }
 
 /// Chooses between two sentences by the terminal's language.

@@ -8,7 +8,7 @@ use clap::Args;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{CliError, Outcome, jsonl, segment};
+use super::{CliError, Outcome, jsonl, say, segment};
 use crate::domain::patch::{Category, Op, Patch, patches, riskiest};
 
 #[derive(Debug, Args)]
@@ -46,7 +46,10 @@ pub(super) fn run(args: &PatchArgs) -> Outcome {
         });
     }
     let (Some(old), Some(new)) = (&args.old, &args.new) else {
-        return Err(CliError::Usage("give the old and the new text".into()));
+        return Err(CliError::Usage(say(
+            "고치기 전의 글과 고친 글을 함께 적어 주세요",
+            "give the old and the new text",
+        )));
     };
     let (before, after) = (segment::read(Some(old))?, segment::read(Some(new))?);
     let mut found = patches(&before, &after);

@@ -9,8 +9,10 @@ use clap::Args;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{CliError, Outcome, jsonl};
+use super::{CliError, Outcome, jsonl, say};
+use crate::config::terminal_language;
 use crate::domain::segment::{Sentence, SentenceSegmenter, segment};
+use crate::extract;
 
 #[derive(Debug, Args)]
 pub(super) struct SegmentArgs {
@@ -82,7 +84,7 @@ fn bench(text: &str) {
     println!("{:.1} MB/s, {sentences} sentences, {} bytes", text.len() as f64 / 1e6 / best, text.len());
 }
 
-/// A file's text, or standard input's.
+/// A file's text, or standard input's, from whichever encoding it is in.
 pub(super) fn read(file: Option<&PathBuf>) -> Result<String, CliError> {
     let bytes = if let Some(path) = file {
         std::fs::read(path).map_err(|source| CliError::Read { path: path.clone(), source })?
@@ -91,9 +93,12 @@ pub(super) fn read(file: Option<&PathBuf>) -> Result<String, CliError> {
         std::io::stdin().lock().read_to_end(&mut bytes)?;
         bytes
     };
-    String::from_utf8(bytes).map_err(|fault| {
-        let name = file.map_or_else(|| "standard input".to_owned(), |path| path.display().to_string());
-        let at = fault.utf8_error().valid_up_to();
-        CliError::Usage(format!("{name} is not UTF-8 (byte {at}); convert it first, or use `stet ingest`"))
+    let bytes = match String::from_utf8(bytes) {
+        Ok(text) => return Ok(text),
+        Err(fault) => fault.into_bytes(),
+    };
+    extract::decode(&bytes).map_err(|fault| {
+        let name = file.map_or_else(|| say("표준 입력", "standard input"), |path| path.display().to_string());
+        CliError::Usage(format!("{name}: {}", fault.message(terminal_language())))
     })
 }

@@ -27,7 +27,7 @@ use crate::verify::{self, DeepLayers, GivenSource, Task};
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(super) struct VerifyArgs {
-    /// Text or Markdown files to check, or folders of them [default: standard input]
+    /// Text or Markdown files to check, or folders of them [default: standard input]. Front matter is left out
     files: Vec<PathBuf>,
     /// File or folder to check against; the N-th file is number N, unless the text lists its references as
     /// `[1] name`. Without any, the stored sources are searched
@@ -52,7 +52,7 @@ pub(super) struct VerifyArgs {
     #[arg(long, conflicts_with_all = ["files", "source"])]
     jsonl: bool,
     /// With --jsonl: one {"id", "claim", "source"} a line in, one verdict a line out
-    #[arg(long, requires = "jsonl")]
+    #[arg(long, requires = "jsonl", conflicts_with_all = ["files", "source"])]
     claims: bool,
 }
 
@@ -129,6 +129,7 @@ fn batch(config: &Config) -> Outcome {
     jsonl::run(|input: BatchInput| {
         let task = Task {
             deltas: input.deltas.unwrap_or_else(|| input.answer.into_iter().collect()),
+            head: 0,
             sources: input.sources.into_iter().enumerate().map(|(at, source)| source.given(at)).collect(),
             layers: Layers::default(),
             quick: input.quick,

@@ -98,6 +98,14 @@ pub const EXTENSIONS: [&str; 17] = [
     "pdf", "docx", "hwpx", "hwp",
 ];
 
+/// The text of a text file, from whichever encoding it is in: UTF-8, UTF-16, CP949, Windows-1252.
+///
+/// # Errors
+/// The bytes are no text.
+pub fn decode(bytes: &[u8]) -> Result<String, ExtractError> {
+    text::decode(bytes).map(|decoded| decoded.text.into_owned())
+}
+
 /// Reads a file in this process. The name's extension says what the file claims to be; archives and
 /// office documents are told apart by their content.
 ///

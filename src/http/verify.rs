@@ -143,6 +143,7 @@ async fn verify_text(
     }
     let task = Task {
         deltas: vec![body.answer],
+        head: 0,
         sources,
         layers: body.layers.unwrap_or_default(),
         quick: body.quick,

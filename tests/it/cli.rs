@@ -192,6 +192,68 @@ fn a_folder_of_documents_is_checked_against_a_folder_of_sources() {
 }
 
 #[test]
+fn a_folder_of_documents_has_more_in_it_than_good_texts() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let write = |name: &str, bytes: &[u8]| {
+        let file = folder.path().join(name);
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(file, bytes).unwrap();
+    };
+    write("source.txt", b"The hall has 30 seats.");
+    write("docs/good.md", b"---\ntitle: Halls [9]\ndate: 2024-01-05\n---\n\nThe hall has 30 seats [1].\n");
+    write("docs/empty.md", b"\xef\xbb\xbf\n");
+    write("docs/plan.pdf", b"%PDF-1.7 \xff\xfe");
+    write("docs/.git/note.md", b"The hall has 99 seats [1].");
+    let (cp949, ..) = encoding_rs::EUC_KR.encode("강당에는 좌석이 30개 있다.");
+    write("korean.txt", &cp949);
+    let (cp949, ..) = encoding_rs::EUC_KR.encode("강당에는 좌석이 30개 있다 [1].");
+    write("cp949.md", &cp949);
+    let verify = |source: &str, texts: &[&str]| {
+        let source = path(source);
+        let texts: Vec<String> = texts.iter().map(|name| path(name)).collect();
+        let arguments = ["verify", "--source", &source].into_iter().chain(texts.iter().map(String::as_str));
+        run(&arguments.collect::<Vec<_>>(), "")
+    };
+    let shown = |output: &Output| {
+        format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+    };
+    let docs = verify("source.txt", &["docs"]);
+    assert_eq!((docs.status.code(), docs.stderr.len()), (Some(0), 0), "{}", shown(&docs));
+    assert!(shown(&docs).contains("all 1 claim(s)"), "{}", shown(&docs));
+    // In the encoding of an older editor.
+    let korean = verify("korean.txt", &["cp949.md"]);
+    assert_eq!(korean.status.code(), Some(0), "{}", shown(&korean));
+    // What cannot be read is told, and the rest is checked.
+    let some = verify("source.txt", &["nowhere.md", "docs/plan.pdf", "docs/good.md"]);
+    assert_eq!(some.status.code(), Some(2), "{}", shown(&some));
+    for told in ["nowhere.md", "plan.pdf: ", "✓", "1 of 3 files"] {
+        assert!(shown(&some).contains(told), "{told}: {}", shown(&some));
+    }
+    // A file beside --claims would not be looked at.
+    let claims = run(&["verify", "--claims", &path("docs/good.md")], "");
+    assert_eq!(claims.status.code(), Some(2), "{}", shown(&claims));
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_does_not_change_the_verdict() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    std::fs::write(path("source.txt"), "The hall has 30 seats.").unwrap();
+    std::fs::write(path("long.md"), "The hall has 31 seats [1].\n\n".repeat(3000)).unwrap();
+    let mut child = stet()
+        .args(["verify", &path("long.md"), "--source", &path("source.txt")])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
 fn a_public_address_is_refused_without_a_key() {
     let output = run(&["serve", "--host", "0.0.0.0", "--port", "0"], "");
     assert_eq!(output.status.code(), Some(2));
@@ -288,6 +350,17 @@ async fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
     let message = database.store.messages(chat.id).await.unwrap().pop().unwrap();
     assert_eq!(message.status, MessageStatus::Interrupted);
     assert!(message.text.starts_with("The library opens at nine in the morning [1]."), "{}", message.text);
+    // What had been judged is told with it, and never that the answer is verified.
+    let metadata = &message.metadata;
+    assert_eq!(
+        (&metadata["status"], &metadata["verified"], &metadata["badge"]),
+        (&json!("interrupted"), &json!(false), &json!("unverified")),
+        "{metadata}"
+    );
+    assert_eq!((&metadata["counts"]["supported"], &metadata["counts"]["claims"]), (&json!(1), &json!(1)));
+    let entry = &metadata["verification_log"][0];
+    assert_eq!((&entry["citation_number"], &entry["source_file"]), (&json!(1), &json!("library.txt")));
+    assert!(metadata["reasoning"].as_str().unwrap().contains("the program ended"), "{metadata}");
 }
 
 #[test]

@@ -144,6 +144,24 @@ async fn a_failing_model_leaves_what_was_verified() {
 }
 
 #[tokio::test]
+async fn an_answer_that_ran_out_of_tokens_breaks_off() {
+    let server = Server::scripted("plain").await;
+    let steps = ["The library opens at nine in the morning [1]. ", "The library closes at six [", "1"];
+    let steps = steps.into_iter().map(|text| Step::Text(text.into()));
+    let end = [Step::Finish("length"), Step::Done];
+    server.model.as_ref().unwrap().push(Script::Stream(steps.chain(end).collect()));
+    let told = server.ask("c", QUESTION).await;
+    check_stream(&server, "c", &told).await;
+    assert_eq!(told.parts.last().unwrap()["finishReason"], "length", "{}", told.raw);
+    let states: Vec<Value> = told.sentences().iter().map(|part| part["data"]["status"].clone()).collect();
+    assert_eq!(states, ["supported", "uncertain"], "what broke off is not judged as if it had been finished");
+    let text = told.text();
+    let body = text.split("\n\n##").next().unwrap();
+    assert_eq!(body, "The library opens at nine in the morning [1]. The library closes at six");
+    assert_eq!(told.parts.last().unwrap()["messageMetadata"]["verified"], false);
+}
+
+#[tokio::test]
 async fn sloppy_streams_give_whole_text() {
     for (scenario, expected) in [
         ("tools", "휴가는 15일이다."),

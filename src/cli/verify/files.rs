@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::super::app::{self, App};
-use super::super::{CliError, Outcome, ingest, say, segment};
+use super::super::{CliError, Outcome, ingest, say, segment, tell};
 use super::{VerifyArgs, deep_layers, report, result};
 use crate::config::{Config, terminal_language};
 use crate::domain::citation::listed_references;
@@ -27,8 +27,11 @@ enum Sources {
     Stored(Box<App>),
 }
 
+/// A text to check, with its name; or why it cannot be had.
+type Text = (String, Result<String, String>);
+
 /// Checks the files (standard input without any), prints a report or JSON, and says by the exit code whether all are
-/// verified.
+/// verified. A file that cannot be read is told and does not keep the others from being checked.
 pub(super) async fn run(args: &VerifyArgs, config: Config) -> Outcome {
     let texts = texts(&args.files)?;
     let sources = if args.source.is_empty() {
@@ -59,36 +62,49 @@ pub(super) async fn run(args: &VerifyArgs, config: Config) -> Outcome {
             [one] => one.take(),
             _ => json!({ "verified": verified, "files": results }),
         };
-        println!("{out:#}");
+        tell(&format!("{out:#}\n"))?;
     } else if results.len() > 1 {
         let good = results.iter().filter(|result| result["verified"] == json!(true)).count();
-        println!(
-            "{}",
-            say(
-                &format!("파일 {}개 가운데 {good}개가 확인되었습니다", results.len()),
-                &format!("{good} of {} files are verified", results.len())
-            )
+        let summary = say(
+            &format!("파일 {}개 가운데 {good}개가 확인되었습니다\n", results.len()),
+            &format!("{good} of {} files are verified\n", results.len()),
         );
+        tell(&summary)?;
     }
-    Ok(if verified { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if texts.iter().any(|(_, text)| text.is_err()) {
+        ExitCode::from(2)
+    } else if verified {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }
 
 /// Checks each text; what people read is printed as soon as a text is done.
 async fn check_all(
     args: &VerifyArgs,
     config: &Config,
-    texts: &[(String, String)],
+    texts: &[Text],
     sources: &Sources,
     deep: Option<&DeepLayers>,
 ) -> Result<Vec<Value>, CliError> {
     let mut results = Vec::new();
     for (name, text) in texts {
+        let text = match text {
+            Ok(text) => text,
+            Err(fault) => {
+                eprintln!("stet: {fault}");
+                results.push(json!({ "file": name, "verified": false, "error": fault }));
+                continue;
+            }
+        };
         let (given, regulations) = match sources {
             Sources::Given(given, regulations) => (given.clone(), regulations.clone()),
             Sources::Stored(app) => stored(app, text).await?,
         };
         let task = Task {
             deltas: vec![text.clone()],
+            head: verify::front_matter(text),
             sources: numbered(text, given),
             layers: Layers::default(),
             quick: args.quick,
@@ -108,31 +124,78 @@ async fn check_all(
             }
         }
         if !args.json {
-            print!("{}", report::report(name, &lines, &task, &outcome, args.all));
+            tell(&report::report(name, &lines, &task, &outcome, args.all))?;
         }
         results.push(value);
     }
     Ok(results)
 }
 
-/// The texts to check with their names.
-fn texts(files: &[PathBuf]) -> Result<Vec<(String, String)>, CliError> {
-    let mut texts = Vec::new();
-    if files.is_empty() {
-        texts.push(("-".to_owned(), segment::read(None)?));
-    } else {
-        for path in ingest::files(files)? {
-            let text = segment::read(Some(&path))?;
-            texts.push((path.display().to_string(), text));
+/// Endings of files in a folder that are texts to check.
+const TEXTS: [&str; 6] = ["md", "markdown", "mdx", "txt", "text", "rst"];
+
+/// The texts to check: the files that are named, and in folders those with an ending of [`TEXTS`] that are not empty.
+fn texts(paths: &[PathBuf]) -> Result<Vec<Text>, CliError> {
+    let empty = |name: &str| {
+        say(&format!("{name}: 확인할 글이 없습니다"), &format!("{name}: there is no text to verify"))
+    };
+    let is_empty = |text: &str| text.trim_start_matches('\u{feff}').trim().is_empty();
+    let mut texts: Vec<Text> = Vec::new();
+    if paths.is_empty() {
+        texts.push(("-".to_owned(), Ok(segment::read(None)?)));
+    }
+    for path in paths {
+        let mut files = Vec::new();
+        if path.is_dir() {
+            in_folder(path, &mut files)?;
+        } else {
+            files.push(path.clone());
+        }
+        for file in files {
+            let name = file.display().to_string();
+            match segment::read(Some(&file)) {
+                Ok(text) if is_empty(&text) && file != *path => {}
+                read => texts.push((name, read.map_err(|fault| fault.to_string()))),
+            }
         }
     }
-    if let Some((name, _)) = texts.iter().find(|(_, text)| text.trim().is_empty()) {
-        return Err(CliError::Usage(say(
-            &format!("{name}: 확인할 글이 없습니다"),
-            &format!("{name}: there is no text to verify"),
-        )));
+    for (name, text) in &mut texts {
+        if text.as_ref().is_ok_and(|text| is_empty(text)) {
+            *text = Err(empty(name));
+        }
     }
-    Ok(texts)
+    match texts.as_slice() {
+        [] => {
+            let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+            Err(CliError::Usage(empty(&names.join(", "))))
+        }
+        [(_, Err(fault))] => Err(CliError::Usage(fault.clone())),
+        _ => Ok(texts),
+    }
+}
+
+/// The texts of a folder and its folders, in the order of their names, without what is hidden or installed.
+fn in_folder(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), CliError> {
+    let fault = |source| CliError::Read { path: folder.to_owned(), source };
+    let mut inner = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(fault)? {
+        inner.push(entry.map_err(fault)?.path());
+    }
+    inner.sort();
+    for path in inner {
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+        if name.starts_with('.') || name == "node_modules" {
+            continue;
+        }
+        // A linked folder may be the one that it stands in.
+        if path.is_dir() && !path.is_symlink() {
+            in_folder(&path, files)?;
+        } else if ending.is_some_and(|ending| TEXTS.contains(&ending.as_str())) {
+            files.push(path);
+        }
+    }
+    Ok(())
 }
 
 /// The line of each sentence, from 1.

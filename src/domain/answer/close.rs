@@ -41,6 +41,8 @@ impl AnswerStream {
             return;
         }
         let code = kind == SentenceKind::Code;
+        let broke_off = std::mem::take(&mut self.cut_off);
+        let raw = if broke_off && !code { without_begun_mark(raw) } else { raw };
         let settled =
             if code { Settled { text: raw, ..Settled::default() } } else { self.settle_statutes(raw) };
         let Settled { text: raw, mut removed, held } = settled;
@@ -83,7 +85,7 @@ impl AnswerStream {
         };
         let kept = if by_words { with_part.clone() } else { Vec::new() };
 
-        let cut_off = std::mem::take(&mut self.cut_off) && is_cut_off(&statement, kind);
+        let cut_off = broke_off && is_cut_off(&statement, kind);
         let open = Open { model: asks && !cut_off, semantic: compares && !cut_off };
         let withheld = self.policy.strict && (open.model || open.semantic);
         let rewritten = self.rewrite(&raw, &marks, &kept);
@@ -468,6 +470,15 @@ impl AnswerStream {
         }
         passages
     }
+}
+
+/// The text without a mark at its end that broke off before it was one: `… in the morning [1`. Nothing that waited for
+/// the mark has been shown.
+fn without_begun_mark(mut raw: String) -> String {
+    if let Some(at) = citation::begun_mark(&raw) {
+        raw.truncate(at);
+    }
+    raw
 }
 
 /// The sentence as it is judged: every mark gone, with the spaces and brackets that belonged to it.

@@ -79,6 +79,17 @@ pub struct SentenceReport {
     pub statement: String,
 }
 
+impl SentenceReport {
+    /// Moves the sentence, and what stands in it, by as many bytes to the right.
+    pub fn shift(&mut self, by: usize) {
+        self.span = self.span.shifted(by);
+        let citations = self.citations.iter_mut().map(|citation| &mut citation.span);
+        for span in citations.chain(self.statutes.iter_mut().map(|statute| &mut statute.span)) {
+            *span = span.shifted(by);
+        }
+    }
+}
+
 /// A citation that the gate released.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Citation {

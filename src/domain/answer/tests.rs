@@ -534,6 +534,37 @@ fn a_sentence_that_broke_off_is_not_judged_as_finished() {
 }
 
 #[test]
+fn a_mark_that_broke_off_is_not_shown() {
+    for (begun, shown) in [
+        (" [", ""),
+        (" [†1", ""),
+        ("[[1", ""),
+        (" [1][1, ", ""),
+        (" [출처: lib", ""),
+        (" 【", ""),
+        (" [x", " [x"),
+        (" `a[1", " `a[1"),
+        (" \\[1", " \\[1"),
+    ] {
+        let text = format!("The library opens at nine{begun}");
+        let mut answer = stream(&["The library opens at nine.".to_owned()], false, false, false);
+        let mut out = Vec::new();
+        for piece in text.split_inclusive(' ') {
+            answer.push(piece, &mut out);
+        }
+        answer.finish(false, &mut out);
+        answer.conclude(&mut out);
+        let told = gather(out);
+        assert_eq!(told.text, answer.text());
+        let kept = answer.sentences().next().unwrap().citations.len();
+        let marks = if kept > 0 { " [1]" } else { "" };
+        assert_eq!(told.text, format!("The library opens at nine{marks}{shown}"), "{begun}");
+        assert_eq!(answer.sentences().next().unwrap().state, State::Uncertain, "{begun}");
+        assert!(!told.events.iter().any(|event| matches!(event, AnswerEvent::Edit(_))), "{begun}");
+    }
+}
+
+#[test]
 fn an_endless_sentence_is_scanned_once() {
     // A reference that may not be shown holds the rest of its sentence back; what waits is not read anew with
     // every delta.

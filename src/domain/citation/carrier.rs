@@ -7,8 +7,8 @@ use super::hold::carrier;
 use super::rewrite::{PARTICLES, is_closing, is_hangul};
 use crate::domain::span::Span;
 
-/// What follows a mark that a Korean sentence rests on; the longer ones first.
-const RESTS: &[&str] = &[
+/// What follows a mark, or a source, that a Korean sentence rests on; the longer ones first.
+pub(in crate::domain) const RESTS: &[&str] = &[
     "에 따르면",
     "에 따라서",
     "에 따라",

@@ -93,6 +93,18 @@ pub fn match_mark(rest: &str) -> MarkMatch {
     }
 }
 
+/// Where at the end of `text` a mark begins that has no end, with the white space before it.
+#[must_use]
+pub fn begun_mark(text: &str) -> Option<usize> {
+    let at = text.char_indices().rev().take(MAX_MARK_CHARS).find(|(_, c)| is_open(*c) || is_close(*c))?.0;
+    let (head, rest) = text.split_at_checked(at)?;
+    let literal = head.ends_with('\\') || head.matches('`').count() % 2 == 1;
+    if literal || match_mark(rest) != MarkMatch::Partial {
+        return None;
+    }
+    Some(head.trim_end_matches(|c: char| is_open(c) || c.is_whitespace()).len())
+}
+
 /// A parsed mark; spans are relative to its first byte.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Body {

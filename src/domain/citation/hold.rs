@@ -86,7 +86,7 @@ pub fn lead_start(text: &str, end: usize) -> usize {
 }
 
 /// Phrases that carry a mark as their object: `According to [1], …`.
-const CARRIERS: &[&str] = &[
+pub(in crate::domain) const CARRIERS: &[&str] = &[
     "according to",
     "as stated in",
     "as noted in",

@@ -13,8 +13,10 @@ mod literal;
 mod references;
 mod rewrite;
 
+pub(in crate::domain) use carrier::RESTS;
 pub use definition::is_definition;
-pub use grammar::{Grammar, MAX_MARK_CHARS, MAX_NUMBER, MarkMatch, MarkRef, match_mark};
+pub use grammar::{Grammar, MAX_MARK_CHARS, MAX_NUMBER, MarkMatch, MarkRef, begun_mark, match_mark};
+pub(in crate::domain) use hold::CARRIERS;
 pub use hold::{HoldScanner, lead_start};
 pub use references::{
     Numbering, Reference, is_references_heading, is_references_line, listed_references,

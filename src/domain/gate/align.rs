@@ -215,9 +215,9 @@ impl Alignment {
 
     /// Finds the words of the claim that the windows say in other words.
     fn find_reworded(&mut self, claim: &Claim<'_>, windows: &[Reading<'_>]) {
-        if !claim.bounds.is_empty() {
+        if !claim.values.is_empty() {
             for (window, at) in windows.iter().zip(0..) {
-                let agreement = agreement(&claim.bounds, window);
+                let agreement = agreement(&claim.values, &claim.bounds, window);
                 self.reworded.extend(&agreement.mine);
                 if at == 0 {
                     self.bounds = agreement;

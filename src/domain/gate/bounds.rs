@@ -4,6 +4,7 @@
 //! 없다` and `may not exceed 5 days` deny nothing that `1년 이내` and `up to 5 days` state. What a bound that is
 //! turned round costs is decided in [`super::score`].
 
+use crate::domain::gate::marks::DENIAL;
 use crate::domain::gate::number::{Stated, Value};
 use crate::domain::gate::reading::Reading;
 use crate::domain::text::{Script, Token};
@@ -94,16 +95,23 @@ pub(super) struct Agreement {
     pub reversed: bool,
 }
 
-/// Compares the bounds of a claim with those of a text.
-pub(super) fn agreement(mine: &[Bound], text: &Reading<'_>) -> Agreement {
+/// Compares the values of a claim, and the bounds among them, with those of a text.
+pub(super) fn agreement(claimed: &[Value], mine: &[Bound], text: &Reading<'_>) -> Agreement {
     let mut found = Agreement::default();
-    if mine.is_empty() {
+    let plain = mine.len() < claimed.len() && text.marked(DENIAL).next().is_some();
+    if mine.is_empty() && !plain {
         return found;
     }
-    let states = |bound: &Bound, value: &Value| bound.value.is_stated_by(&Stated::new(value, 0));
-    let is_bounded = |value: &&Value| mine.iter().any(|bound| states(bound, value));
-    let values: Vec<Value> = text.values().iter().filter(is_bounded).copied().collect();
+    let is_claimed = |value: &&Value| claimed.iter().any(|mine| mine.is_stated_by(&Stated::new(value, 0)));
+    let values: Vec<Value> = text.values().iter().filter(is_claimed).copied().collect();
     let theirs = bounds(text, &values);
+    // A most that is stated as the value itself: `3년을 초과할 수 없다` denies nothing of `3년이다`.
+    let is_plain = |value: &&Value| !mine.iter().any(|bound| bound.value.span == value.span);
+    for value in claimed.iter().filter(is_plain) {
+        let same = theirs.iter().filter(|other| value.is_stated_by(&Stated::new(&other.value, 0)));
+        let most = same.filter(|other| other.mark.denied && !other.mark.strict);
+        found.theirs.extend(most.flat_map(|other| &other.mark.tokens));
+    }
     for Bound { value, mark } in mine {
         let is_same = |other: &&Bound| value.is_stated_by(&Stated::new(&other.value, 0));
         let same: Vec<&Mark> = theirs.iter().filter(is_same).map(|other| &other.mark).collect();
@@ -297,7 +305,7 @@ mod tests {
         let reversed = |claim: &str, evidence: &str| {
             let (claim, evidence) = (normalise(claim), normalise(evidence));
             let (claim, evidence) = (Reading::new(&claim), Reading::new(&evidence));
-            agreement(&bounds(&claim, claim.values()), &evidence).reversed
+            agreement(claim.values(), &bounds(&claim, claim.values()), &evidence).reversed
         };
         for (claim, evidence, want) in [
             ("5명 초과로 한다", "5명 이상으로 한다", true),

@@ -2,8 +2,10 @@
 
 use rustc_hash::FxHashSet;
 
+use crate::domain::gate::attribution::without_attribution;
 use crate::domain::gate::bounds::{Bound, bounds};
 use crate::domain::gate::number::Value;
+use crate::domain::gate::opposites::Named;
 use crate::domain::gate::reading::Reading;
 use crate::domain::gate::similarity::{Grams, Word, content_keys};
 use crate::domain::gate::window::sentences;
@@ -31,8 +33,13 @@ pub(super) struct Wording {
 
 impl Wording {
     pub(super) fn new(text: &str) -> Self {
-        let whole = without_marks(&normalise(text));
-        let question = statement(&whole).0.len();
+        let mut whole = without_marks(&normalise(text));
+        let (before, said) = statement(&whole);
+        let question = before.len();
+        let bare = without_attribution(said);
+        if bare.len() < said.len() {
+            whole = format!("{before}{bare}");
+        }
         Self { whole, question }
     }
 }
@@ -47,6 +54,8 @@ pub(super) struct Claim<'a> {
     pub words: Vec<Word>,
     pub grams: Grams,
     pub values: Vec<Value>,
+    /// Words that have an opposite.
+    pub named: Named,
     /// Which of the values are bounds.
     pub bounds: Vec<Bound>,
     /// Number of sentences.
@@ -70,12 +79,14 @@ impl<'a> Claim<'a> {
         let mut values: Vec<Value> =
             reading.values().iter().filter(|value| !value.implied).copied().collect();
         values.truncate(MOST_FINDINGS);
+        let named = Named::new(&reading);
         Self {
             language: language(norm),
-            grams: grams(norm, values.iter().map(|value| value.span)),
+            grams: grams(norm, left_out(&reading, &values, &[])),
             words,
             bounds: bounds(&reading, &values),
             values,
+            named,
             context,
             sentences: sentences(norm).len(),
             reading,
@@ -97,10 +108,7 @@ impl<'a> Claim<'a> {
 
     /// The n-grams without those of some words, which are given by position.
     pub(super) fn grams_without(&self, words: &[usize]) -> Grams {
-        let words = words.iter().filter_map(|&at| self.reading.tokens.get(at)).map(|token| token.span);
-        let mut spans: Vec<Span> = self.values.iter().map(|value| value.span).chain(words).collect();
-        spans.sort_unstable_by_key(|span| span.start);
-        grams(self.norm, spans.into_iter())
+        grams(self.norm, left_out(&self.reading, &self.values, words))
     }
 
     /// Whether the claim answers a question whose words stand, at least half of them, in the texts.
@@ -122,9 +130,16 @@ impl<'a> Claim<'a> {
     }
 }
 
-/// The n-grams of a normalised text apart from its values, which are compared by what they mean;
-/// of all of it when it is nothing but values.
-fn grams(norm: &str, left_out: impl Iterator<Item = Span>) -> Grams {
+/// What is compared by what it means, not by its letters: the values, and some words given by position.
+fn left_out(reading: &Reading<'_>, values: &[Value], words: &[usize]) -> Vec<Span> {
+    let words = words.iter().filter_map(|&at| reading.tokens.get(at)).map(|token| token.span);
+    let mut spans: Vec<Span> = values.iter().map(|value| value.span).chain(words).collect();
+    spans.sort_unstable_by_key(|span| span.start);
+    spans
+}
+
+/// The n-grams of a normalised text but for some passages; of all of it when it is nothing else.
+fn grams(norm: &str, left_out: Vec<Span>) -> Grams {
     let mut rest = String::with_capacity(norm.len());
     let mut from = 0;
     for span in left_out {
@@ -153,12 +168,12 @@ fn statement(norm: &str) -> (&str, &str) {
 /// The statement of a claim as it was written, for what depends on capitals.
 pub(super) fn as_written(text: &str) -> String {
     let whole = without_marks(text);
-    statement(&whole).1.to_owned()
+    without_attribution(statement(&whole).1).to_owned()
 }
 
 /// A text without citation marks, list bullets, block quote and emphasis marks.
 fn without_marks(norm: &str) -> String {
-    let body = norm.trim_start_matches(['-', '*', '•', '·', '>', '#', ' ']);
+    let body = without_number(norm.trim_start_matches(['-', '*', '•', '·', '>', '#', ' ']));
     let mut out = String::with_capacity(body.len());
     let mut rest = body;
     while let Some(at) = rest.find(['[', '【', '*', '`']) {
@@ -180,6 +195,18 @@ fn without_marks(norm: &str) -> String {
     }
     out.push_str(rest);
     out.trim().to_owned()
+}
+
+/// A text without the number of the list item it is: `4. Turn it on`, `2) 신청한다`.
+fn without_number(text: &str) -> &str {
+    let rest = text.trim_start_matches(|ch: char| ch.is_ascii_digit());
+    let item = rest.strip_prefix(['.', ')']).and_then(|rest| rest.strip_prefix(' '));
+    match item {
+        Some(item) if matches!(text.len() - rest.len(), 1..=2) && item.starts_with(char::is_alphabetic) => {
+            item
+        }
+        _ => text,
+    }
 }
 
 /// The length of the citation mark a normalised text begins with.
@@ -221,6 +248,10 @@ mod tests {
             ("- **Approved** [출처: 약관 제5조].", "approved."),
             ("see [1](http://x) and arr[x] [2024]", "see [1](http://x) and arr[x] [2024]"),
             ("［１］ 【1】 [[3]] x", "x"),
+            ("4. Turn it on.", "turn it on."),
+            ("- 2) 신청한다.", "신청한다."),
+            ("2024. 1. 5. 시행한다.", "2024. 1. 5. 시행한다."),
+            ("3.5 million came.", "3.5 million came."),
         ] {
             assert_eq!(without_marks(&normalise(text)), want, "{text}");
         }

@@ -65,7 +65,13 @@ fn number(claim: &str) -> Option<String> {
         ("일곱", "두"),
     ];
     // Not a citation mark.
-    let in_mark = |span: Span| Span::new(0, span.start).of(claim).ends_with(['[', '【', '†', '^', ',', '-']);
+    let in_mark = |span: Span| {
+        let before = Span::new(0, span.start).of(claim);
+        // Nor the number of an item: `4. Turn it on`.
+        let item = before.trim_start_matches([' ', '*', '-', '•']).is_empty()
+            && Span::new(span.end, claim.len()).of(claim).starts_with([')', '.']);
+        before.ends_with(['[', '【', '†', '^', ',', '-']) || item
+    };
     let words = tokens(claim);
     let Some(token) = words.iter().find(|token| token.script == Script::Digit && !in_mark(token.span)) else {
         return words.iter().find_map(|token| {
@@ -161,9 +167,23 @@ fn korean_negation(claim: &str) -> Option<String> {
 
 /// Swaps the first direction word that has an opposite of the same form.
 fn direction(claim: &str) -> Option<String> {
-    tokens(claim).into_iter().find_map(|token| {
+    let words = tokens(claim);
+    // `public and private`, `from north to south`: with one word changed it is no false statement but none at all.
+    let joined = |at: usize, other: &str| {
+        let is = |at: Option<usize>| {
+            at.and_then(|at| words.get(at)).is_some_and(|token| token.text.eq_ignore_ascii_case(other))
+        };
+        is(Some(at + 2)) || is(at.checked_sub(2))
+    };
+    words.iter().enumerate().find_map(|(at, token)| {
         let lower = token.text.to_lowercase();
         let (len, other) = opposite(&lower)?;
+        // Nor is `named before him`.
+        let named =
+            lower == "after" && words.iter().take(at).any(|token| matches!(token.text, "named" | "called"));
+        if named || joined(at, other) {
+            return None;
+        }
         let rest = Span::new(token.span.end, claim.len()).of(claim).trim_start();
         let quantity = rest.starts_with(|ch: char| ch.is_ascii_digit() || ch == '$');
         // `under evaluation` and `falling victim` have no direction; `이상하다` and `이전하다` are other words.

@@ -113,7 +113,13 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| {
         for (word, other) in words {
             match word.chars().next().filter(|first| !first.is_ascii()) {
                 Some(first) => index.korean.entry(first).or_default().push((word, axis, other)),
-                None => index.english.entry(word).or_default().push((axis, other)),
+                None => {
+                    index.english.entry(word).or_default().push((axis, other));
+                    let key = english_key(word);
+                    if key != word {
+                        index.english.entry(key).or_default().push((axis, other));
+                    }
+                }
             }
         }
     }

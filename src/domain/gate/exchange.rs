@@ -6,7 +6,7 @@
 use crate::domain::gate::marks::DENIAL;
 use crate::domain::gate::negation::{is_denied, is_english_negation};
 use crate::domain::gate::number::{Stated, Value};
-use crate::domain::gate::opposites::{Named, is_number};
+use crate::domain::gate::opposites::{Named, is_direction, is_number};
 use crate::domain::gate::reading::{Reading, STOP};
 use crate::domain::gate::rivals::Side;
 use crate::domain::span::Span;
@@ -146,12 +146,22 @@ pub(super) fn exchanged_word<'a>(
             .iter()
             .filter(|&&(_, other)| opposes(other))
             .map(|&(there, other)| (here.fit(Place::word(window, there)), there, other))
-            .max_by_key(|(fit, ..)| fit.sum())
-            .filter(|(fit, ..)| fit.is_one_place())?;
+            .max_by_key(|(fit, ..)| fit.sum())?;
         let number = is_number(side);
         let own = windows.iter().zip(theirs).flat_map(|(window, list)| {
             list.0.iter().filter(|found| found.1 == side).map(move |&(there, _)| (window, there))
         });
+        // Where nothing at all speaks for the claim's own, one word beside it is enough (`northern Ireland`).
+        let alone = || {
+            is_direction(side)
+                && fit.content > 0
+                && theirs
+                    .iter()
+                    .all(|list| !list.names(|own| own == side) && !list.speaks_for(|own| own == side))
+        };
+        if !fit.is_one_place() && !alone() {
+            return None;
+        }
         let place = Place::word(window, there);
         let taken = mine.iter().filter(|found| found.1 == opposite).map(|&(at, _)| Place::word(claim, at));
         let better = own

@@ -8,6 +8,8 @@
 //! [`PreparedSources::new`] once per answer, then [`judge`] once per sentence.
 
 mod align;
+mod attribution;
+mod backing;
 mod bounds;
 mod claim;
 mod clause;

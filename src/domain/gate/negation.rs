@@ -384,6 +384,16 @@ pub(super) fn words() -> impl Iterator<Item = &'static str> {
 pub(super) fn is_english_negation(words: &[Token<'_>], at: usize) -> bool {
     let text = |at: usize| words.get(at).map_or("", |token| token.text);
     let word = text(at);
+    // `No, they are` answers.
+    let answers = || {
+        matches!(
+            text(1),
+            "but" | "it" | "they" | "he" | "she" | "i" | "we" | "you" | "there" | "that" | "this"
+        )
+    };
+    if at == 0 && word == "no" && answers() {
+        return false;
+    }
     match ENGLISH.iter().find(|entry| entry.0 == word) {
         Some((_, Behind::Any)) => true,
         Some((_, Behind::Not(next))) => text(at + 1) != *next,

@@ -38,7 +38,21 @@ pub(super) struct Value {
 impl Value {
     /// Whether a text that states `other` states this value.
     pub(super) fn is_stated_by(&self, other: &Stated) -> bool {
-        hashed(self.amount) == other.amount && self.unit.accepts(other.unit)
+        (hashed(self.amount) == other.amount && self.unit.accepts(other.unit)) || self.is_age(other)
+    }
+
+    /// Whether this is a bare number of the years (`at age 57`) that the other counts in months, or the reverse.
+    fn is_age(&self, other: &Stated) -> bool {
+        const YEAR: i128 = 12;
+        match (self.unit, other.unit) {
+            (Unit::None, Unit::Months) => {
+                self.amount.checked_mul(YEAR).is_some_and(|amount| hashed(amount) == other.amount)
+            }
+            (Unit::Months, Unit::None) => {
+                self.amount % YEAR == 0 && hashed(self.amount / YEAR) == other.amount
+            }
+            _ => false,
+        }
     }
 
     /// Whether a unit was written.
@@ -160,7 +174,7 @@ fn digits(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> u
     }
     let (unit, factor, next, end) = unit::after(norm, words, next, tail, start, amount);
     let amount = factor.apply(amount);
-    let start = unit::start_of(words, unit, start);
+    let start = unit::start_of(norm, words, unit, start);
     out.push(Value { span: Span::new(start, end), amount, unit, spelled: false, implied: false });
     next
 }

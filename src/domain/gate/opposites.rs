@@ -7,21 +7,50 @@
 use std::sync::LazyLock;
 
 use crate::domain::gate::reading::Reading;
-use crate::domain::gate::rivals::{self, Sets, Side};
+use crate::domain::gate::rivals::{self, CUE, Sets, Side};
 use crate::domain::text::english_key;
 
 /// English opposites, sets one a line, sides apart by `/`: words as they are written, with all forms that a key does
 /// not join.
 const ENGLISH: &str = "
-win wins won winning winner victory / lose loses lost losing loser defeat
-accept accepted approve approved approval adopt adopted / reject rejected rejection refuse refused deny denied
+win wins won winning winner victory ~earn ~received ~award ~champion ~title ~beat ~beaten ~prize ~medal ~trophy ~gold ~elected \
+    / lose loses lost losing loser defeat ~defeated ~eliminated ~ousted ~beaten ~runner
+increase increases increasing rise rises rose risen rising raise raised raises raising grow grows grew grown growing growth climb \
+    climbed climbing soar soared surge surged jump jumped expand expanded gain gained boost boosted up ~more ~higher ~greater ~larger \
+    ~bigger ~longer ~double ~tripled ~add ~addition ~extra ~upward ~hike ~hikes \
+    / decrease decreases decreasing fall falls fell fallen falling drop drops dropped dropping decline declines declining reduce reduces \
+    reduced reducing reduction cut cuts cutting lower lowers lowered lowering shrink shrinks shrank shrunk plunge plunged slump slumped \
+    down ~less ~fewer ~smaller ~shorter ~halved ~halve ~slash ~slashed ~minus ~downward ~loss ~lost
+high higher highest ~top ~peak ~tall ~elevated ~great ~large ~most ~more ~over ~above ~increase ~rise / low lower lowest ~bottom ~little \
+    ~small ~least ~less ~under ~below ~decrease ~reduce ~fall
+more / less fewer
+improve improves improved improving improvement better ~boost ~enhance ~strengthen ~recover / worsen worsens worsened worsening worse \
+    deteriorate deteriorated ~decline ~weaken
+positive positively favourable favorable ~good ~benefit ~beneficial ~improve ~success / negative negatively adverse unfavourable \
+    unfavorable ~bad ~harm ~harmful ~poor ~risk ~downside
+inside indoor indoors internal internally interior inner / outside outdoor outdoors external externally exterior outer
+public publicly ~government ~state ~federal ~national ~municipal / private privately ~individual ~personal ~corporate
+accept accepted approve approved approval adopt adopted ~agree ~pass ~passed ~grant / reject rejected rejection refuse refused deny \
+    denied ~veto ~vetoed ~dismiss ~failed
 allow allowed permit permitted legal lawful / prohibit prohibited forbid forbade forbidden ban banned illegal unlawful
 include included / exclude excluded
-open opened opening / close closed closing shut
-begin begins began begun start started starting launch launched / end ended finish finished stop stopped
-before prior / after following
-above over / below under beneath
-first / last final
+open opened opening ~inaugurate ~unveil ~launch ~begin ~start / close closed closing shut shutting ~end ~cease
+begin begins began begun start started starting launch launched ~debut ~introduce ~introduced ~found ~founded ~establish ~established \
+    ~new ~first ~initial ~initially ~kick ~opened ~since ~onset ~discover ~create ~created ~join ~joined ~enter ~entered ~beginning ~from \
+    ~commence ~commenced / end ended ends ending finish finished stop stopped ~final ~last ~close ~closed ~retire ~retired ~cease ~ceased \
+    ~cancel ~conclude ~concluded ~quit ~leave
+before prior beforehand ~until ~till ~earlier ~previous ~previously ~ahead ~ago ~preced ~preceding ~formerly ~later ~then ~ex ~advance \
+    / after following afterwards ~subsequent ~subsequently ~since ~later ~once ~upon ~when ~then ~previous ~previously ~earlier ~post ~next \
+    ~result ~resulted ~succeed ~succeeded
+above over exceed exceeds exceeding ~more ~higher ~greater ~top / below under beneath underneath ~less ~lower ~fewer
+first ~initial ~initially ~debut ~earliest ~inaugural ~original ~originally ~new ~begin ~beginning ~start ~opening \
+    / last final latest ~end ~closing ~recent ~lastly
+larger largest bigger biggest greater greatest ~big ~large ~most ~more ~huge ~major / smaller smallest ~small ~little ~tiny ~least ~minor \
+    ~less
+longer longest ~long ~more ~extend ~extended / shorter shortest ~short ~brief ~less
+older oldest elder eldest ~old ~aged ~senior / younger youngest ~young ~junior
+stronger strongest ~strong ~power ~powerful / weaker weakest ~weak
+faster fastest quicker ~fast ~quick ~quickly ~rapid ~rapidly / slower slowest ~slow ~slowly
 majority / minority
 advantage benefit / disadvantage drawback
 hire hired employ employed recruit recruited / fire fired dismiss dismissed
@@ -33,18 +62,10 @@ forward forwards / backward backwards
 present / absent
 borrow borrowed / lend lent
 admit admitted / deny denied
-gain gained / lose lost loss
-raise raised / cut lower lowered
-support supported favour favor / oppose opposed against
+support supported supports supporting favour favor favoured ~back ~backed ~backing ~endorse ~endorsed ~agree ~advocate ~suggest ~show ~confirm ~consistent \
+    / oppose opposed opposes opposing against ~reject ~rejected ~critic ~criticise ~protest ~object ~disagree ~contest
 agree agreed / disagree disagreed
 remember remembered / forget forgot forgotten
-teacher / student pupil
-doctor / patient
-employer / employee
-buyer / seller
-landlord / tenant
-lender creditor / borrower debtor
-plaintiff / defendant
 supply / demand
 input / output
 upload / download
@@ -53,7 +74,6 @@ profit profits / loss losses
 surplus / deficit
 revenue income / expense expenses expenditure
 attack offence offense offensive / defence defense defensive
-ally friend / enemy foe
 entrance / exit
 ascend climb / descend
 expand expanded widen widened / contract contracted narrow narrowed shrink
@@ -152,14 +172,6 @@ const KOREAN: &str = "
 급증 급등 / 급감 급락
 상위 / 하위
 선행 / 후행
-원고 / 피고
-임대인 / 임차인
-채권자 / 채무자
-매도인 / 매수인
-교사 교수 강사 / 학생
-의사 / 환자
-사용자 고용주 / 근로자
-판매자 / 구매자
 생산 / 소비
 수요 / 공급
 수입 / 지출
@@ -221,9 +233,6 @@ const KOREAN: &str = "
 진하 진한 / 옅 연하 연한
 맑 / 흐리 흐린 흐렸
 살아 살았 생존 / 죽 사망 숨졌 숨진
-본인 / 타인
-부모 / 자녀
-상사 / 부하
 전자 / 후자
 필요 / 불필요
 공식 / 비공식
@@ -240,6 +249,29 @@ const KOREAN: &str = "
 환영 / 반발
 입국 / 출국
 개방 / 폐쇄
+";
+
+/// The two sides of a relation, both of which mostly are spoken of.
+const ROLES: &str = "
+teacher / student pupil
+doctor / patient
+employer / employee
+buyer / seller
+landlord / tenant
+lender creditor / borrower debtor
+plaintiff / defendant
+ally friend / enemy foe
+원고 / 피고
+임대인 / 임차인
+채권자 / 채무자
+매도인 / 매수인
+교사 교수 강사 / 학생
+의사 / 환자
+사용자 고용주 / 근로자
+판매자 / 구매자
+본인 / 타인
+부모 / 자녀
+상사 / 부하
 ";
 
 /// Numbers and dates that are no values, or not always.
@@ -261,37 +293,47 @@ hour / minute / second
 ";
 
 /// All lists of sets.
-const LISTS: [&str; 4] = [NUMBERS, ENGLISH, KOREAN, rivals::SETS];
+const LISTS: [&str; 5] = [NUMBERS, ROLES, ENGLISH, KOREAN, rivals::SETS];
 
 /// The words of the lists, for [`marks`](crate::domain::gate::marks): as they stand there, and as the keys by which they
 /// are found.
 pub(super) fn words() -> impl Iterator<Item = &'static str> {
     let words = LISTS.iter().flat_map(|list| list.split_whitespace()).filter(|word| *word != "/");
-    words.flat_map(|word| [word, english_key(word)])
+    let bare = words.map(|word| word.strip_prefix('~').unwrap_or(word));
+    bare.flat_map(|word| [word, english_key(word)])
 }
 
 /// All sets, and which of them are of [`NUMBERS`], and which lower a score wherever they stand.
 #[derive(Debug)]
 struct Index {
     sets: Sets,
-    /// First set that is none of numbers.
+    /// First set that is none of numbers, and the first that is none of roles, too.
+    roles: u16,
     words: u16,
-    /// First set of rivals.
+    /// First set whose sides are counted as rivals: the Korean ones and those of [`rivals`].
     rivals: u16,
 }
 
 static INDEX: LazyLock<Index> = LazyLock::new(|| {
     let count = |list| u16::try_from(rivals::lines(list).count()).unwrap_or(u16::MAX);
-    Index { sets: Sets::new(&LISTS), words: count(NUMBERS), rivals: count(NUMBERS) + count(ENGLISH) }
+    Index {
+        sets: Sets::new(&LISTS),
+        roles: count(NUMBERS),
+        words: count(NUMBERS) + count(ROLES),
+        rivals: count(NUMBERS) + count(ROLES) + count(ENGLISH),
+    }
 });
 
-/// The sides that the words of a text name, with the positions of the words.
+/// The sides that the words of a text name, with the positions of the words, and the sides that other words of it
+/// speak for.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Named(pub(super) Vec<(usize, Side)>);
+pub(super) struct Named(pub(super) Vec<(usize, Side)>, pub(super) Vec<Side>);
 
 impl Named {
     pub(super) fn new(text: &Reading<'_>) -> Self {
-        Self(INDEX.sets.named(text, u64::MAX))
+        let mut sides = INDEX.sets.named(text, u64::MAX);
+        sides.retain(|(_, side)| side.1 & CUE == 0);
+        Self(sides, Vec::new())
     }
 
     /// The sides that the words of another text name, as far as they are of the same sets.
@@ -299,7 +341,27 @@ impl Named {
         if self.0.is_empty() {
             return Self::default();
         }
-        Self(INDEX.sets.named(text, self.0.iter().fold(0, |bits, &(_, side)| bits | rivals::bit(side))))
+        let wanted = self.0.iter().fold(0, |bits, &(_, side)| bits | rivals::bit(side));
+        let mut found = Self(INDEX.sets.named(text, wanted), Vec::new());
+        let cues = &mut found.1;
+        found.0.retain(|&(_, side)| {
+            let names = side.1 & CUE == 0;
+            if !names {
+                cues.push((side.0, side.1 & !CUE));
+            }
+            names
+        });
+        found
+    }
+
+    /// Whether one of the words names such a side.
+    pub(super) fn names(&self, wanted: impl Fn(Side) -> bool) -> bool {
+        self.0.iter().any(|found| wanted(found.1))
+    }
+
+    /// Whether one of the words speaks for such a side without naming it.
+    pub(super) fn speaks_for(&self, wanted: impl Fn(Side) -> bool) -> bool {
+        self.1.iter().any(|side| wanted(*side))
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -318,5 +380,10 @@ impl Named {
 
 /// Whether a side is of a set of [`NUMBERS`].
 pub(super) fn is_number(side: Side) -> bool {
-    side.0 < INDEX.words
+    side.0 < INDEX.roles
+}
+
+/// Whether a side tells a direction or a property: neither a number nor one of the [`ROLES`].
+pub(super) fn is_direction(side: Side) -> bool {
+    side.0 >= INDEX.words
 }

@@ -155,13 +155,16 @@ pub(super) fn lines(list: &'static str) -> impl Iterator<Item = &'static str> {
 }
 
 impl Sets {
-    /// Reads lists of sets, one a line with the sides apart by `/`.
+    /// Reads lists of sets, one a line with the sides apart by `/`; a word behind `~` only speaks for a side ([`CUE`]).
     pub(super) fn new(lists: &[&'static str]) -> Self {
         let mut index = Self::default();
         for (set, line) in (0_u16..).zip(lists.iter().copied().flat_map(lines)) {
             for (side, words) in (0_u8..).zip(line.split('/')) {
                 for word in words.split_whitespace() {
-                    let side = (set, side);
+                    let (word, side) = match word.strip_prefix('~') {
+                        Some(cue) => (cue, (set, side | CUE)),
+                        None => (word, (set, side)),
+                    };
                     if let Some(first) = word.chars().next().filter(|first| !first.is_ascii()) {
                         let head = word.strip_suffix('.');
                         let entry = (head.unwrap_or(word), head.is_some(), side);
@@ -174,6 +177,16 @@ impl Sets {
                         index.english.entry(key).or_default().push(side);
                     }
                 }
+            }
+        }
+        // A word of its own line has what is told of all its forms, too.
+        let words: Vec<&str> = index.english.keys().copied().collect();
+        for word in words {
+            let of_key = index.english.get(english_key(word)).cloned().unwrap_or_default();
+            if let Some(sides) = index.english.get_mut(word) {
+                sides.extend(of_key);
+                sides.sort_unstable();
+                sides.dedup();
             }
         }
         index
@@ -224,6 +237,9 @@ const ENDINGS: &str = "은는다고지게아어았었습으네던기음을더나
 
 /// Bytes of a syllable.
 const SYLLABLE: usize = 3;
+
+/// Marks a side that a word only speaks for: `earned` is no word for `won`, but bears it out.
+pub(super) const CUE: u8 = 0x80;
 
 /// The bit of a set; several sets share one.
 pub(super) fn bit(side: Side) -> u64 {

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use crate::domain::gate::align::{Alignment, Window};
+use crate::domain::gate::backing::astray;
 use crate::domain::gate::bounds::{Agreement, agreement};
 use crate::domain::gate::claim::{Claim, as_written};
 use crate::domain::gate::clause::misplaced;
@@ -84,6 +85,8 @@ pub(super) struct Findings {
     pub rivals: u32,
     /// Content words of a Korean claim that the evidence lacks.
     pub lack: f32,
+    /// How little the evidence bears out words of a direction.
+    pub astray: f32,
 }
 
 impl Findings {
@@ -102,24 +105,22 @@ impl Findings {
         }
     }
 
-    /// Looks for a word or one of the `values` in whose place the windows have another, or which the first of them, whose
+    /// Looks for a word or one of the `values` in whose place the windows, which name `theirs`, have another, or which the first of them, whose
     /// values are `near`, states of something else.
     fn exchange(
         &mut self,
         claim: &Claim<'_>,
-        named: &Named,
+        theirs: &[Named],
         windows: &[Reading<'_>],
         values: &[Value],
         near: &[Value],
     ) {
-        let Some(window) = windows.first() else { return };
-        let theirs: Vec<Named> = windows.iter().map(|window| named.among(window)).collect();
-        self.misplaced = theirs
-            .first()
-            .map_or(0.0, |theirs| misplaced(&claim.reading, named, theirs, window, values, near));
+        let Some((window, list)) = windows.first().zip(theirs.first()) else { return };
+        let named = &claim.named;
+        self.misplaced = misplaced(&claim.reading, named, list, window, values, near);
         self.negation |= is_denied_in_place(&claim.reading, window);
         let value = exchanged_value(&claim.reading, values, window, near);
-        for exchange in value.into_iter().chain(exchanged_word(&claim.reading, named, windows, &theirs)) {
+        for exchange in value.into_iter().chain(exchanged_word(&claim.reading, named, windows, theirs)) {
             if exchange.number {
                 self.number.get_or_insert_with(|| exchange.mine.to_owned());
             } else {
@@ -193,10 +194,13 @@ pub(super) fn findings(
         let part = (passage.1 != window.norm).then(|| window.part(passage.0, passage.1));
         let reading = part.as_ref().unwrap_or(window);
         // Equal bounds that are said in opposite ways (`이내`, `초과할 수 없다`) are no conflict.
-        let of_part = part.as_ref().map(|part| agreement(&claim.bounds, part));
+        let of_part = part.as_ref().map(|part| agreement(&claim.values, &claim.bounds, part));
         let bounds = of_part.as_ref().unwrap_or(&alignment.bounds);
-        let named = Named::new(&claim.reading);
+        let named = &claim.named;
+        let theirs: Vec<Named> = texts.iter().map(|text| named.among(text)).collect();
         if !named.is_empty() {
+            let skip = |at| reworded.contains(&at) || bounds.mine.contains(&at);
+            found.astray = astray(named, &theirs, skip);
             let theirs = named.among(reading).sides(&bounds.theirs);
             found.rivals = rivals(&named.sides(&bounds.mine), &theirs);
         }
@@ -223,11 +227,14 @@ pub(super) fn findings(
         found.direction = close && found.reversed;
         if close {
             let near = if bounds.reversed { &[][..] } else { near };
-            found.exchange(claim, &named, texts, &values.exact, near);
+            found.exchange(claim, &theirs, texts, &values.exact, near);
         }
         let (mine, theirs) = (strength(&mine), strength(&reading));
         found.modality = mine.obliges_more_than(theirs);
         found.quantifier = mine.generalises(theirs);
+    }
+    if texts.is_empty() {
+        found.denial = conflict(&claim.reading, &Reading::new(""), &Reading::new("")).added;
     }
     let written = if may_name(written) { as_written(written) } else { String::new() };
     let list = names(&written);
@@ -356,6 +363,8 @@ pub struct Signals {
     pub rivals: u32,
     /// How much better a clause with another value, or with an opposite, suits the claim than the clause with its own.
     pub misplaced: f32,
+    /// How little the evidence bears out words of a direction: 1 for each in whose place it knows only the opposite.
+    pub astray: f32,
     /// Any veto.
     pub veto: bool,
 }
@@ -391,6 +400,7 @@ impl Signals {
             circumstance: findings.added.circumstance,
             rivals: findings.rivals,
             misplaced: findings.misplaced,
+            astray: findings.astray,
             veto: findings.veto().is_some(),
         }
     }
@@ -420,6 +430,7 @@ impl Signals {
             - weights.absolute * self.absolute as f32
             - weights.degree * self.degree as f32
             - weights.circumstance * self.circumstance as f32
+            - weights.astray * self.astray
             - weights.rivals * self.rivals.min(MOST_RIVALS) as f32
             - STRONGER * flag(self.stronger)
             - if self.window >= weights.placed { MISPLACED * self.misplaced.min(1.0) } else { 0.0 };
@@ -472,6 +483,7 @@ struct Weights {
     absolute: f32,
     degree: f32,
     circumstance: f32,
+    astray: f32,
     rivals: f32,
     /// Cover from which it is judged of what a value or a word is said; below, the sentences are not the same.
     placed: f32,
@@ -487,40 +499,42 @@ impl Weights {
         match language {
             Language::En => Self {
                 window: 2.5,
-                source: 2.75,
-                missing: 0.2,
+                source: 2.85,
+                missing: 0.1,
                 lack: 0.0,
-                number: 1.15,
+                number: 1.4,
                 names: 0.5,
-                denial: 0.4,
-                denied: 0.3,
-                unconfirmed: 0.5,
+                denial: 0.35,
+                denied: 0.5,
+                unconfirmed: 0.55,
                 absolute: 0.05,
-                degree: 0.85,
+                degree: 0.75,
                 circumstance: 0.0,
-                rivals: 0.15,
+                astray: 0.9,
+                rivals: 0.0,
                 placed: 0.75,
-                bias: -3.0,
+                bias: -3.15,
                 threshold: 0.9,
                 slope: 1.3,
             },
             // The words a Korean claim lacks are counted once, by their letters and meanings.
             Language::Ko => Self {
-                window: 1.6,
+                window: 1.15,
                 source: 0.0,
                 missing: 0.0,
-                lack: 0.87,
+                lack: 1.1,
                 number: 1.8,
                 names: 0.3,
-                denial: 0.6,
-                denied: 0.4,
+                denial: 0.75,
+                denied: 0.55,
                 unconfirmed: 0.1,
                 absolute: 1.75,
-                degree: 1.0,
-                circumstance: 0.55,
-                rivals: 1.07,
+                degree: 0.95,
+                circumstance: 0.5,
+                astray: 0.5,
+                rivals: 0.7,
                 placed: 0.5,
-                bias: 0.65,
+                bias: 1.1,
                 threshold: 1.0,
                 slope: 2.2,
             },

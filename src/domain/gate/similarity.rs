@@ -90,7 +90,7 @@ pub(super) fn word_key(word: &str, script: Script) -> u32 {
     match script {
         Script::Latin => hash(english_key(word)),
         Script::Hangul => hash(korean_stem(word)),
-        Script::Digit if word.contains(',') => hash(&word.replace(',', "")),
+        Script::Digit if word.bytes().any(|byte| byte == b',') => hash(&word.replace(',', "")),
         Script::Digit | Script::Other => hash(word),
     }
 }

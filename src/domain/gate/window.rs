@@ -5,6 +5,8 @@
 //! boundary costs a little precision and a wrong one costs nothing; what counts
 //! is that it is quick and that no unit is unbounded.
 
+use memchr::memchr3;
+
 use crate::domain::span::Span;
 use crate::domain::text::{Script, script};
 
@@ -18,17 +20,29 @@ const ABBREVIATIONS: &[&str] = &[
     "ie", "approx", "p", "pp",
 ];
 
-/// First bytes of the characters that may end a sentence which is not too long.
-const STOPS: [bool; 256] = {
-    let mut table = [false; 256];
-    let bytes = [b'.', b'!', b'?', b'\n', "。".as_bytes()[0], "！".as_bytes()[0]];
-    let mut at = 0;
-    while at < bytes.len() {
-        table[bytes[at] as usize] = true;
-        at += 1;
+/// Finds the first bytes of the characters that may end a sentence which is not too long.
+#[derive(Debug, Default)]
+struct Stops {
+    /// Where the next of each group is, at or behind the place that was asked for last.
+    marks: usize,
+    others: usize,
+}
+
+impl Stops {
+    /// Where the next one at or behind `at` is, the end for none. Places are asked for in order.
+    fn next(&mut self, bytes: &[u8], at: usize) -> usize {
+        const WIDE: [u8; 2] = ["。".as_bytes()[0], "！".as_bytes()[0]];
+        let behind = |found: Option<usize>| found.map_or(bytes.len(), |found| at + found);
+        let rest = bytes.get(at..).unwrap_or_default();
+        if self.marks <= at {
+            self.marks = behind(memchr3(b'.', b'!', b'?', rest));
+        }
+        if self.others <= at {
+            self.others = behind(memchr3(b'\n', WIDE[0], WIDE[1], rest));
+        }
+        self.marks.min(self.others)
     }
-    table
-};
+}
 
 /// The sentences of `text` without surrounding white space, in order; none is empty.
 #[must_use]
@@ -38,11 +52,11 @@ pub fn sentences(text: &str) -> Vec<Span> {
     let mut start = 0;
     // How many letters the sentence begins with up to a place, counted when they matter.
     let (mut letters, mut counted) = (0_usize, 0);
-    let mut at = 0;
+    let (mut at, mut stops) = (0, Stops::default());
     loop {
         let limit = bytes.len().min(start + LONGEST + 1);
-        while at < limit && bytes.get(at).is_some_and(|&byte| !STOPS[usize::from(byte)]) {
-            at += 1;
+        if at < limit {
+            at = stops.next(bytes, at).min(limit);
         }
         while !text.is_char_boundary(at) {
             at += 1;

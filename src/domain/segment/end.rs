@@ -10,15 +10,17 @@ use super::guard::{Guard, LATIN_QUOTE_REACH, LATIN_SPEECH_REACH};
 use super::markdown::{Block, delimits, enumerator, underline};
 use super::scanner::{CODE_INDENT, Phase, Scanner};
 use super::view::{Look, More, View};
+use super::words::abbreviation;
 use super::{Sentence, english, korean};
 use crate::domain::citation::{MarkMatch, match_mark};
+use crate::domain::text::is_word_char;
 
 /// Shortest line, in bytes, that can have been broken by a hard wrap: a shorter one ends where its writer ended it.
 const MIN_WRAPPED_LINE: usize = 24;
 /// Longest line, in letters, of a word that is set one letter under another.
 const MAX_VERTICAL: usize = 2;
-/// Shortest word, in letters, behind whose full stop a number is a note and not a part of it (`fig.3`).
-const MIN_NOTED_WORD: usize = 5;
+/// Shortest word, in letters, behind whose full stop a number is a note and not a part of it (`v.2`).
+const MIN_NOTED_WORD: usize = 4;
 /// Most note numbers in a row.
 const MAX_NOTES: usize = 4;
 /// Most closing characters and marks before the end of a sentence that are looked through.
@@ -258,7 +260,7 @@ impl Scanner {
             end.spaced = false;
             let opener = self.guards.opener(Guard::Until(ch));
             end.aside |= ch == ')' && opener.is_some_and(|at| at > self.start + MAX_LEAD);
-            self.guards.close(Guard::Until(ch));
+            self.guards.close_with(ch);
             return Ok(len);
         }
         if ch.is_ascii_digit() && !end.spaced && end.cause == Cause::Dot {
@@ -293,8 +295,10 @@ impl Scanner {
     /// Length of note numbers set as text behind a full stop: `consultation.11 12 Take`, `(1987).1 According`.
     fn note_number(&self, view: View<'_>, end: &End) -> Look<usize> {
         let before = view.slice(self.start, end.at);
-        let letters = before.len() - before.trim_end_matches(|ch: char| ch.is_ascii_lowercase()).len();
-        if end.at + 1 != self.pos || !(letters >= MIN_NOTED_WORD || before.ends_with(')')) {
+        let rest = before.trim_end_matches(|ch: char| ch.is_ascii_lowercase()).len();
+        let word = before.get(rest..).unwrap_or_default();
+        let noted = word.len() >= MIN_NOTED_WORD && abbreviation(word).is_none() || before.ends_with(')');
+        if end.at + 1 != self.pos || !noted {
             return Ok(0);
         }
         let mut at = self.pos;
@@ -340,6 +344,13 @@ impl Scanner {
         self.guards.expire(self.pos);
         if is_latin_end(view.slice(self.start, end.at)) {
             self.expire_english_quotes(end);
+            if end.newlines == 0 && !self.block.is_line() && self.is_inside_speech(view, end)? {
+                let ends = english::ends(view, self.english(view, end))?;
+                if ends {
+                    self.guards.clear();
+                }
+                return Ok(ends);
+            }
         }
         if end.newlines > 0 || self.block.is_line() || !self.guards.is_empty() {
             return Ok(false);
@@ -369,17 +380,35 @@ impl Scanner {
         if before.chars().next_back().is_some_and(is_syllable) {
             return self.korean_ends(view, end, before, ch);
         }
-        let ctx = english::Context {
+        english::ends(view, self.english(view, end))
+    }
+
+    /// A possible end as the English rules see it.
+    fn english<'a>(&self, view: View<'a>, end: End) -> english::Context<'a> {
+        english::Context {
             before: without_marks(view.slice(self.start, end.at)),
             next: self.pos,
             mark: end.mark(),
             closed: end.closed || end.cited,
-        };
-        english::ends(view, ctx)
+            aside: end.aside,
+        }
+    }
+
+    /// Behind a full stop in a quotation of several English sentences, which are sentences of their own.
+    fn is_inside_speech(&self, view: View<'_>, end: End) -> Look<bool> {
+        Ok(end.cause == Cause::Dot
+            && !end.closed
+            && !self.guards.is_empty()
+            && self.guards.is_speech()
+            && english::speech_goes_on(view, self.pos)?)
     }
 
     fn korean_ends(&self, view: View<'_>, end: End, before: &str, ch: char) -> Look<bool> {
-        if matches!(ch, ',' | ';' | ':' | ')' | ']' | '·' | '/') {
+        if matches!(ch, ',' | ';' | ':' | ')' | ']' | '·') {
+            return Ok(false);
+        }
+        if ch == '/' && !view.char(self.pos + 1)?.is_some_and(is_syllable) {
+            // "/홍길동 기자" is the line below a report.
             return Ok(false);
         }
         if (end.closed || end.cause != Cause::Dot) && korean::continues_quotation(view, self.pos)? {
@@ -560,7 +589,7 @@ pub(super) const fn mark_cause(mark: char) -> Cause {
 
 /// Whether the sentence so far ends in Latin script.
 fn is_latin_end(before: &str) -> bool {
-    before.chars().rev().take(4).find(|ch| ch.is_alphanumeric()).is_some_and(|ch| ch.is_ascii())
+    before.chars().rev().take(4).find(|&ch| is_word_char(ch)).is_some_and(|ch| ch.is_ascii())
 }
 
 /// The bracket that opens within the last [`MARK_REACH`] bytes of `inner`.

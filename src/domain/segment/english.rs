@@ -8,7 +8,7 @@ use super::korean;
 use super::markdown::enumerator;
 use super::view::{Look, View};
 use super::words::{
-    Abbreviation, LINKS, MONTH_NAMES, PREPOSITIONS, QUESTION_WORDS, SPEECH, STARTERS, abbreviation,
+    Abbreviation, LINKS, MONTH_NAMES, PREPOSITIONS, QUESTION_WORDS, SPEECH, STARTERS, WEEKDAYS, abbreviation,
 };
 
 /// How far back the word before a mark is looked for, in bytes.
@@ -40,6 +40,8 @@ pub(super) struct Context<'a> {
     pub mark: Mark,
     /// A closing quotation mark or bracket, or a citation mark, stood between the mark and the white space.
     pub closed: bool,
+    /// It was the bracket of a remark inside the sentence: `Canandaigua (N.Y.) Motorsports Park`.
+    pub aside: bool,
 }
 
 /// Whether a mark after Latin text, with white space behind it, ends the sentence.
@@ -76,27 +78,46 @@ pub(super) fn ends(view: View<'_>, ctx: Context<'_>) -> Look<bool> {
     if word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') && !word.is_empty() {
         return number_ends(view, ctx, word, first, at);
     }
-    let Some(class) = abbreviation(word).filter(|_| !ctx.closed || word.len() == 1) else { return Ok(true) };
+    let shortened = abbreviation(word).filter(|_| !ctx.closed || ctx.aside || word.len() == 1);
+    let Some(class) = shortened else { return Ok(true) };
     if is_bullet(first) || is_emoji(first) {
         return Ok(true);
     }
     let upper = first.is_alphabetic();
     Ok(match class {
-        Abbreviation::Title | Abbreviation::Open => {
-            is_syllable(first) && class == Abbreviation::Open && ctx.closed
+        // "the risk of MS. It has been" is no title.
+        Abbreviation::Title => {
+            word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_uppercase()) && starts_sentence(view, at)?
         }
+        Abbreviation::Open => is_syllable(first) && ctx.closed,
         Abbreviation::Numbered => {
             upper && !is_roman(view.word(at, NEXT_WORD, |ch| ch.is_ascii_alphanumeric())?)
         }
         Abbreviation::Unit | Abbreviation::Closing => upper,
-        Abbreviation::Month | Abbreviation::Name => upper && starts_sentence(view, at)?,
-        Abbreviation::Initial => {
-            upper
-                && starts_sentence(view, at)?
-                && !matches!(word, "A" | "J" | "M" | "E" | "W" | "H" | "F" | "L" | "R" | "D")
+        Abbreviation::Month | Abbreviation::Name | Abbreviation::Letter => {
+            upper && starts_sentence(view, at)?
+        }
+        Abbreviation::Initial => upper && starts_sentence(view, at)?,
+        // "P.M. Lara" is a person where no number stands before it.
+        Abbreviation::Clock if matches!(word, "A.M" | "P.M") && !follows_number(ctx.before, word) => {
+            upper && starts_sentence(view, at)?
         }
         Abbreviation::Clock => upper && clock_ends(view, ctx.before, at)?,
     })
+}
+
+fn follows_number(before: &str, word: &str) -> bool {
+    let lead = before.trim_end().strip_suffix(word).unwrap_or_default();
+    lead.trim_end().ends_with(|ch: char| ch.is_ascii_digit())
+}
+
+/// Whether a sentence inside a quotation is over although the quotation goes on: a capitalised word follows. A conjunction
+/// carries the speaker's sentence on as often as not, and a name before a comma only calls somebody.
+pub(super) fn speech_goes_on(view: View<'_>, at: usize) -> Look<bool> {
+    let word = view.word(at, NEXT_WORD, is_word)?;
+    Ok(word.starts_with(|ch: char| ch.is_ascii_uppercase())
+        && !matches!(word, "And" | "But" | "Or" | "So")
+        && (STARTERS.contains(&without_clitic(word)) || view.byte(at + word.len())? != Some(b',')))
 }
 
 /// A parenthesis behind a quotation that is only part of the sentence comments on that sentence.
@@ -124,8 +145,23 @@ fn first_letter(view: View<'_>, mut at: usize) -> Look<Option<(char, usize)>> {
 }
 
 fn starts_sentence(view: View<'_>, at: usize) -> Look<bool> {
-    let word = view.word(at, NEXT_WORD, |ch| ch.is_alphanumeric() || ch == '\'')?;
-    Ok(is_syllable(word.chars().next().unwrap_or(' ')) || STARTERS.contains(&word))
+    if view.char(at)?.is_some_and(is_syllable) {
+        // Korean sentences hardly end in a Latin abbreviation: `피터 C. 뉴먼`, `U.S. 스틸`.
+        return korean::resumes(view, at);
+    }
+    let word = view.word(at, NEXT_WORD, is_word)?;
+    // "J. A. Hobson"
+    let initial = word.len() == 1 && view.byte(at + 1)? == Some(b'.');
+    Ok(!initial && STARTERS.contains(&without_clitic(word)))
+}
+
+fn is_word(ch: char) -> bool {
+    ch.is_alphanumeric() || matches!(ch, '\'' | '’')
+}
+
+/// `I` of `I've`.
+fn without_clitic(word: &str) -> &str {
+    word.split(['\'', '’']).next().unwrap_or_default()
 }
 
 /// Lower case follows: informal text, an abbreviation, a name that ends in a mark, or a quotation that goes on.
@@ -210,8 +246,12 @@ fn number_ends(view: View<'_>, ctx: Context<'_>, word: &str, first: char, at: us
 /// "a.m." before a capital letter: a zone continues it, and so does the subject of a clause that began with the time.
 fn clock_ends(view: View<'_>, before: &str, at: usize) -> Look<bool> {
     let word = view.word(at, NEXT_WORD, |ch| ch.is_alphanumeric() || ch == '\'')?;
-    if STARTERS.contains(&word) {
+    if STARTERS.contains(&without_clitic(word)) {
         return Ok(true);
+    }
+    // "at 8 p.m. Friday, August 14"
+    if WEEKDAYS.contains(&word) || MONTH_NAMES.contains(&word) {
+        return Ok(false);
     }
     let zone = word.len() <= 4 && word.len() != 1 && word.bytes().all(|byte| byte.is_ascii_uppercase());
     let dotted = word.len() == 1 && view.byte(at + 1)? == Some(b'.');

@@ -6,6 +6,8 @@
 
 /// Bytes after which a quotation or bracket that is still open is taken for a mistake.
 pub(super) const QUOTE_REACH: usize = 600;
+/// The same for round brackets and single quotes, which hold no more than one sentence.
+pub(super) const ASIDE_REACH: usize = 300;
 /// The same for double quotes in English, where a long quotation is sentences of its own.
 pub(super) const LATIN_QUOTE_REACH: usize = 300;
 /// The same for statements in a quotation with which the sentence begins: no reporting clause holds them together.
@@ -26,6 +28,7 @@ pub(super) enum Guard {
 impl Guard {
     const fn reach(self) -> usize {
         match self {
+            Self::Until(')' | '’' | '\'') => ASIDE_REACH,
             Self::Until(_) => QUOTE_REACH,
             Self::Code(_) | Self::Math(_) => LITERAL_REACH,
         }
@@ -91,6 +94,21 @@ impl Guards {
         if let Some(depth) = over {
             self.depth = depth;
         }
+    }
+
+    /// Closes the quotation or bracket that `ch` ends. Writers mix straight and directed double quotes: `"like this”`.
+    pub fn close_with(&mut self, ch: char) -> bool {
+        let twin = match ch {
+            '"' => '”',
+            '”' => '"',
+            _ => return self.close(Guard::Until(ch)),
+        };
+        self.close(Guard::Until(ch)) || self.close(Guard::Until(twin))
+    }
+
+    /// Whether nothing but quotations in double quotes is open.
+    pub fn is_speech(&self) -> bool {
+        self.iter().all(|(guard, _)| matches!(guard, Guard::Until('"' | '”')))
     }
 
     pub const fn is_empty(&self) -> bool {

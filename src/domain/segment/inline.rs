@@ -15,27 +15,34 @@ use crate::domain::text::syllable_at;
 /// Longest run of backticks that is told apart.
 const MAX_BACKTICKS: usize = 16;
 
-/// Bytes at which running text has to be looked at.
-const INTERESTING: [bool; 256] = {
-    let mut table = [false; 256];
-    let ascii = b"\n\r\t\x0b\x0c .!?\"'()[]{}`$:\\<>^";
+/// What a byte of running text asks for, as bits.
+const KINDS: [u8; 256] = {
+    let mut table = [0; 256];
+    let ascii = b"\n\r\t\x0b\x0c.!?\"'()[]{}`$:\\<>^";
     let mut i = 0;
     while i < ascii.len() {
-        table[ascii[i] as usize] = true;
+        table[ascii[i] as usize] = LOOK;
         i += 1;
     }
-    // Lead bytes of non-ASCII white space, punctuation, jamo and emoji.
-    table[0xC2] = true;
-    table[0xE2] = true;
-    table[0xE3] = true;
-    table[0xEF] = true;
-    let mut lead = 0xF0;
-    while lead < 0x100 {
-        table[lead] = true;
-        lead += 1;
+    table[b' ' as usize] = SPACE;
+    // Behind emoticons and Hangul a sentence may end without a mark.
+    table[b'~' as usize] |= BEFORE;
+    table[b'^' as usize] |= BEFORE;
+    table[b';' as usize] |= BEFORE;
+    let mut byte = 0x80;
+    while byte < 0x100 {
+        // Lead bytes of white space, punctuation, jamo and emoji.
+        table[byte] = BEFORE | if matches!(byte, 0xc2 | 0xe2 | 0xe3 | 0xef | 0xf0..) { LOOK } else { 0 };
+        byte += 1;
     }
     table
 };
+
+/// It has to be looked at.
+const LOOK: u8 = 1;
+const SPACE: u8 = 1 << 1;
+/// A space behind it has to be looked at: the bit above [`SPACE`].
+const BEFORE: u8 = SPACE << 1;
 
 impl Scanner {
     pub(super) fn text(&mut self, view: View<'_>) -> Look<bool> {
@@ -70,25 +77,26 @@ impl Scanner {
         // A space behind Latin text, or behind a syllable in which no sentence ends, decides nothing, unless a list
         // may go on or a URL ends.
         let spaces_matter = self.list.is_some() || self.url;
+        let every_space = if spaces_matter { BEFORE } else { 0 };
         let mut at = from;
+        let kind = |byte: Option<&u8>| byte.map_or(0, |&byte| KINDS[usize::from(byte)]);
+        let mut previous = kind(at.checked_sub(1).and_then(|before| bytes.get(before)));
         while let Some(&byte) = bytes.get(at) {
-            if INTERESTING[usize::from(byte)] {
-                let previous =
-                    at.checked_sub(1).and_then(|before| bytes.get(before)).copied().unwrap_or_default();
-                let passes = byte == b' '
+            let here = KINDS[usize::from(byte)];
+            // Written so that a space behind a Latin word makes no branch.
+            if here & LOOK | (here << 1) & (previous | every_space) & BEFORE != 0 {
+                let passes = here & SPACE != 0
                     && !spaces_matter
-                    && if previous < 0x80 {
-                        !matches!(previous, b'~' | b'^' | b';')
-                    } else {
-                        at.checked_sub(3)
-                            .and_then(|before| syllable_at(bytes, before))
-                            .and_then(char::from_u32)
-                            .is_some_and(|last| !korean::can_end(last))
-                    };
+                    && at
+                        .checked_sub(3)
+                        .and_then(|before| syllable_at(bytes, before))
+                        .and_then(char::from_u32)
+                        .is_some_and(|last| !korean::can_end(last));
                 if !passes {
                     break;
                 }
             }
+            previous = here;
             at += 1;
         }
         at - from
@@ -145,7 +153,7 @@ impl Scanner {
                 }
                 Some(_) => {}
                 None => {
-                    self.guards.close(Guard::Until(ch));
+                    self.guards.close_with(ch);
                 }
             },
         }
@@ -172,7 +180,13 @@ impl Scanner {
                 self.close_quote(guard);
                 return Ok(());
             }
-            if opens || !self.guards.close(guard) && previous.is_none_or(char::is_whitespace) && before_word {
+            if previous == Some('\'') && self.guards.close(guard) {
+                // "he 'said' so 'once'" ends both.
+                return Ok(());
+            }
+            if opens
+                || !self.guards.close_with(quote) && previous.is_none_or(char::is_whitespace) && before_word
+            {
                 self.guards.close(guard);
                 self.guards.expire(self.pos);
                 self.guards.push(guard, self.pos);
@@ -203,7 +217,7 @@ impl Scanner {
             Guard::Until(_) => return Ok(true),
         };
         let Some(at) =
-            window.iter().position(|&byte| byte == mark || byte == b'\n' || (byte == b'\'' && count == 1))
+            window.iter().position(|&byte| byte == mark || byte == b'\n' || (byte == b'\'' && count <= 2))
         else {
             self.pos += limit;
             while !view.text.is_char_boundary(self.pos - view.base) {
@@ -219,6 +233,18 @@ impl Scanner {
         match view.byte(self.pos)? {
             Some(b'\n') => {
                 self.phase = Phase::End(End::new(Cause::Line, self.pos));
+            }
+            // ``quoted like this''
+            Some(b'\'') if count == 2 => {
+                let run = view.run(self.pos, b'\'', 2)?;
+                if run == 2 && matches!(guard, Guard::Code(_)) && self.follows_mark(view) {
+                    self.close_quote(guard);
+                } else {
+                    if run == 2 && matches!(guard, Guard::Code(_)) {
+                        self.guards.close(guard);
+                    }
+                    self.pos += run;
+                }
             }
             // `quoted like this.'
             Some(b'\'')
@@ -266,6 +292,8 @@ impl Scanner {
         if let Some(list) = self.list
             && self.guards.is_empty()
             && !self.block.is_line()
+            // `J. K. Rowling`: no item stands between the two.
+            && view.slice(self.start, self.pos).trim_start().len() > list.len
             && Self::next_marker(view, list, next)?
         {
             self.phase = Phase::End(End::new(Cause::Marker, self.pos));

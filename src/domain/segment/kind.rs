@@ -4,10 +4,11 @@
 //! [`super::notice`] and whether a claim is supported to [`crate::domain::gate`].
 
 use super::SentenceKind;
-use super::chars::{final_consonant, is_bullet, is_letter, is_syllable};
+use super::chars::{final_consonant, is_bullet, is_letter, is_space, is_syllable, trimmed};
 use super::markdown::Block;
 use super::notice::{after_greeting, is_notice};
 use crate::domain::citation::{self, MarkMatch, match_mark};
+use crate::domain::text::syllable_at;
 
 /// Fewest characters of a claim, white space apart.
 const MIN_CHARACTERS: usize = 5;
@@ -54,6 +55,11 @@ pub(super) fn classify(text: &str, block: Block, question: bool, references: boo
 
 /// A line that is emphasised as a whole and does not end like a sentence.
 fn is_title(text: &str) -> bool {
+    // Its last byte tells of nearly every sentence that it is none.
+    let last = text.bytes().rev().find(|&byte| !is_space(byte) && byte != b':');
+    if last.is_none_or(|last| last.is_ascii() && last != b'*') {
+        return false;
+    }
     let text = text.trim().trim_end_matches([':', '：']);
     let start = text.trim_start_matches(|ch: char| !is_letter(ch) && ch != '*');
     start.strip_prefix("**").and_then(|inner| inner.strip_suffix("**")).is_some_and(|inner| {
@@ -69,6 +75,9 @@ fn asks(body: &str) -> bool {
     let end = body.trim_end_matches(|ch: char| !is_syllable(ch));
     if let Some(stem) = end.strip_suffix("니까") {
         return stem.chars().next_back().and_then(final_consonant) == Some(FINAL_B);
+    }
+    if !end.ends_with('요') {
+        return false;
     }
     ["까요", "나요", "한가요", "인가요", "는가요", "은가요", "던가요", "된가요", "신가요"]
         .iter()
@@ -104,6 +113,22 @@ const REFERENCES: &[&str] = &[
     "근거자료",
 ];
 
+/// Bytes with which a name or its decoration may begin.
+const REFERENCE_LEADS: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut at = 0;
+    while at < REFERENCES.len() {
+        table[REFERENCES[at].as_bytes()[0] as usize] = true;
+        at += 1;
+    }
+    let mut byte = 0x80;
+    while byte < 256 {
+        table[byte] = true;
+        byte += 1;
+    }
+    table
+};
+
 /// Whether the sentence opens a References section.
 pub(super) fn is_references_heading(text: &str, block: Block) -> bool {
     if matches!(block, Block::Heading | Block::Paragraph | Block::Quote)
@@ -112,6 +137,11 @@ pub(super) fn is_references_heading(text: &str, block: Block) -> bool {
         return true;
     }
     if text.len() > MAX_REFERENCES_HEADING || !matches!(block, Block::Heading | Block::Paragraph) {
+        return false;
+    }
+    // Its first letter tells of nearly every line that it is none of the names.
+    let first = text.bytes().find(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii());
+    if !first.is_some_and(|first| REFERENCE_LEADS[usize::from(first.to_ascii_lowercase())]) {
         return false;
     }
     let name = text
@@ -124,20 +154,39 @@ pub(super) fn is_references_heading(text: &str, block: Block) -> bool {
 
 /// The sentence without list markers, block quotes and emphasis around it.
 fn body(text: &str) -> &str {
-    let text = text.trim();
+    let text = trimmed(text);
+    // Most begin with a letter, ASCII or Hangul.
+    let lead = text.as_bytes().first().copied().unwrap_or_default();
+    let text = if lead.is_ascii_alphabetic() || matches!(lead, 0xeb | 0xec) { text } else { unmarked(text) };
+    if text.ends_with(['*', '_']) {
+        text.trim_end_matches(|ch: char| matches!(ch, '*' | '_') || ch.is_whitespace())
+    } else {
+        text
+    }
+}
+
+/// A text without what marks its line as an item or a quotation.
+fn unmarked(text: &str) -> &str {
     let text = text.trim_start_matches(|ch: char| {
         matches!(ch, '>' | '-' | '*' | '+' | '_') || ch.is_whitespace() || is_bullet(ch)
     });
     let digits = text.trim_start_matches(|ch: char| ch.is_ascii_digit());
-    let text = if digits.len() < text.len() {
+    if digits.len() < text.len() {
         digits.strip_prefix(['.', ')']).map_or(text, str::trim_start)
     } else {
         text
-    };
-    text.trim_end_matches(|ch: char| matches!(ch, '*' | '_') || ch.is_whitespace())
+    }
 }
 
 fn has_substance(body: &str) -> bool {
+    // The first bytes are enough for most.
+    if let Some(first) = body.as_bytes().first_chunk::<{ 2 * MIN_CHARACTERS }>()
+        && first.is_ascii()
+        && first.iter().filter(|byte| !is_space(**byte)).count() >= MIN_CHARACTERS
+        && first.iter().filter(|byte| byte.is_ascii_alphabetic()).count() >= MIN_LETTERS
+    {
+        return true;
+    }
     let (mut characters, mut letters) = (0, 0);
     for ch in body.chars() {
         characters += usize::from(!ch.is_whitespace());
@@ -164,6 +213,9 @@ const LEAD_INS: &[&str] = &[
     "아래와 같아요",
 ];
 
+/// How they end themselves.
+const LEAD_IN_ENDS: [&str; 4] = ["follows", "같습니다", "같다", "같아요"];
+
 /// Bytes of a label and the colon behind it.
 const MAX_LABEL: usize = 24;
 
@@ -187,7 +239,8 @@ fn is_label(body: &str) -> bool {
     {
         return true;
     }
-    if LEAD_INS.iter().any(|lead| end.ends_with(lead)) {
+    if LEAD_IN_ENDS.iter().any(|last| end.ends_with(last)) && LEAD_INS.iter().any(|lead| end.ends_with(lead))
+    {
         return words() <= MAX_ANNOUNCEMENT_WORDS;
     }
     body.ends_with([':', '：'])
@@ -201,7 +254,7 @@ fn is_label(body: &str) -> bool {
 /// Text states something when it ends like a sentence, cites, has a predicate we know, labels a value, or has enough
 /// words for a predicate we do not know.
 fn is_claim_like(body: &str, block: Block) -> bool {
-    let words = body.split_whitespace().filter(|word| word.contains(is_letter)).take(MIN_WORDS).count();
+    let words = words_of(body);
     if words >= MIN_WORDS {
         return true;
     }
@@ -211,6 +264,29 @@ fn is_claim_like(body: &str, block: Block) -> bool {
         || end.ends_with(['다', '요', '음', '함', '임', '됨', '짐', '야', '죠'])
         || body.contains(": ") && (words >= 3 || body.contains(|ch: char| ch.is_ascii_digit()))
         || cites(body)
+}
+
+/// Number of the words with a letter, up to [`MIN_WORDS`].
+fn words_of(body: &str) -> usize {
+    let bytes = body.as_bytes();
+    let (mut words, mut lettered, mut at) = (0, false, 0);
+    while let Some(&byte) = bytes.get(at) {
+        if byte.is_ascii() {
+            let space = is_space(byte);
+            words += usize::from(lettered && space);
+            lettered = (lettered || byte.is_ascii_alphabetic()) && !space;
+            at += 1;
+        } else if syllable_at(bytes, at).is_some() {
+            lettered = true;
+            at += 3;
+        } else {
+            return body.split_whitespace().filter(|word| word.contains(is_letter)).take(MIN_WORDS).count();
+        }
+        if words >= MIN_WORDS {
+            return words;
+        }
+    }
+    words + usize::from(lettered)
 }
 
 fn cites(body: &str) -> bool {

@@ -118,9 +118,29 @@ pub(super) const fn is_final(last: char) -> bool {
     )
 }
 
+/// The syllables in which a sentence without a mark can end, a bit each.
+const ENDS: [u64; 175] = {
+    let mut table = [0; 175];
+    let mut code = 0;
+    while code < SYLLABLES {
+        if let Some(last) = char::from_u32(FIRST_SYLLABLE + code)
+            && (is_final(last) || matches!(last, '당' | '용' | '염' | '여' | '유' | '쥬' | '굿'))
+        {
+            table[(code / 64) as usize] |= 1 << (code % 64);
+        }
+        code += 1;
+    }
+    table
+};
+/// Hangul syllables, and the code of the first of them.
+const SYLLABLES: u32 = 11_172;
+const FIRST_SYLLABLE: u32 = 0xac00;
+
 /// Whether a sentence without a mark can end in this syllable ([`ending`]).
-pub(super) const fn can_end(last: char) -> bool {
-    is_final(last) || matches!(last, '당' | '용' | '염' | '여' | '유' | '쥬' | '굿')
+#[inline]
+pub(super) fn can_end(last: char) -> bool {
+    let code = u32::from(last).wrapping_sub(FIRST_SYLLABLE);
+    ENDS.get((code / 64) as usize).is_some_and(|bits| bits >> (code % 64) & 1 == 1)
 }
 
 /// Particles and connective endings, as their last syllable.
@@ -220,13 +240,56 @@ pub(super) fn begins_sentence(view: View<'_>, before: &str, at: usize) -> Look<b
     if first.is_ascii_digit() {
         return Ok(enumerator(view, at)?.is_some());
     }
+    let plain = is_plain_predicate(before);
     if !is_syllable(first) {
-        return Ok(false);
+        return Ok(plain && first.is_ascii_uppercase());
     }
-    let word = next_word(view, at)?.trim_end();
-    Ok(CONJUNCTIONS.contains(&word)
-        || (last == '다' && matches!(word, "물론" | "또한" | "한편" | "반면" | "우선")))
+    let word = next_word(view, at)?;
+    Ok(CONJUNCTIONS.contains(&word.trim_end())
+        || (last == '다' && matches!(word.trim_end(), "물론" | "또한" | "한편" | "반면" | "우선"))
+        || plain && !CARRIERS.iter().any(|start| word.starts_with(start)))
 }
+
+/// Whether `before` ends in a predicate of written Korean: past (`-았다`), being (`있다`, `없다`), present (`-는다`,
+/// `한다`), copula (`이다`, `아니다`) and the commonest adjectives. Other words end in `다` too.
+fn is_plain_predicate(before: &str) -> bool {
+    let [last, prev, third] = last_three(before);
+    // "왔다 갔다", "맞다 아니다": neither of the two ends a sentence.
+    if last != '다' || before.rsplit(' ').nth(1).is_some_and(|word| word.len() > 3 && word.ends_with('다'))
+    {
+        return false;
+    }
+    match final_consonant(prev) {
+        Some(SSANG_SIOT) => true,
+        Some(BIEUP_SIOT) => prev == '없',
+        Some(NIEUN) => match prev {
+            // 르완다, 브렌다, 베란다, 판다, 혼다, 아만다, 린다, 우간다
+            '완' | '렌' | '란' | '판' | '혼' | '만' | '맨' => false,
+            '린' => is_syllable(third),
+            '간' => third != '우',
+            _ => true,
+        },
+        Some(0) => matches!(prev, '이' | '니') && is_syllable(third) && (prev == '이' || third == '아'),
+        _ => matches!(prev, '않' | '싶' | '같' | '좋' | '많'),
+    }
+}
+
+/// What follows a predicate that is quoted, weighed or repeated, and not the end of a sentence: `갔다 한다`,
+/// `된다 하더라도`, `좋겠다 싶어`, `왔다 갔다`, `이긴다 생각했다`.
+const CARRIERS: &[&str] = &[
+    "하", "한 ", "한다", "한들", "할", "함", "합", "해 ", "해도", "해서", "해야", "해요", "했", "고", "며",
+    "면", "는 ", "던", "든", "지 ", "싶", "보고", "보니", "보면", "보아", "보자", "보였", "보이", "보는",
+    "보도", "봐", "본다", "봤", "생각", "말", "믿", "느끼", "느꼈", "느낀", "느낌", "치 ", "치고", "치더",
+    "치면", "치자", "쳐", "친 ", "가 ", "가면", "가는", "가기", "갔", "간다", "오 ", "오는", "오기", "온다",
+    "왔", "와 ", "안 ", "못", "없", "아니", "그러", "그래", "그랬", "주장", "밝", "전하", "전했", "전해",
+    "설명", "강조", "덧붙", "알려", "알고", "알 ", "듣", "들었", "판단", "여기", "여겨", "이야", "얘기",
+    "써 ", "썼", "쓰여", "쓰고", "쓰인", "적었", "적혀", "적힌", "적고", "뿐", "만 ", "마 ", "마는", "소문",
+    "소식", "것", "거 ", "점 ", "때 ", "등 ", "등의", "식", "정도", "라", "이라", "의미", "뜻", "사실",
+    "내용", "의견", "입장", "전제", "가정", "결론", "인상", "평가", "비판", "지적", "증언", "진술", "답",
+    "대답", "외치", "외쳤", "선언", "약속", "더라", "더니", "더군", "따위", "자랑", "나쁘", "싫", "적다",
+    "다짐", "결심", "맹세", "확신", "기억", "짐작", "추측", "추정", "표현", "호소", "토로", "불평", "장담",
+    "단언", "소개", "우기", "우겼", "속삭", "중얼", "투덜", "불리", "불렀", "부르",
+];
 
 /// Conjunctions that stand at the beginning of a sentence only.
 const CONJUNCTIONS: &[&str] = &[
@@ -268,7 +331,8 @@ pub(super) fn number_ends(view: View<'_>, before: &str, word: &str, at: usize) -
         word.len() <= 2 && is_part(parts.next())
     };
     if !dated {
-        return Ok(true);
+        // A small number is the marker of something that follows: `근거는 1. 관계 2. 시기이다`, `그림 2. 구조`.
+        return if word.len() <= 2 { resumes(view, at) } else { Ok(true) };
     }
     Ok(matches!(
         next_word(view, at)?.trim_end(),

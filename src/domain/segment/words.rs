@@ -24,6 +24,8 @@ pub(super) enum Abbreviation {
     Closing,
     /// One capital letter.
     Initial,
+    /// One small letter that may be a variable: `for every n. It follows`.
+    Letter,
 }
 
 /// Longest abbreviation in the table, in bytes.
@@ -32,29 +34,29 @@ const MAX_ABBREVIATION: usize = 9;
 const TITLES: &[&str] = &[
     "mr", "mrs", "ms", "mx", "dr", "drs", "prof", "profs", "gen", "rep", "reps", "sen", "sens", "gov",
     "capt", "lt", "col", "sgt", "cpl", "pvt", "maj", "cmdr", "adm", "rev", "hon", "pres", "supt", "insp",
-    "messrs", "mmes", "mt", "ft", "fr", "det", "amb",
+    "messrs", "mmes", "mt", "ft", "fr", "det", "amb", "atty", "ald", "brig",
 ];
 const OPEN: &[&str] = &[
     "e.g", "i.e", "f.e", "eg", "ie", "cf", "viz", "vs", "v", "approx", "ca", "incl", "esp", "resp", "n.b",
-    "a.k.a", "i.a", "seq", "ibid", "op", "cit", "c.f", "rs", "btw",
+    "a.k.a", "i.a", "seq", "ibid", "op", "cit", "c.f", "rs", "btw", "p.s", "ps",
 ];
 const NUMBERED: &[&str] = &[
     "p", "pp", "no", "nos", "nr", "fig", "figs", "eq", "eqs", "eqn", "sec", "secs", "ch", "chap", "chs",
     "vol", "vols", "art", "arts", "para", "paras", "par", "cl", "tab", "ref", "refs", "ex", "app", "ver",
-    "n°", "page", "tel", "ext",
+    "n°", "page", "tel", "ext", "sect", "rte",
 ];
 /// When capitalised.
 const MONTHS: &[&str] =
     &["jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec"];
 const UNITS: &[&str] = &[
     "mi", "in", "ft", "yd", "lb", "lbs", "oz", "fl", "sq", "cu", "pt", "qt", "gal", "km", "cm", "mm", "kg",
-    "hr", "hrs", "min", "mins", "mph", "kph",
+    "hr", "hrs", "min", "mins", "mph", "kph", "tbsp", "tsp", "temp", "avg", "max", "std", "misc", "orig",
 ];
 const NAMES: &[&str] = &[
     "inc", "ltd", "co", "corp", "llc", "plc", "bros", "dept", "univ", "assn", "est", "jr", "sr", "st", "ave",
     "blvd", "rd", "hwy", "al", "eds", "trans", "gmbh", "mfg", "intl", "natl", "govt", "bldg", "apt", "ste",
     "esq", "repr", "ph", "d.c", "u.s", "u.s.a", "u.k", "u.n", "e.u", "p.o", "s.a", "n.v", "b.v", "l.a",
-    "n.y", "n.y.c",
+    "n.y", "n.y.c", "b.a", "m.a", "b.s", "m.s", "j.d", "r.n",
 ];
 /// States and countries, when capitalised.
 const PLACES: &[&str] = &[
@@ -63,10 +65,12 @@ const PLACES: &[&str] = &[
     "wyo",
 ];
 const CLOCKS: &[&str] = &["a.m", "p.m", "b.c", "a.d", "b.c.e", "c.e"];
-const CLOSINGS: &[&str] = &[
-    "etc", "ph.d", "m.d", "b.a", "m.a", "b.s", "m.s", "b.sc", "m.sc", "ll.m", "ll.d", "ll.b", "j.d", "m.b.a",
-    "d.phil", "ed.d", "m.phil", "r.n",
-];
+const CLOSINGS: &[&str] =
+    &["etc", "ph.d", "m.d", "b.sc", "m.sc", "ll.m", "ll.d", "ll.b", "m.b.a", "d.phil", "ed.d", "m.phil"];
+
+/// Sounds without a vowel that are sentences, not short forms.
+const INTERJECTIONS: &[&str] =
+    &["Hm", "Hmm", "Mm", "Mmm", "Mhm", "Shh", "Ssh", "Psst", "Pfft", "Tsk", "Brr", "Grr", "Thx", "Pls"];
 
 /// The last letters of the abbreviations that begin with each letter, as bits; rules out nearly every word.
 const LAST_LETTERS: [u32; 32] = {
@@ -116,13 +120,20 @@ fn known(word: &str) -> Option<Abbreviation> {
 
 /// The class of the word before a full stop; `None` when the full stop is just a full stop.
 pub(super) fn abbreviation(word: &str) -> Option<Abbreviation> {
+    let bytes = word.as_bytes();
+    // A capital is an initial even where the small letter counts pages: `P. Goldberg`.
+    if let [letter] = bytes
+        && letter.is_ascii_uppercase()
+    {
+        return Some(Abbreviation::Initial);
+    }
     if let Some(class) = known(word) {
         return Some(class);
     }
-    let bytes = word.as_bytes();
+    // The letters before `j` mark the items of lists.
     match bytes {
-        [letter] if letter.is_ascii_uppercase() => return Some(Abbreviation::Initial),
-        [letter] if letter.is_ascii_lowercase() => return Some(Abbreviation::Open),
+        [b'j'..=b'z'] => return Some(Abbreviation::Letter),
+        [b'a'..=b'i'] => return Some(Abbreviation::Open),
         _ => {}
     }
     // Letters between full stops: an acronym, which is a name or ends the sentence.
@@ -135,6 +146,7 @@ pub(super) fn abbreviation(word: &str) -> Option<Abbreviation> {
     }
     // A short capitalised word without a vowel is hardly a word: Blvd., Pvt., Sgt.
     let vowelless = (2..=4).contains(&bytes.len())
+        && !INTERJECTIONS.contains(&word)
         && bytes.iter().all(u8::is_ascii_alphabetic)
         && bytes.first().is_some_and(u8::is_ascii_uppercase)
         && bytes.get(1..).is_some_and(|rest| rest.iter().all(u8::is_ascii_lowercase))
@@ -146,14 +158,120 @@ pub(super) fn abbreviation(word: &str) -> Option<Abbreviation> {
 
 /// Words that begin a sentence far more often than they continue a name.
 pub(super) const STARTERS: &[&str] = &[
-    "The", "This", "That", "These", "Those", "There", "Then", "Thus", "They", "He", "She", "It", "We", "You",
-    "I", "A", "An", "In", "On", "At", "By", "For", "From", "To", "With", "But", "And", "Or", "So", "If",
-    "As", "When", "Where", "While", "Why", "Who", "What", "Which", "How", "Is", "Are", "Was", "Were", "Do",
-    "Does", "Did", "Can", "Could", "Has", "Have", "Had", "His", "Her", "Its", "Our", "Their", "My", "Your",
-    "However", "Although", "Because", "Before", "After", "Since", "Until", "Once", "Also", "Not", "No",
-    "Yes", "One", "Two", "Some", "Many", "Most", "Both", "All", "Each", "Every", "Any", "Another", "Other",
-    "Such", "Please", "Let", "Here", "Now", "Later", "Finally", "First", "Second", "Next", "Moreover",
-    "Let's", "It's", "I'm", "He's", "She's", "That's", "There's", "Sales", "Would", "Should",
+    "The",
+    "This",
+    "That",
+    "These",
+    "Those",
+    "There",
+    "Then",
+    "Thus",
+    "They",
+    "He",
+    "She",
+    "It",
+    "We",
+    "You",
+    "I",
+    "A",
+    "An",
+    "In",
+    "On",
+    "At",
+    "By",
+    "For",
+    "From",
+    "To",
+    "With",
+    "But",
+    "And",
+    "Or",
+    "So",
+    "If",
+    "As",
+    "When",
+    "Where",
+    "While",
+    "Why",
+    "Who",
+    "What",
+    "Which",
+    "How",
+    "Is",
+    "Are",
+    "Was",
+    "Were",
+    "Do",
+    "Does",
+    "Did",
+    "Can",
+    "Could",
+    "Has",
+    "Have",
+    "Had",
+    "His",
+    "Her",
+    "Its",
+    "Our",
+    "Their",
+    "My",
+    "Your",
+    "However",
+    "Although",
+    "Because",
+    "Before",
+    "After",
+    "Since",
+    "Until",
+    "Once",
+    "Also",
+    "Not",
+    "No",
+    "Yes",
+    "One",
+    "Two",
+    "Some",
+    "Many",
+    "Most",
+    "Both",
+    "All",
+    "Each",
+    "Every",
+    "Any",
+    "Another",
+    "Other",
+    "Such",
+    "Please",
+    "Let",
+    "Here",
+    "Now",
+    "Later",
+    "Finally",
+    "First",
+    "Second",
+    "Next",
+    "Moreover",
+    "Sales",
+    "Would",
+    "Should",
+    "Nobody",
+    "Nothing",
+    "Someone",
+    "Everyone",
+    "Everything",
+    "Maybe",
+    "Perhaps",
+    "Even",
+    "Still",
+    "During",
+    "Despite",
+    "Meanwhile",
+    "Instead",
+    "Therefore",
+    "Whether",
+    "Well",
+    "Yeah",
+    "Oh",
 ];
 
 pub(super) const MONTH_NAMES: &[&str] = &[
@@ -184,6 +302,9 @@ pub(super) const PREPOSITIONS: &[&str] = &[
     "At", "In", "On", "By", "Around", "Before", "After", "Since", "From", "Until", "About", "at", "in", "on",
     "by", "around", "before", "after", "since", "from", "until", "about",
 ];
+
+pub(super) const WEEKDAYS: &[&str] =
+    &["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
 /// Words that ask by themselves.
 pub(super) const QUESTION_WORDS: &[&str] =

@@ -121,6 +121,12 @@ fn plain_end(bytes: &[u8], start: usize) -> usize {
     if bytes.get(at) == Some(&b' ') {
         return at;
     }
+    while let (Some(block), Some(next)) = (bytes.get(at..), bytes.get(at + 1..))
+        && let (Some(block), Some(next)) = (block.first_chunk(), next.first_chunk())
+        && is_plain(block, next)
+    {
+        at += BLOCK;
+    }
     while let Some(&byte) = bytes.get(at) {
         let next = bytes.get(at + 1).copied().unwrap_or(b' ');
         if FOLLOWED[usize::from(byte)] & KINDS[usize::from(next)] == 0 {
@@ -129,6 +135,29 @@ fn plain_end(bytes: &[u8], start: usize) -> usize {
         at += 1;
     }
     at
+}
+
+/// Bytes that are looked at together.
+const BLOCK: usize = 32;
+
+/// Whether each byte may stand before the `next` one in text that is in its plain form: what [`FOLLOWED`] and [`KINDS`] tell,
+/// without a look-up for each byte.
+fn is_plain(block: &[u8; BLOCK], next: &[u8; BLOCK]) -> bool {
+    let mut strange = false;
+    for (&byte, &next) in block.iter().zip(next) {
+        let gap = |byte: u8| (byte == b' ') | (byte.wrapping_sub(b'\t') < 5);
+        let syllable = |byte: u8| byte.wrapping_sub(0xea) < 4;
+        let others = [
+            byte.wrapping_sub(b'\t') < 5,
+            // Of the characters that are not ASCII only syllables.
+            (byte >= 0xc0) & !syllable(byte),
+            (byte == 0xea) & (next < 0xb0),
+            (byte == 0xed) & (next > 0x9d),
+            (byte == b' ') & (gap(next) | ((next >= 0x80) & !syllable(next))),
+        ];
+        strange |= others.into_iter().fold(false, |any, one| any | one);
+    }
+    !strange
 }
 
 /// Characters that are in NFC whatever stands beside them, as far as they are common: below U+0300
@@ -170,6 +199,27 @@ pub fn fold(ch: char) -> Option<char> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_block_is_plain_when_its_bytes_are() {
+        let leads =
+            [b' ', b'\n', b'a', 0x00, 0x7f, 0x85, 0x9d, 0x9e, 0xb0, 0xbf, 0xc3, 0xea, 0xeb, 0xec, 0xed, 0xef];
+        for byte in 0..=u8::MAX {
+            for next in 0..=u8::MAX {
+                // Pairs that stand in UTF-8.
+                let follows =
+                    matches!(byte, 0xc0..) == matches!(next, 0x80..=0xbf) || matches!(byte, 0x80..=0xbf);
+                if !follows || !(leads.contains(&byte) || leads.contains(&next)) {
+                    continue;
+                }
+                let mut block = [b'a'; BLOCK];
+                let mut behind = block;
+                (block[7], block[8], behind[6], behind[7]) = (byte, b'a', byte, next);
+                let want = FOLLOWED[usize::from(byte)] & KINDS[usize::from(next)] != 0;
+                assert_eq!(is_plain(&block, &behind), want, "{byte:x} {next:x}");
+            }
+        }
+    }
 
     #[test]
     fn settled_characters_are_in_nfc() {

@@ -252,6 +252,17 @@ impl Syllables {
         Self { letters: [Letter::default(); USUAL], codes: [0; USUAL + TAIL], len: 0, verbal: 0 }
     }
 
+    /// Those that a word begins with.
+    pub(crate) fn of(word: &str) -> Self {
+        let mut syllables = Self::new();
+        let (bytes, mut at) = (word.as_bytes(), 0);
+        while let Some(code) = syllable_at(bytes, at) {
+            syllables.push(code);
+            at += 3;
+        }
+        syllables
+    }
+
     /// Adds the next syllable; one that there is no room for is counted.
     #[inline]
     pub(crate) fn push(&mut self, code: u32) {
@@ -265,7 +276,7 @@ impl Syllables {
         self.len += 1;
     }
 
-    /// The stem of the word, which is begun anew afterwards.
+    /// The stem of the word; afterwards there is room for another one.
     #[inline]
     pub(crate) fn stem<'a>(&mut self, word: &'a str) -> &'a str {
         let mut len = std::mem::take(&mut self.len);
@@ -287,14 +298,7 @@ impl Syllables {
 
 /// See [`super::korean_stem`].
 pub(super) fn korean(word: &str) -> &str {
-    let mut syllables = Syllables::new();
-    let bytes = word.as_bytes();
-    let mut at = 0;
-    while let Some(code) = syllable_at(bytes, at) {
-        syllables.push(code);
-        at += 3;
-    }
-    syllables.stem(word)
+    Syllables::of(word).stem(word)
 }
 
 /// The code of a syllable; it has no more bits.

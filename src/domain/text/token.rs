@@ -172,10 +172,12 @@ fn token_end<'a>(text: &str, mut at: usize, script: Script, reader: &mut impl Re
     let bytes = text.as_bytes();
     loop {
         at = run_end(bytes, at, script, reader);
-        // Nearly every token ends before a space.
-        match bytes.get(at) {
-            Some(&byte) if FIRSTS[usize::from(byte)] != First::Gap => {}
-            _ => return at,
+        let Some(&byte) = bytes.get(at) else { return at };
+        match FIRSTS[usize::from(byte)] {
+            // The run has passed all letters of its own script that one byte tells.
+            First::Gap | First::Word(_) => return at,
+            First::Joint if !matches!(script, Script::Latin | Script::Digit) => return at,
+            First::Joint | First::Open => {}
         }
         let Some(ch) = inside(text, at, script) else { return at };
         if ch.is_ascii() {

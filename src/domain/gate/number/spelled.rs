@@ -153,7 +153,7 @@ pub(super) fn english(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<
     // `one` alone is a pronoun as often as a number.
     let implied = parts == 1 && amount == ONE;
     let (unit, factor, next, end) = unit::after(norm, words, next, 0, first.span.start, amount);
-    let span = Span::new(unit::start_of(words, unit, first.span.start), end);
+    let span = Span::new(unit::start_of(norm, words, unit, first.span.start), end);
     out.push(Value { span, amount: factor.apply(amount), unit, spelled: parts == 1, implied });
     next
 }

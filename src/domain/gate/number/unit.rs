@@ -73,6 +73,9 @@ impl Factor {
     const ONE: Self = Self(1, 1);
 
     pub(super) fn apply(self, amount: i128) -> i128 {
+        if self == Self::ONE {
+            return amount;
+        }
         amount.checked_mul(self.0).map_or(amount, |product| product / self.1)
     }
 }
@@ -288,7 +291,7 @@ pub(super) fn after(
             return (unit, factor, next + 1, token_end);
         }
     }
-    if let Some(unit) = currency_before(words, start) {
+    if let Some(unit) = currency_before(norm, words, start) {
         return plain(unit);
     }
     // `Article 25`, `section 3`, `chapter 2`
@@ -327,7 +330,12 @@ fn per_cent(text: &str) -> Option<(Unit, usize)> {
 }
 
 /// The unit of a currency whose code stands right before the byte `start`: `USD 5`, `US$5`.
-fn currency_before(words: &[Token<'_>], start: usize) -> Option<Unit> {
+fn currency_before(norm: &str, words: &[Token<'_>], start: usize) -> Option<Unit> {
+    // The last letters of the codes rule out nearly every other word.
+    let last = norm.as_bytes().get(start.checked_sub(2)?)?;
+    if !matches!(last, b'd' | b'w' | b'r' | b'p' | b'y') {
+        return None;
+    }
     let at = words.partition_point(|token| token.span.start < start).checked_sub(1)?;
     let token = words.get(at).filter(|token| token.span.end + 1 == start)?;
     match token.text {
@@ -341,11 +349,11 @@ fn currency_before(words: &[Token<'_>], start: usize) -> Option<Unit> {
 }
 
 /// Where an amount begins whose number begins at `start`: with the code of its currency, if one stands there.
-pub(super) fn start_of(words: &[Token<'_>], unit: Unit, start: usize) -> usize {
+pub(super) fn start_of(norm: &str, words: &[Token<'_>], unit: Unit, start: usize) -> usize {
     if !matches!(unit, Unit::Won | Unit::Dollar | Unit::Euro | Unit::Pound | Unit::Yen) {
         return start;
     }
-    match currency_before(words, start) {
+    match currency_before(norm, words, start) {
         Some(before) if before == unit => {
             let at = words.partition_point(|token| token.span.start < start);
             words.get(at.saturating_sub(1)).map_or(start, |token| token.span.start)

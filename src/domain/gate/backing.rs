@@ -1,0 +1,66 @@
+//! Backing: whether a claim's words of a direction are borne out by its evidence.
+//!
+//! A direction (`rose`, `before`, `private`) is a small word that turns a statement round, so it is looked for by what
+//! it means: its own side of a set of [`opposites`](crate::domain::gate::opposites) is named or spoken for, or only the
+//! opposite one is, or neither. Softer than [`exchange`](crate::domain::gate::exchange), which compares places and
+//! rejects by itself.
+
+use crate::domain::gate::opposites::{Named, is_direction};
+use crate::domain::gate::rivals::Side;
+
+/// What a word counts when the evidence names only its opposite, has only words that speak for the opposite, or has
+/// neither: the last is usual in a paraphrase.
+const CONTRARY: f32 = 1.0;
+const SPOKEN_AGAINST: f32 = 0.3;
+const NOWHERE: f32 = 0.1;
+
+/// Words beyond these change nothing: a long text has any direction somewhere.
+const MOST: f32 = 2.0;
+
+/// How little some windows bear out the words of a direction of a claim, but for those that `skip` names by position.
+pub(super) fn astray(named: &Named, windows: &[Named], skip: impl Fn(usize) -> bool) -> f32 {
+    let of_word = |sides: &[(usize, Side)]| {
+        let Some(&(at, first)) = sides.first() else { return 0.0 };
+        let own = |side: Side| sides.iter().any(|mine| mine.1 == side);
+        let opposes = |side: Side| sides.iter().any(|mine| mine.1.0 == side.0 && mine.1.1 != side.1);
+        if !is_direction(first)
+            || windows.iter().any(|list| list.names(own) || list.speaks_for(own))
+            || skip(at)
+        {
+            0.0
+        } else if windows.iter().any(|list| list.names(opposes)) {
+            CONTRARY
+        } else if windows.iter().any(|list| list.speaks_for(opposes)) {
+            SPOKEN_AGAINST
+        } else {
+            NOWHERE
+        }
+    };
+    named.0.chunk_by(|one, other| one.0 == other.0).map(of_word).sum::<f32>().min(MOST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::gate::reading::Reading;
+    use crate::domain::text::normalise;
+
+    #[test]
+    fn a_direction_is_named_spoken_for_or_contradicted() {
+        for (claim, evidence, want) in [
+            ("Prices rose in spring.", "In spring there was an increase in prices.", 0.0),
+            ("She won the prize.", "She earned the prize.", 0.0),
+            ("She lost the prize.", "She earned the prize.", SPOKEN_AGAINST),
+            ("The younger member spoke.", "The older member spoke.", CONTRARY),
+            ("The younger member spoke.", "The member spoke.", NOWHERE),
+            ("A member spoke.", "The older member spoke.", 0.0),
+            ("매출이 감소했다.", "매출이 늘었다.", CONTRARY),
+            ("매출이 증가했다.", "매출이 늘었다.", 0.0),
+        ] {
+            let (claim, evidence) = (normalise(claim), normalise(evidence));
+            let named = Named::new(&Reading::new(&claim));
+            let found = astray(&named, &[named.among(&Reading::new(&evidence))], |_| false);
+            assert!((found - want).abs() < 1e-6, "{claim} / {evidence}: {found}");
+        }
+    }
+}
