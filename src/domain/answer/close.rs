@@ -51,7 +51,9 @@ impl AnswerStream {
         let judged = without_marker(&statement);
         let references =
             grounds::references(judged, self.policy.regulations.as_deref(), &mut self.last_reference);
-        let grounds = (kind == SentenceKind::Claim).then(|| Grounds::of(judged, &references)).flatten();
+        // A row of a table may name its article in a cell.
+        let rests = kind == SentenceKind::Claim || kind == SentenceKind::Table && !marks.is_empty();
+        let grounds = rests.then(|| Grounds::of(judged, &references)).flatten();
         let cited = match &grounds {
             // The reference is the citation.
             Some(grounds) if marks.is_empty() => grounds.among(&self.sources),

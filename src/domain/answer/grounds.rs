@@ -347,6 +347,10 @@ fn ground(statement: &str, span: Span) -> Option<Span> {
     if let Some(bracketed) = in_brackets(before, after, end) {
         return Some(bracketed);
     }
+    // A cell of its own.
+    if before.trim_end().ends_with('|') && after.trim_start().starts_with('|') {
+        return Some(Span::new(span.start, end));
+    }
     if let Some(tail) = KOREAN_TAILS.iter().find(|tail| after.starts_with(**tail)) {
         let rest = after.get(tail.len()..)?;
         let skipped = rest.trim_start_matches([',', ' ', '\u{a0}']);
