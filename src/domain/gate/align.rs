@@ -13,6 +13,7 @@ use crate::domain::gate::claim::Claim;
 use crate::domain::gate::direction::{directions, naming};
 use crate::domain::gate::emphasis::is_emphatic;
 use crate::domain::gate::number::Value;
+use crate::domain::gate::paraphrase::rewordings;
 use crate::domain::gate::prepare::{Norm, PreparedSources, Run, Source};
 use crate::domain::gate::rank::{CLAUSE, LONGEST_WINDOW, Places, Ranking};
 use crate::domain::gate::reading::Reading;
@@ -290,7 +291,13 @@ impl Alignment {
                 };
                 // What no source has, no window has.
                 let may_stand = rest.is_none() || source > 0.0;
-                (if may_stand { part.found_in(claim, &window_texts, &windows.grams) } else { 0.0 }, source)
+                let window =
+                    if may_stand { part.found_in(claim, &window_texts, &windows.grams) } else { 0.0 };
+                if window == 0.0 && says_the_same(word, texts) {
+                    (MEANING, source.max(MEANING))
+                } else {
+                    (window, source)
+                }
             };
             window_sum += window;
             source_sum += source;
@@ -466,15 +473,23 @@ fn stands_in(passage: &str, text: &str) -> bool {
             let before = Span::new(0, at).of(text).chars().next_back();
             let after = Span::new(at + passage.len(), text.len()).of(text).chars().next();
             let (first, last) = (passage.chars().next(), passage.chars().next_back());
-            !joined(before, first) && !joined(last, after)
+            // `성년자` is not in `미성년자`; a particle or an ending behind the passage changes nothing about it.
+            !joined(before, first) && (!joined(last, after) || last.and_then(script) == Some(Script::Hangul))
         })
 }
 
 /// Whether two neighbouring characters belong to one word or number.
 fn joined(left: Option<char>, right: Option<char>) -> bool {
     let (Some(left), Some(right)) = (left.and_then(script), right.and_then(script)) else { return false };
-    // A Korean particle or ending behind the passage changes nothing about it.
-    left == right && left != Script::Hangul
+    left == right
+}
+
+/// How well a word is found where the text says the same in another word.
+const MEANING: f32 = 0.7;
+
+/// Whether the texts have another English word for this one.
+fn says_the_same(word: &Word, texts: &[Reading<'_>]) -> bool {
+    word.script == Script::Latin && rewordings(word.key).any(|key| texts.iter().any(|text| text.has(key)))
 }
 
 /// A stem that is searched for in texts that do not have it as a word.

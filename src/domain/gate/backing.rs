@@ -2,10 +2,12 @@
 //!
 //! A direction (`rose`, `before`, `private`) is a small word that turns a statement round, so it is looked for by what
 //! it means: its own side of a set of [`opposites`](crate::domain::gate::opposites) is named or spoken for, or only the
-//! opposite one is, or neither. Softer than [`exchange`](crate::domain::gate::exchange), which compares places and
+//! opposite one is, or neither; and to deny one side may be to state the other. Softer than [`exchange`](crate::domain::gate::exchange), which compares places and
 //! rejects by itself.
 
+use crate::domain::gate::negation::is_denied;
 use crate::domain::gate::opposites::{Named, is_direction};
+use crate::domain::gate::reading::Reading;
 use crate::domain::gate::rivals::Side;
 
 /// What a word counts when the evidence names only its opposite, has only words that speak for the opposite, or has
@@ -39,11 +41,45 @@ pub(super) fn astray(named: &Named, windows: &[Named], skip: impl Fn(usize) -> b
     named.0.chunk_by(|one, other| one.0 == other.0).map(of_word).sum::<f32>().min(MOST)
 }
 
+/// Whether the claim says by denying one of two opposites what the window says by the other: `not open`, `closed`.
+pub(super) fn denies_the_opposite(
+    claim: &Reading<'_>,
+    named: &Named,
+    window: &Reading<'_>,
+    theirs: &Named,
+) -> bool {
+    named.0.iter().filter(|(_, side)| is_direction(*side)).any(|&(at, side)| {
+        let denied = is_denied(&claim.tokens, at);
+        let mut opposites =
+            theirs.0.iter().filter(|(_, other)| other.0 == side.0 && other.1 != side.1).peekable();
+        opposites.peek().is_some()
+            && !theirs.names(|own| own == side)
+            && opposites.all(|&(there, _)| is_denied(&window.tokens, there) != denied)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::gate::reading::Reading;
     use crate::domain::text::normalise;
+
+    #[test]
+    fn one_opposite_is_said_by_denying_the_other() {
+        for (claim, evidence, want) in [
+            ("The hall is not open on Sundays.", "The hall is closed on Sundays.", true),
+            ("The hall is open on Sundays.", "The hall is closed on Sundays.", false),
+            ("Prices did not rise.", "Prices rose.", false),
+            ("Prices fell.", "Prices did not rise.", true),
+            ("Prices did not rise.", "Prices did not fall.", false),
+            ("신청은 거부되었다.", "신청은 승인되지 않았다.", true),
+        ] {
+            let (claim, evidence) = (normalise(claim), normalise(evidence));
+            let (claim, evidence) = (Reading::new(&claim), Reading::new(&evidence));
+            let named = Named::new(&claim);
+            let found = denies_the_opposite(&claim, &named, &evidence, &named.among(&evidence));
+            assert_eq!(found, want, "{} / {}", claim.norm, evidence.norm);
+        }
+    }
 
     #[test]
     fn a_direction_is_named_spoken_for_or_contradicted() {

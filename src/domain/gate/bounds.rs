@@ -88,7 +88,7 @@ pub(super) fn bounds(text: &Reading<'_>, values: &[Value]) -> Vec<Bound> {
 /// What the bounds of a claim and of its evidence say of one another.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Agreement {
-    /// The words of equal bounds of which one denies the opposite, in the claim and in the evidence.
+    /// The words of equal bounds, in the claim and in the evidence.
     pub mine: Vec<usize>,
     pub theirs: Vec<usize>,
     /// One value is the most in one text and the least in the other, or within in one and not in the other.
@@ -117,8 +117,8 @@ pub(super) fn agreement(claimed: &[Value], mine: &[Bound], text: &Reading<'_>) -
         let same: Vec<&Mark> = theirs.iter().filter(is_same).map(|other| &other.mark).collect();
         let agrees = same.iter().find(|other| other.side == mark.side);
         match agrees {
-            // Where both deny, or neither, the words themselves agree.
-            Some(other) if other.denied != mark.denied && other.strict == mark.strict => {
+            // `최대 9명`, `9명 이내`, `9명을 넘을 수 없다`
+            Some(other) if other.strict == mark.strict => {
                 found.mine.extend(&mark.tokens);
                 found.theirs.extend(&other.tokens);
             }

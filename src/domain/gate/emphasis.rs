@@ -29,7 +29,7 @@ const GROUPS: &[(Kind, &str, &str)] = &[
         Kind::Absolute,
         "all every always everyone everybody everything each entire entirely whole completely fully totally \
          any anyone anything constantly forever throughout both",
-        "모든 모두 전부 항상 언제나 누구나 늘 매번 완전 전체 전원 무조건 반드시 다 누구든 매일 온통 어디서나 \
+        "모든 모두 전부 전액 일체 항상 언제나 누구나 늘 매번 완전 전체 전원 무조건 반드시 다 누구든 매일 온통 어디서나 \
          모조리 각종 내내 평생",
     ),
     (Kind::Absolute, "never none nobody nothing no", "전혀 절대 아무 결코 조금도 아예"),

@@ -24,6 +24,7 @@ mod names;
 mod negation;
 mod number;
 mod opposites;
+mod paraphrase;
 mod prepare;
 mod quotation;
 mod rank;
@@ -95,7 +96,7 @@ pub enum Veto {
 pub enum Penalty {
     /// A name the evidence lacks.
     Name,
-    /// An obligation where the evidence has a possibility.
+    /// An obligation where the evidence has a possibility, or a possibility where it has an obligation.
     Modality,
     /// All where the evidence has some.
     Quantifier,

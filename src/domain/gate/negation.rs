@@ -4,7 +4,7 @@
 //! word each of them denies.
 
 use crate::domain::gate::marks::DENIAL;
-use crate::domain::gate::reading::Reading;
+use crate::domain::gate::reading::{Reading, STOP};
 use crate::domain::gate::similarity::{is_function_word, word_key};
 use crate::domain::span::Span;
 use crate::domain::text::{Script, Token};
@@ -17,6 +17,8 @@ pub(super) struct Conflict {
     pub denied: bool,
     /// One has an odd number of negations, the other an even one.
     pub parity: bool,
+    /// The one without a negation has a word that may say the same.
+    pub rephrased: bool,
     /// The claim denies something, and not one negative word stands in what it is compared with.
     pub unmatched: bool,
     /// The claim denies something, what it is compared with nothing.
@@ -99,6 +101,17 @@ const NEGATIVE: &[&str] = &[
     "몰",
 ];
 
+/// Words that deny by what they mean, by how they begin.
+const REFUSES: &[&str] = &[
+    "refus", "reject", "miss", "lack", "absen", "declin", "exclu", "avoid", "prevent", "omit", "neglect",
+    "거부", "거절", "실패", "제외", "취소", "중단", "놓치", "놓쳤", "놓친", "빠지", "빠진", "빠졌", "미달",
+    "불참", "결석",
+];
+
+fn has_word_of(text: &Reading<'_>, heads: &[&str]) -> bool {
+    text.tokens.iter().any(|token| heads.iter().any(|head| token.text.starts_with(head)))
+}
+
 /// Whether a text has any word that could carry a denial.
 fn has_negative_word(text: &Reading<'_>) -> bool {
     text.tokens.iter().any(|token| {
@@ -127,6 +140,11 @@ pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &Rea
         };
         odd(word) != odd(other) && settled(word) && settled(other)
     });
+    // `misses the deadline`, where the other has `fails to meet` it.
+    let rephrased = || {
+        my_negations == 0 && has_word_of(claim, REFUSES)
+            || their_negations == 0 && has_word_of(sentence, REFUSES)
+    };
     let unmatched = my_negations % 2 == 1
         && their_negations == 0
         && !has_negative_word(window)
@@ -139,6 +157,7 @@ pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &Rea
         unconfirmed,
         denied,
         parity: my_negations % 2 != their_negations % 2,
+        rephrased: rephrased(),
         unmatched,
         added: my_negations > 0 && their_negations == 0,
     }
@@ -176,30 +195,27 @@ pub(super) fn is_denied(words: &[Token<'_>], at: usize) -> bool {
 /// Words on each side of a negation that it may deny.
 const NEAR: usize = 4;
 
-/// Whether nothing between two words of a text begins another clause.
-fn one_clause(text: &Reading<'_>, one: usize, other: usize) -> bool {
-    let (first, last) = (one.min(other), one.max(other));
-    let Some((from, to)) = text.tokens.get(first).zip(text.tokens.get(last)) else { return false };
-    !Span::new(from.span.end, to.span.start).of(text.norm).contains([',', ';', '.', ':'])
-        && (first..last).all(|at| {
-            text.tokens.get(at).is_none_or(|token| match token.script {
-                Script::Hangul => {
-                    !["고", "며", "지만", "는데", "으나", "면"].iter().any(|end| token.text.ends_with(end))
-                }
-                _ => !matches!(
-                    token.text,
-                    "if" | "who"
-                        | "that"
-                        | "which"
-                        | "because"
-                        | "while"
-                        | "and"
-                        | "but"
-                        | "when"
-                        | "although"
-                ),
-            })
-        })
+/// Whether nothing between a word of a text and the next begins another clause.
+fn one_clause(text: &Reading<'_>, first: usize) -> bool {
+    let Some((from, to)) = text.tokens.get(first).zip(text.tokens.get(first + 1)) else { return false };
+    let joins = match from.script {
+        Script::Hangul => {
+            ["고", "며", "지만", "는데", "으나", "면"].iter().any(|end| from.text.ends_with(end))
+        }
+        _ => matches!(
+            from.text,
+            "if" | "who" | "that" | "which" | "because" | "while" | "and" | "but" | "when" | "although"
+        ),
+    };
+    !joins && !Span::new(from.span.end, to.span.start).of(text.norm).contains(CUTS)
+}
+
+/// What ends a clause.
+const CUTS: [char; 4] = [',', ';', '.', ':'];
+
+/// Whether such a mark stands in a word (`1,000`).
+fn is_cut(text: &Reading<'_>, at: usize) -> bool {
+    text.tokens.get(at).is_some_and(|token| token.script == Script::Digit && token.text.contains(CUTS))
 }
 
 /// How often a word occurs, and how often it is denied.
@@ -234,6 +250,8 @@ impl<'a> Polarity<'a> {
                 continue;
             }
             match token.script {
+                // `may not enter without a permit` denies neither.
+                _ if is_conditional(text, at) => {}
                 Script::Latin if is_english_negation(tokens, at) || prohibits(token.text) => {
                     // English denies what follows, within the clause; `entry is prohibited` what stands before.
                     let end = clause_end(norm, token.span.end);
@@ -269,8 +287,14 @@ impl<'a> Polarity<'a> {
                 _ => continue,
             }
             found.count += 1;
-            let near = (at.saturating_sub(NEAR)..=at + NEAR).filter(|&near| one_clause(text, at, near));
-            found.near.extend(near.filter_map(content));
+            let before = (1..=NEAR).map_while(|step| {
+                let near = at.checked_sub(step)?;
+                (one_clause(text, near) && (step == 1 || !is_cut(text, near + 1))).then_some(near)
+            });
+            let behind = (1..=NEAR).map(|step| at + step).take_while(|&near| {
+                one_clause(text, near - 1) && (near - 1 == at || !is_cut(text, near - 1))
+            });
+            found.near.extend(std::iter::once(at).chain(before).chain(behind).filter_map(content));
         }
         found
     }
@@ -294,6 +318,40 @@ impl<'a> Polarity<'a> {
             near: count(&self.near),
         };
         (word.count > 0).then_some(word)
+    }
+}
+
+/// Whether the word at `at` is one of two negations of a condition: `동의 없이 가입할 수 없다`, `may not enter without a
+/// permit`.
+fn is_conditional(text: &Reading<'_>, at: usize) -> bool {
+    /// Words between the two.
+    const CONDITION: usize = 8;
+    let tokens = &text.tokens;
+    let denies = |at: usize| {
+        tokens.get(at).is_some_and(|token| match token.script {
+            Script::Latin => token.text != "without" && is_english_negation(tokens, at),
+            Script::Hangul => !token.text.starts_with("없이") && korean_negation(token.text).is_some(),
+            _ => false,
+        })
+    };
+    let lacks = |at: usize| {
+        tokens.get(at).is_some_and(|token| token.text == "without" || token.text.starts_with("없이"))
+    };
+    // English denies before (`not … without`), Korean behind (`없이 … 수 없다`).
+    let latin = tokens.get(at).is_some_and(|token| token.script == Script::Latin);
+    let one_sentence = |first: usize, last: usize| (first + 1..=last).all(|at| text.gap(at) & STOP == 0);
+    let behind = || at + 1..tokens.len().min(at + 1 + CONDITION);
+    let before = || at.saturating_sub(CONDITION)..at;
+    if lacks(at) {
+        if latin {
+            before().any(|other| denies(other) && one_sentence(other, at))
+        } else {
+            behind().any(|other| denies(other) && one_sentence(at, other))
+        }
+    } else if latin {
+        denies(at) && behind().any(|other| lacks(other) && one_sentence(at, other))
+    } else {
+        denies(at) && before().any(|other| lacks(other) && one_sentence(other, at))
     }
 }
 
@@ -334,7 +392,7 @@ const PREFIXES: [&str; 5] = ["불", "비", "미", "무", "부"];
 /// Where the clause that contains the byte `from` ends.
 fn clause_end(norm: &str, from: usize) -> usize {
     let rest = Span::new(from, norm.len()).of(norm);
-    rest.find([',', ';', '.', ':']).map_or(norm.len(), |at| from + at)
+    rest.find(CUTS).map_or(norm.len(), |at| from + at)
 }
 
 /// English negations, whole words, and with which word behind it one is none, or only is one.

@@ -4,6 +4,7 @@
 //! Owns their sets, and which of these, and of the [`rivals`], the words of a text name. Places
 //! are compared by [`exchange`](crate::domain::gate::exchange), clauses by [`clause`](crate::domain::gate::clause).
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::domain::gate::reading::Reading;
@@ -135,6 +136,15 @@ confirm confirmed / deny denied refute refuted
 praise praised / criticise criticised criticize criticized
 withdraw withdrew withdrawn / deposit deposited
 appoint appointed / dismiss dismissed
+extend extended extension prolong prolonged / shorten shortened
+written writing / oral orally verbal verbally
+beforehand advance / afterwards afterward
+join joined joins enter entered / leave left leaves
+most / least
+maximum / minimum
+sooner earlier / later
+online / offline
+indoors / outdoors
 convict convicted / acquit acquitted
 arrest arrested / release released
 dawn sunrise / dusk sunset
@@ -241,7 +251,7 @@ const KOREAN: &str = "
 적합 / 부적합
 적법 합법 / 위법 불법
 동의 / 이의
-가결 통과 / 부결
+가결 통과 승인 수락 / 부결 거부 반려 거절
 인수 / 매각
 무죄 / 유죄
 낙관 / 비관
@@ -249,6 +259,14 @@ const KOREAN: &str = "
 환영 / 반발
 입국 / 출국
 개방 / 폐쇄
+개관 개장 / 휴관 휴장
+사전 미리 / 사후
+우수 양호 / 불량 저조
+가산 / 차감 공제 삭감
+서면 / 구두
+재학 / 휴학
+성년 / 미성년
+의무 / 선택
 ";
 
 /// The two sides of a relation, both of which mostly are spoken of.
@@ -260,6 +278,8 @@ buyer / seller
 landlord / tenant
 lender creditor / borrower debtor
 plaintiff / defendant
+full / part
+bachelor / master / doctoral doctorate phd
 ally friend / enemy foe
 원고 / 피고
 임대인 / 임차인
@@ -285,6 +305,8 @@ day / week / month / year / decade / century
 hour / minute / second
 첫. 첫째 첫번째 / 둘째 두번째 두. / 셋째 세번째 세. / 넷째 네번째 네. / 다섯째 다섯. / 여섯째 여섯. / 일곱째 일곱. / 여덟째 여덟.
 매일 / 매주 / 매월 매달 / 매년 해마다
+주. 주당 / 월. 월당 / 연. 연간 / 일. 일당
+once / twice / thrice
 초순 상순 / 중순 / 하순
 초반 / 중반 / 후반
 절반 반. / 전부 전액
@@ -352,6 +374,12 @@ impl Named {
             names
         });
         found
+    }
+
+    /// The sides that a part of the text names, with positions in that part.
+    pub(super) fn within(&self, part: Range<usize>) -> Self {
+        let words = self.0.iter().filter(|(at, _)| part.contains(at));
+        Self(words.map(|&(at, side)| (at - part.start, side)).collect(), Vec::new())
     }
 
     /// Whether one of the words names such a side.

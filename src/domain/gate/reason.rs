@@ -64,8 +64,8 @@ pub(super) fn of(status: Status, score: f32, findings: &Findings, language: Lang
     if findings.modality {
         text.push_str(pick(
             language,
-            " 출처는 가능하다고만 하는데 의무로 썼습니다.",
-            " It obliges where the source permits.",
+            " 의무인지 가능한지가 출처와 다릅니다.",
+            " It obliges where the source permits, or the reverse.",
         ));
     }
     if findings.quantifier {

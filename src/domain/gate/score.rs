@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use crate::domain::gate::align::{Alignment, Window};
-use crate::domain::gate::backing::astray;
+use crate::domain::gate::backing::{astray, denies_the_opposite};
 use crate::domain::gate::bounds::{Agreement, agreement};
 use crate::domain::gate::claim::{Claim, as_written};
 use crate::domain::gate::clause::misplaced;
@@ -201,18 +201,29 @@ pub(super) fn findings(
         if !named.is_empty() {
             let skip = |at| reworded.contains(&at) || bounds.mine.contains(&at);
             found.astray = astray(named, &theirs, skip);
-            let theirs = named.among(reading).sides(&bounds.theirs);
+            let from = part.as_ref().map_or(0, |_| passage.0);
+            let first = window.tokens.partition_point(|token| token.span.start < from);
+            let near = theirs.first().map(|list| list.within(first..first + reading.tokens.len()));
+            let theirs = near.map_or_else(Vec::new, |near| near.sides(&bounds.theirs));
             found.rivals = rivals(&named.sides(&bounds.mine), &theirs);
         }
         let (mine, reading) = (claim.reading.without(&bounds.mine), reading.without(&bounds.theirs));
-        let conflict = conflict(&mine, &reading, window);
-        let wider = if part.is_none() { conflict } else { conflict_with(claim, window, &alignment.bounds) };
+        let mut conflict = conflict(&mine, &reading, window);
+        let mut wider =
+            if part.is_none() { conflict } else { conflict_with(claim, window, &alignment.bounds) };
+        let differs = conflict != Conflict::default() || wider != Conflict::default();
+        if differs
+            && claim.bounds.is_empty()
+            && theirs.first().is_some_and(|list| denies_the_opposite(&claim.reading, named, window, list))
+        {
+            (conflict, wider) = Default::default();
+        }
         (found.denial, found.denied, found.unconfirmed) = (wider.added, wider.denied, wider.unconfirmed);
         let close = alignment.window_words >= CLOSE;
         let nearly_equal = alignment.best_cover >= NEARLY_EQUAL && alignment.jaccard >= CLOSE;
         found.polarity = conflict.parity;
-        found.negation =
-            close && (conflict.denied || conflict.unmatched) || (conflict.parity && nearly_equal);
+        found.negation = close && (conflict.denied || conflict.unmatched)
+            || (conflict.parity && nearly_equal && !conflict.rephrased);
         // A number word is a veto where the passage says the same with another number in its place.
         let word_gone = missing.iter().any(|value| value.spelled);
         if found.number.is_none()
@@ -230,7 +241,7 @@ pub(super) fn findings(
             found.exchange(claim, &theirs, texts, &values.exact, near);
         }
         let (mine, theirs) = (strength(&mine), strength(&reading));
-        found.modality = mine.obliges_more_than(theirs);
+        found.modality = mine.obliges_more_than(theirs) || mine.permits_only(theirs);
         found.quantifier = mine.generalises(theirs);
     }
     if texts.is_empty() {

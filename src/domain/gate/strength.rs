@@ -91,6 +91,11 @@ impl Strength {
         self.obliged && !self.possible && source.possible && !source.obliged
     }
 
+    /// The claim permits where the source obliges.
+    pub(super) fn permits_only(self, source: Self) -> bool {
+        self.possible && !self.obliged && source.obliged && !source.possible
+    }
+
     /// The claim generalises what the source says of some.
     pub(super) fn generalises(self, source: Self) -> bool {
         self.all && !self.some && source.some && !source.all
