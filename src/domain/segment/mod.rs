@@ -21,6 +21,7 @@ mod inline;
 mod kind;
 mod korean;
 mod markdown;
+mod note;
 mod notice;
 mod scanner;
 pub mod score;

@@ -1,0 +1,95 @@
+//! Citations behind a sentence: whether they belong to it.
+//!
+//! Owns marks that are a noun of the next sentence and citations in round brackets; leaves what a mark is to
+//! [`crate::domain::citation`] and when they are asked for to [`super::end`].
+
+use super::chars::is_syllable;
+use super::view::{Look, More, View};
+use crate::domain::citation::{MarkMatch, match_mark};
+
+/// Marks in a row that are looked through for a particle behind them.
+const MAX_MARKS: usize = 3;
+/// Longest of them that is looked through, in bytes.
+const MAX_NUMERIC: usize = 24;
+
+/// Whether a Korean particle is glued to the mark that ends at `at`, or to one listed with it: then it is a noun of the
+/// sentence that it begins, `[1]에 따르면 …`.
+#[cold]
+pub(super) fn bears_particle(view: View<'_>, mut at: usize) -> Look<bool> {
+    const PARTICLES: [&str; 19] = [
+        "에",
+        "에서",
+        "에는",
+        "에서는",
+        "은",
+        "는",
+        "이",
+        "가",
+        "을",
+        "를",
+        "의",
+        "와",
+        "과",
+        "도",
+        "및",
+        "번",
+        "번에",
+        "번은",
+        "번을",
+    ];
+    for _ in 0..MAX_MARKS {
+        let word = view.word(at, 4, is_syllable)?;
+        if !word.is_empty() {
+            let next = view.char(at + word.len())?;
+            return Ok(PARTICLES.contains(&word) && next.is_some_and(char::is_whitespace));
+        }
+        let joint = view.word(at, 2, |ch| matches!(ch, ',' | ' '))?.len();
+        let rest = view.rest(at + joint);
+        match match_mark(rest) {
+            MarkMatch::Complete(mark)
+                if joint > 0 && mark < MAX_NUMERIC && (mark < rest.len() || view.eof) =>
+            {
+                at += joint + mark;
+            }
+            MarkMatch::Partial | MarkMatch::Complete(_)
+                if joint > 0 && rest.len() < MAX_NUMERIC && !view.eof =>
+            {
+                return Err(More);
+            }
+            _ => return Ok(false),
+        }
+    }
+    Ok(false)
+}
+
+/// Longest citation in round brackets, in characters.
+const MAX_CITED_NOTE: usize = 80;
+
+/// Length of a citation in round brackets behind a sentence: `(Source: [1], [2])`.
+#[cold]
+pub(super) fn cited_note(view: View<'_>, at: usize) -> Look<usize> {
+    const LEADS: [&str; 7] = ["source", "sources", "see", "ref", "refs", "cf", "출처"];
+    let word = view.word(at + 1, 8, char::is_alphabetic)?;
+    let lower = word.to_lowercase();
+    let begins = match view.char(at + 1 + word.len())? {
+        Some('[' | '【' | '［') => word.is_empty(),
+        Some(':' | '：' | '.' | ' ') => LEADS.contains(&lower.as_str()),
+        _ => false,
+    };
+    if !begins {
+        return Ok(0);
+    }
+    let inside = view.word(at + 1, MAX_CITED_NOTE, |ch| !matches!(ch, ')' | '\n'))?;
+    if view.char(at + 1 + inside.len())? != Some(')') {
+        return Ok(0);
+    }
+    let mut rest = inside.get(word.len()..).unwrap_or_default();
+    loop {
+        rest = rest.trim_start_matches([' ', ':', '：', '.', ',', ';']);
+        if rest.is_empty() {
+            return Ok(inside.len() + 2);
+        }
+        let MarkMatch::Complete(mark) = match_mark(rest) else { return Ok(0) };
+        rest = rest.get(mark..).unwrap_or_default();
+    }
+}
