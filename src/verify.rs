@@ -207,7 +207,9 @@ fn close(task: &Task, answer: &AnswerStream, layers: Layers, asked_model: bool) 
     let mut report = report(answer.text(), &sentences, &policy, &[]);
     // What the answer may not cite is taken out of it; a given text still has it.
     report.verified &= report.citations_valid || !task.layers.citations;
-    sentences.iter_mut().for_each(|sentence| sentence.shift(head.len()));
+    for sentence in &mut sentences {
+        sentence.shift(head.len());
+    }
     let origins = answer.origins().map(|origin| origin.shifted(head.len())).collect();
     let (text, layers) = (format!("{head}{}", answer.text()), layers.names());
     Outcome { text, report, sentences, origins, language, layers, asked_model }

@@ -2,7 +2,7 @@
 
 use super::event::{CriteriaSummary, Metadata, RemovedEntry, SourceCard, Status, Timings, VerificationEntry};
 use crate::domain::answer::{AnswerStream, SentenceReport};
-use crate::domain::report::{Layers, Report, ReportPolicy, report};
+use crate::domain::report::{Layers, Report, ReportPolicy, repeated, report};
 use crate::domain::text::Language;
 
 /// What the metadata is made from besides the answer.
@@ -59,7 +59,7 @@ pub(super) fn metadata_of(text: &str, sentences: &[SentenceReport], with: Circum
         .map(|(sentence, removed)| RemovedEntry {
             mark: removed.mark.clone(),
             source_id: card(removed.source).map(|card| card.source_id.clone()),
-            statement: sentence.statement.clone(),
+            statement: repeated(&sentence.statement),
             reason: removed.reason.clone(),
         })
         .collect();

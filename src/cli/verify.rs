@@ -18,7 +18,7 @@ use crate::ask::VerdictCache;
 use crate::config::{Config, ConfigError};
 use crate::domain::answer::{Citation, SentenceReport, StatuteCitation};
 use crate::domain::gate::{GatePolicy, PreparedSources, Status, judge};
-use crate::domain::report::Layers;
+use crate::domain::report::{Layers, repeated};
 use crate::llm::ChatModel;
 use crate::llm::extractive::ExtractiveChat;
 use crate::semantic::Semantic;
@@ -170,7 +170,7 @@ fn result(task: &Task, outcome: &verify::Outcome) -> Value {
         .map(|(sentence, removed)| {
             json!({
                 "mark": removed.mark, "sourceId": removed.source.and_then(source_id),
-                "statement": sentence.statement, "reason": removed.reason,
+                "statement": repeated(&sentence.statement), "reason": removed.reason,
             })
         })
         .collect();

@@ -266,6 +266,19 @@ fn count(sentences: &[SentenceReport]) -> Counts {
     counts
 }
 
+/// Characters of a sentence that each entry about one of its marks repeats.
+const REPEATED: usize = 500;
+
+/// The sentence as entries about its marks repeat it. An endless one with thousands of marks would otherwise be held
+/// thousands of times.
+#[must_use]
+pub fn repeated(statement: &str) -> String {
+    match statement.char_indices().nth(REPEATED) {
+        Some((end, _)) => format!("{}…", statement.get(..end).unwrap_or_default()),
+        None => statement.to_owned(),
+    }
+}
+
 fn log(sentences: &[SentenceReport]) -> Vec<LogEntry> {
     let mut log = Vec::new();
     for sentence in sentences {
@@ -276,7 +289,7 @@ fn log(sentences: &[SentenceReport]) -> Vec<LogEntry> {
             log.push(LogEntry {
                 citation_number: Some(citation.number),
                 mark: citation.mark.clone(),
-                statement: sentence.statement.clone(),
+                statement: repeated(&sentence.statement),
                 source: Some(citation.source),
                 is_accurate: status == LogStatus::Accurate,
                 confidence,
@@ -296,7 +309,7 @@ fn log(sentences: &[SentenceReport]) -> Vec<LogEntry> {
             log.push(LogEntry {
                 citation_number: None,
                 mark: reference.text.clone(),
-                statement: sentence.statement.clone(),
+                statement: repeated(&sentence.statement),
                 source: None,
                 is_accurate: status == LogStatus::Accurate,
                 confidence,
@@ -309,7 +322,7 @@ fn log(sentences: &[SentenceReport]) -> Vec<LogEntry> {
             log.push(LogEntry {
                 citation_number: None,
                 mark: removed.mark.clone(),
-                statement: sentence.statement.clone(),
+                statement: repeated(&sentence.statement),
                 source: removed.source,
                 is_accurate: false,
                 confidence,

@@ -51,7 +51,9 @@ impl AnswerStream {
         let judged = without_marker(&statement);
         let references =
             grounds::references(judged, self.policy.regulations.as_deref(), &mut self.last_reference);
-        let grounds = (kind == SentenceKind::Claim).then(|| Grounds::of(judged, &references)).flatten();
+        // A row of a table may name its article in a cell.
+        let rests = kind == SentenceKind::Claim || kind == SentenceKind::Table && !marks.is_empty();
+        let grounds = rests.then(|| Grounds::of(judged, &references)).flatten();
         let cited = match &grounds {
             // The reference is the citation.
             Some(grounds) if marks.is_empty() => grounds.among(&self.sources),
@@ -88,28 +90,11 @@ impl AnswerStream {
         let withheld = self.policy.strict && (open.model || open.semantic);
         let rewritten = self.rewrite(&raw, &marks, &kept);
         if !withheld {
-            let before = Span::new(start, self.text.len());
-            match rewritten.text.strip_prefix(before.of(&self.text)) {
-                Some(rest) => self.show(rest.to_owned(), out),
-                // Nothing before a mark is ever shown early, so this is a belt beside the braces.
-                None => {
-                    let reason = verdict.reason.clone();
-                    self.edit(self.sentences.len(), before, rewritten.text.clone(), reason, out);
-                }
-            }
+            self.show_closed(start, &rewritten.text, &verdict.reason, out);
         }
         let index = self.sentences.len();
         removed.extend(self.removed(&rewritten, &verdict, by_article));
-        let (state, reason) = if cut_off {
-            let reason = self
-                .policy
-                .say("문장이 끝나기 전에 답변이 끊겼습니다", "the answer broke off inside the sentence");
-            (State::Uncertain, reason)
-        } else if asks || compares {
-            (State::Judging, verdict.reason.clone())
-        } else {
-            (verdict.status.into(), verdict.reason.clone())
-        };
+        let (state, reason) = self.first_state(cut_off, asks || compares, &verdict);
         let report = SentenceReport {
             index,
             span: Span::new(start, self.text.len()),
@@ -153,6 +138,31 @@ impl AnswerStream {
             moved: false,
             origin,
         });
+    }
+
+    /// Shows what is not yet shown of a sentence that begins at `start`.
+    fn show_closed(&mut self, start: usize, text: &str, reason: &str, out: &mut Vec<AnswerEvent>) {
+        let before = Span::new(start, self.text.len());
+        if let Some(rest) = text.strip_prefix(before.of(&self.text)) {
+            self.show(rest.to_owned(), out);
+        } else {
+            // Nothing before a mark is ever shown early, so this is a belt beside the braces.
+            self.edit(self.sentences.len(), before, text.to_owned(), reason.to_owned(), out);
+        }
+    }
+
+    /// The state in which a sentence is closed, and why.
+    fn first_state(&self, cut_off: bool, asked: bool, verdict: &Verdict) -> (State, String) {
+        if cut_off {
+            let reason = self
+                .policy
+                .say("문장이 끝나기 전에 답변이 끊겼습니다", "the answer broke off inside the sentence");
+            (State::Uncertain, reason)
+        } else if asked {
+            (State::Judging, verdict.reason.clone())
+        } else {
+            (verdict.status.into(), verdict.reason.clone())
+        }
     }
 
     /// Writes a closed sentence again after the word of another layer: as the smallest edit, or as a whole when it was

@@ -23,6 +23,12 @@ const SHORTEST_REST: usize = 5;
 /// Words of an English ground behind its reference: `Article 3 of the School Rules, …`.
 const MAX_TAIL: usize = 60;
 
+/// Bytes before and behind a reference in which is looked for what goes with it.
+const NEAR: usize = 2 * MAX_TAIL;
+
+/// Longest ending of [`RULES`], in bytes.
+const LONGEST_RULING: usize = 100;
+
 /// Characters that may stand before a provision that begins a statement: `또한 제25조는`.
 const MAX_LEAD: usize = 5;
 
@@ -305,13 +311,26 @@ impl Grounds {
     }
 }
 
+/// The beginning of a text, as far as anything that goes with a reference reaches: a statement may be endless, and
+/// have references without end.
+fn head(text: &str) -> &str {
+    let end = (0..=NEAR.min(text.len())).rev().find(|end| text.is_char_boundary(*end));
+    text.get(..end.unwrap_or_default()).unwrap_or_default()
+}
+
+/// Its end, likewise.
+fn tail(text: &str) -> &str {
+    let start = (text.len().saturating_sub(NEAR)..=text.len()).find(|start| text.is_char_boundary(*start));
+    text.get(start.unwrap_or_default()..).unwrap_or_default()
+}
+
 /// The span that goes with the references in `span` when they are a ground.
 fn ground(statement: &str, span: Span) -> Option<Span> {
     let before = Span::new(0, span.start).of(statement);
     let mut end = span.end;
     // `제25조(휴학)에 따라`
     let after = Span::new(end, statement.len()).of(statement);
-    if let Some(title) = after.strip_prefix(['(', '（']).and_then(|inner| inner.find([')', '）']))
+    if let Some(title) = after.strip_prefix(['(', '（']).and_then(|inner| head(inner).find([')', '）']))
         && title <= MAX_TAIL
     {
         let close = after.find([')', '）']).unwrap_or_default();
@@ -328,6 +347,10 @@ fn ground(statement: &str, span: Span) -> Option<Span> {
     if let Some(bracketed) = in_brackets(before, after, end) {
         return Some(bracketed);
     }
+    // A cell of its own.
+    if before.trim_end().ends_with('|') && after.trim_start().starts_with('|') {
+        return Some(Span::new(span.start, end));
+    }
     if let Some(tail) = KOREAN_TAILS.iter().find(|tail| after.starts_with(**tail)) {
         let rest = after.get(tail.len()..)?;
         let skipped = rest.trim_start_matches([',', ' ', '\u{a0}']);
@@ -335,6 +358,7 @@ fn ground(statement: &str, span: Span) -> Option<Span> {
     }
     // `… 고 제25조에 규정되어 있다`: what is ruled stands before.
     if let Some(rules) = after.strip_prefix('에')
+        && rules.len() <= LONGEST_RULING
         && RULES.as_ref().and_then(|pattern| pattern.find(rules)).is_some_and(|found| found.start() == 0)
     {
         return Some(Span::new(span.start, end + '에'.len_utf8()));
@@ -344,15 +368,14 @@ fn ground(statement: &str, span: Span) -> Option<Span> {
 
 /// The brackets around references and little else, with the space before them.
 fn in_brackets(before: &str, after: &str, end: usize) -> Option<Span> {
-    let close = after.find([')', '）'])?;
-    let open = before.rfind(['(', '（'])?;
+    let close = head(after).find([')', '）'])?;
+    let open = before.len() - tail(before).len() + tail(before).rfind(['(', '（'])?;
     if before.get(open..)?.contains([')', '）']) || after.get(..close)?.contains(['(', '（']) {
         return None;
     }
     let inside = Span::new(open, before.len()).of(before).trim_start_matches(['(', '（']).trim();
-    let tail = after.get(..close)?.trim();
     let lower = inside.to_lowercase();
-    if !ASIDES.contains(&lower.as_str()) || !ASIDE_TAILS.contains(&tail) {
+    if !ASIDES.contains(&lower.as_str()) || !ASIDE_TAILS.contains(&after.get(..close)?.trim()) {
         return None;
     }
     let width = after.get(close..)?.chars().next()?.len_utf8();
@@ -365,7 +388,7 @@ fn as_subject(before: &str, after: &str, start: usize, end: usize) -> Option<Spa
     if let Some(particle) = SUBJECTS.iter().find(|particle| after.starts_with(**particle)) {
         let rest = after.get(particle.len()..)?;
         let bare = rest.trim_start_matches([' ', ',', '\u{a0}']);
-        let opens = lead.chars().count() <= MAX_LEAD;
+        let opens = lead.chars().nth(MAX_LEAD).is_none();
         return (opens && bare.len() < rest.len()).then(|| Span::new(start, end + after.len() - bare.len()));
     }
     if !lead.is_empty() {
@@ -384,7 +407,7 @@ fn as_subject(before: &str, after: &str, start: usize, end: usize) -> Option<Spa
 fn under(before: &str, after: &str, end: usize) -> Option<Span> {
     let trimmed = before.trim_end();
     let trimmed = trimmed.strip_suffix(" the").unwrap_or(trimmed);
-    let lower = trimmed.to_lowercase();
+    let lower = tail(trimmed).to_lowercase();
     let head = ENGLISH_HEADS.iter().find(|head| lower.ends_with(**head))?;
     // Lower case may have another length; a head is ASCII, and so is what it stands for.
     let start = trimmed.len().checked_sub(head.len())?;
@@ -396,7 +419,7 @@ fn under(before: &str, after: &str, end: usize) -> Option<Span> {
     if !after.contains(char::is_alphanumeric) {
         return Some(Span::new(trimmed.get(..start)?.trim_end_matches([' ', ',']).len(), end));
     }
-    let comma = after.find(',').filter(|at| *at <= MAX_TAIL)?;
+    let comma = self::head(after).find(',').filter(|at| *at <= MAX_TAIL)?;
     let rest = after.get(comma + 1..)?;
     Some(Span::new(start, end + comma + 1 + rest.len() - rest.trim_start().len()))
 }

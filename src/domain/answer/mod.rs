@@ -409,29 +409,43 @@ impl AnswerStream {
         }
         let mut limit = limit.min(self.statute_hold.safe());
         let mut context = self.open_statutes.clone();
-        let mut passed = Vec::new();
+        let mut passed: Vec<(Span, usize, statute::Context)> = Vec::new();
         for reference in statute::scan_statutes_from(&self.open, self.shown, self.referred, &regulations) {
             let span = reference.span;
-            if span.start >= limit {
-                break;
-            }
-            // References are shown whole or not at all.
+            // References are shown whole or not at all, and so are lists of them: a member alone says too little.
             if span.end > limit {
-                limit = span.start;
+                limit = limit.min(span.start);
+                let mut next = span.start;
+                while let Some((before, ..)) = passed.last()
+                    && statute::joins(Span::new(before.end.min(next), next).of(&self.open))
+                {
+                    (next, limit) = (before.start, limit.min(before.start));
+                    passed.pop();
+                }
                 break;
             }
             if matches!(self.read(&reference, &self.open, &regulations, &mut context), Reading::Missing) {
                 limit = span.start;
+                // What joins it to the one before goes with it.
+                if let Some((before, ..)) = passed.last()
+                    && self.policy.unverifiable == Unverifiable::Remove
+                    && statute::joins(Span::new(before.end.min(limit), limit).of(&self.open))
+                {
+                    limit = before.end;
+                }
                 self.blocked = Some(limit);
                 break;
             }
-            passed.push((span.end, context.clone()));
+            // The name of a regulation may still get its article: `**학칙** 25조`.
+            let before = passed.last().map_or(self.referred, |(_, settled, _)| *settled);
+            let settled = if reference.form == statute::Form::NameOnly { before } else { span.end };
+            passed.push((span, settled, context.clone()));
         }
         // What would go with a reference that may come.
         let limit = self.lead_of(limit);
         // What is not shown yet is read again.
-        if let Some((end, context)) = passed.into_iter().rfind(|(end, _)| *end <= limit) {
-            (self.referred, self.open_statutes) = (end, context);
+        if let Some((_, settled, context)) = passed.into_iter().rfind(|(span, ..)| span.end <= limit) {
+            (self.referred, self.open_statutes) = (settled, context);
         }
         limit
     }

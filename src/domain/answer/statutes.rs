@@ -5,6 +5,8 @@
 
 use super::event::{RemovedCitation, Standing, StatuteCitation};
 use super::{AnswerStream, source::AnswerSource};
+use crate::domain::citation;
+use crate::domain::span::Span;
 use crate::domain::statute::{self, CitedArticle, Context, Entry, RegulationIndex, Resolution, StatuteRef};
 
 /// What the sources of an answer say about regulations.
@@ -113,9 +115,14 @@ impl AnswerStream {
         let mut context = std::mem::take(&mut self.statutes);
         let mut references = Vec::new();
         let mut resolved = Vec::new();
+        let marks = citation::scan_marks(&raw);
+        // What a mark names is held against the sources, and the mark goes as a whole.
+        let in_mark =
+            |span: Span| marks.iter().any(|mark| mark.span.start < span.start && span.end < mark.span.end);
         for reference in statute::scan_statutes_in(&raw, &regulations) {
             let resolution = match self.read(&reference, &raw, &regulations, &mut context) {
                 Reading::Held(resolution) => Some(resolution),
+                Reading::Missing if in_mark(reference.span) => continue,
                 Reading::Missing => None,
                 Reading::Plain => continue,
             };

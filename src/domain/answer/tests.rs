@@ -5,6 +5,7 @@ use serde::Deserialize;
 
 use super::*;
 use crate::domain::gate::{GatePolicy, Zone};
+use crate::domain::report::{Layers, ReportPolicy, report};
 use crate::domain::statute::{ArticleNo, Entry, RegulationIndex};
 use crate::domain::text::Language;
 
@@ -601,6 +602,28 @@ fn an_endless_sentence_is_scanned_once() {
         };
         let (once, twice) = (work(2000), work(4000));
         assert!(twice <= 2 * once + 4096, "{begin}: {once} bytes for n, {twice} for 2n");
+    }
+}
+
+#[test]
+fn an_endless_sentence_full_of_marks_is_not_repeated_for_each() {
+    for mark in ["[1] ", "[9] ", "[출처: 없음] "] {
+        let mut answer = stream(&["가나다라 words".to_owned()], true, false, false);
+        let text = format!("가나다라 words {mark}").repeat(2000);
+        tell(&mut answer, &[&text]);
+        let sentences: Vec<SentenceReport> = answer.sentences().cloned().collect();
+        let policy = ReportPolicy {
+            layers: Layers::default(),
+            confidence_threshold: 0.7,
+            require_citations: true,
+            language: Language::Ko,
+            sources: 1,
+            breaches: 0,
+        };
+        let log = report(answer.text(), &sentences, &policy, &[]).log;
+        assert!(log.len() >= 2000, "{mark}: {}", log.len());
+        let repeated: usize = log.iter().map(|entry| entry.statement.chars().count()).sum();
+        assert!(repeated <= 501 * log.len(), "{mark}: {repeated}");
     }
 }
 

@@ -103,7 +103,7 @@ fn stands_alone(sentence: &str, at: usize) -> bool {
     };
     let opens = bare.trim_matches(markup).trim().is_empty();
     opens
-        || bare.ends_with([',', '\n'])
+        || bare.ends_with([',', '\n', ':', '：'])
         || bare.len() < head.len()
             && ADVERBS
                 .iter()

@@ -87,7 +87,7 @@ mod tests {
         ] {
             assert_eq!(is_definition(rest, true), expected, "{rest:?}");
             for (at, _) in rest.char_indices() {
-                let begun = is_definition(&rest[..at], false);
+                let begun = is_definition(rest.get(..at).unwrap(), false);
                 assert!(begun.is_none() || begun == expected, "{rest:?} at {at}");
             }
         }

@@ -443,8 +443,16 @@ fn second_stop(last: Option<char>, right: &str) -> usize {
 
 /// The brackets, emphasis or tag around `gone` when nothing but lead-in words would be left in them.
 fn enclosed(sentence: &str, limits: Span, gone: Span) -> Option<Span> {
-    const PAIRS: [(&str, &str); 7] =
-        [("(", ")"), ("（", "）"), ("<sup>", "</sup>"), ("**", "**"), ("__", "__"), ("*", "*"), ("_", "_")];
+    const PAIRS: [(&str, &str); 8] = [
+        ("(", ")"),
+        ("（", "）"),
+        ("<sup>", "</sup>"),
+        ("**", "**"),
+        ("__", "__"),
+        ("~~", "~~"),
+        ("*", "*"),
+        ("_", "_"),
+    ];
     let left = without_lead(Span::new(limits.start, gone.start).of(sentence));
     let right = Span::new(gone.end, limits.end).of(sentence).trim_start();
     let right = TAIL_WORDS.iter().find_map(|word| right.strip_prefix(word)).map_or(right, str::trim_start);

@@ -4,7 +4,8 @@
 //! of a claim the clause of a word holds. `대출 기간은 학부생 14일, 대학원생 30일` states both values, but not `학부생은
 //! 30일`.
 
-use crate::domain::gate::exchange::alike;
+use std::borrow::Cow;
+
 use crate::domain::gate::number::{Stated, Value};
 use crate::domain::gate::opposites::Named;
 use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, SPACE, STOP};
@@ -59,18 +60,21 @@ impl Clauses {
         sentence(one) == sentence(other)
     }
 
-    /// How many of some words, marked by position in `held`, the clause of the word at `at` holds; those of earlier
-    /// clauses of its sentence count less.
-    fn share(&self, at: usize, held: &[bool]) -> f32 {
-        let Some(&clause) = self.of_token.get(at) else { return 0.0 };
-        let first = self.sentence.get(clause).copied().unwrap_or_default();
-        let worth = |other: usize| match other {
-            _ if other == clause => 1.0,
-            _ if self.sentence.get(other).copied() != Some(first) => 0.0,
-            _ if other < clause => INHERITED,
-            _ => LATER,
-        };
-        self.of_token.iter().zip(held).filter(|(_, held)| **held).map(|(&other, _)| worth(other)).sum()
+    /// How many of some words, marked by position in `held`, each clause holds; those of other clauses of its sentence
+    /// count less.
+    fn shares(&self, held: &[bool]) -> Vec<f32> {
+        let mut shares = vec![0.0; self.sentence.len()];
+        for (&clause, _) in self.of_token.iter().zip(held).filter(|(_, held)| **held) {
+            let sentence = self.sentence.get(clause);
+            for (at, share) in shares.iter_mut().enumerate() {
+                if at == clause {
+                    *share += 1.0;
+                } else if self.sentence.get(at) == sentence {
+                    *share += if clause < at { INHERITED } else { LATER };
+                }
+            }
+        }
+        shares
     }
 }
 
@@ -147,38 +151,54 @@ pub(super) fn misplaced(
     values: &[Value],
     stated: &[Value],
 ) -> f32 {
-    let contests = contests(named, theirs, window, values, stated);
+    let mut contests = contests(named, theirs, window, values, stated);
     if contests.is_empty() {
         return 0.0;
     }
     let clauses = Clauses::new(window);
+    // In two sentences the two may be said of anything.
+    contests.retain(|contest| {
+        let any = |is: fn(&Clauses, usize, usize) -> bool| {
+            contest.own.iter().any(|&one| contest.others.iter().any(|&other| is(&clauses, one, other)))
+        };
+        any(Clauses::are_together) && !any(Clauses::are_one)
+    });
+    if contests.is_empty() {
+        return 0.0;
+    }
     // For every word of the window the word of the claim that it is.
     let in_value = |at: usize| {
         let token = claim.tokens.get(at);
         token.is_some_and(|token| values.iter().any(|value| value.span.contains(token.span)))
     };
-    let words: Vec<usize> =
-        (0..claim.tokens.len()).filter(|&at| claim.content(at).is_some() && !in_value(at)).collect();
+    let words: Vec<(usize, u32, u32)> = (0..claim.tokens.len())
+        .filter(|&at| !in_value(at))
+        .filter_map(|at| Some((at, claim.content(at)?, claim.head(at))))
+        .collect();
     let of_window: Vec<Option<usize>> = (0..window.tokens.len())
         .map(|there| {
-            let key = window.content(there)?;
-            let same = |at: &&usize| claim.content(**at) == Some(key) || alike(claim, **at, window, there);
-            words.iter().find(same).copied()
+            let (key, head) = (window.content(there)?, window.head(there));
+            let is_same = |word: &&(usize, u32, u32)| word.1 == key || head != 0 && word.2 == head;
+            words.iter().find(is_same).map(|word| word.0)
         })
         .collect();
+    let shares = |set: Option<u16>| {
+        let is_contested = |at: usize| named.0.iter().any(|found| found.0 == at && Some(found.1.0) == set);
+        let held = of_window.iter().map(|word| word.is_some_and(|at| !is_contested(at)));
+        clauses.shares(&held.collect::<Vec<bool>>())
+    };
+    // Those of values are all alike.
+    let of_values = contests.iter().any(|contest| contest.set.is_none()).then(|| shares(None));
     let better = |contest: &Contest| {
-        let is_contested =
-            |at: usize| named.0.iter().any(|found| found.0 == at && Some(found.1.0) == contest.set);
-        let held: Vec<bool> = of_window.iter().map(|word| word.is_some_and(|at| !is_contested(at))).collect();
-        let best = |places: &[usize]| places.iter().map(|&at| clauses.share(at, &held)).fold(0.0, f32::max);
+        let shares = match &of_values {
+            Some(shares) if contest.set.is_none() => Cow::Borrowed(shares),
+            _ => Cow::Owned(shares(contest.set)),
+        };
+        let share = |at: &usize| clauses.of_token.get(*at).and_then(|&clause| shares.get(clause)).copied();
+        let best = |places: &[usize]| places.iter().filter_map(share).fold(0.0, f32::max);
         best(&contest.others) - best(&contest.own)
     };
-    // In two sentences the two may be said of anything.
-    let apart = |contest: &&Contest| {
-        contest.own.iter().any(|&one| contest.others.iter().any(|&other| clauses.are_together(one, other)))
-            && !contest.own.iter().any(|&one| contest.others.iter().any(|&other| clauses.are_one(one, other)))
-    };
-    contests.iter().filter(apart).map(better).fold(0.0, f32::max)
+    contests.iter().map(better).fold(0.0, f32::max)
 }
 
 #[cfg(test)]
@@ -209,8 +229,9 @@ mod tests {
         let norm = normalise("강당은 열고 정문은 닫았다");
         let clauses = Clauses::new(&Reading::new(&norm));
         let held = |at: usize| (0..4).map(|word| word == at).collect::<Vec<_>>();
-        assert!(clauses.share(3, &held(2)) > clauses.share(3, &held(0)));
-        assert!(clauses.share(3, &held(0)) > clauses.share(1, &held(2)));
+        let share = |at: usize, word: usize| clauses.shares(&held(word))[clauses.of_token[at]];
+        assert!(share(3, 2) > share(3, 0));
+        assert!(share(3, 0) > share(1, 2));
         assert!(clauses.are_one(0, 1) && !clauses.are_one(1, 2) && clauses.are_together(0, 3));
     }
 

@@ -187,23 +187,31 @@ pub(super) fn exchanged_value<'a>(
     window: &Reading<'a>,
     stated: &[Value],
 ) -> Option<Exchange<'a>> {
+    if values.is_empty() {
+        return None;
+    }
+    let explicit = stated.iter().filter(|other| !other.implied);
+    let theirs: Vec<(&Value, Stated, Place<'_, '_>)> =
+        explicit.map(|other| (other, Stated::new(other, 0), Place::value(window, other.span))).collect();
     values.iter().find_map(|value| {
         let here = Place::value(claim, value.span);
-        let best = |own: bool| {
-            stated
-                .iter()
-                .filter(|other| !other.implied && value.is_stated_by(&Stated::new(other, 0)) == own)
-                .filter(|other| own || value.is_comparable(other))
-                .map(|other| (here.fit(Place::value(window, other.span)), other))
-                .max_by_key(|(fit, _)| fit.sum())
-        };
-        let (fit, other) = best(false).filter(|(fit, _)| fit.is_one_place())?;
-        let place = Place::value(window, other.span);
+        let own = |other: &Stated| value.is_stated_by(other);
+        let (fit, other, stated, place) = theirs
+            .iter()
+            .filter(|(other, stated, _)| value.is_comparable(other) && !own(stated))
+            .map(|&(other, stated, place)| (here.fit(place), other, stated, place))
+            .max_by_key(|(fit, ..)| fit.sum())
+            .filter(|(fit, ..)| fit.is_one_place())?;
+        let best = theirs
+            .iter()
+            .filter(|(_, stated, _)| own(stated))
+            .map(|(.., place)| here.fit(*place))
+            .max_by_key(|fit| fit.sum());
         let taken = values
             .iter()
-            .filter(|mine| mine.is_stated_by(&Stated::new(other, 0)))
+            .filter(|mine| mine.is_stated_by(&stated))
             .map(|mine| Place::value(claim, mine.span).fit(place));
-        let better = best(true).map(|(own, _)| own).into_iter().chain(taken).any(|other| other.rivals(fit));
+        let better = best.into_iter().chain(taken).any(|other| other.rivals(fit));
         (!better).then(|| Exchange {
             mine: value.span.of(claim.norm),
             theirs: other.span.of(window.norm),

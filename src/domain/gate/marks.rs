@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use crate::domain::gate::similarity::hash;
 use crate::domain::gate::{direction, emphasis, negation, opposites, strength};
-use crate::domain::text::syllable_at;
+use crate::domain::text::{english_key, syllable_at};
 
 /// May deny ([`negation`]).
 pub(super) const DENIAL: u8 = 1;
@@ -31,12 +31,15 @@ static TABLE: LazyLock<Box<[u8; SLOTS]>> = LazyLock::new(|| {
     let mut table = Box::new([0; SLOTS]);
     let mut add = |word: &str, mark: u8| {
         let bytes = word.as_bytes();
-        let slot = match (syllable_at(bytes, 0), syllable_at(bytes, 3)) {
-            (Some(first), Some(second)) => slot_of(pair(first, second)),
-            (Some(first), None) => slot_of(pair(first, 0)),
-            (None, _) => slot_of(hash(word)),
+        let hashes = match (syllable_at(bytes, 0), syllable_at(bytes, 3)) {
+            (Some(first), Some(second)) => [pair(first, second); 2],
+            (Some(first), None) => [pair(first, 0); 2],
+            // Some are found by their keys.
+            (None, _) => [hash(word), hash(english_key(word))],
         };
-        table[slot] |= mark;
+        for hash in hashes {
+            table[slot_of(hash)] |= mark;
+        }
     };
     negation::words().for_each(|word| add(word, DENIAL));
     direction::words().for_each(|word| add(word, DIRECTION));
@@ -88,7 +91,7 @@ fn pair(first: u32, second: u32) -> u32 {
 #[inline]
 pub(super) fn of_english(word: &str, text: u32, key: u32) -> u8 {
     let denies = negation::prohibits(word) || word.as_bytes().ends_with(b"n't");
-    TABLE[slot_of(text)] | TABLE[slot_of(key)] | u8::from(denies) * DENIAL
+    TABLE[slot_of(text)] | TABLE[slot_of(key)] | if denies { DENIAL } else { 0 }
 }
 
 /// What a Korean word may be.
@@ -165,6 +168,8 @@ mod tests {
             ("작년보다", EMPHASIS),
             ("제출해야", STRENGTH),
             ("increases", DIRECTION),
+            ("rises", DIRECTION),
+            ("publicly", OPPOSITE),
         ] {
             assert!(of(word) & mark != 0, "{word}");
         }

@@ -195,30 +195,27 @@ pub(super) fn is_denied(words: &[Token<'_>], at: usize) -> bool {
 /// Words on each side of a negation that it may deny.
 const NEAR: usize = 4;
 
-/// Whether nothing between two words of a text begins another clause.
-fn one_clause(text: &Reading<'_>, one: usize, other: usize) -> bool {
-    let (first, last) = (one.min(other), one.max(other));
-    let Some((from, to)) = text.tokens.get(first).zip(text.tokens.get(last)) else { return false };
-    !Span::new(from.span.end, to.span.start).of(text.norm).contains([',', ';', '.', ':'])
-        && (first..last).all(|at| {
-            text.tokens.get(at).is_none_or(|token| match token.script {
-                Script::Hangul => {
-                    !["고", "며", "지만", "는데", "으나", "면"].iter().any(|end| token.text.ends_with(end))
-                }
-                _ => !matches!(
-                    token.text,
-                    "if" | "who"
-                        | "that"
-                        | "which"
-                        | "because"
-                        | "while"
-                        | "and"
-                        | "but"
-                        | "when"
-                        | "although"
-                ),
-            })
-        })
+/// Whether nothing between a word of a text and the next begins another clause.
+fn one_clause(text: &Reading<'_>, first: usize) -> bool {
+    let Some((from, to)) = text.tokens.get(first).zip(text.tokens.get(first + 1)) else { return false };
+    let joins = match from.script {
+        Script::Hangul => {
+            ["고", "며", "지만", "는데", "으나", "면"].iter().any(|end| from.text.ends_with(end))
+        }
+        _ => matches!(
+            from.text,
+            "if" | "who" | "that" | "which" | "because" | "while" | "and" | "but" | "when" | "although"
+        ),
+    };
+    !joins && !Span::new(from.span.end, to.span.start).of(text.norm).contains(CUTS)
+}
+
+/// What ends a clause.
+const CUTS: [char; 4] = [',', ';', '.', ':'];
+
+/// Whether such a mark stands in a word (`1,000`).
+fn is_cut(text: &Reading<'_>, at: usize) -> bool {
+    text.tokens.get(at).is_some_and(|token| token.script == Script::Digit && token.text.contains(CUTS))
 }
 
 /// How often a word occurs, and how often it is denied.
@@ -290,8 +287,14 @@ impl<'a> Polarity<'a> {
                 _ => continue,
             }
             found.count += 1;
-            let near = (at.saturating_sub(NEAR)..=at + NEAR).filter(|&near| one_clause(text, at, near));
-            found.near.extend(near.filter_map(content));
+            let before = (1..=NEAR).map_while(|step| {
+                let near = at.checked_sub(step)?;
+                (one_clause(text, near) && (step == 1 || !is_cut(text, near + 1))).then_some(near)
+            });
+            let behind = (1..=NEAR).map(|step| at + step).take_while(|&near| {
+                one_clause(text, near - 1) && (near - 1 == at || !is_cut(text, near - 1))
+            });
+            found.near.extend(std::iter::once(at).chain(before).chain(behind).filter_map(content));
         }
         found
     }
@@ -389,7 +392,7 @@ const PREFIXES: [&str; 5] = ["불", "비", "미", "무", "부"];
 /// Where the clause that contains the byte `from` ends.
 fn clause_end(norm: &str, from: usize) -> usize {
     let rest = Span::new(from, norm.len()).of(norm);
-    rest.find([',', ';', '.', ':']).map_or(norm.len(), |at| from + at)
+    rest.find(CUTS).map_or(norm.len(), |at| from + at)
 }
 
 /// English negations, whole words, and with which word behind it one is none, or only is one.

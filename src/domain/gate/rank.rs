@@ -53,11 +53,21 @@ impl Places {
         let words = claim.words.len();
         let mut rows = vec![0; columns * words];
         for (row, word) in claim.words.iter().enumerate() {
-            for sentence in sources.postings(word.key) {
-                if let Some(bits) = rows.get_mut(row * columns + sentence / COLUMN) {
-                    *bits |= 1 << (sentence % COLUMN);
+            let mut add = |column: usize, bits: u64| {
+                if let Some(known) = rows.get_mut(row * columns + column) {
+                    *known |= bits;
                 }
+            };
+            // Neighbours mostly stand together.
+            let (mut column, mut bits) = (0, 0);
+            for sentence in sources.postings(word.key) {
+                if sentence / COLUMN != column {
+                    add(column, bits);
+                    (column, bits) = (sentence / COLUMN, 0);
+                }
+                bits |= 1 << (sentence % COLUMN);
             }
+            add(column, bits);
         }
         Self { rows, columns, words }
     }
@@ -181,17 +191,26 @@ impl<'a> Ranking<'a> {
         let mut rest: Vec<Offer> = candidates.into_iter().map(Offer::new).collect();
         let mut chosen: Vec<Candidate> = Vec::with_capacity(most);
         let mut covered = Sketch::default();
+        let words = u32::try_from(self.places.words).unwrap_or(u32::MAX);
+        let members = u32::try_from(self.members.len()).unwrap_or(u32::MAX);
+        let all = words * self.word_worth + members * self.member_worth;
         while chosen.len() < most {
-            // What a candidate adds becomes less with each that is chosen, so it is counted again only where it seems
-            // to be the most.
-            let best = rest.iter_mut().enumerate().max_by_key(|(at, offer)| (offer.worth, Reverse(*at)));
-            let Some((at, offer)) = best else { break };
-            if offer.round < chosen.len() {
-                let sketch = *offer.sketch.get_or_insert_with(|| self.sketch(&offer.candidate));
-                offer.count(self.share(sketch.without(covered)));
-                offer.round = chosen.len();
-                continue;
+            // What a candidate adds becomes less with each that is chosen, so it is counted again only where it may be
+            // the most; none adds more than is left.
+            let left = all.saturating_sub(self.share(covered));
+            let mut best: Option<(u32, usize)> = None;
+            for (at, offer) in rest.iter_mut().enumerate() {
+                let most = best.map(|best| best.0);
+                if offer.round < chosen.len() && most.is_none_or(|most| offer.worth(left) > most) {
+                    let sketch = *offer.sketch.get_or_insert_with(|| self.sketch(&offer.candidate));
+                    (offer.added, offer.round) = (self.share(sketch.without(covered)), chosen.len());
+                }
+                let worth = offer.worth(left);
+                if most.is_none_or(|most| worth > most) {
+                    best = Some((worth, at));
+                }
             }
+            let Some((_, at)) = best else { break };
             let next = rest.swap_remove(at);
             covered = covered.joined(next.sketch.unwrap_or_else(|| self.sketch(&next.candidate)));
             chosen.push(next.candidate);
@@ -292,8 +311,7 @@ impl<'a> Ranking<'a> {
 
     /// Millionths of the claim.
     fn share(&self, sketch: Sketch) -> u32 {
-        let words = ones([sketch.words as u64, (sketch.words >> 64) as u64, 0, 0]);
-        words * self.word_worth + ones(sketch.members) * self.member_worth
+        sketch.words.count_ones() * self.word_worth + ones(sketch.members) * self.member_worth
     }
 }
 
@@ -335,21 +353,19 @@ struct Offer {
     candidate: Candidate,
     /// Made when it is asked for.
     sketch: Option<Sketch>,
-    /// What it is worth to choose it, or was when so many others had been chosen.
-    worth: u32,
+    /// Millionths of the claim that it adds, or added when so many others had been chosen.
+    added: u32,
     round: usize,
 }
 
 impl Offer {
     fn new(candidate: Candidate) -> Self {
-        let mut offer = Self { candidate, sketch: None, worth: 0, round: 0 };
-        offer.count(candidate.window);
-        offer
+        Self { candidate, sketch: None, added: candidate.window, round: 0 }
     }
 
-    /// `added` are the millionths of the claim that it adds.
-    fn count(&mut self, added: u32) {
-        self.worth = WEIGHT * added.min(ENOUGH) + self.candidate.window;
+    /// What it is worth to choose it, at most, when so much of the claim is left.
+    fn worth(&self, left: u32) -> u32 {
+        WEIGHT * self.added.min(left).min(ENOUGH) + self.candidate.window
     }
 }
 

@@ -47,7 +47,8 @@ pub(super) struct Reading<'a> {
 
 impl<'a> Reading<'a> {
     pub(super) fn new(norm: &'a str) -> Self {
-        let room = norm.len() / 5;
+        // Bytes of a word and what stands before it, about.
+        let room = norm.len() / if norm.is_ascii() { 5 } else { 8 } + 4;
         let mut reading = Self {
             norm,
             tokens: Vec::with_capacity(room),
@@ -195,12 +196,13 @@ fn head(word: &str) -> u32 {
     const FINALS: u32 = 28;
     let bytes = word.as_bytes();
     if let (Some(first), Some(second)) = (syllable_at(bytes, 0), syllable_at(bytes, 3)) {
-        return first << 16 | (second - 0xac00) / FINALS;
+        return first << 16 | ((second - 0xac00) / FINALS);
     }
     // Letters apart, or marks.
     let mut chars = word.chars();
     let (Some(first), Some(second)) = (chars.next(), chars.next()) else { return 0 };
-    u32::from(first) << 16 | 0x8000 | u32::from(second).wrapping_sub(0xac00) / FINALS & 0x7fff
+    let second = (u32::from(second).wrapping_sub(0xac00) / FINALS) & 0x7fff;
+    u32::from(first) << 16 | 0x8000 | second
 }
 
 /// What stands between two places of a text.

@@ -156,28 +156,19 @@ pub(super) fn each_gram(norm: &str, mut found: impl FnMut(u32)) {
     }
 }
 
-/// [`each_gram`] of ASCII.
+/// [`each_gram`] of ASCII. What is looked up for an n-gram waits for nothing, so the next one must wait for little: here
+/// for three steps.
+#[inline]
 fn ascii_grams(bytes: &[u8], mut found: impl FnMut(u32)) {
-    /// Bytes that are folded before their n-grams are made: so no n-gram waits for the one before it.
-    const PART: usize = 256;
-    let mut room = [b' '; 2 * PART];
-    let (mut len, mut last) = (1, b' ');
-    for part in bytes.chunks(PART) {
-        for &byte in part {
-            let folded = FOLDED[usize::from(byte)];
-            room[len % (2 * PART)] = folded;
-            // One gap is the next one's place.
-            len += usize::from(folded | last != b' ');
-            last = folded;
-        }
-        for three in room.get(..len).unwrap_or_default().windows(3) {
-            if let &[first, second, third] = three {
-                found(mix(u64::from(first) << 42 | u64::from(second) << 21 | u64::from(third)));
-            }
-        }
-        if len > 2 {
-            (room[0], room[1], len) = (room[(len - 2) % (2 * PART)], room[(len - 1) % (2 * PART)], 2);
-        }
+    let mut folded = bytes.iter().map(|byte| FOLDED[usize::from(*byte)]).skip_while(|byte| *byte == b' ');
+    let Some(mut last) = folded.next() else { return };
+    // One bit higher than they are hashed, so that what is shifted out is gone.
+    let mut triple = u64::from(GAP) << 22 | u64::from(last) << 1;
+    for byte in folded {
+        // Another gap gives the triple before it again, which is cheaper than a branch.
+        triple = if byte | last == b' ' { triple } else { triple << 21 | u64::from(byte) << 1 };
+        last = byte;
+        found(mix(triple >> 1));
     }
 }
 
@@ -380,10 +371,11 @@ impl FromIterator<Self> for Bits {
     }
 }
 
-/// Length in bytes of the longest run of text that stands in both.
+/// Length in bytes of the longest run of text that stands in both, from character to byte.
 ///
-/// Every place of `text` whose first `SEED` characters also stand in the claim is extended as far
-/// as the two agree; shorter runs are not reported.
+/// The first `SEED` bytes of a run lead to the places of the claim where it may stand, from where it is extended both
+/// ways. A run that is longer than the longest so far has a seed in every stretch of that length, so the longer that is,
+/// the fewer places are looked at; shorter runs than `SEED` are not reported.
 pub(super) fn common_substring(claim: &str, text: &str) -> usize {
     const SEED: usize = 4;
     /// Of a longer claim only the beginning is compared: the figure is shown, not judged.
@@ -395,40 +387,33 @@ pub(super) fn common_substring(claim: &str, text: &str) -> usize {
     }
     // Positions of the claim by the hash of the four bytes that begin there, chained.
     let mut heads = [u16::MAX; SEEDS];
-    let mut links = vec![u16::MAX; claim.len()];
-    for (at, seed) in claim.windows(SEED).enumerate() {
-        let slot = seed_slot(seed);
-        // Runs begin with a character.
-        if seed.first().is_some_and(|byte| byte & 0xc0 == 0x80) {
-            continue;
-        }
-        if let (Some(head), Some(link), Ok(here)) =
-            (heads.get_mut(slot), links.get_mut(at), u16::try_from(at))
-        {
-            *link = *head;
-            *head = here;
-        }
+    let mut links = [u16::MAX; LONGEST];
+    for ((at, seed), link) in (0_u16..).zip(claim.windows(SEED)).zip(&mut links) {
+        let head = &mut heads[seed_slot(seed)];
+        *link = *head;
+        *head = at;
     }
-    let mut best = 0;
+    let mut best = SEED - 1;
     let mut at = 0;
-    while at + best.max(SEED) <= text.len() {
-        let Some(seed) = text.get(at..at + SEED) else { break };
-        if seed.first().is_some_and(|byte| byte & 0xc0 == 0x80) {
-            at += 1;
-            continue;
-        }
-        let mut from = heads.get(seed_slot(seed)).copied().unwrap_or(u16::MAX);
-        while from != u16::MAX {
+    while let Some(seed) = text.get(at..at + SEED) {
+        let mut from = heads[seed_slot(seed)];
+        while let Some(rest) = claim.get(usize::from(from)..) {
             let start = usize::from(from);
-            // A longer run must also agree where the best one so far would end.
-            if claim.get(start + best) == text.get(at + best) {
-                let run =
-                    claim.iter().skip(start).zip(text.iter().skip(at)).take_while(|(a, b)| a == b).count();
-                best = best.max(run);
+            if rest.starts_with(seed) {
+                let ends = |(a, b): &(&u8, &u8)| a == b;
+                let ahead = rest.iter().zip(text.iter().skip(at)).take_while(ends).count();
+                let (left, right) = (claim.get(..start), text.get(..at));
+                let (left, right) = (left.unwrap_or_default(), right.unwrap_or_default());
+                let behind = left.iter().rev().zip(right.iter().rev()).take_while(ends).count();
+                // Runs begin with a character.
+                let run = text.get(at - behind..at + ahead).unwrap_or_default();
+                let cut = run.iter().take_while(|byte| **byte & 0xc0 == 0x80).count();
+                best = best.max(run.len() - cut);
             }
-            from = links.get(start).copied().unwrap_or(u16::MAX);
+            from = links[start];
         }
-        at += 1;
+        // A longer run that begins behind this place begins at the next or has a seed at each of so many places.
+        at += (best + 2 - SEED).max(1);
     }
     if best < SEED { 0 } else { best }
 }

@@ -394,13 +394,18 @@ impl Scanner {
         }
     }
 
+    /// The last character before the white space here.
+    fn previous_significant(&self, view: View<'_>) -> Option<char> {
+        view.slice(self.start, self.pos).trim_end().chars().next_back()
+    }
+
     /// Behind a full stop in a quotation of several English sentences, which are sentences of their own.
     fn is_inside_speech(&self, view: View<'_>, end: End) -> Look<bool> {
-        Ok(end.cause == Cause::Dot
-            && !end.closed
-            && !self.guards.is_empty()
-            && self.guards.is_speech()
-            && english::speech_goes_on(view, self.pos)?)
+        if end.cause != Cause::Dot || self.guards.is_empty() || !self.guards.is_speech() {
+            return Ok(false);
+        }
+        let remarked = !end.aside && self.previous_significant(view) == Some(')');
+        Ok((!end.closed || remarked) && english::speech_goes_on(view, self.pos)?)
     }
 
     fn korean_ends(&self, view: View<'_>, end: End, before: &str, ch: char) -> Look<bool> {
@@ -411,7 +416,12 @@ impl Scanner {
             // "/홍길동 기자" is the line below a report.
             return Ok(false);
         }
-        if (end.closed || end.cause != Cause::Dot) && korean::continues_quotation(view, self.pos)? {
+        let goes_on = match end.cause {
+            _ if end.closed => korean::continues_quotation(view, self.pos)?,
+            Cause::Dot => false,
+            _ => korean::continues_thought(view, self.pos)?,
+        };
+        if goes_on {
             return Ok(false);
         }
         if end.cause != Cause::Ellipsis || end.closed || !korean::is_connective(before) {

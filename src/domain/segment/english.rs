@@ -114,6 +114,8 @@ fn follows_number(before: &str, word: &str) -> bool {
 /// Whether a sentence inside a quotation is over although the quotation goes on: a capitalised word follows. A conjunction
 /// carries the speaker's sentence on as often as not, and a name before a comma only calls somebody.
 pub(super) fn speech_goes_on(view: View<'_>, at: usize) -> Look<bool> {
+    // "(Laughter.)"
+    let at = at + usize::from(view.byte(at)? == Some(b'('));
     let word = view.word(at, NEXT_WORD, is_word)?;
     Ok(word.starts_with(|ch: char| ch.is_ascii_uppercase())
         && !matches!(word, "And" | "But" | "Or" | "So")

@@ -65,9 +65,35 @@ impl Scanner {
                 return Ok(true);
             }
         }
+        if ch == ')' && self.smiles(view)? {
+            self.pos += 1;
+            self.phase = Phase::End(End::new(Cause::Unmarked, self.pos));
+            return Ok(true);
+        }
         let len = self.inline(view, ch)?;
         self.pos += len;
         Ok(true)
+    }
+
+    /// Whether the bracket here is the mouth of a `:)` with which an informal sentence ends: the next word is
+    /// capitalised, or a Korean predicate stands before it.
+    fn smiles(&self, view: View<'_>) -> Look<bool> {
+        let before = view.slice(self.start, self.pos);
+        let text = before.strip_suffix('-').unwrap_or(before);
+        let Some(text) = text.strip_suffix([':', ';', '=']) else { return Ok(false) };
+        if !text.ends_with(|last: char| last == ' ' || last.is_alphanumeric())
+            || self.block.is_line()
+            || !self.guards.is_empty()
+        {
+            return Ok(false);
+        }
+        if view.byte(self.pos + 1)? != Some(b' ') {
+            return Ok(false);
+        }
+        let Some(next) = view.char(self.pos + 2)? else { return Ok(false) };
+        let text = text.trim_end();
+        Ok(next.is_ascii_uppercase()
+            || is_syllable(next) && text.ends_with(is_syllable) && korean::ending(text) != korean::Ending::No)
     }
 
     /// Length of the text from here on in which nothing has to be decided.
@@ -116,15 +142,25 @@ impl Scanner {
             }
             '`' => {
                 let run = view.run(at, b'`', MAX_BACKTICKS)?;
-                self.guards.expire(at);
-                self.guards.push(Guard::Code(run), at);
+                // "Crom`s" has an apostrophe.
+                let between = run == 1
+                    && self.previous(view).is_some_and(|ch| ch.is_ascii_alphabetic())
+                    && view.byte(at + 1)?.is_some_and(|next| next.is_ascii_lowercase());
+                if !between {
+                    self.guards.expire(at);
+                    self.guards.push(Guard::Code(run), at);
+                }
                 return Ok(run);
             }
             '$' => {
                 let run = view.run(at, b'$', 3)?;
-                let opens = view
-                    .char(at + run)?
-                    .is_some_and(|next| !next.is_whitespace() && !next.is_ascii_digit() && next != '$');
+                // No formula begins in `달러($)`, `US$로` and `Ke$ha`.
+                let opens = view.char(at + run)?.is_some_and(|next| {
+                    !next.is_whitespace()
+                        && !next.is_ascii_digit()
+                        && !is_syllable(next)
+                        && !matches!(next, '$' | ')' | ']' | ',' | '.' | ';')
+                }) && !self.previous(view).is_some_and(|ch| ch.is_ascii_alphanumeric());
                 if opens && run < 3 && !self.url {
                     self.guards.push(Guard::Math(run), at);
                 }
@@ -252,7 +288,14 @@ impl Scanner {
             {
                 self.close_quote(guard);
             }
-            Some(b'\'') => self.pos += 1,
+            Some(b'\'') => {
+                // `이렇게' 쓰는 인용: one apostrophe behind Hangul, and none before it.
+                let inner = view.slice(self.start, self.pos).rsplit('`').next().unwrap_or_default();
+                if matches!(guard, Guard::Code(_)) && inner.ends_with(is_syllable) && !inner.contains('\'') {
+                    self.guards.close(guard);
+                }
+                self.pos += 1;
+            }
             _ => {
                 let run = view.run(self.pos, mark, MAX_BACKTICKS)?;
                 if run == count && matches!(guard, Guard::Code(_)) && self.follows_mark(view) {

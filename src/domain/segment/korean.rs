@@ -18,6 +18,8 @@ const SSANG_SIOT: u32 = 20;
 const MAX_EMOTICON: usize = 96;
 /// Longest parenthesis that is taken for a note to the sentence before, in characters.
 const MAX_NOTE: usize = 20;
+/// Longest number, in digits, with which a sentence begins: a year.
+const MAX_DIGITS: usize = 4;
 /// Syllables of the next word that are compared with the tables.
 const NEXT_WORD: usize = 4;
 
@@ -70,6 +72,31 @@ fn next_word(view: View<'_>, at: usize) -> Look<&str> {
     let end = at + word.len();
     let spaced = !word.is_empty() && view.byte(end)? == Some(b' ');
     Ok(view.slice(at, end + usize::from(spaced)))
+}
+
+/// Whether the word at `at` carries on a question or exclamation without quotation marks: `될까? 하는 마음`. Fewer words
+/// than behind a quotation: `될까? 라면 한 그릇을 걸었다`, `될까? 이라크는` begin sentences.
+pub(super) fn continues_thought(view: View<'_>, at: usize) -> Look<bool> {
+    const WORDS: [&str; 16] = [
+        "라고",
+        "라는",
+        "라며",
+        "라던",
+        "라니",
+        "란 ",
+        "이라고",
+        "이라는",
+        "이라며",
+        "하고 ",
+        "하고는",
+        "하는 ",
+        "하며 ",
+        "는 ",
+        "싶",
+        "냐고",
+    ];
+    let word = next_word(view, at)?;
+    Ok(WORDS.iter().any(|start| word.starts_with(start)))
 }
 
 /// Whether the word at `at` continues a quotation that has just ended.
@@ -237,10 +264,14 @@ pub(super) fn begins_sentence(view: View<'_>, before: &str, at: usize) -> Look<b
     if is_jamo(first) || first == '^' || is_emoji(first) {
         return Ok(!is_exclamation(before));
     }
-    if first.is_ascii_digit() {
-        return Ok(enumerator(view, at)?.is_some());
-    }
     let plain = is_plain_predicate(before);
+    if first.is_ascii_digit() {
+        // "2008년에는", "5층까지"
+        let digits = view.word(at, MAX_DIGITS, |ch| ch.is_ascii_digit())?.len();
+        return Ok(
+            plain && view.char(at + digits)?.is_some_and(is_syllable) || enumerator(view, at)?.is_some()
+        );
+    }
     if !is_syllable(first) {
         return Ok(plain && first.is_ascii_uppercase());
     }
@@ -269,7 +300,13 @@ fn is_plain_predicate(before: &str) -> bool {
             '간' => third != '우',
             _ => true,
         },
-        Some(0) => matches!(prev, '이' | '니') && is_syllable(third) && (prev == '이' || third == '아'),
+        Some(0) => match prev {
+            '이' => is_syllable(third),
+            '니' => third == '아',
+            // "-을 거다"
+            '거' => third == ' ',
+            _ => false,
+        },
         _ => matches!(prev, '않' | '싶' | '같' | '좋' | '많'),
     }
 }
@@ -277,18 +314,20 @@ fn is_plain_predicate(before: &str) -> bool {
 /// What follows a predicate that is quoted, weighed or repeated, and not the end of a sentence: `갔다 한다`,
 /// `된다 하더라도`, `좋겠다 싶어`, `왔다 갔다`, `이긴다 생각했다`.
 const CARRIERS: &[&str] = &[
-    "하", "한 ", "한다", "한들", "할", "함", "합", "해 ", "해도", "해서", "해야", "해요", "했", "고", "며",
-    "면", "는 ", "던", "든", "지 ", "싶", "보고", "보니", "보면", "보아", "보자", "보였", "보이", "보는",
-    "보도", "봐", "본다", "봤", "생각", "말", "믿", "느끼", "느꼈", "느낀", "느낌", "치 ", "치고", "치더",
-    "치면", "치자", "쳐", "친 ", "가 ", "가면", "가는", "가기", "갔", "간다", "오 ", "오는", "오기", "온다",
-    "왔", "와 ", "안 ", "못", "없", "아니", "그러", "그래", "그랬", "주장", "밝", "전하", "전했", "전해",
-    "설명", "강조", "덧붙", "알려", "알고", "알 ", "듣", "들었", "판단", "여기", "여겨", "이야", "얘기",
-    "써 ", "썼", "쓰여", "쓰고", "쓰인", "적었", "적혀", "적힌", "적고", "뿐", "만 ", "마 ", "마는", "소문",
-    "소식", "것", "거 ", "점 ", "때 ", "등 ", "등의", "식", "정도", "라", "이라", "의미", "뜻", "사실",
-    "내용", "의견", "입장", "전제", "가정", "결론", "인상", "평가", "비판", "지적", "증언", "진술", "답",
-    "대답", "외치", "외쳤", "선언", "약속", "더라", "더니", "더군", "따위", "자랑", "나쁘", "싫", "적다",
-    "다짐", "결심", "맹세", "확신", "기억", "짐작", "추측", "추정", "표현", "호소", "토로", "불평", "장담",
-    "단언", "소개", "우기", "우겼", "속삭", "중얼", "투덜", "불리", "불렀", "부르",
+    "하고", "하는", "하니", "하던", "하더", "하며", "하면", "하여", "하였", "하셨", "하시", "하자", "하기",
+    "하길", "하겠", "하든", "하듯", "한다", "한들", "할", "함", "합", "해 ", "해도", "해서", "해야", "해요",
+    "했", "고", "며", "면", "는 ", "던", "든", "지 ", "싶", "보고", "보니", "보면", "보아", "보자", "보였",
+    "보이", "보는", "보도", "봐", "본다", "봤", "생각", "말", "믿", "느끼", "느꼈", "느낀", "느낌", "치 ",
+    "치고", "치더", "치면", "치자", "쳐", "친 ", "가 ", "가면", "가는", "가기", "갔", "간다", "오 ", "오는",
+    "오기", "온다", "왔", "와 ", "안 ", "못", "없", "아니", "그러", "그래", "그랬", "주장", "밝", "전하",
+    "전했", "전해", "설명", "강조", "덧붙", "알려", "알고", "알 ", "듣", "들었", "판단", "여기", "여겨",
+    "이야", "얘기", "써 ", "썼", "쓰여", "쓰고", "쓰인", "적었", "적혀", "적힌", "적고", "뿐", "만 ", "마 ",
+    "마는", "소문", "소식", "것", "거 ", "점 ", "때 ", "등 ", "등의", "식", "정도", "라고", "라는", "라며",
+    "라던", "라니", "이라", "의미", "뜻", "사실", "내용", "의견", "입장", "전제", "가정", "결론", "인상",
+    "평가", "비판", "지적", "증언", "진술", "답", "대답", "외치", "외쳤", "선언", "약속", "더라", "더니",
+    "더군", "따위", "자랑", "나쁘", "싫", "적다", "다짐", "결심", "맹세", "확신", "기억", "짐작", "추측",
+    "추정", "표현", "호소", "토로", "불평", "장담", "단언", "소개", "우기", "우겼", "속삭", "중얼", "투덜",
+    "불리", "불렀", "부르",
 ];
 
 /// Conjunctions that stand at the beginning of a sentence only.

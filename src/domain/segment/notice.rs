@@ -4,21 +4,28 @@
 
 mod english;
 mod korean;
+mod runs;
 
 use std::sync::LazyLock;
 
-use memchr::{memchr, memmem};
+use memchr::{memchr, memchr_iter, memchr3_iter, memmem};
 
 use english::{
     ENGLISH_ABILITIES, ENGLISH_ANNOUNCED, ENGLISH_ANNOUNCEMENTS, ENGLISH_CONDITIONS, ENGLISH_GREETINGS,
-    ENGLISH_INTERJECTIONS, ENGLISH_OFFERS, ENGLISH_REFERRALS, ENGLISH_SILENCE, ENGLISH_SOURCES,
-    ENGLISH_STARTS, ENGLISH_TELLING, ENGLISH_WISHES,
+    ENGLISH_INTERJECTIONS, ENGLISH_OFFERS, ENGLISH_REFERRALS, ENGLISH_SILENCE, ENGLISH_SOURCE,
+    ENGLISH_SOURCES, ENGLISH_STARTS, ENGLISH_TELLING, ENGLISH_WISHES,
 };
 use korean::{
-    KOREAN_ANNOUNCEMENTS, KOREAN_ANNOUNCING, KOREAN_ASKED, KOREAN_DENIALS, KOREAN_DONE, KOREAN_FINDINGS,
-    KOREAN_FOLLOWS, KOREAN_INTERJECTIONS, KOREAN_MORE, KOREAN_NEGATIONS, KOREAN_OFFERS, KOREAN_PLACES,
-    KOREAN_PLANS, KOREAN_REFERRALS, KOREAN_REQUESTS, KOREAN_SILENCE, KOREAN_SOUGHT, KOREAN_SOURCES,
-    KOREAN_SPEAK, KOREAN_STARTS, KOREAN_TELLING, KOREAN_WITHIN,
+    KOREAN_ADVICE, KOREAN_ANNOUNCEMENTS, KOREAN_ANNOUNCING, KOREAN_ASKED, KOREAN_CHECKS, KOREAN_DENIALS,
+    KOREAN_DONE, KOREAN_FINDINGS, KOREAN_FOLLOWS, KOREAN_INTERJECTIONS, KOREAN_MORE, KOREAN_NAMING,
+    KOREAN_NEGATIONS, KOREAN_OFFERS, KOREAN_PLACES, KOREAN_PLANS, KOREAN_REFERRALS, KOREAN_REQUESTS,
+    KOREAN_SILENCE, KOREAN_SOUGHT, KOREAN_SOURCES, KOREAN_SPEAK, KOREAN_STARTS, KOREAN_TELLING,
+    KOREAN_THANKS, KOREAN_WITHIN,
+};
+
+use runs::{
+    ENGLISH_GREETING_LEADS, ENGLISH_INTERJECTION_LEADS, ENGLISH_START_LEADS, KOREAN_INTERJECTION_LEADS,
+    KOREAN_START_LEADS, Lead, begins, lead, may_end, may_start,
 };
 
 use super::chars::is_syllable;
@@ -39,44 +46,36 @@ const MAX_INTERJECTIONS: usize = 3;
 /// Most words of a greeting.
 const MAX_GREETING_WORDS: usize = 7;
 
+/// First byte of a typographic apostrophe.
+const APOSTROPHE: u8 = "’".as_bytes()[0];
+
 /// Bytes at the end of a sentence in which its last predicate stands.
 const LAST_PREDICATE: usize = 48;
 
-/// What stands in a text that is not ASCII.
-#[derive(Debug, Clone, Copy, Default)]
-struct Traits {
-    /// A Hangul syllable.
-    korean: bool,
-    /// One of [`KOREAN_NEGATIONS`].
-    negated: bool,
-    /// A typographic apostrophe.
-    apostrophe: bool,
+/// Whether a Hangul syllable stands in a text.
+fn is_korean(body: &[u8]) -> bool {
+    (0..body.len()).any(|at| syllable_at(body, at).is_some())
 }
 
-impl Traits {
-    fn of(body: &str) -> Self {
-        const NEGATIONS: [u32; 4] = [
-            KOREAN_NEGATIONS[0] as u32,
-            KOREAN_NEGATIONS[1] as u32,
-            KOREAN_NEGATIONS[2] as u32,
-            KOREAN_NEGATIONS[3] as u32,
-        ];
-        let bytes = body.as_bytes();
-        let mut found = Self::default();
+/// Whether one of [`KOREAN_NEGATIONS`] stands in a text.
+fn is_negated(body: &[u8]) -> bool {
+    const WORDS: [[u8; 3]; 4] = {
+        let mut words = [[0; 3]; 4];
         let mut at = 0;
-        while let Some(&byte) = bytes.get(at) {
-            if let Some(code) = syllable_at(bytes, at) {
-                found.korean = true;
-                found.negated |= NEGATIONS.contains(&code);
-                at += 3;
-                continue;
-            }
-            found.apostrophe |=
-                byte == 0xe2 && bytes.get(at..).is_some_and(|rest| rest.starts_with("’".as_bytes()));
+        while at < words.len() {
+            let word = KOREAN_NEGATIONS[at].as_bytes();
+            words[at] = [word[0], word[1], word[2]];
             at += 1;
         }
-        found
-    }
+        words
+    };
+    // The last byte rules out nearly every place.
+    let [[.., a], [.., b], [.., c], [.., d]] = WORDS;
+    let stands = |at: usize| {
+        let word = at.checked_sub(2).and_then(|from| body.get(from..)).and_then(<[u8]>::first_chunk);
+        word.is_some_and(|word| WORDS.contains(word))
+    };
+    memchr3_iter(a, b, c, body).any(stands) || memchr_iter(d, body).any(stands)
 }
 
 /// Whether the sentence, which is `plain` when it is ASCII, speaks of the answer itself.
@@ -84,19 +83,22 @@ pub(super) fn is_notice(body: &str, plain: bool) -> bool {
     if body.len() > MAX_NOTICE {
         return false;
     }
-    let traits = if plain { Traits::default() } else { Traits::of(body) };
-    if traits.apostrophe {
+    if plain {
+        return english_notice(body);
+    }
+    let bytes = body.as_bytes();
+    if memchr(APOSTROPHE, bytes).is_some() && body.contains('’') {
         let body = body.replace('’', "'");
         return is_notice(&body, body.is_ascii());
     }
-    if traits.korean { korean_notice(body, traits) } else { english_notice(body) }
+    if is_korean(bytes) { korean_notice(body) } else { english_notice(body) }
 }
 
 fn english_notice(body: &str) -> bool {
-    if !may_start(body.as_bytes()) {
+    let lead = lead(body.as_bytes());
+    if !may_start(lead) {
         return denies_sources(body);
     }
-    let lead = lead(body.as_bytes());
     if begins(body, lead, ENGLISH_STARTS, &ENGLISH_START_LEADS).next().is_some() {
         return true;
     }
@@ -144,7 +146,7 @@ fn english_notice(body: &str) -> bool {
     denies_sources(body)
 }
 
-fn korean_notice(body: &str, traits: Traits) -> bool {
+fn korean_notice(body: &str) -> bool {
     let lead = lead(body.as_bytes());
     if begins(body, lead, KOREAN_STARTS, &KOREAN_START_LEADS).next().is_some() {
         return true;
@@ -152,19 +154,19 @@ fn korean_notice(body: &str, traits: Traits) -> bool {
     let has = |phrases: &[&str]| phrases.iter().any(|phrase| body.contains(phrase));
     let end = body.trim_end_matches(|ch: char| !is_syllable(ch));
     let ends = |list: &[&str]| list.iter().any(|ending| end.ends_with(ending));
+    if !may_end(end.as_bytes()) {
+        return is_negated(body.as_bytes()) && denies_sources_korean(body, end);
+    }
     let begins = |list: &[&str]| list.iter().any(|start| body.starts_with(start));
     let numbered = || body.contains(|ch: char| ch.is_ascii_digit());
     // `질문해 주셔서 감사합니다`, `추가 확인이 필요합니다`.
-    if ends(&["감사합니다", "고맙습니다"]) && has(&["주셔서", "해주셔서"])
-        || end.ends_with("확인이 필요합니다") && body.split(' ').nth(3).is_none()
+    if ends(KOREAN_THANKS) && has(&["주셔서", "해주셔서"])
+        || ends(KOREAN_CHECKS) && body.split(' ').nth(3).is_none()
     {
         return true;
     }
     // `학과에 문의하는 것이 좋습니다`.
-    if ends(&["권장합니다", "권합니다", "것이 좋습니다"])
-        && has(&["문의하", "상담하", "확인하시"])
-        && !numbered()
-    {
+    if ends(KOREAN_ADVICE) && has(&["문의하", "상담하", "확인하시"]) && !numbered() {
         return true;
     }
     // `휴학 절차를 안내해 드리겠습니다`, `요청하신 내용을 정리했습니다`.
@@ -178,7 +180,7 @@ fn korean_notice(body: &str, traits: Traits) -> bool {
         return true;
     }
     // `다음은 휴학 신청 절차입니다.`
-    if begins(KOREAN_FOLLOWS) && ends(&["입니다", "이에요", "예요", "이다"]) && !numbered() {
+    if begins(KOREAN_FOLLOWS) && ends(KOREAN_NAMING) && !numbered() {
         return true;
     }
     // `필요하시면 말씀해 주세요`, `자세한 내용은 학과에 문의하세요`, `원하시면 표로 정리해 드릴 수 있습니다`.
@@ -193,7 +195,7 @@ fn korean_notice(body: &str, traits: Traits) -> bool {
             return true;
         }
     }
-    traits.negated && denies_sources_korean(body, end)
+    is_negated(body.as_bytes()) && denies_sources_korean(body, end)
 }
 
 /// Whether a Korean sentence, which ends with `end`, says that the sources are silent.
@@ -257,16 +259,14 @@ fn without_interjection(body: &str) -> Option<&str> {
     if body.len() > MAX_INTERJECTION && !body.as_bytes().iter().take(MAX_INTERJECTION).any(set_apart) {
         return None;
     }
-    let list = if first.is_ascii_alphabetic() {
-        ENGLISH_INTERJECTIONS
+    let (list, leads): (_, &[Lead]) = if first.is_ascii_alphabetic() {
+        (ENGLISH_INTERJECTIONS, &ENGLISH_INTERJECTION_LEADS)
     } else if (0xea..=0xed).contains(&first) {
-        KOREAN_INTERJECTIONS
+        (KOREAN_INTERJECTIONS, &KOREAN_INTERJECTION_LEADS)
     } else {
         return None;
     };
-    list.iter().find_map(|word| {
-        body.get(..word.len()).filter(|head| head.eq_ignore_ascii_case(word))?;
-        let rest = body.get(word.len()..)?;
+    begins(body, lead(body.as_bytes()), list, leads).find_map(|rest| {
         let bare = rest.trim_start_matches(|ch: char| {
             matches!(ch, ',' | '.' | '!' | '~' | '，' | '、' | '…' | ':' | '^' | 'ㅎ' | 'ㅋ')
                 || ch.is_whitespace()
@@ -292,106 +292,78 @@ fn denies_sources(body: &str) -> bool {
     let bytes = body.as_bytes();
     let denies =
         NOT.find(bytes).is_some() || memchr(b'\'', bytes).is_some() && memmem::find(bytes, b"n't").is_some();
-    denies && {
-        let mut lower = body.to_ascii_lowercase();
-        for given in
-            [" you shared", " you provided", " you gave me", " provided", " given", " above", " available"]
-        {
-            if lower.contains(given) {
-                lower = lower.replace(given, "");
-            }
-        }
-        // Looking whether it stands there is much cheaper than splitting.
-        let silent = |source: &str| {
-            lower.contains(source)
-                && lower
-                    .split(source)
-                    .skip(1)
-                    .any(|rest| ENGLISH_TELLING.iter().any(|verb| rest.starts_with(verb)))
-        };
-        ENGLISH_SILENCE.iter().any(|phrase| lower.contains(phrase))
-            || ENGLISH_SOURCES.iter().any(|source| silent(source))
-    }
+    denies && is_silence(&without_givens(body.to_ascii_lowercase()))
 }
 
-/// For each first letter the second letters with which an entry of the English tables begins, as bits; bit 31 is anything
-/// that is no letter. Rules out nearly every sentence in one step.
-const ENGLISH_INITIALS: [u32; 26] = {
-    let mut table = [0_u32; 26];
-    let lists = [
-        ENGLISH_STARTS,
-        ENGLISH_GREETINGS,
-        ENGLISH_REFERRALS,
-        ENGLISH_CONDITIONS,
-        ENGLISH_ABILITIES,
-        ENGLISH_ANNOUNCEMENTS,
-    ];
-    let mut list = 0;
-    while list < lists.len() {
-        let mut entry = 0;
-        while entry < lists[list].len() {
-            let word = lists[list][entry].as_bytes();
-            table[(word[0] - b'a') as usize] |= second_bit(word[1]);
-            entry += 1;
+/// What is said of sources besides and stands between them and their verb.
+const GIVENS: [&str; 7] =
+    [" you shared", " you provided", " you gave me", " provided", " given", " above", " available"];
+
+fn without_givens(mut lower: String) -> String {
+    let bytes = lower.as_bytes();
+    let given = |at: usize| {
+        matches!(bytes.get(at + 1), Some(b'y' | b'p' | b'g' | b'a'))
+            && bytes
+                .get(at..)
+                .is_some_and(|rest| GIVENS.iter().any(|given| rest.starts_with(given.as_bytes())))
+    };
+    if memchr_iter(b' ', bytes).any(given) {
+        for given in GIVENS {
+            lower = lower.replace(given, "");
         }
-        list += 1;
+    }
+    lower
+}
+
+/// Where in each of the phrases of [`ENGLISH_SILENCE`] its denial stands.
+const SILENCE_NOTS: [usize; ENGLISH_SILENCE.len()] = {
+    let mut table = [0; ENGLISH_SILENCE.len()];
+    let mut entry = 0;
+    while entry < table.len() {
+        let text = ENGLISH_SILENCE[entry].as_bytes();
+        let mut at = 0;
+        while !(text[at] == b'n' && text[at + 1] == b'o' && text[at + 2] == b't') {
+            at += 1;
+        }
+        table[entry] = at;
+        entry += 1;
     }
     table
 };
 
-const fn second_bit(byte: u8) -> u32 {
-    if byte.is_ascii_alphabetic() { 1 << (byte.to_ascii_lowercase() - b'a') } else { 1 << 31 }
-}
-
-/// Whether an entry of the English tables has the first two bytes of `body`.
-fn may_start(body: &[u8]) -> bool {
-    let &[first, second, ..] = body else { return false };
-    let row = usize::from(first.to_ascii_lowercase().wrapping_sub(b'a'));
-    ENGLISH_INITIALS.get(row).is_some_and(|row| row & second_bit(second) != 0)
-}
-
-/// The first four bytes of an entry of a table, and which bits of them count when it is shorter.
-type Lead = (u32, u32);
-
-const fn leads<const N: usize>(texts: &[&str]) -> [Lead; N] {
-    let mut out = [(0, 0); N];
-    let mut at = 0;
-    while at < N {
-        let bytes = texts[at].as_bytes();
-        let mut byte = 0;
-        while byte < 4 && byte < bytes.len() {
-            out[at].0 |= (bytes[byte] as u32) << (8 * byte);
-            out[at].1 |= 0xff << (8 * byte);
-            byte += 1;
-        }
-        at += 1;
-    }
-    out
-}
-
-const ENGLISH_START_LEADS: [Lead; ENGLISH_STARTS.len()] = leads(ENGLISH_STARTS);
-const ENGLISH_GREETING_LEADS: [Lead; ENGLISH_GREETINGS.len()] = leads(ENGLISH_GREETINGS);
-const KOREAN_START_LEADS: [Lead; KOREAN_STARTS.len()] = leads(KOREAN_STARTS);
-
-/// The first four bytes of a text in lower case.
-fn lead(body: &[u8]) -> u32 {
-    let mut head = [0; 4];
-    for (slot, byte) in head.iter_mut().zip(body) {
-        *slot = byte.to_ascii_lowercase();
-    }
-    u32::from_le_bytes(head)
-}
-
-/// What follows those of `starts` in `body`, which begins with `lead`, that it begins with in whatever case.
-fn begins<'a>(
-    body: &'a str,
-    lead: u32,
-    starts: &'static [&str],
-    leads: &'static [Lead],
-) -> impl Iterator<Item = &'a str> {
-    // Nearly every start is ruled out by its first bytes.
-    starts.iter().zip(leads).filter(move |(_, start)| lead & start.1 == start.0).filter_map(|(start, _)| {
-        body.get(..start.len()).filter(|head| head.eq_ignore_ascii_case(start))?;
-        body.get(start.len()..)
+/// Whether a sentence in lower case says that the sources are silent.
+fn is_silence(lower: &str) -> bool {
+    let bytes = lower.as_bytes();
+    let phrase = |at: usize| {
+        ENGLISH_SILENCE.iter().zip(SILENCE_NOTS).any(|(phrase, not)| {
+            at.checked_sub(not)
+                .and_then(|start| bytes.get(start..))
+                .is_some_and(|text| text.starts_with(phrase.as_bytes()))
+        })
+    };
+    // `sources do not mention`: what stands before the denial, what it denies.
+    let silent = |before: &[u8], verb: Option<&[u8]>| {
+        let sources = if let Some(before) = before.strip_suffix(b" do") {
+            ENGLISH_SOURCES.iter().any(|source| before.ends_with(source.as_bytes()))
+        } else if let Some(before) = before.strip_suffix(b" does") {
+            ENGLISH_SOURCE.iter().any(|source| before.ends_with(source.as_bytes()))
+        } else {
+            false
+        };
+        sources
+            && verb.is_some_and(|verb| {
+                ENGLISH_TELLING.iter().any(|telling| verb.starts_with(telling.as_bytes()))
+            })
+    };
+    let parts = |at: usize, denial: &[u8]| {
+        let (before, rest) = bytes.split_at_checked(at).unwrap_or_default();
+        (before, rest.strip_prefix(denial))
+    };
+    NOT.find_iter(bytes).any(|at| {
+        let (before, verb) = parts(at, b"not ");
+        phrase(at) || before.strip_suffix(b" ").is_some_and(|before| silent(before, verb))
+    }) || memmem::find_iter(bytes, b"n't ").any(|at| {
+        let (before, verb) = parts(at, b"n't ");
+        silent(before, verb)
     })
 }

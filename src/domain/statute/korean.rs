@@ -109,12 +109,18 @@ impl Cursor<'_> {
         Ok(any)
     }
 
-    /// What joins two members of a list, if a member follows.
-    fn next_member(&mut self, before: &StatuteRef) -> Result<Option<StatuteRef>, Partial> {
+    /// What joins two members of a list, if a member follows, and whether it says that all between are meant.
+    fn next_member(&mut self, before: &StatuteRef) -> Result<Option<(StatuteRef, bool)>, Partial> {
         self.attempt(|cur| {
             cur.spaces()?;
             let mut words = 0;
-            while words < 2 && cur.word(LIST)? {
+            let mut range = false;
+            while words < 2 {
+                let reaches = cur.word(REACHING)?;
+                if !reaches && !cur.word(LIST)? {
+                    break;
+                }
+                range |= reaches;
                 words += 1;
                 cur.spaces()?;
             }
@@ -125,7 +131,7 @@ impl Cursor<'_> {
             if cur.member(&mut member, true)? {
                 cur.word(&["까지"])?;
                 member.span.end = cur.at;
-                return Ok(Some(member));
+                return Ok(Some((member, range)));
             }
             Ok(None)
         })
@@ -190,8 +196,20 @@ impl Cursor<'_> {
         let mut refs = vec![first];
         while refs.len() < MAX_MEMBERS {
             let Some(before) = refs.last() else { break };
-            let Some(member) = self.next_member(before)? else { break };
-            refs.push(member);
+            let Some((member, range)) = self.next_member(before)? else { break };
+            // `제1항부터 제3항까지` is one reference.
+            let last = |of: &StatuteRef| of.item.or(of.paragraph);
+            let level =
+                |of: &StatuteRef| (of.article, of.annex, of.item.is_some(), of.item.and(of.paragraph));
+            match (range && member.also.is_empty() && level(&member) == level(before), last(&member)) {
+                (true, Some(number)) => {
+                    if let Some(before) = refs.last_mut() {
+                        before.also.push(number);
+                        before.span.end = member.span.end;
+                    }
+                }
+                _ => refs.push(member),
+            }
         }
         Ok(refs)
     }
@@ -206,17 +224,13 @@ impl Cursor<'_> {
             first.form = Form::NameOnly;
             first.span.end = self.at;
             let certain = is_name(name) || known(&super::normalised_name(name));
-            return match self.of_named(&first, certain)? {
-                Some(mut full) => {
-                    full.form = Form::Full;
-                    full.span.end = self.at;
-                    self.list(full).map(Some)
-                }
-                None => {
-                    self.at = first.span.end;
-                    Ok(certain.then(|| vec![first]))
-                }
-            };
+            if let Some(mut full) = self.of_named(&first, certain)? {
+                full.form = Form::Full;
+                full.span.end = self.at;
+                return self.list(full).map(Some);
+            }
+            self.at = first.span.end;
+            return Ok(certain.then(|| vec![first]));
         }
         if let Some(anaphor) = self.pointer()? {
             first.form = Form::Anaphoric;
@@ -345,26 +359,9 @@ impl Cursor<'_> {
     }
 }
 
-const LIST: &[&str] = &[
-    ",",
-    "，",
-    "、",
-    "·",
-    "ㆍ",
-    "및",
-    "와",
-    "과",
-    "또는",
-    "이나",
-    "나",
-    "혹은",
-    "그리고",
-    "내지",
-    "부터",
-    "~",
-    "～",
-    "∼",
-];
+const LIST: &[&str] = &[",", "，", "、", "·", "ㆍ", "및", "와", "과", "또는", "이나", "나", "혹은", "그리고"];
+/// What joins the ends of a range of paragraphs or items.
+const REACHING: &[&str] = &["내지", "부터", "~", "～", "∼"];
 const RANGE: &[&str] = &["부터", "내지", "에서", "~", "～", "∼", "-", "–"];
 
 const POINTING: &[(&[&str], Anaphor)] = &[

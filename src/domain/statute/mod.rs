@@ -31,7 +31,7 @@ pub use scan::{
     MAX_REFERENCE_BYTES, StatuteMatch, match_statute, scan_statutes, scan_statutes_from, scan_statutes_in,
 };
 pub use structure::{Article, Block, Regulation, parse_structure, supplement_articles};
-pub use wording::{Replacement, Unverifiable, removable_lead, replacement, rewrite_statutes};
+pub use wording::{Replacement, Unverifiable, joins, removable_lead, replacement, rewrite_statutes};
 
 #[cfg(test)]
 pub(crate) use scan::work;

@@ -78,6 +78,9 @@ const LAWFUL: &[&str] =
 /// Whether a name of one word can be nothing but a regulation's: `민법`, `고등교육법`, `인사규정`.
 pub(super) fn is_certain(name: &str) -> bool {
     let word = name.rsplit(' ').next().unwrap_or_default();
+    if DEPENDENT.contains(&word) {
+        return true;
+    }
     CERTAIN.iter().any(|suffix| {
         word.strip_suffix(suffix).is_some_and(|rest| rest.chars().next_back().is_some_and(is_hangul))
     }) && !WAYS.iter().any(|way| word.ends_with(way))

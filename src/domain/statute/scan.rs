@@ -112,7 +112,9 @@ fn names_provisions(text: &str, at: usize, known: &dyn Fn(&str) -> bool) -> bool
     }
     match name_before(text, at) {
         Some(Before::Pointer(_)) => true,
-        Some(Before::Name(span) | Before::Quoted(span)) => names::is_certain(span.of(text)),
+        Some(Before::Name(span) | Before::Quoted(span)) => {
+            names::is_certain(span.of(text)) || known(&names::normalised_name(span.of(text)))
+        }
         Some(Before::Own) | None => false,
     }
 }
@@ -164,6 +166,7 @@ fn scan(text: &str, known: &dyn Fn(&str) -> bool) -> Vec<StatuteRef> {
             let mut cur = Cursor { text, at, end, last };
             if let Ok(Some(mut found)) = parse(&mut cur, known) {
                 if is_form(text, at, &cur, &found) {
+                    cur.at = found.first().map_or(cur.at, |first| first.span.end);
                     found.clear();
                 }
                 if takes_name(c) {
@@ -288,7 +291,7 @@ fn bare_name(text: &str, free: usize, end: usize, known: &dyn Fn(&str) -> bool) 
         return None;
     }
     // `<학칙> 제25조`: the article takes the name with it, in quotation marks too.
-    let rest = text.get(end..)?.trim_start_matches(['"', '\'', '”', '’', '>', '》', '〉', ' ']);
+    let rest = text.get(end..)?.trim_start_matches(['"', '\'', '”', '’', '>', '》', '〉', '*', '_', ' ']);
     let at = text.len() - rest.len();
     let longer = rest.chars().next().is_some_and(|c| {
         takes_name(c)

@@ -173,7 +173,7 @@ impl Cursor<'_> {
             cur.spaces()?;
             let kind = if cur.word(&["별표"])? {
                 AnnexKind::Table
-            } else if cur.word(&["별지"])? {
+            } else if cur.word(&["별지서식", "별지"])? {
                 AnnexKind::Form
             } else {
                 return Ok(None);

@@ -94,6 +94,8 @@ const AUXILIARY: &[&str] = &[
     "만이",
     "만은",
     "만을",
+    "를",
+    "가",
 ];
 
 /// Longest particle in characters.
@@ -134,12 +136,41 @@ fn is_english(words: &str) -> bool {
 const WRAPS: [(&str, &str); 8] =
     [("**", "**"), ("__", "__"), ("*", "*"), ("_", "_"), ("\"", "\""), ("'", "'"), ("“", "”"), ("‘", "’")];
 
-/// What closes around the reference at `span` when it stands alone between the two, which `open` begins.
-fn wrap(text: &str, span: Span) -> Option<(&'static str, &'static str)> {
+/// What closes around the reference at `span` when it stands alone between the two, with what opens there; or the
+/// marks glued to it.
+fn wrap(text: &str, span: Span) -> Option<(&'static str, &str)> {
     let head = text.get(..span.start)?;
     let tail = text.get(span.end..)?;
-    WRAPS.iter().copied().find(|(open, close)| head.ends_with(open) && tail.starts_with(close))
+    let wraps = WRAPS.iter().find(|(open, close)| head.ends_with(open) && tail.starts_with(close));
+    if let Some((open, close)) = wraps {
+        return Some((open, close));
+    }
+    // The text of a link.
+    if let Some(target) = tail.strip_prefix("](").filter(|_| head.ends_with('[')) {
+        let end = target
+            .find([')', ' ', '\n'])
+            .filter(|at| *at <= MAX_TARGET && target.get(*at..=*at) == Some(")"))?;
+        return Some(("", tail.get(..end + "](".len() + 1)?));
+    }
+    let mut marks = 0;
+    for _ in 0..MAX_MARKS {
+        let rest = tail.get(marks..)?;
+        let close = rest.starts_with(['[', '【']).then(|| rest.find([']', '】', '\n', ' ']))??;
+        let c = rest.get(close..)?.chars().next().filter(|c| matches!(c, ']' | '】'))?;
+        marks += close + c.len_utf8();
+        if close > MAX_MARK || !tail.get(marks..)?.starts_with(['[', '【']) {
+            break;
+        }
+    }
+    (marks > 0).then_some(("", tail.get(..marks)?))
 }
+
+/// Longest target of a link whose text is a reference, in bytes.
+const MAX_TARGET: usize = 2048;
+
+/// Marks between a reference and its particle, and the longest of them in bytes.
+const MAX_MARKS: usize = 3;
+const MAX_MARK: usize = 24;
 
 /// What replaces the reference at `span`, with a particle that agrees: `제99조는` becomes `관련 규정은`.
 /// The language is that of the reference. Where nothing can stand in its place without breaking the sentence, the
@@ -167,15 +198,25 @@ pub fn replacement(text: &str, span: Span, mode: Unverifiable) -> Replacement {
         stays = close;
     }
     if mode == Unverifiable::Remove {
-        let around = Span::new(span.start - open.len(), whole.end.max(span.end + close.len()));
-        if let Some(gone) = removal(text, span, around, english) {
+        let marked = open.is_empty() && !close.is_empty();
+        let around = if marked {
+            span
+        } else {
+            Span::new(span.start - open.len(), whole.end.max(span.end + close.len()))
+        };
+        // A quotation mark was shown already, and a mark that bears the particle needs a noun.
+        let stays =
+            open.starts_with(['"', '\'', '“', '‘']) || marked && particle > 0 || close.starts_with("](");
+        if let Some(gone) = (!stays).then(|| removal(text, span, around, english)).flatten() {
             return gone;
         }
     }
     let head = text.get(..whole.start).unwrap_or_default();
+    let said = head.trim_end_matches(['*', '_', '"', '“', '‘', '(', ' ', '>', '-', '#']);
+    // `42 U.S.C. § 1983` goes on.
+    let word = said.rsplit(char::is_whitespace).next().unwrap_or_default().trim_end_matches('.');
     let begins =
-        head.trim_end_matches(['*', '_', '"', '“', '‘', '(', ' ', '>', '-', '#']).chars().next_back();
-    let begins = begins.is_none_or(|c| matches!(c, '.' | '!' | '?' | '\n'));
+        said.chars().next_back().is_none_or(|c| matches!(c, '.' | '!' | '?' | '\n')) && !word.contains('.');
     match (mode, english) {
         (Unverifiable::Notice, false) => {
             // Brackets that hold only the reference hold the notice.
@@ -278,7 +319,9 @@ fn removal(text: &str, span: Span, around: Span, english: bool) -> Option<Replac
     let bound = followed && BOUND.iter().any(|noun| bare.starts_with(noun));
     let glued = particle.is_empty() && tail.starts_with(is_hangul);
     let says = bare.chars().take_while(|c| !matches!(c, '.' | '\n')).any(char::is_alphanumeric);
-    let broken = copula.contains(&particle) || needed || named || bound || glued || (opens && !says);
+    let labelled = line.trim_end().ends_with([':', '：']) && !says || opens && bare.starts_with([':', '：']);
+    let broken =
+        labelled || copula.contains(&particle) || needed || named || bound || glued || (opens && !says);
     (!broken).then(|| Replacement { span: gone, text: String::new() })
 }
 
@@ -317,7 +360,7 @@ pub fn removable_lead(text: &str, end: usize) -> usize {
     let mut at = end;
     for _ in 0..MAX_LEADS {
         let head = text.get(..at).unwrap_or_default();
-        let bare = head.trim_end_matches([' ', ',', '(', '（', '·', '、']);
+        let bare = head.trim_end_matches([' ', ',', '(', '（', '[', '·', '、']);
         let lead = LEADS.iter().filter_map(|lead| tail_of(bare, lead)).min().unwrap_or(bare.len());
         if lead == at {
             break;
@@ -353,8 +396,11 @@ fn brackets(text: &str, span: Span) -> Option<Span> {
     let head = ASIDES.iter().find_map(|word| head.strip_suffix(word)).map_or(head, str::trim_end);
     let tail = text.get(span.end..)?.trim_start();
     let tail = ASIDES.iter().find_map(|word| tail.strip_prefix(word)).map_or(tail, str::trim_start);
-    let open = head.strip_suffix(['(', '（'])?;
-    let close = tail.strip_prefix([')', '）'])?;
+    let (open, close) = match head.strip_suffix('[') {
+        // No link.
+        Some(open) => (open, tail.strip_prefix(']').filter(|after| !after.starts_with(['(', ':']))?),
+        None => (head.strip_suffix(['(', '（'])?, tail.strip_prefix([')', '）'])?),
+    };
     Some(Span::new(open.trim_end_matches(' ').len(), text.len() - close.len()))
 }
 
@@ -445,46 +491,19 @@ pub fn rewrite_statutes(
     mode: Unverifiable,
     unverified: &mut dyn FnMut(usize) -> bool,
 ) -> (String, Vec<Replacement>) {
+    let bad: Vec<bool> = (0..refs.len()).map(unverified).collect();
     let mut edits: Vec<Replacement> = Vec::new();
-    // Reference of the last edit, as long as the list goes on.
-    let mut replaced: Option<Span> = None;
-    let mut last_end = 0;
-    for (at, reference) in refs.iter().enumerate() {
-        let joined = at > 0 && joins(Span::new(last_end, reference.span.start).of(text));
-        last_end = reference.span.end;
-        if !joined {
-            replaced = None;
-        }
-        if unverified(at) {
-            let span = replaced.map_or(reference.span, |first| Span::new(first.start, reference.span.end));
-            if replaced.is_some() {
-                edits.pop();
-            }
-            let before = (mode == Unverifiable::Remove && replaced.is_none() && joined)
-                .then(|| refs.get(at.wrapping_sub(1)).map(|reference| reference.span.end))
-                .flatten();
-            edits.push(match before {
-                // `제3조 및 제99조에 따라`: the rest of the list keeps the particle.
-                Some(end) => Replacement { span: Span::new(end, span.end), text: String::new() },
-                None => replacement(text, span, mode),
-            });
-            replaced = Some(before.map_or(span, |end| Span::new(end, span.end)));
-        } else {
-            let words = reference.span.of(text);
-            // `Articles 99 and 3`: what stays still needs the word.
-            if replaced.is_some() && is_english(words) && words.starts_with(|c: char| c.is_ascii_digit()) {
-                let span = Span::new(reference.span.start, reference.span.start);
-                edits.push(Replacement { span, text: "Article ".to_owned() });
-            }
-            // The name went with the reference before; the rest of the list still needs it.
-            if let (Some(_), Some(name)) = (replaced, &reference.regulation)
-                && !reference.span.of(text).contains(name.as_str())
-            {
-                let span = Span::new(reference.span.start, reference.span.start);
-                edits.push(Replacement { span, text: format!("「{name}」 ") });
-            }
-            replaced = None;
-        }
+    let mut rest = (refs, bad.as_slice());
+    while !rest.0.is_empty() {
+        let joined = |pair: &&[StatuteRef]| match pair {
+            [before, after] => joins(Span::new(before.span.end, after.span.start).of(text)),
+            _ => false,
+        };
+        let size = 1 + rest.0.windows(2).take_while(joined).count();
+        let (list, refs) = rest.0.split_at_checked(size).unwrap_or((rest.0, &[]));
+        let (bad, others) = rest.1.split_at_checked(size).unwrap_or((rest.1, &[]));
+        rewrite_list(text, list, bad, mode, &mut edits);
+        rest = (refs, others);
     }
     let mut out = String::with_capacity(text.len());
     let mut done = 0;
@@ -497,8 +516,62 @@ pub fn rewrite_statutes(
     (out, edits)
 }
 
-/// Whether the text between two references only joins them.
-fn joins(between: &str) -> bool {
+/// The replacements in one list of references.
+fn rewrite_list(
+    text: &str,
+    list: &[StatuteRef],
+    bad: &[bool],
+    mode: Unverifiable,
+    edits: &mut Vec<Replacement>,
+) {
+    let removes = mode == Unverifiable::Remove && bad.contains(&false);
+    let mut at = 0;
+    while let (Some(first), Some(run)) = (list.get(at), bad.get(at..)) {
+        let gone = run.iter().take_while(|bad| **bad).count();
+        if gone == 0 {
+            at += 1;
+            continue;
+        }
+        let end = list.get(at + gone - 1).map_or(first.span.end, |last| last.span.end);
+        let before = at.checked_sub(1).and_then(|before| list.get(before));
+        let next = list.get(at + gone);
+        // `Articles 99 and 3`: what stays still needs the word, and the name that went with the one before.
+        let needed = next.map(|next| what_is_needed(text, next)).unwrap_or_default();
+        match (before, next) {
+            // `제3조 및 제99조에 따라`: the rest of the list keeps the particle.
+            (Some(before), _) if removes => {
+                edits.push(Replacement { span: Span::new(before.span.end, end), text: String::new() });
+            }
+            (None, Some(next)) if removes => {
+                edits.push(Replacement { span: Span::new(first.span.start, next.span.start), text: needed });
+            }
+            _ => {
+                edits.push(replacement(text, Span::new(first.span.start, end), mode));
+                if let Some(next) = next.filter(|_| !needed.is_empty()) {
+                    let span = Span::new(next.span.start, next.span.start);
+                    edits.push(Replacement { span, text: needed });
+                }
+            }
+        }
+        at += gone;
+    }
+}
+
+/// What a member of a list needs before it when those before it go.
+fn what_is_needed(text: &str, reference: &StatuteRef) -> String {
+    let words = reference.span.of(text);
+    if is_english(words) && words.starts_with(|c: char| c.is_ascii_digit()) {
+        return "Article ".to_owned();
+    }
+    match &reference.regulation {
+        Some(name) if !is_english(words) && !words.contains(name.as_str()) => format!("「{name}」 "),
+        _ => String::new(),
+    }
+}
+
+/// Whether the text between two references only joins them, so that they are one list.
+#[must_use]
+pub fn joins(between: &str) -> bool {
     matches!(
         between.trim().trim_start_matches(','),
         "" | "，"

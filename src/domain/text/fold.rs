@@ -151,8 +151,8 @@ fn is_plain(block: &[u8; BLOCK], next: &[u8; BLOCK]) -> bool {
             byte.wrapping_sub(b'\t') < 5,
             // Of the characters that are not ASCII only syllables.
             (byte >= 0xc0) & !syllable(byte),
-            (byte == 0xea) & (next < 0xb0),
-            (byte == 0xed) & (next > 0x9d),
+            byte == 0xea && next < 0xb0,
+            byte == 0xed && next > 0x9d,
             (byte == b' ') & (gap(next) | ((next >= 0x80) & !syllable(next))),
         ];
         strange |= others.into_iter().fold(false, |any, one| any | one);

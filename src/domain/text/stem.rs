@@ -211,9 +211,10 @@ impl Rules {
 /// Where the ending of a noun made a verb begins: `허용되지`, `사용하였으며`, `말한다`.
 #[inline]
 fn verb(word: &[Letter], verbal: u64) -> Option<usize> {
-    let len = word.len();
     /// The flag [`HEAD`] of all letters in reach.
-    const HEADS: u64 = 0x2aa & ((1 << (2 * VERB_REACH)) - 1);
+    const HEADS: u64 = 0b10_10_10_10_10;
+    const { assert!(HEADS.count_ones() as usize == VERB_REACH) };
+    let len = word.len();
     // Heads that end the word or go on, of all letters but the first.
     let goes_on = verbal << 3 | 0b10;
     let mut found = verbal & goes_on & HEADS;

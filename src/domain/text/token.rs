@@ -181,9 +181,9 @@ fn token_end<'a>(text: &str, mut at: usize, script: Script, reader: &mut impl Re
         }
         let Some(ch) = inside(text, at, script) else { return at };
         if ch.is_ascii() {
-            reader.ascii(ch as u8)
+            reader.ascii(ch as u8);
         } else {
-            reader.other(ch)
+            reader.other(ch);
         }
         at += ch.len_utf8();
     }

@@ -226,37 +226,12 @@ pub(super) const ENGLISH_INTERJECTIONS: &[&str] = &[
     "ok",
 ];
 
-/// Sources that are said not to do something, English, and what makes that silence: a document may well "not apply".
-pub(super) const ENGLISH_SOURCES: &[&str] = &[
-    "sources do not ",
-    "sources don't ",
-    "documents do not ",
-    "documents don't ",
-    "document does not ",
-    "document doesn't ",
-    "source does not ",
-    "source doesn't ",
-    "context does not ",
-    "context doesn't ",
-    "passages do not ",
-    "passages don't ",
-    "passage does not ",
-    "passage doesn't ",
-    "excerpts do not ",
-    "excerpts don't ",
-    "excerpt does not ",
-    "excerpt doesn't ",
-    "text does not ",
-    "text doesn't ",
-    "materials do not ",
-    "materials don't ",
-    "material does not ",
-    "material doesn't ",
-    "files do not ",
-    "files don't ",
-    "search results do not ",
-    "search results don't ",
-];
+/// Sources that are said not to do something, English, one of them and several, and what makes that silence: a document
+/// may well "not apply".
+pub(super) const ENGLISH_SOURCE: &[&str] =
+    &["document", "source", "context", "passage", "excerpt", "text", "material"];
+pub(super) const ENGLISH_SOURCES: &[&str] =
+    &["sources", "documents", "passages", "excerpts", "materials", "files", "search results"];
 pub(super) const ENGLISH_TELLING: &[&str] = &[
     "mention",
     "contain",

@@ -71,6 +71,12 @@ pub(super) const KOREAN_REFERRALS: &[&str] = &[
 ];
 pub(super) const KOREAN_MORE: &[&str] = &["보다 ", "좀 더 ", "더욱 ", "더 "];
 
+/// How thanks end, Korean, a request to check, advice to ask someone else, and a sentence that names something.
+pub(super) const KOREAN_THANKS: &[&str] = &["감사합니다", "고맙습니다"];
+pub(super) const KOREAN_CHECKS: &[&str] = &["확인이 필요합니다"];
+pub(super) const KOREAN_ADVICE: &[&str] = &["권장합니다", "권합니다", "것이 좋습니다"];
+pub(super) const KOREAN_NAMING: &[&str] = &["입니다", "이에요", "예요", "이다"];
+
 /// How a request to read on begins, Korean: `아래 표를 참고하세요`.
 pub(super) const KOREAN_PLACES: &[&str] = &["아래", "다음 ", "위 ", "위의 "];
 
@@ -193,4 +199,4 @@ pub(super) const KOREAN_SOUGHT: &[&str] =
 pub(super) const KOREAN_FINDINGS: &[&str] = &["근거", "정보", "내용", "자료", "답변", "언급", "출처"];
 
 /// One of these stands in every sentence that denies.
-pub(super) const KOREAN_NEGATIONS: [char; 4] = ['않', '없', '못', '렵'];
+pub(super) const KOREAN_NEGATIONS: [&str; 4] = ["않", "없", "못", "렵"];
