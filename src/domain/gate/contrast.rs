@@ -172,7 +172,11 @@ fn direction(claim: &str) -> Option<String> {
     let joined = |at: usize, other: &str| {
         let is =
             |word: &str, at: usize| words.get(at).is_some_and(|token| token.text.eq_ignore_ascii_case(word));
-        let as_well = || (at + 1..at + 4).any(|at| is("as", at) && is("well", at + 1) && is(other, at + 3));
+        let well = |from: usize, to: usize| (from + 1..to).any(|at| is("well", at));
+        let as_well = || {
+            (at + 3..at + 8).any(|to| is(other, to) && well(at, to))
+                || (at.saturating_sub(7)..at).any(|from| is(other, from) && well(from, at))
+        };
         is(other, at + 2) || at.checked_sub(2).is_some_and(|at| is(other, at)) || as_well()
     };
     words.iter().enumerate().find_map(|(at, token)| {
