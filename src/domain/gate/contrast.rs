@@ -168,12 +168,16 @@ fn korean_negation(claim: &str) -> Option<String> {
 /// Swaps the first direction word that has an opposite of the same form.
 fn direction(claim: &str) -> Option<String> {
     let words = tokens(claim);
-    // `public and private`, `from north to south`: with one word changed it is no false statement but none at all.
+    // `public and private`, `private unions as well as public`: with one word changed it is no false statement but none.
     let joined = |at: usize, other: &str| {
-        let is = |at: Option<usize>| {
-            at.and_then(|at| words.get(at)).is_some_and(|token| token.text.eq_ignore_ascii_case(other))
+        let is =
+            |word: &str, at: usize| words.get(at).is_some_and(|token| token.text.eq_ignore_ascii_case(word));
+        let well = |from: usize, to: usize| (from + 1..to).any(|at| is("well", at));
+        let as_well = || {
+            (at + 3..at + 8).any(|to| is(other, to) && well(at, to))
+                || (at.saturating_sub(7)..at).any(|from| is(other, from) && well(from, at))
         };
-        is(Some(at + 2)) || is(at.checked_sub(2))
+        is(other, at + 2) || at.checked_sub(2).is_some_and(|at| is(other, at)) || as_well()
     };
     words.iter().enumerate().find_map(|(at, token)| {
         let lower = token.text.to_lowercase();

@@ -111,15 +111,14 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| {
     for (axis, sides) in AXES.iter().enumerate() {
         let words = sides.1.iter().map(|word| (*word, false)).chain(sides.2.iter().map(|word| (*word, true)));
         for (word, other) in words {
-            match word.chars().next().filter(|first| !first.is_ascii()) {
-                Some(first) => index.korean.entry(first).or_default().push((word, axis, other)),
-                None => {
-                    index.english.entry(word).or_default().push((axis, other));
-                    let key = english_key(word);
-                    if key != word {
-                        index.english.entry(key).or_default().push((axis, other));
-                    }
-                }
+            if let Some(first) = word.chars().next().filter(|first| !first.is_ascii()) {
+                index.korean.entry(first).or_default().push((word, axis, other));
+                continue;
+            }
+            index.english.entry(word).or_default().push((axis, other));
+            let key = english_key(word);
+            if key != word {
+                index.english.entry(key).or_default().push((axis, other));
             }
         }
     }
