@@ -87,7 +87,7 @@ fn pair(first: u32, second: u32) -> u32 {
 }
 
 /// What an English word may be; `text` and `key` are the hashes of the word and of its
-/// [`english_key`](crate::domain::text::english_key).
+/// [`english_key`].
 #[inline]
 pub(super) fn of_english(word: &str, text: u32, key: u32) -> u8 {
     let denies = negation::prohibits(word) || word.as_bytes().ends_with(b"n't");

@@ -1,7 +1,7 @@
 //! A normalised text read once: its words, what they are compared by, and what they may be.
 //!
 //! Values, polarity, strength and direction all look at the same words; reading a text costs more
-//! than any of them. What a word may be is told by its [`marks`](crate::domain::gate::marks), so that a signal asks only
+//! than any of them. What a word may be is told by its [`marks`], so that a signal asks only
 //! about the few words that may be its own.
 
 use std::borrow::Cow;
