@@ -24,7 +24,7 @@ use crate::domain::criteria::compile::Compiled;
 use crate::domain::prompt::{self, Citable, CitableArticle, SourceLine};
 use crate::domain::segment::{Sentence, SentenceKind};
 use crate::domain::statute::{Entry, RegulationIndex};
-use crate::domain::text::Language;
+use crate::domain::text::{Language, counted};
 use crate::judge::rules::{self, Unchecked};
 use crate::llm::{self, ChatDelta, ChatRequest, ChatStream, Message, ModelError, ModelKind, PromptSource};
 use crate::store::{MessageStatus, StoreError};
@@ -585,11 +585,6 @@ fn citable<'a>(entry: &'a Entry<String>, number: &'a str) -> CitableArticle<'a> 
         article: number,
         title: entry.title.as_deref().unwrap_or_default(),
     }
-}
-
-/// `1 source`, `2 sources`.
-fn counted(count: usize, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
 fn millis(since: Instant) -> u64 {

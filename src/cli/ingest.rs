@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::app::App;
 use super::{CliError, Outcome, say, tell};
 use crate::config::{Config, terminal_language};
-use crate::domain::text::Language;
+use crate::domain::text::{Language, counted};
 use crate::extract;
 use crate::ingest::{IngestError, Update};
 use crate::store::{Document, DocumentStatus};
@@ -120,8 +120,15 @@ fn report(name: &str, document: Option<Document>) -> Result<bool, CliError> {
         return Ok(false);
     }
     let pages = document.page_count;
-    let pages = if pages > 0 { format!(", {pages} {}", say("쪽", "pages")) } else { String::new() };
-    tell(&format!("✓ {name}: {} {}{pages}\n", document.chunk_count, say("구절", "passages")))?;
+    let (passages, count) = (document.chunk_count, |count| usize::try_from(count).unwrap_or_default());
+    let (passages, pages) = match terminal_language() {
+        Language::Ko => (format!("구절 {passages}개"), (pages > 0).then(|| format!("{pages}쪽"))),
+        Language::En => {
+            (counted(count(passages), "passage"), (pages > 0).then(|| counted(count(pages), "page")))
+        }
+    };
+    let pages = pages.map(|pages| format!(", {pages}")).unwrap_or_default();
+    tell(&format!("✓ {name}: {passages}{pages}\n"))?;
     Ok(true)
 }
 

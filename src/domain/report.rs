@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::answer::{SentenceReport, State};
-use crate::domain::text::Language;
+use crate::domain::text::{Language, counted};
 
 /// The one word a reader sees first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -177,7 +177,11 @@ pub fn report(
         if unresolved > 0 {
             issues.push(say(
                 format!("확인되지 않는 인용 {unresolved}개를 지웠습니다"),
-                format!("{unresolved} citation(s) led to no source and were removed"),
+                format!(
+                    "{} led to no source and {} removed",
+                    counted(unresolved, "citation"),
+                    if unresolved == 1 { "was" } else { "were" }
+                ),
             ));
         }
         if missing {

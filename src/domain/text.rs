@@ -170,6 +170,12 @@ pub fn is_closed(ch: char) -> Option<bool> {
     ('가'..='힣').contains(&ch).then(|| !(u32::from(ch) - 0xac00).is_multiple_of(28))
 }
 
+/// A count with its English noun: `1 source`, `2 sources`.
+#[must_use]
+pub fn counted(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}
+
 /// Terms for keyword search, in reading order and as often as they occur.
 ///
 /// Hangul: the word without particles, and the bigrams inside it (compounds are written with and
