@@ -27,6 +27,9 @@ pub enum ModelError {
     /// The stream ended without a finish reason and without its end mark.
     #[error("the model server's answer broke off")]
     Cut,
+    /// The answer ended as it should, without a word.
+    #[error("the model answered without any text")]
+    Wordless,
     /// A frame that is not what the protocol says.
     #[error("the model server's answer could not be read: {reason}")]
     Malformed { reason: String },
@@ -52,7 +55,11 @@ impl ModelError {
     #[must_use]
     pub const fn is_transient(&self) -> bool {
         match self {
-            Self::Unreachable { .. } | Self::RateLimited { .. } | Self::Idle { .. } | Self::Cut => true,
+            Self::Unreachable { .. }
+            | Self::RateLimited { .. }
+            | Self::Idle { .. }
+            | Self::Cut
+            | Self::Wordless => true,
             Self::Provider { status, .. } => matches!(status, Some(500..=599)),
             Self::Unauthorised | Self::UnknownModel { .. } | Self::Malformed { .. } | Self::TooLong => false,
         }
@@ -81,6 +88,10 @@ impl ModelError {
                 format!("모델 서버가 {seconds}초 동안 답하지 않았습니다. 다시 시도해 주세요.")
             }
             Self::Cut => "모델의 답변이 중간에 끊겼습니다. 다시 시도해 주세요.".to_owned(),
+            Self::Wordless => {
+                "모델이 아무 글도 보내지 않았습니다. 다시 시도하거나 OPENAI_MODEL로 다른 모델을 골라 주세요."
+                    .to_owned()
+            }
             Self::Malformed { .. } => {
                 "모델 서버의 응답을 읽을 수 없습니다. OPENAI_BASE_URL이 OpenAI 호환 주소인지 확인해 주세요."
                     .to_owned()
@@ -118,6 +129,9 @@ impl ModelError {
                 format!("The model server sent nothing for {seconds} seconds; try again.")
             }
             Self::Cut => "The model's answer broke off in the middle; try again.".to_owned(),
+            Self::Wordless => {
+                "The model answered without any text; try again, or choose another model with OPENAI_MODEL.".to_owned()
+            }
             Self::Malformed { .. } => {
                 "The model server's answer cannot be read; check that OPENAI_BASE_URL is an OpenAI-compatible address."
                     .to_owned()

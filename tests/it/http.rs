@@ -125,6 +125,7 @@ async fn a_failing_model_leaves_what_was_verified() {
         ("error-inside", true),
         ("malformed", true),
         ("silent", false),
+        ("empty", false),
         ("unauthorised", false),
         ("nobody-knows-this-model", false),
         ("overloaded", false),
