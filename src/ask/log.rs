@@ -24,7 +24,7 @@ use crate::store::{LogRow, Store, StoreError};
 /// Longest time an event waits for its batch.
 const FLUSH_EVERY: Duration = Duration::from_millis(250);
 /// Answers whose events are stored together at one turn.
-const AT_ONCE: usize = 16;
+const AT_ONCE: usize = 64;
 
 /// The logs of the answers of one process. Cheap to clone.
 #[derive(Debug, Clone)]
