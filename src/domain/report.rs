@@ -204,22 +204,23 @@ pub fn report(
             confidence -= BROKEN_RULE * policy.breaches as f32;
             issues.push(say(
                 format!("사용자 규칙 위반 {}건", policy.breaches),
-                format!("{} break(s) of the writer's rules", policy.breaches),
+                format!("{} of the writer's rules", counted(policy.breaches, "break")),
             ));
         }
     }
-    for (count, ko, en) in [
+    for (count, ko, noun, en) in [
         (
             counts.unsupported,
             "출처가 뒷받침하지 않는 문장",
-            "sentence(s) that the cited sources do not support",
+            "sentence",
+            "that the cited sources do not support",
         ),
-        (counts.uncertain, "판단하지 못한 문장", "sentence(s) left open"),
-        (counts.unknown_source, "없는 출처를 인용한 문장", "sentence(s) citing an unknown source"),
-        (counts.uncited, "인용이 없는 주장", "claim(s) without a citation"),
+        (counts.uncertain, "판단하지 못한 문장", "sentence", "left open"),
+        (counts.unknown_source, "없는 출처를 인용한 문장", "sentence", "citing an unknown source"),
+        (counts.uncited, "인용이 없는 주장", "claim", "without a citation"),
     ] {
         if count > 0 {
-            issues.push(say(format!("{ko} {count}개"), format!("{count} {en}")));
+            issues.push(say(format!("{ko} {count}개"), format!("{} {en}", counted(count, noun))));
         }
     }
     if policy.layers.model {
@@ -376,7 +377,8 @@ fn hedges(text: &str) -> Vec<&'static str> {
 fn reasoning(badge: Badge, counts: &Counts, issues: &[String], confidence: f32, korean: bool) -> String {
     let head = match (badge, korean) {
         (Badge::Verified, true) => format!("주장 {}개가 모두 출처로 확인되었습니다", counts.claims),
-        (Badge::Verified, false) => format!("all {} claim(s) are supported by the sources", counts.claims),
+        (Badge::Verified, false) if counts.claims == 1 => "the one claim is supported by the sources".into(),
+        (Badge::Verified, false) => format!("all {} claims are supported by the sources", counts.claims),
         (Badge::Partial, true) => {
             format!("주장 {}개 가운데 {}개가 출처로 확인되었습니다", counts.claims, counts.supported)
         }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::domain::text::Language;
+use crate::domain::text::{Language, counted};
 
 /// Failure of an extraction. Travels as JSON from the child process to its parent.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Serialize, Deserialize)]
@@ -103,7 +103,8 @@ impl ExtractError {
         match self {
             Self::Empty => "The file is empty; upload one that has content.".into(),
             Self::NoText { pages } => format!(
-                "No text was found on {pages} page(s); if the document is a scan, run it through OCR and upload the result."
+                "No text was found on {}; if the document is a scan, run it through OCR and upload the result.",
+                counted(*pages as usize, "page")
             ),
             Self::Encrypted => {
                 "The file is protected by a password; save it without one and upload it again.".into()

@@ -18,7 +18,7 @@ use crate::domain::criteria::lint::lint;
 use crate::domain::criteria::{Pack, import};
 use crate::domain::segment::segment;
 use crate::domain::span::Utf16Map;
-use crate::domain::text::language;
+use crate::domain::text::{counted, language};
 use crate::drafts::MAX_TEXT;
 use crate::judge::rules;
 use crate::store::CriteriaPack;
@@ -52,8 +52,8 @@ fn usable((pack, problems): (Pack, Vec<Problem>)) -> Result<Pack> {
                 first.message
             ),
             format!(
-                "The pack has {} rule(s) that cannot be used. {place}: {}",
-                problems.len(),
+                "The pack has {} that cannot be used. {place}: {}",
+                counted(problems.len(), "rule"),
                 first.message
             ),
         );
