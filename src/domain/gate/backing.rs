@@ -6,7 +6,7 @@
 //! rejects by itself.
 
 use crate::domain::gate::negation::is_denied;
-use crate::domain::gate::opposites::{Named, is_direction};
+use crate::domain::gate::opposites::{Named, is_complementary, is_direction};
 use crate::domain::gate::reading::Reading;
 use crate::domain::gate::rivals::Side;
 
@@ -41,7 +41,8 @@ pub(super) fn astray(named: &Named, windows: &[Named], skip: impl Fn(usize) -> b
     named.0.chunk_by(|one, other| one.0 == other.0).map(of_word).sum::<f32>().min(MOST)
 }
 
-/// Whether the claim says by denying one of two opposites what the window says by the other: `not open`, `closed`.
+/// Whether the claim says by denying one of two opposites what the window says by the other: `not open`, `closed`. What the
+/// window denies is the other opposite only where there is nothing between the two: who did not win need not have lost.
 pub(super) fn denies_the_opposite(
     claim: &Reading<'_>,
     named: &Named,
@@ -50,6 +51,9 @@ pub(super) fn denies_the_opposite(
 ) -> bool {
     named.0.iter().filter(|(_, side)| is_direction(*side)).any(|&(at, side)| {
         let denied = is_denied(&claim.tokens, at);
+        if !denied && !is_complementary(side) {
+            return false;
+        }
         let mut opposites =
             theirs.0.iter().filter(|(_, other)| other.0 == side.0 && other.1 != side.1).peekable();
         opposites.peek().is_some()
@@ -69,9 +73,13 @@ mod tests {
             ("The hall is not open on Sundays.", "The hall is closed on Sundays.", true),
             ("The hall is open on Sundays.", "The hall is closed on Sundays.", false),
             ("Prices did not rise.", "Prices rose.", false),
-            ("Prices fell.", "Prices did not rise.", true),
+            ("Prices fell.", "Prices did not rise.", false),
+            ("Prices did not rise.", "Prices fell.", true),
+            ("The hall is closed on Sundays.", "The hall is not open on Sundays.", true),
+            ("The team lost.", "The team did not win.", false),
             ("Prices did not rise.", "Prices did not fall.", false),
-            ("신청은 거부되었다.", "신청은 승인되지 않았다.", true),
+            ("신청은 거부되었다.", "신청은 승인되지 않았다.", false),
+            ("흡연은 금지된다.", "흡연은 허용되지 않는다.", true),
         ] {
             let (claim, evidence) = (normalise(claim), normalise(evidence));
             let (claim, evidence) = (Reading::new(&claim), Reading::new(&evidence));

@@ -215,7 +215,9 @@ fn judge_with(
     let weighed = score::weighs_sources(claim.language);
     let alignment = Alignment::new(&claim, sources, &windows, &texts, weighed);
     let findings = score::findings(text, &claim, sources, &windows.list, &texts, &alignment);
-    let score = Signals::new(&alignment, &findings).score(claim.language);
+    // A passage that has nothing of the claim is no evidence, however little the claim has that could be missing.
+    let score =
+        if windows.list.is_empty() { 0.0 } else { Signals::new(&alignment, &findings).score(claim.language) };
     let (zone, status) = score::decide(score, findings.veto(), claim.language, policy);
     let evidence: Vec<Evidence> = windows
         .list

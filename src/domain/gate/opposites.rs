@@ -314,6 +314,50 @@ once / twice / thrice
 월. / 화. / 수. / 목. / 금. / 토.
 ";
 
+/// First words of the sets with sides of which one always holds: what is not open is closed, while what does not rise
+/// need not fall.
+const COMPLEMENTARY: &[&str] = &[
+    "allow",
+    "include",
+    "open",
+    "inside",
+    "public",
+    "mandatory",
+    "domestic",
+    "true",
+    "correct",
+    "possible",
+    "visible",
+    "complete",
+    "alive",
+    "present",
+    "odd",
+    "employed",
+    "합격",
+    "정규",
+    "유급",
+    "유상",
+    "필요",
+    "공식",
+    "정상",
+    "적격",
+    "적합",
+    "적법",
+    "성년",
+    "참석",
+    "홀수",
+    "유죄",
+    "살아",
+    "공개",
+    "가능",
+    "합법",
+    "유료",
+    "의무",
+    "포함",
+    "허용",
+    "열리",
+];
+
 /// All lists of sets.
 const LISTS: [&str; 5] = [NUMBERS, ROLES, ENGLISH, KOREAN, rivals::SETS];
 
@@ -334,12 +378,19 @@ struct Index {
     words: u16,
     /// First set whose sides are counted as rivals: the Korean ones and those of [`rivals`].
     rivals: u16,
+    /// The sets that [`COMPLEMENTARY`] names, in order.
+    complementary: Vec<u16>,
 }
 
 static INDEX: LazyLock<Index> = LazyLock::new(|| {
     let count = |list| u16::try_from(rivals::lines(list).count()).unwrap_or(u16::MAX);
+    let lines = LISTS.iter().copied().flat_map(rivals::lines);
+    let begins =
+        |line: &str| line.split_whitespace().next().is_some_and(|word| COMPLEMENTARY.contains(&word));
+    let complementary = (0..).zip(lines).filter_map(|(set, line)| begins(line).then_some(set)).collect();
     Index {
         sets: Sets::new(&LISTS),
+        complementary,
         roles: count(NUMBERS),
         words: count(NUMBERS) + count(ROLES),
         rivals: count(NUMBERS) + count(ROLES) + count(ENGLISH),
@@ -409,6 +460,11 @@ impl Named {
 /// Whether a side is of a set of [`NUMBERS`].
 pub(super) fn is_number(side: Side) -> bool {
     side.0 < INDEX.roles
+}
+
+/// Whether what is not of this side is of the other.
+pub(super) fn is_complementary(side: Side) -> bool {
+    INDEX.complementary.binary_search(&side.0).is_ok()
 }
 
 /// Whether a side tells a direction or a property: neither a number nor one of the [`ROLES`].

@@ -89,6 +89,14 @@ fn uncited_claims_are_told_where_they_stand() {
     assert!(verdict.score >= 0.6);
 }
 
+#[test]
+fn a_passage_that_has_nothing_of_the_claim_supports_nothing() {
+    for (claim, source) in [("수 있다.", "student."), ("될 수 있다.", "The library opens at nine.")] {
+        let verdict = judge(claim, &PreparedSources::new(&[source]), &[0], &GatePolicy::default());
+        assert_eq!((verdict.status, verdict.evidence.len()), (Status::Unsupported, 0), "{claim}");
+    }
+}
+
 /// Sentences over a small vocabulary, so that sources and claims share words.
 fn sentence() -> impl Strategy<Value = String> {
     let words = prop::sample::select(vec![
