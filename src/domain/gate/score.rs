@@ -467,8 +467,8 @@ impl Signals {
 /// ln(0.6 / 0.4): the sum that equals the threshold scores 0.6.
 const AT_THRESHOLD: f32 = 0.405_465;
 
-/// A vetoed claim keeps its rank among the vetoed, below every cut.
-const VETOED: f32 = 0.29;
+/// A vetoed claim, or one of which no passage has anything, keeps its rank among its like, below every cut.
+pub(super) const VETOED: f32 = 0.29;
 
 /// What each further finding leaves of the score: it ranks claims by how much is wrong with them.
 /// Judged, not fitted; on the development sets it changes no verdict.
