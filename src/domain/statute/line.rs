@@ -62,34 +62,19 @@ pub(super) fn heading(line: &str) -> Option<Heading> {
         let deleted = (shown.starts_with("삭제") && !anew) || title.as_deref() == Some("삭제");
         return Some(Heading { number, until, title, deleted, strong: true, body, section });
     }
+    let undeleted =
+        |title, body| Heading { number, until, title, deleted: false, strong: true, body, section };
     if let Some(rest) = after.strip_prefix('.').filter(|_| !line.starts_with('제')) {
         let title = rest.trim();
         let title = (title.len() <= 3 * MAX_HEADING && !title.ends_with('.') && !title.is_empty())
             .then(|| title.to_owned());
-        return Some(Heading {
-            number,
-            until,
-            title,
-            deleted: false,
-            strong: true,
-            body: line.len() - rest.len(),
-            section,
-        });
+        return Some(undeleted(title, line.len() - rest.len()));
     }
     // `Section 3.2 Loans`
     let named =
         section && rest.starts_with(char::is_uppercase) && rest.len() <= MAX_HEADING && !rest.ends_with('.');
     if named && after.starts_with(' ') {
-        let title = squeezed_title(rest);
-        return Some(Heading {
-            number,
-            until,
-            title,
-            deleted: false,
-            strong: true,
-            body: line.len(),
-            section,
-        });
+        return Some(undeleted(squeezed_title(rest), line.len()));
     }
     let plain = rest.is_empty() || after.starts_with(char::is_whitespace);
     let refers = rest.starts_with(['제', '및', ','])

@@ -70,19 +70,22 @@ pub(super) fn may_start(lead: u32) -> bool {
         || ENGLISH_GREETING_LEADS.iter().any(|start| lead & start.1 == start.0)
 }
 
-/// How the entries of the Korean tables end that tell a sentence by its end. Of a shorter entry the run is shorter.
+/// The Korean tables that tell a sentence by its end.
+const KOREAN_ENDS: [&[&str]; 9] = [
+    KOREAN_THANKS,
+    KOREAN_CHECKS,
+    KOREAN_ADVICE,
+    KOREAN_ANNOUNCEMENTS,
+    KOREAN_PLANS,
+    KOREAN_DONE,
+    KOREAN_NAMING,
+    KOREAN_REQUESTS,
+    KOREAN_OFFERS,
+];
+
+/// How the entries of [`KOREAN_ENDS`] end. Of a shorter entry the run is shorter.
 static KOREAN_RUNS: Runs = {
-    let lists = [
-        KOREAN_THANKS,
-        KOREAN_CHECKS,
-        KOREAN_ADVICE,
-        KOREAN_ANNOUNCEMENTS,
-        KOREAN_PLANS,
-        KOREAN_DONE,
-        KOREAN_NAMING,
-        KOREAN_REQUESTS,
-        KOREAN_OFFERS,
-    ];
+    let lists = KOREAN_ENDS;
     let mut runs = Runs::new();
     let mut list = 0;
     while list < lists.len() {
@@ -196,18 +199,7 @@ mod tests {
         for entry in english.into_iter().flatten() {
             assert!(may_start(lead(entry.to_uppercase().as_bytes())), "{entry}");
         }
-        let korean = [
-            KOREAN_THANKS,
-            KOREAN_CHECKS,
-            KOREAN_ADVICE,
-            KOREAN_ANNOUNCEMENTS,
-            KOREAN_PLANS,
-            KOREAN_DONE,
-            KOREAN_NAMING,
-            KOREAN_REQUESTS,
-            KOREAN_OFFERS,
-        ];
-        for entry in korean.into_iter().flatten() {
+        for entry in KOREAN_ENDS.into_iter().flatten() {
             assert!(may_end(entry.as_bytes()) && may_end(format!("학칙을 {entry}").as_bytes()), "{entry}");
         }
         assert!(!may_start(lead(b"The library opens at nine.")) && !may_end("휴학을 승인한다".as_bytes()));
