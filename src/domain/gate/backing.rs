@@ -62,6 +62,22 @@ pub(super) fn denies_the_opposite(
     })
 }
 
+/// Whether the claim says one of two opposites of which the window only denies the other, with something between the two:
+/// `fell` where the source says `did not rise`.
+pub(super) fn overstates(claim: &Reading<'_>, named: &Named, window: &Reading<'_>, theirs: &Named) -> bool {
+    named.0.iter().any(|&(at, side)| {
+        let mut opposites =
+            theirs.0.iter().filter(|(_, other)| other.0 == side.0 && other.1 != side.1).peekable();
+        is_direction(side)
+            && !is_complementary(side)
+            && opposites.peek().is_some()
+            && !theirs.names(|own| own == side)
+            && !theirs.speaks_for(|own| own == side)
+            && !is_denied(&claim.tokens, at)
+            && opposites.all(|&(there, _)| is_denied(&window.tokens, there))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

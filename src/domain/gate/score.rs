@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use crate::domain::gate::align::{Alignment, Window};
-use crate::domain::gate::backing::{astray, denies_the_opposite};
+use crate::domain::gate::backing::{astray, denies_the_opposite, overstates};
 use crate::domain::gate::bounds::{Agreement, agreement};
 use crate::domain::gate::claim::{Claim, as_written};
 use crate::domain::gate::clause::misplaced;
@@ -236,7 +236,9 @@ pub(super) fn findings(
         let nearly_equal = alignment.best_cover >= NEARLY_EQUAL && alignment.jaccard >= CLOSE;
         found.polarity = conflict.parity;
         found.negation = close && (conflict.denied || conflict.unmatched)
-            || (conflict.parity && nearly_equal && !conflict.rephrased);
+            || (conflict.parity && nearly_equal && !conflict.rephrased)
+            || (claim.bounds.is_empty()
+                && theirs.first().is_some_and(|list| overstates(&claim.reading, named, window, list)));
         // A number word is a veto where the passage says the same with another number in its place.
         let word_gone = missing.iter().any(|value| value.spelled);
         if found.number.is_none()

@@ -90,6 +90,18 @@ fn uncited_claims_are_told_where_they_stand() {
 }
 
 #[test]
+fn what_is_only_denied_does_not_make_its_opposite_true() {
+    for (claim, source, supported) in [
+        ("Prices fell in May.", "Prices did not rise in May.", false),
+        ("지난해 매출이 전년보다 감소했다.", "지난해 매출이 전년보다 증가하지 않았다.", false),
+        ("The hall is closed on Sundays.", "The hall is not open on Sundays.", true),
+    ] {
+        let verdict = judge(claim, &PreparedSources::new(&[source]), &[0], &GatePolicy::default());
+        assert_eq!(verdict.status == Status::Supported, supported, "{claim}: {verdict:?}");
+    }
+}
+
+#[test]
 fn a_passage_that_has_nothing_of_the_claim_supports_nothing() {
     for (claim, source) in [("수 있다.", "student."), ("될 수 있다.", "The library opens at nine.")] {
         let verdict = judge(claim, &PreparedSources::new(&[source]), &[0], &GatePolicy::default());
