@@ -8,6 +8,7 @@
 mod endings;
 mod fold;
 mod stem;
+mod syllable;
 mod token;
 
 use std::borrow::Cow;
@@ -18,6 +19,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) use fold::normalise_into;
 pub use fold::{fold, nfc, normalise};
 pub(crate) use stem::Syllables;
+pub(crate) use syllable::{FIRST_SYLLABLE, SYLLABLES, SyllableSet};
 pub(crate) use token::{Reader, each_token, read, syllable_at};
 pub use token::{Token, tokens};
 
@@ -167,7 +169,7 @@ pub fn korean_stem(word: &str) -> &str {
 /// Whether a Hangul syllable ends in a consonant; `None` for any other character.
 #[must_use]
 pub fn is_closed(ch: char) -> Option<bool> {
-    ('가'..='힣').contains(&ch).then(|| !(u32::from(ch) - 0xac00).is_multiple_of(28))
+    ('가'..='힣').contains(&ch).then(|| !(u32::from(ch) - FIRST_SYLLABLE).is_multiple_of(28))
 }
 
 /// A count with its English noun: `1 source`, `2 sources`.

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use crate::domain::gate::similarity::hash;
 use crate::domain::gate::{direction, emphasis, negation, opposites, strength};
-use crate::domain::text::{english_key, syllable_at};
+use crate::domain::text::{SyllableSet, english_key, syllable_at};
 
 /// May deny ([`negation`]).
 pub(super) const DENIAL: u8 = 1;
@@ -63,18 +63,9 @@ fn inside(syllable: u32, last: bool) -> u8 {
     }
 }
 
-/// The syllables of which [`inside`] tells anything, a bit each.
-const TELLING: [u64; 175] = {
-    let all = ['지', '수', '않', '못', '없', '니', '뿐', '밖', '보', '만', '야'];
-    let mut table = [0; 175];
-    let mut at = 0;
-    while at < all.len() {
-        let code = all[at] as u32 - 0xac00;
-        table[(code / 64) as usize] |= 1 << (code % 64);
-        at += 1;
-    }
-    table
-};
+/// The syllables of which [`inside`] tells anything.
+static TELLING: SyllableSet =
+    SyllableSet::of(&['지', '수', '않', '못', '없', '니', '뿐', '밖', '보', '만', '야']);
 
 fn slot_of(hash: u32) -> usize {
     (hash >> 19) as usize % SLOTS
@@ -106,8 +97,7 @@ pub(super) fn of_korean(word: &str) -> u8 {
             continue;
         };
         at += 3;
-        let place = code - 0xac00;
-        if TELLING[(place / 64) as usize] >> (place % 64) & 1 == 1 {
+        if TELLING.has(code) {
             marks |= inside(code, at == bytes.len());
         }
     }

@@ -11,7 +11,7 @@ use crate::domain::gate::marks;
 use crate::domain::gate::number::{Value, values_in};
 use crate::domain::gate::similarity::{Word, hash, is_function_word, word_key};
 use crate::domain::span::Span;
-use crate::domain::text::{Script, Token, each_token, english_key, korean_stem, syllable_at};
+use crate::domain::text::{FIRST_SYLLABLE, Script, Token, each_token, english_key, korean_stem, syllable_at};
 
 /// What stands between a word and the one before it: a full stop or the like, a comma, a semicolon, white space.
 pub(super) const STOP: u8 = 1;
@@ -196,12 +196,12 @@ fn head(word: &str) -> u32 {
     const FINALS: u32 = 28;
     let bytes = word.as_bytes();
     if let (Some(first), Some(second)) = (syllable_at(bytes, 0), syllable_at(bytes, 3)) {
-        return first << 16 | ((second - 0xac00) / FINALS);
+        return first << 16 | ((second - FIRST_SYLLABLE) / FINALS);
     }
     // Letters apart, or marks.
     let mut chars = word.chars();
     let (Some(first), Some(second)) = (chars.next(), chars.next()) else { return 0 };
-    let second = (u32::from(second).wrapping_sub(0xac00) / FINALS) & 0x7fff;
+    let second = (u32::from(second).wrapping_sub(FIRST_SYLLABLE) / FINALS) & 0x7fff;
     u32::from(first) << 16 | 0x8000 | second
 }
 

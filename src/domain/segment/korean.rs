@@ -8,6 +8,7 @@
 use super::chars::{final_consonant, is_emoji, is_emoticon, is_jamo, is_syllable, is_terminator};
 use super::markdown::enumerator;
 use super::view::{Look, View};
+use crate::domain::text::{FIRST_SYLLABLE, SYLLABLES, SyllableSet};
 
 /// Final consonants by number.
 const NIEUN: u32 = 4;
@@ -146,29 +147,25 @@ pub(super) const fn is_final(last: char) -> bool {
     )
 }
 
-/// The syllables in which a sentence without a mark can end, a bit each.
-const ENDS: [u64; 175] = {
-    let mut table = [0; 175];
+/// The syllables in which a sentence without a mark can end.
+static ENDS: SyllableSet = {
+    let mut ends = SyllableSet::empty();
     let mut code = 0;
     while code < SYLLABLES {
         if let Some(last) = char::from_u32(FIRST_SYLLABLE + code)
             && (is_final(last) || matches!(last, '당' | '용' | '염' | '여' | '유' | '쥬' | '굿'))
         {
-            table[(code / 64) as usize] |= 1 << (code % 64);
+            ends.add(last);
         }
         code += 1;
     }
-    table
+    ends
 };
-/// Hangul syllables, and the code of the first of them.
-const SYLLABLES: u32 = 11_172;
-const FIRST_SYLLABLE: u32 = 0xac00;
 
 /// Whether a sentence without a mark can end in this syllable ([`ending`]).
 #[inline]
 pub(super) fn can_end(last: char) -> bool {
-    let code = u32::from(last).wrapping_sub(FIRST_SYLLABLE);
-    ENDS.get((code / 64) as usize).is_some_and(|bits| bits >> (code % 64) & 1 == 1)
+    ENDS.has(u32::from(last))
 }
 
 /// Particles and connective endings, as their last syllable.

@@ -7,7 +7,7 @@
 use std::sync::LazyLock;
 
 use super::endings::{After, ENDINGS, PARTICLES, is_verb_head, is_verbal_tail};
-use super::{is_closed, syllable_at};
+use super::{FIRST_SYLLABLE, is_closed, syllable_at};
 
 /// Most syllables of a word that is decoded without an allocation.
 const USUAL: usize = 24;
@@ -171,7 +171,7 @@ impl Rules {
     /// Changes the class of the syllable that `text` ends in, which becomes its own.
     fn add(&mut self, text: &str, change: impl FnOnce(&mut Class)) {
         let Some(last) = text.chars().next_back() else { return };
-        let Some(letter) = self.letters.get_mut((u32::from(last) as usize).wrapping_sub(0xac00)) else {
+        let Some(letter) = self.letters.get_mut(u32::from(last).wrapping_sub(FIRST_SYLLABLE) as usize) else {
             return;
         };
         if letter.class() == 0 {
@@ -187,7 +187,7 @@ impl Rules {
     /// The letter of a Hangul syllable; all other characters are alike.
     #[inline]
     fn letter(&self, code: u32) -> Letter {
-        self.letters.get((code as usize).wrapping_sub(0xac00)).copied().unwrap_or_default()
+        self.letters.get(code.wrapping_sub(FIRST_SYLLABLE) as usize).copied().unwrap_or_default()
     }
 
     /// How many letters of a word are left after one step; `None` when nothing can be stripped. `end` has its last

@@ -2,7 +2,7 @@
 
 use unicode_normalization::char::is_combining_mark;
 
-use super::{Script, script};
+use super::{FIRST_SYLLABLE, SYLLABLES, Script, script};
 use crate::domain::span::Span;
 
 /// A word, or the part of one that is written in one script.
@@ -103,7 +103,7 @@ fn run_end<'a>(bytes: &[u8], mut at: usize, script: Script, reader: &mut impl Re
 pub(crate) fn syllable_at(bytes: &[u8], at: usize) -> Option<u32> {
     let Some(&[first @ 0xea..=0xed, second, third]) = bytes.get(at..at + 3) else { return None };
     let code = u32::from(first & 0x0f) << 12 | u32::from(second & 0x3f) << 6 | u32::from(third & 0x3f);
-    (code.wrapping_sub(0xac00) < 11_172).then_some(code)
+    (code.wrapping_sub(FIRST_SYLLABLE) < SYLLABLES).then_some(code)
 }
 
 /// What is told of a text that is read once ([`read`]): every character in order, and every token behind its last.

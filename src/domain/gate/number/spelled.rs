@@ -3,7 +3,7 @@
 use super::{ONE, Value, unit};
 use crate::domain::gate::number::unit::Unit;
 use crate::domain::span::Span;
-use crate::domain::text::{Script, Token, syllable_at};
+use crate::domain::text::{Script, SyllableSet, Token, syllable_at};
 
 /// `1만 2천`, `3억 5000만`, `12조원`, `1.2 million`, `5k`: the amount with its scale words, the
 /// token after (or inside) which it ends, and how many bytes of that token belong to it.
@@ -246,23 +246,11 @@ fn number_word(words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> usize {
 /// Whether a Korean number word may begin with a syllable.
 #[inline]
 fn begins_number(syllable: u32) -> bool {
-    const FIRST: u32 = 0xac00;
-    const BEGINNINGS: [u64; 175] = {
-        let all = [
-            '열', '스', '서', '마', '쉰', '예', '일', '여', '한', '두', '세', '네', '다', '아', '이', '삼',
-            '사', '오', '육', '칠', '팔', '구', '십', '백', '천', '만', '억',
-        ];
-        let mut table = [0; 175];
-        let mut at = 0;
-        while at < all.len() {
-            let code = all[at] as u32 - FIRST;
-            table[(code / 64) as usize] |= 1 << (code % 64);
-            at += 1;
-        }
-        table
-    };
-    let code = syllable.wrapping_sub(FIRST);
-    BEGINNINGS.get((code / 64) as usize).is_some_and(|bits| bits >> (code % 64) & 1 == 1)
+    static BEGINNINGS: SyllableSet = SyllableSet::of(&[
+        '열', '스', '서', '마', '쉰', '예', '일', '여', '한', '두', '세', '네', '다', '아', '이', '삼', '사',
+        '오', '육', '칠', '팔', '구', '십', '백', '천', '만', '억',
+    ]);
+    BEGINNINGS.has(syllable)
 }
 
 /// Native numerals before a counter: `한`, `두`, `열두`, `스물다섯`.

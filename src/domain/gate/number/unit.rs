@@ -2,7 +2,7 @@
 
 use super::ONE;
 use crate::domain::span::Span;
-use crate::domain::text::{Script, Token, syllable_at};
+use crate::domain::text::{FIRST_SYLLABLE, SYLLABLES, Script, Token, syllable_at};
 
 /// What is counted. Units that convert into one another share a variant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -149,34 +149,30 @@ const KOREAN: &[(&str, Unit, Factor)] = &[
 
 /// For each syllable one more than the number of the first counter that begins with it, 0 for none, and for each counter
 /// the same of the next that begins like it.
-const BEGINNINGS: ([u8; SYLLABLES], [u8; KOREAN.len()]) = {
-    let (mut first, mut next) = ([0; SYLLABLES], [0; KOREAN.len()]);
+const BEGINNINGS: ([u8; SYLLABLES as usize], [u8; KOREAN.len()]) = {
+    let (mut first, mut next) = ([0; SYLLABLES as usize], [0; KOREAN.len()]);
     let mut number = KOREAN.len();
     while number > 0 {
         let word = KOREAN[number - 1].0.as_bytes();
-        let code =
-            (word[0] as usize & 0x0f) << 12 | (word[1] as usize & 0x3f) << 6 | (word[2] as usize & 0x3f);
-        next[number - 1] = first[code - FIRST_SYLLABLE];
+        let code = (word[0] as u32 & 0x0f) << 12 | (word[1] as u32 & 0x3f) << 6 | (word[2] as u32 & 0x3f);
+        let place = (code - FIRST_SYLLABLE) as usize;
+        next[number - 1] = first[place];
         assert!(number <= u8::MAX as usize);
         #[expect(clippy::cast_possible_truncation, reason = "asserted")]
         let one = number as u8;
-        first[code - FIRST_SYLLABLE] = one;
+        first[place] = one;
         number -= 1;
     }
     (first, next)
 };
-/// Hangul syllables, and the code of the first of them.
-const SYLLABLES: usize = 11_172;
-const FIRST_SYLLABLE: usize = 0xac00;
-
 /// Kept in one place, not copied to where it is read.
-static FIRSTS: [u8; SYLLABLES] = BEGINNINGS.0;
+static FIRSTS: [u8; SYLLABLES as usize] = BEGINNINGS.0;
 static NEXTS: [u8; KOREAN.len()] = BEGINNINGS.1;
 
 /// The counter at the head of a Hangul word.
 pub(super) fn korean(word: &str) -> Option<(Unit, Factor, usize)> {
-    let code = syllable_at(word.as_bytes(), 0)? as usize;
-    let mut number = FIRSTS.get(code.wrapping_sub(FIRST_SYLLABLE)).copied()?;
+    let code = syllable_at(word.as_bytes(), 0)?;
+    let mut number = FIRSTS.get(code.wrapping_sub(FIRST_SYLLABLE) as usize).copied()?;
     while let Some(at) = usize::from(number).checked_sub(1) {
         let (counter, unit, factor) = KOREAN.get(at).copied()?;
         if word.starts_with(counter) {
