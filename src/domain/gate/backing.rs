@@ -51,14 +51,7 @@ pub(super) fn denies_the_opposite(
 ) -> bool {
     named.0.iter().filter(|(_, side)| is_direction(*side)).any(|&(at, side)| {
         let denied = is_denied(&claim.tokens, at);
-        if !denied && !is_complementary(side) {
-            return false;
-        }
-        let mut opposites =
-            theirs.0.iter().filter(|(_, other)| other.0 == side.0 && other.1 != side.1).peekable();
-        opposites.peek().is_some()
-            && !theirs.names(|own| own == side)
-            && opposites.all(|&(there, _)| is_denied(&window.tokens, there) != denied)
+        (denied || is_complementary(side)) && has_only_opposites(side, window, theirs, !denied)
     })
 }
 
@@ -66,16 +59,21 @@ pub(super) fn denies_the_opposite(
 /// `fell` where the source says `did not rise`.
 pub(super) fn overstates(claim: &Reading<'_>, named: &Named, window: &Reading<'_>, theirs: &Named) -> bool {
     named.0.iter().any(|&(at, side)| {
-        let mut opposites =
-            theirs.0.iter().filter(|(_, other)| other.0 == side.0 && other.1 != side.1).peekable();
         is_direction(side)
             && !is_complementary(side)
-            && opposites.peek().is_some()
-            && !theirs.names(|own| own == side)
             && !theirs.speaks_for(|own| own == side)
             && !is_denied(&claim.tokens, at)
-            && opposites.all(|&(there, _)| is_denied(&window.tokens, there))
+            && has_only_opposites(side, window, theirs, true)
     })
+}
+
+/// Whether a window names an opposite of a side and not the side itself, and denies all of those opposites, or none.
+fn has_only_opposites(side: Side, window: &Reading<'_>, theirs: &Named, denied: bool) -> bool {
+    let mut opposites =
+        theirs.0.iter().filter(|(_, other)| other.0 == side.0 && other.1 != side.1).peekable();
+    opposites.peek().is_some()
+        && !theirs.names(|own| own == side)
+        && opposites.all(|&(there, _)| is_denied(&window.tokens, there) == denied)
 }
 
 #[cfg(test)]

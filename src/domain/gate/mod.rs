@@ -215,9 +215,7 @@ fn judge_with(
     let weighed = score::weighs_sources(claim.language);
     let alignment = Alignment::new(&claim, sources, &windows, &texts, weighed);
     let findings = score::findings(text, &claim, sources, &windows.list, &texts, &alignment);
-    // A passage that has nothing of the claim is no evidence, however little the claim has that could be missing.
     let score = Signals::new(&alignment, &findings).score(claim.language);
-    let score = if windows.list.is_empty() { score::VETOED * score } else { score };
     let (zone, status) = score::decide(score, findings.veto(), claim.language, policy);
     let evidence: Vec<Evidence> = windows
         .list

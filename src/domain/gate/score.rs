@@ -55,6 +55,8 @@ pub(super) struct Findings {
     /// The polarities differ, whether or not the sentences are close enough for a veto.
     pub polarity: bool,
     pub direction: bool,
+    /// No passage has anything of the claim.
+    pub nothing: bool,
     /// The direction differs, whether or not the sentences are close enough for a veto.
     pub reversed: bool,
     /// Number of rough values that the evidence bears out, and their share of the claim's words.
@@ -260,6 +262,7 @@ pub(super) fn findings(
         found.quantifier = mine.generalises(theirs);
     }
     if texts.is_empty() {
+        found.nothing = true;
         found.denial = conflict(&claim.reading, &Reading::new(""), &Reading::new("")).added;
     }
     found.find_names(written, sources, windows);
@@ -385,6 +388,8 @@ pub struct Signals {
     pub astray: f32,
     /// Any veto.
     pub veto: bool,
+    /// No passage has anything of the claim: then there is no evidence, however little the claim has that could be missing.
+    pub nothing: bool,
 }
 
 /// Whether what the sources hold beside the windows counts in a language.
@@ -420,6 +425,7 @@ impl Signals {
             misplaced: findings.misplaced,
             astray: findings.astray,
             veto: findings.veto().is_some(),
+            nothing: findings.nothing,
         }
     }
 
@@ -457,6 +463,7 @@ impl Signals {
             - if self.window >= weights.placed { MISPLACED * self.misplaced.min(1.0) } else { 0.0 };
         let score = 1.0 / (1.0 + (-(weights.slope * (sum - weights.threshold) + AT_THRESHOLD)).exp());
         let score = if self.veto { VETOED * score } else { score };
+        let score = if self.nothing { VETOED * score } else { score };
         // What is wrong twice is worse.
         let more = self.values_missing.saturating_sub(1).min(8)
             + u32::from(self.reversed)
@@ -470,7 +477,7 @@ impl Signals {
 const AT_THRESHOLD: f32 = 0.405_465;
 
 /// A vetoed claim, or one of which no passage has anything, keeps its rank among its like, below every cut.
-pub(super) const VETOED: f32 = 0.29;
+const VETOED: f32 = 0.29;
 
 /// What each further finding leaves of the score: it ranks claims by how much is wrong with them.
 /// Judged, not fitted; on the development sets it changes no verdict.
