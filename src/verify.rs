@@ -208,7 +208,7 @@ fn close(task: &Task, answer: &AnswerStream, layers: Layers, asked_model: bool) 
     // What the answer may not cite is taken out of it; a given text still has it.
     report.verified &= report.citations_valid || !task.layers.citations;
     for sentence in &mut sentences {
-        sentence.shift(head.len());
+        sentence.relocate(|at| at + head.len());
     }
     let origins = answer.origins().map(|origin| origin.shifted(head.len())).collect();
     let (text, layers) = (format!("{head}{}", answer.text()), layers.names());

@@ -7,7 +7,7 @@ use time::OffsetDateTime;
 use super::Asker;
 use super::event::{CriteriaSummary, Event, Metadata, Status, Timings};
 use super::outcome::{self, Circumstances};
-use crate::domain::answer::{SentenceReport, State};
+use crate::domain::answer::{SentenceReport, State, no_verdict};
 use crate::domain::text::{Language, language};
 use crate::store::{MessageStatus, StoreError};
 
@@ -44,7 +44,6 @@ impl Asker {
     /// more, and what stands behind the last sentence was never judged.
     fn metadata_of_log(&self, text: &str, events: Vec<Event>) -> Metadata {
         let language = language(text);
-        let say = |ko: &str, en: &str| if language == Language::Ko { ko.to_owned() } else { en.to_owned() };
         let mut sentences: BTreeMap<usize, SentenceReport> = BTreeMap::new();
         let mut cards = Vec::new();
         let mut breaches = Vec::new();
@@ -61,12 +60,15 @@ impl Asker {
         }
         for sentence in sentences.values_mut().filter(|sentence| sentence.state == State::Judging) {
             sentence.state = State::Uncertain;
-            sentence.reason = say("모델의 판정을 받지 못했습니다", "the model layer gave no verdict");
+            sentence.reason = no_verdict(language);
         }
         let mut violated: Vec<String> = breaches.iter().map(|breach| breach.rule_id.clone()).collect();
         violated.sort();
         violated.dedup();
-        let cut = say("프로그램이 답변 도중에 끝났습니다", "the program ended before the answer did");
+        let cut = match language {
+            Language::Ko => "프로그램이 답변 도중에 끝났습니다".to_owned(),
+            Language::En => "the program ended before the answer did".to_owned(),
+        };
         let sentences: Vec<SentenceReport> = sentences.into_values().collect();
         outcome::metadata_of(
             text,

@@ -80,12 +80,12 @@ pub struct SentenceReport {
 }
 
 impl SentenceReport {
-    /// Moves the sentence, and what stands in it, by as many bytes to the right.
-    pub fn shift(&mut self, by: usize) {
-        self.span = self.span.shifted(by);
+    /// Moves the sentence, and what stands in it: `moved` gives the new place of a byte.
+    pub fn relocate(&mut self, moved: impl Fn(usize) -> usize) {
         let citations = self.citations.iter_mut().map(|citation| &mut citation.span);
-        for span in citations.chain(self.statutes.iter_mut().map(|statute| &mut statute.span)) {
-            *span = span.shifted(by);
+        let statutes = self.statutes.iter_mut().map(|statute| &mut statute.span);
+        for span in std::iter::once(&mut self.span).chain(citations).chain(statutes) {
+            *span = Span::new(moved(span.start), moved(span.end));
         }
     }
 }

@@ -27,7 +27,7 @@ pub use event::{
     AnswerEvent, Citation, Edit, ModelQuestion, ModelVerdict, RemovedCitation, RuleBreach, SentenceReport,
     Standing, State, StatuteCitation, Word,
 };
-pub use source::{AnswerPolicy, AnswerSource, ReferenceList};
+pub use source::{AnswerPolicy, AnswerSource, ReferenceList, no_verdict};
 
 use self::statutes::{Held, Reading, SourceStatutes};
 use crate::domain::citation::{self, HoldScanner, Mark, Numbering};
@@ -269,7 +269,7 @@ impl AnswerStream {
     /// Ends the answer: what the model layer left unanswered becomes uncertain, sentences that edits moved are
     /// reported once more, and the list of references is written.
     pub fn conclude(&mut self, out: &mut Vec<AnswerEvent>) {
-        let unanswered = ModelVerdict::Failed { reason: self.policy.say_no_verdict() };
+        let unanswered = ModelVerdict::Failed { reason: no_verdict(self.policy.language) };
         while let Some(index) = self.sentences.iter().position(|sentence| sentence.open.model) {
             self.resolve(index, &unanswered, out);
         }
@@ -487,12 +487,7 @@ impl AnswerStream {
         if span.len() != replacement.len() {
             for sentence in self.sentences.iter_mut().skip(index + 1) {
                 sentence.moved = true;
-                let report = &mut sentence.report;
-                report.span = Span::new(moved(report.span.start), moved(report.span.end));
-                let citations = report.citations.iter_mut().map(|citation| &mut citation.span);
-                for span in citations.chain(report.statutes.iter_mut().map(|statute| &mut statute.span)) {
-                    *span = Span::new(moved(span.start), moved(span.end));
-                }
+                sentence.report.relocate(moved);
             }
         }
         self.edits += 1;

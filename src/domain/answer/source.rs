@@ -71,12 +71,17 @@ impl AnswerPolicy {
         if self.language == Language::Ko { ko.to_owned() } else { en.to_owned() }
     }
 
-    pub(super) fn say_no_verdict(&self) -> String {
-        self.say("모델의 판정을 받지 못했습니다", "the model layer gave no verdict")
-    }
-
     pub(super) fn say_not_compared(&self) -> String {
         self.say("뜻을 견준 결과를 받지 못했습니다", "the semantic layer gave no result")
+    }
+}
+
+/// Why a sentence is left open about which the model layer was asked, and did not answer.
+#[must_use]
+pub fn no_verdict(language: Language) -> String {
+    match language {
+        Language::Ko => "모델의 판정을 받지 못했습니다".to_owned(),
+        Language::En => "the model layer gave no verdict".to_owned(),
     }
 }
 
