@@ -314,14 +314,12 @@ impl Grounds {
 /// The beginning of a text, as far as anything that goes with a reference reaches: a statement may be endless, and
 /// have references without end.
 fn head(text: &str) -> &str {
-    let end = (0..=NEAR.min(text.len())).rev().find(|end| text.is_char_boundary(*end));
-    text.get(..end.unwrap_or_default()).unwrap_or_default()
+    text.get(..text.floor_char_boundary(NEAR)).unwrap_or_default()
 }
 
 /// Its end, likewise.
 fn tail(text: &str) -> &str {
-    let start = (text.len().saturating_sub(NEAR)..=text.len()).find(|start| text.is_char_boundary(*start));
-    text.get(start.unwrap_or_default()..).unwrap_or_default()
+    text.get(text.ceil_char_boundary(text.len().saturating_sub(NEAR))..).unwrap_or_default()
 }
 
 /// The span that goes with the references in `span` when they are a ground.

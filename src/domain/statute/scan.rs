@@ -63,10 +63,7 @@ pub fn scan_statutes_from<Id: Clone>(
     if !text.get(from..).unwrap_or_default().char_indices().any(begins) {
         return Vec::new();
     }
-    let mut start = from.saturating_sub(MAX_BEFORE).max(settled.min(from));
-    while !text.is_char_boundary(start) {
-        start += 1;
-    }
+    let start = text.ceil_char_boundary(from.saturating_sub(MAX_BEFORE).max(settled.min(from)));
     let mut found = scan_statutes_in(text.get(start..).unwrap_or_default(), index);
     for reference in &mut found {
         reference.span = reference.span.shifted(start);
