@@ -10,7 +10,7 @@ use tokio::sync::broadcast;
 use uuid::Uuid;
 
 use super::app::App;
-use super::{CliError, Outcome, say, tell};
+use super::{CliError, Outcome, in_order, say, tell};
 use crate::config::{Config, terminal_language};
 use crate::domain::text::{Language, counted};
 use crate::extract;
@@ -151,12 +151,7 @@ fn collect(path: &Path, named: bool, files: &mut Vec<PathBuf>) -> Result<(), Cli
     let fault = |source| CliError::Read { path: path.to_owned(), source };
     let kind = std::fs::metadata(path).map_err(fault)?;
     if kind.is_dir() {
-        let mut inner = Vec::new();
-        for entry in std::fs::read_dir(path).map_err(fault)? {
-            inner.push(entry.map_err(fault)?.path());
-        }
-        inner.sort();
-        for path in inner {
+        for path in in_order(path)? {
             collect(&path, false, files)?;
         }
     } else {

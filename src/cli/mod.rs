@@ -16,7 +16,7 @@ mod serve;
 mod verify;
 
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
@@ -169,6 +169,16 @@ pub(crate) fn tell(text: &str) -> Result<(), CliError> {
         Err(fault) if fault.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
         done => Ok(done?),
     }
+}
+
+/// What stands in a folder, in the order of the names.
+fn in_order(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
+    let fault = |source| CliError::Read { path: folder.to_owned(), source };
+    let entries = std::fs::read_dir(folder).map_err(fault)?;
+    let mut inner: Vec<PathBuf> =
+        entries.map(|entry| Ok(entry?.path())).collect::<std::io::Result<_>>().map_err(fault)?;
+    inner.sort();
+    Ok(inner)
 }
 
 /// Chooses between two sentences by the terminal's language.
