@@ -264,11 +264,11 @@ impl Run<'_> {
             if let Some(fault) = said.fault {
                 return self.failed(&fault);
             }
-            // An answer that was filtered says so by itself.
-            if said.ended && self.timings.first_token_ms.is_none() && finish != FinishReason::ContentFilter {
-                return self.failed(&ModelError::Wordless);
-            }
             if said.ended {
+                // An answer that was filtered says so by itself.
+                if self.timings.first_token_ms.is_none() && finish != FinishReason::ContentFilter {
+                    return self.failed(&ModelError::Wordless);
+                }
                 return Ending { status: Status::Complete, finish, fault: None };
             }
         }
