@@ -2,11 +2,12 @@
 //!
 //! The log is off the token path. It is one more reader of the answers: every [`FLUSH_EVERY`] one writer takes what has
 //! been told since of each answer of the process, and stores it as one row; the end of an answer is stored at once. The
-//! answers take turns, [`AT_ONCE`] in one statement, so that many of them are no burst of work between their tokens.
+//! answers take turns, [`AT_ONCE`] in one statement, so that many of them are no burst of work between their tokens, and
+//! with more than a few turns each waits longer for its own, up to [`SELDOM`], so that many are not many small rows.
 //! Text deltas that follow one another become one event, which has the number of the last of them: the numbers have
 //! gaps, and no event with a number up to a row's is missing before it. A row that may not be stored is sent again as it
-//! was, and never twice stored. After a crash a reader is replayed what was logged; at most the last [`FLUSH_EVERY`] and
-//! what was being written is lost.
+//! was, and never twice stored. After a crash a reader is replayed what was logged; at most what was told since the last
+//! turn and what was being written is lost.
 //!
 //! Owns batching and faults of the log; leaves what an event says to `event` and the statement to `store`.
 
@@ -23,10 +24,14 @@ use super::event::{Event, TextId};
 use super::live::Live;
 use crate::store::{LogRow, Store, StoreError};
 
-/// Longest time an event waits for its batch.
+/// Longest time an event waits for its row while few answers are written.
 const FLUSH_EVERY: Duration = Duration::from_millis(250);
+/// The same for any number of them.
+const SELDOM: Duration = Duration::from_secs(1);
+/// Turns in [`FLUSH_EVERY`] before the wait grows.
+const TURNS: u32 = 4;
 /// Answers whose events are stored together at one turn.
-const AT_ONCE: usize = 64;
+const AT_ONCE: usize = 16;
 
 /// The logs of the answers of one process. Cheap to clone.
 #[derive(Debug, Clone)]
@@ -160,10 +165,11 @@ fn due(open: VecDeque<Tail>, turn: bool) -> (Vec<(Tail, bool)>, VecDeque<Tail>) 
     (due, later)
 }
 
-/// The time between two turns, with which each of so many answers has one every [`FLUSH_EVERY`].
+/// The time between two turns, of which so many answers need several until each has had one.
 fn pause(answers: usize) -> Duration {
-    let turns = u32::try_from(answers.div_ceil(AT_ONCE)).unwrap_or(u32::MAX);
-    FLUSH_EVERY / turns.max(1)
+    let turns = u32::try_from(answers.div_ceil(AT_ONCE)).unwrap_or(u32::MAX).max(1);
+    let all = (FLUSH_EVERY / TURNS).saturating_mul(turns);
+    all.clamp(FLUSH_EVERY, SELDOM) / turns
 }
 
 impl Tail {
@@ -275,7 +281,9 @@ mod tests {
             open = rest;
         }
         assert_eq!(seen, (0..2 * AT_ONCE).collect::<Vec<_>>());
-        assert_eq!([pause(1), pause(AT_ONCE), pause(count)], [FLUSH_EVERY, FLUSH_EVERY, FLUSH_EVERY / 3]);
+        let few = [pause(0), pause(AT_ONCE), pause(4 * AT_ONCE), pause(10 * AT_ONCE)];
+        assert_eq!(few, [FLUSH_EVERY, FLUSH_EVERY, FLUSH_EVERY / 4, FLUSH_EVERY / 4]);
+        assert_eq!([pause(32 * AT_ONCE), pause(usize::MAX)], [SELDOM / 32, SELDOM / u32::MAX]);
     }
 
     #[test]
