@@ -91,7 +91,7 @@ impl Windows {
 
         let mut found = Self::default();
         let core = claim.core();
-        let mut trials: Vec<Trial> = Vec::with_capacity(ranked.len());
+        let mut trials: Vec<Trial<'_>> = Vec::with_capacity(ranked.len());
         for candidate in &ranked {
             let best = trials.iter().map(|trial| trial.cover).fold(0.0, f32::max);
             // It would be neither the best window nor a further one.
@@ -107,8 +107,13 @@ impl Windows {
             if !found.verbatim && claim.may_stand_in(here) {
                 found.verbatim = stands_in(core, Norm::new(&source).text());
             }
-            let words = places.words_of(source.first + near.start..source.first + near.end);
-            trials.push(Trial::new(claim, candidate.source, &source, words, near, window));
+            let mut units = vec![(0, Bits::default()); near.len()];
+            places.each_word_of(source.first + near.start..source.first + near.end, |at, word| {
+                if let Some(unit) = units.get_mut(at) {
+                    unit.0 |= 1 << word;
+                }
+            });
+            trials.push(Trial::new(claim, candidate.source, source, units, near, window));
         }
         if let Some(best) = trials.iter().max_by(|a, b| a.cover.total_cmp(&b.cover)).map(Trial::held) {
             for trial in trials {
@@ -364,9 +369,9 @@ impl Rest {
 }
 
 /// The sentences of a source in which its best window is looked for.
-struct Trial {
-    source: usize,
-    norm: Norm,
+struct Trial<'a> {
+    number: usize,
+    source: Source<'a>,
     near: Range<usize>,
     /// Of them those that have been compared, and for each of them the words and n-grams of the claim that it has.
     compared: Range<usize>,
@@ -377,21 +382,19 @@ struct Trial {
     cover: f32,
 }
 
-impl Trial {
-    /// Compares some of the sentences that are near; `words` are those of all of them.
+impl<'a> Trial<'a> {
+    /// Compares some of the sentences that are near; `units` have the words of all of them.
     fn new(
         claim: &Claim<'_>,
         number: usize,
-        source: &Source<'_>,
-        words: Vec<u128>,
+        source: Source<'a>,
+        units: Vec<(u128, Bits)>,
         near: Range<usize>,
         compared: Range<usize>,
     ) -> Self {
-        let norm = Norm::part(source, near.clone());
-        let units = words.into_iter().map(|words| (words, Bits::default())).collect();
         let mut trial = Self {
-            source: number,
-            norm,
+            number,
+            source,
             near,
             compared: 0..0,
             units,
@@ -404,9 +407,10 @@ impl Trial {
     }
 
     fn compare(&mut self, claim: &Claim<'_>, sentences: Range<usize>) {
-        for (at, unit) in self.near.clone().zip(&mut self.units) {
+        let written = self.source.written(self.near.clone());
+        for ((at, written), unit) in self.near.clone().zip(written).zip(&mut self.units) {
             if sentences.contains(&at) && !self.compared.contains(&at) {
-                unit.1 = claim.grams.found_in(self.norm.of(Run::one(at)));
+                unit.1 = claim.grams.found_in(written);
                 self.words |= unit.0;
                 self.grams = self.grams.joined(&unit.1);
             }
@@ -452,7 +456,8 @@ impl Trial {
         let sentences = run.first..run.first + run.len;
         let first = sentences.max_by(|&a, &b| single(a).total_cmp(&single(b)).then(b.cmp(&a)))?;
         Some(Window {
-            source: self.source,
+            norm: Norm::part(&self.source, self.near.clone()),
+            source: self.number,
             run: Run { first: from + run.first, ..run },
             best: Run::one(from + first),
             best_words: units.get(first).map_or(0, |unit| unit.0),
@@ -461,7 +466,6 @@ impl Trial {
             near: self.near,
             near_grams: self.grams,
             cover,
-            norm: self.norm,
         })
     }
 }

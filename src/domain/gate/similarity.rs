@@ -113,7 +113,7 @@ pub(super) fn content_keys(norm: &str) -> Vec<u32> {
     out
 }
 
-/// Calls `found` with the n-grams of a normalised text, some of them twice: pairs of Hangul
+/// Calls `found` with the n-grams of a text, normalised but for capitals among its ASCII, some of them twice: pairs of Hangul
 /// syllables that follow one another (a space between them does not count, because Korean compounds
 /// are written with and without), and triples of other word characters (where a run of anything else
 /// counts as one space).
@@ -137,12 +137,14 @@ pub(super) fn each_gram(norm: &str, mut found: impl FnMut(u32)) {
             at += 3;
         }
         let Some(&first) = bytes.get(at) else { break };
-        let ch = match first {
-            0..0x80 => char::from(first),
-            _ => norm.get(at..).and_then(|rest| rest.chars().next()).unwrap_or(' '),
+        let code = if first < 0x80 {
+            at += 1;
+            u32::from(FOLDED[usize::from(first)])
+        } else {
+            let ch = norm.get(at..).and_then(|rest| rest.chars().next()).unwrap_or(' ');
+            at += ch.len_utf8();
+            seen(ch)
         };
-        at += ch.len_utf8();
-        let code = seen(ch);
         if code == GAP && last == GAP {
             continue;
         }
@@ -172,10 +174,9 @@ fn ascii_grams(bytes: &[u8], mut found: impl FnMut(u32)) {
     }
 }
 
-/// A character, which is no Hangul syllable, as n-grams see it.
+/// A character, which is neither ASCII nor a Hangul syllable, as n-grams see it.
 fn seen(ch: char) -> u32 {
     let letter = match ch {
-        '\0'..='\x7f' => ch.is_ascii_alphanumeric(),
         // Dashes, quotation marks, brackets: far commoner than rare letters.
         '\u{2000}'..='\u{206f}' | '\u{3008}'..='\u{3020}' => false,
         _ => ch.is_alphanumeric(),
@@ -195,13 +196,13 @@ const TRIPLE: u64 = (1 << 63) - 1;
 const PAIR: u64 = (1 << 42) - 1;
 const GAPS: u64 = (GAP as u64) << 21 | GAP as u64;
 
-/// ASCII as n-grams see it: letters and digits, and a space for everything else.
+/// ASCII as n-grams see it: letters, which are lower case, and digits, and a space for everything else.
 const FOLDED: [u8; 256] = {
     let mut table = [b' '; 256];
     let mut byte = 0_u8;
     while byte < 128 {
         if byte.is_ascii_alphanumeric() {
-            table[byte as usize] = byte;
+            table[byte as usize] = byte.to_ascii_lowercase();
         }
         byte += 1;
     }
@@ -261,8 +262,14 @@ impl Grams {
     pub(super) fn members(&self) -> Vec<usize> {
         let mut seen = [false; Signature::MEMBERS];
         let grams = self.keys.get(1..=self.count).unwrap_or_default();
-        let members = grams.iter().filter(|&gram| gram & SAMPLED != 0).map(|&gram| Signature::member(gram));
-        members.filter(|&member| !std::mem::replace(&mut seen[member], true)).collect()
+        let sampled = grams.iter().filter(|&gram| gram & SAMPLED != 0);
+        let mut members = Vec::with_capacity(grams.len());
+        members.extend(
+            sampled
+                .map(|&gram| Signature::member(gram))
+                .filter(|&member| !std::mem::replace(&mut seen[member], true)),
+        );
+        members
     }
 
     /// Whether a run of letters may stand in a text that has some of these n-grams, by the first n-gram of the run.
@@ -280,7 +287,7 @@ impl Grams {
         number == 0 || self.keys[number % Bits::ROOM] != gram || found.has(number)
     }
 
-    /// Which of these n-grams stand in a normalised text.
+    /// Which of these n-grams stand in a text, normalised but for capitals among its ASCII.
     pub(super) fn found_in(&self, norm: &str) -> Bits {
         let mut found = [0_u8; Bits::ROOM];
         each_gram(norm, |gram| {
