@@ -31,6 +31,9 @@ const MOST_WINDOWS: usize = 3;
 /// Share of the claim that a further window must add: a clause of it, not a few accidental words.
 const ADDED: f32 = 0.2;
 
+/// Share of a claim that the best window of a source holds beyond the most promising one, at most.
+const BEYOND: f32 = 0.08;
+
 /// Sources that are compared exactly.
 const FINALISTS: usize = 5;
 
@@ -91,11 +94,15 @@ impl Windows {
 
         let mut found = Self::default();
         let core = claim.core();
-        let mut trials: Vec<Trial<'_>> = Vec::with_capacity(ranked.len());
-        for candidate in &ranked {
+        let mut trials: Vec<Trial<'_>> = Vec::with_capacity(ranked.list.len());
+        for candidate in &ranked.list {
             let best = trials.iter().map(|trial| trial.cover).fold(0.0, f32::max);
+            let first = trials.first().is_none_or(|first| first.cover >= best);
+            let further = || candidate.may_hold(CLAUSE - BEYOND) && ranked.may_add(candidate, ADDED - BEYOND);
+            let matters = candidate.may_hold(best.min(CLAUSE))
+                && (!first || candidate.may_hold(best - BEYOND) || further());
             // It would be neither the best window nor a further one.
-            if finalists != usize::MAX && !candidate.may_hold(best.min(CLAUSE)) {
+            if finalists != usize::MAX && !matters {
                 continue;
             }
             let Some(source) = sources.source(candidate.source) else { continue };
@@ -425,8 +432,6 @@ impl<'a> Trial<'a> {
 
     /// Whether its best window may be the best of all or a further one.
     fn matters(&self, claim: &Claim<'_>, &(words, grams, cover): &(u128, Bits, f32)) -> bool {
-        /// Share of a claim that the best window of a source holds beyond the most promising one, at most.
-        const BEYOND: f32 = 0.08;
         let together = || share(claim, words | self.words, &grams.joined(&self.grams));
         let mine = self.cover + BEYOND;
         mine >= cover || (mine >= CLAUSE && together() + BEYOND > cover + ADDED)

@@ -160,14 +160,14 @@ impl<'a> Ranking<'a> {
 
     /// The sources that are compared exactly: first the one that seems to hold most, then one after another those that
     /// add most to it, because several cited sources support a claim together.
-    pub(super) fn finalists(&self, cited: &[usize], most: usize) -> Vec<Candidate> {
+    pub(super) fn finalists(self, cited: &[usize], most: usize) -> Finalists<'a> {
         let mut cited = Cow::Borrowed(cited);
         if !cited.is_sorted_by(|one, next| one < next) {
             let list = cited.to_mut();
             list.sort_unstable();
             list.dedup();
         }
-        let rows = Rows::new(self, &cited);
+        let rows = Rows::new(&self, &cited);
         let mut candidates = self.candidates(&cited, &rows);
         let few = candidates.len() <= most;
         if !few {
@@ -175,12 +175,12 @@ impl<'a> Ranking<'a> {
             candidates.retain(|candidate| candidate.may_hold(CLAUSE) || candidate.window == best);
         }
         candidates.sort_unstable_by_key(|candidate| (Reverse(candidate.window), candidate.source));
-        if few {
-            return candidates;
+        if !few {
+            let clauses = candidates.iter().take_while(|candidate| candidate.may_hold(CLAUSE)).count();
+            candidates.truncate(clauses.clamp(1, SHORTLIST));
+            candidates = self.chosen(candidates, &rows, most);
         }
-        let clauses = candidates.iter().take_while(|candidate| candidate.may_hold(CLAUSE)).count();
-        candidates.truncate(clauses.clamp(1, SHORTLIST));
-        self.chosen(candidates, &rows, most)
+        Finalists { ranking: self, rows, list: candidates }
     }
 
     /// The first candidate, and one after another those that add most to what has been chosen.
@@ -254,6 +254,23 @@ impl<'a> Ranking<'a> {
     /// Millionths of the claim.
     fn share(&self, sketch: Sketch) -> u32 {
         sketch.words.count_ones() * self.word_worth + ones(sketch.members) * self.member_worth
+    }
+}
+
+/// The sources that are compared exactly, and what the estimate tells of them.
+#[derive(Debug)]
+pub(super) struct Finalists<'a> {
+    ranking: Ranking<'a>,
+    rows: Rows,
+    pub list: Vec<Candidate>,
+}
+
+impl Finalists<'_> {
+    /// Whether the window of a finalist may add a share of the claim to that of the first one.
+    pub(super) fn may_add(&self, candidate: &Candidate, share: f32) -> bool {
+        let first = self.list.first().map_or_else(Sketch::default, |first| self.rows.sketch(first));
+        let added = self.ranking.share(self.rows.sketch(candidate).without(first));
+        added as f32 / 1e6 + SLACK >= share
     }
 }
 
