@@ -12,7 +12,7 @@ use crate::domain::gate::bounds::{Agreement, agreement};
 use crate::domain::gate::claim::Claim;
 use crate::domain::gate::direction::{directions, naming};
 use crate::domain::gate::emphasis::is_emphatic;
-use crate::domain::gate::number::Value;
+use crate::domain::gate::number::{Stated, Value};
 use crate::domain::gate::paraphrase::rewordings;
 use crate::domain::gate::prepare::{Norm, PreparedSources, Run, Source};
 use crate::domain::gate::rank::{CLAUSE, LONGEST_WINDOW, Places, Ranking};
@@ -254,19 +254,19 @@ impl Alignment {
         if claim.values.is_empty() {
             return;
         }
-        let list: Vec<(Source<'_>, Run)> = windows
-            .list
-            .iter()
-            .filter_map(|window| Some((sources.source(window.source)?, window.run)))
-            .collect();
-        let is_stated = |in_window: bool, value: &Value| {
-            list.iter().any(|(source, run)| {
-                let stated = if in_window { source.stated_in(*run) } else { source.stated() };
-                stated.iter().any(|other| value.is_stated_by(other))
-            })
+        let of_windows = || {
+            let list = windows.list.iter();
+            list.filter_map(|window| Some((sources.source(window.source)?, window.run)))
         };
-        self.window_values = claim.values.iter().map(|value| is_stated(true, value)).collect();
-        self.source_values = claim.values.iter().map(|value| is_stated(false, value)).collect();
+        let is_stated = |lists: &[&[Stated]]| {
+            let stated =
+                |value: &Value| lists.iter().copied().flatten().any(|other| value.is_stated_by(other));
+            claim.values.iter().map(stated).collect()
+        };
+        let lists: Vec<&[Stated]> = of_windows().map(|(source, run)| source.stated_in(run)).collect();
+        self.window_values = is_stated(&lists);
+        let lists: Vec<&[Stated]> = of_windows().map(|(source, _)| source.stated()).collect();
+        self.source_values = is_stated(&lists);
     }
 
     /// Words that the keys did not find: inside a longer word (Korean compounds), or another form
