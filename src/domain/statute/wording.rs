@@ -19,6 +19,15 @@ pub enum Unverifiable {
     Remove,
 }
 
+/// Why a reference is not shown as it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unfounded {
+    /// It leads to nothing that is known.
+    Unknown,
+    /// To an article that was repealed.
+    Repealed,
+}
+
 /// A piece of the old text and what replaces it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Replacement {
@@ -143,7 +152,8 @@ fn wrap(text: &str, span: Span) -> Option<(&'static str, &str)> {
     let tail = text.get(span.end..)?;
     let wraps = WRAPS.iter().find(|(open, close)| head.ends_with(open) && tail.starts_with(close));
     if let Some((open, close)) = wraps {
-        return Some((open, close));
+        let noted = close.len() + note_len(tail.get(close.len()..)?);
+        return Some((open, tail.get(..noted)?));
     }
     // The text of a link.
     if let Some(target) = tail.strip_prefix("](").filter(|_| head.ends_with('[')) {
@@ -152,18 +162,40 @@ fn wrap(text: &str, span: Span) -> Option<(&'static str, &str)> {
             .filter(|at| *at <= MAX_TARGET && target.get(*at..=*at) == Some(")"))?;
         return Some(("", tail.get(..end + "](".len() + 1)?));
     }
-    let mut marks = 0;
+    let mut marks = note_len(tail);
     for _ in 0..MAX_MARKS {
         let rest = tail.get(marks..)?;
-        let close = rest.starts_with(['[', '【']).then(|| rest.find([']', '】', '\n', ' ']))??;
-        let c = rest.get(close..)?.chars().next().filter(|c| matches!(c, ']' | '】'))?;
-        marks += close + c.len_utf8();
-        if close > MAX_MARK || !tail.get(marks..)?.starts_with(['[', '【']) {
+        if !rest.starts_with(['[', '【']) {
             break;
         }
+        let close = rest.find([']', '】', '\n', ' ']).filter(|close| *close <= MAX_MARK)?;
+        let c = rest.get(close..)?.chars().next().filter(|c| matches!(c, ']' | '】'))?;
+        marks += close + c.len_utf8();
     }
     (marks > 0).then_some(("", tail.get(..marks)?))
 }
+
+/// Bytes of a note in parentheses glued to a reference: `제99조(2024. 1. 1. 개정)를`.
+fn note_len(tail: &str) -> usize {
+    if !tail.starts_with(['(', '（']) {
+        return 0;
+    }
+    let mut depth = 0_usize;
+    for (at, c) in tail.char_indices().take_while(|(at, c)| *at <= MAX_NOTE && *c != '\n') {
+        match c {
+            '(' | '（' => depth += 1,
+            ')' | '）' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return at + c.len_utf8();
+        }
+    }
+    0
+}
+
+/// Longest note in bytes.
+const MAX_NOTE: usize = 120;
 
 /// Longest target of a link whose text is a reference, in bytes.
 const MAX_TARGET: usize = 2048;
@@ -176,7 +208,7 @@ const MAX_MARK: usize = 24;
 /// The language is that of the reference. Where nothing can stand in its place without breaking the sentence, the
 /// general words do.
 #[must_use]
-pub fn replacement(text: &str, span: Span, mode: Unverifiable) -> Replacement {
+pub fn replacement(text: &str, span: Span, mode: Unverifiable, why: Unfounded) -> Replacement {
     let english = is_english(span.of(text));
     let (open, close) = wrap(text, span).unwrap_or_default();
     let rest = text.get(span.end + close.len()..).unwrap_or_default();
@@ -217,21 +249,24 @@ pub fn replacement(text: &str, span: Span, mode: Unverifiable) -> Replacement {
     let word = said.rsplit(char::is_whitespace).next().unwrap_or_default().trim_end_matches('.');
     let begins =
         said.chars().next_back().is_none_or(|c| matches!(c, '.' | '!' | '?' | '\n')) && !word.contains('.');
+    // Brackets that hold only the reference hold the notice.
+    let bare = in_brackets(text, span);
     match (mode, english) {
         (Unverifiable::Notice, false) => {
-            // Brackets that hold only the reference hold the notice.
-            let notice = if in_brackets(text, span) {
-                "확인되지 않은 조항"
-            } else {
-                "(확인되지 않은 조항)"
+            let notice = match why {
+                Unfounded::Unknown => "확인되지 않은 조항",
+                Unfounded::Repealed => "삭제된 조항",
             };
+            let notice = if bare { notice.to_owned() } else { format!("({notice})") };
             Replacement { span: whole, text: format!("{notice}{stays}{agreed}") }
         }
         (_, false) => Replacement { span: whole, text: format!("관련 규정{stays}{agreed}") },
         (Unverifiable::Notice, true) => {
-            let notice =
-                if in_brackets(text, span) { "unverified provision" } else { "(unverified provision)" };
-            Replacement { span: whole, text: notice.to_owned() }
+            let notice = match why {
+                Unfounded::Unknown => "unverified provision",
+                Unfounded::Repealed => "repealed provision",
+            };
+            Replacement { span: whole, text: if bare { notice.to_owned() } else { format!("({notice})") } }
         }
         (_, true) => {
             let article = ["the ", "The "].iter().any(|article| head.ends_with(article));
@@ -482,16 +517,16 @@ fn removed(text: &str, mut span: Span) -> Span {
     span
 }
 
-/// The text with every reference for which `unverified` (asked with its place in `refs`) replaced, and
+/// The text with every reference replaced for which `unverified` (asked with its place in `refs`) says why, and
 /// the replacements in order. `refs` are those of [`super::scan_statutes`]. References that are joined
 /// in a list and all unverified become one replacement.
 pub fn rewrite_statutes(
     text: &str,
     refs: &[StatuteRef],
     mode: Unverifiable,
-    unverified: &mut dyn FnMut(usize) -> bool,
+    unverified: &mut dyn FnMut(usize) -> Option<Unfounded>,
 ) -> (String, Vec<Replacement>) {
-    let bad: Vec<bool> = (0..refs.len()).map(unverified).collect();
+    let bad: Vec<Option<Unfounded>> = (0..refs.len()).map(unverified).collect();
     let mut edits: Vec<Replacement> = Vec::new();
     let mut rest = (refs, bad.as_slice());
     while !rest.0.is_empty() {
@@ -520,14 +555,14 @@ pub fn rewrite_statutes(
 fn rewrite_list(
     text: &str,
     list: &[StatuteRef],
-    bad: &[bool],
+    bad: &[Option<Unfounded>],
     mode: Unverifiable,
     edits: &mut Vec<Replacement>,
 ) {
-    let removes = mode == Unverifiable::Remove && bad.contains(&false);
+    let removes = mode == Unverifiable::Remove && bad.contains(&None);
     let mut at = 0;
     while let (Some(first), Some(run)) = (list.get(at), bad.get(at..)) {
-        let gone = run.iter().take_while(|bad| **bad).count();
+        let gone = run.iter().take_while(|bad| bad.is_some()).count();
         if gone == 0 {
             at += 1;
             continue;
@@ -546,7 +581,9 @@ fn rewrite_list(
                 edits.push(Replacement { span: Span::new(first.span.start, next.span.start), text: needed });
             }
             _ => {
-                edits.push(replacement(text, Span::new(first.span.start, end), mode));
+                let repealed = run.iter().take(gone).all(|why| *why == Some(Unfounded::Repealed));
+                let why = if repealed { Unfounded::Repealed } else { Unfounded::Unknown };
+                edits.push(replacement(text, Span::new(first.span.start, end), mode, why));
                 if let Some(next) = next.filter(|_| !needed.is_empty()) {
                     let span = Span::new(next.span.start, next.span.start);
                     edits.push(Replacement { span, text: needed });

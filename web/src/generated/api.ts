@@ -125,8 +125,8 @@ export type StatuteCitation = {
   /** UTF-16 code units in the text. */
   start: number;
   end: number;
-  /** found: it leads to an article. completed: it says too little, and only one article can be meant. named: a stored regulation without an article. quoted: only a source of the answer has it. */
-  standing: 'found' | 'completed' | 'named' | 'quoted';
+  /** found: it leads to an article. completed: it says too little, and only one article can be meant. named: a stored regulation without an article. quoted: only a source of the answer has it. repealed: the article was repealed, and the sentence says so. */
+  standing: 'found' | 'completed' | 'named' | 'quoted' | 'repealed';
   regulation: string | null;
   /** One, or the first eight of a range; none for a regulation alone. */
   articles: ({
