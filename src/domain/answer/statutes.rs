@@ -280,9 +280,10 @@ impl AnswerStream {
     }
 }
 
-/// Text without white space, as references are compared.
+/// Text without white space and what is not seen, as references are compared.
 pub(super) fn squeezed(text: &str) -> String {
-    text.chars().filter(|ch| !ch.is_whitespace() && !matches!(ch, '「' | '」')).collect()
+    let seen = text.chars().filter_map(statute::plain);
+    seen.filter(|ch| !ch.is_whitespace() && !matches!(ch, '「' | '」')).collect()
 }
 
 /// Whether a squeezed text has these words, and not only the beginning of another article's number.

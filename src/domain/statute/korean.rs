@@ -51,7 +51,7 @@ impl Cursor<'_> {
         let paragraph = self.attempt(|cur| {
             cur.spaces()?;
             match cur.circled_paragraph()? {
-                Some(first) => Ok(Some(Numbers { first, branch: None, more: Vec::new(), until: None })),
+                Some(first) => Ok(Some(Numbers::one(first))),
                 None => cur.units("항", bare),
             }
         })?;

@@ -20,6 +20,7 @@ mod scan;
 mod structure;
 mod title;
 mod units;
+mod view;
 mod wording;
 
 pub use cited::{CitableList, CitedArticle};
@@ -37,6 +38,8 @@ pub use structure::{Article, Block, Regulation, parse_structure, supplement_arti
 pub use wording::{
     Replacement, Unfounded, Unverifiable, joins, removable_lead, replacement, rewrite_statutes,
 };
+
+pub(crate) use view::plain;
 
 #[cfg(test)]
 pub(crate) use scan::work;

@@ -445,6 +445,14 @@ fn work_is_linear_on_hostile_input() {
         "법 1",
         "[",
         "<",
+        "제1조(가",
+        "제1조(",
+        "제1조(나)",
+        "제1조** (",
+        "제1\u{200b}",
+        "第二十",
+        "\u{1112}\u{1161}",
+        "제이십",
     ];
     for seed in seeds {
         let steps = |size: usize| {
@@ -530,6 +538,19 @@ fn prose() -> impl Strategy<Value = String> {
         "(a)",
         "**",
         "②",
+        "(등록)",
+        "(개정 2020)",
+        "\u{200b}",
+        "\u{a0}",
+        "第",
+        "二十五",
+        "條",
+        "제이십",
+        "오조",
+        "９",
+        "\u{1112}\u{1161}\u{11a8}",
+        "\u{110c}",
+        "\u{1166}",
     ];
     prop::collection::vec(prop::sample::select(pieces.to_vec()), 0..18).prop_map(|parts| parts.concat())
 }

@@ -307,17 +307,19 @@ fn is_english_note(words: &str) -> bool {
 pub(super) fn fits<Id>(title: &str, entry: &Entry<Id>) -> bool {
     let wanted = folded(title);
     match entry.title.as_deref().map(folded).filter(|own| !own.is_empty()) {
-        Some(own) => own == wanted || has_hangul(&own) != has_hangul(&wanted),
+        Some(own) => own == wanted || script(&own) != script(&wanted),
         None => {
             entry.text.trim().is_empty()
-                || has_hangul(&entry.text) != has_hangul(&wanted)
+                || script(&folded_words(&entry.text)) != script(&wanted)
                 || folded_words(&entry.text).contains(&wanted)
         }
     }
 }
 
-fn has_hangul(text: &str) -> bool {
-    text.contains(is_hangul)
+/// Whether it is written with Hanja, and if not, whether in Hangul.
+fn script(text: &str) -> (bool, bool) {
+    let hanja = text.contains(|c| matches!(c, '\u{4e00}'..='\u{9fff}'));
+    (hanja, !hanja && text.contains(is_hangul))
 }
 
 /// A title as it is compared: without a note of its revision, and what [`folded_words`] leaves out.

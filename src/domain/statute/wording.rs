@@ -3,6 +3,7 @@
 use super::StatuteRef;
 use super::cursor::Partial;
 use super::names::{Before, is_hangul, name_before};
+use super::view::plain;
 use crate::domain::span::Span;
 use serde::{Deserialize, Serialize};
 
@@ -136,7 +137,7 @@ pub(super) fn particle_len(rest: &str, last: bool) -> Result<usize, Partial> {
 
 /// Whether a reference is written in English: by its first character, unless it ends with a Korean unit.
 fn is_english(words: &str) -> bool {
-    let first = words.trim_start_matches(['[', '<', '(']).chars().next();
+    let first = words.chars().filter_map(plain).find(|c| !matches!(c, '[' | '<' | '('));
     first.is_some_and(|c| c.is_ascii_alphanumeric() || c == '§')
         && !words.ends_with(|c| is_hangul(c) || c == '목')
 }
@@ -606,11 +607,15 @@ fn what_is_needed(text: &str, reference: &StatuteRef) -> String {
     }
 }
 
+/// Longest joint in bytes.
+const MAX_JOINT: usize = 24;
+
 /// Whether the text between two references only joins them, so that they are one list.
 #[must_use]
 pub fn joins(between: &str) -> bool {
+    let seen: String = between.chars().take(MAX_JOINT + 1).filter_map(plain).collect();
     matches!(
-        between.trim().trim_start_matches(','),
+        seen.trim().trim_start_matches(','),
         "" | "，"
             | "、"
             | "·"
@@ -629,5 +634,5 @@ pub fn joins(between: &str) -> bool {
             | " and"
             | " or"
             | " 및"
-    ) && between.len() <= 24
+    ) && between.len() <= MAX_JOINT
 }
