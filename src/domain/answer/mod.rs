@@ -16,6 +16,8 @@ mod articles;
 mod close;
 mod event;
 mod grounds;
+#[cfg(test)]
+mod orphans;
 mod source;
 mod statutes;
 #[cfg(test)]

@@ -61,12 +61,12 @@ fn stream(sources: &[String], references: bool, with_regulations: bool, model: b
 
 /// Everything that a reader was told, text deltas joined.
 #[derive(Debug, Default, PartialEq)]
-struct Told {
-    events: Vec<AnswerEvent>,
-    text: String,
+pub(super) struct Told {
+    pub events: Vec<AnswerEvent>,
+    pub text: String,
 }
 
-fn tell(answer: &mut AnswerStream, deltas: &[&str]) -> Told {
+pub(super) fn tell(answer: &mut AnswerStream, deltas: &[&str]) -> Told {
     let mut out = Vec::new();
     for delta in deltas {
         answer.push(delta, &mut out);
@@ -151,7 +151,7 @@ fn book() -> Arc<RegulationIndex<String>> {
     })))
 }
 
-fn reading_the_book(model: bool) -> AnswerStream {
+pub(super) fn reading_the_book(model: bool) -> AnswerStream {
     let text = "제25조(휴학) ① 질병으로 수업을 받을 수 없는 학생은 휴학할 수 있다.".to_owned();
     let source = AnswerSource {
         key: "s1".into(),

@@ -3,9 +3,9 @@
 use super::RegulationIndex;
 use super::cursor::{Cursor, Partial};
 use super::names::{Before, is_ignored, is_name_char, known_before, name_before};
+use super::particle::particle_len;
 use super::scan::{bounded, parse, starts};
 use super::view::View;
-use super::wording::particle_len;
 
 /// Streaming scanner over one open sentence.
 ///

@@ -14,7 +14,9 @@ mod index;
 mod korean;
 mod line;
 mod names;
+mod particle;
 mod parts;
+mod removal;
 mod repeal;
 mod scan;
 mod structure;
@@ -30,14 +32,13 @@ pub use line::is_repealed;
 pub use names::normalised_name;
 pub(crate) use parts::circled;
 pub use parts::{has_part, key_sentence, paragraph_text};
+pub use removal::removable_lead;
 pub use repeal::tells_of_repeal;
 pub use scan::{
     MAX_REFERENCE_BYTES, StatuteMatch, match_statute, scan_statutes, scan_statutes_from, scan_statutes_in,
 };
 pub use structure::{Article, Block, Regulation, parse_structure, supplement_articles};
-pub use wording::{
-    Replacement, Unfounded, Unverifiable, joins, removable_lead, replacement, rewrite_statutes,
-};
+pub use wording::{Replacement, Unfounded, Unverifiable, joins, rewrite_statutes};
 
 pub(crate) use view::plain;
 

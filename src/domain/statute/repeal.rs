@@ -3,7 +3,7 @@
 //! Such words are true of an article that the store has as repealed, and any others about it are not. Leaves which
 //! articles those are to [`super::structure`] and [`super::index`].
 
-use super::wording::particle_len;
+use super::particle::particle_len;
 use crate::domain::span::Span;
 
 /// Characters behind a reference in which is looked for the word.

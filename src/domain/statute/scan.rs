@@ -2,8 +2,8 @@
 
 use super::cursor::{Cursor, Partial, begins_number, digit, is_spelled};
 use super::names::{self, Before, known_before, name_before};
+use super::particle::particle_len;
 use super::view::View;
-use super::wording::particle_len;
 use super::{Anaphor, Form, RegulationIndex, StatuteRef};
 use crate::domain::span::Span;
 
@@ -219,7 +219,7 @@ fn takes_name(c: char) -> bool {
 }
 
 /// Whether `부칙`, perhaps with its date or number in brackets, stands directly before.
-fn in_supplement(text: &str, at: usize) -> bool {
+pub(super) fn in_supplement(text: &str, at: usize) -> bool {
     let head = text.get(..at).unwrap_or_default().trim_end_matches(' ');
     let bare = [('(', ')'), ('<', '>'), ('〈', '〉'), ('[', ']')]
         .iter()

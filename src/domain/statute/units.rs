@@ -5,7 +5,7 @@
 
 use super::cursor::{Cursor, Partial, digit};
 use super::names::is_hangul;
-use super::wording::particle_len;
+use super::particle::particle_len;
 use super::{Annex, AnnexKind, circled};
 
 /// Numbers that share one unit; what is longer is no list of articles.
