@@ -1,7 +1,7 @@
 //! Closing a sentence: judge it, decide which of its marks survive, write what the reader gets.
 
 use super::event::{AnswerEvent, Citation, ModelQuestion, RemovedCitation, SentenceReport, State};
-use super::grounds::{self, Grounds};
+use super::grounds::{self, Grounds, stands_elsewhere};
 use super::source::named;
 use super::statutes::Settled;
 use super::{AnswerStream, Closed, Open};
@@ -24,6 +24,8 @@ enum Removal {
     NotSupported,
     /// Another cited source supports the sentence, this one does not.
     NoPart,
+    /// The source supports the sentence, but not with the article that the mark names.
+    Elsewhere,
 }
 
 impl AnswerStream {
@@ -74,6 +76,9 @@ impl AnswerStream {
             passages = Some(found.passages);
             cited.clear();
         }
+        if let Some(place) = self.all_elsewhere(&marks, &verdict) {
+            self.refuse_place(&mut verdict, &place);
+        }
         let has_grounds = by_article || !cited.is_empty();
         let (asks, compares) = (self.asks(&verdict, has_grounds), self.compares(&verdict, has_grounds));
         // In strict mode the model has the first word, too.
@@ -88,7 +93,7 @@ impl AnswerStream {
         let cut_off = broke_off && is_cut_off(&statement, kind);
         let open = Open { model: asks && !cut_off, semantic: compares && !cut_off };
         let withheld = self.policy.strict && (open.model || open.semantic);
-        let rewritten = self.rewrite(&raw, &marks, &kept);
+        let rewritten = self.rewrite(&raw, &marks, &kept, &verdict);
         if !withheld {
             self.show_closed(start, &rewritten.text, &verdict.reason, out);
         }
@@ -170,10 +175,11 @@ impl AnswerStream {
     pub(super) fn rewrite_closed(&mut self, index: usize, out: &mut Vec<AnswerEvent>) {
         let Some(sentence) = self.sentences.get(index) else { return };
         let (raw, marks, kept) = (sentence.raw.clone(), sentence.marks.clone(), sentence.kept.clone());
+        let verdict = sentence.verdict.clone();
         let reason = sentence.report.reason.clone();
         let span = sentence.report.span;
         let withheld = sentence.withheld;
-        let rewritten = self.rewrite(&raw, &marks, &kept);
+        let rewritten = self.rewrite(&raw, &marks, &kept, &verdict);
         if withheld {
             self.show(rewritten.text.clone(), out);
         } else if let Some((at, replacement)) = smallest_change(span.of(&self.text), &rewritten.text) {
@@ -298,14 +304,7 @@ impl AnswerStream {
                 .first()
                 .and_then(|evidence| grounds.elsewhere(self.sources.get(evidence.source)?, evidence.span));
             if let Some(article) = elsewhere {
-                verdict.status = Status::Unsupported;
-                verdict.zone = Zone::Reject;
-                verdict.veto = Some(Veto::Number);
-                verdict.score *= WRONG_ARTICLE;
-                verdict.reason = self.policy.say(
-                    &format!("그 조문이 아니라 {article}에 있는 내용입니다"),
-                    &format!("this is said in {article}, not in the article that is named"),
-                );
+                self.refuse_place(&mut verdict, &article.to_string());
                 return (verdict, statement);
             }
         }
@@ -328,6 +327,48 @@ impl AnswerStream {
             _ => String::new(),
         };
         Verdict::without_evidence(status, reason)
+    }
+
+    /// The place in which the words of a sentence stand all of whose marks name other articles. Nothing is cited for
+    /// it then.
+    fn all_elsewhere(&self, marks: &[Mark], verdict: &Verdict) -> Option<String> {
+        let mut place = None;
+        for reference in marks.iter().flat_map(|mark| &mark.refs) {
+            match reference {
+                citation::MarkRef::Name { text, .. } => {
+                    for at in named(text, &self.sources) {
+                        if verdict.evidence.iter().any(|evidence| evidence.source == at) {
+                            place = Some(self.elsewhere(text, at, verdict)?);
+                        }
+                    }
+                }
+                citation::MarkRef::Number { n, .. } if self.position(*n).is_none() => {}
+                citation::MarkRef::Number { .. } | citation::MarkRef::Range { .. } => return None,
+            }
+        }
+        place
+    }
+
+    /// Where the evidence of a source stands, when the mark that names it names another article.
+    fn elsewhere(&self, name: &str, at: usize, verdict: &Verdict) -> Option<String> {
+        let windows = verdict.evidence.iter().filter(|evidence| evidence.source == at);
+        stands_elsewhere(name, self.sources.get(at)?, windows.map(|evidence| evidence.span))
+    }
+
+    /// Refuses a sentence whose words stand in another article than the one that is named.
+    fn refuse_place(&self, verdict: &mut Verdict, place: &str) {
+        verdict.status = Status::Unsupported;
+        verdict.zone = Zone::Reject;
+        verdict.veto = Some(Veto::Number);
+        verdict.score *= WRONG_ARTICLE;
+        verdict.reason = self.say_elsewhere(place);
+    }
+
+    fn say_elsewhere(&self, place: &str) -> String {
+        self.policy.say(
+            &format!("그 조문이 아니라 {place}에 있는 내용입니다"),
+            &format!("this is said in {place}, not in the article that is named"),
+        )
     }
 
     /// Whether words alone support the sentence.
@@ -384,15 +425,28 @@ impl AnswerStream {
             && verdict.score < self.policy.gate.similarity_threshold
     }
 
-    fn rewrite(&mut self, raw: &str, marks: &[Mark], kept: &[usize]) -> Rewritten<Removal> {
+    fn rewrite(
+        &mut self,
+        raw: &str,
+        marks: &[Mark],
+        kept: &[usize],
+        verdict: &Verdict,
+    ) -> Rewritten<Removal> {
         let mut numbers = std::mem::take(&mut self.numbers);
         let rewritten = citation::rewrite(raw, marks, &mut |cited| {
             let hits = self.hits(cited);
             if hits.is_empty() {
                 return Decision::Remove(Removal::UnknownSource);
             }
-            match hits.iter().find(|&at| kept.contains(at)).and_then(|&at| self.sources.get(at)) {
+            let stands = |at: usize| match cited {
+                Cited::Name { text } => self.elsewhere(text, at, verdict).is_none(),
+                Cited::Number { .. } | Cited::Range { .. } => true,
+            };
+            let mut with_part = hits.iter().copied().filter(|at| kept.contains(at)).peekable();
+            let has_part = with_part.peek().is_some();
+            match with_part.find(|&at| stands(at)).and_then(|at| self.sources.get(at)) {
                 Some(source) => Decision::Keep(numbers.assign(&source.key)),
+                None if has_part => Decision::Remove(Removal::Elsewhere),
                 None if kept.is_empty() => Decision::Remove(Removal::NotSupported),
                 None => Decision::Remove(Removal::NoPart),
             }
@@ -450,6 +504,14 @@ impl AnswerStream {
                         "not this source but the article that the sentence names has this",
                     ),
                     Removal::NotSupported => verdict.reason.clone(),
+                    Removal::Elsewhere => {
+                        let source = self.hits(&removed.cited).into_iter().next();
+                        let place = match (&removed.cited, source) {
+                            (Cited::Name { text }, Some(at)) => self.elsewhere(text, at, verdict),
+                            _ => None,
+                        };
+                        place.map_or_else(|| verdict.reason.clone(), |place| self.say_elsewhere(&place))
+                    }
                     Removal::NoPart => self.policy.say(
                         "이 출처가 아니라 함께 인용한 출처가 문장을 뒷받침합니다",
                         "not this source but another one cited beside it supports the sentence",
