@@ -382,7 +382,7 @@ fn is_hedged(said: &str, hedge: &str) -> bool {
         }
         // Endings and particles may follow a Korean hedge, but nothing may run into one.
         let whole = match hedge {
-            "보통" => !after.strip_prefix('은').is_some_and(|rest| !word(rest.chars().next())),
+            "보통" => after.strip_prefix('은').is_none_or(|rest| word(rest.chars().next())),
             "아마" => true,
             _ => hedge.is_ascii(),
         };

@@ -2,7 +2,7 @@
 
 use super::event::{AnswerEvent, Citation, ModelQuestion, RemovedCitation, SentenceReport, State};
 use super::grounds::{self, Grounds, stands_elsewhere};
-use super::source::named;
+use super::source::{named, on_its_page};
 use super::statutes::Settled;
 use super::{AnswerStream, Closed, Open};
 use crate::domain::citation::{self, Cited, Decision, Mark, Reference, Rewritten};
@@ -76,9 +76,7 @@ impl AnswerStream {
             passages = Some(found.passages);
             cited.clear();
         }
-        if let Some(place) = self.all_elsewhere(&marks, &verdict) {
-            self.refuse_place(&mut verdict, &place);
-        }
+        let (raw, marks) = self.hold_to_places(raw, marks, &mut verdict);
         let has_grounds = by_article || !cited.is_empty();
         let (asks, compares) = (self.asks(&verdict, has_grounds), self.compares(&verdict, has_grounds));
         // In strict mode the model has the first word, too.
@@ -329,8 +327,38 @@ impl AnswerStream {
         Verdict::without_evidence(status, reason)
     }
 
-    /// The place in which the words of a sentence stand all of whose marks name other articles. Nothing is cited for
-    /// it then.
+    /// Refuses a sentence all of whose marks name other articles than those in which its words stand: nothing is cited
+    /// for it then. Beside a number, a place that is not that of the words goes: `[1, p. 99]` is `[1]`.
+    fn hold_to_places(&self, raw: String, marks: Vec<Mark>, verdict: &mut Verdict) -> (String, Vec<Mark>) {
+        if let Some(place) = self.all_elsewhere(&marks, verdict) {
+            self.refuse_place(verdict, &place);
+        }
+        let false_place = |mark: &Mark| {
+            let [citation::MarkRef::Number { n, span }] = mark.refs.as_slice() else { return None };
+            let at = self.position(*n)?;
+            let place = mark.span.of(&raw).get(span.end - mark.span.start..)?;
+            let place = Span::new(span.end, span.end + place.trim_end_matches(is_bracket).len());
+            let words = place.of(&raw);
+            let away =
+                !on_its_page(words, self.sources.get(at)?) || self.elsewhere(words, at, verdict).is_some();
+            away.then_some(place)
+        };
+        let gone: Vec<Span> = marks.iter().filter_map(false_place).collect();
+        if gone.is_empty() {
+            return (raw, marks);
+        }
+        let mut text = String::with_capacity(raw.len());
+        let mut at = 0;
+        for place in gone {
+            text.push_str(Span::new(at, place.start).of(&raw));
+            at = place.end;
+        }
+        text.push_str(Span::new(at, raw.len()).of(&raw));
+        let marks = citation::scan_marks(&text);
+        (text, marks)
+    }
+
+    /// The place in which the words of a sentence stand all of whose marks name other articles.
     fn all_elsewhere(&self, marks: &[Mark], verdict: &Verdict) -> Option<String> {
         let mut place = None;
         for reference in marks.iter().flat_map(|mark| &mark.refs) {
@@ -567,13 +595,35 @@ fn without_marker(statement: &str) -> &str {
     let bare = unordered.unwrap_or(bare).trim_start();
     let task = ["[ ] ", "[x] ", "[X] "].iter().find_map(|task| bare.strip_prefix(task));
     let bare = task.unwrap_or(bare);
-    let rest = bare.trim_start_matches(|ch: char| ch.is_ascii_digit());
-    let numbered = (1..=3).contains(&(bare.len() - rest.len()));
-    match rest.strip_prefix(". ").or_else(|| rest.strip_prefix(") ")) {
+    let emphasis = ["**", "__", "*", "_"].iter().find(|emphasis| bare.starts_with(**emphasis)).unwrap_or(&"");
+    let item = bare
+        .strip_prefix(*emphasis)
+        .and_then(without_ordinal)
+        .and_then(|item| item.strip_prefix(*emphasis))
+        .filter(|item| item.starts_with([' ', '\u{a0}']) || bare.starts_with('('));
+    match item.map(str::trim_start) {
         // `3. 1. 만세 운동` is a day.
-        Some(item) if numbered && !item.trim_start().starts_with(|ch: char| ch.is_ascii_digit()) => item,
+        Some(item) if !item.starts_with(|ch: char| ch.is_ascii_digit()) => item,
         _ => bare,
     }
+}
+
+/// What follows `1.`, `1)`, `(1)` or `첫째,` at the beginning of an item.
+fn without_ordinal(text: &str) -> Option<&str> {
+    const KOREAN: [&str; 5] = ["첫째", "둘째", "셋째", "넷째", "다섯째"];
+    if let Some(rest) = KOREAN.iter().find_map(|word| text.strip_prefix(word)) {
+        return rest.strip_prefix('로').unwrap_or(rest).strip_prefix(',');
+    }
+    let (open, inner) = text.strip_prefix('(').map_or((false, text), |inner| (true, inner));
+    let rest = inner.trim_start_matches(|ch: char| ch.is_ascii_digit());
+    if !(1..=3).contains(&(inner.len() - rest.len())) {
+        return None;
+    }
+    rest.strip_prefix(')').or_else(|| rest.strip_prefix('.').filter(|_| !open))
+}
+
+fn is_bracket(ch: char) -> bool {
+    ch.is_whitespace() || matches!(ch, ']' | '】' | '］')
 }
 
 fn is_mark(marks: &[Mark], raw: &str, text: &str) -> bool {

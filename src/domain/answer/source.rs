@@ -144,6 +144,12 @@ fn on_page(name: &str, wanted: &str, hits: Vec<usize>, sources: &[AnswerSource])
     if there.is_empty() { of(&|source| source.page.is_none()) } else { there }
 }
 
+/// Whether the place that a mark names beside a number (`, p. 10`) may be that of the source, as far as pages go.
+pub(super) fn on_its_page(place: &str, source: &AnswerSource) -> bool {
+    let pages = pages(place);
+    pages.is_empty() || source.page.is_none_or(|page| pages.iter().any(|pages| pages.contains(&page)))
+}
+
 fn positions(sources: &[AnswerSource], fits: &dyn Fn(&AnswerSource) -> bool) -> Vec<usize> {
     sources.iter().enumerate().filter(|(_, source)| fits(source)).map(|(at, _)| at).collect()
 }
@@ -188,6 +194,21 @@ fn pages(name: &str) -> Vec<RangeInclusive<u32>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_place_beside_a_number_is_on_the_page_of_the_source() {
+        let on = |page| AnswerSource { page, ..AnswerSource::default() };
+        for (place, page, expected) in [
+            ("", Some(10), true),
+            (", p. 10", Some(10), true),
+            (", pp. 9–11", Some(10), true),
+            (", p. 99", Some(10), false),
+            (", p. 99", None, true),
+            (", 제5조", Some(10), true),
+        ] {
+            assert_eq!(on_its_page(place, &on(page)), expected, "{place}");
+        }
+    }
 
     #[test]
     fn names_lead_to_sources() {
