@@ -18,6 +18,7 @@ use crate::domain::gate::prepare::{Norm, PreparedSources, Run, Source};
 use crate::domain::gate::rank::{CLAUSE, LONGEST_WINDOW, Places, Ranking};
 use crate::domain::gate::reading::Reading;
 use crate::domain::gate::similarity::{Bits, Word, common_substring};
+use crate::domain::gate::strength::obliging;
 use crate::domain::span::Span;
 use crate::domain::text::{Script, script};
 
@@ -218,13 +219,14 @@ impl Alignment {
     fn find_reworded(&mut self, claim: &Claim<'_>, windows: &[Reading<'_>]) {
         if !claim.values.is_empty() {
             for (window, at) in windows.iter().zip(0..) {
-                let agreement = agreement(&claim.values, &claim.bounds, window);
+                let agreement = agreement(&claim.reading, &claim.values, &claim.bounds, window);
                 self.reworded.extend(&agreement.mine);
                 if at == 0 {
                     self.bounds = agreement;
                 }
             }
         }
+        self.reworded.extend(obliging(&claim.reading, windows));
         let named = naming(&claim.reading);
         if !named.is_empty() {
             let theirs = directions(windows);

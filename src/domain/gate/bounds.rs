@@ -4,9 +4,10 @@
 //! 없다` and `may not exceed 5 days` deny nothing that `1년 이내` and `up to 5 days` state. What a bound that is
 //! turned round costs is decided in [`super::score`].
 
-use crate::domain::gate::marks::DENIAL;
 use crate::domain::gate::number::{Stated, Value};
 use crate::domain::gate::reading::Reading;
+use crate::domain::gate::rough::is_rough;
+use crate::domain::span::Span;
 use crate::domain::text::{Script, Token};
 
 /// Which way a value bounds.
@@ -58,9 +59,10 @@ pub(super) fn bounds(text: &Reading<'_>, values: &[Value]) -> Vec<Bound> {
     for value in values.iter().filter(|value| !value.implied) {
         let first = words.partition_point(|token| token.span.start < value.span.start);
         let next = words.partition_point(|token| token.span.start < value.span.end);
-        let mut marks = korean_marks(words, first, next);
+        let mut marks = korean_marks(words, first, next, value);
         marks.extend(english_before(words, first));
         marks.extend(english_after(words, next));
+        marks.extend(in_range(text, value, first, next));
         let strong = |side| marks.iter().any(|mark| mark.side == side && !mark.weak);
         let side = match (strong(Side::Upper), strong(Side::Lower)) {
             (true, true) => continue,
@@ -93,18 +95,25 @@ pub(super) struct Agreement {
     pub theirs: Vec<usize>,
     /// One value is the most in one text and the least in the other, or within in one and not in the other.
     pub reversed: bool,
+    /// The claim's value that only one of the two texts makes a bound of: `3년이다`, `3년을 초과할 수 없다`.
+    pub unequal: Option<Span>,
 }
 
 /// Compares the values of a claim, and the bounds among them, with those of a text.
-pub(super) fn agreement(claimed: &[Value], mine: &[Bound], text: &Reading<'_>) -> Agreement {
+pub(super) fn agreement(
+    claim: &Reading<'_>,
+    claimed: &[Value],
+    mine: &[Bound],
+    text: &Reading<'_>,
+) -> Agreement {
     let mut found = Agreement::default();
-    let plain = mine.len() < claimed.len() && text.marked(DENIAL).next().is_some();
-    if mine.is_empty() && !plain {
+    if claimed.is_empty() {
         return found;
     }
     let is_claimed = |value: &&Value| claimed.iter().any(|mine| mine.is_stated_by(&Stated::new(value, 0)));
     let values: Vec<Value> = text.values().iter().filter(is_claimed).copied().collect();
     let theirs = bounds(text, &values);
+    found.unequal = unequal(claim, claimed, mine, text, &values, &theirs);
     // A most that is stated as the value itself: `3년을 초과할 수 없다` denies nothing of `3년이다`.
     let is_plain = |value: &&Value| !mine.iter().any(|bound| bound.value.span == value.span);
     for value in claimed.iter().filter(is_plain) {
@@ -135,6 +144,70 @@ pub(super) fn agreement(claimed: &[Value], mine: &[Bound], text: &Reading<'_>) -
     found
 }
 
+/// The first value that is a bound in one of two texts and the very value in the other. Words that tell a bound from afar
+/// (`the limit is 5 days`) leave it open.
+fn unequal(
+    claim: &Reading<'_>,
+    claimed: &[Value],
+    mine: &[Bound],
+    text: &Reading<'_>,
+    values: &[Value],
+    theirs: &[Bound],
+) -> Option<Span> {
+    let found = claimed.iter().find(|value| {
+        let mark = mine.iter().find(|bound| bound.value.span == value.span).map(|bound| &bound.mark);
+        let mut same = values.iter().filter(|other| value.is_stated_by(&Stated::new(other, 0))).peekable();
+        let bound = |other: &Value| theirs.iter().find(|bound| bound.value.span == other.span);
+        if value.is_ordinal() || same.peek().is_none() || same.clone().any(|other| other.unit != value.unit) {
+            return false;
+        }
+        match mark {
+            None => {
+                !is_rough(claim, value)
+                    && same.all(|other| bound(other).is_some_and(|bound| !bound.mark.weak))
+                    && !limits(claim)
+            }
+            Some(mark) => {
+                !mark.weak
+                    && same.all(|other| bound(other).is_none() && !is_rough(text, other))
+                    && !limits(text)
+            }
+        }
+    });
+    found.map(|value| value.span)
+}
+
+/// Whether a text speaks of a limit.
+fn limits(text: &Reading<'_>) -> bool {
+    text.tokens.iter().any(|token| match token.script {
+        Script::Latin => matches!(
+            token.text,
+            "limit"
+                | "limits"
+                | "limited"
+                | "cap"
+                | "capped"
+                | "ceiling"
+                | "threshold"
+                | "minimum"
+                | "maximum"
+                | "max"
+                | "min"
+                | "longest"
+                | "shortest"
+                | "highest"
+                | "lowest"
+                | "record"
+                | "least"
+                | "most"
+        ),
+        Script::Hangul => ["한도", "상한", "하한", "제한", "기준", "최대", "최소", "최장", "최고", "최저"]
+            .iter()
+            .any(|head| token.text.starts_with(head)),
+        _ => false,
+    })
+}
+
 fn text_at<'a>(words: &[Token<'a>], at: usize) -> &'a str {
     words.get(at).map_or("", |token| token.text)
 }
@@ -154,8 +227,17 @@ const BEHIND: &[(&str, Side, bool)] = &[
     ("웃도", Side::Lower, true),
 ];
 
+/// Whether `까지` behind a value bounds it: what is counted, not a date nor the end of a range (`9시부터 18시까지`).
+fn counts_up_to(words: &[Token<'_>], first: usize, value: &Value) -> bool {
+    /// Words in which the beginning of a range is looked for.
+    const RANGE: usize = 4;
+    let range = words.get(first.saturating_sub(RANGE)..first).unwrap_or_default();
+    value.is_counted()
+        && !range.iter().any(|token| token.text.ends_with("부터") || token.text.ends_with("에서"))
+}
+
 /// The marks of a value that stands in the words `first..next`.
-fn korean_marks(words: &[Token<'_>], first: usize, next: usize) -> Vec<Mark> {
+fn korean_marks(words: &[Token<'_>], first: usize, next: usize, value: &Value) -> Vec<Mark> {
     let mut out = Vec::new();
     let before = text_at(words, first.wrapping_sub(1));
     let begins = |heads: &[&str]| heads.iter().any(|head| before.starts_with(head));
@@ -183,11 +265,12 @@ fn korean_marks(words: &[Token<'_>], first: usize, next: usize) -> Vec<Mark> {
             }
         };
         let Some(&(head, side, strict)) = BEHIND.iter().find(|(head, ..)| stands(head)) else { continue };
-        let weak = head == "까지";
+        let until = head == "까지";
+        let weak = until && !counts_up_to(words, first, value);
         let formal = matches!(head, "이상" | "이하" | "초과" | "미만");
         let own = usize::from(at < next);
         out.push(match denial(words, at) {
-            Some(tokens) if !weak => {
+            Some(tokens) if !until => {
                 let tokens = tokens.into_iter().skip(own).collect();
                 Mark { side: side.opposite(), strict: !strict, denied: true, formal, weak, tokens }
             }
@@ -278,6 +361,31 @@ fn english_before(words: &[Token<'_>], first: usize) -> Option<Mark> {
     Some(Mark { side: side.opposite(), strict: false, denied: true, formal: false, weak: false, tokens })
 }
 
+/// The mark of a value that begins or ends a range: `15학점에서 18학점까지`, `between 15 and 18 credits`, `15-18`.
+fn in_range(text: &Reading<'_>, value: &Value, first: usize, next: usize) -> Option<Mark> {
+    /// Words in which the beginning of a range is looked for.
+    const REACH: usize = 4;
+    let words = &text.tokens;
+    let at = |back: usize| first.checked_sub(back).map_or("", |at| text_at(words, at));
+    let dash = ['-', '–', '~', '∼'];
+    let own = text_at(words, next.wrapping_sub(1));
+    let side = if own.ends_with("에서")
+        || own.ends_with("부터")
+        || matches!(at(1), "from" | "between")
+        || Span::new(value.span.end, text.norm.len()).of(text.norm).trim_start().starts_with(dash)
+    {
+        Side::Lower
+    } else if matches!(at(1), "to" | "and" | "until" | "till" | "through")
+        && (2..2 + REACH).any(|back| matches!(at(back), "from" | "between"))
+        || Span::new(0, value.span.start).of(text.norm).trim_end().ends_with(dash)
+    {
+        Side::Upper
+    } else {
+        return None;
+    };
+    Some(Mark { side, strict: false, denied: false, formal: false, weak: true, tokens: Vec::new() })
+}
+
 /// The mark behind an English value: `5 days or less`, `5 days at most`.
 fn english_after(words: &[Token<'_>], next: usize) -> Option<Mark> {
     let side = match (text_at(words, next), text_at(words, next + 1)) {
@@ -305,7 +413,7 @@ mod tests {
         let reversed = |claim: &str, evidence: &str| {
             let (claim, evidence) = (normalise(claim), normalise(evidence));
             let (claim, evidence) = (Reading::new(&claim), Reading::new(&evidence));
-            agreement(claim.values(), &bounds(&claim, claim.values()), &evidence).reversed
+            agreement(&claim, claim.values(), &bounds(&claim, claim.values()), &evidence).reversed
         };
         for (claim, evidence, want) in [
             ("5명 초과로 한다", "5명 이상으로 한다", true),

@@ -60,6 +60,26 @@ impl Value {
         self.unit != Unit::None
     }
 
+    /// Whether this is a place in a calendar, an order or a law.
+    pub(super) fn is_ordinal(&self) -> bool {
+        matches!(
+            self.unit,
+            Unit::Year
+                | Unit::Date
+                | Unit::Month
+                | Unit::Article
+                | Unit::Paragraph
+                | Unit::Item
+                | Unit::Chapter
+                | Unit::Rank
+        )
+    }
+
+    /// Whether this is an amount or a duration that no day and no hour is meant by.
+    pub(super) fn is_counted(&self) -> bool {
+        !self.is_ordinal() && !matches!(self.unit, Unit::None | Unit::Day | Unit::Seconds)
+    }
+
     /// Whether the two count the same thing, so that one could stand in place of the other.
     pub(super) fn is_comparable(&self, other: &Self) -> bool {
         self.unit == other.unit || self.unit.accepts(other.unit)

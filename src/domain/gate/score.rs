@@ -8,10 +8,12 @@ use crate::domain::gate::align::{Alignment, Window};
 use crate::domain::gate::backing::{astray, denies_the_opposite, overstates};
 use crate::domain::gate::bounds::{Agreement, agreement};
 use crate::domain::gate::claim::{Claim, as_written};
-use crate::domain::gate::clause::misplaced;
+use crate::domain::gate::clause::placing;
+use crate::domain::gate::condition::drops_condition;
 use crate::domain::gate::direction::directions;
 use crate::domain::gate::emphasis::{Added, Emphasis, emphasis};
 use crate::domain::gate::exchange::{exchanged_value, exchanged_word, is_denied_in_place};
+use crate::domain::gate::joint::joined_otherwise;
 use crate::domain::gate::lack::lack;
 use crate::domain::gate::names::{may_name, names};
 use crate::domain::gate::negation::{Conflict, conflict};
@@ -21,8 +23,9 @@ use crate::domain::gate::prepare::{Norm, PreparedSources};
 use crate::domain::gate::quotation::{SHORTEST, is_in, quotations};
 use crate::domain::gate::reading::Reading;
 use crate::domain::gate::rivals::rivals;
+use crate::domain::gate::roles::exchanged_parts;
 use crate::domain::gate::rough::borne_out;
-use crate::domain::gate::strength::strength;
+use crate::domain::gate::strength::{is_surer, strength};
 use crate::domain::gate::{GatePolicy, Penalty, Status, Veto, Zone};
 use crate::domain::span::Span;
 use crate::domain::text::Language;
@@ -50,6 +53,8 @@ const NEARLY_EQUAL: f32 = 0.75;
 pub(super) struct Findings {
     /// The claim's value that no evidence states, as written.
     pub number: Option<String>,
+    /// The evidence does state it, but as a bound, or without the bound that the claim makes of it.
+    pub bound: bool,
     pub quotation: Option<String>,
     pub negation: bool,
     /// The polarities differ, whether or not the sentences are close enough for a veto.
@@ -64,12 +69,19 @@ pub(super) struct Findings {
     pub borne_out_share: f32,
     /// How much better a clause with another value, or with an opposite, suits the claim than the clause with its own.
     pub misplaced: f32,
+    /// The claim denies what the evidence says the opposite of in that place.
+    pub turned: bool,
     /// Values no evidence states.
     pub values_missing: u32,
     /// Names the evidence lacks, as written.
     pub names: Vec<String>,
     pub modality: bool,
     pub quantifier: bool,
+    pub condition: bool,
+    /// Two nouns have each other's parts.
+    pub parts: bool,
+    /// Two words are joined otherwise.
+    pub joined: bool,
     pub short_quotation: bool,
     /// Share of the claim's names that the evidence lacks.
     pub names_missing: f32,
@@ -117,10 +129,9 @@ impl Findings {
         values: &[Value],
         near: &[Value],
     ) {
-        let Some((window, list)) = windows.first().zip(theirs.first()) else { return };
+        let Some(window) = windows.first() else { return };
         let named = &claim.named;
-        self.misplaced = misplaced(&claim.reading, named, list, window, values, near);
-        self.negation |= is_denied_in_place(&claim.reading, window);
+        self.negation |= !self.turned && is_denied_in_place(&claim.reading, window);
         let value = exchanged_value(&claim.reading, values, window, near);
         for exchange in value.into_iter().chain(exchanged_word(&claim.reading, named, windows, theirs)) {
             if exchange.number {
@@ -149,6 +160,7 @@ impl Findings {
             (!self.names.is_empty(), Penalty::Name),
             (self.modality, Penalty::Modality),
             (self.quantifier, Penalty::Quantifier),
+            (self.condition, Penalty::Condition),
             (self.short_quotation, Penalty::ShortQuotation),
         ]
         .into_iter()
@@ -209,7 +221,7 @@ pub(super) fn findings(
         let part = (passage.1 != window.norm).then(|| window.part(passage.0, passage.1));
         let reading = part.as_ref().unwrap_or(window);
         // Equal bounds that are said in opposite ways (`이내`, `초과할 수 없다`) are no conflict.
-        let of_part = part.as_ref().map(|part| agreement(&claim.values, &claim.bounds, part));
+        let of_part = part.as_ref().map(|part| agreement(&claim.reading, &claim.values, &claim.bounds, part));
         let bounds = of_part.as_ref().unwrap_or(&alignment.bounds);
         let named = &claim.named;
         let theirs: Vec<Named> = texts.iter().map(|text| named.among(text)).collect();
@@ -219,22 +231,32 @@ pub(super) fn findings(
             let from = part.as_ref().map_or(0, |_| passage.0);
             let first = window.tokens.partition_point(|token| token.span.start < from);
             let near = theirs.first().map(|list| list.within(first..first + reading.tokens.len()));
-            let theirs = near.map_or_else(Vec::new, |near| near.sides(&bounds.theirs));
-            found.rivals = rivals(&named.sides(&bounds.mine), &theirs);
+            let (all, theirs) = (&theirs, near.map_or_else(Vec::new, |near| near.sides(&bounds.theirs)));
+            let mut mine = named.sides(&bounds.mine);
+            mine.retain(|&side| !all.first().is_some_and(|list| list.speaks_for(|own| own == side)));
+            found.rivals = rivals(&mine, &theirs);
         }
         let (mine, reading) = (claim.reading.without(&bounds.mine), reading.without(&bounds.theirs));
         let mut conflict = conflict(&mine, &reading, window);
         let mut wider =
             if part.is_none() { conflict } else { conflict_with(claim, window, &alignment.bounds) };
+        let close = alignment.window_words >= CLOSE;
+        if close && let Some(list) = theirs.first() {
+            let near = if bounds.reversed { &[][..] } else { near };
+            let placing = placing(&claim.reading, named, list, window, &values.exact, near);
+            (found.misplaced, found.turned) = (placing.misplaced, placing.turned);
+        }
         let differs = conflict != Conflict::default() || wider != Conflict::default();
         if differs
             && claim.bounds.is_empty()
-            && theirs.first().is_some_and(|list| denies_the_opposite(&claim.reading, named, window, list))
+            && (found.turned
+                || theirs
+                    .first()
+                    .is_some_and(|list| denies_the_opposite(&claim.reading, named, window, list)))
         {
             (conflict, wider) = Default::default();
         }
         (found.denial, found.denied, found.unconfirmed) = (wider.added, wider.denied, wider.unconfirmed);
-        let close = alignment.window_words >= CLOSE;
         let nearly_equal = alignment.best_cover >= NEARLY_EQUAL && alignment.jaccard >= CLOSE;
         found.polarity = conflict.parity;
         found.negation = close && (conflict.denied || conflict.unmatched)
@@ -253,12 +275,28 @@ pub(super) fn findings(
         found.reversed =
             bounds.reversed || (!courses.is_empty() && courses.is_swapped(&directions([&*reading])));
         found.direction = close && found.reversed;
+        // The value stands there, but as a bound, or the other way round.
+        if close
+            && found.number.is_none()
+            && let Some(span) = bounds.unequal
+        {
+            found.number = Some(span.of(claim.norm).to_owned());
+            found.bound = true;
+        }
         if close {
             let near = if bounds.reversed { &[][..] } else { near };
             found.exchange(claim, &theirs, texts, &values.exact, near);
         }
+        if close && !alignment.verbatim {
+            found.parts = exchanged_parts(&claim.reading, texts);
+            found.joined = joined_otherwise(&claim.reading, texts);
+            found.direction |= found.parts || found.joined;
+            found.condition = drops_condition(&claim.reading, &reading);
+        }
         let (mine, theirs) = (strength(&mine), strength(&reading));
-        found.modality = mine.obliges_more_than(theirs) || mine.permits_only(theirs);
+        found.modality = mine.obliges_more_than(theirs)
+            || mine.permits_only(theirs)
+            || nearly_equal && is_surer(&claim.reading, &reading);
         found.quantifier = mine.generalises(theirs);
     }
     if texts.is_empty() {
@@ -361,7 +399,7 @@ pub struct Signals {
     pub values_missing: u32,
     /// Share of the claim's names that the windows lack.
     pub names: f32,
-    /// Obliges or generalises more than the source.
+    /// Obliges or generalises more than the source, or leaves out its condition.
     pub stronger: bool,
     /// All that agrees is a passage of less than ten characters.
     pub short: bool,
@@ -411,7 +449,7 @@ impl Signals {
             reversed: findings.reversed,
             values_missing: findings.values_missing,
             names: findings.names_missing,
-            stronger: findings.modality || findings.quantifier,
+            stronger: findings.modality || findings.quantifier || findings.condition,
             short: findings.short_quotation,
             lack: findings.lack,
             denial: findings.denial,
@@ -460,7 +498,7 @@ impl Signals {
             - weights.astray * self.astray
             - weights.rivals * self.rivals.min(MOST_RIVALS) as f32
             - STRONGER * flag(self.stronger)
-            - if self.window >= weights.placed { MISPLACED * self.misplaced.min(1.0) } else { 0.0 };
+            - if self.window >= weights.placed { MISPLACED * self.misplaced } else { 0.0 };
         let score = 1.0 / (1.0 + (-(weights.slope * (sum - weights.threshold) + AT_THRESHOLD)).exp());
         let score = if self.veto { VETOED * score } else { score };
         let score = if self.nothing { VETOED * score } else { score };

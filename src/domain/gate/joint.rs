@@ -1,0 +1,125 @@
+//! Joint words: `A and B` beside `A or B`, `A 및 B` beside `A 또는 B`.
+//!
+//! Owns which two words a text joins and how. A list of three is known by its last two.
+
+use crate::domain::gate::negation::is_denied;
+use crate::domain::gate::reading::{Reading, STOP};
+use crate::domain::text::{FIRST_SYLLABLE, Script, syllable_at};
+
+/// How two words are joined.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Link {
+    /// Both.
+    And,
+    /// One of them.
+    Or,
+}
+
+/// Two joined words, by the keys of their stems.
+#[derive(Debug, Clone, Copy)]
+struct Joint {
+    one: u32,
+    other: u32,
+    link: Link,
+}
+
+/// Whether the claim joins two words by `and` that the windows only join by `or`, or the reverse.
+pub(super) fn joined_otherwise(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
+    let mine = joints(claim);
+    if mine.is_empty() {
+        return false;
+    }
+    let theirs: Vec<Joint> = windows.iter().flat_map(joints).collect();
+    mine.iter().any(|joint| {
+        let mut same = theirs
+            .iter()
+            .filter(|other| {
+                (joint.one, joint.other) == (other.one, other.other)
+                    || (joint.one, joint.other) == (other.other, other.one)
+            })
+            .peekable();
+        same.peek().is_some() && same.all(|other| other.link != joint.link)
+    })
+}
+
+fn joints(text: &Reading<'_>) -> Vec<Joint> {
+    (1..text.tokens.len()).filter_map(|at| joint(text, at)).collect()
+}
+
+/// The words that are joined by the word at `at`, or by its particle.
+fn joint(text: &Reading<'_>, at: usize) -> Option<Joint> {
+    let word = |at: usize| text.tokens.get(at).map_or("", |token| token.text);
+    let token = text.tokens.get(at)?;
+    let (left, right, link) = match token.script {
+        Script::Latin => {
+            let link = match token.text {
+                "and" => Link::And,
+                "or" => Link::Or,
+                _ => return None,
+            };
+            let article = |at: usize| {
+                matches!(
+                    word(at),
+                    "a" | "an"
+                        | "the"
+                        | "his"
+                        | "her"
+                        | "its"
+                        | "their"
+                        | "by"
+                        | "in"
+                        | "with"
+                        | "of"
+                        | "for"
+                )
+            };
+            (at - 1, (at + 1..at + 3).find(|&at| !article(at))?, link)
+        }
+        Script::Hangul => match token.text {
+            "및" => (at - 1, at + 1, Link::And),
+            "또는" | "혹은" => (at - 1, at + 1, Link::Or),
+            // The particle of the word before.
+            _ => (at - 1, at, particle(word(at - 1))?.1),
+        },
+        Script::Digit | Script::Other => return None,
+    };
+    let one_sentence = (left + 1..=right).all(|at| text.gap(at) & STOP == 0);
+    // `둘 중 하나`
+    let one_of = (right..right + 3).any(|at| word(at) == "중" || word(at).starts_with("가운데"));
+    // Neither of two is both of two not.
+    let denied = || (right..right + 4).any(|at| is_denied(&text.tokens, at)) || is_denied(&text.tokens, left);
+    if !one_sentence || one_of || denied() {
+        return None;
+    }
+    Some(Joint { one: key(text, left)?, other: key(text, right)?, link })
+}
+
+/// The noun of a Korean word and how it is joined to the next, if it is: `신분증과`, `현금이나`.
+fn particle(word: &str) -> Option<(&str, Link)> {
+    let closed = |noun: &str| {
+        let last = noun.len().checked_sub(3).and_then(|at| syllable_at(noun.as_bytes(), at));
+        last.map(|last| (last - FIRST_SYLLABLE) % 28 != 0)
+    };
+    [("이나", Link::Or, true), ("나", Link::Or, false), ("과", Link::And, true), ("와", Link::And, false)]
+        .into_iter()
+        .find_map(|(particle, link, behind)| {
+            let noun = word.strip_suffix(particle)?;
+            (closed(noun)? == behind).then_some((noun, link))
+        })
+}
+
+/// What a joined word is compared by, its particle apart.
+fn key(text: &Reading<'_>, at: usize) -> Option<u32> {
+    let token = text.tokens.get(at)?;
+    match token.script {
+        Script::Hangul => {
+            let noun = particle(token.text).map(|found| found.0);
+            Some(noun.map_or_else(
+                || text.key(at),
+                |noun| crate::domain::gate::similarity::word_key(noun, token.script),
+            ))
+        }
+        Script::Latin => text.content(at),
+        Script::Digit | Script::Other => None,
+    }
+}

@@ -1,0 +1,359 @@
+//! Roles: who does what to whom, and from where to where.
+//!
+//! Owns telling the part that a noun has in a sentence, in Korean from its particle and in English from the side of the
+//! verb it stands on, the passive considered, and whether a claim gives two nouns each other's parts (`교수가 학생을` /
+//! `학생이 교수를`, `Alpha acquired Beta` / `Beta acquired Alpha`). What is told of one alone is no matter here.
+
+use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, STOP};
+use crate::domain::text::{FIRST_SYLLABLE, Script, syllable_at};
+
+/// Whether two nouns of the claim have each other's parts in a window, and in none their own.
+pub(super) fn exchanged_parts(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
+    korean(claim, windows) || english(claim, windows)
+}
+
+/// What a noun is to its predicate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// Who does it.
+    Agent,
+    /// Whom or what it is done to.
+    Object,
+    Recipient,
+    Source,
+    Goal,
+    /// What is spoken of: mostly the agent.
+    Topic,
+}
+
+/// Whether a particle stands behind a final consonant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Behind {
+    Final,
+    Vowel,
+    Any,
+}
+
+/// Korean particles, longest first where one ends like another.
+const PARTICLES: &[(&str, Part, Behind)] = &[
+    ("으로부터", Part::Source, Behind::Final),
+    ("로부터", Part::Source, Behind::Any),
+    ("에게서", Part::Source, Behind::Any),
+    ("에게는", Part::Recipient, Behind::Any),
+    ("에서는", Part::Source, Behind::Any),
+    ("에게", Part::Recipient, Behind::Any),
+    ("한테", Part::Recipient, Behind::Any),
+    ("께서", Part::Agent, Behind::Any),
+    ("에서", Part::Source, Behind::Any),
+    ("부터", Part::Source, Behind::Any),
+    ("까지", Part::Goal, Behind::Any),
+    ("에는", Part::Recipient, Behind::Any),
+    ("께", Part::Recipient, Behind::Any),
+    ("에", Part::Recipient, Behind::Any),
+    ("이", Part::Agent, Behind::Final),
+    ("가", Part::Agent, Behind::Vowel),
+    ("은", Part::Topic, Behind::Final),
+    ("는", Part::Topic, Behind::Vowel),
+    ("을", Part::Object, Behind::Final),
+    ("를", Part::Object, Behind::Vowel),
+];
+
+/// A Korean noun and its part, at a position.
+#[derive(Debug, Clone, Copy)]
+struct Member<'a> {
+    noun: &'a str,
+    part: Part,
+    at: usize,
+}
+
+/// The noun and the part of a Korean word, if it ends in a particle.
+fn member(word: &str) -> Option<(&str, Part)> {
+    PARTICLES.iter().find_map(|&(particle, part, behind)| {
+        let noun = word.strip_suffix(particle)?;
+        let last = syllable_at(noun.as_bytes(), noun.len().checked_sub(3)?)?;
+        let closed = (last - FIRST_SYLLABLE) % 28 != 0;
+        let fits = match behind {
+            Behind::Final => closed,
+            Behind::Vowel => !closed,
+            Behind::Any => true,
+        };
+        fits.then_some((noun, part))
+    })
+}
+
+fn members<'a>(text: &Reading<'a>) -> Vec<Member<'a>> {
+    let hangul = text.tokens.iter().enumerate().filter(|(_, token)| token.script == Script::Hangul);
+    hangul
+        .filter_map(|(at, token)| member(token.text).map(|(noun, part)| Member { noun, part, at }))
+        .collect()
+}
+
+/// Words behind the two nouns among which their predicate is.
+const PREDICATES: usize = 3;
+
+/// Nouns between which this many words stand are no pair.
+const APART: usize = 8;
+
+/// The parts of two nouns of a text to the predicates that may be theirs, by position.
+fn parts(
+    text: &Reading<'_>,
+    list: &[Member<'_>],
+    one: Member<'_>,
+    other: Member<'_>,
+) -> Vec<(usize, Part, Part)> {
+    let last = one.at.max(other.at);
+    if last - one.at.min(other.at) > APART {
+        return Vec::new();
+    }
+    let is_member = |at: usize| list.iter().any(|member| member.at == at);
+    let one_sentence = |first: usize, last: usize| (first + 1..=last).all(|at| text.gap(at) & STOP == 0);
+    let behind = (last + 1..text.tokens.len()).take_while(|&at| text.gap(at) & STOP == 0);
+    behind
+        .filter(|&at| text.content(at).is_some() && !is_member(at))
+        .take(PREDICATES)
+        .filter(|&at| one_sentence(one.at.min(other.at), at))
+        .filter_map(|at| {
+            let part = |member: Member<'_>| {
+                // Beside another subject a topic may be anything: `세일러는 브라운이 인수했다`.
+                let subject =
+                    |found: &Member<'_>| found.part == Part::Agent && found.at > member.at && found.at < at;
+                match member.part {
+                    Part::Topic if list.iter().any(subject) => None,
+                    Part::Topic => Some(Part::Agent),
+                    part => Some(part),
+                }
+            };
+            let (mine, theirs) = (part(one)?, part(other)?);
+            if !is_passive(text.tokens.get(at)?.text) {
+                return Some((at, mine, theirs));
+            }
+            let active = |part: Part| match part {
+                Part::Agent => Some(Part::Object),
+                Part::Recipient => Some(Part::Agent),
+                _ => None,
+            };
+            Some((at, active(mine)?, active(theirs)?))
+        })
+        .collect()
+}
+
+/// Whether what a Korean predicate says is done to its subject.
+fn is_passive(word: &str) -> bool {
+    ["되", "됐", "된", "될", "됩", "돼", "당하", "당했", "당한", "받"].iter().any(|mark| word.contains(mark))
+}
+
+/// Predicates of which both nouns are subjects alike.
+const MUTUAL_KOREAN: &[&str] =
+    &["만나", "만났", "만난", "닮", "마주", "비교", "구별", "구분", "연결", "바꾸", "바꿨", "교환"];
+
+fn korean(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
+    let mine = members(claim);
+    if mine.len() < 2 {
+        return false;
+    }
+    let theirs: Vec<Vec<Member<'_>>> = windows.iter().map(members).collect();
+    let pairs = mine
+        .iter()
+        .enumerate()
+        .flat_map(|(at, one)| mine.iter().skip(at + 1).map(move |other| (*one, *other)));
+    pairs.filter(|(one, other)| one.noun != other.noun && one.part != other.part).any(|(one, other)| {
+        let own = parts(claim, &mine, one, other);
+        let own: Vec<_> = own
+            .into_iter()
+            .filter(|&(at, one, other)| {
+                let word = claim.tokens.get(at).map_or("", |token| token.text);
+                one != other && !MUTUAL_KOREAN.iter().any(|head| word.starts_with(head))
+            })
+            .collect();
+        if own.is_empty() {
+            return false;
+        }
+        let (mut exchanged, mut kept) = (false, false);
+        for (window, list) in windows.iter().zip(&theirs) {
+            let named = |noun: &str| {
+                list.iter().filter(move |member| member.noun == noun).copied().collect::<Vec<_>>()
+            };
+            let (ones, others) = (named(one.noun), named(other.noun));
+            let found = ones.iter().flat_map(|&one| others.iter().map(move |&other| (one, other)));
+            for (there, first, second) in found.flat_map(|(one, other)| parts(window, list, one, other)) {
+                let same = own.iter().filter(|&&(at, ..)| same_word(claim, at, window, there));
+                for &(_, mine, theirs) in same {
+                    exchanged |= (mine, theirs) == (second, first);
+                    kept |= (mine, theirs) == (first, second);
+                }
+            }
+        }
+        exchanged && !kept
+    })
+}
+
+fn same_word(claim: &Reading<'_>, at: usize, window: &Reading<'_>, there: usize) -> bool {
+    let head = claim.head(at);
+    claim.key(at) == window.key(there) || head != 0 && head == window.head(there)
+}
+
+/// Content words on each side of an English verb that are compared.
+const SIDE: usize = 3;
+
+/// English verbs and nouns of which both sides are alike, by how they begin.
+const MUTUAL_ENGLISH: &[&str] = &[
+    "met",
+    "meet",
+    "marr",
+    "wed",
+    "border",
+    "adjoin",
+    "resembl",
+    "match",
+    "equal",
+    "differ",
+    "face",
+    "play",
+    "share",
+    "talk",
+    "spoke",
+    "speak",
+    "agree",
+    "fight",
+    "fought",
+    "merge",
+    "date",
+    "dating",
+    "near",
+    "adjacent",
+    "next",
+    "versus",
+    "vs",
+    "neighbo",
+    "sister",
+    "brother",
+    "sibling",
+    "friend",
+    "partner",
+    "cousin",
+    "wife",
+    "husband",
+    "spouse",
+    "twin",
+    "ally",
+    "allies",
+    "colleague",
+    "between",
+    "relat",
+    "connect",
+    "link",
+    "associat",
+    "combin",
+    "mix",
+    "includ",
+    "call",
+    "know",
+    "known",
+    "named",
+    "also",
+    "like",
+    "plus",
+    "compar",
+];
+
+/// Past tenses that do not end in `ed`, of verbs that take an object.
+const IRREGULAR: &str = "beat won lost bought sold lent gave took led left sent paid told taught made built held kept caught hit hurt \
+    shot cut put set let fed bit struck drove wrote read saw heard found fought chose threw stole hid owed brought sought \
+    overtook swept sued ate drew grew knew wore tore bore broke spoke forgave forbade withdrew cost split spent";
+
+/// Whether an English word may be a verb, told by its ending, by an auxiliary before it, or by a list.
+fn may_be_verb(text: &Reading<'_>, at: usize) -> bool {
+    let word = text.tokens.get(at).map_or("", |token| token.text);
+    let before = at.checked_sub(1).and_then(|at| text.tokens.get(at)).map_or("", |token| token.text);
+    word.ends_with("ed")
+        || word.ends_with('s') && !word.ends_with("ss")
+        || matches!(
+            before,
+            "to" | "will"
+                | "would"
+                | "can"
+                | "could"
+                | "may"
+                | "might"
+                | "must"
+                | "shall"
+                | "should"
+                | "did"
+                | "does"
+                | "do"
+        )
+        || IRREGULAR.split_whitespace().any(|verb| verb == word)
+}
+
+/// The content words before and behind one, in the same clause; in the order of the active voice, as far as it is known.
+fn sides(text: &Reading<'_>, at: usize) -> Option<(Vec<u32>, Vec<u32>)> {
+    let word = |at: usize| text.tokens.get(at).map_or("", |token| token.text);
+    let joins = |at: usize| {
+        matches!(
+            word(at),
+            "and"
+                | "or"
+                | "but"
+                | "while"
+                | "that"
+                | "which"
+                | "who"
+                | "whose"
+                | "because"
+                | "if"
+                | "when"
+                | "than"
+                | "as"
+        )
+    };
+    let cut = |at: usize| text.gap(at) & (STOP | COMMA | SEMICOLON) != 0;
+    let is_latin = |at: &usize| text.tokens.get(*at).is_some_and(|token| token.script == Script::Latin);
+    let before: Vec<usize> = (0..at).rev().take_while(|&at| !cut(at + 1) && !joins(at)).collect();
+    let behind: Vec<usize> = (at + 1..text.tokens.len()).take_while(|&at| !cut(at) && !joins(at)).collect();
+    let keys = |list: &[usize]| -> Vec<u32> {
+        list.iter().copied().filter(is_latin).filter_map(|at| text.content(at)).take(SIDE).collect()
+    };
+    let (left, right) = (keys(&before), keys(&behind));
+    let is_be = |at: usize| {
+        matches!(word(at), "is" | "are" | "was" | "were" | "be" | "been" | "being" | "gets" | "got")
+    };
+    let adverb = before.first().is_some_and(|&at| word(at).ends_with("ly") || word(at) == "not");
+    let be = before.get(usize::from(adverb)).is_some_and(|&at| is_be(at));
+    let by = behind.iter().position(|&at| word(at) == "by");
+    match (be && !word(at).ends_with("ing"), by) {
+        (true, Some(by)) => Some((keys(behind.get(by + 1..).unwrap_or_default()), left)),
+        // Done by no one who is named, or no verb; `approved by` may be either voice.
+        (true, None) | (false, Some(0)) => None,
+        (false, _) => Some((left, right)),
+    }
+}
+
+fn english(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
+    (0..claim.tokens.len()).any(|at| {
+        let Some(token) = claim.tokens.get(at).filter(|token| token.script == Script::Latin) else {
+            return false;
+        };
+        let Some(key) = claim.content(at) else { return false };
+        if !may_be_verb(claim, at) || MUTUAL_ENGLISH.iter().any(|head| token.text.starts_with(head)) {
+            return false;
+        }
+        let Some((left, right)) =
+            sides(claim, at).filter(|(left, right)| !left.is_empty() && !right.is_empty())
+        else {
+            return false;
+        };
+        let common = |mine: &[u32], theirs: &[u32]| mine.iter().any(|key| theirs.contains(key));
+        let (mut exchanged, mut kept) = (false, false);
+        for window in windows {
+            for there in (0..window.tokens.len()).filter(|&there| window.content(there) == Some(key)) {
+                let Some((first, second)) = sides(window, there) else {
+                    kept = true;
+                    continue;
+                };
+                kept |= common(&left, &first) || common(&right, &second) && !common(&left, &second);
+                exchanged |= common(&left, &second) && common(&right, &first);
+            }
+        }
+        exchanged && !kept
+    })
+}
