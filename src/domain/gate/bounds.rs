@@ -220,6 +220,8 @@ const BEHIND: &[(&str, Side, bool)] = &[
     ("미달", Side::Upper, true),
     ("한도", Side::Upper, false),
     ("까지", Side::Upper, false),
+    ("안에", Side::Upper, false),
+    ("내에", Side::Upper, false),
     ("이상", Side::Lower, false),
     ("초과", Side::Lower, true),
     ("넘", Side::Lower, true),
@@ -266,7 +268,7 @@ fn korean_marks(words: &[Token<'_>], first: usize, next: usize, value: &Value) -
         };
         let Some(&(head, side, strict)) = BEHIND.iter().find(|(head, ..)| stands(head)) else { continue };
         let until = head == "까지";
-        let weak = until && !counts_up_to(words, first, value);
+        let weak = until && !counts_up_to(words, first, value) || matches!(head, "안에" | "내에");
         let formal = matches!(head, "이상" | "이하" | "초과" | "미만");
         let own = usize::from(at < next);
         out.push(match denial(words, at) {
@@ -389,8 +391,11 @@ fn in_range(text: &Reading<'_>, value: &Value, first: usize, next: usize) -> Opt
 /// The mark behind an English value: `5 days or less`, `5 days at most`.
 fn english_after(words: &[Token<'_>], next: usize) -> Option<Mark> {
     let side = match (text_at(words, next), text_at(words, next + 1)) {
-        ("or", "less" | "fewer" | "under" | "shorter") | ("at", "most") => Side::Upper,
-        ("or", "more" | "over" | "longer") | ("at", "least") => Side::Lower,
+        ("or" | "and", "less" | "fewer" | "under" | "shorter" | "below" | "lower") | ("at", "most") => {
+            Side::Upper
+        }
+        ("or" | "and", "more" | "over" | "longer" | "above" | "higher" | "greater" | "up")
+        | ("at", "least") => Side::Lower,
         _ => return None,
     };
     Some(Mark {

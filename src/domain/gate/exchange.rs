@@ -264,7 +264,9 @@ fn denies_in_place(text: &Reading<'_>, other: &Reading<'_>) -> bool {
         text.marked(DENIAL).filter(is_latin).filter(|&at| is_english_negation(&text.tokens, at)).collect()
     };
     let mine = negations(text);
-    if mine.is_empty() {
+    // `neither` denies from afar.
+    let from_afar = |text: &Reading<'_>| text.tokens.iter().any(|token| token.text == "neither");
+    if mine.is_empty() || from_afar(text) || from_afar(other) {
         return false;
     }
     let theirs = negations(other);

@@ -259,6 +259,8 @@ impl<'a> Polarity<'a> {
                 continue;
             }
             match token.script {
+                // `neither … nor` denies once.
+                Script::Latin if is_half(tokens, at) => continue,
                 // `may not enter without a permit` denies neither.
                 _ if is_conditional(text, at) => {}
                 Script::Latin if is_english_negation(tokens, at) || prohibits(token.text) => {
@@ -341,6 +343,14 @@ impl<'a> Polarity<'a> {
         };
         (word.count > 0).then_some(word)
     }
+}
+
+/// Whether the word at `at` is a `neither` that a `nor` follows.
+fn is_half(words: &[Token<'_>], at: usize) -> bool {
+    /// Words between the two.
+    const REACH: usize = 5;
+    let text = |at: usize| words.get(at).map_or("", |token| token.text);
+    text(at) == "neither" && (at + 1..at + 1 + REACH).any(|at| text(at) == "nor")
 }
 
 /// Whether the word at `at` is one of two negations of a condition: `동의 없이 가입할 수 없다`, `may not enter without a

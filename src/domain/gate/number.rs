@@ -75,6 +75,12 @@ impl Value {
         )
     }
 
+    /// Whether both may say how long something lasts, in one unit or in two.
+    pub(super) fn is_duration_like(&self, other: &Stated) -> bool {
+        let lasts = |unit| matches!(unit, Unit::Day | Unit::Months | Unit::Seconds);
+        lasts(self.unit) && lasts(other.unit)
+    }
+
     /// Whether this is an amount or a duration that no day and no hour is meant by.
     pub(super) fn is_counted(&self) -> bool {
         !self.is_ordinal() && !matches!(self.unit, Unit::None | Unit::Day | Unit::Seconds)

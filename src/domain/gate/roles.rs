@@ -114,25 +114,30 @@ fn parts(
         .filter(|&at| one_sentence(one.at.min(other.at), at))
         .filter_map(|at| {
             let part = |member: Member<'_>| {
-                // Beside another subject a topic may be anything: `세일러는 브라운이 인수했다`.
-                let subject =
-                    |found: &Member<'_>| found.part == Part::Agent && found.at > member.at && found.at < at;
+                let inside = |found: &&Member<'_>| found.at > one.at.min(other.at) && found.at < at;
+                let has = |part: Part| list.iter().filter(inside).any(|found| found.part == part);
                 match member.part {
-                    Part::Topic if list.iter().any(subject) => None,
+                    // `대표이사는 이사회가 선임한다`
+                    Part::Topic if has(Part::Agent) && !has(Part::Object) => Some(Part::Object),
+                    Part::Topic if has(Part::Agent) => None,
                     Part::Topic => Some(Part::Agent),
                     part => Some(part),
                 }
             };
             let (mine, theirs) = (part(one)?, part(other)?);
-            if !is_passive(text.tokens.get(at)?.text) {
-                return Some((at, mine, theirs));
-            }
+            let word = text.tokens.get(at)?.text;
             let active = |part: Part| match part {
+                // `보고받는다`: the recipient is the subject.
+                Part::Agent if word.contains('받') => Some(Part::Recipient),
                 Part::Agent => Some(Part::Object),
                 Part::Recipient => Some(Part::Agent),
                 _ => None,
             };
-            Some((at, active(mine)?, active(theirs)?))
+            if is_passive(word) {
+                Some((at, active(mine)?, active(theirs)?))
+            } else {
+                Some((at, mine, theirs))
+            }
         })
         .collect()
 }
@@ -264,8 +269,12 @@ const IRREGULAR: &str = "beat won lost bought sold lent gave took led left sent 
 /// Whether an English word may be a verb, told by its ending, by an auxiliary before it, or by a list.
 fn may_be_verb(text: &Reading<'_>, at: usize) -> bool {
     let word = text.tokens.get(at).map_or("", |token| token.text);
-    let before = at.checked_sub(1).and_then(|at| text.tokens.get(at)).map_or("", |token| token.text);
+    let beside = |at: Option<usize>| at.and_then(|at| text.tokens.get(at)).map_or("", |token| token.text);
+    let (before, behind) = (beside(at.checked_sub(1)), beside(Some(at + 1)));
+    let article =
+        |word: &str| matches!(word, "a" | "an" | "the" | "its" | "their" | "his" | "her" | "our" | "my");
     word.ends_with("ed")
+        || article(behind) && !article(before)
         || word.ends_with('s') && !word.ends_with("ss")
         || matches!(
             before,
@@ -328,32 +337,58 @@ fn sides(text: &Reading<'_>, at: usize) -> Option<(Vec<u32>, Vec<u32>)> {
     }
 }
 
+/// The words behind `from` and `to`, each time both stand together.
+fn routes(text: &Reading<'_>) -> Vec<(u32, u32)> {
+    let word = |at: usize| text.tokens.get(at).map_or("", |token| token.text);
+    let is_latin = |at: &usize| text.tokens.get(*at).is_some_and(|token| token.script == Script::Latin);
+    let named = |at: usize| (at..at + 2).filter(is_latin).find_map(|at| Some((at, text.content(at)?)));
+    (0..text.tokens.len())
+        .filter(|&at| word(at) == "from")
+        .filter_map(|at| {
+            let (place, from) = named(at + 1)?;
+            let to = (place + 1..place + 3).find(|&at| word(at) == "to")?;
+            Some((from, named(to + 1)?.1))
+        })
+        .collect()
+}
+
+/// Whether the claim goes from one place to another between which the windows only go the other way.
+fn is_reversed_route(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
+    let mine = routes(claim);
+    if mine.is_empty() {
+        return false;
+    }
+    let theirs: Vec<(u32, u32)> = windows.iter().flat_map(routes).collect();
+    mine.iter().any(|&(from, to)| from != to && theirs.contains(&(to, from)) && !theirs.contains(&(from, to)))
+}
+
 fn english(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
-    (0..claim.tokens.len()).any(|at| {
-        let Some(token) = claim.tokens.get(at).filter(|token| token.script == Script::Latin) else {
-            return false;
-        };
-        let Some(key) = claim.content(at) else { return false };
-        if !may_be_verb(claim, at) || MUTUAL_ENGLISH.iter().any(|head| token.text.starts_with(head)) {
-            return false;
-        }
-        let Some((left, right)) =
-            sides(claim, at).filter(|(left, right)| !left.is_empty() && !right.is_empty())
-        else {
-            return false;
-        };
-        let common = |mine: &[u32], theirs: &[u32]| mine.iter().any(|key| theirs.contains(key));
-        let (mut exchanged, mut kept) = (false, false);
-        for window in windows {
-            for there in (0..window.tokens.len()).filter(|&there| window.content(there) == Some(key)) {
-                let Some((first, second)) = sides(window, there) else {
-                    kept = true;
-                    continue;
-                };
-                kept |= common(&left, &first) || common(&right, &second) && !common(&left, &second);
-                exchanged |= common(&left, &second) && common(&right, &first);
+    is_reversed_route(claim, windows)
+        || (0..claim.tokens.len()).any(|at| {
+            let Some(token) = claim.tokens.get(at).filter(|token| token.script == Script::Latin) else {
+                return false;
+            };
+            let Some(key) = claim.content(at) else { return false };
+            if !may_be_verb(claim, at) || MUTUAL_ENGLISH.iter().any(|head| token.text.starts_with(head)) {
+                return false;
             }
-        }
-        exchanged && !kept
-    })
+            let Some((left, right)) =
+                sides(claim, at).filter(|(left, right)| !left.is_empty() && !right.is_empty())
+            else {
+                return false;
+            };
+            let common = |mine: &[u32], theirs: &[u32]| mine.iter().any(|key| theirs.contains(key));
+            let (mut exchanged, mut kept) = (false, false);
+            for window in windows {
+                for there in (0..window.tokens.len()).filter(|&there| window.content(there) == Some(key)) {
+                    let Some((first, second)) = sides(window, there) else {
+                        kept = true;
+                        continue;
+                    };
+                    kept |= common(&left, &first) || common(&right, &second) && !common(&left, &second);
+                    exchanged |= common(&left, &second) && common(&right, &first);
+                }
+            }
+            exchanged && !kept
+        })
 }

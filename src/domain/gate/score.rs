@@ -227,7 +227,7 @@ pub(super) fn findings(
         let theirs: Vec<Named> = texts.iter().map(|text| named.among(text)).collect();
         if !named.is_empty() {
             let skip = |at| reworded.contains(&at) || bounds.mine.contains(&at);
-            found.astray = astray(named, &theirs, skip);
+            found.astray = astray(&claim.reading, named, texts, &theirs, skip);
             let from = part.as_ref().map_or(0, |_| passage.0);
             let first = window.tokens.partition_point(|token| token.span.start < from);
             let near = theirs.first().map(|list| list.within(first..first + reading.tokens.len()));
@@ -372,7 +372,9 @@ fn conflict_with(claim: &Claim<'_>, window: &Reading<'_>, bounds: &Agreement) ->
 fn replaced<'a>(mine: &'a [Value], theirs: &[Stated]) -> Option<&'a Value> {
     mine.iter().filter(|value| !theirs.iter().any(|other| value.is_stated_by(other))).find(|value| {
         theirs.iter().any(|other| {
-            !other.implied && other.unit == value.unit && !mine.iter().any(|value| value.is_stated_by(other))
+            !other.implied
+                && (other.unit == value.unit || value.is_duration_like(other))
+                && !mine.iter().any(|value| value.is_stated_by(other))
         })
     })
 }

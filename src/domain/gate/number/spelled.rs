@@ -350,13 +350,26 @@ fn duration(words: &[Token<'_>], at: usize) -> Option<Value> {
 
 /// Whether something lasts as long as a word says that has `rest` behind it and is followed by the word at `next`.
 fn lasts(rest: &str, words: &[Token<'_>], next: usize) -> bool {
-    const MARKS: [&str; 12] =
-        ["이다", "입니다", "이며", "이고", "간", "동안", "이내", "이상", "이하", "까지", "초과", "미만"];
+    const MARKS: [&str; 15] = [
+        "이다",
+        "입니다",
+        "이며",
+        "이고",
+        "간",
+        "동안",
+        "이내",
+        "이상",
+        "이하",
+        "까지",
+        "초과",
+        "미만",
+        "걸",
+        "소요",
+        "넘",
+    ];
     let begins = |word: &str| MARKS.iter().any(|mark| word.starts_with(mark));
-    let particle = rest.strip_prefix(['을', '를', '은', '는']).unwrap_or(rest);
-    begins(rest)
-        || particle.is_empty()
-            && words.get(next).is_some_and(|token| begins(token.text) || token.text.starts_with('넘'))
+    let particle = rest.strip_prefix(['을', '를', '은', '는', '이', '가']).unwrap_or(rest);
+    begins(rest) || particle.is_empty() && words.get(next).is_some_and(|token| begins(token.text))
 }
 
 /// Native numerals before a counter: `한`, `두`, `열두`, `스물다섯`.
