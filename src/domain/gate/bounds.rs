@@ -4,6 +4,7 @@
 //! 없다` and `may not exceed 5 days` deny nothing that `1년 이내` and `up to 5 days` state. What a bound that is
 //! turned round costs is decided in [`super::score`].
 
+use crate::domain::gate::marks::DENIAL;
 use crate::domain::gate::number::{Stated, Value};
 use crate::domain::gate::reading::Reading;
 use crate::domain::gate::rough::is_rough;
@@ -95,25 +96,16 @@ pub(super) struct Agreement {
     pub theirs: Vec<usize>,
     /// One value is the most in one text and the least in the other, or within in one and not in the other.
     pub reversed: bool,
-    /// The claim's value that only one of the two texts makes a bound of: `3년이다`, `3년을 초과할 수 없다`.
-    pub unequal: Option<Span>,
 }
 
 /// Compares the values of a claim, and the bounds among them, with those of a text.
-pub(super) fn agreement(
-    claim: &Reading<'_>,
-    claimed: &[Value],
-    mine: &[Bound],
-    text: &Reading<'_>,
-) -> Agreement {
+pub(super) fn agreement(claimed: &[Value], mine: &[Bound], text: &Reading<'_>) -> Agreement {
     let mut found = Agreement::default();
-    if claimed.is_empty() {
+    let plain = mine.len() < claimed.len() && text.marked(DENIAL).next().is_some();
+    if mine.is_empty() && !plain {
         return found;
     }
-    let is_claimed = |value: &&Value| claimed.iter().any(|mine| mine.is_stated_by(&Stated::new(value, 0)));
-    let values: Vec<Value> = text.values().iter().filter(is_claimed).copied().collect();
-    let theirs = bounds(text, &values);
-    found.unequal = unequal(claim, claimed, mine, text, &values, &theirs);
+    let theirs = bounds(text, &those_of(claimed, text));
     // A most that is stated as the value itself: `3년을 초과할 수 없다` denies nothing of `3년이다`.
     let is_plain = |value: &&Value| !mine.iter().any(|bound| bound.value.span == value.span);
     for value in claimed.iter().filter(is_plain) {
@@ -144,16 +136,32 @@ pub(super) fn agreement(
     found
 }
 
-/// The first value that is a bound in one of two texts and the very value in the other. Words that tell a bound from afar
-/// (`the limit is 5 days`) leave it open.
-fn unequal(
+/// The values of a text that a claim states, too.
+fn those_of(claimed: &[Value], text: &Reading<'_>) -> Vec<Value> {
+    let is_claimed = |value: &&Value| {
+        let stated = Stated::new(value, 0);
+        claimed.iter().any(|mine| mine.is_stated_by(&stated))
+    };
+    text.values().iter().filter(is_claimed).copied().collect()
+}
+
+/// The first value of a claim that only one of the two texts makes a bound of: `3년이다`, `3년을 초과할 수 없다`. Words that
+/// tell a bound from afar (`the limit is 5 days`) leave it open.
+pub(super) fn unequal(
     claim: &Reading<'_>,
     claimed: &[Value],
     mine: &[Bound],
     text: &Reading<'_>,
-    values: &[Value],
-    theirs: &[Bound],
 ) -> Option<Span> {
+    let values = those_of(claimed, text);
+    if values.is_empty() {
+        return None;
+    }
+    let theirs = bounds(text, &values);
+    let strong = |bound: &Bound| !bound.mark.weak;
+    if !mine.iter().chain(&theirs).any(strong) {
+        return None;
+    }
     let found = claimed.iter().find(|value| {
         let mark = mine.iter().find(|bound| bound.value.span == value.span).map(|bound| &bound.mark);
         let mut same = values.iter().filter(|other| value.is_stated_by(&Stated::new(other, 0))).peekable();
@@ -163,8 +171,8 @@ fn unequal(
         }
         match mark {
             None => {
-                !is_rough(claim, value)
-                    && same.all(|other| bound(other).is_some_and(|bound| !bound.mark.weak))
+                same.all(|other| bound(other).is_some_and(strong))
+                    && !is_rough(claim, value)
                     && !limits(claim)
             }
             Some(mark) => {
@@ -418,7 +426,7 @@ mod tests {
         let reversed = |claim: &str, evidence: &str| {
             let (claim, evidence) = (normalise(claim), normalise(evidence));
             let (claim, evidence) = (Reading::new(&claim), Reading::new(&evidence));
-            agreement(&claim, claim.values(), &bounds(&claim, claim.values()), &evidence).reversed
+            agreement(claim.values(), &bounds(&claim, claim.values()), &evidence).reversed
         };
         for (claim, evidence, want) in [
             ("5명 초과로 한다", "5명 이상으로 한다", true),

@@ -32,10 +32,7 @@ const LENGTH: usize = 2;
 
 /// Whether the passage makes a condition of which the claim has nothing.
 pub(super) fn drops_condition(claim: &Reading<'_>, passage: &Reading<'_>) -> bool {
-    if claim.marked(CONDITION).any(|at| begins(claim, at).is_some()) || has_condition(claim) {
-        return false;
-    }
-    passage.marked(CONDITION).any(|at| {
+    let dropped = passage.marked(CONDITION).any(|at| {
         let Some(words) = begins(passage, at) else { return false };
         let lacks = |there: &usize| {
             let (key, head) = (passage.key(*there), passage.head(*there));
@@ -44,7 +41,8 @@ pub(super) fn drops_condition(claim: &Reading<'_>, passage: &Reading<'_>) -> boo
         // `수습 직원을 제외한 모든 직원`: who is left out is one of those who are named.
         let excepts = passage.tokens.get(at).is_some_and(|token| token.text.starts_with("제외"));
         if excepts { words.iter().any(lacks) } else { !words.is_empty() && words.iter().all(lacks) }
-    })
+    });
+    dropped && !has_condition(claim) && !claim.marked(CONDITION).any(|at| begins(claim, at).is_some())
 }
 
 /// Whether a claim has a condition of another kind: `if`, `when`, `~하면`, `~한 경우`.

@@ -21,6 +21,8 @@ struct Joint {
     one: u32,
     other: u32,
     link: Link,
+    /// The position of the second.
+    at: usize,
 }
 
 /// Whether the claim joins two words by `and` that the windows only join by `or`, or the reverse.
@@ -29,17 +31,29 @@ pub(super) fn joined_otherwise(claim: &Reading<'_>, windows: &[Reading<'_>]) -> 
     if mine.is_empty() {
         return false;
     }
-    let theirs: Vec<Joint> = windows.iter().flat_map(joints).collect();
+    let theirs: Vec<(&Reading<'_>, Joint)> = windows
+        .iter()
+        .flat_map(|window| joints(window).into_iter().map(move |joint| (window, joint)))
+        .collect();
     mine.iter().any(|joint| {
         let mut same = theirs
             .iter()
-            .filter(|other| {
+            .filter(|(_, other)| {
                 (joint.one, joint.other) == (other.one, other.other)
                     || (joint.one, joint.other) == (other.other, other.one)
             })
             .peekable();
-        same.peek().is_some() && same.all(|other| other.link != joint.link)
+        same.peek().is_some()
+            && !joint.is_denied(claim)
+            && same.all(|(window, other)| other.link != joint.link && !other.is_denied(window))
     })
+}
+
+impl Joint {
+    /// Neither of two is both of two not.
+    fn is_denied(self, text: &Reading<'_>) -> bool {
+        (self.at.saturating_sub(2)..self.at + 4).any(|at| is_denied(&text.tokens, at))
+    }
 }
 
 fn joints(text: &Reading<'_>) -> Vec<Joint> {
@@ -86,12 +100,10 @@ fn joint(text: &Reading<'_>, at: usize) -> Option<Joint> {
     let one_sentence = (left + 1..=right).all(|at| text.gap(at) & STOP == 0);
     // `둘 중 하나`
     let one_of = (right..right + 3).any(|at| word(at) == "중" || word(at).starts_with("가운데"));
-    // Neither of two is both of two not.
-    let denied = || (right..right + 4).any(|at| is_denied(&text.tokens, at)) || is_denied(&text.tokens, left);
-    if !one_sentence || one_of || denied() {
+    if !one_sentence || one_of {
         return None;
     }
-    Some(Joint { one: key(text, left)?, other: key(text, right)?, link })
+    Some(Joint { one: key(text, left)?, other: key(text, right)?, link, at: right })
 }
 
 /// The noun of a Korean word and how it is joined to the next, if it is: `신분증과`, `현금이나`.

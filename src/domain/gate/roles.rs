@@ -5,7 +5,7 @@
 //! `학생이 교수를`, `Alpha acquired Beta` / `Beta acquired Alpha`). What is told of one alone is no matter here.
 
 use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, STOP};
-use crate::domain::text::{FIRST_SYLLABLE, Script, syllable_at};
+use crate::domain::text::{FIRST_SYLLABLE, Script, SyllableSet, syllable_at};
 
 /// Whether two nouns of the claim have each other's parts in a window, and in none their own.
 pub(super) fn exchanged_parts(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
@@ -66,8 +66,16 @@ struct Member<'a> {
     at: usize,
 }
 
+/// The last syllables of the particles.
+static LAST: SyllableSet =
+    SyllableSet::of(&['터', '서', '는', '게', '테', '께', '지', '에', '이', '가', '은', '을', '를']);
+
 /// The noun and the part of a Korean word, if it ends in a particle.
 fn member(word: &str) -> Option<(&str, Part)> {
+    let last = syllable_at(word.as_bytes(), word.len().checked_sub(6)? + 3)?;
+    if !LAST.has(last) {
+        return None;
+    }
     PARTICLES.iter().find_map(|&(particle, part, behind)| {
         let noun = word.strip_suffix(particle)?;
         let last = syllable_at(noun.as_bytes(), noun.len().checked_sub(3)?)?;
@@ -157,10 +165,15 @@ fn korean(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
         return false;
     }
     let theirs: Vec<Vec<Member<'_>>> = windows.iter().map(members).collect();
-    let pairs = mine
+    // Only what has another part somewhere can have been exchanged.
+    let moved = |member: &&Member<'_>| {
+        theirs.iter().flatten().any(|other| other.part != member.part && other.noun == member.noun)
+    };
+    let moved: Vec<Member<'_>> = mine.iter().filter(moved).copied().collect();
+    let pairs = moved
         .iter()
         .enumerate()
-        .flat_map(|(at, one)| mine.iter().skip(at + 1).map(move |other| (*one, *other)));
+        .flat_map(|(at, one)| moved.iter().skip(at + 1).map(move |other| (*one, *other)));
     pairs.filter(|(one, other)| one.noun != other.noun && one.part != other.part).any(|(one, other)| {
         let own = parts(claim, &mine, one, other);
         let own: Vec<_> = own
@@ -294,8 +307,13 @@ fn may_be_verb(text: &Reading<'_>, at: usize) -> bool {
         || IRREGULAR.split_whitespace().any(|verb| verb == word)
 }
 
+/// Up to [`SIDE`] content words, by their keys; 0 for none.
+type Side = [u32; SIDE];
+
 /// The content words before and behind one, in the same clause; in the order of the active voice, as far as it is known.
-fn sides(text: &Reading<'_>, at: usize) -> Option<(Vec<u32>, Vec<u32>)> {
+fn sides(text: &Reading<'_>, at: usize) -> Option<(Side, Side)> {
+    /// Words on each side that are looked at.
+    const REACH: usize = 12;
     let word = |at: usize| text.tokens.get(at).map_or("", |token| token.text);
     let joins = |at: usize| {
         matches!(
@@ -316,25 +334,32 @@ fn sides(text: &Reading<'_>, at: usize) -> Option<(Vec<u32>, Vec<u32>)> {
         )
     };
     let cut = |at: usize| text.gap(at) & (STOP | COMMA | SEMICOLON) != 0;
-    let is_latin = |at: &usize| text.tokens.get(*at).is_some_and(|token| token.script == Script::Latin);
-    let before: Vec<usize> = (0..at).rev().take_while(|&at| !cut(at + 1) && !joins(at)).collect();
-    let behind: Vec<usize> = (at + 1..text.tokens.len()).take_while(|&at| !cut(at) && !joins(at)).collect();
-    let keys = |list: &[usize]| -> Vec<u32> {
-        list.iter().copied().filter(is_latin).filter_map(|at| text.content(at)).take(SIDE).collect()
-    };
-    let (left, right) = (keys(&before), keys(&behind));
-    let is_be = |at: usize| {
-        matches!(word(at), "is" | "are" | "was" | "were" | "be" | "been" | "being" | "gets" | "got")
-    };
-    let adverb = before.first().is_some_and(|&at| word(at).ends_with("ly") || word(at) == "not");
-    let be = before.get(usize::from(adverb)).is_some_and(|&at| is_be(at));
-    let by = behind.iter().position(|&at| word(at) == "by");
-    match (be && !word(at).ends_with("ing"), by) {
-        (true, Some(by)) => Some((keys(behind.get(by + 1..).unwrap_or_default()), left)),
+    let before = || (at.saturating_sub(REACH)..at).rev().take_while(|&at| !cut(at + 1) && !joins(at));
+    let last = text.tokens.len().min(at + 1 + REACH);
+    let behind = || (at + 1..last).take_while(|&at| !cut(at) && !joins(at));
+    let left = keys(text, before());
+    let is_be =
+        |word: &str| matches!(word, "is" | "are" | "was" | "were" | "be" | "been" | "being" | "gets" | "got");
+    let near = |back: usize| before().nth(back).map_or("", word);
+    let adverb = near(0).ends_with("ly") || near(0) == "not";
+    let be = is_be(near(usize::from(adverb))) && !word(at).ends_with("ing");
+    let by = behind().position(|at| word(at) == "by");
+    match (be, by) {
+        (true, Some(by)) => Some((keys(text, behind().skip(by + 1)), left)),
         // Done by no one who is named, or no verb; `approved by` may be either voice.
         (true, None) | (false, Some(0)) => None,
-        (false, _) => Some((left, right)),
+        (false, _) => Some((left, keys(text, behind()))),
     }
+}
+
+/// The keys of the first English content words among some.
+fn keys(text: &Reading<'_>, list: impl Iterator<Item = usize>) -> Side {
+    let is_latin = |at: &usize| text.tokens.get(*at).is_some_and(|token| token.script == Script::Latin);
+    let mut found = Side::default();
+    for (slot, key) in found.iter_mut().zip(list.filter(is_latin).filter_map(|at| text.content(at))) {
+        *slot = key;
+    }
+    found
 }
 
 /// The words behind `from` and `to`, each time both stand together.
@@ -372,19 +397,15 @@ fn english(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
             if !may_be_verb(claim, at) || MUTUAL_ENGLISH.iter().any(|head| token.text.starts_with(head)) {
                 return false;
             }
-            let Some((left, right)) =
-                sides(claim, at).filter(|(left, right)| !left.is_empty() && !right.is_empty())
-            else {
-                return false;
-            };
-            let common = |mine: &[u32], theirs: &[u32]| mine.iter().any(|key| theirs.contains(key));
+            let common =
+                |mine: &Side, theirs: &Side| mine.iter().any(|key| *key != 0 && theirs.contains(key));
+            let mut own: Option<(Side, Side)> = None;
             let (mut exchanged, mut kept) = (false, false);
             for window in windows {
                 for there in (0..window.tokens.len()).filter(|&there| window.content(there) == Some(key)) {
-                    let Some((first, second)) = sides(window, there) else {
-                        kept = true;
-                        continue;
-                    };
+                    let Some((left, right)) = own.or_else(|| sides(claim, at)) else { return false };
+                    own = Some((left, right));
+                    let Some((first, second)) = sides(window, there) else { return false };
                     kept |= common(&left, &first) || common(&right, &second) && !common(&left, &second);
                     exchanged |= common(&left, &second) && common(&right, &first);
                 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::domain::gate::align::{Alignment, Window};
 use crate::domain::gate::backing::{astray, denies_the_opposite, overstates};
-use crate::domain::gate::bounds::{Agreement, agreement};
+use crate::domain::gate::bounds::{Agreement, agreement, unequal};
 use crate::domain::gate::claim::{Claim, as_written};
 use crate::domain::gate::clause::placing;
 use crate::domain::gate::condition::drops_condition;
@@ -221,7 +221,7 @@ pub(super) fn findings(
         let part = (passage.1 != window.norm).then(|| window.part(passage.0, passage.1));
         let reading = part.as_ref().unwrap_or(window);
         // Equal bounds that are said in opposite ways (`이내`, `초과할 수 없다`) are no conflict.
-        let of_part = part.as_ref().map(|part| agreement(&claim.reading, &claim.values, &claim.bounds, part));
+        let of_part = part.as_ref().map(|part| agreement(&claim.values, &claim.bounds, part));
         let bounds = of_part.as_ref().unwrap_or(&alignment.bounds);
         let named = &claim.named;
         let theirs: Vec<Named> = texts.iter().map(|text| named.among(text)).collect();
@@ -278,7 +278,8 @@ pub(super) fn findings(
         // The value stands there, but as a bound, or the other way round.
         if close
             && found.number.is_none()
-            && let Some(span) = bounds.unequal
+            && let Some(span) =
+                unequal(&claim.reading, &claim.values, &claim.bounds, part.as_ref().unwrap_or(window))
         {
             found.number = Some(span.of(claim.norm).to_owned());
             found.bound = true;
