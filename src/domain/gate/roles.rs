@@ -150,9 +150,18 @@ fn parts(
         .collect()
 }
 
-/// Whether what a Korean predicate says is done to its subject.
+/// Whether what a Korean predicate says is done to its subject, or for it.
 fn is_passive(word: &str) -> bool {
-    ["되", "됐", "된", "될", "됩", "돼", "당하", "당했", "당한", "받"].iter().any(|mark| word.contains(mark))
+    static MARKS: SyllableSet = SyllableSet::of(&['되', '됐', '된', '될', '됩', '돼', '받']);
+    let bytes = word.as_bytes();
+    let marked =
+        (0..bytes.len()).step_by(3).filter_map(|at| syllable_at(bytes, at)).any(|code| MARKS.has(code));
+    marked || ["당하", "당했", "당한"].iter().any(|mark| word.contains(mark))
+}
+
+/// Whether a text has a passive predicate.
+fn has_passive(text: &Reading<'_>) -> bool {
+    text.tokens.iter().any(|token| token.script == Script::Hangul && is_passive(token.text))
 }
 
 /// Predicates of which both nouns are subjects alike.
@@ -165,9 +174,12 @@ fn korean(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
         return false;
     }
     let theirs: Vec<Vec<Member<'_>>> = windows.iter().map(members).collect();
-    // Only what has another part somewhere can have been exchanged.
+    // Only what has another part somewhere, or the same beside a predicate of the other voice, can have been exchanged.
+    let turned = windows.first().is_some_and(|window| has_passive(claim) != has_passive(window));
     let moved = |member: &&Member<'_>| {
-        theirs.iter().flatten().any(|other| other.part != member.part && other.noun == member.noun)
+        let is_moved =
+            |other: &Member<'_>| (turned || other.part != member.part) && other.noun == member.noun;
+        theirs.iter().flatten().any(is_moved)
     };
     let moved: Vec<Member<'_>> = mine.iter().filter(moved).copied().collect();
     let pairs = moved
@@ -402,7 +414,7 @@ fn english(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
             let mut own: Option<(Side, Side)> = None;
             let (mut exchanged, mut kept) = (false, false);
             for window in windows {
-                for there in (0..window.tokens.len()).filter(|&there| window.content(there) == Some(key)) {
+                for there in window.positions(key) {
                     let Some((left, right)) = own.or_else(|| sides(claim, at)) else { return false };
                     own = Some((left, right));
                     let Some((first, second)) = sides(window, there) else { return false };
