@@ -235,10 +235,10 @@ pub(super) fn placing(
     let mut found = Placing::default();
     for contest in &contests {
         let better = better(contest);
+        let excludes = contest.set.is_some_and(|set| is_complementary((set, 0)));
         if contest.denied {
-            found.turned |= better > 0.0;
+            found.turned |= excludes && better > 0.0;
         } else {
-            let excludes = contest.set.is_some_and(|set| is_complementary((set, 0)));
             let weight = if excludes { OPPOSITE } else { 1.0 };
             found.misplaced = found.misplaced.max(weight * better.min(1.0));
         }

@@ -251,6 +251,12 @@ pub(super) fn after(
         let end = words.get(next + count - 1).map_or(number_end, |token| token.span.end);
         return (unit, Factor::ONE, next + count, end);
     }
+    // `8.6/10`
+    if let Some(rest) = symbols.strip_prefix("/100").or_else(|| symbols.strip_prefix("/10"))
+        && !rest.starts_with(|ch: char| ch.is_ascii_digit() || ch == '/')
+    {
+        return plain(Unit::Point);
+    }
     if symbols.starts_with(['°', '℃', '℉']) {
         return plain(Unit::Degree);
     }
