@@ -166,7 +166,11 @@ pub(super) fn unequal(
         let mark = mine.iter().find(|bound| bound.value.span == value.span).map(|bound| &bound.mark);
         let mut same = values.iter().filter(|other| value.is_stated_by(&Stated::new(other, 0))).peekable();
         let bound = |other: &Value| theirs.iter().find(|bound| bound.value.span == other.span);
-        if value.is_ordinal() || same.peek().is_none() || same.clone().any(|other| other.unit != value.unit) {
+        if value.is_ordinal()
+            || is_year(claim, value)
+            || same.peek().is_none()
+            || same.clone().any(|other| other.unit != value.unit)
+        {
             return false;
         }
         match mark {
@@ -183,6 +187,12 @@ pub(super) fn unequal(
         }
     });
     found.map(|value| value.span)
+}
+
+/// Whether a value is written like a year: `2019`, but not `2,019`.
+fn is_year(text: &Reading<'_>, value: &Value) -> bool {
+    let digits = value.span.of(text.norm).as_bytes();
+    digits.len() == 4 && matches!(digits.first(), Some(b'1' | b'2')) && digits.iter().all(u8::is_ascii_digit)
 }
 
 /// Whether a text speaks of a limit.
@@ -438,6 +448,30 @@ mod tests {
             ("more than 5 members", "at least 5 members", false),
         ] {
             assert_eq!(reversed(claim, evidence), want, "{claim} / {evidence}");
+        }
+    }
+
+    #[test]
+    fn a_value_is_no_bound() {
+        for (claim, evidence, want) in [
+            ("휴학은 3년이다", "휴학은 3년을 초과할 수 없다", true),
+            ("위원은 9명 이내로 한다", "위원은 9명으로 한다", true),
+            ("지원금은 500만 원이다", "지원금은 500만 원까지이다", true),
+            ("휴학은 최대 3년이다", "휴학은 3년을 초과할 수 없다", false),
+            ("휴학의 한도는 3년이다", "휴학은 3년을 초과할 수 없다", false),
+            ("5월 3일에 마감한다", "5월 3일까지 접수한다", false),
+            ("9시에 연다", "9시부터 18시까지 연다", false),
+            ("휴학은 약 3년이다", "휴학은 3년을 초과할 수 없다", false),
+            ("휴학은 3년이다", "휴학은 3년이며 3년을 초과할 수 없다", false),
+            ("The loan lasts 5 days", "The loan lasts up to 5 days", true),
+            ("The loan lasts at least 5 days", "The loan lasts 5 days", true),
+            ("The limit is 5 days", "The loan lasts up to 5 days", false),
+            ("It opened in 2019", "It opened no later than 2019", false),
+        ] {
+            let (mine, theirs) = (normalise(claim), normalise(evidence));
+            let (mine, theirs) = (Reading::new(&mine), Reading::new(&theirs));
+            let found = unequal(&mine, mine.values(), &bounds(&mine, mine.values()), &theirs);
+            assert_eq!(found.is_some(), want, "{claim} / {evidence}");
         }
     }
 

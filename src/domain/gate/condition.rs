@@ -120,3 +120,32 @@ fn is_topic(text: &Reading<'_>, at: usize) -> bool {
     let first = |at: usize| at == 0 || text.gap(at) & STOP != 0;
     first(at) || first(at - 1)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::text::normalise;
+
+    #[test]
+    fn a_condition_is_left_out() {
+        for (claim, passage, want) in [
+            ("Guests can swim", "Guests may swim only if a member is present", true),
+            ("Guests can swim if a member is there", "Guests may swim only if a member is present", false),
+            ("Members vote", "All members except trainees vote", true),
+            ("Only guests can swim", "Guests may swim", false),
+            ("Guests can swim", "Guests may only swim", false),
+            ("손님은 수영할 수 있다", "손님은 회원과 함께 온 경우에 한하여 수영할 수 있다", true),
+            (
+                "손님은 회원과 함께 수영할 수 있다",
+                "손님은 회원과 함께 온 경우에 한하여 수영할 수 있다",
+                false,
+            ),
+            ("직원은 모두 쉰다", "수습 직원을 제외한 모든 직원은 쉰다", true),
+            ("수습이 아닌 직원은 쉰다", "수습 직원을 제외한 모든 직원은 쉰다", false),
+            ("올해 손님은 수영할 수 있다", "손님은 한 해 동안 수영할 수 있다", false),
+        ] {
+            let (mine, theirs) = (normalise(claim), normalise(passage));
+            assert_eq!(drops_condition(&Reading::new(&mine), &Reading::new(&theirs)), want, "{claim}");
+        }
+    }
+}

@@ -193,7 +193,7 @@ fn exchanged_cue<'a>(
     named.0.iter().find_map(|&(at, side)| {
         let backed =
             || theirs.iter().any(|list| list.names(|own| own == side) || list.speaks_for(|own| own == side));
-        let spoken = |word: usize, other: Side| cues.iter().any(|found| *found == (word, other));
+        let spoken = |word: usize, other: Side| cues.contains(&(word, other));
         let opposes = |other: Side| other.0 == side.0 && other.1 != side.1;
         if !is_direction(side) || is_denied(&claim.tokens, at) || backed() {
             return None;

@@ -4,7 +4,11 @@
 
 use crate::domain::gate::negation::is_denied;
 use crate::domain::gate::reading::{Reading, STOP};
+use crate::domain::gate::similarity::word_key;
 use crate::domain::text::{FIRST_SYLLABLE, Script, syllable_at};
+
+/// Finals of a syllable, none among them.
+const FINALS: u32 = 28;
 
 /// How two words are joined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -110,7 +114,7 @@ fn joint(text: &Reading<'_>, at: usize) -> Option<Joint> {
 fn particle(word: &str) -> Option<(&str, Link)> {
     let closed = |noun: &str| {
         let last = noun.len().checked_sub(3).and_then(|at| syllable_at(noun.as_bytes(), at));
-        last.map(|last| (last - FIRST_SYLLABLE) % 28 != 0)
+        last.map(|last| !(last - FIRST_SYLLABLE).is_multiple_of(FINALS))
     };
     [("이나", Link::Or, true), ("나", Link::Or, false), ("과", Link::And, true), ("와", Link::And, false)]
         .into_iter()
@@ -126,12 +130,34 @@ fn key(text: &Reading<'_>, at: usize) -> Option<u32> {
     match token.script {
         Script::Hangul => {
             let noun = particle(token.text).map(|found| found.0);
-            Some(noun.map_or_else(
-                || text.key(at),
-                |noun| crate::domain::gate::similarity::word_key(noun, token.script),
-            ))
+            Some(noun.map_or_else(|| text.key(at), |noun| word_key(noun, token.script)))
         }
         Script::Latin => text.content(at),
         Script::Digit | Script::Other => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::text::normalise;
+
+    #[test]
+    fn both_or_one_of_two() {
+        for (claim, evidence, want) in [
+            ("신분증과 학생증을 낸다", "신분증 또는 학생증을 낸다", true),
+            ("신분증이나 학생증을 낸다", "학생증 및 신분증을 낸다", true),
+            ("신분증 및 학생증을 낸다", "신분증과 학생증을 낸다", false),
+            ("신분증과 학생증 중 하나를 낸다", "신분증 또는 학생증을 낸다", false),
+            ("A pass and a badge are shown", "A pass or a badge is shown", true),
+            ("A badge or a pass is shown", "A pass or a badge is shown", false),
+            // Neither of two is both of two not.
+            ("A pass or a badge is not needed", "A pass and a badge are not needed", false),
+            // Joined in one of them only.
+            ("A pass and a badge are shown", "A pass is shown", false),
+        ] {
+            let (mine, theirs) = (normalise(claim), normalise(evidence));
+            assert_eq!(joined_otherwise(&Reading::new(&mine), &[Reading::new(&theirs)]), want, "{claim}");
+        }
     }
 }

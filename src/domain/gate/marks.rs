@@ -119,7 +119,7 @@ mod tests {
 
     /// The marks of the first word of a text.
     fn of(text: &str) -> u8 {
-        let marks = [DENIAL, DIRECTION, OPPOSITE, EMPHASIS, STRENGTH];
+        let marks = [DENIAL, DIRECTION, OPPOSITE, EMPHASIS, STRENGTH, CONDITION];
         let reading = Reading::new(text);
         marks
             .into_iter()
@@ -129,15 +129,16 @@ mod tests {
 
     #[test]
     fn words_of_the_lists_have_their_marks_with_any_ending() {
-        let lists: [(u8, Vec<&str>); 5] = [
+        let lists: [(u8, Vec<&str>); 6] = [
             (DENIAL, negation::words().collect()),
             (DIRECTION, direction::words().collect()),
             (OPPOSITE, opposites::words().collect()),
             (EMPHASIS, emphasis::words().collect()),
             (STRENGTH, strength::words().collect()),
+            (CONDITION, condition::words().collect()),
         ];
         for (mark, words) in lists {
-            assert!(words.len() > 20);
+            assert!(words.len() > 10);
             for word in words.into_iter().map(|word| word.trim_end_matches('.')) {
                 assert!(of(word) & mark != 0, "{word}");
                 if !word.is_ascii() {

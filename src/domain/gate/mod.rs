@@ -39,6 +39,7 @@ mod score;
 mod similarity;
 mod strength;
 mod synonyms;
+mod weights;
 mod window;
 
 use serde::{Deserialize, Serialize};

@@ -422,6 +422,16 @@ mod tests {
             ("제25조", "Article 25"),
             ("제25조의2", "제25조의2 제1항"),
             ("세 가지", "3개"),
+            ("열흘 동안", "10일"),
+            ("일주일", "7일"),
+            ("한 달 동안", "1개월"),
+            ("반년", "6개월"),
+            ("a fortnight", "14 days"),
+            ("for a week", "7 days"),
+            ("half a year", "6 months"),
+            ("half a dozen", "6"),
+            ("a dozen eggs", "12 eggs"),
+            ("two and a half hours", "150 minutes"),
             ("0.5", "0.50"),
         ] {
             assert!(same(left, right), "{left} / {right}: {:?} {:?}", values(left), values(right));
@@ -470,6 +480,10 @@ mod tests {
             "no one knows",
             "천만에",
             "일조권과 오만",
+            "보름달과 하루빨리",
+            "하루에 먹는다",
+            "once a week",
+            "a year later",
         ] {
             let read = values(&normalise(text));
             assert!(read.iter().all(|value| value.implied), "{text}: {read:?}");

@@ -70,6 +70,9 @@ struct Member<'a> {
 static LAST: SyllableSet =
     SyllableSet::of(&['터', '서', '는', '게', '테', '께', '지', '에', '이', '가', '은', '을', '를']);
 
+/// Finals of a syllable, none among them.
+const FINALS: u32 = 28;
+
 /// The noun and the part of a Korean word, if it ends in a particle.
 fn member(word: &str) -> Option<(&str, Part)> {
     let last = syllable_at(word.as_bytes(), word.len().checked_sub(6)? + 3)?;
@@ -79,7 +82,7 @@ fn member(word: &str) -> Option<(&str, Part)> {
     PARTICLES.iter().find_map(|&(particle, part, behind)| {
         let noun = word.strip_suffix(particle)?;
         let last = syllable_at(noun.as_bytes(), noun.len().checked_sub(3)?)?;
-        let closed = (last - FIRST_SYLLABLE) % 28 != 0;
+        let closed = !(last - FIRST_SYLLABLE).is_multiple_of(FINALS);
         let fits = match behind {
             Behind::Final => closed,
             Behind::Vowel => !closed,
@@ -109,20 +112,20 @@ fn parts(
     one: Member<'_>,
     other: Member<'_>,
 ) -> Vec<(usize, Part, Part)> {
-    let last = one.at.max(other.at);
-    if last - one.at.min(other.at) > APART {
+    let (from, to) = (one.at.min(other.at), one.at.max(other.at));
+    if to - from > APART {
         return Vec::new();
     }
     let is_member = |at: usize| list.iter().any(|member| member.at == at);
     let one_sentence = |first: usize, last: usize| (first + 1..=last).all(|at| text.gap(at) & STOP == 0);
-    let behind = (last + 1..text.tokens.len()).take_while(|&at| text.gap(at) & STOP == 0);
+    let behind = (to + 1..text.tokens.len()).take_while(|&at| text.gap(at) & STOP == 0);
     behind
         .filter(|&at| text.content(at).is_some() && !is_member(at))
         .take(PREDICATES)
-        .filter(|&at| one_sentence(one.at.min(other.at), at))
+        .filter(|&at| one_sentence(from, at))
         .filter_map(|at| {
             let part = |member: Member<'_>| {
-                let inside = |found: &&Member<'_>| found.at > one.at.min(other.at) && found.at < at;
+                let inside = |found: &&Member<'_>| found.at > from && found.at < at;
                 let has = |part: Part| list.iter().filter(inside).any(|found| found.part == part);
                 match member.part {
                     // `대표이사는 이사회가 선임한다`
@@ -424,4 +427,58 @@ fn english(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
             }
             exchanged && !kept
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::text::normalise;
+
+    fn exchanged(claim: &str, evidence: &str) -> bool {
+        let (claim, evidence) = (normalise(claim), normalise(evidence));
+        exchanged_parts(&Reading::new(&claim), &[Reading::new(&evidence)])
+    }
+
+    #[test]
+    fn particles_tell_the_parts_of_nouns() {
+        for (word, want) in [
+            ("교수가", Some(("교수", Part::Agent))),
+            ("학생이", Some(("학생", Part::Agent))),
+            ("나이", None),
+            ("시는", Some(("시", Part::Topic))),
+            ("학생을", Some(("학생", Part::Object))),
+            ("임차인에게", Some(("임차인", Part::Recipient))),
+            ("서울에서", Some(("서울", Part::Source))),
+            ("인수했다", None),
+            ("가", None),
+        ] {
+            assert_eq!(member(word), want, "{word}");
+        }
+    }
+
+    #[test]
+    fn two_nouns_in_each_others_parts() {
+        for (claim, evidence, want) in [
+            ("학생이 교수를 평가한다", "교수가 학생을 평가한다", true),
+            ("학생을 교수가 평가한다", "교수가 학생을 평가한다", false),
+            // The voice tells, too.
+            ("교수는 학생에게 평가된다", "교수가 학생을 평가한다", true),
+            ("학생은 교수에게 평가된다", "교수가 학생을 평가한다", false),
+            // Of another predicate nothing is known.
+            ("학생이 교수를 존경한다", "교수가 학생을 평가한다", false),
+            // Both are told.
+            ("학생이 교수를 평가한다", "교수가 학생을 평가하고 학생이 교수를 평가한다", false),
+            ("갑이 을을 만났다", "을이 갑을 만났다", false),
+            ("The clerk trains the manager", "The manager trains the clerk", true),
+            ("The clerk is trained by the manager", "The manager trains the clerk", false),
+            ("The manager is trained by the clerk", "The manager trains the clerk", true),
+            ("The manager met the clerk", "The clerk met the manager", false),
+            ("Trams go from Wels to Linz", "Trams go from Linz to Wels", true),
+            ("Trams go from Linz to Wels", "Trams go from Linz to Wels and from Wels to Linz", false),
+            // No verb stands between the two.
+            ("A red, green and blue flag", "A blue, green and red flag", false),
+        ] {
+            assert_eq!(exchanged(claim, evidence), want, "{claim}");
+        }
+    }
 }
