@@ -5,7 +5,7 @@
 //! turned round costs is decided in [`super::score`].
 
 use crate::domain::gate::marks::DENIAL;
-use crate::domain::gate::number::{Stated, Value};
+use crate::domain::gate::number::Value;
 use crate::domain::gate::reading::Reading;
 use crate::domain::gate::rough::is_rough;
 use crate::domain::span::Span;
@@ -109,12 +109,12 @@ pub(super) fn agreement(claimed: &[Value], mine: &[Bound], text: &Reading<'_>) -
     // A most that is stated as the value itself: `3년을 초과할 수 없다` denies nothing of `3년이다`.
     let is_plain = |value: &&Value| !mine.iter().any(|bound| bound.value.span == value.span);
     for value in claimed.iter().filter(is_plain) {
-        let same = theirs.iter().filter(|other| value.is_stated_by(&Stated::new(&other.value, 0)));
+        let same = theirs.iter().filter(|other| value.is_stated_as(&other.value));
         let most = same.filter(|other| other.mark.denied && !other.mark.strict);
         found.theirs.extend(most.flat_map(|other| &other.mark.tokens));
     }
     for Bound { value, mark } in mine {
-        let is_same = |other: &&Bound| value.is_stated_by(&Stated::new(&other.value, 0));
+        let is_same = |other: &&Bound| value.is_stated_as(&other.value);
         let same: Vec<&Mark> = theirs.iter().filter(is_same).map(|other| &other.mark).collect();
         let agrees = same.iter().find(|other| other.side == mark.side);
         match agrees {
@@ -138,10 +138,7 @@ pub(super) fn agreement(claimed: &[Value], mine: &[Bound], text: &Reading<'_>) -
 
 /// The values of a text that a claim states, too.
 fn those_of(claimed: &[Value], text: &Reading<'_>) -> Vec<Value> {
-    let is_claimed = |value: &&Value| {
-        let stated = Stated::new(value, 0);
-        claimed.iter().any(|mine| mine.is_stated_by(&stated))
-    };
+    let is_claimed = |value: &&Value| claimed.iter().any(|mine| mine.is_stated_as(value));
     text.values().iter().filter(is_claimed).copied().collect()
 }
 
@@ -164,7 +161,7 @@ pub(super) fn unequal(
     }
     let found = claimed.iter().find(|value| {
         let mark = mine.iter().find(|bound| bound.value.span == value.span).map(|bound| &bound.mark);
-        let mut same = values.iter().filter(|other| value.is_stated_by(&Stated::new(other, 0))).peekable();
+        let mut same = values.iter().filter(|other| value.is_stated_as(other)).peekable();
         let bound = |other: &Value| theirs.iter().find(|bound| bound.value.span == other.span);
         if value.is_ordinal()
             || is_year(claim, value)
