@@ -319,6 +319,11 @@ impl Grams {
         self.count
     }
 
+    /// The share of these n-grams that are among some of them.
+    pub(super) fn share(&self, found: &Bits) -> f32 {
+        found.count(self.count + 1) as f32 / self.count.max(1) as f32
+    }
+
     /// The members of the signature of a text that has these n-grams, each once.
     pub(super) fn members(&self) -> Vec<usize> {
         let mut seen = [false; Signature::MEMBERS];
@@ -415,7 +420,8 @@ impl Bits {
         self
     }
 
-    pub(super) fn count(&self) -> usize {
+    /// How many numbers there are, all of which are below `end`.
+    fn count(&self, end: usize) -> usize {
         const ODD: u64 = 0x5555_5555_5555_5555;
         const PAIRS: u64 = 0x3333_3333_3333_3333;
         const NIBBLES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
@@ -424,6 +430,7 @@ impl Bits {
         let sum: u64 = self
             .0
             .iter()
+            .take(end.div_ceil(64))
             .map(|both| {
                 let twos = both - ((both >> 1) & ODD);
                 let fours = (twos & PAIRS) + ((twos >> 2) & PAIRS);
