@@ -17,6 +17,7 @@ pub mod contrast;
 mod direction;
 mod emphasis;
 mod exchange;
+mod heads;
 mod lack;
 mod marks;
 pub mod metrics;
