@@ -53,7 +53,7 @@ pub(super) struct Window {
     near_grams: Bits,
     /// Share of the claim found in the window, words and n-grams in equal parts.
     pub cover: f32,
-    /// The normalised text of the sentences that were compared.
+    /// The normalised text of the sentences that were compared; made once the window is chosen.
     norm: Norm,
 }
 
@@ -131,7 +131,9 @@ impl Windows {
         }
         found.list.sort_by(|a, b| b.cover.total_cmp(&a.cover).then(a.source.cmp(&b.source)));
         found.keep_what_adds(claim);
-        for source in found.list.iter().filter_map(|window| sources.source(window.source)) {
+        for window in &mut found.list {
+            let Some(source) = sources.source(window.source) else { continue };
+            window.norm = Norm::part(&source, window.near.clone());
             found.source_words |= places.words_in(source.first..source.first + source.units.len());
         }
         found
@@ -461,7 +463,7 @@ impl<'a> Trial<'a> {
         let sentences = run.first..run.first + run.len;
         let first = sentences.max_by(|&a, &b| single(a).total_cmp(&single(b)).then(b.cmp(&a)))?;
         Some(Window {
-            norm: Norm::part(&self.source, self.near.clone()),
+            norm: Norm::default(),
             source: self.number,
             run: Run { first: from + run.first, ..run },
             best: Run::one(from + first),

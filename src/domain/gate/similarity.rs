@@ -357,12 +357,19 @@ impl Grams {
 
     /// Which of these n-grams stand in a text, normalised but for capitals among its ASCII.
     pub(super) fn found_in(&self, norm: &str) -> Bits {
-        let mut found = [0_u8; Bits::ROOM];
+        /// More than a sentence of 120 characters has.
+        const FEW: usize = 128;
+        if self.count < FEW { self.scan::<FEW>(norm) } else { self.scan::<{ Bits::ROOM }>(norm) }
+    }
+
+    /// [`Self::found_in`] for less than `ROOM` n-grams.
+    fn scan<const ROOM: usize>(&self, norm: &str) -> Bits {
+        let mut found = [0_u8; ROOM];
         let Some(Tables { slots, keys }) = self.tables.as_deref() else { return Bits::default() };
         each_gram(norm, |gram| {
-            let number = usize::from(slots[slot_of(gram)]) % Bits::ROOM;
+            let number = usize::from(slots[slot_of(gram)]) % ROOM;
             // All ones where the n-gram is the claim's; written so that it makes no branch.
-            let same = u64::from(keys[number] ^ gram).wrapping_sub(1) >> 32;
+            let same = u64::from(keys[number % Bits::ROOM] ^ gram).wrapping_sub(1) >> 32;
             // Stored, not combined, so that no n-gram waits for the one before it; what is not
             // the claim's goes to number 0.
             found[number & same as usize] = 1;
@@ -400,7 +407,7 @@ impl Bits {
     const ROOM: usize = 64 * BLOCKS;
 
     /// The numbers below `end` whose byte is 1.
-    fn of(bytes: &[u8; Self::ROOM], end: usize) -> Self {
+    fn of(bytes: &[u8], end: usize) -> Self {
         let mut bits = Self::default();
         for (block, bytes) in bits.0.iter_mut().zip(bytes.as_chunks::<64>().0).take(end.div_ceil(64)) {
             *block = gathered(bytes);
