@@ -6,6 +6,7 @@
 
 use std::cell::Cell;
 use std::hash::Hasher;
+use std::hint::select_unpredictable;
 use std::sync::LazyLock;
 
 use rustc_hash::{FxHashSet, FxHasher};
@@ -143,9 +144,10 @@ pub(super) fn each_gram(norm: &str, mut found: impl FnMut(u32)) {
         let run = if ascii { rest.len() } else { rest.iter().take_while(|byte| byte.is_ascii()).count() };
         if let Some(run) = rest.get(..run).filter(|run| !run.is_empty()) {
             at += run.len();
-            let letters;
-            (triple, letters) = ascii_grams(run, triple, &mut found);
-            syllable = if letters { 0 } else { syllable };
+            triple = ascii_grams(run, triple, &mut found);
+            if triple & PAIR << 1 != GAPS << 1 {
+                syllable = 0;
+            }
             continue;
         }
         let Some(ch) = norm.get(at..).and_then(|rest| rest.chars().next()) else { break };
@@ -165,26 +167,24 @@ pub(super) fn each_gram(norm: &str, mut found: impl FnMut(u32)) {
     }
 }
 
-/// The n-grams of ASCII behind a triple, the last one, and whether there are letters. What is looked up for an n-gram
-/// waits for nothing, so the next one must wait for little: here for three steps.
+/// The n-grams of ASCII behind a triple, and the last one. What is looked up for an n-gram waits for nothing, so the next
+/// one must wait for little: here for three steps.
 #[inline]
-fn ascii_grams(bytes: &[u8], mut triple: u64, found: &mut impl FnMut(u32)) -> (u64, bool) {
+fn ascii_grams(bytes: &[u8], mut triple: u64, found: &mut impl FnMut(u32)) -> u64 {
     let mut folded = bytes.iter().map(|byte| u64::from(FOLDED[usize::from(*byte)]));
-    let mut letters = 0;
     if triple & PAIR << 1 == GAPS << 1 {
         // Nothing stands before the first letter.
-        let Some(first) = folded.find(|code| *code != u64::from(GAP)) else { return (triple, false) };
-        (triple, letters) = (triple << 21 | first << 1, 1);
+        let Some(first) = folded.find(|code| *code != u64::from(GAP)) else { return triple };
+        triple = triple << 21 | first << 1;
     }
     let mut last = triple >> 1 & LAST;
     for code in folded {
         // Another gap gives the triple before it again, which is cheaper than a branch.
         triple = if code | last == u64::from(GAP) { triple } else { triple << 21 | code << 1 };
         last = code;
-        letters |= code ^ u64::from(GAP);
         found(mix(triple >> 1));
     }
-    (triple, letters != 0)
+    triple
 }
 
 /// A character, which is neither ASCII nor a Hangul syllable, as n-grams see it.
@@ -368,11 +368,10 @@ impl Grams {
         let Some(Tables { slots, keys }) = self.tables.as_deref() else { return Bits::default() };
         each_gram(norm, |gram| {
             let number = usize::from(slots[slot_of(gram)]) % ROOM;
-            // All ones where the n-gram is the claim's; written so that it makes no branch.
-            let same = u64::from(keys[number % Bits::ROOM] ^ gram).wrapping_sub(1) >> 32;
+            let same = keys[number % Bits::ROOM] == gram;
             // Stored, not combined, so that no n-gram waits for the one before it; what is not
-            // the claim's goes to number 0.
-            found[number & same as usize] = 1;
+            // the claim's goes to number 0. No processor foresees which it is.
+            found[select_unpredictable(same, number, 0)] = 1;
         });
         if let Some(none) = found.first_mut() {
             *none = 0;
