@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::domain::gate::heads::Heads;
 use crate::domain::gate::marks::EMPHASIS;
 use crate::domain::gate::reading::Reading;
 use crate::domain::text::{Script, Token};
@@ -80,7 +81,7 @@ pub(super) struct Emphasis(u8);
 struct Index {
     english: FxHashMap<&'static str, u8>,
     syllables: FxHashMap<&'static str, u8>,
-    korean: FxHashMap<char, Vec<(&'static str, u8)>>,
+    korean: Heads<u8>,
     /// Final syllables that are looked at.
     finals: FxHashSet<char>,
 }
@@ -96,8 +97,7 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| {
                 (Some(_), None) if word != "첫" => {
                     index.syllables.insert(word, group);
                 }
-                (Some(first), _) => index.korean.entry(first).or_default().push((word, group)),
-                (None, _) => {}
+                _ => index.korean.add(word, group),
             }
         }
     }
@@ -140,10 +140,8 @@ fn of_word(word: &str, script: Script) -> u8 {
         Script::Latin => bit(INDEX.english.get(word)),
         Script::Hangul => {
             let mut chars = word.chars();
-            let (first, last) = (chars.next(), chars.next_back());
-            let begins = first.and_then(|first| INDEX.korean.get(&first)).into_iter().flatten();
-            let mut found =
-                begins.filter(|(head, _)| word.starts_with(head)).fold(0, |all, found| all | 1 << found.1);
+            let last = chars.next().and(chars.next_back());
+            let mut found = INDEX.korean.of(word).fold(0, |all, (_, group)| all | 1 << group);
             if last.is_none() {
                 found |= bit(INDEX.syllables.get(word));
             } else if last.is_some_and(|last| INDEX.finals.contains(&last)) || word.contains('뿐') {

@@ -18,6 +18,7 @@ pub mod contrast;
 mod direction;
 mod emphasis;
 mod exchange;
+mod heads;
 mod joint;
 mod lack;
 mod marks;

@@ -155,6 +155,7 @@ pub(super) fn add_values(norm: &str, words: &[Token<'_>], out: &mut Vec<Value>) 
     while let Some(token) = words.get(at) {
         at = match token.script {
             Script::Digit => digits(norm, words, at, out),
+            Script::Latin if !spelled::may_begin(token.text) => at + 1,
             Script::Latin => match unit::month(token.text) {
                 Some(month) => month_first(norm, words, at, month, out),
                 None => spelled::english(norm, words, at, out),

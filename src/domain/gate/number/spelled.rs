@@ -151,6 +151,38 @@ fn with_article(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<Value>
     Some(next)
 }
 
+/// How English numbers, ranks and months, and `half`, begin that may begin a value.
+const ENGLISH_HEADS: &[&[u8; 3]] = &[
+    b"hal", b"zer", b"one", b"two", b"twi", b"bot", b"thr", b"fou", b"fiv", b"six", b"sev", b"eig", b"nin",
+    b"ten", b"ele", b"twe", b"thi", b"for", b"fif", b"fir", b"sec", b"jan", b"feb", b"mar", b"apr", b"may",
+    b"jun", b"jul", b"aug", b"sep", b"oct", b"nov", b"dec",
+];
+
+/// The places of these among 256.
+static ENGLISH_PLACES: [bool; 256] = {
+    let mut places = [false; 256];
+    let mut at = 0;
+    while at < ENGLISH_HEADS.len() {
+        places[place(ENGLISH_HEADS[at])] = true;
+        at += 1;
+    }
+    places
+};
+
+const fn place(head: &[u8; 3]) -> usize {
+    let code = (head[0] as u32) << 16 | (head[1] as u32) << 8 | head[2] as u32;
+    (code.wrapping_mul(0x9e37_79b1) >> 24) as usize
+}
+
+/// Whether an English word may be a number, a rank or a month: most words are told by their first letters to be none.
+#[inline]
+pub(super) fn may_begin(word: &str) -> bool {
+    match word.as_bytes().first_chunk() {
+        Some(head) => ENGLISH_PLACES[place(head)],
+        None => matches!(word, "a" | "an"),
+    }
+}
+
 /// English number words from `at`: `two hundred and fifty`, `twenty-five`, `a dozen`.
 pub(super) fn english(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> usize {
     if let Some(next) = with_article(norm, words, at, out) {
@@ -466,4 +498,24 @@ fn sino(word: &str) -> Option<(i128, usize, usize)> {
     }
     let amount = total + group + digit;
     (amount >= 10).then_some((amount, bytes, syllables))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_that_begins_a_value_begins_as_told() {
+        let words = "zero one two twice both three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen \
+            sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety first second third fourth \
+            fifth sixth seventh eighth ninth tenth eleventh twelfth january jan february feb march mar april apr may june \
+            jun july jul august aug september sep sept october oct november nov december dec";
+        for word in words.split_ascii_whitespace() {
+            let known =
+                small_number(word).is_some() || ordinal(word).is_some() || unit::month(word).is_some();
+            assert!(known && may_begin(word), "{word}");
+        }
+        assert!(["a", "an", "half"].into_iter().all(may_begin));
+        assert!(!["of", "and", "library"].into_iter().any(may_begin));
+    }
 }
