@@ -114,45 +114,47 @@ pub fn english_stem(word: &str) -> String {
 /// preparing a source for the gate needs; both fold `approved`, `approves` and `approving`.
 #[must_use]
 pub fn english_key(word: &str) -> &str {
-    let word = word.strip_suffix("'s").unwrap_or(word).trim_end_matches('\'');
-    if word.len() <= 3 || !word.is_ascii() {
+    let word = match word.as_bytes() {
+        [.., b'\''] | [.., b'\'', b's'] => word.strip_suffix("'s").unwrap_or(word).trim_end_matches('\''),
+        _ => word,
+    };
+    let bytes = word.as_bytes();
+    if bytes.len() <= 3 || !bytes.is_ascii() {
         return word;
     }
-    let mut len = word.len();
-    let head = |len: usize| word.get(..len).unwrap_or(word);
-    if word.ends_with("sses") || word.ends_with("ies") {
-        len -= 2;
-    } else if word.ends_with('s') && !(word.ends_with("ss") || word.ends_with("us") || word.ends_with("is")) {
-        len -= 1;
-    }
-    let suffixes: &[(&str, usize)] = match head(len).as_bytes().last() {
-        Some(b'y') => &[("ingly", 3), ("edly", 3), ("ly", 4)],
-        Some(b'g') => &[("ing", 3)],
-        Some(b'd') => &[("ed", 3)],
-        Some(b'n') => &[("ion", 5)],
+    // All endings are told by their last letters; most words have none of them.
+    let mut len = match bytes {
+        [.., b's', b's', b'e', b's'] | [.., b'i', b'e', b's'] => bytes.len() - 2,
+        [.., b's' | b'u' | b'i', b's'] => bytes.len(),
+        [.., b's'] => bytes.len() - 1,
+        _ => bytes.len(),
+    };
+    let head = |len: usize| bytes.get(..len).unwrap_or(bytes);
+    let suffixes: &[(&[u8], usize)] = match head(len) {
+        [.., b'l', b'y'] => &[(b"ingly", 3), (b"edly", 3), (b"ly", 4)],
+        [.., b'n', b'g'] => &[(b"ing", 3)],
+        [.., b'e', b'd'] => &[(b"ed", 3)],
+        [.., b'o', b'n'] => &[(b"ion", 5)],
         _ => &[],
     };
     for &(suffix, least) in suffixes {
         let Some(stem) = head(len).strip_suffix(suffix) else { continue };
-        let vowel = stem.bytes().any(|byte| matches!(byte, b'a' | b'e' | b'i' | b'o' | b'u' | b'y'));
-        let fits = match suffix {
-            "ion" => stem.ends_with(['t', 's']),
-            _ => vowel,
-        };
+        let vowel = || stem.iter().any(|byte| matches!(byte, b'a' | b'e' | b'i' | b'o' | b'u' | b'y'));
+        let noun = suffix == b"ion";
+        let fits = if noun { matches!(stem, [.., b't' | b's']) } else { vowel() };
         if stem.len() >= least && fits {
             len = stem.len();
-            let mut last = stem.bytes().rev();
-            if let (Some(a), Some(b)) = (last.next(), last.next()) {
-                let doubled = a == b && !matches!(a, b'l' | b's' | b'z') && !b"aeiou".contains(&a);
-                len -= usize::from(doubled && suffix != "ion" && suffix != "ly");
+            if let [.., a, b] = stem {
+                let doubled = a == b && !matches!(a, b'l' | b's' | b'z') && !b"aeiou".contains(a);
+                len -= usize::from(doubled && !noun && suffix != b"ly");
             }
             break;
         }
     }
-    if len >= 4 && head(len).ends_with(['e', 'y', 'i']) {
+    if len >= 4 && matches!(head(len), [.., b'e' | b'y' | b'i']) {
         len -= 1;
     }
-    head(len)
+    word.get(..len).unwrap_or(word)
 }
 
 /// The comparing key of a Korean word: a prefix of it, without particles and endings.

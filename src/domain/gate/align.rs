@@ -12,7 +12,7 @@ use crate::domain::gate::bounds::{Agreement, agreement};
 use crate::domain::gate::claim::Claim;
 use crate::domain::gate::direction::{directions, naming};
 use crate::domain::gate::emphasis::is_emphatic;
-use crate::domain::gate::number::Value;
+use crate::domain::gate::number::{Stated, Value};
 use crate::domain::gate::paraphrase::rewordings;
 use crate::domain::gate::prepare::{Norm, PreparedSources, Run, Source};
 use crate::domain::gate::rank::{CLAUSE, LONGEST_WINDOW, Places, Ranking};
@@ -30,6 +30,9 @@ const MOST_WINDOWS: usize = 3;
 
 /// Share of the claim that a further window must add: a clause of it, not a few accidental words.
 const ADDED: f32 = 0.2;
+
+/// Share of a claim that the best window of a source holds beyond the most promising one, at most.
+const BEYOND: f32 = 0.08;
 
 /// Sources that are compared exactly.
 const FINALISTS: usize = 5;
@@ -91,11 +94,15 @@ impl Windows {
 
         let mut found = Self::default();
         let core = claim.core();
-        let mut trials: Vec<Trial> = Vec::with_capacity(ranked.len());
-        for candidate in &ranked {
+        let mut trials: Vec<Trial<'_>> = Vec::with_capacity(ranked.list.len());
+        for candidate in &ranked.list {
             let best = trials.iter().map(|trial| trial.cover).fold(0.0, f32::max);
+            let first = trials.first().is_none_or(|first| first.cover >= best);
+            let further = || candidate.may_hold(CLAUSE - BEYOND) && ranked.may_add(candidate, ADDED - BEYOND);
+            let matters = candidate.may_hold(best.min(CLAUSE))
+                && (!first || candidate.may_hold(best - BEYOND) || further());
             // It would be neither the best window nor a further one.
-            if finalists != usize::MAX && !candidate.may_hold(best.min(CLAUSE)) {
+            if finalists != usize::MAX && !matters {
                 continue;
             }
             let Some(source) = sources.source(candidate.source) else { continue };
@@ -107,8 +114,13 @@ impl Windows {
             if !found.verbatim && claim.may_stand_in(here) {
                 found.verbatim = stands_in(core, Norm::new(&source).text());
             }
-            let words = places.words_of(source.first + near.start..source.first + near.end);
-            trials.push(Trial::new(claim, candidate.source, &source, words, near, window));
+            let mut units = vec![(0, Bits::default()); near.len()];
+            places.each_word_of(source.first + near.start..source.first + near.end, |at, word| {
+                if let Some(unit) = units.get_mut(at) {
+                    unit.0 |= 1 << word;
+                }
+            });
+            trials.push(Trial::new(claim, candidate.source, source, units, near, window));
         }
         if let Some(best) = trials.iter().max_by(|a, b| a.cover.total_cmp(&b.cover)).map(Trial::held) {
             for trial in trials {
@@ -242,19 +254,19 @@ impl Alignment {
         if claim.values.is_empty() {
             return;
         }
-        let list: Vec<(Source<'_>, Run)> = windows
-            .list
-            .iter()
-            .filter_map(|window| Some((sources.source(window.source)?, window.run)))
-            .collect();
-        let is_stated = |in_window: bool, value: &Value| {
-            list.iter().any(|(source, run)| {
-                let stated = if in_window { source.stated_in(*run) } else { source.stated() };
-                stated.iter().any(|other| value.is_stated_by(other))
-            })
+        let of_windows = || {
+            let list = windows.list.iter();
+            list.filter_map(|window| Some((sources.source(window.source)?, window.run)))
         };
-        self.window_values = claim.values.iter().map(|value| is_stated(true, value)).collect();
-        self.source_values = claim.values.iter().map(|value| is_stated(false, value)).collect();
+        let is_stated = |lists: &[&[Stated]]| {
+            let stated =
+                |value: &Value| lists.iter().copied().flatten().any(|other| value.is_stated_by(other));
+            claim.values.iter().map(stated).collect()
+        };
+        let lists: Vec<&[Stated]> = of_windows().map(|(source, run)| source.stated_in(run)).collect();
+        self.window_values = is_stated(&lists);
+        let lists: Vec<&[Stated]> = of_windows().map(|(source, _)| source.stated()).collect();
+        self.source_values = is_stated(&lists);
     }
 
     /// Words that the keys did not find: inside a longer word (Korean compounds), or another form
@@ -364,9 +376,9 @@ impl Rest {
 }
 
 /// The sentences of a source in which its best window is looked for.
-struct Trial {
-    source: usize,
-    norm: Norm,
+struct Trial<'a> {
+    number: usize,
+    source: Source<'a>,
     near: Range<usize>,
     /// Of them those that have been compared, and for each of them the words and n-grams of the claim that it has.
     compared: Range<usize>,
@@ -377,21 +389,19 @@ struct Trial {
     cover: f32,
 }
 
-impl Trial {
-    /// Compares some of the sentences that are near; `words` are those of all of them.
+impl<'a> Trial<'a> {
+    /// Compares some of the sentences that are near; `units` have the words of all of them.
     fn new(
         claim: &Claim<'_>,
         number: usize,
-        source: &Source<'_>,
-        words: Vec<u128>,
+        source: Source<'a>,
+        units: Vec<(u128, Bits)>,
         near: Range<usize>,
         compared: Range<usize>,
     ) -> Self {
-        let norm = Norm::part(source, near.clone());
-        let units = words.into_iter().map(|words| (words, Bits::default())).collect();
         let mut trial = Self {
-            source: number,
-            norm,
+            number,
+            source,
             near,
             compared: 0..0,
             units,
@@ -404,9 +414,10 @@ impl Trial {
     }
 
     fn compare(&mut self, claim: &Claim<'_>, sentences: Range<usize>) {
-        for (at, unit) in self.near.clone().zip(&mut self.units) {
+        let written = self.source.written(self.near.clone());
+        for ((at, written), unit) in self.near.clone().zip(written).zip(&mut self.units) {
             if sentences.contains(&at) && !self.compared.contains(&at) {
-                unit.1 = claim.grams.found_in(self.norm.of(Run::one(at)));
+                unit.1 = claim.grams.found_in(written);
                 self.words |= unit.0;
                 self.grams = self.grams.joined(&unit.1);
             }
@@ -421,8 +432,6 @@ impl Trial {
 
     /// Whether its best window may be the best of all or a further one.
     fn matters(&self, claim: &Claim<'_>, &(words, grams, cover): &(u128, Bits, f32)) -> bool {
-        /// Share of a claim that the best window of a source holds beyond the most promising one, at most.
-        const BEYOND: f32 = 0.08;
         let together = || share(claim, words | self.words, &grams.joined(&self.grams));
         let mine = self.cover + BEYOND;
         mine >= cover || (mine >= CLAUSE && together() + BEYOND > cover + ADDED)
@@ -452,7 +461,8 @@ impl Trial {
         let sentences = run.first..run.first + run.len;
         let first = sentences.max_by(|&a, &b| single(a).total_cmp(&single(b)).then(b.cmp(&a)))?;
         Some(Window {
-            source: self.source,
+            norm: Norm::part(&self.source, self.near.clone()),
+            source: self.number,
             run: Run { first: from + run.first, ..run },
             best: Run::one(from + first),
             best_words: units.get(first).map_or(0, |unit| unit.0),
@@ -461,7 +471,6 @@ impl Trial {
             near: self.near,
             near_grams: self.grams,
             cover,
-            norm: self.norm,
         })
     }
 }

@@ -5,7 +5,7 @@
 //! turned round costs is decided in [`super::score`].
 
 use crate::domain::gate::marks::DENIAL;
-use crate::domain::gate::number::{Stated, Value};
+use crate::domain::gate::number::Value;
 use crate::domain::gate::reading::Reading;
 use crate::domain::text::{Script, Token};
 
@@ -102,18 +102,18 @@ pub(super) fn agreement(claimed: &[Value], mine: &[Bound], text: &Reading<'_>) -
     if mine.is_empty() && !plain {
         return found;
     }
-    let is_claimed = |value: &&Value| claimed.iter().any(|mine| mine.is_stated_by(&Stated::new(value, 0)));
+    let is_claimed = |value: &&Value| claimed.iter().any(|mine| mine.is_stated_as(value));
     let values: Vec<Value> = text.values().iter().filter(is_claimed).copied().collect();
     let theirs = bounds(text, &values);
     // A most that is stated as the value itself: `3년을 초과할 수 없다` denies nothing of `3년이다`.
     let is_plain = |value: &&Value| !mine.iter().any(|bound| bound.value.span == value.span);
     for value in claimed.iter().filter(is_plain) {
-        let same = theirs.iter().filter(|other| value.is_stated_by(&Stated::new(&other.value, 0)));
+        let same = theirs.iter().filter(|other| value.is_stated_as(&other.value));
         let most = same.filter(|other| other.mark.denied && !other.mark.strict);
         found.theirs.extend(most.flat_map(|other| &other.mark.tokens));
     }
     for Bound { value, mark } in mine {
-        let is_same = |other: &&Bound| value.is_stated_by(&Stated::new(&other.value, 0));
+        let is_same = |other: &&Bound| value.is_stated_as(&other.value);
         let same: Vec<&Mark> = theirs.iter().filter(is_same).map(|other| &other.mark).collect();
         let agrees = same.iter().find(|other| other.side == mark.side);
         match agrees {

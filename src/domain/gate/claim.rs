@@ -1,5 +1,8 @@
 //! A claim made ready for judging: marks and markup gone, words, n-grams and values read.
 
+use std::borrow::Cow;
+
+use memchr::memchr;
 use rustc_hash::FxHashSet;
 
 use crate::domain::gate::attribution::without_attribution;
@@ -33,7 +36,12 @@ pub(super) struct Wording {
 
 impl Wording {
     pub(super) fn new(text: &str) -> Self {
-        let mut whole = without_marks(&normalise(text));
+        let norm = normalise(text);
+        let bare = match without_marks(&norm) {
+            Cow::Borrowed(bare) if bare.len() == norm.len() => None,
+            bare => Some(bare.into_owned()),
+        };
+        let mut whole = bare.unwrap_or(norm);
         let (before, said) = statement(&whole);
         let question = before.len();
         let bare = without_attribution(said);
@@ -44,7 +52,7 @@ impl Wording {
     }
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct Claim<'a> {
     /// Normalised, without marks and markup.
     pub norm: &'a str,
@@ -140,6 +148,9 @@ fn left_out(reading: &Reading<'_>, values: &[Value], words: &[usize]) -> Vec<Spa
 
 /// The n-grams of a normalised text but for some passages; of all of it when it is nothing else.
 fn grams(norm: &str, left_out: Vec<Span>) -> Grams {
+    if left_out.is_empty() {
+        return Grams::new(norm);
+    }
     let mut rest = String::with_capacity(norm.len());
     let mut from = 0;
     for span in left_out {
@@ -157,7 +168,11 @@ fn grams(norm: &str, left_out: Vec<Span>) -> Grams {
 /// A question states nothing: where an answer follows it in the same text, only the answer is
 /// judged. An answer that says only yes or no needs its question.
 fn statement(norm: &str) -> (&str, &str) {
-    let Some((question, answer)) = norm.rfind("? ").and_then(|at| norm.split_at_checked(at + 2)) else {
+    // Most claims ask nothing.
+    let asks = memchr(b'?', norm.as_bytes());
+    let Some((question, answer)) =
+        asks.and_then(|_| norm.rfind("? ")).and_then(|at| norm.split_at_checked(at + 2))
+    else {
         return ("", norm);
     };
     let mut words = answer.split(|ch: char| !ch.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -166,14 +181,23 @@ fn statement(norm: &str) -> (&str, &str) {
 }
 
 /// The statement of a claim as it was written, for what depends on capitals.
-pub(super) fn as_written(text: &str) -> String {
-    let whole = without_marks(text);
-    without_attribution(statement(&whole).1).to_owned()
+pub(super) fn as_written(text: &str) -> Cow<'_, str> {
+    fn said(whole: &str) -> &str {
+        without_attribution(statement(whole).1)
+    }
+    match without_marks(text) {
+        Cow::Borrowed(whole) => Cow::Borrowed(said(whole)),
+        Cow::Owned(whole) => Cow::Owned(said(&whole).to_owned()),
+    }
 }
 
 /// A text without citation marks, list bullets, block quote and emphasis marks.
-fn without_marks(norm: &str) -> String {
+fn without_marks(norm: &str) -> Cow<'_, str> {
     let body = without_number(norm.trim_start_matches(['-', '*', '•', '·', '>', '#', ' ']));
+    // The first byte of `【`, which no Hangul syllable has, is enough to look closer.
+    if !body.bytes().any(|byte| matches!(byte, b'[' | b'*' | b'`' | 0xe3)) {
+        return Cow::Borrowed(body.trim());
+    }
     let mut out = String::with_capacity(body.len());
     let mut rest = body;
     while let Some(at) = rest.find(['[', '【', '*', '`']) {
@@ -194,7 +218,7 @@ fn without_marks(norm: &str) -> String {
         }
     }
     out.push_str(rest);
-    out.trim().to_owned()
+    Cow::Owned(out.trim().to_owned())
 }
 
 /// A text without the number of the list item it is: `4. Turn it on`, `2) 신청한다`.

@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use crate::domain::gate::number::{Stated, Value};
+use crate::domain::gate::number::Value;
 use crate::domain::gate::opposites::Named;
 use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, SPACE, STOP};
 use crate::domain::gate::rivals::Side;
@@ -113,18 +113,18 @@ fn contests(
     stated: &[Value],
 ) -> Vec<Contest> {
     let first = |other: &Value| window.tokens.partition_point(|token| token.span.end <= other.span.start);
-    let is_claimed = |other: &Value| {
-        let other = Stated::new(other, 0);
-        values.iter().any(|value| value.is_stated_by(&other))
-    };
-    let explicit = || stated.iter().filter(|other| !other.implied);
-    let of_values = values.iter().map(|value| Contest {
-        own: explicit().filter(|other| value.is_stated_by(&Stated::new(other, 0))).map(first).collect(),
-        others: explicit()
-            .filter(|other| other.unit == value.unit && !is_claimed(other))
-            .map(first)
-            .collect(),
-        set: None,
+    let explicit: Vec<&Value> = stated.iter().filter(|other| !other.implied).collect();
+    let is_claimed = |other: &Value| values.iter().any(|value| value.is_stated_as(other));
+    let others: Vec<&Value> = explicit.iter().copied().filter(|other| !is_claimed(other)).collect();
+    let of_values = values.iter().filter_map(|value| {
+        let is_own = |other: &&&Value| value.is_stated_as(other);
+        let is_rival = |other: &&&Value| other.unit == value.unit;
+        // Most have none of the one or of the other.
+        explicit.iter().find(is_own).and(others.iter().find(is_rival)).map(|_| Contest {
+            own: explicit.iter().filter(is_own).map(|other| first(other)).collect(),
+            others: others.iter().filter(is_rival).map(|other| first(other)).collect(),
+            set: None,
+        })
     });
     let of_words = named.0.iter().map(|&(_, side)| {
         let claims = |other: Side| named.0.iter().any(|mine| mine.1 == other);

@@ -5,7 +5,7 @@
 
 use crate::domain::gate::marks::DENIAL;
 use crate::domain::gate::negation::{is_denied, is_english_negation};
-use crate::domain::gate::number::{Stated, Value};
+use crate::domain::gate::number::Value;
 use crate::domain::gate::opposites::{Named, is_direction, is_number};
 use crate::domain::gate::reading::{Reading, STOP};
 use crate::domain::gate::rivals::Side;
@@ -191,25 +191,24 @@ pub(super) fn exchanged_value<'a>(
         return None;
     }
     let explicit = stated.iter().filter(|other| !other.implied);
-    let theirs: Vec<(&Value, Stated, Place<'_, '_>)> =
-        explicit.map(|other| (other, Stated::new(other, 0), Place::value(window, other.span))).collect();
+    let theirs: Vec<(&Value, Place<'_, '_>)> =
+        explicit.map(|other| (other, Place::value(window, other.span))).collect();
     values.iter().find_map(|value| {
         let here = Place::value(claim, value.span);
-        let own = |other: &Stated| value.is_stated_by(other);
-        let (fit, other, stated, place) = theirs
+        let (fit, other, place) = theirs
             .iter()
-            .filter(|(other, stated, _)| value.is_comparable(other) && !own(stated))
-            .map(|&(other, stated, place)| (here.fit(place), other, stated, place))
+            .filter(|(other, _)| value.is_comparable(other) && !value.is_stated_as(other))
+            .map(|&(other, place)| (here.fit(place), other, place))
             .max_by_key(|(fit, ..)| fit.sum())
             .filter(|(fit, ..)| fit.is_one_place())?;
         let best = theirs
             .iter()
-            .filter(|(_, stated, _)| own(stated))
-            .map(|(.., place)| here.fit(*place))
+            .filter(|(other, _)| value.is_stated_as(other))
+            .map(|(_, place)| here.fit(*place))
             .max_by_key(|fit| fit.sum());
         let taken = values
             .iter()
-            .filter(|mine| mine.is_stated_by(&stated))
+            .filter(|mine| mine.is_stated_as(other))
             .map(|mine| Place::value(claim, mine.span).fit(place));
         let better = best.into_iter().chain(taken).any(|other| other.rivals(fit));
         (!better).then(|| Exchange {

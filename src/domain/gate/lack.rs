@@ -9,13 +9,14 @@ use std::cell::OnceCell;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use memchr::memmem;
+use memchr::{memchr_iter, memmem};
 use rustc_hash::FxHashSet;
 
 use crate::domain::gate::emphasis::emphasises;
 use crate::domain::gate::reading::Reading;
 use crate::domain::gate::synonyms::meanings;
-use crate::domain::text::Script;
+use crate::domain::span::Span;
+use crate::domain::text::{Script, syllable_at};
 
 /// Share of a pronoun or other word of little content.
 const LIGHT: f32 = 0.3;
@@ -157,6 +158,10 @@ struct Word<'a> {
     stem: &'a str,
     hangul: bool,
     letters: Range<usize>,
+    /// The first letter, 0xff for none.
+    initial: u8,
+    /// A bit for the first two syllables of the stem, none when it is shorter.
+    start: u64,
 }
 
 /// The content words of a text, numbers apart (they are compared by what they mean), and the letters of
@@ -164,12 +169,29 @@ struct Word<'a> {
 #[derive(Debug, Default)]
 struct Words<'a> {
     list: Vec<Word<'a>>,
+    keys: Vec<u32>,
     letters: Vec<u8>,
     /// The groups of its Hangul words, once they have been asked for.
-    groups: OnceCell<FxHashSet<u16>>,
+    groups: OnceCell<Vec<u16>>,
 }
 
 impl<'a> Words<'a> {
+    fn of(readings: &[&Reading<'a>]) -> Self {
+        let count: usize = readings.iter().map(|reading| reading.tokens.len()).sum();
+        // Letters of a word, about.
+        const LETTERS: usize = 8;
+        let mut words = Self {
+            list: Vec::with_capacity(count),
+            keys: Vec::with_capacity(count),
+            letters: Vec::with_capacity(LETTERS * count),
+            groups: OnceCell::new(),
+        };
+        for reading in readings {
+            words.add(reading);
+        }
+        words
+    }
+
     fn add(&mut self, reading: &Reading<'a>) {
         for (at, token) in reading.tokens.iter().enumerate() {
             let Some(key) = reading.content(at).filter(|_| token.script != Script::Digit) else { continue };
@@ -180,7 +202,10 @@ impl<'a> Words<'a> {
                 push_letters(stem, &mut self.letters);
             }
             let letters = from..self.letters.len();
-            self.list.push(Word { key, text: token.text, stem, hangul, letters });
+            let initial = self.letters.get(from).copied().unwrap_or(u8::MAX);
+            let start = stem.as_bytes().first_chunk().map_or(0, pair_bit);
+            self.keys.push(key);
+            self.list.push(Word { key, text: token.text, stem, hangul, letters, initial, start });
         }
     }
 
@@ -197,6 +222,13 @@ impl<'a> Words<'a> {
     fn letters(&self, word: &Word<'_>) -> &[u8] {
         self.letters.get(word.letters.clone()).unwrap_or_default()
     }
+}
+
+/// One of 64 bits for two syllables.
+fn pair_bit(pair: &[u8; TWO]) -> u64 {
+    let [a, b, c, d, e, f] = pair.map(u64::from);
+    let code = a << 40 | b << 32 | c << 24 | d << 16 | e << 8 | f;
+    1 << (code.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58)
 }
 
 /// Adds the letters of the Hangul syllables of a word: initials, vowels and finals apart.
@@ -270,46 +302,91 @@ fn weight(word: &Word<'_>) -> f32 {
 /// Number of content words of the claim that the evidence lacks; a word found in part counts in part,
 /// one of little content little.
 pub(super) fn lack(claim: &Reading<'_>, evidence: &[Reading<'_>]) -> f32 {
-    let (mut mine, mut theirs) = (Words::default(), Words::default());
-    mine.add(claim);
-    for reading in evidence {
-        theirs.add(reading);
-    }
-    let solid: String = evidence.iter().flat_map(|reading| reading.norm.split(' ')).collect();
-    let lacking = |word: &Word<'_>| match weight(word) {
-        0.0 => 0.0,
-        weight => weight * (1.0 - found(word, mine.letters(word), &theirs, &solid)),
+    let mine = Words::of(&[claim]);
+    let theirs = Words::of(&evidence.iter().collect::<Vec<_>>());
+    let solid = Solid::new(evidence);
+    let lacking = |word: &Word<'_>| {
+        if theirs.keys.contains(&word.key) {
+            return 0.0;
+        }
+        match weight(word) {
+            0.0 => 0.0,
+            weight => weight * (1.0 - found(word, mine.letters(word), &theirs, &solid)),
+        }
     };
     mine.list.iter().map(lacking).sum()
 }
 
-/// How well a word is found among others; `solid` is the text they stand in, without spaces.
-fn found(word: &Word<'_>, letters: &[u8], theirs: &Words<'_>, solid: &str) -> f32 {
-    if theirs.list.iter().any(|other| other.key == word.key) {
-        return 1.0;
+/// Texts without spaces.
+struct Solid {
+    text: String,
+    /// Bits of the pairs of syllables in it, by their numbers.
+    pairs: [u64; 64],
+}
+
+impl Solid {
+    fn new(evidence: &[Reading<'_>]) -> Self {
+        let bytes = evidence.iter().map(|reading| reading.norm.len()).sum();
+        let mut text = String::with_capacity(bytes);
+        for reading in evidence {
+            let mut from = 0;
+            for end in memchr_iter(b' ', reading.norm.as_bytes()).chain([reading.norm.len()]) {
+                text.push_str(Span::new(from, end).of(reading.norm));
+                from = end + 1;
+            }
+        }
+        let mut pairs = [0; 64];
+        let (mut at, mut last) = (0, 0);
+        while at < text.len() {
+            let code = syllable_at(text.as_bytes(), at).unwrap_or_default();
+            let (block, bit) = Self::pair(last, code);
+            pairs[block] |= bit;
+            last = code;
+            at += if code == 0 { 1 } else { TWO / 2 };
+        }
+        Self { text, pairs }
     }
-    let stands = |part: &str| memmem::find(solid.as_bytes(), part.as_bytes()).is_some();
+
+    fn pair(first: u32, second: u32) -> (usize, u64) {
+        let hash = (first << 16 ^ second).wrapping_mul(0x9e37_79b1);
+        ((hash >> 26) as usize, 1 << (hash >> 20 & 63))
+    }
+
+    fn has(&self, part: &str) -> bool {
+        let bytes = part.as_bytes();
+        let may = match (syllable_at(bytes, 0), syllable_at(bytes, TWO / 2)) {
+            (Some(first), Some(second)) => {
+                let (block, bit) = Self::pair(first, second);
+                self.pairs[block] & bit != 0
+            }
+            _ => true,
+        };
+        may && memmem::find(self.text.as_bytes(), bytes).is_some()
+    }
+}
+
+/// How well a word is found among others, none of which has its key; `solid` is the text they stand in.
+fn found(word: &Word<'_>, letters: &[u8], theirs: &Words<'_>, solid: &Solid) -> f32 {
     if !word.hangul {
-        return if stands(word.text) { PART } else { 0.0 };
+        return if solid.has(word.text) { PART } else { 0.0 };
     }
-    if word.stem.len() >= TWO && stands(word.stem) {
+    if word.stem.len() >= TWO && solid.has(word.stem) {
         return PART;
     }
     // `신청이 가능하다` is `신청할 수 있다`.
-    if word.text.starts_with("가능") && solid.contains("수있") {
+    if word.text.starts_with("가능") && solid.has("수있") {
         return MEANING;
     }
     let others = || theirs.list.iter().filter(|other| other.hangul);
-    let initial = letters.first();
     let inflected = others()
-        .map(|other| theirs.letters(other))
-        .filter(|others| others.first() == initial)
-        .map(|others| alike(letters, others))
+        .filter(|other| other.initial == word.initial)
+        .map(|other| alike(letters, theirs.letters(other)))
         .fold(0.0, f32::max);
-    let is_part = |other: &Word<'_>| {
-        let (whole, part) = (word.stem.as_bytes(), other.stem.as_bytes());
-        part.len() >= TWO && whole.windows(part.len()).any(|window| window == part)
-    };
+    let whole = word.stem.as_bytes();
+    // The bits of all pairs of the word.
+    let pairs = whole.windows(TWO).filter_map(<[u8]>::first_chunk).fold(0, |all, pair| all | pair_bit(pair));
+    let is_part =
+        |other: &Word<'_>| other.start & pairs != 0 && memmem::find(whole, other.stem.as_bytes()).is_some();
     if inflected < MEANING && (theirs.mean(word.text) || others().any(is_part)) { MEANING } else { inflected }
 }
 

@@ -3,7 +3,7 @@
 use crate::domain::gate::claim::MOST_FINDINGS;
 use crate::domain::gate::similarity::word_key;
 use crate::domain::span::Span;
-use crate::domain::text::{Script, normalise, tokens};
+use crate::domain::text::{Script, each_token, normalise_into};
 
 /// A name as written, and the key it is compared by.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,21 +23,24 @@ pub(super) fn names(claim: &str) -> Vec<Name<'_>> {
     let mut out: Vec<Name<'_>> = Vec::new();
     let mut begins = true;
     let mut end = 0;
-    for token in tokens(claim) {
+    let mut norm = String::new();
+    each_token(claim, |token| {
         let gap = Span::new(end, token.span.start).of(claim);
-        begins |= gap.contains(['.', '!', '?', ':', '"', '“', '\n', '•']) && !gap.is_empty();
+        begins |= gap.len() > 1 && gap.contains(['.', '!', '?', ':', '"', '“', '\n', '•'])
+            || matches!(gap, "." | "!" | "?" | ":" | "\"" | "\n");
         end = token.span.end;
-        if token.script == Script::Latin {
-            let capital = token.text.starts_with(char::is_uppercase);
-            let acronym = token.text.chars().skip(1).any(char::is_uppercase);
-            if capital && (!begins || acronym) && token.text.chars().count() > 1 {
-                let key = word_key(&normalise(token.text), Script::Latin);
+        if token.script == Script::Latin && token.text.starts_with(char::is_uppercase) {
+            let mut rest = token.text.chars().skip(1);
+            if rest.clone().next().is_some() && (!begins || rest.any(char::is_uppercase)) {
+                norm.clear();
+                normalise_into(token.text, &mut norm);
+                let key = word_key(&norm, Script::Latin);
                 if out.len() < MOST_FINDINGS && out.iter().all(|name| name.key != key) {
                     out.push(Name { text: token.text, key });
                 }
             }
         }
         begins = false;
-    }
+    });
     out
 }

@@ -360,34 +360,33 @@ fn is_conditional(text: &Reading<'_>, at: usize) -> bool {
 fn prefixed(text: &Reading<'_>, other: &Reading<'_>) -> Vec<u32> {
     let mut out = Vec::new();
     for (at, token) in text.tokens.iter().enumerate() {
-        let bytes = token.text.as_bytes();
-        let prefixes: &[&str] = match token.script {
-            Script::Latin if matches!(bytes.first(), Some(b'u' | b'i' | b'd' | b'n')) => {
-                &["un", "in", "im", "ir", "il", "dis", "non"]
-            }
-            Script::Hangul if PREFIXES.iter().any(|prefix| bytes.starts_with(prefix.as_bytes())) => &PREFIXES,
-            _ => continue,
-        };
+        let Some(prefix) = prefix_of(token) else { continue };
         let least = if token.script == Script::Hangul { 2 } else { 4 };
-        // Counted as a prohibition.
-        if token.text.starts_with("불가") {
+        let rest = token.text.get(prefix..).unwrap_or_default();
+        // `불가` is counted as a prohibition.
+        if rest.chars().nth(least - 1).is_none() || token.text.starts_with("불가") {
             continue;
         }
-        let mut rests = prefixes
-            .iter()
-            .filter_map(|prefix| token.text.strip_prefix(prefix))
-            .filter(|rest| rest.chars().nth(least - 1).is_some());
-        let key = rests.find_map(|rest| {
-            let key = word_key(rest, token.script);
-            (!is_function_word(key) && other.has(key)).then_some(key)
-        });
-        out.extend(key.filter(|_| other.count(text.key(at)) == 0));
+        let key = word_key(rest, token.script);
+        if !is_function_word(key) && other.has(key) && other.count(text.key(at)) == 0 {
+            out.push(key);
+        }
     }
     out
 }
 
+/// How many bytes of a word are a negating prefix, if it begins with one.
+fn prefix_of(token: &Token<'_>) -> Option<usize> {
+    match (token.script, token.text.as_bytes()) {
+        (Script::Latin, [b'u', b'n', ..] | [b'i', b'n' | b'm' | b'r' | b'l', ..]) => Some(2),
+        (Script::Latin, [b'd', b'i', b's', ..] | [b'n', b'o', b'n', ..]) => Some(3),
+        (Script::Hangul, _) => token.text.starts_with(PREFIXES).then_some(3),
+        _ => None,
+    }
+}
+
 /// Syllables that negate what follows them.
-const PREFIXES: [&str; 5] = ["불", "비", "미", "무", "부"];
+const PREFIXES: [char; 5] = ['불', '비', '미', '무', '부'];
 
 /// Where the clause that contains the byte `from` ends.
 fn clause_end(norm: &str, from: usize) -> usize {

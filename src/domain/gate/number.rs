@@ -38,20 +38,28 @@ pub(super) struct Value {
 impl Value {
     /// Whether a text that states `other` states this value.
     pub(super) fn is_stated_by(&self, other: &Stated) -> bool {
-        (hashed(self.amount) == other.amount && self.unit.accepts(other.unit)) || self.is_age(other)
+        self.unit.accepts(other.unit) && hashed(self.amount) == other.amount
+            || self.in_years_of(other.unit).is_some_and(|amount| hashed(amount) == other.amount)
     }
 
-    /// Whether this is a bare number of the years (`at age 57`) that the other counts in months, or the reverse.
-    fn is_age(&self, other: &Stated) -> bool {
-        const YEAR: i128 = 12;
-        match (self.unit, other.unit) {
-            (Unit::None, Unit::Months) => {
-                self.amount.checked_mul(YEAR).is_some_and(|amount| hashed(amount) == other.amount)
-            }
-            (Unit::Months, Unit::None) => {
-                self.amount % YEAR == 0 && hashed(self.amount / YEAR) == other.amount
-            }
-            _ => false,
+    /// Whether a text that states `other` states this value.
+    pub(super) fn is_stated_as(&self, other: &Self) -> bool {
+        self.unit.accepts(other.unit) && self.amount == other.amount
+            || self.in_years_of(other.unit).is_some_and(|amount| amount == other.amount)
+    }
+
+    /// The amount where this is a bare number of the years (`at age 57`) that a unit counts in months, or the reverse.
+    fn in_years_of(&self, unit: Unit) -> Option<i128> {
+        const YEAR: i64 = 12;
+        let wide = i128::from(YEAR);
+        match (self.unit, unit) {
+            (Unit::None, Unit::Months) => self.amount.checked_mul(wide),
+            // Wide numbers are divided slowly.
+            (Unit::Months, Unit::None) => match i64::try_from(self.amount) {
+                Ok(amount) => (amount % YEAR == 0).then_some((amount / YEAR).into()),
+                Err(_) => (self.amount % wide == 0).then_some(self.amount / wide),
+            },
+            _ => None,
         }
     }
 

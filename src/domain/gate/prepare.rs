@@ -227,8 +227,13 @@ impl PreparedSources {
         self.postings(key).any(|sentence| (first..first + run.len).contains(&sentence))
     }
 
+    /// Sets the bits of the sentences that contain a word.
+    pub(super) fn mark_sentences(&self, key: u32, sentences: &mut [u64]) {
+        self.index.mark(key, sentences);
+    }
+
     /// The sentences that contain a word, in no order.
-    pub(super) fn postings(&self, key: u32) -> impl Iterator<Item = usize> {
+    fn postings(&self, key: u32) -> impl Iterator<Item = usize> {
         self.index.find(key)
     }
 }
@@ -257,6 +262,20 @@ impl<'a> Source<'a> {
             self.all_stated.partition_point(|stated| (stated.sentence as usize) < self.first + sentence)
         };
         self.all_stated.get(before(run.first)..before(run.first + run.len)).unwrap_or_default()
+    }
+
+    /// Some of its sentences, normalised but for capitals among their ASCII.
+    pub(super) fn written(&self, sentences: Range<usize>) -> impl Iterator<Item = &'a str> + use<'a> {
+        let (text, changed) = (self.text, self.changed);
+        let earlier = self.units.get(..sentences.start).unwrap_or_default();
+        let skipped = || earlier.iter().filter(|unit| !unit.plain).count();
+        let mut changed = changed.split('\n').skip(if changed.is_empty() { 0 } else { skipped() });
+        let units = self.units.get(sentences).unwrap_or_default();
+        units.iter().map(
+            move |unit| {
+                if unit.plain { unit.span().of(text) } else { changed.next().unwrap_or_default() }
+            },
+        )
     }
 
     /// The bytes of a run of sentences in the text as given.
@@ -288,16 +307,11 @@ impl Norm {
         let bytes: usize = units.iter().map(|unit| usize::from(unit.len) + 1).sum();
         let mut text = String::with_capacity(bytes);
         let mut ends = Vec::with_capacity(units.len());
-        let earlier = source.units.get(..sentences.start).unwrap_or_default();
-        let skipped = || earlier.iter().filter(|unit| !unit.plain).count();
-        let mut changed =
-            source.changed.split('\n').skip(if source.changed.is_empty() { 0 } else { skipped() });
-        for unit in units {
+        for written in source.written(sentences.clone()) {
             if !ends.is_empty() {
                 text.push(' ');
             }
-            let written = unit.span().of(source.text);
-            text.push_str(if unit.plain { written } else { changed.next().unwrap_or_default() });
+            text.push_str(written);
             ends.push(text.len());
         }
         text.make_ascii_lowercase();

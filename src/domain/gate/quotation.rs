@@ -9,6 +9,10 @@ pub(super) const SHORTEST: usize = 10;
 /// The quotations of a normalised text that are long enough to be one.
 pub(super) fn quotations(norm: &str) -> Vec<&str> {
     let mut out = Vec::new();
+    // The first bytes of `「` and `«`, which no Hangul syllable has, are enough to look closer.
+    if !norm.bytes().any(|byte| matches!(byte, b'"' | 0xe3 | 0xc2)) {
+        return out;
+    }
     let mut open: Option<usize> = None;
     for (at, ch) in norm.char_indices() {
         match (ch, open) {

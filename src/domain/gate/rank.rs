@@ -4,11 +4,12 @@
 //! sentences at once: each word and each n-gram is a row of bits, a bit for each sentence, and the rows are added up
 //! column by column. What is estimated here is measured in [`align`](crate::domain::gate::align).
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::ops::Range;
 
 use crate::domain::gate::claim::Claim;
-use crate::domain::gate::prepare::{PreparedSources, Signatures, Source};
+use crate::domain::gate::prepare::PreparedSources;
 
 /// Sentences of a window.
 pub(super) const LONGEST_WINDOW: usize = 3;
@@ -52,22 +53,10 @@ impl Places {
         let columns = sources.sentence_count().div_ceil(COLUMN);
         let words = claim.words.len();
         let mut rows = vec![0; columns * words];
-        for (row, word) in claim.words.iter().enumerate() {
-            let mut add = |column: usize, bits: u64| {
-                if let Some(known) = rows.get_mut(row * columns + column) {
-                    *known |= bits;
-                }
-            };
-            // Neighbours mostly stand together.
-            let (mut column, mut bits) = (0, 0);
-            for sentence in sources.postings(word.key) {
-                if sentence / COLUMN != column {
-                    add(column, bits);
-                    (column, bits) = (sentence / COLUMN, 0);
-                }
-                bits |= 1 << (sentence % COLUMN);
+        if columns > 0 {
+            for (row, word) in rows.chunks_exact_mut(columns).zip(&claim.words) {
+                sources.mark_sentences(word.key, row);
             }
-            add(column, bits);
         }
         Self { rows, columns, words }
     }
@@ -77,22 +66,18 @@ impl Places {
         self.rows.get(word * self.columns + column).copied().unwrap_or_default()
     }
 
-    /// For each of some neighbouring sentences which words stand in it.
-    pub(super) fn words_of(&self, sentences: Range<usize>) -> Vec<u128> {
-        let mut found = vec![0; sentences.len()];
+    /// Calls `found` with the words that stand in some neighbouring sentences: the number of a sentence among these, and
+    /// that of a word.
+    pub(super) fn each_word_of(&self, sentences: Range<usize>, mut found: impl FnMut(usize, usize)) {
         for (column, mask) in columns_of(sentences.clone()) {
             for word in 0..self.words {
                 let mut bits = self.row(word, column) & mask;
                 while bits != 0 {
-                    let at = column * COLUMN + bits.trailing_zeros() as usize - sentences.start;
-                    if let Some(words) = found.get_mut(at) {
-                        *words |= 1 << word;
-                    }
+                    found(column * COLUMN + bits.trailing_zeros() as usize - sentences.start, word);
                     bits &= bits - 1;
                 }
             }
         }
-        found
     }
 
     /// Which words stand in some neighbouring sentences.
@@ -120,7 +105,9 @@ fn columns_of(sentences: Range<usize>) -> impl Iterator<Item = (usize, u64)> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Candidate {
     pub source: usize,
-    /// Number of its last sentence, counted in the source.
+    /// Number of the first sentence of the source.
+    first: usize,
+    /// Number of the last sentence of the window, counted in the source.
     last: usize,
     /// Millionths of the claim that stand in the best window, as estimated.
     window: u32,
@@ -148,7 +135,6 @@ impl Candidate {
 #[derive(Debug)]
 pub(super) struct Ranking<'a> {
     sources: &'a PreparedSources,
-    signatures: &'a Signatures,
     places: &'a Places,
     /// The n-grams of the claim as members of a signature.
     members: Vec<usize>,
@@ -167,7 +153,6 @@ impl<'a> Ranking<'a> {
             word_worth: worth(claim.words.len()),
             member_worth: worth(members.len()),
             sources,
-            signatures: sources.signatures(),
             places,
             members,
         }
@@ -175,19 +160,31 @@ impl<'a> Ranking<'a> {
 
     /// The sources that are compared exactly: first the one that seems to hold most, then one after another those that
     /// add most to it, because several cited sources support a claim together.
-    pub(super) fn finalists(&self, cited: &[usize], most: usize) -> Vec<Candidate> {
-        let mut candidates = self.candidates(cited);
-        candidates.sort_unstable_by_key(|candidate| (Reverse(candidate.window), candidate.source));
-        if candidates.len() <= most {
-            return candidates;
+    pub(super) fn finalists(self, cited: &[usize], most: usize) -> Finalists<'a> {
+        let mut cited = Cow::Borrowed(cited);
+        if !cited.is_sorted_by(|one, next| one < next) {
+            let list = cited.to_mut();
+            list.sort_unstable();
+            list.dedup();
         }
-        let clauses = candidates.iter().take_while(|candidate| candidate.may_hold(CLAUSE)).count();
-        candidates.truncate(clauses.clamp(1, SHORTLIST));
-        self.chosen(candidates, most)
+        let rows = Rows::new(&self, &cited);
+        let mut candidates = self.candidates(&cited, &rows);
+        let few = candidates.len() <= most;
+        if !few {
+            let best = candidates.iter().map(|candidate| candidate.window).max().unwrap_or_default();
+            candidates.retain(|candidate| candidate.may_hold(CLAUSE) || candidate.window == best);
+        }
+        candidates.sort_unstable_by_key(|candidate| (Reverse(candidate.window), candidate.source));
+        if !few {
+            let clauses = candidates.iter().take_while(|candidate| candidate.may_hold(CLAUSE)).count();
+            candidates.truncate(clauses.clamp(1, SHORTLIST));
+            candidates = self.chosen(candidates, &rows, most);
+        }
+        Finalists { ranking: self, rows, list: candidates }
     }
 
     /// The first candidate, and one after another those that add most to what has been chosen.
-    fn chosen(&self, candidates: Vec<Candidate>, most: usize) -> Vec<Candidate> {
+    fn chosen(&self, candidates: Vec<Candidate>, rows: &Rows, most: usize) -> Vec<Candidate> {
         let mut rest: Vec<Offer> = candidates.into_iter().map(Offer::new).collect();
         let mut chosen: Vec<Candidate> = Vec::with_capacity(most);
         let mut covered = Sketch::default();
@@ -202,7 +199,7 @@ impl<'a> Ranking<'a> {
             for (at, offer) in rest.iter_mut().enumerate() {
                 let most = best.map(|best| best.0);
                 if offer.round < chosen.len() && most.is_none_or(|most| offer.worth(left) > most) {
-                    let sketch = *offer.sketch.get_or_insert_with(|| self.sketch(&offer.candidate));
+                    let sketch = *offer.sketch.get_or_insert_with(|| rows.sketch(&offer.candidate));
                     (offer.added, offer.round) = (self.share(sketch.without(covered)), chosen.len());
                 }
                 let worth = offer.worth(left);
@@ -212,40 +209,28 @@ impl<'a> Ranking<'a> {
             }
             let Some((_, at)) = best else { break };
             let next = rest.swap_remove(at);
-            covered = covered.joined(next.sketch.unwrap_or_else(|| self.sketch(&next.candidate)));
+            covered = covered.joined(next.sketch.unwrap_or_else(|| rows.sketch(&next.candidate)));
             chosen.push(next.candidate);
         }
         chosen
     }
 
-    /// The best window of each cited source.
-    fn candidates(&self, cited: &[usize]) -> Vec<Candidate> {
-        let mut cited: Vec<(usize, Source<'_>)> =
-            cited.iter().filter_map(|&at| Some((at, self.sources.source(at)?))).collect();
-        cited.sort_unstable_by_key(|(at, _)| *at);
-        cited.dedup_by_key(|(at, _)| *at);
-        // By column, for the window that ends with each sentence.
-        let mut shares: Vec<[u32; COLUMN]> = Vec::new();
-        let mut begin = 0;
-        let mut rows = [Rows::default(), Rows::default()];
+    /// The best window of each cited source; these are given in order.
+    fn candidates(&self, cited: &[usize], rows: &Rows) -> Vec<Candidate> {
+        // Of the column that was asked for last.
+        let mut shares = (usize::MAX, [0; COLUMN]);
         let mut found = Vec::with_capacity(cited.len());
-        for (at, source) in cited {
+        for (at, source) in cited.iter().filter_map(|&at| Some((at, self.sources.source(at)?))) {
             let sentences = source.first..source.first + source.units.len();
-            if sentences.start / COLUMN >= begin + shares.len() {
-                // Nothing is cited in between.
-                begin = sentences.start / COLUMN;
-                shares.clear();
-            }
-            while begin + shares.len() < sentences.end.div_ceil(COLUMN) {
-                shares.push(self.shares(begin + shares.len(), &mut rows));
-            }
-            let mut candidate = Candidate { source: at, last: 0, window: 0 };
+            let mut candidate = Candidate { source: at, first: source.first, last: 0, window: 0 };
             for (column, _) in columns_of(sentences.clone()) {
+                if shares.0 != column {
+                    shares = (column, self.shares(rows, column));
+                }
                 let from = (column * COLUMN).max(sentences.start);
                 let part =
                     from - column * COLUMN..((column + 1) * COLUMN).min(sentences.end) - column * COLUMN;
-                let Some(windows) = shares.get(column - begin) else { continue };
-                let windows = windows.get(part).unwrap_or_default();
+                let windows = shares.1.get(part).unwrap_or_default();
                 let best = windows.iter().copied().fold(0, u32::max);
                 if best > candidate.window {
                     let at = windows.iter().position(|&window| window == best).unwrap_or_default();
@@ -257,56 +242,13 @@ impl<'a> Ranking<'a> {
         found
     }
 
-    /// The shares of the windows that end in a column; `rows` have the rows of even and of odd columns read before, and
-    /// then those of this one and of the one before it.
-    fn shares(&self, column: usize, rows: &mut [Rows; 2]) -> [u32; COLUMN] {
-        let [even, odd] = rows;
-        let (past, rows) = if column.is_multiple_of(2) { (odd, even) } else { (even, odd) };
-        let before = column.checked_sub(1);
-        if past.column != before {
-            match before {
-                Some(before) => self.read(before, past),
-                None => *past = Rows::default(),
-            }
-        }
-        self.read(column, rows);
-        let firsts = self.signatures.firsts(column);
-        let earlier = before.map_or(0, |before| self.signatures.firsts(before));
-        // Where the one and the two sentences before it are of the same source.
-        let same = [!firsts, !(firsts | firsts << 1 | earlier >> 63)];
-        let words = counts(&rows.words, &past.words, self.places.words, same);
-        let members = counts(&rows.members, &past.members, self.members.len(), same);
+    /// The shares of the windows that end in a column.
+    fn shares(&self, rows: &Rows, column: usize) -> [u32; COLUMN] {
+        let (words, members) = rows.column(column);
+        let (words, members) = (counts(words, self.places.words), counts(members, self.members.len()));
         let worth =
             |at: usize| u32::from(words[at]) * self.word_worth + u32::from(members[at]) * self.member_worth;
         std::array::from_fn(worth)
-    }
-
-    fn read(&self, column: usize, rows: &mut Rows) {
-        rows.column = Some(column);
-        for (row, word) in rows.words.iter_mut().zip(0..self.places.words) {
-            *row = self.places.row(word, column);
-        }
-        let view = self.signatures.column(column);
-        for (row, &member) in rows.members.iter_mut().zip(&self.members) {
-            *row = view.with(member);
-        }
-    }
-
-    /// What of the claim the window of a candidate has.
-    fn sketch(&self, candidate: &Candidate) -> Sketch {
-        let first = self.sources.source(candidate.source).map_or(0, |source| source.first);
-        let last = first + candidate.last;
-        let window = first.max((last + 1).saturating_sub(LONGEST_WINDOW))..last + 1;
-        let mut members = [0_u64; MOST_ROWS.div_ceil(64)];
-        for (column, mask) in columns_of(window.clone()) {
-            let view = self.signatures.column(column);
-            for (block, list) in members.iter_mut().zip(self.members.chunks(64)) {
-                for (at, &member) in list.iter().enumerate() {
-                    *block |= u64::from(view.with(member) & mask != 0) << at;
-                }
-            }
-        }
-        Sketch { words: self.places.words_in(window), members }
     }
 
     /// Millionths of the claim.
@@ -315,36 +257,114 @@ impl<'a> Ranking<'a> {
     }
 }
 
-/// One row of bits for each word or member of a claim.
-type Block = [u64; MOST_ROWS + 1];
+/// The sources that are compared exactly, and what the estimate tells of them.
+#[derive(Debug)]
+pub(super) struct Finalists<'a> {
+    ranking: Ranking<'a>,
+    rows: Rows,
+    pub list: Vec<Candidate>,
+}
 
-/// The rows of a column.
-#[derive(Debug, Clone)]
+impl Finalists<'_> {
+    /// Whether the window of a finalist may add a share of the claim to that of the first one.
+    pub(super) fn may_add(&self, candidate: &Candidate, share: f32) -> bool {
+        let first = self.list.first().map_or_else(Sketch::default, |first| self.rows.sketch(first));
+        let added = self.ranking.share(self.rows.sketch(candidate).without(first));
+        added as f32 / 1e6 + SLACK >= share
+    }
+}
+
+/// Rows of bits, one for each word and one for each member of a claim, eight together: a bit for the window that ends with each
+/// sentence of the columns in which the cited sources are.
+#[derive(Debug)]
 struct Rows {
-    column: Option<usize>,
-    words: Block,
-    members: Block,
+    /// One column after another; in each the words, then the members.
+    eights: Vec<[u64; 8]>,
+    /// Eights of a column, and how many of these are words.
+    width: usize,
+    words: usize,
+    /// The first column.
+    begin: usize,
 }
 
-impl Default for Rows {
-    fn default() -> Self {
-        Self { column: None, words: [0; MOST_ROWS + 1], members: [0; MOST_ROWS + 1] }
-    }
-}
-
-/// How many of the first `count` rows have a bit for the window that ends with each sentence of a column. `past` are the rows of the column before; `same` tells where the one and the two sentences before are of
-/// the same source.
-fn counts(rows: &Block, past: &Block, count: usize, same: [u64; 2]) -> [u8; COLUMN] {
-    let mut windows = Sum::default();
-    let eights = rows.as_chunks::<8>().0.iter().zip(past.as_chunks::<8>().0);
-    for (rows, past) in eights.take(count.div_ceil(8)) {
-        let mut joined = *rows;
-        for (row, past) in joined.iter_mut().zip(past) {
-            *row |= (*row << 1 | past >> 63) & same[0] | (*row << 2 | past >> 62) & same[1];
+impl Rows {
+    /// `cited` are in order.
+    fn new(ranking: &Ranking<'_>, cited: &[usize]) -> Self {
+        let mut known = cited.iter().filter_map(|&at| ranking.sources.source(at));
+        let first = known.next();
+        let begin = first.map_or(0, |source| source.first / COLUMN);
+        let end = known.next_back().or(first).map_or(0, |source| source.first + source.units.len());
+        let columns = begin..end.div_ceil(COLUMN).max(begin);
+        let words = ranking.places.words.div_ceil(8);
+        let width = words + ranking.members.len().div_ceil(8);
+        let signatures = ranking.sources.signatures();
+        // Where the one and the two sentences before each are of the same source.
+        let firsts = |column: usize| signatures.firsts(column);
+        let same = |column: usize| {
+            let earlier = column.checked_sub(1).map_or(0, firsts);
+            let firsts = firsts(column);
+            [!firsts, !(firsts | firsts << 1 | earlier >> 63)]
+        };
+        let same: Vec<[u64; 2]> = columns.clone().map(same).collect();
+        let mut rows = Self { eights: vec![[0; 8]; width * columns.len()], width, words, begin };
+        let before = begin.checked_sub(1);
+        let places = ranking.places;
+        for word in 0..places.words {
+            let past = before.map_or(0, |column| places.row(word, column));
+            rows.add(word, past, columns.clone().map(|column| places.row(word, column)), &same);
         }
-        windows.add(joined);
+        for (row, &member) in (8 * words..).zip(&ranking.members) {
+            let past = before.and_then(|column| signatures.row(member, column).next());
+            rows.add(row, past.unwrap_or_default(), signatures.row(member, begin), &same);
+        }
+        rows
     }
-    windows.counts()
+
+    /// Adds a row: which sentences have something, of the column before and of these.
+    #[inline]
+    fn add(&mut self, row: usize, mut past: u64, sentences: impl Iterator<Item = u64>, same: &[[u64; 2]]) {
+        let columns = self.eights.chunks_exact_mut(self.width);
+        for ((column, same), here) in columns.zip(same).zip(sentences) {
+            if let Some(eight) = column.get_mut(row / 8) {
+                eight[row % 8] =
+                    here | (here << 1 | past >> 63) & same[0] | (here << 2 | past >> 62) & same[1];
+            }
+            past = here;
+        }
+    }
+
+    /// The rows of a column, those of the words and those of the members.
+    fn column(&self, column: usize) -> (&[[u64; 8]], &[[u64; 8]]) {
+        let from = column.saturating_sub(self.begin) * self.width;
+        let eights = self.eights.get(from..from + self.width).unwrap_or_default();
+        eights.split_at_checked(self.words).unwrap_or_default()
+    }
+
+    /// What of the claim the window of a candidate has.
+    fn sketch(&self, candidate: &Candidate) -> Sketch {
+        let last = candidate.first + candidate.last;
+        let (words, members) = self.column(last / COLUMN);
+        let mut sketch = Sketch::default();
+        // The order of the bits does not matter as long as it is the same for all.
+        for row in words.as_flattened() {
+            sketch.words = sketch.words << 1 | u128::from(row >> (last % COLUMN) & 1);
+        }
+        for (block, rows) in sketch.members.iter_mut().zip(members.chunks(8)) {
+            for row in rows.as_flattened() {
+                *block = *block << 1 | (row >> (last % COLUMN) & 1);
+            }
+        }
+        sketch
+    }
+}
+
+/// How many of the first `count` rows have a bit for each sentence of a column.
+fn counts(rows: &[[u64; 8]], count: usize) -> [u8; COLUMN] {
+    let mut sum = Sum::default();
+    for eight in rows {
+        sum.add(eight);
+    }
+    sum.counts(count)
 }
 
 /// A candidate that may be chosen.
@@ -418,7 +438,7 @@ struct Sum([u64; 8]);
 
 impl Sum {
     /// Adds eight rows.
-    fn add(&mut self, rows: [u64; 8]) {
+    fn add(&mut self, rows: &[u64; 8]) {
         let mut ones = self.0[0];
         let [first, second, third, fourth] = [0, 2, 4, 6].map(|at| {
             let carry;
@@ -435,12 +455,13 @@ impl Sum {
         }
     }
 
-    /// The sums, one a byte.
-    fn counts(&self) -> [u8; COLUMN] {
+    /// The sums, one a byte, which are at most `most`.
+    fn counts(&self, most: usize) -> [u8; COLUMN] {
+        let planes = (usize::BITS - most.leading_zeros()) as usize;
         let mut counts = [0; COLUMN];
         for (eight, part) in counts.as_chunks_mut::<8>().0.iter_mut().zip(0_usize..) {
             let mut sums = 0;
-            for (bits, shift) in self.0.iter().zip(0..) {
+            for (bits, shift) in self.0.iter().zip(0..).take(planes) {
                 sums |= SPREAD[usize::from(bits.to_le_bytes()[part])] << shift;
             }
             *eight = sums.to_le_bytes();
@@ -482,9 +503,9 @@ mod tests {
             for eight in rows.chunks(8) {
                 let mut padded = [0; 8];
                 padded[..eight.len()].copy_from_slice(eight);
-                sum.add(padded);
+                sum.add(&padded);
             }
-            for (place, count) in sum.counts().into_iter().enumerate() {
+            for (place, count) in sum.counts(rows.len()).into_iter().enumerate() {
                 prop_assert_eq!(usize::from(count), rows.iter().filter(|row| *row >> place & 1 == 1).count());
             }
         }

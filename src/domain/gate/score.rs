@@ -133,7 +133,7 @@ impl Findings {
 
     /// Looks for the names of a claim, as it was written, that the windows lack.
     fn find_names(&mut self, written: &str, sources: &PreparedSources, windows: &[Window]) {
-        let written = if may_name(written) { as_written(written) } else { String::new() };
+        let written = if may_name(written) { as_written(written) } else { Cow::Borrowed("") };
         let list = names(&written);
         if !list.is_empty() {
             let known = |key| windows.iter().any(|window| sources.has_word(window.source, window.run, key));

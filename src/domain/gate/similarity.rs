@@ -4,6 +4,7 @@
 //! What follows from a number, a negation or a name is not similarity and is
 //! judged elsewhere.
 
+use std::cell::Cell;
 use std::hash::Hasher;
 use std::sync::LazyLock;
 
@@ -113,17 +114,15 @@ pub(super) fn content_keys(norm: &str) -> Vec<u32> {
     out
 }
 
-/// Calls `found` with the n-grams of a normalised text, some of them twice: pairs of Hangul
+/// Calls `found` with the n-grams of a text, normalised but for capitals among its ASCII, some of them twice: pairs of Hangul
 /// syllables that follow one another (a space between them does not count, because Korean compounds
 /// are written with and without), and triples of other word characters (where a run of anything else
 /// counts as one space).
 pub(super) fn each_gram(norm: &str, mut found: impl FnMut(u32)) {
     let bytes = norm.as_bytes();
-    if norm.is_ascii() {
-        ascii_grams(bytes, found);
-        return;
-    }
-    let (mut before, mut last) = (GAP, GAP);
+    let ascii = norm.is_ascii();
+    // One bit higher than they are hashed, so that what is shifted out is gone.
+    let mut triple = GAPS << 1;
     // No syllable is number 0.
     let mut syllable = 0;
     let mut at = 0;
@@ -132,50 +131,67 @@ pub(super) fn each_gram(norm: &str, mut found: impl FnMut(u32)) {
             if syllable != 0 {
                 found(mix(syllables(syllable, code)) | SAMPLED);
             }
-            syllable = code;
-            (before, last) = (GAP, GAP);
+            (syllable, triple) = (code, GAPS << 1);
             at += 3;
         }
-        let Some(&first) = bytes.get(at) else { break };
-        let ch = match first {
-            0..0x80 => char::from(first),
-            _ => norm.get(at..).and_then(|rest| rest.chars().next()).unwrap_or(' '),
-        };
+        let gaps = triple & PAIR << 1 == GAPS << 1;
+        if gaps && bytes.get(at).is_some_and(|byte| byte.is_ascii() && FOLDED[usize::from(*byte)] == b' ') {
+            at += 1;
+            continue;
+        }
+        let rest = bytes.get(at..).unwrap_or_default();
+        let run = if ascii { rest.len() } else { rest.iter().take_while(|byte| byte.is_ascii()).count() };
+        if let Some(run) = rest.get(..run).filter(|run| !run.is_empty()) {
+            at += run.len();
+            let letters;
+            (triple, letters) = ascii_grams(run, triple, &mut found);
+            syllable = if letters { 0 } else { syllable };
+            continue;
+        }
+        let Some(ch) = norm.get(at..).and_then(|rest| rest.chars().next()) else { break };
         at += ch.len_utf8();
         let code = seen(ch);
-        if code == GAP && last == GAP {
+        let next = triple << 21 | u64::from(code) << 1;
+        if next & PAIR << 1 == GAPS << 1 {
             continue;
         }
         if code != GAP {
             syllable = 0;
         }
-        if before != GAP || last != GAP {
-            found(mix(u64::from(before) << 42 | u64::from(last) << 21 | u64::from(code)));
+        if triple & PAIR << 1 != GAPS << 1 {
+            found(mix(next >> 1));
         }
-        (before, last) = (last, code);
+        triple = next;
     }
 }
 
-/// [`each_gram`] of ASCII. What is looked up for an n-gram waits for nothing, so the next one must wait for little: here
-/// for three steps.
+/// The n-grams of ASCII behind a triple, the last one, and whether there are letters. What is looked up for an n-gram
+/// waits for nothing, so the next one must wait for little: here for three steps.
 #[inline]
-fn ascii_grams(bytes: &[u8], mut found: impl FnMut(u32)) {
-    let mut folded = bytes.iter().map(|byte| FOLDED[usize::from(*byte)]).skip_while(|byte| *byte == b' ');
-    let Some(mut last) = folded.next() else { return };
-    // One bit higher than they are hashed, so that what is shifted out is gone.
-    let mut triple = u64::from(GAP) << 22 | u64::from(last) << 1;
-    for byte in folded {
+fn ascii_grams(bytes: &[u8], mut triple: u64, found: &mut impl FnMut(u32)) -> (u64, bool) {
+    let mut folded = bytes.iter().map(|byte| u64::from(FOLDED[usize::from(*byte)]));
+    let mut letters = 0;
+    if triple & PAIR << 1 == GAPS << 1 {
+        // Nothing stands before the first letter.
+        let Some(first) = folded.find(|code| *code != u64::from(GAP)) else { return (triple, false) };
+        (triple, letters) = (triple << 21 | first << 1, 1);
+    }
+    let mut last = triple >> 1 & LAST;
+    for code in folded {
         // Another gap gives the triple before it again, which is cheaper than a branch.
-        triple = if byte | last == b' ' { triple } else { triple << 21 | u64::from(byte) << 1 };
-        last = byte;
+        triple = if code | last == u64::from(GAP) { triple } else { triple << 21 | code << 1 };
+        last = code;
+        letters |= code ^ u64::from(GAP);
         found(mix(triple >> 1));
     }
+    (triple, letters != 0)
 }
 
-/// A character, which is no Hangul syllable, as n-grams see it.
+/// A character, which is neither ASCII nor a Hangul syllable, as n-grams see it.
 fn seen(ch: char) -> u32 {
     let letter = match ch {
-        '\0'..='\x7f' => ch.is_ascii_alphanumeric(),
+        // Multiplication and division stand between letters that most foreign names have.
+        '\u{c0}'..='\u{24f}' => !matches!(ch, '\u{d7}' | '\u{f7}'),
         // Dashes, quotation marks, brackets: far commoner than rare letters.
         '\u{2000}'..='\u{206f}' | '\u{3008}'..='\u{3020}' => false,
         _ => ch.is_alphanumeric(),
@@ -190,18 +206,19 @@ const SAMPLED: u32 = 2;
 /// What stands in an n-gram for everything that is no word character.
 const GAP: u32 = ' ' as u32;
 
-/// Three characters of 21 bits each, the last two of them, and two gaps.
+/// Three characters of 21 bits each, the last two of them, the last one, and two gaps.
 const TRIPLE: u64 = (1 << 63) - 1;
 const PAIR: u64 = (1 << 42) - 1;
+const LAST: u64 = (1 << 21) - 1;
 const GAPS: u64 = (GAP as u64) << 21 | GAP as u64;
 
-/// ASCII as n-grams see it: letters and digits, and a space for everything else.
+/// ASCII as n-grams see it: letters, which are lower case, and digits, and a space for everything else.
 const FOLDED: [u8; 256] = {
     let mut table = [b' '; 256];
     let mut byte = 0_u8;
     while byte < 128 {
         if byte.is_ascii_alphanumeric() {
-            table[byte as usize] = byte;
+            table[byte as usize] = byte.to_ascii_lowercase();
         }
         byte += 1;
     }
@@ -224,32 +241,77 @@ fn mix(characters: u64) -> u32 {
 /// Slots of a [`Grams`] table; a power of two.
 const SLOTS: usize = 1 << 13;
 
-/// The distinct n-grams of a claim, numbered from 1, for scanning texts against them; at most
-/// [`Bits::ROOM`], some three times the longest sentence one meets.
-#[derive(Debug, Clone)]
-pub(super) struct Grams {
+/// The tables of [`Grams`].
+#[derive(Debug)]
+struct Tables {
     /// Number of the n-gram in each slot, 0 for none. One n-gram to a slot: a claim that has two
     /// for the same (about one in a sentence of 120 characters) is compared by the first, which
     /// keeps the scan free of unpredictable branches.
-    slots: Box<[u16; SLOTS]>,
+    slots: [u16; SLOTS],
     /// N-grams by number; the first stands for none.
-    keys: Box<[u32; Bits::ROOM]>,
+    keys: [u32; Bits::ROOM],
+}
+
+thread_local! {
+    /// Tables that no claim uses now, with empty slots: to allocate and clear 18 kB for every claim costs more than to
+    /// fill them.
+    static FREE: Cell<Vec<Box<Tables>>> = const { Cell::new(Vec::new()) };
+}
+
+/// The distinct n-grams of a claim, numbered from 1, for scanning texts against them; at most
+/// [`Bits::ROOM`], some three times the longest sentence one meets.
+#[derive(Debug)]
+pub(super) struct Grams {
+    /// Some until they are given back.
+    tables: Option<Box<Tables>>,
     count: usize,
+}
+
+impl Drop for Grams {
+    /// Keeps the tables for the next claim.
+    fn drop(&mut self) {
+        // Those of a claim, and those of the same without some words.
+        const MOST: usize = 2;
+        let Some(mut tables) = self.tables.take() else { return };
+        let Tables { slots, keys } = &mut *tables;
+        for &gram in keys.get(1..=self.count).unwrap_or_default() {
+            slots[slot_of(gram)] = 0;
+        }
+        // Where the thread ends there is nothing to keep.
+        let _ended = FREE.try_with(|free| {
+            let mut list = free.take();
+            if list.len() < MOST {
+                list.push(tables);
+            }
+            free.set(list);
+        });
+    }
 }
 
 impl Grams {
     pub(super) fn new(norm: &str) -> Self {
-        let mut grams = Self { slots: Box::new([0; SLOTS]), keys: Box::new([0; Bits::ROOM]), count: 0 };
+        let kept = FREE.try_with(|free| {
+            let mut list = free.take();
+            let tables = list.pop();
+            free.set(list);
+            tables
+        });
+        let mut tables = kept
+            .ok()
+            .flatten()
+            .unwrap_or_else(|| Box::new(Tables { slots: [0; SLOTS], keys: [0; Bits::ROOM] }));
+        let Tables { slots, keys } = &mut *tables;
+        let mut count = 0;
         each_gram(norm, |gram| {
-            let number = grams.count + 1;
-            if let (Some(slot @ 0), Some(key), Ok(number)) =
-                (grams.slots.get_mut(slot_of(gram)), grams.keys.get_mut(number), u16::try_from(number))
+            let number = count + 1;
+            if let (slot @ 0, Some(key), Ok(short)) =
+                (&mut slots[slot_of(gram)], keys.get_mut(number), u16::try_from(number))
             {
-                (*slot, *key) = (number, gram);
-                grams.count += 1;
+                (*slot, *key) = (short, gram);
+                count = number;
             }
         });
-        grams
+        Self { tables: Some(tables), count }
     }
 
     /// Number of n-grams.
@@ -260,9 +322,16 @@ impl Grams {
     /// The members of the signature of a text that has these n-grams, each once.
     pub(super) fn members(&self) -> Vec<usize> {
         let mut seen = [false; Signature::MEMBERS];
-        let grams = self.keys.get(1..=self.count).unwrap_or_default();
-        let members = grams.iter().filter(|&gram| gram & SAMPLED != 0).map(|&gram| Signature::member(gram));
-        members.filter(|&member| !std::mem::replace(&mut seen[member], true)).collect()
+        let keys = self.tables.as_deref().and_then(|tables| tables.keys.get(1..=self.count));
+        let grams = keys.unwrap_or_default();
+        let sampled = grams.iter().filter(|&gram| gram & SAMPLED != 0);
+        let mut members = Vec::with_capacity(grams.len());
+        members.extend(
+            sampled
+                .map(|&gram| Signature::member(gram))
+                .filter(|&member| !std::mem::replace(&mut seen[member], true)),
+        );
+        members
     }
 
     /// Whether a run of letters may stand in a text that has some of these n-grams, by the first n-gram of the run.
@@ -275,18 +344,20 @@ impl Grams {
             }
             _ => return true,
         };
-        let number = usize::from(self.slots[slot_of(gram)]);
+        let Some(tables) = self.tables.as_deref() else { return true };
+        let number = usize::from(tables.slots[slot_of(gram)]);
         // Of what is not among the n-grams nothing is known.
-        number == 0 || self.keys[number % Bits::ROOM] != gram || found.has(number)
+        number == 0 || tables.keys[number % Bits::ROOM] != gram || found.has(number)
     }
 
-    /// Which of these n-grams stand in a normalised text.
+    /// Which of these n-grams stand in a text, normalised but for capitals among its ASCII.
     pub(super) fn found_in(&self, norm: &str) -> Bits {
         let mut found = [0_u8; Bits::ROOM];
+        let Some(Tables { slots, keys }) = self.tables.as_deref() else { return Bits::default() };
         each_gram(norm, |gram| {
-            let number = usize::from(self.slots[slot_of(gram)]) % Bits::ROOM;
+            let number = usize::from(slots[slot_of(gram)]) % Bits::ROOM;
             // All ones where the n-gram is the claim's; written so that it makes no branch.
-            let same = u64::from(self.keys[number] ^ gram).wrapping_sub(1) >> 32;
+            let same = u64::from(keys[number] ^ gram).wrapping_sub(1) >> 32;
             // Stored, not combined, so that no n-gram waits for the one before it; what is not
             // the claim's goes to number 0.
             found[number & same as usize] = 1;

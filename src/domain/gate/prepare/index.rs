@@ -59,15 +59,36 @@ impl Index {
 
     /// The sentences that contain a word, in no order.
     pub(super) fn find(&self, key: u32) -> impl Iterator<Item = usize> {
+        self.among(key).iter().filter_map(move |&pair| self.is_of(pair, key).then(|| self.sentence(pair)))
+    }
+
+    /// Sets the bits of the sentences that contain a word.
+    pub(super) fn mark(&self, key: u32, sentences: &mut [u64]) {
+        for &pair in self.among(key) {
+            let sentence = self.sentence(pair);
+            // Words of other keys, too, change nothing: which they are no processor foresees.
+            if let Some(bits) = sentences.get_mut(sentence / 64) {
+                *bits |= u64::from(self.is_of(pair, key)) << (sentence % 64);
+            }
+        }
+    }
+
+    /// The pairs in the bucket of a word.
+    fn among(&self, key: u32) -> &[u32] {
         let bucket = self.bucket(key);
         let range = match (self.starts.get(bucket), self.starts.get(bucket + 1)) {
             (Some(&start), Some(&end)) => start as usize..end as usize,
             _ => 0..0,
         };
-        let bits = self.bits;
-        let pairs = self.pairs.get(range).unwrap_or_default();
-        let same = move |pair: &&u32| (**pair ^ key << bits) >> bits == 0;
-        pairs.iter().filter(same).map(move |pair| (pair & !(u32::MAX << bits)) as usize)
+        self.pairs.get(range).unwrap_or_default()
+    }
+
+    fn is_of(&self, pair: u32, key: u32) -> bool {
+        (pair ^ key << self.bits) >> self.bits == 0
+    }
+
+    fn sentence(&self, pair: u32) -> usize {
+        (pair & !(u32::MAX << self.bits)) as usize
     }
 
     pub(super) fn heap_bytes(&self) -> usize {

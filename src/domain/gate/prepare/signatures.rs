@@ -51,12 +51,19 @@ impl Signatures {
         Self { bits, stride, firsts: starts }
     }
 
-    /// 64 sentences, the `at`-th such group.
-    pub(in crate::domain::gate) fn column(&self, at: usize) -> Column<'_> {
+    /// Which sentences have a member, 64 together, from the `column`-th such group on.
+    #[inline]
+    pub(in crate::domain::gate) fn row(&self, member: usize, column: usize) -> impl Iterator<Item = u64> {
+        let rest = self.stride.saturating_sub(8 * column);
+        let from = (member + 1) * self.stride - rest;
+        let columns = rest.div_ceil(8);
+        let words = self.bits.get(from..).unwrap_or_default().as_chunks::<8>().0.iter().take(columns);
         // What lies behind the last byte of a row is the next row.
-        let missing = (8 * (at + 1)).saturating_sub(self.stride).min(8);
-        let mask = u32::try_from(8 * missing).ok().and_then(|bits| u64::MAX.checked_shr(bits)).unwrap_or(0);
-        Column { bits: self.bits.get(8 * at..).unwrap_or_default(), stride: self.stride, mask }
+        let mask = u64::MAX >> (8 * (8 * columns - rest));
+        let last = columns.wrapping_sub(1);
+        words
+            .zip(0..)
+            .map(move |(word, at)| u64::from_le_bytes(*word) & if at == last { mask } else { u64::MAX })
     }
 
     /// Which of 64 sentences are the first of their source.
@@ -66,24 +73,6 @@ impl Signatures {
 
     pub(super) fn heap_bytes(&self) -> usize {
         size_of_val(&*self.bits) + size_of_val(&*self.firsts)
-    }
-}
-
-/// 64 neighbouring sentences.
-#[derive(Debug, Clone, Copy)]
-pub(in crate::domain::gate) struct Column<'a> {
-    /// The rows of all members, from the column on.
-    bits: &'a [u8],
-    stride: usize,
-    mask: u64,
-}
-
-impl Column<'_> {
-    /// Which of the sentences have a member.
-    #[inline]
-    pub(in crate::domain::gate) fn with(&self, member: usize) -> u64 {
-        let bytes = self.bits.get(member * self.stride..).and_then(<[u8]>::first_chunk);
-        bytes.map_or(0, |bytes| u64::from_le_bytes(*bytes) & self.mask)
     }
 }
 
