@@ -151,11 +151,11 @@ fn with_article(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<Value>
     Some(next)
 }
 
-/// How English numbers, ranks and months begin that may begin a value.
+/// How English numbers, ranks and months, and `half`, begin that may begin a value.
 const ENGLISH_HEADS: &[&[u8; 3]] = &[
-    b"zer", b"one", b"two", b"twi", b"bot", b"thr", b"fou", b"fiv", b"six", b"sev", b"eig", b"nin", b"ten",
-    b"ele", b"twe", b"thi", b"for", b"fif", b"fir", b"sec", b"jan", b"feb", b"mar", b"apr", b"may", b"jun",
-    b"jul", b"aug", b"sep", b"oct", b"nov", b"dec", b"hal",
+    b"hal", b"zer", b"one", b"two", b"twi", b"bot", b"thr", b"fou", b"fiv", b"six", b"sev", b"eig", b"nin",
+    b"ten", b"ele", b"twe", b"thi", b"for", b"fif", b"fir", b"sec", b"jan", b"feb", b"mar", b"apr", b"may",
+    b"jun", b"jul", b"aug", b"sep", b"oct", b"nov", b"dec",
 ];
 
 /// The places of these among 256.
@@ -174,11 +174,13 @@ const fn place(head: &[u8; 3]) -> usize {
     (code.wrapping_mul(0x9e37_79b1) >> 24) as usize
 }
 
-/// Whether an English word may be a number, a rank, a month or an article before a duration: most words are told by their first letters to be none.
+/// Whether an English word may be a number, a rank or a month: most words are told by their first letters to be none.
 #[inline]
 pub(super) fn may_begin(word: &str) -> bool {
-    matches!(word, "a" | "an")
-        || word.as_bytes().first_chunk().is_some_and(|head| ENGLISH_PLACES[place(head)])
+    match word.as_bytes().first_chunk() {
+        Some(head) => ENGLISH_PLACES[place(head)],
+        None => matches!(word, "a" | "an"),
+    }
 }
 
 /// English number words from `at`: `two hundred and fifty`, `twenty-five`, `a dozen`.
