@@ -36,6 +36,7 @@ mod rough;
 mod score;
 mod similarity;
 mod strength;
+mod substring;
 mod synonyms;
 mod window;
 
