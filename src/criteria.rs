@@ -11,6 +11,7 @@ use zip::ZipArchive;
 
 use crate::domain::answer::RuleBreach;
 use crate::domain::criteria::compile::{Compiled, Problem, compile};
+use crate::domain::criteria::keys::{self, UnknownKey};
 use crate::domain::criteria::prompt::{Instructions, instructions};
 use crate::domain::criteria::{Pack, import as parse, lint};
 use crate::domain::text::Language;
@@ -194,28 +195,54 @@ pub fn built_in() -> Vec<Pack> {
         .collect()
 }
 
+/// A pack from a file.
+#[derive(Debug, Clone, Default)]
+pub struct Given {
+    pub pack: Pack,
+    /// The rules that cannot be used.
+    pub problems: Vec<Problem>,
+    /// What is in the file and not read, which hinders nothing.
+    pub unknown: Vec<UnknownKey>,
+}
+
+impl Given {
+    /// A pack from a value in the form of a pack.
+    #[must_use]
+    pub fn of(value: &Value) -> Self {
+        let (pack, problems) = parse::pack(value);
+        Self { pack, problems, unknown: keys::of_pack(value) }
+    }
+
+    /// A pack from the rules of a Vale style.
+    fn of_style(style: &str, rules: &[(String, Value)]) -> Self {
+        let (pack, problems) = parse::vale(style, rules);
+        let each = rules.iter().flat_map(|(name, rule)| keys::of_vale(&format!("{style}.{name}"), rule));
+        Self { pack, problems, unknown: each.collect() }
+    }
+}
+
 /// A pack from a JSON or YAML file. A file with `extends` is one rule of a Vale style; `name` is the file's name.
 ///
 /// # Errors
 /// The text is neither JSON nor YAML; the message says where.
-pub fn read(name: &str, text: &str) -> Result<(Pack, Vec<Problem>), String> {
+pub fn read(name: &str, text: &str) -> Result<Given, String> {
     let value = value(text)?;
     let stem = name.rsplit(['/', '\\']).next().unwrap_or(name);
     let stem = stem.rsplit_once('.').map_or(stem, |(stem, _)| stem);
-    let (mut pack, problems) = if value.get("extends").is_some() {
-        parse::vale(stem, &[(stem.to_owned(), value)])
+    let mut given = if value.get("extends").is_some() {
+        Given::of_style(stem, &[(stem.to_owned(), value)])
     } else {
-        parse::pack(&value)
+        Given::of(&value)
     };
-    if pack.name.trim().is_empty() {
-        stem.clone_into(&mut pack.name);
+    if given.pack.name.trim().is_empty() {
+        stem.clone_into(&mut given.pack.name);
     }
-    Ok((pack, problems))
+    Ok(given)
 }
 
 /// A pack from the files of a Vale style folder; files that are no YAML are skipped.
 #[must_use]
-pub fn read_style(style: &str, files: &[(String, String)]) -> (Pack, Vec<Problem>) {
+pub fn read_style(style: &str, files: &[(String, String)]) -> Given {
     let rules: Vec<(String, Value)> = files
         .iter()
         .filter(|(name, _)| is_yaml(name))
@@ -224,14 +251,14 @@ pub fn read_style(style: &str, files: &[(String, String)]) -> (Pack, Vec<Problem
             Some((file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_owned(), value(text).ok()?))
         })
         .collect();
-    parse::vale(style, &rules)
+    Given::of_style(style, &rules)
 }
 
 /// A pack from the bytes of a file: JSON, YAML, or a Vale style as a ZIP archive.
 ///
 /// # Errors
 /// The file cannot be read; the message says why.
-pub fn read_bytes(name: &str, bytes: &[u8]) -> Result<(Pack, Vec<Problem>), String> {
+pub fn read_bytes(name: &str, bytes: &[u8]) -> Result<Given, String> {
     if !bytes.starts_with(b"PK") {
         let text = std::str::from_utf8(bytes).map_err(|fault| fault.to_string())?;
         return read(name, text.trim_start_matches('\u{feff}'));
@@ -320,16 +347,24 @@ mod tests {
     #[test]
     fn files_become_packs() {
         let yaml = "rules:\n  - id: a\n    text: Be brief.\n";
-        let (pack, problems) = read("style/brief.yml", yaml).unwrap();
+        let Given { pack, problems, unknown } = read("style/brief.yml", yaml).unwrap();
+        assert_eq!(unknown, []);
         assert_eq!(
             (pack.name.as_str(), pack.criteria_definition.rules.len(), problems.len()),
             ("brief", 1, 0)
         );
         let vale = "extends: existence\nmessage: \"Avoid '%s'.\"\ntokens:\n  - very\n";
-        let (pack, problems) = read("Very.yml", vale).unwrap();
+        let Given { pack, problems, .. } = read("Very.yml", vale).unwrap();
         assert_eq!((pack.criteria_definition.rules[0].id.as_str(), problems.len()), ("Very.Very", 0));
         assert!(read("x.json", "{").is_err());
-        let (_, problems) = read("x.json", r#"{"rules":[{"id":"bad","pattern":"("}]}"#).unwrap();
-        assert_eq!(problems[0].rule_id, "bad");
+        let given = read("x.json", r#"{"rules":[{"id":"bad","pattern":"("}]}"#).unwrap();
+        assert_eq!(given.problems[0].rule_id, "bad");
+        let misspelt =
+            read("x.yml", "rules:\n  - id: a\n    text: Be brief.\n    serverity: error\n").unwrap();
+        assert_eq!((misspelt.problems.len(), misspelt.pack.criteria_definition.rules.len()), (0, 1));
+        let told: Vec<&str> = misspelt.unknown.iter().map(|unknown| unknown.key.as_str()).collect();
+        assert_eq!(told, ["serverity"]);
+        let vale = read("Very.yml", "extends: existence\nmesage: x\ntokens:\n  - very\n").unwrap();
+        assert_eq!((vale.unknown[0].rule_id.as_str(), vale.unknown[0].meant), ("Very.Very", Some("message")));
     }
 }

@@ -1,10 +1,13 @@
 //! The event log: what was told of every answer, in the database.
 //!
 //! The log is off the token path. It is one more reader of the answers: every [`FLUSH_EVERY`] one writer takes what has
-//! been told since of each answer of the process, and stores it; the end of an answer is stored at once. The answers
-//! take turns, [`AT_ONCE`] in one statement, so that many of them are no burst of work between their tokens. Text deltas that follow one another become one row, which has the number of the last of them: rows have
-//! gaps in their numbers, and no event with a number up to a row's is missing before it. After a crash a reader is replayed
-//! what was logged; at most the last [`FLUSH_EVERY`] and what was being written is lost.
+//! been told since of each answer of the process, and stores it as one row; the end of an answer is stored at once. The
+//! answers take turns, [`AT_ONCE`] in one statement, so that many of them are no burst of work between their tokens, and
+//! with more than a few turns each waits longer for its own, up to [`SELDOM`], so that many are not many small rows.
+//! Text deltas that follow one another become one event, which has the number of the last of them: the numbers have
+//! gaps, and no event with a number up to a row's is missing before it. A row that may not be stored is sent again as it
+//! was, and never twice stored. After a crash a reader is replayed what was logged; at most what was told since the last
+//! turn and what was being written is lost.
 //!
 //! Owns batching and faults of the log; leaves what an event says to `event` and the statement to `store`.
 
@@ -21,10 +24,14 @@ use super::event::{Event, TextId};
 use super::live::Live;
 use crate::store::{LogRow, Store, StoreError};
 
-/// Longest time an event waits for its batch.
+/// Longest time an event waits for its row while few answers are written.
 const FLUSH_EVERY: Duration = Duration::from_millis(250);
+/// The same for any number of them.
+const SELDOM: Duration = Duration::from_secs(1);
+/// Turns in [`FLUSH_EVERY`] before the wait grows.
+const TURNS: u32 = 4;
 /// Answers whose events are stored together at one turn.
-const AT_ONCE: usize = 64;
+const AT_ONCE: usize = 16;
 
 /// The logs of the answers of one process. Cheap to clone.
 #[derive(Debug, Clone)]
@@ -50,8 +57,10 @@ struct State {
 #[derive(Debug)]
 struct Tail {
     live: Arc<Live>,
-    /// Events that are.
-    logged: usize,
+    /// Rows that were made but are not known to be stored.
+    rows: Vec<LogRow>,
+    /// Events in rows, stored or not.
+    made: usize,
     ended: Arc<AtomicBool>,
     /// Told when the log of an ended answer is complete, or will never be.
     done: oneshot::Sender<Result<(), Arc<StoreError>>>,
@@ -74,7 +83,8 @@ impl EventLog {
     pub(super) fn follow(&self, live: &Arc<Live>) -> Logging {
         let (done, told) = oneshot::channel();
         let ended = Arc::new(AtomicBool::new(false));
-        let tail = Tail { live: Arc::clone(live), logged: 0, ended: Arc::clone(&ended), done };
+        let tail =
+            Tail { live: Arc::clone(live), rows: Vec::new(), made: 0, ended: Arc::clone(&ended), done };
         let mut state = self.0.state();
         state.begun.push(tail);
         if !std::mem::replace(&mut state.writing, true) {
@@ -112,16 +122,6 @@ impl Drop for Logging {
     }
 }
 
-/// A tail's rows of one batch.
-struct Batch {
-    tail: Tail,
-    rows: Vec<LogRow>,
-    /// Events that are logged when the rows are.
-    logged: usize,
-    /// Nothing will be told behind these rows.
-    last: bool,
-}
-
 /// Writes until no answer is left.
 async fn write(shared: Arc<Shared>) {
     let mut open: VecDeque<Tail> = VecDeque::new();
@@ -137,8 +137,7 @@ async fn write(shared: Arc<Shared>) {
             next = Instant::now() + pause(due.len() + later.len());
         }
         open = later;
-        let batches = due.into_iter().map(|(tail, last)| batch(tail, last)).collect();
-        open.extend(store(&shared.store, batches).await);
+        open.extend(store(&shared.store, due).await);
         if open.is_empty() {
             let mut state = shared.state();
             if state.begun.is_empty() {
@@ -166,38 +165,33 @@ fn due(open: VecDeque<Tail>, turn: bool) -> (Vec<(Tail, bool)>, VecDeque<Tail>) 
     (due, later)
 }
 
-/// The time between two turns, with which each of so many answers has one every [`FLUSH_EVERY`].
+/// The time between two turns, of which so many answers need several until each has had one.
 fn pause(answers: usize) -> Duration {
-    let turns = u32::try_from(answers.div_ceil(AT_ONCE)).unwrap_or(u32::MAX);
-    FLUSH_EVERY / turns.max(1)
+    let turns = u32::try_from(answers.div_ceil(AT_ONCE)).unwrap_or(u32::MAX).max(1);
+    let all = (FLUSH_EVERY / TURNS).saturating_mul(turns);
+    all.clamp(FLUSH_EVERY, SELDOM) / turns
 }
 
-fn batch(tail: Tail, last: bool) -> Batch {
-    let events = tail.live.since(tail.logged);
-    let logged = tail.logged + events.len();
-    let rows = rows(&tail, &events);
-    Batch { tail, rows, logged, last }
-}
-
-/// The rows of events that follow one another.
-fn rows(tail: &Tail, events: &[Arc<Event>]) -> Vec<LogRow> {
-    let together = |one: &Arc<Event>, next: &Arc<Event>| match (&**one, &**next) {
-        (Event::Text { text_id: one, .. }, Event::Text { text_id: next, .. }) => one == next,
-        _ => false,
-    };
-    let mut seq = tail.logged;
-    let mut rows = Vec::new();
-    for run in events.chunk_by(together) {
-        seq += run.len();
-        let part = match run {
-            [one] => serde_json::to_string(&**one),
-            many => serde_json::to_string(&joined(many)),
+impl Tail {
+    /// Puts what was told since the last row into one.
+    fn gather(&mut self) {
+        let events = self.live.since(self.made);
+        let together = |one: &Arc<Event>, next: &Arc<Event>| match (&**one, &**next) {
+            (Event::Text { text_id: one, .. }, Event::Text { text_id: next, .. }) => one == next,
+            _ => false,
         };
+        let mut parts = Vec::new();
+        for run in events.chunk_by(together) {
+            self.made += run.len();
+            let event = if let [one] = run { Arc::clone(one) } else { Arc::new(joined(run)) };
+            parts.push((self.made - 1, event));
+        }
+        let Some(&(seq, _)) = parts.last() else { return };
         // Events have nothing that JSON lacks.
-        let (Ok(part), Ok(last)) = (part, i64::try_from(seq - 1)) else { continue };
-        rows.push(LogRow { message: tail.live.message_id, seq: last, part });
+        if let (Ok(seq), Ok(parts)) = (i64::try_from(seq), serde_json::to_string(&parts)) {
+            self.rows.push(LogRow { message: self.live.message_id, seq, parts });
+        }
     }
-    rows
 }
 
 /// Text deltas of one text as one.
@@ -212,39 +206,38 @@ fn joined(run: &[Arc<Event>]) -> Event {
     Event::Text { text_id: id, delta: text }
 }
 
-/// Stores batches and gives back the tails that go on.
-async fn store(store: &Store, mut batches: Vec<Batch>) -> Vec<Tail> {
-    let rows: Vec<LogRow> = batches.iter_mut().flat_map(|batch| std::mem::take(&mut batch.rows)).collect();
+/// Stores what was told of these answers, and gives those back that go on.
+async fn store(store: &Store, mut due: Vec<(Tail, bool)>) -> Vec<Tail> {
+    due.iter_mut().for_each(|(tail, _)| tail.gather());
+    let rows: Vec<&LogRow> = due.iter().flat_map(|(tail, _)| &tail.rows).collect();
     match append(store, &rows).await {
-        Ok(()) => batches.into_iter().filter_map(|batch| settle(batch, Ok(()))).collect(),
+        Ok(()) => due.into_iter().filter_map(|(tail, last)| settle(tail, last, Ok(()))).collect(),
         // One answer that cannot be logged must not take the others with it.
-        Err(fault) if fault.is_of_the_statement() && batches.len() > 1 => {
+        Err(fault) if fault.is_of_the_statement() && due.len() > 1 => {
             let mut open = Vec::new();
-            for batch in batches {
-                let own: Vec<LogRow> =
-                    rows.iter().filter(|row| row.message == batch.tail.live.message_id).cloned().collect();
+            for (tail, last) in due {
+                let own: Vec<&LogRow> = tail.rows.iter().collect();
                 let stored = append(store, &own).await.map_err(Arc::new);
-                open.extend(settle(batch, stored));
+                open.extend(settle(tail, last, stored));
             }
             open
         }
         Err(fault) => {
             let fault = Arc::new(fault);
-            batches.into_iter().filter_map(|batch| settle(batch, Err(Arc::clone(&fault)))).collect()
+            due.into_iter().filter_map(|(tail, last)| settle(tail, last, Err(Arc::clone(&fault)))).collect()
         }
     }
 }
 
-async fn append(store: &Store, rows: &[LogRow]) -> Result<(), StoreError> {
+async fn append(store: &Store, rows: &[&LogRow]) -> Result<(), StoreError> {
     if rows.is_empty() { Ok(()) } else { store.append_events(rows, OffsetDateTime::now_utc()).await }
 }
 
-/// The tail after its batch was tried; none when the answer has ended. What could not be stored is tried again with the
-/// next batch.
-fn settle(batch: Batch, stored: Result<(), Arc<StoreError>>) -> Option<Tail> {
-    let Batch { mut tail, logged, last, .. } = batch;
+/// The tail after its rows were sent; none when the answer has ended. What may not be stored is sent again with the
+/// next turn.
+fn settle(mut tail: Tail, last: bool, stored: Result<(), Arc<StoreError>>) -> Option<Tail> {
     if stored.is_ok() {
-        tail.logged = logged;
+        tail.rows.clear();
     }
     if last {
         // Nobody waits for an answer whose task has gone.
@@ -261,14 +254,14 @@ fn settle(batch: Batch, stored: Result<(), Arc<StoreError>>) -> Option<Tail> {
 mod tests {
     use super::*;
 
-    fn text(delta: &str) -> Arc<Event> {
-        Arc::new(Event::Text { text_id: "t1".into(), delta: delta.into() })
+    fn text(delta: &str) -> Event {
+        Event::Text { text_id: "t1".into(), delta: delta.into() }
     }
 
-    fn tail(logged: usize) -> Tail {
+    fn tail(made: usize) -> Tail {
         let (done, _told) = oneshot::channel();
         let live = Live::new(uuid::Uuid::nil(), tokio_util::sync::CancellationToken::new());
-        Tail { live, logged, ended: Arc::default(), done }
+        Tail { live, rows: Vec::new(), made, ended: Arc::default(), done }
     }
 
     #[test]
@@ -276,7 +269,7 @@ mod tests {
         let count = 2 * AT_ONCE + 1;
         let mut open: VecDeque<Tail> = (0..count).map(tail).collect();
         open[count - 1].ended.store(true, Ordering::Release);
-        let ids = |due: &[(Tail, bool)]| due.iter().map(|(tail, _)| tail.logged).collect::<Vec<_>>();
+        let ids = |due: &[(Tail, bool)]| due.iter().map(|(tail, _)| tail.made).collect::<Vec<_>>();
         let (ended, rest) = due(open, false);
         assert_eq!((ids(&ended), ended[0].1), (vec![count - 1], true));
         open = rest;
@@ -288,19 +281,34 @@ mod tests {
             open = rest;
         }
         assert_eq!(seen, (0..2 * AT_ONCE).collect::<Vec<_>>());
-        assert_eq!([pause(1), pause(AT_ONCE), pause(count)], [FLUSH_EVERY, FLUSH_EVERY, FLUSH_EVERY / 3]);
+        let few = [pause(0), pause(AT_ONCE), pause(4 * AT_ONCE), pause(10 * AT_ONCE)];
+        assert_eq!(few, [FLUSH_EVERY, FLUSH_EVERY, FLUSH_EVERY / 4, FLUSH_EVERY / 4]);
+        assert_eq!([pause(32 * AT_ONCE), pause(usize::MAX)], [SELDOM / 32, SELDOM / u32::MAX]);
     }
 
     #[test]
-    fn neighbouring_text_is_one_row_with_the_number_of_the_last() {
-        let tail = tail(5);
-        let other = Arc::new(Event::Text { text_id: "t2".into(), delta: "z".into() });
-        let end = Arc::new(Event::TextEnd { text_id: "t1".into() });
-        let events = [text("a"), text("\"b\u{0}"), text("가"), end, text("c"), other];
-        let rows = rows(&tail, &events);
-        assert_eq!(rows.iter().map(|row| row.seq).collect::<Vec<_>>(), [7, 8, 9, 10]);
-        let parts: Vec<Event> = rows.iter().map(|row| serde_json::from_str(&row.part).unwrap()).collect();
-        assert_eq!(parts[0], *text("a\"b\u{0}가"));
-        assert_eq!(parts[2..], [(*text("c")).clone(), (*events[5]).clone()]);
+    fn neighbouring_text_is_one_event_with_the_number_of_the_last() {
+        let mut tail = tail(0);
+        let events = || {
+            let other = Event::Text { text_id: "t2".into(), delta: "z".into() };
+            [
+                text("a"),
+                text("\"b\u{0}"),
+                text("가"),
+                Event::TextEnd { text_id: "t1".into() },
+                text("c"),
+                other,
+            ]
+        };
+        tail.live.push(events());
+        tail.gather();
+        tail.gather();
+        tail.live.push([text("d")]);
+        tail.gather();
+        assert_eq!(tail.rows.iter().map(|row| row.seq).collect::<Vec<_>>(), [5, 6]);
+        let parts: Vec<(usize, Event)> = serde_json::from_str(&tail.rows[0].parts).unwrap();
+        assert_eq!(parts.iter().map(|(seq, _)| *seq).collect::<Vec<_>>(), [2, 3, 4, 5]);
+        assert_eq!(parts[0].1, text("a\"b\u{0}가"));
+        assert!(parts[1..].iter().map(|(_, event)| event).eq(&events()[3..]));
     }
 }

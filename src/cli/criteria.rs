@@ -9,12 +9,12 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::app::App;
-use super::{CliError, Outcome, QUIET, segment, with_runtime};
+use super::{CliError, Outcome, QUIET, say, segment, with_runtime};
 use crate::config::{Config, ConfigError};
-use crate::criteria::{self, Rulebook, pack_of};
+use crate::criteria::{self, Given, Rulebook, pack_of};
 use crate::domain::criteria::Pack;
-use crate::domain::criteria::compile::Problem;
 use crate::domain::criteria::lint::lint;
+use crate::domain::text::Language;
 
 #[derive(Debug, Args)]
 pub(super) struct CriteriaArgs {
@@ -79,7 +79,7 @@ async fn stored(config: Config, id: Uuid, text: String, json: bool) -> Outcome {
     report(pack_of(&row), &text, json)
 }
 
-fn read(path: &Path) -> Result<(Pack, Vec<Problem>), CliError> {
+fn read(path: &Path) -> Result<Given, CliError> {
     let fault = |source| CliError::Read { path: path.to_owned(), source };
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     if path.is_dir() {
@@ -99,7 +99,13 @@ fn read(path: &Path) -> Result<(Pack, Vec<Problem>), CliError> {
         .map_err(|why| CliError::Usage(format!("{} is no criteria pack: {why}", path.display())))
 }
 
-fn usable((pack, problems): (Pack, Vec<Problem>)) -> Result<Pack, CliError> {
+/// The pack, when all of its rules can be used. What is in its file and not read is told on standard error.
+fn usable(Given { pack, problems, unknown }: Given) -> Result<Pack, CliError> {
+    for key in &unknown {
+        let (ko, en) = (key.words(Language::Ko), key.words(Language::En));
+        let place = if key.rule_id.is_empty() { &pack.name } else { &key.rule_id };
+        eprintln!("stet: {place}: {}", say(&ko, &en));
+    }
     if problems.is_empty() {
         return Ok(pack);
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use axum::Router;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
@@ -13,7 +13,7 @@ use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
 use super::wire::Encoder;
-use super::{AppState, Error, Result};
+use super::{AppState, Error, Query, Result};
 use crate::ask::Event;
 use crate::store::{Conversation, Message, Role};
 

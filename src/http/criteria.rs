@@ -1,9 +1,8 @@
 //! `/api/criteria-packs`: the writer's rules, kept in versions, imported and tried out.
 
 use axum::Router;
-use axum::body::Bytes;
-use axum::extract::{Path, Query, State};
-use axum::http::StatusCode;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
 use serde::Deserialize;
@@ -11,11 +10,14 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::chats::timestamp;
-use super::{AppState, Error, Json, Result};
-use crate::criteria::{self, Rulebook, pack_of};
-use crate::domain::criteria::compile::{Compiled, Problem};
+use super::error::accepted_language;
+use super::input::Body;
+use super::{AppState, Error, Json, Query, Result};
+use crate::criteria::{self, Given, Rulebook, pack_of};
+use crate::domain::criteria::Pack;
+use crate::domain::criteria::compile::Compiled;
+use crate::domain::criteria::keys::UnknownKey;
 use crate::domain::criteria::lint::lint;
-use crate::domain::criteria::{Pack, import};
 use crate::domain::segment::segment;
 use crate::domain::span::Utf16Map;
 use crate::domain::text::{counted, language};
@@ -41,7 +43,7 @@ fn body_of(row: &CriteriaPack) -> Value {
 }
 
 /// A pack whose every rule can run, or the problem that names those that cannot.
-fn usable((pack, problems): (Pack, Vec<Problem>)) -> Result<Pack> {
+fn usable(Given { pack, problems, .. }: Given) -> Result<Pack> {
     if let Some(first) = problems.first() {
         let place = if first.rule_id.is_empty() { first.field.to_owned() } else { first.rule_id.clone() };
         let error = Error::input(
@@ -87,10 +89,26 @@ async fn examples() -> axum::Json<Value> {
     axum::Json(json!({ "packs": criteria::built_in() }))
 }
 
-async fn create(State(state): State<AppState>, Json(body): Json<Value>) -> Result<Response> {
-    let pack = usable(import::pack(&body))?;
-    let row = criteria::save(state.store(), Uuid::now_v7(), &pack).await?;
-    Ok((StatusCode::CREATED, axum::Json(body_of(&row))).into_response())
+/// A saved pack, and what of the request was not read.
+fn saved(row: &CriteriaPack, unknown: &[UnknownKey], headers: &HeaderMap) -> Value {
+    let language = accepted_language(headers);
+    let mut body = body_of(row);
+    if !unknown.is_empty() {
+        let warning = |unknown: &UnknownKey| json!({ "ruleId": unknown.rule_id, "field": unknown.key, "message": unknown.words(language) });
+        body["warnings"] = unknown.iter().map(warning).collect();
+    }
+    body
+}
+
+async fn create(
+    State(state): State<AppState>,
+    headers: HeaderMap,
+    Json(body): Json<Value>,
+) -> Result<Response> {
+    let given = Given::of(&body);
+    let unknown = given.unknown.clone();
+    let row = criteria::save(state.store(), Uuid::now_v7(), &usable(given)?).await?;
+    Ok((StatusCode::CREATED, axum::Json(saved(&row, &unknown, &headers))).into_response())
 }
 
 #[derive(Debug, Deserialize)]
@@ -104,10 +122,11 @@ struct File {
 async fn import_file(
     State(state): State<AppState>,
     Query(file): Query<File>,
-    bytes: Bytes,
+    headers: HeaderMap,
+    Body(bytes): Body,
 ) -> Result<Response> {
     let name = if file.name.trim().is_empty() { "rules" } else { file.name.trim() };
-    let pack = criteria::read_bytes(name, &bytes).map_err(|why| {
+    let given = criteria::read_bytes(name, &bytes).map_err(|why| {
         Error::input(
             "body",
             format!(
@@ -116,8 +135,9 @@ async fn import_file(
             format!("The file cannot be read; send JSON, YAML, or a Vale style folder as ZIP. ({why})"),
         )
     })?;
-    let row = criteria::import(state.store(), &usable(pack)?).await?;
-    Ok((StatusCode::CREATED, axum::Json(body_of(&row))).into_response())
+    let unknown = given.unknown.clone();
+    let row = criteria::import(state.store(), &usable(given)?).await?;
+    Ok((StatusCode::CREATED, axum::Json(saved(&row, &unknown, &headers))).into_response())
 }
 
 async fn read(State(state): State<AppState>, Path(id): Path<String>) -> Result<axum::Json<Value>> {
@@ -127,11 +147,14 @@ async fn read(State(state): State<AppState>, Path(id): Path<String>) -> Result<a
 async fn replace(
     State(state): State<AppState>,
     Path(id): Path<String>,
+    headers: HeaderMap,
     Json(body): Json<Value>,
 ) -> Result<axum::Json<Value>> {
     let known = find(&state, &id).await?;
-    let pack = usable(import::pack(&body))?;
-    Ok(axum::Json(body_of(&criteria::save(state.store(), known.id, &pack).await?)))
+    let given = Given::of(&body);
+    let unknown = given.unknown.clone();
+    let row = criteria::save(state.store(), known.id, &usable(given)?).await?;
+    Ok(axum::Json(saved(&row, &unknown, &headers)))
 }
 
 async fn remove(State(state): State<AppState>, Path(id): Path<String>) -> Result<StatusCode> {

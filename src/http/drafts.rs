@@ -2,7 +2,7 @@
 //! `draft_history`'s.
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, Path, Query, State};
+use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
@@ -10,8 +10,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use super::input::route_limit;
 use super::wire::patch as wire;
-use super::{AppState, Error, Json, Result, criteria};
+use super::{AppState, Error, Json, Query, Result, criteria};
 use crate::criteria::Rulebook;
 use crate::domain::patch::Category;
 use crate::domain::patch::stage::{Action, Selector};
@@ -31,7 +32,7 @@ pub(super) fn router() -> Router<AppState> {
         .route("/api/drafts/{id}/lint", post(lint))
         .route("/api/drafts/{id}/patches/decide", post(decide))
         .route("/api/drafts/{id}/patches/{patch}/{action}", post(decide_one))
-        .layer(DefaultBodyLimit::max(BODY_LIMIT))
+        .layer(route_limit(BODY_LIMIT))
 }
 
 impl From<DraftError> for Error {

@@ -224,6 +224,10 @@ pub async fn localise(request: Request, next: Next) -> Response {
                 "요청의 Content-Type이 맞지 않습니다. application/json을 보내 주세요.",
                 "The request has the wrong Content-Type; send application/json.",
             ),
+            StatusCode::PAYLOAD_TOO_LARGE => (
+                "요청이 너무 큽니다. 본문을 줄이거나, 긴 글은 파일로 올려 주세요.",
+                "The request is too large; shorten it, or upload a long text as a file.",
+            ),
             _ => ("요청을 처리할 수 없습니다.", "The request cannot be served."),
         };
         return Error::new(status, "http", ko, en).respond(language);

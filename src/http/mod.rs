@@ -11,6 +11,8 @@ mod criteria;
 mod draft_history;
 mod drafts;
 pub mod error;
+mod fault;
+mod input;
 mod openai;
 mod openapi_doc;
 mod pages;
@@ -29,8 +31,6 @@ use std::future::Future;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
-use axum::extract::rejection::JsonRejection;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware;
 use axum::serve::ListenerExt as _;
@@ -43,6 +43,8 @@ use crate::config::Config;
 use crate::ingest::Ingest;
 use crate::store::Store;
 pub use error::{Error, Result};
+pub use input::Json;
+use input::Query;
 
 /// What every handler can reach. Cheap to clone.
 #[derive(Debug, Clone)]
@@ -95,7 +97,7 @@ pub fn router(state: AppState) -> Router {
         .merge(status::public_router())
         .merge(openapi_doc::router())
         .merge(pages::router())
-        .layer(DefaultBodyLimit::max(limit))
+        .layer(input::body_limit(limit))
         .layer(middleware::from_fn(error::catch_panic))
         .layer(middleware::from_fn(error::localise))
         .layer(middleware::from_fn_with_state(state.clone(), auth::guard_host))
@@ -129,50 +131,4 @@ pub async fn serve(
         }
     });
     axum::serve(listener, router(state)).with_graceful_shutdown(ended).await
-}
-
-/// A JSON body that answers faults with a problem, naming the field where it can.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Json<T>(pub T);
-
-impl<S: Send + Sync, T: serde::de::DeserializeOwned> axum::extract::FromRequest<S> for Json<T> {
-    type Rejection = Error;
-
-    async fn from_request(request: axum::extract::Request, state: &S) -> Result<Self> {
-        match axum::Json::<T>::from_request(request, state).await {
-            Ok(axum::Json(value)) => Ok(Self(value)),
-            Err(rejection) => Err(bad_json(&rejection)),
-        }
-    }
-}
-
-fn bad_json(rejection: &JsonRejection) -> Error {
-    use axum::http::StatusCode;
-    match rejection {
-        JsonRejection::BytesRejection(_) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => {
-            Error::new(
-                StatusCode::PAYLOAD_TOO_LARGE,
-                "too-large",
-                "요청이 너무 큽니다. 본문을 줄이거나 파일로 올려 주세요 (STET_MAX_BODY_BYTES).",
-                "The request is too large; shorten the body, or upload the text as a file (STET_MAX_BODY_BYTES).",
-            )
-        }
-        JsonRejection::MissingJsonContentType(_) => Error::new(
-            StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            "content-type",
-            "Content-Type: application/json으로 보내 주세요.",
-            "Send the request with Content-Type: application/json.",
-        ),
-        _ => {
-            let text = rejection.body_text();
-            let what = text.rsplit_once("target type: ").map_or(text.as_str(), |(_, tail)| tail);
-            let field = what.split_once(": ").map_or("body", |(field, _)| field);
-            let field = if field.contains(' ') { "body" } else { field };
-            Error::input(
-                field,
-                format!("요청 본문을 읽을 수 없습니다: {what}"),
-                format!("The request body cannot be used: {what}"),
-            )
-        }
-    }
 }

@@ -1,11 +1,11 @@
 //! `POST /api/patches/classify`: what changed between two texts, without keeping anything.
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
 use axum::routing::post;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::input::route_limit;
 use super::wire::patch as wire;
 use super::{AppState, Error, Json, Result};
 use crate::domain::patch::{patches, riskiest};
@@ -15,7 +15,7 @@ use crate::drafts::MAX_TEXT;
 pub(super) fn router() -> Router<AppState> {
     Router::new()
         .route("/api/patches/classify", post(classify))
-        .layer(DefaultBodyLimit::max(2 * super::drafts::BODY_LIMIT))
+        .layer(route_limit(2 * super::drafts::BODY_LIMIT))
 }
 
 #[derive(Debug, Deserialize)]

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
+use axum::extract::multipart::MultipartRejection;
 use axum::extract::{DefaultBodyLimit, Multipart, Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::sse::{self, KeepAlive, Sse};
@@ -84,7 +85,18 @@ async fn read(
     Ok(axum::Json(source(&find(&state, &id).await?, accepted_language(&headers))))
 }
 
-async fn upload(State(state): State<AppState>, headers: HeaderMap, mut form: Multipart) -> Result<Response> {
+async fn upload(
+    State(state): State<AppState>,
+    headers: HeaderMap,
+    form: std::result::Result<Multipart, MultipartRejection>,
+) -> Result<Response> {
+    let mut form = form.map_err(|_| {
+        Error::input(
+            "file",
+            "파일을 올리는 요청이 아닙니다. multipart/form-data의 file 필드에 파일을 넣어 주세요.",
+            "This is no upload; put files into the field file of a multipart/form-data body.",
+        )
+    })?;
     let language = accepted_language(&headers);
     let limit = state.config().ingest.max_file_bytes;
     let mut sources = Vec::new();

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use sqlx::types::Json;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -74,15 +75,19 @@ pub struct Event {
     pub part: Value,
 }
 
-/// A part that is to be logged.
+/// Parts of a message that are to be logged together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LogRow {
     pub message: Uuid,
-    /// Its place in the message; of several parts in one row that of the last.
+    /// The place of the last part in the message.
     pub seq: i64,
-    /// JSON.
-    pub part: String,
+    /// JSON: `[[place, part], …]`, in order.
+    pub parts: String,
 }
+
+/// How old the date of a message that is being written may become before its log dates it anew: dating it with every
+/// row would write the message itself as often. Far below the time after which a message counts as abandoned.
+const DATED_EVERY: time::Duration = time::Duration::seconds(20);
 
 impl Store {
     /// The conversation of a client's id, made when there is none. An old one keeps its id and title and is
@@ -302,23 +307,24 @@ impl Store {
         Ok(rows.into_iter().map(|row| (row.workspace_id, row.id)).collect())
     }
 
-    /// Adds parts to the logs of messages and dates the messages. Parts that are logged already and messages that
-    /// are gone are left alone.
+    /// Adds rows to the logs of messages and dates the messages, now and then. Rows that are logged already and
+    /// messages that are gone are left alone.
     ///
     /// # Errors
-    /// The statement failed; then none of them is logged.
-    pub async fn append_events(&self, rows: &[LogRow], at: OffsetDateTime) -> Result<()> {
+    /// The statement failed; then none of them is logged, or all are when the connection broke behind it.
+    pub async fn append_events(&self, rows: &[&LogRow], at: OffsetDateTime) -> Result<()> {
         let messages: Vec<Uuid> = rows.iter().map(|row| row.message).collect();
         let seqs: Vec<i64> = rows.iter().map(|row| row.seq).collect();
-        let parts: Vec<Cow<'_, str>> = rows.iter().map(|row| clean_json_text(&row.part)).collect();
-        let parts: Vec<&str> = parts.iter().map(|part| &**part).collect();
+        let parts: Vec<Cow<'_, str>> = rows.iter().map(|row| clean_json_text(&row.parts)).collect();
+        let parts: Vec<&str> = parts.iter().map(|parts| &**parts).collect();
         sqlx::query_file!(
             "src/store/append_events.sql",
             self.workspace,
             &messages,
             &seqs,
             &parts as &[&str],
-            at
+            at,
+            at - DATED_EVERY,
         )
         .execute(&self.pool)
         .await?;
@@ -330,9 +336,8 @@ impl Store {
     /// # Errors
     /// The statement failed.
     pub async fn events_after(&self, message: Uuid, seq: i64) -> Result<Vec<Event>> {
-        let events = sqlx::query_as!(
-            Event,
-            "select seq, part from message_events \
+        let rows = sqlx::query_scalar!(
+            "select parts as \"parts: Json<Vec<(i64, Value)>>\" from message_events \
              where workspace_id = $1 and message_id = $2 and seq > $3 order by seq",
             self.workspace,
             message,
@@ -340,6 +345,7 @@ impl Store {
         )
         .fetch_all(&self.pool)
         .await?;
-        Ok(events)
+        let events = rows.into_iter().flat_map(|Json(parts)| parts).map(|(seq, part)| Event { seq, part });
+        Ok(events.filter(|event| event.seq > seq).collect())
     }
 }

@@ -118,6 +118,38 @@ async fn files_are_imported() {
     assert_eq!(rules, ["House.Very", "House.Terms"], "{found}");
 }
 
+/// A pack with a misspelt key is kept, and its writer told of the key, in the language of the reader.
+#[tokio::test]
+async fn keys_that_nobody_reads_are_told() {
+    let server = Server::extracts().await;
+    let body = json!({
+        "name": "x", "autor": "me",
+        "rules": [{ "id": "r", "text": "t", "serverity": "error" }],
+    });
+    for (language, words) in [("ko", "‘severity’을(를) 적으려던"), ("en", "is it meant to be ‘severity’")]
+    {
+        let request = server.client.post(server.url("/api/criteria-packs")).json(&body);
+        let response = request.header("accept-language", language).send().await.unwrap();
+        assert_eq!(response.status(), 201);
+        let pack: Value = response.json().await.unwrap();
+        assert_eq!(pack["warnings"][0]["field"], "autor", "{pack}");
+        assert_eq!(
+            (&pack["warnings"][1]["ruleId"], &pack["warnings"][1]["field"]),
+            (&json!("r"), &json!("serverity"))
+        );
+        assert!(pack["warnings"][1]["message"].as_str().unwrap().contains(words), "{pack}");
+        let path = format!("/api/criteria-packs/{}", pack["id"].as_str().unwrap());
+        let kept = server.get(&path).await.1;
+        assert!(kept.get("warnings").is_none(), "{kept}");
+        // What was kept is read again without a word.
+        let (status, again) = send(&server, "PUT", &path, &kept).await;
+        assert!(status == 200 && again.get("warnings").is_none(), "{again}");
+    }
+    let yaml = "name: y\nrules:\n  - id: a\n    patern: b\n    text: t\n";
+    let (status, pack) = import(&server, "y.yml", yaml.into()).await;
+    assert_eq!((status, &pack["warnings"][0]["field"]), (201, &json!("patern")), "{pack}");
+}
+
 #[tokio::test]
 async fn rules_make_patches_without_a_model() {
     let server = Server::extracts().await;
@@ -244,4 +276,9 @@ fn the_command_line_lints_with_a_file_a_folder_and_a_built_in_pack() {
     let (code, _, problem) = lint("bad.json", "x");
     assert!(code == 2 && problem.contains("broken (pattern)"), "{problem}");
     assert_eq!(lint("no-such-pack", "x").0, 2);
+    let misspelt = "rules:\n  - id: a\n    pattern: very\n    serverity: error\n";
+    std::fs::write(folder.path().join("misspelt.yml"), misspelt).unwrap();
+    let (code, out, warning) = lint("misspelt.yml", "It is very long.");
+    assert!(code == 1 && out.contains("1:7  a"), "{out}");
+    assert!(warning.contains("serverity") && warning.contains("severity"), "{warning}");
 }

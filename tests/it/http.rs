@@ -436,7 +436,11 @@ async fn bad_requests_are_told_what_to_do() {
         (("/api/verify", json!({ "answer": "" })), 400, Some("answer")),
         (("/api/verify", json!({ "answer": "x", "threshold": 3 })), 400, Some("threshold")),
         (("/api/verify", json!({ "answer": "x", "layers": { "modle": false } })), 400, Some("layers.modle")),
-        (("/api/verify", json!({ "answer": "x", "context": [{ "title": "x" }] })), 400, Some("context[0]")),
+        (
+            ("/api/verify", json!({ "answer": "x", "context": [{ "title": "x" }] })),
+            400,
+            Some("context[0].content"),
+        ),
         (
             ("/api/verify", json!({ "answer": "x", "context": [{ "text": "x", "page": -1 }] })),
             400,
@@ -470,6 +474,86 @@ async fn bad_requests_are_told_what_to_do() {
     let problem: Value = korean.json().await.unwrap();
     assert!(problem["detail"].as_str().unwrap().contains("요청"), "{problem}");
     assert_eq!(server.get("/api/chats").await.1["chats"], json!([]), "nothing is half stored");
+}
+
+/// Every route that takes JSON says in both languages what is wrong with it, where, and how to mend it.
+#[tokio::test]
+async fn bad_json_is_told_with_its_place_in_both_languages() {
+    let server = Server::start(None, |config| config.server.max_body_bytes = 4000).await;
+    let ask = |path: &'static str, kind: &'static str, body: String, language: &'static str| {
+        let request = server.client.post(server.url(path)).header("content-type", kind).body(body);
+        async move {
+            let response = request.header("accept-language", language).send().await.unwrap();
+            assert_eq!(response.headers()["content-type"], "application/problem+json", "{path}");
+            let problem: Value = response.json().await.unwrap();
+            let said = problem["detail"].as_str().unwrap().to_owned();
+            let korean = said.chars().any(|c| ('가'..='힣').contains(&c));
+            assert_eq!(korean, language == "ko", "{path}: {said}");
+            problem
+        }
+    };
+    for path in [
+        "/api/chat",
+        "/api/search",
+        "/api/verify",
+        "/query/verified",
+        "/api/drafts",
+        "/api/drafts/00000000-0000-0000-0000-000000000000/patches/decide",
+        "/api/drafts/00000000-0000-0000-0000-000000000000/revise",
+        "/api/drafts/00000000-0000-0000-0000-000000000000/lint",
+        "/api/patches/classify",
+        "/api/criteria-packs",
+        "/api/criteria-packs/00000000-0000-0000-0000-000000000000/lint",
+        "/v1/chat/completions",
+    ] {
+        for language in ["ko", "en"] {
+            let problem = ask(path, "application/json", "{\n\n".into(), language).await;
+            assert_eq!(
+                (&problem["status"], &problem["type"]),
+                (&json!(400), &json!("urn:stet:invalid-input"))
+            );
+            assert_eq!(problem["at"]["line"], 3, "{path}: {problem}");
+            let problem = ask(path, "text/plain", "{}".into(), language).await;
+            assert_eq!(
+                (&problem["status"], &problem["type"]),
+                (&json!(415), &json!("urn:stet:content-type"))
+            );
+        }
+    }
+    for (path, body, field, ko, en) in [
+        ("/api/search", "{\"query\": 3}", "query", "문자열을 적어 주세요", "a string is expected"),
+        ("/api/search", "{\"query\": \"a\", \"topk\": 3}", "topk", "topK", "topK"),
+        ("/api/patches/classify", "{\"before\": \"a\"}", "after", "after이(가) 없습니다", "after is missing"),
+        (
+            "/api/verify",
+            "{\"answer\": \"a\", \"context\": {}}",
+            "context",
+            "배열을 적어 주세요",
+            "an array is expected",
+        ),
+    ] {
+        for (language, words) in [("ko", ko), ("en", en)] {
+            let problem = ask(path, "application/json; charset=utf-8", body.into(), language).await;
+            assert_eq!((&problem["status"], &problem["field"]), (&json!(400), &json!(field)), "{problem}");
+            assert!(problem["detail"].as_str().unwrap().contains(words), "{problem}");
+        }
+    }
+    for (path, bytes) in [("/api/search", 4000), ("/api/drafts", 0), ("/api/criteria-packs/import", 4000)] {
+        for language in ["ko", "en"] {
+            let size = if bytes == 0 { 33 << 20 } else { 5000 };
+            let problem = ask(path, "application/json", " ".repeat(size), language).await;
+            assert_eq!((&problem["status"], &problem["type"]), (&json!(413), &json!("urn:stet:too-large")));
+            let limit = problem["limit"].as_u64().unwrap();
+            assert!(bytes == 0 && limit > 4000 || limit == bytes, "{problem}");
+            assert!(problem["detail"].as_str().unwrap().contains(&limit.to_string()), "{problem}");
+        }
+    }
+    for (language, words) in [("ko", "정수를 적어"), ("en", "whole one")] {
+        let request = server.client.get(server.url("/api/stats?days=x")).header("accept-language", language);
+        let problem: Value = request.send().await.unwrap().json().await.unwrap();
+        assert_eq!((&problem["status"], &problem["field"]), (&json!(400), &json!("days")), "{problem}");
+        assert!(problem["detail"].as_str().unwrap().contains(words), "{problem}");
+    }
 }
 
 #[tokio::test]

@@ -287,10 +287,10 @@ async fn described_operations_are_served_and_guarded() {
     }
 }
 
-/// The names in `unknown field …, expected one of …`.
+/// The names in `there is no field …; the fields are …`.
 fn expected_fields(problem: &Value) -> Option<BTreeSet<String>> {
-    let (_, list) = problem["detail"].as_str()?.split_once("unknown field `nobody`, expected ")?;
-    Some(list.split('`').skip(1).step_by(2).map(str::to_owned).collect())
+    let (_, list) = problem["detail"].as_str()?.split_once("there is no field nobody; the fields are ")?;
+    Some(list.trim_end_matches('.').split(", ").map(str::to_owned).collect())
 }
 
 #[tokio::test]

@@ -276,13 +276,23 @@ impl AnswerStream {
         cited: &[usize],
     ) -> (Verdict, &'a str) {
         if let (Some(grounds), false) = (grounds, cited.is_empty()) {
-            let mut verdict = gate::judge(&grounds.rest, &self.prepared, cited, &self.policy.gate);
+            let verdict = gate::judge(&grounds.rest, &self.prepared, cited, &self.policy.gate);
             let leads = |verdict: &Verdict| {
                 verdict.evidence.first().is_some_and(|evidence| {
                     let source = self.sources.get(evidence.source);
                     source.is_some_and(|source| grounds.lead_to(source, evidence.span))
                 })
             };
+            let misnamed = verdict.evidence.first().is_some_and(|evidence| {
+                self.sources.get(evidence.source).is_some_and(|source| grounds.misname(source, evidence.span))
+            });
+            if misnamed {
+                let reason = self.policy.say(
+                    "조문의 번호와 제목이 서로 맞지 않습니다",
+                    "the number and the title of the article do not agree",
+                );
+                return (rejected(verdict, reason), statement);
+            }
             if leads(&verdict) {
                 return (verdict, &grounds.rest);
             }
@@ -298,15 +308,11 @@ impl AnswerStream {
                 .first()
                 .and_then(|evidence| grounds.elsewhere(self.sources.get(evidence.source)?, evidence.span));
             if let Some(article) = elsewhere {
-                verdict.status = Status::Unsupported;
-                verdict.zone = Zone::Reject;
-                verdict.veto = Some(Veto::Number);
-                verdict.score *= WRONG_ARTICLE;
-                verdict.reason = self.policy.say(
+                let reason = self.policy.say(
                     &format!("그 조문이 아니라 {article}에 있는 내용입니다"),
                     &format!("this is said in {article}, not in the article that is named"),
                 );
-                return (verdict, statement);
+                return (rejected(verdict, reason), statement);
             }
         }
         (self.judge(statement, kind, marks, cited), statement)
@@ -478,6 +484,16 @@ impl AnswerStream {
         }
         passages
     }
+}
+
+/// The verdict on words of which the article is not the one that is named.
+fn rejected(mut verdict: Verdict, reason: String) -> Verdict {
+    verdict.status = Status::Unsupported;
+    verdict.zone = Zone::Reject;
+    verdict.veto = Some(Veto::Number);
+    verdict.score *= WRONG_ARTICLE;
+    verdict.reason = reason;
+    verdict
 }
 
 /// The text without a mark at its end that broke off before it was one: `… in the morning [1`. Nothing that waited for

@@ -131,6 +131,8 @@ pub enum Standing {
     Named,
     /// A source of the answer says just the same; the store does not have it.
     Quoted,
+    /// The article was repealed, and the sentence says so or a source of the answer cites it just the same.
+    Repealed,
 }
 
 /// A citation that the model wrote and the reader does not see.

@@ -16,6 +16,8 @@ mod articles;
 mod close;
 mod event;
 mod grounds;
+#[cfg(test)]
+mod orphans;
 mod source;
 mod statutes;
 #[cfg(test)]
@@ -424,7 +426,8 @@ impl AnswerStream {
                 }
                 break;
             }
-            if matches!(self.read(&reference, &self.open, &regulations, &mut context), Reading::Missing) {
+            let reading = self.read(&reference, &self.open, false, &regulations, &mut context);
+            if matches!(reading, Reading::Missing(_)) {
                 limit = span.start;
                 // What joins it to the one before goes with it.
                 if let Some((before, ..)) = passed.last()

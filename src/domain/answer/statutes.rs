@@ -7,7 +7,12 @@ use super::event::{RemovedCitation, Standing, StatuteCitation};
 use super::{AnswerStream, source::AnswerSource};
 use crate::domain::citation;
 use crate::domain::span::Span;
-use crate::domain::statute::{self, CitedArticle, Context, Entry, RegulationIndex, Resolution, StatuteRef};
+use crate::domain::statute::{
+    self, CitedArticle, Context, Entry, MissingPart, RegulationIndex, Resolution, StatuteRef, Unfounded,
+};
+
+/// Regulations that are named where several fit.
+const MAX_NAMES: usize = 3;
 
 /// What the sources of an answer say about regulations.
 #[derive(Debug, Default)]
@@ -58,7 +63,7 @@ pub(super) enum Reading {
     /// It may be shown.
     Held(Resolution<String>),
     /// It leads to nothing and is not shown as it is.
-    Missing,
+    Missing(Resolution<String>),
     /// No reference, but words.
     Plain,
 }
@@ -73,38 +78,74 @@ pub(super) struct Settled {
 
 impl AnswerStream {
     /// What becomes of a reference to a regulation. Words that need not be one ([`StatuteRef::loose`]) and lead nowhere
-    /// change nothing.
+    /// change nothing. What the rest of a sentence says of it counts only when the sentence is `whole`.
     pub(super) fn read(
         &self,
         reference: &StatuteRef,
         text: &str,
+        whole: bool,
         regulations: &RegulationIndex<String>,
         context: &mut Context,
     ) -> Reading {
         let mut after = context.clone();
-        let resolution = self.holds(reference, text, regulations, &mut after);
-        if reference.loose
-            && !resolution.as_ref().is_some_and(|found| regulations.bears_out(reference, found))
-        {
+        let resolution = regulations.resolve_among(reference, &mut after, &self.source_statutes.regulations);
+        if reference.loose && !regulations.bears_out(reference, &resolution) {
             return Reading::Plain;
         }
         *context = after;
-        resolution.map_or(Reading::Missing, Reading::Held)
+        if self.holds(reference, text, whole, &resolution) {
+            Reading::Held(resolution)
+        } else {
+            Reading::Missing(resolution)
+        }
     }
 
-    /// Whether a reference to a regulation may be shown: it leads to an article, it names a stored regulation, or a
-    /// source of this answer says just the same.
+    /// Whether a reference to a regulation may be shown: it leads to an article, it names a stored regulation, the text
+    /// says of a repealed article that it was repealed, or a source of this answer says just the same.
     fn holds(
         &self,
         reference: &StatuteRef,
         text: &str,
-        regulations: &RegulationIndex<String>,
-        context: &mut Context,
-    ) -> Option<Resolution<String>> {
-        let resolution = regulations.resolve_among(reference, context, &self.source_statutes.regulations);
-        let known =
-            resolution.is_verified() || matches!(resolution, Resolution::Incomplete { regulation: Some(_) });
-        (known || self.source_statutes.say(reference.span.of(text))).then_some(resolution)
+        whole: bool,
+        resolution: &Resolution<String>,
+    ) -> bool {
+        let known = match resolution {
+            Resolution::Found { .. } | Resolution::Completed { .. } => true,
+            Resolution::Incomplete { regulation } => regulation.is_some(),
+            Resolution::Missing { part: MissingPart::Deleted, .. } => {
+                whole && statute::tells_of_repeal(text, reference.span)
+            }
+            Resolution::Missing { .. } | Resolution::Ambiguous { .. } => false,
+        };
+        known || self.source_statutes.say(reference.span.of(text))
+    }
+
+    /// Why a reference is not shown, in words.
+    fn fault(&self, resolution: &Resolution<String>) -> String {
+        match resolution {
+            Resolution::Missing { part: MissingPart::Deleted, .. } => {
+                self.policy.say("삭제된 조문입니다", "the article was repealed")
+            }
+            Resolution::Missing { part: MissingPart::Title, .. } => self.policy.say(
+                "조문의 번호와 제목이 서로 맞지 않습니다",
+                "the number and the title of the article do not agree",
+            ),
+            Resolution::Missing { part: MissingPart::Part, .. } => self.policy.say(
+                "그 조문에 그런 항이나 호, 별표가 없습니다",
+                "the article has no such paragraph, item or annex",
+            ),
+            Resolution::Ambiguous { regulations } => {
+                let names = regulations.iter().take(MAX_NAMES).map(|name| format!("「{name}」"));
+                let names = names.collect::<Vec<_>>().join(", ");
+                self.policy.say(
+                    &format!("여러 규정에 있는 조문이어서 어느 것인지 알 수 없습니다: {names}"),
+                    &format!(
+                        "several regulations have such an article, and which is meant is not said: {names}"
+                    ),
+                )
+            }
+            _ => self.policy.say("그런 조문을 찾지 못했습니다", "no such article was found"),
+        }
     }
 
     /// Replaces references to regulations that do not exist, and keeps the others.
@@ -114,16 +155,20 @@ impl AnswerStream {
         };
         let mut context = std::mem::take(&mut self.statutes);
         let mut references = Vec::new();
-        let mut resolved = Vec::new();
+        let mut resolved: Vec<(Resolution<String>, Option<Unfounded>)> = Vec::new();
         let marks = citation::scan_marks(&raw);
         // What a mark names is held against the sources, and the mark goes as a whole.
         let in_mark =
             |span: Span| marks.iter().any(|mark| mark.span.start < span.start && span.end < mark.span.end);
         for reference in statute::scan_statutes_in(&raw, &regulations) {
-            let resolution = match self.read(&reference, &raw, &regulations, &mut context) {
-                Reading::Held(resolution) => Some(resolution),
-                Reading::Missing if in_mark(reference.span) => continue,
-                Reading::Missing => None,
+            let resolution = match self.read(&reference, &raw, true, &regulations, &mut context) {
+                Reading::Held(resolution) => (resolution, None),
+                Reading::Missing(_) if in_mark(reference.span) => continue,
+                Reading::Missing(resolution) => {
+                    let repealed =
+                        matches!(resolution, Resolution::Missing { part: MissingPart::Deleted, .. });
+                    (resolution, Some(if repealed { Unfounded::Repealed } else { Unfounded::Unknown }))
+                }
                 Reading::Plain => continue,
             };
             references.push(reference);
@@ -131,15 +176,15 @@ impl AnswerStream {
         }
         self.open_statutes.clone_from(&context);
         self.statutes = context;
-        let missing = |at: usize| resolved.get(at).is_none_or(Option::is_none);
+        let missing = |at: usize| resolved.get(at).and_then(|(_, why)| *why);
         let removed: Vec<RemovedCitation> = references
             .iter()
-            .enumerate()
-            .filter(|&(at, _)| missing(at))
-            .map(|(_, reference)| RemovedCitation {
+            .zip(&resolved)
+            .filter(|(_, (_, why))| why.is_some())
+            .map(|(reference, (resolution, _))| RemovedCitation {
                 mark: reference.span.of(&raw).to_owned(),
                 source: None,
-                reason: self.policy.say("그런 조문을 찾지 못했습니다", "no such article was found"),
+                reason: self.fault(resolution),
             })
             .collect();
         let text = if removed.is_empty() {
@@ -150,9 +195,10 @@ impl AnswerStream {
         let held = references
             .into_iter()
             .zip(resolved)
-            .filter_map(|(reference, resolution)| {
+            .filter(|(_, (_, why))| why.is_none())
+            .map(|(reference, (resolution, _))| {
                 let words = reference.span.of(&raw).to_owned();
-                Some(Held { words, reference, resolution: resolution? })
+                Held { words, reference, resolution }
             })
             .collect();
         Settled { text, removed, held }
@@ -200,6 +246,9 @@ impl AnswerStream {
             Resolution::Completed { regulation, .. } => {
                 return (Standing::Completed, Some(regulation.clone()), articles);
             }
+            Resolution::Missing { part: MissingPart::Deleted, regulation } => {
+                return (Standing::Repealed, regulation.clone(), articles);
+            }
             Resolution::Incomplete { regulation } | Resolution::Missing { regulation, .. } => {
                 regulation.clone()
             }
@@ -231,9 +280,10 @@ impl AnswerStream {
     }
 }
 
-/// Text without white space, as references are compared.
+/// Text without white space and what is not seen, as references are compared.
 pub(super) fn squeezed(text: &str) -> String {
-    text.chars().filter(|ch| !ch.is_whitespace() && !matches!(ch, '「' | '」')).collect()
+    let seen = text.chars().filter_map(statute::plain);
+    seen.filter(|ch| !ch.is_whitespace() && !matches!(ch, '「' | '」')).collect()
 }
 
 /// Whether a squeezed text has these words, and not only the beginning of another article's number.

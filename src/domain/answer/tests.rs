@@ -61,12 +61,12 @@ fn stream(sources: &[String], references: bool, with_regulations: bool, model: b
 
 /// Everything that a reader was told, text deltas joined.
 #[derive(Debug, Default, PartialEq)]
-struct Told {
-    events: Vec<AnswerEvent>,
-    text: String,
+pub(super) struct Told {
+    pub events: Vec<AnswerEvent>,
+    pub text: String,
 }
 
-fn tell(answer: &mut AnswerStream, deltas: &[&str]) -> Told {
+pub(super) fn tell(answer: &mut AnswerStream, deltas: &[&str]) -> Told {
     let mut out = Vec::new();
     for delta in deltas {
         answer.push(delta, &mut out);
@@ -151,7 +151,7 @@ fn book() -> Arc<RegulationIndex<String>> {
     })))
 }
 
-fn reading_the_book(model: bool) -> AnswerStream {
+pub(super) fn reading_the_book(model: bool) -> AnswerStream {
     let text = "제25조(휴학) ① 질병으로 수업을 받을 수 없는 학생은 휴학할 수 있다.".to_owned();
     let source = AnswerSource {
         key: "s1".into(),
@@ -214,6 +214,86 @@ fn sentences_rest_on_articles_of_the_store() {
             let (head, tail) = answer.split_at(cut);
             assert_eq!(tell(&mut reading_the_book(false), &[head, tail]), whole, "{answer} cut at {cut}");
         }
+    }
+}
+
+/// What becomes of a reference whose number and title disagree, or whose article was repealed: the text, and why.
+#[test]
+fn no_reference_is_shown_that_contradicts_the_book() {
+    use super::event::Standing::{Found, Named, Repealed};
+    let title = "조문의 번호와 제목이 서로 맞지 않습니다";
+    let repealed = "삭제된 조문입니다";
+    for (answer, text, reason, standing) in [
+        ("학칙 제30조(졸업)에 따라 졸업학점은 130학점으로 한다.", "", "", vec![Found]),
+        (
+            "학칙 제30조(등록)에 따라 졸업학점은 130학점으로 한다.",
+            "관련 규정에 따라 졸업학점은 130학점으로 한다.",
+            title,
+            vec![],
+        ),
+        ("**제30조**(등록)를 본다.", "**관련 규정**(등록)을 본다.", title, vec![]),
+        ("Article 30 (등록) of the 「학칙」 applies.", "The relevant regulation applies.", title, vec![]),
+        ("Article 30 (Graduation) of the 「학칙」 applies.", "", "", vec![Found]),
+        ("학칙 제30조(2024. 1. 1. 개정)에 따라 졸업한다.", "", "", vec![Found]),
+        ("학칙 제31조에 따라 졸업한다.", "관련 규정에 따라 졸업한다.", repealed, vec![]),
+        ("학칙 제31조는 2020. 1. 1. 삭제되었다.", "", "", vec![Repealed]),
+        ("학칙 제31조(삭제)는 없다.", "", "", vec![Repealed]),
+        ("학칙 제9\u{200b}9조를 본다.", "관련 규정을 본다.", "그런 조문을 찾지 못했습니다", vec![]),
+        ("학\u{ad}칙\u{a0}제３０\u{200b}조\u{200b}에 따라 졸업한다.", "", "", vec![Found]),
+        ("學則 第三十條에 따라 졸업한다.", "", "", vec![Found]),
+        (
+            "學則 第九十九條에 따라 졸업한다.",
+            "관련 규정에 따라 졸업한다.",
+            "그런 조문을 찾지 못했습니다",
+            vec![],
+        ),
+        (
+            "학칙 제구십구조에 따라 졸업한다.",
+            "관련 규정에 따라 졸업한다.",
+            "그런 조문을 찾지 못했습니다",
+            vec![],
+        ),
+        ("삭제된 학칙 제31조를 본다.", "", "", vec![Repealed]),
+        ("학칙 제31조는 삭제되지 않았다.", "관련 규정은 삭제되지 않았다.", repealed, vec![]),
+        (
+            "학칙 제31조는 시험을 정하고 제32조는 삭제되었다.",
+            "관련 규정은 시험을 정하고 제32조는 삭제되었다.",
+            repealed,
+            vec![Found],
+        ),
+        ("Article 31 of the 「학칙」 was repealed.", "", "", vec![Repealed]),
+        (
+            "Article 31 of the 「학칙」 was not repealed.",
+            "The relevant regulation was not repealed.",
+            repealed,
+            vec![],
+        ),
+        (
+            "학칙에 따른다. 같은 조 제2항은 그렇다.",
+            "학칙에 따른다. 관련 규정은 그렇다.",
+            "그런 조문을 찾지 못했습니다",
+            vec![Named],
+        ),
+    ] {
+        let mut stream = reading_the_book(false);
+        let whole = tell(&mut stream, &[answer]);
+        assert_eq!(stream.text(), if text.is_empty() { answer } else { text });
+        let reasons: Vec<&str> = stream
+            .sentences()
+            .flat_map(|sentence| &sentence.removed)
+            .map(|gone| gone.reason.as_str())
+            .collect();
+        assert_eq!(reasons.concat(), reason, "{answer}");
+        let standings: Vec<_> =
+            stream.sentences().flat_map(|sentence| &sentence.statutes).map(|found| found.standing).collect();
+        assert_eq!(standings, standing, "{answer}");
+        for cut in answer.char_indices().map(|(at, _)| at) {
+            let (head, tail) = answer.split_at(cut);
+            assert_eq!(tell(&mut reading_the_book(false), &[head, tail]), whole, "{answer} cut at {cut}");
+        }
+        let each: Vec<String> = answer.chars().map(String::from).collect();
+        let each: Vec<&str> = each.iter().map(String::as_str).collect();
+        assert_eq!(tell(&mut reading_the_book(false), &each), whole, "{answer} by characters");
     }
 }
 

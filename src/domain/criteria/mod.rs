@@ -3,11 +3,12 @@
 //! Owns the model of a pack, its compilation with every error named ([`compile`]),
 //! the lint of a text ([`lint`]), the words that put the rules before a model
 //! ([`prompt`]) and the reading of packs and Vale styles from parsed values
-//! ([`import`]). Leaves reading files, YAML and archives to the adapters, and
+//! ([`import`]) with the keys in them that nobody reads ([`keys`]). Leaves reading files, YAML and archives to the adapters, and
 //! storing packs to the store.
 
 pub mod compile;
 pub mod import;
+pub mod keys;
 pub mod lint;
 pub mod prompt;
 #[cfg(test)]

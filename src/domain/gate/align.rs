@@ -18,6 +18,7 @@ use crate::domain::gate::prepare::{Norm, PreparedSources, Run, Source};
 use crate::domain::gate::rank::{CLAUSE, LONGEST_WINDOW, Places, Ranking};
 use crate::domain::gate::reading::Reading;
 use crate::domain::gate::similarity::{Bits, Word};
+use crate::domain::gate::strength::obliging;
 use crate::domain::gate::substring::common_substring;
 use crate::domain::span::Span;
 use crate::domain::text::{Script, script};
@@ -242,6 +243,7 @@ impl Alignment {
                 }
             }
         }
+        self.reworded.extend(obliging(&claim.reading, windows));
         let named = naming(&claim.reading);
         if !named.is_empty() {
             let theirs = directions(windows);

@@ -73,7 +73,7 @@ const AXES: &[(Denied, &[&str], &[&str])] = &[
         &["low", "lower", "lowest", "낮은", "낮다", "낮아", "최저", "최소"],
     ),
     (Denied::Stays, &["befor", "prior", "이전", "앞서"], &["after", "이후"]),
-    (Denied::Stays, &["first", "earli", "처음"], &["last", "lat", "later", "마지막"]),
+    (Denied::Stays, &["first", "earli", "처음", "시작부터"], &["last", "lat", "later", "마지막", "끝까지"]),
     (Denied::Stays, &["maximum", "최대"], &["minimum", "최소"]),
     (
         Denied::Turns,

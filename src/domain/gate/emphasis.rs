@@ -43,7 +43,7 @@ const GROUPS: &[(Kind, &str, &str)] = &[
     (
         Kind::Absolute,
         "only just merely solely exclusively alone purely except unless",
-        "오직 오로지 단지 겨우 불과 그저 단순 혼자 홀로 딱",
+        "오직 오로지 단지 겨우 불과 그저 단순 혼자 홀로 딱 한하 한해서 한정",
     ),
     (
         Kind::Degree,
@@ -63,6 +63,9 @@ const GROUPS: &[(Kind, &str, &str)] = &[
         "이미 현재 계속 점점 앞으로 결국 여전 아직 지금 곧 요즘 즉시 다시 이후 이전 최근 오늘",
     ),
 ];
+
+/// Limits where `에` stands before it.
+const LIMIT: &str = "한해";
 
 /// Groups by number, for what is told from the end of a word.
 const ONLY: u8 = 3;
@@ -103,13 +106,21 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| {
 
 /// The words of the groups, for [`marks`](crate::domain::gate::marks).
 pub(super) fn words() -> impl Iterator<Item = &'static str> {
-    GROUPS.iter().flat_map(|entry| entry.1.split_whitespace().chain(entry.2.split_whitespace()))
+    let words = GROUPS.iter().flat_map(|entry| entry.1.split_whitespace().chain(entry.2.split_whitespace()));
+    words.chain([LIMIT])
 }
 
 /// The emphasis of the words of a text but some, which are given by position.
 pub(super) fn emphasis(text: &Reading<'_>, gone: &[usize]) -> Emphasis {
     let words = text.marked(EMPHASIS).filter(|at| !gone.contains(at));
-    let groups = words.filter_map(|at| text.tokens.get(at)).map(|token| of_word(token.text, token.script));
+    // `경우에 한해`, but not `한 해`.
+    let limits = |at: usize| {
+        let before = at.checked_sub(1).and_then(|at| text.tokens.get(at));
+        before.is_some_and(|token| token.text.ends_with('에'))
+    };
+    let groups = words.filter_map(|at| Some((at, text.tokens.get(at)?))).map(|(at, token)| {
+        of_word(token.text, token.script) | u8::from(token.text == LIMIT && limits(at)) << ONLY
+    });
     Emphasis(groups.fold(0, |all, bits| all | bits))
 }
 

@@ -84,7 +84,7 @@ pub(super) const SETS: &str = "
 직접 / 간접
 포함 / 제외
 허용 허가 승인 / 금지 불허
-열리 열렸 열린 열고 개방 개장 / 닫 닫혔 폐쇄 폐장
+열리 열렸 열린 열고 열며 열었 열어 연다 엽니다 여는 개방 개장 ~운영 ~영업 ~이용 / 닫 닫혔 폐쇄 폐장
 상원 / 하원
 여당 / 야당
 고액 / 소액
@@ -100,7 +100,7 @@ pub(super) const SETS: &str = "
 사다 구매 구입 / 팔 판매
 이상 초과 넘는 넘어 넘은 높 증가 늘어 늘었 상승 많 더 웃도 / 이하 미만 낮 감소 줄어 줄었 하락 적은 적다 적었 덜 밑도
 up / down
-more higher highest greater larger largest most increas exceed abov over rise rose risen grew grown growth gain improv better maximum / less lower lowest fewer smaller smallest least decreas below under fall fell declin drop reduc wors minimum shrank
+more higher highest greater larger largest most increas exceed abov over rise rose risen grew grown growth gain improv better / less lower lowest fewer smaller smallest least decreas below under fall fell declin drop reduc wors shrank
 better best improv superior / wors worst inferior deteriorat
 larg bigger big greater / small smaller tin
 long longer / short shorter

@@ -44,6 +44,11 @@ pub(super) const fn final_consonant(ch: char) -> Option<u32> {
     if is_syllable(ch) { Some((ch as u32 - 0xAC00) % 28) } else { None }
 }
 
+/// The number of a syllable's vowel (ㅏ is 0, ㅣ is 20).
+pub(super) const fn vowel(ch: char) -> Option<u32> {
+    if is_syllable(ch) { Some((ch as u32 - 0xAC00) / 28 % 21) } else { None }
+}
+
 /// The closing character a character opens, for brackets and directed quotes.
 pub(super) const fn closing_of(ch: char) -> Option<char> {
     Some(match ch {
@@ -142,4 +147,13 @@ pub(super) fn extends(ch: char) -> bool {
     text.push(' ');
     text.push(ch);
     text.graphemes(true).count() == 1
+}
+
+/// The last `reach` bytes of `text`, or a little less where they would cut a character.
+pub(super) fn tail(text: &str, reach: usize) -> &str {
+    let mut from = text.len().saturating_sub(reach);
+    while !text.is_char_boundary(from) {
+        from += 1;
+    }
+    text.get(from..).unwrap_or_default()
 }

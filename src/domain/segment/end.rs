@@ -406,7 +406,8 @@ impl Scanner {
             return Ok(false);
         }
         let remarked = !end.aside && self.previous_significant(view) == Some(')');
-        Ok((!end.closed || remarked) && english::speech_goes_on(view, self.pos)?)
+        let reported = self.guards.outermost().is_some_and(|at| at > self.start + MAX_LEAD);
+        Ok((!end.closed || remarked) && english::speech_goes_on(view, self.pos, reported)?)
     }
 
     fn korean_ends(&self, view: View<'_>, end: End, before: &str, ch: char) -> Look<bool> {

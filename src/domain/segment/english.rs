@@ -3,7 +3,7 @@
 //! Owns the rules on abbreviations, initials, numbers, times and lower-case beginnings; leaves the word tables to
 //! [`super::words`]. The rules see the word before the mark and the first word after it; both are bounded.
 
-use super::chars::{is_bullet, is_emoji, is_opener, is_syllable};
+use super::chars::{is_bullet, is_emoji, is_opener, is_syllable, tail};
 use super::korean;
 use super::markdown::enumerator;
 use super::view::{Look, View};
@@ -71,10 +71,14 @@ pub(super) fn ends(view: View<'_>, ctx: Context<'_>) -> Look<bool> {
     if ctx.mark == Mark::Omission {
         return Ok(false);
     }
+    let word = last_word(ctx.before);
+    if ctx.mark == Mark::Ellipsis && !ctx.closed {
+        // "I... I can't": the speaker begins again.
+        return Ok(word.is_empty() || view.word(at, NEXT_WORD, is_word)? != word);
+    }
     if ctx.mark != Mark::Dot {
         return Ok(true);
     }
-    let word = last_word(ctx.before);
     if word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') && !word.is_empty() {
         return number_ends(view, ctx, word, first, at);
     }
@@ -111,14 +115,15 @@ fn follows_number(before: &str, word: &str) -> bool {
     lead.trim_end().ends_with(|ch: char| ch.is_ascii_digit())
 }
 
-/// Whether a sentence inside a quotation is over although the quotation goes on: a capitalised word follows. A conjunction
-/// carries the speaker's sentence on as often as not, and a name before a comma only calls somebody.
-pub(super) fn speech_goes_on(view: View<'_>, at: usize) -> Look<bool> {
+/// Whether a sentence inside a quotation is over although the quotation goes on: a capitalised word follows. Where the
+/// quotation is `reported` by words in front of it, a conjunction carries that sentence on as often as not; a name
+/// before a comma only calls somebody.
+pub(super) fn speech_goes_on(view: View<'_>, at: usize, reported: bool) -> Look<bool> {
     // "(Laughter.)"
     let at = at + usize::from(view.byte(at)? == Some(b'('));
     let word = view.word(at, NEXT_WORD, is_word)?;
     Ok(word.starts_with(|ch: char| ch.is_ascii_uppercase())
-        && !matches!(word, "And" | "But" | "Or" | "So")
+        && !(reported && matches!(word, "And" | "But" | "Or" | "So"))
         && (STARTERS.contains(&without_clitic(word)) || view.byte(at + word.len())? != Some(b',')))
 }
 
@@ -270,15 +275,6 @@ fn first_word_of_clause(before: &str) -> &str {
 
 fn is_roman(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|byte| matches!(byte, b'I' | b'V' | b'X' | b'L' | b'C'))
-}
-
-/// The last `reach` bytes of `text`, or a little less where they would cut a character.
-fn tail(text: &str, reach: usize) -> &str {
-    let mut from = text.len().saturating_sub(reach);
-    while !text.is_char_boundary(from) {
-        from += 1;
-    }
-    text.get(from..).unwrap_or_default()
 }
 
 /// The word that ends `before`, without quotes and brackets in front of it; a space between word and mark is tolerated.

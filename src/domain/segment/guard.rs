@@ -75,6 +75,11 @@ impl Guards {
         self.iter().rev().find(|open| open.0 == guard).map(|open| open.1)
     }
 
+    /// Where the outermost guard was opened.
+    pub fn outermost(&self) -> Option<usize> {
+        self.iter().next().map(|open| open.1)
+    }
+
     /// Drops the guards whose reach ends at or before `at`, with everything inside them.
     pub fn expire(&mut self, at: usize) {
         if self.depth == 0 {

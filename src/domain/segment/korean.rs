@@ -2,16 +2,19 @@
 //!
 //! Owns final endings, quotative continuation, dates, and the polite and nominal endings that informal text
 //! leaves without a full stop, and the plain `-다` of written predicates, which the next word tells from a quoted
-//! one. What only whole-text analysis could see (a `-야`, `-지`, `-어` without a mark is as often a clause as a
-//! sentence) stays joined: a boundary is never taken back.
+//! one; leaves requests, questions and exclamations of spoken Korean to [`super::spoken`]. What only whole-text
+//! analysis could see (an `-어` without a mark is as often a clause as a sentence) stays joined: a boundary is never
+//! taken back.
 
 use super::chars::{final_consonant, is_emoji, is_emoticon, is_jamo, is_syllable, is_terminator};
 use super::markdown::enumerator;
+use super::spoken;
 use super::view::{Look, View};
 use crate::domain::text::{FIRST_SYLLABLE, SYLLABLES, SyllableSet};
 
 /// Final consonants by number.
 const NIEUN: u32 = 4;
+const RIEUL: u32 = 8;
 const BIEUP: u32 = 17;
 const BIEUP_SIOT: u32 = 18;
 const SSANG_SIOT: u32 = 20;
@@ -153,7 +156,8 @@ static ENDS: SyllableSet = {
     let mut code = 0;
     while code < SYLLABLES {
         if let Some(last) = char::from_u32(FIRST_SYLLABLE + code)
-            && (is_final(last) || matches!(last, '당' | '용' | '염' | '여' | '유' | '쥬' | '굿'))
+            && (is_final(last)
+                || matches!(last, '당' | '용' | '염' | '여' | '유' | '쥬' | '굿' | '때' | '듯' | '마'))
         {
             ends.add(last);
         }
@@ -212,6 +216,7 @@ pub(super) fn ending(before: &str) -> Ending {
             matches!(final_consonant(prev), Some(SSANG_SIOT | BIEUP_SIOT))
                 || matches!(prev, '않' | '같' | '싶')
         }
+        '때' | '듯' | '마' if !spoken::ends(before) => return Ending::No,
         _ => false,
     };
     if sure { Ending::Sure } else { Ending::Possible }
@@ -222,7 +227,9 @@ const BEFORE_YO: &[char] = &[
     '어', '아', '해', '에', '예', '네', '데', '군', '지', '든', '래', '까', '게', '나', '워', '와', '져',
     '줘', '봐', '려', '셔', '세', '여', '돼', '되', '켜', '쳐', '겨', '이', '고', '구', '라', '니', '서',
     '며', '을', '걸', '죠', '대', '냐', '자', '건', '째', '써', '커', '꺼', '뻐', '파', '사', '싸', '타',
-    '차', '빠', '러', '만',
+    '차', '빠', '러', '만', '내', '께', '때', '퍼', '혀', '녀', '눠', '둬', '꿔', '춰', '봬', '놔', '펴',
+    '빼', '깨', '태', '매', '레', '떼', '메', '베', '채', '재', '새', '왜', '뭐', '떠', '터', '음', '듯',
+    '넹', '닌',
 ];
 
 /// Whether `before` ends in a predicate and emoticons: the end of a sentence without a mark.
@@ -255,14 +262,27 @@ const PLAIN_ENDINGS: &[char] =
 /// Whether the text at `at` begins a new sentence behind a predicate that only possibly ended one.
 pub(super) fn begins_sentence(view: View<'_>, before: &str, at: usize) -> Look<bool> {
     let [last, prev, _] = last_three(before);
-    if !(PLAIN_ENDINGS.contains(&last) || last == '야' && matches!(prev, '거' | '이')) {
+    // "무엇인지", "했는지" and "할지" are parts of a clause, whatever follows.
+    if last == '지' && matches!(final_consonant(prev), Some(NIEUN | RIEUL)) {
+        return Ok(false);
+    }
+    let spoken = spoken::may_end(last, prev);
+    let plain = PLAIN_ENDINGS.contains(&last) || last == '야' && matches!(prev, '거' | '이');
+    if !(spoken || plain) {
         return Ok(false);
     }
     let Some(first) = view.char(at)? else { return Ok(false) };
+    if last == '지' && matches!(first, '않' | '못' | '말' | '마') {
+        return Ok(false);
+    }
+    let spoken = spoken && spoken::ends(before);
+    if !(spoken || plain) {
+        return Ok(false);
+    }
     if is_jamo(first) || first == '^' || is_emoji(first) {
         return Ok(!is_exclamation(before));
     }
-    let plain = is_plain_predicate(before);
+    let plain = spoken || is_plain_predicate(before);
     if first.is_ascii_digit() {
         // "2008년에는", "5층까지"
         let digits = view.word(at, MAX_DIGITS, |ch| ch.is_ascii_digit())?.len();
@@ -274,6 +294,9 @@ pub(super) fn begins_sentence(view: View<'_>, before: &str, at: usize) -> Look<b
         return Ok(plain && first.is_ascii_uppercase());
     }
     let word = next_word(view, at)?;
+    if spoken {
+        return Ok(!spoken::goes_on(word));
+    }
     Ok(CONJUNCTIONS.contains(&word.trim_end())
         || (last == '다' && matches!(word.trim_end(), "물론" | "또한" | "한편" | "반면" | "우선"))
         || plain && !CARRIERS.iter().any(|start| word.starts_with(start)))

@@ -10,8 +10,8 @@
 //! cut into deltas, and no boundary is ever taken back.
 //!
 //! What a streaming detector cannot see: an ending without a mark that only the rest of the text tells from
-//! a clause (Korean `-지`, `-야`, `-어`, vowel stems and nouns with `-다`, and bare nouns without a full stop,
-//! English lines without punctuation). Such sentences stay joined to the next.
+//! a clause (Korean `-어`, `-니`, `-지` and `-야` where nothing asks, vowel stems and nouns with `-다`, and bare nouns
+//! without a full stop, English lines without punctuation). Such sentences stay joined to the next.
 
 mod chars;
 mod end;
@@ -25,6 +25,7 @@ mod note;
 mod notice;
 mod scanner;
 pub mod score;
+mod spoken;
 mod view;
 mod words;
 

@@ -170,6 +170,10 @@ fn long_runs_stay_linear_and_within_the_look_ahead() {
         "\n[1]: ",
         "-|",
         "a|b\n-|-\nccc ",
+        "때^",
+        "줘 ",
+        "듯 ",
+        "어디 있지 ",
     ] {
         let mut text = String::from("주장이다.");
         while text.len() < 60_000 {
@@ -272,6 +276,13 @@ fn pieces() -> impl Strategy<Value = String> {
         "🇰🇷",
         "다",
         "요",
+        "찾아줘 ",
+        "어디 있지 ",
+        "몇 시야 ",
+        "가지 마 ",
+        "좋을 듯 ",
+        "갔어 ",
+        "않",
     ]);
     prop::collection::vec(piece, 0..24).prop_map(|pieces| pieces.concat())
 }

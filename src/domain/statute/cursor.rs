@@ -3,6 +3,8 @@
 //! Owns the steps that all grammars of references share. A step that the next character could change answers
 //! "partial" unless the text is known to end.
 
+use super::circled;
+
 /// The text ended where more of it could matter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Partial;
@@ -60,8 +62,25 @@ impl<'a> Cursor<'a> {
         Ok(())
     }
 
-    /// A number of at most four digits.
+    /// Emphasis that opens here, around a number alone: `제**25**조`.
+    pub fn emphasis(&mut self) -> Result<Option<&'static str>, Partial> {
+        for mark in ["**", "__", "*", "_"] {
+            if self.word(&[mark])? {
+                return Ok(Some(mark));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A number of at most four digits, in Hanja or in a circle.
     pub fn number(&mut self) -> Result<Option<u32>, Partial> {
+        if let Some(c) = self.peek()?.filter(|c| hanja(*c).is_some() || circled(*c).is_some()) {
+            if let Some(number) = circled(c) {
+                self.at += c.len_utf8();
+                return Ok(Some(number));
+            }
+            return self.words(hanja);
+        }
         let mut value = None;
         for _ in 0..5 {
             let Some(digit) = self.peek()?.and_then(digit) else { return Ok(value) };
@@ -69,6 +88,36 @@ impl<'a> Cursor<'a> {
             self.at += self.rest().chars().next().map_or(0, char::len_utf8);
         }
         Ok(None)
+    }
+
+    /// A number in the words of a language that counts by tens: `二十五`, `이십오`.
+    fn words(&mut self, word: impl Fn(char) -> Option<u32>) -> Result<Option<u32>, Partial> {
+        self.attempt(|cur| {
+            let (mut sum, mut last) = (0, None);
+            for _ in 0..MAX_WORDS {
+                let Some((c, value)) = cur.peek()?.and_then(|c| Some((c, word(c)?))) else {
+                    return Ok(Some(sum + last.unwrap_or(0)));
+                };
+                cur.at += c.len_utf8();
+                if value >= 10 {
+                    sum += last.take().unwrap_or(1) * value;
+                } else {
+                    // `二五` is written for 25.
+                    last = Some(last.unwrap_or(0) * 10 + value);
+                }
+            }
+            Ok(None)
+        })
+    }
+
+    /// `이십오` behind `제`, without a space, in a word that begins there.
+    pub fn spelled(&mut self) -> Result<Option<u32>, Partial> {
+        let head = self.text.get(..self.at).unwrap_or_default();
+        let begins = head.strip_suffix('제').is_some_and(|head| !head.ends_with(char::is_alphanumeric));
+        if !begins || !self.peek()?.is_some_and(is_spelled) {
+            return Ok(None);
+        }
+        self.words(spelled)
     }
 
     /// Runs `take` and goes back when it finds nothing.
@@ -85,9 +134,59 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// Value of an ASCII or full-width digit.
+/// Longest number in words, in characters: four digits with their thousands, hundreds and tens.
+const MAX_WORDS: usize = 8;
+
+/// Value of a digit, also of a full-width, raised, lowered or mathematical one, or one of another script.
 pub(super) fn digit(c: char) -> Option<u32> {
-    c.to_digit(10).or_else(|| ('０'..='９').contains(&c).then(|| u32::from(c) - u32::from('０')))
+    if c.is_ascii() {
+        return c.to_digit(10);
+    }
+    let zero = match c {
+        '０'..='９' => '０',
+        '₀'..='₉' => '₀',
+        '⁴'..='⁹' | '⁰' => '⁰',
+        '\u{660}'..='\u{669}' => '\u{660}',
+        '\u{6f0}'..='\u{6f9}' => '\u{6f0}',
+        '\u{966}'..='\u{96f}' => '\u{966}',
+        '\u{1d7ce}'..='\u{1d7ff}' => return Some((u32::from(c) - 0x1d7ce) % 10),
+        '¹' => return Some(1),
+        '²' => return Some(2),
+        '³' => return Some(3),
+        _ => return None,
+    };
+    Some(u32::from(c) - u32::from(zero))
+}
+
+/// Whether a number may begin so behind `제`.
+pub(super) fn begins_number(c: char) -> bool {
+    digit(c).is_some() || hanja(c).is_some() || circled(c).is_some()
+}
+
+/// Value of a numeral in Hanja; tens, hundreds and thousands count what stands before them.
+fn hanja(c: char) -> Option<u32> {
+    const NUMERALS: [&str; 10] = ["〇零", "一壹", "二貳", "三參叁", "四", "五", "六", "七", "八", "九"];
+    match c {
+        '十' | '拾' => Some(10),
+        '百' => Some(100),
+        '千' => Some(1000),
+        _ => NUMERALS.iter().zip(0..).find(|(numerals, _)| numerals.contains(c)).map(|(_, value)| value),
+    }
+}
+
+/// The same in Hangul.
+fn spelled(c: char) -> Option<u32> {
+    const NUMERALS: [&str; 9] = ["일", "이", "삼", "사", "오", "육륙", "칠", "팔", "구"];
+    match c {
+        '십' => Some(10),
+        '백' => Some(100),
+        '천' => Some(1000),
+        _ => NUMERALS.iter().zip(1..).find(|(numerals, _)| numerals.contains(c)).map(|(_, value)| value),
+    }
+}
+
+pub(super) fn is_spelled(c: char) -> bool {
+    spelled(c).is_some()
 }
 
 /// Steps of all cursors of this thread, so that a test can tell that the work is linear.

@@ -76,8 +76,15 @@ impl Cursor<'_> {
     }
 
     fn english_article(&mut self, reference: &mut StatuteRef, dotted: bool) -> Result<bool, Partial> {
+        let emphasis = self.emphasis()?;
         let Some(article) = self.english_number(dotted)? else { return Ok(false) };
+        if let Some(mark) = emphasis
+            && !self.word(&[mark])?
+        {
+            return Ok(false);
+        }
         reference.article = Some(article);
+        reference.title = self.title()?;
         reference.paragraph = self.attempt(|cur| {
             let glued = cur.at;
             cur.spaces()?;
@@ -110,6 +117,11 @@ impl Cursor<'_> {
             cur.spaces()?;
             cur.english_number(dotted)
         })?;
+        if reference.until.is_some() {
+            reference.until_title = self.title()?;
+        } else if reference.title.is_none() && reference.paragraph.is_none() {
+            reference.title = self.title_ahead()?;
+        }
         reference.span.end = self.at;
         Ok(true)
     }
@@ -139,12 +151,13 @@ impl Cursor<'_> {
         })
     }
 
-    /// `(a)`, `(iv)`.
+    /// `(a)`, `(aa)`, `(iv)`; a longer word is a title.
     fn lettered(&mut self) -> Result<Option<()>, Partial> {
         self.attempt(|cur| {
             if !cur.word(&["("])? {
                 return Ok(None);
             }
+            let from = cur.at;
             for at in 0..4 {
                 match cur.peek()? {
                     Some(c) if c.is_ascii_lowercase() => cur.at += 1,
@@ -152,7 +165,12 @@ impl Cursor<'_> {
                     _ => break,
                 }
             }
-            Ok(cur.word(&[")"])?.then_some(()))
+            let point = Span::new(from, cur.at).of(cur.text);
+            let mut letters = point.chars();
+            let first = letters.next();
+            let numeral = point.chars().all(|c| matches!(c, 'i' | 'v' | 'x'));
+            let point = numeral || point.len() <= 2 && letters.all(|c| Some(c) == first);
+            Ok((cur.word(&[")"])? && point).then_some(()))
         })
     }
 

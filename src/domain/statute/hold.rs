@@ -3,18 +3,19 @@
 use super::RegulationIndex;
 use super::cursor::{Cursor, Partial};
 use super::names::{Before, is_ignored, is_name_char, known_before, name_before};
+use super::particle::particle_len;
 use super::scan::{bounded, parse, starts};
-use super::wording::particle_len;
+use super::view::View;
 
 /// Streaming scanner over one open sentence.
 ///
-/// It looks at the text character by character, so that [`StatuteHold::safe`] depends on the text alone
+/// It looks at the text as it reads ([`View`]) character by character, so that [`StatuteHold::safe`] depends on the text alone
 /// and not on its cuts. Outside of a reference the work for a character is constant, inside it is bounded
 /// by [`super::MAX_REFERENCE_BYTES`].
 #[derive(Debug, Default)]
 pub struct StatuteHold {
-    text: String,
-    /// References before this byte are complete.
+    view: View,
+    /// References before this byte of the view are complete.
     at: usize,
     /// Where the open reference begins, with the name before it.
     open: Option<usize>,
@@ -31,22 +32,26 @@ impl StatuteHold {
 
     /// Feeds more of the sentence. The index has to be the same one throughout a sentence.
     pub fn push<Id: Clone>(&mut self, delta: &str, index: &RegulationIndex<Id>) {
+        let mut view = std::mem::take(&mut self.view);
         for c in delta.chars() {
-            let begins = is_name_char(c)
-                && self
-                    .text
-                    .chars()
-                    .next_back()
-                    .is_none_or(|last| !is_name_char(last) || is_ignored(last) && !is_ignored(c));
-            if begins {
-                self.names.push((self.text.len(), 0));
-            }
-            self.names.retain_mut(|(_, node)| index.next_node(node, c));
-            self.text.push(c);
-            self.advance(index);
+            view.push(c, &mut |text, c| self.read(text, c, index));
             let hold = self.open.into_iter().chain(self.names.first().map(|(start, _)| *start)).min();
-            self.safe = self.safe.max(hold.unwrap_or(self.text.len()));
+            self.safe = self.safe.max(view.at(hold.unwrap_or(view.text().len())));
         }
+        self.view = view;
+    }
+
+    /// Looks at a text that has grown by `c`.
+    fn read<Id: Clone>(&mut self, text: &str, c: char, index: &RegulationIndex<Id>) {
+        let start = text.len() - c.len_utf8();
+        let last = text.get(..start).and_then(|head| head.chars().next_back());
+        let begins = is_name_char(c)
+            && last.is_none_or(|last| !is_name_char(last) || is_ignored(last) && !is_ignored(c));
+        if begins {
+            self.names.push((start, 0));
+        }
+        self.names.retain_mut(|(_, node)| index.next_node(node, c));
+        self.advance(text, index);
     }
 
     /// Bytes since the start of the sentence that can be shown now. Grows only. No reference that is
@@ -58,7 +63,7 @@ impl StatuteHold {
 
     #[cfg(test)]
     pub(super) const fn len(&self) -> usize {
-        self.text.len()
+        self.view.given()
     }
 
     /// Begins the next sentence.
@@ -67,19 +72,19 @@ impl StatuteHold {
     }
 
     /// Looks for references up to the end of the text.
-    fn advance<Id: Clone>(&mut self, index: &RegulationIndex<Id>) {
+    fn advance<Id: Clone>(&mut self, text: &str, index: &RegulationIndex<Id>) {
         let known = |name: &str| index.has_name(name);
-        while let Some(c) = self.text.get(self.at..).and_then(|rest| rest.chars().next()) {
+        while let Some(c) = text.get(self.at..).and_then(|rest| rest.chars().next()) {
             let mut next = self.at + c.len_utf8();
-            if starts(&self.text, self.at, c) {
-                let (end, last) = bounded(&self.text, self.at, false);
-                let mut cur = Cursor { text: &self.text, at: self.at, end, last };
+            if starts(text, self.at, c) {
+                let (end, last) = bounded(text, self.at, false);
+                let mut cur = Cursor { text, at: self.at, end, last };
                 let found = parse(&mut cur, &known)
                     .and_then(|found| Ok((found, particle_len(cur.rest(), cur.last)?)));
                 match found {
                     Err(Partial) => {
                         if self.open.is_none() {
-                            self.open = Some(with_name(&self.text, self.at, &known));
+                            self.open = Some(with_name(text, self.at, &known));
                         }
                         return;
                     }

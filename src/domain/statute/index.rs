@@ -3,6 +3,7 @@
 use super::annex;
 use super::names::{is_generic, is_hangul, is_ignored, normalised_name, pointers};
 use super::parts::has_part;
+use super::title;
 use super::{Anaphor, Annex, ArticleNo, Form, StatuteRef};
 use rustc_hash::FxHashMap;
 
@@ -32,6 +33,8 @@ pub enum MissingPart {
     Deleted,
     /// The article exists, its paragraph, item or subitem does not.
     Part,
+    /// The article exists under another title than the one that is named.
+    Title,
 }
 
 /// What a reference means.
@@ -273,6 +276,10 @@ impl<Id: Clone> RegulationIndex<Id> {
             return self.in_supplements(places, reference, context);
         }
         let Some(number) = self.article(reference, context) else {
+            // `같은 조` where no article was named before says nothing, whatever regulation was.
+            if reference.anaphor.is_some_and(|anaphor| anaphor != Anaphor::SameRegulation) {
+                return Resolution::Incomplete { regulation: None };
+            }
             return self.without_article(places.as_deref().unwrap_or_default(), context);
         };
         match places.as_deref() {
@@ -410,15 +417,21 @@ impl<Id: Clone> RegulationIndex<Id> {
         reference: &StatuteRef,
         context: &mut Context,
     ) -> Resolution<Id> {
-        let has = |entry: &&Entry<Id>| match reference.article {
-            Some(number) => entry.number == number,
+        let mut called_otherwise = false;
+        let mut has = |entry: &&Entry<Id>| match reference.article {
+            Some(number) if entry.number == number => {
+                let fits = reference.title.as_ref().is_none_or(|title| title::fits(title, entry));
+                called_otherwise |= !fits;
+                fits
+            }
+            Some(_) => false,
             None => has_part(&entry.text, reference.paragraph, reference.item, reference.subitem),
         };
         let holders = places.unwrap_or_else(|| (0..self.rules.len()).collect());
         let found: Vec<(usize, Vec<Id>)> = holders
             .into_iter()
             .filter_map(|at| {
-                let entries = self.rules.get(at)?.supplements.iter().filter(has);
+                let entries = self.rules.get(at)?.supplements.iter().filter(&mut has);
                 Some((at, entries.map(|entry| entry.id.clone()).collect::<Vec<_>>()))
             })
             .filter(|(_, ids)| !ids.is_empty())
@@ -431,7 +444,8 @@ impl<Id: Clone> RegulationIndex<Id> {
                 Resolution::Found { regulation, articles }
             }
             Err(none) if none.is_empty() => {
-                Resolution::Missing { part: MissingPart::Article, regulation: None }
+                let part = if called_otherwise { MissingPart::Title } else { MissingPart::Article };
+                Resolution::Missing { part, regulation: None }
             }
             Err(_) => Resolution::Ambiguous { regulations: self.names_of(&places) },
         }
@@ -477,6 +491,11 @@ impl<Id: Clone> RegulationIndex<Id> {
         if entry.deleted {
             return missing(MissingPart::Deleted);
         }
+        let Some(entry) = self.called(at, entry, reference) else {
+            // What the number and the title mean is not known, and so is what points back to it.
+            context.article = None;
+            return missing(MissingPart::Title);
+        };
         let has = |paragraph| has_part(&entry.text, paragraph, reference.item, reference.subitem);
         // A paragraph that was only inferred may be the wrong one.
         if !has(paragraph) && (reference.paragraph.is_some() || reference.item.is_none() || !has(None)) {
@@ -503,8 +522,12 @@ impl<Id: Clone> RegulationIndex<Id> {
             }
         }
         if let Some(until) = reference.until {
-            if until < number || self.article_at(at, until).is_none() {
+            let Some(last) = self.article_at(at, until).filter(|_| number <= until) else {
                 return missing(MissingPart::Article);
+            };
+            if reference.until_title.as_ref().is_some_and(|title| !last.deleted && !title::fits(title, last))
+            {
+                return missing(MissingPart::Title);
             }
             let rules = self.rules.get(at);
             let mut between: Vec<&Entry<Id>> = rules
@@ -515,6 +538,29 @@ impl<Id: Clone> RegulationIndex<Id> {
             articles.extend(between.into_iter().map(|entry| entry.id.clone()));
         }
         Resolution::Found { regulation: regulation.unwrap_or_default(), articles }
+    }
+
+    /// The article that bears the title of the reference, if it names one: `entry`, another one in force with the same
+    /// number, or one of those that share the title (`제25·26조(휴학)`).
+    fn called<'a>(
+        &'a self,
+        at: usize,
+        entry: &'a Entry<Id>,
+        reference: &StatuteRef,
+    ) -> Option<&'a Entry<Id>> {
+        let Some(title) = &reference.title else { return Some(entry) };
+        if title::fits(title, entry) {
+            return Some(entry);
+        }
+        let entries = self.rules.get(at)?.entries.iter();
+        let mut twins = entries.filter(|other| other.number == entry.number && !other.deleted);
+        let shares = |also: &u32| {
+            let other = self.article_at(at, ArticleNo::new(*also, None));
+            other.is_some_and(|other| title::fits(title, other))
+        };
+        twins
+            .find(|twin| title::fits(title, twin))
+            .or_else(|| reference.also.iter().any(shares).then_some(entry))
     }
 
     fn article_at(&self, at: usize, number: ArticleNo) -> Option<&Entry<Id>> {

@@ -9,9 +9,6 @@ use super::units::Numbers;
 use super::{Anaphor, ArticleNo, Form, StatuteRef};
 use crate::domain::span::Span;
 
-/// Longest title in parentheses behind an article, in bytes: `제25조(휴학)`.
-const MAX_TITLE: usize = 90;
-
 /// Members of one list; a longer one goes on as another list.
 const MAX_MEMBERS: usize = 16;
 
@@ -48,35 +45,13 @@ impl Cursor<'_> {
         Ok(Some(numbers))
     }
 
-    /// `(휴학)`, with a space before it or not.
-    fn title(&mut self) -> Result<(), Partial> {
-        self.attempt(|cur| {
-            cur.spaces()?;
-            if !cur.word(&["(", "（"])? {
-                return Ok(None);
-            }
-            let inside = cur.rest();
-            let close = inside.find([')', '）', '[', '\n', '(']);
-            match close.filter(|at| *at <= MAX_TITLE) {
-                Some(at) if inside.get(at..).is_some_and(|tail| tail.starts_with([')', '）'])) => {
-                    cur.at += at;
-                    cur.at += cur.rest().chars().next().map_or(0, char::len_utf8);
-                    Ok(Some(()))
-                }
-                None if !cur.last && inside.len() <= MAX_TITLE => Err(Partial),
-                _ => Ok(None),
-            }
-        })
-        .map(|_| ())
-    }
-
     /// `제2항 제3호 가목` into the reference; false when there is none of them.
     fn parts(&mut self, reference: &mut StatuteRef, bare: bool) -> Result<bool, Partial> {
         let mut any = false;
         let paragraph = self.attempt(|cur| {
             cur.spaces()?;
             match cur.circled_paragraph()? {
-                Some(first) => Ok(Some(Numbers { first, branch: None, more: Vec::new(), until: None })),
+                Some(first) => Ok(Some(Numbers::one(first))),
                 None => cur.units("항", bare),
             }
         })?;
@@ -127,7 +102,13 @@ impl Cursor<'_> {
             if words == 0 {
                 return Ok(None);
             }
-            let mut member = StatuteRef { span: Span::new(cur.at, cur.at), until: None, ..before.clone() };
+            let mut member = StatuteRef {
+                span: Span::new(cur.at, cur.at),
+                until: None,
+                title: None,
+                until_title: None,
+                ..before.clone()
+            };
             if cur.member(&mut member, true)? {
                 cur.word(&["까지"])?;
                 member.span.end = cur.at;
@@ -152,10 +133,13 @@ impl Cursor<'_> {
                 also: numbers.more,
                 ..reference.whole()
             };
-            self.title()?;
+            reference.title = self.title()?;
             if reference.also.is_empty() && until.is_none() {
-                self.parts(reference, true)?;
+                self.parts_of_article(reference)?;
                 self.range(reference)?;
+            }
+            if reference.title.is_none() && reference.paragraph.is_none() && reference.item.is_none() {
+                reference.title = self.title_ahead()?;
             }
             return Ok(true);
         }
@@ -173,8 +157,21 @@ impl Cursor<'_> {
         Ok(false)
     }
 
+    /// The parts behind an article, also behind a note to it: `제25조(2024. 1. 1. 개정) 제2항`.
+    fn parts_of_article(&mut self, reference: &mut StatuteRef) -> Result<(), Partial> {
+        if self.parts(reference, true)? || reference.title.is_some() {
+            return Ok(());
+        }
+        self.attempt(|cur| {
+            let noted = cur.note()?.is_some() && cur.parts(reference, true)?;
+            Ok(noted.then_some(()))
+        })?;
+        Ok(())
+    }
+
     /// `부터 제5조까지`, `내지 제5조`, `~제5조`, `부터 5조까지`.
     fn range(&mut self, reference: &mut StatuteRef) -> Result<(), Partial> {
+        let mut title = None;
         reference.until = self.attempt(|cur| {
             cur.spaces()?;
             if !cur.word(RANGE)? {
@@ -183,11 +180,12 @@ impl Cursor<'_> {
             cur.spaces()?;
             let until = cur.article(true)?.filter(|until| until.more.is_empty() && until.until.is_none());
             if until.is_some() {
-                cur.title()?;
+                title = cur.title()?;
                 cur.word(&["까지"])?;
             }
             Ok(until.map(|until| ArticleNo { number: until.first, branch: until.branch }))
         })?;
+        reference.until_title = title;
         Ok(())
     }
 

@@ -14,10 +14,15 @@ mod index;
 mod korean;
 mod line;
 mod names;
+mod particle;
 mod parts;
+mod removal;
+mod repeal;
 mod scan;
 mod structure;
+mod title;
 mod units;
+mod view;
 mod wording;
 
 pub use cited::{CitableList, CitedArticle};
@@ -27,11 +32,16 @@ pub use line::is_repealed;
 pub use names::normalised_name;
 pub(crate) use parts::circled;
 pub use parts::{has_part, key_sentence, paragraph_text};
+pub use removal::removable_lead;
+pub use repeal::tells_of_repeal;
 pub use scan::{
     MAX_REFERENCE_BYTES, StatuteMatch, match_statute, scan_statutes, scan_statutes_from, scan_statutes_in,
 };
 pub use structure::{Article, Block, Regulation, parse_structure, supplement_articles};
-pub use wording::{Replacement, Unverifiable, joins, removable_lead, replacement, rewrite_statutes};
+pub use title::is_called_otherwise;
+pub use wording::{Replacement, Unfounded, Unverifiable, joins, rewrite_statutes};
+
+pub(crate) use view::plain;
 
 #[cfg(test)]
 pub(crate) use scan::work;
@@ -126,8 +136,12 @@ pub struct StatuteRef {
     /// The name as written, without its brackets.
     pub regulation: Option<String>,
     pub article: Option<ArticleNo>,
+    /// The title in parentheses behind the article, as written.
+    pub title: Option<String>,
     /// Last article of a range.
     pub until: Option<ArticleNo>,
+    /// Its title.
+    pub until_title: Option<String>,
     pub paragraph: Option<u32>,
     pub item: Option<u32>,
     /// The letter of `가목`.
@@ -152,7 +166,9 @@ impl StatuteRef {
             span: Span::new(at, at),
             regulation: None,
             article: None,
+            title: None,
             until: None,
+            until_title: None,
             paragraph: None,
             item: None,
             subitem: None,

@@ -1,5 +1,6 @@
 //! Names of regulations: their last word, their normal form and where they stand in prose.
 
+use super::view::plain;
 use crate::domain::span::Span;
 use unicode_normalization::UnicodeNormalization;
 
@@ -114,13 +115,15 @@ pub(super) fn is_generic(text: &str) -> bool {
 /// Longest name in characters.
 pub(super) const MAX_NAME: usize = 60;
 
-/// The form in which names are compared: NFC, lower case, without white space, brackets and middle dots.
+/// The form in which names are compared: NFC, lower case, in Hangul, without white space, brackets, middle dots and
+/// what is not seen.
 #[must_use]
 pub fn normalised_name(name: &str) -> String {
     // Middle dots go first: compatibility forms turn some of them into full stops and vowels.
     name.chars()
         .filter(|c| !is_ignored(*c))
         .nfkc()
+        .filter_map(plain)
         .filter(|c| !c.is_whitespace() && !is_bracket(*c))
         .flat_map(char::to_lowercase)
         .collect()

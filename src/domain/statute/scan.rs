@@ -1,8 +1,9 @@
 //! Where references stand in prose, in complete text and at the end of a text that goes on.
 
-use super::cursor::{Cursor, Partial, digit};
+use super::cursor::{Cursor, Partial, begins_number, digit, is_spelled};
 use super::names::{self, Before, known_before, name_before};
-use super::wording::particle_len;
+use super::particle::particle_len;
+use super::view::View;
 use super::{Anaphor, Form, RegulationIndex, StatuteRef};
 use crate::domain::span::Span;
 
@@ -60,7 +61,8 @@ pub fn scan_statutes_from<Id: Clone>(
             || names::may_end_name(c)
                 && text.get(..at + c.len_utf8()).is_some_and(|head| names::korean_suffix(head).is_some())
     };
-    if !text.get(from..).unwrap_or_default().char_indices().any(begins) {
+    let rest = text.get(from..).unwrap_or_default();
+    if !rest.char_indices().any(begins) && View::of(rest).is_none() {
         return Vec::new();
     }
     let start = text.ceil_char_boundary(from.saturating_sub(MAX_BEFORE).max(settled.min(from)));
@@ -128,7 +130,10 @@ pub(super) fn starts(text: &str, at: usize, c: char) -> bool {
     match c {
         '「' | '『' | '｢' | '§' => true,
         // `학칙제25조` is written without a space too.
-        '제' => rest().trim_start_matches(' ').chars().next().is_none_or(|c| digit(c).is_some()),
+        '제' => {
+            let number = rest().trim_start_matches([' ', '*', '_']).chars().next();
+            number.is_none_or(begins_number) || begins() && rest().starts_with(is_spelled)
+        }
         '같' | '동' | '전' | '본' => begins(),
         '다' => goes_on(&["음 조", "음 항"]) && begins(),
         '앞' => goes_on(&[" 조", " 항"]) && begins(),
@@ -153,6 +158,15 @@ pub(super) fn starts(text: &str, at: usize, c: char) -> bool {
 fn scan(text: &str, known: &dyn Fn(&str) -> bool) -> Vec<StatuteRef> {
     #[cfg(test)]
     work::add(text.len());
+    let Some(view) = View::of(text) else { return scan_plain(text, known) };
+    let mut refs = scan_plain(view.text(), known);
+    for reference in &mut refs {
+        reference.span = view.span(reference.span);
+    }
+    refs
+}
+
+fn scan_plain(text: &str, known: &dyn Fn(&str) -> bool) -> Vec<StatuteRef> {
     let mut refs: Vec<StatuteRef> = Vec::new();
     let mut at = 0;
     let mut free = 0;
@@ -205,7 +219,7 @@ fn takes_name(c: char) -> bool {
 }
 
 /// Whether `부칙`, perhaps with its date or number in brackets, stands directly before.
-fn in_supplement(text: &str, at: usize) -> bool {
+pub(super) fn in_supplement(text: &str, at: usize) -> bool {
     let head = text.get(..at).unwrap_or_default().trim_end_matches(' ');
     let bare = [('(', ')'), ('<', '>'), ('〈', '〉'), ('[', ']')]
         .iter()

@@ -5,7 +5,7 @@
 
 use super::cursor::{Cursor, Partial, digit};
 use super::names::is_hangul;
-use super::wording::particle_len;
+use super::particle::particle_len;
 use super::{Annex, AnnexKind, circled};
 
 /// Numbers that share one unit; what is longer is no list of articles.
@@ -32,6 +32,12 @@ pub(super) struct Numbers {
     pub until: Option<u32>,
 }
 
+impl Numbers {
+    pub const fn one(first: u32) -> Self {
+        Self { first, branch: None, more: Vec::new(), until: None }
+    }
+}
+
 impl Cursor<'_> {
     /// `제25조`, `제 25 조`, `제25·26조`; without `제` only where `bare` allows it, and where the number cannot be
     /// another one.
@@ -41,10 +47,24 @@ impl Cursor<'_> {
             if !marked && !bare {
                 return Ok(None);
             }
+            // `제이십오조`, but `제일 조용한`, and `제사항` may be another word.
+            if marked
+                && (unit == "조" || bare)
+                && let Some(first) = cur.spelled()?
+            {
+                let stands = cur.word(&[unit])? && (cur.rest().starts_with('의') || cur.stands()?);
+                return Ok(stands.then(|| Numbers::one(first)));
+            }
             cur.spaces()?;
+            let emphasis = if marked { cur.emphasis()? } else { None };
             let Some(first) = cur.number()? else { return Ok(None) };
-            let mut numbers = Numbers { first, branch: None, more: Vec::new(), until: None };
+            let mut numbers = Numbers::one(first);
             cur.shared(&mut numbers)?;
+            if let Some(mark) = emphasis
+                && !cur.word(&[mark])?
+            {
+                return Ok(None);
+            }
             cur.spaces()?;
             if !cur.word(&[unit])? {
                 return Ok(None);
@@ -182,7 +202,7 @@ impl Cursor<'_> {
             cur.word(&["제"])?;
             cur.spaces()?;
             let Some(first) = cur.number()? else { return Ok(None) };
-            let mut numbers = Numbers { first, branch: None, more: Vec::new(), until: None };
+            let mut numbers = Numbers::one(first);
             cur.shared(&mut numbers)?;
             let numbered = cur.attempt(|cur| {
                 cur.spaces()?;

@@ -16,8 +16,15 @@ export type Problem = {
   status: number;
   /** What is wrong and how to mend it, in the reader's language. */
   detail: string;
-  /** The offending field of the request. */
+  /** The offending field of the request: messages[0].role; body or query when it is none. */
   field?: string;
+  /** Where in a JSON body, in characters, from 1. */
+  at?: {
+    line: number;
+    column: number;
+  };
+  /** Most bytes of a body that was too large. */
+  limit?: number;
 };
 
 export type Language = 'ko' | 'en';
@@ -125,8 +132,8 @@ export type StatuteCitation = {
   /** UTF-16 code units in the text. */
   start: number;
   end: number;
-  /** found: it leads to an article. completed: it says too little, and only one article can be meant. named: a stored regulation without an article. quoted: only a source of the answer has it. */
-  standing: 'found' | 'completed' | 'named' | 'quoted';
+  /** found: it leads to an article. completed: it says too little, and only one article can be meant. named: a stored regulation without an article. quoted: only a source of the answer has it. repealed: the article was repealed, and the sentence says so. */
+  standing: 'found' | 'completed' | 'named' | 'quoted' | 'repealed';
   regulation: string | null;
   /** One, or the first eight of a range; none for a regulation alone. */
   articles: ({
@@ -793,9 +800,18 @@ export type PackContent = {
 export type Pack = PackContent & {
   createdAt: string;
   updatedAt: string;
+  /** Where a pack is saved: keys of what was sent that are not known and were not read, misspelt ones mostly. Absent when there are none. */
+  warnings?: {
+    /** The rule it is in; empty when it is the pack's. */
+    ruleId: string;
+    /** The key as written. */
+    field: string;
+    /** In the reader's language, with the key that may be meant. */
+    message: string;
+  }[];
 };
 
-/** A pack to keep; members that are missing are empty, isActive is true. A bare {rules: […]} is a pack too. */
+/** A pack to keep; members that are missing are empty, isActive is true. A bare {rules: […]} is a pack too. Keys that are not known are kept out and told in warnings. */
 export type PackInput = {
   name?: string;
   criteriaDefinition?: Record<string, unknown> & PackDefinition;

@@ -1,0 +1,350 @@
+//! The title in parentheses behind the number of an article: `제25조(휴학)`, `Article 25 (Leave of Absence)`.
+//!
+//! A number and a title that contradict each other are no citation, so that a title is held against the stored one.
+//! Owns reading a title, telling it from a note that only stands in its place (`제25조(2024. 1. 1. 개정)`,
+//! `제25조(이하 "이 조"라 한다)`), and comparing two titles. Leaves what a contradiction leads to to [`super::index`].
+
+use super::Entry;
+use super::cursor::{Cursor, Partial};
+use super::line::heading;
+use super::names::is_hangul;
+use super::parts::circled;
+use unicode_normalization::UnicodeNormalization;
+
+/// Longest text in parentheses behind an article that is waited for, in bytes.
+const MAX_TITLE: usize = 90;
+
+/// Parentheses inside a title: `제10조(위원회(소위원회)의 구성)`.
+const MAX_DEPTH: usize = 2;
+
+/// What may stand between an article and its title, of which the article keeps what closes: `**제25조**(휴학)`.
+const CLOSING: &[&str] = &["**", "__", "*", "_", "\"", "'", "”", "’"];
+
+/// What else stands in parentheses behind an article, as a whole.
+const NOTES: &[&str] = &[
+    "개정",
+    "신설",
+    "삭제",
+    "폐지",
+    "제정",
+    "시행",
+    "현행",
+    "구법",
+    "신법",
+    "전문개정",
+    "전부개정",
+    "일부개정",
+    "타법개정",
+    "본조신설",
+    "본문",
+    "단서",
+    "전단",
+    "후단",
+    "전문",
+    "각호",
+    "생략",
+    "중략",
+    "인용",
+    "발췌",
+];
+
+/// Its first word.
+const NOTE_STARTS: &[&str] = &[
+    "이하",
+    "단",
+    "다만",
+    "즉",
+    "예",
+    "예컨대",
+    "예시",
+    "예를",
+    "가령",
+    "참조",
+    "참고",
+    "현행",
+    "구",
+    "또는",
+    "및",
+    "같은",
+    "위",
+    "아래",
+    "해당",
+    "개정안",
+    "물론",
+];
+
+/// Its end.
+const NOTE_ENDS: &[&str] = &[
+    "참조",
+    "참고",
+    "다",
+    "요",
+    "라 함",
+    "제외함",
+    "포함함",
+    "준용함",
+    "적용함",
+    "한함",
+    "말함",
+    "의미함",
+    "정함",
+    "동일함",
+    "같음",
+    "있음",
+    "없음",
+    "아님",
+];
+
+/// The first word of an English note, however it is written.
+const ENGLISH_STARTS: &[&str] = &[
+    "as",
+    "see",
+    "cf",
+    "hereinafter",
+    "hereafter",
+    "formerly",
+    "amended",
+    "added",
+    "inserted",
+    "repealed",
+    "deleted",
+    "revised",
+    "emphasis",
+    "ibid",
+    "id",
+    "sic",
+    "supra",
+    "infra",
+    "e",
+    "i",
+];
+
+/// The same when they are not capitalised: a title is.
+const ENGLISH_LEADS: &[&str] = &[
+    "the",
+    "a",
+    "an",
+    "this",
+    "that",
+    "these",
+    "those",
+    "it",
+    "they",
+    "we",
+    "who",
+    "whose",
+    "which",
+    "where",
+    "when",
+    "while",
+    "if",
+    "unless",
+    "in",
+    "at",
+    "on",
+    "by",
+    "to",
+    "from",
+    "for",
+    "with",
+    "without",
+    "under",
+    "and",
+    "or",
+    "but",
+    "not",
+    "only",
+    "also",
+    "except",
+    "excluding",
+    "including",
+    "effective",
+    "since",
+    "now",
+    "old",
+    "new",
+    "current",
+    "above",
+    "below",
+    "last",
+    "first",
+    "second",
+    "third",
+    "final",
+    "former",
+    "latter",
+    "note",
+    "subject",
+    "para",
+    "paragraph",
+    "paragraphs",
+    "sentence",
+    "page",
+    "p",
+    "pp",
+];
+
+/// Words of an English sentence, which a title is not.
+const ENGLISH_VERBS: &[&str] = &["is", "are", "was", "were", "shall", "has", "have", "applies", "apply"];
+
+impl Cursor<'_> {
+    /// The title that stands here, with spaces before it or not. A note is left where it is.
+    pub fn title(&mut self) -> Result<Option<String>, Partial> {
+        self.attempt(|cur| Ok(cur.parenthesis()?.filter(|inside| !is_note(inside))))
+    }
+
+    /// The title behind emphasis or a quotation mark that closes here, which stays text: `**제25조**(휴학)`.
+    pub fn title_ahead(&self) -> Result<Option<String>, Partial> {
+        let mut look = self.clone();
+        if !look.word(CLOSING)? {
+            return Ok(None);
+        }
+        look.title()
+    }
+
+    /// A note that stands here, when there is one.
+    pub fn note(&mut self) -> Result<Option<()>, Partial> {
+        self.attempt(|cur| Ok(cur.parenthesis()?.filter(|inside| is_note(inside)).map(drop)))
+    }
+
+    /// What stands in the parentheses that open here.
+    fn parenthesis(&mut self) -> Result<Option<String>, Partial> {
+        self.spaces()?;
+        if !self.word(&["(", "（", "【"])? {
+            return Ok(None);
+        }
+        let inside = self.rest();
+        let mut depth = 1_usize;
+        for (at, c) in inside.char_indices() {
+            if at > MAX_TITLE {
+                return Ok(None);
+            }
+            match c {
+                '\n' | '[' => return Ok(None),
+                '(' | '（' | '【' if depth > MAX_DEPTH => return Ok(None),
+                '(' | '（' | '【' => depth += 1,
+                ')' | '）' | '】' => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 {
+                let title = inside.get(..at).unwrap_or_default().to_owned();
+                self.at += at + c.len_utf8();
+                return Ok(Some(title));
+            }
+        }
+        // The longest title is shorter than the rest of the window.
+        if self.last { Ok(None) } else { Err(Partial) }
+    }
+}
+
+/// Whether the words in parentheses behind an article are no title of it.
+fn is_note(inside: &str) -> bool {
+    let words = bare(inside);
+    if !words.contains(char::is_alphabetic) || words.contains(|c| circled(c).is_some()) {
+        return true;
+    }
+    if words.contains(is_hangul) { is_korean_note(words) } else { is_english_note(words) }
+}
+
+/// Without the quotation marks around the whole.
+fn bare(inside: &str) -> &str {
+    inside.trim().trim_matches(|c| matches!(c, '"' | '“' | '”' | '\'' | '‘' | '’' | '*' | '_')).trim()
+}
+
+fn is_korean_note(words: &str) -> bool {
+    let squeezed: String = words.chars().filter(|c| !c.is_whitespace()).collect();
+    if NOTES.contains(&squeezed.as_str()) || is_dated(words) {
+        return true;
+    }
+    let first = words.split([' ', ',', ':', '\u{a0}']).next().unwrap_or_default();
+    if NOTE_STARTS.contains(&first)
+        || ["라 한다", "라한다", "라고 한다"].iter().any(|end| words.contains(end))
+    {
+        return true;
+    }
+    let end = words.trim_end_matches(['.', ' ']);
+    if NOTE_ENDS.iter().any(|word| end.ends_with(word)) {
+        return true;
+    }
+    // `휴학은 제외`, but `적용 제외` is a title.
+    ["제외", "포함", "한정"].iter().any(|word| {
+        let object = end.strip_suffix(word).map(str::trim_end);
+        object.is_some_and(|object| object.ends_with(['은', '는', '을', '를', '도', '만', '지', '로']))
+    })
+}
+
+/// Whether a year, a date, a page or a provision is named: `개정 2020`, `제2항은 제외한다`, `12쪽`.
+fn is_dated(words: &str) -> bool {
+    let digits = |text: &str| text.chars().take_while(char::is_ascii_digit).count();
+    let mut rest = words;
+    while let Some(at) = rest.find(|c: char| c.is_ascii_digit()) {
+        let (before, number) = rest.split_at_checked(at).unwrap_or_default();
+        let count = digits(number);
+        let after = number.get(count..).unwrap_or_default();
+        let unit = after.trim_start().starts_with(['조', '항', '호', '목', '쪽', '면']);
+        let dated =
+            after.starts_with('.') && after.trim_start_matches(['.', ' ']).starts_with(char::is_numeric);
+        if count == 4 || unit || dated || before.trim_end().ends_with('제') {
+            return true;
+        }
+        rest = after;
+    }
+    false
+}
+
+fn is_english_note(words: &str) -> bool {
+    if words.contains(char::is_numeric) || !words.starts_with(char::is_alphabetic) {
+        return true;
+    }
+    let mut each = words.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let first = each.next().unwrap_or_default();
+    ENGLISH_STARTS.contains(&first.to_lowercase().as_str())
+        || ENGLISH_LEADS.contains(&first)
+        || each.any(|word| ENGLISH_VERBS.contains(&word))
+}
+
+/// Whether the article may be called so: by its own title, or, when it has none, in its own words. A title in another
+/// script (a translation) cannot be compared, and an article whose words are not kept says nothing.
+pub(super) fn fits<Id>(title: &str, entry: &Entry<Id>) -> bool {
+    let wanted = folded(title);
+    match entry.title.as_deref().map(folded).filter(|own| !own.is_empty()) {
+        Some(own) => own == wanted || script(&own) != script(&wanted),
+        None => {
+            entry.text.trim().is_empty()
+                || script(&folded_words(&entry.text)) != script(&wanted)
+                || folded_words(&entry.text).contains(&wanted)
+        }
+    }
+}
+
+/// Whether the heading that begins a text has a title, and not this one.
+#[must_use]
+pub fn is_called_otherwise(title: &str, text: &str) -> bool {
+    let line = text.lines().next().unwrap_or_default();
+    let own = heading(line).and_then(|heading| heading.title).map(|own| folded(&own)).unwrap_or_default();
+    let wanted = folded(title);
+    !own.is_empty() && own != wanted && script(&own) == script(&wanted)
+}
+
+/// Whether it is written with Hanja, and if not, whether in Hangul.
+fn script(text: &str) -> (bool, bool) {
+    let hanja = text.contains(|c| matches!(c, '\u{4e00}'..='\u{9fff}'));
+    (hanja, !hanja && text.contains(is_hangul))
+}
+
+/// A title as it is compared: without a note of its revision, and what [`folded_words`] leaves out.
+fn folded(title: &str) -> String {
+    let end = title.find(['<', '〈', '＜', '[']).filter(|at| *at > 0).unwrap_or(title.len());
+    folded_words(title.get(..end).unwrap_or(title))
+}
+
+/// The letters and digits in compatibility form and lower case, without words that writers vary (`및`, `and`, `the`).
+fn folded_words(text: &str) -> String {
+    let plain: String = text.nfkc().flat_map(char::to_lowercase).collect();
+    plain
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !matches!(*word, "and" | "the"))
+        .flat_map(str::chars)
+        .filter(|c| *c != '및')
+        .collect()
+}
