@@ -17,8 +17,9 @@ use crate::domain::gate::paraphrase::rewordings;
 use crate::domain::gate::prepare::{Norm, PreparedSources, Run, Source};
 use crate::domain::gate::rank::{CLAUSE, LONGEST_WINDOW, Places, Ranking};
 use crate::domain::gate::reading::Reading;
-use crate::domain::gate::similarity::{Bits, Word, common_substring};
+use crate::domain::gate::similarity::{Bits, Word};
 use crate::domain::gate::strength::obliging;
+use crate::domain::gate::substring::common_substring;
 use crate::domain::span::Span;
 use crate::domain::text::{Script, script};
 
@@ -98,10 +99,12 @@ impl Windows {
         let mut trials: Vec<Trial<'_>> = Vec::with_capacity(ranked.list.len());
         for candidate in &ranked.list {
             let best = trials.iter().map(|trial| trial.cover).fold(0.0, f32::max);
+            // What it may add is known only beside the first finalist.
             let first = trials.first().is_none_or(|first| first.cover >= best);
-            let further = || candidate.may_hold(CLAUSE - BEYOND) && ranked.may_add(candidate, ADDED - BEYOND);
+            let is_further =
+                || candidate.may_hold(CLAUSE - BEYOND) && ranked.may_add(candidate, ADDED - BEYOND);
             let matters = candidate.may_hold(best.min(CLAUSE))
-                && (!first || candidate.may_hold(best - BEYOND) || further());
+                && (!first || candidate.may_hold(best - BEYOND) || is_further());
             // It would be neither the best window nor a further one.
             if finalists != usize::MAX && !matters {
                 continue;

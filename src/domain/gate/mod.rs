@@ -39,6 +39,7 @@ mod rough;
 mod score;
 mod similarity;
 mod strength;
+mod substring;
 mod synonyms;
 mod weights;
 mod window;

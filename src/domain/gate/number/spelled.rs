@@ -163,13 +163,13 @@ static ENGLISH_PLACES: [bool; 256] = {
     let mut places = [false; 256];
     let mut at = 0;
     while at < ENGLISH_HEADS.len() {
-        places[place(ENGLISH_HEADS[at])] = true;
+        places[place(*ENGLISH_HEADS[at])] = true;
         at += 1;
     }
     places
 };
 
-const fn place(head: &[u8; 3]) -> usize {
+const fn place(head: [u8; 3]) -> usize {
     let code = (head[0] as u32) << 16 | (head[1] as u32) << 8 | head[2] as u32;
     (code.wrapping_mul(0x9e37_79b1) >> 24) as usize
 }
@@ -178,7 +178,7 @@ const fn place(head: &[u8; 3]) -> usize {
 #[inline]
 pub(super) fn may_begin(word: &str) -> bool {
     match word.as_bytes().first_chunk() {
-        Some(head) => ENGLISH_PLACES[place(head)],
+        Some(head) => ENGLISH_PLACES[place(*head)],
         None => matches!(word, "a" | "an"),
     }
 }
