@@ -224,13 +224,13 @@ fn object(word: &str) -> String {
     format!("{word}{}", if closed { '을' } else { '를' })
 }
 
-/// The names in `, expected one of `a`, `b``.
+/// The names that a message lists, each between grave accents.
 fn names(rest: &str) -> String {
     let names: Vec<&str> = rest.split('`').skip(1).step_by(2).collect();
     if names.is_empty() { "—".to_owned() } else { names.join(", ") }
 }
 
-/// What was given: `string "a"`, `integer `3``, `null`.
+/// What was given: a kind, and for some kinds the value in quotation marks or grave accents.
 fn given(got: &str) -> (String, String) {
     let (kind, value) = got.split_once(' ').unwrap_or((got, ""));
     let value: String = value.trim_matches('`').chars().take(60).collect();

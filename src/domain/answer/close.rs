@@ -1,8 +1,8 @@
 //! Closing a sentence: judge it, decide which of its marks survive, write what the reader gets.
 
 use super::event::{AnswerEvent, Citation, ModelQuestion, RemovedCitation, SentenceReport, State};
-use super::grounds::{self, Grounds, stands_elsewhere};
-use super::source::{named, on_its_page};
+use super::grounds::{self, Grounds};
+use super::source::named;
 use super::statutes::Settled;
 use super::{AnswerStream, Closed, Open};
 use crate::domain::citation::{self, Cited, Decision, Mark, Reference, Rewritten};
@@ -264,7 +264,7 @@ impl AnswerStream {
         cited
     }
 
-    fn position(&self, number: u32) -> Option<usize> {
+    pub(super) fn position(&self, number: u32) -> Option<usize> {
         let at = usize::try_from(number).ok()?.checked_sub(1)?;
         (at < self.sources.len()).then_some(at)
     }
@@ -280,13 +280,23 @@ impl AnswerStream {
         cited: &[usize],
     ) -> (Verdict, &'a str) {
         if let (Some(grounds), false) = (grounds, cited.is_empty()) {
-            let mut verdict = gate::judge(&grounds.rest, &self.prepared, cited, &self.policy.gate);
+            let verdict = gate::judge(&grounds.rest, &self.prepared, cited, &self.policy.gate);
             let leads = |verdict: &Verdict| {
                 verdict.evidence.first().is_some_and(|evidence| {
                     let source = self.sources.get(evidence.source);
                     source.is_some_and(|source| grounds.lead_to(source, evidence.span))
                 })
             };
+            let misnamed = verdict.evidence.first().is_some_and(|evidence| {
+                self.sources.get(evidence.source).is_some_and(|source| grounds.misname(source, evidence.span))
+            });
+            if misnamed {
+                let reason = self.policy.say(
+                    "조문의 번호와 제목이 서로 맞지 않습니다",
+                    "the number and the title of the article do not agree",
+                );
+                return (rejected(verdict, reason), statement);
+            }
             if leads(&verdict) {
                 return (verdict, &grounds.rest);
             }
@@ -302,8 +312,7 @@ impl AnswerStream {
                 .first()
                 .and_then(|evidence| grounds.elsewhere(self.sources.get(evidence.source)?, evidence.span));
             if let Some(article) = elsewhere {
-                self.refuse_place(&mut verdict, &article.to_string());
-                return (verdict, statement);
+                return (rejected(verdict, self.say_elsewhere(&article.to_string())), statement);
             }
         }
         (self.judge(statement, kind, marks, cited), statement)
@@ -325,78 +334,6 @@ impl AnswerStream {
             _ => String::new(),
         };
         Verdict::without_evidence(status, reason)
-    }
-
-    /// Refuses a sentence all of whose marks name other articles than those in which its words stand: nothing is cited
-    /// for it then. Beside a number, a place that is not that of the words goes: `[1, p. 99]` is `[1]`.
-    fn hold_to_places(&self, raw: String, marks: Vec<Mark>, verdict: &mut Verdict) -> (String, Vec<Mark>) {
-        if let Some(place) = self.all_elsewhere(&marks, verdict) {
-            self.refuse_place(verdict, &place);
-        }
-        let false_place = |mark: &Mark| {
-            let [citation::MarkRef::Number { n, span }] = mark.refs.as_slice() else { return None };
-            let at = self.position(*n)?;
-            let place = mark.span.of(&raw).get(span.end - mark.span.start..)?;
-            let place = Span::new(span.end, span.end + place.trim_end_matches(is_bracket).len());
-            let words = place.of(&raw);
-            let away =
-                !on_its_page(words, self.sources.get(at)?) || self.elsewhere(words, at, verdict).is_some();
-            away.then_some(place)
-        };
-        let gone: Vec<Span> = marks.iter().filter_map(false_place).collect();
-        if gone.is_empty() {
-            return (raw, marks);
-        }
-        let mut text = String::with_capacity(raw.len());
-        let mut at = 0;
-        for place in gone {
-            text.push_str(Span::new(at, place.start).of(&raw));
-            at = place.end;
-        }
-        text.push_str(Span::new(at, raw.len()).of(&raw));
-        let marks = citation::scan_marks(&text);
-        (text, marks)
-    }
-
-    /// The place in which the words of a sentence stand all of whose marks name other articles.
-    fn all_elsewhere(&self, marks: &[Mark], verdict: &Verdict) -> Option<String> {
-        let mut place = None;
-        for reference in marks.iter().flat_map(|mark| &mark.refs) {
-            match reference {
-                citation::MarkRef::Name { text, .. } => {
-                    for at in named(text, &self.sources) {
-                        if verdict.evidence.iter().any(|evidence| evidence.source == at) {
-                            place = Some(self.elsewhere(text, at, verdict)?);
-                        }
-                    }
-                }
-                citation::MarkRef::Number { n, .. } if self.position(*n).is_none() => {}
-                citation::MarkRef::Number { .. } | citation::MarkRef::Range { .. } => return None,
-            }
-        }
-        place
-    }
-
-    /// Where the evidence of a source stands, when the mark that names it names another article.
-    fn elsewhere(&self, name: &str, at: usize, verdict: &Verdict) -> Option<String> {
-        let windows = verdict.evidence.iter().filter(|evidence| evidence.source == at);
-        stands_elsewhere(name, self.sources.get(at)?, windows.map(|evidence| evidence.span))
-    }
-
-    /// Refuses a sentence whose words stand in another article than the one that is named.
-    fn refuse_place(&self, verdict: &mut Verdict, place: &str) {
-        verdict.status = Status::Unsupported;
-        verdict.zone = Zone::Reject;
-        verdict.veto = Some(Veto::Number);
-        verdict.score *= WRONG_ARTICLE;
-        verdict.reason = self.say_elsewhere(place);
-    }
-
-    fn say_elsewhere(&self, place: &str) -> String {
-        self.policy.say(
-            &format!("그 조문이 아니라 {place}에 있는 내용입니다"),
-            &format!("this is said in {place}, not in the article that is named"),
-        )
     }
 
     /// Whether words alone support the sentence.
@@ -570,6 +507,16 @@ impl AnswerStream {
     }
 }
 
+/// The verdict on words of which the article is not the one that is named.
+pub(super) fn rejected(mut verdict: Verdict, reason: String) -> Verdict {
+    verdict.status = Status::Unsupported;
+    verdict.zone = Zone::Reject;
+    verdict.veto = Some(Veto::Number);
+    verdict.score *= WRONG_ARTICLE;
+    verdict.reason = reason;
+    verdict
+}
+
 /// The text without a mark at its end that broke off before it was one: `… in the morning [1`. Nothing that waited for
 /// the mark has been shown.
 fn without_begun_mark(mut raw: String) -> String {
@@ -620,10 +567,6 @@ fn without_ordinal(text: &str) -> Option<&str> {
         return None;
     }
     rest.strip_prefix(')').or_else(|| rest.strip_prefix('.').filter(|_| !open))
-}
-
-fn is_bracket(ch: char) -> bool {
-    ch.is_whitespace() || matches!(ch, ']' | '】' | '］')
 }
 
 fn is_mark(marks: &[Mark], raw: &str, text: &str) -> bool {

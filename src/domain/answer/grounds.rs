@@ -13,8 +13,8 @@ use super::source::AnswerSource;
 use super::statutes::{says, squeezed};
 use crate::domain::span::Span;
 use crate::domain::statute::{
-    Anaphor, ArticleNo, Form, RegulationIndex, StatuteRef, circled, paragraph_text, scan_statutes,
-    scan_statutes_in,
+    Anaphor, ArticleNo, Form, RegulationIndex, StatuteRef, circled, is_called_otherwise, paragraph_text,
+    scan_statutes, scan_statutes_in,
 };
 
 /// Characters that the rest of a statement must have, as a claim must (gate.md §1).
@@ -289,6 +289,20 @@ impl Grounds {
         let named = self.references().any(|reference| reference.article.is_some());
         let stands = self.references().any(|reference| reference.covers(*own));
         (named && !stands).then_some(*own)
+    }
+
+    /// Whether a ground names the article in which `span` of the source stands by another title than its own.
+    pub fn misname(&self, source: &AnswerSource, span: Span) -> bool {
+        let headings = headings(&source.text);
+        let Some((at, own)) = article_at(&headings, span) else { return false };
+        let text = Span::new(*at, source.text.len()).of(&source.text);
+        self.references().any(|reference| {
+            let alone = reference.until.is_none() && reference.also.is_empty();
+            alone
+                && reference.article == Some(*own)
+                && bears_name(reference, source)
+                && reference.title.as_ref().is_some_and(|title| is_called_otherwise(title, text))
+        })
     }
 
     /// Whether one of the grounds leads to `span` of the source.

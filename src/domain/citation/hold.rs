@@ -124,7 +124,9 @@ pub(super) fn carrier(text: &str, end: usize) -> Option<(usize, bool)> {
     let first = || {
         let head = text.get(..end)?;
         let word = head.char_indices().find(|(_, c)| c.is_alphabetic()).map(|(at, _)| at)?;
-        (word <= MAX_MARKUP && end - word <= MAX_CARRIER).then_some((word, word))
+        // A comma that the window has left behind would have counted before.
+        let begins = word <= MAX_MARKUP && !head.get(..word)?.contains(", ");
+        (begins && end - word <= MAX_CARRIER).then_some((word, word))
     };
     let (start, word) = comma.or_else(first)?;
     let phrase = text.get(word..end)?.to_ascii_lowercase();

@@ -89,6 +89,18 @@ fn no_prefix_of_a_bracket_is_partial_for_long() {
     }
 }
 
+#[test]
+fn what_is_held_does_not_come_back_when_a_comma_leaves_the_window() {
+    let text = ", ``````According to [1]";
+    let mut last = 0;
+    for (at, _) in text.char_indices() {
+        let safe = hold(&text[..at]);
+        assert!(safe >= last, "{:?}", &text[..at]);
+        last = safe;
+    }
+    assert!(last <= scan_marks(text)[0].span.start);
+}
+
 /// Steps of the whole-text scan and of the stream fed piece by piece.
 fn work(text: &str) -> (usize, usize) {
     let mut lexer = Lexer::new(text);

@@ -17,7 +17,9 @@ use crate::domain::gate::paraphrase::rewordings;
 use crate::domain::gate::prepare::{Norm, PreparedSources, Run, Source};
 use crate::domain::gate::rank::{CLAUSE, LONGEST_WINDOW, Places, Ranking};
 use crate::domain::gate::reading::Reading;
-use crate::domain::gate::similarity::{Bits, Word, common_substring};
+use crate::domain::gate::similarity::{Bits, Word};
+use crate::domain::gate::strength::obliging;
+use crate::domain::gate::substring::common_substring;
 use crate::domain::span::Span;
 use crate::domain::text::{Script, script};
 
@@ -53,7 +55,7 @@ pub(super) struct Window {
     near_grams: Bits,
     /// Share of the claim found in the window, words and n-grams in equal parts.
     pub cover: f32,
-    /// The normalised text of the sentences that were compared.
+    /// The normalised text of the sentences that were compared; made once the window is chosen.
     norm: Norm,
 }
 
@@ -97,10 +99,12 @@ impl Windows {
         let mut trials: Vec<Trial<'_>> = Vec::with_capacity(ranked.list.len());
         for candidate in &ranked.list {
             let best = trials.iter().map(|trial| trial.cover).fold(0.0, f32::max);
+            // What it may add is known only beside the first finalist.
             let first = trials.first().is_none_or(|first| first.cover >= best);
-            let further = || candidate.may_hold(CLAUSE - BEYOND) && ranked.may_add(candidate, ADDED - BEYOND);
+            let is_further =
+                || candidate.may_hold(CLAUSE - BEYOND) && ranked.may_add(candidate, ADDED - BEYOND);
             let matters = candidate.may_hold(best.min(CLAUSE))
-                && (!first || candidate.may_hold(best - BEYOND) || further());
+                && (!first || candidate.may_hold(best - BEYOND) || is_further());
             // It would be neither the best window nor a further one.
             if finalists != usize::MAX && !matters {
                 continue;
@@ -131,7 +135,9 @@ impl Windows {
         }
         found.list.sort_by(|a, b| b.cover.total_cmp(&a.cover).then(a.source.cmp(&b.source)));
         found.keep_what_adds(claim);
-        for source in found.list.iter().filter_map(|window| sources.source(window.source)) {
+        for window in &mut found.list {
+            let Some(source) = sources.source(window.source) else { continue };
+            window.norm = Norm::part(&source, window.near.clone());
             found.source_words |= places.words_in(source.first..source.first + source.units.len());
         }
         found
@@ -206,7 +212,7 @@ impl Alignment {
         weighed: bool,
     ) -> Self {
         let mut found = Self {
-            window_grams: gram_share(claim, &windows.grams),
+            window_grams: claim.grams.share(&windows.grams),
             verbatim: windows.verbatim,
             ..Self::default()
         };
@@ -214,7 +220,7 @@ impl Alignment {
         let rest = if weighed { Rest::of(sources, &windows.list) } else { Rest::default() };
         let near = windows.list.iter().map(|window| window.near_grams);
         let source_grams = near.chain(rest.0.iter().map(|norm| claim.grams.found_in(norm.text()))).collect();
-        found.source_grams = gram_share(claim, &source_grams);
+        found.source_grams = claim.grams.share(&source_grams);
         let whole =
             windows.list.iter().filter(|_| weighed).filter_map(|window| sources.source(window.source));
         if let Some(shares) = found.grams_without_reworded(claim, texts, whole) {
@@ -237,6 +243,7 @@ impl Alignment {
                 }
             }
         }
+        self.reworded.extend(obliging(&claim.reading, windows));
         let named = naming(&claim.reading);
         if !named.is_empty() {
             let theirs = directions(windows);
@@ -332,7 +339,7 @@ impl Alignment {
             return None;
         }
         let grams = claim.grams_without(&self.reworded);
-        let share = |found: Bits| found.count() as f32 / grams.count().max(1) as f32;
+        let share = |found: Bits| grams.share(&found);
         let windows = windows.iter().map(|text| grams.found_in(text.norm));
         let sources = sources.map(|source| grams.found_in(Norm::new(&source).text()));
         (grams.count() > 0).then(|| (share(windows.collect()), share(sources.collect())))
@@ -461,7 +468,7 @@ impl<'a> Trial<'a> {
         let sentences = run.first..run.first + run.len;
         let first = sentences.max_by(|&a, &b| single(a).total_cmp(&single(b)).then(b.cmp(&a)))?;
         Some(Window {
-            norm: Norm::part(&self.source, self.near.clone()),
+            norm: Norm::default(),
             source: self.number,
             run: Run { first: from + run.first, ..run },
             best: Run::one(from + first),
@@ -546,13 +553,9 @@ fn word_share(claim: &Claim<'_>, words: u128) -> f32 {
     words.count_ones() as f32 / claim.words.len().max(1) as f32
 }
 
-fn gram_share(claim: &Claim<'_>, grams: &Bits) -> f32 {
-    grams.count() as f32 / claim.grams.count().max(1) as f32
-}
-
 /// Words and n-grams in equal parts; n-grams alone when the claim has only function words.
 fn share(claim: &Claim<'_>, words: u128, grams: &Bits) -> f32 {
-    let grams = gram_share(claim, grams);
+    let grams = claim.grams.share(grams);
     if claim.words.is_empty() { grams } else { f32::midpoint(word_share(claim, words), grams) }
 }
 

@@ -4,7 +4,10 @@
 //! Owns which phrases these are. A source with a name of its own (`according to Reuters`, `인사규정에 따르면`) is part of
 //! what is claimed; phrases that carry a mark are [`citation`](crate::domain::citation)'s.
 
+use memchr::memrchr_iter;
+
 use crate::domain::citation::{CARRIERS, RESTS};
+use crate::domain::text::{SyllableSet, syllable_at};
 
 /// What a source is called in general.
 const ENGLISH: &[&str] = &[
@@ -107,6 +110,12 @@ const ENGLISH_BEFORE: &[&str] = &[
 const KOREAN_BEFORE: &[&str] =
     &["제공된", "주어진", "인용된", "첨부된", "제시된", "위", "이", "해당", "본", "관련", "다음", "참고"];
 
+/// The first syllables of these and of what a source is called.
+static KOREAN_FIRSTS: SyllableSet = SyllableSet::of(&[
+    '출', '자', '참', '문', '본', '원', '내', '규', '학', '안', '편', '지', '매', '기', '보', '정', '근',
+    '파', '텍', '공', '약', '조', '제', '주', '인', '첨', '위', '이', '해', '관', '다',
+]);
+
 /// What a source does.
 const SAYS: &[&str] = &[
     "says",
@@ -184,7 +193,8 @@ fn english_head(text: &str) -> Option<&str> {
 }
 
 fn english_tail(text: &str) -> Option<&str> {
-    let at = text.rfind(", ")?;
+    let bytes = text.as_bytes();
+    let at = memrchr_iter(b',', bytes).find(|&at| bytes.get(at + 1) == Some(&b' '))?;
     let (head, tail) = text.split_at_checked(at)?;
     let phrase = tail.get(2..)?;
     let carried = CARRIERS.iter().find_map(|carrier| behind(phrase, carrier)).and_then(behind_source);
@@ -197,7 +207,7 @@ fn english_tail(text: &str) -> Option<&str> {
 }
 
 fn korean_head(text: &str) -> Option<&str> {
-    if !text.starts_with(|ch: char| ('가'..='힣').contains(&ch)) {
+    if !syllable_at(text.as_bytes(), 0).is_some_and(|code| KOREAN_FIRSTS.has(code)) {
         return None;
     }
     let mut rest = text;
@@ -234,6 +244,13 @@ mod tests {
             ("위 문서에서는 휴가를 15일로 한다.", "휴가를 15일로 한다."),
         ] {
             assert_eq!(without_attribution(text), want, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_first_syllables_are_those_of_the_lists() {
+        for word in KOREAN.iter().chain(KOREAN_BEFORE) {
+            assert!(syllable_at(word.as_bytes(), 0).is_some_and(|code| KOREAN_FIRSTS.has(code)), "{word}");
         }
     }
 

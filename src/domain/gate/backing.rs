@@ -5,14 +5,17 @@
 //! opposite one is, or neither; and to deny one side may be to state the other. Softer than [`exchange`](crate::domain::gate::exchange), which compares places and
 //! rejects by itself.
 
+use crate::domain::gate::exchange::alike;
 use crate::domain::gate::negation::is_denied;
 use crate::domain::gate::opposites::{Named, is_complementary, is_direction};
-use crate::domain::gate::reading::Reading;
+use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, STOP};
 use crate::domain::gate::rivals::Side;
 
 /// What a word counts when the evidence names only its opposite, has only words that speak for the opposite, or has
 /// neither: the last is usual in a paraphrase.
 const CONTRARY: f32 = 1.0;
+/// What it counts when the evidence has both, but the opposite alone beside what the claim says it of.
+const OF_THE_SAME: f32 = 0.5;
 const SPOKEN_AGAINST: f32 = 0.3;
 const NOWHERE: f32 = 0.1;
 
@@ -20,16 +23,28 @@ const NOWHERE: f32 = 0.1;
 const MOST: f32 = 2.0;
 
 /// How little some windows bear out the words of a direction of a claim, but for those that `skip` names by position.
-pub(super) fn astray(named: &Named, windows: &[Named], skip: impl Fn(usize) -> bool) -> f32 {
+pub(super) fn astray(
+    claim: &Reading<'_>,
+    named: &Named,
+    texts: &[Reading<'_>],
+    windows: &[Named],
+    skip: impl Fn(usize) -> bool,
+) -> f32 {
     let of_word = |sides: &[(usize, Side)]| {
         let Some(&(at, first)) = sides.first() else { return 0.0 };
         let own = |side: Side| sides.iter().any(|mine| mine.1 == side);
         let opposes = |side: Side| sides.iter().any(|mine| mine.1.0 == side.0 && mine.1.1 != side.1);
-        if !is_direction(first)
-            || windows.iter().any(|list| list.names(own) || list.speaks_for(own))
-            || skip(at)
-        {
-            0.0
+        if !is_direction(first) || skip(at) {
+            return 0.0;
+        }
+        let near = |wanted: &dyn Fn(Side) -> bool| {
+            texts.iter().zip(windows).any(|(text, list)| {
+                let mut words = list.0.iter().chain(&list.1);
+                words.any(|&(there, side)| wanted(side) && are_beside(claim, at, text, there))
+            })
+        };
+        if windows.iter().any(|list| list.names(own) || list.speaks_for(own)) {
+            if near(&opposes) && !near(&own) { OF_THE_SAME } else { 0.0 }
         } else if windows.iter().any(|list| list.names(opposes)) {
             CONTRARY
         } else if windows.iter().any(|list| list.speaks_for(opposes)) {
@@ -39,6 +54,22 @@ pub(super) fn astray(named: &Named, windows: &[Named], skip: impl Fn(usize) -> b
         }
     };
     named.0.chunk_by(|one, other| one.0 == other.0).map(of_word).sum::<f32>().min(MOST)
+}
+
+/// Whether a word beside one of a claim stands beside one of a text.
+fn are_beside(claim: &Reading<'_>, at: usize, text: &Reading<'_>, there: usize) -> bool {
+    /// Words on each side.
+    const REACH: usize = 2;
+    let cut = |text: &Reading<'_>, at: usize| text.gap(at) & (STOP | COMMA | SEMICOLON) != 0;
+    let around = |text: &Reading<'_>, at: usize| -> Vec<usize> {
+        let before = (at.saturating_sub(REACH)..at).rev().take_while(|&near| !cut(text, near + 1));
+        let behind = (at + 1..=at + REACH).take_while(|&near| near < text.tokens.len() && !cut(text, near));
+        before.chain(behind).filter(|&near| text.content(near).is_some()).collect()
+    };
+    let theirs = around(text, there);
+    around(claim, at).into_iter().any(|mine| {
+        theirs.iter().any(|&other| claim.key(mine) == text.key(other) || alike(claim, mine, text, other))
+    })
 }
 
 /// Whether the claim says by denying one of two opposites what the window says by the other: `not open`, `closed`. What the
@@ -112,13 +143,15 @@ mod tests {
             ("The younger member spoke.", "The older member spoke.", CONTRARY),
             ("The younger member spoke.", "The member spoke.", NOWHERE),
             ("A member spoke.", "The older member spoke.", 0.0),
+            ("The younger guests left.", "The younger ones stayed, while older guests left.", OF_THE_SAME),
             ("매출이 감소했다.", "매출이 늘었다.", CONTRARY),
             ("매출이 증가했다.", "매출이 늘었다.", 0.0),
         ] {
             let (claim, evidence) = (normalise(claim), normalise(evidence));
-            let named = Named::new(&Reading::new(&claim));
-            let found = astray(&named, &[named.among(&Reading::new(&evidence))], |_| false);
-            assert!((found - want).abs() < 1e-6, "{claim} / {evidence}: {found}");
+            let (claim, evidence) = (Reading::new(&claim), [Reading::new(&evidence)]);
+            let named = Named::new(&claim);
+            let found = astray(&claim, &named, &evidence, &[named.among(&evidence[0])], |_| false);
+            assert!((found - want).abs() < 1e-6, "{}: {found}", claim.norm);
         }
     }
 }

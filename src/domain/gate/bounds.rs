@@ -7,6 +7,8 @@
 use crate::domain::gate::marks::DENIAL;
 use crate::domain::gate::number::Value;
 use crate::domain::gate::reading::Reading;
+use crate::domain::gate::rough::is_rough;
+use crate::domain::span::Span;
 use crate::domain::text::{Script, Token};
 
 /// Which way a value bounds.
@@ -58,9 +60,10 @@ pub(super) fn bounds(text: &Reading<'_>, values: &[Value]) -> Vec<Bound> {
     for value in values.iter().filter(|value| !value.implied) {
         let first = words.partition_point(|token| token.span.start < value.span.start);
         let next = words.partition_point(|token| token.span.start < value.span.end);
-        let mut marks = korean_marks(words, first, next);
+        let mut marks = korean_marks(words, first, next, value);
         marks.extend(english_before(words, first));
         marks.extend(english_after(words, next));
+        marks.extend(in_range(text, value, first, next));
         let strong = |side| marks.iter().any(|mark| mark.side == side && !mark.weak);
         let side = match (strong(Side::Upper), strong(Side::Lower)) {
             (true, true) => continue,
@@ -102,9 +105,7 @@ pub(super) fn agreement(claimed: &[Value], mine: &[Bound], text: &Reading<'_>) -
     if mine.is_empty() && !plain {
         return found;
     }
-    let is_claimed = |value: &&Value| claimed.iter().any(|mine| mine.is_stated_as(value));
-    let values: Vec<Value> = text.values().iter().filter(is_claimed).copied().collect();
-    let theirs = bounds(text, &values);
+    let theirs = bounds(text, &those_of(claimed, text));
     // A most that is stated as the value itself: `3년을 초과할 수 없다` denies nothing of `3년이다`.
     let is_plain = |value: &&Value| !mine.iter().any(|bound| bound.value.span == value.span);
     for value in claimed.iter().filter(is_plain) {
@@ -135,6 +136,93 @@ pub(super) fn agreement(claimed: &[Value], mine: &[Bound], text: &Reading<'_>) -
     found
 }
 
+/// The values of a text that a claim states, too.
+fn those_of(claimed: &[Value], text: &Reading<'_>) -> Vec<Value> {
+    let is_claimed = |value: &&Value| claimed.iter().any(|mine| mine.is_stated_as(value));
+    text.values().iter().filter(is_claimed).copied().collect()
+}
+
+/// The first value of a claim that only one of the two texts makes a bound of: `3년이다`, `3년을 초과할 수 없다`. Words that
+/// tell a bound from afar (`the limit is 5 days`) leave it open.
+pub(super) fn unequal(
+    claim: &Reading<'_>,
+    claimed: &[Value],
+    mine: &[Bound],
+    text: &Reading<'_>,
+) -> Option<Span> {
+    let values = those_of(claimed, text);
+    if values.is_empty() {
+        return None;
+    }
+    let theirs = bounds(text, &values);
+    let strong = |bound: &Bound| !bound.mark.weak;
+    if !mine.iter().chain(&theirs).any(strong) {
+        return None;
+    }
+    let found = claimed.iter().find(|value| {
+        let mark = mine.iter().find(|bound| bound.value.span == value.span).map(|bound| &bound.mark);
+        let mut same = values.iter().filter(|other| value.is_stated_as(other)).peekable();
+        let bound = |other: &Value| theirs.iter().find(|bound| bound.value.span == other.span);
+        if value.is_ordinal()
+            || is_year(claim, value)
+            || same.peek().is_none()
+            || same.clone().any(|other| other.unit != value.unit)
+        {
+            return false;
+        }
+        match mark {
+            None => {
+                same.all(|other| bound(other).is_some_and(strong))
+                    && !is_rough(claim, value)
+                    && !limits(claim)
+            }
+            Some(mark) => {
+                !mark.weak
+                    && same.all(|other| bound(other).is_none() && !is_rough(text, other))
+                    && !limits(text)
+            }
+        }
+    });
+    found.map(|value| value.span)
+}
+
+/// Whether a value is written like a year: `2019`, but not `2,019`.
+fn is_year(text: &Reading<'_>, value: &Value) -> bool {
+    let digits = value.span.of(text.norm).as_bytes();
+    digits.len() == 4 && matches!(digits.first(), Some(b'1' | b'2')) && digits.iter().all(u8::is_ascii_digit)
+}
+
+/// Whether a text speaks of a limit.
+fn limits(text: &Reading<'_>) -> bool {
+    text.tokens.iter().any(|token| match token.script {
+        Script::Latin => matches!(
+            token.text,
+            "limit"
+                | "limits"
+                | "limited"
+                | "cap"
+                | "capped"
+                | "ceiling"
+                | "threshold"
+                | "minimum"
+                | "maximum"
+                | "max"
+                | "min"
+                | "longest"
+                | "shortest"
+                | "highest"
+                | "lowest"
+                | "record"
+                | "least"
+                | "most"
+        ),
+        Script::Hangul => ["한도", "상한", "하한", "제한", "기준", "최대", "최소", "최장", "최고", "최저"]
+            .iter()
+            .any(|head| token.text.starts_with(head)),
+        _ => false,
+    })
+}
+
 fn text_at<'a>(words: &[Token<'a>], at: usize) -> &'a str {
     words.get(at).map_or("", |token| token.text)
 }
@@ -147,6 +235,8 @@ const BEHIND: &[(&str, Side, bool)] = &[
     ("미달", Side::Upper, true),
     ("한도", Side::Upper, false),
     ("까지", Side::Upper, false),
+    ("안에", Side::Upper, false),
+    ("내에", Side::Upper, false),
     ("이상", Side::Lower, false),
     ("초과", Side::Lower, true),
     ("넘", Side::Lower, true),
@@ -154,8 +244,17 @@ const BEHIND: &[(&str, Side, bool)] = &[
     ("웃도", Side::Lower, true),
 ];
 
+/// Whether `까지` behind a value bounds it: what is counted, not a date nor the end of a range (`9시부터 18시까지`).
+fn counts_up_to(words: &[Token<'_>], first: usize, value: &Value) -> bool {
+    /// Words in which the beginning of a range is looked for.
+    const RANGE: usize = 4;
+    let range = words.get(first.saturating_sub(RANGE)..first).unwrap_or_default();
+    value.is_counted()
+        && !range.iter().any(|token| token.text.ends_with("부터") || token.text.ends_with("에서"))
+}
+
 /// The marks of a value that stands in the words `first..next`.
-fn korean_marks(words: &[Token<'_>], first: usize, next: usize) -> Vec<Mark> {
+fn korean_marks(words: &[Token<'_>], first: usize, next: usize, value: &Value) -> Vec<Mark> {
     let mut out = Vec::new();
     let before = text_at(words, first.wrapping_sub(1));
     let begins = |heads: &[&str]| heads.iter().any(|head| before.starts_with(head));
@@ -183,11 +282,12 @@ fn korean_marks(words: &[Token<'_>], first: usize, next: usize) -> Vec<Mark> {
             }
         };
         let Some(&(head, side, strict)) = BEHIND.iter().find(|(head, ..)| stands(head)) else { continue };
-        let weak = head == "까지";
+        let until = head == "까지";
+        let weak = until && !counts_up_to(words, first, value) || matches!(head, "안에" | "내에");
         let formal = matches!(head, "이상" | "이하" | "초과" | "미만");
         let own = usize::from(at < next);
         out.push(match denial(words, at) {
-            Some(tokens) if !weak => {
+            Some(tokens) if !until => {
                 let tokens = tokens.into_iter().skip(own).collect();
                 Mark { side: side.opposite(), strict: !strict, denied: true, formal, weak, tokens }
             }
@@ -278,11 +378,39 @@ fn english_before(words: &[Token<'_>], first: usize) -> Option<Mark> {
     Some(Mark { side: side.opposite(), strict: false, denied: true, formal: false, weak: false, tokens })
 }
 
+/// The mark of a value that begins or ends a range: `15학점에서 18학점까지`, `between 15 and 18 credits`, `15-18`.
+fn in_range(text: &Reading<'_>, value: &Value, first: usize, next: usize) -> Option<Mark> {
+    /// Words in which the beginning of a range is looked for.
+    const REACH: usize = 4;
+    let words = &text.tokens;
+    let at = |back: usize| first.checked_sub(back).map_or("", |at| text_at(words, at));
+    let dash = ['-', '–', '~', '∼'];
+    let own = text_at(words, next.wrapping_sub(1));
+    let side = if own.ends_with("에서")
+        || own.ends_with("부터")
+        || matches!(at(1), "from" | "between")
+        || Span::new(value.span.end, text.norm.len()).of(text.norm).trim_start().starts_with(dash)
+    {
+        Side::Lower
+    } else if matches!(at(1), "to" | "and" | "until" | "till" | "through")
+        && (2..2 + REACH).any(|back| matches!(at(back), "from" | "between"))
+        || Span::new(0, value.span.start).of(text.norm).trim_end().ends_with(dash)
+    {
+        Side::Upper
+    } else {
+        return None;
+    };
+    Some(Mark { side, strict: false, denied: false, formal: false, weak: true, tokens: Vec::new() })
+}
+
 /// The mark behind an English value: `5 days or less`, `5 days at most`.
 fn english_after(words: &[Token<'_>], next: usize) -> Option<Mark> {
     let side = match (text_at(words, next), text_at(words, next + 1)) {
-        ("or", "less" | "fewer" | "under" | "shorter") | ("at", "most") => Side::Upper,
-        ("or", "more" | "over" | "longer") | ("at", "least") => Side::Lower,
+        ("or" | "and", "less" | "fewer" | "under" | "shorter" | "below" | "lower") | ("at", "most") => {
+            Side::Upper
+        }
+        ("or" | "and", "more" | "over" | "longer" | "above" | "higher" | "greater" | "up")
+        | ("at", "least") => Side::Lower,
         _ => return None,
     };
     Some(Mark {
@@ -317,6 +445,30 @@ mod tests {
             ("more than 5 members", "at least 5 members", false),
         ] {
             assert_eq!(reversed(claim, evidence), want, "{claim} / {evidence}");
+        }
+    }
+
+    #[test]
+    fn a_value_is_no_bound() {
+        for (claim, evidence, want) in [
+            ("휴학은 3년이다", "휴학은 3년을 초과할 수 없다", true),
+            ("위원은 9명 이내로 한다", "위원은 9명으로 한다", true),
+            ("지원금은 500만 원이다", "지원금은 500만 원까지이다", true),
+            ("휴학은 최대 3년이다", "휴학은 3년을 초과할 수 없다", false),
+            ("휴학의 한도는 3년이다", "휴학은 3년을 초과할 수 없다", false),
+            ("5월 3일에 마감한다", "5월 3일까지 접수한다", false),
+            ("9시에 연다", "9시부터 18시까지 연다", false),
+            ("휴학은 약 3년이다", "휴학은 3년을 초과할 수 없다", false),
+            ("휴학은 3년이다", "휴학은 3년이며 3년을 초과할 수 없다", false),
+            ("The loan lasts 5 days", "The loan lasts up to 5 days", true),
+            ("The loan lasts at least 5 days", "The loan lasts 5 days", true),
+            ("The limit is 5 days", "The loan lasts up to 5 days", false),
+            ("It opened in 2019", "It opened no later than 2019", false),
+        ] {
+            let (mine, theirs) = (normalise(claim), normalise(evidence));
+            let (mine, theirs) = (Reading::new(&mine), Reading::new(&theirs));
+            let found = unequal(&mine, mine.values(), &bounds(&mine, mine.values()), &theirs);
+            assert_eq!(found.is_some(), want, "{claim} / {evidence}");
         }
     }
 

@@ -6,8 +6,9 @@
 
 use std::borrow::Cow;
 
+use crate::domain::gate::negation::is_denied;
 use crate::domain::gate::number::Value;
-use crate::domain::gate::opposites::Named;
+use crate::domain::gate::opposites::{Named, is_complementary};
 use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, SPACE, STOP};
 use crate::domain::gate::rivals::Side;
 use crate::domain::text::Script;
@@ -96,16 +97,32 @@ fn connects(text: &Reading<'_>, at: usize) -> bool {
             && word != "지난해"
 }
 
+/// Of what the window says what the claim says.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(super) struct Placing {
+    /// How much more of the claim the clause of a rival holds than the clause of the claim's own value or word, in words, up
+    /// to one; twice that where what is not the one is the other (`open`, `closed`).
+    pub misplaced: f32,
+    /// The claim denies a word in the place of whose opposite it stands: `not open on Sundays`.
+    pub turned: bool,
+}
+
+/// What a word that stands in the clause of the only other possibility counts, beside any other.
+const OPPOSITE: f32 = 2.0;
+
 /// The claim's own in the window and its rivals there, by position.
 struct Contest {
     own: Vec<usize>,
     others: Vec<usize>,
     /// The set of a word; none for a value.
     set: Option<u16>,
+    /// The claim denies the word.
+    denied: bool,
 }
 
 /// The values and words of the claim that the window names together with rivals which the claim does not name.
 fn contests(
+    claim: &Reading<'_>,
     named: &Named,
     theirs: &Named,
     window: &Reading<'_>,
@@ -124,15 +141,17 @@ fn contests(
             own: explicit.iter().filter(is_own).map(|other| first(other)).collect(),
             others: others.iter().filter(is_rival).map(|other| first(other)).collect(),
             set: None,
+            denied: false,
         })
     });
-    let of_words = named.0.iter().map(|&(_, side)| {
+    let of_words = named.0.iter().map(|&(at, side)| {
         let claims = |other: Side| named.0.iter().any(|mine| mine.1 == other);
         let rivals = theirs.0.iter().filter(|(_, other)| other.0 == side.0 && other.1 != side.1);
         Contest {
             own: theirs.0.iter().filter(|found| found.1 == side).map(|found| found.0).collect(),
             others: rivals.filter(|(_, other)| !claims(*other)).map(|found| found.0).collect(),
             set: Some(side.0),
+            denied: is_denied(&claim.tokens, at),
         }
     });
     of_values
@@ -141,19 +160,19 @@ fn contests(
         .collect()
 }
 
-/// How much more of the claim the clause of a rival holds than the clause of the claim's own value or word, in words:
-/// `수출은 늘고 수입은 줄었다` says little of falling exports. 0 where no rival stands in the same sentence.
-pub(super) fn misplaced(
+/// Where the claim's values and words of a direction stand in a window: `수출은 늘고 수입은 줄었다` says little of falling
+/// exports. Nothing is misplaced where no rival stands in the same sentence.
+pub(super) fn placing(
     claim: &Reading<'_>,
     named: &Named,
     theirs: &Named,
     window: &Reading<'_>,
     values: &[Value],
     stated: &[Value],
-) -> f32 {
-    let mut contests = contests(named, theirs, window, values, stated);
+) -> Placing {
+    let mut contests = contests(claim, named, theirs, window, values, stated);
     if contests.is_empty() {
-        return 0.0;
+        return Placing::default();
     }
     let clauses = Clauses::new(window);
     // In two sentences the two may be said of anything.
@@ -164,7 +183,7 @@ pub(super) fn misplaced(
         any(Clauses::are_together) && !any(Clauses::are_one)
     });
     if contests.is_empty() {
-        return 0.0;
+        return Placing::default();
     }
     // For every word of the window the word of the claim that it is.
     let in_value = |at: usize| {
@@ -175,15 +194,29 @@ pub(super) fn misplaced(
         .filter(|&at| !in_value(at))
         .filter_map(|at| Some((at, claim.content(at)?, claim.head(at))))
         .collect();
+    // A value is where the window has the same one.
+    let value_at = |there: usize| {
+        let span = window.tokens.get(there)?.span;
+        let other = stated.iter().find(|other| !other.implied && other.span.start == span.start)?;
+        let value = values.iter().find(|value| value.is_stated_as(other))?;
+        Some(claim.tokens.partition_point(|token| token.span.start < value.span.start))
+    };
     let of_window: Vec<Option<usize>> = (0..window.tokens.len())
         .map(|there| {
+            if let Some(at) = value_at(there) {
+                return Some(at);
+            }
             let (key, head) = (window.content(there)?, window.head(there));
             let is_same = |word: &&(usize, u32, u32)| word.1 == key || head != 0 && word.2 == head;
             words.iter().find(is_same).map(|word| word.0)
         })
         .collect();
     let shares = |set: Option<u16>| {
-        let is_contested = |at: usize| named.0.iter().any(|found| found.0 == at && Some(found.1.0) == set);
+        // The value that is looked for is no evidence of its own place.
+        let is_contested = |at: usize| {
+            set.is_none() && in_value(at)
+                || named.0.iter().any(|found| found.0 == at && Some(found.1.0) == set)
+        };
         let held = of_window.iter().map(|word| word.is_some_and(|at| !is_contested(at)));
         clauses.shares(&held.collect::<Vec<bool>>())
     };
@@ -198,7 +231,18 @@ pub(super) fn misplaced(
         let best = |places: &[usize]| places.iter().filter_map(share).fold(0.0, f32::max);
         best(&contest.others) - best(&contest.own)
     };
-    contests.iter().map(better).fold(0.0, f32::max)
+    let mut found = Placing::default();
+    for contest in &contests {
+        let better = better(contest);
+        let excludes = contest.set.is_some_and(|set| is_complementary((set, 0)));
+        if contest.denied {
+            found.turned |= excludes && better > 0.0;
+        } else {
+            let weight = if excludes { OPPOSITE } else { 1.0 };
+            found.misplaced = found.misplaced.max(weight * better.min(1.0));
+        }
+    }
+    found
 }
 
 #[cfg(test)]
@@ -243,7 +287,7 @@ mod tests {
             let mine: Vec<Value> = mine.into_iter().filter(|value| !value.implied).collect();
             let claim = Reading::new(&claim);
             let (named, window) = (Named::new(&claim), Reading::new(&evidence));
-            misplaced(&claim, &named, &named.among(&window), &window, &mine, &theirs)
+            placing(&claim, &named, &named.among(&window), &window, &mine, &theirs).misplaced
         };
         let tenure = "전임 교원의 임기는 6년, 겸임 교원의 임기는 2년으로 한다.";
         let trade = "수출은 늘고 수입은 줄었다.";

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
+use crate::domain::gate::heads::Heads;
 use crate::domain::gate::marks::DIRECTION;
 use crate::domain::gate::negation::is_denied;
 use crate::domain::gate::reading::Reading;
@@ -72,7 +73,7 @@ const AXES: &[(Denied, &[&str], &[&str])] = &[
         &["low", "lower", "lowest", "낮은", "낮다", "낮아", "최저", "최소"],
     ),
     (Denied::Stays, &["befor", "prior", "이전", "앞서"], &["after", "이후"]),
-    (Denied::Stays, &["first", "earli", "처음"], &["last", "lat", "later", "마지막"]),
+    (Denied::Stays, &["first", "earli", "처음", "시작부터"], &["last", "lat", "later", "마지막", "끝까지"]),
     (Denied::Stays, &["maximum", "최대"], &["minimum", "최소"]),
     (
         Denied::Turns,
@@ -103,7 +104,7 @@ pub(super) struct Directions([(u8, u8); AXES.len()]);
 #[derive(Debug, Default)]
 struct Index {
     english: FxHashMap<&'static str, Vec<(usize, bool)>>,
-    korean: FxHashMap<char, Vec<(&'static str, usize, bool)>>,
+    korean: Heads<(usize, bool)>,
 }
 
 static INDEX: LazyLock<Index> = LazyLock::new(|| {
@@ -111,8 +112,8 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| {
     for (axis, sides) in AXES.iter().enumerate() {
         let words = sides.1.iter().map(|word| (*word, false)).chain(sides.2.iter().map(|word| (*word, true)));
         for (word, other) in words {
-            if let Some(first) = word.chars().next().filter(|first| !first.is_ascii()) {
-                index.korean.entry(first).or_default().push((word, axis, other));
+            if !word.is_ascii() {
+                index.korean.add(word, (axis, other));
                 continue;
             }
             index.english.entry(word).or_default().push((axis, other));
@@ -138,19 +139,9 @@ fn sides_of<'a>(words: &'a [Token<'_>], at: usize) -> impl Iterator<Item = Side>
     } else {
         None
     };
-    let korean = if script == Some(Script::Hangul) {
-        text.chars().next().and_then(|first| INDEX.korean.get(&first))
-    } else {
-        None
-    };
-    let korean = korean.into_iter().flatten().filter(move |entry| text.starts_with(entry.0));
+    let korean = INDEX.korean.of(if script == Some(Script::Hangul) { text } else { "" });
     let course = if script == Some(Script::Latin) { course(words, at) } else { None };
-    let named = english
-        .into_iter()
-        .flatten()
-        .copied()
-        .chain(korean.map(|&(_, axis, other)| (axis, other)))
-        .chain(course);
+    let named = english.into_iter().flatten().copied().chain(korean.map(|(_, side)| side)).chain(course);
     named.map(move |(axis, other)| {
         let turns = AXES.get(axis).is_some_and(|entry| entry.0 == Denied::Turns);
         (axis, other != (turns && is_denied(words, at)))

@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::domain::gate::heads::Heads;
 use crate::domain::gate::marks::EMPHASIS;
 use crate::domain::gate::reading::Reading;
 use crate::domain::text::{Script, Token};
@@ -42,7 +43,7 @@ const GROUPS: &[(Kind, &str, &str)] = &[
     (
         Kind::Absolute,
         "only just merely solely exclusively alone purely except unless",
-        "오직 오로지 단지 겨우 불과 그저 단순 혼자 홀로 딱",
+        "오직 오로지 단지 겨우 불과 그저 단순 혼자 홀로 딱 한하 한해서 한정",
     ),
     (
         Kind::Degree,
@@ -63,6 +64,9 @@ const GROUPS: &[(Kind, &str, &str)] = &[
     ),
 ];
 
+/// Limits where `에` stands before it.
+const LIMIT: &str = "한해";
+
 /// Groups by number, for what is told from the end of a word.
 const ONLY: u8 = 3;
 const MORE: u8 = 4;
@@ -77,7 +81,7 @@ pub(super) struct Emphasis(u8);
 struct Index {
     english: FxHashMap<&'static str, u8>,
     syllables: FxHashMap<&'static str, u8>,
-    korean: FxHashMap<char, Vec<(&'static str, u8)>>,
+    korean: Heads<u8>,
     /// Final syllables that are looked at.
     finals: FxHashSet<char>,
 }
@@ -93,8 +97,7 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| {
                 (Some(_), None) if word != "첫" => {
                     index.syllables.insert(word, group);
                 }
-                (Some(first), _) => index.korean.entry(first).or_default().push((word, group)),
-                (None, _) => {}
+                _ => index.korean.add(word, group),
             }
         }
     }
@@ -103,13 +106,21 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| {
 
 /// The words of the groups, for [`marks`](crate::domain::gate::marks).
 pub(super) fn words() -> impl Iterator<Item = &'static str> {
-    GROUPS.iter().flat_map(|entry| entry.1.split_whitespace().chain(entry.2.split_whitespace()))
+    let words = GROUPS.iter().flat_map(|entry| entry.1.split_whitespace().chain(entry.2.split_whitespace()));
+    words.chain([LIMIT])
 }
 
 /// The emphasis of the words of a text but some, which are given by position.
 pub(super) fn emphasis(text: &Reading<'_>, gone: &[usize]) -> Emphasis {
     let words = text.marked(EMPHASIS).filter(|at| !gone.contains(at));
-    let groups = words.filter_map(|at| text.tokens.get(at)).map(|token| of_word(token.text, token.script));
+    // `경우에 한해`, but not `한 해`.
+    let limits = |at: usize| {
+        let before = at.checked_sub(1).and_then(|at| text.tokens.get(at));
+        before.is_some_and(|token| token.text.ends_with('에'))
+    };
+    let groups = words.filter_map(|at| Some((at, text.tokens.get(at)?))).map(|(at, token)| {
+        of_word(token.text, token.script) | u8::from(token.text == LIMIT && limits(at)) << ONLY
+    });
     Emphasis(groups.fold(0, |all, bits| all | bits))
 }
 
@@ -129,10 +140,8 @@ fn of_word(word: &str, script: Script) -> u8 {
         Script::Latin => bit(INDEX.english.get(word)),
         Script::Hangul => {
             let mut chars = word.chars();
-            let (first, last) = (chars.next(), chars.next_back());
-            let begins = first.and_then(|first| INDEX.korean.get(&first)).into_iter().flatten();
-            let mut found =
-                begins.filter(|(head, _)| word.starts_with(head)).fold(0, |all, found| all | 1 << found.1);
+            let last = chars.next().and(chars.next_back());
+            let mut found = INDEX.korean.of(word).fold(0, |all, (_, group)| all | 1 << group);
             if last.is_none() {
                 found |= bit(INDEX.syllables.get(word));
             } else if last.is_some_and(|last| INDEX.finals.contains(&last)) || word.contains('뿐') {

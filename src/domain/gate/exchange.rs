@@ -139,7 +139,7 @@ pub(super) fn exchanged_word<'a>(
     let mine = &named.0;
     let (window, list) = windows.first().zip(theirs.first())?;
     let list = &list.0;
-    mine.iter().find_map(|&(at, side)| {
+    let opposite = mine.iter().find_map(|&(at, side)| {
         let here = Place::word(claim, at);
         let opposes = |other: Side| other.0 == side.0 && other.1 != side.1;
         let (fit, there, opposite) = list
@@ -177,6 +177,38 @@ pub(super) fn exchanged_word<'a>(
             theirs: window.tokens.get(there).map_or("", |token| token.text),
             number,
         })
+    });
+    opposite.or_else(|| exchanged_cue(claim, named, window, theirs))
+}
+
+/// The first word of a direction in whose place the first of the windows, which name `theirs`, has a word that speaks for
+/// its opposite (`lost` where the source says `earned`), while nothing in them speaks for the claim's own.
+fn exchanged_cue<'a>(
+    claim: &Reading<'a>,
+    named: &Named,
+    window: &Reading<'a>,
+    theirs: &[Named],
+) -> Option<Exchange<'a>> {
+    let cues = &theirs.first()?.1;
+    named.0.iter().find_map(|&(at, side)| {
+        let backed =
+            || theirs.iter().any(|list| list.names(|own| own == side) || list.speaks_for(|own| own == side));
+        let spoken = |word: usize, other: Side| cues.contains(&(word, other));
+        let opposes = |other: Side| other.0 == side.0 && other.1 != side.1;
+        if !is_direction(side) || is_denied(&claim.tokens, at) || backed() {
+            return None;
+        }
+        let here = Place::word(claim, at);
+        cues.iter().filter(|&&(there, other)| opposes(other) && !spoken(there, side)).find_map(
+            |&(there, _)| {
+                let fits = here.fit(Place::word(window, there)).is_one_place();
+                (fits && !is_denied(&window.tokens, there)).then(|| Exchange {
+                    mine: claim.tokens.get(at).map_or("", |token| token.text),
+                    theirs: window.tokens.get(there).map_or("", |token| token.text),
+                    number: false,
+                })
+            },
+        )
     })
 }
 
@@ -231,7 +263,9 @@ fn denies_in_place(text: &Reading<'_>, other: &Reading<'_>) -> bool {
         text.marked(DENIAL).filter(is_latin).filter(|&at| is_english_negation(&text.tokens, at)).collect()
     };
     let mine = negations(text);
-    if mine.is_empty() {
+    // `neither` denies from afar.
+    let from_afar = |text: &Reading<'_>| text.tokens.iter().any(|token| token.text == "neither");
+    if mine.is_empty() || from_afar(text) || from_afar(other) {
         return false;
     }
     let theirs = negations(other);

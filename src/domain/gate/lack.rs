@@ -177,9 +177,9 @@ struct Words<'a> {
 
 impl<'a> Words<'a> {
     fn of(readings: &[&Reading<'a>]) -> Self {
-        let count: usize = readings.iter().map(|reading| reading.tokens.len()).sum();
-        // Letters of a word, about.
+        /// Letters of a word, about.
         const LETTERS: usize = 8;
+        let count: usize = readings.iter().map(|reading| reading.tokens.len()).sum();
         let mut words = Self {
             list: Vec::with_capacity(count),
             keys: Vec::with_capacity(count),
@@ -203,7 +203,7 @@ impl<'a> Words<'a> {
             }
             let letters = from..self.letters.len();
             let initial = self.letters.get(from).copied().unwrap_or(u8::MAX);
-            let start = stem.as_bytes().first_chunk().map_or(0, pair_bit);
+            let start = stem.as_bytes().first_chunk().map_or(0, |pair| pair_bit(*pair));
             self.keys.push(key);
             self.list.push(Word { key, text: token.text, stem, hangul, letters, initial, start });
         }
@@ -225,9 +225,8 @@ impl<'a> Words<'a> {
 }
 
 /// One of 64 bits for two syllables.
-fn pair_bit(pair: &[u8; TWO]) -> u64 {
-    let [a, b, c, d, e, f] = pair.map(u64::from);
-    let code = a << 40 | b << 32 | c << 24 | d << 16 | e << 8 | f;
+fn pair_bit(pair: [u8; TWO]) -> u64 {
+    let code = pair.iter().fold(0, |code, byte| code << 8 | u64::from(*byte));
     1 << (code.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58)
 }
 
@@ -384,7 +383,7 @@ fn found(word: &Word<'_>, letters: &[u8], theirs: &Words<'_>, solid: &Solid) -> 
         .fold(0.0, f32::max);
     let whole = word.stem.as_bytes();
     // The bits of all pairs of the word.
-    let pairs = whole.windows(TWO).filter_map(<[u8]>::first_chunk).fold(0, |all, pair| all | pair_bit(pair));
+    let pairs = whole.windows(TWO).filter_map(<[u8]>::first_chunk).fold(0, |all, pair| all | pair_bit(*pair));
     let is_part =
         |other: &Word<'_>| other.start & pairs != 0 && memmem::find(whole, other.stem.as_bytes()).is_some();
     if inflected < MEANING && (theirs.mean(word.text) || others().any(is_part)) { MEANING } else { inflected }

@@ -6,7 +6,7 @@
 use std::sync::LazyLock;
 
 use crate::domain::gate::similarity::hash;
-use crate::domain::gate::{direction, emphasis, negation, opposites, strength};
+use crate::domain::gate::{condition, direction, emphasis, negation, opposites, strength};
 use crate::domain::text::{SyllableSet, english_key, syllable_at};
 
 /// May deny ([`negation`]).
@@ -19,6 +19,8 @@ pub(super) const OPPOSITE: u8 = 1 << 2;
 pub(super) const EMPHASIS: u8 = 1 << 3;
 /// May say how sure or how general something is ([`strength`]).
 pub(super) const STRENGTH: u8 = 1 << 4;
+/// May make a condition ([`condition`]).
+pub(super) const CONDITION: u8 = 1 << 7;
 /// Two parts of a denial inside a Korean word (`허용되지않는다`); both are needed.
 const LINK: u8 = 1 << 5;
 const DENIES: u8 = 1 << 6;
@@ -46,6 +48,7 @@ static TABLE: LazyLock<Box<[u8; SLOTS]>> = LazyLock::new(|| {
     opposites::words().for_each(|word| add(word, OPPOSITE));
     emphasis::words().for_each(|word| add(word, EMPHASIS));
     strength::words().for_each(|word| add(word, STRENGTH));
+    condition::words().for_each(|word| add(word, CONDITION));
     table
 });
 
@@ -56,7 +59,7 @@ fn inside(syllable: u32, last: bool) -> u8 {
         Some('않' | '못' | '없' | '니') => DENIES,
         // Particles that limit or compare: `뿐`, `밖에`, `보다`.
         Some('뿐' | '밖' | '보') => EMPHASIS,
-        Some('만') if last => EMPHASIS,
+        Some('만') if last => EMPHASIS | CONDITION,
         // `해야`, `하여야`
         Some('야') if last => STRENGTH,
         _ => 0,
@@ -116,7 +119,7 @@ mod tests {
 
     /// The marks of the first word of a text.
     fn of(text: &str) -> u8 {
-        let marks = [DENIAL, DIRECTION, OPPOSITE, EMPHASIS, STRENGTH];
+        let marks = [DENIAL, DIRECTION, OPPOSITE, EMPHASIS, STRENGTH, CONDITION];
         let reading = Reading::new(text);
         marks
             .into_iter()
@@ -126,15 +129,16 @@ mod tests {
 
     #[test]
     fn words_of_the_lists_have_their_marks_with_any_ending() {
-        let lists: [(u8, Vec<&str>); 5] = [
+        let lists: [(u8, Vec<&str>); 6] = [
             (DENIAL, negation::words().collect()),
             (DIRECTION, direction::words().collect()),
             (OPPOSITE, opposites::words().collect()),
             (EMPHASIS, emphasis::words().collect()),
             (STRENGTH, strength::words().collect()),
+            (CONDITION, condition::words().collect()),
         ];
         for (mark, words) in lists {
-            assert!(words.len() > 20);
+            assert!(words.len() > 10);
             for word in words.into_iter().map(|word| word.trim_end_matches('.')) {
                 assert!(of(word) & mark != 0, "{word}");
                 if !word.is_ascii() {

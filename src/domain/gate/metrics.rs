@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use crate::domain::gate::contrast::{Change, contrasts};
-use crate::domain::gate::similarity::common_substring;
+use crate::domain::gate::substring::common_substring;
 use crate::domain::gate::window::sentences;
 use crate::domain::gate::{GatePolicy, PreparedSources, Signals, Status, judge, signals_of};
 use crate::domain::text::normalise;

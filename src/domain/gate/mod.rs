@@ -13,10 +13,13 @@ mod backing;
 mod bounds;
 mod claim;
 mod clause;
+mod condition;
 pub mod contrast;
 mod direction;
 mod emphasis;
 mod exchange;
+mod heads;
+mod joint;
 mod lack;
 mod marks;
 pub mod metrics;
@@ -31,11 +34,14 @@ mod rank;
 mod reading;
 mod reason;
 mod rivals;
+mod roles;
 mod rough;
 mod score;
 mod similarity;
 mod strength;
+mod substring;
 mod synonyms;
+mod weights;
 mod window;
 
 use serde::{Deserialize, Serialize};
@@ -86,7 +92,8 @@ pub enum Veto {
     Quotation,
     /// Denied in one and stated in the other.
     Negation,
-    /// The opposite direction (increase / decrease, 이상 / 이하).
+    /// The opposite direction (increase / decrease, 이상 / 이하), parts exchanged (who does what to whom), or words joined
+    /// otherwise (and / or).
     Direction,
 }
 
@@ -100,6 +107,8 @@ pub enum Penalty {
     Modality,
     /// All where the evidence has some.
     Quantifier,
+    /// A condition of the evidence is left out.
+    Condition,
     /// Only a short quotation links the claim to its source.
     ShortQuotation,
 }

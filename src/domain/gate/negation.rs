@@ -156,7 +156,7 @@ pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &Rea
     Conflict {
         unconfirmed,
         denied,
-        parity: my_negations % 2 != their_negations % 2,
+        parity: my_negations % 2 != theirs.negations_in(claim) % 2,
         rephrased: rephrased(),
         unmatched,
         added: my_negations > 0 && their_negations == 0,
@@ -235,6 +235,8 @@ struct Polarity<'a> {
     /// The keys of the words that are denied, and of those beside a negation, as often as they are.
     denied: Vec<u32>,
     near: Vec<u32>,
+    /// Where the words of each negation end in `denied` and in `near`.
+    ends: Vec<(usize, usize)>,
     /// The keys of the words that a negating prefix denies.
     prefixed: Vec<u32>,
 }
@@ -243,13 +245,22 @@ impl<'a> Polarity<'a> {
     fn of(text: &'a Reading<'a>) -> Self {
         let (norm, tokens) = (text.norm, &text.tokens);
         let content = |at: usize| text.content(at);
-        let mut found = Self { text, count: 0, denied: Vec::new(), near: Vec::new(), prefixed: Vec::new() };
+        let mut found = Self {
+            text,
+            count: 0,
+            denied: Vec::new(),
+            near: Vec::new(),
+            ends: Vec::new(),
+            prefixed: Vec::new(),
+        };
         for (at, token) in text.marked(DENIAL).filter_map(|at| Some((at, tokens.get(at)?))) {
             // `뿐만 아니라` adds.
             if at > 0 && tokens.get(at - 1).is_some_and(|before| before.text.contains('뿐')) {
                 continue;
             }
             match token.script {
+                // `neither … nor` denies once.
+                Script::Latin if is_half(tokens, at) => continue,
                 // `may not enter without a permit` denies neither.
                 _ if is_conditional(text, at) => {}
                 Script::Latin if is_english_negation(tokens, at) || prohibits(token.text) => {
@@ -295,12 +306,25 @@ impl<'a> Polarity<'a> {
                 one_clause(text, near - 1) && (near - 1 == at || !is_cut(text, near - 1))
             });
             found.near.extend(std::iter::once(at).chain(before).chain(behind).filter_map(content));
+            found.ends.push((found.denied.len(), found.near.len()));
         }
         found
     }
 
     fn negations(&self) -> usize {
         self.count + self.prefixed.len()
+    }
+
+    /// The negations beside which another text has one of the words at least: the rest deny what it does not speak of.
+    fn negations_in(&self, other: &Reading<'_>) -> usize {
+        let starts = std::iter::once((0, 0)).chain(self.ends.iter().copied());
+        let concerns = |from: (usize, usize), to: (usize, usize)| {
+            let words =
+                self.denied.get(from.0..to.0).into_iter().chain(self.near.get(from.1..to.1)).flatten();
+            // Of what has no content nothing is known.
+            from == to || words.copied().any(|key| other.has(key))
+        };
+        starts.zip(&self.ends).filter(|&(from, &to)| concerns(from, to)).count() + self.prefixed.len()
     }
 
     /// The keys of all words that are denied.
@@ -319,6 +343,14 @@ impl<'a> Polarity<'a> {
         };
         (word.count > 0).then_some(word)
     }
+}
+
+/// Whether the word at `at` is a `neither` that a `nor` follows.
+fn is_half(words: &[Token<'_>], at: usize) -> bool {
+    /// Words between the two.
+    const REACH: usize = 5;
+    let text = |at: usize| words.get(at).map_or("", |token| token.text);
+    text(at) == "neither" && (at + 1..at + 1 + REACH).any(|at| text(at) == "nor")
 }
 
 /// Whether the word at `at` is one of two negations of a condition: `동의 없이 가입할 수 없다`, `may not enter without a

@@ -68,6 +68,32 @@ impl Value {
         self.unit != Unit::None
     }
 
+    /// Whether this is a place in a calendar, an order or a law.
+    pub(super) fn is_ordinal(&self) -> bool {
+        matches!(
+            self.unit,
+            Unit::Year
+                | Unit::Date
+                | Unit::Month
+                | Unit::Article
+                | Unit::Paragraph
+                | Unit::Item
+                | Unit::Chapter
+                | Unit::Rank
+        )
+    }
+
+    /// Whether both may say how long something lasts, in one unit or in two.
+    pub(super) fn is_duration_like(&self, other: &Stated) -> bool {
+        let lasts = |unit| matches!(unit, Unit::Day | Unit::Months | Unit::Seconds);
+        lasts(self.unit) && lasts(other.unit)
+    }
+
+    /// Whether this is an amount or a duration that no day and no hour is meant by.
+    pub(super) fn is_counted(&self) -> bool {
+        !self.is_ordinal() && !matches!(self.unit, Unit::None | Unit::Day | Unit::Seconds)
+    }
+
     /// Whether the two count the same thing, so that one could stand in place of the other.
     pub(super) fn is_comparable(&self, other: &Self) -> bool {
         self.unit == other.unit || self.unit.accepts(other.unit)
@@ -129,6 +155,7 @@ pub(super) fn add_values(norm: &str, words: &[Token<'_>], out: &mut Vec<Value>) 
     while let Some(token) = words.get(at) {
         at = match token.script {
             Script::Digit => digits(norm, words, at, out),
+            Script::Latin if !spelled::may_begin(token.text) => at + 1,
             Script::Latin => match unit::month(token.text) {
                 Some(month) => month_first(norm, words, at, month, out),
                 None => spelled::english(norm, words, at, out),
@@ -404,6 +431,16 @@ mod tests {
             ("제25조", "Article 25"),
             ("제25조의2", "제25조의2 제1항"),
             ("세 가지", "3개"),
+            ("열흘 동안", "10일"),
+            ("일주일", "7일"),
+            ("한 달 동안", "1개월"),
+            ("반년", "6개월"),
+            ("a fortnight", "14 days"),
+            ("for a week", "7 days"),
+            ("half a year", "6 months"),
+            ("half a dozen", "6"),
+            ("a dozen eggs", "12 eggs"),
+            ("two and a half hours", "150 minutes"),
             ("0.5", "0.50"),
         ] {
             assert!(same(left, right), "{left} / {right}: {:?} {:?}", values(left), values(right));
@@ -452,6 +489,10 @@ mod tests {
             "no one knows",
             "천만에",
             "일조권과 오만",
+            "보름달과 하루빨리",
+            "하루에 먹는다",
+            "once a week",
+            "a year later",
         ] {
             let read = values(&normalise(text));
             assert!(read.iter().all(|value| value.implied), "{text}: {read:?}");

@@ -397,10 +397,10 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| {
     }
 });
 
-/// The sides that the words of a text name, with the positions of the words, and the sides that other words of it
-/// speak for.
+/// The sides that the words of a text name, with the positions of the words, and those that other words of it speak
+/// for.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Named(pub(super) Vec<(usize, Side)>, pub(super) Vec<Side>);
+pub(super) struct Named(pub(super) Vec<(usize, Side)>, pub(super) Vec<(usize, Side)>);
 
 impl Named {
     pub(super) fn new(text: &Reading<'_>) -> Self {
@@ -417,10 +417,10 @@ impl Named {
         let wanted = self.0.iter().fold(0, |bits, &(_, side)| bits | rivals::bit(side));
         let mut found = Self(INDEX.sets.named(text, wanted), Vec::new());
         let cues = &mut found.1;
-        found.0.retain(|&(_, side)| {
+        found.0.retain(|&(at, side)| {
             let names = side.1 & CUE == 0;
             if !names {
-                cues.push((side.0, side.1 & !CUE));
+                cues.push((at, (side.0, side.1 & !CUE)));
             }
             names
         });
@@ -440,7 +440,7 @@ impl Named {
 
     /// Whether one of the words speaks for such a side without naming it.
     pub(super) fn speaks_for(&self, wanted: impl Fn(Side) -> bool) -> bool {
-        self.1.iter().any(|side| wanted(*side))
+        self.1.iter().any(|found| wanted(found.1))
     }
 
     pub(super) fn is_empty(&self) -> bool {

@@ -123,6 +123,12 @@ impl<'a> Reading<'a> {
         self.known.iter().filter(|known| known.key == key && known.content).count()
     }
 
+    /// The positions at which a content word occurs.
+    pub(super) fn positions(&self, key: u32) -> impl Iterator<Item = usize> {
+        let known = self.known.iter().enumerate();
+        known.filter(move |(_, known)| known.key == key && known.content).map(|(at, _)| at)
+    }
+
     /// Whether a word occurs, content or not.
     pub(super) fn has(&self, key: u32) -> bool {
         self.known.iter().any(|known| known.key == key)

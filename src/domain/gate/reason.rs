@@ -22,6 +22,12 @@ pub(super) fn of_status(status: Status, language: Language) -> String {
 /// The reason of a comparison: what spoke against the claim, else how much of it was found.
 pub(super) fn of(status: Status, score: f32, findings: &Findings, language: Language) -> String {
     if let Some(number) = &findings.number {
+        if findings.bound {
+            return match language {
+                Language::Ko => format!("수치의 한도가 출처와 다릅니다: {number}"),
+                Language::En => format!("The source sets another bound for this value: {number}"),
+            };
+        }
         return match language {
             Language::Ko => format!("출처에 없는 수치입니다: {number}"),
             Language::En => format!("The source does not state this value: {number}"),
@@ -36,6 +42,22 @@ pub(super) fn of(status: Status, score: f32, findings: &Findings, language: Lang
     if findings.negation {
         return pick(language, "긍정과 부정이 출처와 다릅니다.", "What one affirms, the other denies.")
             .to_owned();
+    }
+    if findings.parts {
+        return pick(
+            language,
+            "누가 누구에게 하는 일인지가 출처와 다릅니다.",
+            "Who does what to whom is not as in the source.",
+        )
+        .to_owned();
+    }
+    if findings.joined {
+        return pick(
+            language,
+            "둘 다인지 둘 중 하나인지가 출처와 다릅니다.",
+            "One has both where the other has either.",
+        )
+        .to_owned();
     }
     if findings.direction {
         return pick(language, "방향이 출처와 반대입니다.", "The direction is the opposite of the source's.")
@@ -74,6 +96,9 @@ pub(super) fn of(status: Status, score: f32, findings: &Findings, language: Lang
             " 출처는 일부라고 하는데 모두로 썼습니다.",
             " It says all where the source says some.",
         ));
+    }
+    if findings.condition {
+        text.push_str(pick(language, " 출처의 조건이 빠졌습니다.", " It leaves out the source's condition."));
     }
     if findings.short_quotation {
         text.push_str(pick(

@@ -6,8 +6,10 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::domain::gate::heads::Heads;
 use crate::domain::gate::marks::OPPOSITE;
 use crate::domain::gate::reading::Reading;
+use crate::domain::gate::similarity::hash;
 use crate::domain::text::{Script, english_key};
 
 /// Sets of rivals, one a line, the sides of a line apart by `/`; Korean by how words begin (one syllable:
@@ -82,7 +84,7 @@ pub(super) const SETS: &str = "
 직접 / 간접
 포함 / 제외
 허용 허가 승인 / 금지 불허
-열리 열렸 열린 열고 개방 개장 / 닫 닫혔 폐쇄 폐장
+열리 열렸 열린 열고 열며 열었 열어 연다 엽니다 여는 개방 개장 ~운영 ~영업 ~이용 / 닫 닫혔 폐쇄 폐장
 상원 / 하원
 여당 / 야당
 고액 / 소액
@@ -98,7 +100,7 @@ pub(super) const SETS: &str = "
 사다 구매 구입 / 팔 판매
 이상 초과 넘는 넘어 넘은 높 증가 늘어 늘었 상승 많 더 웃도 / 이하 미만 낮 감소 줄어 줄었 하락 적은 적다 적었 덜 밑도
 up / down
-more higher highest greater larger largest most increas exceed abov over rise rose risen grew grown growth gain improv better maximum / less lower lowest fewer smaller smallest least decreas below under fall fell declin drop reduc wors minimum shrank
+more higher highest greater larger largest most increas exceed abov over rise rose risen grew grown growth gain improv better / less lower lowest fewer smaller smallest least decreas below under fall fell declin drop reduc wors shrank
 better best improv superior / wors worst inferior deteriorat
 larg bigger big greater / small smaller tin
 long longer / short shorter
@@ -144,9 +146,10 @@ guilt convict / innocent acquitt
 /// Sets of words by how these begin.
 #[derive(Debug, Default)]
 pub(super) struct Sets {
-    english: FxHashMap<&'static str, Vec<Side>>,
-    /// By the first syllable: the beginning, whether it is the whole word, and the side.
-    korean: FxHashMap<char, Vec<(&'static str, bool, Side)>>,
+    /// By the hashes of words and of their keys.
+    english: FxHashMap<u32, Vec<Side>>,
+    /// Whether a beginning is the whole word, and the side.
+    korean: Heads<(bool, Side)>,
 }
 
 /// The sets of a list.
@@ -158,6 +161,7 @@ impl Sets {
     /// Reads lists of sets, one a line with the sides apart by `/`; a word behind `~` only speaks for a side ([`CUE`]).
     pub(super) fn new(lists: &[&'static str]) -> Self {
         let mut index = Self::default();
+        let mut english: FxHashMap<&str, Vec<Side>> = FxHashMap::default();
         for (set, line) in (0_u16..).zip(lists.iter().copied().flat_map(lines)) {
             for (side, words) in (0_u8..).zip(line.split('/')) {
                 for word in words.split_whitespace() {
@@ -165,30 +169,30 @@ impl Sets {
                         Some(cue) => (cue, (set, side | CUE)),
                         None => (word, (set, side)),
                     };
-                    if let Some(first) = word.chars().next().filter(|first| !first.is_ascii()) {
+                    if !word.is_ascii() {
                         let head = word.strip_suffix('.');
-                        let entry = (head.unwrap_or(word), head.is_some(), side);
-                        index.korean.entry(first).or_default().push(entry);
+                        index.korean.add(head.unwrap_or(word), (head.is_some(), side));
                         continue;
                     }
-                    index.english.entry(word).or_default().push(side);
+                    english.entry(word).or_default().push(side);
                     let key = english_key(word);
                     if key != word {
-                        index.english.entry(key).or_default().push(side);
+                        english.entry(key).or_default().push(side);
                     }
                 }
             }
         }
         // A word of its own line has what is told of all its forms, too.
-        let words: Vec<&str> = index.english.keys().copied().collect();
+        let words: Vec<&str> = english.keys().copied().collect();
         for word in words {
-            let of_key = index.english.get(english_key(word)).cloned().unwrap_or_default();
-            if let Some(sides) = index.english.get_mut(word) {
+            let of_key = english.get(english_key(word)).cloned().unwrap_or_default();
+            if let Some(sides) = english.get_mut(word) {
                 sides.extend(of_key);
                 sides.sort_unstable();
                 sides.dedup();
             }
         }
+        index.english = english.into_iter().map(|(word, sides)| (hash(word), sides)).collect();
         index
     }
 
@@ -199,31 +203,25 @@ impl Sets {
         for (at, token) in text.marked(OPPOSITE).filter_map(|at| Some((at, text.tokens.get(at)?))) {
             match token.script {
                 Script::Latin => {
-                    let named =
-                        self.english.get(token.text).or_else(|| self.english.get(english_key(token.text)));
+                    let of_word = self.english.get(&hash(token.text));
+                    let named = of_word.or_else(|| self.english.get(&text.key(at)));
                     let named = named.into_iter().flatten().filter(|side| bit(**side) & wanted != 0);
                     found.extend(named.map(|&side| (at, side)));
                 }
                 Script::Hangul => {
-                    let Some(list) = token.text.chars().next().and_then(|first| self.korean.get(&first))
-                    else {
-                        continue;
+                    let fits = |head: &str, whole: bool| {
+                        let mut rest = token.text.get(head.len()..).unwrap_or_default().chars();
+                        match rest.next() {
+                            None => true,
+                            Some(_) if whole => false,
+                            Some(next) => head.len() > SYLLABLE || ENDINGS.contains(next),
+                        }
                     };
-                    let named = |head: &str, whole: bool| {
-                        token.text.strip_prefix(head).is_some_and(|rest| {
-                            let mut rest = rest.chars();
-                            match rest.next() {
-                                None => true,
-                                Some(_) if whole => false,
-                                Some(next) => head.len() > SYLLABLE || ENDINGS.contains(next),
-                            }
-                        })
-                    };
-                    found.extend(
-                        list.iter()
-                            .filter(|&&(head, whole, side)| bit(side) & wanted != 0 && named(head, whole))
-                            .map(|&(_, _, side)| (at, side)),
-                    );
+                    let named = self
+                        .korean
+                        .of(token.text)
+                        .filter(|&(head, (whole, side))| bit(side) & wanted != 0 && fits(head, whole));
+                    found.extend(named.map(|(_, (_, side))| (at, side)));
                 }
                 Script::Digit | Script::Other => {}
             }

@@ -53,6 +53,11 @@ pub(super) fn borne_out(
     found.then_some(marks)
 }
 
+/// Whether a text makes a value rough.
+pub(super) fn is_rough(text: &Reading<'_>, value: &Value) -> bool {
+    side(text, value).is_some()
+}
+
 /// How round an amount is: the zeros it ends in.
 fn zeros(amount: i128) -> u32 {
     let mut rest = amount;

@@ -1,17 +1,20 @@
 //! From what was found to a score, and from a score to a verdict.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use serde::Serialize;
 
 use crate::domain::gate::align::{Alignment, Window};
 use crate::domain::gate::backing::{astray, denies_the_opposite, overstates};
-use crate::domain::gate::bounds::{Agreement, agreement};
+use crate::domain::gate::bounds::{Agreement, agreement, unequal};
 use crate::domain::gate::claim::{Claim, as_written};
-use crate::domain::gate::clause::misplaced;
+use crate::domain::gate::clause::placing;
+use crate::domain::gate::condition::drops_condition;
 use crate::domain::gate::direction::directions;
 use crate::domain::gate::emphasis::{Added, Emphasis, emphasis};
 use crate::domain::gate::exchange::{exchanged_value, exchanged_word, is_denied_in_place};
+use crate::domain::gate::joint::joined_otherwise;
 use crate::domain::gate::lack::lack;
 use crate::domain::gate::names::{may_name, names};
 use crate::domain::gate::negation::{Conflict, conflict};
@@ -21,8 +24,10 @@ use crate::domain::gate::prepare::{Norm, PreparedSources};
 use crate::domain::gate::quotation::{SHORTEST, is_in, quotations};
 use crate::domain::gate::reading::Reading;
 use crate::domain::gate::rivals::rivals;
+use crate::domain::gate::roles::exchanged_parts;
 use crate::domain::gate::rough::borne_out;
-use crate::domain::gate::strength::strength;
+use crate::domain::gate::strength::{is_surer, strength};
+use crate::domain::gate::weights::Weights;
 use crate::domain::gate::{GatePolicy, Penalty, Status, Veto, Zone};
 use crate::domain::span::Span;
 use crate::domain::text::Language;
@@ -50,6 +55,8 @@ const NEARLY_EQUAL: f32 = 0.75;
 pub(super) struct Findings {
     /// The claim's value that no evidence states, as written.
     pub number: Option<String>,
+    /// The evidence does state it, but as a bound, or without the bound that the claim makes of it.
+    pub bound: bool,
     pub quotation: Option<String>,
     pub negation: bool,
     /// The polarities differ, whether or not the sentences are close enough for a veto.
@@ -64,12 +71,19 @@ pub(super) struct Findings {
     pub borne_out_share: f32,
     /// How much better a clause with another value, or with an opposite, suits the claim than the clause with its own.
     pub misplaced: f32,
+    /// The claim denies what the evidence says the opposite of in that place.
+    pub turned: bool,
     /// Values no evidence states.
     pub values_missing: u32,
     /// Names the evidence lacks, as written.
     pub names: Vec<String>,
     pub modality: bool,
     pub quantifier: bool,
+    pub condition: bool,
+    /// Two nouns have each other's parts.
+    pub parts: bool,
+    /// Two words are joined otherwise.
+    pub joined: bool,
     pub short_quotation: bool,
     /// Share of the claim's names that the evidence lacks.
     pub names_missing: f32,
@@ -117,10 +131,9 @@ impl Findings {
         values: &[Value],
         near: &[Value],
     ) {
-        let Some((window, list)) = windows.first().zip(theirs.first()) else { return };
+        let Some(window) = windows.first() else { return };
         let named = &claim.named;
-        self.misplaced = misplaced(&claim.reading, named, list, window, values, near);
-        self.negation |= is_denied_in_place(&claim.reading, window);
+        self.negation |= !self.turned && is_denied_in_place(&claim.reading, window);
         let value = exchanged_value(&claim.reading, values, window, near);
         for exchange in value.into_iter().chain(exchanged_word(&claim.reading, named, windows, theirs)) {
             if exchange.number {
@@ -129,6 +142,59 @@ impl Findings {
                 self.direction = true;
             }
         }
+    }
+
+    /// Counts the values that no source states and those that the window, whose values are `near`, bears out.
+    fn count_values(&mut self, claim: &Claim<'_>, values: &Compared<'_>, near: &[Value]) {
+        let missing = &values.missing;
+        self.borne_out = (claim.values.len() - values.exact.len()) as f32;
+        self.borne_out_share = self.borne_out / claim.words.len().max(1) as f32;
+        self.values_missing = u32::try_from(missing.len()).unwrap_or(u32::MAX);
+        // A count written as a word is often the writer's own (`two brothers`): no veto for it.
+        self.number =
+            missing.iter().find(|value| !value.spelled).map(|value| value.span.of(claim.norm).to_owned());
+        self.distance = missing.iter().fold(0.0, |sum, value| sum + value.distance(near));
+    }
+
+    /// Counts the sides that the claim names where the part of the first window names only others of their sets, and nothing
+    /// speaks for them.
+    fn find_rivals(&mut self, named: &Named, theirs: &[Named], bounds: &Agreement, part: Range<usize>) {
+        let Some(list) = theirs.first() else { return };
+        let mut mine = named.sides(&bounds.mine);
+        mine.retain(|&side| !list.speaks_for(|own| own == side));
+        self.rivals = rivals(&mine, &list.within(part).sides(&bounds.theirs));
+    }
+
+    /// Looks for what the window says the claim's values and words of a direction of.
+    fn find_places(
+        &mut self,
+        claim: &Claim<'_>,
+        theirs: &[Named],
+        window: &Reading<'_>,
+        values: &[Value],
+        near: &[Value],
+    ) {
+        let Some(list) = theirs.first() else { return };
+        let placing = placing(&claim.reading, &claim.named, list, window, values, near);
+        (self.misplaced, self.turned) = (placing.misplaced, placing.turned);
+    }
+
+    /// Looks for a value that stands in the passage, but as a bound, or the other way round.
+    fn find_bound(&mut self, claim: &Claim<'_>, passage: &Reading<'_>) {
+        if self.number.is_none()
+            && let Some(span) = unequal(&claim.reading, &claim.values, &claim.bounds, passage)
+        {
+            self.number = Some(span.of(claim.norm).to_owned());
+            self.bound = true;
+        }
+    }
+
+    /// Looks for what the same words say otherwise: who does what to whom, both or one of two, and on which condition.
+    fn find_restated(&mut self, claim: &Claim<'_>, texts: &[Reading<'_>], passage: &Reading<'_>) {
+        self.parts = exchanged_parts(&claim.reading, texts);
+        self.joined = joined_otherwise(&claim.reading, texts);
+        self.direction |= self.parts || self.joined;
+        self.condition = drops_condition(&claim.reading, passage);
     }
 
     /// Looks for the names of a claim, as it was written, that the windows lack.
@@ -149,6 +215,7 @@ impl Findings {
             (!self.names.is_empty(), Penalty::Name),
             (self.modality, Penalty::Modality),
             (self.quantifier, Penalty::Quantifier),
+            (self.condition, Penalty::Condition),
             (self.short_quotation, Penalty::ShortQuotation),
         ]
         .into_iter()
@@ -186,14 +253,7 @@ pub(super) fn findings(
     }
     let near = texts.first().filter(|_| !claim.values.is_empty()).map_or(&[][..], Reading::values);
     let values = Compared::new(claim, alignment, texts.first(), near);
-    let missing = &values.missing;
-    found.borne_out = (claim.values.len() - values.exact.len()) as f32;
-    found.borne_out_share = found.borne_out / claim.words.len().max(1) as f32;
-    found.values_missing = u32::try_from(missing.len()).unwrap_or(u32::MAX);
-    // A count written as a word is often the writer's own (`two brothers`): no veto for it.
-    found.number =
-        missing.iter().find(|value| !value.spelled).map(|value| value.span.of(claim.norm).to_owned());
-    found.distance = missing.iter().fold(0.0, |sum, value| sum + value.distance(near));
+    found.count_values(claim, &values, near);
     // What the evidence says in other words is neither lacking nor stressed.
     let stressed = texts.iter().map(|text| emphasis(text, &[])).fold(Emphasis::default(), Emphasis::joined);
     let reworded: Vec<usize> = values.marks.iter().chain(&alignment.reworded).copied().collect();
@@ -215,26 +275,26 @@ pub(super) fn findings(
         let theirs: Vec<Named> = texts.iter().map(|text| named.among(text)).collect();
         if !named.is_empty() {
             let skip = |at| reworded.contains(&at) || bounds.mine.contains(&at);
-            found.astray = astray(named, &theirs, skip);
+            found.astray = astray(&claim.reading, named, texts, &theirs, skip);
             let from = part.as_ref().map_or(0, |_| passage.0);
             let first = window.tokens.partition_point(|token| token.span.start < from);
-            let near = theirs.first().map(|list| list.within(first..first + reading.tokens.len()));
-            let theirs = near.map_or_else(Vec::new, |near| near.sides(&bounds.theirs));
-            found.rivals = rivals(&named.sides(&bounds.mine), &theirs);
+            found.find_rivals(named, &theirs, bounds, first..first + reading.tokens.len());
         }
         let (mine, reading) = (claim.reading.without(&bounds.mine), reading.without(&bounds.theirs));
         let mut conflict = conflict(&mine, &reading, window);
         let mut wider =
             if part.is_none() { conflict } else { conflict_with(claim, window, &alignment.bounds) };
+        let close = alignment.window_words >= CLOSE;
+        if close {
+            let near = if bounds.reversed { &[][..] } else { near };
+            found.find_places(claim, &theirs, window, &values.exact, near);
+        }
         let differs = conflict != Conflict::default() || wider != Conflict::default();
-        if differs
-            && claim.bounds.is_empty()
-            && theirs.first().is_some_and(|list| denies_the_opposite(&claim.reading, named, window, list))
-        {
+        let opposed = |list| denies_the_opposite(&claim.reading, named, window, list);
+        if differs && claim.bounds.is_empty() && (found.turned || theirs.first().is_some_and(opposed)) {
             (conflict, wider) = Default::default();
         }
         (found.denial, found.denied, found.unconfirmed) = (wider.added, wider.denied, wider.unconfirmed);
-        let close = alignment.window_words >= CLOSE;
         let nearly_equal = alignment.best_cover >= NEARLY_EQUAL && alignment.jaccard >= CLOSE;
         found.polarity = conflict.parity;
         found.negation = close && (conflict.denied || conflict.unmatched)
@@ -242,7 +302,7 @@ pub(super) fn findings(
             || (claim.bounds.is_empty()
                 && theirs.first().is_some_and(|list| overstates(&claim.reading, named, window, list)));
         // A number word is a veto where the passage says the same with another number in its place.
-        let word_gone = missing.iter().any(|value| value.spelled);
+        let word_gone = values.missing.iter().any(|value| value.spelled);
         if found.number.is_none()
             && (nearly_equal || (close && word_gone))
             && let Some(value) = replaced(&claim.values, stated).filter(|value| values.exact.contains(value))
@@ -255,10 +315,17 @@ pub(super) fn findings(
         found.direction = close && found.reversed;
         if close {
             let near = if bounds.reversed { &[][..] } else { near };
+            let passage = part.as_ref().unwrap_or(window);
+            found.find_bound(claim, passage);
             found.exchange(claim, &theirs, texts, &values.exact, near);
+            if !alignment.verbatim {
+                found.find_restated(claim, texts, passage);
+            }
         }
         let (mine, theirs) = (strength(&mine), strength(&reading));
-        found.modality = mine.obliges_more_than(theirs) || mine.permits_only(theirs);
+        found.modality = mine.obliges_more_than(theirs)
+            || mine.permits_only(theirs)
+            || nearly_equal && is_surer(&claim.reading, &reading);
         found.quantifier = mine.generalises(theirs);
     }
     if texts.is_empty() {
@@ -334,7 +401,9 @@ fn conflict_with(claim: &Claim<'_>, window: &Reading<'_>, bounds: &Agreement) ->
 fn replaced<'a>(mine: &'a [Value], theirs: &[Stated]) -> Option<&'a Value> {
     mine.iter().filter(|value| !theirs.iter().any(|other| value.is_stated_by(other))).find(|value| {
         theirs.iter().any(|other| {
-            !other.implied && other.unit == value.unit && !mine.iter().any(|value| value.is_stated_by(other))
+            !other.implied
+                && (other.unit == value.unit || value.is_duration_like(other))
+                && !mine.iter().any(|value| value.is_stated_by(other))
         })
     })
 }
@@ -361,7 +430,7 @@ pub struct Signals {
     pub values_missing: u32,
     /// Share of the claim's names that the windows lack.
     pub names: f32,
-    /// Obliges or generalises more than the source.
+    /// Obliges or generalises more than the source, or leaves out its condition.
     pub stronger: bool,
     /// All that agrees is a passage of less than ten characters.
     pub short: bool,
@@ -411,7 +480,7 @@ impl Signals {
             reversed: findings.reversed,
             values_missing: findings.values_missing,
             names: findings.names_missing,
-            stronger: findings.modality || findings.quantifier,
+            stronger: findings.modality || findings.quantifier || findings.condition,
             short: findings.short_quotation,
             lack: findings.lack,
             denial: findings.denial,
@@ -460,7 +529,7 @@ impl Signals {
             - weights.astray * self.astray
             - weights.rivals * self.rivals.min(MOST_RIVALS) as f32
             - STRONGER * flag(self.stronger)
-            - if self.window >= weights.placed { MISPLACED * self.misplaced.min(1.0) } else { 0.0 };
+            - if self.window >= weights.placed { MISPLACED * self.misplaced } else { 0.0 };
         let score = 1.0 / (1.0 + (-(weights.slope * (sum - weights.threshold) + AT_THRESHOLD)).exp());
         let score = if self.veto { VETOED * score } else { score };
         let score = if self.nothing { VETOED * score } else { score };
@@ -494,81 +563,6 @@ const MISPLACED: f32 = 2.0;
 
 /// Rivals beyond these change nothing: in a long text any word has its opposite somewhere.
 const MOST_RIVALS: u32 = 2;
-
-/// The weights of one language, by the names of the [`Signals`]; 0 where a signal told nothing that the others
-/// did not tell.
-#[derive(Debug, Clone, Copy)]
-struct Weights {
-    window: f32,
-    source: f32,
-    missing: f32,
-    lack: f32,
-    number: f32,
-    names: f32,
-    denial: f32,
-    denied: f32,
-    unconfirmed: f32,
-    absolute: f32,
-    degree: f32,
-    circumstance: f32,
-    astray: f32,
-    rivals: f32,
-    /// Cover from which it is judged of what a value or a word is said; below, the sentences are not the same.
-    placed: f32,
-    bias: f32,
-    /// The sum from which a claim is supported: where three of four claims called so are.
-    threshold: f32,
-    /// Puts the cuts where the decisions are right as often as gate.md asks.
-    slope: f32,
-}
-
-impl Weights {
-    const fn of(language: Language) -> Self {
-        match language {
-            Language::En => Self {
-                window: 2.5,
-                source: 2.85,
-                missing: 0.1,
-                lack: 0.0,
-                number: 1.4,
-                names: 0.5,
-                denial: 0.35,
-                denied: 0.5,
-                unconfirmed: 0.55,
-                absolute: 0.05,
-                degree: 0.75,
-                circumstance: 0.0,
-                astray: 0.9,
-                rivals: 0.0,
-                placed: 0.75,
-                bias: -3.15,
-                threshold: 0.95,
-                slope: 1.3,
-            },
-            // The words a Korean claim lacks are counted once, by their letters and meanings.
-            Language::Ko => Self {
-                window: 1.15,
-                source: 0.0,
-                missing: 0.0,
-                lack: 1.1,
-                number: 1.8,
-                names: 0.3,
-                denial: 0.75,
-                denied: 0.55,
-                unconfirmed: 0.1,
-                absolute: 1.75,
-                degree: 0.95,
-                circumstance: 0.5,
-                astray: 0.5,
-                rivals: 0.7,
-                placed: 0.5,
-                bias: 1.1,
-                threshold: 1.0,
-                slope: 2.2,
-            },
-        }
-    }
-}
 
 /// Zone and status of a score.
 pub(super) fn decide(

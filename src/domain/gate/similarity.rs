@@ -6,6 +6,7 @@
 
 use std::cell::Cell;
 use std::hash::Hasher;
+use std::hint::select_unpredictable;
 use std::sync::LazyLock;
 
 use rustc_hash::{FxHashSet, FxHasher};
@@ -143,9 +144,10 @@ pub(super) fn each_gram(norm: &str, mut found: impl FnMut(u32)) {
         let run = if ascii { rest.len() } else { rest.iter().take_while(|byte| byte.is_ascii()).count() };
         if let Some(run) = rest.get(..run).filter(|run| !run.is_empty()) {
             at += run.len();
-            let letters;
-            (triple, letters) = ascii_grams(run, triple, &mut found);
-            syllable = if letters { 0 } else { syllable };
+            triple = ascii_grams(run, triple, &mut found);
+            if triple & PAIR << 1 != GAPS << 1 {
+                syllable = 0;
+            }
             continue;
         }
         let Some(ch) = norm.get(at..).and_then(|rest| rest.chars().next()) else { break };
@@ -165,26 +167,24 @@ pub(super) fn each_gram(norm: &str, mut found: impl FnMut(u32)) {
     }
 }
 
-/// The n-grams of ASCII behind a triple, the last one, and whether there are letters. What is looked up for an n-gram
-/// waits for nothing, so the next one must wait for little: here for three steps.
+/// The n-grams of ASCII behind a triple, and the last one. What is looked up for an n-gram waits for nothing, so the next
+/// one must wait for little: here for three steps.
 #[inline]
-fn ascii_grams(bytes: &[u8], mut triple: u64, found: &mut impl FnMut(u32)) -> (u64, bool) {
+fn ascii_grams(bytes: &[u8], mut triple: u64, found: &mut impl FnMut(u32)) -> u64 {
     let mut folded = bytes.iter().map(|byte| u64::from(FOLDED[usize::from(*byte)]));
-    let mut letters = 0;
     if triple & PAIR << 1 == GAPS << 1 {
         // Nothing stands before the first letter.
-        let Some(first) = folded.find(|code| *code != u64::from(GAP)) else { return (triple, false) };
-        (triple, letters) = (triple << 21 | first << 1, 1);
+        let Some(first) = folded.find(|code| *code != u64::from(GAP)) else { return triple };
+        triple = triple << 21 | first << 1;
     }
     let mut last = triple >> 1 & LAST;
     for code in folded {
         // Another gap gives the triple before it again, which is cheaper than a branch.
         triple = if code | last == u64::from(GAP) { triple } else { triple << 21 | code << 1 };
         last = code;
-        letters |= code ^ u64::from(GAP);
         found(mix(triple >> 1));
     }
-    (triple, letters != 0)
+    triple
 }
 
 /// A character, which is neither ASCII nor a Hangul syllable, as n-grams see it.
@@ -319,6 +319,11 @@ impl Grams {
         self.count
     }
 
+    /// The share of these n-grams that are among some of them.
+    pub(super) fn share(&self, found: &Bits) -> f32 {
+        found.count(self.count + 1) as f32 / self.count.max(1) as f32
+    }
+
     /// The members of the signature of a text that has these n-grams, each once.
     pub(super) fn members(&self) -> Vec<usize> {
         let mut seen = [false; Signature::MEMBERS];
@@ -352,15 +357,21 @@ impl Grams {
 
     /// Which of these n-grams stand in a text, normalised but for capitals among its ASCII.
     pub(super) fn found_in(&self, norm: &str) -> Bits {
-        let mut found = [0_u8; Bits::ROOM];
+        /// More than a sentence of 120 characters has.
+        const FEW: usize = 128;
+        if self.count < FEW { self.scan::<FEW>(norm) } else { self.scan::<{ Bits::ROOM }>(norm) }
+    }
+
+    /// [`Self::found_in`] for less than `ROOM` n-grams.
+    fn scan<const ROOM: usize>(&self, norm: &str) -> Bits {
+        let mut found = [0_u8; ROOM];
         let Some(Tables { slots, keys }) = self.tables.as_deref() else { return Bits::default() };
         each_gram(norm, |gram| {
-            let number = usize::from(slots[slot_of(gram)]) % Bits::ROOM;
-            // All ones where the n-gram is the claim's; written so that it makes no branch.
-            let same = u64::from(keys[number] ^ gram).wrapping_sub(1) >> 32;
+            let number = usize::from(slots[slot_of(gram)]) % ROOM;
+            let same = keys[number % Bits::ROOM] == gram;
             // Stored, not combined, so that no n-gram waits for the one before it; what is not
-            // the claim's goes to number 0.
-            found[number & same as usize] = 1;
+            // the claim's goes to number 0. No processor foresees which it is.
+            found[select_unpredictable(same, number, 0)] = 1;
         });
         if let Some(none) = found.first_mut() {
             *none = 0;
@@ -395,7 +406,7 @@ impl Bits {
     const ROOM: usize = 64 * BLOCKS;
 
     /// The numbers below `end` whose byte is 1.
-    fn of(bytes: &[u8; Self::ROOM], end: usize) -> Self {
+    fn of(bytes: &[u8], end: usize) -> Self {
         let mut bits = Self::default();
         for (block, bytes) in bits.0.iter_mut().zip(bytes.as_chunks::<64>().0).take(end.div_ceil(64)) {
             *block = gathered(bytes);
@@ -415,7 +426,8 @@ impl Bits {
         self
     }
 
-    pub(super) fn count(&self) -> usize {
+    /// How many numbers there are, all of which are below `end`.
+    fn count(&self, end: usize) -> usize {
         const ODD: u64 = 0x5555_5555_5555_5555;
         const PAIRS: u64 = 0x3333_3333_3333_3333;
         const NIBBLES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
@@ -424,6 +436,7 @@ impl Bits {
         let sum: u64 = self
             .0
             .iter()
+            .take(end.div_ceil(64))
             .map(|both| {
                 let twos = both - ((both >> 1) & ODD);
                 let fours = (twos & PAIRS) + ((twos >> 2) & PAIRS);
@@ -440,61 +453,6 @@ impl FromIterator<Self> for Bits {
     fn from_iter<I: IntoIterator<Item = Self>>(sets: I) -> Self {
         sets.into_iter().fold(Self::default(), |all, set| all.joined(&set))
     }
-}
-
-/// Length in bytes of the longest run of text that stands in both, from character to byte.
-///
-/// The first `SEED` bytes of a run lead to the places of the claim where it may stand, from where it is extended both
-/// ways. A run that is longer than the longest so far has a seed in every stretch of that length, so the longer that is,
-/// the fewer places are looked at; shorter runs than `SEED` are not reported.
-pub(super) fn common_substring(claim: &str, text: &str) -> usize {
-    const SEED: usize = 4;
-    /// Of a longer claim only the beginning is compared: the figure is shown, not judged.
-    const LONGEST: usize = 1024;
-    let (claim, text) = (claim.as_bytes(), text.as_bytes());
-    let claim = claim.get(..LONGEST).unwrap_or(claim);
-    if claim.len() < SEED || text.len() < SEED {
-        return 0;
-    }
-    // Positions of the claim by the hash of the four bytes that begin there, chained.
-    let mut heads = [u16::MAX; SEEDS];
-    let mut links = [u16::MAX; LONGEST];
-    for ((at, seed), link) in (0_u16..).zip(claim.windows(SEED)).zip(&mut links) {
-        let head = &mut heads[seed_slot(seed)];
-        *link = *head;
-        *head = at;
-    }
-    let mut best = SEED - 1;
-    let mut at = 0;
-    while let Some(seed) = text.get(at..at + SEED) {
-        let mut from = heads[seed_slot(seed)];
-        while let Some(rest) = claim.get(usize::from(from)..) {
-            let start = usize::from(from);
-            if rest.starts_with(seed) {
-                let ends = |(a, b): &(&u8, &u8)| a == b;
-                let ahead = rest.iter().zip(text.iter().skip(at)).take_while(ends).count();
-                let (left, right) = (claim.get(..start), text.get(..at));
-                let (left, right) = (left.unwrap_or_default(), right.unwrap_or_default());
-                let behind = left.iter().rev().zip(right.iter().rev()).take_while(ends).count();
-                // Runs begin with a character.
-                let run = text.get(at - behind..at + ahead).unwrap_or_default();
-                let cut = run.iter().take_while(|byte| **byte & 0xc0 == 0x80).count();
-                best = best.max(run.len() - cut);
-            }
-            from = links[start];
-        }
-        // A longer run that begins behind this place begins at the next or has a seed at each of so many places.
-        at += (best + 2 - SEED).max(1);
-    }
-    if best < SEED { 0 } else { best }
-}
-
-/// Slots of the positions of a claim.
-const SEEDS: usize = 1 << 10;
-
-fn seed_slot(seed: &[u8]) -> usize {
-    let wide = seed.first_chunk().map_or(0, |four| u32::from_le_bytes(*four));
-    (wide.wrapping_mul(0x9e37_79b1) >> 22) as usize % SEEDS
 }
 
 /// The n-grams of a sentence, hashed into a small set: enough to rank sources by.

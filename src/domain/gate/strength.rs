@@ -29,10 +29,34 @@ const ENGLISH: &[(Kind, &[&str])] = &[
         Kind::Possible,
         &["may", "might", "could", "can", "possibly", "perhaps", "optional", "likely", "probably"],
     ),
-    (Kind::Obliged, &["must", "shall", "required", "mandatory", "obliged", "obligatory"]),
-    (Kind::Some, &["some", "several", "partly", "sometimes", "certain", "many", "most", "often", "usually"]),
+    (Kind::Obliged, &["must", "shall", "required", "mandatory", "obliged", "obligatory", "compulsory"]),
+    (
+        Kind::Some,
+        &[
+            "some",
+            "several",
+            "partly",
+            "sometimes",
+            "certain",
+            "many",
+            "most",
+            "often",
+            "usually",
+            "half",
+            "few",
+            "mostly",
+            "mainly",
+            "generally",
+        ],
+    ),
     (Kind::All, &["all", "every", "always", "entire", "entirely", "everyone", "each"]),
 ];
+
+/// English words that oblige with `to` behind them.
+const OBLIGES_TO: &[&str] = &["have", "has", "had", "need", "needs", "needed"];
+
+/// Words of [`Kind::Possible`] that make a statement unsure.
+const UNSURE: &[&str] = &["may", "might", "could", "possibly", "perhaps", "likely", "probably", "아마"];
 
 /// Korean words by how they begin.
 const KOREAN: &[(Kind, &[&str])] = &[
@@ -47,12 +71,14 @@ const ABLE: &str = "수";
 
 /// The words of the lists, for [`marks`](crate::domain::gate::marks).
 pub(super) fn words() -> impl Iterator<Item = &'static str> {
-    let lists = ENGLISH.iter().chain(KOREAN).flat_map(|entry| entry.1);
+    let lists = ENGLISH.iter().chain(KOREAN).flat_map(|entry| entry.1).chain(OBLIGES_TO);
     lists.copied().chain([ABLE])
 }
 
-fn kind(word: &str, script: Script) -> Option<Kind> {
+/// What the word says that `next` follows.
+fn kind(word: &str, script: Script, next: &str) -> Option<Kind> {
     match script {
+        Script::Latin if OBLIGES_TO.contains(&word) => (next == "to").then_some(Kind::Obliged),
         Script::Latin => ENGLISH.iter().find(|entry| entry.1.contains(&word)).map(|entry| entry.0),
         Script::Hangul if word == ABLE => Some(Kind::Possible),
         Script::Hangul => {
@@ -60,8 +86,15 @@ fn kind(word: &str, script: Script) -> Option<Kind> {
                 let lists = KOREAN.iter().filter(move |entry| entry.0 as u8 == kind as u8);
                 lists.flat_map(|entry| entry.1).any(|head| word.starts_with(head)).then_some(kind)
             };
-            let obliges =
-                || ["해야", "하여야"].iter().any(|end| word.ends_with(end)).then_some(Kind::Obliged);
+            // `제출해야`, `내야 한다`
+            let must = || {
+                word.ends_with('야')
+                    && next.starts_with(['하', '한', '할', '합', '함', '했', '된', '됩', '되'])
+                    && word.chars().nth(1).is_some()
+            };
+            let obliges = || {
+                (must() || ["해야", "하여야"].iter().any(|end| word.ends_with(end))).then_some(Kind::Obliged)
+            };
             begins(Kind::Possible)
                 .or_else(obliges)
                 .or_else(|| [Kind::Obliged, Kind::Some, Kind::All].into_iter().find_map(begins))
@@ -73,15 +106,51 @@ fn kind(word: &str, script: Script) -> Option<Kind> {
 /// The modality and quantifiers of the words of a text.
 pub(super) fn strength(text: &Reading<'_>) -> Strength {
     let mut found = Strength::default();
-    for token in text.marked(STRENGTH).filter_map(|at| text.tokens.get(at)) {
-        match kind(token.text, token.script) {
-            Some(Kind::Possible) => found.possible = true,
+    for (at, token) in text.marked(STRENGTH).filter_map(|at| Some((at, text.tokens.get(at)?))) {
+        match kind(token.text, token.script, text.tokens.get(at + 1).map_or("", |next| next.text)) {
+            // `가능해야`
+            Some(Kind::Possible) => {
+                found.possible = true;
+                found.obliged |= token.text.ends_with("해야");
+            }
             Some(Kind::Obliged) => found.obliged = true,
             Some(Kind::Some) => found.some = true,
             Some(Kind::All) => found.all = true,
             None => {}
         }
     }
+    found
+}
+
+/// Whether a claim that is sure of everything states what a source holds possible: `cures` where it says `may cure`.
+pub(super) fn is_surer(claim: &Reading<'_>, source: &Reading<'_>) -> bool {
+    /// Words between `may` and what may be.
+    const REACH: usize = 3;
+    let mine = strength(claim);
+    if mine.possible || mine.obliged {
+        return false;
+    }
+    let unsure = |at: &usize| source.tokens.get(*at).is_some_and(|token| UNSURE.contains(&token.text));
+    source.marked(STRENGTH).filter(unsure).any(|at| {
+        let what = (at + 1..=at + REACH).find_map(|at| source.content(at));
+        what.is_some_and(|key| claim.has(key))
+    })
+}
+
+/// The words of obligation of a claim, by position, of texts that oblige in the same or in other words: `required to`,
+/// `must`, `반드시 …해야`.
+pub(super) fn obliging(claim: &Reading<'_>, texts: &[Reading<'_>]) -> Vec<usize> {
+    let text = |at: usize| claim.tokens.get(at).map_or("", |token| token.text);
+    let obliges = |at: &usize| {
+        let script = claim.tokens.get(*at).map_or(Script::Other, |token| token.script);
+        matches!(kind(text(*at), script, text(*at + 1)), Some(Kind::Obliged))
+    };
+    let mut found: Vec<usize> = claim.marked(STRENGTH).filter(obliges).collect();
+    if !found.is_empty() && !texts.iter().any(|text| strength(text).obliged) {
+        found.clear();
+    }
+    // The predicate itself (`제출해야`) is no word of obligation alone.
+    found.retain(|&at| !text(at).ends_with('야'));
     found
 }
 

@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use rustc_hash::FxHashMap;
+use crate::domain::gate::heads::Heads;
 
 /// Groups of beginnings of words; one group a line.
 const GROUPS: &str = "
@@ -413,13 +413,11 @@ const GROUPS: &str = "
 연기 지연
 ";
 
-static HEADS: LazyLock<FxHashMap<char, Vec<(&'static str, u16)>>> = LazyLock::new(|| {
-    let mut heads: FxHashMap<char, Vec<(&'static str, u16)>> = FxHashMap::default();
+static HEADS: LazyLock<Heads<u16>> = LazyLock::new(|| {
+    let mut heads = Heads::default();
     for (group, line) in (1_u16..).zip(GROUPS.lines().filter(|line| !line.is_empty())) {
         for word in line.split(' ') {
-            if let Some(first) = word.chars().next() {
-                heads.entry(first).or_default().push((word, group));
-            }
+            heads.add(word, group);
         }
     }
     heads
@@ -427,6 +425,5 @@ static HEADS: LazyLock<FxHashMap<char, Vec<(&'static str, u16)>>> = LazyLock::ne
 
 /// The groups of a normalised Korean word.
 pub(super) fn meanings(word: &str) -> impl Iterator<Item = u16> + Clone {
-    let heads = word.chars().next().and_then(|first| HEADS.get(&first));
-    heads.into_iter().flatten().filter(move |(head, _)| word.starts_with(head)).map(|&(_, group)| group)
+    HEADS.of(word).map(|(_, group)| group)
 }

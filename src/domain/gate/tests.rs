@@ -38,6 +38,30 @@ fn cases() {
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
 
+/// A claim that differs from its source in one thing, or says the same in other words.
+#[derive(Deserialize)]
+struct Pair {
+    class: String,
+    supported: bool,
+    claim: String,
+    source: String,
+}
+
+#[test]
+fn pairs_that_differ_in_one_thing() {
+    let lines = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/gate_pairs.jsonl")).lines();
+    let mut wrong = Vec::new();
+    for line in lines {
+        let pair: Pair = serde_json::from_str(line).unwrap();
+        let verdict =
+            judge(&pair.claim, &PreparedSources::new(&[&pair.source]), &[0], &GatePolicy::default());
+        if (verdict.status == Status::Supported) != pair.supported {
+            wrong.push(format!("{}: {line} {:?} {:.3}", pair.class, verdict.veto, verdict.score));
+        }
+    }
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+}
+
 #[test]
 fn evidence_names_the_passage() {
     let text = "Intro. 제1장 총칙.\n직원에게 15일의 유급휴가가 부여된다. 그 밖의 사항은 따로 정한다.";

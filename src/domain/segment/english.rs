@@ -71,10 +71,14 @@ pub(super) fn ends(view: View<'_>, ctx: Context<'_>) -> Look<bool> {
     if ctx.mark == Mark::Omission {
         return Ok(false);
     }
+    let word = last_word(ctx.before);
+    if ctx.mark == Mark::Ellipsis && !ctx.closed {
+        // "I... I can't": the speaker begins again.
+        return Ok(word.is_empty() || view.word(at, NEXT_WORD, is_word)? != word);
+    }
     if ctx.mark != Mark::Dot {
         return Ok(true);
     }
-    let word = last_word(ctx.before);
     if word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') && !word.is_empty() {
         return number_ends(view, ctx, word, first, at);
     }

@@ -157,7 +157,7 @@ static ENDS: SyllableSet = {
     while code < SYLLABLES {
         if let Some(last) = char::from_u32(FIRST_SYLLABLE + code)
             && (is_final(last)
-                || matches!(last, '당' | '용' | '염' | '여' | '유' | '쥬' | '굿' | '때' | '듯' | '마' | '려'))
+                || matches!(last, '당' | '용' | '염' | '여' | '유' | '쥬' | '굿' | '때' | '듯' | '마'))
         {
             ends.add(last);
         }
@@ -216,7 +216,7 @@ pub(super) fn ending(before: &str) -> Ending {
             matches!(final_consonant(prev), Some(SSANG_SIOT | BIEUP_SIOT))
                 || matches!(prev, '않' | '같' | '싶')
         }
-        '때' | '듯' | '마' | '려' if !spoken::ends(before) => return Ending::No,
+        '때' | '듯' | '마' if !spoken::ends(before) => return Ending::No,
         _ => false,
     };
     if sure { Ending::Sure } else { Ending::Possible }
@@ -262,15 +262,23 @@ const PLAIN_ENDINGS: &[char] =
 /// Whether the text at `at` begins a new sentence behind a predicate that only possibly ended one.
 pub(super) fn begins_sentence(view: View<'_>, before: &str, at: usize) -> Look<bool> {
     let [last, prev, _] = last_three(before);
-    let spoken = spoken::ends(before);
     // "무엇인지", "했는지" and "할지" are parts of a clause, whatever follows.
     if last == '지' && matches!(final_consonant(prev), Some(NIEUN | RIEUL)) {
         return Ok(false);
     }
-    if !(spoken || PLAIN_ENDINGS.contains(&last) || last == '야' && matches!(prev, '거' | '이')) {
+    let spoken = spoken::may_end(last, prev);
+    let plain = PLAIN_ENDINGS.contains(&last) || last == '야' && matches!(prev, '거' | '이');
+    if !(spoken || plain) {
         return Ok(false);
     }
     let Some(first) = view.char(at)? else { return Ok(false) };
+    if last == '지' && matches!(first, '않' | '못' | '말' | '마') {
+        return Ok(false);
+    }
+    let spoken = spoken && spoken::ends(before);
+    if !(spoken || plain) {
+        return Ok(false);
+    }
     if is_jamo(first) || first == '^' || is_emoji(first) {
         return Ok(!is_exclamation(before));
     }

@@ -49,8 +49,33 @@ const DETERMINERS: &[&str] = &["몇", "무슨", "뭔"];
 const PREDICATES: &[&str] = &["어디", "뭐", "누구", "언제", "얼마", "왜"];
 
 /// Whether `before`, which ends in a Hangul syllable, ends a sentence of spoken Korean.
+#[inline]
 pub(super) fn ends(before: &str) -> bool {
-    let before = tail(before, REACH);
+    let mut chars = before.chars().rev();
+    let (Some(last), Some(previous)) = (chars.next(), chars.next()) else { return false };
+    may_end(last, previous) && ends_by_words(tail(before, REACH))
+}
+
+/// Whether these last two characters can be those of such an ending, which few are.
+#[inline]
+pub(super) fn may_end(last: char, previous: char) -> bool {
+    match last {
+        '줘' | '돼' | '지' | '니' | '냐' | '야' => true,
+        '마' => matches!(previous, ' ' | '지'),
+        '때' => previous == '어',
+        '듯' => previous == ' ',
+        '어' => is_past_or_being(previous) || previous == '딨',
+        '음' => matches!(previous, '좋' | '많' | '찮' | '싫'),
+        '네' => is_marked(previous),
+        '라' => previous == '더',
+        '아' => previous == '잖',
+        '나' => previous == '구',
+        _ => false,
+    }
+}
+
+#[cold]
+fn ends_by_words(before: &str) -> bool {
     let mut words = before.rsplit(' ');
     let word = words.next().unwrap_or_default();
     let mut chars = word.chars().rev();
@@ -74,12 +99,11 @@ pub(super) fn ends(before: &str) -> bool {
         '듯' => word == "듯" && words.next().is_some_and(is_judged),
         // Behind a past stem `-어` links no clause; behind others it asks with a question word only.
         '어' => {
-            word == "어딨어"
+            // 어딨어
+            previous == Some('딨')
                 || previous.is_some_and(|ch| final_consonant(ch) == Some(SSANG_SIOT) && ch != '있')
                 || matches!(word, "있어" | "없어") && asks(before)
         }
-        '려' => word == "걸려" && words.next() == Some("얼마나"),
-        '음' => matches!(previous, Some('좋' | '많' | '찮' | '싫')),
         '지' => {
             // `있는지`, `갈지`, `어디까지` are parts of a clause, `몇 가지` is a noun.
             let part = previous.is_none_or(|ch| {
@@ -97,15 +121,17 @@ pub(super) fn ends(before: &str) -> bool {
                 || predicate && before.rsplit(' ').take(ASKED_FROM).any(is_question_word)
                 || words.next() == Some("몇")
         }
-        '냐' => previous.is_some_and(|ch| is_marked(ch) || matches!(ch, '하' | '가' | '되' | '오' | '거')),
+        '냐' => {
+            previous.is_some_and(|ch| is_marked(ch) || matches!(ch, '하' | '가' | '되' | '오' | '거'))
+                || is_asking_predicate(word)
+        }
         '야' => {
             let infinitive = previous.and_then(vowel).is_none_or(is_infinitive_vowel);
             matches!(word, "거야" | "꺼야" | "아니야")
                 || (!infinitive || words.next() == Some("몇") || is_asking_predicate(word)) && asks(before)
         }
-        '네' => previous.is_some_and(is_marked),
-        '라' => previous == Some('더') && word.chars().nth(2).is_some(),
-        '아' => previous == Some('잖'),
+        '음' | '네' | '아' => true,
+        '라' => word.chars().nth(2).is_some(),
         '나' => word.strip_suffix("구나").and_then(|stem| stem.chars().next_back()).is_some_and(is_marked),
         _ => false,
     }
@@ -193,6 +219,6 @@ fn is_question_word(word: &str) -> bool {
 fn is_asking_predicate(word: &str) -> bool {
     PREDICATES.iter().any(|start| {
         word.strip_prefix(start)
-            .is_some_and(|rest| matches!(rest, "야" | "지" | "니" | "였지" | "더라" | "이지"))
+            .is_some_and(|rest| matches!(rest, "야" | "지" | "니" | "냐" | "였지" | "더라" | "이지"))
     })
 }

@@ -62,6 +62,16 @@ impl<'a> Cursor<'a> {
         Ok(())
     }
 
+    /// Emphasis that opens here, around a number alone: `제**25**조`.
+    pub fn emphasis(&mut self) -> Result<Option<&'static str>, Partial> {
+        for mark in ["**", "__", "*", "_"] {
+            if self.word(&[mark])? {
+                return Ok(Some(mark));
+            }
+        }
+        Ok(None)
+    }
+
     /// A number of at most four digits, in Hanja or in a circle.
     pub fn number(&mut self) -> Result<Option<u32>, Partial> {
         if let Some(c) = self.peek()?.filter(|c| hanja(*c).is_some() || circled(*c).is_some()) {

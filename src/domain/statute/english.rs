@@ -76,7 +76,13 @@ impl Cursor<'_> {
     }
 
     fn english_article(&mut self, reference: &mut StatuteRef, dotted: bool) -> Result<bool, Partial> {
+        let emphasis = self.emphasis()?;
         let Some(article) = self.english_number(dotted)? else { return Ok(false) };
+        if let Some(mark) = emphasis
+            && !self.word(&[mark])?
+        {
+            return Ok(false);
+        }
         reference.article = Some(article);
         reference.title = self.title()?;
         reference.paragraph = self.attempt(|cur| {

@@ -3,6 +3,7 @@
 use super::ArticleNo;
 use super::cursor::{Cursor, digit};
 use super::names::{is_hangul, is_name};
+use super::parts::circled;
 
 /// Longest title or division heading in characters.
 const MAX_HEADING: usize = 60;
@@ -11,8 +12,8 @@ const MAX_HEADING: usize = 60;
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Heading {
     pub number: ArticleNo,
-    /// Last article of a deleted range.
-    pub until: Option<ArticleNo>,
+    /// The other articles of a deleted range or list, in order.
+    pub more: Vec<ArticleNo>,
     pub title: Option<String>,
     pub deleted: bool,
     /// A title or a deletion says that it is a heading; otherwise the order of numbers must.
@@ -27,18 +28,15 @@ pub(super) struct Heading {
 pub(super) fn heading(line: &str) -> Option<Heading> {
     let mut cur = Cursor { text: line, at: 0, end: line.len(), last: true };
     let section = SECTIONS.iter().any(|word| line.starts_with(word));
-    let (number, until) =
+    let (number, more) =
         if line.starts_with('제') { korean_number(&mut cur)? } else { english_number(&mut cur, section)? };
     let after = cur.rest();
     let rest = after.trim_start();
     let mut body = line.len() - rest.len();
-    let squeezed: String = rest.chars().filter(|c| !c.is_whitespace()).take(8).collect();
-    let mark = squeezed.trim_start_matches(['<', '(', '[', '〈', '＜', '【', '"']);
-    if mark.starts_with("삭제") || mark.starts_with("(삭제") || mark.to_lowercase().starts_with("deleted")
-    {
-        return Some(Heading { number, until, title: None, deleted: true, strong: true, body, section });
+    if is_deletion(rest.trim_start_matches([':', '.', ' '])) {
+        return Some(Heading { number, more, title: None, deleted: true, strong: true, body, section });
     }
-    if until.is_some() {
+    if !more.is_empty() {
         return None;
     }
     let pair = [('(', ')'), ('（', '）'), ('【', '】'), ('[', ']')]
@@ -55,15 +53,27 @@ pub(super) fn heading(line: &str) -> Option<Heading> {
         {
             return None;
         }
-        let shown = tail.trim_start().trim_start_matches(['<', '〈', '＜', '(', '[']);
-        // `(삭제 2018. 4. 24.) ① …` was deleted and made anew.
-        let anew = shown.find(['>', '〉', '＞', ')', ']']).and_then(|at| shown.get(at..));
-        let anew = anew.is_some_and(|rest| rest.chars().any(char::is_alphabetic));
-        let deleted = (shown.starts_with("삭제") && !anew) || title.as_deref() == Some("삭제");
-        return Some(Heading { number, until, title, deleted, strong: true, body, section });
+        // `(삭제 2018. 4. 24.) ① …` was deleted and made anew, so that this is no title.
+        let title = title.filter(|title| !says_deletion(title, DELETED));
+        return Some(Heading {
+            number,
+            more,
+            title,
+            deleted: is_deletion(tail),
+            strong: true,
+            body,
+            section,
+        });
     }
-    let undeleted =
-        |title, body| Heading { number, until, title, deleted: false, strong: true, body, section };
+    let undeleted = |title, body| Heading {
+        number,
+        more: Vec::new(),
+        title,
+        deleted: false,
+        strong: true,
+        body,
+        section,
+    };
     if let Some(rest) = after.strip_prefix('.').filter(|_| !line.starts_with('제')) {
         let title = rest.trim();
         let title = (title.len() <= 3 * MAX_HEADING && !title.ends_with('.') && !title.is_empty())
@@ -81,7 +91,7 @@ pub(super) fn heading(line: &str) -> Option<Heading> {
         || ["내지", "부터", "또는", "and ", "or ", "of "].iter().any(|w| rest.starts_with(w));
     (plain && !refers).then_some(Heading {
         number,
-        until,
+        more: Vec::new(),
         title: None,
         deleted: false,
         strong: false,
@@ -97,55 +107,144 @@ pub fn is_repealed(text: &str) -> bool {
     heading(line).is_some_and(|heading| heading.deleted)
 }
 
-/// `제5조의2`, `제5조 내지 제7조`, `제5조부터 제7조까지`.
-fn korean_number(cur: &mut Cursor<'_>) -> Option<(ArticleNo, Option<ArticleNo>)> {
-    let number = korean_article(cur)?;
-    let until = cur
-        .attempt(|cur| {
-            cur.spaces()?;
-            if !cur.word(&["내지", "부터", "~", "～", "∼", "-"])? {
-                return Ok(None);
-            }
-            cur.spaces()?;
-            let until = korean_article(cur);
-            cur.word(&["까지"])?;
-            Ok(until)
-        })
-        .ok()
-        .flatten();
-    Some((number, until))
+/// Words that say that an article was deleted, and the one that may also be a title: `(폐지)`.
+const DELETED: &[&str] = &["삭제", "deleted", "repealed"];
+const ABOLISHED: &[&str] = &["폐지"];
+
+/// Brackets around a deletion or its date.
+const NOTES: [(char, char); 7] =
+    [('(', ')'), ('（', '）'), ('<', '>'), ('〈', '〉'), ('＜', '＞'), ('[', ']'), ('〔', '〕')];
+
+/// Whether what stands behind a number says that its article was deleted, and nothing else: `삭제 <2020. 1. 1.>`,
+/// `(2020. 1. 1. 삭제)`, `Repealed.`, but not `삭제 요청이 있으면`.
+fn is_deletion(rest: &str) -> bool {
+    let rest = rest.trim();
+    let noted = NOTES.iter().chain(&[('【', '】')]).find_map(|(open, close)| {
+        let inside = rest.strip_prefix(*open)?;
+        let end = inside.find(*close)?;
+        Some((inside.get(..end)?, inside.get(end + close.len_utf8()..)?))
+    });
+    match noted {
+        Some((note, after)) => says_deletion(note, DELETED) && says_nothing(after),
+        None => says_deletion(rest, DELETED) || says_deletion(rest, ABOLISHED),
+    }
 }
 
-fn korean_article(cur: &mut Cursor<'_>) -> Option<ArticleNo> {
-    cur.word(&["제"]).ok().filter(|found| *found)?;
-    cur.spaces().ok()?;
-    let number = cur.number().ok()??;
-    cur.spaces().ok()?;
-    cur.word(&["조"]).ok().filter(|found| *found)?;
-    let branch = cur
-        .attempt(|cur| {
+/// One of the words, and besides it at most a date, an ending and notes.
+fn says_deletion(text: &str, words: &[&str]) -> bool {
+    let squeezed: String = text.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect();
+    words.iter().any(|word| {
+        let Some((before, after)) = squeezed.split_once(word) else { return false };
+        let after = ["되었음", "됨", "함"].iter().find_map(|end| after.strip_prefix(end)).unwrap_or(after);
+        says_nothing(before) && says_nothing(after)
+    })
+}
+
+/// Whether there is no word, notes in brackets aside.
+fn says_nothing(text: &str) -> bool {
+    let mut rest = text.trim_start();
+    while let Some((open, close)) = NOTES.iter().find(|(open, _)| rest.starts_with(*open)) {
+        let inside = rest.get(open.len_utf8()..).unwrap_or_default();
+        let Some(end) = inside.find(*close) else { break };
+        rest = inside.get(end + close.len_utf8()..).unwrap_or_default().trim_start();
+    }
+    !rest.contains(char::is_alphabetic) && !rest.contains(|c| circled(c).is_some())
+}
+
+/// Articles of a range that are told one by one; nobody deletes a thousand.
+const MAX_RANGE: u32 = 99;
+
+/// `제5조의2`, `제5조 내지 제7조`, `제5조, 제6조 및 제8조`, `제5~7조`: the first, and the others in order.
+fn korean_number(cur: &mut Cursor<'_>) -> Option<(ArticleNo, Vec<ArticleNo>)> {
+    let numbers = cur.units("조", false).ok()??;
+    let branch = numbers.branch.or(korean_branch(cur));
+    let first = ArticleNo { number: numbers.first, branch };
+    let mut more: Vec<ArticleNo> = numbers.more.iter().map(|number| ArticleNo::new(*number, None)).collect();
+    if let Some(until) = numbers.until {
+        range(first, ArticleNo::new(until, None), &mut more);
+    }
+    loop {
+        let last = *more.last().unwrap_or(&first);
+        let next = cur.attempt(|cur| {
             cur.spaces()?;
-            if !cur.word(&["의"])? {
+            let ranges = cur.word(&["내지", "부터", "~", "～", "∼", "-", "–"])?;
+            if !ranges && !cur.word(&[",", "·", "ㆍ", "및", "와", "과"])? {
                 return Ok(None);
             }
             cur.spaces()?;
-            cur.number()
-        })
-        .ok()?;
-    Some(ArticleNo { number, branch })
+            let Some(numbers) = cur.units("조", false)? else { return Ok(None) };
+            let article = ArticleNo { number: numbers.first, branch: korean_branch(cur) };
+            cur.word(&["까지"])?;
+            Ok((!ranges || article > last).then_some((article, ranges)))
+        });
+        match next {
+            Ok(Some((until, true))) => range(last, until, &mut more),
+            Ok(Some((article, false))) => more.push(article),
+            _ => return Some((first, more)),
+        }
+    }
+}
+
+/// The articles behind `from` up to `until`.
+fn range(from: ArticleNo, until: ArticleNo, more: &mut Vec<ArticleNo>) {
+    if from.number == until.number {
+        let branches = from.branch.unwrap_or(1) + 1..=until.branch.unwrap_or(0);
+        more.extend(
+            branches.take(MAX_RANGE as usize).map(|branch| ArticleNo::new(from.number, Some(branch))),
+        );
+        return;
+    }
+    let numbers = from.number + 1..=until.number.min(from.number.saturating_add(MAX_RANGE));
+    more.extend(numbers.map(|number| ArticleNo::new(number, None)));
+    if let Some(last) = until.branch {
+        more.extend((2..=last.min(MAX_RANGE)).map(|branch| ArticleNo::new(until.number, Some(branch))));
+    }
+}
+
+/// `의2` behind an article.
+fn korean_branch(cur: &mut Cursor<'_>) -> Option<u32> {
+    let branch = cur.attempt(|cur| {
+        cur.spaces()?;
+        if !cur.word(&["의"])? {
+            return Ok(None);
+        }
+        cur.spaces()?;
+        cur.number()
+    });
+    branch.ok().flatten()
 }
 
 /// How the heading of a section begins.
 const SECTIONS: [&str; 5] = ["Section ", "SECTION ", "Sec. ", "§ ", "§"];
 
-fn english_number(cur: &mut Cursor<'_>, section: bool) -> Option<(ArticleNo, Option<ArticleNo>)> {
-    let words: &[&str] = if section { &SECTIONS } else { &["Article ", "ARTICLE ", "Art. "] };
+fn english_number(cur: &mut Cursor<'_>, section: bool) -> Option<(ArticleNo, Vec<ArticleNo>)> {
+    let words: &[&str] =
+        if section { &SECTIONS } else { &["Articles ", "ARTICLES ", "Article ", "ARTICLE ", "Art. "] };
     cur.word(words).ok().filter(|found| *found)?;
     cur.spaces().ok()?;
     let number = cur.number().ok()??;
     let joint = if section { "." } else { "-" };
     let branch = cur.attempt(|cur| if cur.word(&[joint])? { cur.number() } else { Ok(None) }).ok()?;
-    Some((ArticleNo { number, branch }, None))
+    let first = ArticleNo { number, branch };
+    let mut more = Vec::new();
+    loop {
+        let last = *more.last().unwrap_or(&first);
+        let next = cur.attempt(|cur| {
+            cur.spaces()?;
+            let ranges = cur.word(&["to ", "through ", "–", "-"])?;
+            if !ranges && !cur.word(&[", and ", "and ", "or ", ","])? {
+                return Ok(None);
+            }
+            cur.spaces()?;
+            let article = cur.number()?.map(|number| ArticleNo::new(number, None));
+            Ok(article.filter(|article| !ranges || *article > last).map(|article| (article, ranges)))
+        });
+        match next {
+            Ok(Some((until, true))) => range(last, until, &mut more),
+            Ok(Some((article, false))) => more.push(article),
+            _ => return Some((first, more)),
+        }
+    }
 }
 
 /// Where the bracket that opens the text closes, brackets inside it skipped.

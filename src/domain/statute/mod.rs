@@ -38,6 +38,7 @@ pub use scan::{
     MAX_REFERENCE_BYTES, StatuteMatch, match_statute, scan_statutes, scan_statutes_from, scan_statutes_in,
 };
 pub use structure::{Article, Block, Regulation, parse_structure, supplement_articles};
+pub use title::is_called_otherwise;
 pub use wording::{Replacement, Unfounded, Unverifiable, joins, rewrite_statutes};
 
 pub(crate) use view::plain;

@@ -131,8 +131,8 @@ pub(super) fn starts(text: &str, at: usize, c: char) -> bool {
         '「' | '『' | '｢' | '§' => true,
         // `학칙제25조` is written without a space too.
         '제' => {
-            rest().trim_start_matches(' ').chars().next().is_none_or(begins_number)
-                || begins() && rest().starts_with(is_spelled)
+            let number = rest().trim_start_matches([' ', '*', '_']).chars().next();
+            number.is_none_or(begins_number) || begins() && rest().starts_with(is_spelled)
         }
         '같' | '동' | '전' | '본' => begins(),
         '다' => goes_on(&["음 조", "음 항"]) && begins(),

@@ -243,13 +243,11 @@ impl Parser {
         self.title = None;
         let path: Vec<String> = self.path.iter().map(|(_, heading)| heading.clone()).collect();
         let Some(current) = &mut self.current else { return };
-        let until = heading.until.map_or(heading.number.number, |until| until.number);
-        // `제5조 내지 제7조 삭제` stands for three articles; nobody deletes a thousand.
-        for number in heading.number.number..=until.min(heading.number.number + 99) {
-            let branch = if number == heading.number.number { heading.number.branch } else { None };
+        // `제5조 내지 제7조 삭제` stands for three articles.
+        for number in std::iter::once(heading.number).chain(heading.more.iter().copied()) {
             current.articles.push(Article {
                 regulation: current.name.clone(),
-                number: ArticleNo { number, branch },
+                number,
                 title: heading.title.clone(),
                 path: path.clone(),
                 text: String::new(),

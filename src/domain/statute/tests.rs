@@ -368,6 +368,53 @@ fn a_found_reference_comes_with_the_words_of_its_article() {
 }
 
 #[test]
+fn of_articles_with_one_number_the_one_in_force_and_with_the_title_is_meant() {
+    let entry = |title: &str, id: &str| Entry {
+        regulation: "학칙".to_owned(),
+        number: ArticleNo::new(5, None),
+        title: (!title.is_empty()).then(|| title.to_owned()),
+        text: format!("제5조({title}) 본문이다."),
+        deleted: title.is_empty(),
+        supplementary: false,
+        id: id.to_owned(),
+    };
+    let index = RegulationIndex::new([entry("", "gone"), entry("휴학", "first"), entry("등록", "second")]);
+    let means = |text: &str| {
+        outcome(&index.resolve(&scan_statutes_in(text, &index).remove(0), &mut Context::default()))
+    };
+    assert_eq!(means("학칙 제5조에 따른다."), "found first");
+    assert_eq!(means("학칙 제5조(휴학)에 따른다."), "found first");
+    assert_eq!(means("학칙 제5조(등록)에 따른다."), "found second");
+    assert_eq!(means("학칙 제5조(졸업)에 따른다."), "missing Title");
+    let gone = RegulationIndex::new([entry("", "gone")]);
+    let reference = scan_statutes_in("학칙 제5조(휴학)에 따른다.", &gone).remove(0);
+    assert_eq!(outcome(&gone.resolve(&reference, &mut Context::default())), "missing Deleted");
+}
+
+#[test]
+fn an_article_without_a_title_is_called_only_by_its_own_words() {
+    let entry = |text: &str| Entry {
+        regulation: "학칙".to_owned(),
+        number: ArticleNo::new(5, None),
+        title: None,
+        text: text.to_owned(),
+        deleted: false,
+        supplementary: false,
+        id: "5".to_owned(),
+    };
+    for (text, reference, expected) in [
+        ("제5조 학생은 휴학할 수 있다.", "학칙 제5조(휴학)", "found 5"),
+        ("제5조 학생은 휴학할 수 있다.", "학칙 제5조(등록)", "missing Title"),
+        ("제5조 학생은 휴학할 수 있다.", "학칙 제5조(Leave)", "found 5"),
+        ("", "학칙 제5조(등록)", "found 5"),
+    ] {
+        let index = RegulationIndex::new([entry(text)]);
+        let reference = scan_statutes_in(reference, &index).remove(0);
+        assert_eq!(outcome(&index.resolve(&reference, &mut Context::default())), expected, "{text}");
+    }
+}
+
+#[test]
 fn an_article_alone_is_that_of_the_regulation_at_hand() {
     let index = index();
     let reference = scan_statutes_in("제1조에 따른다.", &index).remove(0);

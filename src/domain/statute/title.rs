@@ -6,6 +6,7 @@
 
 use super::Entry;
 use super::cursor::{Cursor, Partial};
+use super::line::heading;
 use super::names::is_hangul;
 use super::parts::circled;
 use unicode_normalization::UnicodeNormalization;
@@ -314,6 +315,15 @@ pub(super) fn fits<Id>(title: &str, entry: &Entry<Id>) -> bool {
                 || folded_words(&entry.text).contains(&wanted)
         }
     }
+}
+
+/// Whether the heading that begins a text has a title, and not this one.
+#[must_use]
+pub fn is_called_otherwise(title: &str, text: &str) -> bool {
+    let line = text.lines().next().unwrap_or_default();
+    let own = heading(line).and_then(|heading| heading.title).map(|own| folded(&own)).unwrap_or_default();
+    let wanted = folded(title);
+    !own.is_empty() && own != wanted && script(&own) == script(&wanted)
 }
 
 /// Whether it is written with Hanja, and if not, whether in Hangul.

@@ -56,9 +56,15 @@ impl Cursor<'_> {
                 return Ok(stands.then(|| Numbers::one(first)));
             }
             cur.spaces()?;
+            let emphasis = if marked { cur.emphasis()? } else { None };
             let Some(first) = cur.number()? else { return Ok(None) };
             let mut numbers = Numbers::one(first);
             cur.shared(&mut numbers)?;
+            if let Some(mark) = emphasis
+                && !cur.word(&[mark])?
+            {
+                return Ok(None);
+            }
             cur.spaces()?;
             if !cur.word(&[unit])? {
                 return Ok(None);

@@ -106,8 +106,88 @@ fn korean_scale(words: &[Token<'_>], at: usize, norm: &str) -> Option<(i128, usi
     Some((factor, bytes))
 }
 
+/// English words of the durations that are counted by themselves: `a week`.
+fn is_duration(word: &str) -> bool {
+    matches!(word, "day" | "week" | "fortnight" | "month" | "year" | "hour")
+}
+
+/// `a week`, `half a year`, `a dozen` at `at`; returns the token after it. `a week` is a value where something lasts that
+/// long, not where something is done so often (`once a week`) or then (`a week later`).
+fn with_article(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> Option<usize> {
+    let text = |at: usize| words.get(at).map_or("", |token| token.text);
+    let first = words.get(at)?;
+    let half = first.text == "half";
+    if !half && !matches!(first.text, "a" | "an") {
+        return None;
+    }
+    let noun = at + 1 + usize::from(half);
+    if half && !matches!(text(at + 1), "a" | "an") {
+        return None;
+    }
+    let scale = if is_duration(text(noun)) {
+        1
+    } else {
+        // `a hundred` is read as any number is.
+        english_scale(text(noun), false).filter(|_| half || text(noun) == "dozen")?
+    };
+    let amount = if half { ONE * scale / 2 } else { ONE * scale };
+    let next = noun + usize::from(scale != 1);
+    let (unit, factor, next, end) = unit::after(norm, words, next, 0, first.span.start, amount);
+    let lasts = match text(at.checked_sub(1).unwrap_or(usize::MAX)) {
+        "for" | "within" | "than" | "least" | "most" | "lasts" | "lasted" | "last" | "takes" | "took"
+        | "take" | "exceed" | "exceeds" | "of" => true,
+        "is" | "was" | "be" => {
+            next >= words.len()
+                || matches!(text(next), "long" | "old")
+                || words.get(next).is_some_and(|token| {
+                    Span::new(end, token.span.start).of(norm).trim_start().starts_with(['.', ',', ';'])
+                })
+        }
+        _ => false,
+    };
+    let implied = !half && scale == 1 && text(noun) != "fortnight" && !lasts;
+    let span = Span::new(first.span.start, end);
+    out.push(Value { span, amount: factor.apply(amount), unit, spelled: true, implied });
+    Some(next)
+}
+
+/// How English numbers, ranks and months, and `half`, begin that may begin a value.
+const ENGLISH_HEADS: &[&[u8; 3]] = &[
+    b"hal", b"zer", b"one", b"two", b"twi", b"bot", b"thr", b"fou", b"fiv", b"six", b"sev", b"eig", b"nin",
+    b"ten", b"ele", b"twe", b"thi", b"for", b"fif", b"fir", b"sec", b"jan", b"feb", b"mar", b"apr", b"may",
+    b"jun", b"jul", b"aug", b"sep", b"oct", b"nov", b"dec",
+];
+
+/// The places of these among 256.
+static ENGLISH_PLACES: [bool; 256] = {
+    let mut places = [false; 256];
+    let mut at = 0;
+    while at < ENGLISH_HEADS.len() {
+        places[place(*ENGLISH_HEADS[at])] = true;
+        at += 1;
+    }
+    places
+};
+
+const fn place(head: [u8; 3]) -> usize {
+    let code = (head[0] as u32) << 16 | (head[1] as u32) << 8 | head[2] as u32;
+    (code.wrapping_mul(0x9e37_79b1) >> 24) as usize
+}
+
+/// Whether an English word may be a number, a rank or a month: most words are told by their first letters to be none.
+#[inline]
+pub(super) fn may_begin(word: &str) -> bool {
+    match word.as_bytes().first_chunk() {
+        Some(head) => ENGLISH_PLACES[place(*head)],
+        None => matches!(word, "a" | "an"),
+    }
+}
+
 /// English number words from `at`: `two hundred and fifty`, `twenty-five`, `a dozen`.
 pub(super) fn english(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> usize {
+    if let Some(next) = with_article(norm, words, at, out) {
+        return next;
+    }
     let mut next = at;
     let (mut total, mut group) = (0_i128, 0_i128);
     let mut parts = 0;
@@ -149,7 +229,13 @@ pub(super) fn english(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<
         }
         return at + 1;
     }
-    let amount = total.saturating_add(group).saturating_mul(ONE);
+    let mut amount = total.saturating_add(group).saturating_mul(ONE);
+    // `two and a half years`
+    let tail = |at: usize| words.get(next + at).map_or("", |token| token.text);
+    if group < 100 && total == 0 && tail(0) == "and" && tail(1) == "a" && tail(2) == "half" {
+        amount += ONE / 2;
+        next += 3;
+    }
     // `one` alone is a pronoun as often as a number.
     let implied = parts == 1 && amount == ONE;
     let (unit, factor, next, end) = unit::after(norm, words, next, 0, first.span.start, amount);
@@ -210,19 +296,22 @@ pub(super) fn korean(words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> us
 
 fn number_word(words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> usize {
     let Some(token) = words.get(at) else { return at + 1 };
+    if let Some(value) = duration(words, at) {
+        out.push(value);
+        return at + 1;
+    }
     let Some((amount, bytes, syllables)) = native(token.text).or_else(|| sino(token.text)) else {
         return at + 1;
     };
     let rest = token.text.get(bytes..).unwrap_or_default();
-    let counter = if rest.is_empty() {
-        words
-            .get(at + 1)
-            .filter(|next| next.script == Script::Hangul && next.span.start == token.span.end + 1)
-            .and_then(|next| unit::korean(next.text))
+    let counted = if rest.is_empty() {
+        let next = words.get(at + 1);
+        let next = next.filter(|next| next.script == Script::Hangul && next.span.start == token.span.end + 1);
+        next.map_or("", |next| next.text)
     } else {
-        unit::korean(rest)
+        rest
     };
-    let Some((unit, factor, _)) = counter else {
+    let Some((unit, factor, counter_bytes)) = unit::korean(counted) else {
         // Without a counter only a number that can be nothing else.
         if syllables >= 3 && rest.chars().count() <= 1 {
             let span = Span::new(token.span.start, token.span.start + bytes);
@@ -238,7 +327,10 @@ fn number_word(words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> usize {
     let span =
         Span::new(token.span.start, words.get(next - 1).map_or(token.span.end, |token| token.span.end));
     let spelled = syllables == 1;
-    let implied = amount == 1;
+    // `한 사람` is one of many things, `한 달 동안` a month.
+    let rest = counted.get(counter_bytes..).unwrap_or_default();
+    let implied = amount == 1
+        && !(matches!(unit, Unit::Day | Unit::Months | Unit::Seconds) && lasts(rest, words, next));
     out.push(Value { span, amount: factor.apply(amount * ONE), unit, spelled, implied });
     next
 }
@@ -248,9 +340,68 @@ fn number_word(words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> usize {
 fn begins_number(syllable: u32) -> bool {
     static BEGINNINGS: SyllableSet = SyllableSet::of(&[
         '열', '스', '서', '마', '쉰', '예', '일', '여', '한', '두', '세', '네', '다', '아', '이', '삼', '사',
-        '오', '육', '칠', '팔', '구', '십', '백', '천', '만', '억',
+        '오', '육', '칠', '팔', '구', '십', '백', '천', '만', '억', '하', '나', '닷', '엿', '보', '반',
     ]);
     BEGINNINGS.has(syllable)
+}
+
+/// Native words for a number of days, a week and half a year.
+const DURATIONS: [(&str, i128, Unit); 13] = [
+    ("하루", 1, Unit::Day),
+    ("이틀", 2, Unit::Day),
+    ("사흘", 3, Unit::Day),
+    ("나흘", 4, Unit::Day),
+    ("닷새", 5, Unit::Day),
+    ("엿새", 6, Unit::Day),
+    ("이레", 7, Unit::Day),
+    ("여드레", 8, Unit::Day),
+    ("아흐레", 9, Unit::Day),
+    ("열흘", 10, Unit::Day),
+    ("보름", 15, Unit::Day),
+    ("일주일", 7, Unit::Day),
+    ("반년", 6, Unit::Months),
+];
+
+/// `열흘`, `보름 동안`, `일주일이다`, but not `보름달` or `하루빨리`. `하루` alone is a rate more often (`하루 세 번`).
+fn duration(words: &[Token<'_>], at: usize) -> Option<Value> {
+    let token = words.get(at)?;
+    let &(word, amount, unit) = DURATIONS.iter().find(|entry| token.text.starts_with(entry.0))?;
+    let rest = token.text.get(word.len()..)?;
+    let particle = [
+        "은", "는", "이", "가", "을", "를", "에", "의", "로", "도", "만", "간", "동안", "까지", "부터", "씩",
+        "마다",
+    ]
+    .iter()
+    .any(|particle| rest.starts_with(particle));
+    if !rest.is_empty() && !particle {
+        return None;
+    }
+    let implied = !lasts(rest, words, at + 1) && (amount == 1 || word == "이레" || rest.starts_with('에'));
+    Some(Value { span: token.span, amount: amount * ONE, unit, spelled: true, implied })
+}
+
+/// Whether something lasts as long as a word says that has `rest` behind it and is followed by the word at `next`.
+fn lasts(rest: &str, words: &[Token<'_>], next: usize) -> bool {
+    const MARKS: [&str; 15] = [
+        "이다",
+        "입니다",
+        "이며",
+        "이고",
+        "간",
+        "동안",
+        "이내",
+        "이상",
+        "이하",
+        "까지",
+        "초과",
+        "미만",
+        "걸",
+        "소요",
+        "넘",
+    ];
+    let begins = |word: &str| MARKS.iter().any(|mark| word.starts_with(mark));
+    let particle = rest.strip_prefix(['을', '를', '은', '는', '이', '가']).unwrap_or(rest);
+    begins(rest) || particle.is_empty() && words.get(next).is_some_and(|token| begins(token.text))
 }
 
 /// Native numerals before a counter: `한`, `두`, `열두`, `스물다섯`.
@@ -347,4 +498,24 @@ fn sino(word: &str) -> Option<(i128, usize, usize)> {
     }
     let amount = total + group + digit;
     (amount >= 10).then_some((amount, bytes, syllables))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_that_begins_a_value_begins_as_told() {
+        let words = "zero one two twice both three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen \
+            sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety first second third fourth \
+            fifth sixth seventh eighth ninth tenth eleventh twelfth january jan february feb march mar april apr may june \
+            jun july jul august aug september sep sept october oct november nov december dec";
+        for word in words.split_ascii_whitespace() {
+            let known =
+                small_number(word).is_some() || ordinal(word).is_some() || unit::month(word).is_some();
+            assert!(known && may_begin(word), "{word}");
+        }
+        assert!(["a", "an", "half"].into_iter().all(may_begin));
+        assert!(!["of", "and", "library"].into_iter().any(may_begin));
+    }
 }

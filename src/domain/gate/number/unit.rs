@@ -121,6 +121,7 @@ const KOREAN: &[(&str, Unit, Factor)] = &[
     ("일", Unit::Day, Factor::ONE),
     ("주", Unit::Day, Factor(7, 1)),
     ("시", Unit::Seconds, Factor(3600, 1)),
+    ("분기", Unit::Rank, Factor::ONE),
     ("분", Unit::Seconds, Factor(60, 1)),
     ("초", Unit::Seconds, Factor::ONE),
     ("조", Unit::Article, Factor::ONE),
@@ -190,6 +191,7 @@ pub(super) fn english(word: &str) -> Option<(Unit, Factor)> {
         "percent" | "pct" => (Unit::Percent, one),
         "day" => (Unit::Day, one),
         "week" => (Unit::Day, Factor(7, 1)),
+        "fortnight" => (Unit::Day, Factor(14, 1)),
         "month" => (Unit::Months, one),
         "year" | "yr" => (Unit::Months, Factor(12, 1)),
         "hour" | "hr" => (Unit::Seconds, Factor(3600, 1)),
@@ -248,6 +250,12 @@ pub(super) fn after(
     if let Some((unit, count)) = per_cent(symbols) {
         let end = words.get(next + count - 1).map_or(number_end, |token| token.span.end);
         return (unit, Factor::ONE, next + count, end);
+    }
+    // `8.6/10`
+    if let Some(rest) = symbols.strip_prefix("/100").or_else(|| symbols.strip_prefix("/10"))
+        && !rest.starts_with(|ch: char| ch.is_ascii_digit() || ch == '/')
+    {
+        return plain(Unit::Point);
     }
     if symbols.starts_with(['°', '℃', '℉']) {
         return plain(Unit::Degree);

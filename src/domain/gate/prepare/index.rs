@@ -59,7 +59,8 @@ impl Index {
 
     /// The sentences that contain a word, in no order.
     pub(super) fn find(&self, key: u32) -> impl Iterator<Item = usize> {
-        self.among(key).iter().filter_map(move |&pair| self.is_of(pair, key).then(|| self.sentence(pair)))
+        let pairs = self.among(key).iter().copied();
+        pairs.filter(move |&pair| self.is_of(pair, key)).map(|pair| self.sentence(pair))
     }
 
     /// Sets the bits of the sentences that contain a word.

@@ -1,0 +1,151 @@
+//! Conditions: `only if`, `unless`, `except`, `~한 경우에 한하여`, and whether a claim leaves one out.
+//!
+//! Owns the words that make a condition and which words belong to it. A claim that names a condition in any words, or has
+//! one of the words of the source's, leaves nothing out. What a condition costs is decided in [`super::score`].
+
+use crate::domain::gate::marks::CONDITION;
+use crate::domain::gate::reading::{Reading, STOP};
+use crate::domain::text::Script;
+
+/// English words with which a condition begins, and the one behind that is needed where it is no condition by itself.
+const ENGLISH: &[(&str, &[&str])] = &[
+    ("only", &["if", "when", "with", "after", "where", "once", "upon", "by", "for", "in", "on", "until"]),
+    ("unless", &[]),
+    ("except", &[]),
+    ("excepting", &[]),
+    ("excluding", &[]),
+    ("provided", &["that", "the", "they", "it"]),
+    ("providing", &["that"]),
+    ("subject", &["to"]),
+];
+
+/// Korean words that end a condition, by how they begin; `에` stands before the first two.
+const KOREAN: &[&str] = &["한하", "한해", "한정", "제외"];
+
+/// The words of the lists, for [`marks`](crate::domain::gate::marks).
+pub(super) fn words() -> impl Iterator<Item = &'static str> {
+    ENGLISH.iter().map(|entry| entry.0).chain(KOREAN.iter().copied())
+}
+
+/// Content words of a condition that are looked at; of what is excepted the first.
+const LENGTH: usize = 2;
+
+/// Whether the passage makes a condition of which the claim has nothing.
+pub(super) fn drops_condition(claim: &Reading<'_>, passage: &Reading<'_>) -> bool {
+    let dropped = passage.marked(CONDITION).any(|at| {
+        let Some(words) = begins(passage, at) else { return false };
+        let lacks = |there: &usize| {
+            let (key, head) = (passage.key(*there), passage.head(*there));
+            !(0..claim.tokens.len()).any(|at| claim.key(at) == key || head != 0 && claim.head(at) == head)
+        };
+        // `수습 직원을 제외한 모든 직원`: who is left out is one of those who are named.
+        let excepts = passage.tokens.get(at).is_some_and(|token| token.text.starts_with("제외"));
+        if excepts { words.iter().any(lacks) } else { !words.is_empty() && words.iter().all(lacks) }
+    });
+    dropped && !has_condition(claim) && !claim.marked(CONDITION).any(|at| begins(claim, at).is_some())
+}
+
+/// Whether a claim has a condition of another kind: `if`, `when`, `~하면`, `~한 경우`.
+fn has_condition(claim: &Reading<'_>) -> bool {
+    claim.tokens.iter().any(|token| match token.script {
+        Script::Latin => matches!(
+            token.text,
+            "if" | "when"
+                | "once"
+                | "unless"
+                | "except"
+                | "only"
+                | "but"
+                | "without"
+                | "provided"
+                | "whenever"
+                | "where"
+                | "upon"
+        ),
+        Script::Hangul => {
+            token.text.starts_with("경우")
+                || token.text.starts_with('때')
+                || token.text.ends_with('면')
+                || token.text.ends_with('만')
+        }
+        _ => false,
+    })
+}
+
+/// The words of the condition that the word at `at` begins or ends, if it does.
+fn begins(text: &Reading<'_>, at: usize) -> Option<Vec<usize>> {
+    let word = |at: usize| text.tokens.get(at).map_or("", |token| token.text);
+    let one_sentence = |first: usize, last: usize| (first + 1..=last).all(|at| text.gap(at) & STOP == 0);
+    match text.tokens.get(at)?.script {
+        Script::Latin => {
+            let next = ENGLISH.iter().find(|entry| entry.0 == word(at))?.1;
+            if !next.is_empty() && !next.contains(&word(at + 1)) {
+                return None;
+            }
+            let behind = (at + 1..text.tokens.len()).take_while(|&next| one_sentence(at, next));
+            let length = if next.is_empty() && word(at) != "unless" { 1 } else { LENGTH };
+            Some(behind.filter(|&at| text.content(at).is_some()).take(length).collect())
+        }
+        Script::Hangul => {
+            let before = word(at.checked_sub(1)?);
+            let here = word(at);
+            let ends = if here.starts_with("한하") || here.starts_with("한해") || here.starts_with("한정")
+            {
+                before.ends_with('에') || before.ends_with("에게") || before.ends_with("로")
+            } else if here.starts_with("제외") {
+                before.ends_with(['을', '를'])
+            } else {
+                // `경우에만`, `장소에서만`, `때만`
+                here.ends_with("에만")
+                    || here.ends_with("에서만")
+                    || here.ends_with("때만")
+                    || here.ends_with("경우만")
+            };
+            if !ends {
+                return None;
+            }
+            let last = at - usize::from(!here.ends_with('만'));
+            let behind_topic =
+                |at: &usize| *at == last || !(word(*at).ends_with(['은', '는']) && is_topic(text, *at));
+            let before = (0..=last).rev().take_while(|&at| one_sentence(at, last)).take_while(behind_topic);
+            Some(before.filter(|&at| text.content(at).is_some()).take(LENGTH).collect())
+        }
+        _ => None,
+    }
+}
+
+/// Whether a Korean word that ends in `은` or `는` is a topic rather than the form of a verb that belongs to the next word:
+/// it is one of the first two of its sentence.
+fn is_topic(text: &Reading<'_>, at: usize) -> bool {
+    let first = |at: usize| at == 0 || text.gap(at) & STOP != 0;
+    first(at) || first(at - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::text::normalise;
+
+    #[test]
+    fn a_condition_is_left_out() {
+        for (claim, passage, want) in [
+            ("Guests can swim", "Guests may swim only if a member is present", true),
+            ("Guests can swim if a member is there", "Guests may swim only if a member is present", false),
+            ("Members vote", "All members except trainees vote", true),
+            ("Only guests can swim", "Guests may swim", false),
+            ("Guests can swim", "Guests may only swim", false),
+            ("손님은 수영할 수 있다", "손님은 회원과 함께 온 경우에 한하여 수영할 수 있다", true),
+            (
+                "손님은 회원과 함께 수영할 수 있다",
+                "손님은 회원과 함께 온 경우에 한하여 수영할 수 있다",
+                false,
+            ),
+            ("직원은 모두 쉰다", "수습 직원을 제외한 모든 직원은 쉰다", true),
+            ("수습이 아닌 직원은 쉰다", "수습 직원을 제외한 모든 직원은 쉰다", false),
+            ("올해 손님은 수영할 수 있다", "손님은 한 해 동안 수영할 수 있다", false),
+        ] {
+            let (mine, theirs) = (normalise(claim), normalise(passage));
+            assert_eq!(drops_condition(&Reading::new(&mine), &Reading::new(&theirs)), want, "{claim}");
+        }
+    }
+}

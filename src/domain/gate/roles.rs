@@ -1,0 +1,484 @@
+//! Roles: who does what to whom, and from where to where.
+//!
+//! Owns telling the part that a noun has in a sentence, in Korean from its particle and in English from the side of the
+//! verb it stands on, the passive considered, and whether a claim gives two nouns each other's parts (`교수가 학생을` /
+//! `학생이 교수를`, `Alpha acquired Beta` / `Beta acquired Alpha`). What is told of one alone is no matter here.
+
+use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, STOP};
+use crate::domain::text::{FIRST_SYLLABLE, Script, SyllableSet, syllable_at};
+
+/// Whether two nouns of the claim have each other's parts in a window, and in none their own.
+pub(super) fn exchanged_parts(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
+    korean(claim, windows) || english(claim, windows)
+}
+
+/// What a noun is to its predicate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// Who does it.
+    Agent,
+    /// Whom or what it is done to.
+    Object,
+    Recipient,
+    Source,
+    Goal,
+    /// What is spoken of: mostly the agent.
+    Topic,
+}
+
+/// Whether a particle stands behind a final consonant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Behind {
+    Final,
+    Vowel,
+    Any,
+}
+
+/// Korean particles, longest first where one ends like another.
+const PARTICLES: &[(&str, Part, Behind)] = &[
+    ("으로부터", Part::Source, Behind::Final),
+    ("로부터", Part::Source, Behind::Any),
+    ("에게서", Part::Source, Behind::Any),
+    ("에게는", Part::Recipient, Behind::Any),
+    ("에서는", Part::Source, Behind::Any),
+    ("에게", Part::Recipient, Behind::Any),
+    ("한테", Part::Recipient, Behind::Any),
+    ("께서", Part::Agent, Behind::Any),
+    ("에서", Part::Source, Behind::Any),
+    ("부터", Part::Source, Behind::Any),
+    ("까지", Part::Goal, Behind::Any),
+    ("에는", Part::Recipient, Behind::Any),
+    ("께", Part::Recipient, Behind::Any),
+    ("에", Part::Recipient, Behind::Any),
+    ("이", Part::Agent, Behind::Final),
+    ("가", Part::Agent, Behind::Vowel),
+    ("은", Part::Topic, Behind::Final),
+    ("는", Part::Topic, Behind::Vowel),
+    ("을", Part::Object, Behind::Final),
+    ("를", Part::Object, Behind::Vowel),
+];
+
+/// A Korean noun and its part, at a position.
+#[derive(Debug, Clone, Copy)]
+struct Member<'a> {
+    noun: &'a str,
+    part: Part,
+    at: usize,
+}
+
+/// The last syllables of the particles.
+static LAST: SyllableSet =
+    SyllableSet::of(&['터', '서', '는', '게', '테', '께', '지', '에', '이', '가', '은', '을', '를']);
+
+/// Finals of a syllable, none among them.
+const FINALS: u32 = 28;
+
+/// The noun and the part of a Korean word, if it ends in a particle.
+fn member(word: &str) -> Option<(&str, Part)> {
+    let last = syllable_at(word.as_bytes(), word.len().checked_sub(6)? + 3)?;
+    if !LAST.has(last) {
+        return None;
+    }
+    PARTICLES.iter().find_map(|&(particle, part, behind)| {
+        let noun = word.strip_suffix(particle)?;
+        let last = syllable_at(noun.as_bytes(), noun.len().checked_sub(3)?)?;
+        let closed = !(last - FIRST_SYLLABLE).is_multiple_of(FINALS);
+        let fits = match behind {
+            Behind::Final => closed,
+            Behind::Vowel => !closed,
+            Behind::Any => true,
+        };
+        fits.then_some((noun, part))
+    })
+}
+
+fn members<'a>(text: &Reading<'a>) -> Vec<Member<'a>> {
+    let hangul = text.tokens.iter().enumerate().filter(|(_, token)| token.script == Script::Hangul);
+    hangul
+        .filter_map(|(at, token)| member(token.text).map(|(noun, part)| Member { noun, part, at }))
+        .collect()
+}
+
+/// Words behind the two nouns among which their predicate is.
+const PREDICATES: usize = 3;
+
+/// Nouns between which this many words stand are no pair.
+const APART: usize = 8;
+
+/// The parts of two nouns of a text to the predicates that may be theirs, by position.
+fn parts(
+    text: &Reading<'_>,
+    list: &[Member<'_>],
+    one: Member<'_>,
+    other: Member<'_>,
+) -> Vec<(usize, Part, Part)> {
+    let (from, to) = (one.at.min(other.at), one.at.max(other.at));
+    if to - from > APART {
+        return Vec::new();
+    }
+    let is_member = |at: usize| list.iter().any(|member| member.at == at);
+    let one_sentence = |first: usize, last: usize| (first + 1..=last).all(|at| text.gap(at) & STOP == 0);
+    let behind = (to + 1..text.tokens.len()).take_while(|&at| text.gap(at) & STOP == 0);
+    behind
+        .filter(|&at| text.content(at).is_some() && !is_member(at))
+        .take(PREDICATES)
+        .filter(|&at| one_sentence(from, at))
+        .filter_map(|at| {
+            let part = |member: Member<'_>| {
+                let inside = |found: &&Member<'_>| found.at > from && found.at < at;
+                let has = |part: Part| list.iter().filter(inside).any(|found| found.part == part);
+                match member.part {
+                    // `대표이사는 이사회가 선임한다`
+                    Part::Topic if has(Part::Agent) && !has(Part::Object) => Some(Part::Object),
+                    Part::Topic if has(Part::Agent) => None,
+                    Part::Topic => Some(Part::Agent),
+                    part => Some(part),
+                }
+            };
+            let (mine, theirs) = (part(one)?, part(other)?);
+            let word = text.tokens.get(at)?.text;
+            let active = |part: Part| match part {
+                // `보고받는다`: the recipient is the subject.
+                Part::Agent if word.contains('받') => Some(Part::Recipient),
+                Part::Agent => Some(Part::Object),
+                Part::Recipient => Some(Part::Agent),
+                _ => None,
+            };
+            if is_passive(word) {
+                Some((at, active(mine)?, active(theirs)?))
+            } else {
+                Some((at, mine, theirs))
+            }
+        })
+        .collect()
+}
+
+/// Whether what a Korean predicate says is done to its subject, or for it.
+fn is_passive(word: &str) -> bool {
+    static MARKS: SyllableSet = SyllableSet::of(&['되', '됐', '된', '될', '됩', '돼', '받']);
+    let bytes = word.as_bytes();
+    let marked =
+        (0..bytes.len()).step_by(3).filter_map(|at| syllable_at(bytes, at)).any(|code| MARKS.has(code));
+    marked || ["당하", "당했", "당한"].iter().any(|mark| word.contains(mark))
+}
+
+/// Whether a text has a passive predicate.
+fn has_passive(text: &Reading<'_>) -> bool {
+    text.tokens.iter().any(|token| token.script == Script::Hangul && is_passive(token.text))
+}
+
+/// Predicates of which both nouns are subjects alike.
+const MUTUAL_KOREAN: &[&str] =
+    &["만나", "만났", "만난", "닮", "마주", "비교", "구별", "구분", "연결", "바꾸", "바꿨", "교환"];
+
+fn korean(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
+    let mine = members(claim);
+    if mine.len() < 2 {
+        return false;
+    }
+    let theirs: Vec<Vec<Member<'_>>> = windows.iter().map(members).collect();
+    // Only what has another part somewhere, or the same beside a predicate of the other voice, can have been exchanged.
+    let turned = windows.first().is_some_and(|window| has_passive(claim) != has_passive(window));
+    let moved = |member: &&Member<'_>| {
+        let is_moved =
+            |other: &Member<'_>| (turned || other.part != member.part) && other.noun == member.noun;
+        theirs.iter().flatten().any(is_moved)
+    };
+    let moved: Vec<Member<'_>> = mine.iter().filter(moved).copied().collect();
+    let pairs = moved
+        .iter()
+        .enumerate()
+        .flat_map(|(at, one)| moved.iter().skip(at + 1).map(move |other| (*one, *other)));
+    pairs.filter(|(one, other)| one.noun != other.noun && one.part != other.part).any(|(one, other)| {
+        let own = parts(claim, &mine, one, other);
+        let own: Vec<_> = own
+            .into_iter()
+            .filter(|&(at, one, other)| {
+                let word = claim.tokens.get(at).map_or("", |token| token.text);
+                one != other && !MUTUAL_KOREAN.iter().any(|head| word.starts_with(head))
+            })
+            .collect();
+        if own.is_empty() {
+            return false;
+        }
+        let (mut exchanged, mut kept) = (false, false);
+        for (window, list) in windows.iter().zip(&theirs) {
+            let named = |noun: &str| {
+                list.iter().filter(move |member| member.noun == noun).copied().collect::<Vec<_>>()
+            };
+            let (ones, others) = (named(one.noun), named(other.noun));
+            let found = ones.iter().flat_map(|&one| others.iter().map(move |&other| (one, other)));
+            for (there, first, second) in found.flat_map(|(one, other)| parts(window, list, one, other)) {
+                let same = own.iter().filter(|&&(at, ..)| same_word(claim, at, window, there));
+                for &(_, mine, theirs) in same {
+                    exchanged |= (mine, theirs) == (second, first);
+                    kept |= (mine, theirs) == (first, second);
+                }
+            }
+        }
+        exchanged && !kept
+    })
+}
+
+fn same_word(claim: &Reading<'_>, at: usize, window: &Reading<'_>, there: usize) -> bool {
+    let head = claim.head(at);
+    claim.key(at) == window.key(there) || head != 0 && head == window.head(there)
+}
+
+/// Content words on each side of an English verb that are compared.
+const SIDE: usize = 3;
+
+/// English verbs and nouns of which both sides are alike, by how they begin.
+const MUTUAL_ENGLISH: &[&str] = &[
+    "met",
+    "meet",
+    "marr",
+    "wed",
+    "border",
+    "adjoin",
+    "resembl",
+    "match",
+    "equal",
+    "differ",
+    "face",
+    "play",
+    "share",
+    "talk",
+    "spoke",
+    "speak",
+    "agree",
+    "fight",
+    "fought",
+    "merge",
+    "date",
+    "dating",
+    "near",
+    "adjacent",
+    "next",
+    "versus",
+    "vs",
+    "neighbo",
+    "sister",
+    "brother",
+    "sibling",
+    "friend",
+    "partner",
+    "cousin",
+    "wife",
+    "husband",
+    "spouse",
+    "twin",
+    "ally",
+    "allies",
+    "colleague",
+    "between",
+    "relat",
+    "connect",
+    "link",
+    "associat",
+    "combin",
+    "mix",
+    "includ",
+    "call",
+    "know",
+    "known",
+    "named",
+    "also",
+    "like",
+    "plus",
+    "compar",
+];
+
+/// Past tenses that do not end in `ed`, of verbs that take an object.
+const IRREGULAR: &str = "beat won lost bought sold lent gave took led left sent paid told taught made built held kept caught hit hurt \
+    shot cut put set let fed bit struck drove wrote read saw heard found fought chose threw stole hid owed brought sought \
+    overtook swept sued ate drew grew knew wore tore bore broke spoke forgave forbade withdrew cost split spent";
+
+/// Whether an English word may be a verb, told by its ending, by an auxiliary before it, or by a list.
+fn may_be_verb(text: &Reading<'_>, at: usize) -> bool {
+    let word = text.tokens.get(at).map_or("", |token| token.text);
+    let beside = |at: Option<usize>| at.and_then(|at| text.tokens.get(at)).map_or("", |token| token.text);
+    let (before, behind) = (beside(at.checked_sub(1)), beside(Some(at + 1)));
+    let article =
+        |word: &str| matches!(word, "a" | "an" | "the" | "its" | "their" | "his" | "her" | "our" | "my");
+    word.ends_with("ed")
+        || article(behind) && !article(before)
+        || word.ends_with('s') && !word.ends_with("ss")
+        || matches!(
+            before,
+            "to" | "will"
+                | "would"
+                | "can"
+                | "could"
+                | "may"
+                | "might"
+                | "must"
+                | "shall"
+                | "should"
+                | "did"
+                | "does"
+                | "do"
+        )
+        || IRREGULAR.split_whitespace().any(|verb| verb == word)
+}
+
+/// Up to [`SIDE`] content words, by their keys; 0 for none.
+type Side = [u32; SIDE];
+
+/// The content words before and behind one, in the same clause; in the order of the active voice, as far as it is known.
+fn sides(text: &Reading<'_>, at: usize) -> Option<(Side, Side)> {
+    /// Words on each side that are looked at.
+    const REACH: usize = 12;
+    let word = |at: usize| text.tokens.get(at).map_or("", |token| token.text);
+    let joins = |at: usize| {
+        matches!(
+            word(at),
+            "and"
+                | "or"
+                | "but"
+                | "while"
+                | "that"
+                | "which"
+                | "who"
+                | "whose"
+                | "because"
+                | "if"
+                | "when"
+                | "than"
+                | "as"
+        )
+    };
+    let cut = |at: usize| text.gap(at) & (STOP | COMMA | SEMICOLON) != 0;
+    let before = || (at.saturating_sub(REACH)..at).rev().take_while(|&at| !cut(at + 1) && !joins(at));
+    let last = text.tokens.len().min(at + 1 + REACH);
+    let behind = || (at + 1..last).take_while(|&at| !cut(at) && !joins(at));
+    let left = keys(text, before());
+    let is_be =
+        |word: &str| matches!(word, "is" | "are" | "was" | "were" | "be" | "been" | "being" | "gets" | "got");
+    let near = |back: usize| before().nth(back).map_or("", word);
+    let adverb = near(0).ends_with("ly") || near(0) == "not";
+    let be = is_be(near(usize::from(adverb))) && !word(at).ends_with("ing");
+    let by = behind().position(|at| word(at) == "by");
+    match (be, by) {
+        (true, Some(by)) => Some((keys(text, behind().skip(by + 1)), left)),
+        // Done by no one who is named, or no verb; `approved by` may be either voice.
+        (true, None) | (false, Some(0)) => None,
+        (false, _) => Some((left, keys(text, behind()))),
+    }
+}
+
+/// The keys of the first English content words among some.
+fn keys(text: &Reading<'_>, list: impl Iterator<Item = usize>) -> Side {
+    let is_latin = |at: &usize| text.tokens.get(*at).is_some_and(|token| token.script == Script::Latin);
+    let mut found = Side::default();
+    for (slot, key) in found.iter_mut().zip(list.filter(is_latin).filter_map(|at| text.content(at))) {
+        *slot = key;
+    }
+    found
+}
+
+/// The words behind `from` and `to`, each time both stand together.
+fn routes(text: &Reading<'_>) -> Vec<(u32, u32)> {
+    let word = |at: usize| text.tokens.get(at).map_or("", |token| token.text);
+    let is_latin = |at: &usize| text.tokens.get(*at).is_some_and(|token| token.script == Script::Latin);
+    let named = |at: usize| (at..at + 2).filter(is_latin).find_map(|at| Some((at, text.content(at)?)));
+    (0..text.tokens.len())
+        .filter(|&at| word(at) == "from")
+        .filter_map(|at| {
+            let (place, from) = named(at + 1)?;
+            let to = (place + 1..place + 3).find(|&at| word(at) == "to")?;
+            Some((from, named(to + 1)?.1))
+        })
+        .collect()
+}
+
+/// Whether the claim goes from one place to another between which the windows only go the other way.
+fn is_reversed_route(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
+    let mine = routes(claim);
+    if mine.is_empty() {
+        return false;
+    }
+    let theirs: Vec<(u32, u32)> = windows.iter().flat_map(routes).collect();
+    mine.iter().any(|&(from, to)| from != to && theirs.contains(&(to, from)) && !theirs.contains(&(from, to)))
+}
+
+fn english(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
+    is_reversed_route(claim, windows)
+        || (0..claim.tokens.len()).any(|at| {
+            let Some(token) = claim.tokens.get(at).filter(|token| token.script == Script::Latin) else {
+                return false;
+            };
+            let Some(key) = claim.content(at) else { return false };
+            if !may_be_verb(claim, at) || MUTUAL_ENGLISH.iter().any(|head| token.text.starts_with(head)) {
+                return false;
+            }
+            let common =
+                |mine: &Side, theirs: &Side| mine.iter().any(|key| *key != 0 && theirs.contains(key));
+            let mut own: Option<(Side, Side)> = None;
+            let (mut exchanged, mut kept) = (false, false);
+            for window in windows {
+                for there in window.positions(key) {
+                    let Some((left, right)) = own.or_else(|| sides(claim, at)) else { return false };
+                    own = Some((left, right));
+                    let Some((first, second)) = sides(window, there) else { return false };
+                    kept |= common(&left, &first) || common(&right, &second) && !common(&left, &second);
+                    exchanged |= common(&left, &second) && common(&right, &first);
+                }
+            }
+            exchanged && !kept
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::text::normalise;
+
+    fn exchanged(claim: &str, evidence: &str) -> bool {
+        let (claim, evidence) = (normalise(claim), normalise(evidence));
+        exchanged_parts(&Reading::new(&claim), &[Reading::new(&evidence)])
+    }
+
+    #[test]
+    fn particles_tell_the_parts_of_nouns() {
+        for (word, want) in [
+            ("교수가", Some(("교수", Part::Agent))),
+            ("학생이", Some(("학생", Part::Agent))),
+            ("나이", None),
+            ("시는", Some(("시", Part::Topic))),
+            ("학생을", Some(("학생", Part::Object))),
+            ("임차인에게", Some(("임차인", Part::Recipient))),
+            ("서울에서", Some(("서울", Part::Source))),
+            ("인수했다", None),
+            ("가", None),
+        ] {
+            assert_eq!(member(word), want, "{word}");
+        }
+    }
+
+    #[test]
+    fn two_nouns_in_each_others_parts() {
+        for (claim, evidence, want) in [
+            ("학생이 교수를 평가한다", "교수가 학생을 평가한다", true),
+            ("학생을 교수가 평가한다", "교수가 학생을 평가한다", false),
+            // The voice tells, too.
+            ("교수는 학생에게 평가된다", "교수가 학생을 평가한다", true),
+            ("학생은 교수에게 평가된다", "교수가 학생을 평가한다", false),
+            // Of another predicate nothing is known.
+            ("학생이 교수를 존경한다", "교수가 학생을 평가한다", false),
+            // Both are told.
+            ("학생이 교수를 평가한다", "교수가 학생을 평가하고 학생이 교수를 평가한다", false),
+            ("갑이 을을 만났다", "을이 갑을 만났다", false),
+            ("The clerk trains the manager", "The manager trains the clerk", true),
+            ("The clerk is trained by the manager", "The manager trains the clerk", false),
+            ("The manager is trained by the clerk", "The manager trains the clerk", true),
+            ("The manager met the clerk", "The clerk met the manager", false),
+            ("Trams go from Wels to Linz", "Trams go from Linz to Wels", true),
+            ("Trams go from Linz to Wels", "Trams go from Linz to Wels and from Wels to Linz", false),
+            // No verb stands between the two.
+            ("A red, green and blue flag", "A blue, green and red flag", false),
+        ] {
+            assert_eq!(exchanged(claim, evidence), want, "{claim}");
+        }
+    }
+}
