@@ -13,6 +13,7 @@ mod backing;
 mod bounds;
 mod claim;
 mod clause;
+mod comparison;
 mod condition;
 pub mod contrast;
 mod direction;
