@@ -39,6 +39,7 @@ mod roles;
 mod rough;
 mod score;
 mod similarity;
+mod stranger;
 mod strength;
 mod substring;
 mod synonyms;

@@ -104,7 +104,7 @@ fn member(word: &str) -> Option<(&str, Part)> {
 }
 
 /// The part that a word tells which is nothing but a particle: what it belongs to is written in another script.
-fn particle(word: &str) -> Option<Part> {
+pub(super) fn particle(word: &str) -> Option<Part> {
     if word == THAN {
         return Some(Part::Standard);
     }
@@ -328,7 +328,7 @@ const IRREGULAR: &str = "beat won lost bought sold lent gave took led left sent 
     overtook swept sued ate drew grew knew wore tore bore broke spoke forgave forbade withdrew cost split spent";
 
 /// Whether an English word may be a verb, told by its ending, by an auxiliary before it, or by a list.
-fn may_be_verb(text: &Reading<'_>, at: usize) -> bool {
+pub(super) fn may_be_verb(text: &Reading<'_>, at: usize) -> bool {
     let word = text.tokens.get(at).map_or("", |token| token.text);
     let beside = |at: Option<usize>| at.and_then(|at| text.tokens.get(at)).map_or("", |token| token.text);
     let (before, behind) = (beside(at.checked_sub(1)), beside(Some(at + 1)));
