@@ -106,6 +106,13 @@ pub(super) fn of(status: Status, score: f32, findings: &Findings, language: Lang
             " It says all where the source says some.",
         ));
     }
+    if findings.exclusive {
+        text.push_str(pick(
+            language,
+            " 출처는 그것만이라고 하지 않습니다.",
+            " It says only where the source does not.",
+        ));
+    }
     if findings.condition {
         text.push_str(pick(language, " 출처의 조건이 빠졌습니다.", " It leaves out the source's condition."));
     }
