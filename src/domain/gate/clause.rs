@@ -11,7 +11,7 @@ use crate::domain::gate::number::Value;
 use crate::domain::gate::opposites::{Named, is_complementary};
 use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, SPACE, STOP};
 use crate::domain::gate::rivals::Side;
-use crate::domain::text::Script;
+use crate::domain::text::{Script, SyllableSet, syllable_at};
 
 /// What a clause holds of what an earlier one of its sentence says: mostly the subject is said once.
 const INHERITED: f32 = 0.6;
@@ -85,10 +85,16 @@ fn joins(word: &str) -> bool {
 
 /// Whether the Korean word at `at` ends a clause.
 fn connects(text: &Reading<'_>, at: usize) -> bool {
+    // The last syllables of the endings.
+    static LAST: SyllableSet = SyllableSet::of(&['고', '며', '만', '데', '나', '되', '서', '해', '여', '어']);
     let Some(token) = text.tokens.get(at).filter(|token| token.script == Script::Hangul) else {
         return false;
     };
     let word = token.text;
+    let bytes = word.as_bytes();
+    if !bytes.len().checked_sub(3).and_then(|at| syllable_at(bytes, at)).is_some_and(|last| LAST.has(last)) {
+        return false;
+    }
     let long = word.chars().nth(2).is_some();
     ["고", "며", "지만", "는데", "으나", "하되", "면서"].iter().any(|end| word.ends_with(end) && word != *end)
         && !matches!(word, "사고" | "최고" | "광고" | "창고" | "참고" | "보고" | "그리고")

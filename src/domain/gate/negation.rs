@@ -131,14 +131,19 @@ pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &Rea
         return Conflict::default();
     }
     let denied = mine.keys().chain(theirs.keys()).any(|key| {
-        let (Some(word), Some(other)) = (mine.word(key), theirs.word(key)) else { return false };
-        let odd = |word: Denial| word.denied % 2 == 1;
+        // Most are denied in both.
+        if mine.denials(key) % 2 == theirs.denials(key) % 2 {
+            return false;
+        }
+        let Some((word, other)) = mine.word(key).and_then(|word| Some((word, theirs.word(key)?))) else {
+            return false;
+        };
         // A word that is both stated and denied in one sentence proves nothing, nor does one whose predicate is denied
         // (`증거가 없다`, `증거는 발견되지 않았다`).
         let settled = |word: Denial| {
             word.denied == 0 && word.near < word.count || word.denied >= word.count && word.denied > 0
         };
-        odd(word) != odd(other) && settled(word) && settled(other)
+        settled(word) && settled(other)
     });
     // `misses the deadline`, where the other has `fails to meet` it.
     let rephrased = || {
@@ -150,8 +155,8 @@ pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &Rea
         && !has_negative_word(window)
         && Polarity::of(window).negations() == 0;
     let unconfirmed = mine.keys().any(|key| {
-        mine.word(key).is_some_and(|word| word.denied % 2 == 1)
-            && theirs.word(key).is_none_or(|other| other.denied == 0)
+        // A word of the claim is in it; what the other denies is in the other.
+        mine.denials(key) % 2 == 1 && theirs.denials(key) == 0
     });
     Conflict {
         unconfirmed,
@@ -332,13 +337,18 @@ impl<'a> Polarity<'a> {
         self.denied.iter().chain(&self.prefixed).copied()
     }
 
+    /// How often a word is denied.
+    fn denials(&self, key: u32) -> usize {
+        self.keys().filter(|&one| one == key).count()
+    }
+
     /// A content word of the text, or one that a prefix denies there.
     fn word(&self, key: u32) -> Option<Denial> {
         let count = |keys: &[u32]| keys.iter().filter(|&&one| one == key).count();
         let prefixed = count(&self.prefixed);
         let word = Denial {
             count: self.text.count(key) + prefixed,
-            denied: count(&self.denied) + prefixed,
+            denied: self.denials(key),
             near: count(&self.near),
         };
         (word.count > 0).then_some(word)
