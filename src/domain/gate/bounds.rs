@@ -105,17 +105,14 @@ pub(super) fn agreement(claimed: &[Value], mine: &[Bound], text: &Reading<'_>) -
     if mine.is_empty() && !plain {
         return found;
     }
-    let theirs = bounds(text, &those_of(claimed, text));
     // A most that is stated as the value itself: `3년을 초과할 수 없다` denies nothing of `3년이다`.
     let is_plain = |value: &&Value| !mine.iter().any(|bound| bound.value.span == value.span);
     for value in claimed.iter().filter(is_plain) {
-        let same = theirs.iter().filter(|other| value.is_stated_as(&other.value));
-        let most = same.filter(|other| other.mark.denied && !other.mark.strict);
-        found.theirs.extend(most.flat_map(|other| &other.mark.tokens));
+        let most = bounds_of(value, text).filter(|other| other.denied && !other.strict);
+        found.theirs.extend(most.flat_map(|other| other.tokens));
     }
     for Bound { value, mark } in mine {
-        let is_same = |other: &&Bound| value.is_stated_as(&other.value);
-        let same: Vec<&Mark> = theirs.iter().filter(is_same).map(|other| &other.mark).collect();
+        let same: Vec<Mark> = bounds_of(value, text).collect();
         let agrees = same.iter().find(|other| other.side == mark.side);
         match agrees {
             // `최대 9명`, `9명 이내`, `9명을 넘을 수 없다`
@@ -125,7 +122,7 @@ pub(super) fn agreement(claimed: &[Value], mine: &[Bound], text: &Reading<'_>) -
             }
             // `이상` and `초과` differ by the value itself.
             Some(_) => {
-                let like = |other: &&&Mark| other.side == mark.side && other.strict == mark.strict;
+                let like = |other: &&Mark| other.side == mark.side && other.strict == mark.strict;
                 found.reversed |= mark.formal
                     && same.iter().all(|other| other.formal)
                     && !same.iter().any(|other| like(&other));
@@ -136,10 +133,9 @@ pub(super) fn agreement(claimed: &[Value], mine: &[Bound], text: &Reading<'_>) -
     found
 }
 
-/// The values of a text that a claim states, too.
-fn those_of(claimed: &[Value], text: &Reading<'_>) -> Vec<Value> {
-    let is_claimed = |value: &&Value| claimed.iter().any(|mine| mine.is_stated_as(value));
-    text.values().iter().filter(is_claimed).copied().collect()
+/// What makes bounds of a value of a claim where a text states it.
+fn bounds_of(value: &Value, text: &Reading<'_>) -> impl Iterator<Item = Mark> {
+    text.values().iter().filter(|other| value.is_stated_as(other)).filter_map(|other| bound(text, other))
 }
 
 /// The first value of a claim that only one of the two texts makes a bound of: `3년이다`, `3년을 초과할 수 없다`. Words that

@@ -5,6 +5,7 @@
 //! 30일`.
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
 
 use crate::domain::gate::negation::is_denied;
 use crate::domain::gate::number::Value;
@@ -66,13 +67,15 @@ impl Clauses {
     fn shares(&self, held: &[bool]) -> Vec<f32> {
         let mut shares = vec![0.0; self.sentence.len()];
         for (&clause, _) in self.of_token.iter().zip(held).filter(|(_, held)| **held) {
-            let sentence = self.sentence.get(clause);
-            for (at, share) in shares.iter_mut().enumerate() {
-                if at == clause {
-                    *share += 1.0;
-                } else if self.sentence.get(at) == sentence {
-                    *share += if clause < at { INHERITED } else { LATER };
-                }
+            // A sentence is known by its first clause.
+            let Some(&sentence) = self.sentence.get(clause) else { continue };
+            let of_sentence = self.sentence.iter().zip(0..).zip(&mut shares).skip(sentence);
+            for ((_, at), share) in of_sentence.take_while(|((first, _), _)| **first == sentence) {
+                *share += match clause.cmp(&at) {
+                    Ordering::Equal => 1.0,
+                    Ordering::Less => INHERITED,
+                    Ordering::Greater => LATER,
+                };
             }
         }
         shares
@@ -136,9 +139,13 @@ fn contests(
     stated: &[Value],
 ) -> Vec<Contest> {
     let first = |other: &Value| window.tokens.partition_point(|token| token.span.end <= other.span.start);
-    let explicit: Vec<&Value> = stated.iter().filter(|other| !other.implied).collect();
+    let mut explicit: Vec<&Value> = Vec::with_capacity(if values.is_empty() { 0 } else { stated.len() });
     let is_claimed = |other: &Value| values.iter().any(|value| value.is_stated_as(other));
-    let others: Vec<&Value> = explicit.iter().copied().filter(|other| !is_claimed(other)).collect();
+    if !values.is_empty() {
+        explicit.extend(stated.iter().filter(|other| !other.implied));
+    }
+    let mut others: Vec<&Value> = Vec::with_capacity(explicit.len());
+    others.extend(explicit.iter().filter(|other| !is_claimed(other)));
     let of_values = values.iter().filter_map(|value| {
         let is_own = |other: &&&Value| value.is_stated_as(other);
         let is_rival = |other: &&&Value| other.unit == value.unit;
@@ -201,22 +208,33 @@ pub(super) fn placing(
         .filter_map(|at| Some((at, claim.content(at)?, claim.head(at))))
         .collect();
     // A value is where the window has the same one.
-    let value_at = |there: usize| {
-        let span = window.tokens.get(there)?.span;
-        let other = stated.iter().find(|other| !other.implied && other.span.start == span.start)?;
-        let value = values.iter().find(|value| value.is_stated_as(other))?;
-        Some(claim.tokens.partition_point(|token| token.span.start < value.span.start))
-    };
-    let of_window: Vec<Option<usize>> = (0..window.tokens.len())
+    // Few words of a window are words of the claim: bits of those that may be.
+    let bit = |hash: u32| 1_u64 << (hash.wrapping_mul(0x9e37_79b1) >> 26);
+    let bits = words.iter().fold(0, |bits, word| bits | bit(word.1) | bit(word.2));
+    let mut of_window: Vec<Option<usize>> = (0..window.tokens.len())
         .map(|there| {
-            if let Some(at) = value_at(there) {
-                return Some(at);
-            }
             let (key, head) = (window.content(there)?, window.head(there));
+            if bits & (bit(key) | bit(head)) == 0 {
+                return None;
+            }
             let is_same = |word: &&(usize, u32, u32)| word.1 == key || head != 0 && word.2 == head;
             words.iter().find(is_same).map(|word| word.0)
         })
         .collect();
+    // Values are the same by what they mean; of two that begin at one word the first tells.
+    let explicit = || stated.iter().filter(|other| !other.implied);
+    for (number, other) in explicit().enumerate() {
+        let there = window.tokens.partition_point(|token| token.span.start < other.span.start);
+        let begins = window.tokens.get(there).is_some_and(|token| token.span.start == other.span.start);
+        if !begins || explicit().take(number).any(|before| before.span.start == other.span.start) {
+            continue;
+        }
+        if let Some(value) = values.iter().find(|value| value.is_stated_as(other))
+            && let Some(word) = of_window.get_mut(there)
+        {
+            *word = Some(claim.tokens.partition_point(|token| token.span.start < value.span.start));
+        }
+    }
     let shares = |set: Option<u16>| {
         // The value that is looked for is no evidence of its own place.
         let is_contested = |at: usize| {

@@ -150,6 +150,7 @@ pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &Rea
         my_negations == 0 && has_word_of(claim, REFUSES)
             || their_negations == 0 && has_word_of(sentence, REFUSES)
     };
+    let parity = my_negations % 2 != theirs.negations_in(claim) % 2;
     let unmatched = my_negations % 2 == 1
         && their_negations == 0
         && !has_negative_word(window)
@@ -161,8 +162,9 @@ pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &Rea
     Conflict {
         unconfirmed,
         denied,
-        parity: my_negations % 2 != theirs.negations_in(claim) % 2,
-        rephrased: rephrased(),
+        parity,
+        // Of no matter where the two deny alike.
+        rephrased: parity && rephrased(),
         unmatched,
         added: my_negations > 0 && their_negations == 0,
     }

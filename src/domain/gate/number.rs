@@ -144,7 +144,8 @@ pub(super) fn values(norm: &str) -> Vec<Value> {
 
 /// The values of a normalised text that has been read into `words`, in reading order.
 pub(super) fn values_in(norm: &str, words: &[Token<'_>]) -> Vec<Value> {
-    let mut out = Vec::new();
+    let digits = words.iter().filter(|token| token.script == Script::Digit).count();
+    let mut out = Vec::with_capacity(digits);
     add_values(norm, words, &mut out);
     out
 }

@@ -112,10 +112,12 @@ fn member(word: &str) -> Option<(&str, Part)> {
 }
 
 fn members<'a>(text: &Reading<'a>) -> Vec<Member<'a>> {
+    let mut found = Vec::with_capacity(text.tokens.len());
     let hangul = text.tokens.iter().enumerate().filter(|(_, token)| token.script == Script::Hangul);
-    hangul
-        .filter_map(|(at, token)| member(token.text).map(|(noun, part)| Member { noun, part, at }))
-        .collect()
+    found.extend(
+        hangul.filter_map(|(at, token)| member(token.text).map(|(noun, part)| Member { noun, part, at })),
+    );
+    found
 }
 
 /// Words behind the two nouns among which their predicate is.
