@@ -157,20 +157,19 @@ fn contests(
             denied: false,
         })
     });
-    let of_words = named.0.iter().map(|&(at, side)| {
+    let of_words = named.0.iter().filter_map(|&(at, side)| {
         let claims = |other: Side| named.0.iter().any(|mine| mine.1 == other);
-        let rivals = theirs.0.iter().filter(|(_, other)| other.0 == side.0 && other.1 != side.1);
-        Contest {
-            own: theirs.0.iter().filter(|found| found.1 == side).map(|found| found.0).collect(),
-            others: rivals.filter(|(_, other)| !claims(*other)).map(|found| found.0).collect(),
+        let is_own = |found: &&(usize, Side)| found.1 == side;
+        let is_rival =
+            |found: &&(usize, Side)| found.1.0 == side.0 && found.1.1 != side.1 && !claims(found.1);
+        theirs.0.iter().find(is_own).and(theirs.0.iter().find(is_rival)).map(|_| Contest {
+            own: theirs.0.iter().filter(is_own).map(|found| found.0).collect(),
+            others: theirs.0.iter().filter(is_rival).map(|found| found.0).collect(),
             set: Some(side.0),
             denied: is_denied(&claim.tokens, at),
-        }
+        })
     });
-    of_values
-        .chain(of_words)
-        .filter(|contest| !contest.own.is_empty() && !contest.others.is_empty())
-        .collect()
+    of_values.chain(of_words).collect()
 }
 
 /// Where the claim's values and words of a direction stand in a window: `수출은 늘고 수입은 줄었다` says little of falling

@@ -181,9 +181,18 @@ fn is_passive(word: &str) -> bool {
     static SUFFERS: SyllableSet = SyllableSet::of(&['하', '했', '한']);
     let bytes = word.as_bytes();
     let suffers = |at: usize| syllable_at(bytes, at + 3).is_some_and(|next| SUFFERS.has(next));
-    (0..bytes.len())
-        .filter_map(|at| Some((at, syllable_at(bytes, at)?)))
-        .any(|(at, code)| at % 3 == 0 && MARKS.has(code) || code == u32::from('당') && suffers(at))
+    let mut at = 0;
+    while at < bytes.len() {
+        let Some(code) = syllable_at(bytes, at) else {
+            at += 1;
+            continue;
+        };
+        if at % 3 == 0 && MARKS.has(code) || code == u32::from('당') && suffers(at) {
+            return true;
+        }
+        at += 3;
+    }
+    false
 }
 
 /// Whether a text has a passive predicate.
