@@ -29,7 +29,11 @@ struct Clauses {
 
 impl Clauses {
     fn new(text: &Reading<'_>) -> Self {
-        let mut found = Self { of_token: Vec::with_capacity(text.tokens.len()), sentence: vec![0] };
+        /// Words of a clause, about.
+        const CLAUSE: usize = 4;
+        let mut sentence = Vec::with_capacity(text.tokens.len() / CLAUSE + 1);
+        sentence.push(0);
+        let mut found = Self { of_token: Vec::with_capacity(text.tokens.len()), sentence };
         let mut content = 0;
         for (at, token) in text.tokens.iter().enumerate() {
             let gap = text.gap(at);

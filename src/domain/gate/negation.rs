@@ -3,7 +3,7 @@
 //! Owns the negations of both languages, negating prefixes included, and which
 //! word each of them denies.
 
-use crate::domain::gate::marks::DENIAL;
+use crate::domain::gate::marks::{DENIAL, PREFIXED};
 use crate::domain::gate::reading::{Reading, STOP};
 use crate::domain::gate::similarity::{is_function_word, word_key};
 use crate::domain::span::Span;
@@ -403,7 +403,7 @@ fn is_conditional(text: &Reading<'_>, at: usize) -> bool {
 /// negates here.
 fn prefixed(text: &Reading<'_>, other: &Reading<'_>) -> Vec<u32> {
     let mut out = Vec::new();
-    for (at, token) in text.tokens.iter().enumerate() {
+    for (at, token) in text.marked(PREFIXED).filter_map(|at| Some((at, text.tokens.get(at)?))) {
         let Some(prefix) = prefix_of(token) else { continue };
         let least = if token.script == Script::Hangul { 2 } else { 4 };
         let rest = token.text.get(prefix..).unwrap_or_default();
@@ -429,8 +429,21 @@ fn prefix_of(token: &Token<'_>) -> Option<usize> {
     }
 }
 
+/// Whether an English word may be one that a prefix negates, with letters enough behind it.
+pub(super) fn begins_negated(word: &str) -> bool {
+    let bytes = word.as_bytes();
+    bytes.len() >= 6
+        && matches!(
+            bytes,
+            [b'u', b'n', ..]
+                | [b'i', b'n' | b'm' | b'r' | b'l', ..]
+                | [b'd', b'i', b's', ..]
+                | [b'n', b'o', b'n', ..]
+        )
+}
+
 /// Syllables that negate what follows them.
-const PREFIXES: [char; 5] = ['불', '비', '미', '무', '부'];
+pub(super) const PREFIXES: [char; 5] = ['불', '비', '미', '무', '부'];
 
 /// Where the clause that contains the byte `from` ends.
 fn clause_end(norm: &str, from: usize) -> usize {

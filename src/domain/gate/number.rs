@@ -44,7 +44,8 @@ impl Value {
 
     /// Whether a text that states `other` states this value.
     pub(super) fn is_stated_as(&self, other: &Self) -> bool {
-        self.unit.accepts(other.unit) && self.amount == other.amount
+        // Amounts differ more often than units.
+        self.amount == other.amount && self.unit.accepts(other.unit)
             || self.in_years_of(other.unit).is_some_and(|amount| amount == other.amount)
     }
 
