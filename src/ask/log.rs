@@ -208,7 +208,9 @@ fn joined(run: &[Arc<Event>]) -> Event {
 
 /// Stores what was told of these answers, and gives those back that go on.
 async fn store(store: &Store, mut due: Vec<(Tail, bool)>) -> Vec<Tail> {
-    due.iter_mut().for_each(|(tail, _)| tail.gather());
+    for (tail, _) in &mut due {
+        tail.gather();
+    }
     let rows: Vec<&LogRow> = due.iter().flat_map(|(tail, _)| &tail.rows).collect();
     match append(store, &rows).await {
         Ok(()) => due.into_iter().filter_map(|(tail, last)| settle(tail, last, Ok(()))).collect(),

@@ -1,5 +1,6 @@
 //! The batch form: one JSON object a line in, one a line out, in order, each flushed.
 
+use std::borrow::Cow;
 use std::io::{BufRead as _, Write as _};
 use std::process::ExitCode;
 
@@ -18,6 +19,7 @@ pub(super) fn run<T: DeserializeOwned>(mut answer: impl FnMut(T) -> Value) -> Ou
         if line.iter().all(u8::is_ascii_whitespace) {
             continue;
         }
+        let line = whole_characters(&line);
         let reply = match serde_json::from_slice::<T>(&line) {
             Ok(input) => answer(input),
             Err(fault) => {
@@ -26,9 +28,74 @@ pub(super) fn run<T: DeserializeOwned>(mut answer: impl FnMut(T) -> Value) -> Ou
                 json!({ "id": id.unwrap_or_default(), "error": format!("line {}: {fault}", number + 1) })
             }
         };
-        serde_json::to_writer(&mut output, &reply).map_err(std::io::Error::from)?;
+        output.write_all(one_line(&reply).as_bytes())?;
         output.write_all(b"\n")?;
         output.flush()?;
     }
     Ok(if clean { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The object without any character that some reader of lines takes for the end of one (Python's `splitlines` does).
+fn one_line(reply: &Value) -> String {
+    let text = reply.to_string();
+    if !text.contains(['\u{85}', '\u{2028}', '\u{2029}']) {
+        return text;
+    }
+    text.replace('\u{85}', "\\u0085").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
+}
+
+/// The line with U+FFFD for each half of a character that stands alone (`\ud83d`): languages whose texts are UTF-16
+/// write such, and JSON has no value for them. Both take three bytes of UTF-8, so that offsets agree.
+fn whole_characters(line: &[u8]) -> Cow<'_, [u8]> {
+    let unit = |at: usize| {
+        let digits = line.get(at..)?.strip_prefix(b"\\u")?.get(..4)?;
+        u16::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
+    };
+    let mut mended: Option<Vec<u8>> = None;
+    let mut at = 0;
+    while let Some(found) = line.get(at..).and_then(|rest| rest.iter().position(|byte| *byte == b'\\')) {
+        at += found;
+        match unit(at) {
+            Some(0xD800..=0xDBFF) if matches!(unit(at + 6), Some(0xDC00..=0xDFFF)) => at += 12,
+            Some(0xD800..=0xDFFF) => {
+                let mended = mended.get_or_insert_with(|| line.to_vec());
+                if let Some(escape) = mended.get_mut(at..at + 6) {
+                    escape.copy_from_slice(b"\\uFFFD");
+                }
+                at += 6;
+            }
+            // The escape of another character, which may be a backslash itself.
+            _ => at += 2,
+        }
+    }
+    mended.map_or(Cow::Borrowed(line), Cow::Owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halves_of_characters_are_replaced() {
+        for (line, mended) in [
+            (r#"{"text": "a\ud83d b"}"#, r#"{"text": "a\uFFFD b"}"#),
+            (r#"{"text": "\uDE00\uD83D"}"#, r#"{"text": "\uFFFD\uFFFD"}"#),
+            (
+                r#"{"text": "\ud83d\ude00 \ud83d\ud83d\ude00"}"#,
+                r#"{"text": "\ud83d\ude00 \uFFFD\ud83d\ude00"}"#,
+            ),
+            (r#"{"text": "\\ud83d \n \u00e9"}"#, r#"{"text": "\\ud83d \n \u00e9"}"#),
+            (r#"{"text": "\ud8"#, r#"{"text": "\ud8"#),
+        ] {
+            assert_eq!(String::from_utf8_lossy(&whole_characters(line.as_bytes())), mended, "{line}");
+        }
+    }
+
+    #[test]
+    fn an_object_is_one_line_for_every_reader() {
+        let reply = json!({ "text": "a\u{85}b\u{2028}c\u{2029}d\n" });
+        let line = one_line(&reply);
+        assert_eq!(line, r#"{"text":"a\u0085b\u2028c\u2029d\n"}"#);
+        assert_eq!(serde_json::from_str::<Value>(&line).unwrap(), reply);
+    }
 }

@@ -156,6 +156,7 @@ fn deep_layers(config: &Config, semantic: Option<Semantic>) -> Result<Option<Dee
 async fn check(task: &Task, config: &Config, deep: Option<&DeepLayers>) -> Value {
     let mut policy = verify::default_policy(task);
     policy.gate.similarity_threshold = config.gate.similarity_threshold;
+    policy.unverifiable = config.gate.unverifiable;
     result(task, &verify::run(task, policy, deep).await)
 }
 

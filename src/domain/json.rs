@@ -32,9 +32,14 @@ pub fn objects(text: &str) -> Vec<Map<String, Value>> {
         }
         let rest = text.get(at..).unwrap_or_default();
         let mut values = serde_json::Deserializer::from_str(rest).into_iter::<Value>();
-        if let Some(Ok(Value::Object(object))) = values.next() {
-            free = at + values.byte_offset();
-            found.push(object);
+        match values.next() {
+            Some(Ok(Value::Object(object))) => {
+                free = at + values.byte_offset();
+                found.push(object);
+            }
+            // All the rest is half of one object, and what is whole inside it is no word of its own.
+            Some(Err(fault)) if fault.is_eof() => break,
+            _ => {}
         }
     }
     found
@@ -214,6 +219,7 @@ mod tests {
             "",
             "Yes, it is accurate.",
             r#"{"is_accurate": true, "confid"#,
+            r#"{"result": {"is_accurate": true, "confidence": 0.9}, "explanation": "The pass"#,
             r#"{"is_accurate": "true", "confidence": 0.9}"#,
             r#"{"is_accurate": true, "confidence": 1.7}"#,
             r#"{"is_accurate": true, "confidence": "high"}"#,

@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::answer::{SentenceReport, State};
+use crate::domain::segment::SentenceKind;
 use crate::domain::text::{Language, counted};
 
 /// The one word a reader sees first.
@@ -189,7 +190,7 @@ pub fn report(
         }
     }
     if policy.layers.rules {
-        for hedge in hedges(text) {
+        for hedge in hedges(sentences) {
             confidence -= BROKEN_RULE;
             issues.push(say(format!("추측 표현: “{hedge}”"), format!("hedging: “{hedge}”")));
         }
@@ -233,8 +234,11 @@ pub fn report(
     for layer in failed_layers {
         issues.push(say(format!("검사 단계 실패: {layer}"), format!("a check failed: {layer}")));
     }
-    // A message is never more certain than the share of its claims that stand; one without any has nothing to show.
-    let share = if counts.claims > 0 { counts.supported as f32 / counts.claims as f32 } else { 0.0 };
+    // Beyond the table of gate.md §3: a message is never more certain than the share of its claims that did not fail
+    // when they were judged, and one without any has nothing to show. Claims without a source that could be judged are
+    // the first layer's matter.
+    let failed = counts.unsupported + counts.uncertain;
+    let share = if counts.claims > 0 { 1.0 - failed as f32 / counts.claims as f32 } else { 0.0 };
     confidence = confidence.min(0.5 + 0.5 * share);
     let confidence = confidence.clamp(0.0, 1.0);
 
@@ -339,39 +343,59 @@ fn log(sentences: &[SentenceReport]) -> Vec<LogEntry> {
     log
 }
 
-/// Hedging words of gate.md §3, longest first where one contains another.
+/// Hedging words of gate.md §3, and others of the same meaning.
 const HEDGES: &[&str] = &[
     "일반적으로",
     "보통",
     "아마도",
+    "아마",
     "수도 있습니다",
     "제 생각에는",
     "추측컨대",
     "generally",
     "probably",
+    "perhaps",
+    "maybe",
     "i think",
     "i believe",
     "i guess",
+    "in my opinion",
     "presumably",
 ];
 
-/// The hedges in `text`, each once, as whole words.
-fn hedges(text: &str) -> Vec<&'static str> {
-    let lower = text.to_lowercase();
-    HEDGES
+/// The hedges in what the answer says, each once, as whole words. Code says nothing, and neither do the names of
+/// sources.
+fn hedges(sentences: &[SentenceReport]) -> Vec<&'static str> {
+    let said: Vec<String> = sentences
         .iter()
-        .copied()
-        .filter(|hedge| {
-            lower.match_indices(hedge).any(|(at, _)| {
-                let before = lower.get(..at).and_then(|head| head.chars().next_back());
-                let after = lower.get(at + hedge.len()..).and_then(|tail| tail.chars().next());
-                let word = |ch: Option<char>| ch.is_some_and(char::is_alphanumeric);
-                // Endings and particles may follow a Korean hedge, but nothing may run into one.
-                let whole = hedge.is_ascii() || *hedge == "보통";
-                !(word(before) || (whole && word(after)))
-            })
-        })
-        .collect()
+        .filter(|sentence| sentence.kind != SentenceKind::Code)
+        .map(|sentence| sentence.statement.to_lowercase())
+        .collect();
+    HEDGES.iter().copied().filter(|hedge| said.iter().any(|said| is_hedged(said, hedge))).collect()
+}
+
+fn is_hedged(said: &str, hedge: &str) -> bool {
+    said.match_indices(hedge).any(|(at, _)| {
+        let before = said.get(..at).unwrap_or_default();
+        let after = said.get(at + hedge.len()..).unwrap_or_default();
+        let word = |ch: Option<char>| ch.is_some_and(char::is_alphanumeric);
+        if hedge == "수도 있습니다" {
+            // `할 수도`, `할수도`, but not `서울은 수도`.
+            return before.trim_end().ends_with(is_future_adnominal);
+        }
+        // Endings and particles may follow a Korean hedge, but nothing may run into one.
+        let whole = match hedge {
+            "보통" => after.strip_prefix('은').is_none_or(|rest| word(rest.chars().next())),
+            "아마" => true,
+            _ => hedge.is_ascii(),
+        };
+        !(word(before.chars().next_back()) || (whole && word(after.chars().next())))
+    })
+}
+
+/// A Hangul syllable that ends in ㄹ, as the verb before `수도 있다` does.
+fn is_future_adnominal(ch: char) -> bool {
+    ('가'..='힣').contains(&ch) && (u32::from(ch) - u32::from('가')) % 28 == 8
 }
 
 fn reasoning(badge: Badge, counts: &Counts, issues: &[String], confidence: f32, korean: bool) -> String {
@@ -405,7 +429,6 @@ fn reasoning(badge: Badge, counts: &Counts, issues: &[String], confidence: f32, 
 mod tests {
     use super::*;
     use crate::domain::answer::RemovedCitation;
-    use crate::domain::segment::SentenceKind;
     use crate::domain::span::Span;
 
     fn sentence(state: State) -> SentenceReport {
@@ -459,12 +482,37 @@ mod tests {
         let mut bad = sentence(State::Supported);
         bad.removed.push(RemovedCitation { mark: "[9]".into(), source: None, reason: String::new() });
         let with = |text: &str, sentences: &[SentenceReport]| report(text, sentences, &policy(1), &[]);
+        let said = |statement: &str| {
+            let spoken = SentenceReport { statement: statement.into(), ..sentence(State::Supported) };
+            with(statement, &[spoken])
+        };
         assert!((with("Fine.", &[sentence(State::Supported)]).confidence - 1.0).abs() < EPSILON);
         assert!((with("Fine.", &[bad]).confidence - 0.7).abs() < EPSILON);
-        let hedged = with("I think it is probably so.", &[sentence(State::Supported)]);
+        let hedged = said("I think it is probably so.");
         assert!((hedged.confidence - 0.7).abs() < EPSILON && hedged.verified);
-        assert!((with("보통 그렇다.", &[sentence(State::Supported)]).confidence - 0.85).abs() < EPSILON);
-        assert!((with("보통주를 산다.", &[sentence(State::Supported)]).confidence - 1.0).abs() < EPSILON);
+        for (statement, confidence) in [
+            ("보통 그렇다.", 0.85),
+            ("보통은 그렇다.", 0.85),
+            ("보통주를 산다.", 1.0),
+            ("보통은행에 간다.", 1.0),
+            ("승인할 수도 있습니다.", 0.85),
+            ("승인할수도 있습니다.", 0.85),
+            ("한국은 수도 있습니다.", 1.0),
+            ("아마 그렇다.", 0.85),
+            ("아마도 그렇다.", 0.85),
+            ("Maybe it is.", 0.85),
+        ] {
+            assert!((said(statement).confidence - confidence).abs() < EPSILON, "{statement}");
+        }
+    }
+
+    #[test]
+    fn code_and_the_names_of_sources_are_no_hedges() {
+        let mut code = sentence(State::NotAClaim);
+        (code.kind, code.statement) = (SentenceKind::Code, "probably()".into());
+        let text = "It is so [1].\n\n## References\n\n- [†1] Generally accepted rules.pdf\n";
+        let report = report(text, &[sentence(State::Supported), code], &policy(1), &[]);
+        assert!((report.confidence - 1.0).abs() < EPSILON, "{}", report.reasoning);
     }
 
     #[test]

@@ -113,6 +113,7 @@ async fn check_all(
         };
         let mut policy = verify::default_policy(&task);
         policy.gate.similarity_threshold = config.gate.similarity_threshold;
+        policy.unverifiable = config.gate.unverifiable;
         policy.regulations = regulations;
         let outcome = verify::run(&task, policy, deep).await;
         let lines = lines(text, &outcome);

@@ -24,6 +24,8 @@ enum Removal {
     NotSupported,
     /// Another cited source supports the sentence, this one does not.
     NoPart,
+    /// The source supports the sentence, but not with the article that the mark names.
+    Elsewhere,
 }
 
 impl AnswerStream {
@@ -74,6 +76,7 @@ impl AnswerStream {
             passages = Some(found.passages);
             cited.clear();
         }
+        let (raw, marks) = self.hold_to_places(raw, marks, &mut verdict);
         let has_grounds = by_article || !cited.is_empty();
         let (asks, compares) = (self.asks(&verdict, has_grounds), self.compares(&verdict, has_grounds));
         // In strict mode the model has the first word, too.
@@ -88,7 +91,7 @@ impl AnswerStream {
         let cut_off = broke_off && is_cut_off(&statement, kind);
         let open = Open { model: asks && !cut_off, semantic: compares && !cut_off };
         let withheld = self.policy.strict && (open.model || open.semantic);
-        let rewritten = self.rewrite(&raw, &marks, &kept);
+        let rewritten = self.rewrite(&raw, &marks, &kept, &verdict);
         if !withheld {
             self.show_closed(start, &rewritten.text, &verdict.reason, out);
         }
@@ -170,10 +173,11 @@ impl AnswerStream {
     pub(super) fn rewrite_closed(&mut self, index: usize, out: &mut Vec<AnswerEvent>) {
         let Some(sentence) = self.sentences.get(index) else { return };
         let (raw, marks, kept) = (sentence.raw.clone(), sentence.marks.clone(), sentence.kept.clone());
+        let verdict = sentence.verdict.clone();
         let reason = sentence.report.reason.clone();
         let span = sentence.report.span;
         let withheld = sentence.withheld;
-        let rewritten = self.rewrite(&raw, &marks, &kept);
+        let rewritten = self.rewrite(&raw, &marks, &kept, &verdict);
         if withheld {
             self.show(rewritten.text.clone(), out);
         } else if let Some((at, replacement)) = smallest_change(span.of(&self.text), &rewritten.text) {
@@ -260,7 +264,7 @@ impl AnswerStream {
         cited
     }
 
-    fn position(&self, number: u32) -> Option<usize> {
+    pub(super) fn position(&self, number: u32) -> Option<usize> {
         let at = usize::try_from(number).ok()?.checked_sub(1)?;
         (at < self.sources.len()).then_some(at)
     }
@@ -308,11 +312,7 @@ impl AnswerStream {
                 .first()
                 .and_then(|evidence| grounds.elsewhere(self.sources.get(evidence.source)?, evidence.span));
             if let Some(article) = elsewhere {
-                let reason = self.policy.say(
-                    &format!("그 조문이 아니라 {article}에 있는 내용입니다"),
-                    &format!("this is said in {article}, not in the article that is named"),
-                );
-                return (rejected(verdict, reason), statement);
+                return (rejected(verdict, self.say_elsewhere(&article.to_string())), statement);
             }
         }
         (self.judge(statement, kind, marks, cited), statement)
@@ -390,15 +390,28 @@ impl AnswerStream {
             && verdict.score < self.policy.gate.similarity_threshold
     }
 
-    fn rewrite(&mut self, raw: &str, marks: &[Mark], kept: &[usize]) -> Rewritten<Removal> {
+    fn rewrite(
+        &mut self,
+        raw: &str,
+        marks: &[Mark],
+        kept: &[usize],
+        verdict: &Verdict,
+    ) -> Rewritten<Removal> {
         let mut numbers = std::mem::take(&mut self.numbers);
         let rewritten = citation::rewrite(raw, marks, &mut |cited| {
             let hits = self.hits(cited);
             if hits.is_empty() {
                 return Decision::Remove(Removal::UnknownSource);
             }
-            match hits.iter().find(|&at| kept.contains(at)).and_then(|&at| self.sources.get(at)) {
+            let stands = |at: usize| match cited {
+                Cited::Name { text } => self.elsewhere(text, at, verdict).is_none(),
+                Cited::Number { .. } | Cited::Range { .. } => true,
+            };
+            let mut with_part = hits.iter().copied().filter(|at| kept.contains(at)).peekable();
+            let has_part = with_part.peek().is_some();
+            match with_part.find(|&at| stands(at)).and_then(|at| self.sources.get(at)) {
                 Some(source) => Decision::Keep(numbers.assign(&source.key)),
+                None if has_part => Decision::Remove(Removal::Elsewhere),
                 None if kept.is_empty() => Decision::Remove(Removal::NotSupported),
                 None => Decision::Remove(Removal::NoPart),
             }
@@ -456,6 +469,14 @@ impl AnswerStream {
                         "not this source but the article that the sentence names has this",
                     ),
                     Removal::NotSupported => verdict.reason.clone(),
+                    Removal::Elsewhere => {
+                        let source = self.hits(&removed.cited).into_iter().next();
+                        let place = match (&removed.cited, source) {
+                            (Cited::Name { text }, Some(at)) => self.elsewhere(text, at, verdict),
+                            _ => None,
+                        };
+                        place.map_or_else(|| verdict.reason.clone(), |place| self.say_elsewhere(&place))
+                    }
                     Removal::NoPart => self.policy.say(
                         "이 출처가 아니라 함께 인용한 출처가 문장을 뒷받침합니다",
                         "not this source but another one cited beside it supports the sentence",
@@ -487,7 +508,7 @@ impl AnswerStream {
 }
 
 /// The verdict on words of which the article is not the one that is named.
-fn rejected(mut verdict: Verdict, reason: String) -> Verdict {
+pub(super) fn rejected(mut verdict: Verdict, reason: String) -> Verdict {
     verdict.status = Status::Unsupported;
     verdict.zone = Zone::Reject;
     verdict.veto = Some(Veto::Number);
@@ -521,13 +542,31 @@ fn without_marker(statement: &str) -> &str {
     let bare = unordered.unwrap_or(bare).trim_start();
     let task = ["[ ] ", "[x] ", "[X] "].iter().find_map(|task| bare.strip_prefix(task));
     let bare = task.unwrap_or(bare);
-    let rest = bare.trim_start_matches(|ch: char| ch.is_ascii_digit());
-    let numbered = (1..=3).contains(&(bare.len() - rest.len()));
-    match rest.strip_prefix(". ").or_else(|| rest.strip_prefix(") ")) {
+    let emphasis = ["**", "__", "*", "_"].iter().find(|emphasis| bare.starts_with(**emphasis)).unwrap_or(&"");
+    let item = bare
+        .strip_prefix(*emphasis)
+        .and_then(without_ordinal)
+        .and_then(|item| item.strip_prefix(*emphasis))
+        .filter(|item| item.starts_with([' ', '\u{a0}']) || bare.starts_with('('));
+    match item.map(str::trim_start) {
         // `3. 1. 만세 운동` is a day.
-        Some(item) if numbered && !item.trim_start().starts_with(|ch: char| ch.is_ascii_digit()) => item,
+        Some(item) if !item.starts_with(|ch: char| ch.is_ascii_digit()) => item,
         _ => bare,
     }
+}
+
+/// What follows `1.`, `1)`, `(1)` or `첫째,` at the beginning of an item.
+fn without_ordinal(text: &str) -> Option<&str> {
+    const KOREAN: [&str; 5] = ["첫째", "둘째", "셋째", "넷째", "다섯째"];
+    if let Some(rest) = KOREAN.iter().find_map(|word| text.strip_prefix(word)) {
+        return rest.strip_prefix('로').unwrap_or(rest).strip_prefix(',');
+    }
+    let (open, inner) = text.strip_prefix('(').map_or((false, text), |inner| (true, inner));
+    let rest = inner.trim_start_matches(|ch: char| ch.is_ascii_digit());
+    if !(1..=3).contains(&(inner.len() - rest.len())) {
+        return None;
+    }
+    rest.strip_prefix(')').or_else(|| rest.strip_prefix('.').filter(|_| !open))
 }
 
 fn is_mark(marks: &[Mark], raw: &str, text: &str) -> bool {

@@ -492,6 +492,52 @@ fn bears_name(reference: &StatuteRef, source: &AnswerSource) -> bool {
     names.chain([&*source.text]).any(|text| squeezed(text).contains(&name))
 }
 
+/// Where in the source the windows stand, when `name`, that of a mark, names an article (or a paragraph of one) and
+/// none of them stands there. `None`, too, when the source does not say which article it is.
+pub(super) fn stands_elsewhere(
+    name: &str,
+    source: &AnswerSource,
+    windows: impl Iterator<Item = Span>,
+) -> Option<String> {
+    let mut references = scan_statutes(name);
+    references.retain(|reference| reference.article.is_some());
+    if references.is_empty() {
+        return None;
+    }
+    let headings = headings(&source.text);
+    let mut place = None;
+    for window in windows {
+        let first = article_at(&headings, window)?;
+        let (paragraph, inside) = paragraphs(&source.text, first.0, window);
+        let shows = |wanted: u32| paragraph.is_none_or(|own| own == wanted) || inside.contains(&wanted);
+        let within = headings.iter().filter(|(at, _)| window.start < *at && *at < window.end);
+        let stands = within.chain([first]).any(|(_, own)| {
+            references.iter().any(|reference| reference.covers(*own) && reference.paragraph.is_none_or(shows))
+        });
+        if stands {
+            return None;
+        }
+        if place.is_none() {
+            let here = references.iter().any(|reference| reference.covers(first.1));
+            let paragraph = paragraph.filter(|_| here).map(|own| format!(" 제{own}항")).unwrap_or_default();
+            place = Some(format!("{}{paragraph}", first.1));
+        }
+    }
+    place
+}
+
+/// The circled number under which a window begins, and all those in it.
+fn paragraphs(text: &str, article: usize, window: Span) -> (Option<u32>, Vec<u32>) {
+    let before = text.get(article.min(window.start)..window.start).unwrap_or_default();
+    let inside: Vec<u32> = window.of(text).chars().filter_map(circled).collect();
+    let open = before.chars().rev().find_map(circled);
+    (
+        open.filter(|_| window.of(text).trim_start().chars().next().and_then(circled).is_none())
+            .or_else(|| inside.first().copied()),
+        inside,
+    )
+}
+
 /// Whether the window shows the paragraph: its circled number stands in it, or is the last one before it. A text
 /// without circled numbers has to name the paragraph.
 pub(super) fn has_paragraph(text: &str, article: usize, window: Span, paragraph: u32) -> bool {

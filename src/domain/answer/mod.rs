@@ -18,6 +18,7 @@ mod event;
 mod grounds;
 #[cfg(test)]
 mod orphans;
+mod places;
 mod source;
 mod statutes;
 #[cfg(test)]

@@ -1,6 +1,9 @@
 //! What an answer may cite, and under which policy.
 
-use std::sync::Arc;
+use std::ops::RangeInclusive;
+use std::sync::{Arc, LazyLock};
+
+use regex::Regex;
 
 use super::grounds::{has_article, names_article};
 use crate::domain::gate::GatePolicy;
@@ -92,7 +95,6 @@ pub(super) fn named(name: &str, sources: &[AnswerSource]) -> Vec<usize> {
     if wanted.chars().count() < 2 {
         return Vec::new();
     }
-    let page = page_of(&wanted);
     let called = |source: &AnswerSource, wanted: &str| {
         let names = source.names.iter().chain([&source.title]).map(|name| fold(name));
         names.into_iter().any(|own| {
@@ -119,13 +121,33 @@ pub(super) fn named(name: &str, sources: &[AnswerSource]) -> Vec<usize> {
         }
         None => positions(sources, &|source| called(source, &wanted)),
     };
-    // A page in the mark chooses among several sources of one file.
-    let on_page: Vec<usize> = hits
-        .iter()
-        .copied()
-        .filter(|&at| page.is_some() && sources.get(at).is_some_and(|source| source.page == page))
-        .collect();
-    if on_page.is_empty() { hits } else { on_page }
+    on_page(name, &wanted, hits, sources)
+}
+
+/// Those of the sources named by a mark that stand on the page it names, if it names one. A source without pages
+/// may have it; one whose own name says so has it; all others are not what the mark means.
+fn on_page(name: &str, wanted: &str, hits: Vec<usize>, sources: &[AnswerSource]) -> Vec<usize> {
+    let pages = pages(name);
+    if pages.is_empty() {
+        return hits;
+    }
+    let says = |source: &AnswerSource| {
+        let mut names = source.names.iter().chain([&source.title]);
+        names.any(|own| fold(own).contains(wanted))
+    };
+    let of = |fits: &dyn Fn(&AnswerSource) -> bool| -> Vec<usize> {
+        hits.iter().copied().filter(|&at| sources.get(at).is_some_and(fits)).collect()
+    };
+    let there = of(&|source| {
+        says(source) || source.page.is_some_and(|page| pages.iter().any(|pages| pages.contains(&page)))
+    });
+    if there.is_empty() { of(&|source| source.page.is_none()) } else { there }
+}
+
+/// Whether the place that a mark names beside a number (`, p. 10`) may be that of the source, as far as pages go.
+pub(super) fn on_its_page(place: &str, source: &AnswerSource) -> bool {
+    let pages = pages(place);
+    pages.is_empty() || source.page.is_none_or(|page| pages.iter().any(|pages| pages.contains(&page)))
 }
 
 fn positions(sources: &[AnswerSource], fits: &dyn Fn(&AnswerSource) -> bool) -> Vec<usize> {
@@ -150,23 +172,43 @@ fn stem_of_file(name: &str) -> &str {
     name.rsplit_once('.').map_or(name, |(stem, end)| if end.len() <= 5 { stem } else { name })
 }
 
-/// `p10`, `10쪽`, `page10` in a folded name.
-fn page_of(folded: &str) -> Option<u32> {
-    let after = ["p.", "page", "p"].iter().find_map(|lead| folded.rsplit_once(lead).map(|(_, tail)| tail));
-    let digits = |text: &str| -> Option<u32> {
-        let run: String = text.chars().take_while(char::is_ascii_digit).collect();
-        run.parse().ok()
-    };
-    after.and_then(digits).or_else(|| {
-        let (head, _) = folded.split_once(['쪽', '면'])?;
-        let run: String = head.chars().rev().take_while(char::is_ascii_digit).collect();
-        digits(&run.chars().rev().collect::<String>())
-    })
+/// The pages that the name of a mark ends with or says: `p. 10`, `pp. 10–12`, `page 10`, `10쪽`, `10-12면`.
+static PAGES: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"(?i)(?:^|[^\p{L}\p{N}])(?:pp?|pgs?|pages?|페이지)\s*[.:]?\s*(\d{1,5})(?:\s*[-–—~]\s*(\d{1,5}))?|(\d{1,5})(?:\s*[-–—~]\s*(\d{1,5}))?\s*(?:쪽|면|페이지)",
+    )
+    .ok()
+});
+
+fn pages(name: &str) -> Vec<RangeInclusive<u32>> {
+    let Some(pattern) = PAGES.as_ref() else { return Vec::new() };
+    let name = normalise(name);
+    let found = pattern.captures_iter(&name).filter_map(|found| {
+        let number = |at: usize| found.get(at).and_then(|digits| digits.as_str().parse::<u32>().ok());
+        let first = number(1).or_else(|| number(3))?;
+        Some(first..=number(2).or_else(|| number(4)).unwrap_or(first))
+    });
+    found.collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_place_beside_a_number_is_on_the_page_of_the_source() {
+        let on = |page| AnswerSource { page, ..AnswerSource::default() };
+        for (place, page, expected) in [
+            ("", Some(10), true),
+            (", p. 10", Some(10), true),
+            (", pp. 9–11", Some(10), true),
+            (", p. 99", Some(10), false),
+            (", p. 99", None, true),
+            (", 제5조", Some(10), true),
+        ] {
+            assert_eq!(on_its_page(place, &on(page)), expected, "{place}");
+        }
+    }
 
     #[test]
     fn names_lead_to_sources() {
@@ -185,6 +227,13 @@ mod tests {
             ("handbook p.10", vec![1]),
             ("handbook", vec![0, 1]),
             ("handbook.pdf 3쪽", vec![0]),
+            ("handbook, page 3", vec![0]),
+            ("handbook pp. 9-10", vec![1]),
+            ("handbook p99", vec![]),
+            ("handbook 99쪽", vec![]),
+            ("handbook 4–9페이지", vec![]),
+            ("인사규정 p.3", vec![2]),
+            ("map3", vec![]),
             ("인사규정 제3조", vec![2]),
             ("제3조", vec![2]),
             ("제3조 2항", vec![2]),

@@ -6,16 +6,18 @@
 /// Longest destination that is looked at, in bytes; a longer word is a URL.
 const MAX_DESTINATION: usize = 128;
 
-/// White space before and behind it that is looked through, in bytes.
+/// Longest title that is looked at, in bytes.
+const MAX_TITLE: usize = 128;
+
+/// White space before and behind each of them that is looked through, in bytes.
 const MAX_SPACE: usize = 16;
 
 /// Most bytes that are looked at.
-pub(super) const REACH: usize = MAX_DESTINATION + 2 * MAX_SPACE;
+pub(super) const REACH: usize = MAX_DESTINATION + MAX_TITLE + 3 * MAX_SPACE;
 
 /// Whether the text behind `[label]:` makes a definition of it. `None` while more text could tell; never with `last`.
 #[must_use]
 pub fn is_definition(rest: &str, last: bool) -> Option<bool> {
-    let spaces = |text: &str| text.bytes().take(MAX_SPACE).take_while(|b| matches!(b, b' ' | b'\t')).count();
     let destination = rest.get(spaces(rest)..).unwrap_or_default();
     let angled = destination.starts_with('<');
     let end = destination
@@ -39,7 +41,36 @@ pub fn is_definition(rest: &str, last: bool) -> Option<bool> {
         None if last => Some(true),
         None if after.len() >= MAX_SPACE => Some(false),
         None => None,
-        Some(c) => Some(matches!(c, '\n' | '\r') || (!after.is_empty() && matches!(c, '"' | '\'' | '('))),
+        Some('\n' | '\r') => Some(true),
+        Some(open @ ('"' | '\'' | '(')) if title.len() < after.len() => is_title(title, open, last),
+        Some(_) => Some(false),
+    }
+}
+
+/// Length of the white space that a text begins with, as far as it is looked through.
+fn spaces(text: &str) -> usize {
+    text.bytes().take(MAX_SPACE).take_while(|b| matches!(b, b' ' | b'\t')).count()
+}
+
+/// Whether a text is a title that `open` opens, and nothing else on its line. `None` as for [`is_definition`].
+fn is_title(text: &str, open: char, last: bool) -> Option<bool> {
+    let close = if open == '(' { ')' } else { open };
+    let inside = text.get(open.len_utf8()..).unwrap_or_default();
+    let end =
+        inside.char_indices().take_while(|(at, _)| *at < MAX_TITLE).find(|(_, c)| *c == close || *c == '\n');
+    match end {
+        Some((at, '"' | '\'' | ')')) => {
+            let after = inside.get(at + close.len_utf8()..).unwrap_or_default();
+            match after.get(spaces(after)..).and_then(|tail| tail.chars().next()) {
+                None if last => Some(true),
+                None if after.len() >= MAX_SPACE => Some(false),
+                None => None,
+                Some(c) => Some(matches!(c, '\n' | '\r')),
+            }
+        }
+        Some(_) => Some(false),
+        None if inside.len() >= MAX_TITLE => Some(false),
+        None => last.then_some(false),
     }
 }
 
@@ -73,6 +104,11 @@ mod tests {
             (" handbook.pdf\n", Some(true)),
             (" ./rules.md 'x'", Some(true)),
             (" #section", Some(true)),
+            (" /rules (The rules) \n", Some(true)),
+            (" /rules (The rules) say so.", Some(false)),
+            (" /rules \"The rules\" say so.", Some(false)),
+            (" /rules \"The rules", Some(false)),
+            (" </pre>(학칙)", Some(false)),
             (" <a b.md>\n", Some(true)),
             (" 학칙.pdf\n", Some(true)),
             (" The library opens.", Some(false)),
@@ -93,5 +129,6 @@ mod tests {
         }
         assert_eq!(is_definition(&"a".repeat(MAX_DESTINATION), false), Some(true));
         assert_eq!(is_definition(&" ".repeat(200), false), Some(false));
+        assert_eq!(is_definition(&format!("/a ({}", "b".repeat(MAX_TITLE)), false), Some(false));
     }
 }

@@ -195,7 +195,7 @@ pub(super) const fn is_joint(c: char) -> bool {
 
 /// Opening brackets and emphasis that are removed together with their only content.
 const fn is_wrapper(c: char) -> bool {
-    matches!(c, '(' | '（' | '*' | '_' | '<' | '~')
+    matches!(c, '(' | '（' | '[' | '*' | '_' | '<' | '~')
 }
 
 /// Whether the text is one of the lead-in words, with its punctuation and white space.

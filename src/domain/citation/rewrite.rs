@@ -107,10 +107,16 @@ pub fn rewrite<R: Clone + PartialEq>(
             out.out.push_str(&instead);
             at = gone.end;
         } else {
-            out.out.push_str(Span::new(at, first.span.start).of(sentence));
+            // `[[1], [9]]`: brackets around a group have nothing to hold together when one mark is left.
+            let alone = survivors.len() == 1 && group.len() > 1;
+            let bracketed = alone
+                && Span::new(at, first.span.start).of(sentence).ends_with('[')
+                && Span::new(end, sentence.len()).of(sentence).starts_with(']');
+            let bracket = usize::from(bracketed);
+            out.out.push_str(Span::new(at, first.span.start - bracket).of(sentence));
             same.get_or_insert(out.out.len());
             out.write_group(sentence, group, survivors);
-            at = end;
+            at = end + bracket;
         }
     }
     out.out.push_str(Span::new(at, sentence.len()).of(sentence));
@@ -388,7 +394,9 @@ fn removal(sentence: &str, limits: Span, group: Span) -> Span {
     let trimmed = right.trim_start_matches([' ', '\t', '\u{a0}']);
     let space_right = right.len() - trimmed.len();
     let next = sentence.get(gone.end + space_right..).and_then(|text| text.chars().next());
-    let closes = next.is_none_or(|c| c == '\n' || c == '\r' || is_closing(c));
+    // `Claim [9]—next`
+    let dash = space_right == 0 && matches!(next, Some('—' | '–'));
+    let closes = dash || next.is_none_or(|c| c == '\n' || c == '\r' || is_closing(c));
     if closes {
         // `… — [9].`; a colon at the end of a line announces what follows.
         let ends_clause = next.is_some_and(|c| !matches!(c, '\n' | '\r'));
@@ -443,9 +451,10 @@ fn second_stop(last: Option<char>, right: &str) -> usize {
 
 /// The brackets, emphasis or tag around `gone` when nothing but lead-in words would be left in them.
 fn enclosed(sentence: &str, limits: Span, gone: Span) -> Option<Span> {
-    const PAIRS: [(&str, &str); 8] = [
+    const PAIRS: [(&str, &str); 9] = [
         ("(", ")"),
         ("（", "）"),
+        ("[", "]"),
         ("<sup>", "</sup>"),
         ("**", "**"),
         ("__", "__"),

@@ -45,6 +45,9 @@ pub(super) const ENGLISH_STARTS: &[&str] = &[
     "neither source",
     "neither document",
     "this answer is based",
+    "note: the above is based on",
+    "let me start with",
+    "let me begin with",
     "let me know",
     "please let me know",
     "feel free",
@@ -206,6 +209,9 @@ pub(super) const ENGLISH_GREETINGS: &[&str] = &["hello", "hi", "hey", "dear", "w
 
 /// Words before a comma that greet, agree or regret; a claim may follow.
 pub(super) const ENGLISH_INTERJECTIONS: &[&str] = &[
+    "understood",
+    "that's all",
+    "that is all",
     "yes",
     "no",
     "sure thing",

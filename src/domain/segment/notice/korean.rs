@@ -21,6 +21,7 @@ pub(super) const KOREAN_INTERJECTIONS: &[&str] = &[
     "반갑습니다",
     "맞습니다",
     "좋습니다",
+    "이상입니다",
     "그럼요",
     "아니요",
     "아니오",
@@ -33,6 +34,8 @@ pub(super) const KOREAN_INTERJECTIONS: &[&str] = &[
 /// How a sentence about the answer itself begins, Korean.
 pub(super) const KOREAN_STARTS: &[&str] = &[
     "좋은 질문",
+    "참고하시기 바랍",
+    "참고 바랍",
     "도움이 되",
     "도움이 필요",
     "궁금한 점",
@@ -101,6 +104,7 @@ pub(super) const KOREAN_PLANS: &[&str] = &[
     "알아보겠습니다",
     "요약하겠습니다",
     "소개하겠습니다",
+    "다시 확인하겠습니다",
 ];
 
 /// How a sentence ends that tells of the answer, Korean, when it begins with [`KOREAN_PLACES`] or [`KOREAN_ASKED`].
@@ -111,6 +115,12 @@ pub(super) const KOREAN_DONE: &[&str] = &[
     "요약하였습니다",
     "정리해 보았습니다",
     "정리해 봤습니다",
+    "정리할 수 있습니다",
+    "요약할 수 있습니다",
+    "바탕으로 작성되었습니다",
+    "바탕으로 작성했습니다",
+    "문서를 확인했습니다",
+    "자료를 확인했습니다",
 ];
 pub(super) const KOREAN_ASKED: &[&str] = &["요청하신", "질문하신", "문의하신"];
 
