@@ -1,15 +1,16 @@
-//! After a crash: answers that were being written are ended with what their log holds.
+//! Answers that have ended, from their logs: those that a crash cut short are ended with what was logged, and a reader
+//! that was away is told what it missed.
 
 use std::collections::BTreeMap;
 
 use time::OffsetDateTime;
 
 use super::Asker;
-use super::event::{CriteriaSummary, Event, Metadata, Status, Timings};
+use super::event::{CriteriaSummary, Event, Metadata, Status, TextId, Timings};
 use super::outcome::{self, Circumstances};
 use crate::domain::answer::{SentenceReport, State, no_verdict};
 use crate::domain::text::{Language, language};
-use crate::store::{MessageStatus, StoreError};
+use crate::store::{Message, MessageStatus, StoreError};
 
 /// An answer whose log has not grown for this long has no one writing it. Logs grow with each sentence, and a model
 /// may be silent for `idle_seconds` at most; on a shared database another node may still be at work.
@@ -40,6 +41,38 @@ impl Asker {
         Ok(abandoned.len())
     }
 
+    /// Everything that was told of an answer that has ended, with its numbers, as the log has it; where the program
+    /// ended before the answer did, with the end that nobody told.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub async fn told(&self, message: &Message) -> Result<Vec<(u64, Event)>, StoreError> {
+        let rows = self.store.events_after(message.id, -1).await?;
+        let mut told: Vec<(u64, Event)> = rows
+            .into_iter()
+            .filter_map(|row| Some((u64::try_from(row.seq).ok()?, serde_json::from_value(row.part).ok()?)))
+            .collect();
+        let is_end =
+            |event: &Event| matches!(event, Event::Finish { .. } | Event::Abort { .. } | Event::Error { .. });
+        if told.is_empty() || told.iter().any(|(_, event)| is_end(event)) {
+            return Ok(told);
+        }
+        let mut open: Option<TextId> = None;
+        for (_, event) in &told {
+            match event {
+                Event::TextStart { text_id } => open = Some(text_id.clone()),
+                Event::TextEnd { .. } => open = None,
+                _ => {}
+            }
+        }
+        let next = told.last().map_or(0, |(seq, _)| seq + 1);
+        let text_end = open.map(|text_id| Event::TextEnd { text_id });
+        let metadata = serde_json::from_value(message.metadata.clone()).ok().map(Event::Metadata);
+        let abort = Event::Abort { reason: cut_short(language(&message.text)) };
+        told.extend((next..).zip(text_end.into_iter().chain(metadata).chain([abort])));
+        Ok(told)
+    }
+
     /// What the log says of an answer that broke off with the program. A question about a sentence has no answer any
     /// more, and what stands behind the last sentence was never judged.
     fn metadata_of_log(&self, text: &str, events: Vec<Event>) -> Metadata {
@@ -65,10 +98,6 @@ impl Asker {
         let mut violated: Vec<String> = breaches.iter().map(|breach| breach.rule_id.clone()).collect();
         violated.sort();
         violated.dedup();
-        let cut = match language {
-            Language::Ko => "프로그램이 답변 도중에 끝났습니다".to_owned(),
-            Language::En => "the program ended before the answer did".to_owned(),
-        };
         let sentences: Vec<SentenceReport> = sentences.into_values().collect();
         outcome::metadata_of(
             text,
@@ -83,12 +112,20 @@ impl Asker {
                 extracts: false,
                 attempts: 1,
                 timings: Timings::default(),
-                failed_layers: vec![cut],
+                failed_layers: vec![cut_short(language)],
                 layers: self.layers(),
                 breaches: breaches.len(),
                 criteria: CriteriaSummary { violated, ..CriteriaSummary::default() },
             },
         )
+    }
+}
+
+/// Why an answer has no end of its own.
+fn cut_short(language: Language) -> String {
+    match language {
+        Language::Ko => "프로그램이 답변 도중에 끝났습니다".to_owned(),
+        Language::En => "the program ended before the answer did".to_owned(),
     }
 }
 

@@ -234,8 +234,11 @@ pub fn report(
     for layer in failed_layers {
         issues.push(say(format!("검사 단계 실패: {layer}"), format!("a check failed: {layer}")));
     }
-    // A message is never more certain than the share of its claims that stand; one without any has nothing to show.
-    let share = if counts.claims > 0 { counts.supported as f32 / counts.claims as f32 } else { 0.0 };
+    // Beyond the table of gate.md §3: a message is never more certain than the share of its claims that did not fail
+    // when they were judged, and one without any has nothing to show. Claims without a source that could be judged are
+    // the first layer's matter.
+    let failed = counts.unsupported + counts.uncertain;
+    let share = if counts.claims > 0 { 1.0 - failed as f32 / counts.claims as f32 } else { 0.0 };
     confidence = confidence.min(0.5 + 0.5 * share);
     let confidence = confidence.clamp(0.0, 1.0);
 

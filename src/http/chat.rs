@@ -15,6 +15,7 @@ use super::sse;
 use super::{AppState, Error, Json, Result};
 use crate::ask::{AskError, Question};
 use crate::domain::text::Language;
+use crate::store::{MessageStatus, Role};
 
 /// Longest id that a client may choose, in bytes.
 const MAX_ID: usize = 200;
@@ -177,12 +178,27 @@ async fn ask(State(state): State<AppState>, Json(body): Json<ChatBody>) -> Resul
     Ok(sse::stream(&live.message_id.to_string(), live.watch(), None, keep_alive(&state)))
 }
 
-async fn resume(State(state): State<AppState>, Path(id): Path<String>, headers: HeaderMap) -> Response {
-    let Some(live) = state.asker.live.get(&id) else { return StatusCode::NO_CONTENT.into_response() };
-    let message = live.message_id.to_string();
-    let last = headers.get("last-event-id").and_then(|value| value.to_str().ok());
-    let after = last.and_then(|id| sse::last_frame(id, &message));
-    sse::stream(&message, live.watch(), after, keep_alive(&state))
+async fn resume(
+    State(state): State<AppState>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response> {
+    let last = headers.get("last-event-id").and_then(|value| value.to_str().ok()).and_then(sse::last_frame);
+    if let Some(live) = state.asker.live.get(&id) {
+        let after = last.filter(|(message, _)| *message == live.message_id).map(|(_, after)| after);
+        return Ok(sse::stream(&live.message_id.to_string(), live.watch(), after, keep_alive(&state)));
+    }
+    let idle = || Ok(StatusCode::NO_CONTENT.into_response());
+    // A reader that was told the beginning may have the rest of an answer that has ended meanwhile.
+    let Some((message, after)) = last else { return idle() };
+    let Some(message) = state.store().message(message).await? else { return idle() };
+    let chat = state.store().conversation(&id).await?;
+    let is_here = chat.is_some_and(|chat| chat.id == message.conversation_id);
+    if !is_here || message.role != Role::Assistant || message.status == MessageStatus::Streaming {
+        return idle();
+    }
+    let told = state.asker.told(&message).await?;
+    Ok(sse::replay(&message.id.to_string(), &told, Some(after)))
 }
 
 async fn stop(State(state): State<AppState>, Path(id): Path<String>) -> StatusCode {

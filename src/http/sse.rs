@@ -14,13 +14,16 @@ use axum::response::Response;
 use bytes::Bytes;
 use futures::{Stream, StreamExt as _};
 use serde_json::Value;
+use uuid::Uuid;
 
 use super::wire::Encoder;
-use crate::ask::Watch;
+use crate::ask::{Event, Watch};
 use crate::llm::patience::Patience;
 
 /// A chunk that is this long, in bytes, is sent before more is added.
 const FULL: usize = 16 * 1024;
+/// The end mark.
+const END: &[u8] = b"data: [DONE]\n\n";
 /// Bytes of a frame with a token in it.
 const USUAL: usize = 160;
 
@@ -65,7 +68,40 @@ where
         line: Vec::new(),
         ended: false,
     };
-    let mut response = Response::new(Body::from_stream(chunks));
+    event_stream(Body::from_stream(chunks))
+}
+
+/// The frames of an answer that has ended, but for those up to and including number `after`. Numbers have gaps where
+/// deltas were logged as one: a reader that stands in such a gap gets all from the first frame on.
+pub(super) fn replay(message: &str, told: &[(u64, Event)], after: Option<u64>) -> Response {
+    let after = after.filter(|after| told.iter().any(|(seq, _)| seq == after));
+    let mut encoder = Encoder::default();
+    let mut out = Vec::new();
+    for (seq, event) in told {
+        let before = out.len();
+        frame(message, *seq, &mut out, |out| encoder.write(event, out));
+        if after.is_some_and(|after| *seq <= after) {
+            out.truncate(before);
+        }
+    }
+    out.extend_from_slice(END);
+    event_stream(Body::from(out))
+}
+
+/// Writes one frame around the JSON of a part.
+fn frame(message: &str, seq: u64, out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
+    out.extend_from_slice(b"id: ");
+    out.extend_from_slice(message.as_bytes());
+    out.push(b'-');
+    // Writing to memory does not fail.
+    let _ = serde_json::to_writer(&mut *out, &seq);
+    out.extend_from_slice(b"\ndata: ");
+    write(out);
+    out.extend_from_slice(b"\n\n");
+}
+
+fn event_stream(body: Body) -> Response {
+    let mut response = Response::new(body);
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
@@ -97,14 +133,7 @@ where
 {
     fn frame(&mut self, item: S::Item) {
         let before = self.line.len();
-        self.line.extend_from_slice(b"id: ");
-        self.line.extend_from_slice(self.message.as_bytes());
-        self.line.push(b'-');
-        // Writing to memory does not fail.
-        let _ = serde_json::to_writer(&mut self.line, &self.seq);
-        self.line.extend_from_slice(b"\ndata: ");
-        (self.write)(item, &mut self.line);
-        self.line.extend_from_slice(b"\n\n");
+        frame(&self.message, self.seq, &mut self.line, |out| (self.write)(item, out));
         // An item that is not wanted is written all the same, since later ones may depend on it.
         if self.after.is_some_and(|after| self.seq <= after) {
             self.line.truncate(before);
@@ -129,7 +158,7 @@ where
                     this.frame(item);
                 }
                 Poll::Ready(None) => {
-                    this.line.extend_from_slice(b"data: [DONE]\n\n");
+                    this.line.extend_from_slice(END);
                     this.ended = true;
                 }
                 Poll::Pending => break,
@@ -148,9 +177,10 @@ where
     }
 }
 
-/// The frame number in a `Last-Event-ID` of the given message.
-pub(super) fn last_frame(id: &str, message: &str) -> Option<u64> {
-    id.strip_prefix(message)?.strip_prefix('-')?.parse().ok()
+/// The message and the frame number in a `Last-Event-ID`.
+pub(super) fn last_frame(id: &str) -> Option<(Uuid, u64)> {
+    let (message, seq) = id.rsplit_once('-')?;
+    Some((message.parse().ok()?, seq.parse().ok()?))
 }
 
 #[cfg(test)]

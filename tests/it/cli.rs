@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use stet::ask::Asker;
+use stet::ask::{Asker, Event};
 use stet::config::Config;
 use stet::embedding::hashing::HashingEmbedder;
 use stet::llm::extractive::ExtractiveChat;
@@ -361,6 +361,18 @@ async fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
     let entry = &metadata["verification_log"][0];
     assert_eq!((&entry["citation_number"], &entry["source_file"]), (&json!(1), &json!("library.txt")));
     assert!(metadata["reasoning"].as_str().unwrap().contains("the program ended"), "{metadata}");
+    // Who comes back is told what was logged, and an end.
+    let told = asker.told(&message).await.unwrap();
+    assert!(matches!(told[0], (0, Event::Start { .. })), "{told:?}");
+    let text: String = told
+        .iter()
+        .filter_map(
+            |(_, event)| if let Event::Text { delta, .. } = event { Some(delta.as_str()) } else { None },
+        )
+        .collect();
+    assert_eq!(text, message.text);
+    let end: Vec<&Event> = told.iter().rev().take(3).map(|(_, event)| event).collect();
+    assert!(matches!(end[..], [Event::Abort { .. }, Event::Metadata(_), Event::TextEnd { .. }]), "{end:?}");
 }
 
 #[test]

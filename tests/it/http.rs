@@ -290,6 +290,45 @@ async fn every_id_that_was_handed_out_can_be_resumed_from_although_the_log_has_m
 }
 
 #[tokio::test]
+async fn who_comes_back_after_the_end_is_told_the_rest() {
+    let server = Server::scripted("plain").await;
+    let all = Told::read(server.ask_raw("c", QUESTION).await).await;
+    check_stream(&server, "c", &all).await;
+    let message = all.parts[0]["messageId"].as_str().unwrap();
+    let rows = server.state.store().events_after(message.parse().unwrap(), -1).await.unwrap();
+    let logged: Vec<usize> = rows.iter().map(|row| usize::try_from(row.seq).unwrap()).collect();
+    let resume = |chat: &str, last: Option<String>| {
+        let request = server.client.get(server.url(&format!("/api/chat/{chat}/stream")));
+        last.iter().fold(request, |request, id| request.header("last-event-id", id)).send()
+    };
+    for after in 0..all.parts.len() {
+        let rest = Told::read(resume("c", Some(format!("{message}-{after}"))).await.unwrap()).await;
+        assert!(rest.done);
+        if logged.contains(&after) {
+            // Deltas that follow one another come as one.
+            let missing: String =
+                all.parts[after + 1..].iter().filter_map(|part| part["delta"].as_str()).collect();
+            let told: String = rest.parts.iter().filter_map(|part| part["delta"].as_str()).collect();
+            assert_eq!(told, missing, "after {after}");
+            assert!(rest.ids.iter().all(|id| all.ids[after + 1..].contains(id)), "{:?}", rest.ids);
+        } else {
+            assert_eq!((rest.text(), &rest.parts[0]), (all.text(), &all.parts[0]), "after {after}");
+        }
+        assert_eq!(rest.parts.last(), all.parts.last().filter(|_| after + 1 < all.parts.len()));
+    }
+    let elsewhere = server.ask_raw("d", QUESTION).await;
+    Told::read(elsewhere).await;
+    for (chat, last) in [
+        ("c", None),
+        ("d", Some(format!("{message}-3"))),
+        ("c", Some("x-3".into())),
+        ("e", Some(format!("{message}-3"))),
+    ] {
+        assert_eq!(resume(chat, last).await.unwrap().status(), 204, "{chat}");
+    }
+}
+
+#[tokio::test]
 async fn an_answer_goes_on_without_its_reader() {
     let server = Server::scripted("slow").await;
     drop(server.ask_raw("c", "How many days of paid leave are employees granted?").await);

@@ -9,7 +9,7 @@ use crate::domain::gate::number::Value;
 use crate::domain::gate::reading::Reading;
 use crate::domain::gate::rough::is_rough;
 use crate::domain::span::Span;
-use crate::domain::text::{Script, Token};
+use crate::domain::text::{Script, SyllableSet, Token, syllable_at};
 
 /// Which way a value bounds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,37 +55,37 @@ pub(super) struct Bound {
 
 /// The bounds among the values of a text.
 pub(super) fn bounds(text: &Reading<'_>, values: &[Value]) -> Vec<Bound> {
-    let words = &text.tokens;
-    let mut out = Vec::new();
-    for value in values.iter().filter(|value| !value.implied) {
-        let first = words.partition_point(|token| token.span.start < value.span.start);
-        let next = words.partition_point(|token| token.span.start < value.span.end);
-        let mut marks = korean_marks(words, first, next, value);
-        marks.extend(english_before(words, first));
-        marks.extend(english_after(words, next));
-        marks.extend(in_range(text, value, first, next));
-        let strong = |side| marks.iter().any(|mark| mark.side == side && !mark.weak);
-        let side = match (strong(Side::Upper), strong(Side::Lower)) {
-            (true, true) => continue,
-            (_, true) => Side::Lower,
-            (true, _) => Side::Upper,
-            _ => match marks.first() {
-                Some(mark) => mark.side,
-                None => continue,
-            },
-        };
-        marks.retain(|mark| mark.side == side);
-        let mark = Mark {
-            side,
-            strict: marks.iter().any(|mark| mark.strict),
-            denied: marks.iter().any(|mark| mark.denied),
-            formal: marks.iter().any(|mark| mark.formal),
-            weak: marks.iter().all(|mark| mark.weak),
-            tokens: marks.into_iter().flat_map(|mark| mark.tokens).collect(),
-        };
-        out.push(Bound { value: *value, mark });
+    values.iter().filter_map(|value| Some(Bound { value: *value, mark: bound(text, value)? })).collect()
+}
+
+/// What makes a bound of a value of a text.
+fn bound(text: &Reading<'_>, value: &Value) -> Option<Mark> {
+    if value.implied {
+        return None;
     }
-    out
+    let words = &text.tokens;
+    let first = words.partition_point(|token| token.span.start < value.span.start);
+    let next = words.partition_point(|token| token.span.start < value.span.end);
+    let mut marks = korean_marks(words, first, next, value);
+    marks.extend(english_before(words, first));
+    marks.extend(english_after(words, next));
+    marks.extend(in_range(text, value, first, next));
+    let strong = |side| marks.iter().any(|mark| mark.side == side && !mark.weak);
+    let side = match (strong(Side::Upper), strong(Side::Lower)) {
+        (true, true) => return None,
+        (_, true) => Side::Lower,
+        (true, _) => Side::Upper,
+        _ => marks.first()?.side,
+    };
+    marks.retain(|mark| mark.side == side);
+    Some(Mark {
+        side,
+        strict: marks.iter().any(|mark| mark.strict),
+        denied: marks.iter().any(|mark| mark.denied),
+        formal: marks.iter().any(|mark| mark.formal),
+        weak: marks.iter().all(|mark| mark.weak),
+        tokens: marks.into_iter().flat_map(|mark| mark.tokens).collect(),
+    })
 }
 
 /// What the bounds of a claim and of its evidence say of one another.
@@ -105,17 +105,14 @@ pub(super) fn agreement(claimed: &[Value], mine: &[Bound], text: &Reading<'_>) -
     if mine.is_empty() && !plain {
         return found;
     }
-    let theirs = bounds(text, &those_of(claimed, text));
     // A most that is stated as the value itself: `3년을 초과할 수 없다` denies nothing of `3년이다`.
     let is_plain = |value: &&Value| !mine.iter().any(|bound| bound.value.span == value.span);
     for value in claimed.iter().filter(is_plain) {
-        let same = theirs.iter().filter(|other| value.is_stated_as(&other.value));
-        let most = same.filter(|other| other.mark.denied && !other.mark.strict);
-        found.theirs.extend(most.flat_map(|other| &other.mark.tokens));
+        let most = bounds_of(value, text).filter(|other| other.denied && !other.strict);
+        found.theirs.extend(most.flat_map(|other| other.tokens));
     }
     for Bound { value, mark } in mine {
-        let is_same = |other: &&Bound| value.is_stated_as(&other.value);
-        let same: Vec<&Mark> = theirs.iter().filter(is_same).map(|other| &other.mark).collect();
+        let same: Vec<Mark> = bounds_of(value, text).collect();
         let agrees = same.iter().find(|other| other.side == mark.side);
         match agrees {
             // `최대 9명`, `9명 이내`, `9명을 넘을 수 없다`
@@ -125,7 +122,7 @@ pub(super) fn agreement(claimed: &[Value], mine: &[Bound], text: &Reading<'_>) -
             }
             // `이상` and `초과` differ by the value itself.
             Some(_) => {
-                let like = |other: &&&Mark| other.side == mark.side && other.strict == mark.strict;
+                let like = |other: &&Mark| other.side == mark.side && other.strict == mark.strict;
                 found.reversed |= mark.formal
                     && same.iter().all(|other| other.formal)
                     && !same.iter().any(|other| like(&other));
@@ -136,10 +133,9 @@ pub(super) fn agreement(claimed: &[Value], mine: &[Bound], text: &Reading<'_>) -
     found
 }
 
-/// The values of a text that a claim states, too.
-fn those_of(claimed: &[Value], text: &Reading<'_>) -> Vec<Value> {
-    let is_claimed = |value: &&Value| claimed.iter().any(|mine| mine.is_stated_as(value));
-    text.values().iter().filter(is_claimed).copied().collect()
+/// What makes bounds of a value of a claim where a text states it.
+fn bounds_of(value: &Value, text: &Reading<'_>) -> impl Iterator<Item = Mark> {
+    text.values().iter().filter(|other| value.is_stated_as(other)).filter_map(|other| bound(text, other))
 }
 
 /// The first value of a claim that only one of the two texts makes a bound of: `3년이다`, `3년을 초과할 수 없다`. Words that
@@ -150,29 +146,22 @@ pub(super) fn unequal(
     mine: &[Bound],
     text: &Reading<'_>,
 ) -> Option<Span> {
-    let values = those_of(claimed, text);
-    if values.is_empty() {
-        return None;
-    }
-    let theirs = bounds(text, &values);
-    let strong = |bound: &Bound| !bound.mark.weak;
-    if !mine.iter().chain(&theirs).any(strong) {
-        return None;
-    }
     let found = claimed.iter().find(|value| {
-        let mark = mine.iter().find(|bound| bound.value.span == value.span).map(|bound| &bound.mark);
-        let mut same = values.iter().filter(|other| value.is_stated_as(other)).peekable();
-        let bound = |other: &Value| theirs.iter().find(|bound| bound.value.span == other.span);
-        if value.is_ordinal()
-            || is_year(claim, value)
-            || same.peek().is_none()
-            || same.clone().any(|other| other.unit != value.unit)
-        {
+        if value.is_ordinal() || is_year(claim, value) {
             return false;
         }
-        match mark {
+        let mut same = text.values().iter().filter(|other| value.is_stated_as(other)).peekable();
+        if same.peek().is_none() || same.clone().any(|other| other.unit != value.unit) {
+            return false;
+        }
+        let is_claimed = |value: &&Value| claimed.iter().any(|mine| mine.is_stated_as(value));
+        let bound = |other: &Value| {
+            let written = text.values().iter().filter(|value| value.span == other.span);
+            written.filter(is_claimed).find_map(|value| self::bound(text, value))
+        };
+        match mine.iter().find(|bound| bound.value.span == value.span).map(|bound| &bound.mark) {
             None => {
-                same.all(|other| bound(other).is_some_and(strong))
+                same.all(|other| bound(other).is_some_and(|mark| !mark.weak))
                     && !is_rough(claim, value)
                     && !limits(claim)
             }
@@ -244,6 +233,20 @@ const BEHIND: &[(&str, Side, bool)] = &[
     ("웃도", Side::Lower, true),
 ];
 
+/// Whether one of the words of [`BEHIND`] may begin a Korean word, or stand `inside` it, told by its first two syllables.
+fn may_bound(word: &str, inside: bool) -> bool {
+    static FIRST: SyllableSet =
+        SyllableSet::of(&['이', '미', '한', '까', '안', '내', '초', '넘', '상', '웃']);
+    static SECOND: SyllableSet =
+        SyllableSet::of(&['내', '하', '만', '달', '도', '지', '에', '상', '과', '회']);
+    let bytes = word.as_bytes();
+    let last = if inside { bytes.len() } else { 1 };
+    (0..last).filter_map(|at| Some((at, syllable_at(bytes, at)?))).any(|(at, code)| {
+        FIRST.has(code)
+            && (code == u32::from('넘') || syllable_at(bytes, at + 3).is_some_and(|next| SECOND.has(next)))
+    })
+}
+
 /// Whether `까지` behind a value bounds it: what is counted, not a date nor the end of a range (`9시부터 18시까지`).
 fn counts_up_to(words: &[Token<'_>], first: usize, value: &Value) -> bool {
     /// Words in which the beginning of a range is looked for.
@@ -257,7 +260,8 @@ fn counts_up_to(words: &[Token<'_>], first: usize, value: &Value) -> bool {
 fn korean_marks(words: &[Token<'_>], first: usize, next: usize, value: &Value) -> Vec<Mark> {
     let mut out = Vec::new();
     let before = text_at(words, first.wrapping_sub(1));
-    let begins = |heads: &[&str]| heads.iter().any(|head| before.starts_with(head));
+    let korean = !before.as_bytes().first().is_none_or(u8::is_ascii);
+    let begins = |heads: &[&str]| korean && heads.iter().any(|head| before.starts_with(head));
     let stated =
         |side, tokens| Mark { side, strict: false, denied: false, formal: false, weak: false, tokens };
     if begins(&["최대", "최장", "많아야", "길어야"]) {
@@ -281,6 +285,9 @@ fn korean_marks(words: &[Token<'_>], first: usize, next: usize, value: &Value) -
                 token.text.starts_with(head)
             }
         };
+        if !may_bound(token.text, at < next) {
+            continue;
+        }
         let Some(&(head, side, strict)) = BEHIND.iter().find(|(head, ..)| stands(head)) else { continue };
         let until = head == "까지";
         let weak = until && !counts_up_to(words, first, value) || matches!(head, "안에" | "내에");

@@ -5,13 +5,14 @@
 //! 30일`.
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
 
 use crate::domain::gate::negation::is_denied;
 use crate::domain::gate::number::Value;
 use crate::domain::gate::opposites::{Named, is_complementary};
 use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, SPACE, STOP};
 use crate::domain::gate::rivals::Side;
-use crate::domain::text::Script;
+use crate::domain::text::{Script, SyllableSet, syllable_at};
 
 /// What a clause holds of what an earlier one of its sentence says: mostly the subject is said once.
 const INHERITED: f32 = 0.6;
@@ -28,7 +29,11 @@ struct Clauses {
 
 impl Clauses {
     fn new(text: &Reading<'_>) -> Self {
-        let mut found = Self { of_token: Vec::with_capacity(text.tokens.len()), sentence: vec![0] };
+        /// Words of a clause, about.
+        const CLAUSE: usize = 4;
+        let mut sentence = Vec::with_capacity(text.tokens.len() / CLAUSE + 1);
+        sentence.push(0);
+        let mut found = Self { of_token: Vec::with_capacity(text.tokens.len()), sentence };
         let mut content = 0;
         for (at, token) in text.tokens.iter().enumerate() {
             let gap = text.gap(at);
@@ -66,13 +71,15 @@ impl Clauses {
     fn shares(&self, held: &[bool]) -> Vec<f32> {
         let mut shares = vec![0.0; self.sentence.len()];
         for (&clause, _) in self.of_token.iter().zip(held).filter(|(_, held)| **held) {
-            let sentence = self.sentence.get(clause);
-            for (at, share) in shares.iter_mut().enumerate() {
-                if at == clause {
-                    *share += 1.0;
-                } else if self.sentence.get(at) == sentence {
-                    *share += if clause < at { INHERITED } else { LATER };
-                }
+            // A sentence is known by its first clause.
+            let Some(&sentence) = self.sentence.get(clause) else { continue };
+            let of_sentence = self.sentence.iter().zip(0..).zip(&mut shares).skip(sentence);
+            for ((_, at), share) in of_sentence.take_while(|((first, _), _)| **first == sentence) {
+                *share += match clause.cmp(&at) {
+                    Ordering::Equal => 1.0,
+                    Ordering::Less => INHERITED,
+                    Ordering::Greater => LATER,
+                };
             }
         }
         shares
@@ -85,10 +92,16 @@ fn joins(word: &str) -> bool {
 
 /// Whether the Korean word at `at` ends a clause.
 fn connects(text: &Reading<'_>, at: usize) -> bool {
+    // The last syllables of the endings.
+    static LAST: SyllableSet = SyllableSet::of(&['고', '며', '만', '데', '나', '되', '서', '해', '여', '어']);
     let Some(token) = text.tokens.get(at).filter(|token| token.script == Script::Hangul) else {
         return false;
     };
     let word = token.text;
+    let bytes = word.as_bytes();
+    if !bytes.len().checked_sub(3).and_then(|at| syllable_at(bytes, at)).is_some_and(|last| LAST.has(last)) {
+        return false;
+    }
     let long = word.chars().nth(2).is_some();
     ["고", "며", "지만", "는데", "으나", "하되", "면서"].iter().any(|end| word.ends_with(end) && word != *end)
         && !matches!(word, "사고" | "최고" | "광고" | "창고" | "참고" | "보고" | "그리고")
@@ -130,9 +143,13 @@ fn contests(
     stated: &[Value],
 ) -> Vec<Contest> {
     let first = |other: &Value| window.tokens.partition_point(|token| token.span.end <= other.span.start);
-    let explicit: Vec<&Value> = stated.iter().filter(|other| !other.implied).collect();
+    let mut explicit: Vec<&Value> = Vec::with_capacity(if values.is_empty() { 0 } else { stated.len() });
     let is_claimed = |other: &Value| values.iter().any(|value| value.is_stated_as(other));
-    let others: Vec<&Value> = explicit.iter().copied().filter(|other| !is_claimed(other)).collect();
+    if !values.is_empty() {
+        explicit.extend(stated.iter().filter(|other| !other.implied));
+    }
+    let mut others: Vec<&Value> = Vec::with_capacity(explicit.len());
+    others.extend(explicit.iter().filter(|other| !is_claimed(other)));
     let of_values = values.iter().filter_map(|value| {
         let is_own = |other: &&&Value| value.is_stated_as(other);
         let is_rival = |other: &&&Value| other.unit == value.unit;
@@ -144,20 +161,19 @@ fn contests(
             denied: false,
         })
     });
-    let of_words = named.0.iter().map(|&(at, side)| {
+    let of_words = named.0.iter().filter_map(|&(at, side)| {
         let claims = |other: Side| named.0.iter().any(|mine| mine.1 == other);
-        let rivals = theirs.0.iter().filter(|(_, other)| other.0 == side.0 && other.1 != side.1);
-        Contest {
-            own: theirs.0.iter().filter(|found| found.1 == side).map(|found| found.0).collect(),
-            others: rivals.filter(|(_, other)| !claims(*other)).map(|found| found.0).collect(),
+        let is_own = |found: &&(usize, Side)| found.1 == side;
+        let is_rival =
+            |found: &&(usize, Side)| found.1.0 == side.0 && found.1.1 != side.1 && !claims(found.1);
+        theirs.0.iter().find(is_own).and(theirs.0.iter().find(is_rival)).map(|_| Contest {
+            own: theirs.0.iter().filter(is_own).map(|found| found.0).collect(),
+            others: theirs.0.iter().filter(is_rival).map(|found| found.0).collect(),
             set: Some(side.0),
             denied: is_denied(&claim.tokens, at),
-        }
+        })
     });
-    of_values
-        .chain(of_words)
-        .filter(|contest| !contest.own.is_empty() && !contest.others.is_empty())
-        .collect()
+    of_values.chain(of_words).collect()
 }
 
 /// Where the claim's values and words of a direction stand in a window: `수출은 늘고 수입은 줄었다` says little of falling
@@ -195,22 +211,33 @@ pub(super) fn placing(
         .filter_map(|at| Some((at, claim.content(at)?, claim.head(at))))
         .collect();
     // A value is where the window has the same one.
-    let value_at = |there: usize| {
-        let span = window.tokens.get(there)?.span;
-        let other = stated.iter().find(|other| !other.implied && other.span.start == span.start)?;
-        let value = values.iter().find(|value| value.is_stated_as(other))?;
-        Some(claim.tokens.partition_point(|token| token.span.start < value.span.start))
-    };
-    let of_window: Vec<Option<usize>> = (0..window.tokens.len())
+    // Few words of a window are words of the claim: bits of those that may be.
+    let bit = |hash: u32| 1_u64 << (hash.wrapping_mul(0x9e37_79b1) >> 26);
+    let bits = words.iter().fold(0, |bits, word| bits | bit(word.1) | bit(word.2));
+    let mut of_window: Vec<Option<usize>> = (0..window.tokens.len())
         .map(|there| {
-            if let Some(at) = value_at(there) {
-                return Some(at);
-            }
             let (key, head) = (window.content(there)?, window.head(there));
+            if bits & (bit(key) | bit(head)) == 0 {
+                return None;
+            }
             let is_same = |word: &&(usize, u32, u32)| word.1 == key || head != 0 && word.2 == head;
             words.iter().find(is_same).map(|word| word.0)
         })
         .collect();
+    // Values are the same by what they mean; of two that begin at one word the first tells.
+    let explicit = || stated.iter().filter(|other| !other.implied);
+    for (number, other) in explicit().enumerate() {
+        let there = window.tokens.partition_point(|token| token.span.start < other.span.start);
+        let begins = window.tokens.get(there).is_some_and(|token| token.span.start == other.span.start);
+        if !begins || explicit().take(number).any(|before| before.span.start == other.span.start) {
+            continue;
+        }
+        if let Some(value) = values.iter().find(|value| value.is_stated_as(other))
+            && let Some(word) = of_window.get_mut(there)
+        {
+            *word = Some(claim.tokens.partition_point(|token| token.span.start < value.span.start));
+        }
+    }
     let shares = |set: Option<u16>| {
         // The value that is looked for is no evidence of its own place.
         let is_contested = |at: usize| {

@@ -223,8 +223,8 @@ pub(super) fn exchanged_value<'a>(
         return None;
     }
     let explicit = stated.iter().filter(|other| !other.implied);
-    let theirs: Vec<(&Value, Place<'_, '_>)> =
-        explicit.map(|other| (other, Place::value(window, other.span))).collect();
+    let mut theirs: Vec<(&Value, Place<'_, '_>)> = Vec::with_capacity(stated.len());
+    theirs.extend(explicit.map(|other| (other, Place::value(window, other.span))));
     values.iter().find_map(|value| {
         let here = Place::value(claim, value.span);
         let (fit, other, place) = theirs

@@ -5,7 +5,7 @@
 use crate::domain::gate::negation::is_denied;
 use crate::domain::gate::reading::{Reading, STOP};
 use crate::domain::gate::similarity::word_key;
-use crate::domain::text::{FIRST_SYLLABLE, Script, syllable_at};
+use crate::domain::text::{FIRST_SYLLABLE, Script, SyllableSet, syllable_at};
 
 /// Finals of a syllable, none among them.
 const FINALS: u32 = 28;
@@ -112,6 +112,11 @@ fn joint(text: &Reading<'_>, at: usize) -> Option<Joint> {
 
 /// The noun of a Korean word and how it is joined to the next, if it is: `신분증과`, `현금이나`.
 fn particle(word: &str) -> Option<(&str, Link)> {
+    static LAST: SyllableSet = SyllableSet::of(&['나', '과', '와']);
+    let bytes = word.as_bytes();
+    if !bytes.len().checked_sub(3).and_then(|at| syllable_at(bytes, at)).is_some_and(|last| LAST.has(last)) {
+        return None;
+    }
     let closed = |noun: &str| {
         let last = noun.len().checked_sub(3).and_then(|at| syllable_at(noun.as_bytes(), at));
         last.map(|last| !(last - FIRST_SYLLABLE).is_multiple_of(FINALS))

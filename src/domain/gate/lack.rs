@@ -306,7 +306,15 @@ fn weight(word: &Word<'_>) -> f32 {
 /// Number of content words of the claim that the evidence lacks; a word found in part counts in part,
 /// one of little content little.
 pub(super) fn lack(claim: &Reading<'_>, evidence: &[Reading<'_>]) -> f32 {
+    let has = |reading: &Reading<'_>, key: u32| {
+        let words = reading.positions(key).filter_map(|at| reading.tokens.get(at));
+        words.into_iter().any(|token| token.script != Script::Digit)
+    };
     let mine = Words::of(&[claim]);
+    // The rest is for words that do not stand there as they are.
+    if mine.keys.iter().all(|&key| evidence.iter().any(|reading| has(reading, key))) {
+        return 0.0;
+    }
     let theirs = Words::of(&evidence.iter().collect::<Vec<_>>());
     let solid = Solid::new(evidence);
     let lacking = |word: &Word<'_>| {

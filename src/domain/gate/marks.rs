@@ -21,7 +21,10 @@ pub(super) const EMPHASIS: u8 = 1 << 3;
 pub(super) const STRENGTH: u8 = 1 << 4;
 /// May make a condition ([`condition`]).
 pub(super) const CONDITION: u8 = 1 << 7;
-/// Two parts of a denial inside a Korean word (`허용되지않는다`); both are needed.
+/// Begins like a word that a prefix negates ([`negation`]).
+pub(super) const PREFIXED: u8 = 1 << 5;
+/// Two parts of a denial inside a Korean word (`허용되지않는다`); both are needed. No
+/// word has them in the end.
 const LINK: u8 = 1 << 5;
 const DENIES: u8 = 1 << 6;
 
@@ -70,6 +73,9 @@ fn inside(syllable: u32, last: bool) -> u8 {
 static TELLING: SyllableSet =
     SyllableSet::of(&['지', '수', '않', '못', '없', '니', '뿐', '밖', '보', '만', '야']);
 
+/// The syllables that negate what follows them.
+static PREFIXES: SyllableSet = SyllableSet::of(&negation::PREFIXES);
+
 fn slot_of(hash: u32) -> usize {
     (hash >> 19) as usize % SLOTS
 }
@@ -85,7 +91,11 @@ fn pair(first: u32, second: u32) -> u32 {
 #[inline]
 pub(super) fn of_english(word: &str, text: u32, key: u32) -> u8 {
     let denies = negation::prohibits(word) || word.as_bytes().ends_with(b"n't");
-    TABLE[slot_of(text)] | TABLE[slot_of(key)] | if denies { DENIAL } else { 0 }
+    let prefixed = negation::begins_negated(word);
+    TABLE[slot_of(text)]
+        | TABLE[slot_of(key)]
+        | if denies { DENIAL } else { 0 }
+        | if prefixed { PREFIXED } else { 0 }
 }
 
 /// What a Korean word may be.
@@ -105,11 +115,13 @@ pub(super) fn of_korean(word: &str) -> u8 {
         }
     }
     marks |= u8::from(marks & (LINK | DENIES) == LINK | DENIES) * DENIAL;
-    if let Some(first) = syllable_at(bytes, 0) {
+    let first = syllable_at(bytes, 0).unwrap_or_default();
+    if first != 0 {
         let second = syllable_at(bytes, 3).unwrap_or_default();
         marks |= TABLE[slot_of(pair(first, 0))] | TABLE[slot_of(pair(first, second))];
     }
-    marks & !(LINK | DENIES)
+    marks &= !(LINK | DENIES);
+    marks | if PREFIXES.has(first) { PREFIXED } else { 0 }
 }
 
 #[cfg(test)]
@@ -164,6 +176,11 @@ mod tests {
             ("increases", DIRECTION),
             ("rises", DIRECTION),
             ("publicly", OPPOSITE),
+            ("unlawful", PREFIXED),
+            ("irregular", PREFIXED),
+            ("disagree", PREFIXED),
+            ("nonstop", PREFIXED),
+            ("불공정하다", PREFIXED),
         ] {
             assert!(of(word) & mark != 0, "{word}");
         }

@@ -3,7 +3,7 @@
 //! Owns the negations of both languages, negating prefixes included, and which
 //! word each of them denies.
 
-use crate::domain::gate::marks::DENIAL;
+use crate::domain::gate::marks::{DENIAL, PREFIXED};
 use crate::domain::gate::reading::{Reading, STOP};
 use crate::domain::gate::similarity::{is_function_word, word_key};
 use crate::domain::span::Span;
@@ -131,33 +131,40 @@ pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &Rea
         return Conflict::default();
     }
     let denied = mine.keys().chain(theirs.keys()).any(|key| {
-        let (Some(word), Some(other)) = (mine.word(key), theirs.word(key)) else { return false };
-        let odd = |word: Denial| word.denied % 2 == 1;
+        // Most are denied in both.
+        if mine.denials(key) % 2 == theirs.denials(key) % 2 {
+            return false;
+        }
+        let Some((word, other)) = mine.word(key).and_then(|word| Some((word, theirs.word(key)?))) else {
+            return false;
+        };
         // A word that is both stated and denied in one sentence proves nothing, nor does one whose predicate is denied
         // (`증거가 없다`, `증거는 발견되지 않았다`).
         let settled = |word: Denial| {
             word.denied == 0 && word.near < word.count || word.denied >= word.count && word.denied > 0
         };
-        odd(word) != odd(other) && settled(word) && settled(other)
+        settled(word) && settled(other)
     });
     // `misses the deadline`, where the other has `fails to meet` it.
     let rephrased = || {
         my_negations == 0 && has_word_of(claim, REFUSES)
             || their_negations == 0 && has_word_of(sentence, REFUSES)
     };
+    let parity = my_negations % 2 != theirs.negations_in(claim) % 2;
     let unmatched = my_negations % 2 == 1
         && their_negations == 0
         && !has_negative_word(window)
         && Polarity::of(window).negations() == 0;
     let unconfirmed = mine.keys().any(|key| {
-        mine.word(key).is_some_and(|word| word.denied % 2 == 1)
-            && theirs.word(key).is_none_or(|other| other.denied == 0)
+        // A word of the claim is in it; what the other denies is in the other.
+        mine.denials(key) % 2 == 1 && theirs.denials(key) == 0
     });
     Conflict {
         unconfirmed,
         denied,
-        parity: my_negations % 2 != theirs.negations_in(claim) % 2,
-        rephrased: rephrased(),
+        parity,
+        // Of no matter where the two deny alike.
+        rephrased: parity && rephrased(),
         unmatched,
         added: my_negations > 0 && their_negations == 0,
     }
@@ -332,13 +339,18 @@ impl<'a> Polarity<'a> {
         self.denied.iter().chain(&self.prefixed).copied()
     }
 
+    /// How often a word is denied.
+    fn denials(&self, key: u32) -> usize {
+        self.keys().filter(|&one| one == key).count()
+    }
+
     /// A content word of the text, or one that a prefix denies there.
     fn word(&self, key: u32) -> Option<Denial> {
         let count = |keys: &[u32]| keys.iter().filter(|&&one| one == key).count();
         let prefixed = count(&self.prefixed);
         let word = Denial {
             count: self.text.count(key) + prefixed,
-            denied: count(&self.denied) + prefixed,
+            denied: self.denials(key),
             near: count(&self.near),
         };
         (word.count > 0).then_some(word)
@@ -391,7 +403,7 @@ fn is_conditional(text: &Reading<'_>, at: usize) -> bool {
 /// negates here.
 fn prefixed(text: &Reading<'_>, other: &Reading<'_>) -> Vec<u32> {
     let mut out = Vec::new();
-    for (at, token) in text.tokens.iter().enumerate() {
+    for (at, token) in text.marked(PREFIXED).filter_map(|at| Some((at, text.tokens.get(at)?))) {
         let Some(prefix) = prefix_of(token) else { continue };
         let least = if token.script == Script::Hangul { 2 } else { 4 };
         let rest = token.text.get(prefix..).unwrap_or_default();
@@ -417,8 +429,21 @@ fn prefix_of(token: &Token<'_>) -> Option<usize> {
     }
 }
 
+/// Whether an English word may be one that a prefix negates, with letters enough behind it.
+pub(super) fn begins_negated(word: &str) -> bool {
+    let bytes = word.as_bytes();
+    bytes.len() >= 6
+        && matches!(
+            bytes,
+            [b'u', b'n', ..]
+                | [b'i', b'n' | b'm' | b'r' | b'l', ..]
+                | [b'd', b'i', b's', ..]
+                | [b'n', b'o', b'n', ..]
+        )
+}
+
 /// Syllables that negate what follows them.
-const PREFIXES: [char; 5] = ['불', '비', '미', '무', '부'];
+pub(super) const PREFIXES: [char; 5] = ['불', '비', '미', '무', '부'];
 
 /// Where the clause that contains the byte `from` ends.
 fn clause_end(norm: &str, from: usize) -> usize {

@@ -44,7 +44,8 @@ impl Value {
 
     /// Whether a text that states `other` states this value.
     pub(super) fn is_stated_as(&self, other: &Self) -> bool {
-        self.unit.accepts(other.unit) && self.amount == other.amount
+        // Amounts differ more often than units.
+        self.amount == other.amount && self.unit.accepts(other.unit)
             || self.in_years_of(other.unit).is_some_and(|amount| amount == other.amount)
     }
 
@@ -144,7 +145,8 @@ pub(super) fn values(norm: &str) -> Vec<Value> {
 
 /// The values of a normalised text that has been read into `words`, in reading order.
 pub(super) fn values_in(norm: &str, words: &[Token<'_>]) -> Vec<Value> {
-    let mut out = Vec::new();
+    let digits = words.iter().filter(|token| token.script == Script::Digit).count();
+    let mut out = Vec::with_capacity(digits);
     add_values(norm, words, &mut out);
     out
 }

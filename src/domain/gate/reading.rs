@@ -100,11 +100,14 @@ impl<'a> Reading<'a> {
         if gone.is_empty() {
             return Cow::Borrowed(self);
         }
-        let stays = |at: &usize| !gone.contains(at);
-        let tokens =
-            (0..self.tokens.len()).filter(stays).filter_map(|at| self.tokens.get(at).copied()).collect();
-        let known =
-            (0..self.known.len()).filter(stays).filter_map(|at| self.known.get(at).copied()).collect();
+        let mut tokens = Vec::with_capacity(self.tokens.len());
+        let mut known = Vec::with_capacity(self.known.len());
+        for (at, (token, what)) in self.tokens.iter().zip(&self.known).enumerate() {
+            if !gone.contains(&at) {
+                tokens.push(*token);
+                known.push(*what);
+            }
+        }
         Cow::Owned(Self { tokens, known, values: OnceCell::new(), ..*self })
     }
 

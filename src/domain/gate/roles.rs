@@ -38,28 +38,46 @@ enum Behind {
     Any,
 }
 
-/// Korean particles, longest first where one ends like another.
-const PARTICLES: &[(&str, Part, Behind)] = &[
-    ("으로부터", Part::Source, Behind::Final),
-    ("로부터", Part::Source, Behind::Any),
-    ("에게서", Part::Source, Behind::Any),
-    ("에게는", Part::Recipient, Behind::Any),
-    ("에서는", Part::Source, Behind::Any),
-    ("에게", Part::Recipient, Behind::Any),
-    ("한테", Part::Recipient, Behind::Any),
-    ("께서", Part::Agent, Behind::Any),
-    ("에서", Part::Source, Behind::Any),
-    ("부터", Part::Source, Behind::Any),
-    ("까지", Part::Goal, Behind::Any),
-    ("에는", Part::Recipient, Behind::Any),
-    ("께", Part::Recipient, Behind::Any),
-    ("에", Part::Recipient, Behind::Any),
-    ("이", Part::Agent, Behind::Final),
-    ("가", Part::Agent, Behind::Vowel),
-    ("은", Part::Topic, Behind::Final),
-    ("는", Part::Topic, Behind::Vowel),
-    ("을", Part::Object, Behind::Final),
-    ("를", Part::Object, Behind::Vowel),
+/// A Korean particle with the part it gives a noun.
+type Particle = (&'static str, Part, Behind);
+
+/// Korean particles by their last syllables, longest first.
+const PARTICLES: &[(char, &[Particle])] = &[
+    (
+        '터',
+        &[
+            ("으로부터", Part::Source, Behind::Final),
+            ("로부터", Part::Source, Behind::Any),
+            ("부터", Part::Source, Behind::Any),
+        ],
+    ),
+    (
+        '서',
+        &[
+            ("에게서", Part::Source, Behind::Any),
+            ("께서", Part::Agent, Behind::Any),
+            ("에서", Part::Source, Behind::Any),
+        ],
+    ),
+    (
+        '는',
+        &[
+            ("에게는", Part::Recipient, Behind::Any),
+            ("에서는", Part::Source, Behind::Any),
+            ("에는", Part::Recipient, Behind::Any),
+            ("는", Part::Topic, Behind::Vowel),
+        ],
+    ),
+    ('게', &[("에게", Part::Recipient, Behind::Any)]),
+    ('테', &[("한테", Part::Recipient, Behind::Any)]),
+    ('지', &[("까지", Part::Goal, Behind::Any)]),
+    ('께', &[("께", Part::Recipient, Behind::Any)]),
+    ('에', &[("에", Part::Recipient, Behind::Any)]),
+    ('이', &[("이", Part::Agent, Behind::Final)]),
+    ('가', &[("가", Part::Agent, Behind::Vowel)]),
+    ('은', &[("은", Part::Topic, Behind::Final)]),
+    ('을', &[("을", Part::Object, Behind::Final)]),
+    ('를', &[("를", Part::Object, Behind::Vowel)]),
 ];
 
 /// The particle of what something is compared with; a verb, too, but not behind a noun.
@@ -90,7 +108,8 @@ fn member(word: &str) -> Option<(&str, Part)> {
     if !LAST.has(last) {
         return None;
     }
-    PARTICLES.iter().find_map(|&(particle, part, behind)| {
+    let particles = PARTICLES.iter().find(|(end, _)| u32::from(*end) == last)?.1;
+    particles.iter().find_map(|&(particle, part, behind)| {
         let noun = word.strip_suffix(particle)?;
         let last = syllable_at(noun.as_bytes(), noun.len().checked_sub(3)?)?;
         let closed = !(last - FIRST_SYLLABLE).is_multiple_of(FINALS);
@@ -108,28 +127,29 @@ pub(super) fn particle(word: &str) -> Option<Part> {
     if word == THAN {
         return Some(Part::Standard);
     }
-    PARTICLES.iter().find(|entry| entry.0 == word).map(|entry| entry.1)
+    let mut particles = PARTICLES.iter().flat_map(|group| group.1);
+    particles.find(|entry| entry.0 == word).map(|entry| entry.1)
 }
 
 /// The nouns of a Korean text with their parts; what is written in two scripts (`A사는`, `Alpha는`) is one noun.
 pub(super) fn members<'a>(text: &Reading<'a>) -> Vec<Member<'a>> {
+    let mut found = Vec::with_capacity(text.tokens.len());
     let hangul = text.tokens.iter().enumerate().filter(|(_, token)| token.script == Script::Hangul);
-    hangul
-        .filter_map(|(at, token)| {
-            let prefix = at
-                .checked_sub(1)
-                .and_then(|before| text.tokens.get(before))
-                .filter(|before| before.script != Script::Hangul && before.span.end == token.span.start);
-            let Some(prefix) = prefix else {
-                return member(token.text).map(|(noun, part)| Member { noun, part, at });
-            };
-            let (end, part) = match particle(token.text) {
-                Some(part) => (prefix.span.end, part),
-                None => member(token.text).map(|(noun, part)| (token.span.start + noun.len(), part))?,
-            };
-            Some(Member { noun: Span::new(prefix.span.start, end).of(text.norm), part, at })
-        })
-        .collect()
+    found.extend(hangul.filter_map(|(at, token)| {
+        let prefix = at
+            .checked_sub(1)
+            .and_then(|before| text.tokens.get(before))
+            .filter(|before| before.script != Script::Hangul && before.span.end == token.span.start);
+        let Some(prefix) = prefix else {
+            return member(token.text).map(|(noun, part)| Member { noun, part, at });
+        };
+        let (end, part) = match particle(token.text) {
+            Some(part) => (prefix.span.end, part),
+            None => member(token.text).map(|(noun, part)| (token.span.start + noun.len(), part))?,
+        };
+        Some(Member { noun: Span::new(prefix.span.start, end).of(text.norm), part, at })
+    }));
+    found
 }
 
 /// Words behind the two nouns among which their predicate is.
@@ -189,10 +209,22 @@ fn parts(
 /// Whether what a Korean predicate says is done to its subject, or for it.
 fn is_passive(word: &str) -> bool {
     static MARKS: SyllableSet = SyllableSet::of(&['되', '됐', '된', '될', '됩', '돼', '받']);
+    // `당하다`, but not `당해`.
+    static SUFFERS: SyllableSet = SyllableSet::of(&['하', '했', '한']);
     let bytes = word.as_bytes();
-    let marked =
-        (0..bytes.len()).step_by(3).filter_map(|at| syllable_at(bytes, at)).any(|code| MARKS.has(code));
-    marked || ["당하", "당했", "당한"].iter().any(|mark| word.contains(mark))
+    let suffers = |at: usize| syllable_at(bytes, at + 3).is_some_and(|next| SUFFERS.has(next));
+    let mut at = 0;
+    while at < bytes.len() {
+        let Some(code) = syllable_at(bytes, at) else {
+            at += 1;
+            continue;
+        };
+        if at % 3 == 0 && MARKS.has(code) || code == u32::from('당') && suffers(at) {
+            return true;
+        }
+        at += 3;
+    }
+    false
 }
 
 /// Whether a text has a passive predicate.
@@ -210,6 +242,10 @@ fn korean(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
         return false;
     }
     let theirs: Vec<Vec<Member<'_>>> = windows.iter().map(members).collect();
+    let known = |member: &Member<'_>| theirs.iter().flatten().any(|other| other.noun == member.noun);
+    if mine.iter().filter(|member| known(member)).nth(1).is_none() {
+        return false;
+    }
     // Only what has another part somewhere, or the same beside a predicate of the other voice, can have been exchanged.
     let turned = windows.first().is_some_and(|window| has_passive(claim) != has_passive(window));
     let moved = |member: &&Member<'_>| {
@@ -322,10 +358,14 @@ const MUTUAL_ENGLISH: &[&str] = &[
     "compar",
 ];
 
-/// Past tenses that do not end in `ed`, of verbs that take an object.
-const IRREGULAR: &str = "beat won lost bought sold lent gave took led left sent paid told taught made built held kept caught hit hurt \
-    shot cut put set let fed bit struck drove wrote read saw heard found fought chose threw stole hid owed brought sought \
-    overtook swept sued ate drew grew knew wore tore bore broke spoke forgave forbade withdrew cost split spent";
+/// Past tenses that do not end in `ed`, of verbs that take an object, in alphabetical order.
+const IRREGULAR: &[&str] = &[
+    "ate", "beat", "bit", "bore", "bought", "broke", "brought", "built", "caught", "chose", "cost", "cut",
+    "drew", "drove", "fed", "forbade", "forgave", "fought", "found", "gave", "grew", "heard", "held", "hid",
+    "hit", "hurt", "kept", "knew", "led", "left", "lent", "let", "lost", "made", "overtook", "owed", "paid",
+    "put", "read", "saw", "sent", "set", "shot", "sold", "sought", "spent", "split", "spoke", "stole",
+    "struck", "sued", "swept", "taught", "threw", "told", "took", "tore", "withdrew", "won", "wore", "wrote",
+];
 
 /// Whether an English word may be a verb, told by its ending, by an auxiliary before it, or by a list.
 pub(super) fn may_be_verb(text: &Reading<'_>, at: usize) -> bool {
@@ -334,9 +374,10 @@ pub(super) fn may_be_verb(text: &Reading<'_>, at: usize) -> bool {
     let (before, behind) = (beside(at.checked_sub(1)), beside(Some(at + 1)));
     let article =
         |word: &str| matches!(word, "a" | "an" | "the" | "its" | "their" | "his" | "her" | "our" | "my");
-    word.ends_with("ed")
+    let bytes = word.as_bytes();
+    bytes.ends_with(b"ed")
+        || bytes.ends_with(b"s") && !bytes.ends_with(b"ss")
         || article(behind) && !article(before)
-        || word.ends_with('s') && !word.ends_with("ss")
         || matches!(
             before,
             "to" | "will"
@@ -352,7 +393,7 @@ pub(super) fn may_be_verb(text: &Reading<'_>, at: usize) -> bool {
                 | "does"
                 | "do"
         )
-        || IRREGULAR.split_whitespace().any(|verb| verb == word)
+        || IRREGULAR.binary_search(&word).is_ok()
 }
 
 /// Up to [`SIDE`] content words, by their keys; 0 for none.
@@ -435,6 +476,12 @@ fn is_reversed_route(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
     mine.iter().any(|&(from, to)| from != to && theirs.contains(&(to, from)) && !theirs.contains(&(from, to)))
 }
 
+/// Whether the sides of an English word are alike.
+fn is_mutual(word: &str) -> bool {
+    let first = word.as_bytes().first();
+    MUTUAL_ENGLISH.iter().any(|head| head.as_bytes().first() == first && word.starts_with(head))
+}
+
 fn english(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
     is_reversed_route(claim, windows)
         || (0..claim.tokens.len()).any(|at| {
@@ -442,23 +489,32 @@ fn english(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
                 return false;
             };
             let Some(key) = claim.content(at) else { return false };
-            if !may_be_verb(claim, at) || MUTUAL_ENGLISH.iter().any(|head| token.text.starts_with(head)) {
+            if !may_be_verb(claim, at) {
                 return false;
             }
             let common =
                 |mine: &Side, theirs: &Side| mine.iter().any(|key| *key != 0 && theirs.contains(key));
             let mut own: Option<(Side, Side)> = None;
-            let (mut exchanged, mut kept) = (false, false);
+            let mut exchanged = false;
             for window in windows {
                 for there in window.positions(key) {
-                    let Some((left, right)) = own.or_else(|| sides(claim, at)) else { return false };
+                    // Most words do not stand in a window at all.
+                    let find = || if is_mutual(token.text) { None } else { sides(claim, at) };
+                    let Some((left, right)) = own.or_else(find) else { return false };
+                    // Where nothing stands on one side, nothing can have gone to the other.
+                    if left == Side::default() || right == Side::default() {
+                        return false;
+                    }
                     own = Some((left, right));
                     let Some((first, second)) = sides(window, there) else { return false };
-                    kept |= common(&left, &first) || common(&right, &second) && !common(&left, &second);
+                    // Kept.
+                    if common(&left, &first) || common(&right, &second) && !common(&left, &second) {
+                        return false;
+                    }
                     exchanged |= common(&left, &second) && common(&right, &first);
                 }
             }
-            exchanged && !kept
+            exchanged
         })
 }
 
@@ -488,6 +544,11 @@ mod tests {
         ] {
             assert_eq!(member(word), want, "{word}");
         }
+    }
+
+    #[test]
+    fn past_tenses_are_in_order() {
+        assert!(IRREGULAR.is_sorted());
     }
 
     #[test]
