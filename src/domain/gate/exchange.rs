@@ -30,10 +30,10 @@ const TOGETHER: usize = 3;
 /// How well two places agree: words in common next to them, on the left and on the right, and how many of these carry
 /// content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-struct Fit {
-    left: u32,
-    right: u32,
-    content: u32,
+pub(super) struct Fit {
+    pub left: u32,
+    pub right: u32,
+    pub content: u32,
 }
 
 impl Fit {
@@ -58,10 +58,10 @@ impl Fit {
 
 /// A run of tokens of a text.
 #[derive(Debug, Clone, Copy)]
-struct Place<'a, 'b> {
-    text: &'b Reading<'a>,
-    first: usize,
-    next: usize,
+pub(super) struct Place<'a, 'b> {
+    pub text: &'b Reading<'a>,
+    pub first: usize,
+    pub next: usize,
 }
 
 impl<'a, 'b> Place<'a, 'b> {
@@ -84,7 +84,7 @@ impl<'a, 'b> Place<'a, 'b> {
         }
     }
 
-    fn fit(self, other: Place<'_, '_>) -> Fit {
+    pub(super) fn fit(self, other: Place<'_, '_>) -> Fit {
         let mut fit = Fit::default();
         let same = |at: usize, there: usize, fit: &mut Fit| {
             let key = self.text.key(at);

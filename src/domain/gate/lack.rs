@@ -288,8 +288,13 @@ fn alike(one: &[u8], other: &[u8]) -> f32 {
     }
 }
 
+/// Whether a Korean word, or its stem, is a pronoun or another word of little content.
+pub(super) fn is_light(word: &str, stem: &str) -> bool {
+    LIGHT_INDEX.contains(word) || LIGHT_INDEX.contains(stem)
+}
+
 fn weight(word: &Word<'_>) -> f32 {
-    if LIGHT_INDEX.contains(word.text) || LIGHT_INDEX.contains(word.stem) {
+    if is_light(word.text, word.stem) {
         LIGHT
     } else if emphasises(word.text) {
         0.0

@@ -83,6 +83,15 @@ pub(super) fn of(status: Status, score: f32, findings: &Findings, language: Lang
         text.push_str(&names);
         text.push('.');
     }
+    if let Some(stranger) = &findings.stranger {
+        text.push_str(pick(
+            language,
+            " 출처에는 그 자리에 다른 말이 있습니다: ",
+            " The passage says it of another than: ",
+        ));
+        text.push_str(stranger);
+        text.push('.');
+    }
     if findings.modality {
         text.push_str(pick(
             language,

@@ -4,17 +4,19 @@
 //! verb it stands on, the passive considered, and whether a claim gives two nouns each other's parts (`교수가 학생을` /
 //! `학생이 교수를`, `Alpha acquired Beta` / `Beta acquired Alpha`). What is told of one alone is no matter here.
 
+use crate::domain::gate::comparison::is_reversed;
 use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, STOP};
+use crate::domain::span::Span;
 use crate::domain::text::{FIRST_SYLLABLE, Script, SyllableSet, syllable_at};
 
 /// Whether two nouns of the claim have each other's parts in a window, and in none their own.
 pub(super) fn exchanged_parts(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
-    korean(claim, windows) || english(claim, windows)
+    korean(claim, windows) || english(claim, windows) || is_reversed(claim, windows)
 }
 
 /// What a noun is to its predicate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Part {
+pub(super) enum Part {
     /// Who does it.
     Agent,
     /// Whom or what it is done to.
@@ -24,6 +26,8 @@ enum Part {
     Goal,
     /// What is spoken of: mostly the agent.
     Topic,
+    /// What something is compared with.
+    Standard,
 }
 
 /// Whether a particle stands behind a final consonant.
@@ -76,12 +80,16 @@ const PARTICLES: &[(char, &[Particle])] = &[
     ('를', &[("를", Part::Object, Behind::Vowel)]),
 ];
 
+/// The particle of what something is compared with; a verb, too, but not behind a noun.
+const THAN: &str = "보다";
+
 /// A Korean noun and its part, at a position.
 #[derive(Debug, Clone, Copy)]
-struct Member<'a> {
-    noun: &'a str,
-    part: Part,
-    at: usize,
+pub(super) struct Member<'a> {
+    pub noun: &'a str,
+    pub part: Part,
+    /// The position of its last word.
+    pub at: usize,
 }
 
 /// The last syllables of the particles.
@@ -94,6 +102,9 @@ const FINALS: u32 = 28;
 /// The noun and the part of a Korean word, if it ends in a particle.
 fn member(word: &str) -> Option<(&str, Part)> {
     let last = syllable_at(word.as_bytes(), word.len().checked_sub(6)? + 3)?;
+    if let Some(noun) = word.strip_suffix(THAN) {
+        return (!noun.is_empty()).then_some((noun, Part::Standard));
+    }
     if !LAST.has(last) {
         return None;
     }
@@ -111,13 +122,35 @@ fn member(word: &str) -> Option<(&str, Part)> {
     })
 }
 
-fn members<'a>(text: &Reading<'a>) -> Vec<Member<'a>> {
-    let mut found = Vec::with_capacity(text.tokens.len());
+/// The part that a word tells which is nothing but a particle: what it belongs to is written in another script.
+pub(super) fn particle(word: &str) -> Option<Part> {
+    if word == THAN {
+        return Some(Part::Standard);
+    }
+    let last = word.chars().next_back()?;
+    let (_, list) = PARTICLES.iter().find(|entry| entry.0 == last)?;
+    list.iter().find(|entry| entry.0 == word).map(|entry| entry.1)
+}
+
+/// The nouns of a Korean text with their parts; what is written in two scripts (`A사는`, `Alpha는`) is one noun.
+pub(super) fn members<'a>(text: &Reading<'a>) -> Vec<Member<'a>> {
     let hangul = text.tokens.iter().enumerate().filter(|(_, token)| token.script == Script::Hangul);
-    found.extend(
-        hangul.filter_map(|(at, token)| member(token.text).map(|(noun, part)| Member { noun, part, at })),
-    );
-    found
+    hangul
+        .filter_map(|(at, token)| {
+            let prefix = at
+                .checked_sub(1)
+                .and_then(|before| text.tokens.get(before))
+                .filter(|before| before.script != Script::Hangul && before.span.end == token.span.start);
+            let Some(prefix) = prefix else {
+                return member(token.text).map(|(noun, part)| Member { noun, part, at });
+            };
+            let (end, part) = match particle(token.text) {
+                Some(part) => (prefix.span.end, part),
+                None => member(token.text).map(|(noun, part)| (token.span.start + noun.len(), part))?,
+            };
+            Some(Member { noun: Span::new(prefix.span.start, end).of(text.norm), part, at })
+        })
+        .collect()
 }
 
 /// Words behind the two nouns among which their predicate is.
@@ -257,7 +290,7 @@ fn korean(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
     })
 }
 
-fn same_word(claim: &Reading<'_>, at: usize, window: &Reading<'_>, there: usize) -> bool {
+pub(super) fn same_word(claim: &Reading<'_>, at: usize, window: &Reading<'_>, there: usize) -> bool {
     let head = claim.head(at);
     claim.key(at) == window.key(there) || head != 0 && head == window.head(there)
 }
@@ -336,7 +369,7 @@ const IRREGULAR: &[&str] = &[
 ];
 
 /// Whether an English word may be a verb, told by its ending, by an auxiliary before it, or by a list.
-fn may_be_verb(text: &Reading<'_>, at: usize) -> bool {
+pub(super) fn may_be_verb(text: &Reading<'_>, at: usize) -> bool {
     let word = text.tokens.get(at).map_or("", |token| token.text);
     let beside = |at: Option<usize>| at.and_then(|at| text.tokens.get(at)).map_or("", |token| token.text);
     let (before, behind) = (beside(at.checked_sub(1)), beside(Some(at + 1)));
@@ -506,6 +539,7 @@ mod tests {
             ("학생을", Some(("학생", Part::Object))),
             ("임차인에게", Some(("임차인", Part::Recipient))),
             ("서울에서", Some(("서울", Part::Source))),
+            ("부산보다", Some(("부산", Part::Standard))),
             ("인수했다", None),
             ("가", None),
         ] {
@@ -531,6 +565,11 @@ mod tests {
             // Both are told.
             ("학생이 교수를 평가한다", "교수가 학생을 평가하고 학생이 교수를 평가한다", false),
             ("갑이 을을 만났다", "을이 갑을 만났다", false),
+            ("서울은 부산보다 크다", "부산은 서울보다 크다", true),
+            ("부산보다 서울이 크다", "서울은 부산보다 크다", false),
+            ("A사는 B사보다 크다", "B사는 A사보다 크다", true),
+            ("Alpha가 Beta를 인수했다", "Beta가 Alpha를 인수했다", true),
+            ("Beta를 Alpha가 인수했다", "Alpha가 Beta를 인수했다", false),
             ("The clerk trains the manager", "The manager trains the clerk", true),
             ("The clerk is trained by the manager", "The manager trains the clerk", false),
             ("The manager is trained by the clerk", "The manager trains the clerk", true),

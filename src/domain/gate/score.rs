@@ -26,6 +26,7 @@ use crate::domain::gate::reading::Reading;
 use crate::domain::gate::rivals::rivals;
 use crate::domain::gate::roles::exchanged_parts;
 use crate::domain::gate::rough::borne_out;
+use crate::domain::gate::stranger::stranger;
 use crate::domain::gate::strength::{is_surer, strength};
 use crate::domain::gate::weights::Weights;
 use crate::domain::gate::{GatePolicy, Penalty, Status, Veto, Zone};
@@ -85,6 +86,8 @@ pub(super) struct Findings {
     /// Two words are joined otherwise.
     pub joined: bool,
     pub short_quotation: bool,
+    /// The claim's noun that no source has and in whose place the evidence names another.
+    pub stranger: Option<String>,
     /// Share of the claim's names that the evidence lacks.
     pub names_missing: f32,
     /// The claim denies something, its evidence nothing.
@@ -210,9 +213,34 @@ impl Findings {
         }
     }
 
+    /// Looks for a noun of a claim that nothing else speaks against, in whose place the evidence names another.
+    fn find_stranger(
+        &mut self,
+        claim: &Claim<'_>,
+        sources: &PreparedSources,
+        windows: &[Window],
+        alignment: &Alignment,
+        texts: &[Reading<'_>],
+    ) {
+        /// Content words that such a claim lacks, at most.
+        const MOST_MISSING: f32 = 3.0;
+        if self.veto().is_some() || alignment.window_words < CLOSE || alignment.missing > MOST_MISSING {
+            return;
+        }
+        // A Korean text says `회사는` without an article of whom it has named before.
+        let elsewhere = |word: &str| {
+            let mut list = windows.iter().filter_map(|window| sources.source(window.source));
+            claim.language == Language::Ko
+                && word.chars().nth(1).is_some()
+                && list.any(|source| Norm::new(&source).text().contains(word))
+        };
+        let found = stranger(claim, &alignment.reworded, texts).filter(|word| !elsewhere(word));
+        self.stranger = found.map(str::to_owned);
+    }
+
     pub(super) fn penalties(&self) -> Vec<Penalty> {
         [
-            (!self.names.is_empty(), Penalty::Name),
+            (!self.names.is_empty() || self.stranger.is_some(), Penalty::Name),
             (self.modality, Penalty::Modality),
             (self.quantifier, Penalty::Quantifier),
             (self.condition, Penalty::Condition),
@@ -333,6 +361,7 @@ pub(super) fn findings(
         found.denial = conflict(&claim.reading, &Reading::new(""), &Reading::new("")).added;
     }
     found.find_names(written, sources, windows);
+    found.find_stranger(claim, sources, windows, alignment, texts);
     found
 }
 
@@ -455,6 +484,8 @@ pub struct Signals {
     pub misplaced: f32,
     /// How little the evidence bears out words of a direction: 1 for each in whose place it knows only the opposite.
     pub astray: f32,
+    /// In the place of a noun of the claim the evidence names another.
+    pub stranger: bool,
     /// Any veto.
     pub veto: bool,
     /// No passage has anything of the claim: then there is no evidence, however little the claim has that could be missing.
@@ -493,6 +524,7 @@ impl Signals {
             rivals: findings.rivals,
             misplaced: findings.misplaced,
             astray: findings.astray,
+            stranger: findings.stranger.is_some(),
             veto: findings.veto().is_some(),
             nothing: findings.nothing,
         }
@@ -532,6 +564,7 @@ impl Signals {
             - if self.window >= weights.placed { MISPLACED * self.misplaced } else { 0.0 };
         let score = 1.0 / (1.0 + (-(weights.slope * (sum - weights.threshold) + AT_THRESHOLD)).exp());
         let score = if self.veto { VETOED * score } else { score };
+        let score = if self.stranger { STRANGE * score } else { score };
         let score = if self.nothing { VETOED * score } else { score };
         // What is wrong twice is worse.
         let more = self.values_missing.saturating_sub(1).min(8)
@@ -547,6 +580,10 @@ const AT_THRESHOLD: f32 = 0.405_465;
 
 /// A vetoed claim, or one of which no passage has anything, keeps its rank among its like, below every cut.
 const VETOED: f32 = 0.29;
+
+/// What a noun in whose place the evidence names another leaves of the score: too little for support, enough for a model
+/// layer to be asked.
+const STRANGE: f32 = 0.59;
 
 /// What each further finding leaves of the score: it ranks claims by how much is wrong with them.
 /// Judged, not fitted; on the development sets it changes no verdict.

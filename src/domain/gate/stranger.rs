@@ -1,0 +1,327 @@
+//! Strangers: a noun of the claim that no evidence has, in whose place the evidence names another (`김철수가 회사를
+//! 설립했다` where it says `이영희가`, `held in Seoul` where it says `held in Busan`).
+//!
+//! Owns telling that two nouns have one place: in Korean by their particle and predicate, in English by the words
+//! around them. Opposites and values are [`exchange`](crate::domain::gate::exchange)'s, nouns that both have in other parts
+//! [`roles`](crate::domain::gate::roles)'.
+
+use memchr::memmem;
+
+use crate::domain::gate::claim::Claim;
+use crate::domain::gate::comparison::is_label;
+use crate::domain::gate::exchange::{Place, alike};
+use crate::domain::gate::lack::is_light;
+use crate::domain::gate::paraphrase::rewordings;
+use crate::domain::gate::reading::{COMMA, Reading, STOP};
+use crate::domain::gate::roles::{Member, Part, may_be_verb, members, particle, same_word};
+use crate::domain::gate::synonyms::meanings;
+use crate::domain::text::Script;
+
+/// Words between a noun and its predicate, at most.
+const APART: usize = 6;
+
+/// Titles behind a name, by how they begin.
+const TITLES: &str = "대표 교수 총장 학장 회장 사장 부사장 장관 차관 의원 박사 감독 선수 작가 시장 지사 이사 대통령 총리 부장 과장 \
+    판사 검사 변호사 기자 위원장 원장 소장 국장 팀장 실장 학생 씨 연구원 선생";
+
+/// Words of a name.
+const NAME: usize = 3;
+
+/// The first word of the claim, its ending apart, that the windows lack and in whose place the first of them has another. `reworded` are the
+/// words of the claim that the windows say in other words.
+pub(super) fn stranger<'a>(
+    claim: &Claim<'a>,
+    reworded: &[usize],
+    windows: &[Reading<'_>],
+) -> Option<&'a str> {
+    let window = windows.first()?;
+    let text = &claim.reading;
+    let unknown: Vec<usize> =
+        (0..text.tokens.len()).filter(|&at| is_unknown(claim, at, reworded, windows)).collect();
+    let found = label(text, windows).or_else(|| {
+        if unknown.is_empty() {
+            return None;
+        }
+        titled(text, &unknown, window)
+            .or_else(|| korean(text, &unknown, window))
+            .or_else(|| english(text, &unknown, window))
+    })?;
+    Some(text.stem(found))
+}
+
+/// Whether no window has a word, a part of it, a longer word with it, or another word for it.
+fn is_unknown(claim: &Claim<'_>, at: usize, reworded: &[usize], windows: &[Reading<'_>]) -> bool {
+    let text = &claim.reading;
+    let (Some(token), Some(key)) = (text.tokens.get(at), text.content(at)) else { return false };
+    let stem = text.stem(at);
+    let known = || windows.iter().any(|window| window.has(key)) || reworded.contains(&at);
+    let is_value = || claim.values.iter().any(|value| value.span.contains(token.span));
+    match token.script {
+        Script::Hangul => {
+            stem.chars().nth(1).is_some() && !known() && !is_light(token.text, stem) && !is_value() && {
+                let related = |window: &Reading<'_>| {
+                    (0..window.tokens.len()).any(|there| are_related(text, at, window, there))
+                        || memmem::find(window.norm.as_bytes(), stem.as_bytes()).is_some()
+                };
+                !windows.iter().any(related)
+            }
+        }
+        Script::Latin => {
+            token.text.len() > 1 && !known() && !is_pronoun(token.text) && !is_value() && {
+                let head = token.text.get(..token.text.len().min(4)).unwrap_or(token.text);
+                let begins =
+                    |window: &Reading<'_>| window.tokens.iter().any(|other| other.text.starts_with(head));
+                let reworded = rewordings(key).any(|key| windows.iter().any(|window| window.has(key)));
+                !reworded && !windows.iter().any(begins)
+            }
+        }
+        Script::Digit | Script::Other => false,
+    }
+}
+
+/// Whether one Korean word is a part, another form or an abbreviation of the other, or means the same.
+fn are_related(mine: &Reading<'_>, at: usize, theirs: &Reading<'_>, there: usize) -> bool {
+    let (one, other) = (mine.stem(at), theirs.stem(there));
+    let is_part = |part: &str, whole: &str| part.chars().nth(1).is_some() && whole.contains(part);
+    is_part(other, one)
+        || is_part(one, other)
+        || alike(mine, at, theirs, there)
+        || abbreviates(one, other)
+        || abbreviates(other, one)
+        || meanings(one).any(|group| meanings(other).any(|theirs| theirs == group))
+}
+
+/// Whether the syllables of a word stand in a longer one in this order, the first of them first: `한은`, `한국은행`.
+fn abbreviates(short: &str, long: &str) -> bool {
+    let mut rest = long.chars();
+    short.chars().next().is_some_and(|first| long.starts_with(first))
+        && short.chars().nth(1).is_some()
+        && short.chars().all(|ch| rest.any(|other| other == ch))
+}
+
+/// English words that stand for another noun, or for none.
+fn is_pronoun(word: &str) -> bool {
+    const PRONOUNS: &str = "he she it they we you him her them us me this that these those there here who which what one \
+        ones someone somebody something another other others such all each both some any none its his their our my your";
+    PRONOUNS.split_whitespace().any(|pronoun| pronoun == word)
+}
+
+/// The letter of the claim that tells one of a kind where the windows have only another of that kind: `drug A`, `A사`.
+fn label(text: &Reading<'_>, windows: &[Reading<'_>]) -> Option<usize> {
+    // The letter, and the word before it or the syllable behind it, if that is no particle.
+    let named = |text: &Reading<'_>, at: usize| {
+        let token =
+            text.tokens.get(at).filter(|token| token.script == Script::Latin && token.text.len() == 1)?;
+        let letter = token.text.as_bytes().first().copied();
+        if is_label(text, at) {
+            return Some((text.key(at.checked_sub(1)?), letter));
+        }
+        let next = text.tokens.get(at + 1).filter(|next| next.script == Script::Hangul)?;
+        let kind = if particle(next.text).is_some() { 0 } else { u32::from(next.text.chars().next()?) };
+        (next.span.start == token.span.end).then_some((kind, letter))
+    };
+    (0..text.tokens.len()).find(|&at| {
+        let Some(mine) = named(text, at) else { return false };
+        let theirs =
+            || windows.iter().flat_map(|window| (0..window.tokens.len()).filter_map(|at| named(window, at)));
+        // `a` is an article where no letter stands beside it.
+        theirs().any(|other| other.0 == mine.0 && other.1 != mine.1) && theirs().all(|other| other != mine)
+    })
+}
+
+/// Where the claim has an unknown name before a title that has another name before it in the window.
+fn titled(text: &Reading<'_>, unknown: &[usize], window: &Reading<'_>) -> Option<usize> {
+    let word = |text: &Reading<'_>, at: usize| {
+        text.tokens
+            .get(at)
+            .filter(|token| token.script == Script::Hangul)
+            .map(|token| token.text.chars().count())
+    };
+    let is_title = |at: usize| {
+        let token = text.tokens.get(at);
+        token.is_some_and(|token| TITLES.split_whitespace().any(|title| token.text.starts_with(title)))
+    };
+    // A name before a title has no particle.
+    let is_name = |text: &Reading<'_>, at: usize| {
+        word(text, at).is_some_and(|count| (2..=4).contains(&count))
+            && members(text).iter().all(|member| member.at != at)
+    };
+    unknown.iter().copied().find(|&at| {
+        is_title(at + 1) && is_name(text, at) && {
+            let mut there =
+                window.positions(text.key(at + 1)).filter_map(|title| title.checked_sub(1)).peekable();
+            let fresh = |there: usize| {
+                let key = window.key(there);
+                is_name(window, there) && (0..text.tokens.len()).all(|at| text.key(at) != key)
+            };
+            there.peek().is_some() && there.all(fresh)
+        }
+    })
+}
+
+/// What a part is compared by: a topic is mostly an agent.
+fn role(part: Part) -> Part {
+    if part == Part::Topic { Part::Agent } else { part }
+}
+
+/// Where the claim has a noun that is unknown, and the window in its part, beside the same predicate, another.
+fn korean(text: &Reading<'_>, unknown: &[usize], window: &Reading<'_>) -> Option<usize> {
+    let mine: Vec<Member<'_>> = members(text);
+    let is_mine = |at: usize| mine.iter().any(|member| member.at == at);
+    // What is done to something is said in many words; who does it, and where, in few.
+    let strangers =
+        mine.iter().filter(|member| member.part != Part::Object && unknown.contains(&member.at)).copied();
+    let mut theirs: Option<Vec<Member<'_>>> = None;
+    for member in strangers {
+        let list = theirs.get_or_insert_with(|| members(window));
+        let Some(predicate) = predicate(text, member.at, is_mine) else { continue };
+        if is_pointed_at(text, member.at) {
+            continue;
+        }
+        let others: Vec<usize> = (0..text.tokens.len())
+            .filter(|&at| text.content(at).is_some() && at != member.at && at != predicate)
+            .collect();
+        let found = list.iter().any(|other| {
+            let is_theirs = |at: usize| list.iter().any(|member| member.at == at);
+            let fits = role(other.part) == role(member.part)
+                && !is_pointed_at(window, other.at)
+                && !is_light(window.tokens.get(other.at).map_or("", |token| token.text), other.noun)
+                && !(0..text.tokens.len()).any(|at| {
+                    text.key(at) == window.key(other.at) || are_related(text, at, window, other.at)
+                });
+            let same = |there: &usize| same_word(text, predicate, window, *there);
+            fits && predicate_in(window, other.at, is_theirs, list, other.part)
+                .is_some_and(|there| same(&there))
+                && (others.is_empty()
+                    || others.iter().any(|&at| {
+                        let near =
+                            other.at.saturating_sub(APART)..(other.at + 2 * APART).min(window.tokens.len());
+                        near.into_iter().any(|there| there != other.at && text.key(at) == window.key(there))
+                    }))
+        });
+        if found {
+            return Some(member.at);
+        }
+    }
+    None
+}
+
+/// Whether a noun stands for another that is known: `우리 대학`, `이 회사`.
+fn is_pointed_at(text: &Reading<'_>, at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|before| text.tokens.get(before));
+    before.is_some_and(|before| {
+        matches!(before.text, "우리" | "이" | "그" | "본" | "동" | "해당" | "이들" | "같은" | "당")
+    })
+}
+
+/// The predicate of the noun at a position: the first content word behind it that is no noun with a part.
+fn predicate(text: &Reading<'_>, at: usize, is_member: impl Fn(usize) -> bool) -> Option<usize> {
+    let behind = (at + 1..text.tokens.len().min(at + 1 + APART)).take_while(|&at| text.gap(at) & STOP == 0);
+    let mut plain = behind.filter(|&at| text.content(at).is_some() && !is_member(at));
+    plain.next()
+}
+
+/// The same, unless another noun of that part stands between the two.
+fn predicate_in(
+    text: &Reading<'_>,
+    at: usize,
+    is_member: impl Fn(usize) -> bool,
+    list: &[Member<'_>],
+    part: Part,
+) -> Option<usize> {
+    let found = predicate(text, at, is_member)?;
+    let between =
+        |member: &&Member<'_>| member.at > at && member.at < found && role(member.part) == role(part);
+    (!list.iter().any(|member| between(&member))).then_some(found)
+}
+
+/// Where the claim has a name, or a noun with its article, that is unknown, and the window with the same words around
+/// another.
+fn english(text: &Reading<'_>, unknown: &[usize], window: &Reading<'_>) -> Option<usize> {
+    unknown.iter().copied().find(|&at| {
+        if text.tokens.get(at).is_none_or(|token| token.script != Script::Latin)
+            || at.checked_sub(1).is_some_and(|before| unknown.contains(&before))
+        {
+            return false;
+        }
+        let next = (at..).find(|next| !unknown.contains(next)).unwrap_or(at + 1);
+        let Some((here, article)) = noun(text, at, next) else { return false };
+        let keys: Vec<u32> = (0..text.tokens.len()).map(|at| text.key(at)).collect();
+        (0..window.tokens.len()).any(|first| {
+            (first + 1..=first + NAME).take_while(|&next| next <= window.tokens.len()).any(|next| {
+                let fresh = |at: usize| {
+                    window.content(at).is_some_and(|key| !keys.contains(&key))
+                        && window
+                            .tokens
+                            .get(at)
+                            .is_some_and(|token| !is_pronoun(token.text) && token.script == Script::Latin)
+                };
+                (first..next).all(fresh)
+                    && noun(window, first, next).is_some_and(|(there, other)| {
+                        let mut fit = here.fit(there);
+                        fit.left += u32::from(
+                            fit.left == 0 && begins(text, here.first) && begins(window, there.first),
+                        );
+                        article == other && fit.left > 0 && fit.right > 0 && fit.content > 1
+                    })
+            })
+        })
+    })
+}
+
+/// Whether a clause begins at a word.
+fn begins(text: &Reading<'_>, at: usize) -> bool {
+    at == 0 || text.gap(at) & (STOP | COMMA) != 0
+}
+
+/// The place of a noun with its article, and whether it has one; none where more belongs to it.
+fn noun<'a, 'b>(text: &'b Reading<'a>, first: usize, next: usize) -> Option<(Place<'a, 'b>, bool)> {
+    let word = |at: usize| text.tokens.get(at).map_or("", |token| token.text);
+    let before = first.checked_sub(1).map_or("", word);
+    let article = matches!(before, "a" | "an" | "the");
+    let first = first - usize::from(article);
+    let leads = begins(text, first)
+        || first.checked_sub(1).is_some_and(|before| {
+            text.content(before).is_none() && !is_pronoun(word(before)) || may_be_verb(text, before)
+        });
+    // `who said`, `explorers crossed`: no noun.
+    if word(next.saturating_sub(1)).ends_with("ed") {
+        return None;
+    }
+    let ends = next >= text.tokens.len()
+        || text.gap(next) & (STOP | COMMA) != 0
+        || text.content(next).is_none()
+        || begins(text, first)
+            && may_be_verb(text, next)
+            && (!word(next).ends_with('s') || text.content(next + 1).is_none());
+    (leads && ends).then_some((Place { text, first, next }, article))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::gate::claim::Wording;
+    use crate::domain::text::normalise;
+
+    #[test]
+    fn another_in_the_same_place() {
+        for (claim, evidence, want) in [
+            ("총장이 휴학을 허가한다.", "학장이 휴학을 허가한다.", Some("총장")),
+            ("휴학은 총장이 허가한다.", "총장이 휴학을 허가한다.", None),
+            ("한은이 금리를 올렸다.", "한국은행이 금리를 올렸다.", None),
+            ("협회가 금리를 올렸다.", "이 기관이 금리를 올렸다.", None),
+            ("최민수 감독이 팀을 이끈다.", "박지훈 감독은 팀을 이끈다.", Some("최민수")),
+            ("C사는 공장을 지었다.", "B사가 공장을 지었다.", Some("c")),
+            ("The fair was held in Linz.", "The fair was held in Wels.", Some("linz")),
+            ("Linz hosted the fair.", "In May, Wels hosted the fair.", Some("linz")),
+            ("The mayor opened the fair.", "Berger opened the fair.", None),
+            ("She opened the fair.", "Berger opened the fair.", None),
+            ("Plan C covers teeth.", "Plan B covers teeth.", Some("c")),
+            ("Plan B covers teeth.", "Plan B covers teeth, plan C does not.", None),
+        ] {
+            let wording = Wording::new(claim);
+            let evidence = normalise(evidence);
+            assert_eq!(stranger(&Claim::new(&wording), &[], &[Reading::new(&evidence)]), want, "{claim}");
+        }
+    }
+}
