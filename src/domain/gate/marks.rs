@@ -131,7 +131,7 @@ mod tests {
 
     /// The marks of the first word of a text.
     fn of(text: &str) -> u8 {
-        let marks = [DENIAL, DIRECTION, OPPOSITE, EMPHASIS, STRENGTH, CONDITION];
+        let marks = [DENIAL, DIRECTION, OPPOSITE, EMPHASIS, STRENGTH, CONDITION, PREFIXED];
         let reading = Reading::new(text);
         marks
             .into_iter()

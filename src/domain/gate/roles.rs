@@ -127,29 +127,30 @@ pub(super) fn particle(word: &str) -> Option<Part> {
     if word == THAN {
         return Some(Part::Standard);
     }
-    let mut particles = PARTICLES.iter().flat_map(|group| group.1);
-    particles.find(|entry| entry.0 == word).map(|entry| entry.1)
+    let last = word.chars().next_back()?;
+    let (_, list) = PARTICLES.iter().find(|entry| entry.0 == last)?;
+    list.iter().find(|entry| entry.0 == word).map(|entry| entry.1)
 }
 
 /// The nouns of a Korean text with their parts; what is written in two scripts (`A사는`, `Alpha는`) is one noun.
 pub(super) fn members<'a>(text: &Reading<'a>) -> Vec<Member<'a>> {
-    let mut found = Vec::with_capacity(text.tokens.len());
     let hangul = text.tokens.iter().enumerate().filter(|(_, token)| token.script == Script::Hangul);
-    found.extend(hangul.filter_map(|(at, token)| {
-        let prefix = at
-            .checked_sub(1)
-            .and_then(|before| text.tokens.get(before))
-            .filter(|before| before.script != Script::Hangul && before.span.end == token.span.start);
-        let Some(prefix) = prefix else {
-            return member(token.text).map(|(noun, part)| Member { noun, part, at });
-        };
-        let (end, part) = match particle(token.text) {
-            Some(part) => (prefix.span.end, part),
-            None => member(token.text).map(|(noun, part)| (token.span.start + noun.len(), part))?,
-        };
-        Some(Member { noun: Span::new(prefix.span.start, end).of(text.norm), part, at })
-    }));
-    found
+    hangul
+        .filter_map(|(at, token)| {
+            let prefix = at
+                .checked_sub(1)
+                .and_then(|before| text.tokens.get(before))
+                .filter(|before| before.script != Script::Hangul && before.span.end == token.span.start);
+            let Some(prefix) = prefix else {
+                return member(token.text).map(|(noun, part)| Member { noun, part, at });
+            };
+            let (end, part) = match particle(token.text) {
+                Some(part) => (prefix.span.end, part),
+                None => member(token.text).map(|(noun, part)| (token.span.start + noun.len(), part))?,
+            };
+            Some(Member { noun: Span::new(prefix.span.start, end).of(text.norm), part, at })
+        })
+        .collect()
 }
 
 /// Words behind the two nouns among which their predicate is.
