@@ -103,11 +103,11 @@ pub enum Veto {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Penalty {
-    /// A name the evidence lacks.
+    /// A name the evidence lacks, or a noun in whose place it names another.
     Name,
     /// An obligation where the evidence has a possibility, or a possibility where it has an obligation.
     Modality,
-    /// All where the evidence has some.
+    /// All where the evidence has some, or only where it excludes nothing.
     Quantifier,
     /// A condition of the evidence is left out.
     Condition,

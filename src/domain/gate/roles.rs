@@ -128,8 +128,8 @@ pub(super) fn particle(word: &str) -> Option<Part> {
         return Some(Part::Standard);
     }
     let last = word.chars().next_back()?;
-    let (_, list) = PARTICLES.iter().find(|entry| entry.0 == last)?;
-    list.iter().find(|entry| entry.0 == word).map(|entry| entry.1)
+    let (_, particles) = PARTICLES.iter().find(|entry| entry.0 == last)?;
+    particles.iter().find(|entry| entry.0 == word).map(|entry| entry.1)
 }
 
 /// The nouns of a Korean text with their parts; what is written in two scripts (`A사는`, `Alpha는`) is one noun.

@@ -175,7 +175,7 @@ fn korean(text: &Reading<'_>, unknown: &[usize], window: &Reading<'_>) -> Option
     for member in strangers {
         let list = theirs.get_or_insert_with(|| members(window));
         let Some(predicate) = predicate(text, member.at, is_mine) else { continue };
-        if is_pointed_at(text, member.at) {
+        if is_pointed_at(text, member.at) || is_general(member.noun) {
             continue;
         }
         let others: Vec<usize> = (0..text.tokens.len())
@@ -185,6 +185,7 @@ fn korean(text: &Reading<'_>, unknown: &[usize], window: &Reading<'_>) -> Option
             let is_theirs = |at: usize| list.iter().any(|member| member.at == at);
             let fits = role(other.part) == role(member.part)
                 && !is_pointed_at(window, other.at)
+                && !is_general(other.noun)
                 && !is_light(window.tokens.get(other.at).map_or("", |token| token.text), other.noun)
                 && !(0..text.tokens.len()).any(|at| {
                     text.key(at) == window.key(other.at) || are_related(text, at, window, other.at)
@@ -212,6 +213,13 @@ fn is_pointed_at(text: &Reading<'_>, at: usize) -> bool {
     before.is_some_and(|before| {
         matches!(before.text, "우리" | "이" | "그" | "본" | "동" | "해당" | "이들" | "같은" | "당")
     })
+}
+
+/// Whether a noun may stand for many that are told more exactly elsewhere: `매장` for a café, `당사` for a company.
+fn is_general(noun: &str) -> bool {
+    const GENERAL: &str =
+        "당사 본사 본교 당국 업체 기관 단체 매장 가게 회사 기업 본인 상대 양측 시설 건물 장소 제품 상품 작품";
+    GENERAL.split_whitespace().any(|general| general == noun)
 }
 
 /// The predicate of the noun at a position: the first content word behind it that is no noun with a part.
