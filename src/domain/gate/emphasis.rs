@@ -124,6 +124,57 @@ pub(super) fn emphasis(text: &Reading<'_>, gone: &[usize]) -> Emphasis {
     Emphasis(groups.fold(0, |all, bits| all | bits))
 }
 
+/// Words of an evidence that excludes in other words than `only`, by how they begin.
+const EXCLUDING: &[&str] = &[
+    "limited", "limits", "restrict", "reserved", "exclusiv", "confined", "exempt", "prohibit", "nothing",
+    "nobody", "none", "sole", "other", "without", "no", "not", "cannot", "never", "must", "except", "제한",
+    "전용", "외에", "이외", "외의", "아니", "아닌", "않", "없", "불가", "금지", "못", "한해", "한하", "한정",
+    "제외", "유일", "단독",
+];
+
+/// Whether the claim says something of one thing only, and no evidence excludes anything.
+pub(super) fn excludes_more(claim: &Reading<'_>, evidence: &[Reading<'_>]) -> bool {
+    let is_only = |at: usize| {
+        let word = |at: usize| claim.tokens.get(at).map_or("", |token| token.text);
+        let (before, next) = (at.checked_sub(1).map_or("", word), word(at + 1));
+        match claim.tokens.get(at).map(|token| token.script) {
+            // `not only`; `only 5` measures.
+            Some(Script::Latin) => {
+                matches!(word(at), "only" | "solely" | "exclusively")
+                    && before != "not"
+                    && !next.starts_with(|ch: char| ch.is_ascii_digit())
+                    && !matches!(
+                        next,
+                        "a" | "an" | "two" | "three" | "four" | "five" | "slightly" | "about" | "half"
+                    )
+            }
+            Some(Script::Hangul) => is_exclusive(word(at)) && !next.starts_with("아니"),
+            _ => false,
+        }
+    };
+    // The particles are no marked words of their own.
+    (0..claim.tokens.len()).any(is_only)
+        && !evidence.iter().any(|text| {
+            text.tokens.iter().any(|token| {
+                let only = of_word(token.text, token.script) & 1 << ONLY != 0;
+                only || is_exclusive(token.text) || EXCLUDING.iter().any(|head| token.text.starts_with(head))
+            })
+        })
+}
+
+/// Whether a Korean word leaves no second: `오직`, `회원만`, `회원만이`.
+fn is_exclusive(word: &str) -> bool {
+    let Some(last) = word.chars().next_back().filter(|last| "만이뿐에직로".contains(*last)) else {
+        return false;
+    };
+    matches!(word, "오직" | "오로지")
+        || word.ends_with("밖에")
+        || last == '뿐' && word.chars().nth(1).is_some()
+        || ["만", "만이"].iter().filter_map(|end| word.strip_suffix(end)).any(|noun| {
+            noun.chars().nth(1).is_some() && !noun.ends_with(['지', '불', '낭', '다', '동', '때', '마'])
+        })
+}
+
 /// Whether a word emphasises.
 pub(super) fn is_emphatic(token: &Token<'_>) -> bool {
     of_word(token.text, token.script) != 0
@@ -198,6 +249,25 @@ mod tests {
 
     fn of(text: &str) -> Emphasis {
         emphasis(&Reading::new(&normalise(text)), &[])
+    }
+
+    #[test]
+    fn what_a_claim_leaves_alone() {
+        for (claim, evidence, want) in [
+            ("Only managers may sign.", "Managers may sign.", true),
+            ("Only managers may sign.", "No one but managers may sign.", false),
+            ("Only managers may sign.", "Signing is reserved for managers.", false),
+            ("Not only managers may sign.", "Managers may sign.", false),
+            ("Only 5 managers signed.", "5 managers signed.", false),
+            ("회원만 이용할 수 있다.", "회원은 이용할 수 있다.", true),
+            ("오직 회원이 이용할 수 있다.", "회원은 이용할 수 있다.", true),
+            ("회원만이 이용할 수 있다.", "회원 전용 시설이다.", false),
+            ("회원뿐 아니라 손님도 이용한다.", "회원과 손님이 이용한다.", false),
+            ("크지만 불만은 없다.", "크다.", false),
+        ] {
+            let (claim, evidence) = (normalise(claim), normalise(evidence));
+            assert_eq!(excludes_more(&Reading::new(&claim), &[Reading::new(&evidence)]), want, "{claim}");
+        }
     }
 
     #[test]

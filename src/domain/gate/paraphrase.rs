@@ -21,6 +21,7 @@ begin began begun start commence launch initiate
 end finish conclude complete completion terminate
 show showed shown demonstrate reveal indicate suggest
 say said state tell told report mention note claim declare announce
+only solely exclusively
 help assist aid support assistance
 use utilize utilise employ usage
 get got obtain receive earn gain acquire

@@ -77,6 +77,12 @@ pub(super) fn of(status: Status, score: f32, findings: &Findings, language: Lang
         (_, Language::Ko) => format!("출처에서 근거를 충분히 찾지 못했습니다(일치도 {share}%)."),
         (_, Language::En) => format!("The source does not hold enough of the sentence ({share}% agreement)."),
     };
+    add_penalties(&mut text, findings, language);
+    text
+}
+
+/// Adds what lowered the score.
+fn add_penalties(text: &mut String, findings: &Findings, language: Language) {
     if !findings.names.is_empty() {
         let names = findings.names.join(", ");
         text.push_str(pick(language, " 출처에 없는 이름: ", " Names the passage lacks: "));
@@ -106,6 +112,13 @@ pub(super) fn of(status: Status, score: f32, findings: &Findings, language: Lang
             " It says all where the source says some.",
         ));
     }
+    if findings.exclusive {
+        text.push_str(pick(
+            language,
+            " 출처는 그것만이라고 하지 않습니다.",
+            " It says only where the source does not.",
+        ));
+    }
     if findings.condition {
         text.push_str(pick(language, " 출처의 조건이 빠졌습니다.", " It leaves out the source's condition."));
     }
@@ -116,7 +129,6 @@ pub(super) fn of(status: Status, score: f32, findings: &Findings, language: Lang
             " A short quotation alone is no evidence.",
         ));
     }
-    text
 }
 
 fn pick<'a>(language: Language, ko: &'a str, en: &'a str) -> &'a str {

@@ -12,7 +12,7 @@ use crate::domain::gate::claim::{Claim, as_written};
 use crate::domain::gate::clause::placing;
 use crate::domain::gate::condition::drops_condition;
 use crate::domain::gate::direction::directions;
-use crate::domain::gate::emphasis::{Added, Emphasis, emphasis};
+use crate::domain::gate::emphasis::{Added, Emphasis, emphasis, excludes_more};
 use crate::domain::gate::exchange::{exchanged_value, exchanged_word, is_denied_in_place};
 use crate::domain::gate::joint::joined_otherwise;
 use crate::domain::gate::lack::lack;
@@ -81,6 +81,8 @@ pub(super) struct Findings {
     pub modality: bool,
     pub quantifier: bool,
     pub condition: bool,
+    /// The claim excludes what its evidence does not.
+    pub exclusive: bool,
     /// Two nouns have each other's parts.
     pub parts: bool,
     /// Two words are joined otherwise.
@@ -242,7 +244,7 @@ impl Findings {
         [
             (!self.names.is_empty() || self.stranger.is_some(), Penalty::Name),
             (self.modality, Penalty::Modality),
-            (self.quantifier, Penalty::Quantifier),
+            (self.quantifier || self.exclusive, Penalty::Quantifier),
             (self.condition, Penalty::Condition),
             (self.short_quotation, Penalty::ShortQuotation),
         ]
@@ -355,6 +357,7 @@ pub(super) fn findings(
             || mine.permits_only(theirs)
             || nearly_equal && is_surer(&claim.reading, &reading);
         found.quantifier = mine.generalises(theirs);
+        found.exclusive = close && excludes_more(&claim.reading, texts);
     }
     if texts.is_empty() {
         found.nothing = true;
@@ -511,7 +514,7 @@ impl Signals {
             reversed: findings.reversed,
             values_missing: findings.values_missing,
             names: findings.names_missing,
-            stronger: findings.modality || findings.quantifier || findings.condition,
+            stronger: findings.modality || findings.quantifier || findings.condition || findings.exclusive,
             short: findings.short_quotation,
             lack: findings.lack,
             denial: findings.denial,

@@ -244,7 +244,7 @@ fn english(text: &Reading<'_>, unknown: &[usize], window: &Reading<'_>) -> Optio
         {
             return false;
         }
-        let next = (at..).find(|next| !unknown.contains(next)).unwrap_or(at + 1);
+        let next = (at..=text.tokens.len()).find(|next| !unknown.contains(next)).unwrap_or(at + 1);
         let Some((here, article)) = noun(text, at, next) else { return false };
         let keys: Vec<u32> = (0..text.tokens.len()).map(|at| text.key(at)).collect();
         (0..window.tokens.len()).any(|first| {

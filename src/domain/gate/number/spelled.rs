@@ -296,6 +296,12 @@ pub(super) fn korean(words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> us
 
 fn number_word(words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> usize {
     let Some(token) = words.get(at) else { return at + 1 };
+    if let "연간" | "매년" = token.text {
+        // What is given per year is given for one.
+        let (span, amount) = (token.span, 12 * ONE);
+        out.push(Value { span, amount, unit: Unit::Months, spelled: true, implied: true });
+        return at + 1;
+    }
     if let Some(value) = duration(words, at) {
         out.push(value);
         return at + 1;
@@ -340,7 +346,8 @@ fn number_word(words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> usize {
 fn begins_number(syllable: u32) -> bool {
     static BEGINNINGS: SyllableSet = SyllableSet::of(&[
         '열', '스', '서', '마', '쉰', '예', '일', '여', '한', '두', '세', '네', '다', '아', '이', '삼', '사',
-        '오', '육', '칠', '팔', '구', '십', '백', '천', '만', '억', '하', '나', '닷', '엿', '보', '반',
+        '오', '육', '칠', '팔', '구', '십', '백', '천', '만', '억', '하', '나', '닷', '엿', '보', '반', '연',
+        '매',
     ]);
     BEGINNINGS.has(syllable)
 }
