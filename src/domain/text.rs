@@ -216,6 +216,31 @@ fn with_bigrams(word: &str, stem: &str, out: &mut Vec<String>) {
     }
 }
 
+/// Whether a character shows nothing: controls, joiners, marks of direction, fillers, selectors, tags.
+pub(crate) const fn is_invisible(c: char) -> bool {
+    matches!(
+        c,
+        '\0'..='\u{8}'
+            | '\u{e}'..='\u{1f}'
+            | '\u{7f}'..='\u{84}'
+            | '\u{86}'..='\u{9f}'
+            | '\u{ad}'
+            | '\u{34f}'
+            | '\u{61c}'
+            | '\u{115f}'
+            | '\u{1160}'
+            | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{3164}'
+            | '\u{fe00}'..='\u{fe0f}'
+            | '\u{feff}'
+            | '\u{ffa0}'
+            | '\u{e0000}'..='\u{e0fff}'
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,6 +5,7 @@
 //! per bracket is constant whatever the input.
 
 use crate::domain::span::Span;
+use crate::domain::text::is_invisible;
 use serde::Serialize;
 
 /// Longest mark in characters, brackets included. What is longer is text: no one cites in a paragraph,
@@ -135,31 +136,6 @@ const fn is_dash(c: char) -> bool {
 
 pub(super) const fn is_separator(c: char) -> bool {
     matches!(c, ',' | ';' | '，' | '；' | '、' | '·' | '/' | '&')
-}
-
-/// Characters that show nothing: controls, joiners, marks of direction, fillers, selectors, tags.
-const fn is_invisible(c: char) -> bool {
-    matches!(
-        c,
-        '\0'..='\u{8}'
-            | '\u{e}'..='\u{1f}'
-            | '\u{7f}'..='\u{84}'
-            | '\u{86}'..='\u{9f}'
-            | '\u{ad}'
-            | '\u{34f}'
-            | '\u{61c}'
-            | '\u{115f}'
-            | '\u{1160}'
-            | '\u{180b}'..='\u{180f}'
-            | '\u{200b}'..='\u{200f}'
-            | '\u{202a}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}'
-            | '\u{3164}'
-            | '\u{fe00}'..='\u{fe0f}'
-            | '\u{feff}'
-            | '\u{ffa0}'
-            | '\u{e0000}'..='\u{e0fff}'
-    )
 }
 
 const fn is_prefix(c: char) -> bool {

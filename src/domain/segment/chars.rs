@@ -44,6 +44,13 @@ pub(super) const fn final_consonant(ch: char) -> Option<u32> {
     if is_syllable(ch) { Some((ch as u32 - 0xAC00) % 28) } else { None }
 }
 
+/// Final consonants by number.
+pub(super) const NIEUN: u32 = 4;
+pub(super) const RIEUL: u32 = 8;
+pub(super) const BIEUP: u32 = 17;
+pub(super) const BIEUP_SIOT: u32 = 18;
+pub(super) const SSANG_SIOT: u32 = 20;
+
 /// The number of a syllable's vowel (ㅏ is 0, ㅣ is 20).
 pub(super) const fn vowel(ch: char) -> Option<u32> {
     if is_syllable(ch) { Some((ch as u32 - 0xAC00) / 28 % 21) } else { None }

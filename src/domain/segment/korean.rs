@@ -6,18 +6,14 @@
 //! analysis could see (an `-어` without a mark is as often a clause as a sentence) stays joined: a boundary is never
 //! taken back.
 
-use super::chars::{final_consonant, is_emoji, is_emoticon, is_jamo, is_syllable, is_terminator};
+use super::chars::{
+    BIEUP, BIEUP_SIOT, NIEUN, RIEUL, SSANG_SIOT, final_consonant, is_emoji, is_emoticon, is_jamo,
+    is_syllable, is_terminator,
+};
 use super::markdown::enumerator;
 use super::spoken;
 use super::view::{Look, View};
 use crate::domain::text::{FIRST_SYLLABLE, SYLLABLES, SyllableSet};
-
-/// Final consonants by number.
-const NIEUN: u32 = 4;
-const RIEUL: u32 = 8;
-const BIEUP: u32 = 17;
-const BIEUP_SIOT: u32 = 18;
-const SSANG_SIOT: u32 = 20;
 
 /// Longest run of emoticons, in bytes.
 const MAX_EMOTICON: usize = 96;

@@ -5,6 +5,7 @@
 
 use super::names::is_hangul;
 use crate::domain::span::Span;
+use crate::domain::text::is_invisible;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::compose;
 
@@ -68,27 +69,15 @@ pub(crate) fn plain(c: char) -> Option<char> {
     }
     match c {
         '\t' | '\n' | '\r' | ' '..='~' => Some(c),
-        '\0'..='\u{1f}'
-        | '\u{7f}'
-        | '\u{ad}'
+        // Marks over and around other characters, and annotations.
+        '\u{b}'
+        | '\u{c}'
         | '\u{332}'
         | '\u{333}'
         | '\u{336}'..='\u{338}'
-        | '\u{34f}'
-        | '\u{61c}'
-        | '\u{115f}'
-        | '\u{1160}'
-        | '\u{180b}'..='\u{180f}'
-        | '\u{200b}'..='\u{200f}'
-        | '\u{202a}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}'
         | '\u{20dd}'..='\u{20e4}'
-        | '\u{3164}'
-        | '\u{fe00}'..='\u{fe0f}'
-        | '\u{feff}'
-        | '\u{ffa0}'
-        | '\u{fff9}'..='\u{fffb}'
-        | '\u{e0000}'..='\u{e0fff}' => None,
+        | '\u{fff9}'..='\u{fffb}' => None,
+        c if is_invisible(c) => None,
         '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => Some(' '),
         '\u{2010}' | '\u{2011}' | '\u{2212}' | '\u{fe63}' => Some('-'),
         // Full-width forms.
