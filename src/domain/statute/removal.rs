@@ -117,6 +117,10 @@ pub(super) fn removal(text: &str, span: Span, around: Span, english: bool) -> Op
     let (gone, bracketed) = removed(text, around);
     let head = text.get(..gone.start).unwrap_or_default();
     let tail = text.get(gone.end..).unwrap_or_default();
+    // Marks of code or formulas that came together would be others: `` `[1]`(제99조 참조)` ``.
+    if ['`', '$'].iter().any(|mark| head.ends_with(*mark) && tail.starts_with(*mark)) {
+        return None;
+    }
     let line = head.rsplit('\n').next().unwrap_or_default();
     let opens = !line.contains(char::is_alphanumeric);
     if english {
