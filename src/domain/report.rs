@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::answer::{SentenceReport, State};
 use crate::domain::segment::SentenceKind;
-use crate::domain::text::{Language, counted};
+use crate::domain::text::{Language, counted, final_consonant};
 
 /// The one word a reader sees first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -395,7 +395,7 @@ fn is_hedged(said: &str, hedge: &str) -> bool {
 
 /// A Hangul syllable that ends in ㄹ, as the verb before `수도 있다` does.
 fn is_future_adnominal(ch: char) -> bool {
-    ('가'..='힣').contains(&ch) && (u32::from(ch) - u32::from('가')) % 28 == 8
+    final_consonant(ch) == Some(8)
 }
 
 fn reasoning(badge: Badge, counts: &Counts, issues: &[String], confidence: f32, korean: bool) -> String {

@@ -168,10 +168,16 @@ pub fn korean_stem(word: &str) -> &str {
     stem::korean(word)
 }
 
+/// Number of the final consonant of a Hangul syllable, 0 for none (Unicode chapter 3.12); `None` for any other character.
+#[must_use]
+pub const fn final_consonant(ch: char) -> Option<u32> {
+    if matches!(ch, '가'..='힣') { Some((ch as u32 - FIRST_SYLLABLE) % 28) } else { None }
+}
+
 /// Whether a Hangul syllable ends in a consonant; `None` for any other character.
 #[must_use]
 pub fn is_closed(ch: char) -> Option<bool> {
-    ('가'..='힣').contains(&ch).then(|| !(u32::from(ch) - FIRST_SYLLABLE).is_multiple_of(28))
+    final_consonant(ch).map(|last| last != 0)
 }
 
 /// A count with its English noun: `1 source`, `2 sources`.

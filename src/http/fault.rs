@@ -3,6 +3,8 @@
 //! The readers say them in English only, and in words made for programmers. Owns taking such a message apart (which
 //! field, which line, what is wrong) and saying it so that it can be mended; what is not known is quoted.
 
+use crate::domain::text::is_closed;
+
 /// Where the input stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Origin {
@@ -219,8 +221,7 @@ fn wrong(what: &str) -> (String, String) {
 
 /// A word with the particle of an object.
 fn object(word: &str) -> String {
-    let last = word.chars().next_back().unwrap_or_default();
-    let closed = ('가'..='힣').contains(&last) && (u32::from(last) - u32::from('가')) % 28 != 0;
+    let closed = word.chars().next_back().and_then(is_closed).unwrap_or_default();
     format!("{word}{}", if closed { '을' } else { '를' })
 }
 

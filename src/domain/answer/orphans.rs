@@ -6,6 +6,7 @@
 
 use super::tests::{Told, reading_the_book, tell};
 use super::{AnswerEvent, Unverifiable};
+use crate::domain::text::is_closed;
 use proptest::prelude::*;
 use regex::Regex;
 use std::collections::HashSet;
@@ -104,7 +105,7 @@ const PAIRS: [(&str, &str); 4] = [("는", "은"), ("가", "이"), ("를", "을")
 
 fn closed(word: &str) -> bool {
     let last = word.chars().rev().find(|c| ('가'..='힣').contains(c) || *c == '條').unwrap_or('조');
-    last != '條' && (u32::from(last) - u32::from('가')) % 28 != 0
+    is_closed(last).unwrap_or_default()
 }
 
 fn with_particle(reference: &str, (vowel, consonant): (&str, &str)) -> String {

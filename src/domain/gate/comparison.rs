@@ -31,7 +31,7 @@ pub(super) fn is_label(text: &Reading<'_>, at: usize) -> bool {
 
 /// The comparisons of a text.
 fn comparisons(text: &Reading<'_>) -> Vec<Comparison> {
-    let word = |at: usize| text.tokens.get(at).map_or("", |token| token.text);
+    let word = |at: usize| text.word(at);
     let ends = |at: usize| {
         matches!(
             word(at),

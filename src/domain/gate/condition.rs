@@ -74,7 +74,7 @@ fn has_condition(claim: &Reading<'_>) -> bool {
 
 /// The words of the condition that the word at `at` begins or ends, if it does.
 fn begins(text: &Reading<'_>, at: usize) -> Option<Vec<usize>> {
-    let word = |at: usize| text.tokens.get(at).map_or("", |token| token.text);
+    let word = |at: usize| text.word(at);
     let one_sentence = |first: usize, last: usize| (first + 1..=last).all(|at| text.gap(at) & STOP == 0);
     match text.tokens.get(at)?.script {
         Script::Latin => {

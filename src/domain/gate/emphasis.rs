@@ -135,7 +135,7 @@ const EXCLUDING: &[&str] = &[
 /// Whether the claim says something of one thing only, and no evidence excludes anything.
 pub(super) fn excludes_more(claim: &Reading<'_>, evidence: &[Reading<'_>]) -> bool {
     let is_only = |at: usize| {
-        let word = |at: usize| claim.tokens.get(at).map_or("", |token| token.text);
+        let word = |at: usize| claim.word(at);
         let (before, next) = (at.checked_sub(1).map_or("", word), word(at + 1));
         match claim.tokens.get(at).map(|token| token.script) {
             // `not only`; `only 5` measures.

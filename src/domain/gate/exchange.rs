@@ -173,8 +173,8 @@ pub(super) fn exchanged_word<'a>(
             .any(|&(other, named)| named == side && other != there && other.abs_diff(there) <= TOGETHER);
         let turned = !number && is_denied(&claim.tokens, at) != is_denied(&window.tokens, there);
         (!better && !together && !turned).then(|| Exchange {
-            mine: claim.tokens.get(at).map_or("", |token| token.text),
-            theirs: window.tokens.get(there).map_or("", |token| token.text),
+            mine: claim.word(at),
+            theirs: window.word(there),
             number,
         })
     });
@@ -203,8 +203,8 @@ fn exchanged_cue<'a>(
             |&(there, _)| {
                 let fits = here.fit(Place::word(window, there)).is_one_place();
                 (fits && !is_denied(&window.tokens, there)).then(|| Exchange {
-                    mine: claim.tokens.get(at).map_or("", |token| token.text),
-                    theirs: window.tokens.get(there).map_or("", |token| token.text),
+                    mine: claim.word(at),
+                    theirs: window.word(there),
                     number: false,
                 })
             },

@@ -5,10 +5,7 @@
 use crate::domain::gate::negation::is_denied;
 use crate::domain::gate::reading::{Reading, STOP};
 use crate::domain::gate::similarity::word_key;
-use crate::domain::text::{FIRST_SYLLABLE, Script, SyllableSet, syllable_at};
-
-/// Finals of a syllable, none among them.
-const FINALS: u32 = 28;
+use crate::domain::text::{Script, SyllableSet, is_closed, syllable_at};
 
 /// How two words are joined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,7 +63,7 @@ fn joints(text: &Reading<'_>) -> Vec<Joint> {
 
 /// The words that are joined by the word at `at`, or by its particle.
 fn joint(text: &Reading<'_>, at: usize) -> Option<Joint> {
-    let word = |at: usize| text.tokens.get(at).map_or("", |token| token.text);
+    let word = |at: usize| text.word(at);
     let token = text.tokens.get(at)?;
     let (left, right, link) = match token.script {
         Script::Latin => {
@@ -117,15 +114,11 @@ fn particle(word: &str) -> Option<(&str, Link)> {
     if !bytes.len().checked_sub(3).and_then(|at| syllable_at(bytes, at)).is_some_and(|last| LAST.has(last)) {
         return None;
     }
-    let closed = |noun: &str| {
-        let last = noun.len().checked_sub(3).and_then(|at| syllable_at(noun.as_bytes(), at));
-        last.map(|last| !(last - FIRST_SYLLABLE).is_multiple_of(FINALS))
-    };
     [("이나", Link::Or, true), ("나", Link::Or, false), ("과", Link::And, true), ("와", Link::And, false)]
         .into_iter()
         .find_map(|(particle, link, behind)| {
             let noun = word.strip_suffix(particle)?;
-            (closed(noun)? == behind).then_some((noun, link))
+            (is_closed(noun.chars().next_back()?)? == behind).then_some((noun, link))
         })
 }
 

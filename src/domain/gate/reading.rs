@@ -111,6 +111,11 @@ impl<'a> Reading<'a> {
         Cow::Owned(Self { tokens, known, values: OnceCell::new(), ..*self })
     }
 
+    /// The text of a token, nothing behind the last.
+    pub(super) fn word(&self, at: usize) -> &'a str {
+        self.tokens.get(at).map_or("", |token| token.text)
+    }
+
     /// The key of a token, 0 behind the last.
     pub(super) fn key(&self, at: usize) -> u32 {
         self.known.get(at).map_or(0, |known| known.key)
@@ -145,7 +150,7 @@ impl<'a> Reading<'a> {
 
     /// The stem of a Korean word; any other word as it is.
     pub(super) fn stem(&self, at: usize) -> &'a str {
-        let text = self.tokens.get(at).map_or("", |token| token.text);
+        let text = self.word(at);
         self.known.get(at).and_then(|known| text.get(..usize::from(known.stem))).unwrap_or(text)
     }
 

@@ -7,7 +7,7 @@
 use crate::domain::gate::comparison::is_reversed;
 use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, STOP};
 use crate::domain::span::Span;
-use crate::domain::text::{FIRST_SYLLABLE, Script, SyllableSet, syllable_at};
+use crate::domain::text::{Script, SyllableSet, is_closed, syllable_at};
 
 /// Whether two nouns of the claim have each other's parts in a window, and in none their own.
 pub(super) fn exchanged_parts(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
@@ -96,9 +96,6 @@ pub(super) struct Member<'a> {
 static LAST: SyllableSet =
     SyllableSet::of(&['터', '서', '는', '게', '테', '께', '지', '에', '이', '가', '은', '을', '를']);
 
-/// Finals of a syllable, none among them.
-const FINALS: u32 = 28;
-
 /// The noun and the part of a Korean word, if it ends in a particle.
 fn member(word: &str) -> Option<(&str, Part)> {
     let last = syllable_at(word.as_bytes(), word.len().checked_sub(6)? + 3)?;
@@ -111,8 +108,7 @@ fn member(word: &str) -> Option<(&str, Part)> {
     let particles = PARTICLES.iter().find(|(end, _)| u32::from(*end) == last)?.1;
     particles.iter().find_map(|&(particle, part, behind)| {
         let noun = word.strip_suffix(particle)?;
-        let last = syllable_at(noun.as_bytes(), noun.len().checked_sub(3)?)?;
-        let closed = !(last - FIRST_SYLLABLE).is_multiple_of(FINALS);
+        let closed = is_closed(noun.chars().next_back()?)?;
         let fits = match behind {
             Behind::Final => closed,
             Behind::Vowel => !closed,
@@ -264,7 +260,7 @@ fn korean(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
         let own: Vec<_> = own
             .into_iter()
             .filter(|&(at, one, other)| {
-                let word = claim.tokens.get(at).map_or("", |token| token.text);
+                let word = claim.word(at);
                 one != other && !MUTUAL_KOREAN.iter().any(|head| word.starts_with(head))
             })
             .collect();
@@ -370,7 +366,7 @@ const IRREGULAR: &[&str] = &[
 
 /// Whether an English word may be a verb, told by its ending, by an auxiliary before it, or by a list.
 pub(super) fn may_be_verb(text: &Reading<'_>, at: usize) -> bool {
-    let word = text.tokens.get(at).map_or("", |token| token.text);
+    let word = text.word(at);
     let beside = |at: Option<usize>| at.and_then(|at| text.tokens.get(at)).map_or("", |token| token.text);
     let (before, behind) = (beside(at.checked_sub(1)), beside(Some(at + 1)));
     let article =
@@ -404,7 +400,7 @@ type Side = [u32; SIDE];
 fn sides(text: &Reading<'_>, at: usize) -> Option<(Side, Side)> {
     /// Words on each side that are looked at.
     const REACH: usize = 12;
-    let word = |at: usize| text.tokens.get(at).map_or("", |token| token.text);
+    let word = |at: usize| text.word(at);
     let joins = |at: usize| {
         matches!(
             word(at),
@@ -454,7 +450,7 @@ fn keys(text: &Reading<'_>, list: impl Iterator<Item = usize>) -> Side {
 
 /// The words behind `from` and `to`, each time both stand together.
 fn routes(text: &Reading<'_>) -> Vec<(u32, u32)> {
-    let word = |at: usize| text.tokens.get(at).map_or("", |token| token.text);
+    let word = |at: usize| text.word(at);
     let is_latin = |at: &usize| text.tokens.get(*at).is_some_and(|token| token.script == Script::Latin);
     let named = |at: usize| (at..at + 2).filter(is_latin).find_map(|at| Some((at, text.content(at)?)));
     (0..text.tokens.len())

@@ -186,7 +186,7 @@ fn korean(text: &Reading<'_>, unknown: &[usize], window: &Reading<'_>) -> Option
             let fits = role(other.part) == role(member.part)
                 && !is_pointed_at(window, other.at)
                 && !is_general(other.noun)
-                && !is_light(window.tokens.get(other.at).map_or("", |token| token.text), other.noun)
+                && !is_light(window.word(other.at), other.noun)
                 && !(0..text.tokens.len()).any(|at| {
                     text.key(at) == window.key(other.at) || are_related(text, at, window, other.at)
                 });
@@ -284,7 +284,7 @@ fn begins(text: &Reading<'_>, at: usize) -> bool {
 
 /// The place of a noun with its article, and whether it has one; none where more belongs to it.
 fn noun<'a, 'b>(text: &'b Reading<'a>, first: usize, next: usize) -> Option<(Place<'a, 'b>, bool)> {
-    let word = |at: usize| text.tokens.get(at).map_or("", |token| token.text);
+    let word = |at: usize| text.word(at);
     let before = first.checked_sub(1).map_or("", word);
     let article = matches!(before, "a" | "an" | "the");
     let first = first - usize::from(article);

@@ -107,7 +107,7 @@ fn kind(word: &str, script: Script, next: &str) -> Option<Kind> {
 pub(super) fn strength(text: &Reading<'_>) -> Strength {
     let mut found = Strength::default();
     for (at, token) in text.marked(STRENGTH).filter_map(|at| Some((at, text.tokens.get(at)?))) {
-        match kind(token.text, token.script, text.tokens.get(at + 1).map_or("", |next| next.text)) {
+        match kind(token.text, token.script, text.word(at + 1)) {
             // `가능해야`
             Some(Kind::Possible) => {
                 found.possible = true;
@@ -140,7 +140,7 @@ pub(super) fn is_surer(claim: &Reading<'_>, source: &Reading<'_>) -> bool {
 /// The words of obligation of a claim, by position, of texts that oblige in the same or in other words: `required to`,
 /// `must`, `반드시 …해야`.
 pub(super) fn obliging(claim: &Reading<'_>, texts: &[Reading<'_>]) -> Vec<usize> {
-    let text = |at: usize| claim.tokens.get(at).map_or("", |token| token.text);
+    let text = |at: usize| claim.word(at);
     let obliges = |at: &usize| {
         let script = claim.tokens.get(*at).map_or(Script::Other, |token| token.script);
         matches!(kind(text(*at), script, text(*at + 1)), Some(Kind::Obliged))

@@ -39,11 +39,6 @@ pub(super) fn trimmed(text: &str) -> &str {
     if wide(inner.as_bytes().first()) || wide(inner.as_bytes().last()) { inner.trim() } else { inner }
 }
 
-/// Number of the final consonant of a Hangul syllable, 0 for none (Unicode chapter 3.12); `None` for anything else.
-pub(super) const fn final_consonant(ch: char) -> Option<u32> {
-    if is_syllable(ch) { Some((ch as u32 - 0xAC00) % 28) } else { None }
-}
-
 /// Final consonants by number.
 pub(super) const NIEUN: u32 = 4;
 pub(super) const RIEUL: u32 = 8;

@@ -4,11 +4,11 @@
 //! [`super::notice`] and whether a claim is supported to [`crate::domain::gate`].
 
 use super::SentenceKind;
-use super::chars::{final_consonant, is_bullet, is_letter, is_space, is_syllable, trimmed};
+use super::chars::{is_bullet, is_letter, is_space, is_syllable, trimmed};
 use super::markdown::Block;
 use super::notice::{after_greeting, is_notice};
 use crate::domain::citation::{self, MarkMatch, match_mark};
-use crate::domain::text::syllable_at;
+use crate::domain::text::{final_consonant, syllable_at};
 
 /// Fewest characters of a claim, white space apart.
 const MIN_CHARACTERS: usize = 5;

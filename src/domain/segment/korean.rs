@@ -7,13 +7,12 @@
 //! taken back.
 
 use super::chars::{
-    BIEUP, BIEUP_SIOT, NIEUN, RIEUL, SSANG_SIOT, final_consonant, is_emoji, is_emoticon, is_jamo,
-    is_syllable, is_terminator,
+    BIEUP, BIEUP_SIOT, NIEUN, RIEUL, SSANG_SIOT, is_emoji, is_emoticon, is_jamo, is_syllable, is_terminator,
 };
 use super::markdown::enumerator;
 use super::spoken;
 use super::view::{Look, View};
-use crate::domain::text::{FIRST_SYLLABLE, SYLLABLES, SyllableSet};
+use crate::domain::text::{FIRST_SYLLABLE, SYLLABLES, SyllableSet, final_consonant};
 
 /// Longest run of emoticons, in bytes.
 const MAX_EMOTICON: usize = 96;

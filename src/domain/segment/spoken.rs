@@ -4,7 +4,8 @@
 //! exclamations (`좋네`, `맛있더라`) and judgements (`좋을 듯`): what is said to a machine or written in a review, and in
 //! written Korean hardly ever carries a sentence on. Leaves polite and plain endings to [`super::korean`].
 
-use super::chars::{BIEUP_SIOT, NIEUN, RIEUL, SSANG_SIOT, final_consonant, tail, vowel};
+use super::chars::{BIEUP_SIOT, NIEUN, RIEUL, SSANG_SIOT, tail, vowel};
+use crate::domain::text::final_consonant;
 
 /// Words back in which a question word is looked for that `…니` answers to: `어디 불이 켜져 있니`.
 const ASKED_FROM: usize = 4;

@@ -2,6 +2,7 @@
 
 use super::cursor::Partial;
 use super::names::is_hangul;
+use crate::domain::text::final_consonant;
 
 /// Particles after a vowel and after a consonant; the same where one form serves both.
 const PARTICLES: &[(&str, &str)] = &[
@@ -94,7 +95,7 @@ pub(super) fn agreeing(word: &str, head: &str) -> Option<String> {
     let noted = head.strip_suffix([')', '）']).and_then(|head| head.rfind(['(', '（']));
     let head = noted.and_then(|at| head.get(..at)).unwrap_or(head);
     let last = head.chars().rev().find(|c| c.is_alphanumeric())?;
-    let final_letter = if is_hangul(last) { (u32::from(last) - u32::from('가')) % 28 } else { return None };
+    let final_letter = final_consonant(last)?;
     PARTICLES.iter().find_map(|(vowel, consonant)| {
         let auxiliary = [consonant, vowel]
             .iter()
