@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use super::{CliError, Outcome, jsonl, say};
 use crate::ask::VerdictCache;
 use crate::config::{Config, ConfigError};
-use crate::domain::answer::{Citation, SentenceReport, StatuteCitation};
+use crate::domain::answer::{AnswerPolicy, Citation, SentenceReport, StatuteCitation};
 use crate::domain::gate::{GatePolicy, PreparedSources, Status, judge};
 use crate::domain::report::{Layers, repeated};
 use crate::llm::ChatModel;
@@ -154,10 +154,15 @@ fn deep_layers(config: &Config, semantic: Option<Semantic>) -> Result<Option<Dee
 }
 
 async fn check(task: &Task, config: &Config, deep: Option<&DeepLayers>) -> Value {
+    result(task, &verify::run(task, policy(task, config), deep).await)
+}
+
+/// How a text is checked that was not generated here, with the settings.
+fn policy(task: &Task, config: &Config) -> AnswerPolicy {
     let mut policy = verify::default_policy(task);
     policy.gate.similarity_threshold = config.gate.similarity_threshold;
     policy.unverifiable = config.gate.unverifiable;
-    result(task, &verify::run(task, policy, deep).await)
+    policy
 }
 
 /// What came out as JSON; offsets are bytes of `text`.

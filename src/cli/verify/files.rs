@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::super::app::{self, App};
 use super::super::{CliError, Outcome, in_order, ingest, say, segment, tell};
-use super::{VerifyArgs, deep_layers, report, result};
+use super::{VerifyArgs, deep_layers, policy, report, result};
 use crate::config::{Config, terminal_language};
 use crate::domain::citation::listed_references;
 use crate::domain::report::Layers;
@@ -111,9 +111,7 @@ async fn check_all(
             require_citations: args.require_citations,
             threshold: args.threshold.unwrap_or(config.gate.confidence_threshold),
         };
-        let mut policy = verify::default_policy(&task);
-        policy.gate.similarity_threshold = config.gate.similarity_threshold;
-        policy.unverifiable = config.gate.unverifiable;
+        let mut policy = policy(&task, config);
         policy.regulations = regulations;
         let outcome = verify::run(&task, policy, deep).await;
         let lines = lines(text, &outcome);

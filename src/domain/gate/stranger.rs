@@ -5,6 +5,8 @@
 //! around them. Opposites and values are [`exchange`](crate::domain::gate::exchange)'s, nouns that both have in other parts
 //! [`roles`](crate::domain::gate::roles)'.
 
+use std::cell::OnceCell;
+
 use memchr::memmem;
 
 use crate::domain::gate::claim::Claim;
@@ -142,17 +144,18 @@ fn titled(text: &Reading<'_>, unknown: &[usize], window: &Reading<'_>) -> Option
         token.is_some_and(|token| TITLES.split_whitespace().any(|title| token.text.starts_with(title)))
     };
     // A name before a title has no particle.
-    let is_name = |text: &Reading<'_>, at: usize| {
-        word(text, at).is_some_and(|count| (2..=4).contains(&count))
-            && members(text).iter().all(|member| member.at != at)
+    let (mine, theirs) = (OnceCell::new(), OnceCell::new());
+    let is_name = |text: &Reading<'_>, at: usize, list: &OnceCell<Vec<usize>>| {
+        let nouns = || list.get_or_init(|| members(text).iter().map(|member| member.at).collect());
+        word(text, at).is_some_and(|count| (2..=4).contains(&count)) && !nouns().contains(&at)
     };
     unknown.iter().copied().find(|&at| {
-        is_title(at + 1) && is_name(text, at) && {
+        is_title(at + 1) && is_name(text, at, &mine) && {
             let mut there =
                 window.positions(text.key(at + 1)).filter_map(|title| title.checked_sub(1)).peekable();
             let fresh = |there: usize| {
                 let key = window.key(there);
-                is_name(window, there) && (0..text.tokens.len()).all(|at| text.key(at) != key)
+                is_name(window, there, &theirs) && (0..text.tokens.len()).all(|at| text.key(at) != key)
             };
             there.peek().is_some() && there.all(fresh)
         }
