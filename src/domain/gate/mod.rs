@@ -19,6 +19,7 @@ pub mod contrast;
 mod direction;
 mod emphasis;
 mod exchange;
+mod fact;
 mod heads;
 mod joint;
 mod lack;
@@ -43,6 +44,7 @@ mod stranger;
 mod strength;
 mod substring;
 mod synonyms;
+mod term;
 mod weights;
 mod window;
 

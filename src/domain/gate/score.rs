@@ -10,10 +10,11 @@ use crate::domain::gate::backing::{astray, denies_the_opposite, overstates};
 use crate::domain::gate::bounds::{Agreement, agreement, unequal};
 use crate::domain::gate::claim::{Claim, as_written};
 use crate::domain::gate::clause::placing;
-use crate::domain::gate::condition::drops_condition;
+use crate::domain::gate::condition::{drops_condition, is_excepted};
 use crate::domain::gate::direction::directions;
 use crate::domain::gate::emphasis::{Added, Emphasis, emphasis, excludes_more};
 use crate::domain::gate::exchange::{exchanged_value, exchanged_word, is_denied_in_place};
+use crate::domain::gate::fact::overstates_a_plan;
 use crate::domain::gate::joint::joined_otherwise;
 use crate::domain::gate::lack::lack;
 use crate::domain::gate::names::{may_name, names};
@@ -28,6 +29,7 @@ use crate::domain::gate::roles::exchanged_parts;
 use crate::domain::gate::rough::borne_out;
 use crate::domain::gate::stranger::stranger;
 use crate::domain::gate::strength::{is_surer, strength};
+use crate::domain::gate::term::is_turned;
 use crate::domain::gate::weights::Weights;
 use crate::domain::gate::{GatePolicy, Penalty, Status, Veto, Zone};
 use crate::domain::span::Span;
@@ -92,6 +94,8 @@ pub(super) struct Findings {
     pub stranger: Option<String>,
     /// Share of the claim's names that the evidence lacks.
     pub names_missing: f32,
+    /// The keys of the others.
+    names_known: Vec<u32>,
     /// The claim denies something, its evidence nothing.
     pub denial: bool,
     /// A word that both have is denied in one and stated in the other.
@@ -198,8 +202,8 @@ impl Findings {
     fn find_restated(&mut self, claim: &Claim<'_>, texts: &[Reading<'_>], passage: &Reading<'_>) {
         self.parts = exchanged_parts(&claim.reading, texts);
         self.joined = joined_otherwise(&claim.reading, texts);
-        self.direction |= self.parts || self.joined;
-        self.condition = drops_condition(&claim.reading, passage);
+        self.direction |= self.parts || self.joined || is_turned(&claim.reading, &claim.values, texts);
+        self.condition = drops_condition(&claim.reading, passage) || is_excepted(claim, passage);
     }
 
     /// Looks for the names of a claim, as it was written, that the windows lack.
@@ -211,6 +215,7 @@ impl Findings {
             let missing: Vec<String> =
                 list.iter().filter(|name| !known(name.key)).map(|name| name.text.to_owned()).collect();
             self.names_missing = missing.len() as f32 / list.len() as f32;
+            self.names_known = list.iter().map(|name| name.key).filter(|&key| known(key)).collect();
             self.names = missing;
         }
     }
@@ -236,7 +241,8 @@ impl Findings {
                 && word.chars().nth(1).is_some()
                 && list.any(|source| Norm::new(&source).text().contains(word))
         };
-        let found = stranger(claim, &alignment.reworded, texts).filter(|word| !elsewhere(word));
+        let found =
+            stranger(claim, &alignment.reworded, &self.names_known, texts).filter(|word| !elsewhere(word));
         self.stranger = found.map(str::to_owned);
     }
 
@@ -340,8 +346,8 @@ pub(super) fn findings(
             found.number = Some(value.span.of(claim.norm).to_owned());
         }
         let courses = directions([&*mine]);
-        found.reversed =
-            bounds.reversed || (!courses.is_empty() && courses.is_swapped(&directions([&*reading])));
+        found.reversed = bounds.reversed
+            || (!courses.is_empty() && courses.are_turned(&mine, &directions([&*reading]), &reading));
         found.direction = close && found.reversed;
         if close {
             let near = if bounds.reversed { &[][..] } else { near };
@@ -355,7 +361,8 @@ pub(super) fn findings(
         let (mine, theirs) = (strength(&mine), strength(&reading));
         found.modality = mine.obliges_more_than(theirs)
             || mine.permits_only(theirs)
-            || nearly_equal && is_surer(&claim.reading, &reading);
+            || nearly_equal
+                && (is_surer(&claim.reading, &reading) || overstates_a_plan(&claim.reading, texts));
         found.quantifier = mine.generalises(theirs);
         found.exclusive = close && excludes_more(&claim.reading, texts);
     }
@@ -434,7 +441,7 @@ fn replaced<'a>(mine: &'a [Value], theirs: &[Stated]) -> Option<&'a Value> {
     mine.iter().filter(|value| !theirs.iter().any(|other| value.is_stated_by(other))).find(|value| {
         theirs.iter().any(|other| {
             !other.implied
-                && (other.unit == value.unit || value.is_duration_like(other))
+                && (value.has_unit_of(other.unit) || value.is_duration_like(other))
                 && !mine.iter().any(|value| value.is_stated_by(other))
         })
     })
