@@ -23,6 +23,11 @@ fn compares(word: &str) -> bool {
             && !matches!(word, "other" | "under" | "after" | "never" | "whether")
 }
 
+/// Whether an English word puts what is compared in a place or a time.
+fn places(word: &str) -> bool {
+    matches!(word, "in" | "on" | "at" | "by" | "during" | "among" | "for" | "under" | "with")
+}
+
 /// What two things are compared by, and their words.
 #[derive(Debug)]
 struct Comparison {
@@ -72,8 +77,8 @@ fn comparisons(text: &Reading<'_>) -> Vec<Comparison> {
         .filter(|&at| word(at) == "than")
         .map(|at| {
             // `cheaper in Linz than in Wels`
-            let near = at.saturating_sub(NEAR)..at;
-            let measure = near.rev().find(|&at| compares(word(at))).unwrap_or(at - 1);
+            let mut near = (at.saturating_sub(NEAR)..at - 1).rev();
+            let measure = near.find(|&at| compares(word(at)) && places(word(at + 1))).unwrap_or(at - 1);
             let left = (at.saturating_sub(LEFT)..at)
                 .rev()
                 .take_while(|&at| !cut(at + 1) && word(at) != "than")

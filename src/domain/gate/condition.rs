@@ -48,11 +48,16 @@ pub(super) fn drops_condition(claim: &Reading<'_>, passage: &Reading<'_>) -> boo
 
 /// Whether the claim says of something what the passage says of all but that: `open on Mondays`, `every day except Monday`.
 pub(super) fn is_excepted(claim: &Claim<'_>, passage: &Reading<'_>) -> bool {
-    let text = &claim.reading;
+    names_exception(&claim.reading, passage, true) && !claim.named.names_another(&claim.named.among(passage))
+}
+
+/// Whether the claim, without a condition of its own, speaks of what the passage excepts, and denies something where the
+/// passage does (`alike`), or where the passage does not: then the two agree.
+pub(super) fn names_exception(text: &Reading<'_>, passage: &Reading<'_>, alike: bool) -> bool {
+    let denies = |text: &Reading<'_>| text.marked(DENIAL).next().is_some();
     let mut exceptions = passage.marked(CONDITION).filter(|&at| is_exception(passage, at)).peekable();
     exceptions.peek().is_some()
-        && text.marked(DENIAL).next().is_none()
-        && !claim.named.names_another(&claim.named.among(passage))
+        && (denies(text) == denies(passage)) == alike
         && !has_condition(text)
         && !text.marked(CONDITION).any(|at| begins(text, at).is_some())
         && exceptions.any(|at| {

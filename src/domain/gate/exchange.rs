@@ -265,6 +265,46 @@ pub(super) fn exchanged_value<'a>(
     })
 }
 
+/// Whether someone votes, or speaks, for something in an English claim and against it in the windows, or the reverse.
+pub(super) fn takes_the_other_side(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
+    const VERBS: &[&str] = &[
+        "vote",
+        "voted",
+        "votes",
+        "voting",
+        "argue",
+        "argued",
+        "argues",
+        "rule",
+        "ruled",
+        "rules",
+        "campaign",
+        "campaigned",
+        "spoke",
+        "speak",
+        "speaks",
+        "fought",
+        "fight",
+        "fights",
+        "testified",
+        "decided",
+        "discriminate",
+    ];
+    let side = |text: &Reading<'_>, at: usize| match text.word(at + 1) {
+        "for" => Some(true),
+        "against" => Some(false),
+        _ => None,
+    };
+    (0..claim.tokens.len()).filter(|&at| VERBS.contains(&claim.word(at))).any(|at| {
+        let Some(mine) = side(claim, at) else { return false };
+        let mut sides = windows
+            .iter()
+            .flat_map(|window| window.positions(claim.key(at)).filter_map(|at| side(window, at)))
+            .peekable();
+        sides.peek().is_some() && sides.all(|other| other != mine)
+    })
+}
+
 /// Whether one of two English texts denies what the other states with the same words around it.
 pub(super) fn is_denied_in_place(claim: &Reading<'_>, window: &Reading<'_>) -> bool {
     denies_in_place(claim, window) || denies_in_place(window, claim)

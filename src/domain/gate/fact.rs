@@ -43,6 +43,15 @@ const WEIGHED: &[&str] = &[
     "proposing",
     "hopes",
     "hoping",
+    "threatens",
+    "threatening",
+    "alleged",
+    "allegedly",
+    "suspected",
+    "accused",
+    "rumoured",
+    "rumored",
+    "reportedly",
     "wants",
     "seeks",
     "seeking",
@@ -50,10 +59,14 @@ const WEIGHED: &[&str] = &[
     "urged",
 ];
 
+/// Korean words of what is not known, by how they begin.
+const DOUBTS: &[&str] = &["의심", "혐의", "가능성", "의혹", "소문", "불분명", "불확실", "미지수"];
+
 /// Korean words by how they begin.
 const KOREAN: &[(Distance, &[&str])] = &[
     (Distance::Planned, &["계획", "예정", "방침", "전망", "예상", "목표"]),
     (Distance::Weighed, &["검토", "논의", "고려", "요구", "제안", "건의", "촉구"]),
+    (Distance::Weighed, DOUBTS),
 ];
 
 /// Words of an English claim that is no more of a fact itself, beside these.
@@ -105,6 +118,9 @@ const REACH: usize = 4;
 /// Whether the claim states as a fact what the texts only plan, weigh or hold possible. The two are nearly the same sentence.
 pub(super) fn overstates_a_plan(claim: &Reading<'_>, texts: &[Reading<'_>]) -> bool {
     let mut open = None;
+    if only_decided(claim, texts) {
+        return true;
+    }
     texts.iter().any(|text| {
         let mut found = text.marked(STRENGTH).filter_map(|at| Some((what(text, at)?, at)));
         found.any(|((there, distance, able), _)| {
@@ -127,6 +143,18 @@ pub(super) fn overstates_a_plan(claim: &Reading<'_>, texts: &[Reading<'_>]) -> b
     })
 }
 
+/// Whether a Korean claim tells as done what the texts only tell as decided: `철거했다`, `철거하기로 했다`.
+fn only_decided(claim: &Reading<'_>, texts: &[Reading<'_>]) -> bool {
+    let Some(last) = claim.tokens.len().checked_sub(1) else { return false };
+    let word = claim.word(last);
+    if claim.tokens.get(last).is_none_or(|token| token.script != Script::Hangul) || !is_past(word) {
+        return false;
+    }
+    let places = texts.iter().flat_map(|text| (0..text.tokens.len()).map(move |at| (text, at)));
+    let mut same = places.filter(|&(text, at)| same_word(claim, last, text, at)).peekable();
+    same.peek().is_some() && same.all(|(text, at)| text.word(at).ends_with("기로"))
+}
+
 /// The word that the marker at `at` is of, how far from a fact that is, and whether it only can be.
 fn what(text: &Reading<'_>, at: usize) -> Option<(usize, Distance, bool)> {
     let token = text.tokens.get(at)?;
@@ -142,9 +170,16 @@ fn what(text: &Reading<'_>, at: usize) -> Option<(usize, Distance, bool)> {
     }
     let distance = distance(token.text, token.script)?;
     if token.script == Script::Hangul {
-        let there = before.filter(|&there| text.content(there).is_some())?;
+        // `철거할 것으로 예상된다`
+        let there = before?;
+        let skips = ["것", "방안", "문제"].iter().any(|head| text.word(there).starts_with(head));
+        let there = if skips { there.checked_sub(1)? } else { there };
+        // `효과가 있는지 불분명하다`
+        let there = if text.content(there).is_none() { there.checked_sub(1)? } else { there };
         let word = text.word(there);
-        let fits = ends_in(word, RIEUL) || word.ends_with(['을', '를']) && distance == Distance::Weighed;
+        let fits = DOUBTS.iter().any(|head| token.text.starts_with(head))
+            || ends_in(word, RIEUL)
+            || (skips || word.ends_with(['을', '를'])) && distance == Distance::Weighed;
         return fits.then_some((there, distance, false));
     }
     let there = (at + 1..=at + REACH).find(|&there| text.content(there).is_some())?;
@@ -187,7 +222,8 @@ fn is_fact(claim: &Reading<'_>, at: usize, distance: Distance, able: bool) -> bo
             // `to close` is no fact, nor is a noun.
             Distance::Weighed => {
                 !matches!(claim.word(at.wrapping_sub(1)), "to" | "the" | "a" | "of" | "for")
-                    && !word.ends_with("ing")
+                    && (!word.ends_with("ing")
+                        || matches!(claim.word(at.wrapping_sub(1)), "is" | "are" | "was" | "were"))
             }
         };
     }
@@ -196,7 +232,9 @@ fn is_fact(claim: &Reading<'_>, at: usize, distance: Distance, able: bool) -> bo
     // `폐지했다`, `폐지를 하였다`, `폐지 됐다`.
     let predicate = if ends(word) { word } else { next };
     let light = ends(word)
-        || ["하", "했", "한", "되", "됐", "된", "합", "됩"].iter().any(|head| next.starts_with(head));
+        || ["하", "했", "한", "되", "됐", "된", "합", "됩", "있", "없"]
+            .iter()
+            .any(|head| next.starts_with(head));
     light
         && ends(predicate)
         && match distance {

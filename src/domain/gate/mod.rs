@@ -16,6 +16,7 @@ mod clause;
 mod comparison;
 mod condition;
 pub mod contrast;
+mod crossed;
 mod direction;
 mod emphasis;
 mod exchange;

@@ -114,6 +114,19 @@ odd / even
 vertical / horizontal
 clockwise / counterclockwise anticlockwise
 upstream / downstream
+acute / chronic
+benign / malignant
+solid / liquid / gas gaseous
+wholesale / retail
+fixed / variable
+gross / net
+debit / credit
+prepaid / postpaid
+shortage / surplus excess
+absorb absorbs absorbed / emit emits emitted release releases released
+inhale inhaled / exhale exhaled
+undergraduate / graduate postgraduate
+likely / unlikely
 inbound incoming / outbound outgoing
 day / night
 optimal / worst
@@ -273,6 +286,35 @@ const KOREAN: &str = "
 성년 / 미성년
 의무 / 선택
 확정 / 파기
+식전 / 식후
+회복 완치 / 사망 악화
+팽창 / 수축
+확장 / 수축 축소
+양성 / 음성
+양전하 / 음전하
+양극 / 음극
+산성 / 염기성 알칼리
+급성 / 만성
+선천 / 후천
+흡수 / 방출 배출
+가열 / 냉각
+증발 / 응결
+선불 / 후불
+왕복 / 편도
+기혼 / 미혼
+상장 / 비상장
+내국인 / 외국인
+국산 / 수입산 외국산
+호재 / 악재
+강세 / 약세
+순매수 / 순매도
+합헌 / 위헌
+수시 / 정시
+주관식 / 객관식
+직영 / 위탁
+북반구 / 남반구
+밀물 / 썰물
+일출 / 일몰
 철회 / 강행
 합의 타결 / 결렬
 등록 / 말소

@@ -73,7 +73,14 @@ const PARTICLES: &[(char, &[Particle])] = &[
     ('게', &[("에게", Part::Recipient, Behind::Any)]),
     ('테', &[("한테", Part::Recipient, Behind::Any)]),
     ('지', &[("까지", Part::Goal, Behind::Any)]),
-    ('로', &[("으로", Part::Way, Behind::Final), ("로", Part::Way, Behind::Any)]),
+    (
+        '로',
+        &[
+            ("에게로", Part::Way, Behind::Any),
+            ("으로", Part::Way, Behind::Final),
+            ("로", Part::Way, Behind::Any),
+        ],
+    ),
     ('께', &[("께", Part::Recipient, Behind::Any)]),
     ('에', &[("에", Part::Recipient, Behind::Any)]),
     ('이', &[("이", Part::Agent, Behind::Final)]),

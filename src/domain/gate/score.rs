@@ -10,10 +10,13 @@ use crate::domain::gate::backing::{astray, denies_the_opposite, overstates};
 use crate::domain::gate::bounds::{Agreement, agreement, unequal};
 use crate::domain::gate::claim::{Claim, as_written};
 use crate::domain::gate::clause::placing;
-use crate::domain::gate::condition::{drops_condition, is_excepted};
+use crate::domain::gate::condition::{drops_condition, is_excepted, names_exception};
+use crate::domain::gate::crossed::is_crossed;
 use crate::domain::gate::direction::directions;
 use crate::domain::gate::emphasis::{Added, Emphasis, emphasis, excludes_more};
-use crate::domain::gate::exchange::{exchanged_value, exchanged_word, is_denied_in_place};
+use crate::domain::gate::exchange::{
+    exchanged_value, exchanged_word, is_denied_in_place, takes_the_other_side,
+};
 use crate::domain::gate::fact::overstates_a_plan;
 use crate::domain::gate::joint::joined_otherwise;
 use crate::domain::gate::lack::lack;
@@ -48,6 +51,9 @@ pub const fn cuts(language: Language) -> (f32, f32) {
 /// Share of the claim's words in its windows from which the two speak of the same thing, so
 /// that a denial or a direction can be compared.
 const CLOSE: f32 = 0.5;
+
+/// Share from which the two are the same sentence in Korean, where inflection hides words.
+const SIMILAR: f32 = 0.6;
 
 /// Share from which the two are the same sentence but for a few words.
 const NEARLY_EQUAL: f32 = 0.75;
@@ -202,7 +208,11 @@ impl Findings {
     fn find_restated(&mut self, claim: &Claim<'_>, texts: &[Reading<'_>], passage: &Reading<'_>) {
         self.parts = exchanged_parts(&claim.reading, texts);
         self.joined = joined_otherwise(&claim.reading, texts);
-        self.direction |= self.parts || self.joined || is_turned(&claim.reading, &claim.values, texts);
+        self.direction |= self.parts
+            || self.joined
+            || is_turned(&claim.reading, &claim.values, texts)
+            || is_crossed(&claim.reading, texts)
+            || takes_the_other_side(&claim.reading, texts);
         self.condition = drops_condition(&claim.reading, passage) || is_excepted(claim, passage);
     }
 
@@ -327,7 +337,11 @@ pub(super) fn findings(
         }
         let differs = conflict != Conflict::default() || wider != Conflict::default();
         let opposed = |list| denies_the_opposite(&claim.reading, named, window, list);
-        if differs && claim.bounds.is_empty() && (found.turned || theirs.first().is_some_and(opposed)) {
+        // To deny the rule of what is excepted is to state the exception.
+        let spared = (differs || close) && names_exception(&claim.reading, window, false);
+        if spared
+            || differs && claim.bounds.is_empty() && (found.turned || theirs.first().is_some_and(opposed))
+        {
             (conflict, wider) = Default::default();
         }
         (found.denial, found.denied, found.unconfirmed) = (wider.added, wider.denied, wider.unconfirmed);
@@ -353,6 +367,7 @@ pub(super) fn findings(
             let near = if bounds.reversed { &[][..] } else { near };
             let passage = part.as_ref().unwrap_or(window);
             found.find_bound(claim, passage);
+            found.turned |= spared;
             found.exchange(claim, &theirs, texts, &values.exact, near);
             if !alignment.verbatim {
                 found.find_restated(claim, texts, passage);
@@ -361,8 +376,9 @@ pub(super) fn findings(
         let (mine, theirs) = (strength(&mine), strength(&reading));
         found.modality = mine.obliges_more_than(theirs)
             || mine.permits_only(theirs)
-            || nearly_equal
-                && (is_surer(&claim.reading, &reading) || overstates_a_plan(&claim.reading, texts));
+            || nearly_equal && is_surer(&claim.reading, &reading)
+            || (nearly_equal || claim.language == Language::Ko && alignment.window_words >= SIMILAR)
+                && overstates_a_plan(&claim.reading, texts);
         found.quantifier = mine.generalises(theirs);
         found.exclusive = close && excludes_more(&claim.reading, texts);
     }

@@ -17,7 +17,7 @@ use crate::domain::gate::paraphrase::rewordings;
 use crate::domain::gate::reading::{COMMA, Reading, SPACE, STOP};
 use crate::domain::gate::roles::{Member, Part, may_be_verb, members, particle, same_word};
 use crate::domain::gate::synonyms::meanings;
-use crate::domain::text::Script;
+use crate::domain::text::{FIRST_SYLLABLE, Script, syllable_at};
 
 /// Words between a noun and its predicate, at most.
 const APART: usize = 6;
@@ -121,7 +121,12 @@ fn label(text: &Reading<'_>, windows: &[Reading<'_>]) -> Option<usize> {
         let token =
             text.tokens.get(at).filter(|token| token.script == Script::Latin && token.text.len() == 1)?;
         let letter = token.text.as_bytes().first().copied();
-        if is_label(text, at) {
+        let number = || {
+            let before = at.checked_sub(1).and_then(|before| text.tokens.get(before));
+            before.is_some_and(|before| before.script == Script::Digit && before.span.end == token.span.start)
+        };
+        // `drug A`, `9A`
+        if is_label(text, at) || number() {
             return Some((text.key(at.checked_sub(1)?), letter));
         }
         let next = text.tokens.get(at + 1).filter(|next| next.script == Script::Hangul)?;
@@ -216,9 +221,21 @@ fn first_name(
 fn final_predicate(text: &Reading<'_>, unknown: &[usize], windows: &[Reading<'_>]) -> Option<usize> {
     let is_object = |word: &str| word.chars().nth(1).is_some() && word.ends_with(['을', '를']);
     unknown.iter().copied().find(|&at| {
-        let ends = text.tokens.get(at + 1).is_none() || text.gap(at + 1) & STOP != 0;
+        let dictionary = dictionary_form(text.word(at));
+        let means = |other: &str| {
+            let forms = dictionary.as_deref().into_iter().chain([text.word(at)]);
+            let mut groups = forms.flat_map(meanings);
+            groups.any(|group| meanings(other).any(|theirs| theirs == group))
+        };
         let Some(before) = at.checked_sub(1) else { return false };
-        ends && text.word(at).ends_with('다') && is_object(text.word(before)) && {
+        let object = is_object(text.word(before));
+        let last = |text: &Reading<'_>, at: usize| {
+            (object || ACTS.iter().any(|end| text.word(at).ends_with(end)))
+                && text.word(at).ends_with('다')
+                && (text.tokens.get(at + 1).is_none() || text.gap(at + 1) & STOP != 0)
+        };
+        let shared = || (0..before).filter(|&at| text.content(at).is_some()).count() > 0;
+        last(text, at) && (object || unknown.len() == 1 && shared()) && {
             let key = text.key(before);
             let mut places = windows
                 .iter()
@@ -229,12 +246,30 @@ fn final_predicate(text: &Reading<'_>, unknown: &[usize], windows: &[Reading<'_>
                     let next = there + 1;
                     let other = window.content(next);
                     other.is_some_and(|other| (0..text.tokens.len()).all(|at| text.key(at) != other))
-                        && is_object(window.word(there))
                         && window.gap(next) == SPACE
-                        && !is_object(window.word(next))
+                        && if object {
+                            is_object(window.word(there)) && !is_object(window.word(next))
+                        } else {
+                            window.word(there) == text.word(before) && last(window, next)
+                        }
+                        && !means(window.word(next))
                 })
         }
     })
+}
+
+/// What verbs end in that are made of nouns.
+const ACTS: [&str; 6] = ["한다", "했다", "하였다", "된다", "됐다", "되었다"];
+
+/// `알리다` for `알린다`.
+fn dictionary_form(word: &str) -> Option<String> {
+    /// Finals of a syllable, and which of them is `ㄴ`.
+    const FINALS: u32 = 28;
+    const NIEUN: u32 = 4;
+    let head = word.strip_suffix('다')?;
+    let last = syllable_at(head.as_bytes(), head.len().checked_sub(3)?)?;
+    let open = char::from_u32(last - NIEUN).filter(|_| (last - FIRST_SYLLABLE) % FINALS == NIEUN)?;
+    Some(format!("{}{open}다", head.get(..head.len() - 3)?))
 }
 
 /// What a part is compared by: a topic is mostly an agent.
@@ -304,7 +339,16 @@ fn is_general(noun: &str) -> bool {
 
 /// The predicate of the noun at a position: the first content word behind it that is no noun with a part.
 fn predicate(text: &Reading<'_>, at: usize, is_member: impl Fn(usize) -> bool) -> Option<usize> {
-    let behind = (at + 1..text.tokens.len().min(at + 1 + APART)).take_while(|&at| text.gap(at) & STOP == 0);
+    let behind =
+        || (at + 1..text.tokens.len().min(at + 1 + APART)).take_while(|&at| text.gap(at) & STOP == 0);
+    // `정부는 경기가 나아졌다고 발표했다`
+    let quotes = |at: &usize| ["다고", "라고", "자고"].iter().any(|end| text.word(*at).ends_with(end));
+    if text.word(at).ends_with(['은', '는'])
+        && let Some(said) = behind().find(quotes)
+    {
+        return Some(said + 1).filter(|&said| text.content(said).is_some());
+    }
+    let behind = behind();
     let mut plain = behind.filter(|&at| text.content(at).is_some() && !is_member(at));
     plain.next()
 }
@@ -318,8 +362,11 @@ fn predicate_in(
     part: Part,
 ) -> Option<usize> {
     let found = predicate(text, at, is_member)?;
-    let between =
-        |member: &&Member<'_>| member.at > at && member.at < found && role(member.part) == role(part);
+    // The subject of what is quoted is another one.
+    let quoted = ["다고", "라고", "자고"].iter().any(|end| text.word(found - 1).ends_with(end));
+    let between = |member: &&Member<'_>| {
+        !quoted && member.at > at && member.at < found && role(member.part) == role(part)
+    };
     (!list.iter().any(|member| between(&member))).then_some(found)
 }
 
