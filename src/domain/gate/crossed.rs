@@ -9,19 +9,19 @@ use crate::domain::text::Script;
 
 /// Whether two words of the claim are followed by each other's next words in a window, and in none by their own.
 pub(super) fn is_crossed(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
-    let mine = couples(claim);
-    let (Some(window), true) = (windows.first(), mine.len() > 2) else { return false };
-    let mut theirs: Option<Vec<(u32, u32)>> = None;
+    let Some(window) = windows.first() else { return false };
+    let theirs = couples(window);
+    // Only what the window couples otherwise can be crossed.
+    let mut mine = couples(claim);
+    mine.retain(|couple| !theirs.contains(couple));
     mine.iter().enumerate().any(|(at, &(one, next))| {
-        mine.iter().skip(at + 2).any(|&(other, last)| {
+        mine.iter().skip(at + 1).any(|&(other, last)| {
             let distinct = one != other && next != last && one != last && next != other;
-            distinct && {
-                let list = theirs.get_or_insert_with(|| couples(window));
-                list.contains(&(one, last))
-                    && list.contains(&(other, next))
-                    // What is said twice may be coupled twice.
-                    && [one, next, other, last].iter().all(|&key| claim.count(key) == 1 && window.count(key) == 1)
-            }
+            distinct
+                && theirs.contains(&(one, last))
+                && theirs.contains(&(other, next))
+                // What is said twice may be coupled twice.
+                && [one, next, other, last].iter().all(|&key| claim.count(key) == 1 && window.count(key) == 1)
         })
     })
 }

@@ -295,8 +295,8 @@ pub(super) fn takes_the_other_side(claim: &Reading<'_>, windows: &[Reading<'_>])
         "against" => Some(false),
         _ => None,
     };
-    (0..claim.tokens.len()).filter(|&at| VERBS.contains(&claim.word(at))).any(|at| {
-        let Some(mine) = side(claim, at) else { return false };
+    (0..claim.tokens.len()).any(|at| {
+        let Some(mine) = side(claim, at).filter(|_| VERBS.contains(&claim.word(at))) else { return false };
         let mut sides = windows
             .iter()
             .flat_map(|window| window.positions(claim.key(at)).filter_map(|at| side(window, at)))

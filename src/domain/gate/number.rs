@@ -42,7 +42,12 @@ impl Value {
     pub(super) fn is_stated_by(&self, other: &Stated) -> bool {
         self.unit.accepts(other.unit) && hashed(self.amount) == other.amount
             || self.in_years_of(other.unit).is_some_and(|amount| hashed(amount) == other.amount)
-            || self.hours_of(other.unit).into_iter().flatten().any(|amount| hashed(amount) == other.amount)
+            || self.may_be_time(other.unit)
+                && self
+                    .hours_of(other.unit)
+                    .into_iter()
+                    .flatten()
+                    .any(|amount| hashed(amount) == other.amount)
     }
 
     /// Whether a text that states `other` states this value.
@@ -50,7 +55,13 @@ impl Value {
         // Amounts differ more often than units.
         self.amount == other.amount && self.unit.accepts(other.unit)
             || self.in_years_of(other.unit).is_some_and(|amount| amount == other.amount)
-            || self.hours_of(other.unit).into_iter().flatten().any(|amount| amount == other.amount)
+            || self.may_be_time(other.unit)
+                && self.hours_of(other.unit).into_iter().flatten().any(|amount| amount == other.amount)
+    }
+
+    /// Whether this, or a value of `unit`, is a time of day.
+    fn may_be_time(&self, unit: Unit) -> bool {
+        is_time(self.unit) || is_time(unit)
     }
 
     /// The amounts in `unit` of a time of day of which one text tells the half of the day and the other does not, or the
@@ -92,6 +103,11 @@ impl Value {
         self.unit != Unit::None
     }
 
+    /// Whether no unit was written, or the counter of any thing, as which `대` is read in `5조대`.
+    pub(super) fn is_bare(&self) -> bool {
+        matches!(self.unit, Unit::None | Unit::Piece)
+    }
+
     /// Whether this is a place in a calendar, an order or a law.
     pub(super) fn is_ordinal(&self) -> bool {
         matches!(
@@ -122,7 +138,6 @@ impl Value {
 
     /// Whether a unit is that of this value: all times of the day have one.
     pub(super) fn has_unit_of(&self, unit: Unit) -> bool {
-        let is_time = |unit| matches!(unit, Unit::Clock | Unit::Hour);
         self.unit == unit || is_time(self.unit) && is_time(unit)
     }
 
@@ -140,6 +155,10 @@ impl Value {
         };
         others.iter().filter(|other| self.has_unit_of(other.unit)).map(share).fold(1.0, f32::min)
     }
+}
+
+fn is_time(unit: Unit) -> bool {
+    matches!(unit, Unit::Clock | Unit::Hour)
 }
 
 /// A value of a source, as much of it as a claim is compared with.

@@ -222,10 +222,15 @@ impl Findings {
         let list = names(&written);
         if !list.is_empty() {
             let known = |key| windows.iter().any(|window| sources.has_word(window.source, window.run, key));
-            let missing: Vec<String> =
-                list.iter().filter(|name| !known(name.key)).map(|name| name.text.to_owned()).collect();
+            let mut missing = Vec::new();
+            for name in &list {
+                if known(name.key) {
+                    self.names_known.push(name.key);
+                } else {
+                    missing.push(name.text.to_owned());
+                }
+            }
             self.names_missing = missing.len() as f32 / list.len() as f32;
-            self.names_known = list.iter().map(|name| name.key).filter(|&key| known(key)).collect();
             self.names = missing;
         }
     }

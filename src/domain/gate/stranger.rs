@@ -17,7 +17,7 @@ use crate::domain::gate::paraphrase::rewordings;
 use crate::domain::gate::reading::{COMMA, Reading, SPACE, STOP};
 use crate::domain::gate::roles::{Member, Part, may_be_verb, members, particle, same_word};
 use crate::domain::gate::synonyms::meanings;
-use crate::domain::text::{FIRST_SYLLABLE, Script, syllable_at};
+use crate::domain::text::{FIRST_SYLLABLE, Script, SyllableSet, syllable_at};
 
 /// Words between a noun and its predicate, at most.
 const APART: usize = 6;
@@ -150,9 +150,17 @@ fn titled(text: &Reading<'_>, unknown: &[usize], window: &Reading<'_>) -> Option
             .filter(|token| token.script == Script::Hangul)
             .map(|token| token.text.chars().count())
     };
+    // The first syllables of the titles.
+    static FIRST: SyllableSet = SyllableSet::of(&[
+        '대', '교', '총', '학', '회', '사', '부', '장', '차', '의', '박', '감', '선', '작', '시', '지', '이',
+        '과', '판', '검', '변', '기', '위', '원', '소', '국', '팀', '실', '씨', '연',
+    ]);
     let is_title = |at: usize| {
         let token = text.tokens.get(at);
-        token.is_some_and(|token| TITLES.split_whitespace().any(|title| token.text.starts_with(title)))
+        let may_be = |text: &str| syllable_at(text.as_bytes(), 0).is_some_and(|first| FIRST.has(first));
+        token
+            .filter(|token| may_be(token.text))
+            .is_some_and(|token| TITLES.split_whitespace().any(|title| token.text.starts_with(title)))
     };
     // A name before a title has no particle.
     let (mine, theirs) = (OnceCell::new(), OnceCell::new());

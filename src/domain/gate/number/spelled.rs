@@ -96,7 +96,7 @@ fn korean_scale(words: &[Token<'_>], at: usize, norm: &str) -> Option<(i128, usi
         // An article unless money or a smaller step follows.
         let behind = Span::new(token.span.start + bytes, norm.len()).of(norm).trim_start();
         let digits = behind.starts_with(|ch: char| ch.is_ascii_digit());
-        let money = ["원", "달러", "엔", "위안", "유로"].iter().any(|unit| behind.starts_with(unit));
+        let money = ["원", "대", "달러", "엔", "위안", "유로"].iter().any(|unit| behind.starts_with(unit));
         let step = digits
             && behind.trim_start_matches(|ch: char| ch.is_ascii_digit() || ch == ',').starts_with('억');
         if !(money || step) {
@@ -333,6 +333,21 @@ fn number_word(words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> usize {
         rest
     };
     let Some((unit, factor, counter_bytes)) = unit::korean(counted) else {
+        // `두 딸`: as many as `딸 2명`.
+        let counts = matches!(token.text, "두" | "세" | "다섯" | "여섯" | "일곱" | "여덟" | "아홉");
+        if counts
+            && words.get(at + 1).is_some_and(|next| next.span.start == token.span.end + 1)
+            && !counted.is_empty()
+        {
+            out.push(Value {
+                span: token.span,
+                amount: amount * ONE,
+                unit: Unit::None,
+                spelled: true,
+                implied: false,
+            });
+            return at + 1;
+        }
         // Without a counter only a number that can be nothing else.
         if syllables >= 3 && rest.chars().count() <= 1 {
             let span = Span::new(token.span.start, token.span.start + bytes);
