@@ -90,6 +90,11 @@ fn joins(word: &str) -> bool {
     matches!(word, "and" | "but" | "while" | "whereas" | "although" | "though" | "then")
 }
 
+/// Whether a clause may begin with the word at `at`, or end with it.
+pub(super) fn divides(text: &Reading<'_>, at: usize) -> bool {
+    text.gap(at) & (COMMA | SEMICOLON) != 0 || joins(text.word(at)) || connects(text, at)
+}
+
 /// Whether the Korean word at `at` ends a clause.
 fn connects(text: &Reading<'_>, at: usize) -> bool {
     // The last syllables of the endings.

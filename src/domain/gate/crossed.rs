@@ -4,24 +4,26 @@
 //! Owns the couples of neighbouring content words. Two nouns that exchange their parts beside one predicate are
 //! [`roles`](crate::domain::gate::roles)'.
 
+use crate::domain::gate::clause::divides;
 use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, STOP};
 use crate::domain::text::Script;
 
 /// Whether two words of the claim are followed by each other's next words in a window, and in none by their own.
 pub(super) fn is_crossed(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
     let Some(window) = windows.first() else { return false };
-    let theirs = couples(window);
-    // Only what the window couples otherwise can be crossed.
-    let mut mine = couples(claim);
-    mine.retain(|couple| !theirs.contains(couple));
-    mine.iter().enumerate().any(|(at, &(one, next))| {
-        mine.iter().skip(at + 1).any(|&(other, last)| {
-            let distinct = one != other && next != last && one != last && next != other;
-            distinct
-                && theirs.contains(&(one, last))
-                && theirs.contains(&(other, next))
-                // What is said twice may be coupled twice.
-                && [one, next, other, last].iter().all(|&key| claim.count(key) == 1 && window.count(key) == 1)
+    // It takes two clauses.
+    if !(0..claim.tokens.len()).any(|at| divides(claim, at)) {
+        return false;
+    }
+    let (mine, theirs) = (couples(claim), couples(window));
+    mine.iter().any(|&(one, next)| {
+        let otherwise = |&&(first, last): &&(u32, u32)| first == one && last != next;
+        theirs.iter().filter(otherwise).any(|&(_, last)| {
+            // What is said twice may be coupled twice.
+            let once = |key: u32| claim.count(key) == 1 && window.count(key) == 1;
+            mine.iter().filter(|couple| couple.1 == last).any(|&(other, _)| {
+                theirs.contains(&(other, next)) && [one, next, other, last].into_iter().all(once)
+            })
         })
     })
 }

@@ -41,10 +41,9 @@ impl Value {
     /// Whether a text that states `other` states this value.
     pub(super) fn is_stated_by(&self, other: &Stated) -> bool {
         self.unit.accepts(other.unit) && hashed(self.amount) == other.amount
-            || self.in_years_of(other.unit).is_some_and(|amount| hashed(amount) == other.amount)
-            || self.may_be_time(other.unit)
+            || self.may_convert(other.unit)
                 && self
-                    .hours_of(other.unit)
+                    .amounts_in(other.unit)
                     .into_iter()
                     .flatten()
                     .any(|amount| hashed(amount) == other.amount)
@@ -54,14 +53,26 @@ impl Value {
     pub(super) fn is_stated_as(&self, other: &Self) -> bool {
         // Amounts differ more often than units.
         self.amount == other.amount && self.unit.accepts(other.unit)
-            || self.in_years_of(other.unit).is_some_and(|amount| amount == other.amount)
-            || self.may_be_time(other.unit)
-                && self.hours_of(other.unit).into_iter().flatten().any(|amount| amount == other.amount)
+            || self.may_convert(other.unit)
+                && self.amounts_in(other.unit).into_iter().flatten().any(|amount| amount == other.amount)
     }
 
-    /// Whether this, or a value of `unit`, is a time of day.
-    fn may_be_time(&self, unit: Unit) -> bool {
-        is_time(self.unit) || is_time(unit)
+    /// Whether a value of `unit` may be this one with another amount.
+    fn may_convert(&self, unit: Unit) -> bool {
+        matches!(
+            (self.unit, unit),
+            (Unit::None, Unit::Months | Unit::Clock | Unit::Hour)
+                | (Unit::Months | Unit::Clock | Unit::Hour, Unit::None)
+                | (Unit::Clock, Unit::Hour)
+                | (Unit::Hour, Unit::Clock)
+        )
+    }
+
+    /// The amounts that this value may have in such a unit.
+    #[cold]
+    fn amounts_in(&self, unit: Unit) -> [Option<i128>; 3] {
+        let [one, other] = self.hours_of(unit);
+        [self.in_years_of(unit), one, other]
     }
 
     /// The amounts in `unit` of a time of day of which one text tells the half of the day and the other does not, or the
