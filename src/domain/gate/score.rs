@@ -52,7 +52,7 @@ pub const fn cuts(language: Language) -> (f32, f32) {
 /// that a denial or a direction can be compared.
 const CLOSE: f32 = 0.5;
 
-/// Share from which the two are the same sentence in Korean, where inflection hides words.
+/// Share from which two Korean texts may be the same sentence.
 const SIMILAR: f32 = 0.6;
 
 /// Share from which the two are the same sentence but for a few words.
@@ -216,6 +216,13 @@ impl Findings {
         self.condition = drops_condition(&claim.reading, passage) || is_excepted(claim, passage);
     }
 
+    /// Compares how sure and how general the claim and its passage are.
+    fn find_strength(&mut self, claim: &Reading<'_>, passage: &Reading<'_>) {
+        let (mine, theirs) = (strength(claim), strength(passage));
+        self.modality = mine.obliges_more_than(theirs) || mine.permits_only(theirs);
+        self.quantifier = mine.generalises(theirs);
+    }
+
     /// Looks for the names of a claim, as it was written, that the windows lack.
     fn find_names(&mut self, written: &str, sources: &PreparedSources, windows: &[Window]) {
         let written = if may_name(written) { as_written(written) } else { Cow::Borrowed("") };
@@ -336,9 +343,9 @@ pub(super) fn findings(
         let mut wider =
             if part.is_none() { conflict } else { conflict_with(claim, window, &alignment.bounds) };
         let close = alignment.window_words >= CLOSE;
+        let placed = if bounds.reversed { &[][..] } else { near };
         if close {
-            let near = if bounds.reversed { &[][..] } else { near };
-            found.find_places(claim, &theirs, window, &values.exact, near);
+            found.find_places(claim, &theirs, window, &values.exact, placed);
         }
         let differs = conflict != Conflict::default() || wider != Conflict::default();
         let opposed = |list| denies_the_opposite(&claim.reading, named, window, list);
@@ -369,22 +376,17 @@ pub(super) fn findings(
             || (!courses.is_empty() && courses.are_turned(&mine, &directions([&*reading]), &reading));
         found.direction = close && found.reversed;
         if close {
-            let near = if bounds.reversed { &[][..] } else { near };
             let passage = part.as_ref().unwrap_or(window);
             found.find_bound(claim, passage);
             found.turned |= spared;
-            found.exchange(claim, &theirs, texts, &values.exact, near);
-            if !alignment.verbatim {
-                found.find_restated(claim, texts, passage);
-            }
+            found.exchange(claim, &theirs, texts, &values.exact, placed);
+            found.find_restated(claim, texts, passage);
         }
-        let (mine, theirs) = (strength(&mine), strength(&reading));
-        found.modality = mine.obliges_more_than(theirs)
-            || mine.permits_only(theirs)
-            || nearly_equal && is_surer(&claim.reading, &reading)
-            || (nearly_equal || claim.language == Language::Ko && alignment.window_words >= SIMILAR)
-                && overstates_a_plan(&claim.reading, texts);
-        found.quantifier = mine.generalises(theirs);
+        found.find_strength(&mine, &reading);
+        // In Korean inflection hides words.
+        let similar = nearly_equal || claim.language == Language::Ko && alignment.window_words >= SIMILAR;
+        found.modality |= nearly_equal && is_surer(&claim.reading, &reading)
+            || similar && overstates_a_plan(&claim.reading, texts);
         found.exclusive = close && excludes_more(&claim.reading, texts);
     }
     if texts.is_empty() {

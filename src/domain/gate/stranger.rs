@@ -144,17 +144,17 @@ fn label(text: &Reading<'_>, windows: &[Reading<'_>]) -> Option<usize> {
 
 /// Where the claim has an unknown name before a title that has another name before it in the window.
 fn titled(text: &Reading<'_>, unknown: &[usize], window: &Reading<'_>) -> Option<usize> {
+    // The first syllables of the titles.
+    static FIRST: SyllableSet = SyllableSet::of(&[
+        '대', '교', '총', '학', '회', '사', '부', '장', '차', '의', '박', '감', '선', '작', '시', '지', '이',
+        '과', '판', '검', '변', '기', '위', '원', '소', '국', '팀', '실', '씨', '연',
+    ]);
     let word = |text: &Reading<'_>, at: usize| {
         text.tokens
             .get(at)
             .filter(|token| token.script == Script::Hangul)
             .map(|token| token.text.chars().count())
     };
-    // The first syllables of the titles.
-    static FIRST: SyllableSet = SyllableSet::of(&[
-        '대', '교', '총', '학', '회', '사', '부', '장', '차', '의', '박', '감', '선', '작', '시', '지', '이',
-        '과', '판', '검', '변', '기', '위', '원', '소', '국', '팀', '실', '씨', '연',
-    ]);
     let is_title = |at: usize| {
         let token = text.tokens.get(at);
         let may_be = |text: &str| syllable_at(text.as_bytes(), 0).is_some_and(|first| FIRST.has(first));

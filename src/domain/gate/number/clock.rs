@@ -41,10 +41,10 @@ pub(super) fn time(hour: i128, minute: i128, half: Option<Half>) -> (i128, Unit)
     let minutes = minute * MINUTE;
     let twelve = (hour % 12) * HOUR + minutes;
     match half {
-        Some(Half::Morning) => (twelve, Unit::Clock),
-        Some(Half::Afternoon) => (twelve + HALF_DAY, Unit::Clock),
-        Some(Half::Night) if (6..12).contains(&hour) => (twelve + HALF_DAY, Unit::Clock),
-        Some(Half::Night) => (twelve, Unit::Clock),
+        Some(half) if half == Half::Afternoon || half == Half::Night && (6..12).contains(&hour) => {
+            (twelve + HALF_DAY, Unit::Clock)
+        }
+        Some(_) => (twelve, Unit::Clock),
         None if hour == 0 || hour > 12 => ((hour % 24) * HOUR + minutes, Unit::Clock),
         None => (twelve, Unit::Hour),
     }
