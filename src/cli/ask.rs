@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::app::App;
 use super::{CliError, Outcome, say};
-use crate::ask::{Event, Metadata, Question, Status, StepState};
+use crate::ask::{Event, Metadata, Question, Status, Step, StepState};
 use crate::config::Config;
 use crate::domain::answer::State;
 use crate::domain::report::Badge;
@@ -64,6 +64,20 @@ async fn answer(args: &AskArgs, app: &App) -> Outcome {
     })
 }
 
+/// What is being done, in Korean with the words of the page.
+fn named(step: Step) -> String {
+    let korean = match step {
+        Step::Route => "질문 파악",
+        Step::Plan => "계획",
+        Step::Retrieve => "검색",
+        Step::Web => "웹 검색",
+        Step::Generate => "작성",
+        Step::Check => "확인",
+        Step::Grade => "평가",
+    };
+    say(korean, step.name())
+}
+
 struct Printer {
     color: bool,
     metadata: Option<Metadata>,
@@ -81,7 +95,7 @@ impl Printer {
         let mut out = std::io::stdout().lock();
         match event {
             Event::Step { step, state: StepState::Running, detail } if std::io::stderr().is_terminal() => {
-                eprintln!("{}", self.paint("2", &format!("· {} {detail}", step.name())));
+                eprintln!("{}", self.paint("2", &format!("· {} {detail}", named(*step))));
             }
             Event::Text { delta, .. } => write!(out, "{delta}")?,
             // The verdict stands behind its sentence; text that was printed cannot be edited.

@@ -45,7 +45,7 @@ async fn all(files: &[PathBuf], app: &App) -> Outcome {
             Err(IngestError::Store(fault)) => return Err(fault.into()),
             Err(fault) => {
                 failed += 1;
-                tell(&format!("✗ {name}: {fault}\n"))?;
+                tell(&format!("✗ {name}: {}\n", fault.message(terminal_language())))?;
                 continue;
             }
         };
@@ -90,7 +90,7 @@ async fn watch(
     match done {
         Ok(document) => Ok(document),
         Err(IngestError::Store(fault)) => Err(fault.into()),
-        Err(fault) => Err(CliError::Usage(fault.to_string())),
+        Err(fault) => Err(CliError::Usage(fault.message(terminal_language()))),
     }
 }
 

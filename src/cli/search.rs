@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::app::App;
-use super::{CliError, Outcome, jsonl};
+use super::{CliError, Outcome, jsonl, say};
 use crate::ask::retrieve::grade_name;
 use crate::config::Config;
 use crate::store::{Filter, Hit};
@@ -36,6 +36,9 @@ struct Input {
 }
 
 pub(super) async fn run(args: SearchArgs, config: Config) -> Outcome {
+    if !args.jsonl && args.query.iter().all(|word| word.trim().is_empty()) {
+        return Err(CliError::Usage(say("찾을 말이 비어 있습니다", "there is nothing to search for")));
+    }
     let app = App::open(config).await?;
     let result = search(&args, &app).await;
     app.close().await?;
@@ -58,10 +61,14 @@ async fn search(args: &SearchArgs, app: &App) -> Outcome {
         });
     }
     let query = args.query.join(" ");
-    if query.trim().is_empty() {
-        return Err(CliError::Usage("there is nothing to search for".into()));
-    }
     let hits = app.asker.search(&query, &Filter::default(), default).await?;
+    if hits.is_empty() {
+        let none = say(
+            "찾은 구절이 없습니다. 다른 말로 찾거나 `stet ingest`로 문서를 들여오세요.",
+            "Nothing was found; search for other words, or take in documents with `stet ingest`.",
+        );
+        eprintln!("{none}");
+    }
     let mut output = std::io::stdout().lock();
     for hit in &hits {
         let page = hit.chunk.page.map_or(String::new(), |page| format!(", p.{page}"));

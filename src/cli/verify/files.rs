@@ -154,7 +154,7 @@ fn texts(paths: &[PathBuf]) -> Result<Vec<Text>, CliError> {
             let name = file.display().to_string();
             match segment::read(Some(&file)) {
                 Ok(text) if is_empty(&text) && file != *path => {}
-                read => texts.push((name, read.map_err(|fault| fault.to_string()))),
+                read => texts.push((name, read.map_err(|fault| fault.message()))),
             }
         }
     }
