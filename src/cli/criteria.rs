@@ -57,9 +57,11 @@ pub(super) fn run(args: CriteriaArgs, settings: impl Fn() -> Result<Config, Conf
                 return report(known, &text, json);
             }
             let id: Uuid = pack.parse().map_err(|_| {
+                let own: Vec<String> = criteria::built_in().into_iter().map(|known| known.id).collect();
+                let own = own.join(", ");
                 CliError::Usage(say(
-                    &format!("{pack}(이)라는 파일도 묶음도 없습니다. 경로나 묶음의 id를 적어 주세요"),
-                    &format!("there is no file and no pack `{pack}`; give a path or a pack's id"),
+                    &format!("{pack}(이)라는 파일도 묶음도 없습니다. 경로나 묶음의 id를 적어 주세요(Stet에 들어 있는 묶음: {own})"),
+                    &format!("there is no file and no pack `{pack}`; give a path or a pack's id (with Stet come {own})"),
                 ))
             })?;
             with_runtime(QUIET, settings()?, |config| stored(config, id, text, json))

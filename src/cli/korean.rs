@@ -191,7 +191,8 @@ pub(super) fn command(english: Command) -> Command {
 fn translated(command: Command) -> Command {
     let about = command.get_about().map(text).unwrap_or_default();
     let flag = |name: &'static str, short, action, help: &'static str| {
-        Arg::new(name).long(name).short(short).action(action).help(help).help_heading(OPTIONS)
+        let flag = Arg::new(name).long(name).short(short).action(action);
+        flag.help(help).help_heading(OPTIONS).display_order(999)
     };
     command
         .about(about)

@@ -36,16 +36,17 @@ struct Cli {
     verb: Verb,
 }
 
+/// They stand behind a verb's own, which are looked for more often.
 #[derive(Debug, Args)]
 struct SettingFlags {
     /// Settings file [default: stet.toml, when it is there]
-    #[arg(long, global = true, value_name = "FILE")]
+    #[arg(long, global = true, display_order = 900, value_name = "FILE")]
     config: Option<PathBuf>,
     /// Folder of the private database and its tools [default: .stet]
-    #[arg(long, global = true, value_name = "DIR")]
+    #[arg(long, global = true, display_order = 900, value_name = "DIR")]
     data_dir: Option<PathBuf>,
     /// A PostgreSQL with pgvector to use instead of a private one
-    #[arg(long, global = true, value_name = "URL")]
+    #[arg(long, global = true, display_order = 900, value_name = "URL")]
     database_url: Option<String>,
 }
 
@@ -127,6 +128,7 @@ fn system_fault(fault: &std::io::Error) -> String {
         ErrorKind::IsADirectory => "파일이 아니라 폴더입니다".to_owned(),
         ErrorKind::NotADirectory => "폴더가 아닙니다".to_owned(),
         ErrorKind::StorageFull => "디스크가 가득 찼습니다".to_owned(),
+        ErrorKind::AddrInUse => "다른 프로그램이 쓰고 있습니다".to_owned(),
         _ => fault.to_string(),
     }
 }
@@ -216,6 +218,12 @@ pub(crate) fn tell(text: &str) -> Result<(), CliError> {
         Err(fault) if fault.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
         done => Ok(done?),
     }
+}
+
+/// What a walk through a folder passes by: hidden files and folders, installed packages.
+fn is_aside(path: &Path) -> bool {
+    let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+    name.starts_with('.') || name == "node_modules"
 }
 
 /// What stands in a folder, in the order of the names.

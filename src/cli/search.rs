@@ -11,6 +11,7 @@ use super::app::App;
 use super::{CliError, Outcome, jsonl, say};
 use crate::ask::retrieve::grade_name;
 use crate::config::Config;
+use crate::domain::evidence::Grade;
 use crate::store::{Filter, Hit};
 
 #[derive(Debug, Args)]
@@ -71,12 +72,23 @@ async fn search(args: &SearchArgs, app: &App) -> Outcome {
     }
     let mut output = std::io::stdout().lock();
     for hit in &hits {
-        let page = hit.chunk.page.map_or(String::new(), |page| format!(", p.{page}"));
-        writeln!(output, "{:.3}  {}  {}{page}", hit.score, grade_name(hit.grade), hit.chunk.file_name)?;
+        let page =
+            hit.chunk.page.map_or(String::new(), |page| say(&format!(", {page}쪽"), &format!(", p.{page}")));
+        writeln!(output, "{:.3}  {}  {}{page}", hit.score, named(hit.grade), hit.chunk.file_name)?;
         let excerpt: String = hit.chunk.content.split_whitespace().collect::<Vec<_>>().join(" ");
         writeln!(output, "       {}", excerpt.chars().take(200).collect::<String>())?;
     }
     Ok(if hits.is_empty() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// How well a passage fits, in Korean with the words of the page.
+fn named(grade: Grade) -> String {
+    let korean = match grade {
+        Grade::High => "잘 맞음",
+        Grade::Medium => "일부 맞음",
+        Grade::Low => "거의 안 맞음",
+    };
+    say(korean, grade_name(grade))
 }
 
 fn wire(hit: &Hit) -> Value {

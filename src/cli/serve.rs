@@ -7,7 +7,7 @@ use clap::Args;
 use tokio::net::TcpListener;
 
 use super::app::App;
-use super::{CliError, Outcome, say};
+use super::{CliError, Outcome, say, system_fault};
 use crate::config::Config;
 use crate::http::{self, AppState};
 use crate::llm::ModelKind;
@@ -28,7 +28,10 @@ pub(super) async fn run(config: Config) -> Outcome {
     // Before the database: a taken port should not cost the wait for it.
     let listener = TcpListener::bind((host.as_str(), port)).await.map_err(|fault| {
         CliError::Usage(say(
-            &format!("{host}:{port}에서 기다릴 수 없습니다({fault}). --port로 다른 포트를 주세요."),
+            &format!(
+                "{host}:{port}에서 기다릴 수 없습니다({}). --port로 다른 포트를 주세요.",
+                system_fault(&fault)
+            ),
             &format!("cannot listen on {host}:{port} ({fault}); choose another port with --port"),
         ))
     })?;
@@ -89,9 +92,10 @@ fn print_banner(app: &App, address: &str) {
         "DATABASE_URL".to_owned()
     };
     println!("Stet {}  http://{address}", env!("CARGO_PKG_VERSION"));
-    println!("  {:<10}  {data}", say("데이터", "data"));
-    println!("  {:<10}  {model}", say("모델", "model"));
-    println!("  {:<10}  {}", say("임베딩", "embeddings"), asker.embedder.space());
+    // Hangul takes two columns of a terminal.
+    println!("  {}  {data}", say("데이터  ", "data      "));
+    println!("  {}  {model}", say("모델    ", "model     "));
+    println!("  {}  {}", say("임베딩  ", "embeddings"), asker.embedder.space());
     println!("  {}", say("Ctrl-C로 마칩니다.", "Ctrl-C stops it."));
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::super::app::{self, App};
-use super::super::{CliError, Outcome, in_order, ingest, say, segment, tell};
+use super::super::{CliError, Outcome, in_order, ingest, is_aside, say, segment, tell};
 use super::{VerifyArgs, deep_layers, policy, report, result};
 use crate::config::{Config, terminal_language};
 use crate::domain::citation::listed_references;
@@ -176,9 +176,8 @@ fn texts(paths: &[PathBuf]) -> Result<Vec<Text>, CliError> {
 /// The texts of a folder and its folders, in the order of their names, without what is hidden or installed.
 fn in_folder(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), CliError> {
     for path in in_order(folder)? {
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-        if name.starts_with('.') || name == "node_modules" {
+        if is_aside(&path) {
             continue;
         }
         // A linked folder may be the one that it stands in.
