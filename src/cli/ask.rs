@@ -62,6 +62,13 @@ async fn answer(args: &AskArgs, app: &App) -> Outcome {
     if let Some(fault) = printer.fault {
         return Err(CliError::Model(fault));
     }
+    if printer.metadata.as_ref().is_some_and(|metadata| metadata.badge == Badge::NoSources) {
+        let hint = say(
+            "질문에 맞는 출처가 없습니다. `stet ingest`로 문서를 들여오세요.",
+            "No source fits the question; take in documents with `stet ingest`.",
+        );
+        eprintln!("{hint}");
+    }
     Ok(match printer.metadata {
         Some(metadata) if metadata.status == Status::Complete => ExitCode::SUCCESS,
         _ => ExitCode::FAILURE,

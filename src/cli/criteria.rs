@@ -76,7 +76,7 @@ async fn import(config: Config, pack: Pack) -> Outcome {
     let row = saved.map_err(|fault| CliError::Usage(fault.message(terminal_language())))?;
     let version = row.version;
     let version = say(&format!("{version}판"), &format!("version {version}"));
-    println!("{}  {} ({version})", row.id, row.name);
+    tell_line!("{}  {} ({version})", row.id, row.name)?;
     Ok(ExitCode::SUCCESS)
 }
 

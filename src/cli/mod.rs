@@ -2,6 +2,11 @@
 //!
 //! Owns arguments, help texts, exit codes and what is printed; leaves the work to the use cases.
 
+/// `println!` whose fault is that of the verb: a reader that has seen enough (`| head`) ends nothing.
+macro_rules! tell_line {
+    ($($text:tt)*) => { $crate::cli::tell(&format!("{}\n", format_args!($($text)*))) };
+}
+
 mod app;
 mod ask;
 mod criteria;

@@ -464,3 +464,26 @@ fn help_and_faults_are_in_the_language_of_the_terminal() {
     };
     assert_eq!(batch("ko_KR.UTF-8"), batch("C"));
 }
+
+/// `| head` is no fault, whatever is printed.
+#[test]
+fn a_reader_that_has_seen_enough_is_no_fault() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.display().to_string()
+    };
+    let (old, new) =
+        (write("old.txt", &"It may rain. ".repeat(9_000)), write("new.txt", &"It must rain. ".repeat(9_000)));
+    let row = json!({ "before": "It may rain.", "after": "It must rain.", "label": "CORE" });
+    let rows: Vec<String> = (0..300).map(|at| write(&format!("{at}.jsonl"), &row.to_string())).collect();
+    let eval: Vec<&str> = ["eval", "patches"].into_iter().chain(rows.iter().map(String::as_str)).collect();
+    for arguments in [&["patch", &old, &new, "--json"][..], &["patch", &old, &new], &eval] {
+        let mut child = stet().args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        let faults = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && faults.is_empty(), "{:?} {faults}", &arguments[..2]);
+    }
+}

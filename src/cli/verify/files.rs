@@ -89,6 +89,7 @@ async fn check_all(
     deep: Option<&DeepLayers>,
 ) -> Result<Vec<Value>, CliError> {
     let mut results = Vec::new();
+    let mut hinted = false;
     for (name, text) in texts {
         let text = match text {
             Ok(text) => text,
@@ -102,6 +103,10 @@ async fn check_all(
             Sources::Given(given, regulations) => (given.clone(), regulations.clone()),
             Sources::Stored(app) => stored(app, text).await?,
         };
+        if given.is_empty() && !hinted && !args.json {
+            hinted = true;
+            eprintln!("{}", no_sources());
+        }
         let task = Task {
             deltas: vec![text.clone()],
             head: verify::front_matter(text),
@@ -128,6 +133,14 @@ async fn check_all(
         results.push(value);
     }
     Ok(results)
+}
+
+/// What to do when nothing was found to check against.
+fn no_sources() -> String {
+    say(
+        "대조할 출처가 없습니다. --source로 파일을 주거나 `stet ingest`로 문서를 들여오세요.",
+        "There are no sources to check against; give files with --source, or take in documents with `stet ingest`.",
+    )
 }
 
 /// Endings of files in a folder that are texts to check.
