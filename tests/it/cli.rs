@@ -362,7 +362,7 @@ async fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
     assert_eq!((&entry["citation_number"], &entry["source_file"]), (&json!(1), &json!("library.txt")));
     assert!(metadata["reasoning"].as_str().unwrap().contains("the program ended"), "{metadata}");
     // Who comes back is told what was logged, and an end.
-    let told = asker.told(&message).await.unwrap();
+    let told = asker.told(&message).await.unwrap().events;
     assert!(matches!(told[0], (0, Event::Start { .. })), "{told:?}");
     let text: String = told
         .iter()
