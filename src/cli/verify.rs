@@ -127,7 +127,7 @@ fn batch(config: &Config) -> Outcome {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let layer = deep_layers(config, super::app::semantic(config, None)?)?;
     jsonl::run(|input: BatchInput| {
-        let task = Task {
+        let task = Arc::new(Task {
             deltas: input.deltas.unwrap_or_else(|| input.answer.into_iter().collect()),
             head: 0,
             sources: input.sources.into_iter().enumerate().map(|(at, source)| source.given(at)).collect(),
@@ -135,7 +135,7 @@ fn batch(config: &Config) -> Outcome {
             quick: input.quick,
             require_citations: false,
             threshold: config.gate.confidence_threshold,
-        };
+        });
         let mut result = runtime.block_on(check(&task, config, layer.as_ref()));
         result["id"] = input.id;
         result
@@ -153,7 +153,7 @@ fn deep_layers(config: &Config, semantic: Option<Semantic>) -> Result<Option<Dee
     Ok(Some(DeepLayers { model, cache: Arc::new(VerdictCache::default()), deadline, semantic }))
 }
 
-async fn check(task: &Task, config: &Config, deep: Option<&DeepLayers>) -> Value {
+async fn check(task: &Arc<Task>, config: &Config, deep: Option<&DeepLayers>) -> Value {
     result(task, &verify::run(task, policy(task, config), deep).await)
 }
 

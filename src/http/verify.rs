@@ -1,6 +1,7 @@
 //! `POST /api/verify` and `POST /query/verified`.
 
 use std::fmt;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::Router;
@@ -141,7 +142,7 @@ async fn verify_text(
         let query = question.unwrap_or(&body.answer);
         sources = stored(&state, query, &body.source_ids).await?;
     }
-    let task = Task {
+    let task = Arc::new(Task {
         deltas: vec![body.answer],
         head: 0,
         sources,
@@ -149,12 +150,13 @@ async fn verify_text(
         quick: body.quick,
         require_citations: body.require_citations.unwrap_or(false),
         threshold,
-    };
+    });
     let mut policy = state.asker.policy(language(&task.deltas.concat()), Some(false)).await?;
     policy.references = ReferenceList::Replace;
     policy.article_chars = usize::MAX;
     let outcome = verify::run(&task, policy, Some(&deep_layers(&state))).await;
-    Ok(axum::Json(verified(&task, &outcome, started)))
+    let told = tokio::task::spawn_blocking(move || verified(&task, &outcome, started)).await;
+    Ok(axum::Json(told.map_err(|fault| Error::internal(&fault))?))
 }
 
 fn deep_layers(state: &AppState) -> DeepLayers {

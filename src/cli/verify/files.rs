@@ -102,7 +102,7 @@ async fn check_all(
             Sources::Given(given, regulations) => (given.clone(), regulations.clone()),
             Sources::Stored(app) => stored(app, text).await?,
         };
-        let task = Task {
+        let task = Arc::new(Task {
             deltas: vec![text.clone()],
             head: verify::front_matter(text),
             sources: numbered(text, given),
@@ -110,7 +110,7 @@ async fn check_all(
             quick: args.quick,
             require_citations: args.require_citations,
             threshold: args.threshold.unwrap_or(config.gate.confidence_threshold),
-        };
+        });
         let mut policy = policy(&task, config);
         policy.regulations = regulations;
         let outcome = verify::run(&task, policy, deep).await;
