@@ -99,7 +99,7 @@ const OWN_NOUNS: &[&str] = &["규정", "규칙", "세칙", "지침", "기준", "
 const OWN: &[&str] = &["학칙", "정관"];
 
 /// Words before a generic noun that point back: `같은 규정`.
-const POINTERS: &[&str] = &["같은", "동", "본", "이", "위", "해당", "그", "현행"];
+const POINTERS: &[&str] = &["같은", "동", "본", "이", "위", "해당", "당해", "상기", "그", "현행"];
 
 /// What points back to a regulation, without spaces.
 pub(super) fn pointers() -> impl Iterator<Item = String> {

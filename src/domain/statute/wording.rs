@@ -38,11 +38,12 @@ pub struct Replacement {
     pub text: String,
 }
 
-/// Whether a reference is written in English: by its first character, unless it ends with a Korean unit.
+/// Whether a reference is written in English: by its first character, unless it ends with a Korean unit. It may end with
+/// a Korean name: `Article 25 of the 학칙`.
 fn is_english(words: &str) -> bool {
     let first = words.chars().filter_map(plain).find(|c| !matches!(c, '[' | '<' | '('));
     first.is_some_and(|c| c.is_ascii_alphanumeric() || c == '§')
-        && !words.ends_with(|c| is_hangul(c) || c == '목')
+        && (!words.ends_with(|c| is_hangul(c) || c == '목') || words.contains(" of "))
 }
 
 /// Emphasis or quotation marks around a reference, of which the ones behind it stand before its particle.
