@@ -455,6 +455,42 @@ fn strict_shows_a_sentence_only_after_the_model_has_judged_it() {
     }
 }
 
+/// The reason of a judged sentence is in the language of the answer, and fits its state.
+#[test]
+fn a_verdict_without_words_for_the_reader_gets_some() {
+    let ask = |verdict: ModelVerdict| {
+        let sources = ["Students may borrow five books for two weeks.".to_owned()];
+        let mut answer = stream(&sources, false, false, true);
+        let mut out = Vec::new();
+        answer.push("Students may gladly borrow five books for two weeks at home [1].", &mut out);
+        answer.finish(true, &mut out);
+        assert_eq!(answer.pending(), 1);
+        answer.hear(0, &Word::Model(verdict), &mut out);
+        answer.sentences().next().map(|report| (report.state, report.reason.clone())).unwrap()
+    };
+    let judged = |accurate, confidence, explanation: &str| ModelVerdict::Judged {
+        accurate,
+        confidence,
+        explanation: explanation.to_owned(),
+    };
+    for (verdict, state, reason) in [
+        (judged(true, 0.9, " The source says so. "), State::Supported, "The source says so."),
+        (
+            judged(true, 0.9, ""),
+            State::Supported,
+            "the model finds it supported by the source (90% confident)",
+        ),
+        (
+            judged(false, 0.8, "틀렸습니다"),
+            State::Unsupported,
+            "the model finds it not supported by the source (80% confident): 틀렸습니다",
+        ),
+        (judged(false, 0.3, " "), State::Uncertain, "the model is not sure either (30% confident)"),
+    ] {
+        assert_eq!(ask(verdict), (state, reason.to_owned()));
+    }
+}
+
 #[test]
 fn strict_without_a_model_goes_by_words() {
     // Enough words for a citation, too few for a model's not being asked.
