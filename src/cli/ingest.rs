@@ -152,7 +152,10 @@ fn collect(path: &Path, named: bool, files: &mut Vec<PathBuf>) -> Result<(), Cli
     let kind = std::fs::metadata(path).map_err(fault)?;
     if kind.is_dir() {
         for path in in_order(path)? {
-            collect(&path, false, files)?;
+            // A linked folder may be the one that it stands in.
+            if !(path.is_symlink() && path.is_dir()) {
+                collect(&path, false, files)?;
+            }
         }
     } else {
         let ending =
