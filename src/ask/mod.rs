@@ -6,6 +6,7 @@
 
 mod event;
 mod generate;
+mod listen;
 pub mod live;
 mod log;
 mod outcome;
