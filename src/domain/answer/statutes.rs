@@ -119,9 +119,9 @@ impl AnswerStream {
             }
             Resolution::Missing { .. } | Resolution::Ambiguous { .. } => false,
         };
-        let words = reference.span.of(text);
         // A member of a list bears the name that stands before the first.
-        let named = reference.regulation.as_ref().is_some_and(|name| words.contains(name.as_str()));
+        let named =
+            reference.regulation.as_ref().is_some_and(|name| reference.span.of(text).contains(name.as_str()));
         known
             || match resolution {
                 // A reader takes it for one of the regulation that was named before: a source that has the same words
@@ -131,7 +131,12 @@ impl AnswerStream {
                         && surrounded(reference.span, text)
                             .is_some_and(|words| self.source_statutes.say(&words))
                 }
-                _ => self.source_statutes.say(words),
+                // `휴학규정시행세칙 제3조`, where no such regulation is known, is not the `제3조` of a source.
+                _ => {
+                    let start = reference.span.start;
+                    let from = if named { start } else { statute::named_from(text, start) };
+                    self.source_statutes.say(Span::new(from, reference.span.end).of(text))
+                }
             }
     }
 

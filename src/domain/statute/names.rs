@@ -234,6 +234,15 @@ pub(super) fn name_before(text: &str, end: usize) -> Option<Before> {
     Some(Before::Name(widened(text, name)))
 }
 
+/// Where the words begin that may be the name of the regulation of an article at `at`; `at` when no such stand there.
+#[must_use]
+pub fn named_from(text: &str, at: usize) -> usize {
+    match name_before(text, at) {
+        Some(Before::Name(name) | Before::Quoted(name)) => name.start,
+        Some(Before::Pointer(_) | Before::Own) | None => at,
+    }
+}
+
 /// Words before a regulation's English name that are no part of it.
 const ENGLISH_LEADS: &[&str] = &[
     "the",

@@ -3,6 +3,7 @@
 #![allow(clippy::string_slice)]
 
 use super::*;
+use crate::domain::span::Span;
 use proptest::prelude::*;
 use serde_json::Value;
 use std::fmt::Write as _;
@@ -355,6 +356,19 @@ fn a_repealed_part_is_told_from_one_in_force() {
         assert!(all.contains(&gone), "{words}: {all:?}");
     }
     assert!(means("휴학규정 제5조제3항").is_verified());
+}
+
+#[test]
+fn a_list_may_be_told_to_be_repealed_as_one() {
+    for (text, first, expected) in [
+        ("제2조 및 제6조는 삭제되었다.", "제2조", true),
+        ("제5조제2항, 제3항 및 제6조의2는 2019. 2. 1. 삭제되었다.", "제5조제2항", true),
+        ("제2조와 제6조는 삭제되지 않았다.", "제2조", false),
+        ("제2조 및 학생은 삭제되었다.", "제2조", false),
+        ("제2조, 제6조에 따라 이름이 삭제된다.", "제2조", false),
+    ] {
+        assert_eq!(tells_of_repeal(text, Span::new(0, first.len())), expected, "{text}");
+    }
 }
 
 #[test]

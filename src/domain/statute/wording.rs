@@ -7,6 +7,7 @@ use super::removal::{in_brackets, removal};
 use super::view::plain;
 use crate::domain::span::Span;
 use serde::{Deserialize, Serialize};
+use std::fmt::Write as _;
 
 /// What stands in the place of a reference that could not be verified.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -138,6 +139,12 @@ fn replacement(text: &str, Gone { span, why, many }: Gone, mode: Unverifiable) -
         agreed = after_consonant(rest.get(..particle).unwrap_or_default()).unwrap_or_default();
     } else {
         stays = "";
+    }
+    // `제5조부터 제99조까지 적용한다` needs its `까지`, since nothing else joins it to the verb.
+    let until = span.of(text).ends_with("까지") && particle == 0 && close.is_empty();
+    let mut verb = rest.chars();
+    if until && verb.next() == Some(' ') && verb.next().is_some_and(is_hangul) {
+        agreed = "까지".to_owned();
     }
     // `제99조의 규정에 따라` is said by `관련 규정에 따라`.
     if let Some(after) = rest.strip_prefix("의 규정").filter(|_| !english) {
@@ -321,10 +328,18 @@ fn what_is_needed(text: &str, reference: &StatuteRef) -> String {
     if is_english(words) && words.starts_with(|c: char| c.is_ascii_digit()) {
         return "Article ".to_owned();
     }
-    match &reference.regulation {
-        Some(name) if !is_english(words) && !words.contains(name.as_str()) => format!("「{name}」 "),
-        _ => String::new(),
+    if is_english(words) {
+        return String::new();
     }
+    let mut needed = match &reference.regulation {
+        Some(name) if !words.contains(name.as_str()) => format!("「{name}」 "),
+        _ => String::new(),
+    };
+    // `제5조 제9항과 제4항`: the article went, too.
+    if let Some(article) = reference.article.filter(|_| !words.contains(['조', '條'])) {
+        let _ = write!(needed, "{article} ");
+    }
+    needed
 }
 
 /// Longest joint in bytes.
