@@ -140,12 +140,6 @@ fn replacement(text: &str, Gone { span, why, many }: Gone, mode: Unverifiable) -
     } else {
         stays = "";
     }
-    // `제5조부터 제99조까지 적용한다` needs its `까지`, since nothing else joins it to the verb.
-    let until = span.of(text).ends_with("까지") && particle == 0 && close.is_empty();
-    let mut verb = rest.chars();
-    if until && verb.next() == Some(' ') && verb.next().is_some_and(is_hangul) {
-        agreed = "까지".to_owned();
-    }
     // `제99조의 규정에 따라` is said by `관련 규정에 따라`.
     if let Some(after) = rest.strip_prefix("의 규정").filter(|_| !english) {
         let tail = particle_len(after, true).unwrap_or(0);
@@ -193,7 +187,11 @@ fn replacement(text: &str, Gone { span, why, many }: Gone, mode: Unverifiable) -
             let notice = if bare { notice.to_owned() } else { format!("({notice})") };
             Replacement { span: whole, text: format!("{notice}{stays}{agreed}") }
         }
-        (_, false) => Replacement { span: whole, text: format!("관련 규정{stays}{agreed}") },
+        (_, false) => {
+            // `학교 규정 관련 규정에 따라` stutters.
+            let words = if word == "규정" { "관련 조항" } else { "관련 규정" };
+            Replacement { span: whole, text: format!("{words}{stays}{agreed}") }
+        }
         (Unverifiable::Notice, true) => {
             let notice = match why {
                 Unfounded::Unknown => "unverified provision",
