@@ -7,9 +7,10 @@ use std::time::Duration;
 use time::OffsetDateTime;
 
 use super::Asker;
-use super::event::{CriteriaSummary, Event, Metadata, Status, TextId, Timings};
+use super::event::{CriteriaSummary, Event, FinishReason, Metadata, Status, TextId, Timings};
 use super::outcome::{self, Circumstances};
-use crate::domain::answer::{SentenceReport, State, no_verdict};
+use crate::domain::answer::{Edit, SentenceReport, State, no_verdict};
+use crate::domain::span::Span;
 use crate::domain::text::{Language, language};
 use crate::store::{Message, MessageStatus, StoreError};
 
@@ -21,8 +22,8 @@ const ABANDONED_AFTER: time::Duration = time::Duration::minutes(5);
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Told {
     pub events: Vec<(u64, Event)>,
-    /// How many of them a reader may have had: those of the log. The rest is the end of an answer that a crash cut
-    /// short, under numbers that the answer itself may have used for what was never logged.
+    /// How many of them a reader may have had: those of the log. The rest is the end of an answer whose log a crash or
+    /// a full disk cut short, under numbers that the answer itself may have used for what was never logged.
     pub logged: usize,
 }
 
@@ -84,8 +85,8 @@ impl Asker {
         Ok(abandoned.len())
     }
 
-    /// Everything that was told of an answer that has ended, as the log has it; where the program ended before the
-    /// answer did, with the end that nobody told.
+    /// Everything that was told of an answer that has ended, as the log has it; where the log breaks off before the end,
+    /// with what the message says beyond it.
     ///
     /// # Errors
     /// The store failed.
@@ -101,22 +102,9 @@ impl Asker {
         if events.iter().any(|(_, event)| is_end(event)) {
             return Ok(Told { events, logged });
         }
-        if events.is_empty() {
-            events.push((0, Event::Start { message_id: message.id.to_string() }));
-        }
-        let mut open: Option<TextId> = None;
-        for (_, event) in &events {
-            match event {
-                Event::TextStart { text_id } => open = Some(text_id.clone()),
-                Event::TextEnd { .. } => open = None,
-                _ => {}
-            }
-        }
         let next = events.last().map_or(0, |(seq, _)| seq + 1);
-        let text_end = open.map(|text_id| Event::TextEnd { text_id });
-        let metadata = serde_json::from_value(message.metadata.clone()).ok().map(Event::Metadata);
-        let abort = Event::Abort { reason: cut_short(language(&message.text)) };
-        events.extend((next..).zip(text_end.into_iter().chain(metadata).chain([abort])));
+        let rest = end_of(message, &events);
+        events.extend((next..).zip(rest));
         Ok(Told { events, logged })
     }
 
@@ -168,6 +156,64 @@ impl Asker {
     }
 }
 
+/// What is missing in a log without an end: the beginning when it has none, what the message says beyond it, and the end
+/// that the status of the message tells. Where the program ended first, that is why; where the log could not be written
+/// to its end, the message has all of the text.
+fn end_of(message: &Message, events: &[(u64, Event)]) -> Vec<Event> {
+    let language = language(&message.text);
+    let say = |ko: &str, en: &str| if language == Language::Ko { ko } else { en }.to_owned();
+    let mut rest = Vec::new();
+    if events.is_empty() {
+        rest.push(Event::Start { message_id: message.id.to_string() });
+    }
+    let mut text: Option<TextId> = None;
+    let (mut open, mut edits) = (false, 0);
+    for (_, event) in events {
+        match event {
+            Event::TextStart { text_id } => (text, open) = (Some(TextId::clone(text_id)), true),
+            Event::TextEnd { .. } => open = false,
+            Event::Edit { edit, .. } => edits = edits.max(edit.seq),
+            _ => {}
+        }
+    }
+    let known = replayed_text(events.iter().map(|(_, event)| event));
+    if known != message.text {
+        let text_id = text.clone().unwrap_or_else(|| "t1".into());
+        if text.is_none() {
+            rest.push(Event::TextStart { text_id: TextId::clone(&text_id) });
+            (text, open) = (Some(TextId::clone(&text_id)), true);
+        }
+        let same = known.char_indices().zip(message.text.chars()).find(|((_, one), other)| one != other);
+        let from = same.map_or(known.len().min(message.text.len()), |((at, _), _)| at);
+        let edit = Edit {
+            seq: edits + 1,
+            span: Span::new(from, known.len()),
+            replacement: message.text.get(from..).unwrap_or_default().to_owned(),
+            reason: say("기록에서 빠진 부분입니다", "this part is missing in the log"),
+        };
+        rest.push(Event::Edit { text_id, edit: Box::new(edit) });
+    }
+    rest.extend(text.filter(|_| open).map(|text_id| Event::TextEnd { text_id }));
+    let metadata: Option<Box<Metadata>> = serde_json::from_value(message.metadata.clone()).ok();
+    let end = match (message.status, metadata) {
+        (MessageStatus::Complete, Some(metadata)) => Event::Finish { reason: FinishReason::Stop, metadata },
+        (status, metadata) => {
+            rest.extend(metadata.map(Event::Metadata));
+            match status {
+                MessageStatus::Stopped => {
+                    Event::Abort { reason: say("사용자가 멈췄습니다", "stopped by the user") }
+                }
+                MessageStatus::Failed => Event::Error {
+                    message: say("답변을 끝내지 못했습니다.", "The answer could not be finished."),
+                },
+                _ => Event::Abort { reason: cut_short(language) },
+            }
+        }
+    };
+    rest.push(end);
+    rest
+}
+
 /// Why an answer has no end of its own.
 fn cut_short(language: Language) -> String {
     match language {
@@ -195,8 +241,6 @@ fn replayed_text<'a>(events: impl Iterator<Item = &'a Event>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::answer::Edit;
-    use crate::domain::span::Span;
 
     #[test]
     fn a_reader_of_what_was_never_logged_begins_anew() {

@@ -394,6 +394,58 @@ async fn who_saw_more_than_a_crash_left_is_told_everything_anew() {
 }
 
 #[tokio::test]
+async fn what_a_full_disk_kept_from_the_log_is_told_from_the_message() {
+    let server = Server::scripted("plain").await;
+    let all = Told::read(server.ask_raw("c", QUESTION).await).await;
+    let (_, chat) = server.get("/api/chats/c").await;
+    let metadata = server.state.store().message(all.parts[0]["messageId"].as_str().unwrap().parse().unwrap());
+    let metadata = metadata.await.unwrap().unwrap().metadata;
+    assert_eq!(chat["messages"].as_array().unwrap().len(), 2);
+    let text = |delta: &str| Event::Text { text_id: "t1".into(), delta: delta.into() };
+    let start = (0, Event::Start { message_id: "m".into() });
+    let opened = (1, Event::TextStart { text_id: "t1".into() });
+    let whole = "도서관은 😀 아홉 시에 연다.";
+    for (chat, log, status, end) in [
+        ("none", vec![], MessageStatus::Complete, "finish"),
+        ("start", vec![start.clone()], MessageStatus::Stopped, "abort"),
+        (
+            "half",
+            vec![start.clone(), opened.clone(), (3, text("도서관은 😀 "))],
+            MessageStatus::Complete,
+            "finish",
+        ),
+        (
+            "other",
+            vec![start.clone(), opened.clone(), (3, text("도서관은 열 시에"))],
+            MessageStatus::Failed,
+            "error",
+        ),
+        (
+            "ended",
+            vec![
+                start.clone(),
+                opened.clone(),
+                (3, text(whole)),
+                (4, Event::TextEnd { text_id: "t1".into() }),
+            ],
+            MessageStatus::Complete,
+            "finish",
+        ),
+    ] {
+        let message = abandoned(&server, chat, &log).await;
+        let at = OffsetDateTime::now_utc();
+        assert!(server.state.store().finish_message(message, status, whole, &metadata, at).await.unwrap());
+        let request = server.client.get(server.url(&format!("/api/chat/{chat}/stream")));
+        let response = request.header("last-event-id", format!("{message}-99")).send().await.unwrap();
+        let told = Told::read(response).await;
+        assert_eq!((told.text().as_str(), told.done), (whole, true), "{chat}");
+        assert_eq!(told.parts.last().unwrap()["type"], end, "{chat}");
+        assert_eq!((told.of("text-start").len(), told.of("text-end").len()), (1, 1), "{chat}");
+        assert_eq!(told.parts[0]["type"], "start", "{chat}");
+    }
+}
+
+#[tokio::test]
 async fn an_answer_that_somebody_writes_is_not_taken_for_abandoned() {
     let server = Server::scripted("plain").await;
     server.model.as_ref().unwrap().push(endless());

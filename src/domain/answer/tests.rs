@@ -182,6 +182,12 @@ fn sentences_rest_on_articles_of_the_store() {
         // The retrieved passage is another paragraph of the article.
         ("학칙 제25조 제2항에 따라 일반휴학은 통산 3년을 초과할 수 없습니다.", vec![Supported]),
         ("학칙 제25조 제1항에 따라 일반휴학은 통산 3년을 초과할 수 없습니다.", vec![Unsupported]),
+        // As lists name what they tell.
+        ("학칙 제30조: 졸업학점은 130학점으로 한다.", vec![Supported]),
+        ("- **「누리대학교 학칙」 제30조(졸업)**: 졸업학점은 130학점으로 한다.", vec![Supported]),
+        ("1. 학칙 제25조 제2항 – 일반휴학은 통산 3년을 초과할 수 없다.", vec![Supported]),
+        ("- 학칙 제30조: 졸업학점은 140학점으로 한다.", vec![Unsupported]),
+        ("- 학칙 제32조: 졸업학점은 130학점으로 한다.", vec![Unsupported]),
         // What points back.
         (
             "학칙 제5조에 따라 재학연한은 8년을 초과할 수 없다. 같은 규정 제30조에 따라 졸업학점은 130학점으로 한다. \

@@ -511,18 +511,15 @@ impl<Id: Clone> RegulationIndex<Id> {
                 (None, Some(_)) => Some((Some(also), None)),
                 (None, None) => None,
             };
-            let shared = match part {
-                Some((paragraph, item)) => {
-                    if is_part_repealed(&entry.text, paragraph, item, None) {
-                        return missing(MissingPart::Deleted);
-                    }
-                    has_part(&entry.text, paragraph, item, None)
+            let shared = if let Some((paragraph, item)) = part {
+                if is_part_repealed(&entry.text, paragraph, item, None) {
+                    return missing(MissingPart::Deleted);
                 }
-                None => {
-                    let other = self.article_at(at, ArticleNo::new(also, None));
-                    articles.extend(other.filter(|entry| !entry.deleted).map(|entry| entry.id.clone()));
-                    other.is_some_and(|entry| !entry.deleted)
-                }
+                has_part(&entry.text, paragraph, item, None)
+            } else {
+                let other = self.article_at(at, ArticleNo::new(also, None));
+                articles.extend(other.filter(|entry| !entry.deleted).map(|entry| entry.id.clone()));
+                other.is_some_and(|entry| !entry.deleted)
             };
             if !shared {
                 let part = if reference.paragraph.is_some() || reference.item.is_some() {
