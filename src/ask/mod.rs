@@ -32,6 +32,7 @@ pub use event::{
 pub use live::{Live, LiveAnswers, Watch};
 pub use log::EventLog;
 pub use outcome::metadata;
+pub use recover::Told;
 pub use retrieve::Evidence;
 pub use verdicts::{VerdictCache, Verdicts};
 

@@ -27,17 +27,33 @@ pub(super) struct SegmentArgs {
 }
 
 #[derive(Debug, Deserialize)]
-struct Input {
+struct Line {
     #[serde(default)]
     id: Value,
     text: Option<String>,
     deltas: Option<Vec<String>>,
 }
 
+/// A line with a text in it.
+#[derive(Debug, Deserialize)]
+#[serde(try_from = "Line")]
+struct Input {
+    id: Value,
+    deltas: Vec<String>,
+}
+
+impl TryFrom<Line> for Input {
+    type Error = String;
+
+    fn try_from(line: Line) -> Result<Self, String> {
+        Ok(Self { id: line.id, deltas: jsonl::pieces("text", line.text, line.deltas)? })
+    }
+}
+
 pub(super) fn run(args: &SegmentArgs) -> Outcome {
     if args.jsonl {
         return jsonl::run(|input: Input| {
-            let deltas = input.deltas.unwrap_or_else(|| input.text.into_iter().collect());
+            let deltas = input.deltas;
             let mut segmenter = SentenceSegmenter::new();
             let mut sentences = Vec::new();
             for delta in &deltas {

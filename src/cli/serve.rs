@@ -37,8 +37,8 @@ pub(super) async fn run(config: Config) -> Outcome {
     })?;
     let address = listener.local_addr()?;
     let ended = signalled();
-    let app = App::open(config).await?;
-    let recovered = app.asker.recover(app.is_private()).await?;
+    let mut app = App::open(config).await?;
+    let recovered = app.asker.recover(app.is_alone().await?).await?;
     if recovered > 0 {
         tracing::info!(recovered, "answers that a crash cut off were ended");
     }
@@ -47,7 +47,12 @@ pub(super) async fn run(config: Config) -> Outcome {
         tracing::warn!(%fault, "the banner could not be printed");
     }
     let state = AppState { asker: app.asker.clone(), ingest: app.ingest.clone() };
-    let served = http::serve(listener, state, ended).await;
+    let asker = app.asker.clone();
+    app.asker.tasks.spawn(async move { asker.keep_sweeping().await });
+    let served = tokio::select! {
+        served = http::serve(listener, state, ended) => served,
+        never = app.keep_database() => match never {},
+    };
     eprintln!("{}", say("마치는 중입니다 …", "stopping …"));
     app.close().await?;
     served?;

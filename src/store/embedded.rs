@@ -306,6 +306,7 @@ pub enum Stopped {
 /// A running private server that this process uses.
 #[derive(Debug)]
 pub struct Embedded {
+    settings: Settings,
     layout: Layout,
     pid: u32,
     /// Set when this process started it.
@@ -349,7 +350,7 @@ impl Embedded {
             .map_err(|e| at(&layout.base.join("users.lock"))(e.into()))?;
         if let Some(running) = layout.postmaster().filter(|running| running.serves(&layout.cluster)) {
             wait_until_ready(&layout, None)?;
-            return Ok(Self { layout, pid: running.pid, child: None, user });
+            return Ok(Self { settings: settings.clone(), layout, pid: running.pid, child: None, user });
         }
         layout.sweep()?;
         let binaries = find::binaries(settings, &layout, progress)?;
@@ -360,7 +361,10 @@ impl Embedded {
         loop {
             let mut child = launch(&layout, &binaries)?;
             match wait_until_ready(&layout, Some(&mut child)) {
-                Ok(()) => return Ok(Self { pid: child.id(), layout, child: Some(child), user }),
+                Ok(()) => {
+                    let (settings, pid) = (settings.clone(), child.id());
+                    return Ok(Self { settings, pid, layout, child: Some(child), user });
+                }
                 Err(EmbeddedError::Start { log })
                     if attempts_left > 0 && log.contains("pre-existing shared memory block") =>
                 {
@@ -416,6 +420,40 @@ impl Embedded {
         }
         connection.close().await?;
         Ok(())
+    }
+
+    /// Whether no other process uses the server. Who joins later is not known.
+    ///
+    /// # Errors
+    /// The locks of the data folder cannot be used.
+    pub async fn is_alone(&self) -> Result<bool> {
+        let (layout, user) = (self.layout.clone(), self.user.try_clone().map_err(at(&self.layout.base))?);
+        let look = move || {
+            let path = layout.base.join("users.lock");
+            // Nobody comes or goes meanwhile, so that the lock may be given up for a moment.
+            let _guard = layout.start_lock()?;
+            let alone = rustix::fs::flock(&user, FlockOperation::NonBlockingLockExclusive).is_ok();
+            rustix::fs::flock(&user, FlockOperation::LockShared).map_err(|e| at(&path)(e.into()))?;
+            Ok(alone)
+        };
+        tokio::task::spawn_blocking(look).await.map_err(|_| EmbeddedError::Interrupted)?
+    }
+
+    /// Starts the server again when it has ended without being told to: it was killed from outside, for want of memory
+    /// for example. Pools of connections to it recover by themselves. `false`: it runs.
+    ///
+    /// # Errors
+    /// It does not start.
+    pub async fn revive(&mut self) -> Result<bool> {
+        let ended = match &mut self.child {
+            // Also takes leave of the process, which would stay as a dead one.
+            Some(child) => !matches!(child.try_wait(), Ok(None)),
+            None => !self.layout.postmaster().is_some_and(|running| running.serves(&self.layout.cluster)),
+        };
+        if ended {
+            *self = Self::start(self.settings.clone(), |_| ()).await?;
+        }
+        Ok(ended)
     }
 
     /// Leaves the server, and stops it when no other process uses it.

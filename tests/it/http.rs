@@ -4,10 +4,13 @@ use std::time::Duration;
 
 use futures::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
-use stet::ask::Question;
+use stet::ask::{Event, Question};
+use stet::store::{LogRow, MessageStatus, NewMessage, Role};
+use time::OffsetDateTime;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio_tungstenite::tungstenite::Message as Frame;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
+use uuid::Uuid;
 
 use crate::support::model::{Script, Step};
 use crate::support::server::{LIBRARY, Server, Told};
@@ -327,6 +330,141 @@ async fn who_comes_back_after_the_end_is_told_the_rest() {
     ] {
         assert_eq!(resume(chat, last).await.unwrap().status(), 204, "{chat}");
     }
+}
+
+/// An answer that a killed process has left, with this log.
+async fn abandoned(server: &Server, chat: &str, log: &[(u64, Event)]) -> Uuid {
+    let (store, long_ago) = (server.state.store(), OffsetDateTime::now_utc() - time::Duration::hours(1));
+    let conversation = store.open_conversation(Uuid::now_v7(), chat, "", long_ago).await.unwrap();
+    let id = Uuid::now_v7();
+    let message = NewMessage {
+        id,
+        conversation_id: conversation.id,
+        client_id: None,
+        role: Role::Assistant,
+        status: MessageStatus::Streaming,
+        text: "",
+        metadata: &json!({}),
+        at: long_ago,
+    };
+    store.insert_message(&message).await.unwrap();
+    if let Some((seq, _)) = log.last() {
+        let parts = serde_json::to_string(log).unwrap();
+        let row = LogRow { message: id, seq: i64::try_from(*seq).unwrap(), parts };
+        store.append_events(&[&row], long_ago).await.unwrap();
+    }
+    id
+}
+
+#[tokio::test]
+async fn who_saw_more_than_a_crash_left_is_told_everything_anew() {
+    let server = Server::extracts().await;
+    let text = |delta: &str| Event::Text { text_id: "t1".into(), delta: delta.into() };
+    let log = [
+        (0, Event::Start { message_id: "m".into() }),
+        (1, Event::TextStart { text_id: "t1".into() }),
+        (3, text("The library ")),
+    ];
+    let message = abandoned(&server, "c", &log).await;
+    let nothing = abandoned(&server, "d", &[]).await;
+    assert_eq!(server.state.asker.sweep().await.unwrap(), 2);
+    let resume = async |chat: &str, message: Uuid, after: u64| {
+        let request = server.client.get(server.url(&format!("/api/chat/{chat}/stream")));
+        let response = request.header("last-event-id", format!("{message}-{after}")).send().await.unwrap();
+        Told::read(response).await
+    };
+    let numbers = |told: &Told, message: Uuid| -> Vec<u64> {
+        let start = format!("{message}-");
+        told.ids.iter().map(|id| id.strip_prefix(&start).unwrap().parse().unwrap()).collect()
+    };
+    let all = [0, 1, 3, 4, 5, 6];
+    for (after, known) in [(0, 1), (1, 2), (2, 0), (3, 3), (4, 0), (5, 0), (6, 0), (7, 0), (99, 0)] {
+        // The frames after 3 that this reader saw were lost with the process: their numbers now mean the end.
+        let rest = resume("c", message, after).await;
+        assert_eq!(numbers(&rest, message), all[known..], "after {after}");
+        assert!(rest.done);
+        assert_eq!(rest.parts.last().unwrap()["type"], "abort");
+        if known == 0 {
+            assert_eq!(rest.text(), stored_text(&stored(&server, "c").await));
+        }
+    }
+    let rest = resume("d", nothing, 5).await;
+    let kinds: Vec<&str> = rest.parts.iter().filter_map(|part| part["type"].as_str()).collect();
+    assert_eq!(kinds, ["start", "message-metadata", "abort"]);
+    assert_eq!(rest.parts[0]["messageId"], nothing.to_string());
+}
+
+#[tokio::test]
+async fn what_a_full_disk_kept_from_the_log_is_told_from_the_message() {
+    let server = Server::scripted("plain").await;
+    let all = Told::read(server.ask_raw("c", QUESTION).await).await;
+    let (_, chat) = server.get("/api/chats/c").await;
+    let metadata = server.state.store().message(all.parts[0]["messageId"].as_str().unwrap().parse().unwrap());
+    let metadata = metadata.await.unwrap().unwrap().metadata;
+    assert_eq!(chat["messages"].as_array().unwrap().len(), 2);
+    let text = |delta: &str| Event::Text { text_id: "t1".into(), delta: delta.into() };
+    let start = (0, Event::Start { message_id: "m".into() });
+    let opened = (1, Event::TextStart { text_id: "t1".into() });
+    let whole = "도서관은 😀 아홉 시에 연다.";
+    for (chat, log, status, end) in [
+        ("none", vec![], MessageStatus::Complete, "finish"),
+        ("start", vec![start.clone()], MessageStatus::Stopped, "abort"),
+        (
+            "half",
+            vec![start.clone(), opened.clone(), (3, text("도서관은 😀 "))],
+            MessageStatus::Complete,
+            "finish",
+        ),
+        (
+            "other",
+            vec![start.clone(), opened.clone(), (3, text("도서관은 열 시에"))],
+            MessageStatus::Failed,
+            "error",
+        ),
+        (
+            "ended",
+            vec![
+                start.clone(),
+                opened.clone(),
+                (3, text(whole)),
+                (4, Event::TextEnd { text_id: "t1".into() }),
+            ],
+            MessageStatus::Complete,
+            "finish",
+        ),
+    ] {
+        let message = abandoned(&server, chat, &log).await;
+        let at = OffsetDateTime::now_utc();
+        assert!(server.state.store().finish_message(message, status, whole, &metadata, at).await.unwrap());
+        let request = server.client.get(server.url(&format!("/api/chat/{chat}/stream")));
+        let response = request.header("last-event-id", format!("{message}-99")).send().await.unwrap();
+        let told = Told::read(response).await;
+        assert_eq!((told.text().as_str(), told.done), (whole, true), "{chat}");
+        assert_eq!(told.parts.last().unwrap()["type"], end, "{chat}");
+        assert_eq!((told.of("text-start").len(), told.of("text-end").len()), (1, 1), "{chat}");
+        assert_eq!(told.parts[0]["type"], "start", "{chat}");
+    }
+}
+
+#[tokio::test]
+async fn an_answer_that_somebody_writes_is_not_taken_for_abandoned() {
+    let server = Server::scripted("plain").await;
+    server.model.as_ref().unwrap().push(endless());
+    let first = server.ask_raw("c", QUESTION).await;
+    until_text(&server, "c").await;
+    let message = server.state.asker.live.get("c").unwrap().message_id;
+    // A model may be silent for longer than an abandoned answer is waited for.
+    let long_ago = OffsetDateTime::now_utc() - time::Duration::hours(1);
+    server.state.store().date_messages(&[message], long_ago).await.unwrap();
+    abandoned(&server, "d", &[]).await;
+    assert_eq!(server.state.asker.sweep().await.unwrap(), 1);
+    assert_eq!(
+        server.state.store().message(message).await.unwrap().unwrap().status,
+        MessageStatus::Streaming
+    );
+    assert_eq!(stored(&server, "d").await["metadata"]["status"], "interrupted");
+    server.post("/api/chat/c/stop", &json!({})).await;
+    check_stream(&server, "c", &Told::read(first).await).await;
 }
 
 #[tokio::test]

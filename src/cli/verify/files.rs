@@ -13,7 +13,7 @@ use crate::config::{Config, terminal_language};
 use crate::domain::citation::listed_references;
 use crate::domain::report::Layers;
 use crate::domain::statute::{Entry, RegulationIndex, parse_structure, supplement_articles};
-use crate::extract::{self, Limits};
+use crate::extract::{self, ExtractError, Limits};
 use crate::verify::{self, DeepLayers, GivenSource, Task};
 
 /// Bytes of a text that are searched for at once, when the stored sources are asked.
@@ -38,7 +38,10 @@ pub(super) async fn run(args: &VerifyArgs, config: Config) -> Outcome {
         Sources::Stored(Box::new(App::open(config.clone()).await?))
     } else {
         let files = ingest::files(&args.source)?;
-        let given = files.iter().map(|path| from_file(path, &config)).collect::<Result<Vec<_>, _>>()?;
+        let given = files
+            .iter()
+            .map(|path| from_file(path, args.source.contains(path), &config))
+            .collect::<Result<Vec<_>, _>>()?;
         let regulations = regulations(&given);
         Sources::Given(given, regulations)
     };
@@ -107,7 +110,7 @@ async fn check_all(
             hinted = true;
             eprintln!("{}", no_sources());
         }
-        let task = Task {
+        let task = Arc::new(Task {
             deltas: vec![text.clone()],
             head: verify::front_matter(text),
             sources: numbered(text, given),
@@ -115,7 +118,7 @@ async fn check_all(
             quick: args.quick,
             require_citations: args.require_citations,
             threshold: args.threshold.unwrap_or(config.gate.confidence_threshold),
-        };
+        });
         let mut policy = policy(&task, config);
         policy.regulations = regulations;
         let outcome = verify::run(&task, policy, deep).await;
@@ -165,7 +168,9 @@ fn texts(paths: &[PathBuf]) -> Result<Vec<Text>, CliError> {
         }
         for file in files {
             let name = file.display().to_string();
-            match segment::read(Some(&file)) {
+            // As `-` is standard input for other programs.
+            let named = (name != "-").then_some(&file);
+            match segment::read(named) {
                 Ok(text) if is_empty(&text) && file != *path => {}
                 read => texts.push((name, read.map_err(|fault| fault.message()))),
             }
@@ -273,16 +278,28 @@ fn pieces(text: &str) -> Vec<&str> {
     pieces
 }
 
-fn from_file(path: &Path, config: &Config) -> Result<GivenSource, CliError> {
+/// A source. An empty file of a folder has its number and nothing to say; one that is named is a mistake.
+fn from_file(path: &Path, named: bool, config: &Config) -> Result<GivenSource, CliError> {
     let bytes = std::fs::read(path).map_err(|source| CliError::Read { path: path.to_owned(), source })?;
     let name = path
         .file_name()
         .map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
     let limits = Limits { pdfium: config.ingest.pdfium.clone(), ..Limits::default() };
-    let extraction = extract::extract(&name, &bytes, &limits).map_err(|fault| {
-        CliError::Usage(format!("{}: {}", path.display(), fault.message(terminal_language())))
-    })?;
-    let text = extraction.blocks.iter().map(|block| block.text.as_str()).collect::<Vec<_>>().join("\n\n");
+    let blocks = match extract::extract(&name, &bytes, &limits) {
+        Ok(extraction) => extraction.blocks,
+        Err(ExtractError::Empty) if !named => Vec::new(),
+        Err(ExtractError::Empty) => {
+            return Err(CliError::Usage(say(
+                &format!("{}: 출처 파일이 비어 있습니다", path.display()),
+                &format!("{}: the source is empty", path.display()),
+            )));
+        }
+        Err(fault) => {
+            let fault = fault.message(terminal_language());
+            return Err(CliError::Usage(format!("{}: {fault}", path.display())));
+        }
+    };
+    let text = blocks.iter().map(|block| block.text.as_str()).collect::<Vec<_>>().join("\n\n");
     Ok(GivenSource { id: name.clone(), title: Some(name), page: None, text })
 }
 
