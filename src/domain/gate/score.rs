@@ -387,9 +387,8 @@ pub(super) fn findings(
         let similar = nearly_equal || claim.language == Language::Ko && alignment.window_words >= SIMILAR;
         found.modality |= nearly_equal && is_surer(&claim.reading, &reading)
             || similar && overstates_a_plan(&claim.reading, texts);
-        found.exclusive = close
-            && (excludes_more(&claim.reading, texts)
-                || claim.language == Language::Ko && says_it_of_another(&claim.reading, texts));
+        found.exclusive =
+            close && (excludes_more(&claim.reading, texts) || says_it_of_another(&claim.reading, texts));
     }
     if texts.is_empty() {
         found.nothing = true;
