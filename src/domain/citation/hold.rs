@@ -54,7 +54,8 @@ impl HoldScanner {
 
     /// Begins the next sentence.
     pub fn reset(&mut self) {
-        *self = Self::default();
+        self.lexer.reset();
+        self.safe = 0;
     }
 
     #[cfg(test)]
@@ -73,7 +74,7 @@ pub fn lead_start(text: &str, end: usize) -> usize {
         from += 1;
     }
     let window = text.get(from..end).unwrap_or_default();
-    let lead = if window.contains(is_wrapper) {
+    let lead = if may_wrap(window) {
         let mut lead = Lead::default();
         for (at, c) in window.char_indices() {
             lead.step(from + at, c);
@@ -115,24 +116,25 @@ pub(super) fn carrier(text: &str, end: usize) -> Option<(usize, bool)> {
     if !(last.is_ascii_alphabetic() || *last == b' ') {
         return None;
     }
-    let mut from = end.saturating_sub(MAX_CARRIER);
-    while !text.is_char_boundary(from) {
-        from += 1;
-    }
-    let window = text.get(from..end)?;
-    let comma = window.rfind(", ").map(|at| (from + at, from + at + 2));
+    let from = text.ceil_char_boundary(end.saturating_sub(MAX_CARRIER));
+    let window = text.as_bytes().get(from..end)?;
+    let comma = window.windows(2).rposition(|pair| pair == b", ").map(|at| (from + at, from + at + 2));
     let first = || {
-        let head = text.get(..end)?;
+        let head = text.get(..end).filter(|_| end <= MAX_MARKUP + MAX_CARRIER)?;
         let word = head.char_indices().find(|(_, c)| c.is_alphabetic()).map(|(at, _)| at)?;
         // A comma that the window has left behind would have counted before.
         let begins = word <= MAX_MARKUP && !head.get(..word)?.contains(", ");
         (begins && end - word <= MAX_CARRIER).then_some((word, word))
     };
     let (start, word) = comma.or_else(first)?;
-    let phrase = text.get(word..end)?.to_ascii_lowercase();
-    let bare = phrase.trim_end_matches(' ');
-    let whole = bare.len() < phrase.len() && CARRIERS.contains(&bare);
-    let begun = !bare.is_empty() && CARRIERS.iter().any(|known| known.starts_with(phrase.as_str()));
+    let phrase = text.as_bytes().get(word..end)?;
+    let bare = phrase.get(..phrase.iter().rposition(|byte| *byte != b' ').map_or(0, |last| last + 1))?;
+    let begins = |known: &&str| {
+        known.as_bytes().get(..phrase.len()).is_some_and(|head| head.eq_ignore_ascii_case(phrase))
+    };
+    let whole =
+        bare.len() < phrase.len() && CARRIERS.iter().any(|known| known.as_bytes().eq_ignore_ascii_case(bare));
+    let begun = !bare.is_empty() && CARRIERS.iter().any(|known| begins(&known));
     (whole || begun).then_some((start, whole))
 }
 
@@ -196,6 +198,21 @@ pub(super) const fn is_joint(c: char) -> bool {
 /// Opening brackets and emphasis that are removed together with their only content.
 const fn is_wrapper(c: char) -> bool {
     matches!(c, '(' | '（' | '[' | '*' | '_' | '<' | '~')
+}
+
+/// Whether a text may have one of the characters of [`is_wrapper`]: it has the byte with which one begins. Written so
+/// that many bytes are looked at together.
+fn may_wrap(text: &str) -> bool {
+    let begins = |byte: u8| {
+        (byte == b'(')
+            | (byte == b'[')
+            | (byte == b'*')
+            | (byte == b'_')
+            | (byte == b'<')
+            | (byte == b'~')
+            | (byte == "（".as_bytes()[0])
+    };
+    text.bytes().fold(false, |found, byte| found | begins(byte))
 }
 
 /// Whether the text is one of the lead-in words, with its punctuation and white space.

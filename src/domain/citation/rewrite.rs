@@ -5,7 +5,7 @@
 //! touched; nothing before [`super::HoldScanner::safe`] is.
 
 use super::carrier::with_carrier;
-use super::grammar::{MarkRef, digit, is_separator};
+use super::grammar::{MarkRef, digit, is_separator, may_mark};
 use super::hold::{is_comma, is_joint, lead_start, without_lead};
 use super::{MAX_NUMBER, Mark};
 use crate::domain::span::Span;
@@ -133,6 +133,9 @@ const MAX_ROUNDS: usize = 8;
 /// A removal can leave text that reads as a mark nobody released: `[[9]1]` without `[9]`. Its closing
 /// bracket becomes a parenthesis; the opening one may have been shown already, as all before `same` has.
 fn disarm<R>(rewritten: &mut Rewritten<R>, same: usize) {
+    if !may_mark(&rewritten.text) {
+        return;
+    }
     let released: FxHashSet<Span> = rewritten.kept.iter().map(|kept| kept.span).collect();
     for _ in 0..MAX_ROUNDS {
         let mut text = String::with_capacity(rewritten.text.len());

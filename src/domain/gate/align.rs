@@ -202,20 +202,24 @@ pub(super) struct Alignment {
 }
 
 impl Alignment {
+    /// Measures only what is shown of the best sentence: enough for a claim that stands in a source as it is.
+    pub(super) fn of_best_sentence(claim: &Claim<'_>, sources: &PreparedSources, windows: &Windows) -> Self {
+        let mut found = Self { verbatim: windows.verbatim, ..Self::default() };
+        found.compare_best_sentence(claim, sources, windows);
+        found
+    }
+
     /// Measures what `windows`, which are read in `texts`, hold of the claim, and their sources, too, if these are
-    /// `weighed`.
+    /// `weighed`; `best` is [`Self::of_best_sentence`].
     pub(super) fn new(
+        best: Self,
         claim: &Claim<'_>,
         sources: &PreparedSources,
         windows: &Windows,
         texts: &[Reading<'_>],
         weighed: bool,
     ) -> Self {
-        let mut found = Self {
-            window_grams: claim.grams.share(&windows.grams),
-            verbatim: windows.verbatim,
-            ..Self::default()
-        };
+        let mut found = Self { window_grams: claim.grams.share(&windows.grams), ..best };
         found.find_reworded(claim, texts);
         let rest = if weighed { Rest::of(sources, &windows.list) } else { Rest::default() };
         let near = windows.list.iter().map(|window| window.near_grams);
@@ -228,7 +232,6 @@ impl Alignment {
         }
         found.find_values(claim, sources, windows);
         found.find_parts(claim, windows, texts, weighed.then_some((&rest, &source_grams)));
-        found.compare_best_sentence(claim, sources, windows);
         found
     }
 
@@ -236,7 +239,7 @@ impl Alignment {
     fn find_reworded(&mut self, claim: &Claim<'_>, windows: &[Reading<'_>]) {
         if !claim.values.is_empty() {
             for (window, at) in windows.iter().zip(0..) {
-                let agreement = agreement(&claim.values, &claim.bounds, window);
+                let agreement = agreement(&claim.values, claim.bounds(), window);
                 self.reworded.extend(&agreement.mine);
                 if at == 0 {
                     self.bounds = agreement;

@@ -53,6 +53,7 @@ use crate::domain::text::Language;
 
 use align::{Alignment, Windows};
 use claim::{Claim, Wording};
+use score::Findings;
 
 pub use prepare::{PreparedSource, PreparedSources};
 pub use score::{Signals, cuts};
@@ -222,10 +223,7 @@ fn judge_with(
         return without(Status::UnknownSource);
     }
     let windows = Windows::new(&claim, sources, cited, finalists);
-    let texts = windows.readings();
-    let weighed = score::weighs_sources(claim.language);
-    let alignment = Alignment::new(&claim, sources, &windows, &texts, weighed);
-    let findings = score::findings(text, &claim, sources, &windows.list, &texts, &alignment);
+    let (alignment, findings) = compared(text, &claim, sources, &windows);
     let score = Signals::new(&alignment, &findings).score(claim.language);
     let (zone, status) = score::decide(score, findings.veto(), claim.language, policy);
     let evidence: Vec<Evidence> = windows
@@ -244,13 +242,36 @@ fn judge_with(
     Verdict { status, zone, score, veto: findings.veto(), penalties: findings.penalties(), reason, evidence }
 }
 
+/// What the windows hold of a claim, and what speaks against it.
+fn compared(
+    text: &str,
+    claim: &Claim<'_>,
+    sources: &PreparedSources,
+    windows: &Windows,
+) -> (Alignment, Findings) {
+    let best = Alignment::of_best_sentence(claim, sources, windows);
+    if best.verbatim {
+        let findings = score::findings(text, claim, sources, &windows.list, &[], &best);
+        // Nothing else changes the score of a claim that stands in a source as it is, and that nothing there denies.
+        if findings.veto().is_none() {
+            return (best, findings);
+        }
+    }
+    let texts = windows.readings();
+    let weighed = score::weighs_sources(claim.language);
+    let alignment = Alignment::new(best, claim, sources, windows, &texts, weighed);
+    let findings = score::findings(text, claim, sources, &windows.list, &texts, &alignment);
+    (alignment, findings)
+}
+
 /// The numbers behind the score of a claim.
 fn signals_of(text: &str, sources: &PreparedSources, cited: &[usize]) -> Signals {
     let wording = Wording::new(text);
     let claim = Claim::new(&wording);
     let windows = Windows::new(&claim, sources, cited, align::finalists());
     let texts = windows.readings();
-    let alignment = Alignment::new(&claim, sources, &windows, &texts, true);
+    let best = Alignment::of_best_sentence(&claim, sources, &windows);
+    let alignment = Alignment::new(best, &claim, sources, &windows, &texts, true);
     let findings = score::findings(text, &claim, sources, &windows.list, &texts, &alignment);
     Signals::new(&alignment, &findings)
 }
