@@ -61,9 +61,11 @@ fn is_unknown(claim: &Claim<'_>, at: usize, reworded: &[usize], windows: &[Readi
     match token.script {
         Script::Hangul => {
             stem.chars().nth(1).is_some() && !known() && !is_light(token.text, stem) && !is_value() && {
+                let groups: Vec<u16> = meanings(stem).collect();
                 let related = |window: &Reading<'_>| {
-                    (0..window.tokens.len()).any(|there| are_related(text, at, window, there))
-                        || memmem::find(window.norm.as_bytes(), stem.as_bytes()).is_some()
+                    (0..window.tokens.len()).any(|there| {
+                        look_related(text, at, window, there) || mean_the_same(&groups, window.stem(there))
+                    }) || memmem::find(window.norm.as_bytes(), stem.as_bytes()).is_some()
                 };
                 !windows.iter().any(related)
             }
@@ -83,6 +85,17 @@ fn is_unknown(claim: &Claim<'_>, at: usize, reworded: &[usize], windows: &[Readi
 
 /// Whether one Korean word is a part, another form or an abbreviation of the other, or means the same.
 fn are_related(mine: &Reading<'_>, at: usize, theirs: &Reading<'_>, there: usize) -> bool {
+    let groups = || meanings(mine.stem(at)).collect::<Vec<u16>>();
+    look_related(mine, at, theirs, there) || mean_the_same(&groups(), theirs.stem(there))
+}
+
+/// Whether a word is of one of some groups.
+fn mean_the_same(groups: &[u16], other: &str) -> bool {
+    !groups.is_empty() && meanings(other).any(|group| groups.contains(&group))
+}
+
+/// Whether one Korean word is a part, another form or an abbreviation of the other.
+fn look_related(mine: &Reading<'_>, at: usize, theirs: &Reading<'_>, there: usize) -> bool {
     let (one, other) = (mine.stem(at), theirs.stem(there));
     let is_part = |part: &str, whole: &str| part.chars().nth(1).is_some() && whole.contains(part);
     is_part(other, one)
@@ -90,7 +103,6 @@ fn are_related(mine: &Reading<'_>, at: usize, theirs: &Reading<'_>, there: usize
         || alike(mine, at, theirs, there)
         || abbreviates(one, other)
         || abbreviates(other, one)
-        || meanings(one).any(|group| meanings(other).any(|theirs| theirs == group))
 }
 
 /// Whether the syllables of a word stand in a longer one in this order, the first of them first: `한은`, `한국은행`.
