@@ -301,19 +301,30 @@ pub(super) fn lack(claim: &Reading<'_>, evidence: &[Reading<'_>]) -> f32 {
         !evidence.iter().any(|reading| has(reading, key))
     };
     // The rest is for words that do not stand there as they are.
-    let theirs = OnceCell::new();
-    let lacking = |at: usize| {
+    let mut theirs: Option<(Words<'_>, Solid<'_>)> = None;
+    let mut room = Room::default();
+    let mut lacking = |at: usize| {
         let (word, stem) = (claim.word(at), claim.stem(at));
         match weight(word, stem) {
             0.0 => 0.0,
             weight => {
-                let (words, solid) = theirs.get_or_init(|| (Words::of(evidence), Solid::new(evidence)));
+                let (words, solid) =
+                    theirs.get_or_insert_with(|| (Words::of(evidence), Solid::new(evidence)));
                 let hangul = claim.tokens.get(at).is_some_and(|token| token.script == Script::Hangul);
-                weight * (1.0 - if hangul { found(word, stem, words, solid) } else { solid.part(word) })
+                let found =
+                    if hangul { found(word, stem, words, solid, &mut room) } else { solid.part(word) };
+                weight * (1.0 - found)
             }
         }
     };
-    contents(claim).filter(is_lacking).map(lacking).fold(0.0, |sum, lacking| sum + lacking)
+    contents(claim).filter(is_lacking).fold(0.0, |sum, at| sum + lacking(at))
+}
+
+/// Room for the letters of two words, used again for the next.
+#[derive(Debug, Default)]
+struct Room {
+    mine: Vec<u8>,
+    theirs: Vec<u8>,
 }
 
 /// Texts without spaces.
@@ -383,7 +394,7 @@ impl<'a> Solid<'a> {
 }
 
 /// How well a Korean word is found among others, none of which has its key; `solid` is the text they stand in.
-fn found(word: &str, stem: &str, theirs: &Words<'_>, solid: &Solid<'_>) -> f32 {
+fn found(word: &str, stem: &str, theirs: &Words<'_>, solid: &Solid<'_>, room: &mut Room) -> f32 {
     if stem.len() >= TWO && solid.has(stem) {
         return PART;
     }
@@ -392,12 +403,12 @@ fn found(word: &str, stem: &str, theirs: &Words<'_>, solid: &Solid<'_>) -> f32 {
         return MEANING;
     }
     let first = initial(stem);
-    let (mut letters, mut others) = (Vec::new(), Vec::new());
-    push_letters(stem, &mut letters);
+    room.mine.clear();
+    push_letters(stem, &mut room.mine);
     let inflected = theirs.list.iter().filter(|other| other.initial == first).map(|other| {
-        others.clear();
-        push_letters(other.stem, &mut others);
-        alike(&letters, &others)
+        room.theirs.clear();
+        push_letters(other.stem, &mut room.theirs);
+        alike(&room.mine, &room.theirs)
     });
     let inflected = inflected.fold(0.0, f32::max);
     let whole = stem.as_bytes();
