@@ -1,6 +1,7 @@
 //! How much of an open sentence may be shown before a mark could begin.
 
 use super::literal::Lexer;
+use crate::domain::span::Span;
 
 /// Bytes looked at in front of a mark for what would go with it; also the most that is held back for a
 /// mark that has not begun.
@@ -19,6 +20,8 @@ const LEAD_WORDS: &[&str] = &[
 pub struct HoldScanner {
     lexer: Lexer,
     safe: usize,
+    /// Behind the last character that may be one of [`is_wrapper`].
+    wrapped: usize,
 }
 
 impl HoldScanner {
@@ -32,11 +35,16 @@ impl HoldScanner {
         if self.holds_mark() {
             return;
         }
+        if let Some(last) = delta.bytes().rposition(may_wrap) {
+            self.wrapped = self.lexer.text.len() + last + 1;
+        }
         self.lexer.text.push_str(delta);
         self.lexer.run(false);
         let text = &self.lexer.text;
         let end = self.lexer.marks.first().map(|mark| mark.span.start).or(self.lexer.candidate);
-        self.safe = self.safe.max(lead_start(text, end.unwrap_or(text.len())));
+        let end = end.unwrap_or(text.len());
+        let window = lead_window(text, end);
+        self.safe = self.safe.max(lead_start_in(text, window, self.wrapped > window.start));
     }
 
     /// Bytes since the start of the sentence that can be shown now. Grows only. A mark, and the white
@@ -55,7 +63,7 @@ impl HoldScanner {
     /// Begins the next sentence.
     pub fn reset(&mut self) {
         self.lexer.reset();
-        self.safe = 0;
+        (self.safe, self.wrapped) = (0, 0);
     }
 
     #[cfg(test)]
@@ -69,21 +77,28 @@ impl HoldScanner {
 /// counts as one, so the result only grows with `end` moving through it.
 #[must_use]
 pub fn lead_start(text: &str, end: usize) -> usize {
-    let mut from = end.saturating_sub(WINDOW);
-    while !text.is_char_boundary(from) {
-        from += 1;
-    }
-    let window = text.get(from..end).unwrap_or_default();
-    let lead = if may_wrap(window) {
+    let window = lead_window(text, end);
+    lead_start_in(text, window, window.of(text).bytes().any(may_wrap))
+}
+
+/// Where a lead that ends at `end` may stand.
+fn lead_window(text: &str, end: usize) -> Span {
+    Span::new(text.ceil_char_boundary(end.saturating_sub(WINDOW)), end)
+}
+
+/// [`lead_start`] of the end of a window, which has no character of [`is_wrapper`] unless it is `wrapped`.
+fn lead_start_in(text: &str, window: Span, wrapped: bool) -> usize {
+    let before = window.of(text);
+    let lead = if wrapped {
         let mut lead = Lead::default();
-        for (at, c) in window.char_indices() {
-            lead.step(from + at, c);
+        for (at, c) in before.char_indices() {
+            lead.step(window.start + at, c);
         }
-        lead.start.unwrap_or(end)
+        lead.start.unwrap_or(window.end)
     } else {
-        from + window.trim_end_matches(|c: char| c.is_whitespace() || is_joint(c)).len()
+        window.start + before.trim_end_matches(|c: char| c.is_whitespace() || is_joint(c)).len()
     };
-    carrier(text, end).map_or(lead, |(start, _)| lead.min(start))
+    carrier(text, window.end).map_or(lead, |(start, _)| lead.min(start))
 }
 
 /// Phrases that carry a mark as their object: `According to [1], …`.
@@ -200,19 +215,9 @@ const fn is_wrapper(c: char) -> bool {
     matches!(c, '(' | '（' | '[' | '*' | '_' | '<' | '~')
 }
 
-/// Whether a text may have one of the characters of [`is_wrapper`]: it has the byte with which one begins. Written so
-/// that many bytes are looked at together.
-fn may_wrap(text: &str) -> bool {
-    let begins = |byte: u8| {
-        (byte == b'(')
-            | (byte == b'[')
-            | (byte == b'*')
-            | (byte == b'_')
-            | (byte == b'<')
-            | (byte == b'~')
-            | (byte == "（".as_bytes()[0])
-    };
-    text.bytes().fold(false, |found, byte| found | begins(byte))
+/// Whether a character of [`is_wrapper`] may begin with a byte.
+const fn may_wrap(byte: u8) -> bool {
+    matches!(byte, b'(' | b'[' | b'*' | b'_' | b'<' | b'~') || byte == "（".as_bytes()[0]
 }
 
 /// Whether the text is one of the lead-in words, with its punctuation and white space.
