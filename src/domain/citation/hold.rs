@@ -2,6 +2,7 @@
 
 use super::literal::Lexer;
 use crate::domain::span::Span;
+use memchr::memrchr_iter;
 
 /// Bytes looked at in front of a mark for what would go with it; also the most that is held back for a
 /// mark that has not begun.
@@ -133,7 +134,9 @@ pub(super) fn carrier(text: &str, end: usize) -> Option<(usize, bool)> {
     }
     let from = text.ceil_char_boundary(end.saturating_sub(MAX_CARRIER));
     let window = text.as_bytes().get(from..end)?;
-    let comma = window.windows(2).rposition(|pair| pair == b", ").map(|at| (from + at, from + at + 2));
+    let comma = memrchr_iter(b',', window)
+        .find(|at| window.get(at + 1) == Some(&b' '))
+        .map(|at| (from + at, from + at + 2));
     let first = || {
         let head = text.get(..end).filter(|_| end <= MAX_MARKUP + MAX_CARRIER)?;
         let word = head.char_indices().find(|(_, c)| c.is_alphabetic()).map(|(at, _)| at)?;
