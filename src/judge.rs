@@ -42,7 +42,7 @@ impl Judge {
         Self { model, known: Arc::default(), deadline }
     }
 
-    /// One question. A reply that `read` refuses is a fault and is not remembered.
+    /// One question. A reply that `read` refuses is a fault; it is not remembered, nor is one that is not `whole`.
     async fn ask<T>(
         &self,
         turns: &Semaphore,
@@ -50,6 +50,7 @@ impl Judge {
         language: Language,
         tokens: u32,
         read: impl Fn(&str) -> Result<T, &'static str>,
+        whole: impl Fn(&T) -> bool,
     ) -> Result<T, String> {
         let key = {
             let mut hasher = DefaultHasher::new();
@@ -82,6 +83,9 @@ impl Judge {
             Language::Ko => "모델의 답을 판정으로 읽을 수 없습니다".to_owned(),
             Language::En => why.to_owned(),
         })?;
+        if !whole(&found) {
+            return Ok(found);
+        }
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if known.len() >= REMEMBERED {
             known.clear();
@@ -121,7 +125,7 @@ impl Meanings {
         let (judge, turns, language) = (self.judge.clone(), Arc::clone(&self.turns), self.language);
         self.running.spawn(async move {
             let question = prompt::meaning(language, &pair.0, &pair.1);
-            let word = judge.ask(&turns, question, language, MEANING_TOKENS, json::meaning).await;
+            let word = judge.ask(&turns, question, language, MEANING_TOKENS, json::meaning, |_| true).await;
             (pair, word)
         });
     }

@@ -86,24 +86,30 @@ pub fn by_words(task: &Task, policy: AnswerPolicy) -> Outcome {
 }
 
 /// Verifies by words, then asks the model layer and the semantic layer what words leave open.
-pub async fn run(task: &Task, mut policy: AnswerPolicy, deep: Option<&DeepLayers>) -> Outcome {
+pub async fn run(task: &Arc<Task>, mut policy: AnswerPolicy, deep: Option<&DeepLayers>) -> Outcome {
     policy.gate.model_layer = false;
     policy.semantic_layer = false;
-    let Some(deep) = deep.filter(|_| !task.quick) else { return by_words(task, policy) };
+    let own = Arc::clone(task);
+    let Some(deep) = deep.filter(|_| !task.quick) else {
+        return apart(move || by_words(&own, policy)).await;
+    };
     let layers = Layers {
         semantic: task.layers.semantic && deep.semantic.is_some(),
         model: task.layers.model && deep.model.kind() == ModelKind::Model,
         ..task.layers
     };
     if !layers.model && !layers.semantic {
-        return by_words(task, policy);
+        return apart(move || by_words(&own, policy)).await;
     }
     policy.gate.model_layer = layers.model;
     policy.semantic_layer = layers.semantic;
     let spoken = policy.language;
-    let mut answer = open(task, policy);
-    let mut events = Vec::new();
-    write(task, &mut answer, &mut events);
+    let (mut answer, mut events) = apart(move || {
+        let (mut answer, mut events) = (open(&own, policy), Vec::new());
+        write(&own, &mut answer, &mut events);
+        (answer, events)
+    })
+    .await;
     let mut verdicts = Verdicts::new(Arc::clone(&deep.model), Arc::clone(&deep.cache), spoken, deep.deadline)
         .with_semantic(deep.semantic.clone());
     let mut asked = false;
@@ -117,8 +123,24 @@ pub async fn run(task: &Task, mut policy: AnswerPolicy, deep: Option<&DeepLayers
         let Some((index, word)) = verdicts.next().await else { break };
         answer.hear(index, &word, &mut events);
     }
-    answer.conclude(&mut events);
-    close(task, &answer, layers, asked)
+    let own = Arc::clone(task);
+    apart(move || {
+        answer.conclude(&mut events);
+        close(&own, &answer, layers, asked)
+    })
+    .await
+}
+
+/// Does work beside the threads that carry the streams of others: a given text may have megabytes.
+async fn apart<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+    match tokio::task::spawn_blocking(work).await {
+        Ok(done) => done,
+        Err(fault) => match fault.try_into_panic() {
+            Ok(panic) => std::panic::resume_unwind(panic),
+            // The runtime ends, and this task with it.
+            Err(_) => std::future::pending().await,
+        },
+    }
 }
 
 /// The policy for verifying `task` when nothing is configured.
@@ -238,6 +260,30 @@ mod tests {
         ] {
             assert_eq!(text.get(..front_matter(text)), Some(head), "{text:?}");
         }
+    }
+
+    #[tokio::test]
+    async fn a_text_is_judged_beside_the_tasks_of_others() {
+        let task = Task {
+            deltas: vec!["The hall has 30 seats [1].".into()],
+            sources: vec![GivenSource { id: "s".into(), text: "A hall.".into(), ..GivenSource::default() }],
+            layers: Layers::default(),
+            ..Task::default()
+        };
+        let task = Arc::new(task);
+        let mut turns = 0;
+        let others = async {
+            loop {
+                turns += 1;
+                tokio::task::yield_now().await;
+            }
+        };
+        tokio::select! {
+            biased;
+            outcome = run(&task, default_policy(&task), None) => assert_eq!(outcome.sentences.len(), 1),
+            () = others => {}
+        }
+        assert!(turns > 0, "nobody else had a turn");
     }
 
     #[test]

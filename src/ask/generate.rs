@@ -6,12 +6,13 @@ use std::sync::Arc;
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
-use futures::{StreamExt as _, poll};
+use futures::poll;
 use time::OffsetDateTime;
 
 use super::event::{
     CriteriaSummary, Event, FinishReason, Metadata, Status, Step, StepState, TextId, Timings,
 };
+use super::listen::{Listener, Said};
 use super::live::Live;
 use super::log::Logging;
 use super::outcome::{self, Circumstances};
@@ -26,7 +27,7 @@ use crate::domain::segment::{Sentence, SentenceKind};
 use crate::domain::statute::{Entry, RegulationIndex};
 use crate::domain::text::{Language, counted};
 use crate::judge::rules::{self, Unchecked};
-use crate::llm::{self, ChatDelta, ChatRequest, ChatStream, Message, ModelError, ModelKind, PromptSource};
+use crate::llm::{ChatRequest, Message, ModelError, ModelKind, PromptSource};
 use crate::store::{MessageStatus, StoreError};
 
 /// Earlier turns that the model sees.
@@ -37,46 +38,12 @@ const HISTORY_CHARS: usize = 2000;
 /// Share of the prompt for the list of citable articles, in tokens.
 const CITABLE_TOKENS: usize = 800;
 
-/// Pieces of the model's text that are taken together when they have come together.
-const AT_ONCE: usize = 64;
-
 /// How the writing ended.
 struct Ending {
     status: Status,
     finish: FinishReason,
     /// For the reader, when something failed.
     fault: Option<String>,
-}
-
-/// What the model has said since it was last listened to.
-#[derive(Default)]
-struct Said {
-    text: String,
-    finish: Option<FinishReason>,
-    fault: Option<ModelError>,
-    ended: bool,
-}
-
-impl Said {
-    /// Takes the next item of the model's stream; `false` when it was the last.
-    fn take(&mut self, next: Option<Result<ChatDelta, ModelError>>) -> bool {
-        match next {
-            Some(Ok(ChatDelta::Text(delta))) if self.text.is_empty() => self.text = delta,
-            Some(Ok(ChatDelta::Text(delta))) => self.text.push_str(&delta),
-            Some(Ok(ChatDelta::Finish { reason })) => {
-                self.finish = Some(match reason {
-                    llm::FinishReason::Stop => FinishReason::Stop,
-                    llm::FinishReason::Length => FinishReason::Length,
-                    llm::FinishReason::ContentFilter => FinishReason::ContentFilter,
-                    llm::FinishReason::ToolCalls | llm::FinishReason::Other => FinishReason::Other,
-                });
-            }
-            Some(Ok(ChatDelta::Usage { .. })) => {}
-            Some(Err(fault)) => self.fault = Some(fault),
-            None => self.ended = true,
-        }
-        self.fault.is_none() && !self.ended
-    }
 }
 
 /// What the writing goes on with.
@@ -206,9 +173,9 @@ impl Run<'_> {
     async fn write(&mut self, request: ChatRequest, answer: &mut AnswerStream) -> Ending {
         let stop = self.live.stopped().clone();
         let mut stopping = pin!(stop.cancelled());
-        let mut stream: ChatStream = tokio::select! {
+        let mut model = tokio::select! {
             opened = self.asker.chat.stream(request) => match opened {
-                Ok(stream) => stream,
+                Ok(stream) => Listener::new(stream),
                 Err(fault) => return self.failed(&fault),
             },
             () = &mut stopping => return self.ended_early(),
@@ -216,34 +183,20 @@ impl Run<'_> {
         let mut finish = FinishReason::Stop;
         // Known to whoever stops the answer before the first wait.
         let _ = poll!(&mut stopping);
-        let mut waiting = false;
         // A model that never pauses would keep the stop from being looked at.
         while !stop.is_cancelled() {
             let verdicts = &mut self.verdicts;
             let turn = poll_fn(|context| {
-                // The last look ended where nothing more was ready, and a task's waker is always the same: it is called.
-                if std::mem::take(&mut waiting) && verdicts.is_empty() {
+                if model.is_waiting() && verdicts.is_empty() {
                     return Poll::Pending;
                 }
                 if let Poll::Ready(Some((index, word))) = verdicts.poll_next(context) {
                     return Poll::Ready(Turn::Word(index, word));
                 }
-                let mut said = Said::default();
-                for taken in 0..AT_ONCE {
-                    match stream.poll_next_unpin(context) {
-                        Poll::Ready(next) => {
-                            if !said.take(next) {
-                                break;
-                            }
-                        }
-                        Poll::Pending if taken > 0 => {
-                            waiting = true;
-                            break;
-                        }
-                        Poll::Pending => return stopping.as_mut().poll(context).map(|()| Turn::Stop),
-                    }
+                if let Poll::Ready(said) = model.poll_said(context) {
+                    return Poll::Ready(Turn::Said(said));
                 }
-                Poll::Ready(Turn::Said(said))
+                stopping.as_mut().poll(context).map(|()| Turn::Stop)
             });
             let said = match turn.await {
                 Turn::Word(index, word) => {

@@ -189,6 +189,12 @@ impl LiveAnswers {
         self.lock().get(chat).cloned()
     }
 
+    /// The messages that are being written.
+    #[must_use]
+    pub fn message_ids(&self) -> Vec<Uuid> {
+        self.lock().values().map(|live| live.message_id).collect()
+    }
+
     #[must_use]
     pub fn len(&self) -> usize {
         self.lock().len()

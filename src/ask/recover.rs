@@ -2,21 +2,65 @@
 //! that was away is told what it missed.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use time::OffsetDateTime;
 
 use super::Asker;
-use super::event::{CriteriaSummary, Event, Metadata, Status, TextId, Timings};
+use super::event::{CriteriaSummary, Event, FinishReason, Metadata, Status, TextId, Timings};
 use super::outcome::{self, Circumstances};
-use crate::domain::answer::{SentenceReport, State, no_verdict};
+use crate::domain::answer::{Edit, SentenceReport, State, no_verdict};
+use crate::domain::span::Span;
 use crate::domain::text::{Language, language};
 use crate::store::{Message, MessageStatus, StoreError};
 
-/// An answer whose log has not grown for this long has no one writing it. Logs grow with each sentence, and a model
-/// may be silent for `idle_seconds` at most; on a shared database another node may still be at work.
+/// An answer without a sign of life for this long has no one writing it: who does dates it with its log and with each
+/// [`Asker::sweep`].
 const ABANDONED_AFTER: time::Duration = time::Duration::minutes(5);
 
+/// What was told of an answer that has ended, with its numbers.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Told {
+    pub events: Vec<(u64, Event)>,
+    /// How many of them a reader may have had: those of the log. The rest is the end of an answer whose log a crash or
+    /// a full disk cut short, under numbers that the answer itself may have used for what was never logged.
+    pub logged: usize,
+}
+
+impl Told {
+    /// The events behind number `after`; all of them when the log does not know what the reader had up to there.
+    pub fn since(&self, after: u64) -> &[(u64, Event)] {
+        let known = self.events.iter().take(self.logged).position(|(seq, _)| *seq == after);
+        self.events.get(known.map_or(0, |at| at + 1)..).unwrap_or_default()
+    }
+}
+
+/// Time between two looks for abandoned answers.
+const SWEEP_EVERY: Duration = Duration::from_mins(1);
+
 impl Asker {
+    /// Looks for abandoned answers now and then until the program ends: another node may have been killed, or the
+    /// database may have been away when an answer of this one ended.
+    pub async fn keep_sweeping(&self) {
+        while self.shutdown.run_until_cancelled(tokio::time::sleep(SWEEP_EVERY)).await.is_some() {
+            match self.sweep().await {
+                Ok(0) => {}
+                Ok(ended) => tracing::info!(ended, "answers that nobody writes any more were ended"),
+                Err(fault) => tracing::warn!(%fault, "abandoned answers could not be looked for"),
+            }
+        }
+    }
+
+    /// Gives a sign of life for the answers that this process is writing, however silent their model, and ends those
+    /// that have given none for long; says how many there were.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub async fn sweep(&self) -> Result<usize, StoreError> {
+        self.store.date_messages(&self.live.message_ids(), OffsetDateTime::now_utc()).await?;
+        self.recover(false).await
+    }
+
     /// Ends abandoned answers as interrupted and says how many there were. With `alone`, no other process can be
     /// writing, so every open answer is abandoned.
     ///
@@ -41,36 +85,27 @@ impl Asker {
         Ok(abandoned.len())
     }
 
-    /// Everything that was told of an answer that has ended, with its numbers, as the log has it; where the program
-    /// ended before the answer did, with the end that nobody told.
+    /// Everything that was told of an answer that has ended, as the log has it; where the log breaks off before the end,
+    /// with what the message says beyond it.
     ///
     /// # Errors
     /// The store failed.
-    pub async fn told(&self, message: &Message) -> Result<Vec<(u64, Event)>, StoreError> {
+    pub async fn told(&self, message: &Message) -> Result<Told, StoreError> {
         let rows = self.store.events_after(message.id, -1).await?;
-        let mut told: Vec<(u64, Event)> = rows
+        let mut events: Vec<(u64, Event)> = rows
             .into_iter()
             .filter_map(|row| Some((u64::try_from(row.seq).ok()?, serde_json::from_value(row.part).ok()?)))
             .collect();
+        let logged = events.len();
         let is_end =
             |event: &Event| matches!(event, Event::Finish { .. } | Event::Abort { .. } | Event::Error { .. });
-        if told.is_empty() || told.iter().any(|(_, event)| is_end(event)) {
-            return Ok(told);
+        if events.iter().any(|(_, event)| is_end(event)) {
+            return Ok(Told { events, logged });
         }
-        let mut open: Option<TextId> = None;
-        for (_, event) in &told {
-            match event {
-                Event::TextStart { text_id } => open = Some(text_id.clone()),
-                Event::TextEnd { .. } => open = None,
-                _ => {}
-            }
-        }
-        let next = told.last().map_or(0, |(seq, _)| seq + 1);
-        let text_end = open.map(|text_id| Event::TextEnd { text_id });
-        let metadata = serde_json::from_value(message.metadata.clone()).ok().map(Event::Metadata);
-        let abort = Event::Abort { reason: cut_short(language(&message.text)) };
-        told.extend((next..).zip(text_end.into_iter().chain(metadata).chain([abort])));
-        Ok(told)
+        let next = events.last().map_or(0, |(seq, _)| seq + 1);
+        let rest = end_of(message, &events);
+        events.extend((next..).zip(rest));
+        Ok(Told { events, logged })
     }
 
     /// What the log says of an answer that broke off with the program. A question about a sentence has no answer any
@@ -121,6 +156,64 @@ impl Asker {
     }
 }
 
+/// What is missing in a log without an end: the beginning when it has none, what the message says beyond it, and the end
+/// that the status of the message tells. Where the program ended first, that is why; where the log could not be written
+/// to its end, the message has all of the text.
+fn end_of(message: &Message, events: &[(u64, Event)]) -> Vec<Event> {
+    let language = language(&message.text);
+    let say = |ko: &str, en: &str| if language == Language::Ko { ko } else { en }.to_owned();
+    let mut rest = Vec::new();
+    if events.is_empty() {
+        rest.push(Event::Start { message_id: message.id.to_string() });
+    }
+    let mut text: Option<TextId> = None;
+    let (mut open, mut edits) = (false, 0);
+    for (_, event) in events {
+        match event {
+            Event::TextStart { text_id } => (text, open) = (Some(TextId::clone(text_id)), true),
+            Event::TextEnd { .. } => open = false,
+            Event::Edit { edit, .. } => edits = edits.max(edit.seq),
+            _ => {}
+        }
+    }
+    let known = replayed_text(events.iter().map(|(_, event)| event));
+    if known != message.text {
+        let text_id = text.clone().unwrap_or_else(|| "t1".into());
+        if text.is_none() {
+            rest.push(Event::TextStart { text_id: TextId::clone(&text_id) });
+            (text, open) = (Some(TextId::clone(&text_id)), true);
+        }
+        let same = known.char_indices().zip(message.text.chars()).find(|((_, one), other)| one != other);
+        let from = same.map_or(known.len().min(message.text.len()), |((at, _), _)| at);
+        let edit = Edit {
+            seq: edits + 1,
+            span: Span::new(from, known.len()),
+            replacement: message.text.get(from..).unwrap_or_default().to_owned(),
+            reason: say("기록에서 빠진 부분입니다", "this part is missing in the log"),
+        };
+        rest.push(Event::Edit { text_id, edit: Box::new(edit) });
+    }
+    rest.extend(text.filter(|_| open).map(|text_id| Event::TextEnd { text_id }));
+    let metadata: Option<Box<Metadata>> = serde_json::from_value(message.metadata.clone()).ok();
+    let end = match (message.status, metadata) {
+        (MessageStatus::Complete, Some(metadata)) => Event::Finish { reason: FinishReason::Stop, metadata },
+        (status, metadata) => {
+            rest.extend(metadata.map(Event::Metadata));
+            match status {
+                MessageStatus::Stopped => {
+                    Event::Abort { reason: say("사용자가 멈췄습니다", "stopped by the user") }
+                }
+                MessageStatus::Failed => Event::Error {
+                    message: say("답변을 끝내지 못했습니다.", "The answer could not be finished."),
+                },
+                _ => Event::Abort { reason: cut_short(language) },
+            }
+        }
+    };
+    rest.push(end);
+    rest
+}
+
 /// Why an answer has no end of its own.
 fn cut_short(language: Language) -> String {
     match language {
@@ -148,8 +241,17 @@ fn replayed_text<'a>(events: impl Iterator<Item = &'a Event>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::answer::Edit;
-    use crate::domain::span::Span;
+
+    #[test]
+    fn a_reader_of_what_was_never_logged_begins_anew() {
+        let text = |delta: &str| Event::Text { text_id: "t1".into(), delta: delta.into() };
+        let end = || Event::Abort { reason: String::new() };
+        let told = Told { events: vec![(1, text("a")), (4, text("bcd")), (5, end()), (6, end())], logged: 2 };
+        let first = |after: u64| told.since(after).first().map(|(seq, _)| *seq);
+        // 2 and 3 are in the midst of a merged event; 5 and above were handed out for what the crash took along.
+        let firsts = [1, 2, 3, 4, 5, 6, 7].map(first);
+        assert_eq!(firsts, [Some(4), Some(1), Some(1), Some(5), Some(1), Some(1), Some(1)]);
+    }
 
     #[test]
     fn a_log_gives_the_text_back() {

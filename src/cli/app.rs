@@ -1,5 +1,6 @@
 //! The parts of a running Stet, put together from the settings.
 
+use std::convert::Infallible;
 use std::io::IsTerminal as _;
 use std::path::Path;
 use std::sync::Arc;
@@ -23,6 +24,9 @@ use crate::store::{DIMENSIONS, Store};
 
 /// Model of embeddings when only an OpenAI key is given.
 const DEFAULT_EMBEDDING: &str = "text-embedding-3-small";
+
+/// Time between two looks after the private database.
+const LOOK_EVERY: Duration = Duration::from_secs(2);
 
 /// Everything that a verb needs, and the private database it may own.
 #[derive(Debug)]
@@ -59,6 +63,29 @@ impl App {
     /// Whether the database is this machine's own.
     pub(super) const fn is_private(&self) -> bool {
         self.embedded.is_some()
+    }
+
+    /// Whether no other process can be writing answers to the same database.
+    pub(super) async fn is_alone(&self) -> Result<bool, CliError> {
+        match &self.embedded {
+            Some(embedded) => Ok(embedded.is_alone().await?),
+            None => Ok(false),
+        }
+    }
+
+    /// Looks after what runs in the background: a private database that was killed is started again.
+    pub(super) async fn keep_database(&mut self) -> Infallible {
+        loop {
+            tokio::time::sleep(LOOK_EVERY).await;
+            let Some(embedded) = &mut self.embedded else { continue };
+            match embedded.revive().await {
+                Ok(false) => {}
+                Ok(true) => {
+                    tracing::warn!(pid = embedded.pid(), "the database had ended and was started again")
+                }
+                Err(fault) => tracing::error!(%fault, "the database has ended and cannot be started"),
+            }
+        }
     }
 
     /// Ends what runs, closes the connections, and stops the private database unless another process uses it.

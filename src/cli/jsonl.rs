@@ -16,10 +16,12 @@ pub(super) fn run<T: DeserializeOwned>(mut answer: impl FnMut(T) -> Value) -> Ou
     let mut clean = true;
     for (number, line) in std::io::stdin().lock().split(b'\n').enumerate() {
         let line = line?;
+        // Some shells begin what they pipe with a mark of its encoding.
+        let line = line.strip_prefix(b"\xef\xbb\xbf").filter(|_| number == 0).unwrap_or(&line);
         if line.iter().all(u8::is_ascii_whitespace) {
             continue;
         }
-        let line = whole_characters(&line);
+        let line = whole_characters(line);
         let reply = match serde_json::from_slice::<T>(&line) {
             Ok(input) => answer(input),
             Err(fault) => {
@@ -33,6 +35,19 @@ pub(super) fn run<T: DeserializeOwned>(mut answer: impl FnMut(T) -> Value) -> Ou
         output.flush()?;
     }
     Ok(if clean { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The text of a line in pieces: as it came in `deltas`, or whole from the field `name`.
+pub(super) fn pieces(
+    name: &str,
+    whole: Option<String>,
+    deltas: Option<Vec<String>>,
+) -> Result<Vec<String>, String> {
+    match (deltas, whole) {
+        (Some(deltas), _) => Ok(deltas),
+        (None, Some(whole)) => Ok(vec![whole]),
+        (None, None) => Err(format!("missing field `{name}` (or `deltas`)")),
+    }
 }
 
 /// The object without any character that some reader of lines takes for the end of one (Python's `splitlines` does).

@@ -27,7 +27,8 @@ use crate::verify::{self, DeepLayers, GivenSource, Task};
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(super) struct VerifyArgs {
-    /// Text or Markdown files to check, or folders of them [default: standard input]. Front matter is left out
+    /// Text or Markdown files to check, or folders of them; `-` is standard input [default: standard input]. Front
+    /// matter is left out
     files: Vec<PathBuf>,
     /// File or folder to check against; the N-th file is number N, unless the text lists its references as
     /// `[1] name`. Without any, the stored sources are searched
@@ -92,7 +93,7 @@ fn judge_claim(input: ClaimInput) -> Value {
 }
 
 #[derive(Debug, Deserialize)]
-struct BatchInput {
+struct BatchLine {
     #[serde(default)]
     id: Value,
     answer: Option<String>,
@@ -101,6 +102,25 @@ struct BatchInput {
     sources: Vec<BatchSource>,
     #[serde(default)]
     quick: bool,
+}
+
+/// A line with a text in it.
+#[derive(Debug, Deserialize)]
+#[serde(try_from = "BatchLine")]
+struct BatchInput {
+    id: Value,
+    deltas: Vec<String>,
+    sources: Vec<BatchSource>,
+    quick: bool,
+}
+
+impl TryFrom<BatchLine> for BatchInput {
+    type Error = String;
+
+    fn try_from(line: BatchLine) -> Result<Self, String> {
+        let BatchLine { id, answer, deltas, sources, quick } = line;
+        Ok(Self { id, deltas: jsonl::pieces("answer", answer, deltas)?, sources, quick })
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -127,15 +147,15 @@ fn batch(config: &Config) -> Outcome {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let layer = deep_layers(config, super::app::semantic(config, None)?)?;
     jsonl::run(|input: BatchInput| {
-        let task = Task {
-            deltas: input.deltas.unwrap_or_else(|| input.answer.into_iter().collect()),
+        let task = Arc::new(Task {
+            deltas: input.deltas,
             head: 0,
             sources: input.sources.into_iter().enumerate().map(|(at, source)| source.given(at)).collect(),
             layers: Layers::default(),
             quick: input.quick,
             require_citations: false,
             threshold: config.gate.confidence_threshold,
-        };
+        });
         let mut result = runtime.block_on(check(&task, config, layer.as_ref()));
         result["id"] = input.id;
         result
@@ -153,7 +173,7 @@ fn deep_layers(config: &Config, semantic: Option<Semantic>) -> Result<Option<Dee
     Ok(Some(DeepLayers { model, cache: Arc::new(VerdictCache::default()), deadline, semantic }))
 }
 
-async fn check(task: &Task, config: &Config, deep: Option<&DeepLayers>) -> Value {
+async fn check(task: &Arc<Task>, config: &Config, deep: Option<&DeepLayers>) -> Value {
     result(task, &verify::run(task, policy(task, config), deep).await)
 }
 

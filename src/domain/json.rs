@@ -144,7 +144,8 @@ pub struct RuleVerdict {
 }
 
 /// Reads `{rules: [{rule, breaches: [{sentence, explanation}]}]}` from a model's reply. Rules and sentences that were
-/// not asked about are left out; a rule that is told of twice, or wrongly, is told of not at all.
+/// not asked about are left out; a rule that is told of twice, or wrongly, is told of not at all: so is one that is said
+/// to be broken only where there is no sentence.
 ///
 /// # Errors
 /// The reply has no such object.
@@ -166,12 +167,15 @@ pub fn rule_verdicts(reply: &str, rules: usize, sentences: usize) -> Result<Vec<
             twice.push(rule);
             continue;
         }
-        let breaches = told
+        let breaches: Vec<(usize, String)> = told
             .iter()
             .filter_map(|breach| {
                 Some((number(breach.get("sentence"), sentences)?, words(breach.get("explanation"))))
             })
             .collect();
+        if breaches.is_empty() && !told.is_empty() {
+            continue;
+        }
         out.push(RuleVerdict { rule, breaches });
     }
     out.retain(|verdict| !twice.contains(&verdict.rule));
@@ -285,8 +289,9 @@ mod tests {
         let reply = r#"{"rules": [
             {"rule": 1, "breaches": [{"sentence": 2, "explanation": "x"}, {"sentence": 9}, {"sentence": "1"}]},
             {"rule": 2, "breaches": []}, {"rule": 3}, {"rule": 7, "breaches": []},
-            {"rule": 4, "breaches": []}, {"rule": 4, "breaches": [{"sentence": 1}]}]}"#;
-        let read = rule_verdicts(reply, 4, 2).unwrap();
+            {"rule": 4, "breaches": []}, {"rule": 4, "breaches": [{"sentence": 1}]},
+            {"rule": 5, "breaches": [{"sentence": 3, "explanation": "y"}]}]}"#;
+        let read = rule_verdicts(reply, 5, 2).unwrap();
         let expected = [
             RuleVerdict { rule: 1, breaches: vec![(2, "x".to_owned())] },
             RuleVerdict { rule: 2, breaches: Vec::new() },

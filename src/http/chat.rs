@@ -198,7 +198,7 @@ async fn resume(
         return idle();
     }
     let told = state.asker.told(&message).await?;
-    Ok(sse::replay(&message.id.to_string(), &told, Some(after)))
+    Ok(sse::replay(&message.id.to_string(), &told, after))
 }
 
 async fn stop(State(state): State<AppState>, Path(id): Path<String>) -> StatusCode {

@@ -148,9 +148,36 @@ impl From<IngestError> for Error {
 
 /// The last part of a file name, without control characters.
 fn clean_name(name: &str) -> String {
+    let name = unescaped(name).unwrap_or_else(|| name.to_owned());
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let clean: String = last.chars().filter(|ch| !ch.is_control()).take(200).collect();
     if clean.trim().is_empty() { "unnamed".to_owned() } else { clean }
+}
+
+/// The name that some clients (Python's aiohttp) write as `%EB%8F%84.txt`; `None` when it is not in ASCII, or no letter
+/// beyond ASCII comes of it: `100%25.txt` may be meant so.
+fn unescaped(name: &str) -> Option<String> {
+    if !name.is_ascii() || !name.contains('%') {
+        return None;
+    }
+    let mut bytes = Vec::with_capacity(name.len());
+    let mut rest = name.as_bytes();
+    while let Some((&first, after)) = rest.split_first() {
+        let escaped = (first == b'%').then(|| std::str::from_utf8(after.get(..2)?).ok());
+        let escaped =
+            escaped.flatten().filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()));
+        match escaped.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+            Some(byte) => {
+                bytes.push(byte);
+                rest = after.get(2..).unwrap_or_default();
+            }
+            None => {
+                bytes.push(first);
+                rest = after;
+            }
+        }
+    }
+    String::from_utf8(bytes).ok().filter(|name| name.chars().any(|ch| !ch.is_ascii() && ch.is_alphanumeric()))
 }
 
 async fn remove(State(state): State<AppState>, Path(id): Path<String>) -> Result<StatusCode> {
@@ -252,4 +279,29 @@ async fn page(
         "sourceId": document.id, "fileName": document.file_name, "page": page, "pages": document.page_count,
         "text": text,
     })))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_the_last_part_as_it_was_meant() {
+        for (given, meant) in [
+            ("도서관.txt", "도서관.txt"),
+            ("%EB%8F%84%EC%84%9C%EA%B4%80.txt", "도서관.txt"),
+            ("%EB%8F%84%2F%EC%84%9C.txt", "서.txt"),
+            ("caf%C3%A9%20menu.txt", "café menu.txt"),
+            ("100%25.txt", "100%25.txt"),
+            ("100%.txt", "100%.txt"),
+            ("%zz%E", "%zz%E"),
+            ("%EB%8F.txt", "%EB%8F.txt"),
+            ("50% 할인%20.txt", "50% 할인%20.txt"),
+            ("../a\\b\u{7}.txt", "b.txt"),
+            ("%00", "%00"),
+            (" ", "unnamed"),
+        ] {
+            assert_eq!(clean_name(given), meant, "{given}");
+        }
+    }
 }

@@ -17,7 +17,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::wire::Encoder;
-use crate::ask::{Event, Watch};
+use crate::ask::{Told, Watch};
 use crate::llm::patience::Patience;
 
 /// A chunk that is this long, in bytes, is sent before more is added.
@@ -73,15 +73,15 @@ where
 
 /// The frames of an answer that has ended, but for those up to and including number `after`. Numbers have gaps where
 /// deltas were logged as one: a reader that stands in such a gap gets all from the first frame on.
-pub(super) fn replay(message: &str, told: &[(u64, Event)], after: Option<u64>) -> Response {
-    let after = after.filter(|after| told.iter().any(|(seq, _)| seq == after));
+pub(super) fn replay(message: &str, told: &Told, after: u64) -> Response {
     let mut encoder = Encoder::default();
     let mut out = Vec::new();
-    for (seq, event) in told {
-        let before = out.len();
+    let seen = told.events.len() - told.since(after).len();
+    for (at, (seq, event)) in told.events.iter().enumerate() {
         frame(message, *seq, &mut out, |out| encoder.write(event, out));
-        if after.is_some_and(|after| *seq <= after) {
-            out.truncate(before);
+        // What was seen is written all the same, since what follows may depend on it.
+        if at < seen {
+            out.clear();
         }
     }
     out.extend_from_slice(END);

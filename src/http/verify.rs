@@ -1,11 +1,13 @@
 //! `POST /api/verify` and `POST /query/verified`.
 
 use std::fmt;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
 use axum::routing::post;
 use futures::StreamExt as _;
 use serde::de::value::MapAccessDeserializer;
@@ -106,10 +108,7 @@ impl ContextItem {
     }
 }
 
-async fn verify_text(
-    State(state): State<AppState>,
-    Json(body): Json<VerifyBody>,
-) -> Result<axum::Json<Value>> {
+async fn verify_text(State(state): State<AppState>, Json(body): Json<VerifyBody>) -> Result<Response> {
     if body.answer.trim().is_empty() {
         return Err(Error::input(
             "answer",
@@ -141,7 +140,7 @@ async fn verify_text(
         let query = question.unwrap_or(&body.answer);
         sources = stored(&state, query, &body.source_ids).await?;
     }
-    let task = Task {
+    let task = Arc::new(Task {
         deltas: vec![body.answer],
         head: 0,
         sources,
@@ -149,12 +148,15 @@ async fn verify_text(
         quick: body.quick,
         require_citations: body.require_citations.unwrap_or(false),
         threshold,
-    };
+    });
     let mut policy = state.asker.policy(language(&task.deltas.concat()), Some(false)).await?;
     policy.references = ReferenceList::Replace;
     policy.article_chars = usize::MAX;
     let outcome = verify::run(&task, policy, Some(&deep_layers(&state))).await;
-    Ok(axum::Json(verified(&task, &outcome, started)))
+    // What is told of a long text is many times as long.
+    let told = tokio::task::spawn_blocking(move || verified(&task, &outcome, started).to_string()).await;
+    let told = told.map_err(|fault| Error::internal(&fault))?;
+    Ok(([(header::CONTENT_TYPE, "application/json")], told).into_response())
 }
 
 fn deep_layers(state: &AppState) -> DeepLayers {

@@ -81,14 +81,13 @@ pub async fn check(
         questions.extend(batches.iter().map(|batch| (group * RULES, rules, batch.clone())));
     }
     let asked = questions.len().min(QUESTIONS);
-    let mut open = vec![false; rules.len()];
+    let say = |ko: &str, en: &str| if language == Language::Ko { ko } else { en }.to_owned();
+    // Why a rule was not judged for every sentence.
+    let mut open: Vec<Option<String>> = vec![None; rules.len()];
     for (first, group, _) in questions.split_off(asked) {
-        open.iter_mut().skip(first).take(group.len()).for_each(|open| *open = true);
+        let why = say("글이 길어 앞부분만 확인했습니다", "the text is long: only its beginning was checked");
+        open.iter_mut().skip(first).take(group.len()).for_each(|open| *open = Some(why.clone()));
     }
-    let mut fault = match language {
-        Language::Ko => "글이 길어 앞부분만 확인했습니다".to_owned(),
-        Language::En => "the text is long: only its beginning was checked".to_owned(),
-    };
     let turns = Arc::new(Semaphore::new(AT_ONCE));
     let mut running: JoinSet<Answered> = JoinSet::new();
     for (first, group, batch) in questions {
@@ -99,23 +98,26 @@ pub async fn check(
         let (judge, turns, count) = (judge.clone(), Arc::clone(&turns), group.len());
         running.spawn(async move {
             let read = |reply: &str| json::rule_verdicts(reply, count, batch.len());
-            let told = judge.ask(&turns, question, language, TOKENS, read).await;
+            let told = {
+                let whole = |told: &Vec<RuleVerdict>| told.len() == count;
+                judge.ask(&turns, question, language, TOKENS, read, whole).await
+            };
             (first, count, batch, told)
         });
     }
     while let Some(ended) = running.join_next().await {
         let Ok((first, count, batch, told)) = ended else {
             // Which rules it was about is not known any more.
-            open.fill(true);
+            open.fill(Some(say("모델의 판정을 받지 못했습니다", "the model gave no verdict")));
             continue;
         };
-        let told = told.unwrap_or_else(|why| {
-            fault = why;
-            Vec::new()
-        });
+        let (told, why) = match told {
+            Ok(told) => (told, say("모델의 답에 이 규칙이 없습니다", "the model's reply lacks this rule")),
+            Err(why) => (Vec::new(), why),
+        };
         for at in 0..count {
             let Some(verdict) = told.iter().find(|verdict| verdict.rule == at + 1) else {
-                open.iter_mut().skip(first + at).take(1).for_each(|open| *open = true);
+                open.iter_mut().skip(first + at).take(1).for_each(|open| *open = Some(why.clone()));
                 continue;
             };
             for (sentence, explanation) in &verdict.breaches {
@@ -127,8 +129,8 @@ pub async fn check(
         }
     }
     out.findings.sort_by_key(|finding| (finding.span.start, finding.rule));
-    let open = rules.iter().zip(open).filter(|(_, open)| *open);
-    out.unchecked = open.map(|(rule, _)| unchecked(rule, &fault)).collect();
+    let open = rules.iter().zip(open).filter_map(|(rule, why)| Some((rule, why?)));
+    out.unchecked = open.map(|(rule, why)| unchecked(rule, &why)).collect();
     out
 }
 

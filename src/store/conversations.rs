@@ -137,18 +137,25 @@ impl Store {
         Ok(conversation)
     }
 
-    /// Conversations, the most recently used first.
+    /// Conversations, the most recently used first; without those whose client's id begins with `without`.
     ///
     /// # Errors
     /// The statement failed.
-    pub async fn conversations(&self, limit: i64, offset: i64) -> Result<Vec<Conversation>> {
+    pub async fn conversations(
+        &self,
+        limit: i64,
+        offset: i64,
+        without: Option<&str>,
+    ) -> Result<Vec<Conversation>> {
         let conversations = sqlx::query_as!(
             Conversation,
             "select id, client_id, title, created_at, updated_at from conversations \
-             where workspace_id = $1 order by updated_at desc, id desc limit $2 offset $3",
+             where workspace_id = $1 and ($4::text is null or not starts_with(client_id, $4)) \
+             order by updated_at desc, id desc limit $2 offset $3",
             self.workspace,
             limit,
             offset,
+            without,
         )
         .fetch_all(&self.pool)
         .await?;
@@ -194,7 +201,24 @@ impl Store {
         Ok(())
     }
 
-    /// The one write that ends a message. `false`: it had ended before (or was deleted) and stays as it is.
+    /// Dates messages that are being written, as a sign of life.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn date_messages(&self, ids: &[Uuid], at: OffsetDateTime) -> Result<()> {
+        sqlx::query!(
+            "update messages set updated_at = $3 where workspace_id = $1 and id = any($2) and status = 'streaming'",
+            self.workspace,
+            ids,
+            at,
+        )
+        .execute(&self.pool)
+        .await?;
+        Ok(())
+    }
+
+    /// The one write that ends a message. `false`: it had ended before (or was deleted) and stays as it is. Who writes
+    /// an answer has the last word also where another has taken it for abandoned meanwhile.
     ///
     /// # Errors
     /// The statement failed.
@@ -208,7 +232,7 @@ impl Store {
     ) -> Result<bool> {
         let finished = sqlx::query!(
             "update messages set status = $3, text = $4, metadata = $5, updated_at = $6 \
-             where workspace_id = $1 and id = $2 and status = 'streaming'",
+             where workspace_id = $1 and id = $2 and status in ('streaming', 'interrupted')",
             self.workspace,
             id,
             status as MessageStatus,

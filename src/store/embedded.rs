@@ -112,6 +112,46 @@ pub enum EmbeddedError {
     Interrupted,
 }
 
+impl EmbeddedError {
+    /// What is wrong and the way out, for a person at the terminal.
+    #[must_use]
+    pub fn message(&self, language: Language) -> String {
+        if language == Language::En {
+            return self.to_string();
+        }
+        match self {
+            Self::NotFound { reason } => format!(
+                "pgvector가 있는 PostgreSQL을 찾지 못했고 설치하지도 못했습니다({reason}). 방법은 세 가지입니다: \
+                 Stet에 들어 있는 compose.yaml로 `docker compose up`을 실행하거나, 시스템의 패키지 관리자로 \
+                 PostgreSQL과 pgvector를 설치하거나(Debian과 Ubuntu에서는 postgresql과 postgresql-<버전>-pgvector), \
+                 DATABASE_URL에 pgvector가 있는 PostgreSQL을 적어 주세요"
+            ),
+            Self::BadSetting { path } => format!(
+                "{}에 pgvector가 있는 bin/postgres가 없습니다. 설정 database.postgres_dir를 확인해 주세요",
+                path.display()
+            ),
+            Self::Version { path, cluster, found } => format!(
+                "{}의 데이터베이스는 PostgreSQL {cluster}의 것인데 PostgreSQL {found}만 찾았습니다. \
+                 database.postgres_dir에 pgvector가 있는 PostgreSQL {cluster}의 폴더를 적어 주세요",
+                path.display()
+            ),
+            Self::NoUser => {
+                "PostgreSQL은 root로 실행할 수 없는데, 대신 실행할 사용자(stet, postgres, nobody)가 이 \
+                             시스템에 없습니다. 다른 사용자로 Stet을 켜거나 DATABASE_URL을 정해 주세요"
+                    .to_owned()
+            }
+            Self::Command { what, reason } => format!("{what} 명령이 실패했습니다: {reason}"),
+            Self::Start { log } => format!("PostgreSQL이 켜지지 않았습니다: {log}"),
+            Self::Stop { pid } => format!("PostgreSQL(프로세스 {pid})이 멈추지 않았습니다"),
+            Self::File { path, source } => {
+                format!("{}을(를) 읽거나 쓸 수 없습니다: {source}", path.display())
+            }
+            Self::Connect(fault) => format!("전용 데이터베이스에 연결할 수 없습니다: {fault}"),
+            Self::Interrupted => "데이터베이스를 켜다가 중단되었습니다".to_owned(),
+        }
+    }
+}
+
 type Result<T, E = EmbeddedError> = std::result::Result<T, E>;
 
 /// A fault of the file system with the path it concerns.
@@ -266,6 +306,7 @@ pub enum Stopped {
 /// A running private server that this process uses.
 #[derive(Debug)]
 pub struct Embedded {
+    settings: Settings,
     layout: Layout,
     pid: u32,
     /// Set when this process started it.
@@ -309,7 +350,7 @@ impl Embedded {
             .map_err(|e| at(&layout.base.join("users.lock"))(e.into()))?;
         if let Some(running) = layout.postmaster().filter(|running| running.serves(&layout.cluster)) {
             wait_until_ready(&layout, None)?;
-            return Ok(Self { layout, pid: running.pid, child: None, user });
+            return Ok(Self { settings: settings.clone(), layout, pid: running.pid, child: None, user });
         }
         layout.sweep()?;
         let binaries = find::binaries(settings, &layout, progress)?;
@@ -320,7 +361,10 @@ impl Embedded {
         loop {
             let mut child = launch(&layout, &binaries)?;
             match wait_until_ready(&layout, Some(&mut child)) {
-                Ok(()) => return Ok(Self { pid: child.id(), layout, child: Some(child), user }),
+                Ok(()) => {
+                    let (settings, pid) = (settings.clone(), child.id());
+                    return Ok(Self { settings, pid, layout, child: Some(child), user });
+                }
                 Err(EmbeddedError::Start { log })
                     if attempts_left > 0 && log.contains("pre-existing shared memory block") =>
                 {
@@ -376,6 +420,40 @@ impl Embedded {
         }
         connection.close().await?;
         Ok(())
+    }
+
+    /// Whether no other process uses the server. Who joins later is not known.
+    ///
+    /// # Errors
+    /// The locks of the data folder cannot be used.
+    pub async fn is_alone(&self) -> Result<bool> {
+        let (layout, user) = (self.layout.clone(), self.user.try_clone().map_err(at(&self.layout.base))?);
+        let look = move || {
+            let path = layout.base.join("users.lock");
+            // Nobody comes or goes meanwhile, so that the lock may be given up for a moment.
+            let _guard = layout.start_lock()?;
+            let alone = rustix::fs::flock(&user, FlockOperation::NonBlockingLockExclusive).is_ok();
+            rustix::fs::flock(&user, FlockOperation::LockShared).map_err(|e| at(&path)(e.into()))?;
+            Ok(alone)
+        };
+        tokio::task::spawn_blocking(look).await.map_err(|_| EmbeddedError::Interrupted)?
+    }
+
+    /// Starts the server again when it has ended without being told to: it was killed from outside, for want of memory
+    /// for example. Pools of connections to it recover by themselves. `false`: it runs.
+    ///
+    /// # Errors
+    /// It does not start.
+    pub async fn revive(&mut self) -> Result<bool> {
+        let ended = match &mut self.child {
+            // Also takes leave of the process, which would stay as a dead one.
+            Some(child) => !matches!(child.try_wait(), Ok(None)),
+            None => !self.layout.postmaster().is_some_and(|running| running.serves(&self.layout.cluster)),
+        };
+        if ended {
+            *self = Self::start(self.settings.clone(), |_| ()).await?;
+        }
+        Ok(ended)
     }
 
     /// Leaves the server, and stops it when no other process uses it.

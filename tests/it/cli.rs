@@ -102,6 +102,44 @@ fn batch_verbs_answer_line_by_line() {
 }
 
 #[test]
+fn a_line_without_a_text_is_a_mistake_and_a_mark_of_the_encoding_is_none() {
+    for verb in ["verify", "segment"] {
+        let input = "\u{feff}{\"id\": 1, \"deltas\": []}\n{\"id\": 2, \"anwser\": \"x\"}\n";
+        let output = run(&[verb, "--jsonl"], input);
+        assert_eq!(output.status.code(), Some(1));
+        let out: Vec<Value> = String::from_utf8(output.stdout)
+            .unwrap()
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
+        assert_eq!((&out[0]["id"], &out[0]["error"]), (&json!(1), &Value::Null), "{verb}: {}", out[0]);
+        assert_eq!(out[1]["id"], 2);
+        assert!(out[1]["error"].as_str().unwrap().contains("missing field"), "{verb}: {}", out[1]);
+    }
+}
+
+#[test]
+fn folders_of_sources_may_hold_links_and_empty_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    std::fs::create_dir(path("sources")).unwrap();
+    std::fs::write(path("sources/1.md"), "").unwrap();
+    std::fs::write(path("sources/2.md"), "The hall has 30 seats.\n").unwrap();
+    std::os::unix::fs::symlink(path("sources"), path("sources/again")).unwrap();
+    // The second file is number 2, whatever the first one says.
+    let text = "The hall has 30 seats [2].\n";
+    std::fs::write(path("text.md"), text).unwrap();
+    for (given, input) in [(path("text.md"), ""), ("-".to_owned(), text)] {
+        let output = run(&["verify", &given, "--source", &path("sources")], input);
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+    let named = run(&["verify", &path("text.md"), "--source", &path("sources/1.md")], "");
+    let told = String::from_utf8_lossy(&named.stderr).into_owned();
+    assert_eq!((named.status.code(), told.contains("1.md: ")), (Some(2), true), "{told}");
+    assert!(!told.contains("upload"), "{told}");
+}
+
+#[test]
 fn verifying_a_file_guards_a_build() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
@@ -336,9 +374,15 @@ async fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
         let chunk = answer.chunk().await.unwrap().expect("the answer goes on");
         seen.push_str(&String::from_utf8_lossy(&chunk));
     }
+    // The log is behind what was told, on a busy machine by more.
+    let chat = database.store.conversation("c").await.unwrap().unwrap();
+    let message = database.store.messages(chat.id).await.unwrap().pop().unwrap();
+    let is_sentence = |row: &stet::store::Event| row.part["event"] == "sentence";
+    while !database.store.events_after(message.id, -1).await.unwrap().iter().any(is_sentence) {
+        answer.chunk().await.unwrap().expect("the answer goes on");
+    }
     server.child.kill().unwrap();
     server.child.wait().unwrap();
-    let chat = database.store.conversation("c").await.unwrap().unwrap();
     let asker = Asker::new(
         database.store.clone(),
         Arc::new(ExtractiveChat),
@@ -362,7 +406,7 @@ async fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
     assert_eq!((&entry["citation_number"], &entry["source_file"]), (&json!(1), &json!("library.txt")));
     assert!(metadata["reasoning"].as_str().unwrap().contains("the program ended"), "{metadata}");
     // Who comes back is told what was logged, and an end.
-    let told = asker.told(&message).await.unwrap();
+    let told = asker.told(&message).await.unwrap().events;
     assert!(matches!(told[0], (0, Event::Start { .. })), "{told:?}");
     let text: String = told
         .iter()
@@ -407,4 +451,83 @@ fn a_model_directory_that_cannot_be_used_is_said_at_the_start() {
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(2), "{told}");
     assert!(told.contains("nowhere") && !std::path::Path::new(&data).exists(), "{told}");
+}
+
+/// Standard error, or standard output where nothing is said there.
+fn said(arguments: &[&str], language: (&str, &str)) -> (Option<i32>, String) {
+    let output = stet().args(arguments).env(language.0, language.1).output().unwrap();
+    let text = if output.stderr.is_empty() { output.stdout } else { output.stderr };
+    (output.status.code(), String::from_utf8(text).unwrap())
+}
+
+#[test]
+fn help_and_faults_are_in_the_language_of_the_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let missing = folder.path().join("missing.md").display().to_string();
+    let broken = folder.path().join("broken.yml").display().to_string();
+    std::fs::write(&broken, "rules: [{ id: a, pattern: '(' }]").unwrap();
+    for (arguments, code, korean, english) in [
+        (&["--help"][..], 0, "사용법: stet [옵션] <명령>", "Usage: stet [OPTIONS] <COMMAND>"),
+        (&["verify", "-h"], 0, "파일]... ", "Files"),
+        (&["help", "postgres"], 0, "전용 데이터베이스", "The private database"),
+        (&["ask"], 2, "꼭 필요한 인자가 빠졌습니다", "required arguments were not provided"),
+        (&["sreve"], 2, "모르는 명령입니다: 'sreve'", "unrecognized subcommand 'sreve'"),
+        (&["segment", &missing], 2, "읽을 수 없습니다: 그런 파일이나 폴더가 없습니다", "cannot read"),
+        (&["--config", &missing, "serve"], 2, "설정 파일", "cannot read the settings file"),
+        (&["search", " "], 2, "찾을 말이 비어 있습니다", "nothing to search for"),
+        (&["criteria", "import", &broken], 2, "패턴 `(`이(가) 잘못되었습니다", "bad pattern `(`"),
+        (
+            &["criteria", "lint", "--pack", "none", &broken],
+            2,
+            "none(이)라는 파일도 묶음도 없습니다",
+            "no pack `none`",
+        ),
+    ] {
+        let found = said(arguments, ("LANG", "ko_KR.UTF-8"));
+        assert!(found.0 == Some(code) && found.1.contains(korean), "{arguments:?} {found:?}");
+        let found = said(arguments, ("LANG", "en_US.UTF-8"));
+        assert!(
+            found.0 == Some(code) && found.1.to_lowercase().contains(&english.to_lowercase()),
+            "{arguments:?} {found:?}"
+        );
+        assert!(found.1.is_ascii(), "{arguments:?} {found:?}");
+    }
+    assert!(said(&["--help"], ("STET_LANGUAGE", "ko")).1.contains("사용법"));
+    // What programs read is the same everywhere.
+    let line = "{\"id\": 1, \"before\": \"It may rain.\", \"after\": \"It must rain.\"}\n";
+    let batch = |language: &str| {
+        let mut child = stet()
+            .args(["patch", "--jsonl"])
+            .env("LANG", language)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(line.as_bytes()).unwrap();
+        child.wait_with_output().unwrap().stdout
+    };
+    assert_eq!(batch("ko_KR.UTF-8"), batch("C"));
+}
+
+/// `| head` is no fault, whatever is printed.
+#[test]
+fn a_reader_that_has_seen_enough_is_no_fault() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.display().to_string()
+    };
+    let (old, new) =
+        (write("old.txt", &"It may rain. ".repeat(9_000)), write("new.txt", &"It must rain. ".repeat(9_000)));
+    let row = json!({ "before": "It may rain.", "after": "It must rain.", "label": "CORE" });
+    let rows: Vec<String> = (0..300).map(|at| write(&format!("{at}.jsonl"), &row.to_string())).collect();
+    let eval: Vec<&str> = ["eval", "patches"].into_iter().chain(rows.iter().map(String::as_str)).collect();
+    for arguments in [&["patch", &old, &new, "--json"][..], &["patch", &old, &new], &eval] {
+        let mut child = stet().args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        let faults = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && faults.is_empty(), "{:?} {faults}", &arguments[..2]);
+    }
 }

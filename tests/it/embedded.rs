@@ -45,11 +45,29 @@ async fn a_cluster_lives_through_stops_and_kills() {
     store(&first).await.migrate().await.unwrap();
 
     // A second user joins, and the first one's leaving does not take the server away.
-    let second = Embedded::start(settings.clone(), |_| ()).await.unwrap();
+    assert!(first.is_alone().await.unwrap());
+    let mut second = Embedded::start(settings.clone(), |_| ()).await.unwrap();
+    assert!(!first.is_alone().await.unwrap() && !second.is_alone().await.unwrap());
     assert_eq!(second.pid(), first.pid());
     assert_eq!(stop(&settings).unwrap(), Stopped::InUse);
     assert_eq!(first.stop().await.unwrap(), Stopped::InUse);
-    store(&second).await.ping().await.unwrap();
+    let pool = store(&second).await;
+    pool.ping().await.unwrap();
+    assert!(second.is_alone().await.unwrap());
+    assert_eq!(stop(&settings).unwrap(), Stopped::InUse, "looking does not give the lock up");
+
+    // The server is killed, and who uses it starts it again; what is connected to it comes back.
+    assert!(!second.revive().await.unwrap());
+    for _ in 0..2 {
+        let killed = second.pid();
+        kill(killed);
+        while !second.revive().await.unwrap() {
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+        assert_ne!(second.pid(), killed);
+        pool.ping().await.unwrap();
+    }
+    drop(pool);
 
     // The server is killed: its pid file stays, and the next start recovers.
     let killed = second.pid();

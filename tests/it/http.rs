@@ -4,9 +4,13 @@ use std::time::Duration;
 
 use futures::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
-use stet::ask::Question;
+use stet::ask::{Event, Question};
+use stet::store::{LogRow, MessageStatus, NewMessage, Role};
+use time::OffsetDateTime;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio_tungstenite::tungstenite::Message as Frame;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
+use uuid::Uuid;
 
 use crate::support::model::{Script, Step};
 use crate::support::server::{LIBRARY, Server, Told};
@@ -326,6 +330,141 @@ async fn who_comes_back_after_the_end_is_told_the_rest() {
     ] {
         assert_eq!(resume(chat, last).await.unwrap().status(), 204, "{chat}");
     }
+}
+
+/// An answer that a killed process has left, with this log.
+async fn abandoned(server: &Server, chat: &str, log: &[(u64, Event)]) -> Uuid {
+    let (store, long_ago) = (server.state.store(), OffsetDateTime::now_utc() - time::Duration::hours(1));
+    let conversation = store.open_conversation(Uuid::now_v7(), chat, "", long_ago).await.unwrap();
+    let id = Uuid::now_v7();
+    let message = NewMessage {
+        id,
+        conversation_id: conversation.id,
+        client_id: None,
+        role: Role::Assistant,
+        status: MessageStatus::Streaming,
+        text: "",
+        metadata: &json!({}),
+        at: long_ago,
+    };
+    store.insert_message(&message).await.unwrap();
+    if let Some((seq, _)) = log.last() {
+        let parts = serde_json::to_string(log).unwrap();
+        let row = LogRow { message: id, seq: i64::try_from(*seq).unwrap(), parts };
+        store.append_events(&[&row], long_ago).await.unwrap();
+    }
+    id
+}
+
+#[tokio::test]
+async fn who_saw_more_than_a_crash_left_is_told_everything_anew() {
+    let server = Server::extracts().await;
+    let text = |delta: &str| Event::Text { text_id: "t1".into(), delta: delta.into() };
+    let log = [
+        (0, Event::Start { message_id: "m".into() }),
+        (1, Event::TextStart { text_id: "t1".into() }),
+        (3, text("The library ")),
+    ];
+    let message = abandoned(&server, "c", &log).await;
+    let nothing = abandoned(&server, "d", &[]).await;
+    assert_eq!(server.state.asker.sweep().await.unwrap(), 2);
+    let resume = async |chat: &str, message: Uuid, after: u64| {
+        let request = server.client.get(server.url(&format!("/api/chat/{chat}/stream")));
+        let response = request.header("last-event-id", format!("{message}-{after}")).send().await.unwrap();
+        Told::read(response).await
+    };
+    let numbers = |told: &Told, message: Uuid| -> Vec<u64> {
+        let start = format!("{message}-");
+        told.ids.iter().map(|id| id.strip_prefix(&start).unwrap().parse().unwrap()).collect()
+    };
+    let all = [0, 1, 3, 4, 5, 6];
+    for (after, known) in [(0, 1), (1, 2), (2, 0), (3, 3), (4, 0), (5, 0), (6, 0), (7, 0), (99, 0)] {
+        // The frames after 3 that this reader saw were lost with the process: their numbers now mean the end.
+        let rest = resume("c", message, after).await;
+        assert_eq!(numbers(&rest, message), all[known..], "after {after}");
+        assert!(rest.done);
+        assert_eq!(rest.parts.last().unwrap()["type"], "abort");
+        if known == 0 {
+            assert_eq!(rest.text(), stored_text(&stored(&server, "c").await));
+        }
+    }
+    let rest = resume("d", nothing, 5).await;
+    let kinds: Vec<&str> = rest.parts.iter().filter_map(|part| part["type"].as_str()).collect();
+    assert_eq!(kinds, ["start", "message-metadata", "abort"]);
+    assert_eq!(rest.parts[0]["messageId"], nothing.to_string());
+}
+
+#[tokio::test]
+async fn what_a_full_disk_kept_from_the_log_is_told_from_the_message() {
+    let server = Server::scripted("plain").await;
+    let all = Told::read(server.ask_raw("c", QUESTION).await).await;
+    let (_, chat) = server.get("/api/chats/c").await;
+    let metadata = server.state.store().message(all.parts[0]["messageId"].as_str().unwrap().parse().unwrap());
+    let metadata = metadata.await.unwrap().unwrap().metadata;
+    assert_eq!(chat["messages"].as_array().unwrap().len(), 2);
+    let text = |delta: &str| Event::Text { text_id: "t1".into(), delta: delta.into() };
+    let start = (0, Event::Start { message_id: "m".into() });
+    let opened = (1, Event::TextStart { text_id: "t1".into() });
+    let whole = "도서관은 😀 아홉 시에 연다.";
+    for (chat, log, status, end) in [
+        ("none", vec![], MessageStatus::Complete, "finish"),
+        ("start", vec![start.clone()], MessageStatus::Stopped, "abort"),
+        (
+            "half",
+            vec![start.clone(), opened.clone(), (3, text("도서관은 😀 "))],
+            MessageStatus::Complete,
+            "finish",
+        ),
+        (
+            "other",
+            vec![start.clone(), opened.clone(), (3, text("도서관은 열 시에"))],
+            MessageStatus::Failed,
+            "error",
+        ),
+        (
+            "ended",
+            vec![
+                start.clone(),
+                opened.clone(),
+                (3, text(whole)),
+                (4, Event::TextEnd { text_id: "t1".into() }),
+            ],
+            MessageStatus::Complete,
+            "finish",
+        ),
+    ] {
+        let message = abandoned(&server, chat, &log).await;
+        let at = OffsetDateTime::now_utc();
+        assert!(server.state.store().finish_message(message, status, whole, &metadata, at).await.unwrap());
+        let request = server.client.get(server.url(&format!("/api/chat/{chat}/stream")));
+        let response = request.header("last-event-id", format!("{message}-99")).send().await.unwrap();
+        let told = Told::read(response).await;
+        assert_eq!((told.text().as_str(), told.done), (whole, true), "{chat}");
+        assert_eq!(told.parts.last().unwrap()["type"], end, "{chat}");
+        assert_eq!((told.of("text-start").len(), told.of("text-end").len()), (1, 1), "{chat}");
+        assert_eq!(told.parts[0]["type"], "start", "{chat}");
+    }
+}
+
+#[tokio::test]
+async fn an_answer_that_somebody_writes_is_not_taken_for_abandoned() {
+    let server = Server::scripted("plain").await;
+    server.model.as_ref().unwrap().push(endless());
+    let first = server.ask_raw("c", QUESTION).await;
+    until_text(&server, "c").await;
+    let message = server.state.asker.live.get("c").unwrap().message_id;
+    // A model may be silent for longer than an abandoned answer is waited for.
+    let long_ago = OffsetDateTime::now_utc() - time::Duration::hours(1);
+    server.state.store().date_messages(&[message], long_ago).await.unwrap();
+    abandoned(&server, "d", &[]).await;
+    assert_eq!(server.state.asker.sweep().await.unwrap(), 1);
+    assert_eq!(
+        server.state.store().message(message).await.unwrap().unwrap().status,
+        MessageStatus::Streaming
+    );
+    assert_eq!(stored(&server, "d").await["metadata"]["status"], "interrupted");
+    server.post("/api/chat/c/stop", &json!({})).await;
+    check_stream(&server, "c", &Told::read(first).await).await;
 }
 
 #[tokio::test]
@@ -673,7 +812,11 @@ async fn conversations_are_listed_exported_regenerated_and_deleted() {
     let (_, chats) = server.get("/api/chats").await;
     assert_eq!(chats["chats"][0]["title"], "When does the library open?");
     let markdown = server.client.get(server.url("/api/chats/c?format=markdown")).send().await.unwrap();
-    assert!(markdown.text().await.unwrap().contains("**verified**"));
+    let markdown = markdown.text().await.unwrap();
+    assert!(markdown.contains("## Question") && markdown.contains("**Verified**"), "{markdown}");
+    let korean = server.client.get(server.url("/api/chats/c?format=markdown"));
+    let korean = korean.header("accept-language", "ko").send().await.unwrap().text().await.unwrap();
+    assert!(korean.contains("## 질문") && korean.contains("**확인됨**"), "{korean}");
     assert_eq!(server.client.delete(server.url("/api/chats/c")).send().await.unwrap().status(), 204);
     assert_eq!(server.get("/api/chats/c").await.0, 404);
 }
@@ -734,6 +877,22 @@ async fn openai_clients_are_served() {
         told.parts.iter().filter_map(|part| part["choices"][0]["delta"]["content"].as_str()).collect();
     assert_eq!(text, message["content"].as_str().unwrap());
     assert_eq!(told.parts.last().unwrap()["choices"][0]["finish_reason"], "stop");
+    // Such a client keeps its own conversations: these do not bury those of the page, and can be read all the same.
+    server.ask("page", "When does the library open?").await;
+    let ids = |listed: &Value| -> Vec<String> {
+        listed["chats"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|chat| chat["id"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    assert_eq!(ids(&server.get("/api/chats").await.1), ["page"]);
+    let all = ids(&server.get("/api/chats?all=true").await.1);
+    assert_eq!(all.len(), 3, "{all:?}");
+    assert!(all.contains(&whole["id"].as_str().unwrap().to_owned()), "{all:?}");
+    let read = server.get(&format!("/api/chats/{}", all[2])).await.1;
+    assert_eq!(read["messages"][1]["metadata"]["badge"], "verified", "{read}");
     assert_eq!(server.get("/v1/models").await.1["data"][0]["id"], "stet");
 }
 
@@ -772,5 +931,30 @@ async fn a_websocket_carries_the_same_parts() {
         let Frame::Text(reply) = socket.next().await.unwrap().unwrap() else { panic!("no text") };
         let reply: Value = serde_json::from_str(&reply).unwrap();
         assert_eq!((&reply["type"], &reply["requestId"]), (&json!(kind), &bad["requestId"]));
+        let told = reply["errorText"].as_str().unwrap_or("");
+        assert!(!told.contains("니다") && (kind == "error") == told.contains("The"), "{reply}");
+    }
+}
+
+#[tokio::test]
+async fn a_websocket_tells_its_faults_in_the_language_of_the_reader() {
+    let server = Server::extracts().await;
+    let mut request = format!("ws://{}/ws", server.address).into_client_request().unwrap();
+    request.headers_mut().insert("accept-language", "ko-KR,ko;q=0.9".parse().unwrap());
+    let (mut socket, _) = tokio_tungstenite::connect_async(request).await.unwrap();
+    for (bad, said) in [
+        (json!({ "type": "dance", "requestId": "r1" }), "“dance”은(는) 쓸 수 없는 값입니다"),
+        (json!({ "type": "resume", "requestId": "r2" }), "의 id: id이(가) 없습니다"),
+        (json!({ "type": "send", "requestId": "r3", "id": "c", "messages": [] }), "사용자"),
+        (
+            json!({ "type": "send", "requestId": "r4", "id": "c", "messages": [user("Why?")], "body": { "strict": 7 } }),
+            "프레임의 body: true나 false를 적어 주세요",
+        ),
+    ] {
+        socket.send(Frame::text(bad.to_string())).await.unwrap();
+        let Frame::Text(reply) = socket.next().await.unwrap().unwrap() else { panic!("no text") };
+        let reply: Value = serde_json::from_str(&reply).unwrap();
+        assert_eq!((&reply["type"], &reply["requestId"]), (&json!("error"), &bad["requestId"]));
+        assert!(reply["errorText"].as_str().unwrap().contains(said), "{reply}");
     }
 }

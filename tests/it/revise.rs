@@ -163,6 +163,39 @@ async fn rules_of_words_are_judged_or_named_as_not_checked() {
     }
 }
 
+/// What the model leaves out is named with its reason, and asked about again.
+#[tokio::test]
+async fn half_an_answer_about_rules_is_not_remembered() {
+    for (half, left) in [
+        (r#"{"rules": [{"rule": 2, "breaches": []}]}"#, vec!["tone"]),
+        (r#"{"rules": []}"#, vec!["tone", "kind"]),
+        (
+            r#"{"rules": [{"rule": 1, "breaches": [{"sentence": 9, "explanation": "x"}]}, {"rule": 2, "breaches": []}]}"#,
+            vec!["tone"],
+        ),
+    ] {
+        let server = judging().await;
+        let model = server.model.as_ref().unwrap();
+        let lint = format!("/api/criteria-packs/{}/lint", worded_pack(&server).await);
+        let body = json!({ "text": "We are best. Come in." });
+        model.push(text(half));
+        let (_, told) = server.post(&lint, &body).await;
+        let open = told["notChecked"].as_array().unwrap();
+        assert_eq!(
+            open.iter().map(|one| one["ruleId"].as_str().unwrap()).collect::<Vec<_>>(),
+            left,
+            "{half}"
+        );
+        for one in open {
+            assert_eq!(one["reason"], "the model's reply lacks this rule", "{half}");
+        }
+        model.push(text(BOAST));
+        let (_, told) = server.post(&lint, &body).await;
+        assert_eq!(told["notChecked"], json!([]), "{half}: {told}");
+        assert_eq!(told["breaches"].as_array().unwrap().len(), 1, "{half}: {told}");
+    }
+}
+
 #[tokio::test]
 async fn a_draft_is_linted_on_demand() {
     let server = judging().await;

@@ -246,6 +246,8 @@ async fn a_message_ends_once() {
         let store = db.store.clone();
         async move { store.finish_message(id, status, text, &json!({"verified": true}), at(6)).await.unwrap() }
     };
+    // Who writes it has the last word, also when another has taken it for abandoned.
+    assert!(end(MessageStatus::Interrupted, "반").await);
     assert!(end(MessageStatus::Complete, "답").await);
     assert!(!end(MessageStatus::Failed, "late").await);
     let message = db.store.message(id).await.unwrap().unwrap();

@@ -7,13 +7,13 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::super::app::{self, App};
-use super::super::{CliError, Outcome, in_order, ingest, say, segment, tell};
+use super::super::{CliError, Outcome, in_order, ingest, is_aside, say, segment, tell};
 use super::{VerifyArgs, deep_layers, policy, report, result};
 use crate::config::{Config, terminal_language};
 use crate::domain::citation::listed_references;
 use crate::domain::report::Layers;
 use crate::domain::statute::{Entry, RegulationIndex, parse_structure, supplement_articles};
-use crate::extract::{self, Limits};
+use crate::extract::{self, ExtractError, Limits};
 use crate::verify::{self, DeepLayers, GivenSource, Task};
 
 /// Bytes of a text that are searched for at once, when the stored sources are asked.
@@ -38,7 +38,10 @@ pub(super) async fn run(args: &VerifyArgs, config: Config) -> Outcome {
         Sources::Stored(Box::new(App::open(config.clone()).await?))
     } else {
         let files = ingest::files(&args.source)?;
-        let given = files.iter().map(|path| from_file(path, &config)).collect::<Result<Vec<_>, _>>()?;
+        let given = files
+            .iter()
+            .map(|path| from_file(path, args.source.contains(path), &config))
+            .collect::<Result<Vec<_>, _>>()?;
         let regulations = regulations(&given);
         Sources::Given(given, regulations)
     };
@@ -89,6 +92,7 @@ async fn check_all(
     deep: Option<&DeepLayers>,
 ) -> Result<Vec<Value>, CliError> {
     let mut results = Vec::new();
+    let mut hinted = false;
     for (name, text) in texts {
         let text = match text {
             Ok(text) => text,
@@ -102,7 +106,11 @@ async fn check_all(
             Sources::Given(given, regulations) => (given.clone(), regulations.clone()),
             Sources::Stored(app) => stored(app, text).await?,
         };
-        let task = Task {
+        if given.is_empty() && !hinted && !args.json {
+            hinted = true;
+            eprintln!("{}", no_sources());
+        }
+        let task = Arc::new(Task {
             deltas: vec![text.clone()],
             head: verify::front_matter(text),
             sources: numbered(text, given),
@@ -110,7 +118,7 @@ async fn check_all(
             quick: args.quick,
             require_citations: args.require_citations,
             threshold: args.threshold.unwrap_or(config.gate.confidence_threshold),
-        };
+        });
         let mut policy = policy(&task, config);
         policy.regulations = regulations;
         let outcome = verify::run(&task, policy, deep).await;
@@ -128,6 +136,14 @@ async fn check_all(
         results.push(value);
     }
     Ok(results)
+}
+
+/// What to do when nothing was found to check against.
+fn no_sources() -> String {
+    say(
+        "대조할 출처가 없습니다. --source로 파일을 주거나 `stet ingest`로 문서를 들여오세요.",
+        "There are no sources to check against; give files with --source, or take in documents with `stet ingest`.",
+    )
 }
 
 /// Endings of files in a folder that are texts to check.
@@ -152,9 +168,11 @@ fn texts(paths: &[PathBuf]) -> Result<Vec<Text>, CliError> {
         }
         for file in files {
             let name = file.display().to_string();
-            match segment::read(Some(&file)) {
+            // As `-` is standard input for other programs.
+            let named = (name != "-").then_some(&file);
+            match segment::read(named) {
                 Ok(text) if is_empty(&text) && file != *path => {}
-                read => texts.push((name, read.map_err(|fault| fault.to_string()))),
+                read => texts.push((name, read.map_err(|fault| fault.message()))),
             }
         }
     }
@@ -176,9 +194,8 @@ fn texts(paths: &[PathBuf]) -> Result<Vec<Text>, CliError> {
 /// The texts of a folder and its folders, in the order of their names, without what is hidden or installed.
 fn in_folder(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), CliError> {
     for path in in_order(folder)? {
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-        if name.starts_with('.') || name == "node_modules" {
+        if is_aside(&path) {
             continue;
         }
         // A linked folder may be the one that it stands in.
@@ -261,16 +278,28 @@ fn pieces(text: &str) -> Vec<&str> {
     pieces
 }
 
-fn from_file(path: &Path, config: &Config) -> Result<GivenSource, CliError> {
+/// A source. An empty file of a folder has its number and nothing to say; one that is named is a mistake.
+fn from_file(path: &Path, named: bool, config: &Config) -> Result<GivenSource, CliError> {
     let bytes = std::fs::read(path).map_err(|source| CliError::Read { path: path.to_owned(), source })?;
     let name = path
         .file_name()
         .map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
     let limits = Limits { pdfium: config.ingest.pdfium.clone(), ..Limits::default() };
-    let extraction = extract::extract(&name, &bytes, &limits).map_err(|fault| {
-        CliError::Usage(format!("{}: {}", path.display(), fault.message(terminal_language())))
-    })?;
-    let text = extraction.blocks.iter().map(|block| block.text.as_str()).collect::<Vec<_>>().join("\n\n");
+    let blocks = match extract::extract(&name, &bytes, &limits) {
+        Ok(extraction) => extraction.blocks,
+        Err(ExtractError::Empty) if !named => Vec::new(),
+        Err(ExtractError::Empty) => {
+            return Err(CliError::Usage(say(
+                &format!("{}: 출처 파일이 비어 있습니다", path.display()),
+                &format!("{}: the source is empty", path.display()),
+            )));
+        }
+        Err(fault) => {
+            let fault = fault.message(terminal_language());
+            return Err(CliError::Usage(format!("{}: {fault}", path.display())));
+        }
+    };
+    let text = blocks.iter().map(|block| block.text.as_str()).collect::<Vec<_>>().join("\n\n");
     Ok(GivenSource { id: name.clone(), title: Some(name), page: None, text })
 }
 

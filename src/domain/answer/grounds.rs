@@ -114,6 +114,9 @@ static SAYS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
+/// What stands between a label and what it labels.
+const LABEL_ENDS: [&str; 5] = [": ", "：", "– ", "— ", "- "];
+
 /// What else stands in brackets beside a reference.
 const ASIDES: [&str; 11] =
     ["", "see", "cf.", "see also", "근거", "근거:", "출처", "출처:", "참조:", "관련 규정:", "즉,"];
@@ -375,7 +378,19 @@ fn ground(statement: &str, span: Span) -> Option<Span> {
     {
         return Some(Span::new(span.start, end + '에'.len_utf8()));
     }
-    as_subject(before, after, span.start, end).or_else(|| under(before, after, end))
+    as_label(before, after, end)
+        .or_else(|| as_subject(before, after, span.start, end))
+        .or_else(|| under(before, after, end))
+}
+
+/// `제25조: …`, `**Article 25** – …` at the beginning of a statement, as lists have it.
+fn as_label(before: &str, after: &str, end: usize) -> Option<Span> {
+    let bare = after.trim_start_matches(['*', '_', '"', '”', ' ']);
+    let rest = LABEL_ENDS.iter().find_map(|mark| bare.strip_prefix(*mark))?;
+    let said = rest.trim_start_matches(['*', '_', ' ', '\u{a0}']);
+    let opens = !tail(before).contains(char::is_alphabetic);
+    let start = before.trim_end_matches(['*', '_', '"', '“']).len();
+    (opens && !said.is_empty()).then(|| Span::new(start, end + after.len() - said.len()))
 }
 
 /// The brackets around references and little else, with the space before them.

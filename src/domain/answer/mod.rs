@@ -246,14 +246,12 @@ impl AnswerStream {
             ModelVerdict::Judged { accurate, confidence, explanation } => {
                 let confidence = if confidence.is_finite() { confidence.clamp(0.0, 1.0) } else { 0.0 };
                 report.model_confidence = Some(confidence);
-                if !explanation.trim().is_empty() {
-                    report.reason.clone_from(explanation);
-                }
                 report.state = match (accurate, confidence >= MODEL_CONFIDENCE) {
                     (true, true) => State::Supported,
                     (false, true) => State::Unsupported,
                     (_, false) => State::Uncertain,
                 };
+                report.reason = self.policy.say_judged(report.state, confidence, explanation.trim());
             }
             ModelVerdict::Failed { reason } => {
                 report.state = State::Uncertain;

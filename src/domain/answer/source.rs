@@ -5,11 +5,12 @@ use std::sync::{Arc, LazyLock};
 
 use regex::Regex;
 
+use super::event::State;
 use super::grounds::{has_article, names_article};
 use crate::domain::gate::GatePolicy;
 use crate::domain::span::Span;
 use crate::domain::statute::{RegulationIndex, StatuteRef, Unverifiable, scan_statutes};
-use crate::domain::text::{Language, normalise};
+use crate::domain::text::{Language, language, normalise};
 
 /// One numbered source of an answer.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -72,6 +73,32 @@ impl AnswerPolicy {
 
     pub(super) fn say(&self, ko: &str, en: &str) -> String {
         if self.language == Language::Ko { ko.to_owned() } else { en.to_owned() }
+    }
+
+    /// Why a sentence is in this state after the model's word: the model's own explanation, when it is in the language
+    /// of the answer.
+    pub(super) fn say_judged(&self, state: State, confidence: f32, explanation: &str) -> String {
+        if !explanation.is_empty() && language(explanation) == self.language {
+            return explanation.to_owned();
+        }
+        let (ko, en) = match state {
+            State::Supported => {
+                ("모델이 출처로 뒷받침된다고 판정했습니다", "the model finds it supported by the source")
+            }
+            State::Unsupported => (
+                "모델이 출처로 뒷받침되지 않는다고 판정했습니다",
+                "the model finds it not supported by the source",
+            ),
+            _ => ("모델도 확실하게 판정하지 못했습니다", "the model is not sure either"),
+        };
+        let percent = (confidence * 100.0).round();
+        let mut reason =
+            self.say(&format!("{ko}(확신도 {percent}%)"), &format!("{en} ({percent}% confident)"));
+        if !explanation.is_empty() {
+            reason.push_str(": ");
+            reason.push_str(explanation);
+        }
+        reason
     }
 
     pub(super) fn say_not_compared(&self) -> String {

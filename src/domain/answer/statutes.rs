@@ -11,6 +11,8 @@ use crate::domain::statute::{
     self, CitedArticle, Context, Entry, MissingPart, RegulationIndex, Resolution, StatuteRef, Unfounded,
 };
 
+/// Characters on each side of a reference that tell a quotation from the same number elsewhere.
+const AROUND: usize = 8;
 /// Regulations that are named where several fit.
 const MAX_NAMES: usize = 3;
 
@@ -117,7 +119,25 @@ impl AnswerStream {
             }
             Resolution::Missing { .. } | Resolution::Ambiguous { .. } => false,
         };
-        known || self.source_statutes.say(reference.span.of(text))
+        // A member of a list bears the name that stands before the first.
+        let named =
+            reference.regulation.as_ref().is_some_and(|name| reference.span.of(text).contains(name.as_str()));
+        known
+            || match resolution {
+                // A reader takes it for one of the regulation that was named before: a source that has the same words
+                // of another one says something else, unless the words around them are the source's, too.
+                Resolution::Missing { regulation: Some(_), .. } if !named => {
+                    whole
+                        && surrounded(reference.span, text)
+                            .is_some_and(|words| self.source_statutes.say(&words))
+                }
+                // `휴학규정시행세칙 제3조`, where no such regulation is known, is not the `제3조` of a source.
+                _ => {
+                    let start = reference.span.start;
+                    let from = if named { start } else { statute::named_from(text, start) };
+                    self.source_statutes.say(Span::new(from, reference.span.end).of(text))
+                }
+            }
     }
 
     /// Why a reference is not shown, in words.
@@ -278,6 +298,18 @@ impl AnswerStream {
         };
         (standing, named, articles)
     }
+}
+
+/// The words of a reference with some of those before and behind it; `None` when it stands alone.
+fn surrounded(span: Span, text: &str) -> Option<String> {
+    let head = squeezed(text.get(..span.start).unwrap_or_default());
+    let head = head.trim_start_matches(|ch: char| !ch.is_alphanumeric());
+    let from = head.char_indices().rev().nth(AROUND - 1).map_or(0, |(at, _)| at);
+    let tail = squeezed(text.get(span.end..).unwrap_or_default());
+    let tail: String = tail.chars().take_while(|ch| *ch != '[').take(AROUND).collect();
+    let tail = tail.trim_end_matches(|ch: char| !ch.is_alphanumeric());
+    let head = head.get(from..).unwrap_or_default();
+    (!head.is_empty() || !tail.is_empty()).then(|| format!("{head}{}{tail}", span.of(text)))
 }
 
 /// Text without white space and what is not seen, as references are compared.

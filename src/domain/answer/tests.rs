@@ -182,6 +182,12 @@ fn sentences_rest_on_articles_of_the_store() {
         // The retrieved passage is another paragraph of the article.
         ("학칙 제25조 제2항에 따라 일반휴학은 통산 3년을 초과할 수 없습니다.", vec![Supported]),
         ("학칙 제25조 제1항에 따라 일반휴학은 통산 3년을 초과할 수 없습니다.", vec![Unsupported]),
+        // As lists name what they tell.
+        ("학칙 제30조: 졸업학점은 130학점으로 한다.", vec![Supported]),
+        ("- **「누리대학교 학칙」 제30조(졸업)**: 졸업학점은 130학점으로 한다.", vec![Supported]),
+        ("1. 학칙 제25조 제2항 – 일반휴학은 통산 3년을 초과할 수 없다.", vec![Supported]),
+        ("- 학칙 제30조: 졸업학점은 140학점으로 한다.", vec![Unsupported]),
+        ("- 학칙 제32조: 졸업학점은 130학점으로 한다.", vec![Unsupported]),
         // What points back.
         (
             "학칙 제5조에 따라 재학연한은 8년을 초과할 수 없다. 같은 규정 제30조에 따라 졸업학점은 130학점으로 한다. \
@@ -452,6 +458,42 @@ fn strict_shows_a_sentence_only_after_the_model_has_judged_it() {
             assert_eq!((report.state, report.citations.len()), (state, usize::from(shown == claim)));
             assert_eq!(report.span.of(&told.text).trim_end(), shown);
         }
+    }
+}
+
+/// The reason of a judged sentence is in the language of the answer, and fits its state.
+#[test]
+fn a_verdict_without_words_for_the_reader_gets_some() {
+    let ask = |verdict: ModelVerdict| {
+        let sources = ["Students may borrow five books for two weeks.".to_owned()];
+        let mut answer = stream(&sources, false, false, true);
+        let mut out = Vec::new();
+        answer.push("Students may gladly borrow five books for two weeks at home [1].", &mut out);
+        answer.finish(true, &mut out);
+        assert_eq!(answer.pending(), 1);
+        answer.hear(0, &Word::Model(verdict), &mut out);
+        answer.sentences().next().map(|report| (report.state, report.reason.clone())).unwrap()
+    };
+    let judged = |accurate, confidence, explanation: &str| ModelVerdict::Judged {
+        accurate,
+        confidence,
+        explanation: explanation.to_owned(),
+    };
+    for (verdict, state, reason) in [
+        (judged(true, 0.9, " The source says so. "), State::Supported, "The source says so."),
+        (
+            judged(true, 0.9, ""),
+            State::Supported,
+            "the model finds it supported by the source (90% confident)",
+        ),
+        (
+            judged(false, 0.8, "틀렸습니다"),
+            State::Unsupported,
+            "the model finds it not supported by the source (80% confident): 틀렸습니다",
+        ),
+        (judged(false, 0.3, " "), State::Uncertain, "the model is not sure either (30% confident)"),
+    ] {
+        assert_eq!(ask(verdict), (state, reason.to_owned()));
     }
 }
 

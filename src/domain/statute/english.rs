@@ -1,7 +1,7 @@
 //! English references: `Article 25(2)`, `Articles 3 and 5 of the School Regulations`.
 
 use super::cursor::{Cursor, Partial};
-use super::names::{ENGLISH, MAX_NAME};
+use super::names::{ENGLISH, MAX_NAME, is_certain, is_hangul, is_name_char, normalised_name};
 use super::{ArticleNo, Form, StatuteRef};
 use crate::domain::span::Span;
 
@@ -12,7 +12,7 @@ const MAX_PARAGRAPH: u32 = 99;
 
 impl Cursor<'_> {
     /// A list of articles that begins here, with the regulation behind it.
-    pub fn english(&mut self) -> Result<Option<Vec<StatuteRef>>, Partial> {
+    pub fn english(&mut self, known: &dyn Fn(&str) -> bool) -> Result<Option<Vec<StatuteRef>>, Partial> {
         let start = self.at;
         let paragraph = self.leading_paragraph()?;
         let sign = self.word(&["§§", "§"])?;
@@ -49,7 +49,7 @@ impl Cursor<'_> {
             let Some(member) = member else { break };
             refs.push(member);
         }
-        if let Some(name) = self.english_name()? {
+        if let Some(name) = self.english_name(known)? {
             for reference in &mut refs {
                 reference.regulation = Some(name.of(self.text).to_owned());
                 reference.form = Form::Full;
@@ -174,8 +174,8 @@ impl Cursor<'_> {
         })
     }
 
-    /// ` of the 「…」`, ` of the School Regulations`.
-    fn english_name(&mut self) -> Result<Option<Span>, Partial> {
+    /// ` of the 「…」`, ` of the 학칙`, ` of the School Regulations`.
+    fn english_name(&mut self, known: &dyn Fn(&str) -> bool) -> Result<Option<Span>, Partial> {
         self.attempt(|cur| {
             cur.spaces()?;
             if !cur.word(&["of "])? {
@@ -202,14 +202,42 @@ impl Cursor<'_> {
                     _ => Ok(None),
                 };
             }
-            cur.capitalised()
+            if cur.peek()?.is_some_and(is_hangul) { cur.korean_name(known) } else { cur.capitalised(known) }
         })
     }
 
-    /// Capitalised words up to one that ends a regulation's name.
-    fn capitalised(&mut self) -> Result<Option<Span>, Partial> {
+    /// Korean words up to the last that ends a stored regulation's name, or what can be nothing but one.
+    fn korean_name(&mut self, known: &dyn Fn(&str) -> bool) -> Result<Option<Span>, Partial> {
         let start = self.at;
         let mut end = None;
+        for _ in 0..8 {
+            while self.peek()?.is_some_and(is_name_char) {
+                self.at += self.rest().chars().next().map_or(0, char::len_utf8);
+            }
+            let name = Span::new(start, self.at).of(self.text);
+            let first = end.is_none() && !name.contains(' ');
+            if known(&normalised_name(name)) || first && is_certain(name) {
+                end = Some(self.at);
+            }
+            if self.peek()? != Some(' ') {
+                break;
+            }
+            self.at += 1;
+            if !self.peek()?.is_some_and(is_hangul) {
+                break;
+            }
+        }
+        if let Some(end) = end {
+            self.at = end;
+        }
+        Ok(end.map(|end| Span::new(start, end)))
+    }
+
+    /// Capitalised words up to one that ends a regulation's name, a stored one if there is such.
+    fn capitalised(&mut self, known: &dyn Fn(&str) -> bool) -> Result<Option<Span>, Partial> {
+        let start = self.at;
+        let (mut end, mut stored) = (None, None);
+        let mut joined = false;
         for _ in 0..8 {
             let word_start = self.at;
             while self.peek()?.is_some_and(|c| c.is_alphanumeric() || matches!(c, '-' | '&' | '\'')) {
@@ -220,14 +248,24 @@ impl Cursor<'_> {
             if word.is_empty() || !(joins || word.starts_with(char::is_uppercase)) {
                 break;
             }
-            if ENGLISH.contains(&word.to_lowercase().as_str()) {
+            // `the Regulations on Leave of Absence` is one name, and `the Regulations and Visitors` are not.
+            joined = match (word, joined) {
+                ("on" | "for", _) if end.is_some() => true,
+                ("of" | "the" | "and" | "&", joined) => joined,
+                (_, joined) => joined && !joins,
+            };
+            if ENGLISH.contains(&word.to_lowercase().as_str()) || joined && !joins {
                 end = Some(self.at);
+                if known(&normalised_name(Span::new(start, self.at).of(self.text))) {
+                    stored = end;
+                }
             }
             if self.peek()? != Some(' ') {
                 break;
             }
             self.at += 1;
         }
+        let end = stored.or(end);
         if let Some(end) = end {
             self.at = end;
         }

@@ -2,7 +2,7 @@
 
 use super::annex;
 use super::names::{is_generic, is_hangul, is_ignored, normalised_name, pointers};
-use super::parts::has_part;
+use super::parts::{has_part, is_part_repealed};
 use super::title;
 use super::{Anaphor, Annex, ArticleNo, Form, StatuteRef};
 use rustc_hash::FxHashMap;
@@ -29,7 +29,7 @@ const MIN_ENDING: usize = 4;
 pub enum MissingPart {
     Regulation,
     Article,
-    /// The article exists and was repealed.
+    /// The article, its paragraph or item exists and was repealed.
     Deleted,
     /// The article exists, its paragraph, item or subitem does not.
     Part,
@@ -501,16 +501,25 @@ impl<Id: Clone> RegulationIndex<Id> {
         if !has(paragraph) && (reference.paragraph.is_some() || reference.item.is_none() || !has(None)) {
             return missing(MissingPart::Part);
         }
+        if is_part_repealed(&entry.text, reference.paragraph, reference.item, reference.subitem) {
+            return missing(MissingPart::Deleted);
+        }
         let mut articles = vec![entry.id.clone()];
         for &also in &reference.also {
-            let shared = match (reference.item, reference.paragraph) {
-                (Some(_), _) => has_part(&entry.text, paragraph, Some(also), None),
-                (None, Some(_)) => has_part(&entry.text, Some(also), None, None),
-                (None, None) => {
-                    let other = self.article_at(at, ArticleNo::new(also, None));
-                    articles.extend(other.filter(|entry| !entry.deleted).map(|entry| entry.id.clone()));
-                    other.is_some_and(|entry| !entry.deleted)
+            let part = match (reference.item, reference.paragraph) {
+                (Some(_), _) => Some((paragraph, Some(also))),
+                (None, Some(_)) => Some((Some(also), None)),
+                (None, None) => None,
+            };
+            let shared = if let Some((paragraph, item)) = part {
+                if is_part_repealed(&entry.text, paragraph, item, None) {
+                    return missing(MissingPart::Deleted);
                 }
+                has_part(&entry.text, paragraph, item, None)
+            } else {
+                let other = self.article_at(at, ArticleNo::new(also, None));
+                articles.extend(other.filter(|entry| !entry.deleted).map(|entry| entry.id.clone()));
+                other.is_some_and(|entry| !entry.deleted)
             };
             if !shared {
                 let part = if reference.paragraph.is_some() || reference.item.is_some() {

@@ -18,18 +18,22 @@ impl Cursor<'_> {
     /// `의2`, or `의 2` when no counter follows.
     pub fn branch(&mut self) -> Result<Option<u32>, Partial> {
         self.attempt(|cur| {
+            let apart = cur.at;
+            cur.spaces()?;
+            let apart = cur.at > apart;
             if !cur.word(&["의"])? {
                 return Ok(None);
             }
             let glued = cur.at;
             cur.spaces()?;
-            let spaced = cur.at > glued;
+            let spaced = apart || cur.at > glued;
             let Some(number) = cur.number()? else { return Ok(None) };
             if spaced {
                 let next = cur.peek()?;
                 let counts = next.is_some_and(|c| {
                     c.is_alphanumeric() && !"에는은을를와과제및의부내로으도이가".contains(c)
                 });
+                let counts = counts || cur.word(&["가지"])?;
                 return Ok((!counts && next != Some('.')).then_some(number));
             }
             Ok(Some(number))

@@ -117,7 +117,7 @@ const NOTES: [(char, char); 7] =
 
 /// Whether what stands behind a number says that its article was deleted, and nothing else: `삭제 <2020. 1. 1.>`,
 /// `(2020. 1. 1. 삭제)`, `Repealed.`, but not `삭제 요청이 있으면`.
-fn is_deletion(rest: &str) -> bool {
+pub(super) fn is_deletion(rest: &str) -> bool {
     let rest = rest.trim();
     let noted = NOTES.iter().chain(&[('【', '】')]).find_map(|(open, close)| {
         let inside = rest.strip_prefix(*open)?;

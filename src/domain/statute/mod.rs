@@ -29,7 +29,7 @@ pub use cited::{CitableList, CitedArticle};
 pub use hold::{StatuteHold, open_statute};
 pub use index::{Context, Entry, MissingPart, RegulationIndex, Resolution};
 pub use line::is_repealed;
-pub use names::normalised_name;
+pub use names::{named_from, normalised_name};
 pub(crate) use parts::circled;
 pub use parts::{has_part, key_sentence, paragraph_text};
 pub use removal::removable_lead;

@@ -101,7 +101,7 @@ const OWN_NOUNS: &[&str] = &["규정", "규칙", "세칙", "지침", "기준", "
 const OWN: &[&str] = &["학칙", "정관"];
 
 /// Words before a generic noun that point back: `같은 규정`.
-const POINTERS: &[&str] = &["같은", "동", "본", "이", "위", "해당", "그", "현행"];
+const POINTERS: &[&str] = &["같은", "동", "본", "이", "위", "해당", "당해", "상기", "그", "현행"];
 
 /// What points back to a regulation, without spaces.
 pub(super) fn pointers() -> impl Iterator<Item = String> {
@@ -245,6 +245,15 @@ pub(super) fn name_before(text: &str, end: usize) -> Option<Before> {
         }
     }
     Some(Before::Name(widened(text, name)))
+}
+
+/// Where the words begin that may be the name of the regulation of an article at `at`; `at` when no such stand there.
+#[must_use]
+pub fn named_from(text: &str, at: usize) -> usize {
+    match name_before(text, at) {
+        Some(Before::Name(name) | Before::Quoted(name)) => name.start,
+        Some(Before::Pointer(_) | Before::Own) | None => at,
+    }
 }
 
 /// Words before a regulation's English name that are no part of it.

@@ -1,5 +1,6 @@
 //! Paragraphs, items and sentences inside the text of one article.
 
+use super::line::is_deletion;
 use crate::domain::span::Span;
 
 /// Whether the article's text has this paragraph (`①`), item (`1.`) and subitem (`가.`).
@@ -21,6 +22,40 @@ pub fn has_part(text: &str, paragraph: Option<u32>, item: Option<u32>, subitem: 
             && within.lines().any(|line| line.starts_with('|'));
     };
     subitem.is_none_or(|letter| labelled(within, letter.encode_utf8(&mut [0; 4])).is_some())
+}
+
+/// Whether the article's text has this part only to say that it was repealed: `② <삭제 2019. 2. 1.>`.
+pub(super) fn is_part_repealed(
+    text: &str,
+    paragraph: Option<u32>,
+    item: Option<u32>,
+    subitem: Option<char>,
+) -> bool {
+    let repealed = |part: &str, label: usize| {
+        let line = part.lines().next().unwrap_or_default();
+        is_deletion(line.get(label..).unwrap_or_default())
+    };
+    let mut within = text;
+    if let Some(number) = paragraph {
+        let Some(part) = paragraph_text(text, number) else { return false };
+        // An article without numbered paragraphs has no label before its first.
+        let label = part.find(|c: char| !(circled(c).is_some() || c.is_ascii_digit() || "().".contains(c)));
+        if repealed(part, label.unwrap_or(part.len())) {
+            return true;
+        }
+        within = part;
+    }
+    let Some(label) = item.map(|item| item.to_string()) else { return false };
+    // Without its paragraph an item may be one of several, and any of them in force is enough.
+    let mut items = all_labelled(within, &label).peekable();
+    items.peek().is_some()
+        && items.all(|part| {
+            let letter = subitem.map(String::from);
+            repealed(part, label.len() + 1)
+                || letter.is_some_and(|letter| {
+                    labelled(part, &letter).is_some_and(|part| repealed(part, letter.len() + 1))
+                })
+        })
 }
 
 /// Number of a circled digit.
@@ -93,8 +128,12 @@ fn begins(text: &str, at: usize) -> bool {
 
 /// The text from `label.` or `label)` on: at the start of a line, or anywhere in a text of one line.
 fn labelled<'a>(text: &'a str, label: &str) -> Option<&'a str> {
+    all_labelled(text, label).next()
+}
+
+fn all_labelled<'a>(text: &'a str, label: &str) -> impl Iterator<Item = &'a str> {
     let lines = text.trim().contains('\n');
-    text.match_indices(label).find_map(|(at, _)| {
+    text.match_indices(label).filter_map(move |(at, _)| {
         let rest = text.get(at..)?;
         let stop = rest.get(label.len()..)?.chars().next()?;
         let line = text.get(..at)?.trim_end_matches([' ', '\t']);

@@ -48,8 +48,30 @@ pub fn tells_of_repeal(text: &str, span: Span) -> bool {
     before.iter().any(|word| head.ends_with(word)) || korean(tail) || english(tail)
 }
 
+/// What joins an article to the next of a list.
+const JOINTS: &[&str] = &["및", "과", "와", "이나", "나", "또는", "·", "ㆍ", "・", ",", "、"];
+
+/// What follows the other members of the list that a reference begins: `제2항` of `제1항 및 제2항은 삭제되었다`.
+fn behind_list(tail: &str) -> &str {
+    let mut rest = tail;
+    loop {
+        let at = rest.trim_start_matches(' ');
+        let Some(next) = JOINTS.iter().find_map(|joint| at.strip_prefix(joint)) else { return rest };
+        let next = next.trim_start_matches(' ');
+        let digits = next.strip_prefix('제').unwrap_or(next).trim_start_matches(' ');
+        let unit = digits.trim_start_matches(|c: char| c.is_ascii_digit());
+        let Some(after) = unit.strip_prefix(['조', '항', '호']).filter(|_| unit.len() < digits.len())
+        else {
+            return rest;
+        };
+        let branch =
+            after.strip_prefix('의').map(|branch| branch.trim_start_matches(|c: char| c.is_ascii_digit()));
+        rest = branch.filter(|branch| branch.len() + '의'.len_utf8() < after.len()).unwrap_or(after);
+    }
+}
+
 fn korean(tail: &str) -> bool {
-    let tail = tail.trim_start_matches(['*', '_', '"', '”', '」']);
+    let tail = behind_list(tail.trim_start_matches(['*', '_', '"', '”', '」']));
     let particle = particle_len(tail, true).unwrap_or(0);
     let rest = tail.get(particle..).unwrap_or_default();
     let Some((at, word)) = ["삭제", "폐지"]

@@ -91,7 +91,7 @@ pub(super) fn parse(
     known: &dyn Fn(&str) -> bool,
 ) -> Result<Option<Vec<StatuteRef>>, Partial> {
     match cur.peek()? {
-        Some('A' | 'a' | 'S' | 's' | 'P' | 'p' | '§') => cur.english(),
+        Some('A' | 'a' | 'S' | 's' | 'P' | 'p' | '§') => cur.english(known),
         Some('「' | '『' | '｢' | '제' | '같' | '동' | '전' | '본' | '다' | '앞' | '별') => {
             cur.reference(known)
         }

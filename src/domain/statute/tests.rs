@@ -3,6 +3,7 @@
 #![allow(clippy::string_slice)]
 
 use super::*;
+use crate::domain::span::Span;
 use proptest::prelude::*;
 use serde_json::Value;
 use std::fmt::Write as _;
@@ -305,6 +306,69 @@ fn paragraphs_of_an_english_article_are_told_by_their_numbers() {
     assert!(!has_part(text, Some(4), None, None));
     assert_eq!(paragraph_text(text, 1), Some("(1) One year. "));
     assert!(!has_part("Article 4 (Fees) Two instalments.", Some(2), None, None));
+}
+
+#[test]
+fn a_repealed_part_is_told_from_one_in_force() {
+    let text = "제5조 (휴학기간) ① 1년으로 한다.\n② <삭제 2019. 2. 1.>\n③ 삭제 요청이 있으면 다음 각 호와 같다.\n1. <삭제 2021. 12. 1>\n2. 한 학기\n가. 삭제\n나. 두 학기\n④ (2020. 1. 1. 삭제)\n1. 아무것도 아니다.\n⑤ 다음과 같다.\n1. 세 학기";
+    let repealed = |paragraph, item, subitem| parts::is_part_repealed(text, paragraph, item, subitem);
+    for (paragraph, item, subitem, expected) in [
+        (None, None, None, false),
+        (Some(1), None, None, false),
+        (Some(2), None, None, true),
+        (Some(3), None, None, false),
+        (Some(3), Some(1), None, true),
+        (Some(3), Some(2), None, false),
+        (Some(3), Some(2), Some('가'), true),
+        (Some(3), Some(2), Some('나'), false),
+        (Some(4), Some(1), None, true),
+        (Some(5), Some(1), None, false),
+        // One of three is in force.
+        (None, Some(1), None, false),
+        (Some(9), None, None, false),
+        (Some(1), Some(7), None, false),
+    ] {
+        assert_eq!(repealed(paragraph, item, subitem), expected, "{paragraph:?} {item:?} {subitem:?}");
+    }
+    let english = "Article 3 (Leave) (1) One year. (2) [Repealed] (3) Repealed articles are listed.";
+    let repealed: Vec<u32> =
+        (1..=4).filter(|n| parts::is_part_repealed(english, Some(*n), None, None)).collect();
+    assert_eq!(repealed, [2]);
+
+    let entry = Entry {
+        regulation: "휴학규정".to_owned(),
+        number: ArticleNo::new(5, None),
+        title: None,
+        text: text.to_owned(),
+        deleted: false,
+        supplementary: false,
+        id: 5,
+    };
+    let index = RegulationIndex::new([entry]);
+    let means = |words: &str| index.resolve(&scan_statutes_in(words, &index)[0], &mut Context::default());
+    let gone =
+        Resolution::Missing { part: MissingPart::Deleted, regulation: Some("휴학규정".to_owned()) };
+    for words in ["휴학규정 제5조제2항", "휴학규정 제5조제1항 및 제2항", "휴학규정 제5조제3항제2호, 제1호"]
+    {
+        let found = scan_statutes_in(words, &index);
+        let mut context = Context::default();
+        let all: Vec<_> = found.iter().map(|found| index.resolve(found, &mut context)).collect();
+        assert!(all.contains(&gone), "{words}: {all:?}");
+    }
+    assert!(means("휴학규정 제5조제3항").is_verified());
+}
+
+#[test]
+fn a_list_may_be_told_to_be_repealed_as_one() {
+    for (text, first, expected) in [
+        ("제2조 및 제6조는 삭제되었다.", "제2조", true),
+        ("제5조제2항, 제3항 및 제6조의2는 2019. 2. 1. 삭제되었다.", "제5조제2항", true),
+        ("제2조와 제6조는 삭제되지 않았다.", "제2조", false),
+        ("제2조 및 학생은 삭제되었다.", "제2조", false),
+        ("제2조, 제6조에 따라 이름이 삭제된다.", "제2조", false),
+    ] {
+        assert_eq!(tells_of_repeal(text, Span::new(0, first.len())), expected, "{text}");
+    }
 }
 
 #[test]

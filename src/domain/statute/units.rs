@@ -69,6 +69,10 @@ impl Cursor<'_> {
             if !cur.word(&[unit])? {
                 return Ok(None);
             }
+            // `제25조항` and `제25 조항` are the article.
+            if unit == "조" {
+                cur.word(&["항"])?;
+            }
             let other = OTHER_WORDS.iter().find(|(known, _)| *known == unit).map_or("", |(_, words)| *words);
             if marked && !other.is_empty() && cur.peek()?.is_some_and(|c| other.contains(c)) {
                 return Ok(None);

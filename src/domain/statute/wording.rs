@@ -7,6 +7,7 @@ use super::removal::{in_brackets, removal};
 use super::view::plain;
 use crate::domain::span::Span;
 use serde::{Deserialize, Serialize};
+use std::fmt::Write as _;
 
 /// What stands in the place of a reference that could not be verified.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -38,11 +39,12 @@ pub struct Replacement {
     pub text: String,
 }
 
-/// Whether a reference is written in English: by its first character, unless it ends with a Korean unit.
+/// Whether a reference is written in English: by its first character, unless it ends with a Korean unit. It may end with
+/// a Korean name: `Article 25 of the 학칙`.
 fn is_english(words: &str) -> bool {
     let first = words.chars().filter_map(plain).find(|c| !matches!(c, '[' | '<' | '('));
     first.is_some_and(|c| c.is_ascii_alphanumeric() || c == '§')
-        && !words.ends_with(|c| is_hangul(c) || c == '목')
+        && (!words.ends_with(|c| is_hangul(c) || c == '목') || words.contains(" of "))
 }
 
 /// Emphasis or quotation marks around a reference, of which the ones behind it stand before its particle.
@@ -185,7 +187,11 @@ fn replacement(text: &str, Gone { span, why, many }: Gone, mode: Unverifiable) -
             let notice = if bare { notice.to_owned() } else { format!("({notice})") };
             Replacement { span: whole, text: format!("{notice}{stays}{agreed}") }
         }
-        (_, false) => Replacement { span: whole, text: format!("관련 규정{stays}{agreed}") },
+        (_, false) => {
+            // `학교 규정 관련 규정에 따라` stutters.
+            let words = if word == "규정" { "관련 조항" } else { "관련 규정" };
+            Replacement { span: whole, text: format!("{words}{stays}{agreed}") }
+        }
         (Unverifiable::Notice, true) => {
             let notice = match why {
                 Unfounded::Unknown => "unverified provision",
@@ -320,10 +326,18 @@ fn what_is_needed(text: &str, reference: &StatuteRef) -> String {
     if is_english(words) && words.starts_with(|c: char| c.is_ascii_digit()) {
         return "Article ".to_owned();
     }
-    match &reference.regulation {
-        Some(name) if !is_english(words) && !words.contains(name.as_str()) => format!("「{name}」 "),
-        _ => String::new(),
+    if is_english(words) {
+        return String::new();
     }
+    let mut needed = match &reference.regulation {
+        Some(name) if !words.contains(name.as_str()) => format!("「{name}」 "),
+        _ => String::new(),
+    };
+    // `제5조 제9항과 제4항`: the article went, too.
+    if let Some(article) = reference.article.filter(|_| !words.contains(['조', '條'])) {
+        let _ = write!(needed, "{article} ");
+    }
+    needed
 }
 
 /// Longest joint in bytes.
