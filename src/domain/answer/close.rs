@@ -351,8 +351,8 @@ impl AnswerStream {
             return cited.to_vec();
         }
         let mut alone = Vec::new();
-        for &source in cited {
-            let own = gate::judge(statement, &self.prepared, &[source], &self.policy.gate);
+        let each = gate::judge_each(statement, &self.prepared, cited, &self.policy.gate);
+        for (&source, own) in cited.iter().zip(each) {
             if own.veto.is_none() && own.score >= self.policy.gate.similarity_threshold {
                 alone.push(source);
                 if !verdict.evidence.iter().any(|evidence| evidence.source == source) {

@@ -208,7 +208,8 @@ static PAGES: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 
 fn pages(name: &str) -> Vec<RangeInclusive<u32>> {
-    let Some(pattern) = PAGES.as_ref() else { return Vec::new() };
+    // Most marks say nothing beside a number.
+    let Some(pattern) = PAGES.as_ref().filter(|_| !name.is_empty()) else { return Vec::new() };
     let name = normalise(name);
     let found = pattern.captures_iter(&name).filter_map(|found| {
         let number = |at: usize| found.get(at).and_then(|digits| digits.as_str().parse::<u32>().ok());

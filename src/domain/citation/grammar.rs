@@ -6,6 +6,7 @@
 
 use crate::domain::span::Span;
 use crate::domain::text::is_invisible;
+use memchr::memchr3;
 use serde::Serialize;
 
 /// Longest mark in characters, brackets included. What is longer is text: no one cites in a paragraph,
@@ -124,6 +125,11 @@ pub(super) enum Stop {
 /// Whether a mark could open with this character.
 pub(super) const fn is_open(c: char) -> bool {
     matches!(c, '[' | '【' | '［')
+}
+
+/// Whether a text may have a mark: it has an opening bracket.
+pub(super) fn may_mark(text: &str) -> bool {
+    memchr3(b'[', "【".as_bytes()[0], "［".as_bytes()[0], text.as_bytes()).is_some()
 }
 
 const fn is_close(c: char) -> bool {

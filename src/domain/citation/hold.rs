@@ -1,6 +1,8 @@
 //! How much of an open sentence may be shown before a mark could begin.
 
 use super::literal::Lexer;
+use crate::domain::span::Span;
+use memchr::memrchr_iter;
 
 /// Bytes looked at in front of a mark for what would go with it; also the most that is held back for a
 /// mark that has not begun.
@@ -19,6 +21,8 @@ const LEAD_WORDS: &[&str] = &[
 pub struct HoldScanner {
     lexer: Lexer,
     safe: usize,
+    /// Behind the last character that may be one of [`is_wrapper`].
+    wrapped: usize,
 }
 
 impl HoldScanner {
@@ -32,11 +36,16 @@ impl HoldScanner {
         if self.holds_mark() {
             return;
         }
+        if let Some(last) = delta.bytes().rposition(may_wrap) {
+            self.wrapped = self.lexer.text.len() + last + 1;
+        }
         self.lexer.text.push_str(delta);
         self.lexer.run(false);
         let text = &self.lexer.text;
         let end = self.lexer.marks.first().map(|mark| mark.span.start).or(self.lexer.candidate);
-        self.safe = self.safe.max(lead_start(text, end.unwrap_or(text.len())));
+        let end = end.unwrap_or(text.len());
+        let window = lead_window(text, end);
+        self.safe = self.safe.max(lead_start_in(text, window, self.wrapped > window.start));
     }
 
     /// Bytes since the start of the sentence that can be shown now. Grows only. A mark, and the white
@@ -54,7 +63,8 @@ impl HoldScanner {
 
     /// Begins the next sentence.
     pub fn reset(&mut self) {
-        *self = Self::default();
+        self.lexer.reset();
+        (self.safe, self.wrapped) = (0, 0);
     }
 
     #[cfg(test)]
@@ -68,21 +78,28 @@ impl HoldScanner {
 /// counts as one, so the result only grows with `end` moving through it.
 #[must_use]
 pub fn lead_start(text: &str, end: usize) -> usize {
-    let mut from = end.saturating_sub(WINDOW);
-    while !text.is_char_boundary(from) {
-        from += 1;
-    }
-    let window = text.get(from..end).unwrap_or_default();
-    let lead = if window.contains(is_wrapper) {
+    let window = lead_window(text, end);
+    lead_start_in(text, window, window.of(text).bytes().any(may_wrap))
+}
+
+/// Where a lead that ends at `end` may stand.
+fn lead_window(text: &str, end: usize) -> Span {
+    Span::new(text.ceil_char_boundary(end.saturating_sub(WINDOW)), end)
+}
+
+/// [`lead_start`] of the end of a window, which has no character of [`is_wrapper`] unless it is `wrapped`.
+fn lead_start_in(text: &str, window: Span, wrapped: bool) -> usize {
+    let before = window.of(text);
+    let lead = if wrapped {
         let mut lead = Lead::default();
-        for (at, c) in window.char_indices() {
-            lead.step(from + at, c);
+        for (at, c) in before.char_indices() {
+            lead.step(window.start + at, c);
         }
-        lead.start.unwrap_or(end)
+        lead.start.unwrap_or(window.end)
     } else {
-        from + window.trim_end_matches(|c: char| c.is_whitespace() || is_joint(c)).len()
+        window.start + before.trim_end_matches(|c: char| c.is_whitespace() || is_joint(c)).len()
     };
-    carrier(text, end).map_or(lead, |(start, _)| lead.min(start))
+    carrier(text, window.end).map_or(lead, |(start, _)| lead.min(start))
 }
 
 /// Phrases that carry a mark as their object: `According to [1], …`.
@@ -115,24 +132,27 @@ pub(super) fn carrier(text: &str, end: usize) -> Option<(usize, bool)> {
     if !(last.is_ascii_alphabetic() || *last == b' ') {
         return None;
     }
-    let mut from = end.saturating_sub(MAX_CARRIER);
-    while !text.is_char_boundary(from) {
-        from += 1;
-    }
-    let window = text.get(from..end)?;
-    let comma = window.rfind(", ").map(|at| (from + at, from + at + 2));
+    let from = text.ceil_char_boundary(end.saturating_sub(MAX_CARRIER));
+    let window = text.as_bytes().get(from..end)?;
+    let comma = memrchr_iter(b',', window)
+        .find(|at| window.get(at + 1) == Some(&b' '))
+        .map(|at| (from + at, from + at + 2));
     let first = || {
-        let head = text.get(..end)?;
+        let head = text.get(..end).filter(|_| end <= MAX_MARKUP + MAX_CARRIER)?;
         let word = head.char_indices().find(|(_, c)| c.is_alphabetic()).map(|(at, _)| at)?;
         // A comma that the window has left behind would have counted before.
         let begins = word <= MAX_MARKUP && !head.get(..word)?.contains(", ");
         (begins && end - word <= MAX_CARRIER).then_some((word, word))
     };
     let (start, word) = comma.or_else(first)?;
-    let phrase = text.get(word..end)?.to_ascii_lowercase();
-    let bare = phrase.trim_end_matches(' ');
-    let whole = bare.len() < phrase.len() && CARRIERS.contains(&bare);
-    let begun = !bare.is_empty() && CARRIERS.iter().any(|known| known.starts_with(phrase.as_str()));
+    let phrase = text.as_bytes().get(word..end)?;
+    let bare = phrase.get(..phrase.iter().rposition(|byte| *byte != b' ').map_or(0, |last| last + 1))?;
+    let begins = |known: &&str| {
+        known.as_bytes().get(..phrase.len()).is_some_and(|head| head.eq_ignore_ascii_case(phrase))
+    };
+    let whole =
+        bare.len() < phrase.len() && CARRIERS.iter().any(|known| known.as_bytes().eq_ignore_ascii_case(bare));
+    let begun = !bare.is_empty() && CARRIERS.iter().any(|known| begins(&known));
     (whole || begun).then_some((start, whole))
 }
 
@@ -196,6 +216,11 @@ pub(super) const fn is_joint(c: char) -> bool {
 /// Opening brackets and emphasis that are removed together with their only content.
 const fn is_wrapper(c: char) -> bool {
     matches!(c, '(' | '（' | '[' | '*' | '_' | '<' | '~')
+}
+
+/// Whether a character of [`is_wrapper`] may begin with a byte.
+const fn may_wrap(byte: u8) -> bool {
+    matches!(byte, b'(' | b'[' | b'*' | b'_' | b'<' | b'~') || byte == "（".as_bytes()[0]
 }
 
 /// Whether the text is one of the lead-in words, with its punctuation and white space.

@@ -107,6 +107,13 @@ impl Lexer {
         Self { text: text.to_owned(), ..Self::default() }
     }
 
+    /// Begins another text, in the room of this one.
+    pub fn reset(&mut self) {
+        let mut text = std::mem::take(&mut self.text);
+        text.clear();
+        *self = Self { text, ..Self::default() };
+    }
+
     #[cfg(test)]
     fn count(&mut self, steps: usize) {
         self.work += steps;

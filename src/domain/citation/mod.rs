@@ -39,6 +39,9 @@ pub struct Mark {
 /// The marks of a complete sentence, in order, outside of literals. Linear in the text.
 #[must_use]
 pub fn scan_marks(sentence: &str) -> Vec<Mark> {
+    if !grammar::may_mark(sentence) {
+        return Vec::new();
+    }
     let mut lexer = literal::Lexer::new(sentence);
     lexer.run(true);
     lexer.marks

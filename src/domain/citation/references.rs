@@ -4,6 +4,7 @@ use crate::domain::text::Language;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 use std::hash::Hash;
+use std::sync::LazyLock;
 
 /// Numbers sources in the order in which they are first released, from 1, so that what has been
 /// streamed never needs another number. `K` is the stable id of a source.
@@ -161,6 +162,25 @@ fn is_title(title: &str, open: bool) -> bool {
     })
 }
 
+/// The first two letters of the titles, each pair once.
+static BEGINNINGS: LazyLock<Vec<(char, char)>> = LazyLock::new(|| {
+    let mut pairs: Vec<(char, char)> = TITLES.iter().filter_map(|title| beginning(title)).collect();
+    pairs.sort_unstable();
+    pairs.dedup();
+    pairs
+});
+
+/// The two letters that a text begins with, in lower case; none when it begins with something else.
+fn beginning(text: &str) -> Option<(char, char)> {
+    let mut letters = text.chars().take_while(|c| c.is_alphabetic()).flat_map(char::to_lowercase);
+    Some((letters.next()?, letters.next()?))
+}
+
+/// Whether one of [`TITLES`] may stand at the beginning of a text, by its first letters: nearly no sentence begins so.
+fn may_begin_title(text: &str) -> bool {
+    beginning(text).is_none_or(|pair| BEGINNINGS.contains(&pair))
+}
+
 /// The title of a line without white space, in lower case.
 fn squeezed(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect()
@@ -201,6 +221,9 @@ pub fn is_references_line(line: &str) -> bool {
         return false;
     }
     let bare = line.trim_start_matches(|c: char| !c.is_alphabetic() && !matches!(c, '(' | '['));
+    if !may_begin_title(bare) {
+        return false;
+    }
     let Some((title, rest)) = bare.split_once([':', '：']) else { return false };
     let title = title.trim_end_matches(['*', '_', ' ']);
     is_title(&squeezed(title), false) && !super::scan_marks(rest).is_empty()
@@ -215,6 +238,9 @@ pub fn may_be_references_heading(open: &str) -> bool {
     let line = open.trim_start();
     if line.starts_with('[') && is_note(line) != Some(false) {
         return true;
+    }
+    if !may_begin_title(line) {
+        return false;
     }
     if line.trim_end().len() > MAX_HEADING && !line.trim_end().contains('\n') {
         return false;
@@ -242,7 +268,10 @@ pub fn may_be_references_heading(open: &str) -> bool {
 pub fn is_references_heading(line: &str) -> bool {
     let line = line.trim();
     // Nearly every sentence is told by its end.
-    if line.len() > MAX_HEADING || line.ends_with(['.', ',', '!', '?', '"', '”', '。']) {
+    if line.len() > MAX_HEADING
+        || line.ends_with(['.', ',', '!', '?', '"', '”', '。'])
+        || !may_begin_title(line)
+    {
         return false;
     }
     let decoration = |c: char| {

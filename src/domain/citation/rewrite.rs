@@ -5,7 +5,7 @@
 //! touched; nothing before [`super::HoldScanner::safe`] is.
 
 use super::carrier::with_carrier;
-use super::grammar::{MarkRef, digit, is_separator};
+use super::grammar::{MarkRef, digit, is_open, is_separator, may_mark, parse};
 use super::hold::{is_comma, is_joint, lead_start, without_lead};
 use super::{MAX_NUMBER, Mark};
 use crate::domain::span::Span;
@@ -133,6 +133,9 @@ const MAX_ROUNDS: usize = 8;
 /// A removal can leave text that reads as a mark nobody released: `[[9]1]` without `[9]`. Its closing
 /// bracket becomes a parenthesis; the opening one may have been shown already, as all before `same` has.
 fn disarm<R>(rewritten: &mut Rewritten<R>, same: usize) {
+    if !may_forge(rewritten, same) {
+        return;
+    }
     let released: FxHashSet<Span> = rewritten.kept.iter().map(|kept| kept.span).collect();
     for _ in 0..MAX_ROUNDS {
         let mut text = String::with_capacity(rewritten.text.len());
@@ -152,6 +155,16 @@ fn disarm<R>(rewritten: &mut Rewritten<R>, same: usize) {
         text.push_str(Span::new(at, rewritten.text.len()).of(&rewritten.text));
         rewritten.text = text;
     }
+}
+
+/// Whether a mark that nobody released may begin at one of the brackets of a text.
+fn may_forge<R>(rewritten: &Rewritten<R>, same: usize) -> bool {
+    let text = &rewritten.text;
+    may_mark(text)
+        && text.char_indices().filter(|(_, c)| is_open(*c)).any(|(at, _)| {
+            let mark = parse(Span::new(at, text.len()).of(text)).map(|body| Span::new(at, at + body.len));
+            mark.is_ok_and(|mark| mark.end > same && !rewritten.kept.iter().any(|kept| kept.span == mark))
+        })
 }
 
 /// A surviving mark of a group: its place there, its new text and its citations.
@@ -288,7 +301,14 @@ fn piece(sentence: &str, reference: &MarkRef, numbers: &[u32], seen: &mut FxHash
     let start = raw.find(|c| digit(c).is_some())?;
     let (prefix, digits) = raw.split_at_checked(start)?;
     let wide = digits.chars().next().is_some_and(|c| !c.is_ascii());
-    let show = |n: u32| format!("{prefix}{}", numeral(n, wide));
+    let show = |n: u32| {
+        let mut text = prefix.to_owned();
+        text.push_str(&numeral(n, wide));
+        text
+    };
+    if total == 1 {
+        return Some(show(first));
+    }
     let run = fresh.windows(2).all(|pair| matches!(pair, [a, b] if a + 1 == *b));
     if total > 1 && run && (fresh.len() == total || fresh.len() > 2) {
         let tail = digits.trim_start_matches(|c| digit(c).is_some());

@@ -4,6 +4,7 @@
 //! claim; in these every window is compared exactly, words and n-grams. The
 //! result is nearly independent of how many sources there are.
 
+use std::cell::OnceCell;
 use std::ops::Range;
 
 use memchr::memmem;
@@ -88,14 +89,15 @@ impl Windows {
     pub(super) fn new(
         claim: &Claim<'_>,
         sources: &PreparedSources,
+        places: &Places,
         cited: &[usize],
         finalists: usize,
     ) -> Self {
-        let places = Places::new(claim, sources);
-        let ranked = Ranking::new(claim, sources, &places).finalists(cited, finalists);
+        let ranked = Ranking::new(claim, sources, places).finalists(cited, finalists);
 
         let mut found = Self::default();
         let core = claim.core();
+        let passage = OnceCell::new();
         let mut trials: Vec<Trial<'_>> = Vec::with_capacity(ranked.list.len());
         for candidate in &ranked.list {
             let best = trials.iter().map(|trial| trial.cover).fold(0.0, f32::max);
@@ -115,8 +117,9 @@ impl Windows {
                 _ => (candidate.near(source.units.len()), candidate.window()),
             };
             let here = places.words_in(source.first..source.first + source.units.len());
-            if !found.verbatim && claim.may_stand_in(here) {
-                found.verbatim = stands_in(core, Norm::new(&source).text());
+            if !found.verbatim && !core.is_empty() && claim.may_stand_in(here) {
+                found.verbatim =
+                    passage.get_or_init(|| Passage::new(core)).stands_in(Norm::new(&source).text());
             }
             let mut units = vec![(0, Bits::default()); near.len()];
             places.each_word_of(source.first + near.start..source.first + near.end, |at, word| {
@@ -202,20 +205,24 @@ pub(super) struct Alignment {
 }
 
 impl Alignment {
+    /// Measures only what is shown of the best sentence: enough for a claim that stands in a source as it is.
+    pub(super) fn of_best_sentence(claim: &Claim<'_>, sources: &PreparedSources, windows: &Windows) -> Self {
+        let mut found = Self { verbatim: windows.verbatim, ..Self::default() };
+        found.compare_best_sentence(claim, sources, windows);
+        found
+    }
+
     /// Measures what `windows`, which are read in `texts`, hold of the claim, and their sources, too, if these are
-    /// `weighed`.
+    /// `weighed`; `best` is [`Self::of_best_sentence`].
     pub(super) fn new(
+        best: Self,
         claim: &Claim<'_>,
         sources: &PreparedSources,
         windows: &Windows,
         texts: &[Reading<'_>],
         weighed: bool,
     ) -> Self {
-        let mut found = Self {
-            window_grams: claim.grams.share(&windows.grams),
-            verbatim: windows.verbatim,
-            ..Self::default()
-        };
+        let mut found = Self { window_grams: claim.grams.share(&windows.grams), ..best };
         found.find_reworded(claim, texts);
         let rest = if weighed { Rest::of(sources, &windows.list) } else { Rest::default() };
         let near = windows.list.iter().map(|window| window.near_grams);
@@ -228,7 +235,6 @@ impl Alignment {
         }
         found.find_values(claim, sources, windows);
         found.find_parts(claim, windows, texts, weighed.then_some((&rest, &source_grams)));
-        found.compare_best_sentence(claim, sources, windows);
         found
     }
 
@@ -236,7 +242,7 @@ impl Alignment {
     fn find_reworded(&mut self, claim: &Claim<'_>, windows: &[Reading<'_>]) {
         if !claim.values.is_empty() {
             for (window, at) in windows.iter().zip(0..) {
-                let agreement = agreement(&claim.values, &claim.bounds, window);
+                let agreement = agreement(&claim.values, claim.bounds(), window);
                 self.reworded.extend(&agreement.mine);
                 if at == 0 {
                     self.bounds = agreement;
@@ -482,16 +488,41 @@ impl<'a> Trial<'a> {
     }
 }
 
-/// Whether a passage stands in a text as it is, from word to word (`5 days` is not in `15 days`).
-fn stands_in(passage: &str, text: &str) -> bool {
-    !passage.is_empty()
-        && memmem::find_iter(text.as_bytes(), passage).any(|at| {
+/// A passage that is looked for in texts.
+struct Passage<'a> {
+    text: &'a str,
+    /// Finds its first bytes. A search for all of them would take longer to prepare than most texts to search.
+    head: memmem::Finder<'a>,
+}
+
+impl<'a> Passage<'a> {
+    fn new(text: &'a str) -> Self {
+        const HEAD: usize = 16;
+        let bytes = text.as_bytes();
+        Self { text, head: memmem::Finder::new(bytes.get(..HEAD).unwrap_or(bytes)) }
+    }
+
+    /// Whether it stands in a text as it is, from word to word (`5 days` is not in `15 days`).
+    fn stands_in(&self, text: &str) -> bool {
+        let (mut from, bytes) = (0, text.as_bytes());
+        while let Some(at) = bytes.get(from..).and_then(|rest| self.head.find(rest)).map(|at| from + at) {
+            if !bytes.get(at..).is_some_and(|rest| rest.starts_with(self.text.as_bytes())) {
+                from = at + 1;
+                continue;
+            }
+            from = at + self.text.len();
             let before = Span::new(0, at).of(text).chars().next_back();
-            let after = Span::new(at + passage.len(), text.len()).of(text).chars().next();
-            let (first, last) = (passage.chars().next(), passage.chars().next_back());
+            let after = Span::new(from, text.len()).of(text).chars().next();
+            let (first, last) = (self.text.chars().next(), self.text.chars().next_back());
             // `성년자` is not in `미성년자`; a particle or an ending behind the passage changes nothing about it.
-            !joined(before, first) && (!joined(last, after) || last.and_then(script) == Some(Script::Hangul))
-        })
+            if !joined(before, first)
+                && (!joined(last, after) || last.and_then(script) == Some(Script::Hangul))
+            {
+                return true;
+            }
+        }
+        false
+    }
 }
 
 /// Whether two neighbouring characters belong to one word or number.

@@ -1,6 +1,7 @@
 //! A claim made ready for judging: marks and markup gone, words, n-grams and values read.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 
 use memchr::memchr;
 use rustc_hash::FxHashSet;
@@ -62,10 +63,9 @@ pub(super) struct Claim<'a> {
     pub words: Vec<Word>,
     pub grams: Grams,
     pub values: Vec<Value>,
-    /// Words that have an opposite.
-    pub named: Named,
-    /// Which of the values are bounds.
-    pub bounds: Vec<Bound>,
+    /// Words that have an opposite, and which of the values are bounds, once they have been asked for.
+    named: OnceCell<Named>,
+    bounds: OnceCell<Vec<Bound>>,
     /// Number of sentences.
     pub sentences: usize,
     /// Keys of the content words of the question that the claim answers.
@@ -87,19 +87,28 @@ impl<'a> Claim<'a> {
         let mut values: Vec<Value> =
             reading.values().iter().filter(|value| !value.implied).copied().collect();
         values.truncate(MOST_FINDINGS);
-        let named = Named::new(&reading);
         Self {
             language: language(norm),
             grams: grams(norm, left_out(&reading, &values, &[])),
             words,
-            bounds: bounds(&reading, &values),
             values,
-            named,
+            named: OnceCell::new(),
+            bounds: OnceCell::new(),
             context,
             sentences: sentences(norm).len(),
             reading,
             norm,
         }
+    }
+
+    /// Words that have an opposite.
+    pub(super) fn named(&self) -> &Named {
+        self.named.get_or_init(|| Named::new(&self.reading))
+    }
+
+    /// Which of the values are bounds.
+    pub(super) fn bounds(&self) -> &[Bound] {
+        self.bounds.get_or_init(|| bounds(&self.reading, &self.values))
     }
 
     /// The text without the punctuation at its ends: what a verbatim passage must contain.

@@ -4,11 +4,19 @@
 
 use rustc_hash::FxHashMap;
 
+/// Bits of the filter of [`Heads`]; a power of two.
+const BITS: usize = 1 << 13;
+
 /// Beginnings of words, and what each tells.
 #[derive(Debug)]
-pub(super) struct Heads<T>(FxHashMap<char, Vec<Head<T>>>);
+pub(super) struct Heads<T> {
+    /// By their first character.
+    lists: FxHashMap<char, Vec<Head<T>>>,
+    /// A bit for the first two characters of each, or for the only one: most words begin like none of them.
+    filter: [u64; BITS / 64],
+}
 
-/// A beginning, by its first character in [`Heads`].
+/// A beginning of a word.
 #[derive(Debug)]
 struct Head<T> {
     text: &'static str,
@@ -19,7 +27,7 @@ struct Head<T> {
 
 impl<T> Default for Heads<T> {
     fn default() -> Self {
-        Self(FxHashMap::default())
+        Self { lists: FxHashMap::default(), filter: [0; BITS / 64] }
     }
 }
 
@@ -28,15 +36,31 @@ impl<T: Copy> Heads<T> {
     pub(super) fn add(&mut self, text: &'static str, tells: T) {
         let mut chars = text.chars();
         if let Some(first) = chars.next() {
-            self.0.entry(first).or_default().push(Head { text, second: chars.next(), tells });
+            let second = chars.next();
+            let (block, bit) = Self::place(first, second);
+            self.filter[block] |= bit;
+            self.lists.entry(first).or_default().push(Head { text, second, tells });
         }
+    }
+
+    /// The bit of the first characters of a beginning.
+    fn place(first: char, second: Option<char>) -> (usize, u64) {
+        let pair = u32::from(first) << 16 ^ second.map_or(0, u32::from);
+        let hash = pair.wrapping_mul(0x9e37_79b1) >> 19;
+        (hash as usize / 64, 1 << (hash % 64))
+    }
+
+    fn may_have(&self, first: char, second: Option<char>) -> bool {
+        let (block, bit) = Self::place(first, second);
+        self.filter[block] & bit != 0
     }
 
     /// The beginnings of a word and what they tell, in the order in which they were added.
     pub(super) fn of(&self, word: &str) -> impl Iterator<Item = (&'static str, T)> + Clone {
         let mut chars = word.chars();
-        let list = chars.next().and_then(|first| self.0.get(&first));
-        let second = chars.next();
+        let (first, second) = (chars.next(), chars.next());
+        let known = first.filter(|first| self.may_have(*first, second) || self.may_have(*first, None));
+        let list = known.and_then(|first| self.lists.get(&first));
         let begins = move |head: &&Head<T>| {
             head.second.is_none() || head.second == second && word.starts_with(head.text)
         };

@@ -16,7 +16,7 @@ use crate::domain::gate::emphasis::emphasises;
 use crate::domain::gate::reading::Reading;
 use crate::domain::gate::synonyms::meanings;
 use crate::domain::span::Span;
-use crate::domain::text::{Script, syllable_at};
+use crate::domain::text::{FIRST_SYLLABLE, SYLLABLES, Script, syllable_at};
 
 /// Share of a pronoun or other word of little content.
 const LIGHT: f32 = 0.3;
@@ -151,77 +151,56 @@ const LIGHT_WORDS: &[&str] = &[
 
 static LIGHT_INDEX: LazyLock<FxHashSet<&str>> = LazyLock::new(|| LIGHT_WORDS.iter().copied().collect());
 
+/// A content word of the evidence.
 #[derive(Debug)]
 struct Word<'a> {
-    key: u32,
     text: &'a str,
     stem: &'a str,
-    hangul: bool,
-    letters: Range<usize>,
-    /// The first letter, 0xff for none.
-    initial: u8,
+    /// The first letter, none when there is no syllable.
+    initial: Option<u8>,
     /// A bit for the first two syllables of the stem, none when it is shorter.
     start: u64,
 }
 
-/// The content words of a text, numbers apart (they are compared by what they mean), and the letters of
-/// their stems.
+/// The Korean content words of some texts.
 #[derive(Debug, Default)]
 struct Words<'a> {
     list: Vec<Word<'a>>,
-    keys: Vec<u32>,
-    letters: Vec<u8>,
-    /// The groups of its Hangul words, once they have been asked for.
+    /// Their groups, once they have been asked for.
     groups: OnceCell<Vec<u16>>,
 }
 
 impl<'a> Words<'a> {
-    fn of(readings: &[&Reading<'a>]) -> Self {
-        /// Letters of a word, about.
-        const LETTERS: usize = 8;
-        let count: usize = readings.iter().map(|reading| reading.tokens.len()).sum();
-        let mut words = Self {
-            list: Vec::with_capacity(count),
-            keys: Vec::with_capacity(count),
-            letters: Vec::with_capacity(LETTERS * count),
-            groups: OnceCell::new(),
-        };
+    fn of(readings: &[Reading<'a>]) -> Self {
+        let mut list = Vec::with_capacity(readings.iter().map(|reading| reading.tokens.len()).sum());
         for reading in readings {
-            words.add(reading);
-        }
-        words
-    }
-
-    fn add(&mut self, reading: &Reading<'a>) {
-        for (at, token) in reading.tokens.iter().enumerate() {
-            let Some(key) = reading.content(at).filter(|_| token.script != Script::Digit) else { continue };
-            let hangul = token.script == Script::Hangul;
-            let stem = reading.stem(at);
-            let from = self.letters.len();
-            if hangul {
-                push_letters(stem, &mut self.letters);
+            for at in contents(reading) {
+                let token = reading.tokens.get(at).filter(|token| token.script == Script::Hangul);
+                list.extend(token.map(|token| {
+                    let stem = reading.stem(at);
+                    let start = stem.as_bytes().first_chunk().map_or(0, |pair| pair_bit(*pair));
+                    Word { text: token.text, stem, initial: initial(stem), start }
+                }));
             }
-            let letters = from..self.letters.len();
-            let initial = self.letters.get(from).copied().unwrap_or(u8::MAX);
-            let start = stem.as_bytes().first_chunk().map_or(0, |pair| pair_bit(*pair));
-            self.keys.push(key);
-            self.list.push(Word { key, text: token.text, stem, hangul, letters, initial, start });
         }
+        Self { list, groups: OnceCell::new() }
     }
 
     /// Whether a word stands for one of these.
     fn mean(&self, word: &str) -> bool {
         let mut groups = meanings(word).peekable();
         groups.peek().is_some() && {
-            let hangul = || self.list.iter().filter(|word| word.hangul);
-            let mine = self.groups.get_or_init(|| hangul().flat_map(|word| meanings(word.text)).collect());
+            let mine =
+                self.groups.get_or_init(|| self.list.iter().flat_map(|word| meanings(word.text)).collect());
             groups.any(|group| mine.contains(&group))
         }
     }
+}
 
-    fn letters(&self, word: &Word<'_>) -> &[u8] {
-        self.letters.get(word.letters.clone()).unwrap_or_default()
-    }
+/// The positions of the content words of a text, numbers apart: these are compared by what they mean.
+fn contents(text: &Reading<'_>) -> impl Iterator<Item = usize> {
+    let words = text.tokens.iter().enumerate();
+    words.filter(|(at, token)| token.script != Script::Digit && text.content(*at).is_some()).map(|(at, _)| at)
 }
 
 /// One of 64 bits for two syllables.
@@ -230,12 +209,19 @@ fn pair_bit(pair: [u8; TWO]) -> u64 {
     1 << (code.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58)
 }
 
+/// The first letter of a word.
+fn initial(word: &str) -> Option<u8> {
+    let code =
+        word.chars().map(|ch| u32::from(ch).wrapping_sub(FIRST_SYLLABLE)).find(|code| *code < SYLLABLES);
+    code.and_then(|code| u8::try_from(code / (21 * 28)).ok())
+}
+
 /// Adds the letters of the Hangul syllables of a word: initials, vowels and finals apart.
 fn push_letters(word: &str, out: &mut Vec<u8>) {
     for ch in word.chars() {
         // Syllables are numbered by 19 initials, 21 vowels and 28 finals, of which the first is none.
-        let code = u32::from(ch).wrapping_sub(0xac00);
-        if code < 19 * 21 * 28 {
+        let code = u32::from(ch).wrapping_sub(FIRST_SYLLABLE);
+        if code < SYLLABLES {
             let letter = |code: u32, from: u8| from + u8::try_from(code).unwrap_or_default();
             out.extend([letter(code / (21 * 28), 0), letter(code / 28 % 21, VOWELS.start)]);
             if !code.is_multiple_of(28) {
@@ -293,10 +279,10 @@ pub(super) fn is_light(word: &str, stem: &str) -> bool {
     LIGHT_INDEX.contains(word) || LIGHT_INDEX.contains(stem)
 }
 
-fn weight(word: &Word<'_>) -> f32 {
-    if is_light(word.text, word.stem) {
+fn weight(word: &str, stem: &str) -> f32 {
+    if is_light(word, stem) {
         LIGHT
-    } else if emphasises(word.text) {
+    } else if emphasises(word) {
         0.0
     } else {
         1.0
@@ -310,53 +296,66 @@ pub(super) fn lack(claim: &Reading<'_>, evidence: &[Reading<'_>]) -> f32 {
         let words = reading.positions(key).filter_map(|at| reading.tokens.get(at));
         words.into_iter().any(|token| token.script != Script::Digit)
     };
-    let mine = Words::of(&[claim]);
+    let is_lacking = |&at: &usize| {
+        let key = claim.key(at);
+        !evidence.iter().any(|reading| has(reading, key))
+    };
     // The rest is for words that do not stand there as they are.
-    if mine.keys.iter().all(|&key| evidence.iter().any(|reading| has(reading, key))) {
-        return 0.0;
-    }
-    let theirs = Words::of(&evidence.iter().collect::<Vec<_>>());
-    let solid = Solid::new(evidence);
-    let lacking = |word: &Word<'_>| {
-        if theirs.keys.contains(&word.key) {
-            return 0.0;
-        }
-        match weight(word) {
+    let mut theirs: Option<(Words<'_>, Solid<'_>)> = None;
+    let mut room = Room::default();
+    let mut lacking = |at: usize| {
+        let (word, stem) = (claim.word(at), claim.stem(at));
+        match weight(word, stem) {
             0.0 => 0.0,
-            weight => weight * (1.0 - found(word, mine.letters(word), &theirs, &solid)),
+            weight => {
+                let (words, solid) =
+                    theirs.get_or_insert_with(|| (Words::of(evidence), Solid::new(evidence)));
+                let hangul = claim.tokens.get(at).is_some_and(|token| token.script == Script::Hangul);
+                let found =
+                    if hangul { found(word, stem, words, solid, &mut room) } else { solid.part(word) };
+                weight * (1.0 - found)
+            }
         }
     };
-    mine.list.iter().map(lacking).sum()
+    contents(claim).filter(is_lacking).fold(0.0, |sum, at| sum + lacking(at))
+}
+
+/// Room for the letters of two words, used again for the next.
+#[derive(Debug, Default)]
+struct Room {
+    mine: Vec<u8>,
+    theirs: Vec<u8>,
 }
 
 /// Texts without spaces.
-struct Solid {
-    text: String,
+struct Solid<'a> {
+    evidence: &'a [Reading<'a>],
+    /// Put together once something may stand in it.
+    text: OnceCell<String>,
     /// Bits of the pairs of syllables in it, by their numbers.
     pairs: [u64; 64],
 }
 
-impl Solid {
-    fn new(evidence: &[Reading<'_>]) -> Self {
-        let bytes = evidence.iter().map(|reading| reading.norm.len()).sum();
-        let mut text = String::with_capacity(bytes);
+impl<'a> Solid<'a> {
+    fn new(evidence: &'a [Reading<'a>]) -> Self {
+        let mut pairs = [0; 64];
+        let mut last = 0;
         for reading in evidence {
-            let mut from = 0;
-            for end in memchr_iter(b' ', reading.norm.as_bytes()).chain([reading.norm.len()]) {
-                text.push_str(Span::new(from, end).of(reading.norm));
-                from = end + 1;
+            let bytes = reading.norm.as_bytes();
+            let mut at = 0;
+            while let Some(byte) = bytes.get(at) {
+                if let Some(code) = syllable_at(bytes, at) {
+                    let (block, bit) = Self::pair(last, code);
+                    pairs[block] |= bit;
+                    last = code;
+                    at += TWO / 2;
+                } else {
+                    last = if *byte == b' ' { last } else { 0 };
+                    at += 1;
+                }
             }
         }
-        let mut pairs = [0; 64];
-        let (mut at, mut last) = (0, 0);
-        while at < text.len() {
-            let code = syllable_at(text.as_bytes(), at).unwrap_or_default();
-            let (block, bit) = Self::pair(last, code);
-            pairs[block] |= bit;
-            last = code;
-            at += if code == 0 { 1 } else { TWO / 2 };
-        }
-        Self { text, pairs }
+        Self { evidence, text: OnceCell::new(), pairs }
     }
 
     fn pair(first: u32, second: u32) -> (usize, u64) {
@@ -373,33 +372,52 @@ impl Solid {
             }
             _ => true,
         };
-        may && memmem::find(self.text.as_bytes(), bytes).is_some()
+        may && memmem::find(self.text.get_or_init(|| self.joined()).as_bytes(), bytes).is_some()
+    }
+
+    fn joined(&self) -> String {
+        let mut text = String::with_capacity(self.evidence.iter().map(|reading| reading.norm.len()).sum());
+        for reading in self.evidence {
+            let mut from = 0;
+            for end in memchr_iter(b' ', reading.norm.as_bytes()).chain([reading.norm.len()]) {
+                text.push_str(Span::new(from, end).of(reading.norm));
+                from = end + 1;
+            }
+        }
+        text
+    }
+
+    /// How well a word is found that has no other forms.
+    fn part(&self, word: &str) -> f32 {
+        if self.has(word) { PART } else { 0.0 }
     }
 }
 
-/// How well a word is found among others, none of which has its key; `solid` is the text they stand in.
-fn found(word: &Word<'_>, letters: &[u8], theirs: &Words<'_>, solid: &Solid) -> f32 {
-    if !word.hangul {
-        return if solid.has(word.text) { PART } else { 0.0 };
-    }
-    if word.stem.len() >= TWO && solid.has(word.stem) {
+/// How well a Korean word is found among others, none of which has its key; `solid` is the text they stand in.
+fn found(word: &str, stem: &str, theirs: &Words<'_>, solid: &Solid<'_>, room: &mut Room) -> f32 {
+    if stem.len() >= TWO && solid.has(stem) {
         return PART;
     }
     // `신청이 가능하다` is `신청할 수 있다`.
-    if word.text.starts_with("가능") && solid.has("수있") {
+    if word.starts_with("가능") && solid.has("수있") {
         return MEANING;
     }
-    let others = || theirs.list.iter().filter(|other| other.hangul);
-    let inflected = others()
-        .filter(|other| other.initial == word.initial)
-        .map(|other| alike(letters, theirs.letters(other)))
-        .fold(0.0, f32::max);
-    let whole = word.stem.as_bytes();
+    let first = initial(stem);
+    room.mine.clear();
+    push_letters(stem, &mut room.mine);
+    let inflected = theirs.list.iter().filter(|other| other.initial == first).map(|other| {
+        room.theirs.clear();
+        push_letters(other.stem, &mut room.theirs);
+        alike(&room.mine, &room.theirs)
+    });
+    let inflected = inflected.fold(0.0, f32::max);
+    let whole = stem.as_bytes();
     // The bits of all pairs of the word.
     let pairs = whole.windows(TWO).filter_map(<[u8]>::first_chunk).fold(0, |all, pair| all | pair_bit(*pair));
     let is_part =
         |other: &Word<'_>| other.start & pairs != 0 && memmem::find(whole, other.stem.as_bytes()).is_some();
-    if inflected < MEANING && (theirs.mean(word.text) || others().any(is_part)) { MEANING } else { inflected }
+    let means = || theirs.mean(word) || theirs.list.iter().any(is_part);
+    if inflected < MEANING && means() { MEANING } else { inflected }
 }
 
 #[cfg(test)]

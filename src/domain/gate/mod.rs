@@ -49,6 +49,8 @@ mod term;
 mod weights;
 mod window;
 
+use std::cell::OnceCell;
+
 use serde::{Deserialize, Serialize};
 
 use crate::domain::span::Span;
@@ -56,6 +58,8 @@ use crate::domain::text::Language;
 
 use align::{Alignment, Windows};
 use claim::{Claim, Wording};
+use rank::Places;
+use score::Findings;
 
 pub use prepare::{PreparedSource, PreparedSources};
 pub use score::{Signals, cuts};
@@ -196,6 +200,20 @@ pub fn best_source(claim: &str, sources: &PreparedSources, policy: &GatePolicy) 
     verdict
 }
 
+/// The verdicts on a claim against each of some sources alone: [`judge`] for each, but the claim is read once.
+#[must_use]
+pub fn judge_each(
+    claim: &str,
+    sources: &PreparedSources,
+    each: &[usize],
+    policy: &GatePolicy,
+) -> Vec<Verdict> {
+    let wording = Wording::new(claim);
+    let reading = Claim::new(&wording);
+    let (places, finalists) = (OnceCell::new(), align::finalists());
+    each.iter().map(|&one| verdict(claim, &reading, sources, &places, &[one], *policy, finalists)).collect()
+}
+
 fn judge_with(
     text: &str,
     sources: &PreparedSources,
@@ -205,6 +223,19 @@ fn judge_with(
 ) -> Verdict {
     let wording = Wording::new(text);
     let claim = Claim::new(&wording);
+    verdict(text, &claim, sources, &OnceCell::new(), cited, policy, finalists)
+}
+
+/// The verdict on a claim, which is read; `places` are where its words stand, once they have been looked up.
+fn verdict(
+    text: &str,
+    claim: &Claim<'_>,
+    sources: &PreparedSources,
+    places: &OnceCell<Places>,
+    cited: &[usize],
+    policy: GatePolicy,
+    finalists: usize,
+) -> Verdict {
     let language = policy.reason_language.unwrap_or(claim.language);
     let without = |status| Verdict {
         status,
@@ -224,11 +255,9 @@ fn judge_with(
     if cited.iter().all(|&at| at >= sources.len()) {
         return without(Status::UnknownSource);
     }
-    let windows = Windows::new(&claim, sources, cited, finalists);
-    let texts = windows.readings();
-    let weighed = score::weighs_sources(claim.language);
-    let alignment = Alignment::new(&claim, sources, &windows, &texts, weighed);
-    let findings = score::findings(text, &claim, sources, &windows.list, &texts, &alignment);
+    let places = places.get_or_init(|| Places::new(claim, sources));
+    let windows = Windows::new(claim, sources, places, cited, finalists);
+    let (alignment, findings) = compared(text, claim, sources, &windows);
     let score = Signals::new(&alignment, &findings).score(claim.language);
     let (zone, status) = score::decide(score, findings.veto(), claim.language, policy);
     let evidence: Vec<Evidence> = windows
@@ -247,13 +276,37 @@ fn judge_with(
     Verdict { status, zone, score, veto: findings.veto(), penalties: findings.penalties(), reason, evidence }
 }
 
+/// What the windows hold of a claim, and what speaks against it.
+fn compared(
+    text: &str,
+    claim: &Claim<'_>,
+    sources: &PreparedSources,
+    windows: &Windows,
+) -> (Alignment, Findings) {
+    let best = Alignment::of_best_sentence(claim, sources, windows);
+    if best.verbatim {
+        let findings = score::findings(text, claim, sources, &windows.list, &[], &best);
+        // Nothing else changes the score of a claim that stands in a source as it is, and that nothing there denies.
+        if findings.veto().is_none() {
+            return (best, findings);
+        }
+    }
+    let texts = windows.readings();
+    let weighed = score::weighs_sources(claim.language);
+    let alignment = Alignment::new(best, claim, sources, windows, &texts, weighed);
+    let findings = score::findings(text, claim, sources, &windows.list, &texts, &alignment);
+    (alignment, findings)
+}
+
 /// The numbers behind the score of a claim.
 fn signals_of(text: &str, sources: &PreparedSources, cited: &[usize]) -> Signals {
     let wording = Wording::new(text);
     let claim = Claim::new(&wording);
-    let windows = Windows::new(&claim, sources, cited, align::finalists());
+    let places = Places::new(&claim, sources);
+    let windows = Windows::new(&claim, sources, &places, cited, align::finalists());
     let texts = windows.readings();
-    let alignment = Alignment::new(&claim, sources, &windows, &texts, true);
+    let best = Alignment::of_best_sentence(&claim, sources, &windows);
+    let alignment = Alignment::new(best, &claim, sources, &windows, &texts, true);
     let findings = score::findings(text, &claim, sources, &windows.list, &texts, &alignment);
     Signals::new(&alignment, &findings)
 }

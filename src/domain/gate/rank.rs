@@ -1,12 +1,12 @@
 //! Which of many sources are compared with a claim in full: those that seem to hold most of it.
 //!
-//! Owns the estimate. For every sentence the words and the n-grams of the claim that it has are counted, 64
+//! Owns the estimate. For every sentence the words and the n-grams of the claim that it has are counted, 128
 //! sentences at once: each word and each n-gram is a row of bits, a bit for each sentence, and the rows are added up
-//! column by column. What is estimated here is measured in [`align`](crate::domain::gate::align).
+//! two columns at a time. What is estimated here is measured in [`align`](crate::domain::gate::align).
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
-use std::ops::Range;
+use std::ops::{BitAnd, BitOr, BitXor, Range};
 
 use crate::domain::gate::claim::Claim;
 use crate::domain::gate::prepare::PreparedSources;
@@ -17,8 +17,14 @@ pub(super) const LONGEST_WINDOW: usize = 3;
 /// Sentences on each side of a promising window that are compared exactly, too.
 const MARGIN: usize = 2;
 
-/// Sentences that are looked at together.
+/// Sentences of a column: a word of bits.
 const COLUMN: usize = 64;
+
+/// The same, as what a share is multiplied by when a place in the column stands behind it.
+const LAST: u32 = 64;
+
+/// Columns that are added up together.
+const LANES: usize = 2;
 
 /// Rows that are added up, at most: what a sum of eight bits holds.
 const MOST_ROWS: usize = 255;
@@ -42,7 +48,7 @@ const WEIGHT: u32 = 3;
 /// In which sentences the words of a claim stand.
 #[derive(Debug)]
 pub(super) struct Places {
-    /// For each word a bit for each sentence.
+    /// For each word a bit for each sentence, behind a word of nothing and before as many as are looked at together.
     rows: Vec<u64>,
     columns: usize,
     words: usize,
@@ -52,9 +58,10 @@ impl Places {
     pub(super) fn new(claim: &Claim<'_>, sources: &PreparedSources) -> Self {
         let columns = sources.sentence_count().div_ceil(COLUMN);
         let words = claim.words.len();
-        let mut rows = vec![0; columns * words];
+        let mut rows = vec![0; 1 + columns * words + LANES];
         if columns > 0 {
-            for (row, word) in rows.chunks_exact_mut(columns).zip(&claim.words) {
+            let of_words = rows.get_mut(1..).unwrap_or_default();
+            for (row, word) in of_words.chunks_exact_mut(columns).zip(&claim.words) {
                 sources.mark_sentences(word.key, row);
             }
         }
@@ -63,7 +70,15 @@ impl Places {
 
     #[inline]
     fn row(&self, word: usize, column: usize) -> u64 {
-        self.rows.get(word * self.columns + column).copied().unwrap_or_default()
+        self.rows.get(1 + word * self.columns + column).copied().unwrap_or_default()
+    }
+
+    /// Which sentences have a word: those of the column before, of a column and of those behind it. Beyond the row
+    /// stand other words'.
+    #[inline]
+    fn columns(&self, word: usize, column: usize) -> [u64; LANES + 1] {
+        let from = word * self.columns + column;
+        self.rows.get(from..).and_then(<[u64]>::first_chunk).copied().unwrap_or_default()
     }
 
     /// Calls `found` with the words that stand in some neighbouring sentences: the number of a sentence among these, and
@@ -217,24 +232,23 @@ impl<'a> Ranking<'a> {
 
     /// The best window of each cited source; these are given in order.
     fn candidates(&self, cited: &[usize], rows: &Rows) -> Vec<Candidate> {
-        // Of the column that was asked for last.
-        let mut shares = (usize::MAX, [0; COLUMN]);
+        // Of the columns that were asked for last.
+        let mut offers = (usize::MAX, [[0; COLUMN]; LANES]);
         let mut found = Vec::with_capacity(cited.len());
         for (at, source) in cited.iter().filter_map(|&at| Some((at, self.sources.source(at)?))) {
             let sentences = source.first..source.first + source.units.len();
             let mut candidate = Candidate { source: at, first: source.first, last: 0, window: 0 };
             for (column, _) in columns_of(sentences.clone()) {
-                if shares.0 != column {
-                    shares = (column, self.shares(rows, column));
+                if offers.0 != column / LANES {
+                    offers = (column / LANES, self.offers(rows, column / LANES));
                 }
-                let from = (column * COLUMN).max(sentences.start);
-                let part =
-                    from - column * COLUMN..((column + 1) * COLUMN).min(sentences.end) - column * COLUMN;
-                let windows = shares.1.get(part).unwrap_or_default();
-                let best = windows.iter().copied().fold(0, u32::max);
-                if best > candidate.window {
-                    let at = windows.iter().position(|&window| window == best).unwrap_or_default();
-                    (candidate.window, candidate.last) = (best, from + at - source.first);
+                let begin = column * COLUMN;
+                let part = begin.max(sentences.start) - begin..(begin + COLUMN).min(sentences.end) - begin;
+                let offers = offers.1[column % LANES].get(part).unwrap_or_default();
+                let best = offers.iter().copied().fold(0, u32::max);
+                if best / LAST > candidate.window {
+                    let at = begin + (LAST - 1 - best % LAST) as usize;
+                    (candidate.window, candidate.last) = (best / LAST, at - source.first);
                 }
             }
             found.push(candidate);
@@ -242,13 +256,22 @@ impl<'a> Ranking<'a> {
         found
     }
 
-    /// The shares of the windows that end in a column.
-    fn shares(&self, rows: &Rows, column: usize) -> [u32; COLUMN] {
-        let (words, members) = rows.column(column);
-        let (words, members) = (counts(words, self.places.words), counts(members, self.members.len()));
-        let worth =
-            |at: usize| u32::from(words[at]) * self.word_worth + u32::from(members[at]) * self.member_worth;
-        std::array::from_fn(worth)
+    /// The shares of the windows that end in some columns, in front of their place in the column counted from its end: the
+    /// greatest is the first of those with the greatest share.
+    fn offers(&self, rows: &Rows, group: usize) -> [[u32; COLUMN]; LANES] {
+        let (words, members) = rows.group(group);
+        let (of_words, of_members) = (words.len(), members.len());
+        let (words, members) = (Sum::of(words), Sum::of(members));
+        std::array::from_fn(|lane| {
+            let (words, members) = (words.counts(lane, of_words), members.counts(lane, of_members));
+            let mut last = LAST;
+            std::array::from_fn(|at| {
+                last -= 1;
+                let share =
+                    u32::from(words[at]) * self.word_worth + u32::from(members[at]) * self.member_worth;
+                share * LAST + last
+            })
+        })
     }
 
     /// Millionths of the claim.
@@ -274,16 +297,65 @@ impl Finalists<'_> {
     }
 }
 
-/// Rows of bits, one for each word and one for each member of a claim, eight together: a bit for the window that ends with each
-/// sentence of the columns in which the cited sources are.
+/// Words of bits side by side, on which the same is done.
+#[derive(Debug, Clone, Copy, Default)]
+struct Lanes([u64; LANES]);
+
+impl Lanes {
+    #[inline]
+    fn with(self, other: Self, join: impl Fn(u64, u64) -> u64) -> Self {
+        Self(std::array::from_fn(|lane| join(self.0[lane], other.0[lane])))
+    }
+}
+
+impl BitAnd for Lanes {
+    type Output = Self;
+
+    #[inline]
+    fn bitand(self, other: Self) -> Self {
+        self.with(other, u64::bitand)
+    }
+}
+
+impl BitOr for Lanes {
+    type Output = Self;
+
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        self.with(other, u64::bitor)
+    }
+}
+
+impl BitXor for Lanes {
+    type Output = Self;
+
+    #[inline]
+    fn bitxor(self, other: Self) -> Self {
+        self.with(other, u64::bitxor)
+    }
+}
+
+/// Which windows have what some sentences have, those of the column before first: each ends with its sentence and has
+/// the one and the two before it, too, where these are of the same source.
+#[inline]
+fn windows(sentences: [u64; LANES + 1], same: [Lanes; 2]) -> Lanes {
+    let here = Lanes(std::array::from_fn(|lane| sentences[lane + 1]));
+    let past = Lanes(std::array::from_fn(|lane| sentences[lane]));
+    let one = here.with(past, |here, past| here << 1 | past >> 63);
+    let two = here.with(past, |here, past| here << 2 | past >> 62);
+    here | one & same[0] | two & same[1]
+}
+
+/// Rows of bits, one for each word and one for each member of a claim: a bit for the window that ends with each sentence of
+/// the columns in which the cited sources are.
 #[derive(Debug)]
 struct Rows {
-    /// One column after another; in each the words, then the members.
-    eights: Vec<[u64; 8]>,
-    /// Eights of a column, and how many of these are words.
+    /// One group of columns after another; in each the words, then the members.
+    lanes: Vec<Lanes>,
+    /// Rows of a group, and how many of these are words.
     width: usize,
     words: usize,
-    /// The first column.
+    /// The first group.
     begin: usize,
 }
 
@@ -292,79 +364,51 @@ impl Rows {
     fn new(ranking: &Ranking<'_>, cited: &[usize]) -> Self {
         let mut known = cited.iter().filter_map(|&at| ranking.sources.source(at));
         let first = known.next();
-        let begin = first.map_or(0, |source| source.first / COLUMN);
+        let begin = first.map_or(0, |source| source.first / (LANES * COLUMN));
         let end = known.next_back().or(first).map_or(0, |source| source.first + source.units.len());
-        let columns = begin..end.div_ceil(COLUMN).max(begin);
-        let words = ranking.places.words.div_ceil(8);
-        let width = words + ranking.members.len().div_ceil(8);
-        let signatures = ranking.sources.signatures();
-        // Where the one and the two sentences before each are of the same source.
-        let firsts = |column: usize| signatures.firsts(column);
-        let same = |column: usize| {
-            let earlier = column.checked_sub(1).map_or(0, firsts);
-            let firsts = firsts(column);
-            [!firsts, !(firsts | firsts << 1 | earlier >> 63)]
-        };
-        let same: Vec<[u64; 2]> = columns.clone().map(same).collect();
-        let mut rows = Self { eights: vec![[0; 8]; width * columns.len()], width, words, begin };
-        let before = begin.checked_sub(1);
-        let places = ranking.places;
-        for word in 0..places.words {
-            let past = before.map_or(0, |column| places.row(word, column));
-            rows.add(word, past, columns.clone().map(|column| places.row(word, column)), &same);
+        let groups = begin..end.div_ceil(LANES * COLUMN).max(begin);
+        let (places, signatures) = (ranking.places, ranking.sources.signatures());
+        let width = places.words + ranking.members.len();
+        let mut lanes = Vec::with_capacity(width * groups.len());
+        for column in groups.map(|group| group * LANES) {
+            // Where the one and the two sentences before each are of the same source.
+            let firsts: [u64; LANES + 1] = std::array::from_fn(|at| {
+                (column + at).checked_sub(1).map_or(0, |column| signatures.firsts(column))
+            });
+            let same = [
+                Lanes(std::array::from_fn(|at| !firsts[at + 1])),
+                Lanes(std::array::from_fn(|at| !(firsts[at + 1] | firsts[at + 1] << 1 | firsts[at] >> 63))),
+            ];
+            lanes.extend((0..places.words).map(|word| windows(places.columns(word, column), same)));
+            let members = ranking.members.iter();
+            lanes.extend(members.map(|&member| windows(signatures.columns(member, column), same)));
         }
-        for (row, &member) in (8 * words..).zip(&ranking.members) {
-            let past = before.and_then(|column| signatures.row(member, column).next());
-            rows.add(row, past.unwrap_or_default(), signatures.row(member, begin), &same);
-        }
-        rows
+        Self { lanes, width, words: places.words, begin }
     }
 
-    /// Adds a row: which sentences have something, of the column before and of these.
-    #[inline]
-    fn add(&mut self, row: usize, mut past: u64, sentences: impl Iterator<Item = u64>, same: &[[u64; 2]]) {
-        let columns = self.eights.chunks_exact_mut(self.width);
-        for ((column, same), here) in columns.zip(same).zip(sentences) {
-            if let Some(eight) = column.get_mut(row / 8) {
-                eight[row % 8] =
-                    here | (here << 1 | past >> 63) & same[0] | (here << 2 | past >> 62) & same[1];
-            }
-            past = here;
-        }
-    }
-
-    /// The rows of a column, those of the words and those of the members.
-    fn column(&self, column: usize) -> (&[[u64; 8]], &[[u64; 8]]) {
-        let from = column.saturating_sub(self.begin) * self.width;
-        let eights = self.eights.get(from..from + self.width).unwrap_or_default();
-        eights.split_at_checked(self.words).unwrap_or_default()
+    /// The rows of a group of columns, those of the words and those of the members.
+    fn group(&self, group: usize) -> (&[Lanes], &[Lanes]) {
+        let from = group.saturating_sub(self.begin) * self.width;
+        let rows = self.lanes.get(from..from + self.width).unwrap_or_default();
+        rows.split_at_checked(self.words).unwrap_or_default()
     }
 
     /// What of the claim the window of a candidate has.
     fn sketch(&self, candidate: &Candidate) -> Sketch {
         let last = candidate.first + candidate.last;
-        let (words, members) = self.column(last / COLUMN);
+        let (words, members) = self.group(last / (LANES * COLUMN));
+        let (lane, place) = (last / COLUMN % LANES, last % COLUMN);
+        let bit = |row: &Lanes| row.0[lane] >> place & 1;
         let mut sketch = Sketch::default();
         // The order of the bits does not matter as long as it is the same for all.
-        for row in words.as_flattened() {
-            sketch.words = sketch.words << 1 | u128::from(row >> (last % COLUMN) & 1);
+        for row in words {
+            sketch.words = sketch.words << 1 | u128::from(bit(row));
         }
-        for (block, rows) in sketch.members.iter_mut().zip(members.chunks(8)) {
-            for row in rows.as_flattened() {
-                *block = *block << 1 | (row >> (last % COLUMN) & 1);
-            }
+        for (block, rows) in sketch.members.iter_mut().zip(members.chunks(64)) {
+            *block = rows.iter().fold(0, |block, row| block << 1 | bit(row));
         }
         sketch
     }
-}
-
-/// How many of the first `count` rows have a bit for each sentence of a column.
-fn counts(rows: &[[u64; 8]], count: usize) -> [u8; COLUMN] {
-    let mut sum = Sum::default();
-    for eight in rows {
-        sum.add(eight);
-    }
-    sum.counts(count)
 }
 
 /// A candidate that may be chosen.
@@ -432,13 +476,28 @@ impl Sketch {
     }
 }
 
-/// 64 sums side by side: the n-th bits of all sums are one word.
+/// Sums side by side, one for each bit of the lanes: the n-th bits of all sums are one word a lane.
 #[derive(Debug, Clone, Copy, Default)]
-struct Sum([u64; 8]);
+struct Sum([Lanes; 8]);
 
 impl Sum {
+    /// How many of some rows, at most [`MOST_ROWS`], have a bit for each sentence of the columns.
+    fn of(rows: &[Lanes]) -> Self {
+        let mut sum = Self::default();
+        let (eights, rest) = rows.as_chunks();
+        for eight in eights {
+            sum.add(eight);
+        }
+        if !rest.is_empty() {
+            let mut rest = rest.iter().copied();
+            sum.add(&std::array::from_fn(|_| rest.next().unwrap_or_default()));
+        }
+        sum
+    }
+
     /// Adds eight rows.
-    fn add(&mut self, rows: &[u64; 8]) {
+    #[inline]
+    fn add(&mut self, rows: &[Lanes; 8]) {
         let mut ones = self.0[0];
         let [first, second, third, fourth] = [0, 2, 4, 6].map(|at| {
             let carry;
@@ -455,14 +514,14 @@ impl Sum {
         }
     }
 
-    /// The sums, one a byte, which are at most `most`.
-    fn counts(&self, most: usize) -> [u8; COLUMN] {
+    /// The sums of a lane, one a byte, which are at most `most`.
+    fn counts(&self, lane: usize, most: usize) -> [u8; COLUMN] {
         let planes = (usize::BITS - most.leading_zeros()) as usize;
         let mut counts = [0; COLUMN];
         for (eight, part) in counts.as_chunks_mut::<8>().0.iter_mut().zip(0_usize..) {
             let mut sums = 0;
             for (bits, shift) in self.0.iter().zip(0..).take(planes) {
-                sums |= SPREAD[usize::from(bits.to_le_bytes()[part])] << shift;
+                sums |= SPREAD[usize::from(bits.0[lane].to_le_bytes()[part])] << shift;
             }
             *eight = sums.to_le_bytes();
         }
@@ -471,7 +530,8 @@ impl Sum {
 }
 
 /// The sum of three bits: its lower and its upper bit.
-const fn sum_of_three(a: u64, b: u64, c: u64) -> (u64, u64) {
+#[inline]
+fn sum_of_three(a: Lanes, b: Lanes, c: Lanes) -> (Lanes, Lanes) {
     let two = a ^ b;
     (two ^ c, a & b | two & c)
 }
@@ -498,15 +558,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn sums_are_counts(rows in prop::collection::vec(any::<u64>(), 0..MOST_ROWS)) {
-            let mut sum = Sum::default();
-            for eight in rows.chunks(8) {
-                let mut padded = [0; 8];
-                padded[..eight.len()].copy_from_slice(eight);
-                sum.add(&padded);
-            }
-            for (place, count) in sum.counts(rows.len()).into_iter().enumerate() {
-                prop_assert_eq!(usize::from(count), rows.iter().filter(|row| *row >> place & 1 == 1).count());
+        fn sums_are_counts(rows in prop::collection::vec(any::<[u64; LANES]>(), 0..MOST_ROWS)) {
+            let sum = Sum::of(&rows.iter().map(|row| Lanes(*row)).collect::<Vec<_>>());
+            for lane in 0..LANES {
+                for (place, count) in sum.counts(lane, rows.len()).into_iter().enumerate() {
+                    let set = rows.iter().filter(|row| row[lane] >> place & 1 == 1);
+                    prop_assert_eq!(usize::from(count), set.count());
+                }
             }
         }
     }

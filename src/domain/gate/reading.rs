@@ -48,7 +48,7 @@ pub(super) struct Reading<'a> {
 impl<'a> Reading<'a> {
     pub(super) fn new(norm: &'a str) -> Self {
         // Bytes of a word and what stands before it, about.
-        let room = norm.len() / if norm.is_ascii() { 5 } else { 8 } + 4;
+        let room = if norm.is_empty() { 0 } else { norm.len() / if norm.is_ascii() { 5 } else { 8 } + 4 };
         let mut reading = Self {
             norm,
             tokens: Vec::with_capacity(room),

@@ -147,7 +147,7 @@ impl Findings {
         near: &[Value],
     ) {
         let Some(window) = windows.first() else { return };
-        let named = &claim.named;
+        let named = claim.named();
         self.negation |= !self.turned && is_denied_in_place(&claim.reading, window);
         let value = exchanged_value(&claim.reading, values, window, near);
         for exchange in value.into_iter().chain(exchanged_word(&claim.reading, named, windows, theirs)) {
@@ -190,14 +190,14 @@ impl Findings {
         near: &[Value],
     ) {
         let Some(list) = theirs.first() else { return };
-        let placing = placing(&claim.reading, &claim.named, list, window, values, near);
+        let placing = placing(&claim.reading, claim.named(), list, window, values, near);
         (self.misplaced, self.turned) = (placing.misplaced, placing.turned);
     }
 
     /// Looks for a value that stands in the passage, but as a bound, or the other way round.
     fn find_bound(&mut self, claim: &Claim<'_>, passage: &Reading<'_>) {
         if self.number.is_none()
-            && let Some(span) = unequal(&claim.reading, &claim.values, &claim.bounds, passage)
+            && let Some(span) = unequal(&claim.reading, &claim.values, claim.bounds(), passage)
         {
             self.number = Some(span.of(claim.norm).to_owned());
             self.bound = true;
@@ -327,9 +327,9 @@ pub(super) fn findings(
         let part = (passage.1 != window.norm).then(|| window.part(passage.0, passage.1));
         let reading = part.as_ref().unwrap_or(window);
         // Equal bounds that are said in opposite ways (`이내`, `초과할 수 없다`) are no conflict.
-        let of_part = part.as_ref().map(|part| agreement(&claim.values, &claim.bounds, part));
+        let of_part = part.as_ref().map(|part| agreement(&claim.values, claim.bounds(), part));
         let bounds = of_part.as_ref().unwrap_or(&alignment.bounds);
-        let named = &claim.named;
+        let named = claim.named();
         let theirs: Vec<Named> = texts.iter().map(|text| named.among(text)).collect();
         if !named.is_empty() {
             let skip = |at| reworded.contains(&at) || bounds.mine.contains(&at);
@@ -352,7 +352,7 @@ pub(super) fn findings(
         // To deny the rule of what is excepted is to state the exception.
         let spared = (differs || close) && names_exception(&claim.reading, window, false);
         if spared
-            || differs && claim.bounds.is_empty() && (found.turned || theirs.first().is_some_and(opposed))
+            || differs && claim.bounds().is_empty() && (found.turned || theirs.first().is_some_and(opposed))
         {
             (conflict, wider) = Default::default();
         }
@@ -361,7 +361,7 @@ pub(super) fn findings(
         found.polarity = conflict.parity;
         found.negation = close && (conflict.denied || conflict.unmatched)
             || (conflict.parity && nearly_equal && !conflict.rephrased)
-            || (claim.bounds.is_empty()
+            || (claim.bounds().is_empty()
                 && theirs.first().is_some_and(|list| overstates(&claim.reading, named, window, list)));
         // A number word is a veto where the passage says the same with another number in its place.
         let word_gone = values.missing.iter().any(|value| value.spelled);

@@ -133,7 +133,8 @@ pub(super) fn each_gram(norm: &str, mut found: impl FnMut(u32)) {
                 found(mix(syllables(syllable, code)) | SAMPLED);
             }
             (syllable, triple) = (code, GAPS << 1);
-            at += 3;
+            // A gap of one byte behind a syllable changes nothing: passed without a branch, which no processor foresees.
+            at += 3 + bytes.get(at + 3).map_or(0, |byte| usize::from(PASSED[usize::from(*byte)]));
         }
         let gaps = triple & PAIR << 1 == GAPS << 1;
         if gaps && bytes.get(at).is_some_and(|byte| byte.is_ascii() && FOLDED[usize::from(*byte)] == b' ') {
@@ -225,6 +226,17 @@ const FOLDED: [u8; 256] = {
     table
 };
 
+/// 1 for ASCII that is neither a letter nor a digit.
+const PASSED: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        table[byte] = (FOLDED[byte] == b' ') as u8;
+        byte += 1;
+    }
+    table
+};
+
 #[inline]
 fn syllables(first: u32, second: u32) -> u64 {
     u64::from(first) << 21 | u64::from(second)
@@ -246,8 +258,9 @@ const SLOTS: usize = 1 << 13;
 struct Tables {
     /// Number of the n-gram in each slot, 0 for none. One n-gram to a slot: a claim that has two
     /// for the same (about one in a sentence of 120 characters) is compared by the first, which
-    /// keeps the scan free of unpredictable branches.
-    slots: [u16; SLOTS],
+    /// keeps the scan free of unpredictable branches. Few n-grams have bytes for their numbers: less memory to touch.
+    few: [u8; SLOTS],
+    many: [u16; SLOTS],
     /// N-grams by number; the first stands for none.
     keys: [u32; Bits::ROOM],
 }
@@ -265,6 +278,8 @@ pub(super) struct Grams {
     /// Some until they are given back.
     tables: Option<Box<Tables>>,
     count: usize,
+    /// Whether they stand in the table of few.
+    few: bool,
 }
 
 impl Drop for Grams {
@@ -273,9 +288,9 @@ impl Drop for Grams {
         // Those of a claim, and those of the same without some words.
         const MOST: usize = 2;
         let Some(mut tables) = self.tables.take() else { return };
-        let Tables { slots, keys } = &mut *tables;
+        let Tables { few, many, keys } = &mut *tables;
         for &gram in keys.get(1..=self.count).unwrap_or_default() {
-            slots[slot_of(gram)] = 0;
+            (few[slot_of(gram)], many[slot_of(gram)]) = (0, 0);
         }
         // Where the thread ends there is nothing to keep.
         let _ended = FREE.try_with(|free| {
@@ -288,6 +303,32 @@ impl Drop for Grams {
     }
 }
 
+impl Tables {
+    /// Numbers the n-grams of a text; returns how many there are.
+    fn fill<T>(&mut self, norm: &str, slots: impl Fn(&mut Self) -> &mut [T; SLOTS]) -> usize
+    where
+        T: Copy + PartialEq + Default + TryFrom<usize>,
+    {
+        let mut count = 0;
+        each_gram(norm, |gram| {
+            let number = count + 1;
+            let slot = &mut slots(self)[slot_of(gram)];
+            if let (true, true, Ok(short)) = (*slot == T::default(), number < Bits::ROOM, T::try_from(number))
+            {
+                *slot = short;
+                self.keys[number] = gram;
+                count = number;
+            }
+        });
+        count
+    }
+
+    /// The number in a slot.
+    fn number(&self, slot: usize) -> usize {
+        usize::from(self.few[slot]).max(usize::from(self.many[slot]))
+    }
+}
+
 impl Grams {
     pub(super) fn new(norm: &str) -> Self {
         let kept = FREE.try_with(|free| {
@@ -296,22 +337,16 @@ impl Grams {
             free.set(list);
             tables
         });
-        let mut tables = kept
-            .ok()
-            .flatten()
-            .unwrap_or_else(|| Box::new(Tables { slots: [0; SLOTS], keys: [0; Bits::ROOM] }));
-        let Tables { slots, keys } = &mut *tables;
-        let mut count = 0;
-        each_gram(norm, |gram| {
-            let number = count + 1;
-            if let (slot @ 0, Some(key), Ok(short)) =
-                (&mut slots[slot_of(gram)], keys.get_mut(number), u16::try_from(number))
-            {
-                (*slot, *key) = (short, gram);
-                count = number;
-            }
-        });
-        Self { tables: Some(tables), count }
+        let empty = || Tables { few: [0; SLOTS], many: [0; SLOTS], keys: [0; Bits::ROOM] };
+        let mut tables = kept.ok().flatten().unwrap_or_else(|| Box::new(empty()));
+        // An n-gram ends with each character, at most.
+        let few = norm.len() < FEW || norm.chars().count() < FEW;
+        let count = if few {
+            tables.fill(norm, |tables| &mut tables.few)
+        } else {
+            tables.fill(norm, |tables| &mut tables.many)
+        };
+        Self { tables: Some(tables), count, few }
     }
 
     /// Number of n-grams.
@@ -350,24 +385,31 @@ impl Grams {
             _ => return true,
         };
         let Some(tables) = self.tables.as_deref() else { return true };
-        let number = usize::from(tables.slots[slot_of(gram)]);
+        let number = tables.number(slot_of(gram));
         // Of what is not among the n-grams nothing is known.
         number == 0 || tables.keys[number % Bits::ROOM] != gram || found.has(number)
     }
 
     /// Which of these n-grams stand in a text, normalised but for capitals among its ASCII.
     pub(super) fn found_in(&self, norm: &str) -> Bits {
-        /// More than a sentence of 120 characters has.
-        const FEW: usize = 128;
-        if self.count < FEW { self.scan::<FEW>(norm) } else { self.scan::<{ Bits::ROOM }>(norm) }
+        let Some(tables) = self.tables.as_deref() else { return Bits::default() };
+        if self.few {
+            self.scan::<FEW>(norm, &tables.keys, |slot| usize::from(tables.few[slot]))
+        } else {
+            self.scan::<{ Bits::ROOM }>(norm, &tables.keys, |slot| usize::from(tables.many[slot]))
+        }
     }
 
     /// [`Self::found_in`] for less than `ROOM` n-grams.
-    fn scan<const ROOM: usize>(&self, norm: &str) -> Bits {
+    fn scan<const ROOM: usize>(
+        &self,
+        norm: &str,
+        keys: &[u32; Bits::ROOM],
+        number: impl Fn(usize) -> usize,
+    ) -> Bits {
         let mut found = [0_u8; ROOM];
-        let Some(Tables { slots, keys }) = self.tables.as_deref() else { return Bits::default() };
         each_gram(norm, |gram| {
-            let number = usize::from(slots[slot_of(gram)]) % ROOM;
+            let number = number(slot_of(gram)) % ROOM;
             let same = keys[number % Bits::ROOM] == gram;
             // Stored, not combined, so that no n-gram waits for the one before it; what is not
             // the claim's goes to number 0. No processor foresees which it is.
@@ -379,6 +421,9 @@ impl Grams {
         Bits::of(&found, self.count + 1)
     }
 }
+
+/// Few n-grams: their numbers fit in a byte.
+const FEW: usize = 1 << 8;
 
 fn slot_of(gram: u32) -> usize {
     (gram >> 19) as usize & (SLOTS - 1)

@@ -67,9 +67,11 @@ fn is_unknown(claim: &Claim<'_>, at: usize, reworded: &[usize], windows: &[Readi
     match token.script {
         Script::Hangul => {
             stem.chars().nth(1).is_some() && !known() && !is_light(token.text, stem) && !is_value() && {
+                let groups: Vec<u16> = meanings(stem).collect();
                 let related = |window: &Reading<'_>| {
-                    (0..window.tokens.len()).any(|there| are_related(text, at, window, there))
-                        || memmem::find(window.norm.as_bytes(), stem.as_bytes()).is_some()
+                    (0..window.tokens.len()).any(|there| {
+                        look_related(text, at, window, there) || mean_the_same(&groups, window.stem(there))
+                    }) || memmem::find(window.norm.as_bytes(), stem.as_bytes()).is_some()
                 };
                 !windows.iter().any(related)
             }
@@ -89,6 +91,17 @@ fn is_unknown(claim: &Claim<'_>, at: usize, reworded: &[usize], windows: &[Readi
 
 /// Whether one Korean word is a part, another form or an abbreviation of the other, or means the same.
 fn are_related(mine: &Reading<'_>, at: usize, theirs: &Reading<'_>, there: usize) -> bool {
+    let groups = || meanings(mine.stem(at)).collect::<Vec<u16>>();
+    look_related(mine, at, theirs, there) || mean_the_same(&groups(), theirs.stem(there))
+}
+
+/// Whether a word is of one of some groups.
+fn mean_the_same(groups: &[u16], other: &str) -> bool {
+    !groups.is_empty() && meanings(other).any(|group| groups.contains(&group))
+}
+
+/// Whether one Korean word is a part, another form or an abbreviation of the other.
+fn look_related(mine: &Reading<'_>, at: usize, theirs: &Reading<'_>, there: usize) -> bool {
     let (one, other) = (mine.stem(at), theirs.stem(there));
     let is_part = |part: &str, whole: &str| part.chars().nth(1).is_some() && whole.contains(part);
     is_part(other, one)
@@ -96,7 +109,6 @@ fn are_related(mine: &Reading<'_>, at: usize, theirs: &Reading<'_>, there: usize
         || alike(mine, at, theirs, there)
         || abbreviates(one, other)
         || abbreviates(other, one)
-        || meanings(one).any(|group| meanings(other).any(|theirs| theirs == group))
 }
 
 /// Whether the syllables of a word stand in a longer one in this order, the first of them first: `한은`, `한국은행`.
@@ -109,9 +121,49 @@ fn abbreviates(short: &str, long: &str) -> bool {
 
 /// English words that stand for another noun, or for none.
 fn is_pronoun(word: &str) -> bool {
-    const PRONOUNS: &str = "he she it they we you him her them us me this that these those there here who which what one \
-        ones someone somebody something another other others such all each both some any none its his their our my your";
-    PRONOUNS.split_whitespace().any(|pronoun| pronoun == word)
+    matches!(
+        word,
+        "he" | "she"
+            | "it"
+            | "they"
+            | "we"
+            | "you"
+            | "him"
+            | "her"
+            | "them"
+            | "us"
+            | "me"
+            | "this"
+            | "that"
+            | "these"
+            | "those"
+            | "there"
+            | "here"
+            | "who"
+            | "which"
+            | "what"
+            | "one"
+            | "ones"
+            | "someone"
+            | "somebody"
+            | "something"
+            | "another"
+            | "other"
+            | "others"
+            | "such"
+            | "all"
+            | "each"
+            | "both"
+            | "some"
+            | "any"
+            | "none"
+            | "its"
+            | "his"
+            | "their"
+            | "our"
+            | "my"
+            | "your"
+    )
 }
 
 /// The letter of the claim that tells one of a kind where the windows have only another of that kind: `drug A`, `A사`.
@@ -381,6 +433,7 @@ fn predicate_in(
 /// Where the claim has a name, or a noun with its article, that is unknown, and the window with the same words around
 /// another.
 fn english(text: &Reading<'_>, unknown: &[usize], window: &Reading<'_>) -> Option<usize> {
+    let others = OnceCell::new();
     unknown.iter().copied().find(|&at| {
         if text.tokens.get(at).is_none_or(|token| token.script != Script::Latin)
             || at.checked_sub(1).is_some_and(|before| unknown.contains(&before))
@@ -389,27 +442,32 @@ fn english(text: &Reading<'_>, unknown: &[usize], window: &Reading<'_>) -> Optio
         }
         let next = (at..=text.tokens.len()).find(|next| !unknown.contains(next)).unwrap_or(at + 1);
         let Some((here, article)) = noun(text, at, next) else { return false };
-        let keys: Vec<u32> = (0..text.tokens.len()).map(|at| text.key(at)).collect();
-        (0..window.tokens.len()).any(|first| {
-            (first + 1..=first + NAME).take_while(|&next| next <= window.tokens.len()).any(|next| {
-                let fresh = |at: usize| {
-                    window.content(at).is_some_and(|key| !keys.contains(&key))
-                        && window
-                            .tokens
-                            .get(at)
-                            .is_some_and(|token| !is_pronoun(token.text) && token.script == Script::Latin)
-                };
-                (first..next).all(fresh)
-                    && noun(window, first, next).is_some_and(|(there, other)| {
-                        let mut fit = here.fit(there);
-                        fit.left += u32::from(
-                            fit.left == 0 && begins(text, here.first) && begins(window, there.first),
-                        );
-                        article == other && fit.left > 0 && fit.right > 0 && fit.content > 1
-                    })
-            })
+        let others = others.get_or_init(|| fresh_nouns(text, window));
+        others.iter().filter(|other| other.1 == article).any(|&(there, _)| {
+            let mut fit = here.fit(there);
+            fit.left += u32::from(fit.left == 0 && begins(text, here.first) && begins(window, there.first));
+            fit.left > 0 && fit.right > 0 && fit.content > 1
         })
     })
+}
+
+/// The nouns of a window that have no word of the claim.
+fn fresh_nouns<'a, 'b>(text: &Reading<'_>, window: &'b Reading<'a>) -> Vec<(Place<'a, 'b>, bool)> {
+    let is_fresh = |at: usize| {
+        window.content(at).is_some_and(|key| !text.has(key))
+            && window
+                .tokens
+                .get(at)
+                .is_some_and(|token| token.script == Script::Latin && !is_pronoun(token.text))
+    };
+    let count = window.tokens.len();
+    let fresh: Vec<bool> = (0..count).map(is_fresh).collect();
+    let mut found = Vec::new();
+    for first in 0..count {
+        let words = fresh.iter().skip(first).take(NAME).take_while(|fresh| **fresh).count();
+        found.extend((first + 1..=first + words).filter_map(|next| noun(window, first, next)));
+    }
+    found
 }
 
 /// Whether a clause begins at a word.

@@ -2,6 +2,7 @@
 
 use super::view::plain;
 use crate::domain::span::Span;
+use crate::domain::text::SyllableSet;
 use unicode_normalization::UnicodeNormalization;
 
 /// Last words of a regulation's name in Korean.
@@ -54,11 +55,12 @@ pub(super) const ENGLISH: &[&str] = &[
 ];
 
 /// Last syllables of [`KOREAN`], to tell quickly where no name ends.
-const LAST_SYLLABLES: &str = "정칙침률령례관강규준약장시법";
+static LAST_SYLLABLES: SyllableSet =
+    SyllableSet::of(&['정', '칙', '침', '률', '령', '례', '관', '강', '규', '준', '약', '장', '시', '법']);
 
 /// Whether a name can end with this character.
 pub(super) fn may_end_name(c: char) -> bool {
-    is_hangul(c) && LAST_SYLLABLES.contains(c)
+    LAST_SYLLABLES.has(u32::from(c))
 }
 
 /// Whether a number behind this character (and spaces) can be the article of what is named there.

@@ -101,8 +101,9 @@ fn run_end<'a>(bytes: &[u8], mut at: usize, script: Script, reader: &mut impl Re
 /// The Hangul syllable (U+AC00 to U+D7A3, three bytes) that begins at byte `at` of UTF-8 text.
 #[inline]
 pub(crate) fn syllable_at(bytes: &[u8], at: usize) -> Option<u32> {
-    let Some(&[first @ 0xea..=0xed, second, third]) = bytes.get(at..at + 3) else { return None };
-    let code = u32::from(first & 0x0f) << 12 | u32::from(second & 0x3f) << 6 | u32::from(third & 0x3f);
+    let &[first, second, third] = bytes.get(at..)?.first_chunk()?;
+    // What another first byte has above that of three bytes is beyond all syllables.
+    let code = u32::from(first ^ 0xe0) << 12 | u32::from(second & 0x3f) << 6 | u32::from(third & 0x3f);
     (code.wrapping_sub(FIRST_SYLLABLE) < SYLLABLES).then_some(code)
 }
 

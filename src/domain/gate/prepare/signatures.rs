@@ -2,10 +2,15 @@
 
 use crate::domain::gate::similarity::Signature;
 
+/// Bytes before the first member, and those of a column, the one before it and the one behind it.
+const BEFORE: usize = 8;
+const AROUND: usize = 24;
+
 /// A bit for each member of a signature and each sentence.
 #[derive(Debug, Clone, Default)]
 pub(in crate::domain::gate) struct Signatures {
-    /// For each member the sentences that have it, `stride` bytes; then room to read a whole word from any byte.
+    /// For each member the sentences that have it, `stride` bytes; before them and behind them room to read the
+    /// columns around any of them.
     bits: Box<[u8]>,
     stride: usize,
     /// Which sentences are the first of their source.
@@ -17,14 +22,14 @@ impl Signatures {
     pub(super) fn new<'a>(signatures: impl Iterator<Item = &'a Signature>, firsts: &[u32]) -> Self {
         let sentences = firsts.last().map_or(0, |&end| end as usize);
         let stride = sentences.div_ceil(8);
-        let mut bits = vec![0; Signature::MEMBERS * stride + 7].into_boxed_slice();
+        let mut bits = vec![0; BEFORE + Signature::MEMBERS * stride + AROUND].into_boxed_slice();
         let mut eight = [Signature::default(); 8];
         let mut block = 0;
         let mut add = |eight: &[Signature; 8], block: usize| {
             for (part, members) in (0..Signature::MEMBERS).step_by(8).enumerate() {
                 let rows = eight.map(|signature| signature.byte(part));
                 for (row, byte) in turned(u64::from_le_bytes(rows)).to_le_bytes().into_iter().enumerate() {
-                    if let Some(slot) = bits.get_mut((members + row) * stride + block) {
+                    if let Some(slot) = bits.get_mut(BEFORE + (members + row) * stride + block) {
                         *slot = byte;
                     }
                 }
@@ -51,19 +56,14 @@ impl Signatures {
         Self { bits, stride, firsts: starts }
     }
 
-    /// Which sentences have a member, 64 together, from the `column`-th such group on.
+    /// Which sentences have a member: 64 before a column, those of the column and those of the next. What is before the
+    /// first sentence or behind the last is of other members.
     #[inline]
-    pub(in crate::domain::gate) fn row(&self, member: usize, column: usize) -> impl Iterator<Item = u64> {
-        let rest = self.stride.saturating_sub(8 * column);
-        let from = (member + 1) * self.stride - rest;
-        let columns = rest.div_ceil(8);
-        let words = self.bits.get(from..).unwrap_or_default().as_chunks::<8>().0.iter().take(columns);
-        // What lies behind the last byte of a row is the next row.
-        let mask = u64::MAX >> (8 * (8 * columns - rest));
-        let last = columns.wrapping_sub(1);
-        words
-            .zip(0..)
-            .map(move |(word, at)| u64::from_le_bytes(*word) & if at == last { mask } else { u64::MAX })
+    pub(in crate::domain::gate) fn columns(&self, member: usize, column: usize) -> [u64; 3] {
+        let around =
+            self.bits.get(member * self.stride + 8 * column..).and_then(<[u8]>::first_chunk::<AROUND>);
+        let words = around.map_or(&[][..], |around| around.as_chunks::<8>().0);
+        std::array::from_fn(|at| words.get(at).map_or(0, |word| u64::from_le_bytes(*word)))
     }
 
     /// Which of 64 sentences are the first of their source.
