@@ -152,7 +152,7 @@ pub(super) fn carrier(text: &str, end: usize) -> Option<(usize, bool)> {
     };
     let whole =
         bare.len() < phrase.len() && CARRIERS.iter().any(|known| known.as_bytes().eq_ignore_ascii_case(bare));
-    let begun = !bare.is_empty() && CARRIERS.iter().any(|known| begins(&known));
+    let begun = !bare.is_empty() && CARRIERS.iter().any(begins);
     (whole || begun).then_some((start, whole))
 }
 

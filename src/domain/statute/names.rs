@@ -131,6 +131,17 @@ pub fn normalised_name(name: &str) -> String {
         .collect()
 }
 
+/// Adds the form of a character in which names are compared, nothing for one that does not count.
+fn push_normal(c: char, name: &mut String) {
+    if is_hangul(c) {
+        name.push(c);
+    } else if c.is_ascii_alphanumeric() {
+        name.push(c.to_ascii_lowercase());
+    } else {
+        name.push_str(&normalised_name(c.encode_utf8(&mut [0; 4])));
+    }
+}
+
 /// Characters inside a name that writers leave out or vary.
 pub(super) const fn is_ignored(c: char) -> bool {
     matches!(c, '·' | 'ㆍ' | '․' | '・' | '-' | ',')
@@ -418,31 +429,23 @@ fn spaced_word_before(text: &str, start: usize) -> Option<Span> {
 
 /// The longest name accepted by `known` (in normal form) that ends at `end`, brackets and spaces ignored.
 pub(super) fn known_before(text: &str, end: usize, known: &dyn Fn(&str) -> bool) -> Option<Span> {
-    let head = text.get(..end)?;
-    let bare = head.trim_end_matches(' ');
-    let mut name = String::new();
-    let mut best = None;
-    for (at, c) in bare.char_indices().rev().take(MAX_NAME) {
-        if !(is_name_char(c) || matches!(c, ' ' | '․' | '(' | ')')) {
-            break;
-        }
-        if c == ' ' {
-            continue;
-        }
-        let mut normal = normalised_name(c.encode_utf8(&mut [0; 4]));
-        if normal.is_empty() {
-            // The dash of a list item is no part of the name behind it.
-            continue;
-        }
-        normal.push_str(&name);
-        name = normal;
-        let starts = text
-            .get(..at)
-            .and_then(|left| left.chars().next_back())
-            .is_none_or(|c| !is_name_char(c) || is_ignored(c));
-        if starts && known(&name) {
-            best = Some(Span::new(at, bare.len()));
+    let bare = text.get(..end)?.trim_end_matches(' ');
+    let part = |c: char| is_name_char(c) || matches!(c, ' ' | '․' | '(' | ')');
+    let first = bare.char_indices().rev().take(MAX_NAME).take_while(|(_, c)| part(*c)).last()?.0;
+    // All of it in normal form, and where names may begin there and in the text.
+    let mut name = String::with_capacity(bare.len() - first);
+    let mut begins: Vec<(usize, usize)> = Vec::new();
+    let mut before = text.get(..first)?.chars().next_back();
+    for (at, c) in bare.get(first..)?.char_indices() {
+        let starts = before.is_none_or(|c| !is_name_char(c) || is_ignored(c));
+        before = Some(c);
+        let from = name.len();
+        push_normal(c, &mut name);
+        // The dash of a list item is no part of the name behind it.
+        if starts && name.len() > from {
+            begins.push((first + at, from));
         }
     }
-    best
+    let is_known = |&(_, from): &(usize, usize)| name.get(from..).is_some_and(known);
+    begins.into_iter().find(is_known).map(|(at, _)| Span::new(at, bare.len()))
 }
