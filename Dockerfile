@@ -18,7 +18,7 @@ COPY --from=web /stet/web/dist web/dist
 RUN cargo build --release --locked --bin stet
 
 FROM python:3.11-slim-bookworm AS pdfium
-COPY scripts/tools.sh /stet/scripts/tools.sh
+COPY scripts/tools.sh scripts/say.sh /stet/scripts/
 RUN /stet/scripts/tools.sh
 
 FROM debian:bookworm-slim

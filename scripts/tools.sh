@@ -3,6 +3,7 @@
 # It is optional: without it PDF files are read by a simpler reader, which knows fewer Korean fonts.
 set -u
 cd "$(dirname "$0")/.."
+. scripts/say.sh
 [ -e .tools/pypdfium2_raw ] && exit 0
 mkdir -p .tools
 place=$(mktemp -d .tools/wheel.XXXXXX)
@@ -13,6 +14,7 @@ if python3 -m pip --disable-pip-version-check download --quiet --no-deps --only-
     mv "$place/files/pypdfium2_raw" .tools/pypdfium2_raw; then
     chmod -R a+rX .tools/pypdfium2_raw
 else
-    echo "PDFium could not be installed (pip download pypdfium2); PDF files are read by the simpler reader" >&2
+    say "PDFium could not be installed (pip download pypdfium2); PDF files are read by the simpler reader" \
+        "PDFium을 설치하지 못했습니다(pip download pypdfium2). PDF 파일은 더 단순한 방법으로 읽습니다."
 fi
 exit 0

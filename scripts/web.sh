@@ -2,7 +2,11 @@
 # Builds the web page into web/dist, unless it is newer than everything it is made from.
 set -eu
 cd "$(dirname "$0")/../web"
-command -v npm >/dev/null || { echo "npm is missing: install Node.js 20 or newer" >&2; exit 1; }
+. ../scripts/say.sh
+command -v npm >/dev/null || {
+    say "npm is missing: install Node.js 20 or newer" "npm이 없습니다. Node.js 20 이상을 설치해 주세요."
+    exit 1
+}
 if [ ! -e node_modules/.package-lock.json ] || [ package-lock.json -nt node_modules/.package-lock.json ]; then
     npm ci --no-audit --no-fund --loglevel=error
 fi

@@ -3,6 +3,7 @@
 //! Precedence: command-line flags, then environment, then `stet.toml`, then the defaults below.
 //! Owns names and validation of settings; leaves their meaning to the rooms that use them.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -281,11 +282,95 @@ pub enum ConfigError {
     #[error("the settings file {path} is not valid TOML: {source}")]
     Syntax { path: PathBuf, source: Box<toml::de::Error> },
     #[error("{name} should be {expected}, but is “{value}”")]
-    Value { name: String, value: String, expected: &'static str },
+    Value { name: String, value: String, expected: Expected },
     #[error("a setting is wrong: {0}")]
     Setting(Box<toml::de::Error>),
     #[error("{name} is {value}: {rule}")]
-    Rule { name: &'static str, value: String, rule: &'static str },
+    Rule { name: &'static str, value: String, rule: Rule },
+}
+
+impl ConfigError {
+    /// What is wrong, for a person.
+    #[must_use]
+    pub fn message(&self, language: Language) -> String {
+        if language == Language::En {
+            return self.to_string();
+        }
+        match self {
+            Self::Read { path, source } => {
+                format!("설정 파일 {}을(를) 읽을 수 없습니다: {source}", path.display())
+            }
+            Self::Syntax { path, source } => {
+                format!("설정 파일 {}이(가) 올바른 TOML이 아닙니다: {source}", path.display())
+            }
+            Self::Value { name, value, expected } => {
+                format!("{name}에는 {} 적어야 합니다. 지금은 “{value}”입니다", expected.korean())
+            }
+            Self::Setting(fault) => format!("설정 하나가 잘못되었습니다: {fault}"),
+            Self::Rule { name, value, rule } => {
+                format!("{name}의 값이 {value}입니다. {}", rule.korean())
+            }
+        }
+    }
+}
+
+/// What a variable has to hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Expected {
+    Integer,
+    Number,
+    Switch,
+}
+
+impl Expected {
+    const fn korean(self) -> &'static str {
+        match self {
+            Self::Integer => "정수를",
+            Self::Number => "수를",
+            Self::Switch => "true나 false를",
+        }
+    }
+}
+
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Integer => "a whole number",
+            Self::Number => "a number",
+            Self::Switch => "true or false",
+        })
+    }
+}
+
+/// What a setting has to keep.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rule {
+    Between(usize, usize),
+    AtLeast(usize),
+    HalfOfChunk,
+    OneEmbedding,
+}
+
+impl Rule {
+    fn korean(self) -> String {
+        match self {
+            Self::Between(least, greatest) => format!("{least}에서 {greatest} 사이여야 합니다"),
+            Self::AtLeast(least) => format!("{least} 이상이어야 합니다"),
+            Self::HalfOfChunk => "ingest.chunk_size의 절반 이하여야 합니다".to_owned(),
+            Self::OneEmbedding => "embedding.model_dir도 설정되어 있으니 하나만 남겨 주세요".to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Between(least, greatest) => write!(f, "it must lie between {least} and {greatest}"),
+            Self::AtLeast(least) => write!(f, "it must be at least {least}"),
+            Self::HalfOfChunk => f.write_str("it must be at most half of ingest.chunk_size"),
+            Self::OneEmbedding => f.write_str("embedding.model_dir is set, too; keep one of them"),
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -378,14 +463,25 @@ pub fn log_filter() -> Option<String> {
     std::env::var("STET_LOG").or_else(|_| std::env::var("RUST_LOG")).ok()
 }
 
-/// The language of the terminal, from `LC_ALL`, `LC_MESSAGES` or `LANG`.
+/// The language of the command line: `STET_LANGUAGE`, else that of the locale.
 #[must_use]
 #[expect(clippy::disallowed_methods, reason = "this module is the one reader of the environment")]
 pub fn terminal_language() -> Language {
-    let locale = ["LC_ALL", "LC_MESSAGES", "LANG"]
+    language_of(|name| std::env::var(name).ok())
+}
+
+/// Korean when the first of these variables that is set names it, as a locale (`ko_KR.UTF-8`) or alone; else English.
+fn language_of(environment: impl Fn(&str) -> Option<String>) -> Language {
+    let locale = ["STET_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"]
         .iter()
-        .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
-    if locale.is_some_and(|locale| locale.starts_with("ko")) { Language::Ko } else { Language::En }
+        .find_map(|name| environment(name).filter(|value| !value.trim().is_empty()))
+        .unwrap_or_default();
+    let name = locale.trim().split(['_', '-', '.', '@']).next().unwrap_or_default();
+    if name.eq_ignore_ascii_case("ko") || name.eq_ignore_ascii_case("korean") {
+        Language::Ko
+    } else {
+        Language::En
+    }
 }
 
 fn read(
@@ -441,12 +537,12 @@ fn typed(name: &str, value: &str, kind: Kind) -> Result<toml::Value, ConfigError
     let value = value.trim();
     match kind {
         Kind::Text => Ok(value.into()),
-        Kind::Integer => value.parse::<i64>().map(toml::Value::Integer).map_err(|_| wrong("a whole number")),
-        Kind::Number => value.parse::<f64>().map(toml::Value::Float).map_err(|_| wrong("a number")),
+        Kind::Integer => value.parse::<i64>().map(toml::Value::Integer).map_err(|_| wrong(Expected::Integer)),
+        Kind::Number => value.parse::<f64>().map(toml::Value::Float).map_err(|_| wrong(Expected::Number)),
         Kind::Switch => match value.to_ascii_lowercase().as_str() {
             "1" | "true" | "yes" | "on" => Ok(true.into()),
             "0" | "false" | "no" | "off" => Ok(false.into()),
-            _ => Err(wrong("true or false")),
+            _ => Err(wrong(Expected::Switch)),
         },
     }
 }
@@ -456,7 +552,7 @@ fn check(config: &Config) -> Result<(), ConfigError> {
         if (0.0..=1.0).contains(&value) {
             Ok(())
         } else {
-            Err(ConfigError::Rule { name, value: value.to_string(), rule: "it must lie between 0 and 1" })
+            Err(ConfigError::Rule { name, value: value.to_string(), rule: Rule::Between(0, 1) })
         }
     };
     share("search.semantic_weight", config.search.semantic_weight)?;
@@ -464,33 +560,28 @@ fn check(config: &Config) -> Result<(), ConfigError> {
     share("sources.min_relevance", config.sources.min_relevance)?;
     share("gate.similarity_threshold", config.gate.similarity_threshold)?;
     share("gate.confidence_threshold", config.gate.confidence_threshold)?;
-    let rule = |bad: bool, name: &'static str, value: usize, rule: &'static str| {
+    let rule = |bad: bool, name: &'static str, value: usize, rule: Rule| {
         if bad { Err(ConfigError::Rule { name, value: value.to_string(), rule }) } else { Ok(()) }
     };
     let ingest = &config.ingest;
-    rule(ingest.chunk_size < 100, "ingest.chunk_size", ingest.chunk_size, "it must be at least 100")?;
+    rule(ingest.chunk_size < 100, "ingest.chunk_size", ingest.chunk_size, Rule::AtLeast(100))?;
     rule(
         ingest.chunk_overlap * 2 > ingest.chunk_size,
         "ingest.chunk_overlap",
         ingest.chunk_overlap,
-        "it must be at most half of ingest.chunk_size",
+        Rule::HalfOfChunk,
     )?;
-    rule(config.search.top_k == 0, "search.top_k", 0, "it must be at least 1")?;
-    rule(config.server.max_answers == 0, "server.max_answers", 0, "it must be at least 1")?;
+    rule(config.search.top_k == 0, "search.top_k", 0, Rule::AtLeast(1))?;
+    rule(config.server.max_answers == 0, "server.max_answers", 0, Rule::AtLeast(1))?;
     if let (Some(_), Some(model)) = (&config.embedding.model_dir, &config.embedding.model) {
         return Err(ConfigError::Rule {
             name: "embedding.model",
             value: model.clone(),
-            rule: "embedding.model_dir is set, too; keep one of them",
+            rule: Rule::OneEmbedding,
         });
     }
     let dimensions = config.embedding.dimensions.unwrap_or(1536);
-    rule(
-        dimensions == 0 || dimensions > 1536,
-        "embedding.dimensions",
-        dimensions,
-        "it must lie between 1 and 1536",
-    )
+    rule(dimensions == 0 || dimensions > 1536, "embedding.dimensions", dimensions, Rule::Between(1, 1536))
 }
 
 #[cfg(test)]
@@ -530,8 +621,31 @@ mod tests {
             ),
         ] {
             let vars: Vec<_> = vars.into_iter().collect();
-            let message = with(file, &Flags::default(), &vars).unwrap_err().to_string();
+            let fault = with(file, &Flags::default(), &vars).unwrap_err();
+            let (message, korean) = (fault.message(Language::En), fault.message(Language::Ko));
             assert!(message.contains(named), "{message}");
+            assert!(named.contains(' ') || korean.contains(named), "{korean}");
+            assert!(korean.contains("니다"), "{korean}");
+        }
+    }
+
+    #[test]
+    fn the_terminals_language_is_that_of_the_first_variable_that_says_one() {
+        for (vars, language) in [
+            (&[][..], Language::En),
+            (&[("LANG", "ko_KR.UTF-8")], Language::Ko),
+            (&[("LANG", "ko")], Language::Ko),
+            (&[("LANG", "kok_IN.UTF-8")], Language::En),
+            (&[("LANG", "ko_KR.UTF-8"), ("LC_MESSAGES", "C.UTF-8")], Language::En),
+            (&[("LANG", "C"), ("LC_MESSAGES", "ko_KR.eucKR")], Language::Ko),
+            (&[("LANG", "en_US.UTF-8"), ("LC_MESSAGES", ""), ("LC_ALL", "ko_KR.UTF-8")], Language::Ko),
+            (&[("LC_ALL", "en_US.UTF-8"), ("STET_LANGUAGE", "ko")], Language::Ko),
+            (&[("LC_ALL", "ko_KR.UTF-8"), ("STET_LANGUAGE", "en")], Language::En),
+        ] {
+            let found = language_of(|name| {
+                vars.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
+            });
+            assert_eq!(found, language, "{vars:?}");
         }
     }
 

@@ -40,6 +40,19 @@ pub enum CriteriaError {
     Store(#[from] StoreError),
 }
 
+impl CriteriaError {
+    /// What is wrong, for a person at the terminal.
+    #[must_use]
+    pub fn message(&self, language: Language) -> String {
+        match (self, language) {
+            (Self::Store(fault), _) => fault.message(language),
+            (_, Language::En) => self.to_string(),
+            (Self::Unknown(id), Language::Ko) => format!("규칙 묶음 {id}이(가) 없습니다"),
+            (Self::TooMany, Language::Ko) => format!("규칙 묶음은 한 번에 {MAX_PACKS}개까지 쓸 수 있습니다"),
+        }
+    }
+}
+
 /// The active rules of some packs.
 #[derive(Debug, Clone, Default)]
 pub struct Rulebook {

@@ -21,6 +21,7 @@ use uuid::Uuid;
 
 use crate::config::IngestConfig;
 use crate::domain::chunk::ChunkPolicy;
+use crate::domain::text::Language;
 use crate::embedding::Embedder;
 use crate::extract::Limits;
 use crate::store::documents::{Document, DocumentStatus, Inserted, NewDocument};
@@ -44,6 +45,22 @@ pub enum IngestError {
     TooLarge { bytes: usize, limit: usize },
     #[error("the file could not be stored: {0}")]
     Store(#[from] StoreError),
+}
+
+impl IngestError {
+    /// What is wrong, for a person at the terminal.
+    #[must_use]
+    pub fn message(&self, language: Language) -> String {
+        match (self, language) {
+            (_, Language::En) => self.to_string(),
+            (Self::TooLarge { bytes, limit }, Language::Ko) => {
+                format!("파일이 {bytes}바이트입니다. 최대 {limit}바이트까지 받습니다")
+            }
+            (Self::Store(fault), Language::Ko) => {
+                format!("파일을 저장하지 못했습니다: {}", fault.message(language))
+            }
+        }
+    }
 }
 
 /// A file that was taken in.

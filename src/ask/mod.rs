@@ -114,6 +114,23 @@ pub enum AskError {
     Store(#[from] StoreError),
 }
 
+impl AskError {
+    /// What is wrong, for a person at the terminal.
+    #[must_use]
+    pub fn message(&self, language: Language) -> String {
+        match (self, language) {
+            (Self::Criteria(fault), _) => fault.message(language),
+            (Self::Store(fault), _) => fault.message(language),
+            (_, Language::En) => self.to_string(),
+            (Self::Empty, Language::Ko) => "질문이 비어 있습니다".to_owned(),
+            (Self::TooLong { limit }, Language::Ko) => format!("질문이 {limit}바이트보다 깁니다"),
+            (Self::Busy, Language::Ko) => "이 대화에서는 아직 답변을 쓰고 있습니다".to_owned(),
+            (Self::Full, Language::Ko) => "답변이 너무 많이 진행되고 있습니다".to_owned(),
+            (Self::Broken, Language::Ko) => "답변을 시작하지 못했습니다".to_owned(),
+        }
+    }
+}
+
 impl Asker {
     #[must_use]
     pub fn new(

@@ -1,7 +1,7 @@
 //! `stet ask`: a question, and its answer streaming to the terminal.
 
 use std::fmt::Write as _;
-use std::io::{IsTerminal as _, Write as _};
+use std::io::IsTerminal as _;
 use std::process::ExitCode;
 
 use clap::Args;
@@ -10,10 +10,11 @@ use uuid::Uuid;
 
 use super::app::App;
 use super::{CliError, Outcome, say};
-use crate::ask::{Event, Metadata, Question, Status, StepState};
+use crate::ask::{AskError, Event, Metadata, Question, Status, Step, StepState};
 use crate::config::Config;
 use crate::domain::answer::State;
 use crate::domain::report::Badge;
+use crate::domain::text::{Language, language};
 
 #[derive(Debug, Args)]
 pub(super) struct AskArgs {
@@ -26,6 +27,9 @@ pub(super) struct AskArgs {
 }
 
 pub(super) async fn run(args: AskArgs, config: Config) -> Outcome {
+    if args.question.iter().all(|word| word.trim().is_empty()) {
+        return Err(AskError::Empty.into());
+    }
     let app = App::open(config).await?;
     let result = answer(&args, &app).await;
     app.close().await?;
@@ -49,14 +53,21 @@ async fn answer(args: &AskArgs, app: &App) -> Outcome {
         })
     };
     let color = std::io::stdout().is_terminal();
-    let mut printer = Printer { color, metadata: None, fault: None, articles: Vec::new() };
+    let mut printer = Printer { color, ..Printer::default() };
     let mut events = std::pin::pin!(live.watch());
     while let Some(event) = events.next().await {
-        printer.print(&event)?;
+        printer.print(&event, &mut std::io::stdout().lock())?;
     }
     interrupt.abort();
     if let Some(fault) = printer.fault {
         return Err(CliError::Model(fault));
+    }
+    if printer.metadata.as_ref().is_some_and(|metadata| metadata.badge == Badge::NoSources) {
+        let hint = say(
+            "질문에 맞는 출처가 없습니다. `stet ingest`로 문서를 들여오세요.",
+            "No source fits the question; take in documents with `stet ingest`.",
+        );
+        eprintln!("{hint}");
     }
     Ok(match printer.metadata {
         Some(metadata) if metadata.status == Status::Complete => ExitCode::SUCCESS,
@@ -64,8 +75,29 @@ async fn answer(args: &AskArgs, app: &App) -> Outcome {
     })
 }
 
+/// What is being done, in Korean with the words of the page.
+fn named(step: Step) -> String {
+    let korean = match step {
+        Step::Route => "질문 파악",
+        Step::Plan => "계획",
+        Step::Retrieve => "검색",
+        Step::Web => "웹 검색",
+        Step::Generate => "작성",
+        Step::Check => "확인",
+        Step::Grade => "평가",
+    };
+    say(korean, step.name())
+}
+
+#[derive(Debug, Default)]
 struct Printer {
     color: bool,
+    /// Bytes of the answer's text that stand on the terminal.
+    shown: usize,
+    /// White space behind them that was told: the verdict on a sentence stands before it.
+    space: String,
+    /// Sentences whose verdict stands on the terminal.
+    signed: Vec<usize>,
     metadata: Option<Metadata>,
     fault: Option<String>,
     /// Articles that the answer refers to, with their key sentences.
@@ -77,13 +109,18 @@ impl Printer {
         if self.color { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
     }
 
-    fn print(&mut self, event: &Event) -> std::io::Result<()> {
-        let mut out = std::io::stdout().lock();
+    fn print(&mut self, event: &Event, out: &mut impl std::io::Write) -> std::io::Result<()> {
         match event {
             Event::Step { step, state: StepState::Running, detail } if std::io::stderr().is_terminal() => {
-                eprintln!("{}", self.paint("2", &format!("· {} {detail}", step.name())));
+                eprintln!("{}", self.paint("2", &format!("· {} {detail}", named(*step))));
             }
-            Event::Text { delta, .. } => write!(out, "{delta}")?,
+            Event::Text { delta, .. } => {
+                let text = std::mem::take(&mut self.space) + delta;
+                let words = text.trim_end();
+                write!(out, "{words}")?;
+                self.shown += words.len();
+                text.get(words.len()..).unwrap_or_default().clone_into(&mut self.space);
+            }
             // The verdict stands behind its sentence; text that was printed cannot be edited.
             Event::Sentence { report, .. } => {
                 for article in report.statutes.iter().flat_map(|statute| &statute.articles) {
@@ -99,11 +136,16 @@ impl Printer {
                     State::Uncited => ("33", " ·"),
                     State::Judging | State::NotAClaim => return out.flush(),
                 };
-                if self.color {
+                // A verdict that comes when the next sentence has begun would stand in that one.
+                let last = report.span.end >= self.shown && !self.signed.contains(&report.index);
+                if self.color && last {
+                    self.signed.push(report.index);
                     write!(out, "{}", self.paint(code, sign))?;
                 }
             }
             Event::Edit { edit, .. } => {
+                self.shown =
+                    (self.shown + edit.replacement.len()).saturating_sub(edit.span.end - edit.span.start);
                 write!(
                     out,
                     "{}",
@@ -112,7 +154,10 @@ impl Printer {
             }
             Event::Metadata(metadata) | Event::Finish { metadata, .. } => {
                 self.metadata = Some((**metadata).clone());
-                writeln!(out, "\n\n{}", self.summary(metadata))?;
+                // Of an answer that never began there is nothing to say but why.
+                if self.shown > 0 || metadata.status == Status::Complete {
+                    writeln!(out, "\n\n{}", self.summary(metadata))?;
+                }
             }
             Event::Error { message } => self.fault = Some(message.clone()),
             _ => {}
@@ -121,14 +166,17 @@ impl Printer {
     }
 
     fn summary(&self, metadata: &Metadata) -> String {
+        // In the language of the answer, as what follows.
+        let korean = language(&metadata.reasoning) == Language::Ko;
+        let words = |ko: &'static str, en: &'static str| if korean { ko } else { en };
         let (code, badge) = match metadata.badge {
-            Badge::Verified => ("32", say("확인됨", "verified")),
-            Badge::Partial => ("33", say("일부 확인됨", "partly verified")),
-            Badge::Unverified => ("31", say("확인되지 않음", "not verified")),
-            Badge::NoSources => ("33", say("출처 없음", "no sources")),
+            Badge::Verified => ("32", words("확인됨", "verified")),
+            Badge::Partial => ("33", words("일부 확인됨", "partly verified")),
+            Badge::Unverified => ("31", words("확인되지 않음", "not verified")),
+            Badge::NoSources => ("33", words("출처 없음", "no sources")),
         };
-        let extracts = if metadata.extracts { say(" (발췌)", " (extracts)") } else { String::new() };
-        let mut text = format!("{}{extracts}: {}", self.paint(code, &badge), metadata.reasoning);
+        let extracts = if metadata.extracts { words(" (발췌)", " (extracts)") } else { "" };
+        let mut text = format!("{}{extracts}: {}", self.paint(code, badge), metadata.reasoning);
         for removed in &metadata.removed_citations {
             let _ = write!(text, "\n  − {} {}", removed.mark, removed.reason);
         }
@@ -136,5 +184,68 @@ impl Printer {
             let _ = write!(text, "\n  ↳ {label}: {key_sentence}");
         }
         text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn text(delta: &str) -> Event {
+        Event::Text { text_id: "t1".into(), delta: delta.to_owned() }
+    }
+
+    fn sentence(index: usize, end: usize, state: &str) -> Event {
+        let report = json!({
+            "index": index, "span": { "start": 0, "end": end }, "kind": "claim", "state": state, "score": 1.0,
+            "reason": "", "veto": null, "model_confidence": null, "closeness": null, "citations": [],
+            "statutes": [], "removed": [], "statement": "",
+        });
+        Event::Sentence { text_id: "t1".into(), report: serde_json::from_value(report).unwrap() }
+    }
+
+    fn printed(color: bool, events: &[Event]) -> String {
+        let mut printer = Printer { color, ..Printer::default() };
+        let mut out = Vec::new();
+        for event in events {
+            printer.print(event, &mut out).unwrap();
+        }
+        let text = String::from_utf8(out).unwrap();
+        ["32", "31", "33"]
+            .iter()
+            .fold(text, |text, code| text.replace(&format!("\x1b[{code}m"), ""))
+            .replace("\x1b[0m", "")
+    }
+
+    #[test]
+    fn a_verdict_stands_behind_its_sentence() {
+        let events = [
+            text("One"),
+            text(" is here.\n\n"),
+            sentence(0, 14, "supported"),
+            text("Two is"),
+            text(" not. "),
+            sentence(1, 26, "unsupported"),
+            // Moved by nothing, but told once more.
+            sentence(1, 26, "unsupported"),
+            text("Three"),
+        ];
+        assert_eq!(printed(true, &events), "One is here. ✓\n\nTwo is not. ✗ Three");
+        assert_eq!(printed(false, &events), "One is here.\n\nTwo is not. Three");
+    }
+
+    #[test]
+    fn a_verdict_that_comes_late_is_not_put_into_the_next_sentence() {
+        let events = [
+            text("One is here. "),
+            sentence(0, 13, "judging"),
+            text("Two"),
+            sentence(0, 13, "supported"),
+            text(" is not. "),
+            sentence(1, 25, "uncertain"),
+        ];
+        assert_eq!(printed(true, &events), "One is here. Two is not. ?");
     }
 }

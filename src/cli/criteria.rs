@@ -10,11 +10,10 @@ use uuid::Uuid;
 
 use super::app::App;
 use super::{CliError, Outcome, QUIET, say, segment, with_runtime};
-use crate::config::{Config, ConfigError};
-use crate::criteria::{self, Given, Rulebook, pack_of};
+use crate::config::{Config, ConfigError, terminal_language};
+use crate::criteria::{self, CriteriaError, Given, Rulebook, pack_of};
 use crate::domain::criteria::Pack;
 use crate::domain::criteria::lint::lint;
-use crate::domain::text::Language;
 
 #[derive(Debug, Args)]
 pub(super) struct CriteriaArgs {
@@ -25,7 +24,10 @@ pub(super) struct CriteriaArgs {
 #[derive(Debug, Subcommand)]
 enum CriteriaVerb {
     /// Store a pack: JSON, YAML, a Vale style folder or its ZIP. A pack of the same name gets a new version
-    Import { file: PathBuf },
+    Import {
+        /// The pack's file or folder
+        file: PathBuf,
+    },
     /// Check a text against a pack; exits 1 when a rule is broken
     Lint {
         /// Text to check [default: standard input]
@@ -55,7 +57,12 @@ pub(super) fn run(args: CriteriaArgs, settings: impl Fn() -> Result<Config, Conf
                 return report(known, &text, json);
             }
             let id: Uuid = pack.parse().map_err(|_| {
-                CliError::Usage(format!("there is no file and no pack `{pack}`; give a path or a pack's id"))
+                let own: Vec<String> = criteria::built_in().into_iter().map(|known| known.id).collect();
+                let own = own.join(", ");
+                CliError::Usage(say(
+                    &format!("{pack}(이)라는 파일도 묶음도 없습니다. 경로나 묶음의 id를 적어 주세요(Stet에 들어 있는 묶음: {own})"),
+                    &format!("there is no file and no pack `{pack}`; give a path or a pack's id (with Stet come {own})"),
+                ))
             })?;
             with_runtime(QUIET, settings()?, |config| stored(config, id, text, json))
         }
@@ -66,8 +73,10 @@ async fn import(config: Config, pack: Pack) -> Outcome {
     let app = App::open(config).await?;
     let saved = criteria::import(&app.asker.store, &pack).await;
     app.close().await?;
-    let row = saved.map_err(|fault| CliError::Usage(fault.to_string()))?;
-    println!("{}  {} (version {})", row.id, row.name, row.version);
+    let row = saved.map_err(|fault| CliError::Usage(fault.message(terminal_language())))?;
+    let version = row.version;
+    let version = say(&format!("{version}판"), &format!("version {version}"));
+    tell_line!("{}  {} ({version})", row.id, row.name)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -75,7 +84,8 @@ async fn stored(config: Config, id: Uuid, text: String, json: bool) -> Outcome {
     let app = App::open(config).await?;
     let row = app.asker.store.criteria_pack(id).await;
     app.close().await?;
-    let row = row?.ok_or_else(|| CliError::Usage(format!("there is no criteria pack {id}")))?;
+    let unknown = || CliError::Usage(CriteriaError::Unknown(id).message(terminal_language()));
+    let row = row?.ok_or_else(unknown)?;
     report(pack_of(&row), &text, json)
 }
 
@@ -95,25 +105,34 @@ fn read(path: &Path) -> Result<Given, CliError> {
         return Ok(criteria::read_style(&name, &files));
     }
     let bytes = std::fs::read(path).map_err(fault)?;
-    criteria::read_bytes(&name, &bytes)
-        .map_err(|why| CliError::Usage(format!("{} is no criteria pack: {why}", path.display())))
+    criteria::read_bytes(&name, &bytes).map_err(|why| {
+        let path = path.display();
+        CliError::Usage(say(
+            &format!("{path}은(는) 규칙 묶음이 아닙니다: {why}"),
+            &format!("{path} is no criteria pack: {why}"),
+        ))
+    })
 }
 
 /// The pack, when all of its rules can be used. What is in its file and not read is told on standard error.
 fn usable(Given { pack, problems, unknown }: Given) -> Result<Pack, CliError> {
+    let language = terminal_language();
     for key in &unknown {
-        let (ko, en) = (key.words(Language::Ko), key.words(Language::En));
         let place = if key.rule_id.is_empty() { &pack.name } else { &key.rule_id };
-        eprintln!("stet: {place}: {}", say(&ko, &en));
+        eprintln!("stet: {place}: {}", key.words(language));
     }
     if problems.is_empty() {
         return Ok(pack);
     }
     let lines: Vec<String> = problems
         .iter()
-        .map(|problem| format!("  {} ({}): {}", problem.rule_id, problem.field, problem.message))
+        .map(|problem| format!("  {} ({}): {}", problem.rule_id, problem.field, problem.words(language)))
         .collect();
-    Err(CliError::Usage(format!("the pack has rules that cannot be used:\n{}", lines.join("\n"))))
+    let lines = lines.join("\n");
+    Err(CliError::Usage(say(
+        &format!("묶음에 쓸 수 없는 규칙이 있습니다:\n{lines}"),
+        &format!("the pack has rules that cannot be used:\n{lines}"),
+    )))
 }
 
 fn report(mut pack: Pack, text: &str, as_json: bool) -> Outcome {

@@ -112,13 +112,13 @@ struct SegmentRow {
 }
 
 fn segments(files: &[PathBuf]) -> Result<(), CliError> {
-    println!("| set | texts | exact | precision | recall | F1 |\n|---|---:|---:|---:|---:|---:|");
+    tell_line!("| set | texts | exact | precision | recall | F1 |\n|---|---:|---:|---:|---:|---:|")?;
     for path in files {
         let mut sum = BoundaryScores::default();
         for row in rows::<SegmentRow>(path)? {
             sum += boundary_scores(&row.text, &segment(&row.text), &row.sents);
         }
-        println!(
+        tell_line!(
             "| {} | {} | {} ({:.1} %) | {:.3} | {:.3} | {:.3} |",
             name(path),
             sum.texts,
@@ -127,7 +127,7 @@ fn segments(files: &[PathBuf]) -> Result<(), CliError> {
             sum.precision(),
             sum.recall(),
             sum.f1()
-        );
+        )?;
     }
     Ok(())
 }
@@ -142,11 +142,11 @@ struct ClaimRow {
 }
 
 fn grounding(files: &[PathBuf]) -> Result<(), CliError> {
-    println!(
+    tell_line!(
         "| set | lang | rows | AUROC | bal. acc. | precision | recall | \
          Jaccard AUROC / b.a. | best sentence AUROC / b.a. | 0.7 words + 0.3 J AUROC / b.a. |"
-    );
-    println!("|---|---|---:|---:|---:|---:|---:|---:|---:|---:|");
+    )?;
+    tell_line!("|---|---|---:|---:|---:|---:|---:|---:|---:|---:|")?;
     let mut by_language: BTreeMap<String, Vec<Evaluation>> = BTreeMap::new();
     let mut contrasts: BTreeMap<(String, Basis, Change), Contrasts> = BTreeMap::new();
     for path in files {
@@ -155,7 +155,7 @@ fn grounding(files: &[PathBuf]) -> Result<(), CliError> {
         let pairs: Vec<(&str, &str, bool)> =
             rows.iter().map(|row| (row.claim.as_str(), row.source.as_str(), row.supported)).collect();
         let evaluation = evaluate(&pairs, &GatePolicy::default());
-        print_grounding(&name(path), &lang, &evaluation);
+        print_grounding(&name(path), &lang, &evaluation)?;
         for ((basis, change), found) in contrast_figures(&pairs, &GatePolicy::default()) {
             let sum = contrasts.entry((lang.clone(), basis, change)).or_default();
             sum.pairs += found.pairs;
@@ -179,19 +179,18 @@ fn grounding(files: &[PathBuf]) -> Result<(), CliError> {
             best_sentence: mean(|one| one.best_sentence),
             partial_words: mean(|one| one.partial_words),
         };
-        print_grounding("**macro average**", lang, &macro_average);
+        print_grounding("**macro average**", lang, &macro_average)?;
     }
-    print_contrasts(&contrasts);
-    Ok(())
+    print_contrasts(&contrasts)
 }
 
 /// The same texts with one thing changed: how many of them are refused, and score lower or equally.
-fn print_contrasts(contrasts: &BTreeMap<(String, Basis, Change), Contrasts>) {
-    println!("\n| contrast pairs | lang | changed | pairs | refused | lower | equal |");
-    println!("|---|---|---|---:|---:|---:|---:|");
+fn print_contrasts(contrasts: &BTreeMap<(String, Basis, Change), Contrasts>) -> Result<(), CliError> {
+    tell_line!("\n| contrast pairs | lang | changed | pairs | refused | lower | equal |")?;
+    tell_line!("|---|---|---|---:|---:|---:|---:|")?;
     for ((lang, basis, change), found) in contrasts {
         let share = |part: usize| part as f64 / found.pairs.max(1) as f64;
-        println!(
+        tell_line!(
             "| {} | {lang} | {} | {} | {:.3} | {:.3} | {:.3} |",
             match basis {
                 Basis::Claim => "supported claims",
@@ -206,14 +205,15 @@ fn print_contrasts(contrasts: &BTreeMap<(String, Basis, Change), Contrasts>) {
             share(found.rejected),
             share(found.lower),
             share(found.equal)
-        );
+        )?;
     }
+    Ok(())
 }
 
-fn print_grounding(name: &str, lang: &str, evaluation: &Evaluation) {
+fn print_grounding(name: &str, lang: &str, evaluation: &Evaluation) -> Result<(), CliError> {
     let gate = &evaluation.gate;
     let plain = |figures: &Figures| format!("{:.3} / {:.3}", figures.auroc, figures.balanced_accuracy);
-    println!(
+    tell_line!(
         "| {name} | {lang} | {} | {:.3} | {:.3} | {:.3} | {:.3} | {} | {} | {} |",
         gate.rows,
         gate.auroc,
@@ -223,7 +223,7 @@ fn print_grounding(name: &str, lang: &str, evaluation: &Evaluation) {
         plain(&evaluation.whole_jaccard),
         plain(&evaluation.best_sentence),
         plain(&evaluation.partial_words)
-    );
+    )
 }
 
 fn average(values: impl Iterator<Item = f64>) -> f64 {
@@ -263,10 +263,10 @@ impl Label {
 }
 
 fn patch_categories(files: &[PathBuf]) -> Result<(), CliError> {
-    println!(
+    tell_line!(
         "| set | lang | rows | accuracy | macro-F1 | CORE recall | CORE called DETAIL (of CORE / of DETAIL) | false CORE |"
-    );
-    println!("|---|---|---:|---:|---:|---:|---:|---:|");
+    )?;
+    tell_line!("|---|---|---:|---:|---:|---:|---:|---:|")?;
     for path in files {
         let rows: Vec<PatchRow> = rows(path)?;
         let mut confusion = Confusion::default();
@@ -278,7 +278,7 @@ fn patch_categories(files: &[PathBuf]) -> Result<(), CliError> {
         let scores = confusion.scores();
         let optional =
             |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.3}"));
-        println!(
+        tell_line!(
             "| {} | {} | {} | {:.3} | {:.3} | {} | {} ({:.2} % / {:.2} %) | {} |",
             name(path),
             rows.first().map_or("", |row| row.lang.as_str()),
@@ -290,7 +290,7 @@ fn patch_categories(files: &[PathBuf]) -> Result<(), CliError> {
             100.0 * scores.leak_of_core,
             100.0 * scores.leak_of_detail,
             optional(scores.false_core)
-        );
+        )?;
     }
     Ok(())
 }

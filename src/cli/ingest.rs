@@ -10,7 +10,7 @@ use tokio::sync::broadcast;
 use uuid::Uuid;
 
 use super::app::App;
-use super::{CliError, Outcome, in_order, say, tell};
+use super::{CliError, Outcome, in_order, is_aside, say, tell};
 use crate::config::{Config, terminal_language};
 use crate::domain::text::{Language, counted};
 use crate::extract;
@@ -45,7 +45,7 @@ async fn all(files: &[PathBuf], app: &App) -> Outcome {
             Err(IngestError::Store(fault)) => return Err(fault.into()),
             Err(fault) => {
                 failed += 1;
-                tell(&format!("✗ {name}: {fault}\n"))?;
+                tell(&format!("✗ {name}: {}\n", fault.message(terminal_language())))?;
                 continue;
             }
         };
@@ -90,7 +90,7 @@ async fn watch(
     match done {
         Ok(document) => Ok(document),
         Err(IngestError::Store(fault)) => Err(fault.into()),
-        Err(fault) => Err(CliError::Usage(fault.to_string())),
+        Err(fault) => Err(CliError::Usage(fault.message(terminal_language()))),
     }
 }
 
@@ -152,8 +152,8 @@ fn collect(path: &Path, named: bool, files: &mut Vec<PathBuf>) -> Result<(), Cli
     let kind = std::fs::metadata(path).map_err(fault)?;
     if kind.is_dir() {
         for path in in_order(path)? {
-            // A linked folder may be the one that it stands in.
-            if !(path.is_symlink() && path.is_dir()) {
+            // What is hidden or installed is meant by nobody; a link may lead nowhere, or back to the folder it is in.
+            if !is_aside(&path) && (path.is_file() || (path.is_dir() && !path.is_symlink())) {
                 collect(&path, false, files)?;
             }
         }
@@ -165,4 +165,29 @@ fn collect(path: &Path, named: bool, files: &mut Vec<PathBuf>) -> Result<(), Cli
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_is_read_without_what_is_hidden_installed_or_linked_to_nowhere() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        for name in
+            ["b/two.md", "one.txt", "b/.draft.md", ".git/note.txt", "node_modules/x/readme.md", "x.png"]
+        {
+            std::fs::create_dir_all(at(name).parent().unwrap()).unwrap();
+            std::fs::write(at(name), "text").unwrap();
+        }
+        std::os::unix::fs::symlink(at("gone.txt"), at("broken.txt")).unwrap();
+        std::os::unix::fs::symlink(folder.path(), at("b/loop")).unwrap();
+        std::os::unix::fs::symlink(at("one.txt"), at("linked.txt")).unwrap();
+        let found = files(&[folder.path().to_owned()]).unwrap();
+        assert_eq!(found, [at("b/two.md"), at("linked.txt"), at("one.txt")]);
+        // What is named is meant, wherever it is.
+        assert_eq!(files(&[at(".git/note.txt"), at("x.png")]).unwrap().len(), 2);
+        assert!(files(&[at("broken.txt")]).is_err());
+    }
 }

@@ -2,12 +2,18 @@
 //!
 //! Owns arguments, help texts, exit codes and what is printed; leaves the work to the use cases.
 
+/// `println!` whose fault is that of the verb: a reader that has seen enough (`| head`) ends nothing.
+macro_rules! tell_line {
+    ($($text:tt)*) => { $crate::cli::tell(&format!("{}\n", format_args!($($text)*))) };
+}
+
 mod app;
 mod ask;
 mod criteria;
 mod eval;
 mod ingest;
 mod jsonl;
+mod korean;
 mod patch;
 mod postgres;
 mod search;
@@ -19,7 +25,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use crate::config::{self, Config, ConfigError, Flags};
 use crate::domain::text::Language;
@@ -27,7 +33,7 @@ use crate::store::StoreError;
 
 /// Answers with checked citations, and edits that never quietly change what a text says.
 #[derive(Debug, Parser)]
-#[command(name = "stet", version, about, long_about = None, propagate_version = true)]
+#[command(name = "stet", version, propagate_version = true)]
 struct Cli {
     #[command(flatten)]
     settings: SettingFlags,
@@ -35,16 +41,17 @@ struct Cli {
     verb: Verb,
 }
 
+/// They stand behind a verb's own, which are looked for more often.
 #[derive(Debug, Args)]
 struct SettingFlags {
     /// Settings file [default: stet.toml, when it is there]
-    #[arg(long, global = true, value_name = "FILE")]
+    #[arg(long, global = true, display_order = 900, value_name = "FILE")]
     config: Option<PathBuf>,
     /// Folder of the private database and its tools [default: .stet]
-    #[arg(long, global = true, value_name = "DIR")]
+    #[arg(long, global = true, display_order = 900, value_name = "DIR")]
     data_dir: Option<PathBuf>,
     /// A PostgreSQL with pgvector to use instead of a private one
-    #[arg(long, global = true, value_name = "URL")]
+    #[arg(long, global = true, display_order = 900, value_name = "URL")]
     database_url: Option<String>,
 }
 
@@ -96,12 +103,47 @@ pub enum CliError {
     Usage(String),
 }
 
+impl CliError {
+    /// What is wrong, in the terminal's language.
+    fn message(&self) -> String {
+        let language = config::terminal_language();
+        match self {
+            Self::Config(fault) => fault.message(language),
+            Self::Postgres(fault) => fault.message(language),
+            Self::Store(fault) => fault.message(language),
+            Self::Ask(fault) => fault.message(language),
+            Self::Model(message) | Self::Usage(message) => message.clone(),
+            Self::Read { path, source } if language == Language::Ko => {
+                format!("{}을(를) 읽을 수 없습니다: {}", path.display(), system_fault(source))
+            }
+            Self::Write(source) if language == Language::Ko => {
+                format!("쓸 수 없습니다: {}", system_fault(source))
+            }
+            Self::Read { .. } | Self::Write(_) => self.to_string(),
+        }
+    }
+}
+
+/// What the system says of a file, in Korean where it is usual.
+fn system_fault(fault: &std::io::Error) -> String {
+    use std::io::ErrorKind;
+    match fault.kind() {
+        ErrorKind::NotFound => "그런 파일이나 폴더가 없습니다".to_owned(),
+        ErrorKind::PermissionDenied => "권한이 없습니다".to_owned(),
+        ErrorKind::IsADirectory => "파일이 아니라 폴더입니다".to_owned(),
+        ErrorKind::NotADirectory => "폴더가 아닙니다".to_owned(),
+        ErrorKind::StorageFull => "디스크가 가득 찼습니다".to_owned(),
+        ErrorKind::AddrInUse => "다른 프로그램이 쓰고 있습니다".to_owned(),
+        _ => fault.to_string(),
+    }
+}
+
 type Outcome = Result<ExitCode, CliError>;
 
 /// Runs the program. Exit codes: 0 done, 1 the verb's own “no” (not verified, a failed file), 2 it could not be done.
 #[must_use]
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = arguments();
     if let Verb::ExtractChild { file } = &cli.verb {
         return crate::extract::run_child(file);
     }
@@ -110,10 +152,22 @@ pub fn main() -> ExitCode {
         // A reader that has seen enough (`| head`) is no fault.
         Err(CliError::Write(fault)) if fault.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(fault) => {
-            eprintln!("stet: {fault}");
+            eprintln!("stet: {}", fault.message());
             ExitCode::from(2)
         }
     }
+}
+
+/// The arguments of this process. Help, the version and faults are printed in the terminal's language, and end it.
+fn arguments() -> Cli {
+    if config::terminal_language() == Language::En {
+        return Cli::parse();
+    }
+    let mut command = korean::command(Cli::command());
+    let matches = command.try_get_matches_from_mut(std::env::args_os());
+    matches
+        .and_then(|matches| Cli::from_arg_matches(&matches).map_err(|fault| fault.format(&mut command)))
+        .unwrap_or_else(|fault| fault.apply::<korean::Korean>().exit())
 }
 
 fn run(cli: Cli) -> Outcome {
@@ -169,6 +223,12 @@ pub(crate) fn tell(text: &str) -> Result<(), CliError> {
         Err(fault) if fault.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
         done => Ok(done?),
     }
+}
+
+/// What a walk through a folder passes by: hidden files and folders, installed packages.
+fn is_aside(path: &Path) -> bool {
+    let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+    name.starts_with('.') || name == "node_modules"
 }
 
 /// What stands in a folder, in the order of the names.

@@ -54,10 +54,10 @@ pub(super) fn run(args: &PatchArgs) -> Outcome {
     let (before, after) = (segment::read(Some(old))?, segment::read(Some(new))?);
     let mut found = patches(&before, &after);
     if args.json {
-        println!(
+        tell_line!(
             "{:#}",
             json!({ "patches": found.iter().map(wire).collect::<Vec<_>>(), "category": riskiest(&found) })
-        );
+        )?;
         return Ok(ExitCode::SUCCESS);
     }
     found.sort_by_key(|patch| std::cmp::Reverse(patch.category));

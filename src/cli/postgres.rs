@@ -28,23 +28,23 @@ pub(super) fn run(args: &PostgresArgs, config: &Config) -> Outcome {
         Action::Status => {
             match embedded::status(&settings)? {
                 Status::Running { cluster, socket_dir, pid } => {
-                    println!("{}", say("실행 중", "running"));
-                    println!("  pid      {pid}\n  cluster  {}", cluster.display());
-                    println!("  psql     psql -h {} -U stet stet", socket_dir.display());
+                    tell_line!("{}", say("실행 중", "running"))?;
+                    tell_line!("  pid      {pid}\n  cluster  {}", cluster.display())?;
+                    tell_line!("  psql     psql -h {} -U stet stet", socket_dir.display())?;
                     return Ok(ExitCode::SUCCESS);
                 }
                 Status::Stopped { cluster } => {
-                    println!("{}: {}", say("멈춤", "stopped"), cluster.display());
+                    tell_line!("{}: {}", say("멈춤", "stopped"), cluster.display())?;
                 }
                 Status::Absent => {
-                    println!("{}", say("아직 만들어지지 않았습니다", "not made yet"));
+                    tell_line!("{}", say("아직 만들어지지 않았습니다", "not made yet"))?;
                 }
             }
             Ok(ExitCode::FAILURE)
         }
         Action::Stop => {
             let stopped = embedded::stop(&settings)?;
-            println!(
+            tell_line!(
                 "{}",
                 match stopped {
                     Stopped::Stopped => say("멈췄습니다", "stopped"),
@@ -54,7 +54,7 @@ pub(super) fn run(args: &PostgresArgs, config: &Config) -> Outcome {
                         "another Stet uses it; it was left running",
                     ),
                 }
-            );
+            )?;
             Ok(if stopped == Stopped::InUse { ExitCode::FAILURE } else { ExitCode::SUCCESS })
         }
     }

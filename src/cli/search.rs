@@ -8,9 +8,10 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::app::App;
-use super::{CliError, Outcome, jsonl};
+use super::{CliError, Outcome, jsonl, say};
 use crate::ask::retrieve::grade_name;
 use crate::config::Config;
+use crate::domain::evidence::Grade;
 use crate::store::{Filter, Hit};
 
 #[derive(Debug, Args)]
@@ -36,6 +37,9 @@ struct Input {
 }
 
 pub(super) async fn run(args: SearchArgs, config: Config) -> Outcome {
+    if !args.jsonl && args.query.iter().all(|word| word.trim().is_empty()) {
+        return Err(CliError::Usage(say("찾을 말이 비어 있습니다", "there is nothing to search for")));
+    }
     let app = App::open(config).await?;
     let result = search(&args, &app).await;
     app.close().await?;
@@ -58,18 +62,33 @@ async fn search(args: &SearchArgs, app: &App) -> Outcome {
         });
     }
     let query = args.query.join(" ");
-    if query.trim().is_empty() {
-        return Err(CliError::Usage("there is nothing to search for".into()));
-    }
     let hits = app.asker.search(&query, &Filter::default(), default).await?;
+    if hits.is_empty() {
+        let none = say(
+            "찾은 구절이 없습니다. 다른 말로 찾거나 `stet ingest`로 문서를 들여오세요.",
+            "Nothing was found; search for other words, or take in documents with `stet ingest`.",
+        );
+        eprintln!("{none}");
+    }
     let mut output = std::io::stdout().lock();
     for hit in &hits {
-        let page = hit.chunk.page.map_or(String::new(), |page| format!(", p.{page}"));
-        writeln!(output, "{:.3}  {}  {}{page}", hit.score, grade_name(hit.grade), hit.chunk.file_name)?;
+        let page =
+            hit.chunk.page.map_or(String::new(), |page| say(&format!(", {page}쪽"), &format!(", p.{page}")));
+        writeln!(output, "{:.3}  {}  {}{page}", hit.score, named(hit.grade), hit.chunk.file_name)?;
         let excerpt: String = hit.chunk.content.split_whitespace().collect::<Vec<_>>().join(" ");
         writeln!(output, "       {}", excerpt.chars().take(200).collect::<String>())?;
     }
     Ok(if hits.is_empty() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// How well a passage fits, in Korean with the words of the page.
+fn named(grade: Grade) -> String {
+    let korean = match grade {
+        Grade::High => "잘 맞음",
+        Grade::Medium => "일부 맞음",
+        Grade::Low => "거의 안 맞음",
+    };
+    say(korean, grade_name(grade))
 }
 
 fn wire(hit: &Hit) -> Value {

@@ -66,7 +66,7 @@ pub(super) fn run(args: &SegmentArgs) -> Outcome {
     }
     let text = read(args.file.as_ref())?;
     if args.bench {
-        bench(&text);
+        bench(&text)?;
         return Ok(ExitCode::SUCCESS);
     }
     let mut output = std::io::stdout().lock();
@@ -88,7 +88,7 @@ fn wire(text: &str, sentence: &Sentence) -> Value {
 }
 
 /// The best of several passes over the text, since the first ones warm up.
-fn bench(text: &str) {
+fn bench(text: &str) -> Result<(), CliError> {
     const ROUNDS: usize = 9;
     let mut best = f64::INFINITY;
     let mut sentences = 0;
@@ -97,7 +97,7 @@ fn bench(text: &str) {
         sentences = std::hint::black_box(segment(std::hint::black_box(text))).len();
         best = best.min(started.elapsed().as_secs_f64());
     }
-    println!("{:.1} MB/s, {sentences} sentences, {} bytes", text.len() as f64 / 1e6 / best, text.len());
+    tell_line!("{:.1} MB/s, {sentences} sentences, {} bytes", text.len() as f64 / 1e6 / best, text.len())
 }
 
 /// A file's text, or standard input's, from whichever encoding it is in.

@@ -7,7 +7,7 @@ use clap::Args;
 use tokio::net::TcpListener;
 
 use super::app::App;
-use super::{CliError, Outcome, say};
+use super::{CliError, Outcome, say, system_fault};
 use crate::config::Config;
 use crate::http::{self, AppState};
 use crate::llm::ModelKind;
@@ -28,7 +28,10 @@ pub(super) async fn run(config: Config) -> Outcome {
     // Before the database: a taken port should not cost the wait for it.
     let listener = TcpListener::bind((host.as_str(), port)).await.map_err(|fault| {
         CliError::Usage(say(
-            &format!("{host}:{port}에서 기다릴 수 없습니다({fault}). --port로 다른 포트를 주세요."),
+            &format!(
+                "{host}:{port}에서 기다릴 수 없습니다({}). --port로 다른 포트를 주세요.",
+                system_fault(&fault)
+            ),
             &format!("cannot listen on {host}:{port} ({fault}); choose another port with --port"),
         ))
     })?;
@@ -40,7 +43,9 @@ pub(super) async fn run(config: Config) -> Outcome {
         tracing::info!(recovered, "answers that a crash cut off were ended");
     }
     app.ingest.start();
-    print_banner(&app, &address.to_string());
+    if let Err(fault) = print_banner(&app, &address.to_string()) {
+        tracing::warn!(%fault, "the banner could not be printed");
+    }
     let state = AppState { asker: app.asker.clone(), ingest: app.ingest.clone() };
     let asker = app.asker.clone();
     app.asker.tasks.spawn(async move { asker.keep_sweeping().await });
@@ -77,7 +82,7 @@ fn refuse_public_without_key(config: &Config) -> Result<(), CliError> {
     )))
 }
 
-fn print_banner(app: &App, address: &str) {
+fn print_banner(app: &App, address: &str) -> Result<(), CliError> {
     let asker = &app.asker;
     let config = &asker.config;
     let model = match asker.chat.kind() {
@@ -93,11 +98,12 @@ fn print_banner(app: &App, address: &str) {
     } else {
         "DATABASE_URL".to_owned()
     };
-    println!("Stet {}  http://{address}", env!("CARGO_PKG_VERSION"));
-    println!("  {:<10}  {data}", say("데이터", "data"));
-    println!("  {:<10}  {model}", say("모델", "model"));
-    println!("  {:<10}  {}", say("임베딩", "embeddings"), asker.embedder.space());
-    println!("  {}", say("Ctrl-C로 마칩니다.", "Ctrl-C stops it."));
+    tell_line!("Stet {}  http://{address}", env!("CARGO_PKG_VERSION"))?;
+    // Hangul takes two columns of a terminal.
+    tell_line!("  {}  {data}", say("데이터  ", "data      "))?;
+    tell_line!("  {}  {model}", say("모델    ", "model     "))?;
+    tell_line!("  {}  {}", say("임베딩  ", "embeddings"), asker.embedder.space())?;
+    tell_line!("  {}", say("Ctrl-C로 마칩니다.", "Ctrl-C stops it."))
 }
 
 /// Resolves at Ctrl-C or SIGTERM. The handlers are set at once, so that a signal during the start is not lost.

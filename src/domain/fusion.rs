@@ -8,6 +8,8 @@ use std::hash::Hash;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
+use crate::domain::text::{Script, each_search_word, each_term};
+
 /// How two legs become one ranking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -142,22 +144,21 @@ impl Bm25 {
         (1.0 + (passages as f64 - n + 0.5) / (n + 0.5)).ln()
     }
 
-    /// Score of a passage by all its terms (repeated as they occur), and its coverage: which share of the
-    /// query's information (sum of idf) it contains, 0 to 1.
+    /// Scores passages one after another.
     #[must_use]
-    pub fn score(&self, passage_terms: &[String]) -> (f64, f64) {
-        let mut counts: FxHashMap<&str, u32> = FxHashMap::default();
-        for term in passage_terms {
-            if self.idf.contains_key(term.as_str()) {
-                *counts.entry(term).or_default() += 1;
-            }
-        }
-        let norm = 1.0 - Self::B + Self::B * passage_terms.len() as f64 / self.mean_length;
+    pub fn scorer(&self) -> Scorer<'_> {
+        Scorer { bm25: self, latin: FxHashMap::default() }
+    }
+
+    /// Score of a passage of `length` terms that has each term of the query `count` times, and its coverage: which share
+    /// of the query's information (sum of idf) it contains, 0 to 1.
+    fn score(&self, length: u32, count: impl Fn(&str) -> u32) -> (f64, f64) {
+        let norm = 1.0 - Self::B + Self::B * f64::from(length) / self.mean_length;
         let (mut score, mut covered, mut total) = (0.0, 0.0, 0.0);
         for (term, idf) in &self.idf {
             total += idf;
-            if let Some(&count) = counts.get(term.as_str()) {
-                let count = f64::from(count);
+            let count = f64::from(count(term));
+            if count > 0.0 {
                 covered += idf;
                 score += idf * count * (Self::K1 + 1.0) / (count + Self::K1 * norm);
             }
@@ -166,11 +167,52 @@ impl Bm25 {
     }
 }
 
+/// [`Bm25`] over many passages, which share most of their Latin words: each is stemmed once.
+#[derive(Debug)]
+pub struct Scorer<'a> {
+    bm25: &'a Bm25,
+    /// The term of the query that a Latin word has for its only one.
+    latin: FxHashMap<String, Option<&'a str>>,
+}
+
+impl<'a> Scorer<'a> {
+    /// Score of a passage, given in one or several texts, and its coverage: which share of the query's information (sum
+    /// of idf) it contains, 0 to 1.
+    pub fn score<'t>(&mut self, passage: impl IntoIterator<Item = &'t str>) -> (f64, f64) {
+        let Self { bm25, latin } = self;
+        let asked = |term: &str| bm25.idf.get_key_value(term).map(|(term, _)| term.as_str());
+        let mut length = 0;
+        let mut counts: FxHashMap<&'a str, u32> = FxHashMap::default();
+        for text in passage {
+            each_search_word(text, |word| {
+                let mut count = |term: Option<&'a str>| {
+                    length += 1;
+                    if let Some(term) = term {
+                        *counts.entry(term).or_default() += 1;
+                    }
+                };
+                if word.script != Script::Latin {
+                    each_term(word, |term| count(asked(term)));
+                } else if let Some(known) = latin.get(word.text) {
+                    count(*known);
+                } else {
+                    let mut own = None;
+                    each_term(word, |term| own = asked(term));
+                    count(own);
+                    latin.insert(word.text.to_owned(), own);
+                }
+            });
+        }
+        bm25.score(length, |term| counts.get(term).copied().unwrap_or(0))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::domain::text::search_terms;
 
     fn keys<K: Copy>(fused: &[Fused<K>]) -> Vec<K> {
         fused.iter().map(|hit| hit.key).collect()
@@ -204,14 +246,36 @@ mod tests {
 
     #[test]
     fn rare_terms_weigh_more_and_repeating_saturates() {
-        let terms = |words: &[&str]| words.iter().map(|&w| w.to_owned()).collect::<Vec<_>>();
         let bm25 = Bm25::new([("rare".to_owned(), 1), ("common".to_owned(), 900)], 1000, 4.0);
-        let (rare, _) = bm25.score(&terms(&["rare", "x", "y", "z"]));
-        let (common, _) = bm25.score(&terms(&["common", "common", "common", "z"]));
+        let mut scorer = bm25.scorer();
+        let (rare, _) = scorer.score(["rare x y z"]);
+        let (common, _) = scorer.score(["common common", "common z"]);
         assert!(rare > common);
-        let (_, coverage) = bm25.score(&terms(&["rare", "common"]));
+        let (_, coverage) = scorer.score(["rare", "common"]);
         assert!((coverage - 1.0).abs() < 1e-12);
-        assert_eq!(bm25.score(&terms(&["x"])), (0.0, 0.0));
+        assert_eq!(scorer.score(["x"]), (0.0, 0.0));
+    }
+
+    /// The formula over all terms of a text, as they occur.
+    fn plain(bm25: &Bm25, text: &str) -> (f64, f64) {
+        let terms = search_terms(text);
+        let count = |term: &str| u32::try_from(terms.iter().filter(|&one| one == term).count()).unwrap();
+        bm25.score(u32::try_from(terms.len()).unwrap(), count)
+    }
+
+    proptest! {
+        #[test]
+        fn a_word_that_is_known_counts_as_one_that_is_new(
+            query in "[a-c가-각]{1,2}( [a-c가-다]{1,3}){0,6}",
+            passages in proptest::collection::vec("([a-cA-C가-다]{1,4}(ing|s|은|에서|,000)?[ .]){0,12}", 1..6),
+        ) {
+            let terms = search_terms(&query).into_iter().zip(1..).collect::<Vec<_>>();
+            let bm25 = Bm25::new(terms, 40, 7.0);
+            let mut scorer = bm25.scorer();
+            for passage in &passages {
+                prop_assert_eq!(scorer.score([passage.as_str()]), plain(&bm25, passage));
+            }
+        }
     }
 
     proptest! {

@@ -193,31 +193,40 @@ pub fn counted(count: usize, noun: &str) -> String {
 /// thousands separators. Other scripts: the word and its bigrams.
 #[must_use]
 pub fn search_terms(text: &str) -> Vec<String> {
-    let text: String = nfc(text).chars().filter_map(fold).collect();
     let mut out = Vec::new();
-    for token in tokens(&text) {
-        match token.script {
-            Script::Latin => out.push(english_stem(token.text)),
-            Script::Digit => out.push(token.text.replace(',', "")),
-            Script::Hangul => with_bigrams(token.text, korean_stem(token.text), &mut out),
-            Script::Other => {
-                let word = token.text.to_lowercase();
-                with_bigrams(&word, &word, &mut out);
-            }
+    each_search_word(text, |word| each_term(word, |term| out.push(term.to_owned())));
+    out
+}
+
+/// Calls `each` with every word that [`search_terms`] makes terms of, as it sees it: composed, and without what is invisible.
+pub(crate) fn each_search_word(text: &str, each: impl FnMut(Token<'_>)) {
+    let text: String = nfc(text).chars().filter_map(fold).collect();
+    each_token(&text, each);
+}
+
+/// Calls `each` with the search terms of one word; the same word has the same terms wherever it stands.
+pub(crate) fn each_term(word: Token<'_>, mut each: impl FnMut(&str)) {
+    match word.script {
+        Script::Latin => each(&english_stem(word.text)),
+        Script::Digit if word.text.contains(',') => each(&word.text.replace(',', "")),
+        Script::Digit => each(word.text),
+        Script::Hangul => with_bigrams(word.text, korean_stem(word.text), each),
+        Script::Other => {
+            let word = word.text.to_lowercase();
+            with_bigrams(&word, &word, each);
         }
     }
-    out
 }
 
 /// The stem, then the bigrams of the word that begin inside the stem: one of them reaches over its
 /// end, so that a noun cut short by mistake (`유급휴가` → `유급휴`) still has all of its bigrams.
-fn with_bigrams(word: &str, stem: &str, out: &mut Vec<String>) {
-    out.push(stem.to_owned());
+fn with_bigrams(word: &str, stem: &str, mut each: impl FnMut(&str)) {
+    each(stem);
     let ends = word.char_indices().map(|(at, ch)| at + ch.len_utf8()).skip(1);
     for ((start, _), end) in word.char_indices().zip(ends) {
         let Some(pair) = word.get(start..end) else { continue };
         if start < stem.len() && pair != stem {
-            out.push(pair.to_owned());
+            each(pair);
         }
     }
 }

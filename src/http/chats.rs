@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use axum::Router;
 use axum::extract::{Path, State};
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use serde::Deserialize;
@@ -12,9 +12,12 @@ use serde_json::{Value, json};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
+use super::error::accepted_language;
+use super::openai::COMPLETIONS;
 use super::wire::Encoder;
 use super::{AppState, Error, Query, Result};
 use crate::ask::Event;
+use crate::domain::text::Language;
 use crate::store::{Conversation, Message, Role};
 
 /// Conversations of one page of the list.
@@ -29,10 +32,14 @@ pub(super) fn router() -> Router<AppState> {
 struct Page {
     #[serde(default)]
     offset: i64,
+    /// With the conversations of `/v1/chat/completions`, which keep their own and would bury the others.
+    #[serde(default)]
+    all: bool,
 }
 
 async fn list(State(state): State<AppState>, Query(page): Query<Page>) -> Result<axum::Json<Value>> {
-    let chats = state.store().conversations(PAGE, page.offset.max(0)).await?;
+    let without = (!page.all).then_some(COMPLETIONS);
+    let chats = state.store().conversations(PAGE, page.offset.max(0), without).await?;
     let chats: Vec<Value> = chats.iter().map(summary).collect();
     Ok(axum::Json(json!({ "chats": chats })))
 }
@@ -68,6 +75,7 @@ async fn read(
     State(state): State<AppState>,
     Path(id): Path<String>,
     Query(form): Query<Form>,
+    asked: HeaderMap,
 ) -> Result<Response> {
     let chat = find(&state, &id).await?;
     let messages = state.store().messages(chat.id).await?;
@@ -76,7 +84,7 @@ async fn read(
             (header::CONTENT_TYPE, "text/markdown; charset=utf-8"),
             (header::CONTENT_DISPOSITION, "attachment; filename=\"conversation.md\""),
         ];
-        return Ok((headers, markdown(&chat, &messages)).into_response());
+        return Ok((headers, markdown(&chat, &messages, accepted_language(&asked))).into_response());
     }
     let mut ui = Vec::with_capacity(messages.len());
     for message in &messages {
@@ -130,21 +138,39 @@ async fn ui_message(state: &AppState, message: &Message) -> Result<Value> {
     Ok(json!({ "id": id, "role": "assistant", "parts": parts, "metadata": metadata }))
 }
 
-fn markdown(chat: &Conversation, messages: &[Message]) -> String {
+fn markdown(chat: &Conversation, messages: &[Message], language: Language) -> String {
     let mut text = format!("# {}\n", chat.title);
     for message in messages {
-        let who = match message.role {
-            Role::User => "Question",
-            Role::Assistant => "Answer",
-            Role::System => "System",
+        let who = match (message.role, language) {
+            (Role::User, Language::Ko) => "질문",
+            (Role::User, Language::En) => "Question",
+            (Role::Assistant, Language::Ko) => "답변",
+            (Role::Assistant, Language::En) => "Answer",
+            (Role::System, Language::Ko) => "시스템",
+            (Role::System, Language::En) => "System",
         };
         let _ = write!(text, "\n## {who}\n\n{}\n", message.text.trim());
         if let Some(reasoning) = message.metadata["reasoning"].as_str() {
-            let badge = message.metadata["badge"].as_str().unwrap_or_default();
+            let badge = badge_name(message.metadata["badge"].as_str().unwrap_or_default(), language);
             let _ = write!(text, "\n> **{badge}** — {reasoning}\n");
         }
     }
     text
+}
+
+/// What the page calls a badge.
+fn badge_name(badge: &str, language: Language) -> &str {
+    match (badge, language) {
+        ("verified", Language::Ko) => "확인됨",
+        ("verified", Language::En) => "Verified",
+        ("partial", Language::Ko) => "일부 확인됨",
+        ("partial", Language::En) => "Partly verified",
+        ("unverified", Language::Ko) => "확인되지 않음",
+        ("unverified", Language::En) => "Not verified",
+        ("no_sources", Language::Ko) => "출처 없음",
+        ("no_sources", Language::En) => "No sources",
+        (other, _) => other,
+    }
 }
 
 async fn remove(State(state): State<AppState>, Path(id): Path<String>) -> Result<StatusCode> {

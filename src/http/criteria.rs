@@ -15,12 +15,12 @@ use super::input::Body;
 use super::{AppState, Error, Json, Query, Result};
 use crate::criteria::{self, Given, Rulebook, pack_of};
 use crate::domain::criteria::Pack;
-use crate::domain::criteria::compile::Compiled;
+use crate::domain::criteria::compile::{Compiled, Problem};
 use crate::domain::criteria::keys::UnknownKey;
 use crate::domain::criteria::lint::lint;
 use crate::domain::segment::segment;
 use crate::domain::span::Utf16Map;
-use crate::domain::text::{counted, language};
+use crate::domain::text::{Language, counted, language};
 use crate::drafts::MAX_TEXT;
 use crate::judge::rules;
 use crate::store::CriteriaPack;
@@ -43,7 +43,7 @@ fn body_of(row: &CriteriaPack) -> Value {
 }
 
 /// A pack whose every rule can run, or the problem that names those that cannot.
-fn usable(Given { pack, problems, .. }: Given) -> Result<Pack> {
+fn usable(Given { pack, problems, .. }: Given, language: Language) -> Result<Pack> {
     if let Some(first) = problems.first() {
         let place = if first.rule_id.is_empty() { first.field.to_owned() } else { first.rule_id.clone() };
         let error = Error::input(
@@ -51,15 +51,16 @@ fn usable(Given { pack, problems, .. }: Given) -> Result<Pack> {
             format!(
                 "규칙 묶음에 쓸 수 없는 곳이 {}군데 있습니다. {place}: {}",
                 problems.len(),
-                first.message
+                first.words(Language::Ko)
             ),
             format!(
                 "The pack has {} that cannot be used. {place}: {}",
                 counted(problems.len(), "rule"),
-                first.message
+                first.words(Language::En)
             ),
         );
-        return Err(error.with("problems", json!(problems)));
+        let told = |problem: &Problem| json!({ "ruleId": problem.rule_id, "field": problem.field, "message": problem.words(language) });
+        return Err(error.with("problems", problems.iter().map(told).collect()));
     }
     if pack.name.trim().is_empty() {
         return Err(Error::input(
@@ -107,7 +108,8 @@ async fn create(
 ) -> Result<Response> {
     let given = Given::of(&body);
     let unknown = given.unknown.clone();
-    let row = criteria::save(state.store(), Uuid::now_v7(), &usable(given)?).await?;
+    let row =
+        criteria::save(state.store(), Uuid::now_v7(), &usable(given, accepted_language(&headers))?).await?;
     Ok((StatusCode::CREATED, axum::Json(saved(&row, &unknown, &headers))).into_response())
 }
 
@@ -136,7 +138,7 @@ async fn import_file(
         )
     })?;
     let unknown = given.unknown.clone();
-    let row = criteria::import(state.store(), &usable(given)?).await?;
+    let row = criteria::import(state.store(), &usable(given, accepted_language(&headers))?).await?;
     Ok((StatusCode::CREATED, axum::Json(saved(&row, &unknown, &headers))).into_response())
 }
 
@@ -153,7 +155,7 @@ async fn replace(
     let known = find(&state, &id).await?;
     let given = Given::of(&body);
     let unknown = given.unknown.clone();
-    let row = criteria::save(state.store(), known.id, &usable(given)?).await?;
+    let row = criteria::save(state.store(), known.id, &usable(given, accepted_language(&headers))?).await?;
     Ok(axum::Json(saved(&row, &unknown, &headers)))
 }
 

@@ -10,14 +10,19 @@ use crate::domain::text::is_closed;
 pub(super) enum Origin {
     Body,
     Query,
+    /// A frame of a WebSocket.
+    Frame,
+    /// The `body` of such a frame.
+    Extras,
 }
 
 impl Origin {
     /// What is named as the field when no field is to blame.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Body => "body",
+            Self::Body | Self::Extras => "body",
             Self::Query => "query",
+            Self::Frame => "frame",
         }
     }
 }
@@ -66,6 +71,8 @@ impl Fault {
         let (mut ko, mut en) = match origin {
             Origin::Body => ("요청 본문".to_owned(), "The request body".to_owned()),
             Origin::Query => ("주소의 물음표 뒤".to_owned(), "The query of the address".to_owned()),
+            Origin::Frame => ("프레임".to_owned(), "The frame".to_owned()),
+            Origin::Extras => ("프레임의 body".to_owned(), "The body of the frame".to_owned()),
         };
         if let Some((line, column)) = self.at {
             ko = format!("{ko} {line}번째 줄 {column}번째 글자");

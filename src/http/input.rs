@@ -124,6 +124,11 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
     }
 }
 
+/// JSON of another shape, from elsewhere than a request, as a problem; `bytes` are those that were read.
+pub(super) fn unreadable(fault: &serde_json::Error, bytes: &[u8], origin: Origin) -> Error {
+    problem(&Fault::read(&fault.to_string(), bytes), origin)
+}
+
 /// A fault of the input as a problem.
 fn problem(fault: &Fault, origin: Origin) -> Error {
     let (ko, en) = fault.words(origin);

@@ -130,5 +130,6 @@ pub async fn serve(
             tracing::debug!(%fault, "a connection waits to send small writes");
         }
     });
-    axum::serve(listener, router(state)).with_graceful_shutdown(ended).await
+    // Made into a service once: a bare router is copied anew, route by route, for each connection.
+    axum::serve(listener, router(state).into_make_service()).with_graceful_shutdown(ended).await
 }

@@ -39,6 +39,10 @@ async fn models(State(state): State<AppState>) -> axum::Json<Value> {
     }))
 }
 
+/// What the ids of these conversations begin with. Clients of this protocol keep their own, so that the list of
+/// conversations leaves these out.
+pub(super) const COMPLETIONS: &str = "chatcmpl-";
+
 /// Fields of the protocol that do not apply (temperature, tools …) are taken and ignored, as compatible servers do.
 #[derive(Debug, Deserialize)]
 struct Body {
@@ -90,7 +94,7 @@ async fn complete(State(state): State<AppState>, Json(body): Json<Body>) -> Resu
         .filter(|turn| turn.role == "user" || turn.role == "assistant")
         .map(|turn| (turn.role == "user", turn.text()))
         .collect();
-    let chat_id = format!("chatcmpl-{}", Uuid::now_v7());
+    let chat_id = format!("{COMPLETIONS}{}", Uuid::now_v7());
     let question =
         Question { chat_id: chat_id.clone(), text, history, strict: Some(true), ..Question::default() };
     let live = state.asker.run(question).await?;

@@ -10,6 +10,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::State;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::get;
 use futures::stream::SplitSink;
@@ -20,6 +21,9 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use super::chat::{ChatBody, Trigger, UiMessage};
+use super::error::accepted_language;
+use super::fault::Origin;
+use super::input::unreadable;
 use super::wire::Encoder;
 use super::{AppState, Error};
 use crate::ask::Live;
@@ -35,9 +39,10 @@ pub(super) fn router() -> Router<AppState> {
     Router::new().route("/ws", get(open))
 }
 
-async fn open(State(state): State<AppState>, upgrade: WebSocketUpgrade) -> Response {
+async fn open(State(state): State<AppState>, headers: HeaderMap, upgrade: WebSocketUpgrade) -> Response {
     let limit = state.config().server.max_body_bytes;
-    upgrade.protocols(["stet"]).max_message_size(limit).on_upgrade(move |socket| run(socket, state))
+    let language = accepted_language(&headers);
+    upgrade.protocols(["stet"]).max_message_size(limit).on_upgrade(move |socket| run(socket, state, language))
 }
 
 #[derive(Debug, Deserialize)]
@@ -66,7 +71,8 @@ enum Frame {
 /// Streams of a socket that are running: what ends them, and the answer they show.
 type Running = HashMap<String, (CancellationToken, Arc<Live>)>;
 
-async fn run(socket: WebSocket, state: AppState) {
+/// Serves a socket; `language` is that of its faults.
+async fn run(socket: WebSocket, state: AppState, language: Language) {
     let (sink, mut incoming) = socket.split();
     let (frames, outgoing) = mpsc::channel(BACKLOG);
     let pause = Duration::from_secs(state.config().server.keep_alive_seconds.max(1));
@@ -84,13 +90,12 @@ async fn run(socket: WebSocket, state: AppState) {
         };
         running.retain(|_, (ended, _)| !ended.is_cancelled());
         match serde_json::from_str::<Frame>(&text) {
-            Ok(frame) => take(frame, &state, &mut running, &frames).await,
+            Ok(frame) => take(frame, &state, &mut running, &frames, language).await,
             Err(fault) => {
                 let request = serde_json::from_str::<Value>(&text).ok();
                 let id = request.as_ref().and_then(|frame| frame["requestId"].as_str()).unwrap_or_default();
-                let text = format!("The frame cannot be used: {fault}");
-                let frame = json!({ "type": "error", "requestId": id, "errorText": text });
-                let _ = frames.send(frame.to_string()).await;
+                let fault = unreadable(&fault, text.as_bytes(), Origin::Frame);
+                let _ = frames.send(refusal(id, &fault, language)).await;
             }
         }
     }
@@ -104,7 +109,18 @@ async fn run(socket: WebSocket, state: AppState) {
     let _ = writer.await;
 }
 
-async fn take(frame: Frame, state: &AppState, running: &mut Running, frames: &mpsc::Sender<String>) {
+/// The frame that tells why a request was not taken.
+fn refusal(request_id: &str, fault: &Error, language: Language) -> String {
+    json!({ "type": "error", "requestId": request_id, "errorText": fault.detail(language) }).to_string()
+}
+
+async fn take(
+    frame: Frame,
+    state: &AppState,
+    running: &mut Running,
+    frames: &mpsc::Sender<String>,
+    language: Language,
+) {
     match frame {
         Frame::Send { request_id, id, trigger, message_id, messages, body } => {
             let started = if running.len() >= MAX_REQUESTS {
@@ -115,9 +131,7 @@ async fn take(frame: Frame, state: &AppState, running: &mut Running, frames: &mp
             match started {
                 Ok(live) => watch(request_id, live, None, running, frames),
                 Err(fault) => {
-                    let text = fault.detail(Language::En);
-                    let error = json!({ "type": "error", "requestId": request_id, "errorText": text });
-                    let _ = frames.send(error.to_string()).await;
+                    let _ = frames.send(refusal(&request_id, &fault, language)).await;
                 }
             }
         }
@@ -147,13 +161,8 @@ async fn start(
 ) -> super::Result<Arc<Live>> {
     let mut extras = body;
     extras.insert("id".into(), json!(id));
-    let mut request: ChatBody = serde_json::from_value(Value::Object(extras)).map_err(|fault| {
-        Error::input(
-            "body",
-            format!("body를 읽을 수 없습니다: {fault}"),
-            format!("body cannot be used: {fault}"),
-        )
-    })?;
+    let mut request: ChatBody = serde_json::from_value(Value::Object(extras))
+        .map_err(|fault| unreadable(&fault, &[], Origin::Extras))?;
     request.trigger = trigger;
     request.message_id = message_id;
     request.messages = messages;

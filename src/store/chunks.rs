@@ -149,19 +149,15 @@ impl<'a> Searched<'a> {
         }
     }
 
-    /// The search terms of all of it, repeated as they occur.
-    pub(crate) fn terms(&self) -> Vec<String> {
+    /// All texts of it.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &'a str> {
         let heading = self.heading.filter(|heading| !self.content.starts_with(heading));
-        let mut terms = search_terms(self.content);
-        for text in [heading, self.caption, self.translation, self.feedback].into_iter().flatten() {
-            terms.extend(search_terms(text));
-        }
-        terms
+        [Some(self.content), heading, self.caption, self.translation, self.feedback].into_iter().flatten()
     }
 
     /// A `tsvector` literal of the distinct terms, without positions, and how many terms there are in all.
     fn vector(&self) -> (String, i32) {
-        let mut terms = self.terms();
+        let mut terms: Vec<String> = self.texts().flat_map(search_terms).collect();
         let count = i32::try_from(terms.len()).unwrap_or(i32::MAX);
         terms.sort_unstable();
         terms.dedup();

@@ -137,18 +137,25 @@ impl Store {
         Ok(conversation)
     }
 
-    /// Conversations, the most recently used first.
+    /// Conversations, the most recently used first; without those whose client's id begins with `without`.
     ///
     /// # Errors
     /// The statement failed.
-    pub async fn conversations(&self, limit: i64, offset: i64) -> Result<Vec<Conversation>> {
+    pub async fn conversations(
+        &self,
+        limit: i64,
+        offset: i64,
+        without: Option<&str>,
+    ) -> Result<Vec<Conversation>> {
         let conversations = sqlx::query_as!(
             Conversation,
             "select id, client_id, title, created_at, updated_at from conversations \
-             where workspace_id = $1 order by updated_at desc, id desc limit $2 offset $3",
+             where workspace_id = $1 and ($4::text is null or not starts_with(client_id, $4)) \
+             order by updated_at desc, id desc limit $2 offset $3",
             self.workspace,
             limit,
             offset,
+            without,
         )
         .fetch_all(&self.pool)
         .await?;

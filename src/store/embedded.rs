@@ -112,6 +112,46 @@ pub enum EmbeddedError {
     Interrupted,
 }
 
+impl EmbeddedError {
+    /// What is wrong and the way out, for a person at the terminal.
+    #[must_use]
+    pub fn message(&self, language: Language) -> String {
+        if language == Language::En {
+            return self.to_string();
+        }
+        match self {
+            Self::NotFound { reason } => format!(
+                "pgvector가 있는 PostgreSQL을 찾지 못했고 설치하지도 못했습니다({reason}). 방법은 세 가지입니다: \
+                 Stet에 들어 있는 compose.yaml로 `docker compose up`을 실행하거나, 시스템의 패키지 관리자로 \
+                 PostgreSQL과 pgvector를 설치하거나(Debian과 Ubuntu에서는 postgresql과 postgresql-<버전>-pgvector), \
+                 DATABASE_URL에 pgvector가 있는 PostgreSQL을 적어 주세요"
+            ),
+            Self::BadSetting { path } => format!(
+                "{}에 pgvector가 있는 bin/postgres가 없습니다. 설정 database.postgres_dir를 확인해 주세요",
+                path.display()
+            ),
+            Self::Version { path, cluster, found } => format!(
+                "{}의 데이터베이스는 PostgreSQL {cluster}의 것인데 PostgreSQL {found}만 찾았습니다. \
+                 database.postgres_dir에 pgvector가 있는 PostgreSQL {cluster}의 폴더를 적어 주세요",
+                path.display()
+            ),
+            Self::NoUser => {
+                "PostgreSQL은 root로 실행할 수 없는데, 대신 실행할 사용자(stet, postgres, nobody)가 이 \
+                             시스템에 없습니다. 다른 사용자로 Stet을 켜거나 DATABASE_URL을 정해 주세요"
+                    .to_owned()
+            }
+            Self::Command { what, reason } => format!("{what} 명령이 실패했습니다: {reason}"),
+            Self::Start { log } => format!("PostgreSQL이 켜지지 않았습니다: {log}"),
+            Self::Stop { pid } => format!("PostgreSQL(프로세스 {pid})이 멈추지 않았습니다"),
+            Self::File { path, source } => {
+                format!("{}을(를) 읽거나 쓸 수 없습니다: {source}", path.display())
+            }
+            Self::Connect(fault) => format!("전용 데이터베이스에 연결할 수 없습니다: {fault}"),
+            Self::Interrupted => "데이터베이스를 켜다가 중단되었습니다".to_owned(),
+        }
+    }
+}
+
 type Result<T, E = EmbeddedError> = std::result::Result<T, E>;
 
 /// A fault of the file system with the path it concerns.

@@ -68,6 +68,21 @@ impl From<sqlx::Error> for StoreError {
 }
 
 impl StoreError {
+    /// What is wrong, for a person at the terminal.
+    #[must_use]
+    pub fn message(&self, language: Language) -> String {
+        if language == Language::En {
+            return self.to_string();
+        }
+        match self {
+            Self::Connect(fault) => format!("데이터베이스에 연결할 수 없습니다: {fault}"),
+            Self::NoVector(fault) => format!("데이터베이스에 pgvector 확장이 없습니다: {fault}"),
+            Self::Migrate(fault) => format!("데이터베이스를 이 판에 맞게 고칠 수 없습니다: {fault}"),
+            Self::Full(fault) => format!("데이터베이스의 디스크가 가득 찼습니다: {fault}"),
+            Self::Database(fault) => format!("데이터베이스에서 오류가 났습니다: {fault}"),
+        }
+    }
+
     /// Whether the database is well and refused what it was asked, so that something else may be taken.
     #[must_use]
     pub const fn is_of_the_statement(&self) -> bool {

@@ -253,16 +253,16 @@ impl Store {
         let rows = sqlx::query_file!("src/store/candidates.sql", self.workspace, ids, now)
             .fetch_all(&mut **tx)
             .await?;
+        let mut scorer = bm25.scorer();
         let candidates = rows.into_iter().map(|row| {
-            let terms = Searched {
+            let searched = Searched {
                 heading: row.headings.last().map(String::as_str),
                 content: &row.content,
                 caption: row.caption.as_deref(),
                 translation: row.translation_text.as_deref(),
                 feedback: row.human_feedback.as_deref(),
-            }
-            .terms();
-            let (score, coverage) = bm25.score(&terms);
+            };
+            let (score, coverage) = scorer.score(searched.texts());
             let recent = row.recent;
             let chunk = ChunkRow::from(Row {
                 id: row.id,

@@ -73,6 +73,12 @@ async fn rules_that_cannot_run_are_named() {
         );
         assert!(problem["detail"].as_str().unwrap().contains("r: "), "{problem}");
     }
+    let body = json!({ "name": "x", "rules": [{ "id": "r", "text": "" }] });
+    let request = server.client.post(server.url("/api/criteria-packs")).header("accept-language", "ko");
+    let problem: Value = request.json(&body).send().await.unwrap().json().await.unwrap();
+    let said = "규칙에 글(text)이나 패턴(pattern)이 있어야 합니다";
+    assert_eq!(problem["problems"], json!([{ "ruleId": "r", "field": "text", "message": said }]));
+    assert!(problem["detail"].as_str().unwrap().contains(said), "{problem}");
     for body in [json!({ "rules": [{ "id": "a", "text": "t" }] }), json!([1]), json!({ "name": 3 })] {
         assert_eq!(server.post("/api/criteria-packs", &body).await.0, 400, "{body}");
     }

@@ -9,6 +9,7 @@ use stet::store::{LogRow, MessageStatus, NewMessage, Role};
 use time::OffsetDateTime;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio_tungstenite::tungstenite::Message as Frame;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 use uuid::Uuid;
 
 use crate::support::model::{Script, Step};
@@ -811,7 +812,11 @@ async fn conversations_are_listed_exported_regenerated_and_deleted() {
     let (_, chats) = server.get("/api/chats").await;
     assert_eq!(chats["chats"][0]["title"], "When does the library open?");
     let markdown = server.client.get(server.url("/api/chats/c?format=markdown")).send().await.unwrap();
-    assert!(markdown.text().await.unwrap().contains("**verified**"));
+    let markdown = markdown.text().await.unwrap();
+    assert!(markdown.contains("## Question") && markdown.contains("**Verified**"), "{markdown}");
+    let korean = server.client.get(server.url("/api/chats/c?format=markdown"));
+    let korean = korean.header("accept-language", "ko").send().await.unwrap().text().await.unwrap();
+    assert!(korean.contains("## 질문") && korean.contains("**확인됨**"), "{korean}");
     assert_eq!(server.client.delete(server.url("/api/chats/c")).send().await.unwrap().status(), 204);
     assert_eq!(server.get("/api/chats/c").await.0, 404);
 }
@@ -872,6 +877,22 @@ async fn openai_clients_are_served() {
         told.parts.iter().filter_map(|part| part["choices"][0]["delta"]["content"].as_str()).collect();
     assert_eq!(text, message["content"].as_str().unwrap());
     assert_eq!(told.parts.last().unwrap()["choices"][0]["finish_reason"], "stop");
+    // Such a client keeps its own conversations: these do not bury those of the page, and can be read all the same.
+    server.ask("page", "When does the library open?").await;
+    let ids = |listed: &Value| -> Vec<String> {
+        listed["chats"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|chat| chat["id"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    assert_eq!(ids(&server.get("/api/chats").await.1), ["page"]);
+    let all = ids(&server.get("/api/chats?all=true").await.1);
+    assert_eq!(all.len(), 3, "{all:?}");
+    assert!(all.contains(&whole["id"].as_str().unwrap().to_owned()), "{all:?}");
+    let read = server.get(&format!("/api/chats/{}", all[2])).await.1;
+    assert_eq!(read["messages"][1]["metadata"]["badge"], "verified", "{read}");
     assert_eq!(server.get("/v1/models").await.1["data"][0]["id"], "stet");
 }
 
@@ -910,5 +931,30 @@ async fn a_websocket_carries_the_same_parts() {
         let Frame::Text(reply) = socket.next().await.unwrap().unwrap() else { panic!("no text") };
         let reply: Value = serde_json::from_str(&reply).unwrap();
         assert_eq!((&reply["type"], &reply["requestId"]), (&json!(kind), &bad["requestId"]));
+        let told = reply["errorText"].as_str().unwrap_or("");
+        assert!(!told.contains("니다") && (kind == "error") == told.contains("The"), "{reply}");
+    }
+}
+
+#[tokio::test]
+async fn a_websocket_tells_its_faults_in_the_language_of_the_reader() {
+    let server = Server::extracts().await;
+    let mut request = format!("ws://{}/ws", server.address).into_client_request().unwrap();
+    request.headers_mut().insert("accept-language", "ko-KR,ko;q=0.9".parse().unwrap());
+    let (mut socket, _) = tokio_tungstenite::connect_async(request).await.unwrap();
+    for (bad, said) in [
+        (json!({ "type": "dance", "requestId": "r1" }), "“dance”은(는) 쓸 수 없는 값입니다"),
+        (json!({ "type": "resume", "requestId": "r2" }), "의 id: id이(가) 없습니다"),
+        (json!({ "type": "send", "requestId": "r3", "id": "c", "messages": [] }), "사용자"),
+        (
+            json!({ "type": "send", "requestId": "r4", "id": "c", "messages": [user("Why?")], "body": { "strict": 7 } }),
+            "프레임의 body: true나 false를 적어 주세요",
+        ),
+    ] {
+        socket.send(Frame::text(bad.to_string())).await.unwrap();
+        let Frame::Text(reply) = socket.next().await.unwrap().unwrap() else { panic!("no text") };
+        let reply: Value = serde_json::from_str(&reply).unwrap();
+        assert_eq!((&reply["type"], &reply["requestId"]), (&json!("error"), &bad["requestId"]));
+        assert!(reply["errorText"].as_str().unwrap().contains(said), "{reply}");
     }
 }

@@ -8,6 +8,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::architecture::files;
+use crate::drafts::revise;
 use crate::support::model::Script;
 use crate::support::server::{LIBRARY, Server, Told};
 
@@ -557,6 +558,78 @@ async fn resources_answer_as_described() {
         assert!(status >= 400);
         shapes.fits("Problem", &problem);
     }
+    shapes.end();
+}
+
+#[tokio::test]
+async fn drafts_answer_as_described() {
+    let mut shapes = Shapes::new();
+    let mut server = Server::scripted("plain").await;
+    let source = server.ingest("library.txt", LIBRARY).await;
+    let rules = json!({ "name": "r", "rules": [{ "id": "teh", "kind": "must_not", "text": "the", "pattern": "teh" }, { "id": "warm", "text": "Be warm." }] });
+    let pack = server.post("/api/criteria-packs", &rules).await.1["id"].clone();
+    let (before, after) = (
+        "The library opens at ten in the morning. We utilise teh tool 😀. It runs daily , too.",
+        "The library opens at nine in the morning. We use the tool 😀. It runs daily, too.",
+    );
+    let given = json!({ "title": "t", "text": before, "sourceIds": [source], "criteriaPackIds": [pack] });
+    let (status, made) = server.post("/api/drafts", &given).await;
+    assert_eq!(status, 201, "{made}");
+    shapes.fits("Draft", &made);
+    let id = made["id"].as_str().unwrap();
+    let path = |rest: &str| format!("/api/drafts/{id}{rest}");
+    let lint =
+        shapes.answer(&server, "post", "/api/drafts/{id}/lint", &path("/lint"), Some(&json!({}))).await;
+    assert_eq!(
+        (&lint["breaches"][0]["ruleId"], &lint["notChecked"][0]["ruleId"]),
+        (&json!("teh"), &json!("warm"))
+    );
+
+    server.model.as_ref().unwrap().push(Script::text([after]));
+    let told = revise(&server, id, &json!({ "instruction": "Mend it.", "baseRevision": 1 })).await;
+    for part in told.of("data-patch") {
+        shapes.fits("DataPatch", part);
+    }
+    shapes.answer(&server, "get", "/api/drafts", "/api/drafts", None).await;
+    let desk = shapes.answer(&server, "get", "/api/drafts/{id}", &path(""), None).await;
+    let patches = desk["patches"].as_array().unwrap();
+    assert!(
+        patches.len() > 2 && patches.iter().any(|patch| patch["verdict"]["evidence"].is_object()),
+        "{desk}"
+    );
+    shapes.answer(&server, "get", "/api/drafts/{id}/patches", &path("/patches"), None).await;
+
+    // The writer edits one of the places, so that its patch is a conflict; the others are decided.
+    let edited = json!({ "baseRevision": 1, "text": before.replace("utilise", "utilize") });
+    let saved = shapes.answer(&server, "put", "/api/drafts/{id}", &path(""), Some(&edited)).await;
+    let conflict = saved["patches"].as_array().unwrap().iter().find(|patch| patch["status"] == "conflict");
+    assert!(conflict.is_some_and(|patch| patch["present"].is_string()), "{saved}");
+    let one = patches.iter().find(|patch| patch["category"] == "CORE").unwrap()["id"].as_str().unwrap();
+    let route = "/api/drafts/{id}/patches/{patch}/{action}";
+    let accept = path(&format!("/patches/{one}/accept"));
+    let decided = shapes.answer(&server, "post", route, &accept, Some(&json!({ "baseRevision": 2 }))).await;
+    assert_eq!(decided["changed"], json!([one]), "{decided}");
+    let rest = json!({ "baseRevision": 3, "action": "accept", "all": true, "brief": true });
+    let route = "/api/drafts/{id}/patches/decide";
+    let decided = shapes.answer(&server, "post", route, &path("/patches/decide"), Some(&rest)).await;
+    assert!(decided["places"][0].is_array(), "{decided}");
+
+    let route = "/api/drafts/{id}/revisions";
+    let kept = shapes.answer(&server, "get", route, &path("/revisions?text=false"), None).await;
+    assert!(kept["total"].as_i64() > Some(2), "{kept}");
+    let route = "/api/drafts/{id}/revisions/{revision}";
+    shapes.answer(&server, "get", route, &path("/revisions/1"), None).await;
+    let base = json!({ "baseRevision": kept["total"] });
+    let restore = path("/revisions/1/restore");
+    shapes
+        .answer(&server, "post", "/api/drafts/{id}/revisions/{revision}/restore", &restore, Some(&base))
+        .await;
+    shapes.answer(&server, "get", "/api/drafts/{id}/revisions", &path("/revisions"), None).await;
+    let log =
+        shapes.answer(&server, "get", "/api/drafts/{id}/decisions", &path("/decisions?limit=1"), None).await;
+    assert!(log["next"] == 1 && log["decisions"][0]["decision"] == "accept", "{log}");
+    let texts = json!({ "before": before, "after": after });
+    shapes.answer(&server, "post", "/api/patches/classify", "/api/patches/classify", Some(&texts)).await;
     shapes.end();
 }
 

@@ -50,6 +50,16 @@ export class MockRules {
     return problems;
   }
 
+  /** Keys that are not read, in English only: the server says them in the language of the request. */
+  warningsOf({ criteriaDefinition }) {
+    const known = ['id', 'kind', 'text', 'pattern', 'replacement', 'severity', 'category', 'link', 'pinned', 'check'];
+    return (criteriaDefinition?.rules ?? []).flatMap((rule) =>
+      Object.keys(rule)
+        .filter((key) => !known.includes(key))
+        .map((key) => ({ ruleId: rule.id, field: key, message: `The key ‘${key}’ is not known and was not read.` })),
+    );
+  }
+
   handle(request, response, url, body, { json, problem }) {
     const path = url.pathname;
     const refuse = (problems) => json(response, 400, { title: 'Bad Request', status: 400, field: 'criteriaDefinition', detail: `The pack has ${problems.length} rule(s) that cannot be used.`, problems });
@@ -59,7 +69,10 @@ export class MockRules {
       if (!name.endsWith('.json')) return problem(response, 400, 'Bad Request', 'The file cannot be read; send JSON, YAML, or a Vale style folder as ZIP.');
       const content = JSON.parse(body.toString());
       const problems = this.problemsOf(content);
-      return problems.length > 0 ? refuse(problems) : json(response, 201, this.keep(`pack-${this.packs.size + 1}`, { name, ...content }));
+      if (problems.length > 0) return refuse(problems);
+      const warnings = this.warningsOf(content);
+      const kept = this.keep(`pack-${this.packs.size + 1}`, { name, ...content });
+      return json(response, 201, warnings.length > 0 ? { ...kept, warnings } : kept);
     }
     const match = /^\/api\/criteria-packs(?:\/([^/]+)(\/versions|\/lint)?)?$/.exec(path);
     const [, id, action] = match ?? [];

@@ -135,6 +135,26 @@ describe('the rules page', () => {
     });
   });
 
+  test('what was not read of a file is told, in both languages', { skip }, async () => {
+    const misspelt = JSON.stringify({ name: 'Letters', criteriaDefinition: { rules: [{ id: 'odd', kind: 'must_not', severity: 'warning', text: 'no x', patern: 'x' }] } });
+    const clean = misspelt.replace('patern', 'pattern').replace('Letters', 'Notes');
+    for (const [locale, said] of [['en-GB', 'letters.json was imported, but not all of it was read'], ['ko-KR', 'letters.json 파일을 가져왔지만 읽지 않은 곳이 있습니다']]) {
+      await onRules({ locale }, async (page, mock) => {
+        const picker = page.locator('.page-column input[type=file]');
+        await picker.setInputFiles([file('letters.json', misspelt), file('notes.json', clean)]);
+        const told = page.locator('.report');
+        await told.getByText(said).waitFor();
+        await told.getByText('odd · patern: The key ‘patern’').waitFor();
+        await page.locator('[data-pack=pack-4]').waitFor();
+        assert.equal(await told.count(), 1, 'nothing is said of a file that was read as a whole');
+        assert.equal(mock.rules.packs.get('pack-3').name, 'Letters');
+        await inspect(page, `rules-warned-${locale}`);
+        await told.getByRole('button').click();
+        await told.waitFor({ state: 'detached' });
+      });
+    }
+  });
+
   test('an earlier version is brought back', { skip }, async () => {
     await onRules({}, async (page, mock) => {
       await page.getByRole('link', { name: 'Edit House style' }).click();

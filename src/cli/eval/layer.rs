@@ -41,17 +41,17 @@ pub(super) fn grounding(files: &[PathBuf], directory: &Path, threshold: Option<f
     let told = |message: String| CliError::Model(message);
     let layer = Semantic::new(encoder, threshold, Duration::from_secs(1))
         .map_err(|fault| told(fault.message(terminal_language())))?;
-    println!("\n{} ({:?}), {:.1} s\n", layer.name(), layer.languages(), opened.elapsed().as_secs_f64());
-    println!(
+    tell_line!("\n{} ({:?}), {:.1} s\n", layer.name(), layer.languages(), opened.elapsed().as_secs_f64())?;
+    tell_line!(
         "| set, with the semantic layer | lang | AUROC | bal. acc. | precision | recall | \
          compared | lifted | of these right | ms a claim |\n|---|---|---:|---:|---:|---:|---:|---:|---:|---:|"
-    );
+    )?;
     let mut by_language: BTreeMap<String, Vec<Layered>> = BTreeMap::new();
     for path in files {
         let rows: Vec<ClaimRow> = rows(path)?;
         let lang = rows.first().map(|row| row.lang.clone()).unwrap_or_default();
         let set = evaluate(&rows, &layer).map_err(|fault| told(fault.message(terminal_language())))?;
-        print_set(&name(path), &lang, &set, set.with.unwrap_or_default());
+        print_set(&name(path), &lang, &set, set.with.unwrap_or_default())?;
         by_language.entry(lang).or_default().push(set);
     }
     for (lang, sets) in &by_language {
@@ -71,12 +71,12 @@ pub(super) fn grounding(files: &[PathBuf], directory: &Path, threshold: Option<f
             right: sets.iter().map(|set| set.right).sum(),
             took: sets.iter().map(|set| set.took).sum(),
         };
-        print_set("**macro average, sums**", lang, &sum, with);
+        print_set("**macro average, sums**", lang, &sum, with)?;
     }
-    println!();
+    tell_line!("")?;
     for (lang, sets) in &by_language {
         let compared: Vec<(f32, bool)> = sets.iter().flat_map(|set| set.compared.iter().copied()).collect();
-        println!("{lang}: {}", suggestion(compared));
+        tell_line!("{lang}: {}", suggestion(compared))?;
     }
     Ok(())
 }
@@ -121,9 +121,9 @@ fn evaluate(rows: &[ClaimRow], layer: &Semantic) -> Result<Layered, crate::encod
     Ok(set)
 }
 
-fn print_set(name: &str, lang: &str, set: &Layered, with: Figures) {
+fn print_set(name: &str, lang: &str, set: &Layered, with: Figures) -> Result<(), CliError> {
     let compared = set.compared.len();
-    println!(
+    tell_line!(
         "| {name} | {lang} | {:.3} | {:.3} | {:.3} | {:.3} | {compared} | {} | {} | {:.1} |",
         with.auroc,
         with.balanced_accuracy,
@@ -132,7 +132,7 @@ fn print_set(name: &str, lang: &str, set: &Layered, with: Figures) {
         set.lifted,
         set.right,
         1000.0 * set.took.as_secs_f64() / compared.max(1) as f64,
-    );
+    )
 }
 
 /// The lowest threshold at which enough of the lifted claims are supported.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::super::app::{self, App};
-use super::super::{CliError, Outcome, in_order, ingest, say, segment, tell};
+use super::super::{CliError, Outcome, in_order, ingest, is_aside, say, segment, tell};
 use super::{VerifyArgs, deep_layers, policy, report, result};
 use crate::config::{Config, terminal_language};
 use crate::domain::citation::listed_references;
@@ -92,6 +92,7 @@ async fn check_all(
     deep: Option<&DeepLayers>,
 ) -> Result<Vec<Value>, CliError> {
     let mut results = Vec::new();
+    let mut hinted = false;
     for (name, text) in texts {
         let text = match text {
             Ok(text) => text,
@@ -105,6 +106,10 @@ async fn check_all(
             Sources::Given(given, regulations) => (given.clone(), regulations.clone()),
             Sources::Stored(app) => stored(app, text).await?,
         };
+        if given.is_empty() && !hinted && !args.json {
+            hinted = true;
+            eprintln!("{}", no_sources());
+        }
         let task = Arc::new(Task {
             deltas: vec![text.clone()],
             head: verify::front_matter(text),
@@ -133,6 +138,14 @@ async fn check_all(
     Ok(results)
 }
 
+/// What to do when nothing was found to check against.
+fn no_sources() -> String {
+    say(
+        "대조할 출처가 없습니다. --source로 파일을 주거나 `stet ingest`로 문서를 들여오세요.",
+        "There are no sources to check against; give files with --source, or take in documents with `stet ingest`.",
+    )
+}
+
 /// Endings of files in a folder that are texts to check.
 const TEXTS: [&str; 6] = ["md", "markdown", "mdx", "txt", "text", "rst"];
 
@@ -159,7 +172,7 @@ fn texts(paths: &[PathBuf]) -> Result<Vec<Text>, CliError> {
             let named = (name != "-").then_some(&file);
             match segment::read(named) {
                 Ok(text) if is_empty(&text) && file != *path => {}
-                read => texts.push((name, read.map_err(|fault| fault.to_string()))),
+                read => texts.push((name, read.map_err(|fault| fault.message()))),
             }
         }
     }
@@ -181,9 +194,8 @@ fn texts(paths: &[PathBuf]) -> Result<Vec<Text>, CliError> {
 /// The texts of a folder and its folders, in the order of their names, without what is hidden or installed.
 fn in_folder(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), CliError> {
     for path in in_order(folder)? {
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-        if name.starts_with('.') || name == "node_modules" {
+        if is_aside(&path) {
             continue;
         }
         // A linked folder may be the one that it stands in.

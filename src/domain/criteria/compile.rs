@@ -5,7 +5,8 @@
 
 use regex::{Regex, RegexBuilder};
 use rustc_hash::FxHashMap;
-use serde::Serialize;
+
+use crate::domain::text::Language;
 
 use super::{Casing, Check, Kind, Pack, Rule, Scope};
 
@@ -17,15 +18,90 @@ pub const PATTERN_LIMIT: usize = 20_000;
 pub const RULE_LIMIT: usize = 5_000;
 
 /// A mistake in a pack.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
     /// The rule it is in; empty when it is the pack's.
     pub rule_id: String,
     /// The field, as in `pattern`.
     pub field: &'static str,
-    pub message: String,
+    pub mistake: Mistake,
 }
+
+impl Problem {
+    /// What is wrong, for the writer of the pack.
+    #[must_use]
+    pub fn words(&self, language: Language) -> String {
+        match language {
+            Language::Ko => self.mistake.korean(),
+            Language::En => self.mistake.english(),
+        }
+    }
+}
+
+/// What is wrong with a pack or one of its rules.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Mistake {
+    /// The pack has another shape; what the reader says of it.
+    Shape(String),
+    /// More rules than [`RULE_LIMIT`].
+    Rules(usize),
+    NoId,
+    SameId(String),
+    NoText,
+    NoTokens,
+    NoBounds,
+    /// A check of Vale that Stet does not have.
+    Check(String),
+    /// More characters than [`PATTERN_LIMIT`].
+    Long,
+    /// A pattern, the first characters of it, that takes more than [`SIZE_LIMIT`].
+    Large(String),
+    /// The first characters of a pattern, and what the engine says of it.
+    Pattern(String, String),
+}
+
+impl Mistake {
+    fn english(&self) -> String {
+        match self {
+            Self::Shape(why) => why.clone(),
+            Self::Rules(count) => format!("a pack may have {RULE_LIMIT} rules, this one has {count}"),
+            Self::NoId => "a rule needs an id".to_owned(),
+            Self::SameId(id) => format!("two rules have the id `{id}`"),
+            Self::NoText => "a rule needs a text or a pattern".to_owned(),
+            Self::NoTokens => "an existence check needs tokens".to_owned(),
+            Self::NoBounds => "an occurrence check needs max or min".to_owned(),
+            Self::Check(name) => format!("the check `{name}` is not supported"),
+            Self::Long => format!("a pattern may have {PATTERN_LIMIT} characters"),
+            Self::Large(pattern) => {
+                format!("bad pattern `{pattern}`: it takes more than {SIZE_LIMIT} bytes when compiled")
+            }
+            Self::Pattern(pattern, why) => format!("bad pattern `{pattern}`: {why}"),
+        }
+    }
+
+    fn korean(&self) -> String {
+        match self {
+            Self::Shape(why) => format!("모양이 맞지 않습니다: {why}"),
+            Self::Rules(count) => {
+                format!("묶음에는 규칙을 {RULE_LIMIT}개까지 둘 수 있는데 {count}개가 있습니다")
+            }
+            Self::NoId => "규칙에 id가 없습니다".to_owned(),
+            Self::SameId(id) => format!("id가 `{id}`인 규칙이 둘입니다"),
+            Self::NoText => "규칙에 글(text)이나 패턴(pattern)이 있어야 합니다".to_owned(),
+            Self::NoTokens => "existence 검사에는 tokens가 있어야 합니다".to_owned(),
+            Self::NoBounds => "occurrence 검사에는 max나 min이 있어야 합니다".to_owned(),
+            Self::Check(name) => format!("`{name}` 검사는 지원하지 않습니다"),
+            Self::Long => format!("패턴은 {PATTERN_LIMIT}자까지 쓸 수 있습니다"),
+            Self::Large(pattern) => {
+                format!("패턴 `{pattern}`이(가) 너무 큽니다. 번역하면 {SIZE_LIMIT}바이트를 넘습니다")
+            }
+            Self::Pattern(pattern, why) => format!("패턴 `{pattern}`이(가) 잘못되었습니다: {why}"),
+        }
+    }
+}
+
+/// The field that a mistake is in, and the mistake.
+pub(super) type Misplaced = (&'static str, Mistake);
 
 /// A rule ready to run.
 #[derive(Debug, Clone)]
@@ -93,7 +169,7 @@ impl Banned {
         written: impl Iterator<Item = (String, Option<String>)>,
         (ignorecase, nonword): (bool, bool),
         field: &'static str,
-    ) -> Result<Self, Mistake> {
+    ) -> Result<Self, Misplaced> {
         let mut out = Self { words: Dictionary { ignorecase, ..Dictionary::default() }, ..Self::default() };
         for (piece, to) in written {
             let template = to.as_ref().is_some_and(|to| to.contains('$'));
@@ -148,24 +224,24 @@ pub fn compile(pack: &Pack) -> (Vec<Compiled>, Vec<Problem>) {
         problems.push(Problem {
             rule_id: String::new(),
             field: "rules",
-            message: format!("a pack may have {RULE_LIMIT} rules, this one has {}", rules.len()),
+            mistake: Mistake::Rules(rules.len()),
         });
     }
     let mut seen = rustc_hash::FxHashSet::default();
     for rule in rules.iter().take(RULE_LIMIT) {
         let mut problem =
-            |field, message: String| problems.push(Problem { rule_id: rule.id.clone(), field, message });
+            |field, mistake| problems.push(Problem { rule_id: rule.id.clone(), field, mistake });
         if rule.id.trim().is_empty() {
-            problem("id", "a rule needs an id".to_owned());
+            problem("id", Mistake::NoId);
             continue;
         }
         if !seen.insert(rule.id.as_str()) {
-            problem("id", format!("two rules have the id `{}`", rule.id));
+            problem("id", Mistake::SameId(rule.id.clone()));
             continue;
         }
         match matcher(rule) {
             Ok(matcher) => out.push(Compiled { rule: rule.clone(), matcher }),
-            Err((field, message)) => problem(field, message),
+            Err((field, mistake)) => problem(field, mistake),
         }
     }
     (out, problems)
@@ -177,9 +253,7 @@ pub fn problems(pack: &Pack) -> Vec<Problem> {
     compile(pack).1
 }
 
-type Mistake = (&'static str, String);
-
-fn matcher(rule: &Rule) -> Result<Matcher, Mistake> {
+fn matcher(rule: &Rule) -> Result<Matcher, Misplaced> {
     if let Some(check) = &rule.check {
         return check_matcher(check);
     }
@@ -194,16 +268,16 @@ fn matcher(rule: &Rule) -> Result<Matcher, Mistake> {
                 }),
             })
         }
-        None if rule.text.trim().is_empty() => Err(("text", "a rule needs a text or a pattern".to_owned())),
+        None if rule.text.trim().is_empty() => Err(("text", Mistake::NoText)),
         None => Ok(Matcher::Words),
     }
 }
 
-fn check_matcher(check: &Check) -> Result<Matcher, Mistake> {
+fn check_matcher(check: &Check) -> Result<Matcher, Misplaced> {
     Ok(match check {
         Check::Existence { tokens, ignorecase, nonword, exceptions } => {
             if tokens.is_empty() {
-                return Err(("tokens", "an existence check needs tokens".to_owned()));
+                return Err(("tokens", Mistake::NoTokens));
             }
             let all = tokens.iter().map(|token| (token.clone(), None));
             let mut banned = Banned::new(all, (*ignorecase, *nonword), "tokens")?;
@@ -221,7 +295,7 @@ fn check_matcher(check: &Check) -> Result<Matcher, Mistake> {
         }
         Check::Occurrence { token, max, min, scope, ignorecase } => {
             if max.is_none() && min.is_none() {
-                return Err(("max", "an occurrence check needs max or min".to_owned()));
+                return Err(("max", Mistake::NoBounds));
             }
             Matcher::Occurrence {
                 token: regex(token, *ignorecase, "token")?,
@@ -242,7 +316,7 @@ fn check_matcher(check: &Check) -> Result<Matcher, Mistake> {
                     regex(&bounded(two, false), *ignorecase, "either")?,
                 ))
             });
-            Matcher::Consistency(pairs.collect::<Result<_, Mistake>>()?)
+            Matcher::Consistency(pairs.collect::<Result<_, Misplaced>>()?)
         }
         Check::Capitalization { style, exceptions, scope } => Matcher::Capitalization {
             whole: match style {
@@ -266,19 +340,17 @@ fn bounded(token: &str, nonword: bool) -> String {
     if nonword || token.contains("\\b") { token.to_owned() } else { format!(r"\b(?:{token})\b") }
 }
 
-fn regex(pattern: &str, ignorecase: bool, field: &'static str) -> Result<Regex, Mistake> {
+fn regex(pattern: &str, ignorecase: bool, field: &'static str) -> Result<Regex, Misplaced> {
     if pattern.chars().count() > PATTERN_LIMIT {
-        return Err((field, format!("a pattern may have {PATTERN_LIMIT} characters")));
+        return Err((field, Mistake::Long));
     }
     RegexBuilder::new(pattern).case_insensitive(ignorecase).size_limit(SIZE_LIMIT).build().map_err(|error| {
-        let why = match &error {
-            regex::Error::CompiledTooBig(limit) => {
-                format!("the pattern takes more than {limit} bytes when compiled")
-            }
-            other => {
-                other.to_string().lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned()
-            }
-        };
-        (field, format!("bad pattern `{}`: {why}", pattern.chars().take(60).collect::<String>()))
+        let shown = pattern.chars().take(60).collect();
+        if matches!(error, regex::Error::CompiledTooBig(_)) {
+            return (field, Mistake::Large(shown));
+        }
+        let why = error.to_string();
+        let why = why.lines().last().unwrap_or_default().trim_start_matches("error: ");
+        (field, Mistake::Pattern(shown, why.to_owned()))
     })
 }

@@ -5,13 +5,12 @@
 
 use serde_json::Value;
 
-use super::compile::Problem;
+use super::compile::{Misplaced, Mistake, Problem};
 use super::{Casing, Check, Definition, Kind, Pack, Rule, Scope, Severity};
 
 /// A pack from its own JSON or YAML form; a bare `{rules: […]}` is a pack too.
 #[must_use]
 pub fn pack(value: &Value) -> (Pack, Vec<Problem>) {
-    let mistake = |message: String| Problem { rule_id: String::new(), field: "pack", message };
     let whole = if value.get("rules").is_some()
         && value.get("criteriaDefinition").is_none()
         && value.get("criteria_definition").is_none()
@@ -38,7 +37,10 @@ pub fn pack(value: &Value) -> (Pack, Vec<Problem>) {
             let problems = super::compile::problems(&pack);
             (pack, problems)
         }
-        Err(message) => (Pack::default(), vec![mistake(message)]),
+        Err(why) => {
+            let problem = Problem { rule_id: String::new(), field: "pack", mistake: Mistake::Shape(why) };
+            (Pack::default(), vec![problem])
+        }
     }
 }
 
@@ -67,7 +69,7 @@ pub fn vale(style: &str, files: &[(String, Value)]) -> (Pack, Vec<Problem>) {
                 check: Some(check),
                 ..Rule::default()
             }),
-            Err((field, message)) => problems.push(Problem { rule_id: id, field, message }),
+            Err((field, mistake)) => problems.push(Problem { rule_id: id, field, mistake }),
         }
     }
     let pack = Pack {
@@ -82,7 +84,7 @@ pub fn vale(style: &str, files: &[(String, Value)]) -> (Pack, Vec<Problem>) {
     (pack, problems)
 }
 
-fn check(extends: &str, value: &Value) -> Result<Check, (&'static str, String)> {
+fn check(extends: &str, value: &Value) -> Result<Check, Misplaced> {
     let ignorecase = flag(value, "ignorecase");
     let nonword = flag(value, "nonword");
     let number =
@@ -134,7 +136,7 @@ fn check(extends: &str, value: &Value) -> Result<Check, (&'static str, String)> 
             exceptions: list(value, "exceptions"),
             ignorecase,
         },
-        other => return Err(("extends", format!("the check `{other}` is not supported"))),
+        other => return Err(("extends", Mistake::Check(other.to_owned()))),
     })
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::compile::{compile, problems};
+use super::compile::{Mistake, Problem, compile, problems};
 use super::{Pack, import, lint, prompt};
 use crate::domain::patch::apply::apply;
 use crate::domain::text::Language;
@@ -113,7 +113,35 @@ fn a_problem_names_its_rule_and_why() {
     let found = problems(&pack);
     assert_eq!(found.len(), 1);
     assert_eq!((found[0].rule_id.as_str(), found[0].field), ("utilize", "pattern"));
-    assert!(found[0].message.contains("unclosed group"), "{}", found[0].message);
+    let (korean, english) = (found[0].words(Language::Ko), found[0].words(Language::En));
+    assert!(english.contains("unclosed group"), "{english}");
+    assert!(
+        korean.starts_with("패턴 `(`이(가) 잘못되었습니다") && korean.contains("unclosed group"),
+        "{korean}"
+    );
+}
+
+#[test]
+fn every_mistake_of_a_pack_is_said_in_both_languages() {
+    let pattern = "(".to_owned();
+    for mistake in [
+        Mistake::Shape("missing field `name`".to_owned()),
+        Mistake::Rules(6_000),
+        Mistake::NoId,
+        Mistake::SameId("one".to_owned()),
+        Mistake::NoText,
+        Mistake::NoTokens,
+        Mistake::NoBounds,
+        Mistake::Check("spelling".to_owned()),
+        Mistake::Long,
+        Mistake::Large(pattern.clone()),
+        Mistake::Pattern(pattern, "unclosed group".to_owned()),
+    ] {
+        let problem = Problem { rule_id: String::new(), field: "text", mistake };
+        let (korean, english) = (problem.words(Language::Ko), problem.words(Language::En));
+        assert!(korean.contains('다') && !korean.ends_with('.'), "{korean}");
+        assert!(english.is_ascii() && !english.is_empty(), "{english}");
+    }
 }
 
 #[test]

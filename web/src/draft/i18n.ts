@@ -99,7 +99,7 @@ const en: DraftMessages = {
   revising: 'Revising…',
   stopRevising: 'Stop revising',
   instruction: 'What to revise',
-  instructionHint: 'e.g. make it shorter, fix spelling',
+  instructionHint: 'e.g. make it shorter',
   wholeDraft: 'whole draft',
   selection: 'selection',
   patches: 'Suggestions',

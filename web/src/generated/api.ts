@@ -3,11 +3,182 @@
  * Not to be edited: `npm run types` writes this file, and the tests fail when it differs from the document.
  */
 
+/** A later part with the same id replaces it. */
 export type DataPatch = {
   type: 'data-patch';
   id: string;
-  /** id, op, start, end, to?, before, after, context, category, risk, gates, reasons, ruleIds, verdict?, status, baseRevision; offsets in UTF-16 code units. A later part with the same id replaces it; withdrawn and superseded patches have id and status only. */
-  data: Record<string, unknown>;
+  data: DraftPatch | EndedPatch;
+};
+
+/** A proposal that came to nothing, or gave way to a newer one. */
+export type EndedPatch = {
+  id: string;
+  status: 'withdrawn' | 'superseded';
+};
+
+/** What a patch is about, riskiest first. */
+export type PatchCategory = 'CORE' | 'EXPRESSION' | 'DETAIL';
+
+export type PatchStatus = 'pending' | 'accepted' | 'rejected' | 'conflict' | 'superseded';
+
+export type PatchOp = 'replace' | 'insert' | 'delete' | 'move';
+
+/** A few words on either side. */
+export type PatchContext = {
+  before: string;
+  after: string;
+};
+
+export type GateReading = {
+  name: 'form' | 'number' | 'negation' | 'modality' | 'quotation' | 'link' | 'name' | 'direction' | 'roles' | 'content' | 'size' | 'meaning';
+  /** What was read: 1.5 → 15, may → must, 38 %. */
+  value: string;
+  verdict: 'clear' | 'warn' | 'flag' | 'expression' | 'core';
+};
+
+/** One change of a text. Offsets are UTF-16 code units. */
+export type TextPatch = {
+  /** The same for the same change. */
+  id: string;
+  op: PatchOp;
+  /** null when the patch has no place in the text any more. */
+  start: number | null;
+  end: number | null;
+  /** Where a moved text goes. */
+  to?: number;
+  before: string;
+  after: string;
+  context: PatchContext;
+  category: PatchCategory;
+  /** 0 (harmless) to 1. */
+  risk: number;
+  gates: GateReading[];
+  /** In the language of the text. */
+  reasons: string[];
+  /** Rules of the criteria packs behind the patch. */
+  ruleIds: string[];
+};
+
+/** A patch that waits beside a draft, or has been decided. */
+export type DraftPatch = ({
+  /** streaming: proposed by a revision that still runs. */
+  status: 'streaming' | 'pending' | 'accepted' | 'rejected' | 'conflict' | 'superseded';
+  /** The revision of the draft that it was made for. */
+  baseRevision: number;
+  verdict?: FactVerdict;
+  /** Of a conflict: what the writer has there now. */
+  present?: string | null;
+}) & TextPatch;
+
+/** Whether the sources support the fact that a CORE patch states. */
+export type FactVerdict = {
+  status: 'supported' | 'unsupported' | 'uncertain' | 'no_source';
+  score: number;
+  reason: string;
+  evidence?: {
+    chunkId: string;
+    documentId: string;
+    title: string;
+    page: number | null;
+    text: string;
+  } | null;
+};
+
+export type DraftSummary = {
+  id: string;
+  title: string;
+  /** Counts up with every change of the text; a change names the one that the writer saw. */
+  revision: number;
+  sourceIds: string[];
+  criteriaPackIds: string[];
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type DraftList = {
+  drafts: DraftSummary[];
+};
+
+export type Draft = {
+  text: string;
+} & DraftSummary;
+
+/** A draft with what is staged beside it. */
+export type DraftDesk = {
+  patches: DraftPatch[];
+} & Draft;
+
+export type PatchList = {
+  revision: number;
+  patches: DraftPatch[];
+};
+
+/** The draft after a decision; with brief only the decided patches. */
+export type Decided = ({
+  /** Ids of the patches that were decided. */
+  changed: string[];
+  /** Ids of those that could not be, because the writer edited there. */
+  conflicts: string[];
+  /** With brief: id, start, end, and of a move its target, of every patch that has a place. */
+  places?: ((string | number)[])[];
+}) & DraftDesk;
+
+export type DraftRevision = {
+  /** From 1, without gaps. */
+  revision: number;
+  cause: 'create' | 'edit' | 'accept' | 'undo' | 'restore';
+  /** Of a restored one: which it was. */
+  restoredFrom?: number;
+  createdAt: string;
+  /** Size of the text in UTF-8. */
+  bytes: number;
+  /** How many decisions led to it. */
+  decisions: number;
+  text?: string;
+};
+
+export type RevisionList = {
+  revisions: DraftRevision[];
+  total: number;
+  /** The before of the next page; null at the end. */
+  next: number | null;
+};
+
+export type PatchDecision = {
+  id: string;
+  patchId: string;
+  decision: 'accept' | 'reject' | 'undo';
+  decidedBy: string;
+  category: PatchCategory;
+  ruleIds: string[];
+  before: string;
+  after: string;
+  /** The draft's revision after it. */
+  revision: number;
+  createdAt: string;
+  op: PatchOp;
+  context: PatchContext;
+  reasons: string[];
+  /** Where the patch stands now. */
+  status: PatchStatus;
+};
+
+export type DecisionList = {
+  decisions: PatchDecision[];
+  total: number;
+  /** The offset of the next page; null at the end. */
+  next: number | null;
+};
+
+export type DraftLint = {
+  /** Of the draft that was read. */
+  revision: number;
+} & LintResult;
+
+export type Classified = {
+  patches: TextPatch[];
+  /** The riskiest; DETAIL when nothing changed. */
+  category: PatchCategory;
 };
 
 export type Problem = {
@@ -1102,7 +1273,7 @@ export interface Routes {
   /** Drafts, the last changed first */
   'GET /api/drafts': {
     request: undefined;
-    response: Record<string, unknown>;
+    response: DraftList;
   };
   /** Keep a new draft */
   'POST /api/drafts': {
@@ -1112,12 +1283,12 @@ export interface Routes {
       sourceIds?: string[];
       criteriaPackIds?: string[];
     };
-    response: Record<string, unknown>;
+    response: Draft;
   };
   /** A draft with its patches */
   'GET /api/drafts/{id}': {
     request: undefined;
-    response: Record<string, unknown>;
+    response: DraftDesk;
   };
   /** Save a draft; waiting patches move with the text */
   'PUT /api/drafts/{id}': {
@@ -1129,7 +1300,7 @@ export interface Routes {
       sourceIds?: string[];
       criteriaPackIds?: string[];
     };
-    response: Record<string, unknown>;
+    response: DraftDesk;
   };
   /** Delete a draft */
   'DELETE /api/drafts/{id}': {
@@ -1139,12 +1310,12 @@ export interface Routes {
   /** The history of a draft */
   'GET /api/drafts/{id}/revisions': {
     request: undefined;
-    response: Record<string, unknown>;
+    response: RevisionList;
   };
   /** One revision of a draft with its text */
   'GET /api/drafts/{id}/revisions/{revision}': {
     request: undefined;
-    response: Record<string, unknown>;
+    response: DraftRevision;
   };
   /** Give a draft the text of an earlier revision, as a new one */
   'POST /api/drafts/{id}/revisions/{revision}/restore': {
@@ -1152,7 +1323,7 @@ export interface Routes {
       /** The revision that the writer saw. */
       baseRevision: number;
     };
-    response: Record<string, unknown>;
+    response: DraftDesk;
   };
   /** Revise a draft; patches stream */
   'POST /api/drafts/{id}/revise': {
@@ -1173,7 +1344,7 @@ export interface Routes {
   /** The patches of a draft, in text order */
   'GET /api/drafts/{id}/patches': {
     request: undefined;
-    response: Record<string, unknown>;
+    response: PatchList;
   };
   /** What a draft breaks of the writer's rules */
   'POST /api/drafts/{id}/lint': {
@@ -1183,7 +1354,7 @@ export interface Routes {
       /** false: rules without a pattern are not judged. */
       model?: boolean;
     };
-    response: Record<string, unknown>;
+    response: DraftLint;
   };
   /** Decide by ids, category, rule or all */
   'POST /api/drafts/{id}/patches/decide': {
@@ -1198,7 +1369,7 @@ export interface Routes {
       /** true: answer with the decided patches and places ([id, start, end, to?] of every patch) instead of every patch. */
       brief?: boolean;
     };
-    response: Record<string, unknown>;
+    response: Decided;
   };
   /** Accept, reject or undo one patch */
   'POST /api/drafts/{id}/patches/{patch}/{action}': {
@@ -1208,12 +1379,12 @@ export interface Routes {
       /** true: answer with the decided patches and places ([id, start, end, to?] of every patch) instead of every patch. */
       brief?: boolean;
     };
-    response: Record<string, unknown>;
+    response: Decided;
   };
   /** Every decision on a draft's patches */
   'GET /api/drafts/{id}/decisions': {
     request: undefined;
-    response: Record<string, unknown>;
+    response: DecisionList;
   };
   /** What changed between two texts, by risk */
   'POST /api/patches/classify': {
@@ -1221,7 +1392,7 @@ export interface Routes {
       before: string;
       after: string;
     };
-    response: Record<string, unknown>;
+    response: Classified;
   };
   /** Criteria packs */
   'GET /api/criteria-packs': {

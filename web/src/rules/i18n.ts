@@ -22,6 +22,7 @@ export interface RulesMessages {
   activeHint: string;
   open: (name: string) => string;
   refused: (name: string) => string;
+  warned: (name: string) => string;
   back: string;
   gone: string;
   packName: string;
@@ -100,6 +101,7 @@ const en: RulesMessages = {
   activeHint: 'Used for revisions and answers',
   open: (name) => `Edit ${name}`,
   refused: (name) => `${name} was not imported`,
+  warned: (name) => `${name} was imported, but not all of it was read`,
   back: 'All packs',
   gone: 'There is no such pack; it may have been deleted.',
   packName: 'Name',
@@ -182,6 +184,7 @@ const ko: RulesMessages = {
   activeHint: '수정과 답변에 쓰입니다',
   open: (name) => `${name} 고치기`,
   refused: (name) => `${name} 파일을 가져오지 못했습니다`,
+  warned: (name) => `${name} 파일을 가져왔지만 읽지 않은 곳이 있습니다`,
   back: '모든 묶음',
   gone: '이 묶음이 없습니다. 삭제되었을 수 있습니다.',
   packName: '이름',

@@ -62,11 +62,13 @@ export class OpenPack {
   }
 }
 
-/** A file that was not taken in, and why. */
-export interface Refusal {
+/** What there is to say of an imported file. */
+export interface ImportReport {
   fileName: string;
-  problem: Problem;
-  problems: PackProblem[];
+  /** Why it was not taken in; null when it was. */
+  problem: Problem | null;
+  /** The places that are to blame, or, in a file that was taken in, those that were not read. */
+  places: PackProblem[];
 }
 
 class Packs {
@@ -74,7 +76,7 @@ class Packs {
   examples = $state.raw<PackContent[]>([]);
   loaded = $state(false);
   problem = $state.raw<Problem | null>(null);
-  refused = $state.raw<Refusal[]>([]);
+  reports = $state.raw<ImportReport[]>([]);
   private readonly desk = new Map<string, OpenPack>();
 
   async load(): Promise<void> {
@@ -121,15 +123,20 @@ class Packs {
         const made = await api.importPack(file);
         this.list = [...this.list.filter((pack) => pack.id !== made.id), made];
         this.desk.delete(made.id);
+        const places = made.warnings ?? [];
+        if (places.length > 0) this.report({ fileName: file.name, problem: null, places });
       } catch (error) {
-        const refusal = { fileName: file.name, problem: problemOf(error), problems: api.problemsOf(error) };
-        this.refused = [...this.refused, refusal];
+        this.report({ fileName: file.name, problem: problemOf(error), places: api.problemsOf(error) });
       }
     }
   }
 
-  dismiss(refusal: Refusal): void {
-    this.refused = this.refused.filter((one) => one !== refusal);
+  private report(report: ImportReport): void {
+    this.reports = [...this.reports, report];
+  }
+
+  dismiss(report: ImportReport): void {
+    this.reports = this.reports.filter((one) => one !== report);
   }
 
   async setActive(pack: Pack, isActive: boolean): Promise<void> {

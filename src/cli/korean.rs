@@ -1,0 +1,244 @@
+//! The command line in Korean: the help texts, and the tree of commands that shows them.
+//!
+//! Owns the Korean text of everything that clap prints from the doc comments of the verbs. The English text is the key,
+//! so that a doc comment that changes has no Korean text any more and a test fails. What clap says about arguments that
+//! it cannot use is in `faults`. Names of commands and flags are the same in both languages.
+
+mod faults;
+
+use clap::builder::StyledStr;
+use clap::{Arg, ArgAction, Command};
+
+pub(super) use faults::Korean;
+
+/// What clap shows, in English and in Korean: descriptions of commands, of arguments, and the names of values.
+const TEXTS: &[(&str, &str)] = &[
+    // Commands.
+    (
+        "Answers with checked citations, and edits that never quietly change what a text says",
+        "확인한 인용만 보여 주는 답변, 글의 뜻을 몰래 바꾸지 않는 고쳐쓰기",
+    ),
+    (
+        "Serve the page and the API on <http://127.0.0.1:8787>",
+        "화면과 API를 <http://127.0.0.1:8787> 에서 엽니다",
+    ),
+    (
+        "Ask a question of your sources; the answer streams to the terminal",
+        "출처에 대해 묻습니다. 답변은 쓰이는 대로 터미널에 나옵니다",
+    ),
+    (
+        "Take in documents: TXT, Markdown, PDF, HTML, DOCX, HWPX, HWP",
+        "문서를 출처로 들여옵니다: TXT, Markdown, PDF, HTML, DOCX, HWPX, HWP",
+    ),
+    ("Search the sources", "출처에서 찾습니다"),
+    ("Split text into sentences", "글을 문장으로 나눕니다"),
+    (
+        "Check a text against sources; exits 1 when it is not verified",
+        "글을 출처와 대조합니다. 확인되지 않으면 1로 끝납니다",
+    ),
+    (
+        "Show what changed between two texts, sorted by how much it can hurt",
+        "두 글 사이에 바뀐 곳을 위험한 것부터 보여 줍니다",
+    ),
+    ("The writer's rules: import packs, check texts", "글쓰기 규칙: 묶음을 들여오고 글을 검사합니다"),
+    (
+        "Store a pack: JSON, YAML, a Vale style folder or its ZIP. A pack of the same name gets a new version",
+        "규칙 묶음을 저장합니다: JSON, YAML, Vale 스타일 폴더나 그 ZIP. 이름이 같은 묶음은 새 판이 됩니다",
+    ),
+    (
+        "Check a text against a pack; exits 1 when a rule is broken",
+        "글이 규칙 묶음을 지키는지 봅니다. 어긴 규칙이 있으면 1로 끝납니다",
+    ),
+    ("Measure accuracy on development data", "정답이 있는 자료로 정확도를 잽니다"),
+    ("Sentence boundaries: {\"text\", \"sents\"} a line", "문장 경계: 한 줄에 {\"text\", \"sents\"} 하나"),
+    (
+        "Claims against sources: {\"claim\", \"source\", \"supported\", \"lang\"} a line",
+        "주장과 출처: 한 줄에 {\"claim\", \"source\", \"supported\", \"lang\"} 하나",
+    ),
+    (
+        "Patch categories: {\"before\", \"after\", \"label\", \"lang\"} a line",
+        "바뀐 곳의 분류: 한 줄에 {\"before\", \"after\", \"label\", \"lang\"} 하나",
+    ),
+    ("The private database", "전용 데이터베이스"),
+    (
+        "Say whether it runs, where, and how to connect; exits 1 when it does not run",
+        "켜져 있는지, 어디에 있는지, 어떻게 연결하는지 알려 줍니다. 꺼져 있으면 1로 끝납니다",
+    ),
+    ("Stop it, unless a running Stet uses it", "멈춥니다. 실행 중인 Stet이 쓰고 있으면 그대로 둡니다"),
+    // Arguments.
+    (
+        "Settings file [default: stet.toml, when it is there]",
+        "설정 파일 [기본값: stet.toml, 그 파일이 있을 때]",
+    ),
+    (
+        "Folder of the private database and its tools [default: .stet]",
+        "전용 데이터베이스와 그 도구를 두는 폴더 [기본값: .stet]",
+    ),
+    (
+        "A PostgreSQL with pgvector to use instead of a private one",
+        "전용 데이터베이스 대신 쓸 PostgreSQL(pgvector 필요)",
+    ),
+    (
+        "Address to bind; anything but loopback needs `STET_API_KEY` [default: 127.0.0.1]",
+        "기다릴 주소. 이 컴퓨터 밖에서 닿는 주소는 `STET_API_KEY`가 있어야 엽니다 [기본값: 127.0.0.1]",
+    ),
+    (
+        "TCP port; 0 lets the system choose [default: 8787]",
+        "TCP 포트. 0이면 시스템이 고릅니다 [기본값: 8787]",
+    ),
+    ("The question", "질문"),
+    ("Release a sentence only after the model layer has judged it", "모델까지 확인한 문장만 보여 줍니다"),
+    ("Files, or folders whose documents are taken in", "들여올 파일, 또는 들여올 문서가 든 폴더"),
+    ("What to search for", "찾을 말"),
+    ("Passages to show [default: 10]", "보여 줄 구절 수 [기본값: 10]"),
+    (
+        "One {\"id\", \"query\", \"topK\"} a line in, one {\"id\", \"hits\"} a line out",
+        "한 줄에 {\"id\", \"query\", \"topK\"} 하나를 받아 {\"id\", \"hits\"} 한 줄을 냅니다",
+    ),
+    ("Text file [default: standard input]", "글 파일 [기본값: 표준 입력]"),
+    (
+        "One {\"id\", \"text\"} or {\"id\", \"deltas\"} a line in, one {\"id\", \"sentences\"} a line out",
+        "한 줄에 {\"id\", \"text\"}나 {\"id\", \"deltas\"} 하나를 받아 {\"id\", \"sentences\"} 한 줄을 냅니다",
+    ),
+    ("Print the speed instead of the sentences", "문장 대신 속도를 출력합니다"),
+    (
+        "Text or Markdown files to check, or folders of them [default: standard input]. Front matter is left out",
+        "확인할 글이나 Markdown 파일, 또는 그런 파일이 든 폴더 [기본값: 표준 입력]. 머리의 메타데이터는 빼고 봅니다",
+    ),
+    (
+        "File or folder to check against; the N-th file is number N, unless the text lists its references as `[1] \
+         name`. Without any, the stored sources are searched",
+        "대조할 파일이나 폴더. N번째 파일이 N번 출처이고, 글에 `[1] 이름` 꼴의 참고 문헌 목록이 있으면 그 번호를 \
+         따릅니다. 없으면 저장된 출처에서 찾습니다",
+    ),
+    (
+        "Words and rules only, no model and no semantic layer",
+        "낱말과 규칙만으로 확인합니다(모델과 의미 비교 없이)",
+    ),
+    ("A text without any citation is not verified", "인용이 하나도 없는 글은 확인되지 않은 것으로 봅니다"),
+    (
+        "Least confidence of a verified text, 0 to 1 [default: the setting, 0.7]",
+        "확인된 글이 되는 가장 낮은 신뢰도, 0에서 1까지 [기본값: 설정값, 0.7]",
+    ),
+    ("Show the sentences that stand, too, with their evidence", "문제가 없는 문장도 근거와 함께 보여 줍니다"),
+    ("Print JSON instead of a report", "보고서 대신 JSON을 출력합니다"),
+    (
+        "One {\"id\", \"answer\", \"sources\"} a line in, one result a line out",
+        "한 줄에 {\"id\", \"answer\", \"sources\"} 하나를 받아 결과 한 줄을 냅니다",
+    ),
+    (
+        "With --jsonl: one {\"id\", \"claim\", \"source\"} a line in, one verdict a line out",
+        "--jsonl과 함께: 한 줄에 {\"id\", \"claim\", \"source\"} 하나를 받아 판정 한 줄을 냅니다",
+    ),
+    ("The text as it was", "고치기 전의 글"),
+    ("The text as it is to be", "고친 글"),
+    ("Print JSON instead of a list", "목록 대신 JSON을 출력합니다"),
+    (
+        "One {\"id\", \"before\", \"after\"} a line in, one {\"id\", \"patches\", \"category\"} a line out",
+        "한 줄에 {\"id\", \"before\", \"after\"} 하나를 받아 {\"id\", \"patches\", \"category\"} 한 줄을 냅니다",
+    ),
+    ("The pack's file or folder", "묶음 파일이나 폴더"),
+    ("Text to check [default: standard input]", "검사할 글 [기본값: 표준 입력]"),
+    (
+        "A pack's file or folder, the id of a stored pack, or the id of one that comes with Stet",
+        "묶음의 파일이나 폴더, 저장된 묶음의 id, 또는 Stet에 들어 있는 묶음의 id",
+    ),
+    ("JSON-lines files, or folders of them", "JSON Lines 파일, 또는 그런 파일이 든 폴더"),
+    ("Also with the semantic layer of this model directory", "이 모델 폴더의 의미 비교로도 한 번 더 잽니다"),
+    (
+        "Least figure of a claim that the layer lifts [default: the built-in one]",
+        "의미 비교가 인정하는 주장의 가장 낮은 값 [기본값: 내장된 값]",
+    ),
+    // Names of values.
+    ("FILE", "파일"),
+    ("FILES", "파일"),
+    ("DIR", "폴더"),
+    ("URL", "URL"),
+    ("HOST", "주소"),
+    ("PORT", "포트"),
+    ("QUESTION", "질문"),
+    ("PATHS", "경로"),
+    ("PATH", "경로"),
+    ("QUERY", "찾을말"),
+    ("TOP_K", "개수"),
+    ("SHARE", "비율"),
+    ("OLD", "이전글"),
+    ("NEW", "고친글"),
+    ("PACK", "묶음"),
+    ("DATA", "자료"),
+    ("FIGURE", "값"),
+];
+
+const ARGUMENTS: &str = "인자";
+const OPTIONS: &str = "옵션";
+const COMMANDS: &str = "명령";
+
+/// The Korean text for an English one.
+fn korean(english: &str) -> Option<&'static str> {
+    TEXTS.iter().find(|(key, _)| *key == english).map(|(_, korean)| *korean)
+}
+
+/// The commands as they are, with Korean texts.
+pub(super) fn command(english: Command) -> Command {
+    let mut command = translated(english);
+    // clap adds its `help` and makes the lines of usage from what is translated by now; the rest of its words follow.
+    command.build();
+    finish(&mut command);
+    command
+}
+
+/// The command and those below it, with the flags that clap would add by itself and in English.
+fn translated(command: Command) -> Command {
+    let about = command.get_about().map(text).unwrap_or_default();
+    let flag = |name: &'static str, short, action, help: &'static str| {
+        let flag = Arg::new(name).long(name).short(short).action(action);
+        flag.help(help).help_heading(OPTIONS).display_order(999)
+    };
+    command
+        .about(about)
+        .mut_args(argument)
+        .mut_subcommands(translated)
+        .subcommand_value_name(COMMANDS)
+        .disable_help_flag(true)
+        .disable_version_flag(true)
+        .arg(flag("help", 'h', ArgAction::Help, "도움말을 보여 줍니다"))
+        .arg(flag("version", 'V', ArgAction::Version, "버전을 보여 줍니다"))
+}
+
+/// What does not depend on arguments, which cannot be changed any more.
+fn finish(command: &mut Command) {
+    let usage = command.render_usage().to_string();
+    let usage = usage.trim_start_matches("Usage:").trim_start();
+    let usage = usage.replace("[OPTIONS]", &format!("[{OPTIONS}]")).replace("COMMAND", COMMANDS);
+    let mut own = std::mem::take(command);
+    let heading = own.get_styles().get_usage();
+    let template = format!(
+        "{{about-with-newline}}\n{heading}사용법:{heading:#} {{usage}}\n\n{{all-args}}{{after-help}}"
+    );
+    own = own.override_usage(usage).help_template(template).subcommand_help_heading(COMMANDS);
+    if own.get_name() == "help" {
+        own = own.about("이 도움말이나 명령의 도움말을 보여 줍니다");
+    }
+    own.get_subcommands_mut().for_each(finish);
+    *command = own;
+}
+
+fn argument(argument: Arg) -> Arg {
+    let help = argument.get_help().map(text).unwrap_or_default();
+    let heading = if argument.is_positional() { ARGUMENTS } else { OPTIONS };
+    let names: Option<Vec<&str>> =
+        argument.get_value_names().and_then(|names| names.iter().map(|name| korean(name)).collect());
+    let argument = argument.help(help).help_heading(heading);
+    match names {
+        Some(names) => argument.value_names(names),
+        None => argument,
+    }
+}
+
+fn text(english: &StyledStr) -> StyledStr {
+    let english = english.to_string();
+    korean(&english).map_or_else(|| StyledStr::from(&english), StyledStr::from)
+}
+
+#[cfg(test)]
+mod tests;
