@@ -84,7 +84,7 @@ impl App {
             match embedded.revive().await {
                 Ok(false) => {}
                 Ok(true) => {
-                    tracing::warn!(pid = embedded.pid(), "the database had ended and was started again")
+                    tracing::warn!(pid = embedded.pid(), "the database had ended and was started again");
                 }
                 Err(fault) => {
                     tracing::error!(%fault, "the database has ended and cannot be started");
