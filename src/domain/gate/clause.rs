@@ -90,6 +90,11 @@ fn joins(word: &str) -> bool {
     matches!(word, "and" | "but" | "while" | "whereas" | "although" | "though" | "then")
 }
 
+/// Whether a clause may begin with the word at `at`, or end with it.
+pub(super) fn divides(text: &Reading<'_>, at: usize) -> bool {
+    text.gap(at) & (COMMA | SEMICOLON) != 0 || joins(text.word(at)) || connects(text, at)
+}
+
 /// Whether the Korean word at `at` ends a clause.
 fn connects(text: &Reading<'_>, at: usize) -> bool {
     // The last syllables of the endings.
@@ -152,7 +157,7 @@ fn contests(
     others.extend(explicit.iter().filter(|other| !is_claimed(other)));
     let of_values = values.iter().filter_map(|value| {
         let is_own = |other: &&&Value| value.is_stated_as(other);
-        let is_rival = |other: &&&Value| other.unit == value.unit;
+        let is_rival = |other: &&&Value| value.has_unit_of(other.unit);
         // Most have none of the one or of the other.
         explicit.iter().find(is_own).and(others.iter().find(is_rival)).map(|_| Contest {
             own: explicit.iter().filter(is_own).map(|other| first(other)).collect(),

@@ -12,6 +12,22 @@ use crate::domain::text::Script;
 const LEFT: usize = 12;
 const RIGHT: usize = 6;
 
+/// Words between a measure and `than`.
+const NEAR: usize = 4;
+
+/// Whether an English word compares.
+fn compares(word: &str) -> bool {
+    matches!(word, "more" | "less" | "fewer" | "better" | "worse" | "rather")
+        || word.len() > 4
+            && word.ends_with("er")
+            && !matches!(word, "other" | "under" | "after" | "never" | "whether")
+}
+
+/// Whether an English word puts what is compared in a place or a time.
+fn places(word: &str) -> bool {
+    matches!(word, "in" | "on" | "at" | "by" | "during" | "among" | "for" | "under" | "with")
+}
+
 /// What two things are compared by, and their words.
 #[derive(Debug)]
 struct Comparison {
@@ -60,17 +76,22 @@ fn comparisons(text: &Reading<'_>) -> Vec<Comparison> {
     (1..text.tokens.len())
         .filter(|&at| word(at) == "than")
         .map(|at| {
-            let left =
-                (at.saturating_sub(LEFT)..at - 1).rev().take_while(|&at| !cut(at + 1) && word(at) != "than");
-            let right =
-                (at + 1..text.tokens.len().min(at + 1 + RIGHT)).take_while(|&at| !cut(at) && !ends(at));
+            // `cheaper in Linz than in Wels`
+            let mut near = (at.saturating_sub(NEAR)..at - 1).rev();
+            let measure = near.find(|&at| compares(word(at)) && places(word(at + 1))).unwrap_or(at - 1);
+            let left = (at.saturating_sub(LEFT)..at)
+                .rev()
+                .take_while(|&at| !cut(at + 1) && word(at) != "than")
+                .filter(|&at| at != measure);
+            let begin = at + 1 + usize::from(ends(at + 1));
+            let right = (begin..text.tokens.len().min(begin + RIGHT)).take_while(|&at| !cut(at) && !ends(at));
             let (left, right): (Vec<u32>, Vec<u32>) =
                 (left.filter_map(key).collect(), right.filter_map(key).collect());
             // `drug` tells nothing of `drug A` and `drug B`.
             let only = |mine: &[u32], other: &[u32]| {
                 mine.iter().copied().filter(|key| !other.contains(key)).collect()
             };
-            Comparison { measure: hash(word(at - 1)), left: only(&left, &right), right: only(&right, &left) }
+            Comparison { measure: hash(word(measure)), left: only(&left, &right), right: only(&right, &left) }
         })
         .collect()
 }

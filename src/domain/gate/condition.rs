@@ -3,7 +3,8 @@
 //! Owns the words that make a condition and which words belong to it. A claim that names a condition in any words, or has
 //! one of the words of the source's, leaves nothing out. What a condition costs is decided in [`super::score`].
 
-use crate::domain::gate::marks::CONDITION;
+use crate::domain::gate::claim::Claim;
+use crate::domain::gate::marks::{CONDITION, DENIAL};
 use crate::domain::gate::reading::{Reading, STOP};
 use crate::domain::text::Script;
 
@@ -45,6 +46,33 @@ pub(super) fn drops_condition(claim: &Reading<'_>, passage: &Reading<'_>) -> boo
     dropped && !has_condition(claim) && !claim.marked(CONDITION).any(|at| begins(claim, at).is_some())
 }
 
+/// Whether the claim says of something what the passage says of all but that: `open on Mondays`, `every day except Monday`.
+pub(super) fn is_excepted(claim: &Claim<'_>, passage: &Reading<'_>) -> bool {
+    names_exception(&claim.reading, passage, true) && !claim.named.names_another(&claim.named.among(passage))
+}
+
+/// Whether the claim, without a condition of its own, speaks of what the passage excepts, and denies something where the
+/// passage does (`alike`), or where the passage does not: then the two agree.
+pub(super) fn names_exception(text: &Reading<'_>, passage: &Reading<'_>, alike: bool) -> bool {
+    let denies = |text: &Reading<'_>| text.marked(DENIAL).next().is_some();
+    let mut exceptions = passage.marked(CONDITION).filter(|&at| is_exception(passage, at)).peekable();
+    exceptions.peek().is_some()
+        && (denies(text) == denies(passage)) == alike
+        && !has_condition(text)
+        && !text.marked(CONDITION).any(|at| begins(text, at).is_some())
+        && exceptions.any(|at| {
+            let of_claim =
+                |there: &usize| (0..text.tokens.len()).any(|at| text.key(at) == passage.key(*there));
+            begins(passage, at).is_some_and(|words| !words.is_empty() && words.iter().all(of_claim))
+        })
+}
+
+/// Whether the word at `at` excepts something.
+fn is_exception(text: &Reading<'_>, at: usize) -> bool {
+    let word = text.word(at);
+    matches!(word, "except" | "excepting") || word.starts_with("제외")
+}
+
 /// Whether a claim has a condition of another kind: `if`, `when`, `~하면`, `~한 경우`.
 fn has_condition(claim: &Reading<'_>) -> bool {
     claim.tokens.iter().any(|token| match token.script {
@@ -63,7 +91,7 @@ fn has_condition(claim: &Reading<'_>) -> bool {
                 | "upon"
         ),
         Script::Hangul => {
-            token.text.starts_with("경우")
+            ["경우", "외에", "이외", "빼고", "말고"].iter().any(|head| token.text.starts_with(head))
                 || token.text.starts_with('때')
                 || token.text.ends_with('면')
                 || token.text.ends_with('만')

@@ -69,6 +69,11 @@ impl<'a, 'b> Place<'a, 'b> {
         Self { text, first: at, next: at + 1 }
     }
 
+    fn with_article(text: &'b Reading<'a>, at: usize) -> Self {
+        let article = at.checked_sub(1).filter(|&before| matches!(text.word(before), "a" | "an" | "the"));
+        Self { text, first: article.unwrap_or(at), next: at + 1 }
+    }
+
     fn value(text: &'b Reading<'a>, span: Span) -> Self {
         let first = text.tokens.partition_point(|token| token.span.end <= span.start);
         let next = text.tokens.partition_point(|token| token.span.start < span.end);
@@ -140,14 +145,23 @@ pub(super) fn exchanged_word<'a>(
     let (window, list) = windows.first().zip(theirs.first())?;
     let list = &list.0;
     let opposite = mine.iter().find_map(|&(at, side)| {
+        let number = is_number(side);
         let here = Place::word(claim, at);
+        let fit = |there: usize| {
+            let fit = here.fit(Place::word(window, there));
+            // `in two doses`, `in a single dose`
+            if !number {
+                return fit;
+            }
+            let other = Place::with_article(claim, at).fit(Place::with_article(window, there));
+            if other.sum() > fit.sum() { other } else { fit }
+        };
         let opposes = |other: Side| other.0 == side.0 && other.1 != side.1;
         let (fit, there, opposite) = list
             .iter()
             .filter(|&&(_, other)| opposes(other))
-            .map(|&(there, other)| (here.fit(Place::word(window, there)), there, other))
+            .map(|&(there, other)| (fit(there), there, other))
             .max_by_key(|(fit, ..)| fit.sum())?;
-        let number = is_number(side);
         let own = windows.iter().zip(theirs).flat_map(|(window, list)| {
             list.0.iter().filter(|found| found.1 == side).map(move |&(there, _)| (window, there))
         });
@@ -248,6 +262,46 @@ pub(super) fn exchanged_value<'a>(
             theirs: other.span.of(window.norm),
             number: true,
         })
+    })
+}
+
+/// Whether someone votes, or speaks, for something in an English claim and against it in the windows, or the reverse.
+pub(super) fn takes_the_other_side(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
+    const VERBS: &[&str] = &[
+        "vote",
+        "voted",
+        "votes",
+        "voting",
+        "argue",
+        "argued",
+        "argues",
+        "rule",
+        "ruled",
+        "rules",
+        "campaign",
+        "campaigned",
+        "spoke",
+        "speak",
+        "speaks",
+        "fought",
+        "fight",
+        "fights",
+        "testified",
+        "decided",
+        "discriminate",
+    ];
+    let side = |text: &Reading<'_>, at: usize| match text.word(at + 1) {
+        "for" => Some(true),
+        "against" => Some(false),
+        _ => None,
+    };
+    (0..claim.tokens.len()).any(|at| {
+        let Some(mine) = side(claim, at).filter(|_| VERBS.contains(&claim.word(at))) else { return false };
+        let mut sides = windows
+            .iter()
+            .flat_map(|window| window.positions(claim.key(at)).filter_map(|at| side(window, at)))
+            .peekable();
+        sides.peek().is_some() && sides.all(|other| other != mine)
     })
 }
 

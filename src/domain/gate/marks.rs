@@ -6,7 +6,7 @@
 use std::sync::LazyLock;
 
 use crate::domain::gate::similarity::hash;
-use crate::domain::gate::{condition, direction, emphasis, negation, opposites, strength};
+use crate::domain::gate::{condition, direction, emphasis, fact, negation, opposites, strength};
 use crate::domain::text::{SyllableSet, english_key, syllable_at};
 
 /// May deny ([`negation`]).
@@ -51,6 +51,7 @@ static TABLE: LazyLock<Box<[u8; SLOTS]>> = LazyLock::new(|| {
     opposites::words().for_each(|word| add(word, OPPOSITE));
     emphasis::words().for_each(|word| add(word, EMPHASIS));
     strength::words().for_each(|word| add(word, STRENGTH));
+    fact::words().for_each(|word| add(word, STRENGTH));
     condition::words().for_each(|word| add(word, CONDITION));
     table
 });

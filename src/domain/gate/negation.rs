@@ -3,8 +3,10 @@
 //! Owns the negations of both languages, negating prefixes included, and which
 //! word each of them denies.
 
+use std::ops::Range;
+
 use crate::domain::gate::marks::{DENIAL, PREFIXED};
-use crate::domain::gate::reading::{Reading, STOP};
+use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, STOP};
 use crate::domain::gate::similarity::{is_function_word, word_key};
 use crate::domain::span::Span;
 use crate::domain::text::{Script, Token};
@@ -291,6 +293,7 @@ impl<'a> Polarity<'a> {
                             break;
                         }
                     }
+                    found.denied.extend(rest_of_list(text, at, end).filter_map(content));
                     if prohibits(token.text) && found.denied.len() == before {
                         found.denied.extend((0..at).rev().find_map(content));
                     }
@@ -357,6 +360,30 @@ impl<'a> Polarity<'a> {
     }
 }
 
+/// The words of a list that goes on behind the clause of a negation, which ends at a byte: `not theft, fire or flooding`.
+fn rest_of_list(text: &Reading<'_>, at: usize, end: usize) -> Range<usize> {
+    /// Words of a member, and of the list.
+    const MEMBER: usize = 3;
+    const LIST: usize = 12;
+    /// Words of the negation and its first member.
+    const HEAD: usize = 5;
+    let first = at + text.tokens.iter().skip(at).take_while(|token| token.span.start < end).count();
+    if first - at > HEAD {
+        return first..first;
+    }
+    let mut length = 0;
+    for next in first..text.tokens.len().min(first + LIST) {
+        if text.gap(next) & (STOP | SEMICOLON) != 0 || length > MEMBER {
+            break;
+        }
+        if matches!(text.word(next), "or" | "nor") {
+            return first..text.tokens.len().min(next + MEMBER);
+        }
+        length = if text.gap(next) & COMMA != 0 { 1 } else { length + 1 };
+    }
+    first..first
+}
+
 /// Whether the word at `at` is a `neither` that a `nor` follows.
 fn is_half(words: &[Token<'_>], at: usize) -> bool {
     /// Words between the two.
@@ -404,6 +431,18 @@ fn is_conditional(text: &Reading<'_>, at: usize) -> bool {
 fn prefixed(text: &Reading<'_>, other: &Reading<'_>) -> Vec<u32> {
     let mut out = Vec::new();
     for (at, token) in text.marked(PREFIXED).filter_map(|at| Some((at, text.tokens.get(at)?))) {
+        if token.text == "non" {
+            // `non-refundable`
+            let next = at + 1;
+            let key = text.key(next);
+            let denied =
+                |there: usize| there.checked_sub(1).is_some_and(|before| other.word(before) == "non");
+            let joined = text.gap(next) == 0 && text.content(next).is_some();
+            if joined && other.has(key) && !other.positions(key).any(denied) {
+                out.push(key);
+            }
+            continue;
+        }
         let Some(prefix) = prefix_of(token) else { continue };
         let least = if token.script == Script::Hangul { 2 } else { 4 };
         let rest = token.text.get(prefix..).unwrap_or_default();
@@ -440,6 +479,7 @@ pub(super) fn begins_negated(word: &str) -> bool {
                 | [b'd', b'i', b's', ..]
                 | [b'n', b'o', b'n', ..]
         )
+        || bytes == b"non"
 }
 
 /// Syllables that negate what follows them.

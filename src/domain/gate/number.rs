@@ -4,6 +4,7 @@
 //! `제25조의2` out of a normalised text, and when two of them are the same value. What a
 //! missing value costs is decided in [`super::judge`].
 
+mod clock;
 mod spelled;
 mod unit;
 
@@ -16,6 +17,7 @@ use crate::domain::span::Span;
 use crate::domain::text::tokens;
 use crate::domain::text::{Script, Token};
 
+use clock::{HALF_DAY, HOUR, clock};
 use unit::Unit;
 
 /// Amounts are whole numbers of millionths, so that `0.1 + 0.2` never decides a verdict.
@@ -39,14 +41,57 @@ impl Value {
     /// Whether a text that states `other` states this value.
     pub(super) fn is_stated_by(&self, other: &Stated) -> bool {
         self.unit.accepts(other.unit) && hashed(self.amount) == other.amount
-            || self.in_years_of(other.unit).is_some_and(|amount| hashed(amount) == other.amount)
+            || self.may_convert(other.unit)
+                && self
+                    .amounts_in(other.unit)
+                    .into_iter()
+                    .flatten()
+                    .any(|amount| hashed(amount) == other.amount)
     }
 
     /// Whether a text that states `other` states this value.
     pub(super) fn is_stated_as(&self, other: &Self) -> bool {
         // Amounts differ more often than units.
         self.amount == other.amount && self.unit.accepts(other.unit)
-            || self.in_years_of(other.unit).is_some_and(|amount| amount == other.amount)
+            || self.may_convert(other.unit)
+                && self.amounts_in(other.unit).into_iter().flatten().any(|amount| amount == other.amount)
+    }
+
+    /// Whether a value of `unit` may be this one with another amount.
+    fn may_convert(&self, unit: Unit) -> bool {
+        matches!(
+            (self.unit, unit),
+            (Unit::None, Unit::Months | Unit::Clock | Unit::Hour)
+                | (Unit::Months | Unit::Clock | Unit::Hour, Unit::None)
+                | (Unit::Clock, Unit::Hour)
+                | (Unit::Hour, Unit::Clock)
+        )
+    }
+
+    /// The amounts that this value may have in such a unit.
+    #[cold]
+    fn amounts_in(&self, unit: Unit) -> [Option<i128>; 3] {
+        let [one, other] = self.hours_of(unit);
+        [self.in_years_of(unit), one, other]
+    }
+
+    /// The amounts in `unit` of a time of day of which one text tells the half of the day and the other does not, or the
+    /// hour alone (`from 9 to 5 p.m.`).
+    fn hours_of(&self, unit: Unit) -> [Option<i128>; 2] {
+        let amount = self.amount;
+        match (self.unit, unit) {
+            (Unit::Hour, Unit::Clock) => [Some(amount), Some(amount + HALF_DAY)],
+            (Unit::Clock, Unit::Hour) => [Some(amount % HALF_DAY), None],
+            (Unit::None, Unit::Clock | Unit::Hour) if (1..=12 * ONE).contains(&amount) => {
+                let hours = amount / ONE * HOUR % HALF_DAY;
+                [Some(hours), Some(hours + HALF_DAY)].map(|hours| hours.filter(|_| amount % ONE == 0))
+            }
+            (Unit::Clock | Unit::Hour, Unit::None) if amount % HOUR == 0 => {
+                let hours = amount / HOUR * ONE % (12 * ONE);
+                [Some(if hours == 0 { 12 * ONE } else { hours }), None]
+            }
+            _ => [None; 2],
+        }
     }
 
     /// The amount where this is a bare number of the years (`at age 57`) that a unit counts in months, or the reverse.
@@ -69,6 +114,11 @@ impl Value {
         self.unit != Unit::None
     }
 
+    /// Whether no unit was written, or the counter of any thing, as which `대` is read in `5조대`.
+    pub(super) fn is_bare(&self) -> bool {
+        matches!(self.unit, Unit::None | Unit::Piece)
+    }
+
     /// Whether this is a place in a calendar, an order or a law.
     pub(super) fn is_ordinal(&self) -> bool {
         matches!(
@@ -81,6 +131,8 @@ impl Value {
                 | Unit::Item
                 | Unit::Chapter
                 | Unit::Rank
+                | Unit::Clock
+                | Unit::Hour
         )
     }
 
@@ -95,9 +147,14 @@ impl Value {
         !self.is_ordinal() && !matches!(self.unit, Unit::None | Unit::Day | Unit::Seconds)
     }
 
+    /// Whether a unit is that of this value: all times of the day have one.
+    pub(super) fn has_unit_of(&self, unit: Unit) -> bool {
+        self.unit == unit || is_time(self.unit) && is_time(unit)
+    }
+
     /// Whether the two count the same thing, so that one could stand in place of the other.
     pub(super) fn is_comparable(&self, other: &Self) -> bool {
-        self.unit == other.unit || self.unit.accepts(other.unit)
+        self.has_unit_of(other.unit) || self.unit.accepts(other.unit)
     }
 
     /// How far the nearest value of the same unit is, as a share of the larger of the two, 0 to 1.
@@ -107,8 +164,12 @@ impl Value {
             let larger = self.amount.unsigned_abs().max(other.amount.unsigned_abs()) as f32;
             (apart / larger.max(1.0)).min(1.0)
         };
-        others.iter().filter(|other| self.unit == other.unit).map(share).fold(1.0, f32::min)
+        others.iter().filter(|other| self.has_unit_of(other.unit)).map(share).fold(1.0, f32::min)
     }
+}
+
+fn is_time(unit: Unit) -> bool {
+    matches!(unit, Unit::Clock | Unit::Hour)
 }
 
 /// A value of a source, as much of it as a claim is compared with.
@@ -173,6 +234,10 @@ fn digits(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> u
     let Some(token) = words.get(at) else { return at + 1 };
     if let Some((date, next)) = numeric_date(norm, words, at) {
         push_date(date, Span::new(token.span.start, end_of(words, next)), out);
+        return next;
+    }
+    if let Some((time, next)) = clock(norm, words, at) {
+        out.push(time);
         return next;
     }
     let Some(mut amount) = decimal(token.text) else {

@@ -15,22 +15,24 @@ use crate::domain::text::english_key;
 /// not join.
 const ENGLISH: &str = "
 win wins won winning winner victory ~earn ~received ~award ~champion ~title ~beat ~beaten ~prize ~medal ~trophy ~gold ~elected \
-    / lose loses lost losing loser defeat ~defeated ~eliminated ~ousted ~beaten ~runner
+    / lose loses lost losing loser defeat ~defeated ~eliminated ~ousted ~beaten ~runner ~forced ~resigned
 increase increases increasing rise rises rose risen rising raise raised raises raising grow grows grew grown growing growth climb \
     climbed climbing soar soared surge surged jump jumped expand expanded gain gained boost boosted up ~more ~higher ~greater ~larger \
     ~bigger ~longer ~double ~tripled ~add ~addition ~extra ~upward ~hike ~hikes \
     / decrease decreases decreasing fall falls fell fallen falling drop drops dropped dropping decline declines declining reduce reduces \
     reduced reducing reduction cut cuts cutting lower lowers lowered lowering shrink shrinks shrank shrunk plunge plunged slump slumped \
     down ~less ~fewer ~smaller ~shorter ~halved ~halve ~slash ~slashed ~minus ~downward ~loss ~lost
-high higher highest ~top ~peak ~tall ~elevated ~great ~large ~most ~more ~over ~above ~increase ~rise / low lower lowest ~bottom ~little \
-    ~small ~least ~less ~under ~below ~decrease ~reduce ~fall
-more / less fewer
+high higher highest ~expensive ~costly ~top ~peak ~tall ~elevated ~great ~large ~most ~more ~over ~above ~increase ~rise / low lower lowest ~bottom ~little \
+    ~cheap ~cheaper ~free ~affordable ~inexpensive ~minimal ~small ~least ~less ~under ~below ~decrease ~reduce ~fall
+more ~additional ~extra ~further ~greater ~higher ~increase ~increased ~improve ~improved ~strengthen ~enhance ~most ~many ~much ~worse ~better \
+    / less fewer ~little ~few ~reduced ~lower ~barely ~hardly
 improve improves improved improving improvement better ~boost ~enhance ~strengthen ~recover / worsen worsens worsened worsening worse \
     deteriorate deteriorated ~decline ~weaken
-positive positively favourable favorable ~good ~benefit ~beneficial ~improve ~success / negative negatively adverse unfavourable \
-    unfavorable ~bad ~harm ~harmful ~poor ~risk ~downside
+positive positively favourable favorable ~good ~benefit ~beneficial ~improve ~success ~advantage ~reward ~praise ~happy \
+    / negative negatively adverse unfavourable unfavorable ~bad ~harm ~harmful ~poor ~risk ~downside ~downsides ~drawback ~drawbacks \
+    ~concern ~concerns ~problem ~problems ~criticism ~criticisms ~damage ~danger ~fear ~fears ~anger ~suffer ~suffering
 inside indoor indoors internal internally interior inner / outside outdoor outdoors external externally exterior outer
-public publicly ~government ~state ~federal ~national ~municipal / private privately ~individual ~personal ~corporate
+public publicly ~government ~state ~federal ~national ~municipal ~citizen ~citizens ~community ~nationwide / private privately ~individual ~personal ~corporate
 accept accepted approve approved approval adopt adopted ~agree ~pass ~passed ~grant / reject rejected rejection refuse refused deny \
     denied ~veto ~vetoed ~dismiss ~failed
 allow allowed permit permitted legal lawful / prohibit prohibited forbid forbade forbidden ban banned illegal unlawful
@@ -112,6 +114,19 @@ odd / even
 vertical / horizontal
 clockwise / counterclockwise anticlockwise
 upstream / downstream
+acute / chronic
+benign / malignant
+solid / liquid / gas gaseous
+wholesale / retail
+fixed / variable
+gross / net
+debit / credit
+prepaid / postpaid
+shortage / surplus excess
+absorb absorbs absorbed / emit emits emitted release releases released
+inhale inhaled / exhale exhaled
+undergraduate / graduate postgraduate
+likely / unlikely
 inbound incoming / outbound outgoing
 day / night
 optimal / worst
@@ -146,6 +161,9 @@ sooner earlier / later
 online / offline
 indoors / outdoors
 convict convicted / acquit acquitted
+uphold upheld ~confirmed ~affirmed / overturn overturned quash quashed struck ~reversed
+promote promoted promotion / demote demoted demotion
+sign signed / terminate terminated
 arrest arrested / release released
 dawn sunrise / dusk sunset
 ";
@@ -267,6 +285,44 @@ const KOREAN: &str = "
 재학 / 휴학
 성년 / 미성년
 의무 / 선택
+확정 / 파기
+식전 / 식후
+회복 완치 / 사망 악화
+팽창 / 수축
+확장 / 수축 축소
+양성 / 음성
+양전하 / 음전하
+양극 / 음극
+산성 / 염기성 알칼리
+급성 / 만성
+선천 / 후천
+흡수 / 방출 배출
+가열 / 냉각
+증발 / 응결
+선불 / 후불
+왕복 / 편도
+기혼 / 미혼
+상장 / 비상장
+내국인 / 외국인
+국산 / 수입산 외국산
+호재 / 악재
+강세 / 약세
+순매수 / 순매도
+합헌 / 위헌
+수시 / 정시
+주관식 / 객관식
+직영 / 위탁
+북반구 / 남반구
+밀물 / 썰물
+일출 / 일몰
+철회 / 강행
+합의 타결 / 결렬
+등록 / 말소
+지정 설정 / 해제
+체결 / 해지 파기
+착공 기공 / 준공 완공
+상한 / 하한
+가동 / 중단
 ";
 
 /// The two sides of a relation, both of which mostly are spoken of.
@@ -441,6 +497,11 @@ impl Named {
     /// Whether one of the words speaks for such a side without naming it.
     pub(super) fn speaks_for(&self, wanted: impl Fn(Side) -> bool) -> bool {
         self.1.iter().any(|found| wanted(found.1))
+    }
+
+    /// Whether one of the words names a side of whose set another text names another.
+    pub(super) fn names_another(&self, other: &Self) -> bool {
+        self.0.iter().any(|&(_, side)| other.names(|own| own.0 == side.0 && own.1 != side.1))
     }
 
     pub(super) fn is_empty(&self) -> bool {

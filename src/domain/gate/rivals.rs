@@ -39,17 +39,17 @@ pub(super) const SETS: &str = "
 새 새로 신규 / 헌 오래된 낡 옛
 비싸 비싼 / 저렴 싸 싼
 조용 / 시끄
-안전 / 위험
+안전 ~무사 / 위험 ~사고 ~피해
 재미있 재밌 / 지루 재미없
-성공 / 실패
-시작 개시 / 종료 끝
-찬성 동의 / 반대 거부
+성공 ~이뤄 ~이룬 ~달성 ~해냈 / 실패 ~좌절 ~무산 ~못했
+시작 개시 ~개막 ~출범 ~돌입 ~착수 ~처음 / 종료 끝 ~마무리 ~마쳤 ~마친 ~완료 ~폐막 ~마지막
+찬성 동의 ~지지 ~환영 ~옹호 / 반대 거부 ~비판 ~항의 ~규탄
 강화 / 완화 약화
-확대 증가 늘 늘어 늘었 / 축소 감소 줄 줄어 줄었
+확대 증가 늘 늘어 늘었 ~커지 ~커졌 ~추가 ~불어 / 축소 감소 줄 줄어 줄었 ~잘라 ~삭감 ~깎 ~깎아 ~작아졌
 오르 올랐 상승 인상 / 내리 내렸 하락 인하
 입국 / 출국
 수출 / 수입
-공개 / 비공개
+공개 ~발표 ~게시 / 비공개 ~비밀
 유선 / 무선
 온라인 / 오프라인
 국내 / 해외 국외
@@ -74,7 +74,7 @@ pub(super) const SETS: &str = "
 부장 / 과장 / 차장 / 사장 / 회장
 전체 전면 전부 전액 모두 / 일부 부분
 항상 언제나 / 가끔 때때로
-최초 처음 / 마지막 최후
+최초 처음 ~시작부터 ~첫날 / 마지막 최후 ~끝까지 ~끝으로
 최대 최고 / 최소 최저
 같 동일 똑같 / 다르 다른 독자 상이
 가능 / 불가능
@@ -82,7 +82,7 @@ pub(super) const SETS: &str = "
 유료 / 무료
 의무 필수 / 선택 자율
 직접 / 간접
-포함 / 제외
+포함 ~실린 ~실렸 ~실려 ~수록 ~담긴 ~담고 ~담아 ~속한 ~비롯 ~들어 / 제외 ~빠진 ~빠졌 ~빼고 ~뺀
 허용 허가 승인 / 금지 불허
 열리 열렸 열린 열고 열며 열었 열어 연다 엽니다 여는 개방 개장 ~운영 ~영업 ~이용 / 닫 닫혔 폐쇄 폐장
 상원 / 하원
@@ -100,7 +100,7 @@ pub(super) const SETS: &str = "
 사다 구매 구입 / 팔 판매
 이상 초과 넘는 넘어 넘은 높 증가 늘어 늘었 상승 많 더 웃도 / 이하 미만 낮 감소 줄어 줄었 하락 적은 적다 적었 덜 밑도
 up / down
-more higher highest greater larger largest most increas exceed abov over rise rose risen grew grown growth gain improv better / less lower lowest fewer smaller smallest least decreas below under fall fell declin drop reduc wors shrank
+more higher highest greater larger largest most increas exceed abov over rise rose risen grew grown growth gain ~worse ~better ~stronger ~additional ~extra ~further / less lower lowest fewer smaller smallest least decreas below under fall fell declin drop reduc shrank ~little ~barely ~hardly
 better best improv superior / wors worst inferior deteriorat
 larg bigger big greater / small smaller tin
 long longer / short shorter
@@ -132,7 +132,7 @@ posit / negat
 public / privat
 rural / urban
 import / export
-buy bought purchas / sell sold sale
+buy bought purchas ~buyer ~acquire ~acquired ~bid / sell sold sale ~seller ~vendor ~auction ~auctioneer ~auctioneers ~auctioned
 born / die died dead
 democrat / republican
 liberal / conservativ

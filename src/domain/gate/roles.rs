@@ -24,6 +24,8 @@ pub(super) enum Part {
     Recipient,
     Source,
     Goal,
+    /// Where to, into what, or by what means (`로`).
+    Way,
     /// What is spoken of: mostly the agent.
     Topic,
     /// What something is compared with.
@@ -71,6 +73,14 @@ const PARTICLES: &[(char, &[Particle])] = &[
     ('게', &[("에게", Part::Recipient, Behind::Any)]),
     ('테', &[("한테", Part::Recipient, Behind::Any)]),
     ('지', &[("까지", Part::Goal, Behind::Any)]),
+    (
+        '로',
+        &[
+            ("에게로", Part::Way, Behind::Any),
+            ("으로", Part::Way, Behind::Final),
+            ("로", Part::Way, Behind::Any),
+        ],
+    ),
     ('께', &[("께", Part::Recipient, Behind::Any)]),
     ('에', &[("에", Part::Recipient, Behind::Any)]),
     ('이', &[("이", Part::Agent, Behind::Final)]),
@@ -94,7 +104,7 @@ pub(super) struct Member<'a> {
 
 /// The last syllables of the particles.
 static LAST: SyllableSet =
-    SyllableSet::of(&['터', '서', '는', '게', '테', '께', '지', '에', '이', '가', '은', '을', '를']);
+    SyllableSet::of(&['터', '서', '는', '게', '테', '께', '지', '로', '에', '이', '가', '은', '을', '를']);
 
 /// The noun and the part of a Korean word, if it ends in a particle.
 fn member(word: &str) -> Option<(&str, Part)> {
@@ -192,6 +202,7 @@ fn parts(
                 Part::Agent if word.contains('받') => Some(Part::Recipient),
                 Part::Agent => Some(Part::Object),
                 Part::Recipient => Some(Part::Agent),
+                part @ (Part::Source | Part::Goal | Part::Way) => Some(part),
                 _ => None,
             };
             if is_passive(word) {
@@ -491,19 +502,25 @@ fn english(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
             }
             let common =
                 |mine: &Side, theirs: &Side| mine.iter().any(|key| *key != 0 && theirs.contains(key));
+            // `cancer deaths`, `heart disease deaths`: what stands on both sides tells nothing.
+            let apart = |(left, right): (Side, Side)| {
+                let only =
+                    |mine: Side, other: Side| mine.map(|key| if other.contains(&key) { 0 } else { key });
+                (only(left, right), only(right, left))
+            };
             let mut own: Option<(Side, Side)> = None;
             let mut exchanged = false;
             for window in windows {
                 for there in window.positions(key) {
                     // Most words do not stand in a window at all.
                     let find = || if is_mutual(token.text) { None } else { sides(claim, at) };
-                    let Some((left, right)) = own.or_else(find) else { return false };
+                    let Some((left, right)) = own.or_else(|| find().map(apart)) else { return false };
                     // Where nothing stands on one side, nothing can have gone to the other.
                     if left == Side::default() || right == Side::default() {
                         return false;
                     }
                     own = Some((left, right));
-                    let Some((first, second)) = sides(window, there) else { return false };
+                    let Some((first, second)) = sides(window, there).map(apart) else { return false };
                     // Kept.
                     if common(&left, &first) || common(&right, &second) && !common(&left, &second) {
                         return false;

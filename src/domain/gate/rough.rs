@@ -15,6 +15,8 @@ enum Side {
     Above,
     Below,
     Near,
+    /// From the value to the next round one: `5조대`, `30대`.
+    Class,
 }
 
 fn text_at<'a>(words: &[Token<'a>], at: Option<usize>) -> &'a str {
@@ -38,6 +40,7 @@ pub(super) fn borne_out(
             Side::Below => theirs <= mine && mine * 2 <= theirs * 3,
             // A tenth.
             Side::Near => (mine - theirs).abs() * 10 <= mine && zeros(mine) > zeros(theirs),
+            Side::Class => mine <= theirs && theirs - mine < 10_i128.saturating_pow(zeros(mine)),
         }
     };
     let found = stated.iter().filter(near).any(|other| {
@@ -46,8 +49,8 @@ pub(super) fn borne_out(
             mine.is_some() && mine == theirs
         };
         !other.implied
-            && value.unit == other.unit
-            && (value.has_unit() || same_thing())
+            && (value.unit == other.unit || side == Side::Class && value.is_bare())
+            && (value.has_unit() || side == Side::Class || same_thing())
             && self::side(text, other).is_none()
     });
     found.then_some(marks)
@@ -115,10 +118,20 @@ fn side(text: &Reading<'_>, value: &Value) -> Option<(Side, Range<usize>)> {
             Some((Side::Near, at..at + 1))
         } else if has(&["넘"]) {
             Some((Side::Above, at..at + 1))
+        } else if at < next && is_class(token.text) {
+            Some((Side::Class, at..at + 1))
         } else {
             None
         }
     })
+}
+
+/// Whether the Hangul of a value ends in the `대` of a class: `조대의`, `대`, `%대로`, but not `대의` alone, which counts machines.
+fn is_class(word: &str) -> bool {
+    let Some((head, rest)) = word.split_once('대') else { return false };
+    let particle =
+        rest.is_empty() || ["의", "에", "로", "를", "가", "이", "인"].iter().any(|end| rest.starts_with(end));
+    !head.is_empty() && head.ends_with(['조', '억', '만', '천', '백', '십', '원']) && particle
 }
 
 #[cfg(test)]
@@ -144,6 +157,8 @@ mod tests {
             ("약 200명이 참석했다.", "197명이 참석했다."),
             ("회비는 3만 원가량이다.", "회비는 29,500원이다."),
             ("공사는 80일 넘게 걸렸다.", "공사는 82일 걸렸다."),
+            ("예산은 5조대의 규모이다.", "예산은 5조 4000억원이다."),
+            ("가격은 3만원대이다.", "가격은 32,000원이다."),
         ] {
             assert!(is_borne_out(claim, evidence), "{claim}");
         }
@@ -161,6 +176,8 @@ mod tests {
             ("More than 100 people came.", "At least 110 people came."),
             ("약 200명이 참석했다.", "150명이 참석했다."),
             ("80일 이상 걸렸다.", "82일 걸렸다."),
+            ("예산은 5조대의 규모이다.", "예산은 6조 4000억원이다."),
+            ("가격은 3만원대이다.", "가격은 41,000원이다."),
         ] {
             assert!(!is_borne_out(claim, evidence), "{claim}");
         }

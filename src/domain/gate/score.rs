@@ -10,10 +10,14 @@ use crate::domain::gate::backing::{astray, denies_the_opposite, overstates};
 use crate::domain::gate::bounds::{Agreement, agreement, unequal};
 use crate::domain::gate::claim::{Claim, as_written};
 use crate::domain::gate::clause::placing;
-use crate::domain::gate::condition::drops_condition;
+use crate::domain::gate::condition::{drops_condition, is_excepted, names_exception};
+use crate::domain::gate::crossed::is_crossed;
 use crate::domain::gate::direction::directions;
 use crate::domain::gate::emphasis::{Added, Emphasis, emphasis, excludes_more};
-use crate::domain::gate::exchange::{exchanged_value, exchanged_word, is_denied_in_place};
+use crate::domain::gate::exchange::{
+    exchanged_value, exchanged_word, is_denied_in_place, takes_the_other_side,
+};
+use crate::domain::gate::fact::overstates_a_plan;
 use crate::domain::gate::joint::joined_otherwise;
 use crate::domain::gate::lack::lack;
 use crate::domain::gate::names::{may_name, names};
@@ -28,6 +32,7 @@ use crate::domain::gate::roles::exchanged_parts;
 use crate::domain::gate::rough::borne_out;
 use crate::domain::gate::stranger::stranger;
 use crate::domain::gate::strength::{is_surer, strength};
+use crate::domain::gate::term::is_turned;
 use crate::domain::gate::weights::Weights;
 use crate::domain::gate::{GatePolicy, Penalty, Status, Veto, Zone};
 use crate::domain::span::Span;
@@ -46,6 +51,9 @@ pub const fn cuts(language: Language) -> (f32, f32) {
 /// Share of the claim's words in its windows from which the two speak of the same thing, so
 /// that a denial or a direction can be compared.
 const CLOSE: f32 = 0.5;
+
+/// Share from which two Korean texts may be the same sentence.
+const SIMILAR: f32 = 0.6;
 
 /// Share from which the two are the same sentence but for a few words.
 const NEARLY_EQUAL: f32 = 0.75;
@@ -92,6 +100,8 @@ pub(super) struct Findings {
     pub stranger: Option<String>,
     /// Share of the claim's names that the evidence lacks.
     pub names_missing: f32,
+    /// The keys of the others.
+    names_known: Vec<u32>,
     /// The claim denies something, its evidence nothing.
     pub denial: bool,
     /// A word that both have is denied in one and stated in the other.
@@ -198,8 +208,19 @@ impl Findings {
     fn find_restated(&mut self, claim: &Claim<'_>, texts: &[Reading<'_>], passage: &Reading<'_>) {
         self.parts = exchanged_parts(&claim.reading, texts);
         self.joined = joined_otherwise(&claim.reading, texts);
-        self.direction |= self.parts || self.joined;
-        self.condition = drops_condition(&claim.reading, passage);
+        self.direction |= self.parts
+            || self.joined
+            || is_turned(&claim.reading, &claim.values, texts)
+            || is_crossed(&claim.reading, texts)
+            || takes_the_other_side(&claim.reading, texts);
+        self.condition = drops_condition(&claim.reading, passage) || is_excepted(claim, passage);
+    }
+
+    /// Compares how sure and how general the claim and its passage are.
+    fn find_strength(&mut self, claim: &Reading<'_>, passage: &Reading<'_>) {
+        let (mine, theirs) = (strength(claim), strength(passage));
+        self.modality = mine.obliges_more_than(theirs) || mine.permits_only(theirs);
+        self.quantifier = mine.generalises(theirs);
     }
 
     /// Looks for the names of a claim, as it was written, that the windows lack.
@@ -208,8 +229,14 @@ impl Findings {
         let list = names(&written);
         if !list.is_empty() {
             let known = |key| windows.iter().any(|window| sources.has_word(window.source, window.run, key));
-            let missing: Vec<String> =
-                list.iter().filter(|name| !known(name.key)).map(|name| name.text.to_owned()).collect();
+            let mut missing = Vec::new();
+            for name in &list {
+                if known(name.key) {
+                    self.names_known.push(name.key);
+                } else {
+                    missing.push(name.text.to_owned());
+                }
+            }
             self.names_missing = missing.len() as f32 / list.len() as f32;
             self.names = missing;
         }
@@ -236,7 +263,8 @@ impl Findings {
                 && word.chars().nth(1).is_some()
                 && list.any(|source| Norm::new(&source).text().contains(word))
         };
-        let found = stranger(claim, &alignment.reworded, texts).filter(|word| !elsewhere(word));
+        let found =
+            stranger(claim, &alignment.reworded, &self.names_known, texts).filter(|word| !elsewhere(word));
         self.stranger = found.map(str::to_owned);
     }
 
@@ -315,13 +343,17 @@ pub(super) fn findings(
         let mut wider =
             if part.is_none() { conflict } else { conflict_with(claim, window, &alignment.bounds) };
         let close = alignment.window_words >= CLOSE;
+        let placed = if bounds.reversed { &[][..] } else { near };
         if close {
-            let near = if bounds.reversed { &[][..] } else { near };
-            found.find_places(claim, &theirs, window, &values.exact, near);
+            found.find_places(claim, &theirs, window, &values.exact, placed);
         }
         let differs = conflict != Conflict::default() || wider != Conflict::default();
         let opposed = |list| denies_the_opposite(&claim.reading, named, window, list);
-        if differs && claim.bounds.is_empty() && (found.turned || theirs.first().is_some_and(opposed)) {
+        // To deny the rule of what is excepted is to state the exception.
+        let spared = (differs || close) && names_exception(&claim.reading, window, false);
+        if spared
+            || differs && claim.bounds.is_empty() && (found.turned || theirs.first().is_some_and(opposed))
+        {
             (conflict, wider) = Default::default();
         }
         (found.denial, found.denied, found.unconfirmed) = (wider.added, wider.denied, wider.unconfirmed);
@@ -340,23 +372,21 @@ pub(super) fn findings(
             found.number = Some(value.span.of(claim.norm).to_owned());
         }
         let courses = directions([&*mine]);
-        found.reversed =
-            bounds.reversed || (!courses.is_empty() && courses.is_swapped(&directions([&*reading])));
+        found.reversed = bounds.reversed
+            || (!courses.is_empty() && courses.are_turned(&mine, &directions([&*reading]), &reading));
         found.direction = close && found.reversed;
         if close {
-            let near = if bounds.reversed { &[][..] } else { near };
             let passage = part.as_ref().unwrap_or(window);
             found.find_bound(claim, passage);
-            found.exchange(claim, &theirs, texts, &values.exact, near);
-            if !alignment.verbatim {
-                found.find_restated(claim, texts, passage);
-            }
+            found.turned |= spared;
+            found.exchange(claim, &theirs, texts, &values.exact, placed);
+            found.find_restated(claim, texts, passage);
         }
-        let (mine, theirs) = (strength(&mine), strength(&reading));
-        found.modality = mine.obliges_more_than(theirs)
-            || mine.permits_only(theirs)
-            || nearly_equal && is_surer(&claim.reading, &reading);
-        found.quantifier = mine.generalises(theirs);
+        found.find_strength(&mine, &reading);
+        // In Korean inflection hides words.
+        let similar = nearly_equal || claim.language == Language::Ko && alignment.window_words >= SIMILAR;
+        found.modality |= nearly_equal && is_surer(&claim.reading, &reading)
+            || similar && overstates_a_plan(&claim.reading, texts);
         found.exclusive = close && excludes_more(&claim.reading, texts);
     }
     if texts.is_empty() {
@@ -434,7 +464,7 @@ fn replaced<'a>(mine: &'a [Value], theirs: &[Stated]) -> Option<&'a Value> {
     mine.iter().filter(|value| !theirs.iter().any(|other| value.is_stated_by(other))).find(|value| {
         theirs.iter().any(|other| {
             !other.implied
-                && (other.unit == value.unit || value.is_duration_like(other))
+                && (value.has_unit_of(other.unit) || value.is_duration_like(other))
                 && !mine.iter().any(|value| value.is_stated_by(other))
         })
     })

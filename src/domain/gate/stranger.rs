@@ -14,10 +14,10 @@ use crate::domain::gate::comparison::is_label;
 use crate::domain::gate::exchange::{Place, alike};
 use crate::domain::gate::lack::is_light;
 use crate::domain::gate::paraphrase::rewordings;
-use crate::domain::gate::reading::{COMMA, Reading, STOP};
+use crate::domain::gate::reading::{COMMA, Reading, SPACE, STOP};
 use crate::domain::gate::roles::{Member, Part, may_be_verb, members, particle, same_word};
 use crate::domain::gate::synonyms::meanings;
-use crate::domain::text::Script;
+use crate::domain::text::{FIRST_SYLLABLE, Script, SyllableSet, syllable_at};
 
 /// Words between a noun and its predicate, at most.
 const APART: usize = 6;
@@ -26,14 +26,18 @@ const APART: usize = 6;
 const TITLES: &str = "대표 교수 총장 학장 회장 사장 부사장 장관 차관 의원 박사 감독 선수 작가 시장 지사 이사 대통령 총리 부장 과장 \
     판사 검사 변호사 기자 위원장 원장 소장 국장 팀장 실장 학생 씨 연구원 선생";
 
+/// The same before an English name.
+const ENGLISH_TITLES: &str = "mr mrs ms miss dr prof sir lord lady dame king queen prince princess pope saint st     general colonel captain major chief judge justice coach mayor minister premier secretary chancellor ceo cfo dean aunt uncle     said says told asks asked met saw named called beat like with and late young old former then new english french german british american";
+
 /// Words of a name.
 const NAME: usize = 3;
 
 /// The first word of the claim, its ending apart, that the windows lack and in whose place the first of them has another. `reworded` are the
-/// words of the claim that the windows say in other words.
+/// words of the claim that the windows say in other words, `names` the keys of those of its names that they have.
 pub(super) fn stranger<'a>(
     claim: &Claim<'a>,
     reworded: &[usize],
+    names: &[u32],
     windows: &[Reading<'_>],
 ) -> Option<&'a str> {
     let window = windows.first()?;
@@ -42,9 +46,11 @@ pub(super) fn stranger<'a>(
         (0..text.tokens.len()).filter(|&at| is_unknown(claim, at, reworded, windows)).collect();
     let found = label(text, windows).or_else(|| {
         if unknown.is_empty() {
-            return None;
+            return titled(text, &unknown, window);
         }
         titled(text, &unknown, window)
+            .or_else(|| first_name(text, &unknown, names, windows))
+            .or_else(|| final_predicate(text, &unknown, windows))
             .or_else(|| korean(text, &unknown, window))
             .or_else(|| english(text, &unknown, window))
     })?;
@@ -115,7 +121,12 @@ fn label(text: &Reading<'_>, windows: &[Reading<'_>]) -> Option<usize> {
         let token =
             text.tokens.get(at).filter(|token| token.script == Script::Latin && token.text.len() == 1)?;
         let letter = token.text.as_bytes().first().copied();
-        if is_label(text, at) {
+        let number = || {
+            let before = at.checked_sub(1).and_then(|before| text.tokens.get(before));
+            before.is_some_and(|before| before.script == Script::Digit && before.span.end == token.span.start)
+        };
+        // `drug A`, `9A`
+        if is_label(text, at) || number() {
             return Some((text.key(at.checked_sub(1)?), letter));
         }
         let next = text.tokens.get(at + 1).filter(|next| next.script == Script::Hangul)?;
@@ -133,6 +144,11 @@ fn label(text: &Reading<'_>, windows: &[Reading<'_>]) -> Option<usize> {
 
 /// Where the claim has an unknown name before a title that has another name before it in the window.
 fn titled(text: &Reading<'_>, unknown: &[usize], window: &Reading<'_>) -> Option<usize> {
+    // The first syllables of the titles.
+    static FIRST: SyllableSet = SyllableSet::of(&[
+        '대', '교', '총', '학', '회', '사', '부', '장', '차', '의', '박', '감', '선', '작', '시', '지', '이',
+        '과', '판', '검', '변', '기', '위', '원', '소', '국', '팀', '실', '씨', '연',
+    ]);
     let word = |text: &Reading<'_>, at: usize| {
         text.tokens
             .get(at)
@@ -141,7 +157,10 @@ fn titled(text: &Reading<'_>, unknown: &[usize], window: &Reading<'_>) -> Option
     };
     let is_title = |at: usize| {
         let token = text.tokens.get(at);
-        token.is_some_and(|token| TITLES.split_whitespace().any(|title| token.text.starts_with(title)))
+        let may_be = |text: &str| syllable_at(text.as_bytes(), 0).is_some_and(|first| FIRST.has(first));
+        token
+            .filter(|token| may_be(token.text))
+            .is_some_and(|token| TITLES.split_whitespace().any(|title| token.text.starts_with(title)))
     };
     // A name before a title has no particle.
     let (mine, theirs) = (OnceCell::new(), OnceCell::new());
@@ -149,8 +168,13 @@ fn titled(text: &Reading<'_>, unknown: &[usize], window: &Reading<'_>) -> Option
         let nouns = || list.get_or_init(|| members(text).iter().map(|member| member.at).collect());
         word(text, at).is_some_and(|count| (2..=4).contains(&count)) && !nouns().contains(&at)
     };
-    unknown.iter().copied().find(|&at| {
-        is_title(at + 1) && is_name(text, at, &mine) && {
+    // `이정훈 의원`, `이정민 의원`: two of one family.
+    let differs = |at: usize| {
+        let name = text.word(at);
+        word(text, at) == Some(3) && memmem::find(window.norm.as_bytes(), name.as_bytes()).is_none()
+    };
+    (0..text.tokens.len()).find(|&at| {
+        is_title(at + 1) && (unknown.contains(&at) || differs(at)) && is_name(text, at, &mine) && {
             let mut there =
                 window.positions(text.key(at + 1)).filter_map(|title| title.checked_sub(1)).peekable();
             let fresh = |there: usize| {
@@ -160,6 +184,100 @@ fn titled(text: &Reading<'_>, unknown: &[usize], window: &Reading<'_>) -> Option
             there.peek().is_some() && there.all(fresh)
         }
     })
+}
+
+/// Where the claim has another first name before a name that the windows have (`Maria Lopez`, `Carlos Lopez`).
+fn first_name(
+    text: &Reading<'_>,
+    unknown: &[usize],
+    names: &[u32],
+    windows: &[Reading<'_>],
+) -> Option<usize> {
+    // `striker Lopez`, `said Lopez`
+    let is_name = |text: &Reading<'_>, at: usize| {
+        let word = text.word(at);
+        text.content(at).is_some()
+            && text.tokens.get(at).is_some_and(|token| token.script == Script::Latin)
+            && word.len() > 2
+            && !["ed", "er", "or", "ist", "man", "ent", "ant", "ing", "ly", "ic"]
+                .iter()
+                .any(|end| word.ends_with(end))
+            && !ENGLISH_TITLES.split_whitespace().any(|title| title == word)
+    };
+    let alone = |text: &Reading<'_>, at: usize| text.gap(at) == SPACE;
+    unknown.iter().copied().find(|&at| {
+        let name = text.key(at + 1);
+        names.contains(&name) && alone(text, at + 1) && is_name(text, at) && {
+            let mut places = windows
+                .iter()
+                .flat_map(|window| window.positions(name).map(move |at| (window, at)))
+                .peekable();
+            places.peek().is_some()
+                && places.all(|(window, there)| {
+                    there.checked_sub(1).is_some_and(|first| {
+                        let key = window.key(first);
+                        alone(window, there)
+                            && is_name(window, first)
+                            && (0..text.tokens.len()).all(|at| text.key(at) != key)
+                    })
+                })
+        }
+    })
+}
+
+/// Where the claim does something else with what the windows name: `예산안을 심의한다`, `예산안을 의결한다`.
+fn final_predicate(text: &Reading<'_>, unknown: &[usize], windows: &[Reading<'_>]) -> Option<usize> {
+    let is_object = |word: &str| word.chars().nth(1).is_some() && word.ends_with(['을', '를']);
+    unknown.iter().copied().find(|&at| {
+        let dictionary = dictionary_form(text.word(at));
+        let means = |other: &str| {
+            let forms = dictionary.as_deref().into_iter().chain([text.word(at)]);
+            let mut groups = forms.flat_map(meanings);
+            groups.any(|group| meanings(other).any(|theirs| theirs == group))
+        };
+        let Some(before) = at.checked_sub(1) else { return false };
+        let object = is_object(text.word(before));
+        let last = |text: &Reading<'_>, at: usize| {
+            (object || ACTS.iter().any(|end| text.word(at).ends_with(end)))
+                && text.word(at).ends_with('다')
+                && (text.tokens.get(at + 1).is_none() || text.gap(at + 1) & STOP != 0)
+        };
+        let shared = || (0..before).filter(|&at| text.content(at).is_some()).count() > 0;
+        last(text, at) && (object || unknown.len() == 1 && shared()) && {
+            let key = text.key(before);
+            let mut places = windows
+                .iter()
+                .flat_map(|window| window.positions(key).map(move |at| (window, at)))
+                .peekable();
+            places.peek().is_some()
+                && places.all(|(window, there)| {
+                    let next = there + 1;
+                    let other = window.content(next);
+                    other.is_some_and(|other| (0..text.tokens.len()).all(|at| text.key(at) != other))
+                        && window.gap(next) == SPACE
+                        && if object {
+                            is_object(window.word(there)) && !is_object(window.word(next))
+                        } else {
+                            window.word(there) == text.word(before) && last(window, next)
+                        }
+                        && !means(window.word(next))
+                })
+        }
+    })
+}
+
+/// What verbs end in that are made of nouns.
+const ACTS: [&str; 6] = ["한다", "했다", "하였다", "된다", "됐다", "되었다"];
+
+/// `알리다` for `알린다`.
+fn dictionary_form(word: &str) -> Option<String> {
+    /// Finals of a syllable, and which of them is `ㄴ`.
+    const FINALS: u32 = 28;
+    const NIEUN: u32 = 4;
+    let head = word.strip_suffix('다')?;
+    let last = syllable_at(head.as_bytes(), head.len().checked_sub(3)?)?;
+    let open = char::from_u32(last - NIEUN).filter(|_| (last - FIRST_SYLLABLE) % FINALS == NIEUN)?;
+    Some(format!("{}{open}다", head.get(..head.len() - 3)?))
 }
 
 /// What a part is compared by: a topic is mostly an agent.
@@ -172,8 +290,10 @@ fn korean(text: &Reading<'_>, unknown: &[usize], window: &Reading<'_>) -> Option
     let mine: Vec<Member<'_>> = members(text);
     let is_mine = |at: usize| mine.iter().any(|member| member.at == at);
     // What is done to something is said in many words; who does it, and where, in few.
-    let strangers =
-        mine.iter().filter(|member| member.part != Part::Object && unknown.contains(&member.at)).copied();
+    let strangers = mine
+        .iter()
+        .filter(|member| !matches!(member.part, Part::Object | Part::Way) && unknown.contains(&member.at))
+        .copied();
     let mut theirs: Option<Vec<Member<'_>>> = None;
     for member in strangers {
         let list = theirs.get_or_insert_with(|| members(window));
@@ -227,7 +347,16 @@ fn is_general(noun: &str) -> bool {
 
 /// The predicate of the noun at a position: the first content word behind it that is no noun with a part.
 fn predicate(text: &Reading<'_>, at: usize, is_member: impl Fn(usize) -> bool) -> Option<usize> {
-    let behind = (at + 1..text.tokens.len().min(at + 1 + APART)).take_while(|&at| text.gap(at) & STOP == 0);
+    let behind =
+        || (at + 1..text.tokens.len().min(at + 1 + APART)).take_while(|&at| text.gap(at) & STOP == 0);
+    // `정부는 경기가 나아졌다고 발표했다`
+    let quotes = |at: &usize| ["다고", "라고", "자고"].iter().any(|end| text.word(*at).ends_with(end));
+    if text.word(at).ends_with(['은', '는'])
+        && let Some(said) = behind().find(quotes)
+    {
+        return Some(said + 1).filter(|&said| text.content(said).is_some());
+    }
+    let behind = behind();
     let mut plain = behind.filter(|&at| text.content(at).is_some() && !is_member(at));
     plain.next()
 }
@@ -241,8 +370,11 @@ fn predicate_in(
     part: Part,
 ) -> Option<usize> {
     let found = predicate(text, at, is_member)?;
-    let between =
-        |member: &&Member<'_>| member.at > at && member.at < found && role(member.part) == role(part);
+    // The subject of what is quoted is another one.
+    let quoted = ["다고", "라고", "자고"].iter().any(|end| text.word(found - 1).ends_with(end));
+    let between = |member: &&Member<'_>| {
+        !quoted && member.at > at && member.at < found && role(member.part) == role(part)
+    };
     (!list.iter().any(|member| between(&member))).then_some(found)
 }
 
@@ -332,7 +464,11 @@ mod tests {
         ] {
             let wording = Wording::new(claim);
             let evidence = normalise(evidence);
-            assert_eq!(stranger(&Claim::new(&wording), &[], &[Reading::new(&evidence)]), want, "{claim}");
+            assert_eq!(
+                stranger(&Claim::new(&wording), &[], &[], &[Reading::new(&evidence)]),
+                want,
+                "{claim}"
+            );
         }
     }
 }

@@ -63,8 +63,11 @@ const KOREAN: &[(Kind, &[&str])] = &[
     (Kind::Possible, &["가능", "아마"]),
     (Kind::Obliged, &["의무", "반드시"]),
     (Kind::Some, &["일부", "대부분", "때때로", "몇"]),
-    (Kind::All, &["모든", "모두", "전부", "항상", "전원", "언제나"]),
+    (Kind::All, &["모든", "모두", "전부", "항상", "전원", "언제나", "각각", "각자"]),
 ];
+
+/// Of all, one by one; the beginning of other words.
+const EACH: &str = "각";
 
 /// `신청할 수 있다`
 const ABLE: &str = "수";
@@ -72,7 +75,7 @@ const ABLE: &str = "수";
 /// The words of the lists, for [`marks`](crate::domain::gate::marks).
 pub(super) fn words() -> impl Iterator<Item = &'static str> {
     let lists = ENGLISH.iter().chain(KOREAN).flat_map(|entry| entry.1).chain(OBLIGES_TO);
-    lists.copied().chain([ABLE])
+    lists.copied().chain([ABLE, EACH])
 }
 
 /// What the word says that `next` follows.
@@ -81,6 +84,7 @@ fn kind(word: &str, script: Script, next: &str) -> Option<Kind> {
         Script::Latin if OBLIGES_TO.contains(&word) => (next == "to").then_some(Kind::Obliged),
         Script::Latin => ENGLISH.iter().find(|entry| entry.1.contains(&word)).map(|entry| entry.0),
         Script::Hangul if word == ABLE => Some(Kind::Possible),
+        Script::Hangul if word == EACH => Some(Kind::All),
         Script::Hangul => {
             let begins = |kind: Kind| {
                 let lists = KOREAN.iter().filter(move |entry| entry.0 as u8 == kind as u8);

@@ -293,8 +293,18 @@ impl Syllables {
             verbal >>= 2 * (len - left);
             len = left;
         }
+        if len == 1 && is_noun_in_ha(self.codes.get(TAIL).copied(), self.codes.get(TAIL + 1).copied()) {
+            len = word.len().min(2);
+        }
         word.get(..3 * len).unwrap_or(word)
     }
+}
+
+/// Whether the two syllables that a word begins with are a noun, and the second no ending: `이하의`, `지하에`.
+fn is_noun_in_ha(first: Option<u16>, second: Option<u16>) -> bool {
+    const NOUNS: [char; 5] = ['이', '지', '영', '산', '귀'];
+    let is = |code: Option<u16>, ch: char| code.is_some_and(|code| u32::from(code) == u32::from(ch));
+    is(second, '하') && NOUNS.iter().any(|&ch| is(first, ch))
 }
 
 /// See [`super::korean_stem`].

@@ -1,6 +1,6 @@
 //! Numbers written as words, and scale words behind digits.
 
-use super::{ONE, Value, unit};
+use super::{ONE, Value, clock, unit};
 use crate::domain::gate::number::unit::Unit;
 use crate::domain::span::Span;
 use crate::domain::text::{Script, SyllableSet, Token, syllable_at};
@@ -96,7 +96,7 @@ fn korean_scale(words: &[Token<'_>], at: usize, norm: &str) -> Option<(i128, usi
         // An article unless money or a smaller step follows.
         let behind = Span::new(token.span.start + bytes, norm.len()).of(norm).trim_start();
         let digits = behind.starts_with(|ch: char| ch.is_ascii_digit());
-        let money = ["원", "달러", "엔", "위안", "유로"].iter().any(|unit| behind.starts_with(unit));
+        let money = ["원", "대", "달러", "엔", "위안", "유로"].iter().any(|unit| behind.starts_with(unit));
         let step = digits
             && behind.trim_start_matches(|ch: char| ch.is_ascii_digit() || ch == ',').starts_with('억');
         if !(money || step) {
@@ -155,7 +155,7 @@ fn with_article(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<Value>
 const ENGLISH_HEADS: &[&[u8; 3]] = &[
     b"hal", b"zer", b"one", b"two", b"twi", b"bot", b"thr", b"fou", b"fiv", b"six", b"sev", b"eig", b"nin",
     b"ten", b"ele", b"twe", b"thi", b"for", b"fif", b"fir", b"sec", b"jan", b"feb", b"mar", b"apr", b"may",
-    b"jun", b"jul", b"aug", b"sep", b"oct", b"nov", b"dec",
+    b"jun", b"jul", b"aug", b"sep", b"oct", b"nov", b"dec", b"noo", b"mid",
 ];
 
 /// The places of these among 256.
@@ -218,6 +218,10 @@ pub(super) fn english(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<
     }
     let Some(first) = words.get(at) else { return at + 1 };
     if parts == 0 {
+        if let Some(amount) = clock::word(first.text) {
+            out.push(Value { span: first.span, amount, unit: Unit::Clock, spelled: true, implied: false });
+            return at + 1;
+        }
         if let Some(rank) = ordinal(first.text) {
             out.push(Value {
                 span: first.span,
@@ -238,6 +242,13 @@ pub(super) fn english(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<
     }
     // `one` alone is a pronoun as often as a number.
     let implied = parts == 1 && amount == ONE;
+    if let Some((half, count)) = clock::meridiem(norm, words, next) {
+        let (amount, unit) = clock::time(amount / ONE, 0, Some(half));
+        let end = words.get(next + count - 1).map_or(first.span.end, |last| last.span.end);
+        let span = Span::new(first.span.start, end);
+        out.push(Value { span, amount, unit, spelled: false, implied: false });
+        return next + count;
+    }
     let (unit, factor, next, end) = unit::after(norm, words, next, 0, first.span.start, amount);
     let span = Span::new(unit::start_of(norm, words, unit, first.span.start), end);
     out.push(Value { span, amount: factor.apply(amount), unit, spelled: parts == 1, implied });
@@ -306,6 +317,10 @@ fn number_word(words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> usize {
         out.push(value);
         return at + 1;
     }
+    if let Some(amount) = clock::word(token.text) {
+        out.push(Value { span: token.span, amount, unit: Unit::Clock, spelled: true, implied: false });
+        return at + 1;
+    }
     let Some((amount, bytes, syllables)) = native(token.text).or_else(|| sino(token.text)) else {
         return at + 1;
     };
@@ -318,6 +333,21 @@ fn number_word(words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> usize {
         rest
     };
     let Some((unit, factor, counter_bytes)) = unit::korean(counted) else {
+        // `두 딸`: as many as `딸 2명`.
+        let counts = matches!(token.text, "두" | "세" | "다섯" | "여섯" | "일곱" | "여덟" | "아홉");
+        if counts
+            && words.get(at + 1).is_some_and(|next| next.span.start == token.span.end + 1)
+            && !counted.is_empty()
+        {
+            out.push(Value {
+                span: token.span,
+                amount: amount * ONE,
+                unit: Unit::None,
+                spelled: true,
+                implied: false,
+            });
+            return at + 1;
+        }
         // Without a counter only a number that can be nothing else.
         if syllables >= 3 && rest.chars().count() <= 1 {
             let span = Span::new(token.span.start, token.span.start + bytes);
@@ -326,7 +356,7 @@ fn number_word(words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> usize {
         return at + 1;
     };
     // `사천시` is a town: no day has four thousand hours.
-    if unit == Unit::Seconds && amount > 60 {
+    if matches!(unit, Unit::Seconds | Unit::Hour) && amount > 60 {
         return at + 1;
     }
     let next = at + 1 + usize::from(rest.is_empty());
@@ -337,6 +367,14 @@ fn number_word(words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> usize {
     let rest = counted.get(counter_bytes..).unwrap_or_default();
     let implied = amount == 1
         && !(matches!(unit, Unit::Day | Unit::Months | Unit::Seconds) && lasts(rest, words, next));
+    if unit == Unit::Hour {
+        // `오후 세 시`
+        let half = clock::half_before(words, at);
+        let first = words.get(at - usize::from(half.is_some())).map_or(span.start, |token| token.span.start);
+        let (amount, unit) = clock::time(amount, 0, half);
+        out.push(Value { span: Span::new(first, span.end), amount, unit, spelled, implied: false });
+        return next;
+    }
     out.push(Value { span, amount: factor.apply(amount * ONE), unit, spelled, implied });
     next
 }
@@ -347,7 +385,7 @@ fn begins_number(syllable: u32) -> bool {
     static BEGINNINGS: SyllableSet = SyllableSet::of(&[
         '열', '스', '서', '마', '쉰', '예', '일', '여', '한', '두', '세', '네', '다', '아', '이', '삼', '사',
         '오', '육', '칠', '팔', '구', '십', '백', '천', '만', '억', '하', '나', '닷', '엿', '보', '반', '연',
-        '매',
+        '매', '정', '자',
     ]);
     BEGINNINGS.has(syllable)
 }

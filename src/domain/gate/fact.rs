@@ -1,0 +1,294 @@
+//! Facts: a claim that states as done, or as sure, what its evidence only plans, weighs or holds possible.
+//!
+//! Owns the words of plans (`계획`, `expected to`), of what is not decided (`검토`, `considering`) and of what can be (`~할 수 있다`), and to which
+//! word they belong. Obligations and permissions against one another are [`strength`](crate::domain::gate::strength)'s.
+
+use crate::domain::gate::marks::STRENGTH;
+use crate::domain::gate::reading::Reading;
+use crate::domain::gate::roles::same_word;
+use crate::domain::text::{FIRST_SYLLABLE, Script, syllable_at};
+
+/// How far from a fact something is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Distance {
+    /// It will be done: no claim that it was is borne out.
+    Planned,
+    /// It may be done.
+    Weighed,
+}
+
+/// English words, whole.
+const PLANNED: &[&str] = &[
+    "will",
+    "plan",
+    "plans",
+    "planned",
+    "planning",
+    "expect",
+    "expects",
+    "expected",
+    "intend",
+    "intends",
+    "intended",
+    "scheduled",
+];
+const WEIGHED: &[&str] = &[
+    "considering",
+    "considers",
+    "weighing",
+    "mulling",
+    "discussing",
+    "proposed",
+    "proposes",
+    "proposing",
+    "hopes",
+    "hoping",
+    "threatens",
+    "threatening",
+    "alleged",
+    "allegedly",
+    "suspected",
+    "accused",
+    "rumoured",
+    "rumored",
+    "reportedly",
+    "wants",
+    "seeks",
+    "seeking",
+    "aims",
+    "urged",
+];
+
+/// Korean words of what is not known, by how they begin.
+const DOUBTS: &[&str] = &["의심", "혐의", "가능성", "의혹", "소문", "불분명", "불확실", "미지수"];
+
+/// Korean words by how they begin.
+const KOREAN: &[(Distance, &[&str])] = &[
+    (Distance::Planned, &["계획", "예정", "방침", "전망", "예상", "목표"]),
+    (Distance::Weighed, &["검토", "논의", "고려", "요구", "제안", "건의", "촉구"]),
+    (Distance::Weighed, DOUBTS),
+];
+
+/// Words of an English claim that is no more of a fact itself, beside these.
+const HEDGES: &[&str] = &[
+    "may",
+    "might",
+    "could",
+    "would",
+    "can",
+    "should",
+    "if",
+    "consider",
+    "considered",
+    "proposal",
+    "proposals",
+    "likely",
+    "possible",
+    "possibly",
+    "discussed",
+    "discussion",
+    "discussions",
+    "hope",
+    "hoped",
+    "wanted",
+    "sought",
+    "aim",
+    "aimed",
+];
+
+/// The words of the lists, for [`marks`](crate::domain::gate::marks).
+pub(super) fn words() -> impl Iterator<Item = &'static str> {
+    PLANNED.iter().chain(WEIGHED).chain(KOREAN.iter().flat_map(|entry| entry.1)).copied()
+}
+
+fn distance(word: &str, script: Script) -> Option<Distance> {
+    match script {
+        Script::Latin if PLANNED.contains(&word) => Some(Distance::Planned),
+        Script::Latin => WEIGHED.contains(&word).then_some(Distance::Weighed),
+        Script::Hangul => {
+            KOREAN.iter().find(|entry| entry.1.iter().any(|head| word.starts_with(head))).map(|entry| entry.0)
+        }
+        Script::Digit | Script::Other => None,
+    }
+}
+
+/// Words between an English marker and what it is of.
+const REACH: usize = 4;
+
+/// Whether the claim states as a fact what the texts only plan, weigh or hold possible. The two are nearly the same sentence.
+pub(super) fn overstates_a_plan(claim: &Reading<'_>, texts: &[Reading<'_>]) -> bool {
+    let mut open = None;
+    if only_decided(claim, texts) {
+        return true;
+    }
+    texts.iter().any(|text| {
+        let mut found = text.marked(STRENGTH).filter_map(|at| Some((what(text, at)?, at)));
+        found.any(|((there, distance, able), _)| {
+            if is_hedged(claim, &mut open, distance) {
+                return false;
+            }
+            let states = (0..claim.tokens.len()).any(|at| {
+                claim.content(at).is_some()
+                    && same_word(claim, at, text, there)
+                    && is_fact(claim, at, distance, able)
+            });
+            // Nowhere is it told as a fact.
+            states
+                && texts.iter().all(|other| {
+                    (0..other.tokens.len()).filter(|&at| same_word(other, at, text, there)).all(|at| {
+                        other.marked(STRENGTH).any(|mark| what(other, mark).is_some_and(|what| what.0 == at))
+                    })
+                })
+        })
+    })
+}
+
+/// Whether a Korean claim tells as done what the texts only tell as decided: `철거했다`, `철거하기로 했다`.
+fn only_decided(claim: &Reading<'_>, texts: &[Reading<'_>]) -> bool {
+    let Some(last) = claim.tokens.len().checked_sub(1) else { return false };
+    let word = claim.word(last);
+    if claim.tokens.get(last).is_none_or(|token| token.script != Script::Hangul) || !is_past(word) {
+        return false;
+    }
+    let places = texts.iter().flat_map(|text| (0..text.tokens.len()).map(move |at| (text, at)));
+    let mut same = places.filter(|&(text, at)| same_word(claim, last, text, at)).peekable();
+    same.peek().is_some() && same.all(|(text, at)| text.word(at).ends_with("기로"))
+}
+
+/// The word that the marker at `at` is of, how far from a fact that is, and whether it only can be.
+fn what(text: &Reading<'_>, at: usize) -> Option<(usize, Distance, bool)> {
+    let token = text.tokens.get(at)?;
+    let before = at.checked_sub(1);
+    if token.text == "수" {
+        // `유발할 수 있다`
+        let next = text.word(at + 1);
+        let can = next.starts_with('있')
+            && !next.starts_with("있게")
+            && !next.starts_with("있도")
+            && ends_in(text.word(before?), RIEUL);
+        return can.then_some((before?, Distance::Weighed, true));
+    }
+    let distance = distance(token.text, token.script)?;
+    if token.script == Script::Hangul {
+        // `철거할 것으로 예상된다`
+        let there = before?;
+        let skips = ["것", "방안", "문제"].iter().any(|head| text.word(there).starts_with(head));
+        let there = if skips { there.checked_sub(1)? } else { there };
+        // `효과가 있는지 불분명하다`
+        let there = if text.content(there).is_none() { there.checked_sub(1)? } else { there };
+        let word = text.word(there);
+        let fits = DOUBTS.iter().any(|head| token.text.starts_with(head))
+            || ends_in(word, RIEUL)
+            || (skips || word.ends_with(['을', '를'])) && distance == Distance::Weighed;
+        return fits.then_some((there, distance, false));
+    }
+    let there = (at + 1..=at + REACH).find(|&there| text.content(there).is_some())?;
+    Some((there, distance, false))
+}
+
+/// Whether the claim is hedged itself, found once.
+fn is_hedged(claim: &Reading<'_>, open: &mut Option<(bool, bool)>, of: Distance) -> bool {
+    let &mut (planned, weighed) = open.get_or_insert_with(|| {
+        let is = |wanted: Distance| {
+            claim.tokens.iter().any(|token| distance(token.text, token.script) == Some(wanted))
+        };
+        let hedged = claim.tokens.iter().any(|token| match token.script {
+            Script::Latin => HEDGES.contains(&token.text),
+            Script::Hangul => {
+                ["수", "가능", "것이", "것으로", "우려", "추진", "듯"]
+                    .iter()
+                    .any(|head| token.text.starts_with(head))
+                    || token.text.ends_with(['면', '야'])
+            }
+            _ => false,
+        });
+        (hedged || is(Distance::Planned), hedged || is(Distance::Weighed))
+    });
+    match of {
+        Distance::Planned => planned || weighed,
+        Distance::Weighed => {
+            weighed || claim.tokens.first().is_some_and(|token| token.script == Script::Hangul) && planned
+        }
+    }
+}
+
+/// Whether the word at `at` of a claim states a fact that a plan does not bear out.
+fn is_fact(claim: &Reading<'_>, at: usize, distance: Distance, able: bool) -> bool {
+    let word = claim.word(at);
+    let Some(token) = claim.tokens.get(at) else { return false };
+    if token.script == Script::Latin {
+        return match distance {
+            Distance::Planned => word.ends_with("ed") && claim.word(at.wrapping_sub(1)) != "be",
+            // `to close` is no fact, nor is a noun.
+            Distance::Weighed => {
+                !matches!(claim.word(at.wrapping_sub(1)), "to" | "the" | "a" | "of" | "for")
+                    && (!word.ends_with("ing")
+                        || matches!(claim.word(at.wrapping_sub(1)), "is" | "are" | "was" | "were"))
+            }
+        };
+    }
+    let next = claim.word(at + 1);
+    let ends = |word: &str| word.ends_with(['다', '요']);
+    // `폐지했다`, `폐지를 하였다`, `폐지 됐다`.
+    let predicate = if ends(word) { word } else { next };
+    let light = ends(word)
+        || ["하", "했", "한", "되", "됐", "된", "합", "됩", "있", "없"]
+            .iter()
+            .any(|head| next.starts_with(head));
+    light
+        && ends(predicate)
+        && match distance {
+            Distance::Planned => is_past(predicate),
+            Distance::Weighed => !able || !is_past(predicate),
+        }
+}
+
+/// Finals of syllables: `ㄹ` and `ㅆ`.
+const RIEUL: u32 = 8;
+const SSANG_SIOT: u32 = 20;
+
+fn final_of(syllable: u32) -> u32 {
+    const FINALS: u32 = 28;
+    syllable.wrapping_sub(FIRST_SYLLABLE) % FINALS
+}
+
+/// Whether a Korean word ends in a syllable with such a final.
+fn ends_in(word: &str, wanted: u32) -> bool {
+    let last = word.len().checked_sub(3).and_then(|at| syllable_at(word.as_bytes(), at));
+    last.is_some_and(|last| final_of(last) == wanted)
+}
+
+/// Whether a Korean predicate tells what is past: `했다`, `폐지되었다`.
+fn is_past(word: &str) -> bool {
+    let bytes = word.as_bytes();
+    (0..bytes.len())
+        .step_by(3)
+        .filter_map(|at| syllable_at(bytes, at))
+        .any(|code| final_of(code) == SSANG_SIOT && code != u32::from('있') && code != u32::from('겠'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::text::normalise;
+
+    #[test]
+    fn a_plan_is_no_fact() {
+        for (claim, evidence, want) in [
+            ("구청은 다리를 철거했다.", "구청은 다리를 철거할 계획이다.", true),
+            ("구청은 다리를 철거한다.", "구청은 다리를 철거할 계획이다.", false),
+            ("구청은 다리를 철거한다.", "구청은 다리 철거를 검토하고 있다.", true),
+            ("구청은 다리 철거를 검토한다.", "구청은 다리 철거를 검토하고 있다.", false),
+            ("이 약은 두통을 유발한다.", "이 약은 두통을 유발할 수 있다.", true),
+            ("이 약은 두통을 유발할 수 있다.", "이 약은 두통을 유발할 수 있다고 한다.", false),
+            ("The bridge was opened.", "The bridge is expected to be opened.", true),
+            ("The bridge will be opened.", "The bridge is expected to be opened.", false),
+            ("The city will sell the hall.", "The city is considering selling the hall.", true),
+            ("The bridge was opened.", "The bridge was opened. It was expected to be opened in May.", false),
+        ] {
+            let (claim, evidence) = (normalise(claim), normalise(evidence));
+            let found = overstates_a_plan(&Reading::new(&claim), &[Reading::new(&evidence)]);
+            assert_eq!(found, want, "{claim}");
+        }
+    }
+}

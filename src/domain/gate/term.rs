@@ -1,0 +1,78 @@
+//! Terms: from when, and until when (`3월 1일부터`, `until 1 July`), and whether a claim turns one into the other.
+//!
+//! Owns the words that make a value the beginning or the end of something. How far a value may go is
+//! [`bounds`](crate::domain::gate::bounds)'.
+
+use crate::domain::gate::number::Value;
+use crate::domain::gate::reading::Reading;
+use crate::domain::text::Script;
+
+/// Which end a value is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum End {
+    From,
+    Until,
+}
+
+/// Whether a value with which something begins in the claim is one with which it ends wherever the windows state it, or
+/// the reverse.
+pub(super) fn is_turned(claim: &Reading<'_>, values: &[Value], windows: &[Reading<'_>]) -> bool {
+    values.iter().filter(|value| !value.implied).any(|value| {
+        let Some(mine) = end(claim, value) else { return false };
+        let mut same = windows
+            .iter()
+            .flat_map(|window| window.values().iter().map(move |other| (window, other)))
+            .filter(|(_, other)| value.is_stated_as(other) && !other.implied)
+            .peekable();
+        same.peek().is_some()
+            && same.all(|(window, other)| end(window, other).is_some_and(|theirs| theirs != mine))
+    })
+}
+
+/// Which end a value of a text is, if it is one.
+fn end(text: &Reading<'_>, value: &Value) -> Option<End> {
+    let words = &text.tokens;
+    let next = words.partition_point(|token| token.span.start < value.span.end);
+    // In the word of the counter (`5일까지`), or the next (`18:00까지`).
+    let last = words.get(next.checked_sub(1)?)?;
+    let korean = |word: &str| {
+        if word.contains("부터") { Some(End::From) } else { word.contains("까지").then_some(End::Until) }
+    };
+    if last.script == Script::Hangul {
+        return korean(last.text);
+    }
+    if let Some(behind) = words.get(next).filter(|token| token.script == Script::Hangul) {
+        return (behind.span.start == last.span.end).then(|| korean(behind.text)).flatten();
+    }
+    let first = words.partition_point(|token| token.span.start < value.span.start);
+    let before = text.word(first.checked_sub(1)?);
+    let before = if before == "the" { text.word(first.checked_sub(2)?) } else { before };
+    match before {
+        "from" | "since" | "after" => Some(End::From),
+        "until" | "till" | "through" | "to" | "before" => Some(End::Until),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::text::normalise;
+
+    #[test]
+    fn an_end_is_no_beginning() {
+        for (claim, evidence, want) in [
+            ("등록은 3월 2일까지 한다.", "등록은 3월 2일부터 한다.", true),
+            ("등록은 3월 2일부터 한다.", "등록은 3월 2일부터 9일까지 한다.", false),
+            ("상담은 18:00까지 한다.", "상담은 18:00부터 한다.", true),
+            ("The pass is valid until 2026.", "The pass is valid from 2026.", true),
+            ("The pass is valid until 2026.", "The pass is valid from 2024 to 2026.", false),
+            ("Prices rose from 5% in May.", "Prices rose to 5% in May.", true),
+            ("Prices rose 5% in May.", "Prices rose to 5% in May.", false),
+        ] {
+            let (mine, theirs) = (normalise(claim), normalise(evidence));
+            let (mine, theirs) = (Reading::new(&mine), Reading::new(&theirs));
+            assert_eq!(is_turned(&mine, mine.values(), &[theirs]), want, "{claim}");
+        }
+    }
+}
