@@ -48,7 +48,8 @@ pub(super) fn drops_condition(claim: &Reading<'_>, passage: &Reading<'_>) -> boo
 
 /// Whether the claim says of something what the passage says of all but that: `open on Mondays`, `every day except Monday`.
 pub(super) fn is_excepted(claim: &Claim<'_>, passage: &Reading<'_>) -> bool {
-    names_exception(&claim.reading, passage, true) && !claim.named().names_another(&claim.named().among(passage))
+    names_exception(&claim.reading, passage, true)
+        && !claim.named().names_another(&claim.named().among(passage))
 }
 
 /// Whether the claim, without a condition of its own, speaks of what the passage excepts, and denies something where the
