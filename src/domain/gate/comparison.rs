@@ -1,6 +1,6 @@
-//! Comparisons in English: which of two is more than the other.
+//! Comparisons in English: which of two is more than the other, and which was before the other.
 //!
-//! Owns the two sides of `than` and whether a claim has exchanged them. The Korean ones (`보다`) are told by particles, in
+//! Owns the two sides of `than`, `before` and `after` and whether a claim has exchanged them. The Korean ones (`보다`) are told by particles, in
 //! [`roles`](crate::domain::gate::roles); what is merely said to be more or less is
 //! [`direction`](crate::domain::gate::direction)'s.
 
@@ -74,11 +74,13 @@ fn comparisons(text: &Reading<'_>) -> Vec<Comparison> {
     let cut = |at: usize| text.gap(at) & (STOP | COMMA | SEMICOLON) != 0;
     let key = |at: usize| if is_label(text, at) { Some(hash(word(at))) } else { text.content(at) };
     (1..text.tokens.len())
-        .filter(|&at| word(at) == "than")
+        .filter(|&at| matches!(word(at), "than" | "before" | "after"))
         .map(|at| {
             // `cheaper in Linz than in Wels`
             let mut near = (at.saturating_sub(NEAR)..at - 1).rev();
-            let measure = near.find(|&at| compares(word(at)) && places(word(at + 1))).unwrap_or(at - 1);
+            let time = word(at) != "than";
+            let placed = near.find(|&at| !time && compares(word(at)) && places(word(at + 1)));
+            let measure = placed.unwrap_or(if time { at } else { at - 1 });
             let left = (at.saturating_sub(LEFT)..at)
                 .rev()
                 .take_while(|&at| !cut(at + 1) && word(at) != "than")

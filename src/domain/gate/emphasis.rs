@@ -162,6 +162,31 @@ pub(super) fn excludes_more(claim: &Reading<'_>, evidence: &[Reading<'_>]) -> bo
         })
 }
 
+/// Whether a Korean claim says of another what the evidence says of one alone: `회원의 친구도`, where it says `회원만`.
+pub(super) fn says_it_of_another(claim: &Reading<'_>, evidence: &[Reading<'_>]) -> bool {
+    // `회원만`, `회원만이`, but not `처음에만`, `좋을 것만`.
+    let named = |word: &str| {
+        ["만", "만이"].iter().filter_map(|end| word.strip_suffix(end)).any(|noun| {
+            noun.chars().nth(1).is_some()
+                && !noun.ends_with(['에', '서', '것', '로', '게', '뿐', '때', '지', '기', '인', '야'])
+        })
+    };
+    let alone = |text: &Reading<'_>| {
+        text.marked(EMPHASIS).map(|at| text.word(at)).any(|word| named(word) && is_exclusive(word))
+    };
+    let known = |key: u32| evidence.iter().any(|text| text.has(key));
+    evidence.first().is_some_and(alone)
+        && !alone(claim)
+        && (0..claim.tokens.len()).any(|at| {
+            let word = claim.word(at);
+            claim.content(at).is_some_and(|key| !known(key))
+                && word.chars().nth(2).is_some()
+                && word.ends_with(['도', '이', '가', '은', '는'])
+                && claim.tokens.get(at + 1).is_some()
+                && !evidence.iter().any(|text| text.norm.contains(claim.stem(at)))
+        })
+}
+
 /// Whether a Korean word leaves no second: `오직`, `회원만`, `회원만이`.
 fn is_exclusive(word: &str) -> bool {
     let Some(last) = word.chars().next_back().filter(|last| "만이뿐에직로".contains(*last)) else {

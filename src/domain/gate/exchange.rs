@@ -146,6 +146,11 @@ pub(super) fn exchanged_word<'a>(
     let list = &list.0;
     let opposite = mine.iter().find_map(|&(at, side)| {
         let number = is_number(side);
+        // `before the war`, `after the flood`: each of something else.
+        let of_else = |there: usize| {
+            let what = |text: &Reading<'_>, at: usize| (at + 1..at + 4).find_map(|at| text.content(at));
+            matches!(claim.word(at), "before" | "after") && what(claim, at) != what(window, there)
+        };
         let here = Place::word(claim, at);
         let fit = |there: usize| {
             let fit = here.fit(Place::word(window, there));
@@ -159,7 +164,7 @@ pub(super) fn exchanged_word<'a>(
         let opposes = |other: Side| other.0 == side.0 && other.1 != side.1;
         let (fit, there, opposite) = list
             .iter()
-            .filter(|&&(_, other)| opposes(other))
+            .filter(|&&(there, other)| opposes(other) && !of_else(there))
             .map(|&(there, other)| (fit(there), there, other))
             .max_by_key(|(fit, ..)| fit.sum())?;
         let own = windows.iter().zip(theirs).flat_map(|(window, list)| {

@@ -99,11 +99,13 @@ fn joint(text: &Reading<'_>, at: usize) -> Option<Joint> {
         Script::Digit | Script::Other => return None,
     };
     let one_sentence = (left + 1..=right).all(|at| text.gap(at) & STOP == 0);
-    // `둘 중 하나`
-    let one_of = (right..right + 3).any(|at| word(at) == "중" || word(at).starts_with("가운데"));
-    if !one_sentence || one_of {
+    // `A와 B 중 하나` is one of them, `A와 B 중 둘째` something else.
+    let among = (right..right + 3).find(|&at| word(at) == "중" || word(at).starts_with("가운데"));
+    let is_one = |at: usize| ["하나", "어느", "한"].iter().any(|one| word(at + 1).starts_with(one));
+    if !one_sentence || among.is_some_and(|at| !is_one(at)) {
         return None;
     }
+    let link = if among.is_some() { Link::Or } else { link };
     Some(Joint { one: key(text, left)?, other: key(text, right)?, link, at: right })
 }
 

@@ -13,7 +13,7 @@ use crate::domain::gate::clause::placing;
 use crate::domain::gate::condition::{drops_condition, is_excepted, names_exception};
 use crate::domain::gate::crossed::is_crossed;
 use crate::domain::gate::direction::directions;
-use crate::domain::gate::emphasis::{Added, Emphasis, emphasis, excludes_more};
+use crate::domain::gate::emphasis::{Added, Emphasis, emphasis, excludes_more, says_it_of_another};
 use crate::domain::gate::exchange::{
     exchanged_value, exchanged_word, is_denied_in_place, takes_the_other_side,
 };
@@ -387,7 +387,8 @@ pub(super) fn findings(
         let similar = nearly_equal || claim.language == Language::Ko && alignment.window_words >= SIMILAR;
         found.modality |= nearly_equal && is_surer(&claim.reading, &reading)
             || similar && overstates_a_plan(&claim.reading, texts);
-        found.exclusive = close && excludes_more(&claim.reading, texts);
+        found.exclusive =
+            close && (excludes_more(&claim.reading, texts) || says_it_of_another(&claim.reading, texts));
     }
     if texts.is_empty() {
         found.nothing = true;

@@ -342,14 +342,17 @@ fn korean(text: &Reading<'_>, unknown: &[usize], window: &Reading<'_>) -> Option
     let mine: Vec<Member<'_>> = members(text);
     let is_mine = |at: usize| mine.iter().any(|member| member.at == at);
     // What is done to something is said in many words; who does it, and where, in few.
-    let strangers = mine
-        .iter()
-        .filter(|member| !matches!(member.part, Part::Object | Part::Way) && unknown.contains(&member.at))
-        .copied();
+    let strangers =
+        mine.iter().filter(|member| member.part != Part::Object && unknown.contains(&member.at)).copied();
     let mut theirs: Option<Vec<Member<'_>>> = None;
     for member in strangers {
         let list = theirs.get_or_insert_with(|| members(window));
         let Some(predicate) = predicate(text, member.at, is_mine) else { continue };
+        // `영어로 쓴다`, `한국어로 쓴다`: in exactly this place.
+        let loose = member.part == Part::Way;
+        if loose && (unknown.len() > 1 || predicate != member.at + 1) {
+            continue;
+        }
         if is_pointed_at(text, member.at) || is_general(member.noun) {
             continue;
         }
@@ -366,8 +369,9 @@ fn korean(text: &Reading<'_>, unknown: &[usize], window: &Reading<'_>) -> Option
                     text.key(at) == window.key(other.at) || are_related(text, at, window, other.at)
                 });
             let same = |there: &usize| same_word(text, predicate, window, *there);
-            fits && predicate_in(window, other.at, is_theirs, list, other.part)
-                .is_some_and(|there| same(&there))
+            fits && (!loose || same(&(other.at + 1)) && other.noun.chars().nth(1).is_some())
+                && predicate_in(window, other.at, is_theirs, list, other.part)
+                    .is_some_and(|there| same(&there))
                 && (others.is_empty()
                     || others.iter().any(|&at| {
                         let near =

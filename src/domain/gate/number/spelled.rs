@@ -366,7 +366,8 @@ fn number_word(words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> usize {
     // `한 사람` is one of many things, `한 달 동안` a month.
     let rest = counted.get(counter_bytes..).unwrap_or_default();
     let implied = amount == 1
-        && !(matches!(unit, Unit::Day | Unit::Months | Unit::Seconds) && lasts(rest, words, next));
+        && !(matches!(unit, Unit::Day | Unit::Months | Unit::Seconds) && lasts(rest, words, next))
+        && !(unit == Unit::Times && is_rate(words, at));
     if unit == Unit::Hour {
         // `오후 세 시`
         let half = clock::half_before(words, at);
@@ -447,6 +448,15 @@ fn lasts(rest: &str, words: &[Token<'_>], next: usize) -> bool {
     let begins = |word: &str| MARKS.iter().any(|mark| word.starts_with(mark));
     let particle = rest.strip_prefix(['을', '를', '은', '는', '이', '가']).unwrap_or(rest);
     begins(rest) || particle.is_empty() && words.get(next).is_some_and(|token| begins(token.text))
+}
+
+/// Whether the word before the one at `at` tells how often: `매년 한 번`, `하루에 한 번`.
+fn is_rate(words: &[Token<'_>], at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|at| words.get(at)).map_or("", |token| token.text);
+    ["매", "하루", "일주일에", "한달에", "달에", "주에", "년에", "연간", "월간"]
+        .iter()
+        .any(|head| before.starts_with(head))
+        || matches!(before, "연" | "월" | "주" | "일")
 }
 
 /// Native numerals before a counter: `한`, `두`, `열두`, `스물다섯`.
