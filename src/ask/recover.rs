@@ -29,6 +29,7 @@ pub struct Told {
 
 impl Told {
     /// The events behind number `after`; all of them when the log does not know what the reader had up to there.
+    #[must_use]
     pub fn since(&self, after: u64) -> &[(u64, Event)] {
         let known = self.events.iter().take(self.logged).position(|(seq, _)| *seq == after);
         self.events.get(known.map_or(0, |at| at + 1)..).unwrap_or_default()

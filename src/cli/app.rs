@@ -28,6 +28,9 @@ const DEFAULT_EMBEDDING: &str = "text-embedding-3-small";
 /// Time between two looks after the private database.
 const LOOK_EVERY: Duration = Duration::from_secs(2);
 
+/// Time between two attempts to start one that does not come up.
+const RETRY_AFTER: Duration = Duration::from_secs(30);
+
 /// Everything that a verb needs, and the private database it may own.
 #[derive(Debug)]
 pub(super) struct App {
@@ -81,9 +84,12 @@ impl App {
             match embedded.revive().await {
                 Ok(false) => {}
                 Ok(true) => {
-                    tracing::warn!(pid = embedded.pid(), "the database had ended and was started again")
+                    tracing::warn!(pid = embedded.pid(), "the database had ended and was started again");
                 }
-                Err(fault) => tracing::error!(%fault, "the database has ended and cannot be started"),
+                Err(fault) => {
+                    tracing::error!(%fault, "the database has ended and cannot be started");
+                    tokio::time::sleep(RETRY_AFTER).await;
+                }
             }
         }
     }

@@ -102,8 +102,10 @@ const TEXTS: &[(&str, &str)] = &[
     ),
     ("Print the speed instead of the sentences", "문장 대신 속도를 출력합니다"),
     (
-        "Text or Markdown files to check, or folders of them [default: standard input]. Front matter is left out",
-        "확인할 글이나 Markdown 파일, 또는 그런 파일이 든 폴더 [기본값: 표준 입력]. 머리의 메타데이터는 빼고 봅니다",
+        "Text or Markdown files to check, or folders of them; `-` is standard input [default: standard input]. Front \
+         matter is left out",
+        "확인할 글이나 Markdown 파일, 또는 그런 파일이 든 폴더. `-`는 표준 입력입니다 [기본값: 표준 입력]. 머리의 \
+         메타데이터는 빼고 봅니다",
     ),
     (
         "File or folder to check against; the N-th file is number N, unless the text lists its references as `[1] \

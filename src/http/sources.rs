@@ -166,16 +166,9 @@ fn unescaped(name: &str) -> Option<String> {
         let escaped = (first == b'%').then(|| std::str::from_utf8(after.get(..2)?).ok());
         let escaped =
             escaped.flatten().filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()));
-        match escaped.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
-            Some(byte) => {
-                bytes.push(byte);
-                rest = after.get(2..).unwrap_or_default();
-            }
-            None => {
-                bytes.push(first);
-                rest = after;
-            }
-        }
+        let byte = escaped.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        bytes.push(byte.unwrap_or(first));
+        rest = if byte.is_some() { after.get(2..).unwrap_or_default() } else { after };
     }
     String::from_utf8(bytes).ok().filter(|name| name.chars().any(|ch| !ch.is_ascii() && ch.is_alphanumeric()))
 }
