@@ -378,7 +378,7 @@ const OPEN: (&str, &str) = (
 /// One that words would leave unsupported: too few of them are the source's.
 const REWORDED: (&str, &str) = (
     "박물관 이사회는 봄에 남쪽 전시실의 개방 시간을 늘리기로 의결했다.",
-    "이사회가 남쪽 전시실의 개방 시간을 연장했다 [1]. 고양이는 잔다.",
+    "이사회가 남쪽 전시실의 관람 시간을 연장했다 [1]. 고양이는 잔다.",
 );
 
 fn asked(answer: &mut AnswerStream) -> (Vec<AnswerEvent>, usize) {
