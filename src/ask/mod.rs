@@ -46,7 +46,7 @@ use crate::embedding::Embedder;
 use crate::judge::Judge;
 use crate::llm::{ChatModel, ModelKind};
 use crate::semantic::Semantic;
-use crate::store::{MessageStatus, NewMessage, Role, Store, StoreError};
+use crate::store::{MessageStatus, NewAnswer, NewMessage, Role, Store, StoreError};
 
 /// Characters of an article that are sent beside a reference to it; a click reads the whole.
 const ARTICLE_CHARS: usize = 1000;
@@ -236,46 +236,48 @@ impl Asker {
         let at = OffsetDateTime::now_utc();
         let title: String = question.text.split_whitespace().collect::<Vec<_>>().join(" ");
         let title: String = title.chars().take(80).collect();
-        let conversation =
-            self.store.open_conversation(Uuid::now_v7(), &question.chat_id, &title, at).await?;
-        let mut keep_question = false;
-        if question.regenerate {
-            let messages = self.store.messages(conversation.id).await?;
-            if let Some(last) = messages.iter().rposition(|message| message.role == Role::User) {
-                keep_question = true;
-                if let Some(old) = messages.get(last + 1) {
-                    self.store.delete_messages_from(conversation.id, old.id).await?;
-                }
-            }
+        if question.regenerate && self.store_again(question, &title, answer, at).await? {
+            return Ok(());
         }
-        let empty = serde_json::json!({});
-        if !keep_question {
-            self.store
-                .insert_message(&NewMessage {
-                    id: Uuid::now_v7(),
-                    conversation_id: conversation.id,
-                    client_id: question.client_message_id.as_deref(),
-                    role: Role::User,
-                    status: MessageStatus::Complete,
-                    text: &question.text,
-                    metadata: &empty,
-                    at,
-                })
-                .await?;
+        let new = NewAnswer {
+            chat: &question.chat_id,
+            title: &title,
+            question_id: question.client_message_id.as_deref(),
+            question: &question.text,
+            answer,
+            at,
+        };
+        self.store.begin_answer(&new).await
+    }
+
+    /// Puts an empty answer in the place of what followed the last question; `false` when there is no question yet.
+    async fn store_again(
+        &self,
+        question: &Question,
+        title: &str,
+        answer: Uuid,
+        at: OffsetDateTime,
+    ) -> Result<bool, StoreError> {
+        let chat = self.store.open_conversation(Uuid::now_v7(), &question.chat_id, title, at).await?;
+        let messages = self.store.messages(chat.id).await?;
+        let Some(last) = messages.iter().rposition(|message| message.role == Role::User) else {
+            return Ok(false);
+        };
+        if let Some(old) = messages.get(last + 1) {
+            self.store.delete_messages_from(chat.id, old.id).await?;
         }
-        self.store
-            .insert_message(&NewMessage {
-                id: answer,
-                conversation_id: conversation.id,
-                client_id: None,
-                role: Role::Assistant,
-                status: MessageStatus::Streaming,
-                text: "",
-                metadata: &empty,
-                // Behind the question, whose time has the same resolution.
-                at: at + time::Duration::microseconds(1),
-            })
-            .await
+        let new = NewMessage {
+            id: answer,
+            conversation_id: chat.id,
+            client_id: None,
+            role: Role::Assistant,
+            status: MessageStatus::Streaming,
+            text: "",
+            metadata: &serde_json::json!({}),
+            at,
+        };
+        self.store.insert_message(&new).await?;
+        Ok(true)
     }
 
     /// Ends every answer as interrupted and waits until all are stored.

@@ -68,6 +68,21 @@ pub struct NewMessage<'a> {
     pub at: OffsetDateTime,
 }
 
+/// A question and the message that will answer it.
+#[derive(Debug, Clone, Copy)]
+pub struct NewAnswer<'a> {
+    /// The client's id of the conversation.
+    pub chat: &'a str,
+    /// For a conversation without a title.
+    pub title: &'a str,
+    /// The client's id of the question.
+    pub question_id: Option<&'a str>,
+    pub question: &'a str,
+    /// The id of the answer.
+    pub answer: Uuid,
+    pub at: OffsetDateTime,
+}
+
 /// One logged part: its place in the message, and the part.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Event {
@@ -118,6 +133,30 @@ impl Store {
         .fetch_one(&self.pool)
         .await?;
         Ok(conversation)
+    }
+
+    /// Stores a question and the empty answer that will be written to it, in the conversation of a client's id, which is
+    /// made when there is none. One statement: all of it or nothing.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn begin_answer(&self, new: &NewAnswer<'_>) -> Result<()> {
+        let question_id = new.question_id.map(clean);
+        sqlx::query_file!(
+            "src/store/begin_answer.sql",
+            self.workspace,
+            Uuid::now_v7(),
+            &*clean(new.chat),
+            &*clean(new.title),
+            new.at,
+            Uuid::now_v7(),
+            question_id.as_deref(),
+            &*clean(new.question),
+            new.answer,
+        )
+        .execute(&self.pool)
+        .await?;
+        Ok(())
     }
 
     /// The conversation of a client's id.

@@ -6,7 +6,7 @@ use serde_json::json;
 use stet::domain::chunk::{ArticleAnchor, Chunk};
 use stet::domain::text::Language;
 use stet::store::chunks::NewChunk;
-use stet::store::conversations::{LogRow, MessageStatus, NewMessage, Role};
+use stet::store::conversations::{LogRow, MessageStatus, NewAnswer, NewMessage, Role};
 use stet::store::criteria::CriteriaPack;
 use stet::store::documents::{DocumentStatus, Inserted, NewDocument};
 use stet::store::drafts::{Change, Decision, NewDecision, PatchRow, PatchStatus};
@@ -201,6 +201,39 @@ async fn pages_and_articles_are_replaced_whole() {
     assert_eq!(db.store.all_articles(&[document]).await.unwrap().len(), 2);
     assert_eq!(db.store.all_articles(&[Uuid::now_v7()]).await.unwrap().len(), 0);
     assert_eq!(db.store.regulations().await.unwrap(), [("장학 규정".to_owned(), 1)]);
+}
+
+#[tokio::test]
+async fn a_question_and_its_answer_begin_together_or_not_at_all() {
+    let db = TestDatabase::new().await;
+    let (first, second) = (Uuid::now_v7(), Uuid::now_v7());
+    let new = NewAnswer {
+        chat: "chat-1",
+        title: "제목\u{0}",
+        question_id: Some("q1"),
+        question: "언제 여나요?\u{0}",
+        answer: first,
+        at: at(0),
+    };
+    db.store.begin_answer(&new).await.unwrap();
+    let later = NewAnswer { title: "other", question_id: None, answer: second, at: at(5), ..new };
+    db.store.begin_answer(&later).await.unwrap();
+    let chat = db.store.conversation("chat-1").await.unwrap().unwrap();
+    assert_eq!((chat.title.as_str(), chat.created_at, chat.updated_at), ("제목", at(0), at(5)));
+    let messages = db.store.messages(chat.id).await.unwrap();
+    let told: Vec<_> = messages
+        .iter()
+        .map(|message| (message.role, message.status, message.text.as_str(), message.client_id.as_deref()))
+        .collect();
+    let question = (Role::User, MessageStatus::Complete, "언제 여나요?");
+    let answer = (Role::Assistant, MessageStatus::Streaming, "", None);
+    let asked = |id| (question.0, question.1, question.2, id);
+    assert_eq!(told, [asked(Some("q1")), answer, asked(None), answer]);
+    assert_eq!([messages[1].id, messages[3].id], [first, second]);
+    // The id of an answer is taken: no conversation and no question is left behind.
+    let taken = NewAnswer { chat: "chat-2", ..new };
+    assert!(db.store.begin_answer(&taken).await.is_err());
+    assert_eq!(db.store.conversation("chat-2").await.unwrap(), None);
 }
 
 #[tokio::test]

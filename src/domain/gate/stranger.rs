@@ -308,7 +308,9 @@ fn final_predicate(text: &Reading<'_>, unknown: &[usize], windows: &[Reading<'_>
                     other.is_some_and(|other| (0..text.tokens.len()).all(|at| text.key(at) != other))
                         && window.gap(next) == SPACE
                         && if object {
-                            is_object(window.word(there)) && !is_object(window.word(next))
+                            // `늘리기로 했다` may be anything.
+                            let verb = ['다', '고', '며', '여', '해', '아', '어', '는'];
+                            is_object(window.word(there)) && window.word(next).ends_with(verb)
                         } else {
                             window.word(there) == text.word(before) && last(window, next)
                         }
