@@ -146,7 +146,8 @@ async fn a_late_verdict_is_an_edit_of_what_was_sent_and_the_models_own_list_is_r
             let server = museum(false).await;
             let model = server.model.clone().unwrap();
             model.push(Script::text([claim[0], claim[1], own]));
-            let verdict = json!({ "is_accurate": accurate, "confidence": 0.9, "explanation": "왜 because" });
+            let why = if heading.is_ascii() { "because" } else { "그래서" };
+            let verdict = json!({ "is_accurate": accurate, "confidence": 0.9, "explanation": why });
             model.push(reply(&verdict.to_string()));
             let told = server.ask("c", question).await;
             let text = whole(&server, "c", &told).await;
@@ -160,7 +161,7 @@ async fn a_late_verdict_is_an_edit_of_what_was_sent_and_the_models_own_list_is_r
             assert_eq!(states.first(), Some(&&json!("judging")), "{}", told.raw);
             let last = told.sentences()[0]["data"].clone();
             assert_eq!(last["status"], if accurate { "supported" } else { "unsupported" });
-            assert_eq!(last["reason"], "왜 because");
+            assert_eq!(last["reason"], why);
             let before: String = told.parts.iter().filter_map(|part| part["delta"].as_str()).collect();
             let edits = told.of("data-edit");
             // Where the verdict changes what stands in the text, an edit carries it to the reader.
