@@ -880,3 +880,14 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn the_end_of_a_reference_cuts_no_word_in_two() {
+    let text = "「학칙」 제25조같은 조·26조학칙 25조.";
+    let sources = ["The library opens at nine.".to_owned()];
+    let whole = tell(&mut stream(&sources, true, true, false), &[text]);
+    assert!(whole.events.iter().all(|event| !matches!(event, AnswerEvent::Edit(_))), "{whole:?}");
+    let chars: Vec<String> = text.chars().map(String::from).collect();
+    let chars: Vec<&str> = chars.iter().map(String::as_str).collect();
+    assert_eq!(tell(&mut stream(&sources, true, true, false), &chars), whole);
+}

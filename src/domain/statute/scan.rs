@@ -1,7 +1,7 @@
 //! Where references stand in prose, in complete text and at the end of a text that goes on.
 
 use super::cursor::{Cursor, Partial, begins_number, digit, is_spelled};
-use super::names::{self, Before, known_before, name_before};
+use super::names::{self, Before, is_name_char, known_before, name_before};
 use super::particle::particle_len;
 use super::view::View;
 use super::{Anaphor, Form, RegulationIndex, StatuteRef};
@@ -65,13 +65,23 @@ pub fn scan_statutes_from<Id: Clone>(
     if !rest.char_indices().any(begins) && View::of(rest).is_none() {
         return Vec::new();
     }
-    let start = text.ceil_char_boundary(from.saturating_sub(MAX_BEFORE).max(settled.min(from)));
+    let start =
+        text.ceil_char_boundary(from.saturating_sub(MAX_BEFORE).max(word_at(text, settled.min(from))));
     let mut found = scan_statutes_in(text.get(start..).unwrap_or_default(), index);
     for reference in &mut found {
         reference.span = reference.span.shifted(start);
     }
     found.retain(|reference| reference.span.start >= from);
     found
+}
+
+/// Where the word begins that goes on at `at`: cut there, its end would be a word and perhaps a name (`제26조학칙 25조`).
+fn word_at(text: &str, at: usize) -> usize {
+    if !text.get(at..).is_some_and(|rest| rest.starts_with(is_name_char)) {
+        return at;
+    }
+    let first = text.ceil_char_boundary(at.saturating_sub(MAX_BEFORE));
+    first + text.get(first..at).unwrap_or_default().trim_end_matches(is_name_char).len()
 }
 
 /// Most bytes before a reference in which the name of its regulation stands.
