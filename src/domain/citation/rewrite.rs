@@ -107,8 +107,10 @@ pub fn rewrite<R: Clone + PartialEq>(
             out.out.push_str(&instead);
             at = gone.end;
         } else {
-            // `[[1], [9]]`: brackets around a group have nothing to hold together when one mark is left.
-            let alone = survivors.len() == 1 && group.len() > 1;
+            // `[[1], [9]]`: brackets around a group have nothing to hold together when one mark is left. They stay before
+            // another mark, which would join the group.
+            let joins = rest.first().is_some_and(|next| next.span.start == end + 1);
+            let alone = survivors.len() == 1 && group.len() > 1 && !joins;
             let bracketed = alone
                 && Span::new(at, first.span.start).of(sentence).ends_with('[')
                 && Span::new(end, sentence.len()).of(sentence).starts_with(']');
