@@ -167,16 +167,19 @@ impl Printer {
 
     fn summary(&self, metadata: &Metadata) -> String {
         // In the language of the answer, as what follows.
-        let korean = language(&metadata.reasoning) == Language::Ko;
-        let words = |ko: &'static str, en: &'static str| if korean { ko } else { en };
-        let (code, badge) = match metadata.badge {
-            Badge::Verified => ("32", words("확인됨", "verified")),
-            Badge::Partial => ("33", words("일부 확인됨", "partly verified")),
-            Badge::Unverified => ("31", words("확인되지 않음", "not verified")),
-            Badge::NoSources => ("33", words("출처 없음", "no sources")),
+        let language = language(&metadata.reasoning);
+        let code = match metadata.badge {
+            Badge::Verified => "32",
+            Badge::Partial | Badge::NoSources => "33",
+            Badge::Unverified => "31",
         };
-        let extracts = if metadata.extracts { words(" (발췌)", " (extracts)") } else { "" };
-        let mut text = format!("{}{extracts}: {}", self.paint(code, badge), metadata.reasoning);
+        let badge = metadata.badge.words(language).to_lowercase();
+        let extracts = match language {
+            _ if !metadata.extracts => "",
+            Language::Ko => " (발췌)",
+            Language::En => " (extracts)",
+        };
+        let mut text = format!("{}{extracts}: {}", self.paint(code, &badge), metadata.reasoning);
         for removed in &metadata.removed_citations {
             let _ = write!(text, "\n  − {} {}", removed.mark, removed.reason);
         }

@@ -23,6 +23,23 @@ pub enum Badge {
     NoSources,
 }
 
+impl Badge {
+    /// What the page calls it.
+    #[must_use]
+    pub const fn words(self, language: Language) -> &'static str {
+        match (self, language) {
+            (Self::Verified, Language::Ko) => "확인됨",
+            (Self::Verified, Language::En) => "Verified",
+            (Self::Partial, Language::Ko) => "일부 확인됨",
+            (Self::Partial, Language::En) => "Partly verified",
+            (Self::Unverified, Language::Ko) => "확인되지 않음",
+            (Self::Unverified, Language::En) => "Not verified",
+            (Self::NoSources, Language::Ko) => "출처 없음",
+            (Self::NoSources, Language::En) => "No sources",
+        }
+    }
+}
+
 /// Which checks run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]

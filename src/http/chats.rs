@@ -17,6 +17,7 @@ use super::openai::COMPLETIONS;
 use super::wire::Encoder;
 use super::{AppState, Error, Query, Result};
 use crate::ask::Event;
+use crate::domain::report::Badge;
 use crate::domain::text::Language;
 use crate::store::{Conversation, Message, Role};
 
@@ -151,26 +152,13 @@ fn markdown(chat: &Conversation, messages: &[Message], language: Language) -> St
         };
         let _ = write!(text, "\n## {who}\n\n{}\n", message.text.trim());
         if let Some(reasoning) = message.metadata["reasoning"].as_str() {
-            let badge = badge_name(message.metadata["badge"].as_str().unwrap_or_default(), language);
+            let badge = &message.metadata["badge"];
+            let badge = Badge::deserialize(badge)
+                .map_or(badge.as_str().unwrap_or_default(), |badge| badge.words(language));
             let _ = write!(text, "\n> **{badge}** — {reasoning}\n");
         }
     }
     text
-}
-
-/// What the page calls a badge.
-fn badge_name(badge: &str, language: Language) -> &str {
-    match (badge, language) {
-        ("verified", Language::Ko) => "확인됨",
-        ("verified", Language::En) => "Verified",
-        ("partial", Language::Ko) => "일부 확인됨",
-        ("partial", Language::En) => "Partly verified",
-        ("unverified", Language::Ko) => "확인되지 않음",
-        ("unverified", Language::En) => "Not verified",
-        ("no_sources", Language::Ko) => "출처 없음",
-        ("no_sources", Language::En) => "No sources",
-        (other, _) => other,
-    }
 }
 
 async fn remove(State(state): State<AppState>, Path(id): Path<String>) -> Result<StatusCode> {

@@ -157,20 +157,9 @@ fn clean_name(name: &str) -> String {
 /// The name that some clients (Python's aiohttp) write as `%EB%8F%84.txt`; `None` when it is not in ASCII, or no letter
 /// beyond ASCII comes of it: `100%25.txt` may be meant so.
 fn unescaped(name: &str) -> Option<String> {
-    if !name.is_ascii() || !name.contains('%') {
-        return None;
-    }
-    let mut bytes = Vec::with_capacity(name.len());
-    let mut rest = name.as_bytes();
-    while let Some((&first, after)) = rest.split_first() {
-        let escaped = (first == b'%').then(|| std::str::from_utf8(after.get(..2)?).ok());
-        let escaped =
-            escaped.flatten().filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()));
-        let byte = escaped.and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        bytes.push(byte.unwrap_or(first));
-        rest = if byte.is_some() { after.get(2..).unwrap_or_default() } else { after };
-    }
-    String::from_utf8(bytes).ok().filter(|name| name.chars().any(|ch| !ch.is_ascii() && ch.is_alphanumeric()))
+    let name = Some(name).filter(|name| name.is_ascii() && name.contains('%'))?;
+    let decoded = percent_encoding::percent_decode_str(name).decode_utf8().ok()?;
+    decoded.chars().any(|ch| !ch.is_ascii() && ch.is_alphanumeric()).then(|| decoded.into_owned())
 }
 
 async fn remove(State(state): State<AppState>, Path(id): Path<String>) -> Result<StatusCode> {
