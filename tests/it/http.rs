@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use futures::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
+use sqlx::ConnectOptions as _;
 use stet::ask::{Event, Question};
 use stet::store::{LogRow, MessageStatus, NewMessage, Role};
 use time::OffsetDateTime;
@@ -15,7 +16,7 @@ use uuid::Uuid;
 use crate::support::model::{Script, Step};
 use crate::support::server::{LIBRARY, Server, Told};
 
-const QUESTION: &str = "When does the library open and how many books may students borrow?";
+pub const QUESTION: &str = "When does the library open and how many books may students borrow?";
 
 /// Writes a stream where the npm clients can read it (tests/clients).
 pub fn record(name: &str, raw: &str) {
@@ -24,7 +25,7 @@ pub fn record(name: &str, raw: &str) {
     std::fs::write(folder.join(name), raw).unwrap();
 }
 
-async fn stored(server: &Server, chat: &str) -> Value {
+pub async fn stored(server: &Server, chat: &str) -> Value {
     let (status, chat) = server.get(&format!("/api/chats/{chat}")).await;
     assert_eq!(status, 200);
     chat["messages"].as_array().unwrap().last().unwrap().clone()
@@ -36,7 +37,7 @@ fn stored_text(message: &Value) -> &str {
 }
 
 /// What holds for every answer stream: invariants 2 and 3 of the architecture, and the order of parts.
-async fn check_stream(server: &Server, chat: &str, told: &Told) {
+pub async fn check_stream(server: &Server, chat: &str, told: &Told) {
     assert!(told.done, "no end mark");
     assert_eq!(told.parts[0]["type"], "start");
     let message = stored(server, chat).await;
@@ -185,7 +186,7 @@ async fn sloppy_streams_give_whole_text() {
 }
 
 /// An answer that does not end by itself.
-fn endless() -> Script {
+pub fn endless() -> Script {
     let mut steps = vec![
         Step::Text("The library opens at nine in the morning [1]. ".into()),
         Step::Text("Students may borrow five books for two weeks [1]. And".into()),
@@ -197,7 +198,7 @@ fn endless() -> Script {
 }
 
 /// Waits until the answer of a conversation has said something.
-async fn until_text(server: &Server, chat: &str) {
+pub async fn until_text(server: &Server, chat: &str) {
     loop {
         let live = server.state.asker.live.get(chat).expect("the answer is running");
         if live.model_text().contains("so on") {
@@ -227,7 +228,7 @@ async fn stopping_keeps_what_was_written() {
     assert_eq!(server.post("/api/chat/c/stop", &json!({})).await.0, 204, "stopping twice is the same");
 }
 
-fn user(text: &str) -> Value {
+pub fn user(text: &str) -> Value {
     json!({ "id": "u", "role": "user", "parts": [{ "type": "text", "text": text }] })
 }
 
@@ -333,7 +334,7 @@ async fn who_comes_back_after_the_end_is_told_the_rest() {
 }
 
 /// An answer that a killed process has left, with this log.
-async fn abandoned(server: &Server, chat: &str, log: &[(u64, Event)]) -> Uuid {
+pub async fn abandoned(server: &Server, chat: &str, log: &[(u64, Event)]) -> Uuid {
     let (store, long_ago) = (server.state.store(), OffsetDateTime::now_utc() - time::Duration::hours(1));
     let conversation = store.open_conversation(Uuid::now_v7(), chat, "", long_ago).await.unwrap();
     let id = Uuid::now_v7();
@@ -367,7 +368,7 @@ async fn who_saw_more_than_a_crash_left_is_told_everything_anew() {
     ];
     let message = abandoned(&server, "c", &log).await;
     let nothing = abandoned(&server, "d", &[]).await;
-    assert_eq!(server.state.asker.sweep().await.unwrap(), 2);
+    assert_eq!(server.state.asker.recover(false).await.unwrap(), 2);
     let resume = async |chat: &str, message: Uuid, after: u64| {
         let request = server.client.get(server.url(&format!("/api/chat/{chat}/stream")));
         let response = request.header("last-event-id", format!("{message}-{after}")).send().await.unwrap();
@@ -454,10 +455,18 @@ async fn an_answer_that_somebody_writes_is_not_taken_for_abandoned() {
     until_text(&server, "c").await;
     let message = server.state.asker.live.get("c").unwrap().message_id;
     // A model may be silent for longer than an abandoned answer is waited for.
-    let long_ago = OffsetDateTime::now_utc() - time::Duration::hours(1);
-    server.state.store().date_messages(&[message], long_ago).await.unwrap();
+    let mut connection = server.database.options().connect().await.unwrap();
+    sqlx::query("update messages set updated_at = updated_at - interval '1 hour' where id = $1")
+        .bind(message)
+        .execute(&mut connection)
+        .await
+        .unwrap();
     abandoned(&server, "d", &[]).await;
-    assert_eq!(server.state.asker.sweep().await.unwrap(), 1);
+    // For the other nodes, who see its date only.
+    server.state.asker.beat().await.unwrap();
+    let dated = server.state.store().message(message).await.unwrap().unwrap().updated_at;
+    assert!(OffsetDateTime::now_utc() - dated < time::Duration::minutes(1));
+    assert_eq!(server.state.asker.recover(false).await.unwrap(), 1);
     assert_eq!(
         server.state.store().message(message).await.unwrap().unwrap().status,
         MessageStatus::Streaming
