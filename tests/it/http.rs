@@ -809,6 +809,45 @@ async fn uploads_are_read_listed_shown_and_deleted() {
 }
 
 #[tokio::test]
+async fn a_citation_of_what_was_deleted_since_says_so() {
+    let mut server = Server::extracts().await;
+    let rules = "학칙\n\n제1조(목적) 이 학칙은 도서관의 운영에 필요한 사항을 정한다.\n\n제2조(이용 시간) 도서관은 오전 아홉 시에 문을 연다.\n";
+    let documents = [server.ingest("library.txt", LIBRARY).await, server.ingest("학칙.txt", rules).await];
+    server.ask("c", "도서관은 언제 문을 여나요? 「학칙」 제2조").await;
+    let gone = |chat: &Value| {
+        let answer = &chat["messages"][1];
+        let sources = answer["metadata"]["sources"].as_array().unwrap().iter();
+        let gone: Vec<&str> = sources
+            .filter(|source| source["gone"] == true)
+            .map(|source| source["document_id"].as_str().unwrap())
+            .collect();
+        let parts = answer["parts"].as_array().unwrap().iter();
+        let marked = parts
+            .flat_map(|part| {
+                let cited = part["data"]["citations"].as_array().into_iter().flatten();
+                cited.map(|one| &one["evidence"]).chain([&part["providerMetadata"]["stet"]])
+            })
+            .filter(|target| target["gone"] == true)
+            .count();
+        (gone.join(" "), marked)
+    };
+    assert_eq!(gone(&server.get("/api/chats/c").await.1), (String::new(), 0));
+    let export = async || {
+        let url = server.url("/api/chats/c?format=markdown");
+        server.client.get(url).send().await.unwrap().text().await.unwrap()
+    };
+    assert!(!export().await.contains("deleted since"));
+    for document in &documents {
+        let url = server.url(&format!("/api/sources/{document}"));
+        assert_eq!(server.client.delete(url).send().await.unwrap().status(), 204);
+    }
+    let (_, chat) = server.get("/api/chats/c").await;
+    let (files, marked) = gone(&chat);
+    assert!(documents.iter().any(|document| files.contains(document)) && marked >= 2, "{chat}");
+    assert!(export().await.contains("> Sources deleted since: "), "{}", export().await);
+}
+
+#[tokio::test]
 async fn conversations_are_listed_exported_regenerated_and_deleted() {
     let mut server = Server::extracts().await;
     server.ingest("library.txt", LIBRARY).await;
