@@ -705,6 +705,10 @@ async fn bad_json_is_told_with_its_place_in_both_languages() {
                 (&problem["status"], &problem["type"]),
                 (&json!(415), &json!("urn:stet:content-type"))
             );
+            // Fields in their order are no object.
+            let problem = ask(path, "application/json", " [\"a\", \"b\", 3]".into(), language).await;
+            let words = if language == "ko" { "객체를 적어" } else { "an object is expected" };
+            assert!(problem["detail"].as_str().unwrap().contains(words), "{path}: {problem}");
         }
     }
     for (path, body, field, ko, en) in [
@@ -717,6 +721,21 @@ async fn bad_json_is_told_with_its_place_in_both_languages() {
             "context",
             "배열을 적어 주세요",
             "an array is expected",
+        ),
+        ("/api/verify", "{\"answer\": \"\\ud800\"}", "answer", "반쪽", "other half"),
+        (
+            "/api/criteria-packs",
+            "{\"name\": \"a\", \"criteriaDefinition\": {\"rules\": [{\"id\": 3}]}}",
+            "criteriaDefinition.rules[0].id",
+            "문자열을 적어 주세요",
+            "a string is expected",
+        ),
+        (
+            "/api/criteria-packs",
+            "{\"criteriaDefinition\": 3}",
+            "criteriaDefinition",
+            "객체를 적어",
+            "an object",
         ),
     ] {
         for (language, words) in [("ko", ko), ("en", en)] {
@@ -734,6 +753,20 @@ async fn bad_json_is_told_with_its_place_in_both_languages() {
             assert!(bytes == 0 && limit > 4000 || limit == bytes, "{problem}");
             assert!(problem["detail"].as_str().unwrap().contains(&limit.to_string()), "{problem}");
         }
+    }
+    for (language, method, address) in [
+        ("ko", "받는 방식: GET", "한 부분을 읽을 수 없습니다"),
+        ("en", "it takes GET", "part of the address cannot"),
+    ] {
+        let request = server.client.delete(server.url("/api/stats")).header("accept-language", language);
+        let response = request.send().await.unwrap();
+        assert_eq!(response.headers()["allow"], "GET,HEAD");
+        let problem: Value = response.json().await.unwrap();
+        assert!(problem["detail"].as_str().unwrap().contains(method), "{problem}");
+        let url = server.url("/api/sources/00000000-0000-0000-0000-000000000000/pages/%FF");
+        let request = server.client.get(url).header("accept-language", language);
+        let problem: Value = request.send().await.unwrap().json().await.unwrap();
+        assert!(problem["detail"].as_str().unwrap().contains(address), "{problem}");
     }
     for (language, words) in [("ko", "정수를 적어"), ("en", "whole one")] {
         let request = server.client.get(server.url("/api/stats?days=x")).header("accept-language", language);
