@@ -26,7 +26,9 @@ pub mod search;
 pub mod stats;
 
 pub use chunks::{ChunkRow, NewChunk, StoredChunk};
-pub use conversations::{Conversation, Event, LogRow, Message, MessageStatus, NewAnswer, NewMessage, Role};
+pub use conversations::{
+    Begun, Conversation, Event, LogRow, Message, MessageStatus, NewAnswer, NewMessage, OpenAnswer, Role,
+};
 pub use criteria::CriteriaPack;
 pub use documents::{Document, DocumentFacts, DocumentStatus, Inserted, NewDocument};
 pub use draft_history::{DecisionPage, DecisionRow, DraftRevision, RevisionPage};
