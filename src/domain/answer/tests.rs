@@ -35,6 +35,7 @@ fn regulations() -> Arc<RegulationIndex<String>> {
         title: None,
         text: "제25조(휴학) 학생은 휴학할 수 있다.".to_owned(),
         deleted: false,
+        path: Vec::new(),
         supplementary: false,
         id: number.to_string(),
     };
@@ -147,6 +148,7 @@ fn book() -> Arc<RegulationIndex<String>> {
         title: article.title,
         text: article.text,
         deleted: article.deleted,
+        path: Vec::new(),
         supplementary: false,
     })))
 }

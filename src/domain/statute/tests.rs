@@ -102,6 +102,7 @@ fn index() -> RegulationIndex<String> {
             title,
             text,
             deleted: false,
+            path: Vec::new(),
             supplementary: true,
         })
     });
@@ -112,6 +113,7 @@ fn index() -> RegulationIndex<String> {
         title: article.title.clone(),
         text: article.text.clone(),
         deleted: article.deleted,
+        path: Vec::new(),
         supplementary: false,
     });
     RegulationIndex::new(articles.chain(supplements))
@@ -341,6 +343,7 @@ fn a_repealed_part_is_told_from_one_in_force() {
         title: None,
         text: text.to_owned(),
         deleted: false,
+        path: Vec::new(),
         supplementary: false,
         id: 5,
     };
@@ -389,6 +392,7 @@ fn citable_articles_are_those_retrieved_then_those_referred_to_then_their_neighb
         title: None,
         text: text.to_owned(),
         deleted: text.contains("삭제"),
+        path: Vec::new(),
         supplementary: false,
         id: format!("{regulation}/{number}"),
     };
@@ -439,6 +443,7 @@ fn of_articles_with_one_number_the_one_in_force_and_with_the_title_is_meant() {
         title: (!title.is_empty()).then(|| title.to_owned()),
         text: format!("제5조({title}) 본문이다."),
         deleted: title.is_empty(),
+        path: Vec::new(),
         supplementary: false,
         id: id.to_owned(),
     };
@@ -463,6 +468,7 @@ fn an_article_without_a_title_is_called_only_by_its_own_words() {
         title: None,
         text: text.to_owned(),
         deleted: false,
+        path: Vec::new(),
         supplementary: false,
         id: "5".to_owned(),
     };
