@@ -95,6 +95,7 @@ pub fn match_mark(rest: &str) -> MarkMatch {
         Ok(body) if body.is_spoiled_by(rest.get(body.len..).and_then(|after| after.chars().next())) => {
             MarkMatch::No
         }
+        Ok(body) if body.may_go_on(rest.get(body.len..).unwrap_or_default()) => MarkMatch::Partial,
         Ok(body) => MarkMatch::Complete(body.len),
         Err(Stop::Partial) => MarkMatch::Partial,
         Err(Stop::No) => MarkMatch::No,
@@ -138,6 +139,14 @@ impl Body {
             Shape::Raised => next.is_some_and(|c| c.is_ascii_alphanumeric() || is_raised(c)),
             Shape::Coded | Shape::Round => false,
         }
+    }
+}
+
+impl Body {
+    /// Whether `rest`, which stands behind it, may be the beginning of another member: `¹,`.
+    pub fn may_go_on(&self, rest: &str) -> bool {
+        let mut chars = rest.chars();
+        self.shape == Shape::Raised && chars.next().is_some_and(joins_raised) && chars.next().is_none()
     }
 }
 
@@ -188,6 +197,11 @@ const fn is_close(c: char) -> bool {
 
 const fn is_round_close(c: char) -> bool {
     matches!(c, ')' | '）')
+}
+
+/// What joins raised numbers.
+const fn joins_raised(c: char) -> bool {
+    matches!(c, ',' | '⁻')
 }
 
 /// A raised digit.
@@ -491,7 +505,7 @@ impl Cursor<'_> {
             let joint = after.next();
             let goes_on = after.next().is_some_and(is_raised);
             match joint {
-                Some(c @ (',' | '⁻' | '⁾')) if goes_on && refs.len() < MAX_RAISED => {
+                Some(c) if joins_raised(c) && goes_on && refs.len() < MAX_RAISED => {
                     if c == '⁻' {
                         refs.pop();
                         refs.push(MarkRef::Range { from: value, to: 0, span });
@@ -550,7 +564,7 @@ impl Cursor<'_> {
         let start = self.at;
         self.dagger()?;
         let n = self.number(3)?;
-        let mut end = self.at;
+        let end = self.at;
         self.spaces()?;
         if !is_dash(self.peek()?) {
             return Ok(MarkRef::Number { n, span: Span::new(start, end) });
@@ -562,8 +576,7 @@ impl Cursor<'_> {
         }
         self.dagger()?;
         let to = self.number(RANGE_DIGITS)?;
-        end = self.at;
-        Ok(MarkRef::Range { from: n, to, span: Span::new(start, end) })
+        Ok(MarkRef::Range { from: n, to, span: Span::new(start, self.at) })
     }
 
     /// `1`, `†1, †2`, `1-3; 7`, `1†source`, `1, Source 2`; stops before the closing bracket.

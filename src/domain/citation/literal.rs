@@ -354,7 +354,7 @@ impl Lexer {
     fn mark(&mut self, body: Body, last: bool) -> bool {
         let (at, end) = (self.at, self.at + body.len);
         let next = self.byte(end);
-        if next.is_none() && !last {
+        if (next.is_none() || body.may_go_on(self.rest(end))) && !last {
             self.candidate = Some(at);
             return false;
         }

@@ -58,7 +58,8 @@ pub(super) fn notes(head: &str) -> bool {
         head = shorter;
     }
     // `**nine**¹`, `“nine”¹`, `nine (main)¹`, `nine[1]²`
-    let bare = head.trim_end_matches(['*', '_', '"', '”', '’', '»', '」', '』', ')', ']', '）']);
+    let bare = head
+        .trim_end_matches(['*', '_', '"', '”', '’', '»', '」', '』', ')', ']', '）', '】', '］', '〕', '〗']);
     let Some(last) = bare.chars().next_back() else { return false };
     if matches!(last, '.' | ',' | '!' | '?' | ';' | ':' | '。' | '，' | '…' | '！' | '？') {
         return true;
@@ -67,7 +68,7 @@ pub(super) fn notes(head: &str) -> bool {
     if is_hangul(last) {
         return !RAISED.iter().any(|unit| word.ends_with(unit));
     }
-    let cited = head.ends_with([']', '】', '］']);
+    let cited = head.ends_with([']', '】', '］', '〕']);
     let lower = word.to_ascii_lowercase();
     cited || word.len() >= MIN_WORD && last.is_ascii() && !RAISED.contains(&lower.as_str())
 }

@@ -238,7 +238,7 @@ pub fn removable_lead(text: &str, end: usize) -> usize {
     let mut at = end;
     for _ in 0..MAX_LEADS {
         let head = text.get(..at).unwrap_or_default();
-        let bare = head.trim_end_matches([' ', ',', '，', '(', '（', '[', '·', 'ㆍ', '、']);
+        let bare = head.trim_end_matches([' ', ',', '，', '(', '（', '[', '·', 'ㆍ', '、', '&']);
         let bare = joining_particle(bare).unwrap_or(bare);
         let lead = LEADS.iter().filter_map(|lead| tail_of(bare, lead)).min().unwrap_or(bare.len());
         if lead == at {
