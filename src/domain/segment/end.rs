@@ -8,7 +8,7 @@ use super::chars::{
 };
 use super::guard::{Guard, LATIN_QUOTE_REACH, LATIN_SPEECH_REACH};
 use super::markdown::{Block, delimits, enumerator, underline};
-use super::note::{bears_particle, cited_note};
+use super::note::{bears_particle, cited_note, dashed_mark};
 use super::scanner::{CODE_INDENT, Phase, Scanner};
 use super::view::{Look, More, View};
 use super::words::abbreviation;
@@ -276,6 +276,14 @@ impl Scanner {
                 end.spaced = false;
                 return Ok(len);
             }
+        }
+        if matches!(ch, '—' | '–' | '-') && end.spaced && end.cause == Cause::Unmarked {
+            let len = dashed_mark(view, self.pos)?;
+            if len > 0 {
+                end.cited = true;
+                end.spaced = false;
+            }
+            return Ok(len);
         }
         if ch == '('
             && end.spaced
