@@ -10,6 +10,7 @@ use std::ops::{BitAnd, BitOr, BitXor, Range};
 
 use crate::domain::gate::claim::Claim;
 use crate::domain::gate::prepare::PreparedSources;
+use crate::domain::gate::similarity::gathered;
 
 /// Sentences of a window.
 pub(super) const LONGEST_WINDOW: usize = 3;
@@ -24,7 +25,7 @@ const COLUMN: usize = 64;
 const LAST: u32 = 64;
 
 /// Columns that are added up together.
-const LANES: usize = 2;
+pub(super) const LANES: usize = 2;
 
 /// Rows that are added up, at most: what a sum of eight bits holds.
 const MOST_ROWS: usize = 255;
@@ -202,19 +203,31 @@ impl<'a> Ranking<'a> {
     fn chosen(&self, candidates: Vec<Candidate>, rows: &Rows, most: usize) -> Vec<Candidate> {
         let mut rest: Vec<Offer> = candidates.into_iter().map(Offer::new).collect();
         let mut chosen: Vec<Candidate> = Vec::with_capacity(most);
-        let mut covered = Sketch::default();
+        if rest.is_empty() {
+            return chosen;
+        }
+        let first = rest.swap_remove(0).candidate;
+        let sketch = self.sketch(rows, &first, &self.members);
+        chosen.push(first);
+        // Only what the first has not counts from now on.
+        let open = self.members.iter().enumerate().filter(|(at, _)| !sketch.has_member(*at));
+        let open: Vec<usize> = open.map(|(_, &member)| member).collect();
         let words = u32::try_from(self.places.words).unwrap_or(u32::MAX);
         let members = u32::try_from(self.members.len()).unwrap_or(u32::MAX);
         let all = words * self.word_worth + members * self.member_worth;
+        let beside = all.saturating_sub(self.share(sketch));
+        let known = Sketch { words: sketch.words, ..Sketch::default() };
+        let of = |candidate: &Candidate| self.sketch(rows, candidate, &open).without(known);
+        let mut covered = Sketch::default();
         while chosen.len() < most {
             // What a candidate adds becomes less with each that is chosen, so it is counted again only where it may be
             // the most; none adds more than is left.
-            let left = all.saturating_sub(self.share(covered));
+            let left = beside.saturating_sub(self.share(covered));
             let mut best: Option<(u32, usize)> = None;
             for (at, offer) in rest.iter_mut().enumerate() {
                 let most = best.map(|best| best.0);
                 if offer.round < chosen.len() && most.is_none_or(|most| offer.worth(left) > most) {
-                    let sketch = *offer.sketch.get_or_insert_with(|| rows.sketch(&offer.candidate));
+                    let sketch = *offer.sketch.get_or_insert_with(|| of(&offer.candidate));
                     (offer.added, offer.round) = (self.share(sketch.without(covered)), chosen.len());
                 }
                 let worth = offer.worth(left);
@@ -224,7 +237,7 @@ impl<'a> Ranking<'a> {
             }
             let Some((_, at)) = best else { break };
             let next = rest.swap_remove(at);
-            covered = covered.joined(next.sketch.unwrap_or_else(|| rows.sketch(&next.candidate)));
+            covered = covered.joined(next.sketch.unwrap_or_else(|| of(&next.candidate)));
             chosen.push(next.candidate);
         }
         chosen
@@ -259,9 +272,11 @@ impl<'a> Ranking<'a> {
     /// The shares of the windows that end in some columns, in front of their place in the column counted from its end: the
     /// greatest is the first of those with the greatest share.
     fn offers(&self, rows: &Rows, group: usize) -> [[u32; COLUMN]; LANES] {
-        let (words, members) = rows.group(group);
-        let (of_words, of_members) = (words.len(), members.len());
-        let (words, members) = (Sum::of(words), Sum::of(members));
+        let words = rows.words(group);
+        let (of_words, of_members) = (words.len(), self.members.len());
+        let signatures = self.sources.signatures();
+        let member = |member: &usize| Lanes(signatures.columns(*member, group * LANES));
+        let (words, members) = (Sum::of(words, |row| *row), Sum::of(&self.members, member));
         std::array::from_fn(|lane| {
             let (words, members) = (words.counts(lane, of_words), members.counts(lane, of_members));
             let mut last = LAST;
@@ -272,6 +287,26 @@ impl<'a> Ranking<'a> {
                 share * LAST + last
             })
         })
+    }
+
+    /// What of the claim's words and of some members the window of a candidate has.
+    fn sketch(&self, rows: &Rows, candidate: &Candidate, members: &[usize]) -> Sketch {
+        let last = candidate.first + candidate.last;
+        let (lane, place) = (last / COLUMN % LANES, last % COLUMN);
+        let mut sketch = Sketch::default();
+        // The order of the words does not matter as long as it is the same for all.
+        for row in rows.words(last / (LANES * COLUMN)) {
+            sketch.words = sketch.words << 1 | u128::from(row.0[lane] >> place & 1);
+        }
+        let signatures = self.sources.signatures();
+        for (block, members) in sketch.members.iter_mut().zip(members.chunks(64)) {
+            let mut found = [0; 64];
+            for (found, &member) in found.iter_mut().zip(members) {
+                *found = signatures.eight(member, last / 8) >> (last % 8) & 1;
+            }
+            *block = gathered(&found);
+        }
+        sketch
     }
 
     /// Millionths of the claim.
@@ -291,8 +326,9 @@ pub(super) struct Finalists<'a> {
 impl Finalists<'_> {
     /// Whether the window of a finalist may add a share of the claim to that of the first one.
     pub(super) fn may_add(&self, candidate: &Candidate, share: f32) -> bool {
-        let first = self.list.first().map_or_else(Sketch::default, |first| self.rows.sketch(first));
-        let added = self.ranking.share(self.rows.sketch(candidate).without(first));
+        let sketch = |candidate| self.ranking.sketch(&self.rows, candidate, &self.ranking.members);
+        let first = self.list.first().map_or_else(Sketch::default, sketch);
+        let added = self.ranking.share(sketch(candidate).without(first));
         added as f32 / 1e6 + SLACK >= share
     }
 }
@@ -346,14 +382,13 @@ fn windows(sentences: [u64; LANES + 1], same: [Lanes; 2]) -> Lanes {
     here | one & same[0] | two & same[1]
 }
 
-/// Rows of bits, one for each word and one for each member of a claim: a bit for the window that ends with each sentence of
-/// the columns in which the cited sources are.
+/// Rows of bits, one for each word of a claim: a bit for the window that ends with each sentence of the columns in which
+/// the cited sources are. Those of the members are made ready with the sources.
 #[derive(Debug)]
 struct Rows {
-    /// One group of columns after another; in each the words, then the members.
+    /// One group of columns after another.
     lanes: Vec<Lanes>,
-    /// Rows of a group, and how many of these are words.
-    width: usize,
+    /// Words of a claim.
     words: usize,
     /// The first group.
     begin: usize,
@@ -368,8 +403,7 @@ impl Rows {
         let end = known.next_back().or(first).map_or(0, |source| source.first + source.units.len());
         let groups = begin..end.div_ceil(LANES * COLUMN).max(begin);
         let (places, signatures) = (ranking.places, ranking.sources.signatures());
-        let width = places.words + ranking.members.len();
-        let mut lanes = Vec::with_capacity(width * groups.len());
+        let mut lanes = Vec::with_capacity(places.words * groups.len());
         for column in groups.map(|group| group * LANES) {
             // Where the one and the two sentences before each are of the same source.
             let firsts: [u64; LANES + 1] = std::array::from_fn(|at| {
@@ -380,34 +414,14 @@ impl Rows {
                 Lanes(std::array::from_fn(|at| !(firsts[at + 1] | firsts[at + 1] << 1 | firsts[at] >> 63))),
             ];
             lanes.extend((0..places.words).map(|word| windows(places.columns(word, column), same)));
-            let members = ranking.members.iter();
-            lanes.extend(members.map(|&member| windows(signatures.columns(member, column), same)));
         }
-        Self { lanes, width, words: places.words, begin }
+        Self { lanes, words: places.words, begin }
     }
 
-    /// The rows of a group of columns, those of the words and those of the members.
-    fn group(&self, group: usize) -> (&[Lanes], &[Lanes]) {
-        let from = group.saturating_sub(self.begin) * self.width;
-        let rows = self.lanes.get(from..from + self.width).unwrap_or_default();
-        rows.split_at_checked(self.words).unwrap_or_default()
-    }
-
-    /// What of the claim the window of a candidate has.
-    fn sketch(&self, candidate: &Candidate) -> Sketch {
-        let last = candidate.first + candidate.last;
-        let (words, members) = self.group(last / (LANES * COLUMN));
-        let (lane, place) = (last / COLUMN % LANES, last % COLUMN);
-        let bit = |row: &Lanes| row.0[lane] >> place & 1;
-        let mut sketch = Sketch::default();
-        // The order of the bits does not matter as long as it is the same for all.
-        for row in words {
-            sketch.words = sketch.words << 1 | u128::from(bit(row));
-        }
-        for (block, rows) in sketch.members.iter_mut().zip(members.chunks(64)) {
-            *block = rows.iter().fold(0, |block, row| block << 1 | bit(row));
-        }
-        sketch
+    /// The rows of a group of columns.
+    fn words(&self, group: usize) -> &[Lanes] {
+        let from = group.saturating_sub(self.begin) * self.words;
+        self.lanes.get(from..from + self.words).unwrap_or_default()
     }
 }
 
@@ -459,6 +473,10 @@ struct Sketch {
 }
 
 impl Sketch {
+    fn has_member(&self, at: usize) -> bool {
+        self.members.get(at / 64).is_some_and(|block| block >> (at % 64) & 1 == 1)
+    }
+
     fn joined(mut self, other: Self) -> Self {
         self.words |= other.words;
         for (mine, theirs) in self.members.iter_mut().zip(other.members) {
@@ -482,15 +500,15 @@ struct Sum([Lanes; 8]);
 
 impl Sum {
     /// How many of some rows, at most [`MOST_ROWS`], have a bit for each sentence of the columns.
-    fn of(rows: &[Lanes]) -> Self {
+    fn of<T>(rows: &[T], lanes: impl Fn(&T) -> Lanes) -> Self {
         let mut sum = Self::default();
-        let (eights, rest) = rows.as_chunks();
+        let (eights, rest) = rows.as_chunks::<8>();
         for eight in eights {
-            sum.add(eight);
+            sum.add(&std::array::from_fn(|at| lanes(&eight[at])));
         }
         if !rest.is_empty() {
-            let mut rest = rest.iter().copied();
-            sum.add(&std::array::from_fn(|_| rest.next().unwrap_or_default()));
+            let mut rest = rest.iter();
+            sum.add(&std::array::from_fn(|_| rest.next().map_or_else(Lanes::default, &lanes)));
         }
         sum
     }
@@ -559,7 +577,7 @@ mod tests {
     proptest! {
         #[test]
         fn sums_are_counts(rows in prop::collection::vec(any::<[u64; LANES]>(), 0..MOST_ROWS)) {
-            let sum = Sum::of(&rows.iter().map(|row| Lanes(*row)).collect::<Vec<_>>());
+            let sum = Sum::of(&rows, |row| Lanes(*row));
             for lane in 0..LANES {
                 for (place, count) in sum.counts(lane, rows.len()).into_iter().enumerate() {
                     let set = rows.iter().filter(|row| row[lane] >> place & 1 == 1);
