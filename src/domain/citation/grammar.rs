@@ -393,16 +393,12 @@ impl Cursor<'_> {
             if chars > self.left {
                 return Err(Stop::No);
             }
-            match seen.filter(|c| !is_invisible(*c)) {
-                Some(seen) => {
-                    self.width = bytes;
-                    return Ok(seen);
-                }
-                None => {
-                    self.at += bytes;
-                    self.left -= chars;
-                }
+            if let Some(seen) = seen.filter(|c| !is_invisible(*c)) {
+                self.width = bytes;
+                return Ok(seen);
             }
+            self.at += bytes;
+            self.left -= chars;
         }
     }
 

@@ -189,8 +189,11 @@ fn squeezed(text: &str) -> String {
 
 /// Whether the line begins as the definition of a note, `[^1]: 학칙 제25조`; `None` while it may still become one.
 fn is_note(line: &str) -> Option<bool> {
-    if let Some(raised) = raised_note(line) {
-        return raised;
+    match raised_note(line) {
+        Note::Open => return None,
+        Note::Whole => return Some(true),
+        Note::Text => return Some(false),
+        Note::Other => {}
     }
     let Some(label) = line.strip_prefix("[^") else {
         return if "[^".starts_with(line) { None } else { Some(false) };
@@ -212,25 +215,39 @@ fn is_note(line: &str) -> Option<bool> {
 }
 
 /// The same of a raised number, which stands before the name of its source: `¹ 학칙`, `<sup>1</sup> handbook.pdf`.
-fn raised_note(line: &str) -> Option<Option<bool>> {
+fn raised_note(line: &str) -> Note {
     let raised = |c: char| matches!(c, '¹' | '²' | '³' | '⁰' | '⁴'..='⁹');
     let rest = match line.strip_prefix("<sup>") {
         Some(tagged) => {
             let rest = tagged.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '[' | ']'));
             if "</sup>".starts_with(rest) || rest.is_empty() {
-                return Some(None);
+                return Note::Open;
             }
-            rest.strip_prefix("</sup>").filter(|_| rest.len() < tagged.len())?
+            match rest.strip_prefix("</sup>") {
+                Some(name) if rest.len() < tagged.len() => name,
+                _ => return Note::Other,
+            }
         }
         None if line.starts_with(raised) => line.trim_start_matches(raised).trim_start_matches([')', '.']),
-        None if !line.is_empty() && "<sup>".starts_with(line) => return Some(None),
-        None => return None,
+        None if !line.is_empty() && "<sup>".starts_with(line) => return Note::Open,
+        None => return Note::Other,
     };
     let name = rest.trim_start_matches(' ');
-    if name.is_empty() {
-        return Some(None);
+    match (name.is_empty(), name.len() < rest.len()) {
+        (true, _) => Note::Open,
+        (false, true) => Note::Whole,
+        (false, false) => Note::Text,
     }
-    Some(Some(name.len() < rest.len()))
+}
+
+/// What the beginning of a line is to the notes by raised numbers.
+enum Note {
+    /// It may still become one.
+    Open,
+    Whole,
+    /// A raised number that goes on as text.
+    Text,
+    Other,
 }
 
 /// Longest label of a note, in bytes.

@@ -103,13 +103,18 @@ pub(super) fn cited_note(view: View<'_>, at: usize) -> Look<usize> {
 pub(super) fn dashed_mark(view: View<'_>, at: usize) -> Look<usize> {
     let dash = view.word(at, 1, |ch| matches!(ch, '—' | '–' | '-'))?.len();
     let gap = view.word(at + dash, 1, |ch| ch == ' ')?.len();
-    let rest = view.rest(at + dash + gap);
     if !view.char(at + dash + gap)?.is_some_and(is_open) {
         return Ok(0);
     }
+    Ok(mark_len(view, at + dash + gap)?.map_or(0, |mark| dash + gap + mark))
+}
+
+/// Length of the mark that begins at `at`.
+pub(super) fn mark_len(view: View<'_>, at: usize) -> Look<Option<usize>> {
+    let rest = view.rest(at);
     match match_mark(rest) {
-        MarkMatch::Complete(mark) if mark < rest.len() || view.eof => Ok(dash + gap + mark),
+        MarkMatch::Complete(mark) if mark < rest.len() || view.eof => Ok(Some(mark)),
         MarkMatch::Partial | MarkMatch::Complete(_) if !view.eof => Err(More),
-        _ => Ok(0),
+        _ => Ok(None),
     }
 }
