@@ -19,7 +19,7 @@ pub(in crate::domain) enum Unit {
     Text,
 }
 
-/// Whether [`unit`] may find something where this character stands.
+/// Whether [`unit()`] may find something where this character stands.
 pub(in crate::domain) const fn may_begin(c: char) -> bool {
     matches!(c, '&' | '<')
 }
