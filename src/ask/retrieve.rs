@@ -211,6 +211,7 @@ pub(super) fn index(articles: Vec<Article>) -> RegulationIndex<String> {
             (article.branch > 0).then(|| article.branch.unsigned_abs()),
         ),
         deleted: is_repealed(&article.content),
+        path: article.chapter_path,
         supplementary: article.supplementary,
         regulation: article.regulation,
         title: article.title,

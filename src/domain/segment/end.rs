@@ -13,7 +13,7 @@ use super::scanner::{CODE_INDENT, Phase, Scanner};
 use super::view::{Look, More, View};
 use super::words::abbreviation;
 use super::{Sentence, english, korean};
-use crate::domain::citation::{MarkMatch, match_mark};
+use crate::domain::citation::{MarkMatch, match_mark, may_open};
 use crate::domain::text::is_word_char;
 
 /// Shortest line, in bytes, that can have been broken by a hard wrap: a shorter one ends where its writer ended it.
@@ -227,20 +227,20 @@ impl Scanner {
             end.spaced = false;
             return Ok(len);
         }
-        if matches!(ch, '[' | '【' | '［') {
+        if may_open(ch) {
             let rest = view.rest(self.pos);
-            return match match_mark(rest) {
+            match match_mark(rest) {
                 MarkMatch::Complete(mark) if mark < rest.len() || view.eof => {
                     if end.spaced && bears_particle(view, self.pos + mark)? {
                         return Ok(0);
                     }
                     end.cited = true;
                     end.spaced = false;
-                    Ok(mark)
+                    return Ok(mark);
                 }
-                MarkMatch::Partial | MarkMatch::Complete(_) if !view.eof => Err(More),
-                _ => Ok(0),
-            };
+                MarkMatch::Partial | MarkMatch::Complete(_) if !view.eof => return Err(More),
+                _ => {}
+            }
         }
         if is_closer(ch) {
             // Behind white space only a quotation mark that stands alone closes.

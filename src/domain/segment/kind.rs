@@ -7,7 +7,7 @@ use super::SentenceKind;
 use super::chars::{is_bullet, is_letter, is_space, is_syllable, trimmed};
 use super::markdown::Block;
 use super::notice::{after_greeting, is_notice};
-use crate::domain::citation::{self, MarkMatch, match_mark};
+use crate::domain::citation;
 use crate::domain::text::{final_consonant, syllable_at};
 
 /// Fewest characters of a claim, white space apart.
@@ -290,6 +290,5 @@ fn words_of(body: &str) -> usize {
 }
 
 fn cites(body: &str) -> bool {
-    body.match_indices(['[', '【', '［'])
-        .any(|(at, _)| matches!(match_mark(body.get(at..).unwrap_or_default()), MarkMatch::Complete(_)))
+    !citation::scan_marks(body).is_empty()
 }

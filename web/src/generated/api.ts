@@ -106,6 +106,8 @@ export type Draft = {
 /** A draft with what is staged beside it. */
 export type DraftDesk = {
   patches: DraftPatch[];
+  /** Only when the draft is read: whether this process is writing a revision of it, whose patches are not staged yet. */
+  revising?: boolean;
 } & Draft;
 
 export type PatchList = {
@@ -283,9 +285,13 @@ export type PartSource = {
       grade: Grade;
       score: number;
       article?: SourceArticle;
+      gone?: Gone;
     };
   };
 };
+
+/** Only in stored conversations: it was deleted since. What is quoted of it is what it said then. */
+export type Gone = true;
 
 /** The article of a regulation that the source is. */
 export type SourceArticle = {
@@ -319,6 +325,7 @@ export type StatuteCitation = {
     truncated: boolean;
     /** The article as it stands in the store. */
     href: string;
+    gone?: Gone;
   })[];
 };
 
@@ -396,6 +403,7 @@ export type Citation = {
     start: number;
     end: number;
     text: string;
+    gone?: Gone;
   };
 };
 
@@ -527,6 +535,7 @@ export type SourceCard = {
   grade: Grade;
   /** For this answer, 0 to 1. */
   score: number;
+  gone?: Gone;
   /** The article of a regulation that the source is. */
   article?: {
     regulation: string;
