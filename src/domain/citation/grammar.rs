@@ -171,7 +171,8 @@ pub(super) enum Stop {
 }
 
 /// Whether a mark in square brackets opens with this character.
-pub(super) const fn is_open(c: char) -> bool {
+#[must_use]
+pub const fn is_open(c: char) -> bool {
     matches!(c, '[' | '【' | '［' | '〔' | '〖')
 }
 
@@ -392,16 +393,12 @@ impl Cursor<'_> {
             if chars > self.left {
                 return Err(Stop::No);
             }
-            match seen.filter(|c| !is_invisible(*c)) {
-                Some(seen) => {
-                    self.width = bytes;
-                    return Ok(seen);
-                }
-                None => {
-                    self.at += bytes;
-                    self.left -= chars;
-                }
+            if let Some(seen) = seen.filter(|c| !is_invisible(*c)) {
+                self.width = bytes;
+                return Ok(seen);
             }
+            self.at += bytes;
+            self.left -= chars;
         }
     }
 
@@ -590,10 +587,13 @@ impl Cursor<'_> {
                 self.bump();
             }
             self.spaces()?;
-            // `[1번]`
+            // `[1번]`, `[1번 출처]`
             if self.peek()? == '번' {
                 self.bump();
                 self.spaces()?;
+                if self.peek()?.is_alphabetic() {
+                    self.lead_word()?;
+                }
             }
             let c = self.peek()?;
             if self.closes(c) {
@@ -606,6 +606,10 @@ impl Cursor<'_> {
             // `[4:0†handbook.pdf]`, where assistants name a file of their store.
             if c == ':' && refs.len() == 1 {
                 return self.stored_file();
+            }
+            // `[1 p. 10]`
+            if c.is_alphabetic() && refs.len() == 1 && self.place()? {
+                return Ok((Grammar::Numeric, refs));
             }
             if c.is_alphabetic() {
                 match self.word(TAILS) {
@@ -758,7 +762,14 @@ impl Cursor<'_> {
     /// `출처: 약관 제5조`, `source 1`; stops before the closing bracket.
     fn worded(&mut self) -> Result<Content, Stop> {
         let Some(mut lead) = self.lead_word()? else { return Err(Stop::No) };
-        // `(see source 3)`
+        // `(see source 3)`, `(see also source 3)`
+        if lead.remark && !lead.colon && self.peek()?.is_alphabetic() {
+            match self.word(&["also"]) {
+                Ok(()) => self.spaces()?,
+                Err(Stop::Partial) => return Err(Stop::Partial),
+                Err(Stop::No) => {}
+            }
+        }
         if lead.remark
             && !lead.colon
             && self.peek()?.is_alphabetic()

@@ -24,6 +24,9 @@ const MAX_TARGET: usize = 2048;
 /// Parentheses inside a link target, as in `CommonMark`; it also bounds how often a byte is looked at.
 const MAX_NESTED: usize = 32;
 
+/// Longest name of an array, in bytes.
+const MAX_IDENTIFIER: usize = 32;
+
 /// How far back the start of a line is looked for when a mark stands behind it.
 const MAX_INDENT: usize = 40;
 
@@ -99,6 +102,8 @@ pub(super) struct Lexer {
     at: usize,
     open: Option<Open>,
     url: Option<Url>,
+    /// Where an index ended; another one may follow.
+    indexed: Option<usize>,
     /// Where a run of more than [`MAX_RUN`] backticks goes on, if it does.
     overlong: Option<usize>,
     /// Kinds of literal without an end in the (complete) text, so that each is looked for once.
@@ -344,10 +349,25 @@ impl Lexer {
         self.count(super::MAX_MARK_CHARS);
         let opens = self.rest(at).chars().next();
         let raised = opens.is_some_and(|c| !is_open(c) && !matches!(c, '(' | '（' | '&'));
-        if raised && !self.text.get(..at).is_some_and(raised::notes) {
+        let joins = self.marks.last().is_some_and(|mark| mark.span.end == at);
+        if raised && !joins && !self.text.get(..at).is_some_and(raised::notes) {
             return Err(Stop::No);
         }
         parse(self.rest(at))
+    }
+
+    /// Whether the brackets here hold the index of an array: `a[1]`, `max_size[0]`, `m[1][2]`.
+    fn indexes(&self, at: usize) -> bool {
+        let from = self.text.ceil_char_boundary(at.saturating_sub(MAX_IDENTIFIER));
+        let head = self.text.get(from..at).unwrap_or_default();
+        let bare = head.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+        let name = head.get(bare.len()..).unwrap_or_default();
+        let begins = name.starts_with(|c: char| c.is_ascii_lowercase() || c == '_');
+        let variable = name.len() == 1 || name.contains('_') && !name.ends_with('_');
+        self.indexed == Some(at)
+            || begins
+                && variable
+                && !bare.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '*' | '\'' | '’'))
     }
 
     /// A complete mark at the current place: it stands, unless what follows makes it a literal.
@@ -357,6 +377,11 @@ impl Lexer {
         if (next.is_none() || body.may_go_on(self.rest(end))) && !last {
             self.candidate = Some(at);
             return false;
+        }
+        if body.shape == Shape::Square && self.indexes(at) {
+            self.candidate = None;
+            self.indexed = Some(end);
+            return self.skip(body.len);
         }
         let link = next == Some(b'(') && body.shape == Shape::Square;
         if !link && body.is_spoiled_by(self.rest(end).chars().next()) {

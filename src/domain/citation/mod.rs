@@ -17,7 +17,7 @@ mod rewrite;
 pub(in crate::domain) use carrier::RESTS;
 pub use definition::is_definition;
 pub use grammar::{
-    Grammar, MAX_MARK_CHARS, MAX_NUMBER, MarkMatch, MarkRef, begun_mark, match_mark, may_open,
+    Grammar, MAX_MARK_CHARS, MAX_NUMBER, MarkMatch, MarkRef, begun_mark, is_open, match_mark, may_open,
 };
 pub(in crate::domain) use hold::CARRIERS;
 pub use hold::{HoldScanner, lead_start};

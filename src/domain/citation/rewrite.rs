@@ -431,7 +431,7 @@ fn removal(sentence: &str, limits: Span, group: Span) -> Span {
     let left = Span::new(floor, gone.start).of(sentence);
     let right = Span::new(gone.end, limits.end).of(sentence);
     // `- [9]: claim`, `[9], claim`: what joined the mark to the text behind it.
-    if opens_line(Span::new(limits.start, gone.start).of(sentence)) {
+    if opens_line(Span::new(0, gone.start).of(sentence)) {
         let bare = right.trim_start_matches([' ', '\t', '\u{a0}']);
         let joined = bare.trim_start_matches(|c| is_comma(c) || is_joint(c) || c == '-');
         let text = joined.trim_start_matches([' ', '\t', '\u{a0}']);

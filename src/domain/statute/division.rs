@@ -46,6 +46,9 @@ impl Division {
     }
 }
 
+/// Divisions from the outside to the inside, and further numbers of the last.
+pub(super) type Divisions = (Vec<Division>, Vec<u32>);
+
 /// How the divisions of a reference fit the headings over an article.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fit {
@@ -83,8 +86,8 @@ fn heading(line: &str) -> Option<(Division, &str)> {
 }
 
 impl Cursor<'_> {
-    /// The divisions that begin here, from the outside to the inside, and further numbers of the last.
-    pub fn divisions(&mut self) -> Result<Option<(Vec<Division>, Vec<u32>)>, Partial> {
+    /// The divisions that begin here.
+    pub fn divisions(&mut self) -> Result<Option<Divisions>, Partial> {
         let mut found: Vec<Division> = Vec::new();
         let mut also = Vec::new();
         while also.is_empty() {

@@ -174,20 +174,19 @@ impl Cursor<'_> {
         let level = divisions.first().map_or(0, |first| first.level);
         let outer = reference.divisions.iter().filter(|outer| outer.level < level).cloned();
         divisions.splice(0..0, outer.collect::<Vec<_>>());
-        let whole = StatuteRef { divisions, also, ..reference.whole() };
+        let whole = StatuteRef { also, divisions, ..reference.whole() };
         let inside = self.attempt(|cur| {
             cur.spaces()?;
             let mut article = StatuteRef { also: Vec::new(), ..whole.clone() };
             Ok((whole.also.is_empty() && cur.member(&mut article, false)? && article.article.is_some())
                 .then_some(article))
         })?;
-        *reference = match inside {
-            Some(article) => StatuteRef { divisions: whole.divisions, ..article },
-            None => {
-                // `제1관`, `제2편` are seldom of a regulation.
-                let loose = whole.divisions.first().is_some_and(Division::is_loose);
-                StatuteRef { loose: loose && whole.regulation.is_none(), ..whole }
-            }
+        *reference = if let Some(article) = inside {
+            StatuteRef { divisions: whole.divisions, ..article }
+        } else {
+            // `제1관`, `제2편` are seldom of a regulation.
+            let loose = whole.divisions.first().is_some_and(Division::is_loose);
+            StatuteRef { loose: loose && whole.regulation.is_none(), ..whole }
         };
         Ok(())
     }

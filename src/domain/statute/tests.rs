@@ -46,6 +46,13 @@ fn show(reference: &StatuteRef) -> String {
             let _ = write!(out, "의{branch}");
         }
     }
+    for division in &reference.divisions {
+        let unit = ["편", "장", "절", "관"][division.level];
+        let _ = write!(out, "/{}{unit}", division.number);
+        if let Some(title) = &division.title {
+            let _ = write!(out, "({title})");
+        }
+    }
     for number in &reference.also {
         let _ = write!(out, "+{number}");
     }
@@ -113,7 +120,7 @@ fn index() -> RegulationIndex<String> {
         title: article.title.clone(),
         text: article.text.clone(),
         deleted: article.deleted,
-        path: Vec::new(),
+        path: article.path.clone(),
         supplementary: false,
     });
     RegulationIndex::new(articles.chain(supplements))

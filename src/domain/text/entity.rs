@@ -19,7 +19,7 @@ pub(in crate::domain) enum Unit {
     Text,
 }
 
-/// Whether [`unit`] may find something where this character stands.
+/// Whether [`unit()`] may find something where this character stands.
 pub(in crate::domain) const fn may_begin(c: char) -> bool {
     matches!(c, '&' | '<')
 }
@@ -57,7 +57,7 @@ fn may_go_on(opens: u8, begun: &[u8]) -> bool {
         let name = begun.strip_prefix(b"/").unwrap_or(begun);
         let begins =
             |tag: &&str| tag.as_bytes().get(..name.len()).is_some_and(|head| head.eq_ignore_ascii_case(name));
-        return TAGS.iter().any(|tag| begins(&tag));
+        return TAGS.iter().any(begins);
     }
     match begun {
         [] | [b'#'] | [b'#', b'x' | b'X'] => true,
