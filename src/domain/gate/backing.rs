@@ -5,7 +5,9 @@
 //! opposite one is, or neither; and to deny one side may be to state the other. Softer than [`exchange`](crate::domain::gate::exchange), which compares places and
 //! rejects by itself.
 
+use crate::domain::gate::condition::names_exception;
 use crate::domain::gate::exchange::alike;
+use crate::domain::gate::marks::DENIAL;
 use crate::domain::gate::negation::is_denied;
 use crate::domain::gate::opposites::{Named, is_complementary, is_direction};
 use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, STOP};
@@ -83,6 +85,33 @@ pub(super) fn denies_the_opposite(
     named.0.iter().filter(|(_, side)| is_direction(*side)).any(|&(at, side)| {
         let denied = is_denied(&claim.tokens, at);
         (denied || is_complementary(side)) && has_only_opposites(side, window, theirs, !denied)
+    })
+}
+
+/// Whether the window says by denying one of two opposites, of which one always holds, what the claim says by the other:
+/// `legal`, `not illegal`.
+pub(super) fn bears_out_by_denial(claim: &Reading<'_>, named: &Named, window: &Reading<'_>, theirs: &Named) -> bool {
+    let mut sides = named.0.iter().filter(|(_, side)| is_direction(*side)).peekable();
+    sides.peek().is_some()
+        && window.marked(DENIAL).next().is_some()
+        && sides.all(|&(at, side)| {
+            is_complementary(side) && !is_denied(&claim.tokens, at) && has_only_opposites(side, window, theirs, true)
+        })
+}
+
+/// Whether the claim says of what the window excepts the opposite of what the window says of all: `closed on Mondays`, `open every day
+/// except Monday`.
+pub(super) fn closes_an_exception(
+    claim: &Reading<'_>,
+    named: &Named,
+    window: &Reading<'_>,
+    theirs: Option<&Named>,
+) -> bool {
+    theirs.is_some_and(|theirs| {
+        let turned = |&(at, side): &(usize, Side)| {
+            is_complementary(side) && !is_denied(&claim.tokens, at) && has_only_opposites(side, window, theirs, false)
+        };
+        named.0.iter().any(turned) && names_exception(claim, window, true)
     })
 }
 

@@ -413,10 +413,10 @@ fn in_range(text: &Reading<'_>, value: &Value, first: usize, next: usize) -> Opt
 /// The mark behind an English value: `5 days or less`, `5 days at most`.
 fn english_after(words: &[Token<'_>], next: usize) -> Option<Mark> {
     let side = match (text_at(words, next), text_at(words, next + 1)) {
-        ("or" | "and", "less" | "fewer" | "under" | "shorter" | "below" | "lower") | ("at", "most") => {
+        ("or" | "and", "less" | "fewer" | "under" | "shorter" | "below" | "lower" | "younger" | "earlier") | ("at", "most") => {
             Side::Upper
         }
-        ("or" | "and", "more" | "over" | "longer" | "above" | "higher" | "greater" | "up")
+        ("or" | "and", "more" | "over" | "longer" | "above" | "higher" | "greater" | "up" | "older" | "later")
         | ("at", "least") => Side::Lower,
         _ => return None,
     };

@@ -96,7 +96,7 @@ pub(super) fn divides(text: &Reading<'_>, at: usize) -> bool {
 }
 
 /// Whether the Korean word at `at` ends a clause.
-fn connects(text: &Reading<'_>, at: usize) -> bool {
+pub(super) fn connects(text: &Reading<'_>, at: usize) -> bool {
     // The last syllables of the endings.
     static LAST: SyllableSet = SyllableSet::of(&['고', '며', '만', '데', '나', '되', '서', '해', '여', '어']);
     let Some(token) = text.tokens.get(at).filter(|token| token.script == Script::Hangul) else {

@@ -30,10 +30,22 @@ fn places(word: &str) -> bool {
 
 /// What two things are compared by, and their words.
 #[derive(Debug)]
-struct Comparison {
+pub(super) struct Comparison {
+    /// The position of the word that compares.
+    pub at: usize,
     measure: u32,
     left: Vec<u32>,
     right: Vec<u32>,
+}
+
+impl Comparison {
+    /// Whether each side is the other one of another comparison.
+    pub(super) fn is_exchanged(&self, other: &Self) -> bool {
+        let common = |one: &[u32], other: &[u32]| one.iter().any(|key| other.contains(key));
+        common(&self.left, &other.right)
+            && common(&self.right, &other.left)
+            && !common(&self.right, &other.right)
+    }
 }
 
 /// Whether a word is a letter that tells one of a kind: `drug A`, `Class B`.
@@ -46,7 +58,7 @@ pub(super) fn is_label(text: &Reading<'_>, at: usize) -> bool {
 }
 
 /// The comparisons of a text.
-fn comparisons(text: &Reading<'_>) -> Vec<Comparison> {
+pub(super) fn comparisons(text: &Reading<'_>) -> Vec<Comparison> {
     let word = |at: usize| text.word(at);
     let ends = |at: usize| {
         matches!(
@@ -87,13 +99,20 @@ fn comparisons(text: &Reading<'_>) -> Vec<Comparison> {
                 .filter(|&at| at != measure);
             let begin = at + 1 + usize::from(ends(at + 1));
             let right = (begin..text.tokens.len().min(begin + RIGHT)).take_while(|&at| !cut(at) && !ends(at));
-            let (left, right): (Vec<u32>, Vec<u32>) =
+            let (mut left, right): (Vec<u32>, Vec<u32>) =
                 (left.filter_map(key).collect(), right.filter_map(key).collect());
+            if time && left.is_empty() {
+                // `After the war, the bridge was rebuilt.`
+                let comma = (begin..text.tokens.len()).take_while(|&at| text.gap(at) & STOP == 0);
+                let comma = comma.into_iter().find(|&at| text.gap(at) & COMMA != 0);
+                let rest = (comma.unwrap_or(text.tokens.len())..text.tokens.len()).take(LEFT);
+                left = rest.take_while(|&at| !cut(at) || Some(at) == comma).filter_map(key).collect();
+            }
             // `drug` tells nothing of `drug A` and `drug B`.
             let only = |mine: &[u32], other: &[u32]| {
                 mine.iter().copied().filter(|key| !other.contains(key)).collect()
             };
-            Comparison { measure: hash(word(measure)), left: only(&left, &right), right: only(&right, &left) }
+            Comparison { at: measure, measure: hash(word(measure)), left: only(&left, &right), right: only(&right, &left) }
         })
         .collect()
 }

@@ -4,6 +4,7 @@
 //! word they belong. Obligations and permissions against one another are [`strength`](crate::domain::gate::strength)'s.
 
 use crate::domain::gate::marks::STRENGTH;
+use crate::domain::gate::negation::is_denied;
 use crate::domain::gate::reading::Reading;
 use crate::domain::gate::roles::same_word;
 use crate::domain::text::{FIRST_SYLLABLE, Script, syllable_at};
@@ -59,6 +60,27 @@ const WEIGHED: &[&str] = &[
     "urged",
 ];
 
+/// Korean words of what is put off, by how they begin.
+const PUT_OFF: &[&str] = &["미루", "미뤘", "미룬", "미뤄", "보류", "유보", "연기"];
+
+/// Korean words of what is not known, behind a word that asks (`원인인지`), by how they begin.
+const UNKNOWN: &[&str] = &["알", "모르", "모른", "몰랐", "밝혀지", "확인되"];
+
+/// Words that tell a cause, and words that only tell that two things go together.
+const CAUSES: &[&str] =
+    &["cause", "causes", "caused", "causing", "leads", "원인", "일으키", "일으킨", "일으켰", "유발", "초래"];
+const GO_TOGETHER: &[&str] = &[
+    "associated",
+    "association",
+    "correlated",
+    "correlates",
+    "correlation",
+    "linked",
+    "관련",
+    "연관",
+    "상관",
+];
+
 /// Korean words of what is not known, by how they begin.
 const DOUBTS: &[&str] = &["의심", "혐의", "가능성", "의혹", "소문", "불분명", "불확실", "미지수"];
 
@@ -67,6 +89,8 @@ const KOREAN: &[(Distance, &[&str])] = &[
     (Distance::Planned, &["계획", "예정", "방침", "전망", "예상", "목표"]),
     (Distance::Weighed, &["검토", "논의", "고려", "요구", "제안", "건의", "촉구"]),
     (Distance::Weighed, DOUBTS),
+    (Distance::Weighed, PUT_OFF),
+    (Distance::Weighed, UNKNOWN),
 ];
 
 /// Words of an English claim that is no more of a fact itself, beside these.
@@ -98,7 +122,7 @@ const HEDGES: &[&str] = &[
 
 /// The words of the lists, for [`marks`](crate::domain::gate::marks).
 pub(super) fn words() -> impl Iterator<Item = &'static str> {
-    PLANNED.iter().chain(WEIGHED).chain(KOREAN.iter().flat_map(|entry| entry.1)).copied()
+    PLANNED.iter().chain(WEIGHED).chain(CAUSES).chain(GO_TOGETHER).chain(KOREAN.iter().flat_map(|entry| entry.1)).copied()
 }
 
 fn distance(word: &str, script: Script) -> Option<Distance> {
@@ -118,7 +142,7 @@ const REACH: usize = 4;
 /// Whether the claim states as a fact what the texts only plan, weigh or hold possible. The two are nearly the same sentence.
 pub(super) fn overstates_a_plan(claim: &Reading<'_>, texts: &[Reading<'_>]) -> bool {
     let mut open = None;
-    if only_decided(claim, texts) {
+    if only_decided(claim, texts) || tells_a_cause(claim, texts) {
         return true;
     }
     texts.iter().any(|text| {
@@ -141,6 +165,20 @@ pub(super) fn overstates_a_plan(claim: &Reading<'_>, texts: &[Reading<'_>]) -> b
                 })
         })
     })
+}
+
+/// Whether a claim tells of a cause where the texts only tell that two things go together.
+fn tells_a_cause(claim: &Reading<'_>, texts: &[Reading<'_>]) -> bool {
+    let has = |text: &Reading<'_>, list: &[&str]| {
+        text.marked(STRENGTH).any(|at| {
+            let word = text.word(at);
+            list.iter().any(|head| if head.is_ascii() { word == *head } else { word.starts_with(head) })
+        })
+    };
+    has(claim, CAUSES)
+        && !has(claim, GO_TOGETHER)
+        && texts.iter().any(|text| has(text, GO_TOGETHER))
+        && !texts.iter().any(|text| has(text, CAUSES))
 }
 
 /// Whether a Korean claim tells as done what the texts only tell as decided: `철거했다`, `철거하기로 했다`.
@@ -172,10 +210,27 @@ fn what(text: &Reading<'_>, at: usize) -> Option<(usize, Distance, bool)> {
     if token.script == Script::Hangul {
         // `철거할 것으로 예상된다`
         let there = before?;
+        let begins = |list: &[&str]| list.iter().any(|head| token.text.starts_with(head));
+        if begins(PUT_OFF) {
+            let object = (at.saturating_sub(REACH)..at).rev().find(|&at| text.word(at).ends_with(['을', '를']))?;
+            return Some((object, distance, false));
+        }
+        if begins(UNKNOWN) {
+            let asks = ["지", "지는", "지도", "지가"].iter().any(|end| text.word(there).ends_with(end));
+            let denied = is_denied(&text.tokens, at) || token.text.starts_with('모') || token.text.starts_with('몰');
+            return (asks && denied).then_some((there, distance, false));
+        }
         let skips = ["것", "방안", "문제"].iter().any(|head| text.word(there).starts_with(head));
         let there = if skips { there.checked_sub(1)? } else { there };
         // `효과가 있는지 불분명하다`
         let there = if text.content(there).is_none() { there.checked_sub(1)? } else { there };
+        // `치료에 도움이 될 가능성`
+        if token.text.starts_with("가능성") && matches!(text.word(there), "될" | "줄" | "할") {
+            let noun = (there.saturating_sub(REACH)..there).find(|&at| text.word(at).ends_with(['에', '을', '를']));
+            if let Some(noun) = noun {
+                return Some((noun, distance, false));
+            }
+        }
         let word = text.word(there);
         let fits = DOUBTS.iter().any(|head| token.text.starts_with(head))
             || ends_in(word, RIEUL)

@@ -8,6 +8,7 @@
 //! [`PreparedSources::new`] once per answer, then [`judge`] once per sentence.
 
 mod align;
+mod attached;
 mod attribution;
 mod backing;
 mod bounds;
@@ -16,6 +17,7 @@ mod clause;
 mod comparison;
 mod condition;
 pub mod contrast;
+mod converse;
 mod crossed;
 mod direction;
 mod emphasis;

@@ -178,7 +178,7 @@ pub(super) fn is_denied(words: &[Token<'_>], at: usize) -> bool {
     /// `was not always allowed`
     const REACH: usize = 3;
     let korean = |at: usize| {
-        let token = words.get(at).filter(|token| token.script == Script::Hangul)?;
+        let token = words.get(at).filter(|token| token.script == Script::Hangul && !is_doubled(words, at))?;
         korean_negation(token.text).or_else(|| prohibition(words, at))
     };
     match words.get(at).map(|token| token.script) {
@@ -263,6 +263,10 @@ impl<'a> Polarity<'a> {
             prefixed: Vec::new(),
         };
         for (at, token) in text.marked(DENIAL).filter_map(|at| Some((at, tokens.get(at)?))) {
+            // `공개하지 않으면 안 된다` obliges.
+            if is_doubled(tokens, at) {
+                continue;
+            }
             // `뿐만 아니라` adds.
             if at > 0 && tokens.get(at - 1).is_some_and(|before| before.text.contains('뿐')) {
                 continue;
@@ -587,6 +591,19 @@ pub(super) fn prohibits(word: &str) -> bool {
 /// Words of permission: to deny these is to deny what is permitted.
 fn permits(word: &str) -> bool {
     ["allow", "permit", "허용", "허가", "가능"].iter().any(|head| word.starts_with(head))
+}
+
+/// Whether the word at `at` is one of two Korean negations that oblige together: `하지 않으면 안 된다`, `하지 않을 수 없다`.
+fn is_doubled(words: &[Token<'_>], at: usize) -> bool {
+    let text = |at: usize| words.get(at).map_or("", |token| token.text);
+    let begins = |at: usize| {
+        let (word, next) = (text(at), text(at + 1));
+        matches!(word, "않으면" | "아니하면" | "못하면" | "않고서는" | "않아서는")
+            && (matches!(next, "안" | "아니") && text(at + 2).starts_with(['되', '된', '될', '됩'])
+                || next.starts_with("안되") || next.starts_with("안된"))
+            || word == "않을" && next == "수" && text(at + 2).starts_with('없')
+    };
+    (at.saturating_sub(2)..=at).any(begins)
 }
 
 /// Behind a word that ends in `지`.

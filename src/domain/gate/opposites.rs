@@ -84,6 +84,7 @@ strengthen strengthened / weaken weakened
 accelerate accelerated / slow slowed decelerate decelerated
 appreciate appreciated / depreciate depreciated
 optimistic / pessimistic
+common frequent frequently commonly / rare infrequent rarely infrequently
 major / minor
 senior / junior
 permanent / temporary
@@ -323,6 +324,10 @@ const KOREAN: &str = "
 착공 기공 / 준공 완공
 상한 / 하한
 가동 / 중단
+먼저 / 나중
+흔하 흔히 흔한 자주 빈번 / 드물 드문
+음의. 음적 / 양의.
+벗기 벗긴 / 씌우 씌운 덮
 ";
 
 /// The two sides of a relation, both of which mostly are spoken of.
@@ -347,6 +352,8 @@ ally friend / enemy foe
 판매자 / 구매자
 본인 / 타인
 부모 / 자녀
+아버지 부친 / 어머니 모친 / 아들 / 딸
+남편 / 아내
 상사 / 부하
 ";
 
@@ -481,6 +488,12 @@ impl Named {
             names
         });
         found
+    }
+
+    /// The sides without those of some words.
+    pub(super) fn without(&self, gone: &[usize]) -> Self {
+        let kept = |list: &[(usize, Side)]| list.iter().filter(|(at, _)| !gone.contains(at)).copied().collect();
+        Self(kept(&self.0), kept(&self.1))
     }
 
     /// The sides that a part of the text names, with positions in that part.

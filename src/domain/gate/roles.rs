@@ -4,8 +4,9 @@
 //! verb it stands on, the passive considered, and whether a claim gives two nouns each other's parts (`교수가 학생을` /
 //! `학생이 교수를`, `Alpha acquired Beta` / `Beta acquired Alpha`). What is told of one alone is no matter here.
 
+use crate::domain::gate::attached::is_of_another;
 use crate::domain::gate::comparison::is_reversed;
-use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, STOP};
+use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, SPACE, STOP};
 use crate::domain::span::Span;
 use crate::domain::text::{Script, SyllableSet, is_closed, syllable_at};
 
@@ -30,6 +31,8 @@ pub(super) enum Part {
     Topic,
     /// What something is compared with.
     Standard,
+    /// Whose something is.
+    Owner,
 }
 
 /// Whether a particle stands behind a final consonant.
@@ -73,6 +76,7 @@ const PARTICLES: &[(char, &[Particle])] = &[
     ('게', &[("에게", Part::Recipient, Behind::Any)]),
     ('테', &[("한테", Part::Recipient, Behind::Any)]),
     ('지', &[("까지", Part::Goal, Behind::Any)]),
+    ('의', &[("의", Part::Owner, Behind::Any)]),
     (
         '로',
         &[
@@ -104,7 +108,7 @@ pub(super) struct Member<'a> {
 
 /// The last syllables of the particles.
 static LAST: SyllableSet =
-    SyllableSet::of(&['터', '서', '는', '게', '테', '께', '지', '로', '에', '이', '가', '은', '을', '를']);
+    SyllableSet::of(&['터', '서', '는', '게', '테', '께', '지', '로', '에', '이', '가', '은', '을', '를', '의']);
 
 /// The noun and the part of a Korean word, if it ends in a particle.
 fn member(word: &str) -> Option<(&str, Part)> {
@@ -124,7 +128,9 @@ fn member(word: &str) -> Option<(&str, Part)> {
             Behind::Vowel => !closed,
             Behind::Any => true,
         };
-        fits.then_some((noun, part))
+        // `회의`, `동의`
+        let whole = part == Part::Owner && noun.chars().nth(1).is_none();
+        (fits && !whole).then_some((noun, part))
     })
 }
 
@@ -180,7 +186,10 @@ fn parts(
     let one_sentence = |first: usize, last: usize| (first + 1..=last).all(|at| text.gap(at) & STOP == 0);
     let behind = (to + 1..text.tokens.len()).take_while(|&at| text.gap(at) & STOP == 0);
     behind
-        .filter(|&at| text.content(at).is_some() && !is_member(at))
+        .filter(|&at| {
+            let hangul = text.tokens.get(at).is_some_and(|token| token.script == Script::Hangul);
+            hangul && text.content(at).is_some() && !is_member(at)
+        })
         .take(PREDICATES)
         .filter(|&at| one_sentence(from, at))
         .filter_map(|at| {
@@ -215,7 +224,7 @@ fn parts(
 }
 
 /// Whether what a Korean predicate says is done to its subject, or for it.
-fn is_passive(word: &str) -> bool {
+pub(super) fn is_passive(word: &str) -> bool {
     static MARKS: SyllableSet = SyllableSet::of(&['되', '됐', '된', '될', '됩', '돼', '받']);
     // `당하다`, but not `당해`.
     static SUFFERS: SyllableSet = SyllableSet::of(&['하', '했', '한']);
@@ -245,11 +254,15 @@ const MUTUAL_KOREAN: &[&str] =
     &["만나", "만났", "만난", "닮", "마주", "비교", "구별", "구분", "연결", "바꾸", "바꿨", "교환"];
 
 fn korean(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
-    let mine = members(claim);
-    if mine.len() < 2 {
+    let mut mine = members(claim);
+    if mine.is_empty() {
         return false;
     }
-    let theirs: Vec<Vec<Member<'_>>> = windows.iter().map(members).collect();
+    let mut theirs: Vec<Vec<Member<'_>>> = windows.iter().map(members).collect();
+    if is_of_another(claim, &mine, windows, &theirs) {
+        return true;
+    }
+    tell_apart(claim, &mut mine, windows, &mut theirs);
     let known = |member: &Member<'_>| theirs.iter().flatten().any(|other| other.noun == member.noun);
     if mine.iter().filter(|member| known(member)).nth(1).is_none() {
         return false;
@@ -295,6 +308,37 @@ fn korean(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
         }
         exchanged && !kept
     })
+}
+
+/// Makes two nouns of the claim that are one word (`라이트 모델`, `프로 모델`) differ by the words before them, here and in the windows.
+pub(super) fn tell_apart<'a>(
+    claim: &Reading<'a>,
+    mine: &mut [Member<'a>],
+    windows: &[Reading<'a>],
+    theirs: &mut [Vec<Member<'a>>],
+) {
+    let twice: Vec<&str> = (mine.iter().enumerate())
+        .filter(|(at, member)| mine.iter().take(*at).any(|other| other.noun == member.noun))
+        .map(|(_, member)| member.noun)
+        .collect();
+    if twice.is_empty() {
+        return;
+    }
+    let widen = |text: &Reading<'a>, list: &mut [Member<'a>]| {
+        let places: Vec<usize> = list.iter().map(|member| member.at).collect();
+        for member in list.iter_mut().filter(|member| twice.contains(&member.noun)) {
+            let Some(before) = member.at.checked_sub(1).filter(|before| !places.contains(before)) else { continue };
+            if let Some((first, last)) = text.tokens.get(before).zip(text.tokens.get(member.at))
+                && text.gap(member.at) == SPACE
+                && text.content(before).is_some()
+            {
+                let start = last.span.start + member.noun.len();
+                member.noun = Span::new(first.span.start, start).of(text.norm);
+            }
+        }
+    };
+    widen(claim, mine);
+    windows.iter().zip(theirs).for_each(|(window, list)| widen(window, list));
 }
 
 pub(super) fn same_word(claim: &Reading<'_>, at: usize, window: &Reading<'_>, there: usize) -> bool {
@@ -382,9 +426,13 @@ pub(super) fn may_be_verb(text: &Reading<'_>, at: usize) -> bool {
     let (before, behind) = (beside(at.checked_sub(1)), beside(Some(at + 1)));
     let article =
         |word: &str| matches!(word, "a" | "an" | "the" | "its" | "their" | "his" | "her" | "our" | "my");
+    // `the walls were`, `the walls of`
+    let noun = || {
+        matches!(behind, "of" | "is" | "are" | "was" | "were" | "has" | "have" | "had" | "will" | "would" | "can" | "may" | "must")
+    };
     let bytes = word.as_bytes();
     bytes.ends_with(b"ed")
-        || bytes.ends_with(b"s") && !bytes.ends_with(b"ss")
+        || bytes.ends_with(b"s") && !bytes.ends_with(b"ss") && !noun()
         || article(behind) && !article(before)
         || matches!(
             before,

@@ -6,10 +6,11 @@ use std::ops::Range;
 use serde::Serialize;
 
 use crate::domain::gate::align::{Alignment, Window};
-use crate::domain::gate::backing::{astray, denies_the_opposite, overstates};
+use crate::domain::gate::backing::{astray, bears_out_by_denial, closes_an_exception, denies_the_opposite, overstates};
 use crate::domain::gate::bounds::{Agreement, agreement, unequal};
 use crate::domain::gate::claim::{Claim, as_written};
 use crate::domain::gate::clause::placing;
+use crate::domain::gate::converse::{Converse, converse};
 use crate::domain::gate::condition::{drops_condition, is_excepted, names_exception};
 use crate::domain::gate::crossed::is_crossed;
 use crate::domain::gate::direction::directions;
@@ -141,13 +142,13 @@ impl Findings {
     fn exchange(
         &mut self,
         claim: &Claim<'_>,
+        named: &Named,
         theirs: &[Named],
         windows: &[Reading<'_>],
         values: &[Value],
         near: &[Value],
     ) {
         let Some(window) = windows.first() else { return };
-        let named = claim.named();
         self.negation |= !self.turned && is_denied_in_place(&claim.reading, window);
         let value = exchanged_value(&claim.reading, values, window, near);
         for exchange in value.into_iter().chain(exchanged_word(&claim.reading, named, windows, theirs)) {
@@ -184,13 +185,14 @@ impl Findings {
     fn find_places(
         &mut self,
         claim: &Claim<'_>,
+        named: &Named,
         theirs: &[Named],
         window: &Reading<'_>,
         values: &[Value],
         near: &[Value],
     ) {
         let Some(list) = theirs.first() else { return };
-        let placing = placing(&claim.reading, claim.named(), list, window, values, near);
+        let placing = placing(&claim.reading, named, list, window, values, near);
         (self.misplaced, self.turned) = (placing.misplaced, placing.turned);
     }
 
@@ -205,8 +207,15 @@ impl Findings {
     }
 
     /// Looks for what the same words say otherwise: who does what to whom, both or one of two, and on which condition.
-    fn find_restated(&mut self, claim: &Claim<'_>, texts: &[Reading<'_>], passage: &Reading<'_>) {
-        self.parts = exchanged_parts(&claim.reading, texts);
+    fn find_restated(
+        &mut self,
+        claim: &Claim<'_>,
+        texts: &[Reading<'_>],
+        passage: &Reading<'_>,
+        converse: &Converse,
+    ) {
+        // What is told from the other side has its parts exchanged.
+        self.parts = converse.spared.is_empty() && exchanged_parts(&claim.reading, texts);
         self.joined = joined_otherwise(&claim.reading, texts);
         self.direction |= self.parts
             || self.joined
@@ -331,6 +340,9 @@ pub(super) fn findings(
         let bounds = of_part.as_ref().unwrap_or(&alignment.bounds);
         let named = claim.named();
         let theirs: Vec<Named> = texts.iter().map(|text| named.among(text)).collect();
+        let converse = converse(&claim.reading, named, texts, &theirs);
+        let kept = (!converse.spared.is_empty()).then(|| named.without(&converse.spared));
+        let named = kept.as_ref().unwrap_or(named);
         if !named.is_empty() {
             let skip = |at| reworded.contains(&at) || bounds.mine.contains(&at);
             found.astray = astray(&claim.reading, named, texts, &theirs, skip);
@@ -338,19 +350,26 @@ pub(super) fn findings(
             let first = window.tokens.partition_point(|token| token.span.start < from);
             found.find_rivals(named, &theirs, bounds, first..first + reading.tokens.len());
         }
-        let (mine, reading) = (claim.reading.without(&bounds.mine), reading.without(&bounds.theirs));
+        let spared = [&bounds.mine[..], &converse.spared].concat();
+        let (mine, reading) = (claim.reading.without(&spared), reading.without(&bounds.theirs));
         let mut conflict = conflict(&mine, &reading, window);
         let mut wider =
             if part.is_none() { conflict } else { conflict_with(claim, window, &alignment.bounds) };
         let close = alignment.window_words >= CLOSE;
+        // `not illegal` bears out `legal`, and `open every day except Monday` that it is closed on Mondays.
+        let excepted = close && closes_an_exception(&claim.reading, named, window, theirs.first());
+        if excepted || theirs.first().is_some_and(|list| bears_out_by_denial(&claim.reading, named, window, list)) {
+            (found.astray, found.rivals) = (0.0, 0);
+        }
         let placed = if bounds.reversed { &[][..] } else { near };
         if close {
-            found.find_places(claim, &theirs, window, &values.exact, placed);
+            let named = if excepted { &Named::default() } else { named };
+            found.find_places(claim, named, &theirs, window, &values.exact, placed);
         }
         let differs = conflict != Conflict::default() || wider != Conflict::default();
         let opposed = |list| denies_the_opposite(&claim.reading, named, window, list);
         // To deny the rule of what is excepted is to state the exception.
-        let spared = (differs || close) && names_exception(&claim.reading, window, false);
+        let spared = excepted || (differs || close) && names_exception(&claim.reading, window, false);
         if spared
             || differs && claim.bounds().is_empty() && (found.turned || theirs.first().is_some_and(opposed))
         {
@@ -373,14 +392,16 @@ pub(super) fn findings(
         }
         let courses = directions([&*mine]);
         found.reversed = bounds.reversed
-            || (!courses.is_empty() && courses.are_turned(&mine, &directions([&*reading]), &reading));
+            || (!courses.is_empty() && !excepted && courses.are_turned(&mine, &directions([&*reading]), &reading));
         found.direction = close && found.reversed;
         if close {
             let passage = part.as_ref().unwrap_or(window);
             found.find_bound(claim, passage);
             found.turned |= spared;
-            found.exchange(claim, &theirs, texts, &values.exact, placed);
-            found.find_restated(claim, texts, passage);
+            let named = if excepted { &Named::default() } else { named };
+            found.exchange(claim, named, &theirs, texts, &values.exact, placed);
+            found.find_restated(claim, texts, passage, &converse);
+            found.direction |= converse.turned;
         }
         found.find_strength(&mine, &reading);
         // In Korean inflection hides words.

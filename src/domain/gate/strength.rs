@@ -49,8 +49,14 @@ const ENGLISH: &[(Kind, &[&str])] = &[
             "generally",
         ],
     ),
-    (Kind::All, &["all", "every", "always", "entire", "entirely", "everyone", "each"]),
+    (Kind::All, &["all", "every", "always", "entire", "entirely", "everyone", "each", "both"]),
 ];
+
+/// What makes of all nearly all, before it.
+const NEARLY: &[&str] = &["nearly", "almost", "virtually", "not", "거의"];
+
+/// One of a few that are told: with a number behind or before it.
+const ONE: &[&str] = &["one", "하나", "한"];
 
 /// English words that oblige with `to` behind them.
 const OBLIGES_TO: &[&str] = &["have", "has", "had", "need", "needs", "needed"];
@@ -75,7 +81,7 @@ const ABLE: &str = "수";
 /// The words of the lists, for [`marks`](crate::domain::gate::marks).
 pub(super) fn words() -> impl Iterator<Item = &'static str> {
     let lists = ENGLISH.iter().chain(KOREAN).flat_map(|entry| entry.1).chain(OBLIGES_TO);
-    lists.copied().chain([ABLE, EACH])
+    lists.chain(ONE).copied().chain([ABLE, EACH])
 }
 
 /// What the word says that `next` follows.
@@ -111,7 +117,10 @@ fn kind(word: &str, script: Script, next: &str) -> Option<Kind> {
 pub(super) fn strength(text: &Reading<'_>) -> Strength {
     let mut found = Strength::default();
     for (at, token) in text.marked(STRENGTH).filter_map(|at| Some((at, text.tokens.get(at)?))) {
+        let before = at.checked_sub(1).map_or("", |before| text.word(before));
         match kind(token.text, token.script, text.word(at + 1)) {
+            Some(Kind::All) if NEARLY.contains(&before) => found.some = true,
+            None if is_one_of_a_few(text, at) => found.some = true,
             // `가능해야`
             Some(Kind::Possible) => {
                 found.possible = true;
@@ -124,6 +133,29 @@ pub(super) fn strength(text: &Reading<'_>) -> Strength {
         }
     }
     found
+}
+
+/// Whether the word at `at` is one of two or three: `one of the two`, `둘 중 하나`, `두 명 가운데 한 명`.
+fn is_one_of_a_few(text: &Reading<'_>, at: usize) -> bool {
+    /// Words between a number and what is one of them.
+    const REACH: usize = 4;
+    let word = |at: usize| text.word(at);
+    match word(at) {
+        "one" if word(at + 1) == "of" => {
+            let article = matches!(word(at + 2), "the" | "these" | "those" | "its" | "their" | "his" | "her");
+            matches!(word(at + 2 + usize::from(article)), "two" | "three" | "four" | "both" | "them")
+        }
+        word if word.starts_with('하') && !word.starts_with("하나") => false,
+        word if word.starts_with("하나") || word.starts_with('한') => {
+            let among = |at: &usize| matches!(text.word(*at), "중" | "중에" | "중에서" | "가운데" | "가운데서");
+            let few = |at: usize| {
+                let first = at.saturating_sub(REACH)..at;
+                first.into_iter().any(|at| text.word(at).starts_with(['두', '둘', '세', '셋', '양']))
+            };
+            at.checked_sub(1).filter(among).is_some_and(few)
+        }
+        _ => false,
+    }
 }
 
 /// Whether a claim that is sure of everything states what a source holds possible: `cures` where it says `may cure`.

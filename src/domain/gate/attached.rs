@@ -1,0 +1,187 @@
+//! Attached: to which predicate of a Korean sentence a noun belongs (`제주에서 배우고 여수에서 일한다`).
+//!
+//! Owns telling that a claim gives a noun to a predicate that has another noun in that part in the evidence, while the noun
+//! itself belongs to another predicate there, and that one who does something in the claim has it done to him in the
+//! evidence. Two nouns that exchange their parts are [`roles`](crate::domain::gate::roles)', nouns that no evidence has
+//! [`stranger`](crate::domain::gate::stranger)'s.
+
+use crate::domain::gate::clause::connects;
+use crate::domain::gate::reading::{Reading, STOP};
+use crate::domain::gate::roles::{Member, Part, is_passive, same_word};
+use crate::domain::gate::stranger::predicate;
+use crate::domain::text::Script;
+
+/// Predicates of which the recipient may be said to do it as well: `학생에게 대출한다`, `학생이 대출한다`.
+const EITHER: &[&str] = &["대출", "대여", "임대", "상담", "공유"];
+
+/// Whether a noun of the claim has its part beside a predicate that has another noun there, and belongs itself to another
+/// predicate. `mine` and `theirs` are the nouns of the texts with their parts.
+pub(super) fn is_of_another(
+    claim: &Reading<'_>,
+    mine: &[Member<'_>],
+    windows: &[Reading<'_>],
+    theirs: &[Vec<Member<'_>>],
+) -> bool {
+    mine.iter().any(|member| {
+        if matches!(member.part, Part::Standard | Part::Owner | Part::Way | Part::Goal) {
+            return false;
+        }
+        let known = || theirs.iter().flatten().any(|other| other.noun == member.noun);
+        if !known() {
+            return false;
+        }
+        let Some(at) = predicate_of(claim, mine, member) else { return false };
+        let between = |other: &Member<'_>| other.at > member.at && other.at < at && is_part(other.part, member.part);
+        if mine.iter().any(between) {
+            return false;
+        }
+        let mut found = false;
+        for (window, list) in windows.iter().zip(theirs) {
+            for there in (0..window.tokens.len()).filter(|&there| same_word(claim, at, window, there)) {
+                match holder(claim, at, member, window, there, list) {
+                    Holder::Other => found = true,
+                    Holder::Same => return false,
+                    Holder::Unknown => {}
+                }
+            }
+        }
+        found
+    })
+}
+
+/// Whose predicate that of a noun of the claim is in a window.
+enum Holder {
+    Same,
+    Other,
+    Unknown,
+}
+
+/// Whose the predicate at `there` is: that of `member` is the one at `at` of the claim.
+fn holder(
+    claim: &Reading<'_>,
+    at: usize,
+    member: &Member<'_>,
+    window: &Reading<'_>,
+    there: usize,
+    list: &[Member<'_>],
+) -> Holder {
+    let begins = |at: usize| at == 0 || window.gap(at) & STOP != 0;
+    let sentence = (0..=there).rev().find(|&at| begins(at)).unwrap_or_default();
+    let end = (there + 1..window.tokens.len()).find(|&at| begins(at)).unwrap_or(window.tokens.len());
+    let ends = |at: usize| connects(window, at) && !is_quoted(window.word(at));
+    let clause = (sentence..there).rev().find(|&at| ends(at)).map_or(sentence, |at| at + 1);
+    let own = |at: usize| window.word(at).starts_with(member.noun);
+    if (clause..there).any(own) {
+        let receives = |other: &&Member<'_>| {
+            other.noun == member.noun
+                && other.at >= clause
+                && other.at < there
+                && predicate_of(window, list, other) == Some(there)
+        };
+        let alone = list.iter().filter(|other| other.noun == member.noun).count() == 1;
+        return match list.iter().find(receives) {
+            Some(other) if alone && is_turned(claim, at, member, window, there, other) => Holder::Other,
+            _ => Holder::Same,
+        };
+    }
+    let known = list.iter().any(|other| {
+        other.noun == member.noun
+            && is_part(other.part, member.part)
+            && (sentence..end).contains(&other.at)
+            && (other.at < clause || other.at > there)
+    });
+    if !known {
+        return Holder::Unknown;
+    }
+    let holds = |other: &Member<'_>| {
+        let verb = other.part == Part::Topic && is_adnominal(other.noun);
+        !verb && is_part(other.part, member.part) && other.at < there && predicate_of(window, list, other) == Some(there)
+    };
+    let in_clause = list.iter().any(|other| other.at >= clause && holds(other));
+    // A subject is said once for all clauses that follow.
+    let inherited = role(member.part) == Part::Agent
+        && !(sentence..there).any(own)
+        && list.iter().any(|other| other.at >= sentence && holds(other));
+    if in_clause || inherited { Holder::Other } else { Holder::Unknown }
+}
+
+/// Whether one does in the claim what is done to him or for him in a window, or the reverse.
+fn is_turned(
+    claim: &Reading<'_>,
+    at: usize,
+    member: &Member<'_>,
+    window: &Reading<'_>,
+    there: usize,
+    other: &Member<'_>,
+) -> bool {
+    let to = |text: &Reading<'_>, member: &Member<'_>| {
+        let word = text.word(member.at);
+        word.ends_with("에게") || word.ends_with("한테")
+    };
+    let does = |member: &Member<'_>| member.part == Part::Agent;
+    let turned = to(claim, member) && does(other) || does(member) && to(window, other);
+    let passive = || is_passive(claim.word(at)) || is_passive(window.word(there));
+    let either = || EITHER.iter().any(|head| claim.word(at).starts_with(head));
+    turned && !passive() && !either()
+}
+
+/// A topic mostly is an agent.
+fn role(part: Part) -> Part {
+    if part == Part::Topic { Part::Agent } else { part }
+}
+
+fn is_part(one: Part, other: Part) -> bool {
+    role(one) == role(other)
+}
+
+/// Whether a Korean word ends what someone says: `없애겠다고`.
+fn is_quoted(word: &str) -> bool {
+    ["다고", "라고", "자고", "냐고", "다며", "라며"].iter().any(|end| word.ends_with(end))
+}
+
+/// The predicate of a noun, as far as it is told by its place.
+fn predicate_of(text: &Reading<'_>, list: &[Member<'_>], member: &Member<'_>) -> Option<usize> {
+    // A noun before the predicate is none: `전반전 추가 시간에 뛰었다`.
+    let is_none = |at: usize| {
+        list.iter().any(|other| other.at == at && !is_adnominal(other.noun)) || !may_be_predicate(text, at)
+    };
+    predicate(text, member.at, is_none)
+}
+
+/// Whether a Korean word may be a predicate, told by its ending.
+fn may_be_predicate(text: &Reading<'_>, at: usize) -> bool {
+    const ENDINGS: &str = "다고며서면나지여해는자게록만아어한된할될던린킨난든운른인";
+    let token = text.tokens.get(at);
+    token.is_some_and(|token| token.script == Script::Hangul && token.text.ends_with(|ch| ENDINGS.contains(ch)))
+}
+
+/// Whether what stands before `는` is the stem of a verb rather than a noun: `있는`, `거주하는`.
+fn is_adnominal(noun: &str) -> bool {
+    noun.ends_with(['하', '되', '있', '없', '받', '않', '시', '리', '키', '지']) || noun.chars().nth(1).is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::gate::roles::members;
+    use crate::domain::text::normalise;
+
+    #[test]
+    fn what_belongs_to_another_predicate() {
+        for (claim, evidence, want) in [
+            ("그는 여수에서 배웠다", "그는 제주에서 배우고 여수에서 일했다", true),
+            ("그는 제주에서 배웠다", "그는 제주에서 배우고 여수에서 일했다", false),
+            ("감사는 반대한다고 말했다", "이사는 반대한다고 말했고 감사는 말이 없었다", true),
+            ("이사는 반대한다고 말했다", "이사는 반대한다고 말했고 감사는 말이 없었다", false),
+            ("상자에는 필름과 삼각대가 들어 있다", "상자에는 필름이 들어 있고 삼각대는 따로 판다", true),
+            ("간사가 안내문을 보낸다", "간사에게 안내문을 보낸다", true),
+            ("간사가 안내문을 받는다", "간사에게 안내문을 보낸다", false),
+            ("위원회는 늘었다고 밝혔다", "위원회는 예산이 늘고 인원이 줄었다고 밝혔다", false),
+        ] {
+            let (mine, theirs) = (normalise(claim), normalise(evidence));
+            let (mine, theirs) = (Reading::new(&mine), [Reading::new(&theirs)]);
+            let lists = [members(&theirs[0])];
+            assert_eq!(is_of_another(&mine, &members(&mine), &theirs, &lists), want, "{claim}");
+        }
+    }
+}
