@@ -8,8 +8,10 @@
 use crate::domain::gate::clause::connects;
 use crate::domain::gate::reading::{Reading, STOP};
 use crate::domain::gate::roles::{Member, Part, is_passive, same_word};
-use crate::domain::gate::stranger::predicate;
 use crate::domain::text::Script;
+
+/// Words between a noun and its predicate, at most.
+const APART: usize = 6;
 
 /// Predicates of which the recipient may be said to do it as well: `학생에게 대출한다`, `학생이 대출한다`.
 const EITHER: &[&str] = &["대출", "대여", "임대", "상담", "공유"];
@@ -145,7 +147,15 @@ fn predicate_of(text: &Reading<'_>, list: &[Member<'_>], member: &Member<'_>) ->
     let is_none = |at: usize| {
         list.iter().any(|other| other.at == at && !is_adnominal(other.noun)) || !may_be_predicate(text, at)
     };
-    predicate(text, member.at, is_none)
+    let mut behind = (member.at + 1..text.tokens.len().min(member.at + 1 + APART)).take_while(|&at| text.gap(at) & STOP == 0);
+    // `정부는 경기가 나아졌다고 발표했다`
+    let quotes = || behind.clone().find(|&at| is_quoted(text.word(at)));
+    if member.part == Part::Topic
+        && let Some(said) = quotes()
+    {
+        return Some(said + 1).filter(|&said| may_be_predicate(text, said));
+    }
+    behind.find(|&at| !is_none(at))
 }
 
 /// Whether a Korean word may be a predicate, told by its ending.

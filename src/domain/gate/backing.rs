@@ -5,7 +5,7 @@
 //! opposite one is, or neither; and to deny one side may be to state the other. Softer than [`exchange`](crate::domain::gate::exchange), which compares places and
 //! rejects by itself.
 
-use crate::domain::gate::condition::names_exception;
+use crate::domain::gate::condition::{is_exception, names_exception};
 use crate::domain::gate::exchange::alike;
 use crate::domain::gate::marks::DENIAL;
 use crate::domain::gate::negation::is_denied;
@@ -88,15 +88,16 @@ pub(super) fn denies_the_opposite(
     })
 }
 
-/// Whether the window says by denying one of two opposites, of which one always holds, what the claim says by the other:
-/// `legal`, `not illegal`.
-pub(super) fn bears_out_by_denial(claim: &Reading<'_>, named: &Named, window: &Reading<'_>, theirs: &Named) -> bool {
-    let mut sides = named.0.iter().filter(|(_, side)| is_direction(*side)).peekable();
-    sides.peek().is_some()
-        && window.marked(DENIAL).next().is_some()
-        && sides.all(|&(at, side)| {
-            is_complementary(side) && !is_denied(&claim.tokens, at) && has_only_opposites(side, window, theirs, true)
-        })
+/// The words of a claim, by position, that the window says by denying an opposite, where one of the two always holds: `legal`,
+/// `not illegal`.
+pub(super) fn said_by_denial(claim: &Reading<'_>, named: &Named, window: &Reading<'_>, theirs: &Named) -> Vec<usize> {
+    if window.marked(DENIAL).next().is_none() {
+        return Vec::new();
+    }
+    let sides = named.0.iter().filter(|&&(at, side)| {
+        is_complementary(side) && !is_denied(&claim.tokens, at) && has_only_opposites(side, window, theirs, true)
+    });
+    sides.map(|&(at, _)| at).collect()
 }
 
 /// Whether the claim says of what the window excepts the opposite of what the window says of all: `closed on Mondays`, `open every day
@@ -108,8 +109,13 @@ pub(super) fn closes_an_exception(
     theirs: Option<&Named>,
 ) -> bool {
     theirs.is_some_and(|theirs| {
+        // `포함`, `제외`: the word itself excepts.
+        let excepts = |set: u16| {
+            let mut words = theirs.0.iter().filter(|(_, other)| other.0 == set);
+            words.any(|&(there, _)| is_exception(window, there))
+        };
         let turned = |&(at, side): &(usize, Side)| {
-            is_complementary(side) && !is_denied(&claim.tokens, at) && has_only_opposites(side, window, theirs, false)
+            is_complementary(side) && !excepts(side.0) && !is_denied(&claim.tokens, at) && has_only_opposites(side, window, theirs, false)
         };
         named.0.iter().any(turned) && names_exception(claim, window, true)
     })

@@ -73,7 +73,7 @@ pub(super) fn names_exception(text: &Reading<'_>, passage: &Reading<'_>, alike: 
 }
 
 /// Whether the word at `at` excepts something.
-fn is_exception(text: &Reading<'_>, at: usize) -> bool {
+pub(super) fn is_exception(text: &Reading<'_>, at: usize) -> bool {
     let word = text.word(at);
     matches!(word, "except" | "excepting") || word.starts_with("제외")
 }

@@ -81,7 +81,6 @@ struct Compared<'a> {
 fn comparisons_in<'a>(text: &Reading<'a>, list: &[Member<'a>]) -> Vec<Compared<'a>> {
     /// Words behind the two among which the measure is.
     const REACH: usize = 3;
-    let is_member = |at: usize| list.iter().any(|member| member.at == at);
     let standards = list.iter().filter(|member| member.part == Part::Standard);
     standards
         .filter_map(|standard| {
@@ -89,7 +88,7 @@ fn comparisons_in<'a>(text: &Reading<'a>, list: &[Member<'a>]) -> Vec<Compared<'
             let one = subjects.min_by_key(|member| member.at.abs_diff(standard.at))?;
             let last = one.at.max(standard.at);
             let behind = (last + 1..text.tokens.len()).take_while(|&at| text.gap(at) & STOP == 0);
-            let measures = behind.filter(|&at| !is_member(at)).take(REACH).collect();
+            let measures = behind.take(REACH).collect();
             Some(Compared { one: one.noun, other: standard.noun, measures })
         })
         .collect()

@@ -5,7 +5,7 @@
 
 use crate::domain::gate::marks::STRENGTH;
 use crate::domain::gate::negation::is_denied;
-use crate::domain::gate::reading::Reading;
+use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, STOP};
 use crate::domain::gate::roles::same_word;
 use crate::domain::text::{FIRST_SYLLABLE, Script, syllable_at};
 
@@ -122,7 +122,7 @@ const HEDGES: &[&str] = &[
 
 /// The words of the lists, for [`marks`](crate::domain::gate::marks).
 pub(super) fn words() -> impl Iterator<Item = &'static str> {
-    PLANNED.iter().chain(WEIGHED).chain(CAUSES).chain(GO_TOGETHER).chain(KOREAN.iter().flat_map(|entry| entry.1)).copied()
+    PLANNED.iter().chain(WEIGHED).chain(CAUSES).chain(GO_TOGETHER).chain(UNCLEAR).chain(KOREAN.iter().flat_map(|entry| entry.1)).copied()
 }
 
 fn distance(word: &str, script: Script) -> Option<Distance> {
@@ -136,13 +136,16 @@ fn distance(word: &str, script: Script) -> Option<Distance> {
     }
 }
 
+/// What ends a clause.
+const CUT: u8 = STOP | COMMA | SEMICOLON;
+
 /// Words between an English marker and what it is of.
 const REACH: usize = 4;
 
 /// Whether the claim states as a fact what the texts only plan, weigh or hold possible. The two are nearly the same sentence.
 pub(super) fn overstates_a_plan(claim: &Reading<'_>, texts: &[Reading<'_>]) -> bool {
     let mut open = None;
-    if only_decided(claim, texts) || tells_a_cause(claim, texts) {
+    if only_decided(claim, texts) {
         return true;
     }
     texts.iter().any(|text| {
@@ -163,6 +166,39 @@ pub(super) fn overstates_a_plan(claim: &Reading<'_>, texts: &[Reading<'_>]) -> b
                         other.marked(STRENGTH).any(|mark| what(other, mark).is_some_and(|what| what.0 == at))
                     })
                 })
+        })
+    })
+}
+
+/// Whether a claim tells the cause of something where the texts do not know it, or only know what it goes together with.
+pub(super) fn overstates_a_cause(claim: &Reading<'_>, texts: &[Reading<'_>]) -> bool {
+    tells_a_cause(claim, texts) || tells_what_is_unknown(claim, texts)
+}
+
+/// Whether a Korean word makes a condition: `통과하면`, but not `수면`.
+fn is_conditional(word: &str) -> bool {
+    let Some(stem) = word.strip_suffix('면') else { return false };
+    stem.chars().nth(1).is_some() || stem.starts_with(['하', '되', '가', '오', '이', '라', '으', '보', '나'])
+}
+
+/// English words of what is not known.
+const UNCLEAR: &[&str] = &["unknown", "unclear", "undetermined", "uncertain"];
+
+/// Whether a claim tells what the texts call unknown: `the cause is unknown`.
+fn tells_what_is_unknown(claim: &Reading<'_>, texts: &[Reading<'_>]) -> bool {
+    /// Words of what is unknown.
+    const REACH: usize = 7;
+    let unclear = |text: &Reading<'_>, at: usize| UNCLEAR.contains(&text.word(at));
+    let is = |word: &str| matches!(word, "is" | "are" | "was" | "were" | "remains" | "remain" | "remained");
+    if claim.marked(STRENGTH).any(|at| unclear(claim, at)) {
+        return false;
+    }
+    texts.iter().any(|text| {
+        text.marked(STRENGTH).filter(|&at| unclear(text, at)).any(|at| {
+            let Some(verb) = (at.saturating_sub(2)..at).rev().find(|&at| is(text.word(at))) else { return false };
+            let before = (verb.saturating_sub(REACH)..verb).rev().take_while(|&at| text.gap(at + 1) & CUT == 0);
+            let mut subject = before.filter_map(|at| text.content(at)).peekable();
+            subject.peek().is_some() && subject.all(|key| claim.has(key))
         })
     })
 }
@@ -210,6 +246,13 @@ fn what(text: &Reading<'_>, at: usize) -> Option<(usize, Distance, bool)> {
     if token.script == Script::Hangul {
         // `철거할 것으로 예상된다`
         let there = before?;
+        // `치료에 도움이 될 가능성`
+        if token.text.starts_with("가능성") && matches!(text.word(there), "될" | "줄" | "할") {
+            let noun = (there.saturating_sub(REACH)..there).find(|&at| text.word(at).ends_with(['에', '을', '를']));
+            if let Some(noun) = noun {
+                return Some((noun, distance, false));
+            }
+        }
         let begins = |list: &[&str]| list.iter().any(|head| token.text.starts_with(head));
         if begins(PUT_OFF) {
             let object = (at.saturating_sub(REACH)..at).rev().find(|&at| text.word(at).ends_with(['을', '를']))?;
@@ -224,13 +267,6 @@ fn what(text: &Reading<'_>, at: usize) -> Option<(usize, Distance, bool)> {
         let there = if skips { there.checked_sub(1)? } else { there };
         // `효과가 있는지 불분명하다`
         let there = if text.content(there).is_none() { there.checked_sub(1)? } else { there };
-        // `치료에 도움이 될 가능성`
-        if token.text.starts_with("가능성") && matches!(text.word(there), "될" | "줄" | "할") {
-            let noun = (there.saturating_sub(REACH)..there).find(|&at| text.word(at).ends_with(['에', '을', '를']));
-            if let Some(noun) = noun {
-                return Some((noun, distance, false));
-            }
-        }
         let word = text.word(there);
         let fits = DOUBTS.iter().any(|head| token.text.starts_with(head))
             || ends_in(word, RIEUL)
@@ -250,10 +286,12 @@ fn is_hedged(claim: &Reading<'_>, open: &mut Option<(bool, bool)>, of: Distance)
         let hedged = claim.tokens.iter().any(|token| match token.script {
             Script::Latin => HEDGES.contains(&token.text),
             Script::Hangul => {
-                ["수", "가능", "것이", "것으로", "우려", "추진", "듯"]
+                matches!(token.text, "수" | "수도" | "수는" | "수가")
+                    || ["가능", "것이", "것으로", "우려", "추진", "듯"]
                     .iter()
                     .any(|head| token.text.starts_with(head))
-                    || token.text.ends_with(['면', '야'])
+                    || token.text.ends_with('야')
+                    || is_conditional(token.text)
             }
             _ => false,
         });

@@ -7,6 +7,7 @@
 //!
 //! [`PreparedSources::new`] once per answer, then [`judge`] once per sentence.
 
+mod adjunct;
 mod align;
 mod attached;
 mod attribution;
@@ -18,6 +19,7 @@ mod comparison;
 mod condition;
 pub mod contrast;
 mod converse;
+mod counted;
 mod crossed;
 mod direction;
 mod emphasis;

@@ -4,6 +4,7 @@
 //! verb it stands on, the passive considered, and whether a claim gives two nouns each other's parts (`교수가 학생을` /
 //! `학생이 교수를`, `Alpha acquired Beta` / `Beta acquired Alpha`). What is told of one alone is no matter here.
 
+use crate::domain::gate::adjunct;
 use crate::domain::gate::attached::is_of_another;
 use crate::domain::gate::comparison::is_reversed;
 use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, SPACE, STOP};
@@ -12,7 +13,10 @@ use crate::domain::text::{Script, SyllableSet, is_closed, syllable_at};
 
 /// Whether two nouns of the claim have each other's parts in a window, and in none their own.
 pub(super) fn exchanged_parts(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
-    korean(claim, windows) || english(claim, windows) || is_reversed(claim, windows)
+    korean(claim, windows)
+        || english(claim, windows)
+        || is_reversed(claim, windows)
+        || adjunct::is_of_another(claim, windows)
 }
 
 /// What a noun is to its predicate.
@@ -418,6 +422,11 @@ const IRREGULAR: &[&str] = &[
     "put", "read", "saw", "sent", "set", "shot", "sold", "sought", "spent", "split", "spoke", "stole",
     "struck", "sued", "swept", "taught", "threw", "told", "took", "tore", "withdrew", "won", "wore", "wrote",
 ];
+
+/// Whether an English word is, or may be, the past of a verb, told by its ending or by a list.
+pub(super) fn is_past_verb(word: &str) -> bool {
+    word.len() > 3 && word.ends_with("ed") || IRREGULAR.binary_search(&word).is_ok() || matches!(word, "said" | "held")
+}
 
 /// Whether an English word may be a verb, told by its ending, by an auxiliary before it, or by a list.
 pub(super) fn may_be_verb(text: &Reading<'_>, at: usize) -> bool {

@@ -6,19 +6,20 @@ use std::ops::Range;
 use serde::Serialize;
 
 use crate::domain::gate::align::{Alignment, Window};
-use crate::domain::gate::backing::{astray, bears_out_by_denial, closes_an_exception, denies_the_opposite, overstates};
+use crate::domain::gate::backing::{astray, closes_an_exception, denies_the_opposite, overstates, said_by_denial};
 use crate::domain::gate::bounds::{Agreement, agreement, unequal};
 use crate::domain::gate::claim::{Claim, as_written};
 use crate::domain::gate::clause::placing;
 use crate::domain::gate::converse::{Converse, converse};
 use crate::domain::gate::condition::{drops_condition, is_excepted, names_exception};
+use crate::domain::gate::counted::counts_another;
 use crate::domain::gate::crossed::is_crossed;
 use crate::domain::gate::direction::directions;
 use crate::domain::gate::emphasis::{Added, Emphasis, emphasis, excludes_more, says_it_of_another};
 use crate::domain::gate::exchange::{
     exchanged_value, exchanged_word, is_denied_in_place, takes_the_other_side,
 };
-use crate::domain::gate::fact::overstates_a_plan;
+use crate::domain::gate::fact::{overstates_a_cause, overstates_a_plan};
 use crate::domain::gate::joint::joined_otherwise;
 use crate::domain::gate::lack::lack;
 use crate::domain::gate::names::{may_name, names};
@@ -221,6 +222,7 @@ impl Findings {
             || self.joined
             || is_turned(&claim.reading, &claim.values, texts)
             || is_crossed(&claim.reading, texts)
+            || counts_another(&claim.reading, &claim.values, texts)
             || takes_the_other_side(&claim.reading, texts);
         self.condition = drops_condition(&claim.reading, passage) || is_excepted(claim, passage);
     }
@@ -341,7 +343,9 @@ pub(super) fn findings(
         let named = claim.named();
         let theirs: Vec<Named> = texts.iter().map(|text| named.among(text)).collect();
         let converse = converse(&claim.reading, named, texts, &theirs);
-        let kept = (!converse.spared.is_empty()).then(|| named.without(&converse.spared));
+        let mut said = theirs.first().map_or(Vec::new(), |list| said_by_denial(&claim.reading, named, window, list));
+        said.extend(&converse.spared);
+        let (whole, kept) = (named, (!said.is_empty()).then(|| named.without(&said)));
         let named = kept.as_ref().unwrap_or(named);
         if !named.is_empty() {
             let skip = |at| reworded.contains(&at) || bounds.mine.contains(&at);
@@ -356,9 +360,9 @@ pub(super) fn findings(
         let mut wider =
             if part.is_none() { conflict } else { conflict_with(claim, window, &alignment.bounds) };
         let close = alignment.window_words >= CLOSE;
-        // `not illegal` bears out `legal`, and `open every day except Monday` that it is closed on Mondays.
+        // `open every day except Monday` bears out that it is closed on Mondays.
         let excepted = close && closes_an_exception(&claim.reading, named, window, theirs.first());
-        if excepted || theirs.first().is_some_and(|list| bears_out_by_denial(&claim.reading, named, window, list)) {
+        if excepted {
             (found.astray, found.rivals) = (0.0, 0);
         }
         let placed = if bounds.reversed { &[][..] } else { near };
@@ -367,7 +371,7 @@ pub(super) fn findings(
             found.find_places(claim, named, &theirs, window, &values.exact, placed);
         }
         let differs = conflict != Conflict::default() || wider != Conflict::default();
-        let opposed = |list| denies_the_opposite(&claim.reading, named, window, list);
+        let opposed = |list| denies_the_opposite(&claim.reading, whole, window, list);
         // To deny the rule of what is excepted is to state the exception.
         let spared = excepted || (differs || close) && names_exception(&claim.reading, window, false);
         if spared
@@ -407,6 +411,7 @@ pub(super) fn findings(
         // In Korean inflection hides words.
         let similar = nearly_equal || claim.language == Language::Ko && alignment.window_words >= SIMILAR;
         found.modality |= nearly_equal && is_surer(&claim.reading, &reading)
+            || close && overstates_a_cause(&claim.reading, texts)
             || similar && overstates_a_plan(&claim.reading, texts);
         found.exclusive =
             close && (excludes_more(&claim.reading, texts) || says_it_of_another(&claim.reading, texts));

@@ -373,7 +373,9 @@ fn short_predicate(text: &Reading<'_>, windows: &[Reading<'_>]) -> Option<usize>
     let at = text.tokens.len().checked_sub(1)?;
     let before = at.checked_sub(1)?;
     let is_object = |word: &str| word.ends_with(['을', '를']) && word.chars().nth(1).is_some();
-    let verb = |word: &str| word.chars().nth(1).is_some() && word.chars().nth(4).is_none();
+    // `받다` and `하다` say little by themselves.
+    let light = |word: &str| word.starts_with(['하', '한', '했', '합', '되', '된', '됐', '받', '있', '없', '주', '준', '줬']);
+    let verb = |word: &str| word.chars().nth(1).is_some() && word.chars().nth(4).is_none() && !light(word);
     let word = text.word(at);
     if !word.ends_with('다') || !verb(word) || !is_object(text.word(before)) {
         return None;
@@ -493,7 +495,7 @@ fn is_general(noun: &str) -> bool {
 }
 
 /// The predicate of the noun at a position: the first content word behind it that is no noun with a part.
-pub(super) fn predicate(text: &Reading<'_>, at: usize, is_member: impl Fn(usize) -> bool) -> Option<usize> {
+fn predicate(text: &Reading<'_>, at: usize, is_member: impl Fn(usize) -> bool) -> Option<usize> {
     let behind =
         || (at + 1..text.tokens.len().min(at + 1 + APART)).take_while(|&at| text.gap(at) & STOP == 0);
     // `정부는 경기가 나아졌다고 발표했다`

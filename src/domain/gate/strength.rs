@@ -6,12 +6,15 @@ use crate::domain::text::Script;
 
 /// What a text says about how sure and how general it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "a text can say any of the four")]
+#[expect(clippy::struct_excessive_bools, reason = "a text can say any of them")]
 pub(super) struct Strength {
     pub possible: bool,
     pub obliged: bool,
     pub some: bool,
     pub all: bool,
+    /// One of two or three, and both.
+    pub one: bool,
+    pub both: bool,
 }
 
 /// What a word says.
@@ -49,7 +52,7 @@ const ENGLISH: &[(Kind, &[&str])] = &[
             "generally",
         ],
     ),
-    (Kind::All, &["all", "every", "always", "entire", "entirely", "everyone", "each", "both"]),
+    (Kind::All, &["all", "every", "always", "entire", "entirely", "everyone", "each"]),
 ];
 
 /// What makes of all nearly all, before it.
@@ -75,13 +78,15 @@ const KOREAN: &[(Kind, &[&str])] = &[
 /// Of all, one by one; the beginning of other words.
 const EACH: &str = "각";
 
+const BOTH: &str = "both";
+
 /// `신청할 수 있다`
 const ABLE: &str = "수";
 
 /// The words of the lists, for [`marks`](crate::domain::gate::marks).
 pub(super) fn words() -> impl Iterator<Item = &'static str> {
     let lists = ENGLISH.iter().chain(KOREAN).flat_map(|entry| entry.1).chain(OBLIGES_TO);
-    lists.chain(ONE).copied().chain([ABLE, EACH])
+    lists.chain(ONE).copied().chain([ABLE, EACH, BOTH])
 }
 
 /// What the word says that `next` follows.
@@ -120,7 +125,8 @@ pub(super) fn strength(text: &Reading<'_>) -> Strength {
         let before = at.checked_sub(1).map_or("", |before| text.word(before));
         match kind(token.text, token.script, text.word(at + 1)) {
             Some(Kind::All) if NEARLY.contains(&before) => found.some = true,
-            None if is_one_of_a_few(text, at) => found.some = true,
+            None if is_one_of_a_few(text, at) => found.one = true,
+            None if token.text == BOTH => found.both = true,
             // `가능해야`
             Some(Kind::Possible) => {
                 found.possible = true;
@@ -204,5 +210,6 @@ impl Strength {
     /// The claim generalises what the source says of some.
     pub(super) fn generalises(self, source: Self) -> bool {
         self.all && !self.some && source.some && !source.all
+            || (self.all || self.both) && source.one && !self.one && !source.both && !source.all
     }
 }

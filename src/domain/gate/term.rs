@@ -3,7 +3,7 @@
 //! Owns the words that make a value the beginning or the end of something. How far a value may go is
 //! [`bounds`](crate::domain::gate::bounds)'.
 
-use crate::domain::gate::marks::DIRECTION;
+use crate::domain::gate::marks::{DIRECTION, OPPOSITE};
 use crate::domain::gate::number::Value;
 use crate::domain::gate::reading::Reading;
 use crate::domain::text::Script;
@@ -49,7 +49,7 @@ fn end(text: &Reading<'_>, value: &Value) -> Option<End> {
     // In the word of the counter (`5일까지`), or the next (`18:00까지`).
     let last = words.get(next.checked_sub(1)?)?;
     // `20억 원으로 줄였다`, `20억 원 줄였다`
-    let changes = || text.marked(DIRECTION).any(|at| at == next);
+    let changes = || text.marked(DIRECTION | OPPOSITE).any(|at| at == next);
     let counted = !value.is_ordinal();
     let korean = |word: &str| {
         if word.contains("부터") {
