@@ -26,8 +26,11 @@ fn adjuncts<'a>(text: &Reading<'a>) -> Vec<Adjunct<'a>> {
             let verb = at - 1;
             let noun = at + 1 + usize::from(article(at + 1));
             let joined = (at..=noun).all(|at| text.gap(at) == SPACE);
-            (joined && is_past_verb(text.word(verb)) && is_latin(noun))
-                .then_some((text.content(verb)?, text.word(at), text.content(noun)?))
+            (joined && is_past_verb(text.word(verb)) && is_latin(noun)).then_some((
+                text.content(verb)?,
+                text.word(at),
+                text.content(noun)?,
+            ))
         })
         .collect()
 }
@@ -46,25 +49,56 @@ fn has_the_place_of_another(claim: &Reading<'_>, windows: &[Reading<'_>]) -> boo
     })
 }
 
-/// The content word right before a verb, its auxiliaries apart.
+/// The subject of a verb: the content word right before it, auxiliaries apart.
 fn subject(text: &Reading<'_>, verb: usize) -> Option<usize> {
-    let auxiliary = |at: usize| matches!(text.word(at), "has" | "have" | "had" | "also");
-    let at = verb.checked_sub(1)?;
-    let at = if auxiliary(at) { at.checked_sub(1)? } else { at };
+    let auxiliary = |at: usize| is_auxiliary(text.word(at)) || is_be(text.word(at));
+    let at = (verb.saturating_sub(2)..verb).rev().find(|&at| !auxiliary(at))?;
     let near = (at + 1..=verb).all(|at| text.gap(at) == SPACE);
     let latin = text.tokens.get(at).is_some_and(|token| token.script == Script::Latin);
     (near && latin && !text.word(at).ends_with("ly") && text.content(at).is_some()).then_some(at)
 }
 
+fn is_auxiliary(word: &str) -> bool {
+    matches!(word, "has" | "have" | "had" | "also" | "must" | "may" | "can" | "shall" | "should" | "will")
+}
+
+fn is_be(word: &str) -> bool {
+    matches!(word, "is" | "are" | "was" | "were")
+}
+
+/// What a sentence says of its subject.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// `asked`
+    Past,
+    /// `must report`
+    Modal,
+    /// `is edible`, `was signed`
+    Be,
+}
+
+/// What the word at a position says of a subject, if it does.
+fn predicate(text: &Reading<'_>, at: usize) -> Option<Kind> {
+    let before = at.checked_sub(1).map_or("", |before| text.word(before));
+    if is_be(before) {
+        Some(Kind::Be)
+    } else if matches!(before, "must" | "may" | "can" | "shall" | "should" | "will") {
+        Some(Kind::Modal)
+    } else {
+        is_past_verb(text.word(at)).then_some(Kind::Past)
+    }
+}
+
 fn has_the_subject_of_another(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
-    /// Words between a noun and its verb.
-    const REACH: usize = 2;
     (1..claim.tokens.len()).any(|at| {
-        let Some(verb) = claim.content(at).filter(|_| is_past_verb(claim.word(at))) else { return false };
+        let Some(key) = claim.content(at).filter(|&key| windows.iter().any(|window| window.has(key))) else {
+            return false;
+        };
+        let Some(kind) = predicate(claim, at) else { return false };
         let Some(own) = subject(claim, at).and_then(|own| claim.content(own)) else { return false };
         let mut found = false;
         for window in windows {
-            for there in window.positions(verb).filter(|&there| is_past_verb(window.word(there))) {
+            for there in window.positions(key).filter(|&there| predicate(window, there) == Some(kind)) {
                 let begins = |at: usize| at == 0 || window.gap(at) & STOP != 0 || divides(window, at);
                 let clause = (0..=there).rev().find(|&at| begins(at)).unwrap_or_default();
                 let kept = (clause..there).any(|at| window.key(at) == own);
@@ -72,22 +106,39 @@ fn has_the_subject_of_another(claim: &Reading<'_>, windows: &[Reading<'_>]) -> b
                 if kept || other.is_none() {
                     return false;
                 }
-                // It is the subject of a later verb of the sentence.
-                let is_subject = |noun: usize| {
-                    noun > there
-                        && window.word(noun - 1) != "by"
-                        && (there + 1..=noun).all(|at| window.gap(at) & STOP == 0)
-                        && (noun + 1..=noun + REACH).any(|next| {
-                            window.gap(next) == SPACE
-                                && window.key(next) != verb
-                                && is_past_verb(window.word(next))
-                        })
-                };
-                found |= window.positions(own).any(is_subject);
+                found |= window.positions(own).any(|noun| {
+                    is_subject_elsewhere(window, noun, there, clause)
+                        || kind == Kind::Modal && is_goal(window, noun, there)
+                });
             }
         }
         found
     })
+}
+
+/// Whether a noun is the subject of another clause of the sentence of the verb at `there`, whose own begins at `clause`.
+fn is_subject_elsewhere(text: &Reading<'_>, noun: usize, there: usize, clause: usize) -> bool {
+    /// Words between a noun and its verb.
+    const REACH: usize = 2;
+    let (from, to) = (noun.min(there), noun.max(there));
+    (noun > there || noun < clause)
+        && noun.checked_sub(1).is_none_or(|before| text.word(before) != "by")
+        && (from + 1..=to).all(|at| text.gap(at) & STOP == 0)
+        && (noun + 1..=noun + REACH).any(|next| {
+            text.gap(next) == SPACE
+                && next != there
+                && (is_be(text.word(next)) || is_past_verb(text.word(next)))
+        })
+}
+
+/// Whether what the verb at `there` says goes to or against a noun: `must report to the insurer`.
+fn is_goal(text: &Reading<'_>, noun: usize, there: usize) -> bool {
+    let article = |at: usize| matches!(text.word(at), "the" | "a" | "an" | "its" | "their");
+    let before =
+        noun.checked_sub(1).map(|before| if article(before) { before.saturating_sub(1) } else { before });
+    noun > there
+        && (there + 1..=noun).all(|at| text.gap(at) & STOP == 0)
+        && before.is_some_and(|at| matches!(text.word(at), "to" | "from" | "against"))
 }
 
 #[cfg(test)]
@@ -101,8 +152,16 @@ mod tests {
             ("The pact was signed in Bern.", "The pact was drafted in Bern and signed in Oslo.", true),
             ("The pact was signed in Oslo.", "The pact was drafted in Bern and signed in Oslo.", false),
             ("The pact was signed in Bern.", "The pact was signed in Bern and announced in Oslo.", false),
-            ("The clerk said that sales rose.", "The chair said that sales rose, and the clerk asked why.", true),
+            (
+                "The clerk said that sales rose.",
+                "The chair said that sales rose, and the clerk asked why.",
+                true,
+            ),
             ("The clerk asked why.", "The chair said that sales rose, and the clerk asked why.", false),
+            ("The insurer must report a loss.", "The client must report a loss to the insurer.", true),
+            ("The client must report a loss.", "The client must report a loss to the insurer.", false),
+            ("The roots are edible.", "The roots are bitter, but the seeds are edible.", true),
+            ("The seeds are edible.", "The roots are bitter, but the seeds are edible.", false),
             ("The panel said so.", "The panel of experts said so.", false),
         ] {
             let (mine, theirs) = (normalise(claim), normalise(evidence));

@@ -90,12 +90,19 @@ pub(super) fn denies_the_opposite(
 
 /// The words of a claim, by position, that the window says by denying an opposite, where one of the two always holds: `legal`,
 /// `not illegal`.
-pub(super) fn said_by_denial(claim: &Reading<'_>, named: &Named, window: &Reading<'_>, theirs: &Named) -> Vec<usize> {
+pub(super) fn said_by_denial(
+    claim: &Reading<'_>,
+    named: &Named,
+    window: &Reading<'_>,
+    theirs: &Named,
+) -> Vec<usize> {
     if window.marked(DENIAL).next().is_none() {
         return Vec::new();
     }
     let sides = named.0.iter().filter(|&&(at, side)| {
-        is_complementary(side) && !is_denied(&claim.tokens, at) && has_only_opposites(side, window, theirs, true)
+        is_complementary(side)
+            && !is_denied(&claim.tokens, at)
+            && has_only_opposites(side, window, theirs, true)
     });
     sides.map(|&(at, _)| at).collect()
 }
@@ -115,7 +122,10 @@ pub(super) fn closes_an_exception(
             words.any(|&(there, _)| is_exception(window, there))
         };
         let turned = |&(at, side): &(usize, Side)| {
-            is_complementary(side) && !excepts(side.0) && !is_denied(&claim.tokens, at) && has_only_opposites(side, window, theirs, false)
+            is_complementary(side)
+                && !excepts(side.0)
+                && !is_denied(&claim.tokens, at)
+                && has_only_opposites(side, window, theirs, false)
         };
         named.0.iter().any(turned) && names_exception(claim, window, true)
     })

@@ -45,7 +45,11 @@ pub(super) fn drops_condition(claim: &Reading<'_>, passage: &Reading<'_>) -> boo
         // `수습 직원을 제외한 모든 직원`: who is left out is one of those who are named.
         let excepts = passage.tokens.get(at).is_some_and(|token| token.text.starts_with("제외"));
         let passed = || passage.word(at).starts_with(PASSED);
-        if excepts || passed() && claim.values().is_empty() { words.iter().any(lacks) } else { !words.is_empty() && words.iter().all(lacks) }
+        if excepts || passed() && claim.values().is_empty() {
+            words.iter().any(lacks)
+        } else {
+            !words.is_empty() && words.iter().all(lacks)
+        }
     });
     dropped && !has_condition(claim) && !claim.marked(CONDITION).any(|at| begins(claim, at).is_some())
 }

@@ -20,7 +20,12 @@ pub(super) struct Converse {
 }
 
 /// What of a claim, which names `named`, is the converse of what stands in the windows, which name `theirs`.
-pub(super) fn converse(claim: &Reading<'_>, named: &Named, windows: &[Reading<'_>], theirs: &[Named]) -> Converse {
+pub(super) fn converse(
+    claim: &Reading<'_>,
+    named: &Named,
+    windows: &[Reading<'_>],
+    theirs: &[Named],
+) -> Converse {
     let mut found = Converse::default();
     if named.is_empty() {
         return found;
@@ -107,9 +112,8 @@ fn compared(claim: &Reading<'_>, windows: &[Reading<'_>], sides: &Sides<'_>, fou
                 if (own.one, own.other) != (other.other, other.one) {
                     continue;
                 }
-                let opposite = |at: &&usize| {
-                    other.measures.iter().any(|&there| sides.are_opposite(**at, window, there))
-                };
+                let opposite =
+                    |at: &&usize| other.measures.iter().any(|&there| sides.are_opposite(**at, window, there));
                 found.spared.extend(own.measures.iter().find(opposite));
             }
         }

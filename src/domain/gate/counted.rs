@@ -55,6 +55,11 @@ fn noun(text: &Reading<'_>, value: &Value) -> Option<usize> {
     let is = |at: usize, script: Script| {
         text.content(at).is_some() && text.tokens.get(at).is_some_and(|token| token.script == script)
     };
+    // `240 women`, the unit of which is people.
+    let last = next.checked_sub(1).filter(|&last| last > first && is(last, Script::Latin));
+    if last.is_some() {
+        return last;
+    }
     if is(next, Script::Latin) && text.gap(next) == SPACE {
         return Some(next);
     }
@@ -63,7 +68,9 @@ fn noun(text: &Reading<'_>, value: &Value) -> Option<usize> {
         text.gap(first) == SPACE
             && is(before, Script::Hangul)
             && word.chars().nth(1).is_some()
-            && !word.ends_with(['을', '를', '은', '는', '이', '가', '에', '의', '서', '로', '한', '고', '만', '도'])
+            && !word.ends_with([
+                '을', '를', '은', '는', '이', '가', '에', '의', '서', '로', '한', '고', '만', '도',
+            ])
     })
 }
 
@@ -73,7 +80,12 @@ fn around(text: &Reading<'_>, value: &Value) -> impl Iterator<Item = usize> {
     let cut = |at: usize| text.gap(at) & (STOP | COMMA | SEMICOLON) != 0;
     let before = (first.saturating_sub(NEAR)..first).rev().take_while(|&at| !cut(at + 1));
     let behind = (next..text.tokens.len().min(next + NEAR)).take_while(|&at| !cut(at));
-    before.chain(behind).collect::<Vec<_>>().into_iter().filter(|&at| text.content(at).is_some())
+    before
+        .chain(first..next)
+        .chain(behind)
+        .collect::<Vec<_>>()
+        .into_iter()
+        .filter(|&at| text.content(at).is_some())
 }
 
 #[cfg(test)]

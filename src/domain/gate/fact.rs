@@ -122,7 +122,14 @@ const HEDGES: &[&str] = &[
 
 /// The words of the lists, for [`marks`](crate::domain::gate::marks).
 pub(super) fn words() -> impl Iterator<Item = &'static str> {
-    PLANNED.iter().chain(WEIGHED).chain(CAUSES).chain(GO_TOGETHER).chain(UNCLEAR).chain(KOREAN.iter().flat_map(|entry| entry.1)).copied()
+    PLANNED
+        .iter()
+        .chain(WEIGHED)
+        .chain(CAUSES)
+        .chain(GO_TOGETHER)
+        .chain(UNCLEAR)
+        .chain(KOREAN.iter().flat_map(|entry| entry.1))
+        .copied()
 }
 
 fn distance(word: &str, script: Script) -> Option<Distance> {
@@ -175,6 +182,20 @@ pub(super) fn overstates_a_cause(claim: &Reading<'_>, texts: &[Reading<'_>]) -> 
     tells_a_cause(claim, texts) || tells_what_is_unknown(claim, texts)
 }
 
+/// Whether an English claim tells as done what the texts only tell is to be done: `is to be closed`.
+pub(super) fn tells_as_done(claim: &Reading<'_>, texts: &[Reading<'_>]) -> bool {
+    let done = |at: usize| matches!(claim.word(at), "was" | "were" | "been");
+    (1..claim.tokens.len()).filter(|&at| done(at - 1)).filter_map(|at| claim.content(at)).any(|key| {
+        let mut places =
+            texts.iter().flat_map(|text| text.positions(key).map(move |there| (text, there))).peekable();
+        places.peek().is_some()
+            && places.all(|(text, there)| {
+                let word = |back: usize| there.checked_sub(back).map_or("", |at| text.word(at));
+                word(1) == "be" && word(2) == "to" && matches!(word(3), "is" | "are")
+            })
+    })
+}
+
 /// Whether a Korean word makes a condition: `통과하면`, but not `수면`.
 fn is_conditional(word: &str) -> bool {
     let Some(stem) = word.strip_suffix('면') else { return false };
@@ -195,8 +216,11 @@ fn tells_what_is_unknown(claim: &Reading<'_>, texts: &[Reading<'_>]) -> bool {
     }
     texts.iter().any(|text| {
         text.marked(STRENGTH).filter(|&at| unclear(text, at)).any(|at| {
-            let Some(verb) = (at.saturating_sub(2)..at).rev().find(|&at| is(text.word(at))) else { return false };
-            let before = (verb.saturating_sub(REACH)..verb).rev().take_while(|&at| text.gap(at + 1) & CUT == 0);
+            let Some(verb) = (at.saturating_sub(2)..at).rev().find(|&at| is(text.word(at))) else {
+                return false;
+            };
+            let before =
+                (verb.saturating_sub(REACH)..verb).rev().take_while(|&at| text.gap(at + 1) & CUT == 0);
             let mut subject = before.filter_map(|at| text.content(at)).peekable();
             subject.peek().is_some() && subject.all(|key| claim.has(key))
         })
@@ -248,19 +272,22 @@ fn what(text: &Reading<'_>, at: usize) -> Option<(usize, Distance, bool)> {
         let there = before?;
         // `치료에 도움이 될 가능성`
         if token.text.starts_with("가능성") && matches!(text.word(there), "될" | "줄" | "할") {
-            let noun = (there.saturating_sub(REACH)..there).find(|&at| text.word(at).ends_with(['에', '을', '를']));
+            let noun =
+                (there.saturating_sub(REACH)..there).find(|&at| text.word(at).ends_with(['에', '을', '를']));
             if let Some(noun) = noun {
                 return Some((noun, distance, false));
             }
         }
         let begins = |list: &[&str]| list.iter().any(|head| token.text.starts_with(head));
         if begins(PUT_OFF) {
-            let object = (at.saturating_sub(REACH)..at).rev().find(|&at| text.word(at).ends_with(['을', '를']))?;
+            let object =
+                (at.saturating_sub(REACH)..at).rev().find(|&at| text.word(at).ends_with(['을', '를']))?;
             return Some((object, distance, false));
         }
         if begins(UNKNOWN) {
             let asks = ["지", "지는", "지도", "지가"].iter().any(|end| text.word(there).ends_with(end));
-            let denied = is_denied(&text.tokens, at) || token.text.starts_with('모') || token.text.starts_with('몰');
+            let denied =
+                is_denied(&text.tokens, at) || token.text.starts_with('모') || token.text.starts_with('몰');
             return (asks && denied).then_some((there, distance, false));
         }
         let skips = ["것", "방안", "문제"].iter().any(|head| text.word(there).starts_with(head));
@@ -288,8 +315,8 @@ fn is_hedged(claim: &Reading<'_>, open: &mut Option<(bool, bool)>, of: Distance)
             Script::Hangul => {
                 matches!(token.text, "수" | "수도" | "수는" | "수가")
                     || ["가능", "것이", "것으로", "우려", "추진", "듯"]
-                    .iter()
-                    .any(|head| token.text.starts_with(head))
+                        .iter()
+                        .any(|head| token.text.starts_with(head))
                     || token.text.ends_with('야')
                     || is_conditional(token.text)
             }

@@ -38,6 +38,7 @@ mod paraphrase;
 mod prepare;
 mod quotation;
 mod rank;
+mod rate;
 mod reading;
 mod reason;
 mod rivals;

@@ -119,6 +119,11 @@ impl Value {
         matches!(self.unit, Unit::None | Unit::Piece)
     }
 
+    /// Whether this says how long something lasts.
+    pub(super) fn is_time(&self) -> bool {
+        is_time(self.unit)
+    }
+
     /// Whether this may count things: no unit, or that of people or pieces.
     pub(super) fn is_counter(&self) -> bool {
         matches!(self.unit, Unit::None | Unit::Piece | Unit::Person)

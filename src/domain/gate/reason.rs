@@ -84,10 +84,29 @@ pub(super) fn of(status: Status, score: f32, findings: &Findings, language: Lang
 /// A value without the Korean particle or copula behind it: `40석` of `40석이다`.
 fn bare(value: &str) -> &str {
     const ENDINGS: &[&str] = &[
-        "입니다", "이었다", "이었고", "였다", "이다", "이며", "이고", "이라고", "으로", "을", "를", "은", "는", "이", "가", "에", "의",
+        "입니다",
+        "이었다",
+        "이었고",
+        "였다",
+        "이다",
+        "이며",
+        "이고",
+        "이라고",
+        "으로",
+        "을",
+        "를",
+        "은",
+        "는",
+        "이",
+        "가",
+        "에",
+        "의",
     ];
     let rest = ENDINGS.iter().find_map(|end| value.strip_suffix(end));
-    rest.filter(|rest| rest.chars().next_back().is_some_and(|last| ('가'..='힣').contains(&last) || last == '%')).unwrap_or(value)
+    rest.filter(|rest| {
+        rest.chars().next_back().is_some_and(|last| ('가'..='힣').contains(&last) || last == '%')
+    })
+    .unwrap_or(value)
 }
 
 /// Adds what lowered the score.

@@ -111,8 +111,9 @@ pub(super) struct Member<'a> {
 }
 
 /// The last syllables of the particles.
-static LAST: SyllableSet =
-    SyllableSet::of(&['터', '서', '는', '게', '테', '께', '지', '로', '에', '이', '가', '은', '을', '를', '의']);
+static LAST: SyllableSet = SyllableSet::of(&[
+    '터', '서', '는', '게', '테', '께', '지', '로', '에', '이', '가', '은', '을', '를', '의',
+]);
 
 /// The noun and the part of a Korean word, if it ends in a particle.
 fn member(word: &str) -> Option<(&str, Part)> {
@@ -331,7 +332,9 @@ pub(super) fn tell_apart<'a>(
     let widen = |text: &Reading<'a>, list: &mut [Member<'a>]| {
         let places: Vec<usize> = list.iter().map(|member| member.at).collect();
         for member in list.iter_mut().filter(|member| twice.contains(&member.noun)) {
-            let Some(before) = member.at.checked_sub(1).filter(|before| !places.contains(before)) else { continue };
+            let Some(before) = member.at.checked_sub(1).filter(|before| !places.contains(before)) else {
+                continue;
+            };
             if let Some((first, last)) = text.tokens.get(before).zip(text.tokens.get(member.at))
                 && text.gap(member.at) == SPACE
                 && text.content(before).is_some()
@@ -425,7 +428,9 @@ const IRREGULAR: &[&str] = &[
 
 /// Whether an English word is, or may be, the past of a verb, told by its ending or by a list.
 pub(super) fn is_past_verb(word: &str) -> bool {
-    word.len() > 3 && word.ends_with("ed") || IRREGULAR.binary_search(&word).is_ok() || matches!(word, "said" | "held")
+    word.len() > 3 && word.ends_with("ed")
+        || IRREGULAR.binary_search(&word).is_ok()
+        || matches!(word, "said" | "held")
 }
 
 /// Whether an English word may be a verb, told by its ending, by an auxiliary before it, or by a list.
@@ -437,7 +442,21 @@ pub(super) fn may_be_verb(text: &Reading<'_>, at: usize) -> bool {
         |word: &str| matches!(word, "a" | "an" | "the" | "its" | "their" | "his" | "her" | "our" | "my");
     // `the walls were`, `the walls of`
     let noun = || {
-        matches!(behind, "of" | "is" | "are" | "was" | "were" | "has" | "have" | "had" | "will" | "would" | "can" | "may" | "must")
+        matches!(
+            behind,
+            "of" | "is"
+                | "are"
+                | "was"
+                | "were"
+                | "has"
+                | "have"
+                | "had"
+                | "will"
+                | "would"
+                | "can"
+                | "may"
+                | "must"
+        )
     };
     let bytes = word.as_bytes();
     bytes.ends_with(b"ed")

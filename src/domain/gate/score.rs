@@ -6,12 +6,15 @@ use std::ops::Range;
 use serde::Serialize;
 
 use crate::domain::gate::align::{Alignment, Window};
-use crate::domain::gate::backing::{astray, closes_an_exception, denies_the_opposite, overstates, said_by_denial};
+use crate::domain::gate::backing::{
+    astray, closes_an_exception, denies_the_opposite, overstates, said_by_denial,
+};
 use crate::domain::gate::bounds::{Agreement, agreement, unequal};
 use crate::domain::gate::claim::{Claim, as_written};
 use crate::domain::gate::clause::placing;
-use crate::domain::gate::converse::{Converse, converse};
+use crate::domain::gate::comparison::{drops_before, ranks_otherwise};
 use crate::domain::gate::condition::{drops_condition, is_excepted, names_exception};
+use crate::domain::gate::converse::{Converse, converse};
 use crate::domain::gate::counted::counts_another;
 use crate::domain::gate::crossed::is_crossed;
 use crate::domain::gate::direction::directions;
@@ -19,7 +22,7 @@ use crate::domain::gate::emphasis::{Added, Emphasis, emphasis, excludes_more, sa
 use crate::domain::gate::exchange::{
     exchanged_value, exchanged_word, is_denied_in_place, takes_the_other_side,
 };
-use crate::domain::gate::fact::{overstates_a_cause, overstates_a_plan};
+use crate::domain::gate::fact::{overstates_a_cause, overstates_a_plan, tells_as_done};
 use crate::domain::gate::joint::joined_otherwise;
 use crate::domain::gate::lack::lack;
 use crate::domain::gate::names::{may_name, names};
@@ -28,6 +31,7 @@ use crate::domain::gate::number::{Stated, Value};
 use crate::domain::gate::opposites::Named;
 use crate::domain::gate::prepare::{Norm, PreparedSources};
 use crate::domain::gate::quotation::{SHORTEST, is_in, quotations};
+use crate::domain::gate::rate::other_rate;
 use crate::domain::gate::reading::Reading;
 use crate::domain::gate::rivals::rivals;
 use crate::domain::gate::roles::exchanged_parts;
@@ -221,6 +225,8 @@ impl Findings {
         self.direction |= self.parts
             || self.joined
             || is_turned(&claim.reading, &claim.values, texts)
+            || drops_before(&claim.reading, texts)
+            || ranks_otherwise(&claim.reading, texts)
             || is_crossed(&claim.reading, texts)
             || counts_another(&claim.reading, &claim.values, texts)
             || takes_the_other_side(&claim.reading, texts);
@@ -343,7 +349,8 @@ pub(super) fn findings(
         let named = claim.named();
         let theirs: Vec<Named> = texts.iter().map(|text| named.among(text)).collect();
         let converse = converse(&claim.reading, named, texts, &theirs);
-        let mut said = theirs.first().map_or(Vec::new(), |list| said_by_denial(&claim.reading, named, window, list));
+        let mut said =
+            theirs.first().map_or(Vec::new(), |list| said_by_denial(&claim.reading, named, window, list));
         said.extend(&converse.spared);
         let (whole, kept) = (named, (!said.is_empty()).then(|| named.without(&said)));
         let named = kept.as_ref().unwrap_or(named);
@@ -396,7 +403,9 @@ pub(super) fn findings(
         }
         let courses = directions([&*mine]);
         found.reversed = bounds.reversed
-            || (!courses.is_empty() && !excepted && courses.are_turned(&mine, &directions([&*reading]), &reading));
+            || (!courses.is_empty()
+                && !excepted
+                && courses.are_turned(&mine, &directions([&*reading]), &reading));
         found.direction = close && found.reversed;
         if close {
             let passage = part.as_ref().unwrap_or(window);
@@ -406,12 +415,16 @@ pub(super) fn findings(
             found.exchange(claim, named, &theirs, texts, &values.exact, placed);
             found.find_restated(claim, texts, passage, &converse);
             found.direction |= converse.turned;
+            if found.number.is_none() {
+                let rate = other_rate(&claim.reading, &claim.values, texts);
+                found.number = rate.map(|value| value.span.of(claim.norm).to_owned());
+            }
         }
         found.find_strength(&mine, &reading);
         // In Korean inflection hides words.
         let similar = nearly_equal || claim.language == Language::Ko && alignment.window_words >= SIMILAR;
         found.modality |= nearly_equal && is_surer(&claim.reading, &reading)
-            || close && overstates_a_cause(&claim.reading, texts)
+            || close && (overstates_a_cause(&claim.reading, texts) || tells_as_done(&claim.reading, texts))
             || similar && overstates_a_plan(&claim.reading, texts);
         found.exclusive =
             close && (excludes_more(&claim.reading, texts) || says_it_of_another(&claim.reading, texts));

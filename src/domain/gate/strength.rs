@@ -1,6 +1,6 @@
 //! Strength: a claim that says `must` where its evidence says `may`, `all` where it says `some`.
 
-use crate::domain::gate::marks::STRENGTH;
+use crate::domain::gate::marks::{DENIAL, STRENGTH};
 use crate::domain::gate::reading::Reading;
 use crate::domain::text::Script;
 
@@ -15,6 +15,9 @@ pub(super) struct Strength {
     /// One of two or three, and both.
     pub one: bool,
     pub both: bool,
+    /// `거의` before what is denied, and a denial at all.
+    pub nearly: bool,
+    pub denies: bool,
 }
 
 /// What a word says.
@@ -79,6 +82,10 @@ const KOREAN: &[(Kind, &[&str])] = &[
 const EACH: &str = "각";
 
 const BOTH: &str = "both";
+const ALMOST: &str = "거의";
+
+/// Words between `거의` and what is denied.
+const REACH: usize = 3;
 
 /// `신청할 수 있다`
 const ABLE: &str = "수";
@@ -86,7 +93,7 @@ const ABLE: &str = "수";
 /// The words of the lists, for [`marks`](crate::domain::gate::marks).
 pub(super) fn words() -> impl Iterator<Item = &'static str> {
     let lists = ENGLISH.iter().chain(KOREAN).flat_map(|entry| entry.1).chain(OBLIGES_TO);
-    lists.chain(ONE).copied().chain([ABLE, EACH, BOTH])
+    lists.chain(ONE).copied().chain([ABLE, EACH, BOTH, ALMOST])
 }
 
 /// What the word says that `next` follows.
@@ -120,13 +127,18 @@ fn kind(word: &str, script: Script, next: &str) -> Option<Kind> {
 
 /// The modality and quantifiers of the words of a text.
 pub(super) fn strength(text: &Reading<'_>) -> Strength {
-    let mut found = Strength::default();
+    let mut found = Strength { denies: text.marked(DENIAL).next().is_some(), ..Strength::default() };
     for (at, token) in text.marked(STRENGTH).filter_map(|at| Some((at, text.tokens.get(at)?))) {
         let before = at.checked_sub(1).map_or("", |before| text.word(before));
         match kind(token.text, token.script, text.word(at + 1)) {
             Some(Kind::All) if NEARLY.contains(&before) => found.some = true,
             None if is_one_of_a_few(text, at) => found.one = true,
             None if token.text == BOTH => found.both = true,
+            None if token.text == ALMOST => {
+                let denies = |denial: usize| text.word(denial).contains(['않', '못', '없', '안']);
+                found.nearly =
+                    text.marked(DENIAL).any(|denial| denial > at && denial <= at + REACH && denies(denial));
+            }
             // `가능해야`
             Some(Kind::Possible) => {
                 found.possible = true;
@@ -153,7 +165,8 @@ fn is_one_of_a_few(text: &Reading<'_>, at: usize) -> bool {
         }
         word if word.starts_with('하') && !word.starts_with("하나") => false,
         word if word.starts_with("하나") || word.starts_with('한') => {
-            let among = |at: &usize| matches!(text.word(*at), "중" | "중에" | "중에서" | "가운데" | "가운데서");
+            let among =
+                |at: &usize| matches!(text.word(*at), "중" | "중에" | "중에서" | "가운데" | "가운데서");
             let few = |at: usize| {
                 let first = at.saturating_sub(REACH)..at;
                 first.into_iter().any(|at| text.word(at).starts_with(['두', '둘', '세', '셋', '양']))
@@ -210,6 +223,7 @@ impl Strength {
     /// The claim generalises what the source says of some.
     pub(super) fn generalises(self, source: Self) -> bool {
         self.all && !self.some && source.some && !source.all
+            || source.nearly && self.denies && !self.nearly && !self.some
             || (self.all || self.both) && source.one && !self.one && !source.both && !source.all
     }
 }

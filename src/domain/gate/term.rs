@@ -3,7 +3,6 @@
 //! Owns the words that make a value the beginning or the end of something. How far a value may go is
 //! [`bounds`](crate::domain::gate::bounds)'.
 
-use crate::domain::gate::marks::{DIRECTION, OPPOSITE};
 use crate::domain::gate::number::Value;
 use crate::domain::gate::reading::Reading;
 use crate::domain::text::Script;
@@ -22,7 +21,8 @@ enum End {
 impl End {
     /// Whether a value is not one end because it is the other.
     fn excludes(self, other: Self) -> bool {
-        let is = |one: Self, another: Self| (self, other) == (one, another) || (other, self) == (one, another);
+        let is =
+            |one: Self, another: Self| (self, other) == (one, another) || (other, self) == (one, another);
         self != other && !is(Self::To, Self::Until) && !is(Self::By, Self::Until)
     }
 }
@@ -42,6 +42,10 @@ pub(super) fn is_turned(claim: &Reading<'_>, values: &[Value], windows: &[Readin
     })
 }
 
+/// Korean words of a change, by how they begin, beside those that some syllables tell.
+const CHANGES: &[&str] =
+    &["증가", "감소", "인상", "인하", "상승", "하락", "감축", "삭감", "증액", "감액", "확대", "축소"];
+
 /// Which end a value of a text is, if it is one.
 fn end(text: &Reading<'_>, value: &Value) -> Option<End> {
     let words = &text.tokens;
@@ -49,7 +53,11 @@ fn end(text: &Reading<'_>, value: &Value) -> Option<End> {
     // In the word of the counter (`5일까지`), or the next (`18:00까지`).
     let last = words.get(next.checked_sub(1)?)?;
     // `20억 원으로 줄였다`, `20억 원 줄였다`
-    let changes = || text.marked(DIRECTION | OPPOSITE).any(|at| at == next);
+    let changes = || {
+        let word = text.word(next);
+        word.starts_with(['늘', '줄', '올', '오', '내', '낮', '높', '깎'])
+            || CHANGES.iter().any(|head| word.starts_with(head))
+    };
     let counted = !value.is_ordinal();
     let korean = |word: &str| {
         if word.contains("부터") {
@@ -59,7 +67,10 @@ fn end(text: &Reading<'_>, value: &Value) -> Option<End> {
         } else if word.ends_with('로') && !word.ends_with("유로") {
             (counted && changes()).then_some(End::To)
         } else {
-            (counted && !word.ends_with(['은', '는', '이', '가', '의', '에', '서']) && changes()).then_some(End::By)
+            (counted
+                && !word.ends_with(['은', '는', '이', '가', '의', '에', '서', '며', '고', '데'])
+                && changes())
+            .then_some(End::By)
         }
     };
     if last.script == Script::Hangul {
