@@ -195,6 +195,11 @@ impl LiveAnswers {
         self.lock().values().map(|live| live.message_id).collect()
     }
 
+    /// Those whose first event was told, so whose message is stored.
+    pub(super) fn begun(&self) -> Vec<Arc<Live>> {
+        self.lock().values().filter(|live| !live.told().events.is_empty()).map(Arc::clone).collect()
+    }
+
     #[must_use]
     pub fn len(&self) -> usize {
         self.lock().len()

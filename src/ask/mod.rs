@@ -1,10 +1,11 @@
 //! Use case: a question becomes a checked, stored answer.
 //!
 //! One file per step: [`retrieve`], `generate` (the task that owns an answer), `verdicts` (the model layer),
-//! `log` (the event log), [`live`] (who watches). Owns order, deadlines and what is stored; leaves judging to
+//! `log` (the event log), [`live`] (who watches), `follow` (answers of other processes). Owns order, deadlines and what is stored; leaves judging to
 //! `domain::answer` and the transport to `http`.
 
 mod event;
+mod follow;
 mod generate;
 mod listen;
 pub mod live;
@@ -29,6 +30,7 @@ pub use event::{
     CriteriaSummary, Event, FinishReason, Metadata, RemovedEntry, SourceArticle, SourceCard, Status, Step,
     StepState, TextId, Timings, VerificationEntry,
 };
+pub use follow::Followed;
 pub use live::{Live, LiveAnswers, Watch};
 pub use log::EventLog;
 pub use outcome::metadata;
@@ -46,7 +48,7 @@ use crate::embedding::Embedder;
 use crate::judge::Judge;
 use crate::llm::{ChatModel, ModelKind};
 use crate::semantic::Semantic;
-use crate::store::{MessageStatus, NewAnswer, NewMessage, Role, Store, StoreError};
+use crate::store::{Begun, NewAnswer, Store, StoreError};
 
 /// Characters of an article that are sent beside a reference to it; a click reads the whole.
 const ARTICLE_CHARS: usize = 1000;
@@ -68,6 +70,8 @@ pub struct Asker {
     /// Answers in the making; awaited at shutdown.
     pub tasks: TaskTracker,
     pub shutdown: CancellationToken,
+    /// Names this process in the answers that it writes.
+    pub node: Uuid,
     permits: Arc<Semaphore>,
     regulations: Arc<RwLock<Option<KnownRegulations>>>,
 }
@@ -155,6 +159,7 @@ impl Asker {
             semantic: None,
             tasks: TaskTracker::new(),
             shutdown: CancellationToken::new(),
+            node: Uuid::now_v7(),
             permits,
             regulations: Arc::default(),
         }
@@ -201,9 +206,16 @@ impl Asker {
             let language = answer_language(&question);
             let mut fault = None;
             let work = async {
-                if let Err(failed) = asker.store_question(&question, own.message_id).await {
-                    fault = Some(failed);
-                    return;
+                match asker.store_question(&question, own.message_id).await {
+                    Ok(true) => {}
+                    Ok(false) => {
+                        fault = Some(AskError::Busy);
+                        return;
+                    }
+                    Err(failed) => {
+                        fault = Some(failed.into());
+                        return;
+                    }
                 }
                 let log = asker.log.follow(&own);
                 let _ = begun.send(());
@@ -220,7 +232,7 @@ impl Asker {
         if begins.await.is_ok() {
             return Ok(live);
         }
-        Err(task.await.ok().flatten().map_or(AskError::Broken, AskError::Store))
+        Err(task.await.ok().flatten().unwrap_or(AskError::Broken))
     }
 
     /// A place among the answers and revisions that may be written at the same time.
@@ -231,53 +243,31 @@ impl Asker {
         Arc::clone(&self.permits).try_acquire_owned().map_err(|_| AskError::Full)
     }
 
-    /// Writes the question and the empty answer it will get.
-    async fn store_question(&self, question: &Question, answer: Uuid) -> Result<(), StoreError> {
-        let at = OffsetDateTime::now_utc();
+    /// Writes the question and the empty answer it will get; `false` when an answer is open in the conversation, here or
+    /// in another process.
+    async fn store_question(&self, question: &Question, answer: Uuid) -> Result<bool, StoreError> {
         let title: String = question.text.split_whitespace().collect::<Vec<_>>().join(" ");
         let title: String = title.chars().take(80).collect();
-        if question.regenerate && self.store_again(question, &title, answer, at).await? {
-            return Ok(());
-        }
         let new = NewAnswer {
             chat: &question.chat_id,
             title: &title,
             question_id: question.client_message_id.as_deref(),
             question: &question.text,
             answer,
-            at,
+            writer: self.node,
+            at: OffsetDateTime::now_utc(),
         };
-        self.store.begin_answer(&new).await
+        if self.begin(&new, question.regenerate).await? {
+            return Ok(true);
+        }
+        // What a fault of this process has left open is in nobody's way.
+        Ok(self.close_own(&question.chat_id).await? && self.begin(&new, question.regenerate).await?)
     }
 
-    /// Puts an empty answer in the place of what followed the last question; `false` when there is no question yet.
-    async fn store_again(
-        &self,
-        question: &Question,
-        title: &str,
-        answer: Uuid,
-        at: OffsetDateTime,
-    ) -> Result<bool, StoreError> {
-        let chat = self.store.open_conversation(Uuid::now_v7(), &question.chat_id, title, at).await?;
-        let messages = self.store.messages(chat.id).await?;
-        let Some(last) = messages.iter().rposition(|message| message.role == Role::User) else {
-            return Ok(false);
-        };
-        if let Some(old) = messages.get(last + 1) {
-            self.store.delete_messages_from(chat.id, old.id).await?;
-        }
-        let new = NewMessage {
-            id: answer,
-            conversation_id: chat.id,
-            client_id: None,
-            role: Role::Assistant,
-            status: MessageStatus::Streaming,
-            text: "",
-            metadata: &serde_json::json!({}),
-            at,
-        };
-        self.store.insert_message(&new).await?;
-        Ok(true)
+    async fn begin(&self, new: &NewAnswer<'_>, again: bool) -> Result<bool, StoreError> {
+        let begun = if again { self.store.begin_again(new).await? } else { Begun::NoQuestion };
+        let begun = if begun == Begun::NoQuestion { self.store.begin_answer(new).await? } else { begun };
+        Ok(begun == Begun::Open)
     }
 
     /// Ends every answer as interrupted and waits until all are stored.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use time::OffsetDateTime;
+use uuid::Uuid;
 
 use super::Asker;
 use super::event::{CriteriaSummary, Event, FinishReason, Metadata, Status, TextId, Timings};
@@ -12,11 +13,11 @@ use super::outcome::{self, Circumstances};
 use crate::domain::answer::{Edit, SentenceReport, State, no_verdict};
 use crate::domain::span::Span;
 use crate::domain::text::{Language, language};
-use crate::store::{Message, MessageStatus, StoreError};
+use crate::store::{Message, MessageStatus, Store, StoreError};
 
 /// An answer without a sign of life for this long has no one writing it: who does dates it with its log and with each
-/// [`Asker::sweep`].
-const ABANDONED_AFTER: time::Duration = time::Duration::minutes(5);
+/// [`Asker::beat`]. So long keeps a killed process its conversations.
+const ABANDONED_AFTER: time::Duration = time::Duration::minutes(2);
 
 /// What was told of an answer that has ended, with its numbers.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -36,15 +37,25 @@ impl Told {
     }
 }
 
-/// Time between two looks for abandoned answers.
-const SWEEP_EVERY: Duration = Duration::from_mins(1);
+/// Time between two beats: how long a stop that another process was told takes to arrive.
+const BEAT_EVERY: Duration = Duration::from_secs(1);
+/// Beats between two looks for abandoned answers.
+const SWEEP_EVERY: u32 = 20;
 
 impl Asker {
-    /// Looks for abandoned answers now and then until the program ends: another node may have been killed, or the
-    /// database may have been away when an answer of this one ended.
+    /// Beats while answers are written, and looks for abandoned ones now and then, until the program ends: another node
+    /// may have been killed, or the database may have been away when an answer of this one ended.
     pub async fn keep_sweeping(&self) {
-        while self.shutdown.run_until_cancelled(tokio::time::sleep(SWEEP_EVERY)).await.is_some() {
-            match self.sweep().await {
+        let mut beats = 0;
+        while self.shutdown.run_until_cancelled(tokio::time::sleep(BEAT_EVERY)).await.is_some() {
+            if let Err(fault) = self.beat().await {
+                tracing::debug!(%fault, "the database was not told which answers are written");
+            }
+            beats = (beats + 1) % SWEEP_EVERY;
+            if beats > 0 {
+                continue;
+            }
+            match self.recover(false).await {
                 Ok(0) => {}
                 Ok(ended) => tracing::info!(ended, "answers that nobody writes any more were ended"),
                 Err(fault) => tracing::warn!(%fault, "abandoned answers could not be looked for"),
@@ -52,38 +63,69 @@ impl Asker {
         }
     }
 
-    /// Gives a sign of life for the answers that this process is writing, however silent their model, and ends those
-    /// that have given none for long; says how many there were.
+    /// Gives a sign of life for the answers that this process is writing, however silent their model, and stops those
+    /// that another process was asked to stop or has deleted.
     ///
     /// # Errors
     /// The store failed.
-    pub async fn sweep(&self) -> Result<usize, StoreError> {
-        self.store.date_messages(&self.live.message_ids(), OffsetDateTime::now_utc()).await?;
-        self.recover(false).await
+    pub async fn beat(&self) -> Result<(), StoreError> {
+        let begun = self.live.begun();
+        if begun.is_empty() {
+            return Ok(());
+        }
+        let ids: Vec<Uuid> = begun.iter().map(|live| live.message_id).collect();
+        let stopping = self.store.pulse_answers(&ids, OffsetDateTime::now_utc()).await?;
+        for live in begun.iter().filter(|live| stopping.contains(&live.message_id)) {
+            live.stop();
+        }
+        Ok(())
     }
 
-    /// Ends abandoned answers as interrupted and says how many there were. With `alone`, no other process can be
-    /// writing, so every open answer is abandoned.
+    /// Ends abandoned answers as interrupted and says how many there were: those without a sign of life for long, and
+    /// those that this process has begun but writes no more. With `alone`, no other process can be writing, so every
+    /// open answer is abandoned.
     ///
     /// # Errors
     /// The store failed.
     pub async fn recover(&self, alone: bool) -> Result<usize, StoreError> {
         let now = OffsetDateTime::now_utc();
         let before = if alone { now } else { now - ABANDONED_AFTER };
-        let abandoned = self.store.abandoned_messages(before).await?;
+        let writing = self.live.message_ids();
+        let abandoned = self.store.abandoned_messages(before, self.node, &writing).await?;
         for &(workspace, message) in &abandoned {
-            let store = self.store.in_workspace(workspace);
-            let events = store.events_after(message, -1).await?;
-            let events = events
-                .into_iter()
-                .filter_map(|row| serde_json::from_value(row.part).ok())
-                .collect::<Vec<_>>();
-            let text = replayed_text(events.iter());
-            let metadata = self.metadata_of_log(&text, events);
-            let metadata = serde_json::to_value(metadata).unwrap_or_default();
-            store.finish_message(message, MessageStatus::Interrupted, &text, &metadata, now).await?;
+            self.interrupt(&self.store.in_workspace(workspace), message).await?;
         }
         Ok(abandoned.len())
+    }
+
+    /// Ends the answer that this process has left open in a conversation, because of a fault of the program or of the
+    /// database; `false` when there is none.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub(super) async fn close_own(&self, chat: &str) -> Result<bool, StoreError> {
+        let open = self.store.open_answer(chat).await?;
+        let writing = self.live.message_ids();
+        let Some(open) =
+            open.filter(|open| open.writer == Some(self.node) && !writing.contains(&open.message))
+        else {
+            return Ok(false);
+        };
+        self.interrupt(&self.store, open.message).await?;
+        Ok(true)
+    }
+
+    /// Ends an answer with what was logged of it.
+    async fn interrupt(&self, store: &Store, message: Uuid) -> Result<(), StoreError> {
+        let events = store.events_after(message, -1).await?;
+        let events: Vec<Event> =
+            events.into_iter().filter_map(|row| serde_json::from_value(row.part).ok()).collect();
+        let text = replayed_text(events.iter());
+        let metadata = self.metadata_of_log(&text, events);
+        let metadata = serde_json::to_value(metadata).unwrap_or_default();
+        let now = OffsetDateTime::now_utc();
+        store.finish_message(message, MessageStatus::Interrupted, &text, &metadata, now).await?;
+        Ok(())
     }
 
     /// Everything that was told of an answer that has ended, as the log has it; where the log breaks off before the end,
@@ -98,8 +140,6 @@ impl Asker {
             .filter_map(|row| Some((u64::try_from(row.seq).ok()?, serde_json::from_value(row.part).ok()?)))
             .collect();
         let logged = events.len();
-        let is_end =
-            |event: &Event| matches!(event, Event::Finish { .. } | Event::Abort { .. } | Event::Error { .. });
         if events.iter().any(|(_, event)| is_end(event)) {
             return Ok(Told { events, logged });
         }
@@ -155,6 +195,11 @@ impl Asker {
             },
         )
     }
+}
+
+/// Whether nothing follows an event.
+pub(super) const fn is_end(event: &Event) -> bool {
+    matches!(event, Event::Finish { .. } | Event::Abort { .. } | Event::Error { .. })
 }
 
 /// What is missing in a log without an end: the beginning when it has none, what the message says beyond it, and the end

@@ -3,7 +3,11 @@
 //! Owns finding the object and reading a verdict out of it. What is not clearly a verdict is a failed one: a
 //! model's prose must never be mistaken for agreement.
 
-use serde_json::{Map, Value};
+use std::fmt;
+
+use serde::Deserialize;
+use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Number, Value};
 
 use crate::domain::answer::ModelVerdict;
 use crate::domain::text::Language;
@@ -15,8 +19,8 @@ const MAX_TRIES: usize = 32;
 /// Characters of an explanation that are kept; a reader wants a sentence.
 const MAX_EXPLANATION: usize = 500;
 
-/// The JSON objects in `text`, in order, without those inside another. Linear in the text for each of at most 32
-/// opening braces.
+/// The JSON objects in `text`, in order, without those inside another. What an object says twice, and not the same both
+/// times, it has not said: the field is null. Linear in the text for each of at most 32 opening braces.
 #[must_use]
 pub fn objects(text: &str) -> Vec<Map<String, Value>> {
     let mut end = text.len().min(MAX_REPLY);
@@ -31,9 +35,9 @@ pub fn objects(text: &str) -> Vec<Map<String, Value>> {
             continue;
         }
         let rest = text.get(at..).unwrap_or_default();
-        let mut values = serde_json::Deserializer::from_str(rest).into_iter::<Value>();
+        let mut values = serde_json::Deserializer::from_str(rest).into_iter::<Once>();
         match values.next() {
-            Some(Ok(Value::Object(object))) => {
+            Some(Ok(Once(Value::Object(object)))) => {
                 free = at + values.byte_offset();
                 found.push(object);
             }
@@ -43,6 +47,70 @@ pub fn objects(text: &str) -> Vec<Map<String, Value>> {
         }
     }
     found
+}
+
+/// A JSON value of which no object has two minds: the reader of a [`Value`] takes the last of several fields of one
+/// name, so that `"is_accurate": false` could be unsaid.
+struct Once(Value);
+
+impl<'de> Deserialize<'de> for Once {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(Reader).map(Self)
+    }
+}
+
+struct Reader;
+
+impl<'de> Visitor<'de> for Reader {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Value, E> {
+        Ok(Value::Bool(value))
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Value, E> {
+        Ok(Value::from(value))
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<Value, E> {
+        Ok(Value::from(value))
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Value, E> {
+        Ok(Number::from_f64(value).map_or(Value::Null, Value::Number))
+    }
+
+    fn visit_str<E: Error>(self, value: &str) -> Result<Value, E> {
+        Ok(Value::from(value))
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Value, A::Error> {
+        let mut values = Vec::new();
+        while let Some(Once(value)) = list.next_element()? {
+            values.push(value);
+        }
+        Ok(Value::Array(values))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Value, A::Error> {
+        let mut object = Map::new();
+        while let Some((name, Once(value))) = fields.next_entry::<String, Once>()? {
+            match object.get_mut(&name) {
+                Some(known) if *known == value => {}
+                Some(known) => *known = Value::Null,
+                None => drop(object.insert(name, value)),
+            }
+        }
+        Ok(Value::Object(object))
+    }
 }
 
 /// Reads `{is_accurate, confidence, explanation}` from a model's reply.
@@ -64,8 +132,13 @@ pub fn model_verdict(reply: &str, language: Language) -> ModelVerdict {
     }
     let accurate: Vec<Option<bool>> =
         objects.iter().map(|object| object.get("is_accurate").and_then(Value::as_bool)).collect();
+    // An object that says it in a way that nobody understands puts the others in doubt.
+    let unclear = objects
+        .iter()
+        .zip(&accurate)
+        .any(|(object, said)| said.is_none() && object.contains_key("is_accurate"));
     let mut said = accurate.iter().flatten();
-    let Some(&first) = said.next() else {
+    let Some(&first) = said.next().filter(|_| !unclear) else {
         return failed(
             "모델의 판정에 맞는지 틀린지가 없습니다",
             "the model's verdict does not say whether the statement is accurate",
@@ -120,11 +193,15 @@ pub struct Meaning {
 /// # Errors
 /// What the reply lacks, in words.
 pub fn meaning(reply: &str) -> Result<Meaning, &'static str> {
-    let object = first_object(reply).ok_or("the model's verdict was not JSON")?;
+    let objects = objects(reply);
+    let object = objects.first().ok_or("the model's verdict was not JSON")?;
     let same = object
         .get("same_meaning")
         .and_then(Value::as_bool)
         .ok_or("the model's verdict does not say whether the meaning is the same")?;
+    if objects.iter().filter_map(|other| other.get("same_meaning")).any(|other| *other != Value::Bool(same)) {
+        return Err("the model gave verdicts that contradict one another");
+    }
     let confidence = object
         .get("confidence")
         .and_then(Value::as_f64)
@@ -238,6 +315,15 @@ mod tests {
             r#"The source has {"is_accurate": true, "confidence": 1} in it. {"is_accurate": false, "confidence": 0.9}"#,
             r#"{"is_accurate": true, "confidence": 0.9} {"is_accurate": true}"#,
             r#"{"is_accurate": true}"#,
+            // What is said twice is said once, or not at all.
+            r#"{"is_accurate": false, "confidence": 0.9, "is_accurate": true}"#,
+            r#"{"is_accurate": true, "is_accurate": false, "confidence": 0.9}"#,
+            r#"{"is_accurate": true, "confidence": 0.2, "confidence": 0.9}"#,
+            r#"{"is_accurate": true, "confidence": 0.9, "is_\u0061ccurate": null}"#,
+            r#"{"is_accurate": 1, "is_accurate": true, "confidence": 0.9}"#,
+            r#"{"is_accurate": true, "confidence": 0.9} {"is_accurate": "no", "confidence": 0.9}"#,
+            r#"{"is_accurate": true, "confidence": 0.9} {"is_accurate": true, "is_accurate": false}"#,
+            r#"{"is_accurate": false, "is_accurate": true, "x": {"is_accurate": true, "confidence": 1}}"#,
             "[true, 0.9]",
             "{{{{{{{{",
         ] {
@@ -252,6 +338,8 @@ mod tests {
         // An object of another kind before the verdict is none.
         let after = r#"{"step": 1} {"is_accurate": false, "confidence": 0.8}"#;
         assert_eq!(judged(after), Some((false, 0.8)));
+        let same = r#"{"is_accurate": true, "confidence": 0.9, "is_accurate": true}"#;
+        assert_eq!(judged(same), Some((true, 0.9)));
     }
 
     #[test]
@@ -272,6 +360,12 @@ mod tests {
             assert_eq!(read(&reply), Some((false, 0.75)), "{reply}");
         }
         assert_eq!(meaning(bare).unwrap().explanation, "a b");
+        for reply in [
+            r#"{"same_meaning": false, "same_meaning": true, "confidence": 0.9}"#,
+            r#"{"same_meaning": true, "confidence": 0.9} {"same_meaning": false, "confidence": 0.9}"#,
+        ] {
+            assert_eq!(read(reply), None, "{reply}");
+        }
         for reply in [
             "",
             "Yes, the same.",

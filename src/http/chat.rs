@@ -188,6 +188,13 @@ async fn resume(
         let after = last.filter(|(message, _)| *message == live.message_id).map(|(_, after)| after);
         return Ok(sse::stream(&live.message_id.to_string(), live.watch(), after, keep_alive(&state)));
     }
+    if let Some(followed) = state.asker.follow(&id).await? {
+        let live = &followed.live;
+        let after = last
+            .filter(|(message, _)| *message == live.message_id)
+            .and_then(|(_, after)| followed.after(after));
+        return Ok(sse::stream(&live.message_id.to_string(), live.watch(), after, keep_alive(&state)));
+    }
     let idle = || Ok(StatusCode::NO_CONTENT.into_response());
     // A reader that was told the beginning may have the rest of an answer that has ended meanwhile.
     let Some((message, after)) = last else { return idle() };
@@ -201,12 +208,10 @@ async fn resume(
     Ok(sse::replay(&message.id.to_string(), &told, after))
 }
 
-async fn stop(State(state): State<AppState>, Path(id): Path<String>) -> StatusCode {
+async fn stop(State(state): State<AppState>, Path(id): Path<String>) -> Result<StatusCode> {
     // Stopping what has just ended is no fault: the answer is stored either way.
-    if let Some(live) = state.asker.live.get(&id) {
-        live.stop();
-    }
-    StatusCode::NO_CONTENT
+    state.asker.stop(&id).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 fn keep_alive(state: &AppState) -> Duration {

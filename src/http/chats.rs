@@ -1,5 +1,6 @@
 //! Conversations: listed, read, exported, deleted.
 
+use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write as _;
 
 use axum::Router;
@@ -11,6 +12,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
+use uuid::Uuid;
 
 use super::error::accepted_language;
 use super::openai::COMPLETIONS;
@@ -79,8 +81,10 @@ async fn read(
     asked: HeaderMap,
 ) -> Result<Response> {
     let chat = find(&state, &id).await?;
-    let messages = state.store().messages(chat.id).await?;
+    let mut messages = state.store().messages(chat.id).await?;
     if form.format == Format::Markdown {
+        let gone = gone(&state, messages.iter().map(|message| &message.metadata)).await?;
+        messages.iter_mut().for_each(|message| mark_gone(&mut message.metadata, &gone));
         let headers = [
             (header::CONTENT_TYPE, "text/markdown; charset=utf-8"),
             (header::CONTENT_DISPOSITION, "attachment; filename=\"conversation.md\""),
@@ -91,9 +95,62 @@ async fn read(
     for message in &messages {
         ui.push(ui_message(&state, message).await?);
     }
+    let gone = gone(&state, ui.iter()).await?;
+    ui.iter_mut().for_each(|message| mark_gone(message, &gone));
     let mut body = summary(&chat);
     body["messages"] = json!(ui);
     Ok(axum::Json(body).into_response())
+}
+
+/// Fields by which an object of a message is known as a passage (of the parts, of the metadata) or an article.
+const TARGETS: [&str; 3] = ["chunkId", "chunk_id", "href"];
+
+/// The id of the passage or article that an object of a message leads to.
+fn target(object: &serde_json::Map<String, Value>) -> Option<Uuid> {
+    let field = TARGETS.iter().find(|field| object.contains_key(**field))?;
+    let id = if *field == "href" { object.get("id") } else { object.get(*field) };
+    id.and_then(Value::as_str)?.parse().ok()
+}
+
+/// The passages and articles that a message leads to.
+fn targets<'a>(value: &'a Value, found: &mut Vec<Uuid>) {
+    match value {
+        Value::Array(items) => items.iter().for_each(|item| targets(item, found)),
+        Value::Object(object) => {
+            found.extend(target(object));
+            object.values().for_each(|item| targets(item, found));
+        }
+        _ => {}
+    }
+}
+
+/// The passages and articles of these messages that were deleted since.
+async fn gone<'a>(state: &AppState, messages: impl Iterator<Item = &'a Value>) -> Result<HashSet<Uuid>> {
+    let mut named = Vec::new();
+    messages.for_each(|message| targets(message, &mut named));
+    named.sort_unstable();
+    named.dedup();
+    if named.is_empty() {
+        return Ok(HashSet::new());
+    }
+    Ok(state.store().gone(&named).await?.into_iter().collect())
+}
+
+/// Says of every passage and article of a message that it is there no more.
+fn mark_gone(value: &mut Value, gone: &HashSet<Uuid>) {
+    if gone.is_empty() {
+        return;
+    }
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(|item| mark_gone(item, gone)),
+        Value::Object(object) => {
+            if target(object).is_some_and(|id| gone.contains(&id)) {
+                object.insert("gone".into(), json!(true));
+            }
+            object.values_mut().for_each(|item| mark_gone(item, gone));
+        }
+        _ => {}
+    }
 }
 
 async fn find(state: &AppState, id: &str) -> Result<Conversation> {
@@ -156,6 +213,18 @@ fn markdown(chat: &Conversation, messages: &[Message], language: Language) -> St
             let badge = Badge::deserialize(badge)
                 .map_or(badge.as_str().unwrap_or_default(), |badge| badge.words(language));
             let _ = write!(text, "\n> **{badge}** — {reasoning}\n");
+            let sources = message.metadata["sources"].as_array().into_iter().flatten();
+            let gone: BTreeSet<&str> = sources
+                .filter(|source| source["gone"] == true)
+                .filter_map(|source| source["file_name"].as_str())
+                .collect();
+            if !gone.is_empty() {
+                let names = gone.into_iter().collect::<Vec<_>>().join(", ");
+                let _ = match language {
+                    Language::Ko => write!(text, ">\n> 답변 뒤에 지워진 출처: {names}\n"),
+                    Language::En => write!(text, ">\n> Sources deleted since: {names}\n"),
+                };
+            }
         }
     }
     text

@@ -11,11 +11,11 @@ use uuid::Uuid;
 
 use super::chats::timestamp;
 use super::error::accepted_language;
-use super::input::Body;
+use super::input::{Body, misshapen};
 use super::{AppState, Error, Json, Query, Result};
 use crate::criteria::{self, Given, Rulebook, pack_of};
 use crate::domain::criteria::Pack;
-use crate::domain::criteria::compile::{Compiled, Problem};
+use crate::domain::criteria::compile::{Compiled, Mistake, Problem};
 use crate::domain::criteria::keys::UnknownKey;
 use crate::domain::criteria::lint::lint;
 use crate::domain::segment::segment;
@@ -72,6 +72,16 @@ fn usable(Given { pack, problems, .. }: Given, language: Language) -> Result<Pac
     Ok(pack)
 }
 
+/// The pack in the body of a request.
+fn given(body: &Value) -> Result<Given> {
+    let given = Given::of(body);
+    let is_misshapen = given.problems.iter().any(|problem| matches!(problem.mistake, Mistake::Shape(_)));
+    match is_misshapen.then(|| misshapen::<Pack>(body)).flatten() {
+        Some(error) => Err(error),
+        None => Ok(given),
+    }
+}
+
 fn unknown(id: &str) -> Error {
     Error::not_found("규칙 묶음", "criteria pack", id)
 }
@@ -106,7 +116,7 @@ async fn create(
     headers: HeaderMap,
     Json(body): Json<Value>,
 ) -> Result<Response> {
-    let given = Given::of(&body);
+    let given = given(&body)?;
     let unknown = given.unknown.clone();
     let row =
         criteria::save(state.store(), Uuid::now_v7(), &usable(given, accepted_language(&headers))?).await?;
@@ -153,7 +163,7 @@ async fn replace(
     Json(body): Json<Value>,
 ) -> Result<axum::Json<Value>> {
     let known = find(&state, &id).await?;
-    let given = Given::of(&body);
+    let given = given(&body)?;
     let unknown = given.unknown.clone();
     let row = criteria::save(state.store(), known.id, &usable(given, accepted_language(&headers))?).await?;
     Ok(axum::Json(saved(&row, &unknown, &headers)))

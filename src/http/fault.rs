@@ -66,6 +66,11 @@ impl Fault {
         Self { field, at: at.map(|at| in_characters(at, bytes)), what: what.to_owned() }
     }
 
+    /// A list in the place of an object, which the reader would take for its fields in their order.
+    pub fn list() -> Self {
+        Self { field: None, at: None, what: "invalid type: sequence, expected a map".to_owned() }
+    }
+
     /// What is wrong, where, and how to mend it: Korean, English.
     pub fn words(&self, origin: Origin) -> (String, String) {
         let (mut ko, mut en) = match origin {
@@ -110,7 +115,7 @@ fn in_characters((line, column): (usize, usize), bytes: &[u8]) -> (usize, usize)
 }
 
 /// Faults of which the message says all, by its beginning.
-const SAID: [(&str, &str, &str); 22] = [
+const SAID: [(&str, &str, &str); 23] = [
     (
         "EOF while parsing",
         "끝나기 전에 끊겼습니다. 닫는 괄호나 따옴표가 빠지지 않았는지 확인해 주세요.",
@@ -158,6 +163,11 @@ const SAID: [(&str, &str, &str); 22] = [
         "lone leading surrogate",
         "\\u로 적은 글자가 반쪽입니다. 두 개를 이어 적어 주세요.",
         "half of a character written as \\u is missing.",
+    ),
+    (
+        "unexpected end of hex escape",
+        "\\u로 적은 글자가 반쪽이거나 네 자리가 아닙니다. 빠진 자리나 나머지 반쪽을 이어 적어 주세요.",
+        "a character written as \\u lacks digits or its other half; add them.",
     ),
     ("recursion limit", "너무 깊이 겹쳐 있습니다.", "it is nested too deeply."),
     ("invalid unicode", "UTF-8이 아닌 글자가 있습니다.", "there are bytes that are no UTF-8."),

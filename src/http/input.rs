@@ -11,7 +11,7 @@ use axum::extract::{DefaultBodyLimit, FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use serde::de::DeserializeOwned;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::fault::{Fault, Origin};
 use super::{Error, Result};
@@ -53,6 +53,10 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
         let Body(bytes) = Body::from_request(request, state).await?;
         // A mark of the byte order that some editors write.
         let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes);
+        // Every body is an object.
+        if bytes.trim_ascii_start().starts_with(b"[") {
+            return Err(problem(&Fault::list(), Origin::Body));
+        }
         match axum::Json::from_bytes(bytes) {
             Ok(axum::Json(value)) => Ok(Self(value)),
             Err(rejection) => Err(problem(&Fault::read(&rejection.body_text(), bytes), Origin::Body)),
@@ -127,6 +131,15 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
 /// JSON of another shape, from elsewhere than a request, as a problem; `bytes` are those that were read.
 pub(super) fn unreadable(fault: &serde_json::Error, bytes: &[u8], origin: Origin) -> Error {
     problem(&Fault::read(&fault.to_string(), bytes), origin)
+}
+
+/// What keeps a value from being a `T`, with the way to it; its place in the body is not known any more.
+pub(super) fn misshapen<T: DeserializeOwned>(value: &Value) -> Option<Error> {
+    let bytes = value.to_string().into_bytes();
+    let rejection = axum::Json::<T>::from_bytes(&bytes).err()?;
+    let mut fault = Fault::read(&rejection.body_text(), &bytes);
+    fault.at = None;
+    Some(problem(&fault, Origin::Body))
 }
 
 /// A fault of the input as a problem.

@@ -135,20 +135,39 @@ async fn take(
                 }
             }
         }
-        Frame::Resume { request_id, id, last_sequence } => {
-            if let Some(live) = state.asker.live.get(&id) {
-                watch(request_id, live, last_sequence, running, frames);
-            } else {
+        Frame::Resume { request_id, id, last_sequence } => match resumed(state, &id, last_sequence).await {
+            Ok(Some((live, after))) => watch(request_id, live, after, running, frames),
+            Ok(None) => {
                 let frame = json!({ "type": "no-active", "requestId": request_id });
                 let _ = frames.send(frame.to_string()).await;
             }
-        }
+            Err(fault) => {
+                let _ = frames.send(refusal(&request_id, &fault, language)).await;
+            }
+        },
         Frame::Abort { request_id } => {
             if let Some((_, live)) = running.get(&request_id) {
                 live.stop();
             }
         }
     }
+}
+
+/// The answer that is being written in a conversation, here or in another process, and the number of the last event that
+/// the client need not be sent again.
+async fn resumed(
+    state: &AppState,
+    chat: &str,
+    last: Option<u64>,
+) -> super::Result<Option<(Arc<Live>, Option<u64>)>> {
+    if let Some(live) = state.asker.live.get(chat) {
+        return Ok(Some((live, last)));
+    }
+    let followed = state.asker.follow(chat).await?;
+    Ok(followed.map(|followed| {
+        let after = last.and_then(|last| followed.after(last));
+        (followed.live, after)
+    }))
 }
 
 async fn start(

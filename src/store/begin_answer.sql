@@ -6,9 +6,10 @@ with chat as (
         title = case when conversations.title = '' then excluded.title else conversations.title end
     returning id
 )
+-- An answer that is open in the conversation keeps this one out: messages_open is unique.
 insert into messages
-    (id, workspace_id, conversation_id, client_id, role, status, text, metadata, created_at, updated_at)
-select new.id, $1, chat.id, new.client_id, new.role, new.status, new.text, '{}', new.at, new.at
+    (id, workspace_id, conversation_id, client_id, role, status, text, metadata, created_at, updated_at, writer)
+select new.id, $1, chat.id, new.client_id, new.role, new.status, new.text, '{}', new.at, new.at, $10
 from chat, (values
     ($6::uuid, $7::text, 'user', 'complete', $8::text, $5::timestamptz),
     -- Behind the question, whose time has the same resolution.

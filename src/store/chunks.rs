@@ -177,6 +177,23 @@ pub(crate) fn quoted(term: &str) -> String {
 }
 
 impl Store {
+    /// Those of these passages and articles that are not stored any more.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn gone(&self, ids: &[Uuid]) -> Result<Vec<Uuid>> {
+        let gone = sqlx::query_scalar!(
+            "select named.id as \"id!\" from unnest($2::uuid[]) as named (id) \
+             where not exists (select from rag_chunks c where c.workspace_id = $1 and c.id = named.id) \
+             and not exists (select from regulation_articles a where a.workspace_id = $1 and a.id = named.id)",
+            self.workspace,
+            ids,
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(gone)
+    }
+
     /// Stores one batch of a document's chunks. Chunks that are there already (same ordinal) are left alone,
     /// so that a batch can be repeated.
     ///

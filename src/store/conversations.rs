@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use sqlx::PgConnection;
 use sqlx::types::Json;
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -80,7 +81,28 @@ pub struct NewAnswer<'a> {
     pub question: &'a str,
     /// The id of the answer.
     pub answer: Uuid,
+    /// The process that writes it.
+    pub writer: Uuid,
     pub at: OffsetDateTime,
+}
+
+/// Whether an answer may be written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Begun {
+    /// Its message is open and keeps others out until it ends.
+    Open,
+    /// Another answer is open in the conversation; nothing was stored.
+    Busy,
+    /// There is no question to answer again; nothing was stored.
+    NoQuestion,
+}
+
+/// An answer that is open in a conversation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OpenAnswer {
+    pub message: Uuid,
+    /// The process that writes it, or wrote it while it lived.
+    pub writer: Option<Uuid>,
 }
 
 /// One logged part: its place in the message, and the part.
@@ -117,6 +139,18 @@ impl Store {
         title: &str,
         at: OffsetDateTime,
     ) -> Result<Conversation> {
+        let mut connection = self.pool.acquire().await?;
+        self.open_on(&mut connection, id, client_id, title, at).await
+    }
+
+    async fn open_on(
+        &self,
+        connection: &mut PgConnection,
+        id: Uuid,
+        client_id: &str,
+        title: &str,
+        at: OffsetDateTime,
+    ) -> Result<Conversation> {
         let conversation = sqlx::query_as!(
             Conversation,
             "insert into conversations (id, workspace_id, client_id, title, created_at, updated_at) \
@@ -130,19 +164,19 @@ impl Store {
             &*clean(title),
             at,
         )
-        .fetch_one(&self.pool)
+        .fetch_one(connection)
         .await?;
         Ok(conversation)
     }
 
     /// Stores a question and the empty answer that will be written to it, in the conversation of a client's id, which is
-    /// made when there is none. One statement: all of it or nothing.
+    /// made when there is none. One statement: all of it or nothing. The answer claims the conversation until it ends.
     ///
     /// # Errors
     /// The statement failed.
-    pub async fn begin_answer(&self, new: &NewAnswer<'_>) -> Result<()> {
+    pub async fn begin_answer(&self, new: &NewAnswer<'_>) -> Result<Begun> {
         let question_id = new.question_id.map(clean);
-        sqlx::query_file!(
+        let begun = sqlx::query_file!(
             "src/store/begin_answer.sql",
             self.workspace,
             Uuid::now_v7(),
@@ -153,10 +187,50 @@ impl Store {
             question_id.as_deref(),
             &*clean(new.question),
             new.answer,
+            new.writer,
         )
         .execute(&self.pool)
+        .await;
+        match begun {
+            Ok(_) => Ok(Begun::Open),
+            Err(fault) if is_claimed(&fault) => Ok(Begun::Busy),
+            Err(fault) => Err(fault.into()),
+        }
+    }
+
+    /// Puts an empty answer in the place of what followed the last question, in one transaction. The question stays as it
+    /// was stored.
+    ///
+    /// # Errors
+    /// A statement failed.
+    pub async fn begin_again(&self, new: &NewAnswer<'_>) -> Result<Begun> {
+        let mut work = self.pool.begin().await?;
+        // Dating the conversation locks its row: whoever would begin an answer there waits.
+        let chat = self.open_on(&mut work, Uuid::now_v7(), new.chat, new.title, new.at).await?;
+        let messages = self.messages_on(&mut work, chat.id).await?;
+        if messages.iter().any(|message| message.status == MessageStatus::Streaming) {
+            return Ok(Begun::Busy);
+        }
+        let Some(last) = messages.iter().rposition(|message| message.role == Role::User) else {
+            return Ok(Begun::NoQuestion);
+        };
+        let later: Vec<Uuid> = messages.iter().skip(last + 1).map(|message| message.id).collect();
+        sqlx::query!("delete from messages where workspace_id = $1 and id = any($2)", self.workspace, &later)
+            .execute(&mut *work)
+            .await?;
+        sqlx::query!(
+            "insert into messages (id, workspace_id, conversation_id, role, status, text, created_at, updated_at, \
+             writer) values ($1, $2, $3, 'assistant', 'streaming', '', $4, $4, $5)",
+            new.answer,
+            self.workspace,
+            chat.id,
+            new.at,
+            new.writer,
+        )
+        .execute(&mut *work)
         .await?;
-        Ok(())
+        work.commit().await?;
+        Ok(Begun::Open)
     }
 
     /// The conversation of a client's id.
@@ -240,16 +314,34 @@ impl Store {
         Ok(())
     }
 
-    /// Dates messages that are being written, as a sign of life.
+    /// Dates messages that are being written, now and then, as a sign of life, and says which of them shall stop: those
+    /// that were asked to (see [`Store::stop_answer`]) and those that were deleted.
     ///
     /// # Errors
     /// The statement failed.
-    pub async fn date_messages(&self, ids: &[Uuid], at: OffsetDateTime) -> Result<()> {
-        sqlx::query!(
-            "update messages set updated_at = $3 where workspace_id = $1 and id = any($2) and status = 'streaming'",
+    pub async fn pulse_answers(&self, ids: &[Uuid], at: OffsetDateTime) -> Result<Vec<Uuid>> {
+        let stopping = sqlx::query_file_scalar!(
+            "src/store/pulse_answers.sql",
             self.workspace,
             ids,
             at,
+            at - DATED_EVERY,
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(stopping)
+    }
+
+    /// Asks whoever writes an answer in a conversation to stop; nothing when nobody does.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn stop_answer(&self, client_id: &str) -> Result<()> {
+        sqlx::query!(
+            "update messages m set stopping = true from conversations c where c.workspace_id = $1 \
+             and c.client_id = $2 and m.conversation_id = c.id and m.status = 'streaming'",
+            self.workspace,
+            &*clean(client_id),
         )
         .execute(&self.pool)
         .await?;
@@ -306,6 +398,11 @@ impl Store {
     /// # Errors
     /// The statement failed.
     pub async fn messages(&self, conversation: Uuid) -> Result<Vec<Message>> {
+        let mut connection = self.pool.acquire().await?;
+        self.messages_on(&mut connection, conversation).await
+    }
+
+    async fn messages_on(&self, connection: &mut PgConnection, conversation: Uuid) -> Result<Vec<Message>> {
         let messages = sqlx::query_as!(
             Message,
             "select id, conversation_id, client_id, role as \"role: Role\", status as \"status: MessageStatus\", \
@@ -314,56 +411,45 @@ impl Store {
             self.workspace,
             conversation,
         )
-        .fetch_all(&self.pool)
+        .fetch_all(connection)
         .await?;
         Ok(messages)
     }
 
-    /// Deletes a message and everything after it in its conversation (an answer is asked for again).
+    /// The answer that is open in the conversation of a client's id, whoever writes it.
     ///
     /// # Errors
     /// The statement failed.
-    pub async fn delete_messages_from(&self, conversation: Uuid, message: Uuid) -> Result<u64> {
-        let deleted = sqlx::query!(
-            "delete from messages m using messages f where m.workspace_id = $1 and m.conversation_id = $2 \
-             and f.conversation_id = $2 and f.id = $3 and (m.created_at, m.id) >= (f.created_at, f.id)",
+    pub async fn open_answer(&self, client_id: &str) -> Result<Option<OpenAnswer>> {
+        let open = sqlx::query_as!(
+            OpenAnswer,
+            "select m.id as message, m.writer from messages m join conversations c on c.id = m.conversation_id \
+             where c.workspace_id = $1 and c.client_id = $2 and m.status = 'streaming'",
             self.workspace,
-            conversation,
-            message,
-        )
-        .execute(&self.pool)
-        .await?;
-        Ok(deleted.rows_affected())
-    }
-
-    /// The message of a conversation that is being written, if any; the newest one.
-    ///
-    /// # Errors
-    /// The statement failed.
-    pub async fn streaming_message(&self, conversation: Uuid) -> Result<Option<Message>> {
-        let message = sqlx::query_as!(
-            Message,
-            "select id, conversation_id, client_id, role as \"role: Role\", status as \"status: MessageStatus\", \
-             text, metadata, created_at, updated_at from messages \
-             where workspace_id = $1 and conversation_id = $2 and status = 'streaming' \
-             order by created_at desc, id desc limit 1",
-            self.workspace,
-            conversation,
+            &*clean(client_id),
         )
         .fetch_optional(&self.pool)
         .await?;
-        Ok(message)
+        Ok(open)
     }
 
-    /// Messages of every workspace that are being written but show no sign of life since `before`: what a
-    /// killed process left. Each comes with its workspace.
+    /// Messages of every workspace that are being written but show no sign of life since `before`: what a killed process
+    /// left. With them those of `writer` but for `writing`: what a fault left. Each comes with its workspace.
     ///
     /// # Errors
     /// The statement failed.
-    pub async fn abandoned_messages(&self, before: OffsetDateTime) -> Result<Vec<(Uuid, Uuid)>> {
+    pub async fn abandoned_messages(
+        &self,
+        before: OffsetDateTime,
+        writer: Uuid,
+        writing: &[Uuid],
+    ) -> Result<Vec<(Uuid, Uuid)>> {
         let rows = sqlx::query!(
-            "select workspace_id, id from messages where status = 'streaming' and updated_at < $1 order by id",
+            "select workspace_id, id from messages where status = 'streaming' \
+             and (updated_at < $1 or writer = $2) and id <> all($3) order by id",
             before,
+            writer,
+            writing,
         )
         .fetch_all(&self.pool)
         .await?;
@@ -411,4 +497,9 @@ impl Store {
         let events = rows.into_iter().flat_map(|Json(parts)| parts).map(|(seq, part)| Event { seq, part });
         Ok(events.filter(|event| event.seq > seq).collect())
     }
+}
+
+/// Whether an open answer kept a statement from opening another one in its conversation.
+fn is_claimed(fault: &sqlx::Error) -> bool {
+    fault.as_database_error().is_some_and(|fault| fault.constraint() == Some("messages_open"))
 }

@@ -6,8 +6,8 @@
 
 use std::time::Duration;
 
-use sqlx::PgPool;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::{Connection as _, PgPool};
 use uuid::Uuid;
 
 use crate::domain::text::Language;
@@ -26,7 +26,9 @@ pub mod search;
 pub mod stats;
 
 pub use chunks::{ChunkRow, NewChunk, StoredChunk};
-pub use conversations::{Conversation, Event, LogRow, Message, MessageStatus, NewAnswer, NewMessage, Role};
+pub use conversations::{
+    Begun, Conversation, Event, LogRow, Message, MessageStatus, NewAnswer, NewMessage, OpenAnswer, Role,
+};
 pub use criteria::CriteriaPack;
 pub use documents::{Document, DocumentFacts, DocumentStatus, Inserted, NewDocument};
 pub use draft_history::{DecisionPage, DecisionRow, DraftRevision, RevisionPage};
@@ -93,6 +95,9 @@ impl StoreError {
 /// The result of every statement.
 pub type Result<T, E = StoreError> = std::result::Result<T, E>;
 
+/// A connection that lay idle for longer is asked for a sign of life before it is used again.
+const UNTESTED: Duration = Duration::from_secs(1);
+
 /// A pool of connections, seen from one workspace. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Store {
@@ -119,6 +124,17 @@ impl Store {
             .max_connections(max_connections.max(1))
             .acquire_timeout(Duration::from_secs(10))
             .after_connect(|connection, _| Box::pin(prepare(connection)))
+            // The pool looks whether a connection lives when it comes back; what comes back and goes out again is
+            // not asked once more.
+            .test_before_acquire(false)
+            .before_acquire(|connection, meta| {
+                Box::pin(async move {
+                    if meta.idle_for > UNTESTED {
+                        connection.ping().await?;
+                    }
+                    Ok(true)
+                })
+            })
             .connect_with(options.application_name("stet"))
             .await
             .map_err(StoreError::Connect)?;
@@ -167,12 +183,10 @@ impl Store {
     }
 }
 
-/// Settings of every connection. Searches carry optional filters, so a plan made without the values is a bad
-/// one; an index scan over vectors goes on until the filter has let enough through.
+/// Settings of every connection: an index scan over vectors goes on until the filter has let enough through.
 async fn prepare(connection: &mut sqlx::PgConnection) -> Result<(), sqlx::Error> {
     sqlx::query!(
-        "select set_config('plan_cache_mode', 'force_custom_plan', false) as plans, \
-         set_config('hnsw.ef_search', '100', false) as breadth, \
+        "select set_config('hnsw.ef_search', '100', false) as breadth, \
          set_config('hnsw.iterative_scan', 'strict_order', false) as iteration"
     )
     .fetch_one(connection)

@@ -6,7 +6,7 @@
 
 use pgvector::HalfVector;
 use rustc_hash::FxHashMap;
-use sqlx::PgTransaction;
+use sqlx::{Connection as _, PgConnection};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -70,6 +70,10 @@ const KEYWORD_BUDGET: i64 = 30_000;
 /// Terms of a question that are used, the rarest first; a question of ten pages is no better for the rest.
 const MAX_TERMS: usize = 400;
 
+/// Begins the transaction of the two legs. Their filters are optional, so a plan made without the values is a bad one;
+/// and fresh documents have no statistics yet, but a scan that reads every vector or term list is never right.
+const LEGS: &str = "begin; set local plan_cache_mode = 'force_custom_plan'; set local enable_seqscan = off";
+
 /// Everything the fusion needs of one candidate.
 struct Candidate {
     chunk: ChunkRow,
@@ -86,10 +90,9 @@ impl Store {
     /// A statement failed.
     pub async fn search(&self, query: &Query<'_>) -> Result<Vec<Hit>> {
         let depth = LEG_DEPTH.max(query.top_k * 2);
-        let mut tx = self.pool.begin().await?;
-        // Fresh documents have no statistics yet, and a scan that reads every vector or term list is never right.
-        sqlx::query!("select set_config('enable_seqscan', 'off', true)").fetch_one(&mut *tx).await?;
-        let (bm25, lexemes) = self.question_terms(&mut tx, query.text).await?;
+        let mut connection = self.pool.acquire().await?;
+        let (bm25, lexemes) = self.question_terms(&mut connection, query.text).await?;
+        let mut tx = connection.begin_with(LEGS).await?;
         let keyword_ids = self.keyword_leg(&mut tx, &lexemes, query.filter).await?;
         let semantic = match query.embedding {
             Some((space, vector)) => match stored_vector(vector) {
@@ -102,8 +105,9 @@ impl Store {
             keyword_ids.iter().chain(semantic.iter().map(|(id, _)| id)).copied().collect();
         ids.sort_unstable();
         ids.dedup();
-        let mut candidates = self.candidates(&mut tx, &ids, &bm25, query.now).await?;
         tx.commit().await?;
+        let mut candidates = self.candidates(&mut connection, &ids, &bm25, query.now).await?;
+        drop(connection);
 
         let mut keyword: Vec<(Uuid, f64)> =
             candidates.iter().filter(|(_, c)| c.bm25 > 0.0).map(|(&id, c)| (id, c.bm25)).collect();
@@ -130,7 +134,7 @@ impl Store {
     /// The question's terms with their frequencies, and those to look candidates up with: quoted, with idf.
     async fn question_terms(
         &self,
-        tx: &mut PgTransaction<'_>,
+        connection: &mut PgConnection,
         text: &str,
     ) -> Result<(Bm25, Vec<(String, f64)>)> {
         let mut terms = search_terms(text);
@@ -142,14 +146,14 @@ impl Store {
              from rag_documents where workspace_id = $1 and status = 'ready'",
             self.workspace,
         )
-        .fetch_one(&mut **tx)
+        .fetch_one(&mut *connection)
         .await?;
         let known = sqlx::query!(
             "select term, chunks from rag_terms where workspace_id = $1 and term = any($2) and chunks > 0",
             self.workspace,
             &terms,
         )
-        .fetch_all(&mut **tx)
+        .fetch_all(&mut *connection)
         .await?;
         let mut frequencies: FxHashMap<String, i32> =
             known.into_iter().map(|row| (row.term, row.chunks)).collect();
@@ -185,7 +189,7 @@ impl Store {
     /// Passages with any of the terms, best sum of idf first.
     async fn keyword_leg(
         &self,
-        tx: &mut PgTransaction<'_>,
+        connection: &mut PgConnection,
         lexemes: &[(String, f64)],
         filter: &Filter,
     ) -> Result<Vec<Uuid>> {
@@ -208,7 +212,7 @@ impl Store {
             &terms,
             &weights,
         )
-        .fetch_all(&mut **tx)
+        .fetch_all(&mut *connection)
         .await?;
         Ok(ids)
     }
@@ -216,7 +220,7 @@ impl Store {
     /// The passages nearest to a vector, with their cosines.
     async fn vector_leg(
         &self,
-        tx: &mut PgTransaction<'_>,
+        connection: &mut PgConnection,
         space: &str,
         vector: &HalfVector,
         filter: &Filter,
@@ -237,7 +241,7 @@ impl Store {
             space,
             vector as _,
         )
-        .fetch_all(&mut **tx)
+        .fetch_all(&mut *connection)
         .await?;
         Ok(rows.into_iter().map(|row| (row.id, row.cosine)).collect())
     }
@@ -245,13 +249,13 @@ impl Store {
     /// The candidates' rows with their keyword scores.
     async fn candidates(
         &self,
-        tx: &mut PgTransaction<'_>,
+        connection: &mut PgConnection,
         ids: &[Uuid],
         bm25: &Bm25,
         now: OffsetDateTime,
     ) -> Result<FxHashMap<Uuid, Candidate>> {
         let rows = sqlx::query_file!("src/store/candidates.sql", self.workspace, ids, now)
-            .fetch_all(&mut **tx)
+            .fetch_all(&mut *connection)
             .await?;
         let mut scorer = bm25.scorer();
         let candidates = rows.into_iter().map(|row| {

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use futures::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
+use sqlx::ConnectOptions as _;
 use stet::ask::{Event, Question};
 use stet::store::{LogRow, MessageStatus, NewMessage, Role};
 use time::OffsetDateTime;
@@ -15,7 +16,7 @@ use uuid::Uuid;
 use crate::support::model::{Script, Step};
 use crate::support::server::{LIBRARY, Server, Told};
 
-const QUESTION: &str = "When does the library open and how many books may students borrow?";
+pub const QUESTION: &str = "When does the library open and how many books may students borrow?";
 
 /// Writes a stream where the npm clients can read it (tests/clients).
 pub fn record(name: &str, raw: &str) {
@@ -24,7 +25,7 @@ pub fn record(name: &str, raw: &str) {
     std::fs::write(folder.join(name), raw).unwrap();
 }
 
-async fn stored(server: &Server, chat: &str) -> Value {
+pub async fn stored(server: &Server, chat: &str) -> Value {
     let (status, chat) = server.get(&format!("/api/chats/{chat}")).await;
     assert_eq!(status, 200);
     chat["messages"].as_array().unwrap().last().unwrap().clone()
@@ -36,7 +37,7 @@ fn stored_text(message: &Value) -> &str {
 }
 
 /// What holds for every answer stream: invariants 2 and 3 of the architecture, and the order of parts.
-async fn check_stream(server: &Server, chat: &str, told: &Told) {
+pub async fn check_stream(server: &Server, chat: &str, told: &Told) {
     assert!(told.done, "no end mark");
     assert_eq!(told.parts[0]["type"], "start");
     let message = stored(server, chat).await;
@@ -185,7 +186,7 @@ async fn sloppy_streams_give_whole_text() {
 }
 
 /// An answer that does not end by itself.
-fn endless() -> Script {
+pub fn endless() -> Script {
     let mut steps = vec![
         Step::Text("The library opens at nine in the morning [1]. ".into()),
         Step::Text("Students may borrow five books for two weeks [1]. And".into()),
@@ -197,7 +198,7 @@ fn endless() -> Script {
 }
 
 /// Waits until the answer of a conversation has said something.
-async fn until_text(server: &Server, chat: &str) {
+pub async fn until_text(server: &Server, chat: &str) {
     loop {
         let live = server.state.asker.live.get(chat).expect("the answer is running");
         if live.model_text().contains("so on") {
@@ -227,7 +228,7 @@ async fn stopping_keeps_what_was_written() {
     assert_eq!(server.post("/api/chat/c/stop", &json!({})).await.0, 204, "stopping twice is the same");
 }
 
-fn user(text: &str) -> Value {
+pub fn user(text: &str) -> Value {
     json!({ "id": "u", "role": "user", "parts": [{ "type": "text", "text": text }] })
 }
 
@@ -333,7 +334,7 @@ async fn who_comes_back_after_the_end_is_told_the_rest() {
 }
 
 /// An answer that a killed process has left, with this log.
-async fn abandoned(server: &Server, chat: &str, log: &[(u64, Event)]) -> Uuid {
+pub async fn abandoned(server: &Server, chat: &str, log: &[(u64, Event)]) -> Uuid {
     let (store, long_ago) = (server.state.store(), OffsetDateTime::now_utc() - time::Duration::hours(1));
     let conversation = store.open_conversation(Uuid::now_v7(), chat, "", long_ago).await.unwrap();
     let id = Uuid::now_v7();
@@ -367,7 +368,7 @@ async fn who_saw_more_than_a_crash_left_is_told_everything_anew() {
     ];
     let message = abandoned(&server, "c", &log).await;
     let nothing = abandoned(&server, "d", &[]).await;
-    assert_eq!(server.state.asker.sweep().await.unwrap(), 2);
+    assert_eq!(server.state.asker.recover(false).await.unwrap(), 2);
     let resume = async |chat: &str, message: Uuid, after: u64| {
         let request = server.client.get(server.url(&format!("/api/chat/{chat}/stream")));
         let response = request.header("last-event-id", format!("{message}-{after}")).send().await.unwrap();
@@ -454,10 +455,18 @@ async fn an_answer_that_somebody_writes_is_not_taken_for_abandoned() {
     until_text(&server, "c").await;
     let message = server.state.asker.live.get("c").unwrap().message_id;
     // A model may be silent for longer than an abandoned answer is waited for.
-    let long_ago = OffsetDateTime::now_utc() - time::Duration::hours(1);
-    server.state.store().date_messages(&[message], long_ago).await.unwrap();
+    let mut connection = server.database.options().connect().await.unwrap();
+    sqlx::query("update messages set updated_at = updated_at - interval '1 hour' where id = $1")
+        .bind(message)
+        .execute(&mut connection)
+        .await
+        .unwrap();
     abandoned(&server, "d", &[]).await;
-    assert_eq!(server.state.asker.sweep().await.unwrap(), 1);
+    // For the other nodes, who see its date only.
+    server.state.asker.beat().await.unwrap();
+    let dated = server.state.store().message(message).await.unwrap().unwrap().updated_at;
+    assert!(OffsetDateTime::now_utc() - dated < time::Duration::minutes(1));
+    assert_eq!(server.state.asker.recover(false).await.unwrap(), 1);
     assert_eq!(
         server.state.store().message(message).await.unwrap().unwrap().status,
         MessageStatus::Streaming
@@ -696,6 +705,10 @@ async fn bad_json_is_told_with_its_place_in_both_languages() {
                 (&problem["status"], &problem["type"]),
                 (&json!(415), &json!("urn:stet:content-type"))
             );
+            // Fields in their order are no object.
+            let problem = ask(path, "application/json", " [\"a\", \"b\", 3]".into(), language).await;
+            let words = if language == "ko" { "객체를 적어" } else { "an object is expected" };
+            assert!(problem["detail"].as_str().unwrap().contains(words), "{path}: {problem}");
         }
     }
     for (path, body, field, ko, en) in [
@@ -708,6 +721,21 @@ async fn bad_json_is_told_with_its_place_in_both_languages() {
             "context",
             "배열을 적어 주세요",
             "an array is expected",
+        ),
+        ("/api/verify", "{\"answer\": \"\\ud800\"}", "answer", "반쪽", "other half"),
+        (
+            "/api/criteria-packs",
+            "{\"name\": \"a\", \"criteriaDefinition\": {\"rules\": [{\"id\": 3}]}}",
+            "criteriaDefinition.rules[0].id",
+            "문자열을 적어 주세요",
+            "a string is expected",
+        ),
+        (
+            "/api/criteria-packs",
+            "{\"criteriaDefinition\": 3}",
+            "criteriaDefinition",
+            "객체를 적어",
+            "an object",
         ),
     ] {
         for (language, words) in [("ko", ko), ("en", en)] {
@@ -725,6 +753,20 @@ async fn bad_json_is_told_with_its_place_in_both_languages() {
             assert!(bytes == 0 && limit > 4000 || limit == bytes, "{problem}");
             assert!(problem["detail"].as_str().unwrap().contains(&limit.to_string()), "{problem}");
         }
+    }
+    for (language, method, address) in [
+        ("ko", "받는 방식: GET", "한 부분을 읽을 수 없습니다"),
+        ("en", "it takes GET", "part of the address cannot"),
+    ] {
+        let request = server.client.delete(server.url("/api/stats")).header("accept-language", language);
+        let response = request.send().await.unwrap();
+        assert_eq!(response.headers()["allow"], "GET,HEAD");
+        let problem: Value = response.json().await.unwrap();
+        assert!(problem["detail"].as_str().unwrap().contains(method), "{problem}");
+        let url = server.url("/api/sources/00000000-0000-0000-0000-000000000000/pages/%FF");
+        let request = server.client.get(url).header("accept-language", language);
+        let problem: Value = request.send().await.unwrap().json().await.unwrap();
+        assert!(problem["detail"].as_str().unwrap().contains(address), "{problem}");
     }
     for (language, words) in [("ko", "정수를 적어"), ("en", "whole one")] {
         let request = server.client.get(server.url("/api/stats?days=x")).header("accept-language", language);
@@ -797,6 +839,45 @@ async fn uploads_are_read_listed_shown_and_deleted() {
     assert_eq!(deleted.status(), 204);
     let (_, found) = server.post("/api/search", &json!({ "query": "paid leave" })).await;
     assert_eq!(found["hits"], json!([]));
+}
+
+#[tokio::test]
+async fn a_citation_of_what_was_deleted_since_says_so() {
+    let mut server = Server::extracts().await;
+    let rules = "학칙\n\n제1조(목적) 이 학칙은 도서관의 운영에 필요한 사항을 정한다.\n\n제2조(이용 시간) 도서관은 오전 아홉 시에 문을 연다.\n";
+    let documents = [server.ingest("library.txt", LIBRARY).await, server.ingest("학칙.txt", rules).await];
+    server.ask("c", "도서관은 언제 문을 여나요? 「학칙」 제2조").await;
+    let gone = |chat: &Value| {
+        let answer = &chat["messages"][1];
+        let sources = answer["metadata"]["sources"].as_array().unwrap().iter();
+        let gone: Vec<&str> = sources
+            .filter(|source| source["gone"] == true)
+            .map(|source| source["document_id"].as_str().unwrap())
+            .collect();
+        let parts = answer["parts"].as_array().unwrap().iter();
+        let marked = parts
+            .flat_map(|part| {
+                let cited = part["data"]["citations"].as_array().into_iter().flatten();
+                cited.map(|one| &one["evidence"]).chain([&part["providerMetadata"]["stet"]])
+            })
+            .filter(|target| target["gone"] == true)
+            .count();
+        (gone.join(" "), marked)
+    };
+    assert_eq!(gone(&server.get("/api/chats/c").await.1), (String::new(), 0));
+    let export = async || {
+        let url = server.url("/api/chats/c?format=markdown");
+        server.client.get(url).send().await.unwrap().text().await.unwrap()
+    };
+    assert!(!export().await.contains("deleted since"));
+    for document in &documents {
+        let url = server.url(&format!("/api/sources/{document}"));
+        assert_eq!(server.client.delete(url).send().await.unwrap().status(), 204);
+    }
+    let (_, chat) = server.get("/api/chats/c").await;
+    let (files, marked) = gone(&chat);
+    assert!(documents.iter().any(|document| files.contains(document)) && marked >= 2, "{chat}");
+    assert!(export().await.contains("> Sources deleted since: "), "{}", export().await);
 }
 
 #[tokio::test]

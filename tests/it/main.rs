@@ -19,6 +19,7 @@ mod hostile;
 mod http;
 mod ingest;
 mod llm;
+mod nodes;
 mod openapi;
 mod regulations;
 mod revise;

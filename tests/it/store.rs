@@ -6,7 +6,7 @@ use serde_json::json;
 use stet::domain::chunk::{ArticleAnchor, Chunk};
 use stet::domain::text::Language;
 use stet::store::chunks::NewChunk;
-use stet::store::conversations::{LogRow, MessageStatus, NewAnswer, NewMessage, Role};
+use stet::store::conversations::{Begun, LogRow, MessageStatus, NewAnswer, NewMessage, OpenAnswer, Role};
 use stet::store::criteria::CriteriaPack;
 use stet::store::documents::{DocumentStatus, Inserted, NewDocument};
 use stet::store::drafts::{Change, Decision, NewDecision, PatchRow, PatchStatus};
@@ -213,11 +213,19 @@ async fn a_question_and_its_answer_begin_together_or_not_at_all() {
         question_id: Some("q1"),
         question: "언제 여나요?\u{0}",
         answer: first,
+        writer: Uuid::now_v7(),
         at: at(0),
     };
-    db.store.begin_answer(&new).await.unwrap();
+    assert_eq!(db.store.begin_answer(&new).await.unwrap(), Begun::Open);
     let later = NewAnswer { title: "other", question_id: None, answer: second, at: at(5), ..new };
-    db.store.begin_answer(&later).await.unwrap();
+    // One answer at a time: the second leaves nothing, not even a date.
+    assert_eq!(db.store.begin_answer(&later).await.unwrap(), Begun::Busy);
+    assert_eq!(db.store.begin_again(&later).await.unwrap(), Begun::Busy);
+    let open = OpenAnswer { message: first, writer: Some(new.writer) };
+    assert_eq!(db.store.open_answer("chat-1").await.unwrap(), Some(open));
+    assert_eq!(db.store.conversation("chat-1").await.unwrap().unwrap().updated_at, at(0));
+    assert!(db.store.finish_message(first, MessageStatus::Complete, "", &json!({}), at(4)).await.unwrap());
+    assert_eq!(db.store.begin_answer(&later).await.unwrap(), Begun::Open);
     let chat = db.store.conversation("chat-1").await.unwrap().unwrap();
     assert_eq!((chat.title.as_str(), chat.created_at, chat.updated_at), ("제목", at(0), at(5)));
     let messages = db.store.messages(chat.id).await.unwrap();
@@ -226,9 +234,10 @@ async fn a_question_and_its_answer_begin_together_or_not_at_all() {
         .map(|message| (message.role, message.status, message.text.as_str(), message.client_id.as_deref()))
         .collect();
     let question = (Role::User, MessageStatus::Complete, "언제 여나요?");
-    let answer = (Role::Assistant, MessageStatus::Streaming, "", None);
+    let answer = |status| (Role::Assistant, status, "", None);
     let asked = |id| (question.0, question.1, question.2, id);
-    assert_eq!(told, [asked(Some("q1")), answer, asked(None), answer]);
+    let [first_answer, open] = [MessageStatus::Complete, MessageStatus::Streaming].map(answer);
+    assert_eq!(told, [asked(Some("q1")), first_answer, asked(None), open]);
     assert_eq!([messages[1].id, messages[3].id], [first, second]);
     // The id of an answer is taken: no conversation and no question is left behind.
     let taken = NewAnswer { chat: "chat-2", ..new };
@@ -254,7 +263,8 @@ async fn a_message_ends_once() {
         at: at(1),
     };
     db.store.insert_message(&new).await.unwrap();
-    assert_eq!(db.store.streaming_message(conversation.id).await.unwrap().unwrap().id, id);
+    let open = OpenAnswer { message: id, writer: None };
+    assert_eq!(db.store.open_answer("chat-1").await.unwrap(), Some(open));
     let row = |message, places: [i64; 2]| {
         let part = |seq| json!([seq, {"n": seq, "t": "a\u{0}b\\u0000"}]);
         LogRow { message, seq: places[1], parts: json!(places.map(part)).to_string() }
@@ -271,10 +281,14 @@ async fn a_message_ends_once() {
     assert_eq!(seen, all[1..]);
     assert_eq!(seen[0].part, json!({"n": 1, "t": "ab\\u0000"}));
     // The log dates its message now and then.
-    assert_eq!(db.store.abandoned_messages(at(1)).await.unwrap(), []);
+    let abandoned = async |second, writing: &[Uuid]| {
+        db.store.abandoned_messages(at(second), Uuid::now_v7(), writing).await.unwrap()
+    };
+    assert_eq!(abandoned(1, &[]).await, []);
     db.store.append_events(&[&third], at(60)).await.unwrap();
-    assert_eq!(db.store.abandoned_messages(at(60)).await.unwrap(), []);
-    assert_eq!(db.store.abandoned_messages(at(61)).await.unwrap(), [(DEFAULT_WORKSPACE, id)]);
+    assert_eq!(abandoned(60, &[]).await, []);
+    assert_eq!(abandoned(61, &[]).await, [(DEFAULT_WORKSPACE, id)]);
+    assert_eq!(abandoned(61, &[id]).await, []);
     let end = |status, text: &'static str| {
         let store = db.store.clone();
         async move { store.finish_message(id, status, text, &json!({"verified": true}), at(6)).await.unwrap() }

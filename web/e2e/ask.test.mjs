@@ -88,8 +88,12 @@ describe('asking the server', () => {
         await row.locator('.danger').click();
         await row.waitFor({ state: 'detached' });
         await page.keyboard.press('Escape');
+        await page.locator('.answer [data-gone]', { hasText: NAME }).waitFor();
+        await page.reload();
+        await page.locator('.answer [data-gone]', { hasText: NAME }).waitFor();
         await page.locator('.answer .sentence.supported .chip').first().click();
         await page.locator('.panel [role=alert]').waitFor();
+        assert.match(await page.locator('.panel blockquote').innerText(), tour.expected, 'what it said is still told');
         await picture(page, `${tour.language}-7-deleted`);
         assert.deepEqual(faults, []);
       } catch (error) {

@@ -102,6 +102,17 @@ describe('the page', () => {
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: '근거 있음' }).last().click();
       await page.getByText('그 규정 자체는 문서에 없습니다').waitFor();
+      // The regulation was read in anew, and the article says something else now.
+      await page.route('**/articles/*25*', async (route) => {
+        const response = await route.fetch();
+        const { articles } = await response.json();
+        await route.fulfill({ json: { articles: articles.map((one) => ({ ...one, content: '제25조(휴학) ① 휴학할 수 없다.' })) } });
+      });
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: '「학칙」 제25조' }).click();
+      await page.getByText('이 조문은 그 뒤에 내용이 바뀌었습니다').waitFor();
+      assert.match(await page.locator('.panel blockquote').innerText(), /제25조\(휴학\) ① 휴학은/);
+      await page.locator('.panel', { hasText: '휴학할 수 없다.' }).waitFor();
     });
   });
 

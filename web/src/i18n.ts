@@ -90,6 +90,9 @@ export interface Messages {
   openArticle: string;
   referenceOnly: Record<StatuteCitation['standing'], string>;
   articleGone: string;
+  articleChanged: string;
+  passageGone: string;
+  sourcesGone: (files: string[]) => string;
   articleInSource: string;
   supplementary: string;
   wholePage: (page: number) => string;
@@ -286,6 +289,10 @@ const en: Messages = {
     repealed: 'This article was repealed.',
   },
   articleGone: 'This article is no longer among the sources. What follows is what the answer was given.',
+  articleChanged: 'This article reads differently now. The answer was given:',
+  passageGone: 'This source was deleted. When the answer was checked, it said:',
+  sourcesGone: (files) =>
+    `Deleted since this answer was checked: ${files.join(', ')}. The citations of ${files.length === 1 ? 'it' : 'them'} show what ${files.length === 1 ? 'it' : 'they'} said then.`,
   articleInSource: 'Show in the source',
   supplementary: 'Supplementary provisions',
   wholePage: (page) => `Show the whole page ${page}`,
@@ -482,6 +489,9 @@ const ko: Messages = {
     repealed: '삭제된 조문입니다.',
   },
   articleGone: '이 조문이 더는 문서에 없습니다. 아래는 답변에 쓰인 내용입니다.',
+  articleChanged: '이 조문은 그 뒤에 내용이 바뀌었습니다. 답변에 쓰인 내용은 다음과 같습니다.',
+  passageGone: '지워진 출처입니다. 답변을 확인할 때의 내용은 다음과 같습니다.',
+  sourcesGone: (files) => `이 답변을 확인한 뒤에 지워진 출처: ${files.join(', ')}. 이 출처의 인용은 확인할 때의 내용을 보여 줍니다.`,
   articleInSource: '문서에서 보기',
   supplementary: '부칙',
   wholePage: (page) => `${page}쪽 전체 보기`,

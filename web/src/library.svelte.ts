@@ -41,6 +41,9 @@ function remember(pins: Iterable<string>): void {
   }
 }
 
+/** Sources that were deleted on this page: the answers that it has loaded may still cite them. */
+export const deleted = new SvelteSet<string>();
+
 export class Library {
   sources = $state<Source[]>([]);
   uploads = $state.raw<Upload[]>([]);
@@ -130,6 +133,7 @@ export class Library {
     }
     this.followed.get(source.id)?.abort();
     this.sources = this.sources.filter((other) => other.id !== source.id);
+    deleted.add(source.id);
     this.forgetMissing();
   }
 

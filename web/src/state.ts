@@ -42,6 +42,8 @@ export interface SourceView {
   chunkId: string | null;
   page: number | null;
   grade: string | null;
+  /** It was deleted since the answer was written. */
+  gone: boolean;
   /** The number the source carries in the answer; null when the answer does not cite it. */
   number: number | null;
 }
@@ -194,6 +196,7 @@ function sourceView(part: Extract<Part, { type: 'source-document' | 'source-url'
     chunkId: field('chunkId'),
     page: typeof page === 'number' ? page : null,
     grade: field('grade'),
+    gone: stet?.['gone'] === true,
     number: null,
   };
 }

@@ -37,7 +37,7 @@ pub struct Server {
     pub client: reqwest::Client,
     stop: Option<oneshot::Sender<()>>,
     task: Option<JoinHandle<std::io::Result<()>>>,
-    _database: TestDatabase,
+    pub database: Arc<TestDatabase>,
 }
 
 impl Server {
@@ -54,8 +54,20 @@ impl Server {
     }
 
     pub async fn start(scenario: Option<&str>, settings: impl FnOnce(&mut Config)) -> Self {
+        Self::start_on(Arc::new(TestDatabase::new().await), scenario, settings).await
+    }
+
+    /// Another node on the same database, with a scripted model of its own.
+    pub async fn beside(&self, scenario: &str) -> Self {
+        Self::start_on(Arc::clone(&self.database), Some(scenario), |_| ()).await
+    }
+
+    async fn start_on(
+        database: Arc<TestDatabase>,
+        scenario: Option<&str>,
+        settings: impl FnOnce(&mut Config),
+    ) -> Self {
         install_tls_provider();
-        let database = TestDatabase::new().await;
         let mut config = Config::default();
         config.model.idle_seconds = 2;
         config.gate.model_layer = false;
@@ -95,7 +107,7 @@ impl Server {
             let _ = stopped.await;
         }));
         let client = reqwest::Client::builder().no_proxy().build().unwrap();
-        Self { address, state, model, client, stop: Some(stop), task: Some(task), _database: database }
+        Self { address, state, model, client, stop: Some(stop), task: Some(task), database }
     }
 
     pub fn url(&self, path: &str) -> String {

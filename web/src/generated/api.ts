@@ -283,9 +283,13 @@ export type PartSource = {
       grade: Grade;
       score: number;
       article?: SourceArticle;
+      gone?: Gone;
     };
   };
 };
+
+/** Only in stored conversations: it was deleted since. What is quoted of it is what it said then. */
+export type Gone = true;
 
 /** The article of a regulation that the source is. */
 export type SourceArticle = {
@@ -319,6 +323,7 @@ export type StatuteCitation = {
     truncated: boolean;
     /** The article as it stands in the store. */
     href: string;
+    gone?: Gone;
   })[];
 };
 
@@ -396,6 +401,7 @@ export type Citation = {
     start: number;
     end: number;
     text: string;
+    gone?: Gone;
   };
 };
 
@@ -527,6 +533,7 @@ export type SourceCard = {
   grade: Grade;
   /** For this answer, 0 to 1. */
   score: number;
+  gone?: Gone;
   /** The article of a regulation that the source is. */
   article?: {
     regulation: string;

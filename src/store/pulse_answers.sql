@@ -1,0 +1,7 @@
+with dated as (
+    update messages set updated_at = $3
+    where workspace_id = $1 and id = any($2) and status = 'streaming' and updated_at < $4
+)
+-- A message that is gone was deleted with its conversation.
+select own.id as "id!" from unnest($2::uuid[]) as own (id)
+where not exists (select from messages m where m.workspace_id = $1 and m.id = own.id and not m.stopping)

@@ -1,0 +1,195 @@
+//! Several processes on one database.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use sqlx::ConnectOptions as _;
+use stet::store::{Begun, NewAnswer};
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use crate::http::{QUESTION, abandoned, check_stream, endless, stored, until_text, user};
+use crate::support::model::{Script, Step};
+use crate::support::server::{Server, Told};
+
+/// Two servers on one database, each with its heartbeat.
+async fn two() -> (Server, Server) {
+    let first = Server::scripted("plain").await;
+    let second = first.beside("plain").await;
+    for server in [&first, &second] {
+        let asker = server.state.asker.clone();
+        tokio::spawn(async move { asker.keep_sweeping().await });
+    }
+    (first, second)
+}
+
+async fn resume(server: &Server, chat: &str, last: Option<&str>) -> reqwest::Response {
+    let request = server.client.get(server.url(&format!("/api/chat/{chat}/stream")));
+    let request = last.map_or(request.try_clone().unwrap(), |last| request.header("last-event-id", last));
+    request.send().await.unwrap()
+}
+
+/// An answer that takes its time, in both languages.
+fn leisurely() -> Script {
+    let text = "The library opens at nine in the morning [1]. Students may borrow five books for two weeks [1]. \
+        도서관은 오전 아홉 시에 문을 연다 [1]. 학생은 책을 다섯 권까지 두 주 동안 빌릴 수 있다 [1]. It has 70 doors [1].";
+    let steps = text.split_inclusive(' ').flat_map(|word| {
+        let halves = word.char_indices().nth(word.chars().count() / 2).map_or(0, |(at, _)| at);
+        let (one, other) = word.split_at(halves);
+        [Step::Text(one.into()), Step::Pause(Duration::from_millis(25)), Step::Text(other.into())]
+    });
+    Script::Stream(steps.collect())
+}
+
+#[tokio::test]
+async fn a_conversation_has_one_answer_at_a_time_on_all_nodes() {
+    let (first, second) = two().await;
+    first.model.as_ref().unwrap().push(endless());
+    let running = first.ask_raw("c", QUESTION).await;
+    until_text(&first, "c").await;
+    for trigger in ["submit-message", "regenerate-message"] {
+        let body = json!({ "id": "c", "trigger": trigger, "message": user("Again?") });
+        let (status, problem) = second.post("/api/chat", &body).await;
+        assert_eq!((status, problem["type"].as_str()), (409, Some("urn:stet:conflict")), "{trigger}");
+    }
+    let (_, chat) = second.get("/api/chats/c").await;
+    assert_eq!(chat["messages"].as_array().unwrap().len(), 2, "the refused question is not stored");
+    // Stopped through the other node, which can go on with the conversation then.
+    assert_eq!(second.post("/api/chat/c/stop", &json!({})).await.0, 204);
+    let told = Told::read(running).await;
+    assert_eq!(told.parts.last().unwrap()["type"], "abort");
+    check_stream(&second, "c", &told).await;
+    let body = json!({ "id": "c", "trigger": "regenerate-message", "message": user(QUESTION) });
+    let again = second.client.post(second.url("/api/chat")).json(&body).send().await.unwrap();
+    let told = Told::read(again).await;
+    check_stream(&first, "c", &told).await;
+    let (_, chat) = first.get("/api/chats/c").await;
+    assert_eq!(chat["messages"].as_array().unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn of_two_that_ask_at_once_one_is_answered() {
+    let (first, second) = two().await;
+    for round in 0..10 {
+        let chat = format!("c{round}");
+        let (one, other) = tokio::join!(first.ask_raw(&chat, QUESTION), second.ask_raw(&chat, QUESTION));
+        let mut statuses = [one.status().as_u16(), other.status().as_u16()];
+        statuses.sort_unstable();
+        // Both, when the first answer had ended before the second question came.
+        assert!(statuses == [200, 409] || statuses == [200, 200], "{statuses:?}");
+        let (one, other) = tokio::join!(one.text(), other.text());
+        let open = first.state.store().open_answer(&chat).await.unwrap();
+        assert_eq!(open, None);
+        let answered = [one, other].iter().filter(|told| told.as_ref().unwrap().contains("[DONE]")).count();
+        let (_, stored) = first.get(&format!("/api/chats/{chat}")).await;
+        assert_eq!(stored["messages"].as_array().unwrap().len(), 2 * answered);
+    }
+}
+
+#[tokio::test]
+async fn an_answer_is_followed_through_another_node() {
+    let (first, second) = two().await;
+    first.model.as_ref().unwrap().push(leisurely());
+    let running = first.ask_raw("c", QUESTION).await;
+    let reading = tokio::spawn(Told::read(running));
+    tokio::time::sleep(Duration::from_millis(600)).await;
+    let followed = Told::read(resume(&second, "c", None).await).await;
+    let told = reading.await.unwrap();
+    check_stream(&second, "c", &told).await;
+    check_stream(&second, "c", &followed).await;
+    assert!(followed.of("text-delta").len() > 10, "it was followed while it was written");
+    let without = |told: &Told| -> Vec<(String, Value)> {
+        let parts = told.ids.iter().zip(&told.parts);
+        parts
+            .filter(|(_, part)| part["type"] != "text-delta")
+            .map(|(id, part)| (id.clone(), part.clone()))
+            .collect()
+    };
+    assert_eq!(without(&told), without(&followed), "all but the cuts is the same, the numbers too");
+    assert_eq!(resume(&second, "c", None).await.status(), 204, "nothing runs any more");
+}
+
+#[tokio::test]
+async fn a_reader_that_changes_nodes_misses_and_repeats_nothing() {
+    let (first, second) = two().await;
+    first.model.as_ref().unwrap().push(leisurely());
+    let running = first.ask_raw("c", QUESTION).await;
+    let reading = tokio::spawn(Told::read(running));
+    tokio::time::sleep(Duration::from_millis(600)).await;
+    let message = first.state.asker.live.get("c").unwrap().message_id;
+    let logged = second.state.store().events_after(message, -1).await.unwrap();
+    let mut readers = Vec::new();
+    for seq in 0..logged.last().unwrap().seq + 3 {
+        readers.push((seq, resume(&second, "c", Some(&format!("{message}-{seq}"))).await));
+    }
+    let told = reading.await.unwrap();
+    for (seq, reader) in readers {
+        let rest = Told::read(reader).await;
+        let first_frame: i64 = rest.ids[0].rsplit_once('-').unwrap().1.parse().unwrap();
+        // Where the log has merged what the reader saw a part of, or does not know it yet, all comes anew.
+        let known = logged.iter().any(|event| event.seq == seq);
+        assert!(first_frame == 0 || first_frame == seq + 1, "{seq} {first_frame}");
+        assert!(first_frame > 0 || !known, "{seq}");
+        let had = told.parts.iter().take(usize::try_from(first_frame).unwrap()).cloned();
+        let parts = had.chain(rest.parts.clone()).collect();
+        assert_eq!(Told { parts, ..Told::default() }.text(), told.text(), "{seq}");
+    }
+}
+
+#[tokio::test]
+async fn a_conversation_deleted_through_another_node_ends_its_answer() {
+    let (first, second) = two().await;
+    first.model.as_ref().unwrap().push(endless());
+    let running = first.ask_raw("c", QUESTION).await;
+    until_text(&first, "c").await;
+    let reading = tokio::spawn(Told::read(running));
+    let followed = resume(&second, "c", None).await;
+    let deleted = second.client.delete(second.url("/api/chats/c")).send().await.unwrap();
+    assert_eq!(deleted.status(), 204);
+    assert_eq!(Told::read(followed).await.parts.last().unwrap()["type"], "abort");
+    assert_eq!(reading.await.unwrap().parts.last().unwrap()["type"], "abort");
+    assert_eq!(first.get("/api/chats/c").await.0, 404);
+    let told = second.ask("c", QUESTION).await;
+    check_stream(&first, "c", &told).await;
+}
+
+#[tokio::test]
+async fn what_a_fault_left_open_keeps_nobody_out_for_long() {
+    let (first, second) = two().await;
+    let open = async |chat: &str, writer: Uuid| {
+        let new = NewAnswer {
+            chat,
+            title: "",
+            question_id: None,
+            question: QUESTION,
+            answer: Uuid::now_v7(),
+            writer,
+            at: OffsetDateTime::now_utc(),
+        };
+        assert_eq!(first.state.store().begin_answer(&new).await.unwrap(), Begun::Open);
+    };
+    // Its own is in nobody's way at the node that left it; the others wait until it has shown no life for long.
+    open("own", first.state.asker.node).await;
+    open("other", Uuid::now_v7()).await;
+    assert_eq!(second.ask_raw("own", QUESTION).await.status(), 409);
+    assert_eq!(resume(&first, "own", None).await.status(), 204);
+    check_stream(&second, "own", &first.ask("own", QUESTION).await).await;
+    assert_eq!(first.ask_raw("other", QUESTION).await.status(), 409);
+    let mut connection = first.database.options().connect().await.unwrap();
+    sqlx::query(
+        "update messages set updated_at = updated_at - interval '121 seconds' where status = 'streaming'",
+    )
+    .execute(&mut connection)
+    .await
+    .unwrap();
+    let reading = tokio::spawn(Told::read(resume(&second, "other", None).await));
+    assert_eq!(second.state.asker.recover(false).await.unwrap(), 1);
+    let told = reading.await.unwrap();
+    assert_eq!((told.parts[0]["type"].as_str(), told.done), (Some("start"), true));
+    assert_eq!(told.parts.last().unwrap()["type"], "abort");
+    assert_eq!(stored(&first, "other").await["metadata"]["status"], "interrupted");
+    check_stream(&first, "other", &second.ask("other", QUESTION).await).await;
+    // An answer of a process that knows nothing of writers, from before they were named.
+    abandoned(&first, "old", &[]).await;
+    assert_eq!(first.state.asker.recover(false).await.unwrap(), 1);
+}
