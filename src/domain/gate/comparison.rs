@@ -186,12 +186,12 @@ pub(super) fn comparisons(text: &Reading<'_>) -> Vec<Comparison> {
             } else {
                 own.map_or(at - 1, |own| own + usize::from(as_much))
             });
-            let begun = at;
+            let edge = at;
             let left = (at.saturating_sub(LEFT)..at)
                 .rev()
                 .take_while(|&at| !cut(at + 1) && word(at) != "than")
                 .filter(|&at| {
-                    if as_much || placed.is_none() && measure + 1 < begun {
+                    if as_much || placed.is_none() && measure + 1 < edge {
                         at < measure
                     } else {
                         at != measure

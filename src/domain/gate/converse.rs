@@ -91,8 +91,8 @@ fn comparisons_in<'a>(text: &Reading<'a>, list: &[Member<'a>]) -> Vec<Compared<'
         .filter_map(|standard| {
             let subjects = list.iter().filter(|member| matches!(member.part, Part::Topic | Part::Agent));
             let one = subjects.min_by_key(|member| member.at.abs_diff(standard.at))?;
-            let last = one.at.max(standard.at);
-            let behind = (last + 1..text.tokens.len()).take_while(|&at| text.gap(at) & STOP == 0);
+            let end = one.at.max(standard.at);
+            let behind = (end + 1..text.tokens.len()).take_while(|&at| text.gap(at) & STOP == 0);
             let measures = behind.take(REACH).collect();
             Some(Compared { one: one.noun, other: standard.noun, measures })
         })

@@ -1,7 +1,7 @@
 //! The reason of a verdict in one sentence, Korean or English.
 
 use crate::domain::gate::Status;
-use crate::domain::gate::score::Findings;
+use crate::domain::gate::findings::Findings;
 use crate::domain::text::Language;
 
 /// The reason of a status that needs no comparison.
