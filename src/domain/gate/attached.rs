@@ -25,7 +25,7 @@ pub(super) fn is_of_another(
     theirs: &[Vec<Member<'_>>],
 ) -> bool {
     mine.iter().any(|member| {
-        if matches!(member.part, Part::Standard | Part::Owner | Part::Way | Part::Goal) {
+        if matches!(member.part, Part::Standard | Part::Owner | Part::Way | Part::Goal | Part::Cause) {
             return false;
         }
         let known = || theirs.iter().flatten().any(|other| other.noun == member.noun);
@@ -33,8 +33,12 @@ pub(super) fn is_of_another(
             return false;
         }
         let Some(at) = predicate_of(claim, mine, member) else { return false };
-        let between =
-            |other: &Member<'_>| other.at > member.at && other.at < at && is_part(other.part, member.part);
+        let between = |other: &Member<'_>| {
+            other.at > member.at
+                && other.at < at
+                && is_part(other.part, member.part)
+                && predicate_of(claim, mine, other) == Some(at)
+        };
         if mine.iter().any(between) {
             return false;
         }
@@ -50,6 +54,44 @@ pub(super) fn is_of_another(
         }
         found
     })
+}
+
+/// Whether the claim says of one topic what the windows say, with the same predicate, of the next: `벽은 벽돌로 되어 있다`, where they say
+/// `벽은 나무로, 지붕은 벽돌로 되어 있다`.
+pub(super) fn is_of_next_topic(
+    mine: &[Member<'_>],
+    windows: &[Reading<'_>],
+    theirs: &[Vec<Member<'_>>],
+) -> bool {
+    let is_topic = |member: &&Member<'_>| member.part == Part::Topic && !is_adnominal(member.noun);
+    let mut topics = mine.iter().filter(is_topic);
+    let (Some(topic), None) = (topics.next(), topics.next()) else { return false };
+    let named = |noun: &str| mine.iter().any(|member| member.noun == noun);
+    mine.iter().filter(|member| !matches!(member.part, Part::Topic | Part::Agent | Part::Owner)).any(
+        |member| {
+            windows.iter().zip(theirs).any(|(window, list)| {
+                let at = |wanted: &Member<'_>| {
+                    let mut places =
+                        list.iter().filter(|other| other.noun == wanted.noun && other.part == wanted.part);
+                    places.next().filter(|_| places.next().is_none()).map(|other| other.at)
+                };
+                let Some((first, last)) = at(topic).zip(at(member)).filter(|(first, last)| first < last)
+                else {
+                    return false;
+                };
+                let inside = |other: &&Member<'_>| other.at > first && other.at < last && !named(other.noun);
+                let next = list.iter().filter(inside).find(is_topic);
+                (first + 1..=last).all(|at| window.gap(at) & STOP == 0)
+                    && next.is_some_and(|next| {
+                        window.word(first + 1) != window.word(next.at)
+                            && list
+                                .iter()
+                                .filter(inside)
+                                .any(|other| other.part == member.part && other.at < next.at)
+                    })
+            })
+        },
+    )
 }
 
 /// Whose predicate that of a noun of the claim is in a window.

@@ -88,21 +88,21 @@ pub(super) fn denies_the_opposite(
     })
 }
 
-/// The words of a claim, by position, that the window says by denying an opposite, where one of the two always holds: `legal`,
-/// `not illegal`.
+/// The words of a claim, by position, that the window says by denying an opposite, or the reverse, where one of the two always
+/// holds: `legal`, `not illegal`.
 pub(super) fn said_by_denial(
     claim: &Reading<'_>,
     named: &Named,
     window: &Reading<'_>,
     theirs: &Named,
 ) -> Vec<usize> {
-    if window.marked(DENIAL).next().is_none() {
+    let negates = |text: &Reading<'_>| text.marked(DENIAL).next().is_some();
+    if !negates(window) && !negates(claim) {
         return Vec::new();
     }
     let sides = named.0.iter().filter(|&&(at, side)| {
-        is_complementary(side)
-            && !is_denied(&claim.tokens, at)
-            && has_only_opposites(side, window, theirs, true)
+        let denied = is_denied(&claim.tokens, at);
+        is_complementary(side) && has_only_opposites(side, window, theirs, !denied)
     });
     sides.map(|&(at, _)| at).collect()
 }

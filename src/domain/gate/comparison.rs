@@ -6,6 +6,7 @@
 
 use crate::domain::gate::marks::OPPOSITE;
 use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, SPACE, STOP};
+use crate::domain::gate::roles::is_past_verb;
 use crate::domain::gate::similarity::hash;
 use crate::domain::text::Script;
 
@@ -53,9 +54,16 @@ impl Comparison {
 pub(super) fn is_label(text: &Reading<'_>, at: usize) -> bool {
     let behind_noun = || at.checked_sub(1).is_some_and(|before| text.content(before).is_some());
     let token = text.tokens.get(at);
+    // `gave a higher yield`
+    let article = || {
+        let before = at.checked_sub(1).map_or("", |before| text.word(before));
+        let verb = is_past_verb(before) || before.ends_with('s') && !before.ends_with("ss");
+        verb && text.word(at) == "a" && text.tokens.get(at + 1).is_some() && text.gap(at + 1) == SPACE
+    };
     token.is_some_and(|token| token.text.len() == 1 && token.script == Script::Latin)
         && text.gap(at) == SPACE
         && behind_noun()
+        && !article()
 }
 
 /// Words between the two `as` of a comparison.

@@ -349,6 +349,9 @@ fn is_fact(claim: &Reading<'_>, at: usize, distance: Distance, able: bool) -> bo
     }
     let next = claim.word(at + 1);
     let ends = |word: &str| word.ends_with(['다', '요']);
+    if next.starts_with("때문") && ends(next) {
+        return true;
+    }
     // `폐지했다`, `폐지를 하였다`, `폐지 됐다`.
     let predicate = if ends(word) { word } else { next };
     let light = ends(word)

@@ -5,7 +5,7 @@
 //! `학생이 교수를`, `Alpha acquired Beta` / `Beta acquired Alpha`). What is told of one alone is no matter here.
 
 use crate::domain::gate::adjunct;
-use crate::domain::gate::attached::is_of_another;
+use crate::domain::gate::attached::{is_of_another, is_of_next_topic};
 use crate::domain::gate::comparison::is_reversed;
 use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, SPACE, STOP};
 use crate::domain::span::Span;
@@ -37,6 +37,8 @@ pub(super) enum Part {
     Standard,
     /// Whose something is.
     Owner,
+    /// Because of what (`때문에`).
+    Cause,
 }
 
 /// Whether a particle stands behind a final consonant.
@@ -80,7 +82,14 @@ const PARTICLES: &[(char, &[Particle])] = &[
     ('게', &[("에게", Part::Recipient, Behind::Any)]),
     ('테', &[("한테", Part::Recipient, Behind::Any)]),
     ('지', &[("까지", Part::Goal, Behind::Any)]),
-    ('의', &[("의", Part::Owner, Behind::Any)]),
+    (
+        '의',
+        &[
+            ("과의", Part::Owner, Behind::Final),
+            ("와의", Part::Owner, Behind::Vowel),
+            ("의", Part::Owner, Behind::Any),
+        ],
+    ),
     (
         '로',
         &[
@@ -159,6 +168,9 @@ pub(super) fn members<'a>(text: &Reading<'a>) -> Vec<Member<'a>> {
                 .and_then(|before| text.tokens.get(before))
                 .filter(|before| before.script != Script::Hangul && before.span.end == token.span.start);
             let Some(prefix) = prefix else {
+                if text.word(at + 1).starts_with("때문") {
+                    return Some(Member { noun: token.text, part: Part::Cause, at });
+                }
                 return member(token.text).map(|(noun, part)| Member { noun, part, at });
             };
             let (end, part) = match particle(token.text) {
@@ -187,7 +199,8 @@ fn parts(
     if to - from > APART {
         return Vec::new();
     }
-    let is_member = |at: usize| list.iter().any(|member| member.at == at);
+    // `바탕으로 한다`
+    let is_member = |at: usize| list.iter().any(|member| member.at == at && member.part != Part::Way);
     let one_sentence = |first: usize, last: usize| (first + 1..=last).all(|at| text.gap(at) & STOP == 0);
     let behind = (to + 1..text.tokens.len()).take_while(|&at| text.gap(at) & STOP == 0);
     behind
@@ -264,7 +277,7 @@ fn korean(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
         return false;
     }
     let mut theirs: Vec<Vec<Member<'_>>> = windows.iter().map(members).collect();
-    if is_of_another(claim, &mine, windows, &theirs) {
+    if is_of_another(claim, &mine, windows, &theirs) || is_of_next_topic(&mine, windows, &theirs) {
         return true;
     }
     tell_apart(claim, &mut mine, windows, &mut theirs);
@@ -519,6 +532,8 @@ fn sides(text: &Reading<'_>, at: usize) -> Option<(Side, Side)> {
     let by = behind().position(|at| word(at) == "by");
     match (be, by) {
         (true, Some(by)) => Some((keys(text, behind().skip(by + 1)), left)),
+        // `is based on a novel`
+        (true, None) if matches!(word(at + 1), "on" | "against") => Some((left, keys(text, behind()))),
         // Done by no one who is named, or no verb; `approved by` may be either voice.
         (true, None) | (false, Some(0)) => None,
         (false, _) => Some((left, keys(text, behind()))),
