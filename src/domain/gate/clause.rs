@@ -158,7 +158,8 @@ fn contests(
     let of_values = values.iter().filter_map(|value| {
         let is_own = |other: &&&Value| value.is_stated_as(other);
         // `4 weeks`, `3 months`
-        let is_rival = |other: &&&Value| value.has_unit_of(other.unit) || value.is_time() && other.is_time();
+        let is_rival =
+            |other: &&&Value| value.has_unit_of(other.unit) || value.is_duration() && other.is_duration();
         // Most have none of the one or of the other.
         explicit.iter().find(is_own).and(others.iter().find(is_rival)).map(|_| Contest {
             own: explicit.iter().filter(is_own).map(|other| first(other)).collect(),

@@ -120,8 +120,8 @@ impl Value {
     }
 
     /// Whether this says how long something lasts.
-    pub(super) fn is_time(&self) -> bool {
-        is_time(self.unit)
+    pub(super) fn is_duration(&self) -> bool {
+        matches!(self.unit, Unit::Day | Unit::Months | Unit::Seconds)
     }
 
     /// Whether this may count things: no unit, or that of people or pieces.

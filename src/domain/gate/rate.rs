@@ -61,7 +61,7 @@ pub(super) fn other_rate<'a>(
     windows: &[Reading<'_>],
 ) -> Option<&'a Value> {
     // `1년에` is a value itself.
-    let amount = |value: &&Value| value.has_unit() && !value.is_ordinal() && !value.is_time();
+    let amount = |value: &&Value| value.has_unit() && !value.is_ordinal() && !value.is_duration();
     let value = values.iter().find(amount)?;
     let mine = rates(claim);
     if mine.is_empty() {
