@@ -91,10 +91,13 @@ fn predicate(text: &Reading<'_>, at: usize) -> Option<Kind> {
 
 fn has_the_subject_of_another(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
     (1..claim.tokens.len()).any(|at| {
+        if claim.tokens.get(at).is_none_or(|token| token.script != Script::Latin) {
+            return false;
+        }
+        let Some(kind) = predicate(claim, at) else { return false };
         let Some(key) = claim.content(at).filter(|&key| windows.iter().any(|window| window.has(key))) else {
             return false;
         };
-        let Some(kind) = predicate(claim, at) else { return false };
         let Some(own) = subject(claim, at).and_then(|own| claim.content(own)) else { return false };
         let mut found = false;
         for window in windows {

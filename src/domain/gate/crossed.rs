@@ -86,11 +86,15 @@ fn is_turned_ratio(claim: &Reading<'_>, window: &Reading<'_>) -> bool {
     if claim.values().len() < 2 {
         return false;
     }
+    let mine = ratios(claim);
+    if mine.is_empty() {
+        return false;
+    }
     let theirs = ratios(window);
     let turned = |&(one, other): &(i128, i128)| {
         one != other && theirs.contains(&(other, one)) && !theirs.contains(&(one, other))
     };
-    !theirs.is_empty() && ratios(claim).iter().any(turned)
+    mine.iter().any(turned)
 }
 
 /// The neighbouring content words of a text, by their keys, within a clause.

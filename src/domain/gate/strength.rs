@@ -12,8 +12,7 @@ pub(super) struct Strength {
     pub obliged: bool,
     pub some: bool,
     pub all: bool,
-    /// One of two or three, and both.
-    pub one: bool,
+    /// Both of two.
     pub both: bool,
     /// `거의` before what is denied, and a denial at all.
     pub nearly: bool,
@@ -61,9 +60,6 @@ const ENGLISH: &[(Kind, &[&str])] = &[
 /// What makes of all nearly all, before it.
 const NEARLY: &[&str] = &["nearly", "almost", "virtually", "not", "거의"];
 
-/// One of a few that are told: with a number behind or before it.
-const ONE: &[&str] = &["one", "하나", "한"];
-
 /// English words that oblige with `to` behind them.
 const OBLIGES_TO: &[&str] = &["have", "has", "had", "need", "needs", "needed"];
 
@@ -93,7 +89,7 @@ const ABLE: &str = "수";
 /// The words of the lists, for [`marks`](crate::domain::gate::marks).
 pub(super) fn words() -> impl Iterator<Item = &'static str> {
     let lists = ENGLISH.iter().chain(KOREAN).flat_map(|entry| entry.1).chain(OBLIGES_TO);
-    lists.chain(ONE).copied().chain([ABLE, EACH, BOTH, ALMOST])
+    lists.copied().chain([ABLE, EACH, BOTH, ALMOST])
 }
 
 /// What the word says that `next` follows.
@@ -132,7 +128,6 @@ pub(super) fn strength(text: &Reading<'_>) -> Strength {
         let before = at.checked_sub(1).map_or("", |before| text.word(before));
         match kind(token.text, token.script, text.word(at + 1)) {
             Some(Kind::All) if NEARLY.contains(&before) => found.some = true,
-            None if is_one_of_a_few(text, at) => found.one = true,
             None if token.text == BOTH => found.both = true,
             None if token.text == ALMOST => {
                 let denies = |denial: usize| text.word(denial).contains(['않', '못', '없', '안']);
@@ -151,6 +146,20 @@ pub(super) fn strength(text: &Reading<'_>) -> Strength {
         }
     }
     found
+}
+
+/// Whether the claim says of all what a text says of one of a few.
+pub(super) fn takes_one_for_all(
+    claim: &Reading<'_>,
+    mine: Strength,
+    text: &Reading<'_>,
+    theirs: Strength,
+) -> bool {
+    (mine.all || mine.both)
+        && !theirs.both
+        && !theirs.all
+        && (0..text.tokens.len()).any(|at| is_one_of_a_few(text, at))
+        && !(0..claim.tokens.len()).any(|at| is_one_of_a_few(claim, at))
 }
 
 /// Whether the word at `at` is one of two or three: `one of the two`, `둘 중 하나`, `두 명 가운데 한 명`.
@@ -224,6 +233,5 @@ impl Strength {
     pub(super) fn generalises(self, source: Self) -> bool {
         self.all && !self.some && source.some && !source.all
             || source.nearly && self.denies && !self.nearly && !self.some
-            || (self.all || self.both) && source.one && !self.one && !source.both && !source.all
     }
 }
