@@ -8,7 +8,7 @@
 use crate::domain::gate::clause::connects;
 use crate::domain::gate::reading::{Reading, STOP};
 use crate::domain::gate::roles::{Member, Part, is_passive, same_word};
-use crate::domain::text::Script;
+use crate::domain::text::{Script, SyllableSet, syllable_at};
 
 /// Words between a noun and its predicate, at most.
 const APART: usize = 6;
@@ -28,7 +28,11 @@ pub(super) fn is_of_another(
         if matches!(member.part, Part::Standard | Part::Owner | Part::Way | Part::Goal | Part::Cause) {
             return false;
         }
-        let known = || theirs.iter().flatten().any(|other| other.noun == member.noun);
+        let known = || {
+            windows.iter().zip(theirs).any(|(window, list)| {
+                list.iter().any(|other| may_be(claim, member, window, other.at) && other.noun == member.noun)
+            })
+        };
         if !known() {
             return false;
         }
@@ -94,6 +98,12 @@ pub(super) fn is_of_next_topic(
     )
 }
 
+/// Whether the word at a position of a window may begin like a noun of the claim, told by the first syllable.
+fn may_be(claim: &Reading<'_>, member: &Member<'_>, window: &Reading<'_>, at: usize) -> bool {
+    let first = claim.head(member.at) >> 16;
+    first == 0 || first == window.head(at) >> 16
+}
+
 /// Whose predicate that of a noun of the claim is in a window.
 enum Holder {
     Same,
@@ -115,7 +125,7 @@ fn holder(
     let end = (there + 1..window.tokens.len()).find(|&at| begins(at)).unwrap_or(window.tokens.len());
     let ends = |at: usize| connects(window, at) && !is_quoted(window.word(at));
     let clause = (sentence..there).rev().find(|&at| ends(at)).map_or(sentence, |at| at + 1);
-    let own = |at: usize| window.word(at).starts_with(member.noun);
+    let own = |at: usize| may_be(claim, member, window, at) && window.word(at).starts_with(member.noun);
     if (clause..there).any(own) {
         let receives = |other: &&Member<'_>| {
             other.noun == member.noun
@@ -186,7 +196,13 @@ fn is_part(one: Part, other: Part) -> bool {
 
 /// Whether a Korean word ends what someone says: `없애겠다고`.
 fn is_quoted(word: &str) -> bool {
-    ["다고", "라고", "자고", "냐고", "다며", "라며"].iter().any(|end| word.ends_with(end))
+    matches!(char::from_u32(last(word)), Some('고' | '며'))
+        && ["다고", "라고", "자고", "냐고", "다며", "라며"].iter().any(|end| word.ends_with(end))
+}
+
+/// The last syllable of a Korean word.
+fn last(word: &str) -> u32 {
+    word.len().checked_sub(3).and_then(|at| syllable_at(word.as_bytes(), at)).unwrap_or_default()
 }
 
 /// The predicate of a noun, as far as it is told by its place.
@@ -209,15 +225,15 @@ fn predicate_of(text: &Reading<'_>, list: &[Member<'_>], member: &Member<'_>) ->
 
 /// Whether a Korean word may be a predicate, told by its ending.
 fn may_be_predicate(text: &Reading<'_>, at: usize) -> bool {
-    const ENDINGS: &str = "다고며서면나지여해는자게록만아어한된할될던린킨난든운른인";
-    let token = text.tokens.get(at);
+    static ENDINGS: SyllableSet = SyllableSet::of(&[
+        '다', '고', '며', '서', '면', '나', '지', '여', '해', '는', '자', '게', '록', '만', '아', '어', '한',
+        '된', '할', '될', '던', '린', '킨', '난', '든', '운', '른', '인',
+    ]);
     // `먹을 수 있다`
     if text.word(at + 1) == "수" {
         return true;
     }
-    token.is_some_and(|token| {
-        token.script == Script::Hangul && token.text.ends_with(|ch| ENDINGS.contains(ch))
-    })
+    text.tokens.get(at).is_some_and(|token| token.script == Script::Hangul && ENDINGS.has(last(token.text)))
 }
 
 /// Whether what stands before `는` is the stem of a verb rather than a noun: `있는`, `거주하는`.

@@ -5,6 +5,7 @@
 //! [`roles`](crate::domain::gate::roles)'.
 
 use crate::domain::gate::comparison::{Comparison, comparisons};
+use crate::domain::gate::marks::{EMPHASIS, OPPOSITE};
 use crate::domain::gate::opposites::Named;
 use crate::domain::gate::reading::{Reading, STOP};
 use crate::domain::gate::roles::{Member, Part, members, same_word, tell_apart};
@@ -100,7 +101,7 @@ fn comparisons_in<'a>(text: &Reading<'a>, list: &[Member<'a>]) -> Vec<Compared<'
 }
 
 fn compared(claim: &Reading<'_>, windows: &[Reading<'_>], sides: &Sides<'_>, found: &mut Converse) {
-    if !claim.tokens.iter().any(|token| token.text.ends_with("보다")) {
+    if !claim.marked(EMPHASIS).any(|at| claim.word(at).ends_with("보다")) {
         return;
     }
     let mut mine = members(claim);
@@ -132,8 +133,8 @@ struct Order {
 
 /// The order of two events that a Korean text tells, if it does: `끝나기 전에 낸다`, `끝난 뒤 낸다`.
 fn order(text: &Reading<'_>) -> Option<Order> {
-    (1..text.tokens.len()).find_map(|marker| {
-        let event = marker - 1;
+    text.marked(OPPOSITE).find_map(|marker| {
+        let event = marker.checked_sub(1)?;
         let before = match text.word(marker) {
             "전" | "전에" | "전까지" => text.word(event).ends_with('기').then_some(true),
             "뒤" | "뒤에" | "후" | "후에" | "다음" | "다음에" | "이후" | "이후에" => {

@@ -26,8 +26,9 @@ pub(super) fn counts_another(claim: &Reading<'_>, values: &[Value], windows: &[R
         same.peek().is_some()
             && same.all(|(window, other)| {
                 noun(window, other).is_some_and(|there| {
-                    !has(claim, window, there)
+                    !same_word(claim, own, window, there)
                         && !around(window, other).any(|near| same_word(claim, own, window, near))
+                        && !has(claim, window, there)
                 })
             })
             && stated().any(|(window, other)| {

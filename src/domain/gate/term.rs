@@ -5,7 +5,7 @@
 
 use crate::domain::gate::number::Value;
 use crate::domain::gate::reading::Reading;
-use crate::domain::text::Script;
+use crate::domain::text::{Script, SyllableSet, syllable_at};
 
 /// Which end a value is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,9 +54,11 @@ fn end(text: &Reading<'_>, value: &Value) -> Option<End> {
     let last = words.get(next.checked_sub(1)?)?;
     // `20억 원으로 줄였다`, `20억 원 줄였다`
     let changes = || {
+        static FIRST: SyllableSet = SyllableSet::of(&['증', '감', '인', '상', '하', '삭', '확', '축']);
+        static WHOLE: SyllableSet = SyllableSet::of(&['늘', '줄', '올', '오', '내', '낮', '높', '깎']);
         let word = text.word(next);
-        word.starts_with(['늘', '줄', '올', '오', '내', '낮', '높', '깎'])
-            || CHANGES.iter().any(|head| word.starts_with(head))
+        let first = syllable_at(word.as_bytes(), 0).unwrap_or_default();
+        WHOLE.has(first) || FIRST.has(first) && CHANGES.iter().any(|head| word.starts_with(head))
     };
     let counted = !value.is_ordinal();
     let korean = |word: &str| {
