@@ -216,9 +216,10 @@ pub fn run(asker: &Asker, request: Request) -> Result<(Uuid, mpsc::UnboundedRece
         events,
         shown: Vec::new(),
     };
+    let revising = asker.underway.begin(run.desk.draft.id);
     asker.tasks.spawn(async move {
         run.go().await;
-        drop(permit);
+        drop((revising, permit));
     });
     Ok((run_id, receiver))
 }

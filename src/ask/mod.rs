@@ -13,6 +13,7 @@ mod log;
 mod outcome;
 mod recover;
 pub mod retrieve;
+mod underway;
 mod verdicts;
 
 use std::panic::AssertUnwindSafe;
@@ -36,6 +37,7 @@ pub use log::EventLog;
 pub use outcome::metadata;
 pub use recover::Told;
 pub use retrieve::Evidence;
+pub use underway::{Revising, Underway};
 pub use verdicts::{VerdictCache, Verdicts};
 
 use crate::config::Config;
@@ -72,6 +74,8 @@ pub struct Asker {
     pub shutdown: CancellationToken,
     /// Names this process in the answers that it writes.
     pub node: Uuid,
+    /// Drafts that are being revised.
+    pub underway: Underway,
     permits: Arc<Semaphore>,
     regulations: Arc<RwLock<Option<KnownRegulations>>>,
 }
@@ -160,6 +164,7 @@ impl Asker {
             tasks: TaskTracker::new(),
             shutdown: CancellationToken::new(),
             node: Uuid::now_v7(),
+            underway: Underway::default(),
             permits,
             regulations: Arc::default(),
         }

@@ -6,6 +6,7 @@
 //! no dictionary, so a stem is a key for comparing, not a word to show.
 
 mod endings;
+pub(in crate::domain) mod entity;
 mod fold;
 mod stem;
 mod syllable;

@@ -84,7 +84,9 @@ async fn read(
     let mut messages = state.store().messages(chat.id).await?;
     if form.format == Format::Markdown {
         let gone = gone(&state, messages.iter().map(|message| &message.metadata)).await?;
-        messages.iter_mut().for_each(|message| mark_gone(&mut message.metadata, &gone));
+        for message in &mut messages {
+            mark_gone(&mut message.metadata, &gone);
+        }
         let headers = [
             (header::CONTENT_TYPE, "text/markdown; charset=utf-8"),
             (header::CONTENT_DISPOSITION, "attachment; filename=\"conversation.md\""),
@@ -96,7 +98,9 @@ async fn read(
         ui.push(ui_message(&state, message).await?);
     }
     let gone = gone(&state, ui.iter()).await?;
-    ui.iter_mut().for_each(|message| mark_gone(message, &gone));
+    for message in &mut ui {
+        mark_gone(message, &gone);
+    }
     let mut body = summary(&chat);
     body["messages"] = json!(ui);
     Ok(axum::Json(body).into_response())
@@ -113,7 +117,7 @@ fn target(object: &serde_json::Map<String, Value>) -> Option<Uuid> {
 }
 
 /// The passages and articles that a message leads to.
-fn targets<'a>(value: &'a Value, found: &mut Vec<Uuid>) {
+fn targets(value: &Value, found: &mut Vec<Uuid>) {
     match value {
         Value::Array(items) => items.iter().for_each(|item| targets(item, found)),
         Value::Object(object) => {

@@ -215,38 +215,32 @@ pub async fn localise(request: Request, next: Next) -> Response {
         .get(header::CONTENT_TYPE)
         .is_some_and(|kind| kind.as_bytes().starts_with(b"application/"));
     let status = response.status();
-    let allowed = response.headers().get(header::ALLOW).and_then(|value| value.to_str().ok());
-    let allowed = allowed.unwrap_or_default().replace(',', ", ");
     if (status.is_client_error() || status.is_server_error()) && !json {
-        let said = |ko: &str, en: &str| (ko.to_owned(), en.to_owned());
         let (ko, en) = match status {
-            StatusCode::METHOD_NOT_ALLOWED if !allowed.is_empty() => (
-                format!("이 주소는 그 방식의 요청을 받지 않습니다. 받는 방식: {allowed}."),
-                format!("This address does not take that method; it takes {allowed}."),
+            // The router adds the header behind this layer.
+            StatusCode::METHOD_NOT_ALLOWED => (
+                "이 주소는 그 방식의 요청을 받지 않습니다. 받는 방식은 Allow 머리글에 있습니다.",
+                "This address does not take that method; the header Allow names those it takes.",
             ),
             // Parts of the address are what axum itself reads.
-            StatusCode::BAD_REQUEST => said(
+            StatusCode::BAD_REQUEST => (
                 "주소의 한 부분을 읽을 수 없습니다. 번호가 올 자리에는 정수를 적고, 한글은 UTF-8로 퍼센트 인코딩해 주세요.",
                 "A part of the address cannot be read; write whole numbers where numbers belong, and percent-encode other characters as UTF-8.",
             ),
-            StatusCode::UNSUPPORTED_MEDIA_TYPE => said(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE => (
                 "요청의 Content-Type이 맞지 않습니다. application/json을 보내 주세요.",
                 "The request has the wrong Content-Type; send application/json.",
             ),
-            StatusCode::PAYLOAD_TOO_LARGE => said(
+            StatusCode::PAYLOAD_TOO_LARGE => (
                 "요청이 너무 큽니다. 본문을 줄이거나, 긴 글은 파일로 올려 주세요.",
                 "The request is too large; shorten it, or upload a long text as a file.",
             ),
-            _ => said(
+            _ => (
                 "요청을 처리할 수 없습니다. 주소와 방식을 /docs에서 확인해 주세요.",
                 "The request cannot be served; see /docs for addresses and methods.",
             ),
         };
-        let mut told = Error::new(status, "http", ko, en).respond(language);
-        if let Some(allowed) = response.headers().get(header::ALLOW) {
-            told.headers_mut().insert(header::ALLOW, allowed.clone());
-        }
-        return told;
+        return Error::new(status, "http", ko, en).respond(language);
     }
     response
 }

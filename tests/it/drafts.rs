@@ -534,6 +534,7 @@ async fn a_client_that_leaves_changes_nothing_and_a_deleted_draft_stays_deleted(
     server.model.as_ref().unwrap().push(slow("We use the tool. It works."));
     drop(revise_raw(&server, &id, &body).await);
     let path = format!("/api/drafts/{id}");
+    assert_eq!(server.get(&path).await.1["revising"], true, "who comes back knows that more is to come");
     // Meanwhile the writer goes on.
     let more = json!({ "baseRevision": 1, "text": format!("First. {text}") });
     assert_eq!(send(&server, "PUT", &path, &more).await.0, 200);
@@ -543,6 +544,10 @@ async fn a_client_that_leaves_changes_nothing_and_a_deleted_draft_stays_deleted(
         }
         tokio::time::sleep(std::time::Duration::from_millis(25)).await;
     }
+    while server.state.asker.underway.has(id.parse().unwrap()) {
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    }
+    assert_eq!(server.get(&path).await.1["revising"], false);
     let now = state(&server, &id).await;
     assert_eq!((&now["patches"][0]["before"], &now["patches"][0]["start"]), (&json!("utilise"), &json!(10)));
     let gone = new_draft(&server, text).await;

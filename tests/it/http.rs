@@ -754,9 +754,15 @@ async fn bad_json_is_told_with_its_place_in_both_languages() {
             assert!(problem["detail"].as_str().unwrap().contains(&limit.to_string()), "{problem}");
         }
     }
+}
+
+/// So do the addresses: their method, their parts and their queries.
+#[tokio::test]
+async fn a_bad_address_is_told_in_both_languages() {
+    let server = Server::start(None, |_| {}).await;
     for (language, method, address) in [
-        ("ko", "받는 방식: GET", "한 부분을 읽을 수 없습니다"),
-        ("en", "it takes GET", "part of the address cannot"),
+        ("ko", "받는 방식은 Allow", "한 부분을 읽을 수 없습니다"),
+        ("en", "header Allow names", "part of the address cannot"),
     ] {
         let request = server.client.delete(server.url("/api/stats")).header("accept-language", language);
         let response = request.send().await.unwrap();

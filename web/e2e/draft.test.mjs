@@ -71,6 +71,20 @@ describe('the writing pane', () => {
     await page.locator('.pane [data-patch-item][data-status=pending]').first().waitFor();
   }
 
+  test('a revision that was asked for before the page was opened comes when it is done', { skip }, async () => {
+    await writing('Ask teh dean.', { locale: 'ko-KR' }, async (page, draft, mock) => {
+      const made = mock.written.drafts.get(draft.id);
+      made.revising = true;
+      await page.reload();
+      await page.getByText('이 초안을 고치는 제안을 아직 쓰고 있습니다').waitFor();
+      assert.equal(await page.locator('[data-patch-item]').count(), 0);
+      made.patches = [{ id: 'p1', op: 'replace', start: 4, end: 7, before: 'teh', after: 'the', category: 'DETAIL', risk: 0.1, gates: [], reasons: [], ruleIds: [], status: 'pending' }];
+      made.revising = false;
+      await page.locator('[data-patch-item][data-status=pending]', { hasText: 'teh' }).waitFor();
+      assert.equal(await page.getByText('이 초안을 고치는 제안을 아직 쓰고 있습니다').count(), 0);
+    });
+  });
+
   test('a server without drafts shows none', { skip }, async () => {
     const mock = await startMock({ drafts: false });
     const { context, page, faults } = await openPage(browser, { locale: 'en-GB' });

@@ -313,14 +313,16 @@ fn regulations(sources: &[GivenSource]) -> Option<Arc<RegulationIndex<String>>> 
             let name =
                 if regulation.name.is_empty() { stem.unwrap_or_default() } else { regulation.name.clone() };
             let supplements = regulation.supplements.iter().flat_map(supplement_articles);
-            let supplements = supplements.map(|(number, title, text)| (number, title, text, false, true));
+            let supplements =
+                supplements.map(|(number, title, text)| (number, title, text, Vec::new(), false, true));
             let articles = regulation.articles.into_iter();
-            let articles =
-                articles.map(|article| (article.number, article.title, article.text, article.deleted, false));
-            for (number, title, text, deleted, supplementary) in articles.chain(supplements) {
+            let articles = articles.map(|article| {
+                (article.number, article.title, article.text, article.path, article.deleted, false)
+            });
+            for (number, title, text, path, deleted, supplementary) in articles.chain(supplements) {
                 let id = format!("{}#{}", source.id, entries.len());
                 let regulation = name.clone();
-                entries.push(Entry { regulation, number, title, text, deleted, supplementary, id });
+                entries.push(Entry { regulation, number, title, text, path, deleted, supplementary, id });
             }
         }
     }

@@ -550,10 +550,81 @@ fn without_marker(statement: &str) -> &str {
         .filter(|item| item.starts_with([' ', '\u{a0}']) || bare.starts_with('('));
     match item.map(str::trim_start) {
         // `3. 1. 만세 운동` is a day.
-        Some(item) if !item.starts_with(|ch: char| ch.is_ascii_digit()) => item,
-        _ => bare,
+        Some(item) if !item.starts_with(|ch: char| ch.is_ascii_digit()) => without_lead_in(item),
+        _ => without_lead_in(bare),
     }
 }
+
+/// Words before a comma or a colon that only tell how the sentence follows the one before.
+const LEAD_INS: [&str; 46] = [
+    "yes",
+    "first",
+    "second",
+    "third",
+    "finally",
+    "lastly",
+    "next",
+    "also",
+    "moreover",
+    "furthermore",
+    "additionally",
+    "in addition",
+    "however",
+    "therefore",
+    "thus",
+    "in summary",
+    "to summarise",
+    "to summarize",
+    "in short",
+    "overall",
+    "in conclusion",
+    "to sum up",
+    "specifically",
+    "a",
+    "answer",
+    "네",
+    "예",
+    "먼저",
+    "우선",
+    "또한",
+    "그리고",
+    "그러나",
+    "하지만",
+    "다만",
+    "한편",
+    "따라서",
+    "즉",
+    "마지막으로",
+    "결론적으로",
+    "정리하면",
+    "정리하자면",
+    "요약하면",
+    "요약하자면",
+    "결론부터 말씀드리면",
+    "답",
+    "답변",
+];
+
+/// The longest of them, in bytes.
+const MAX_LEAD_IN: usize = 30;
+
+/// The statement without such words, when a claim is left.
+fn without_lead_in(statement: &str) -> &str {
+    let end = statement.bytes().take(MAX_LEAD_IN).position(|byte| matches!(byte, b',' | b':'));
+    let Some((lead, rest)) = end.and_then(|end| statement.split_at_checked(end)) else { return statement };
+    // Only what asks has its answer behind a colon.
+    let answers = matches!(lead, "A" | "Answer" | "답" | "답변");
+    let known = LEAD_INS.iter().any(|known| known.eq_ignore_ascii_case(lead));
+    let joins = rest.starts_with(if answers || lead.starts_with("To sum") { ':' } else { ',' });
+    let rest = rest.get(1..).unwrap_or_default();
+    let said = rest.trim_start();
+    let stands =
+        said.chars().filter(|ch| ch.is_alphanumeric()).take(SHORTEST_CLAIM).count() == SHORTEST_CLAIM;
+    if known && joins && stands && said.len() < rest.len() { said } else { statement }
+}
+
+/// Characters of a claim (gate.md §1).
+const SHORTEST_CLAIM: usize = 5;
 
 /// What follows `1.`, `1)`, `(1)` or `첫째,` at the beginning of an item.
 fn without_ordinal(text: &str) -> Option<&str> {

@@ -33,7 +33,7 @@ pub use event::{
 pub use source::{AnswerPolicy, AnswerSource, ReferenceList, no_verdict};
 
 use self::statutes::{Held, Reading, SourceStatutes};
-use crate::domain::citation::{self, HoldScanner, Mark, Numbering};
+use crate::domain::citation::{self, HoldScanner, LiteralScanner, Mark, Numbering};
 use crate::domain::gate::{PreparedSources, Verdict};
 use crate::domain::segment::{Sentence, SentenceKind, SentenceSegmenter};
 use crate::domain::semantic::Comparison;
@@ -92,6 +92,8 @@ pub struct AnswerStream {
     segmenter: SentenceSegmenter,
     hold: HoldScanner,
     statute_hold: StatuteHold,
+    /// In literals no reference is checked.
+    literals: LiteralScanner,
     /// Text of the model from the start of the open sentence.
     open: String,
     /// Offset of `open` in everything the model wrote.
@@ -137,6 +139,7 @@ impl AnswerStream {
             segmenter: SentenceSegmenter::new(),
             hold: HoldScanner::new(),
             statute_hold: StatuteHold::new(),
+            literals: LiteralScanner::default(),
             open: String::new(),
             open_at: 0,
             shown: 0,
@@ -347,6 +350,7 @@ impl AnswerStream {
             self.referred = 0;
             self.hold.reset();
             self.statute_hold.reset();
+            self.literals.reset();
             let rest = std::mem::take(&mut self.open);
             self.hold_back(&rest);
             self.open = rest;
@@ -358,6 +362,7 @@ impl AnswerStream {
         self.hold.push(more);
         if let Some(regulations) = &self.policy.regulations {
             self.statute_hold.push(more, regulations);
+            self.literals.push(more);
         }
     }
 
@@ -425,8 +430,12 @@ impl AnswerStream {
                 }
                 break;
             }
-            let reading = self.read(&reference, &self.open, false, &regulations, &mut context);
-            if matches!(reading, Reading::Missing(_)) {
+            // What is a literal is known at the end of the sentence.
+            let missing = self.literals.may_cover(span) || {
+                let reading = self.read(&reference, &self.open, false, &regulations, &mut context);
+                matches!(reading, Reading::Missing(_))
+            };
+            if missing {
                 limit = span.start;
                 // What joins it to the one before goes with it.
                 if let Some((before, ..)) = passed.last()

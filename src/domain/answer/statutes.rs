@@ -180,7 +180,11 @@ impl AnswerStream {
         // What a mark names is held against the sources, and the mark goes as a whole.
         let in_mark =
             |span: Span| marks.iter().any(|mark| mark.span.start < span.start && span.end < mark.span.end);
+        let literals = citation::literals(&raw);
         for reference in statute::scan_statutes_in(&raw, &regulations) {
+            if citation::in_literal(&literals, reference.span) {
+                continue;
+            }
             let resolution = match self.read(&reference, &raw, true, &regulations, &mut context) {
                 Reading::Held(resolution) => (resolution, None),
                 Reading::Missing(_) if in_mark(reference.span) => continue,
@@ -236,7 +240,9 @@ impl AnswerStream {
         let Some(regulations) = self.policy.regulations.as_ref().filter(|_| !held.is_empty()) else {
             return Vec::new();
         };
-        let standing = statute::scan_statutes_in(text, regulations);
+        let literals = citation::literals(text);
+        let mut standing = statute::scan_statutes_in(text, regulations);
+        standing.retain(|found| !citation::in_literal(&literals, found.span));
         let mut rest = standing.as_slice();
         let mut placed = Vec::new();
         for held in held {

@@ -1,12 +1,13 @@
-//! The grammars of a citation mark: `[1]`, `[†1, 3]`, `【1】`, `[출처: 약관 제5조]`.
+//! The grammars of a citation mark: `[1]`, `[†1, 3]`, `【1】`, `[출처: 약관 제5조]`, `(Source 2)`, `¹`.
 //!
 //! Owns the question "does a mark start here"; leaves to [`super::literal`] the question whether the
 //! place is prose at all. The parser never looks at more than [`MAX_MARK_CHARS`] characters, so the work
 //! per bracket is constant whatever the input.
 
 use crate::domain::span::Span;
+use crate::domain::statute::circled;
+use crate::domain::text::entity::{MAX_UNIT, Unit, may_begin, unit};
 use crate::domain::text::is_invisible;
-use memchr::memchr3;
 use serde::Serialize;
 
 /// Longest mark in characters, brackets included. What is longer is text: no one cites in a paragraph,
@@ -15,6 +16,9 @@ pub const MAX_MARK_CHARS: usize = 96;
 
 /// Largest number that is a source. Four digits are a year (`[2024]`).
 pub const MAX_NUMBER: u32 = 999;
+
+/// Raised numbers of one mark.
+const MAX_RAISED: usize = 8;
 
 /// Digits of a range's end; a wider one is text.
 const RANGE_DIGITS: usize = 6;
@@ -80,15 +84,18 @@ pub enum MarkMatch {
     Complete(usize),
 }
 
-/// Whether a bracket mark starts at byte 0 of `rest`.
+/// Whether a mark starts at byte 0 of `rest`, where prose stands before.
 ///
-/// A mark directly followed by `(` is a Markdown link and therefore no mark. When the mark ends where
-/// `rest` ends, `Complete(rest.len())` is the answer although a `(` could still arrive: a caller that
-/// needs certainty in a stream waits for one more character.
+/// A mark in square brackets directly followed by `(` is a Markdown link and therefore no mark, and a raised number
+/// directly followed by a letter is that letter's. When the mark ends where `rest` ends, `Complete(rest.len())` is the
+/// answer although such a character could still arrive: a caller that needs certainty in a stream waits for one more.
 #[must_use]
 pub fn match_mark(rest: &str) -> MarkMatch {
     match parse(rest) {
-        Ok(body) if rest.as_bytes().get(body.len) == Some(&b'(') => MarkMatch::No,
+        Ok(body) if body.is_spoiled_by(rest.get(body.len..).and_then(|after| after.chars().next())) => {
+            MarkMatch::No
+        }
+        Ok(body) if body.may_go_on(rest.get(body.len..).unwrap_or_default()) => MarkMatch::Partial,
         Ok(body) => MarkMatch::Complete(body.len),
         Err(Stop::Partial) => MarkMatch::Partial,
         Err(Stop::No) => MarkMatch::No,
@@ -98,10 +105,18 @@ pub fn match_mark(rest: &str) -> MarkMatch {
 /// Where at the end of `text` a mark begins that has no end, with the white space before it.
 #[must_use]
 pub fn begun_mark(text: &str) -> Option<usize> {
-    let at = text.char_indices().rev().take(MAX_MARK_CHARS).find(|(_, c)| is_open(*c) || is_close(*c))?.0;
-    let (head, rest) = text.split_at_checked(at)?;
-    let literal = head.ends_with('\\') || head.matches('`').count() % 2 == 1;
-    if literal || match_mark(rest) != MarkMatch::Partial {
+    let begins = |&(at, c): &(usize, char)| {
+        let begun = |rest: &str| {
+            // Brackets with words are text until they name a number or a source.
+            let cites =
+                !matches!(c, '(' | '（' | '<') || rest.contains(|c: char| c == ':' || digit(c).is_some());
+            cites && match_mark(rest) == MarkMatch::Partial
+        };
+        may_open(c) && text.get(at..).is_some_and(begun)
+    };
+    let at = text.char_indices().rev().take(MAX_MARK_CHARS).find(begins)?.0;
+    let head = text.get(..at)?;
+    if head.ends_with('\\') || head.matches('`').count() % 2 == 1 {
         return None;
     }
     Some(head.trim_end_matches(|c: char| is_open(c) || c.is_whitespace()).len())
@@ -113,6 +128,39 @@ pub(super) struct Body {
     pub len: usize,
     pub grammar: Grammar,
     pub refs: Vec<MarkRef>,
+    pub shape: Shape,
+}
+
+impl Body {
+    /// Whether the character behind it makes it no mark.
+    pub fn is_spoiled_by(&self, next: Option<char>) -> bool {
+        match self.shape {
+            Shape::Square => next == Some('('),
+            Shape::Raised => next.is_some_and(|c| c.is_ascii_alphanumeric() || is_raised(c)),
+            Shape::Coded | Shape::Round => false,
+        }
+    }
+}
+
+impl Body {
+    /// Whether `rest`, which stands behind it, may be the beginning of another member: `¹,`.
+    pub fn may_go_on(&self, rest: &str) -> bool {
+        let mut chars = rest.chars();
+        self.shape == Shape::Raised && chars.next().is_some_and(joins_raised) && chars.next().is_none()
+    }
+}
+
+/// What a mark is made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// `[1]`
+    Square,
+    /// Brackets written as entities: `&#91;1&#93;`.
+    Coded,
+    /// `(출처 1)`, `(Source: handbook)`
+    Round,
+    /// `¹`, `<sup>1</sup>`
+    Raised,
 }
 
 /// Why there is no mark (yet).
@@ -122,22 +170,48 @@ pub(super) enum Stop {
     Partial,
 }
 
-/// Whether a mark could open with this character.
-pub(super) const fn is_open(c: char) -> bool {
-    matches!(c, '[' | '【' | '［')
+/// Whether a mark in square brackets opens with this character.
+#[must_use]
+pub const fn is_open(c: char) -> bool {
+    matches!(c, '[' | '【' | '［' | '〔' | '〖')
 }
 
-/// Whether a text may have a mark: it has an opening bracket.
+/// Whether a mark may open with this character.
+#[must_use]
+pub const fn may_open(c: char) -> bool {
+    is_open(c) || is_raised(c) || matches!(c, '(' | '（' | '<' | '&')
+}
+
+/// Whether a character that may open a mark begins with this byte.
+pub(super) const fn may_open_with(byte: u8) -> bool {
+    matches!(byte, b'[' | b'(' | b'<' | b'&' | 0xc2 | 0xe2 | 0xe3 | 0xef)
+}
+
+/// Whether a text may have a mark.
 pub(super) fn may_mark(text: &str) -> bool {
-    memchr3(b'[', "【".as_bytes()[0], "［".as_bytes()[0], text.as_bytes()).is_some()
+    text.bytes().any(may_open_with)
 }
 
 const fn is_close(c: char) -> bool {
-    matches!(c, ']' | '】' | '］')
+    matches!(c, ']' | '】' | '］' | '〕' | '〗')
+}
+
+const fn is_round_close(c: char) -> bool {
+    matches!(c, ')' | '）')
+}
+
+/// What joins raised numbers.
+const fn joins_raised(c: char) -> bool {
+    matches!(c, ',' | '⁻')
+}
+
+/// A raised digit.
+const fn is_raised(c: char) -> bool {
+    matches!(c, '¹' | '²' | '³' | '⁰' | '⁴'..='⁹')
 }
 
 const fn is_dash(c: char) -> bool {
-    matches!(c, '-' | '‐' | '‑' | '–' | '—' | '−' | '~' | '～' | '〜' | '∼' | '－')
+    matches!(c, '-' | '‐' | '‑' | '–' | '—' | '−' | '~' | '～' | '〜' | '∼' | '－' | '⁻')
 }
 
 pub(super) const fn is_separator(c: char) -> bool {
@@ -145,12 +219,30 @@ pub(super) const fn is_separator(c: char) -> bool {
 }
 
 const fn is_prefix(c: char) -> bool {
-    matches!(c, '†' | '‡' | '^' | '#')
+    matches!(c, '†' | '‡' | '^' | '#' | '№')
 }
 
-/// Value of an ASCII or full-width digit.
+/// Emphasis inside the brackets of a number: `[**1**]`.
+const fn is_emphasis(c: char) -> bool {
+    matches!(c, '*' | '_')
+}
+
+/// Value of a digit, also of a full-width, raised, lowered or mathematical one.
 pub(super) fn digit(c: char) -> Option<u32> {
-    c.to_digit(10).or_else(|| ('０'..='９').contains(&c).then(|| u32::from(c) - u32::from('０')))
+    if c.is_ascii() {
+        return c.to_digit(10);
+    }
+    let zero = match c {
+        '０'..='９' => '０',
+        '₀'..='₉' => '₀',
+        '⁴'..='⁹' | '⁰' => '⁰',
+        '¹' => return Some(1),
+        '²' => return Some(2),
+        '³' => return Some(3),
+        '\u{1d7ce}'..='\u{1d7ff}' => return Some((u32::from(c) - 0x1d7ce) % 10),
+        _ => return None,
+    };
+    Some(u32::from(c) - u32::from(zero))
 }
 
 /// Words that introduce a named mark; with a number they introduce a numeric one.
@@ -173,8 +265,38 @@ const CITE_WORDS: &[&str] = &[
     "citations",
 ];
 
-/// Words that make a mark only together with a number: `[문서 1]`, `[doc 2]`.
-const NUMBER_WORDS: &[&str] = &["문서", "자료", "각주", "doc", "document", "src"];
+/// Words that make a mark only together with a number: `[문서 1]`, `[doc 2]`, `[S3]`.
+const NUMBER_WORDS: &[&str] = &[
+    "문서",
+    "자료",
+    "각주",
+    "문단",
+    "발췌",
+    "doc",
+    "document",
+    "docs",
+    "documents",
+    "src",
+    "s",
+    "footnote",
+    "fn",
+    "no",
+    "context",
+    "passage",
+    "passages",
+    "chunk",
+    "chunks",
+    "excerpt",
+    "excerpts",
+    "evidence",
+];
+
+/// Words that introduce a source by name also in round brackets. `(참고: …)` and `(see …)` are remarks.
+const ROUND_WORDS: &[&str] =
+    &["출처", "인용", "source", "sources", "reference", "references", "citation", "citations"];
+
+/// Words that make no mark of a number in round brackets: `(see 3)`, `(no 2)`, `(근거 3)`.
+const REMARKS: &[&str] = &["see", "cite", "cited", "no", "s", "fn", "참조", "참고", "근거", "evidence"];
 
 /// Words between two numbers of one mark.
 const JOINING: &[&str] = &["and", "또는", "및", "와", "과"];
@@ -182,23 +304,50 @@ const JOINING: &[&str] = &["and", "또는", "및", "와", "과"];
 /// How a place within a source begins: `[2, p. 4]`, `[2, 제3조]`.
 const LOCATORS: &[&str] = &["pages", "page", "pp.", "p.", "chapter", "section", "§", "제"];
 
+/// What makes a number a page: `[2, 4쪽]`.
+const PAGES: &[&str] = &["쪽", "면", "페이지"];
+
+/// Words behind the numbers of a mark that say nothing: `(출처 1 참조)`.
+const TAILS: &[&str] = &["참조", "참고", "인용"];
+
 /// Parses a mark at byte 0.
 pub(super) fn parse(rest: &str) -> Result<Body, Stop> {
-    let mut cur = Cursor { rest, at: 0, left: MAX_MARK_CHARS };
-    cur.eat(is_open)?;
+    let mut cur = Cursor { rest, at: 0, left: MAX_MARK_CHARS, width: 0, shape: Shape::Square };
+    let opens = rest.chars().next().ok_or(Stop::Partial)?;
+    match opens {
+        '(' | '（' => cur.shape = Shape::Round,
+        '&' => cur.shape = Shape::Coded,
+        '<' => return cur.tagged(),
+        _ if is_raised(opens) => return cur.raised(),
+        _ if !is_open(opens) => return Err(Stop::No),
+        _ => {}
+    }
+    let open = cur.peek()?;
+    match open {
+        '(' | '（' => cur.shape = Shape::Round,
+        _ if is_open(open) => {}
+        _ => return Err(Stop::No),
+    }
+    cur.bump();
     cur.spaces()?;
-    let nested = is_open(cur.peek()?);
+    let nested = cur.shape != Shape::Round && is_open(cur.peek()?);
     if nested {
         cur.bump();
         cur.spaces()?;
     }
-    let (grammar, refs) = if cur.peek()?.is_alphabetic() { cur.worded()? } else { cur.numbers()? };
-    cur.eat(is_close)?;
+    let (grammar, refs) = if cur.peek()?.is_alphabetic() {
+        cur.worded()?
+    } else if cur.shape == Shape::Round {
+        return Err(Stop::No);
+    } else {
+        cur.numbers()?
+    };
+    cur.close()?;
     if nested {
         cur.spaces()?;
-        cur.eat(is_close)?;
+        cur.close()?;
     }
-    Ok(Body { len: cur.at, grammar, refs })
+    Ok(Body { len: cur.at, grammar, refs, shape: cur.shape })
 }
 
 type Content = (Grammar, Vec<MarkRef>);
@@ -209,31 +358,55 @@ struct Cursor<'a> {
     at: usize,
     /// Characters that may still be read.
     left: usize,
+    /// Bytes, and at least as many characters, of what [`Self::peek`] has seen.
+    width: usize,
+    shape: Shape,
 }
 
 impl Cursor<'_> {
-    /// The next character that can be seen: a reader takes `[1\u{200b}]` for `[1]`.
+    /// The next character as a reader sees it: `[1\u{200b}]`, `[1&nbsp;]` and `[1\]` are `[1]` to him.
     fn peek(&mut self) -> Result<char, Stop> {
         loop {
-            if self.left == 0 {
+            let tail = self.rest.get(self.at..).unwrap_or_default();
+            let Some(c) = tail.chars().next() else {
+                return Err(if self.left == 0 { Stop::No } else { Stop::Partial });
+            };
+            self.width = c.len_utf8();
+            let (seen, bytes) = match c {
+                '\n' | '\r' => return Err(Stop::No),
+                '&' | '<' => match unit(tail) {
+                    Unit::Entity('\n' | '\r', _) => return Err(Stop::No),
+                    Unit::Entity(c, len) => (Some(c), len),
+                    Unit::Tag(len) => (None, len),
+                    Unit::Partial if self.left < MAX_UNIT => return Err(Stop::No),
+                    Unit::Partial => return Err(Stop::Partial),
+                    Unit::Text => (Some(c), 1),
+                },
+                '\\' => match tail.as_bytes().get(1) {
+                    None => return Err(if self.left < 2 { Stop::No } else { Stop::Partial }),
+                    Some(next) if next.is_ascii_punctuation() => (None, 1),
+                    Some(_) => (Some(c), 1),
+                },
+                _ => (Some(c), self.width),
+            };
+            let chars = if c.is_ascii() { bytes } else { 1 };
+            if chars > self.left {
                 return Err(Stop::No);
             }
-            match self.rest.get(self.at..).and_then(|tail| tail.chars().next()) {
-                Some('\n' | '\r') => return Err(Stop::No),
-                Some(c) if is_invisible(c) => {
-                    self.at += c.len_utf8();
-                    self.left -= 1;
-                }
-                Some(c) => return Ok(c),
-                None => return Err(Stop::Partial),
+            if let Some(seen) = seen.filter(|c| !is_invisible(*c)) {
+                self.width = bytes;
+                return Ok(seen);
             }
+            self.at += bytes;
+            self.left -= chars;
         }
     }
 
     fn bump(&mut self) {
-        if let Ok(c) = self.peek() {
-            self.at += c.len_utf8();
-            self.left -= 1;
+        if self.peek().is_ok() {
+            let ascii = self.rest.as_bytes().get(self.at).is_some_and(u8::is_ascii);
+            self.left -= if ascii { self.width } else { 1 };
+            self.at += self.width;
         }
     }
 
@@ -246,6 +419,103 @@ impl Cursor<'_> {
         }
     }
 
+    /// Whether a character closes the mark.
+    const fn closes(&self, c: char) -> bool {
+        match self.shape {
+            Shape::Round => is_round_close(c),
+            _ => is_close(c),
+        }
+    }
+
+    fn close(&mut self) -> Result<(), Stop> {
+        let c = self.peek()?;
+        if self.closes(c) {
+            self.bump();
+            Ok(())
+        } else {
+            Err(Stop::No)
+        }
+    }
+
+    /// `<sup>1</sup>`, `<sup>1, 2</sup>`, `<sup>1)</sup>`
+    fn tagged(&mut self) -> Result<Body, Stop> {
+        self.tag("<sup>")?;
+        let mut refs = Vec::new();
+        loop {
+            self.spaces()?;
+            refs.push(self.reference()?);
+            self.spaces()?;
+            let c = self.peek()?;
+            if is_round_close(c) {
+                self.bump();
+            }
+            if self.peek()? == '<' {
+                self.tag("</sup>")?;
+                return Ok(Body { len: self.at, grammar: Grammar::Numeric, refs, shape: Shape::Raised });
+            }
+            self.eat(is_separator)?;
+        }
+    }
+
+    /// A tag, whatever the case of its letters.
+    fn tag(&mut self, tag: &str) -> Result<(), Stop> {
+        let tail = self.rest.as_bytes().get(self.at..).unwrap_or_default();
+        let begun = tail.get(..tail.len().min(tag.len())).unwrap_or_default();
+        if !tag.as_bytes().get(..begun.len()).is_some_and(|head| head.eq_ignore_ascii_case(begun))
+            || self.left < tag.len()
+        {
+            return Err(Stop::No);
+        }
+        if begun.len() < tag.len() {
+            return Err(Stop::Partial);
+        }
+        self.at += tag.len();
+        self.left -= tag.len();
+        Ok(())
+    }
+
+    /// `¹`, `¹²`, `¹,²`, `¹⁻³`: what is raised, and no more.
+    fn raised(&mut self) -> Result<Body, Stop> {
+        let mut refs = Vec::new();
+        loop {
+            let start = self.at;
+            let tail = self.rest.get(start..).unwrap_or_default();
+            let mut value = 0;
+            let mut digits = 0;
+            for c in tail.chars().take_while(|c| is_raised(*c)).take(4) {
+                value = value * 10 + digit(c).unwrap_or_default();
+                digits += 1;
+                self.at += c.len_utf8();
+            }
+            if digits == 0 || digits > 3 {
+                return Err(Stop::No);
+            }
+            let span = Span::new(start, self.at);
+            match refs.last_mut() {
+                // `¹⁻³`
+                Some(MarkRef::Range { to, span: open, .. }) if *to == 0 => {
+                    (*to, *open) = (value, Span::new(open.start, self.at));
+                }
+                _ => refs.push(MarkRef::Number { n: value, span }),
+            }
+            let mut after = self.rest.get(self.at..).unwrap_or_default().chars();
+            let joint = after.next();
+            let goes_on = after.next().is_some_and(is_raised);
+            match joint {
+                Some(c) if joins_raised(c) && goes_on && refs.len() < MAX_RAISED => {
+                    if c == '⁻' {
+                        refs.pop();
+                        refs.push(MarkRef::Range { from: value, to: 0, span });
+                    }
+                    self.at += c.len_utf8();
+                }
+                _ => {
+                    return Ok(Body { len: self.at, grammar: Grammar::Numeric, refs, shape: Shape::Raised });
+                }
+            }
+        }
+    }
+
     /// Skips white space; an error means that the text ended or the bound was reached.
     fn spaces(&mut self) -> Result<(), Stop> {
         while self.peek()?.is_whitespace() {
@@ -254,9 +524,14 @@ impl Cursor<'_> {
         Ok(())
     }
 
-    /// A number of at most `digits` digits.
+    /// A number of at most `digits` digits, or one in a circle.
     fn number(&mut self, digits: usize) -> Result<u32, Stop> {
-        let mut value = digit(self.peek()?).ok_or(Stop::No)?;
+        let first = self.peek()?;
+        if let Some(value) = circled(first) {
+            self.bump();
+            return Ok(value);
+        }
+        let mut value = digit(first).ok_or(Stop::No)?;
         self.bump();
         for _ in 1..digits {
             match digit(self.peek()?) {
@@ -268,8 +543,12 @@ impl Cursor<'_> {
         if digit(self.peek()?).is_some() { Err(Stop::No) } else { Ok(value) }
     }
 
+    /// What stands before a number: a dagger, emphasis.
     fn dagger(&mut self) -> Result<(), Stop> {
         self.spaces()?;
+        while is_emphasis(self.peek()?) {
+            self.bump();
+        }
         if is_prefix(self.peek()?) {
             self.bump();
             self.spaces()?;
@@ -277,33 +556,47 @@ impl Cursor<'_> {
         Ok(())
     }
 
-    /// `1`, `†1, †2`, `1-3; 7`, `1†source`; stops before the closing bracket.
+    /// One number or range: `†1`, `1-3`, `S1–S3`, `1번`.
+    fn reference(&mut self) -> Result<MarkRef, Stop> {
+        let start = self.at;
+        self.dagger()?;
+        let n = self.number(3)?;
+        let end = self.at;
+        self.spaces()?;
+        if !is_dash(self.peek()?) {
+            return Ok(MarkRef::Number { n, span: Span::new(start, end) });
+        }
+        self.bump();
+        self.dagger()?;
+        if self.peek()?.is_alphabetic() && self.lead_word()?.is_none() {
+            return Err(Stop::No);
+        }
+        self.dagger()?;
+        let to = self.number(RANGE_DIGITS)?;
+        Ok(MarkRef::Range { from: n, to, span: Span::new(start, self.at) })
+    }
+
+    /// `1`, `†1, †2`, `1-3; 7`, `1†source`, `1, Source 2`; stops before the closing bracket.
     fn numbers(&mut self) -> Result<Content, Stop> {
         let mut refs = Vec::new();
         loop {
             self.spaces()?;
-            let start = self.at;
-            self.dagger()?;
-            let n = self.number(3)?;
-            let mut end = self.at;
-            self.spaces()?;
-            if is_dash(self.peek()?) {
+            refs.push(self.reference()?);
+            // `[^1^]`, `[**1**]`
+            while self.peek()? == '^' || is_emphasis(self.peek()?) {
                 self.bump();
-                self.dagger()?;
-                let to = self.number(RANGE_DIGITS)?;
-                end = self.at;
-                refs.push(MarkRef::Range { from: n, to, span: Span::new(start, end) });
-            } else {
-                refs.push(MarkRef::Number { n, span: Span::new(start, end) });
             }
             self.spaces()?;
-            // `[1번]`
+            // `[1번]`, `[1번 출처]`
             if self.peek()? == '번' {
                 self.bump();
                 self.spaces()?;
+                if self.peek()?.is_alphabetic() {
+                    self.lead_word()?;
+                }
             }
             let c = self.peek()?;
-            if is_close(c) {
+            if self.closes(c) {
                 return Ok((Grammar::Numeric, refs));
             }
             if c == '†' && refs.len() == 1 {
@@ -314,29 +607,61 @@ impl Cursor<'_> {
             if c == ':' && refs.len() == 1 {
                 return self.stored_file();
             }
-            if c.is_alphabetic() {
-                self.word(JOINING)?;
-                continue;
-            }
-            self.eat(is_separator)?;
-            self.spaces()?;
-            let c = self.peek()?;
-            if is_close(c) {
-                // `[1, 2,]`
+            // `[1 p. 10]`
+            if c.is_alphabetic() && refs.len() == 1 && self.place()? {
                 return Ok((Grammar::Numeric, refs));
             }
-            if c.is_alphabetic() || c == '§' {
-                let place = if refs.len() == 1 { self.word(LOCATORS) } else { Err(Stop::No) };
-                match place {
-                    // `[2, p. 4]`: the place says more of the same source.
+            if c.is_alphabetic() {
+                match self.word(TAILS) {
                     Ok(()) => {
-                        self.until_close()?;
+                        self.spaces()?;
                         return Ok((Grammar::Numeric, refs));
                     }
                     Err(Stop::Partial) => return Err(Stop::Partial),
                     Err(Stop::No) => self.word(JOINING)?,
                 }
+            } else {
+                self.eat(is_separator)?;
+                self.spaces()?;
+                let c = self.peek()?;
+                if self.closes(c) {
+                    // `[1, 2,]`
+                    return Ok((Grammar::Numeric, refs));
+                }
+                if refs.len() == 1 && self.place()? {
+                    return Ok((Grammar::Numeric, refs));
+                }
+                if self.peek()?.is_alphabetic() {
+                    match self.word(JOINING) {
+                        Err(Stop::Partial) => return Err(Stop::Partial),
+                        Ok(()) | Err(Stop::No) => {}
+                    }
+                }
             }
+            self.spaces()?;
+            // `[Source 1, Source 2]`
+            if self.peek()?.is_alphabetic() && self.lead_word()?.is_none() {
+                return Err(Stop::No);
+            }
+        }
+    }
+
+    /// A place within the one source before: `p. 4`, `제3조`, `4쪽`. Stops before the closing bracket.
+    fn place(&mut self) -> Result<bool, Stop> {
+        let c = self.peek()?;
+        let found = if c.is_alphabetic() || c == '§' {
+            self.word(LOCATORS)
+        } else {
+            let mut ahead = self.clone();
+            ahead.number(4).and_then(|_| {
+                ahead.spaces()?;
+                ahead.word(PAGES)
+            })
+        };
+        match found {
+            Ok(()) => self.until_close().map(|()| true),
+            Err(Stop::Partial) => Err(Stop::Partial),
+            Err(Stop::No) => Ok(false),
         }
     }
 
@@ -377,41 +702,50 @@ impl Cursor<'_> {
     }
 
     fn until_close(&mut self) -> Result<(), Stop> {
+        let mut depth = 0_usize;
         loop {
             let c = self.peek()?;
-            if is_close(c) {
+            if self.closes(c) && depth == 0 {
                 return Ok(());
             }
             if is_open(c) {
                 return Err(Stop::No);
             }
+            // `(출처: 학칙(2020))`
+            if self.shape == Shape::Round {
+                depth += usize::from(matches!(c, '(' | '（'));
+                depth -= usize::from(is_round_close(c));
+            }
             self.bump();
         }
     }
 
-    /// `출처: 약관 제5조`, `source 1`; stops before the closing bracket.
-    fn worded(&mut self) -> Result<Content, Stop> {
+    /// One of the words before a number or a name, with what stands behind it: whether it may introduce a name, and
+    /// whether a colon follows. Nothing is taken when it is another word.
+    fn lead_word(&mut self) -> Result<Option<Lead>, Stop> {
+        let start = self.clone();
         let mut word = String::new();
+        let capital = self.peek()?.is_uppercase();
         loop {
-            match self.peek() {
-                Ok(c) if c.is_alphabetic() => {
-                    word.extend(c.to_lowercase());
-                    let known = CITE_WORDS.iter().chain(NUMBER_WORDS).any(|known| known.starts_with(&word));
-                    if !known {
-                        return Err(Stop::No);
-                    }
-                    self.bump();
-                }
-                Ok(_) => break,
-                Err(stop) => return Err(stop),
+            let c = self.peek()?;
+            if !c.is_alphabetic() {
+                break;
             }
+            word.extend(c.to_lowercase());
+            if !CITE_WORDS.iter().chain(NUMBER_WORDS).any(|known| known.starts_with(&word)) {
+                *self = start;
+                return Ok(None);
+            }
+            self.bump();
         }
         let cites = CITE_WORDS.contains(&word.as_str());
-        if !cites && !NUMBER_WORDS.contains(&word.as_str()) {
-            return Err(Stop::No);
+        // `[s1]` is a variable.
+        if !cites && !NUMBER_WORDS.contains(&word.as_str()) || word == "s" && !capital {
+            *self = start;
+            return Ok(None);
         }
-        // `[Ref. 2]`
-        if self.peek()? == '.' {
+        // `[Ref. 2]`, but `[S. 2]` is a section.
+        if self.peek()? == '.' && word != "s" {
             self.bump();
         }
         self.spaces()?;
@@ -419,6 +753,32 @@ impl Cursor<'_> {
         if colon {
             self.bump();
             self.spaces()?;
+        }
+        let named = cites && (self.shape != Shape::Round || ROUND_WORDS.contains(&word.as_str()));
+        let remark = REMARKS.contains(&word.as_str());
+        Ok(Some(Lead { named, remark, colon }))
+    }
+
+    /// `출처: 약관 제5조`, `source 1`; stops before the closing bracket.
+    fn worded(&mut self) -> Result<Content, Stop> {
+        let Some(mut lead) = self.lead_word()? else { return Err(Stop::No) };
+        // `(see source 3)`, `(see also source 3)`
+        if lead.remark && !lead.colon && self.peek()?.is_alphabetic() {
+            match self.word(&["also"]) {
+                Ok(()) => self.spaces()?,
+                Err(Stop::Partial) => return Err(Stop::Partial),
+                Err(Stop::No) => {}
+            }
+        }
+        if lead.remark
+            && !lead.colon
+            && self.peek()?.is_alphabetic()
+            && let Some(next) = self.lead_word()?
+        {
+            lead = next;
+        }
+        if self.shape == Shape::Round && lead.remark {
+            return Err(Stop::No);
         }
         let mut numeric = self.clone();
         match numeric.numbers() {
@@ -429,7 +789,8 @@ impl Cursor<'_> {
             Err(Stop::Partial) => return Err(Stop::Partial),
             Err(Stop::No) => {}
         }
-        if !cites || !(colon || self.peek()? == '「') {
+        let bracketed = self.shape != Shape::Round && self.peek()? == '「';
+        if !lead.named || !(lead.colon || bracketed) {
             return Err(Stop::No);
         }
         let start = self.at;
@@ -439,18 +800,58 @@ impl Cursor<'_> {
     }
 }
 
+/// What introduces a number or a name.
+#[derive(Debug, Clone, Copy)]
+struct Lead {
+    named: bool,
+    /// In round brackets it only makes a remark.
+    remark: bool,
+    colon: bool,
+}
+
 /// The names of a named mark: its parts between semicolons, without white space around them.
 fn names(text: &str, span: Span) -> Vec<MarkRef> {
     let mut start = span.start;
     let mut refs = Vec::new();
+    // The semicolon of an entity separates nothing.
+    if span.of(text).contains('&') {
+        let whole = span.trimmed(text);
+        let name = read(whole.of(text));
+        refs.extend((!name.trim().is_empty()).then_some(MarkRef::Name { text: name, span: whole }));
+        return refs;
+    }
     for part in span.of(text).split([';', '；']) {
         let name = Span::new(start, start + part.len()).trimmed(text);
         if !name.is_empty() {
-            refs.push(MarkRef::Name { text: name.of(text).to_owned(), span: name });
+            refs.push(MarkRef::Name { text: read(name.of(text)), span: name });
         }
         // Both separators are told apart by their length in the text.
         let after = start + part.len();
         start = after + text.get(after..).and_then(|tail| tail.chars().next()).map_or(0, char::len_utf8);
     }
     refs
+}
+
+/// A text as it reads, its entities decoded and without tags.
+pub(super) fn read(text: &str) -> String {
+    if !text.contains(may_begin) {
+        return text.to_owned();
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let len = match unit(rest) {
+            Unit::Entity(c, len) => {
+                out.push(c);
+                len
+            }
+            Unit::Tag(len) => len,
+            Unit::Partial | Unit::Text => {
+                out.push(c);
+                c.len_utf8()
+            }
+        };
+        rest = rest.get(len..).unwrap_or_default();
+    }
+    out
 }

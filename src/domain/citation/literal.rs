@@ -7,7 +7,8 @@
 
 use super::Mark;
 use super::definition::is_definition;
-use super::grammar::{Body, Stop, is_open, parse};
+use super::grammar::{Body, Shape, Stop, is_open, may_open, may_open_with, parse};
+use super::raised;
 use crate::domain::span::Span;
 use memchr::{memchr, memmem};
 
@@ -22,6 +23,9 @@ const MAX_TARGET: usize = 2048;
 
 /// Parentheses inside a link target, as in `CommonMark`; it also bounds how often a byte is looked at.
 const MAX_NESTED: usize = 32;
+
+/// Longest name of an array, in bytes.
+const MAX_IDENTIFIER: usize = 32;
 
 /// How far back the start of a line is looked for when a mark stands behind it.
 const MAX_INDENT: usize = 40;
@@ -78,6 +82,7 @@ enum Search {
 
 #[derive(Debug, Default)]
 struct Url {
+    start: usize,
     round: usize,
     square: usize,
 }
@@ -90,9 +95,15 @@ pub(super) struct Lexer {
     pub marks: Vec<Mark>,
     /// First byte of a bracket that is or could become a mark, unless what follows makes it a literal.
     pub candidate: Option<usize>,
+    /// Literals that stand for certain, in order.
+    pub literals: Vec<Span>,
+    /// Whether a walk without the end of the text goes on behind a mark.
+    pub through: bool,
     at: usize,
     open: Option<Open>,
     url: Option<Url>,
+    /// Where an index ended; another one may follow.
+    indexed: Option<usize>,
     /// Where a run of more than [`MAX_RUN`] backticks goes on, if it does.
     overlong: Option<usize>,
     /// Kinds of literal without an end in the (complete) text, so that each is looked for once.
@@ -111,7 +122,13 @@ impl Lexer {
     pub fn reset(&mut self) {
         let mut text = std::mem::take(&mut self.text);
         text.clear();
-        *self = Self { text, ..Self::default() };
+        *self = Self { text, through: self.through, ..Self::default() };
+    }
+
+    /// Where what is not decided yet begins: a literal that is open, or text that the walk has not reached.
+    pub fn decided(&self) -> usize {
+        let url = self.url.as_ref().map(|url| url.start);
+        self.open.as_ref().map(|open| open.start).into_iter().chain(url).fold(self.at, usize::min)
     }
 
     #[cfg(test)]
@@ -126,7 +143,7 @@ impl Lexer {
     /// Walks as far as the text decides. `last` says that nothing follows; without it the walk ends at
     /// the first mark, since a caller that streams needs to know no more.
     pub fn run(&mut self, last: bool) {
-        while last || self.marks.is_empty() {
+        while last || self.through || self.marks.is_empty() {
             let goes_on = if self.open.is_some() {
                 self.close(last)
             } else if self.url.is_some() {
@@ -153,7 +170,7 @@ impl Lexer {
         let start = self.at;
         let bytes = self.text.as_bytes();
         let special =
-            |b: &u8| matches!(b, b'[' | b']' | b'`' | b'$' | b'\\' | b'<' | b'~' | b'/' | b'.' | 0xE3 | 0xEF);
+            |b: &u8| matches!(b, b']' | b'`' | b'$' | b'\\' | b'~' | b'/' | b'.') || may_open_with(*b);
         let Some(skip) = bytes.get(start..).and_then(|tail| tail.iter().position(special)) else {
             self.count(bytes.len() - start);
             self.at = self.text.len();
@@ -165,7 +182,11 @@ impl Lexer {
             Some(b'\\') => self.escape(last),
             Some(b'`') => self.backticks(last),
             Some(b'$') => self.dollar(last),
-            Some(b'<') => self.fixed(&[3, 4, 5], last),
+            Some(b'<') if self.parse(self.at) != Err(Stop::No) => self.bracket(last),
+            Some(b'<') => {
+                self.candidate = None;
+                self.fixed(&[3, 4, 5], last)
+            }
             Some(b'~') if line_start(&self.text, self.at) => self.fixed(&[TILDE], last),
             Some(b']') => self.bracket_end(last),
             Some(b'/' | b'.') => self.url_start(),
@@ -261,7 +282,7 @@ impl Lexer {
                 || matches!(back, [before, b'w', b'w', b'w'] if !before.is_ascii_alphanumeric())
         };
         if starts {
-            self.url = Some(Url::default());
+            self.url = Some(Url { start: self.at, ..Url::default() });
         }
         self.skip(1)
     }
@@ -297,7 +318,7 @@ impl Lexer {
             _ => false,
         };
         if ends {
-            self.url = None;
+            self.literals.extend(self.url.take().map(|url| Span::new(url.start, self.at)));
         } else {
             self.at += 1;
         }
@@ -308,7 +329,7 @@ impl Lexer {
     fn bracket(&mut self, last: bool) -> bool {
         let at = self.at;
         let Some(c) = self.rest(at).chars().next() else { return false };
-        if !is_open(c) {
+        if !may_open(c) {
             return self.skip(c.len_utf8());
         }
         match self.parse(at) {
@@ -326,16 +347,46 @@ impl Lexer {
 
     fn parse(&mut self, at: usize) -> Result<Body, Stop> {
         self.count(super::MAX_MARK_CHARS);
+        let opens = self.rest(at).chars().next();
+        let raised = opens.is_some_and(|c| !is_open(c) && !matches!(c, '(' | '（' | '&'));
+        let joins = self.marks.last().is_some_and(|mark| mark.span.end == at);
+        if raised && !joins && !self.text.get(..at).is_some_and(raised::notes) {
+            return Err(Stop::No);
+        }
         parse(self.rest(at))
+    }
+
+    /// Whether the brackets here hold the index of an array: `a[1]`, `max_size[0]`, `m[1][2]`.
+    fn indexes(&self, at: usize) -> bool {
+        let from = self.text.ceil_char_boundary(at.saturating_sub(MAX_IDENTIFIER));
+        let head = self.text.get(from..at).unwrap_or_default();
+        let bare = head.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+        let name = head.get(bare.len()..).unwrap_or_default();
+        let begins = name.starts_with(|c: char| c.is_ascii_lowercase() || c == '_');
+        let variable = name.len() == 1 || name.contains('_') && !name.ends_with('_');
+        self.indexed == Some(at)
+            || begins
+                && variable
+                && !bare.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '*' | '\'' | '’'))
     }
 
     /// A complete mark at the current place: it stands, unless what follows makes it a literal.
     fn mark(&mut self, body: Body, last: bool) -> bool {
         let (at, end) = (self.at, self.at + body.len);
         let next = self.byte(end);
-        if next.is_none() && !last {
+        if (next.is_none() || body.may_go_on(self.rest(end))) && !last {
             self.candidate = Some(at);
             return false;
+        }
+        if body.shape == Shape::Square && self.indexes(at) {
+            self.candidate = None;
+            self.indexed = Some(end);
+            return self.skip(body.len);
+        }
+        let link = next == Some(b'(') && body.shape == Shape::Square;
+        if !link && body.is_spoiled_by(self.rest(end).chars().next()) {
+            self.candidate = None;
+            return self.skip(body.len);
         }
         if next == Some(b':') && line_start(&self.text, at) {
             let note = self.rest(at).starts_with("[^");
@@ -358,7 +409,7 @@ impl Lexer {
             reference.shift(at);
         }
         let mark = Mark { span: Span::new(at, end), grammar: body.grammar, refs };
-        if next == Some(b'(') {
+        if link {
             self.candidate = Some(at);
             self.open = Some(Open {
                 kind: Kind::Target { depth: 0, quote: None, spaced: false },
@@ -389,6 +440,9 @@ impl Lexer {
         match found {
             Search::Found(end) => {
                 self.candidate = None;
+                // The text of a link is prose.
+                let target = matches!(open.kind, Kind::Target { .. });
+                self.literals.push(Span::new(if target { open.resume } else { open.start }, end));
                 self.at = end;
                 true
             }
@@ -418,6 +472,7 @@ impl Lexer {
                 if fence {
                     // An unclosed fence runs to the end of the document.
                     self.at = self.text.len();
+                    self.literals.push(Span::new(open.start, self.at));
                 }
                 self.marks.extend(open.mark);
                 true
@@ -434,7 +489,7 @@ impl Lexer {
                 self.candidate = None;
                 return;
             };
-            if is_open(c) && self.parse(at) != Err(Stop::No) {
+            if may_open(c) && self.parse(at) != Err(Stop::No) {
                 self.candidate = Some(at);
                 return;
             }

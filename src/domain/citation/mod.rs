@@ -10,12 +10,15 @@ mod definition;
 mod grammar;
 mod hold;
 mod literal;
+mod raised;
 mod references;
 mod rewrite;
 
 pub(in crate::domain) use carrier::RESTS;
 pub use definition::is_definition;
-pub use grammar::{Grammar, MAX_MARK_CHARS, MAX_NUMBER, MarkMatch, MarkRef, begun_mark, match_mark};
+pub use grammar::{
+    Grammar, MAX_MARK_CHARS, MAX_NUMBER, MarkMatch, MarkRef, begun_mark, is_open, match_mark, may_open,
+};
 pub(in crate::domain) use hold::CARRIERS;
 pub use hold::{HoldScanner, lead_start};
 pub use references::{
@@ -45,6 +48,57 @@ pub fn scan_marks(sentence: &str) -> Vec<Mark> {
     let mut lexer = literal::Lexer::new(sentence);
     lexer.run(true);
     lexer.marks
+}
+
+/// The literals of a complete sentence, in order: inline code, link targets, URLs, math. Linear in the text.
+#[must_use]
+pub fn literals(sentence: &str) -> Vec<Span> {
+    if !sentence.bytes().any(|byte| matches!(byte, b'`' | b'$' | b'\\' | b'<' | b'~' | b'(' | b'/' | b'.')) {
+        return Vec::new();
+    }
+    let mut lexer = literal::Lexer::new(sentence);
+    lexer.run(true);
+    let open = Span::new(lexer.decided().min(sentence.len()), sentence.len());
+    lexer.literals.extend((!open.is_empty()).then_some(open));
+    lexer.literals
+}
+
+/// Whether one of the literals, which are in order, stands in a span.
+#[must_use]
+pub fn in_literal(literals: &[Span], span: Span) -> bool {
+    let next = literals.partition_point(|literal| literal.end <= span.start);
+    literals.get(next).is_some_and(|literal| literal.overlaps(span))
+}
+
+/// Streaming scanner for what of an open sentence may be a literal. Work is linear in the text whatever the cuts.
+#[derive(Debug)]
+pub struct LiteralScanner(literal::Lexer);
+
+impl Default for LiteralScanner {
+    fn default() -> Self {
+        let mut lexer = literal::Lexer::default();
+        lexer.through = true;
+        Self(lexer)
+    }
+}
+
+impl LiteralScanner {
+    /// Feeds more of the sentence.
+    pub fn push(&mut self, delta: &str) {
+        self.0.text.push_str(delta);
+        self.0.run(false);
+    }
+
+    /// Whether a literal stands in a span, or may turn out to.
+    #[must_use]
+    pub fn may_cover(&self, span: Span) -> bool {
+        span.end > self.0.decided() || in_literal(&self.0.literals, span)
+    }
+
+    /// Begins the next sentence.
+    pub fn reset(&mut self) {
+        self.0.reset();
+    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Numbers in the order of release, and the References section made from them.
 
+use super::grammar::{MarkMatch, is_open, match_mark};
 use crate::domain::text::Language;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
@@ -188,6 +189,12 @@ fn squeezed(text: &str) -> String {
 
 /// Whether the line begins as the definition of a note, `[^1]: 학칙 제25조`; `None` while it may still become one.
 fn is_note(line: &str) -> Option<bool> {
+    match raised_note(line) {
+        Note::Open => return None,
+        Note::Whole => return Some(true),
+        Note::Text => return Some(false),
+        Note::Other => {}
+    }
     let Some(label) = line.strip_prefix("[^") else {
         return if "[^".starts_with(line) { None } else { Some(false) };
     };
@@ -207,6 +214,42 @@ fn is_note(line: &str) -> Option<bool> {
     }
 }
 
+/// The same of a raised number, which stands before the name of its source: `¹ 학칙`, `<sup>1</sup> handbook.pdf`.
+fn raised_note(line: &str) -> Note {
+    let raised = |c: char| matches!(c, '¹' | '²' | '³' | '⁰' | '⁴'..='⁹');
+    let rest = match line.strip_prefix("<sup>") {
+        Some(tagged) => {
+            let rest = tagged.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '[' | ']'));
+            if "</sup>".starts_with(rest) || rest.is_empty() {
+                return Note::Open;
+            }
+            match rest.strip_prefix("</sup>") {
+                Some(name) if rest.len() < tagged.len() => name,
+                _ => return Note::Other,
+            }
+        }
+        None if line.starts_with(raised) => line.trim_start_matches(raised).trim_start_matches([')', '.']),
+        None if !line.is_empty() && "<sup>".starts_with(line) => return Note::Open,
+        None => return Note::Other,
+    };
+    let name = rest.trim_start_matches(' ');
+    match (name.is_empty(), name.len() < rest.len()) {
+        (true, _) => Note::Open,
+        (false, true) => Note::Whole,
+        (false, false) => Note::Text,
+    }
+}
+
+/// What the beginning of a line is to the notes by raised numbers.
+enum Note {
+    /// It may still become one.
+    Open,
+    Whole,
+    /// A raised number that goes on as text.
+    Text,
+    Other,
+}
+
 /// Longest label of a note, in bytes.
 const MAX_NOTE: usize = 32;
 
@@ -220,13 +263,52 @@ pub fn is_references_line(line: &str) -> bool {
     if line.len() > MAX_HEADING || line.contains('\n') {
         return false;
     }
+    if let Some(name) = entry(line) {
+        return name.split_whitespace().count() <= MAX_NAME_WORDS && names_file(name);
+    }
+    if line.is_empty() {
+        return false;
+    }
     let bare = line.trim_start_matches(|c: char| !c.is_alphabetic() && !matches!(c, '(' | '['));
     if !may_begin_title(bare) {
         return false;
     }
     let Some((title, rest)) = bare.split_once([':', '：']) else { return false };
     let title = title.trim_end_matches(['*', '_', ' ']);
-    is_title(&squeezed(title), false) && !super::scan_marks(rest).is_empty()
+    // `참고: [2] 학칙`, but `참고: 휴학은 [2]에 있다`.
+    let remark = title == "참고"
+        && matches!(match_mark(rest.trim_start_matches(['*', '_', ' '])), MarkMatch::Complete(_));
+    (remark || is_title(&squeezed(title), false)) && !super::scan_marks(rest).is_empty()
+}
+
+/// Most words of the name of a source beside its mark.
+const MAX_NAME_WORDS: usize = 10;
+
+/// What stands behind the mark with which the line, or the item in it, begins.
+fn entry(line: &str) -> Option<&str> {
+    let item = line.trim_start_matches(['-', '*', '+', ' ']);
+    if !item.starts_with(is_open) {
+        return None;
+    }
+    match match_mark(item) {
+        MarkMatch::Complete(mark) => {
+            Some(item.get(mark..)?.trim_start_matches([':', '.', ' ', '-', '–', '—']))
+        }
+        MarkMatch::Partial => Some(""),
+        MarkMatch::No => None,
+    }
+}
+
+/// Whether a name is one of a file: `handbook.pdf, p. 10`.
+fn names_file(name: &str) -> bool {
+    const ENDINGS: [&str; 12] =
+        ["pdf", "hwp", "hwpx", "doc", "docx", "md", "txt", "html", "htm", "ppt", "pptx", "xlsx"];
+    name.match_indices('.').any(|(at, _)| {
+        let rest = name.get(at + 1..).unwrap_or_default();
+        let ending = rest.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
+        let named = name.get(..at).is_some_and(|head| head.ends_with(char::is_alphanumeric));
+        named && ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(ending))
+    })
 }
 
 /// Longest line that is looked at, in bytes.
@@ -236,7 +318,12 @@ const MAX_HEADING: usize = 96;
 #[must_use]
 pub fn may_be_references_heading(open: &str) -> bool {
     let line = open.trim_start();
-    if line.starts_with('[') && is_note(line) != Some(false) {
+    if line.starts_with(|c: char| !c.is_alphanumeric() || c.is_numeric() && !c.is_ascii())
+        && is_note(line) != Some(false)
+    {
+        return true;
+    }
+    if entry(line).is_some() && line.len() <= MAX_HEADING {
         return true;
     }
     if !may_begin_title(line) {
@@ -253,7 +340,11 @@ pub fn may_be_references_heading(open: &str) -> bool {
     // A list on the line itself is known when the line ends.
     let named =
         decorated.split_once([':', '：']).map(|(title, _)| squeezed(title.trim_end_matches(['*', '_'])));
-    if named.is_some_and(|title| is_title(&title, false)) && !line.starts_with('(') {
+    let remark = decorated.split_once([':', '：']).is_some_and(|(title, rest)| {
+        let rest = rest.trim_start_matches(['*', '_', ' ']);
+        title.trim_end_matches(['*', '_']) == "참고" && (rest.is_empty() || rest.starts_with(is_open))
+    });
+    if remark || named.is_some_and(|title| is_title(&title, false)) && !line.starts_with('(') {
         return true;
     }
     let title = squeezed(decorated.trim_end_matches([':', '*', '_', ' ', ']', '】', '>']));

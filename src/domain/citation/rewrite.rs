@@ -5,10 +5,11 @@
 //! touched; nothing before [`super::HoldScanner::safe`] is.
 
 use super::carrier::with_carrier;
-use super::grammar::{MarkRef, digit, is_open, is_separator, may_mark, parse};
+use super::grammar::{MarkRef, digit, is_separator, may_mark, may_open, parse, read};
 use super::hold::{is_comma, is_joint, lead_start, without_lead};
 use super::{MAX_NUMBER, Mark};
 use crate::domain::span::Span;
+use crate::domain::statute::circled;
 use rustc_hash::FxHashSet;
 use serde::Serialize;
 
@@ -107,9 +108,11 @@ pub fn rewrite<R: Clone + PartialEq>(
             out.out.push_str(&instead);
             at = gone.end;
         } else {
-            // `[[1], [9]]`: brackets around a group have nothing to hold together when one mark is left. They stay before
+            // `[[1], [9]]`: brackets around a group have nothing to hold together when one mark is left. They stay beside
             // another mark, which would join the group.
-            let joins = rest.first().is_some_and(|next| next.span.start == end + 1);
+            let before = (at > 0).then(|| Span::new(at, first.span.start.saturating_sub(1).max(at)));
+            let after = rest.first().map(|next| Span::new(end + 1, next.span.start.max(end + 1)));
+            let joins = before.into_iter().chain(after).any(|between| is_connector(between.of(sentence)));
             let alone = survivors.len() == 1 && group.len() > 1 && !joins;
             let bracketed = alone
                 && Span::new(at, first.span.start).of(sentence).ends_with('[')
@@ -145,10 +148,16 @@ fn disarm<R>(rewritten: &mut Rewritten<R>, same: usize) {
         let forged = |mark: &&Mark| mark.span.end > same && !released.contains(&mark.span);
         for mark in super::scan_marks(&rewritten.text).iter().filter(forged) {
             let raw = mark.span.of(&rewritten.text);
-            let close = raw.chars().next_back().map_or(1, char::len_utf8);
-            text.push_str(Span::new(at, mark.span.end - close).of(&rewritten.text));
+            let close = raw.chars().next_back().unwrap_or_default();
+            text.push_str(Span::new(at, mark.span.end - close.len_utf8()).of(&rewritten.text));
             // As many bytes as before, so that the spans of the released marks stay.
-            text.push_str(if close == 1 { ")" } else { "）" });
+            text.push_str(match close {
+                ')' => "]",
+                '）' => "］",
+                _ if close.is_ascii() => ")",
+                _ if close.len_utf8() == 2 => "·",
+                _ => "）",
+            });
             at = mark.span.end;
         }
         if at == 0 {
@@ -163,7 +172,7 @@ fn disarm<R>(rewritten: &mut Rewritten<R>, same: usize) {
 fn may_forge<R>(rewritten: &Rewritten<R>, same: usize) -> bool {
     let text = &rewritten.text;
     may_mark(text)
-        && text.char_indices().filter(|(_, c)| is_open(*c)).any(|(at, _)| {
+        && text.char_indices().filter(|(_, c)| may_open(*c)).any(|(at, _)| {
             let mark = parse(Span::new(at, text.len()).of(text)).map(|body| Span::new(at, at + body.len));
             mark.is_ok_and(|mark| mark.end > same && !rewritten.kept.iter().any(|kept| kept.span == mark))
         })
@@ -257,6 +266,10 @@ impl<R: Clone + PartialEq> Writer<R> {
             {
                 self.out.push_str(Span::new(before.span.end, mark.span.start).of(sentence));
             }
+            // `¹[9]²` is not `¹²`.
+            if place > 0 && self.out.ends_with(is_numeral) && survivor.text.starts_with(is_numeral) {
+                self.out.push(',');
+            }
             let span = Span::new(self.out.len(), self.out.len() + survivor.text.len());
             self.out.push_str(&survivor.text);
             for (number, cited) in survivor.shown {
@@ -289,23 +302,23 @@ fn merge<R: PartialEq>(removed: &mut Vec<RemovedMark<R>>, entry: RemovedMark<R>)
 /// The new text of one reference, or nothing when all its numbers are gone or shown already. A name
 /// stays as it is.
 fn piece(sentence: &str, reference: &MarkRef, numbers: &[u32], seen: &mut FxHashSet<u32>) -> Option<String> {
-    let raw = reference.span().of(sentence);
+    let raw = &read(reference.span().of(sentence));
     let total = match reference {
         MarkRef::Name { .. } => {
             seen.extend(numbers);
-            return (!numbers.is_empty()).then(|| raw.to_owned());
+            return (!numbers.is_empty()).then(|| reference.span().of(sentence).to_owned());
         }
         MarkRef::Number { .. } => 1,
         MarkRef::Range { from, to, .. } => from.abs_diff(*to) as usize + 1,
     };
     let fresh: Vec<u32> = numbers.iter().copied().filter(|n| seen.insert(*n)).collect();
     let (first, last) = (*fresh.first()?, *fresh.last()?);
-    let start = raw.find(|c| digit(c).is_some())?;
+    let start = raw.find(is_numeral)?;
     let (prefix, digits) = raw.split_at_checked(start)?;
-    let wide = digits.chars().next().is_some_and(|c| !c.is_ascii());
+    let written = digits.chars().next()?;
     let show = |n: u32| {
         let mut text = prefix.to_owned();
-        text.push_str(&numeral(n, wide));
+        text.push_str(&numeral(n, written));
         text
     };
     if total == 1 {
@@ -313,20 +326,33 @@ fn piece(sentence: &str, reference: &MarkRef, numbers: &[u32], seen: &mut FxHash
     }
     let run = fresh.windows(2).all(|pair| matches!(pair, [a, b] if a + 1 == *b));
     if total > 1 && run && (fresh.len() == total || fresh.len() > 2) {
-        let tail = digits.trim_start_matches(|c| digit(c).is_some());
-        let dash = tail.find(|c| digit(c).is_some()).and_then(|at| tail.get(..at)).unwrap_or("-");
-        return Some(format!("{}{dash}{}", show(first), numeral(last, wide)));
+        let tail = digits.trim_start_matches(is_numeral);
+        let dash = tail.find(is_numeral).and_then(|at| tail.get(..at)).unwrap_or("-");
+        return Some(format!("{}{dash}{}", show(first), numeral(last, written)));
     }
-    Some(fresh.into_iter().map(show).collect::<Vec<_>>().join(", "))
+    let raised = numeral(1, written) == "¹";
+    Some(fresh.into_iter().map(show).collect::<Vec<_>>().join(if raised { "," } else { ", " }))
 }
 
-/// A number in ASCII or full-width digits.
-fn numeral(n: u32, wide: bool) -> String {
+fn is_numeral(c: char) -> bool {
+    digit(c).is_some() || circled(c).is_some()
+}
+
+/// A number in digits like the one that was `written`: ASCII, full-width, raised or in a circle.
+fn numeral(n: u32, written: char) -> String {
+    const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
     let ascii = n.to_string();
-    if !wide {
-        return ascii;
+    let each = |show: fn(u32) -> Option<char>| {
+        ascii.chars().filter_map(|c| show(c.to_digit(10)?)).collect::<String>()
+    };
+    match written {
+        '０'..='９' => each(|digit| char::from_u32(u32::from('０') + digit)),
+        '¹' | '²' | '³' | '⁰' | '⁴'..='⁹' => each(|digit| RAISED.get(digit as usize).copied()),
+        '①'..='⑳' if (1..=20).contains(&n) => {
+            char::from_u32(u32::from('①') + n - 1).map(String::from).unwrap_or_default()
+        }
+        _ => ascii,
     }
-    ascii.chars().filter_map(|c| char::from_u32(u32::from('０') + c.to_digit(10)?)).collect()
 }
 
 /// The mark with what is left of it, or nothing.
@@ -353,38 +379,42 @@ fn compose(sentence: &str, mark: &Mark, pieces: &[(Span, String)]) -> Option<Str
 fn group_size(sentence: &str, marks: &[Mark]) -> usize {
     let joined = |pair: &&[Mark]| {
         let [left, right] = pair else { return false };
-        let between = Span::new(left.span.end, right.span.start).of(sentence);
-        between.len() <= 3 * MAX_CONNECTOR
-            && !between.contains('\n')
-            && matches!(
-                between.trim().to_lowercase().as_str(),
-                "" | ","
-                    | ";"
-                    | "，"
-                    | "；"
-                    | "、"
-                    | "·"
-                    | "/"
-                    | "-"
-                    | "–"
-                    | "—"
-                    | "~"
-                    | "∼"
-                    | "～"
-                    | "&"
-                    | "+"
-                    | "and"
-                    | "or"
-                    | ", and"
-                    | ", or"
-                    | "및"
-                    | "와"
-                    | "과"
-                    | "또는"
-                    | ", 및"
-            )
+        is_connector(Span::new(left.span.end, right.span.start).of(sentence))
     };
     1 + marks.windows(2).take_while(joined).count()
+}
+
+/// Whether the text between two marks makes them one group.
+fn is_connector(between: &str) -> bool {
+    between.len() <= 3 * MAX_CONNECTOR
+        && !between.contains('\n')
+        && matches!(
+            between.trim().to_lowercase().as_str(),
+            "" | ","
+                | ";"
+                | "，"
+                | "；"
+                | "、"
+                | "·"
+                | "/"
+                | "-"
+                | "–"
+                | "—"
+                | "~"
+                | "∼"
+                | "～"
+                | "&"
+                | "+"
+                | "and"
+                | "or"
+                | ", and"
+                | ", or"
+                | "및"
+                | "와"
+                | "과"
+                | "또는"
+                | ", 및"
+        )
 }
 
 /// What goes when the marks in `group` go, within `limits` and never before the lead-in.
@@ -401,7 +431,7 @@ fn removal(sentence: &str, limits: Span, group: Span) -> Span {
     let left = Span::new(floor, gone.start).of(sentence);
     let right = Span::new(gone.end, limits.end).of(sentence);
     // `- [9]: claim`, `[9], claim`: what joined the mark to the text behind it.
-    if opens_line(Span::new(limits.start, gone.start).of(sentence)) {
+    if opens_line(Span::new(0, gone.start).of(sentence)) {
         let bare = right.trim_start_matches([' ', '\t', '\u{a0}']);
         let joined = bare.trim_start_matches(|c| is_comma(c) || is_joint(c) || c == '-');
         let text = joined.trim_start_matches([' ', '\t', '\u{a0}']);

@@ -1,4 +1,7 @@
 //! Looking for breaches of compiled rules in a text.
+//!
+//! What stands in code (inline, or between fences) is no prose of the writer: a match that lies inside it is no breach,
+//! as in Vale. One that takes the backticks with it is.
 
 use std::sync::LazyLock;
 
@@ -7,6 +10,7 @@ use serde::Serialize;
 
 use super::compile::{Banned, Compiled, Matcher};
 use super::{Casing, Rule, Scope, Severity};
+use crate::domain::citation;
 use crate::domain::patch::Patch;
 use crate::domain::segment::{SentenceKind, segment};
 use crate::domain::span::Span;
@@ -30,9 +34,17 @@ pub struct Breach {
 #[must_use]
 pub fn lint(rules: &[Compiled], text: &str) -> Vec<Breach> {
     let mut out = Vec::new();
+    let code = code(text);
+    let in_code = |span: Span| {
+        let next = code.partition_point(|code| code.end <= span.start);
+        !span.is_empty() && code.get(next).is_some_and(|code| code.start < span.start && span.end < code.end)
+    };
     for compiled in rules {
         let rule = &compiled.rule;
         let mut report = |span: Span, replacement: Option<String>| {
+            if in_code(span) {
+                return;
+            }
             let message = message(rule, span.of(text), replacement.as_deref(), text);
             out.push(Breach {
                 rule_id: rule.id.clone(),
@@ -52,7 +64,10 @@ pub fn lint(rules: &[Compiled], text: &str) -> Vec<Breach> {
             }
             Matcher::Occurrence { token, max, min, scope } => {
                 for piece in pieces(text, *scope) {
-                    let count = token.find_iter(piece.of(text)).count();
+                    let found = token.find_iter(piece.of(text));
+                    let count = found
+                        .filter(|found| !in_code(Span::new(found.start(), found.end()).shifted(piece.start)))
+                        .count();
                     if max.is_some_and(|max| count > max) || min.is_some_and(|min| count < min) {
                         report(piece.trimmed(text), None);
                     }
@@ -61,7 +76,10 @@ pub fn lint(rules: &[Compiled], text: &str) -> Vec<Breach> {
             Matcher::Repetition(pattern) => repeated(pattern, text, &mut report),
             Matcher::Consistency(pairs) => {
                 for (one, two) in pairs {
-                    if let (Some(a), Some(b)) = (one.find(text), two.find(text)) {
+                    let prose = |pattern: &Regex| {
+                        pattern.find_iter(text).find(|found| !in_code(Span::new(found.start(), found.end())))
+                    };
+                    if let (Some(a), Some(b)) = (prose(one), prose(two)) {
                         let later = if a.start() > b.start() { a } else { b };
                         report(Span::new(later.start(), later.end()), None);
                     }
@@ -92,6 +110,25 @@ pub fn lint(rules: &[Compiled], text: &str) -> Vec<Breach> {
     }
     out.sort_by_key(|breach| (breach.span.start, breach.span.end));
     out
+}
+
+/// The code of a text, in order, with its backticks or fences.
+fn code(text: &str) -> Vec<Span> {
+    if !text.contains('`') && !text.contains("~~~") && !text.contains("<code") {
+        return Vec::new();
+    }
+    let opens = |words: &str| words.starts_with(['`', '~']) || words.starts_with("<code");
+    let mut found = Vec::new();
+    for sentence in segment(text) {
+        let words = sentence.span.of(text);
+        if sentence.kind == SentenceKind::Code {
+            found.extend(opens(words.trim_start_matches([' ', '>'])).then_some(sentence.span));
+            continue;
+        }
+        let literals = citation::literals(words).into_iter().filter(|literal| opens(literal.of(words)));
+        found.extend(literals.map(|literal| literal.shifted(sentence.span.start)));
+    }
+    found
 }
 
 /// Patches that the rules with a replacement make by themselves; where two want the same words,

@@ -10,18 +10,22 @@ const BITS: usize = 1 << 13;
 /// Beginnings of words, and what each tells.
 #[derive(Debug)]
 pub(super) struct Heads<T> {
-    /// By their first character.
-    lists: FxHashMap<char, Vec<Head<T>>>,
+    /// For the first two characters of some, and for each first character alone, those that a word has which begins with
+    /// them, or may have, in the order in which they were added.
+    lists: FxHashMap<Start, Vec<Head<T>>>,
     /// A bit for the first two characters of each, or for the only one: most words begin like none of them.
     filter: [u64; BITS / 64],
 }
 
+/// The first characters of a word; one where it has no other or where that does not matter.
+type Start = (char, Option<char>);
+
 /// A beginning of a word.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 struct Head<T> {
     text: &'static str,
-    /// Its second character, if it has one: hardly two of those that begin alike go on alike, so few are compared in full.
-    second: Option<char>,
+    /// It has no more characters than the list is for.
+    whole: bool,
     tells: T,
 }
 
@@ -35,35 +39,39 @@ impl<T: Copy> Heads<T> {
     /// Adds a beginning, which is not empty.
     pub(super) fn add(&mut self, text: &'static str, tells: T) {
         let mut chars = text.chars();
-        if let Some(first) = chars.next() {
-            let second = chars.next();
-            let (block, bit) = Self::place(first, second);
-            self.filter[block] |= bit;
-            self.lists.entry(first).or_default().push(Head { text, second, tells });
+        let Some(first) = chars.next() else { return };
+        let start = (first, chars.next());
+        let (block, bit) = Self::place(start);
+        self.filter[block] |= bit;
+        let head = Head { text, whole: start.1.is_none() || chars.next().is_none(), tells };
+        if start.1.is_some() {
+            let shorter = self.lists.get(&(first, None)).cloned().unwrap_or_default();
+            self.lists.entry(start).or_insert(shorter).push(head);
+        } else {
+            self.lists.entry(start).or_default();
+            let alike = self.lists.iter_mut().filter(|list| list.0.0 == first);
+            alike.for_each(|(_, list)| list.push(head));
         }
     }
 
     /// The bit of the first characters of a beginning.
-    fn place(first: char, second: Option<char>) -> (usize, u64) {
+    fn place((first, second): Start) -> (usize, u64) {
         let pair = u32::from(first) << 16 ^ second.map_or(0, u32::from);
         let hash = pair.wrapping_mul(0x9e37_79b1) >> 19;
         (hash as usize / 64, 1 << (hash % 64))
     }
 
-    fn may_have(&self, first: char, second: Option<char>) -> bool {
-        let (block, bit) = Self::place(first, second);
-        self.filter[block] & bit != 0
+    fn list(&self, start: Start) -> Option<&Vec<Head<T>>> {
+        let (block, bit) = Self::place(start);
+        if self.filter[block] & bit == 0 { None } else { self.lists.get(&start) }
     }
 
     /// The beginnings of a word and what they tell, in the order in which they were added.
     pub(super) fn of(&self, word: &str) -> impl Iterator<Item = (&'static str, T)> + Clone {
         let mut chars = word.chars();
-        let (first, second) = (chars.next(), chars.next());
-        let known = first.filter(|first| self.may_have(*first, second) || self.may_have(*first, None));
-        let list = known.and_then(|first| self.lists.get(&first));
-        let begins = move |head: &&Head<T>| {
-            head.second.is_none() || head.second == second && word.starts_with(head.text)
-        };
+        let start = chars.next().map(|first| (first, chars.next()));
+        let list = start.and_then(|start| self.list(start).or_else(|| self.list((start.0, None))));
+        let begins = move |head: &&Head<T>| head.whole || word.starts_with(head.text);
         list.into_iter().flatten().filter(begins).map(|head| (head.text, head.tells))
     }
 }

@@ -169,7 +169,7 @@ impl PreparedSources {
         Self {
             stated: stated.collect(),
             units: sources.iter().flat_map(|source| &source.units).copied().collect(),
-            signatures: Signatures::new(sources.iter().flat_map(|source| &source.signatures), &firsts),
+            signatures: Signatures::new(sources.iter().map(|source| &*source.signatures), &firsts),
             index,
             texts: sources.iter().map(|source| Arc::clone(&source.text)).collect(),
             changed: sources.into_iter().map(|source| source.changed.into_boxed_str()).collect(),

@@ -10,6 +10,7 @@ use std::ops::{BitAnd, BitOr, BitXor, Range};
 
 use crate::domain::gate::claim::Claim;
 use crate::domain::gate::prepare::PreparedSources;
+use crate::domain::gate::similarity::gathered;
 
 /// Sentences of a window.
 pub(super) const LONGEST_WINDOW: usize = 3;
@@ -24,7 +25,7 @@ const COLUMN: usize = 64;
 const LAST: u32 = 64;
 
 /// Columns that are added up together.
-const LANES: usize = 2;
+pub(super) const LANES: usize = 2;
 
 /// Rows that are added up, at most: what a sum of eight bits holds.
 const MOST_ROWS: usize = 255;
@@ -39,6 +40,9 @@ pub(super) const CLAUSE: f32 = 0.33;
 /// Share of the claim by which a window may hold more than estimated: where two n-grams are one member of a signature
 /// the estimate is too high, but where two of the claim's are it may be too low.
 const SLACK: f32 = 0.02;
+
+/// Millionths of the claim that are a little less than what a window has which [`may hold`](Candidate::may_hold) a clause.
+const PROMISING: u32 = 309_000;
 
 /// Millionths of a claim beyond which it does not count how much a further source adds; up to there it counts more
 /// than what the source holds altogether.
@@ -183,8 +187,8 @@ impl<'a> Ranking<'a> {
             list.dedup();
         }
         let rows = Rows::new(&self, &cited);
-        let mut candidates = self.candidates(&cited, &rows);
-        let few = candidates.len() <= most;
+        let few = cited.iter().filter(|&&at| self.sources.source(at).is_some()).count() <= most;
+        let mut candidates = self.candidates(&cited, &rows, few);
         if !few {
             let best = candidates.iter().map(|candidate| candidate.window).max().unwrap_or_default();
             candidates.retain(|candidate| candidate.may_hold(CLAUSE) || candidate.window == best);
@@ -202,19 +206,31 @@ impl<'a> Ranking<'a> {
     fn chosen(&self, candidates: Vec<Candidate>, rows: &Rows, most: usize) -> Vec<Candidate> {
         let mut rest: Vec<Offer> = candidates.into_iter().map(Offer::new).collect();
         let mut chosen: Vec<Candidate> = Vec::with_capacity(most);
-        let mut covered = Sketch::default();
+        if rest.is_empty() {
+            return chosen;
+        }
+        let first = rest.swap_remove(0).candidate;
+        let sketch = self.sketch(rows, &first, &self.members);
+        chosen.push(first);
+        // Only what the first has not counts from now on.
+        let open = self.members.iter().enumerate().filter(|(at, _)| !sketch.has_member(*at));
+        let open: Vec<usize> = open.map(|(_, &member)| member).collect();
         let words = u32::try_from(self.places.words).unwrap_or(u32::MAX);
         let members = u32::try_from(self.members.len()).unwrap_or(u32::MAX);
         let all = words * self.word_worth + members * self.member_worth;
+        let beside = all.saturating_sub(self.share(sketch));
+        let known = Sketch { words: sketch.words, ..Sketch::default() };
+        let of = |candidate: &Candidate| self.sketch(rows, candidate, &open).without(known);
+        let mut covered = Sketch::default();
         while chosen.len() < most {
             // What a candidate adds becomes less with each that is chosen, so it is counted again only where it may be
             // the most; none adds more than is left.
-            let left = all.saturating_sub(self.share(covered));
+            let left = beside.saturating_sub(self.share(covered));
             let mut best: Option<(u32, usize)> = None;
             for (at, offer) in rest.iter_mut().enumerate() {
                 let most = best.map(|best| best.0);
                 if offer.round < chosen.len() && most.is_none_or(|most| offer.worth(left) > most) {
-                    let sketch = *offer.sketch.get_or_insert_with(|| rows.sketch(&offer.candidate));
+                    let sketch = *offer.sketch.get_or_insert_with(|| of(&offer.candidate));
                     (offer.added, offer.round) = (self.share(sketch.without(covered)), chosen.len());
                 }
                 let worth = offer.worth(left);
@@ -224,54 +240,130 @@ impl<'a> Ranking<'a> {
             }
             let Some((_, at)) = best else { break };
             let next = rest.swap_remove(at);
-            covered = covered.joined(next.sketch.unwrap_or_else(|| rows.sketch(&next.candidate)));
+            covered = covered.joined(next.sketch.unwrap_or_else(|| of(&next.candidate)));
             chosen.push(next.candidate);
         }
         chosen
     }
 
-    /// The best window of each cited source; these are given in order.
-    fn candidates(&self, cited: &[usize], rows: &Rows) -> Vec<Candidate> {
-        // Of the columns that were asked for last.
-        let mut offers = (usize::MAX, [[0; COLUMN]; LANES]);
+    /// The best windows of cited sources, which are given in order: of all, or only of those that may hold a clause if there
+    /// is one.
+    fn candidates(&self, cited: &[usize], rows: &Rows, all: bool) -> Vec<Candidate> {
+        let mut counts: Vec<Option<Counts>> = Vec::new();
+        counts.resize_with(rows.groups, || None);
+        if !all {
+            let found = self.best_windows(cited, rows, &mut counts, false);
+            if found.iter().any(|candidate| candidate.may_hold(CLAUSE)) {
+                return found;
+            }
+        }
+        self.best_windows(cited, rows, &mut counts, true)
+    }
+
+    /// The best window of each source, or only of those with a promising one; `counts` are those of the groups of columns
+    /// that have been asked for.
+    fn best_windows(
+        &self,
+        cited: &[usize],
+        rows: &Rows,
+        counts: &mut [Option<Counts>],
+        all: bool,
+    ) -> Vec<Candidate> {
+        // Of the column that was asked for last.
+        let mut offers = (usize::MAX, [0; COLUMN]);
         let mut found = Vec::with_capacity(cited.len());
         for (at, source) in cited.iter().filter_map(|&at| Some((at, self.sources.source(at)?))) {
             let sentences = source.first..source.first + source.units.len();
             let mut candidate = Candidate { source: at, first: source.first, last: 0, window: 0 };
-            for (column, _) in columns_of(sentences.clone()) {
-                if offers.0 != column / LANES {
-                    offers = (column / LANES, self.offers(rows, column / LANES));
+            for (column, mask) in columns_of(sentences.clone()) {
+                let (group, lane) = (column / LANES, column % LANES);
+                let Some(counts) = counts.get_mut(group.saturating_sub(rows.begin)) else { continue };
+                let counts = counts.get_or_insert_with(|| self.counts(rows, group, all));
+                if !all && counts.promising.0[lane] & mask == 0 {
+                    continue;
+                }
+                if offers.0 != column {
+                    offers = (column, self.offers(counts, lane));
                 }
                 let begin = column * COLUMN;
                 let part = begin.max(sentences.start) - begin..(begin + COLUMN).min(sentences.end) - begin;
-                let offers = offers.1[column % LANES].get(part).unwrap_or_default();
+                let offers = offers.1.get(part).unwrap_or_default();
                 let best = offers.iter().copied().fold(0, u32::max);
                 if best / LAST > candidate.window {
                     let at = begin + (LAST - 1 - best % LAST) as usize;
                     (candidate.window, candidate.last) = (best / LAST, at - source.first);
                 }
             }
-            found.push(candidate);
+            if all || candidate.window > 0 {
+                found.push(candidate);
+            }
         }
         found
     }
 
-    /// The shares of the windows that end in some columns, in front of their place in the column counted from its end: the
+    /// How many words and members the windows that end in some columns have, and which of them are promising where not all
+    /// are asked for.
+    fn counts(&self, rows: &Rows, group: usize, all: bool) -> Counts {
+        let signatures = self.sources.signatures();
+        let member = |member: &usize| Lanes(signatures.columns(*member, group * LANES));
+        let (words, members) = (Sum::of(rows.words(group), |row| *row), Sum::of(&self.members, member));
+        let promising = if all { Lanes::default() } else { self.promising(&words, &members) };
+        Counts { words, members, promising }
+    }
+
+    /// Which windows have so much of the claim that it may be a clause.
+    fn promising(&self, words: &Sum, members: &Sum) -> Lanes {
+        let (of_words, of_members) = (self.places.words, self.members.len());
+        let mut found = Lanes::default();
+        for count in 0..=of_words {
+            // How many members so many words take.
+            let worth = u32::try_from(count).unwrap_or(u32::MAX).saturating_mul(self.word_worth);
+            let needed = PROMISING.saturating_sub(worth).div_ceil(self.member_worth.max(1)) as usize;
+            if needed > of_members {
+                continue;
+            }
+            let enough = words.at_least(count);
+            let here = enough & members.at_least(needed);
+            found = found | here;
+            // What has more words has enough members, too, or there is nothing.
+            if here.0 == enough.0 {
+                break;
+            }
+        }
+        found
+    }
+
+    /// The shares of the windows that end in a column, in front of their place in the column counted from its end: the
     /// greatest is the first of those with the greatest share.
-    fn offers(&self, rows: &Rows, group: usize) -> [[u32; COLUMN]; LANES] {
-        let (words, members) = rows.group(group);
-        let (of_words, of_members) = (words.len(), members.len());
-        let (words, members) = (Sum::of(words), Sum::of(members));
-        std::array::from_fn(|lane| {
-            let (words, members) = (words.counts(lane, of_words), members.counts(lane, of_members));
-            let mut last = LAST;
-            std::array::from_fn(|at| {
-                last -= 1;
-                let share =
-                    u32::from(words[at]) * self.word_worth + u32::from(members[at]) * self.member_worth;
-                share * LAST + last
-            })
+    fn offers(&self, counts: &Counts, lane: usize) -> [u32; COLUMN] {
+        let words = counts.words.counts(lane, self.places.words);
+        let members = counts.members.counts(lane, self.members.len());
+        let mut last = LAST;
+        std::array::from_fn(|at| {
+            last -= 1;
+            let share = u32::from(words[at]) * self.word_worth + u32::from(members[at]) * self.member_worth;
+            share * LAST + last
         })
+    }
+
+    /// What of the claim's words and of some members the window of a candidate has.
+    fn sketch(&self, rows: &Rows, candidate: &Candidate, members: &[usize]) -> Sketch {
+        let last = candidate.first + candidate.last;
+        let (lane, place) = (last / COLUMN % LANES, last % COLUMN);
+        let mut sketch = Sketch::default();
+        // The order of the words does not matter as long as it is the same for all.
+        for row in rows.words(last / (LANES * COLUMN)) {
+            sketch.words = sketch.words << 1 | u128::from(row.0[lane] >> place & 1);
+        }
+        let signatures = self.sources.signatures();
+        for (block, members) in sketch.members.iter_mut().zip(members.chunks(64)) {
+            let mut found = [0; 64];
+            for (found, &member) in found.iter_mut().zip(members) {
+                *found = signatures.eight(member, last / 8) >> (last % 8) & 1;
+            }
+            *block = gathered(&found);
+        }
+        sketch
     }
 
     /// Millionths of the claim.
@@ -291,8 +383,9 @@ pub(super) struct Finalists<'a> {
 impl Finalists<'_> {
     /// Whether the window of a finalist may add a share of the claim to that of the first one.
     pub(super) fn may_add(&self, candidate: &Candidate, share: f32) -> bool {
-        let first = self.list.first().map_or_else(Sketch::default, |first| self.rows.sketch(first));
-        let added = self.ranking.share(self.rows.sketch(candidate).without(first));
+        let sketch = |candidate| self.ranking.sketch(&self.rows, candidate, &self.ranking.members);
+        let first = self.list.first().map_or_else(Sketch::default, sketch);
+        let added = self.ranking.share(sketch(candidate).without(first));
         added as f32 / 1e6 + SLACK >= share
     }
 }
@@ -346,17 +439,17 @@ fn windows(sentences: [u64; LANES + 1], same: [Lanes; 2]) -> Lanes {
     here | one & same[0] | two & same[1]
 }
 
-/// Rows of bits, one for each word and one for each member of a claim: a bit for the window that ends with each sentence of
-/// the columns in which the cited sources are.
+/// Rows of bits, one for each word of a claim: a bit for the window that ends with each sentence of the columns in which
+/// the cited sources are. Those of the members are made ready with the sources.
 #[derive(Debug)]
 struct Rows {
-    /// One group of columns after another; in each the words, then the members.
+    /// One group of columns after another.
     lanes: Vec<Lanes>,
-    /// Rows of a group, and how many of these are words.
-    width: usize,
+    /// Words of a claim.
     words: usize,
-    /// The first group.
+    /// The first group, and how many there are.
     begin: usize,
+    groups: usize,
 }
 
 impl Rows {
@@ -368,8 +461,8 @@ impl Rows {
         let end = known.next_back().or(first).map_or(0, |source| source.first + source.units.len());
         let groups = begin..end.div_ceil(LANES * COLUMN).max(begin);
         let (places, signatures) = (ranking.places, ranking.sources.signatures());
-        let width = places.words + ranking.members.len();
-        let mut lanes = Vec::with_capacity(width * groups.len());
+        let mut lanes = Vec::with_capacity(places.words * groups.len());
+        let count = groups.len();
         for column in groups.map(|group| group * LANES) {
             // Where the one and the two sentences before each are of the same source.
             let firsts: [u64; LANES + 1] = std::array::from_fn(|at| {
@@ -380,34 +473,14 @@ impl Rows {
                 Lanes(std::array::from_fn(|at| !(firsts[at + 1] | firsts[at + 1] << 1 | firsts[at] >> 63))),
             ];
             lanes.extend((0..places.words).map(|word| windows(places.columns(word, column), same)));
-            let members = ranking.members.iter();
-            lanes.extend(members.map(|&member| windows(signatures.columns(member, column), same)));
         }
-        Self { lanes, width, words: places.words, begin }
+        Self { lanes, words: places.words, begin, groups: count }
     }
 
-    /// The rows of a group of columns, those of the words and those of the members.
-    fn group(&self, group: usize) -> (&[Lanes], &[Lanes]) {
-        let from = group.saturating_sub(self.begin) * self.width;
-        let rows = self.lanes.get(from..from + self.width).unwrap_or_default();
-        rows.split_at_checked(self.words).unwrap_or_default()
-    }
-
-    /// What of the claim the window of a candidate has.
-    fn sketch(&self, candidate: &Candidate) -> Sketch {
-        let last = candidate.first + candidate.last;
-        let (words, members) = self.group(last / (LANES * COLUMN));
-        let (lane, place) = (last / COLUMN % LANES, last % COLUMN);
-        let bit = |row: &Lanes| row.0[lane] >> place & 1;
-        let mut sketch = Sketch::default();
-        // The order of the bits does not matter as long as it is the same for all.
-        for row in words {
-            sketch.words = sketch.words << 1 | u128::from(bit(row));
-        }
-        for (block, rows) in sketch.members.iter_mut().zip(members.chunks(64)) {
-            *block = rows.iter().fold(0, |block, row| block << 1 | bit(row));
-        }
-        sketch
+    /// The rows of a group of columns.
+    fn words(&self, group: usize) -> &[Lanes] {
+        let from = group.saturating_sub(self.begin) * self.words;
+        self.lanes.get(from..from + self.words).unwrap_or_default()
     }
 }
 
@@ -459,6 +532,10 @@ struct Sketch {
 }
 
 impl Sketch {
+    fn has_member(&self, at: usize) -> bool {
+        self.members.get(at / 64).is_some_and(|block| block >> (at % 64) & 1 == 1)
+    }
+
     fn joined(mut self, other: Self) -> Self {
         self.words |= other.words;
         for (mine, theirs) in self.members.iter_mut().zip(other.members) {
@@ -476,21 +553,29 @@ impl Sketch {
     }
 }
 
+/// How many words and members of a claim some windows have.
+#[derive(Debug)]
+struct Counts {
+    words: Sum,
+    members: Sum,
+    promising: Lanes,
+}
+
 /// Sums side by side, one for each bit of the lanes: the n-th bits of all sums are one word a lane.
 #[derive(Debug, Clone, Copy, Default)]
 struct Sum([Lanes; 8]);
 
 impl Sum {
     /// How many of some rows, at most [`MOST_ROWS`], have a bit for each sentence of the columns.
-    fn of(rows: &[Lanes]) -> Self {
+    fn of<T>(rows: &[T], lanes: impl Fn(&T) -> Lanes) -> Self {
         let mut sum = Self::default();
-        let (eights, rest) = rows.as_chunks();
+        let (eights, rest) = rows.as_chunks::<8>();
         for eight in eights {
-            sum.add(eight);
+            sum.add(&std::array::from_fn(|at| lanes(&eight[at])));
         }
         if !rest.is_empty() {
-            let mut rest = rest.iter().copied();
-            sum.add(&std::array::from_fn(|_| rest.next().unwrap_or_default()));
+            let mut rest = rest.iter();
+            sum.add(&std::array::from_fn(|_| rest.next().map_or_else(Lanes::default, &lanes)));
         }
         sum
     }
@@ -512,6 +597,26 @@ impl Sum {
         for bit in rest {
             (*bit, carry) = (*bit ^ carry, *bit & carry);
         }
+    }
+
+    /// Which sums are at least so great.
+    #[inline]
+    fn at_least(&self, least: usize) -> Lanes {
+        if least > usize::from(u8::MAX) {
+            return Lanes::default();
+        }
+        let mut greater = Lanes::default();
+        let mut equal = Lanes([u64::MAX; LANES]);
+        // All bits of the sums, so that it is no loop.
+        for (bits, at) in self.0.iter().zip(0..u8::BITS).rev() {
+            if least >> at & 1 == 1 {
+                equal = equal & *bits;
+            } else {
+                greater = greater | equal & *bits;
+                equal = equal & Lanes(bits.0.map(|bits| !bits));
+            }
+        }
+        greater | equal
     }
 
     /// The sums of a lane, one a byte, which are at most `most`.
@@ -559,11 +664,15 @@ mod tests {
     proptest! {
         #[test]
         fn sums_are_counts(rows in prop::collection::vec(any::<[u64; LANES]>(), 0..MOST_ROWS)) {
-            let sum = Sum::of(&rows.iter().map(|row| Lanes(*row)).collect::<Vec<_>>());
+            let sum = Sum::of(&rows, |row| Lanes(*row));
             for lane in 0..LANES {
                 for (place, count) in sum.counts(lane, rows.len()).into_iter().enumerate() {
                     let set = rows.iter().filter(|row| row[lane] >> place & 1 == 1);
                     prop_assert_eq!(usize::from(count), set.count());
+                    for least in [0, 1, usize::from(count), usize::from(count) + 1, 77, 256] {
+                        let reaches = sum.at_least(least).0[lane] >> place & 1 == 1;
+                        prop_assert_eq!(reaches, usize::from(count) >= least);
+                    }
                 }
             }
         }

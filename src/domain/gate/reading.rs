@@ -42,7 +42,18 @@ pub(super) struct Reading<'a> {
     marks: u8,
     /// What stands behind the last token.
     tail: u8,
+    /// A bit for each key, and perhaps for others: of most words that are asked for it has none.
+    keys: [u64; BLOCKS],
     values: OnceCell<Vec<Value>>,
+}
+
+/// Words of bits for the keys of a reading; a power of two.
+const BLOCKS: usize = 8;
+
+/// The bit of a key.
+#[inline]
+fn place(key: u32) -> (usize, u64) {
+    ((key >> 6) as usize % BLOCKS, 1 << (key % 64))
 }
 
 impl<'a> Reading<'a> {
@@ -55,6 +66,7 @@ impl<'a> Reading<'a> {
             known: Vec::with_capacity(room),
             marks: 0,
             tail: 0,
+            keys: [0; BLOCKS],
             values: OnceCell::new(),
         };
         let mut end = 0;
@@ -63,6 +75,8 @@ impl<'a> Reading<'a> {
             known.gap = gap(norm, end, token.span.start);
             end = token.span.end;
             reading.marks |= known.marks;
+            let (block, bit) = place(known.key);
+            reading.keys[block] |= bit;
             reading.tokens.push(token);
             reading.known.push(known);
         });
@@ -89,6 +103,7 @@ impl<'a> Reading<'a> {
             norm: text,
             marks: known.iter().fold(0, |all, known| all | known.marks),
             tail: gap(text, end, text.len()),
+            keys: self.keys,
             tokens,
             known,
             values: OnceCell::new(),
@@ -128,18 +143,25 @@ impl<'a> Reading<'a> {
 
     /// How often a content word occurs.
     pub(super) fn count(&self, key: u32) -> usize {
-        self.known.iter().filter(|known| known.key == key && known.content).count()
+        self.with_key(key).iter().filter(|known| known.key == key && known.content).count()
     }
 
     /// The positions at which a content word occurs.
     pub(super) fn positions(&self, key: u32) -> impl Iterator<Item = usize> {
-        let known = self.known.iter().enumerate();
+        let known = self.with_key(key).iter().enumerate();
         known.filter(move |(_, known)| known.key == key && known.content).map(|(at, _)| at)
     }
 
     /// Whether a word occurs, content or not.
     pub(super) fn has(&self, key: u32) -> bool {
-        self.known.iter().any(|known| known.key == key)
+        self.with_key(key).iter().any(|known| known.key == key)
+    }
+
+    /// All words if one of them may have a key, else none.
+    #[inline]
+    fn with_key(&self, key: u32) -> &[Known] {
+        let (block, bit) = place(key);
+        if self.keys[block] & bit == 0 { &[] } else { &self.known }
     }
 
     /// The beginning of a Korean word of two syllables or more: the first, and the second but for its final; 0 for any

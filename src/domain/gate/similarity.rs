@@ -119,7 +119,35 @@ pub(super) fn content_keys(norm: &str) -> Vec<u32> {
 /// syllables that follow one another (a space between them does not count, because Korean compounds
 /// are written with and without), and triples of other word characters (where a run of anything else
 /// counts as one space).
-pub(super) fn each_gram(norm: &str, mut found: impl FnMut(u32)) {
+pub(super) fn each_gram(norm: &str, found: impl FnMut(u32)) {
+    visit(norm, &mut Each(found));
+}
+
+/// What is told of the n-grams of a text.
+trait Visitor {
+    /// An n-gram.
+    fn gram(&mut self, gram: u32);
+
+    /// A run of ASCII behind a triple; returns the last triple, of which only the last two characters matter.
+    #[inline]
+    fn ascii(&mut self, run: &[u8], triple: u64) -> u64 {
+        ascii_triples(run, triple, |characters| self.gram(mix(characters)))
+    }
+}
+
+/// A visitor that wants each n-gram.
+struct Each<F>(F);
+
+impl<F: FnMut(u32)> Visitor for Each<F> {
+    #[inline]
+    fn gram(&mut self, gram: u32) {
+        (self.0)(gram);
+    }
+}
+
+/// Tells a visitor of the n-grams of a text; see [`each_gram`].
+#[inline]
+fn visit(norm: &str, visitor: &mut impl Visitor) {
     let bytes = norm.as_bytes();
     let ascii = norm.is_ascii();
     // One bit higher than they are hashed, so that what is shifted out is gone.
@@ -130,7 +158,7 @@ pub(super) fn each_gram(norm: &str, mut found: impl FnMut(u32)) {
     loop {
         while let Some(code) = syllable_at(bytes, at) {
             if syllable != 0 {
-                found(mix(syllables(syllable, code)) | SAMPLED);
+                visitor.gram(mix(syllables(syllable, code)) | SAMPLED);
             }
             (syllable, triple) = (code, GAPS << 1);
             // A gap of one byte behind a syllable changes nothing: passed without a branch, which no processor foresees.
@@ -145,7 +173,7 @@ pub(super) fn each_gram(norm: &str, mut found: impl FnMut(u32)) {
         let run = if ascii { rest.len() } else { rest.iter().take_while(|byte| byte.is_ascii()).count() };
         if let Some(run) = rest.get(..run).filter(|run| !run.is_empty()) {
             at += run.len();
-            triple = ascii_grams(run, triple, &mut found);
+            triple = visitor.ascii(run, triple);
             if triple & PAIR << 1 != GAPS << 1 {
                 syllable = 0;
             }
@@ -162,16 +190,16 @@ pub(super) fn each_gram(norm: &str, mut found: impl FnMut(u32)) {
             syllable = 0;
         }
         if triple & PAIR << 1 != GAPS << 1 {
-            found(mix(next >> 1));
+            visitor.gram(mix(next >> 1));
         }
         triple = next;
     }
 }
 
-/// The n-grams of ASCII behind a triple, and the last one. What is looked up for an n-gram waits for nothing, so the next
+/// The triples of ASCII behind a triple, and the last one. What is looked up for an n-gram waits for nothing, so the next
 /// one must wait for little: here for three steps.
 #[inline]
-fn ascii_grams(bytes: &[u8], mut triple: u64, found: &mut impl FnMut(u32)) -> u64 {
+fn ascii_triples(bytes: &[u8], mut triple: u64, mut found: impl FnMut(u64)) -> u64 {
     let mut folded = bytes.iter().map(|byte| u64::from(FOLDED[usize::from(*byte)]));
     if triple & PAIR << 1 == GAPS << 1 {
         // Nothing stands before the first letter.
@@ -183,7 +211,7 @@ fn ascii_grams(bytes: &[u8], mut triple: u64, found: &mut impl FnMut(u32)) -> u6
         // Another gap gives the triple before it again, which is cheaper than a branch.
         triple = if code | last == u64::from(GAP) { triple } else { triple << 21 | code << 1 };
         last = code;
-        found(mix(triple >> 1));
+        found(triple >> 1);
     }
     triple
 }
@@ -237,6 +265,35 @@ const PASSED: [u8; 256] = {
     table
 };
 
+/// The characters of ASCII n-grams by their numbers: a gap, the letters, the digits.
+const ALPHABET: &[u8; 37] = b" abcdefghijklmnopqrstuvwxyz0123456789";
+
+/// The numbers of ASCII characters.
+const NUMBERS: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        while ALPHABET[table[byte] as usize] != FOLDED[byte] {
+            table[byte] += 1;
+        }
+        byte += 1;
+    }
+    table
+};
+
+/// Values of a pair of numbers of ASCII characters.
+const PAIRS: usize = 1 << 12;
+
+/// The numbers of the last characters of a triple of ASCII, each of six bits; `None` where one of the last two is no ASCII.
+#[inline]
+fn numbers(triple: u64) -> Option<usize> {
+    let number = |shift: u32| {
+        let code = triple >> 1 >> shift & LAST;
+        u8::try_from(code).ok().filter(u8::is_ascii).map(|code| usize::from(NUMBERS[usize::from(code)]))
+    };
+    Some(number(21)? << 6 | number(0)?)
+}
+
 #[inline]
 fn syllables(first: u32, second: u32) -> u64 {
     u64::from(first) << 21 | u64::from(second)
@@ -263,6 +320,13 @@ struct Tables {
     many: [u16; SLOTS],
     /// N-grams by number; the first stands for none.
     keys: [u32; Bits::ROOM],
+    /// Few n-grams of ASCII once more, so that a text is scanned for them without hashing: by their first two characters the
+    /// number of a row, by the third the number of the n-gram. Both are 0 for none.
+    rows: [u8; PAIRS],
+    cells: [[u8; 64]; FEW],
+    /// The first two characters of each row, and how many rows there are.
+    pairs: [u16; FEW],
+    used: u8,
 }
 
 thread_local! {
@@ -288,10 +352,11 @@ impl Drop for Grams {
         // Those of a claim, and those of the same without some words.
         const MOST: usize = 2;
         let Some(mut tables) = self.tables.take() else { return };
-        let Tables { few, many, keys } = &mut *tables;
+        let Tables { few, many, keys, .. } = &mut *tables;
         for &gram in keys.get(1..=self.count).unwrap_or_default() {
             (few[slot_of(gram)], many[slot_of(gram)]) = (0, 0);
         }
+        tables.clear_rows();
         // Where the thread ends there is nothing to keep.
         let _ended = FREE.try_with(|free| {
             let mut list = free.take();
@@ -323,9 +388,95 @@ impl Tables {
         count
     }
 
+    /// Makes the rows of few n-grams that have been numbered.
+    fn fill_rows(&mut self, norm: &str) {
+        visit(norm, &mut Rows(self));
+    }
+
+    fn clear_rows(&mut self) {
+        for row in 1..=usize::from(self.used) {
+            self.rows[usize::from(self.pairs[row]) % PAIRS] = 0;
+            self.cells[row] = [0; 64];
+        }
+        self.used = 0;
+    }
+
     /// The number in a slot.
     fn number(&self, slot: usize) -> usize {
         usize::from(self.few[slot]).max(usize::from(self.many[slot]))
+    }
+}
+
+/// Makes the rows of [`Tables`].
+struct Rows<'a>(&'a mut Tables);
+
+impl Visitor for Rows<'_> {
+    fn gram(&mut self, _: u32) {}
+
+    fn ascii(&mut self, run: &[u8], triple: u64) -> u64 {
+        let Self(tables) = self;
+        ascii_triples(run, triple, |characters| {
+            let gram = mix(characters);
+            let number = tables.few[slot_of(gram)];
+            // The first two, and the last, which is ASCII.
+            let Some(pair) = numbers(characters >> 21 << 1) else { return };
+            let last = NUMBERS[(characters & LAST) as usize % NUMBERS.len()];
+            if number == 0 || tables.keys[usize::from(number)] != gram {
+                return;
+            }
+            if tables.rows[pair] == 0 {
+                tables.used += 1;
+                tables.rows[pair] = tables.used;
+                tables.pairs[usize::from(tables.used)] = u16::try_from(pair).unwrap_or_default();
+            }
+            tables.cells[usize::from(tables.rows[pair])][usize::from(last) % 64] = number;
+        })
+    }
+}
+
+/// Scans a text for few n-grams.
+struct Scan<'a> {
+    tables: &'a Tables,
+    /// 1 for each n-gram that has been found, and for none.
+    found: [u8; FEW],
+}
+
+impl Visitor for Scan<'_> {
+    #[inline]
+    fn gram(&mut self, gram: u32) {
+        let number = self.tables.few[slot_of(gram)];
+        let same = self.tables.keys[usize::from(number)] == gram;
+        // Stored, not combined, so that no n-gram waits for the one before it; what is not
+        // the claim's goes to number 0. No processor foresees which it is.
+        self.found[usize::from(select_unpredictable(same, number, 0))] = 1;
+    }
+
+    #[inline]
+    fn ascii(&mut self, run: &[u8], mut triple: u64) -> u64 {
+        let mut run = run;
+        // What stands before the run may be no ASCII.
+        let mut pair = loop {
+            if let Some(pair) = numbers(triple) {
+                break pair;
+            }
+            let Some((first, rest)) = run.split_first() else { return triple };
+            triple =
+                ascii_triples(std::slice::from_ref(first), triple, |characters| self.gram(mix(characters)));
+            run = rest;
+        };
+        let mut last = pair % 64;
+        for byte in run {
+            let number = usize::from(NUMBERS[usize::from(*byte)]);
+            let row = usize::from(self.tables.rows[pair % PAIRS]);
+            // Two gaps before a letter, or behind one, are in no row.
+            self.found[usize::from(self.tables.cells[row][number % 64])] = 1;
+            let next = last << 6 | number;
+            // Another gap changes nothing; cheaper than a branch.
+            pair = select_unpredictable(next == 0, pair, next);
+            last = number;
+        }
+        let letter = |number: usize| u64::from(ALPHABET.get(number).copied().unwrap_or(b' '));
+        (letter(pair / 64) << 21 | letter(pair % 64)) << 1
     }
 }
 
@@ -337,12 +488,22 @@ impl Grams {
             free.set(list);
             tables
         });
-        let empty = || Tables { few: [0; SLOTS], many: [0; SLOTS], keys: [0; Bits::ROOM] };
+        let empty = || Tables {
+            few: [0; SLOTS],
+            many: [0; SLOTS],
+            keys: [0; Bits::ROOM],
+            rows: [0; PAIRS],
+            cells: [[0; 64]; FEW],
+            pairs: [0; FEW],
+            used: 0,
+        };
         let mut tables = kept.ok().flatten().unwrap_or_else(|| Box::new(empty()));
         // An n-gram ends with each character, at most.
         let few = norm.len() < FEW || norm.chars().count() < FEW;
         let count = if few {
-            tables.fill(norm, |tables| &mut tables.few)
+            let count = tables.fill(norm, |tables| &mut tables.few);
+            tables.fill_rows(norm);
+            count
         } else {
             tables.fill(norm, |tables| &mut tables.many)
         };
@@ -393,32 +554,18 @@ impl Grams {
     /// Which of these n-grams stand in a text, normalised but for capitals among its ASCII.
     pub(super) fn found_in(&self, norm: &str) -> Bits {
         let Some(tables) = self.tables.as_deref() else { return Bits::default() };
+        let end = self.count + 1;
         if self.few {
-            self.scan::<FEW>(norm, &tables.keys, |slot| usize::from(tables.few[slot]))
-        } else {
-            self.scan::<{ Bits::ROOM }>(norm, &tables.keys, |slot| usize::from(tables.many[slot]))
+            let mut scan = Scan { tables, found: [0; FEW] };
+            visit(norm, &mut scan);
+            return Bits::of(&mut scan.found, end);
         }
-    }
-
-    /// [`Self::found_in`] for less than `ROOM` n-grams.
-    fn scan<const ROOM: usize>(
-        &self,
-        norm: &str,
-        keys: &[u32; Bits::ROOM],
-        number: impl Fn(usize) -> usize,
-    ) -> Bits {
-        let mut found = [0_u8; ROOM];
+        let mut found = [0_u8; Bits::ROOM];
         each_gram(norm, |gram| {
-            let number = number(slot_of(gram)) % ROOM;
-            let same = keys[number % Bits::ROOM] == gram;
-            // Stored, not combined, so that no n-gram waits for the one before it; what is not
-            // the claim's goes to number 0. No processor foresees which it is.
-            found[select_unpredictable(same, number, 0)] = 1;
+            let number = usize::from(tables.many[slot_of(gram)]) % Bits::ROOM;
+            found[select_unpredictable(tables.keys[number] == gram, number, 0)] = 1;
         });
-        if let Some(none) = found.first_mut() {
-            *none = 0;
-        }
-        Bits::of(&found, self.count + 1)
+        Bits::of(&mut found, end)
     }
 }
 
@@ -430,7 +577,7 @@ fn slot_of(gram: u32) -> usize {
 }
 
 /// The lowest bits of 64 bytes that are 0 or 1.
-fn gathered(bytes: &[u8; 64]) -> u64 {
+pub(super) fn gathered(bytes: &[u8; 64]) -> u64 {
     let mut block = 0;
     for (at, eight) in bytes.as_chunks::<8>().0.iter().enumerate() {
         // The product has the lowest bit of each byte in its highest byte.
@@ -450,9 +597,12 @@ impl Bits {
     /// How many numbers it can hold.
     const ROOM: usize = 64 * BLOCKS;
 
-    /// The numbers below `end` whose byte is 1.
-    fn of(bytes: &[u8], end: usize) -> Self {
+    /// The numbers below `end`, but 0, whose byte is 1.
+    fn of(bytes: &mut [u8], end: usize) -> Self {
         let mut bits = Self::default();
+        if let Some(none) = bytes.first_mut() {
+            *none = 0;
+        }
         for (block, bytes) in bits.0.iter_mut().zip(bytes.as_chunks::<64>().0).take(end.div_ceil(64)) {
             *block = gathered(bytes);
         }
@@ -520,6 +670,14 @@ impl Signature {
     #[inline]
     fn member(gram: u32) -> usize {
         ((u64::from(gram) * Self::MEMBERS as u64) >> 32) as usize
+    }
+
+    /// The members of this one and of another.
+    pub(super) fn joined(mut self, other: Self) -> Self {
+        for (mine, theirs) in self.0.iter_mut().zip(other.0) {
+            *mine |= theirs;
+        }
+        self
     }
 
     /// Eight members that follow one another, a bit each.

@@ -8,12 +8,12 @@ use super::chars::{
 };
 use super::guard::{Guard, LATIN_QUOTE_REACH, LATIN_SPEECH_REACH};
 use super::markdown::{Block, delimits, enumerator, underline};
-use super::note::{bears_particle, cited_note};
+use super::note::{bears_particle, cited_note, dashed_mark, mark_len};
 use super::scanner::{CODE_INDENT, Phase, Scanner};
-use super::view::{Look, More, View};
+use super::view::{Look, View};
 use super::words::abbreviation;
 use super::{Sentence, english, korean};
-use crate::domain::citation::{MarkMatch, match_mark};
+use crate::domain::citation::may_open;
 use crate::domain::text::is_word_char;
 
 /// Shortest line, in bytes, that can have been broken by a hard wrap: a shorter one ends where its writer ended it.
@@ -227,20 +227,15 @@ impl Scanner {
             end.spaced = false;
             return Ok(len);
         }
-        if matches!(ch, '[' | '【' | '［') {
-            let rest = view.rest(self.pos);
-            return match match_mark(rest) {
-                MarkMatch::Complete(mark) if mark < rest.len() || view.eof => {
-                    if end.spaced && bears_particle(view, self.pos + mark)? {
-                        return Ok(0);
-                    }
-                    end.cited = true;
-                    end.spaced = false;
-                    Ok(mark)
-                }
-                MarkMatch::Partial | MarkMatch::Complete(_) if !view.eof => Err(More),
-                _ => Ok(0),
-            };
+        if may_open(ch)
+            && let Some(mark) = mark_len(view, self.pos)?
+        {
+            if end.spaced && bears_particle(view, self.pos + mark)? {
+                return Ok(0);
+            }
+            end.cited = true;
+            end.spaced = false;
+            return Ok(mark);
         }
         if is_closer(ch) {
             // Behind white space only a quotation mark that stands alone closes.
@@ -276,6 +271,14 @@ impl Scanner {
                 end.spaced = false;
                 return Ok(len);
             }
+        }
+        if matches!(ch, '—' | '–' | '-') && end.spaced && end.cause == Cause::Unmarked {
+            let len = dashed_mark(view, self.pos)?;
+            if len > 0 {
+                end.cited = true;
+                end.spaced = false;
+            }
+            return Ok(len);
         }
         if ch == '('
             && end.spaced

@@ -7,7 +7,7 @@ use super::SentenceKind;
 use super::chars::{is_bullet, is_letter, is_space, is_syllable, trimmed};
 use super::markdown::Block;
 use super::notice::{after_greeting, is_notice};
-use crate::domain::citation::{self, MarkMatch, match_mark};
+use crate::domain::citation;
 use crate::domain::text::{final_consonant, syllable_at};
 
 /// Fewest characters of a claim, white space apart.
@@ -55,6 +55,7 @@ pub(super) fn classify(text: &str, block: Block, question: bool, references: boo
 
 /// A line that is emphasised as a whole and does not end like a sentence.
 fn is_title(text: &str) -> bool {
+    let text = without_mark(text);
     // Its last byte tells of nearly every sentence that it is none.
     let last = text.bytes().rev().find(|&byte| !is_space(byte) && byte != b':');
     if last.is_none_or(|last| last.is_ascii() && last != b'*') {
@@ -65,6 +66,19 @@ fn is_title(text: &str) -> bool {
     start.strip_prefix("**").and_then(|inner| inner.strip_suffix("**")).is_some_and(|inner| {
         !inner.contains("**") && inner.contains(is_letter) && !inner.ends_with(['.', '!', '?', '。'])
     })
+}
+
+/// The text without the mark at its end: `**Opening hours** [1]`.
+fn without_mark(text: &str) -> &str {
+    let bare = text.trim_end();
+    if !bare.ends_with([']', '】', '］']) || !bare.contains("**") {
+        return text;
+    }
+    let open = bare.rfind(citation::is_open).filter(|at| {
+        let rest = bare.get(*at..).unwrap_or_default();
+        matches!(citation::match_mark(rest), citation::MarkMatch::Complete(len) if len == rest.len())
+    });
+    open.and_then(|at| bare.get(..at)).map_or(text, str::trim_end)
 }
 
 /// Number of the final consonant of `습` and `합` (Unicode chapter 3.12).
@@ -290,6 +304,5 @@ fn words_of(body: &str) -> usize {
 }
 
 fn cites(body: &str) -> bool {
-    body.match_indices(['[', '【', '［'])
-        .any(|(at, _)| matches!(match_mark(body.get(at..).unwrap_or_default()), MarkMatch::Complete(_)))
+    !citation::scan_marks(body).is_empty()
 }

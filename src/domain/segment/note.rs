@@ -5,7 +5,7 @@
 
 use super::chars::is_syllable;
 use super::view::{Look, More, View};
-use crate::domain::citation::{MarkMatch, match_mark};
+use crate::domain::citation::{MarkMatch, is_open, match_mark};
 
 /// Marks in a row that are looked through for a particle behind them.
 const MAX_MARKS: usize = 3;
@@ -68,7 +68,9 @@ const MAX_CITED_NOTE: usize = 80;
 /// Length of a citation in round brackets behind a sentence: `(Source: [1], [2])`.
 #[cold]
 pub(super) fn cited_note(view: View<'_>, at: usize) -> Look<usize> {
-    const LEADS: [&str; 7] = ["source", "sources", "see", "ref", "refs", "cf", "출처"];
+    const LEADS: [&str; 11] =
+        ["source", "sources", "see", "ref", "refs", "cf", "출처", "참조", "참고", "근거", "인용"];
+    const TAILS: [&str; 4] = ["참조", "참고", "인용", "번"];
     let word = view.word(at + 1, 8, char::is_alphabetic)?;
     let lower = word.to_lowercase();
     let begins = match view.char(at + 1 + word.len())? {
@@ -86,10 +88,33 @@ pub(super) fn cited_note(view: View<'_>, at: usize) -> Look<usize> {
     let mut rest = inside.get(word.len()..).unwrap_or_default();
     loop {
         rest = rest.trim_start_matches([' ', ':', '：', '.', ',', ';']);
-        if rest.is_empty() {
+        let bare = TAILS.iter().find_map(|tail| rest.strip_prefix(tail)).unwrap_or(rest).trim_start();
+        if bare.is_empty() {
             return Ok(inside.len() + 2);
         }
         let MarkMatch::Complete(mark) = match_mark(rest) else { return Ok(0) };
         rest = rest.get(mark..).unwrap_or_default();
+    }
+}
+
+/// Length of a dash and the mark behind it, which say where a sentence without a full stop has it from:
+/// `문을 엽니다 — [2].`
+#[cold]
+pub(super) fn dashed_mark(view: View<'_>, at: usize) -> Look<usize> {
+    let dash = view.word(at, 1, |ch| matches!(ch, '—' | '–' | '-'))?.len();
+    let gap = view.word(at + dash, 1, |ch| ch == ' ')?.len();
+    if !view.char(at + dash + gap)?.is_some_and(is_open) {
+        return Ok(0);
+    }
+    Ok(mark_len(view, at + dash + gap)?.map_or(0, |mark| dash + gap + mark))
+}
+
+/// Length of the mark that begins at `at`.
+pub(super) fn mark_len(view: View<'_>, at: usize) -> Look<Option<usize>> {
+    let rest = view.rest(at);
+    match match_mark(rest) {
+        MarkMatch::Complete(mark) if mark < rest.len() || view.eof => Ok(Some(mark)),
+        MarkMatch::Partial | MarkMatch::Complete(_) if !view.eof => Err(More),
+        _ => Ok(None),
     }
 }

@@ -185,6 +185,7 @@ fn long_runs_stay_linear_and_within_the_look_ahead() {
 }
 
 /// Pieces from which texts are built that reach the rules.
+#[expect(clippy::too_many_lines, reason = "a list of pieces")]
 fn pieces() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
         "The rule applies",
@@ -227,6 +228,16 @@ fn pieces() -> impl Strategy<Value = String> {
         "> ",
         "| a |",
         " | ",
+        "&#91;1&#93;",
+        " &#91;",
+        "(출처 1)",
+        " (source ",
+        "¹",
+        "<sup>2</sup>",
+        "&",
+        "<",
+        "[S1]",
+        "〔1〕",
         "\n---|---\n",
         "\n===",
         "\n---\n",

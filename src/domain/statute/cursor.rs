@@ -110,10 +110,31 @@ impl<'a> Cursor<'a> {
         })
     }
 
-    /// `이십오` behind `제`, without a space, in a word that begins there.
-    pub fn spelled(&mut self) -> Result<Option<u32>, Partial> {
+    /// A Roman numeral, in capital letters or in characters of its own: `XXV`, `Ⅴ`, `ⅩⅩⅤ`.
+    pub fn roman(&mut self) -> Result<Option<u32>, Partial> {
+        self.attempt(|cur| {
+            let (mut sum, mut last) = (0, u32::MAX);
+            for at in 0..=MAX_ROMAN {
+                let Some((c, value)) = cur.peek()?.and_then(|c| Some((c, roman(c)?))) else {
+                    return Ok((at > 0).then_some(sum));
+                };
+                cur.at += c.len_utf8();
+                // `XL`, `IX`: what stands before a larger one is taken away.
+                sum += value;
+                if value > last {
+                    sum -= 2 * last;
+                }
+                last = value;
+            }
+            Ok(None)
+        })
+    }
+
+    /// `이십오` behind `제`, without a space, in a word that begins there, or as a word of its own where `bare`.
+    pub fn spelled(&mut self, bare: bool) -> Result<Option<u32>, Partial> {
         let head = self.text.get(..self.at).unwrap_or_default();
-        let begins = head.strip_suffix('제').is_some_and(|head| !head.ends_with(char::is_alphanumeric));
+        let begins = head.strip_suffix('제').is_some_and(|head| !head.ends_with(char::is_alphanumeric))
+            || bare && head.ends_with(' ');
         if !begins || !self.peek()?.is_some_and(is_spelled) {
             return Ok(None);
         }
@@ -133,6 +154,9 @@ impl<'a> Cursor<'a> {
         Ok(found)
     }
 }
+
+/// Longest Roman numeral, in characters: `LXXXVIII`.
+const MAX_ROMAN: usize = 8;
 
 /// Longest number in words, in characters: four digits with their thousands, hundreds and tens.
 const MAX_WORDS: usize = 8;
@@ -160,7 +184,21 @@ pub(super) fn digit(c: char) -> Option<u32> {
 
 /// Whether a number may begin so behind `제`.
 pub(super) fn begins_number(c: char) -> bool {
-    digit(c).is_some() || hanja(c).is_some() || circled(c).is_some()
+    digit(c).is_some() || hanja(c).is_some() || circled(c).is_some() || roman(c).is_some()
+}
+
+/// Value of a Roman numeral, which are characters of their own up to twelve.
+pub(super) fn roman(c: char) -> Option<u32> {
+    match c {
+        'I' => Some(1),
+        'V' => Some(5),
+        'X' => Some(10),
+        'L' => Some(50),
+        'C' => Some(100),
+        'Ⅰ'..='Ⅻ' => Some(u32::from(c) - u32::from('Ⅰ') + 1),
+        'ⅰ'..='ⅻ' => Some(u32::from(c) - u32::from('ⅰ') + 1),
+        _ => None,
+    }
 }
 
 /// Value of a numeral in Hanja; tens, hundreds and thousands count what stands before them.

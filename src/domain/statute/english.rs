@@ -2,7 +2,7 @@
 
 use super::cursor::{Cursor, Partial};
 use super::names::{ENGLISH, MAX_NAME, is_certain, is_hangul, is_name_char, normalised_name};
-use super::{ArticleNo, Form, StatuteRef};
+use super::{ArticleNo, Division, Form, StatuteRef};
 use crate::domain::span::Span;
 
 const MAX_MEMBERS: usize = 16;
@@ -18,20 +18,25 @@ impl Cursor<'_> {
         let sign = self.word(&["§§", "§"])?;
         let section = !sign
             && self.word(&["Sections ", "sections ", "Section ", "section ", "Secs. ", "Sec. ", "Sec."])?;
+        let chapter = !sign
+            && !section
+            && self.word(&["Chapters ", "chapters ", "Chapter ", "chapter ", "CHAPTER "])?;
         let article = !sign
             && !section
+            && !chapter
             && self.word(&["Articles", "articles", "Article", "article", "Arts.", "Art.", "ARTICLE"])?;
         self.spaces()?;
         let mut first = StatuteRef::empty(start);
-        if !(sign || section || article) || !self.english_article(&mut first, !article)? {
+        if !(sign || section || chapter || article) || !self.english_article(&mut first, sign || section)? {
             self.at = start;
             return Ok(None);
         }
         if paragraph.is_some() {
             first.paragraph = paragraph;
         }
-        // A document that is no regulation has sections, too.
-        first.loose = section;
+        // A document that is no regulation has sections and chapters, too.
+        let loose = section || chapter;
+        first.loose = loose;
         let mut refs = vec![first];
         while refs.len() < MAX_MEMBERS {
             let member = self.attempt(|cur| {
@@ -41,13 +46,16 @@ impl Cursor<'_> {
                 }
                 cur.spaces()?;
                 let from = cur.at;
-                cur.word(&["Article ", "article ", "Section ", "section ", "§"])?;
+                cur.word(&["Article ", "article ", "Section ", "section ", "Chapter ", "chapter ", "§"])?;
                 cur.spaces()?;
-                let mut member = StatuteRef { loose: section, ..StatuteRef::empty(from) };
-                Ok(cur.english_article(&mut member, !article)?.then_some(member))
+                let mut member = StatuteRef { loose, ..StatuteRef::empty(from) };
+                Ok(cur.english_article(&mut member, sign || section)?.then_some(member))
             })?;
             let Some(member) = member else { break };
             refs.push(member);
+        }
+        if chapter {
+            refs.iter_mut().for_each(as_chapter);
         }
         if let Some(name) = self.english_name(known)? {
             for reference in &mut refs {
@@ -128,7 +136,11 @@ impl Cursor<'_> {
 
     /// `25`, `25-2`, of a section `3.2`; a hyphen with a larger number behind it is a range and left alone.
     fn english_number(&mut self, dotted: bool) -> Result<Option<ArticleNo>, Partial> {
-        let Some(number) = self.number()? else { return Ok(None) };
+        let number = match self.number()? {
+            None => self.numeral()?,
+            number => number,
+        };
+        let Some(number) = number else { return Ok(None) };
         let branch = self.attempt(|cur| {
             if dotted && cur.word(&["."])? {
                 return cur.number();
@@ -139,6 +151,22 @@ impl Cursor<'_> {
             Ok(cur.number()?.filter(|branch| *branch <= number))
         })?;
         Ok(Some(ArticleNo { number, branch }))
+    }
+
+    /// A Roman numeral that is no pronoun and no initial: `Article XXV`, `Article I.`, but `Article I wrote`.
+    fn numeral(&mut self) -> Result<Option<u32>, Partial> {
+        self.attempt(|cur| {
+            let from = cur.at;
+            let Some(number) = cur.roman()? else { return Ok(None) };
+            let alone = Span::new(from, cur.at).of(cur.text) == "I";
+            let mut look = cur.clone();
+            let ends = match look.peek()? {
+                None => true,
+                Some(' ') if alone => look.word(&[" of ", " and ", " or "])?,
+                Some(c) => !c.is_alphanumeric() && c != '\'' && c != '’',
+            };
+            Ok(ends.then_some(number))
+        })
     }
 
     fn parenthesised(&mut self) -> Result<Option<u32>, Partial> {
@@ -271,4 +299,16 @@ impl Cursor<'_> {
         }
         Ok(end.map(|end| Span::new(start, end)))
     }
+}
+
+/// `Chapter 3` is read like `Article 3`.
+fn as_chapter(reference: &mut StatuteRef) {
+    reference.divisions = reference
+        .article
+        .take()
+        .map(|number| Division::chapter(number.number, number.branch))
+        .into_iter()
+        .collect();
+    reference.also.extend(reference.until.take().map(|until| until.number));
+    (reference.paragraph, reference.item, reference.title) = (None, None, None);
 }

@@ -1,10 +1,11 @@
 //! Which article a reference means.
 
 use super::annex;
+use super::division::{self, Fit};
 use super::names::{is_generic, is_hangul, is_ignored, normalised_name, pointers};
 use super::parts::{has_part, is_part_repealed};
 use super::title;
-use super::{Anaphor, Annex, ArticleNo, Form, StatuteRef};
+use super::{Anaphor, Annex, ArticleNo, Division, Form, StatuteRef};
 use rustc_hash::FxHashMap;
 
 /// An article of an ingested regulation. `Id` is the store's key of it.
@@ -16,6 +17,8 @@ pub struct Entry<Id> {
     /// May be empty when only existence matters; then paragraphs and items are not checked.
     pub text: String,
     pub deleted: bool,
+    /// Headings of the divisions over it, outermost first: `제2장 학적`, `제1절 휴학`.
+    pub path: Vec<String>,
     /// In the supplementary provisions (부칙). Several may have one number; number 0 is one without articles.
     pub supplementary: bool,
     pub id: Id,
@@ -275,6 +278,9 @@ impl<Id: Clone> RegulationIndex<Id> {
         if reference.supplement {
             return self.in_supplements(places, reference, context);
         }
+        if reference.article.is_none() && !reference.divisions.is_empty() {
+            return self.in_divisions(places, reference, context);
+        }
         let Some(number) = self.article(reference, context) else {
             // `같은 조` where no article was named before says nothing, whatever regulation was.
             if reference.anaphor.is_some_and(|anaphor| anaphor != Anaphor::SameRegulation) {
@@ -409,6 +415,66 @@ impl<Id: Clone> RegulationIndex<Id> {
         }
     }
 
+    /// Divisions: the articles in them.
+    fn in_divisions(
+        &self,
+        places: Option<Vec<usize>>,
+        reference: &StatuteRef,
+        context: &mut Context,
+    ) -> Resolution<Id> {
+        let named = places.as_ref().map(Vec::len);
+        let holders = places.unwrap_or_else(|| (0..self.rules.len()).collect());
+        let also = |number: &u32| {
+            let mut divisions = reference.divisions.clone();
+            if let Some(last) = divisions.last_mut() {
+                *last = Division { number: *number, branch: None, title: None, level: last.level };
+            }
+            divisions
+        };
+        let wanted: Vec<Vec<Division>> =
+            std::iter::once(reference.divisions.clone()).chain(reference.also.iter().map(also)).collect();
+        let mut called_otherwise = false;
+        let mut found: Vec<(usize, Vec<Id>)> = Vec::new();
+        for at in &holders {
+            let Some(rules) = self.rules.get(*at) else { continue };
+            let mut articles = Vec::new();
+            let all = wanted.iter().all(|divisions| {
+                let before = articles.len();
+                for entry in &rules.entries {
+                    match division::fit(divisions, &entry.path) {
+                        Fit::Fits => articles.push(entry.id.clone()),
+                        Fit::CalledOtherwise => called_otherwise = true,
+                        Fit::Not => {}
+                    }
+                }
+                articles.len() > before
+            });
+            if all {
+                found.push((*at, articles));
+            }
+        }
+        if let ([at], Some(_)) = (holders.as_slice(), named) {
+            *context = Context { regulation: Last::Known(*at), ..Context::default() };
+        }
+        let places: Vec<usize> = found.iter().map(|(at, _)| *at).collect();
+        match <[_; 1]>::try_from(found) {
+            Ok([(at, articles)]) => {
+                *context = Context { regulation: Last::Known(at), ..Context::default() };
+                let regulation = self.rules.get(at).map(|rules| rules.name.clone()).unwrap_or_default();
+                Resolution::Found { regulation, articles }
+            }
+            Err(none) if none.is_empty() => {
+                let regulation = match (holders.as_slice(), named) {
+                    ([at], Some(_)) => self.rules.get(*at).map(|rules| rules.name.clone()),
+                    _ => None,
+                };
+                let part = if called_otherwise { MissingPart::Title } else { MissingPart::Article };
+                Resolution::Missing { part, regulation }
+            }
+            Err(_) => Resolution::Ambiguous { regulations: self.names_of(&places) },
+        }
+    }
+
     /// An article or paragraph of supplementary provisions. Which of several is meant is not told, so that all
     /// are found that have it.
     fn in_supplements(
@@ -490,6 +556,11 @@ impl<Id: Clone> RegulationIndex<Id> {
         let Some(entry) = self.article_at(at, number) else { return missing(MissingPart::Article) };
         if entry.deleted {
             return missing(MissingPart::Deleted);
+        }
+        match division::fit(&reference.divisions, &entry.path) {
+            Fit::Fits => {}
+            Fit::CalledOtherwise => return missing(MissingPart::Title),
+            Fit::Not => return missing(MissingPart::Article),
         }
         let Some(entry) = self.called(at, entry, reference) else {
             // What the number and the title mean is not known, and so is what points back to it.

@@ -6,7 +6,7 @@
 use super::cursor::{Cursor, Partial};
 use super::names::is_name;
 use super::units::Numbers;
-use super::{Anaphor, ArticleNo, Form, StatuteRef};
+use super::{Anaphor, ArticleNo, Division, Form, StatuteRef};
 use crate::domain::span::Span;
 
 /// Members of one list; a longer one goes on as another list.
@@ -129,6 +129,9 @@ impl Cursor<'_> {
             *reference = StatuteRef { annex: Some(annex), also, ..reference.whole() };
             return Ok(true);
         }
+        if let Some((divisions, also)) = self.divisions()? {
+            return self.divided(reference, divisions, also).map(|()| true);
+        }
         if let Some(numbers) = self.article(bare)? {
             let until = numbers.until.map(|number| ArticleNo { number, branch: None });
             *reference = StatuteRef {
@@ -159,6 +162,33 @@ impl Cursor<'_> {
             return Ok(true);
         }
         Ok(false)
+    }
+
+    /// A reference to divisions, or to an article in them: `제2장`, `제2장 제25조`. In a list the outer ones go on.
+    fn divided(
+        &mut self,
+        reference: &mut StatuteRef,
+        mut divisions: Vec<Division>,
+        also: Vec<u32>,
+    ) -> Result<(), Partial> {
+        let level = divisions.first().map_or(0, |first| first.level);
+        let outer = reference.divisions.iter().filter(|outer| outer.level < level).cloned();
+        divisions.splice(0..0, outer.collect::<Vec<_>>());
+        let whole = StatuteRef { also, divisions, ..reference.whole() };
+        let inside = self.attempt(|cur| {
+            cur.spaces()?;
+            let mut article = StatuteRef { also: Vec::new(), ..whole.clone() };
+            Ok((whole.also.is_empty() && cur.member(&mut article, false)? && article.article.is_some())
+                .then_some(article))
+        })?;
+        *reference = if let Some(article) = inside {
+            StatuteRef { divisions: whole.divisions, ..article }
+        } else {
+            // `제1관`, `제2편` are seldom of a regulation.
+            let loose = whole.divisions.first().is_some_and(Division::is_loose);
+            StatuteRef { loose: loose && whole.regulation.is_none(), ..whole }
+        };
+        Ok(())
     }
 
     /// The parts behind an article, also behind a note to it: `제25조(2024. 1. 1. 개정) 제2항`.
@@ -277,7 +307,7 @@ impl Cursor<'_> {
             return Ok(None);
         }
         first.span.end = self.at;
-        if first.article.is_none() && first.annex.is_none() {
+        if !first.names_part() {
             first.form = Form::Anaphoric;
             first.anaphor = Some(Anaphor::SameArticle);
             // `국보 제1호`: an item alone is seldom one of an article.
@@ -289,11 +319,10 @@ impl Cursor<'_> {
     /// What of the named regulation is meant: `「학칙」 제25조`, `「학칙」의 제25조`, `「학칙」(제25조)`, `「학칙」 별표 1`. A
     /// number without `제` only behind a name that is `certain` to be a regulation's.
     fn of_named(&mut self, named: &StatuteRef, certain: bool) -> Result<Option<StatuteRef>, Partial> {
-        let found = |full: &StatuteRef| full.article.is_some() || full.annex.is_some();
         let direct = self.attempt(|cur| {
             cur.spaces()?;
             let mut full = named.clone();
-            Ok((cur.member(&mut full, certain)? && found(&full)).then_some(full))
+            Ok((cur.member(&mut full, certain)? && full.names_part()).then_some(full))
         })?;
         if direct.is_some() {
             return Ok(direct);
@@ -304,7 +333,7 @@ impl Cursor<'_> {
             }
             cur.spaces()?;
             let mut full = named.clone();
-            Ok((cur.member(&mut full, certain)? && found(&full)).then_some(full))
+            Ok((cur.member(&mut full, certain)? && full.names_part()).then_some(full))
         })?;
         if owned.is_some() {
             return Ok(owned);
@@ -315,7 +344,7 @@ impl Cursor<'_> {
                 return Ok(None);
             }
             let mut full = named.clone();
-            let inside = cur.member(&mut full, certain)? && found(&full) && cur.word(&[")", "）"])?;
+            let inside = cur.member(&mut full, certain)? && full.names_part() && cur.word(&[")", "）"])?;
             Ok(inside.then_some(full))
         })
     }
@@ -364,7 +393,7 @@ impl Cursor<'_> {
 const LIST: &[&str] = &[",", "，", "、", "·", "ㆍ", "및", "와", "과", "또는", "이나", "나", "혹은", "그리고"];
 /// What joins the ends of a range of paragraphs or items.
 const REACHING: &[&str] = &["내지", "부터", "~", "～", "∼"];
-const RANGE: &[&str] = &["부터", "내지", "에서", "~", "～", "∼", "-", "–"];
+pub(super) const RANGE: &[&str] = &["부터", "내지", "에서", "~", "～", "∼", "-", "–"];
 
 const POINTING: &[(&[&str], Anaphor)] = &[
     (&["같은 조", "같은조", "동 조", "동조", "본 조", "본조"], Anaphor::SameArticle),

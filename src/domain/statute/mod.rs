@@ -8,6 +8,7 @@
 mod annex;
 mod cited;
 mod cursor;
+mod division;
 mod english;
 mod hold;
 mod index;
@@ -26,6 +27,7 @@ mod view;
 mod wording;
 
 pub use cited::{CitableList, CitedArticle};
+pub use division::Division;
 pub use hold::{StatuteHold, open_statute};
 pub use index::{Context, Entry, MissingPart, RegulationIndex, Resolution};
 pub use line::is_repealed;
@@ -148,6 +150,8 @@ pub struct StatuteRef {
     pub subitem: Option<char>,
     /// Further numbers of the unit that is written last, which shares it: 26 in `제25·26조`, 2 in `제25조 제1·2항`.
     pub also: Vec<u32>,
+    /// The divisions in which the article stands, or that are meant instead of one, from the outside to the inside.
+    pub divisions: Vec<Division>,
     /// Instead of an article.
     pub annex: Option<Annex>,
     /// In the supplementary provisions (부칙), whose articles count from 1 again.
@@ -173,12 +177,18 @@ impl StatuteRef {
             item: None,
             subitem: None,
             also: Vec::new(),
+            divisions: Vec::new(),
             annex: None,
             supplement: false,
             form: Form::ArticleOnly,
             anaphor: None,
             loose: false,
         }
+    }
+
+    /// Whether it names something of a regulation: an article, a division, an annex.
+    fn names_part(&self) -> bool {
+        self.article.is_some() || self.annex.is_some() || !self.divisions.is_empty()
     }
 
     /// The regulation of this reference, without what it names of it.

@@ -238,7 +238,7 @@ pub fn removable_lead(text: &str, end: usize) -> usize {
     let mut at = end;
     for _ in 0..MAX_LEADS {
         let head = text.get(..at).unwrap_or_default();
-        let bare = head.trim_end_matches([' ', ',', '，', '(', '（', '[', '·', 'ㆍ', '、']);
+        let bare = head.trim_end_matches([' ', ',', '，', '(', '（', '[', '·', 'ㆍ', '、', '&']);
         let bare = joining_particle(bare).unwrap_or(bare);
         let lead = LEADS.iter().filter_map(|lead| tail_of(bare, lead)).min().unwrap_or(bare.len());
         if lead == at {
@@ -252,7 +252,7 @@ pub fn removable_lead(text: &str, end: usize) -> usize {
 /// The text without the particle at its end that would join the reference before to one behind: `제25조와`.
 fn joining_particle(text: &str) -> Option<&str> {
     let joined = ["이나", "와", "과", "나"].iter().find_map(|particle| text.strip_suffix(particle))?;
-    joined.ends_with(['조', '항', '호', '목', '표', '식', '」', '』', ')']).then_some(joined)
+    joined.ends_with(['조', '항', '호', '목', '장', '절', '표', '식', '」', '』', ')']).then_some(joined)
 }
 
 /// Where the text's end begins that is `lead` without its space, or the beginning of it.

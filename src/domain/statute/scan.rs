@@ -101,12 +101,12 @@ pub(super) fn parse(
     known: &dyn Fn(&str) -> bool,
 ) -> Result<Option<Vec<StatuteRef>>, Partial> {
     match cur.peek()? {
-        Some('A' | 'a' | 'S' | 's' | 'P' | 'p' | '§') => cur.english(known),
+        Some('A' | 'a' | 'C' | 'c' | 'S' | 's' | 'P' | 'p' | '§') => cur.english(known),
         Some('「' | '『' | '｢' | '제' | '같' | '동' | '전' | '본' | '다' | '앞' | '별') => {
             cur.reference(known)
         }
         Some('[' | '<' | '【' | '〔' | '〈' | '［') => cur.reference(known),
-        Some(c) if digit(c).is_some() && names_provisions(cur.text, cur.at, known) => {
+        Some(c) if (digit(c).is_some() || is_spelled(c)) && names_provisions(cur.text, cur.at, known) => {
             cur.unnamed(StatuteRef::empty(cur.at), true)
         }
         _ => Ok(None),
@@ -149,6 +149,7 @@ pub(super) fn starts(text: &str, at: usize, c: char) -> bool {
         '앞' => goes_on(&[" 조", " 항"]) && begins(),
         'A' | 'a' => goes_on(&["rt", "RT"]) && begins(),
         'S' | 's' => goes_on(&["ec"]) && begins(),
+        'C' | 'c' => goes_on(&["hapter", "HAPTER"]) && begins(),
         'P' | 'p' => goes_on(&["ara"]) && begins(),
         // A name may stand directly before: `학칙별표 1`.
         '별' => {
@@ -160,6 +161,12 @@ pub(super) fn starts(text: &str, at: usize, c: char) -> bool {
         _ if digit(c).is_some() => {
             let head = text.get(..at).unwrap_or_default();
             head.trim_end_matches(' ').chars().next_back().is_some_and(names::may_precede_number)
+        }
+        // `학칙 이십오조`
+        _ if is_spelled(c) => {
+            let head = text.get(..at).unwrap_or_default();
+            let bare = head.trim_end_matches(' ');
+            bare.len() < head.len() && bare.chars().next_back().is_some_and(names::may_precede_number)
         }
         _ => false,
     }
@@ -196,6 +203,7 @@ fn may_refer(text: &str) -> bool {
         b'a' | b'A' => goes_on(at, b"rt"),
         b's' | b'S' => goes_on(at, b"ec"),
         b'p' | b'P' => goes_on(at, b"ara"),
+        b'c' | b'C' => goes_on(at, b"hapter"),
         b'0'..=b'9' => follows_name(at),
         b'\t' | b'\n' | b'\r' | b' '..=b'~' => matches!(byte, b'[' | b'<'),
         _ => true,
@@ -218,7 +226,7 @@ fn scan_plain(text: &str, known: &dyn Fn(&str) -> bool) -> Vec<StatuteRef> {
                     found.clear();
                 }
                 if takes_name(c) {
-                    if (c == '제' || digit(c).is_some()) && in_supplement(text, at) {
+                    if (c == '제' || bears_no_mark(c)) && in_supplement(text, at) {
                         for reference in &mut found {
                             reference.supplement = true;
                         }
@@ -226,7 +234,7 @@ fn scan_plain(text: &str, known: &dyn Fn(&str) -> bool) -> Vec<StatuteRef> {
                         name(text, free, at, &mut found, known);
                     }
                     // The name went with the reference before.
-                    if digit(c).is_some()
+                    if bears_no_mark(c)
                         && found.iter().all(|found| found.form == Form::ArticleOnly && !found.supplement)
                     {
                         found.clear();
@@ -251,8 +259,13 @@ fn scan_plain(text: &str, known: &dyn Fn(&str) -> bool) -> Vec<StatuteRef> {
 
 /// Whether the name of the regulation may stand without brackets before a reference that begins so.
 fn takes_name(c: char) -> bool {
-    matches!(c, '제' | '별' | '[' | '<' | '【' | '〔' | '〈' | '［' | 'A' | 'a' | 'S' | 's' | '§')
-        || digit(c).is_some()
+    matches!(c, '제' | '별' | '[' | '<' | '【' | '〔' | '〈' | '［' | 'A' | 'a' | 'C' | 'c' | 'S' | 's' | '§')
+        || bears_no_mark(c)
+}
+
+/// Whether a number begins so that has no `제` before it.
+fn bears_no_mark(c: char) -> bool {
+    digit(c).is_some() || is_spelled(c)
 }
 
 /// Whether `부칙`, perhaps with its date or number in brackets, stands directly before.
@@ -313,9 +326,8 @@ fn name(text: &str, free: usize, at: usize, found: &mut [StatuteRef], known: &dy
         Some(Before::Own) => (Span::new(at, at), at, None, Form::Anaphoric, Some(Anaphor::SameRegulation)),
         None => return,
     };
-    let names = |first: &StatuteRef| first.article.is_some() || first.annex.is_some();
     if span.start < free
-        || !found.first().is_some_and(names)
+        || !found.first().is_some_and(StatuteRef::names_part)
         || found.iter().any(|found| found.regulation.is_some())
     {
         return;

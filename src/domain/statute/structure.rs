@@ -117,9 +117,8 @@ struct Parser {
     done: Vec<Regulation>,
     current: Option<Regulation>,
     place: Place,
-    /// Headings of the divisions that are open, with their level.
-    path: Vec<(usize, String)>,
-    /// Line of the first open division, so that one before the first article goes with its regulation.
+    /// Headings of the divisions that are open, with their level and line.
+    path: Vec<(usize, usize, String)>,
     title: Option<Title>,
     /// Lines with text so far, for distances that blank lines do not stretch.
     seen: usize,
@@ -146,8 +145,8 @@ impl Parser {
             return;
         }
         if let Some(level) = division(line) {
-            self.path.retain(|(other, _)| *other < level);
-            self.path.push((level, squeezed(line)));
+            self.path.retain(|(other, ..)| *other < level);
+            self.path.push((level, at, squeezed(line)));
             return;
         }
         if is_supplement(line) {
@@ -241,7 +240,7 @@ impl Parser {
         }
         self.close_block(at);
         self.title = None;
-        let path: Vec<String> = self.path.iter().map(|(_, heading)| heading.clone()).collect();
+        let path: Vec<String> = self.path.iter().map(|(.., heading)| heading.clone()).collect();
         let Some(current) = &mut self.current else { return };
         // `제5조 내지 제7조 삭제` stands for three articles.
         for number in std::iter::once(heading.number).chain(heading.more.iter().copied()) {
@@ -264,6 +263,10 @@ impl Parser {
         let near = self.title_is_near();
         let title = self.title.take().filter(|_| near);
         let start = title.as_ref().map_or(at, |title| title.at);
+        // What divided the regulation before divides this one no more.
+        let last = self.current.as_ref().and_then(|current| current.articles.last());
+        let first = title.as_ref().map_or(last.map_or(0, |last| last.lines.start), |title| title.at);
+        self.path.retain(|(_, line, _)| *line >= first);
         self.open.retain(|(line, _)| *line < start);
         self.close_block(start);
         self.close_regulation(start);

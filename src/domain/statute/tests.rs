@@ -46,6 +46,13 @@ fn show(reference: &StatuteRef) -> String {
             let _ = write!(out, "의{branch}");
         }
     }
+    for division in &reference.divisions {
+        let unit = ["편", "장", "절", "관"][division.level];
+        let _ = write!(out, "/{}{unit}", division.number);
+        if let Some(title) = &division.title {
+            let _ = write!(out, "({title})");
+        }
+    }
     for number in &reference.also {
         let _ = write!(out, "+{number}");
     }
@@ -102,6 +109,7 @@ fn index() -> RegulationIndex<String> {
             title,
             text,
             deleted: false,
+            path: Vec::new(),
             supplementary: true,
         })
     });
@@ -112,6 +120,7 @@ fn index() -> RegulationIndex<String> {
         title: article.title.clone(),
         text: article.text.clone(),
         deleted: article.deleted,
+        path: article.path.clone(),
         supplementary: false,
     });
     RegulationIndex::new(articles.chain(supplements))
@@ -341,6 +350,7 @@ fn a_repealed_part_is_told_from_one_in_force() {
         title: None,
         text: text.to_owned(),
         deleted: false,
+        path: Vec::new(),
         supplementary: false,
         id: 5,
     };
@@ -389,6 +399,7 @@ fn citable_articles_are_those_retrieved_then_those_referred_to_then_their_neighb
         title: None,
         text: text.to_owned(),
         deleted: text.contains("삭제"),
+        path: Vec::new(),
         supplementary: false,
         id: format!("{regulation}/{number}"),
     };
@@ -439,6 +450,7 @@ fn of_articles_with_one_number_the_one_in_force_and_with_the_title_is_meant() {
         title: (!title.is_empty()).then(|| title.to_owned()),
         text: format!("제5조({title}) 본문이다."),
         deleted: title.is_empty(),
+        path: Vec::new(),
         supplementary: false,
         id: id.to_owned(),
     };
@@ -463,6 +475,7 @@ fn an_article_without_a_title_is_called_only_by_its_own_words() {
         title: None,
         text: text.to_owned(),
         deleted: false,
+        path: Vec::new(),
         supplementary: false,
         id: "5".to_owned(),
     };
@@ -563,6 +576,21 @@ fn work_is_linear_on_hostile_input() {
         "제1\u{200b}",
         "第二十",
         "\u{1112}\u{1161}",
+        "제1장 ",
+        "제1장·",
+        "제1편 제1장 제1절 ",
+        "제1장부터 ",
+        "제1장(",
+        "Chapter 1, ",
+        "제X",
+        "제Ⅴ",
+        "학칙 이",
+        "&",
+        "&#",
+        "&nbsp;",
+        "제<b>",
+        "<b>",
+        "제&#57;",
         "제이십",
     ];
     for seed in seeds {
@@ -661,6 +689,24 @@ fn prose() -> impl Strategy<Value = String> {
         "９",
         "\u{1112}\u{1161}\u{11a8}",
         "\u{110c}",
+        "제3장",
+        "제2절",
+        "장",
+        "절",
+        "(학적)",
+        "제1장 제25조",
+        "Chapter 9",
+        "&#51228;",
+        "&nbsp;",
+        "&",
+        "&#57;",
+        "<b>",
+        "</b>",
+        "<",
+        "Ⅴ",
+        "XXV",
+        "이십오조",
+        "제9편",
         "\u{1166}",
     ];
     prop::collection::vec(prop::sample::select(pieces.to_vec()), 0..18).prop_map(|parts| parts.concat())

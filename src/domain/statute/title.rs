@@ -317,6 +317,12 @@ pub(super) fn fits<Id>(title: &str, entry: &Entry<Id>) -> bool {
     }
 }
 
+/// Whether two titles are the same, as far as they can be compared. One with a number tells a place (`제2장(제25조)`).
+pub(super) fn is_same(title: &str, other: &str) -> bool {
+    let (title, other) = (folded(title), folded(other));
+    title == other || script(&title) != script(&other) || title.contains(|c: char| c.is_ascii_digit())
+}
+
 /// Whether the heading that begins a text has a title, and not this one.
 #[must_use]
 pub fn is_called_otherwise(title: &str, text: &str) -> bool {

@@ -48,16 +48,20 @@ impl Cursor<'_> {
                 return Ok(None);
             }
             // `제이십오조`, but `제일 조용한`, and `제사항` may be another word.
-            if marked
-                && (unit == "조" || bare)
-                && let Some(first) = cur.spelled()?
+            let named = !marked && unit == "조";
+            if (named || marked && (matches!(unit, "조" | "장" | "절") || bare))
+                && let Some(first) = cur.spelled(named)?
             {
                 let stands = cur.word(&[unit])? && (cur.rest().starts_with('의') || cur.stands()?);
                 return Ok(stands.then(|| Numbers::one(first)));
             }
             cur.spaces()?;
             let emphasis = if marked { cur.emphasis()? } else { None };
-            let Some(first) = cur.number()? else { return Ok(None) };
+            let number = match cur.number()? {
+                None if marked => cur.roman()?,
+                number => number,
+            };
+            let Some(first) = number else { return Ok(None) };
             let mut numbers = Numbers::one(first);
             cur.shared(&mut numbers)?;
             if let Some(mark) = emphasis

@@ -1,10 +1,11 @@
 //! A text as references are read in it: what cannot be seen is gone, and what looks or means the same is the same.
 //!
 //! A reader takes `제9<ZWSP>9조`, `제９９조` and `第99條` for `제99조`, so that all of them are references. Owns how a
-//! character reads and where it stood in the text. Leaves numerals in Hanja or in words to [`super::cursor`].
+//! character reads (entities and tags that only change how text looks among them) and where it stood in the text. Leaves numerals in Hanja or in words to [`super::cursor`].
 
 use super::names::is_hangul;
 use crate::domain::span::Span;
+use crate::domain::text::entity::{Unit, may_begin, unit};
 use crate::domain::text::is_invisible;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::compose;
@@ -41,6 +42,9 @@ const HANJA: &[(char, char)] = &[
     ('細', '세'),
     ('憲', '헌'),
     ('章', '장'),
+    ('節', '절'),
+    ('編', '편'),
+    ('篇', '편'),
     ('民', '민'),
     ('商', '상'),
     ('刑', '형'),
@@ -99,7 +103,7 @@ const fn is_letter(c: char) -> bool {
 
 /// Whether the text reads as it stands.
 fn is_plain(text: &str) -> bool {
-    text.chars().all(|c| is_hangul(c) || plain(c) == Some(c) && !is_letter(c))
+    text.chars().all(|c| is_hangul(c) || plain(c) == Some(c) && !is_letter(c) && !may_begin(c))
 }
 
 /// A text as it reads, with the places of its characters in the text that was given.
@@ -114,6 +118,10 @@ pub(super) struct View {
     end: usize,
     /// A syllable that its next letter may change, and where it stands.
     open: Option<(char, Span)>,
+    /// What may become an entity or a tag; it ends where the given text does.
+    begun: String,
+    /// Where tags stand that are not in `text`, and whether they close.
+    tags: Vec<(Span, bool)>,
 }
 
 impl View {
@@ -126,6 +134,7 @@ impl View {
         for c in text.chars() {
             view.push(c, &mut |_, _| {});
         }
+        view.flush(&mut |_, _| {});
         if let Some((syllable, place)) = view.open.take() {
             view.append(syllable, place, &mut |_, _| {});
         }
@@ -145,17 +154,60 @@ impl View {
     /// Takes the next character of the text. `then` is told of each character that is now in the view, with the view up
     /// to it.
     pub fn push(&mut self, c: char, then: &mut dyn FnMut(&str, char)) {
-        let start = self.given;
         self.given += c.len_utf8();
+        if self.begun.is_empty() && !may_begin(c) {
+            self.take(c, Span::new(self.given - c.len_utf8(), self.given), then);
+            return;
+        }
+        self.begun.push(c);
+        let whole = Span::new(self.given - self.begun.len(), self.given);
+        match unit(&self.begun) {
+            Unit::Partial => {}
+            Unit::Entity(c, _) => {
+                self.begun.clear();
+                self.take(c, whole, then);
+            }
+            Unit::Tag(_) => {
+                self.tags.push((whole, self.begun.starts_with("</")));
+                self.begun.clear();
+            }
+            Unit::Text => {
+                // What comes last may begin another one.
+                self.begun.pop();
+                self.given -= c.len_utf8();
+                self.flush(then);
+                if may_begin(c) {
+                    self.begun.push(c);
+                    self.given += c.len_utf8();
+                } else {
+                    self.given += c.len_utf8();
+                    self.take(c, Span::new(self.given - c.len_utf8(), self.given), then);
+                }
+            }
+        }
+    }
+
+    /// Takes what began like an entity as the characters that it is.
+    fn flush(&mut self, then: &mut dyn FnMut(&str, char)) {
+        let begun = std::mem::take(&mut self.begun);
+        let mut start = self.given - begun.len();
+        for c in begun.chars() {
+            let end = start + c.len_utf8();
+            self.take(c, Span::new(start, end), then);
+            start = end;
+        }
+    }
+
+    /// Takes a character, which stands at `place` of the given text.
+    fn take(&mut self, c: char, place: Span, then: &mut dyn FnMut(&str, char)) {
         let Some(c) = plain(c) else { return };
-        if let Some((syllable, place)) = self.open.take() {
+        if let Some((syllable, before)) = self.open.take() {
             if let Some(longer) = compose(syllable, c).filter(|_| is_letter(c)) {
-                self.open = Some((longer, Span::new(place.start, self.given)));
+                self.open = Some((longer, Span::new(before.start, place.end)));
                 return;
             }
-            self.append(syllable, place, then);
+            self.append(syllable, before, then);
         }
-        let place = Span::new(start, self.given);
         if is_letter(c) {
             self.open = Some((c, place));
         } else {
@@ -182,14 +234,32 @@ impl View {
     /// Where the character at this byte of the view begins in the text; behind the last one, where the text goes on.
     pub fn at(&self, byte: usize) -> usize {
         if byte >= self.text.len() {
-            return self.open.map_or(self.end, |(_, place)| place.start);
+            let begun = if self.begun.is_empty() { self.end } else { self.given - self.begun.len() };
+            return self.open.map_or(begun.max(self.end), |(_, place)| place.start);
         }
         self.beside(byte)
     }
 
-    /// A span of the view in the text, with what is not seen at its end.
+    /// A span of the view in the text, with what is not seen at its end, but for tags of what stands before or behind.
     pub fn span(&self, span: Span) -> Span {
-        Span::new(self.at(span.start), self.at(span.end))
+        let (start, mut end) = (self.at(span.start), self.at(span.end));
+        let until = self.tags.partition_point(|(tag, _)| tag.end <= end);
+        let mut rest = self.tags.get(..until).unwrap_or_default();
+        while let Some(((tag, closes), before)) = rest.split_last()
+            && tag.end == end
+            && tag.start > start
+        {
+            let first = before.partition_point(|(tag, _)| tag.start <= start);
+            let inside = before.get(first..).unwrap_or_default();
+            let open = inside
+                .iter()
+                .fold(0_usize, |open, (_, closes)| if *closes { open.saturating_sub(1) } else { open + 1 });
+            if *closes && open > 0 {
+                break;
+            }
+            (end, rest) = (tag.start, before);
+        }
+        Span::new(start, end)
     }
 }
 
@@ -214,6 +284,20 @@ mod tests {
             places,
             ["가\u{200b}", "제", "９\u{ad}", "9", "條\u{200b}", "에", " ", "第", "3", "조\u{feff}"]
         );
+        for (text, view_text, reference) in [
+            ("<b>제9</b><i>9조</i>에", "제99조에", "제9</b><i>9조</i>"),
+            ("<b>제99조</b>에", "제99조에", "제99조"),
+            ("제<b>99</b>조에", "제99조에", "제<b>99</b>조"),
+            ("&#51228;99&nbsp;조에", "제99 조에", "&#51228;99&nbsp;조"),
+            ("제99조<b>에</b>", "제99조에", "제99조"),
+            ("<학칙> & <<b>제99조에", "<학칙> & <제99조에", "제99조"),
+        ] {
+            let view = View::of(text).unwrap();
+            assert_eq!(view.text(), view_text);
+            let at = view.text().find('제').unwrap();
+            let end = view.text().find('에').unwrap();
+            assert_eq!(view.span(Span::new(at, end)).of(text), reference);
+        }
         assert!(View::of("제25조는 Article 3이다 — 그렇다…").is_none());
     }
 

@@ -25,6 +25,8 @@ import { CATEGORIES, type Category, type Draft, type Patch } from './wire';
 /** Pause in the typing after which a draft is saved, and the wait before a failed save is tried again (ms). */
 const SAVE_AFTER = 700;
 const KEEP_AFTER = 150;
+/** Time between two questions whether a revision that was asked for elsewhere has ended (ms). */
+const ASK_AFTER = 1500;
 const TRY_AGAIN = [2000, 5000, 10_000, 30_000];
 
 export class OpenDraft {
@@ -62,6 +64,7 @@ export class OpenDraft {
   private base: Moment | null = null;
   private saveTimer: ReturnType<typeof setTimeout> | undefined;
   private keepTimer: ReturnType<typeof setTimeout> | undefined;
+  private askTimer: ReturnType<typeof setTimeout> | undefined;
   private failures = 0;
   /** What each decision made here changed, last one last. */
   private readonly history: string[][] = [];
@@ -97,6 +100,7 @@ export class OpenDraft {
     }
     if (copy) this.revision = Math.min(copy.baseRevision, draft.revision);
     if (from === 'server') local.cache(draft);
+    if (draft.revising && from === 'server') this.awaitRevision();
     this.tabs = new Tabs(draft.id, {
       onOthers: (others) => (this.others = others),
       onSaved: (revision) => {
@@ -132,6 +136,7 @@ export class OpenDraft {
     removeEventListener('online', this.reach);
     removeEventListener('pagehide', this.keep);
     clearTimeout(this.saveTimer);
+    clearTimeout(this.askTimer);
     const { title, revision } = this;
     const text = this.editor?.text ?? this.initial;
     if (this.state === 'dirty' && this.editor) {
@@ -419,6 +424,21 @@ export class OpenDraft {
 
   private unreachable(): void {
     if (this.state === 'offline') this.notice = { kind: 'unreachable' };
+  }
+
+  /** The page was opened while the server writes a revision: what it stages is fetched when it has ended. */
+  private awaitRevision(): void {
+    this.notice = { kind: 'underway' };
+    const ask = async (): Promise<void> => {
+      const draft = await api.getDraft(this.id).catch(() => null);
+      if (draft !== null && !draft.revising) {
+        if (this.notice?.kind === 'underway') this.notice = null;
+        if (!this.revising) this.refreshSoon();
+      } else {
+        this.askTimer = setTimeout(() => void ask(), ASK_AFTER);
+      }
+    };
+    this.askTimer = setTimeout(() => void ask(), ASK_AFTER);
   }
 
   private refreshSoon(): void {

@@ -15,5 +15,7 @@ export type Notice =
   | { kind: 'interrupted' }
   /** What was asked for needs the server, which does not answer. */
   | { kind: 'unreachable' }
+  /** A revision that was asked for before the page was opened is still being written. */
+  | { kind: 'underway' }
   /** Another tab saved, and its text was taken over. */
   | { kind: 'updated' };

@@ -54,6 +54,8 @@ export interface Draft extends DraftSummary {
   /** The packs whose rules this draft follows; empty where none were chosen. */
   criteriaPackIds: string[];
   patches: Patch[];
+  /** The server is writing a revision of it, whose patches come later. */
+  revising?: boolean;
 }
 
 /** What became of a decision on patches. */
@@ -125,6 +127,7 @@ export function readDraft(value: unknown): Draft {
     text: text(raw['text']) ?? '',
     criteriaPackIds: strings(raw['criteriaPackIds']),
     patches: records(raw['patches']).map(readPatch).filter((patch) => patch !== null),
+    ...(raw['revising'] === true ? { revising: true } : {}),
   };
 }
 

@@ -73,6 +73,7 @@ export interface PanelMessages {
   trouble: {
     advice: Record<'tooLarge' | 'again' | 'kept', string>;
     interrupted: string;
+    underway: string;
     unreachable: string;
     updated: string;
     elsewhere: string;
@@ -181,6 +182,7 @@ const en: PanelMessages = {
       again: 'The text is kept in this browser and sent again by itself.',
       kept: 'The text is kept in this browser.',
     },
+    underway: 'A revision of this draft is still being written. Its suggestions appear here when it is done.',
     interrupted: 'The connection broke while suggestions were being written. Those that the server has are fetched when it answers again.',
     unreachable: 'The server does not answer. Your text is kept here; suggestions and decisions need the server.',
     updated: 'This draft was saved in another tab; its text was taken over.',
@@ -304,6 +306,7 @@ const ko: PanelMessages = {
       again: '글은 이 브라우저에 보관하며 저절로 다시 보냅니다.',
       kept: '글은 이 브라우저에 보관합니다.',
     },
+    underway: '이 초안을 고치는 제안을 아직 쓰고 있습니다. 다 쓰면 여기에 나타납니다.',
     interrupted: '제안을 쓰는 중에 연결이 끊겼습니다. 서버가 다시 응답하면 남아 있는 제안을 가져옵니다.',
     unreachable: '서버가 응답하지 않습니다. 글은 여기에 보관하지만 제안과 결정에는 서버가 필요합니다.',
     updated: '다른 탭에서 저장한 글로 바뀌었습니다.',

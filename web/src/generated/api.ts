@@ -106,6 +106,8 @@ export type Draft = {
 /** A draft with what is staged beside it. */
 export type DraftDesk = {
   patches: DraftPatch[];
+  /** Only when the draft is read: whether this process is writing a revision of it, whose patches are not staged yet. */
+  revising?: boolean;
 } & Draft;
 
 export type PatchList = {

@@ -1,16 +1,16 @@
-//! Which sentences may have an n-gram: their signatures, turned so that one n-gram is compared with 64 sentences at once.
+//! Which windows may have an n-gram: their signatures, turned so that one n-gram is compared with 128 windows at once.
 
+use crate::domain::gate::rank::{LANES, LONGEST_WINDOW};
 use crate::domain::gate::similarity::Signature;
 
-/// Bytes before the first member, and those of a column, the one before it and the one behind it.
-const BEFORE: usize = 8;
-const AROUND: usize = 24;
+/// Bytes of the columns that are read together.
+const GROUP: usize = 8 * LANES;
 
-/// A bit for each member of a signature and each sentence.
+/// A bit for each member of a signature and each sentence: whether the window that ends with it may have the n-grams that
+/// are this member. A window is the sentence and the one and the two before it, as far as these are of the same source.
 #[derive(Debug, Clone, Default)]
 pub(in crate::domain::gate) struct Signatures {
-    /// For each member the sentences that have it, `stride` bytes; before them and behind them room to read the
-    /// columns around any of them.
+    /// For each member the windows that have it, `stride` bytes; behind them room to read a group from any of them.
     bits: Box<[u8]>,
     stride: usize,
     /// Which sentences are the first of their source.
@@ -18,30 +18,36 @@ pub(in crate::domain::gate) struct Signatures {
 }
 
 impl Signatures {
-    /// `firsts` are the numbers of the first sentence of each source, and of all sentences.
-    pub(super) fn new<'a>(signatures: impl Iterator<Item = &'a Signature>, firsts: &[u32]) -> Self {
+    /// The sentences of each source; `firsts` are the numbers of the first sentence of each, and of all sentences.
+    pub(super) fn new<'a>(sources: impl Iterator<Item = &'a [Signature]>, firsts: &[u32]) -> Self {
         let sentences = firsts.last().map_or(0, |&end| end as usize);
         let stride = sentences.div_ceil(8);
-        let mut bits = vec![0; BEFORE + Signature::MEMBERS * stride + AROUND].into_boxed_slice();
+        let mut bits = vec![0; Signature::MEMBERS * stride + GROUP].into_boxed_slice();
         let mut eight = [Signature::default(); 8];
         let mut block = 0;
         let mut add = |eight: &[Signature; 8], block: usize| {
             for (part, members) in (0..Signature::MEMBERS).step_by(8).enumerate() {
                 let rows = eight.map(|signature| signature.byte(part));
                 for (row, byte) in turned(u64::from_le_bytes(rows)).to_le_bytes().into_iter().enumerate() {
-                    if let Some(slot) = bits.get_mut(BEFORE + (members + row) * stride + block) {
+                    if let Some(slot) = bits.get_mut((members + row) * stride + block) {
                         *slot = byte;
                     }
                 }
             }
         };
-        for (at, signature) in signatures.enumerate() {
+        let windows = sources.flat_map(|source| {
+            (1..=source.len()).map(|end| {
+                let window = source.get(end.saturating_sub(LONGEST_WINDOW)..end).unwrap_or_default();
+                window.iter().fold(Signature::default(), |all, one| all.joined(*one))
+            })
+        });
+        for (at, signature) in windows.enumerate() {
             if at / 8 != block {
                 add(&eight, block);
                 (eight, block) = ([Signature::default(); 8], at / 8);
             }
             if let Some(slot) = eight.get_mut(at % 8) {
-                *slot = *signature;
+                *slot = signature;
             }
         }
         if sentences > 0 {
@@ -56,14 +62,19 @@ impl Signatures {
         Self { bits, stride, firsts: starts }
     }
 
-    /// Which sentences have a member: 64 before a column, those of the column and those of the next. What is before the
-    /// first sentence or behind the last is of other members.
+    /// Which windows have a member: those that end with the sentences of some columns. What is behind the last sentence is
+    /// of other members.
     #[inline]
-    pub(in crate::domain::gate) fn columns(&self, member: usize, column: usize) -> [u64; 3] {
-        let around =
-            self.bits.get(member * self.stride + 8 * column..).and_then(<[u8]>::first_chunk::<AROUND>);
-        let words = around.map_or(&[][..], |around| around.as_chunks::<8>().0);
+    pub(in crate::domain::gate) fn columns(&self, member: usize, column: usize) -> [u64; LANES] {
+        let group = self.bits.get(member * self.stride + 8 * column..).and_then(<[u8]>::first_chunk::<GROUP>);
+        let words = group.map_or(&[][..], |group| group.as_chunks::<8>().0);
         std::array::from_fn(|at| words.get(at).map_or(0, |word| u64::from_le_bytes(*word)))
+    }
+
+    /// Eight windows from that of a sentence whose number is a multiple of eight on, a bit for each that has a member.
+    #[inline]
+    pub(in crate::domain::gate) fn eight(&self, member: usize, eight: usize) -> u8 {
+        self.bits.get(member * self.stride + eight).copied().unwrap_or_default()
     }
 
     /// Which of 64 sentences are the first of their source.
