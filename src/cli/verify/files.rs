@@ -322,7 +322,7 @@ fn regulations(sources: &[GivenSource]) -> Option<Arc<RegulationIndex<String>>> 
             for (number, title, text, path, deleted, supplementary) in articles.chain(supplements) {
                 let id = format!("{}#{}", source.id, entries.len());
                 let regulation = name.clone();
-                entries.push(Entry { regulation, number, title, text, path, deleted, supplementary, id });
+                entries.push(Entry { regulation, number, title, text, deleted, path, supplementary, id });
             }
         }
     }
