@@ -6,7 +6,7 @@
 use super::grammar::{Body, Grammar, MarkRef, Shape, Stop, digit, is_open, is_raised, is_separator};
 use crate::domain::span::Span;
 use crate::domain::statute::circled;
-use crate::domain::text::entity::{MAX_UNIT, Unit, may_begin, unit};
+use crate::domain::text::entity::{Unit, may_begin, unit};
 use crate::domain::text::is_invisible;
 
 /// Raised numbers of one mark.
@@ -134,7 +134,8 @@ impl Cursor<'_> {
                     Unit::Entity('\n' | '\r', _) => return Err(Stop::No),
                     Unit::Entity(c, len) => (Some(c), len),
                     Unit::Tag(len) => (None, len),
-                    Unit::Partial if self.left < MAX_UNIT => return Err(Stop::No),
+                    // As text it would have to fit in, with what closes the mark.
+                    Unit::Partial if self.left <= tail.len() => return Err(Stop::No),
                     Unit::Partial => return Err(Stop::Partial),
                     Unit::Text => (Some(c), 1),
                 },
