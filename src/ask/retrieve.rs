@@ -9,10 +9,12 @@ use uuid::Uuid;
 use super::event::{SourceArticle, SourceCard};
 use super::{AskError, Asker};
 use crate::domain::answer::AnswerSource;
+use crate::domain::chunk::ArticleAnchor;
 use crate::domain::evidence::{Candidate, Grade, SourcePolicy, choose_sources};
 use crate::domain::fusion::FusionPolicy;
 use crate::domain::gate::PreparedSources;
 use crate::domain::statute::{ArticleNo, Entry, RegulationIndex, is_repealed, key_sentence, normalised_name};
+use crate::domain::text::{Language, language};
 use crate::embedding::EmbedRole;
 use crate::store::{Article, Filter, Hit, Query};
 
@@ -121,10 +123,10 @@ impl Evidence {
             let chunk = &hit.chunk;
             let page = chunk.page.and_then(|page| u32::try_from(page).ok());
             let title = if chunk.title.is_empty() { &chunk.file_name } else { &chunk.title };
-            let article = chunk.article.as_ref().map(|article| {
-                let branch = article.branch.map_or(String::new(), |branch| format!("의{branch}"));
-                format!("{} 제{}조{branch}", article.regulation, article.number)
-            });
+            let cited = |article: &ArticleAnchor| {
+                format!("{} {}", article.regulation, ArticleNo::new(article.number, article.branch))
+            };
+            let article = chunk.article.as_ref().map(article_title);
             cards.push(SourceCard {
                 source_id: chunk.id.to_string(),
                 document_id: chunk.document_id.to_string(),
@@ -149,7 +151,15 @@ impl Evidence {
                     |article| format!("{} — {article}", chunk.file_name),
                 ),
                 page,
-                names: chunk.headings.iter().cloned().chain(article).chain([title.clone()]).collect(),
+                // A mark may name an article in either language, whatever that of its regulation.
+                names: chunk
+                    .headings
+                    .iter()
+                    .cloned()
+                    .chain(chunk.article.as_ref().map(cited))
+                    .chain(article)
+                    .chain([title.clone()])
+                    .collect(),
                 text: chunk.content.as_str().into(),
             });
             human.push(chunk.human_feedback.clone());
@@ -177,6 +187,16 @@ impl Evidence {
     pub fn is_empty(&self) -> bool {
         self.sources.is_empty()
     }
+}
+
+/// A regulation and an article of it, in the language of the regulation.
+fn article_title(article: &ArticleAnchor) -> String {
+    let number = ArticleNo::new(article.number, article.branch);
+    if language(&article.regulation) == Language::Ko {
+        return format!("{} {number}", article.regulation);
+    }
+    let branch = article.branch.map_or(String::new(), |branch| format!("-{branch}"));
+    format!("{} Article {}{branch}", article.regulation, article.number)
 }
 
 /// What a client is told of a source's format.

@@ -175,3 +175,29 @@ async fn a_new_edition_of_equal_size_is_seen_at_once() {
     server.ingest("leave-2.txt", &edition("25")).await;
     assert_eq!(key(&server).await, "휴가는 25일이다.");
 }
+
+#[tokio::test]
+async fn an_article_of_an_english_regulation_is_called_in_english() {
+    let mut server = Server::start(Some("plain"), |_| ()).await;
+    let rules = "Library Regulations\n\nArticle 1 (Purpose) These regulations govern the library.\n\n\
+        Article 2 (Hours) The library opens at nine in the morning.\n\n\
+        Article 3 (Loans) Students may borrow five books for two weeks.\n";
+    server.ingest("rules.txt", rules).await;
+    let model = server.model.clone().unwrap();
+    let question = "How many books may students borrow?";
+    model.push(Script::text(["I do not know."]));
+    let n = number_of(&server.ask("sources", question).await, "Library Regulations Article 3");
+    // A mark may name the article in either language.
+    let claim = "Students may borrow five books for two weeks";
+    let answer = format!(
+        "{claim} [†{n}]. {claim} [source: Library Regulations Article 3]. {claim} [출처: Library Regulations 제3조]."
+    );
+    model.push(Script::text(answer.split_inclusive(' ').collect::<Vec<_>>()));
+    let told = server.ask("c", question).await;
+    for sentence in told.sentences().iter().filter(|sentence| sentence["data"]["kind"] == "claim") {
+        assert_eq!(sentence["data"]["status"], "supported", "{sentence}");
+        assert_eq!(sentence["data"]["citations"].as_array().unwrap().len(), 1, "{sentence}");
+    }
+    let text = told.text();
+    assert!(text.ends_with("rules.txt — Library Regulations Article 3\n"), "{text}");
+}

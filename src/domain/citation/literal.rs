@@ -350,7 +350,7 @@ impl Lexer {
         let opens = self.rest(at).chars().next();
         let raised = opens.is_some_and(|c| !is_open(c) && !matches!(c, '(' | '（' | '&'));
         let joins = self.marks.last().is_some_and(|mark| mark.span.end == at);
-        if raised && !joins && !self.text.get(..at).is_some_and(raised::notes) {
+        if raised && !joins && !self.text.get(..at).is_some_and(|head| raised::notes(head, self.rest(at))) {
             return Err(Stop::No);
         }
         parse(self.rest(at))

@@ -5,7 +5,9 @@
 //! opposite one is, or neither; and to deny one side may be to state the other. Softer than [`exchange`](crate::domain::gate::exchange), which compares places and
 //! rejects by itself.
 
+use crate::domain::gate::condition::{is_exception, names_exception};
 use crate::domain::gate::exchange::alike;
+use crate::domain::gate::marks::DENIAL;
 use crate::domain::gate::negation::is_denied;
 use crate::domain::gate::opposites::{Named, is_complementary, is_direction};
 use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, STOP};
@@ -83,6 +85,49 @@ pub(super) fn denies_the_opposite(
     named.0.iter().filter(|(_, side)| is_direction(*side)).any(|&(at, side)| {
         let denied = is_denied(&claim.tokens, at);
         (denied || is_complementary(side)) && has_only_opposites(side, window, theirs, !denied)
+    })
+}
+
+/// The words of a claim, by position, that the window says by denying an opposite, or the reverse, where one of the two always
+/// holds: `legal`, `not illegal`.
+pub(super) fn said_by_denial(
+    claim: &Reading<'_>,
+    named: &Named,
+    window: &Reading<'_>,
+    theirs: &Named,
+) -> Vec<usize> {
+    let negates = |text: &Reading<'_>| text.marked(DENIAL).next().is_some();
+    if !negates(window) && !negates(claim) {
+        return Vec::new();
+    }
+    let sides = named.0.iter().filter(|&&(at, side)| {
+        let denied = is_denied(&claim.tokens, at);
+        is_complementary(side) && has_only_opposites(side, window, theirs, !denied)
+    });
+    sides.map(|&(at, _)| at).collect()
+}
+
+/// Whether the claim says of what the window excepts the opposite of what the window says of all: `closed on Mondays`, `open every day
+/// except Monday`.
+pub(super) fn closes_an_exception(
+    claim: &Reading<'_>,
+    named: &Named,
+    window: &Reading<'_>,
+    theirs: Option<&Named>,
+) -> bool {
+    theirs.is_some_and(|theirs| {
+        // `포함`, `제외`: the word itself excepts.
+        let excepts = |set: u16| {
+            let mut words = theirs.0.iter().filter(|(_, other)| other.0 == set);
+            words.any(|&(there, _)| is_exception(window, there))
+        };
+        let turned = |&(at, side): &(usize, Side)| {
+            is_complementary(side)
+                && !excepts(side.0)
+                && !is_denied(&claim.tokens, at)
+                && has_only_opposites(side, window, theirs, false)
+        };
+        named.0.iter().any(turned) && names_exception(claim, window, true)
     })
 }
 

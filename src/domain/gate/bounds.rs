@@ -269,6 +269,18 @@ fn korean_marks(words: &[Token<'_>], first: usize, next: usize, value: &Value) -
     } else if begins(&["최소", "최저", "적어도"]) {
         out.push(stated(Side::Lower, vec![first - 1]));
     }
+    // `1년보다 짧은`
+    let (last, next_word) = (text_at(words, next.wrapping_sub(1)), text_at(words, next));
+    if last.ends_with("보다") {
+        let side = if next_word.starts_with(['적', '작', '낮', '짧', '젊', '어']) {
+            Some(Side::Upper)
+        } else {
+            next_word.starts_with(['많', '큰', '크', '높', '길', '긴', '늙']).then_some(Side::Lower)
+        };
+        let mark =
+            |side| Mark { side, strict: true, denied: false, formal: false, weak: false, tokens: vec![next] };
+        out.extend(side.map(mark));
+    }
     // In the word of the counter (`1년이내`) or in one of the next (`1년의 기간을 초과`).
     for at in next.saturating_sub(1)..next + 2 {
         let Some(token) = words.get(at) else { break };
@@ -413,10 +425,15 @@ fn in_range(text: &Reading<'_>, value: &Value, first: usize, next: usize) -> Opt
 /// The mark behind an English value: `5 days or less`, `5 days at most`.
 fn english_after(words: &[Token<'_>], next: usize) -> Option<Mark> {
     let side = match (text_at(words, next), text_at(words, next + 1)) {
-        ("or" | "and", "less" | "fewer" | "under" | "shorter" | "below" | "lower") | ("at", "most") => {
-            Side::Upper
-        }
-        ("or" | "and", "more" | "over" | "longer" | "above" | "higher" | "greater" | "up")
+        (
+            "or" | "and",
+            "less" | "fewer" | "under" | "shorter" | "below" | "lower" | "younger" | "earlier",
+        )
+        | ("at", "most") => Side::Upper,
+        (
+            "or" | "and",
+            "more" | "over" | "longer" | "above" | "higher" | "greater" | "up" | "older" | "later",
+        )
         | ("at", "least") => Side::Lower,
         _ => return None,
     };

@@ -96,7 +96,7 @@ pub(super) fn divides(text: &Reading<'_>, at: usize) -> bool {
 }
 
 /// Whether the Korean word at `at` ends a clause.
-fn connects(text: &Reading<'_>, at: usize) -> bool {
+pub(super) fn connects(text: &Reading<'_>, at: usize) -> bool {
     // The last syllables of the endings.
     static LAST: SyllableSet = SyllableSet::of(&['고', '며', '만', '데', '나', '되', '서', '해', '여', '어']);
     let Some(token) = text.tokens.get(at).filter(|token| token.script == Script::Hangul) else {
@@ -157,7 +157,9 @@ fn contests(
     others.extend(explicit.iter().filter(|other| !is_claimed(other)));
     let of_values = values.iter().filter_map(|value| {
         let is_own = |other: &&&Value| value.is_stated_as(other);
-        let is_rival = |other: &&&Value| value.has_unit_of(other.unit);
+        // `4 weeks`, `3 months`
+        let is_rival =
+            |other: &&&Value| value.has_unit_of(other.unit) || value.is_duration() && other.is_duration();
         // Most have none of the one or of the other.
         explicit.iter().find(is_own).and(others.iter().find(is_rival)).map(|_| Contest {
             own: explicit.iter().filter(is_own).map(|other| first(other)).collect(),

@@ -4,7 +4,9 @@
 //! [`roles`](crate::domain::gate::roles); what is merely said to be more or less is
 //! [`direction`](crate::domain::gate::direction)'s.
 
+use crate::domain::gate::marks::OPPOSITE;
 use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, SPACE, STOP};
+use crate::domain::gate::roles::is_past_verb;
 use crate::domain::gate::similarity::hash;
 use crate::domain::text::Script;
 
@@ -30,23 +32,125 @@ fn places(word: &str) -> bool {
 
 /// What two things are compared by, and their words.
 #[derive(Debug)]
-struct Comparison {
+pub(super) struct Comparison {
+    /// The position of the word that compares.
+    pub at: usize,
     measure: u32,
     left: Vec<u32>,
     right: Vec<u32>,
+}
+
+impl Comparison {
+    /// Whether each side is the other one of another comparison.
+    pub(super) fn is_exchanged(&self, other: &Self) -> bool {
+        let common = |one: &[u32], other: &[u32]| one.iter().any(|key| other.contains(key));
+        common(&self.left, &other.right)
+            && common(&self.right, &other.left)
+            && !common(&self.right, &other.right)
+    }
 }
 
 /// Whether a word is a letter that tells one of a kind: `drug A`, `Class B`.
 pub(super) fn is_label(text: &Reading<'_>, at: usize) -> bool {
     let behind_noun = || at.checked_sub(1).is_some_and(|before| text.content(before).is_some());
     let token = text.tokens.get(at);
+    // `gave a higher yield`
+    let article = || {
+        let before = at.checked_sub(1).map_or("", |before| text.word(before));
+        let verb = is_past_verb(before) || before.ends_with('s') && !before.ends_with("ss");
+        verb && text.word(at) == "a" && text.tokens.get(at + 1).is_some() && text.gap(at + 1) == SPACE
+    };
     token.is_some_and(|token| token.text.len() == 1 && token.script == Script::Latin)
         && text.gap(at) == SPACE
         && behind_noun()
+        && !article()
+}
+
+/// Words between the two `as` of a comparison.
+const MULTIPLE: usize = 6;
+
+/// Whether the word at `at` is the second `as` of `twice as likely as`: what is merely as likely is so the other way round, too.
+fn is_multiple(text: &Reading<'_>, at: usize) -> bool {
+    let word = |at: usize| text.word(at);
+    word(at) == "as"
+        && (at.saturating_sub(MULTIPLE)..at).rev().find(|&first| word(first) == "as").is_some_and(|first| {
+            first
+                .checked_sub(1)
+                .is_some_and(|before| matches!(word(before), "twice" | "half" | "times" | "not" | "thrice"))
+        })
+}
+
+/// Whether a claim leaves out, or adds, the rank of a superlative: `the second largest`, `the largest`.
+pub(super) fn ranks_otherwise(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
+    let superlative = |word: &str| {
+        word.len() > 5
+            && word.ends_with("est")
+            && !matches!(
+                word,
+                "interest"
+                    | "request"
+                    | "forest"
+                    | "harvest"
+                    | "protest"
+                    | "honest"
+                    | "contest"
+                    | "suggest"
+                    | "invest"
+                    | "arrest"
+            )
+    };
+    let rank = |text: &Reading<'_>, at: usize| {
+        let before = at.checked_sub(1).map_or("", |before| text.word(before));
+        matches!(before, "second" | "third" | "fourth" | "fifth").then(|| hash(before))
+    };
+    (0..claim.tokens.len()).filter(|&at| superlative(claim.word(at))).any(|at| {
+        let own = rank(claim, at);
+        let mut places = windows
+            .iter()
+            .flat_map(|window| window.positions(claim.key(at)).map(move |there| (window, there)))
+            .filter(|&(window, there)| superlative(window.word(there)))
+            .peekable();
+        places.peek().is_some() && places.all(|(window, there)| rank(window, there) != own)
+    })
+}
+
+/// Whether a claim puts in or on a time what the windows only put before or after it: `on the day of payment`, `on the day after
+/// payment`.
+pub(super) fn drops_before(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
+    let time = |word: &str| matches!(word, "before" | "after");
+    let has_time = |text: &Reading<'_>| text.marked(OPPOSITE).any(|at| time(text.word(at)));
+    if has_time(claim) || !windows.iter().any(has_time) {
+        return false;
+    }
+    // The word before a noun, its article apart.
+    let leads = |text: &Reading<'_>, at: usize, leading: &dyn Fn(&str) -> bool| {
+        let before = at.checked_sub(1);
+        let article = before.is_some_and(|before| matches!(text.word(before), "the" | "a" | "an"));
+        let before = if article { at.checked_sub(2) } else { before };
+        before.is_some_and(|before| leading(text.word(before)))
+    };
+    let day = |at: usize| matches!(claim.word(at), "day" | "date" | "time" | "week" | "month" | "year");
+    let of_a_day = |at: usize| {
+        (1..=3).any(|back| {
+            at.checked_sub(back).is_some_and(|of| claim.word(of) == "of" && of > 0 && day(of - 1))
+        })
+    };
+    let within = |at: usize| {
+        leads(claim, at, &|word| matches!(word, "at" | "on"))
+            || leads(claim, at, &|word| word == "of") && of_a_day(at)
+    };
+    (1..claim.tokens.len()).filter(|&at| within(at)).any(|at| {
+        let Some(key) = claim.content(at) else { return false };
+        let mut places = windows
+            .iter()
+            .flat_map(|window| window.positions(key).map(move |there| (window, there)))
+            .peekable();
+        places.peek().is_some() && places.all(|(window, there)| leads(window, there, &time))
+    })
 }
 
 /// The comparisons of a text.
-fn comparisons(text: &Reading<'_>) -> Vec<Comparison> {
+pub(super) fn comparisons(text: &Reading<'_>) -> Vec<Comparison> {
     let word = |at: usize| text.word(at);
     let ends = |at: usize| {
         matches!(
@@ -74,26 +178,54 @@ fn comparisons(text: &Reading<'_>) -> Vec<Comparison> {
     let cut = |at: usize| text.gap(at) & (STOP | COMMA | SEMICOLON) != 0;
     let key = |at: usize| if is_label(text, at) { Some(hash(word(at))) } else { text.content(at) };
     (1..text.tokens.len())
-        .filter(|&at| matches!(word(at), "than" | "before" | "after"))
+        .filter(|&at| matches!(word(at), "than" | "before" | "after") || is_multiple(text, at))
         .map(|at| {
             // `cheaper in Linz than in Wels`
             let mut near = (at.saturating_sub(NEAR)..at - 1).rev();
-            let time = word(at) != "than";
+            let time = matches!(word(at), "before" | "after");
             let placed = near.find(|&at| !time && compares(word(at)) && places(word(at + 1)));
-            let measure = placed.unwrap_or(if time { at } else { at - 1 });
+            // `more inhabitants than`, `twice as likely as`
+            let as_much = word(at) == "as";
+            let before = (at.saturating_sub(if as_much { MULTIPLE } else { NEAR })..at).rev();
+            let own =
+                before.into_iter().find(|&at| if as_much { word(at) == "as" } else { compares(word(at)) });
+            let measure = placed.unwrap_or(if time {
+                at
+            } else {
+                own.map_or(at - 1, |own| own + usize::from(as_much))
+            });
+            let edge = at;
             let left = (at.saturating_sub(LEFT)..at)
                 .rev()
                 .take_while(|&at| !cut(at + 1) && word(at) != "than")
-                .filter(|&at| at != measure);
+                .filter(|&at| {
+                    if as_much || placed.is_none() && measure + 1 < edge {
+                        at < measure
+                    } else {
+                        at != measure
+                    }
+                });
             let begin = at + 1 + usize::from(ends(at + 1));
             let right = (begin..text.tokens.len().min(begin + RIGHT)).take_while(|&at| !cut(at) && !ends(at));
-            let (left, right): (Vec<u32>, Vec<u32>) =
+            let (mut left, right): (Vec<u32>, Vec<u32>) =
                 (left.filter_map(key).collect(), right.filter_map(key).collect());
+            if time && left.is_empty() {
+                // `After the war, the bridge was rebuilt.`
+                let comma = (begin..text.tokens.len()).take_while(|&at| text.gap(at) & STOP == 0);
+                let comma = comma.into_iter().find(|&at| text.gap(at) & COMMA != 0);
+                let rest = (comma.unwrap_or(text.tokens.len())..text.tokens.len()).take(LEFT);
+                left = rest.take_while(|&at| !cut(at) || Some(at) == comma).filter_map(key).collect();
+            }
             // `drug` tells nothing of `drug A` and `drug B`.
             let only = |mine: &[u32], other: &[u32]| {
                 mine.iter().copied().filter(|key| !other.contains(key)).collect()
             };
-            Comparison { measure: hash(word(measure)), left: only(&left, &right), right: only(&right, &left) }
+            Comparison {
+                at: measure,
+                measure: hash(word(measure)),
+                left: only(&left, &right),
+                right: only(&right, &left),
+            }
         })
         .collect()
 }

@@ -21,7 +21,10 @@ const ENGLISH: &[(&str, &[&str])] = &[
 ];
 
 /// Korean words that end a condition, by how they begin; `에` stands before the first two.
-const KOREAN: &[&str] = &["한하", "한해", "한정", "제외"];
+const KOREAN: &[&str] = &["한하", "한해", "한정", "제외", PASSED];
+
+/// A time that passes first: `6개월이 경과한 날`.
+const PASSED: &str = "경과";
 
 /// The words of the lists, for [`marks`](crate::domain::gate::marks).
 pub(super) fn words() -> impl Iterator<Item = &'static str> {
@@ -41,7 +44,12 @@ pub(super) fn drops_condition(claim: &Reading<'_>, passage: &Reading<'_>) -> boo
         };
         // `수습 직원을 제외한 모든 직원`: who is left out is one of those who are named.
         let excepts = passage.tokens.get(at).is_some_and(|token| token.text.starts_with("제외"));
-        if excepts { words.iter().any(lacks) } else { !words.is_empty() && words.iter().all(lacks) }
+        let passed = || passage.word(at).starts_with(PASSED);
+        if excepts || passed() && claim.values().is_empty() {
+            words.iter().any(lacks)
+        } else {
+            !words.is_empty() && words.iter().all(lacks)
+        }
     });
     dropped && !has_condition(claim) && !claim.marked(CONDITION).any(|at| begins(claim, at).is_some())
 }
@@ -69,7 +77,7 @@ pub(super) fn names_exception(text: &Reading<'_>, passage: &Reading<'_>, alike: 
 }
 
 /// Whether the word at `at` excepts something.
-fn is_exception(text: &Reading<'_>, at: usize) -> bool {
+pub(super) fn is_exception(text: &Reading<'_>, at: usize) -> bool {
     let word = text.word(at);
     matches!(word, "except" | "excepting") || word.starts_with("제외")
 }
@@ -121,6 +129,8 @@ fn begins(text: &Reading<'_>, at: usize) -> Option<Vec<usize>> {
             let ends = if here.starts_with("한하") || here.starts_with("한해") || here.starts_with("한정")
             {
                 before.ends_with('에') || before.ends_with("에게") || before.ends_with("로")
+            } else if here.starts_with(PASSED) {
+                before.ends_with(['이', '가', '을', '를'])
             } else if here.starts_with("제외") {
                 before.ends_with(['을', '를'])
             } else {
@@ -137,7 +147,8 @@ fn begins(text: &Reading<'_>, at: usize) -> Option<Vec<usize>> {
             let behind_topic =
                 |at: &usize| *at == last || !(word(*at).ends_with(['은', '는']) && is_topic(text, *at));
             let before = (0..=last).rev().take_while(|&at| one_sentence(at, last)).take_while(behind_topic);
-            Some(before.filter(|&at| text.content(at).is_some()).take(LENGTH).collect())
+            let length = if here.starts_with(PASSED) { 1 } else { LENGTH };
+            Some(before.filter(|&at| text.content(at).is_some()).take(length).collect())
         }
         _ => None,
     }

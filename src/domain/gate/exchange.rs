@@ -9,6 +9,7 @@ use crate::domain::gate::number::Value;
 use crate::domain::gate::opposites::{Named, is_direction, is_number};
 use crate::domain::gate::reading::{Reading, STOP};
 use crate::domain::gate::rivals::Side;
+use crate::domain::gate::similarity::hash;
 use crate::domain::span::Span;
 use crate::domain::text::Script;
 
@@ -178,7 +179,21 @@ pub(super) fn exchanged_word<'a>(
                     .iter()
                     .all(|list| !list.names(|own| own == side) && !list.speaks_for(|own| own == side))
         };
-        if !fit.is_one_place() && !alone() {
+        // `paid by the employee`, `paid by the employer`: nothing speaks of the claim's own.
+        let slot = |text: &Reading<'_>, at: usize| {
+            let article = |at: usize| matches!(text.word(at), "the" | "a" | "an");
+            let before = at.checked_sub(1)?;
+            let before = if article(before) { before.checked_sub(1)? } else { before };
+            let word = text.word(before);
+            matches!(word, "by" | "to" | "from" | "of" | "for" | "with" | "against").then_some(hash(word))
+        };
+        let one_slot = || {
+            !number
+                && !is_direction(side)
+                && slot(claim, at).is_some_and(|mine| slot(window, there) == Some(mine))
+                && theirs.iter().all(|list| !list.names(|own| own == side))
+        };
+        if !fit.is_one_place() && !alone() && !one_slot() {
             return None;
         }
         let place = Place::word(window, there);

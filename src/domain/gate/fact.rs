@@ -4,7 +4,8 @@
 //! word they belong. Obligations and permissions against one another are [`strength`](crate::domain::gate::strength)'s.
 
 use crate::domain::gate::marks::STRENGTH;
-use crate::domain::gate::reading::Reading;
+use crate::domain::gate::negation::is_denied;
+use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, STOP};
 use crate::domain::gate::roles::same_word;
 use crate::domain::text::{FIRST_SYLLABLE, Script, syllable_at};
 
@@ -59,6 +60,27 @@ const WEIGHED: &[&str] = &[
     "urged",
 ];
 
+/// Korean words of what is put off, by how they begin.
+const PUT_OFF: &[&str] = &["미루", "미뤘", "미룬", "미뤄", "보류", "유보", "연기"];
+
+/// Korean words of what is not known, behind a word that asks (`원인인지`), by how they begin.
+const UNKNOWN: &[&str] = &["모르", "모른", "몰랐", "밝혀지", "확인되"];
+
+/// Words that tell a cause, and words that only tell that two things go together.
+const CAUSES: &[&str] =
+    &["cause", "causes", "caused", "causing", "leads", "원인", "일으키", "일으킨", "일으켰", "유발", "초래"];
+const GO_TOGETHER: &[&str] = &[
+    "associated",
+    "association",
+    "correlated",
+    "correlates",
+    "correlation",
+    "linked",
+    "관련",
+    "연관",
+    "상관",
+];
+
 /// Korean words of what is not known, by how they begin.
 const DOUBTS: &[&str] = &["의심", "혐의", "가능성", "의혹", "소문", "불분명", "불확실", "미지수"];
 
@@ -67,6 +89,8 @@ const KOREAN: &[(Distance, &[&str])] = &[
     (Distance::Planned, &["계획", "예정", "방침", "전망", "예상", "목표"]),
     (Distance::Weighed, &["검토", "논의", "고려", "요구", "제안", "건의", "촉구"]),
     (Distance::Weighed, DOUBTS),
+    (Distance::Weighed, PUT_OFF),
+    (Distance::Weighed, UNKNOWN),
 ];
 
 /// Words of an English claim that is no more of a fact itself, beside these.
@@ -98,7 +122,14 @@ const HEDGES: &[&str] = &[
 
 /// The words of the lists, for [`marks`](crate::domain::gate::marks).
 pub(super) fn words() -> impl Iterator<Item = &'static str> {
-    PLANNED.iter().chain(WEIGHED).chain(KOREAN.iter().flat_map(|entry| entry.1)).copied()
+    PLANNED
+        .iter()
+        .chain(WEIGHED)
+        .chain(CAUSES)
+        .chain(GO_TOGETHER)
+        .chain(UNCLEAR)
+        .chain(KOREAN.iter().flat_map(|entry| entry.1))
+        .copied()
 }
 
 fn distance(word: &str, script: Script) -> Option<Distance> {
@@ -111,6 +142,9 @@ fn distance(word: &str, script: Script) -> Option<Distance> {
         Script::Digit | Script::Other => None,
     }
 }
+
+/// What ends a clause.
+const CUT: u8 = STOP | COMMA | SEMICOLON;
 
 /// Words between an English marker and what it is of.
 const REACH: usize = 4;
@@ -143,6 +177,70 @@ pub(super) fn overstates_a_plan(claim: &Reading<'_>, texts: &[Reading<'_>]) -> b
     })
 }
 
+/// Whether a claim tells the cause of something where the texts do not know it, or only know what it goes together with.
+pub(super) fn overstates_a_cause(claim: &Reading<'_>, texts: &[Reading<'_>]) -> bool {
+    tells_a_cause(claim, texts) || tells_what_is_unknown(claim, texts)
+}
+
+/// Whether an English claim tells as done what the texts only tell is to be done: `is to be closed`.
+pub(super) fn tells_as_done(claim: &Reading<'_>, texts: &[Reading<'_>]) -> bool {
+    let done = |at: usize| matches!(claim.word(at), "was" | "were" | "been");
+    (1..claim.tokens.len()).filter(|&at| done(at - 1)).filter_map(|at| claim.content(at)).any(|key| {
+        let mut places =
+            texts.iter().flat_map(|text| text.positions(key).map(move |there| (text, there))).peekable();
+        places.peek().is_some()
+            && places.all(|(text, there)| {
+                let word = |back: usize| there.checked_sub(back).map_or("", |at| text.word(at));
+                word(1) == "be" && word(2) == "to" && matches!(word(3), "is" | "are")
+            })
+    })
+}
+
+/// Whether a Korean word makes a condition: `통과하면`, but not `수면`.
+fn is_conditional(word: &str) -> bool {
+    let Some(stem) = word.strip_suffix('면') else { return false };
+    stem.chars().nth(1).is_some() || stem.starts_with(['하', '되', '가', '오', '이', '라', '으', '보', '나'])
+}
+
+/// English words of what is not known.
+const UNCLEAR: &[&str] = &["unknown", "unclear", "undetermined", "uncertain"];
+
+/// Whether a claim tells what the texts call unknown: `the cause is unknown`.
+fn tells_what_is_unknown(claim: &Reading<'_>, texts: &[Reading<'_>]) -> bool {
+    /// Words of what is unknown.
+    const REACH: usize = 7;
+    let unclear = |text: &Reading<'_>, at: usize| UNCLEAR.contains(&text.word(at));
+    let is = |word: &str| matches!(word, "is" | "are" | "was" | "were" | "remains" | "remain" | "remained");
+    if claim.marked(STRENGTH).any(|at| unclear(claim, at)) {
+        return false;
+    }
+    texts.iter().any(|text| {
+        text.marked(STRENGTH).filter(|&at| unclear(text, at)).any(|at| {
+            let Some(verb) = (at.saturating_sub(2)..at).rev().find(|&at| is(text.word(at))) else {
+                return false;
+            };
+            let before =
+                (verb.saturating_sub(REACH)..verb).rev().take_while(|&at| text.gap(at + 1) & CUT == 0);
+            let mut subject = before.filter_map(|at| text.content(at)).peekable();
+            subject.peek().is_some() && subject.all(|key| claim.has(key))
+        })
+    })
+}
+
+/// Whether a claim tells of a cause where the texts only tell that two things go together.
+fn tells_a_cause(claim: &Reading<'_>, texts: &[Reading<'_>]) -> bool {
+    let has = |text: &Reading<'_>, list: &[&str]| {
+        text.marked(STRENGTH).any(|at| {
+            let word = text.word(at);
+            list.iter().any(|head| if head.is_ascii() { word == *head } else { word.starts_with(head) })
+        })
+    };
+    has(claim, CAUSES)
+        && !has(claim, GO_TOGETHER)
+        && texts.iter().any(|text| has(text, GO_TOGETHER))
+        && !texts.iter().any(|text| has(text, CAUSES))
+}
+
 /// Whether a Korean claim tells as done what the texts only tell as decided: `철거했다`, `철거하기로 했다`.
 fn only_decided(claim: &Reading<'_>, texts: &[Reading<'_>]) -> bool {
     let Some(last) = claim.tokens.len().checked_sub(1) else { return false };
@@ -162,6 +260,11 @@ fn what(text: &Reading<'_>, at: usize) -> Option<(usize, Distance, bool)> {
     if token.text == "수" {
         // `유발할 수 있다`
         let next = text.word(at + 1);
+        // `원인인지 알 수 없다`
+        if text.word(before?) == "알" && next.starts_with('없') {
+            let there = at.checked_sub(2)?;
+            return asks(text.word(there)).then_some((there, Distance::Weighed, false));
+        }
         let can = next.starts_with('있')
             && !next.starts_with("있게")
             && !next.starts_with("있도")
@@ -172,6 +275,25 @@ fn what(text: &Reading<'_>, at: usize) -> Option<(usize, Distance, bool)> {
     if token.script == Script::Hangul {
         // `철거할 것으로 예상된다`
         let there = before?;
+        // `치료에 도움이 될 가능성`
+        if token.text.starts_with("가능성") && matches!(text.word(there), "될" | "줄" | "할") {
+            let noun =
+                (there.saturating_sub(REACH)..there).find(|&at| text.word(at).ends_with(['에', '을', '를']));
+            if let Some(noun) = noun {
+                return Some((noun, distance, false));
+            }
+        }
+        let begins = |list: &[&str]| list.iter().any(|head| token.text.starts_with(head));
+        if begins(PUT_OFF) {
+            let object =
+                (at.saturating_sub(REACH)..at).rev().find(|&at| text.word(at).ends_with(['을', '를']))?;
+            return Some((object, distance, false));
+        }
+        if begins(UNKNOWN) {
+            let denied =
+                is_denied(&text.tokens, at) || token.text.starts_with('모') || token.text.starts_with('몰');
+            return (asks(text.word(there)) && denied).then_some((there, distance, false));
+        }
         let skips = ["것", "방안", "문제"].iter().any(|head| text.word(there).starts_with(head));
         let there = if skips { there.checked_sub(1)? } else { there };
         // `효과가 있는지 불분명하다`
@@ -186,6 +308,11 @@ fn what(text: &Reading<'_>, at: usize) -> Option<(usize, Distance, bool)> {
     Some((there, distance, false))
 }
 
+/// Whether a Korean word ends a question within a sentence: `원인인지는`.
+fn asks(word: &str) -> bool {
+    ["지", "지는", "지도", "지가"].iter().any(|end| word.ends_with(end))
+}
+
 /// Whether the claim is hedged itself, found once.
 fn is_hedged(claim: &Reading<'_>, open: &mut Option<(bool, bool)>, of: Distance) -> bool {
     let &mut (planned, weighed) = open.get_or_insert_with(|| {
@@ -195,10 +322,12 @@ fn is_hedged(claim: &Reading<'_>, open: &mut Option<(bool, bool)>, of: Distance)
         let hedged = claim.tokens.iter().any(|token| match token.script {
             Script::Latin => HEDGES.contains(&token.text),
             Script::Hangul => {
-                ["수", "가능", "것이", "것으로", "우려", "추진", "듯"]
-                    .iter()
-                    .any(|head| token.text.starts_with(head))
-                    || token.text.ends_with(['면', '야'])
+                matches!(token.text, "수" | "수도" | "수는" | "수가")
+                    || ["가능", "것이", "것으로", "우려", "추진", "듯"]
+                        .iter()
+                        .any(|head| token.text.starts_with(head))
+                    || token.text.ends_with('야')
+                    || is_conditional(token.text)
             }
             _ => false,
         });
@@ -229,6 +358,9 @@ fn is_fact(claim: &Reading<'_>, at: usize, distance: Distance, able: bool) -> bo
     }
     let next = claim.word(at + 1);
     let ends = |word: &str| word.ends_with(['다', '요']);
+    if next.starts_with("때문") && ends(next) {
+        return true;
+    }
     // `폐지했다`, `폐지를 하였다`, `폐지 됐다`.
     let predicate = if ends(word) { word } else { next };
     let light = ends(word)

@@ -2,6 +2,9 @@
 //!
 //! Owns which two words a text joins and how. A list of three is known by its last two.
 
+use std::ops::Range;
+
+use crate::domain::gate::clause::divides;
 use crate::domain::gate::negation::is_denied;
 use crate::domain::gate::reading::{Reading, STOP};
 use crate::domain::gate::similarity::word_key;
@@ -32,6 +35,14 @@ pub(super) fn joined_otherwise(claim: &Reading<'_>, windows: &[Reading<'_>]) -> 
     if mine.is_empty() {
         return false;
     }
+    let refusing = |window: &&Reading<'_>| refuses(window, 0..window.tokens.len());
+    if windows
+        .iter()
+        .filter(refusing)
+        .any(|window| mine.iter().any(|joint| takes_one_only(claim, *joint, window)))
+    {
+        return true;
+    }
     let theirs: Vec<(&Reading<'_>, Joint)> = windows
         .iter()
         .flat_map(|window| joints(window).into_iter().map(move |joint| (window, joint)))
@@ -48,6 +59,43 @@ pub(super) fn joined_otherwise(claim: &Reading<'_>, windows: &[Reading<'_>]) -> 
             && !joint.is_denied(claim)
             && same.all(|(window, other)| other.link != joint.link && !other.is_denied(window))
     })
+}
+
+/// Whether a window says of one of two words that the claim joins, in a clause of its own, that it is left out: `storm, but excludes
+/// flood`.
+fn takes_one_only(claim: &Reading<'_>, joint: Joint, window: &Reading<'_>) -> bool {
+    if joint.link != Link::And || refuses(claim, 0..claim.tokens.len()) {
+        return false;
+    }
+    let place = |key: u32| {
+        let mut places = (0..window.tokens.len()).filter(|&at| self::key(window, at) == Some(key));
+        places.next().filter(|_| places.next().is_none())
+    };
+    let Some((one, other)) = place(joint.one).zip(place(joint.other)) else { return false };
+    let (first, last) = (one.min(other), one.max(other));
+    let one_sentence = (first + 1..=last).all(|at| window.gap(at) & STOP == 0);
+    let Some(division) = (first + 1..=last).find(|&at| divides(window, at)).filter(|_| one_sentence) else {
+        return false;
+    };
+    // An English clause begins with the word that divides, a Korean one ends with it.
+    let begins = |at: usize| at == 0 || window.gap(at) & STOP != 0;
+    let hangul = window.tokens.get(last).is_some_and(|token| token.script == Script::Hangul);
+    let from = (0..=first).rev().find(|&at| begins(at)).unwrap_or_default();
+    let end = (last + 1..window.tokens.len()).find(|&at| begins(at)).unwrap_or(window.tokens.len());
+    let division = division + usize::from(hangul);
+    // `excludes flood`, `sold separately`, `홍수는 제외한다`
+    refuses(window, division..end) && !refuses(window, from..division)
+}
+
+/// Whether one of some words of a text leaves something out.
+fn refuses(text: &Reading<'_>, range: Range<usize>) -> bool {
+    const HEADS: &[&str] =
+        &["exclu", "except", "omit", "separate", "reject", "refus", "제외", "따로", "별도", "거부", "부결"];
+    let may = |word: &str| word.starts_with(['e', 'o', 's', 'r', '제', '따', '별', '거', '부']);
+    range
+        .into_iter()
+        .filter(|&at| may(text.word(at)))
+        .any(|at| HEADS.iter().any(|head| text.word(at).starts_with(head)))
 }
 
 impl Joint {
@@ -67,7 +115,17 @@ fn joint(text: &Reading<'_>, at: usize) -> Option<Joint> {
     let token = text.tokens.get(at)?;
     let (left, right, link) = match token.script {
         Script::Latin => {
+            // `choose between A and B`
+            let between = (2..4).find(|back| at.checked_sub(*back).is_some_and(|at| word(at) == "between"));
+            let chosen = || {
+                between.and_then(|back| at.checked_sub(back + 1)).is_some_and(|at| {
+                    ["choos", "choice", "chose", "decid", "select"]
+                        .iter()
+                        .any(|head| word(at).starts_with(head))
+                })
+            };
             let link = match token.text {
+                "and" if chosen() => Link::Or,
                 "and" => Link::And,
                 "or" => Link::Or,
                 _ => return None,

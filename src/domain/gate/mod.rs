@@ -7,7 +7,9 @@
 //!
 //! [`PreparedSources::new`] once per answer, then [`judge`] once per sentence.
 
+mod adjunct;
 mod align;
+mod attached;
 mod attribution;
 mod backing;
 mod bounds;
@@ -16,11 +18,14 @@ mod clause;
 mod comparison;
 mod condition;
 pub mod contrast;
+mod converse;
+mod counted;
 mod crossed;
 mod direction;
 mod emphasis;
 mod exchange;
 mod fact;
+mod findings;
 mod heads;
 mod joint;
 mod lack;
@@ -34,6 +39,7 @@ mod paraphrase;
 mod prepare;
 mod quotation;
 mod rank;
+mod rate;
 mod reading;
 mod reason;
 mod rivals;
@@ -58,8 +64,8 @@ use crate::domain::text::Language;
 
 use align::{Alignment, Windows};
 use claim::{Claim, Wording};
+use findings::Findings;
 use rank::Places;
-use score::Findings;
 
 pub use prepare::{PreparedSource, PreparedSources};
 pub use score::{Signals, cuts};
@@ -285,7 +291,7 @@ fn compared(
 ) -> (Alignment, Findings) {
     let best = Alignment::of_best_sentence(claim, sources, windows);
     if best.verbatim {
-        let findings = score::findings(text, claim, sources, &windows.list, &[], &best);
+        let findings = findings::findings(text, claim, sources, &windows.list, &[], &best);
         // Nothing else changes the score of a claim that stands in a source as it is, and that nothing there denies.
         if findings.veto().is_none() {
             return (best, findings);
@@ -294,7 +300,7 @@ fn compared(
     let texts = windows.readings();
     let weighed = score::weighs_sources(claim.language);
     let alignment = Alignment::new(best, claim, sources, windows, &texts, weighed);
-    let findings = score::findings(text, claim, sources, &windows.list, &texts, &alignment);
+    let findings = findings::findings(text, claim, sources, &windows.list, &texts, &alignment);
     (alignment, findings)
 }
 
@@ -307,7 +313,7 @@ fn signals_of(text: &str, sources: &PreparedSources, cited: &[usize]) -> Signals
     let texts = windows.readings();
     let best = Alignment::of_best_sentence(&claim, sources, &windows);
     let alignment = Alignment::new(best, &claim, sources, &windows, &texts, true);
-    let findings = score::findings(text, &claim, sources, &windows.list, &texts, &alignment);
+    let findings = findings::findings(text, &claim, sources, &windows.list, &texts, &alignment);
     Signals::new(&alignment, &findings)
 }
 

@@ -72,6 +72,13 @@ const NEGATIVE: &[&str] = &[
     "exclu",
     "except",
     "but",
+    "exempt",
+    "waiv",
+    "remov",
+    "acquit",
+    "drop",
+    "면제",
+    "해제",
     "불",
     "비",
     "미",
@@ -152,6 +159,7 @@ pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &Rea
         my_negations == 0 && has_word_of(claim, REFUSES)
             || their_negations == 0 && has_word_of(sentence, REFUSES)
     };
+    let denied = denied || denies_short_verb(claim, sentence) || denies_short_verb(sentence, claim);
     let parity = my_negations % 2 != theirs.negations_in(claim) % 2;
     let unmatched = my_negations % 2 == 1
         && their_negations == 0
@@ -172,13 +180,43 @@ pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &Rea
     }
 }
 
+/// Whether a Korean text denies a verb of one syllable (`뽑지 않는다`) that the other only states: the keys of its forms differ.
+fn denies_short_verb(text: &Reading<'_>, other: &Reading<'_>) -> bool {
+    /// What may follow the stem.
+    const ENDINGS: &str = "는은을고기다던자지며면았었아어";
+    let stem = |word: &str| {
+        let mut chars = word.chars();
+        let first = chars.next()?;
+        chars.next().is_some_and(|next| ENDINGS.contains(next)).then_some(first)
+    };
+    text.marked(DENIAL).any(|at| {
+        let Some(before) = at.checked_sub(1) else { return false };
+        let word = text.word(before);
+        let short = word.chars().nth(2).is_none() && word.ends_with('지');
+        let Some(verb) = stem(word).filter(|_| short && korean_negation(text.word(at)) == Some(Side::Before))
+        else {
+            return false;
+        };
+        let same = |text: &Reading<'_>, at: usize| {
+            stem(text.word(at)) == Some(verb) && text.word(at).ends_with(['다', '고', '며', '지'])
+        };
+        let stated = |text: &Reading<'_>| {
+            (0..text.tokens.len()).any(|at| same(text, at) && !is_denied(&text.tokens, at))
+        };
+        let denied = |text: &Reading<'_>| {
+            (0..text.tokens.len()).any(|at| same(text, at) && is_denied(&text.tokens, at))
+        };
+        !stated(text) && stated(other) && !denied(other)
+    })
+}
+
 /// Whether the word at `at` is denied: by a negation within the words before it in English; in Korean by one right before
 /// it, in it, or behind it (`허용하지 않는다`, `허용할 수 없다`).
 pub(super) fn is_denied(words: &[Token<'_>], at: usize) -> bool {
     /// `was not always allowed`
     const REACH: usize = 3;
     let korean = |at: usize| {
-        let token = words.get(at).filter(|token| token.script == Script::Hangul)?;
+        let token = words.get(at).filter(|token| token.script == Script::Hangul && !is_doubled(words, at))?;
         korean_negation(token.text).or_else(|| prohibition(words, at))
     };
     match words.get(at).map(|token| token.script) {
@@ -263,6 +301,10 @@ impl<'a> Polarity<'a> {
             prefixed: Vec::new(),
         };
         for (at, token) in text.marked(DENIAL).filter_map(|at| Some((at, tokens.get(at)?))) {
+            // `공개하지 않으면 안 된다` obliges.
+            if is_doubled(tokens, at) {
+                continue;
+            }
             // `뿐만 아니라` adds.
             if at > 0 && tokens.get(at - 1).is_some_and(|before| before.text.contains('뿐')) {
                 continue;
@@ -400,13 +442,15 @@ fn is_conditional(text: &Reading<'_>, at: usize) -> bool {
     let tokens = &text.tokens;
     let denies = |at: usize| {
         tokens.get(at).is_some_and(|token| match token.script {
-            Script::Latin => token.text != "without" && is_english_negation(tokens, at),
+            Script::Latin => !matches!(token.text, "without" | "unless") && is_english_negation(tokens, at),
             Script::Hangul => !token.text.starts_with("없이") && korean_negation(token.text).is_some(),
             _ => false,
         })
     };
     let lacks = |at: usize| {
-        tokens.get(at).is_some_and(|token| token.text == "without" || token.text.starts_with("없이"))
+        tokens
+            .get(at)
+            .is_some_and(|token| matches!(token.text, "without" | "unless") || token.text.starts_with("없이"))
     };
     // English denies before (`not … without`), Korean behind (`없이 … 수 없다`).
     let latin = tokens.get(at).is_some_and(|token| token.script == Script::Latin);
@@ -587,6 +631,20 @@ pub(super) fn prohibits(word: &str) -> bool {
 /// Words of permission: to deny these is to deny what is permitted.
 fn permits(word: &str) -> bool {
     ["allow", "permit", "허용", "허가", "가능"].iter().any(|head| word.starts_with(head))
+}
+
+/// Whether the word at `at` is one of two Korean negations that oblige together: `하지 않으면 안 된다`, `하지 않을 수 없다`.
+fn is_doubled(words: &[Token<'_>], at: usize) -> bool {
+    let text = |at: usize| words.get(at).map_or("", |token| token.text);
+    let begins = |at: usize| {
+        let (word, next) = (text(at), text(at + 1));
+        matches!(word, "않으면" | "아니하면" | "못하면" | "않고서는" | "않아서는")
+            && (matches!(next, "안" | "아니") && text(at + 2).starts_with(['되', '된', '될', '됩'])
+                || next.starts_with("안되")
+                || next.starts_with("안된"))
+            || word == "않을" && next == "수" && text(at + 2).starts_with('없')
+    };
+    (at.saturating_sub(2)..=at).any(begins)
 }
 
 /// Behind a word that ends in `지`.

@@ -119,6 +119,16 @@ impl Value {
         matches!(self.unit, Unit::None | Unit::Piece)
     }
 
+    /// Whether this says how long something lasts.
+    pub(super) fn is_duration(&self) -> bool {
+        matches!(self.unit, Unit::Day | Unit::Months | Unit::Seconds)
+    }
+
+    /// Whether this may count things: no unit, or that of people or pieces.
+    pub(super) fn is_counter(&self) -> bool {
+        matches!(self.unit, Unit::None | Unit::Piece | Unit::Person)
+    }
+
     /// Whether this is a place in a calendar, an order or a law.
     pub(super) fn is_ordinal(&self) -> bool {
         matches!(

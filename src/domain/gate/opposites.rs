@@ -84,6 +84,7 @@ strengthen strengthened / weaken weakened
 accelerate accelerated / slow slowed decelerate decelerated
 appreciate appreciated / depreciate depreciated
 optimistic / pessimistic
+common frequent frequently commonly / rare infrequent rarely infrequently
 major / minor
 senior / junior
 permanent / temporary
@@ -226,7 +227,7 @@ const KOREAN: &str = "
 입력 / 출력
 업로드 / 다운로드
 로그인 / 로그아웃
-켜 켠 켰 / 끄 끈 껐 꺼
+켜 켠 켰 켜져 켜진 켜졌 / 끄 끈 껐 꺼 꺼져 꺼진 꺼졌
 올라가 올라갔 오르막 / 내려가 내려갔 내리막
 들어가 들어갔 들어오 들어왔 / 나가 나갔 나오 나왔
 참석 출석 / 불참 결석
@@ -323,6 +324,10 @@ const KOREAN: &str = "
 착공 기공 / 준공 완공
 상한 / 하한
 가동 / 중단
+먼저 / 나중
+흔하 흔히 흔한 자주 빈번 / 드물 드문
+음의. 음적 / 양의.
+벗기 벗긴 / 씌우 씌운 덮
 ";
 
 /// The two sides of a relation, both of which mostly are spoken of.
@@ -347,6 +352,8 @@ ally friend / enemy foe
 판매자 / 구매자
 본인 / 타인
 부모 / 자녀
+아버지 부친 / 어머니 모친 / 아들 / 딸
+남편 / 아내
 상사 / 부하
 ";
 
@@ -360,7 +367,7 @@ daily / weekly / monthly / quarterly / annual annually yearly
 day / week / month / year / decade / century
 hour / minute / second
 첫. 첫째 첫번째 / 둘째 두번째 두. / 셋째 세번째 세. / 넷째 네번째 네. / 다섯째 다섯. / 여섯째 여섯. / 일곱째 일곱. / 여덟째 여덟.
-매일 / 매주 / 매월 매달 / 매년 해마다
+매일 / 매주 / 매월 매달 / 매년 해마다 / 매분기 분기마다
 주. 주당 / 월. 월당 / 연. 연간 / 일. 일당
 once / twice / thrice
 초순 상순 / 중순 / 하순
@@ -481,6 +488,13 @@ impl Named {
             names
         });
         found
+    }
+
+    /// The sides without those of some words.
+    pub(super) fn without(&self, gone: &[usize]) -> Self {
+        let kept =
+            |list: &[(usize, Side)]| list.iter().filter(|(at, _)| !gone.contains(at)).copied().collect();
+        Self(kept(&self.0), kept(&self.1))
     }
 
     /// The sides that a part of the text names, with positions in that part.

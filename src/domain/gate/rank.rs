@@ -41,6 +41,9 @@ pub(super) const CLAUSE: f32 = 0.33;
 /// the estimate is too high, but where two of the claim's are it may be too low.
 const SLACK: f32 = 0.02;
 
+/// Millionths of the claim that are a little less than what a window has which [`may hold`](Candidate::may_hold) a clause.
+const PROMISING: u32 = 309_000;
+
 /// Millionths of a claim beyond which it does not count how much a further source adds; up to there it counts more
 /// than what the source holds altogether.
 const ENOUGH: u32 = 300_000;
@@ -184,8 +187,8 @@ impl<'a> Ranking<'a> {
             list.dedup();
         }
         let rows = Rows::new(&self, &cited);
-        let mut candidates = self.candidates(&cited, &rows);
-        let few = candidates.len() <= most;
+        let few = cited.iter().filter(|&&at| self.sources.source(at).is_some()).count() <= most;
+        let mut candidates = self.candidates(&cited, &rows, few);
         if !few {
             let best = candidates.iter().map(|candidate| candidate.window).max().unwrap_or_default();
             candidates.retain(|candidate| candidate.may_hold(CLAUSE) || candidate.window == best);
@@ -243,49 +246,103 @@ impl<'a> Ranking<'a> {
         chosen
     }
 
-    /// The best window of each cited source; these are given in order.
-    fn candidates(&self, cited: &[usize], rows: &Rows) -> Vec<Candidate> {
-        // Of the columns that were asked for last.
-        let mut offers = (usize::MAX, [[0; COLUMN]; LANES]);
+    /// The best windows of cited sources, which are given in order: of all, or only of those that may hold a clause if there
+    /// is one.
+    fn candidates(&self, cited: &[usize], rows: &Rows, all: bool) -> Vec<Candidate> {
+        let mut counts: Vec<Option<Counts>> = Vec::new();
+        counts.resize_with(rows.groups, || None);
+        if !all {
+            let found = self.best_windows(cited, rows, &mut counts, false);
+            if found.iter().any(|candidate| candidate.may_hold(CLAUSE)) {
+                return found;
+            }
+        }
+        self.best_windows(cited, rows, &mut counts, true)
+    }
+
+    /// The best window of each source, or only of those with a promising one; `counts` are those of the groups of columns
+    /// that have been asked for.
+    fn best_windows(
+        &self,
+        cited: &[usize],
+        rows: &Rows,
+        counts: &mut [Option<Counts>],
+        all: bool,
+    ) -> Vec<Candidate> {
+        // Of the column that was asked for last.
+        let mut offers = (usize::MAX, [0; COLUMN]);
         let mut found = Vec::with_capacity(cited.len());
         for (at, source) in cited.iter().filter_map(|&at| Some((at, self.sources.source(at)?))) {
             let sentences = source.first..source.first + source.units.len();
             let mut candidate = Candidate { source: at, first: source.first, last: 0, window: 0 };
-            for (column, _) in columns_of(sentences.clone()) {
-                if offers.0 != column / LANES {
-                    offers = (column / LANES, self.offers(rows, column / LANES));
+            for (column, mask) in columns_of(sentences.clone()) {
+                let (group, lane) = (column / LANES, column % LANES);
+                let Some(counts) = counts.get_mut(group.saturating_sub(rows.begin)) else { continue };
+                let counts = counts.get_or_insert_with(|| self.counts(rows, group, all));
+                if !all && counts.promising.0[lane] & mask == 0 {
+                    continue;
+                }
+                if offers.0 != column {
+                    offers = (column, self.offers(counts, lane));
                 }
                 let begin = column * COLUMN;
                 let part = begin.max(sentences.start) - begin..(begin + COLUMN).min(sentences.end) - begin;
-                let offers = offers.1[column % LANES].get(part).unwrap_or_default();
+                let offers = offers.1.get(part).unwrap_or_default();
                 let best = offers.iter().copied().fold(0, u32::max);
                 if best / LAST > candidate.window {
                     let at = begin + (LAST - 1 - best % LAST) as usize;
                     (candidate.window, candidate.last) = (best / LAST, at - source.first);
                 }
             }
-            found.push(candidate);
+            if all || candidate.window > 0 {
+                found.push(candidate);
+            }
         }
         found
     }
 
-    /// The shares of the windows that end in some columns, in front of their place in the column counted from its end: the
-    /// greatest is the first of those with the greatest share.
-    fn offers(&self, rows: &Rows, group: usize) -> [[u32; COLUMN]; LANES] {
-        let words = rows.words(group);
-        let (of_words, of_members) = (words.len(), self.members.len());
+    /// How many words and members the windows that end in some columns have, and which of them are promising where not all
+    /// are asked for.
+    fn counts(&self, rows: &Rows, group: usize, all: bool) -> Counts {
         let signatures = self.sources.signatures();
         let member = |member: &usize| Lanes(signatures.columns(*member, group * LANES));
-        let (words, members) = (Sum::of(words, |row| *row), Sum::of(&self.members, member));
-        std::array::from_fn(|lane| {
-            let (words, members) = (words.counts(lane, of_words), members.counts(lane, of_members));
-            let mut last = LAST;
-            std::array::from_fn(|at| {
-                last -= 1;
-                let share =
-                    u32::from(words[at]) * self.word_worth + u32::from(members[at]) * self.member_worth;
-                share * LAST + last
-            })
+        let (words, members) = (Sum::of(rows.words(group), |row| *row), Sum::of(&self.members, member));
+        let promising = if all { Lanes::default() } else { self.promising(&words, &members) };
+        Counts { words, members, promising }
+    }
+
+    /// Which windows have so much of the claim that it may be a clause.
+    fn promising(&self, words: &Sum, members: &Sum) -> Lanes {
+        let (of_words, of_members) = (self.places.words, self.members.len());
+        let mut found = Lanes::default();
+        for count in 0..=of_words {
+            // How many members so many words take.
+            let worth = u32::try_from(count).unwrap_or(u32::MAX).saturating_mul(self.word_worth);
+            let needed = PROMISING.saturating_sub(worth).div_ceil(self.member_worth.max(1)) as usize;
+            if needed > of_members {
+                continue;
+            }
+            let enough = words.at_least(count);
+            let here = enough & members.at_least(needed);
+            found = found | here;
+            // What has more words has enough members, too, or there is nothing.
+            if here.0 == enough.0 {
+                break;
+            }
+        }
+        found
+    }
+
+    /// The shares of the windows that end in a column, in front of their place in the column counted from its end: the
+    /// greatest is the first of those with the greatest share.
+    fn offers(&self, counts: &Counts, lane: usize) -> [u32; COLUMN] {
+        let words = counts.words.counts(lane, self.places.words);
+        let members = counts.members.counts(lane, self.members.len());
+        let mut last = LAST;
+        std::array::from_fn(|at| {
+            last -= 1;
+            let share = u32::from(words[at]) * self.word_worth + u32::from(members[at]) * self.member_worth;
+            share * LAST + last
         })
     }
 
@@ -390,8 +447,9 @@ struct Rows {
     lanes: Vec<Lanes>,
     /// Words of a claim.
     words: usize,
-    /// The first group.
+    /// The first group, and how many there are.
     begin: usize,
+    groups: usize,
 }
 
 impl Rows {
@@ -404,6 +462,7 @@ impl Rows {
         let groups = begin..end.div_ceil(LANES * COLUMN).max(begin);
         let (places, signatures) = (ranking.places, ranking.sources.signatures());
         let mut lanes = Vec::with_capacity(places.words * groups.len());
+        let count = groups.len();
         for column in groups.map(|group| group * LANES) {
             // Where the one and the two sentences before each are of the same source.
             let firsts: [u64; LANES + 1] = std::array::from_fn(|at| {
@@ -415,7 +474,7 @@ impl Rows {
             ];
             lanes.extend((0..places.words).map(|word| windows(places.columns(word, column), same)));
         }
-        Self { lanes, words: places.words, begin }
+        Self { lanes, words: places.words, begin, groups: count }
     }
 
     /// The rows of a group of columns.
@@ -494,6 +553,14 @@ impl Sketch {
     }
 }
 
+/// How many words and members of a claim some windows have.
+#[derive(Debug)]
+struct Counts {
+    words: Sum,
+    members: Sum,
+    promising: Lanes,
+}
+
 /// Sums side by side, one for each bit of the lanes: the n-th bits of all sums are one word a lane.
 #[derive(Debug, Clone, Copy, Default)]
 struct Sum([Lanes; 8]);
@@ -530,6 +597,26 @@ impl Sum {
         for bit in rest {
             (*bit, carry) = (*bit ^ carry, *bit & carry);
         }
+    }
+
+    /// Which sums are at least so great.
+    #[inline]
+    fn at_least(&self, least: usize) -> Lanes {
+        if least > usize::from(u8::MAX) {
+            return Lanes::default();
+        }
+        let mut greater = Lanes::default();
+        let mut equal = Lanes([u64::MAX; LANES]);
+        // All bits of the sums, so that it is no loop.
+        for (bits, at) in self.0.iter().zip(0..u8::BITS).rev() {
+            if least >> at & 1 == 1 {
+                equal = equal & *bits;
+            } else {
+                greater = greater | equal & *bits;
+                equal = equal & Lanes(bits.0.map(|bits| !bits));
+            }
+        }
+        greater | equal
     }
 
     /// The sums of a lane, one a byte, which are at most `most`.
@@ -582,6 +669,10 @@ mod tests {
                 for (place, count) in sum.counts(lane, rows.len()).into_iter().enumerate() {
                     let set = rows.iter().filter(|row| row[lane] >> place & 1 == 1);
                     prop_assert_eq!(usize::from(count), set.count());
+                    for least in [0, 1, usize::from(count), usize::from(count) + 1, 77, 256] {
+                        let reaches = sum.at_least(least).0[lane] >> place & 1 == 1;
+                        prop_assert_eq!(reaches, usize::from(count) >= least);
+                    }
                 }
             }
         }

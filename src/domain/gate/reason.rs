@@ -1,7 +1,7 @@
 //! The reason of a verdict in one sentence, Korean or English.
 
 use crate::domain::gate::Status;
-use crate::domain::gate::score::Findings;
+use crate::domain::gate::findings::Findings;
 use crate::domain::text::Language;
 
 /// The reason of a status that needs no comparison.
@@ -21,7 +21,7 @@ pub(super) fn of_status(status: Status, language: Language) -> String {
 
 /// The reason of a comparison: what spoke against the claim, else how much of it was found.
 pub(super) fn of(status: Status, score: f32, findings: &Findings, language: Language) -> String {
-    if let Some(number) = &findings.number {
+    if let Some(number) = findings.number.as_deref().map(bare) {
         if findings.bound {
             return match language {
                 Language::Ko => format!("수치의 한도가 출처와 다릅니다: {number}"),
@@ -79,6 +79,34 @@ pub(super) fn of(status: Status, score: f32, findings: &Findings, language: Lang
     };
     add_penalties(&mut text, findings, language);
     text
+}
+
+/// A value without the Korean particle or copula behind it: `40석` of `40석이다`.
+fn bare(value: &str) -> &str {
+    const ENDINGS: &[&str] = &[
+        "입니다",
+        "이었다",
+        "이었고",
+        "였다",
+        "이다",
+        "이며",
+        "이고",
+        "이라고",
+        "으로",
+        "을",
+        "를",
+        "은",
+        "는",
+        "이",
+        "가",
+        "에",
+        "의",
+    ];
+    let rest = ENDINGS.iter().find_map(|end| value.strip_suffix(end));
+    rest.filter(|rest| {
+        rest.chars().next_back().is_some_and(|last| ('가'..='힣').contains(&last) || last == '%')
+    })
+    .unwrap_or(value)
 }
 
 /// Adds what lowered the score.

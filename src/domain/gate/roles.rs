@@ -4,14 +4,19 @@
 //! verb it stands on, the passive considered, and whether a claim gives two nouns each other's parts (`교수가 학생을` /
 //! `학생이 교수를`, `Alpha acquired Beta` / `Beta acquired Alpha`). What is told of one alone is no matter here.
 
+use crate::domain::gate::adjunct;
+use crate::domain::gate::attached::{is_of_another, is_of_next_topic};
 use crate::domain::gate::comparison::is_reversed;
-use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, STOP};
+use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, SPACE, STOP};
 use crate::domain::span::Span;
 use crate::domain::text::{Script, SyllableSet, is_closed, syllable_at};
 
 /// Whether two nouns of the claim have each other's parts in a window, and in none their own.
 pub(super) fn exchanged_parts(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
-    korean(claim, windows) || english(claim, windows) || is_reversed(claim, windows)
+    korean(claim, windows)
+        || english(claim, windows)
+        || is_reversed(claim, windows)
+        || adjunct::is_of_another(claim, windows)
 }
 
 /// What a noun is to its predicate.
@@ -30,6 +35,10 @@ pub(super) enum Part {
     Topic,
     /// What something is compared with.
     Standard,
+    /// Whose something is.
+    Owner,
+    /// Because of what (`때문에`).
+    Cause,
 }
 
 /// Whether a particle stands behind a final consonant.
@@ -74,6 +83,14 @@ const PARTICLES: &[(char, &[Particle])] = &[
     ('테', &[("한테", Part::Recipient, Behind::Any)]),
     ('지', &[("까지", Part::Goal, Behind::Any)]),
     (
+        '의',
+        &[
+            ("과의", Part::Owner, Behind::Final),
+            ("와의", Part::Owner, Behind::Vowel),
+            ("의", Part::Owner, Behind::Any),
+        ],
+    ),
+    (
         '로',
         &[
             ("에게로", Part::Way, Behind::Any),
@@ -103,8 +120,9 @@ pub(super) struct Member<'a> {
 }
 
 /// The last syllables of the particles.
-static LAST: SyllableSet =
-    SyllableSet::of(&['터', '서', '는', '게', '테', '께', '지', '로', '에', '이', '가', '은', '을', '를']);
+static LAST: SyllableSet = SyllableSet::of(&[
+    '터', '서', '는', '게', '테', '께', '지', '로', '에', '이', '가', '은', '을', '를', '의',
+]);
 
 /// The noun and the part of a Korean word, if it ends in a particle.
 fn member(word: &str) -> Option<(&str, Part)> {
@@ -124,7 +142,9 @@ fn member(word: &str) -> Option<(&str, Part)> {
             Behind::Vowel => !closed,
             Behind::Any => true,
         };
-        fits.then_some((noun, part))
+        // `회의`, `동의`
+        let whole = part == Part::Owner && noun.chars().nth(1).is_none();
+        (fits && !whole).then_some((noun, part))
     })
 }
 
@@ -148,6 +168,9 @@ pub(super) fn members<'a>(text: &Reading<'a>) -> Vec<Member<'a>> {
                 .and_then(|before| text.tokens.get(before))
                 .filter(|before| before.script != Script::Hangul && before.span.end == token.span.start);
             let Some(prefix) = prefix else {
+                if text.word(at + 1).starts_with("때문") {
+                    return Some(Member { noun: token.text, part: Part::Cause, at });
+                }
                 return member(token.text).map(|(noun, part)| Member { noun, part, at });
             };
             let (end, part) = match particle(token.text) {
@@ -176,11 +199,15 @@ fn parts(
     if to - from > APART {
         return Vec::new();
     }
-    let is_member = |at: usize| list.iter().any(|member| member.at == at);
+    // `바탕으로 한다`
+    let is_member = |at: usize| list.iter().any(|member| member.at == at && member.part != Part::Way);
     let one_sentence = |first: usize, last: usize| (first + 1..=last).all(|at| text.gap(at) & STOP == 0);
     let behind = (to + 1..text.tokens.len()).take_while(|&at| text.gap(at) & STOP == 0);
     behind
-        .filter(|&at| text.content(at).is_some() && !is_member(at))
+        .filter(|&at| {
+            let hangul = text.tokens.get(at).is_some_and(|token| token.script == Script::Hangul);
+            hangul && text.content(at).is_some() && !is_member(at)
+        })
         .take(PREDICATES)
         .filter(|&at| one_sentence(from, at))
         .filter_map(|at| {
@@ -215,7 +242,7 @@ fn parts(
 }
 
 /// Whether what a Korean predicate says is done to its subject, or for it.
-fn is_passive(word: &str) -> bool {
+pub(super) fn is_passive(word: &str) -> bool {
     static MARKS: SyllableSet = SyllableSet::of(&['되', '됐', '된', '될', '됩', '돼', '받']);
     // `당하다`, but not `당해`.
     static SUFFERS: SyllableSet = SyllableSet::of(&['하', '했', '한']);
@@ -245,11 +272,15 @@ const MUTUAL_KOREAN: &[&str] =
     &["만나", "만났", "만난", "닮", "마주", "비교", "구별", "구분", "연결", "바꾸", "바꿨", "교환"];
 
 fn korean(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
-    let mine = members(claim);
-    if mine.len() < 2 {
+    let mut mine = members(claim);
+    if mine.is_empty() {
         return false;
     }
-    let theirs: Vec<Vec<Member<'_>>> = windows.iter().map(members).collect();
+    let mut theirs: Vec<Vec<Member<'_>>> = windows.iter().map(members).collect();
+    if is_of_another(claim, &mine, windows, &theirs) || is_of_next_topic(&mine, windows, &theirs) {
+        return true;
+    }
+    tell_apart(claim, &mut mine, windows, &mut theirs);
     let known = |member: &Member<'_>| theirs.iter().flatten().any(|other| other.noun == member.noun);
     if mine.iter().filter(|member| known(member)).nth(1).is_none() {
         return false;
@@ -295,6 +326,39 @@ fn korean(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
         }
         exchanged && !kept
     })
+}
+
+/// Makes two nouns of the claim that are one word (`라이트 모델`, `프로 모델`) differ by the words before them, here and in the windows.
+pub(super) fn tell_apart<'a>(
+    claim: &Reading<'a>,
+    mine: &mut [Member<'a>],
+    windows: &[Reading<'a>],
+    theirs: &mut [Vec<Member<'a>>],
+) {
+    let twice: Vec<&str> = (mine.iter().enumerate())
+        .filter(|(at, member)| mine.iter().take(*at).any(|other| other.noun == member.noun))
+        .map(|(_, member)| member.noun)
+        .collect();
+    if twice.is_empty() {
+        return;
+    }
+    let widen = |text: &Reading<'a>, list: &mut [Member<'a>]| {
+        let places: Vec<usize> = list.iter().map(|member| member.at).collect();
+        for member in list.iter_mut().filter(|member| twice.contains(&member.noun)) {
+            let Some(before) = member.at.checked_sub(1).filter(|before| !places.contains(before)) else {
+                continue;
+            };
+            if let Some((first, last)) = text.tokens.get(before).zip(text.tokens.get(member.at))
+                && text.gap(member.at) == SPACE
+                && text.content(before).is_some()
+            {
+                let start = last.span.start + member.noun.len();
+                member.noun = Span::new(first.span.start, start).of(text.norm);
+            }
+        }
+    };
+    widen(claim, mine);
+    windows.iter().zip(theirs).for_each(|(window, list)| widen(window, list));
 }
 
 pub(super) fn same_word(claim: &Reading<'_>, at: usize, window: &Reading<'_>, there: usize) -> bool {
@@ -375,6 +439,13 @@ const IRREGULAR: &[&str] = &[
     "struck", "sued", "swept", "taught", "threw", "told", "took", "tore", "withdrew", "won", "wore", "wrote",
 ];
 
+/// Whether an English word is, or may be, the past of a verb, told by its ending or by a list.
+pub(super) fn is_past_verb(word: &str) -> bool {
+    word.len() > 3 && word.ends_with("ed")
+        || IRREGULAR.binary_search(&word).is_ok()
+        || matches!(word, "said" | "held")
+}
+
 /// Whether an English word may be a verb, told by its ending, by an auxiliary before it, or by a list.
 pub(super) fn may_be_verb(text: &Reading<'_>, at: usize) -> bool {
     let word = text.word(at);
@@ -382,9 +453,27 @@ pub(super) fn may_be_verb(text: &Reading<'_>, at: usize) -> bool {
     let (before, behind) = (beside(at.checked_sub(1)), beside(Some(at + 1)));
     let article =
         |word: &str| matches!(word, "a" | "an" | "the" | "its" | "their" | "his" | "her" | "our" | "my");
+    // `the walls were`, `the walls of`
+    let noun = || {
+        matches!(
+            behind,
+            "of" | "is"
+                | "are"
+                | "was"
+                | "were"
+                | "has"
+                | "have"
+                | "had"
+                | "will"
+                | "would"
+                | "can"
+                | "may"
+                | "must"
+        )
+    };
     let bytes = word.as_bytes();
     bytes.ends_with(b"ed")
-        || bytes.ends_with(b"s") && !bytes.ends_with(b"ss")
+        || bytes.ends_with(b"s") && !bytes.ends_with(b"ss") && !noun()
         || article(behind) && !article(before)
         || matches!(
             before,
@@ -443,6 +532,8 @@ fn sides(text: &Reading<'_>, at: usize) -> Option<(Side, Side)> {
     let by = behind().position(|at| word(at) == "by");
     match (be, by) {
         (true, Some(by)) => Some((keys(text, behind().skip(by + 1)), left)),
+        // `is based on a novel`
+        (true, None) if matches!(word(at + 1), "on" | "against") => Some((left, keys(text, behind()))),
         // Done by no one who is named, or no verb; `approved by` may be either voice.
         (true, None) | (false, Some(0)) => None,
         (false, _) => Some((left, keys(text, behind()))),

@@ -784,5 +784,21 @@ mod tests {
             read(&norm, &mut reader);
             prop_assert_eq!(reader.0.signature(), Signature::new(&norm));
         }
+
+        #[test]
+        fn a_scan_finds_what_both_texts_have(
+            claim in "[a-c0 .,é가나漢’-]{0,40}|[a-z0-9 ]{0,600}",
+            text in "[a-c0 .,é가나漢’A-]{0,80}|[a-z0-9 ]{0,80}"
+        ) {
+            let (claim, grams) = (normalise(&claim), Grams::new(&normalise(&claim)));
+            let mut theirs = FxHashSet::default();
+            each_gram(&text, |gram| { theirs.insert(gram); });
+            let found = grams.found_in(&text);
+            let keys = grams.tables.as_deref().map(|tables| &tables.keys[1..=grams.count]).unwrap_or_default();
+            for (number, key) in (1..).zip(keys) {
+                prop_assert_eq!(found.has(number), theirs.contains(key), "{}: {}", claim, number);
+            }
+            prop_assert!(!found.has(0));
+        }
     }
 }

@@ -11,6 +11,7 @@ use memchr::memmem;
 
 use crate::domain::gate::claim::Claim;
 use crate::domain::gate::comparison::is_label;
+use crate::domain::gate::emphasis::is_emphatic;
 use crate::domain::gate::exchange::{Place, alike};
 use crate::domain::gate::lack::is_light;
 use crate::domain::gate::paraphrase::rewordings;
@@ -46,12 +47,15 @@ pub(super) fn stranger<'a>(
         (0..text.tokens.len()).filter(|&at| is_unknown(claim, at, reworded, windows)).collect();
     let found = label(text, windows).or_else(|| {
         if unknown.is_empty() {
-            return titled(text, &unknown, window);
+            return titled(text, &unknown, window).or_else(|| short_predicate(text, windows));
         }
         titled(text, &unknown, window)
             .or_else(|| first_name(text, &unknown, names, windows))
             .or_else(|| final_predicate(text, &unknown, windows))
             .or_else(|| korean(text, &unknown, window))
+            .or_else(|| modifier(text, &unknown, windows))
+            .or_else(|| object(text, &unknown, windows))
+            .or_else(|| alone(text, &unknown, windows))
             .or_else(|| english(text, &unknown, window))
     })?;
     Some(text.stem(found))
@@ -320,6 +324,156 @@ fn final_predicate(text: &Reading<'_>, unknown: &[usize], windows: &[Reading<'_>
     })
 }
 
+/// Where the only word of the claim that is unknown stands between two words between which the windows have only another: `gross
+/// negligence`, `slight negligence`.
+fn modifier(text: &Reading<'_>, unknown: &[usize], windows: &[Reading<'_>]) -> Option<usize> {
+    let &[at] = unknown else { return None };
+    let (before, next) = (at.checked_sub(1)?, at + 1);
+    let joined = |text: &Reading<'_>, at: usize| text.gap(at) == SPACE && text.gap(at + 1) == SPACE;
+    // Particles stand behind what they belong to, so only what follows in Korean needs to be content.
+    // `우편으로 한다`, `온라인으로 한다`
+    let way = |text: &Reading<'_>, at: usize| text.word(at).ends_with('로');
+    if !way(text, at) {
+        text.content(next)?;
+    }
+    // What is said of a predicate is free.
+    let predicate = !way(text, at)
+        && text
+            .tokens
+            .get(next)
+            .is_some_and(|token| token.script == Script::Hangul && token.text.ends_with('다'));
+    if predicate || !joined(text, at) || is_pointed_at(text, at) || is_emphatic_at(text, at) {
+        return None;
+    }
+    let mut found = false;
+    for window in windows {
+        for there in (0..window.tokens.len()).filter(|&there| same_word(text, next, window, there)) {
+            let other = there.checked_sub(1)?;
+            let placed = other.checked_sub(1).is_some_and(|first| same_word(text, before, window, first));
+            let fresh = || {
+                window.content(other).is_some()
+                    && way(window, other) == way(text, at)
+                    && joined(window, other)
+                    && !is_emphatic_at(window, other)
+                    && window.word(other).chars().next() != text.word(at).chars().next()
+                    && !(0..text.tokens.len()).any(|at| {
+                        let exact = window.has(text.key(at));
+                        text.key(at) == window.key(other) || !exact && are_related(text, at, window, other)
+                    })
+            };
+            if !placed || !fresh() {
+                return None;
+            }
+            found = true;
+        }
+    }
+    found.then_some(at)
+}
+
+/// Whether a word emphasises or measures rather than tells one kind from another.
+fn is_emphatic_at(text: &Reading<'_>, at: usize) -> bool {
+    text.tokens.get(at).is_some_and(|token| is_emphatic(token) || token.script == Script::Digit)
+}
+
+/// Where the only word of the claim that is unknown is what something is done to, and the windows do it to something else:
+/// `예산안을 상정했다`, `조례안을 상정했다`.
+fn object(text: &Reading<'_>, unknown: &[usize], windows: &[Reading<'_>]) -> Option<usize> {
+    let &[at] = unknown else { return None };
+    let is_object = |text: &Reading<'_>, at: usize| {
+        let word = text.word(at);
+        let noun = word.strip_suffix(['을', '를']).unwrap_or_default();
+        noun.chars().nth(1).is_some() && !is_general(noun) && !is_light(word, noun)
+    };
+    let last = at + 1;
+    let ends = text.tokens.get(last + 1).is_none() && text.word(last).ends_with('다');
+    if !is_object(text, at) || !ends || is_pointed_at(text, at) {
+        return None;
+    }
+    let known = |at: usize| {
+        windows.iter().any(|window| (0..window.tokens.len()).any(|there| same_word(text, at, window, there)))
+    };
+    let mut rest = (0..at).filter(|&at| text.content(at).is_some()).peekable();
+    if rest.peek().is_none() || !rest.all(known) {
+        return None;
+    }
+    let places = windows.iter().flat_map(|window| (0..window.tokens.len()).map(move |there| (window, there)));
+    let mut places = places.filter(|&(window, there)| same_word(text, last, window, there)).peekable();
+    let fresh = |(window, there): (&Reading<'_>, usize)| {
+        there.checked_sub(1).is_some_and(|other| {
+            is_object(window, other) && !(0..text.tokens.len()).any(|at| are_related(text, at, window, other))
+        })
+    };
+    (places.peek().is_some() && places.all(fresh)).then_some(at)
+}
+
+/// Where the claim says of an unknown noun alone what the windows say of another alone: `흰자만 쓴다`, `노른자만 쓴다`.
+fn alone(text: &Reading<'_>, unknown: &[usize], windows: &[Reading<'_>]) -> Option<usize> {
+    let named = |text: &Reading<'_>, at: usize| {
+        let noun = text.word(at).strip_suffix('만').unwrap_or_default();
+        noun.chars().nth(1).is_some() && !noun.ends_with(['지', '에', '서', '로', '때', '고'])
+    };
+    unknown.iter().copied().filter(|&at| named(text, at)).find(|&at| {
+        windows.iter().any(|window| {
+            (0..window.tokens.len()).any(|there| {
+                named(window, there)
+                    && same_word(text, at + 1, window, there + 1)
+                    && !(0..text.tokens.len()).any(|at| are_related(text, at, window, there))
+            })
+        })
+    })
+}
+
+/// Where the claim does something else, told by a short verb, with what the windows name: `둑을 헐었다`, `둑을 쌓았다`.
+fn short_predicate(text: &Reading<'_>, windows: &[Reading<'_>]) -> Option<usize> {
+    let at = text.tokens.len().checked_sub(1)?;
+    let before = at.checked_sub(1)?;
+    let is_object = |word: &str| word.ends_with(['을', '를']) && word.chars().nth(1).is_some();
+    // `받다` and `하다` say little by themselves.
+    let light = |word: &str| {
+        word.starts_with(['하', '한', '했', '합', '되', '된', '됐', '받', '있', '없', '주', '준', '줬'])
+    };
+    let verb = |word: &str| word.chars().nth(1).is_some() && word.chars().nth(4).is_none() && !light(word);
+    let word = text.word(at);
+    if !word.ends_with('다') || !verb(word) || !is_object(text.word(before)) {
+        return None;
+    }
+    let first = initial(word)?;
+    let groups: Vec<u16> =
+        dictionary_form(word).as_deref().into_iter().chain([word]).flat_map(meanings).collect();
+    let key = text.key(before);
+    let mut places =
+        windows.iter().flat_map(|window| window.positions(key).map(move |at| (window, at))).peekable();
+    let fresh = |(window, there): (&Reading<'_>, usize)| {
+        let next = window.word(there + 1);
+        let ends = ['다', '고', '며', '여', '아', '어', '는'];
+        is_object(window.word(there))
+            && window.gap(there + 1) == SPACE
+            && verb(next)
+            && next.ends_with(ends)
+            && initial(next).is_some_and(|other| other != first)
+            && !mean_the_same(&groups, next)
+            && !dictionary_form(next).is_some_and(|form| mean_the_same(&groups, &form))
+            && !(0..text.tokens.len()).any(|at| same_word(text, at, window, there + 1))
+    };
+    let elsewhere = || {
+        windows.iter().any(|window| {
+            (0..window.tokens.len()).any(|there| {
+                initial(window.word(there)) == Some(first)
+                    && window.word(there).chars().next() == word.chars().next()
+            })
+        })
+    };
+    (places.peek().is_some() && places.all(fresh) && !elsewhere()).then_some(at)
+}
+
+/// The first consonant of a Korean word: forms of one verb have it in common.
+fn initial(word: &str) -> Option<u32> {
+    /// Syllables that begin with one consonant.
+    const VOWELS_AND_FINALS: u32 = 588;
+    let first = syllable_at(word.as_bytes(), 0)?;
+    first.checked_sub(FIRST_SYLLABLE).map(|first| first / VOWELS_AND_FINALS)
+}
+
 /// What verbs end in that are made of nouns.
 const ACTS: [&str; 6] = ["한다", "했다", "하였다", "된다", "됐다", "되었다"];
 
@@ -344,8 +498,10 @@ fn korean(text: &Reading<'_>, unknown: &[usize], window: &Reading<'_>) -> Option
     let mine: Vec<Member<'_>> = members(text);
     let is_mine = |at: usize| mine.iter().any(|member| member.at == at);
     // What is done to something is said in many words; who does it, and where, in few.
-    let strangers =
-        mine.iter().filter(|member| member.part != Part::Object && unknown.contains(&member.at)).copied();
+    let strangers = mine
+        .iter()
+        .filter(|member| !matches!(member.part, Part::Object | Part::Owner) && unknown.contains(&member.at))
+        .copied();
     let mut theirs: Option<Vec<Member<'_>>> = None;
     for member in strangers {
         let list = theirs.get_or_insert_with(|| members(window));
@@ -368,7 +524,9 @@ fn korean(text: &Reading<'_>, unknown: &[usize], window: &Reading<'_>) -> Option
                 && !is_general(other.noun)
                 && !is_light(window.word(other.at), other.noun)
                 && !(0..text.tokens.len()).any(|at| {
-                    text.key(at) == window.key(other.at) || are_related(text, at, window, other.at)
+                    // `소득` beside `소득세` is not one of it where it stands there itself.
+                    let exact = at != member.at && window.has(text.key(at));
+                    text.key(at) == window.key(other.at) || !exact && are_related(text, at, window, other.at)
                 });
             let same = |there: &usize| same_word(text, predicate, window, *there);
             fits && (!loose || same(&(other.at + 1)) && other.noun.chars().nth(1).is_some())

@@ -1,17 +1,22 @@
 //! Strength: a claim that says `must` where its evidence says `may`, `all` where it says `some`.
 
-use crate::domain::gate::marks::STRENGTH;
+use crate::domain::gate::marks::{DENIAL, STRENGTH};
 use crate::domain::gate::reading::Reading;
 use crate::domain::text::Script;
 
 /// What a text says about how sure and how general it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "a text can say any of the four")]
+#[expect(clippy::struct_excessive_bools, reason = "a text can say any of them")]
 pub(super) struct Strength {
     pub possible: bool,
     pub obliged: bool,
     pub some: bool,
     pub all: bool,
+    /// Both of two.
+    pub both: bool,
+    /// `거의` before what is denied, and a denial at all.
+    pub nearly: bool,
+    pub denies: bool,
 }
 
 /// What a word says.
@@ -52,6 +57,9 @@ const ENGLISH: &[(Kind, &[&str])] = &[
     (Kind::All, &["all", "every", "always", "entire", "entirely", "everyone", "each"]),
 ];
 
+/// What makes of all nearly all, before it.
+const NEARLY: &[&str] = &["nearly", "almost", "virtually", "not", "거의"];
+
 /// English words that oblige with `to` behind them.
 const OBLIGES_TO: &[&str] = &["have", "has", "had", "need", "needs", "needed"];
 
@@ -69,13 +77,19 @@ const KOREAN: &[(Kind, &[&str])] = &[
 /// Of all, one by one; the beginning of other words.
 const EACH: &str = "각";
 
+const BOTH: &str = "both";
+const ALMOST: &str = "거의";
+
+/// Words between `거의` and what is denied.
+const REACH: usize = 3;
+
 /// `신청할 수 있다`
 const ABLE: &str = "수";
 
 /// The words of the lists, for [`marks`](crate::domain::gate::marks).
 pub(super) fn words() -> impl Iterator<Item = &'static str> {
     let lists = ENGLISH.iter().chain(KOREAN).flat_map(|entry| entry.1).chain(OBLIGES_TO);
-    lists.copied().chain([ABLE, EACH])
+    lists.copied().chain([ABLE, EACH, BOTH, ALMOST])
 }
 
 /// What the word says that `next` follows.
@@ -109,9 +123,17 @@ fn kind(word: &str, script: Script, next: &str) -> Option<Kind> {
 
 /// The modality and quantifiers of the words of a text.
 pub(super) fn strength(text: &Reading<'_>) -> Strength {
-    let mut found = Strength::default();
+    let mut found = Strength { denies: text.marked(DENIAL).next().is_some(), ..Strength::default() };
     for (at, token) in text.marked(STRENGTH).filter_map(|at| Some((at, text.tokens.get(at)?))) {
+        let before = at.checked_sub(1).map_or("", |before| text.word(before));
         match kind(token.text, token.script, text.word(at + 1)) {
+            Some(Kind::All) if NEARLY.contains(&before) => found.some = true,
+            None if token.text == BOTH => found.both = true,
+            None if token.text == ALMOST => {
+                let denies = |denial: usize| text.word(denial).contains(['않', '못', '없', '안']);
+                found.nearly =
+                    text.marked(DENIAL).any(|denial| denial > at && denial <= at + REACH && denies(denial));
+            }
             // `가능해야`
             Some(Kind::Possible) => {
                 found.possible = true;
@@ -124,6 +146,44 @@ pub(super) fn strength(text: &Reading<'_>) -> Strength {
         }
     }
     found
+}
+
+/// Whether the claim says of all what a text says of one of a few.
+pub(super) fn takes_one_for_all(
+    claim: &Reading<'_>,
+    mine: Strength,
+    text: &Reading<'_>,
+    theirs: Strength,
+) -> bool {
+    (mine.all || mine.both)
+        && !theirs.both
+        && !theirs.all
+        && (0..text.tokens.len()).any(|at| is_one_of_a_few(text, at))
+        && !(0..claim.tokens.len()).any(|at| is_one_of_a_few(claim, at))
+}
+
+/// Whether the word at `at` is one of two or three: `one of the two`, `둘 중 하나`, `두 명 가운데 한 명`.
+fn is_one_of_a_few(text: &Reading<'_>, at: usize) -> bool {
+    /// Words between a number and what is one of them.
+    const REACH: usize = 4;
+    let word = |at: usize| text.word(at);
+    match word(at) {
+        "one" if word(at + 1) == "of" => {
+            let article = matches!(word(at + 2), "the" | "these" | "those" | "its" | "their" | "his" | "her");
+            matches!(word(at + 2 + usize::from(article)), "two" | "three" | "four" | "both" | "them")
+        }
+        word if word.starts_with('하') && !word.starts_with("하나") => false,
+        word if word.starts_with("하나") || word.starts_with('한') => {
+            let among =
+                |at: &usize| matches!(text.word(*at), "중" | "중에" | "중에서" | "가운데" | "가운데서");
+            let few = |at: usize| {
+                let first = at.saturating_sub(REACH)..at;
+                first.into_iter().any(|at| text.word(at).starts_with(['두', '둘', '세', '셋', '양']))
+            };
+            at.checked_sub(1).filter(among).is_some_and(few)
+        }
+        _ => false,
+    }
 }
 
 /// Whether a claim that is sure of everything states what a source holds possible: `cures` where it says `may cure`.
@@ -172,5 +232,6 @@ impl Strength {
     /// The claim generalises what the source says of some.
     pub(super) fn generalises(self, source: Self) -> bool {
         self.all && !self.some && source.some && !source.all
+            || source.nearly && self.denies && !self.nearly && !self.some
     }
 }

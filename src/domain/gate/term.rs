@@ -5,13 +5,26 @@
 
 use crate::domain::gate::number::Value;
 use crate::domain::gate::reading::Reading;
-use crate::domain::text::Script;
+use crate::domain::text::{Script, SyllableSet, syllable_at};
 
 /// Which end a value is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum End {
     From,
     Until,
+    /// What it comes to (`to 5%`, `5%로`).
+    To,
+    /// By how much (`by 5%`).
+    By,
+}
+
+impl End {
+    /// Whether a value is not one end because it is the other.
+    fn excludes(self, other: Self) -> bool {
+        let is =
+            |one: Self, another: Self| (self, other) == (one, another) || (other, self) == (one, another);
+        self != other && !is(Self::To, Self::Until) && !is(Self::By, Self::Until)
+    }
 }
 
 /// Whether a value with which something begins in the claim is one with which it ends wherever the windows state it, or
@@ -25,9 +38,13 @@ pub(super) fn is_turned(claim: &Reading<'_>, values: &[Value], windows: &[Readin
             .filter(|(_, other)| value.is_stated_as(other) && !other.implied)
             .peekable();
         same.peek().is_some()
-            && same.all(|(window, other)| end(window, other).is_some_and(|theirs| theirs != mine))
+            && same.all(|(window, other)| end(window, other).is_some_and(|theirs| theirs.excludes(mine)))
     })
 }
+
+/// Korean words of a change, by how they begin, beside those that some syllables tell.
+const CHANGES: &[&str] =
+    &["증가", "감소", "인상", "인하", "상승", "하락", "감축", "삭감", "증액", "감액", "확대", "축소"];
 
 /// Which end a value of a text is, if it is one.
 fn end(text: &Reading<'_>, value: &Value) -> Option<End> {
@@ -35,8 +52,28 @@ fn end(text: &Reading<'_>, value: &Value) -> Option<End> {
     let next = words.partition_point(|token| token.span.start < value.span.end);
     // In the word of the counter (`5일까지`), or the next (`18:00까지`).
     let last = words.get(next.checked_sub(1)?)?;
+    // `20억 원으로 줄였다`, `20억 원 줄였다`
+    let changes = || {
+        static FIRST: SyllableSet = SyllableSet::of(&['증', '감', '인', '상', '하', '삭', '확', '축']);
+        static WHOLE: SyllableSet = SyllableSet::of(&['늘', '줄', '올', '오', '내', '낮', '높', '깎']);
+        let word = text.word(next);
+        let first = syllable_at(word.as_bytes(), 0).unwrap_or_default();
+        WHOLE.has(first) || FIRST.has(first) && CHANGES.iter().any(|head| word.starts_with(head))
+    };
+    let counted = !value.is_ordinal();
     let korean = |word: &str| {
-        if word.contains("부터") { Some(End::From) } else { word.contains("까지").then_some(End::Until) }
+        if word.contains("부터") {
+            Some(End::From)
+        } else if word.contains("까지") {
+            Some(End::Until)
+        } else if word.ends_with('로') && !word.ends_with("유로") {
+            (counted && changes()).then_some(End::To)
+        } else {
+            (counted
+                && !word.ends_with(['은', '는', '이', '가', '의', '에', '서', '며', '고', '데'])
+                && changes())
+            .then_some(End::By)
+        }
     };
     if last.script == Script::Hangul {
         return korean(last.text);
@@ -49,7 +86,9 @@ fn end(text: &Reading<'_>, value: &Value) -> Option<End> {
     let before = if before == "the" { text.word(first.checked_sub(2)?) } else { before };
     match before {
         "from" | "since" | "after" => Some(End::From),
-        "until" | "till" | "through" | "to" | "before" => Some(End::Until),
+        "until" | "till" | "through" | "before" => Some(End::Until),
+        "to" => Some(End::To),
+        "by" if counted => Some(End::By),
         _ => None,
     }
 }
@@ -69,6 +108,10 @@ mod tests {
             ("The pass is valid until 2026.", "The pass is valid from 2024 to 2026.", false),
             ("Prices rose from 5% in May.", "Prices rose to 5% in May.", true),
             ("Prices rose 5% in May.", "Prices rose to 5% in May.", false),
+            ("Prices rose by 5% in May.", "Prices rose to 5% in May.", true),
+            ("Bids are due by 5 May.", "Bids are taken until 5 May.", false),
+            ("예산을 3억 원으로 줄였다.", "예산을 3억 원 줄였다.", true),
+            ("예산을 3억 원 줄였다.", "예산을 3억 원이나 줄였다.", false),
         ] {
             let (mine, theirs) = (normalise(claim), normalise(evidence));
             let (mine, theirs) = (Reading::new(&mine), Reading::new(&theirs));

@@ -72,7 +72,7 @@ impl Weights {
                 rivals: 0.7,
                 placed: 0.5,
                 bias: 1.1,
-                threshold: 1.0,
+                threshold: 0.98,
                 slope: 2.2,
             },
         }

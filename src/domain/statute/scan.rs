@@ -3,9 +3,10 @@
 use super::cursor::{Cursor, Partial, begins_number, digit, is_spelled};
 use super::names::{self, Before, is_name_char, known_before, name_before};
 use super::particle::particle_len;
-use super::view::View;
+use super::view::{View, plain};
 use super::{Anaphor, Form, RegulationIndex, StatuteRef};
 use crate::domain::span::Span;
+use crate::domain::text::entity::{Unit, unit};
 
 /// Longest list of references that is waited for, in bytes; what is longer is taken as it stands.
 pub const MAX_REFERENCE_BYTES: usize = 480;
@@ -77,11 +78,28 @@ pub fn scan_statutes_from<Id: Clone>(
 
 /// Where the word begins that goes on at `at`: cut there, its end would be a word and perhaps a name (`제26조학칙 25조`).
 fn word_at(text: &str, at: usize) -> usize {
-    if !text.get(at..).is_some_and(|rest| rest.starts_with(is_name_char)) {
+    if !text.get(at..).is_some_and(goes_on) {
         return at;
     }
     let first = text.ceil_char_boundary(at.saturating_sub(MAX_BEFORE));
     first + text.get(first..at).unwrap_or_default().trim_end_matches(is_name_char).len()
+}
+
+/// Whether `rest` reads as more of the word before it: what is not seen joins what stands on its sides.
+fn goes_on(mut rest: &str) -> bool {
+    while let Some(c) = rest.chars().next() {
+        let (seen, len) = match unit(rest) {
+            Unit::Tag(len) => (None, len),
+            Unit::Entity(c, len) => (plain(c), len),
+            Unit::Partial => return true,
+            Unit::Text => (plain(c), c.len_utf8()),
+        };
+        if let Some(seen) = seen {
+            return is_name_char(seen);
+        }
+        rest = rest.get(len..).unwrap_or_default();
+    }
+    false
 }
 
 /// Most bytes before a reference in which the name of its regulation stands.

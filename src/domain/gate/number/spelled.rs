@@ -428,7 +428,8 @@ fn duration(words: &[Token<'_>], at: usize) -> Option<Value> {
 
 /// Whether something lasts as long as a word says that has `rest` behind it and is followed by the word at `next`.
 fn lasts(rest: &str, words: &[Token<'_>], next: usize) -> bool {
-    const MARKS: [&str; 15] = [
+    const MARKS: [&str; 16] = [
+        "마다",
         "이다",
         "입니다",
         "이며",

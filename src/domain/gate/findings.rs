@@ -1,0 +1,595 @@
+//! Findings: everything that speaks against a claim apart from its similarity.
+//!
+//! Owns asking each signal, and which of them count beside one another. What they cost is decided in
+//! [`score`](crate::domain::gate::score).
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::domain::gate::align::{Alignment, Window};
+use crate::domain::gate::backing::{
+    astray, closes_an_exception, denies_the_opposite, overstates, said_by_denial,
+};
+use crate::domain::gate::bounds::{Agreement, agreement, unequal};
+use crate::domain::gate::claim::{Claim, as_written};
+use crate::domain::gate::clause::placing;
+use crate::domain::gate::comparison::{drops_before, ranks_otherwise};
+use crate::domain::gate::condition::{drops_condition, is_excepted, names_exception};
+use crate::domain::gate::converse::{Converse, converse};
+use crate::domain::gate::counted::counts_another;
+use crate::domain::gate::crossed::is_crossed;
+use crate::domain::gate::direction::directions;
+use crate::domain::gate::emphasis::{Added, Emphasis, emphasis, excludes_more, says_it_of_another};
+use crate::domain::gate::exchange::{
+    exchanged_value, exchanged_word, is_denied_in_place, takes_the_other_side,
+};
+use crate::domain::gate::fact::{overstates_a_cause, overstates_a_plan, tells_as_done};
+use crate::domain::gate::joint::joined_otherwise;
+use crate::domain::gate::lack::lack;
+use crate::domain::gate::names::{may_name, names};
+use crate::domain::gate::negation::{Conflict, conflict};
+use crate::domain::gate::number::{Stated, Value};
+use crate::domain::gate::opposites::Named;
+use crate::domain::gate::prepare::{Norm, PreparedSources};
+use crate::domain::gate::quotation::{SHORTEST, is_in, quotations};
+use crate::domain::gate::rate::other_rate;
+use crate::domain::gate::reading::Reading;
+use crate::domain::gate::rivals::rivals;
+use crate::domain::gate::roles::exchanged_parts;
+use crate::domain::gate::rough::borne_out;
+use crate::domain::gate::stranger::stranger;
+use crate::domain::gate::strength::{is_surer, strength, takes_one_for_all};
+use crate::domain::gate::term::is_turned;
+use crate::domain::gate::{Penalty, Veto};
+use crate::domain::span::Span;
+use crate::domain::text::Language;
+
+/// Share of the claim's words in its windows from which the two speak of the same thing, so
+/// that a denial or a direction can be compared.
+const CLOSE: f32 = 0.5;
+
+/// Share from which two Korean texts may be the same sentence.
+const SIMILAR: f32 = 0.6;
+
+/// Share from which the two are the same sentence but for a few words.
+const NEARLY_EQUAL: f32 = 0.75;
+
+/// What speaks against a claim apart from its similarity.
+#[derive(Debug, Clone, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "findings are independent of one another")]
+pub(super) struct Findings {
+    /// The claim's value that no evidence states, as written.
+    pub number: Option<String>,
+    /// The evidence does state it, but as a bound, or without the bound that the claim makes of it.
+    pub bound: bool,
+    pub quotation: Option<String>,
+    pub negation: bool,
+    /// The polarities differ, whether or not the sentences are close enough for a veto.
+    pub polarity: bool,
+    pub direction: bool,
+    /// No passage has anything of the claim.
+    pub nothing: bool,
+    /// The direction differs, whether or not the sentences are close enough for a veto.
+    pub reversed: bool,
+    /// Number of rough values that the evidence bears out, and their share of the claim's words.
+    pub borne_out: f32,
+    pub borne_out_share: f32,
+    /// How much better a clause with another value, or with an opposite, suits the claim than the clause with its own.
+    pub misplaced: f32,
+    /// The claim denies what the evidence says the opposite of in that place.
+    pub turned: bool,
+    /// Values no evidence states.
+    pub values_missing: u32,
+    /// Names the evidence lacks, as written.
+    pub names: Vec<String>,
+    pub modality: bool,
+    pub quantifier: bool,
+    pub condition: bool,
+    /// The claim excludes what its evidence does not.
+    pub exclusive: bool,
+    /// Two nouns have each other's parts.
+    pub parts: bool,
+    /// Two words are joined otherwise.
+    pub joined: bool,
+    pub short_quotation: bool,
+    /// The claim's noun that no source has and in whose place the evidence names another.
+    pub stranger: Option<String>,
+    /// Share of the claim's names that the evidence lacks.
+    pub names_missing: f32,
+    /// The keys of the others.
+    names_known: Vec<u32>,
+    /// The claim denies something, its evidence nothing.
+    pub denial: bool,
+    /// A word that both have is denied in one and stated in the other.
+    pub denied: bool,
+    /// The claim denies a word that its evidence does not deny.
+    pub unconfirmed: bool,
+    /// How far the values that no evidence states are from those of their unit that it states, 0 to 1 each.
+    pub distance: f32,
+    /// Emphasis that the evidence lacks.
+    pub added: Added,
+    /// Words in whose place the evidence has another of the same kind.
+    pub rivals: u32,
+    /// Content words of a Korean claim that the evidence lacks.
+    pub lack: f32,
+    /// How little the evidence bears out words of a direction.
+    pub astray: f32,
+}
+
+impl Findings {
+    /// The first veto, the most certain first.
+    pub(super) fn veto(&self) -> Option<Veto> {
+        if self.number.is_some() {
+            Some(Veto::Number)
+        } else if self.quotation.is_some() {
+            Some(Veto::Quotation)
+        } else if self.negation {
+            Some(Veto::Negation)
+        } else if self.direction {
+            Some(Veto::Direction)
+        } else {
+            None
+        }
+    }
+
+    /// Looks for a word or one of the `values` in whose place the windows, which name `theirs`, have another, or which the first of them, whose
+    /// values are `near`, states of something else.
+    fn exchange(
+        &mut self,
+        claim: &Claim<'_>,
+        named: &Named,
+        theirs: &[Named],
+        windows: &[Reading<'_>],
+        values: &[Value],
+        near: &[Value],
+    ) {
+        let Some(window) = windows.first() else { return };
+        self.negation |= !self.turned && is_denied_in_place(&claim.reading, window);
+        let value = exchanged_value(&claim.reading, values, window, near);
+        for exchange in value.into_iter().chain(exchanged_word(&claim.reading, named, windows, theirs)) {
+            if exchange.number {
+                self.number.get_or_insert_with(|| exchange.mine.to_owned());
+            } else {
+                self.direction = true;
+            }
+        }
+    }
+
+    /// What speaks against a claim that stands in a window as it is.
+    fn of_verbatim(&mut self, claim: &Claim<'_>, windows: &[Window], norms: &[Norm]) {
+        self.short_quotation = claim.core().chars().count() < SHORTEST
+            && !claim.context_is_in(&norms.iter().map(Norm::text).collect::<Vec<_>>());
+        self.negation = windows.first().is_some_and(|window| {
+            conflict(&claim.reading, &Reading::new(window.best_text().1), &Reading::new("")).denied
+        });
+    }
+
+    /// Everything that the best passage tells against the claim; `reworded` are the words that the windows say in other words.
+    fn of_passage(
+        &mut self,
+        claim: &Claim<'_>,
+        passage: &Passage<'_, '_>,
+        alignment: &Alignment,
+        values: &Compared<'_>,
+        reworded: &[usize],
+    ) {
+        let (texts, window, reading) = (passage.texts, passage.window, passage.reading());
+        // Equal bounds that are said in opposite ways (`이내`, `초과할 수 없다`) are no conflict.
+        let of_part = passage.part.as_ref().map(|part| agreement(&claim.values, claim.bounds(), part));
+        let bounds = of_part.as_ref().unwrap_or(&alignment.bounds);
+        let close = alignment.window_words >= CLOSE;
+        let nearly_equal = alignment.best_cover >= NEARLY_EQUAL && alignment.jaccard >= CLOSE;
+        let sides = Sides::new(claim, passage, close);
+        let named = sides.named();
+        if !named.is_empty() && !sides.excepted {
+            let skip = |at| reworded.contains(&at) || bounds.mine.contains(&at);
+            self.astray = astray(&claim.reading, named, texts, &sides.theirs, skip);
+            let first = window.tokens.partition_point(|token| token.span.start < passage.from);
+            self.find_rivals(named, &sides.theirs, bounds, first..first + reading.tokens.len());
+        }
+        let spared = [&bounds.mine[..], &sides.converse.spared].concat();
+        let (mine, theirs) = (claim.reading.without(&spared), reading.without(&bounds.theirs));
+        let near = if claim.values.is_empty() { &[][..] } else { window.values() };
+        let placed = if bounds.reversed { &[][..] } else { near };
+        if close {
+            self.find_places(claim, sides.placed(), &sides.theirs, window, &values.exact, placed);
+        }
+        self.find_denials(claim, passage, alignment, &sides, (&mine, &theirs));
+        // A number word is a veto where the passage says the same with another number in its place.
+        let word_gone = values.missing.iter().any(|value| value.spelled);
+        if self.number.is_none()
+            && (nearly_equal || (close && word_gone))
+            && let Some(value) =
+                replaced(&claim.values, passage.stated).filter(|value| values.exact.contains(value))
+        {
+            self.number = Some(value.span.of(claim.norm).to_owned());
+        }
+        let courses = directions([&*mine]);
+        self.reversed = bounds.reversed
+            || (!courses.is_empty()
+                && !sides.excepted
+                && courses.are_turned(&mine, &directions([&*theirs]), &theirs));
+        self.direction = close && self.reversed;
+        if close {
+            self.find_bound(claim, reading);
+            self.turned |= sides.excepted || sides.restates_exception;
+            self.exchange(claim, sides.placed(), &sides.theirs, texts, &values.exact, placed);
+            self.find_restated(claim, texts, reading, &sides.converse);
+            self.find_rate(claim, texts);
+        }
+        self.find_strength(&mine, &theirs);
+        // In Korean inflection hides words.
+        let similar = nearly_equal || claim.language == Language::Ko && alignment.window_words >= SIMILAR;
+        self.modality |= nearly_equal && is_surer(&claim.reading, &theirs)
+            || close && (overstates_a_cause(&claim.reading, texts) || tells_as_done(&claim.reading, texts))
+            || similar && overstates_a_plan(&claim.reading, texts);
+        self.exclusive =
+            close && (excludes_more(&claim.reading, texts) || says_it_of_another(&claim.reading, texts));
+    }
+
+    /// Compares what the claim and its passage deny; `texts` are the two without the words of equal bounds.
+    fn find_denials(
+        &mut self,
+        claim: &Claim<'_>,
+        passage: &Passage<'_, '_>,
+        alignment: &Alignment,
+        sides: &Sides<'_>,
+        texts: (&Reading<'_>, &Reading<'_>),
+    ) {
+        let (window, named) = (passage.window, sides.named());
+        let close = alignment.window_words >= CLOSE;
+        let mut conflict = conflict(texts.0, texts.1, window);
+        let mut wider =
+            if passage.part.is_none() { conflict } else { conflict_with(claim, window, &alignment.bounds) };
+        let differs = conflict != Conflict::default() || wider != Conflict::default();
+        let opposed = |list| denies_the_opposite(&claim.reading, sides.whole, window, list);
+        // To deny the rule of what is excepted is to state the exception.
+        let spared = sides.excepted || (differs || close) && sides.restates_exception;
+        if spared
+            || differs
+                && claim.bounds().is_empty()
+                && (self.turned || sides.theirs.first().is_some_and(opposed))
+        {
+            (conflict, wider) = Default::default();
+        }
+        (self.denial, self.denied, self.unconfirmed) = (wider.added, wider.denied, wider.unconfirmed);
+        let nearly_equal = alignment.best_cover >= NEARLY_EQUAL && alignment.jaccard >= CLOSE;
+        self.polarity = conflict.parity;
+        self.negation = close && (conflict.denied || conflict.unmatched)
+            || (conflict.parity && nearly_equal && !conflict.rephrased)
+            || (claim.bounds().is_empty()
+                && (sides.theirs.first())
+                    .is_some_and(|list| overstates(&claim.reading, named, window, list)));
+    }
+
+    /// Looks for an amount that the claim gives for another period.
+    fn find_rate(&mut self, claim: &Claim<'_>, texts: &[Reading<'_>]) {
+        if self.number.is_none() {
+            let rate = other_rate(&claim.reading, &claim.values, texts);
+            self.number = rate.map(|value| value.span.of(claim.norm).to_owned());
+        }
+    }
+
+    /// Counts the values that no source states and those that the window, whose values are `near`, bears out.
+    fn count_values(&mut self, claim: &Claim<'_>, values: &Compared<'_>, near: &[Value]) {
+        let missing = &values.missing;
+        self.borne_out = (claim.values.len() - values.exact.len()) as f32;
+        self.borne_out_share = self.borne_out / claim.words.len().max(1) as f32;
+        self.values_missing = u32::try_from(missing.len()).unwrap_or(u32::MAX);
+        // A count written as a word is often the writer's own (`two brothers`): no veto for it.
+        self.number =
+            missing.iter().find(|value| !value.spelled).map(|value| value.span.of(claim.norm).to_owned());
+        self.distance = missing.iter().fold(0.0, |sum, value| sum + value.distance(near));
+    }
+
+    /// Counts the sides that the claim names where the part of the first window names only others of their sets, and nothing
+    /// speaks for them.
+    fn find_rivals(&mut self, named: &Named, theirs: &[Named], bounds: &Agreement, part: Range<usize>) {
+        let Some(list) = theirs.first() else { return };
+        let mut mine = named.sides(&bounds.mine);
+        mine.retain(|&side| !list.speaks_for(|own| own == side));
+        self.rivals = rivals(&mine, &list.within(part).sides(&bounds.theirs));
+    }
+
+    /// Looks for what the window says the claim's values and words of a direction of.
+    fn find_places(
+        &mut self,
+        claim: &Claim<'_>,
+        named: &Named,
+        theirs: &[Named],
+        window: &Reading<'_>,
+        values: &[Value],
+        near: &[Value],
+    ) {
+        let Some(list) = theirs.first() else { return };
+        let placing = placing(&claim.reading, named, list, window, values, near);
+        (self.misplaced, self.turned) = (placing.misplaced, placing.turned);
+    }
+
+    /// Looks for a value that stands in the passage, but as a bound, or the other way round.
+    fn find_bound(&mut self, claim: &Claim<'_>, passage: &Reading<'_>) {
+        if self.number.is_none()
+            && let Some(span) = unequal(&claim.reading, &claim.values, claim.bounds(), passage)
+        {
+            self.number = Some(span.of(claim.norm).to_owned());
+            self.bound = true;
+        }
+    }
+
+    /// Looks for what the same words say otherwise: who does what to whom, both or one of two, and on which condition.
+    fn find_restated(
+        &mut self,
+        claim: &Claim<'_>,
+        texts: &[Reading<'_>],
+        passage: &Reading<'_>,
+        converse: &Converse,
+    ) {
+        // What is told from the other side has its parts exchanged.
+        self.parts = converse.spared.is_empty() && exchanged_parts(&claim.reading, texts);
+        self.joined = joined_otherwise(&claim.reading, texts);
+        self.direction |= self.parts
+            || self.joined
+            || is_turned(&claim.reading, &claim.values, texts)
+            || drops_before(&claim.reading, texts)
+            || ranks_otherwise(&claim.reading, texts)
+            || is_crossed(&claim.reading, texts)
+            || counts_another(&claim.reading, &claim.values, texts)
+            || takes_the_other_side(&claim.reading, texts)
+            || converse.turned;
+        self.condition = drops_condition(&claim.reading, passage) || is_excepted(claim, passage);
+    }
+
+    /// Compares how sure and how general the claim and its passage are.
+    fn find_strength(&mut self, claim: &Reading<'_>, passage: &Reading<'_>) {
+        let (mine, theirs) = (strength(claim), strength(passage));
+        self.modality = mine.obliges_more_than(theirs) || mine.permits_only(theirs);
+        self.quantifier = mine.generalises(theirs) || takes_one_for_all(claim, mine, passage, theirs);
+    }
+
+    /// Looks for the names of a claim, as it was written, that the windows lack.
+    fn find_names(&mut self, written: &str, sources: &PreparedSources, windows: &[Window]) {
+        let written = if may_name(written) { as_written(written) } else { Cow::Borrowed("") };
+        let list = names(&written);
+        if !list.is_empty() {
+            let known = |key| windows.iter().any(|window| sources.has_word(window.source, window.run, key));
+            let mut missing = Vec::new();
+            for name in &list {
+                if known(name.key) {
+                    self.names_known.push(name.key);
+                } else {
+                    missing.push(name.text.to_owned());
+                }
+            }
+            self.names_missing = missing.len() as f32 / list.len() as f32;
+            self.names = missing;
+        }
+    }
+
+    /// Looks for a noun of a claim that nothing else speaks against, in whose place the evidence names another.
+    fn find_stranger(
+        &mut self,
+        claim: &Claim<'_>,
+        sources: &PreparedSources,
+        windows: &[Window],
+        alignment: &Alignment,
+        texts: &[Reading<'_>],
+    ) {
+        /// Content words that such a claim lacks, at most.
+        const MOST_MISSING: f32 = 3.0;
+        if self.veto().is_some() || alignment.window_words < CLOSE || alignment.missing > MOST_MISSING {
+            return;
+        }
+        // A Korean text says `회사는` without an article of whom it has named before.
+        let elsewhere = |word: &str| {
+            let mut list = windows.iter().filter_map(|window| sources.source(window.source));
+            claim.language == Language::Ko
+                && word.chars().nth(1).is_some()
+                && list.any(|source| Norm::new(&source).text().contains(word))
+        };
+        let found =
+            stranger(claim, &alignment.reworded, &self.names_known, texts).filter(|word| !elsewhere(word));
+        self.stranger = found.map(str::to_owned);
+    }
+
+    pub(super) fn penalties(&self) -> Vec<Penalty> {
+        [
+            (!self.names.is_empty() || self.stranger.is_some(), Penalty::Name),
+            (self.modality, Penalty::Modality),
+            (self.quantifier || self.exclusive, Penalty::Quantifier),
+            (self.condition, Penalty::Condition),
+            (self.short_quotation, Penalty::ShortQuotation),
+        ]
+        .into_iter()
+        .filter_map(|(found, penalty)| found.then_some(penalty))
+        .collect()
+    }
+}
+
+/// The best passage of the evidence.
+struct Passage<'a, 'b> {
+    /// All windows, and the first of them.
+    texts: &'b [Reading<'a>],
+    window: &'b Reading<'a>,
+    /// The best sentence of the window, where it has several, and where that begins.
+    part: Option<Reading<'a>>,
+    from: usize,
+    /// The values that it states.
+    stated: &'b [Stated],
+}
+
+impl<'a, 'b> Passage<'a, 'b> {
+    fn new(
+        claim: &Claim<'_>,
+        sources: &'b PreparedSources,
+        windows: &'a [Window],
+        texts: &'b [Reading<'a>],
+    ) -> Option<Self> {
+        let (top, window) = (windows.first()?, texts.first()?);
+        // A claim of several sentences is compared with several.
+        let (run, (from, text)) =
+            if claim.sentences > 1 { (top.run, (0, window.norm)) } else { (top.best, top.best_text()) };
+        let part = (text != window.norm).then(|| window.part(from, text));
+        let from = part.as_ref().map_or(0, |_| from);
+        let stated = sources.source(top.source).map_or(&[][..], |source| source.stated_in(run));
+        Some(Self { texts, window, part, from, stated })
+    }
+
+    fn reading(&self) -> &Reading<'a> {
+        self.part.as_ref().unwrap_or(self.window)
+    }
+}
+
+/// The words of a claim that have opposites, beside those of its evidence.
+struct Sides<'a> {
+    whole: &'a Named,
+    /// Those but the ones that the evidence says from another side, where there are such.
+    kept: Option<Named>,
+    /// What the windows name.
+    theirs: Vec<Named>,
+    converse: Converse,
+    /// The claim says of what is excepted the opposite of what is said of the rest, or denies it.
+    excepted: bool,
+    restates_exception: bool,
+    none: Named,
+}
+
+impl<'a> Sides<'a> {
+    fn new(claim: &'a Claim<'_>, passage: &Passage<'_, '_>, close: bool) -> Self {
+        let (whole, window) = (claim.named(), passage.window);
+        let theirs: Vec<Named> = passage.texts.iter().map(|text| whole.among(text)).collect();
+        let converse = converse(&claim.reading, whole, passage.texts, &theirs);
+        let mut said =
+            theirs.first().map_or(Vec::new(), |list| said_by_denial(&claim.reading, whole, window, list));
+        said.extend(&converse.spared);
+        let kept = (!said.is_empty()).then(|| whole.without(&said));
+        let named = kept.as_ref().unwrap_or(whole);
+        // `open every day except Monday` bears out that it is closed on Mondays.
+        let excepted = close && closes_an_exception(&claim.reading, named, window, theirs.first());
+        let restates_exception = names_exception(&claim.reading, window, false);
+        Self { whole, kept, theirs, converse, excepted, restates_exception, none: Named::default() }
+    }
+
+    fn named(&self) -> &Named {
+        self.kept.as_ref().unwrap_or(self.whole)
+    }
+
+    /// Those whose places are compared.
+    fn placed(&self) -> &Named {
+        if self.excepted { &self.none } else { self.named() }
+    }
+}
+
+/// Everything that speaks against the claim. `written` is the claim before normalisation, `texts` are the windows read.
+pub(super) fn findings(
+    written: &str,
+    claim: &Claim<'_>,
+    sources: &PreparedSources,
+    windows: &[Window],
+    texts: &[Reading<'_>],
+    alignment: &Alignment,
+) -> Findings {
+    let mut found = Findings::default();
+    let whole = || windows.iter().filter_map(|window| Some(Norm::new(&sources.source(window.source)?)));
+    if alignment.verbatim {
+        found.of_verbatim(claim, windows, &whole().collect::<Vec<_>>());
+        return found;
+    }
+    let quotes = quotations(claim.norm);
+    if !quotes.is_empty() {
+        let norms: Vec<Norm> = whole().collect();
+        let missing = quotes.iter().rfind(|quote| !norms.iter().any(|norm| is_in(quote, norm.text())));
+        found.quotation = missing.map(|quote| (*quote).to_owned());
+    }
+    let near = texts.first().filter(|_| !claim.values.is_empty()).map_or(&[][..], Reading::values);
+    let values = Compared::new(claim, alignment, texts.first(), near);
+    found.count_values(claim, &values, near);
+    // What the evidence says in other words is neither lacking nor stressed.
+    let stressed = texts.iter().map(|text| emphasis(text, &[])).fold(Emphasis::default(), Emphasis::joined);
+    let reworded: Vec<usize> = values.marks.iter().chain(&alignment.reworded).copied().collect();
+    found.added = emphasis(&claim.reading, &reworded).beyond(stressed);
+    if claim.language == Language::Ko {
+        found.lack = lack(&unstated(claim, alignment), texts);
+    }
+    if let Some(passage) = Passage::new(claim, sources, windows, texts) {
+        found.of_passage(claim, &passage, alignment, &values, &reworded);
+    }
+    if texts.is_empty() {
+        found.nothing = true;
+        found.denial = conflict(&claim.reading, &Reading::new(""), &Reading::new("")).added;
+    }
+    found.find_names(written, sources, windows);
+    found.find_stranger(claim, sources, windows, alignment, texts);
+    found
+}
+
+/// The claim without the words that its windows say in other words, or write as other values.
+fn unstated<'a>(claim: &'a Claim<'a>, alignment: &Alignment) -> Cow<'a, Reading<'a>> {
+    // `백만 달러` is compared by what it means.
+    let stated: Vec<Span> = claim
+        .values
+        .iter()
+        .zip(&alignment.window_values)
+        .filter_map(|(value, stated)| stated.then_some(value.span))
+        .collect();
+    let is_stated = |at: &usize| {
+        let token = claim.reading.tokens.get(*at);
+        token.is_some_and(|token| stated.iter().any(|span| span.contains(token.span)))
+    };
+    let mut gone = alignment.reworded.clone();
+    if !stated.is_empty() {
+        gone.extend((0..claim.reading.tokens.len()).filter(is_stated));
+    }
+    claim.reading.without(&gone)
+}
+
+/// The values of a claim beside those of its evidence.
+struct Compared<'a> {
+    /// Those that no source states.
+    missing: Vec<&'a Value>,
+    /// All but the rough ones that the first window bears out.
+    exact: Vec<Value>,
+    /// The words that make the others rough, by position.
+    marks: Vec<usize>,
+}
+
+impl<'a> Compared<'a> {
+    /// `near` are the values of the window.
+    fn new(
+        claim: &'a Claim<'_>,
+        alignment: &Alignment,
+        window: Option<&Reading<'_>>,
+        near: &[Value],
+    ) -> Self {
+        let mut found = Self { missing: Vec::new(), exact: Vec::new(), marks: Vec::new() };
+        for (value, stated) in claim.values.iter().zip(&alignment.source_values) {
+            let marks =
+                window.filter(|_| !stated).and_then(|window| borne_out(&claim.reading, value, window, near));
+            if let Some(marks) = marks {
+                found.marks.extend(marks);
+                continue;
+            }
+            found.exact.push(*value);
+            if !stated {
+                found.missing.push(value);
+            }
+        }
+        found
+    }
+}
+
+/// [`conflict`] of a claim with a window, equal bounds apart.
+fn conflict_with(claim: &Claim<'_>, window: &Reading<'_>, bounds: &Agreement) -> Conflict {
+    conflict(&claim.reading.without(&bounds.mine), &window.without(&bounds.theirs), window)
+}
+
+/// The claim's value that has taken the place of another one of a nearly equal sentence: the
+/// sentence lacks it and states a value of the same unit that the claim lacks.
+fn replaced<'a>(mine: &'a [Value], theirs: &[Stated]) -> Option<&'a Value> {
+    mine.iter().filter(|value| !theirs.iter().any(|other| value.is_stated_by(other))).find(|value| {
+        theirs.iter().any(|other| {
+            !other.implied
+                && (value.has_unit_of(other.unit) || value.is_duration_like(other))
+                && !mine.iter().any(|value| value.is_stated_by(other))
+        })
+    })
+}
