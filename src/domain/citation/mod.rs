@@ -6,6 +6,7 @@
 //! the sentence.
 
 mod carrier;
+mod cursor;
 mod definition;
 mod grammar;
 mod hold;

@@ -5,7 +5,8 @@
 //! touched; nothing before [`super::HoldScanner::safe`] is.
 
 use super::carrier::with_carrier;
-use super::grammar::{MarkRef, digit, is_separator, may_mark, may_open, parse, read};
+use super::cursor::read;
+use super::grammar::{MarkRef, digit, is_separator, may_mark, may_open, parse};
 use super::hold::{is_comma, is_joint, lead_start, without_lead};
 use super::{MAX_NUMBER, Mark};
 use crate::domain::span::Span;

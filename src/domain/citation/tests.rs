@@ -101,6 +101,19 @@ fn what_is_held_does_not_come_back_when_a_comma_leaves_the_window() {
     assert!(last <= scan_marks(text)[0].span.start);
 }
 
+#[test]
+fn what_may_become_a_tag_is_held_like_text_at_the_bound_of_a_mark() {
+    for begun in ["<su", "&nb", "<", "\\"] {
+        for fill in MAX_MARK_CHARS - 24..MAX_MARK_CHARS {
+            let text = format!("[source: {}{begun} x]", "a".repeat(fill));
+            let Some(mark) = scan_marks(&text).first().map(|mark| mark.span) else { continue };
+            for (at, _) in text.char_indices().filter(|(at, _)| *at < mark.end) {
+                assert!(hold(&text[..at]) <= mark.start, "{text} at {at}");
+            }
+        }
+    }
+}
+
 /// Steps of the whole-text scan and of the stream fed piece by piece.
 fn work(text: &str) -> (usize, usize) {
     let mut lexer = Lexer::new(text);

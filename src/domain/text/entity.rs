@@ -4,7 +4,7 @@
 //! text that may go on. Leaves what the character then means to whoever reads it.
 
 /// Longest entity or tag, in bytes; what is longer is text.
-pub(in crate::domain) const MAX_UNIT: usize = 12;
+const MAX_UNIT: usize = 12;
 
 /// What stands at the start of a text that begins with `&` or `<`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
