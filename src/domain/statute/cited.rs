@@ -82,15 +82,17 @@ impl<Id: Clone + PartialEq> RegulationIndex<Id> {
         self.entries_of(regulation).iter().find(|entry| entry.number == number && !entry.deleted)
     }
 
-    /// The one article that a title such as `학칙 제25조` names.
+    /// The one article that a title such as `학칙 제25조` names; a heading such as `제2장 학적` names none.
     #[must_use]
     pub fn titled(&self, title: &str) -> Option<&Entry<Id>> {
-        scan_statutes_in(title, self).into_iter().find_map(|reference| {
-            match self.resolve(&reference, &mut Context::default()) {
+        let division =
+            |reference: &StatuteRef| reference.article.is_none() && !reference.divisions.is_empty();
+        scan_statutes_in(title, self).into_iter().filter(|reference| !division(reference)).find_map(
+            |reference| match self.resolve(&reference, &mut Context::default()) {
                 Resolution::Found { regulation, articles } => self.entry_of(&regulation, articles.first()?),
                 _ => None,
-            }
-        })
+            },
+        )
     }
 
     /// Like [`Self::resolve`]; where several regulations fit, one of `preferred` is meant if only one of those

@@ -440,6 +440,7 @@ fn a_found_reference_comes_with_the_words_of_its_article() {
     assert_eq!(range.iter().map(|article| article.number.number).collect::<Vec<_>>(), [1, 2, 25]);
     assert_eq!(index.titled("동강대학교학칙 제30조").map(|entry| entry.number.number), Some(30));
     assert!(index.titled("동강대학교학칙").is_none());
+    assert!(index.titled("동강대학교학칙 제2장 학적").is_none());
 }
 
 #[test]
