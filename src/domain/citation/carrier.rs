@@ -53,23 +53,6 @@ pub(super) fn with_carrier(sentence: &str, limits: Span, group: Span) -> Option<
     english(sentence, limits, group)
         .or_else(|| korean(sentence, limits, group))
         .or_else(|| subject(sentence, limits, group))
-        .or_else(|| object(sentence, group))
-}
-
-/// Words that need what the mark stands for: `see [9]`, `described in [9]`.
-const OBJECTS: &[&str] = &["in", "see", "to", "from", "by", "per", "of", "consult"];
-
-/// `For details see [9].` is `For details see the source.`, where no phrase goes with the mark.
-fn object(sentence: &str, group: Span) -> Option<(Span, String)> {
-    let head = sentence.get(..group.start)?;
-    let word = head.strip_suffix(' ')?;
-    let bare = word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let word = word.get(bare.len()..)?;
-    let takes = OBJECTS.iter().any(|known| known.eq_ignore_ascii_case(word));
-    let alone = bare.is_empty() || bare.ends_with([' ', '(', ',']);
-    // In brackets of its own the mark goes with them.
-    let lead = bare.trim_end().ends_with(['(', '（', '[']);
-    (takes && alone && !lead).then(|| (group, "the source".to_owned()))
 }
 
 /// `According to [9], the library opens` is `The library opens`; `…, according to [9].` ends before the comma.
