@@ -72,8 +72,9 @@ pub(super) fn other_rate<'a>(
     values: &'a [Value],
     windows: &[Reading<'_>],
 ) -> Option<&'a Value> {
-    // `1년에` is a value itself.
-    let amount = |value: &&Value| value.has_unit() && !value.is_ordinal() && !value.is_duration();
+    // `1년에` is a value itself, and `한도` no degree.
+    let amount =
+        |value: &&Value| !value.implied && value.has_unit() && !value.is_ordinal() && !value.is_duration();
     let value = values.iter().find(amount)?;
     let mine = rates(claim);
     if mine.is_empty() {
@@ -110,6 +111,11 @@ mod tests {
         for (claim, evidence, want) in [
             ("회비는 월 5만 원이다.", "회비는 연간 5만 원이다.", true),
             ("회비는 한 달에 5만 원이다.", "회비는 매월 5만 원이다.", false),
+            ("한도는 매월 300달러이다.", "한도는 연간 300달러이다.", true),
+            ("The limit is 300 euros a day.", "The limit is 300 euros a year.", true),
+            ("The limit is 300 euros per day.", "The daily limit is 300 euros.", false),
+            ("The limit is 300 euros.", "The daily limit is 300 euros.", false),
+            ("It costs 300 euros a day.", "It costs 300 euros for a year.", false),
         ] {
             let (mine, theirs) = (normalise(claim), normalise(evidence));
             let (mine, theirs) = (Reading::new(&mine), Reading::new(&theirs));
