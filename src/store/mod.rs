@@ -6,8 +6,8 @@
 
 use std::time::Duration;
 
+use sqlx::PgPool;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::{Connection as _, PgPool};
 use uuid::Uuid;
 
 use crate::domain::text::Language;
@@ -95,9 +95,6 @@ impl StoreError {
 /// The result of every statement.
 pub type Result<T, E = StoreError> = std::result::Result<T, E>;
 
-/// A connection that lay idle for longer is asked for a sign of life before it is used again.
-const UNTESTED: Duration = Duration::from_secs(1);
-
 /// A pool of connections, seen from one workspace. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Store {
@@ -124,17 +121,6 @@ impl Store {
             .max_connections(max_connections.max(1))
             .acquire_timeout(Duration::from_secs(10))
             .after_connect(|connection, _| Box::pin(prepare(connection)))
-            // The pool looks whether a connection lives when it comes back; what comes back and goes out again is
-            // not asked once more.
-            .test_before_acquire(false)
-            .before_acquire(|connection, meta| {
-                Box::pin(async move {
-                    if meta.idle_for > UNTESTED {
-                        connection.ping().await?;
-                    }
-                    Ok(true)
-                })
-            })
             .connect_with(options.application_name("stet"))
             .await
             .map_err(StoreError::Connect)?;
