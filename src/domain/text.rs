@@ -232,6 +232,27 @@ fn with_bigrams(word: &str, stem: &str, mut each: impl FnMut(&str)) {
     }
 }
 
+/// Value of a digit, also of a full-width, raised, lowered or mathematical one, or one of another script.
+pub(crate) fn digit(c: char) -> Option<u32> {
+    if c.is_ascii() {
+        return c.to_digit(10);
+    }
+    let zero = match c {
+        '０'..='９' => '０',
+        '₀'..='₉' => '₀',
+        '⁴'..='⁹' | '⁰' => '⁰',
+        '\u{660}'..='\u{669}' => '\u{660}',
+        '\u{6f0}'..='\u{6f9}' => '\u{6f0}',
+        '\u{966}'..='\u{96f}' => '\u{966}',
+        '\u{1d7ce}'..='\u{1d7ff}' => return Some((u32::from(c) - 0x1d7ce) % 10),
+        '¹' => return Some(1),
+        '²' => return Some(2),
+        '³' => return Some(3),
+        _ => return None,
+    };
+    Some(u32::from(c) - u32::from(zero))
+}
+
 /// Whether a character shows nothing: controls, joiners, marks of direction, fillers, selectors, tags.
 pub(crate) const fn is_invisible(c: char) -> bool {
     matches!(

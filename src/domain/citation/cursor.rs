@@ -3,9 +3,10 @@
 //! Owns what may stand between the brackets of a mark, as a reader sees it (entities, emphasis and what is not seen
 //! aside), and the words that introduce a source. Leaves which brackets there are to [`super::grammar`].
 
-use super::grammar::{Body, Grammar, MarkRef, Shape, Stop, digit, is_open, is_raised, is_separator};
+use super::grammar::{Body, Grammar, MarkRef, Shape, Stop, is_open, is_raised, is_separator};
 use crate::domain::span::Span;
 use crate::domain::statute::circled;
+use crate::domain::text::digit;
 use crate::domain::text::entity::{Unit, may_begin, unit};
 use crate::domain::text::is_invisible;
 

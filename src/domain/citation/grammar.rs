@@ -6,6 +6,7 @@
 
 use super::cursor::{Cursor, joins_raised};
 use crate::domain::span::Span;
+use crate::domain::text::digit;
 use serde::Serialize;
 
 /// Longest mark in characters, brackets included. What is longer is text: no one cites in a paragraph,
@@ -191,24 +192,6 @@ pub(super) const fn is_raised(c: char) -> bool {
 
 pub(super) const fn is_separator(c: char) -> bool {
     matches!(c, ',' | ';' | '，' | '；' | '、' | '·' | '/' | '&')
-}
-
-/// Value of a digit, also of a full-width, raised, lowered or mathematical one.
-pub(super) fn digit(c: char) -> Option<u32> {
-    if c.is_ascii() {
-        return c.to_digit(10);
-    }
-    let zero = match c {
-        '０'..='９' => '０',
-        '₀'..='₉' => '₀',
-        '⁴'..='⁹' | '⁰' => '⁰',
-        '¹' => return Some(1),
-        '²' => return Some(2),
-        '³' => return Some(3),
-        '\u{1d7ce}'..='\u{1d7ff}' => return Some((u32::from(c) - 0x1d7ce) % 10),
-        _ => return None,
-    };
-    Some(u32::from(c) - u32::from(zero))
 }
 
 /// Parses a mark at byte 0.

@@ -6,11 +6,12 @@
 
 use super::carrier::with_carrier;
 use super::cursor::read;
-use super::grammar::{MarkRef, digit, is_separator, may_mark, may_open, parse};
+use super::grammar::{MarkRef, is_separator, may_mark, may_open, parse};
 use super::hold::{is_comma, is_joint, lead_start, without_lead};
 use super::{MAX_NUMBER, Mark};
 use crate::domain::span::Span;
 use crate::domain::statute::circled;
+use crate::domain::text::digit;
 use rustc_hash::FxHashSet;
 use serde::Serialize;
 

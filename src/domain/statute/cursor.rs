@@ -4,6 +4,7 @@
 //! "partial" unless the text is known to end.
 
 use super::circled;
+use crate::domain::text::digit;
 
 /// The text ended where more of it could matter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -160,27 +161,6 @@ const MAX_ROMAN: usize = 8;
 
 /// Longest number in words, in characters: four digits with their thousands, hundreds and tens.
 const MAX_WORDS: usize = 8;
-
-/// Value of a digit, also of a full-width, raised, lowered or mathematical one, or one of another script.
-pub(super) fn digit(c: char) -> Option<u32> {
-    if c.is_ascii() {
-        return c.to_digit(10);
-    }
-    let zero = match c {
-        '０'..='９' => '０',
-        '₀'..='₉' => '₀',
-        '⁴'..='⁹' | '⁰' => '⁰',
-        '\u{660}'..='\u{669}' => '\u{660}',
-        '\u{6f0}'..='\u{6f9}' => '\u{6f0}',
-        '\u{966}'..='\u{96f}' => '\u{966}',
-        '\u{1d7ce}'..='\u{1d7ff}' => return Some((u32::from(c) - 0x1d7ce) % 10),
-        '¹' => return Some(1),
-        '²' => return Some(2),
-        '³' => return Some(3),
-        _ => return None,
-    };
-    Some(u32::from(c) - u32::from(zero))
-}
 
 /// Whether a number may begin so behind `제`.
 pub(super) fn begins_number(c: char) -> bool {

@@ -456,22 +456,27 @@ impl<Id: Clone> RegulationIndex<Id> {
         if let ([at], Some(_)) = (holders.as_slice(), named) {
             *context = Context { regulation: Last::Known(*at), ..Context::default() };
         }
+        self.of_one(found, context).unwrap_or_else(|| {
+            let regulation = match (holders.as_slice(), named) {
+                ([at], Some(_)) => self.rules.get(*at).map(|rules| rules.name.clone()),
+                _ => None,
+            };
+            let part = if called_otherwise { MissingPart::Title } else { MissingPart::Article };
+            Resolution::Missing { part, regulation }
+        })
+    }
+
+    /// Articles of one regulation, which is then the one that was named last; `None` when none were found.
+    fn of_one(&self, found: Vec<(usize, Vec<Id>)>, context: &mut Context) -> Option<Resolution<Id>> {
         let places: Vec<usize> = found.iter().map(|(at, _)| *at).collect();
         match <[_; 1]>::try_from(found) {
             Ok([(at, articles)]) => {
                 *context = Context { regulation: Last::Known(at), ..Context::default() };
                 let regulation = self.rules.get(at).map(|rules| rules.name.clone()).unwrap_or_default();
-                Resolution::Found { regulation, articles }
+                Some(Resolution::Found { regulation, articles })
             }
-            Err(none) if none.is_empty() => {
-                let regulation = match (holders.as_slice(), named) {
-                    ([at], Some(_)) => self.rules.get(*at).map(|rules| rules.name.clone()),
-                    _ => None,
-                };
-                let part = if called_otherwise { MissingPart::Title } else { MissingPart::Article };
-                Resolution::Missing { part, regulation }
-            }
-            Err(_) => Resolution::Ambiguous { regulations: self.names_of(&places) },
+            Err(none) if none.is_empty() => None,
+            Err(_) => Some(Resolution::Ambiguous { regulations: self.names_of(&places) }),
         }
     }
 
@@ -502,19 +507,10 @@ impl<Id: Clone> RegulationIndex<Id> {
             })
             .filter(|(_, ids)| !ids.is_empty())
             .collect();
-        let places: Vec<usize> = found.iter().map(|(at, _)| *at).collect();
-        match <[_; 1]>::try_from(found) {
-            Ok([(at, articles)]) => {
-                *context = Context { regulation: Last::Known(at), ..Context::default() };
-                let regulation = self.rules.get(at).map(|rules| rules.name.clone()).unwrap_or_default();
-                Resolution::Found { regulation, articles }
-            }
-            Err(none) if none.is_empty() => {
-                let part = if called_otherwise { MissingPart::Title } else { MissingPart::Article };
-                Resolution::Missing { part, regulation: None }
-            }
-            Err(_) => Resolution::Ambiguous { regulations: self.names_of(&places) },
-        }
+        self.of_one(found, context).unwrap_or_else(|| {
+            let part = if called_otherwise { MissingPart::Title } else { MissingPart::Article };
+            Resolution::Missing { part, regulation: None }
+        })
     }
 
     /// An article alone: the only regulation that has it.

@@ -1,9 +1,10 @@
 //! What one line of a rule book is: an article's heading, a division, a title, a running head.
 
 use super::ArticleNo;
-use super::cursor::{Cursor, digit};
+use super::cursor::Cursor;
 use super::names::{is_hangul, is_name};
 use super::parts::circled;
+use crate::domain::text::digit;
 
 /// Longest title or division heading in characters.
 const MAX_HEADING: usize = 60;

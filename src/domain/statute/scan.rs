@@ -1,11 +1,12 @@
 //! Where references stand in prose, in complete text and at the end of a text that goes on.
 
-use super::cursor::{Cursor, Partial, begins_number, digit, is_spelled};
+use super::cursor::{Cursor, Partial, begins_number, is_spelled};
 use super::names::{self, Before, is_name_char, known_before, name_before};
 use super::particle::particle_len;
 use super::view::{View, plain};
 use super::{Anaphor, Form, RegulationIndex, StatuteRef};
 use crate::domain::span::Span;
+use crate::domain::text::digit;
 use crate::domain::text::entity::{Unit, unit};
 
 /// Longest list of references that is waited for, in bytes; what is longer is taken as it stands.

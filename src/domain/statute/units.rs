@@ -3,10 +3,11 @@
 //! Owns which numbers one unit is written for, and whether a number without `제` can be one. Leaves how articles,
 //! paragraphs and items make a reference to [`super::korean`].
 
-use super::cursor::{Cursor, Partial, digit};
+use super::cursor::{Cursor, Partial};
 use super::names::is_hangul;
 use super::particle::particle_len;
 use super::{Annex, AnnexKind, circled};
+use crate::domain::text::digit;
 
 /// Numbers that share one unit; what is longer is no list of articles.
 const MAX_SHARED: usize = 16;
