@@ -8,7 +8,7 @@
 use crate::domain::gate::clause::connects;
 use crate::domain::gate::reading::{Reading, STOP};
 use crate::domain::gate::roles::{Member, Part, is_passive, same_word};
-use crate::domain::text::{Script, SyllableSet, syllable_at};
+use crate::domain::text::{Script, SyllableSet, Token, syllable_at};
 
 /// Words between a noun and its predicate, at most.
 const APART: usize = 6;
@@ -24,6 +24,7 @@ pub(super) fn is_of_another(
     windows: &[Reading<'_>],
     theirs: &[Vec<Member<'_>>],
 ) -> bool {
+    let mut places = (None, Vec::new());
     mine.iter().any(|member| {
         if matches!(member.part, Part::Standard | Part::Owner | Part::Way | Part::Goal | Part::Cause) {
             return false;
@@ -47,13 +48,20 @@ pub(super) fn is_of_another(
             return false;
         }
         let mut found = false;
-        for (window, list) in windows.iter().zip(theirs) {
-            for there in (0..window.tokens.len()).filter(|&there| same_word(claim, at, window, there)) {
-                match holder(claim, at, member, window, there, list) {
-                    Holder::Other => found = true,
-                    Holder::Same => return false,
-                    Holder::Unknown => {}
-                }
+        // Most nouns of a claim have one predicate.
+        if places.0 != Some(at) {
+            places.0 = Some(at);
+            places.1.clear();
+            for (window, list) in windows.iter().zip(theirs) {
+                let same = (0..window.tokens.len()).filter(|&there| same_word(claim, at, window, there));
+                places.1.extend(same.map(|there| (window, list, there)));
+            }
+        }
+        for &(window, list, there) in &places.1 {
+            match holder(claim, at, member, window, there, list) {
+                Holder::Other => found = true,
+                Holder::Same => return false,
+                Holder::Unknown => {}
             }
         }
         found
@@ -209,7 +217,7 @@ fn last(word: &str) -> u32 {
 fn predicate_of(text: &Reading<'_>, list: &[Member<'_>], member: &Member<'_>) -> Option<usize> {
     // A noun before the predicate is none: `전반전 추가 시간에 뛰었다`.
     let is_none = |at: usize| {
-        list.iter().any(|other| other.at == at && !is_adnominal(other.noun)) || !may_be_predicate(text, at)
+        !may_be_predicate(text, at) || list.iter().any(|other| other.at == at && !is_adnominal(other.noun))
     };
     let mut behind = (member.at + 1..text.tokens.len().min(member.at + 1 + APART))
         .take_while(|&at| text.gap(at) & STOP == 0);
@@ -229,11 +237,9 @@ fn may_be_predicate(text: &Reading<'_>, at: usize) -> bool {
         '다', '고', '며', '서', '면', '나', '지', '여', '해', '는', '자', '게', '록', '만', '아', '어', '한',
         '된', '할', '될', '던', '린', '킨', '난', '든', '운', '른', '인',
     ]);
+    let ends = |token: &Token<'_>| token.script == Script::Hangul && ENDINGS.has(last(token.text));
     // `먹을 수 있다`
-    if text.word(at + 1) == "수" {
-        return true;
-    }
-    text.tokens.get(at).is_some_and(|token| token.script == Script::Hangul && ENDINGS.has(last(token.text)))
+    text.tokens.get(at).is_some_and(ends) || text.word(at + 1) == "수"
 }
 
 /// Whether what stands before `는` is the stem of a verb rather than a noun: `있는`, `거주하는`.
