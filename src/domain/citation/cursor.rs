@@ -262,7 +262,10 @@ impl Cursor<'_> {
             match joint {
                 Some(c) if joins_raised(c) && goes_on && refs.len() < MAX_RAISED => {
                     if c == '⁻' {
-                        refs.pop();
+                        // `¹⁻³⁻⁵` is no range.
+                        if !matches!(refs.pop(), Some(MarkRef::Number { .. })) {
+                            return Err(Stop::No);
+                        }
                         refs.push(MarkRef::Range { from: value, to: 0, span });
                     }
                     self.at += c.len_utf8();

@@ -414,7 +414,9 @@ proptest! {
             prop_assert_eq!(&once.text, &twice.text);
         }
         prop_assert!(once.removed.is_empty());
-        if marks.len() < 2 && marks.iter().all(|mark| mark.refs.len() == 1) {
+        // A range that runs backwards (`¹¹⁻³`) is turned.
+        let backwards = |reference: &MarkRef| matches!(reference, MarkRef::Range { from, to, .. } if from > to);
+        if marks.len() < 2 && marks.iter().all(|mark| mark.refs.len() == 1 && !mark.refs.iter().any(backwards)) {
             prop_assert_eq!(once.text, text);
         }
     }
