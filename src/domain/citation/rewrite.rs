@@ -144,7 +144,7 @@ fn disarm<R>(rewritten: &mut Rewritten<R>, same: usize) {
         return;
     }
     let released: FxHashSet<Span> = rewritten.kept.iter().map(|kept| kept.span).collect();
-    for _ in 0..MAX_ROUNDS {
+    for round in 0..MAX_ROUNDS {
         let mut text = String::with_capacity(rewritten.text.len());
         let mut at = 0;
         let forged = |mark: &&Mark| mark.span.end > same && !released.contains(&mark.span);
@@ -154,6 +154,9 @@ fn disarm<R>(rewritten: &mut Rewritten<R>, same: usize) {
             text.push_str(Span::new(at, mark.span.end - close.len_utf8()).of(&rewritten.text));
             // As many bytes as before, so that the spans of the released marks stay.
             text.push_str(match close {
+                // What closes no mark, where the other bracket closed another one: `[출처: 약관](출처 1)`.
+                _ if round > 0 && close.is_ascii() => "}",
+                _ if round > 0 && close.len_utf8() == 3 => "｝",
                 ')' => "]",
                 '）' => "］",
                 _ if close.is_ascii() => ")",
