@@ -234,7 +234,7 @@ pub(super) fn placing(
     // Values are the same by what they mean; of two that begin at one word the first tells.
     let explicit = || stated.iter().filter(|other| !other.implied);
     for (number, other) in explicit().enumerate() {
-        let there = window.tokens.partition_point(|token| token.span.start < other.span.start);
+        let there = window.first_from(other.span.start);
         let begins = window.tokens.get(there).is_some_and(|token| token.span.start == other.span.start);
         if !begins || explicit().take(number).any(|before| before.span.start == other.span.start) {
             continue;
@@ -242,7 +242,7 @@ pub(super) fn placing(
         if let Some(value) = values.iter().find(|value| value.is_stated_as(other))
             && let Some(word) = of_window.get_mut(there)
         {
-            *word = Some(claim.tokens.partition_point(|token| token.span.start < value.span.start));
+            *word = Some(claim.first_from(value.span.start));
         }
     }
     let shares = |set: Option<u16>| {

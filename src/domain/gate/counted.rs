@@ -46,8 +46,8 @@ fn has(claim: &Reading<'_>, window: &Reading<'_>, there: usize) -> bool {
 
 /// The first and the next word of a value.
 fn range(text: &Reading<'_>, value: &Value) -> (usize, usize) {
-    let first = text.tokens.partition_point(|token| token.span.start < value.span.start);
-    (first, text.tokens.partition_point(|token| token.span.start < value.span.end))
+    let first = text.first_from(value.span.start);
+    (first, text.first_from(value.span.end))
 }
 
 /// The noun that a value counts: behind it in English, before it in Korean.

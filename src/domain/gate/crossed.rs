@@ -63,7 +63,7 @@ fn counts(text: &Reading<'_>) -> Vec<(u32, i128)> {
     let values = text.values().iter().filter(|value| !value.implied);
     values
         .filter_map(|value| {
-            let first = text.tokens.partition_point(|token| token.span.start < value.span.start);
+            let first = text.first_from(value.span.start);
             let before = first.checked_sub(1).filter(|_| text.gap(first) == SPACE)?;
             Some((text.content(before)?, value.amount))
         })

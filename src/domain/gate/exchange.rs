@@ -77,7 +77,7 @@ impl<'a, 'b> Place<'a, 'b> {
 
     fn value(text: &'b Reading<'a>, span: Span) -> Self {
         let first = text.tokens.partition_point(|token| token.span.end <= span.start);
-        let next = text.tokens.partition_point(|token| token.span.start < span.end);
+        let next = text.first_from(span.end);
         Self { text, first, next }
     }
 

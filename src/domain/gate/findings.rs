@@ -184,7 +184,7 @@ impl Findings {
         if !named.is_empty() && !sides.excepted {
             let skip = |at| reworded.contains(&at) || bounds.mine.contains(&at);
             self.astray = astray(&claim.reading, named, texts, &sides.theirs, skip);
-            let first = window.tokens.partition_point(|token| token.span.start < passage.from);
+            let first = window.first_from(passage.from);
             self.find_rivals(named, &sides.theirs, bounds, first..first + reading.tokens.len());
         }
         let spared = [&bounds.mine[..], &sides.converse.spared].concat();

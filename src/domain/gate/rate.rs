@@ -95,7 +95,7 @@ fn of_value(text: &Reading<'_>, value: &Value) -> Vec<Period> {
         |one: usize, other: usize| (one.min(other) + 1..=one.max(other)).all(|at| text.gap(at) & STOP == 0);
     let places: Vec<usize> =
         (text.values().iter().filter(|other| !other.implied && value.is_stated_as(other)))
-            .map(|other| text.tokens.partition_point(|token| token.span.start < other.span.start))
+            .map(|other| text.first_from(other.span.start))
             .collect();
     let near = list.into_iter().filter(|&(at, _)| places.iter().any(|&place| one_sentence(at, place)));
     near.map(|(_, period)| period).collect()

@@ -86,8 +86,8 @@ impl<'a> Reading<'a> {
 
     /// The passage of this text from one word to another that begins at a byte.
     pub(super) fn part(&self, from: usize, text: &'a str) -> Self {
-        let first = self.tokens.partition_point(|token| token.span.start < from);
-        let next = self.tokens.partition_point(|token| token.span.start < from + text.len());
+        let first = self.first_from(from);
+        let next = self.first_from(from + text.len());
         let shifted = |token: &Token<'a>| Token {
             span: Span::new(token.span.start - from, token.span.end - from),
             ..*token
@@ -124,6 +124,11 @@ impl<'a> Reading<'a> {
             }
         }
         Cow::Owned(Self { tokens, known, values: OnceCell::new(), ..*self })
+    }
+
+    /// Position of the first word that begins at this byte or behind it.
+    pub(super) fn first_from(&self, byte: usize) -> usize {
+        self.tokens.partition_point(|token| token.span.start < byte)
     }
 
     /// The text of a token, nothing behind the last.

@@ -74,7 +74,7 @@ fn zeros(amount: i128) -> u32 {
 
 /// The content word that follows a value: what is counted.
 fn thing(text: &Reading<'_>, value: &Value) -> Option<u32> {
-    let next = text.tokens.partition_point(|token| token.span.start < value.span.end);
+    let next = text.first_from(value.span.end);
     (next..next + 2).find_map(|at| text.content(at))
 }
 
