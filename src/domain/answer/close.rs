@@ -618,13 +618,8 @@ fn without_lead_in(statement: &str) -> &str {
     let joins = rest.starts_with(if answers || lead.starts_with("To sum") { ':' } else { ',' });
     let rest = rest.get(1..).unwrap_or_default();
     let said = rest.trim_start();
-    let stands =
-        said.chars().filter(|ch| ch.is_alphanumeric()).take(SHORTEST_CLAIM).count() == SHORTEST_CLAIM;
-    if known && joins && stands && said.len() < rest.len() { said } else { statement }
+    if known && joins && grounds::may_be_claim(said) && said.len() < rest.len() { said } else { statement }
 }
-
-/// Characters of a claim (gate.md §1).
-const SHORTEST_CLAIM: usize = 5;
 
 /// What follows `1.`, `1)`, `(1)` or `첫째,` at the beginning of an item.
 fn without_ordinal(text: &str) -> Option<&str> {

@@ -17,8 +17,13 @@ use crate::domain::statute::{
     scan_statutes, scan_statutes_in,
 };
 
-/// Characters that the rest of a statement must have, as a claim must (gate.md §1).
+/// Fewest letters and digits of what is left of a statement, as of a claim (gate.md §1).
 const SHORTEST_REST: usize = 5;
+
+/// Whether what is left of a statement is long enough for a claim.
+pub(super) fn may_be_claim(rest: &str) -> bool {
+    rest.chars().filter(|ch| ch.is_alphanumeric()).take(SHORTEST_REST).count() == SHORTEST_REST
+}
 
 /// Words of an English ground behind its reference: `Article 3 of the School Rules, …`.
 const MAX_TAIL: usize = 60;
@@ -262,8 +267,7 @@ impl Grounds {
         }
         rest.push_str(Span::new(at, statement.len()).of(statement));
         let rest = without_ruling(&rest).to_owned();
-        let left = rest.chars().filter(|ch| ch.is_alphanumeric()).count();
-        (left >= SHORTEST_REST).then_some(Self { rest, grounds })
+        may_be_claim(&rest).then_some(Self { rest, grounds })
     }
 
     fn references(&self) -> impl Iterator<Item = &StatuteRef> {

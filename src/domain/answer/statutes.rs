@@ -176,12 +176,17 @@ impl AnswerStream {
         let mut context = std::mem::take(&mut self.statutes);
         let mut references = Vec::new();
         let mut resolved: Vec<(Resolution<String>, Option<Unfounded>)> = Vec::new();
-        let marks = citation::scan_marks(&raw);
+        let found = statute::scan_statutes_in(&raw, &regulations);
+        // Most sentences have none, and are not read for the rest.
+        let (marks, literals) = if found.is_empty() {
+            Default::default()
+        } else {
+            (citation::scan_marks(&raw), citation::literals(&raw))
+        };
         // What a mark names is held against the sources, and the mark goes as a whole.
         let in_mark =
             |span: Span| marks.iter().any(|mark| mark.span.start < span.start && span.end < mark.span.end);
-        let literals = citation::literals(&raw);
-        for reference in statute::scan_statutes_in(&raw, &regulations) {
+        for reference in found {
             if citation::in_literal(&literals, reference.span) {
                 continue;
             }

@@ -1,6 +1,6 @@
 //! Numbers in the order of release, and the References section made from them.
 
-use super::grammar::{MarkMatch, is_open, match_mark};
+use super::grammar::{MarkMatch, is_open, is_raised, match_mark};
 use crate::domain::text::Language;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
@@ -216,7 +216,6 @@ fn is_note(line: &str) -> Option<bool> {
 
 /// The same of a raised number, which stands before the name of its source: `¹ 학칙`, `<sup>1</sup> handbook.pdf`.
 fn raised_note(line: &str) -> Note {
-    let raised = |c: char| matches!(c, '¹' | '²' | '³' | '⁰' | '⁴'..='⁹');
     let rest = match line.strip_prefix("<sup>") {
         Some(tagged) => {
             let rest = tagged.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '[' | ']'));
@@ -228,7 +227,9 @@ fn raised_note(line: &str) -> Note {
                 _ => return Note::Other,
             }
         }
-        None if line.starts_with(raised) => line.trim_start_matches(raised).trim_start_matches([')', '.']),
+        None if line.starts_with(is_raised) => {
+            line.trim_start_matches(is_raised).trim_start_matches([')', '.'])
+        }
         None if !line.is_empty() && "<sup>".starts_with(line) => return Note::Open,
         None => return Note::Other,
     };

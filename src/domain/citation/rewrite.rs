@@ -6,7 +6,7 @@
 
 use super::carrier::with_carrier;
 use super::cursor::read;
-use super::grammar::{MarkRef, is_separator, may_mark, may_open, parse};
+use super::grammar::{MarkRef, is_raised, is_separator, may_mark, may_open, parse};
 use super::hold::{is_comma, is_joint, lead_start, without_lead};
 use super::{MAX_NUMBER, Mark};
 use crate::domain::span::Span;
@@ -335,8 +335,7 @@ fn piece(sentence: &str, reference: &MarkRef, numbers: &[u32], seen: &mut FxHash
         let dash = tail.find(is_numeral).and_then(|at| tail.get(..at)).unwrap_or("-");
         return Some(format!("{}{dash}{}", show(first), numeral(last, written)));
     }
-    let raised = numeral(1, written) == "¹";
-    Some(fresh.into_iter().map(show).collect::<Vec<_>>().join(if raised { "," } else { ", " }))
+    Some(fresh.into_iter().map(show).collect::<Vec<_>>().join(if is_raised(written) { "," } else { ", " }))
 }
 
 fn is_numeral(c: char) -> bool {
@@ -352,7 +351,7 @@ fn numeral(n: u32, written: char) -> String {
     };
     match written {
         '０'..='９' => each(|digit| char::from_u32(u32::from('０') + digit)),
-        '¹' | '²' | '³' | '⁰' | '⁴'..='⁹' => each(|digit| RAISED.get(digit as usize).copied()),
+        _ if is_raised(written) => each(|digit| RAISED.get(digit as usize).copied()),
         '①'..='⑳' if (1..=20).contains(&n) => {
             char::from_u32(u32::from('①') + n - 1).map(String::from).unwrap_or_default()
         }

@@ -59,7 +59,11 @@ fn subject(text: &Reading<'_>, verb: usize) -> Option<usize> {
 }
 
 fn is_auxiliary(word: &str) -> bool {
-    matches!(word, "has" | "have" | "had" | "also" | "must" | "may" | "can" | "shall" | "should" | "will")
+    matches!(word, "has" | "have" | "had" | "also") || is_modal(word)
+}
+
+fn is_modal(word: &str) -> bool {
+    matches!(word, "must" | "may" | "can" | "shall" | "should" | "will")
 }
 
 fn is_be(word: &str) -> bool {
@@ -82,7 +86,7 @@ fn predicate(text: &Reading<'_>, at: usize) -> Option<Kind> {
     let before = at.checked_sub(1).map_or("", |before| text.word(before));
     if is_be(before) {
         Some(Kind::Be)
-    } else if matches!(before, "must" | "may" | "can" | "shall" | "should" | "will") {
+    } else if is_modal(before) {
         Some(Kind::Modal)
     } else {
         is_past_verb(text.word(at)).then_some(Kind::Past)
