@@ -176,7 +176,7 @@ pub(super) fn unequal(
 }
 
 /// Whether a value is written like a year: `2019`, but not `2,019`.
-fn is_year(text: &Reading<'_>, value: &Value) -> bool {
+pub(super) fn is_year(text: &Reading<'_>, value: &Value) -> bool {
     let digits = value.span.of(text.norm).as_bytes();
     digits.len() == 4 && matches!(digits.first(), Some(b'1' | b'2')) && digits.iter().all(u8::is_ascii_digit)
 }
@@ -373,6 +373,9 @@ fn english_before(words: &[Token<'_>], first: usize) -> Option<Mark> {
     };
     let (side, from) = match (before, word) {
         ("at", "most") | ("up" | "limited", "to") => return mark(Side::Upper, false, last - 1),
+        ("many" | "much" | "long", "as") if text_at(words, last.wrapping_sub(2)) == "as" => {
+            return mark(Side::Upper, false, last - 2);
+        }
         ("at", "least") => return mark(Side::Lower, false, last - 1),
         (_, "minimum") => return mark(Side::Lower, false, last),
         (_, "maximum" | "within") => return mark(Side::Upper, false, last),

@@ -38,11 +38,11 @@ impl Clauses {
         for (at, token) in text.tokens.iter().enumerate() {
             let gap = text.gap(at);
             let last = found.sentence.len() - 1;
-            if gap & (STOP | SEMICOLON) != 0 && gap & SPACE != 0 {
+            if gap & STOP != 0 && gap & SPACE != 0 {
                 found.sentence.push(last + 1);
                 content = 0;
             } else if content > 1
-                && (gap & COMMA != 0 || joins(token.text) || at > 0 && connects(text, at - 1))
+                && (gap & (COMMA | SEMICOLON) != 0 || joins(token.text) || at > 0 && connects(text, at - 1))
             {
                 // `In 2003, the bridge` is one clause.
                 let first = found.sentence.get(last).copied().unwrap_or_default();

@@ -19,6 +19,7 @@ use crate::domain::gate::converse::{Converse, converse};
 use crate::domain::gate::counted::counts_another;
 use crate::domain::gate::crossed::is_crossed;
 use crate::domain::gate::direction::directions;
+use crate::domain::gate::elsewhere::from_elsewhere;
 use crate::domain::gate::emphasis::{Added, Emphasis, emphasis, excludes_more, says_it_of_another};
 use crate::domain::gate::exchange::{
     exchanged_value, exchanged_word, is_denied_in_place, takes_the_other_side,
@@ -34,6 +35,7 @@ use crate::domain::gate::prepare::{Norm, PreparedSources};
 use crate::domain::gate::quotation::{SHORTEST, is_in, quotations};
 use crate::domain::gate::rate::other_rate;
 use crate::domain::gate::reading::Reading;
+use crate::domain::gate::restated::{conditions_agree, says_alike};
 use crate::domain::gate::rivals::rivals;
 use crate::domain::gate::roles::exchanged_parts;
 use crate::domain::gate::rough::borne_out;
@@ -194,6 +196,8 @@ impl Findings {
         if close {
             self.find_places(claim, sides.placed(), &sides.theirs, window, &values.exact, placed);
         }
+        let alike = close && says_alike(&claim.reading, reading);
+        self.turned |= alike;
         self.find_denials(claim, passage, alignment, &sides, (&mine, &theirs));
         // A number word is a veto where the passage says the same with another number in its place.
         let word_gone = values.missing.iter().any(|value| value.spelled);
@@ -208,6 +212,7 @@ impl Findings {
         self.reversed = bounds.reversed
             || (!courses.is_empty()
                 && !sides.excepted
+                && !alike
                 && courses.are_turned(&mine, &directions([&*theirs]), &theirs));
         self.direction = close && self.reversed;
         if close {
@@ -216,6 +221,10 @@ impl Findings {
             self.exchange(claim, sides.placed(), &sides.theirs, texts, &values.exact, placed);
             self.find_restated(claim, texts, reading, &sides.converse);
             self.find_rate(claim, texts);
+            if self.number.is_none() {
+                let value = from_elsewhere(&claim.reading, &claim.values, &values.exact, reading, texts);
+                self.number = value.map(|value| value.span.of(claim.norm).to_owned());
+            }
         }
         self.find_strength(&mine, &theirs);
         // In Korean inflection hides words.
@@ -243,8 +252,10 @@ impl Findings {
             if passage.part.is_none() { conflict } else { conflict_with(claim, window, &alignment.bounds) };
         let differs = conflict != Conflict::default() || wider != Conflict::default();
         let opposed = |list| denies_the_opposite(&claim.reading, sides.whole, window, list);
+        let agree = if differs || close { conditions_agree(&claim.reading, passage.reading()) } else { None };
+        self.turned |= agree == Some(true);
         // To deny the rule of what is excepted is to state the exception.
-        let spared = sides.excepted || (differs || close) && sides.restates_exception;
+        let spared = sides.excepted || agree == Some(true) || (differs || close) && sides.restates_exception;
         if spared
             || differs
                 && claim.bounds().is_empty()
@@ -257,6 +268,7 @@ impl Findings {
         self.polarity = conflict.parity;
         self.negation = close && (conflict.denied || conflict.unmatched)
             || (conflict.parity && nearly_equal && !conflict.rephrased)
+            || close && agree == Some(false)
             || (claim.bounds().is_empty()
                 && (sides.theirs.first())
                     .is_some_and(|list| overstates(&claim.reading, named, window, list)));

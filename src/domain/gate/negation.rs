@@ -152,7 +152,10 @@ pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &Rea
         let settled = |word: Denial| {
             word.denied == 0 && word.near < word.count || word.denied >= word.count && word.denied > 0
         };
-        settled(word) && settled(other)
+        settled(word)
+            && settled(other)
+            && !(mine.may_deny(key, &theirs) || theirs.may_deny(key, &mine))
+            && !(is_refused(claim, key) || is_refused(sentence, key))
     });
     // `misses the deadline`, where the other has `fails to meet` it.
     let rephrased = || {
@@ -178,6 +181,20 @@ pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &Rea
         unmatched,
         added: my_negations > 0 && their_negations == 0,
     }
+}
+
+/// Whether an English text says of a word by another that it is not done: `avoid exposing it`, `refused to name it`.
+fn is_refused(text: &Reading<'_>, key: u32) -> bool {
+    /// Words from the one to the other.
+    const REACH: usize = 3;
+    let refuses = |at: usize| {
+        let word = text.word(at);
+        word.starts_with(['a', 'd', 'n', 'o', 'p', 'r']) && REFUSES.iter().any(|head| word.starts_with(head))
+    };
+    text.positions(key).any(|at| {
+        (at.saturating_sub(REACH)..at)
+            .any(|before| refuses(before) && (before + 1..=at).all(|at| text.gap(at) & STOP == 0))
+    })
 }
 
 /// Whether a Korean text denies a verb of one syllable (`뽑지 않는다`) that the other only states: the keys of its forms differ.
@@ -284,6 +301,10 @@ struct Polarity<'a> {
     near: Vec<u32>,
     /// Where the words of each negation end in `denied` and in `near`.
     ends: Vec<(usize, usize)>,
+    /// The words of a negation's clause behind those nearest to it, each with the first word that it denies.
+    far: Vec<(u32, u32)>,
+    /// The words of each negation's clause.
+    clauses: Vec<Range<usize>>,
     /// The keys of the words that a negating prefix denies.
     prefixed: Vec<u32>,
 }
@@ -298,6 +319,8 @@ impl<'a> Polarity<'a> {
             denied: Vec::new(),
             near: Vec::new(),
             ends: Vec::new(),
+            far: Vec::new(),
+            clauses: Vec::new(),
             prefixed: Vec::new(),
         };
         for (at, token) in text.marked(DENIAL).filter_map(|at| Some((at, tokens.get(at)?))) {
@@ -325,7 +348,7 @@ impl<'a> Polarity<'a> {
                         let word = tokens.get(next).map_or("", |word| word.text);
                         let denied = found.denied.len() - before;
                         // What is not approved by an agency is no denial of the agency.
-                        if denied > 0 && !permitted && is_preposition(word) {
+                        if denied > 0 && (!permitted && is_preposition(word) || subordinates(tokens, next)) {
                             break;
                         }
                         let Some(key) = content(next) else { continue };
@@ -358,6 +381,17 @@ impl<'a> Polarity<'a> {
                 one_clause(text, near - 1) && (near - 1 == at || !is_cut(text, near - 1))
             });
             found.near.extend(std::iter::once(at).chain(before).chain(behind).filter_map(content));
+            let clause = match token.script {
+                Script::Latin => clause_of(text, at),
+                _ => 0..tokens.len(),
+            };
+            // `not cover damage that is caused by water`: the clause goes on behind the nearest words.
+            if token.script == Script::Latin
+                && let Some(&head) = found.denied.get(found.ends.last().map_or(0, |end| end.0))
+            {
+                found.far.extend((at + 1 + NEAR..clause.end).filter_map(content).map(|key| (head, key)));
+            }
+            found.clauses.push(clause);
             found.ends.push((found.denied.len(), found.near.len()));
         }
         found
@@ -376,12 +410,32 @@ impl<'a> Polarity<'a> {
             // Of what has no content nothing is known.
             from == to || words.copied().any(|key| other.has(key))
         };
-        starts.zip(&self.ends).filter(|&(from, &to)| concerns(from, to)).count() + self.prefixed.len()
+        starts
+            .zip(&self.ends)
+            .zip(&self.clauses)
+            .filter(|&((from, &to), clause)| concerns(from, to) && self.says_only_in(clause, other))
+            .count()
+            + self.prefixed.len()
+    }
+
+    /// Whether a word of another text stands in this one only within a clause: else the other may speak of the rest (`covers
+    /// defects for 24 months but does not cover water damage`).
+    fn says_only_in(&self, clause: &Range<usize>, other: &Reading<'_>) -> bool {
+        *clause == (0..self.text.tokens.len())
+            || other.content_words().any(|word| {
+                let mut places = self.text.positions(word.key).peekable();
+                places.peek().is_some() && places.all(|at| clause.contains(&at))
+            })
     }
 
     /// The keys of all words that are denied.
     fn keys(&self) -> impl Iterator<Item = u32> {
         self.denied.iter().chain(&self.prefixed).copied()
+    }
+
+    /// Whether a word stands in the clause of a negation that denies first what another text denies.
+    fn may_deny(&self, key: u32, other: &Self) -> bool {
+        self.far.iter().any(|far| far.1 == key && other.denied.contains(&far.0))
     }
 
     /// How often a word is denied.
@@ -400,6 +454,66 @@ impl<'a> Polarity<'a> {
         };
         (word.count > 0).then_some(word)
     }
+}
+
+/// The clause of an English negation. What both clauses say of one subject begins with the negation: `is not a toy and should
+/// be kept away`.
+fn clause_of(text: &Reading<'_>, at: usize) -> Range<usize> {
+    let word = |at: usize| text.word(at);
+    let joins = |at: usize| match word(at) {
+        "but" | "while" | "whereas" | "although" | "though" | "because" | "if" | "when" | "unless" => true,
+        "and" => is_auxiliary(word(at + 1)) || text.gap(at) & COMMA != 0,
+        _ => false,
+    };
+    let ends = |at: usize| text.gap(at) & (STOP | SEMICOLON) != 0;
+    let end =
+        (at + 1..text.tokens.len()).find(|&next| ends(next) || joins(next)).unwrap_or(text.tokens.len());
+    // The words of a list that the negation denies, too.
+    let behind = text.tokens.get(at).map_or(0, |token| token.span.end);
+    let list = rest_of_list(text, at, clause_end(text.norm, behind));
+    let end = if list.is_empty() { end } else { end.max(list.end) };
+    let start =
+        (0..=at).rev().find(|&first| first == 0 || ends(first) || joins(first - 1)).unwrap_or_default();
+    let shared = matches!(word(end), "and" | "but") && !ends(end) && is_auxiliary(word(end + 1));
+    if shared { at - usize::from(at > start && is_auxiliary(word(at - 1)))..end } else { start..end }
+}
+
+/// Whether a word can begin a clause without a subject of its own, behind `and`.
+fn is_auxiliary(word: &str) -> bool {
+    matches!(
+        word,
+        "is" | "are"
+            | "was"
+            | "were"
+            | "be"
+            | "has"
+            | "have"
+            | "had"
+            | "does"
+            | "do"
+            | "did"
+            | "can"
+            | "could"
+            | "may"
+            | "might"
+            | "must"
+            | "shall"
+            | "should"
+            | "will"
+            | "would"
+            | "cannot"
+    )
+}
+
+/// Whether another clause begins with the English word at `at`, of which the denial before it says nothing: `do not take it if`,
+/// `must not be used to clean`.
+fn subordinates(words: &[Token<'_>], at: usize) -> bool {
+    let word = |at: usize| words.get(at).map_or("", |token| token.text);
+    matches!(word(at), "if" | "when" | "unless" | "while" | "although" | "though" | "whereas" | "where")
+        || word(at) == "to"
+            && at > 1
+            && word(at - 1) == "used"
+            && matches!(word(at - 2), "be" | "is" | "are" | "was" | "were" | "been" | "not")
 }
 
 /// The words of a list that goes on behind the clause of a negation, which ends at a byte: `not theft, fire or flooding`.

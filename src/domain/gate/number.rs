@@ -162,6 +162,11 @@ impl Value {
         self.unit == unit || is_time(self.unit) && is_time(unit)
     }
 
+    /// Whether it is a year of the calendar, alone or in a date.
+    pub(super) fn is_calendar_year(&self) -> bool {
+        self.unit == Unit::Year
+    }
+
     /// Whether the two count the same thing, so that one could stand in place of the other.
     pub(super) fn is_comparable(&self, other: &Self) -> bool {
         self.has_unit_of(other.unit) || self.unit.accepts(other.unit)
