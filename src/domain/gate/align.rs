@@ -192,6 +192,8 @@ pub(super) struct Alignment {
     pub source_values: Vec<bool>,
     /// Words of the claim that the windows say in other words, by position: bounds and directions.
     pub reworded: Vec<usize>,
+    /// Keys of the claim's words that the sources of the windows have, and the windows lack.
+    pub elsewhere: Vec<u32>,
     /// What the bounds of the claim and those of the first window say of one another.
     pub bounds: Agreement,
     /// Longest run of text in common, as a share of the claim.
@@ -300,6 +302,9 @@ impl Alignment {
         let (mut window_sum, mut source_sum) = (0.0_f32, 0.0_f32);
         for (bit, word) in claim.words.iter().enumerate() {
             let has = |mask: u128| mask & (1 << bit) != 0;
+            if has(windows.source_words) && !has(windows.words) {
+                self.elsewhere.push(word.key);
+            }
             let value = claim.values.iter().position(|value| value.span.contains(word.span));
             let (window, source) = if let Some(value) = value {
                 // A value is found by what it means, however it is written.

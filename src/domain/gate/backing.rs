@@ -9,9 +9,10 @@ use crate::domain::gate::condition::{is_exception, names_exception};
 use crate::domain::gate::exchange::alike;
 use crate::domain::gate::marks::DENIAL;
 use crate::domain::gate::negation::is_denied;
-use crate::domain::gate::opposites::{Named, is_complementary, is_direction};
+use crate::domain::gate::opposites::{Named, is_complementary, is_direction, is_rarer, is_time};
 use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, STOP};
 use crate::domain::gate::rivals::Side;
+use crate::domain::span::Span;
 
 /// What a word counts when the evidence names only its opposite, has only words that speak for the opposite, or has
 /// neither: the last is usual in a paraphrase.
@@ -20,6 +21,7 @@ const CONTRARY: f32 = 1.0;
 const OF_THE_SAME: f32 = 0.5;
 const SPOKEN_AGAINST: f32 = 0.3;
 const NOWHERE: f32 = 0.1;
+const RARER: f32 = 0.1;
 
 /// Words beyond these change nothing: a long text has any direction somewhere.
 const MOST: f32 = 2.0;
@@ -31,6 +33,8 @@ pub(super) fn astray(
     texts: &[Reading<'_>],
     windows: &[Named],
     skip: impl Fn(usize) -> bool,
+    elsewhere: impl Fn(usize) -> bool,
+    stands: impl Fn(&str) -> bool,
 ) -> f32 {
     let of_word = |sides: &[(usize, Side)]| {
         let Some(&(at, first)) = sides.first() else { return 0.0 };
@@ -42,32 +46,69 @@ pub(super) fn astray(
         let near = |wanted: &dyn Fn(Side) -> bool| {
             texts.iter().zip(windows).any(|(text, list)| {
                 let mut words = list.0.iter().chain(&list.1);
-                words.any(|&(there, side)| wanted(side) && are_beside(claim, at, text, there))
+                // `sold at auction`: what speaks for it stands in both.
+                words.any(|&(there, side)| {
+                    wanted(side)
+                        && (are_beside(claim, at, text, there)
+                            || own(side) && around(claim, at).into_iter().any(|near| claim.key(near) == text.key(there)))
+                })
             })
         };
-        if windows.iter().any(|list| list.names(own) || list.speaks_for(own)) {
-            if near(&opposes) && !near(&own) { OF_THE_SAME } else { 0.0 }
-        } else if windows.iter().any(|list| list.names(opposes)) {
+        let names = |wanted: &dyn Fn(Side) -> bool| windows.iter().any(|list| list.names(wanted));
+        let speaks = |wanted: &dyn Fn(Side) -> bool| windows.iter().any(|list| list.speaks_for(wanted));
+        // Any text has words of time: they tell something where they stand by the same thing.
+        let found = if is_time(first) {
+            match (near(&own), near(&opposes)) {
+                (true, _) => 0.0,
+                (false, true) if names(&opposes) => CONTRARY,
+                (false, true) => SPOKEN_AGAINST,
+                (false, false) => NOWHERE,
+            }
+        } else if names(&own) || speaks(&own) {
+            if near(&own) {
+                0.0
+            } else if near(&opposes) {
+                OF_THE_SAME
+            } else if is_rarer(first) && !around(claim, at).is_empty() {
+                0.05
+            } else {
+                0.0
+            }
+        } else if names(&opposes) {
             CONTRARY
-        } else if windows.iter().any(|list| list.speaks_for(opposes)) {
-            SPOKEN_AGAINST
         } else {
-            NOWHERE
+            let base = if speaks(&opposes) && near(&opposes) { SPOKEN_AGAINST } else { NOWHERE };
+            if is_rarer(first) { base + RARER } else { base }
+        };
+        if found == 0.0 || !elsewhere(at) {
+            return found;
         }
+        let gap_free = |first: usize| claim.gap(first + 1) & (STOP | COMMA | SEMICOLON) == 0;
+        let phrase = |first: usize, last: usize| {
+            let (one, other) = (claim.tokens.get(first)?, claim.tokens.get(last)?);
+            let word = if first == at { last } else { first };
+            (gap_free(first) && claim.content(word).is_some()).then(|| Span::new(one.span.start, other.span.end).of(claim.norm))
+        };
+        let before = at.checked_sub(1).and_then(|before| phrase(before, at));
+        let phrases = before.into_iter().chain(phrase(at, at + 1));
+        if phrases.into_iter().any(|phrase| stands(phrase)) { 0.0 } else { 0.5 * found }
+
     };
     named.0.chunk_by(|one, other| one.0 == other.0).map(of_word).sum::<f32>().min(MOST)
 }
 
-/// Whether a word beside one of a claim stands beside one of a text.
-fn are_beside(claim: &Reading<'_>, at: usize, text: &Reading<'_>, there: usize) -> bool {
+/// The content words on each side of a word, as far as its clause reaches.
+fn around(text: &Reading<'_>, at: usize) -> Vec<usize> {
     /// Words on each side.
     const REACH: usize = 2;
-    let cut = |text: &Reading<'_>, at: usize| text.gap(at) & (STOP | COMMA | SEMICOLON) != 0;
-    let around = |text: &Reading<'_>, at: usize| -> Vec<usize> {
-        let before = (at.saturating_sub(REACH)..at).rev().take_while(|&near| !cut(text, near + 1));
-        let behind = (at + 1..=at + REACH).take_while(|&near| near < text.tokens.len() && !cut(text, near));
-        before.chain(behind).filter(|&near| text.content(near).is_some()).collect()
-    };
+    let cut = |at: usize| text.gap(at) & (STOP | COMMA | SEMICOLON) != 0;
+    let before = (at.saturating_sub(REACH)..at).rev().take_while(|&near| !cut(near + 1));
+    let behind = (at + 1..=at + REACH).take_while(|&near| near < text.tokens.len() && !cut(near));
+    before.chain(behind).filter(|&near| text.content(near).is_some()).collect()
+}
+
+/// Whether a word beside one of a claim stands beside one of a text.
+fn are_beside(claim: &Reading<'_>, at: usize, text: &Reading<'_>, there: usize) -> bool {
     let theirs = around(text, there);
     around(claim, at).into_iter().any(|mine| {
         theirs.iter().any(|&other| claim.key(mine) == text.key(other) || alike(claim, mine, text, other))
@@ -195,7 +236,7 @@ mod tests {
             let (claim, evidence) = (normalise(claim), normalise(evidence));
             let (claim, evidence) = (Reading::new(&claim), [Reading::new(&evidence)]);
             let named = Named::new(&claim);
-            let found = astray(&claim, &named, &evidence, &[named.among(&evidence[0])], |_| false);
+            let found = astray(&claim, &named, &evidence, &[named.among(&evidence[0])], |_| false, |_| false, |_| false);
             assert!((found - want).abs() < 1e-6, "{}: {found}", claim.norm);
         }
     }

@@ -201,6 +201,11 @@ fn direction(claim: &str) -> Option<String> {
             return None;
         }
         let span = Span::new(token.span.start, token.span.start + len);
-        claim.is_char_boundary(span.end).then(|| replaced(claim, span, other))
+        // `South Africa` stays a name.
+        let capital = token.text.starts_with(|ch: char| ch.is_ascii_uppercase());
+        let first = other.chars().next().filter(|_| capital).map(|ch| ch.to_ascii_uppercase());
+        let rest = if first.is_some() { other.get(1..).unwrap_or_default() } else { other };
+        let with = format!("{}{rest}", first.map_or_else(String::new, String::from));
+        claim.is_char_boundary(span.end).then(|| replaced(claim, span, &with))
     })
 }

@@ -172,6 +172,7 @@ impl Findings {
         alignment: &Alignment,
         values: &Compared<'_>,
         reworded: &[usize],
+        norms: impl Fn() -> Vec<Norm>,
     ) {
         let (texts, window, reading) = (passage.texts, passage.window, passage.reading());
         // Equal bounds that are said in opposite ways (`이내`, `초과할 수 없다`) are no conflict.
@@ -183,7 +184,9 @@ impl Findings {
         let named = sides.named();
         if !named.is_empty() && !sides.excepted {
             let skip = |at| reworded.contains(&at) || bounds.mine.contains(&at);
-            self.astray = astray(&claim.reading, named, texts, &sides.theirs, skip);
+            let elsewhere = |at| alignment.elsewhere.contains(&claim.reading.key(at));
+            let stands = |phrase: &str| norms().iter().any(|norm| norm.text().contains(phrase));
+            self.astray = astray(&claim.reading, named, texts, &sides.theirs, skip, elsewhere, stands);
             let first = window.first_from(passage.from);
             self.find_rivals(named, &sides.theirs, bounds, first..first + reading.tokens.len());
         }
@@ -511,7 +514,7 @@ pub(super) fn findings(
         found.lack = lack(&unstated(claim, alignment), texts);
     }
     if let Some(passage) = Passage::new(claim, sources, windows, texts) {
-        found.of_passage(claim, &passage, alignment, &values, &reworded);
+        found.of_passage(claim, &passage, alignment, &values, &reworded, || whole().collect());
     }
     if texts.is_empty() {
         found.nothing = true;
