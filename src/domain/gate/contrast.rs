@@ -75,6 +75,10 @@ fn number(claim: &str) -> Option<String> {
     let words = tokens(claim);
     let Some(token) = words.iter().find(|token| token.script == Script::Digit && !in_mark(token.span)) else {
         return words.iter().find_map(|token| {
+            // `네, 맞습니다` answers.
+            if token.text == "네" && Span::new(token.span.end, claim.len()).of(claim).starts_with(',') {
+                return None;
+            }
             let lower = token.text.to_lowercase();
             let (_, other) = WORDS.iter().find(|(word, _)| *word == lower)?;
             Some(replaced(claim, token.span, other))

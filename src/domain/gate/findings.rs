@@ -36,7 +36,7 @@ use crate::domain::gate::rate::other_rate;
 use crate::domain::gate::reading::Reading;
 use crate::domain::gate::rivals::rivals;
 use crate::domain::gate::roles::exchanged_parts;
-use crate::domain::gate::rough::borne_out;
+use crate::domain::gate::rough::{borne_out, exactness};
 use crate::domain::gate::stranger::stranger;
 use crate::domain::gate::strength::{is_surer, strength, takes_one_for_all};
 use crate::domain::gate::term::is_turned;
@@ -53,6 +53,12 @@ const SIMILAR: f32 = 0.6;
 
 /// Share from which the two are the same sentence but for a few words.
 const NEARLY_EQUAL: f32 = 0.75;
+
+/// What a value that no source states is farther away for being exact, and a count in words for being no small one.
+/// Judged, not fitted: it ranks claims that are wrong in the same way.
+const EXACT: f32 = 0.1;
+const WRITERS_OWN: f32 = 0.5;
+const UNROUND: f32 = 0.5;
 
 /// What speaks against a claim apart from its similarity.
 #[derive(Debug, Clone, Default)]
@@ -282,7 +288,10 @@ impl Findings {
         // A count written as a word is often the writer's own (`two brothers`): no veto for it.
         self.number =
             missing.iter().find(|value| !value.spelled).map(|value| value.span.of(claim.norm).to_owned());
-        self.distance = missing.iter().fold(0.0, |sum, value| sum + value.distance(near));
+        let apart = |value: &Value| value.distance(near) + EXACT * exactness(value) + WRITERS_OWN * value.is_counted_by_others();
+        self.distance = missing.iter().fold(0.0, |sum, value| sum + apart(value));
+        // `more than 102`, where the evidence says 116: one says a round number.
+        self.distance += UNROUND * values.unround as f32;
     }
 
     /// Counts the sides that the claim names where the part of the first window names only others of their sets, and nothing
@@ -553,6 +562,8 @@ struct Compared<'a> {
     exact: Vec<Value>,
     /// The words that make the others rough, by position.
     marks: Vec<usize>,
+    /// How many of the others are no rounder than need be (`more than 102`).
+    unround: u32,
 }
 
 impl<'a> Compared<'a> {
@@ -563,12 +574,13 @@ impl<'a> Compared<'a> {
         window: Option<&Reading<'_>>,
         near: &[Value],
     ) -> Self {
-        let mut found = Self { missing: Vec::new(), exact: Vec::new(), marks: Vec::new() };
+        let mut found = Self { missing: Vec::new(), exact: Vec::new(), marks: Vec::new(), unround: 0 };
         for (value, stated) in claim.values.iter().zip(&alignment.source_values) {
             let marks =
                 window.filter(|_| !stated).and_then(|window| borne_out(&claim.reading, value, window, near));
             if let Some(marks) = marks {
                 found.marks.extend(marks);
+                found.unround += u32::from(exactness(value) >= 1.0);
                 continue;
             }
             found.exact.push(*value);

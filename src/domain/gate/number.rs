@@ -167,6 +167,16 @@ impl Value {
         self.has_unit_of(other.unit) || self.unit.accepts(other.unit)
     }
 
+    /// How unlikely a count in words (`two brothers`) is the writer's own, 0 to 1: few things are counted in passing.
+    pub(super) fn is_counted_by_others(&self) -> f32 {
+        const PAIR: i128 = 2 * ONE;
+        if self.spelled && self.is_counter() && self.amount > PAIR {
+            1.0 - PAIR as f32 / self.amount as f32
+        } else {
+            0.0
+        }
+    }
+
     /// How far the nearest value of the same unit is, as a share of the larger of the two, 0 to 1.
     pub(super) fn distance(&self, others: &[Self]) -> f32 {
         let share = |other: &Self| {
