@@ -515,6 +515,9 @@ pub(super) fn findings(
     let near = texts.first().filter(|_| !claim.values.is_empty()).map_or(&[][..], Reading::values);
     let values = Compared::new(claim, alignment, texts.first(), near);
     found.count_values(claim, &values, near);
+    if found.number.is_none() {
+        found.number = alignment.other_year.map(|year| year.span.of(claim.norm).to_owned());
+    }
     // What the evidence says in other words is neither lacking nor stressed.
     let stressed = texts.iter().map(|text| emphasis(text, &[])).fold(Emphasis::default(), Emphasis::joined);
     let reworded: Vec<usize> = values.marks.iter().chain(&alignment.reworded).copied().collect();

@@ -109,6 +109,11 @@ impl Value {
         }
     }
 
+    /// Whether this is a year of the calendar.
+    pub(super) fn is_year(&self) -> bool {
+        self.unit == Unit::Year
+    }
+
     /// Whether a unit was written.
     pub(super) fn has_unit(&self) -> bool {
         self.unit != Unit::None
@@ -206,6 +211,11 @@ pub(super) struct Stated {
 impl Stated {
     pub(super) fn new(value: &Value, sentence: u32) -> Self {
         Self { amount: hashed(value.amount), sentence, unit: value.unit, implied: value.implied }
+    }
+
+    /// Whether this is a year of the calendar.
+    pub(super) fn is_year(&self) -> bool {
+        self.unit == Unit::Year
     }
 
     /// The same value where the sentences before its source are counted, too.
