@@ -139,6 +139,15 @@ pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &Rea
     if my_negations == 0 && their_negations == 0 {
         return Conflict::default();
     }
+    // `rejected the plan` is what `failed to pass the plan` says, unless that is denied itself.
+    let refuses = |text: &Reading<'_>, negations: usize| negations == 0 && has_word_of(text, REFUSES);
+    let rephrased = || refuses(claim, my_negations) || refuses(sentence, their_negations);
+    let refused = |key: u32| {
+        let refusal = |text: &Reading<'_>| {
+            text.positions(key).any(|at| REFUSES.iter().any(|head| text.word(at).starts_with(head)))
+        };
+        rephrased() && !refusal(claim) && !refusal(sentence)
+    };
     let denied = mine.keys().chain(theirs.keys()).any(|key| {
         // Most are denied in both.
         if mine.denials(key) % 2 == theirs.denials(key) % 2 {
@@ -152,13 +161,8 @@ pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &Rea
         let settled = |word: Denial| {
             word.denied == 0 && word.near < word.count || word.denied >= word.count && word.denied > 0
         };
-        settled(word) && settled(other)
+        settled(word) && settled(other) && !refused(key)
     });
-    // `misses the deadline`, where the other has `fails to meet` it.
-    let rephrased = || {
-        my_negations == 0 && has_word_of(claim, REFUSES)
-            || their_negations == 0 && has_word_of(sentence, REFUSES)
-    };
     let denied = denied || denies_short_verb(claim, sentence) || denies_short_verb(sentence, claim);
     let parity = my_negations % 2 != theirs.negations_in(claim) % 2;
     let unmatched = my_negations % 2 == 1
@@ -319,11 +323,17 @@ impl<'a> Polarity<'a> {
                     let end = clause_end(norm, token.span.end);
                     let reach = (at + 1..tokens.len())
                         .take_while(|&next| tokens.get(next).is_some_and(|next| next.span.start < end));
-                    let mut permitted = false;
+                    let (mut permitted, mut ranked) = (false, false);
                     let before = found.denied.len();
                     for next in reach {
                         let word = tokens.get(next).map_or("", |word| word.text);
                         let denied = found.denied.len() - before;
+                        // `does not respond and is not breathing`: the next has its own.
+                        if denied > 0 && is_english_negation(tokens, next) {
+                            break;
+                        }
+                        // `not the most important part` is a part.
+                        ranked |= denied == 0 && matches!(word, "most" | "least");
                         // What is not approved by an agency is no denial of the agency.
                         if denied > 0 && !permitted && is_preposition(word) {
                             break;
@@ -331,7 +341,7 @@ impl<'a> Polarity<'a> {
                         let Some(key) = content(next) else { continue };
                         found.denied.push(key);
                         permitted |= permits(word);
-                        if denied + 1 == 2 + usize::from(permitted) {
+                        if denied + 1 == 2 + usize::from(permitted) - usize::from(ranked) {
                             break;
                         }
                     }
@@ -374,9 +384,15 @@ impl<'a> Polarity<'a> {
             let words =
                 self.denied.get(from.0..to.0).into_iter().chain(self.near.get(from.1..to.1)).flatten();
             // Of what has no content nothing is known.
-            from == to || words.copied().any(|key| other.has(key))
+            from == to || words.copied().any(|key| other.has(key) && !self.is_stated_elsewhere(key))
         };
         starts.zip(&self.ends).filter(|&(from, &to)| concerns(from, to)).count() + self.prefixed.len()
+    }
+
+    /// Whether a word of the text stands far from every negation, too: `방영되지 않았으며 이번에 방영하는`.
+    fn is_stated_elsewhere(&self, key: u32) -> bool {
+        let near = self.near.iter().filter(|&&one| one == key).count();
+        near > 0 && self.text.count(key) > near
     }
 
     /// The keys of all words that are denied.
