@@ -285,7 +285,8 @@ impl Alignment {
         let lists: Vec<&[Stated]> = of_windows().map(|(source, _)| source.stated()).collect();
         self.source_values = is_stated(&lists);
         let mut dates = claim.values.windows(2).filter(|pair| is_date(pair));
-        self.other_year = dates.find(|date| is_of_other_years(date, &lists)).and_then(|date| date.first()).copied();
+        self.other_year =
+            dates.find(|date| is_of_other_years(date, &lists)).and_then(|date| date.first()).copied();
     }
 
     /// Words that the keys did not find: inside a longer word (Korean compounds), or another form

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use crate::domain::gate::align::{Alignment, Window};
 use crate::domain::gate::backing::{
-    astray, closes_an_exception, denies_the_opposite, overstates, said_by_denial,
+    self, astray, closes_an_exception, denies_the_opposite, overstates, said_by_denial,
 };
 use crate::domain::gate::bounds::{Agreement, agreement, unequal};
 use crate::domain::gate::claim::{Claim, as_written};
@@ -191,8 +191,9 @@ impl Findings {
         if !named.is_empty() && !sides.excepted {
             let skip = |at| reworded.contains(&at) || bounds.mine.contains(&at);
             let elsewhere = |at| alignment.elsewhere.contains(&claim.reading.key(at));
+            let compared = backing::Compared { claim: &claim.reading, texts, named: &sides.theirs };
             let stands = |phrase: &str| norms().iter().any(|norm| norm.text().contains(phrase));
-            self.astray = astray(&claim.reading, named, texts, &sides.theirs, skip, elsewhere, stands);
+            self.astray = astray(compared, named, skip, elsewhere, stands);
             let first = window.first_from(passage.from);
             self.find_rivals(named, &sides.theirs, bounds, first..first + reading.tokens.len());
         }
@@ -288,7 +289,9 @@ impl Findings {
         // A count written as a word is often the writer's own (`two brothers`): no veto for it.
         self.number =
             missing.iter().find(|value| !value.spelled).map(|value| value.span.of(claim.norm).to_owned());
-        let apart = |value: &Value| value.distance(near) + EXACT * exactness(value) + WRITERS_OWN * value.is_counted_by_others();
+        let apart = |value: &Value| {
+            value.distance(near) + EXACT * exactness(value) + WRITERS_OWN * value.is_counted_by_others()
+        };
         self.distance = missing.iter().fold(0.0, |sum, value| sum + apart(value));
         // `more than 102`, where the evidence says 116: one says a round number.
         self.distance += UNROUND * values.unround as f32;

@@ -121,6 +121,19 @@ fn has_word_of(text: &Reading<'_>, heads: &[&str]) -> bool {
     text.tokens.iter().any(|token| heads.iter().any(|head| token.text.starts_with(head)))
 }
 
+/// Whether a text says of a word by its meaning that it is not (`rejected the plan`), and not of a word of such a meaning.
+fn refuses_of(text: &Reading<'_>, key: u32) -> bool {
+    let refuses = |at: usize| REFUSES.iter().any(|head| text.word(at).starts_with(head));
+    let before = |at: usize| {
+        // What is refused stands behind the verb in English, before it in Korean.
+        match text.tokens.get(at).map(|token| token.script) {
+            Some(Script::Hangul) => (at + 1..text.tokens.len()).any(refuses),
+            _ => (0..at).any(refuses),
+        }
+    };
+    text.positions(key).all(|at| !refuses(at)) && text.positions(key).any(before)
+}
+
 /// Whether a text has any word that could carry a denial.
 fn has_negative_word(text: &Reading<'_>) -> bool {
     text.tokens.iter().any(|token| {
@@ -139,14 +152,11 @@ pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &Rea
     if my_negations == 0 && their_negations == 0 {
         return Conflict::default();
     }
-    // `rejected the plan` is what `failed to pass the plan` says, unless that is denied itself.
+    // `misses the deadline`, where the other has `fails to meet` it.
     let refuses = |text: &Reading<'_>, negations: usize| negations == 0 && has_word_of(text, REFUSES);
     let rephrased = || refuses(claim, my_negations) || refuses(sentence, their_negations);
     let refused = |key: u32| {
-        let refusal = |text: &Reading<'_>| {
-            text.positions(key).any(|at| REFUSES.iter().any(|head| text.word(at).starts_with(head)))
-        };
-        rephrased() && !refusal(claim) && !refusal(sentence)
+        my_negations == 0 && refuses_of(claim, key) || their_negations == 0 && refuses_of(sentence, key)
     };
     let denied = mine.keys().chain(theirs.keys()).any(|key| {
         // Most are denied in both.
@@ -315,7 +325,7 @@ impl<'a> Polarity<'a> {
             }
             match token.script {
                 // `neither … nor` denies once.
-                Script::Latin if is_half(tokens, at) => continue,
+                Script::Latin if is_half(tokens, at) || is_willing(tokens, at) => continue,
                 // `may not enter without a permit` denies neither.
                 _ if is_conditional(text, at) => {}
                 Script::Latin if is_english_negation(tokens, at) || prohibits(token.text) => {
@@ -367,6 +377,14 @@ impl<'a> Polarity<'a> {
             let behind = (1..=NEAR).map(|step| at + step).take_while(|&near| {
                 one_clause(text, near - 1) && (near - 1 == at || !is_cut(text, near - 1))
             });
+            // `is not a static goal`, `전쟁이 아닌 패전`: nothing but what it is not. What follows `필요 없는` is what it is said of.
+            let identity = match token.script {
+                Script::Latin => matches!(tokens.get(at + 1).map_or("", |next| next.text), "a" | "an"),
+                _ => token.text.starts_with("아닌") || token.text.starts_with("아니라"),
+            };
+            let of_next = identity || token.script == Script::Hangul && token.text.starts_with("없는");
+            let before = before.filter(|_| !identity).take(if of_next { 2 } else { NEAR });
+            let behind = behind.filter(|_| !of_next);
             found.near.extend(std::iter::once(at).chain(before).chain(behind).filter_map(content));
             found.ends.push((found.denied.len(), found.near.len()));
         }
@@ -448,6 +466,16 @@ fn is_half(words: &[Token<'_>], at: usize) -> bool {
     const REACH: usize = 5;
     let text = |at: usize| words.get(at).map_or("", |token| token.text);
     text(at) == "neither" && (at + 1..at + 1 + REACH).any(|at| text(at) == "nor")
+}
+
+/// Whether what the word at `at` denies is a reluctance: `must not be afraid to ask` is to ask.
+fn is_willing(words: &[Token<'_>], at: usize) -> bool {
+    let text = |at: usize| words.get(at).map_or("", |token| token.text);
+    let next = at + 1 + usize::from(matches!(text(at + 1), "be" | "been"));
+    matches!(
+        text(next),
+        "afraid" | "hesitate" | "hesitated" | "hesitant" | "reluctant" | "forget" | "forgot" | "neglect"
+    ) && text(next + 1) == "to"
 }
 
 /// Whether the word at `at` is one of two negations of a condition: `동의 없이 가입할 수 없다`, `may not enter without a
@@ -553,8 +581,8 @@ fn clause_end(norm: &str, from: usize) -> usize {
 
 /// English negations, whole words, and with which word behind it one is none, or only is one.
 const ENGLISH: &[(&str, Behind)] = &[
-    ("no", Behind::Not("doubt")),
-    ("not", Behind::Not("only")),
+    ("no", Behind::Not(&["doubt"])),
+    ("not", Behind::Not(&["only", "just", "merely"])),
     ("never", Behind::Any),
     ("none", Behind::Any),
     ("nobody", Behind::Any),
@@ -583,7 +611,7 @@ const ENGLISH: &[(&str, Behind)] = &[
 #[derive(Debug, Clone, Copy)]
 enum Behind {
     Any,
-    Not(&'static str),
+    Not(&'static [&'static str]),
     Only(&'static str),
 }
 
@@ -610,9 +638,10 @@ pub(super) fn is_english_negation(words: &[Token<'_>], at: usize) -> bool {
     }
     match ENGLISH.iter().find(|entry| entry.0 == word) {
         Some((_, Behind::Any)) => true,
-        Some((_, Behind::Not(next))) => text(at + 1) != *next,
+        Some((_, Behind::Not(next))) => !next.contains(&text(at + 1)),
         Some((_, Behind::Only(next))) => text(at + 1) == *next,
-        None => word.ends_with("n't"),
+        // `doesn't just affect those involved` adds.
+        None => word.ends_with("n't") && !matches!(text(at + 1), "only" | "just" | "merely"),
     }
 }
 

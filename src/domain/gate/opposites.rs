@@ -424,10 +424,10 @@ const COMPLEMENTARY: &[&str] = &[
 /// First words of the sets of two whose first side is said far more often: what is high, grows, comes first, succeeds or is
 /// allowed. In the sets of `docs/BENCHMARKS.md` English claims have such a word 851 times, and one of the other side 371.
 const UNEVEN: &[&str] = &[
-    "win", "increase", "high", "more", "improve", "positive", "inside", "public", "accept", "allow", "include", "open",
-    "begin", "above", "first", "larger", "longer", "older", "stronger", "faster", "support", "좋", "크다", "많", "높",
-    "길", "넓", "빠르", "성공", "시작", "찬성", "강화", "확대", "오르", "상승", "최초", "최대", "승리", "허용", "포함",
-    "이상", "흑자", "긍정", "개선", "합격", "승인", "가결",
+    "win", "increase", "high", "more", "improve", "positive", "inside", "public", "accept", "allow",
+    "include", "open", "begin", "above", "first", "larger", "longer", "older", "stronger", "faster",
+    "support", "좋", "크다", "많", "높", "길", "넓", "빠르", "성공", "시작", "찬성", "강화", "확대", "오르",
+    "상승", "최초", "최대", "승리", "허용", "포함", "이상", "흑자", "긍정", "개선", "합격", "승인", "가결",
 ];
 
 /// All lists of sets.
@@ -461,8 +461,7 @@ struct Index {
 static INDEX: LazyLock<Index> = LazyLock::new(|| {
     let count = |list| u16::try_from(rivals::lines(list).count()).unwrap_or(u16::MAX);
     let beginning = |words: &[&str]| -> Vec<u16> {
-        let begins =
-            |line: &str| line.split_whitespace().next().is_some_and(|word| words.contains(&word));
+        let begins = |line: &str| line.split_whitespace().next().is_some_and(|word| words.contains(&word));
         let sets = (0..).zip(LISTS.iter().copied().flat_map(rivals::lines));
         sets.filter_map(|(set, line)| begins(line).then_some(set)).collect()
     };
