@@ -190,8 +190,12 @@ pub(super) struct Alignment {
     /// For each value of the claim, whether the windows and the sources state it.
     pub window_values: Vec<bool>,
     pub source_values: Vec<bool>,
+    /// The year of the claim whose month or day the sources state, but of other years.
+    pub other_year: Option<Value>,
     /// Words of the claim that the windows say in other words, by position: bounds and directions.
     pub reworded: Vec<usize>,
+    /// Keys of the claim's words that the sources of the windows have, and the windows lack.
+    pub elsewhere: Vec<u32>,
     /// What the bounds of the claim and those of the first window say of one another.
     pub bounds: Agreement,
     /// Longest run of text in common, as a share of the claim.
@@ -280,6 +284,9 @@ impl Alignment {
         self.window_values = is_stated(&lists);
         let lists: Vec<&[Stated]> = of_windows().map(|(source, _)| source.stated()).collect();
         self.source_values = is_stated(&lists);
+        let mut dates = claim.values.windows(2).filter(|pair| is_date(pair));
+        self.other_year =
+            dates.find(|date| is_of_other_years(date, &lists)).and_then(|date| date.first()).copied();
     }
 
     /// Words that the keys did not find: inside a longer word (Korean compounds), or another form
@@ -300,6 +307,9 @@ impl Alignment {
         let (mut window_sum, mut source_sum) = (0.0_f32, 0.0_f32);
         for (bit, word) in claim.words.iter().enumerate() {
             let has = |mask: u128| mask & (1 << bit) != 0;
+            if has(windows.source_words) && !has(windows.words) {
+                self.elsewhere.push(word.key);
+            }
             let value = claim.values.iter().position(|value| value.span.contains(word.span));
             let (window, source) = if let Some(value) = value {
                 // A value is found by what it means, however it is written.
@@ -362,6 +372,29 @@ impl Alignment {
         self.jaccard = common as f32 / all.max(1) as f32;
         self.best_cover = common as f32 / claim.words.len().max(1) as f32;
     }
+}
+
+/// Whether two values are a year and its month or day: `November 2013`.
+fn is_date(pair: &[Value]) -> bool {
+    let [year, day] = pair else { return false };
+    year.span == day.span && year.is_year() && !day.is_year()
+}
+
+/// Whether the sources state the year of a date and its month or day, but these only in sentences with another year.
+fn is_of_other_years(date: &[Value], sources: &[&[Stated]]) -> bool {
+    let [year, day] = date else { return false };
+    let mut found = false;
+    for list in sources {
+        for there in list.iter().filter(|other| day.is_stated_by(other)) {
+            let mut years =
+                list.iter().filter(|other| other.sentence == there.sentence && other.is_year()).peekable();
+            if years.peek().is_none() || years.any(|other| year.is_stated_by(other)) {
+                return false;
+            }
+            found = true;
+        }
+    }
+    found && sources.iter().copied().flatten().any(|other| year.is_stated_by(other))
 }
 
 /// What the sources of some windows have beside the sentences that were compared.

@@ -173,6 +173,13 @@ fn contests(
         let is_own = |found: &&(usize, Side)| found.1 == side;
         let is_rival =
             |found: &&(usize, Side)| found.1.0 == side.0 && found.1.1 != side.1 && !claims(found.1);
+        // `finished first` and `on the last day` are no rivals: the one word is said of a day, of which the claim does not speak.
+        let of_else = |there: usize| {
+            matches!(claim.word(at), "first" | "last")
+                && claim.content(at + 1).is_none()
+                && window.content(there + 1).is_some_and(|next| !claim.has(next))
+        };
+        let is_rival = |found: &&(usize, Side)| is_rival(found) && !of_else(found.0);
         theirs.0.iter().find(is_own).and(theirs.0.iter().find(is_rival)).map(|_| Contest {
             own: theirs.0.iter().filter(is_own).map(|found| found.0).collect(),
             others: theirs.0.iter().filter(is_rival).map(|found| found.0).collect(),

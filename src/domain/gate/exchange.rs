@@ -349,8 +349,11 @@ fn denies_in_place(text: &Reading<'_>, other: &Reading<'_>) -> bool {
         let auxiliary = usize::from(matches!(before, "do" | "does" | "did"));
         let here = Place { text, first: at - auxiliary, next: at + 1 };
         let none = (0..=other.tokens.len())
-            .map(|at| here.fit(Place { text: other, first: at, next: at }))
-            .filter(|fit| fit.left > 0 && fit.right > 0 && fit.sum() > 3 && fit.is_one_place())
+            .map(|at| (at, here.fit(Place { text: other, first: at, next: at })))
+            .filter(|(_, fit)| fit.left > 0 && fit.right > 0 && fit.sum() > 3 && fit.is_one_place())
+            // `should be no stigma`, `shouldn't be stigma`
+            .filter(|&(there, _)| !is_denied(&other.tokens, there))
+            .map(|(_, fit)| fit)
             .max_by_key(|fit| fit.sum());
         let own = theirs.iter().map(|&there| Place::word(text, at).fit(Place::word(other, there)));
         none.is_some_and(|none| !own.into_iter().any(|own| own.rivals(none)))

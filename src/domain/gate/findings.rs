@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use crate::domain::gate::align::{Alignment, Window};
 use crate::domain::gate::backing::{
-    astray, closes_an_exception, denies_the_opposite, overstates, said_by_denial,
+    self, astray, closes_an_exception, denies_the_opposite, overstates, said_by_denial,
 };
 use crate::domain::gate::bounds::{Agreement, agreement, unequal};
 use crate::domain::gate::claim::{Claim, as_written};
@@ -38,7 +38,7 @@ use crate::domain::gate::reading::Reading;
 use crate::domain::gate::restated::{conditions_agree, says_alike};
 use crate::domain::gate::rivals::rivals;
 use crate::domain::gate::roles::exchanged_parts;
-use crate::domain::gate::rough::borne_out;
+use crate::domain::gate::rough::{borne_out, exactness};
 use crate::domain::gate::stranger::stranger;
 use crate::domain::gate::strength::{is_surer, strength, takes_one_for_all};
 use crate::domain::gate::term::is_turned;
@@ -55,6 +55,12 @@ const SIMILAR: f32 = 0.6;
 
 /// Share from which the two are the same sentence but for a few words.
 const NEARLY_EQUAL: f32 = 0.75;
+
+/// What a value that no source states is farther away for being exact, and a count in words for being no small one.
+/// Judged, not fitted: it ranks claims that are wrong in the same way.
+const EXACT: f32 = 0.1;
+const WRITERS_OWN: f32 = 0.5;
+const UNROUND: f32 = 0.5;
 
 /// What speaks against a claim apart from its similarity.
 #[derive(Debug, Clone, Default)]
@@ -174,6 +180,7 @@ impl Findings {
         alignment: &Alignment,
         values: &Compared<'_>,
         reworded: &[usize],
+        norms: impl Fn() -> Vec<Norm>,
     ) {
         let (texts, window, reading) = (passage.texts, passage.window, passage.reading());
         // Equal bounds that are said in opposite ways (`이내`, `초과할 수 없다`) are no conflict.
@@ -185,7 +192,10 @@ impl Findings {
         let named = sides.named();
         if !named.is_empty() && !sides.excepted {
             let skip = |at| reworded.contains(&at) || bounds.mine.contains(&at);
-            self.astray = astray(&claim.reading, named, texts, &sides.theirs, skip);
+            let elsewhere = |at| alignment.elsewhere.contains(&claim.reading.key(at));
+            let compared = backing::Compared { claim: &claim.reading, texts, named: &sides.theirs };
+            let stands = |phrase: &str| norms().iter().any(|norm| norm.text().contains(phrase));
+            self.astray = astray(compared, named, skip, elsewhere, stands);
             let first = window.first_from(passage.from);
             self.find_rivals(named, &sides.theirs, bounds, first..first + reading.tokens.len());
         }
@@ -291,7 +301,12 @@ impl Findings {
         // A count written as a word is often the writer's own (`two brothers`): no veto for it.
         self.number =
             missing.iter().find(|value| !value.spelled).map(|value| value.span.of(claim.norm).to_owned());
-        self.distance = missing.iter().fold(0.0, |sum, value| sum + value.distance(near));
+        let apart = |value: &Value| {
+            value.distance(near) + EXACT * exactness(value) + WRITERS_OWN * value.is_counted_by_others()
+        };
+        self.distance = missing.iter().fold(0.0, |sum, value| sum + apart(value));
+        // `more than 102`, where the evidence says 116: one says a round number.
+        self.distance += UNROUND * values.unround as f32;
     }
 
     /// Counts the sides that the claim names where the part of the first window names only others of their sets, and nothing
@@ -515,6 +530,9 @@ pub(super) fn findings(
     let near = texts.first().filter(|_| !claim.values.is_empty()).map_or(&[][..], Reading::values);
     let values = Compared::new(claim, alignment, texts.first(), near);
     found.count_values(claim, &values, near);
+    if found.number.is_none() {
+        found.number = alignment.other_year.map(|year| year.span.of(claim.norm).to_owned());
+    }
     // What the evidence says in other words is neither lacking nor stressed.
     let stressed = texts.iter().map(|text| emphasis(text, &[])).fold(Emphasis::default(), Emphasis::joined);
     let reworded: Vec<usize> = values.marks.iter().chain(&alignment.reworded).copied().collect();
@@ -523,7 +541,7 @@ pub(super) fn findings(
         found.lack = lack(&unstated(claim, alignment), texts);
     }
     if let Some(passage) = Passage::new(claim, sources, windows, texts) {
-        found.of_passage(claim, &passage, alignment, &values, &reworded);
+        found.of_passage(claim, &passage, alignment, &values, &reworded, || whole().collect());
     }
     if texts.is_empty() {
         found.nothing = true;
@@ -562,6 +580,8 @@ struct Compared<'a> {
     exact: Vec<Value>,
     /// The words that make the others rough, by position.
     marks: Vec<usize>,
+    /// How many of the others are no rounder than need be (`more than 102`).
+    unround: u32,
 }
 
 impl<'a> Compared<'a> {
@@ -572,12 +592,13 @@ impl<'a> Compared<'a> {
         window: Option<&Reading<'_>>,
         near: &[Value],
     ) -> Self {
-        let mut found = Self { missing: Vec::new(), exact: Vec::new(), marks: Vec::new() };
+        let mut found = Self { missing: Vec::new(), exact: Vec::new(), marks: Vec::new(), unround: 0 };
         for (value, stated) in claim.values.iter().zip(&alignment.source_values) {
             let marks =
                 window.filter(|_| !stated).and_then(|window| borne_out(&claim.reading, value, window, near));
             if let Some(marks) = marks {
                 found.marks.extend(marks);
+                found.unround += u32::from(exactness(value) >= 1.0);
                 continue;
             }
             found.exact.push(*value);

@@ -121,6 +121,23 @@ fn has_word_of(text: &Reading<'_>, heads: &[&str]) -> bool {
     text.tokens.iter().any(|token| heads.iter().any(|head| token.text.starts_with(head)))
 }
 
+/// Whether a text says of a word by its meaning that it is not (`rejected the plan`), and not of a word of such a meaning.
+fn refuses_of(text: &Reading<'_>, key: u32) -> bool {
+    /// English words between the two.
+    const REACH: usize = 8;
+    let refuses = |at: usize| REFUSES.iter().any(|head| text.word(at).starts_with(head));
+    let before = |at: usize| {
+        // What is refused stands behind the verb in English, before it in Korean.
+        match text.tokens.get(at).map(|token| token.script) {
+            Some(Script::Hangul) => (at + 1..text.tokens.len()).any(refuses),
+            _ => (at.saturating_sub(REACH)..at).any(|before| {
+                refuses(before) && (before + 1..=at).all(|at| text.gap(at) & (STOP | COMMA | SEMICOLON) == 0)
+            }),
+        }
+    };
+    text.positions(key).all(|at| !refuses(at)) && text.positions(key).any(before)
+}
+
 /// Whether a text has any word that could carry a denial.
 fn has_negative_word(text: &Reading<'_>) -> bool {
     text.tokens.iter().any(|token| {
@@ -139,6 +156,12 @@ pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &Rea
     if my_negations == 0 && their_negations == 0 {
         return Conflict::default();
     }
+    // `misses the deadline`, where the other has `fails to meet` it.
+    let refuses = |text: &Reading<'_>, negations: usize| negations == 0 && has_word_of(text, REFUSES);
+    let rephrased = || refuses(claim, my_negations) || refuses(sentence, their_negations);
+    let refused = |key: u32| {
+        my_negations == 0 && refuses_of(claim, key) || their_negations == 0 && refuses_of(sentence, key)
+    };
     let denied = mine.keys().chain(theirs.keys()).any(|key| {
         // Most are denied in both.
         if mine.denials(key) % 2 == theirs.denials(key) % 2 {
@@ -155,13 +178,8 @@ pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &Rea
         settled(word)
             && settled(other)
             && !(mine.may_deny(key, &theirs) || theirs.may_deny(key, &mine))
-            && !(is_refused(claim, key) || is_refused(sentence, key))
+            && !refused(key)
     });
-    // `misses the deadline`, where the other has `fails to meet` it.
-    let rephrased = || {
-        my_negations == 0 && has_word_of(claim, REFUSES)
-            || their_negations == 0 && has_word_of(sentence, REFUSES)
-    };
     let denied = denied || denies_short_verb(claim, sentence) || denies_short_verb(sentence, claim);
     let parity = my_negations % 2 != theirs.negations_in(claim) % 2;
     let unmatched = my_negations % 2 == 1
@@ -181,20 +199,6 @@ pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &Rea
         unmatched,
         added: my_negations > 0 && their_negations == 0,
     }
-}
-
-/// Whether an English text says of a word by another that it is not done: `avoid exposing it`, `refused to name it`.
-fn is_refused(text: &Reading<'_>, key: u32) -> bool {
-    /// Words from the one to the other.
-    const REACH: usize = 3;
-    let refuses = |at: usize| {
-        let word = text.word(at);
-        word.starts_with(['a', 'd', 'n', 'o', 'p', 'r']) && REFUSES.iter().any(|head| word.starts_with(head))
-    };
-    text.positions(key).any(|at| {
-        (at.saturating_sub(REACH)..at)
-            .any(|before| refuses(before) && (before + 1..=at).all(|at| text.gap(at) & STOP == 0))
-    })
 }
 
 /// Whether a Korean text denies a verb of one syllable (`뽑지 않는다`) that the other only states: the keys of its forms differ.
@@ -334,7 +338,7 @@ impl<'a> Polarity<'a> {
             }
             match token.script {
                 // `neither … nor` denies once.
-                Script::Latin if is_half(tokens, at) => continue,
+                Script::Latin if is_half(tokens, at) || is_willing(tokens, at) => continue,
                 // `may not enter without a permit` denies neither.
                 _ if is_conditional(text, at) => {}
                 Script::Latin if is_english_negation(tokens, at) || prohibits(token.text) => {
@@ -342,11 +346,17 @@ impl<'a> Polarity<'a> {
                     let end = clause_end(norm, token.span.end);
                     let reach = (at + 1..tokens.len())
                         .take_while(|&next| tokens.get(next).is_some_and(|next| next.span.start < end));
-                    let mut permitted = false;
+                    let (mut permitted, mut ranked) = (false, false);
                     let before = found.denied.len();
                     for next in reach {
                         let word = tokens.get(next).map_or("", |word| word.text);
                         let denied = found.denied.len() - before;
+                        // `does not respond and is not breathing`: the next has its own.
+                        if denied > 0 && is_english_negation(tokens, next) {
+                            break;
+                        }
+                        // `not the most important part` is a part.
+                        ranked |= denied == 0 && matches!(word, "most" | "least");
                         // What is not approved by an agency is no denial of the agency.
                         if denied > 0 && (!permitted && is_preposition(word) || subordinates(tokens, next)) {
                             break;
@@ -354,7 +364,7 @@ impl<'a> Polarity<'a> {
                         let Some(key) = content(next) else { continue };
                         found.denied.push(key);
                         permitted |= permits(word);
-                        if denied + 1 == 2 + usize::from(permitted) {
+                        if denied + 1 == 2 + usize::from(permitted) - usize::from(ranked) {
                             break;
                         }
                     }
@@ -380,6 +390,14 @@ impl<'a> Polarity<'a> {
             let behind = (1..=NEAR).map(|step| at + step).take_while(|&near| {
                 one_clause(text, near - 1) && (near - 1 == at || !is_cut(text, near - 1))
             });
+            // `is not a static goal`, `전쟁이 아닌 패전`: nothing but what it is not. What follows `필요 없는` is what it is said of.
+            let identity = match token.script {
+                Script::Latin => matches!(tokens.get(at + 1).map_or("", |next| next.text), "a" | "an"),
+                _ => token.text.starts_with("아닌") || token.text.starts_with("아니라"),
+            };
+            let of_next = identity || token.script == Script::Hangul && token.text.starts_with("없는");
+            let before = before.filter(|_| !identity).take(if of_next { 2 } else { NEAR });
+            let behind = behind.filter(|_| !of_next);
             found.near.extend(std::iter::once(at).chain(before).chain(behind).filter_map(content));
             let clause = match token.script {
                 Script::Latin => clause_of(text, at),
@@ -408,7 +426,7 @@ impl<'a> Polarity<'a> {
             let words =
                 self.denied.get(from.0..to.0).into_iter().chain(self.near.get(from.1..to.1)).flatten();
             // Of what has no content nothing is known.
-            from == to || words.copied().any(|key| other.has(key))
+            from == to || words.copied().any(|key| other.has(key) && !self.is_stated_elsewhere(key))
         };
         starts
             .zip(&self.ends)
@@ -426,6 +444,12 @@ impl<'a> Polarity<'a> {
                 let mut places = self.text.positions(word.key).peekable();
                 places.peek().is_some() && places.all(|at| clause.contains(&at))
             })
+    }
+
+    /// Whether a word of the text stands far from every negation, too: `방영되지 않았으며 이번에 방영하는`.
+    fn is_stated_elsewhere(&self, key: u32) -> bool {
+        let near = self.near.iter().filter(|&&one| one == key).count();
+        near > 0 && self.text.count(key) > near
     }
 
     /// The keys of all words that are denied.
@@ -548,6 +572,16 @@ fn is_half(words: &[Token<'_>], at: usize) -> bool {
     text(at) == "neither" && (at + 1..at + 1 + REACH).any(|at| text(at) == "nor")
 }
 
+/// Whether what the word at `at` denies is a reluctance: `must not be afraid to ask` is to ask.
+fn is_willing(words: &[Token<'_>], at: usize) -> bool {
+    let text = |at: usize| words.get(at).map_or("", |token| token.text);
+    let next = at + 1 + usize::from(matches!(text(at + 1), "be" | "been"));
+    matches!(
+        text(next),
+        "afraid" | "hesitate" | "hesitated" | "hesitant" | "reluctant" | "forget" | "forgot" | "neglect"
+    ) && text(next + 1) == "to"
+}
+
 /// Whether the word at `at` is one of two negations of a condition: `동의 없이 가입할 수 없다`, `may not enter without a
 /// permit`.
 fn is_conditional(text: &Reading<'_>, at: usize) -> bool {
@@ -651,8 +685,8 @@ fn clause_end(norm: &str, from: usize) -> usize {
 
 /// English negations, whole words, and with which word behind it one is none, or only is one.
 const ENGLISH: &[(&str, Behind)] = &[
-    ("no", Behind::Not("doubt")),
-    ("not", Behind::Not("only")),
+    ("no", Behind::Not(&["doubt"])),
+    ("not", Behind::Not(&["only", "just", "merely"])),
     ("never", Behind::Any),
     ("none", Behind::Any),
     ("nobody", Behind::Any),
@@ -681,7 +715,7 @@ const ENGLISH: &[(&str, Behind)] = &[
 #[derive(Debug, Clone, Copy)]
 enum Behind {
     Any,
-    Not(&'static str),
+    Not(&'static [&'static str]),
     Only(&'static str),
 }
 
@@ -708,9 +742,10 @@ pub(super) fn is_english_negation(words: &[Token<'_>], at: usize) -> bool {
     }
     match ENGLISH.iter().find(|entry| entry.0 == word) {
         Some((_, Behind::Any)) => true,
-        Some((_, Behind::Not(next))) => text(at + 1) != *next,
+        Some((_, Behind::Not(next))) => !next.contains(&text(at + 1)),
         Some((_, Behind::Only(next))) => text(at + 1) == *next,
-        None => word.ends_with("n't"),
+        // `doesn't just affect those involved` adds.
+        None => word.ends_with("n't") && !matches!(text(at + 1), "only" | "just" | "merely"),
     }
 }
 

@@ -109,6 +109,11 @@ impl Value {
         }
     }
 
+    /// Whether this is a year of the calendar.
+    pub(super) fn is_year(&self) -> bool {
+        self.unit == Unit::Year
+    }
+
     /// Whether a unit was written.
     pub(super) fn has_unit(&self) -> bool {
         self.unit != Unit::None
@@ -172,6 +177,16 @@ impl Value {
         self.has_unit_of(other.unit) || self.unit.accepts(other.unit)
     }
 
+    /// How unlikely a count in words (`two brothers`) is the writer's own, 0 to 1: few things are counted in passing.
+    pub(super) fn is_counted_by_others(&self) -> f32 {
+        const PAIR: i128 = 2 * ONE;
+        if self.spelled && self.is_counter() && self.amount > PAIR {
+            1.0 - PAIR as f32 / self.amount as f32
+        } else {
+            0.0
+        }
+    }
+
     /// How far the nearest value of the same unit is, as a share of the larger of the two, 0 to 1.
     pub(super) fn distance(&self, others: &[Self]) -> f32 {
         let share = |other: &Self| {
@@ -201,6 +216,11 @@ pub(super) struct Stated {
 impl Stated {
     pub(super) fn new(value: &Value, sentence: u32) -> Self {
         Self { amount: hashed(value.amount), sentence, unit: value.unit, implied: value.implied }
+    }
+
+    /// Whether this is a year of the calendar.
+    pub(super) fn is_year(&self) -> bool {
+        self.unit == Unit::Year
     }
 
     /// The same value where the sentences before its source are counted, too.

@@ -421,6 +421,15 @@ const COMPLEMENTARY: &[&str] = &[
     "열리",
 ];
 
+/// First words of the sets of two whose first side is said far more often: what is high, grows, comes first, succeeds or is
+/// allowed. In the sets of `docs/BENCHMARKS.md` English claims have such a word 851 times, and one of the other side 371.
+const UNEVEN: &[&str] = &[
+    "win", "increase", "high", "more", "improve", "positive", "inside", "public", "accept", "allow",
+    "include", "open", "begin", "above", "first", "larger", "longer", "older", "stronger", "faster",
+    "support", "좋", "크다", "많", "높", "길", "넓", "빠르", "성공", "시작", "찬성", "강화", "확대", "오르",
+    "상승", "최초", "최대", "승리", "허용", "포함", "이상", "흑자", "긍정", "개선", "합격", "승인", "가결",
+];
+
 /// All lists of sets.
 const LISTS: [&str; 5] = [NUMBERS, ROLES, ENGLISH, KOREAN, rivals::SETS];
 
@@ -443,17 +452,24 @@ struct Index {
     rivals: u16,
     /// The sets that [`COMPLEMENTARY`] names, in order.
     complementary: Vec<u16>,
+    /// The sets that [`UNEVEN`] names, in order.
+    uneven: Vec<u16>,
+    /// The set of before and after.
+    time: u16,
 }
 
 static INDEX: LazyLock<Index> = LazyLock::new(|| {
     let count = |list| u16::try_from(rivals::lines(list).count()).unwrap_or(u16::MAX);
-    let lines = LISTS.iter().copied().flat_map(rivals::lines);
-    let begins =
-        |line: &str| line.split_whitespace().next().is_some_and(|word| COMPLEMENTARY.contains(&word));
-    let complementary = (0..).zip(lines).filter_map(|(set, line)| begins(line).then_some(set)).collect();
+    let beginning = |words: &[&str]| -> Vec<u16> {
+        let begins = |line: &str| line.split_whitespace().next().is_some_and(|word| words.contains(&word));
+        let sets = (0..).zip(LISTS.iter().copied().flat_map(rivals::lines));
+        sets.filter_map(|(set, line)| begins(line).then_some(set)).collect()
+    };
     Index {
         sets: Sets::new(&LISTS),
-        complementary,
+        complementary: beginning(COMPLEMENTARY),
+        uneven: beginning(UNEVEN),
+        time: beginning(&["before"]).first().copied().unwrap_or(u16::MAX),
         roles: count(NUMBERS),
         words: count(NUMBERS) + count(ROLES),
         rivals: count(NUMBERS) + count(ROLES) + count(ENGLISH),
@@ -535,6 +551,16 @@ impl Named {
 /// Whether a side is of a set of [`NUMBERS`].
 pub(super) fn is_number(side: Side) -> bool {
     side.0 < INDEX.roles
+}
+
+/// Whether a side is of the set of before and after.
+pub(super) fn is_time(side: Side) -> bool {
+    side.0 == INDEX.time
+}
+
+/// Whether a side is the rarer one of two of which one is said far more often.
+pub(super) fn is_rarer(side: Side) -> bool {
+    side.1 > 0 && INDEX.uneven.binary_search(&side.0).is_ok()
 }
 
 /// Whether what is not of this side is of the other.
