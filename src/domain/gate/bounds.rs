@@ -205,9 +205,12 @@ fn limits(text: &Reading<'_>) -> bool {
                 | "least"
                 | "most"
         ),
-        Script::Hangul => ["한도", "상한", "하한", "제한", "기준", "최대", "최소", "최장", "최고", "최저"]
-            .iter()
-            .any(|head| token.text.starts_with(head)),
+        Script::Hangul => [
+            "한도", "상한", "하한", "제한", "기준", "최대", "최소", "최장", "최고", "최저", "기한", "시한",
+            "마감", "한계",
+        ]
+        .iter()
+        .any(|head| token.text.starts_with(head)),
         _ => false,
     })
 }

@@ -277,7 +277,16 @@ pub(super) fn exchanged_value<'a>(
             .filter(|mine| mine.is_stated_as(other))
             .map(|mine| Place::value(claim, mine.span).fit(place));
         let better = best.into_iter().chain(taken).any(|other| other.rivals(fit));
-        (!better).then(|| Exchange {
+        // `14개에서 18개로`: to what it came, not from what.
+        let end = |other: &Value| {
+            let behind = theirs.iter().skip_while(|(one, _)| one.span != other.span).nth(1);
+            behind.is_some_and(|(behind, to)| {
+                value.is_stated_as(behind)
+                    && to.first == place.next
+                    && other.span.of(window.norm).ends_with("에서")
+            })
+        };
+        (!better && !end(other)).then(|| Exchange {
             mine: value.span.of(claim.norm),
             theirs: other.span.of(window.norm),
             number: true,

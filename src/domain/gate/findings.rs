@@ -42,7 +42,7 @@ use crate::domain::gate::strength::{is_surer, strength, takes_one_for_all};
 use crate::domain::gate::term::is_turned;
 use crate::domain::gate::{Penalty, Veto};
 use crate::domain::span::Span;
-use crate::domain::text::Language;
+use crate::domain::text::{Language, Script};
 
 /// Share of the claim's words in its windows from which the two speak of the same thing, so
 /// that a denial or a direction can be compared.
@@ -179,7 +179,7 @@ impl Findings {
         let bounds = of_part.as_ref().unwrap_or(&alignment.bounds);
         let close = alignment.window_words >= CLOSE;
         let nearly_equal = alignment.best_cover >= NEARLY_EQUAL && alignment.jaccard >= CLOSE;
-        let sides = Sides::new(claim, passage, close);
+        let sides = Sides::new(claim, passage, &alignment.window_values, close);
         let named = sides.named();
         if !named.is_empty() && !sides.excepted {
             let skip = |at| reworded.contains(&at) || bounds.mine.contains(&at);
@@ -187,7 +187,7 @@ impl Findings {
             let first = window.first_from(passage.from);
             self.find_rivals(named, &sides.theirs, bounds, first..first + reading.tokens.len());
         }
-        let spared = [&bounds.mine[..], &sides.converse.spared].concat();
+        let spared = [&bounds.mine[..], &sides.converse.spared, &sides.halves].concat();
         let (mine, theirs) = (claim.reading.without(&spared), reading.without(&bounds.theirs));
         let near = if claim.values.is_empty() { &[][..] } else { window.values() };
         let placed = if bounds.reversed { &[][..] } else { near };
@@ -447,6 +447,8 @@ struct Sides<'a> {
     /// What the windows name.
     theirs: Vec<Named>,
     converse: Converse,
+    /// See [`halves`].
+    halves: Vec<usize>,
     /// The claim says of what is excepted the opposite of what is said of the rest, or denies it.
     excepted: bool,
     restates_exception: bool,
@@ -454,19 +456,22 @@ struct Sides<'a> {
 }
 
 impl<'a> Sides<'a> {
-    fn new(claim: &'a Claim<'_>, passage: &Passage<'_, '_>, close: bool) -> Self {
+    /// `stated` tells of each value of the claim whether the windows state it.
+    fn new(claim: &'a Claim<'_>, passage: &Passage<'_, '_>, stated: &[bool], close: bool) -> Self {
         let (whole, window) = (claim.named(), passage.window);
         let theirs: Vec<Named> = passage.texts.iter().map(|text| whole.among(text)).collect();
         let converse = converse(&claim.reading, whole, passage.texts, &theirs);
         let mut said =
             theirs.first().map_or(Vec::new(), |list| said_by_denial(&claim.reading, whole, window, list));
         said.extend(&converse.spared);
+        let halves = halves(claim, stated);
+        said.extend(&halves);
         let kept = (!said.is_empty()).then(|| whole.without(&said));
         let named = kept.as_ref().unwrap_or(whole);
         // `open every day except Monday` bears out that it is closed on Mondays.
         let excepted = close && closes_an_exception(&claim.reading, named, window, theirs.first());
         let restates_exception = names_exception(&claim.reading, window, false);
-        Self { whole, kept, theirs, converse, excepted, restates_exception, none: Named::default() }
+        Self { whole, kept, theirs, converse, halves, excepted, restates_exception, none: Named::default() }
     }
 
     fn named(&self) -> &Named {
@@ -477,6 +482,18 @@ impl<'a> Sides<'a> {
     fn placed(&self) -> &Named {
         if self.excepted { &self.none } else { self.named() }
     }
+}
+
+/// The words of a claim that tell the half of the day of a time which the windows state: `밤 11시` is `오후 11시`.
+fn halves(claim: &Claim<'_>, stated: &[bool]) -> Vec<usize> {
+    let times = claim.values.iter().zip(stated).filter(|(value, stated)| **stated && value.is_time());
+    times
+        .filter_map(|(value, _)| {
+            let first = claim.reading.first_from(value.span.start);
+            let token = claim.reading.tokens.get(first)?;
+            (token.script == Script::Hangul && value.span.contains(token.span)).then_some(first)
+        })
+        .collect()
 }
 
 /// Everything that speaks against the claim. `written` is the claim before normalisation, `texts` are the windows read.

@@ -305,6 +305,11 @@ impl<'a> Polarity<'a> {
             if is_doubled(tokens, at) {
                 continue;
             }
+            // `제4조 (통행의 금지)` heads, `무치(어리석지 않음)` explains: neither states.
+            let hangul = token.script == Script::Hangul;
+            if hangul && in_brackets(norm, token.span) && !in_brackets_only(norm) {
+                continue;
+            }
             // `뿐만 아니라` adds.
             if at > 0 && tokens.get(at - 1).is_some_and(|before| before.text.contains('뿐')) {
                 continue;
@@ -426,6 +431,22 @@ fn rest_of_list(text: &Reading<'_>, at: usize, end: usize) -> Range<usize> {
     first..first
 }
 
+/// Whether a passage of a text stands in brackets.
+fn in_brackets(norm: &str, span: Span) -> bool {
+    /// Bytes in which the bracket is looked for.
+    const REACH: usize = 120;
+    let bytes = norm.as_bytes();
+    let before = bytes.get(span.start.saturating_sub(REACH)..span.start).unwrap_or_default();
+    let bracket = before.iter().rposition(|byte| matches!(byte, b'(' | b')'));
+    bracket.is_some_and(|at| before.get(at) == Some(&b'('))
+        && bytes.get(span.end..).is_some_and(|rest| rest.iter().take(REACH).any(|byte| *byte == b')'))
+}
+
+/// Whether a text is nothing but something in brackets.
+fn in_brackets_only(norm: &str) -> bool {
+    norm.starts_with('(') && norm.trim_end_matches('.').ends_with(')')
+}
+
 /// Whether the word at `at` is a `neither` that a `nor` follows.
 fn is_half(words: &[Token<'_>], at: usize) -> bool {
     /// Words between the two.
@@ -490,8 +511,9 @@ fn prefixed(text: &Reading<'_>, other: &Reading<'_>) -> Vec<u32> {
         let Some(prefix) = prefix_of(token) else { continue };
         let least = if token.script == Script::Hangul { 2 } else { 4 };
         let rest = token.text.get(prefix..).unwrap_or_default();
-        // `불가` is counted as a prohibition.
-        if rest.chars().nth(least - 1).is_none() || token.text.starts_with("불가") {
+        // `불가` is counted as a prohibition; `부총장`, `부전공` are second ones.
+        let second = token.text.starts_with('부') && !DENIED_BY_BU.iter().any(|head| rest.starts_with(head));
+        if rest.chars().nth(least - 1).is_none() || token.text.starts_with("불가") || second {
             continue;
         }
         let key = word_key(rest, token.script);
@@ -528,6 +550,12 @@ pub(super) fn begins_negated(word: &str) -> bool {
 
 /// Syllables that negate what follows them.
 pub(super) const PREFIXES: [char; 5] = ['불', '비', '미', '무', '부'];
+
+/// Words that `부` negates; before a title or an office it makes a second one of it.
+const DENIED_BY_BU: &[&str] = &[
+    "적격", "적합", "적절", "적당", "적정", "정확", "정기", "정직", "도덕", "자연", "당하", "동의", "주의",
+    "족하", "조화", "합리", "균형", "존재", "자유",
+];
 
 /// Where the clause that contains the byte `from` ends.
 fn clause_end(norm: &str, from: usize) -> usize {
@@ -667,7 +695,7 @@ enum Side {
 }
 
 /// Whole words that deny what follows.
-const AFTER: &[&str] = &["안", "못"];
+const AFTER: &[&str] = &["안", "못", "아니"];
 
 /// Beginnings of words that deny what stands before them, `없` apart.
 const BEFORE: &[&str] = &[
@@ -683,6 +711,11 @@ const BEFORE: &[&str] = &[
     "아니고",
     "아니한",
     "아니하",
+    "아니할",
+    "아니함",
+    "아니합",
+    "아니해",
+    "아니했",
     "아니었",
     "아니면",
     "아닌",
