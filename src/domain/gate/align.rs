@@ -252,6 +252,7 @@ impl Alignment {
                 }
             }
         }
+        self.find_implied(claim, windows);
         self.reworded.extend(obliging(&claim.reading, windows));
         let named = naming(&claim.reading);
         if !named.is_empty() {
@@ -263,6 +264,18 @@ impl Alignment {
             let other =
                 named.into_iter().filter(|&(at, side)| theirs.names_only(side) && !stressed(at) && !same(at));
             self.reworded.extend(other.map(|(at, _)| at));
+        }
+    }
+
+    /// Finds the words of the claim that are a number of things without claiming one (`한 번에`), where the windows give that
+    /// number (`1회에`).
+    fn find_implied(&mut self, claim: &Claim<'_>, windows: &[Reading<'_>]) {
+        for value in claim.reading.values().iter().filter(|value| value.implied) {
+            let stated = windows.iter().flat_map(|window| window.values());
+            if stated.into_iter().any(|other| !other.implied && value.is_stated_as(other)) {
+                let first = claim.reading.first_from(value.span.start);
+                self.reworded.extend(first..claim.reading.first_from(value.span.end));
+            }
         }
     }
 

@@ -101,9 +101,14 @@ pub(super) struct Agreement {
 /// Compares the values of a claim, and the bounds among them, with those of a text.
 pub(super) fn agreement(claimed: &[Value], mine: &[Bound], text: &Reading<'_>) -> Agreement {
     let mut found = Agreement::default();
-    let plain = mine.len() < claimed.len() && text.marked(DENIAL).next().is_some();
-    if mine.is_empty() && !plain {
+    if claimed.is_empty() || mine.is_empty() && text.marked(DENIAL).next().is_none() {
         return found;
+    }
+    // The excess that is denied of a value of which the claim says nothing.
+    let others = text.values().iter().filter(|other| !claimed.iter().any(|value| value.is_stated_as(other)));
+    if text.marked(DENIAL).next().is_some() {
+        let denied = others.filter_map(|other| bound(text, other)).filter(|mark| mark.denied);
+        found.theirs.extend(denied.flat_map(|mark| mark.tokens));
     }
     // A most that is stated as the value itself: `3년을 초과할 수 없다` denies nothing of `3년이다`.
     let is_plain = |value: &&Value| !mine.iter().any(|bound| bound.value.span == value.span);
@@ -340,7 +345,9 @@ fn denial(words: &[Token<'_>], at: usize) -> Option<Vec<usize>> {
     // The words from `from` on that deny the word before them.
     let denies = |from: usize| -> Option<Vec<usize>> {
         let (before, here, next) = (text_at(words, from - 1), text_at(words, from), text_at(words, from + 1));
-        if here.starts_with('수') && next.starts_with('없') {
+        if here.starts_with('수') && next.starts_with('없')
+            || here.starts_with('것') && next.starts_with("불가")
+        {
             Some(vec![from, from + 1])
         } else if ["아니", "아닌", "아닙", "아님", "불가", "금지", "수없"]
             .iter()

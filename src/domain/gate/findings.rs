@@ -27,6 +27,7 @@ use crate::domain::gate::fact::{overstates_a_cause, overstates_a_plan, tells_as_
 use crate::domain::gate::joint::joined_otherwise;
 use crate::domain::gate::lack::lack;
 use crate::domain::gate::names::{may_name, names};
+use crate::domain::gate::narrow::narrowed;
 use crate::domain::gate::negation::{Conflict, conflict};
 use crate::domain::gate::number::{Stated, Value};
 use crate::domain::gate::opposites::Named;
@@ -189,12 +190,15 @@ impl Findings {
         }
         let spared = [&bounds.mine[..], &sides.converse.spared, &sides.halves].concat();
         let (mine, theirs) = (claim.reading.without(&spared), reading.without(&bounds.theirs));
+        // What another clause denies or permits is no matter of a claim that speaks of one.
+        let narrow = narrowed(&mine, &theirs);
+        let spoken = narrow.as_ref().unwrap_or(&theirs);
         let near = if claim.values.is_empty() { &[][..] } else { window.values() };
         let placed = if bounds.reversed { &[][..] } else { near };
         if close {
             self.find_places(claim, sides.placed(), &sides.theirs, window, &values.exact, placed);
         }
-        self.find_denials(claim, passage, alignment, &sides, (&mine, &theirs));
+        self.find_denials(claim, passage, alignment, &sides, (&mine, spoken));
         // A number word is a veto where the passage says the same with another number in its place.
         let word_gone = values.missing.iter().any(|value| value.spelled);
         if self.number.is_none()
@@ -214,10 +218,10 @@ impl Findings {
             self.find_bound(claim, reading);
             self.turned |= sides.excepted || sides.restates_exception;
             self.exchange(claim, sides.placed(), &sides.theirs, texts, &values.exact, placed);
-            self.find_restated(claim, texts, reading, &sides.converse);
+            self.find_restated(claim, texts, (reading, spoken), &sides.converse);
             self.find_rate(claim, texts);
         }
-        self.find_strength(&mine, &theirs);
+        self.find_strength(&mine, spoken);
         // In Korean inflection hides words.
         let similar = nearly_equal || claim.language == Language::Ko && alignment.window_words >= SIMILAR;
         self.modality |= nearly_equal && is_surer(&claim.reading, &theirs)
@@ -321,22 +325,26 @@ impl Findings {
         &mut self,
         claim: &Claim<'_>,
         texts: &[Reading<'_>],
-        passage: &Reading<'_>,
+        (passage, spoken): (&Reading<'_>, &Reading<'_>),
         converse: &Converse,
     ) {
+        // A sentence that, by the same rule, says otherwise than itself is read wrongly.
+        let otherwise = |rule: fn(&Reading<'_>, &[Reading<'_>]) -> bool| {
+            rule(&claim.reading, texts) && !rule(passage, texts)
+        };
         // What is told from the other side has its parts exchanged.
-        self.parts = converse.spared.is_empty() && exchanged_parts(&claim.reading, texts);
-        self.joined = joined_otherwise(&claim.reading, texts);
+        self.parts = converse.spared.is_empty() && otherwise(exchanged_parts);
+        self.joined = otherwise(joined_otherwise);
         self.direction |= self.parts
             || self.joined
             || is_turned(&claim.reading, &claim.values, texts)
-            || drops_before(&claim.reading, texts)
-            || ranks_otherwise(&claim.reading, texts)
-            || is_crossed(&claim.reading, texts)
+            || otherwise(drops_before)
+            || otherwise(ranks_otherwise)
+            || otherwise(is_crossed)
             || counts_another(&claim.reading, &claim.values, texts)
             || takes_the_other_side(&claim.reading, texts)
             || converse.turned;
-        self.condition = drops_condition(&claim.reading, passage) || is_excepted(claim, passage);
+        self.condition = drops_condition(&claim.reading, spoken) || is_excepted(claim, passage);
     }
 
     /// Compares how sure and how general the claim and its passage are.

@@ -34,6 +34,7 @@ mod lack;
 mod marks;
 pub mod metrics;
 mod names;
+mod narrow;
 mod negation;
 mod number;
 mod opposites;
