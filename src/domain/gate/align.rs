@@ -253,6 +253,7 @@ impl Alignment {
             }
         }
         self.find_implied(claim, windows);
+        self.find_kinds(claim, windows);
         self.reworded.extend(obliging(&claim.reading, windows));
         let named = naming(&claim.reading);
         if !named.is_empty() {
@@ -275,6 +276,21 @@ impl Alignment {
             if stated.into_iter().any(|other| !other.implied && value.is_stated_as(other)) {
                 let first = claim.reading.first_from(value.span.start);
                 self.reworded.extend(first..claim.reading.first_from(value.span.end));
+            }
+        }
+    }
+
+    /// Finds the nouns of a Korean claim that name the kind of a value which the windows state: `보관 온도는 25℃`.
+    fn find_kinds(&mut self, claim: &Claim<'_>, windows: &[Reading<'_>]) {
+        if claim.language != Language::Ko {
+            return;
+        }
+        let stated = windows.iter().flat_map(|window| window.values());
+        for value in &claim.values {
+            let names = |at: &usize| value.is_named_by(claim.reading.stem(*at));
+            let mut kinds = (0..claim.reading.first_from(value.span.start)).filter(names).peekable();
+            if kinds.peek().is_some() && stated.clone().any(|other| value.is_stated_as(other)) {
+                self.reworded.extend(kinds);
             }
         }
     }

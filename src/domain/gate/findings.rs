@@ -14,12 +14,14 @@ use crate::domain::gate::bounds::{Agreement, agreement, unequal};
 use crate::domain::gate::claim::{Claim, as_written};
 use crate::domain::gate::clause::placing;
 use crate::domain::gate::comparison::{drops_before, ranks_otherwise};
-use crate::domain::gate::condition::{drops_condition, is_excepted, names_exception};
+use crate::domain::gate::condition::{drops_condition, is_excepted, names_exception, turns_condition};
 use crate::domain::gate::converse::{Converse, converse};
 use crate::domain::gate::counted::counts_another;
 use crate::domain::gate::crossed::is_crossed;
 use crate::domain::gate::direction::directions;
-use crate::domain::gate::emphasis::{Added, Emphasis, emphasis, excludes_more, says_it_of_another};
+use crate::domain::gate::emphasis::{
+    Added, Emphasis, denies_of_others, emphasis, excludes_more, says_it_of_another,
+};
 use crate::domain::gate::exchange::{
     exchanged_value, exchanged_word, is_denied_in_place, takes_the_other_side,
 };
@@ -248,7 +250,9 @@ impl Findings {
         let differs = conflict != Conflict::default() || wider != Conflict::default();
         let opposed = |list| denies_the_opposite(&claim.reading, sides.whole, window, list);
         // To deny the rule of what is excepted is to state the exception.
-        let spared = sides.excepted || (differs || close) && sides.restates_exception;
+        let spared = sides.excepted
+            || (differs || close) && sides.restates_exception
+            || differs && denies_of_others(texts.0, texts.1);
         if spared
             || differs
                 && claim.bounds().is_empty()
@@ -344,7 +348,9 @@ impl Findings {
             || counts_another(&claim.reading, &claim.values, texts)
             || takes_the_other_side(&claim.reading, texts)
             || converse.turned;
-        self.condition = drops_condition(&claim.reading, spoken) || is_excepted(claim, passage);
+        self.condition = drops_condition(&claim.reading, spoken)
+            || turns_condition(&claim.reading, spoken)
+            || is_excepted(claim, passage);
     }
 
     /// Compares how sure and how general the claim and its passage are.

@@ -108,6 +108,19 @@ const NEGATIVE: &[&str] = &[
     "모르",
     "모른",
     "몰",
+    "피하",
+    "피해",
+    "유지",
+    "정지",
+    "중지",
+    "제한",
+    "박탈",
+    "상실",
+    "배제",
+    "탈락",
+    "소멸",
+    "실격",
+    "낙제",
 ];
 
 /// Words that deny by what they mean, by how they begin.

@@ -151,6 +151,29 @@ impl Value {
         is_time(self.unit)
     }
 
+    /// Whether a Korean noun names what kind of value this is: `기간` a number of days, `온도` degrees.
+    pub(super) fn is_named_by(&self, noun: &str) -> bool {
+        match noun {
+            "기간" | "기한" | "주기" => self.is_duration(),
+            "시간" | "시각" => matches!(self.unit, Unit::Seconds | Unit::Clock | Unit::Hour),
+            "온도" => self.unit == Unit::Degree,
+            "금액" | "액수" => {
+                matches!(self.unit, Unit::Won | Unit::Dollar | Unit::Euro | Unit::Pound | Unit::Yen)
+            }
+            "인원" | "인원수" => self.unit == Unit::Person,
+            "횟수" => self.unit == Unit::Times,
+            "비율" | "비중" => self.unit == Unit::Percent,
+            "나이" | "연령" => self.unit == Unit::Months,
+            "날짜" | "일자" | "일시" => {
+                matches!(self.unit, Unit::Date | Unit::Month | Unit::Year | Unit::Clock)
+            }
+            "개수" | "수량" => self.unit == Unit::Piece,
+            "길이" | "거리" | "높이" => self.unit == Unit::Metre,
+            "무게" | "중량" => self.unit == Unit::Gram,
+            _ => false,
+        }
+    }
+
     /// Whether both may say how long something lasts, in one unit or in two.
     pub(super) fn is_duration_like(&self, other: &Stated) -> bool {
         let lasts = |unit| matches!(unit, Unit::Day | Unit::Months | Unit::Seconds);
