@@ -172,6 +172,7 @@ pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &Rea
         my_negations == 0 && has_word_of(claim, REFUSES)
             || their_negations == 0 && has_word_of(sentence, REFUSES)
     };
+    let denied = denied || rules_out(claim, sentence, &mine, &theirs);
     let denied = denied || denies_short_verb(claim, sentence) || denies_short_verb(sentence, claim);
     let parity = my_negations % 2 != theirs.negations_in(claim) % 2;
     let unmatched = my_negations % 2 == 1
@@ -191,6 +192,35 @@ pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &Rea
         unmatched,
         added: my_negations > 0 && their_negations == 0,
     }
+}
+
+/// Whether a Korean claim that denies nothing may have what a sentence rules out in a longer or a shorter word: `환불받을 수 있다`,
+/// `환불이 불가하다`.
+fn rules_out(
+    claim: &Reading<'_>,
+    sentence: &Reading<'_>,
+    mine: &Polarity<'_>,
+    theirs: &Polarity<'_>,
+) -> bool {
+    if mine.negations() > 0 || theirs.denied.is_empty() {
+        return false;
+    }
+    let able = |at: usize| {
+        let word = |at: usize| claim.word(at);
+        word(at + 1).starts_with('수') && word(at + 2).starts_with('있') || word(at + 1).starts_with("가능")
+    };
+    let denied = |noun: &str| {
+        let mut places = (0..sentence.tokens.len()).filter(|&at| sentence.stem(at) == noun).peekable();
+        places.peek().is_some()
+            && places.all(|at| {
+                (at + 1..at + 3).any(|next| prohibits(sentence.word(next)))
+                    && theirs.denied.contains(&sentence.key(at))
+            })
+    };
+    (0..claim.tokens.len()).filter(|&at| able(at) && !sentence.has(claim.key(at))).any(|at| {
+        let stem = claim.stem(at);
+        (2..4).filter_map(|length| stem.get(..3 * length)).any(denied)
+    })
 }
 
 /// Whether a Korean text denies a verb of one syllable (`뽑지 않는다`) that the other only states: the keys of its forms differ.
@@ -477,7 +507,11 @@ fn is_conditional(text: &Reading<'_>, at: usize) -> bool {
     let denies = |at: usize| {
         tokens.get(at).is_some_and(|token| match token.script {
             Script::Latin => !matches!(token.text, "without" | "unless") && is_english_negation(tokens, at),
-            Script::Hangul => !token.text.starts_with("없이") && korean_negation(token.text).is_some(),
+            // `없이 복학하지 아니한 학생` is no condition of what is allowed.
+            Script::Hangul => {
+                let adnominal = token.text.ends_with(['한', '은', '는']);
+                !adnominal && !token.text.starts_with("없이") && korean_negation(token.text).is_some()
+            }
             _ => false,
         })
     };
