@@ -98,7 +98,8 @@ pub(super) fn divides(text: &Reading<'_>, at: usize) -> bool {
 /// Whether the Korean word at `at` ends a clause.
 pub(super) fn connects(text: &Reading<'_>, at: usize) -> bool {
     // The last syllables of the endings.
-    static LAST: SyllableSet = SyllableSet::of(&['고', '며', '만', '데', '나', '되', '서', '해', '여', '어']);
+    static LAST: SyllableSet =
+        SyllableSet::of(&['고', '며', '만', '데', '나', '되', '서', '해', '여', '어', '돼']);
     let Some(token) = text.tokens.get(at).filter(|token| token.script == Script::Hangul) else {
         return false;
     };
@@ -111,7 +112,7 @@ pub(super) fn connects(text: &Reading<'_>, at: usize) -> bool {
     ["고", "며", "지만", "는데", "으나", "하되", "면서"].iter().any(|end| word.ends_with(end) && word != *end)
         && !matches!(word, "사고" | "최고" | "광고" | "창고" | "참고" | "보고" | "그리고")
         || long
-            && ["해", "하여", "되어", "하나", "해서"].iter().any(|end| word.ends_with(end))
+            && ["해", "하여", "되어", "돼", "하나", "해서"].iter().any(|end| word.ends_with(end))
             && word != "지난해"
 }
 

@@ -4,7 +4,7 @@
 //! else is [`clause`](crate::domain::gate::clause)'s.
 
 use crate::domain::gate::marks::DENIAL;
-use crate::domain::gate::negation::{is_denied, is_english_negation};
+use crate::domain::gate::negation::{in_brackets, is_denied, is_english_negation};
 use crate::domain::gate::number::Value;
 use crate::domain::gate::opposites::{Named, is_direction, is_number};
 use crate::domain::gate::reading::{Reading, SPACE, STOP};
@@ -264,6 +264,8 @@ pub(super) fn exchanged_value<'a>(
         let (fit, other, place) = theirs
             .iter()
             .filter(|(other, _)| value.is_comparable(other) && !value.is_stated_as(other))
+            // `30주(매학기 15주)` explains.
+            .filter(|(other, _)| !in_brackets(window.norm, other.span))
             .map(|&(other, place)| (here.fit(place), other, place))
             .max_by_key(|(fit, ..)| fit.sum())
             .filter(|(fit, ..)| fit.is_one_place())?;

@@ -165,7 +165,7 @@ pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &Rea
         let settled = |word: Denial| {
             word.denied == 0 && word.near < word.count || word.denied >= word.count && word.denied > 0
         };
-        settled(word) && settled(other)
+        settled(word) && settled(other) && !is_ended(claim, key) && !is_ended(sentence, key)
     });
     // `misses the deadline`, where the other has `fails to meet` it.
     let rephrased = || {
@@ -192,6 +192,16 @@ pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &Rea
         unmatched,
         added: my_negations > 0 && their_negations == 0,
     }
+}
+
+/// Whether a Korean text says of a word that it ends or is taken away, which denies it (`대출이 정지된다`).
+fn is_ended(text: &Reading<'_>, key: u32) -> bool {
+    const ENDS: &[&str] = &["정지", "중지", "중단", "박탈", "상실", "제한", "거부", "취소", "소멸"];
+    text.positions(key).any(|at| {
+        let word = text.word(at + 1);
+        text.word(at).ends_with(['이', '가', '을', '를', '은', '는'])
+            && ENDS.iter().any(|head| word.starts_with(head))
+    })
 }
 
 /// Whether a Korean claim that denies nothing may have what a sentence rules out in a longer or a shorter word: `환불받을 수 있다`,
@@ -475,7 +485,7 @@ fn rest_of_list(text: &Reading<'_>, at: usize, end: usize) -> Range<usize> {
 }
 
 /// Whether a passage of a text stands in brackets.
-fn in_brackets(norm: &str, span: Span) -> bool {
+pub(super) fn in_brackets(norm: &str, span: Span) -> bool {
     /// Bytes in which the bracket is looked for.
     const REACH: usize = 120;
     let bytes = norm.as_bytes();
