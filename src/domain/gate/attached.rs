@@ -235,7 +235,8 @@ fn predicate_of(text: &Reading<'_>, list: &[Member<'_>], member: &Member<'_>) ->
 fn may_be_predicate(text: &Reading<'_>, at: usize) -> bool {
     static ENDINGS: SyllableSet = SyllableSet::of(&[
         '다', '고', '며', '서', '면', '나', '지', '여', '해', '는', '자', '게', '록', '만', '아', '어', '한',
-        '된', '할', '될', '던', '린', '킨', '난', '든', '운', '른', '인',
+        '된', '할', '될', '던', '린', '킨', '난', '든', '운', '른', '인', '돼', '져', '켜', '려', '줘', '워',
+        '쳐', '겨',
     ]);
     let ends = |token: &Token<'_>| token.script == Script::Hangul && ENDINGS.has(last(token.text));
     // `먹을 수 있다`

@@ -101,9 +101,14 @@ pub(super) struct Agreement {
 /// Compares the values of a claim, and the bounds among them, with those of a text.
 pub(super) fn agreement(claimed: &[Value], mine: &[Bound], text: &Reading<'_>) -> Agreement {
     let mut found = Agreement::default();
-    let plain = mine.len() < claimed.len() && text.marked(DENIAL).next().is_some();
-    if mine.is_empty() && !plain {
+    if claimed.is_empty() || mine.is_empty() && text.marked(DENIAL).next().is_none() {
         return found;
+    }
+    // The excess that is denied of a value of which the claim says nothing.
+    let others = text.values().iter().filter(|other| !claimed.iter().any(|value| value.is_stated_as(other)));
+    if text.marked(DENIAL).next().is_some() {
+        let denied = others.filter_map(|other| bound(text, other)).filter(|mark| mark.denied);
+        found.theirs.extend(denied.flat_map(|mark| mark.tokens));
     }
     // A most that is stated as the value itself: `3년을 초과할 수 없다` denies nothing of `3년이다`.
     let is_plain = |value: &&Value| !mine.iter().any(|bound| bound.value.span == value.span);
@@ -205,9 +210,12 @@ fn limits(text: &Reading<'_>) -> bool {
                 | "least"
                 | "most"
         ),
-        Script::Hangul => ["한도", "상한", "하한", "제한", "기준", "최대", "최소", "최장", "최고", "최저"]
-            .iter()
-            .any(|head| token.text.starts_with(head)),
+        Script::Hangul => [
+            "한도", "상한", "하한", "제한", "기준", "최대", "최소", "최장", "최고", "최저", "기한", "시한",
+            "마감", "한계",
+        ]
+        .iter()
+        .any(|head| token.text.starts_with(head)),
         _ => false,
     })
 }
@@ -269,6 +277,14 @@ fn korean_marks(words: &[Token<'_>], first: usize, next: usize, value: &Value) -
     } else if begins(&["최소", "최저", "적어도"]) {
         out.push(stated(Side::Lower, vec![first - 1]));
     }
+    // `최대 휴학 기간은 1년`
+    if out.is_empty() && before.ends_with(['은', '는']) {
+        out.extend(topic_mark(words, first));
+    }
+    out.extend(passed(words, next));
+    if out.is_empty() {
+        out.extend(shared(words, next));
+    }
     // `1년보다 짧은`
     let (last, next_word) = (text_at(words, next.wrapping_sub(1)), text_at(words, next));
     if last.ends_with("보다") {
@@ -324,6 +340,68 @@ fn korean_marks(words: &[Token<'_>], first: usize, next: usize, value: &Value) -
     out
 }
 
+/// The mark that the topic of a value makes of it: `최대 대출 기간은 14일`, `최소 학점은 130학점`.
+fn topic_mark(words: &[Token<'_>], first: usize) -> Option<Mark> {
+    /// Words of the topic.
+    const LENGTH: usize = 4;
+    let side = |word: &str| {
+        if word.starts_with("최대") || word.starts_with("최장") {
+            Some(Side::Upper)
+        } else {
+            word.starts_with("최소").then_some(Side::Lower)
+        }
+    };
+    let (at, side) = (first.saturating_sub(LENGTH)..first)
+        .rev()
+        .find_map(|at| side(text_at(words, at)).map(|side| (at, side)))?;
+    // `최소화`, `최대한`
+    let alone = matches!(text_at(words, at), "최대" | "최장" | "최소");
+    alone.then(|| Mark { side, strict: false, denied: false, formal: false, weak: false, tokens: vec![at] })
+}
+
+/// The mark of a time after which something is denied: `7일이 지나면 신청할 수 없다`.
+fn passed(words: &[Token<'_>], next: usize) -> Option<Mark> {
+    /// Words between the time and what is denied.
+    const REACH: usize = 7;
+    let word = text_at(words, next);
+    let passes = ["지나", "지난", "경과하", "경과한", "넘으면", "넘기면", "초과하면"]
+        .iter()
+        .any(|head| word.starts_with(head));
+    // `7일이 지나지 않으면` is another matter.
+    if !passes || word.ends_with('지') {
+        return None;
+    }
+    let denied = (next + 1..next + REACH).find(|&at| {
+        let (word, before) = (text_at(words, at), text_at(words, at - 1));
+        word.starts_with('없') && before.starts_with('수')
+            || word.starts_with(['않', '못']) && before.ends_with('지')
+            || word.starts_with("불가")
+    })?;
+    let first = denied - usize::from(text_at(words, denied).starts_with('없'));
+    let tokens = std::iter::once(next).chain(first..=denied).collect();
+    Some(Mark { side: Side::Upper, strict: false, denied: true, formal: false, weak: false, tokens })
+}
+
+/// The mark that a value shares with the next of a list: `전공은 60학점, 교양은 36학점 이상`, `1인당 5권, 14일까지`.
+fn shared(words: &[Token<'_>], next: usize) -> Option<Mark> {
+    /// Words between two values, and of the last of them and its mark.
+    const APART: usize = 2;
+    const LENGTH: usize = 3;
+    // A list of values, not a predicate between two.
+    let first =
+        (next..=next + APART).find(|&at| words.get(at).is_some_and(|token| token.script == Script::Digit))?;
+    let plain = (next..first).all(|at| {
+        let word = text_at(words, at);
+        word.ends_with(['은', '는', '에']) || matches!(word, "및" | "또는") || word.chars().nth(3).is_none()
+    });
+    let head = |at: usize| {
+        let word = text_at(words, at);
+        BEHIND.iter().find(|(head, ..)| word.starts_with(head) || word.ends_with(head) && *head == "까지")
+    };
+    let &(_, side, strict) = (first + 1..=first + LENGTH).find_map(head).filter(|_| plain)?;
+    Some(Mark { side, strict, denied: false, formal: false, weak: true, tokens: Vec::new() })
+}
+
 /// The words with which the predicate at `at` is denied, it among them: `초과할 수 없다`, `넘지 못한다`,
 /// `초과해서는 안 된다`, `초과하여 신청할 수 없다` (all but `신청할`).
 fn denial(words: &[Token<'_>], at: usize) -> Option<Vec<usize>> {
@@ -337,7 +415,9 @@ fn denial(words: &[Token<'_>], at: usize) -> Option<Vec<usize>> {
     // The words from `from` on that deny the word before them.
     let denies = |from: usize| -> Option<Vec<usize>> {
         let (before, here, next) = (text_at(words, from - 1), text_at(words, from), text_at(words, from + 1));
-        if here.starts_with('수') && next.starts_with('없') {
+        if here.starts_with('수') && next.starts_with('없')
+            || here.starts_with('것') && next.starts_with("불가")
+        {
             Some(vec![from, from + 1])
         } else if ["아니", "아닌", "아닙", "아님", "불가", "금지", "수없"]
             .iter()

@@ -54,6 +54,33 @@ pub(super) fn drops_condition(claim: &Reading<'_>, passage: &Reading<'_>) -> boo
     dropped && !has_condition(claim) && !claim.marked(CONDITION).any(|at| begins(claim, at).is_some())
 }
 
+/// Whether a Korean claim says of what there is what the passage says only of what there is not: `사유가 있으면 제적되지 않는다`,
+/// `사유가 있더라도 제적한다`, where it says `사유 없이 결석하면 제적한다`. Where nothing is allowed without it, it is allowed with it.
+pub(super) fn turns_condition(claim: &Reading<'_>, passage: &Reading<'_>) -> bool {
+    let lacks = |text: &Reading<'_>, at: usize| {
+        ["없이", "없는", "없으면", "없을"].iter().any(|head| text.word(at).starts_with(head))
+    };
+    let has = |text: &Reading<'_>, at: usize| {
+        let word = text.word(at);
+        let case = || matches!(text.word(at + 1), "경우" | "경우에는" | "때는" | "때에는");
+        ["있으면", "있다면", "있더라도", "있어도"].contains(&word)
+            || matches!(word, "있는" | "있을") && case()
+    };
+    // What a sentence comes to, behind the condition.
+    let denies = |text: &Reading<'_>, from: usize| {
+        let last = text.tokens.len().saturating_sub(2).max(from + 1);
+        text.marked(DENIAL).any(|at| at >= last)
+    };
+    passage.marked(DENIAL).filter(|&at| lacks(passage, at)).any(|there| {
+        let Some(what) = there.checked_sub(1).and_then(|before| passage.content(before)) else {
+            return false;
+        };
+        let said = passage.positions(what).any(|at| has(passage, at + 1));
+        let mut mine = claim.positions(what).map(|at| at + 1).filter(|&at| has(claim, at));
+        !said && mine.any(|at| !denies(passage, there) || denies(claim, at))
+    })
+}
+
 /// Whether the claim says of something what the passage says of all but that: `open on Mondays`, `every day except Monday`.
 pub(super) fn is_excepted(claim: &Claim<'_>, passage: &Reading<'_>) -> bool {
     names_exception(&claim.reading, passage, true)

@@ -14,13 +14,15 @@ use crate::domain::gate::bounds::{Agreement, agreement, unequal};
 use crate::domain::gate::claim::{Claim, as_written};
 use crate::domain::gate::clause::placing;
 use crate::domain::gate::comparison::{drops_before, ranks_otherwise};
-use crate::domain::gate::condition::{drops_condition, is_excepted, names_exception};
+use crate::domain::gate::condition::{drops_condition, is_excepted, names_exception, turns_condition};
 use crate::domain::gate::converse::{Converse, converse};
 use crate::domain::gate::counted::counts_another;
 use crate::domain::gate::crossed::is_crossed;
 use crate::domain::gate::direction::directions;
 use crate::domain::gate::elsewhere::from_elsewhere;
-use crate::domain::gate::emphasis::{Added, Emphasis, emphasis, excludes_more, says_it_of_another};
+use crate::domain::gate::emphasis::{
+    Added, Emphasis, denies_of_others, emphasis, excludes_more, says_it_of_another,
+};
 use crate::domain::gate::exchange::{
     exchanged_value, exchanged_word, is_denied_in_place, takes_the_other_side,
 };
@@ -28,6 +30,7 @@ use crate::domain::gate::fact::{overstates_a_cause, overstates_a_plan, tells_as_
 use crate::domain::gate::joint::joined_otherwise;
 use crate::domain::gate::lack::lack;
 use crate::domain::gate::names::{may_name, names};
+use crate::domain::gate::narrow::narrowed;
 use crate::domain::gate::negation::{Conflict, conflict};
 use crate::domain::gate::number::{Stated, Value};
 use crate::domain::gate::opposites::Named;
@@ -44,7 +47,7 @@ use crate::domain::gate::strength::{is_surer, strength, takes_one_for_all};
 use crate::domain::gate::term::is_turned;
 use crate::domain::gate::{Penalty, Veto};
 use crate::domain::span::Span;
-use crate::domain::text::Language;
+use crate::domain::text::{Language, Script};
 
 /// Share of the claim's words in its windows from which the two speak of the same thing, so
 /// that a denial or a direction can be compared.
@@ -188,7 +191,7 @@ impl Findings {
         let bounds = of_part.as_ref().unwrap_or(&alignment.bounds);
         let close = alignment.window_words >= CLOSE;
         let nearly_equal = alignment.best_cover >= NEARLY_EQUAL && alignment.jaccard >= CLOSE;
-        let sides = Sides::new(claim, passage, close);
+        let sides = Sides::new(claim, passage, &alignment.window_values, close);
         let named = sides.named();
         if !named.is_empty() && !sides.excepted {
             let skip = |at| reworded.contains(&at) || bounds.mine.contains(&at);
@@ -199,8 +202,11 @@ impl Findings {
             let first = window.first_from(passage.from);
             self.find_rivals(named, &sides.theirs, bounds, first..first + reading.tokens.len());
         }
-        let spared = [&bounds.mine[..], &sides.converse.spared].concat();
+        let spared = [&bounds.mine[..], &sides.converse.spared, &sides.halves].concat();
         let (mine, theirs) = (claim.reading.without(&spared), reading.without(&bounds.theirs));
+        // What another clause denies or permits is no matter of a claim that speaks of one.
+        let narrow = narrowed(&mine, &theirs);
+        let spoken = narrow.as_ref().unwrap_or(&theirs);
         let near = if claim.values.is_empty() { &[][..] } else { window.values() };
         let placed = if bounds.reversed { &[][..] } else { near };
         if close {
@@ -208,7 +214,7 @@ impl Findings {
         }
         let alike = close && says_alike(&claim.reading, reading);
         self.turned |= alike;
-        self.find_denials(claim, passage, alignment, &sides, (&mine, &theirs));
+        self.find_denials(claim, passage, alignment, &sides, (&mine, spoken));
         // A number word is a veto where the passage says the same with another number in its place.
         let word_gone = values.missing.iter().any(|value| value.spelled);
         if self.number.is_none()
@@ -229,14 +235,14 @@ impl Findings {
             self.find_bound(claim, reading);
             self.turned |= sides.excepted || sides.restates_exception;
             self.exchange(claim, sides.placed(), &sides.theirs, texts, &values.exact, placed);
-            self.find_restated(claim, texts, reading, &sides.converse);
+            self.find_restated(claim, texts, (reading, spoken), &sides.converse);
             self.find_rate(claim, texts);
             if self.number.is_none() {
                 let value = from_elsewhere(&claim.reading, &claim.values, &values.exact, reading, texts);
                 self.number = value.map(|value| value.span.of(claim.norm).to_owned());
             }
         }
-        self.find_strength(&mine, &theirs);
+        self.find_strength(&mine, spoken);
         // In Korean inflection hides words.
         let similar = nearly_equal || claim.language == Language::Ko && alignment.window_words >= SIMILAR;
         self.modality |= nearly_equal && is_surer(&claim.reading, &theirs)
@@ -265,7 +271,10 @@ impl Findings {
         let agree = if differs || close { conditions_agree(&claim.reading, passage.reading()) } else { None };
         self.turned |= agree == Some(true);
         // To deny the rule of what is excepted is to state the exception.
-        let spared = sides.excepted || agree == Some(true) || (differs || close) && sides.restates_exception;
+        let spared = sides.excepted
+            || agree == Some(true)
+            || (differs || close) && sides.restates_exception
+            || differs && denies_of_others(texts.0, texts.1);
         if spared
             || differs
                 && claim.bounds().is_empty()
@@ -348,22 +357,28 @@ impl Findings {
         &mut self,
         claim: &Claim<'_>,
         texts: &[Reading<'_>],
-        passage: &Reading<'_>,
+        (passage, spoken): (&Reading<'_>, &Reading<'_>),
         converse: &Converse,
     ) {
+        // A sentence that, by the same rule, says otherwise than itself is read wrongly.
+        let otherwise = |rule: fn(&Reading<'_>, &[Reading<'_>]) -> bool| {
+            rule(&claim.reading, texts) && !rule(passage, texts)
+        };
         // What is told from the other side has its parts exchanged.
-        self.parts = converse.spared.is_empty() && exchanged_parts(&claim.reading, texts);
-        self.joined = joined_otherwise(&claim.reading, texts);
+        self.parts = converse.spared.is_empty() && otherwise(exchanged_parts);
+        self.joined = otherwise(joined_otherwise);
         self.direction |= self.parts
             || self.joined
             || is_turned(&claim.reading, &claim.values, texts)
-            || drops_before(&claim.reading, texts)
-            || ranks_otherwise(&claim.reading, texts)
-            || is_crossed(&claim.reading, texts)
+            || otherwise(drops_before)
+            || otherwise(ranks_otherwise)
+            || otherwise(is_crossed)
             || counts_another(&claim.reading, &claim.values, texts)
             || takes_the_other_side(&claim.reading, texts)
             || converse.turned;
-        self.condition = drops_condition(&claim.reading, passage) || is_excepted(claim, passage);
+        self.condition = drops_condition(&claim.reading, spoken)
+            || turns_condition(&claim.reading, spoken)
+            || is_excepted(claim, passage);
     }
 
     /// Compares how sure and how general the claim and its passage are.
@@ -474,6 +489,8 @@ struct Sides<'a> {
     /// What the windows name.
     theirs: Vec<Named>,
     converse: Converse,
+    /// See [`halves`].
+    halves: Vec<usize>,
     /// The claim says of what is excepted the opposite of what is said of the rest, or denies it.
     excepted: bool,
     restates_exception: bool,
@@ -481,19 +498,22 @@ struct Sides<'a> {
 }
 
 impl<'a> Sides<'a> {
-    fn new(claim: &'a Claim<'_>, passage: &Passage<'_, '_>, close: bool) -> Self {
+    /// `stated` tells of each value of the claim whether the windows state it.
+    fn new(claim: &'a Claim<'_>, passage: &Passage<'_, '_>, stated: &[bool], close: bool) -> Self {
         let (whole, window) = (claim.named(), passage.window);
         let theirs: Vec<Named> = passage.texts.iter().map(|text| whole.among(text)).collect();
         let converse = converse(&claim.reading, whole, passage.texts, &theirs);
         let mut said =
             theirs.first().map_or(Vec::new(), |list| said_by_denial(&claim.reading, whole, window, list));
         said.extend(&converse.spared);
+        let halves = halves(claim, stated);
+        said.extend(&halves);
         let kept = (!said.is_empty()).then(|| whole.without(&said));
         let named = kept.as_ref().unwrap_or(whole);
         // `open every day except Monday` bears out that it is closed on Mondays.
         let excepted = close && closes_an_exception(&claim.reading, named, window, theirs.first());
         let restates_exception = names_exception(&claim.reading, window, false);
-        Self { whole, kept, theirs, converse, excepted, restates_exception, none: Named::default() }
+        Self { whole, kept, theirs, converse, halves, excepted, restates_exception, none: Named::default() }
     }
 
     fn named(&self) -> &Named {
@@ -504,6 +524,18 @@ impl<'a> Sides<'a> {
     fn placed(&self) -> &Named {
         if self.excepted { &self.none } else { self.named() }
     }
+}
+
+/// The words of a claim that tell the half of the day of a time which the windows state: `밤 11시` is `오후 11시`.
+fn halves(claim: &Claim<'_>, stated: &[bool]) -> Vec<usize> {
+    let times = claim.values.iter().zip(stated).filter(|(value, stated)| **stated && value.is_time());
+    times
+        .filter_map(|(value, _)| {
+            let first = claim.reading.first_from(value.span.start);
+            let token = claim.reading.tokens.get(first)?;
+            (token.script == Script::Hangul && value.span.contains(token.span)).then_some(first)
+        })
+        .collect()
 }
 
 /// Everything that speaks against the claim. `written` is the claim before normalisation, `texts` are the windows read.

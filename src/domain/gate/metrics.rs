@@ -136,15 +136,9 @@ pub fn contrast_figures(
     rows: &[(&str, &str, bool)],
     policy: &GatePolicy,
 ) -> BTreeMap<(Basis, Change), Contrasts> {
-    /// Characters of a sentence that is a statement and no heading or list.
-    const LENGTH: Range<usize> = 20..200;
     let mut found: BTreeMap<(Basis, Change), Contrasts> = BTreeMap::new();
     for &(claim, source, supported) in rows {
-        let list: Vec<&str> = sentences(source)
-            .into_iter()
-            .map(|span| span.of(source))
-            .filter(|text| LENGTH.contains(&text.chars().count()) && text.ends_with('.'))
-            .collect();
+        let list = statements(source);
         // Any of them, but the same each time.
         let sentence = list.get(claim.len() % list.len().max(1)).copied();
         let texts = [(Basis::Claim, Some(claim).filter(|_| supported)), (Basis::Sentence, sentence)];
@@ -163,6 +157,15 @@ pub fn contrast_figures(
         }
     }
     found
+}
+
+/// The sentences of a source that are statements and no headings or lists.
+#[must_use]
+pub fn statements(source: &str) -> Vec<&str> {
+    /// Characters of a statement.
+    const LENGTH: Range<usize> = 20..200;
+    let list = sentences(source).into_iter().map(|span| span.of(source));
+    list.filter(|text| LENGTH.contains(&text.chars().count()) && text.ends_with('.')).collect()
 }
 
 /// The plain measures, in the order of [`Evaluation`].

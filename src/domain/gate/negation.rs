@@ -108,6 +108,19 @@ const NEGATIVE: &[&str] = &[
     "모르",
     "모른",
     "몰",
+    "피하",
+    "피해",
+    "유지",
+    "정지",
+    "중지",
+    "제한",
+    "박탈",
+    "상실",
+    "배제",
+    "탈락",
+    "소멸",
+    "실격",
+    "낙제",
 ];
 
 /// Words that deny by what they mean, by how they begin.
@@ -179,7 +192,9 @@ pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &Rea
             && settled(other)
             && !(mine.may_deny(key, &theirs) || theirs.may_deny(key, &mine))
             && !refused(key)
+            && !(is_ended(claim, key) || is_ended(sentence, key))
     });
+    let denied = denied || rules_out(claim, sentence, &mine, &theirs);
     let denied = denied || denies_short_verb(claim, sentence) || denies_short_verb(sentence, claim);
     let parity = my_negations % 2 != theirs.negations_in(claim) % 2;
     let unmatched = my_negations % 2 == 1
@@ -199,6 +214,45 @@ pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &Rea
         unmatched,
         added: my_negations > 0 && their_negations == 0,
     }
+}
+
+/// Whether a Korean text says of a word that it ends or is taken away, which denies it (`대출이 정지된다`).
+fn is_ended(text: &Reading<'_>, key: u32) -> bool {
+    const ENDS: &[&str] = &["정지", "중지", "중단", "박탈", "상실", "제한", "거부", "취소", "소멸"];
+    text.positions(key).any(|at| {
+        let word = text.word(at + 1);
+        text.word(at).ends_with(['이', '가', '을', '를', '은', '는'])
+            && ENDS.iter().any(|head| word.starts_with(head))
+    })
+}
+
+/// Whether a Korean claim that denies nothing may have what a sentence rules out in a longer or a shorter word: `환불받을 수 있다`,
+/// `환불이 불가하다`.
+fn rules_out(
+    claim: &Reading<'_>,
+    sentence: &Reading<'_>,
+    mine: &Polarity<'_>,
+    theirs: &Polarity<'_>,
+) -> bool {
+    if mine.negations() > 0 || theirs.denied.is_empty() {
+        return false;
+    }
+    let able = |at: usize| {
+        let word = |at: usize| claim.word(at);
+        word(at + 1).starts_with('수') && word(at + 2).starts_with('있') || word(at + 1).starts_with("가능")
+    };
+    let denied = |noun: &str| {
+        let mut places = (0..sentence.tokens.len()).filter(|&at| sentence.stem(at) == noun).peekable();
+        places.peek().is_some()
+            && places.all(|at| {
+                (at + 1..at + 3).any(|next| prohibits(sentence.word(next)))
+                    && theirs.denied.contains(&sentence.key(at))
+            })
+    };
+    (0..claim.tokens.len()).filter(|&at| able(at) && !sentence.has(claim.key(at))).any(|at| {
+        let stem = claim.stem(at);
+        (2..4).filter_map(|length| stem.get(..3 * length)).any(denied)
+    })
 }
 
 /// Whether a Korean text denies a verb of one syllable (`뽑지 않는다`) that the other only states: the keys of its forms differ.
@@ -330,6 +384,11 @@ impl<'a> Polarity<'a> {
         for (at, token) in text.marked(DENIAL).filter_map(|at| Some((at, tokens.get(at)?))) {
             // `공개하지 않으면 안 된다` obliges.
             if is_doubled(tokens, at) {
+                continue;
+            }
+            // `제4조 (통행의 금지)` heads, `무치(어리석지 않음)` explains: neither states.
+            let hangul = token.script == Script::Hangul;
+            if hangul && in_brackets(norm, token.span) && !in_brackets_only(norm) {
                 continue;
             }
             // `뿐만 아니라` adds.
@@ -564,6 +623,22 @@ fn rest_of_list(text: &Reading<'_>, at: usize, end: usize) -> Range<usize> {
     first..first
 }
 
+/// Whether a passage of a text stands in brackets.
+pub(super) fn in_brackets(norm: &str, span: Span) -> bool {
+    /// Bytes in which the bracket is looked for.
+    const REACH: usize = 120;
+    let bytes = norm.as_bytes();
+    let before = bytes.get(span.start.saturating_sub(REACH)..span.start).unwrap_or_default();
+    let bracket = before.iter().rposition(|byte| matches!(byte, b'(' | b')'));
+    bracket.is_some_and(|at| before.get(at) == Some(&b'('))
+        && bytes.get(span.end..).is_some_and(|rest| rest.iter().take(REACH).any(|byte| *byte == b')'))
+}
+
+/// Whether a text is nothing but something in brackets.
+fn in_brackets_only(norm: &str) -> bool {
+    norm.starts_with('(') && norm.trim_end_matches('.').ends_with(')')
+}
+
 /// Whether the word at `at` is a `neither` that a `nor` follows.
 fn is_half(words: &[Token<'_>], at: usize) -> bool {
     /// Words between the two.
@@ -591,7 +666,11 @@ fn is_conditional(text: &Reading<'_>, at: usize) -> bool {
     let denies = |at: usize| {
         tokens.get(at).is_some_and(|token| match token.script {
             Script::Latin => !matches!(token.text, "without" | "unless") && is_english_negation(tokens, at),
-            Script::Hangul => !token.text.starts_with("없이") && korean_negation(token.text).is_some(),
+            // `없이 복학하지 아니한 학생` is no condition of what is allowed.
+            Script::Hangul => {
+                let adnominal = token.text.ends_with(['한', '은', '는']);
+                !adnominal && !token.text.starts_with("없이") && korean_negation(token.text).is_some()
+            }
             _ => false,
         })
     };
@@ -638,8 +717,9 @@ fn prefixed(text: &Reading<'_>, other: &Reading<'_>) -> Vec<u32> {
         let Some(prefix) = prefix_of(token) else { continue };
         let least = if token.script == Script::Hangul { 2 } else { 4 };
         let rest = token.text.get(prefix..).unwrap_or_default();
-        // `불가` is counted as a prohibition.
-        if rest.chars().nth(least - 1).is_none() || token.text.starts_with("불가") {
+        // `불가` is counted as a prohibition; `부총장`, `부전공` are second ones.
+        let second = token.text.starts_with('부') && !DENIED_BY_BU.iter().any(|head| rest.starts_with(head));
+        if rest.chars().nth(least - 1).is_none() || token.text.starts_with("불가") || second {
             continue;
         }
         let key = word_key(rest, token.script);
@@ -676,6 +756,12 @@ pub(super) fn begins_negated(word: &str) -> bool {
 
 /// Syllables that negate what follows them.
 pub(super) const PREFIXES: [char; 5] = ['불', '비', '미', '무', '부'];
+
+/// Words that `부` negates; before a title or an office it makes a second one of it.
+const DENIED_BY_BU: &[&str] = &[
+    "적격", "적합", "적절", "적당", "적정", "정확", "정기", "정직", "도덕", "자연", "당하", "동의", "주의",
+    "족하", "조화", "합리", "균형", "존재", "자유",
+];
 
 /// Where the clause that contains the byte `from` ends.
 fn clause_end(norm: &str, from: usize) -> usize {
@@ -816,7 +902,7 @@ enum Side {
 }
 
 /// Whole words that deny what follows.
-const AFTER: &[&str] = &["안", "못"];
+const AFTER: &[&str] = &["안", "못", "아니"];
 
 /// Beginnings of words that deny what stands before them, `없` apart.
 const BEFORE: &[&str] = &[
@@ -832,6 +918,11 @@ const BEFORE: &[&str] = &[
     "아니고",
     "아니한",
     "아니하",
+    "아니할",
+    "아니함",
+    "아니합",
+    "아니해",
+    "아니했",
     "아니었",
     "아니면",
     "아닌",
