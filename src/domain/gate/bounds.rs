@@ -209,6 +209,8 @@ fn limits(text: &Reading<'_>) -> bool {
                 | "record"
                 | "least"
                 | "most"
+                | "reach"
+                | "reaches"
         ),
         Script::Hangul => [
             "한도", "상한", "하한", "제한", "기준", "최대", "최소", "최장", "최고", "최저", "기한", "시한",
@@ -442,8 +444,10 @@ fn is_denial(word: &str) -> bool {
 
 /// The mark in front of an English value: `at most`, `no more than`, `may not exceed a total of`.
 fn english_before(words: &[Token<'_>], first: usize) -> Option<Mark> {
-    /// Words in which a denial is looked for: `may not be paid for more than`.
+    /// Words between a mark and its value, and those in which a denial is looked for: `may not be paid for more than`, `no car may
+    /// occupy a station for more than`.
     const REACH: usize = 4;
+    const DENIAL: usize = 10;
     let filler = |word: &str| matches!(word, "a" | "an" | "the" | "of" | "total" | "period" | "about");
     let last = (first.saturating_sub(REACH)..first).rev().find(|&at| !filler(text_at(words, at)))?;
     let (word, before) = (text_at(words, last), text_at(words, last.wrapping_sub(1)));
@@ -464,7 +468,7 @@ fn english_before(words: &[Token<'_>], first: usize) -> Option<Mark> {
         (_, "exceed" | "exceeds" | "exceeding" | "exceeded" | "beyond") => (Side::Lower, last),
         _ => return None,
     };
-    let denial = (from.saturating_sub(REACH)..from)
+    let denial = (from.saturating_sub(DENIAL)..from)
         .rev()
         .take_while(|&at| {
             !matches!(text_at(words, at), "if" | "when" | "unless" | "who" | "that" | "which" | "because")

@@ -155,9 +155,11 @@ impl Findings {
         near: &[Value],
     ) {
         let Some(window) = windows.first() else { return };
+        }
         self.negation |= !self.turned && is_denied_in_place(&claim.reading, window);
         let value = exchanged_value(&claim.reading, values, window, near);
         for exchange in value.into_iter().chain(exchanged_word(&claim.reading, named, windows, theirs)) {
+            }
             if exchange.number {
                 self.number.get_or_insert_with(|| exchange.mine.to_owned());
             } else {
@@ -231,6 +233,7 @@ impl Findings {
                 && !alike
                 && courses.are_turned(&mine, &directions([&*theirs]), &theirs));
         self.direction = close && self.reversed;
+        }
         if close {
             self.find_bound(claim, reading);
             self.turned |= sides.excepted || sides.restates_exception;
@@ -285,6 +288,21 @@ impl Findings {
         (self.denial, self.denied, self.unconfirmed) = (wider.added, wider.denied, wider.unconfirmed);
         let nearly_equal = alignment.best_cover >= NEARLY_EQUAL && alignment.jaccard >= CLOSE;
         self.polarity = conflict.parity;
+            eprintln!(
+                conflict.denied,
+                conflict.parity,
+                conflict.unmatched,
+                conflict.rephrased,
+                claim.bounds().is_empty()
+                    && (sides.theirs.first()).is_some_and(|list| overstates(
+                        &claim.reading,
+                        named,
+                        window,
+                        list
+                    )),
+                passage.reading().norm
+            );
+        }
         self.negation = close && (conflict.denied || conflict.unmatched)
             || (conflict.parity && nearly_equal && !conflict.rephrased)
             || close && agree == Some(false)
@@ -367,6 +385,18 @@ impl Findings {
         // What is told from the other side has its parts exchanged.
         self.parts = converse.spared.is_empty() && otherwise(exchanged_parts);
         self.joined = otherwise(joined_otherwise);
+            eprintln!(
+                self.parts,
+                self.joined,
+                is_turned(&claim.reading, &claim.values, texts),
+                drops_before(&claim.reading, texts),
+                ranks_otherwise(&claim.reading, texts),
+                is_crossed(&claim.reading, texts),
+                counts_another(&claim.reading, &claim.values, texts),
+                takes_the_other_side(&claim.reading, texts),
+                converse.turned
+            );
+        }
         self.direction |= self.parts
             || self.joined
             || is_turned(&claim.reading, &claim.values, texts)

@@ -126,8 +126,8 @@ const NEGATIVE: &[&str] = &[
 /// Words that deny by what they mean, by how they begin.
 const REFUSES: &[&str] = &[
     "refus", "reject", "miss", "lack", "absen", "declin", "exclu", "avoid", "prevent", "omit", "neglect",
-    "거부", "거절", "실패", "제외", "취소", "중단", "놓치", "놓쳤", "놓친", "빠지", "빠진", "빠졌", "미달",
-    "불참", "결석",
+    "exempt", "waiv", "거부", "거절", "실패", "제외", "취소", "중단", "놓치", "놓쳤", "놓친", "빠지", "빠진",
+    "빠졌", "미달", "불참", "결석",
 ];
 
 fn has_word_of(text: &Reading<'_>, heads: &[&str]) -> bool {
@@ -188,6 +188,13 @@ pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &Rea
         let settled = |word: Denial| {
             word.denied == 0 && word.near < word.count || word.denied >= word.count && word.denied > 0
         };
+            let f = |t: &Reading<'_>| {
+                (0..t.tokens.len())
+                    .filter(|&a| t.key(a) == key)
+                    .map(|a| t.word(a).to_owned())
+                    .collect::<Vec<_>>()
+            };
+        }
         settled(word)
             && settled(other)
             && !(mine.may_deny(key, &theirs) || theirs.may_deny(key, &mine))
@@ -359,8 +366,8 @@ struct Polarity<'a> {
     near: Vec<u32>,
     /// Where the words of each negation end in `denied` and in `near`.
     ends: Vec<(usize, usize)>,
-    /// The words of a negation's clause behind those nearest to it, each with the first word that it denies.
-    far: Vec<(u32, u32)>,
+    /// The words of a negation's clause behind those nearest to it, each with the place in `denied` of those that it denies.
+    far: Vec<(u32, Range<usize>)>,
     /// The words of each negation's clause.
     clauses: Vec<Range<usize>>,
     /// The keys of the words that a negating prefix denies.
@@ -403,11 +410,16 @@ impl<'a> Polarity<'a> {
                 Script::Latin if is_english_negation(tokens, at) || prohibits(token.text) => {
                     // English denies what follows, within the clause; `entry is prohibited` what stands before.
                     let end = clause_end(norm, token.span.end);
-                    let reach = (at + 1..tokens.len())
+                    let reach = (at + 1..clause_of(text, at).end)
                         .take_while(|&next| tokens.get(next).is_some_and(|next| next.span.start < end));
                     let (mut permitted, mut ranked) = (false, false);
                     let before = found.denied.len();
-                    for next in reach {
+                    // `when hunting was banned in 1966`
+                    let passive = prohibits(token.text)
+                        && at > 0
+                        && is_form_of_be(text.word(at - 1))
+                        && text.word(at + 1) != "from";
+                    for next in reach.filter(|_| !passive) {
                         let word = tokens.get(next).map_or("", |word| word.text);
                         let denied = found.denied.len() - before;
                         // `does not respond and is not breathing`: the next has its own.
@@ -421,6 +433,10 @@ impl<'a> Polarity<'a> {
                             break;
                         }
                         let Some(key) = content(next) else { continue };
+                        // `does not get any pay` is not paid.
+                        if denied == 0 && text.word(next + 1) == "any" {
+                            continue;
+                        }
                         found.denied.push(key);
                         permitted |= permits(word);
                         if denied + 1 == 2 + usize::from(permitted) - usize::from(ranked) {
@@ -463,13 +479,19 @@ impl<'a> Polarity<'a> {
                 _ => 0..tokens.len(),
             };
             // `not cover damage that is caused by water`: the clause goes on behind the nearest words.
-            if token.script == Script::Latin
-                && let Some(&head) = found.denied.get(found.ends.last().map_or(0, |end| end.0))
-            {
-                found.far.extend((at + 1 + NEAR..clause.end).filter_map(content).map(|key| (head, key)));
+            if token.script == Script::Latin {
+                let denied = found.ends.last().map_or(0, |end| end.0)..found.denied.len();
+                let words = (at + 1 + NEAR..clause.end).filter_map(content);
+                found.far.extend(words.map(|key| (key, denied.clone())));
             }
             found.clauses.push(clause);
             found.ends.push((found.denied.len(), found.near.len()));
+            // `not … unless` denies twice, as `not … without` does.
+            if is_taken_back(text, at) {
+                found.count += 1;
+                found.clauses.extend(found.clauses.last().cloned());
+                found.ends.extend(found.ends.last().copied());
+            }
         }
         found
     }
@@ -516,9 +538,12 @@ impl<'a> Polarity<'a> {
         self.denied.iter().chain(&self.prefixed).copied()
     }
 
-    /// Whether a word stands in the clause of a negation that denies first what another text denies.
+    /// Whether a word stands in the clause of a negation that denies what another text denies.
     fn may_deny(&self, key: u32, other: &Self) -> bool {
-        self.far.iter().any(|far| far.1 == key && other.denied.contains(&far.0))
+        let alike = |denied: &Range<usize>| {
+            self.denied.get(denied.clone()).into_iter().flatten().any(|word| other.denied.contains(word))
+        };
+        self.far.iter().any(|(word, denied)| *word == key && alike(denied))
     }
 
     /// How often a word is denied.
@@ -596,7 +621,7 @@ fn subordinates(words: &[Token<'_>], at: usize) -> bool {
         || word(at) == "to"
             && at > 1
             && word(at - 1) == "used"
-            && matches!(word(at - 2), "be" | "is" | "are" | "was" | "were" | "been" | "not")
+            && (is_form_of_be(word(at - 2)) || word(at - 2) == "not")
 }
 
 /// The words of a list that goes on behind the clause of a negation, which ends at a byte: `not theft, fire or flooding`.
@@ -695,6 +720,16 @@ fn is_conditional(text: &Reading<'_>, at: usize) -> bool {
     } else {
         denies(at) && before().any(|other| lacks(other) && one_sentence(other, at))
     }
+}
+
+/// Whether an `unless` behind the English denial at `at` takes it back.
+fn is_taken_back(text: &Reading<'_>, at: usize) -> bool {
+    /// Words between the two.
+    const CONDITION: usize = 8;
+    is_english_negation(&text.tokens, at)
+        && (at + 1..text.tokens.len().min(at + 1 + CONDITION))
+            .take_while(|&at| text.gap(at) & STOP == 0)
+            .any(|at| text.word(at) == "unless")
 }
 
 /// `불가능` where the other text says `가능`, `unlawful` where it says `lawful`: the words of the other text that a prefix
@@ -851,7 +886,17 @@ fn is_preposition(word: &str) -> bool {
             | "after"
             | "before"
             | "because"
+            | "under"
+            | "through"
+            | "between"
+            | "within"
+            | "among"
+            | "throughout"
     )
+}
+
+fn is_form_of_be(word: &str) -> bool {
+    matches!(word, "is" | "are" | "was" | "were" | "be" | "been" | "being")
 }
 
 /// Words that deny what they prohibit.
