@@ -31,10 +31,10 @@ use crate::domain::gate::joint::joined_otherwise;
 use crate::domain::gate::lack::lack;
 use crate::domain::gate::names::{may_name, names};
 use crate::domain::gate::narrow::narrowed;
-use crate::domain::gate::negation::{Conflict, conflict};
+use crate::domain::gate::negation::{Conflict, conflict, denies_what_follows};
 use crate::domain::gate::number::{Stated, Value};
 use crate::domain::gate::opposites::Named;
-use crate::domain::gate::prepare::{Norm, PreparedSources};
+use crate::domain::gate::prepare::{Norm, PreparedSources, Run};
 use crate::domain::gate::quotation::{SHORTEST, is_in, quotations};
 use crate::domain::gate::rate::other_rate;
 use crate::domain::gate::reading::Reading;
@@ -44,6 +44,7 @@ use crate::domain::gate::roles::exchanged_parts;
 use crate::domain::gate::rough::{borne_out, exactness};
 use crate::domain::gate::stranger::stranger;
 use crate::domain::gate::strength::{is_surer, strength, takes_one_for_all};
+use crate::domain::gate::subject::other_subject;
 use crate::domain::gate::term::is_turned;
 use crate::domain::gate::{Penalty, Veto};
 use crate::domain::span::Span;
@@ -155,11 +156,9 @@ impl Findings {
         near: &[Value],
     ) {
         let Some(window) = windows.first() else { return };
-        }
         self.negation |= !self.turned && is_denied_in_place(&claim.reading, window);
         let value = exchanged_value(&claim.reading, values, window, near);
         for exchange in value.into_iter().chain(exchanged_word(&claim.reading, named, windows, theirs)) {
-            }
             if exchange.number {
                 self.number.get_or_insert_with(|| exchange.mine.to_owned());
             } else {
@@ -173,7 +172,9 @@ impl Findings {
         self.short_quotation = claim.core().chars().count() < SHORTEST
             && !claim.context_is_in(&norms.iter().map(Norm::text).collect::<Vec<_>>());
         self.negation = windows.first().is_some_and(|window| {
-            conflict(&claim.reading, &Reading::new(window.best_text().1), &Reading::new("")).denied
+            let passage = window.best_text().1;
+            conflict(&claim.reading, &Reading::new(passage), &Reading::new("")).denied
+                || denies_what_follows(passage, claim.core())
         });
     }
 
@@ -233,7 +234,6 @@ impl Findings {
                 && !alike
                 && courses.are_turned(&mine, &directions([&*theirs]), &theirs));
         self.direction = close && self.reversed;
-        }
         if close {
             self.find_bound(claim, reading);
             self.turned |= sides.excepted || sides.restates_exception;
@@ -288,21 +288,6 @@ impl Findings {
         (self.denial, self.denied, self.unconfirmed) = (wider.added, wider.denied, wider.unconfirmed);
         let nearly_equal = alignment.best_cover >= NEARLY_EQUAL && alignment.jaccard >= CLOSE;
         self.polarity = conflict.parity;
-            eprintln!(
-                conflict.denied,
-                conflict.parity,
-                conflict.unmatched,
-                conflict.rephrased,
-                claim.bounds().is_empty()
-                    && (sides.theirs.first()).is_some_and(|list| overstates(
-                        &claim.reading,
-                        named,
-                        window,
-                        list
-                    )),
-                passage.reading().norm
-            );
-        }
         self.negation = close && (conflict.denied || conflict.unmatched)
             || (conflict.parity && nearly_equal && !conflict.rephrased)
             || close && agree == Some(false)
@@ -385,18 +370,6 @@ impl Findings {
         // What is told from the other side has its parts exchanged.
         self.parts = converse.spared.is_empty() && otherwise(exchanged_parts);
         self.joined = otherwise(joined_otherwise);
-            eprintln!(
-                self.parts,
-                self.joined,
-                is_turned(&claim.reading, &claim.values, texts),
-                drops_before(&claim.reading, texts),
-                ranks_otherwise(&claim.reading, texts),
-                is_crossed(&claim.reading, texts),
-                counts_another(&claim.reading, &claim.values, texts),
-                takes_the_other_side(&claim.reading, texts),
-                converse.turned
-            );
-        }
         self.direction |= self.parts
             || self.joined
             || is_turned(&claim.reading, &claim.values, texts)
@@ -461,6 +434,37 @@ impl Findings {
         let found =
             stranger(claim, &alignment.reworded, &self.names_known, texts).filter(|word| !elsewhere(word));
         self.stranger = found.map(str::to_owned);
+    }
+
+    /// Looks for the subject of an English claim that nothing else speaks against, of which the best sentence says nothing, since it
+    /// says the same of another.
+    fn find_subject(
+        &mut self,
+        written: &str,
+        claim: &Claim<'_>,
+        sources: &PreparedSources,
+        windows: &[Window],
+        passage: &Passage<'_, '_>,
+        reworded: &[usize],
+    ) {
+        if self.veto().is_some() || self.stranger.is_some() {
+            return;
+        }
+        let Some((top, source)) = windows.first().and_then(|top| Some((top, sources.source(top.source)?)))
+        else {
+            return;
+        };
+        let names_of_claim =
+            || names(&as_written(written)).into_iter().map(|name| name.key).collect::<Vec<_>>();
+        let sentences = if passage.part.is_some() { top.best } else { top.run };
+        let text =
+            || source.written(sentences.first..sentences.first + sentences.len).collect::<Vec<_>>().join(" ");
+        let whole = Run { first: 0, len: source.units.len() };
+        let known = |key: u32| sources.has_word(top.source, whole, key);
+        let subject = other_subject(&claim.reading, names_of_claim, passage.reading(), text, known, |at| {
+            reworded.contains(&at)
+        });
+        self.stranger = subject.map(|at| claim.reading.word(at).to_owned());
     }
 
     pub(super) fn penalties(&self) -> Vec<Penalty> {
@@ -602,8 +606,9 @@ pub(super) fn findings(
     if claim.language == Language::Ko {
         found.lack = lack(&unstated(claim, alignment), texts);
     }
-    if let Some(passage) = Passage::new(claim, sources, windows, texts) {
-        found.of_passage(claim, &passage, alignment, &values, &reworded, || whole().collect());
+    let passage = Passage::new(claim, sources, windows, texts);
+    if let Some(passage) = &passage {
+        found.of_passage(claim, passage, alignment, &values, &reworded, || whole().collect());
     }
     if texts.is_empty() {
         found.nothing = true;
@@ -611,6 +616,11 @@ pub(super) fn findings(
     }
     found.find_names(written, sources, windows);
     found.find_stranger(claim, sources, windows, alignment, texts);
+    if let Some(passage) =
+        passage.filter(|_| claim.language == Language::En && alignment.window_words >= CLOSE)
+    {
+        found.find_subject(written, claim, sources, windows, &passage, &reworded);
+    }
     found
 }
 

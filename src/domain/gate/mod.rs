@@ -54,6 +54,7 @@ mod score;
 mod similarity;
 mod stranger;
 mod strength;
+mod subject;
 mod substring;
 mod synonyms;
 mod term;

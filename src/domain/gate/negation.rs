@@ -188,13 +188,6 @@ pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &Rea
         let settled = |word: Denial| {
             word.denied == 0 && word.near < word.count || word.denied >= word.count && word.denied > 0
         };
-            let f = |t: &Reading<'_>| {
-                (0..t.tokens.len())
-                    .filter(|&a| t.key(a) == key)
-                    .map(|a| t.word(a).to_owned())
-                    .collect::<Vec<_>>()
-            };
-        }
         settled(word)
             && settled(other)
             && !(mine.may_deny(key, &theirs) || theirs.may_deny(key, &mine))
@@ -319,6 +312,16 @@ pub(super) fn is_denied(words: &[Token<'_>], at: usize) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether an English passage denies what it says word for word: `No telemetry is collected` of `telemetry is collected`.
+pub(super) fn denies_what_follows(passage: &str, words: &str) -> bool {
+    let mut places = passage.match_indices(words).map(|(at, _)| Span::new(0, at).of(passage)).peekable();
+    places.peek().is_some()
+        && places.all(|before| {
+            let last = before.rsplit(|ch: char| !ch.is_ascii_alphabetic()).find(|word| !word.is_empty());
+            matches!(last, Some("no" | "not" | "never" | "neither" | "nor" | "cannot" | "without"))
+        })
 }
 
 /// Words on each side of a negation that it may deny.
