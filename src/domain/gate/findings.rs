@@ -13,7 +13,7 @@ use crate::domain::gate::backing::{
 use crate::domain::gate::bounds::{Agreement, agreement, unequal};
 use crate::domain::gate::claim::{Claim, as_written};
 use crate::domain::gate::clause::placing;
-use crate::domain::gate::comparison::{drops_before, ranks_otherwise};
+use crate::domain::gate::comparison::{drops_before, prefers_the_other, ranks_otherwise};
 use crate::domain::gate::condition::{drops_condition, is_excepted, names_exception};
 use crate::domain::gate::converse::{Converse, converse};
 use crate::domain::gate::counted::counts_another;
@@ -24,6 +24,7 @@ use crate::domain::gate::exchange::{
     exchanged_value, exchanged_word, is_denied_in_place, takes_the_other_side,
 };
 use crate::domain::gate::fact::{overstates_a_cause, overstates_a_plan, tells_as_done};
+use crate::domain::gate::interval::other_interval;
 use crate::domain::gate::joint::joined_otherwise;
 use crate::domain::gate::lack::lack;
 use crate::domain::gate::names::{may_name, names};
@@ -197,6 +198,11 @@ impl Findings {
             let first = window.first_from(passage.from);
             self.find_rivals(named, &sides.theirs, bounds, first..first + reading.tokens.len());
         }
+        if sides.excepted {
+            // `closed` is said by the exception.
+            self.borne_out += 1.0;
+            self.borne_out_share += 1.0 / claim.words.len().max(1) as f32;
+        }
         let spared = [&bounds.mine[..], &sides.converse.spared].concat();
         let (mine, theirs) = (claim.reading.without(&spared), reading.without(&bounds.theirs));
         let near = if claim.values.is_empty() { &[][..] } else { window.values() };
@@ -272,11 +278,14 @@ impl Findings {
                     .is_some_and(|list| overstates(&claim.reading, named, window, list)));
     }
 
-    /// Looks for an amount that the claim gives for another period.
+    /// Looks for an amount that the claim gives for another period, and for another interval.
     fn find_rate(&mut self, claim: &Claim<'_>, texts: &[Reading<'_>]) {
         if self.number.is_none() {
             let rate = other_rate(&claim.reading, &claim.values, texts);
-            self.number = rate.map(|value| value.span.of(claim.norm).to_owned());
+            self.number = rate
+                .map(|value| value.span.of(claim.norm))
+                .or_else(|| Some(claim.reading.word(other_interval(&claim.reading, texts)?)))
+                .map(str::to_owned);
         }
     }
 
@@ -347,6 +356,7 @@ impl Findings {
             || is_turned(&claim.reading, &claim.values, texts)
             || drops_before(&claim.reading, texts)
             || ranks_otherwise(&claim.reading, texts)
+            || prefers_the_other(&claim.reading, texts)
             || is_crossed(&claim.reading, texts)
             || counts_another(&claim.reading, &claim.values, texts)
             || takes_the_other_side(&claim.reading, texts)

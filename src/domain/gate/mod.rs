@@ -27,6 +27,7 @@ mod exchange;
 mod fact;
 mod findings;
 mod heads;
+mod interval;
 mod joint;
 mod lack;
 mod marks;

@@ -398,19 +398,50 @@ impl<'a> Polarity<'a> {
     /// The negations beside which another text has one of the words at least: the rest deny what it does not speak of.
     fn negations_in(&self, other: &Reading<'_>) -> usize {
         let starts = std::iter::once((0, 0)).chain(self.ends.iter().copied());
+        let shared = |keys: Option<&[u32]>| -> Vec<u32> {
+            keys.into_iter().flatten().copied().filter(|&key| other.has(key)).collect()
+        };
         let concerns = |from: (usize, usize), to: (usize, usize)| {
-            let words =
-                self.denied.get(from.0..to.0).into_iter().chain(self.near.get(from.1..to.1)).flatten();
             // Of what has no content nothing is known.
-            from == to || words.copied().any(|key| other.has(key) && !self.is_stated_elsewhere(key))
+            if from == to {
+                return true;
+            }
+            let (denied, near) = (shared(self.denied.get(from.0..to.0)), shared(self.near.get(from.1..to.1)));
+            match denied.first() {
+                Some(_) => denied.iter().any(|&key| !self.is_stated_better(key, &near, other)),
+                None => near.iter().any(|&key| !self.is_stated_better(key, &near, other)),
+            }
         };
         starts.zip(&self.ends).filter(|&(from, &to)| concerns(from, to)).count() + self.prefixed.len()
     }
 
-    /// Whether a word of the text stands far from every negation, too: `방영되지 않았으며 이번에 방영하는`.
-    fn is_stated_elsewhere(&self, key: u32) -> bool {
-        let near = self.near.iter().filter(|&&one| one == key).count();
-        near > 0 && self.text.count(key) > near
+    /// Whether a word beside a negation, beside which stand the words `near` of another text, stands far from every negation,
+    /// too, with more words of that text: `일본에서 방영되지 않았으며 이번에 국내에서 방영하는`.
+    fn is_stated_better(&self, key: u32, near: &[u32], other: &Reading<'_>) -> bool {
+        let beside = self.near.iter().filter(|&&one| one == key).count();
+        if beside == 0 || self.text.count(key) <= beside {
+            return false;
+        }
+        // What the sentence is about is said of both clauses.
+        let topic = |key: u32| {
+            self.text.positions(key).any(|at| {
+                (at == 0 || self.text.gap(at) & STOP != 0) && self.text.word(at).ends_with(['은', '는'])
+            })
+        };
+        let mut here: Vec<u32> = near.iter().copied().filter(|&key| !topic(key)).collect();
+        here.sort_unstable();
+        here.dedup();
+        let around = |at: usize| {
+            let before =
+                (at.saturating_sub(NEAR)..at).rev().take_while(|&before| one_clause(self.text, before));
+            let behind = (at + 1..=at + NEAR).take_while(|&behind| one_clause(self.text, behind - 1));
+            let words = before.chain(behind).filter_map(|at| self.text.content(at));
+            let mut there: Vec<u32> = words.filter(|&key| other.has(key)).chain([key]).collect();
+            there.sort_unstable();
+            there.dedup();
+            there.len()
+        };
+        self.text.positions(key).any(|at| around(at) > here.len() + 1)
     }
 
     /// The keys of all words that are denied.
