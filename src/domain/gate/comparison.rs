@@ -268,6 +268,37 @@ pub(super) fn is_reversed(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool 
     })
 }
 
+/// Whether the claim states what the windows only say something else is done in place of: `drank wine`, where they have `drank beer
+/// instead of wine`, or `포도주 대신 맥주를`.
+pub(super) fn takes_what_was_replaced(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
+    let instead = |text: &Reading<'_>, at: usize| -> Option<(usize, usize)> {
+        let word = text.word(at);
+        if word == "instead" && text.word(at + 1) == "of" {
+            let kept = (at.saturating_sub(NEAR)..at).rev().find(|&at| text.content(at).is_some())?;
+            let gone = (at + 2..at + 2 + NEAR).find(|&at| text.content(at).is_some())?;
+            return Some((kept, gone));
+        }
+        let korean = word.strip_prefix("대신").is_some_and(|rest| rest.is_empty() || rest == "에");
+        let gone = at.checked_sub(1).filter(|_| korean)?;
+        Some((at + 1, gone))
+    };
+    let has_instead = |text: &Reading<'_>| {
+        text.tokens.iter().any(|token| {
+            matches!(token.text, "instead" | "rather" | "not" | "replaced" | "place")
+                || token.text.starts_with("대신")
+        })
+    };
+    let found = |window: &Reading<'_>| {
+        (0..window.tokens.len()).filter_map(|at| instead(window, at)).any(|(kept, gone)| {
+            let (Some(kept), Some(gone)) = (window.content(kept), window.content(gone)) else { return false };
+            claim.has(gone)
+                && !claim.has(kept)
+                && windows.iter().map(|text| text.count(gone)).sum::<usize>() == 1
+        })
+    };
+    windows.iter().any(found) && !has_instead(claim)
+}
+
 /// Whether a Korean claim exchanges what is done and what it is done in place of: `책 대신 태블릿을`, `태블릿 대신 책을`.
 pub(super) fn prefers_the_other(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
     let sides = |text: &Reading<'_>, at: usize| {
@@ -324,6 +355,22 @@ mod tests {
         ] {
             let (claim, evidence) = (normalise(claim), normalise(evidence));
             let found = prefers_the_other(&Reading::new(&claim), &[Reading::new(&evidence)]);
+            assert_eq!(found, want, "{claim} / {evidence}");
+        }
+    }
+
+    #[test]
+    fn what_was_replaced() {
+        for (claim, evidence, want) in [
+            ("The guests drank wine.", "The guests drank beer instead of wine.", true),
+            ("The guests drank beer.", "The guests drank beer instead of wine.", false),
+            ("The guests drank wine.", "At noon they drank beer instead of wine, then wine.", false),
+            ("No wine: the guests drank beer.", "The guests drank beer instead of wine.", false),
+            ("손님들은 포도주를 마셨다.", "손님들은 포도주 대신 맥주를 마셨다.", true),
+            ("손님들은 맥주를 마셨다.", "손님들은 포도주 대신 맥주를 마셨다.", false),
+        ] {
+            let (claim, evidence) = (normalise(claim), normalise(evidence));
+            let found = takes_what_was_replaced(&Reading::new(&claim), &[Reading::new(&evidence)]);
             assert_eq!(found, want, "{claim} / {evidence}");
         }
     }

@@ -13,7 +13,9 @@ use crate::domain::gate::backing::{
 use crate::domain::gate::bounds::{Agreement, agreement, unequal};
 use crate::domain::gate::claim::{Claim, as_written};
 use crate::domain::gate::clause::placing;
-use crate::domain::gate::comparison::{drops_before, prefers_the_other, ranks_otherwise};
+use crate::domain::gate::comparison::{
+    drops_before, prefers_the_other, ranks_otherwise, takes_what_was_replaced,
+};
 use crate::domain::gate::condition::{drops_condition, is_excepted, names_exception};
 use crate::domain::gate::converse::{Converse, converse};
 use crate::domain::gate::counted::counts_another;
@@ -357,6 +359,7 @@ impl Findings {
             || drops_before(&claim.reading, texts)
             || ranks_otherwise(&claim.reading, texts)
             || prefers_the_other(&claim.reading, texts)
+            || takes_what_was_replaced(&claim.reading, texts)
             || is_crossed(&claim.reading, texts)
             || counts_another(&claim.reading, &claim.values, texts)
             || takes_the_other_side(&claim.reading, texts)

@@ -76,6 +76,11 @@ fn interval(text: &Reading<'_>, at: usize) -> Option<Interval> {
             Some(unit) => Interval::Every(1, unit),
             None => Interval::Every(count(next)?, Unit::of(text.word(at + 2))?),
         }),
+        "hourly" => Some(Interval::Every(1, Unit::Hour)),
+        "daily" => Some(Interval::Every(1, Unit::Day)),
+        "weekly" => Some(Interval::Every(1, Unit::Week)),
+        "monthly" => Some(Interval::Every(1, Unit::Month)),
+        "yearly" | "annually" => Some(Interval::Every(1, Unit::Year)),
         "same" => Some(Interval::Later(0, Unit::of(next)?)),
         "next" | "following" => Some(Interval::Later(1, Unit::of(next)?)),
         "previous" | "preceding" => Some(Interval::Later(-1, Unit::of(next)?)),
@@ -113,7 +118,10 @@ fn interval(text: &Reading<'_>, at: usize) -> Option<Interval> {
 fn may_begin(script: Script, word: &str) -> bool {
     match script {
         Script::Latin => {
-            matches!(word.as_bytes(), [b'e' | b's' | b'n' | b'f' | b'p' | b'd' | b'w' | b'm' | b'y', ..])
+            matches!(
+                word.as_bytes(),
+                [b'a' | b'e' | b'h' | b's' | b'n' | b'f' | b'p' | b'd' | b'w' | b'm' | b'y', ..]
+            )
         }
         Script::Hangul => word.starts_with(['다', '같', '이', '익', '당', '전']),
         Script::Digit | Script::Other => false,
@@ -153,6 +161,8 @@ mod tests {
             ("It meets every second week.", "It meets every other week.", false),
             ("It meets every week.", "It meets every other week.", true),
             ("It meets every month.", "It meets every other week.", false),
+            ("It meets weekly.", "It meets every week.", false),
+            ("It meets daily.", "It meets every other day.", true),
             ("It closed the same day.", "It closed the following day.", true),
             ("It closed the day after.", "It closed the next day.", false),
             ("It closed the day before.", "It closed the next day.", true),

@@ -377,13 +377,23 @@ impl<'a> Polarity<'a> {
             let behind = (1..=NEAR).map(|step| at + step).take_while(|&near| {
                 one_clause(text, near - 1) && (near - 1 == at || !is_cut(text, near - 1))
             });
-            // `is not a static goal`, `전쟁이 아닌 패전`: nothing but what it is not. What follows `필요 없는` is what it is said of.
+            // `is not a static goal`, `is not the most modern room`, `전쟁이 아닌 패전`: nothing but what it is not. What follows `필요 없는` is what it is said of.
             let identity = match token.script {
-                Script::Latin => matches!(tokens.get(at + 1).map_or("", |next| next.text), "a" | "an"),
+                Script::Latin => match text.word(at + 1) {
+                    "a" | "an" => true,
+                    "the" => matches!(text.word(at + 2), "most" | "least"),
+                    _ => false,
+                },
                 _ => token.text.starts_with("아닌") || token.text.starts_with("아니라"),
             };
             let of_next = identity || token.script == Script::Hangul && token.text.starts_with("없는");
-            let before = before.filter(|_| !identity).take(if of_next { 2 } else { NEAR });
+            // `창문이 없는 방`, `난방이 필요 없는 방`
+            let subject = at.checked_sub(1).is_some_and(|before| text.word(before).ends_with(['이', '가']));
+            let before = before.filter(|_| !identity).take(match (of_next, subject) {
+                (true, true) => 1,
+                (true, false) => 2,
+                (false, _) => NEAR,
+            });
             let behind = behind.filter(|_| !of_next);
             found.near.extend(std::iter::once(at).chain(before).chain(behind).filter_map(content));
             found.ends.push((found.denied.len(), found.near.len()));
@@ -409,10 +419,28 @@ impl<'a> Polarity<'a> {
             let (denied, near) = (shared(self.denied.get(from.0..to.0)), shared(self.near.get(from.1..to.1)));
             match denied.first() {
                 Some(_) => denied.iter().any(|&key| !self.is_stated_better(key, &near, other)),
-                None => near.iter().any(|&key| !self.is_stated_better(key, &near, other)),
+                None => {
+                    near.iter().any(|&key| !self.is_topic(key))
+                        || !near.is_empty() && !self.states_else(other)
+                }
             }
         };
         starts.zip(&self.ends).filter(|&(from, &to)| concerns(from, to)).count() + self.prefixed.len()
+    }
+
+    /// Whether a sentence of the text is about a word: it begins with it.
+    fn is_topic(&self, key: u32) -> bool {
+        self.text.positions(key).any(|at| {
+            (at == 0 || self.text.gap(at) & STOP != 0) && self.text.word(at).ends_with(['은', '는'])
+        })
+    }
+
+    /// Whether another text has a word of this one that stands far from every negation.
+    fn states_else(&self, other: &Reading<'_>) -> bool {
+        let words = (0..self.text.tokens.len()).filter_map(|at| self.text.content(at));
+        words
+            .into_iter()
+            .any(|key| other.has(key) && !self.near.contains(&key) && !self.denied.contains(&key))
     }
 
     /// Whether a word beside a negation, beside which stand the words `near` of another text, stands far from every negation,
@@ -423,12 +451,7 @@ impl<'a> Polarity<'a> {
             return false;
         }
         // What the sentence is about is said of both clauses.
-        let topic = |key: u32| {
-            self.text.positions(key).any(|at| {
-                (at == 0 || self.text.gap(at) & STOP != 0) && self.text.word(at).ends_with(['은', '는'])
-            })
-        };
-        let mut here: Vec<u32> = near.iter().copied().filter(|&key| !topic(key)).collect();
+        let mut here: Vec<u32> = near.iter().copied().filter(|&key| !self.is_topic(key)).collect();
         here.sort_unstable();
         here.dedup();
         let around = |at: usize| {
