@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use memchr::memmem;
 
+use crate::domain::gate::backing::are_beside;
 use crate::domain::gate::bounds::{Agreement, agreement};
 use crate::domain::gate::claim::Claim;
 use crate::domain::gate::direction::{directions, naming};
@@ -304,6 +305,14 @@ impl Alignment {
             let spans = self.reworded.iter().filter_map(|&at| claim.reading.tokens.get(at));
             spans.into_iter().any(|token| token.span == word.span)
         };
+        // Any text has a `before`: it is the claim's where it stands by the same thing.
+        let is_of_another = |word: &Word| {
+            let at = claim.reading.first_from(word.span.start);
+            let beside = |text: &Reading<'_>| {
+                text.positions(word.key).any(|there| are_beside(&claim.reading, at, text, there))
+            };
+            matches!(claim.reading.word(at), "before" | "after") && !texts.iter().any(beside)
+        };
         let (mut window_sum, mut source_sum) = (0.0_f32, 0.0_f32);
         for (bit, word) in claim.words.iter().enumerate() {
             let has = |mask: u128| mask & (1 << bit) != 0;
@@ -315,6 +324,8 @@ impl Alignment {
                 // A value is found by what it means, however it is written.
                 let stated = |list: &[bool]| if list.get(value) == Some(&true) { 1.0 } else { 0.0 };
                 (stated(&self.window_values), stated(&self.source_values))
+            } else if is_of_another(word) {
+                (0.0, 0.0)
             } else if has(windows.words) || reworded(word) {
                 (1.0, 1.0)
             } else {

@@ -147,7 +147,7 @@ fn around(text: &Reading<'_>, at: usize) -> Vec<usize> {
 }
 
 /// Whether a word beside one of a claim stands beside one of a text.
-fn are_beside(claim: &Reading<'_>, at: usize, text: &Reading<'_>, there: usize) -> bool {
+pub(super) fn are_beside(claim: &Reading<'_>, at: usize, text: &Reading<'_>, there: usize) -> bool {
     let theirs = around(text, there);
     around(claim, at).into_iter().any(|mine| {
         theirs.iter().any(|&other| claim.key(mine) == text.key(other) || alike(claim, mine, text, other))
