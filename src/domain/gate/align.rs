@@ -195,8 +195,8 @@ pub(super) struct Alignment {
     pub other_year: Option<Value>,
     /// Words of the claim that the windows say in other words, by position: bounds and directions.
     pub reworded: Vec<usize>,
-    /// Keys of the claim's words that the sources of the windows have, and the windows lack.
-    pub elsewhere: Vec<u32>,
+    /// The claim's words that the sources of the windows have, and the windows lack.
+    elsewhere: u128,
     /// What the bounds of the claim and those of the first window say of one another.
     pub bounds: Agreement,
     /// Longest run of text in common, as a share of the claim.
@@ -238,6 +238,7 @@ impl Alignment {
         if let Some(shares) = found.grams_without_reworded(claim, texts, whole) {
             (found.window_grams, found.source_grams) = shares;
         }
+        found.elsewhere = windows.source_words & !windows.words;
         found.find_values(claim, sources, windows);
         found.find_parts(claim, windows, texts, weighed.then_some((&rest, &source_grams)));
         found
@@ -307,18 +308,17 @@ impl Alignment {
         };
         // Any text has a `before`: it is the claim's where it stands by the same thing.
         let is_of_another = |word: &Word| {
-            let at = claim.reading.first_from(word.span.start);
-            let beside = |text: &Reading<'_>| {
-                text.positions(word.key).any(|there| are_beside(&claim.reading, at, text, there))
-            };
-            matches!(claim.reading.word(at), "before" | "after") && !texts.iter().any(beside)
+            matches!(word.span.of(claim.norm), "before" | "after") && {
+                let at = claim.reading.first_from(word.span.start);
+                let beside = |text: &Reading<'_>| {
+                    text.positions(word.key).any(|there| are_beside(&claim.reading, at, text, there))
+                };
+                !texts.iter().any(beside)
+            }
         };
         let (mut window_sum, mut source_sum) = (0.0_f32, 0.0_f32);
         for (bit, word) in claim.words.iter().enumerate() {
             let has = |mask: u128| mask & (1 << bit) != 0;
-            if has(windows.source_words) && !has(windows.words) {
-                self.elsewhere.push(word.key);
-            }
             let value = claim.values.iter().position(|value| value.span.contains(word.span));
             let (window, source) = if let Some(value) = value {
                 // A value is found by what it means, however it is written.
@@ -370,6 +370,12 @@ impl Alignment {
         let windows = windows.iter().map(|text| grams.found_in(text.norm));
         let sources = sources.map(|source| grams.found_in(Norm::new(&source).text()));
         (grams.count() > 0).then(|| (share(windows.collect()), share(sources.collect())))
+    }
+
+    /// Whether the sources of the windows have a word of the claim that the windows lack.
+    pub(super) fn is_elsewhere(&self, claim: &Claim<'_>, key: u32) -> bool {
+        let bit = claim.words.iter().position(|word| word.key == key);
+        bit.is_some_and(|bit| self.elsewhere & (1 << bit) != 0)
     }
 
     fn compare_best_sentence(&mut self, claim: &Claim<'_>, sources: &PreparedSources, windows: &Windows) {

@@ -62,10 +62,11 @@ impl Compared<'_, '_> {
     /// Whether a word that speaks for such a side stands in the windows and beside the claim's word, too: `sold at auction`.
     fn shares_cue(&self, at: usize, wanted: impl Fn(Side) -> bool) -> bool {
         let near = around(self.claim, at);
-        self.texts.iter().zip(self.named).any(|(text, list)| {
-            let mut cues = list.0.iter().chain(&list.1).filter(|(_, side)| wanted(*side));
-            cues.any(|&(there, _)| near.iter().any(|&near| self.claim.key(near) == text.key(there)))
-        })
+        !near.is_empty()
+            && self.texts.iter().zip(self.named).any(|(text, list)| {
+                let mut cues = list.0.iter().chain(&list.1).filter(|(_, side)| wanted(*side));
+                cues.any(|&(there, _)| near.iter().any(|&near| self.claim.key(near) == text.key(there)))
+            })
     }
 
     /// How little the windows bear out the word at `at`, which names some sides.
@@ -83,11 +84,14 @@ impl Compared<'_, '_> {
             };
         }
         if self.names(own) || self.speaks_for(own) {
+            let contested = self.is_beside(at, opposes);
             return match () {
+                // Most are.
+                () if !contested && !rarer => 0.0,
                 () if self.is_beside(at, own) || self.shares_cue(at, own) => 0.0,
-                () if self.is_beside(at, opposes) => OF_THE_SAME,
-                () if rarer && !around(self.claim, at).is_empty() => RARER_OF_ELSE,
-                () => 0.0,
+                () if contested => OF_THE_SAME,
+                () if around(self.claim, at).is_empty() => 0.0,
+                () => RARER_OF_ELSE,
             };
         }
         if self.names(opposes) {

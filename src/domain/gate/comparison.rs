@@ -271,48 +271,41 @@ pub(super) fn is_reversed(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool 
 /// Whether the claim states what the windows only say something else is done in place of: `drank wine`, where they have `drank beer
 /// instead of wine`, or `포도주 대신 맥주를`.
 pub(super) fn takes_what_was_replaced(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
-    let instead = |text: &Reading<'_>, at: usize| -> Option<(usize, usize)> {
-        let word = text.word(at);
-        if word == "instead" && text.word(at + 1) == "of" {
-            let kept = (at.saturating_sub(NEAR)..at).rev().find(|&at| text.content(at).is_some())?;
-            let gone = (at + 2..at + 2 + NEAR).find(|&at| text.content(at).is_some())?;
-            return Some((kept, gone));
-        }
-        let korean = word.strip_prefix("대신").is_some_and(|rest| rest.is_empty() || rest == "에");
-        let gone = at.checked_sub(1).filter(|_| korean)?;
-        Some((at + 1, gone))
-    };
     let has_instead = |text: &Reading<'_>| {
         text.tokens.iter().any(|token| {
             matches!(token.text, "instead" | "rather" | "not" | "replaced" | "place")
                 || token.text.starts_with("대신")
         })
     };
-    let found = |window: &Reading<'_>| {
-        (0..window.tokens.len()).filter_map(|at| instead(window, at)).any(|(kept, gone)| {
-            let (Some(kept), Some(gone)) = (window.content(kept), window.content(gone)) else { return false };
-            claim.has(gone)
-                && !claim.has(kept)
-                && windows.iter().map(|text| text.count(gone)).sum::<usize>() == 1
-        })
-    };
-    windows.iter().any(found) && !has_instead(claim)
+    let count = |key: u32| windows.iter().map(|text| text.count(key)).sum::<usize>();
+    let replaced = |&(kept, gone): &(u32, u32)| claim.has(gone) && !claim.has(kept) && count(gone) == 1;
+    windows.iter().any(|window| choices(window).any(|choice| replaced(&choice))) && !has_instead(claim)
 }
 
-/// Whether a Korean claim exchanges what is done and what it is done in place of: `책 대신 태블릿을`, `태블릿 대신 책을`.
+/// Whether a Korean claim exchanges what is done and what it is done in place of: `책 대신 태블릿을`, `태블릿 대신 책을`. The English
+/// ones are comparisons.
 pub(super) fn prefers_the_other(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
-    let sides = |text: &Reading<'_>, at: usize| {
-        let instead = text.word(at).strip_prefix("대신").is_some_and(|rest| rest.is_empty() || rest == "에");
-        Some((text.content(at.checked_sub(1).filter(|_| instead)?)?, text.content(at + 1)?))
-    };
-    let of = |text: &Reading<'_>| -> Vec<(u32, u32)> {
-        (0..text.tokens.len()).filter_map(|at| sides(text, at)).collect()
-    };
-    let mine = of(claim);
-    !mine.is_empty() && {
-        let theirs: Vec<_> = windows.iter().flat_map(of).collect();
-        mine.iter().any(|&(one, other)| theirs.contains(&(other, one)) && !theirs.contains(&(one, other)))
-    }
+    choices(claim).any(|(kept, gone)| {
+        let mut theirs = windows.iter().flat_map(choices);
+        theirs.any(|other| other == (gone, kept))
+            && !windows.iter().flat_map(choices).any(|other| other == (kept, gone))
+    })
+}
+
+/// What a text says is done, and what in place of it: `beer instead of wine`, `포도주 대신 맥주를`.
+fn choices<'a>(text: &'a Reading<'_>) -> impl Iterator<Item = (u32, u32)> + 'a {
+    let content = |at: usize| text.content(at);
+    text.tokens.iter().enumerate().filter_map(move |(at, token)| match token.script {
+        Script::Latin if token.text == "instead" && text.word(at + 1) == "of" => {
+            let kept = (at.saturating_sub(NEAR)..at).rev().find_map(content)?;
+            let gone = (at + 2..at + 2 + NEAR).find_map(content)?;
+            Some((kept, gone))
+        }
+        Script::Hangul if token.text == "대신" || token.text == "대신에" => {
+            Some((content(at + 1)?, content(at.checked_sub(1)?)?))
+        }
+        _ => None,
+    })
 }
 
 #[cfg(test)]

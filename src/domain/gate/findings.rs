@@ -193,7 +193,7 @@ impl Findings {
         let named = sides.named();
         if !named.is_empty() && !sides.excepted {
             let skip = |at| reworded.contains(&at) || bounds.mine.contains(&at);
-            let elsewhere = |at| alignment.elsewhere.contains(&claim.reading.key(at));
+            let elsewhere = |at| alignment.is_elsewhere(claim, claim.reading.key(at));
             let compared = backing::Compared { claim: &claim.reading, texts, named: &sides.theirs };
             let stands = |phrase: &str| norms().iter().any(|norm| norm.text().contains(phrase));
             self.astray = astray(compared, named, skip, elsewhere, stands);
