@@ -12,6 +12,7 @@ use memchr::memmem;
 use crate::domain::gate::backing::are_beside;
 use crate::domain::gate::bounds::{Agreement, agreement};
 use crate::domain::gate::claim::Claim;
+use crate::domain::gate::dated::other_year;
 use crate::domain::gate::direction::{directions, naming};
 use crate::domain::gate::emphasis::is_emphatic;
 use crate::domain::gate::number::{Stated, Value};
@@ -286,9 +287,7 @@ impl Alignment {
         self.window_values = is_stated(&lists);
         let lists: Vec<&[Stated]> = of_windows().map(|(source, _)| source.stated()).collect();
         self.source_values = is_stated(&lists);
-        let mut dates = claim.values.windows(2).filter(|pair| is_date(pair));
-        self.other_year =
-            dates.find(|date| is_of_other_years(date, &lists)).and_then(|date| date.first()).copied();
+        self.other_year = other_year(&claim.values, &lists).copied();
     }
 
     /// Words that the keys did not find: inside a longer word (Korean compounds), or another form
@@ -389,29 +388,6 @@ impl Alignment {
         self.jaccard = common as f32 / all.max(1) as f32;
         self.best_cover = common as f32 / claim.words.len().max(1) as f32;
     }
-}
-
-/// Whether two values are a year and its month or day: `November 2013`.
-fn is_date(pair: &[Value]) -> bool {
-    let [year, day] = pair else { return false };
-    year.span == day.span && year.is_year() && !day.is_year()
-}
-
-/// Whether the sources state the year of a date and its month or day, but these only in sentences with another year.
-fn is_of_other_years(date: &[Value], sources: &[&[Stated]]) -> bool {
-    let [year, day] = date else { return false };
-    let mut found = false;
-    for list in sources {
-        for there in list.iter().filter(|other| day.is_stated_by(other)) {
-            let mut years =
-                list.iter().filter(|other| other.sentence == there.sentence && other.is_year()).peekable();
-            if years.peek().is_none() || years.any(|other| year.is_stated_by(other)) {
-                return false;
-            }
-            found = true;
-        }
-    }
-    found && sources.iter().copied().flatten().any(|other| year.is_stated_by(other))
 }
 
 /// What the sources of some windows have beside the sentences that were compared.

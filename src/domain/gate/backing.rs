@@ -14,13 +14,14 @@ use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, STOP};
 use crate::domain::gate::rivals::Side;
 use crate::domain::span::Span;
 
-/// What a word counts when the evidence names only its opposite, has only words that speak for the opposite, or has
-/// neither: the last is usual in a paraphrase.
+/// What a word counts when the evidence names only its opposite, has beside what the claim says it of only words that speak for
+/// the opposite, or has neither: the last is usual in a paraphrase.
 const CONTRARY: f32 = 1.0;
-/// What it counts when the evidence has both, but the opposite alone beside what the claim says it of.
-const OF_THE_SAME: f32 = 0.5;
 const SPOKEN_AGAINST: f32 = 0.3;
 const NOWHERE: f32 = 0.1;
+
+/// What it counts when the evidence has both, but the opposite alone beside what the claim says it of.
+const OF_THE_SAME: f32 = 0.5;
 
 /// What it counts more when nothing bears it out and it is the side that is rarely said ([`is_rarer`]), and what such a
 /// word counts that the evidence has, but of something else. Too little for a verdict: it ranks claims of which nothing

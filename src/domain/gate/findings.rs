@@ -57,10 +57,12 @@ const SIMILAR: f32 = 0.6;
 /// Share from which the two are the same sentence but for a few words.
 const NEARLY_EQUAL: f32 = 0.75;
 
-/// What a value that no source states is farther away for being exact, and a count in words for being no small one.
-/// Judged, not fitted: it ranks claims that are wrong in the same way.
+/// What is added to the distance of a value that no source states: for being exact, and for being a count in words of more
+/// things than one counts in passing. Judged, not fitted: it ranks claims that are wrong in the same way.
 const EXACT: f32 = 0.1;
-const WRITERS_OWN: f32 = 0.5;
+const DELIBERATE: f32 = 0.5;
+
+/// The distance of a rough value that is borne out but is no round one: `more than 102`, where the evidence says 116.
 const UNROUND: f32 = 0.5;
 
 /// What speaks against a claim apart from its similarity.
@@ -113,7 +115,8 @@ pub(super) struct Findings {
     pub denied: bool,
     /// The claim denies a word that its evidence does not deny.
     pub unconfirmed: bool,
-    /// How far the values that no evidence states are from those of their unit that it states, 0 to 1 each.
+    /// How far the values that no evidence states are from those of their unit that it states, 0 to 1 each, and what is added for
+    /// exact ones.
     pub distance: f32,
     /// Emphasis that the evidence lacks.
     pub added: Added,
@@ -300,11 +303,9 @@ impl Findings {
         // A count written as a word is often the writer's own (`two brothers`): no veto for it.
         self.number =
             missing.iter().find(|value| !value.spelled).map(|value| value.span.of(claim.norm).to_owned());
-        let apart = |value: &Value| {
-            value.distance(near) + EXACT * exactness(value) + WRITERS_OWN * value.is_counted_by_others()
-        };
+        let apart =
+            |value: &Value| value.distance(near) + EXACT * exactness(value) + DELIBERATE * value.deliberate();
         self.distance = missing.iter().fold(0.0, |sum, value| sum + apart(value));
-        // `more than 102`, where the evidence says 116: one says a round number.
         self.distance += UNROUND * values.unround as f32;
     }
 

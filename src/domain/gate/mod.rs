@@ -21,6 +21,7 @@ pub mod contrast;
 mod converse;
 mod counted;
 mod crossed;
+mod dated;
 mod direction;
 mod emphasis;
 mod exchange;

@@ -155,7 +155,7 @@ pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &Rea
     // `misses the deadline`, where the other has `fails to meet` it.
     let refuses = |text: &Reading<'_>, negations: usize| negations == 0 && has_word_of(text, REFUSES);
     let rephrased = || refuses(claim, my_negations) || refuses(sentence, their_negations);
-    let refused = |key: u32| {
+    let is_refusal_of = |key: u32| {
         my_negations == 0 && refuses_of(claim, key) || their_negations == 0 && refuses_of(sentence, key)
     };
     let denied = mine.keys().chain(theirs.keys()).any(|key| {
@@ -171,7 +171,7 @@ pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &Rea
         let settled = |word: Denial| {
             word.denied == 0 && word.near < word.count || word.denied >= word.count && word.denied > 0
         };
-        settled(word) && settled(other) && !refused(key)
+        settled(word) && settled(other) && !is_refusal_of(key)
     });
     let denied = denied || denies_short_verb(claim, sentence) || denies_short_verb(sentence, claim);
     let parity = my_negations % 2 != theirs.negations_in(claim) % 2;
