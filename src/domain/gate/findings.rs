@@ -38,7 +38,7 @@ use crate::domain::gate::quotation::{SHORTEST, is_in, quotations};
 use crate::domain::gate::rate::other_rate;
 use crate::domain::gate::reading::Reading;
 use crate::domain::gate::rivals::rivals;
-use crate::domain::gate::roles::exchanged_parts;
+use crate::domain::gate::roles::{exchanged_parts, shared_short_nouns};
 use crate::domain::gate::rough::{borne_out, exactness};
 use crate::domain::gate::stranger::stranger;
 use crate::domain::gate::strength::{is_surer, strength, takes_one_for_all};
@@ -190,7 +190,11 @@ impl Findings {
         // Equal bounds that are said in opposite ways (`이내`, `초과할 수 없다`) are no conflict.
         let of_part = passage.part.as_ref().map(|part| agreement(&claim.values, claim.bounds(), part));
         let bounds = of_part.as_ref().unwrap_or(&alignment.bounds);
-        let close = alignment.window_words >= CLOSE;
+        let close = alignment.window_words >= CLOSE || {
+            let korean = claim.language == Language::Ko && alignment.window_words > 0.0;
+            let short = if korean { shared_short_nouns(&claim.reading, texts) } else { 0 };
+            short > 0 && alignment.window_words + short as f32 / claim.words.len().max(1) as f32 >= CLOSE
+        };
         let nearly_equal = alignment.best_cover >= NEARLY_EQUAL && alignment.jaccard >= CLOSE;
         let sides = Sides::new(claim, passage, close);
         let named = sides.named();
