@@ -9,8 +9,10 @@ use std::ops::Range;
 
 use memchr::memmem;
 
+use crate::domain::gate::backing::are_beside;
 use crate::domain::gate::bounds::{Agreement, agreement};
 use crate::domain::gate::claim::Claim;
+use crate::domain::gate::dated::other_year;
 use crate::domain::gate::direction::{directions, naming};
 use crate::domain::gate::emphasis::is_emphatic;
 use crate::domain::gate::ending::Stem;
@@ -197,8 +199,8 @@ pub(super) struct Alignment {
     pub other_year: Option<Value>,
     /// Words of the claim that the windows say in other words, by position: bounds and directions.
     pub reworded: Vec<usize>,
-    /// Keys of the claim's words that the sources of the windows have, and the windows lack.
-    pub elsewhere: Vec<u32>,
+    /// The claim's words that the sources of the windows have, and the windows lack.
+    elsewhere: u128,
     /// What the bounds of the claim and those of the first window say of one another.
     pub bounds: Agreement,
     /// Longest run of text in common, as a share of the claim.
@@ -240,6 +242,7 @@ impl Alignment {
         if let Some(shares) = found.grams_without_reworded(claim, texts, whole) {
             (found.window_grams, found.source_grams) = shares;
         }
+        found.elsewhere = windows.source_words & !windows.words;
         found.find_values(claim, sources, windows);
         found.find_parts(claim, windows, texts, weighed.then_some((&rest, &source_grams)));
         found
@@ -316,9 +319,7 @@ impl Alignment {
         self.window_values = is_stated(&lists);
         let lists: Vec<&[Stated]> = of_windows().map(|(source, _)| source.stated()).collect();
         self.source_values = is_stated(&lists);
-        let mut dates = claim.values.windows(2).filter(|pair| is_date(pair));
-        self.other_year =
-            dates.find(|date| is_of_other_years(date, &lists)).and_then(|date| date.first()).copied();
+        self.other_year = other_year(&claim.values, &lists).copied();
     }
 
     /// Words that the keys did not find: inside a longer word (Korean compounds), or another form
@@ -336,17 +337,26 @@ impl Alignment {
             let spans = self.reworded.iter().filter_map(|&at| claim.reading.tokens.get(at));
             spans.into_iter().any(|token| token.span == word.span)
         };
+        // Any text has a `before`: it is the claim's where it stands by the same thing.
+        let is_of_another = |word: &Word| {
+            matches!(word.span.of(claim.norm), "before" | "after") && {
+                let at = claim.reading.first_from(word.span.start);
+                let beside = |text: &Reading<'_>| {
+                    text.positions(word.key).any(|there| are_beside(&claim.reading, at, text, there))
+                };
+                !texts.iter().any(beside)
+            }
+        };
         let (mut window_sum, mut source_sum) = (0.0_f32, 0.0_f32);
         for (bit, word) in claim.words.iter().enumerate() {
             let has = |mask: u128| mask & (1 << bit) != 0;
-            if has(windows.source_words) && !has(windows.words) {
-                self.elsewhere.push(word.key);
-            }
             let value = claim.values.iter().position(|value| value.span.contains(word.span));
             let (window, source) = if let Some(value) = value {
                 // A value is found by what it means, however it is written.
                 let stated = |list: &[bool]| if list.get(value) == Some(&true) { 1.0 } else { 0.0 };
                 (stated(&self.window_values), stated(&self.source_values))
+            } else if is_of_another(word) {
+                (0.0, 0.0)
             } else if has(windows.words) || reworded(word) {
                 (1.0, 1.0)
             } else {
@@ -393,6 +403,12 @@ impl Alignment {
         (grams.count() > 0).then(|| (share(windows.collect()), share(sources.collect())))
     }
 
+    /// Whether the sources of the windows have a word of the claim that the windows lack.
+    pub(super) fn is_elsewhere(&self, claim: &Claim<'_>, key: u32) -> bool {
+        let bit = claim.words.iter().position(|word| word.key == key);
+        bit.is_some_and(|bit| self.elsewhere & (1 << bit) != 0)
+    }
+
     fn compare_best_sentence(&mut self, claim: &Claim<'_>, sources: &PreparedSources, windows: &Windows) {
         let Some(window) = windows.list.first() else { return };
         let Some(source) = sources.source(window.source) else { return };
@@ -404,29 +420,6 @@ impl Alignment {
         self.jaccard = common as f32 / all.max(1) as f32;
         self.best_cover = common as f32 / claim.words.len().max(1) as f32;
     }
-}
-
-/// Whether two values are a year and its month or day: `November 2013`.
-fn is_date(pair: &[Value]) -> bool {
-    let [year, day] = pair else { return false };
-    year.span == day.span && year.is_year() && !day.is_year()
-}
-
-/// Whether the sources state the year of a date and its month or day, but these only in sentences with another year.
-fn is_of_other_years(date: &[Value], sources: &[&[Stated]]) -> bool {
-    let [year, day] = date else { return false };
-    let mut found = false;
-    for list in sources {
-        for there in list.iter().filter(|other| day.is_stated_by(other)) {
-            let mut years =
-                list.iter().filter(|other| other.sentence == there.sentence && other.is_year()).peekable();
-            if years.peek().is_none() || years.any(|other| year.is_stated_by(other)) {
-                return false;
-            }
-            found = true;
-        }
-    }
-    found && sources.iter().copied().flatten().any(|other| year.is_stated_by(other))
 }
 
 /// What the sources of some windows have beside the sentences that were compared.

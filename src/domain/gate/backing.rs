@@ -14,13 +14,14 @@ use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, STOP};
 use crate::domain::gate::rivals::Side;
 use crate::domain::span::Span;
 
-/// What a word counts when the evidence names only its opposite, has only words that speak for the opposite, or has
-/// neither: the last is usual in a paraphrase.
+/// What a word counts when the evidence names only its opposite, has beside what the claim says it of only words that speak for
+/// the opposite, or has neither: the last is usual in a paraphrase.
 const CONTRARY: f32 = 1.0;
-/// What it counts when the evidence has both, but the opposite alone beside what the claim says it of.
-const OF_THE_SAME: f32 = 0.5;
 const SPOKEN_AGAINST: f32 = 0.3;
 const NOWHERE: f32 = 0.1;
+
+/// What it counts when the evidence has both, but the opposite alone beside what the claim says it of.
+const OF_THE_SAME: f32 = 0.5;
 
 /// What it counts more when nothing bears it out and it is the side that is rarely said ([`is_rarer`]), and what such a
 /// word counts that the evidence has, but of something else. Too little for a verdict: it ranks claims of which nothing
@@ -62,10 +63,11 @@ impl Compared<'_, '_> {
     /// Whether a word that speaks for such a side stands in the windows and beside the claim's word, too: `sold at auction`.
     fn shares_cue(&self, at: usize, wanted: impl Fn(Side) -> bool) -> bool {
         let near = around(self.claim, at);
-        self.texts.iter().zip(self.named).any(|(text, list)| {
-            let mut cues = list.0.iter().chain(&list.1).filter(|(_, side)| wanted(*side));
-            cues.any(|&(there, _)| near.iter().any(|&near| self.claim.key(near) == text.key(there)))
-        })
+        !near.is_empty()
+            && self.texts.iter().zip(self.named).any(|(text, list)| {
+                let mut cues = list.0.iter().chain(&list.1).filter(|(_, side)| wanted(*side));
+                cues.any(|&(there, _)| near.iter().any(|&near| self.claim.key(near) == text.key(there)))
+            })
     }
 
     /// How little the windows bear out the word at `at`, which names some sides.
@@ -83,11 +85,14 @@ impl Compared<'_, '_> {
             };
         }
         if self.names(own) || self.speaks_for(own) {
+            let contested = self.is_beside(at, opposes);
             return match () {
+                // Most are.
+                () if !contested && !rarer => 0.0,
                 () if self.is_beside(at, own) || self.shares_cue(at, own) => 0.0,
-                () if self.is_beside(at, opposes) => OF_THE_SAME,
-                () if rarer && !around(self.claim, at).is_empty() => RARER_OF_ELSE,
-                () => 0.0,
+                () if contested => OF_THE_SAME,
+                () if around(self.claim, at).is_empty() => 0.0,
+                () => RARER_OF_ELSE,
             };
         }
         if self.names(opposes) {
@@ -147,7 +152,7 @@ fn around(text: &Reading<'_>, at: usize) -> Vec<usize> {
 }
 
 /// Whether a word beside one of a claim stands beside one of a text.
-fn are_beside(claim: &Reading<'_>, at: usize, text: &Reading<'_>, there: usize) -> bool {
+pub(super) fn are_beside(claim: &Reading<'_>, at: usize, text: &Reading<'_>, there: usize) -> bool {
     let theirs = around(text, there);
     around(claim, at).into_iter().any(|mine| {
         theirs.iter().any(|&other| claim.key(mine) == text.key(other) || alike(claim, mine, text, other))

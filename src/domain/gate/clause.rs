@@ -129,6 +129,9 @@ pub(super) struct Placing {
 /// What a word that stands in the clause of the only other possibility counts, beside any other.
 const OPPOSITE: f32 = 2.0;
 
+/// Words before a word that compares, among which what it is said of stands.
+const STANDARD: usize = 4;
+
 /// The claim's own in the window and its rivals there, by position.
 struct Contest {
     own: Vec<usize>,
@@ -180,7 +183,16 @@ fn contests(
                 && claim.content(at + 1).is_none()
                 && window.content(there + 1).is_some_and(|next| !claim.has(next))
         };
-        let is_rival = |found: &&(usize, Side)| is_rival(found) && !of_else(found.0);
+        // `slower than boiling` is what `boiling is faster` says.
+        let standard = (claim.word(at + 1) == "than")
+            .then(|| (at + 2..at + 5).find_map(|at| claim.content(at)))
+            .flatten();
+        let of_standard = |there: usize| {
+            standard.is_some_and(|key| {
+                (there.saturating_sub(STANDARD)..there).any(|at| window.content(at) == Some(key))
+            })
+        };
+        let is_rival = |found: &&(usize, Side)| is_rival(found) && !of_else(found.0) && !of_standard(found.0);
         theirs.0.iter().find(is_own).and(theirs.0.iter().find(is_rival)).map(|_| Contest {
             own: theirs.0.iter().filter(is_own).map(|found| found.0).collect(),
             others: theirs.0.iter().filter(is_rival).map(|found| found.0).collect(),

@@ -213,3 +213,22 @@ fn direction(claim: &str) -> Option<String> {
         claim.is_char_boundary(span.end).then(|| replaced(claim, span, &with))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_stays_one_and_an_answer_is_no_number() {
+        let of = |claim: &str, change| {
+            contrasts(claim).into_iter().find(|found| found.0 == change).map(|found| found.1)
+        };
+        assert_eq!(
+            of("It lies in South Korea.", Change::Direction).as_deref(),
+            Some("It lies in North Korea.")
+        );
+        assert_eq!(of("Sales rose.", Change::Direction).as_deref(), Some("Sales fell."));
+        assert_eq!(of("네, 좋은 방이었다.", Change::Number), None);
+        assert_eq!(of("방은 네 개였다.", Change::Number).as_deref(), Some("방은 세 개였다."));
+    }
+}

@@ -13,7 +13,9 @@ use crate::domain::gate::backing::{
 use crate::domain::gate::bounds::{Agreement, agreement, unequal};
 use crate::domain::gate::claim::{Claim, as_written};
 use crate::domain::gate::clause::placing;
-use crate::domain::gate::comparison::{drops_before, ranks_otherwise};
+use crate::domain::gate::comparison::{
+    drops_before, prefers_the_other, ranks_otherwise, takes_what_was_replaced,
+};
 use crate::domain::gate::condition::{drops_condition, is_excepted, names_exception, turns_condition};
 use crate::domain::gate::converse::{Converse, converse};
 use crate::domain::gate::counted::counts_another;
@@ -27,6 +29,7 @@ use crate::domain::gate::exchange::{
     exchanged_value, exchanged_word, is_denied_in_place, takes_the_other_side,
 };
 use crate::domain::gate::fact::{overstates_a_cause, overstates_a_plan, tells_as_done};
+use crate::domain::gate::interval::other_interval;
 use crate::domain::gate::joint::joined_otherwise;
 use crate::domain::gate::lack::lack;
 use crate::domain::gate::names::{may_name, names};
@@ -40,7 +43,7 @@ use crate::domain::gate::rate::other_rate;
 use crate::domain::gate::reading::Reading;
 use crate::domain::gate::restated::{conditions_agree, says_alike};
 use crate::domain::gate::rivals::rivals;
-use crate::domain::gate::roles::exchanged_parts;
+use crate::domain::gate::roles::{exchanged_parts, shared_short_nouns};
 use crate::domain::gate::rough::{borne_out, exactness};
 use crate::domain::gate::stranger::stranger;
 use crate::domain::gate::strength::{is_surer, strength, takes_one_for_all};
@@ -60,10 +63,12 @@ const SIMILAR: f32 = 0.6;
 /// Share from which the two are the same sentence but for a few words.
 const NEARLY_EQUAL: f32 = 0.75;
 
-/// What a value that no source states is farther away for being exact, and a count in words for being no small one.
-/// Judged, not fitted: it ranks claims that are wrong in the same way.
+/// What is added to the distance of a value that no source states: for being exact, and for being a count in words of more
+/// things than one counts in passing. Judged, not fitted: it ranks claims that are wrong in the same way.
 const EXACT: f32 = 0.1;
-const WRITERS_OWN: f32 = 0.5;
+const DELIBERATE: f32 = 0.5;
+
+/// The distance of a rough value that is borne out but is no round one: `more than 102`, where the evidence says 116.
 const UNROUND: f32 = 0.5;
 
 /// What speaks against a claim apart from its similarity.
@@ -116,7 +121,8 @@ pub(super) struct Findings {
     pub denied: bool,
     /// The claim denies a word that its evidence does not deny.
     pub unconfirmed: bool,
-    /// How far the values that no evidence states are from those of their unit that it states, 0 to 1 each.
+    /// How far the values that no evidence states are from those of their unit that it states, 0 to 1 each, and what is added for
+    /// exact ones.
     pub distance: f32,
     /// Emphasis that the evidence lacks.
     pub added: Added,
@@ -192,18 +198,27 @@ impl Findings {
         // Equal bounds that are said in opposite ways (`이내`, `초과할 수 없다`) are no conflict.
         let of_part = passage.part.as_ref().map(|part| agreement(&claim.values, claim.bounds(), part));
         let bounds = of_part.as_ref().unwrap_or(&alignment.bounds);
-        let close = alignment.window_words >= CLOSE;
+        let close = alignment.window_words >= CLOSE || {
+            let korean = claim.language == Language::Ko && alignment.window_words > 0.0;
+            let short = if korean { shared_short_nouns(&claim.reading, texts) } else { 0 };
+            short > 0 && alignment.window_words + short as f32 / claim.words.len().max(1) as f32 >= CLOSE
+        };
         let nearly_equal = alignment.best_cover >= NEARLY_EQUAL && alignment.jaccard >= CLOSE;
         let sides = Sides::new(claim, passage, &alignment.window_values, close);
         let named = sides.named();
         if !named.is_empty() && !sides.excepted {
             let skip = |at| reworded.contains(&at) || bounds.mine.contains(&at);
-            let elsewhere = |at| alignment.elsewhere.contains(&claim.reading.key(at));
+            let elsewhere = |at| alignment.is_elsewhere(claim, claim.reading.key(at));
             let compared = backing::Compared { claim: &claim.reading, texts, named: &sides.theirs };
             let stands = |phrase: &str| norms().iter().any(|norm| norm.text().contains(phrase));
             self.astray = astray(compared, named, skip, elsewhere, stands);
             let first = window.first_from(passage.from);
             self.find_rivals(named, &sides.theirs, bounds, first..first + reading.tokens.len());
+        }
+        if sides.excepted {
+            // `closed` is said by the exception.
+            self.borne_out += 1.0;
+            self.borne_out_share += 1.0 / claim.words.len().max(1) as f32;
         }
         let spared = [&bounds.mine[..], &sides.converse.spared, &sides.halves].concat();
         let (mine, theirs) = (claim.reading.without(&spared), reading.without(&bounds.theirs));
@@ -296,11 +311,14 @@ impl Findings {
                     .is_some_and(|list| overstates(&claim.reading, named, window, list)));
     }
 
-    /// Looks for an amount that the claim gives for another period.
+    /// Looks for an amount that the claim gives for another period, and for another interval.
     fn find_rate(&mut self, claim: &Claim<'_>, texts: &[Reading<'_>]) {
         if self.number.is_none() {
             let rate = other_rate(&claim.reading, &claim.values, texts);
-            self.number = rate.map(|value| value.span.of(claim.norm).to_owned());
+            self.number = rate
+                .map(|value| value.span.of(claim.norm))
+                .or_else(|| Some(claim.reading.word(other_interval(&claim.reading, texts)?)))
+                .map(str::to_owned);
         }
     }
 
@@ -313,11 +331,9 @@ impl Findings {
         // A count written as a word is often the writer's own (`two brothers`): no veto for it.
         self.number =
             missing.iter().find(|value| !value.spelled).map(|value| value.span.of(claim.norm).to_owned());
-        let apart = |value: &Value| {
-            value.distance(near) + EXACT * exactness(value) + WRITERS_OWN * value.is_counted_by_others()
-        };
+        let apart =
+            |value: &Value| value.distance(near) + EXACT * exactness(value) + DELIBERATE * value.deliberate();
         self.distance = missing.iter().fold(0.0, |sum, value| sum + apart(value));
-        // `more than 102`, where the evidence says 116: one says a round number.
         self.distance += UNROUND * values.unround as f32;
     }
 
@@ -375,6 +391,8 @@ impl Findings {
             || is_turned(&claim.reading, &claim.values, texts)
             || otherwise(drops_before)
             || otherwise(ranks_otherwise)
+            || otherwise(prefers_the_other)
+            || otherwise(takes_what_was_replaced)
             || otherwise(is_crossed)
             || counts_another(&claim.reading, &claim.values, texts)
             || takes_the_other_side(&claim.reading, texts)

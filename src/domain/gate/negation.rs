@@ -172,7 +172,7 @@ pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &Rea
     // `misses the deadline`, where the other has `fails to meet` it.
     let refuses = |text: &Reading<'_>, negations: usize| negations == 0 && has_word_of(text, REFUSES);
     let rephrased = || refuses(claim, my_negations) || refuses(sentence, their_negations);
-    let refused = |key: u32| {
+    let is_refusal_of = |key: u32| {
         my_negations == 0 && refuses_of(claim, key) || their_negations == 0 && refuses_of(sentence, key)
     };
     let denied = mine.keys().chain(theirs.keys()).any(|key| {
@@ -191,7 +191,7 @@ pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &Rea
         settled(word)
             && settled(other)
             && !(mine.may_deny(key, &theirs) || theirs.may_deny(key, &mine))
-            && !refused(key)
+            && !is_refusal_of(key)
             && !(is_ended(claim, key) || is_ended(sentence, key))
     });
     let denied = denied || rules_out(claim, sentence, &mine, &theirs);
@@ -468,13 +468,23 @@ impl<'a> Polarity<'a> {
             let behind = (1..=NEAR).map(|step| at + step).take_while(|&near| {
                 one_clause(text, near - 1) && (near - 1 == at || !is_cut(text, near - 1))
             });
-            // `is not a static goal`, `전쟁이 아닌 패전`: nothing but what it is not. What follows `필요 없는` is what it is said of.
+            // `is not a static goal`, `is not the most modern room`, `전쟁이 아닌 패전`: nothing but what it is not. What follows `필요 없는` is what it is said of.
             let identity = match token.script {
-                Script::Latin => matches!(tokens.get(at + 1).map_or("", |next| next.text), "a" | "an"),
+                Script::Latin => match text.word(at + 1) {
+                    "a" | "an" => true,
+                    "the" => matches!(text.word(at + 2), "most" | "least"),
+                    _ => false,
+                },
                 _ => token.text.starts_with("아닌") || token.text.starts_with("아니라"),
             };
             let of_next = identity || token.script == Script::Hangul && token.text.starts_with("없는");
-            let before = before.filter(|_| !identity).take(if of_next { 2 } else { NEAR });
+            // `창문이 없는 방`, `난방이 필요 없는 방`
+            let subject = at.checked_sub(1).is_some_and(|before| text.word(before).ends_with(['이', '가']));
+            let before = before.filter(|_| !identity).take(match (of_next, subject) {
+                (true, true) => 1,
+                (true, false) => 2,
+                (false, _) => NEAR,
+            });
             let behind = behind.filter(|_| !of_next);
             found.near.extend(std::iter::once(at).chain(before).chain(behind).filter_map(content));
             let clause = match token.script {
@@ -506,11 +516,22 @@ impl<'a> Polarity<'a> {
     /// The negations beside which another text has one of the words at least: the rest deny what it does not speak of.
     fn negations_in(&self, other: &Reading<'_>) -> usize {
         let starts = std::iter::once((0, 0)).chain(self.ends.iter().copied());
+        let shared = |keys: Option<&[u32]>| -> Vec<u32> {
+            keys.into_iter().flatten().copied().filter(|&key| other.has(key)).collect()
+        };
         let concerns = |from: (usize, usize), to: (usize, usize)| {
-            let words =
-                self.denied.get(from.0..to.0).into_iter().chain(self.near.get(from.1..to.1)).flatten();
             // Of what has no content nothing is known.
-            from == to || words.copied().any(|key| other.has(key) && !self.is_stated_elsewhere(key))
+            if from == to {
+                return true;
+            }
+            let (denied, near) = (shared(self.denied.get(from.0..to.0)), shared(self.near.get(from.1..to.1)));
+            match denied.first() {
+                Some(_) => denied.iter().any(|&key| !self.is_stated_better(key, &near, other)),
+                None => {
+                    near.iter().any(|&key| !self.is_topic(key))
+                        || !near.is_empty() && !self.states_else(other)
+                }
+            }
         };
         starts
             .zip(&self.ends)
@@ -530,10 +551,43 @@ impl<'a> Polarity<'a> {
             })
     }
 
-    /// Whether a word of the text stands far from every negation, too: `방영되지 않았으며 이번에 방영하는`.
-    fn is_stated_elsewhere(&self, key: u32) -> bool {
-        let near = self.near.iter().filter(|&&one| one == key).count();
-        near > 0 && self.text.count(key) > near
+    /// Whether a sentence of the text is about a word: it begins with it.
+    fn is_topic(&self, key: u32) -> bool {
+        self.text.positions(key).any(|at| {
+            (at == 0 || self.text.gap(at) & STOP != 0) && self.text.word(at).ends_with(['은', '는'])
+        })
+    }
+
+    /// Whether another text has a word of this one that stands far from every negation.
+    fn states_else(&self, other: &Reading<'_>) -> bool {
+        let words = (0..self.text.tokens.len()).filter_map(|at| self.text.content(at));
+        words
+            .into_iter()
+            .any(|key| other.has(key) && !self.near.contains(&key) && !self.denied.contains(&key))
+    }
+
+    /// Whether a word beside a negation, beside which stand the words `near` of another text, stands far from every negation,
+    /// too, with more words of that text: `일본에서 방영되지 않았으며 이번에 국내에서 방영하는`.
+    fn is_stated_better(&self, key: u32, near: &[u32], other: &Reading<'_>) -> bool {
+        let beside = self.near.iter().filter(|&&one| one == key).count();
+        if beside == 0 || self.text.count(key) <= beside {
+            return false;
+        }
+        // What the sentence is about is said of both clauses.
+        let mut here: Vec<u32> = near.iter().copied().filter(|&key| !self.is_topic(key)).collect();
+        here.sort_unstable();
+        here.dedup();
+        let around = |at: usize| {
+            let before =
+                (at.saturating_sub(NEAR)..at).rev().take_while(|&before| one_clause(self.text, before));
+            let behind = (at + 1..=at + NEAR).take_while(|&behind| one_clause(self.text, behind - 1));
+            let words = before.chain(behind).filter_map(|at| self.text.content(at));
+            let mut there: Vec<u32> = words.filter(|&key| other.has(key)).chain([key]).collect();
+            there.sort_unstable();
+            there.dedup();
+            there.len()
+        };
+        self.text.positions(key).any(|at| around(at) > here.len() + 1)
     }
 
     /// The keys of all words that are denied.

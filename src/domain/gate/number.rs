@@ -206,7 +206,7 @@ impl Value {
     }
 
     /// How unlikely a count in words (`two brothers`) is the writer's own, 0 to 1: few things are counted in passing.
-    pub(super) fn is_counted_by_others(&self) -> f32 {
+    pub(super) fn deliberate(&self) -> f32 {
         const PAIR: i128 = 2 * ONE;
         if self.spelled && self.is_counter() && self.amount > PAIR {
             1.0 - PAIR as f32 / self.amount as f32
@@ -632,6 +632,13 @@ mod tests {
         ] {
             assert!(!same(left, right), "{left} / {right}: {:?} {:?}", values(left), values(right));
         }
+    }
+
+    #[test]
+    fn few_things_are_counted_in_passing() {
+        let of = |text: &str| values(&normalise(text)).first().map_or(0.0, Value::deliberate);
+        assert!(of("two brothers") <= 0.0 && of("2 brothers") <= 0.0 && of("5 brothers") <= 0.0);
+        assert!(of("three brothers") > 0.0 && of("five brothers") > of("three brothers"));
     }
 
     #[test]

@@ -35,6 +35,7 @@ inside indoor indoors internal internally interior inner / outside outdoor outdo
 public publicly ~government ~state ~federal ~national ~municipal ~citizen ~citizens ~community ~nationwide / private privately ~individual ~personal ~corporate
 accept accepted approve approved approval adopt adopted ~agree ~pass ~passed ~grant / reject rejected rejection refuse refused deny \
     denied ~veto ~vetoed ~dismiss ~failed
+passes passed / rejects rejected vetoes vetoed
 allow allowed permit permitted legal lawful / prohibit prohibited forbid forbade forbidden ban banned illegal unlawful
 include included / exclude excluded
 open opened opening ~inaugurate ~unveil ~launch ~begin ~start / close closed closing shut shutting ~end ~cease
@@ -374,7 +375,7 @@ daily / weekly / monthly / quarterly / annual annually yearly
 day / week / month / year / decade / century
 hour / minute / second
 첫. 첫째 첫번째 / 둘째 두번째 두. / 셋째 세번째 세. / 넷째 네번째 네. / 다섯째 다섯. / 여섯째 여섯. / 일곱째 일곱. / 여덟째 여덟.
-매일 / 매주 / 매월 매달 / 매년 해마다 / 매분기 분기마다
+매일 / 매주 / 매월 매달 / 매년 해마다 / 매분기 분기마다 / 격일 / 격주 / 격월 / 격년
 주. 주당 / 월. 월당 / 연. 연간 / 일. 일당
 once / twice / thrice
 초순 상순 / 중순 / 하순
@@ -387,6 +388,7 @@ once / twice / thrice
 /// First words of the sets with sides of which one always holds: what is not open is closed, while what does not rise
 /// need not fall.
 const COMPLEMENTARY: &[&str] = &[
+    "passes",
     "allow",
     "include",
     "open",

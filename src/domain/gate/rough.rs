@@ -171,6 +171,13 @@ mod tests {
     }
 
     #[test]
+    fn a_round_value_is_less_exact() {
+        let of = |text: &str| values(&normalise(text)).first().map_or(0.0, exactness);
+        assert!((of("102 bodies") - 1.0).abs() < 1e-6 && (of("3.5 km") - of("4.5 km")).abs() < 1e-6);
+        assert!(of("100 bodies") < of("110 bodies") && of("110 bodies") < of("111 bodies"));
+    }
+
+    #[test]
     fn other_values_do_not() {
         for (claim, evidence) in [
             ("More than 100 bodies were found.", "They found 96 bodies."),

@@ -52,7 +52,7 @@ pub struct Signals {
     pub denied: bool,
     /// The claim denies a word that the first window does not deny.
     pub unconfirmed: bool,
-    /// How far the missing values are from those that the first window states, 0 to 1 each.
+    /// How far the missing values are from those that the first window states, 0 to 1 each, and a little for being exact.
     pub distance: f32,
     /// Groups of emphasis that the windows lack: absolute (`all`, `only`), of degree (`more`, `very`), of time and
     /// cause.
