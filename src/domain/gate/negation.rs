@@ -219,13 +219,16 @@ fn rules_out(
         let word = |at: usize| claim.word(at);
         word(at + 1).starts_with('수') && word(at + 2).starts_with('있') || word(at + 1).starts_with("가능")
     };
+    let is_denied_there = |at: usize| {
+        (at + 1..at + 3).any(|next| prohibits(sentence.word(next))) || is_denied(&sentence.tokens, at)
+    };
     let denied = |noun: &str| {
-        let mut places = (0..sentence.tokens.len()).filter(|&at| sentence.stem(at) == noun).peekable();
+        let is = |stem: &str| {
+            stem == noun || stem.strip_prefix(noun).is_some_and(|rest| matches!(rest, "하" | "되"))
+        };
+        let mut places = (0..sentence.tokens.len()).filter(|&at| is(sentence.stem(at))).peekable();
         places.peek().is_some()
-            && places.all(|at| {
-                (at + 1..at + 3).any(|next| prohibits(sentence.word(next)))
-                    && theirs.denied.contains(&sentence.key(at))
-            })
+            && places.all(|at| is_denied_there(at) && theirs.denied.contains(&sentence.key(at)))
     };
     (0..claim.tokens.len()).filter(|&at| able(at) && !sentence.has(claim.key(at))).any(|at| {
         let stem = claim.stem(at);
