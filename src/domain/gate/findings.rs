@@ -264,7 +264,7 @@ impl Findings {
         let nearly_equal = alignment.best_cover >= NEARLY_EQUAL && alignment.jaccard >= CLOSE;
         self.polarity = conflict.parity;
         self.negation = close && (conflict.denied || conflict.unmatched)
-            || (conflict.parity && nearly_equal && !conflict.rephrased)
+            || (conflict.parity && nearly_equal && !conflict.rephrased && !alignment.bounds.reversed)
             || (claim.bounds().is_empty()
                 && (sides.theirs.first())
                     .is_some_and(|list| overstates(&claim.reading, named, window, list)));
