@@ -245,7 +245,7 @@ impl Alignment {
     fn find_reworded(&mut self, claim: &Claim<'_>, windows: &[Reading<'_>]) {
         if !claim.values.is_empty() {
             for (window, at) in windows.iter().zip(0..) {
-                let agreement = agreement(&claim.values, claim.bounds(), window);
+                let agreement = agreement(&claim.reading, &claim.values, claim.bounds(), window);
                 self.reworded.extend(&agreement.mine);
                 if at == 0 {
                     self.bounds = agreement;

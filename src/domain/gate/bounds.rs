@@ -96,10 +96,18 @@ pub(super) struct Agreement {
     pub theirs: Vec<usize>,
     /// One value is the most in one text and the least in the other, or within in one and not in the other.
     pub reversed: bool,
+    /// One text denies of what is within a bound what the other states of what is beyond: `14세 미만은 가입할 수 없다`, `14세 이상이어야
+    /// 가입할 수 있다`.
+    pub complement: bool,
 }
 
 /// Compares the values of a claim, and the bounds among them, with those of a text.
-pub(super) fn agreement(claimed: &[Value], mine: &[Bound], text: &Reading<'_>) -> Agreement {
+pub(super) fn agreement(
+    claim: &Reading<'_>,
+    claimed: &[Value],
+    mine: &[Bound],
+    text: &Reading<'_>,
+) -> Agreement {
     let mut found = Agreement::default();
     if claimed.is_empty() || mine.is_empty() && text.marked(DENIAL).next().is_none() {
         return found;
@@ -132,7 +140,22 @@ pub(super) fn agreement(claimed: &[Value], mine: &[Bound], text: &Reading<'_>) -
                     && same.iter().all(|other| other.formal)
                     && !same.iter().any(|other| like(&other));
             }
-            None => found.reversed |= same.iter().any(|other| !other.weak && !mark.weak),
+            None => {
+                let beyond = |other: &Mark| {
+                    mark.formal
+                        && other.formal
+                        && !mark.denied
+                        && !other.denied
+                        && mark.strict != other.strict
+                };
+                let denies = |text: &Reading<'_>| text.marked(DENIAL).next().is_some();
+                if same.iter().any(beyond) && denies(claim) != denies(text) {
+                    found.complement = true;
+                    found.mine.extend(&mark.tokens);
+                } else {
+                    found.reversed |= same.iter().any(|other| !other.weak && !mark.weak);
+                }
+            }
         }
     }
     found
@@ -537,7 +560,7 @@ mod tests {
         let reversed = |claim: &str, evidence: &str| {
             let (claim, evidence) = (normalise(claim), normalise(evidence));
             let (claim, evidence) = (Reading::new(&claim), Reading::new(&evidence));
-            agreement(claim.values(), &bounds(&claim, claim.values()), &evidence).reversed
+            agreement(&claim, claim.values(), &bounds(&claim, claim.values()), &evidence).reversed
         };
         for (claim, evidence, want) in [
             ("5명 초과로 한다", "5명 이상으로 한다", true),

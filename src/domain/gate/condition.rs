@@ -81,6 +81,32 @@ pub(super) fn turns_condition(claim: &Reading<'_>, passage: &Reading<'_>) -> boo
     })
 }
 
+/// Whether a Korean claim says something of what the passage leaves out, and nothing of that it is left out: `과실로 인한 고장도
+/// 수리된다`, where it says `과실로 인한 고장은 수리 대상에서 제외한다`.
+pub(super) fn ignores_exclusion(claim: &Reading<'_>, passage: &Reading<'_>) -> bool {
+    /// Words of what is left out that the claim has.
+    const LEAST: usize = 2;
+    let leaves_out = |word: &str| ["제외", "배제", "탈락"].iter().any(|head| word.starts_with(head));
+    let last = passage.tokens.len().checked_sub(1).filter(|&last| leaves_out(passage.word(last)));
+    let Some((last, from)) = last.and_then(|last| Some((last, last.checked_sub(1)?))) else { return false };
+    if !passage.word(from).ends_with("에서") || claim.marked(DENIAL).next().is_some() {
+        return false;
+    }
+    let negative = |at: usize| {
+        let word = claim.word(at);
+        leaves_out(word) || word.starts_with(['불', '미', '비', '못', '안'])
+    };
+    // What is left out stands before its particle.
+    let Some(topic) = (0..last).rev().find(|&at| passage.word(at).ends_with(['은', '는'])) else {
+        return false;
+    };
+    let begins = (0..=topic).rev().find(|&at| passage.gap(at) & STOP != 0).unwrap_or_default();
+    let left_out: Vec<usize> = (begins..=topic).filter(|&at| passage.content(at).is_some()).collect();
+    left_out.len() >= LEAST
+        && left_out.into_iter().all(|at| claim.has(passage.key(at)))
+        && !(0..claim.tokens.len()).any(negative)
+}
+
 /// Whether the claim says of something what the passage says of all but that: `open on Mondays`, `every day except Monday`.
 pub(super) fn is_excepted(claim: &Claim<'_>, passage: &Reading<'_>) -> bool {
     names_exception(&claim.reading, passage, true)
