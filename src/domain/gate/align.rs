@@ -272,7 +272,7 @@ impl Alignment {
     /// number (`1회에`).
     fn find_implied(&mut self, claim: &Claim<'_>, windows: &[Reading<'_>]) {
         for value in claim.reading.values().iter().filter(|value| value.implied) {
-            let stated = windows.iter().flat_map(|window| window.values());
+            let stated = windows.iter().flat_map(Reading::values);
             if stated.into_iter().any(|other| !other.implied && value.is_stated_as(other)) {
                 let first = claim.reading.first_from(value.span.start);
                 self.reworded.extend(first..claim.reading.first_from(value.span.end));
@@ -285,7 +285,7 @@ impl Alignment {
         if claim.language != Language::Ko {
             return;
         }
-        let stated = windows.iter().flat_map(|window| window.values());
+        let stated = windows.iter().flat_map(Reading::values);
         for value in &claim.values {
             let names = |at: &usize| value.is_named_by(claim.reading.stem(*at));
             let mut kinds = (0..claim.reading.first_from(value.span.start)).filter(names).peekable();

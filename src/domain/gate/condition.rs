@@ -96,15 +96,17 @@ pub(super) fn ignores_exclusion(claim: &Reading<'_>, passage: &Reading<'_>) -> b
         let word = claim.word(at);
         leaves_out(word) || word.starts_with(['불', '미', '비', '못', '안'])
     };
+    let has = |there: usize| {
+        let head = passage.head(there);
+        claim.has(passage.key(there)) || head != 0 && (0..claim.tokens.len()).any(|at| claim.head(at) == head)
+    };
     // What is left out stands before its particle.
     let Some(topic) = (0..last).rev().find(|&at| passage.word(at).ends_with(['은', '는'])) else {
         return false;
     };
     let begins = (0..=topic).rev().find(|&at| passage.gap(at) & STOP != 0).unwrap_or_default();
     let left_out: Vec<usize> = (begins..=topic).filter(|&at| passage.content(at).is_some()).collect();
-    left_out.len() >= LEAST
-        && left_out.into_iter().all(|at| claim.has(passage.key(at)))
-        && !(0..claim.tokens.len()).any(negative)
+    left_out.len() >= LEAST && left_out.into_iter().all(has) && !(0..claim.tokens.len()).any(negative)
 }
 
 /// Whether the claim says of something what the passage says of all but that: `open on Mondays`, `every day except Monday`.

@@ -273,7 +273,7 @@ fn korean_clause(sentence: &str) -> Option<String> {
     let subject =
         words.filter(|(_, word)| is_subject(word)).find_map(|(end, _)| first.get(..end))?.trim_end();
     // What a condition opens concerns both, so the first of them is left.
-    if sentence.len() % 2 == 0 || rest.contains("며, ") || rest.contains("고, ") {
+    if sentence.len().is_multiple_of(2) || rest.contains("며, ") || rest.contains("고, ") {
         return Some(format!("{first}{close}"));
     }
     let own = rest.split(' ').take(4).any(|word| is_subject(word) || word.ends_with(['이', '가', '도']));

@@ -324,7 +324,9 @@ mod tests {
         let clause = found.get(&Variant::Clause).copied().unwrap_or_default();
         assert_eq!((clause.variants, clause.supported, clause.vetoed), (2, 2, [0; 4]));
         let mut sum = Faithful::default();
-        found.values().for_each(|one| sum.add(*one));
+        for one in found.values() {
+            sum.add(*one);
+        }
         assert!(sum.variants >= 10 && sum.supported + sum.vetoed.iter().sum::<usize>() <= sum.variants);
     }
 
