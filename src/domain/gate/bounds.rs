@@ -618,6 +618,9 @@ mod tests {
             ("평점은 3.0 미만일 수 없다", Side::Lower, false, true),
             ("It may not be paid for more than 5 days", Side::Upper, false, true),
             ("It lasts more than 5 days", Side::Lower, true, false),
+            ("최대 휴학 기간은 1년이다", Side::Upper, false, false),
+            ("최소 학점은 130학점이다", Side::Lower, false, false),
+            ("7일이 지나면 신청할 수 없다", Side::Upper, false, true),
             ("It lasts 5 days or less", Side::Upper, false, false),
             ("It is not granted if it exceeds 5 days", Side::Lower, true, false),
         ] {
@@ -626,7 +629,24 @@ mod tests {
         for text in ["휴학은 1년이다", "It lasts 5 days", "이상한 5일"] {
             assert_eq!(read(text), [], "{text}");
         }
+        // Of a list, the last tells for all.
+        let shared = read("전공은 60학점, 교양은 36학점 이상이다");
+        assert_eq!(shared, [(Side::Lower, false, false); 2]);
         // What is denied here is the application, not the excess.
         assert_eq!(read("5명 이상은 신청할 수 없다"), [(Side::Lower, false, false)]);
+    }
+
+    #[test]
+    fn what_is_beyond_a_bound_is_its_complement() {
+        for (claim, evidence, want) in [
+            ("14세 이상은 가입할 수 있다", "14세 미만은 가입할 수 없다", true),
+            ("14세 이상은 가입할 수 없다", "14세 미만은 가입할 수 없다", false),
+            ("14세 미만은 가입할 수 있다", "14세 미만은 가입할 수 없다", false),
+        ] {
+            let (claim, evidence) = (normalise(claim), normalise(evidence));
+            let (mine, theirs) = (Reading::new(&claim), Reading::new(&evidence));
+            let bounds = bounds(&mine, mine.values());
+            assert_eq!(agreement(&mine, mine.values(), &bounds, &theirs).complement, want, "{claim}");
+        }
     }
 }

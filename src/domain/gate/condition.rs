@@ -243,4 +243,27 @@ mod tests {
             assert_eq!(drops_condition(&Reading::new(&mine), &Reading::new(&theirs)), want, "{claim}");
         }
     }
+
+    #[test]
+    fn what_there_is_is_not_what_there_is_not() {
+        let read = |text: &str| normalise(text);
+        for (claim, passage, want) in [
+            ("허가가 있으면 벌하지 않는다", "허가 없이 들어온 사람은 벌한다", true),
+            ("허가가 있더라도 들어온 사람은 벌한다", "허가 없이 들어온 사람은 벌한다", true),
+            ("허가가 있으면 들어올 수 있다", "허가 없이 들어올 수 없다", false),
+            ("허가 없이 들어오면 벌한다", "허가 없이 들어온 사람은 벌한다", false),
+        ] {
+            let (mine, theirs) = (read(claim), read(passage));
+            assert_eq!(turns_condition(&Reading::new(&mine), &Reading::new(&theirs)), want, "{claim}");
+        }
+        for (claim, passage, want) in [
+            ("결석한 신입생도 선발한다", "결석한 신입생은 선발에서 제외한다", true),
+            ("결석한 신입생은 선발하지 않는다", "결석한 신입생은 선발에서 제외한다", false),
+            ("결석한 신입생은 빠지고 선발에서 제외된다", "결석한 신입생은 선발에서 제외한다", false),
+            ("신입생은 선발한다", "결석한 신입생은 선발에서 제외한다", false),
+        ] {
+            let (mine, theirs) = (read(claim), read(passage));
+            assert_eq!(ignores_exclusion(&Reading::new(&mine), &Reading::new(&theirs)), want, "{claim}");
+        }
+    }
 }
