@@ -252,7 +252,7 @@ impl Alignment {
     fn find_reworded(&mut self, claim: &Claim<'_>, windows: &[Reading<'_>]) {
         if !claim.values.is_empty() {
             for (window, at) in windows.iter().zip(0..) {
-                let agreement = agreement(&claim.values, claim.bounds(), window);
+                let agreement = agreement(&claim.reading, &claim.values, claim.bounds(), window);
                 self.reworded.extend(&agreement.mine);
                 if at == 0 {
                     self.bounds = agreement;
@@ -279,7 +279,7 @@ impl Alignment {
     /// number (`1회에`).
     fn find_implied(&mut self, claim: &Claim<'_>, windows: &[Reading<'_>]) {
         for value in claim.reading.values().iter().filter(|value| value.implied) {
-            let stated = windows.iter().flat_map(|window| window.values());
+            let stated = windows.iter().flat_map(Reading::values);
             if stated.into_iter().any(|other| !other.implied && value.is_stated_as(other)) {
                 let first = claim.reading.first_from(value.span.start);
                 self.reworded.extend(first..claim.reading.first_from(value.span.end));
@@ -292,7 +292,7 @@ impl Alignment {
         if claim.language != Language::Ko {
             return;
         }
-        let stated = windows.iter().flat_map(|window| window.values());
+        let stated = windows.iter().flat_map(Reading::values);
         for value in &claim.values {
             let names = |at: &usize| value.is_named_by(claim.reading.stem(*at));
             let mut kinds = (0..claim.reading.first_from(value.span.start)).filter(names).peekable();

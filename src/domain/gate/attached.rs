@@ -238,7 +238,10 @@ fn may_be_predicate(text: &Reading<'_>, at: usize) -> bool {
         '된', '할', '될', '던', '린', '킨', '난', '든', '운', '른', '인', '돼', '져', '켜', '려', '줘', '워',
         '쳐', '겨',
     ]);
-    let ends = |token: &Token<'_>| token.script == Script::Hangul && ENDINGS.has(last(token.text));
+    // `중에서` is no verb.
+    let ends = |token: &Token<'_>| {
+        token.script == Script::Hangul && ENDINGS.has(last(token.text)) && !token.text.ends_with("에서")
+    };
     // `먹을 수 있다`
     text.tokens.get(at).is_some_and(ends) || text.word(at + 1) == "수"
 }

@@ -96,10 +96,18 @@ pub(super) struct Agreement {
     pub theirs: Vec<usize>,
     /// One value is the most in one text and the least in the other, or within in one and not in the other.
     pub reversed: bool,
+    /// One text denies of what is within a bound what the other states of what is beyond: `14세 미만은 가입할 수 없다`, `14세 이상이어야
+    /// 가입할 수 있다`.
+    pub complement: bool,
 }
 
 /// Compares the values of a claim, and the bounds among them, with those of a text.
-pub(super) fn agreement(claimed: &[Value], mine: &[Bound], text: &Reading<'_>) -> Agreement {
+pub(super) fn agreement(
+    claim: &Reading<'_>,
+    claimed: &[Value],
+    mine: &[Bound],
+    text: &Reading<'_>,
+) -> Agreement {
     let mut found = Agreement::default();
     if claimed.is_empty() || mine.is_empty() && text.marked(DENIAL).next().is_none() {
         return found;
@@ -132,7 +140,22 @@ pub(super) fn agreement(claimed: &[Value], mine: &[Bound], text: &Reading<'_>) -
                     && same.iter().all(|other| other.formal)
                     && !same.iter().any(|other| like(&other));
             }
-            None => found.reversed |= same.iter().any(|other| !other.weak && !mark.weak),
+            None => {
+                let beyond = |other: &Mark| {
+                    mark.formal
+                        && other.formal
+                        && !mark.denied
+                        && !other.denied
+                        && mark.strict != other.strict
+                };
+                let denies = |text: &Reading<'_>| text.marked(DENIAL).next().is_some();
+                if same.iter().any(beyond) && denies(claim) != denies(text) {
+                    found.complement = true;
+                    found.mine.extend(&mark.tokens);
+                } else {
+                    found.reversed |= same.iter().any(|other| !other.weak && !mark.weak);
+                }
+            }
         }
     }
     found
@@ -544,7 +567,7 @@ mod tests {
         let reversed = |claim: &str, evidence: &str| {
             let (claim, evidence) = (normalise(claim), normalise(evidence));
             let (claim, evidence) = (Reading::new(&claim), Reading::new(&evidence));
-            agreement(claim.values(), &bounds(&claim, claim.values()), &evidence).reversed
+            agreement(&claim, claim.values(), &bounds(&claim, claim.values()), &evidence).reversed
         };
         for (claim, evidence, want) in [
             ("5명 초과로 한다", "5명 이상으로 한다", true),
@@ -602,6 +625,9 @@ mod tests {
             ("평점은 3.0 미만일 수 없다", Side::Lower, false, true),
             ("It may not be paid for more than 5 days", Side::Upper, false, true),
             ("It lasts more than 5 days", Side::Lower, true, false),
+            ("최대 휴학 기간은 1년이다", Side::Upper, false, false),
+            ("최소 학점은 130학점이다", Side::Lower, false, false),
+            ("7일이 지나면 신청할 수 없다", Side::Upper, false, true),
             ("It lasts 5 days or less", Side::Upper, false, false),
             ("It is not granted if it exceeds 5 days", Side::Lower, true, false),
         ] {
@@ -610,7 +636,24 @@ mod tests {
         for text in ["휴학은 1년이다", "It lasts 5 days", "이상한 5일"] {
             assert_eq!(read(text), [], "{text}");
         }
+        // Of a list, the last tells for all.
+        let shared = read("전공은 60학점, 교양은 36학점 이상이다");
+        assert_eq!(shared, [(Side::Lower, false, false); 2]);
         // What is denied here is the application, not the excess.
         assert_eq!(read("5명 이상은 신청할 수 없다"), [(Side::Lower, false, false)]);
+    }
+
+    #[test]
+    fn what_is_beyond_a_bound_is_its_complement() {
+        for (claim, evidence, want) in [
+            ("14세 이상은 가입할 수 있다", "14세 미만은 가입할 수 없다", true),
+            ("14세 이상은 가입할 수 없다", "14세 미만은 가입할 수 없다", false),
+            ("14세 미만은 가입할 수 있다", "14세 미만은 가입할 수 없다", false),
+        ] {
+            let (claim, evidence) = (normalise(claim), normalise(evidence));
+            let (mine, theirs) = (Reading::new(&claim), Reading::new(&evidence));
+            let bounds = bounds(&mine, mine.values());
+            assert_eq!(agreement(&mine, mine.values(), &bounds, &theirs).complement, want, "{claim}");
+        }
     }
 }

@@ -125,7 +125,8 @@ impl<'a> Stem<'a> {
         const SHORTEST: usize = 12;
         FORMS.iter().find_map(|forms| {
             let text = forms.claimed.iter().find_map(|end| claim.strip_suffix(end))?;
-            let hangul = text.chars().next_back().and_then(script) == Some(Script::Hangul);
+            // `2년으로 합니다` as well as `제한합니다`.
+            let hangul = text.trim_end().chars().next_back().and_then(script) == Some(Script::Hangul);
             (hangul && text.chars().nth(SHORTEST).is_some()).then_some(Self { text, stated: forms.stated })
         })
     }
@@ -157,8 +158,8 @@ mod tests {
             ("위원의 임기는 이 년으로 합니다", "하고 있지 않다.", false),
             ("위원의 임기는 이 년으로 합니다", "하지 않는다.", false),
             ("위원의 임기는 이 년으로 합니다", "한다면 좋다.", false),
-            ("휴학 기간은 한 해를 초과할 수 없습니다", "없으며, 통산한다.", true),
-            ("휴학 기간은 한 해를 초과할 수 없습니다", "있다.", false),
+            ("휴학 기간은 한 해를 초과할 수 없습니다", "으며, 통산한다.", true),
+            ("휴학 기간은 한 해를 초과할 수 없습니다", "는 경우에 한한다.", false),
             ("외부인에게는 시설을 개방하지 않습니다", "아니한다.", false),
             ("외부인에게는 시설을 개방하지 않습니다", "지 아니한다.", true),
         ] {

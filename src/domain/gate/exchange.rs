@@ -261,6 +261,10 @@ pub(super) fn exchanged_value<'a>(
     theirs.extend(explicit.map(|other| (other, Place::value(window, other.span))));
     values.iter().find_map(|value| {
         let here = Place::value(claim, value.span);
+        if let Some(other) = other_share(claim, value, here.first, window, &theirs) {
+            let mine = value.span.of(claim.norm);
+            return Some(Exchange { mine, theirs: other.span.of(window.norm), number: true });
+        }
         let (fit, other, place) = theirs
             .iter()
             .filter(|(other, _)| value.is_comparable(other) && !value.is_stated_as(other))
@@ -301,6 +305,28 @@ pub(super) fn exchanged_value<'a>(
             number: true,
         })
     })
+}
+
+/// The value that the window gives for one of the number right before a value of a Korean claim, where it gives none such as the
+/// claim's: `한 번에 3년`, `1회에 1년`.
+fn other_share<'a>(
+    claim: &Reading<'_>,
+    value: &Value,
+    first: usize,
+    window: &Reading<'_>,
+    theirs: &[(&'a Value, Place<'_, '_>)],
+) -> Option<&'a Value> {
+    let ends =
+        |text: &Reading<'_>, at: usize| text.word(at).ends_with(['에', '당']) && text.gap(at + 1) == SPACE;
+    let before = first.checked_sub(1).filter(|&before| ends(claim, before))?;
+    let span = claim.tokens.get(before)?.span;
+    claim.values().iter().find(|share| share.span.contains(span))?;
+    let mut same = theirs.iter().filter(|(other, place)| {
+        let shared = place.first.checked_sub(1).filter(|&there| ends(window, there));
+        value.is_comparable(other) && shared.is_some_and(|there| same_mark(claim, before, window, there))
+    });
+    let (other, _) = same.next().filter(|(other, _)| !value.is_stated_as(other))?;
+    same.all(|(other, _)| !value.is_stated_as(other)).then_some(*other)
 }
 
 /// Whether the words right before two Korean values are one word, which tells what the value is of.

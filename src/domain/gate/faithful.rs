@@ -273,7 +273,7 @@ fn korean_clause(sentence: &str) -> Option<String> {
     let subject =
         words.filter(|(_, word)| is_subject(word)).find_map(|(end, _)| first.get(..end))?.trim_end();
     // What a condition opens concerns both, so the first of them is left.
-    if sentence.len() % 2 == 0 || rest.contains("며, ") || rest.contains("고, ") {
+    if sentence.len().is_multiple_of(2) || rest.contains("며, ") || rest.contains("고, ") {
         return Some(format!("{first}{close}"));
     }
     let own = rest.split(' ').take(4).any(|word| is_subject(word) || word.ends_with(['이', '가', '도']));
@@ -400,4 +400,56 @@ fn english_clause(sentence: &str) -> Option<String> {
     let subject = ["he ", "she ", "it ", "they ", "the ", "this ", "we "];
     let states = subject.iter().any(|word| rest.starts_with(word));
     (alone && states).then(|| format!("{first}."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn variant(sentence: &str, wanted: Variant) -> Option<String> {
+        variants(sentence).into_iter().find(|found| found.0 == wanted).map(|found| found.1)
+    }
+
+    #[test]
+    fn a_sentence_is_put_in_other_ways() {
+        for (sentence, wanted, want) in [
+            (
+                "회원은 회비를 매월 납부하여야 한다.",
+                Variant::Register,
+                Some("회원은 회비를 매월 납부하여야 합니다."),
+            ),
+            (
+                "회원은 회비를 매월 납부하여야 한다.",
+                Variant::Form,
+                Some("회원은 회비를 매월 납부해야 합니다."),
+            ),
+            ("회의는 1회 이상 연다.", Variant::Count, Some("회의는 한 번 이상 연다.")),
+            ("임기는 2년을 초과할 수 없다.", Variant::Bound, Some("임기는 2년을 넘을 수 없습니다.")),
+            ("위원회는 매월 열며, 결과를 공개한다.", Variant::Clause, None),
+            (
+                "위원회는 결과를 공개하며, 회의록을 보관한다.",
+                Variant::Clause,
+                Some("위원회는 회의록을 보관합니다."),
+            ),
+            ("위원장(총장)은 회의를 연다.", Variant::Bracket, Some("위원장은 회의를 연다.")),
+            (
+                "선발된 학생에게 장학금을 지급한다.",
+                Variant::Voice,
+                Some("선발된 학생에게 장학금이 지급됩니다."),
+            ),
+            ("위원회가 장학금을 지급한다.", Variant::Voice, None),
+            ("위원의 임기는 2년으로 한다.", Variant::Entry, Some("- **위원의 임기**: 2년")),
+            ("The board does not meet.", Variant::Register, Some("The board doesn't meet.")),
+            ("It lasts up to 5 days.", Variant::Bound, Some("It lasts at most 5 days.")),
+            (
+                "The old hall was closed in 2001, and it has not been used.",
+                Variant::Clause,
+                Some("The old hall was closed in 2001."),
+            ),
+            // What is quoted is quoted as it is.
+            ("\"회비를 매월 납부하여야 한다\"고 했다.", Variant::Form, None),
+        ] {
+            assert_eq!(variant(sentence, wanted).as_deref(), want, "{sentence}");
+        }
+    }
 }

@@ -16,7 +16,9 @@ use crate::domain::gate::clause::placing;
 use crate::domain::gate::comparison::{
     drops_before, prefers_the_other, ranks_otherwise, takes_what_was_replaced,
 };
-use crate::domain::gate::condition::{drops_condition, is_excepted, names_exception, turns_condition};
+use crate::domain::gate::condition::{
+    drops_condition, ignores_exclusion, is_excepted, names_exception, turns_condition,
+};
 use crate::domain::gate::converse::{Converse, converse};
 use crate::domain::gate::counted::counts_another;
 use crate::domain::gate::crossed::is_crossed;
@@ -196,7 +198,8 @@ impl Findings {
     ) {
         let (texts, window, reading) = (passage.texts, passage.window, passage.reading());
         // Equal bounds that are said in opposite ways (`이내`, `초과할 수 없다`) are no conflict.
-        let of_part = passage.part.as_ref().map(|part| agreement(&claim.values, claim.bounds(), part));
+        let of_part =
+            passage.part.as_ref().map(|part| agreement(&claim.reading, &claim.values, claim.bounds(), part));
         let bounds = of_part.as_ref().unwrap_or(&alignment.bounds);
         let close = alignment.window_words >= CLOSE || {
             let korean = claim.language == Language::Ko && alignment.window_words > 0.0;
@@ -253,7 +256,7 @@ impl Findings {
             self.find_bound(claim, reading);
             self.turned |= sides.excepted || sides.restates_exception;
             self.exchange(claim, sides.placed(), &sides.theirs, texts, &values.exact, placed);
-            self.find_restated(claim, texts, (reading, spoken), &sides.converse);
+            self.find_restated(claim, texts, (reading, spoken), &sides.converse, &bounds.mine);
             self.find_rate(claim, texts);
             if self.number.is_none() {
                 let value = from_elsewhere(&claim.reading, &claim.values, &values.exact, reading, texts);
@@ -292,7 +295,7 @@ impl Findings {
         let spared = sides.excepted
             || agree == Some(true)
             || (differs || close) && sides.restates_exception
-            || differs && denies_of_others(texts.0, texts.1);
+            || differs && (alignment.bounds.complement || denies_of_others(texts.0, texts.1));
         if spared
             || differs
                 && claim.bounds().is_empty()
@@ -304,7 +307,7 @@ impl Findings {
         let nearly_equal = alignment.best_cover >= NEARLY_EQUAL && alignment.jaccard >= CLOSE;
         self.polarity = conflict.parity;
         self.negation = close && (conflict.denied || conflict.unmatched)
-            || (conflict.parity && nearly_equal && !conflict.rephrased)
+            || (conflict.parity && nearly_equal && !conflict.rephrased && !alignment.bounds.reversed)
             || close && agree == Some(false)
             || (claim.bounds().is_empty()
                 && (sides.theirs.first())
@@ -378,13 +381,15 @@ impl Findings {
         texts: &[Reading<'_>],
         (passage, spoken): (&Reading<'_>, &Reading<'_>),
         converse: &Converse,
+        bounded: &[usize],
     ) {
         // A sentence that, by the same rule, says otherwise than itself is read wrongly.
         let otherwise = |rule: fn(&Reading<'_>, &[Reading<'_>]) -> bool| {
             rule(&claim.reading, texts) && !rule(passage, texts)
         };
-        // What is told from the other side has its parts exchanged.
-        self.parts = converse.spared.is_empty() && otherwise(exchanged_parts);
+        // What is told from the other side has its parts exchanged; `30일을 넘길 수 없다` has those of an equal bound.
+        let bound = claim.reading.tokens.len().checked_sub(1).is_some_and(|last| bounded.contains(&last));
+        self.parts = converse.spared.is_empty() && !bound && otherwise(exchanged_parts);
         self.joined = otherwise(joined_otherwise);
         self.direction |= self.parts
             || self.joined
@@ -399,6 +404,7 @@ impl Findings {
             || converse.turned;
         self.condition = drops_condition(&claim.reading, spoken)
             || turns_condition(&claim.reading, spoken)
+            || ignores_exclusion(&claim.reading, spoken)
             || is_excepted(claim, passage);
     }
 

@@ -94,7 +94,8 @@ mod tests {
             ),
             ("창고는 매일 열고 매장은 주말에 연다.", "창고는 매일 열고, 매장은 주말에 연다.", None),
             ("손님은 수영할 수 있다.", "손님은 회원이 있으면 수영할 수 있다.", None),
-            ("점포는 주말에 연다.", "창고는 매일 열며, 점포는 주말에 연다.", None),
+            ("창고는 주말에 연다.", "창고는 매일 열되, 점포는 주말에 연다.", None),
+            ("직원은 창고를 주말에 연다.", "창고는 매일 직원이 열어 두며, 점포는 주말에 연다.", None),
         ] {
             let (mine, theirs) = (normalise(claim), normalise(sentence));
             let found = narrowed(&Reading::new(&mine), &Reading::new(&theirs));

@@ -9,7 +9,7 @@ use crate::domain::gate::marks::{DENIAL, PREFIXED};
 use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, STOP};
 use crate::domain::gate::similarity::{is_function_word, word_key};
 use crate::domain::span::Span;
-use crate::domain::text::{Script, Token};
+use crate::domain::text::{FIRST_SYLLABLE, Script, Token, syllable_at};
 
 /// How two sentences differ in what they deny.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -216,13 +216,42 @@ pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &Rea
     }
 }
 
+/// Whether a Korean claim comes to an obligation or a permission of a verb that a sentence forbids in another form: `뿌려야 한다`, `뿌리지
+/// 마십시오`.
+fn obliges_what_is_banned(claim: &Reading<'_>, sentence: &Reading<'_>) -> bool {
+    /// Vowels and finals of a syllable.
+    const REST: u32 = 588;
+    // Two syllables, the second but for what an ending changes.
+    let stem = |word: &str| {
+        let bytes = word.as_bytes();
+        let (first, second) = (syllable_at(bytes, 0)?, syllable_at(bytes, 3)?);
+        Some((first, (second - FIRST_SYLLABLE) / REST))
+    };
+    let banned = |at: usize| {
+        let word = sentence.word(at);
+        word.ends_with('지')
+            && word.chars().count() == 3
+            && FORBIDS.iter().chain(&["말"]).any(|head| sentence.word(at + 1).starts_with(head))
+    };
+    let Some(last) = claim.tokens.len().checked_sub(2) else { return false };
+    let word = claim.word(last);
+    let obliges = word.ends_with('야') && word.chars().count() == 3;
+    obliges
+        && sentence
+            .marked(DENIAL)
+            .filter_map(|at| at.checked_sub(1))
+            .any(|at| banned(at) && stem(sentence.word(at)) == stem(word))
+}
+
 /// Whether a Korean text says of a word that it ends or is taken away, which denies it (`대출이 정지된다`).
 fn is_ended(text: &Reading<'_>, key: u32) -> bool {
     const ENDS: &[&str] = &["정지", "중지", "중단", "박탈", "상실", "제한", "거부", "취소", "소멸"];
+    const LEFT_OUT: &[&str] = &["제외", "배제", "탈락"];
     text.positions(key).any(|at| {
-        let word = text.word(at + 1);
-        text.word(at).ends_with(['이', '가', '을', '를', '은', '는'])
-            && ENDS.iter().any(|head| word.starts_with(head))
+        let begins = |at: usize, heads: &[&str]| heads.iter().any(|head| text.word(at).starts_with(head));
+        text.word(at).ends_with(['이', '가', '을', '를', '은', '는']) && begins(at + 1, ENDS)
+            // `수리 대상에서 제외한다`
+            || (at..at + 2).any(|from| text.word(from).ends_with("에서") && begins(from + 1, LEFT_OUT))
     })
 }
 
@@ -241,14 +270,20 @@ fn rules_out(
         let word = |at: usize| claim.word(at);
         word(at + 1).starts_with('수') && word(at + 2).starts_with('있') || word(at + 1).starts_with("가능")
     };
-    let denied = |noun: &str| {
-        let mut places = (0..sentence.tokens.len()).filter(|&at| sentence.stem(at) == noun).peekable();
-        places.peek().is_some()
-            && places.all(|at| {
-                (at + 1..at + 3).any(|next| prohibits(sentence.word(next)))
-                    && theirs.denied.contains(&sentence.key(at))
-            })
+    let is_denied_there = |at: usize| {
+        (at + 1..at + 3).any(|next| prohibits(sentence.word(next))) || is_denied(&sentence.tokens, at)
     };
+    let denied = |noun: &str| {
+        let is = |stem: &str| {
+            stem == noun || stem.strip_prefix(noun).is_some_and(|rest| matches!(rest, "하" | "되"))
+        };
+        let mut places = (0..sentence.tokens.len()).filter(|&at| is(sentence.stem(at))).peekable();
+        places.peek().is_some()
+            && places.all(|at| is_denied_there(at) && theirs.denied.contains(&sentence.key(at)))
+    };
+    if obliges_what_is_banned(claim, sentence) {
+        return true;
+    }
     (0..claim.tokens.len()).filter(|&at| able(at) && !sentence.has(claim.key(at))).any(|at| {
         let stem = claim.stem(at);
         (2..4).filter_map(|length| stem.get(..3 * length)).any(denied)
