@@ -456,7 +456,7 @@ impl<'a> Polarity<'a> {
                     let passive = prohibits(token.text)
                         && at > 0
                         && is_form_of_be(text.word(at - 1))
-                        && text.word(at + 1) != "from";
+                        && tokens.get(at + 2).is_some_and(|time| time.script == Script::Digit);
                     for next in reach.filter(|_| !passive) {
                         let word = tokens.get(next).map_or("", |word| word.text);
                         let denied = found.denied.len() - before;
