@@ -67,6 +67,10 @@ fn bound(text: &Reading<'_>, value: &Value) -> Option<Mark> {
     let first = words.partition_point(|token| token.span.start < value.span.start);
     let next = words.partition_point(|token| token.span.start < value.span.end);
     let mut marks = korean_marks(words, first, next, value);
+    // `최대 기간: 1년`
+    if marks.is_empty() && is_entry(text, value) {
+        marks.extend(topic_mark(words, first));
+    }
     marks.extend(english_before(words, first));
     marks.extend(english_after(words, next));
     marks.extend(in_range(text, value, first, next));
@@ -191,6 +195,7 @@ pub(super) fn unequal(
             None => {
                 same.all(|other| bound(other).is_some_and(|mark| !mark.weak))
                     && !is_rough(claim, value)
+                    && !is_entry(claim, value)
                     && !limits(claim)
             }
             Some(mark) => {
@@ -201,6 +206,11 @@ pub(super) fn unequal(
         }
     });
     found.map(|value| value.span)
+}
+
+/// Whether a value is the entry under a heading, which says shortly what it is: `통산 기간: 3년`.
+fn is_entry(text: &Reading<'_>, value: &Value) -> bool {
+    Span::new(0, value.span.start).of(text.norm).trim_end().ends_with(':')
 }
 
 /// Whether a value is written like a year: `2019`, but not `2,019`.
@@ -597,6 +607,7 @@ mod tests {
             ("The loan lasts 5 days", "The loan lasts up to 5 days", true),
             ("The loan lasts at least 5 days", "The loan lasts 5 days", true),
             ("The limit is 5 days", "The loan lasts up to 5 days", false),
+            ("통산 기간: 3년", "휴학은 3년을 초과할 수 없다", false),
             ("It opened in 2019", "It opened no later than 2019", false),
         ] {
             let (mine, theirs) = (normalise(claim), normalise(evidence));
@@ -627,6 +638,7 @@ mod tests {
             ("It lasts more than 5 days", Side::Lower, true, false),
             ("최대 휴학 기간은 1년이다", Side::Upper, false, false),
             ("최소 학점은 130학점이다", Side::Lower, false, false),
+            ("최대 휴학 기간: 1년", Side::Upper, false, false),
             ("7일이 지나면 신청할 수 없다", Side::Upper, false, true),
             ("It lasts 5 days or less", Side::Upper, false, false),
             ("It is not granted if it exceeds 5 days", Side::Lower, true, false),

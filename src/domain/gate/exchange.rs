@@ -318,12 +318,22 @@ fn other_share<'a>(
 ) -> Option<&'a Value> {
     let ends =
         |text: &Reading<'_>, at: usize| text.word(at).ends_with(['에', '당']) && text.gap(at + 1) == SPACE;
-    let before = first.checked_sub(1).filter(|&before| ends(claim, before))?;
-    let span = claim.tokens.get(before)?.span;
-    claim.values().iter().find(|share| share.span.contains(span))?;
+    let marks: Vec<usize> = if Span::new(0, value.span.start).of(claim.norm).trim_end().ends_with(':') {
+        // `통산 기간: 1년`
+        (0..first).filter(|&at| claim.content(at).is_some()).collect()
+    } else {
+        let before = first.checked_sub(1).filter(|&before| ends(claim, before))?;
+        let span = claim.tokens.get(before)?.span;
+        claim.values().iter().find(|share| share.span.contains(span))?;
+        vec![before]
+    };
     let mut same = theirs.iter().filter(|(other, place)| {
-        let shared = place.first.checked_sub(1).filter(|&there| ends(window, there));
-        value.is_comparable(other) && shared.is_some_and(|there| same_mark(claim, before, window, there))
+        let shared = place.first.checked_sub(1).filter(|&there| {
+            let hangul = window.tokens.get(there).is_some_and(|token| token.script == Script::Hangul);
+            hangul && window.gap(there + 1) == SPACE
+        });
+        value.is_comparable(other)
+            && shared.is_some_and(|there| marks.iter().any(|&at| same_mark(claim, at, window, there)))
     });
     let (other, _) = same.next().filter(|(other, _)| !value.is_stated_as(other))?;
     same.all(|(other, _)| !value.is_stated_as(other)).then_some(*other)

@@ -64,7 +64,7 @@ pub fn variants(sentence: &str) -> Vec<(Variant, String)> {
             (Variant::Bracket, without_brackets(sentence)),
             (Variant::Form, exchanged(sentence, ENGLISH_FORMS)),
             (Variant::Count, exchanged(sentence, ENGLISH_COUNTS)),
-            (Variant::Bound, exchanged(sentence, ENGLISH_BOUNDS)),
+            (Variant::Bound, english_bound(sentence)),
             (Variant::Synonym, exchanged(sentence, ENGLISH_SYNONYMS)),
         ],
     };
@@ -78,9 +78,10 @@ pub fn variants(sentence: &str) -> Vec<(Variant, String)> {
 /// The sentence with everything exchanged that may be, one of each kind.
 fn together(sentence: &str) -> String {
     let korean = [KOREAN_FORMS, KOREAN_COUNTS, KOREAN_BOUNDS, KOREAN_SYNONYMS, KOREAN_NOMINALS];
-    let english = [ENGLISH_SHORT, ENGLISH_FORMS, ENGLISH_COUNTS, ENGLISH_BOUNDS, ENGLISH_SYNONYMS];
-    let lists = if language(sentence) == Language::Ko { korean } else { english };
+    let english = [ENGLISH_SHORT, ENGLISH_FORMS, ENGLISH_COUNTS, ENGLISH_SYNONYMS];
+    let lists = if language(sentence) == Language::Ko { &korean[..] } else { &english };
     let text = without_brackets(sentence).unwrap_or_else(|| sentence.to_owned());
+    let text = english_bound(&text).unwrap_or(text);
     let text = lists.iter().fold(text, |text, list| exchanged(&text, list).unwrap_or(text));
     if language(sentence) == Language::Ko { politely(text) } else { text }
 }
@@ -365,7 +366,6 @@ const ENGLISH_BOUNDS: &[(&str, &str)] = &[
     (" at least ", " no fewer than "),
     (" more than ", " over "),
     (" less than ", " under "),
-    (" within ", " no later than "),
 ];
 
 const ENGLISH_SYNONYMS: &[(&str, &str)] = &[
@@ -385,6 +385,14 @@ const ENGLISH_SYNONYMS: &[(&str, &str)] = &[
     (" because ", " since "),
     (" while ", " whereas "),
 ];
+
+/// Another word for the bound of a number: `more than 5`, but not `more than once`.
+fn english_bound(sentence: &str) -> Option<String> {
+    ENGLISH_BOUNDS.iter().find_map(|(from, to)| {
+        let (before, behind) = sentence.split_once(from)?;
+        behind.starts_with(|ch: char| ch.is_ascii_digit()).then(|| format!("{before}{to}{behind}"))
+    })
+}
 
 /// The first of two clauses that a comma and a conjunction join.
 fn english_clause(sentence: &str) -> Option<String> {
