@@ -177,7 +177,7 @@ fn contests(
             own: theirs.0.iter().filter(is_own).map(|found| found.0).collect(),
             others: theirs.0.iter().filter(is_rival).map(|found| found.0).collect(),
             set: Some(side.0),
-            denied: is_denied(&claim.tokens, at),
+            denied: is_denied(claim, at),
         })
     });
     of_values.chain(of_words).collect()

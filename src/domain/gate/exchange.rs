@@ -93,8 +93,7 @@ impl<'a, 'b> Place<'a, 'b> {
     pub(super) fn fit(self, other: Place<'_, '_>) -> Fit {
         let mut fit = Fit::default();
         let same = |at: usize, there: usize, fit: &mut Fit| {
-            let key = self.text.key(at);
-            let same = key == other.text.key(there) && key != 0 || alike(self.text, at, other.text, there);
+            let same = self.text.is_same(at, other.text, there);
             if same {
                 fit.content += u32::from(self.text.content(at).is_some());
             }
@@ -205,7 +204,7 @@ pub(super) fn exchanged_word<'a>(
         let together = list
             .iter()
             .any(|&(other, named)| named == side && other != there && other.abs_diff(there) <= TOGETHER);
-        let turned = !number && is_denied(&claim.tokens, at) != is_denied(&window.tokens, there);
+        let turned = !number && is_denied(claim, at) != is_denied(window, there);
         (!better && !together && !turned).then(|| Exchange {
             mine: claim.word(at),
             theirs: window.word(there),
@@ -229,14 +228,14 @@ fn exchanged_cue<'a>(
             || theirs.iter().any(|list| list.names(|own| own == side) || list.speaks_for(|own| own == side));
         let spoken = |word: usize, other: Side| cues.contains(&(word, other));
         let opposes = |other: Side| other.0 == side.0 && other.1 != side.1;
-        if !is_direction(side) || is_denied(&claim.tokens, at) || backed() {
+        if !is_direction(side) || is_denied(claim, at) || backed() {
             return None;
         }
         let here = Place::word(claim, at);
         cues.iter().filter(|&&(there, other)| opposes(other) && !spoken(there, side)).find_map(
             |&(there, _)| {
                 let fits = here.fit(Place::word(window, there)).is_one_place();
-                (fits && !is_denied(&window.tokens, there)).then(|| Exchange {
+                (fits && !is_denied(window, there)).then(|| Exchange {
                     mine: claim.word(at),
                     theirs: window.word(there),
                     number: false,

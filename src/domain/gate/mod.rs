@@ -26,6 +26,7 @@ mod emphasis;
 mod exchange;
 mod fact;
 mod findings;
+mod grams;
 mod heads;
 mod joint;
 mod lack;

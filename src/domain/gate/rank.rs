@@ -9,8 +9,8 @@ use std::cmp::Reverse;
 use std::ops::{BitAnd, BitOr, BitXor, Range};
 
 use crate::domain::gate::claim::Claim;
+use crate::domain::gate::grams::gathered;
 use crate::domain::gate::prepare::PreparedSources;
-use crate::domain::gate::similarity::gathered;
 
 /// Sentences of a window.
 pub(super) const LONGEST_WINDOW: usize = 3;
@@ -26,6 +26,9 @@ const LAST: u32 = 64;
 
 /// Columns that are added up together.
 pub(super) const LANES: usize = 2;
+
+/// Promising windows of a source in a column that are looked at one by one; the sums of more are taken out together.
+const FEW: u32 = 4;
 
 /// Rows that are added up, at most: what a sum of eight bits holds.
 const MOST_ROWS: usize = 255;
@@ -279,7 +282,19 @@ impl<'a> Ranking<'a> {
                 let (group, lane) = (column / LANES, column % LANES);
                 let Some(counts) = counts.get_mut(group.saturating_sub(rows.begin)) else { continue };
                 let counts = counts.get_or_insert_with(|| self.counts(rows, group, all));
-                if !all && counts.promising.0[lane] & mask == 0 {
+                // The best of a source that has promising windows is one of them.
+                let promising = counts.promising.0[lane] & mask;
+                if !all && promising.count_ones() <= FEW {
+                    let mut rest = promising;
+                    while rest != 0 {
+                        let place = rest.trailing_zeros() as usize;
+                        rest &= rest - 1;
+                        let share = self.offer(counts, lane, place);
+                        if share > candidate.window {
+                            (candidate.window, candidate.last) =
+                                (share, column * COLUMN + place - source.first);
+                        }
+                    }
                     continue;
                 }
                 if offers.0 != column {
@@ -331,6 +346,13 @@ impl<'a> Ranking<'a> {
             }
         }
         found
+    }
+
+    /// The share of the window that ends in a place of a column.
+    fn offer(&self, counts: &Counts, lane: usize, place: usize) -> u32 {
+        let words = counts.words.count(lane, place, self.places.words);
+        let members = counts.members.count(lane, place, self.members.len());
+        words * self.word_worth + members * self.member_worth
     }
 
     /// The shares of the windows that end in a column, in front of their place in the column counted from its end: the
@@ -617,6 +639,13 @@ impl Sum {
             }
         }
         greater | equal
+    }
+
+    /// The sum in a place of a lane, which is at most `most`.
+    fn count(&self, lane: usize, place: usize, most: usize) -> u32 {
+        let planes = (usize::BITS - most.leading_zeros()) as usize;
+        let bits = self.0.iter().zip(0..).take(planes);
+        bits.fold(0, |sum, (bits, shift)| sum | ((bits.0[lane] >> place & 1) as u32) << shift)
     }
 
     /// The sums of a lane, one a byte, which are at most `most`.

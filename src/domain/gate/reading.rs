@@ -99,6 +99,13 @@ impl<'a> Reading<'a> {
             known.gap = gap(text, 0, token.span.start);
         }
         let end = tokens.last().map_or(0, |token| token.span.end);
+        let values = OnceCell::new();
+        if let Some(of_part) =
+            self.values.get().and_then(|list| within(list, Span::new(from, from + text.len())))
+        {
+            // It is empty.
+            let _set = values.set(of_part);
+        }
         Self {
             norm: text,
             marks: known.iter().fold(0, |all, known| all | known.marks),
@@ -106,7 +113,7 @@ impl<'a> Reading<'a> {
             keys: self.keys,
             tokens,
             known,
-            values: OnceCell::new(),
+            values,
         }
     }
 
@@ -175,10 +182,27 @@ impl<'a> Reading<'a> {
         self.known.get(at).map_or(0, |known| known.head)
     }
 
+    /// Whether the word at `at` has the key of another text's word, or, if Korean, its beginning.
+    #[inline]
+    pub(super) fn is_same(&self, at: usize, other: &Reading<'_>, there: usize) -> bool {
+        let (Some(mine), Some(theirs)) = (self.known.get(at), other.known.get(there)) else { return false };
+        mine.key == theirs.key && mine.key != 0 || mine.head == theirs.head && mine.head != 0
+    }
+
     /// The stem of a Korean word; any other word as it is.
     pub(super) fn stem(&self, at: usize) -> &'a str {
         let text = self.word(at);
         self.known.get(at).and_then(|known| text.get(..usize::from(known.stem))).unwrap_or(text)
+    }
+
+    /// Whether any word has a mark.
+    pub(super) fn has_mark(&self, mark: u8) -> bool {
+        self.marks & mark != 0
+    }
+
+    /// Whether the word at `at` has a mark.
+    pub(super) fn is_marked(&self, at: usize, mark: u8) -> bool {
+        self.known.get(at).is_some_and(|known| known.marks & mark != 0)
     }
 
     /// The positions of the words that have a mark.
@@ -229,6 +253,21 @@ impl Known {
         known.content = !is_function_word(known.key);
         known
     }
+}
+
+/// The values that stand in a passage of a text, as the passage alone has them; `None` where one stands only in part in it.
+fn within(values: &[Value], passage: Span) -> Option<Vec<Value>> {
+    let mut inside = Vec::with_capacity(values.len());
+    for value in values {
+        let span = value.span;
+        if passage.contains(span) {
+            let span = Span::new(span.start - passage.start, span.end - passage.start);
+            inside.push(Value { span, ..*value });
+        } else if span.start < passage.end && passage.start < span.end {
+            return None;
+        }
+    }
+    Some(inside)
 }
 
 /// See [`Reading::head`].

@@ -8,6 +8,7 @@ use crate::domain::gate::adjunct;
 use crate::domain::gate::attached::{is_of_another, is_of_next_topic};
 use crate::domain::gate::comparison::is_reversed;
 use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, SPACE, STOP};
+use crate::domain::gate::similarity::hash;
 use crate::domain::span::Span;
 use crate::domain::text::{Script, SyllableSet, is_closed, syllable_at};
 
@@ -110,10 +111,30 @@ const PARTICLES: &[(char, &[Particle])] = &[
 /// The particle of what something is compared with; a verb, too, but not behind a noun.
 const THAN: &str = "보다";
 
+/// A Korean noun as it is written, and the hash of it: nouns are compared often, and most differ.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Noun<'a> {
+    pub text: &'a str,
+    hash: u32,
+}
+
+impl<'a> Noun<'a> {
+    fn new(text: &'a str) -> Self {
+        Self { text, hash: hash(text) }
+    }
+}
+
+impl PartialEq for Noun<'_> {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.hash == other.hash && self.text == other.text
+    }
+}
+
 /// A Korean noun and its part, at a position.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Member<'a> {
-    pub noun: &'a str,
+    pub noun: Noun<'a>,
     pub part: Part,
     /// The position of its last word.
     pub at: usize,
@@ -169,15 +190,15 @@ pub(super) fn members<'a>(text: &Reading<'a>) -> Vec<Member<'a>> {
                 .filter(|before| before.script != Script::Hangul && before.span.end == token.span.start);
             let Some(prefix) = prefix else {
                 if text.word(at + 1).starts_with("때문") {
-                    return Some(Member { noun: token.text, part: Part::Cause, at });
+                    return Some(Member { noun: Noun::new(token.text), part: Part::Cause, at });
                 }
-                return member(token.text).map(|(noun, part)| Member { noun, part, at });
+                return member(token.text).map(|(noun, part)| Member { noun: Noun::new(noun), part, at });
             };
             let (end, part) = match particle(token.text) {
                 Some(part) => (prefix.span.end, part),
                 None => member(token.text).map(|(noun, part)| (token.span.start + noun.len(), part))?,
             };
-            Some(Member { noun: Span::new(prefix.span.start, end).of(text.norm), part, at })
+            Some(Member { noun: Noun::new(Span::new(prefix.span.start, end).of(text.norm)), part, at })
         })
         .collect()
 }
@@ -311,7 +332,7 @@ fn korean(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
         }
         let (mut exchanged, mut kept) = (false, false);
         for (window, list) in windows.iter().zip(&theirs) {
-            let named = |noun: &str| {
+            let named = |noun: Noun<'_>| {
                 list.iter().filter(move |member| member.noun == noun).copied().collect::<Vec<_>>()
             };
             let (ones, others) = (named(one.noun), named(other.noun));
@@ -335,7 +356,7 @@ pub(super) fn tell_apart<'a>(
     windows: &[Reading<'a>],
     theirs: &mut [Vec<Member<'a>>],
 ) {
-    let twice: Vec<&str> = (mine.iter().enumerate())
+    let twice: Vec<Noun<'_>> = (mine.iter().enumerate())
         .filter(|(at, member)| mine.iter().take(*at).any(|other| other.noun == member.noun))
         .map(|(_, member)| member.noun)
         .collect();
@@ -352,8 +373,8 @@ pub(super) fn tell_apart<'a>(
                 && text.gap(member.at) == SPACE
                 && text.content(before).is_some()
             {
-                let start = last.span.start + member.noun.len();
-                member.noun = Span::new(first.span.start, start).of(text.norm);
+                let start = last.span.start + member.noun.text.len();
+                member.noun = Noun::new(Span::new(first.span.start, start).of(text.norm));
             }
         }
     };
@@ -362,8 +383,7 @@ pub(super) fn tell_apart<'a>(
 }
 
 pub(super) fn same_word(claim: &Reading<'_>, at: usize, window: &Reading<'_>, there: usize) -> bool {
-    let head = claim.head(at);
-    claim.key(at) == window.key(there) || head != 0 && head == window.head(there)
+    claim.is_same(at, window, there)
 }
 
 /// Content words on each side of an English verb that are compared.
