@@ -5,7 +5,7 @@
 
 use crate::domain::gate::marks::DENIAL;
 use crate::domain::gate::negation::{is_denied, is_english_negation};
-use crate::domain::gate::number::Value;
+use crate::domain::gate::number::{Matches, Value};
 use crate::domain::gate::opposites::{Named, is_direction, is_number};
 use crate::domain::gate::reading::{Reading, STOP};
 use crate::domain::gate::rivals::Side;
@@ -258,23 +258,24 @@ pub(super) fn exchanged_value<'a>(
     let explicit = stated.iter().filter(|other| !other.implied);
     let mut theirs: Vec<(&Value, Place<'_, '_>)> = Vec::with_capacity(stated.len());
     theirs.extend(explicit.map(|other| (other, Place::value(window, other.span))));
-    values.iter().find_map(|value| {
+    let matches = Matches::new(values, theirs.iter().map(|(other, _)| *other));
+    let theirs = || theirs.iter().enumerate();
+    values.iter().enumerate().find_map(|(at, value)| {
         let here = Place::value(claim, value.span);
-        let (fit, other, place) = theirs
-            .iter()
-            .filter(|(other, _)| value.is_comparable(other) && !value.is_stated_as(other))
-            .map(|&(other, place)| (here.fit(place), other, place))
+        let (fit, there, other, place) = theirs()
+            .filter(|&(there, (other, _))| value.is_comparable(other) && !matches.is(at, there))
+            .map(|(there, &(other, place))| (here.fit(place), there, other, place))
             .max_by_key(|(fit, ..)| fit.sum())
             .filter(|(fit, ..)| fit.is_one_place())?;
-        let best = theirs
-            .iter()
-            .filter(|(other, _)| value.is_stated_as(other))
-            .map(|(_, place)| here.fit(*place))
+        let best = theirs()
+            .filter(|&(there, _)| matches.is(at, there))
+            .map(|(_, (_, place))| here.fit(*place))
             .max_by_key(|fit| fit.sum());
         let taken = values
             .iter()
-            .filter(|mine| mine.is_stated_as(other))
-            .map(|mine| Place::value(claim, mine.span).fit(place));
+            .enumerate()
+            .filter(|&(mine, _)| matches.is(mine, there))
+            .map(|(_, mine)| Place::value(claim, mine.span).fit(place));
         let better = best.into_iter().chain(taken).any(|other| other.rivals(fit));
         (!better).then(|| Exchange {
             mine: value.span.of(claim.norm),

@@ -5,6 +5,7 @@
 //! missing value costs is decided in [`super::judge`].
 
 mod clock;
+mod matches;
 mod spelled;
 mod unit;
 
@@ -18,6 +19,7 @@ use crate::domain::text::tokens;
 use crate::domain::text::{Script, Token};
 
 use clock::{HALF_DAY, HOUR, clock};
+pub(super) use matches::Matches;
 use unit::Unit;
 
 /// Amounts are whole numbers of millionths, so that `0.1 + 0.2` never decides a verdict.

@@ -7,11 +7,11 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use crate::domain::gate::marks;
+use crate::domain::gate::marks::{self, Marking};
 use crate::domain::gate::number::{Value, values_in};
 use crate::domain::gate::similarity::{Word, hash, is_function_word, word_key};
 use crate::domain::span::Span;
-use crate::domain::text::{FIRST_SYLLABLE, Script, Token, each_token, english_key, korean_stem, syllable_at};
+use crate::domain::text::{FIRST_SYLLABLE, Reader, Script, Syllables, Token, english_key, read, syllable_at};
 
 /// What stands between a word and the one before it: a full stop or the like, a comma, a semicolon, white space.
 pub(super) const STOP: u8 = 1;
@@ -60,7 +60,7 @@ impl<'a> Reading<'a> {
     pub(super) fn new(norm: &'a str) -> Self {
         // Bytes of a word and what stands before it, about.
         let room = if norm.is_empty() { 0 } else { norm.len() / if norm.is_ascii() { 5 } else { 8 } + 4 };
-        let mut reading = Self {
+        let reading = Self {
             norm,
             tokens: Vec::with_capacity(room),
             known: Vec::with_capacity(room),
@@ -69,17 +69,9 @@ impl<'a> Reading<'a> {
             keys: [0; BLOCKS],
             values: OnceCell::new(),
         };
-        let mut end = 0;
-        each_token(norm, |token| {
-            let mut known = Known::of(&token);
-            known.gap = gap(norm, end, token.span.start);
-            end = token.span.end;
-            reading.marks |= known.marks;
-            let (block, bit) = place(known.key);
-            reading.keys[block] |= bit;
-            reading.tokens.push(token);
-            reading.known.push(known);
-        });
+        let mut words = Words { reading, end: 0, syllables: Syllables::new(), marking: Marking::default() };
+        read(norm, &mut words);
+        let Words { mut reading, end, .. } = words;
         reading.tail = gap(norm, end, norm.len());
         reading
     }
@@ -231,8 +223,41 @@ impl<'a> Reading<'a> {
     }
 }
 
+/// A reading on the way.
+struct Words<'a> {
+    reading: Reading<'a>,
+    /// Where the last word ends.
+    end: usize,
+    /// The syllables of the next word so far.
+    syllables: Syllables,
+    marking: Marking,
+}
+
+impl<'a> Reader<'a> for Words<'a> {
+    #[inline]
+    fn syllable(&mut self, code: u32) {
+        self.syllables.push(code);
+        self.marking.syllable(code);
+    }
+
+    #[inline]
+    fn token(&mut self, token: Token<'a>) {
+        let mut known = Known::of(&token, &mut self.syllables, &mut self.marking);
+        let reading = &mut self.reading;
+        known.gap = gap(reading.norm, self.end, token.span.start);
+        self.end = token.span.end;
+        reading.marks |= known.marks;
+        let (block, bit) = place(known.key);
+        reading.keys[block] |= bit;
+        reading.tokens.push(token);
+        reading.known.push(known);
+    }
+}
+
 impl Known {
-    fn of(token: &Token<'_>) -> Self {
+    /// What is known of a word; if it is Korean, of these syllables.
+    #[inline]
+    fn of(token: &Token<'_>, syllables: &mut Syllables, marking: &mut Marking) -> Self {
         let mut known = Self { key: 0, head: 0, stem: u16::MAX, marks: 0, gap: 0, content: false };
         match token.script {
             Script::Latin => {
@@ -242,11 +267,17 @@ impl Known {
                 known.marks = marks::of_english(token.text, whole, known.key);
             }
             Script::Hangul => {
-                let stem = korean_stem(token.text);
+                let (all, (first, second)) = (syllables.are_all_of(token.text), syllables.first_two());
+                let stem = syllables.stem(token.text);
                 known.key = hash(stem);
                 known.stem = u16::try_from(stem.len()).unwrap_or(u16::MAX);
-                known.head = head(token.text);
-                known.marks = marks::of_korean(token.text);
+                known.marks = marking.take(first, second);
+                if all {
+                    known.head = if second == 0 { 0 } else { head_of(first, second) };
+                } else {
+                    // Letters apart, or marks.
+                    (known.head, known.marks) = (head(token.text), marks::of_korean(token.text));
+                }
             }
             Script::Digit | Script::Other => known.key = word_key(token.text, token.script),
         }
@@ -270,13 +301,20 @@ fn within(values: &[Value], passage: Span) -> Option<Vec<Value>> {
     Some(inside)
 }
 
+/// Finals of a syllable, none among them.
+const FINALS: u32 = 28;
+
+/// See [`Reading::head`]: of a word that begins with two syllables.
+#[inline]
+fn head_of(first: u32, second: u32) -> u32 {
+    first << 16 | (second.wrapping_sub(FIRST_SYLLABLE) / FINALS)
+}
+
 /// See [`Reading::head`].
 fn head(word: &str) -> u32 {
-    /// Finals of a syllable, none among them.
-    const FINALS: u32 = 28;
     let bytes = word.as_bytes();
     if let (Some(first), Some(second)) = (syllable_at(bytes, 0), syllable_at(bytes, 3)) {
-        return first << 16 | ((second - FIRST_SYLLABLE) / FINALS);
+        return head_of(first, second);
     }
     // Letters apart, or marks.
     let mut chars = word.chars();

@@ -4,6 +4,8 @@
 //! verb it stands on, the passive considered, and whether a claim gives two nouns each other's parts (`교수가 학생을` /
 //! `학생이 교수를`, `Alpha acquired Beta` / `Beta acquired Alpha`). What is told of one alone is no matter here.
 
+use std::cell::LazyCell;
+
 use crate::domain::gate::adjunct;
 use crate::domain::gate::attached::{is_of_another, is_of_next_topic};
 use crate::domain::gate::comparison::is_reversed;
@@ -182,25 +184,25 @@ pub(super) fn particle(word: &str) -> Option<Part> {
 /// The nouns of a Korean text with their parts; what is written in two scripts (`A사는`, `Alpha는`) is one noun.
 pub(super) fn members<'a>(text: &Reading<'a>) -> Vec<Member<'a>> {
     let hangul = text.tokens.iter().enumerate().filter(|(_, token)| token.script == Script::Hangul);
-    hangul
-        .filter_map(|(at, token)| {
-            let prefix = at
-                .checked_sub(1)
-                .and_then(|before| text.tokens.get(before))
-                .filter(|before| before.script != Script::Hangul && before.span.end == token.span.start);
-            let Some(prefix) = prefix else {
-                if text.word(at + 1).starts_with("때문") {
-                    return Some(Member { noun: Noun::new(token.text), part: Part::Cause, at });
-                }
-                return member(token.text).map(|(noun, part)| Member { noun: Noun::new(noun), part, at });
-            };
-            let (end, part) = match particle(token.text) {
-                Some(part) => (prefix.span.end, part),
-                None => member(token.text).map(|(noun, part)| (token.span.start + noun.len(), part))?,
-            };
-            Some(Member { noun: Noun::new(Span::new(prefix.span.start, end).of(text.norm)), part, at })
-        })
-        .collect()
+    let mut list = Vec::with_capacity(text.tokens.len());
+    list.extend(hangul.filter_map(|(at, token)| {
+        let prefix = at
+            .checked_sub(1)
+            .and_then(|before| text.tokens.get(before))
+            .filter(|before| before.script != Script::Hangul && before.span.end == token.span.start);
+        let Some(prefix) = prefix else {
+            if text.word(at + 1).starts_with("때문") {
+                return Some(Member { noun: Noun::new(token.text), part: Part::Cause, at });
+            }
+            return member(token.text).map(|(noun, part)| Member { noun: Noun::new(noun), part, at });
+        };
+        let (end, part) = match particle(token.text) {
+            Some(part) => (prefix.span.end, part),
+            None => member(token.text).map(|(noun, part)| (token.span.start + noun.len(), part))?,
+        };
+        Some(Member { noun: Noun::new(Span::new(prefix.span.start, end).of(text.norm)), part, at })
+    }));
+    list
 }
 
 /// Words behind the two nouns among which their predicate is.
@@ -307,10 +309,11 @@ fn korean(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
         return false;
     }
     // Only what has another part somewhere, or the same beside a predicate of the other voice, can have been exchanged.
-    let turned = windows.first().is_some_and(|window| has_passive(claim) != has_passive(window));
+    let turned =
+        LazyCell::new(|| windows.first().is_some_and(|window| has_passive(claim) != has_passive(window)));
     let moved = |member: &&Member<'_>| {
         let is_moved =
-            |other: &Member<'_>| (turned || other.part != member.part) && other.noun == member.noun;
+            |other: &Member<'_>| other.noun == member.noun && (other.part != member.part || *turned);
         theirs.iter().flatten().any(is_moved)
     };
     let moved: Vec<Member<'_>> = mine.iter().filter(moved).copied().collect();
