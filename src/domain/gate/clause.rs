@@ -152,7 +152,7 @@ fn contests(
     if !values.is_empty() {
         explicit.extend(stated.iter().filter(|other| !other.implied));
     }
-    let matches = Matches::new(values, explicit.iter().copied());
+    let matches = Matches::new(values, &explicit.iter().copied());
     let firsts: Vec<usize> = explicit.iter().map(|other| first(other)).collect();
     let stated = || explicit.iter().zip(&firsts).enumerate();
     let of_values = values.iter().enumerate().filter_map(|(at, value)| {

@@ -258,7 +258,7 @@ pub(super) fn exchanged_value<'a>(
     let explicit = stated.iter().filter(|other| !other.implied);
     let mut theirs: Vec<(&Value, Place<'_, '_>)> = Vec::with_capacity(stated.len());
     theirs.extend(explicit.map(|other| (other, Place::value(window, other.span))));
-    let matches = Matches::new(values, theirs.iter().map(|(other, _)| *other));
+    let matches = Matches::new(values, &theirs.iter().map(|(other, _)| *other));
     let theirs = || theirs.iter().enumerate();
     values.iter().enumerate().find_map(|(at, value)| {
         let here = Place::value(claim, value.span);

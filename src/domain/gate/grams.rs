@@ -28,9 +28,18 @@ const WIDE: usize = 1 << 16;
 const ROW: u16 = 64;
 
 /// A table of nothing, of which no memory is taken before it is touched.
+#[expect(clippy::unnecessary_box_returns, reason = "too large for the stack")]
 fn untouched<T: Copy + Default>() -> Box<[T; WIDE]> {
     let table = vec![T::default(); WIDE].into_boxed_slice();
-    table.try_into().unwrap_or_else(|_| Box::new([T::default(); WIDE]))
+    table.try_into().unwrap_or_else(|_| cleared())
+}
+
+/// The same where the slice were no such table, which it always is: apart, because it passes over the stack.
+#[cold]
+#[inline(never)]
+#[expect(clippy::unnecessary_box_returns, reason = "too large for the stack")]
+fn cleared<T: Copy + Default>() -> Box<[T; WIDE]> {
+    Box::new([T::default(); WIDE])
 }
 
 /// The tables of [`Grams`].

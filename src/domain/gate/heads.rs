@@ -85,7 +85,9 @@ impl Heads<()> {
     /// Beginnings, none of which is empty, that tell nothing else.
     pub(super) fn of_all(list: &[&'static str]) -> Self {
         let mut heads = Self::default();
-        list.iter().for_each(|head| heads.add(head, ()));
+        for head in list {
+            heads.add(head, ());
+        }
         heads
     }
 }

@@ -629,14 +629,12 @@ impl Sum {
         }
         let mut greater = Lanes::default();
         let mut equal = Lanes([u64::MAX; LANES]);
-        // All bits of the sums, so that it is no loop.
+        // All bits of the sums, so that it is no loop, and without branches, which no processor foresees.
         for (bits, at) in self.0.iter().zip(0..u8::BITS).rev() {
-            if least >> at & 1 == 1 {
-                equal = equal & *bits;
-            } else {
-                greater = greater | equal & *bits;
-                equal = equal & Lanes(bits.0.map(|bits| !bits));
-            }
+            let wanted = Lanes([0_u64.wrapping_sub(least as u64 >> at & 1); LANES]);
+            let other = equal & (*bits ^ wanted);
+            greater = greater | other & *bits;
+            equal = equal ^ other;
         }
         greater | equal
     }

@@ -152,6 +152,12 @@ pub(super) fn seen(ch: char) -> u32 {
         '\u{c0}'..='\u{24f}' => !matches!(ch, '\u{d7}' | '\u{f7}'),
         // Dashes, quotation marks, brackets: far commoner than rare letters.
         '\u{2000}'..='\u{206f}' | '\u{3008}'..='\u{3020}' => false,
+        // Of other scripts the letters that are commonest, and the ideographs.
+        '\u{3b1}'..='\u{3c9}'
+        | '\u{410}'..='\u{44f}'
+        | '\u{3041}'..='\u{3096}'
+        | '\u{30a1}'..='\u{30fa}'
+        | '\u{4e00}'..='\u{9fa5}' => true,
         _ => ch.is_alphanumeric(),
     };
     if letter { u32::from(ch) } else { GAP }
@@ -232,4 +238,17 @@ pub(super) fn mix(characters: u64) -> u32 {
     let wide = characters.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let upper = (wide >> 32) as u32;
     upper | 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_and_digits_are_seen() {
+        // What is told apart here beside ASCII and marks that stand for nothing.
+        for ch in ('\u{250}'..='\u{1fff}').chain('\u{3021}'..='\u{ffff}') {
+            assert_eq!(seen(ch) != GAP, ch.is_alphanumeric(), "{ch:?}");
+        }
+    }
 }

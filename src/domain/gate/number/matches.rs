@@ -16,7 +16,7 @@ pub(in crate::domain::gate) struct Matches {
 }
 
 impl Matches {
-    pub(in crate::domain::gate) fn new<'a, I>(mine: &[Value], theirs: I) -> Self
+    pub(in crate::domain::gate) fn new<'a, I>(mine: &[Value], theirs: &I) -> Self
     where
         I: ExactSizeIterator<Item = &'a Value> + Clone,
     {
@@ -71,7 +71,7 @@ mod tests {
     fn a_pair_matches_where_the_one_states_the_other() {
         let mine = values("15일 이내에 3만 원을 2024년까지 7명이 낸다");
         let theirs = values(&"30,000원과 15일과 8명과 1년 ".repeat(40));
-        let matches = Matches::new(&mine, theirs.iter());
+        let matches = Matches::new(&mine, &theirs.iter());
         assert!(theirs.len() > 2 * BLOCK);
         for (at, value) in mine.iter().enumerate() {
             for (there, other) in theirs.iter().enumerate() {
