@@ -1,7 +1,7 @@
 //! The n-grams of a claim, and which of them stand in a text.
 //!
-//! Owns the tables that texts are scanned with. What an n-gram is tells [`visit`], by which sentences are ranked
-//! [`signature`].
+//! Owns the tables that texts are scanned with. What an n-gram is tells [`mod@visit`], by which sentences are ranked
+//! [`mod@signature`].
 
 pub(super) mod signature;
 mod visit;

@@ -41,7 +41,8 @@ impl Signature {
     }
 }
 
-/// The signature of a text on the way: takes its characters in order and makes the n-grams of [`each_gram`].
+/// The signature of a text on the way: takes its characters in order and makes the n-grams of
+/// [`each_gram`](super::visit::each_gram).
 #[derive(Debug, Clone)]
 pub(in crate::domain::gate) struct Signing {
     found: [u8; Signature::MEMBERS],

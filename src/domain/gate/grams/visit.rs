@@ -163,7 +163,7 @@ pub(super) fn seen(ch: char) -> u32 {
     if letter { u32::from(ch) } else { GAP }
 }
 
-/// The bit that the n-grams of a [`Signature`] have: all pairs of syllables and half of the triples, of which each
+/// The bit that the n-grams of a [`Signature`](super::signature::Signature) have: all pairs of syllables and half of the triples, of which each
 /// character is in three.
 pub(super) const SAMPLED: u32 = 2;
 
