@@ -16,12 +16,13 @@ use crate::domain::gate::dated::other_year;
 use crate::domain::gate::direction::{directions, naming};
 use crate::domain::gate::emphasis::is_emphatic;
 use crate::domain::gate::ending::Stem;
+use crate::domain::gate::grams::Bits;
 use crate::domain::gate::number::{Stated, Value};
 use crate::domain::gate::paraphrase::rewordings;
 use crate::domain::gate::prepare::{Norm, PreparedSources, Run, Source};
 use crate::domain::gate::rank::{CLAUSE, LONGEST_WINDOW, Places, Ranking};
 use crate::domain::gate::reading::Reading;
-use crate::domain::gate::similarity::{Bits, Word};
+use crate::domain::gate::similarity::Word;
 use crate::domain::gate::strength::obliging;
 use crate::domain::gate::substring::common_substring;
 use crate::domain::span::Span;
@@ -310,16 +311,16 @@ impl Alignment {
             let list = windows.list.iter();
             list.filter_map(|window| Some((sources.source(window.source)?, window.run)))
         };
-        let is_stated = |lists: &[&[Stated]]| {
-            let stated =
-                |value: &Value| lists.iter().copied().flatten().any(|other| value.is_stated_by(other));
-            claim.values.iter().map(stated).collect()
-        };
-        let lists: Vec<&[Stated]> = of_windows().map(|(source, run)| source.stated_in(run)).collect();
-        self.window_values = is_stated(&lists);
-        let lists: Vec<&[Stated]> = of_windows().map(|(source, _)| source.stated()).collect();
-        self.source_values = is_stated(&lists);
-        self.other_year = other_year(&claim.values, &lists).copied();
+        let of_runs: Vec<&[Stated]> = of_windows().map(|(source, run)| source.stated_in(run)).collect();
+        let of_sources: Vec<&[Stated]> = of_windows().map(|(source, _)| source.stated()).collect();
+        let is_stated =
+            |value: &Value, lists: &[&[Stated]]| value.is_stated_among(lists.iter().copied().flatten());
+        self.window_values = claim.values.iter().map(|value| is_stated(value, &of_runs)).collect();
+        // What a window states its source states.
+        let values = claim.values.iter().zip(&self.window_values);
+        self.source_values =
+            values.map(|(value, in_window)| *in_window || is_stated(value, &of_sources)).collect();
+        self.other_year = other_year(&claim.values, &of_sources).copied();
     }
 
     /// Words that the keys did not find: inside a longer word (Korean compounds), or another form

@@ -7,7 +7,7 @@
 
 use crate::domain::gate::clause::connects;
 use crate::domain::gate::reading::{Reading, STOP};
-use crate::domain::gate::roles::{Member, Part, is_passive, same_word};
+use crate::domain::gate::roles::{Member, Noun, Part, is_passive, same_word};
 use crate::domain::text::{Script, SyllableSet, Token, syllable_at};
 
 /// Words between a noun and its predicate, at most.
@@ -75,10 +75,10 @@ pub(super) fn is_of_next_topic(
     windows: &[Reading<'_>],
     theirs: &[Vec<Member<'_>>],
 ) -> bool {
-    let is_topic = |member: &&Member<'_>| member.part == Part::Topic && !is_adnominal(member.noun);
+    let is_topic = |member: &&Member<'_>| member.part == Part::Topic && !is_adnominal(member.noun.text);
     let mut topics = mine.iter().filter(is_topic);
     let (Some(topic), None) = (topics.next(), topics.next()) else { return false };
-    let named = |noun: &str| mine.iter().any(|member| member.noun == noun);
+    let named = |noun: Noun<'_>| mine.iter().any(|member| member.noun == noun);
     mine.iter().filter(|member| !matches!(member.part, Part::Topic | Part::Agent | Part::Owner)).any(
         |member| {
             windows.iter().zip(theirs).any(|(window, list)| {
@@ -133,7 +133,7 @@ fn holder(
     let end = (there + 1..window.tokens.len()).find(|&at| begins(at)).unwrap_or(window.tokens.len());
     let ends = |at: usize| connects(window, at) && !is_quoted(window.word(at));
     let clause = (sentence..there).rev().find(|&at| ends(at)).map_or(sentence, |at| at + 1);
-    let own = |at: usize| may_be(claim, member, window, at) && window.word(at).starts_with(member.noun);
+    let own = |at: usize| may_be(claim, member, window, at) && window.word(at).starts_with(member.noun.text);
     if (clause..there).any(own) {
         let receives = |other: &&Member<'_>| {
             other.noun == member.noun
@@ -159,7 +159,7 @@ fn holder(
     }
     let holds = |other: &Member<'_>| {
         let first = other.at == sentence || other.at == clause;
-        let verb = other.part == Part::Topic && is_adnominal(other.noun) && !first;
+        let verb = other.part == Part::Topic && is_adnominal(other.noun.text) && !first;
         !verb
             && is_part(other.part, member.part)
             && other.at < there
@@ -217,7 +217,8 @@ fn last(word: &str) -> u32 {
 fn predicate_of(text: &Reading<'_>, list: &[Member<'_>], member: &Member<'_>) -> Option<usize> {
     // A noun before the predicate is none: `전반전 추가 시간에 뛰었다`.
     let is_none = |at: usize| {
-        !may_be_predicate(text, at) || list.iter().any(|other| other.at == at && !is_adnominal(other.noun))
+        !may_be_predicate(text, at)
+            || list.iter().any(|other| other.at == at && !is_adnominal(other.noun.text))
     };
     let mut behind = (member.at + 1..text.tokens.len().min(member.at + 1 + APART))
         .take_while(|&at| text.gap(at) & STOP == 0);

@@ -168,7 +168,7 @@ pub(super) fn denies_the_opposite(
     theirs: &Named,
 ) -> bool {
     named.0.iter().filter(|(_, side)| is_direction(*side)).any(|&(at, side)| {
-        let denied = is_denied(&claim.tokens, at);
+        let denied = is_denied(claim, at);
         (denied || is_complementary(side)) && has_only_opposites(side, window, theirs, !denied)
     })
 }
@@ -186,7 +186,7 @@ pub(super) fn said_by_denial(
         return Vec::new();
     }
     let sides = named.0.iter().filter(|&&(at, side)| {
-        let denied = is_denied(&claim.tokens, at);
+        let denied = is_denied(claim, at);
         is_complementary(side) && has_only_opposites(side, window, theirs, !denied)
     });
     sides.map(|&(at, _)| at).collect()
@@ -209,7 +209,7 @@ pub(super) fn closes_an_exception(
         let turned = |&(at, side): &(usize, Side)| {
             is_complementary(side)
                 && !excepts(side.0)
-                && !is_denied(&claim.tokens, at)
+                && !is_denied(claim, at)
                 && has_only_opposites(side, window, theirs, false)
         };
         named.0.iter().any(turned) && names_exception(claim, window, true)
@@ -223,7 +223,7 @@ pub(super) fn overstates(claim: &Reading<'_>, named: &Named, window: &Reading<'_
         is_direction(side)
             && !is_complementary(side)
             && !theirs.speaks_for(|own| own == side)
-            && !is_denied(&claim.tokens, at)
+            && !is_denied(claim, at)
             && has_only_opposites(side, window, theirs, true)
     })
 }
@@ -234,7 +234,7 @@ fn has_only_opposites(side: Side, window: &Reading<'_>, theirs: &Named, denied: 
         theirs.0.iter().filter(|(_, other)| other.0 == side.0 && other.1 != side.1).peekable();
     opposites.peek().is_some()
         && !theirs.names(|own| own == side)
-        && opposites.all(|&(there, _)| is_denied(&window.tokens, there) == denied)
+        && opposites.all(|&(there, _)| is_denied(window, there) == denied)
 }
 
 #[cfg(test)]

@@ -8,10 +8,11 @@ use rustc_hash::FxHashSet;
 
 use crate::domain::gate::attribution::without_attribution;
 use crate::domain::gate::bounds::{Bound, bounds};
+use crate::domain::gate::grams::Grams;
 use crate::domain::gate::number::Value;
 use crate::domain::gate::opposites::Named;
 use crate::domain::gate::reading::Reading;
-use crate::domain::gate::similarity::{Grams, Word, content_keys};
+use crate::domain::gate::similarity::{Word, content_keys};
 use crate::domain::gate::window::sentences;
 use crate::domain::span::Span;
 use crate::domain::text::{Language, language, normalise};

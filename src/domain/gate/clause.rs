@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::cmp::Ordering;
 
 use crate::domain::gate::negation::is_denied;
-use crate::domain::gate::number::Value;
+use crate::domain::gate::number::{Matches, Value};
 use crate::domain::gate::opposites::{Named, is_complementary};
 use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, SPACE, STOP};
 use crate::domain::gate::rivals::Side;
@@ -153,24 +153,24 @@ fn contests(
 ) -> Vec<Contest> {
     let first = |other: &Value| window.tokens.partition_point(|token| token.span.end <= other.span.start);
     let mut explicit: Vec<&Value> = Vec::with_capacity(if values.is_empty() { 0 } else { stated.len() });
-    let is_claimed = |other: &Value| values.iter().any(|value| value.is_stated_as(other));
     if !values.is_empty() {
         explicit.extend(stated.iter().filter(|other| !other.implied));
     }
-    let mut others: Vec<&Value> = Vec::with_capacity(explicit.len());
-    others.extend(explicit.iter().filter(|other| !is_claimed(other)));
-    let of_values = values.iter().filter_map(|value| {
-        let is_own = |other: &&&Value| value.is_stated_as(other);
+    let matches = Matches::new(values, &explicit.iter().copied());
+    let firsts: Vec<usize> = explicit.iter().map(|other| first(other)).collect();
+    let stated = || explicit.iter().zip(&firsts).enumerate();
+    let of_values = values.iter().enumerate().filter_map(|(at, value)| {
+        if !matches.states(at) {
+            return None;
+        }
         // `4 weeks`, `3 months`
         let is_rival =
-            |other: &&&Value| value.has_unit_of(other.unit) || value.is_duration() && other.is_duration();
-        // Most have none of the one or of the other.
-        explicit.iter().find(is_own).and(others.iter().find(is_rival)).map(|_| Contest {
-            own: explicit.iter().filter(is_own).map(|other| first(other)).collect(),
-            others: others.iter().filter(is_rival).map(|other| first(other)).collect(),
-            set: None,
-            denied: false,
-        })
+            |other: &Value| value.has_unit_of(other.unit) || value.is_duration() && other.is_duration();
+        let rivals = stated().filter(|&(there, (other, _))| !matches.is_any(there) && is_rival(other));
+        let others: Vec<usize> = rivals.map(|(_, (_, first))| *first).collect();
+        let own =
+            || stated().filter(|&(there, _)| matches.is(at, there)).map(|(_, (_, first))| *first).collect();
+        (!others.is_empty()).then(|| Contest { own: own(), others, set: None, denied: false })
     });
     let of_words = named.0.iter().filter_map(|&(at, side)| {
         let claims = |other: Side| named.0.iter().any(|mine| mine.1 == other);
@@ -197,7 +197,7 @@ fn contests(
             own: theirs.0.iter().filter(is_own).map(|found| found.0).collect(),
             others: theirs.0.iter().filter(is_rival).map(|found| found.0).collect(),
             set: Some(side.0),
-            denied: is_denied(&claim.tokens, at),
+            denied: is_denied(claim, at),
         })
     });
     of_values.chain(of_words).collect()

@@ -95,7 +95,7 @@ fn comparisons_in<'a>(text: &Reading<'a>, list: &[Member<'a>]) -> Vec<Compared<'
             let end = one.at.max(standard.at);
             let behind = (end + 1..text.tokens.len()).take_while(|&at| text.gap(at) & STOP == 0);
             let measures = behind.take(REACH).collect();
-            Some(Compared { one: one.noun, other: standard.noun, measures })
+            Some(Compared { one: one.noun.text, other: standard.noun.text, measures })
         })
         .collect()
 }

@@ -105,7 +105,7 @@ fn speak_of_one_time(claim: &Reading<'_>, source: &Reading<'_>) -> bool {
     /// Words in which it is looked for.
     const REACH: usize = 4;
     let times = |text: &Reading<'_>| -> Vec<usize> {
-        let is_time = |at: &usize| sides_of(&text.tokens, *at).any(|side| side.0 == TIME);
+        let is_time = |at: &usize| sides_of(text, *at).any(|side| side.0 == TIME);
         let near = |at: usize| match text.tokens.get(at).map(|token| token.script) {
             Some(Script::Hangul) => at.saturating_sub(REACH)..at,
             _ => at + 1..text.tokens.len().min(at + 1 + REACH),
@@ -159,7 +159,8 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| {
 pub(super) type Side = (usize, bool);
 
 /// The sides that the word at `at` names; what is denied names the other one (`not allowed`, `허용되지 않는다`).
-fn sides_of<'a>(words: &'a [Token<'_>], at: usize) -> impl Iterator<Item = Side> + 'a {
+fn sides_of<'a>(reading: &'a Reading<'_>, at: usize) -> impl Iterator<Item = Side> + 'a {
+    let words = &reading.tokens;
     let token = words.get(at);
     let script = token.map(|token| token.script);
     let text = token.map_or("", |token| token.text);
@@ -173,7 +174,7 @@ fn sides_of<'a>(words: &'a [Token<'_>], at: usize) -> impl Iterator<Item = Side>
     let named = english.into_iter().flatten().copied().chain(korean.map(|(_, side)| side)).chain(course);
     named.map(move |(axis, other)| {
         let turns = AXES.get(axis).is_some_and(|entry| entry.0 == Denied::Turns);
-        (axis, other != (turns && is_denied(words, at)))
+        (axis, other != (turns && is_denied(reading, at)))
     })
 }
 
@@ -203,7 +204,7 @@ pub(super) fn words() -> impl Iterator<Item = &'static str> {
 pub(super) fn directions<'a>(texts: impl IntoIterator<Item = &'a Reading<'a>>) -> Directions {
     let mut found = Directions([(0, 0); AXES.len()]);
     for text in texts {
-        for (axis, other) in text.marked(DIRECTION).flat_map(|at| sides_of(&text.tokens, at)) {
+        for (axis, other) in text.marked(DIRECTION).flat_map(|at| sides_of(text, at)) {
             if let Some(counts) = found.0.get_mut(axis) {
                 let side = if other { &mut counts.1 } else { &mut counts.0 };
                 *side = side.saturating_add(1);
@@ -216,7 +217,7 @@ pub(super) fn directions<'a>(texts: impl IntoIterator<Item = &'a Reading<'a>>) -
 /// The words, by position, that name a side: those that a text with the same side says in other words.
 pub(super) fn naming(text: &Reading<'_>) -> Vec<(usize, Side)> {
     let words = &text.tokens;
-    let named = |at| sides_of(words, at).map(move |side| (at, side));
+    let named = |at| sides_of(text, at).map(move |side| (at, side));
     let mut out: Vec<(usize, Side)> = text.marked(DIRECTION).flat_map(named).collect();
     // `went` says nothing without its adverb.
     let verbs: Vec<_> = out

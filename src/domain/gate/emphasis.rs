@@ -132,6 +132,8 @@ const EXCLUDING: &[&str] = &[
     "제외", "유일", "단독",
 ];
 
+static EXCLUDING_HEADS: LazyLock<Heads<()>> = LazyLock::new(|| Heads::of_all(EXCLUDING));
+
 /// Whether the claim says something of one thing only, and no evidence excludes anything.
 pub(super) fn excludes_more(claim: &Reading<'_>, evidence: &[Reading<'_>]) -> bool {
     let is_only = |at: usize| {
@@ -155,9 +157,11 @@ pub(super) fn excludes_more(claim: &Reading<'_>, evidence: &[Reading<'_>]) -> bo
     // The particles are no marked words of their own.
     (0..claim.tokens.len()).any(is_only)
         && !evidence.iter().any(|text| {
-            text.tokens.iter().any(|token| {
-                let only = of_word(token.text, token.script) & 1 << ONLY != 0;
-                only || is_exclusive(token.text) || EXCLUDING.iter().any(|head| token.text.starts_with(head))
+            text.tokens.iter().enumerate().any(|(at, token)| {
+                let only = || of_word(token.text, token.script) & 1 << ONLY != 0;
+                EXCLUDING_HEADS.begin(token.text)
+                    || text.is_marked(at, EMPHASIS) && only()
+                    || is_exclusive(token.text)
             })
         })
 }

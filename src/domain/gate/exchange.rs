@@ -5,7 +5,7 @@
 
 use crate::domain::gate::marks::DENIAL;
 use crate::domain::gate::negation::{in_brackets, is_denied, is_english_negation};
-use crate::domain::gate::number::Value;
+use crate::domain::gate::number::{Matches, Value};
 use crate::domain::gate::opposites::{Named, is_direction, is_number};
 use crate::domain::gate::reading::{Reading, SPACE, STOP};
 use crate::domain::gate::rivals::Side;
@@ -93,8 +93,7 @@ impl<'a, 'b> Place<'a, 'b> {
     pub(super) fn fit(self, other: Place<'_, '_>) -> Fit {
         let mut fit = Fit::default();
         let same = |at: usize, there: usize, fit: &mut Fit| {
-            let key = self.text.key(at);
-            let same = key == other.text.key(there) && key != 0 || alike(self.text, at, other.text, there);
+            let same = self.text.is_same(at, other.text, there);
             if same {
                 fit.content += u32::from(self.text.content(at).is_some());
             }
@@ -205,7 +204,7 @@ pub(super) fn exchanged_word<'a>(
         let together = list
             .iter()
             .any(|&(other, named)| named == side && other != there && other.abs_diff(there) <= TOGETHER);
-        let turned = !number && is_denied(&claim.tokens, at) != is_denied(&window.tokens, there);
+        let turned = !number && is_denied(claim, at) != is_denied(window, there);
         (!better && !together && !turned).then(|| Exchange {
             mine: claim.word(at),
             theirs: window.word(there),
@@ -229,14 +228,14 @@ fn exchanged_cue<'a>(
             || theirs.iter().any(|list| list.names(|own| own == side) || list.speaks_for(|own| own == side));
         let spoken = |word: usize, other: Side| cues.contains(&(word, other));
         let opposes = |other: Side| other.0 == side.0 && other.1 != side.1;
-        if !is_direction(side) || is_denied(&claim.tokens, at) || backed() {
+        if !is_direction(side) || is_denied(claim, at) || backed() {
             return None;
         }
         let here = Place::word(claim, at);
         cues.iter().filter(|&&(there, other)| opposes(other) && !spoken(there, side)).find_map(
             |&(there, _)| {
                 let fits = here.fit(Place::word(window, there)).is_one_place();
-                (fits && !is_denied(&window.tokens, there)).then(|| Exchange {
+                (fits && !is_denied(window, there)).then(|| Exchange {
                     mine: claim.word(at),
                     theirs: window.word(there),
                     number: false,
@@ -257,42 +256,43 @@ pub(super) fn exchanged_value<'a>(
         return None;
     }
     let explicit = stated.iter().filter(|other| !other.implied);
-    let mut theirs: Vec<(&Value, Place<'_, '_>)> = Vec::with_capacity(stated.len());
-    theirs.extend(explicit.map(|other| (other, Place::value(window, other.span))));
-    values.iter().find_map(|value| {
+    let mut listed: Vec<(&Value, Place<'_, '_>)> = Vec::with_capacity(stated.len());
+    listed.extend(explicit.map(|other| (other, Place::value(window, other.span))));
+    let matches = Matches::new(values, &listed.iter().map(|(other, _)| *other));
+    let theirs = || listed.iter().enumerate();
+    values.iter().enumerate().find_map(|(at, value)| {
         let here = Place::value(claim, value.span);
-        if let Some(other) = other_share(claim, value, here.first, window, &theirs) {
+        if let Some(other) = other_share(claim, value, here.first, window, &listed) {
             let mine = value.span.of(claim.norm);
             return Some(Exchange { mine, theirs: other.span.of(window.norm), number: true });
         }
-        let (fit, other, place) = theirs
-            .iter()
-            .filter(|(other, _)| value.is_comparable(other) && !value.is_stated_as(other))
+        let (fit, there, other, place) = theirs()
+            .filter(|&(there, (other, _))| value.is_comparable(other) && !matches.is(at, there))
             // `30주(매학기 15주)` explains.
-            .filter(|(other, _)| !in_brackets(window.norm, other.span))
-            .map(|&(other, place)| (here.fit(place), other, place))
+            .filter(|(_, (other, _))| !in_brackets(window.norm, other.span))
+            .map(|(there, &(other, place))| (here.fit(place), there, other, place))
             .max_by_key(|(fit, ..)| fit.sum())
             .filter(|(fit, ..)| fit.is_one_place())?;
-        let best = theirs
-            .iter()
-            .filter(|(other, _)| value.is_stated_as(other))
-            .map(|(_, place)| here.fit(*place))
+        let best = theirs()
+            .filter(|&(there, _)| matches.is(at, there))
+            .map(|(_, (_, place))| here.fit(*place))
             .max_by_key(|fit| fit.sum());
         let taken = values
             .iter()
-            .filter(|mine| mine.is_stated_as(other))
-            .map(|mine| Place::value(claim, mine.span).fit(place));
+            .enumerate()
+            .filter(|&(mine, _)| matches.is(mine, there))
+            .map(|(_, mine)| Place::value(claim, mine.span).fit(place));
         // `통산 1년을 초과할 수 없다`, where the source says `1회에 1년을, 통산 3년을`: what stands right before decides.
         let marked = is_marked(claim, here.first, window, place.first);
         let decided = marked
-            && theirs.iter().filter(|(other, _)| value.is_stated_as(other)).all(|(_, own)| {
+            && theirs().filter(|&(there, _)| matches.is(at, there)).all(|(_, (_, own))| {
                 (own.first.saturating_sub(REACH / 2)..own.first)
                     .all(|there| !same_mark(claim, here.first - 1, window, there))
             });
         let better = !decided && best.into_iter().chain(taken).any(|other| other.rivals(fit));
         // `14개에서 18개로`: to what it came, not from what.
         let end = |other: &Value| {
-            let behind = theirs.iter().skip_while(|(one, _)| one.span != other.span).nth(1);
+            let behind = listed.iter().skip_while(|(one, _)| one.span != other.span).nth(1);
             behind.is_some_and(|(behind, to)| {
                 value.is_stated_as(behind)
                     && to.first == place.next
@@ -431,7 +431,7 @@ fn denies_in_place(text: &Reading<'_>, other: &Reading<'_>) -> bool {
             .map(|at| (at, here.fit(Place { text: other, first: at, next: at })))
             .filter(|(_, fit)| fit.left > 0 && fit.right > 0 && fit.sum() > 3 && fit.is_one_place())
             // `should be no stigma`, `shouldn't be stigma`
-            .filter(|&(there, _)| !is_denied(&other.tokens, there))
+            .filter(|&(there, _)| !is_denied(other, there))
             .map(|(_, fit)| fit)
             .max_by_key(|fit| fit.sum());
         let own = theirs.iter().map(|&there| Place::word(text, at).fit(Place::word(other, there)));

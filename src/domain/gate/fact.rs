@@ -290,8 +290,7 @@ fn what(text: &Reading<'_>, at: usize) -> Option<(usize, Distance, bool)> {
             return Some((object, distance, false));
         }
         if begins(UNKNOWN) {
-            let denied =
-                is_denied(&text.tokens, at) || token.text.starts_with('모') || token.text.starts_with('몰');
+            let denied = is_denied(text, at) || token.text.starts_with('모') || token.text.starts_with('몰');
             return (asks(text.word(there)) && denied).then_some((there, distance, false));
         }
         let skips = ["것", "방안", "문제"].iter().any(|head| text.word(there).starts_with(head));

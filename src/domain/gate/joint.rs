@@ -103,7 +103,7 @@ fn refuses(text: &Reading<'_>, range: Range<usize>) -> bool {
 impl Joint {
     /// Neither of two is both of two not.
     fn is_denied(self, text: &Reading<'_>) -> bool {
-        (self.at.saturating_sub(2)..self.at + 4).any(|at| is_denied(&text.tokens, at))
+        (self.at.saturating_sub(2)..self.at + 4).any(|at| is_denied(text, at))
     }
 }
 

@@ -99,8 +99,35 @@ pub(super) fn of_english(word: &str, text: u32, key: u32) -> u8 {
         | if prefixed { PREFIXED } else { 0 }
 }
 
+/// What a Korean word may be, as far as its syllables tell, which are taken in order.
+#[derive(Debug, Default)]
+pub(super) struct Marking {
+    marks: u8,
+    last: u32,
+}
+
+impl Marking {
+    #[inline]
+    pub(super) fn syllable(&mut self, code: u32) {
+        if TELLING.has(code) {
+            self.marks |= inside(code, false);
+        }
+        self.last = code;
+    }
+
+    /// [`of_korean`] of the word, which has no other characters and begins with these two syllables (0 for none); the next
+    /// syllables are of another.
+    #[inline]
+    pub(super) fn take(&mut self, first: u32, second: u32) -> u8 {
+        let Self { mut marks, last } = std::mem::take(self);
+        if TELLING.has(last) {
+            marks |= inside(last, true);
+        }
+        beginning_with(first, second, marks)
+    }
+}
+
 /// What a Korean word may be.
-#[inline]
 pub(super) fn of_korean(word: &str) -> u8 {
     let bytes = word.as_bytes();
     let mut marks = 0;
@@ -115,10 +142,15 @@ pub(super) fn of_korean(word: &str) -> u8 {
             marks |= inside(code, at == bytes.len());
         }
     }
-    marks |= u8::from(marks & (LINK | DENIES) == LINK | DENIES) * DENIAL;
     let first = syllable_at(bytes, 0).unwrap_or_default();
+    beginning_with(first, syllable_at(bytes, 3).unwrap_or_default(), marks)
+}
+
+/// The marks of a word that begins with two syllables (0 for none); `marks` are those of the syllables in it.
+#[inline]
+fn beginning_with(first: u32, second: u32, mut marks: u8) -> u8 {
+    marks |= u8::from(marks & (LINK | DENIES) == LINK | DENIES) * DENIAL;
     if first != 0 {
-        let second = syllable_at(bytes, 3).unwrap_or_default();
         marks |= TABLE[slot_of(pair(first, 0))] | TABLE[slot_of(pair(first, second))];
     }
     marks &= !(LINK | DENIES);

@@ -30,6 +30,7 @@ mod exchange;
 mod fact;
 pub mod faithful;
 mod findings;
+mod grams;
 mod heads;
 mod interval;
 mod joint;

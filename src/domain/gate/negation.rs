@@ -4,7 +4,9 @@
 //! word each of them denies.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
+use crate::domain::gate::heads::Heads;
 use crate::domain::gate::marks::{DENIAL, PREFIXED};
 use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, STOP};
 use crate::domain::gate::similarity::{is_function_word, word_key};
@@ -130,15 +132,19 @@ const REFUSES: &[&str] = &[
     "빠졌", "미달", "불참", "결석",
 ];
 
-fn has_word_of(text: &Reading<'_>, heads: &[&str]) -> bool {
-    text.tokens.iter().any(|token| heads.iter().any(|head| token.text.starts_with(head)))
+/// The beginnings of [`NEGATIVE`] and [`REFUSES`].
+static NEGATIVE_HEADS: LazyLock<Heads<()>> = LazyLock::new(|| Heads::of_all(NEGATIVE));
+static REFUSING_HEADS: LazyLock<Heads<()>> = LazyLock::new(|| Heads::of_all(REFUSES));
+
+fn has_word_of(text: &Reading<'_>, heads: &Heads<()>) -> bool {
+    text.tokens.iter().any(|token| heads.begin(token.text))
 }
 
 /// Whether a text says of a word by its meaning that it is not (`rejected the plan`), and not of a word of such a meaning.
 fn refuses_of(text: &Reading<'_>, key: u32) -> bool {
     /// English words between the two.
     const REACH: usize = 8;
-    let refuses = |at: usize| REFUSES.iter().any(|head| text.word(at).starts_with(head));
+    let refuses = |at: usize| REFUSING_HEADS.begin(text.word(at));
     let before = |at: usize| {
         // What is refused stands behind the verb in English, before it in Korean.
         match text.tokens.get(at).map(|token| token.script) {
@@ -153,10 +159,10 @@ fn refuses_of(text: &Reading<'_>, key: u32) -> bool {
 
 /// Whether a text has any word that could carry a denial.
 fn has_negative_word(text: &Reading<'_>) -> bool {
+    let heads = &*NEGATIVE_HEADS;
     text.tokens.iter().any(|token| {
-        NEGATIVE.iter().any(|head| token.text.starts_with(head))
-            || token.text.ends_with("n't")
-            || token.text.ends_with("less")
+        let ends = |end: &str| token.text.as_bytes().ends_with(end.as_bytes());
+        heads.begin(token.text) || ends("n't") || ends("less")
     })
 }
 
@@ -170,7 +176,7 @@ pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &Rea
         return Conflict::default();
     }
     // `misses the deadline`, where the other has `fails to meet` it.
-    let refuses = |text: &Reading<'_>, negations: usize| negations == 0 && has_word_of(text, REFUSES);
+    let refuses = |text: &Reading<'_>, negations: usize| negations == 0 && has_word_of(text, &REFUSING_HEADS);
     let rephrased = || refuses(claim, my_negations) || refuses(sentence, their_negations);
     let is_refusal_of = |key: u32| {
         my_negations == 0 && refuses_of(claim, key) || their_negations == 0 && refuses_of(sentence, key)
@@ -270,9 +276,8 @@ fn rules_out(
         let word = |at: usize| claim.word(at);
         word(at + 1).starts_with('수') && word(at + 2).starts_with('있') || word(at + 1).starts_with("가능")
     };
-    let is_denied_there = |at: usize| {
-        (at + 1..at + 3).any(|next| prohibits(sentence.word(next))) || is_denied(&sentence.tokens, at)
-    };
+    let is_denied_there =
+        |at: usize| (at + 1..at + 3).any(|next| prohibits(sentence.word(next))) || is_denied(sentence, at);
     let denied = |noun: &str| {
         let is = |stem: &str| {
             stem == noun || stem.strip_prefix(noun).is_some_and(|rest| matches!(rest, "하" | "되"))
@@ -310,35 +315,39 @@ fn denies_short_verb(text: &Reading<'_>, other: &Reading<'_>) -> bool {
         let same = |text: &Reading<'_>, at: usize| {
             stem(text.word(at)) == Some(verb) && text.word(at).ends_with(['다', '고', '며', '지'])
         };
-        let stated = |text: &Reading<'_>| {
-            (0..text.tokens.len()).any(|at| same(text, at) && !is_denied(&text.tokens, at))
-        };
-        let denied = |text: &Reading<'_>| {
-            (0..text.tokens.len()).any(|at| same(text, at) && is_denied(&text.tokens, at))
-        };
+        let stated =
+            |text: &Reading<'_>| (0..text.tokens.len()).any(|at| same(text, at) && !is_denied(text, at));
+        let denied =
+            |text: &Reading<'_>| (0..text.tokens.len()).any(|at| same(text, at) && is_denied(text, at));
         !stated(text) && stated(other) && !denied(other)
     })
 }
 
 /// Whether the word at `at` is denied: by a negation within the words before it in English; in Korean by one right before
 /// it, in it, or behind it (`허용하지 않는다`, `허용할 수 없다`).
-pub(super) fn is_denied(words: &[Token<'_>], at: usize) -> bool {
+pub(super) fn is_denied(text: &Reading<'_>, at: usize) -> bool {
     /// `was not always allowed`
     const REACH: usize = 3;
+    if !text.has_mark(DENIAL) {
+        return false;
+    }
+    let words = &text.tokens;
     let korean = |at: usize| {
-        let token = words.get(at).filter(|token| token.script == Script::Hangul && !is_doubled(words, at))?;
-        korean_negation(token.text).or_else(|| prohibition(words, at))
+        let token =
+            words.get(at).filter(|token| token.script == Script::Hangul && text.is_marked(at, DENIAL))?;
+        let side = korean_negation(token.text).or_else(|| prohibition(words, at))?;
+        (!is_doubled(words, at)).then_some(side)
     };
     match words.get(at).map(|token| token.script) {
         Some(Script::Latin) => (at.saturating_sub(REACH)..at)
+            .filter(|&at| text.is_marked(at, DENIAL))
             .filter(|&at| words.get(at).is_some_and(|token| token.script == Script::Latin))
             .any(|at| is_english_negation(words, at)),
         Some(Script::Hangul) => {
             // `해서는 안 된다`
-            let barred = words
-                .get(at)
-                .is_some_and(|token| ["서는", "서", "선", "면"].iter().any(|end| token.text.ends_with(end)))
-                && korean(at + 1) == Some(Side::After);
+            let bars =
+                |token: &Token<'_>| ["서는", "서", "선", "면"].iter().any(|end| token.text.ends_with(end));
+            let barred = korean(at + 1) == Some(Side::After) && words.get(at).is_some_and(bars);
             let able = usize::from(words.get(at + 1).is_some_and(|token| token.text.starts_with('수')));
             barred
                 || korean(at) == Some(Side::Within)
@@ -1125,7 +1134,7 @@ fn korean_reach(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::text::{normalise, tokens};
+    use crate::domain::text::normalise;
 
     /// A word is denied in one only, or the two deny an odd and an even number of times.
     fn denied(claim: &str, evidence: &str) -> bool {
@@ -1183,7 +1192,7 @@ mod tests {
             ("allowed, not closed", 0, false),
         ] {
             let norm = normalise(text);
-            assert_eq!(is_denied(&tokens(&norm), word), want, "{text}");
+            assert_eq!(is_denied(&Reading::new(&norm), word), want, "{text}");
         }
     }
 }

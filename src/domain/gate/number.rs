@@ -5,6 +5,7 @@
 //! missing value costs is decided in [`super::judge`].
 
 mod clock;
+mod matches;
 mod spelled;
 mod unit;
 
@@ -18,6 +19,7 @@ use crate::domain::text::tokens;
 use crate::domain::text::{Script, Token};
 
 use clock::{HALF_DAY, HOUR, clock};
+pub(super) use matches::Matches;
 use unit::Unit;
 
 /// Amounts are whole numbers of millionths, so that `0.1 + 0.2` never decides a verdict.
@@ -40,16 +42,26 @@ pub(super) struct Value {
 impl Value {
     /// Whether a text that states `other` states this value.
     pub(super) fn is_stated_by(&self, other: &Stated) -> bool {
-        self.unit.accepts(other.unit) && hashed(self.amount) == other.amount
-            || self.may_convert(other.unit)
-                && self
-                    .amounts_in(other.unit)
-                    .into_iter()
-                    .flatten()
-                    .any(|amount| hashed(amount) == other.amount)
+        self.is_stated_among(std::iter::once(other))
+    }
+
+    /// Whether a text that states some others states this value.
+    pub(super) fn is_stated_among<'a>(&self, others: impl IntoIterator<Item = &'a Stated>) -> bool {
+        let amount = hashed(self.amount);
+        others.into_iter().any(|other| {
+            // Amounts differ more often than units.
+            amount == other.amount && self.unit.accepts(other.unit)
+                || self.may_convert(other.unit)
+                    && self
+                        .amounts_in(other.unit)
+                        .into_iter()
+                        .flatten()
+                        .any(|amount| hashed(amount) == other.amount)
+        })
     }
 
     /// Whether a text that states `other` states this value.
+    #[inline]
     pub(super) fn is_stated_as(&self, other: &Self) -> bool {
         // Amounts differ more often than units.
         self.amount == other.amount && self.unit.accepts(other.unit)
@@ -58,6 +70,7 @@ impl Value {
     }
 
     /// Whether a value of `unit` may be this one with another amount.
+    #[inline]
     fn may_convert(&self, unit: Unit) -> bool {
         matches!(
             (self.unit, unit),

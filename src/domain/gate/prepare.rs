@@ -13,8 +13,8 @@ mod signatures;
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::domain::gate::grams::signature::Signature;
 use crate::domain::gate::number::{Stated, add_values};
-use crate::domain::gate::similarity::Signature;
 use crate::domain::gate::window::sentences;
 use crate::domain::span::Span;
 use crate::domain::text::normalise_into;

@@ -4,13 +4,17 @@
 //! sentences at once: each word and each n-gram is a row of bits, a bit for each sentence, and the rows are added up
 //! two columns at a time. What is estimated here is measured in [`align`](crate::domain::gate::align).
 
+mod sums;
+
 use std::borrow::Cow;
 use std::cmp::Reverse;
-use std::ops::{BitAnd, BitOr, BitXor, Range};
+use std::ops::Range;
 
 use crate::domain::gate::claim::Claim;
+use crate::domain::gate::grams::gathered;
 use crate::domain::gate::prepare::PreparedSources;
-use crate::domain::gate::similarity::gathered;
+
+use sums::{Lanes, MOST_ROWS, Sum};
 
 /// Sentences of a window.
 pub(super) const LONGEST_WINDOW: usize = 3;
@@ -27,8 +31,8 @@ const LAST: u32 = 64;
 /// Columns that are added up together.
 pub(super) const LANES: usize = 2;
 
-/// Rows that are added up, at most: what a sum of eight bits holds.
-const MOST_ROWS: usize = 255;
+/// Promising windows of a source in a column that are looked at one by one; the sums of more are taken out together.
+const FEW: u32 = 4;
 
 /// Candidates among which the finalists are chosen by what they add to one another.
 const SHORTLIST: usize = 32;
@@ -279,7 +283,19 @@ impl<'a> Ranking<'a> {
                 let (group, lane) = (column / LANES, column % LANES);
                 let Some(counts) = counts.get_mut(group.saturating_sub(rows.begin)) else { continue };
                 let counts = counts.get_or_insert_with(|| self.counts(rows, group, all));
-                if !all && counts.promising.0[lane] & mask == 0 {
+                // The best of a source that has promising windows is one of them.
+                let promising = counts.promising.0[lane] & mask;
+                if !all && promising.count_ones() <= FEW {
+                    let mut rest = promising;
+                    while rest != 0 {
+                        let place = rest.trailing_zeros() as usize;
+                        rest &= rest - 1;
+                        let share = self.offer(counts, lane, place);
+                        if share > candidate.window {
+                            (candidate.window, candidate.last) =
+                                (share, column * COLUMN + place - source.first);
+                        }
+                    }
                     continue;
                 }
                 if offers.0 != column {
@@ -331,6 +347,13 @@ impl<'a> Ranking<'a> {
             }
         }
         found
+    }
+
+    /// The share of the window that ends in a place of a column.
+    fn offer(&self, counts: &Counts, lane: usize, place: usize) -> u32 {
+        let words = counts.words.count(lane, place, self.places.words);
+        let members = counts.members.count(lane, place, self.members.len());
+        words * self.word_worth + members * self.member_worth
     }
 
     /// The shares of the windows that end in a column, in front of their place in the column counted from its end: the
@@ -387,44 +410,6 @@ impl Finalists<'_> {
         let first = self.list.first().map_or_else(Sketch::default, sketch);
         let added = self.ranking.share(sketch(candidate).without(first));
         added as f32 / 1e6 + SLACK >= share
-    }
-}
-
-/// Words of bits side by side, on which the same is done.
-#[derive(Debug, Clone, Copy, Default)]
-struct Lanes([u64; LANES]);
-
-impl Lanes {
-    #[inline]
-    fn with(self, other: Self, join: impl Fn(u64, u64) -> u64) -> Self {
-        Self(std::array::from_fn(|lane| join(self.0[lane], other.0[lane])))
-    }
-}
-
-impl BitAnd for Lanes {
-    type Output = Self;
-
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        self.with(other, u64::bitand)
-    }
-}
-
-impl BitOr for Lanes {
-    type Output = Self;
-
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        self.with(other, u64::bitor)
-    }
-}
-
-impl BitXor for Lanes {
-    type Output = Self;
-
-    #[inline]
-    fn bitxor(self, other: Self) -> Self {
-        self.with(other, u64::bitxor)
     }
 }
 
@@ -559,122 +544,4 @@ struct Counts {
     words: Sum,
     members: Sum,
     promising: Lanes,
-}
-
-/// Sums side by side, one for each bit of the lanes: the n-th bits of all sums are one word a lane.
-#[derive(Debug, Clone, Copy, Default)]
-struct Sum([Lanes; 8]);
-
-impl Sum {
-    /// How many of some rows, at most [`MOST_ROWS`], have a bit for each sentence of the columns.
-    fn of<T>(rows: &[T], lanes: impl Fn(&T) -> Lanes) -> Self {
-        let mut sum = Self::default();
-        let (eights, rest) = rows.as_chunks::<8>();
-        for eight in eights {
-            sum.add(&std::array::from_fn(|at| lanes(&eight[at])));
-        }
-        if !rest.is_empty() {
-            let mut rest = rest.iter();
-            sum.add(&std::array::from_fn(|_| rest.next().map_or_else(Lanes::default, &lanes)));
-        }
-        sum
-    }
-
-    /// Adds eight rows.
-    #[inline]
-    fn add(&mut self, rows: &[Lanes; 8]) {
-        let mut ones = self.0[0];
-        let [first, second, third, fourth] = [0, 2, 4, 6].map(|at| {
-            let carry;
-            (ones, carry) = sum_of_three(ones, rows[at], rows[at + 1]);
-            carry
-        });
-        let (twos, left) = sum_of_three(self.0[1], first, second);
-        let (twos, right) = sum_of_three(twos, third, fourth);
-        let (fours, mut carry) = sum_of_three(self.0[2], left, right);
-        let [first, second, third, rest @ ..] = &mut self.0;
-        (*first, *second, *third) = (ones, twos, fours);
-        for bit in rest {
-            (*bit, carry) = (*bit ^ carry, *bit & carry);
-        }
-    }
-
-    /// Which sums are at least so great.
-    #[inline]
-    fn at_least(&self, least: usize) -> Lanes {
-        if least > usize::from(u8::MAX) {
-            return Lanes::default();
-        }
-        let mut greater = Lanes::default();
-        let mut equal = Lanes([u64::MAX; LANES]);
-        // All bits of the sums, so that it is no loop.
-        for (bits, at) in self.0.iter().zip(0..u8::BITS).rev() {
-            if least >> at & 1 == 1 {
-                equal = equal & *bits;
-            } else {
-                greater = greater | equal & *bits;
-                equal = equal & Lanes(bits.0.map(|bits| !bits));
-            }
-        }
-        greater | equal
-    }
-
-    /// The sums of a lane, one a byte, which are at most `most`.
-    fn counts(&self, lane: usize, most: usize) -> [u8; COLUMN] {
-        let planes = (usize::BITS - most.leading_zeros()) as usize;
-        let mut counts = [0; COLUMN];
-        for (eight, part) in counts.as_chunks_mut::<8>().0.iter_mut().zip(0_usize..) {
-            let mut sums = 0;
-            for (bits, shift) in self.0.iter().zip(0..).take(planes) {
-                sums |= SPREAD[usize::from(bits.0[lane].to_le_bytes()[part])] << shift;
-            }
-            *eight = sums.to_le_bytes();
-        }
-        counts
-    }
-}
-
-/// The sum of three bits: its lower and its upper bit.
-#[inline]
-fn sum_of_three(a: Lanes, b: Lanes, c: Lanes) -> (Lanes, Lanes) {
-    let two = a ^ b;
-    (two ^ c, a & b | two & c)
-}
-
-/// Eight bits, one a byte.
-const SPREAD: [u64; 256] = {
-    let mut table = [0; 256];
-    let mut bits = 0;
-    while bits < 256 {
-        let mut at = 0;
-        while at < 8 {
-            table[bits] |= ((bits as u64 >> at) & 1) << (8 * at);
-            at += 1;
-        }
-        bits += 1;
-    }
-    table
-};
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn sums_are_counts(rows in prop::collection::vec(any::<[u64; LANES]>(), 0..MOST_ROWS)) {
-            let sum = Sum::of(&rows, |row| Lanes(*row));
-            for lane in 0..LANES {
-                for (place, count) in sum.counts(lane, rows.len()).into_iter().enumerate() {
-                    let set = rows.iter().filter(|row| row[lane] >> place & 1 == 1);
-                    prop_assert_eq!(usize::from(count), set.count());
-                    for least in [0, 1, usize::from(count), usize::from(count) + 1, 77, 256] {
-                        let reaches = sum.at_least(least).0[lane] >> place & 1 == 1;
-                        prop_assert_eq!(reaches, usize::from(count) >= least);
-                    }
-                }
-            }
-        }
-    }
 }

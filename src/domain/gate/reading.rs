@@ -7,11 +7,11 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use crate::domain::gate::marks;
+use crate::domain::gate::marks::{self, Marking};
 use crate::domain::gate::number::{Value, values_in};
 use crate::domain::gate::similarity::{Word, hash, is_function_word, word_key};
 use crate::domain::span::Span;
-use crate::domain::text::{FIRST_SYLLABLE, Script, Token, each_token, english_key, korean_stem, syllable_at};
+use crate::domain::text::{FIRST_SYLLABLE, Reader, Script, Syllables, Token, english_key, read, syllable_at};
 
 /// What stands between a word and the one before it: a full stop or the like, a comma, a semicolon, white space.
 pub(super) const STOP: u8 = 1;
@@ -60,7 +60,7 @@ impl<'a> Reading<'a> {
     pub(super) fn new(norm: &'a str) -> Self {
         // Bytes of a word and what stands before it, about.
         let room = if norm.is_empty() { 0 } else { norm.len() / if norm.is_ascii() { 5 } else { 8 } + 4 };
-        let mut reading = Self {
+        let reading = Self {
             norm,
             tokens: Vec::with_capacity(room),
             known: Vec::with_capacity(room),
@@ -69,20 +69,9 @@ impl<'a> Reading<'a> {
             keys: [0; BLOCKS],
             values: OnceCell::new(),
         };
-        let mut end = 0;
-        each_token(norm, |token| {
-            let mut known = Known::of(&token);
-            known.gap = gap(norm, end, token.span.start);
-            if known.gap & STOP != 0 && shortens(norm, end) {
-                known.gap &= !STOP;
-            }
-            end = token.span.end;
-            reading.marks |= known.marks;
-            let (block, bit) = place(known.key);
-            reading.keys[block] |= bit;
-            reading.tokens.push(token);
-            reading.known.push(known);
-        });
+        let mut words = Words { reading, end: 0, syllables: Syllables::new(), marking: Marking::default() };
+        read(norm, &mut words);
+        let Words { mut reading, end, .. } = words;
         reading.tail = gap(norm, end, norm.len());
         reading
     }
@@ -102,6 +91,13 @@ impl<'a> Reading<'a> {
             known.gap = gap(text, 0, token.span.start);
         }
         let end = tokens.last().map_or(0, |token| token.span.end);
+        let values = OnceCell::new();
+        if let Some(of_part) =
+            self.values.get().and_then(|list| within(list, Span::new(from, from + text.len())))
+        {
+            // It is empty.
+            let _set = values.set(of_part);
+        }
         Self {
             norm: text,
             marks: known.iter().fold(0, |all, known| all | known.marks),
@@ -109,7 +105,7 @@ impl<'a> Reading<'a> {
             keys: self.keys,
             tokens,
             known,
-            values: OnceCell::new(),
+            values,
         }
     }
 
@@ -178,10 +174,27 @@ impl<'a> Reading<'a> {
         self.known.get(at).map_or(0, |known| known.head)
     }
 
+    /// Whether the word at `at` has the key of another text's word, or, if Korean, its beginning.
+    #[inline]
+    pub(super) fn is_same(&self, at: usize, other: &Reading<'_>, there: usize) -> bool {
+        let (Some(mine), Some(theirs)) = (self.known.get(at), other.known.get(there)) else { return false };
+        mine.key == theirs.key && mine.key != 0 || mine.head == theirs.head && mine.head != 0
+    }
+
     /// The stem of a Korean word; any other word as it is.
     pub(super) fn stem(&self, at: usize) -> &'a str {
         let text = self.word(at);
         self.known.get(at).and_then(|known| text.get(..usize::from(known.stem))).unwrap_or(text)
+    }
+
+    /// Whether any word has a mark.
+    pub(super) fn has_mark(&self, mark: u8) -> bool {
+        self.marks & mark != 0
+    }
+
+    /// Whether the word at `at` has a mark.
+    pub(super) fn is_marked(&self, at: usize, mark: u8) -> bool {
+        self.known.get(at).is_some_and(|known| known.marks & mark != 0)
     }
 
     /// The positions of the words that have a mark.
@@ -210,8 +223,44 @@ impl<'a> Reading<'a> {
     }
 }
 
+/// A reading on the way.
+struct Words<'a> {
+    reading: Reading<'a>,
+    /// Where the last word ends.
+    end: usize,
+    /// The syllables of the next word so far.
+    syllables: Syllables,
+    marking: Marking,
+}
+
+impl<'a> Reader<'a> for Words<'a> {
+    #[inline]
+    fn syllable(&mut self, code: u32) {
+        self.syllables.push(code);
+        self.marking.syllable(code);
+    }
+
+    #[inline]
+    fn token(&mut self, token: Token<'a>) {
+        let mut known = Known::of(&token, &mut self.syllables, &mut self.marking);
+        let reading = &mut self.reading;
+        known.gap = gap(reading.norm, self.end, token.span.start);
+        if known.gap & STOP != 0 && shortens(reading.norm, self.end) {
+            known.gap &= !STOP;
+        }
+        self.end = token.span.end;
+        reading.marks |= known.marks;
+        let (block, bit) = place(known.key);
+        reading.keys[block] |= bit;
+        reading.tokens.push(token);
+        reading.known.push(known);
+    }
+}
+
 impl Known {
-    fn of(token: &Token<'_>) -> Self {
+    /// What is known of a word; if it is Korean, of these syllables.
+    #[inline]
+    fn of(token: &Token<'_>, syllables: &mut Syllables, marking: &mut Marking) -> Self {
         let mut known = Self { key: 0, head: 0, stem: u16::MAX, marks: 0, gap: 0, content: false };
         match token.script {
             Script::Latin => {
@@ -221,11 +270,17 @@ impl Known {
                 known.marks = marks::of_english(token.text, whole, known.key);
             }
             Script::Hangul => {
-                let stem = korean_stem(token.text);
+                let (all, (first, second)) = (syllables.are_all_of(token.text), syllables.first_two());
+                let stem = syllables.stem(token.text);
                 known.key = hash(stem);
                 known.stem = u16::try_from(stem.len()).unwrap_or(u16::MAX);
-                known.head = head(token.text);
-                known.marks = marks::of_korean(token.text);
+                known.marks = marking.take(first, second);
+                if all {
+                    known.head = if second == 0 { 0 } else { head_of(first, second) };
+                } else {
+                    // Letters apart, or marks.
+                    (known.head, known.marks) = (head(token.text), marks::of_korean(token.text));
+                }
             }
             Script::Digit | Script::Other => known.key = word_key(token.text, token.script),
         }
@@ -234,13 +289,35 @@ impl Known {
     }
 }
 
+/// The values that stand in a passage of a text, as the passage alone has them; `None` where one stands only in part in it.
+fn within(values: &[Value], passage: Span) -> Option<Vec<Value>> {
+    let mut inside = Vec::with_capacity(values.len());
+    for value in values {
+        let span = value.span;
+        if passage.contains(span) {
+            let span = Span::new(span.start - passage.start, span.end - passage.start);
+            inside.push(Value { span, ..*value });
+        } else if span.start < passage.end && passage.start < span.end {
+            return None;
+        }
+    }
+    Some(inside)
+}
+
+/// Finals of a syllable, none among them.
+const FINALS: u32 = 28;
+
+/// See [`Reading::head`]: of a word that begins with two syllables.
+#[inline]
+fn head_of(first: u32, second: u32) -> u32 {
+    first << 16 | (second.wrapping_sub(FIRST_SYLLABLE) / FINALS)
+}
+
 /// See [`Reading::head`].
 fn head(word: &str) -> u32 {
-    /// Finals of a syllable, none among them.
-    const FINALS: u32 = 28;
     let bytes = word.as_bytes();
     if let (Some(first), Some(second)) = (syllable_at(bytes, 0), syllable_at(bytes, 3)) {
-        return first << 16 | ((second - FIRST_SYLLABLE) / FINALS);
+        return head_of(first, second);
     }
     // Letters apart, or marks.
     let mut chars = word.chars();

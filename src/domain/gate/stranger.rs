@@ -526,7 +526,7 @@ fn korean(text: &Reading<'_>, unknown: &[usize], window: &Reading<'_>) -> Option
         if loose && (unknown.len() > 1 || predicate != member.at + 1) {
             continue;
         }
-        if is_pointed_at(text, member.at) || is_general(member.noun) {
+        if is_pointed_at(text, member.at) || is_general(member.noun.text) {
             continue;
         }
         let others: Vec<usize> = (0..text.tokens.len())
@@ -536,15 +536,15 @@ fn korean(text: &Reading<'_>, unknown: &[usize], window: &Reading<'_>) -> Option
             let is_theirs = |at: usize| list.iter().any(|member| member.at == at);
             let fits = role(other.part) == role(member.part)
                 && !is_pointed_at(window, other.at)
-                && !is_general(other.noun)
-                && !is_light(window.word(other.at), other.noun)
+                && !is_general(other.noun.text)
+                && !is_light(window.word(other.at), other.noun.text)
                 && !(0..text.tokens.len()).any(|at| {
                     // `소득` beside `소득세` is not one of it where it stands there itself.
                     let exact = at != member.at && window.has(text.key(at));
                     text.key(at) == window.key(other.at) || !exact && are_related(text, at, window, other.at)
                 });
             let same = |there: &usize| same_word(text, predicate, window, *there);
-            fits && (!loose || same(&(other.at + 1)) && other.noun.chars().nth(1).is_some())
+            fits && (!loose || same(&(other.at + 1)) && other.noun.text.chars().nth(1).is_some())
                 && predicate_in(window, other.at, is_theirs, list, other.part)
                     .is_some_and(|there| same(&there))
                 && (others.is_empty()

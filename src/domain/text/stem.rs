@@ -277,6 +277,21 @@ impl Syllables {
         self.len += 1;
     }
 
+    /// Whether a word has these syllables, and nothing else.
+    #[inline]
+    pub(crate) fn are_all_of(&self, word: &str) -> bool {
+        3 * self.len == word.len()
+    }
+
+    /// The codes of the first two; 0 for none.
+    #[inline]
+    pub(crate) fn first_two(&self) -> (u32, u32) {
+        let code = |at: usize| {
+            if at < self.len { self.codes.get(TAIL + at).copied().unwrap_or_default() } else { 0 }
+        };
+        (code(0).into(), code(1).into())
+    }
+
     /// The stem of the word; afterwards there is room for another one.
     #[inline]
     pub(crate) fn stem<'a>(&mut self, word: &'a str) -> &'a str {

@@ -20,7 +20,9 @@ impl Index {
         /// In a bucket, about.
         const PAIRS: usize = 8;
         const MOST_BITS: u32 = 24;
-        let bits = (u32::BITS - sentences.leading_zeros()).min(MOST_BITS);
+        // A word of bits is of this index, or of none.
+        const FEWEST_BITS: u32 = u64::BITS.ilog2();
+        let bits = (u32::BITS - sentences.leading_zeros()).clamp(FEWEST_BITS, MOST_BITS);
         let pairs = || pairs().filter(|pair| pair.1 >> bits == 0);
         let count = pairs().count();
         let mut index = Self {
@@ -65,11 +67,12 @@ impl Index {
 
     /// Sets the bits of the sentences that contain a word.
     pub(super) fn mark(&self, key: u32, sentences: &mut [u64]) {
+        let mine = key << self.bits;
         for &pair in self.among(key) {
-            let sentence = self.sentence(pair);
-            // Words of other keys, too, change nothing: which they are no processor foresees.
+            // The number of the sentence where the pair is the word's; that of no sentence where it is another's.
+            let sentence = (pair ^ mine) as usize;
             if let Some(bits) = sentences.get_mut(sentence / 64) {
-                *bits |= u64::from(self.is_of(pair, key)) << (sentence % 64);
+                *bits |= 1 << (sentence % 64);
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Reading the sentences of a source: each character once, for its words, their keys and its n-grams together.
 
-use crate::domain::gate::similarity::{Signature, Signing, is_function_word, stem_key, word_key};
+use crate::domain::gate::grams::signature::{Signature, Signing};
+use crate::domain::gate::similarity::{is_function_word, stem_key, word_key};
 use crate::domain::text::{Reader, Script, Syllables, Token, read};
 
 /// What stands in a sentence; room that is used again for the next.

@@ -1,7 +1,7 @@
 //! Which windows may have an n-gram: their signatures, turned so that one n-gram is compared with 128 windows at once.
 
+use crate::domain::gate::grams::signature::Signature;
 use crate::domain::gate::rank::{LANES, LONGEST_WINDOW};
-use crate::domain::gate::similarity::Signature;
 
 /// Bytes of the columns that are read together.
 const GROUP: usize = 8 * LANES;
