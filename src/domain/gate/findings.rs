@@ -21,7 +21,9 @@ use crate::domain::gate::converse::{Converse, converse};
 use crate::domain::gate::counted::counts_another;
 use crate::domain::gate::crossed::is_crossed;
 use crate::domain::gate::direction::directions;
-use crate::domain::gate::emphasis::{Added, Emphasis, emphasis, excludes_more, says_it_of_another};
+use crate::domain::gate::emphasis::{
+    Added, Emphasis, emphasis, excludes_more, limits_otherwise, says_it_of_another,
+};
 use crate::domain::gate::exchange::{
     exchanged_value, exchanged_word, is_denied_in_place, takes_the_other_side,
 };
@@ -358,6 +360,7 @@ impl Findings {
         // What is told from the other side has its parts exchanged.
         self.parts = converse.spared.is_empty() && exchanged_parts(&claim.reading, texts);
         self.joined = joined_otherwise(&claim.reading, texts);
+        self.negation |= limits_otherwise(&claim.reading, texts);
         self.direction |= self.parts
             || self.joined
             || is_turned(&claim.reading, &claim.values, texts)
