@@ -193,8 +193,14 @@ impl Findings {
         let of_part = passage.part.as_ref().map(|part| agreement(&claim.values, claim.bounds(), part));
         let bounds = of_part.as_ref().unwrap_or(&alignment.bounds);
         let close = alignment.window_words >= CLOSE || {
-            let korean = claim.language == Language::Ko && alignment.window_words > 0.0;
-            let short = if korean { shared_short_nouns(&claim.reading, texts) } else { 0 };
+            /// Words of a sentence that one or two of them may keep from being close.
+            const FEW: usize = 6;
+            let few = claim.words.len() <= FEW && alignment.window_words > 0.0;
+            let short = if few && claim.language == Language::Ko {
+                shared_short_nouns(&claim.reading, texts)
+            } else {
+                0
+            };
             short > 0 && alignment.window_words + short as f32 / claim.words.len().max(1) as f32 >= CLOSE
         };
         let nearly_equal = alignment.best_cover >= NEARLY_EQUAL && alignment.jaccard >= CLOSE;
