@@ -15,6 +15,7 @@ use crate::domain::gate::claim::Claim;
 use crate::domain::gate::dated::other_year;
 use crate::domain::gate::direction::{directions, naming};
 use crate::domain::gate::emphasis::is_emphatic;
+use crate::domain::gate::ending::Stem;
 use crate::domain::gate::number::{Stated, Value};
 use crate::domain::gate::paraphrase::rewordings;
 use crate::domain::gate::prepare::{Norm, PreparedSources, Run, Source};
@@ -24,7 +25,7 @@ use crate::domain::gate::similarity::{Bits, Word};
 use crate::domain::gate::strength::obliging;
 use crate::domain::gate::substring::common_substring;
 use crate::domain::span::Span;
-use crate::domain::text::{Script, script};
+use crate::domain::text::{Language, Script, script};
 
 /// Share of the claim that each further sentence of a window must add.
 const EARNED: f32 = 0.04;
@@ -120,8 +121,10 @@ impl Windows {
             };
             let here = places.words_in(source.first..source.first + source.units.len());
             if !found.verbatim && !core.is_empty() && claim.may_stand_in(here) {
-                found.verbatim =
-                    passage.get_or_init(|| Passage::new(core)).stands_in(Norm::new(&source).text());
+                let (passage, stem) = passage.get_or_init(|| (Passage::new(core), stem(claim)));
+                let norm = Norm::new(&source);
+                found.verbatim = passage.stands_in(norm.text())
+                    || stem.as_ref().is_some_and(|(passage, stem)| passage.begins_in(norm.text(), stem));
             }
             let mut units = vec![(0, Bits::default()); near.len()];
             places.each_word_of(source.first + near.start..source.first + near.end, |at, word| {
@@ -249,13 +252,15 @@ impl Alignment {
     fn find_reworded(&mut self, claim: &Claim<'_>, windows: &[Reading<'_>]) {
         if !claim.values.is_empty() {
             for (window, at) in windows.iter().zip(0..) {
-                let agreement = agreement(&claim.values, claim.bounds(), window);
+                let agreement = agreement(&claim.reading, &claim.values, claim.bounds(), window);
                 self.reworded.extend(&agreement.mine);
                 if at == 0 {
                     self.bounds = agreement;
                 }
             }
         }
+        self.find_implied(claim, windows);
+        self.find_kinds(claim, windows);
         self.reworded.extend(obliging(&claim.reading, windows));
         let named = naming(&claim.reading);
         if !named.is_empty() {
@@ -267,6 +272,33 @@ impl Alignment {
             let other =
                 named.into_iter().filter(|&(at, side)| theirs.names_only(side) && !stressed(at) && !same(at));
             self.reworded.extend(other.map(|(at, _)| at));
+        }
+    }
+
+    /// Finds the words of the claim that are a number of things without claiming one (`한 번에`), where the windows give that
+    /// number (`1회에`).
+    fn find_implied(&mut self, claim: &Claim<'_>, windows: &[Reading<'_>]) {
+        for value in claim.reading.values().iter().filter(|value| value.implied) {
+            let stated = windows.iter().flat_map(Reading::values);
+            if stated.into_iter().any(|other| !other.implied && value.is_stated_as(other)) {
+                let first = claim.reading.first_from(value.span.start);
+                self.reworded.extend(first..claim.reading.first_from(value.span.end));
+            }
+        }
+    }
+
+    /// Finds the nouns of a Korean claim that name the kind of a value which the windows state: `보관 온도는 25℃`.
+    fn find_kinds(&mut self, claim: &Claim<'_>, windows: &[Reading<'_>]) {
+        if claim.language != Language::Ko {
+            return;
+        }
+        let stated = windows.iter().flat_map(Reading::values);
+        for value in &claim.values {
+            let names = |at: &usize| value.is_named_by(claim.reading.stem(*at));
+            let mut kinds = (0..claim.reading.first_from(value.span.start)).filter(names).peekable();
+            if kinds.peek().is_some() && stated.clone().any(|other| value.is_stated_as(other)) {
+                self.reworded.extend(kinds);
+            }
         }
     }
 
@@ -528,6 +560,20 @@ impl<'a> Passage<'a> {
         Self { text, head: memmem::Finder::new(bytes.get(..HEAD).unwrap_or(bytes)) }
     }
 
+    /// Whether it stands in a text from the beginning of a word on, with another form of its ending behind it.
+    fn begins_in(&self, text: &str, stem: &Stem<'_>) -> bool {
+        let (mut from, bytes) = (0, text.as_bytes());
+        while let Some(at) = bytes.get(from..).and_then(|rest| self.head.find(rest)).map(|at| from + at) {
+            from = at + 1;
+            let Some(rest) = text.get(at..).and_then(|rest| rest.strip_prefix(self.text)) else { continue };
+            let before = Span::new(0, at).of(text).chars().next_back();
+            if stem.ends(rest) && !joined(before, self.text.chars().next()) {
+                return true;
+            }
+        }
+        false
+    }
+
     /// Whether it stands in a text as it is, from word to word (`5 days` is not in `15 days`).
     fn stands_in(&self, text: &str) -> bool {
         let (mut from, bytes) = (0, text.as_bytes());
@@ -549,6 +595,12 @@ impl<'a> Passage<'a> {
         }
         false
     }
+}
+
+/// A Korean claim without its ending, where that has other forms.
+fn stem<'a>(claim: &Claim<'a>) -> Option<(Passage<'a>, Stem<'a>)> {
+    let stem = Stem::of(claim.core()).filter(|_| claim.language == Language::Ko)?;
+    Some((Passage::new(stem.text), stem))
 }
 
 /// Whether two neighbouring characters belong to one word or number.
