@@ -291,6 +291,23 @@ impl Emphasis {
     }
 }
 
+/// Whether an English claim says `not only` of what its windows say `only`, or the reverse: the one adds, the other limits.
+pub(super) fn limits_otherwise(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
+    // What is limited, and whether that is denied.
+    fn limits<'a>(text: &'a Reading<'_>) -> impl Iterator<Item = (u32, bool)> + 'a {
+        let limit = |at: &usize| matches!(text.word(*at), "only" | "just" | "merely");
+        text.marked(EMPHASIS).filter(limit).map(|at| {
+            let before = at.checked_sub(1).map_or("", |before| text.word(before));
+            (text.key(at + 1), before == "not" || before.ends_with("n't"))
+        })
+    }
+    limits(claim).any(|(what, denied)| {
+        let of_same = |window| limits(window).filter(|limit| limit.0 == what);
+        let mut theirs = windows.iter().flat_map(of_same).peekable();
+        what != 0 && theirs.peek().is_some() && theirs.all(|limit| limit.1 != denied)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -333,6 +350,22 @@ mod tests {
         ] {
             let added = of(claim).beyond(of(evidence));
             assert_eq!((added.absolute, added.degree, added.circumstance), want, "{claim}");
+        }
+    }
+
+    #[test]
+    fn not_only_adds() {
+        for (claim, evidence, want) in [
+            ("Fees are not only paid by guests.", "Fees are only paid by guests.", true),
+            ("Fees are only paid by guests.", "Fees are not only paid by guests.", true),
+            ("It does not just help guests.", "It does not just help guests but pays.", false),
+            ("It just helps guests.", "It doesn't just help guests.", true),
+            ("It helps guests.", "It doesn't just help guests.", false),
+            ("Only guests pay.", "It does not only help guests.", false),
+        ] {
+            let (claim, evidence) = (normalise(claim), normalise(evidence));
+            let found = limits_otherwise(&Reading::new(&claim), &[Reading::new(&evidence)]);
+            assert_eq!(found, want, "{claim} / {evidence}");
         }
     }
 }

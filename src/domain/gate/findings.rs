@@ -25,7 +25,7 @@ use crate::domain::gate::crossed::is_crossed;
 use crate::domain::gate::direction::directions;
 use crate::domain::gate::elsewhere::from_elsewhere;
 use crate::domain::gate::emphasis::{
-    Added, Emphasis, denies_of_others, emphasis, excludes_more, says_it_of_another,
+    Added, Emphasis, denies_of_others, emphasis, excludes_more, limits_otherwise, says_it_of_another,
 };
 use crate::domain::gate::exchange::{
     exchanged_value, exchanged_word, is_denied_in_place, takes_the_other_side,
@@ -202,8 +202,14 @@ impl Findings {
             passage.part.as_ref().map(|part| agreement(&claim.reading, &claim.values, claim.bounds(), part));
         let bounds = of_part.as_ref().unwrap_or(&alignment.bounds);
         let close = alignment.window_words >= CLOSE || {
-            let korean = claim.language == Language::Ko && alignment.window_words > 0.0;
-            let short = if korean { shared_short_nouns(&claim.reading, texts) } else { 0 };
+            /// Words of a sentence that one or two of them may keep from being close.
+            const FEW: usize = 6;
+            let few = claim.words.len() <= FEW && alignment.window_words > 0.0;
+            let short = if few && claim.language == Language::Ko {
+                shared_short_nouns(&claim.reading, texts)
+            } else {
+                0
+            };
             short > 0 && alignment.window_words + short as f32 / claim.words.len().max(1) as f32 >= CLOSE
         };
         let nearly_equal = alignment.best_cover >= NEARLY_EQUAL && alignment.jaccard >= CLOSE;
@@ -391,6 +397,7 @@ impl Findings {
         let bound = claim.reading.tokens.len().checked_sub(1).is_some_and(|last| bounded.contains(&last));
         self.parts = converse.spared.is_empty() && !bound && otherwise(exchanged_parts);
         self.joined = otherwise(joined_otherwise);
+        self.negation |= limits_otherwise(&claim.reading, texts);
         self.direction |= self.parts
             || self.joined
             || is_turned(&claim.reading, &claim.values, texts)
