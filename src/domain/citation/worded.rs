@@ -1,0 +1,769 @@
+//! Sources that are named in words, with a number: `Source 2 states`, `sources 1 and 3`, `출처 2에 따르면`, `2번 자료에서는`.
+//!
+//! Owns which words before (or behind) a number make it that of a source, and how far such a reference reaches; one is
+//! found from its number, so that a text without digits is never looked at. Leaves to [`super::literal`] whether the
+//! place is prose, to [`super::mention`] how a reference reads once it is renumbered or refused, and to the answer
+//! whether the words are a source's own.
+
+use super::grammar::{Grammar, MAX_NUMBER, MarkRef, Stop, is_raised};
+use super::{Mark, nouns, raised, titled};
+use crate::domain::span::Span;
+use crate::domain::statute::{circled, is_particle};
+use crate::domain::text;
+use nouns::{English, Korean, Noun};
+
+/// Most members of one reference.
+const MAX_MEMBERS: usize = 8;
+
+/// Bytes in front of a number in which its noun stands.
+const REACH: usize = 40;
+
+/// Longest word behind a reference that is looked at, in bytes.
+const MAX_WORD: usize = 24;
+
+/// What goes with two sources, and not with one.
+const BOTH: &str = "both";
+
+/// What stands at a number.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Reading {
+    No,
+    /// A reference may begin at this byte; more text has to tell.
+    Open(usize),
+    Found(Mark),
+}
+
+/// More text is needed.
+struct Partial;
+
+/// Whether a text may have a reference in words.
+pub(super) fn may_name(text: &str) -> bool {
+    numbers(text).any(|at| {
+        noun_before(text, at, 0).is_some()
+            || titled_before(text, at, 0).is_some()
+            || text.get(at..).is_some_and(|rest| counts(rest) != Some(false))
+    })
+}
+
+/// The numbers of a text that may be one of a source, by their first digit.
+fn numbers(text: &str) -> impl Iterator<Item = usize> {
+    text.bytes()
+        .enumerate()
+        .filter(|(_, byte)| byte.is_ascii_digit() || matches!(byte, 0xe2 | 0xe3 | 0xef))
+        .map(|(at, _)| at)
+}
+
+/// Whether `1번` begins a text; `None` while more text has to tell.
+fn counts(rest: &str) -> Option<bool> {
+    let bare = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+    if bare.len() == rest.len() || rest.len() - bare.len() > 3 {
+        return Some(false);
+    }
+    if bare.is_empty() { None } else { Some(bare.starts_with('번')) }
+}
+
+/// The numbers that a text gives to what it calls by one of the nouns, whatever stands around them.
+pub(super) fn called(text: &str) -> impl Iterator<Item = (&'static str, u32)> {
+    numbers(text).filter_map(|at| {
+        let named = noun_before(text, at, 0)?;
+        let n = Reader { text, at, last: true }.number().ok().flatten()?;
+        Some((named.noun.lemma(), n))
+    })
+}
+
+/// The noun of a reference, as [`called`] has it.
+pub(super) fn lemma(raw: &str) -> Option<&'static str> {
+    noun(raw).map(Noun::lemma)
+}
+
+/// The noun of a reference.
+pub(super) fn noun(raw: &str) -> Option<Noun> {
+    raw.split(|c: char| !c.is_alphabetic()).find_map(|word| nouns::of(word.trim_start_matches('번')))
+}
+
+/// The noun in front of a number.
+#[derive(Debug, Clone, Copy)]
+struct Named {
+    noun: Noun,
+    start: usize,
+    /// A colon stands behind it, as before a list.
+    colon: bool,
+}
+
+/// The noun that stands directly before the number at `at`, not before `floor`.
+fn noun_before(text: &str, at: usize, floor: usize) -> Option<Named> {
+    let from = text.ceil_char_boundary(at.saturating_sub(REACH)).max(floor);
+    let mut head = text.get(from..at)?;
+    head = head.strip_suffix(['#', '†', '№']).unwrap_or(head);
+    let bare = head.trim_end_matches([' ', '\u{a0}']);
+    if head.len() - bare.len() > 3 {
+        return None;
+    }
+    let gap = bare.len() < head.len() || head.len() < at - from;
+    // `Source: 2`
+    let uncoloned = bare.strip_suffix([':', '：']);
+    let colon = uncoloned.is_some();
+    let bare = uncoloned.unwrap_or(bare);
+    // `Source no. 2`
+    let counter = ["no.", "number", "nr."].iter().find_map(|word| {
+        let before = bare.len().checked_sub(word.len())?;
+        bare.get(before..).filter(|tail| tail.eq_ignore_ascii_case(word))?;
+        bare.get(..before)?.strip_suffix([' ', '\u{a0}'])
+    });
+    let bare = counter.filter(|_| gap).unwrap_or(bare);
+    let last = bare.chars().next_back()?;
+    if last.is_ascii_alphabetic() {
+        let before = bare.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+        let word = bare.get(before.len()..)?;
+        let noun =
+            nouns::english(word).filter(|noun| (gap || colon) && whole(before) && (noun.strong || !colon))?;
+        return Some(Named { noun: Noun::English(noun), start: from + before.len(), colon });
+    }
+    let (noun, before) = nouns::korean_end(bare)?;
+    let stands = !before.ends_with(is_hangul) && (noun.strong || !colon);
+    stands.then_some(Named { noun: Noun::Korean(noun), start: from + before.len(), colon })
+}
+
+/// Where the word `both` begins before a noun, or the noun.
+fn with_both(text: &str, start: usize, floor: usize) -> usize {
+    let head = text.get(floor..start).unwrap_or_default();
+    let at = head.len().checked_sub(BOTH.len() + 1).filter(|at| {
+        let both = head
+            .get(*at..)
+            .is_some_and(|tail| tail.ends_with(' ') && tail.trim_end().eq_ignore_ascii_case(BOTH));
+        both && head.get(..*at).is_some_and(whole)
+    });
+    at.map_or(start, |at| floor + at)
+}
+
+/// Whether a word may begin behind a text.
+fn whole(before: &str) -> bool {
+    !before.ends_with(|c: char| {
+        c.is_alphanumeric() || matches!(c, '-' | '_' | '\'' | '’' | '/' | '@' | '.' | '&')
+    })
+}
+
+/// What stands at the number that begins at `at`; nothing before `floor` belongs to it. `last` says that the text ends.
+pub(super) fn read(text: &str, at: usize, floor: usize, last: bool) -> Reading {
+    let first = text.get(at..).and_then(|rest| rest.chars().next());
+    if !first.is_some_and(is_number) || text.get(..at).is_some_and(|head| head.ends_with(is_number)) {
+        return Reading::No;
+    }
+    if let Some(titled) = titled_before(text, at, floor) {
+        return titled.read(text, at, last);
+    }
+    let reader = Reader { text, at, last };
+    let named = noun_before(text, at, floor);
+    let (start, found) = match named {
+        Some(Named { noun: Noun::English(noun), start, .. }) => {
+            let begin = with_both(text, start, floor);
+            (begin, reader.english(noun, begin, start))
+        }
+        Some(Named { noun: Noun::Korean(noun), start, .. }) => (start, reader.korean(noun, start)),
+        None => (at, reader.counted()),
+    };
+    // Behind a colon nothing but numbers is a list of sources.
+    let found = found.and_then(|mark| {
+        let lists = |mark: &Mark| (Reader { text, at: mark.span.end, last }).ends_clause();
+        match mark {
+            Some(mark) if named.is_some_and(|named| named.colon) => Ok(lists(&mark)?.then_some(mark)),
+            mark => Ok(mark),
+        }
+    });
+    match found {
+        Ok(Some(mark)) => Reading::Found(mark),
+        Ok(None) => Reading::No,
+        Err(Partial) => Reading::Open(start),
+    }
+}
+
+/// What stands before a number that is part of an identifier or of a raised note.
+#[derive(Debug, Clone, Copy)]
+enum Titled {
+    /// `doi:10.1000/182`
+    Doi(usize),
+    /// `nine.^1^`
+    Raised(usize),
+}
+
+fn titled_before(text: &str, at: usize, floor: usize) -> Option<Titled> {
+    let head = text.get(floor..at)?;
+    if let Some(before) = head.strip_suffix('^') {
+        let start = floor + before.len();
+        return (!before.ends_with(['[', '^']) && raised::notes(before, "")).then_some(Titled::Raised(start));
+    }
+    let bare = head.strip_suffix(' ').unwrap_or(head);
+    let bare = bare.strip_suffix(':').unwrap_or(bare);
+    let start = bare.len().checked_sub(DOI.len())?;
+    let named = bare.get(start..).is_some_and(|word| word.eq_ignore_ascii_case(DOI));
+    (named && bare.get(..start).is_some_and(whole)).then_some(Titled::Doi(floor + start))
+}
+
+/// What introduces the identifier of a work.
+const DOI: &str = "doi";
+
+impl Titled {
+    const fn start(self) -> usize {
+        match self {
+            Self::Doi(start) | Self::Raised(start) => start,
+        }
+    }
+
+    fn read(self, text: &str, at: usize, last: bool) -> Reading {
+        match self {
+            Self::Doi(start) => match titled::doi(text.get(at..).unwrap_or_default(), last) {
+                Ok(id) => {
+                    let span = Span::new(at, at + id.len());
+                    let refs = vec![MarkRef::Name { text: id.to_owned(), span }];
+                    let span = Span::new(start, span.end);
+                    Reading::Found(Mark { span, grammar: Grammar::Bibliographic, refs })
+                }
+                Err(Stop::Partial) => Reading::Open(start),
+                Err(Stop::No) => Reading::No,
+            },
+            Self::Raised(start) => match (Reader { text, at, last }).raised(start) {
+                Ok(Some(mark)) => Reading::Found(mark),
+                Ok(None) => Reading::No,
+                Err(Partial) => Reading::Open(start),
+            },
+        }
+    }
+}
+
+/// Where at the end of `text` a reference may begin of which the number has not come yet.
+pub(super) fn begun(text: &str) -> Option<usize> {
+    let last = *text.as_bytes().last()?;
+    let word = last.is_ascii_alphabetic() || last >= 0x80;
+    if !(word || matches!(last, b' ' | b'#' | b'.' | b':' | b'^')) {
+        return None;
+    }
+    if let Some(titled) = titled_before(text, text.len(), 0) {
+        return Some(titled.start());
+    }
+    let from = text.ceil_char_boundary(text.len().saturating_sub(REACH));
+    let tail = text.get(from..)?;
+    // The noun is whole.
+    let bare = tail.trim_end_matches(['#', '†', '№']);
+    if let Some(named) = noun_before(text, text.len(), 0).or_else(|| noun_before(text, from + bare.len(), 0))
+    {
+        return stands(text, named).then(|| with_both(text, named.start, 0));
+    }
+    if last == b':' {
+        return None;
+    }
+    if last == b' ' {
+        return Some(with_both(text, text.len(), 0)).filter(|at| *at < text.len());
+    }
+    if !word {
+        // `Source no.`
+        return begun_counter(text, from, tail.strip_suffix('.')?);
+    }
+    if last.is_ascii_alphabetic() {
+        let before = tail.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+        let begun = tail.get(before.len()..)?;
+        if begun_counter(text, from, tail).is_some() {
+            return begun_counter(text, from, tail);
+        }
+        let start = from + before.len();
+        let begins =
+            |known: &str| known.get(..begun.len()).is_some_and(|head| head.eq_ignore_ascii_case(begun));
+        if [BOTH, DOI].into_iter().any(begins) && whole(before) {
+            return Some(start);
+        }
+        let noun = nouns::english_begun(begun)?;
+        let named = Named { noun: Noun::English(noun), start, colon: false };
+        return (whole(before) && stands(text, named)).then(|| with_both(text, start, 0));
+    }
+    let before = nouns::korean_begun(tail)?;
+    (!before.ends_with(is_hangul)).then_some(from + before.len())
+}
+
+/// The same, when the tail ends with the beginning of `number` behind a noun.
+fn begun_counter(text: &str, from: usize, tail: &str) -> Option<usize> {
+    let before = tail.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let word = tail.get(before.len()..)?;
+    let begins = |known: &str| known.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word));
+    if word.is_empty()
+        || !["number", "no", "nr"].iter().any(|known| begins(known))
+        || !before.ends_with([' ', '\u{a0}'])
+    {
+        return None;
+    }
+    let named = noun_before(text, from + before.len(), 0)?;
+    stands(text, named).then(|| with_both(text, named.start, 0))
+}
+
+/// Whether the words before a noun allow that it names a source.
+fn stands(text: &str, named: Named) -> bool {
+    match named.noun {
+        Noun::English(noun) => !matches!(before(text, named.start, noun), Before::Other),
+        Noun::Korean(noun) => noun.strong || !nouns::is_annex(text.get(..named.start).unwrap_or_default()),
+    }
+}
+
+/// What stands before an English noun.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Before {
+    /// What says that something is taken from what follows: `according to`, `see`.
+    Cites,
+    /// Nothing, punctuation, or a word that no noun belongs to.
+    Opens,
+    /// A word to which the noun may belong: `power source 2`.
+    Other,
+}
+
+fn before(text: &str, start: usize, noun: English) -> Before {
+    let head = text.get(..start).unwrap_or_default();
+    let bare = head.trim_end_matches([' ', '\u{a0}']);
+    let from = bare.ceil_char_boundary(bare.len().saturating_sub(MAX_WORD));
+    let near = bare.get(from..).unwrap_or_default();
+    let rest = near.trim_end_matches(|c: char| c.is_alphabetic() || matches!(c, '\'' | '’'));
+    let word = near.get(rest.len()..).unwrap_or_default();
+    if word.is_empty() {
+        return if near.ends_with(|c: char| c.is_alphanumeric()) { Before::Other } else { Before::Opens };
+    }
+    let known = |words: &[&str]| words.iter().any(|known| known.eq_ignore_ascii_case(word));
+    if known(nouns::CITING) {
+        return Before::Cites;
+    }
+    if known(&["to"]) {
+        let earlier = rest.trim_end();
+        let cites = nouns::CITING_TO.iter().any(|verb| {
+            earlier
+                .len()
+                .checked_sub(verb.len())
+                .and_then(|at| earlier.get(at..))
+                .is_some_and(|tail| tail.eq_ignore_ascii_case(verb))
+        });
+        return if cites { Before::Cites } else { Before::Other };
+    }
+    let capital = text.get(start..).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()));
+    // `the new Source 2`, but `Open Source 2`
+    let lower = word.starts_with(char::is_lowercase);
+    if known(nouns::OPENING) || word.contains(is_hangul) || noun.strong && capital && lower {
+        Before::Opens
+    } else {
+        Before::Other
+    }
+}
+
+/// What follows the number of an English reference.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum After {
+    /// The end, or punctuation.
+    Ends,
+    /// What a source does: `states`, `also notes`, `is`.
+    Says,
+    Other,
+}
+
+#[derive(Clone, Copy)]
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+    last: bool,
+}
+
+impl Reader<'_> {
+    fn rest(&self) -> &str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    fn peek(&self) -> Result<Option<char>, Partial> {
+        match self.rest().chars().next() {
+            None if !self.last => Err(Partial),
+            next => Ok(next),
+        }
+    }
+
+    /// Takes the string if it stands here; `None` when it may still come.
+    fn take(&mut self, wanted: &str) -> Result<bool, Partial> {
+        let rest = self.rest().as_bytes();
+        let begun = rest.get(..rest.len().min(wanted.len())).unwrap_or_default();
+        if !wanted.as_bytes().get(..begun.len()).is_some_and(|head| head.eq_ignore_ascii_case(begun)) {
+            return Ok(false);
+        }
+        if begun.len() < wanted.len() {
+            return if self.last { Ok(false) } else { Err(Partial) };
+        }
+        self.at += wanted.len();
+        Ok(true)
+    }
+
+    fn take_any(&mut self, wanted: &[&str]) -> Result<bool, Partial> {
+        let mut open = false;
+        for word in wanted {
+            match self.take(word) {
+                Ok(true) => return Ok(true),
+                Ok(false) => {}
+                Err(Partial) => open = true,
+            }
+        }
+        if open { Err(Partial) } else { Ok(false) }
+    }
+
+    /// A number of one to three digits with nothing behind it that makes it another.
+    fn number(&mut self) -> Result<Option<u32>, Partial> {
+        let Some(first) = self.peek()? else { return Ok(None) };
+        let mut value = 0;
+        if let Some(n) = circled(first) {
+            value = n;
+            self.at += first.len_utf8();
+        } else {
+            let mut digits = 0;
+            while let Some((c, d)) = self.peek()?.and_then(|c| Some((c, digit(c)?))) {
+                digits += 1;
+                if digits > 3 {
+                    return Ok(None);
+                }
+                value = value * 10 + d;
+                self.at += c.len_utf8();
+            }
+            if digits == 0 {
+                return Ok(None);
+            }
+        }
+        let Some(next) = self.peek()? else { return Ok(Some(value)) };
+        let mut after = *self;
+        after.at += next.len_utf8();
+        let alone = match next {
+            // `2.5`, `2,000`, `2:30`
+            '.' | ':' => {
+                !after.peek()?.is_some_and(|c| digit(c).is_some() || next == '.' && c.is_ascii_alphabetic())
+            }
+            ',' => {
+                let mut thousands = 0;
+                while thousands < 4 && after.peek()?.is_some_and(|c| c.is_ascii_digit()) {
+                    after.at += 1;
+                    thousands += 1;
+                }
+                thousands != 3
+            }
+            '-' | '–' | '~' | '∼' | '～' | '/' | '·' => !after.peek()?.is_some_and(char::is_alphabetic),
+            '\'' | '’' => after.peek()?.and_then(digit).is_none(),
+            '%' | '‰' | '°' | '$' | '€' | '£' | '₩' | '+' | '=' | '^' | '_' | '@' | '‐' | '℃' | '(' => {
+                false
+            }
+            '[' | '【' => true,
+            _ => !next.is_alphanumeric() || is_hangul(next) || is_raised(next),
+        };
+        Ok(alone.then_some(value))
+    }
+
+    /// What follows an English reference.
+    fn after(&self) -> Result<After, Partial> {
+        let mut ahead = *self;
+        // `Source 2's`
+        if ahead.take_any(&["'s", "’s"])? {
+            return Ok(After::Says);
+        }
+        match ahead.peek()? {
+            Some(' ' | '\u{a0}') => {}
+            Some(c) if is_hangul(c) => return Ok(After::Says),
+            _ => return Ok(After::Ends),
+        }
+        for _ in 0..2 {
+            match ahead.peek()? {
+                Some(' ' | '\u{a0}') => ahead.at += ahead.peek()?.map_or(0, char::len_utf8),
+                _ => break,
+            }
+            let mut word = String::new();
+            while let Some(c) = ahead.peek()?.filter(char::is_ascii_alphabetic) {
+                if word.len() > MAX_WORD {
+                    return Ok(After::Other);
+                }
+                word.push(c.to_ascii_lowercase());
+                ahead.at += 1;
+            }
+            if word.is_empty() {
+                let ends = ahead.peek()?.is_none_or(|c| !c.is_alphanumeric() || is_hangul(c));
+                return Ok(if ends { After::Ends } else { After::Other });
+            }
+            if nouns::is_saying(&word) {
+                return Ok(After::Says);
+            }
+            if !nouns::ADVERBS.contains(&word.as_str()) {
+                break;
+            }
+        }
+        Ok(After::Other)
+    }
+
+    /// Behind the last number of a reference: whether what follows lets it stand. `번` is taken.
+    fn ends(&mut self) -> Result<bool, Partial> {
+        if self.peek()? == Some('번') {
+            self.at += '번'.len_utf8();
+        }
+        let word = self.hangul()?;
+        if !word.is_empty() {
+            return Ok(is_particle(word));
+        }
+        // `출처 3 곳`
+        if matches!(self.peek()?, Some(' ' | '\u{a0}')) {
+            let mut ahead = *self;
+            ahead.at += ahead.peek()?.map_or(0, char::len_utf8);
+            let next = ahead.hangul()?;
+            let counts = nouns::COUNTERS.iter().any(|counter| {
+                next.strip_prefix(counter).is_some_and(|rest| rest.is_empty() || is_particle(rest))
+            });
+            return Ok(!counts);
+        }
+        Ok(true)
+    }
+
+    /// The Hangul that stands here.
+    fn hangul(&self) -> Result<&str, Partial> {
+        let rest = self.rest();
+        let end = rest.char_indices().take(8).find(|(_, c)| !is_hangul(*c)).map(|(at, _)| at);
+        match end {
+            None if rest.chars().nth(7).is_none() && !self.last => Err(Partial),
+            None => Ok(rest),
+            Some(end) => Ok(rest.get(..end).unwrap_or_default()),
+        }
+    }
+
+    /// Whether nothing of the clause stands here any more.
+    fn ends_clause(&self) -> Result<bool, Partial> {
+        let mut ahead = *self;
+        while let Some(c) = ahead.peek()?.filter(|c| matches!(c, ' ' | '*' | '_')) {
+            ahead.at += c.len_utf8();
+            if ahead.at - self.at > MAX_WORD {
+                return Ok(false);
+            }
+        }
+        Ok(ahead.peek()?.is_none_or(|c| matches!(c, '.' | ';' | ')' | ']' | '\n' | '|' | '。' | '）')))
+    }
+
+    fn mark(&self, start: usize, refs: Vec<MarkRef>) -> Mark {
+        Mark { span: Span::new(start, self.at), grammar: Grammar::Worded, refs }
+    }
+
+    /// The reference that begins at `begin`, its noun at `start`.
+    fn english(mut self, noun: English, begin: usize, start: usize) -> Result<Option<Mark>, Partial> {
+        let before = before(self.text, start, noun);
+        if before == Before::Other {
+            return Ok(None);
+        }
+        let plural = self.text.get(start..).is_some_and(|rest| nouns::is_plural(rest, noun));
+        let mut refs = Vec::new();
+        let Some(()) = self.member(&mut refs)? else { return Ok(None) };
+        while refs.len() < MAX_MEMBERS {
+            let mut next = self;
+            if !next.joint(noun, plural, &mut refs)? {
+                break;
+            }
+            self = next;
+        }
+        let mut end = self;
+        if !end.ends()? {
+            return Ok(None);
+        }
+        let capital =
+            self.text.get(start..).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()));
+        let accepted = match (noun.strong, before) {
+            (true, Before::Cites) => true,
+            (true, _) if capital => true,
+            (true, _) => refs.len() > 1 || end.after()? != After::Other,
+            (false, Before::Cites) => end.after()? != After::Other,
+            (false, _) => end.after()? == After::Says,
+        };
+        Ok(accepted.then(|| end.mark(begin, refs)))
+    }
+
+    /// One number.
+    fn member(&mut self, refs: &mut Vec<MarkRef>) -> Result<Option<()>, Partial> {
+        let start = self.at;
+        let Some(n) = self.number()? else { return Ok(None) };
+        refs.push(MarkRef::Number { n, span: Span::new(start, self.at) });
+        Ok(Some(()))
+    }
+
+    /// What joins another number to an English reference, and the number.
+    fn joint(&mut self, noun: English, plural: bool, refs: &mut Vec<MarkRef>) -> Result<bool, Partial> {
+        let range = self.take_any(&["-", "–", " to ", " through "])?;
+        let comma = !range && self.take_any(&[",", "/"])?;
+        let space = !range && self.take(" ")?;
+        let word = space && self.take_any(&["and ", "or ", "& "])?;
+        if !(range || comma || word) {
+            return Ok(false);
+        }
+        let named = !range && self.take_any(&[noun.plural, noun.singular])?;
+        if named && !self.take(" ")? {
+            return Ok(false);
+        }
+        let start = self.at;
+        let Some(n) = self.number()? else { return Ok(false) };
+        let span = Span::new(start, self.at);
+        if range {
+            let Some(MarkRef::Number { n: from, span: first }) = refs.last().cloned() else {
+                return Ok(false);
+            };
+            if n <= from || n > MAX_NUMBER || self.after()? == After::Other && !plural {
+                return Ok(false);
+            }
+            refs.pop();
+            refs.push(MarkRef::Range { from, to: n, span: Span::new(first.start, span.end) });
+            return Ok(true);
+        }
+        // `According to source 2, 3 students …`, `source 1 and 20 others`
+        let joins = named || plural || word && self.after()? != After::Other;
+        let mut ahead = *self;
+        if !joins || !ahead.ends()? {
+            return Ok(false);
+        }
+        refs.push(MarkRef::Number { n, span });
+        Ok(true)
+    }
+
+    fn korean(mut self, noun: Korean, start: usize) -> Result<Option<Mark>, Partial> {
+        if !noun.strong && nouns::is_annex(self.text.get(..start).unwrap_or_default()) {
+            return Ok(None);
+        }
+        let mut refs = Vec::new();
+        let Some(()) = self.member(&mut refs)? else { return Ok(None) };
+        while refs.len() < MAX_MEMBERS {
+            let mut next = self;
+            if !next.korean_joint(noun, &mut refs)? {
+                break;
+            }
+            self = next;
+        }
+        self.settle(noun, start, refs)
+    }
+
+    /// What follows the numbers of a Korean reference decides whether it is one.
+    fn settle(mut self, noun: Korean, start: usize, refs: Vec<MarkRef>) -> Result<Option<Mark>, Partial> {
+        let mut end = self;
+        if !end.ends()? {
+            return Ok(None);
+        }
+        if self.peek()? == Some('번') {
+            self.at += '번'.len_utf8();
+        }
+        if !noun.strong && !self.take_ahead(nouns::CITING_TAILS)? {
+            return Ok(None);
+        }
+        Ok(Some(self.mark(start, refs)))
+    }
+
+    fn take_ahead(&self, wanted: &[&str]) -> Result<bool, Partial> {
+        let mut ahead = *self;
+        ahead.take_any(wanted)
+    }
+
+    fn korean_joint(&mut self, noun: Korean, refs: &mut Vec<MarkRef>) -> Result<bool, Partial> {
+        let mut begun = *self;
+        if begun.peek()? == Some('번') {
+            begun.at += '번'.len_utf8();
+        }
+        let range = begun.take_any(&["~", "-", "–", "∼", "～", "부터 "])?;
+        let joined = range
+            || begun.take_any(&[
+                ", ", ",", "·", "과 ", "와 ", " 및 ", " 또는 ", "이나 ", "나 ", "/", "와, ", "과, ",
+            ])?;
+        if !joined {
+            return Ok(false);
+        }
+        if begun.take(noun.word)? {
+            let _ = begun.take(" ")?;
+        }
+        let start = begun.at;
+        let Some(n) = begun.number()? else { return Ok(false) };
+        let span = Span::new(start, begun.at);
+        let mut ahead = begun;
+        if !ahead.ends()? {
+            return Ok(false);
+        }
+        if range {
+            let Some(MarkRef::Number { n: from, span: first }) = refs.last().cloned() else {
+                return Ok(false);
+            };
+            if n <= from {
+                return Ok(false);
+            }
+            refs.pop();
+            refs.push(MarkRef::Range { from, to: n, span: Span::new(first.start, span.end) });
+        } else {
+            refs.push(MarkRef::Number { n, span });
+        }
+        *self = begun;
+        Ok(true)
+    }
+
+    /// `^1^`, `^1,2^`
+    fn raised(mut self, start: usize) -> Result<Option<Mark>, Partial> {
+        let mut refs = Vec::new();
+        while refs.len() < MAX_MEMBERS {
+            let from = self.at;
+            let mut n = 0;
+            while let Some(d) = self.peek()?.filter(char::is_ascii_digit).and_then(digit) {
+                n = n * 10 + d;
+                self.at += 1;
+                if self.at - from > 3 {
+                    return Ok(None);
+                }
+            }
+            if self.at == from {
+                return Ok(None);
+            }
+            refs.push(MarkRef::Number { n, span: Span::new(from, self.at) });
+            if self.take("^")? {
+                let span = Span::new(start, self.at);
+                return Ok(Some(Mark { span, grammar: Grammar::Numeric, refs }));
+            }
+            if !self.take_any(&[", ", ","])? {
+                return Ok(None);
+            }
+        }
+        Ok(None)
+    }
+
+    /// `2번 출처`, `3번 자료에 따르면`
+    fn counted(mut self) -> Result<Option<Mark>, Partial> {
+        let start = self.at;
+        let opens = self.text.get(..start).is_some_and(|head| {
+            head.chars()
+                .next_back()
+                .is_none_or(|c| c.is_whitespace() || matches!(c, '(' | '"' | '“' | '‘' | '*'))
+        });
+        if !opens {
+            return Ok(None);
+        }
+        let Some(n) = self.number()? else { return Ok(None) };
+        let span = Span::new(start, self.at);
+        if !self.take_any(&["번 ", "번째 "])? {
+            return Ok(None);
+        }
+        let mut open = false;
+        for noun in nouns::KOREAN {
+            let mut found = self;
+            match found.take(noun.word) {
+                Ok(false) => continue,
+                Err(Partial) => {
+                    open = true;
+                    continue;
+                }
+                Ok(true) => {}
+            }
+            let word = found.hangul()?;
+            if !word.is_empty() && !is_particle(word) {
+                continue;
+            }
+            return found.settle(*noun, start, vec![MarkRef::Number { n, span }]);
+        }
+        if open { Err(Partial) } else { Ok(None) }
+    }
+}
+
+/// A digit that is not raised.
+fn digit(c: char) -> Option<u32> {
+    text::digit(c).filter(|_| c.is_ascii() || ('０'..='９').contains(&c))
+}
+
+pub(super) fn is_number(c: char) -> bool {
+    digit(c).is_some() || circled(c).is_some()
+}
+
+fn is_hangul(c: char) -> bool {
+    ('가'..='힣').contains(&c)
+}
