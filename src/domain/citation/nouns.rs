@@ -309,3 +309,66 @@ pub(super) fn korean_begun(text: &str) -> Option<&str> {
         ends.iter().rev().find_map(|end| text.strip_suffix(noun.word.get(..*end)?))
     })
 }
+
+/// Longest of the English words that stand before a number, in bytes.
+const MAX_ENGLISH: usize = 10;
+
+/// The ASCII letters with which a text ends; none when they are too many for one of these words.
+pub(super) fn last_word(text: &[u8]) -> &[u8] {
+    let letters =
+        text.iter().rev().take(MAX_ENGLISH + 1).take_while(|byte| byte.is_ascii_alphabetic()).count();
+    if letters > MAX_ENGLISH { &[] } else { text.get(text.len() - letters..).unwrap_or_default() }
+}
+
+/// The nouns and the words that may stand between one and its number.
+fn words() -> impl Iterator<Item = &'static str> {
+    ENGLISH.iter().flat_map(|noun| [noun.plural, noun.singular]).chain(["number", "both", "doi", "no", "nr"])
+}
+
+/// Whether one of them may begin with a letter: nearly no word does.
+const fn opens(letter: u8) -> bool {
+    matches!(letter.to_ascii_lowercase(), b's' | b'd' | b'p' | b'e' | b'r' | b'c' | b'n' | b'b')
+}
+
+/// Whether a word ends what stands before the number of a source.
+pub(super) fn is_counted(word: &[u8]) -> bool {
+    word.first().is_some_and(|first| opens(*first))
+        && words().any(|known| known.as_bytes().eq_ignore_ascii_case(word))
+}
+
+/// Whether a word may be the beginning of such a word.
+pub(super) fn is_begun(word: &[u8]) -> bool {
+    word.first().is_some_and(|first| opens(*first))
+        && words().any(|known| {
+            known.as_bytes().get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word))
+        })
+}
+
+/// Whether a text ends with the last syllable of a Korean noun.
+pub(super) fn ends_korean(text: &[u8]) -> bool {
+    const LAST: [&str; 6] = ["처", "료", "헌", "서", "문", "췌"];
+    LAST.iter().any(|syllable| text.ends_with(syllable.as_bytes()))
+}
+
+/// Whether a text ends with a syllable of a Korean noun.
+pub(super) fn ends_begun(text: &[u8]) -> bool {
+    const FIRST: [&str; 5] = ["출", "참", "고", "자", "발"];
+    ends_korean(text) || FIRST.iter().any(|syllable| text.ends_with(syllable.as_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_syllables_are_those_of_the_nouns() {
+        for noun in KOREAN {
+            assert!(ends_korean(noun.word.as_bytes()), "{}", noun.word);
+            for (at, syllable) in noun.word.char_indices() {
+                let begun = &noun.word.as_bytes()[..at + syllable.len_utf8()];
+                assert!(ends_begun(begun), "{}", noun.word);
+            }
+        }
+        assert!(words().all(|word| word.len() <= MAX_ENGLISH && is_begun(word.as_bytes())));
+    }
+}

@@ -90,8 +90,30 @@ struct Named {
     colon: bool,
 }
 
+/// Whether a noun, or what stands between it and its number, may end a text: nearly no word does.
+fn may_end_noun(head: &[u8]) -> bool {
+    let gap = |byte: &u8| matches!(byte, b' ' | b'#' | b':' | 0xa0 | 0xc2);
+    let end =
+        head.iter().rev().take(REACH).position(|byte| !gap(byte)).map_or(0, |skipped| head.len() - skipped);
+    let Some(bare) = head.get(..end) else { return false };
+    let Some(last) = bare.last() else { return false };
+    if !last.is_ascii() {
+        // A dagger, a wide colon, or the end of a Korean noun.
+        return bare.len() >= 3
+            && (!matches!(bare.get(bare.len() - 3), Some(0xea..=0xed)) || nouns::ends_korean(bare));
+    }
+    let word = nouns::last_word(bare);
+    match word.len() {
+        0 => *last == b'.',
+        _ => nouns::is_counted(word),
+    }
+}
+
 /// The noun that stands directly before the number at `at`, not before `floor`.
 fn noun_before(text: &str, at: usize, floor: usize) -> Option<Named> {
+    if !may_end_noun(text.as_bytes().get(floor..at)?) {
+        return None;
+    }
     let from = text.ceil_char_boundary(at.saturating_sub(REACH)).max(floor);
     let mut head = text.get(from..at)?;
     head = head.strip_suffix(['#', '†', '№']).unwrap_or(head);
@@ -188,6 +210,10 @@ enum Titled {
 
 fn titled_before(text: &str, at: usize, floor: usize) -> Option<Titled> {
     let head = text.get(floor..at)?;
+    let last = head.bytes().rev().find(|byte| !matches!(byte, b' ' | b':'))?;
+    if !matches!(last, b'^' | b'i' | b'I') {
+        return None;
+    }
     if let Some(before) = head.strip_suffix('^') {
         let start = floor + before.len();
         return (!before.ends_with(['[', '^']) && raised::notes(before, "")).then_some(Titled::Raised(start));
@@ -235,6 +261,11 @@ pub(super) fn begun(text: &str) -> Option<usize> {
     let last = *text.as_bytes().last()?;
     let word = last.is_ascii_alphabetic() || last >= 0x80;
     if !(word || matches!(last, b' ' | b'#' | b'.' | b':' | b'^')) {
+        return None;
+    }
+    if last.is_ascii_alphabetic() && !nouns::is_begun(nouns::last_word(text.as_bytes()))
+        || last >= 0x80 && !nouns::ends_begun(text.as_bytes()) && !text.ends_with(['†', '№', '\u{a0}', '：'])
+    {
         return None;
     }
     if let Some(titled) = titled_before(text, text.len(), 0) {
