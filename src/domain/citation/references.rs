@@ -334,7 +334,9 @@ pub fn may_be_references_heading(open: &str) -> bool {
     {
         return true;
     }
-    if entry(line).is_some() && line.len() <= MAX_HEADING {
+    // What follows the line is none of it.
+    let first = line.lines().next().unwrap_or_default().trim_end();
+    if entry(line).is_some() && first.len() <= MAX_HEADING {
         return true;
     }
     if !may_begin_title(line) {
