@@ -15,6 +15,7 @@ mod mention;
 mod nouns;
 mod own;
 mod raised;
+mod reader;
 mod references;
 mod rewrite;
 mod titled;
