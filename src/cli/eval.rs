@@ -13,7 +13,10 @@ use serde::de::DeserializeOwned;
 use super::{CliError, Outcome};
 use crate::domain::gate::GatePolicy;
 use crate::domain::gate::contrast::Change;
-use crate::domain::gate::metrics::{Basis, Contrasts, Evaluation, Figures, contrast_figures, evaluate};
+use crate::domain::gate::faithful::Variant;
+use crate::domain::gate::metrics::{
+    Basis, Contrasts, Evaluation, Faithful, Figures, contrast_figures, evaluate, faithful_figures,
+};
 use crate::domain::patch::metrics::Confusion;
 use crate::domain::patch::{Category, patches, riskiest};
 use crate::domain::segment::score::{BoundaryScores, boundary_scores};
@@ -149,6 +152,7 @@ fn grounding(files: &[PathBuf]) -> Result<(), CliError> {
     tell_line!("|---|---|---:|---:|---:|---:|---:|---:|---:|---:|")?;
     let mut by_language: BTreeMap<String, Vec<Evaluation>> = BTreeMap::new();
     let mut contrasts: BTreeMap<(String, Basis, Change), Contrasts> = BTreeMap::new();
+    let mut faithful: BTreeMap<(String, Variant), Faithful> = BTreeMap::new();
     for path in files {
         let rows: Vec<ClaimRow> = rows(path)?;
         let lang = rows.first().map(|row| row.lang.clone()).unwrap_or_default();
@@ -162,6 +166,9 @@ fn grounding(files: &[PathBuf]) -> Result<(), CliError> {
             sum.rejected += found.rejected;
             sum.lower += found.lower;
             sum.equal += found.equal;
+        }
+        for (variant, found) in faithful_figures(&pairs, &GatePolicy::default()) {
+            faithful.entry((lang.clone(), variant)).or_default().add(found);
         }
         by_language.entry(lang).or_default().push(evaluation);
     }
@@ -181,7 +188,42 @@ fn grounding(files: &[PathBuf]) -> Result<(), CliError> {
         };
         print_grounding("**macro average**", lang, &macro_average)?;
     }
-    print_contrasts(&contrasts)
+    print_contrasts(&contrasts)?;
+    print_faithful(&faithful)
+}
+
+/// Sentences of the sources put in other words: how many of them are supported, and rejected by which finding.
+fn print_faithful(faithful: &BTreeMap<(String, Variant), Faithful>) -> Result<(), CliError> {
+    tell_line!(
+        "\n| faithful variants | lang | variants | supported | vetoed | number | quotation | negation | direction |"
+    )?;
+    tell_line!("|---|---|---:|---:|---:|---:|---:|---:|---:|")?;
+    for ((lang, variant), found) in faithful {
+        let share = |part: usize| part as f64 / found.variants.max(1) as f64;
+        let [number, quotation, negation, direction] = found.vetoed;
+        tell_line!(
+            "| {} | {lang} | {} | {:.3} | {:.3} | {number} | {quotation} | {negation} | {direction} |",
+            match variant {
+                Variant::Register => "polite or short forms",
+                Variant::LeadIn => "a lead-in",
+                Variant::Markup => "a list item in bold",
+                Variant::Clause => "one clause of two",
+                Variant::Bracket => "brackets left out",
+                Variant::Form => "another form of a word",
+                Variant::Count => "numbers as words or digits",
+                Variant::Bound => "another word for a bound",
+                Variant::Synonym => "a synonym",
+                Variant::Voice => "passive",
+                Variant::Nominal => "a nominal form",
+                Variant::Entry => "an entry",
+                Variant::Together => "several at once",
+            },
+            found.variants,
+            share(found.supported),
+            share(found.vetoed.iter().sum())
+        )?;
+    }
+    Ok(())
 }
 
 /// The same texts with one thing changed: how many of them are refused, and score lower or equally.

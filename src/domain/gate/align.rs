@@ -9,10 +9,13 @@ use std::ops::Range;
 
 use memchr::memmem;
 
+use crate::domain::gate::backing::are_beside;
 use crate::domain::gate::bounds::{Agreement, agreement};
 use crate::domain::gate::claim::Claim;
+use crate::domain::gate::dated::other_year;
 use crate::domain::gate::direction::{directions, naming};
 use crate::domain::gate::emphasis::is_emphatic;
+use crate::domain::gate::ending::Stem;
 use crate::domain::gate::number::{Stated, Value};
 use crate::domain::gate::paraphrase::rewordings;
 use crate::domain::gate::prepare::{Norm, PreparedSources, Run, Source};
@@ -22,7 +25,7 @@ use crate::domain::gate::similarity::{Bits, Word};
 use crate::domain::gate::strength::obliging;
 use crate::domain::gate::substring::common_substring;
 use crate::domain::span::Span;
-use crate::domain::text::{Script, script};
+use crate::domain::text::{Language, Script, script};
 
 /// Share of the claim that each further sentence of a window must add.
 const EARNED: f32 = 0.04;
@@ -118,8 +121,10 @@ impl Windows {
             };
             let here = places.words_in(source.first..source.first + source.units.len());
             if !found.verbatim && !core.is_empty() && claim.may_stand_in(here) {
-                found.verbatim =
-                    passage.get_or_init(|| Passage::new(core)).stands_in(Norm::new(&source).text());
+                let (passage, stem) = passage.get_or_init(|| (Passage::new(core), stem(claim)));
+                let norm = Norm::new(&source);
+                found.verbatim = passage.stands_in(norm.text())
+                    || stem.as_ref().is_some_and(|(passage, stem)| passage.begins_in(norm.text(), stem));
             }
             let mut units = vec![(0, Bits::default()); near.len()];
             places.each_word_of(source.first + near.start..source.first + near.end, |at, word| {
@@ -190,8 +195,12 @@ pub(super) struct Alignment {
     /// For each value of the claim, whether the windows and the sources state it.
     pub window_values: Vec<bool>,
     pub source_values: Vec<bool>,
+    /// The year of the claim whose month or day the sources state, but of other years.
+    pub other_year: Option<Value>,
     /// Words of the claim that the windows say in other words, by position: bounds and directions.
     pub reworded: Vec<usize>,
+    /// The claim's words that the sources of the windows have, and the windows lack.
+    elsewhere: u128,
     /// What the bounds of the claim and those of the first window say of one another.
     pub bounds: Agreement,
     /// Longest run of text in common, as a share of the claim.
@@ -233,6 +242,7 @@ impl Alignment {
         if let Some(shares) = found.grams_without_reworded(claim, texts, whole) {
             (found.window_grams, found.source_grams) = shares;
         }
+        found.elsewhere = windows.source_words & !windows.words;
         found.find_values(claim, sources, windows);
         found.find_parts(claim, windows, texts, weighed.then_some((&rest, &source_grams)));
         found
@@ -242,13 +252,15 @@ impl Alignment {
     fn find_reworded(&mut self, claim: &Claim<'_>, windows: &[Reading<'_>]) {
         if !claim.values.is_empty() {
             for (window, at) in windows.iter().zip(0..) {
-                let agreement = agreement(&claim.values, claim.bounds(), window);
+                let agreement = agreement(&claim.reading, &claim.values, claim.bounds(), window);
                 self.reworded.extend(&agreement.mine);
                 if at == 0 {
                     self.bounds = agreement;
                 }
             }
         }
+        self.find_implied(claim, windows);
+        self.find_kinds(claim, windows);
         self.reworded.extend(obliging(&claim.reading, windows));
         let named = naming(&claim.reading);
         if !named.is_empty() {
@@ -260,6 +272,33 @@ impl Alignment {
             let other =
                 named.into_iter().filter(|&(at, side)| theirs.names_only(side) && !stressed(at) && !same(at));
             self.reworded.extend(other.map(|(at, _)| at));
+        }
+    }
+
+    /// Finds the words of the claim that are a number of things without claiming one (`한 번에`), where the windows give that
+    /// number (`1회에`).
+    fn find_implied(&mut self, claim: &Claim<'_>, windows: &[Reading<'_>]) {
+        for value in claim.reading.values().iter().filter(|value| value.implied) {
+            let stated = windows.iter().flat_map(Reading::values);
+            if stated.into_iter().any(|other| !other.implied && value.is_stated_as(other)) {
+                let first = claim.reading.first_from(value.span.start);
+                self.reworded.extend(first..claim.reading.first_from(value.span.end));
+            }
+        }
+    }
+
+    /// Finds the nouns of a Korean claim that name the kind of a value which the windows state: `보관 온도는 25℃`.
+    fn find_kinds(&mut self, claim: &Claim<'_>, windows: &[Reading<'_>]) {
+        if claim.language != Language::Ko {
+            return;
+        }
+        let stated = windows.iter().flat_map(Reading::values);
+        for value in &claim.values {
+            let names = |at: &usize| value.is_named_by(claim.reading.stem(*at));
+            let mut kinds = (0..claim.reading.first_from(value.span.start)).filter(names).peekable();
+            if kinds.peek().is_some() && stated.clone().any(|other| value.is_stated_as(other)) {
+                self.reworded.extend(kinds);
+            }
         }
     }
 
@@ -280,6 +319,7 @@ impl Alignment {
         self.window_values = is_stated(&lists);
         let lists: Vec<&[Stated]> = of_windows().map(|(source, _)| source.stated()).collect();
         self.source_values = is_stated(&lists);
+        self.other_year = other_year(&claim.values, &lists).copied();
     }
 
     /// Words that the keys did not find: inside a longer word (Korean compounds), or another form
@@ -297,6 +337,16 @@ impl Alignment {
             let spans = self.reworded.iter().filter_map(|&at| claim.reading.tokens.get(at));
             spans.into_iter().any(|token| token.span == word.span)
         };
+        // Any text has a `before`: it is the claim's where it stands by the same thing.
+        let is_of_another = |word: &Word| {
+            matches!(word.span.of(claim.norm), "before" | "after") && {
+                let at = claim.reading.first_from(word.span.start);
+                let beside = |text: &Reading<'_>| {
+                    text.positions(word.key).any(|there| are_beside(&claim.reading, at, text, there))
+                };
+                !texts.iter().any(beside)
+            }
+        };
         let (mut window_sum, mut source_sum) = (0.0_f32, 0.0_f32);
         for (bit, word) in claim.words.iter().enumerate() {
             let has = |mask: u128| mask & (1 << bit) != 0;
@@ -305,6 +355,8 @@ impl Alignment {
                 // A value is found by what it means, however it is written.
                 let stated = |list: &[bool]| if list.get(value) == Some(&true) { 1.0 } else { 0.0 };
                 (stated(&self.window_values), stated(&self.source_values))
+            } else if is_of_another(word) {
+                (0.0, 0.0)
             } else if has(windows.words) || reworded(word) {
                 (1.0, 1.0)
             } else {
@@ -349,6 +401,12 @@ impl Alignment {
         let windows = windows.iter().map(|text| grams.found_in(text.norm));
         let sources = sources.map(|source| grams.found_in(Norm::new(&source).text()));
         (grams.count() > 0).then(|| (share(windows.collect()), share(sources.collect())))
+    }
+
+    /// Whether the sources of the windows have a word of the claim that the windows lack.
+    pub(super) fn is_elsewhere(&self, claim: &Claim<'_>, key: u32) -> bool {
+        let bit = claim.words.iter().position(|word| word.key == key);
+        bit.is_some_and(|bit| self.elsewhere & (1 << bit) != 0)
     }
 
     fn compare_best_sentence(&mut self, claim: &Claim<'_>, sources: &PreparedSources, windows: &Windows) {
@@ -502,6 +560,20 @@ impl<'a> Passage<'a> {
         Self { text, head: memmem::Finder::new(bytes.get(..HEAD).unwrap_or(bytes)) }
     }
 
+    /// Whether it stands in a text from the beginning of a word on, with another form of its ending behind it.
+    fn begins_in(&self, text: &str, stem: &Stem<'_>) -> bool {
+        let (mut from, bytes) = (0, text.as_bytes());
+        while let Some(at) = bytes.get(from..).and_then(|rest| self.head.find(rest)).map(|at| from + at) {
+            from = at + 1;
+            let Some(rest) = text.get(at..).and_then(|rest| rest.strip_prefix(self.text)) else { continue };
+            let before = Span::new(0, at).of(text).chars().next_back();
+            if stem.ends(rest) && !joined(before, self.text.chars().next()) {
+                return true;
+            }
+        }
+        false
+    }
+
     /// Whether it stands in a text as it is, from word to word (`5 days` is not in `15 days`).
     fn stands_in(&self, text: &str) -> bool {
         let (mut from, bytes) = (0, text.as_bytes());
@@ -523,6 +595,12 @@ impl<'a> Passage<'a> {
         }
         false
     }
+}
+
+/// A Korean claim without its ending, where that has other forms.
+fn stem<'a>(claim: &Claim<'a>) -> Option<(Passage<'a>, Stem<'a>)> {
+    let stem = Stem::of(claim.core()).filter(|_| claim.language == Language::Ko)?;
+    Some((Passage::new(stem.text), stem))
 }
 
 /// Whether two neighbouring characters belong to one word or number.

@@ -235,9 +235,13 @@ fn predicate_of(text: &Reading<'_>, list: &[Member<'_>], member: &Member<'_>) ->
 fn may_be_predicate(text: &Reading<'_>, at: usize) -> bool {
     static ENDINGS: SyllableSet = SyllableSet::of(&[
         '다', '고', '며', '서', '면', '나', '지', '여', '해', '는', '자', '게', '록', '만', '아', '어', '한',
-        '된', '할', '될', '던', '린', '킨', '난', '든', '운', '른', '인',
+        '된', '할', '될', '던', '린', '킨', '난', '든', '운', '른', '인', '돼', '져', '켜', '려', '줘', '워',
+        '쳐', '겨',
     ]);
-    let ends = |token: &Token<'_>| token.script == Script::Hangul && ENDINGS.has(last(token.text));
+    // `중에서` is no verb.
+    let ends = |token: &Token<'_>| {
+        token.script == Script::Hangul && ENDINGS.has(last(token.text)) && !token.text.ends_with("에서")
+    };
     // `먹을 수 있다`
     text.tokens.get(at).is_some_and(ends) || text.word(at + 1) == "수"
 }

@@ -67,6 +67,10 @@ fn bound(text: &Reading<'_>, value: &Value) -> Option<Mark> {
     let first = words.partition_point(|token| token.span.start < value.span.start);
     let next = words.partition_point(|token| token.span.start < value.span.end);
     let mut marks = korean_marks(words, first, next, value);
+    // `최대 기간: 1년`
+    if marks.is_empty() && is_entry(text, value) {
+        marks.extend(topic_mark(words, first));
+    }
     marks.extend(english_before(words, first));
     marks.extend(english_after(words, next));
     marks.extend(in_range(text, value, first, next));
@@ -96,14 +100,27 @@ pub(super) struct Agreement {
     pub theirs: Vec<usize>,
     /// One value is the most in one text and the least in the other, or within in one and not in the other.
     pub reversed: bool,
+    /// One text denies of what is within a bound what the other states of what is beyond: `14세 미만은 가입할 수 없다`, `14세 이상이어야
+    /// 가입할 수 있다`.
+    pub complement: bool,
 }
 
 /// Compares the values of a claim, and the bounds among them, with those of a text.
-pub(super) fn agreement(claimed: &[Value], mine: &[Bound], text: &Reading<'_>) -> Agreement {
+pub(super) fn agreement(
+    claim: &Reading<'_>,
+    claimed: &[Value],
+    mine: &[Bound],
+    text: &Reading<'_>,
+) -> Agreement {
     let mut found = Agreement::default();
-    let plain = mine.len() < claimed.len() && text.marked(DENIAL).next().is_some();
-    if mine.is_empty() && !plain {
+    if claimed.is_empty() || mine.is_empty() && text.marked(DENIAL).next().is_none() {
         return found;
+    }
+    // The excess that is denied of a value of which the claim says nothing.
+    let others = text.values().iter().filter(|other| !claimed.iter().any(|value| value.is_stated_as(other)));
+    if text.marked(DENIAL).next().is_some() {
+        let denied = others.filter_map(|other| bound(text, other)).filter(|mark| mark.denied);
+        found.theirs.extend(denied.flat_map(|mark| mark.tokens));
     }
     // A most that is stated as the value itself: `3년을 초과할 수 없다` denies nothing of `3년이다`.
     let is_plain = |value: &&Value| !mine.iter().any(|bound| bound.value.span == value.span);
@@ -127,7 +144,22 @@ pub(super) fn agreement(claimed: &[Value], mine: &[Bound], text: &Reading<'_>) -
                     && same.iter().all(|other| other.formal)
                     && !same.iter().any(|other| like(&other));
             }
-            None => found.reversed |= same.iter().any(|other| !other.weak && !mark.weak),
+            None => {
+                let beyond = |other: &Mark| {
+                    mark.formal
+                        && other.formal
+                        && !mark.denied
+                        && !other.denied
+                        && mark.strict != other.strict
+                };
+                let denies = |text: &Reading<'_>| text.marked(DENIAL).next().is_some();
+                if same.iter().any(beyond) && denies(claim) != denies(text) {
+                    found.complement = true;
+                    found.mine.extend(&mark.tokens);
+                } else {
+                    found.reversed |= same.iter().any(|other| !other.weak && !mark.weak);
+                }
+            }
         }
     }
     found
@@ -163,6 +195,7 @@ pub(super) fn unequal(
             None => {
                 same.all(|other| bound(other).is_some_and(|mark| !mark.weak))
                     && !is_rough(claim, value)
+                    && !is_entry(claim, value)
                     && !limits(claim)
             }
             Some(mark) => {
@@ -175,8 +208,13 @@ pub(super) fn unequal(
     found.map(|value| value.span)
 }
 
+/// Whether a value is the entry under a heading, which says shortly what it is: `통산 기간: 3년`.
+fn is_entry(text: &Reading<'_>, value: &Value) -> bool {
+    Span::new(0, value.span.start).of(text.norm).trim_end().ends_with(':')
+}
+
 /// Whether a value is written like a year: `2019`, but not `2,019`.
-fn is_year(text: &Reading<'_>, value: &Value) -> bool {
+pub(super) fn is_year(text: &Reading<'_>, value: &Value) -> bool {
     let digits = value.span.of(text.norm).as_bytes();
     digits.len() == 4 && matches!(digits.first(), Some(b'1' | b'2')) && digits.iter().all(u8::is_ascii_digit)
 }
@@ -204,10 +242,15 @@ fn limits(text: &Reading<'_>) -> bool {
                 | "record"
                 | "least"
                 | "most"
+                | "reach"
+                | "reaches"
         ),
-        Script::Hangul => ["한도", "상한", "하한", "제한", "기준", "최대", "최소", "최장", "최고", "최저"]
-            .iter()
-            .any(|head| token.text.starts_with(head)),
+        Script::Hangul => [
+            "한도", "상한", "하한", "제한", "기준", "최대", "최소", "최장", "최고", "최저", "기한", "시한",
+            "마감", "한계",
+        ]
+        .iter()
+        .any(|head| token.text.starts_with(head)),
         _ => false,
     })
 }
@@ -269,6 +312,14 @@ fn korean_marks(words: &[Token<'_>], first: usize, next: usize, value: &Value) -
     } else if begins(&["최소", "최저", "적어도"]) {
         out.push(stated(Side::Lower, vec![first - 1]));
     }
+    // `최대 휴학 기간은 1년`
+    if out.is_empty() && before.ends_with(['은', '는']) {
+        out.extend(topic_mark(words, first));
+    }
+    out.extend(passed(words, next));
+    if out.is_empty() {
+        out.extend(shared(words, next));
+    }
     // `1년보다 짧은`
     let (last, next_word) = (text_at(words, next.wrapping_sub(1)), text_at(words, next));
     if last.ends_with("보다") {
@@ -324,6 +375,68 @@ fn korean_marks(words: &[Token<'_>], first: usize, next: usize, value: &Value) -
     out
 }
 
+/// The mark that the topic of a value makes of it: `최대 대출 기간은 14일`, `최소 학점은 130학점`.
+fn topic_mark(words: &[Token<'_>], first: usize) -> Option<Mark> {
+    /// Words of the topic.
+    const LENGTH: usize = 4;
+    let side = |word: &str| {
+        if word.starts_with("최대") || word.starts_with("최장") {
+            Some(Side::Upper)
+        } else {
+            word.starts_with("최소").then_some(Side::Lower)
+        }
+    };
+    let (at, side) = (first.saturating_sub(LENGTH)..first)
+        .rev()
+        .find_map(|at| side(text_at(words, at)).map(|side| (at, side)))?;
+    // `최소화`, `최대한`
+    let alone = matches!(text_at(words, at), "최대" | "최장" | "최소");
+    alone.then(|| Mark { side, strict: false, denied: false, formal: false, weak: false, tokens: vec![at] })
+}
+
+/// The mark of a time after which something is denied: `7일이 지나면 신청할 수 없다`.
+fn passed(words: &[Token<'_>], next: usize) -> Option<Mark> {
+    /// Words between the time and what is denied.
+    const REACH: usize = 7;
+    let word = text_at(words, next);
+    let passes = ["지나", "지난", "경과하", "경과한", "넘으면", "넘기면", "초과하면"]
+        .iter()
+        .any(|head| word.starts_with(head));
+    // `7일이 지나지 않으면` is another matter.
+    if !passes || word.ends_with('지') {
+        return None;
+    }
+    let denied = (next + 1..next + REACH).find(|&at| {
+        let (word, before) = (text_at(words, at), text_at(words, at - 1));
+        word.starts_with('없') && before.starts_with('수')
+            || word.starts_with(['않', '못']) && before.ends_with('지')
+            || word.starts_with("불가")
+    })?;
+    let first = denied - usize::from(text_at(words, denied).starts_with('없'));
+    let tokens = std::iter::once(next).chain(first..=denied).collect();
+    Some(Mark { side: Side::Upper, strict: false, denied: true, formal: false, weak: false, tokens })
+}
+
+/// The mark that a value shares with the next of a list: `전공은 60학점, 교양은 36학점 이상`, `1인당 5권, 14일까지`.
+fn shared(words: &[Token<'_>], next: usize) -> Option<Mark> {
+    /// Words between two values, and of the last of them and its mark.
+    const APART: usize = 2;
+    const LENGTH: usize = 3;
+    // A list of values, not a predicate between two.
+    let first =
+        (next..=next + APART).find(|&at| words.get(at).is_some_and(|token| token.script == Script::Digit))?;
+    let plain = (next..first).all(|at| {
+        let word = text_at(words, at);
+        word.ends_with(['은', '는', '에']) || matches!(word, "및" | "또는") || word.chars().nth(3).is_none()
+    });
+    let head = |at: usize| {
+        let word = text_at(words, at);
+        BEHIND.iter().find(|(head, ..)| word.starts_with(head) || word.ends_with(head) && *head == "까지")
+    };
+    let &(_, side, strict) = (first + 1..=first + LENGTH).find_map(head).filter(|_| plain)?;
+    Some(Mark { side, strict, denied: false, formal: false, weak: true, tokens: Vec::new() })
+}
+
 /// The words with which the predicate at `at` is denied, it among them: `초과할 수 없다`, `넘지 못한다`,
 /// `초과해서는 안 된다`, `초과하여 신청할 수 없다` (all but `신청할`).
 fn denial(words: &[Token<'_>], at: usize) -> Option<Vec<usize>> {
@@ -337,7 +450,9 @@ fn denial(words: &[Token<'_>], at: usize) -> Option<Vec<usize>> {
     // The words from `from` on that deny the word before them.
     let denies = |from: usize| -> Option<Vec<usize>> {
         let (before, here, next) = (text_at(words, from - 1), text_at(words, from), text_at(words, from + 1));
-        if here.starts_with('수') && next.starts_with('없') {
+        if here.starts_with('수') && next.starts_with('없')
+            || here.starts_with('것') && next.starts_with("불가")
+        {
             Some(vec![from, from + 1])
         } else if ["아니", "아닌", "아닙", "아님", "불가", "금지", "수없"]
             .iter()
@@ -362,8 +477,10 @@ fn is_denial(word: &str) -> bool {
 
 /// The mark in front of an English value: `at most`, `no more than`, `may not exceed a total of`.
 fn english_before(words: &[Token<'_>], first: usize) -> Option<Mark> {
-    /// Words in which a denial is looked for: `may not be paid for more than`.
+    /// Words between a mark and its value, and those in which a denial is looked for: `may not be paid for more than`, `no car may
+    /// occupy a station for more than`.
     const REACH: usize = 4;
+    const DENIAL: usize = 10;
     let filler = |word: &str| matches!(word, "a" | "an" | "the" | "of" | "total" | "period" | "about");
     let last = (first.saturating_sub(REACH)..first).rev().find(|&at| !filler(text_at(words, at)))?;
     let (word, before) = (text_at(words, last), text_at(words, last.wrapping_sub(1)));
@@ -373,6 +490,9 @@ fn english_before(words: &[Token<'_>], first: usize) -> Option<Mark> {
     };
     let (side, from) = match (before, word) {
         ("at", "most") | ("up" | "limited", "to") => return mark(Side::Upper, false, last - 1),
+        ("many" | "much" | "long", "as") if text_at(words, last.wrapping_sub(2)) == "as" => {
+            return mark(Side::Upper, false, last - 2);
+        }
         ("at", "least") => return mark(Side::Lower, false, last - 1),
         (_, "minimum") => return mark(Side::Lower, false, last),
         (_, "maximum" | "within") => return mark(Side::Upper, false, last),
@@ -381,7 +501,7 @@ fn english_before(words: &[Token<'_>], first: usize) -> Option<Mark> {
         (_, "exceed" | "exceeds" | "exceeding" | "exceeded" | "beyond") => (Side::Lower, last),
         _ => return None,
     };
-    let denial = (from.saturating_sub(REACH)..from)
+    let denial = (from.saturating_sub(DENIAL)..from)
         .rev()
         .take_while(|&at| {
             !matches!(text_at(words, at), "if" | "when" | "unless" | "who" | "that" | "which" | "because")
@@ -457,7 +577,7 @@ mod tests {
         let reversed = |claim: &str, evidence: &str| {
             let (claim, evidence) = (normalise(claim), normalise(evidence));
             let (claim, evidence) = (Reading::new(&claim), Reading::new(&evidence));
-            agreement(claim.values(), &bounds(&claim, claim.values()), &evidence).reversed
+            agreement(&claim, claim.values(), &bounds(&claim, claim.values()), &evidence).reversed
         };
         for (claim, evidence, want) in [
             ("5명 초과로 한다", "5명 이상으로 한다", true),
@@ -487,6 +607,7 @@ mod tests {
             ("The loan lasts 5 days", "The loan lasts up to 5 days", true),
             ("The loan lasts at least 5 days", "The loan lasts 5 days", true),
             ("The limit is 5 days", "The loan lasts up to 5 days", false),
+            ("통산 기간: 3년", "휴학은 3년을 초과할 수 없다", false),
             ("It opened in 2019", "It opened no later than 2019", false),
         ] {
             let (mine, theirs) = (normalise(claim), normalise(evidence));
@@ -515,6 +636,10 @@ mod tests {
             ("평점은 3.0 미만일 수 없다", Side::Lower, false, true),
             ("It may not be paid for more than 5 days", Side::Upper, false, true),
             ("It lasts more than 5 days", Side::Lower, true, false),
+            ("최대 휴학 기간은 1년이다", Side::Upper, false, false),
+            ("최소 학점은 130학점이다", Side::Lower, false, false),
+            ("최대 휴학 기간: 1년", Side::Upper, false, false),
+            ("7일이 지나면 신청할 수 없다", Side::Upper, false, true),
             ("It lasts 5 days or less", Side::Upper, false, false),
             ("It is not granted if it exceeds 5 days", Side::Lower, true, false),
         ] {
@@ -523,7 +648,24 @@ mod tests {
         for text in ["휴학은 1년이다", "It lasts 5 days", "이상한 5일"] {
             assert_eq!(read(text), [], "{text}");
         }
+        // Of a list, the last tells for all.
+        let shared = read("전공은 60학점, 교양은 36학점 이상이다");
+        assert_eq!(shared, [(Side::Lower, false, false); 2]);
         // What is denied here is the application, not the excess.
         assert_eq!(read("5명 이상은 신청할 수 없다"), [(Side::Lower, false, false)]);
+    }
+
+    #[test]
+    fn what_is_beyond_a_bound_is_its_complement() {
+        for (claim, evidence, want) in [
+            ("14세 이상은 가입할 수 있다", "14세 미만은 가입할 수 없다", true),
+            ("14세 이상은 가입할 수 없다", "14세 미만은 가입할 수 없다", false),
+            ("14세 미만은 가입할 수 있다", "14세 미만은 가입할 수 없다", false),
+        ] {
+            let (claim, evidence) = (normalise(claim), normalise(evidence));
+            let (mine, theirs) = (Reading::new(&claim), Reading::new(&evidence));
+            let bounds = bounds(&mine, mine.values());
+            assert_eq!(agreement(&mine, mine.values(), &bounds, &theirs).complement, want, "{claim}");
+        }
     }
 }

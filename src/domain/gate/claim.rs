@@ -112,7 +112,7 @@ impl<'a> Claim<'a> {
     }
 
     /// The text without the punctuation at its ends: what a verbatim passage must contain.
-    pub(super) fn core(&self) -> &str {
+    pub(super) fn core(&self) -> &'a str {
         self.norm.trim_matches(|ch: char| !ch.is_alphanumeric() && ch != '%' && ch != ')')
     }
 

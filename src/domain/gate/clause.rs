@@ -38,11 +38,11 @@ impl Clauses {
         for (at, token) in text.tokens.iter().enumerate() {
             let gap = text.gap(at);
             let last = found.sentence.len() - 1;
-            if gap & (STOP | SEMICOLON) != 0 && gap & SPACE != 0 {
+            if gap & STOP != 0 && gap & SPACE != 0 {
                 found.sentence.push(last + 1);
                 content = 0;
             } else if content > 1
-                && (gap & COMMA != 0 || joins(token.text) || at > 0 && connects(text, at - 1))
+                && (gap & (COMMA | SEMICOLON) != 0 || joins(token.text) || at > 0 && connects(text, at - 1))
             {
                 // `In 2003, the bridge` is one clause.
                 let first = found.sentence.get(last).copied().unwrap_or_default();
@@ -98,7 +98,8 @@ pub(super) fn divides(text: &Reading<'_>, at: usize) -> bool {
 /// Whether the Korean word at `at` ends a clause.
 pub(super) fn connects(text: &Reading<'_>, at: usize) -> bool {
     // The last syllables of the endings.
-    static LAST: SyllableSet = SyllableSet::of(&['고', '며', '만', '데', '나', '되', '서', '해', '여', '어']);
+    static LAST: SyllableSet =
+        SyllableSet::of(&['고', '며', '만', '데', '나', '되', '서', '해', '여', '어', '돼']);
     let Some(token) = text.tokens.get(at).filter(|token| token.script == Script::Hangul) else {
         return false;
     };
@@ -111,7 +112,7 @@ pub(super) fn connects(text: &Reading<'_>, at: usize) -> bool {
     ["고", "며", "지만", "는데", "으나", "하되", "면서"].iter().any(|end| word.ends_with(end) && word != *end)
         && !matches!(word, "사고" | "최고" | "광고" | "창고" | "참고" | "보고" | "그리고")
         || long
-            && ["해", "하여", "되어", "하나", "해서"].iter().any(|end| word.ends_with(end))
+            && ["해", "하여", "되어", "돼", "하나", "해서"].iter().any(|end| word.ends_with(end))
             && word != "지난해"
 }
 
@@ -127,6 +128,9 @@ pub(super) struct Placing {
 
 /// What a word that stands in the clause of the only other possibility counts, beside any other.
 const OPPOSITE: f32 = 2.0;
+
+/// Words before a word that compares, among which what it is said of stands.
+const STANDARD: usize = 4;
 
 /// The claim's own in the window and its rivals there, by position.
 struct Contest {
@@ -173,6 +177,22 @@ fn contests(
         let is_own = |found: &&(usize, Side)| found.1 == side;
         let is_rival =
             |found: &&(usize, Side)| found.1.0 == side.0 && found.1.1 != side.1 && !claims(found.1);
+        // `finished first` and `on the last day` are no rivals: the one word is said of a day, of which the claim does not speak.
+        let of_else = |there: usize| {
+            matches!(claim.word(at), "first" | "last")
+                && claim.content(at + 1).is_none()
+                && window.content(there + 1).is_some_and(|next| !claim.has(next))
+        };
+        // `slower than boiling` is what `boiling is faster` says.
+        let standard = (claim.word(at + 1) == "than")
+            .then(|| (at + 2..at + 5).find_map(|at| claim.content(at)))
+            .flatten();
+        let of_standard = |there: usize| {
+            standard.is_some_and(|key| {
+                (there.saturating_sub(STANDARD)..there).any(|at| window.content(at) == Some(key))
+            })
+        };
+        let is_rival = |found: &&(usize, Side)| is_rival(found) && !of_else(found.0) && !of_standard(found.0);
         theirs.0.iter().find(is_own).and(theirs.0.iter().find(is_rival)).map(|_| Contest {
             own: theirs.0.iter().filter(is_own).map(|found| found.0).collect(),
             others: theirs.0.iter().filter(is_rival).map(|found| found.0).collect(),
@@ -181,6 +201,36 @@ fn contests(
         })
     });
     of_values.chain(of_words).collect()
+}
+
+/// Whether a value of a Korean claim stands in the clause of a topic of which the claim says nothing, and another in the clause of
+/// the claim's: `교양은 36학점` beside `전공은 60학점, 교양은 36학점`.
+fn is_of_other_topic(
+    claim: &Reading<'_>,
+    window: &Reading<'_>,
+    clauses: &Clauses,
+    contest: &Contest,
+) -> bool {
+    let is_topic = |text: &Reading<'_>, at: usize| {
+        let word = text.word(at);
+        word.ends_with(['은', '는']) && word.chars().nth(2).is_some() && text.content(at).is_some()
+    };
+    let Some(topic) = (0..claim.tokens.len()).find(|&at| is_topic(claim, at)).map(|at| claim.key(at)) else {
+        return false;
+    };
+    let of_sentence = |at: &usize| contest.own.iter().any(|&own| clauses.are_together(*at, own));
+    let mut places = window.positions(topic).filter(of_sentence);
+    let (Some(there), None) = (places.next(), places.next()) else { return false };
+    let other = |own: &usize| {
+        let mut topics =
+            (0..window.tokens.len()).filter(|&at| clauses.are_one(at, *own) && is_topic(window, at));
+        clauses.are_together(there, *own)
+            && !clauses.are_one(there, *own)
+            && topics.next().is_some_and(|at| !claim.has(window.key(at)))
+    };
+    is_topic(window, there)
+        && contest.others.iter().any(|&rival| clauses.are_one(there, rival))
+        && contest.own.iter().all(other)
 }
 
 /// Where the claim's values and words of a direction stand in a window: `수출은 늘고 수입은 줄었다` says little of falling
@@ -263,6 +313,9 @@ pub(super) fn placing(
         };
         let share = |at: &usize| clauses.of_token.get(*at).and_then(|&clause| shares.get(clause)).copied();
         let best = |places: &[usize]| places.iter().filter_map(share).fold(0.0, f32::max);
+        if contest.set.is_none() && is_of_other_topic(claim, window, &clauses, contest) {
+            return 1.0;
+        }
         best(&contest.others) - best(&contest.own)
     };
     let mut found = Placing::default();

@@ -1,6 +1,6 @@
 //! Comparisons in English: which of two is more than the other, and which was before the other.
 //!
-//! Owns the two sides of `than`, `before` and `after` and whether a claim has exchanged them. The Korean ones (`보다`) are told by particles, in
+//! Owns the two sides of `than`, `before`, `after`, `instead of` and `first …, then` and whether a claim has exchanged them. The Korean ones (`보다`), `대신` apart, are told by particles, in
 //! [`roles`](crate::domain::gate::roles); what is merely said to be more or less is
 //! [`direction`](crate::domain::gate::direction)'s.
 
@@ -78,6 +78,15 @@ fn is_multiple(text: &Reading<'_>, at: usize) -> bool {
                 .checked_sub(1)
                 .is_some_and(|before| matches!(word(before), "twice" | "half" | "times" | "not" | "thrice"))
         })
+}
+
+/// Whether the word at `at` is the `then` of `first the eggs, then the flour`.
+fn is_sequel(text: &Reading<'_>, at: usize) -> bool {
+    text.word(at) == "then"
+        && (at.saturating_sub(LEFT)..at)
+            .rev()
+            .take_while(|&at| text.gap(at + 1) & STOP == 0)
+            .any(|at| text.word(at) == "first")
 }
 
 /// Whether a claim leaves out, or adds, the rank of a superlative: `the second largest`, `the largest`.
@@ -178,7 +187,12 @@ pub(super) fn comparisons(text: &Reading<'_>) -> Vec<Comparison> {
     let cut = |at: usize| text.gap(at) & (STOP | COMMA | SEMICOLON) != 0;
     let key = |at: usize| if is_label(text, at) { Some(hash(word(at))) } else { text.content(at) };
     (1..text.tokens.len())
-        .filter(|&at| matches!(word(at), "than" | "before" | "after") || is_multiple(text, at))
+        .filter(|&at| {
+            matches!(word(at), "than" | "before" | "after")
+                || word(at) == "of" && word(at - 1) == "instead"
+                || is_multiple(text, at)
+                || is_sequel(text, at)
+        })
         .map(|at| {
             // `cheaper in Linz than in Wels`
             let mut near = (at.saturating_sub(NEAR)..at - 1).rev();
@@ -189,7 +203,12 @@ pub(super) fn comparisons(text: &Reading<'_>) -> Vec<Comparison> {
             let before = (at.saturating_sub(if as_much { MULTIPLE } else { NEAR })..at).rev();
             let own =
                 before.into_iter().find(|&at| if as_much { word(at) == "as" } else { compares(word(at)) });
-            let measure = placed.unwrap_or(if time {
+            let (prefers, follows) = (word(at) == "of", word(at) == "then");
+            // `twice as many goats as sheep`
+            let counted = own.is_some_and(|own| as_much && matches!(word(own + 1), "many" | "much"));
+            let measure = placed.unwrap_or(if prefers {
+                at - 1
+            } else if time || follows {
                 at
             } else {
                 own.map_or(at - 1, |own| own + usize::from(as_much))
@@ -197,9 +216,13 @@ pub(super) fn comparisons(text: &Reading<'_>) -> Vec<Comparison> {
             let edge = at;
             let left = (at.saturating_sub(LEFT)..at)
                 .rev()
-                .take_while(|&at| !cut(at + 1) && word(at) != "than")
+                .take_while(
+                    |&at| if follows { word(at) != "first" } else { !cut(at + 1) && word(at) != "than" },
+                )
                 .filter(|&at| {
-                    if as_much || placed.is_none() && measure + 1 < edge {
+                    if counted {
+                        at != measure
+                    } else if as_much || placed.is_none() && measure + 1 < edge {
                         at < measure
                     } else {
                         at != measure
@@ -245,6 +268,46 @@ pub(super) fn is_reversed(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool 
     })
 }
 
+/// Whether the claim states what the windows only say something else is done in place of: `drank wine`, where they have `drank beer
+/// instead of wine`, or `포도주 대신 맥주를`.
+pub(super) fn takes_what_was_replaced(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
+    let has_instead = |text: &Reading<'_>| {
+        text.tokens.iter().any(|token| {
+            matches!(token.text, "instead" | "rather" | "not" | "replaced" | "place")
+                || token.text.starts_with("대신")
+        })
+    };
+    let count = |key: u32| windows.iter().map(|text| text.count(key)).sum::<usize>();
+    let replaced = |&(kept, gone): &(u32, u32)| claim.has(gone) && !claim.has(kept) && count(gone) == 1;
+    windows.iter().any(|window| choices(window).any(|choice| replaced(&choice))) && !has_instead(claim)
+}
+
+/// Whether a Korean claim exchanges what is done and what it is done in place of: `책 대신 태블릿을`, `태블릿 대신 책을`. The English
+/// ones are comparisons.
+pub(super) fn prefers_the_other(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
+    choices(claim).any(|(kept, gone)| {
+        let mut theirs = windows.iter().flat_map(choices);
+        theirs.any(|other| other == (gone, kept))
+            && !windows.iter().flat_map(choices).any(|other| other == (kept, gone))
+    })
+}
+
+/// What a text says is done, and what in place of it: `beer instead of wine`, `포도주 대신 맥주를`.
+fn choices<'a>(text: &'a Reading<'_>) -> impl Iterator<Item = (u32, u32)> + 'a {
+    let content = |at: usize| text.content(at);
+    text.tokens.iter().enumerate().filter_map(move |(at, token)| match token.script {
+        Script::Latin if token.text == "instead" && text.word(at + 1) == "of" => {
+            let kept = (at.saturating_sub(NEAR)..at).rev().find_map(content)?;
+            let gone = (at + 2..at + 2 + NEAR).find_map(content)?;
+            Some((kept, gone))
+        }
+        Script::Hangul if token.text == "대신" || token.text == "대신에" => {
+            Some((content(at + 1)?, content(at.checked_sub(1)?)?))
+        }
+        _ => None,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -258,10 +321,50 @@ mod tests {
             ("Linz is smaller than Wels.", "Wels is larger than Linz.", false),
             ("Drug A reduces pain more than drug B.", "Drug B reduces pain more than drug A.", true),
             ("Drug A reduces pain more than drug B does.", "Drug A reduces pain more than drug B.", false),
+            ("It has twice as many goats as sheep.", "It has twice as many sheep as goats.", true),
+            ("It has twice as many sheep as goats.", "It has twice as many sheep as goats.", false),
+            (
+                "A pump uses thrice as much power as a fan.",
+                "A fan uses thrice as much power as a pump.",
+                true,
+            ),
+            ("It uses books instead of screens.", "It uses screens instead of books.", true),
+            ("It uses books instead of screens.", "Now it uses books instead of screens.", false),
+            ("First add the flour, then the eggs.", "First add the eggs, then the flour.", true),
+            ("First add the eggs, then the flour.", "First you add the eggs, then the flour.", false),
             ("More than half of Linz voted.", "In Linz more than half voted.", false),
         ] {
             let (claim, evidence) = (normalise(claim), normalise(evidence));
             assert_eq!(is_reversed(&Reading::new(&claim), &[Reading::new(&evidence)]), want, "{claim}");
+        }
+    }
+
+    #[test]
+    fn the_sides_of_instead_in_korean() {
+        for (claim, evidence, want) in [
+            ("학교는 책 대신 태블릿을 쓴다.", "학교는 태블릿 대신 책을 쓴다.", true),
+            ("학교는 책 대신 태블릿을 쓴다.", "올해 학교는 책 대신 태블릿을 쓴다.", false),
+            ("학교는 책 대신 태블릿을 쓴다.", "학교는 공책 대신 칠판을 쓴다.", false),
+        ] {
+            let (claim, evidence) = (normalise(claim), normalise(evidence));
+            let found = prefers_the_other(&Reading::new(&claim), &[Reading::new(&evidence)]);
+            assert_eq!(found, want, "{claim} / {evidence}");
+        }
+    }
+
+    #[test]
+    fn what_was_replaced() {
+        for (claim, evidence, want) in [
+            ("The guests drank wine.", "The guests drank beer instead of wine.", true),
+            ("The guests drank beer.", "The guests drank beer instead of wine.", false),
+            ("The guests drank wine.", "At noon they drank beer instead of wine, then wine.", false),
+            ("No wine: the guests drank beer.", "The guests drank beer instead of wine.", false),
+            ("손님들은 포도주를 마셨다.", "손님들은 포도주 대신 맥주를 마셨다.", true),
+            ("손님들은 맥주를 마셨다.", "손님들은 포도주 대신 맥주를 마셨다.", false),
+        ] {
+            let (claim, evidence) = (normalise(claim), normalise(evidence));
+            let found = takes_what_was_replaced(&Reading::new(&claim), &[Reading::new(&evidence)]);
+            assert_eq!(found, want, "{claim} / {evidence}");
         }
     }
 }

@@ -54,6 +54,61 @@ pub(super) fn drops_condition(claim: &Reading<'_>, passage: &Reading<'_>) -> boo
     dropped && !has_condition(claim) && !claim.marked(CONDITION).any(|at| begins(claim, at).is_some())
 }
 
+/// Whether a Korean claim says of what there is what the passage says only of what there is not: `사유가 있으면 제적되지 않는다`,
+/// `사유가 있더라도 제적한다`, where it says `사유 없이 결석하면 제적한다`. Where nothing is allowed without it, it is allowed with it.
+pub(super) fn turns_condition(claim: &Reading<'_>, passage: &Reading<'_>) -> bool {
+    let lacks = |text: &Reading<'_>, at: usize| {
+        ["없이", "없는", "없으면", "없을"].iter().any(|head| text.word(at).starts_with(head))
+    };
+    let has = |text: &Reading<'_>, at: usize| {
+        let word = text.word(at);
+        let case = || matches!(text.word(at + 1), "경우" | "경우에는" | "때는" | "때에는");
+        ["있으면", "있다면", "있더라도", "있어도"].contains(&word)
+            || matches!(word, "있는" | "있을") && case()
+    };
+    // What a sentence comes to, behind the condition.
+    let denies = |text: &Reading<'_>, from: usize| {
+        let last = text.tokens.len().saturating_sub(2).max(from + 1);
+        text.marked(DENIAL).any(|at| at >= last)
+    };
+    passage.marked(DENIAL).filter(|&at| lacks(passage, at)).any(|there| {
+        let Some(what) = there.checked_sub(1).and_then(|before| passage.content(before)) else {
+            return false;
+        };
+        let said = passage.positions(what).any(|at| has(passage, at + 1));
+        let mut mine = claim.positions(what).map(|at| at + 1).filter(|&at| has(claim, at));
+        !said && mine.any(|at| !denies(passage, there) || denies(claim, at))
+    })
+}
+
+/// Whether a Korean claim says something of what the passage leaves out, and nothing of that it is left out: `과실로 인한 고장도
+/// 수리된다`, where it says `과실로 인한 고장은 수리 대상에서 제외한다`.
+pub(super) fn ignores_exclusion(claim: &Reading<'_>, passage: &Reading<'_>) -> bool {
+    /// Words of what is left out that the claim has.
+    const LEAST: usize = 2;
+    let leaves_out = |word: &str| ["제외", "배제", "탈락"].iter().any(|head| word.starts_with(head));
+    let last = passage.tokens.len().checked_sub(1).filter(|&last| leaves_out(passage.word(last)));
+    let Some((last, from)) = last.and_then(|last| Some((last, last.checked_sub(1)?))) else { return false };
+    if !passage.word(from).ends_with("에서") || claim.marked(DENIAL).next().is_some() {
+        return false;
+    }
+    let negative = |at: usize| {
+        let word = claim.word(at);
+        leaves_out(word) || word.starts_with(['불', '미', '비', '못', '안'])
+    };
+    let has = |there: usize| {
+        let head = passage.head(there);
+        claim.has(passage.key(there)) || head != 0 && (0..claim.tokens.len()).any(|at| claim.head(at) == head)
+    };
+    // What is left out stands before its particle.
+    let Some(topic) = (0..last).rev().find(|&at| passage.word(at).ends_with(['은', '는'])) else {
+        return false;
+    };
+    let begins = (0..=topic).rev().find(|&at| passage.gap(at) & STOP != 0).unwrap_or_default();
+    let left_out: Vec<usize> = (begins..=topic).filter(|&at| passage.content(at).is_some()).collect();
+    left_out.len() >= LEAST && left_out.into_iter().all(has) && !(0..claim.tokens.len()).any(negative)
+}
+
 /// Whether the claim says of something what the passage says of all but that: `open on Mondays`, `every day except Monday`.
 pub(super) fn is_excepted(claim: &Claim<'_>, passage: &Reading<'_>) -> bool {
     names_exception(&claim.reading, passage, true)
@@ -186,6 +241,29 @@ mod tests {
         ] {
             let (mine, theirs) = (normalise(claim), normalise(passage));
             assert_eq!(drops_condition(&Reading::new(&mine), &Reading::new(&theirs)), want, "{claim}");
+        }
+    }
+
+    #[test]
+    fn what_there_is_is_not_what_there_is_not() {
+        let read = |text: &str| normalise(text);
+        for (claim, passage, want) in [
+            ("허가가 있으면 벌하지 않는다", "허가 없이 들어온 사람은 벌한다", true),
+            ("허가가 있더라도 들어온 사람은 벌한다", "허가 없이 들어온 사람은 벌한다", true),
+            ("허가가 있으면 들어올 수 있다", "허가 없이 들어올 수 없다", false),
+            ("허가 없이 들어오면 벌한다", "허가 없이 들어온 사람은 벌한다", false),
+        ] {
+            let (mine, theirs) = (read(claim), read(passage));
+            assert_eq!(turns_condition(&Reading::new(&mine), &Reading::new(&theirs)), want, "{claim}");
+        }
+        for (claim, passage, want) in [
+            ("결석한 신입생도 선발한다", "결석한 신입생은 선발에서 제외한다", true),
+            ("결석한 신입생은 선발하지 않는다", "결석한 신입생은 선발에서 제외한다", false),
+            ("결석한 신입생은 빠지고 선발에서 제외된다", "결석한 신입생은 선발에서 제외한다", false),
+            ("신입생은 선발한다", "결석한 신입생은 선발에서 제외한다", false),
+        ] {
+            let (mine, theirs) = (read(claim), read(passage));
+            assert_eq!(ignores_exclusion(&Reading::new(&mine), &Reading::new(&theirs)), want, "{claim}");
         }
     }
 }

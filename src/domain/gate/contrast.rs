@@ -75,6 +75,10 @@ fn number(claim: &str) -> Option<String> {
     let words = tokens(claim);
     let Some(token) = words.iter().find(|token| token.script == Script::Digit && !in_mark(token.span)) else {
         return words.iter().find_map(|token| {
+            // `네, 맞습니다` answers.
+            if token.text == "네" && Span::new(token.span.end, claim.len()).of(claim).starts_with(',') {
+                return None;
+            }
             let lower = token.text.to_lowercase();
             let (_, other) = WORDS.iter().find(|(word, _)| *word == lower)?;
             Some(replaced(claim, token.span, other))
@@ -201,6 +205,30 @@ fn direction(claim: &str) -> Option<String> {
             return None;
         }
         let span = Span::new(token.span.start, token.span.start + len);
-        claim.is_char_boundary(span.end).then(|| replaced(claim, span, other))
+        // `South Africa` stays a name.
+        let capital = token.text.starts_with(|ch: char| ch.is_ascii_uppercase());
+        let first = other.chars().next().filter(|_| capital).map(|ch| ch.to_ascii_uppercase());
+        let rest = if first.is_some() { other.get(1..).unwrap_or_default() } else { other };
+        let with = format!("{}{rest}", first.map_or_else(String::new, String::from));
+        claim.is_char_boundary(span.end).then(|| replaced(claim, span, &with))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_stays_one_and_an_answer_is_no_number() {
+        let of = |claim: &str, change| {
+            contrasts(claim).into_iter().find(|found| found.0 == change).map(|found| found.1)
+        };
+        assert_eq!(
+            of("It lies in South Korea.", Change::Direction).as_deref(),
+            Some("It lies in North Korea.")
+        );
+        assert_eq!(of("Sales rose.", Change::Direction).as_deref(), Some("Sales fell."));
+        assert_eq!(of("네, 좋은 방이었다.", Change::Number), None);
+        assert_eq!(of("방은 네 개였다.", Change::Number).as_deref(), Some("방은 세 개였다."));
+    }
 }

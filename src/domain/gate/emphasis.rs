@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::domain::gate::heads::Heads;
-use crate::domain::gate::marks::EMPHASIS;
+use crate::domain::gate::marks::{DENIAL, EMPHASIS};
 use crate::domain::gate::reading::Reading;
 use crate::domain::text::{Script, Token};
 
@@ -174,6 +174,10 @@ pub(super) fn says_it_of_another(claim: &Reading<'_>, evidence: &[Reading<'_>]) 
     let alone = |text: &Reading<'_>| {
         text.marked(EMPHASIS).map(|at| text.word(at)).any(|word| named(word) && is_exclusive(word))
     };
+    // `회원만`: others may not.
+    if claim.marked(DENIAL).next().is_some() {
+        return false;
+    }
     let known = |key: u32| evidence.iter().any(|text| text.has(key));
     evidence.first().is_some_and(alone)
         && !alone(claim)
@@ -185,6 +189,22 @@ pub(super) fn says_it_of_another(claim: &Reading<'_>, evidence: &[Reading<'_>]) 
                 && claim.tokens.get(at + 1).is_some()
                 && !evidence.iter().any(|text| text.norm.contains(claim.stem(at)))
         })
+}
+
+/// Whether a Korean claim denies of another what a text says of one alone: `손님은 들어갈 수 없다`, where it says `회원만 들어갈 수
+/// 있다`.
+pub(super) fn denies_of_others(claim: &Reading<'_>, text: &Reading<'_>) -> bool {
+    let alone = |at: &usize| {
+        let word = text.word(*at);
+        let noun = word.strip_suffix('만').unwrap_or_default();
+        noun.chars().nth(1).is_some()
+            && !noun.ends_with(['에', '서', '것', '로', '게', '뿐', '때', '지', '기', '인', '야'])
+            && is_exclusive(word)
+            && !claim.norm.contains(noun)
+    };
+    claim.marked(DENIAL).next().is_some()
+        && text.marked(DENIAL).next().is_none()
+        && text.marked(EMPHASIS).any(|at| alone(&at))
 }
 
 /// Whether a Korean word leaves no second: `오직`, `회원만`, `회원만이`.

@@ -4,10 +4,10 @@
 //! else is [`clause`](crate::domain::gate::clause)'s.
 
 use crate::domain::gate::marks::DENIAL;
-use crate::domain::gate::negation::{is_denied, is_english_negation};
+use crate::domain::gate::negation::{in_brackets, is_denied, is_english_negation};
 use crate::domain::gate::number::Value;
 use crate::domain::gate::opposites::{Named, is_direction, is_number};
-use crate::domain::gate::reading::{Reading, STOP};
+use crate::domain::gate::reading::{Reading, SPACE, STOP};
 use crate::domain::gate::rivals::Side;
 use crate::domain::gate::similarity::hash;
 use crate::domain::span::Span;
@@ -261,9 +261,15 @@ pub(super) fn exchanged_value<'a>(
     theirs.extend(explicit.map(|other| (other, Place::value(window, other.span))));
     values.iter().find_map(|value| {
         let here = Place::value(claim, value.span);
+        if let Some(other) = other_share(claim, value, here.first, window, &theirs) {
+            let mine = value.span.of(claim.norm);
+            return Some(Exchange { mine, theirs: other.span.of(window.norm), number: true });
+        }
         let (fit, other, place) = theirs
             .iter()
             .filter(|(other, _)| value.is_comparable(other) && !value.is_stated_as(other))
+            // `30주(매학기 15주)` explains.
+            .filter(|(other, _)| !in_brackets(window.norm, other.span))
             .map(|&(other, place)| (here.fit(place), other, place))
             .max_by_key(|(fit, ..)| fit.sum())
             .filter(|(fit, ..)| fit.is_one_place())?;
@@ -276,13 +282,86 @@ pub(super) fn exchanged_value<'a>(
             .iter()
             .filter(|mine| mine.is_stated_as(other))
             .map(|mine| Place::value(claim, mine.span).fit(place));
-        let better = best.into_iter().chain(taken).any(|other| other.rivals(fit));
-        (!better).then(|| Exchange {
+        // `통산 1년을 초과할 수 없다`, where the source says `1회에 1년을, 통산 3년을`: what stands right before decides.
+        let marked = is_marked(claim, here.first, window, place.first);
+        let decided = marked
+            && theirs.iter().filter(|(other, _)| value.is_stated_as(other)).all(|(_, own)| {
+                (own.first.saturating_sub(REACH / 2)..own.first)
+                    .all(|there| !same_mark(claim, here.first - 1, window, there))
+            });
+        let better = !decided && best.into_iter().chain(taken).any(|other| other.rivals(fit));
+        // `14개에서 18개로`: to what it came, not from what.
+        let end = |other: &Value| {
+            let behind = theirs.iter().skip_while(|(one, _)| one.span != other.span).nth(1);
+            behind.is_some_and(|(behind, to)| {
+                value.is_stated_as(behind)
+                    && to.first == place.next
+                    && other.span.of(window.norm).ends_with("에서")
+            })
+        };
+        (!better && !end(other)).then(|| Exchange {
             mine: value.span.of(claim.norm),
             theirs: other.span.of(window.norm),
             number: true,
         })
     })
+}
+
+/// The value that the window gives for one of the number right before a value of a Korean claim, where it gives none such as the
+/// claim's: `한 번에 3년`, `1회에 1년`.
+fn other_share<'a>(
+    claim: &Reading<'_>,
+    value: &Value,
+    first: usize,
+    window: &Reading<'_>,
+    theirs: &[(&'a Value, Place<'_, '_>)],
+) -> Option<&'a Value> {
+    let ends =
+        |text: &Reading<'_>, at: usize| text.word(at).ends_with(['에', '당']) && text.gap(at + 1) == SPACE;
+    let marks: Vec<usize> = if Span::new(0, value.span.start).of(claim.norm).trim_end().ends_with(':') {
+        // `통산 기간: 1년`
+        (0..first).filter(|&at| claim.content(at).is_some()).collect()
+    } else {
+        let before = first.checked_sub(1).filter(|&before| ends(claim, before))?;
+        let span = claim.tokens.get(before)?.span;
+        claim.values().iter().find(|share| share.span.contains(span))?;
+        vec![before]
+    };
+    let mut same = theirs.iter().filter(|(other, place)| {
+        let shared = place.first.checked_sub(1).filter(|&there| {
+            let hangul = window.tokens.get(there).is_some_and(|token| token.script == Script::Hangul);
+            hangul && window.gap(there + 1) == SPACE
+        });
+        value.is_comparable(other)
+            && shared.is_some_and(|there| marks.iter().any(|&at| same_mark(claim, at, window, there)))
+    });
+    let (other, _) = same.next().filter(|(other, _)| !value.is_stated_as(other))?;
+    same.all(|(other, _)| !value.is_stated_as(other)).then_some(*other)
+}
+
+/// Whether the words right before two Korean values are one word, which tells what the value is of.
+fn is_marked(claim: &Reading<'_>, at: usize, window: &Reading<'_>, there: usize) -> bool {
+    let tells = |at: usize| {
+        claim.content(at).is_some()
+            && claim.gap(at + 1) == SPACE
+            && claim.tokens.get(at).is_some_and(|token| {
+                // A topic stands before many.
+                token.script == Script::Hangul && !token.text.ends_with(['은', '는', '이', '가', '을', '를'])
+            })
+    };
+    let (Some(before), Some(other)) = (at.checked_sub(1), there.checked_sub(1)) else { return false };
+    tells(before) && window.gap(there) == SPACE && same_mark(claim, before, window, other)
+}
+
+/// Whether two words are one, or stand for one number (`한 번에`, `1회에`).
+fn same_mark(claim: &Reading<'_>, at: usize, window: &Reading<'_>, there: usize) -> bool {
+    let value = |text: &Reading<'_>, at: usize| {
+        let token = text.tokens.get(at)?;
+        text.values().iter().find(|value| value.span.contains(token.span)).copied()
+    };
+    claim.key(at) == window.key(there)
+        || value(claim, at)
+            .is_some_and(|mine| value(window, there).is_some_and(|other| mine.is_stated_as(&other)))
 }
 
 /// Whether someone votes, or speaks, for something in an English claim and against it in the windows, or the reverse.
@@ -349,8 +428,11 @@ fn denies_in_place(text: &Reading<'_>, other: &Reading<'_>) -> bool {
         let auxiliary = usize::from(matches!(before, "do" | "does" | "did"));
         let here = Place { text, first: at - auxiliary, next: at + 1 };
         let none = (0..=other.tokens.len())
-            .map(|at| here.fit(Place { text: other, first: at, next: at }))
-            .filter(|fit| fit.left > 0 && fit.right > 0 && fit.sum() > 3 && fit.is_one_place())
+            .map(|at| (at, here.fit(Place { text: other, first: at, next: at })))
+            .filter(|(_, fit)| fit.left > 0 && fit.right > 0 && fit.sum() > 3 && fit.is_one_place())
+            // `should be no stigma`, `shouldn't be stigma`
+            .filter(|&(there, _)| !is_denied(&other.tokens, there))
+            .map(|(_, fit)| fit)
             .max_by_key(|fit| fit.sum());
         let own = theirs.iter().map(|&there| Place::word(text, at).fit(Place::word(other, there)));
         none.is_some_and(|none| !own.into_iter().any(|own| own.rivals(none)))

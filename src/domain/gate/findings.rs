@@ -8,41 +8,52 @@ use std::ops::Range;
 
 use crate::domain::gate::align::{Alignment, Window};
 use crate::domain::gate::backing::{
-    astray, closes_an_exception, denies_the_opposite, overstates, said_by_denial,
+    self, astray, closes_an_exception, denies_the_opposite, overstates, said_by_denial,
 };
 use crate::domain::gate::bounds::{Agreement, agreement, unequal};
 use crate::domain::gate::claim::{Claim, as_written};
 use crate::domain::gate::clause::placing;
-use crate::domain::gate::comparison::{drops_before, ranks_otherwise};
-use crate::domain::gate::condition::{drops_condition, is_excepted, names_exception};
+use crate::domain::gate::comparison::{
+    drops_before, prefers_the_other, ranks_otherwise, takes_what_was_replaced,
+};
+use crate::domain::gate::condition::{
+    drops_condition, ignores_exclusion, is_excepted, names_exception, turns_condition,
+};
 use crate::domain::gate::converse::{Converse, converse};
 use crate::domain::gate::counted::counts_another;
 use crate::domain::gate::crossed::is_crossed;
 use crate::domain::gate::direction::directions;
-use crate::domain::gate::emphasis::{Added, Emphasis, emphasis, excludes_more, says_it_of_another};
+use crate::domain::gate::elsewhere::from_elsewhere;
+use crate::domain::gate::emphasis::{
+    Added, Emphasis, denies_of_others, emphasis, excludes_more, says_it_of_another,
+};
 use crate::domain::gate::exchange::{
     exchanged_value, exchanged_word, is_denied_in_place, takes_the_other_side,
 };
 use crate::domain::gate::fact::{overstates_a_cause, overstates_a_plan, tells_as_done};
+use crate::domain::gate::interval::other_interval;
 use crate::domain::gate::joint::joined_otherwise;
 use crate::domain::gate::lack::lack;
 use crate::domain::gate::names::{may_name, names};
-use crate::domain::gate::negation::{Conflict, conflict};
+use crate::domain::gate::narrow::narrowed;
+use crate::domain::gate::negation::{Conflict, conflict, denies_what_follows};
 use crate::domain::gate::number::{Stated, Value};
 use crate::domain::gate::opposites::Named;
-use crate::domain::gate::prepare::{Norm, PreparedSources};
+use crate::domain::gate::prepare::{Norm, PreparedSources, Run};
 use crate::domain::gate::quotation::{SHORTEST, is_in, quotations};
 use crate::domain::gate::rate::other_rate;
 use crate::domain::gate::reading::Reading;
+use crate::domain::gate::restated::{conditions_agree, says_alike};
 use crate::domain::gate::rivals::rivals;
-use crate::domain::gate::roles::exchanged_parts;
-use crate::domain::gate::rough::borne_out;
+use crate::domain::gate::roles::{exchanged_parts, shared_short_nouns};
+use crate::domain::gate::rough::{borne_out, exactness};
 use crate::domain::gate::stranger::stranger;
 use crate::domain::gate::strength::{is_surer, strength, takes_one_for_all};
+use crate::domain::gate::subject::other_subject;
 use crate::domain::gate::term::is_turned;
 use crate::domain::gate::{Penalty, Veto};
 use crate::domain::span::Span;
-use crate::domain::text::Language;
+use crate::domain::text::{Language, Script};
 
 /// Share of the claim's words in its windows from which the two speak of the same thing, so
 /// that a denial or a direction can be compared.
@@ -53,6 +64,14 @@ const SIMILAR: f32 = 0.6;
 
 /// Share from which the two are the same sentence but for a few words.
 const NEARLY_EQUAL: f32 = 0.75;
+
+/// What is added to the distance of a value that no source states: for being exact, and for being a count in words of more
+/// things than one counts in passing. Judged, not fitted: it ranks claims that are wrong in the same way.
+const EXACT: f32 = 0.1;
+const DELIBERATE: f32 = 0.5;
+
+/// The distance of a rough value that is borne out but is no round one: `more than 102`, where the evidence says 116.
+const UNROUND: f32 = 0.5;
 
 /// What speaks against a claim apart from its similarity.
 #[derive(Debug, Clone, Default)]
@@ -104,7 +123,8 @@ pub(super) struct Findings {
     pub denied: bool,
     /// The claim denies a word that its evidence does not deny.
     pub unconfirmed: bool,
-    /// How far the values that no evidence states are from those of their unit that it states, 0 to 1 each.
+    /// How far the values that no evidence states are from those of their unit that it states, 0 to 1 each, and what is added for
+    /// exact ones.
     pub distance: f32,
     /// Emphasis that the evidence lacks.
     pub added: Added,
@@ -160,7 +180,9 @@ impl Findings {
         self.short_quotation = claim.core().chars().count() < SHORTEST
             && !claim.context_is_in(&norms.iter().map(Norm::text).collect::<Vec<_>>());
         self.negation = windows.first().is_some_and(|window| {
-            conflict(&claim.reading, &Reading::new(window.best_text().1), &Reading::new("")).denied
+            let passage = window.best_text().1;
+            conflict(&claim.reading, &Reading::new(passage), &Reading::new("")).denied
+                || denies_what_follows(passage, claim.core())
         });
     }
 
@@ -172,29 +194,48 @@ impl Findings {
         alignment: &Alignment,
         values: &Compared<'_>,
         reworded: &[usize],
+        norms: impl Fn() -> Vec<Norm>,
     ) {
         let (texts, window, reading) = (passage.texts, passage.window, passage.reading());
         // Equal bounds that are said in opposite ways (`이내`, `초과할 수 없다`) are no conflict.
-        let of_part = passage.part.as_ref().map(|part| agreement(&claim.values, claim.bounds(), part));
+        let of_part =
+            passage.part.as_ref().map(|part| agreement(&claim.reading, &claim.values, claim.bounds(), part));
         let bounds = of_part.as_ref().unwrap_or(&alignment.bounds);
-        let close = alignment.window_words >= CLOSE;
+        let close = alignment.window_words >= CLOSE || {
+            let korean = claim.language == Language::Ko && alignment.window_words > 0.0;
+            let short = if korean { shared_short_nouns(&claim.reading, texts) } else { 0 };
+            short > 0 && alignment.window_words + short as f32 / claim.words.len().max(1) as f32 >= CLOSE
+        };
         let nearly_equal = alignment.best_cover >= NEARLY_EQUAL && alignment.jaccard >= CLOSE;
-        let sides = Sides::new(claim, passage, close);
+        let sides = Sides::new(claim, passage, &alignment.window_values, close);
         let named = sides.named();
         if !named.is_empty() && !sides.excepted {
             let skip = |at| reworded.contains(&at) || bounds.mine.contains(&at);
-            self.astray = astray(&claim.reading, named, texts, &sides.theirs, skip);
+            let elsewhere = |at| alignment.is_elsewhere(claim, claim.reading.key(at));
+            let compared = backing::Compared { claim: &claim.reading, texts, named: &sides.theirs };
+            let stands = |phrase: &str| norms().iter().any(|norm| norm.text().contains(phrase));
+            self.astray = astray(compared, named, skip, elsewhere, stands);
             let first = window.first_from(passage.from);
             self.find_rivals(named, &sides.theirs, bounds, first..first + reading.tokens.len());
         }
-        let spared = [&bounds.mine[..], &sides.converse.spared].concat();
+        if sides.excepted {
+            // `closed` is said by the exception.
+            self.borne_out += 1.0;
+            self.borne_out_share += 1.0 / claim.words.len().max(1) as f32;
+        }
+        let spared = [&bounds.mine[..], &sides.converse.spared, &sides.halves].concat();
         let (mine, theirs) = (claim.reading.without(&spared), reading.without(&bounds.theirs));
+        // What another clause denies or permits is no matter of a claim that speaks of one.
+        let narrow = narrowed(&mine, &theirs);
+        let spoken = narrow.as_ref().unwrap_or(&theirs);
         let near = if claim.values.is_empty() { &[][..] } else { window.values() };
         let placed = if bounds.reversed { &[][..] } else { near };
         if close {
             self.find_places(claim, sides.placed(), &sides.theirs, window, &values.exact, placed);
         }
-        self.find_denials(claim, passage, alignment, &sides, (&mine, &theirs));
+        let alike = close && says_alike(&claim.reading, reading);
+        self.turned |= alike;
+        self.find_denials(claim, passage, alignment, &sides, (&mine, spoken));
         // A number word is a veto where the passage says the same with another number in its place.
         let word_gone = values.missing.iter().any(|value| value.spelled);
         if self.number.is_none()
@@ -208,16 +249,21 @@ impl Findings {
         self.reversed = bounds.reversed
             || (!courses.is_empty()
                 && !sides.excepted
+                && !alike
                 && courses.are_turned(&mine, &directions([&*theirs]), &theirs));
         self.direction = close && self.reversed;
         if close {
             self.find_bound(claim, reading);
             self.turned |= sides.excepted || sides.restates_exception;
             self.exchange(claim, sides.placed(), &sides.theirs, texts, &values.exact, placed);
-            self.find_restated(claim, texts, reading, &sides.converse);
+            self.find_restated(claim, texts, (reading, spoken), &sides.converse, &bounds.mine);
             self.find_rate(claim, texts);
+            if self.number.is_none() {
+                let value = from_elsewhere(&claim.reading, &claim.values, &values.exact, reading, texts);
+                self.number = value.map(|value| value.span.of(claim.norm).to_owned());
+            }
         }
-        self.find_strength(&mine, &theirs);
+        self.find_strength(&mine, spoken);
         // In Korean inflection hides words.
         let similar = nearly_equal || claim.language == Language::Ko && alignment.window_words >= SIMILAR;
         self.modality |= nearly_equal && is_surer(&claim.reading, &theirs)
@@ -243,8 +289,13 @@ impl Findings {
             if passage.part.is_none() { conflict } else { conflict_with(claim, window, &alignment.bounds) };
         let differs = conflict != Conflict::default() || wider != Conflict::default();
         let opposed = |list| denies_the_opposite(&claim.reading, sides.whole, window, list);
+        let agree = if differs || close { conditions_agree(&claim.reading, passage.reading()) } else { None };
+        self.turned |= agree == Some(true);
         // To deny the rule of what is excepted is to state the exception.
-        let spared = sides.excepted || (differs || close) && sides.restates_exception;
+        let spared = sides.excepted
+            || agree == Some(true)
+            || (differs || close) && sides.restates_exception
+            || differs && (alignment.bounds.complement || denies_of_others(texts.0, texts.1));
         if spared
             || differs
                 && claim.bounds().is_empty()
@@ -256,17 +307,21 @@ impl Findings {
         let nearly_equal = alignment.best_cover >= NEARLY_EQUAL && alignment.jaccard >= CLOSE;
         self.polarity = conflict.parity;
         self.negation = close && (conflict.denied || conflict.unmatched)
-            || (conflict.parity && nearly_equal && !conflict.rephrased)
+            || (conflict.parity && nearly_equal && !conflict.rephrased && !alignment.bounds.reversed)
+            || close && agree == Some(false)
             || (claim.bounds().is_empty()
                 && (sides.theirs.first())
                     .is_some_and(|list| overstates(&claim.reading, named, window, list)));
     }
 
-    /// Looks for an amount that the claim gives for another period.
+    /// Looks for an amount that the claim gives for another period, and for another interval.
     fn find_rate(&mut self, claim: &Claim<'_>, texts: &[Reading<'_>]) {
         if self.number.is_none() {
             let rate = other_rate(&claim.reading, &claim.values, texts);
-            self.number = rate.map(|value| value.span.of(claim.norm).to_owned());
+            self.number = rate
+                .map(|value| value.span.of(claim.norm))
+                .or_else(|| Some(claim.reading.word(other_interval(&claim.reading, texts)?)))
+                .map(str::to_owned);
         }
     }
 
@@ -279,7 +334,10 @@ impl Findings {
         // A count written as a word is often the writer's own (`two brothers`): no veto for it.
         self.number =
             missing.iter().find(|value| !value.spelled).map(|value| value.span.of(claim.norm).to_owned());
-        self.distance = missing.iter().fold(0.0, |sum, value| sum + value.distance(near));
+        let apart =
+            |value: &Value| value.distance(near) + EXACT * exactness(value) + DELIBERATE * value.deliberate();
+        self.distance = missing.iter().fold(0.0, |sum, value| sum + apart(value));
+        self.distance += UNROUND * values.unround as f32;
     }
 
     /// Counts the sides that the claim names where the part of the first window names only others of their sets, and nothing
@@ -321,22 +379,33 @@ impl Findings {
         &mut self,
         claim: &Claim<'_>,
         texts: &[Reading<'_>],
-        passage: &Reading<'_>,
+        (passage, spoken): (&Reading<'_>, &Reading<'_>),
         converse: &Converse,
+        bounded: &[usize],
     ) {
-        // What is told from the other side has its parts exchanged.
-        self.parts = converse.spared.is_empty() && exchanged_parts(&claim.reading, texts);
-        self.joined = joined_otherwise(&claim.reading, texts);
+        // A sentence that, by the same rule, says otherwise than itself is read wrongly.
+        let otherwise = |rule: fn(&Reading<'_>, &[Reading<'_>]) -> bool| {
+            rule(&claim.reading, texts) && !rule(passage, texts)
+        };
+        // What is told from the other side has its parts exchanged; `30일을 넘길 수 없다` has those of an equal bound.
+        let bound = claim.reading.tokens.len().checked_sub(1).is_some_and(|last| bounded.contains(&last));
+        self.parts = converse.spared.is_empty() && !bound && otherwise(exchanged_parts);
+        self.joined = otherwise(joined_otherwise);
         self.direction |= self.parts
             || self.joined
             || is_turned(&claim.reading, &claim.values, texts)
-            || drops_before(&claim.reading, texts)
-            || ranks_otherwise(&claim.reading, texts)
-            || is_crossed(&claim.reading, texts)
+            || otherwise(drops_before)
+            || otherwise(ranks_otherwise)
+            || otherwise(prefers_the_other)
+            || otherwise(takes_what_was_replaced)
+            || otherwise(is_crossed)
             || counts_another(&claim.reading, &claim.values, texts)
             || takes_the_other_side(&claim.reading, texts)
             || converse.turned;
-        self.condition = drops_condition(&claim.reading, passage) || is_excepted(claim, passage);
+        self.condition = drops_condition(&claim.reading, spoken)
+            || turns_condition(&claim.reading, spoken)
+            || ignores_exclusion(&claim.reading, spoken)
+            || is_excepted(claim, passage);
     }
 
     /// Compares how sure and how general the claim and its passage are.
@@ -389,6 +458,37 @@ impl Findings {
         let found =
             stranger(claim, &alignment.reworded, &self.names_known, texts).filter(|word| !elsewhere(word));
         self.stranger = found.map(str::to_owned);
+    }
+
+    /// Looks for the subject of an English claim that nothing else speaks against, of which the best sentence says nothing, since it
+    /// says the same of another.
+    fn find_subject(
+        &mut self,
+        written: &str,
+        claim: &Claim<'_>,
+        sources: &PreparedSources,
+        windows: &[Window],
+        passage: &Passage<'_, '_>,
+        reworded: &[usize],
+    ) {
+        if self.veto().is_some() || self.stranger.is_some() {
+            return;
+        }
+        let Some((top, source)) = windows.first().and_then(|top| Some((top, sources.source(top.source)?)))
+        else {
+            return;
+        };
+        let names_of_claim =
+            || names(&as_written(written)).into_iter().map(|name| name.key).collect::<Vec<_>>();
+        let sentences = if passage.part.is_some() { top.best } else { top.run };
+        let text =
+            || source.written(sentences.first..sentences.first + sentences.len).collect::<Vec<_>>().join(" ");
+        let whole = Run { first: 0, len: source.units.len() };
+        let known = |key: u32| sources.has_word(top.source, whole, key);
+        let subject = other_subject(&claim.reading, names_of_claim, passage.reading(), text, known, |at| {
+            reworded.contains(&at)
+        });
+        self.stranger = subject.map(|at| claim.reading.word(at).to_owned());
     }
 
     pub(super) fn penalties(&self) -> Vec<Penalty> {
@@ -447,6 +547,8 @@ struct Sides<'a> {
     /// What the windows name.
     theirs: Vec<Named>,
     converse: Converse,
+    /// See [`halves`].
+    halves: Vec<usize>,
     /// The claim says of what is excepted the opposite of what is said of the rest, or denies it.
     excepted: bool,
     restates_exception: bool,
@@ -454,19 +556,22 @@ struct Sides<'a> {
 }
 
 impl<'a> Sides<'a> {
-    fn new(claim: &'a Claim<'_>, passage: &Passage<'_, '_>, close: bool) -> Self {
+    /// `stated` tells of each value of the claim whether the windows state it.
+    fn new(claim: &'a Claim<'_>, passage: &Passage<'_, '_>, stated: &[bool], close: bool) -> Self {
         let (whole, window) = (claim.named(), passage.window);
         let theirs: Vec<Named> = passage.texts.iter().map(|text| whole.among(text)).collect();
         let converse = converse(&claim.reading, whole, passage.texts, &theirs);
         let mut said =
             theirs.first().map_or(Vec::new(), |list| said_by_denial(&claim.reading, whole, window, list));
         said.extend(&converse.spared);
+        let halves = halves(claim, stated);
+        said.extend(&halves);
         let kept = (!said.is_empty()).then(|| whole.without(&said));
         let named = kept.as_ref().unwrap_or(whole);
         // `open every day except Monday` bears out that it is closed on Mondays.
         let excepted = close && closes_an_exception(&claim.reading, named, window, theirs.first());
         let restates_exception = names_exception(&claim.reading, window, false);
-        Self { whole, kept, theirs, converse, excepted, restates_exception, none: Named::default() }
+        Self { whole, kept, theirs, converse, halves, excepted, restates_exception, none: Named::default() }
     }
 
     fn named(&self) -> &Named {
@@ -477,6 +582,18 @@ impl<'a> Sides<'a> {
     fn placed(&self) -> &Named {
         if self.excepted { &self.none } else { self.named() }
     }
+}
+
+/// The words of a claim that tell the half of the day of a time which the windows state: `밤 11시` is `오후 11시`.
+fn halves(claim: &Claim<'_>, stated: &[bool]) -> Vec<usize> {
+    let times = claim.values.iter().zip(stated).filter(|(value, stated)| **stated && value.is_time());
+    times
+        .filter_map(|(value, _)| {
+            let first = claim.reading.first_from(value.span.start);
+            let token = claim.reading.tokens.get(first)?;
+            (token.script == Script::Hangul && value.span.contains(token.span)).then_some(first)
+        })
+        .collect()
 }
 
 /// Everything that speaks against the claim. `written` is the claim before normalisation, `texts` are the windows read.
@@ -503,6 +620,9 @@ pub(super) fn findings(
     let near = texts.first().filter(|_| !claim.values.is_empty()).map_or(&[][..], Reading::values);
     let values = Compared::new(claim, alignment, texts.first(), near);
     found.count_values(claim, &values, near);
+    if found.number.is_none() {
+        found.number = alignment.other_year.map(|year| year.span.of(claim.norm).to_owned());
+    }
     // What the evidence says in other words is neither lacking nor stressed.
     let stressed = texts.iter().map(|text| emphasis(text, &[])).fold(Emphasis::default(), Emphasis::joined);
     let reworded: Vec<usize> = values.marks.iter().chain(&alignment.reworded).copied().collect();
@@ -510,8 +630,9 @@ pub(super) fn findings(
     if claim.language == Language::Ko {
         found.lack = lack(&unstated(claim, alignment), texts);
     }
-    if let Some(passage) = Passage::new(claim, sources, windows, texts) {
-        found.of_passage(claim, &passage, alignment, &values, &reworded);
+    let passage = Passage::new(claim, sources, windows, texts);
+    if let Some(passage) = &passage {
+        found.of_passage(claim, passage, alignment, &values, &reworded, || whole().collect());
     }
     if texts.is_empty() {
         found.nothing = true;
@@ -519,6 +640,11 @@ pub(super) fn findings(
     }
     found.find_names(written, sources, windows);
     found.find_stranger(claim, sources, windows, alignment, texts);
+    if let Some(passage) =
+        passage.filter(|_| claim.language == Language::En && alignment.window_words >= CLOSE)
+    {
+        found.find_subject(written, claim, sources, windows, &passage, &reworded);
+    }
     found
 }
 
@@ -550,6 +676,8 @@ struct Compared<'a> {
     exact: Vec<Value>,
     /// The words that make the others rough, by position.
     marks: Vec<usize>,
+    /// How many of the others are no rounder than need be (`more than 102`).
+    unround: u32,
 }
 
 impl<'a> Compared<'a> {
@@ -560,12 +688,13 @@ impl<'a> Compared<'a> {
         window: Option<&Reading<'_>>,
         near: &[Value],
     ) -> Self {
-        let mut found = Self { missing: Vec::new(), exact: Vec::new(), marks: Vec::new() };
+        let mut found = Self { missing: Vec::new(), exact: Vec::new(), marks: Vec::new(), unround: 0 };
         for (value, stated) in claim.values.iter().zip(&alignment.source_values) {
             let marks =
                 window.filter(|_| !stated).and_then(|window| borne_out(&claim.reading, value, window, near));
             if let Some(marks) = marks {
                 found.marks.extend(marks);
+                found.unround += u32::from(exactness(value) >= 1.0);
                 continue;
             }
             found.exact.push(*value);

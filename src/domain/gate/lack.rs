@@ -147,6 +147,18 @@ const LIGHT_WORDS: &[&str] = &[
     "동안",
     "시기",
     "이루어졌",
+    "이루어집니",
+    "이루어진",
+    "이뤄졌",
+    "이뤄집니",
+    // What wraps a predicate: `제적 처리된다`, `지급 대상이다`, `신청이 가능하다`.
+    "처리",
+    "조치",
+    "대상",
+    "진행",
+    "실시",
+    "하시",
+    "하시면",
 ];
 
 static LIGHT_INDEX: LazyLock<FxHashSet<&str>> = LazyLock::new(|| LIGHT_WORDS.iter().copied().collect());

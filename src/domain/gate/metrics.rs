@@ -1,5 +1,5 @@
 //! Figures for the gate: how well its score ranks, how well its threshold separates, beside the
-//! plain measures that are the floor, and what becomes of contrast pairs.
+//! plain measures that are the floor, and what becomes of contrast pairs and of faithful variants.
 //!
 //! Owns the arithmetic of `stet eval grounding`; reading files and printing tables is the
 //! command's business.
@@ -11,9 +11,10 @@ use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use crate::domain::gate::contrast::{Change, contrasts};
+use crate::domain::gate::faithful::{Variant, variants};
 use crate::domain::gate::substring::common_substring;
 use crate::domain::gate::window::sentences;
-use crate::domain::gate::{GatePolicy, PreparedSources, Signals, Status, judge, signals_of};
+use crate::domain::gate::{GatePolicy, PreparedSources, Signals, Status, Veto, judge, signals_of};
 use crate::domain::text::normalise;
 
 /// What a score and a yes/no decision achieve on labelled pairs; all between 0 and 1.
@@ -136,15 +137,9 @@ pub fn contrast_figures(
     rows: &[(&str, &str, bool)],
     policy: &GatePolicy,
 ) -> BTreeMap<(Basis, Change), Contrasts> {
-    /// Characters of a sentence that is a statement and no heading or list.
-    const LENGTH: Range<usize> = 20..200;
     let mut found: BTreeMap<(Basis, Change), Contrasts> = BTreeMap::new();
     for &(claim, source, supported) in rows {
-        let list: Vec<&str> = sentences(source)
-            .into_iter()
-            .map(|span| span.of(source))
-            .filter(|text| LENGTH.contains(&text.chars().count()) && text.ends_with('.'))
-            .collect();
+        let list = statements(source);
         // Any of them, but the same each time.
         let sentence = list.get(claim.len() % list.len().max(1)).copied();
         let texts = [(Basis::Claim, Some(claim).filter(|_| supported)), (Basis::Sentence, sentence)];
@@ -163,6 +158,67 @@ pub fn contrast_figures(
         }
     }
     found
+}
+
+/// What becomes of sentences of the sources that are put in other ways without saying anything else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+pub struct Faithful {
+    /// Number of variants.
+    pub variants: usize,
+    /// Those that are called supported.
+    pub supported: usize,
+    /// Those that are rejected by a finding, and by which: a number, a quotation, a negation, a direction.
+    pub vetoed: [usize; 4],
+}
+
+impl Faithful {
+    /// Adds the figures of other variants.
+    pub fn add(&mut self, other: Self) {
+        self.variants += other.variants;
+        self.supported += other.supported;
+        for (sum, more) in self.vetoed.iter_mut().zip(other.vetoed) {
+            *sum += more;
+        }
+    }
+}
+
+/// Puts one sentence of every source in the ways of [`variants`]; a sentence that is not called supported itself tells nothing.
+#[must_use]
+pub fn faithful_figures(rows: &[(&str, &str, bool)], policy: &GatePolicy) -> BTreeMap<Variant, Faithful> {
+    let mut found: BTreeMap<Variant, Faithful> = BTreeMap::new();
+    for &(claim, source, _) in rows {
+        let list = statements(source);
+        let Some(sentence) = list.get(claim.len() % list.len().max(1)) else { continue };
+        let prepared = PreparedSources::new(&[source]);
+        if judge(sentence, &prepared, &[0], policy).status != Status::Supported {
+            continue;
+        }
+        for (variant, text) in variants(sentence) {
+            let verdict = judge(&text, &prepared, &[0], policy);
+            let figures = found.entry(variant).or_default();
+            figures.variants += 1;
+            figures.supported += usize::from(verdict.status == Status::Supported);
+            let veto = verdict.veto.map(|veto| match veto {
+                Veto::Number => 0,
+                Veto::Quotation => 1,
+                Veto::Negation => 2,
+                Veto::Direction => 3,
+            });
+            if let Some(count) = veto.and_then(|at: usize| figures.vetoed.get_mut(at)) {
+                *count += 1;
+            }
+        }
+    }
+    found
+}
+
+/// The sentences of a source that are statements and no headings or lists.
+#[must_use]
+pub fn statements(source: &str) -> Vec<&str> {
+    /// Characters of a statement.
+    const LENGTH: Range<usize> = 20..200;
+    let list = sentences(source).into_iter().map(|span| span.of(source));
+    list.filter(|text| LENGTH.contains(&text.chars().count()) && text.ends_with('.')).collect()
 }
 
 /// The plain measures, in the order of [`Evaluation`].
@@ -254,6 +310,24 @@ mod tests {
             found.values().all(|one| one.pairs > 0 && one.rejected == one.pairs && one.lower == one.pairs)
         );
         assert!(found.keys().any(|key| key.0 == Basis::Sentence));
+    }
+
+    #[test]
+    fn faithful_variants_are_counted_by_how_they_are_put() {
+        let rows = [
+            ("a", "위원회는 매년 9명으로 구성하며, 위원장은 총장이 지명한다.", true),
+            ("b", "The board meets within 5 days, and it does not sit in winter.", false),
+            ("c", "The stove heats the hall in winter. \"We pay,\" said the mayor.", false),
+        ];
+        let found = faithful_figures(&rows, &GatePolicy::default());
+        assert_eq!(found.get(&Variant::Markup).map(|one| (one.variants, one.supported)), Some((3, 3)));
+        let clause = found.get(&Variant::Clause).copied().unwrap_or_default();
+        assert_eq!((clause.variants, clause.supported, clause.vetoed), (2, 2, [0; 4]));
+        let mut sum = Faithful::default();
+        for one in found.values() {
+            sum.add(*one);
+        }
+        assert!(sum.variants >= 10 && sum.supported + sum.vetoed.iter().sum::<usize>() <= sum.variants);
     }
 
     #[test]

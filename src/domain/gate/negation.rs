@@ -9,7 +9,7 @@ use crate::domain::gate::marks::{DENIAL, PREFIXED};
 use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, STOP};
 use crate::domain::gate::similarity::{is_function_word, word_key};
 use crate::domain::span::Span;
-use crate::domain::text::{Script, Token};
+use crate::domain::text::{FIRST_SYLLABLE, Script, Token, syllable_at};
 
 /// How two sentences differ in what they deny.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -108,17 +108,47 @@ const NEGATIVE: &[&str] = &[
     "모르",
     "모른",
     "몰",
+    "피하",
+    "피해",
+    "유지",
+    "정지",
+    "중지",
+    "제한",
+    "박탈",
+    "상실",
+    "배제",
+    "탈락",
+    "소멸",
+    "실격",
+    "낙제",
 ];
 
 /// Words that deny by what they mean, by how they begin.
 const REFUSES: &[&str] = &[
     "refus", "reject", "miss", "lack", "absen", "declin", "exclu", "avoid", "prevent", "omit", "neglect",
-    "거부", "거절", "실패", "제외", "취소", "중단", "놓치", "놓쳤", "놓친", "빠지", "빠진", "빠졌", "미달",
-    "불참", "결석",
+    "exempt", "waiv", "거부", "거절", "실패", "제외", "취소", "중단", "놓치", "놓쳤", "놓친", "빠지", "빠진",
+    "빠졌", "미달", "불참", "결석",
 ];
 
 fn has_word_of(text: &Reading<'_>, heads: &[&str]) -> bool {
     text.tokens.iter().any(|token| heads.iter().any(|head| token.text.starts_with(head)))
+}
+
+/// Whether a text says of a word by its meaning that it is not (`rejected the plan`), and not of a word of such a meaning.
+fn refuses_of(text: &Reading<'_>, key: u32) -> bool {
+    /// English words between the two.
+    const REACH: usize = 8;
+    let refuses = |at: usize| REFUSES.iter().any(|head| text.word(at).starts_with(head));
+    let before = |at: usize| {
+        // What is refused stands behind the verb in English, before it in Korean.
+        match text.tokens.get(at).map(|token| token.script) {
+            Some(Script::Hangul) => (at + 1..text.tokens.len()).any(refuses),
+            _ => (at.saturating_sub(REACH)..at).any(|before| {
+                refuses(before) && (before + 1..=at).all(|at| text.gap(at) & (STOP | COMMA | SEMICOLON) == 0)
+            }),
+        }
+    };
+    text.positions(key).all(|at| !refuses(at)) && text.positions(key).any(before)
 }
 
 /// Whether a text has any word that could carry a denial.
@@ -139,6 +169,12 @@ pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &Rea
     if my_negations == 0 && their_negations == 0 {
         return Conflict::default();
     }
+    // `misses the deadline`, where the other has `fails to meet` it.
+    let refuses = |text: &Reading<'_>, negations: usize| negations == 0 && has_word_of(text, REFUSES);
+    let rephrased = || refuses(claim, my_negations) || refuses(sentence, their_negations);
+    let is_refusal_of = |key: u32| {
+        my_negations == 0 && refuses_of(claim, key) || their_negations == 0 && refuses_of(sentence, key)
+    };
     let denied = mine.keys().chain(theirs.keys()).any(|key| {
         // Most are denied in both.
         if mine.denials(key) % 2 == theirs.denials(key) % 2 {
@@ -152,13 +188,13 @@ pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &Rea
         let settled = |word: Denial| {
             word.denied == 0 && word.near < word.count || word.denied >= word.count && word.denied > 0
         };
-        settled(word) && settled(other)
+        settled(word)
+            && settled(other)
+            && !(mine.may_deny(key, &theirs) || theirs.may_deny(key, &mine))
+            && !is_refusal_of(key)
+            && !(is_ended(claim, key) || is_ended(sentence, key))
     });
-    // `misses the deadline`, where the other has `fails to meet` it.
-    let rephrased = || {
-        my_negations == 0 && has_word_of(claim, REFUSES)
-            || their_negations == 0 && has_word_of(sentence, REFUSES)
-    };
+    let denied = denied || rules_out(claim, sentence, &mine, &theirs);
     let denied = denied || denies_short_verb(claim, sentence) || denies_short_verb(sentence, claim);
     let parity = my_negations % 2 != theirs.negations_in(claim) % 2;
     let unmatched = my_negations % 2 == 1
@@ -178,6 +214,80 @@ pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &Rea
         unmatched,
         added: my_negations > 0 && their_negations == 0,
     }
+}
+
+/// Whether a Korean claim comes to an obligation or a permission of a verb that a sentence forbids in another form: `뿌려야 한다`, `뿌리지
+/// 마십시오`.
+fn obliges_what_is_banned(claim: &Reading<'_>, sentence: &Reading<'_>) -> bool {
+    /// Vowels and finals of a syllable.
+    const REST: u32 = 588;
+    // Two syllables, the second but for what an ending changes.
+    let stem = |word: &str| {
+        let bytes = word.as_bytes();
+        let (first, second) = (syllable_at(bytes, 0)?, syllable_at(bytes, 3)?);
+        Some((first, (second - FIRST_SYLLABLE) / REST))
+    };
+    let banned = |at: usize| {
+        let word = sentence.word(at);
+        word.ends_with('지')
+            && word.chars().count() == 3
+            && FORBIDS.iter().chain(&["말"]).any(|head| sentence.word(at + 1).starts_with(head))
+    };
+    let Some(last) = claim.tokens.len().checked_sub(2) else { return false };
+    let word = claim.word(last);
+    let obliges = word.ends_with('야') && word.chars().count() == 3;
+    obliges
+        && sentence
+            .marked(DENIAL)
+            .filter_map(|at| at.checked_sub(1))
+            .any(|at| banned(at) && stem(sentence.word(at)) == stem(word))
+}
+
+/// Whether a Korean text says of a word that it ends or is taken away, which denies it (`대출이 정지된다`).
+fn is_ended(text: &Reading<'_>, key: u32) -> bool {
+    const ENDS: &[&str] = &["정지", "중지", "중단", "박탈", "상실", "제한", "거부", "취소", "소멸"];
+    const LEFT_OUT: &[&str] = &["제외", "배제", "탈락"];
+    text.positions(key).any(|at| {
+        let begins = |at: usize, heads: &[&str]| heads.iter().any(|head| text.word(at).starts_with(head));
+        text.word(at).ends_with(['이', '가', '을', '를', '은', '는']) && begins(at + 1, ENDS)
+            // `수리 대상에서 제외한다`
+            || (at..at + 2).any(|from| text.word(from).ends_with("에서") && begins(from + 1, LEFT_OUT))
+    })
+}
+
+/// Whether a Korean claim that denies nothing may have what a sentence rules out in a longer or a shorter word: `환불받을 수 있다`,
+/// `환불이 불가하다`.
+fn rules_out(
+    claim: &Reading<'_>,
+    sentence: &Reading<'_>,
+    mine: &Polarity<'_>,
+    theirs: &Polarity<'_>,
+) -> bool {
+    if mine.negations() > 0 || theirs.denied.is_empty() {
+        return false;
+    }
+    let able = |at: usize| {
+        let word = |at: usize| claim.word(at);
+        word(at + 1).starts_with('수') && word(at + 2).starts_with('있') || word(at + 1).starts_with("가능")
+    };
+    let is_denied_there = |at: usize| {
+        (at + 1..at + 3).any(|next| prohibits(sentence.word(next))) || is_denied(&sentence.tokens, at)
+    };
+    let denied = |noun: &str| {
+        let is = |stem: &str| {
+            stem == noun || stem.strip_prefix(noun).is_some_and(|rest| matches!(rest, "하" | "되"))
+        };
+        let mut places = (0..sentence.tokens.len()).filter(|&at| is(sentence.stem(at))).peekable();
+        places.peek().is_some()
+            && places.all(|at| is_denied_there(at) && theirs.denied.contains(&sentence.key(at)))
+    };
+    if obliges_what_is_banned(claim, sentence) {
+        return true;
+    }
+    (0..claim.tokens.len()).filter(|&at| able(at) && !sentence.has(claim.key(at))).any(|at| {
+        let stem = claim.stem(at);
+        (2..4).filter_map(|length| stem.get(..3 * length)).any(denied)
+    })
 }
 
 /// Whether a Korean text denies a verb of one syllable (`뽑지 않는다`) that the other only states: the keys of its forms differ.
@@ -239,6 +349,16 @@ pub(super) fn is_denied(words: &[Token<'_>], at: usize) -> bool {
     }
 }
 
+/// Whether an English passage denies what it says word for word: `No telemetry is collected` of `telemetry is collected`.
+pub(super) fn denies_what_follows(passage: &str, words: &str) -> bool {
+    let mut places = passage.match_indices(words).map(|(at, _)| Span::new(0, at).of(passage)).peekable();
+    places.peek().is_some()
+        && places.all(|before| {
+            let last = before.rsplit(|ch: char| !ch.is_ascii_alphabetic()).find(|word| !word.is_empty());
+            matches!(last, Some("no" | "not" | "never" | "neither" | "nor" | "cannot" | "without"))
+        })
+}
+
 /// Words on each side of a negation that it may deny.
 const NEAR: usize = 4;
 
@@ -284,6 +404,10 @@ struct Polarity<'a> {
     near: Vec<u32>,
     /// Where the words of each negation end in `denied` and in `near`.
     ends: Vec<(usize, usize)>,
+    /// The words of a negation's clause behind those nearest to it, each with the place in `denied` of those that it denies.
+    far: Vec<(u32, Range<usize>)>,
+    /// The words of each negation's clause.
+    clauses: Vec<Range<usize>>,
     /// The keys of the words that a negating prefix denies.
     prefixed: Vec<u32>,
 }
@@ -298,11 +422,18 @@ impl<'a> Polarity<'a> {
             denied: Vec::new(),
             near: Vec::new(),
             ends: Vec::new(),
+            far: Vec::new(),
+            clauses: Vec::new(),
             prefixed: Vec::new(),
         };
         for (at, token) in text.marked(DENIAL).filter_map(|at| Some((at, tokens.get(at)?))) {
             // `공개하지 않으면 안 된다` obliges.
             if is_doubled(tokens, at) {
+                continue;
+            }
+            // `제4조 (통행의 금지)` heads, `무치(어리석지 않음)` explains: neither states.
+            let hangul = token.script == Script::Hangul;
+            if hangul && in_brackets(norm, token.span) && !in_brackets_only(norm) {
                 continue;
             }
             // `뿐만 아니라` adds.
@@ -311,27 +442,42 @@ impl<'a> Polarity<'a> {
             }
             match token.script {
                 // `neither … nor` denies once.
-                Script::Latin if is_half(tokens, at) => continue,
+                Script::Latin if is_half(tokens, at) || is_willing(tokens, at) => continue,
                 // `may not enter without a permit` denies neither.
                 _ if is_conditional(text, at) => {}
                 Script::Latin if is_english_negation(tokens, at) || prohibits(token.text) => {
                     // English denies what follows, within the clause; `entry is prohibited` what stands before.
                     let end = clause_end(norm, token.span.end);
-                    let reach = (at + 1..tokens.len())
+                    let reach = (at + 1..clause_of(text, at).end)
                         .take_while(|&next| tokens.get(next).is_some_and(|next| next.span.start < end));
-                    let mut permitted = false;
+                    let (mut permitted, mut ranked) = (false, false);
                     let before = found.denied.len();
-                    for next in reach {
+                    // `when hunting was banned in 1966`
+                    let passive = prohibits(token.text)
+                        && at > 0
+                        && is_form_of_be(text.word(at - 1))
+                        && tokens.get(at + 2).is_some_and(|time| time.script == Script::Digit);
+                    for next in reach.filter(|_| !passive) {
                         let word = tokens.get(next).map_or("", |word| word.text);
                         let denied = found.denied.len() - before;
+                        // `does not respond and is not breathing`: the next has its own.
+                        if denied > 0 && is_english_negation(tokens, next) {
+                            break;
+                        }
+                        // `not the most important part` is a part.
+                        ranked |= denied == 0 && matches!(word, "most" | "least");
                         // What is not approved by an agency is no denial of the agency.
-                        if denied > 0 && !permitted && is_preposition(word) {
+                        if denied > 0 && (!permitted && is_preposition(word) || subordinates(tokens, next)) {
                             break;
                         }
                         let Some(key) = content(next) else { continue };
+                        // `does not get any pay` is not paid.
+                        if denied == 0 && text.word(next + 1) == "any" {
+                            continue;
+                        }
                         found.denied.push(key);
                         permitted |= permits(word);
-                        if denied + 1 == 2 + usize::from(permitted) {
+                        if denied + 1 == 2 + usize::from(permitted) - usize::from(ranked) {
                             break;
                         }
                     }
@@ -357,8 +503,43 @@ impl<'a> Polarity<'a> {
             let behind = (1..=NEAR).map(|step| at + step).take_while(|&near| {
                 one_clause(text, near - 1) && (near - 1 == at || !is_cut(text, near - 1))
             });
+            // `is not a static goal`, `is not the most modern room`, `전쟁이 아닌 패전`: nothing but what it is not. What follows `필요 없는` is what it is said of.
+            let identity = match token.script {
+                Script::Latin => match text.word(at + 1) {
+                    "a" | "an" => true,
+                    "the" => matches!(text.word(at + 2), "most" | "least"),
+                    _ => false,
+                },
+                _ => token.text.starts_with("아닌") || token.text.starts_with("아니라"),
+            };
+            let of_next = identity || token.script == Script::Hangul && token.text.starts_with("없는");
+            // `창문이 없는 방`, `난방이 필요 없는 방`
+            let subject = at.checked_sub(1).is_some_and(|before| text.word(before).ends_with(['이', '가']));
+            let before = before.filter(|_| !identity).take(match (of_next, subject) {
+                (true, true) => 1,
+                (true, false) => 2,
+                (false, _) => NEAR,
+            });
+            let behind = behind.filter(|_| !of_next);
             found.near.extend(std::iter::once(at).chain(before).chain(behind).filter_map(content));
+            let clause = match token.script {
+                Script::Latin => clause_of(text, at),
+                _ => 0..tokens.len(),
+            };
+            // `not cover damage that is caused by water`: the clause goes on behind the nearest words.
+            if token.script == Script::Latin {
+                let denied = found.ends.last().map_or(0, |end| end.0)..found.denied.len();
+                let words = (at + 1 + NEAR..clause.end).filter_map(content);
+                found.far.extend(words.map(|key| (key, denied.clone())));
+            }
+            found.clauses.push(clause);
             found.ends.push((found.denied.len(), found.near.len()));
+            // `not … unless` denies twice, as `not … without` does.
+            if is_taken_back(text, at) {
+                found.count += 1;
+                found.clauses.extend(found.clauses.last().cloned());
+                found.ends.extend(found.ends.last().copied());
+            }
         }
         found
     }
@@ -370,18 +551,91 @@ impl<'a> Polarity<'a> {
     /// The negations beside which another text has one of the words at least: the rest deny what it does not speak of.
     fn negations_in(&self, other: &Reading<'_>) -> usize {
         let starts = std::iter::once((0, 0)).chain(self.ends.iter().copied());
-        let concerns = |from: (usize, usize), to: (usize, usize)| {
-            let words =
-                self.denied.get(from.0..to.0).into_iter().chain(self.near.get(from.1..to.1)).flatten();
-            // Of what has no content nothing is known.
-            from == to || words.copied().any(|key| other.has(key))
+        let shared = |keys: Option<&[u32]>| -> Vec<u32> {
+            keys.into_iter().flatten().copied().filter(|&key| other.has(key)).collect()
         };
-        starts.zip(&self.ends).filter(|&(from, &to)| concerns(from, to)).count() + self.prefixed.len()
+        let concerns = |from: (usize, usize), to: (usize, usize)| {
+            // Of what has no content nothing is known.
+            if from == to {
+                return true;
+            }
+            let (denied, near) = (shared(self.denied.get(from.0..to.0)), shared(self.near.get(from.1..to.1)));
+            match denied.first() {
+                Some(_) => denied.iter().any(|&key| !self.is_stated_better(key, &near, other)),
+                None => {
+                    near.iter().any(|&key| !self.is_topic(key))
+                        || !near.is_empty() && !self.states_else(other)
+                }
+            }
+        };
+        starts
+            .zip(&self.ends)
+            .zip(&self.clauses)
+            .filter(|&((from, &to), clause)| concerns(from, to) && self.says_only_in(clause, other))
+            .count()
+            + self.prefixed.len()
+    }
+
+    /// Whether a word of another text stands in this one only within a clause: else the other may speak of the rest (`covers
+    /// defects for 24 months but does not cover water damage`).
+    fn says_only_in(&self, clause: &Range<usize>, other: &Reading<'_>) -> bool {
+        *clause == (0..self.text.tokens.len())
+            || other.content_words().any(|word| {
+                let mut places = self.text.positions(word.key).peekable();
+                places.peek().is_some() && places.all(|at| clause.contains(&at))
+            })
+    }
+
+    /// Whether a sentence of the text is about a word: it begins with it.
+    fn is_topic(&self, key: u32) -> bool {
+        self.text.positions(key).any(|at| {
+            (at == 0 || self.text.gap(at) & STOP != 0) && self.text.word(at).ends_with(['은', '는'])
+        })
+    }
+
+    /// Whether another text has a word of this one that stands far from every negation.
+    fn states_else(&self, other: &Reading<'_>) -> bool {
+        let words = (0..self.text.tokens.len()).filter_map(|at| self.text.content(at));
+        words
+            .into_iter()
+            .any(|key| other.has(key) && !self.near.contains(&key) && !self.denied.contains(&key))
+    }
+
+    /// Whether a word beside a negation, beside which stand the words `near` of another text, stands far from every negation,
+    /// too, with more words of that text: `일본에서 방영되지 않았으며 이번에 국내에서 방영하는`.
+    fn is_stated_better(&self, key: u32, near: &[u32], other: &Reading<'_>) -> bool {
+        let beside = self.near.iter().filter(|&&one| one == key).count();
+        if beside == 0 || self.text.count(key) <= beside {
+            return false;
+        }
+        // What the sentence is about is said of both clauses.
+        let mut here: Vec<u32> = near.iter().copied().filter(|&key| !self.is_topic(key)).collect();
+        here.sort_unstable();
+        here.dedup();
+        let around = |at: usize| {
+            let before =
+                (at.saturating_sub(NEAR)..at).rev().take_while(|&before| one_clause(self.text, before));
+            let behind = (at + 1..=at + NEAR).take_while(|&behind| one_clause(self.text, behind - 1));
+            let words = before.chain(behind).filter_map(|at| self.text.content(at));
+            let mut there: Vec<u32> = words.filter(|&key| other.has(key)).chain([key]).collect();
+            there.sort_unstable();
+            there.dedup();
+            there.len()
+        };
+        self.text.positions(key).any(|at| around(at) > here.len() + 1)
     }
 
     /// The keys of all words that are denied.
     fn keys(&self) -> impl Iterator<Item = u32> {
         self.denied.iter().chain(&self.prefixed).copied()
+    }
+
+    /// Whether a word stands in the clause of a negation that denies what another text denies.
+    fn may_deny(&self, key: u32, other: &Self) -> bool {
+        let alike = |denied: &Range<usize>| {
+            self.denied.get(denied.clone()).into_iter().flatten().any(|word| other.denied.contains(word))
+        };
+        self.far.iter().any(|(word, denied)| *word == key && alike(denied))
     }
 
     /// How often a word is denied.
@@ -400,6 +654,66 @@ impl<'a> Polarity<'a> {
         };
         (word.count > 0).then_some(word)
     }
+}
+
+/// The clause of an English negation. What both clauses say of one subject begins with the negation: `is not a toy and should
+/// be kept away`.
+fn clause_of(text: &Reading<'_>, at: usize) -> Range<usize> {
+    let word = |at: usize| text.word(at);
+    let joins = |at: usize| match word(at) {
+        "but" | "while" | "whereas" | "although" | "though" | "because" | "if" | "when" | "unless" => true,
+        "and" => is_auxiliary(word(at + 1)) || text.gap(at) & COMMA != 0,
+        _ => false,
+    };
+    let ends = |at: usize| text.gap(at) & (STOP | SEMICOLON) != 0;
+    let end =
+        (at + 1..text.tokens.len()).find(|&next| ends(next) || joins(next)).unwrap_or(text.tokens.len());
+    // The words of a list that the negation denies, too.
+    let behind = text.tokens.get(at).map_or(0, |token| token.span.end);
+    let list = rest_of_list(text, at, clause_end(text.norm, behind));
+    let end = if list.is_empty() { end } else { end.max(list.end) };
+    let start =
+        (0..=at).rev().find(|&first| first == 0 || ends(first) || joins(first - 1)).unwrap_or_default();
+    let shared = matches!(word(end), "and" | "but") && !ends(end) && is_auxiliary(word(end + 1));
+    if shared { at - usize::from(at > start && is_auxiliary(word(at - 1)))..end } else { start..end }
+}
+
+/// Whether a word can begin a clause without a subject of its own, behind `and`.
+fn is_auxiliary(word: &str) -> bool {
+    matches!(
+        word,
+        "is" | "are"
+            | "was"
+            | "were"
+            | "be"
+            | "has"
+            | "have"
+            | "had"
+            | "does"
+            | "do"
+            | "did"
+            | "can"
+            | "could"
+            | "may"
+            | "might"
+            | "must"
+            | "shall"
+            | "should"
+            | "will"
+            | "would"
+            | "cannot"
+    )
+}
+
+/// Whether another clause begins with the English word at `at`, of which the denial before it says nothing: `do not take it if`,
+/// `must not be used to clean`.
+fn subordinates(words: &[Token<'_>], at: usize) -> bool {
+    let word = |at: usize| words.get(at).map_or("", |token| token.text);
+    matches!(word(at), "if" | "when" | "unless" | "while" | "although" | "though" | "whereas" | "where")
+        || word(at) == "to"
+            && at > 1
+            && word(at - 1) == "used"
+            && (is_form_of_be(word(at - 2)) || word(at - 2) == "not")
 }
 
 /// The words of a list that goes on behind the clause of a negation, which ends at a byte: `not theft, fire or flooding`.
@@ -426,12 +740,38 @@ fn rest_of_list(text: &Reading<'_>, at: usize, end: usize) -> Range<usize> {
     first..first
 }
 
+/// Whether a passage of a text stands in brackets.
+pub(super) fn in_brackets(norm: &str, span: Span) -> bool {
+    /// Bytes in which the bracket is looked for.
+    const REACH: usize = 120;
+    let bytes = norm.as_bytes();
+    let before = bytes.get(span.start.saturating_sub(REACH)..span.start).unwrap_or_default();
+    let bracket = before.iter().rposition(|byte| matches!(byte, b'(' | b')'));
+    bracket.is_some_and(|at| before.get(at) == Some(&b'('))
+        && bytes.get(span.end..).is_some_and(|rest| rest.iter().take(REACH).any(|byte| *byte == b')'))
+}
+
+/// Whether a text is nothing but something in brackets.
+fn in_brackets_only(norm: &str) -> bool {
+    norm.starts_with('(') && norm.trim_end_matches('.').ends_with(')')
+}
+
 /// Whether the word at `at` is a `neither` that a `nor` follows.
 fn is_half(words: &[Token<'_>], at: usize) -> bool {
     /// Words between the two.
     const REACH: usize = 5;
     let text = |at: usize| words.get(at).map_or("", |token| token.text);
     text(at) == "neither" && (at + 1..at + 1 + REACH).any(|at| text(at) == "nor")
+}
+
+/// Whether what the word at `at` denies is a reluctance: `must not be afraid to ask` is to ask.
+fn is_willing(words: &[Token<'_>], at: usize) -> bool {
+    let text = |at: usize| words.get(at).map_or("", |token| token.text);
+    let next = at + 1 + usize::from(matches!(text(at + 1), "be" | "been"));
+    matches!(
+        text(next),
+        "afraid" | "hesitate" | "hesitated" | "hesitant" | "reluctant" | "forget" | "forgot" | "neglect"
+    ) && text(next + 1) == "to"
 }
 
 /// Whether the word at `at` is one of two negations of a condition: `동의 없이 가입할 수 없다`, `may not enter without a
@@ -443,7 +783,11 @@ fn is_conditional(text: &Reading<'_>, at: usize) -> bool {
     let denies = |at: usize| {
         tokens.get(at).is_some_and(|token| match token.script {
             Script::Latin => !matches!(token.text, "without" | "unless") && is_english_negation(tokens, at),
-            Script::Hangul => !token.text.starts_with("없이") && korean_negation(token.text).is_some(),
+            // `없이 복학하지 아니한 학생` is no condition of what is allowed.
+            Script::Hangul => {
+                let adnominal = token.text.ends_with(['한', '은', '는']);
+                !adnominal && !token.text.starts_with("없이") && korean_negation(token.text).is_some()
+            }
             _ => false,
         })
     };
@@ -470,6 +814,16 @@ fn is_conditional(text: &Reading<'_>, at: usize) -> bool {
     }
 }
 
+/// Whether an `unless` behind the English denial at `at` takes it back.
+fn is_taken_back(text: &Reading<'_>, at: usize) -> bool {
+    /// Words between the two.
+    const CONDITION: usize = 8;
+    is_english_negation(&text.tokens, at)
+        && (at + 1..text.tokens.len().min(at + 1 + CONDITION))
+            .take_while(|&at| text.gap(at) & STOP == 0)
+            .any(|at| text.word(at) == "unless")
+}
+
 /// `불가능` where the other text says `가능`, `unlawful` where it says `lawful`: the words of the other text that a prefix
 /// negates here.
 fn prefixed(text: &Reading<'_>, other: &Reading<'_>) -> Vec<u32> {
@@ -490,8 +844,9 @@ fn prefixed(text: &Reading<'_>, other: &Reading<'_>) -> Vec<u32> {
         let Some(prefix) = prefix_of(token) else { continue };
         let least = if token.script == Script::Hangul { 2 } else { 4 };
         let rest = token.text.get(prefix..).unwrap_or_default();
-        // `불가` is counted as a prohibition.
-        if rest.chars().nth(least - 1).is_none() || token.text.starts_with("불가") {
+        // `불가` is counted as a prohibition; `부총장`, `부전공` are second ones.
+        let second = token.text.starts_with('부') && !DENIED_BY_BU.iter().any(|head| rest.starts_with(head));
+        if rest.chars().nth(least - 1).is_none() || token.text.starts_with("불가") || second {
             continue;
         }
         let key = word_key(rest, token.script);
@@ -529,6 +884,12 @@ pub(super) fn begins_negated(word: &str) -> bool {
 /// Syllables that negate what follows them.
 pub(super) const PREFIXES: [char; 5] = ['불', '비', '미', '무', '부'];
 
+/// Words that `부` negates; before a title or an office it makes a second one of it.
+const DENIED_BY_BU: &[&str] = &[
+    "적격", "적합", "적절", "적당", "적정", "정확", "정기", "정직", "도덕", "자연", "당하", "동의", "주의",
+    "족하", "조화", "합리", "균형", "존재", "자유",
+];
+
 /// Where the clause that contains the byte `from` ends.
 fn clause_end(norm: &str, from: usize) -> usize {
     let rest = Span::new(from, norm.len()).of(norm);
@@ -537,8 +898,8 @@ fn clause_end(norm: &str, from: usize) -> usize {
 
 /// English negations, whole words, and with which word behind it one is none, or only is one.
 const ENGLISH: &[(&str, Behind)] = &[
-    ("no", Behind::Not("doubt")),
-    ("not", Behind::Not("only")),
+    ("no", Behind::Not(&["doubt"])),
+    ("not", Behind::Not(&["only", "just", "merely"])),
     ("never", Behind::Any),
     ("none", Behind::Any),
     ("nobody", Behind::Any),
@@ -567,7 +928,7 @@ const ENGLISH: &[(&str, Behind)] = &[
 #[derive(Debug, Clone, Copy)]
 enum Behind {
     Any,
-    Not(&'static str),
+    Not(&'static [&'static str]),
     Only(&'static str),
 }
 
@@ -594,9 +955,10 @@ pub(super) fn is_english_negation(words: &[Token<'_>], at: usize) -> bool {
     }
     match ENGLISH.iter().find(|entry| entry.0 == word) {
         Some((_, Behind::Any)) => true,
-        Some((_, Behind::Not(next))) => text(at + 1) != *next,
+        Some((_, Behind::Not(next))) => !next.contains(&text(at + 1)),
         Some((_, Behind::Only(next))) => text(at + 1) == *next,
-        None => word.ends_with("n't"),
+        // `doesn't just affect those involved` adds.
+        None => word.ends_with("n't") && !matches!(text(at + 1), "only" | "just" | "merely"),
     }
 }
 
@@ -616,7 +978,17 @@ fn is_preposition(word: &str) -> bool {
             | "after"
             | "before"
             | "because"
+            | "under"
+            | "through"
+            | "between"
+            | "within"
+            | "among"
+            | "throughout"
     )
+}
+
+fn is_form_of_be(word: &str) -> bool {
+    matches!(word, "is" | "are" | "was" | "were" | "be" | "been" | "being")
 }
 
 /// Words that deny what they prohibit.
@@ -667,7 +1039,7 @@ enum Side {
 }
 
 /// Whole words that deny what follows.
-const AFTER: &[&str] = &["안", "못"];
+const AFTER: &[&str] = &["안", "못", "아니"];
 
 /// Beginnings of words that deny what stands before them, `없` apart.
 const BEFORE: &[&str] = &[
@@ -683,6 +1055,11 @@ const BEFORE: &[&str] = &[
     "아니고",
     "아니한",
     "아니하",
+    "아니할",
+    "아니함",
+    "아니합",
+    "아니해",
+    "아니했",
     "아니었",
     "아니면",
     "아닌",

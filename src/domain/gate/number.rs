@@ -109,6 +109,11 @@ impl Value {
         }
     }
 
+    /// Whether this is a year of the calendar.
+    pub(super) fn is_year(&self) -> bool {
+        self.unit == Unit::Year
+    }
+
     /// Whether a unit was written.
     pub(super) fn has_unit(&self) -> bool {
         self.unit != Unit::None
@@ -146,6 +151,34 @@ impl Value {
         )
     }
 
+    /// Whether this is a time of the day.
+    pub(super) fn is_time(&self) -> bool {
+        is_time(self.unit)
+    }
+
+    /// Whether a Korean noun names what kind of value this is: `기간` a number of days, `온도` degrees.
+    pub(super) fn is_named_by(&self, noun: &str) -> bool {
+        match noun {
+            "기간" | "기한" | "주기" => self.is_duration(),
+            "시간" | "시각" => matches!(self.unit, Unit::Seconds | Unit::Clock | Unit::Hour),
+            "온도" => self.unit == Unit::Degree,
+            "금액" | "액수" => {
+                matches!(self.unit, Unit::Won | Unit::Dollar | Unit::Euro | Unit::Pound | Unit::Yen)
+            }
+            "인원" | "인원수" => self.unit == Unit::Person,
+            "횟수" => self.unit == Unit::Times,
+            "비율" | "비중" => self.unit == Unit::Percent,
+            "나이" | "연령" => self.unit == Unit::Months,
+            "날짜" | "일자" | "일시" => {
+                matches!(self.unit, Unit::Date | Unit::Month | Unit::Year | Unit::Clock)
+            }
+            "개수" | "수량" => self.unit == Unit::Piece,
+            "길이" | "거리" | "높이" => self.unit == Unit::Metre,
+            "무게" | "중량" => self.unit == Unit::Gram,
+            _ => false,
+        }
+    }
+
     /// Whether both may say how long something lasts, in one unit or in two.
     pub(super) fn is_duration_like(&self, other: &Stated) -> bool {
         let lasts = |unit| matches!(unit, Unit::Day | Unit::Months | Unit::Seconds);
@@ -162,9 +195,24 @@ impl Value {
         self.unit == unit || is_time(self.unit) && is_time(unit)
     }
 
+    /// Whether it is a year of the calendar, alone or in a date.
+    pub(super) fn is_calendar_year(&self) -> bool {
+        self.unit == Unit::Year
+    }
+
     /// Whether the two count the same thing, so that one could stand in place of the other.
     pub(super) fn is_comparable(&self, other: &Self) -> bool {
         self.has_unit_of(other.unit) || self.unit.accepts(other.unit)
+    }
+
+    /// How unlikely a count in words (`two brothers`) is the writer's own, 0 to 1: few things are counted in passing.
+    pub(super) fn deliberate(&self) -> f32 {
+        const PAIR: i128 = 2 * ONE;
+        if self.spelled && self.is_counter() && self.amount > PAIR {
+            1.0 - PAIR as f32 / self.amount as f32
+        } else {
+            0.0
+        }
     }
 
     /// How far the nearest value of the same unit is, as a share of the larger of the two, 0 to 1.
@@ -196,6 +244,11 @@ pub(super) struct Stated {
 impl Stated {
     pub(super) fn new(value: &Value, sentence: u32) -> Self {
         Self { amount: hashed(value.amount), sentence, unit: value.unit, implied: value.implied }
+    }
+
+    /// Whether this is a year of the calendar.
+    pub(super) fn is_year(&self) -> bool {
+        self.unit == Unit::Year
     }
 
     /// The same value where the sentences before its source are counted, too.
@@ -250,6 +303,10 @@ fn digits(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> u
         out.push(time);
         return next;
     }
+    if let Some((share, next)) = fraction(norm, words, at) {
+        out.push(share);
+        return next;
+    }
     let Some(mut amount) = decimal(token.text) else {
         // `1,2,3` or `1.2.3`: a list, a version; each part is a value.
         for part in token.text.split([',', '.']) {
@@ -289,6 +346,33 @@ fn digits(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> u
     let start = unit::start_of(norm, words, unit, start);
     out.push(Value { span: Span::new(start, end), amount, unit, spelled: false, implied: false });
     next
+}
+
+/// `3분의 2`, `2/3`, `100분의 50` (as a percentage, as which `50%` is read, too).
+fn fraction(norm: &str, words: &[Token<'_>], at: usize) -> Option<(Value, usize)> {
+    /// The largest denominator that is written with a stroke: beyond it, it is a date or a ratio.
+    const STROKE: i128 = 10;
+    let whole = |at: usize| {
+        let token = words.get(at).filter(|token| token.script == Script::Digit && token.text.len() <= 4)?;
+        token.text.parse::<i128>().ok().filter(|number| *number > 0)
+    };
+    let (first, next) = (words.get(at)?, words.get(at + 1)?);
+    let (part, of, last) = if next.text == "분의" {
+        (whole(at + 2)?, whole(at)?, at + 2)
+    } else {
+        let between = Span::new(first.span.end, next.span.start).of(norm);
+        let around = |byte: Option<&u8>| matches!(byte, Some(b'/' | b'.' | b'-'));
+        let bytes = norm.as_bytes();
+        let alone = !around(first.span.start.checked_sub(1).and_then(|at| bytes.get(at)))
+            && bytes.get(next.span.end) != Some(&b'/');
+        let (part, of) = (whole(at)?, whole(at + 1).filter(|of| *of <= STROKE && between == "/" && alone)?);
+        (part, of, at + 1)
+    };
+    (part < of).then(|| {
+        let span = Span::new(first.span.start, words.get(last).map_or(first.span.end, |last| last.span.end));
+        let amount = part * 100 * ONE / of;
+        (Value { span, amount, unit: Unit::Percent, spelled: false, implied: false }, last + 1)
+    })
 }
 
 /// A calendar date or a part of one.
@@ -483,6 +567,8 @@ mod tests {
             ("1만 2천", "12000"),
             ("3억 5000만원", "350,000,000 원"),
             ("12조 원", "12,000,000,000,000원"),
+            ("3분의 2", "2/3"),
+            ("100분의 50", "50%"),
             ("1조 7,000억원", "1,700,000,000,000원"),
             ("2024. 1. 5.", "2024년 1월 5일"),
             ("January 5, 2024", "2024.1.5"),
@@ -536,6 +622,8 @@ mod tests {
             ("USD 5", "EUR 5"),
             ("백만 달러", "백만 유로"),
             ("제25조", "제26조"),
+            ("3분의 2", "3분의 1"),
+            ("제19조 원무과장", "19조 원"),
             ("제25조", "제25조의2"),
             ("제25조의2", "제25조의3"),
             ("제3항", "제3호"),
@@ -548,6 +636,13 @@ mod tests {
         ] {
             assert!(!same(left, right), "{left} / {right}: {:?} {:?}", values(left), values(right));
         }
+    }
+
+    #[test]
+    fn few_things_are_counted_in_passing() {
+        let of = |text: &str| values(&normalise(text)).first().map_or(0.0, Value::deliberate);
+        assert!(of("two brothers") <= 0.0 && of("2 brothers") <= 0.0 && of("5 brothers") <= 0.0);
+        assert!(of("three brothers") > 0.0 && of("five brothers") > of("three brothers"));
     }
 
     #[test]

@@ -73,6 +73,9 @@ impl<'a> Reading<'a> {
         each_token(norm, |token| {
             let mut known = Known::of(&token);
             known.gap = gap(norm, end, token.span.start);
+            if known.gap & STOP != 0 && shortens(norm, end) {
+                known.gap &= !STOP;
+            }
             end = token.span.end;
             reading.marks |= known.marks;
             let (block, bit) = place(known.key);
@@ -244,6 +247,12 @@ fn head(word: &str) -> u32 {
     let (Some(first), Some(second)) = (chars.next(), chars.next()) else { return 0 };
     let second = (u32::from(second).wrapping_sub(FIRST_SYLLABLE) / FINALS) & 0x7fff;
     u32::from(first) << 16 | 0x8000 | second
+}
+
+/// Whether the word that ends here is one of letters between full stops (`9 a.m. to`), which ends no sentence.
+fn shortens(norm: &str, end: usize) -> bool {
+    let bytes = norm.as_bytes().get(..end).unwrap_or_default();
+    matches!(bytes, [.., b'.', last] if last.is_ascii_alphabetic()) && norm.as_bytes().get(end) == Some(&b'.')
 }
 
 /// What stands between two places of a text.

@@ -182,6 +182,24 @@ pub(super) fn members<'a>(text: &Reading<'a>) -> Vec<Member<'a>> {
         .collect()
 }
 
+/// How many nouns of one syllable a Korean claim has in common with its windows: their particles (`말은`, `말보다`) are told from
+/// parts of words only here.
+pub(super) fn shared_short_nouns(claim: &Reading<'_>, windows: &[Reading<'_>]) -> usize {
+    let is_short = |member: &Member<'_>| member.noun.chars().nth(1).is_none();
+    let mine = members(claim);
+    let mut short = mine.iter().filter(|member| is_short(member)).peekable();
+    if short.peek().is_none() {
+        return 0;
+    }
+    let theirs: Vec<Member<'_>> = windows.iter().flat_map(members).filter(is_short).collect();
+    let is_shared = |member: &&Member<'_>| {
+        // What is found as a word is counted as one.
+        !windows.iter().any(|window| window.has(claim.key(member.at)))
+            && theirs.iter().any(|other| other.noun == member.noun)
+    };
+    short.filter(is_shared).count()
+}
+
 /// Words behind the two nouns among which their predicate is.
 const PREDICATES: usize = 3;
 
@@ -648,6 +666,23 @@ mod tests {
             ("가", None),
         ] {
             assert_eq!(member(word), want, "{word}");
+        }
+    }
+
+    #[test]
+    fn nouns_of_one_syllable_are_shared() {
+        for (claim, evidence, want) in [
+            ("말은 소보다 빠르다.", "소는 말보다 빠르다.", 2),
+            ("말은 소보다 빠르다.", "소는 염소보다 빠르다.", 1),
+            ("기린은 사슴보다 빠르다.", "사슴은 기린보다 빠르다.", 0),
+            ("말은 빠르다.", "말은 느리다.", 0),
+        ] {
+            let (claim, evidence) = (normalise(claim), normalise(evidence));
+            assert_eq!(
+                shared_short_nouns(&Reading::new(&claim), &[Reading::new(&evidence)]),
+                want,
+                "{claim}"
+            );
         }
     }
 

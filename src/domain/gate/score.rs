@@ -52,7 +52,7 @@ pub struct Signals {
     pub denied: bool,
     /// The claim denies a word that the first window does not deny.
     pub unconfirmed: bool,
-    /// How far the missing values are from those that the first window states, 0 to 1 each.
+    /// How far the missing values are from those that the first window states, 0 to 1 each, and a little for being exact.
     pub distance: f32,
     /// Groups of emphasis that the windows lack: absolute (`all`, `only`), of degree (`more`, `very`), of time and
     /// cause.
@@ -67,6 +67,8 @@ pub struct Signals {
     pub astray: f32,
     /// In the place of a noun of the claim the evidence names another.
     pub stranger: bool,
+    /// The claim states values, and the windows state all of them.
+    pub stated: bool,
     /// Any veto.
     pub veto: bool,
     /// No passage has anything of the claim: then there is no evidence, however little the claim has that could be missing.
@@ -106,6 +108,8 @@ impl Signals {
             misplaced: findings.misplaced,
             astray: findings.astray,
             stranger: findings.stranger.is_some(),
+            stated: !alignment.window_values.is_empty()
+                && alignment.window_values.iter().all(|stated| *stated),
             veto: findings.veto().is_some(),
             nothing: findings.nothing,
         }
@@ -131,6 +135,7 @@ impl Signals {
         let sum = weights.bias + weights.window * self.window + weights.source * self.source
             - weights.missing * self.missing.ln_1p()
             - weights.lack * self.lack.ln_1p()
+            + weights.stated * flag(self.stated)
             - weights.number * flag(self.number)
             - weights.names * self.names
             - weights.denial * flag(self.denial)

@@ -71,10 +71,13 @@ fn is_unknown(claim: &Claim<'_>, at: usize, reworded: &[usize], windows: &[Readi
     match token.script {
         Script::Hangul => {
             stem.chars().nth(1).is_some() && !known() && !is_light(token.text, stem) && !is_value() && {
-                let groups: Vec<u16> = meanings(stem).collect();
+                // `해마다` is not `해`.
+                let groups: Vec<u16> = meanings(stem).chain(meanings(token.text)).collect();
                 let related = |window: &Reading<'_>| {
                     (0..window.tokens.len()).any(|there| {
-                        look_related(text, at, window, there) || mean_the_same(&groups, window.stem(there))
+                        look_related(text, at, window, there)
+                            || mean_the_same(&groups, window.stem(there))
+                            || contracts(token.text, window.word(there))
                     }) || memmem::find(window.norm.as_bytes(), stem.as_bytes()).is_some()
                 };
                 !windows.iter().any(related)
@@ -91,6 +94,18 @@ fn is_unknown(claim: &Claim<'_>, at: usize, reworded: &[usize], windows: &[Readi
         }
         Script::Digit | Script::Other => false,
     }
+}
+
+/// Whether two Korean words are one but for its contraction: `정하여`, `정해`; `하였으나`, `했으나`.
+fn contracts(one: &str, other: &str) -> bool {
+    const PAIRS: [(&str, &str); 4] = [("하여", "해"), ("하였", "했"), ("되어", "돼"), ("되었", "됐")];
+    let is = |long: &str, short: &str| {
+        PAIRS.iter().filter_map(|(from, to)| Some((long.split_once(from)?, to))).any(|((head, tail), to)| {
+            let rest = short.strip_prefix(head).and_then(|rest| rest.strip_prefix(to));
+            rest.is_some_and(|rest| rest == tail || head.chars().next().is_some())
+        })
+    };
+    is(one, other) || is(other, one)
 }
 
 /// Whether one Korean word is a part, another form or an abbreviation of the other, or means the same.

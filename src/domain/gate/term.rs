@@ -76,7 +76,15 @@ fn end(text: &Reading<'_>, value: &Value) -> Option<End> {
         }
     };
     if last.script == Script::Hangul {
-        return korean(last.text);
+        // `9월 13일 18시까지`
+        let time = text.values().iter().find(|time| {
+            time.is_time() && words.get(next).is_some_and(|first| first.span.start == time.span.start)
+        });
+        let behind = time.and_then(|time| {
+            let last = words.partition_point(|token| token.span.start < time.span.end).checked_sub(1)?;
+            korean(words.get(last)?.text).filter(|end| matches!(end, End::From | End::Until))
+        });
+        return korean(last.text).or(behind);
     }
     if let Some(behind) = words.get(next).filter(|token| token.script == Script::Hangul) {
         return (behind.span.start == last.span.end).then(|| korean(behind.text)).flatten();

@@ -127,8 +127,11 @@ fn full_stop(text: &str, start: usize, at: usize, previous: char, next: Option<c
         return true;
     }
     let word = Span::new(start, at).of(text);
-    let word = word.rsplit(|ch: char| !ch.is_alphabetic()).next().unwrap_or_default();
-    let initial = word.len() == 1 && word.starts_with(|ch: char| ch.is_ascii_uppercase());
+    let lead = word.trim_end_matches(char::is_alphabetic);
+    let word = word.get(lead.len()..).unwrap_or_default();
+    // `25 °C`, `5 V`
+    let unit = lead.ends_with('°') || lead.trim_end().ends_with(|ch: char| ch.is_ascii_digit());
+    let initial = !unit && word.len() == 1 && word.starts_with(|ch: char| ch.is_ascii_uppercase());
     let abbreviation = word.len() <= 6 && ABBREVIATIONS.iter().any(|known| known.eq_ignore_ascii_case(word));
     !(initial || abbreviation)
 }
@@ -161,6 +164,7 @@ mod tests {
                 "승인된다.따라서 유효하다. 2024. 1. 5. 시행한다.",
                 &["승인된다.", "따라서 유효하다.", "2024. 1. 5. 시행한다."],
             ),
+            ("Up to 45 °C. To reset it, J. A. Hobson.", &["Up to 45 °C.", "To reset it, J. A. Hobson."]),
             ("# Title\n\nBody text\n- item", &["# Title", "Body text", "- item"]),
         ] {
             let got: Vec<&str> = sentences(text).iter().map(|span| span.of(text)).collect();

@@ -93,7 +93,11 @@ fn korean_scale(words: &[Token<'_>], at: usize, norm: &str) -> Option<(i128, usi
         return None;
     }
     if token.text.starts_with('조') {
-        // An article unless money or a smaller step follows.
+        // An article unless money or a smaller step follows: `19조 원`, but `제19조 원무과장`.
+        let number = at.checked_sub(1).and_then(|at| words.get(at));
+        if number.is_some_and(|number| Span::new(0, number.span.start).of(norm).ends_with('제')) {
+            return None;
+        }
         let behind = Span::new(token.span.start + bytes, norm.len()).of(norm).trim_start();
         let digits = behind.starts_with(|ch: char| ch.is_ascii_digit());
         let money = ["원", "대", "달러", "엔", "위안", "유로"].iter().any(|unit| behind.starts_with(unit));

@@ -202,7 +202,10 @@ pub(super) fn korean(word: &str) -> Option<(Unit, Factor, usize)> {
     let mut number = FIRSTS.get(code.wrapping_sub(FIRST_SYLLABLE) as usize).copied()?;
     while let Some(at) = usize::from(number).checked_sub(1) {
         let (counter, unit, factor) = KOREAN.get(at).copied()?;
-        if word.starts_with(counter) {
+        // `1주택` is a home, `한 주식` a share.
+        let other = counter == "주"
+            && word.get(counter.len()..)?.starts_with(['택', '식', '거', '소', '인', '민', '차']);
+        if word.starts_with(counter) && !other {
             return Some((unit, factor, counter.len()));
         }
         number = NEXTS.get(at).copied()?;
