@@ -5,7 +5,7 @@ use super::grounds::{self, Grounds};
 use super::source::named;
 use super::statutes::Settled;
 use super::{AnswerStream, Closed, Open};
-use crate::domain::citation::{self, Cited, Decision, Mark, Reference, Rewritten};
+use crate::domain::citation::{self, Cited, Decision, Mark, OwnWords, Reference, Rewritten};
 use crate::domain::gate::{self, Status, Verdict, Veto, Zone};
 use crate::domain::segment::SentenceKind;
 use crate::domain::span::Span;
@@ -45,11 +45,8 @@ impl AnswerStream {
         let code = kind == SentenceKind::Code;
         let broke_off = std::mem::take(&mut self.cut_off);
         let raw = if broke_off && !code { without_begun_mark(raw) } else { raw };
-        let settled =
-            if code { Settled { text: raw, ..Settled::default() } } else { self.settle_statutes(raw) };
-        let Settled { text: raw, mut removed, held } = settled;
-        let marks = if code { Vec::new() } else { citation::scan_marks(&raw) };
-        let statement = without_marks(&raw, &marks);
+        let (Settled { text: raw, mut removed, held }, marks) = self.settle(raw, code);
+        let statement = citation::without_marks(&raw, &marks);
         let judged = without_marker(&statement);
         let references =
             grounds::references(judged, self.policy.regulations.as_deref(), &mut self.last_reference);
@@ -141,6 +138,20 @@ impl AnswerStream {
             moved: false,
             origin,
         });
+    }
+
+    /// A sentence whose references to regulations are settled, and its marks.
+    fn settle(&mut self, raw: String, code: bool) -> (Settled, Vec<Mark>) {
+        if code {
+            return (Settled { text: raw, ..Settled::default() }, Vec::new());
+        }
+        let given = raw.clone();
+        let settled = self.settle_statutes(raw);
+        let mut marks = self.marks(&settled.text);
+        if given != settled.text {
+            retain_written(&mut marks, &settled.text, &given);
+        }
+        (settled, marks)
     }
 
     /// Shows what is not yet shown of a sentence that begins at `start`.
@@ -243,6 +254,24 @@ impl AnswerStream {
         self.in_references
     }
 
+    /// The citations of a sentence, without what a source says in such words itself.
+    pub(super) fn marks(&self, raw: &str) -> Vec<Mark> {
+        let mut marks = citation::scan_marks(raw);
+        marks.retain(|mark| match mark.grammar {
+            citation::Grammar::Numeric => true,
+            citation::Grammar::Worded => !self.own_words().say(mark, raw),
+            // What a source is called by cites it.
+            citation::Grammar::Named | citation::Grammar::Bibliographic => {
+                !self.cited(std::slice::from_ref(mark)).is_empty() || !self.own_words().say(mark, raw)
+            }
+        });
+        marks
+    }
+
+    fn own_words(&self) -> &OwnWords {
+        self.own_words.get_or_init(|| OwnWords::of(self.sources.iter().map(|source| &*source.text)))
+    }
+
     /// The sources that the marks mean, by position, in order, each once.
     fn cited(&self, marks: &[Mark]) -> Vec<usize> {
         let mut cited = Vec::new();
@@ -319,6 +348,15 @@ impl AnswerStream {
     }
 
     fn judge(&self, statement: &str, kind: SentenceKind, marks: &[Mark], cited: &[usize]) -> Verdict {
+        let worded = |mark: &Mark| mark.grammar == citation::Grammar::Worded;
+        let claims = matches!(kind, SentenceKind::Claim | SentenceKind::Table);
+        if !claims && !marks.is_empty() && marks.iter().all(worded) {
+            let reason = self.policy.say(
+                "주장이 아닌 문장이 말하는 출처는 확인할 수 없습니다",
+                "the source is named in a sentence that claims nothing to be checked",
+            );
+            return Verdict::without_evidence(Status::NotAClaim, reason);
+        }
         let status = if marks.is_empty() && cited.is_empty() {
             if kind == SentenceKind::Claim { Status::Uncited } else { Status::NotAClaim }
         } else if cited.is_empty() {
@@ -507,6 +545,19 @@ impl AnswerStream {
     }
 }
 
+/// Drops from the marks of `raw` what names a source in words only since references to regulations were replaced in the
+/// `given` sentence: its words may have been shown.
+fn retain_written(marks: &mut Vec<Mark>, raw: &str, given: &str) {
+    let worded = |mark: &Mark| mark.grammar == citation::Grammar::Worded;
+    if !marks.iter().any(worded) {
+        return;
+    }
+    let written = citation::scan_marks(given);
+    let stands =
+        |mark: &Mark| written.iter().any(|other| worded(other) && other.span.of(given) == mark.span.of(raw));
+    marks.retain(|mark| !worded(mark) || stands(mark));
+}
+
 /// The verdict on words of which the article is not the one that is named.
 pub(super) fn rejected(mut verdict: Verdict, reason: String) -> Verdict {
     verdict.status = Status::Unsupported;
@@ -524,14 +575,6 @@ fn without_begun_mark(mut raw: String) -> String {
         raw.truncate(at);
     }
     raw
-}
-
-/// The sentence as it is judged: every mark gone, with the spaces and brackets that belonged to it.
-fn without_marks(raw: &str, marks: &[Mark]) -> String {
-    if marks.is_empty() {
-        return raw.to_owned();
-    }
-    citation::rewrite(raw, marks, &mut |_| Decision::Remove(())).text
 }
 
 /// The sentence without the marker of its list item or quotation: the number of an item is no figure that a source

@@ -25,6 +25,7 @@ mod statutes;
 mod tests;
 
 use std::collections::VecDeque;
+use std::sync::OnceLock;
 
 pub use event::{
     AnswerEvent, Citation, Edit, ModelQuestion, ModelVerdict, RemovedCitation, RuleBreach, SentenceReport,
@@ -33,7 +34,7 @@ pub use event::{
 pub use source::{AnswerPolicy, AnswerSource, ReferenceList, no_verdict};
 
 use self::statutes::{Held, Reading, SourceStatutes};
-use crate::domain::citation::{self, HoldScanner, LiteralScanner, Mark, Numbering};
+use crate::domain::citation::{self, HoldScanner, LiteralScanner, Mark, Numbering, OwnWords};
 use crate::domain::gate::{PreparedSources, Verdict};
 use crate::domain::segment::{Sentence, SentenceKind, SentenceSegmenter};
 use crate::domain::semantic::Comparison;
@@ -88,6 +89,8 @@ pub struct AnswerStream {
     last_reference: Option<StatuteRef>,
     /// What the sources say about regulations, when references to them are checked.
     source_statutes: SourceStatutes,
+    /// What the sources say in the form of a citation, read when a sentence has one in words.
+    own_words: OnceLock<OwnWords>,
 
     segmenter: SentenceSegmenter,
     hold: HoldScanner,
@@ -136,6 +139,7 @@ impl AnswerStream {
             open_statutes: statute::Context::default(),
             last_reference: None,
             source_statutes,
+            own_words: OnceLock::new(),
             segmenter: SentenceSegmenter::new(),
             hold: HoldScanner::new(),
             statute_hold: StatuteHold::new(),

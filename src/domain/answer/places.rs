@@ -45,7 +45,7 @@ impl AnswerStream {
             at = place.end;
         }
         text.push_str(Span::new(at, raw.len()).of(&raw));
-        let marks = citation::scan_marks(&text);
+        let marks = self.marks(&text);
         (text, marks)
     }
 

@@ -7,6 +7,7 @@ use regex::Regex;
 
 use super::event::State;
 use super::grounds::{has_article, names_article};
+use crate::domain::citation::work;
 use crate::domain::gate::GatePolicy;
 use crate::domain::span::Span;
 use crate::domain::statute::{RegulationIndex, StatuteRef, Unverifiable, scan_statutes};
@@ -121,6 +122,16 @@ pub(super) fn named(name: &str, sources: &[AnswerSource]) -> Vec<usize> {
     let wanted = fold(name);
     if wanted.chars().count() < 2 {
         return Vec::new();
+    }
+    // `Kim et al., 2020` is the source that bears the names and the year.
+    if let Some(work) = work(name) {
+        let bears = |source: &AnswerSource| {
+            source.names.iter().chain([&source.title]).map(|name| fold(name)).any(|own| {
+                own.contains(&work.year.to_string())
+                    && work.authors.iter().all(|author| own.contains(&fold(author)))
+            })
+        };
+        return positions(sources, &bears);
     }
     let called = |source: &AnswerSource, wanted: &str| {
         let names = source.names.iter().chain([&source.title]).map(|name| fold(name));
@@ -250,6 +261,7 @@ mod tests {
             source("handbook.pdf", Some(3), "Holidays"),
             source("handbook.pdf", Some(10), "Leave"),
             source("인사규정", None, "제3조(휴가) ② 직원은 쉰다."),
+            source("Kim_2020_leave.pdf", None, "Prices"),
         ];
         for (name, expected) in [
             ("handbook p.10", vec![1]),
@@ -271,6 +283,9 @@ mod tests {
             ("인사규정 제4조", vec![]),
             ("학칙 제3조", vec![]),
             ("다른 책", vec![]),
+            ("handbook.pdf, p. 10", vec![1]),
+            ("Kim et al., 2020", vec![3]),
+            ("Kim et al., 2021", vec![]),
         ] {
             assert_eq!(named(name, &sources), expected, "{name}");
         }

@@ -55,6 +55,19 @@ pub(super) fn with_carrier(sentence: &str, limits: Span, group: Span) -> Option<
         .or_else(|| subject(sentence, limits, group))
 }
 
+/// The same for a source that is named in words, which stands as a noun of its own where no phrase carries it.
+pub(super) fn carried(sentence: &str, limits: Span, reference: Span) -> Option<(Span, String)> {
+    let right = Span::new(reference.end, limits.end).of(sentence);
+    let word = right.trim_start_matches([',', ' ']).split(|c: char| !c.is_ascii_alphabetic()).next()?;
+    // `According to Source 9 and the handbook, …`
+    let goes_on =
+        ["and", "or", "as", "which", "that", "who", "at"].contains(&word) || right.starts_with(['\'', '’']);
+    if !goes_on && let Some(found) = english(sentence, limits, reference) {
+        return Some(found);
+    }
+    resting(sentence, limits, reference)
+}
+
 /// `According to [9], the library opens` is `The library opens`; `…, according to [9].` ends before the comma.
 fn english(sentence: &str, limits: Span, group: Span) -> Option<(Span, String)> {
     let (start, whole) = carrier(sentence, group.start)?;
@@ -83,15 +96,21 @@ fn korean(sentence: &str, limits: Span, group: Span) -> Option<(Span, String)> {
     if !stands_alone(sentence, group.start) {
         return None;
     }
-    if let Some(rest) = RESTS.iter().find_map(|phrase| right.strip_prefix(phrase)) {
-        let bare = rest.trim_start_matches([',', ' ', '\u{a0}']);
-        return (bare.len() < rest.len())
-            .then(|| (Span::new(group.start, limits.end - bare.len()), String::new()));
+    if RESTS.iter().any(|phrase| right.starts_with(phrase)) {
+        return resting(sentence, limits, group);
     }
     let end = right.find(|c| !is_hangul(c)).unwrap_or(right.len());
     let particle = right.get(..end).filter(|word| PARTICLES.contains(word))?;
     let agreed = AGREEING.iter().find(|(form, _)| *form == particle).map_or(particle, |(_, vowel)| *vowel);
     Some((Span::new(group.start, group.end + particle.len()), format!("출처{agreed}")))
+}
+
+fn resting(sentence: &str, limits: Span, group: Span) -> Option<(Span, String)> {
+    let right = Span::new(group.end, limits.end).of(sentence);
+    let rest = RESTS.iter().find_map(|phrase| right.strip_prefix(phrase))?;
+    let bare = rest.trim_start_matches([',', ' ', '\u{a0}']);
+    (bare.len() < rest.len() && stands_alone(sentence, group.start))
+        .then(|| (Span::new(group.start, limits.end - bare.len()), String::new()))
 }
 
 /// Whether no noun stands before the mark: it begins the sentence, or follows a comma or an adverb.

@@ -178,7 +178,7 @@ impl Cursor<'_> {
     }
 
     /// Whether a character closes the mark.
-    const fn closes(&self, c: char) -> bool {
+    pub const fn closes(&self, c: char) -> bool {
         match self.shape {
             Shape::Round => is_round_close(c),
             _ => is_close(c),
@@ -408,7 +408,7 @@ impl Cursor<'_> {
     }
 
     /// A place within the one source before: `p. 4`, `제3조`, `4쪽`. Stops before the closing bracket.
-    fn place(&mut self) -> Result<bool, Stop> {
+    pub fn place(&mut self) -> Result<bool, Stop> {
         let c = self.peek()?;
         let found = if c.is_alphabetic() || c == '§' {
             self.word(LOCATORS)
@@ -438,7 +438,7 @@ impl Cursor<'_> {
     }
 
     /// One of the words, whatever its case, the longer ones first.
-    fn word(&mut self, words: &[&str]) -> Result<(), Stop> {
+    pub fn word(&mut self, words: &[&str]) -> Result<(), Stop> {
         let mut open = false;
         for word in words {
             let mut ahead = self.clone();

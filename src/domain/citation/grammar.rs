@@ -24,6 +24,10 @@ pub enum Grammar {
     Numeric,
     /// By title, file or article: `[source: handbook p.10]`.
     Named,
+    /// In words, by the number of a source of this answer: `Source 2 states`, `출처 2에 따르면`.
+    Worded,
+    /// By the authors and the year of a work, or its identifier: `(Kim et al., 2020)`, `doi:10.1000/182`.
+    Bibliographic,
 }
 
 /// One reference inside a mark. Spans are relative to the text that was scanned.
@@ -102,7 +106,7 @@ pub fn begun_mark(text: &str) -> Option<usize> {
         let begun = |rest: &str| {
             // Brackets with words are text until they name a number or a source.
             let cites =
-                !matches!(c, '(' | '（' | '<') || rest.contains(|c: char| c == ':' || digit(c).is_some());
+                rest.contains(|c: char| c == ':' || digit(c).is_some()) || is_open(c) && names_begun(rest);
             cites && match_mark(rest) == MarkMatch::Partial
         };
         may_open(c) && text.get(at..).is_some_and(begun)
@@ -113,6 +117,13 @@ pub fn begun_mark(text: &str) -> Option<usize> {
         return None;
     }
     Some(head.trim_end_matches(|c: char| is_open(c) || c.is_whitespace()).len())
+}
+
+/// Whether nothing stands in a square bracket yet, or the beginning of a word that introduces a source.
+fn names_begun(rest: &str) -> bool {
+    let rest = rest.trim_start_matches(|c: char| is_open(c) || c.is_whitespace());
+    let mut cur = Cursor { rest, at: 0, left: MAX_MARK_CHARS, width: 0, shape: Shape::Square };
+    matches!(cur.peek(), Err(Stop::Partial)) || cur.worded() == Err(Stop::Partial)
 }
 
 /// A parsed mark; spans are relative to its first byte.
@@ -219,12 +230,14 @@ pub(super) fn parse(rest: &str) -> Result<Body, Stop> {
         cur.bump();
         cur.spaces()?;
     }
-    let (grammar, refs) = if cur.peek()?.is_alphabetic() {
-        cur.worded()?
-    } else if cur.shape == Shape::Round {
-        return Err(Stop::No);
-    } else {
-        cur.numbers()?
+    let first = cur.peek()?;
+    let (grammar, refs) = match (first.is_alphabetic(), nested) {
+        (true, true) => cur.worded()?,
+        (true, false) => cur.described()?,
+        (false, _) if cur.shape == Shape::Round && !first.is_alphanumeric() => return Err(Stop::No),
+        (false, _) if cur.shape == Shape::Round => cur.file()?,
+        (false, true) => cur.numbers()?,
+        (false, false) => cur.numbered()?,
     };
     cur.close()?;
     if nested {

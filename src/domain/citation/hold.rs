@@ -1,6 +1,7 @@
 //! How much of an open sentence may be shown before a mark could begin.
 
 use super::literal::Lexer;
+use super::worded;
 use crate::domain::span::Span;
 use memchr::memrchr_iter;
 
@@ -43,7 +44,7 @@ impl HoldScanner {
         self.lexer.run(false);
         let text = &self.lexer.text;
         let end = self.lexer.marks.first().map(|mark| mark.span.start).or(self.lexer.candidate);
-        let end = end.unwrap_or(text.len());
+        let end = end.or_else(|| worded::begun(text)).unwrap_or(text.len());
         let window = lead_window(text, end);
         self.safe = self.safe.max(lead_start_in(text, window, self.wrapped > window.start));
     }

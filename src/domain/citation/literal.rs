@@ -7,8 +7,9 @@
 
 use super::Mark;
 use super::definition::is_definition;
-use super::grammar::{Body, Shape, Stop, is_open, may_open, may_open_with, parse};
-use super::raised;
+use super::grammar::{Body, Grammar, Shape, Stop, is_open, may_open, may_open_with, parse};
+use super::worded::{self, Reading};
+use super::{raised, titled};
 use crate::domain::span::Span;
 use memchr::{memchr, memmem};
 
@@ -169,8 +170,9 @@ impl Lexer {
     fn step(&mut self, last: bool) -> bool {
         let start = self.at;
         let bytes = self.text.as_bytes();
-        let special =
-            |b: &u8| matches!(b, b']' | b'`' | b'$' | b'\\' | b'~' | b'/' | b'.') || may_open_with(*b);
+        let special = |b: &u8| {
+            matches!(b, b']' | b'`' | b'$' | b'\\' | b'~' | b'/' | b'.' | b'0'..=b'9') || may_open_with(*b)
+        };
         let Some(skip) = bytes.get(start..).and_then(|tail| tail.iter().position(special)) else {
             self.count(bytes.len() - start);
             self.at = self.text.len();
@@ -191,6 +193,7 @@ impl Lexer {
             Some(b']') => self.bracket_end(last),
             Some(b'/' | b'.') => self.url_start(),
             Some(b'~') => self.skip(1),
+            Some(b'0'..=b'9') => self.number(1, last),
             _ => self.bracket(last),
         }
     }
@@ -287,12 +290,22 @@ impl Lexer {
         self.skip(1)
     }
 
-    /// One byte of a URL. It ends at white space, at a quote, at a bracket that it did not open and at
-    /// anything outside ASCII (Korean particles are glued to it); a bracket after its final punctuation
-    /// is a mark again.
+    /// One character of a URL. It ends at white space, at a quote, at a bracket that it did not open and behind
+    /// ASCII at anything else (Korean particles are glued to it), unless a part of its path begins there; a bracket
+    /// after its final punctuation is a mark again.
     fn step_url(&mut self) -> bool {
         self.count(1);
         let Some(b) = self.byte(self.at) else { return false };
+        if !b.is_ascii()
+            && let Some(c) = self.rest(self.at).chars().next().filter(|c| c.is_alphanumeric())
+        {
+            let before = self.at.checked_sub(1).and_then(|at| self.byte(at)).unwrap_or_default();
+            if !before.is_ascii()
+                || matches!(before, b'/' | b'_' | b'-' | b'=' | b'#' | b'?' | b'&' | b'%' | b'+' | b'(')
+            {
+                return self.skip(c.len_utf8());
+            }
+        }
         let Some(url) = &mut self.url else { return true };
         let ends = match b {
             b' ' | b'\t' | b'\n' | b'\r' | b'<' | b'>' | b'"' | b'`' | b'|' | 0x80.. => true,
@@ -330,7 +343,11 @@ impl Lexer {
         let at = self.at;
         let Some(c) = self.rest(at).chars().next() else { return false };
         if !may_open(c) {
-            return self.skip(c.len_utf8());
+            return if worded::is_number(c) {
+                self.number(c.len_utf8(), last)
+            } else {
+                self.skip(c.len_utf8())
+            };
         }
         match self.parse(at) {
             Err(Stop::Partial) if !last => {
@@ -345,6 +362,33 @@ impl Lexer {
         }
     }
 
+    /// A number, which a source may be named by in words.
+    fn number(&mut self, width: usize, last: bool) -> bool {
+        match self.read_number(self.at, last) {
+            Reading::Open(start) if !last => {
+                self.candidate = Some(start);
+                false
+            }
+            Reading::Found(mark) => {
+                self.candidate = None;
+                self.at = mark.span.end;
+                self.marks.push(mark);
+                true
+            }
+            Reading::No | Reading::Open(_) => {
+                self.candidate = None;
+                self.skip(width)
+            }
+        }
+    }
+
+    fn read_number(&mut self, at: usize, last: bool) -> Reading {
+        self.count(super::MAX_MARK_CHARS);
+        let mark = self.marks.last().map_or(0, |mark| mark.span.end);
+        let floor = self.literals.last().map_or(mark, |literal| literal.end.max(mark));
+        worded::read(&self.text, at, floor, last)
+    }
+
     fn parse(&mut self, at: usize) -> Result<Body, Stop> {
         self.count(super::MAX_MARK_CHARS);
         let opens = self.rest(at).chars().next();
@@ -353,7 +397,21 @@ impl Lexer {
         if raised && !joins && !self.text.get(..at).is_some_and(|head| raised::notes(head, self.rest(at))) {
             return Err(Stop::No);
         }
-        parse(self.rest(at))
+        let rest = self.rest(at);
+        if matches!(opens, Some('(' | '（')) {
+            let head = self.text.get(..at).unwrap_or_default();
+            return match titled::narrated(head, rest) {
+                Err(Stop::No) => parse(rest),
+                narrated => narrated,
+            };
+        }
+        // A link between notes: `[[handbook.pdf]]`.
+        let linked = |body: &Body| {
+            let bare = body.refs.first().is_some_and(|first| first.span().start <= 1);
+            bare && body.grammar == Grammar::Named
+                && self.text.get(..at).is_some_and(|head| head.ends_with('['))
+        };
+        parse(rest).and_then(|body| if linked(&body) { Err(Stop::No) } else { Ok(body) })
     }
 
     /// Whether the brackets here hold the index of an array: `a[1]`, `max_size[0]`, `m[1][2]`.
@@ -489,8 +547,19 @@ impl Lexer {
                 self.candidate = None;
                 return;
             };
-            if may_open(c) && self.parse(at) != Err(Stop::No) {
-                self.candidate = Some(at);
+            let begun = if may_open(c) {
+                (self.parse(at) != Err(Stop::No)).then_some(at)
+            } else if worded::is_number(c) {
+                match self.read_number(at, false) {
+                    Reading::No => None,
+                    Reading::Open(start) => Some(start),
+                    Reading::Found(mark) => Some(mark.span.start),
+                }
+            } else {
+                None
+            };
+            if begun.is_some() {
+                self.candidate = begun;
                 return;
             }
             open.probe += c.len_utf8();

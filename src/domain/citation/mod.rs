@@ -11,9 +11,15 @@ mod definition;
 mod grammar;
 mod hold;
 mod literal;
+mod mention;
+mod nouns;
+mod own;
 mod raised;
+mod reader;
 mod references;
 mod rewrite;
+mod titled;
+mod worded;
 
 pub(in crate::domain) use carrier::RESTS;
 pub use definition::is_definition;
@@ -22,16 +28,18 @@ pub use grammar::{
 };
 pub(in crate::domain) use hold::CARRIERS;
 pub use hold::{HoldScanner, lead_start};
+pub use own::OwnWords;
 pub use references::{
     Numbering, Reference, is_references_heading, is_references_line, listed_references,
     may_be_references_heading, references_section,
 };
-pub use rewrite::{Cited, Decision, KeptMark, RemovedMark, Rewritten, rewrite};
+pub use rewrite::{Cited, Decision, KeptMark, RemovedMark, Rewritten, rewrite, without_marks};
+pub use titled::{Work, work};
 
 use crate::domain::span::Span;
 use serde::Serialize;
 
-/// A bracket mark in a sentence. Spans are byte offsets in the sentence.
+/// A citation in a sentence: a bracket mark, or a source that is named in words with its number. Spans are byte offsets in the sentence.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Mark {
     pub span: Span,
@@ -43,7 +51,7 @@ pub struct Mark {
 /// The marks of a complete sentence, in order, outside of literals. Linear in the text.
 #[must_use]
 pub fn scan_marks(sentence: &str) -> Vec<Mark> {
-    if !grammar::may_mark(sentence) {
+    if !grammar::may_mark(sentence) && !worded::may_name(sentence) {
         return Vec::new();
     }
     let mut lexer = literal::Lexer::new(sentence);

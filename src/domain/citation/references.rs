@@ -1,6 +1,7 @@
 //! Numbers in the order of release, and the References section made from them.
 
 use super::grammar::{MarkMatch, is_open, is_raised, match_mark};
+use super::titled::is_ending;
 use crate::domain::text::Language;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
@@ -279,7 +280,18 @@ pub fn is_references_line(line: &str) -> bool {
     // `참고: [2] 학칙`, but `참고: 휴학은 [2]에 있다`.
     let remark = title == "참고"
         && matches!(match_mark(rest.trim_start_matches(['*', '_', ' '])), MarkMatch::Complete(_));
-    (remark || is_title(&squeezed(title), false)) && !super::scan_marks(rest).is_empty()
+    (remark || is_title(&squeezed(title), false))
+        && (only_numbers(rest) || !super::scan_marks(rest).is_empty())
+}
+
+/// Whether a text lists numbers of sources and says nothing else: `1, 2`, `1번과 3번`.
+fn only_numbers(text: &str) -> bool {
+    let words = || text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let number = |word: &str| {
+        let digits = word.trim_end_matches(['번', '과', '와']);
+        (1..=3).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    words().any(number) && words().all(|word| number(word) || matches!(word, "and" | "및" | "와" | "과"))
 }
 
 /// Most words of the name of a source beside its mark.
@@ -302,13 +314,11 @@ fn entry(line: &str) -> Option<&str> {
 
 /// Whether a name is one of a file: `handbook.pdf, p. 10`.
 fn names_file(name: &str) -> bool {
-    const ENDINGS: [&str; 12] =
-        ["pdf", "hwp", "hwpx", "doc", "docx", "md", "txt", "html", "htm", "ppt", "pptx", "xlsx"];
     name.match_indices('.').any(|(at, _)| {
         let rest = name.get(at + 1..).unwrap_or_default();
         let ending = rest.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
         let named = name.get(..at).is_some_and(|head| head.ends_with(char::is_alphanumeric));
-        named && ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(ending))
+        named && is_ending(ending)
     })
 }
 
@@ -324,7 +334,9 @@ pub fn may_be_references_heading(open: &str) -> bool {
     {
         return true;
     }
-    if entry(line).is_some() && line.len() <= MAX_HEADING {
+    // What follows the line is none of it.
+    let first = line.lines().next().unwrap_or_default().trim_end();
+    if entry(line).is_some() && first.len() <= MAX_HEADING {
         return true;
     }
     if !may_begin_title(line) {

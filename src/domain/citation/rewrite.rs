@@ -6,9 +6,9 @@
 
 use super::carrier::with_carrier;
 use super::cursor::read;
-use super::grammar::{MarkRef, is_raised, is_separator, may_mark, may_open, parse};
+use super::grammar::{Grammar, MarkRef, is_raised, is_separator, may_mark, may_open, parse};
 use super::hold::{is_comma, is_joint, lead_start, without_lead};
-use super::{MAX_NUMBER, Mark};
+use super::{MAX_NUMBER, Mark, mention, worded};
 use crate::domain::span::Span;
 use crate::domain::statute::circled;
 use crate::domain::text::digit;
@@ -87,6 +87,38 @@ pub fn rewrite<R: Clone + PartialEq>(
     marks: &[Mark],
     decide: &mut dyn FnMut(&Cited) -> Decision<R>,
 ) -> Rewritten<R> {
+    rewrite_as(sentence, marks, decide, true)
+}
+
+/// The sentence as it is judged: every mark gone, with the spaces and brackets that belonged to it and the words that
+/// only say that a source says so.
+#[must_use]
+pub fn without_marks(sentence: &str, marks: &[Mark]) -> String {
+    if marks.is_empty() {
+        return sentence.to_owned();
+    }
+    let (worded, others): (Vec<Mark>, Vec<Mark>) =
+        marks.iter().cloned().partition(|mark| mark.grammar == Grammar::Worded);
+    let gone =
+        |text: &str, marks: &[Mark]| rewrite_as(text, marks, &mut |_| Decision::Remove(()), false).text;
+    if worded.is_empty() {
+        return gone(sentence, marks);
+    }
+    // Marks beside what names a source in words would stand between it and what it says.
+    let bare = if others.is_empty() { sentence.to_owned() } else { gone(sentence, &others) };
+    let named: FxHashSet<&str> = worded.iter().map(|mark| mark.span.of(sentence)).collect();
+    let mut left = super::scan_marks(&bare);
+    left.retain(|mark| mark.grammar == Grammar::Worded && named.contains(mark.span.of(&bare)));
+    let bare = gone(&bare, &left);
+    if named.iter().any(|raw| raw.contains(is_hangul)) { mention::without_saying(&bare) } else { bare }
+}
+
+fn rewrite_as<R: Clone + PartialEq>(
+    sentence: &str,
+    marks: &[Mark],
+    decide: &mut dyn FnMut(&Cited) -> Decision<R>,
+    article: bool,
+) -> Rewritten<R> {
     let mut out =
         Writer { out: String::with_capacity(sentence.len()), kept: Vec::new(), removed: Vec::new() };
     let mut at = 0;
@@ -98,12 +130,22 @@ pub fn rewrite<R: Clone + PartialEq>(
         let (group, tail) = rest.split_at_checked(size).unwrap_or((rest, &[]));
         rest = tail;
         let end = group.last().map_or(first.span.end, |mark| mark.span.end);
+        if first.grammar == Grammar::Worded {
+            let next = rest.first().map_or(sentence.len(), |mark| mark.span.start);
+            let (until, kept) = out.write_mention(sentence, first, Span::new(at, next), article, decide);
+            same.get_or_insert(kept);
+            at = until;
+            continue;
+        }
         let survivors = out.decide_group(sentence, group, decide);
         if survivors.is_empty() {
             let next = rest.first().map_or(sentence.len(), |mark| mark.span.start);
             let limits = Span::new(at, next);
             let group = Span::new(first.span.start, end);
-            let (gone, instead) = with_carrier(sentence, limits, group)
+            let (gone, instead) = mention::publication(sentence, group)
+                .filter(|_| first.grammar == Grammar::Bibliographic)
+                .map(|noun| (group, noun.to_owned()))
+                .or_else(|| with_carrier(sentence, limits, group))
                 .unwrap_or_else(|| (removal(sentence, limits, group), String::new()));
             out.out.push_str(Span::new(at, gone.start).of(sentence));
             same.get_or_insert(out.out.len());
@@ -129,28 +171,64 @@ pub fn rewrite<R: Clone + PartialEq>(
     out.out.push_str(Span::new(at, sentence.len()).of(sentence));
     let mut rewritten = Rewritten { text: out.out, kept: out.kept, removed: out.removed };
     if let Some(same) = same {
-        disarm(&mut rewritten, same);
+        disarm(&mut rewritten, same, sentence, marks);
     }
     rewritten
 }
+
+/// Bytes of a reference in words that may have been shown before the place from which a text is another.
+const MAX_MENTION: usize = 64;
 
 /// Rounds of [`disarm`]; a mark that hides in more layers of removed ones does not occur by accident.
 const MAX_ROUNDS: usize = 8;
 
 /// A removal can leave text that reads as a mark nobody released: `[[9]1]` without `[9]`. Its closing
 /// bracket becomes a parenthesis; the opening one may have been shown already, as all before `same` has.
-fn disarm<R>(rewritten: &mut Rewritten<R>, same: usize) {
+fn disarm<R>(rewritten: &mut Rewritten<R>, same: usize, sentence: &str, marks: &[Mark]) {
     if !may_forge(rewritten, same) {
         return;
     }
+    // What was left as it is in the sentence is no mark to the caller.
+    let given: FxHashSet<Span> = marks.iter().map(|mark| mark.span).collect();
+    let own: FxHashSet<&str> = super::scan_marks(sentence)
+        .iter()
+        .filter(|mark| !given.contains(&mark.span))
+        .map(|mark| mark.span.of(sentence))
+        .collect();
     let released: FxHashSet<Span> = rewritten.kept.iter().map(|kept| kept.span).collect();
     for round in 0..MAX_ROUNDS {
         let mut text = String::with_capacity(rewritten.text.len());
         let mut at = 0;
-        let forged = |mark: &&Mark| mark.span.end > same && !released.contains(&mark.span);
+        let forged = |mark: &&Mark| {
+            mark.span.end > same
+                && !released.contains(&mark.span)
+                && !own.contains(mark.span.of(&rewritten.text))
+        };
         for mark in super::scan_marks(&rewritten.text).iter().filter(forged) {
             let raw = mark.span.of(&rewritten.text);
+            if mark.grammar == Grammar::Worded {
+                // `Source [9] 2`: as many bytes that name nothing, where they are not shown yet.
+                text.push_str(Span::new(at, mark.span.start).of(&rewritten.text));
+                let behind = |at: usize| mark.span.start + at >= same;
+                let numbered = raw.char_indices().any(|(at, c)| behind(at) && c.is_ascii_digit());
+                let breaks = |c: char| if numbered { c.is_ascii_digit() } else { c == ' ' };
+                text.extend(raw.char_indices().map(|(at, c)| if behind(at) && breaks(c) { '-' } else { c }));
+                at = mark.span.end;
+                continue;
+            }
             let close = raw.chars().next_back().unwrap_or_default();
+            if mark.grammar == Grammar::Bibliographic
+                && !matches!(close, ')' | '）' | ']' | '】' | '］' | '〕' | '〗')
+            {
+                // An identifier that grew: `doi:10.1000/18[9]2`.
+                let grown = raw.char_indices().find(|(at, c)| mark.span.start + at >= same && c.is_ascii());
+                let grown = mark.span.start + grown.map_or(0, |(at, _)| at);
+                text.push_str(Span::new(at, grown).of(&rewritten.text));
+                text.push(' ');
+                text.push_str(Span::new(grown + 1, mark.span.end).of(&rewritten.text));
+                at = mark.span.end;
+                continue;
+            }
             text.push_str(Span::new(at, mark.span.end - close.len_utf8()).of(&rewritten.text));
             // As many bytes as before, so that the spans of the released marks stay.
             text.push_str(match close {
@@ -176,7 +254,9 @@ fn disarm<R>(rewritten: &mut Rewritten<R>, same: usize) {
 /// Whether a mark that nobody released may begin at one of the brackets of a text.
 fn may_forge<R>(rewritten: &Rewritten<R>, same: usize) -> bool {
     let text = &rewritten.text;
-    may_mark(text)
+    worded::may_name(
+        text.get(text.floor_char_boundary(same.saturating_sub(MAX_MENTION))..).unwrap_or_default(),
+    ) || may_mark(text)
         && text.char_indices().filter(|(_, c)| may_open(*c)).any(|(at, _)| {
             let mark = parse(Span::new(at, text.len()).of(text)).map(|body| Span::new(at, at + body.len));
             mark.is_ok_and(|mark| mark.end > same && !rewritten.kept.iter().any(|kept| kept.span == mark))
@@ -263,6 +343,43 @@ impl<R: Clone + PartialEq> Writer<R> {
         numbers
     }
 
+    /// Writes what becomes of a source that is named in words; what stands before it in `limits` is written, too.
+    /// Returns where the rest of the sentence begins, and where the text ends that is as it was.
+    fn write_mention(
+        &mut self,
+        sentence: &str,
+        mark: &Mark,
+        limits: Span,
+        article: bool,
+        decide: &mut dyn FnMut(&Cited) -> Decision<R>,
+    ) -> (usize, usize) {
+        let mut seen = FxHashSet::default();
+        let mut shown = Vec::new();
+        let mut numbers = Vec::new();
+        for reference in &mark.refs {
+            let mut fresh = self.decide_reference(sentence, mark, reference, decide, &mut shown);
+            fresh.retain(|n| seen.insert(*n));
+            numbers.push(fresh);
+        }
+        if let Some(kept) = mention::kept(sentence, mark, &numbers) {
+            self.out.push_str(Span::new(limits.start, mark.span.start).of(sentence));
+            let span = Span::new(self.out.len(), self.out.len() + kept.len);
+            self.out.push_str(&kept.text);
+            self.kept.extend(shown.into_iter().map(|(number, cited)| KeptMark {
+                span,
+                number,
+                cited,
+                raw: mark.span.of(sentence).to_owned(),
+            }));
+            return (kept.end, span.start);
+        }
+        let (gone, instead) = mention::refused(sentence, limits, mark, article);
+        self.out.push_str(Span::new(limits.start, gone.start).of(sentence));
+        let same = self.out.len();
+        self.out.push_str(&instead);
+        (gone.end, same)
+    }
+
     /// Writes the survivors of a group, each but the first behind the connector that stood before it.
     fn write_group(&mut self, sentence: &str, group: &[Mark], survivors: Vec<Survivor>) {
         for (place, survivor) in survivors.into_iter().enumerate() {
@@ -343,7 +460,7 @@ fn is_numeral(c: char) -> bool {
 }
 
 /// A number in digits like the one that was `written`: ASCII, full-width, raised or in a circle.
-fn numeral(n: u32, written: char) -> String {
+pub(super) fn numeral(n: u32, written: char) -> String {
     const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
     let ascii = n.to_string();
     let each = |show: fn(u32) -> Option<char>| {
@@ -383,7 +500,8 @@ fn compose(sentence: &str, mark: &Mark, pieces: &[(Span, String)]) -> Option<Str
 fn group_size(sentence: &str, marks: &[Mark]) -> usize {
     let joined = |pair: &&[Mark]| {
         let [left, right] = pair else { return false };
-        is_connector(Span::new(left.span.end, right.span.start).of(sentence))
+        let worded = left.grammar == Grammar::Worded || right.grammar == Grammar::Worded;
+        !worded && is_connector(Span::new(left.span.end, right.span.start).of(sentence))
     };
     1 + marks.windows(2).take_while(joined).count()
 }
@@ -422,7 +540,7 @@ fn is_connector(between: &str) -> bool {
 }
 
 /// What goes when the marks in `group` go, within `limits` and never before the lead-in.
-fn removal(sentence: &str, limits: Span, group: Span) -> Span {
+pub(super) fn removal(sentence: &str, limits: Span, group: Span) -> Span {
     let floor = lead_start(sentence, group.start).max(limits.start);
     let mut gone = group;
     while let Some(wider) = enclosed(sentence, Span::new(floor, limits.end), gone) {
@@ -487,7 +605,7 @@ fn removal(sentence: &str, limits: Span, group: Span) -> Span {
 }
 
 /// Whether nothing but the markers of lists and quotations stands before in the line.
-fn opens_line(before: &str) -> bool {
+pub(super) fn opens_line(before: &str) -> bool {
     let line = before.rsplit('\n').next().unwrap_or_default();
     let bare = line.trim_matches([' ', '\t', '>', '-', '*', '+', '_', '•', '·']);
     let number = bare.trim_end_matches(['.', ')']);
@@ -506,7 +624,7 @@ fn second_stop(last: Option<char>, right: &str) -> usize {
 }
 
 /// The brackets, emphasis or tag around `gone` when nothing but lead-in words would be left in them.
-fn enclosed(sentence: &str, limits: Span, gone: Span) -> Option<Span> {
+pub(super) fn enclosed(sentence: &str, limits: Span, gone: Span) -> Option<Span> {
     const PAIRS: [(&str, &str); 9] = [
         ("(", ")"),
         ("（", "）"),

@@ -304,5 +304,6 @@ fn words_of(body: &str) -> usize {
 }
 
 fn cites(body: &str) -> bool {
-    !citation::scan_marks(body).is_empty()
+    // What names a source in words may say that it has nothing.
+    citation::scan_marks(body).iter().any(|mark| mark.grammar != citation::Grammar::Worded)
 }

@@ -32,6 +32,7 @@ pub use hold::{StatuteHold, open_statute};
 pub use index::{Context, Entry, MissingPart, RegulationIndex, Resolution};
 pub use line::is_repealed;
 pub use names::{named_from, normalised_name};
+pub(crate) use particle::{agreeing, is_particle};
 pub(crate) use parts::circled;
 pub use parts::{has_part, key_sentence, paragraph_text};
 pub use removal::removable_lead;

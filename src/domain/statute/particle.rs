@@ -90,8 +90,13 @@ pub(super) fn after_consonant(word: &str) -> Option<String> {
     None
 }
 
+/// Whether a word is a particle, perhaps with another one behind it.
+pub(crate) fn is_particle(word: &str) -> bool {
+    after_consonant(word).is_some()
+}
+
 /// The particle as it follows `head`: `제2항는` becomes `제2항은`. A note in parentheses does not count.
-pub(super) fn agreeing(word: &str, head: &str) -> Option<String> {
+pub(crate) fn agreeing(word: &str, head: &str) -> Option<String> {
     let noted = head.strip_suffix([')', '）']).and_then(|head| head.rfind(['(', '（']));
     let head = noted.and_then(|at| head.get(..at)).unwrap_or(head);
     let last = head.chars().rev().find(|c| c.is_alphanumeric())?;

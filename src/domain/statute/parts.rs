@@ -63,6 +63,7 @@ pub(crate) const fn circled(c: char) -> Option<u32> {
     match c {
         '①'..='⑳' => Some(c as u32 - '①' as u32 + 1),
         '㉑'..='㉟' => Some(c as u32 - '㉑' as u32 + 21),
+        '㊱'..='㊿' => Some(c as u32 - '㊱' as u32 + 36),
         _ => None,
     }
 }

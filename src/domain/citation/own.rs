@@ -1,0 +1,157 @@
+//! What the sources of an answer say themselves in the form of a citation: a text about `Document 2` cites nothing.
+//!
+//! Owns reading it out of them, once for an answer; leaves what a citation is to the scanner.
+
+use super::grammar::{Grammar, MarkRef};
+use super::{Mark, titled, worded, work};
+use crate::domain::span::Span;
+use rustc_hash::FxHashSet;
+
+/// The words of sources that a mark may repeat.
+#[derive(Debug, Default)]
+pub struct OwnWords {
+    numbered: FxHashSet<(&'static str, u32)>,
+    /// What stands near a year, in lower case.
+    dated: FxHashSet<(String, u16)>,
+    /// Words with a capital, in lower case.
+    names: FxHashSet<String>,
+    /// Names of files and identifiers of works, in lower case.
+    titles: FxHashSet<String>,
+}
+
+/// Bytes before a year in which its author stands, and behind it.
+const NEAR: (usize, usize) = (64, 32);
+
+impl OwnWords {
+    /// Reads sources. Linear in their text.
+    #[must_use]
+    pub fn of<'a>(texts: impl Iterator<Item = &'a str>) -> Self {
+        let mut own = Self::default();
+        for text in texts {
+            own.numbered.extend(worded::called(text));
+            own.titles.extend(titled::files(text).map(str::to_lowercase));
+            for (at, year) in numbers(text) {
+                if let Ok(id) = titled::doi(text.get(at..).unwrap_or_default(), true) {
+                    own.titles.insert(id.to_lowercase());
+                }
+                let Some(year) = year else { continue };
+                let from = text.ceil_char_boundary(at.saturating_sub(NEAR.0));
+                let to = text.floor_char_boundary((at + NEAR.1).min(text.len()));
+                own.dated
+                    .extend(words(Span::new(from, to).of(text)).flat_map(forms).map(|word| (word, year)));
+            }
+            let capital = words(text).filter(|word| word.starts_with(char::is_uppercase));
+            own.names.extend(capital.map(str::to_lowercase));
+        }
+        own
+    }
+
+    /// Whether all that a mark of `sentence` names stands in a source just so.
+    #[must_use]
+    pub fn say(&self, mark: &Mark, sentence: &str) -> bool {
+        match mark.grammar {
+            Grammar::Worded => {
+                let Some(noun) = worded::lemma(mark.span.of(sentence)) else { return false };
+                let said = |n: u32| self.numbered.contains(&(noun, n));
+                mark.refs.iter().all(|member| match *member {
+                    MarkRef::Number { n, .. } => said(n),
+                    MarkRef::Range { from, to, .. } => said(from) && said(to),
+                    MarkRef::Name { .. } => false,
+                })
+            }
+            Grammar::Bibliographic => mark.refs.iter().all(|member| match member {
+                MarkRef::Name { text, .. } => self.cite(text),
+                _ => false,
+            }),
+            // `[source: plan.pdf]` cites, whoever speaks of the plan.
+            Grammar::Named
+                if mark.refs.first().is_some_and(|member| member.span().start > mark.span.start + 3) =>
+            {
+                false
+            }
+            Grammar::Named => mark.refs.iter().all(|member| match member {
+                MarkRef::Name { text, .. } => {
+                    let mut files = titled::files(text).peekable();
+                    files.peek().is_some() && files.all(|file| self.titles.contains(&file.to_lowercase()))
+                }
+                _ => false,
+            }),
+            Grammar::Numeric => false,
+        }
+    }
+}
+
+impl OwnWords {
+    /// Whether a source cites a work.
+    fn cite(&self, name: &str) -> bool {
+        let Some(work) = work(name) else { return self.titles.contains(&name.to_lowercase()) };
+        let dated = |author: &String| self.dated.contains(&(author.clone(), work.year));
+        // `(Germany and France, 2019)`, about which a source is
+        work.authors.iter().all(dated)
+            || work.loose && work.authors.iter().all(|name| self.names.contains(name))
+    }
+}
+
+/// The numbers of a text by their first digit, with the year that each is, if it is one.
+fn numbers(text: &str) -> impl Iterator<Item = (usize, Option<u16>)> {
+    let bytes = text.as_bytes();
+    let begins = |at: &usize| {
+        bytes.get(*at).is_some_and(u8::is_ascii_digit)
+            && !at.checked_sub(1).and_then(|before| bytes.get(before)).is_some_and(u8::is_ascii_digit)
+    };
+    (0..bytes.len()).filter(begins).map(move |at| {
+        let digits = bytes.iter().skip(at).take(5).take_while(|byte| byte.is_ascii_digit()).count();
+        let year = text.get(at..at + 4).filter(|_| digits == 4).and_then(|year| year.parse().ok());
+        (at, year)
+    })
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !(c.is_alphabetic() || matches!(c, '-' | '\'' | '’')))
+        .filter(|word| !word.is_empty())
+}
+
+/// A word in lower case, and the names with which a Korean one may begin: `김철수는`.
+fn forms(word: &str) -> impl Iterator<Item = String> {
+    let korean = word.starts_with(|c| ('가'..='힣').contains(&c));
+    let ends = word.char_indices().map(|(at, _)| at).skip(2).take(if korean { 3 } else { 0 });
+    let begun: Vec<String> = ends.filter_map(|end| word.get(..end)).map(str::to_owned).collect();
+    begun.into_iter().chain(std::iter::once(word.to_lowercase()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::citation::scan_marks;
+
+    #[test]
+    fn what_a_source_calls_so_is_its_own() {
+        let texts = [
+            "Fill in Document 2. 자료 3에는 표가 있다.",
+            "Prices fell (Kim et al., 2020). 김철수는 2019년에 썼다. See doi:10.1000/182 and plan.pdf in Paris and Rome.",
+        ];
+        let own = OwnWords::of(texts.into_iter());
+        for (text, expected) in [
+            ("Document 2 shows the hall.", true),
+            ("According to documents 2 and 3, it opens.", false),
+            ("Source 2 shows the hall.", false),
+            ("자료 3에서는 표를 본다.", true),
+            ("자료 2에서는 표를 본다.", false),
+            ("Prices fell [Kim et al., 2020].", true),
+            ("Kim et al. (2020) tell of prices.", true),
+            ("Prices fell (Kim et al., 2021).", false),
+            ("Prices fell (Kim et al., 2020; Lee et al., 2020).", false),
+            ("값이 내렸다(김철수 외, 2019).", true),
+            ("값이 내렸다(김철수 외, 2021).", false),
+            ("Prices fell (Paris and Rome, 2011).", true),
+            ("Prices fell (Paris and London, 2011).", false),
+            ("Prices fell (doi: 10.1000/182).", true),
+            ("Prices fell (doi: 10.1000/183).", false),
+            ("Prices fell (plan.pdf).", true),
+            ("Prices fell (other.pdf).", false),
+        ] {
+            let marks = scan_marks(text);
+            assert_eq!(own.say(&marks[0], text), expected, "{text}");
+        }
+    }
+}
