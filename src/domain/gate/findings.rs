@@ -19,6 +19,7 @@ use crate::domain::gate::comparison::{
 use crate::domain::gate::condition::{
     drops_condition, ignores_exclusion, is_excepted, names_exception, turns_condition,
 };
+use crate::domain::gate::conflict::{Conflict, conflict};
 use crate::domain::gate::converse::{Converse, converse};
 use crate::domain::gate::counted::counts_another;
 use crate::domain::gate::crossed::is_crossed;
@@ -36,7 +37,7 @@ use crate::domain::gate::joint::joined_otherwise;
 use crate::domain::gate::lack::lack;
 use crate::domain::gate::names::{may_name, names};
 use crate::domain::gate::narrow::narrowed;
-use crate::domain::gate::negation::{Conflict, conflict, denies_what_follows};
+use crate::domain::gate::negation::denies_what_follows;
 use crate::domain::gate::number::{Stated, Value};
 use crate::domain::gate::opposites::Named;
 use crate::domain::gate::prepare::{Norm, PreparedSources, Run};
