@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use crate::domain::gate::heads::Heads;
 use crate::domain::gate::marks::DENIAL;
-use crate::domain::gate::negation::{FORBIDS, Side, is_denied, korean_negation, prohibits, words};
+use crate::domain::gate::negation::{FORBIDS, Side, is_denied, korean_negation, prohibits};
 use crate::domain::gate::polarity::{Denial, Polarity, prefixed};
 use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, STOP};
 use crate::domain::text::{FIRST_SYLLABLE, Script, syllable_at};

@@ -2,11 +2,10 @@
 //!
 //! Owns the lists and the reach of a negation over its neighbours. What a whole text denies is [`polarity`](super::polarity)'s.
 
-use crate::domain::gate::marks::{DENIAL, PREFIXED};
+use crate::domain::gate::marks::DENIAL;
 use crate::domain::gate::reading::Reading;
-use crate::domain::gate::similarity::{is_function_word, word_key};
 use crate::domain::span::Span;
-use crate::domain::text::{FIRST_SYLLABLE, Script, Token, syllable_at};
+use crate::domain::text::{Script, Token};
 
 /// Whether the word at `at` is denied: by a negation within the words before it in English; in Korean by one right before
 /// it, in it, or behind it (`허용하지 않는다`, `허용할 수 없다`).

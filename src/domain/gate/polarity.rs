@@ -7,7 +7,7 @@ use std::ops::Range;
 use crate::domain::gate::marks::{DENIAL, PREFIXED};
 use crate::domain::gate::negation::{
     DENIED_BY_BU, Side, in_brackets, is_doubled, is_english_negation, korean_negation, korean_reach, permits,
-    prefix_of, prohibition, prohibits, words,
+    prefix_of, prohibition, prohibits,
 };
 use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, STOP};
 use crate::domain::gate::similarity::{is_function_word, word_key};
