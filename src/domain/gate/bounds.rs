@@ -53,6 +53,9 @@ pub(super) struct Bound {
     mark: Mark,
 }
 
+/// Words from a value to a denial that makes a bound of it, at most.
+const FAR: usize = 14;
+
 /// The bounds among the values of a text.
 pub(super) fn bounds(text: &Reading<'_>, values: &[Value]) -> Vec<Bound> {
     values.iter().filter_map(|value| Some(Bound { value: *value, mark: bound(text, value)? })).collect()
@@ -117,14 +120,25 @@ pub(super) fn agreement(
         return found;
     }
     // The excess that is denied of a value of which the claim says nothing.
-    let others = text.values().iter().filter(|other| !claimed.iter().any(|value| value.is_stated_as(other)));
-    if text.marked(DENIAL).next().is_some() {
+    let denials: Vec<usize> = text.marked(DENIAL).collect();
+    if !denials.is_empty() {
+        let near = |other: &&Value| {
+            let at = text.first_from(other.span.start);
+            // English denies before the value, Korean behind it.
+            denials.iter().any(|&denial| {
+                let korean = text.tokens.get(denial).is_some_and(|token| token.script == Script::Hangul);
+                (at < denial) == korean && denial.abs_diff(at) <= FAR
+            })
+        };
+        let others = text.values().iter().filter(near);
+        let others = others.filter(|other| !claimed.iter().any(|value| value.is_stated_as(other)));
         let denied = others.filter_map(|other| bound(text, other)).filter(|mark| mark.denied);
         found.theirs.extend(denied.flat_map(|mark| mark.tokens));
     }
     // A most that is stated as the value itself: `3년을 초과할 수 없다` denies nothing of `3년이다`.
     let is_plain = |value: &&Value| !mine.iter().any(|bound| bound.value.span == value.span);
-    for value in claimed.iter().filter(is_plain) {
+    let plain = claimed.iter().filter(|_| !denials.is_empty());
+    for value in plain.filter(is_plain) {
         let most = bounds_of(value, text).filter(|other| other.denied && !other.strict);
         found.theirs.extend(most.flat_map(|other| other.tokens));
     }

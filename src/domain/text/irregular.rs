@@ -168,29 +168,33 @@ const FORMS: &[(&str, &str)] = &[
     ("wrote", "write"),
 ];
 
-/// For each first letter the last letters of the forms that begin with it, as bits.
-static ENDS: [u32; 26] = ends();
+/// Bits for the first two letters, the last one and the length of each form: few other words have the same.
+static SHAPES: [u64; 16] = shapes();
 
-const fn letter(byte: u8) -> usize {
-    (byte.wrapping_sub(b'a') % 26) as usize
+/// Where the bit of a word is.
+const fn shape(first: u8, second: u8, last: u8, len: usize) -> (usize, u64) {
+    let mixed = first as usize * 37 + second as usize * 211 + last as usize * 59 + len * 131;
+    (mixed / 64 % 16, 1 << (mixed % 64))
 }
 
-const fn ends() -> [u32; 26] {
-    let mut table = [0; 26];
+const fn shapes() -> [u64; 16] {
+    let mut table = [0; 16];
     let mut at = 0;
     while at < FORMS.len() {
         let bytes = FORMS[at].0.as_bytes();
-        table[letter(bytes[0])] |= 1 << letter(bytes[bytes.len() - 1]);
+        let (block, bit) = shape(bytes[0], bytes[1], bytes[bytes.len() - 1], bytes.len());
+        table[block] |= bit;
         at += 1;
     }
     table
 }
 
 /// The word of which this lower-case word is an irregular form.
+#[inline]
 pub(super) fn base(word: &str) -> Option<&'static str> {
-    let [first @ b'a'..=b'z', .., last @ b'a'..=b'z'] = word.as_bytes() else { return None };
-    // Most words have other letters at their ends.
-    if ENDS.get(letter(*first))? & 1 << letter(*last) == 0 {
+    let [first, second, .., last] = word.as_bytes() else { return None };
+    let (block, bit) = shape(*first, *second, *last, word.len());
+    if SHAPES.get(block)? & bit == 0 {
         return None;
     }
     let at = FORMS.binary_search_by_key(&word, |form| form.0).ok()?;
