@@ -475,7 +475,10 @@ proptest! {
         prop_assert!(once.removed.is_empty());
         // A range that runs backwards (`¹¹⁻³`) is turned.
         let backwards = |reference: &MarkRef| matches!(reference, MarkRef::Range { from, to, .. } if from > to);
-        if marks.len() < 2 && marks.iter().all(|mark| mark.refs.len() == 1 && !mark.refs.iter().any(backwards)) {
+        // A tag inside a number goes (`<sup>9<b></sup>`).
+        let tagged = |reference: &MarkRef| reference.span().of(&text).contains('<');
+        let plain = |reference: &MarkRef| !backwards(reference) && !tagged(reference);
+        if marks.len() < 2 && marks.iter().all(|mark| mark.refs.len() == 1 && mark.refs.iter().all(plain)) {
             prop_assert_eq!(once.text, text);
         }
     }
