@@ -163,10 +163,7 @@ fn contests(
         if !matches.states(at) {
             return None;
         }
-        // `4 weeks`, `3 months`
-        let is_rival =
-            |other: &Value| value.has_unit_of(other.unit) || value.is_duration() && other.is_duration();
-        let rivals = stated().filter(|&(there, (other, _))| !matches.is_any(there) && is_rival(other));
+        let rivals = stated().filter(|&(there, (other, _))| !matches.is_any(there) && value.is_like(other));
         let others: Vec<usize> = rivals.map(|(_, (_, first))| *first).collect();
         let own =
             || stated().filter(|&(there, _)| matches.is(at, there)).map(|(_, (_, first))| *first).collect();
@@ -259,12 +256,8 @@ pub(super) fn placing(
         return Placing::default();
     }
     // For every word of the window the word of the claim that it is.
-    let in_value = |at: usize| {
-        let token = claim.tokens.get(at);
-        token.is_some_and(|token| values.iter().any(|value| value.span.contains(token.span)))
-    };
     let words: Vec<(usize, u32, u32)> = (0..claim.tokens.len())
-        .filter(|&at| !in_value(at))
+        .filter(|&at| !claim.is_in(values, at))
         .filter_map(|at| Some((at, claim.content(at)?, claim.head(at))))
         .collect();
     // A value is where the window has the same one.
@@ -298,7 +291,7 @@ pub(super) fn placing(
     let shares = |set: Option<u16>| {
         // The value that is looked for is no evidence of its own place.
         let is_contested = |at: usize| {
-            set.is_none() && in_value(at)
+            set.is_none() && claim.is_in(values, at)
                 || named.0.iter().any(|found| found.0 == at && Some(found.1.0) == set)
         };
         let held = of_window.iter().map(|word| word.is_some_and(|at| !is_contested(at)));

@@ -21,12 +21,10 @@ pub(super) fn from_elsewhere<'a>(
     if values.is_empty() || passage.values().is_empty() {
         return None;
     }
-    let in_value = |at: usize| {
-        let token = claim.tokens.get(at);
-        token.is_some_and(|token| claimed.iter().any(|value| value.span.contains(token.span)))
-    };
-    let words: Vec<u32> =
-        (0..claim.tokens.len()).filter(|&at| !in_value(at)).filter_map(|at| claim.content(at)).collect();
+    let words: Vec<u32> = (0..claim.tokens.len())
+        .filter(|&at| !claim.is_in(claimed, at))
+        .filter_map(|at| claim.content(at))
+        .collect();
     let held = |text: &Reading<'_>, within: Range<usize>| {
         words.iter().filter(|&&word| text.positions(word).any(|at| within.contains(&at))).count()
     };
@@ -38,10 +36,8 @@ pub(super) fn from_elsewhere<'a>(
     values.iter().find(|value| {
         let rival = |other: &&Value| {
             !other.implied
-                && (value.has_unit_of(other.unit)
-                    || value.is_duration() && other.is_duration()
-                    // `in 1998`, `4 May 1931`
-                    || is_year(claim, value) && other.is_calendar_year())
+                // `in 1998`, `4 May 1931`
+                && (value.is_like(other) || is_year(claim, value) && other.is_year())
                 && !claimed.iter().any(|mine| mine.is_stated_as(other))
         };
         if passage.values().iter().any(|other| value.is_stated_as(other))

@@ -3,8 +3,7 @@
 //! Owns the comparison of places. Opposites are [`opposites`](crate::domain::gate::opposites)', what is said of something
 //! else is [`clause`](crate::domain::gate::clause)'s.
 
-use crate::domain::gate::marks::DENIAL;
-use crate::domain::gate::negation::{in_brackets, is_denied, is_english_negation};
+use crate::domain::gate::negation::{english_negations, in_brackets, is_denied};
 use crate::domain::gate::number::{Matches, Value};
 use crate::domain::gate::opposites::{Named, is_direction, is_number};
 use crate::domain::gate::reading::{Reading, SPACE, STOP};
@@ -411,17 +410,13 @@ pub(super) fn is_denied_in_place(claim: &Reading<'_>, window: &Reading<'_>) -> b
 
 /// Whether `text` has a negation in a place where `other` has none.
 fn denies_in_place(text: &Reading<'_>, other: &Reading<'_>) -> bool {
-    let negations = |text: &Reading<'_>| -> Vec<usize> {
-        let is_latin = |at: &usize| text.tokens.get(*at).is_some_and(|token| token.script == Script::Latin);
-        text.marked(DENIAL).filter(is_latin).filter(|&at| is_english_negation(&text.tokens, at)).collect()
-    };
-    let mine = negations(text);
+    let mine: Vec<usize> = english_negations(text).collect();
     // `neither` denies from afar.
     let from_afar = |text: &Reading<'_>| text.tokens.iter().any(|token| token.text == "neither");
     if mine.is_empty() || from_afar(text) || from_afar(other) {
         return false;
     }
-    let theirs = negations(other);
+    let theirs: Vec<usize> = english_negations(other).collect();
     mine.into_iter().any(|at| {
         let before = at.checked_sub(1).and_then(|at| text.tokens.get(at)).map_or("", |token| token.text);
         // `did not rise` stands where the other has `rose`.

@@ -162,6 +162,11 @@ pub(super) fn is_english_negation(words: &[Token<'_>], at: usize) -> bool {
     }
 }
 
+/// The English negations of a text, by position.
+pub(super) fn english_negations(text: &Reading<'_>) -> impl Iterator<Item = usize> {
+    text.marked(DENIAL).filter(|&at| is_english_negation(&text.tokens, at))
+}
+
 /// Words that deny what they prohibit.
 pub(super) fn prohibits(word: &str) -> bool {
     word.starts_with(['p', 'f', 'b', '금', '불'])

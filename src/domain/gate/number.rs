@@ -208,9 +208,9 @@ impl Value {
         self.unit == unit || is_time(self.unit) && is_time(unit)
     }
 
-    /// Whether it is a year of the calendar, alone or in a date.
-    pub(super) fn is_calendar_year(&self) -> bool {
-        self.unit == Unit::Year
+    /// Whether the two have one unit, or both say how long something lasts: `4 weeks`, `3 months`.
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        self.has_unit_of(other.unit) || self.is_duration() && other.is_duration()
     }
 
     /// Whether the two count the same thing, so that one could stand in place of the other.

@@ -95,13 +95,17 @@ impl<'a> Polarity<'a> {
             if at > 0 && tokens.get(at - 1).is_some_and(|before| before.text.contains('뿐')) {
                 continue;
             }
+            let clause = match token.script {
+                Script::Latin => clause_of(text, at),
+                _ => 0..tokens.len(),
+            };
             match token.script {
                 // `neither … nor` denies once.
                 Script::Latin if is_half(tokens, at) || is_willing(tokens, at) => continue,
                 // `may not enter without a permit` denies neither.
                 _ if is_conditional(text, at) => {}
                 Script::Latin if is_english_negation(tokens, at) || prohibits(token.text) => {
-                    found.deny_english(at);
+                    found.deny_english(at, clause.end);
                 }
                 Script::Hangul if prohibits(token.text) => {
                     korean_reach(tokens, at, Side::Before, &content, &mut found.denied);
@@ -114,10 +118,6 @@ impl<'a> Polarity<'a> {
             }
             found.count += 1;
             found.add_near(at);
-            let clause = match token.script {
-                Script::Latin => clause_of(text, at),
-                _ => 0..tokens.len(),
-            };
             // `not cover damage that is caused by water`: the clause goes on behind the nearest words.
             if token.script == Script::Latin {
                 let denied = found.ends.last().map_or(0, |end| end.0)..found.denied.len();
@@ -136,14 +136,15 @@ impl<'a> Polarity<'a> {
         found
     }
 
-    /// What an English negation denies: what follows, within the clause; `entry is prohibited` what stands before.
-    fn deny_english(&mut self, at: usize) {
+    /// What an English negation denies: what follows, within its clause, which ends before `last`; `entry is prohibited` what
+    /// stands before.
+    fn deny_english(&mut self, at: usize, last: usize) {
         let text = self.text;
         let (norm, tokens) = (text.norm, &text.tokens);
         let Some(token) = tokens.get(at) else { return };
         let end = clause_end(norm, token.span.end);
-        let reach = (at + 1..clause_of(text, at).end)
-            .take_while(|&next| tokens.get(next).is_some_and(|next| next.span.start < end));
+        let reach =
+            (at + 1..last).take_while(|&next| tokens.get(next).is_some_and(|next| next.span.start < end));
         let (mut permitted, mut ranked) = (false, false);
         let before = self.denied.len();
         // `when hunting was banned in 1966`

@@ -125,6 +125,12 @@ impl<'a> Reading<'a> {
         Cow::Owned(Self { tokens, known, values: OnceCell::new(), ..*self })
     }
 
+    /// Whether a token stands in one of some values.
+    pub(super) fn is_in(&self, values: &[Value], at: usize) -> bool {
+        let token = self.tokens.get(at);
+        token.is_some_and(|token| values.iter().any(|value| value.span.contains(token.span)))
+    }
+
     /// Position of the first word that begins at this byte or behind it.
     pub(super) fn first_from(&self, byte: usize) -> usize {
         self.tokens.partition_point(|token| token.span.start < byte)

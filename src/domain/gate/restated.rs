@@ -5,8 +5,7 @@
 
 use std::ops::Range;
 
-use crate::domain::gate::marks::{CONDITION, DENIAL};
-use crate::domain::gate::negation::is_english_negation;
+use crate::domain::gate::negation::english_negations;
 use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, STOP};
 
 /// Words from a denial to the word that takes it back.
@@ -20,16 +19,11 @@ pub(super) fn says_alike(claim: &Reading<'_>, passage: &Reading<'_>) -> bool {
 }
 
 fn takes_back(denying: &Reading<'_>, stating: &Reading<'_>) -> bool {
-    let denials = |text: &Reading<'_>| {
-        let latin = |at: &usize| is_english_negation(&text.tokens, *at) && text.word(*at) != "without";
-        text.marked(DENIAL).filter(latin).collect::<Vec<_>>()
-    };
-    let denied = denials(denying);
-    if denied.is_empty() || denying.marked(CONDITION | DENIAL).next().is_none() {
-        return false;
+    fn denials(text: &Reading<'_>) -> impl Iterator<Item = usize> {
+        english_negations(text).filter(|&at| text.word(at) != "without")
     }
     let takes = |word: &str| matches!(word, "until" | "till" | "except" | "without");
-    denied.iter().any(|&at| {
+    denials(denying).any(|at| {
         let end =
             (at + 1..denying.tokens.len().min(at + REACH)).take_while(|&at| denying.gap(at) & STOP == 0);
         end.filter(|&at| takes(denying.word(at))).any(|taking| {
@@ -39,7 +33,7 @@ fn takes_back(denying: &Reading<'_>, stating: &Reading<'_>) -> bool {
                 stating.tokens.iter().any(|token| token.text == "only" || token.text.starts_with("requir"))
             };
             stating.tokens.iter().all(|token| token.text != word)
-                && denials(stating).is_empty()
+                && denials(stating).next().is_none()
                 && (word != "without" || only())
                 && share(denying, clause(denying, taking + 1), stating, 0..stating.tokens.len())
         })
@@ -51,21 +45,17 @@ fn takes_back(denying: &Reading<'_>, stating: &Reading<'_>) -> bool {
 pub(super) fn conditions_agree(claim: &Reading<'_>, passage: &Reading<'_>) -> Option<bool> {
     let find = |text: &Reading<'_>, word: &str| {
         let marked = text.tokens.iter().position(|token| token.text == word)?;
-        Some((marked, clause(text, marked + 1)))
+        Some(clause(text, marked + 1))
     };
     let (one, other, unless, given) = match (find(claim, "unless"), find(passage, "unless")) {
         (Some(unless), None) => (claim, passage, unless, find(passage, "if")?),
         (None, Some(unless)) => (passage, claim, unless, find(claim, "if")?),
         _ => return None,
     };
-    if !share(one, unless.1, other, given.1)
-        && !share(other, find(other, "if")?.1, one, find(one, "unless")?.1)
-    {
+    if !share(one, unless.clone(), other, given.clone()) && !share(other, given, one, unless) {
         return None;
     }
-    let odd = |text: &Reading<'_>| {
-        text.marked(DENIAL).filter(|&at| is_english_negation(&text.tokens, at)).count() % 2 == 1
-    };
+    let odd = |text: &Reading<'_>| english_negations(text).count() % 2 == 1;
     Some(odd(one) != odd(other))
 }
 
