@@ -179,7 +179,8 @@ pub fn quantities(text: &str) -> Vec<Quantity> {
     for quantity in out {
         match folded.last_mut() {
             Some(last)
-                if (quantity.unit.is_empty() || last.unit.is_empty())
+                if is_one_number(text, last.span, quantity.span)
+                    && (quantity.unit.is_empty() || last.unit.is_empty())
                     && (last.unit.is_empty() || CURRENCIES.contains(&last.unit.as_str()))
                     && MULTIPLIERS.contains(&quantity.value)
                     && last.value < quantity.value
@@ -194,6 +195,14 @@ pub fn quantities(text: &str) -> Vec<Quantity> {
         }
     }
     folded
+}
+
+/// Whether a word of number follows what stands before it as its multiplier: nothing but a blank or a hyphen lies between
+/// them, and it is no number in digits, which counts something else (`2 of 100`, `5 of them, 1000 of these`).
+fn is_one_number(text: &str, before: Span, behind: Span) -> bool {
+    let gap = text.get(before.end..behind.start).unwrap_or_default();
+    gap.chars().all(|ch| ch.is_whitespace() || ch == '-' || ch == '\u{2011}')
+        && !behind.of(text).starts_with(|ch: char| ch.is_ascii_digit())
 }
 
 const MULTIPLIERS: [f64; 4] = [100.0, 1_000.0, 1_000_000.0, 1_000_000_000.0];
