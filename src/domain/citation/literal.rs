@@ -7,79 +7,20 @@
 
 use super::Mark;
 use super::definition::is_definition;
+use super::ends::{CLOSERS, DISPLAY, Kind, Open, Search, TILDE, code_end, fixed_end, math_end, target_end};
 use super::grammar::{Body, Grammar, Shape, Stop, is_open, may_open, may_open_with, parse};
 use super::worded::{self, Reading};
 use super::{raised, titled};
 use crate::domain::span::Span;
-use memchr::{memchr, memmem};
 
 /// Longest run of backticks that opens inline code.
 const MAX_RUN: usize = 16;
-
-/// Longest inline math in bytes; a single dollar sign without a partner is money.
-const MAX_MATH: usize = 256;
-
-/// Longest link target in bytes, as browsers allow.
-const MAX_TARGET: usize = 2048;
-
-/// Parentheses inside a link target, as in `CommonMark`; it also bounds how often a byte is looked at.
-const MAX_NESTED: usize = 32;
 
 /// Longest name of an array, in bytes.
 const MAX_IDENTIFIER: usize = 32;
 
 /// How far back the start of a line is looked for when a mark stands behind it.
 const MAX_INDENT: usize = 40;
-
-/// What closes a tentative literal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    /// A run of exactly this many backticks.
-    Code(usize),
-    Math,
-    /// The parenthesis of a link, after these nested ones and inside this quotation mark.
-    Target {
-        depth: usize,
-        quote: Option<u8>,
-        spaced: bool,
-    },
-    /// One of [`CLOSERS`].
-    Fixed(usize),
-}
-
-/// Opening and closing strings of literals with a fixed end.
-const CLOSERS: [(&str, &str); 7] = [
-    ("$$", "$$"),
-    ("\\[", "\\]"),
-    ("\\(", "\\)"),
-    ("<code", "</code>"),
-    ("<pre", "</pre>"),
-    ("<!--", "-->"),
-    ("~~~", "\n~~~"),
-];
-const DISPLAY: usize = 0;
-const TILDE: usize = 6;
-
-#[derive(Debug)]
-struct Open {
-    kind: Kind,
-    /// First byte of the literal.
-    start: usize,
-    /// Where to go on when it turns out to be none.
-    resume: usize,
-    /// Where the search for its end goes on.
-    search: usize,
-    /// Where the search for a bracket inside goes on.
-    probe: usize,
-    /// The mark in front of a link target, which stands when the target is none.
-    mark: Option<Mark>,
-}
-
-enum Search {
-    Found(usize),
-    Waiting,
-    Never,
-}
 
 #[derive(Debug, Default)]
 struct Url {
@@ -565,111 +506,6 @@ impl Lexer {
             open.probe += c.len_utf8();
         }
     }
-}
-
-fn code_end(text: &str, run: usize, open: &mut Open, last: bool) -> Search {
-    let bytes = text.as_bytes();
-    loop {
-        let tail = bytes.get(open.search..).unwrap_or_default();
-        let Some(skip) = memchr(b'`', tail) else {
-            open.search = bytes.len();
-            return Search::Waiting;
-        };
-        let start = open.search + skip;
-        open.search = start + 1;
-        if start > open.resume && bytes.get(start - 1) == Some(&b'`') {
-            // The rest of a run that was too long.
-            continue;
-        }
-        let len = tail.iter().skip(skip).take(run + 1).take_while(|b| **b == b'`').count();
-        if len <= run && start + len == bytes.len() && !last {
-            open.search = start;
-            return Search::Waiting;
-        }
-        open.search = start + len;
-        if len == run {
-            return Search::Found(start + len);
-        }
-    }
-}
-
-fn fixed_end(text: &str, kind: usize, search: &mut usize) -> Search {
-    let closer = CLOSERS.get(kind).map_or("", |pair| pair.1);
-    let tail = text.as_bytes().get(*search..).unwrap_or_default();
-    if let Some(skip) = memmem::find(tail, closer.as_bytes()) {
-        return Search::Found(*search + skip + closer.len());
-    }
-    *search = (*search).max(text.len().saturating_sub(closer.len() - 1));
-    Search::Waiting
-}
-
-/// Pandoc's rule for `$…$` (no white space inside the signs, no digit behind), and content that looks
-/// like math: no Hangul, and either no space or an operator. Two prices in a sentence are not math.
-fn math_end(text: &str, open: &mut Open, last: bool) -> Search {
-    let bytes = text.as_bytes();
-    while let Some(&b) = bytes.get(open.search) {
-        if b == b'\n' || open.search - open.start > MAX_MATH {
-            return Search::Never;
-        }
-        if b == b'$' {
-            if open.search + 1 == bytes.len() && !last {
-                return Search::Waiting;
-            }
-            let before = bytes.get(open.search - 1).copied().unwrap_or_default();
-            let digit = bytes.get(open.search + 1).is_some_and(u8::is_ascii_digit);
-            if before != b'\\' && !before.is_ascii_whitespace() && !digit {
-                let inside = Span::new(open.resume, open.search).of(text);
-                let hangul = inside.chars().any(|c| ('가'..='힣').contains(&c));
-                let math =
-                    !inside.contains(' ') || inside.contains(['\\', '^', '_', '{', '}', '=', '+', '<', '>']);
-                return if math && !hangul && !inside.is_empty() {
-                    Search::Found(open.search + 1)
-                } else {
-                    Search::Never
-                };
-            }
-        }
-        open.search += 1;
-    }
-    Search::Waiting
-}
-
-/// The rest of a link target: no white space but before a quoted title, balanced parentheses, and an
-/// ASCII beginning, so that `[1](제3조)` stays a mark with a remark.
-fn target_end(text: &str, open: &mut Open) -> Search {
-    let bytes = text.as_bytes();
-    let begin = open.resume + usize::from(open.mark.is_some());
-    let Kind::Target { mut depth, mut quote, mut spaced } = open.kind else { return Search::Never };
-    let mut found = Search::Waiting;
-    while let Some(&b) = bytes.get(open.search) {
-        if b == b'\n' || open.search - begin > MAX_TARGET || (open.search == begin && b >= 0x80) {
-            found = Search::Never;
-            break;
-        }
-        open.search += 1;
-        match (quote, b) {
-            (Some(end), _) if b == end => quote = None,
-            (None, b' ') => spaced = true,
-            (None, b'"' | b'\'') if spaced => quote = Some(b),
-            (None, b')') if depth == 0 => {
-                found = Search::Found(open.search);
-                break;
-            }
-            (None, _) if spaced => {
-                found = Search::Never;
-                break;
-            }
-            (None, b'(') if depth < MAX_NESTED => depth += 1,
-            (None, b'(') => {
-                found = Search::Never;
-                break;
-            }
-            (None, b')') => depth -= 1,
-            _ => {}
-        }
-    }
-    open.kind = Kind::Target { depth, quote, spaced };
-    found
 }
 
 /// The line in front of `at`, if it is no longer than an indent.

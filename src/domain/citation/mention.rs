@@ -7,7 +7,7 @@
 use super::carrier::carried;
 use super::hold::{is_comma, is_joint, lead_start};
 use super::nouns::{self, Noun};
-use super::rewrite::{enclosed, is_closing, is_hangul, opens_line, removal};
+use super::removal::{enclosed, is_closing, is_hangul, opens_line, removal};
 use super::worded::noun;
 use super::{Mark, MarkRef};
 use crate::domain::span::Span;
