@@ -52,11 +52,12 @@ impl AnswerStream {
         let references =
             grounds::references(judged, self.policy.regulations.as_deref(), &mut self.last_reference);
         // A row of a table may name its article in a cell.
-        let rests = kind == SentenceKind::Claim || kind == SentenceKind::Table && !marks.is_empty();
+        let cites = marks.iter().any(Mark::cites);
+        let rests = kind == SentenceKind::Claim || kind == SentenceKind::Table && cites;
         let grounds = rests.then(|| Grounds::of(judged, &references)).flatten();
         let cited = match &grounds {
             // The reference is the citation.
-            Some(grounds) if marks.is_empty() => grounds.among(&self.sources),
+            Some(grounds) if !cites => grounds.among(&self.sources),
             _ => self.cited(&marks),
         };
         let (mut verdict, mut judged) = self.judge_grounded(judged, grounds.as_ref(), kind, &marks, &cited);
@@ -358,7 +359,7 @@ impl AnswerStream {
             );
             return Verdict::without_evidence(Status::NotAClaim, reason);
         }
-        let status = if marks.is_empty() && cited.is_empty() {
+        let status = if !marks.iter().any(Mark::cites) && cited.is_empty() {
             if kind == SentenceKind::Claim { Status::Uncited } else { Status::NotAClaim }
         } else if cited.is_empty() {
             Status::UnknownSource

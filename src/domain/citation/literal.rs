@@ -6,9 +6,10 @@
 //! blocks that span sentences belong to the segmenter.
 
 use super::Mark;
+use super::appended::{appended, begin};
 use super::definition::is_definition;
 use super::ends::{CLOSERS, DISPLAY, Kind, Open, Search, TILDE, code_end, fixed_end, math_end, target_end};
-use super::grammar::{Body, Grammar, Shape, Stop, is_open, may_open, may_open_with, parse};
+use super::grammar::{Body, Grammar, Shape, Stop, is_open, may_open, may_open_with, parse, parse_tag};
 use super::worded::{self, Reading};
 use super::{raised, titled};
 use crate::domain::span::Span;
@@ -292,7 +293,7 @@ impl Lexer {
         }
         match self.parse(at) {
             Err(Stop::Partial) if !last => {
-                self.candidate = Some(at);
+                self.candidate = Some(begin(&self.text, at));
                 false
             }
             Err(_) => {
@@ -336,7 +337,7 @@ impl Lexer {
         let raised = opens.is_some_and(|c| !is_open(c) && !matches!(c, '(' | '（' | '&'));
         let joins = self.marks.last().is_some_and(|mark| mark.span.end == at);
         if raised && !joins && !self.text.get(..at).is_some_and(|head| raised::notes(head, self.rest(at))) {
-            return Err(Stop::No);
+            return if opens == Some('<') { parse_tag(self.rest(at)) } else { Err(Stop::No) };
         }
         let rest = self.rest(at);
         if matches!(opens, Some('(' | '（')) {
@@ -373,17 +374,19 @@ impl Lexer {
     fn mark(&mut self, body: Body, last: bool) -> bool {
         let (at, end) = (self.at, self.at + body.len);
         let next = self.byte(end);
-        if (next.is_none() || body.may_go_on(self.rest(end))) && !last {
-            self.candidate = Some(at);
+        let more = appended(&body, self.rest(end));
+        if (next.is_none() || more.is_err() || body.may_go_on(self.rest(end))) && !last {
+            self.candidate = Some(begin(&self.text, at));
             return false;
         }
+        let more = more.unwrap_or_default();
         if body.shape == Shape::Square && self.indexes(at) {
             self.candidate = None;
             self.indexed = Some(end);
             return self.skip(body.len);
         }
-        let link = next == Some(b'(') && body.shape == Shape::Square;
-        if !link && body.is_spoiled_by(self.rest(end).chars().next()) {
+        let link = next == Some(b'(') && body.shape == Shape::Square && more == 0;
+        if !link && more == 0 && body.is_spoiled_by(self.rest(end).chars().next()) {
             self.candidate = None;
             return self.skip(body.len);
         }
@@ -407,7 +410,7 @@ impl Lexer {
         for reference in &mut refs {
             reference.shift(at);
         }
-        let mark = Mark { span: Span::new(at, end), grammar: body.grammar, refs };
+        let mark = Mark { span: Span::new(begin(&self.text, at), end + more), grammar: body.grammar, refs };
         if link {
             self.candidate = Some(at);
             self.open = Some(Open {
@@ -421,7 +424,7 @@ impl Lexer {
             return true;
         }
         self.marks.push(mark);
-        self.at = end;
+        self.at = end + more;
         true
     }
 

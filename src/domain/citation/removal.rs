@@ -91,7 +91,7 @@ fn second_stop(last: Option<char>, right: &str) -> usize {
 
 /// The brackets, emphasis or tag around `gone` when nothing but lead-in words would be left in them.
 pub(super) fn enclosed(sentence: &str, limits: Span, gone: Span) -> Option<Span> {
-    const PAIRS: [(&str, &str); 9] = [
+    const PAIRS: [(&str, &str); 13] = [
         ("(", ")"),
         ("（", "）"),
         ("[", "]"),
@@ -101,15 +101,34 @@ pub(super) fn enclosed(sentence: &str, limits: Span, gone: Span) -> Option<Span>
         ("~~", "~~"),
         ("*", "*"),
         ("_", "_"),
+        ("~", "~"),
+        ("{", "}"),
+        ("^", "^"),
+        // A note of which the text is the mark: `.^[9]`.
+        ("^", ""),
     ];
     let left = without_lead(Span::new(limits.start, gone.start).of(sentence));
     let right = Span::new(gone.end, limits.end).of(sentence).trim_start();
     let right = TAIL_WORDS.iter().find_map(|word| right.strip_prefix(word)).map_or(right, str::trim_start);
+    let right = if left.ends_with(['(', '（']) { without_place(right) } else { right };
     let (open, close) =
         PAIRS.iter().find(|(open, close)| left.ends_with(open) && right.starts_with(close))?;
     let end = limits.end - right.len() + close.len();
     Some(Span::new(limits.start + left.len() - open.len(), end))
 }
+
+/// A text without the place in the source with which it begins, before what closes the brackets: `([9], p. 4)`.
+fn without_place(right: &str) -> &str {
+    const PLACES: &[&str] = &["p.", "pp.", "page ", "pages ", "§", "제"];
+    let Some(place) = right.strip_prefix(", ") else { return right };
+    let end = place.find([')', '）', '(', '[', '\n']).filter(|end| *end <= MAX_PLACE);
+    let Some((inside, rest)) = end.and_then(|end| place.split_at_checked(end)) else { return right };
+    let paged = inside.starts_with(|c: char| c.is_ascii_digit()) && inside.ends_with(['쪽', '면']);
+    if paged || PLACES.iter().any(|word| inside.starts_with(word)) { rest } else { right }
+}
+
+/// Longest place that is looked at, in bytes.
+const MAX_PLACE: usize = 24;
 
 /// Words that say nothing behind a removed mark: `([1] 참조)`.
 const TAIL_WORDS: &[&str] = &["참조", "참고", "인용", "출처"];

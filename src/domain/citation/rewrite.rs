@@ -4,6 +4,7 @@
 //! [`mod@super::removal`]. Text that is not next to a removed mark is never touched; nothing before
 //! [`super::HoldScanner::safe`] is.
 
+use super::appended::RAW;
 use super::carrier::with_carrier;
 use super::cursor::read;
 use super::disarm::disarm;
@@ -401,6 +402,12 @@ fn compose(sentence: &str, mark: &Mark, pieces: &[(Span, String)]) -> Option<Str
         let before = mark.refs.iter().map(MarkRef::span).rfind(|other| other.end <= span.start);
         text.push_str(before.map_or(", ", |other| Span::new(other.end, span.start).of(sentence)));
         text.push_str(piece);
+    }
+    if mark.span.of(sentence).starts_with(RAW) {
+        return Some(format!(
+            "[{}]",
+            text.strip_prefix(Span::new(mark.span.start, first.start).of(sentence))?
+        ));
     }
     let close = Span::new(last.end, mark.span.end).of(sentence);
     // `[1, 2,]`: the last separator separates nothing.

@@ -18,6 +18,9 @@ const TEXTS: &[&str] =
 
 /// Most white space in a file name: no word in a bracket waits for more words than that.
 const MAX_GAPS: usize = 3;
+
+/// The same of a name that begins like one: with a capital, a digit or Hangul.
+const MAX_TITLE_GAPS: usize = 8;
 const MAX_ROUND_GAPS: usize = 1;
 
 /// Longest file ending, in characters.
@@ -93,7 +96,7 @@ pub(super) fn is_ending(ending: &str) -> bool {
 }
 
 /// The file names without white space in a text.
-pub(super) fn files(text: &str) -> impl Iterator<Item = &str> {
+pub fn files(text: &str) -> impl Iterator<Item = &str> {
     let inside = |c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-' | '.'));
     text.split(inside).map(|word| word.trim_matches('.')).filter(|word| {
         word.rsplit_once('.').is_some_and(|(stem, ending)| !stem.is_empty() && is_ending(ending))
@@ -204,12 +207,17 @@ pub(super) fn doi(rest: &str, last: bool) -> Result<&str, Stop> {
 impl Cursor<'_> {
     /// What stands in a bracket that begins with a letter.
     pub fn described(&mut self) -> Result<Content, Stop> {
-        self.first_of(&[Self::worded, Self::file, Self::works])
+        self.first_of(&[Self::opener, Self::worded, Self::file, Self::works])
     }
 
     /// What stands in a square bracket that begins with something else.
     pub fn numbered(&mut self) -> Result<Content, Stop> {
         self.first_of(&[Self::numbers, Self::file])
+    }
+
+    /// What stands in round brackets that begin with something else.
+    pub fn counted_or_file(&mut self) -> Result<Content, Stop> {
+        self.first_of(&[Self::counted, Self::file])
     }
 
     fn first_of(&mut self, readings: &[Way<Self>]) -> Result<Content, Stop> {
@@ -233,10 +241,23 @@ impl Cursor<'_> {
         let (mut all, mut placed) = (true, false);
         while refs.len() < MAX_ENTRIES {
             let start = self.at;
-            all &= self.file_name()?;
+            let document = self.file_name()?;
+            all &= document;
             let mut end = self.at;
             self.spaces()?;
             let c = self.peek()?;
+            // `[handbook.pdf Opening hours]`
+            if document
+                && self.shape != Shape::Round
+                && self.at > end
+                && c.is_alphanumeric()
+                && !c.is_ascii_lowercase()
+            {
+                self.until_close()?;
+                let name = Span::new(start, self.at).trimmed(self.rest);
+                refs.push(MarkRef::Name { text: read(name.of(self.rest)), span: name });
+                return Ok((Grammar::Named, refs));
+            }
             let joint = introduces_place(c);
             if joint {
                 self.bump();
@@ -266,6 +287,12 @@ impl Cursor<'_> {
         let round = self.shape == Shape::Round;
         let start = self.at;
         let mut gaps = 0;
+        let first = self.peek()?;
+        let most = match round {
+            true => MAX_ROUND_GAPS,
+            false if first.is_alphanumeric() && !first.is_ascii_lowercase() => MAX_TITLE_GAPS,
+            false => MAX_GAPS,
+        };
         loop {
             let c = self.peek()?;
             if c == '.' && self.at > start {
@@ -277,7 +304,7 @@ impl Cursor<'_> {
                 }
             } else if c.is_whitespace() {
                 gaps += 1;
-                if gaps > if round { MAX_ROUND_GAPS } else { MAX_GAPS } {
+                if gaps > most {
                     return Err(Stop::No);
                 }
             } else if !(c.is_alphanumeric()

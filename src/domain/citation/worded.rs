@@ -8,7 +8,7 @@
 use super::grammar::{Grammar, MarkRef, Stop};
 use super::nouns::{self, English, Noun};
 use super::reader::{Partial, Reader};
-use super::{Mark, raised, titled};
+use super::{Mark, appended, raised, titled};
 use crate::domain::span::Span;
 use crate::domain::statute::circled;
 use crate::domain::text;
@@ -257,6 +257,11 @@ pub(super) fn begun(text: &str) -> Option<usize> {
     let word = last.is_ascii_alphabetic() || last >= 0x80;
     if !(word || matches!(last, b' ' | b'#' | b'.' | b':' | b'^')) {
         return None;
+    }
+    if last.is_ascii_alphabetic()
+        && let Some(at) = appended::begun(text)
+    {
+        return Some(at);
     }
     if last.is_ascii_alphabetic() && !nouns::is_begun(nouns::last_word(text.as_bytes()))
         || last >= 0x80 && !nouns::ends_begun(text.as_bytes()) && !text.ends_with(['†', '№', '\u{a0}', '：'])
