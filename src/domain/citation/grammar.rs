@@ -90,6 +90,8 @@ pub enum MarkMatch {
 #[must_use]
 pub fn match_mark(rest: &str) -> MarkMatch {
     match parse(rest).map(|body| (appended(&body, rest.get(body.len..).unwrap_or_default()), body)) {
+        // It belongs to the sentence that follows.
+        Ok((_, body)) if body.refs.is_empty() => MarkMatch::No,
         Ok((Ok(more), body)) if more > 0 => MarkMatch::Complete(body.len + more),
         Ok((Err(_), body)) if body.len < rest.len() => MarkMatch::Partial,
         Ok((_, body)) if body.is_spoiled_by(rest.get(body.len..).and_then(|after| after.chars().next())) => {

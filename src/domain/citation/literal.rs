@@ -11,7 +11,7 @@ use super::definition::is_definition;
 use super::ends::{CLOSERS, DISPLAY, Kind, Open, Search, TILDE, code_end, fixed_end, math_end, target_end};
 use super::grammar::{Body, Grammar, Shape, Stop, is_open, may_open, may_open_with, parse, parse_tag};
 use super::worded::{self, Reading};
-use super::{raised, titled};
+use super::{ordinal, raised, titled};
 use crate::domain::span::Span;
 
 /// Longest run of backticks that opens inline code.
@@ -112,10 +112,12 @@ impl Lexer {
     fn step(&mut self, last: bool) -> bool {
         let start = self.at;
         let bytes = self.text.as_bytes();
-        let special = |b: &u8| {
-            matches!(b, b']' | b'`' | b'$' | b'\\' | b'~' | b'/' | b'.' | b'0'..=b'9') || may_open_with(*b)
+        let special = |(at, b): (usize, &u8)| {
+            matches!(b, b']' | b'`' | b'$' | b'\\' | b'~' | b'/' | b'.' | b'0'..=b'9')
+                || may_open_with(*b)
+                || ordinal::may_begin(bytes, start + at)
         };
-        let Some(skip) = bytes.get(start..).and_then(|tail| tail.iter().position(special)) else {
+        let Some(skip) = bytes.get(start..).and_then(|tail| tail.iter().enumerate().position(special)) else {
             self.count(bytes.len() - start);
             self.at = self.text.len();
             return false;
@@ -136,6 +138,8 @@ impl Lexer {
             Some(b'/' | b'.') => self.url_start(),
             Some(b'~') => self.skip(1),
             Some(b'0'..=b'9') => self.number(1, last),
+            Some(b'u' | b'U') => self.place(1, last),
+            Some(0xec) => self.place(3, last),
             _ => self.bracket(last),
         }
     }
@@ -306,7 +310,12 @@ impl Lexer {
 
     /// A number, which a source may be named by in words.
     fn number(&mut self, width: usize, last: bool) -> bool {
-        match self.read_number(self.at, last) {
+        let reading = self.read_number(self.at, last);
+        self.take_reading(reading, width, last)
+    }
+
+    fn take_reading(&mut self, reading: Reading, width: usize, last: bool) -> bool {
+        match reading {
             Reading::Open(start) if !last => {
                 self.candidate = Some(start);
                 false
@@ -324,11 +333,26 @@ impl Lexer {
         }
     }
 
+    /// What a source may be named by through its place among them.
+    fn place(&mut self, width: usize, last: bool) -> bool {
+        let reading = self.read_place(self.at, last);
+        self.take_reading(reading, width, last)
+    }
+
+    fn read_place(&mut self, at: usize, last: bool) -> Reading {
+        self.count(super::MAX_MARK_CHARS);
+        ordinal::read(&self.text, at, self.floor(), last)
+    }
+
+    /// Where the text begins of which nothing is read yet.
+    fn floor(&self) -> usize {
+        let mark = self.marks.last().map_or(0, |mark| mark.span.end);
+        self.literals.last().map_or(mark, |literal| literal.end.max(mark))
+    }
+
     fn read_number(&mut self, at: usize, last: bool) -> Reading {
         self.count(super::MAX_MARK_CHARS);
-        let mark = self.marks.last().map_or(0, |mark| mark.span.end);
-        let floor = self.literals.last().map_or(mark, |literal| literal.end.max(mark));
-        worded::read(&self.text, at, floor, last)
+        worded::read(&self.text, at, self.floor(), last)
     }
 
     fn parse(&mut self, at: usize) -> Result<Body, Stop> {
@@ -495,6 +519,12 @@ impl Lexer {
                 (self.parse(at) != Err(Stop::No)).then_some(at)
             } else if worded::is_number(c) {
                 match self.read_number(at, false) {
+                    Reading::No => None,
+                    Reading::Open(start) => Some(start),
+                    Reading::Found(mark) => Some(mark.span.start),
+                }
+            } else if ordinal::may_begin(self.text.as_bytes(), at) {
+                match self.read_place(at, false) {
                     Reading::No => None,
                     Reading::Open(start) => Some(start),
                     Reading::Found(mark) => Some(mark.span.start),

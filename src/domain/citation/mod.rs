@@ -17,6 +17,7 @@ mod leads;
 mod literal;
 mod mention;
 mod nouns;
+mod ordinal;
 mod own;
 mod raised;
 mod reader;
@@ -64,7 +65,7 @@ impl Mark {
 /// The marks of a complete sentence, in order, outside of literals. Linear in the text.
 #[must_use]
 pub fn scan_marks(sentence: &str) -> Vec<Mark> {
-    if !grammar::may_mark(sentence) && !worded::may_name(sentence) {
+    if !grammar::may_mark(sentence) && !worded::may_name(sentence) && !ordinal::may_stand(sentence) {
         return Vec::new();
     }
     let mut lexer = literal::Lexer::new(sentence);
