@@ -75,7 +75,13 @@ fn bound(text: &Reading<'_>, value: &Value) -> Option<Mark> {
         marks.extend(topic_mark(words, first));
     }
     if is_latin(words, first.wrapping_sub(1)) {
-        marks.extend(english_before(words, first));
+        marks.extend(english_before(words, first).map(|mark| {
+            // `no later than 5 days before the trip` is at least 5 days before it.
+            let counts_back = || matches!(text_at(words, next), "before" | "prior" | "ahead");
+            let time = |at: &usize| matches!(text_at(words, *at), "later" | "earlier");
+            let turns = mark.tokens.iter().any(time) && counts_back();
+            Mark { side: if turns { mark.side.opposite() } else { mark.side }, ..mark }
+        }));
     }
     if is_latin(words, next) {
         marks.extend(english_after(words, next));
@@ -537,7 +543,15 @@ fn english_before(words: &[Token<'_>], first: usize) -> Option<Mark> {
         let weak = word == "within";
         Some(Mark { side, strict, denied: false, formal: false, weak, tokens: (from..first).collect() })
     };
+    // `went up to 5` tells where something went.
+    let moves = || {
+        matches!(
+            text_at(words, last.wrapping_sub(2)),
+            "go" | "goes" | "going" | "gone" | "went" | "move" | "moves" | "moved" | "add" | "adds" | "added"
+        )
+    };
     let (side, from) = match (before, word) {
+        ("up", "to") if moves() => return None,
         ("at", "most") | ("up" | "limited", "to") => return mark(Side::Upper, false, last - 1),
         ("many" | "much" | "long", "as") if text_at(words, last.wrapping_sub(2)) == "as" => {
             return mark(Side::Upper, false, last - 2);

@@ -387,6 +387,16 @@ fn fraction(norm: &str, words: &[Token<'_>], at: usize) -> Option<(Value, usize)
     let (first, next) = (words.get(at)?, words.get(at + 1)?);
     let (part, of, last) = if next.text == "분의" {
         (whole(at + 2)?, whole(at)?, at + 2)
+    } else if next.text == "in" {
+        // `1 in 10 people`
+        let people = |word: &str| {
+            matches!(
+                word,
+                "people" | "persons" | "adults" | "women" | "men" | "children" | "patients" | "users"
+            )
+        };
+        let who = words.get(at + 3).is_some_and(|word| people(word.text));
+        (whole(at)?, whole(at + 2).filter(|_| who)?, at + 2)
     } else {
         let between = Span::new(first.span.end, next.span.start).of(norm);
         let around = |byte: Option<&u8>| matches!(byte, Some(b'/' | b'.' | b'-'));
@@ -630,6 +640,8 @@ mod tests {
             ("for a week", "7 days"),
             ("half a year", "6 months"),
             ("half a dozen", "6"),
+            ("a year and a half", "18 months"),
+            ("1 in 10 people", "10%"),
             ("a dozen eggs", "12 eggs"),
             ("two and a half hours", "150 minutes"),
             ("0.5", "0.50"),

@@ -121,7 +121,12 @@ impl<'a> Polarity<'a> {
             // `not cover damage that is caused by water`: the clause goes on behind the nearest words.
             if token.script == Script::Latin {
                 let denied = found.ends.last().map_or(0, |end| end.0)..found.denied.len();
-                let words = (at + 1 + NEAR..clause.end).filter_map(content);
+                // So does its subject: `damage that is caused by water is not covered`.
+                let passive = at > clause.start && is_form_of_be(text.word(at - 1));
+                let apart = (clause.start + 1..at).any(|before| text.gap(before) & COMMA != 0);
+                let last = if passive && !apart { at.saturating_sub(NEAR) } else { 0 };
+                let before = clause.start..last.max(clause.start);
+                let words = before.chain(at + 1 + NEAR..clause.end).filter_map(content);
                 found.far.extend(words.map(|key| (key, denied.clone())));
             }
             found.clauses.push(clause);
