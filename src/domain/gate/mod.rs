@@ -9,6 +9,7 @@
 
 mod adjunct;
 mod align;
+mod another;
 mod attached;
 mod attribution;
 mod backing;
@@ -55,7 +56,9 @@ mod restated;
 mod rivals;
 mod roles;
 mod rough;
+mod scope;
 mod score;
+mod short;
 mod similarity;
 mod stranger;
 mod strength;

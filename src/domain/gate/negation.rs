@@ -249,6 +249,10 @@ const BEFORE: &[&str] = &[
     "못되",
 ];
 
+/// Words that begin with `없` and deny nothing: what vanishes was there.
+const VANISH: [&str; 10] =
+    ["없애", "없앤", "없앨", "없앴", "없앱", "없어지", "없어졌", "없어진", "없어질", "없어집"];
+
 pub(super) fn korean_negation(word: &str) -> Option<Side> {
     if AFTER.contains(&word) {
         return Some(Side::After);
@@ -257,7 +261,7 @@ pub(super) fn korean_negation(word: &str) -> Option<Side> {
     let negative = word.starts_with(['않', '못', '아', '말', '안', '없']);
     if negative
         && (BEFORE.iter().any(|head| word.starts_with(head))
-            || (word.starts_with('없') && !word.starts_with("없애")))
+            || (word.starts_with('없') && !VANISH.iter().any(|head| word.starts_with(head))))
     {
         return Some(Side::Before);
     }

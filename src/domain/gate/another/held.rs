@@ -1,0 +1,85 @@
+//! Held: a value that a Korean claim gives to one who has another in its source.
+
+use super::{Text, is_name};
+use crate::domain::gate::number::Value;
+use crate::domain::gate::reading::Reading;
+use crate::domain::gate::roles::{Member, Part};
+
+/// The claim's value of one who has another value of that kind in the evidence: `을반의 점수는 80점`, where it says `갑반의 점수는 80점으로 을반의
+/// 70점보다 높다`.
+pub(super) fn value_of_another<'v>(
+    claim: &Reading<'_>,
+    values: &'v [Value],
+    windows: &[Reading<'_>],
+) -> Option<&'v Value> {
+    let [value] = values else { return None };
+    if value.implied || windows.iter().all(|window| window.values().len() < 2) {
+        return None;
+    }
+    let own = Text::of(claim);
+    let place = claim.first_from(value.span.start);
+    let texts: Vec<Text<'_, '_>> = windows.iter().map(Text::of).collect();
+    let held = |member: &&Member<'_>| {
+        let owner = member.part == Part::Owner && member.at < place;
+        // `둘레는 47미터`
+        owner || matches!(member.part, Part::Topic | Part::Agent) && member.at + 1 == place
+    };
+    let is_of_another = |member: &Member<'_>, text: &Text<'_, '_>| {
+        let values = text.text.values();
+        let clause_of = |at: usize| text.clauses.iter().find(|clause| clause.contains(&at));
+        let is_same =
+            |one: &Member<'_>| one.noun == member.noun && text.modifier(one) == own.modifier(member);
+        let another = values
+            .iter()
+            .filter(|other| !other.implied && value.is_comparable(other) && !value.is_stated_as(other));
+        let holder = another.into_iter().find_map(|other| {
+            let first = text.text.first_from(other.span.start);
+            text.list.iter().find(|one| one.at + 1 == first && one.part != Part::Standard && is_same(one))
+        });
+        let mut stated = values.iter().filter(|other| value.is_stated_as(other)).peekable();
+        stated.peek().is_some()
+            && holder.is_some_and(|holder| {
+                holder.part == Part::Owner
+                    // Each in a clause of its own, with a subject of its own.
+                    || matches!(holder.part, Part::Topic | Part::Agent)
+                        && stated.all(|other| {
+                            let first = text.text.first_from(other.span.start);
+                            clause_of(first).is_some_and(|clause| {
+                                let subject = |one: &&Member<'_>| {
+                                    matches!(one.part, Part::Topic | Part::Agent) && is_name(text.text, one)
+                                };
+                                !clause.contains(&holder.at)
+                                    && !text.names(&own, member, clause)
+                                    && text.within(clause).any(|one| {
+                                        subject(&one) && !claim.norm.contains(one.noun.text)
+                                    })
+                            })
+                        })
+            })
+    };
+    let found =
+        own.list.iter().filter(held).any(|member| texts.iter().any(|text| is_of_another(member, text)));
+    found.then_some(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::text::normalise;
+
+    #[test]
+    fn a_value_is_one_s_own() {
+        for (claim, source, want) in [
+            ("을반의 점수는 80점이다.", "갑반의 점수는 80점으로 을반의 70점보다 높다.", true),
+            ("갑반의 점수는 80점이다.", "갑반의 점수는 80점으로 을반의 70점보다 높다.", false),
+            ("못의 둘레는 9미터이다.", "못의 둘레는 30미터이고 다리는 9미터이다.", true),
+            ("다리는 9미터이다.", "못의 둘레는 30미터이고 다리는 9미터이다.", false),
+            ("참석자는 7명이다.", "참석자는 9명 가운데 7명이다.", false),
+        ] {
+            let (claim, source) = (normalise(claim), normalise(source));
+            let claim = Reading::new(&claim);
+            let found = value_of_another(&claim, claim.values(), &[Reading::new(&source)]);
+            assert_eq!(found.is_some(), want, "{} / {source}", claim.norm);
+        }
+    }
+}
