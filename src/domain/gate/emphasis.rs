@@ -119,13 +119,6 @@ pub(super) fn emphasis(text: &Reading<'_>, gone: &[usize]) -> Emphasis {
         let before = at.checked_sub(1).and_then(|at| text.tokens.get(at));
         before.is_some_and(|token| token.text.ends_with('에'))
     };
-    // `모두 합쳐 6학기`, `모두 7명` sum up.
-    let sums_up = |at: usize| {
-        let next = text.tokens.get(at + 1);
-        text.word(at) == "모두"
-            && next.is_some_and(|next| next.script == Script::Digit || next.text.starts_with("합"))
-    };
-    let words = words.filter(|&at| !sums_up(at));
     let groups = words.filter_map(|at| Some((at, text.tokens.get(at)?))).map(|(at, token)| {
         of_word(token.text, token.script) | u8::from(token.text == LIMIT && limits(at)) << ONLY
     });
@@ -137,7 +130,11 @@ fn is_of_a_sum(text: &Reading<'_>, at: usize) -> bool {
     let next = text.word(at + 1);
     match text.word(at) {
         "모두" | "전부" | "다" => {
-            ["합쳐", "합치", "합하", "합해", "합산", "더하", "더해"].iter().any(|sum| next.starts_with(sum))
+            // `모두 7명`
+            next.starts_with(|ch: char| ch.is_ascii_digit())
+                || ["합쳐", "합치", "합하", "합해", "합산", "더하", "더해"]
+                    .iter()
+                    .any(|sum| next.starts_with(sum))
         }
         "all" => {
             let before = at.checked_sub(1).map_or("", |before| text.word(before));

@@ -1,13 +1,13 @@
 //! Held: a value that a Korean claim gives to one who has another in its source.
 
-use super::{Text, is_name};
+use super::Text;
 use crate::domain::gate::number::Value;
 use crate::domain::gate::reading::Reading;
 use crate::domain::gate::roles::{Member, Part};
 
 /// The claim's value of one who has another value of that kind in the evidence: `을반의 점수는 80점`, where it says `갑반의 점수는 80점으로 을반의
 /// 70점보다 높다`.
-pub(super) fn value_of_another<'v>(
+pub(in crate::domain::gate) fn value_of_another<'v>(
     claim: &Reading<'_>,
     values: &'v [Value],
     windows: &[Reading<'_>],
@@ -20,41 +20,24 @@ pub(super) fn value_of_another<'v>(
     let place = claim.first_from(value.span.start);
     let texts: Vec<Text<'_, '_>> = windows.iter().map(Text::of).collect();
     let held = |member: &&Member<'_>| {
-        let owner = member.part == Part::Owner && member.at < place;
-        // `둘레는 47미터`
-        owner || matches!(member.part, Part::Topic | Part::Agent) && member.at + 1 == place
+        matches!(member.part, Part::Topic | Part::Agent | Part::Owner) && member.at < place
     };
     let is_of_another = |member: &Member<'_>, text: &Text<'_, '_>| {
         let values = text.text.values();
-        let clause_of = |at: usize| text.clauses.iter().find(|clause| clause.contains(&at));
-        let is_same =
-            |one: &Member<'_>| one.noun == member.noun && text.modifier(one) == own.modifier(member);
-        let another = values
-            .iter()
-            .filter(|other| !other.implied && value.is_comparable(other) && !value.is_stated_as(other));
-        let holder = another.into_iter().find_map(|other| {
-            let first = text.text.first_from(other.span.start);
-            text.list.iter().find(|one| one.at + 1 == first && one.part != Part::Standard && is_same(one))
-        });
-        let mut stated = values.iter().filter(|other| value.is_stated_as(other)).peekable();
-        stated.peek().is_some()
-            && holder.is_some_and(|holder| {
-                holder.part == Part::Owner
-                    // Each in a clause of its own, with a subject of its own.
-                    || matches!(holder.part, Part::Topic | Part::Agent)
-                        && stated.all(|other| {
-                            let first = text.text.first_from(other.span.start);
-                            clause_of(first).is_some_and(|clause| {
-                                let subject = |one: &&Member<'_>| {
-                                    matches!(one.part, Part::Topic | Part::Agent) && is_name(text.text, one)
-                                };
-                                !clause.contains(&holder.at)
-                                    && !text.names(&own, member, clause)
-                                    && text.within(clause).any(|one| {
-                                        subject(&one) && !claim.norm.contains(one.noun.text)
-                                    })
-                            })
-                        })
+        let owns = |at: usize| {
+            text.list.iter().any(|one| {
+                one.at + 1 == at
+                    && one.part == Part::Owner
+                    && one.noun == member.noun
+                    && text.modifier(one) == own.modifier(member)
+            })
+        };
+        values.iter().any(|other| value.is_stated_as(other))
+            && values.iter().any(|other| {
+                !other.implied
+                    && value.is_comparable(other)
+                    && !value.is_stated_as(other)
+                    && owns(text.text.first_from(other.span.start))
             })
     };
     let found =
@@ -72,8 +55,6 @@ mod tests {
         for (claim, source, want) in [
             ("을반의 점수는 80점이다.", "갑반의 점수는 80점으로 을반의 70점보다 높다.", true),
             ("갑반의 점수는 80점이다.", "갑반의 점수는 80점으로 을반의 70점보다 높다.", false),
-            ("못의 둘레는 9미터이다.", "못의 둘레는 30미터이고 다리는 9미터이다.", true),
-            ("다리는 9미터이다.", "못의 둘레는 30미터이고 다리는 9미터이다.", false),
             ("참석자는 7명이다.", "참석자는 9명 가운데 7명이다.", false),
         ] {
             let (claim, source) = (normalise(claim), normalise(source));
