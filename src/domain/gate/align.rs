@@ -25,6 +25,7 @@ use crate::domain::gate::reading::Reading;
 use crate::domain::gate::similarity::Word;
 use crate::domain::gate::strength::obliging;
 use crate::domain::gate::substring::common_substring;
+use crate::domain::gate::synonyms::meanings;
 use crate::domain::span::Span;
 use crate::domain::text::{Language, Script, script};
 
@@ -200,6 +201,8 @@ pub(super) struct Alignment {
     pub other_year: Option<Value>,
     /// Words of the claim that the windows say in other words, by position: bounds and directions.
     pub reworded: Vec<usize>,
+    /// Words of a Korean claim for which the windows have another of the same meaning, by position.
+    meant: Vec<usize>,
     /// The claim's words that the sources of the windows have, and the windows lack.
     elsewhere: u128,
     /// What the bounds of the claim and those of the first window say of one another.
@@ -234,6 +237,7 @@ impl Alignment {
     ) -> Self {
         let mut found = Self { window_grams: claim.grams.share(&windows.grams), ..best };
         found.find_reworded(claim, texts);
+        found.find_meant(claim, windows.words, texts);
         let rest = if weighed { Rest::of(sources, &windows.list) } else { Rest::default() };
         let near = windows.list.iter().map(|window| window.near_grams);
         let source_grams = near.chain(rest.0.iter().map(|norm| claim.grams.found_in(norm.text()))).collect();
@@ -299,6 +303,34 @@ impl Alignment {
             let mut kinds = (0..claim.reading.first_from(value.span.start)).filter(names).peekable();
             if kinds.peek().is_some() && stated.clone().any(|other| value.is_stated_as(other)) {
                 self.reworded.extend(kinds);
+            }
+        }
+    }
+
+    /// Finds the words of a Korean claim that the windows, which have `words` of it, say in another word.
+    fn find_meant(&mut self, claim: &Claim<'_>, words: u128, texts: &[Reading<'_>]) {
+        if claim.language != Language::Ko {
+            return;
+        }
+        let mut theirs: Option<Vec<u16>> = None;
+        for (bit, word) in claim.words.iter().enumerate() {
+            let at = claim.reading.first_from(word.span.start);
+            if word.script != Script::Hangul || words & (1 << bit) != 0 || self.reworded.contains(&at) {
+                continue;
+            }
+            let mut mine = meanings(claim.reading.word(at)).peekable();
+            if mine.peek().is_none() {
+                continue;
+            }
+            let theirs = theirs.get_or_insert_with(|| {
+                let words = texts.iter().flat_map(|text| &text.tokens);
+                words
+                    .filter(|token| token.script == Script::Hangul)
+                    .flat_map(|token| meanings(token.text))
+                    .collect()
+            });
+            if mine.any(|group| theirs.contains(&group)) {
+                self.meant.push(at);
             }
         }
     }
@@ -371,7 +403,8 @@ impl Alignment {
                 let may_stand = rest.is_none() || source > 0.0;
                 let window =
                     if may_stand { part.found_in(claim, &window_texts, &windows.grams) } else { 0.0 };
-                if window == 0.0 && says_the_same(word, texts) {
+                let meant = || self.meant.contains(&claim.reading.first_from(word.span.start));
+                if window == 0.0 && (says_the_same(word, texts) || meant()) {
                     (MEANING, source.max(MEANING))
                 } else if window == 0.0 && source == 0.0 && is_generic(word.key) {
                     (GENERIC, source.max(GENERIC))
@@ -396,10 +429,10 @@ impl Alignment {
         windows: &[Reading<'_>],
         sources: impl Iterator<Item = Source<'a>>,
     ) -> Option<(f32, f32)> {
-        if self.reworded.is_empty() {
+        if self.reworded.is_empty() && self.meant.is_empty() {
             return None;
         }
-        let grams = claim.grams_without(&self.reworded);
+        let grams = claim.grams_without(&[&self.reworded[..], &self.meant].concat());
         let share = |found: Bits| grams.share(&found);
         let windows = windows.iter().map(|text| grams.found_in(text.norm));
         let sources = sources.map(|source| grams.found_in(Norm::new(&source).text()));

@@ -210,6 +210,9 @@ pub(super) fn unequal(
         if same.peek().is_none() || same.clone().any(|other| other.unit != value.unit) {
             return false;
         }
+        // `3권까지 더 빌릴 수 있다`, `3권을 더 빌릴 수 있다`
+        let permits = |text: &Reading<'_>| text.norm.contains("수 있");
+        let may_be_had = |side| side == Side::Upper && permits(claim) && permits(text);
         let is_claimed = |value: &&Value| claimed.iter().any(|mine| mine.is_stated_as(value));
         let bound = |other: &Value| {
             let written = text.values().iter().filter(|value| value.span == other.span);
@@ -217,13 +220,17 @@ pub(super) fn unequal(
         };
         match mine.iter().find(|bound| bound.value.span == value.span).map(|bound| &bound.mark) {
             None => {
-                same.all(|other| bound(other).is_some_and(|mark| !mark.weak))
+                same.all(|other| bound(other).is_some_and(|mark| !mark.weak && !may_be_had(mark.side)))
                     && !is_rough(claim, value)
                     && !is_entry(claim, value)
                     && !limits(claim)
             }
             Some(mark) => {
+                // `최대 수심은 47m`, `가장 깊은 곳은 47m`
+                let superlative = mark.tokens.iter().all(|&at| claim.word(at).starts_with('최'))
+                    && text.tokens.iter().any(|token| matches!(token.text, "가장" | "제일"));
                 !mark.weak
+                    && !superlative
                     && same.all(|other| bound(other).is_none() && !is_rough(text, other))
                     && !limits(text)
             }
@@ -370,7 +377,8 @@ fn korean_marks(words: &[Token<'_>], first: usize, next: usize, value: &Value) -
     }
     // `1년보다 짧은`
     let (last, next_word) = (text_at(words, next.wrapping_sub(1)), text_at(words, next));
-    if last.ends_with("보다") {
+    // `을반의 70점보다 높다`: what someone has is exact.
+    if last.ends_with("보다") && !before.ends_with('의') {
         let side = if next_word.starts_with(['적', '작', '낮', '짧', '젊', '어']) {
             Some(Side::Upper)
         } else {

@@ -9,6 +9,7 @@ use crate::domain::gate::marks::{EMPHASIS, OPPOSITE};
 use crate::domain::gate::opposites::Named;
 use crate::domain::gate::reading::{Reading, STOP};
 use crate::domain::gate::roles::{Member, Part, members, same_word, tell_apart};
+use crate::domain::gate::synonyms::meanings;
 use crate::domain::text::{FIRST_SYLLABLE, Script, syllable_at};
 
 /// What is told from another side than in the evidence.
@@ -131,8 +132,21 @@ struct Order {
     before: bool,
 }
 
-/// The order of two events that a Korean text tells, if it does: `끝나기 전에 낸다`, `끝난 뒤 낸다`.
+/// The order of two events that a Korean text tells, if it does: `끝나기 전에 낸다`, `끝난 뒤 낸다`, `끝내려면 먼저 낸다`.
 fn order(text: &Reading<'_>) -> Option<Order> {
+    told_by_time(text).or_else(|| told_by_first(text))
+}
+
+/// The order that `먼저` tells behind what it is done for.
+fn told_by_first(text: &Reading<'_>) -> Option<Order> {
+    let marker = (0..text.tokens.len()).find(|&at| matches!(text.word(at), "먼저" | "우선"))?;
+    let then = (0..marker).rev().find(|&at| text.word(at).ends_with("려면"))?;
+    let behind = (marker + 1..text.tokens.len()).take_while(|&at| text.gap(at) & STOP == 0);
+    let first = behind.filter(|&at| text.content(at).is_some()).last()?;
+    Some(Order { first, then, marker, before: true })
+}
+
+fn told_by_time(text: &Reading<'_>) -> Option<Order> {
     text.marked(OPPOSITE).find_map(|marker| {
         let event = marker.checked_sub(1)?;
         let before = match text.word(marker) {
@@ -184,7 +198,8 @@ fn same_verb(claim: &Reading<'_>, at: usize, window: &Reading<'_>, there: usize)
         let first = chars.next()?;
         chars.next().is_some_and(|next| ENDINGS.contains(next)).then_some(first)
     };
-    same_word(claim, at, window, there) || stem(mine).is_some() && stem(mine) == stem(theirs)
+    let means = || meanings(mine).any(|group| meanings(theirs).any(|other| other == group));
+    same_word(claim, at, window, there) || stem(mine).is_some() && stem(mine) == stem(theirs) || means()
 }
 
 #[cfg(test)]
@@ -205,6 +220,8 @@ mod tests {
             ("깎기 전에 씻는다.", "씻은 뒤 깎는다.", true, false),
             ("씻기 전에 깎는다.", "깎기 전에 씻는다.", false, true),
             ("깎은 뒤 씻는다.", "씻은 뒤 깎는다.", false, true),
+            ("반입한 뒤 등록한다.", "반입하려면 사무실에 먼저 등록한다.", false, true),
+            ("등록한 뒤 반입한다.", "반입하려면 사무실에 먼저 등록한다.", true, false),
             ("씻은 뒤 깎는다.", "씻은 다음 깎는다.", false, false),
         ] {
             let (mine, theirs) = (normalise(claim), normalise(evidence));

@@ -68,6 +68,7 @@ const GROUPS: &[(Kind, &str, &str)] = &[
 const LIMIT: &str = "한해";
 
 /// Groups by number, for what is told from the end of a word.
+const ALL: u8 = 0;
 const ONLY: u8 = 3;
 const MORE: u8 = 4;
 /// The group of times, whose words are content, too.
@@ -87,7 +88,7 @@ struct Index {
 }
 
 static INDEX: LazyLock<Index> = LazyLock::new(|| {
-    let mut index = Index { finals: "만뿐에다".chars().collect(), ..Index::default() };
+    let mut index = Index { finals: "만뿐에다나을".chars().collect(), ..Index::default() };
     for (group, (_, english, korean)) in (0_u8..).zip(GROUPS) {
         index.english.extend(english.split_whitespace().map(|word| (word, group)));
         for word in korean.split_whitespace() {
@@ -129,7 +130,11 @@ fn is_of_a_sum(text: &Reading<'_>, at: usize) -> bool {
     let next = text.word(at + 1);
     match text.word(at) {
         "모두" | "전부" | "다" => {
-            ["합쳐", "합치", "합하", "합해", "합산", "더하", "더해"].iter().any(|sum| next.starts_with(sum))
+            // `모두 7명`
+            next.starts_with(|ch: char| ch.is_ascii_digit())
+                || ["합쳐", "합치", "합하", "합해", "합산", "더하", "더해"]
+                    .iter()
+                    .any(|sum| next.starts_with(sum))
         }
         "all" => {
             let before = at.checked_sub(1).map_or("", |before| text.word(before));
@@ -228,13 +233,13 @@ pub(super) fn denies_of_others(claim: &Reading<'_>, text: &Reading<'_>) -> bool 
 
 /// Whether a Korean word leaves no second: `오직`, `회원만`, `회원만이`.
 fn is_exclusive(word: &str) -> bool {
-    let Some(last) = word.chars().next_back().filter(|last| "만이뿐에직로".contains(*last)) else {
+    let Some(last) = word.chars().next_back().filter(|last| "만이을뿐에직로".contains(*last)) else {
         return false;
     };
     matches!(word, "오직" | "오로지")
         || word.ends_with("밖에")
         || last == '뿐' && word.chars().nth(1).is_some()
-        || ["만", "만이"].iter().filter_map(|end| word.strip_suffix(end)).any(|noun| {
+        || ["만", "만이", "만을"].iter().filter_map(|end| word.strip_suffix(end)).any(|noun| {
             noun.chars().nth(1).is_some() && !noun.ends_with(['지', '불', '낭', '다', '동', '때', '마'])
         })
 }
@@ -277,9 +282,11 @@ fn has_only(word: &str) -> bool {
 fn of_end(word: &str) -> u8 {
     let long = word.chars().nth(2).is_some();
     let only = long && word.ends_with('만') && !["지만", "불만"].iter().any(|end| word.ends_with(end))
+        || long && word.ends_with("만을") && word.chars().nth(3).is_some()
         || has_only(word)
         || word.ends_with("밖에");
-    u8::from(only) << ONLY | u8::from(long && word.ends_with("보다")) << MORE
+    let every = word.ends_with("에서나");
+    u8::from(every) << ALL | u8::from(only) << ONLY | u8::from(long && word.ends_with("보다")) << MORE
 }
 
 /// How many groups of each kind a claim adds to its evidence.

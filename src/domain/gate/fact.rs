@@ -65,7 +65,7 @@ const WEIGHED: &[&str] = &[
 const PUT_OFF: &[&str] = &["미루", "미뤘", "미룬", "미뤄", "보류", "유보", "연기"];
 
 /// Korean words of what is not known, behind a word that asks (`원인인지`), by how they begin.
-const UNKNOWN: &[&str] = &["모르", "모른", "몰랐", "밝혀지", "확인되"];
+const UNKNOWN: &[&str] = &["모르", "모른", "몰랐", "밝혀지", "확인되", "의문"];
 
 /// Words that tell a cause, and words that only tell that two things go together.
 const CAUSES: &[&str] =
@@ -84,6 +84,10 @@ const GO_TOGETHER: &[&str] = &[
 
 /// Korean words of what is not known, by how they begin.
 const DOUBTS: &[&str] = &["의심", "혐의", "가능성", "의혹", "소문", "불분명", "불확실", "미지수"];
+
+/// Korean words of what is held likely, by how they begin.
+pub(super) const SUPPOSED: &[&str] =
+    &["추정", "추측", "짐작", "가능성", "의심", "해석", "찾는다", "전해지", "전해진"];
 
 /// Korean words by how they begin.
 const KOREAN: &[(Distance, &[&str])] = &[

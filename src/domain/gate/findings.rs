@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::domain::gate::align::{Alignment, Window};
+use crate::domain::gate::another::{said_of_another, value_of_another};
 use crate::domain::gate::backing::{
     self, astray, closes_an_exception, denies_the_opposite, overstates, said_by_denial,
 };
@@ -50,6 +51,10 @@ use crate::domain::gate::restated::{conditions_agree, says_alike};
 use crate::domain::gate::rivals::rivals;
 use crate::domain::gate::roles::{exchanged_parts, shared_short_nouns};
 use crate::domain::gate::rough::{borne_out, exactness};
+use crate::domain::gate::scope::{
+    is_no_longer, joins_to_the_only, proves_a_guess, takes_part_for_whole, takes_the_deputy,
+};
+use crate::domain::gate::short::{denies_otherwise, states_what_is_not_thought};
 use crate::domain::gate::stranger::stranger;
 use crate::domain::gate::strength::{is_surer, strength, takes_one_for_all};
 use crate::domain::gate::subject::other_subject;
@@ -282,6 +287,19 @@ impl Findings {
             && (excludes_more(&claim.reading, texts)
                 || says_it_of_another(&claim.reading, texts)
                 || reaches_beyond(&claim.reading, texts));
+        if close && claim.language == Language::Ko {
+            if self.number.is_none() {
+                let value = value_of_another(&claim.reading, &claim.values, texts);
+                self.number = value.map(|value| value.span.of(claim.norm).to_owned());
+            }
+            self.modality |= proves_a_guess(&claim.reading, texts);
+            self.negation |= !self.turned
+                && (denies_otherwise(&claim.reading, texts)
+                    || states_what_is_not_thought(&claim.reading, texts));
+            self.modality |= is_no_longer(&claim.reading, texts);
+            self.exclusive |=
+                joins_to_the_only(&claim.reading, texts) || takes_part_for_whole(&claim.reading, texts);
+        }
     }
 
     /// Compares what the claim and its passage deny; `texts` are the two without the words of equal bounds.
@@ -423,7 +441,9 @@ impl Findings {
     /// Compares how sure and how general the claim and its passage are.
     fn find_strength(&mut self, claim: &Reading<'_>, passage: &Reading<'_>) {
         let (mine, theirs) = (strength(claim), strength(passage));
-        self.modality = mine.obliges_more_than(theirs) || mine.permits_only(theirs);
+        // `쓰려면 예약해야 한다` names a condition, as `예약한 사람만 쓸 수 있다` does.
+        let needed = || claim.tokens.iter().any(|token| token.text.ends_with("려면"));
+        self.modality = mine.obliges_more_than(theirs) && !needed() || mine.permits_only(theirs);
         self.quantifier = mine.generalises(theirs) || takes_one_for_all(claim, mine, passage, theirs);
     }
 
@@ -469,7 +489,19 @@ impl Findings {
         };
         let found =
             stranger(claim, &alignment.reworded, &self.names_known, texts).filter(|word| !elsewhere(word));
-        self.stranger = found.map(str::to_owned);
+        let another = || {
+            let stands = |passage: &str| {
+                let mut list = windows.iter().filter_map(|window| sources.source(window.source));
+                list.any(|source| Norm::new(&source).text().contains(passage))
+            };
+            if claim.language != Language::Ko {
+                return None;
+            }
+            let at = takes_the_deputy(&claim.reading, texts)
+                .or_else(|| said_of_another(&claim.reading, texts, stands))?;
+            Some(claim.reading.stem(at))
+        };
+        self.stranger = found.or_else(another).map(str::to_owned);
     }
 
     /// Looks for the subject of an English claim that nothing else speaks against, of which the best sentence says nothing, since it
@@ -729,7 +761,8 @@ fn conflict_with(claim: &Claim<'_>, window: &Reading<'_>, bounds: &Agreement) ->
 fn replaced<'a>(mine: &'a [Value], theirs: &[Stated]) -> Option<&'a Value> {
     mine.iter().filter(|value| !theirs.iter().any(|other| value.is_stated_by(other))).find(|value| {
         theirs.iter().any(|other| {
-            !other.implied
+            // `넉 달`, where it says `한 달`.
+            (!other.implied || value.spelled && value.is_duration_like(other))
                 && (value.has_unit_of(other.unit) || value.is_duration_like(other))
                 && !mine.iter().any(|value| value.is_stated_by(other))
         })

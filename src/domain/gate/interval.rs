@@ -95,6 +95,7 @@ fn interval(text: &Reading<'_>, at: usize) -> Option<Interval> {
             };
             Some(Interval::Later(later, Unit::of(word)?))
         }
+        _ if word.starts_with(['격', '매']) => often(word),
         _ => {
             let day = |word: &str| {
                 word.strip_prefix('날')
@@ -114,6 +115,24 @@ fn interval(text: &Reading<'_>, at: usize) -> Option<Interval> {
     }
 }
 
+/// How often a Korean word tells that something happens: `격월로`, `매주`.
+fn often(word: &str) -> Option<Interval> {
+    let (every, rest) = match word.strip_prefix('격') {
+        Some(rest) => (2, rest),
+        None => (1, word.strip_prefix('매')?),
+    };
+    let unit = match rest.chars().next()? {
+        '일' => Unit::Day,
+        '주' => Unit::Week,
+        '월' | '달' => Unit::Month,
+        '년' | '해' => Unit::Year,
+        _ => return None,
+    };
+    // `매일`, `매주에`, but not `매주콩` or `매월당`.
+    let behind = rest.chars().nth(1);
+    behind.is_none_or(|ch| "로에의간은도마".contains(ch)).then_some(Interval::Every(every, unit))
+}
+
 /// Whether a word may begin an interval: most do not.
 fn may_begin(script: Script, word: &str) -> bool {
     match script {
@@ -123,7 +142,7 @@ fn may_begin(script: Script, word: &str) -> bool {
                 [b'a' | b'e' | b'h' | b's' | b'n' | b'f' | b'p' | b'd' | b'w' | b'm' | b'y', ..]
             )
         }
-        Script::Hangul => word.starts_with(['다', '같', '이', '익', '당', '전']),
+        Script::Hangul => word.starts_with(['다', '같', '이', '익', '당', '전', '격', '매']),
         Script::Digit | Script::Other => false,
     }
 }
@@ -170,6 +189,11 @@ mod tests {
             ("판결은 전날 나왔다.", "판결은 다음 날 나왔다.", true),
             ("판결은 이튿날 나왔다.", "판결은 다음 날에 나왔다.", false),
             ("판결은 당일에 나왔다.", "판결은 다음날 나왔다.", true),
+            ("점검은 매월 한다.", "점검은 격월로 한다.", true),
+            ("점검은 격주로 한다.", "점검은 매주 한다.", true),
+            ("점검은 격월로 한다.", "점검은 격월로 한다.", false),
+            ("점검은 매월 한다.", "점검은 매월 하고 청소는 격월로 한다.", false),
+            ("매일유업이 점검한다.", "격일로 점검한다.", false),
             ("같은 회사가 다음 주에 연다.", "회사가 이튿날 연다.", false),
         ] {
             let (claim, evidence) = (normalise(claim), normalise(evidence));

@@ -15,6 +15,7 @@ use rustc_hash::FxHashSet;
 use crate::domain::gate::emphasis::emphasises;
 use crate::domain::gate::marks::EMPHASIS;
 use crate::domain::gate::reading::Reading;
+use crate::domain::gate::short::are_short_and_one;
 use crate::domain::gate::synonyms::meanings;
 use crate::domain::span::Span;
 use crate::domain::text::{FIRST_SYLLABLE, SYLLABLES, Script, syllable_at};
@@ -26,7 +27,7 @@ const LIGHT: f32 = 0.3;
 /// a compound of another, by all but one letter of a short stem, by a stem of one syllable.
 const PART: f32 = 0.9;
 const LETTERS: f32 = 0.75;
-const MEANING: f32 = 0.7;
+const MEANING: f32 = 0.8;
 const SHORT: f32 = 0.6;
 const SYLLABLE: f32 = 0.5;
 
@@ -152,6 +153,20 @@ const LIGHT_WORDS: &[&str] = &[
     "이루어진",
     "이뤄졌",
     "이뤄집니",
+    "뒤",
+    "뒤에",
+    "때에",
+    "때에는",
+    "해요",
+    "해야",
+    "하려",
+    "하려면",
+    "중인",
+    "중에",
+    "중에는",
+    "안에",
+    "이후",
+    "수도",
     // What wraps a predicate: `제적 처리된다`, `지급 대상이다`, `신청이 가능하다`.
     "처리",
     "조치",
@@ -413,11 +428,26 @@ fn found(word: &str, stem: &str, theirs: &Words<'_>, solid: &Solid<'_>, room: &m
     if stem.len() >= TWO && solid.has(stem) {
         return PART;
     }
+    // `반품이 불가하다` is `반품할 수 없다`, `차이가 나타나지 않는다` is `차이가 없다`.
+    let appears = || {
+        let appears = ["나타나지", "보이지", "발견되지", "관찰되지", "존재하지"]
+            .iter()
+            .any(|head| word.starts_with(head));
+        appears && solid.has("없")
+    };
+    if word.starts_with("불가") && solid.has("수없") || appears() {
+        return MEANING;
+    }
     // `신청이 가능하다` is `신청할 수 있다`.
     if word.starts_with("가능") && solid.has("수있") {
         return MEANING;
     }
     let first = initial(stem);
+    if stem.len() < TWO + TWO / 2
+        && theirs.list.iter().any(|other| other.initial == first && are_short_and_one(word, other.text))
+    {
+        return PART;
+    }
     room.mine.clear();
     push_letters(stem, &mut room.mine);
     let inflected = theirs.list.iter().filter(|other| other.initial == first).map(|other| {

@@ -64,6 +64,8 @@ fn inside(syllable: u32, last: bool) -> u8 {
         // Particles that limit or compare: `뿐`, `밖에`, `보다`.
         Some('뿐' | '밖' | '보') => EMPHASIS,
         Some('만') if last => EMPHASIS | CONDITION,
+        // `회원만을`
+        Some('만') => EMPHASIS,
         // `해야`, `하여야`
         Some('야') if last => STRENGTH,
         _ => 0,

@@ -9,6 +9,7 @@
 
 mod adjunct;
 mod align;
+mod another;
 mod attached;
 mod attribution;
 mod backing;
@@ -57,7 +58,9 @@ mod restated;
 mod rivals;
 mod roles;
 mod rough;
+mod scope;
 mod score;
+mod short;
 mod similarity;
 mod stranger;
 mod strength;

@@ -251,12 +251,16 @@ const BEFORE: &[&str] = &[
     "못되",
 ];
 
+/// Words that begin with `없` and deny nothing: what vanishes was there.
+const VANISH: [&str; 10] =
+    ["없애", "없앤", "없앨", "없앴", "없앱", "없어지", "없어졌", "없어진", "없어질", "없어집"];
+
 pub(super) fn korean_negation(word: &str) -> Option<Side> {
     let begins = || BEFORE.iter().any(|head| word.starts_with(head));
     match word.chars().next() {
         Some('안' | '못' | '아') if AFTER.contains(&word) => return Some(Side::After),
         Some('않') => return Some(Side::Before),
-        Some('없') if !word.starts_with("없애") => return Some(Side::Before),
+        Some('없') if !VANISH.iter().any(|head| word.starts_with(head)) => return Some(Side::Before),
         // Most words begin like none of these.
         Some('못' | '아' | '말' | '안') if begins() => return Some(Side::Before),
         _ => {}

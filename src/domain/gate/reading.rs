@@ -313,10 +313,27 @@ fn within(values: &[Value], passage: Span) -> Option<Vec<Value>> {
 /// Finals of a syllable, none among them.
 const FINALS: u32 = 28;
 
+/// The number of a syllable but for its final; with the ending `었` in it that of the stem: `넓혔` is `넓히`.
+#[inline]
+fn uncontracted(code: u32) -> u32 {
+    const SSANG_SIOT: u32 = 20;
+    let open = code / FINALS;
+    if code % FINALS != SSANG_SIOT {
+        return open;
+    }
+    // ㅕ, ㅝ, ㅘ
+    match open % 21 {
+        6 => open + 14,
+        14 => open - 1,
+        9 => open - 1,
+        _ => open,
+    }
+}
+
 /// See [`Reading::head`]: of a word that begins with two syllables.
 #[inline]
 fn head_of(first: u32, second: u32) -> u32 {
-    first << 16 | (second.wrapping_sub(FIRST_SYLLABLE) / FINALS)
+    first << 16 | uncontracted(second.wrapping_sub(FIRST_SYLLABLE))
 }
 
 /// See [`Reading::head`].

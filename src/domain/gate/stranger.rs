@@ -77,6 +77,7 @@ fn is_unknown(claim: &Claim<'_>, at: usize, reworded: &[usize], windows: &[Readi
                     (0..window.tokens.len()).any(|there| {
                         look_related(text, at, window, there)
                             || mean_the_same(&groups, window.stem(there))
+                            || mean_the_same(&groups, window.word(there))
                             || contracts(token.text, window.word(there))
                     }) || memmem::find(window.norm.as_bytes(), stem.as_bytes()).is_some()
                 };
@@ -343,8 +344,15 @@ fn final_predicate(text: &Reading<'_>, unknown: &[usize], windows: &[Reading<'_>
 /// negligence`, `slight negligence`.
 fn modifier(text: &Reading<'_>, unknown: &[usize], windows: &[Reading<'_>]) -> Option<usize> {
     let &[at] = unknown else { return None };
-    let (before, next) = (at.checked_sub(1)?, at + 1);
-    let joined = |text: &Reading<'_>, at: usize| text.gap(at) == SPACE && text.gap(at + 1) == SPACE;
+    // `말벌 사냥꾼`, `꿀벌 사냥꾼` where a sentence begins, too.
+    let (before, next) = (at.checked_sub(1), at + 1);
+    let first = |text: &Reading<'_>, at: usize| at == 0 || text.gap(at) & STOP != 0;
+    if before.is_none() && text.tokens.get(at).is_none_or(|token| token.script != Script::Hangul) {
+        return None;
+    }
+    let joined = |text: &Reading<'_>, at: usize| {
+        (text.gap(at) == SPACE || first(text, at)) && text.gap(at + 1) == SPACE
+    };
     // Particles stand behind what they belong to, so only what follows in Korean needs to be content.
     // `우편으로 한다`, `온라인으로 한다`
     let way = |text: &Reading<'_>, at: usize| text.word(at).ends_with('로');
@@ -364,7 +372,12 @@ fn modifier(text: &Reading<'_>, unknown: &[usize], windows: &[Reading<'_>]) -> O
     for window in windows {
         for there in (0..window.tokens.len()).filter(|&there| same_word(text, next, window, there)) {
             let other = there.checked_sub(1)?;
-            let placed = other.checked_sub(1).is_some_and(|first| same_word(text, before, window, first));
+            let placed = match before {
+                Some(before) => {
+                    other.checked_sub(1).is_some_and(|first| same_word(text, before, window, first))
+                }
+                None => first(window, other) && !window.word(other).ends_with(['은', '는', '이', '가', '의']),
+            };
             let fresh = || {
                 window.content(other).is_some()
                     && way(window, other) == way(text, at)
@@ -543,7 +556,10 @@ fn korean(text: &Reading<'_>, unknown: &[usize], window: &Reading<'_>) -> Option
                     let exact = at != member.at && window.has(text.key(at));
                     text.key(at) == window.key(other.at) || !exact && are_related(text, at, window, other.at)
                 });
-            let same = |there: &usize| same_word(text, predicate, window, *there);
+            let means = || meanings(text.word(predicate)).collect::<Vec<u16>>();
+            let same = |there: &usize| {
+                same_word(text, predicate, window, *there) || mean_the_same(&means(), window.word(*there))
+            };
             fits && (!loose || same(&(other.at + 1)) && other.noun.text.chars().nth(1).is_some())
                 && predicate_in(window, other.at, is_theirs, list, other.part)
                     .is_some_and(|there| same(&there))

@@ -3,6 +3,8 @@
 //! Owns the groups, by how their words begin. A rough aid, not a dictionary: what stands in one group
 //! need not be equal, only so near that a claim is not to be doubted for it; what is granted may be used.
 
+mod acts;
+
 use std::sync::LazyLock;
 
 use crate::domain::gate::heads::Heads;
@@ -432,8 +434,20 @@ const GROUPS: &str = "
 
 static HEADS: LazyLock<Heads<u16>> = LazyLock::new(|| {
     let mut heads = Heads::default();
-    for (group, line) in (1_u16..).zip(GROUPS.lines().filter(|line| !line.is_empty())) {
+    let mut group = 0;
+    for line in GROUPS.lines().filter(|line| !line.is_empty()) {
+        group += 1;
         for word in line.split(' ') {
+            heads.add(word, group);
+        }
+    }
+    for line in acts::GROUPS.lines().filter(|line| !line.is_empty()) {
+        group += 1;
+        let mut forms = String::new();
+        line.split(' ').for_each(|entry| acts::beginnings(entry, &mut forms));
+        // Once, for as long as the program runs: what the table holds.
+        let forms: &'static str = forms.leak();
+        for word in forms.split_whitespace() {
             heads.add(word, group);
         }
     }
