@@ -18,7 +18,7 @@ use std::borrow::Cow;
 use rust_stemmers::{Algorithm, Stemmer};
 use serde::{Deserialize, Serialize};
 
-pub(crate) use fold::normalise_into;
+pub(crate) use fold::{Change, normalise_into};
 pub use fold::{fold, nfc, normalise};
 pub(crate) use stem::Syllables;
 pub(crate) use syllable::{FIRST_SYLLABLE, SYLLABLES, SyllableSet};
