@@ -18,7 +18,7 @@ use std::borrow::Cow;
 use rust_stemmers::{Algorithm, Stemmer};
 use serde::{Deserialize, Serialize};
 
-pub(crate) use fold::normalise_into;
+pub(crate) use fold::{Change, normalise_into};
 pub use fold::{fold, nfc, normalise};
 pub(crate) use stem::Syllables;
 pub(crate) use syllable::{FIRST_SYLLABLE, SYLLABLES, SyllableSet};
@@ -39,6 +39,9 @@ pub enum Language {
 /// word is not.
 #[must_use]
 pub fn language(text: &str) -> Language {
+    if text.is_ascii() {
+        return Language::En;
+    }
     let (mut hangul, mut other) = (0_usize, 0_usize);
     for ch in text.chars() {
         match script(ch) {
@@ -134,31 +137,32 @@ pub fn english_key(word: &str) -> &str {
         _ => bytes.len(),
     };
     let head = |len: usize| bytes.get(..len).unwrap_or(bytes);
-    let suffixes: &[(&[u8], usize)] = match head(len) {
-        [.., b'l', b'y'] => &[(b"ingly", 3), (b"edly", 3), (b"ly", 4)],
-        [.., b'n', b'g'] => &[(b"ing", 3)],
-        [.., b'e', b'd'] => &[(b"ed", 3)],
-        [.., b'o', b'n'] => &[(b"ion", 5)],
-        _ => &[],
-    };
-    for &(suffix, least) in suffixes {
-        let Some(stem) = head(len).strip_suffix(suffix) else { continue };
-        let vowel = || stem.iter().any(|byte| matches!(byte, b'a' | b'e' | b'i' | b'o' | b'u' | b'y'));
-        let noun = suffix == b"ion";
-        let fits = if noun { matches!(stem, [.., b't' | b's']) } else { vowel() };
-        if stem.len() >= least && fits {
-            len = stem.len();
-            if let [.., a, b] = stem {
-                let doubled = a == b && !matches!(a, b'l' | b's' | b'z') && !b"aeiou".contains(a);
-                len -= usize::from(doubled && !noun && suffix != b"ly");
-            }
-            break;
+    len = match head(len) {
+        [stem @ .., b'i', b'n', b'g', b'l', b'y'] | [stem @ .., b'e', b'd', b'l', b'y']
+            if is_verb(stem, 3) =>
+        {
+            undoubled(stem)
         }
-    }
+        [stem @ .., b'l', b'y'] if is_verb(stem, 4) => stem.len(),
+        [stem @ .., b'i', b'n', b'g'] | [stem @ .., b'e', b'd'] if is_verb(stem, 3) => undoubled(stem),
+        [stem @ .., b'i', b'o', b'n'] if stem.len() >= 5 && matches!(stem, [.., b't' | b's']) => stem.len(),
+        _ => len,
+    };
     if len >= 4 && matches!(head(len), [.., b'e' | b'y' | b'i']) {
         len -= 1;
     }
     word.get(..len).unwrap_or(word)
+}
+
+/// Whether what stands before an ending may be a word: so many letters at least, a vowel among them.
+fn is_verb(stem: &[u8], least: usize) -> bool {
+    stem.len() >= least && stem.iter().any(|byte| matches!(byte, b'a' | b'e' | b'i' | b'o' | b'u' | b'y'))
+}
+
+/// The length of a stem without the letter that is doubled before an ending: `planned`, but `called`.
+fn undoubled(stem: &[u8]) -> usize {
+    let doubled = matches!(stem, [.., a, b] if a == b && !matches!(a, b'l' | b's' | b'z' | b'a' | b'e' | b'i' | b'o' | b'u'));
+    stem.len() - usize::from(doubled)
 }
 
 /// The comparing key of a Korean word: a prefix of it, without particles and endings.

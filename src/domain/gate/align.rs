@@ -521,10 +521,10 @@ impl<'a> Trial<'a> {
     }
 
     fn compare(&mut self, claim: &Claim<'_>, sentences: Range<usize>) {
-        let written = self.source.written(self.near.clone());
-        for ((at, written), unit) in self.near.clone().zip(written).zip(&mut self.units) {
+        let seen = self.source.seen(self.near.clone());
+        for ((at, seen), unit) in self.near.clone().zip(seen).zip(&mut self.units) {
             if sentences.contains(&at) && !self.compared.contains(&at) {
-                unit.1 = claim.grams.found_in(written);
+                unit.1 = claim.grams.found_in(seen);
                 self.words |= unit.0;
                 self.grams = self.grams.joined(&unit.1);
             }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use memchr::memchr;
+use memchr::{memchr, memchr3};
 use rustc_hash::FxHashSet;
 
 use crate::domain::gate::attribution::without_attribution;
@@ -205,7 +205,8 @@ pub(super) fn as_written(text: &str) -> Cow<'_, str> {
 fn without_marks(norm: &str) -> Cow<'_, str> {
     let body = without_number(norm.trim_start_matches(['-', '*', '•', '·', '>', '#', ' ']));
     // The first byte of `【`, which no Hangul syllable has, is enough to look closer.
-    if !body.bytes().any(|byte| matches!(byte, b'[' | b'*' | b'`' | 0xe3)) {
+    let bytes = body.as_bytes();
+    if memchr3(b'[', b'*', b'`', bytes).or_else(|| memchr("【".as_bytes()[0], bytes)).is_none() {
         return Cow::Borrowed(body.trim());
     }
     let mut out = String::with_capacity(body.len());

@@ -13,8 +13,8 @@ use crate::domain::text::syllable_at;
 
 use signature::Signature;
 use visit::{
-    ALPHABET, LAST, NUMBERS, SAMPLED, Visitor, ascii_triples, each_gram, each_syllable, mix, numbers, pair,
-    visit,
+    ALPHABET, NUMBERS, SAMPLED, Visitor, ascii_triples, each_gram, each_syllable, mix, number_of, numbers,
+    pair, visit,
 };
 
 /// Slots of a [`Grams`] table; a power of two.
@@ -91,10 +91,13 @@ impl Drop for Grams {
         const MOST: usize = 2;
         let Some(mut tables) = self.tables.take() else { return };
         let Tables { few, many, keys, .. } = &mut *tables;
-        for &gram in keys.get(1..=self.count).unwrap_or_default() {
-            (few[slot_of(gram)], many[slot_of(gram)]) = (0, 0);
+        let grams = keys.get(1..=self.count).unwrap_or_default().iter();
+        if self.few {
+            grams.for_each(|&gram| few[slot_of(gram)] = 0);
+            tables.clear_rows();
+        } else {
+            grams.for_each(|&gram| many[slot_of(gram)] = 0);
         }
-        tables.clear_rows();
         // Where the thread ends there is nothing to keep.
         let _ended = FREE.try_with(|free| {
             let mut list = free.take();
@@ -108,16 +111,12 @@ impl Drop for Grams {
 
 impl Tables {
     /// Numbers the n-grams of a text; returns how many there are.
-    fn fill<T>(&mut self, norm: &str, slots: impl Fn(&mut Self) -> &mut [T; SLOTS]) -> usize
-    where
-        T: Copy + PartialEq + Default + TryFrom<usize>,
-    {
+    fn fill(&mut self, norm: &str) -> usize {
         let mut count = 0;
         each_gram(norm, |gram| {
             let number = count + 1;
-            let slot = &mut slots(self)[slot_of(gram)];
-            if let (true, true, Ok(short)) = (*slot == T::default(), number < Bits::ROOM, T::try_from(number))
-            {
+            let slot = &mut self.many[slot_of(gram)];
+            if let (0, true, Ok(short)) = (*slot, number < Bits::ROOM, u16::try_from(number)) {
                 *slot = short;
                 self.keys[number] = gram;
                 count = number;
@@ -126,9 +125,11 @@ impl Tables {
         count
     }
 
-    /// Makes the rows of few n-grams that have been numbered.
-    fn fill_rows(&mut self, norm: &str) {
-        visit(norm, &mut Rows(self));
+    /// The same for few n-grams, and makes their rows.
+    fn fill_few(&mut self, norm: &str) -> usize {
+        let mut filling = Filling { tables: self, count: 0 };
+        visit(norm, &mut filling);
+        filling.count.into()
     }
 
     fn clear_rows(&mut self) {
@@ -163,43 +164,54 @@ impl Tables {
     }
 }
 
-/// Makes the rows of [`Tables`].
-struct Rows<'a>(&'a mut Tables);
+/// Numbers few n-grams and makes their rows.
+struct Filling<'a> {
+    tables: &'a mut Tables,
+    count: u8,
+}
 
-impl Visitor for Rows<'_> {
-    fn gram(&mut self, _: u32) {}
-
-    fn pair(&mut self, first: u32, second: u32) {
-        let Self(tables) = self;
-        let gram = pair(first, second);
-        let number = tables.few[slot_of(gram)];
-        if number == 0 || tables.keys[usize::from(number)] != gram {
-            return;
+impl Filling<'_> {
+    /// The number of an n-gram, which it gets here if its slot is free; `None` where another has the slot.
+    #[inline]
+    fn number(&mut self, gram: u32) -> Option<u8> {
+        let number = &mut self.tables.few[slot_of(gram)];
+        if *number == 0 {
+            self.count = self.count.checked_add(1)?;
+            *number = self.count;
+            self.tables.keys[usize::from(self.count)] = gram;
         }
-        let place = tables.syllable(first) << 8 | tables.syllable(second);
-        tables.duos[usize::from(place)] = number;
-        tables.filled.push(place);
+        (self.tables.keys[usize::from(*number)] == gram).then_some(*number)
+    }
+}
+
+impl Visitor for Filling<'_> {
+    fn gram(&mut self, gram: u32) {
+        self.number(gram);
     }
 
-    fn ascii(&mut self, run: &[u8], triple: u64) -> u64 {
-        let Self(tables) = self;
-        ascii_triples(run, triple, |characters| {
-            let gram = mix(characters);
-            let number = tables.few[slot_of(gram)];
-            // The first two, and the last, which is ASCII.
-            let Some(pair) = numbers(characters >> 21 << 1) else { return };
-            let last = NUMBERS[(characters & LAST) as usize % NUMBERS.len()];
-            if number == 0 || tables.keys[usize::from(number)] != gram {
-                return;
-            }
-            let row = &mut tables.rows[usize::from(pair)];
-            if *row == 0 {
-                tables.pairs.push(pair);
-                // There are fewer rows than n-grams, and of these there are few.
-                *row = u16::try_from(tables.pairs.len()).unwrap_or_default() * ROW;
-            }
-            tables.cells[usize::from(*row | u16::from(last))] = number;
-        })
+    #[inline]
+    fn pair(&mut self, first: u32, second: u32) {
+        let Some(number) = self.number(pair(first, second)) else { return };
+        let place = self.tables.syllable(first) << 8 | self.tables.syllable(second);
+        self.tables.duos[usize::from(place)] = number;
+        self.tables.filled.push(place);
+    }
+
+    #[inline]
+    fn triple(&mut self, characters: u64) {
+        let Some(number) = self.number(mix(characters)) else { return };
+        // A text may have it as ASCII though the claim has a gap that is none.
+        let (Some(pair), Some(last)) = (numbers(characters >> 21 << 1), number_of(characters)) else {
+            return;
+        };
+        let tables = &mut *self.tables;
+        let row = &mut tables.rows[usize::from(pair)];
+        if *row == 0 {
+            tables.pairs.push(pair);
+            // There are fewer rows than n-grams, and of these there are few.
+            *row = u16::try_from(tables.pairs.len()).unwrap_or_default() * ROW;
+        }
+        tables.cells[usize::from(*row | last)] = number;
     }
 }
 
@@ -242,8 +254,7 @@ impl Visitor for Scan<'_> {
                 break pair;
             }
             let Some((first, rest)) = run.split_first() else { return triple };
-            triple =
-                ascii_triples(std::slice::from_ref(first), triple, |characters| self.gram(mix(characters)));
+            triple = ascii_triples(std::slice::from_ref(first), triple, |characters| self.triple(characters));
             run = rest;
         };
         let mut last = pair % 64;
@@ -285,13 +296,7 @@ impl Grams {
         let mut tables = kept.ok().flatten().unwrap_or_else(|| Box::new(empty()));
         // An n-gram ends with each character, at most.
         let few = norm.len() < FEW || norm.chars().count() < FEW;
-        let count = if few {
-            let count = tables.fill(norm, |tables| &mut tables.few);
-            tables.fill_rows(norm);
-            count
-        } else {
-            tables.fill(norm, |tables| &mut tables.many)
-        };
+        let count = if few { tables.fill_few(norm) } else { tables.fill(norm) };
         Self { tables: Some(tables), count, few }
     }
 

@@ -3,13 +3,14 @@
 //! Owns what is kept of each source beside its text: where its sentences are, one word index over the
 //! sentences of all sources, their values and their n-gram signatures. So judging a claim touches the few
 //! places that share its words whatever the number of sources. The normalised text is kept only
-//! where it is more than the text in lower case; it is put together again ([`Norm`]) for the few sources that a claim
-//! is compared with.
+//! where it is more than the text in lower case with other punctuation; it is put together again ([`Norm`]) for the few
+//! sources that a claim is compared with.
 
 mod index;
 mod reader;
 mod signatures;
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -17,7 +18,7 @@ use crate::domain::gate::grams::signature::Signature;
 use crate::domain::gate::number::{Stated, add_values};
 use crate::domain::gate::window::sentences;
 use crate::domain::span::Span;
-use crate::domain::text::normalise_into;
+use crate::domain::text::{Change, normalise, normalise_into};
 
 use index::Index;
 use reader::Sentence;
@@ -31,8 +32,29 @@ pub(super) struct Unit {
     len: u16,
     /// Number of distinct content words, 255 when there are more.
     words: u8,
-    /// The normalised text is the text with ASCII in lower case.
-    plain: bool,
+    form: Form,
+}
+
+/// What the normalised text of a sentence is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// The text with ASCII in lower case.
+    Plain,
+    /// Made again when it is asked for. It has the n-grams of the text, from which it differs in quotation marks, dashes,
+    /// white space and the like.
+    Marks,
+    /// Kept.
+    Kept,
+}
+
+impl Form {
+    fn of(change: Change) -> Self {
+        match change {
+            Change::None => Self::Plain,
+            Change::Marks => Self::Marks,
+            Change::Letters => Self::Kept,
+        }
+    }
 }
 
 impl Unit {
@@ -59,8 +81,8 @@ pub struct PreparedSource {
     words: Vec<(u32, u32)>,
     /// What its values are, by sentence.
     stated: Vec<Stated>,
-    /// The sentences that are not plain, normalised, each on a line.
-    changed: String,
+    /// The sentences that are kept, normalised, each on a line.
+    kept: String,
 }
 
 impl PreparedSource {
@@ -72,19 +94,17 @@ impl PreparedSource {
         let mut norm = String::with_capacity(text.len() + spans.len());
         let mut units = Vec::with_capacity(spans.len());
         let mut ends = Vec::with_capacity(spans.len());
-        let mut changed = String::new();
+        let mut kept = String::new();
         for span in spans {
             let written = span.of(&text);
             let (Ok(start), Ok(len)) = (u32::try_from(span.start), u16::try_from(span.len())) else { break };
             let from = norm.len();
-            normalise_into(written, &mut norm);
-            let normal = norm.get(from..).unwrap_or_default();
-            let plain = normal == written || normal.eq_ignore_ascii_case(written);
-            if !plain {
-                changed.push_str(normal);
-                changed.push('\n');
+            let form = Form::of(normalise_into(written, &mut norm));
+            if form == Form::Kept {
+                kept.push_str(norm.get(from..).unwrap_or_default());
+                kept.push('\n');
             }
-            units.push(Unit { start, len, words: 0, plain });
+            units.push(Unit { start, len, words: 0, form });
             ends.push(norm.len());
         }
         let mut signatures = Vec::with_capacity(units.len());
@@ -102,7 +122,7 @@ impl PreparedSource {
             words.extend(sentence.keys.iter().map(|key| (*key, number)));
             unit.words = u8::try_from(sentence.keys.len()).unwrap_or(u8::MAX);
         }
-        Self { text, units, signatures, words, stated, changed }
+        Self { text, units, signatures, words, stated, kept }
     }
 }
 
@@ -125,8 +145,8 @@ impl Run {
 #[derive(Debug, Clone, Default)]
 pub struct PreparedSources {
     texts: Box<[Arc<str>]>,
-    /// Of each source the sentences that are not plain, normalised, each on a line.
-    changed: Box<[Box<str>]>,
+    /// Of each source the sentences that are kept, normalised, each on a line.
+    kept: Box<[Box<str>]>,
     /// Number of the first sentence of each source, and of all sentences.
     firsts: Box<[u32]>,
     units: Box<[Unit]>,
@@ -172,7 +192,7 @@ impl PreparedSources {
             signatures: Signatures::new(sources.iter().map(|source| &*source.signatures), &firsts),
             index,
             texts: sources.iter().map(|source| Arc::clone(&source.text)).collect(),
-            changed: sources.into_iter().map(|source| source.changed.into_boxed_str()).collect(),
+            kept: sources.into_iter().map(|source| source.kept.into_boxed_str()).collect(),
             firsts: firsts.into_boxed_slice(),
         }
     }
@@ -192,8 +212,8 @@ impl PreparedSources {
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
         size_of_val(&*self.texts)
-            + size_of_val(&*self.changed)
-            + self.changed.iter().map(|text| text.len()).sum::<usize>()
+            + size_of_val(&*self.kept)
+            + self.kept.iter().map(|text| text.len()).sum::<usize>()
             + size_of_val(&*self.firsts)
             + size_of_val(&*self.units)
             + size_of_val(&*self.stated)
@@ -201,13 +221,18 @@ impl PreparedSources {
             + self.signatures.heap_bytes()
     }
 
+    /// The numbers of the sentences of a source.
+    pub(super) fn sentences_of(&self, at: usize) -> Option<Range<usize>> {
+        Some(*self.firsts.get(at)? as usize..*self.firsts.get(at + 1)? as usize)
+    }
+
     pub(super) fn source(&self, at: usize) -> Option<Source<'_>> {
-        let (first, end) = (*self.firsts.get(at)? as usize, *self.firsts.get(at + 1)? as usize);
+        let sentences = self.sentences_of(at)?;
         Some(Source {
             text: self.texts.get(at)?,
-            changed: self.changed.get(at)?,
-            first,
-            units: self.units.get(first..end).unwrap_or_default(),
+            kept: self.kept.get(at)?,
+            first: sentences.start,
+            units: self.units.get(sentences).unwrap_or_default(),
             all_stated: &self.stated,
         })
     }
@@ -242,7 +267,7 @@ impl PreparedSources {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Source<'a> {
     text: &'a str,
-    changed: &'a str,
+    kept: &'a str,
     /// Number of its first sentence.
     pub first: usize,
     pub units: &'a [Unit],
@@ -265,17 +290,29 @@ impl<'a> Source<'a> {
     }
 
     /// Some of its sentences, normalised but for capitals among their ASCII.
-    pub(super) fn written(&self, sentences: Range<usize>) -> impl Iterator<Item = &'a str> + use<'a> {
-        let (text, changed) = (self.text, self.changed);
+    pub(super) fn written(&self, sentences: Range<usize>) -> impl Iterator<Item = Cow<'a, str>> + use<'a> {
+        self.forms(sentences).map(|(form, written)| match form {
+            Form::Marks => Cow::Owned(normalise(written)),
+            Form::Plain | Form::Kept => Cow::Borrowed(written),
+        })
+    }
+
+    /// Some of its sentences, with the n-grams that they have when they are normalised.
+    pub(super) fn seen(&self, sentences: Range<usize>) -> impl Iterator<Item = &'a str> + use<'a> {
+        self.forms(sentences).map(|(_, written)| written)
+    }
+
+    /// Some of its sentences as they are held.
+    fn forms(&self, sentences: Range<usize>) -> impl Iterator<Item = (Form, &'a str)> + use<'a> {
+        let (text, kept) = (self.text, self.kept);
         let earlier = self.units.get(..sentences.start).unwrap_or_default();
-        let skipped = || earlier.iter().filter(|unit| !unit.plain).count();
-        let mut changed = changed.split('\n').skip(if changed.is_empty() { 0 } else { skipped() });
+        let skipped = || earlier.iter().filter(|unit| unit.form == Form::Kept).count();
+        let mut kept = kept.split('\n').skip(if kept.is_empty() { 0 } else { skipped() });
         let units = self.units.get(sentences).unwrap_or_default();
-        units.iter().map(
-            move |unit| {
-                if unit.plain { unit.span().of(text) } else { changed.next().unwrap_or_default() }
-            },
-        )
+        units.iter().map(move |unit| {
+            let held = if unit.form == Form::Kept { kept.next() } else { None };
+            (unit.form, held.unwrap_or_else(|| unit.span().of(text)))
+        })
     }
 
     /// The bytes of a run of sentences in the text as given.
@@ -307,11 +344,16 @@ impl Norm {
         let bytes: usize = units.iter().map(|unit| usize::from(unit.len) + 1).sum();
         let mut text = String::with_capacity(bytes);
         let mut ends = Vec::with_capacity(units.len());
-        for written in source.written(sentences.clone()) {
+        for (form, written) in source.forms(sentences.clone()) {
             if !ends.is_empty() {
                 text.push(' ');
             }
-            text.push_str(written);
+            match form {
+                Form::Marks => {
+                    normalise_into(written, &mut text);
+                }
+                Form::Plain | Form::Kept => text.push_str(written),
+            }
             ends.push(text.len());
         }
         text.make_ascii_lowercase();
@@ -335,7 +377,7 @@ impl Norm {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::text::normalise;
+    use crate::domain::gate::grams::Grams;
     use proptest::prelude::*;
 
     proptest! {
@@ -352,6 +394,20 @@ mod tests {
                 prop_assert_eq!(norm.of(Run::one(at)), want);
                 let rest = Norm::part(&source, at..source.units.len());
                 prop_assert_eq!(rest.of(Run::one(at)), want);
+            }
+        }
+
+        #[test]
+        fn a_sentence_is_held_with_the_n_grams_of_its_normalised_text(
+            text in "(\\PC{0,20}|[a-cA-C가-나’“É１—·… .!?\n]{0,60}){0,6}",
+            claim in "[a-c가-나'\"é1·… .-]{0,80}"
+        ) {
+            let sources = PreparedSources::new(&[text.as_str()]);
+            let source = sources.source(0).unwrap();
+            let grams = Grams::new(&normalise(&claim));
+            let all = 0..source.units.len();
+            for (seen, written) in source.seen(all.clone()).zip(source.written(all)) {
+                prop_assert_eq!(grams.found_in(seen), grams.found_in(&written), "{:?} {:?}", seen, written);
             }
         }
     }

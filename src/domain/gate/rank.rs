@@ -276,15 +276,18 @@ impl<'a> Ranking<'a> {
         // Of the column that was asked for last.
         let mut offers = (usize::MAX, [0; COLUMN]);
         let mut found = Vec::with_capacity(cited.len());
-        for (at, source) in cited.iter().filter_map(|&at| Some((at, self.sources.source(at)?))) {
-            let sentences = source.first..source.first + source.units.len();
-            let mut candidate = Candidate { source: at, first: source.first, last: 0, window: 0 };
+        for (at, sentences) in cited.iter().filter_map(|&at| Some((at, self.sources.sentences_of(at)?))) {
+            let first = sentences.start;
+            let mut candidate = Candidate { source: at, first, last: 0, window: 0 };
             for (column, mask) in columns_of(sentences.clone()) {
                 let (group, lane) = (column / LANES, column % LANES);
                 let Some(counts) = counts.get_mut(group.saturating_sub(rows.begin)) else { continue };
                 let counts = counts.get_or_insert_with(|| self.counts(rows, group, all));
                 // The best of a source that has promising windows is one of them.
                 let promising = counts.promising.0[lane] & mask;
+                if !all && promising == 0 {
+                    continue;
+                }
                 if !all && promising.count_ones() <= FEW {
                     let mut rest = promising;
                     while rest != 0 {
@@ -292,8 +295,7 @@ impl<'a> Ranking<'a> {
                         rest &= rest - 1;
                         let share = self.offer(counts, lane, place);
                         if share > candidate.window {
-                            (candidate.window, candidate.last) =
-                                (share, column * COLUMN + place - source.first);
+                            (candidate.window, candidate.last) = (share, column * COLUMN + place - first);
                         }
                     }
                     continue;
@@ -307,7 +309,7 @@ impl<'a> Ranking<'a> {
                 let best = offers.iter().copied().fold(0, u32::max);
                 if best / LAST > candidate.window {
                     let at = begin + (LAST - 1 - best % LAST) as usize;
-                    (candidate.window, candidate.last) = (best / LAST, at - source.first);
+                    (candidate.window, candidate.last) = (best / LAST, at - first);
                 }
             }
             if all || candidate.window > 0 {
@@ -339,6 +341,9 @@ impl<'a> Ranking<'a> {
                 continue;
             }
             let enough = words.at_least(count);
+            if enough.0 == [0; LANES] {
+                break;
+            }
             let here = enough & members.at_least(needed);
             found = found | here;
             // What has more words has enough members, too, or there is nothing.
@@ -351,8 +356,7 @@ impl<'a> Ranking<'a> {
 
     /// The share of the window that ends in a place of a column.
     fn offer(&self, counts: &Counts, lane: usize, place: usize) -> u32 {
-        let words = counts.words.count(lane, place, self.places.words);
-        let members = counts.members.count(lane, place, self.members.len());
+        let (words, members) = (counts.words.count(lane, place), counts.members.count(lane, place));
         words * self.word_worth + members * self.member_worth
     }
 

@@ -14,24 +14,37 @@ pub fn normalise(text: &str) -> String {
     out
 }
 
+/// How the normalised form of a text differs from it, at most, but for ASCII in lower case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Change {
+    None,
+    /// In white space, quotation marks, dashes and the like, but not in whether anything stands between two letters, or
+    /// behind the last one.
+    Marks,
+    Letters,
+}
+
 /// [`normalise`], appended to `out`.
-pub(crate) fn normalise_into(text: &str, out: &mut String) {
+pub(crate) fn normalise_into(text: &str, out: &mut String) -> Change {
     let from = out.len();
     out.reserve(text.len());
-    if !fold_into(text, out, is_settled) {
+    let change = fold_into(text, out, is_settled).unwrap_or_else(|| {
         out.truncate(from);
-        fold_into(&nfc(text), out, |_| true);
-    }
+        let composed = nfc(text);
+        let change = fold_into(&composed, out, |_| true).unwrap_or(Change::Letters);
+        if matches!(composed, Cow::Borrowed(_)) { change } else { Change::Letters }
+    });
     if let Some(new) = out.get_mut(from..) {
         new.make_ascii_lowercase();
     }
+    change
 }
 
-/// Appends `text` in its plain form, ASCII in the case it has; stops with `false` at a character
+/// Appends `text` in its plain form, ASCII in the case it has; stops with `None` at a character
 /// that is not `known`.
-fn fold_into(text: &str, out: &mut String, known: impl Fn(char) -> bool) -> bool {
+fn fold_into(text: &str, out: &mut String, known: impl Fn(char) -> bool) -> Option<Change> {
     let from = out.len();
-    let mut space = false;
+    let (mut space, mut change) = (false, Change::None);
     let mut at = 0;
     loop {
         let end = plain_end(text.as_bytes(), at);
@@ -43,21 +56,43 @@ fn fold_into(text: &str, out: &mut String, known: impl Fn(char) -> bool) -> bool
             out.push_str(text.get(at..end).unwrap_or_default());
             at = end;
         }
-        let Some(ch) = text.get(at..).and_then(|rest| rest.chars().next()) else { return true };
+        let Some(ch) = text.get(at..).and_then(|rest| rest.chars().next()) else {
+            // White space at the end is left out, and nothing stands in its place.
+            return Some(if space { Change::Letters } else { change });
+        };
         if !known(ch) {
-            return false;
+            return None;
         }
         at += ch.len_utf8();
         if ch.is_whitespace() {
+            let first = !space && out.len() > from;
             space = out.len() > from;
+            if !first || ch != ' ' {
+                change = change.max(Change::Marks);
+            }
             continue;
         }
-        let Some(ch) = fold(ch) else { continue };
+        let Some(plain) = fold(ch) else {
+            change = Change::Letters;
+            continue;
+        };
         if space {
             out.push(' ');
             space = false;
         }
-        if ch.is_ascii() { out.push(ch) } else { out.extend(ch.to_lowercase()) }
+        if plain.is_ascii() {
+            if plain != ch {
+                change =
+                    change.max(if plain.is_ascii_alphanumeric() { Change::Letters } else { Change::Marks });
+            }
+            out.push(plain);
+        } else {
+            let end = out.len();
+            out.extend(plain.to_lowercase());
+            if !out.get(end..).is_some_and(|new| new.chars().eq([ch])) {
+                change = Change::Letters;
+            }
+        }
     }
 }
 
@@ -218,6 +253,25 @@ mod tests {
                 let want = FOLLOWED[usize::from(byte)] & KINDS[usize::from(next)] != 0;
                 assert_eq!(is_plain(&block, &behind), want, "{byte:x} {next:x}");
             }
+        }
+    }
+
+    #[test]
+    fn a_change_is_told_by_what_is_changed() {
+        for (text, want) in [
+            ("As it is, é 가나. “", Change::Marks),
+            ("As it is, é 가나.", Change::None),
+            ("two  spaces", Change::Marks),
+            ("a\tb", Change::Marks),
+            (" at the beginning", Change::Marks),
+            ("at the end ", Change::Letters),
+            ("It’s 3–4", Change::Marks),
+            ("（３）", Change::Letters),
+            ("É", Change::Letters),
+            ("a\u{200b}b", Change::Letters),
+            ("e\u{301}", Change::Letters),
+        ] {
+            assert_eq!(normalise_into(text, &mut String::new()), want, "{text:?}");
         }
     }
 

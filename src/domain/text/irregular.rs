@@ -168,23 +168,30 @@ const FORMS: &[(&str, &str)] = &[
     ("wrote", "write"),
 ];
 
-/// Bits for the first two letters, the last one and the length of each form: few other words have the same.
-static SHAPES: [u64; 16] = shapes();
+/// Slots of [`TABLE`]; a power of two, some six times as many as there are forms.
+const SLOTS: usize = 1 << 10;
 
-/// Where the bit of a word is.
-const fn shape(first: u8, second: u8, last: u8, len: usize) -> (usize, u64) {
-    let mixed = first as usize * 37 + second as usize * 211 + last as usize * 59 + len * 131;
-    (mixed / 64 % 16, 1 << (mixed % 64))
+/// The number of the form in each slot, counted from 1, 0 for none: a form stands in its own slot, or in the first behind
+/// it that was free. So most other words are told by one look.
+static TABLE: [u8; SLOTS] = table();
+
+/// The slot of a word, by its first two letters, its last one and its length.
+const fn slot(first: u8, second: u8, last: u8, len: usize) -> usize {
+    (first as usize * 37 + second as usize * 211 + last as usize * 59 + len * 131) % SLOTS
 }
 
-const fn shapes() -> [u64; 16] {
-    let mut table = [0; 16];
-    let mut at = 0;
-    while at < FORMS.len() {
-        let bytes = FORMS[at].0.as_bytes();
-        let (block, bit) = shape(bytes[0], bytes[1], bytes[bytes.len() - 1], bytes.len());
-        table[block] |= bit;
-        at += 1;
+const fn table() -> [u8; SLOTS] {
+    assert!(FORMS.len() < u8::MAX as usize);
+    let mut table = [0; SLOTS];
+    let mut number = 0_u8;
+    while (number as usize) < FORMS.len() {
+        let bytes = FORMS[number as usize].0.as_bytes();
+        let mut at = slot(bytes[0], bytes[1], bytes[bytes.len() - 1], bytes.len());
+        while table[at] != 0 {
+            at = (at + 1) % SLOTS;
+        }
+        number += 1;
+        table[at] = number;
     }
     table
 }
@@ -193,12 +200,14 @@ const fn shapes() -> [u64; 16] {
 #[inline]
 pub(super) fn base(word: &str) -> Option<&'static str> {
     let [first, second, .., last] = word.as_bytes() else { return None };
-    let (block, bit) = shape(*first, *second, *last, word.len());
-    if SHAPES.get(block)? & bit == 0 {
-        return None;
+    let mut at = slot(*first, *second, *last, word.len());
+    loop {
+        let (form, base) = FORMS.get(usize::from(TABLE[at % SLOTS]).checked_sub(1)?)?;
+        if *form == word {
+            return Some(base);
+        }
+        at += 1;
     }
-    let at = FORMS.binary_search_by_key(&word, |form| form.0).ok()?;
-    FORMS.get(at).map(|form| form.1)
 }
 
 #[cfg(test)]

@@ -239,6 +239,7 @@ static RULES: LazyLock<Rules> = LazyLock::new(Rules::new);
 /// The Hangul syllables of a word on the way to its stem.
 #[derive(Debug, Clone)]
 pub(crate) struct Syllables {
+    rules: &'static Rules,
     letters: [Letter; USUAL],
     /// Behind nothing, as many times as a tail may have syllables.
     codes: [u16; USUAL + TAIL],
@@ -250,7 +251,13 @@ pub(crate) struct Syllables {
 impl Syllables {
     #[inline]
     pub(crate) fn new() -> Self {
-        Self { letters: [Letter::default(); USUAL], codes: [0; USUAL + TAIL], len: 0, verbal: 0 }
+        Self {
+            rules: &RULES,
+            letters: [Letter::default(); USUAL],
+            codes: [0; USUAL + TAIL],
+            len: 0,
+            verbal: 0,
+        }
     }
 
     /// Those that a word begins with.
@@ -270,7 +277,7 @@ impl Syllables {
         if let (Some(slot), Some(letter)) =
             (self.codes.get_mut(self.len + TAIL), self.letters.get_mut(self.len))
         {
-            *letter = RULES.letter(code);
+            *letter = self.rules.letter(code);
             *slot = narrow(code);
             self.verbal = self.verbal << 2 | u64::from(letter.0 & (HEAD | GOES_ON));
         }
@@ -300,10 +307,9 @@ impl Syllables {
         if len > USUAL || 3 * len != word.len() {
             return long(word);
         }
-        let rules = &*RULES;
         while let Some(word) = self.letters.get(..len)
             && let Some(end) = self.codes.get(len..).and_then(<[u16]>::first_chunk)
-            && let Some(left) = rules.strip(word, packed(*end), verbal)
+            && let Some(left) = self.rules.strip(word, packed(*end), verbal)
         {
             verbal >>= 2 * (len - left);
             len = left;

@@ -88,10 +88,14 @@ fn run_end<'a>(bytes: &[u8], mut at: usize, script: Script, reader: &mut impl Re
             }
         }
         Script::Hangul => {
-            while let Some(code) = syllable_at(bytes, at) {
+            let mut rest = bytes.get(at..).unwrap_or_default();
+            while let Some((first, behind)) = rest.split_first_chunk()
+                && let Some(code) = syllable(*first)
+            {
                 reader.syllable(code);
-                at += 3;
+                rest = behind;
             }
+            at = bytes.len() - rest.len();
         }
         Script::Other => {}
     }
@@ -101,7 +105,12 @@ fn run_end<'a>(bytes: &[u8], mut at: usize, script: Script, reader: &mut impl Re
 /// The Hangul syllable (U+AC00 to U+D7A3, three bytes) that begins at byte `at` of UTF-8 text.
 #[inline]
 pub(crate) fn syllable_at(bytes: &[u8], at: usize) -> Option<u32> {
-    let &[first, second, third] = bytes.get(at..)?.first_chunk()?;
+    syllable(*bytes.get(at..)?.first_chunk()?)
+}
+
+/// The Hangul syllable that three bytes of UTF-8 are.
+#[inline]
+fn syllable([first, second, third]: [u8; 3]) -> Option<u32> {
     // What another first byte has above that of three bytes is beyond all syllables.
     let code = u32::from(first ^ 0xe0) << 12 | u32::from(second & 0x3f) << 6 | u32::from(third & 0x3f);
     (code.wrapping_sub(FIRST_SYLLABLE) < SYLLABLES).then_some(code)

@@ -7,11 +7,13 @@ use crate::domain::gate::grams::visit::{FOLDED, GAP, GAPS, PAIR, SAMPLED, TRIPLE
 
 /// The n-grams of a sentence, hashed into a small set: enough to rank sources by.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(in crate::domain::gate) struct Signature([u64; Signature::MEMBERS / 64]);
+pub(in crate::domain::gate) struct Signature([u64; Signature::WORDS]);
 
 impl Signature {
     /// How many different members there are.
-    pub(in crate::domain::gate) const MEMBERS: usize = 384;
+    pub(in crate::domain::gate) const MEMBERS: usize = 64 * Self::WORDS;
+    /// The same in words of bits.
+    pub(in crate::domain::gate) const WORDS: usize = 6;
 
     /// Of a normalised text.
     #[cfg(test)]
@@ -35,9 +37,10 @@ impl Signature {
         self
     }
 
-    /// Eight members that follow one another, a bit each.
-    pub(in crate::domain::gate) fn byte(self, at: usize) -> u8 {
-        self.0.get(at / 8).map_or(0, |block| block.to_le_bytes()[at % 8])
+    /// The members of a word of bits, eight a byte.
+    #[inline]
+    pub(in crate::domain::gate) fn bytes(&self, word: usize) -> [u8; 8] {
+        self.0.get(word).map_or([0; 8], |word| word.to_le_bytes())
     }
 }
 

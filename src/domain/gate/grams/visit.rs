@@ -15,6 +15,12 @@ pub(super) trait Visitor {
     /// An n-gram.
     fn gram(&mut self, gram: u32);
 
+    /// An n-gram of three characters of 21 bits each.
+    #[inline]
+    fn triple(&mut self, characters: u64) {
+        self.gram(mix(characters));
+    }
+
     /// A pair of syllables.
     #[inline]
     fn pair(&mut self, first: u32, second: u32) {
@@ -37,7 +43,7 @@ pub(super) trait Visitor {
     /// A run of ASCII behind a triple; returns the last triple, of which only the last two characters matter.
     #[inline]
     fn ascii(&mut self, run: &[u8], triple: u64) -> u64 {
-        ascii_triples(run, triple, |characters| self.gram(mix(characters)))
+        ascii_triples(run, triple, |characters| self.triple(characters))
     }
 }
 
@@ -76,7 +82,7 @@ pub(super) fn visit(norm: &str, visitor: &mut impl Visitor) {
             continue;
         }
         let rest = bytes.get(at..).unwrap_or_default();
-        let run = if ascii { rest.len() } else { rest.iter().take_while(|byte| byte.is_ascii()).count() };
+        let run = if ascii { rest.len() } else { ascii_run(rest) };
         if let Some(run) = rest.get(..run).filter(|run| !run.is_empty()) {
             at += run.len();
             triple = visitor.ascii(run, triple);
@@ -96,10 +102,25 @@ pub(super) fn visit(norm: &str, visitor: &mut impl Visitor) {
             syllable = 0;
         }
         if triple & PAIR << 1 != GAPS << 1 {
-            visitor.gram(mix(next >> 1));
+            visitor.triple(next >> 1);
         }
         triple = next;
     }
+}
+
+/// How many bytes of ASCII a text begins with.
+#[inline]
+fn ascii_run(bytes: &[u8]) -> usize {
+    const HIGH: u64 = u64::from_ne_bytes([0x80; 8]);
+    let mut at = 0;
+    while let Some(&eight) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
+        let high = u64::from_le_bytes(eight) & HIGH;
+        if high != 0 {
+            return at + (high.trailing_zeros() / u8::BITS) as usize;
+        }
+        at += 8;
+    }
+    at + bytes.get(at..).unwrap_or_default().iter().take_while(|byte| byte.is_ascii()).count()
 }
 
 /// Calls `found` with the codes of the syllables that a text begins with; what is behind them. A gap of one byte behind a
@@ -219,11 +240,14 @@ pub(super) const NUMBERS: [u8; 256] = {
 /// The numbers of the last characters of a triple of ASCII, each of six bits; `None` where one of the last two is no ASCII.
 #[inline]
 pub(super) fn numbers(triple: u64) -> Option<u16> {
-    let number = |shift: u32| {
-        let code = triple >> 1 >> shift & LAST;
-        u8::try_from(code).ok().filter(u8::is_ascii).map(|code| u16::from(NUMBERS[usize::from(code)]))
-    };
-    Some(number(21)? << 6 | number(0)?)
+    Some(number_of(triple >> 1 >> 21)? << 6 | number_of(triple >> 1)?)
+}
+
+/// The number of the last of some characters of 21 bits each; `None` where it is no ASCII.
+#[inline]
+pub(super) fn number_of(characters: u64) -> Option<u16> {
+    let code = u8::try_from(characters & LAST).ok().filter(u8::is_ascii)?;
+    Some(NUMBERS[usize::from(code)].into())
 }
 
 /// The n-gram that two syllables are.

@@ -1,6 +1,6 @@
 //! Which sentences contain a word.
 
-/// Pairs of a word's key and a sentence, sorted into buckets by the highest bits of the key. A bucket has some eight
+/// Pairs of a word's key and a sentence, sorted into buckets by the highest bits of the key. A bucket has some sixteen
 /// pairs, so a look-up reads few lines of memory.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Index {
@@ -18,7 +18,7 @@ impl Index {
     /// 16 million (of more than a gigabyte of text) are found by their n-grams only.
     pub(super) fn new<I: Iterator<Item = (u32, u32)>>(sentences: u32, pairs: impl Fn() -> I) -> Self {
         /// In a bucket, about.
-        const PAIRS: usize = 8;
+        const PAIRS: usize = 16;
         const MOST_BITS: u32 = 24;
         // A word of bits is of this index, or of none.
         const FEWEST_BITS: u32 = u64::BITS.ilog2();
@@ -30,26 +30,26 @@ impl Index {
             pairs: vec![0; count].into_boxed_slice(),
             bits,
         };
-        for (key, _) in pairs() {
+        pairs().for_each(|(key, _)| {
             let bucket = index.bucket(key);
             if let Some(size) = index.starts.get_mut(bucket) {
                 *size += 1;
             }
-        }
+        });
         let mut end = 0;
         for start in &mut index.starts {
             end += *start;
             *start = end;
         }
         // Filled from behind, until each start is that of its bucket.
-        for (key, sentence) in pairs() {
+        pairs().for_each(|(key, sentence)| {
             let bucket = index.bucket(key);
-            let Some(place) = index.starts.get_mut(bucket) else { continue };
+            let Some(place) = index.starts.get_mut(bucket) else { return };
             *place -= 1;
             if let Some(slot) = index.pairs.get_mut(*place as usize) {
                 *slot = key << bits | sentence;
             }
-        }
+        });
         index
     }
 

@@ -18,8 +18,16 @@ pub(super) struct Sentence<'a> {
 
 impl<'a> Sentence<'a> {
     pub(super) fn new() -> Self {
+        /// Of a sentence, about.
+        const WORDS: usize = 32;
         let (signing, syllables) = (Signing::default(), Syllables::new());
-        Self { tokens: Vec::new(), keys: Vec::new(), known: 0, signing, syllables }
+        Self {
+            tokens: Vec::with_capacity(WORDS),
+            keys: Vec::with_capacity(WORDS),
+            known: 0,
+            signing,
+            syllables,
+        }
     }
 
     /// Reads another sentence, which is normalised, in the place of this one.

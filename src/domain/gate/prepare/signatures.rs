@@ -26,11 +26,13 @@ impl Signatures {
         let mut eight = [Signature::default(); 8];
         let mut block = 0;
         let mut add = |eight: &[Signature; 8], block: usize| {
-            for (part, members) in (0..Signature::MEMBERS).step_by(8).enumerate() {
-                let rows = eight.map(|signature| signature.byte(part));
-                for (row, byte) in turned(u64::from_le_bytes(rows)).to_le_bytes().into_iter().enumerate() {
-                    if let Some(slot) = bits.get_mut((members + row) * stride + block) {
-                        *slot = byte;
+            let mut slots = bits.get_mut(block..).unwrap_or_default().iter_mut().step_by(stride.max(1));
+            for word in 0..Signature::WORDS {
+                let rows = eight.map(|signature| signature.bytes(word));
+                for byte in 0..8 {
+                    let members = turned(u64::from_le_bytes(rows.map(|row| row[byte]))).to_le_bytes();
+                    for (member, slot) in members.into_iter().zip(slots.by_ref()) {
+                        *slot = member;
                     }
                 }
             }

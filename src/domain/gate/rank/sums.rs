@@ -101,11 +101,10 @@ impl Sum {
         greater | equal
     }
 
-    /// The sum in a place of a lane, which is at most `most`.
-    pub(super) fn count(&self, lane: usize, place: usize, most: usize) -> u32 {
-        let planes = (usize::BITS - most.leading_zeros()) as usize;
-        let bits = self.0.iter().zip(0..).take(planes);
-        bits.fold(0, |sum, (bits, shift)| sum | ((bits.0[lane] >> place & 1) as u32) << shift)
+    /// The sum in a place of a lane.
+    #[inline]
+    pub(super) fn count(&self, lane: usize, place: usize) -> u32 {
+        self.0.iter().rev().fold(0, |sum, bits| sum << 1 | (bits.0[lane] >> place & 1) as u32)
     }
 
     /// The sums of a lane, one a byte, which are at most `most`.
