@@ -41,12 +41,30 @@ fn has_the_place_of_another(claim: &Reading<'_>, windows: &[Reading<'_>]) -> boo
         return false;
     }
     let theirs: Vec<Adjunct<'_>> = windows.iter().flat_map(adjuncts).collect();
+    let stands_elsewhere = |preposition: &str, noun: u32| {
+        windows
+            .iter()
+            .any(|window| window.positions(noun).any(|at| is_before_another_clause(window, preposition, at)))
+    };
     mine.iter().any(|&(verb, preposition, noun)| {
         let same = || theirs.iter().filter(|other| other.0 == verb && other.1 == preposition);
         same().next().is_some()
             && same().all(|other| other.2 != noun && !claim.has(other.2))
-            && theirs.iter().any(|other| other.0 != verb && (other.1, other.2) == (preposition, noun))
+            && (theirs.iter().any(|other| other.0 != verb && (other.1, other.2) == (preposition, noun))
+                || stands_elsewhere(preposition, noun))
     })
+}
+
+/// Whether a preposition and the noun at `at` behind it end a clause that another without a subject follows: `safe in the town but
+/// forbidden in the park`.
+fn is_before_another_clause(text: &Reading<'_>, preposition: &str, at: usize) -> bool {
+    let article = |at: usize| matches!(text.word(at), "the" | "a" | "an" | "his" | "her" | "its" | "their");
+    let before =
+        at.checked_sub(1).map(|before| if article(before) { before.saturating_sub(1) } else { before });
+    let next = text.word(at + 2);
+    before.is_some_and(|before| text.word(before) == preposition)
+        && matches!(text.word(at + 1), "but" | "and")
+        && (is_modal(next) || is_be(next) || is_past_verb(next))
 }
 
 /// The subject of a verb: the content word right before it, auxiliaries apart.
@@ -170,6 +188,16 @@ mod tests {
             ("The roots are edible.", "The roots are bitter, but the seeds are edible.", true),
             ("The seeds are edible.", "The roots are bitter, but the seeds are edible.", false),
             ("The panel said so.", "The panel of experts said so.", false),
+            (
+                "Dogs are banned in the garden.",
+                "Dogs are welcome in the garden but are banned in the cafe.",
+                true,
+            ),
+            (
+                "Dogs are banned in the cafe.",
+                "Dogs are welcome in the garden but are banned in the cafe.",
+                false,
+            ),
         ] {
             let (mine, theirs) = (normalise(claim), normalise(evidence));
             assert_eq!(is_of_another(&Reading::new(&mine), &[Reading::new(&theirs)]), want, "{claim}");

@@ -10,6 +10,7 @@ use crate::domain::gate::exchange::alike;
 use crate::domain::gate::marks::DENIAL;
 use crate::domain::gate::negation::is_denied;
 use crate::domain::gate::opposites::{Named, is_complementary, is_direction, is_rarer, is_time};
+use crate::domain::gate::paraphrase::rewordings;
 use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, STOP};
 use crate::domain::gate::rivals::Side;
 use crate::domain::span::Span;
@@ -225,6 +226,8 @@ pub(super) fn overstates(claim: &Reading<'_>, named: &Named, window: &Reading<'_
             && !theirs.speaks_for(|own| own == side)
             && !is_denied(claim, at)
             && has_only_opposites(side, window, theirs, true)
+            // `raise` says it in another word.
+            && !rewordings(claim.key(at)).any(|key| window.has(key))
     })
 }
 

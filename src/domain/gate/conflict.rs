@@ -353,6 +353,8 @@ mod tests {
             ("새 단서가 있다", "새 단서는 나오지 않았다", true),
             ("Fees are not refunded.", "The school does not refund fees.", false),
             ("Fees are refunded.", "The school does not refund fees.", true),
+            ("Loss caused by a flood is not covered.", "It does not cover loss caused by a flood.", false),
+            ("Loss caused by a flood is covered.", "It does not cover loss caused by a flood.", true),
             ("She said the plan was not late.", "She denied that the plan was late.", false),
         ] {
             assert_eq!(denied(claim, evidence), want, "{claim} / {evidence}");

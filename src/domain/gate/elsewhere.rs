@@ -35,7 +35,7 @@ pub(super) fn from_elsewhere<'a>(
     }
     values.iter().find(|value| {
         let rival = |other: &&Value| {
-            !other.implied
+            (!other.implied || here == words.len())
                 // `in 1998`, `4 May 1931`
                 && (value.is_like(other) || is_year(claim, value) && other.is_year())
                 && !claimed.iter().any(|mine| mine.is_stated_as(other))
@@ -79,6 +79,18 @@ mod tests {
             ("The bridge opened in 1931.", bridge, "The bridge opened in May 1931.", false),
             ("A plaque was put up in 1931.", bridge, "Only in 1998 was a plaque put up.", true),
             ("The bridge of 1931 got a plaque in 1998.", bridge, "Only in 1998 was a plaque put up.", false),
+            (
+                "Peas need 40 minutes.",
+                "Soak for 40 minutes. Peas need only an hour.",
+                "Peas need only an hour.",
+                true,
+            ),
+            (
+                "Peas need an hour.",
+                "Soak for 40 minutes. Peas need only an hour.",
+                "Peas need only an hour.",
+                false,
+            ),
             ("학부생은 20권을 빌릴 수 있다.", books, "학부생은 10권을 빌릴 수 있다.", true),
             ("대학원생은 20권을 빌릴 수 있다.", books, "대학원생은 20권을 빌릴 수 있다.", false),
         ] {

@@ -259,7 +259,7 @@ fn of_word(word: &str, script: Script) -> u8 {
             let mut found = INDEX.korean.of(word).fold(0, |all, (_, group)| all | 1 << group);
             if last.is_none() {
                 found |= bit(INDEX.syllables.get(word));
-            } else if last.is_some_and(|last| INDEX.finals.contains(&last)) || word.contains('뿐') {
+            } else if last.is_some_and(|last| INDEX.finals.contains(&last)) || has_only(word) {
                 found |= of_end(word);
             }
             found
@@ -268,11 +268,16 @@ fn of_word(word: &str, script: Script) -> u8 {
     }
 }
 
+/// Whether `뿐` stands in a Korean word.
+fn has_only(word: &str) -> bool {
+    word.chars().any(|ch| ch == '뿐')
+}
+
 /// Particles that limit (`만`, `뿐`, `밖에`) or compare (`보다`).
 fn of_end(word: &str) -> u8 {
     let long = word.chars().nth(2).is_some();
     let only = long && word.ends_with('만') && !["지만", "불만"].iter().any(|end| word.ends_with(end))
-        || word.contains('뿐')
+        || has_only(word)
         || word.ends_with("밖에");
     u8::from(only) << ONLY | u8::from(long && word.ends_with("보다")) << MORE
 }

@@ -5,6 +5,7 @@
 
 use crate::domain::gate::marks::STRENGTH;
 use crate::domain::gate::negation::is_denied;
+use crate::domain::gate::paraphrase::rewordings;
 use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, STOP};
 use crate::domain::gate::roles::same_word;
 use crate::domain::text::{FIRST_SYLLABLE, Script, syllable_at};
@@ -185,6 +186,9 @@ pub(super) fn overstates_a_cause(claim: &Reading<'_>, texts: &[Reading<'_>]) -> 
 /// Whether an English claim tells as done what the texts only tell is to be done: `is to be closed`.
 pub(super) fn tells_as_done(claim: &Reading<'_>, texts: &[Reading<'_>]) -> bool {
     let done = |at: usize| matches!(claim.word(at), "was" | "were" | "been");
+    if is_only_asked(claim, texts) || is_only_possible(claim, texts) {
+        return true;
+    }
     (1..claim.tokens.len()).filter(|&at| done(at - 1)).filter_map(|at| claim.content(at)).any(|key| {
         let mut places =
             texts.iter().flat_map(|text| text.positions(key).map(move |there| (text, there))).peekable();
@@ -193,6 +197,47 @@ pub(super) fn tells_as_done(claim: &Reading<'_>, texts: &[Reading<'_>]) -> bool 
                 let word = |back: usize| there.checked_sub(back).map_or("", |at| text.word(at));
                 word(1) == "be" && word(2) == "to" && matches!(word(3), "is" | "are")
             })
+    })
+}
+
+/// Whether an English claim tells as a fact what the texts only ask for: `proposed that the road be closed`.
+fn is_only_asked(claim: &Reading<'_>, texts: &[Reading<'_>]) -> bool {
+    let be = |word: &str| matches!(word, "is" | "are" | "was" | "were" | "be" | "been");
+    let asked = |text: &Reading<'_>, there: usize| {
+        there.checked_sub(3).is_some_and(|subject| {
+            text.word(there - 1) == "be"
+                && text.content(there - 2).is_some()
+                && (subject.saturating_sub(REACH)..=subject).any(|at| text.word(at) == "that")
+        })
+    };
+    let hedged = || {
+        let is =
+            |word: &str| HEDGES.contains(&word) || distance(word, Script::Latin) == Some(Distance::Weighed);
+        claim.tokens.iter().any(|token| is(token.text))
+    };
+    let mut verbs =
+        (1..claim.tokens.len()).filter(|&at| be(claim.word(at - 1))).filter_map(|at| claim.content(at));
+    verbs.any(|key| {
+        let mut places =
+            texts.iter().flat_map(|text| text.positions(key).map(move |at| (text, at))).peekable();
+        places.peek().is_some() && places.all(|(text, at)| asked(text, at))
+    }) && !hedged()
+}
+
+/// Whether an English claim tells as done (`has gone`) what the texts only call possible (`may go`).
+fn is_only_possible(claim: &Reading<'_>, texts: &[Reading<'_>]) -> bool {
+    let has = |at: usize| matches!(claim.word(at), "has" | "have" | "had");
+    let possible = |text: &Reading<'_>, at: usize| {
+        at.checked_sub(1).is_some_and(|before| matches!(text.word(before), "may" | "might" | "could"))
+    };
+    let mut verbs = (1..claim.tokens.len()).filter(|&at| has(at - 1)).filter_map(|at| claim.content(at));
+    verbs.any(|key| {
+        let alike: Vec<u32> = std::iter::once(key).chain(rewordings(key)).collect();
+        let mut places = texts
+            .iter()
+            .flat_map(|text| alike.iter().flat_map(move |&key| text.positions(key).map(move |at| (text, at))))
+            .peekable();
+        places.peek().is_some() && places.all(|(text, at)| possible(text, at))
     })
 }
 
@@ -402,6 +447,22 @@ fn is_past(word: &str) -> bool {
 mod tests {
     use super::*;
     use crate::domain::text::normalise;
+
+    #[test]
+    fn what_is_asked_for_or_possible_is_not_done() {
+        for (claim, evidence, want) in [
+            ("The lane will be closed.", "A member proposed that the lane be closed.", true),
+            ("A member proposed closing the lane.", "A member proposed that the lane be closed.", false),
+            ("The lane will be closed.", "The lane will be closed in June.", false),
+            ("The union has gone on strike.", "The union says that it may go on strike.", true),
+            ("The union may go on strike.", "The union says that it may go on strike.", false),
+            ("The union has gone on strike.", "The union went on strike and may go on strike again.", false),
+        ] {
+            let (claim, evidence) = (normalise(claim), normalise(evidence));
+            let found = tells_as_done(&Reading::new(&claim), &[Reading::new(&evidence)]);
+            assert_eq!(found, want, "{claim}");
+        }
+    }
 
     #[test]
     fn a_plan_is_no_fact() {

@@ -35,6 +35,8 @@ use crate::domain::gate::fact::{overstates_a_cause, overstates_a_plan, tells_as_
 use crate::domain::gate::interval::other_interval;
 use crate::domain::gate::joint::joined_otherwise;
 use crate::domain::gate::lack::lack;
+use crate::domain::gate::limited::reaches_beyond;
+use crate::domain::gate::misjoined::of_another_clause;
 use crate::domain::gate::names::{may_name, names};
 use crate::domain::gate::narrow::narrowed;
 use crate::domain::gate::negation::denies_what_follows;
@@ -276,8 +278,10 @@ impl Findings {
         self.modality |= nearly_equal && is_surer(&claim.reading, &theirs)
             || close && (overstates_a_cause(&claim.reading, texts) || tells_as_done(&claim.reading, texts))
             || similar && overstates_a_plan(&claim.reading, texts);
-        self.exclusive =
-            close && (excludes_more(&claim.reading, texts) || says_it_of_another(&claim.reading, texts));
+        self.exclusive = close
+            && (excludes_more(&claim.reading, texts)
+                || says_it_of_another(&claim.reading, texts)
+                || reaches_beyond(&claim.reading, texts));
     }
 
     /// Compares what the claim and its passage deny; `texts` are the two without the words of equal bounds.
@@ -496,6 +500,7 @@ impl Findings {
         let subject = other_subject(&claim.reading, names_of_claim, passage.reading(), text, known, |at| {
             reworded.contains(&at)
         });
+        let subject = subject.or_else(|| of_another_clause(&claim.reading, passage.window, known));
         self.stranger = subject.map(|at| claim.reading.word(at).to_owned());
     }
 

@@ -1,7 +1,7 @@
 //! Names: capitalised words of a claim that its evidence lacks.
 
 use crate::domain::gate::claim::MOST_FINDINGS;
-use crate::domain::gate::similarity::word_key;
+use crate::domain::gate::similarity::{is_function_word, word_key};
 use crate::domain::span::Span;
 use crate::domain::text::{Script, each_token, normalise_into};
 
@@ -35,7 +35,11 @@ pub(super) fn names(claim: &str) -> Vec<Name<'_>> {
                 norm.clear();
                 normalise_into(token.text, &mut norm);
                 let key = word_key(&norm, Script::Latin);
-                if out.len() < MOST_FINDINGS && out.iter().all(|name| name.key != key) {
+                // `Note: The`
+                if !is_function_word(key)
+                    && out.len() < MOST_FINDINGS
+                    && out.iter().all(|name| name.key != key)
+                {
                     out.push(Name { text: token.text, key });
                 }
             }

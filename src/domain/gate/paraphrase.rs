@@ -6,7 +6,7 @@
 
 use std::sync::LazyLock;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::domain::gate::similarity::word_key;
 use crate::domain::text::Script;
@@ -136,6 +136,7 @@ because since due
 before prior previously earlier
 after following later subsequently
 during while throughout
+while whereas
 near close nearby adjacent
 famous known renowned popular
 film movie picture
@@ -408,6 +409,20 @@ pub(super) fn rewordings(key: u32) -> impl Iterator<Item = u32> {
         .flatten()
         .copied()
         .filter(move |&word| word != key)
+}
+
+/// Words that say little by themselves, and the opposite of which is no word: what a claim has beyond its evidence when it says `the box
+/// holds 2 litres` of `a 2-litre box`. Words that a text turns round by them (`keep`, `begin`, `still`) are none of them.
+const GENERIC: &str = "hold held make made use place call name know known locate situate find found base contribute mean able possible \
+    according also around about approximately roughly usual normal regular certain various several serve provide carry carried need \
+    own";
+
+static GENERIC_KEYS: LazyLock<FxHashSet<u32>> =
+    LazyLock::new(|| GENERIC.split_ascii_whitespace().map(|word| word_key(word, Script::Latin)).collect());
+
+/// Whether a word says little by itself.
+pub(super) fn is_generic(key: u32) -> bool {
+    GENERIC_KEYS.contains(&key)
 }
 
 #[cfg(test)]

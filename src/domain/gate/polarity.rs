@@ -92,7 +92,7 @@ impl<'a> Polarity<'a> {
                 continue;
             }
             // `뿐만 아니라` adds.
-            if at > 0 && tokens.get(at - 1).is_some_and(|before| before.text.contains('뿐')) {
+            if at > 0 && tokens.get(at - 1).is_some_and(|before| before.text.chars().any(|ch| ch == '뿐')) {
                 continue;
             }
             let clause = match token.script {
@@ -121,7 +121,12 @@ impl<'a> Polarity<'a> {
             // `not cover damage that is caused by water`: the clause goes on behind the nearest words.
             if token.script == Script::Latin {
                 let denied = found.ends.last().map_or(0, |end| end.0)..found.denied.len();
-                let words = (at + 1 + NEAR..clause.end).filter_map(content);
+                // So does its subject: `damage that is caused by water is not covered`.
+                let passive = at > clause.start && is_form_of_be(text.word(at - 1));
+                let apart = (clause.start + 1..at).any(|before| text.gap(before) & COMMA != 0);
+                let last = if passive && !apart { at.saturating_sub(NEAR) } else { 0 };
+                let before = clause.start..last.max(clause.start);
+                let words = before.chain(at + 1 + NEAR..clause.end).filter_map(content);
                 found.far.extend(words.map(|key| (key, denied.clone())));
             }
             found.clauses.push(clause);
@@ -441,7 +446,8 @@ fn is_conditional(text: &Reading<'_>, at: usize) -> bool {
     const CONDITION: usize = 8;
     let tokens = &text.tokens;
     let denies = |at: usize| {
-        tokens.get(at).is_some_and(|token| match token.script {
+        let word = tokens.get(at).filter(|_| text.is_marked(at, DENIAL));
+        word.is_some_and(|token| match token.script {
             Script::Latin => !matches!(token.text, "without" | "unless") && is_english_negation(tokens, at),
             // `없이 복학하지 아니한 학생` is no condition of what is allowed.
             Script::Hangul => {

@@ -137,21 +137,29 @@ fn with_article(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<Value>
     let amount = if half { ONE * scale / 2 } else { ONE * scale };
     let next = noun + usize::from(scale != 1);
     let (unit, factor, next, end) = unit::after(norm, words, next, 0, first.span.start, amount);
-    let lasts = match text(at.checked_sub(1).unwrap_or(usize::MAX)) {
-        "for" | "within" | "than" | "least" | "most" | "lasts" | "lasted" | "last" | "takes" | "took"
-        | "take" | "exceed" | "exceeds" | "of" => true,
-        "is" | "was" | "be" => {
-            next >= words.len()
-                || matches!(text(next), "long" | "old")
-                || words.get(next).is_some_and(|token| {
-                    Span::new(end, token.span.start).of(norm).trim_start().starts_with(['.', ',', ';'])
-                })
-        }
-        _ => false,
+    // `a year and a half`
+    let more =
+        !half && scale == 1 && text(next) == "and" && text(next + 1) == "a" && text(next + 2) == "half";
+    let (amount, next, end) = match words.get(next + 2).filter(|_| more) {
+        Some(last) => (factor.apply(amount) * 3 / 2, next + 3, last.span.end),
+        None => (factor.apply(amount), next, end),
     };
+    let lasts = more
+        || match text(at.checked_sub(1).unwrap_or(usize::MAX)) {
+            "for" | "within" | "than" | "least" | "most" | "lasts" | "lasted" | "last" | "takes" | "took"
+            | "take" | "exceed" | "exceeds" | "of" => true,
+            "is" | "was" | "be" => {
+                next >= words.len()
+                    || matches!(text(next), "long" | "old")
+                    || words.get(next).is_some_and(|token| {
+                        Span::new(end, token.span.start).of(norm).trim_start().starts_with(['.', ',', ';'])
+                    })
+            }
+            _ => false,
+        };
     let implied = !half && scale == 1 && text(noun) != "fortnight" && !lasts;
     let span = Span::new(first.span.start, end);
-    out.push(Value { span, amount: factor.apply(amount), unit, spelled: true, implied });
+    out.push(Value { span, amount, unit, spelled: true, implied });
     Some(next)
 }
 
@@ -414,7 +422,13 @@ const DURATIONS: [(&str, i128, Unit); 13] = [
 
 /// `열흘`, `보름 동안`, `일주일이다`, but not `보름달` or `하루빨리`. `하루` alone is a rate more often (`하루 세 번`).
 fn duration(words: &[Token<'_>], at: usize) -> Option<Value> {
+    // The second syllables of the words.
+    static SECOND: SyllableSet =
+        SyllableSet::of(&['루', '틀', '흘', '새', '레', '드', '흐', '름', '주', '년']);
     let token = words.get(at)?;
+    if !syllable_at(token.text.as_bytes(), 3).is_some_and(|second| SECOND.has(second)) {
+        return None;
+    }
     let &(word, amount, unit) = DURATIONS.iter().find(|entry| token.text.starts_with(entry.0))?;
     let rest = token.text.get(word.len()..)?;
     let particle = [
