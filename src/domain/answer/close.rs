@@ -52,12 +52,12 @@ impl AnswerStream {
         let references =
             grounds::references(judged, self.policy.regulations.as_deref(), &mut self.last_reference);
         // A row of a table may name its article in a cell.
-        let cites = marks.iter().any(Mark::cites);
-        let rests = kind == SentenceKind::Claim || kind == SentenceKind::Table && cites;
+        let marked = marks.iter().any(Mark::cites);
+        let rests = kind == SentenceKind::Claim || kind == SentenceKind::Table && marked;
         let grounds = rests.then(|| Grounds::of(judged, &references)).flatten();
         let cited = match &grounds {
             // The reference is the citation.
-            Some(grounds) if !cites => grounds.among(&self.sources),
+            Some(grounds) if !marked => grounds.among(&self.sources),
             _ => self.cited(&marks),
         };
         let (mut verdict, mut judged) = self.judge_grounded(judged, grounds.as_ref(), kind, &marks, &cited);

@@ -588,32 +588,33 @@ impl Cursor<'_> {
             self.spaces()?;
         }
         let named = cites && (self.shape != Shape::Round || ROUND_WORDS.contains(&word.as_str()));
-        let remark = REMARKS.contains(&word.as_str());
-        let numbered =
+        let numbers =
             !NO_REMARKS.contains(&word.as_str()) && (colon || !COLON_REMARKS.contains(&word.as_str()));
-        Ok(Some(Lead { named, remark, numbered, colon }))
+        let remark =
+            REMARKS.contains(&word.as_str()).then_some(if numbers { Remark::Numbers } else { Remark::Words });
+        Ok(Some(Lead { named, remark, colon }))
     }
 
     /// `출처: 약관 제5조`, `source 1`; stops before the closing bracket.
     pub fn worded(&mut self) -> Result<Content, Stop> {
         let Some(mut lead) = self.lead_word()? else { return Err(Stop::No) };
         // `(see source 3)`, `(see also source 3)`
-        if lead.remark && !lead.colon && self.peek()?.is_alphabetic() {
+        if lead.remark.is_some() && !lead.colon && self.peek()?.is_alphabetic() {
             match self.word(&["also"]) {
                 Ok(()) => self.spaces()?,
                 Err(Stop::Partial) => return Err(Stop::Partial),
                 Err(Stop::No) => {}
             }
         }
-        if lead.remark
+        if lead.remark.is_some()
             && !lead.colon
             && self.peek()?.is_alphabetic()
             && let Some(next) = self.lead_word()?
         {
             lead = next;
         }
-        let remark = self.shape == Shape::Round && lead.remark;
-        if remark && !lead.numbered {
+        let remark = lead.remark.filter(|_| self.shape == Shape::Round);
+        if remark == Some(Remark::Words) {
             return Err(Stop::No);
         }
         let mut numeric = self.clone();
@@ -625,7 +626,7 @@ impl Cursor<'_> {
             Err(Stop::Partial) => return Err(Stop::Partial),
             Err(Stop::No) => {}
         }
-        if remark {
+        if remark.is_some() {
             return Err(Stop::No);
         }
         let bracketed = self.shape != Shape::Round && self.peek()? == '「';
@@ -643,11 +644,16 @@ impl Cursor<'_> {
 #[derive(Debug, Clone, Copy)]
 struct Lead {
     named: bool,
-    /// In round brackets it only makes a remark.
-    remark: bool,
-    /// Such a remark may cite by a number.
-    numbered: bool,
+    remark: Option<Remark>,
     colon: bool,
+}
+
+/// What a word makes in round brackets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Remark {
+    /// A citation where nothing but numbers stand behind it, else a remark.
+    Numbers,
+    Words,
 }
 
 /// The names of a named mark: its parts between semicolons, without white space around them.

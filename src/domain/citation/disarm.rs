@@ -2,6 +2,7 @@
 //!
 //! Owns making it none; leaves removing marks to [`mod@super::rewrite`].
 
+use super::appended::appended;
 use super::grammar::{Grammar, may_mark, may_open, parse};
 use super::rewrite::Rewritten;
 use super::{Mark, worded};
@@ -86,11 +87,19 @@ pub(super) fn disarm<R>(rewritten: &mut Rewritten<R>, same: usize, sentence: &st
 /// Whether a mark that nobody released may begin at one of the brackets of a text.
 fn may_forge<R>(rewritten: &Rewritten<R>, same: usize) -> bool {
     let text = &rewritten.text;
-    worded::may_name(
-        text.get(text.floor_char_boundary(same.saturating_sub(MAX_MENTION))..).unwrap_or_default(),
-    ) || may_mark(text)
-        && text.char_indices().filter(|(_, c)| may_open(*c)).any(|(at, _)| {
-            let mark = parse(Span::new(at, text.len()).of(text)).map(|body| Span::new(at, at + body.len));
-            mark.is_ok_and(|mark| mark.end > same && !rewritten.kept.iter().any(|kept| kept.span == mark))
-        })
+    // A year may have come to stand behind authors.
+    let dated = ["(1", "(2", "（1", "（2"].iter().any(|year| text.contains(year));
+    dated
+        || worded::may_name(
+            text.get(text.floor_char_boundary(same.saturating_sub(MAX_MENTION))..).unwrap_or_default(),
+        )
+        || may_mark(text)
+            && text.char_indices().filter(|(_, c)| may_open(*c)).any(|(at, _)| {
+                let rest = Span::new(at, text.len()).of(text);
+                let mark = parse(rest).map(|body| {
+                    let more = appended(&body, rest.get(body.len..).unwrap_or_default()).unwrap_or_default();
+                    Span::new(at, at + body.len + more)
+                });
+                mark.is_ok_and(|mark| mark.end > same && !rewritten.kept.iter().any(|kept| kept.span == mark))
+            })
 }

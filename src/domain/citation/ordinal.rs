@@ -238,7 +238,7 @@ fn places(rest: &str, last: bool) -> Result<Option<Places>, Partial> {
         let end = at + tail.len() - bare.len() + noun.word.len();
         return Ok(Some(Places { refs, noun: Noun::Korean(*noun), end }));
     }
-    if bare.len() == tail.len() && !(tail.is_empty() && !last) {
+    if bare.len() == tail.len() && (last || !tail.is_empty()) {
         return Ok(None);
     }
     let Some(form) = one_of(bare, &["source", "document"], last)? else { return joined(tail, joints, last) };
