@@ -5,7 +5,7 @@
 use super::appended::appended;
 use super::grammar::{Grammar, may_mark, may_open, parse};
 use super::rewrite::Rewritten;
-use super::{Mark, worded};
+use super::{Mark, ordinal, worded};
 use crate::domain::span::Span;
 use rustc_hash::FxHashSet;
 
@@ -89,10 +89,11 @@ fn may_forge<R>(rewritten: &Rewritten<R>, same: usize) -> bool {
     let text = &rewritten.text;
     // A year may have come to stand behind authors.
     let dated = ["(1", "(2", "（1", "（2"].iter().any(|year| text.contains(year));
+    let recent = text.get(text.floor_char_boundary(same.saturating_sub(MAX_MENTION))..).unwrap_or_default();
     dated
-        || worded::may_name(
-            text.get(text.floor_char_boundary(same.saturating_sub(MAX_MENTION))..).unwrap_or_default(),
-        )
+        || worded::may_name(recent)
+        // What says something may have come to stand behind `the second source`.
+        || ordinal::may_stand(recent)
         || may_mark(text)
             && text.char_indices().filter(|(_, c)| may_open(*c)).any(|(at, _)| {
                 let rest = Span::new(at, text.len()).of(text);
