@@ -4,7 +4,7 @@
 //! in ways that are form and ways that are not. What is said is read by [`facts`], which is plain and shares no code with
 //! the classifier.
 
-#![allow(clippy::string_slice)]
+#![allow(clippy::string_slice, clippy::too_many_lines)]
 
 use proptest::prelude::*;
 

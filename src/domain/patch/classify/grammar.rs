@@ -161,9 +161,8 @@ fn articles(change: &Change<'_>) -> Option<Reason> {
         match other {
             Some("the") if word != "the" && !wrong => return Some(ARTICLE),
             Some("a" | "an") if word == "the" => return Some(ARTICLE),
-            Some(_) => {}
             None if weighs(word, next) => return Some(ARTICLE),
-            None => {}
+            _ => {}
         }
     }
     let come = a.iter().filter(|(_, next)| !b.iter().any(|(_, behind)| behind == next));
