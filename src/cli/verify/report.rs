@@ -41,7 +41,10 @@ pub(super) fn report(name: &str, lines: &[usize], task: &Task, outcome: &Outcome
 }
 
 fn write_details(text: &mut String, task: &Task, sentence: &SentenceReport, all: bool) {
-    let told = matches!(sentence.state, State::Supported | State::Uncited) || sentence.reason.is_empty();
+    // A mark that was taken out for what is wrong with the sentence says so itself.
+    let told = matches!(sentence.state, State::Supported | State::Uncited)
+        || sentence.reason.is_empty()
+        || sentence.removed.iter().any(|removed| removed.reason == sentence.reason);
     if !told {
         let _ = writeln!(text, "      {}", one_line(&sentence.reason));
     }

@@ -2,6 +2,7 @@
 
 use super::event::{AnswerEvent, Citation, ModelQuestion, RemovedCitation, SentenceReport, State};
 use super::grounds::{self, Grounds};
+use super::marker::without_marker;
 use super::source::named;
 use super::statutes::Settled;
 use super::{AnswerStream, Closed, Open};
@@ -51,11 +52,12 @@ impl AnswerStream {
         let references =
             grounds::references(judged, self.policy.regulations.as_deref(), &mut self.last_reference);
         // A row of a table may name its article in a cell.
-        let rests = kind == SentenceKind::Claim || kind == SentenceKind::Table && !marks.is_empty();
+        let cites = marks.iter().any(Mark::cites);
+        let rests = kind == SentenceKind::Claim || kind == SentenceKind::Table && cites;
         let grounds = rests.then(|| Grounds::of(judged, &references)).flatten();
         let cited = match &grounds {
             // The reference is the citation.
-            Some(grounds) if marks.is_empty() => grounds.among(&self.sources),
+            Some(grounds) if !cites => grounds.among(&self.sources),
             _ => self.cited(&marks),
         };
         let (mut verdict, mut judged) = self.judge_grounded(judged, grounds.as_ref(), kind, &marks, &cited);
@@ -357,7 +359,7 @@ impl AnswerStream {
             );
             return Verdict::without_evidence(Status::NotAClaim, reason);
         }
-        let status = if marks.is_empty() && cited.is_empty() {
+        let status = if !marks.iter().any(Mark::cites) && cited.is_empty() {
             if kind == SentenceKind::Claim { Status::Uncited } else { Status::NotAClaim }
         } else if cited.is_empty() {
             Status::UnknownSource
@@ -575,107 +577,6 @@ fn without_begun_mark(mut raw: String) -> String {
         raw.truncate(at);
     }
     raw
-}
-
-/// The sentence without the marker of its list item or quotation: the number of an item is no figure that a source
-/// would have to show.
-fn without_marker(statement: &str) -> &str {
-    let bare = statement.trim_start().trim_start_matches(['>', ' ', '\t']);
-    let unordered = ["- ", "* ", "+ "].iter().find_map(|marker| bare.strip_prefix(marker));
-    let bare = unordered.unwrap_or(bare).trim_start();
-    let task = ["[ ] ", "[x] ", "[X] "].iter().find_map(|task| bare.strip_prefix(task));
-    let bare = task.unwrap_or(bare);
-    let emphasis = ["**", "__", "*", "_"].iter().find(|emphasis| bare.starts_with(**emphasis)).unwrap_or(&"");
-    let item = bare
-        .strip_prefix(*emphasis)
-        .and_then(without_ordinal)
-        .and_then(|item| item.strip_prefix(*emphasis))
-        .filter(|item| item.starts_with([' ', '\u{a0}']) || bare.starts_with('('));
-    match item.map(str::trim_start) {
-        // `3. 1. 만세 운동` is a day.
-        Some(item) if !item.starts_with(|ch: char| ch.is_ascii_digit()) => without_lead_in(item),
-        _ => without_lead_in(bare),
-    }
-}
-
-/// Words before a comma or a colon that only tell how the sentence follows the one before.
-const LEAD_INS: [&str; 46] = [
-    "yes",
-    "first",
-    "second",
-    "third",
-    "finally",
-    "lastly",
-    "next",
-    "also",
-    "moreover",
-    "furthermore",
-    "additionally",
-    "in addition",
-    "however",
-    "therefore",
-    "thus",
-    "in summary",
-    "to summarise",
-    "to summarize",
-    "in short",
-    "overall",
-    "in conclusion",
-    "to sum up",
-    "specifically",
-    "a",
-    "answer",
-    "네",
-    "예",
-    "먼저",
-    "우선",
-    "또한",
-    "그리고",
-    "그러나",
-    "하지만",
-    "다만",
-    "한편",
-    "따라서",
-    "즉",
-    "마지막으로",
-    "결론적으로",
-    "정리하면",
-    "정리하자면",
-    "요약하면",
-    "요약하자면",
-    "결론부터 말씀드리면",
-    "답",
-    "답변",
-];
-
-/// The longest of them, in bytes.
-const MAX_LEAD_IN: usize = 30;
-
-/// The statement without such words, when a claim is left.
-fn without_lead_in(statement: &str) -> &str {
-    let end = statement.bytes().take(MAX_LEAD_IN).position(|byte| matches!(byte, b',' | b':'));
-    let Some((lead, rest)) = end.and_then(|end| statement.split_at_checked(end)) else { return statement };
-    // Only what asks has its answer behind a colon.
-    let answers = matches!(lead, "A" | "Answer" | "답" | "답변");
-    let known = LEAD_INS.iter().any(|known| known.eq_ignore_ascii_case(lead));
-    let joins = rest.starts_with(if answers || lead.starts_with("To sum") { ':' } else { ',' });
-    let rest = rest.get(1..).unwrap_or_default();
-    let said = rest.trim_start();
-    if known && joins && grounds::may_be_claim(said) && said.len() < rest.len() { said } else { statement }
-}
-
-/// What follows `1.`, `1)`, `(1)` or `첫째,` at the beginning of an item.
-fn without_ordinal(text: &str) -> Option<&str> {
-    const KOREAN: [&str; 5] = ["첫째", "둘째", "셋째", "넷째", "다섯째"];
-    if let Some(rest) = KOREAN.iter().find_map(|word| text.strip_prefix(word)) {
-        return rest.strip_prefix('로').unwrap_or(rest).strip_prefix(',');
-    }
-    let (open, inner) = text.strip_prefix('(').map_or((false, text), |inner| (true, inner));
-    let rest = inner.trim_start_matches(|ch: char| ch.is_ascii_digit());
-    if !(1..=3).contains(&(inner.len() - rest.len())) {
-        return None;
-    }
-    rest.strip_prefix(')').or_else(|| rest.strip_prefix('.').filter(|_| !open))
 }
 
 fn is_mark(marks: &[Mark], raw: &str, text: &str) -> bool {

@@ -16,6 +16,7 @@ mod articles;
 mod close;
 mod event;
 mod grounds;
+mod marker;
 #[cfg(test)]
 mod orphans;
 mod places;

@@ -6,7 +6,7 @@
 use super::AnswerStream;
 use super::close::rejected;
 use super::grounds::stands_elsewhere;
-use super::source::{named, on_its_page};
+use super::source::{named, names_another, on_its_page};
 use crate::domain::citation::{self, Mark};
 use crate::domain::gate::Verdict;
 use crate::domain::span::Span;
@@ -30,8 +30,9 @@ impl AnswerStream {
             let place = mark.span.of(&raw).get(span.end - mark.span.start..)?;
             let place = Span::new(span.end, span.end + place.trim_end_matches(is_bracket).len());
             let words = place.of(&raw);
-            let away =
-                !on_its_page(words, self.sources.get(at)?) || self.elsewhere(words, at, verdict).is_some();
+            let away = names_another(words, at, &self.sources)
+                || !on_its_page(words, self.sources.get(at)?)
+                || self.elsewhere(words, at, verdict).is_some();
             away.then_some(place)
         };
         let gone: Vec<Span> = marks.iter().filter_map(false_place).collect();
@@ -83,5 +84,5 @@ impl AnswerStream {
 }
 
 fn is_bracket(ch: char) -> bool {
-    ch.is_whitespace() || matches!(ch, ']' | '】' | '］')
+    ch.is_whitespace() || matches!(ch, ']' | '】' | '］' | ')' | '）')
 }

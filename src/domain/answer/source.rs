@@ -7,7 +7,7 @@ use regex::Regex;
 
 use super::event::State;
 use super::grounds::{has_article, names_article};
-use crate::domain::citation::work;
+use crate::domain::citation::{file_names, work};
 use crate::domain::gate::GatePolicy;
 use crate::domain::span::Span;
 use crate::domain::statute::{RegulationIndex, StatuteRef, Unverifiable, scan_statutes};
@@ -186,6 +186,12 @@ fn on_page(name: &str, wanted: &str, hits: Vec<usize>, sources: &[AnswerSource])
 pub(super) fn on_its_page(place: &str, source: &AnswerSource) -> bool {
     let pages = pages(place);
     pages.is_empty() || source.page.is_none_or(|page| pages.iter().any(|pages| pages.contains(&page)))
+}
+
+/// Whether the title that a mark has beside a number (`: handbook.pdf`) is that of other sources than the one at `at`.
+pub(super) fn names_another(place: &str, at: usize, sources: &[AnswerSource]) -> bool {
+    let title = place.trim_start_matches(|ch: char| !ch.is_alphanumeric());
+    file_names(title).next().is_some() && !named(title, sources).contains(&at)
 }
 
 fn positions(sources: &[AnswerSource], fits: &dyn Fn(&AnswerSource) -> bool) -> Vec<usize> {

@@ -4,7 +4,7 @@
 //! holds back to [`super::hold`], and marks beside which a sentence stands by itself to [`mod@super::rewrite`].
 
 use super::hold::carrier;
-use super::rewrite::{PARTICLES, is_closing, is_hangul};
+use super::removal::{PARTICLES, is_closing, is_hangul};
 use crate::domain::span::Span;
 
 /// What follows a mark, or a source, that a Korean sentence rests on; the longer ones first.

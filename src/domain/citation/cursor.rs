@@ -4,6 +4,10 @@
 //! aside), and the words that introduce a source. Leaves which brackets there are to [`super::grammar`].
 
 use super::grammar::{Body, Grammar, MarkRef, Shape, Stop, is_open, is_raised, is_separator};
+use super::leads::{
+    CITE_WORDS, COLON_REMARKS, COUNTING, JOINING, LOCATORS, NO_REMARKS, NUMBER_WORDS, OPENERS, PAGES, RANGES,
+    REMARKS, ROUND_WORDS, TAILS,
+};
 use crate::domain::span::Span;
 use crate::domain::statute::circled;
 use crate::domain::text::digit;
@@ -16,70 +20,14 @@ const MAX_RAISED: usize = 8;
 /// Digits of a range's end; a wider one is text.
 const RANGE_DIGITS: usize = 6;
 
-/// Words that introduce a named mark; with a number they introduce a numeric one.
-const CITE_WORDS: &[&str] = &[
-    "참조",
-    "출처",
-    "근거",
-    "참고",
-    "인용",
-    "source",
-    "sources",
-    "see",
-    "ref",
-    "refs",
-    "reference",
-    "references",
-    "cite",
-    "cited",
-    "citation",
-    "citations",
+/// Tags around a number that cites; what is raised comes first.
+const TAGS: &[(&str, &str)] = &[
+    ("<sup>", "</sup>"),
+    ("<cite>", "</cite>"),
+    ("<citation>", "</citation>"),
+    ("<ref>", "</ref>"),
+    ("<source>", "</source>"),
 ];
-
-/// Words that make a mark only together with a number: `[문서 1]`, `[doc 2]`, `[S3]`.
-const NUMBER_WORDS: &[&str] = &[
-    "문서",
-    "자료",
-    "각주",
-    "문단",
-    "발췌",
-    "doc",
-    "document",
-    "docs",
-    "documents",
-    "src",
-    "s",
-    "footnote",
-    "fn",
-    "no",
-    "context",
-    "passage",
-    "passages",
-    "chunk",
-    "chunks",
-    "excerpt",
-    "excerpts",
-    "evidence",
-];
-
-/// Words that introduce a source by name also in round brackets. `(참고: …)` and `(see …)` are remarks.
-const ROUND_WORDS: &[&str] =
-    &["출처", "인용", "source", "sources", "reference", "references", "citation", "citations"];
-
-/// Words that make no mark of a number in round brackets: `(see 3)`, `(no 2)`, `(근거 3)`.
-const REMARKS: &[&str] = &["see", "cite", "cited", "no", "s", "fn", "참조", "참고", "근거", "evidence"];
-
-/// Words between two numbers of one mark.
-const JOINING: &[&str] = &["and", "또는", "및", "와", "과"];
-
-/// How a place within a source begins: `[2, p. 4]`, `[2, 제3조]`.
-const LOCATORS: &[&str] = &["pages", "page", "pp.", "p.", "chapter", "section", "§", "제"];
-
-/// What makes a number a page: `[2, 4쪽]`.
-const PAGES: &[&str] = &["쪽", "면", "페이지"];
-
-/// Words behind the numbers of a mark that say nothing: `(출처 1 참조)`.
-const TAILS: &[&str] = &["참조", "참고", "인용"];
 
 const fn is_close(c: char) -> bool {
     matches!(c, ']' | '】' | '］' | '〕' | '〗')
@@ -195,9 +143,21 @@ impl Cursor<'_> {
         }
     }
 
-    /// `<sup>1</sup>`, `<sup>1, 2</sup>`, `<sup>1)</sup>`
-    pub fn tagged(&mut self) -> Result<Body, Stop> {
-        self.tag("<sup>")?;
+    /// `<sup>1</sup>`, `<sup>1, 2</sup>`, `<sup>1)</sup>`, and the same in tags that cite: `<cite>1</cite>`.
+    pub fn tagged(&mut self, raised: bool) -> Result<Body, Stop> {
+        let mut open = false;
+        for (at, (tag, close)) in TAGS.iter().enumerate().skip(usize::from(!raised)) {
+            let mut ahead = self.clone();
+            let shape = if at == 0 { Shape::Raised } else { Shape::Coded };
+            match ahead.tag(tag) {
+                Ok(()) => return ahead.in_tag(close, shape),
+                Err(stop) => open |= stop == Stop::Partial,
+            }
+        }
+        Err(if open { Stop::Partial } else { Stop::No })
+    }
+
+    fn in_tag(&mut self, close: &str, shape: Shape) -> Result<Body, Stop> {
         let mut refs = Vec::new();
         loop {
             self.spaces()?;
@@ -208,8 +168,8 @@ impl Cursor<'_> {
                 self.bump();
             }
             if self.peek()? == '<' {
-                self.tag("</sup>")?;
-                return Ok(Body { len: self.at, grammar: Grammar::Numeric, refs, shape: Shape::Raised });
+                self.tag(close)?;
+                return Ok(Body { len: self.at, grammar: Grammar::Numeric, refs, shape });
             }
             self.eat(is_separator)?;
         }
@@ -323,11 +283,32 @@ impl Cursor<'_> {
         self.dagger()?;
         let n = self.number(3)?;
         let end = self.at;
+        let single = MarkRef::Number { n, span: Span::new(start, end) };
         self.spaces()?;
-        if !is_dash(self.peek()?) {
-            return Ok(MarkRef::Number { n, span: Span::new(start, end) });
+        // `[2 - handbook.pdf]`
+        let before = self.clone();
+        if self.at > end && is_dash(self.peek()?) {
+            let mut ahead = self.clone();
+            ahead.bump();
+            ahead.spaces()?;
+            if ahead.peek()?.is_alphabetic() && ahead.lead_word()?.is_none() {
+                return Ok(single);
+            }
         }
-        self.bump();
+        if self.peek()?.is_ascii_alphabetic() {
+            match self.word(RANGES) {
+                Ok(()) if self.peek()?.is_whitespace() => self.spaces()?,
+                Err(Stop::Partial) => return Err(Stop::Partial),
+                _ => {
+                    *self = before;
+                    return Ok(single);
+                }
+            }
+        } else if is_dash(self.peek()?) {
+            self.bump();
+        } else {
+            return Ok(single);
+        }
         self.dagger()?;
         if self.peek()?.is_alphabetic() && self.lead_word()?.is_none() {
             return Err(Stop::No);
@@ -339,6 +320,11 @@ impl Cursor<'_> {
 
     /// `1`, `†1, †2`, `1-3; 7`, `1†source`, `1, Source 2`; stops before the closing bracket.
     pub fn numbers(&mut self) -> Result<Content, Stop> {
+        self.numbers_of(false)
+    }
+
+    /// The same behind a word that says that they are those of sources.
+    fn numbers_of(&mut self, introduced: bool) -> Result<Content, Stop> {
         let mut refs = Vec::new();
         loop {
             self.spaces()?;
@@ -362,6 +348,15 @@ impl Cursor<'_> {
             }
             if c == '†' && refs.len() == 1 {
                 self.until_close()?;
+                return Ok((Grammar::Numeric, refs));
+            }
+            // `[2.]`
+            if c == '.' {
+                self.bump();
+                let c = self.peek()?;
+                return if self.closes(c) { Ok((Grammar::Numeric, refs)) } else { Err(Stop::No) };
+            }
+            if refs.len() == 1 && self.title(introduced)? {
                 return Ok((Grammar::Numeric, refs));
             }
             // `[4:0†handbook.pdf]`, where assistants name a file of their store.
@@ -411,7 +406,11 @@ impl Cursor<'_> {
     pub fn place(&mut self) -> Result<bool, Stop> {
         let c = self.peek()?;
         let found = if c.is_alphabetic() || c == '§' {
-            self.word(LOCATORS)
+            let mut ahead = self.clone();
+            ahead.word(LOCATORS).and_then(|()| {
+                // `tablets` is no table.
+                if ahead.peek()?.is_ascii_alphabetic() { Err(Stop::No) } else { Ok(()) }
+            })
         } else {
             let mut ahead = self.clone();
             ahead.number(4).and_then(|_| {
@@ -424,6 +423,68 @@ impl Cursor<'_> {
             Err(Stop::Partial) => Err(Stop::Partial),
             Err(Stop::No) => Ok(false),
         }
+    }
+
+    /// The title of the one source before: `: handbook.pdf`, ` - handbook.pdf`. Stops before the closing bracket.
+    fn title(&mut self, introduced: bool) -> Result<bool, Stop> {
+        let mut ahead = self.clone();
+        let joint = ahead.peek()?;
+        if !(matches!(joint, ':' | '：' | '|' | ',') || is_dash(joint)) {
+            return Ok(false);
+        }
+        ahead.bump();
+        ahead.spaces()?;
+        let any = introduced && self.shape != Shape::Round && joint != ',';
+        if any && ahead.peek()?.is_alphabetic() {
+            ahead.until_close()?;
+        } else {
+            match ahead.file() {
+                Ok(_) => {}
+                Err(Stop::Partial) => return Err(Stop::Partial),
+                Err(Stop::No) => return Ok(false),
+            }
+        }
+        *self = ahead;
+        Ok(true)
+    }
+
+    /// `[cite_start]`
+    pub fn opener(&mut self) -> Result<Content, Stop> {
+        self.word(OPENERS)?;
+        self.spaces()?;
+        let c = self.peek()?;
+        if self.closes(c) { Ok((Grammar::Numeric, Vec::new())) } else { Err(Stop::No) }
+    }
+
+    /// What cites by a number in round brackets without a word before it: `(3번 문서)`, `(2, p. 4)`.
+    pub fn counted(&mut self) -> Result<Content, Stop> {
+        let start = self.at;
+        let n = self.number(3)?;
+        let refs = vec![MarkRef::Number { n, span: Span::new(start, self.at) }];
+        if self.peek()? == '번' {
+            self.bump();
+            if self.peek()? == '째' {
+                self.bump();
+            }
+            self.spaces()?;
+            if !self.peek()?.is_alphabetic() || self.lead_word()?.is_none() {
+                return Err(Stop::No);
+            }
+            match self.word(TAILS) {
+                Err(Stop::Partial) => return Err(Stop::Partial),
+                Ok(()) | Err(Stop::No) => {}
+            }
+        } else {
+            self.eat(|c| matches!(c, ',' | '，'))?;
+            self.spaces()?;
+            match self.clone().word(&["pages", "page", "pp.", "p."]) {
+                Ok(()) if self.place()? => {}
+                Err(Stop::Partial) => return Err(Stop::Partial),
+                _ => return Err(Stop::No),
+            }
+        }
+        let c = self.peek()?;
+        if self.closes(c) { Ok((Grammar::Numeric, refs)) } else { Err(Stop::No) }
     }
 
     /// `0†handbook.pdf` behind `4:`.
@@ -462,7 +523,7 @@ impl Cursor<'_> {
         Err(if open { Stop::Partial } else { Stop::No })
     }
 
-    fn until_close(&mut self) -> Result<(), Stop> {
+    pub fn until_close(&mut self) -> Result<(), Stop> {
         let mut depth = 0_usize;
         loop {
             let c = self.peek()?;
@@ -509,15 +570,28 @@ impl Cursor<'_> {
         if self.peek()? == '.' && word != "s" {
             self.bump();
         }
+        // `[source-2]`
+        if is_dash(self.peek()?) && word.len() > 2 {
+            self.bump();
+        }
         self.spaces()?;
-        let colon = matches!(self.peek()?, ':' | '：');
+        if self.peek()?.is_alphabetic() {
+            match self.word(COUNTING) {
+                Err(Stop::Partial) => return Err(Stop::Partial),
+                Ok(()) => self.spaces()?,
+                Err(Stop::No) => {}
+            }
+        }
+        let colon = matches!(self.peek()?, ':' | '：' | '=');
         if colon {
             self.bump();
             self.spaces()?;
         }
         let named = cites && (self.shape != Shape::Round || ROUND_WORDS.contains(&word.as_str()));
         let remark = REMARKS.contains(&word.as_str());
-        Ok(Some(Lead { named, remark, colon }))
+        let numbered =
+            !NO_REMARKS.contains(&word.as_str()) && (colon || !COLON_REMARKS.contains(&word.as_str()));
+        Ok(Some(Lead { named, remark, numbered, colon }))
     }
 
     /// `출처: 약관 제5조`, `source 1`; stops before the closing bracket.
@@ -538,17 +612,21 @@ impl Cursor<'_> {
         {
             lead = next;
         }
-        if self.shape == Shape::Round && lead.remark {
+        let remark = self.shape == Shape::Round && lead.remark;
+        if remark && !lead.numbered {
             return Err(Stop::No);
         }
         let mut numeric = self.clone();
-        match numeric.numbers() {
+        match numeric.numbers_of(true) {
             Ok(content) => {
                 *self = numeric;
                 return Ok(content);
             }
             Err(Stop::Partial) => return Err(Stop::Partial),
             Err(Stop::No) => {}
+        }
+        if remark {
+            return Err(Stop::No);
         }
         let bracketed = self.shape != Shape::Round && self.peek()? == '「';
         if !lead.named || !(lead.colon || bracketed) {
@@ -567,6 +645,8 @@ struct Lead {
     named: bool,
     /// In round brackets it only makes a remark.
     remark: bool,
+    /// Such a remark may cite by a number.
+    numbered: bool,
     colon: bool,
 }
 

@@ -4,6 +4,7 @@
 //! place is prose at all. The parser never looks at more than [`MAX_MARK_CHARS`] characters, so the work
 //! per bracket is constant whatever the input.
 
+use super::appended::appended;
 use super::cursor::{Cursor, joins_raised};
 use crate::domain::span::Span;
 use crate::domain::text::digit;
@@ -88,12 +89,16 @@ pub enum MarkMatch {
 /// answer although such a character could still arrive: a caller that needs certainty in a stream waits for one more.
 #[must_use]
 pub fn match_mark(rest: &str) -> MarkMatch {
-    match parse(rest) {
-        Ok(body) if body.is_spoiled_by(rest.get(body.len..).and_then(|after| after.chars().next())) => {
+    match parse(rest).map(|body| (appended(&body, rest.get(body.len..).unwrap_or_default()), body)) {
+        // It belongs to the sentence that follows.
+        Ok((_, body)) if body.refs.is_empty() => MarkMatch::No,
+        Ok((Ok(more), body)) if more > 0 => MarkMatch::Complete(body.len + more),
+        Ok((Err(_), body)) if body.len < rest.len() => MarkMatch::Partial,
+        Ok((_, body)) if body.is_spoiled_by(rest.get(body.len..).and_then(|after| after.chars().next())) => {
             MarkMatch::No
         }
-        Ok(body) if body.may_go_on(rest.get(body.len..).unwrap_or_default()) => MarkMatch::Partial,
-        Ok(body) => MarkMatch::Complete(body.len),
+        Ok((_, body)) if body.may_go_on(rest.get(body.len..).unwrap_or_default()) => MarkMatch::Partial,
+        Ok((_, body)) => MarkMatch::Complete(body.len),
         Err(Stop::Partial) => MarkMatch::Partial,
         Err(Stop::No) => MarkMatch::No,
     }
@@ -205,6 +210,11 @@ pub(super) const fn is_separator(c: char) -> bool {
     matches!(c, ',' | ';' | '，' | '；' | '、' | '·' | '/' | '&')
 }
 
+/// Parses a number in a tag that cites at byte 0, where none can be raised.
+pub(super) fn parse_tag(rest: &str) -> Result<Body, Stop> {
+    Cursor { rest, at: 0, left: MAX_MARK_CHARS, width: 0, shape: Shape::Square }.tagged(false)
+}
+
 /// Parses a mark at byte 0.
 pub(super) fn parse(rest: &str) -> Result<Body, Stop> {
     let mut cur = Cursor { rest, at: 0, left: MAX_MARK_CHARS, width: 0, shape: Shape::Square };
@@ -212,7 +222,7 @@ pub(super) fn parse(rest: &str) -> Result<Body, Stop> {
     match opens {
         '(' | '（' => cur.shape = Shape::Round,
         '&' => cur.shape = Shape::Coded,
-        '<' => return cur.tagged(),
+        '<' => return cur.tagged(true),
         _ if is_raised(opens) => return cur.raised(),
         _ if !is_open(opens) => return Err(Stop::No),
         _ => {}
@@ -235,7 +245,7 @@ pub(super) fn parse(rest: &str) -> Result<Body, Stop> {
         (true, true) => cur.worded()?,
         (true, false) => cur.described()?,
         (false, _) if cur.shape == Shape::Round && !first.is_alphanumeric() => return Err(Stop::No),
-        (false, _) if cur.shape == Shape::Round => cur.file()?,
+        (false, _) if cur.shape == Shape::Round => cur.counted_or_file()?,
         (false, true) => cur.numbers()?,
         (false, false) => cur.numbered()?,
     };

@@ -11,8 +11,28 @@ const WINDOW: usize = 64;
 
 /// Words inside a parenthesis or in front of a mark that say nothing without it: `(see [1])`.
 const LEAD_WORDS: &[&str] = &[
-    "see", "see also", "cf", "e.g", "i.e", "ref", "refs", "source", "sources", "참조", "출처", "근거",
-    "참고", "인용",
+    "see",
+    "see also",
+    "cf",
+    "e.g",
+    "i.e",
+    "ref",
+    "refs",
+    "source",
+    "sources",
+    "참조",
+    "출처",
+    "근거",
+    "참고",
+    "인용",
+    "via",
+    "per",
+    "from",
+    "in",
+    "as per",
+    "as stated in",
+    "according to",
+    "based on",
 ];
 
 /// Streaming scanner over one open sentence.
@@ -216,12 +236,12 @@ pub(super) const fn is_joint(c: char) -> bool {
 
 /// Opening brackets and emphasis that are removed together with their only content.
 const fn is_wrapper(c: char) -> bool {
-    matches!(c, '(' | '（' | '[' | '*' | '_' | '<' | '~')
+    matches!(c, '(' | '（' | '[' | '*' | '_' | '<' | '~' | '{' | '^')
 }
 
 /// Whether a character of [`is_wrapper`] may begin with a byte.
 const fn may_wrap(byte: u8) -> bool {
-    matches!(byte, b'(' | b'[' | b'*' | b'_' | b'<' | b'~') || byte == "（".as_bytes()[0]
+    matches!(byte, b'(' | b'[' | b'*' | b'_' | b'<' | b'~' | b'{' | b'^') || byte == "（".as_bytes()[0]
 }
 
 /// Whether the text is one of the lead-in words, with its punctuation and white space.

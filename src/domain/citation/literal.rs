@@ -6,80 +6,22 @@
 //! blocks that span sentences belong to the segmenter.
 
 use super::Mark;
+use super::appended::{appended, begin};
 use super::definition::is_definition;
-use super::grammar::{Body, Grammar, Shape, Stop, is_open, may_open, may_open_with, parse};
+use super::ends::{CLOSERS, DISPLAY, Kind, Open, Search, TILDE, code_end, fixed_end, math_end, target_end};
+use super::grammar::{Body, Grammar, Shape, Stop, is_open, may_open, may_open_with, parse, parse_tag};
 use super::worded::{self, Reading};
-use super::{raised, titled};
+use super::{ordinal, raised, titled};
 use crate::domain::span::Span;
-use memchr::{memchr, memmem};
 
 /// Longest run of backticks that opens inline code.
 const MAX_RUN: usize = 16;
-
-/// Longest inline math in bytes; a single dollar sign without a partner is money.
-const MAX_MATH: usize = 256;
-
-/// Longest link target in bytes, as browsers allow.
-const MAX_TARGET: usize = 2048;
-
-/// Parentheses inside a link target, as in `CommonMark`; it also bounds how often a byte is looked at.
-const MAX_NESTED: usize = 32;
 
 /// Longest name of an array, in bytes.
 const MAX_IDENTIFIER: usize = 32;
 
 /// How far back the start of a line is looked for when a mark stands behind it.
 const MAX_INDENT: usize = 40;
-
-/// What closes a tentative literal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    /// A run of exactly this many backticks.
-    Code(usize),
-    Math,
-    /// The parenthesis of a link, after these nested ones and inside this quotation mark.
-    Target {
-        depth: usize,
-        quote: Option<u8>,
-        spaced: bool,
-    },
-    /// One of [`CLOSERS`].
-    Fixed(usize),
-}
-
-/// Opening and closing strings of literals with a fixed end.
-const CLOSERS: [(&str, &str); 7] = [
-    ("$$", "$$"),
-    ("\\[", "\\]"),
-    ("\\(", "\\)"),
-    ("<code", "</code>"),
-    ("<pre", "</pre>"),
-    ("<!--", "-->"),
-    ("~~~", "\n~~~"),
-];
-const DISPLAY: usize = 0;
-const TILDE: usize = 6;
-
-#[derive(Debug)]
-struct Open {
-    kind: Kind,
-    /// First byte of the literal.
-    start: usize,
-    /// Where to go on when it turns out to be none.
-    resume: usize,
-    /// Where the search for its end goes on.
-    search: usize,
-    /// Where the search for a bracket inside goes on.
-    probe: usize,
-    /// The mark in front of a link target, which stands when the target is none.
-    mark: Option<Mark>,
-}
-
-enum Search {
-    Found(usize),
-    Waiting,
-    Never,
-}
 
 #[derive(Debug, Default)]
 struct Url {
@@ -170,10 +112,12 @@ impl Lexer {
     fn step(&mut self, last: bool) -> bool {
         let start = self.at;
         let bytes = self.text.as_bytes();
-        let special = |b: &u8| {
-            matches!(b, b']' | b'`' | b'$' | b'\\' | b'~' | b'/' | b'.' | b'0'..=b'9') || may_open_with(*b)
+        let special = |(at, b): (usize, &u8)| {
+            matches!(b, b']' | b'`' | b'$' | b'\\' | b'~' | b'/' | b'.' | b'0'..=b'9')
+                || may_open_with(*b)
+                || ordinal::may_begin(bytes, start + at)
         };
-        let Some(skip) = bytes.get(start..).and_then(|tail| tail.iter().position(special)) else {
+        let Some(skip) = bytes.get(start..).and_then(|tail| tail.iter().enumerate().position(special)) else {
             self.count(bytes.len() - start);
             self.at = self.text.len();
             return false;
@@ -194,6 +138,8 @@ impl Lexer {
             Some(b'/' | b'.') => self.url_start(),
             Some(b'~') => self.skip(1),
             Some(b'0'..=b'9') => self.number(1, last),
+            Some(b'u' | b'U') => self.place(1, last),
+            Some(0xec) => self.place(3, last),
             _ => self.bracket(last),
         }
     }
@@ -351,7 +297,7 @@ impl Lexer {
         }
         match self.parse(at) {
             Err(Stop::Partial) if !last => {
-                self.candidate = Some(at);
+                self.candidate = Some(begin(&self.text, at));
                 false
             }
             Err(_) => {
@@ -364,7 +310,12 @@ impl Lexer {
 
     /// A number, which a source may be named by in words.
     fn number(&mut self, width: usize, last: bool) -> bool {
-        match self.read_number(self.at, last) {
+        let reading = self.read_number(self.at, last);
+        self.take_reading(reading, width, last)
+    }
+
+    fn take_reading(&mut self, reading: Reading, width: usize, last: bool) -> bool {
+        match reading {
             Reading::Open(start) if !last => {
                 self.candidate = Some(start);
                 false
@@ -382,11 +333,26 @@ impl Lexer {
         }
     }
 
+    /// What a source may be named by through its place among them.
+    fn place(&mut self, width: usize, last: bool) -> bool {
+        let reading = self.read_place(self.at, last);
+        self.take_reading(reading, width, last)
+    }
+
+    fn read_place(&mut self, at: usize, last: bool) -> Reading {
+        self.count(super::MAX_MARK_CHARS);
+        ordinal::read(&self.text, at, self.floor(), last)
+    }
+
+    /// Where the text begins of which nothing is read yet.
+    fn floor(&self) -> usize {
+        let mark = self.marks.last().map_or(0, |mark| mark.span.end);
+        self.literals.last().map_or(mark, |literal| literal.end.max(mark))
+    }
+
     fn read_number(&mut self, at: usize, last: bool) -> Reading {
         self.count(super::MAX_MARK_CHARS);
-        let mark = self.marks.last().map_or(0, |mark| mark.span.end);
-        let floor = self.literals.last().map_or(mark, |literal| literal.end.max(mark));
-        worded::read(&self.text, at, floor, last)
+        worded::read(&self.text, at, self.floor(), last)
     }
 
     fn parse(&mut self, at: usize) -> Result<Body, Stop> {
@@ -395,7 +361,7 @@ impl Lexer {
         let raised = opens.is_some_and(|c| !is_open(c) && !matches!(c, '(' | '（' | '&'));
         let joins = self.marks.last().is_some_and(|mark| mark.span.end == at);
         if raised && !joins && !self.text.get(..at).is_some_and(|head| raised::notes(head, self.rest(at))) {
-            return Err(Stop::No);
+            return if opens == Some('<') { parse_tag(self.rest(at)) } else { Err(Stop::No) };
         }
         let rest = self.rest(at);
         if matches!(opens, Some('(' | '（')) {
@@ -432,17 +398,19 @@ impl Lexer {
     fn mark(&mut self, body: Body, last: bool) -> bool {
         let (at, end) = (self.at, self.at + body.len);
         let next = self.byte(end);
-        if (next.is_none() || body.may_go_on(self.rest(end))) && !last {
-            self.candidate = Some(at);
+        let more = appended(&body, self.rest(end));
+        if (next.is_none() || more.is_err() || body.may_go_on(self.rest(end))) && !last {
+            self.candidate = Some(begin(&self.text, at));
             return false;
         }
+        let more = more.unwrap_or_default();
         if body.shape == Shape::Square && self.indexes(at) {
             self.candidate = None;
             self.indexed = Some(end);
             return self.skip(body.len);
         }
-        let link = next == Some(b'(') && body.shape == Shape::Square;
-        if !link && body.is_spoiled_by(self.rest(end).chars().next()) {
+        let link = next == Some(b'(') && body.shape == Shape::Square && more == 0;
+        if !link && more == 0 && body.is_spoiled_by(self.rest(end).chars().next()) {
             self.candidate = None;
             return self.skip(body.len);
         }
@@ -466,7 +434,7 @@ impl Lexer {
         for reference in &mut refs {
             reference.shift(at);
         }
-        let mark = Mark { span: Span::new(at, end), grammar: body.grammar, refs };
+        let mark = Mark { span: Span::new(begin(&self.text, at), end + more), grammar: body.grammar, refs };
         if link {
             self.candidate = Some(at);
             self.open = Some(Open {
@@ -480,7 +448,7 @@ impl Lexer {
             return true;
         }
         self.marks.push(mark);
-        self.at = end;
+        self.at = end + more;
         true
     }
 
@@ -555,6 +523,12 @@ impl Lexer {
                     Reading::Open(start) => Some(start),
                     Reading::Found(mark) => Some(mark.span.start),
                 }
+            } else if ordinal::may_begin(self.text.as_bytes(), at) {
+                match self.read_place(at, false) {
+                    Reading::No => None,
+                    Reading::Open(start) => Some(start),
+                    Reading::Found(mark) => Some(mark.span.start),
+                }
             } else {
                 None
             };
@@ -565,111 +539,6 @@ impl Lexer {
             open.probe += c.len_utf8();
         }
     }
-}
-
-fn code_end(text: &str, run: usize, open: &mut Open, last: bool) -> Search {
-    let bytes = text.as_bytes();
-    loop {
-        let tail = bytes.get(open.search..).unwrap_or_default();
-        let Some(skip) = memchr(b'`', tail) else {
-            open.search = bytes.len();
-            return Search::Waiting;
-        };
-        let start = open.search + skip;
-        open.search = start + 1;
-        if start > open.resume && bytes.get(start - 1) == Some(&b'`') {
-            // The rest of a run that was too long.
-            continue;
-        }
-        let len = tail.iter().skip(skip).take(run + 1).take_while(|b| **b == b'`').count();
-        if len <= run && start + len == bytes.len() && !last {
-            open.search = start;
-            return Search::Waiting;
-        }
-        open.search = start + len;
-        if len == run {
-            return Search::Found(start + len);
-        }
-    }
-}
-
-fn fixed_end(text: &str, kind: usize, search: &mut usize) -> Search {
-    let closer = CLOSERS.get(kind).map_or("", |pair| pair.1);
-    let tail = text.as_bytes().get(*search..).unwrap_or_default();
-    if let Some(skip) = memmem::find(tail, closer.as_bytes()) {
-        return Search::Found(*search + skip + closer.len());
-    }
-    *search = (*search).max(text.len().saturating_sub(closer.len() - 1));
-    Search::Waiting
-}
-
-/// Pandoc's rule for `$…$` (no white space inside the signs, no digit behind), and content that looks
-/// like math: no Hangul, and either no space or an operator. Two prices in a sentence are not math.
-fn math_end(text: &str, open: &mut Open, last: bool) -> Search {
-    let bytes = text.as_bytes();
-    while let Some(&b) = bytes.get(open.search) {
-        if b == b'\n' || open.search - open.start > MAX_MATH {
-            return Search::Never;
-        }
-        if b == b'$' {
-            if open.search + 1 == bytes.len() && !last {
-                return Search::Waiting;
-            }
-            let before = bytes.get(open.search - 1).copied().unwrap_or_default();
-            let digit = bytes.get(open.search + 1).is_some_and(u8::is_ascii_digit);
-            if before != b'\\' && !before.is_ascii_whitespace() && !digit {
-                let inside = Span::new(open.resume, open.search).of(text);
-                let hangul = inside.chars().any(|c| ('가'..='힣').contains(&c));
-                let math =
-                    !inside.contains(' ') || inside.contains(['\\', '^', '_', '{', '}', '=', '+', '<', '>']);
-                return if math && !hangul && !inside.is_empty() {
-                    Search::Found(open.search + 1)
-                } else {
-                    Search::Never
-                };
-            }
-        }
-        open.search += 1;
-    }
-    Search::Waiting
-}
-
-/// The rest of a link target: no white space but before a quoted title, balanced parentheses, and an
-/// ASCII beginning, so that `[1](제3조)` stays a mark with a remark.
-fn target_end(text: &str, open: &mut Open) -> Search {
-    let bytes = text.as_bytes();
-    let begin = open.resume + usize::from(open.mark.is_some());
-    let Kind::Target { mut depth, mut quote, mut spaced } = open.kind else { return Search::Never };
-    let mut found = Search::Waiting;
-    while let Some(&b) = bytes.get(open.search) {
-        if b == b'\n' || open.search - begin > MAX_TARGET || (open.search == begin && b >= 0x80) {
-            found = Search::Never;
-            break;
-        }
-        open.search += 1;
-        match (quote, b) {
-            (Some(end), _) if b == end => quote = None,
-            (None, b' ') => spaced = true,
-            (None, b'"' | b'\'') if spaced => quote = Some(b),
-            (None, b')') if depth == 0 => {
-                found = Search::Found(open.search);
-                break;
-            }
-            (None, _) if spaced => {
-                found = Search::Never;
-                break;
-            }
-            (None, b'(') if depth < MAX_NESTED => depth += 1,
-            (None, b'(') => {
-                found = Search::Never;
-                break;
-            }
-            (None, b')') => depth -= 1,
-            _ => {}
-        }
-    }
-    open.kind = Kind::Target { depth, quote, spaced };
-    found
 }
 
 /// The line in front of `at`, if it is no longer than an indent.

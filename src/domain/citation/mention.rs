@@ -7,9 +7,9 @@
 use super::carrier::carried;
 use super::hold::{is_comma, is_joint, lead_start};
 use super::nouns::{self, Noun};
-use super::rewrite::{enclosed, is_closing, is_hangul, opens_line, removal};
+use super::removal::{enclosed, is_closing, is_hangul, opens_line, removal};
 use super::worded::noun;
-use super::{Mark, MarkRef};
+use super::{Mark, MarkRef, ordinal};
 use crate::domain::span::Span;
 use crate::domain::statute::agreeing;
 use std::fmt::Write as _;
@@ -42,7 +42,7 @@ pub(super) fn kept(sentence: &str, mark: &Mark, numbers: &[Vec<u32>]) -> Option<
     let len = text.len();
     let rest = Span::new(mark.span.end, sentence.len()).of(sentence);
     let (behind, taken) = if text.ends_with(|c: char| c.is_alphabetic()) {
-        (String::new(), 0)
+        inflected(sentence, mark, &all).unwrap_or_default()
     } else {
         korean_tail(rest, syllable(last)).or_else(|| inflected(sentence, mark, &all)).unwrap_or_default()
     };
@@ -83,7 +83,8 @@ fn renumbered(sentence: &str, mark: &Mark, numbers: &[Vec<u32>]) -> String {
                 let _ = write!(text, "{first}{dash}{last}");
             }
             (Some(n), _) => {
-                text.push_str(&super::rewrite::numeral(*n, written.chars().next().unwrap_or('1')));
+                let numeral = || super::rewrite::numeral(*n, written.chars().next().unwrap_or('1'));
+                text.push_str(&ordinal::written(*n, written).unwrap_or_else(numeral));
             }
             _ => {}
         }
@@ -97,6 +98,10 @@ fn renumbered(sentence: &str, mark: &Mark, numbers: &[Vec<u32>]) -> String {
 /// A reference to fewer sources than it had.
 fn listed(sentence: &str, mark: &Mark, numbers: &[u32]) -> String {
     let raw = mark.span.of(sentence);
+    let place = mark.refs.first().map_or("", |member| member.span().of(sentence));
+    if let Some(text) = noun(raw).and_then(|noun| ordinal::listed(noun, place, numbers)) {
+        return text;
+    }
     match noun(raw) {
         Some(Noun::Korean(noun)) => {
             let mut text = format!("{} ", noun.word);
@@ -229,8 +234,12 @@ pub(super) fn refused(sentence: &str, limits: Span, mark: &Mark, article: bool) 
     if let Some(clause) = as_clause(sentence, Span::new(floor, limits.end), span) {
         return clause;
     }
+    let placed =
+        mark.refs.first().is_some_and(|member| ordinal::written(1, member.span().of(sentence)).is_some());
     if !article && let Some(claim) = said(sentence, limits, span) {
-        return gone(claim);
+        let start =
+            if placed { ordinal::with_article(sentence, claim.start).max(limits.start) } else { claim.start };
+        return gone(Span::new(start, claim.end));
     }
     // `… opens at nine, Source 9.`
     let before = head.trim_end_matches([' ', '\u{a0}']);

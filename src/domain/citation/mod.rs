@@ -5,18 +5,24 @@
 //! [`crate::domain::statute`] references to articles in prose, and to the gate whether a source supports
 //! the sentence.
 
+mod appended;
 mod carrier;
 mod cursor;
 mod definition;
+mod disarm;
+mod ends;
 mod grammar;
 mod hold;
+mod leads;
 mod literal;
 mod mention;
 mod nouns;
+mod ordinal;
 mod own;
 mod raised;
 mod reader;
 mod references;
+mod removal;
 mod rewrite;
 mod titled;
 mod worded;
@@ -34,7 +40,7 @@ pub use references::{
     may_be_references_heading, references_section,
 };
 pub use rewrite::{Cited, Decision, KeptMark, RemovedMark, Rewritten, rewrite, without_marks};
-pub use titled::{Work, work};
+pub use titled::{Work, files as file_names, work};
 
 use crate::domain::span::Span;
 use serde::Serialize;
@@ -44,14 +50,22 @@ use serde::Serialize;
 pub struct Mark {
     pub span: Span,
     pub grammar: Grammar,
-    /// At least one.
+    /// None where only the words of a citation begin (`[cite_start]`), which the reader does not see.
     pub refs: Vec<MarkRef>,
+}
+
+impl Mark {
+    /// Whether it names a source.
+    #[must_use]
+    pub const fn cites(&self) -> bool {
+        !self.refs.is_empty()
+    }
 }
 
 /// The marks of a complete sentence, in order, outside of literals. Linear in the text.
 #[must_use]
 pub fn scan_marks(sentence: &str) -> Vec<Mark> {
-    if !grammar::may_mark(sentence) && !worded::may_name(sentence) {
+    if !grammar::may_mark(sentence) && !worded::may_name(sentence) && !ordinal::may_stand(sentence) {
         return Vec::new();
     }
     let mut lexer = literal::Lexer::new(sentence);

@@ -209,6 +209,55 @@ pub(super) fn is_saying(word: &str) -> bool {
         || matches!(word, "did" | "said" | "stated" | "noted" | "reported" | "had")
 }
 
+/// What not only a text does, or does to what it has: `the second source is a spring`.
+const DOING: &[&str] = &[
+    "add",
+    "adds",
+    "address",
+    "addresses",
+    "agree",
+    "agrees",
+    "are",
+    "is",
+    "contain",
+    "contains",
+    "cover",
+    "covers",
+    "detail",
+    "details",
+    "do",
+    "does",
+    "did",
+    "give",
+    "gives",
+    "have",
+    "has",
+    "had",
+    "list",
+    "lists",
+    "point",
+    "points",
+    "present",
+    "presents",
+    "provide",
+    "provides",
+    "put",
+    "puts",
+    "reveal",
+    "reveals",
+    "set",
+    "sets",
+    "support",
+    "supports",
+    "was",
+    "were",
+];
+
+/// Whether a word in lower case is what only a text does, or who speaks.
+pub(super) fn is_telling(word: &str) -> bool {
+    is_saying(word) && !DOING.contains(&word)
+}
+
 /// What is counted, so that the number is no name: `출처 3 곳`.
 pub(super) const COUNTERS: &[&str] =
     &["개", "곳", "건", "가지", "종", "종류", "권", "편", "부", "명", "차", "차례"];

@@ -2,7 +2,7 @@
 //!
 //! Owns what has to stand before `¹` and `<sup>1</sup>`; leaves their grammar to [`super::grammar`].
 
-use super::rewrite::is_hangul;
+use super::removal::is_hangul;
 
 /// Bytes that are looked at.
 const REACH: usize = 64;

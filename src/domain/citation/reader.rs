@@ -386,6 +386,28 @@ impl Reader<'_> {
         Ok(None)
     }
 
+    /// What joins another number to one that is counted, and the number: `1, 2번 출처`, `1번과 3번 문서`, `1~3번 자료`.
+    fn counted_joint(&mut self, refs: &mut Vec<MarkRef>) -> Result<bool, Partial> {
+        let _ = self.take("번")?;
+        let range = self.take_any(&["~", "-", "–", "∼", "～"])?;
+        if !range && !self.take_any(&[", ", ",", "·", "과 ", "와 ", " 및 ", " 또는 ", "이나 ", "/"])?
+        {
+            return Ok(false);
+        }
+        let start = self.at;
+        let Some(n) = self.number()? else { return Ok(false) };
+        let span = Span::new(start, self.at);
+        match refs.last().cloned() {
+            Some(MarkRef::Number { n: from, span: first }) if range && from < n => {
+                refs.pop();
+                refs.push(MarkRef::Range { from, to: n, span: Span::new(first.start, span.end) });
+            }
+            _ if range => return Ok(false),
+            _ => refs.push(MarkRef::Number { n, span }),
+        }
+        Ok(true)
+    }
+
     /// `2번 출처`, `3번 자료에 따르면`
     pub fn counted(mut self) -> Result<Option<Mark>, Partial> {
         let start = self.at;
@@ -398,7 +420,14 @@ impl Reader<'_> {
             return Ok(None);
         }
         let Some(n) = self.number()? else { return Ok(None) };
-        let span = Span::new(start, self.at);
+        let mut refs = vec![MarkRef::Number { n, span: Span::new(start, self.at) }];
+        while refs.len() < MAX_MEMBERS {
+            let mut next = self;
+            if !next.counted_joint(&mut refs)? {
+                break;
+            }
+            self = next;
+        }
         if !self.take_any(&["번 ", "번째 "])? {
             return Ok(None);
         }
@@ -417,7 +446,7 @@ impl Reader<'_> {
             if !word.is_empty() && !is_particle(word) {
                 continue;
             }
-            return found.settle(*noun, start, vec![MarkRef::Number { n, span }]);
+            return found.settle(*noun, start, refs);
         }
         if open { Err(Partial) } else { Ok(None) }
     }

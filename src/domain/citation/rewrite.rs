@@ -1,14 +1,16 @@
 //! A sentence with its marks renumbered or removed.
 //!
-//! Owns what a mark looks like after release and what disappears together with a removed one (white
-//! space, commas, empty brackets, lead-in words). Text that is not next to a removed mark is never
-//! touched; nothing before [`super::HoldScanner::safe`] is.
+//! Owns what a mark looks like after release; leaves what disappears together with a removed one to
+//! [`mod@super::removal`]. Text that is not next to a removed mark is never touched; nothing before
+//! [`super::HoldScanner::safe`] is.
 
+use super::appended::RAW;
 use super::carrier::with_carrier;
 use super::cursor::read;
-use super::grammar::{Grammar, MarkRef, is_raised, is_separator, may_mark, may_open, parse};
-use super::hold::{is_comma, is_joint, lead_start, without_lead};
-use super::{MAX_NUMBER, Mark, mention, worded};
+use super::disarm::disarm;
+use super::grammar::{Grammar, MarkRef, is_raised, is_separator};
+use super::removal::{is_hangul, removal};
+use super::{MAX_NUMBER, Mark, mention};
 use crate::domain::span::Span;
 use crate::domain::statute::circled;
 use crate::domain::text::digit;
@@ -174,93 +176,6 @@ fn rewrite_as<R: Clone + PartialEq>(
         disarm(&mut rewritten, same, sentence, marks);
     }
     rewritten
-}
-
-/// Bytes of a reference in words that may have been shown before the place from which a text is another.
-const MAX_MENTION: usize = 64;
-
-/// Rounds of [`disarm`]; a mark that hides in more layers of removed ones does not occur by accident.
-const MAX_ROUNDS: usize = 8;
-
-/// A removal can leave text that reads as a mark nobody released: `[[9]1]` without `[9]`. Its closing
-/// bracket becomes a parenthesis; the opening one may have been shown already, as all before `same` has.
-fn disarm<R>(rewritten: &mut Rewritten<R>, same: usize, sentence: &str, marks: &[Mark]) {
-    if !may_forge(rewritten, same) {
-        return;
-    }
-    // What was left as it is in the sentence is no mark to the caller.
-    let given: FxHashSet<Span> = marks.iter().map(|mark| mark.span).collect();
-    let own: FxHashSet<&str> = super::scan_marks(sentence)
-        .iter()
-        .filter(|mark| !given.contains(&mark.span))
-        .map(|mark| mark.span.of(sentence))
-        .collect();
-    let released: FxHashSet<Span> = rewritten.kept.iter().map(|kept| kept.span).collect();
-    for round in 0..MAX_ROUNDS {
-        let mut text = String::with_capacity(rewritten.text.len());
-        let mut at = 0;
-        let forged = |mark: &&Mark| {
-            mark.span.end > same
-                && !released.contains(&mark.span)
-                && !own.contains(mark.span.of(&rewritten.text))
-        };
-        for mark in super::scan_marks(&rewritten.text).iter().filter(forged) {
-            let raw = mark.span.of(&rewritten.text);
-            if mark.grammar == Grammar::Worded {
-                // `Source [9] 2`: as many bytes that name nothing, where they are not shown yet.
-                text.push_str(Span::new(at, mark.span.start).of(&rewritten.text));
-                let behind = |at: usize| mark.span.start + at >= same;
-                let numbered = raw.char_indices().any(|(at, c)| behind(at) && c.is_ascii_digit());
-                let breaks = |c: char| if numbered { c.is_ascii_digit() } else { c == ' ' };
-                text.extend(raw.char_indices().map(|(at, c)| if behind(at) && breaks(c) { '-' } else { c }));
-                at = mark.span.end;
-                continue;
-            }
-            let close = raw.chars().next_back().unwrap_or_default();
-            if mark.grammar == Grammar::Bibliographic
-                && !matches!(close, ')' | '）' | ']' | '】' | '］' | '〕' | '〗')
-            {
-                // An identifier that grew: `doi:10.1000/18[9]2`.
-                let grown = raw.char_indices().find(|(at, c)| mark.span.start + at >= same && c.is_ascii());
-                let grown = mark.span.start + grown.map_or(0, |(at, _)| at);
-                text.push_str(Span::new(at, grown).of(&rewritten.text));
-                text.push(' ');
-                text.push_str(Span::new(grown + 1, mark.span.end).of(&rewritten.text));
-                at = mark.span.end;
-                continue;
-            }
-            text.push_str(Span::new(at, mark.span.end - close.len_utf8()).of(&rewritten.text));
-            // As many bytes as before, so that the spans of the released marks stay.
-            text.push_str(match close {
-                // What closes no mark, where the other bracket closed another one: `[출처: 약관](출처 1)`.
-                _ if round > 0 && close.is_ascii() => "}",
-                _ if round > 0 && close.len_utf8() == 3 => "｝",
-                ')' => "]",
-                '）' => "］",
-                _ if close.is_ascii() => ")",
-                _ if close.len_utf8() == 2 => "·",
-                _ => "）",
-            });
-            at = mark.span.end;
-        }
-        if at == 0 {
-            return;
-        }
-        text.push_str(Span::new(at, rewritten.text.len()).of(&rewritten.text));
-        rewritten.text = text;
-    }
-}
-
-/// Whether a mark that nobody released may begin at one of the brackets of a text.
-fn may_forge<R>(rewritten: &Rewritten<R>, same: usize) -> bool {
-    let text = &rewritten.text;
-    worded::may_name(
-        text.get(text.floor_char_boundary(same.saturating_sub(MAX_MENTION))..).unwrap_or_default(),
-    ) || may_mark(text)
-        && text.char_indices().filter(|(_, c)| may_open(*c)).any(|(at, _)| {
-            let mark = parse(Span::new(at, text.len()).of(text)).map(|body| Span::new(at, at + body.len));
-            mark.is_ok_and(|mark| mark.end > same && !rewritten.kept.iter().any(|kept| kept.span == mark))
-        })
 }
 
 /// A surviving mark of a group: its place there, its new text and its citations.
@@ -488,6 +403,12 @@ fn compose(sentence: &str, mark: &Mark, pieces: &[(Span, String)]) -> Option<Str
         text.push_str(before.map_or(", ", |other| Span::new(other.end, span.start).of(sentence)));
         text.push_str(piece);
     }
+    if mark.span.of(sentence).starts_with(RAW) {
+        return Some(format!(
+            "[{}]",
+            text.strip_prefix(Span::new(mark.span.start, first.start).of(sentence))?
+        ));
+    }
     let close = Span::new(last.end, mark.span.end).of(sentence);
     // `[1, 2,]`: the last separator separates nothing.
     let bare = close.trim_start_matches(|c: char| c.is_whitespace() || is_separator(c));
@@ -537,179 +458,4 @@ fn is_connector(between: &str) -> bool {
                 | "또는"
                 | ", 및"
         )
-}
-
-/// What goes when the marks in `group` go, within `limits` and never before the lead-in.
-pub(super) fn removal(sentence: &str, limits: Span, group: Span) -> Span {
-    let floor = lead_start(sentence, group.start).max(limits.start);
-    let mut gone = group;
-    while let Some(wider) = enclosed(sentence, Span::new(floor, limits.end), gone) {
-        gone = wider;
-    }
-    // `[9]번 자료`
-    if Span::new(gone.end, limits.end).of(sentence).starts_with('번') {
-        gone.end += '번'.len_utf8();
-    }
-    let left = Span::new(floor, gone.start).of(sentence);
-    let right = Span::new(gone.end, limits.end).of(sentence);
-    // `- [9]: claim`, `[9], claim`: what joined the mark to the text behind it.
-    if opens_line(Span::new(0, gone.start).of(sentence)) {
-        let bare = right.trim_start_matches([' ', '\t', '\u{a0}']);
-        let joined = bare.trim_start_matches(|c| is_comma(c) || is_joint(c) || c == '-');
-        let text = joined.trim_start_matches([' ', '\t', '\u{a0}']);
-        if joined.len() < bare.len() && text.starts_with(char::is_alphanumeric) {
-            return Span::new(gone.start, limits.end - text.len());
-        }
-    }
-    // White space from the text before the lead-in counts as context, but is not taken.
-    let before = sentence.get(..floor).and_then(|text| text.chars().next_back());
-    let mut kept = left.trim_end_matches([' ', '\t', '\u{a0}']);
-    let space_left = kept.len() < left.len() || (left.is_empty() && before.is_some_and(char::is_whitespace));
-    let trimmed = right.trim_start_matches([' ', '\t', '\u{a0}']);
-    let space_right = right.len() - trimmed.len();
-    let next = sentence.get(gone.end + space_right..).and_then(|text| text.chars().next());
-    // `Claim [9]—next`
-    let dash = space_right == 0 && matches!(next, Some('—' | '–'));
-    let closes = dash || next.is_none_or(|c| c == '\n' || c == '\r' || is_closing(c));
-    if closes {
-        // `… — [9].`; a colon at the end of a line announces what follows.
-        let ends_clause = next.is_some_and(|c| !matches!(c, '\n' | '\r'));
-        let orphan = kept.trim_end_matches(|c| is_comma(c) || (ends_clause && is_joint(c)));
-        if orphan.len() < kept.len() {
-            kept = orphan.trim_end_matches([' ', '\t', '\u{a0}']);
-        }
-        // At the end of the text the white space separates the next sentence and stays.
-        let end = if next.is_none() { gone.end } else { gone.end + space_right };
-        let last = kept.chars().next_back().or(if kept.is_empty() { before } else { None });
-        let twice = second_stop(last, Span::new(end, limits.end).of(sentence));
-        return Span::new(floor + kept.len(), end + twice);
-    }
-    let last = kept.chars().next_back().or(if kept.is_empty() { before } else { None });
-    let opens = last.is_none_or(|c| matches!(c, '\n' | '(' | '（' | '[' | '「' | '“' | '‘' | '"'));
-    if opens && !(last.is_some() && space_left && last != Some('\n')) {
-        return Span::new(gone.start, gone.end + space_right);
-    }
-    if space_left && space_right > 0 {
-        // One of the two runs is enough; the left one is never longer than the lead-in.
-        return if left.is_empty() {
-            Span::new(gone.start, gone.end + space_right)
-        } else {
-            Span::new(floor + kept.len(), gone.end)
-        };
-    }
-    let glued = space_left && next.is_some_and(is_hangul) && last.is_some_and(is_hangul);
-    if glued && starts_with_particle(trimmed) {
-        return Span::new(floor + kept.len(), gone.end);
-    }
-    gone
-}
-
-/// Whether nothing but the markers of lists and quotations stands before in the line.
-pub(super) fn opens_line(before: &str) -> bool {
-    let line = before.rsplit('\n').next().unwrap_or_default();
-    let bare = line.trim_matches([' ', '\t', '>', '-', '*', '+', '_', '•', '·']);
-    let number = bare.trim_end_matches(['.', ')']);
-    number.bytes().all(|b| b.is_ascii_digit()) && (number.is_empty() || number.len() < bare.len())
-}
-
-/// Length of the full stop at the start of `right` when the text before the mark has one already:
-/// `at 10 a.m. [2].` An ellipsis stays.
-fn second_stop(last: Option<char>, right: &str) -> usize {
-    let mut rest = right.chars();
-    match (last, rest.next()) {
-        (Some('.'), Some('.')) if rest.next() != Some('.') => 1,
-        (Some('。'), Some('。')) => '。'.len_utf8(),
-        _ => 0,
-    }
-}
-
-/// The brackets, emphasis or tag around `gone` when nothing but lead-in words would be left in them.
-pub(super) fn enclosed(sentence: &str, limits: Span, gone: Span) -> Option<Span> {
-    const PAIRS: [(&str, &str); 9] = [
-        ("(", ")"),
-        ("（", "）"),
-        ("[", "]"),
-        ("<sup>", "</sup>"),
-        ("**", "**"),
-        ("__", "__"),
-        ("~~", "~~"),
-        ("*", "*"),
-        ("_", "_"),
-    ];
-    let left = without_lead(Span::new(limits.start, gone.start).of(sentence));
-    let right = Span::new(gone.end, limits.end).of(sentence).trim_start();
-    let right = TAIL_WORDS.iter().find_map(|word| right.strip_prefix(word)).map_or(right, str::trim_start);
-    let (open, close) =
-        PAIRS.iter().find(|(open, close)| left.ends_with(open) && right.starts_with(close))?;
-    let end = limits.end - right.len() + close.len();
-    Some(Span::new(limits.start + left.len() - open.len(), end))
-}
-
-/// Words that say nothing behind a removed mark: `([1] 참조)`.
-const TAIL_WORDS: &[&str] = &["참조", "참고", "인용", "출처"];
-
-/// Particles glued to a mark in Korean prose: `문서 [1]에 따르면`.
-pub(super) const PARTICLES: &[&str] = &[
-    "은",
-    "는",
-    "이",
-    "가",
-    "을",
-    "를",
-    "의",
-    "에",
-    "와",
-    "과",
-    "로",
-    "으로",
-    "도",
-    "만",
-    "에서",
-    "에는",
-    "에도",
-    "에게",
-    "까지",
-    "부터",
-    "처럼",
-    "보다",
-    "라고",
-    "이라고",
-    "에서는",
-];
-
-fn starts_with_particle(text: &str) -> bool {
-    let end = text.find(|c| !is_hangul(c)).unwrap_or(text.len());
-    text.get(..end).is_some_and(|word| PARTICLES.contains(&word))
-}
-
-pub(super) fn is_hangul(c: char) -> bool {
-    ('가'..='힣').contains(&c)
-}
-
-/// Punctuation that no white space precedes.
-pub(super) const fn is_closing(c: char) -> bool {
-    matches!(
-        c,
-        '.' | ','
-            | ';'
-            | ':'
-            | '!'
-            | '?'
-            | ')'
-            | ']'
-            | '}'
-            | '。'
-            | '，'
-            | '、'
-            | '；'
-            | '：'
-            | '！'
-            | '？'
-            | '）'
-            | '」'
-            | '』'
-            | '”'
-            | '’'
-            | '…'
-    )
 }

@@ -7,6 +7,8 @@
 
 use super::cursor::{Content, Cursor, read};
 use super::grammar::{Body, Grammar, MAX_MARK_CHARS, MarkRef, Shape, Stop, is_open};
+use super::nouns::is_telling;
+use super::ordinal;
 use crate::domain::span::Span;
 
 /// File names that end so are those of documents.
@@ -18,6 +20,9 @@ const TEXTS: &[&str] =
 
 /// Most white space in a file name: no word in a bracket waits for more words than that.
 const MAX_GAPS: usize = 3;
+
+/// The same of a name that begins like one: with a capital, a digit or Hangul.
+const MAX_TITLE_GAPS: usize = 8;
 const MAX_ROUND_GAPS: usize = 1;
 
 /// Longest file ending, in characters.
@@ -93,7 +98,7 @@ pub(super) fn is_ending(ending: &str) -> bool {
 }
 
 /// The file names without white space in a text.
-pub(super) fn files(text: &str) -> impl Iterator<Item = &str> {
+pub fn files(text: &str) -> impl Iterator<Item = &str> {
     let inside = |c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-' | '.'));
     text.split(inside).map(|word| word.trim_matches('.')).filter(|word| {
         word.rsplit_once('.').is_some_and(|(stem, ending)| !stem.is_empty() && is_ending(ending))
@@ -121,7 +126,9 @@ pub fn work(name: &str) -> Option<Work> {
 
 /// A year in round brackets behind an author: `Kim et al. (2020)`, `김철수 외(2020)`.
 pub(super) fn narrated(head: &str, rest: &str) -> Result<Body, Stop> {
-    let (name, joint) = author_before(head).ok_or(Stop::No)?;
+    let author = author_before(head).map(|(name, joint)| format!("{name} {joint}"));
+    let pair = if author.is_some() { None } else { pair_before(head) };
+    let name = author.or_else(|| pair.as_ref().map(|pair| pair.names.clone())).ok_or(Stop::No)?;
     let mut cur = Cursor { rest, at: 0, left: MAX_MARK_CHARS, width: 0, shape: Shape::Round };
     if !matches!(cur.peek()?, '(' | '（') {
         return Err(Stop::No);
@@ -139,7 +146,12 @@ pub(super) fn narrated(head: &str, rest: &str) -> Result<Body, Stop> {
         }
     }
     cur.close()?;
-    let refs = vec![MarkRef::Name { text: format!("{name} {joint}, {year}"), span }];
+    if let Some(pair) = pair
+        && !pair.is_told(head, rest.get(cur.at..).unwrap_or_default())?
+    {
+        return Err(Stop::No);
+    }
+    let refs = vec![MarkRef::Name { text: format!("{name}, {year}"), span }];
     Ok(Body { len: cur.at, grammar: Grammar::Bibliographic, refs, shape: Shape::Round })
 }
 
@@ -164,6 +176,80 @@ fn author_before(head: &str) -> Option<(&str, &'static str)> {
         name.chars().count() > 1 && name.starts_with(char::is_uppercase)
     };
     fits.then_some((name, joint))
+}
+
+/// Two authors at the end of a text: `Smith and Lee`, `김철수와 이영희`. So are places, films and books named, too.
+struct Pair {
+    /// As [`work`] reads them.
+    names: String,
+    start: usize,
+    korean: bool,
+}
+
+impl Pair {
+    /// Whether what stands around them and their year ascribes something to them.
+    fn is_told(&self, head: &str, behind: &str) -> Result<bool, Stop> {
+        if self.korean {
+            let told = ["에 따르", "에 의하", "의 연구", "의 논문", "의 조사"];
+            return ordinal::one_of(behind, &told, false)
+                .map(|told| told.is_some())
+                .map_err(|_| Stop::Partial);
+        }
+        let before = head.get(..self.start).unwrap_or_default().trim_end_matches([' ', '\u{a0}']);
+        if ordinal::is_cited(before) {
+            return Ok(true);
+        }
+        ordinal::says(behind, false, tells).map(|said| said == Some(true)).map_err(|_| Stop::Partial)
+    }
+}
+
+/// Whether a word in lower case is what authors do.
+fn tells(word: &str) -> bool {
+    const FINDING: &[&str] = &[
+        "find",
+        "found",
+        "conclude",
+        "concluded",
+        "propose",
+        "proposed",
+        "observe",
+        "observed",
+        "demonstrate",
+        "demonstrated",
+        "showed",
+        "argued",
+        "suggested",
+        "claimed",
+        "reported",
+        "described",
+        "explained",
+    ];
+    is_telling(word) || FINDING.contains(&word)
+}
+
+fn pair_before(head: &str) -> Option<Pair> {
+    let bare = head.strip_suffix([' ', '\u{a0}']).unwrap_or(head);
+    let from = bare.ceil_char_boundary(bare.len().saturating_sub(4 * MAX_NAME));
+    let near = bare.get(from..)?;
+    let name = |text: &str| {
+        let before = text.trim_end_matches(|c: char| c.is_alphabetic() || matches!(c, '-' | '’'));
+        text.get(before.len()..).map(str::to_owned).map(|name| (before.len(), name))
+    };
+    let (at, second) = name(near)?;
+    let before = near.get(..at)?;
+    let korean = is_korean_name(&second);
+    let joint = if korean { ["와 ", "과 ", "·"].as_slice() } else { [" and ", " & "].as_slice() };
+    let before = joint.iter().find_map(|joint| before.strip_suffix(joint))?;
+    let (start, first) = name(before)?;
+    let fits = |name: &str| {
+        let latin = name.chars().count() > 1 && name.starts_with(char::is_uppercase);
+        if korean { is_korean_name(name) } else { latin && !TIMES.contains(&name.to_lowercase().as_str()) }
+    };
+    (fits(&first) && fits(&second)).then(|| Pair {
+        names: format!("{first} & {second}"),
+        start: from + start,
+        korean,
+    })
 }
 
 fn is_korean_name(name: &str) -> bool {
@@ -204,12 +290,17 @@ pub(super) fn doi(rest: &str, last: bool) -> Result<&str, Stop> {
 impl Cursor<'_> {
     /// What stands in a bracket that begins with a letter.
     pub fn described(&mut self) -> Result<Content, Stop> {
-        self.first_of(&[Self::worded, Self::file, Self::works])
+        self.first_of(&[Self::opener, Self::worded, Self::file, Self::works])
     }
 
     /// What stands in a square bracket that begins with something else.
     pub fn numbered(&mut self) -> Result<Content, Stop> {
         self.first_of(&[Self::numbers, Self::file])
+    }
+
+    /// What stands in round brackets that begin with something else.
+    pub fn counted_or_file(&mut self) -> Result<Content, Stop> {
+        self.first_of(&[Self::counted, Self::file])
     }
 
     fn first_of(&mut self, readings: &[Way<Self>]) -> Result<Content, Stop> {
@@ -233,10 +324,23 @@ impl Cursor<'_> {
         let (mut all, mut placed) = (true, false);
         while refs.len() < MAX_ENTRIES {
             let start = self.at;
-            all &= self.file_name()?;
+            let document = self.file_name()?;
+            all &= document;
             let mut end = self.at;
             self.spaces()?;
             let c = self.peek()?;
+            // `[handbook.pdf Opening hours]`
+            if document
+                && self.shape != Shape::Round
+                && self.at > end
+                && c.is_alphanumeric()
+                && !c.is_ascii_lowercase()
+            {
+                self.until_close()?;
+                let name = Span::new(start, self.at).trimmed(self.rest);
+                refs.push(MarkRef::Name { text: read(name.of(self.rest)), span: name });
+                return Ok((Grammar::Named, refs));
+            }
             let joint = introduces_place(c);
             if joint {
                 self.bump();
@@ -266,6 +370,12 @@ impl Cursor<'_> {
         let round = self.shape == Shape::Round;
         let start = self.at;
         let mut gaps = 0;
+        let first = self.peek()?;
+        let most = match round {
+            true => MAX_ROUND_GAPS,
+            false if first.is_alphanumeric() && !first.is_ascii_lowercase() => MAX_TITLE_GAPS,
+            false => MAX_GAPS,
+        };
         loop {
             let c = self.peek()?;
             if c == '.' && self.at > start {
@@ -277,7 +387,7 @@ impl Cursor<'_> {
                 }
             } else if c.is_whitespace() {
                 gaps += 1;
-                if gaps > if round { MAX_ROUND_GAPS } else { MAX_GAPS } {
+                if gaps > most {
                     return Err(Stop::No);
                 }
             } else if !(c.is_alphanumeric()

@@ -8,7 +8,7 @@
 use super::grammar::{Grammar, MarkRef, Stop};
 use super::nouns::{self, English, Noun};
 use super::reader::{Partial, Reader};
-use super::{Mark, raised, titled};
+use super::{Mark, appended, ordinal, raised, titled};
 use crate::domain::span::Span;
 use crate::domain::statute::circled;
 use crate::domain::text;
@@ -59,11 +59,12 @@ fn counts(rest: &str) -> Option<bool> {
 
 /// The numbers that a text gives to what it calls by one of the nouns, whatever stands around them.
 pub(super) fn called(text: &str) -> impl Iterator<Item = (&'static str, u32)> {
-    numbers(text).filter_map(|at| {
+    let numbered = numbers(text).filter_map(|at| {
         let named = noun_before(text, at, 0)?;
         let n = Reader { text, at, last: true }.number().ok().flatten()?;
         Some((named.noun.lemma(), n))
-    })
+    });
+    numbered.chain(ordinal::called(text))
 }
 
 /// The noun of a reference, as [`called`] has it.
@@ -154,7 +155,7 @@ fn with_both(text: &str, start: usize, floor: usize) -> usize {
 }
 
 /// Whether a word may begin behind a text.
-fn whole(before: &str) -> bool {
+pub(super) fn whole(before: &str) -> bool {
     !before.ends_with(|c: char| {
         c.is_alphanumeric() || matches!(c, '-' | '_' | '\'' | '’' | '/' | '@' | '.' | '&')
     })
@@ -251,12 +252,27 @@ impl Titled {
     }
 }
 
-/// Where at the end of `text` a reference may begin of which the number has not come yet.
+/// Where at the end of `text` a reference may begin of which the number has not come yet, or the noun behind the place.
 pub(super) fn begun(text: &str) -> Option<usize> {
+    let last = *text.as_bytes().last()?;
+    let placed = if last.is_ascii_alphanumeric() || last == b' ' || last >= 0x80 {
+        ordinal::begun(text)
+    } else {
+        None
+    };
+    placed.into_iter().chain(begun_noun(text)).min()
+}
+
+fn begun_noun(text: &str) -> Option<usize> {
     let last = *text.as_bytes().last()?;
     let word = last.is_ascii_alphabetic() || last >= 0x80;
     if !(word || matches!(last, b' ' | b'#' | b'.' | b':' | b'^')) {
         return None;
+    }
+    if last.is_ascii_alphabetic()
+        && let Some(at) = appended::begun(text)
+    {
+        return Some(at);
     }
     if last.is_ascii_alphabetic() && !nouns::is_begun(nouns::last_word(text.as_bytes()))
         || last >= 0x80 && !nouns::ends_begun(text.as_bytes()) && !text.ends_with(['†', '№', '\u{a0}', '：'])

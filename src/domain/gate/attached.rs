@@ -7,7 +7,7 @@
 
 use crate::domain::gate::clause::connects;
 use crate::domain::gate::reading::{Reading, STOP};
-use crate::domain::gate::roles::{Member, Noun, Part, is_passive, same_word};
+use crate::domain::gate::roles::{Member, Noun, Nouns, Part, is_passive, same_word};
 use crate::domain::text::{Script, SyllableSet, Token, syllable_at};
 
 /// Words between a noun and its predicate, at most.
@@ -25,6 +25,7 @@ pub(super) fn is_of_another(
     theirs: &[Vec<Member<'_>>],
 ) -> bool {
     let mut places = (None, Vec::new());
+    let nouns = Nouns::of(theirs);
     mine.iter().any(|member| {
         if matches!(member.part, Part::Standard | Part::Owner | Part::Way | Part::Goal | Part::Cause) {
             return false;
@@ -34,7 +35,7 @@ pub(super) fn is_of_another(
                 list.iter().any(|other| may_be(claim, member, window, other.at) && other.noun == member.noun)
             })
         };
-        if !known() {
+        if !nouns.may_have(member.noun) || !known() {
             return false;
         }
         let Some(at) = predicate_of(claim, mine, member) else { return false };
@@ -133,6 +134,8 @@ fn holder(
     let end = (there + 1..window.tokens.len()).find(|&at| begins(at)).unwrap_or(window.tokens.len());
     let ends = |at: usize| connects(window, at) && !is_quoted(window.word(at));
     let clause = (sentence..there).rev().find(|&at| ends(at)).map_or(sentence, |at| at + 1);
+    let first = |at: usize| list.partition_point(|other| other.at < at);
+    let of_sentence = list.get(first(sentence)..first(end)).unwrap_or_default();
     let own = |at: usize| may_be(claim, member, window, at) && window.word(at).starts_with(member.noun.text);
     if (clause..there).any(own) {
         let receives = |other: &&Member<'_>| {
@@ -142,16 +145,15 @@ fn holder(
                 && predicate_of(window, list, other) == Some(there)
         };
         let alone = list.iter().filter(|other| other.noun == member.noun).count() == 1;
-        return match list.iter().find(receives) {
+        return match of_sentence.iter().find(receives) {
             Some(other) if alone && is_turned(claim, at, member, window, there, other) => Holder::Other,
             _ => Holder::Same,
         };
     }
-    let known = list.iter().any(|other| {
+    let known = of_sentence.iter().any(|other| {
         other.noun == member.noun
             && (is_part(other.part, member.part)
                 || role(member.part) == Part::Agent && window.word(other.at).ends_with('는'))
-            && (sentence..end).contains(&other.at)
             && (other.at < clause || other.at > there)
     });
     if !known {
@@ -165,11 +167,10 @@ fn holder(
             && other.at < there
             && predicate_of(window, list, other) == Some(there)
     };
-    let in_clause = list.iter().any(|other| other.at >= clause && holds(other));
+    let in_clause = of_sentence.iter().any(|other| other.at >= clause && holds(other));
     // A subject is said once for all clauses that follow.
-    let inherited = role(member.part) == Part::Agent
-        && !(sentence..there).any(own)
-        && list.iter().any(|other| other.at >= sentence && holds(other));
+    let inherited =
+        role(member.part) == Part::Agent && !(sentence..there).any(own) && of_sentence.iter().any(holds);
     if in_clause || inherited { Holder::Other } else { Holder::Unknown }
 }
 
@@ -216,9 +217,9 @@ fn last(word: &str) -> u32 {
 /// The predicate of a noun, as far as it is told by its place.
 fn predicate_of(text: &Reading<'_>, list: &[Member<'_>], member: &Member<'_>) -> Option<usize> {
     // A noun before the predicate is none: `전반전 추가 시간에 뛰었다`.
+    let noun = |at: usize| list.get(list.binary_search_by_key(&at, |other| other.at).ok()?);
     let is_none = |at: usize| {
-        !may_be_predicate(text, at)
-            || list.iter().any(|other| other.at == at && !is_adnominal(other.noun.text))
+        !may_be_predicate(text, at) || noun(at).is_some_and(|other| !is_adnominal(other.noun.text))
     };
     let mut behind = (member.at + 1..text.tokens.len().min(member.at + 1 + APART))
         .take_while(|&at| text.gap(at) & STOP == 0);

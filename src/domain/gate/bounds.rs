@@ -74,8 +74,12 @@ fn bound(text: &Reading<'_>, value: &Value) -> Option<Mark> {
     if marks.is_empty() && is_entry(text, value) {
         marks.extend(topic_mark(words, first));
     }
-    marks.extend(english_before(words, first));
-    marks.extend(english_after(words, next));
+    if is_latin(words, first.wrapping_sub(1)) {
+        marks.extend(english_before(words, first));
+    }
+    if is_latin(words, next) {
+        marks.extend(english_after(words, next));
+    }
     marks.extend(in_range(text, value, first, next));
     let strong = |side| marks.iter().any(|mark| mark.side == side && !mark.weak);
     let side = match (strong(Side::Upper), strong(Side::Lower)) {
@@ -224,7 +228,17 @@ pub(super) fn unequal(
 
 /// Whether a value is the entry under a heading, which says shortly what it is: `통산 기간: 3년`.
 fn is_entry(text: &Reading<'_>, value: &Value) -> bool {
-    Span::new(0, value.span.start).of(text.norm).trim_end().ends_with(':')
+    before(text, value) == Some(':')
+}
+
+/// The last character before a value, white space apart.
+fn before(text: &Reading<'_>, value: &Value) -> Option<char> {
+    Span::new(0, value.span.start).of(text.norm).chars().rev().find(|ch| !ch.is_whitespace())
+}
+
+/// The first character behind a value, white space apart.
+fn behind(text: &Reading<'_>, value: &Value) -> Option<char> {
+    Span::new(value.span.end, text.norm.len()).of(text.norm).chars().find(|ch| !ch.is_whitespace())
 }
 
 /// Whether a value is written like a year: `2019`, but not `2,019`.
@@ -273,6 +287,10 @@ fn text_at<'a>(words: &[Token<'a>], at: usize) -> &'a str {
     words.get(at).map_or("", |token| token.text)
 }
 
+fn is_latin(words: &[Token<'_>], at: usize) -> bool {
+    words.get(at).is_some_and(|token| token.script == Script::Latin)
+}
+
 /// Words behind a Korean value, by how they begin: what they bound, and whether the value itself is out of bounds.
 const BEHIND: &[(&str, Side, bool)] = &[
     ("이내", Side::Upper, false),
@@ -297,11 +315,20 @@ fn may_bound(word: &str, inside: bool) -> bool {
     static SECOND: SyllableSet =
         SyllableSet::of(&['내', '하', '만', '달', '도', '지', '에', '상', '과', '회']);
     let bytes = word.as_bytes();
-    let last = if inside { bytes.len() } else { 1 };
-    (0..last).filter_map(|at| Some((at, syllable_at(bytes, at)?))).any(|(at, code)| {
+    let begins = |at: usize, code: u32| {
         FIRST.has(code)
             && (code == u32::from('넘') || syllable_at(bytes, at + 3).is_some_and(|next| SECOND.has(next)))
-    })
+    };
+    let last = if inside { bytes.len() } else { 1 };
+    let mut at = 0;
+    while at < last {
+        let syllable = syllable_at(bytes, at);
+        if syllable.is_some_and(|code| begins(at, code)) {
+            return true;
+        }
+        at += if syllable.is_some() { 3 } else { 1 };
+    }
+    false
 }
 
 /// Whether `까지` behind a value bounds it: what is counted, not a date nor the end of a range (`9시부터 18시까지`).
@@ -318,7 +345,8 @@ fn korean_marks(words: &[Token<'_>], first: usize, next: usize, value: &Value) -
     let mut out = Vec::new();
     let before = text_at(words, first.wrapping_sub(1));
     let korean = !before.as_bytes().first().is_none_or(u8::is_ascii);
-    let begins = |heads: &[&str]| korean && heads.iter().any(|head| before.starts_with(head));
+    let may_begin = korean && before.starts_with(['최', '많', '길', '적']);
+    let begins = |heads: &[&str]| may_begin && heads.iter().any(|head| before.starts_with(head));
     let stated =
         |side, tokens| Mark { side, strict: false, denied: false, formal: false, weak: false, tokens };
     if begins(&["최대", "최장", "많아야", "길어야"]) {
@@ -413,6 +441,10 @@ fn passed(words: &[Token<'_>], next: usize) -> Option<Mark> {
     /// Words between the time and what is denied.
     const REACH: usize = 7;
     let word = text_at(words, next);
+    // Most words begin like none of these.
+    if !word.starts_with(['지', '경', '넘', '초']) {
+        return None;
+    }
     let passes = ["지나", "지난", "경과하", "경과한", "넘으면", "넘기면", "초과하면"]
         .iter()
         .any(|head| word.starts_with(head));
@@ -439,15 +471,18 @@ fn shared(words: &[Token<'_>], next: usize) -> Option<Mark> {
     // A list of values, not a predicate between two.
     let first =
         (next..=next + APART).find(|&at| words.get(at).is_some_and(|token| token.script == Script::Digit))?;
-    let plain = (next..first).all(|at| {
+    let plain = |at: usize| {
         let word = text_at(words, at);
         word.ends_with(['은', '는', '에']) || matches!(word, "및" | "또는") || word.chars().nth(3).is_none()
-    });
+    };
     let head = |at: usize| {
         let word = text_at(words, at);
-        BEHIND.iter().find(|(head, ..)| word.starts_with(head) || word.ends_with(head) && *head == "까지")
+        let until = word.ends_with("까지");
+        let heads = if until || may_bound(word, false) { BEHIND } else { &[] };
+        heads.iter().find(|(head, ..)| word.starts_with(head) || until && *head == "까지")
     };
-    let &(_, side, strict) = (first + 1..=first + LENGTH).find_map(head).filter(|_| plain)?;
+    let &(_, side, strict) =
+        (first + 1..=first + LENGTH).find_map(head).filter(|_| (next..first).all(plain))?;
     Some(Mark { side, strict, denied: false, formal: false, weak: true, tokens: Vec::new() })
 }
 
@@ -537,17 +572,17 @@ fn in_range(text: &Reading<'_>, value: &Value, first: usize, next: usize) -> Opt
     const REACH: usize = 4;
     let words = &text.tokens;
     let at = |back: usize| first.checked_sub(back).map_or("", |at| text_at(words, at));
-    let dash = ['-', '–', '~', '∼'];
+    let dash = |ch: Option<char>| matches!(ch, Some('-' | '–' | '~' | '∼'));
     let own = text_at(words, next.wrapping_sub(1));
     let side = if own.ends_with("에서")
         || own.ends_with("부터")
         || matches!(at(1), "from" | "between")
-        || Span::new(value.span.end, text.norm.len()).of(text.norm).trim_start().starts_with(dash)
+        || dash(behind(text, value))
     {
         Side::Lower
     } else if matches!(at(1), "to" | "and" | "until" | "till" | "through")
         && (2..2 + REACH).any(|back| matches!(at(back), "from" | "between"))
-        || Span::new(0, value.span.start).of(text.norm).trim_end().ends_with(dash)
+        || dash(before(text, value))
     {
         Side::Upper
     } else {

@@ -79,14 +79,9 @@ fn noun(text: &Reading<'_>, value: &Value) -> Option<usize> {
 fn around(text: &Reading<'_>, value: &Value) -> impl Iterator<Item = usize> {
     let (first, next) = range(text, value);
     let cut = |at: usize| text.gap(at) & (STOP | COMMA | SEMICOLON) != 0;
-    let before = (first.saturating_sub(NEAR)..first).rev().take_while(|&at| !cut(at + 1));
-    let behind = (next..text.tokens.len().min(next + NEAR)).take_while(|&at| !cut(at));
-    before
-        .chain(first..next)
-        .chain(behind)
-        .collect::<Vec<_>>()
-        .into_iter()
-        .filter(|&at| text.content(at).is_some())
+    let before = (first.saturating_sub(NEAR)..first).rev().take_while(move |&at| !cut(at + 1));
+    let behind = (next..text.tokens.len().min(next + NEAR)).take_while(move |&at| !cut(at));
+    before.chain(first..next).chain(behind).filter(|&at| text.content(at).is_some())
 }
 
 #[cfg(test)]

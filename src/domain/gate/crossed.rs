@@ -83,7 +83,7 @@ fn is_turned_ratio(claim: &Reading<'_>, window: &Reading<'_>) -> bool {
             .map(|(one, other)| (one.amount, other.amount))
             .collect()
     };
-    if claim.values().len() < 2 {
+    if claim.values().len() < 2 || !claim.norm.contains('대') {
         return false;
     }
     let mine = ratios(claim);

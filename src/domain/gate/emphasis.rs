@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::domain::gate::heads::Heads;
 use crate::domain::gate::marks::{DENIAL, EMPHASIS};
-use crate::domain::gate::reading::Reading;
+use crate::domain::gate::reading::{COMMA, Reading, STOP};
 use crate::domain::text::{Script, Token};
 
 /// What a group of words adds to a statement.
@@ -112,7 +112,7 @@ pub(super) fn words() -> impl Iterator<Item = &'static str> {
 
 /// The emphasis of the words of a text but some, which are given by position.
 pub(super) fn emphasis(text: &Reading<'_>, gone: &[usize]) -> Emphasis {
-    let words = text.marked(EMPHASIS).filter(|at| !gone.contains(at));
+    let words = text.marked(EMPHASIS).filter(|at| !gone.contains(at) && !is_of_a_sum(text, *at));
     // `경우에 한해`, but not `한 해`.
     let limits = |at: usize| {
         let before = at.checked_sub(1).and_then(|at| text.tokens.get(at));
@@ -122,6 +122,21 @@ pub(super) fn emphasis(text: &Reading<'_>, gone: &[usize]) -> Emphasis {
         of_word(token.text, token.script) | u8::from(token.text == LIMIT && limits(at)) << ONLY
     });
     Emphasis(groups.fold(0, |all, bits| all | bits))
+}
+
+/// Whether a word only says that what stands beside it is a sum: `모두 합쳐 3년`, `three members in all`.
+fn is_of_a_sum(text: &Reading<'_>, at: usize) -> bool {
+    let next = text.word(at + 1);
+    match text.word(at) {
+        "모두" | "전부" | "다" => {
+            ["합쳐", "합치", "합하", "합해", "합산", "더하", "더해"].iter().any(|sum| next.starts_with(sum))
+        }
+        "all" => {
+            let before = at.checked_sub(1).map_or("", |before| text.word(before));
+            before == "in" && (next.is_empty() || text.gap(at + 1) & (STOP | COMMA) != 0) || next == "told"
+        }
+        _ => false,
+    }
 }
 
 /// Words of an evidence that excludes in other words than `only`, by how they begin.
@@ -244,7 +259,7 @@ fn of_word(word: &str, script: Script) -> u8 {
             let mut found = INDEX.korean.of(word).fold(0, |all, (_, group)| all | 1 << group);
             if last.is_none() {
                 found |= bit(INDEX.syllables.get(word));
-            } else if last.is_some_and(|last| INDEX.finals.contains(&last)) || word.contains('뿐') {
+            } else if last.is_some_and(|last| INDEX.finals.contains(&last)) || has_only(word) {
                 found |= of_end(word);
             }
             found
@@ -253,11 +268,16 @@ fn of_word(word: &str, script: Script) -> u8 {
     }
 }
 
+/// Whether `뿐` stands in a Korean word.
+fn has_only(word: &str) -> bool {
+    word.chars().any(|ch| ch == '뿐')
+}
+
 /// Particles that limit (`만`, `뿐`, `밖에`) or compare (`보다`).
 fn of_end(word: &str) -> u8 {
     let long = word.chars().nth(2).is_some();
     let only = long && word.ends_with('만') && !["지만", "불만"].iter().any(|end| word.ends_with(end))
-        || word.contains('뿐')
+        || has_only(word)
         || word.ends_with("밖에");
     u8::from(only) << ONLY | u8::from(long && word.ends_with("보다")) << MORE
 }
@@ -345,6 +365,9 @@ mod tests {
             ("비 때문에 더 늦었다", "비가 와서 늦었다", (0, 1, 1)),
             ("가장 크지만 불만은 없다", "크지만 불만은 없다", (1, 0, 0)),
             ("The only member", "A member", (1, 0, 0)),
+            ("휴학은 모두 합쳐 3년이다", "휴학은 통산 3년이다", (0, 0, 0)),
+            ("Three members in all, one of them new", "Three members, one of them new", (0, 0, 0)),
+            ("It is open in all cases", "It is open in cases", (1, 0, 0)),
             ("Every member is very active", "Members are active", (1, 1, 0)),
             ("All members left", "Everyone of the members left", (0, 0, 0)),
         ] {

@@ -27,6 +27,9 @@ const REACH: usize = 6;
 /// Tokens between two opposites that are named together (`public and private`).
 const TOGETHER: usize = 3;
 
+/// Words that two places have in common at least if they are one.
+const LEAST: u32 = 2;
+
 /// How well two places agree: words in common next to them, on the left and on the right, and how many of these carry
 /// content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -87,6 +90,18 @@ impl<'a, 'b> Place<'a, 'b> {
         } else {
             self.next >= self.text.tokens.len() || self.text.gap(self.next) & STOP != 0
         }
+    }
+
+    /// Whether the words before two places are the same, or a sentence begins with both.
+    fn agrees_before(self, other: Place<'_, '_>) -> bool {
+        let before = self.first.checked_sub(1).zip(other.first.checked_sub(1));
+        before.is_some_and(|(here, there)| self.text.is_same(here, other.text, there))
+            || self.is_edge(true) && other.is_edge(true)
+    }
+
+    /// Whether the words behind two places are the same, or a sentence ends with both.
+    fn agrees_behind(self, other: Place<'_, '_>) -> bool {
+        self.text.is_same(self.next, other.text, other.next) || self.is_edge(false) && other.is_edge(false)
     }
 
     pub(super) fn fit(self, other: Place<'_, '_>) -> Fit {
@@ -267,9 +282,11 @@ pub(super) fn exchanged_value<'a>(
         }
         let (fit, there, other, place) = theirs()
             .filter(|&(there, (other, _))| value.is_comparable(other) && !matches.is(at, there))
-            // `30주(매학기 15주)` explains.
-            .filter(|(_, (other, _))| !in_brackets(window.norm, other.span))
+            .filter(|&(_, &(_, place))| here.agrees_before(place) || here.agrees_behind(place))
             .map(|(there, &(other, place))| (here.fit(place), there, other, place))
+            .filter(|(fit, ..)| fit.sum() >= LEAST)
+            // `30주(매학기 15주)` explains.
+            .filter(|(_, _, other, _)| !in_brackets(window.norm, other.span))
             .max_by_key(|(fit, ..)| fit.sum())
             .filter(|(fit, ..)| fit.is_one_place())?;
         let best = theirs()
@@ -423,7 +440,9 @@ fn denies_in_place(text: &Reading<'_>, other: &Reading<'_>) -> bool {
         let auxiliary = usize::from(matches!(before, "do" | "does" | "did"));
         let here = Place { text, first: at - auxiliary, next: at + 1 };
         let none = (0..=other.tokens.len())
-            .map(|at| (at, here.fit(Place { text: other, first: at, next: at })))
+            .map(|at| Place { text: other, first: at, next: at })
+            .filter(|there| here.agrees_before(*there))
+            .map(|there| (there.first, here.fit(there)))
             .filter(|(_, fit)| fit.left > 0 && fit.right > 0 && fit.sum() > 3 && fit.is_one_place())
             // `should be no stigma`, `shouldn't be stigma`
             .filter(|&(there, _)| !is_denied(other, there))

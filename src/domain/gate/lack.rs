@@ -13,6 +13,7 @@ use memchr::{memchr_iter, memmem};
 use rustc_hash::FxHashSet;
 
 use crate::domain::gate::emphasis::emphasises;
+use crate::domain::gate::marks::EMPHASIS;
 use crate::domain::gate::reading::Reading;
 use crate::domain::gate::synonyms::meanings;
 use crate::domain::span::Span;
@@ -291,10 +292,12 @@ pub(super) fn is_light(word: &str, stem: &str) -> bool {
     LIGHT_INDEX.contains(word) || LIGHT_INDEX.contains(stem)
 }
 
-fn weight(word: &str, stem: &str) -> f32 {
+/// What the word at `at` of a text weighs.
+fn weight(text: &Reading<'_>, at: usize) -> f32 {
+    let (word, stem) = (text.word(at), text.stem(at));
     if is_light(word, stem) {
         LIGHT
-    } else if emphasises(word) {
+    } else if text.is_marked(at, EMPHASIS) && emphasises(word) {
         0.0
     } else {
         1.0
@@ -317,7 +320,7 @@ pub(super) fn lack(claim: &Reading<'_>, evidence: &[Reading<'_>]) -> f32 {
     let mut room = Room::default();
     let mut lacking = |at: usize| {
         let (word, stem) = (claim.word(at), claim.stem(at));
-        match weight(word, stem) {
+        match weight(claim, at) {
             0.0 => 0.0,
             weight => {
                 let (words, solid) =

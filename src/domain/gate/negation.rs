@@ -2,6 +2,8 @@
 //!
 //! Owns the lists and the reach of a negation over its neighbours. What a whole text denies is [`polarity`](super::polarity)'s.
 
+use memchr::{memchr, memrchr2};
+
 use crate::domain::gate::marks::DENIAL;
 use crate::domain::gate::reading::Reading;
 use crate::domain::span::Span;
@@ -58,9 +60,9 @@ pub(super) fn in_brackets(norm: &str, span: Span) -> bool {
     const REACH: usize = 120;
     let bytes = norm.as_bytes();
     let before = bytes.get(span.start.saturating_sub(REACH)..span.start).unwrap_or_default();
-    let bracket = before.iter().rposition(|byte| matches!(byte, b'(' | b')'));
-    bracket.is_some_and(|at| before.get(at) == Some(&b'('))
-        && bytes.get(span.end..).is_some_and(|rest| rest.iter().take(REACH).any(|byte| *byte == b')'))
+    let behind = bytes.get(span.end..bytes.len().min(span.end + REACH)).unwrap_or_default();
+    let bracket = memrchr2(b'(', b')', before);
+    bracket.is_some_and(|at| before.get(at) == Some(&b'(')) && memchr(b')', behind).is_some()
 }
 
 /// How many bytes of a word are a negating prefix, if it begins with one.
@@ -250,22 +252,25 @@ const BEFORE: &[&str] = &[
 ];
 
 pub(super) fn korean_negation(word: &str) -> Option<Side> {
-    if AFTER.contains(&word) {
-        return Some(Side::After);
+    let begins = || BEFORE.iter().any(|head| word.starts_with(head));
+    match word.chars().next() {
+        Some('안' | '못' | '아') if AFTER.contains(&word) => return Some(Side::After),
+        Some('않') => return Some(Side::Before),
+        Some('없') if !word.starts_with("없애") => return Some(Side::Before),
+        // Most words begin like none of these.
+        Some('못' | '아' | '말' | '안') if begins() => return Some(Side::Before),
+        _ => {}
     }
-    // Most words begin like none of these.
-    let negative = word.starts_with(['않', '못', '아', '말', '안', '없']);
-    if negative
-        && (BEFORE.iter().any(|head| word.starts_with(head))
-            || (word.starts_with('없') && !word.starts_with("없애")))
-    {
-        return Some(Side::Before);
+    // `허용되지않는다`, `허용할수없다`, `허용되지아니한다`
+    let mut before = ['\0'; 2];
+    for ch in word.chars() {
+        if matches!((before, ch), ([_, '지'], '않' | '못') | ([_, '수'], '없') | (['지', '아'], '니'))
+        {
+            return Some(Side::Within);
+        }
+        before = [before[1], ch];
     }
-    // `허용되지않는다`, `허용할수없다`
-    let joined = |pair: (char, char)| matches!(pair, ('지', '않' | '못') | ('수', '없'));
-    let within =
-        word.chars().zip(word.chars().skip(1)).any(joined) || word.contains('니') && word.contains("지아니");
-    within.then_some(Side::Within)
+    None
 }
 
 /// Adds the word that is denied: the nearest content word on the given side, else on the other
@@ -302,6 +307,43 @@ pub(super) fn permits(word: &str) -> bool {
 mod tests {
     use super::*;
     use crate::domain::text::normalise;
+
+    #[test]
+    fn what_a_korean_word_denies() {
+        for (word, want) in [
+            ("안", Some(Side::After)),
+            ("아니", Some(Side::After)),
+            ("않는다", Some(Side::Before)),
+            ("없다", Some(Side::Before)),
+            ("못했다", Some(Side::Before)),
+            ("아닙니다", Some(Side::Before)),
+            ("허용되지않는다", Some(Side::Within)),
+            ("이용하지못한다", Some(Side::Within)),
+            ("승인되지아니한다", Some(Side::Within)),
+            ("신청할수없다", Some(Side::Within)),
+            ("없애다", None),
+            ("안내", None),
+            ("아침", None),
+            ("지아비", None),
+        ] {
+            assert_eq!(korean_negation(word), want, "{word}");
+        }
+    }
+
+    #[test]
+    fn what_stands_in_brackets() {
+        let far = format!("(30주 {}15주)", "매 학기 ".repeat(40));
+        for (norm, want) in [
+            ("30주(매 학기 15주)", true),
+            ("(30주) 15주 (매 학기)", false),
+            ("30주(매 학기) 15주", false),
+            ("30주(매 학기 15주", false),
+            (far.as_str(), false),
+        ] {
+            let start = norm.find("15주").unwrap();
+            assert_eq!(in_brackets(norm, Span::new(start, start + "15주".len())), want, "{norm}");
+        }
+    }
 
     #[test]
     fn which_words_are_denied() {

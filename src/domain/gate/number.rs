@@ -16,7 +16,7 @@ use rustc_hash::FxBuildHasher;
 use crate::domain::span::Span;
 #[cfg(test)]
 use crate::domain::text::tokens;
-use crate::domain::text::{Script, Token};
+use crate::domain::text::{Script, SyllableSet, Token, syllable_at};
 
 use clock::{HALF_DAY, HOUR, clock};
 pub(super) use matches::Matches;
@@ -47,11 +47,12 @@ impl Value {
 
     /// Whether a text that states some others states this value.
     pub(super) fn is_stated_among<'a>(&self, others: impl IntoIterator<Item = &'a Stated>) -> bool {
-        let amount = hashed(self.amount);
+        let (amount, converts) = (hashed(self.amount), self.converts());
         others.into_iter().any(|other| {
             // Amounts differ more often than units.
             amount == other.amount && self.unit.accepts(other.unit)
-                || self.may_convert(other.unit)
+                || converts
+                    && self.may_convert(other.unit)
                     && self
                         .amounts_in(other.unit)
                         .into_iter()
@@ -67,6 +68,12 @@ impl Value {
         self.amount == other.amount && self.unit.accepts(other.unit)
             || self.may_convert(other.unit)
                 && self.amounts_in(other.unit).into_iter().flatten().any(|amount| amount == other.amount)
+    }
+
+    /// Whether a value of any other unit may be this one with another amount.
+    #[inline]
+    fn converts(&self) -> bool {
+        matches!(self.unit, Unit::None | Unit::Months | Unit::Clock | Unit::Hour)
     }
 
     /// Whether a value of `unit` may be this one with another amount.
@@ -171,6 +178,14 @@ impl Value {
 
     /// Whether a Korean noun names what kind of value this is: `기간` a number of days, `온도` degrees.
     pub(super) fn is_named_by(&self, noun: &str) -> bool {
+        static FIRST: SyllableSet = SyllableSet::of(&[
+            '기', '주', '시', '온', '금', '액', '인', '횟', '비', '나', '연', '날', '일', '개', '수', '길',
+            '거', '높', '무', '중',
+        ]);
+        // Most nouns begin like none of these.
+        if !syllable_at(noun.as_bytes(), 0).is_some_and(|first| FIRST.has(first)) {
+            return false;
+        }
         match noun {
             "기간" | "기한" | "주기" => self.is_duration(),
             "시간" | "시각" => matches!(self.unit, Unit::Seconds | Unit::Clock | Unit::Hour),

@@ -94,6 +94,8 @@ domestic / foreign overseas
 active / inactive passive
 true / false
 correct / incorrect wrong
+valid / invalid void
+effective / ineffective
 possible / impossible
 visible / invisible
 direct directly / indirect indirectly
@@ -252,6 +254,8 @@ const KOREAN: &str = "
 상근 / 비상근
 유급 / 무급
 유상 / 무상
+유효 / 무효
+성공 / 실패
 자동 / 수동
 공립 국립 / 사립
 공공 / 민간
@@ -393,6 +397,13 @@ once / twice / thrice
 /// need not fall.
 const COMPLEMENTARY: &[&str] = &[
     "passes",
+    "pass",
+    "valid",
+    "effective",
+    "enable",
+    "online",
+    "remember",
+    "stable",
     "allow",
     "include",
     "open",
@@ -410,6 +421,8 @@ const COMPLEMENTARY: &[&str] = &[
     "odd",
     "employed",
     "합격",
+    "유효",
+    "성공",
     "정규",
     "유급",
     "유상",

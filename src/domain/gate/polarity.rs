@@ -92,7 +92,7 @@ impl<'a> Polarity<'a> {
                 continue;
             }
             // `뿐만 아니라` adds.
-            if at > 0 && tokens.get(at - 1).is_some_and(|before| before.text.contains('뿐')) {
+            if at > 0 && tokens.get(at - 1).is_some_and(|before| before.text.chars().any(|ch| ch == '뿐')) {
                 continue;
             }
             let clause = match token.script {
@@ -441,7 +441,8 @@ fn is_conditional(text: &Reading<'_>, at: usize) -> bool {
     const CONDITION: usize = 8;
     let tokens = &text.tokens;
     let denies = |at: usize| {
-        tokens.get(at).is_some_and(|token| match token.script {
+        let word = tokens.get(at).filter(|_| text.is_marked(at, DENIAL));
+        word.is_some_and(|token| match token.script {
             Script::Latin => !matches!(token.text, "without" | "unless") && is_english_negation(tokens, at),
             // `없이 복학하지 아니한 학생` is no condition of what is allowed.
             Script::Hangul => {

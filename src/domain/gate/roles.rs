@@ -15,7 +15,7 @@ use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, SPACE, STOP};
 use crate::domain::span::Span;
 use crate::domain::text::{Script, SyllableSet, syllable_at};
 
-pub(super) use members::{Member, Noun, Part, members, particle, shared_short_nouns};
+pub(super) use members::{Member, Noun, Nouns, Part, members, particle, shared_short_nouns};
 
 /// Whether two nouns of the claim have each other's parts in a window, and in none their own.
 pub(super) fn exchanged_parts(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
@@ -86,21 +86,22 @@ fn parts(
 
 /// Whether what a Korean predicate says is done to its subject, or for it.
 pub(super) fn is_passive(word: &str) -> bool {
+    /// The first byte of all syllables that tell it, and of others that are all syllables, too.
+    const TELLING: u8 = 0xeb;
+    const OTHERS: u8 = 0xec;
     static MARKS: SyllableSet = SyllableSet::of(&['되', '됐', '된', '될', '됩', '돼', '받']);
     // `당하다`, but not `당해`.
     static SUFFERS: SyllableSet = SyllableSet::of(&['하', '했', '한']);
     let bytes = word.as_bytes();
     let suffers = |at: usize| syllable_at(bytes, at + 3).is_some_and(|next| SUFFERS.has(next));
     let mut at = 0;
-    while at < bytes.len() {
-        let Some(code) = syllable_at(bytes, at) else {
-            at += 1;
-            continue;
-        };
-        if at % 3 == 0 && MARKS.has(code) || code == u32::from('당') && suffers(at) {
+    while let Some(first) = bytes.get(at) {
+        let syllable = if *first == OTHERS { None } else { syllable_at(bytes, at) };
+        let tells = |code| at.is_multiple_of(3) && MARKS.has(code) || code == u32::from('당') && suffers(at);
+        if *first == TELLING && syllable.is_some_and(tells) {
             return true;
         }
-        at += 3;
+        at += if *first == OTHERS || syllable.is_some() { 3 } else { 1 };
     }
     false
 }
@@ -124,7 +125,10 @@ fn korean(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
         return true;
     }
     tell_apart(claim, &mut mine, windows, &mut theirs);
-    let known = |member: &Member<'_>| theirs.iter().flatten().any(|other| other.noun == member.noun);
+    let nouns = Nouns::of(&theirs);
+    let known = |member: &Member<'_>| {
+        nouns.may_have(member.noun) && theirs.iter().flatten().any(|other| other.noun == member.noun)
+    };
     if mine.iter().filter(|member| known(member)).nth(1).is_none() {
         return false;
     }
@@ -134,7 +138,7 @@ fn korean(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
     let moved = |member: &&Member<'_>| {
         let is_moved =
             |other: &Member<'_>| other.noun == member.noun && (other.part != member.part || *turned);
-        theirs.iter().flatten().any(is_moved)
+        nouns.may_have(member.noun) && theirs.iter().flatten().any(is_moved)
     };
     let moved: Vec<Member<'_>> = mine.iter().filter(moved).copied().collect();
     let pairs = moved

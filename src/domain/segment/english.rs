@@ -6,7 +6,7 @@
 use super::chars::{is_bullet, is_emoji, is_opener, is_syllable, tail};
 use super::korean;
 use super::markdown::enumerator;
-use super::view::{Look, View};
+use super::view::{Look, More, View};
 use super::words::{
     Abbreviation, LINKS, MONTH_NAMES, PREPOSITIONS, QUESTION_WORDS, SPEECH, STARTERS, WEEKDAYS, abbreviation,
 };
@@ -139,8 +139,17 @@ fn first_is_aside(view: View<'_>, ctx: Context<'_>) -> Look<bool> {
     })
 }
 
+/// What some assistants write before a sentence that cites.
+const CITE_START: &str = "[cite_start]";
+
 /// The first character of the next sentence behind opening quotes and brackets (three at most), and its offset.
 fn first_letter(view: View<'_>, mut at: usize) -> Look<Option<(char, usize)>> {
+    let rest = view.rest(at);
+    if rest.starts_with(CITE_START) {
+        at += CITE_START.len();
+    } else if !view.eof && rest.starts_with('[') && CITE_START.starts_with(rest) {
+        return Err(More);
+    }
     for _ in 0..3 {
         match view.char(at)? {
             Some(ch) if is_opener(ch) => at += ch.len_utf8(),

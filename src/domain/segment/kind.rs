@@ -305,5 +305,5 @@ fn words_of(body: &str) -> usize {
 
 fn cites(body: &str) -> bool {
     // What names a source in words may say that it has nothing.
-    citation::scan_marks(body).iter().any(|mark| mark.grammar != citation::Grammar::Worded)
+    citation::scan_marks(body).iter().any(|mark| mark.cites() && mark.grammar != citation::Grammar::Worded)
 }

@@ -4,6 +4,7 @@
 
 mod english;
 mod korean;
+mod pointer;
 mod runs;
 
 use std::sync::LazyLock;
@@ -23,6 +24,7 @@ use korean::{
     KOREAN_THANKS, KOREAN_WITHIN,
 };
 
+use pointer::{POINTERS, points_elsewhere, points_elsewhere_korean};
 use runs::{
     ENGLISH_GREETING_LEADS, ENGLISH_INTERJECTION_LEADS, ENGLISH_START_LEADS, KOREAN_INTERJECTION_LEADS,
     KOREAN_START_LEADS, Lead, begins, lead, may_end, may_start,
@@ -116,6 +118,10 @@ fn english_notice(body: &str) -> bool {
             |start: &&str| body.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start));
         list.iter().any(head)
     };
+    // `For details, see Section 3.`
+    if begins(POINTERS) && points_elsewhere(body) {
+        return true;
+    }
     // No other table has a sentence that begins otherwise.
     if !matches!(
         body.as_bytes().first(),
@@ -192,6 +198,9 @@ fn korean_notice(body: &str) -> bool {
         if offered && (ends(KOREAN_OFFERS) || asked && has(KOREAN_SPEAK) && !numbered())
             || asked && (refers(body) || refers(more) || begins(KOREAN_PLACES)) && !numbered()
         {
+            return true;
+        }
+        if asked && points_elsewhere_korean(end) {
             return true;
         }
     }

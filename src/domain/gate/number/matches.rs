@@ -25,9 +25,14 @@ impl Matches {
         let room = blocks.min(rows.len());
         let (any, of_values) = rows.split_at_mut(room);
         for (value, row) in mine.iter().zip(of_values.chunks_exact_mut(blocks)) {
+            let converts = value.converts();
             for (at, other) in theirs.clone().enumerate() {
-                if let Some(block) = row.get_mut(at / BLOCK) {
-                    *block |= u64::from(value.is_stated_as(other)) << (at % BLOCK);
+                // Most amounts differ.
+                if (converts || value.amount == other.amount)
+                    && value.is_stated_as(other)
+                    && let Some(block) = row.get_mut(at / BLOCK)
+                {
+                    *block |= 1 << (at % BLOCK);
                 }
             }
             any.iter_mut().zip(row).for_each(|(all, block)| *all |= *block);

@@ -414,7 +414,13 @@ const DURATIONS: [(&str, i128, Unit); 13] = [
 
 /// `열흘`, `보름 동안`, `일주일이다`, but not `보름달` or `하루빨리`. `하루` alone is a rate more often (`하루 세 번`).
 fn duration(words: &[Token<'_>], at: usize) -> Option<Value> {
+    // The second syllables of the words.
+    static SECOND: SyllableSet =
+        SyllableSet::of(&['루', '틀', '흘', '새', '레', '드', '흐', '름', '주', '년']);
     let token = words.get(at)?;
+    if !syllable_at(token.text.as_bytes(), 3).is_some_and(|second| SECOND.has(second)) {
+        return None;
+    }
     let &(word, amount, unit) = DURATIONS.iter().find(|entry| token.text.starts_with(entry.0))?;
     let rest = token.text.get(word.len()..)?;
     let particle = [

@@ -116,6 +116,32 @@ impl PartialEq for Noun<'_> {
     }
 }
 
+/// Bits of nouns, by their hashes: of most nouns that are looked for some texts have none.
+#[derive(Debug)]
+pub(in crate::domain::gate) struct Nouns([u64; 8]);
+
+impl Nouns {
+    /// Those of some lists.
+    pub(in crate::domain::gate) fn of(lists: &[Vec<Member<'_>>]) -> Self {
+        let mut bits = [0; 8];
+        for member in lists.iter().flatten() {
+            let (block, bit) = Self::place(member.noun);
+            bits[block] |= bit;
+        }
+        Self(bits)
+    }
+
+    /// Whether a noun may be one of these.
+    pub(in crate::domain::gate) fn may_have(&self, noun: Noun<'_>) -> bool {
+        let (block, bit) = Self::place(noun);
+        self.0[block] & bit != 0
+    }
+
+    fn place(noun: Noun<'_>) -> (usize, u64) {
+        ((noun.hash >> 6) as usize % 8, 1 << (noun.hash % 64))
+    }
+}
+
 /// A Korean noun and its part, at a position.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::domain::gate) struct Member<'a> {
@@ -127,17 +153,20 @@ pub(in crate::domain::gate) struct Member<'a> {
 
 /// The last syllables of the particles.
 static LAST: SyllableSet = SyllableSet::of(&[
-    '터', '서', '는', '게', '테', '께', '지', '로', '에', '이', '가', '은', '을', '를', '의',
+    '터', '서', '는', '게', '테', '께', '지', '로', '에', '이', '가', '은', '을', '를', '의', '다',
 ]);
+
+/// Whether a Korean word may end in a particle.
+fn may_have_particle(word: &str) -> bool {
+    let last = word.len().checked_sub(3).and_then(|at| syllable_at(word.as_bytes(), at));
+    last.is_some_and(|last| LAST.has(last))
+}
 
 /// The noun and the part of a Korean word, if it ends in a particle.
 fn member(word: &str) -> Option<(&str, Part)> {
     let last = syllable_at(word.as_bytes(), word.len().checked_sub(6)? + 3)?;
     if let Some(noun) = word.strip_suffix(THAN) {
         return (!noun.is_empty()).then_some((noun, Part::Standard));
-    }
-    if !LAST.has(last) {
-        return None;
     }
     let particles = PARTICLES.iter().find(|(end, _)| u32::from(*end) == last)?.1;
     particles.iter().find_map(|&(particle, part, behind)| {
@@ -169,12 +198,17 @@ pub(in crate::domain::gate) fn members<'a>(text: &Reading<'a>) -> Vec<Member<'a>
     let hangul = text.tokens.iter().enumerate().filter(|(_, token)| token.script == Script::Hangul);
     let mut list = Vec::with_capacity(text.tokens.len());
     list.extend(hangul.filter_map(|(at, token)| {
+        let because = || text.word(at + 1).starts_with("때문");
+        // Most words end like no noun that has a part.
+        if !may_have_particle(token.text) && !because() {
+            return None;
+        }
         let prefix = at
             .checked_sub(1)
             .and_then(|before| text.tokens.get(before))
             .filter(|before| before.script != Script::Hangul && before.span.end == token.span.start);
         let Some(prefix) = prefix else {
-            if text.word(at + 1).starts_with("때문") {
+            if because() {
                 return Some(Member { noun: Noun::new(token.text), part: Part::Cause, at });
             }
             return member(token.text).map(|(noun, part)| Member { noun: Noun::new(noun), part, at });
@@ -226,6 +260,15 @@ mod tests {
                 "{claim}"
             );
         }
+    }
+
+    #[test]
+    fn a_list_may_have_its_nouns_and_few_others() {
+        let (text, other) =
+            (Reading::new("교수가 학생을 도서관에서 만났다"), Reading::new("직원이 회의를 마쳤다"));
+        let nouns = Nouns::of(&[members(&text)]);
+        assert!(members(&text).iter().all(|member| nouns.may_have(member.noun)));
+        assert!(!members(&other).iter().any(|member| nouns.may_have(member.noun)));
     }
 
     #[test]

@@ -8,6 +8,7 @@ use super::korean::{
     KOREAN_ADVICE, KOREAN_ANNOUNCEMENTS, KOREAN_CHECKS, KOREAN_DONE, KOREAN_INTERJECTIONS, KOREAN_NAMING,
     KOREAN_OFFERS, KOREAN_PLANS, KOREAN_REQUESTS, KOREAN_STARTS, KOREAN_THANKS,
 };
+use super::pointer::POINTERS;
 
 /// A set of short runs of bytes, as bits by their hash: some others seem to be in it, too. Rules out nearly every sentence in
 /// one step.
@@ -47,8 +48,14 @@ const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// How the entries of the English tables begin, but for [`ENGLISH_GREETINGS`], some of which are shorter than a lead.
 static ENGLISH_RUNS: Runs = {
-    let lists =
-        [ENGLISH_STARTS, ENGLISH_REFERRALS, ENGLISH_CONDITIONS, ENGLISH_ABILITIES, ENGLISH_ANNOUNCEMENTS];
+    let lists = [
+        ENGLISH_STARTS,
+        ENGLISH_REFERRALS,
+        ENGLISH_CONDITIONS,
+        ENGLISH_ABILITIES,
+        ENGLISH_ANNOUNCEMENTS,
+        POINTERS,
+    ];
     let mut runs = Runs::new();
     let mut list = 0;
     while list < lists.len() {
