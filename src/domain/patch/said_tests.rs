@@ -274,9 +274,10 @@ fn facts(text: &str) -> Vec<String> {
     let pattern = pattern.unwrap();
     // What stands between two numbers is a range, whichever mark it is written with; emphasis, quotation marks and
     // doubled blanks are form.
-    let ranges = regex::Regex::new(r"(\d|억|만)\s*[-–~]\s*(\d)").unwrap();
+    let ranges = regex::Regex::new(r"(?i)([\w'])[-–~]+\s*(\d)|(\d)\s+[-–~]\s*(\d)").unwrap();
     let text = text.replace("**", "").replace('"', "").replace("annot ", "an not ");
-    let plain = ranges.replace_all(&text, "$1 to $2").split_whitespace().collect::<Vec<_>>().join(" ") + " ";
+    let plain =
+        ranges.replace_all(&text, "$1$3 to $2$4").split_whitespace().collect::<Vec<_>>().join(" ") + " ";
     for found in pattern.find_iter(&plain) {
         let fact = found.as_str().trim().to_lowercase().replace([',', ' '], "");
         // Zeros before a number, and behind its decimals, are form.

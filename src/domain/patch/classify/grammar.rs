@@ -57,6 +57,11 @@ pub fn says(change: &Change<'_>) -> Option<Reason> {
     if change.before.iter().chain(change.after).any(|word| word.script == Script::Hangul) {
         return None;
     }
+    // A letter that stands alone is a name of something, or the end of a genitive.
+    let single = |words: &[Word<'_>]| words.iter().filter(|word| word.lower == "s").count();
+    if single(change.before) != single(change.after) {
+        return Some(OWNER);
+    }
     verbs(change)
         .or_else(|| links(change))
         .or_else(|| points(change))

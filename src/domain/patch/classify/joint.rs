@@ -73,6 +73,7 @@ pub fn read(texts: &Gaps, gap: &Gap) -> Option<Reason> {
                 if old == Joint::Space { (&texts.old, gap.old) } else { (&texts.new, gap.new) };
             (identifier(&texts.old, gap.old)
                 || identifier(&texts.new, gap.new)
+                || new == Joint::None && !slice(&texts.new, gap.new).is_empty()
                 || new == Joint::None && spacing::runs_together(&left, &right, capital(texts, gap))
                 || spacing::apart(&run_before(chars, place.start), &run_behind(chars, place.end), texts, gap))
             .then_some(SPACING)

@@ -27,6 +27,11 @@ pub fn english(one: &str, two: &str) -> bool {
         return !listed(one, two);
     }
     let (a, b) = (one.as_bytes(), two.as_bytes());
+    // No English word opens with a consonant twice, but for a llama.
+    let opens = |word: &[u8]| matches!(word, [x, y, ..] if x == y && !b"aeiol".contains(x));
+    if opens(a) || opens(b) {
+        return false;
+    }
     let slip = one.len().min(two.len()) >= 4
         && if a.len() == b.len() { swapped(a, b) } else { dropped(a, b) || dropped(b, a) };
     slip && !listed(one, two)
