@@ -14,6 +14,8 @@ pub mod diff;
 pub mod meaning;
 pub mod metrics;
 pub mod rebase;
+#[cfg(test)]
+mod said_tests;
 pub mod stage;
 #[cfg(test)]
 mod stage_tests;

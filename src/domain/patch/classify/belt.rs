@@ -11,7 +11,7 @@ use super::{arrow, links, number};
 use unicode_normalization::char::is_combining_mark;
 
 use crate::domain::span::Span;
-use crate::domain::text::{Language, Script, Token, is_word_char, language, tokens};
+use crate::domain::text::{Language, Script, Token, fold, is_word_char, language, tokens};
 
 /// White space between words up to which the text beside a patch is read.
 const WORDS: usize = 2;
@@ -119,7 +119,9 @@ fn negations(text: &str) -> Vec<String> {
         let lower = word.text.to_lowercase();
         word.script == Script::Latin && plain(&lower) && cue(&lower, word.script) == Cue::Always
     };
-    tokens(text).iter().filter(negates).map(|word| word.text.to_lowercase()).collect()
+    // An invisible character inside a word makes no two of it.
+    let text: String = text.chars().filter_map(fold).collect();
+    tokens(&text).iter().filter(negates).map(|word| word.text.to_lowercase()).collect()
 }
 
 /// How many boundaries between pieces stand inside a word of the whole.

@@ -5,7 +5,7 @@
 
 use super::lexicon::{Class, class};
 use super::unit::{Change, Word};
-use super::{Finding, number, spelling};
+use super::{Finding, grammar, number, spelling};
 use crate::domain::patch::{Category, GateName};
 use crate::domain::text::{Script, is_word_char, normalise};
 
@@ -33,7 +33,7 @@ pub fn form(change: &Change<'_>) -> Option<Form> {
     if spelled(change.before, change.after) {
         return Some(Form::Spelling);
     }
-    grammar(change).then_some(Form::Grammar)
+    grammar::alike(change).then_some(Form::Grammar)
 }
 
 /// Whether two pieces have the same letters and digits, but for case, width and normalisation.
@@ -64,6 +64,9 @@ pub fn read(change: &Change<'_>, form: Option<Form>) -> Finding {
             ("문장을 잇거나 나누었습니다", "Sentences are joined or split"),
             0.2,
         ),
+        Some(Form::Grammar) if !change.is_bare() && grammar::says(change).is_some() => {
+            finding(Category::Expression, grammar::says(change).unwrap_or_default(), 0.4)
+        }
         Some(Form::Marks) if shouting(change) => finding(
             Category::Expression,
             ("대소문자가 다른 말이 될 수 있습니다", "The case may make it another word"),
@@ -132,30 +135,4 @@ fn spelled(before: &[Word<'_>], after: &[Word<'_>]) -> bool {
         && before.iter().zip(after).all(|(b, a)| {
             b.lower == a.lower || !b.capital && !a.capital && spelling::english(&b.lower, &a.lower)
         })
-}
-
-/// The content words stay in their order and nothing but grammar comes or goes.
-fn grammar(change: &Change<'_>) -> bool {
-    let korean = change.before.iter().chain(change.after).any(|word| word.script == Script::Hangul);
-    let keys = |words: &[Word<'_>]| -> Vec<u32> {
-        words.iter().filter(|word| matters(word)).map(|word| word.id()).collect()
-    };
-    if korean {
-        return super::register::same(change);
-    }
-    if keys(change.before) != keys(change.after) {
-        return false;
-    }
-    // A place-holder with a verb of its own says something.
-    let holder = |words: &[Word<'_>]| words.iter().any(|word| word.class == Class::Placeholder);
-    let verb = |words: &[Word<'_>]| {
-        words.iter().any(|word| matches!(word.lower.as_str(), "is" | "are" | "was" | "were" | "has" | "have"))
-    };
-    !(holder(change.before) != holder(change.after) && (verb(change.before) || verb(change.after)))
-}
-
-/// Words whose coming, going or moving is more than grammar.
-fn matters(word: &Word<'_>) -> bool {
-    !matches!(word.class, Class::Grammar | Class::Preposition | Class::Placeholder | Class::Reference)
-        && word.lower != "and"
 }

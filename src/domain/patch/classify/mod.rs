@@ -6,16 +6,22 @@
 
 pub mod belt;
 pub mod bounds;
+pub mod case;
 pub mod content;
 pub mod direction;
 pub mod form;
+pub mod gaps;
+pub mod grammar;
+pub mod joint;
 pub mod kinds;
 pub mod lexicon;
 pub mod links;
+pub mod marks;
 pub mod modality;
 pub mod names;
 pub mod negation;
 pub mod number;
+pub mod pause;
 pub mod people;
 pub mod quotation;
 pub mod register;
@@ -134,6 +140,7 @@ pub fn judge(change: &Change<'_>) -> Judged {
     let written = matches!(form, Some(Form::Marks | Form::Numerals | Form::Spelling));
     let gates: &[Gate] = if written { &WRITTEN_GATES } else { &RISK_GATES };
     let mut findings: Vec<Finding> = gates.iter().filter_map(|gate| gate(change)).collect();
+    findings.extend(if form == Some(Form::Marks) { marks::read(change) } else { marks::beside(change) });
     findings.push(form::read(change, form));
     findings.extend(size::read(change));
     let category = findings.iter().map(|finding| finding.category).max().unwrap_or(Category::Expression);

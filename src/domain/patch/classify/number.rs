@@ -1,8 +1,15 @@
 //! Numbers: a change of a value, its sign or its unit is a change of the claim.
 //!
 //! Owns reading quantities out of running text, in digits, English words and
-//! Korean numerals, as values: `1,000`, `1000` and `천` are one value.
+//! Korean numerals, as values: `1,000`, `1000` and `천` are one value. How each kind is written stands in the files beside.
 
+mod english;
+mod korean;
+mod units;
+
+use self::english::english;
+use self::korean::{korean, scaled};
+use self::units::{CURRENCIES, currency, unit};
 use super::unit::Change;
 use super::{Finding, arrow};
 use crate::domain::patch::GateName;
@@ -66,6 +73,9 @@ pub fn alike(change: &Change<'_>) -> bool {
     !b.is_empty()
         && !a.is_empty()
         && same(&b, &a)
+        && b.iter()
+            .zip(&a)
+            .all(|(x, y)| is_ordinal(x) == is_ordinal(y) && (x.unit == "명") == (y.unit == "명"))
         && rest(change.text_before, &b, old.span.start, change.hunk.before)
             == rest(change.text_after, &a, new.span.start, change.hunk.after)
 }
@@ -107,7 +117,16 @@ pub(super) fn same(one: &[Quantity], two: &[Quantity]) -> bool {
 /// Equal units; a unit of the calendar or a head count may be left unsaid (`5·18`, `5월 18일`).
 fn units(one: &str, two: &str) -> bool {
     let unsaid = |one: &str, two: &str| one.is_empty() && matches!(two, "년" | "월" | "일" | "명");
-    one == two || unsaid(one, two) || unsaid(two, one)
+    let ordinal = |one: &str, two: &str| one == ORDINAL_DIGITS && matches!(two, "" | "일" | ORDINAL);
+    one == two || unsaid(one, two) || unsaid(two, one) || ordinal(one, two) || ordinal(two, one)
+}
+
+/// The place of ordinals among the units: `third` is not `three`; `3rd May` is `3 May`.
+const ORDINAL: &str = "th";
+const ORDINAL_DIGITS: &str = "1st";
+
+fn is_ordinal(quantity: &Quantity) -> bool {
+    matches!(quantity.unit.as_str(), ORDINAL | ORDINAL_DIGITS)
 }
 
 /// Every quantity of `text`, in reading order.
@@ -131,33 +150,46 @@ pub fn quantities(text: &str) -> Vec<Quantity> {
                 out.push(Quantity { value, unit: unit.to_owned(), weak: false, span });
             }
             at = end;
-        } else if ch.is_ascii_digit() {
+        } else if ch.is_ascii_digit()
+            || ch == '.' && fresh && chars.get(at + 1).is_some_and(char::is_ascii_digit)
+        {
             let (value, end) = digits(&chars, at);
+            let (value, end) = powered(&chars, value, end);
             let (value, end) = scaled(&chars, value, end);
             let negative = at > 0 && chars.get(at - 1) == Some(&'-') && {
                 at < 2 || chars.get(at - 2).is_none_or(|ch| ch.is_whitespace() || "([=,:".contains(*ch))
             };
-            let (mut unit, end) = unit(&chars, end);
-            let currency = at.checked_sub(1).and_then(|last| chars.get(last)).and_then(|&ch| currency(ch));
+            let (mut unit, mut end) = unit(&chars, end);
+            // `$5`, `$ 5`
+            let near = |back: usize| at.checked_sub(back).and_then(|last| chars.get(last)).copied();
+            let blank = usize::from(near(1) == Some(' ') && near(2).and_then(currency).is_some());
+            let currency = near(1 + blank).and_then(currency);
             if let Some(currency) = currency.filter(|_| unit.is_empty()) {
                 currency.clone_into(&mut unit);
+            } else if unit.is_empty() && suffixed(&chars, end) {
+                ORDINAL_DIGITS.clone_into(&mut unit);
+                end += 2;
+            } else if unit.is_empty()
+                && let Some(places) = code(chars.get(at..end).unwrap_or_default())
+            {
+                unit = places;
             } else if unit.is_empty() && is_version(&chars, at) {
                 // `3.1` and `3.10` are two versions.
                 let zeros = chars.get(at..end).unwrap_or_default();
                 let places = zeros.iter().rev().take_while(|&&ch| ch != '.').count();
                 unit = if zeros.contains(&'.') { format!(".{places}") } else { unit };
             }
-            let lead = usize::from(negative || currency.is_some());
+            let lead = usize::from(negative || currency.is_some()) + blank;
             let span = Span::new(byte(at - lead), byte(end));
             out.push(Quantity { value: if negative { -value } else { value }, unit, weak: false, span });
             at = end;
         } else if fresh && ch.is_ascii_alphabetic() {
             let end = at + chars.iter().skip(at).take_while(|ch| ch.is_ascii_alphabetic()).count();
             let mut end = end;
-            if let Some((value, weak)) = english(chars.get(at..end).unwrap_or_default()) {
-                let mut unit = String::new();
-                if MULTIPLIERS.contains(&value) {
-                    (unit, end) = self::unit(&chars, end);
+            if let Some((value, kind, weak)) = english(chars.get(at..end).unwrap_or_default()) {
+                let mut unit = kind.to_owned();
+                if MULTIPLIERS.contains(&value) && kind.is_empty() {
+                    (unit, end) = units::unit(&chars, end);
                 }
                 out.push(Quantity { value, unit, weak, span: Span::new(byte(at), byte(end)) });
             }
@@ -205,21 +237,43 @@ fn is_one_number(text: &str, before: Span, behind: Span) -> bool {
         && !behind.of(text).starts_with(|ch: char| ch.is_ascii_digit())
 }
 
-const MULTIPLIERS: [f64; 4] = [100.0, 1_000.0, 1_000_000.0, 1_000_000_000.0];
-
-/// `$`, `€` and their like before an amount.
-fn currency(ch: char) -> Option<&'static str> {
-    Some(match ch {
-        '$' | '＄' => "달러",
-        '€' => "유로",
-        '£' => "파운드",
-        '¥' | '￥' => "엔",
-        '₩' | '￦' => "원",
-        _ => return None,
-    })
+/// `1e-5`
+fn powered(chars: &[char], value: f64, end: usize) -> (f64, usize) {
+    let signed = usize::from(matches!(chars.get(end + 1), Some('-' | '+')));
+    let from = end + 1 + signed;
+    let count = chars.iter().skip(from).take(4).take_while(|ch| ch.is_ascii_digit()).count();
+    let ends = chars.get(from + count).is_none_or(|&ch| !is_word_char(ch));
+    if !matches!(chars.get(end), Some('e' | 'E')) || !(1..=3).contains(&count) || !ends {
+        return (value, end);
+    }
+    let text: String = chars.get(end + 1..from + count).unwrap_or_default().iter().collect();
+    (text.parse::<i32>().map_or(value, |power| value * 10_f64.powi(power)), from + count)
 }
 
-const CURRENCIES: [&str; 5] = ["달러", "유로", "파운드", "엔", "원"];
+/// `3rd`
+fn suffixed(chars: &[char], end: usize) -> bool {
+    let suffix: String = chars.iter().skip(end).take(2).map(char::to_ascii_lowercase).collect();
+    matches!(suffix.as_str(), "st" | "nd" | "rd" | "th")
+        && chars.get(end + 2).is_none_or(|&ch| !is_word_char(ch))
+}
+
+/// `0012` is a code, whose places count; `05` is five, in a date or on a clock.
+fn code(digits: &[char]) -> Option<String> {
+    (digits.len() > 2 && digits.first() == Some(&'0') && digits.iter().all(char::is_ascii_digit))
+        .then(|| format!("0{}", digits.len()))
+}
+
+/// Whether a Korean word opens as a numeral does.
+pub(super) fn opens(word: &str) -> bool {
+    word.chars().all(|ch| korean::OPENS.contains(ch))
+}
+
+/// Whether a Korean word opens with a counter.
+pub(super) fn counts(word: &str) -> bool {
+    korean::COUNTERS.iter().chain(korean::SINO).any(|counter| word.starts_with(counter))
+}
+
+const MULTIPLIERS: [f64; 4] = [100.0, 1_000.0, 1_000_000.0, 1_000_000_000.0];
 
 /// Whether the number at `at` stands behind a name or the word for a version: `Python 3.10`, `v2.0`, `버전 1.2`.
 fn is_version(chars: &[char], at: usize) -> bool {
@@ -228,8 +282,20 @@ fn is_version(chars: &[char], at: usize) -> bool {
     let from = head.iter().rposition(|ch| !ch.is_alphabetic()).map_or(0, |last| last + 1);
     let word: String = head.get(from..).unwrap_or_default().iter().collect();
     let lower = word.to_lowercase();
-    matches!(lower.as_str(), "v" | "version" | "release" | "버전" | "판")
-        || from > 0 && word.starts_with(|ch: char| ch.is_ascii_uppercase())
+    matches!(
+        lower.as_str(),
+        "v" | "ver"
+            | "rev"
+            | "version"
+            | "release"
+            | "section"
+            | "chapter"
+            | "clause"
+            | "item"
+            | "step"
+            | "버전"
+            | "판"
+    ) || from > 0 && word.starts_with(|ch: char| ch.is_ascii_uppercase())
         || PROGRAMS.contains(&lower.as_str())
 }
 
@@ -305,350 +371,3 @@ fn digits(chars: &[char], start: usize) -> (f64, usize) {
     }
     (text.parse().unwrap_or(0.0), at)
 }
-
-fn large(ch: char) -> Option<f64> {
-    match ch {
-        '십' => Some(1e1),
-        '백' => Some(1e2),
-        '천' => Some(1e3),
-        '만' => Some(1e4),
-        '억' => Some(1e8),
-        '조' => Some(1e12),
-        _ => None,
-    }
-}
-
-/// `7조 6천억`, `44만`, `3천`: Korean multipliers after digits.
-fn scaled(chars: &[char], first: f64, start: usize) -> (f64, usize) {
-    let (mut total, mut part, mut current, mut at) = (0.0, 0.0, first, start);
-    let mut any = false;
-    loop {
-        match chars.get(at).and_then(|&ch| large(ch)) {
-            Some(scale) if scale < 1e4 => {
-                part += current * scale;
-                current = 0.0;
-            }
-            Some(scale) => {
-                total += (part + current) * scale;
-                part = 0.0;
-                current = 0.0;
-            }
-            None => break,
-        }
-        any = true;
-        at += 1;
-        let skip = usize::from(chars.get(at) == Some(&' '));
-        if chars.get(at + skip).is_some_and(char::is_ascii_digit) {
-            let (value, end) = digits(chars, at + skip);
-            if chars.get(end).and_then(|&ch| large(ch)).is_none() && skip == 1 {
-                break;
-            }
-            current = value;
-            at = end;
-        }
-    }
-    if any { (total + part + current, at) } else { (first, start) }
-}
-
-/// The unit directly after a number, or after one blank.
-fn unit(chars: &[char], start: usize) -> (String, usize) {
-    let mut at = start;
-    if chars.get(at) == Some(&' ') {
-        at += 1;
-    }
-    let rest: String = chars.iter().skip(at).take(12).collect();
-    if rest.starts_with("시오") || rest.starts_with("시기") {
-        return (String::new(), start);
-    }
-    // Case is the unit here: milliwatt and megawatt, megabit and megabyte.
-    for (written, unit) in [("mW", "milliwatt"), ("Mb", "megabit"), ("Gb", "gigabit"), ("Kb", "kilobit")] {
-        let tail = rest.strip_prefix(written);
-        if tail.is_some_and(|tail| !tail.starts_with(|ch: char| ch.is_ascii_alphanumeric() && ch != 'p')) {
-            return (unit.to_owned(), at + written.chars().count());
-        }
-    }
-    let lower = rest.to_lowercase();
-    for (written, unit) in UNITS {
-        if let Some(tail) = lower.strip_prefix(written) {
-            let ascii = written.ends_with(|ch: char| ch.is_ascii_alphabetic());
-            if !(ascii && tail.starts_with(|ch: char| ch.is_ascii_alphanumeric())) {
-                return ((*unit).to_owned(), at + written.chars().count());
-            }
-        }
-    }
-    (String::new(), start)
-}
-
-/// Written forms of units and one form for each; longer forms first.
-const UNITS: &[(&str, &str)] = &[
-    ("%포인트", "%p"),
-    ("% point", "%p"),
-    ("%p", "%p"),
-    ("퍼센트포인트", "%p"),
-    ("퍼센트", "%"),
-    ("percent", "%"),
-    ("per cent", "%"),
-    ("%", "%"),
-    ("프로 ", "%"),
-    ("프로가", "%"),
-    ("프로는", "%"),
-    ("프로를", "%"),
-    ("프로의", "%"),
-    ("프로에", "%"),
-    ("킬로미터", "km"),
-    ("센티미터", "cm"),
-    ("밀리미터", "mm"),
-    ("미터", "m"),
-    ("킬로그램", "kg"),
-    ("밀리그램", "mg"),
-    ("그램", "g"),
-    ("kilometers", "km"),
-    ("kilometres", "km"),
-    ("kilometer", "km"),
-    ("kilometre", "km"),
-    ("centimeters", "cm"),
-    ("centimetres", "cm"),
-    ("millimeters", "mm"),
-    ("millimetres", "mm"),
-    ("meters", "m"),
-    ("metres", "m"),
-    ("kilograms", "kg"),
-    ("milligrams", "mg"),
-    ("grams", "g"),
-    ("dollars", "달러"),
-    ("dollar", "달러"),
-    ("euros", "유로"),
-    ("euro", "유로"),
-    ("a.m", "오전"),
-    ("p.m", "오후"),
-    ("am", "오전"),
-    ("pm", "오후"),
-    ("km", "km"),
-    ("cm", "cm"),
-    ("mm", "mm"),
-    ("kg", "kg"),
-    ("mg", "mg"),
-    ("gb", "gb"),
-    ("mb", "mb"),
-    ("kb", "kb"),
-    ("tb", "tb"),
-    ("ms", "ms"),
-    ("mw", "mw"),
-    ("kw", "kw"),
-    ("gw", "gw"),
-    ("hz", "hz"),
-    ("ghz", "ghz"),
-    ("mhz", "mhz"),
-    ("ml", "ml"),
-    ("m", "m"),
-    ("g", "g"),
-    ("l", "l"),
-    ("s", "s"),
-    ("°c", "°c"),
-    ("℃", "°c"),
-    ("°f", "°f"),
-    ("℉", "°f"),
-    ("달러", "달러"),
-    ("불", "달러"),
-    ("유로", "유로"),
-    ("원", "원"),
-    ("엔", "엔"),
-    ("개월", "개월"),
-    ("달", "개월"),
-    ("시간", "시간"),
-    ("시", "시"),
-    ("분", "분"),
-    ("초", "초"),
-    ("년", "년"),
-    ("월", "월"),
-    ("주", "주"),
-    ("일", "일"),
-    ("명", "명"),
-    ("조", ""),
-    ("배", "배"),
-];
-
-/// Letters of the longest English number word (`seventeenth` is none of them).
-const LONGEST: usize = 9;
-
-/// Value of an English number word, and whether it may be no number at all.
-fn english(word: &[char]) -> Option<(f64, bool)> {
-    let mut lower = [0_u8; LONGEST];
-    let lower = lower.get_mut(..word.len())?;
-    for (slot, ch) in lower.iter_mut().zip(word) {
-        *slot = u8::try_from(*ch).ok()?.to_ascii_lowercase();
-    }
-    let value = match &*lower {
-        b"zero" => 0.0,
-        b"one" | b"first" | b"once" => return Some((1.0, true)),
-        b"two" | b"second" | b"twice" | b"double" => 2.0,
-        b"three" | b"third" | b"triple" | b"thrice" => 3.0,
-        b"four" | b"fourth" => 4.0,
-        b"five" | b"fifth" => 5.0,
-        b"six" | b"sixth" => 6.0,
-        b"seven" | b"seventh" => 7.0,
-        b"eight" | b"eighth" => 8.0,
-        b"nine" | b"ninth" => 9.0,
-        b"ten" | b"tenth" => 10.0,
-        b"eleven" | b"eleventh" => 11.0,
-        b"twelve" | b"twelfth" | b"dozen" => 12.0,
-        b"thirteen" => 13.0,
-        b"fourteen" => 14.0,
-        b"fifteen" => 15.0,
-        b"sixteen" => 16.0,
-        b"seventeen" => 17.0,
-        b"eighteen" => 18.0,
-        b"nineteen" => 19.0,
-        b"twenty" => 20.0,
-        b"thirty" => 30.0,
-        b"forty" => 40.0,
-        b"fifty" => 50.0,
-        b"sixty" => 60.0,
-        b"seventy" => 70.0,
-        b"eighty" => 80.0,
-        b"ninety" => 90.0,
-        b"hundred" | b"hundreds" => 100.0,
-        b"thousand" | b"thousands" => 1e3,
-        b"million" | b"millions" => 1e6,
-        b"billion" | b"billions" => 1e9,
-        b"half" => 0.5,
-        _ => return None,
-    };
-    Some((value, false))
-}
-
-/// First syllables of the numerals below; a word that opens otherwise is none.
-const OPENS: &str = "하둘셋넷다여일아열스서마쉰한두세네첫넉석영이삼사오육칠팔구십백천만억조";
-
-/// Native and Sino-Korean numerals, only before a counter or with a multiplier.
-fn korean(chars: &[char], start: usize) -> Option<(f64, usize, bool)> {
-    if !chars.get(start).is_some_and(|&ch| OPENS.contains(ch)) {
-        return None;
-    }
-    let text: String = chars.iter().skip(start).take(8).collect();
-    for (written, value) in NATIVE {
-        let Some(rest) = text.strip_prefix(written) else { continue };
-        let end = start + written.chars().count();
-        let trimmed = rest.trim_start_matches(' ');
-        if matches!(*written, "하나" | "둘" | "셋" | "넷" | "다섯" | "여섯" | "일곱" | "여덟" | "아홉")
-            && rest.starts_with([' ', '이', '은', '을', '의', '로', '만', '도', '뿐'])
-            || rest.is_empty() && written.chars().count() > 1
-            || COUNTERS.iter().any(|counter| trimmed.starts_with(counter))
-        {
-            return Some((*value, end, *value <= 1.0));
-        }
-    }
-    // Sino-Korean: digits and multipliers up to a counter or a large unit.
-    let (mut total, mut part, mut current, mut at, mut seen) = (0.0, 0.0, 0.0, start, 0);
-    while let Some(&ch) = chars.get(at) {
-        if let Some(digit) = "영일이삼사오육칠팔구".chars().position(|known| known == ch) {
-            current = digit as f64;
-        } else if let Some(scale) = large(ch) {
-            let times = if current == 0.0 { 1.0 } else { current };
-            if scale < 1e4 {
-                part += times * scale;
-            } else {
-                total += if part + current == 0.0 { scale } else { (part + current) * scale };
-                part = 0.0;
-            }
-            current = 0.0;
-        } else {
-            break;
-        }
-        seen += 1;
-        at += 1;
-    }
-    let rest: String = chars.iter().skip(at).take(4).collect();
-    let rest = if seen > 1 { rest.trim_start_matches(' ') } else { rest.as_str() };
-    let counter = SINO.iter().chain(COUNTERS).find(|counter| rest.starts_with(**counter));
-    // `이번`, `일시`, `조명` look like numerals: one syllable alone needs more than a chance counter.
-    let plain: String = chars.iter().skip(start).take(at - start).collect();
-    let word = chars.iter().skip(start).take_while(|ch| ('가'..='힣').contains(*ch)).count();
-    let chance = seen == 1
-        && (plain == "조"
-            || plain == "만"
-            || plain == "천"
-            || word > 4
-            || !matches!(
-                counter,
-                Some(
-                    &("분"
-                        | "층"
-                        | "년"
-                        | "월"
-                        | "퍼센트"
-                        | "프로"
-                        | "원"
-                        | "인"
-                        | "호"
-                        | "미터"
-                        | "킬로"
-                        | "개월")
-                )
-            ));
-    (seen > 0 && counter.is_some() && !chance).then_some((total + part + current, at, false))
-}
-
-/// Counters after Sino-Korean numerals.
-const SINO: &[&str] = &["개월", "원", "년", "월", "퍼센트", "프로", "미터", "킬로", "층", "호"];
-
-const NATIVE: &[(&str, f64)] = &[
-    ("하나", 1.0),
-    ("둘", 2.0),
-    ("셋", 3.0),
-    ("넷", 4.0),
-    ("다섯", 5.0),
-    ("여섯", 6.0),
-    ("일곱", 7.0),
-    ("여덟", 8.0),
-    ("아홉", 9.0),
-    ("열두", 12.0),
-    ("열한", 11.0),
-    ("열", 10.0),
-    ("스무", 20.0),
-    ("스물", 20.0),
-    ("서른", 30.0),
-    ("마흔", 40.0),
-    ("쉰", 50.0),
-    ("한", 1.0),
-    ("두", 2.0),
-    ("세", 3.0),
-    ("네", 4.0),
-    ("첫", 1.0),
-    ("넉", 4.0),
-    ("석", 3.0),
-];
-
-const COUNTERS: &[&str] = &[
-    "개",
-    "명",
-    "가지",
-    "번",
-    "시간",
-    "분",
-    "시",
-    "살",
-    "마리",
-    "권",
-    "잔",
-    "대",
-    "달",
-    "주",
-    "곳",
-    "배",
-    "팀",
-    "건",
-    "편",
-    "사람",
-    "식구",
-    "정거장",
-    "차례",
-    "쌍",
-    "종",
-    "회",
-    "초",
-    "인",
-    "군데",
-    "해",
-    "단계",
-];

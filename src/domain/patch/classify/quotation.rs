@@ -24,7 +24,10 @@ pub fn read(change: &Change<'_>) -> Option<Finding> {
     }
     let words = |text: &str, offset: usize, all: &[Span]| -> Vec<String> {
         let plain = |span: &Span| normalise(Span::new(span.start - offset, span.end - offset).of(text));
-        all.iter().map(|span| letters(&plain(span))).collect()
+        // In code every character counts.
+        let code = |span: &Span| text.get(..span.start - offset).is_some_and(|head| head.ends_with('`'));
+        let raw = |span: &Span| Span::new(span.start - offset, span.end - offset).of(text).to_owned();
+        all.iter().map(|span| if code(span) { raw(span) } else { letters(&plain(span)) }).collect()
     };
     let before = words(unit.before.text, unit.before.span.start, &old);
     let after = words(unit.after.text, unit.after.span.start, &new);

@@ -15,11 +15,25 @@ const GROUPS: [&[&str]; 6] = [
     &["으로써", "로써", "으로", "로"],
 ];
 
+/// Particles that a noun can be without.
+const FREE: [&str; 8] = ["은", "는", "이", "가", "께서", "을", "를", "의"];
+
+/// A stem that itself ends like a noun with a particle: `이정은` and `이정`.
+fn ambiguous(stem: &str) -> bool {
+    stem.chars().count() > 2 && stem.ends_with(['은', '는', '이', '가', '을', '를', '도', '만'])
+}
+
 /// Whether the words of a hunk differ in nothing but such particles.
 #[must_use]
 pub fn same(change: &Change<'_>) -> bool {
     let korean = |word: &Word<'_>| word.script == Script::Hangul;
+    // `오지 않았다`, `오지는 않았다`: of all none came, or not all came.
+    let denied = |word: &Word<'_>| {
+        let next = change.unit.before.words.iter().find(|next| next.span.start > word.span.start);
+        word.lower.contains('지') && next.is_some_and(|next| next.lower.starts_with(['않', '못', '아', '말']))
+    };
     change.before.len() == change.after.len()
+        && !change.before.iter().any(denied)
         && change.before.iter().any(korean)
         // Word by word: a word of another script that changed its place is more than form.
         && change.before.iter().zip(change.after).all(|(b, a)| {
@@ -39,8 +53,9 @@ fn interchangeable(one: &str, two: &str) -> bool {
         let group = |tail: &str| GROUPS.iter().position(|group| group.contains(&tail));
         let known = match (x.is_empty(), y.is_empty()) {
             (true, true) => false,
-            (true, false) => group(y).is_some(),
-            (false, true) => group(x).is_some(),
+            // `친구 사진` and `친구와 사진` are one and two; only a particle that a noun can be without comes and goes.
+            (true, false) => FREE.contains(&y) && !ambiguous(stem),
+            (false, true) => FREE.contains(&x) && !ambiguous(stem),
             (false, false) => group(x).is_some() && group(x) == group(y),
         };
         // `학교은` → `학교는`, `책를` → `책을`: the sound before it asks for the other form. `-는` after a

@@ -1,5 +1,8 @@
 //! Spacing that makes other words: `안되다` and `안 되다`, `maybe` and `may be`.
 
+use super::gaps::{Gap, Gaps, slice};
+use super::lexicon::{Class, class};
+use super::number;
 use super::unit::Change;
 use super::{Finding, arrow};
 use crate::domain::patch::GateName;
@@ -9,9 +12,10 @@ use crate::domain::text::{is_word_char, normalise};
 const ENGLISH: &str = "maybe;already;altogether;everyday;everyone;anyone;someone;anyway;anytime;sometime;sometimes;nobody;nowhere;\
     into;onto;apart;awhile;although;cannot but;therapist;together;nothing;nonetheless;overall;without;within;outside;inside;upon;\
     underway;setup;login;breakdown;checkout;workout;takeover;overtime;anymore;however;whatever;altar;abroad;across;along;alone;ahead;\
-    aside;asleep;await;aware;away;island;legend;manslaughter;understand;withhold";
+    aside;asleep;await;aware;away;island;legend;manslaughter;understand;withhold;nevertheless;henceforth;anyhow;meantime;backup";
 const KOREAN: &str = "안되;안돼;안된;안됐;못하;못한;못했;못해;못할;못되;못된;못살;잘하;잘한;잘못;잘되;한번;한잔;한때;한데;한걸음;큰집;작은집;큰소리;\
-    큰일;큰손;집안;이밖;그밖;밖에;뿐;만큼;대로;하루종일;볼만;알만;하는데;본데;간데;온데;은커녕;우리나라;이것저것;함께하;다하;더하;마주보;\
+    큰일;큰손;집안;이밖;그밖;밖에;뿐;만큼;대로;하루종일;만원;작은아버지;큰아버지;작은어머니;큰어머니;돌아보;돌아봤;돌아가;돌아갔;들어가;들어갔;알아보;알아봤;잡아먹;떨어지;떨어졌;\
+    넘어가;넘어갔;받아들;일어나;일어났;빠져나;그만두;눈물;볼만;알만;하는데;본데;간데;온데;은커녕;우리나라;이것저것;함께하;다하;더하;마주보;\
     지난주;지난달;첫인상;한눈;한몫;한편;한마디;제자리;제멋대로;이후;온몸;새로;다시;어느새;그나마;그만;더욱더";
 
 #[must_use]
@@ -59,4 +63,94 @@ fn shifted(b: &[String], a: &[String]) -> bool {
     };
     let (b, a) = (letters(b), letters(a));
     b.len() == a.len() && b != a && b.concat() == a.concat()
+}
+
+/// Words of certainty and quantity that stand alone.
+const LIMITING: [&str; 12] =
+    ["may", "must", "can", "should", "will", "could", "all", "some", "few", "most", "only", "many"];
+/// Adjectives that make a compound of another meaning with the noun behind them: `black bird`, `blackbird`.
+const ADJECTIVES: &str = "black white red blue green grey gray brown hot cold cool big small high low dark light hard soft half short \
+    long dead free heavy sweet wet dry wild fat flat quick slow loose tight blind any every some no all a";
+/// Syllables that go with the word behind them: negations, adverbs, determiners.
+const MODIFIERS: &str = "안못잘큰새첫온참막더또왜내네제이그저다반";
+/// What a determiner is written together with as one word.
+const POINTED: [&str; 10] = ["때", "날", "곳", "것", "번", "중", "간", "쪽", "분", "후"];
+/// Nouns of one syllable that only stand behind another word, and those of place: together or apart, they say the same.
+const BOUND: &str =
+    "것거게걸건수줄때등데바지뿐듯채만중적번김척체터양겸앞뒤옆위밑안밖속곁가끝전후내외간말초식측쪽편씨님";
+/// Words that count as a numeral does.
+const SEVERAL: [&str; 10] = ["몇", "여러", "수", "전", "각", "매", "한두", "두세", "서너", "수십"];
+const INSTITUTIONS: [&str; 8] = ["은행", "신문", "일보", "연금", "공사", "공단", "방송", "항공"];
+/// Particles that are written on their own by mistake.
+const PARTICLES: &str = "이 가 은 는 을 를 의 에 에서 에게 으로 로 와 과 도 만 까지 부터 보다 처럼 이다 입니다 이고 이며 이라 라고 \
+    에는 에도 에서는 으로는 로는 이나 나 마다 조차 마저 대로 만큼 뿐 이라고 이라는 라는 께서 한테";
+
+/// Whether the blank between two words makes, or keeps from being, another word.
+#[must_use]
+pub fn apart(left: &str, right: &str, texts: &Gaps, gap: &Gap) -> bool {
+    // A blank that comes where another one goes: `도시 공원`, `도 시공원`.
+    let blank = |marks: &[char]| !marks.is_empty() && marks.iter().all(|ch| ch.is_whitespace());
+    let comes = |gap: &Gap| blank(slice(&texts.new, gap.new)) && gap.old.start == gap.old.end;
+    let goes = |gap: &Gap| blank(slice(&texts.old, gap.old)) && gap.new.start == gap.new.end;
+    if comes(gap) && texts.gaps.iter().any(goes) || goes(gap) && texts.gaps.iter().any(comes) {
+        return true;
+    }
+    let bare = |word: &str| word.trim_matches(|ch: char| !ch.is_alphanumeric()).to_owned();
+    let (left, right) = (bare(left), bare(right));
+    if left.is_ascii() && right.is_ascii() {
+        let listed = ADJECTIVES.split_whitespace().any(|word| word == left);
+        // `alot` is no word of its own.
+        return listed
+            && right.len() > 2
+            && right.bytes().all(|byte| byte.is_ascii_alphabetic())
+            && !(left == "a" && right == "lot");
+    }
+    korean_apart(&left, &right)
+}
+
+/// Whether two English words that lose the blank between them run together: a grammar word, a number or a name is no part of
+/// a compound.
+#[must_use]
+pub fn runs_together(left: &str, right: &str, capital: bool) -> bool {
+    let english = |word: &str| word.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let digits = |word: &str| word.ends_with(|ch: char| ch.is_ascii_digit());
+    let grammar = |word: &str| class(word) != Class::Content || LIMITING.contains(&word);
+    english(left)
+        && english(right)
+        // A negation that is lost in another word is read in the text that is made, and weighs more.
+        && ![left, right].iter().any(|word| matches!(*word, "not" | "no" | "never" | "none" | "nor" | "neither"))
+        && (grammar(left) || grammar(right) || digits(right) || capital)
+}
+
+fn korean_apart(left: &str, right: &str) -> bool {
+    let hangul = |word: &str| !word.is_empty() && word.chars().all(|ch| ('가'..='힣').contains(&ch));
+    if !hangul(left) || !hangul(right) {
+        return false;
+    }
+    // `너밖에` is `only you`, `너 밖에` is outside of you.
+    if right == "밖에" {
+        return true;
+    }
+    if PARTICLES.split_whitespace().any(|particle| particle == right) {
+        return false;
+    }
+    let numeral = number::opens(left);
+    let single = left.chars().count() == 1;
+    if single && MODIFIERS.contains(left) && !(numeral && number::counts(right)) {
+        return !("이그저".contains(left) && POINTED.iter().any(|noun| right.starts_with(noun)));
+    }
+    // `매일 신문` and `매일신문`: a kind of institution makes a proper name of what it is written on to.
+    if INSTITUTIONS.iter().any(|kind| right.starts_with(kind)) {
+        return true;
+    }
+    // A noun of one syllable joined to another one: `눈 물`, `대통령 령`.
+    let stem = right
+        .strip_suffix(['이', '가', '은', '는', '을', '를', '의', '에', '도', '로'])
+        .filter(|stem| !stem.is_empty());
+    let stem = stem.unwrap_or(right);
+    let one = stem.chars().count() == 1 && !BOUND.contains(stem);
+    // A clause goes on behind an ending; what stands there is a word in its own right.
+    let noun = !left.ends_with(['는', '은', '던', '할', '한', '된', '될', '고', '서', '면', '지']);
+    let counted = SEVERAL.contains(&left) || numeral;
+    one && noun && !(counted && number::counts(right))
 }

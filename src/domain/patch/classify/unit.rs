@@ -226,6 +226,14 @@ fn words<'a>(text: &'a str, offset: usize, vocabulary: &mut Vocabulary) -> Vec<W
         if is_ordinal(&form.lower) && out.last().is_some_and(|last| follows(last, span.start)) {
             form = vocabulary.make(form.lower.clone(), form.lower.clone(), Class::Number, token.script);
         }
+        // `Room 5A`: a letter written on to a number is a part of it, no article.
+        if token.script == Script::Latin
+            && token.text.len() == 1
+            && out.last().is_some_and(|last| follows(last, span.start))
+        {
+            form =
+                vocabulary.make(form.lower.clone(), format!("#{}", form.lower), Class::Content, token.script);
+        }
         let capital = !out.is_empty() && token.text.chars().next().is_some_and(char::is_uppercase);
         out.push(Word { span, text: token.text, capital, form });
     }
@@ -336,6 +344,23 @@ impl<'a> Unit<'a> {
             lost: b.iter().filter(|word| !self.after.has(word)).collect(),
             new: a.iter().filter(|word| !self.before.has(word)).collect(),
         }
+    }
+}
+
+/// Words of a piece cut out of a sentence up to which nothing in it tells what its marks do.
+const LOOSE: usize = 4;
+
+impl Change<'_> {
+    /// A loose piece without the words around it, as a writer's own text never is: nothing tells what its marks and
+    /// grammar words do. It opens in lower case and is short, or is changed as a whole.
+    #[must_use]
+    pub fn is_bare(&self) -> bool {
+        let (old, new) = (&self.unit.before, &self.unit.after);
+        let all = self.before.len() == old.words.len() && self.after.len() == new.words.len();
+        let small = |side: &Side<'_>| {
+            side.words.len() <= LOOSE && side.text.trim_start().starts_with(|ch: char| !ch.is_uppercase())
+        };
+        self.unit.fragment && (all || self.unit.language == Language::En && small(old) && small(new))
     }
 }
 

@@ -1,0 +1,116 @@
+//! Case that makes another word: `us` and `US`, `polish` and `Polish`, `userName`, a unit's `m` and `M`.
+//!
+//! Owns the changes of case that say something. A capital at the beginning of a sentence, and a capital that a common
+//! name of a day, a place or a people was missing, say nothing.
+
+use super::gaps::Gaps;
+use crate::domain::text::lower;
+
+const REASON: (&str, &str) = ("대소문자가 다른 말이 될 수 있습니다", "The case may make it another word");
+
+/// Words that are names with a capital, and something else without one.
+const NAMES: &str = "polish march may august turkey china reading job mark bill rob will apple amazon oracle windows word god catholic \
+    liberal democratic conservative labour labor republican democrat social orthodox house congress white cabinet crown \
+    mars mercury nice cork bath swede natal lima tangier herb frank grant pat jack nick dick john sue mike bob \
+    gene rose iris lily violet daisy faith hope grace joy dawn eve lent ares ram concord guinea panama java python rust go \
+    swift chrome safari target gap shell orange sprint visa discover galaxy meta alphabet china japan jersey champagne \
+    no it us who aids pole poles celtic scotch roman revolution constitution state union \
+    independence north south east west bush ford hooker wood stone king young brown black green gray major pope \
+    drew chase miles guy ray dean earl duke baron baker cook fisher smith mason porter taylor";
+
+#[must_use]
+pub fn read(texts: &Gaps) -> Option<(&'static str, &'static str)> {
+    let mut last_inside = None;
+    let mut at = 0;
+    while let Some(&(place, new)) = texts.cases.get(at) {
+        let start = start_of(&texts.old, place);
+        let end = place + texts.old.iter().skip(place).take_while(|&&ch| latin(ch)).count();
+        let changed = texts.cases.iter().skip(at).take_while(|(place, _)| *place < end).count();
+        let word = texts.old.get(start..end).unwrap_or_default();
+        let from = new - (place - start).min(new);
+        let other = texts.new.get(from..from + word.len()).unwrap_or_default();
+        let initial = place == start && changed == 1;
+        let opens = opens(&texts.old, start);
+        if says(&texts.old, start, word, other, initial, opens) {
+            return Some(REASON);
+        }
+        // Two neighbours that become, or were, a name together: `the white house`.
+        if !opens && initial {
+            if last_inside.is_some_and(|last_end| last_end + 1 == start) {
+                return Some(REASON);
+            }
+            last_inside = Some(end);
+        }
+        at += changed.max(1);
+    }
+    None
+}
+
+/// A letter or digit of a script with cases; Hangul behind it is its particle.
+fn latin(ch: char) -> bool {
+    ch.is_alphanumeric() && !('가'..='힣').contains(&ch)
+}
+
+fn start_of(chars: &[char], at: usize) -> usize {
+    let head = chars.get(..at).unwrap_or_default();
+    head.iter().rposition(|&ch| !latin(ch)).map_or(0, |last| last + 1)
+}
+
+/// Whether a word at `start` opens a sentence, a line or a quotation.
+fn opens(chars: &[char], start: usize) -> bool {
+    let head = chars.get(..start).unwrap_or_default();
+    let marks: Vec<char> = head.iter().rev().take_while(|&&ch| !ch.is_alphanumeric()).copied().collect();
+    marks.len() == head.len()
+        || marks.iter().any(|ch| matches!(ch, '.' | '!' | '?' | ':' | '"' | '\n' | '(' | ';'))
+}
+
+fn says(chars: &[char], start: usize, word: &[char], other: &[char], initial: bool, opens: bool) -> bool {
+    let plain: String = word.iter().copied().map(lower).collect();
+    let shouts = |word: &[char]| word.len() > 1 && word.iter().all(|ch| ch.is_uppercase());
+    let inner = |word: &[char]| {
+        word.windows(2).any(|pair| matches!(pair, [x, y] if x.is_lowercase() && y.is_uppercase()))
+    };
+    let beside = |at: Option<usize>| at.and_then(|at| chars.get(at)).copied();
+    let (left, right) = (beside(start.checked_sub(1)), beside(Some(start + word.len())));
+    let joint = |ch: Option<char>| matches!(ch, Some('_' | '/' | '@' | '#' | '\\'));
+    let dotted = left == Some('.') && beside(start.checked_sub(2)).is_some_and(char::is_alphanumeric)
+        || right == Some('.') && beside(Some(start + word.len() + 1)).is_some_and(char::is_alphanumeric);
+    let called = right == Some('(') && beside(Some(start + word.len() + 1)) == Some(')');
+    // A file, an address, a call, a code.
+    if joint(left)
+        || joint(right)
+        || dotted && word.len() > 1
+        || called
+        || word.iter().any(char::is_ascii_digit)
+    {
+        return !ordinal(&plain);
+    }
+    // `5 Pa`, `5 PA`: behind a number it is a unit.
+    let number = beside(start.checked_sub(1)).is_some_and(char::is_whitespace)
+        && beside(start.checked_sub(2)).is_some_and(|ch| ch.is_ascii_digit());
+    if number && word.len() <= 3 {
+        return !matches!(
+            plain.as_str(),
+            "km" | "cm" | "kg" | "ml" | "am" | "pm" | "and" | "or" | "of" | "in" | "to" | "the"
+        );
+    }
+    if shouts(word) != shouts(other) {
+        // A whole text in capitals is loud, not another.
+        let loud = |text: &[char]| text.iter().filter(|ch| ch.is_alphabetic()).all(|ch| ch.is_uppercase());
+        return !loud(chars) && word.len() < 6 || inner(word) != inner(other);
+    }
+    if inner(word) != inner(other) {
+        return true;
+    }
+    if word.len() == 1 {
+        return !opens && !matches!(plain.as_str(), "i" | "a" | "o");
+    }
+    initial && !opens && NAMES.split_whitespace().any(|name| name == plain)
+}
+
+/// `3RD`, `10KM`
+fn ordinal(word: &str) -> bool {
+    let tail = word.trim_start_matches(|ch: char| ch.is_ascii_digit());
+    tail.len() < word.len()
+        && matches!(tail, "st" | "nd" | "rd" | "th" | "km" | "cm" | "kg" | "ml" | "am" | "pm" | "s")
+}
