@@ -114,7 +114,7 @@ pub(super) fn said_of_another(
     };
     mine.iter().find(parts)?;
     let texts: Vec<Text<'_, '_>> = windows.iter().map(Text::of).collect();
-    let own = Text { clauses: clauses(claim), list: mine, text: claim };
+    let own = Text { clauses: clauses(claim), list: mine, reading: claim };
     own.clauses.iter().find_map(|clause| {
         let best = own.counterpart(clause, &texts)?;
         let there = best.text;
@@ -122,7 +122,7 @@ pub(super) fn said_of_another(
             let other = own.other(member, &best)?;
             let known = is_known(member, windows, &stands);
             let free = !texts.iter().any(|text| text.says(&own, member, clause, best.shared));
-            let named = names_both(member, there.text, other, &stands);
+            let named = names_both(member, there.reading, other, &stands);
             (known && free && !named).then_some(member.at)
         })
     })
@@ -130,14 +130,14 @@ pub(super) fn said_of_another(
 
 /// A text with its nouns and clauses.
 struct Text<'a, 'b> {
-    text: &'b Reading<'a>,
+    reading: &'b Reading<'a>,
     list: Vec<Member<'a>>,
     clauses: Vec<Range<usize>>,
 }
 
 impl<'a, 'b> Text<'a, 'b> {
     fn of(text: &'b Reading<'a>) -> Self {
-        Self { text, list: members(text), clauses: clauses(text) }
+        Self { reading: text, list: members(text), clauses: clauses(text) }
     }
 
     fn within(&self, clause: &Range<usize>) -> impl Iterator<Item = &Member<'a>> {
@@ -149,11 +149,12 @@ impl<'a, 'b> Text<'a, 'b> {
         let subject = |at: usize| {
             let is =
                 |member: &Member<'_>| member.at == at && matches!(member.part, Part::Topic | Part::Agent);
-            self.list.iter().any(|member| is(member) && is_name(self.text, member))
+            self.list.iter().any(|member| is(member) && is_name(self.reading, member))
         };
         let words: Vec<usize> =
-            clause.clone().filter(|&at| self.text.content(at).is_some() && !subject(at)).collect();
-        let last = words.iter().rev().copied().find(|&at| !is_light(self.text.word(at), self.text.stem(at)));
+            clause.clone().filter(|&at| self.reading.content(at).is_some() && !subject(at)).collect();
+        let last =
+            words.iter().rev().copied().find(|&at| !is_light(self.reading.word(at), self.reading.stem(at)));
         (words, last)
     }
 
@@ -168,9 +169,9 @@ impl<'a, 'b> Text<'a, 'b> {
         let mut places = 0;
         for text in texts {
             for there in &text.clauses {
-                let Some(at) = text.position(there, self.text, predicate?) else { continue };
+                let Some(at) = text.position(there, self.reading, predicate?) else { continue };
                 places += 1;
-                let shared = text.shared(there, self.text, &words);
+                let shared = text.shared(there, self.reading, &words);
                 if best.as_ref().is_none_or(|best| shared > best.shared) {
                     best = Some(Counterpart { text, clause: there.clone(), predicate: at, shared });
                 }
@@ -185,7 +186,7 @@ impl<'a, 'b> Text<'a, 'b> {
 
     /// The last position in a clause of this text of a word of a claim.
     fn position(&self, clause: &Range<usize>, claim: &Reading<'_>, at: usize) -> Option<usize> {
-        clause.clone().rev().find(|&there| same(claim, at, self.text, there))
+        clause.clone().rev().find(|&there| same(claim, at, self.reading, there))
     }
 
     /// How many of some words of a claim a clause of this text has.
@@ -206,26 +207,26 @@ impl<'a, 'b> Text<'a, 'b> {
         let (_, last) =
             self.clauses.iter().find(|clause| clause.contains(&member.at)).map(|clause| self.said(clause))?;
         if !matches!(member.part, Part::Topic | Part::Owner)
-            && last.is_none_or(|last| acts_between(self.text, member.at, last))
+            && last.is_none_or(|last| acts_between(self.reading, member.at, last))
         {
             return None;
         }
-        let owned = (member.part == Part::Owner).then(|| next_content(self.text, member.at));
+        let owned = (member.part == Part::Owner).then(|| next_content(self.reading, member.at));
         // What is spoken of is spoken of in all clauses of its sentence, unless another topic follows.
         let topic = there.is_topic(self, member, place);
         let found = there.within(place).find(|other| {
             is_part(other.part, member.part)
                 && other.at < best.predicate
                 && (matches!(other.part, Part::Topic | Part::Owner)
-                    || !acts_between(there.text, other.at, best.predicate))
+                    || !acts_between(there.reading, other.at, best.predicate))
                 && !(topic && other.part == Part::Agent)
-                && is_name(there.text, other)
+                && is_name(there.reading, other)
                 && !GENERAL.contains(&other.noun.text)
                 && !self.mentions(there, other, member)
                 && !are_akin(member.noun.text, other.noun.text, self.modifier(member), there.modifier(other))
                 && owned.is_none_or(|mine| {
-                    let next = next_content(there.text, other.at);
-                    mine.zip(next).is_some_and(|(at, next)| same(self.text, at, there.text, next))
+                    let next = next_content(there.reading, other.at);
+                    mine.zip(next).is_some_and(|(at, next)| same(self.reading, at, there.reading, next))
                 })
         });
         found.map(|other| other.at)
@@ -242,11 +243,11 @@ impl<'a, 'b> Text<'a, 'b> {
         }
         clause.clone().any(|at| {
             let standard = || self.list.iter().any(|other| other.at == at && other.part == Part::Standard);
-            is_noun(self.text, at, member.noun.text)
+            is_noun(self.reading, at, member.noun.text)
                 && !(!compares && member.part != Part::Owner && standard())
-                && match (modifier, modifier_at(self.text, &self.list, at)) {
+                && match (modifier, modifier_at(self.reading, &self.list, at)) {
                     (Some(mine), Some(other)) => {
-                        alike(mine, other) || claim.text.norm.contains(other) || said.contains(mine)
+                        alike(mine, other) || claim.reading.norm.contains(other) || said.contains(mine)
                     }
                     _ => true,
                 }
@@ -255,23 +256,23 @@ impl<'a, 'b> Text<'a, 'b> {
 
     /// Whether the noun of a claim is the topic of the sentence in which a clause of this text stands behind it.
     fn is_topic(&self, claim: &Text<'_, '_>, member: &Member<'_>, clause: &Range<usize>) -> bool {
-        let begins = |at: usize| at == 0 || self.text.gap(at) & STOP != 0;
+        let begins = |at: usize| at == 0 || self.reading.gap(at) & STOP != 0;
         let first = (0..=clause.start).rev().find(|&at| begins(at)).unwrap_or_default();
         let mut topics = self.list.iter().filter(|other| {
             (first..clause.start).contains(&other.at)
                 && other.part == Part::Topic
-                && is_name(self.text, other)
+                && is_name(self.reading, other)
         });
         topics.next_back().is_some_and(|topic| {
-            topic.noun == member.noun || claim.text.is_same(member.at, self.text, topic.at)
+            topic.noun == member.noun || claim.reading.is_same(member.at, self.reading, topic.at)
         })
     }
 
     /// The text of a clause.
     fn passage(&self, clause: &Range<usize>) -> &'a str {
-        let start = self.text.tokens.get(clause.start).map_or(0, |token| token.span.start);
-        let end = clause.end.checked_sub(1).and_then(|at| self.text.tokens.get(at));
-        Span::new(start, end.map_or(start, |token| token.span.end)).of(self.text.norm)
+        let start = self.reading.tokens.get(clause.start).map_or(0, |token| token.span.start);
+        let end = clause.end.checked_sub(1).and_then(|at| self.reading.tokens.get(at));
+        Span::new(start, end.map_or(start, |token| token.span.end)).of(self.reading.norm)
     }
 
     /// Whether this text has a noun of the evidence, unless it is the subject of another clause than that of `member`.
@@ -279,16 +280,16 @@ impl<'a, 'b> Text<'a, 'b> {
         let modifier = there.modifier(other).filter(|_| other.noun == member.noun);
         let Some(modifier) = modifier else {
             let home = self.clauses.iter().find(|clause| clause.contains(&member.at));
-            return (0..self.text.tokens.len()).any(|at| {
+            return (0..self.reading.tokens.len()).any(|at| {
                 let elsewhere = || {
                     let subject =
                         |own: &Member<'_>| own.at == at && matches!(own.part, Part::Topic | Part::Agent);
                     self.list.iter().any(subject) && home.is_some_and(|home| !home.contains(&at))
                 };
-                is_noun(self.text, at, other.noun.text) && !elsewhere()
+                is_noun(self.reading, at, other.noun.text) && !elsewhere()
             });
         };
-        self.text.norm.contains(modifier)
+        self.reading.norm.contains(modifier)
     }
 
     /// Whether a clause that names the noun of a claim says as much of what the claim's clause says as the best.
@@ -297,13 +298,13 @@ impl<'a, 'b> Text<'a, 'b> {
         words.retain(|&at| at != member.at);
         self.clauses.iter().any(|there| {
             self.names(claim, member, there)
-                && predicate.is_some_and(|at| self.position(there, claim.text, at).is_some())
-                && self.shared(there, claim.text, &words) >= best
+                && predicate.is_some_and(|at| self.position(there, claim.reading, at).is_some())
+                && self.shared(there, claim.reading, &words) >= best
         })
     }
 
     fn modifier(&self, member: &Member<'_>) -> Option<&'a str> {
-        modifier_at(self.text, &self.list, member.at)
+        modifier_at(self.reading, &self.list, member.at)
     }
 }
 
@@ -351,9 +352,10 @@ struct Counterpart<'t, 'a, 'b> {
 fn modifier_at<'a>(text: &Reading<'a>, list: &[Member<'_>], at: usize) -> Option<&'a str> {
     let before = at.checked_sub(1).filter(|_| text.gap(at) == SPACE)?;
     let word = text.tokens.get(before).filter(|token| token.script == Script::Hangul)?.text;
-    let last = word.chars().next_back()?;
+    let ending = word.chars().next_back()?;
     // What ends in `ㄴ` or `ㄹ` may be a verb.
-    let adnominal = matches!(final_consonant(last), Some(4 | 8)) || matches!(last, '은' | '는' | '던' | '의');
+    let adnominal =
+        matches!(final_consonant(ending), Some(4 | 8)) || matches!(ending, '은' | '는' | '던' | '의');
     let noun = word.chars().nth(1).is_some()
         && text.content(before).is_some()
         && !adnominal

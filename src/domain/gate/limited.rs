@@ -64,7 +64,7 @@ mod tests {
             ),
         ] {
             let (claim, evidence) = (normalise(claim), normalise(evidence));
-            assert_eq!(reaches_beyond(&Reading::new(&claim), &[Reading::new(&evidence)]), want, "{}", claim);
+            assert_eq!(reaches_beyond(&Reading::new(&claim), &[Reading::new(&evidence)]), want, "{claim}");
         }
     }
 }

@@ -61,11 +61,9 @@ fn inside(syllable: u32, last: bool) -> u8 {
     match char::from_u32(syllable) {
         Some('지' | '수') => LINK,
         Some('않' | '못' | '없' | '니') => DENIES,
-        // Particles that limit or compare: `뿐`, `밖에`, `보다`.
-        Some('뿐' | '밖' | '보') => EMPHASIS,
         Some('만') if last => EMPHASIS | CONDITION,
-        // `회원만을`
-        Some('만') => EMPHASIS,
+        // Particles that limit or compare: `뿐`, `밖에`, `보다`, `회원만을`.
+        Some('뿐' | '밖' | '보' | '만') => EMPHASIS,
         // `해야`, `하여야`
         Some('야') if last => STRENGTH,
         _ => 0,

@@ -324,8 +324,7 @@ fn uncontracted(code: u32) -> u32 {
     // ㅕ, ㅝ, ㅘ
     match open % 21 {
         6 => open + 14,
-        14 => open - 1,
-        9 => open - 1,
+        9 | 14 => open - 1,
         _ => open,
     }
 }

@@ -78,10 +78,10 @@ pub(super) fn joins_to_the_only(claim: &Reading<'_>, windows: &[Reading<'_>]) ->
                 let joins = |word: &str| {
                     ["와", "과", "이나", "나", "랑", "하고"].iter().any(|end| word.ends_with(end))
                 };
-                let joint = |word: &str| matches!(word, "및" | "또는" | "혹은");
+                let is_conjunction = |word: &str| matches!(word, "및" | "또는" | "혹은");
                 let other = if joins(rest) {
                     Some(at + 1)
-                } else if joint(claim.word(at + 1)) {
+                } else if is_conjunction(claim.word(at + 1)) {
                     Some(at + 2)
                 } else {
                     at.checked_sub(1).filter(|&before| {

@@ -70,7 +70,7 @@ fn verb(text: &Reading<'_>, at: usize) -> Option<u32> {
 
 /// The verbs of a text, each with whether it is denied.
 fn verbs<'a>(text: &'a Reading<'_>) -> impl Iterator<Item = (u32, bool)> + 'a {
-    let denies = |at: usize| {
+    let negates = |at: usize| {
         text.is_marked(at, DENIAL)
             && !is_doubled(&text.tokens, at)
             && (korean_negation(text.word(at)).is_some() || prohibition(&text.tokens, at).is_some())
@@ -79,8 +79,8 @@ fn verbs<'a>(text: &'a Reading<'_>) -> impl Iterator<Item = (u32, bool)> + 'a {
     hangul.filter_map(move |(at, token)| {
         let stem = verb(text, at)?;
         // `씹지 말고`; `쪼개거나 씹지 말고` denies both.
-        let denied = token.text.ends_with('지') && denies(at + 1)
-            || token.text.ends_with("거나") && text.word(at + 1).ends_with('지') && denies(at + 2)
+        let denied = token.text.ends_with('지') && negates(at + 1)
+            || token.text.ends_with("거나") && text.word(at + 1).ends_with('지') && negates(at + 2)
             || is_denied(text, at);
         Some((stem, denied))
     })

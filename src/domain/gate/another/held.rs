@@ -23,7 +23,7 @@ pub(in crate::domain::gate) fn value_of_another<'v>(
         matches!(member.part, Part::Topic | Part::Agent | Part::Owner) && member.at < place
     };
     let is_of_another = |member: &Member<'_>, text: &Text<'_, '_>| {
-        let values = text.text.values();
+        let values = text.reading.values();
         let owns = |at: usize| {
             text.list.iter().any(|one| {
                 one.at + 1 == at
@@ -37,7 +37,7 @@ pub(in crate::domain::gate) fn value_of_another<'v>(
                 !other.implied
                     && value.is_comparable(other)
                     && !value.is_stated_as(other)
-                    && owns(text.text.first_from(other.span.start))
+                    && owns(text.reading.first_from(other.span.start))
             })
     };
     let found =

@@ -314,11 +314,11 @@ pub(super) fn beginnings(entry: &str, out: &mut String) {
         }
         return;
     }
-    if !short {
+    if short {
+        each(&mut add, own, BEHIND_OPEN);
+    } else {
         add(last.ending_in(RIEUL), "");
         add(own, "");
-    } else {
-        each(&mut add, own, BEHIND_OPEN);
     }
     let before = head.chars().next_back().and_then(Syllable::of);
     let bright = before.is_some_and(|before| matches!(before.vowel, A | O));
