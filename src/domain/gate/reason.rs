@@ -63,8 +63,9 @@ pub(super) fn of(status: Status, score: f32, findings: &Findings, language: Lang
         return pick(language, "방향이 출처와 반대입니다.", "The direction is the opposite of the source's.")
             .to_owned();
     }
+    // Rounded down: what just misses a threshold must not read as if it had met it.
     #[expect(clippy::cast_possible_truncation, reason = "a share between 0 and 100")]
-    let share = (score * 100.0).round() as i32;
+    let share = (score * 100.0).floor() as i32;
     let mut text = match (status, language) {
         (Status::Supported, Language::Ko) => {
             format!("출처의 해당 부분이 문장을 뒷받침합니다(일치도 {share}%).")

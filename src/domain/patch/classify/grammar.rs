@@ -50,7 +50,9 @@ const MARKS: Reason = ("말과 함께 문장부호도 바뀌었습니다", "Punc
 /// What a change of grammar words says, when it says something; `None` when it is form.
 #[must_use]
 pub fn says(change: &Change<'_>) -> Option<Reason> {
-    let pauses = |text: &str| text.matches([',', ':', ';', '(', ')', '?', '"']).count();
+    let pauses = |text: &str| -> String {
+        text.chars().filter(|ch| matches!(ch, ',' | ':' | ';' | '(' | ')' | '?' | '"')).collect()
+    };
     if pauses(change.text_before) != pauses(change.text_after) {
         return Some(MARKS);
     }

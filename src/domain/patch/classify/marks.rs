@@ -104,11 +104,12 @@ fn loaded(chars: &[char], gap: Span) -> String {
                     || is(next, |ch| ch.is_alphanumeric()) && last.is_none_or(char::is_whitespace)
             }
             '/' => !around(chars, gap, char::is_ascii_digit),
-            // Read with their number.
+            // Read with their number, where nothing but a blank parts them: `100 %`, not `**100**%`.
             '%' | '$' | '€' | '£' | '¥' | '₩' | '￦' => {
-                let digit =
-                    |end: Option<usize>| end.and_then(|at| chars.get(at)).is_some_and(char::is_ascii_digit);
-                !(digit(gap.start.checked_sub(1)) || digit(Some(gap.end)))
+                let digit = |ch: Option<&char>| ch.is_some_and(char::is_ascii_digit);
+                let mut before = chars.iter().take(at).rev().skip_while(|ch| **ch == ' ');
+                let mut behind = chars.iter().skip(at + 1).skip_while(|ch| **ch == ' ');
+                !(digit(before.next()) || digit(behind.next()))
             }
             // `.NET`
             '.' => {

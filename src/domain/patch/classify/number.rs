@@ -85,9 +85,23 @@ fn here(all: &[Quantity], offset: usize, hunk: Span) -> Vec<Quantity> {
     all.iter().filter(|quantity| quantity.span.shifted(offset).overlaps(hunk)).cloned().collect()
 }
 
-/// The letters of a hunk, with a mark in place of each of its numbers.
+/// The letters of a hunk, with a mark in place of each of its numbers, and a blank before an English word that had white space
+/// before it: `had two` is not `Jonhad 2`.
 fn rest(text: &str, numbers: &[Quantity], offset: usize, hunk: Span) -> String {
-    let letters = |part: &str| normalise(part).chars().filter(|&ch| is_word_char(ch)).collect::<String>();
+    let letters = |part: &str| {
+        let mut out = String::new();
+        let mut apart = false;
+        for ch in normalise(part).chars() {
+            if is_word_char(ch) {
+                if apart && ch.is_ascii_alphabetic() {
+                    out.push(' ');
+                }
+                out.push(ch);
+            }
+            apart = ch.is_whitespace();
+        }
+        out
+    };
     let mut out = String::new();
     let mut at = 0;
     for number in numbers {

@@ -34,7 +34,8 @@ pub fn scaled(chars: &[char], first: f64, start: usize) -> (f64, usize) {
         any = true;
         at += 1;
         let skip = usize::from(chars.get(at) == Some(&' '));
-        if chars.get(at + skip).is_some_and(char::is_ascii_digit) {
+        // `1만0` is no way to write a number.
+        if chars.get(at + skip).is_some_and(|ch| matches!(ch, '1'..='9')) {
             let (value, end) = digits(chars, at + skip);
             if chars.get(end).and_then(|&ch| large(ch)).is_none() && skip == 1 {
                 break;

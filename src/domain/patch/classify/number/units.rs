@@ -15,10 +15,10 @@ pub fn currency(ch: char) -> Option<&'static str> {
 /// The units that [`currency`] gives.
 pub const CURRENCIES: [&str; 5] = ["달러", "유로", "파운드", "엔", "원"];
 
-/// The unit directly after a number, or after one blank.
+/// The unit directly after a number, or after blanks.
 pub fn unit(chars: &[char], start: usize) -> (String, usize) {
     let mut at = start;
-    if chars.get(at) == Some(&' ') {
+    while chars.get(at) == Some(&' ') {
         at += 1;
     }
     let rest: String = chars.iter().skip(at).take(12).collect();
