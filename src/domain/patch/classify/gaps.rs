@@ -30,15 +30,28 @@ pub struct Gaps {
     pub commas: usize,
 }
 
-/// The sentence before and with the change, when their letters are the same.
+/// Bytes of the sentence that are read on each side of a change. A sentence is rarely longer; a text without any full stop may be
+/// a megabyte long and have thousands of changes.
+const REACH: usize = 1_000;
+
+/// The sentence before and with the change, when their letters are the same; of a very long one only what is near.
 #[must_use]
 pub fn read(change: &Change<'_>) -> Option<Gaps> {
     let side = &change.unit.before;
     let at = |byte: usize| byte.checked_sub(side.span.start);
     let head = side.text.get(..at(change.hunk.before.start)?)?;
     let tail = side.text.get(at(change.hunk.before.end)?..)?;
-    let old = plain(side.text);
-    let new = plain(&[head, change.text_after, tail].concat());
+    let whole = head.len() <= REACH && tail.len() <= REACH;
+    // From and to white space, so that no word is cut.
+    let space = |ch: char| ch.is_whitespace();
+    let near = head.get(head.floor_char_boundary(head.len().saturating_sub(REACH))..).unwrap_or_default();
+    let head = if near.len() == head.len() { head } else { near.get(near.find(space).unwrap_or(0)..)? };
+    let near = tail.get(..tail.floor_char_boundary(REACH)).unwrap_or_default();
+    let tail =
+        if near.len() == tail.len() { tail } else { near.get(..near.rfind(space).unwrap_or(near.len()))? };
+    let before = [head, change.text_before, tail].concat();
+    let behind = [head, change.text_after, tail].concat();
+    let (old, new) = (plain(&before), plain(&behind));
     let (mut gaps, mut cases) = (Vec::new(), Vec::new());
     let (mut i, mut j) = (0, 0);
     loop {
@@ -57,7 +70,11 @@ pub fn read(change: &Change<'_>) -> Option<Gaps> {
         j += 1;
     }
     let count = |text: &str| text.matches([',', '·', '、']).count();
-    let commas = count(side.text).abs_diff(count(change.unit.after.text));
+    let commas = if whole {
+        count(side.text).abs_diff(count(change.unit.after.text))
+    } else {
+        count(&before).abs_diff(count(&behind))
+    };
     Some(Gaps { language: change.unit.language, old, new, gaps, cases, commas })
 }
 
