@@ -648,7 +648,7 @@ fn joined(left: Option<char>, right: Option<char>) -> bool {
 /// How well a word is found where the text says the same in another word.
 const MEANING: f32 = 0.7;
 
-/// What a word that says little by itself (`hold`, `roughly`) counts where no source has it. Tried in steps of a tenth on the English
+/// What a word that says little by itself (`hold`, `roughly`) counts where no source has it. 0, .25, .35, .45 and .7 were tried on the English
 /// development sets: up to here the ranking keeps its quality, beyond it suffers.
 const GENERIC: f32 = 0.35;
 

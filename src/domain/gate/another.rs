@@ -13,7 +13,7 @@ use crate::domain::gate::clause::connects;
 use crate::domain::gate::lack::is_light;
 use crate::domain::gate::reading::{Reading, SPACE, STOP};
 use crate::domain::gate::roles::{Member, Part, members};
-use crate::domain::gate::synonyms::meanings;
+use crate::domain::gate::synonyms::mean_the_same;
 use crate::domain::span::Span;
 use crate::domain::text::{FIRST_SYLLABLE, Script, final_consonant, syllable_at};
 
@@ -440,13 +440,12 @@ fn are_akin(one: &str, other: &str, mine: Option<&str>, theirs: Option<&str>) ->
     if one == other {
         return mine.is_none() || theirs.is_none() || mine == theirs;
     }
-    let means = || meanings(one).any(|group| meanings(other).any(|other| other == group));
     let first = |word: &str| word.chars().next();
     one.contains(other)
         || other.contains(one)
         // `한국은행`, `한은`
         || first(one) == first(other) && one.chars().last() == other.chars().last() && one.chars().nth(1).is_some()
-        || means()
+        || mean_the_same(one, other)
 }
 
 /// Whether the noun of a claim stands elsewhere in its evidence.

@@ -9,7 +9,7 @@ use crate::domain::gate::marks::{EMPHASIS, OPPOSITE};
 use crate::domain::gate::opposites::Named;
 use crate::domain::gate::reading::{Reading, STOP};
 use crate::domain::gate::roles::{Member, Part, members, same_word, tell_apart};
-use crate::domain::gate::synonyms::meanings;
+use crate::domain::gate::synonyms::mean_the_same;
 use crate::domain::text::{FIRST_SYLLABLE, Script, syllable_at};
 
 /// What is told from another side than in the evidence.
@@ -198,8 +198,9 @@ fn same_verb(claim: &Reading<'_>, at: usize, window: &Reading<'_>, there: usize)
         let first = chars.next()?;
         chars.next().is_some_and(|next| ENDINGS.contains(next)).then_some(first)
     };
-    let means = || meanings(mine).any(|group| meanings(theirs).any(|other| other == group));
-    same_word(claim, at, window, there) || stem(mine).is_some() && stem(mine) == stem(theirs) || means()
+    same_word(claim, at, window, there)
+        || stem(mine).is_some() && stem(mine) == stem(theirs)
+        || mean_the_same(mine, theirs)
 }
 
 #[cfg(test)]

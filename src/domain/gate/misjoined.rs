@@ -11,6 +11,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashSet;
 
 use crate::domain::gate::paraphrase::rewordings;
+use crate::domain::gate::polarity;
 use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, SPACE, STOP};
 use crate::domain::gate::roles::is_past_verb;
 use crate::domain::gate::similarity::word_key;
@@ -81,29 +82,9 @@ fn joins(word: &str) -> bool {
     )
 }
 
+/// Whether a word is the first of a finite verb: `be` stands behind another.
 fn is_auxiliary(word: &str) -> bool {
-    matches!(
-        word,
-        "is" | "are"
-            | "was"
-            | "were"
-            | "has"
-            | "have"
-            | "had"
-            | "will"
-            | "would"
-            | "can"
-            | "could"
-            | "may"
-            | "might"
-            | "must"
-            | "shall"
-            | "should"
-            | "do"
-            | "does"
-            | "did"
-            | "cannot"
-    )
+    word != "be" && polarity::is_auxiliary(word)
 }
 
 fn is_determiner(word: &str) -> bool {

@@ -355,7 +355,7 @@ fn clause_of(text: &Reading<'_>, at: usize) -> Range<usize> {
 }
 
 /// Whether a word can begin a clause without a subject of its own, behind `and`.
-fn is_auxiliary(word: &str) -> bool {
+pub(super) fn is_auxiliary(word: &str) -> bool {
     matches!(
         word,
         "is" | "are"

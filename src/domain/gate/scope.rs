@@ -4,6 +4,8 @@
 //! (`교사와 학생`, where it says `학생만`), and what a source only holds likely. Words of all and some are
 //! [`strength`](crate::domain::gate::strength)'s.
 
+use std::ops::Range;
+
 use crate::domain::gate::another::{clauses, same};
 use crate::domain::gate::fact::SUPPOSED;
 use crate::domain::gate::marks::EMPHASIS;
@@ -31,7 +33,7 @@ pub(super) fn takes_part_for_whole(claim: &Reading<'_>, windows: &[Reading<'_>])
     let Some(predicate) = last_content(claim, 0..claim.tokens.len()) else { return false };
     windows.iter().any(|window| {
         // A clause that speaks of a part, and what it says of it.
-        let of_part = |clause: &std::ops::Range<usize>| {
+        let of_part = |clause: &Range<usize>| {
             // `정리하던 중`, `정리하는 가운데`
             let busy = |at: usize| {
                 at.checked_sub(1).is_some_and(|before| {
@@ -49,8 +51,7 @@ pub(super) fn takes_part_for_whole(claim: &Reading<'_>, windows: &[Reading<'_>])
                 counts || (mark + 1..=mark + NEAR).any(|at| partial(window.word(at)))
             })
         };
-        let says =
-            |clause: &std::ops::Range<usize>| clause.clone().any(|at| same(claim, predicate, window, at));
+        let says = |clause: &Range<usize>| clause.clone().any(|at| same(claim, predicate, window, at));
         let found = clauses(window);
         found.iter().any(|clause| says(clause) && of_part(clause))
             && !found.iter().any(|clause| says(clause) && !of_part(clause))
@@ -59,19 +60,14 @@ pub(super) fn takes_part_for_whole(claim: &Reading<'_>, windows: &[Reading<'_>])
 
 /// Whether the claim joins another noun to one of which alone the evidence speaks.
 pub(super) fn joins_to_the_only(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
-    /// Particles before `만`.
-    const BEFORE: [&str; 5] = ["에서만", "에게만", "으로만", "로만", "만"];
-    let only = |word: &str| {
-        BEFORE
-            .iter()
-            .find_map(|end| word.strip_suffix(end))
-            .filter(|noun| noun.chars().nth(1).is_some())
-            .map(str::len)
-    };
+    fn only(word: &str) -> Option<&str> {
+        /// `만` with the particles before it.
+        const ENDS: [&str; 5] = ["에서만", "에게만", "으로만", "로만", "만"];
+        ENDS.iter().find_map(|end| word.strip_suffix(end)).filter(|noun| noun.chars().nth(1).is_some())
+    }
     windows.iter().any(|window| {
         window.marked(EMPHASIS).any(|there| {
-            let word = window.word(there);
-            let Some(noun) = only(word).and_then(|len| word.get(..len)) else { return false };
+            let Some(noun) = only(window.word(there)) else { return false };
             (0..claim.tokens.len()).any(|at| {
                 let rest = claim.word(at).strip_prefix(noun);
                 let Some(rest) = rest.filter(|rest| !rest.contains('만')) else { return false };
@@ -164,14 +160,13 @@ pub(super) fn takes_the_deputy(claim: &Reading<'_>, windows: &[Reading<'_>]) -> 
     (0..claim.tokens.len()).find(|&at| {
         let word = claim.word(at);
         let Some(title) = TITLES.iter().find(|title| word.starts_with(**title)) else { return false };
-        let begins = |window: &Reading<'_>| window.tokens.iter().any(|token| token.text.starts_with(title));
         let deputy = |word: &str| word.strip_prefix(BEFORE).is_some_and(|rest| rest.starts_with(title));
-        // `이 회장`, `김회장`
-        let ends = |window: &Reading<'_>| {
+        // `회장`, `이 회장`, `김회장`
+        let has = |window: &Reading<'_>| {
             window.tokens.iter().any(|token| token.text.contains(title) && !deputy(token.text))
         };
         windows.iter().any(|window| window.tokens.iter().any(|token| deputy(token.text)))
-            && !windows.iter().any(|window| begins(window) || ends(window))
+            && !windows.iter().any(has)
     })
 }
 
@@ -191,7 +186,7 @@ pub(super) fn is_no_longer(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool
 }
 
 /// The last content word of some.
-fn last_content(text: &Reading<'_>, words: std::ops::Range<usize>) -> Option<usize> {
+fn last_content(text: &Reading<'_>, words: Range<usize>) -> Option<usize> {
     words.rev().find(|&at| text.content(at).is_some())
 }
 

@@ -454,6 +454,11 @@ static HEADS: LazyLock<Heads<u16>> = LazyLock::new(|| {
     heads
 });
 
+/// Whether two normalised Korean words are of one group.
+pub(super) fn mean_the_same(one: &str, other: &str) -> bool {
+    meanings(one).any(|group| meanings(other).any(|theirs| theirs == group))
+}
+
 /// The groups of a normalised Korean word.
 pub(super) fn meanings(word: &str) -> impl Iterator<Item = u16> + Clone {
     HEADS.of(word).map(|(_, group)| group)

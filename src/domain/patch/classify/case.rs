@@ -6,7 +6,8 @@
 use super::gaps::Gaps;
 use crate::domain::text::lower;
 
-const REASON: (&str, &str) = ("대소문자가 다른 말이 될 수 있습니다", "The case may make it another word");
+pub(super) const REASON: (&str, &str) =
+    ("대소문자가 다른 말이 될 수 있습니다", "The case may make it another word");
 
 /// Words that are names with a capital, and something else without one.
 const NAMES: &str = "polish march may august turkey china reading job mark bill rob will apple amazon oracle windows word god catholic \

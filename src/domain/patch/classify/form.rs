@@ -5,7 +5,7 @@
 
 use super::lexicon::{Class, class};
 use super::unit::{Change, Word};
-use super::{Finding, grammar, number, spelling};
+use super::{Finding, case, grammar, number, spelling};
 use crate::domain::patch::{Category, GateName};
 use crate::domain::text::{Script, is_word_char, normalise};
 
@@ -64,14 +64,7 @@ pub fn read(change: &Change<'_>, form: Option<Form>) -> Finding {
             ("문장을 잇거나 나누었습니다", "Sentences are joined or split"),
             0.2,
         ),
-        Some(Form::Grammar) if !change.is_bare() && grammar::says(change).is_some() => {
-            finding(Category::Expression, grammar::says(change).unwrap_or_default(), 0.4)
-        }
-        Some(Form::Marks) if shouting(change) => finding(
-            Category::Expression,
-            ("대소문자가 다른 말이 될 수 있습니다", "The case may make it another word"),
-            0.4,
-        ),
+        Some(Form::Marks) if shouting(change) => finding(Category::Expression, case::REASON, 0.4),
         Some(Form::Marks) => finding(
             Category::Detail,
             ("띄어쓰기·문장부호·대소문자만 바뀌었습니다", "Only spacing, punctuation or case changes"),
@@ -85,11 +78,14 @@ pub fn read(change: &Change<'_>, form: Option<Form>) -> Finding {
         Some(Form::Spelling) => {
             finding(Category::Detail, ("맞춤법만 바뀌었습니다", "Only the spelling changes"), 0.06)
         }
-        Some(Form::Grammar) => finding(
-            Category::Detail,
-            ("문법에 따른 말만 바뀌었습니다", "Only grammatical words or endings change"),
-            0.1,
-        ),
+        Some(Form::Grammar) => match (!change.is_bare()).then(|| grammar::says(change)).flatten() {
+            Some(reason) => finding(Category::Expression, reason, 0.4),
+            None => finding(
+                Category::Detail,
+                ("문법에 따른 말만 바뀌었습니다", "Only grammatical words or endings change"),
+                0.1,
+            ),
+        },
         None => finding(Category::Expression, ("표현이 바뀌었습니다", "The wording changes"), 0.25),
     }
 }

@@ -3,6 +3,7 @@
 //! An agreement put right, an article that was missing, `이/가` for `은/는`: form. Another time, voice, number, preposition or
 //! demonstrative says something else, though no content word changed.
 
+use super::joint::{APOSTROPHE, Reason};
 use super::lexicon::Class;
 use super::unit::{Change, Word};
 use crate::domain::text::Script;
@@ -34,16 +35,12 @@ fn matters(word: &Word<'_>) -> bool {
         && word.lower != "and"
 }
 
-type Reason = (&'static str, &'static str);
-
 const TIME: Reason =
     ("때나 태를 나타내는 말이 바뀌었습니다", "A word that tells the time or the voice changes");
 const LINK: Reason = ("전치사나 접속사가 바뀌었습니다", "A preposition or a conjunction changes");
 const POINT: Reason = ("가리키는 말이 바뀌었습니다", "A word that points to something changes");
 const ARTICLE: Reason = ("관사에 따라 뜻이 달라질 수 있습니다", "The article can change what is meant");
 const NUMBER: Reason = ("단수와 복수가 바뀌었습니다", "One becomes several, or several one");
-const OWNER: Reason =
-    ("아포스트로피에 따라 다른 말이 될 수 있습니다", "The apostrophe can make it another word");
 const ENDING: Reason = ("낱말의 꼴이 바뀌었습니다", "The form of a word changes");
 const MARKS: Reason = ("말과 함께 문장부호도 바뀌었습니다", "Punctuation changes together with the words");
 
@@ -62,7 +59,7 @@ pub fn says(change: &Change<'_>) -> Option<Reason> {
     // A letter that stands alone is a name of something, or the end of a genitive.
     let single = |words: &[Word<'_>]| words.iter().filter(|word| word.lower == "s").count();
     if single(change.before) != single(change.after) {
-        return Some(OWNER);
+        return Some(APOSTROPHE);
     }
     verbs(change)
         .or_else(|| links(change))
@@ -202,7 +199,7 @@ fn endings(change: &Change<'_>) -> Option<Reason> {
     let pairs = b.iter().zip(&a).filter(|((_, one), (_, two))| one != two);
     for ((at, one), (place_after, two)) in pairs {
         if one.contains('\'') || two.contains('\'') {
-            return Some(OWNER);
+            return Some(APOSTROPHE);
         }
         let (short, long) = if one.len() < two.len() { (one, two) } else { (two, one) };
         let timed = |word: &str| word.ends_with("ed") || word.ends_with("ing");

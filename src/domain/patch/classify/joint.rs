@@ -7,10 +7,10 @@ use super::gaps::{Gap, Gaps, run_before, run_behind, slice, word_before, word_be
 use super::spacing;
 use crate::domain::span::Span;
 
-type Reason = (&'static str, &'static str);
+pub(super) type Reason = (&'static str, &'static str);
 
 const HYPHEN: Reason = ("붙임표에 따라 다른 말이 될 수 있습니다", "The hyphen can make it another word");
-const APOSTROPHE: Reason =
+pub(super) const APOSTROPHE: Reason =
     ("아포스트로피에 따라 다른 말이 될 수 있습니다", "The apostrophe can make it another word");
 const SPACING: Reason = ("띄어쓰기에 따라 뜻이 달라질 수 있습니다", "The spacing can make other words");
 const NAME: Reason =

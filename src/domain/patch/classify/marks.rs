@@ -5,12 +5,11 @@
 //! [`super::joint`] and numbers to [`super::number`].
 
 use super::gaps::{Gap, Gaps, slice, word_before};
+use super::joint::Reason;
 use super::unit::Change;
 use super::{Finding, arrow, case, gaps, joint, number, pause};
 use crate::domain::patch::{Category, GateName};
 use crate::domain::span::Span;
-
-type Reason = (&'static str, &'static str);
 
 const SIGN: Reason =
     ("기호가 바뀌어 가리키는 것이 달라질 수 있습니다", "A sign that stands for something changes");

@@ -6,7 +6,6 @@
 /// How a referral begins.
 pub(super) const POINTERS: &[&str] = &[
     "see ",
-    "see also",
     "refer to ",
     "read more",
     "learn more",
