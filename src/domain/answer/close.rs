@@ -3,7 +3,7 @@
 use super::event::{AnswerEvent, Citation, ModelQuestion, RemovedCitation, SentenceReport, State};
 use super::grounds::{self, Grounds};
 use super::marker::without_marker;
-use super::source::named;
+use super::source::{is_document, named};
 use super::statutes::Settled;
 use super::{AnswerStream, Closed, Open};
 use crate::domain::citation::{self, Cited, Decision, Mark, OwnWords, Reference, Rewritten};
@@ -36,6 +36,7 @@ impl AnswerStream {
         raw: String,
         kind: SentenceKind,
         origin: Span,
+        columns: &[usize],
         out: &mut Vec<AnswerEvent>,
     ) {
         let shown = std::mem::take(&mut self.shown);
@@ -46,7 +47,7 @@ impl AnswerStream {
         let code = kind == SentenceKind::Code;
         let broke_off = std::mem::take(&mut self.cut_off);
         let raw = if broke_off && !code { without_begun_mark(raw) } else { raw };
-        let (Settled { text: raw, mut removed, held }, marks) = self.settle(raw, code);
+        let (Settled { text: raw, mut removed, held }, marks) = self.settle(raw, columns, code);
         let statement = citation::without_marks(&raw, &marks);
         let judged = without_marker(&statement);
         let references =
@@ -75,7 +76,7 @@ impl AnswerStream {
             passages = Some(found.passages);
             cited.clear();
         }
-        let (raw, marks) = self.hold_to_places(raw, marks, &mut verdict);
+        let (raw, marks) = self.hold_to_places(raw, marks, columns, &mut verdict);
         let has_grounds = by_article || !cited.is_empty();
         let (asks, compares) = (self.asks(&verdict, has_grounds), self.compares(&verdict, has_grounds));
         // In strict mode the model has the first word, too.
@@ -143,13 +144,13 @@ impl AnswerStream {
     }
 
     /// A sentence whose references to regulations are settled, and its marks.
-    fn settle(&mut self, raw: String, code: bool) -> (Settled, Vec<Mark>) {
+    fn settle(&mut self, raw: String, columns: &[usize], code: bool) -> (Settled, Vec<Mark>) {
         if code {
             return (Settled { text: raw, ..Settled::default() }, Vec::new());
         }
         let given = raw.clone();
         let settled = self.settle_statutes(raw);
-        let mut marks = self.marks(&settled.text);
+        let mut marks = self.marks(&settled.text, columns);
         if given != settled.text {
             retain_written(&mut marks, &settled.text, &given);
         }
@@ -257,10 +258,20 @@ impl AnswerStream {
     }
 
     /// The citations of a sentence, without what a source says in such words itself.
-    pub(super) fn marks(&self, raw: &str) -> Vec<Mark> {
-        let mut marks = citation::scan_marks(raw);
+    pub(super) fn marks(&self, raw: &str, columns: &[usize]) -> Vec<Mark> {
+        let mut marks = citation::scan_row(raw, columns);
         marks.retain(|mark| match mark.grammar {
-            citation::Grammar::Numeric => true,
+            // `[1]` is nobody's own word.
+            citation::Grammar::Numeric => {
+                mark.span.of(raw).starts_with(citation::is_open) || !self.own_words().say(mark, raw)
+            }
+            // A column of sources may be one of what is burnt.
+            citation::Grammar::Named if !columns.is_empty() && citation::fills_cell(mark, raw) => {
+                mark.refs
+                    .iter()
+                    .any(|member| matches!(member, citation::MarkRef::Name { text, .. } if is_document(text)))
+                    || !self.cited(std::slice::from_ref(mark)).is_empty()
+            }
             citation::Grammar::Worded => !self.own_words().say(mark, raw),
             // What a source is called by cites it.
             citation::Grammar::Named | citation::Grammar::Bibliographic => {

@@ -18,6 +18,7 @@ impl AnswerStream {
         &self,
         raw: String,
         marks: Vec<Mark>,
+        columns: &[usize],
         verdict: &mut Verdict,
     ) -> (String, Vec<Mark>) {
         if let Some(place) = self.all_elsewhere(&marks, verdict) {
@@ -46,7 +47,7 @@ impl AnswerStream {
             at = place.end;
         }
         text.push_str(Span::new(at, raw.len()).of(&raw));
-        let marks = self.marks(&text);
+        let marks = self.marks(&text, columns);
         (text, marks)
     }
 

@@ -30,7 +30,7 @@ const TAGS: &[(&str, &str)] = &[
 ];
 
 const fn is_close(c: char) -> bool {
-    matches!(c, ']' | '】' | '］' | '〕' | '〗')
+    matches!(c, ']' | '】' | '］' | '〕' | '〗' | '⟧')
 }
 
 const fn is_round_close(c: char) -> bool {
@@ -571,7 +571,7 @@ impl Cursor<'_> {
             self.bump();
         }
         // `[source-2]`
-        if is_dash(self.peek()?) && word.len() > 2 {
+        if (is_dash(self.peek()?) || self.peek()? == '_') && word.len() > 2 {
             self.bump();
         }
         self.spaces()?;

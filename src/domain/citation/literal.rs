@@ -9,9 +9,11 @@ use super::Mark;
 use super::appended::{appended, begin};
 use super::definition::is_definition;
 use super::ends::{CLOSERS, DISPLAY, Kind, Open, Search, TILDE, code_end, fixed_end, math_end, target_end};
-use super::grammar::{Body, Grammar, Shape, Stop, is_open, may_open, may_open_with, parse, parse_tag};
+use super::grammar::{
+    Body, Grammar, MarkRef, Shape, Stop, is_open, may_open, may_open_with, parse, parse_tag,
+};
 use super::worded::{self, Reading};
-use super::{ordinal, raised, titled};
+use super::{cells, keyed, markup, notes, ordinal, raised, titled};
 use crate::domain::span::Span;
 
 /// Longest run of backticks that opens inline code.
@@ -42,6 +44,9 @@ pub(super) struct Lexer {
     pub literals: Vec<Span>,
     /// Whether a walk without the end of the text goes on behind a mark.
     pub through: bool,
+    /// Columns that cite, when the text is a row of a table, and the cells of it that were passed.
+    pub columns: Vec<usize>,
+    cells: usize,
     at: usize,
     open: Option<Open>,
     url: Option<Url>,
@@ -113,7 +118,8 @@ impl Lexer {
         let start = self.at;
         let bytes = self.text.as_bytes();
         let special = |(at, b): (usize, &u8)| {
-            matches!(b, b']' | b'`' | b'$' | b'\\' | b'~' | b'/' | b'.' | b'0'..=b'9')
+            matches!(b, b'|' if !self.columns.is_empty())
+                || matches!(b, b']' | b'`' | b'$' | b'\\' | b'~' | b'/' | b'.' | b'0'..=b'9')
                 || may_open_with(*b)
                 || ordinal::may_begin(bytes, start + at)
         };
@@ -128,7 +134,8 @@ impl Lexer {
             Some(b'\\') => self.escape(last),
             Some(b'`') => self.backticks(last),
             Some(b'$') => self.dollar(last),
-            Some(b'<') if self.parse(self.at) != Err(Stop::No) => self.bracket(last),
+            Some(b'<') if self.parse(self.at, last) != Err(Stop::No) => self.bracket(last),
+            Some(b'|') => self.cell(last),
             Some(b'<') => {
                 self.candidate = None;
                 self.fixed(&[3, 4, 5], last)
@@ -156,9 +163,15 @@ impl Lexer {
     }
 
     fn escape(&mut self, last: bool) -> bool {
+        self.candidate = None;
         match self.byte(self.at + 1) {
             None if last => self.skip(1),
-            None => false,
+            None => {
+                // `\cite{…}` may come.
+                self.candidate = Some(begin(&self.text, self.at));
+                false
+            }
+            Some(b) if b.is_ascii_alphabetic() => self.bracket(last),
             Some(b'[') if !self.missing_fixed[1] => self.enter(Kind::Fixed(1), 2),
             Some(b'(') if !self.missing_fixed[2] => self.enter(Kind::Fixed(2), 2),
             Some(b) if b.is_ascii_punctuation() => self.skip(2),
@@ -295,7 +308,7 @@ impl Lexer {
                 self.skip(c.len_utf8())
             };
         }
-        match self.parse(at) {
+        match self.parse(at, last) {
             Err(Stop::Partial) if !last => {
                 self.candidate = Some(begin(&self.text, at));
                 false
@@ -352,12 +365,89 @@ impl Lexer {
 
     fn read_number(&mut self, at: usize, last: bool) -> Reading {
         self.count(super::MAX_MARK_CHARS);
-        worded::read(&self.text, at, self.floor(), last)
+        let reading = worded::read(&self.text, at, self.floor(), last);
+        let ringed = self.rest(at).starts_with(notes::may_open);
+        if reading != Reading::No || !ringed {
+            return reading;
+        }
+        let (head, rest) = self.text.split_at_checked(at).unwrap_or_default();
+        match notes::read(head, rest, last) {
+            Ok(mut body) => {
+                body.refs.iter_mut().for_each(|member| member.shift(at));
+                Reading::Found(Mark {
+                    span: Span::new(at, at + body.len),
+                    grammar: body.grammar,
+                    refs: body.refs,
+                })
+            }
+            Err(Stop::Partial) => Reading::Open(at),
+            Err(Stop::No) => Reading::No,
+        }
     }
 
-    fn parse(&mut self, at: usize) -> Result<Body, Stop> {
+    /// What stands in a cell of a column that cites.
+    fn cell(&mut self, last: bool) -> bool {
+        let at = self.at + 1;
+        let begins = self.cells > 0 || self.text.get(..self.at).is_some_and(|head| head.trim().is_empty());
+        if !begins {
+            self.columns.clear();
+        }
+        self.count(super::MAX_MARK_CHARS);
+        let cites = self.columns.contains(&self.cells);
+        let found = if cites { cells::read(self.rest(at), last) } else { Err(Stop::No) };
+        if found == Err(Stop::Partial) && !last {
+            self.candidate = Some(at);
+            return false;
+        }
+        self.candidate = None;
+        self.cells += 1;
+        let Ok((span, grammar, mut refs)) = found else { return self.skip(1) };
+        refs.iter_mut().for_each(|member| member.shift(at));
+        let span = span.shifted(at);
+        self.marks.push(Mark { span, grammar, refs });
+        self.at = span.end;
+        true
+    }
+
+    /// What in round brackets cites by where it stands.
+    fn by_place(&self, at: usize, last: bool) -> Result<Body, Stop> {
+        let (head, rest) = self.text.split_at_checked(at).unwrap_or_default();
+        match parse(rest) {
+            Err(Stop::No) => notes::read(head, rest, last),
+            Ok(body) if body.grammar == Grammar::Bibliographic => {
+                let alone = matches!(body.refs.as_slice(), [MarkRef::Name { text, .. }]
+                    if titled::work(text).is_none() && body.len <= text.len() + 6);
+                let behind = rest.get(body.len..).unwrap_or_default();
+                if alone && !keyed::ends_clause(behind) { Err(Stop::No) } else { Ok(body) }
+            }
+            parsed => parsed,
+        }
+    }
+
+    fn parse(&mut self, at: usize, last: bool) -> Result<Body, Stop> {
         self.count(super::MAX_MARK_CHARS);
         let opens = self.rest(at).chars().next();
+        if matches!(opens, Some('{' | '\\' | '<' | '^')) {
+            let found = markup::parse(self.rest(at), markup::MAX_MARKUP);
+            if found != Err(Stop::No) {
+                self.count(markup::MAX_MARKUP);
+            }
+            let (head, rest) = self.text.split_at_checked(at).unwrap_or_default();
+            match (opens, found) {
+                (Some('^'), Ok(_)) if !raised::notes(head, "") => return Err(Stop::No),
+                (Some('{'), Err(Stop::No)) => return notes::read(head, rest, last),
+                (Some('<'), found) => {
+                    let tagged = self.parse_plain(at, opens, last);
+                    let waits = [&tagged, &found].into_iter().any(|found| *found == Err(Stop::Partial));
+                    return tagged.or(found).map_err(|stop| if waits { Stop::Partial } else { stop });
+                }
+                (_, found) => return found,
+            }
+        }
+        self.parse_plain(at, opens, last)
+    }
+
+    fn parse_plain(&self, at: usize, opens: Option<char>, last: bool) -> Result<Body, Stop> {
         let raised = opens.is_some_and(|c| !is_open(c) && !matches!(c, '(' | '（' | '&'));
         let joins = self.marks.last().is_some_and(|mark| mark.span.end == at);
         if raised && !joins && !self.text.get(..at).is_some_and(|head| raised::notes(head, self.rest(at))) {
@@ -367,7 +457,7 @@ impl Lexer {
         if matches!(opens, Some('(' | '（')) {
             let head = self.text.get(..at).unwrap_or_default();
             return match titled::narrated(head, rest) {
-                Err(Stop::No) => parse(rest),
+                Err(Stop::No) => self.by_place(at, last),
                 narrated => narrated,
             };
         }
@@ -388,7 +478,10 @@ impl Lexer {
         let name = head.get(bare.len()..).unwrap_or_default();
         let begins = name.starts_with(|c: char| c.is_ascii_lowercase() || c == '_');
         let variable = name.len() == 1 || name.contains('_') && !name.ends_with('_');
+        // `x^[2]`
+        let exponent = head.strip_suffix('^').is_some_and(|base| !raised::notes(base, ""));
         self.indexed == Some(at)
+            || exponent
             || begins
                 && variable
                 && !bare.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '*' | '\'' | '’'))
@@ -516,7 +609,7 @@ impl Lexer {
                 return;
             };
             let begun = if may_open(c) {
-                (self.parse(at) != Err(Stop::No)).then_some(at)
+                (self.parse(at, false) != Err(Stop::No)).then_some(at)
             } else if worded::is_number(c) {
                 match self.read_number(at, false) {
                     Reading::No => None,

@@ -1,12 +1,14 @@
 //! Sources that a bracket names without saying that it cites: `[handbook.pdf, p. 10]`, `(Kim et al., 2020)`, and works
 //! that are named in the sentence itself: `Kim et al. (2020)`, `doi:10.1000/182`.
 //!
-//! Owns which file names and which authors with a year are unmistakable; `(Seoul, 2020)` and `(Kim, 2020)` are text.
+//! Owns which file names and which authors with a year are unmistakable; `(Seoul, 2020)` is text.
+//! What one author or a key names is read in [`super::keyed`].
 //! Leaves which brackets there are to [`super::grammar`], and to the answer whether a source has such a name or says the
 //! same itself.
 
 use super::cursor::{Content, Cursor, read};
 use super::grammar::{Body, Grammar, MAX_MARK_CHARS, MarkRef, Shape, Stop, is_open};
+use super::keyed::is_full_name;
 use super::nouns::is_telling;
 use super::ordinal;
 use crate::domain::span::Span;
@@ -252,7 +254,7 @@ fn pair_before(head: &str) -> Option<Pair> {
     })
 }
 
-fn is_korean_name(name: &str) -> bool {
+pub(super) fn is_korean_name(name: &str) -> bool {
     (2..=4).contains(&name.chars().count()) && name.chars().all(|c| ('가'..='힣').contains(&c))
 }
 
@@ -287,15 +289,30 @@ pub(super) fn doi(rest: &str, last: bool) -> Result<&str, Stop> {
     if (4..=9).contains(&registrant) && suffix { Ok(id) } else { Err(Stop::No) }
 }
 
+/// Whether a word in lower case is one of the calendar or of the compass.
+pub(super) fn is_time(word: &str) -> bool {
+    TIMES.contains(&word)
+}
+
 impl Cursor<'_> {
     /// What stands in a bracket that begins with a letter.
     pub fn described(&mut self) -> Result<Content, Stop> {
-        self.first_of(&[Self::opener, Self::worded, Self::file, Self::works])
+        self.first_of(&[
+            Self::opener,
+            Self::worded,
+            Self::file,
+            Self::works,
+            Self::page,
+            Self::paged,
+            Self::pandoc,
+            Self::alphabetic,
+            Self::single,
+        ])
     }
 
     /// What stands in a square bracket that begins with something else.
     pub fn numbered(&mut self) -> Result<Content, Stop> {
-        self.first_of(&[Self::numbers, Self::file])
+        self.first_of(&[Self::numbers, Self::file, Self::label, Self::page, Self::pandoc])
     }
 
     /// What stands in round brackets that begin with something else.
@@ -420,10 +437,7 @@ impl Cursor<'_> {
 
     /// `Kim et al., 2020; Smith & Lee, 2019, p. 4`; stops before the closing bracket.
     fn works(&mut self) -> Result<Content, Stop> {
-        match self.word(LEADS) {
-            Err(Stop::Partial) => return Err(Stop::Partial),
-            Ok(()) | Err(Stop::No) => {}
-        }
+        self.remark()?;
         let mut refs = Vec::new();
         while refs.len() < MAX_ENTRIES {
             self.spaces()?;
@@ -449,6 +463,15 @@ impl Cursor<'_> {
             }
         }
         Err(Stop::No)
+    }
+
+    /// Words before the first author; whether there are any.
+    pub fn remark(&mut self) -> Result<bool, Stop> {
+        match self.word(LEADS) {
+            Err(Stop::Partial) => Err(Stop::Partial),
+            Ok(()) => Ok(true),
+            Err(Stop::No) => Ok(false),
+        }
     }
 
     /// Authors and the year: several, or one with what stands for others.
@@ -492,6 +515,11 @@ impl Cursor<'_> {
                     return Err(Stop::No);
                 }
                 (marked, loose) = (true, c == 'a' && authors.len() == 2);
+            } else if c == '·' && authors.last().is_some_and(|name| is_full_name(name)) {
+                // `이영희·박철수`
+                self.bump();
+                authors.push(self.author()?);
+                marked = authors.last().is_some_and(|name| is_full_name(name));
             } else if !comma {
                 return Err(Stop::No);
             }
@@ -512,7 +540,7 @@ impl Cursor<'_> {
     }
 
     /// The name of an author: `Kim`, `O’Brien`, `김철수`.
-    fn author(&mut self) -> Result<String, Stop> {
+    pub fn author(&mut self) -> Result<String, Stop> {
         let first = self.peek()?;
         let hangul = ('가'..='힣').contains(&first);
         if !(first.is_uppercase() || hangul) {
@@ -541,7 +569,7 @@ impl Cursor<'_> {
     }
 
     /// A year, perhaps with a letter: `2020`, `2020a`.
-    fn year(&mut self) -> Result<u16, Stop> {
+    pub fn year(&mut self) -> Result<u16, Stop> {
         let mut year = 0_u16;
         for _ in 0..4 {
             let digit =

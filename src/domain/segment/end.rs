@@ -8,12 +8,13 @@ use super::chars::{
 };
 use super::guard::{Guard, LATIN_QUOTE_REACH, LATIN_SPEECH_REACH};
 use super::markdown::{Block, delimits, enumerator, underline};
-use super::note::{bears_particle, cited_note, dashed_mark, mark_len};
+use super::note::{bears_particle, cited_note, dashed_mark, last_note, mark_len};
 use super::scanner::{CODE_INDENT, Phase, Scanner};
 use super::view::{Look, View};
 use super::words::abbreviation;
 use super::{Sentence, english, korean};
 use crate::domain::citation::may_open;
+use crate::domain::statute::circled;
 use crate::domain::text::is_word_char;
 
 /// Shortest line, in bytes, that can have been broken by a hard wrap: a shorter one ends where its writer ended it.
@@ -236,6 +237,13 @@ impl Scanner {
             end.cited = true;
             end.spaced = false;
             return Ok(mark);
+        }
+        if end.newlines == 0 && (ch == '(' || circled(ch).is_some()) {
+            let note = last_note(view, self.pos, ch)?;
+            if note > 0 {
+                (end.cited, end.spaced) = (true, false);
+                return Ok(note);
+            }
         }
         if is_closer(ch) {
             // Behind white space only a quotation mark that stands alone closes.
