@@ -15,10 +15,16 @@
 mod articles;
 mod close;
 mod columns;
+#[cfg(test)]
+mod cut_tests;
 mod event;
 #[cfg(test)]
 mod forms;
 mod grounds;
+mod headings;
+mod judge;
+#[cfg(test)]
+mod layer_tests;
 mod marker;
 #[cfg(test)]
 mod orphans;

@@ -4,8 +4,8 @@
 //! to `source`, what stands where in a source to `grounds`, and references in the words to `statutes`.
 
 use super::AnswerStream;
-use super::close::rejected;
-use super::grounds::stands_elsewhere;
+use super::headings::stands_elsewhere;
+use super::judge::rejected;
 use super::source::{named, names_another, on_its_page};
 use crate::domain::citation::{self, Mark};
 use crate::domain::gate::Verdict;

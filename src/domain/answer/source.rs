@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 use regex::Regex;
 
 use super::event::State;
-use super::grounds::{has_article, names_article};
+use super::headings::{has_article, names_article};
 use crate::domain::citation::{Work, file_names, lone_work, work};
 use crate::domain::gate::GatePolicy;
 use crate::domain::span::Span;

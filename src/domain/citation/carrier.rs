@@ -57,6 +57,10 @@ pub(super) fn with_carrier(sentence: &str, limits: Span, group: Span) -> Option<
         .or_else(|| korean(sentence, limits, group))
         .or_else(|| subject(sentence, limits, group))
         .or_else(|| {
+            // `As \citet{kim2019} shows, …`
+            if !group.of(sentence).starts_with('\\') {
+                return None;
+            }
             let floor = lead_start(sentence, group.start).max(limits.start);
             as_clause(sentence, Span::new(floor, limits.end), group)
         })

@@ -204,7 +204,7 @@ fn work(text: &str, columns: &[usize]) -> (usize, usize) {
 #[test]
 fn work_is_linear_on_hostile_input() {
     for seed in HOSTILE {
-        let size = 3000;
+        let size = 1500;
         for columns in [&[][..], &[0, 1, 2, 3][..]] {
             let small = work(&seed.repeat(size / seed.len()), columns);
             let large = work(&seed.repeat(2 * size / seed.len()), columns);

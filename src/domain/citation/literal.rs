@@ -13,7 +13,7 @@ use super::grammar::{
     Body, Grammar, MarkRef, Shape, Stop, is_open, may_open, may_open_with, parse, parse_tag,
 };
 use super::worded::{self, Reading};
-use super::{cells, keyed, markup, notes, ordinal, raised, titled};
+use super::{cells, keyed, markup, narrated, notes, ordinal, raised, titled};
 use crate::domain::span::Span;
 
 /// Longest run of backticks that opens inline code.
@@ -370,8 +370,7 @@ impl Lexer {
         if reading != Reading::No || !ringed {
             return reading;
         }
-        let (head, rest) = self.text.split_at_checked(at).unwrap_or_default();
-        match notes::read(head, rest, last) {
+        match notes::read(self.before_marks(at), self.rest(at), last) {
             Ok(mut body) => {
                 body.refs.iter_mut().for_each(|member| member.shift(at));
                 Reading::Found(Mark {
@@ -383,6 +382,19 @@ impl Lexer {
             Err(Stop::Partial) => Reading::Open(at),
             Err(Stop::No) => Reading::No,
         }
+    }
+
+    /// The text before a place without the marks that stand directly before it: a note may follow another.
+    fn before_marks(&self, at: usize) -> &str {
+        let mut start = at;
+        for mark in self.marks.iter().rev().take(MAX_RUN) {
+            let between = self.text.get(mark.span.end..start).unwrap_or_default();
+            if !between.bytes().all(|byte| byte == b' ') {
+                break;
+            }
+            start = mark.span.start;
+        }
+        self.text.get(..start).unwrap_or_default()
     }
 
     /// What stands in a cell of a column that cites.
@@ -411,9 +423,9 @@ impl Lexer {
 
     /// What in round brackets cites by where it stands.
     fn by_place(&self, at: usize, last: bool) -> Result<Body, Stop> {
-        let (head, rest) = self.text.split_at_checked(at).unwrap_or_default();
+        let rest = self.rest(at);
         match parse(rest) {
-            Err(Stop::No) => notes::read(head, rest, last),
+            Err(Stop::No) => notes::read(self.before_marks(at), rest, last),
             Ok(body) if body.grammar == Grammar::Bibliographic => {
                 let alone = matches!(body.refs.as_slice(), [MarkRef::Name { text, .. }]
                     if titled::work(text).is_none() && body.len <= text.len() + 6);
@@ -432,10 +444,10 @@ impl Lexer {
             if found != Err(Stop::No) {
                 self.count(markup::MAX_MARKUP);
             }
-            let (head, rest) = self.text.split_at_checked(at).unwrap_or_default();
+            let head = self.before_marks(at);
             match (opens, found) {
                 (Some('^'), Ok(_)) if !raised::notes(head, "") => return Err(Stop::No),
-                (Some('{'), Err(Stop::No)) => return notes::read(head, rest, last),
+                (Some('{'), Err(Stop::No)) => return notes::read(head, self.rest(at), last),
                 (Some('<'), found) => {
                     let tagged = self.parse_plain(at, opens, last);
                     let waits = [&tagged, &found].into_iter().any(|found| *found == Err(Stop::Partial));
@@ -456,7 +468,7 @@ impl Lexer {
         let rest = self.rest(at);
         if matches!(opens, Some('(' | '（')) {
             let head = self.text.get(..at).unwrap_or_default();
-            return match titled::narrated(head, rest) {
+            return match narrated::narrated(head, rest) {
                 Err(Stop::No) => self.by_place(at, last),
                 narrated => narrated,
             };

@@ -8,6 +8,7 @@
 mod appended;
 mod carrier;
 mod cells;
+mod contents;
 mod cursor;
 mod definition;
 mod disarm;
@@ -19,6 +20,7 @@ mod leads;
 mod literal;
 mod markup;
 mod mention;
+mod narrated;
 mod notes;
 mod nouns;
 mod ordinal;
