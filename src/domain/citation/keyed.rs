@@ -452,9 +452,9 @@ impl Cursor<'_> {
                 self.bump();
                 self.spaces()?;
                 if digit(self.peek()?).is_some() {
-                    self.number_run()?
+                    self.number_run()?;
                 } else {
-                    self.pages()?
+                    self.pages()?;
                 }
                 self.spaces()?;
                 placed = true;

@@ -9,15 +9,13 @@ use super::Mark;
 use super::appended::{appended, begin};
 use super::definition::is_definition;
 use super::ends::{CLOSERS, DISPLAY, Kind, Open, Search, TILDE, code_end, fixed_end, math_end, target_end};
-use super::grammar::{
-    Body, Grammar, MarkRef, Shape, Stop, is_open, may_open, may_open_with, parse, parse_tag,
-};
+use super::grammar::{Body, Shape, Stop, may_open, may_open_with};
 use super::worded::{self, Reading};
-use super::{cells, keyed, markup, narrated, notes, ordinal, raised, titled};
+use super::{ordinal, raised};
 use crate::domain::span::Span;
 
 /// Longest run of backticks that opens inline code.
-const MAX_RUN: usize = 16;
+pub(super) const MAX_RUN: usize = 16;
 
 /// Longest name of an array, in bytes.
 const MAX_IDENTIFIER: usize = 32;
@@ -46,8 +44,8 @@ pub(super) struct Lexer {
     pub through: bool,
     /// Columns that cite, when the text is a row of a table, and the cells of it that were passed.
     pub columns: Vec<usize>,
-    cells: usize,
-    at: usize,
+    pub cells: usize,
+    pub at: usize,
     open: Option<Open>,
     url: Option<Url>,
     /// Where an index ended; another one may follow.
@@ -80,13 +78,13 @@ impl Lexer {
     }
 
     #[cfg(test)]
-    fn count(&mut self, steps: usize) {
+    pub fn count(&mut self, steps: usize) {
         self.work += steps;
     }
 
     #[cfg(not(test))]
     #[expect(clippy::unused_self, reason = "the counter exists in tests only")]
-    const fn count(&mut self, _steps: usize) {}
+    pub const fn count(&mut self, _steps: usize) {}
 
     /// Walks as far as the text decides. `last` says that nothing follows; without it the walk ends at
     /// the first mark, since a caller that streams needs to know no more.
@@ -109,7 +107,7 @@ impl Lexer {
         self.text.as_bytes().get(at).copied()
     }
 
-    fn rest(&self, at: usize) -> &str {
+    pub fn rest(&self, at: usize) -> &str {
         self.text.get(at..).unwrap_or_default()
     }
 
@@ -151,7 +149,7 @@ impl Lexer {
         }
     }
 
-    const fn skip(&mut self, bytes: usize) -> bool {
+    pub const fn skip(&mut self, bytes: usize) -> bool {
         self.at += bytes;
         true
     }
@@ -358,128 +356,9 @@ impl Lexer {
     }
 
     /// Where the text begins of which nothing is read yet.
-    fn floor(&self) -> usize {
+    pub fn floor(&self) -> usize {
         let mark = self.marks.last().map_or(0, |mark| mark.span.end);
         self.literals.last().map_or(mark, |literal| literal.end.max(mark))
-    }
-
-    fn read_number(&mut self, at: usize, last: bool) -> Reading {
-        self.count(super::MAX_MARK_CHARS);
-        let reading = worded::read(&self.text, at, self.floor(), last);
-        let ringed = self.rest(at).starts_with(notes::may_open);
-        if reading != Reading::No || !ringed {
-            return reading;
-        }
-        match notes::read(self.before_marks(at), self.rest(at), last) {
-            Ok(mut body) => {
-                body.refs.iter_mut().for_each(|member| member.shift(at));
-                Reading::Found(Mark {
-                    span: Span::new(at, at + body.len),
-                    grammar: body.grammar,
-                    refs: body.refs,
-                })
-            }
-            Err(Stop::Partial) => Reading::Open(at),
-            Err(Stop::No) => Reading::No,
-        }
-    }
-
-    /// The text before a place without the marks that stand directly before it: a note may follow another.
-    fn before_marks(&self, at: usize) -> &str {
-        let mut start = at;
-        for mark in self.marks.iter().rev().take(MAX_RUN) {
-            let between = self.text.get(mark.span.end..start).unwrap_or_default();
-            if !between.bytes().all(|byte| byte == b' ') {
-                break;
-            }
-            start = mark.span.start;
-        }
-        self.text.get(..start).unwrap_or_default()
-    }
-
-    /// What stands in a cell of a column that cites.
-    fn cell(&mut self, last: bool) -> bool {
-        let at = self.at + 1;
-        let begins = self.cells > 0 || self.text.get(..self.at).is_some_and(|head| head.trim().is_empty());
-        if !begins {
-            self.columns.clear();
-        }
-        self.count(super::MAX_MARK_CHARS);
-        let cites = self.columns.contains(&self.cells);
-        let found = if cites { cells::read(self.rest(at), last) } else { Err(Stop::No) };
-        if found == Err(Stop::Partial) && !last {
-            self.candidate = Some(at);
-            return false;
-        }
-        self.candidate = None;
-        self.cells += 1;
-        let Ok((span, grammar, mut refs)) = found else { return self.skip(1) };
-        refs.iter_mut().for_each(|member| member.shift(at));
-        let span = span.shifted(at);
-        self.marks.push(Mark { span, grammar, refs });
-        self.at = span.end;
-        true
-    }
-
-    /// What in round brackets cites by where it stands.
-    fn by_place(&self, at: usize, last: bool) -> Result<Body, Stop> {
-        let rest = self.rest(at);
-        match parse(rest) {
-            Err(Stop::No) => notes::read(self.before_marks(at), rest, last),
-            Ok(body) if body.grammar == Grammar::Bibliographic => {
-                let alone = matches!(body.refs.as_slice(), [MarkRef::Name { text, .. }]
-                    if titled::work(text).is_none() && body.len <= text.len() + 6);
-                let behind = rest.get(body.len..).unwrap_or_default();
-                if alone && !keyed::ends_clause(behind) { Err(Stop::No) } else { Ok(body) }
-            }
-            parsed => parsed,
-        }
-    }
-
-    fn parse(&mut self, at: usize, last: bool) -> Result<Body, Stop> {
-        self.count(super::MAX_MARK_CHARS);
-        let opens = self.rest(at).chars().next();
-        if matches!(opens, Some('{' | '\\' | '<' | '^')) {
-            let found = markup::parse(self.rest(at), markup::MAX_MARKUP);
-            if found != Err(Stop::No) {
-                self.count(markup::MAX_MARKUP);
-            }
-            let head = self.before_marks(at);
-            match (opens, found) {
-                (Some('^'), Ok(_)) if !raised::notes(head, "") => return Err(Stop::No),
-                (Some('{'), Err(Stop::No)) => return notes::read(head, self.rest(at), last),
-                (Some('<'), found) => {
-                    let tagged = self.parse_plain(at, opens, last);
-                    let waits = [&tagged, &found].into_iter().any(|found| *found == Err(Stop::Partial));
-                    return tagged.or(found).map_err(|stop| if waits { Stop::Partial } else { stop });
-                }
-                (_, found) => return found,
-            }
-        }
-        self.parse_plain(at, opens, last)
-    }
-
-    fn parse_plain(&self, at: usize, opens: Option<char>, last: bool) -> Result<Body, Stop> {
-        let raised = opens.is_some_and(|c| !is_open(c) && !matches!(c, '(' | '（' | '&'));
-        let joins = self.marks.last().is_some_and(|mark| mark.span.end == at);
-        if raised && !joins && !self.text.get(..at).is_some_and(|head| raised::notes(head, self.rest(at))) {
-            return if opens == Some('<') { parse_tag(self.rest(at)) } else { Err(Stop::No) };
-        }
-        let rest = self.rest(at);
-        if matches!(opens, Some('(' | '（')) {
-            let head = self.text.get(..at).unwrap_or_default();
-            return match narrated::narrated(head, rest) {
-                Err(Stop::No) => self.by_place(at, last),
-                narrated => narrated,
-            };
-        }
-        // A link between notes: `[[handbook.pdf]]`.
-        let linked = |body: &Body| {
-            let bare = body.refs.first().is_some_and(|first| first.span().start <= 1);
-            bare && body.grammar == Grammar::Named
-                && self.text.get(..at).is_some_and(|head| head.ends_with('['))
-        };
-        parse(rest).and_then(|body| if linked(&body) { Err(Stop::No) } else { Ok(body) })
     }
 
     /// Whether the brackets here hold the index of an array: `a[1]`, `max_size[0]`, `m[1][2]`.

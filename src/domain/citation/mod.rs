@@ -6,6 +6,7 @@
 //! the sentence.
 
 mod appended;
+mod begins;
 mod carrier;
 mod cells;
 mod contents;

@@ -192,6 +192,28 @@ impl Scanner {
         ch.len_utf8()
     }
 
+    /// A mark, or a number in brackets or a circle that ends the line, behind the sentence; returns its length, 0 for one
+    /// that begins the next.
+    fn take_mark(&self, view: View<'_>, end: &mut End, ch: char) -> Look<Option<usize>> {
+        if may_open(ch)
+            && let Some(mark) = mark_len(view, self.pos)?
+        {
+            if end.spaced && bears_particle(view, self.pos + mark)? {
+                return Ok(Some(0));
+            }
+            (end.cited, end.spaced) = (true, false);
+            return Ok(Some(mark));
+        }
+        if end.newlines > 0 || ch != '(' && circled(ch).is_none() {
+            return Ok(None);
+        }
+        let note = last_note(view, self.pos, ch)?;
+        if note > 0 {
+            (end.cited, end.spaced) = (true, false);
+        }
+        Ok((note > 0).then_some(note))
+    }
+
     /// Marks, closers, citations and emoticons that belong to the sentence before; returns the bytes to pass over.
     fn take_attached(&mut self, view: View<'_>, end: &mut End, ch: char) -> Look<usize> {
         let len = ch.len_utf8();
@@ -228,22 +250,8 @@ impl Scanner {
             end.spaced = false;
             return Ok(len);
         }
-        if may_open(ch)
-            && let Some(mark) = mark_len(view, self.pos)?
-        {
-            if end.spaced && bears_particle(view, self.pos + mark)? {
-                return Ok(0);
-            }
-            end.cited = true;
-            end.spaced = false;
+        if let Some(mark) = self.take_mark(view, end, ch)? {
             return Ok(mark);
-        }
-        if end.newlines == 0 && (ch == '(' || circled(ch).is_some()) {
-            let note = last_note(view, self.pos, ch)?;
-            if note > 0 {
-                (end.cited, end.spaced) = (true, false);
-                return Ok(note);
-            }
         }
         if is_closer(ch) {
             // Behind white space only a quotation mark that stands alone closes.
