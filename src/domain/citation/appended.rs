@@ -45,10 +45,7 @@ fn enclosed(rest: &str, pair: (char, char), room: usize, wanted: fn(&str) -> boo
 /// Where a mark begins whose brackets open at `at`.
 pub(super) fn begin(text: &str, at: usize) -> usize {
     let head = text.get(..at).unwrap_or_default();
-    // The space that `~\cite{…}` has before it.
-    let tied = text.get(at..).is_some_and(|rest| rest.starts_with('\\'));
-    let head = if tied { head.strip_suffix('~').unwrap_or(head) } else { head };
-    head.strip_suffix(RAW).map_or(head.len(), str::len)
+    head.strip_suffix(RAW).map_or(at, str::len)
 }
 
 /// Where at the end of a text [`RAW`] may begin.

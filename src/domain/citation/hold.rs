@@ -146,7 +146,7 @@ pub(in crate::domain) const CARRIERS: &[&str] = &[
 ];
 
 /// The same behind a comma, where nothing follows the mark: `…, see [1].`
-pub(super) const ASIDES: &[&str] = &["see", "see also", "cf."];
+pub(super) const ASIDES: &[&str] = &["see", "see also"];
 
 /// Longest of [`CARRIERS`] with white space around it, in bytes.
 const MAX_CARRIER: usize = 20;

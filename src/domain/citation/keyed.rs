@@ -453,6 +453,10 @@ impl Cursor<'_> {
                 self.spaces()?;
                 if digit(self.peek()?).is_some() {
                     self.number_run()?;
+                    self.spaces()?;
+                    if self.word(&["쪽", "페이지"]) == Err(Stop::Partial) {
+                        return Err(Stop::Partial);
+                    }
                 } else {
                     self.pages()?;
                 }

@@ -26,7 +26,7 @@ const ATTRIBUTES: &[&str] = &["id", "name", "n", "num", "number", "ref", "doc", 
 /// First words of templates that cite, in lower case.
 const TEMPLATES: &[&str] = &[
     "cite", "citation", "sfn", "sfnp", "harv", "harvnb", "harvtxt", "harvp", "refn", "efn", "ref", "rp",
-    "source", "footnote", "각주", "출처", "인용", "주석", "근거",
+    "source", "footnote", "각주", "출처", "인용", "주석", "근거", "r",
 ];
 
 /// Largest number of members of one citation.

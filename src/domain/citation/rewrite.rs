@@ -152,6 +152,7 @@ fn rewrite_as<R: Clone + PartialEq>(
             // `**[1]** and *[9]*.`: what joined it to the marks before.
             let joined = at > 0 && joins_marks(Span::new(at, gone.start).of(sentence));
             let gone = if joined { Span::new(at, gone.end) } else { gone };
+            let gone = Span::new(gone.start - tied(sentence, Span::new(at, gone.start), first), gone.end);
             out.out.push_str(Span::new(at, gone.start).of(sentence));
             same.get_or_insert(out.out.len());
             out.out.push_str(&instead);
@@ -167,8 +168,12 @@ fn rewrite_as<R: Clone + PartialEq>(
                 && Span::new(at, first.span.start).of(sentence).ends_with('[')
                 && Span::new(end, sentence.len()).of(sentence).starts_with(']');
             let bracket = usize::from(bracketed);
-            out.out.push_str(Span::new(at, first.span.start - bracket).of(sentence));
+            let tie = tied(sentence, Span::new(at, first.span.start), first);
+            out.out.push_str(Span::new(at, first.span.start - bracket.max(tie)).of(sentence));
             same.get_or_insert(out.out.len());
+            if tie > 0 {
+                out.out.push(' ');
+            }
             out.write_group(sentence, group, survivors);
             at = end + bracket;
         }
@@ -427,9 +432,14 @@ fn joins_marks(between: &str) -> bool {
     !word.is_empty() && is_connector(word)
 }
 
+/// Length of the space in the markup of a command that ties it to the word before, `~\cite{…}`, at the end of a span.
+fn tied(sentence: &str, before: Span, first: &Mark) -> usize {
+    let command = first.span.of(sentence).starts_with('\\');
+    usize::from(command && before.of(sentence).ends_with('~'))
+}
+
 /// Whether a mark is in markup that no reader of an answer sees as a citation.
 fn is_markup(raw: &str, grammar: Grammar) -> bool {
-    let raw = raw.trim_start_matches('~');
     let tag = |tag: &str| raw.get(..tag.len()).is_some_and(|head| head.eq_ignore_ascii_case(tag));
     raw.starts_with(['\\', '{'])
         || raw.starts_with("^[")

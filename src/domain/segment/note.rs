@@ -128,7 +128,12 @@ pub(super) fn last_note(view: View<'_>, at: usize, first: char) -> Look<usize> {
         inside.len() + 2
     };
     let gap = view.word(at + len, MAX_NOTE, |ch| matches!(ch, ' ' | '\t'))?.len();
-    let ends = view.char(at + len + gap)?.is_none_or(|ch| matches!(ch, '\n' | '\r'));
+    let ends = match view.char(at + len + gap)? {
+        None | Some('\n' | '\r') => true,
+        // `문을 닫습니다 (2).`
+        Some('.') if gap == 0 => view.char(at + len + 1)?.is_none_or(char::is_whitespace),
+        Some(_) => false,
+    };
     Ok(if ends { len } else { 0 })
 }
 
