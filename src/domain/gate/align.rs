@@ -312,24 +312,14 @@ impl Alignment {
         if claim.language != Language::Ko {
             return;
         }
-        let mut theirs: Option<Vec<u16>> = None;
+        let are_said =
+            |group: u16| texts.iter().any(|text| text.meanings().iter().any(|one| one.group == group));
         for (bit, word) in claim.words.iter().enumerate() {
             let at = claim.reading.first_from(word.span.start);
             if word.script != Script::Hangul || words & (1 << bit) != 0 || self.reworded.contains(&at) {
                 continue;
             }
-            let mut mine = meanings(claim.reading.word(at)).peekable();
-            if mine.peek().is_none() {
-                continue;
-            }
-            let theirs = theirs.get_or_insert_with(|| {
-                let words = texts.iter().flat_map(|text| &text.tokens);
-                words
-                    .filter(|token| token.script == Script::Hangul)
-                    .flat_map(|token| meanings(token.text))
-                    .collect()
-            });
-            if mine.any(|group| theirs.contains(&group)) {
+            if meanings(claim.reading.word(at)).any(are_said) {
                 self.meant.push(at);
             }
         }

@@ -1,5 +1,7 @@
 //! Quotations: words a claim puts into quotation marks must stand in the source.
 
+use memchr::memmem;
+
 use crate::domain::gate::claim::MOST_FINDINGS;
 use crate::domain::span::Span;
 
@@ -35,6 +37,27 @@ pub(super) fn is_in(quote: &str, text: &str) -> bool {
     if text.contains(core) {
         return true;
     }
-    let bare = |text: &str| text.chars().filter(|ch| ch.is_alphanumeric()).collect::<String>();
-    bare(text).contains(&bare(core))
+    memmem::find(&bare(text), &bare(core)).is_some()
+}
+
+/// The letters and digits of a text.
+fn bare(text: &str) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut at = 0;
+    while let Some(&byte) = text.as_bytes().get(at) {
+        if byte.is_ascii() {
+            if byte.is_ascii_alphanumeric() {
+                out.push(byte);
+            }
+            at += 1;
+            continue;
+        }
+        let Some(ch) = text.get(at..).and_then(|rest| rest.chars().next()) else { break };
+        let end = at + ch.len_utf8();
+        if ch.is_alphanumeric() {
+            out.extend_from_slice(text.as_bytes().get(at..end).unwrap_or_default());
+        }
+        at = end;
+    }
+    out
 }
