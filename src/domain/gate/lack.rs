@@ -445,7 +445,12 @@ fn found(word: &str, stem: &str, theirs: &Words<'_>, solid: &Solid<'_>, room: &m
     }
     let first = initial(stem);
     if stem.len() < TWO + TWO / 2
-        && theirs.list.iter().any(|other| other.initial == first && are_short_and_one(word, other.text))
+        && theirs.list.iter().any(|other| {
+            // The stem is the first syllable of both.
+            other.initial == first
+                && word.chars().next() == other.text.chars().next()
+                && are_short_and_one(word, other.text)
+        })
     {
         return PART;
     }

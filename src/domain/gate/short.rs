@@ -20,10 +20,6 @@ const PARTICLES: &[&str] = &[
 
 /// Whether two Korean words are forms of one verb whose stem is one syllable, or of one noun of one syllable: `먹고`, `먹은`; `배의`, `배가`.
 pub(super) fn are_short_and_one(one: &str, other: &str) -> bool {
-    // The stem is their first syllable.
-    if one.chars().next() != other.chars().next() {
-        return false;
-    }
     let noun = |word: &str| {
         let first = word.chars().next()?;
         let rest = word.get(first.len_utf8()..)?;
