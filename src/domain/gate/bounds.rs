@@ -53,6 +53,9 @@ pub(super) struct Bound {
     mark: Mark,
 }
 
+/// Words before an English value among which its mark stands.
+const BEFORE: usize = 4;
+
 /// Words from a value to a denial that makes a bound of it, at most.
 const FAR: usize = 14;
 
@@ -138,9 +141,9 @@ pub(super) fn agreement(
             denials.iter().any(|&denial| {
                 let korean = text.tokens.get(denial).is_some_and(|token| token.script == Script::Hangul);
                 (at < denial) == korean && denial.abs_diff(at) <= FAR
-            })
+            }) && may_be_denied(text, other, at)
         };
-        let others = text.values().iter().filter(near);
+        let others = text.values().iter().filter(|other| !other.implied).filter(near);
         let others = others.filter(|other| !claimed.iter().any(|value| value.is_stated_as(other)));
         let denied = others.filter_map(|other| bound(text, other)).filter(|mark| mark.denied);
         found.theirs.extend(denied.flat_map(|mark| mark.tokens));
@@ -187,6 +190,32 @@ pub(super) fn agreement(
         }
     }
     found
+}
+
+/// Whether a denial may make a bound of a value of a text, whose first word is at `first`: most values have no word beside them
+/// that could bound them.
+fn may_be_denied(text: &Reading<'_>, value: &Value, first: usize) -> bool {
+    let words = &text.tokens;
+    let len = words.get(first..).unwrap_or_default().iter();
+    let next = first + len.take_while(|token| token.span.start < value.span.end).count();
+    let behind = || {
+        (next.saturating_sub(1)..next + 2).any(|at| {
+            words.get(at).is_some_and(|token| {
+                at == next && may_pass(token.text)
+                    || token.script == Script::Hangul && may_bound(token.text, at < next)
+            })
+        })
+    };
+    let before = || {
+        is_latin(words, first.wrapping_sub(1))
+            && (first.saturating_sub(BEFORE)..first).any(|at| exceeds(text_at(words, at)))
+    };
+    behind() || before()
+}
+
+/// Whether an English word may be the last of those that say that a value is gone beyond.
+fn exceeds(word: &str) -> bool {
+    matches!(word, "than" | "beyond") || word.starts_with("exceed")
 }
 
 /// What makes bounds of a value of a claim where a text states it.
@@ -450,13 +479,17 @@ fn topic_mark(words: &[Token<'_>], first: usize) -> Option<Mark> {
     alone.then(|| Mark { side, strict: false, denied: false, formal: false, weak: false, tokens: vec![at] })
 }
 
+/// Whether a word may say that a time passes: most begin like none that does.
+fn may_pass(word: &str) -> bool {
+    word.starts_with(['지', '경', '넘', '초'])
+}
+
 /// The mark of a time after which something is denied: `7일이 지나면 신청할 수 없다`.
 fn passed(words: &[Token<'_>], next: usize) -> Option<Mark> {
     /// Words between the time and what is denied.
     const REACH: usize = 7;
     let word = text_at(words, next);
-    // Most words begin like none of these.
-    if !word.starts_with(['지', '경', '넘', '초']) {
+    if !may_pass(word) {
         return None;
     }
     let passes = ["지나", "지난", "경과하", "경과한", "넘으면", "넘기면", "초과하면"]
@@ -540,12 +573,10 @@ fn is_denial(word: &str) -> bool {
 
 /// The mark in front of an English value: `at most`, `no more than`, `may not exceed a total of`.
 fn english_before(words: &[Token<'_>], first: usize) -> Option<Mark> {
-    /// Words between a mark and its value, and those in which a denial is looked for: `may not be paid for more than`, `no car may
-    /// occupy a station for more than`.
-    const REACH: usize = 4;
+    /// Words in which a denial is looked for: `may not be paid for more than`, `no car may occupy a station for more than`.
     const DENIAL: usize = 10;
     let filler = |word: &str| matches!(word, "a" | "an" | "the" | "of" | "total" | "period" | "about");
-    let last = (first.saturating_sub(REACH)..first).rev().find(|&at| !filler(text_at(words, at)))?;
+    let last = (first.saturating_sub(BEFORE)..first).rev().find(|&at| !filler(text_at(words, at)))?;
     let (word, before) = (text_at(words, last), text_at(words, last.wrapping_sub(1)));
     let mark = |side, strict, from: usize| {
         let weak = word == "within";

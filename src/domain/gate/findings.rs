@@ -4,6 +4,7 @@
 //! [`score`](crate::domain::gate::score).
 
 use std::borrow::Cow;
+use std::cell::LazyCell;
 use std::ops::Range;
 
 use crate::domain::gate::align::{Alignment, Window};
@@ -20,7 +21,7 @@ use crate::domain::gate::comparison::{
 use crate::domain::gate::condition::{
     drops_condition, ignores_exclusion, is_excepted, names_exception, turns_condition,
 };
-use crate::domain::gate::conflict::{Conflict, conflict};
+use crate::domain::gate::conflict::{Conflict, conflict, conflict_of, has_negation};
 use crate::domain::gate::converse::{Converse, converse};
 use crate::domain::gate::counted::counts_another;
 use crate::domain::gate::crossed::is_crossed;
@@ -43,6 +44,7 @@ use crate::domain::gate::narrow::narrowed;
 use crate::domain::gate::negation::denies_what_follows;
 use crate::domain::gate::number::{Stated, Value};
 use crate::domain::gate::opposites::Named;
+use crate::domain::gate::polarity::Denials;
 use crate::domain::gate::prepare::{Norm, PreparedSources, Run};
 use crate::domain::gate::quotation::{SHORTEST, is_in, quotations};
 use crate::domain::gate::rate::other_rate;
@@ -249,7 +251,7 @@ impl Findings {
         }
         let alike = close && says_alike(&claim.reading, reading);
         self.turned |= alike;
-        self.find_denials(claim, passage, alignment, &sides, (&mine, spoken));
+        self.find_denials(claim, passage, alignment, &sides, (&mine, spoken), &spared);
         // A number word is a veto where the passage says the same with another number in its place.
         let word_gone = values.missing.iter().any(|value| value.spelled);
         if self.number.is_none()
@@ -302,7 +304,8 @@ impl Findings {
         }
     }
 
-    /// Compares what the claim and its passage deny; `texts` are the two without the words of equal bounds.
+    /// Compares what the claim and its passage deny; `texts` are the two without the words of equal bounds, and the claim without all that
+    /// are `spared`.
     fn find_denials(
         &mut self,
         claim: &Claim<'_>,
@@ -310,12 +313,22 @@ impl Findings {
         alignment: &Alignment,
         sides: &Sides<'_>,
         texts: (&Reading<'_>, &Reading<'_>),
+        spared: &[usize],
     ) {
         let (window, named) = (passage.window, sides.named());
         let close = alignment.window_words >= CLOSE;
-        let mut conflict = conflict(texts.0, texts.1, window);
-        let mut wider =
-            if passage.part.is_none() { conflict } else { conflict_with(claim, window, &alignment.bounds) };
+        let (mine, theirs) = (Denials::of(texts.0), Denials::of(texts.1));
+        let negates = LazyCell::new(|| has_negation(window));
+        let mut conflict = conflict_of(&mine, &theirs, || *negates);
+        let mut wider = if passage.part.is_none() {
+            conflict
+        } else {
+            let bounds = &alignment.bounds;
+            let claim = (bounds.mine != spared).then(|| claim.reading.without(&bounds.mine));
+            let claim = claim.as_deref().map(Denials::of);
+            let window = window.without(&bounds.theirs);
+            conflict_of(claim.as_ref().unwrap_or(&mine), &Denials::of(&window), || *negates)
+        };
         let differs = conflict != Conflict::default() || wider != Conflict::default();
         let opposed = |list| denies_the_opposite(&claim.reading, sides.whole, window, list);
         let agree = if differs || close { conditions_agree(&claim.reading, passage.reading()) } else { None };
@@ -749,11 +762,6 @@ impl<'a> Compared<'a> {
         }
         found
     }
-}
-
-/// [`conflict`] of a claim with a window, equal bounds apart.
-fn conflict_with(claim: &Claim<'_>, window: &Reading<'_>, bounds: &Agreement) -> Conflict {
-    conflict(&claim.reading.without(&bounds.mine), &window.without(&bounds.theirs), window)
 }
 
 /// The claim's value that has taken the place of another one of a nearly equal sentence: the
