@@ -32,7 +32,7 @@ pub(super) fn is_of_another(
         }
         let known = || {
             windows.iter().zip(theirs).any(|(window, list)| {
-                list.iter().any(|other| may_be(claim, member, window, other.at) && other.noun == member.noun)
+                list.iter().any(|other| other.noun == member.noun && may_be(claim, member, window, other.at))
             })
         };
         if !nouns.may_have(member.noun) || !known() {

@@ -216,9 +216,7 @@ pub(super) fn conflict_of(
     let denied = denied || rules_out(claim, sentence, &mine, &theirs);
     let denied = denied || denies_short_verb(claim, sentence) || denies_short_verb(sentence, claim);
     let parity = my_negations % 2 != theirs.negations_in(claim) % 2;
-    let unmatched = my_negations % 2 == 1
-        && their_negations == 0
-        && !window_negates();
+    let unmatched = my_negations % 2 == 1 && their_negations == 0 && !window_negates();
     let unconfirmed = mine.keys().any(|key| {
         // A word of the claim is in it; what the other denies is in the other.
         mine.denials(key) % 2 == 1 && theirs.denials(key) == 0
@@ -295,8 +293,7 @@ fn rules_out(
             stem == noun || stem.strip_prefix(noun).is_some_and(|rest| matches!(rest, "하" | "되"))
         };
         let mut places = (0..sentence.tokens.len()).filter(|&at| is(sentence.stem(at))).peekable();
-        places.peek().is_some()
-            && places.all(|at| is_denied_there(at) && theirs.denies(sentence.key(at)))
+        places.peek().is_some() && places.all(|at| is_denied_there(at) && theirs.denies(sentence.key(at)))
     };
     if obliges_what_is_banned(claim, sentence) {
         return true;

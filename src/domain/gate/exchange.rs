@@ -3,8 +3,9 @@
 //! Owns the comparison of places. Opposites are [`opposites`](crate::domain::gate::opposites)', what is said of something
 //! else is [`clause`](crate::domain::gate::clause)'s.
 
+use crate::domain::gate::listed::{Listed, Stands};
 use crate::domain::gate::negation::{english_negations, in_brackets, is_denied};
-use crate::domain::gate::number::{Matches, Value};
+use crate::domain::gate::number::Value;
 use crate::domain::gate::opposites::{Named, is_direction, is_number};
 use crate::domain::gate::reading::{Reading, SPACE, STOP};
 use crate::domain::gate::rivals::Side;
@@ -59,6 +60,35 @@ impl Fit {
     }
 }
 
+/// The words right beside a place, by what they are compared by, and whether a sentence begins or ends there.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Beside {
+    before: (u32, u32),
+    behind: (u32, u32),
+    begins: bool,
+    ends: bool,
+}
+
+impl Beside {
+    /// Whether the words before two places are the same, or a sentence begins with both.
+    #[inline]
+    fn agrees_before(self, other: Self) -> bool {
+        are_same(self.before, other.before) || self.begins && other.begins
+    }
+
+    /// Whether the words behind two places are the same, or a sentence ends with both.
+    #[inline]
+    fn agrees_behind(self, other: Self) -> bool {
+        are_same(self.behind, other.behind) || self.ends && other.ends
+    }
+}
+
+/// [`Reading::is_same`] of two words, of which the key and the beginning are given.
+#[inline]
+fn are_same(mine: (u32, u32), theirs: (u32, u32)) -> bool {
+    mine.0 == theirs.0 && mine.0 != 0 || mine.1 == theirs.1 && mine.1 != 0
+}
+
 /// A run of tokens of a text.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place<'a, 'b> {
@@ -92,16 +122,15 @@ impl<'a, 'b> Place<'a, 'b> {
         }
     }
 
-    /// Whether the words before two places are the same, or a sentence begins with both.
-    fn agrees_before(self, other: Place<'_, '_>) -> bool {
-        let before = self.first.checked_sub(1).zip(other.first.checked_sub(1));
-        before.is_some_and(|(here, there)| self.text.is_same(here, other.text, there))
-            || self.is_edge(true) && other.is_edge(true)
-    }
-
-    /// Whether the words behind two places are the same, or a sentence ends with both.
-    fn agrees_behind(self, other: Place<'_, '_>) -> bool {
-        self.text.is_same(self.next, other.text, other.next) || self.is_edge(false) && other.is_edge(false)
+    /// What stands right beside the place.
+    pub(super) fn beside(self) -> Beside {
+        let word = |at: usize| (self.text.key(at), self.text.head(at));
+        Beside {
+            before: self.first.checked_sub(1).map_or((0, 0), word),
+            behind: word(self.next),
+            begins: self.is_edge(true),
+            ends: self.is_edge(false),
+        }
     }
 
     pub(super) fn fit(self, other: Place<'_, '_>) -> Fit {
@@ -259,31 +288,26 @@ fn exchanged_cue<'a>(
     })
 }
 
-/// The first value of the claim in whose place the first of the windows has another one.
+/// The first value of the claim in whose place the first of the windows, whose values are listed, has another one.
 pub(super) fn exchanged_value<'a>(
     claim: &Reading<'a>,
     values: &[Value],
     window: &Reading<'a>,
-    stated: &[Value],
+    listed: &Listed<'a, '_>,
 ) -> Option<Exchange<'a>> {
-    if values.is_empty() {
-        return None;
-    }
-    let explicit = stated.iter().filter(|other| !other.implied);
-    let mut listed: Vec<(&Value, Place<'_, '_>)> = Vec::with_capacity(stated.len());
-    listed.extend(explicit.map(|other| (other, Place::value(window, other.span))));
-    let matches = Matches::new(values, &listed.iter().map(|(other, _)| *other));
-    let theirs = || listed.iter().enumerate();
+    let matches = &listed.matches;
+    let theirs = || listed.values.iter().enumerate();
     values.iter().enumerate().find_map(|(at, value)| {
         let here = Place::value(claim, value.span);
-        if let Some(other) = other_share(claim, value, here.first, window, &listed) {
+        if let Some(other) = other_share(claim, value, here.first, window, &listed.values) {
             let mine = value.span.of(claim.norm);
             return Some(Exchange { mine, theirs: other.span.of(window.norm), number: true });
         }
+        let beside = here.beside();
         let (fit, there, other, place) = theirs()
-            .filter(|&(there, (other, _))| value.is_comparable(other) && !matches.is(at, there))
-            .filter(|&(_, &(_, place))| here.agrees_before(place) || here.agrees_behind(place))
-            .map(|(there, &(other, place))| (here.fit(place), there, other, place))
+            .filter(|(_, other)| beside.agrees_before(other.beside) || beside.agrees_behind(other.beside))
+            .filter(|&(there, other)| value.is_comparable(other.value) && !matches.is(at, there))
+            .map(|(there, other)| (here.fit(other.place), there, other.value, other.place))
             .filter(|(fit, ..)| fit.sum() >= LEAST)
             // `30주(매학기 15주)` explains.
             .filter(|(_, _, other, _)| !in_brackets(window.norm, other.span))
@@ -291,7 +315,7 @@ pub(super) fn exchanged_value<'a>(
             .filter(|(fit, ..)| fit.is_one_place())?;
         let best = theirs()
             .filter(|&(there, _)| matches.is(at, there))
-            .map(|(_, (_, place))| here.fit(*place))
+            .map(|(_, own)| here.fit(own.place))
             .max_by_key(|fit| fit.sum());
         let taken = values
             .iter()
@@ -301,17 +325,18 @@ pub(super) fn exchanged_value<'a>(
         // `통산 1년을 초과할 수 없다`, where the source says `1회에 1년을, 통산 3년을`: what stands right before decides.
         let marked = is_marked(claim, here.first, window, place.first);
         let decided = marked
-            && theirs().filter(|&(there, _)| matches.is(at, there)).all(|(_, (_, own))| {
-                (own.first.saturating_sub(REACH / 2)..own.first)
+            && theirs().filter(|&(there, _)| matches.is(at, there)).all(|(_, own)| {
+                let first = own.place.first;
+                (first.saturating_sub(REACH / 2)..first)
                     .all(|there| !same_mark(claim, here.first - 1, window, there))
             });
         let better = !decided && best.into_iter().chain(taken).any(|other| other.rivals(fit));
         // `14개에서 18개로`: to what it came, not from what.
         let end = |other: &Value| {
-            let behind = listed.iter().skip_while(|(one, _)| one.span != other.span).nth(1);
-            behind.is_some_and(|(behind, to)| {
-                value.is_stated_as(behind)
-                    && to.first == place.next
+            let behind = listed.values.iter().skip_while(|one| one.value.span != other.span).nth(1);
+            behind.is_some_and(|behind| {
+                value.is_stated_as(behind.value)
+                    && behind.place.first == place.next
                     && other.span.of(window.norm).ends_with("에서")
             })
         };
@@ -330,7 +355,7 @@ fn other_share<'a>(
     value: &Value,
     first: usize,
     window: &Reading<'_>,
-    theirs: &[(&'a Value, Place<'_, '_>)],
+    theirs: &[Stands<'_, 'a>],
 ) -> Option<&'a Value> {
     let ends =
         |text: &Reading<'_>, at: usize| text.word(at).ends_with(['에', '당']) && text.gap(at + 1) == SPACE;
@@ -343,16 +368,16 @@ fn other_share<'a>(
         claim.values().iter().find(|share| share.span.contains(span))?;
         vec![before]
     };
-    let mut same = theirs.iter().filter(|(other, place)| {
-        let shared = place.first.checked_sub(1).filter(|&there| {
+    let mut same = theirs.iter().filter(|other| {
+        let shared = other.place.first.checked_sub(1).filter(|&there| {
             let hangul = window.tokens.get(there).is_some_and(|token| token.script == Script::Hangul);
             hangul && window.gap(there + 1) == SPACE
         });
-        value.is_comparable(other)
+        value.is_comparable(other.value)
             && shared.is_some_and(|there| marks.iter().any(|&at| same_mark(claim, at, window, there)))
     });
-    let (other, _) = same.next().filter(|(other, _)| !value.is_stated_as(other))?;
-    same.all(|(other, _)| !value.is_stated_as(other)).then_some(*other)
+    let other = same.next().filter(|other| !value.is_stated_as(other.value))?;
+    same.all(|other| !value.is_stated_as(other.value)).then_some(other.value)
 }
 
 /// Whether the words right before two Korean values are one word, which tells what the value is of.
@@ -439,9 +464,14 @@ fn denies_in_place(text: &Reading<'_>, other: &Reading<'_>) -> bool {
         // `did not rise` stands where the other has `rose`.
         let auxiliary = usize::from(matches!(before, "do" | "does" | "did"));
         let here = Place { text, first: at - auxiliary, next: at + 1 };
+        let beside = here.beside();
         let none = (0..=other.tokens.len())
+            .filter(|&there| {
+                let before = there.checked_sub(1);
+                before.is_some_and(|at| are_same(beside.before, (other.key(at), other.head(at))))
+                    || beside.begins && (there == 0 || other.gap(there) & STOP != 0)
+            })
             .map(|at| Place { text: other, first: at, next: at })
-            .filter(|there| here.agrees_before(*there))
             .map(|there| (there.first, here.fit(there)))
             .filter(|(_, fit)| fit.left > 0 && fit.right > 0 && fit.sum() > 3 && fit.is_one_place())
             // `should be no stigma`, `shouldn't be stigma`
@@ -458,6 +488,15 @@ mod tests {
     use super::*;
     use crate::domain::gate::number::values;
     use crate::domain::text::normalise;
+
+    fn exchanged_value<'a>(
+        claim: &Reading<'a>,
+        values: &[Value],
+        window: &Reading<'a>,
+        stated: &[Value],
+    ) -> Option<Exchange<'a>> {
+        super::exchanged_value(claim, values, window, &Listed::new(values, window, stated))
+    }
 
     fn word(claim: &str, evidence: &str) -> Option<(String, String)> {
         let (claim, evidence) = (normalise(claim), normalise(evidence));

@@ -3,6 +3,9 @@
 //! Owns the words of plans (`계획`, `expected to`), of what is not decided (`검토`, `considering`) and of what can be (`~할 수 있다`), and to which
 //! word they belong. Obligations and permissions against one another are [`strength`](crate::domain::gate::strength)'s.
 
+use std::sync::LazyLock;
+
+use crate::domain::gate::heads::Heads;
 use crate::domain::gate::marks::STRENGTH;
 use crate::domain::gate::negation::is_denied;
 use crate::domain::gate::paraphrase::rewordings;
@@ -137,13 +140,20 @@ pub(super) fn words() -> impl Iterator<Item = &'static str> {
         .copied()
 }
 
+/// The beginnings of [`KOREAN`], in that order.
+static KOREAN_HEADS: LazyLock<Heads<Distance>> = LazyLock::new(|| {
+    let mut heads = Heads::default();
+    for (distance, list) in KOREAN {
+        list.iter().for_each(|head| heads.add(head, *distance));
+    }
+    heads
+});
+
 fn distance(word: &str, script: Script) -> Option<Distance> {
     match script {
         Script::Latin if PLANNED.contains(&word) => Some(Distance::Planned),
         Script::Latin => WEIGHED.contains(&word).then_some(Distance::Weighed),
-        Script::Hangul => {
-            KOREAN.iter().find(|entry| entry.1.iter().any(|head| word.starts_with(head))).map(|entry| entry.0)
-        }
+        Script::Hangul => KOREAN_HEADS.of(word).next().map(|(_, distance)| distance),
         Script::Digit | Script::Other => None,
     }
 }
@@ -281,7 +291,10 @@ fn tells_a_cause(claim: &Reading<'_>, texts: &[Reading<'_>]) -> bool {
     let has = |text: &Reading<'_>, list: &[&str]| {
         text.marked(STRENGTH).any(|at| {
             let word = text.word(at);
-            list.iter().any(|head| if head.is_ascii() { word == *head } else { word.starts_with(head) })
+            let first = word.as_bytes().first();
+            list.iter()
+                .filter(|head| head.as_bytes().first() == first)
+                .any(|head| if head.is_ascii() { word == *head } else { word.starts_with(head) })
         })
     };
     has(claim, CAUSES)

@@ -4,7 +4,7 @@
 //! [`score`](crate::domain::gate::score).
 
 use std::borrow::Cow;
-use std::cell::LazyCell;
+use std::cell::{LazyCell, OnceCell};
 use std::ops::Range;
 
 use crate::domain::gate::align::{Alignment, Window};
@@ -38,6 +38,7 @@ use crate::domain::gate::interval::other_interval;
 use crate::domain::gate::joint::joined_otherwise;
 use crate::domain::gate::lack::lack;
 use crate::domain::gate::limited::reaches_beyond;
+use crate::domain::gate::listed::Listed;
 use crate::domain::gate::misjoined::of_another_clause;
 use crate::domain::gate::names::{may_name, names};
 use crate::domain::gate::narrow::narrowed;
@@ -163,7 +164,7 @@ impl Findings {
     }
 
     /// Looks for a word or one of the `values` in whose place the windows, which name `theirs`, have another, or which the first of them, whose
-    /// values are `near`, states of something else.
+    /// values are listed, states of something else.
     fn exchange(
         &mut self,
         claim: &Claim<'_>,
@@ -171,11 +172,11 @@ impl Findings {
         theirs: &[Named],
         windows: &[Reading<'_>],
         values: &[Value],
-        near: &[Value],
+        listed: &Listed<'_, '_>,
     ) {
         let Some(window) = windows.first() else { return };
         self.negation |= !self.turned && is_denied_in_place(&claim.reading, window);
-        let value = exchanged_value(&claim.reading, values, window, near);
+        let value = exchanged_value(&claim.reading, values, window, listed);
         for exchange in value.into_iter().chain(exchanged_word(&claim.reading, named, windows, theirs)) {
             if exchange.number {
                 self.number.get_or_insert_with(|| exchange.mine.to_owned());
@@ -186,9 +187,9 @@ impl Findings {
     }
 
     /// What speaks against a claim that stands in a window as it is.
-    fn of_verbatim(&mut self, claim: &Claim<'_>, windows: &[Window], norms: &[Norm]) {
+    fn of_verbatim(&mut self, claim: &Claim<'_>, windows: &[Window], whole: &Whole<'_>) {
         self.short_quotation = claim.core().chars().count() < SHORTEST
-            && !claim.context_is_in(&norms.iter().map(Norm::text).collect::<Vec<_>>());
+            && !claim.context_is_in(&whole.texts().collect::<Vec<_>>());
         self.negation = windows.first().is_some_and(|window| {
             let passage = window.best_text().1;
             conflict(&claim.reading, &Reading::new(passage), &Reading::new("")).denied
@@ -204,7 +205,7 @@ impl Findings {
         alignment: &Alignment,
         values: &Compared<'_>,
         reworded: &[usize],
-        norms: impl Fn() -> Vec<Norm>,
+        whole: &Whole<'_>,
     ) {
         let (texts, window, reading) = (passage.texts, passage.window, passage.reading());
         // Equal bounds that are said in opposite ways (`이내`, `초과할 수 없다`) are no conflict.
@@ -229,8 +230,7 @@ impl Findings {
             let skip = |at| reworded.contains(&at) || bounds.mine.contains(&at);
             let elsewhere = |at| alignment.is_elsewhere(claim, claim.reading.key(at));
             let compared = backing::Compared { claim: &claim.reading, texts, named: &sides.theirs };
-            let stands = |phrase: &str| norms().iter().any(|norm| norm.text().contains(phrase));
-            self.astray = astray(compared, named, skip, elsewhere, stands);
+            self.astray = astray(compared, named, skip, elsewhere, |phrase: &str| whole.has(phrase));
             let first = window.first_from(passage.from);
             self.find_rivals(named, &sides.theirs, bounds, first..first + reading.tokens.len());
         }
@@ -246,8 +246,9 @@ impl Findings {
         let spoken = narrow.as_ref().unwrap_or(&theirs);
         let near = if claim.values.is_empty() { &[][..] } else { window.values() };
         let placed = if bounds.reversed { &[][..] } else { near };
-        if close {
-            self.find_places(claim, sides.placed(), &sides.theirs, window, &values.exact, placed);
+        let listed = close.then(|| Listed::new(&values.exact, window, placed));
+        if let Some(listed) = &listed {
+            self.find_places(claim, sides.placed(), &sides.theirs, window, &values.exact, listed);
         }
         let alike = close && says_alike(&claim.reading, reading);
         self.turned |= alike;
@@ -268,10 +269,10 @@ impl Findings {
                 && !alike
                 && courses.are_turned(&mine, &directions([&*theirs]), &theirs));
         self.direction = close && self.reversed;
-        if close {
+        if let Some(listed) = &listed {
             self.find_bound(claim, reading);
             self.turned |= sides.excepted || sides.restates_exception;
-            self.exchange(claim, sides.placed(), &sides.theirs, texts, &values.exact, placed);
+            self.exchange(claim, sides.placed(), &sides.theirs, texts, &values.exact, listed);
             self.find_restated(claim, texts, (reading, spoken), &sides.converse, &bounds.mine);
             self.find_rate(claim, texts);
             if self.number.is_none() {
@@ -399,10 +400,10 @@ impl Findings {
         theirs: &[Named],
         window: &Reading<'_>,
         values: &[Value],
-        near: &[Value],
+        listed: &Listed<'_, '_>,
     ) {
         let Some(list) = theirs.first() else { return };
-        let placing = placing(&claim.reading, named, list, window, values, near);
+        let placing = placing(&claim.reading, named, list, window, values, listed);
         (self.misplaced, self.turned) = (placing.misplaced, placing.turned);
     }
 
@@ -483,8 +484,7 @@ impl Findings {
     fn find_stranger(
         &mut self,
         claim: &Claim<'_>,
-        sources: &PreparedSources,
-        windows: &[Window],
+        whole: &Whole<'_>,
         alignment: &Alignment,
         texts: &[Reading<'_>],
     ) {
@@ -494,24 +494,16 @@ impl Findings {
             return;
         }
         // A Korean text says `회사는` without an article of whom it has named before.
-        let elsewhere = |word: &str| {
-            let mut list = windows.iter().filter_map(|window| sources.source(window.source));
-            claim.language == Language::Ko
-                && word.chars().nth(1).is_some()
-                && list.any(|source| Norm::new(&source).text().contains(word))
-        };
+        let elsewhere =
+            |word: &str| claim.language == Language::Ko && word.chars().nth(1).is_some() && whole.has(word);
         let found =
             stranger(claim, &alignment.reworded, &self.names_known, texts).filter(|word| !elsewhere(word));
         let another = || {
-            let stands = |passage: &str| {
-                let mut list = windows.iter().filter_map(|window| sources.source(window.source));
-                list.any(|source| Norm::new(&source).text().contains(passage))
-            };
             if claim.language != Language::Ko {
                 return None;
             }
             let at = takes_the_deputy(&claim.reading, texts)
-                .or_else(|| said_of_another(&claim.reading, texts, stands))?;
+                .or_else(|| said_of_another(&claim.reading, texts, |passage| whole.has(passage)))?;
             Some(claim.reading.stem(at))
         };
         self.stranger = found.or_else(another).map(str::to_owned);
@@ -560,6 +552,37 @@ impl Findings {
         .into_iter()
         .filter_map(|(found, penalty)| found.then_some(penalty))
         .collect()
+    }
+}
+
+/// The sources of the windows in full, each normalised once it is asked for.
+struct Whole<'a> {
+    sources: &'a PreparedSources,
+    list: Vec<(usize, OnceCell<Norm>)>,
+}
+
+impl<'a> Whole<'a> {
+    fn new(sources: &'a PreparedSources, windows: &[Window]) -> Self {
+        let mut list: Vec<(usize, OnceCell<Norm>)> = Vec::with_capacity(windows.len());
+        for window in windows {
+            if list.iter().all(|known| known.0 != window.source) {
+                list.push((window.source, OnceCell::new()));
+            }
+        }
+        Self { sources, list }
+    }
+
+    /// The texts, one after the other.
+    fn texts(&self) -> impl Iterator<Item = &str> {
+        self.list.iter().filter_map(|(number, norm)| {
+            let source = self.sources.source(*number)?;
+            Some(norm.get_or_init(|| Norm::new(&source)).text())
+        })
+    }
+
+    /// Whether one of them has a passage.
+    fn has(&self, passage: &str) -> bool {
+        self.texts().any(|text| text.contains(passage))
     }
 }
 
@@ -664,17 +687,14 @@ pub(super) fn findings(
     alignment: &Alignment,
 ) -> Findings {
     let mut found = Findings::default();
-    let whole = || windows.iter().filter_map(|window| Some(Norm::new(&sources.source(window.source)?)));
+    let whole = Whole::new(sources, windows);
     if alignment.verbatim {
-        found.of_verbatim(claim, windows, &whole().collect::<Vec<_>>());
+        found.of_verbatim(claim, windows, &whole);
         return found;
     }
     let quotes = quotations(claim.norm);
-    if !quotes.is_empty() {
-        let norms: Vec<Norm> = whole().collect();
-        let missing = quotes.iter().rfind(|quote| !norms.iter().any(|norm| is_in(quote, norm.text())));
-        found.quotation = missing.map(|quote| (*quote).to_owned());
-    }
+    let missing = quotes.iter().rfind(|quote| !whole.texts().any(|text| is_in(quote, text)));
+    found.quotation = missing.map(|quote| (*quote).to_owned());
     let near = texts.first().filter(|_| !claim.values.is_empty()).map_or(&[][..], Reading::values);
     let values = Compared::new(claim, alignment, texts.first(), near);
     found.count_values(claim, &values, near);
@@ -690,14 +710,14 @@ pub(super) fn findings(
     }
     let passage = Passage::new(claim, sources, windows, texts);
     if let Some(passage) = &passage {
-        found.of_passage(claim, passage, alignment, &values, &reworded, || whole().collect());
+        found.of_passage(claim, passage, alignment, &values, &reworded, &whole);
     }
     if texts.is_empty() {
         found.nothing = true;
         found.denial = conflict(&claim.reading, &Reading::new(""), &Reading::new("")).added;
     }
     found.find_names(written, sources, windows);
-    found.find_stranger(claim, sources, windows, alignment, texts);
+    found.find_stranger(claim, &whole, alignment, texts);
     if let Some(passage) =
         passage.filter(|_| claim.language == Language::En && alignment.window_words >= CLOSE)
     {

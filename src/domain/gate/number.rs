@@ -246,12 +246,17 @@ impl Value {
     /// How far the nearest value of the same unit is, as a share of the larger of the two, 0 to 1.
     pub(super) fn distance(&self, others: &[Self]) -> f32 {
         let share = |other: &Self| {
-            let apart = self.amount.abs_diff(other.amount) as f32;
-            let larger = self.amount.unsigned_abs().max(other.amount.unsigned_abs()) as f32;
+            let apart = float(self.amount.abs_diff(other.amount));
+            let larger = float(self.amount.unsigned_abs().max(other.amount.unsigned_abs()));
             (apart / larger.max(1.0)).min(1.0)
         };
         others.iter().filter(|other| self.has_unit_of(other.unit)).map(share).fold(1.0, f32::min)
     }
+}
+
+/// A wide number as a fraction has it; few are too wide for the fast way.
+fn float(number: u128) -> f32 {
+    u64::try_from(number).map_or_else(|_| number as f32, |number| number as f32)
 }
 
 fn is_time(unit: Unit) -> bool {

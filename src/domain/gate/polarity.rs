@@ -333,7 +333,12 @@ impl<'a> Polarity<'a> {
     /// Whether a word stands in the clause of a negation that denies what another text denies.
     pub(super) fn may_deny(&self, key: u32, other: &Self) -> bool {
         let alike = |denied: &Range<usize>| {
-            self.own.denied.get(denied.clone()).into_iter().flatten().any(|word| other.own.denied.contains(word))
+            self.own
+                .denied
+                .get(denied.clone())
+                .into_iter()
+                .flatten()
+                .any(|word| other.own.denied.contains(word))
         };
         self.own.far.iter().any(|(word, denied)| *word == key && alike(denied))
     }

@@ -68,22 +68,24 @@ fn verb(text: &Reading<'_>, at: usize) -> Option<u32> {
     drops.then(|| text.head(at)).filter(|head| *head != 0)
 }
 
-/// The verbs of a text, each with whether it is denied.
-fn verbs<'a>(text: &'a Reading<'_>) -> impl Iterator<Item = (u32, bool)> + 'a {
+/// The verbs of a text, each with its position.
+fn verbs<'a>(text: &'a Reading<'_>) -> impl Iterator<Item = (u32, usize)> + 'a {
+    let hangul = text.tokens.iter().enumerate().filter(|(_, token)| token.script == Script::Hangul);
+    hangul.filter_map(move |(at, _)| Some((verb(text, at)?, at)))
+}
+
+/// Whether the verb at a position of a text is denied.
+fn is_verb_denied(text: &Reading<'_>, at: usize) -> bool {
     let negates = |at: usize| {
         text.is_marked(at, DENIAL)
             && !is_doubled(&text.tokens, at)
             && (korean_negation(text.word(at)).is_some() || prohibition(&text.tokens, at).is_some())
     };
-    let hangul = text.tokens.iter().enumerate().filter(|(_, token)| token.script == Script::Hangul);
-    hangul.filter_map(move |(at, token)| {
-        let stem = verb(text, at)?;
-        // `씹지 말고`; `쪼개거나 씹지 말고` denies both.
-        let denied = token.text.ends_with('지') && negates(at + 1)
-            || token.text.ends_with("거나") && text.word(at + 1).ends_with('지') && negates(at + 2)
-            || is_denied(text, at);
-        Some((stem, denied))
-    })
+    let word = text.word(at);
+    // `씹지 말고`; `쪼개거나 씹지 말고` denies both.
+    word.ends_with('지') && negates(at + 1)
+        || word.ends_with("거나") && text.word(at + 1).ends_with('지') && negates(at + 2)
+        || is_denied(text, at)
 }
 
 /// Whether the claim states what its evidence denies to think: `비가 올 것이라고 생각하지 않는다`.
@@ -116,9 +118,18 @@ pub(super) fn denies_otherwise(claim: &Reading<'_>, windows: &[Reading<'_>]) -> 
     if !claim.has_mark(DENIAL) && !windows.iter().any(|window| window.has_mark(DENIAL)) {
         return false;
     }
-    verbs(claim).any(|(stem, denied)| {
-        let mut theirs = windows.iter().flat_map(verbs).filter(|other| other.0 == stem).peekable();
-        theirs.peek().is_some() && theirs.all(|other| other.1 != denied)
+    let mut mine = verbs(claim).peekable();
+    if mine.peek().is_none() {
+        return false;
+    }
+    let theirs: Vec<(u32, &Reading<'_>, usize)> =
+        windows.iter().flat_map(|window| verbs(window).map(move |(stem, at)| (stem, window, at))).collect();
+    mine.any(|(stem, at)| {
+        let mut same = theirs.iter().filter(|other| other.0 == stem).peekable();
+        same.peek().is_some() && {
+            let denied = is_verb_denied(claim, at);
+            same.all(|&(_, window, there)| is_verb_denied(window, there) != denied)
+        }
     })
 }
 
