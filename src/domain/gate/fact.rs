@@ -10,7 +10,6 @@ use crate::domain::gate::marks::STRENGTH;
 use crate::domain::gate::negation::is_denied;
 use crate::domain::gate::paraphrase::rewordings;
 use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, STOP};
-use crate::domain::gate::roles::same_word;
 use crate::domain::text::{FIRST_SYLLABLE, Script, syllable_at};
 
 /// How far from a fact something is.
@@ -176,15 +175,13 @@ pub(super) fn overstates_a_plan(claim: &Reading<'_>, texts: &[Reading<'_>]) -> b
             if is_hedged(claim, &mut open, distance) {
                 return false;
             }
-            let states = (0..claim.tokens.len()).any(|at| {
-                claim.content(at).is_some()
-                    && same_word(claim, at, text, there)
-                    && is_fact(claim, at, distance, able)
-            });
+            let states = claim
+                .same_as(text, there)
+                .any(|at| claim.content(at).is_some() && is_fact(claim, at, distance, able));
             // Nowhere is it told as a fact.
             states
                 && texts.iter().all(|other| {
-                    (0..other.tokens.len()).filter(|&at| same_word(other, at, text, there)).all(|at| {
+                    other.same_as(text, there).all(|at| {
                         other.marked(STRENGTH).any(|mark| what(other, mark).is_some_and(|what| what.0 == at))
                     })
                 })
@@ -310,8 +307,8 @@ fn only_decided(claim: &Reading<'_>, texts: &[Reading<'_>]) -> bool {
     if claim.tokens.get(last).is_none_or(|token| token.script != Script::Hangul) || !is_past(word) {
         return false;
     }
-    let places = texts.iter().flat_map(|text| (0..text.tokens.len()).map(move |at| (text, at)));
-    let mut same = places.filter(|&(text, at)| same_word(claim, last, text, at)).peekable();
+    let places = texts.iter().flat_map(|text| text.same_as(claim, last).map(move |at| (text, at)));
+    let mut same = places.peekable();
     same.peek().is_some() && same.all(|(text, at)| text.word(at).ends_with("기로"))
 }
 

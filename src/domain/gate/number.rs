@@ -66,7 +66,8 @@ impl Value {
     pub(super) fn is_stated_as(&self, other: &Self) -> bool {
         // Amounts differ more often than units.
         self.amount == other.amount && self.unit.accepts(other.unit)
-            || self.may_convert(other.unit)
+            || self.converts()
+                && self.may_convert(other.unit)
                 && self.amounts_in(other.unit).into_iter().flatten().any(|amount| amount == other.amount)
     }
 
@@ -246,17 +247,20 @@ impl Value {
     /// How far the nearest value of the same unit is, as a share of the larger of the two, 0 to 1.
     pub(super) fn distance(&self, others: &[Self]) -> f32 {
         let share = |other: &Self| {
-            let apart = float(self.amount.abs_diff(other.amount));
-            let larger = float(self.amount.unsigned_abs().max(other.amount.unsigned_abs()));
+            // Wide numbers are dealt with slowly, and few amounts are wide.
+            let (apart, larger) = match (i64::try_from(self.amount), i64::try_from(other.amount)) {
+                (Ok(mine), Ok(theirs)) => {
+                    (mine.abs_diff(theirs) as f32, mine.unsigned_abs().max(theirs.unsigned_abs()) as f32)
+                }
+                _ => (
+                    self.amount.abs_diff(other.amount) as f32,
+                    self.amount.unsigned_abs().max(other.amount.unsigned_abs()) as f32,
+                ),
+            };
             (apart / larger.max(1.0)).min(1.0)
         };
         others.iter().filter(|other| self.has_unit_of(other.unit)).map(share).fold(1.0, f32::min)
     }
-}
-
-/// A wide number as a fraction has it; few are too wide for the fast way.
-fn float(number: u128) -> f32 {
-    u64::try_from(number).map_or_else(|_| number as f32, |number| number as f32)
 }
 
 fn is_time(unit: Unit) -> bool {

@@ -513,9 +513,10 @@ fn is_conditional(text: &Reading<'_>, at: usize) -> bool {
             behind().any(|other| denies(other) && one_sentence(at, other))
         }
     } else if latin {
-        denies(at) && behind().any(|other| lacks(other) && one_sentence(at, other))
+        // Few lack anything.
+        behind().any(|other| lacks(other) && one_sentence(at, other)) && denies(at)
     } else {
-        denies(at) && before().any(|other| lacks(other) && one_sentence(other, at))
+        before().any(|other| lacks(other) && one_sentence(other, at)) && denies(at)
     }
 }
 

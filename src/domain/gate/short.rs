@@ -6,7 +6,7 @@
 use crate::domain::gate::marks::DENIAL;
 use crate::domain::gate::negation::{is_denied, is_doubled, korean_negation, prohibition};
 use crate::domain::gate::reading::Reading;
-use crate::domain::text::{Script, final_consonant};
+use crate::domain::text::{Script, SyllableSet, final_consonant, syllable_at};
 
 /// What may follow the stem, which ends in a consonant: so it is no noun with a particle.
 const ENDINGS: &[&str] =
@@ -41,6 +41,14 @@ pub(super) fn are_short_and_one(one: &str, other: &str) -> bool {
 
 /// The stem of a short verb that ends in a consonant.
 fn stem(word: &str) -> Option<char> {
+    /// The first syllables of [`ENDINGS`].
+    static BEHIND: SyllableSet = SyllableSet::of(&[
+        '어', '아', '는', '습', '었', '았', '거', '도', '던', '기', '으', '고', '게', '지',
+    ]);
+    // Most words have another second syllable.
+    if !syllable_at(word.as_bytes(), 3).is_some_and(|second| BEHIND.has(second)) {
+        return None;
+    }
     let first = word.chars().next()?;
     let rest = word.get(first.len_utf8()..)?;
     let closed = final_consonant(first).is_some_and(|last| last != 0);
@@ -60,7 +68,10 @@ fn verb(text: &Reading<'_>, at: usize) -> Option<u32> {
     if let Some(stem) = stem(word) {
         return Some(u32::from(stem));
     }
-    let second = word.chars().nth(1).and_then(final_consonant)?;
+    let second = final_consonant(char::from_u32(syllable_at(word.as_bytes(), 3)?)?)?;
+    if !matches!(second, NIEUN | RIEUL | BIEUP) {
+        return None;
+    }
     let rest = word.char_indices().nth(2).and_then(|(at, _)| word.get(at..)).unwrap_or_default();
     let drops = second == RIEUL && rest.starts_with(['지', '고', '며', '어', '었', '던', '기'])
         || second == NIEUN && rest == "다"
