@@ -3,26 +3,26 @@
 //! Owns asking each signal, and which of them count beside one another. What they cost is decided in
 //! [`score`](crate::domain::gate::score).
 
+mod evidence;
+mod sides;
+mod values;
+
 use std::borrow::Cow;
-use std::cell::{LazyCell, OnceCell};
+use std::cell::LazyCell;
 use std::ops::Range;
 
 use crate::domain::gate::align::{Alignment, Window};
 use crate::domain::gate::another::{said_of_another, value_of_another};
-use crate::domain::gate::backing::{
-    self, astray, closes_an_exception, denies_the_opposite, overstates, said_by_denial,
-};
+use crate::domain::gate::backing::{self, astray, denies_the_opposite, overstates};
 use crate::domain::gate::bounds::{Agreement, agreement, unequal};
 use crate::domain::gate::claim::{Claim, as_written};
 use crate::domain::gate::clause::placing;
 use crate::domain::gate::comparison::{
     drops_before, prefers_the_other, ranks_otherwise, takes_what_was_replaced,
 };
-use crate::domain::gate::condition::{
-    drops_condition, ignores_exclusion, is_excepted, names_exception, turns_condition,
-};
+use crate::domain::gate::condition::{drops_condition, ignores_exclusion, is_excepted, turns_condition};
 use crate::domain::gate::conflict::{Conflict, conflict, conflict_of, has_negation};
-use crate::domain::gate::converse::{Converse, converse};
+use crate::domain::gate::converse::Converse;
 use crate::domain::gate::counted::counts_another;
 use crate::domain::gate::crossed::is_crossed;
 use crate::domain::gate::direction::directions;
@@ -43,17 +43,17 @@ use crate::domain::gate::misjoined::of_another_clause;
 use crate::domain::gate::names::{may_name, names};
 use crate::domain::gate::narrow::narrowed;
 use crate::domain::gate::negation::denies_what_follows;
-use crate::domain::gate::number::{Stated, Value};
+use crate::domain::gate::number::Value;
 use crate::domain::gate::opposites::Named;
 use crate::domain::gate::polarity::Denials;
-use crate::domain::gate::prepare::{Norm, PreparedSources, Run};
+use crate::domain::gate::prepare::{PreparedSources, Run};
 use crate::domain::gate::quotation::{SHORTEST, is_in, quotations};
 use crate::domain::gate::rate::other_rate;
 use crate::domain::gate::reading::Reading;
 use crate::domain::gate::restated::{conditions_agree, says_alike};
 use crate::domain::gate::rivals::rivals;
 use crate::domain::gate::roles::{exchanged_parts, shared_short_nouns};
-use crate::domain::gate::rough::{borne_out, exactness};
+use crate::domain::gate::rough::exactness;
 use crate::domain::gate::scope::{
     is_no_longer, joins_to_the_only, proves_a_guess, takes_part_for_whole, takes_the_deputy,
 };
@@ -63,8 +63,11 @@ use crate::domain::gate::strength::{is_surer, strength, takes_one_for_all};
 use crate::domain::gate::subject::other_subject;
 use crate::domain::gate::term::is_turned;
 use crate::domain::gate::{Penalty, Veto};
-use crate::domain::span::Span;
-use crate::domain::text::{Language, Script};
+use crate::domain::text::Language;
+
+use evidence::{Passage, Whole};
+use sides::Sides;
+use values::{Compared, replaced, unstated};
 
 /// Share of the claim's words in its windows from which the two speak of the same thing, so
 /// that a denial or a direction can be compared.
@@ -555,128 +558,6 @@ impl Findings {
     }
 }
 
-/// The sources of the windows in full, each normalised once it is asked for.
-struct Whole<'a> {
-    sources: &'a PreparedSources,
-    list: Vec<(usize, OnceCell<Norm>)>,
-}
-
-impl<'a> Whole<'a> {
-    fn new(sources: &'a PreparedSources, windows: &[Window]) -> Self {
-        let mut list: Vec<(usize, OnceCell<Norm>)> = Vec::with_capacity(windows.len());
-        for window in windows {
-            if list.iter().all(|known| known.0 != window.source) {
-                list.push((window.source, OnceCell::new()));
-            }
-        }
-        Self { sources, list }
-    }
-
-    /// The texts, one after the other.
-    fn texts(&self) -> impl Iterator<Item = &str> {
-        self.list.iter().filter_map(|(number, norm)| {
-            let source = self.sources.source(*number)?;
-            Some(norm.get_or_init(|| Norm::new(&source)).text())
-        })
-    }
-
-    /// Whether one of them has a passage.
-    fn has(&self, passage: &str) -> bool {
-        self.texts().any(|text| text.contains(passage))
-    }
-}
-
-/// The best passage of the evidence.
-struct Passage<'a, 'b> {
-    /// All windows, and the first of them.
-    texts: &'b [Reading<'a>],
-    window: &'b Reading<'a>,
-    /// The best sentence of the window, where it has several, and where that begins.
-    part: Option<Reading<'a>>,
-    from: usize,
-    /// The values that it states.
-    stated: &'b [Stated],
-}
-
-impl<'a, 'b> Passage<'a, 'b> {
-    fn new(
-        claim: &Claim<'_>,
-        sources: &'b PreparedSources,
-        windows: &'a [Window],
-        texts: &'b [Reading<'a>],
-    ) -> Option<Self> {
-        let (top, window) = (windows.first()?, texts.first()?);
-        // A claim of several sentences is compared with several.
-        let (run, (from, text)) =
-            if claim.sentences > 1 { (top.run, (0, window.norm)) } else { (top.best, top.best_text()) };
-        let part = (text != window.norm).then(|| window.part(from, text));
-        let from = part.as_ref().map_or(0, |_| from);
-        let stated = sources.source(top.source).map_or(&[][..], |source| source.stated_in(run));
-        Some(Self { texts, window, part, from, stated })
-    }
-
-    fn reading(&self) -> &Reading<'a> {
-        self.part.as_ref().unwrap_or(self.window)
-    }
-}
-
-/// The words of a claim that have opposites, beside those of its evidence.
-struct Sides<'a> {
-    whole: &'a Named,
-    /// Those but the ones that the evidence says from another side, where there are such.
-    kept: Option<Named>,
-    /// What the windows name.
-    theirs: Vec<Named>,
-    converse: Converse,
-    /// See [`halves`].
-    halves: Vec<usize>,
-    /// The claim says of what is excepted the opposite of what is said of the rest, or denies it.
-    excepted: bool,
-    restates_exception: bool,
-    none: Named,
-}
-
-impl<'a> Sides<'a> {
-    /// `stated` tells of each value of the claim whether the windows state it.
-    fn new(claim: &'a Claim<'_>, passage: &Passage<'_, '_>, stated: &[bool], close: bool) -> Self {
-        let (whole, window) = (claim.named(), passage.window);
-        let theirs: Vec<Named> = passage.texts.iter().map(|text| whole.among(text)).collect();
-        let converse = converse(&claim.reading, whole, passage.texts, &theirs);
-        let mut said =
-            theirs.first().map_or(Vec::new(), |list| said_by_denial(&claim.reading, whole, window, list));
-        said.extend(&converse.spared);
-        let halves = halves(claim, stated);
-        said.extend(&halves);
-        let kept = (!said.is_empty()).then(|| whole.without(&said));
-        let named = kept.as_ref().unwrap_or(whole);
-        // `open every day except Monday` bears out that it is closed on Mondays.
-        let excepted = close && closes_an_exception(&claim.reading, named, window, theirs.first());
-        let restates_exception = names_exception(&claim.reading, window, false);
-        Self { whole, kept, theirs, converse, halves, excepted, restates_exception, none: Named::default() }
-    }
-
-    fn named(&self) -> &Named {
-        self.kept.as_ref().unwrap_or(self.whole)
-    }
-
-    /// Those whose places are compared.
-    fn placed(&self) -> &Named {
-        if self.excepted { &self.none } else { self.named() }
-    }
-}
-
-/// The words of a claim that tell the half of the day of a time which the windows state: `밤 11시` is `오후 11시`.
-fn halves(claim: &Claim<'_>, stated: &[bool]) -> Vec<usize> {
-    let times = claim.values.iter().zip(stated).filter(|(value, stated)| **stated && value.is_time());
-    times
-        .filter_map(|(value, _)| {
-            let first = claim.reading.first_from(value.span.start);
-            let token = claim.reading.tokens.get(first)?;
-            (token.script == Script::Hangul && value.span.contains(token.span)).then_some(first)
-        })
-        .collect()
-}
-
 /// Everything that speaks against the claim. `written` is the claim before normalisation, `texts` are the windows read.
 pub(super) fn findings(
     written: &str,
@@ -724,75 +605,4 @@ pub(super) fn findings(
         found.find_subject(written, claim, sources, windows, &passage, &reworded);
     }
     found
-}
-
-/// The claim without the words that its windows say in other words, or write as other values.
-fn unstated<'a>(claim: &'a Claim<'a>, alignment: &Alignment) -> Cow<'a, Reading<'a>> {
-    // `백만 달러` is compared by what it means.
-    let stated: Vec<Span> = claim
-        .values
-        .iter()
-        .zip(&alignment.window_values)
-        .filter_map(|(value, stated)| stated.then_some(value.span))
-        .collect();
-    let is_stated = |at: &usize| {
-        let token = claim.reading.tokens.get(*at);
-        token.is_some_and(|token| stated.iter().any(|span| span.contains(token.span)))
-    };
-    let mut gone = alignment.reworded.clone();
-    if !stated.is_empty() {
-        gone.extend((0..claim.reading.tokens.len()).filter(is_stated));
-    }
-    claim.reading.without(&gone)
-}
-
-/// The values of a claim beside those of its evidence.
-struct Compared<'a> {
-    /// Those that no source states.
-    missing: Vec<&'a Value>,
-    /// All but the rough ones that the first window bears out.
-    exact: Vec<Value>,
-    /// The words that make the others rough, by position.
-    marks: Vec<usize>,
-    /// How many of the others are no rounder than need be (`more than 102`).
-    unround: u32,
-}
-
-impl<'a> Compared<'a> {
-    /// `near` are the values of the window.
-    fn new(
-        claim: &'a Claim<'_>,
-        alignment: &Alignment,
-        window: Option<&Reading<'_>>,
-        near: &[Value],
-    ) -> Self {
-        let mut found = Self { missing: Vec::new(), exact: Vec::new(), marks: Vec::new(), unround: 0 };
-        for (value, stated) in claim.values.iter().zip(&alignment.source_values) {
-            let marks =
-                window.filter(|_| !stated).and_then(|window| borne_out(&claim.reading, value, window, near));
-            if let Some(marks) = marks {
-                found.marks.extend(marks);
-                found.unround += u32::from(exactness(value) >= 1.0);
-                continue;
-            }
-            found.exact.push(*value);
-            if !stated {
-                found.missing.push(value);
-            }
-        }
-        found
-    }
-}
-
-/// The claim's value that has taken the place of another one of a nearly equal sentence: the
-/// sentence lacks it and states a value of the same unit that the claim lacks.
-fn replaced<'a>(mine: &'a [Value], theirs: &[Stated]) -> Option<&'a Value> {
-    mine.iter().filter(|value| !theirs.iter().any(|other| value.is_stated_by(other))).find(|value| {
-        theirs.iter().any(|other| {
-            // `넉 달`, where it says `한 달`.
-            (!other.implied || value.spelled && value.is_duration_like(other))
-                && (value.has_unit_of(other.unit) || value.is_duration_like(other))
-                && !mine.iter().any(|value| value.is_stated_by(other))
-        })
-    })
 }
