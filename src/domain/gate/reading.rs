@@ -199,6 +199,18 @@ impl<'a> Reading<'a> {
         mine.key == theirs.key && mine.key != 0 || mine.head == theirs.head && mine.head != 0
     }
 
+    /// The positions of the words that are the same ([`Reading::is_same`]) as one of another text.
+    pub(super) fn same_as<'b>(
+        &'b self,
+        other: &Reading<'_>,
+        there: usize,
+    ) -> impl Iterator<Item = usize> + use<'a, 'b> {
+        let (key, head) = (other.key(there), other.head(there));
+        let known = if key == 0 && head == 0 { &[][..] } else { &self.known };
+        let is_same = move |known: &Known| known.key == key && key != 0 || known.head == head && head != 0;
+        known.iter().enumerate().filter(move |(_, known)| is_same(known)).map(|(at, _)| at)
+    }
+
     /// The stem of a Korean word; any other word as it is.
     pub(super) fn stem(&self, at: usize) -> &'a str {
         let text = self.word(at);
