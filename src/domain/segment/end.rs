@@ -494,10 +494,10 @@ impl Scanner {
         if end.newlines > 1 || end.cause != Cause::Line || !plain || end.line_len < MIN_WRAPPED_LINE {
             return Ok(false);
         }
-        if !ch.is_ascii_lowercase()
-            && !(asks_for_more(view.slice(self.start, end.at))
-                && block_at(view, self.pos)?.0 == Block::Paragraph)
-        {
+        let wrapped = ch.is_ascii_lowercase()
+            || asks_for_more(view.slice(self.start, end.at))
+                && block_at(view, self.pos)?.0 == Block::Paragraph;
+        if !wrapped {
             return Ok(false);
         }
         if matches!(view.slice(self.start, end.at).trim_end().chars().next_back(), Some(':')) {

@@ -194,11 +194,13 @@ pub(in super::super) fn names(said: &str) -> bool {
         return !['다', '요', '음', '함', '임', '됨', '짐', '죠', '오', '까'].contains(&last);
     }
     let stopped = said.ends_with(['.', '!']);
-    !(stopped && said.split_whitespace().nth(MAX_STOPPED).is_some())
-        && !said.split_whitespace().any(|word| {
-            let bare = word.trim_matches(|ch: char| !ch.is_alphanumeric());
-            CLAUSES.contains(&bare) && bare != "to" || bare.ends_with("ed") || bare == "do" || bare == "does"
-        })
+    if stopped && said.split_whitespace().nth(MAX_STOPPED).is_some() {
+        return false;
+    }
+    !said.split_whitespace().any(|word| {
+        let bare = word.trim_matches(|ch: char| !ch.is_alphanumeric());
+        CLAUSES.contains(&bare) && bare != "to" || bare.ends_with("ed") || bare == "do" || bare == "does"
+    })
 }
 
 /// Korean texts that say what they are about, and what they do.
