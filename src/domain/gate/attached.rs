@@ -7,7 +7,7 @@
 
 use crate::domain::gate::clause::connects;
 use crate::domain::gate::reading::{Reading, STOP};
-use crate::domain::gate::roles::{Member, Noun, Nouns, Part, is_passive, same_word};
+use crate::domain::gate::roles::{Member, Noun, Nouns, Part, is_passive};
 use crate::domain::text::{Script, SyllableSet, Token, syllable_at};
 
 /// Words between a noun and its predicate, at most.
@@ -32,7 +32,7 @@ pub(super) fn is_of_another(
         }
         let known = || {
             windows.iter().zip(theirs).any(|(window, list)| {
-                list.iter().any(|other| may_be(claim, member, window, other.at) && other.noun == member.noun)
+                list.iter().any(|other| other.noun == member.noun && may_be(claim, member, window, other.at))
             })
         };
         if !nouns.may_have(member.noun) || !known() {
@@ -54,8 +54,7 @@ pub(super) fn is_of_another(
             places.0 = Some(at);
             places.1.clear();
             for (window, list) in windows.iter().zip(theirs) {
-                let same = (0..window.tokens.len()).filter(|&there| same_word(claim, at, window, there));
-                places.1.extend(same.map(|there| (window, list, there)));
+                places.1.extend(window.same_as(claim, at).map(|there| (window, list, there)));
             }
         }
         for &(window, list, there) in &places.1 {

@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::domain::gate::heads::Heads;
 use crate::domain::gate::marks::{DENIAL, EMPHASIS};
 use crate::domain::gate::reading::{COMMA, Reading, STOP};
-use crate::domain::text::{Script, Token};
+use crate::domain::text::{Script, SyllableSet, Token, syllable_at};
 
 /// What a group of words adds to a statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -233,12 +233,15 @@ pub(super) fn denies_of_others(claim: &Reading<'_>, text: &Reading<'_>) -> bool 
 
 /// Whether a Korean word leaves no second: `오직`, `회원만`, `회원만이`.
 fn is_exclusive(word: &str) -> bool {
-    let Some(last) = word.chars().next_back().filter(|last| "만이을뿐에직로".contains(*last)) else {
+    static LAST: SyllableSet = SyllableSet::of(&['만', '이', '을', '뿐', '에', '직', '로']);
+    let last = word.len().checked_sub(3).and_then(|at| syllable_at(word.as_bytes(), at));
+    // Most words end otherwise.
+    let Some(last) = last.filter(|last| LAST.has(*last)) else {
         return false;
     };
     matches!(word, "오직" | "오로지")
         || word.ends_with("밖에")
-        || last == '뿐' && word.chars().nth(1).is_some()
+        || last == u32::from('뿐') && word.chars().nth(1).is_some()
         || ["만", "만이", "만을"].iter().filter_map(|end| word.strip_suffix(end)).any(|noun| {
             noun.chars().nth(1).is_some() && !noun.ends_with(['지', '불', '낭', '다', '동', '때', '마'])
         })

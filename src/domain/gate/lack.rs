@@ -194,12 +194,11 @@ struct Word<'a> {
 #[derive(Debug, Default)]
 struct Words<'a> {
     list: Vec<Word<'a>>,
-    /// Their groups, once they have been asked for.
-    groups: OnceCell<Vec<u16>>,
+    readings: &'a [Reading<'a>],
 }
 
 impl<'a> Words<'a> {
-    fn of(readings: &[Reading<'a>]) -> Self {
+    fn of(readings: &'a [Reading<'a>]) -> Self {
         let mut list = Vec::with_capacity(readings.iter().map(|reading| reading.tokens.len()).sum());
         for reading in readings {
             for at in contents(reading) {
@@ -211,17 +210,19 @@ impl<'a> Words<'a> {
                 }));
             }
         }
-        Self { list, groups: OnceCell::new() }
+        Self { list, readings }
     }
 
     /// Whether a word stands for one of these.
     fn mean(&self, word: &str) -> bool {
-        let mut groups = meanings(word).peekable();
-        groups.peek().is_some() && {
-            let mine =
-                self.groups.get_or_init(|| self.list.iter().flat_map(|word| meanings(word.text)).collect());
-            groups.any(|group| mine.contains(&group))
-        }
+        let is_said = |group: u16| {
+            let in_one = |reading: &Reading<'_>| {
+                let mut words = reading.meanings().iter().filter(|one| one.group == group);
+                words.any(|one| reading.content(one.at).is_some())
+            };
+            self.readings.iter().any(in_one)
+        };
+        meanings(word).any(is_said)
     }
 }
 
@@ -444,7 +445,12 @@ fn found(word: &str, stem: &str, theirs: &Words<'_>, solid: &Solid<'_>, room: &m
     }
     let first = initial(stem);
     if stem.len() < TWO + TWO / 2
-        && theirs.list.iter().any(|other| other.initial == first && are_short_and_one(word, other.text))
+        && theirs.list.iter().any(|other| {
+            // The stem is the first syllable of both.
+            other.initial == first
+                && word.chars().next() == other.text.chars().next()
+                && are_short_and_one(word, other.text)
+        })
     {
         return PART;
     }

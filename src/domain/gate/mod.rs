@@ -38,6 +38,7 @@ mod interval;
 mod joint;
 mod lack;
 mod limited;
+mod listed;
 mod marks;
 pub mod metrics;
 mod misjoined;

@@ -2,8 +2,11 @@
 //!
 //! Owns the lists and the reach of a negation over its neighbours. What a whole text denies is [`polarity`](super::polarity)'s.
 
+use std::sync::LazyLock;
+
 use memchr::{memchr, memrchr2};
 
+use crate::domain::gate::heads::Heads;
 use crate::domain::gate::marks::DENIAL;
 use crate::domain::gate::reading::Reading;
 use crate::domain::span::Span;
@@ -255,14 +258,17 @@ const BEFORE: &[&str] = &[
 const VANISH: [&str; 10] =
     ["없애", "없앤", "없앨", "없앴", "없앱", "없어지", "없어졌", "없어진", "없어질", "없어집"];
 
+static BEFORE_HEADS: LazyLock<Heads<()>> = LazyLock::new(|| Heads::of_all(BEFORE));
+
+static VANISH_HEADS: LazyLock<Heads<()>> = LazyLock::new(|| Heads::of_all(&VANISH));
+
 pub(super) fn korean_negation(word: &str) -> Option<Side> {
-    let begins = || BEFORE.iter().any(|head| word.starts_with(head));
     match word.chars().next() {
         Some('안' | '못' | '아') if AFTER.contains(&word) => return Some(Side::After),
         Some('않') => return Some(Side::Before),
-        Some('없') if !VANISH.iter().any(|head| word.starts_with(head)) => return Some(Side::Before),
+        Some('없') if !VANISH_HEADS.begin(word) => return Some(Side::Before),
         // Most words begin like none of these.
-        Some('못' | '아' | '말' | '안') if begins() => return Some(Side::Before),
+        Some('못' | '아' | '말' | '안') if BEFORE_HEADS.begin(word) => return Some(Side::Before),
         _ => {}
     }
     // `허용되지않는다`, `허용할수없다`, `허용되지아니한다`

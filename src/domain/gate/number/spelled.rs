@@ -502,6 +502,12 @@ fn native(word: &str) -> Option<(i128, usize, usize)> {
         ("여덟", 8),
         ("아홉", 9),
     ];
+    static FIRST: SyllableSet = SyllableSet::of(&[
+        '열', '스', '서', '마', '쉰', '예', '일', '여', '한', '두', '세', '네', '다', '아',
+    ]);
+    if !syllable_at(word.as_bytes(), 0).is_some_and(|first| FIRST.has(first)) {
+        return None;
+    }
     let mut amount = 0;
     let mut bytes = 0;
     for table in [&TENS[..], &ONES] {
