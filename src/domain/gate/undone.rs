@@ -83,9 +83,11 @@ fn has_plan(text: &Reading<'_>) -> bool {
 fn is_plan(text: &Reading<'_>, clause: &Range<usize>) -> bool {
     let end =
         (clause.end..text.tokens.len()).find(|&at| text.gap(at) & STOP != 0).unwrap_or(text.tokens.len());
-    let ends = |at: usize| {
-        PLANS.iter().any(|head| text.word(at).starts_with(head)) || text.word(at).ends_with("기로")
+    // `없애기로 했다`; what a body has resolved may be told as done.
+    let decides = |at: usize| {
+        text.word(at).ends_with("기로") && text.word(at + 1).starts_with(['하', '했', '한', '합'])
     };
+    let ends = |at: usize| PLANS.iter().any(|head| text.word(at).starts_with(head)) || decides(at);
     let plan = (end.saturating_sub(2)..end).any(|at| at >= clause.start && ends(at));
     let last = clause.end.checked_sub(1);
     let past = last.is_some_and(|last| clause.end < end && is_past(text.word(last)));

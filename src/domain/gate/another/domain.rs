@@ -13,7 +13,8 @@ use crate::domain::gate::reading::{COMMA, Reading, SPACE, STOP};
 use crate::domain::gate::roles::{Member, Part, particle};
 use crate::domain::text::Script;
 
-/// Content words that a claim says of its subject, at least, and how many more of them are said of the other than of it.
+/// Content words that a claim says of its subject, from which most are enough, and fewer of which all must be said of the other; and how
+/// many more of them than of it.
 const LEAST: usize = 3;
 const MORE: usize = 2;
 
@@ -49,7 +50,7 @@ pub(in crate::domain::gate) fn belongs_to_another(
         .filter(|at| !phrase.contains(at) && claim.content(*at).is_some())
         .filter(|&at| !is_light(claim.word(at), claim.stem(at)))
         .collect();
-    if rest.len() < LEAST || GENERAL.contains(&named.noun.text) {
+    if rest.len() < MORE || GENERAL.contains(&named.noun.text) {
         return None;
     }
     let mut best: Option<(usize, bool)> = None;
@@ -73,7 +74,8 @@ pub(in crate::domain::gate) fn belongs_to_another(
         }
     }
     let (shared, other) = best?;
-    let fits = other && shared >= LEAST && 5 * shared >= 3 * rest.len() && own_share? + MORE <= shared;
+    let enough = shared == rest.len() || shared >= LEAST && 5 * shared >= 3 * rest.len();
+    let fits = other && enough && own_share? + MORE <= shared;
     // A noun in another script stands before its particle.
     fits.then(|| phrase.last().copied().unwrap_or(named.at))
 }
