@@ -5,8 +5,10 @@
 //! while the claim's own belongs to something else. A noun that no source has is [`stranger`](crate::domain::gate::stranger)'s, two nouns
 //! beside one predicate are [`roles`](crate::domain::gate::roles)'.
 
+mod domain;
 mod form;
 mod held;
+mod paired;
 
 use std::ops::Range;
 
@@ -18,8 +20,10 @@ use crate::domain::gate::synonyms::mean_the_same;
 use crate::domain::span::Span;
 use crate::domain::text::{Script, final_consonant};
 
+pub(super) use domain::{belongs_to_another, value_in_a_list};
 use form::Form;
 pub(super) use held::value_of_another;
+pub(super) use paired::value_of_another_case;
 
 /// Words of a clause that must stand in the clause of the evidence, the predicate among them, where the claim has more.
 const SHARED: usize = 2;
@@ -189,9 +193,31 @@ impl<'a, 'b> Text<'a, 'b> {
         }
         // One word is enough where it is all that is said, and said once.
         best.filter(|best| {
-            best.shared >= SHARED && 2 * best.shared >= words.len()
+            let topic = usize::from(self.has_topic_of(clause, best));
+            // Of whom something is told may be said in another clause of the sentence.
+            let receives = || self.within(clause).any(|member| is_receiver(self.reading, member));
+            let wide = || best.text.shared(&best.text.sentence(&best.clause), self, &words);
+            best.shared + topic >= SHARED
+                && (2 * best.shared + topic >= words.len() || receives() && 2 * wide() >= words.len())
                 || best.shared == words.len() && places == 1
         })
+    }
+
+    /// Whether a clause and its counterpart have one topic.
+    fn has_topic_of(&self, clause: &Range<usize>, best: &Counterpart<'_, '_, '_>) -> bool {
+        let topic = |member: &&Member<'_>| member.part == Part::Topic;
+        self.within(clause).find(topic).is_some_and(|own| {
+            is_name(self.reading, own)
+                && best.text.within(&best.clause).find(topic).is_some_and(|other| other.noun == own.noun)
+        })
+    }
+
+    /// The sentence of a clause of this text.
+    fn sentence(&self, clause: &Range<usize>) -> Range<usize> {
+        let stops = |&at: &usize| self.reading.gap(at) & STOP != 0;
+        let first = (0..=clause.start).rev().find(stops).unwrap_or_default();
+        let last = (clause.end..self.reading.tokens.len()).find(stops).unwrap_or(self.reading.tokens.len());
+        first..last
     }
 
     /// The last position in a clause of this text of a word of a claim.
@@ -218,7 +244,9 @@ impl<'a, 'b> Text<'a, 'b> {
             return None;
         }
         let compared = |other: &Member<'_>| other.part == Part::Standard && other.noun == member.noun;
-        if member.part == Part::Source && !there.within(place).any(compared) {
+        // `총회에서 선출한다`, `이사회에서 선출한다`, but a place may be within another.
+        let body = member.part == Part::Source && is_body(member.noun.text);
+        if member.part == Part::Source && !body && !there.within(place).any(compared) {
             return None;
         }
         let (_, last) =
@@ -238,6 +266,7 @@ impl<'a, 'b> Text<'a, 'b> {
                     || !acts_between(there.reading, other.at, best.predicate))
                 && !(topic && other.part == Part::Agent)
                 && is_name(there.reading, other)
+                && !(body && !is_body(other.noun.text))
                 && !GENERAL.contains(&other.noun.text)
                 && !self.mentions(there, other, member)
                 && !are_akin(member.noun.text, other.noun.text, self.modifier(member), there.modifier(other))
@@ -445,6 +474,16 @@ fn is_noun(text: &Reading<'_>, at: usize, noun: &str) -> bool {
                     | "까지"
             )
     })
+}
+
+/// Whether something is told or given to whom a noun names.
+fn is_receiver(text: &Reading<'_>, member: &Member<'_>) -> bool {
+    member.part == Part::Recipient && (text.word(member.at).ends_with("에게") || is_body(member.noun.text))
+}
+
+/// Whether a noun is a body that decides or acts.
+fn is_body(noun: &str) -> bool {
+    noun.chars().nth(1).is_some() && noun.ends_with(['회', '원', '처', '청', '단']) || noun == "법원"
 }
 
 /// Whether two words begin alike.

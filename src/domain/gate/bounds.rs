@@ -259,6 +259,7 @@ pub(super) fn unequal(
                     && text.tokens.iter().any(|token| matches!(token.text, "가장" | "제일"));
                 !mark.weak
                     && !superlative
+                    && !may_be_had(mark.side)
                     && same.all(|other| bound(other).is_none() && !is_rough(text, other))
                     && !limits(text)
             }

@@ -10,6 +10,7 @@ use crate::domain::gate::marks::DENIAL;
 use crate::domain::gate::negation::{FORBIDS, Side, is_denied, korean_negation, prohibits};
 use crate::domain::gate::polarity::{Denial, Denials, Polarity};
 use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, STOP};
+use crate::domain::gate::short::stem_of_verb;
 use crate::domain::text::{FIRST_SYLLABLE, Script, syllable_at};
 
 /// How two sentences differ in what they deny.
@@ -306,23 +307,17 @@ fn rules_out(
 
 /// Whether a Korean text denies a verb of one syllable (`뽑지 않는다`) that the other only states: the keys of its forms differ.
 fn denies_short_verb(text: &Reading<'_>, other: &Reading<'_>) -> bool {
-    /// What may follow the stem.
-    const ENDINGS: &str = "는은을고기다던자지며면았었아어";
-    let stem = |word: &str| {
-        let mut chars = word.chars();
-        let first = chars.next()?;
-        chars.next().is_some_and(|next| ENDINGS.contains(next)).then_some(first)
-    };
     text.marked(DENIAL).any(|at| {
         let Some(before) = at.checked_sub(1) else { return false };
         let word = text.word(before);
         let short = word.chars().nth(2).is_none() && word.ends_with('지');
-        let Some(verb) = stem(word).filter(|_| short && korean_negation(text.word(at)) == Some(Side::Before))
+        let Some(verb) =
+            stem_of_verb(word).filter(|_| short && korean_negation(text.word(at)) == Some(Side::Before))
         else {
             return false;
         };
         let same = |text: &Reading<'_>, at: usize| {
-            stem(text.word(at)) == Some(verb) && text.word(at).ends_with(['다', '고', '며', '지'])
+            stem_of_verb(text.word(at)) == Some(verb) && text.word(at).ends_with(['다', '고', '며', '지'])
         };
         let stated =
             |text: &Reading<'_>| (0..text.tokens.len()).any(|at| same(text, at) && !is_denied(text, at));

@@ -113,7 +113,9 @@ pub(super) fn words() -> impl Iterator<Item = &'static str> {
 
 /// The emphasis of the words of a text but some, which are given by position.
 pub(super) fn emphasis(text: &Reading<'_>, gone: &[usize]) -> Emphasis {
-    let words = text.marked(EMPHASIS).filter(|at| !gone.contains(at) && !is_of_a_sum(text, *at));
+    let words = text
+        .marked(EMPHASIS)
+        .filter(|at| !gone.contains(at) && !is_of_a_sum(text, *at) && !is_of_the_rest(text, *at));
     // `경우에 한해`, but not `한 해`.
     let limits = |at: usize| {
         let before = at.checked_sub(1).and_then(|at| text.tokens.get(at));
@@ -144,6 +146,14 @@ fn is_of_a_sum(text: &Reading<'_>, at: usize) -> bool {
     }
 }
 
+/// Whether a Korean word limits what is a rest anyway: `나머지 금액만`, `뺀 금액만`.
+fn is_of_the_rest(text: &Reading<'_>, at: usize) -> bool {
+    text.word(at).ends_with('만')
+        && (at.saturating_sub(2)..at).any(|before| {
+            ["나머지", "남은", "잔여", "뺀"].iter().any(|head| text.word(before).starts_with(head))
+        })
+}
+
 /// Words of an evidence that excludes in other words than `only`, by how they begin.
 const EXCLUDING: &[&str] = &[
     "limited", "limits", "restrict", "reserved", "exclusiv", "confined", "exempt", "prohibit", "nothing",
@@ -170,7 +180,9 @@ pub(super) fn excludes_more(claim: &Reading<'_>, evidence: &[Reading<'_>]) -> bo
                         "a" | "an" | "two" | "three" | "four" | "five" | "slightly" | "about" | "half"
                     )
             }
-            Some(Script::Hangul) => is_exclusive(word(at)) && !next.starts_with("아니"),
+            Some(Script::Hangul) => {
+                is_exclusive(word(at)) && !next.starts_with("아니") && !is_of_the_rest(claim, at)
+            }
             _ => false,
         }
     };

@@ -449,7 +449,7 @@ fn ends_in(word: &str, wanted: u32) -> bool {
 }
 
 /// Whether a Korean predicate tells what is past: `했다`, `폐지되었다`.
-fn is_past(word: &str) -> bool {
+pub(super) fn is_past(word: &str) -> bool {
     let bytes = word.as_bytes();
     (0..bytes.len())
         .step_by(3)

@@ -12,7 +12,10 @@ use std::cell::LazyCell;
 use std::ops::Range;
 
 use crate::domain::gate::align::{Alignment, Window};
-use crate::domain::gate::another::{said_of_another, value_of_another};
+use crate::domain::gate::another::{
+    belongs_to_another, said_of_another, value_in_a_list, value_of_another, value_of_another_case,
+};
+use crate::domain::gate::authority::other_authority;
 use crate::domain::gate::backing::{self, astray, denies_the_opposite, overstates};
 use crate::domain::gate::bounds::{Agreement, agreement, unequal};
 use crate::domain::gate::claim::{Claim, as_written};
@@ -22,6 +25,7 @@ use crate::domain::gate::comparison::{
 };
 use crate::domain::gate::condition::{drops_condition, ignores_exclusion, is_excepted, turns_condition};
 use crate::domain::gate::conflict::{Conflict, conflict, conflict_of, has_negation};
+use crate::domain::gate::contraposed::contraposes;
 use crate::domain::gate::converse::Converse;
 use crate::domain::gate::counted::counts_another;
 use crate::domain::gate::crossed::is_crossed;
@@ -47,10 +51,12 @@ use crate::domain::gate::number::Value;
 use crate::domain::gate::opposites::Named;
 use crate::domain::gate::polarity::Denials;
 use crate::domain::gate::prepare::{PreparedSources, Run};
+use crate::domain::gate::proviso::{follows_a_proviso, holds_against_a_proviso};
 use crate::domain::gate::quotation::{SHORTEST, is_in, quotations};
 use crate::domain::gate::rate::other_rate;
 use crate::domain::gate::reading::Reading;
 use crate::domain::gate::restated::{conditions_agree, says_alike};
+use crate::domain::gate::reworded::denies_in_other_words;
 use crate::domain::gate::rivals::rivals;
 use crate::domain::gate::roles::{exchanged_parts, shared_short_nouns};
 use crate::domain::gate::rough::exactness;
@@ -62,6 +68,7 @@ use crate::domain::gate::stranger::stranger;
 use crate::domain::gate::strength::{is_surer, strength, takes_one_for_all};
 use crate::domain::gate::subject::other_subject;
 use crate::domain::gate::term::is_turned;
+use crate::domain::gate::undone::tells_a_plan_as_done;
 use crate::domain::gate::{Penalty, Veto};
 use crate::domain::text::Language;
 
@@ -295,12 +302,19 @@ impl Findings {
                 || reaches_beyond(&claim.reading, texts));
         if close && claim.language == Language::Ko {
             if self.number.is_none() {
-                let value = value_of_another(&claim.reading, &claim.values, texts);
+                let value = value_of_another(&claim.reading, &claim.values, texts)
+                    .or_else(|| {
+                        value_in_a_list(&claim.reading, &claim.values, texts).filter(|_| !self.direction)
+                    })
+                    .or_else(|| value_of_another_case(&claim.reading, &claim.values, texts));
                 self.number = value.map(|value| value.span.of(claim.norm).to_owned());
             }
-            self.modality |= proves_a_guess(&claim.reading, texts);
+            self.modality |=
+                proves_a_guess(&claim.reading, texts) || tells_a_plan_as_done(&claim.reading, texts);
+            self.condition |= holds_against_a_proviso(&claim.reading, texts);
             self.negation |= !self.turned
                 && (denies_otherwise(&claim.reading, texts)
+                    || denies_in_other_words(&claim.reading, texts)
                     || states_what_is_not_thought(&claim.reading, texts));
             self.modality |= is_no_longer(&claim.reading, texts);
             self.exclusive |=
@@ -336,11 +350,16 @@ impl Findings {
         let differs = conflict != Conflict::default() || wider != Conflict::default();
         let opposed = |list| denies_the_opposite(&claim.reading, sides.whole, window, list);
         let agree = if differs || close { conditions_agree(&claim.reading, passage.reading()) } else { None };
-        self.turned |= agree == Some(true);
+        // Said with other conditions and denials, but alike.
+        let restated = differs
+            && claim.language == Language::Ko
+            && (contraposes(&claim.reading, passage.reading()) || follows_a_proviso(&claim.reading, window));
+        self.turned |= agree == Some(true) || restated;
         // To deny the rule of what is excepted is to state the exception.
         let spared = sides.excepted
             || agree == Some(true)
             || (differs || close) && sides.restates_exception
+            || restated
             || differs && (alignment.bounds.complement || denies_of_others(texts.0, texts.1));
         if spared
             || differs
@@ -452,6 +471,7 @@ impl Findings {
         self.condition = drops_condition(&claim.reading, spoken)
             || turns_condition(&claim.reading, spoken)
             || ignores_exclusion(&claim.reading, spoken)
+            || texts.iter().any(|text| ignores_exclusion(&claim.reading, text))
             || is_excepted(claim, passage);
     }
 
@@ -506,7 +526,9 @@ impl Findings {
                 return None;
             }
             let at = takes_the_deputy(&claim.reading, texts)
-                .or_else(|| said_of_another(&claim.reading, texts, |passage| whole.has(passage)))?;
+                .or_else(|| other_authority(&claim.reading, texts))
+                .or_else(|| said_of_another(&claim.reading, texts, |passage| whole.has(passage)))
+                .or_else(|| belongs_to_another(&claim.reading, texts, |passage| whole.has(passage)))?;
             Some(claim.reading.stem(at))
         };
         self.stranger = found.or_else(another).map(str::to_owned);

@@ -57,6 +57,14 @@ pub(super) fn denies_what_follows(passage: &str, words: &str) -> bool {
         })
 }
 
+/// The Korean words of a text that deny, by position.
+pub(super) fn korean_denials(text: &Reading<'_>) -> impl Iterator<Item = usize> {
+    text.marked(DENIAL).filter(|&at| {
+        let word = text.word(at);
+        korean_negation(word).is_some() || prohibits(word) || prohibition(&text.tokens, at).is_some()
+    })
+}
+
 /// Whether a passage of a text stands in brackets.
 pub(super) fn in_brackets(norm: &str, span: Span) -> bool {
     /// Bytes in which the bracket is looked for.
@@ -140,7 +148,7 @@ enum Behind {
 /// Words that are, or begin with, a negation or a prohibition, for [`marks`](crate::domain::gate::marks); those that end
 /// in `n't` or have one inside (`허용되지않는다`) are none of them.
 pub(super) fn words() -> impl Iterator<Item = &'static str> {
-    let korean = BEFORE.iter().chain(AFTER).chain(FORBIDS).chain(&["없", "금지", "불허", "불가"]);
+    let korean = BEFORE.iter().chain(AFTER).chain(FORBIDS).chain(&["없"]).chain(PROHIBITIONS);
     ENGLISH.iter().map(|entry| entry.0).chain(korean.copied())
 }
 
@@ -172,12 +180,13 @@ pub(super) fn english_negations(text: &Reading<'_>) -> impl Iterator<Item = usiz
     text.marked(DENIAL).filter(|&at| is_english_negation(&text.tokens, at))
 }
 
+/// Korean words that prohibit, by how they begin.
+const PROHIBITIONS: &[&str] = &["금지", "불허", "불가", "금하", "금한", "금할", "금함", "금했", "금합"];
+
 /// Words that deny what they prohibit.
 pub(super) fn prohibits(word: &str) -> bool {
     word.starts_with(['p', 'f', 'b', '금', '불'])
-        && (["prohibit", "forbid", "forbad", "금지", "불허", "불가"]
-            .iter()
-            .any(|head| word.starts_with(head))
+        && (["prohibit", "forbid", "forbad"].iter().chain(PROHIBITIONS).any(|head| word.starts_with(head))
             || matches!(word, "ban" | "bans" | "banned" | "banning"))
 }
 

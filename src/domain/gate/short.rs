@@ -12,6 +12,17 @@ use crate::domain::text::{Script, SyllableSet, final_consonant, syllable_at};
 const ENDINGS: &[&str] =
     &["어", "아", "는", "습", "었", "았", "거나", "도록", "던", "기", "으", "고", "게", "지"];
 
+/// What may follow a stem of one syllable, by the first syllable, where the word is known to be a verb or is compared with one: some are
+/// particles, too.
+const ENDINGS_OF_VERBS: &str = "는은을고기다던자지며면았었아어습으게";
+
+/// The syllable before such an ending: the stem of a word, if that is a verb whose stem has one.
+pub(super) fn stem_of_verb(word: &str) -> Option<char> {
+    let mut chars = word.chars();
+    let first = chars.next()?;
+    chars.next().is_some_and(|next| ENDINGS_OF_VERBS.contains(next)).then_some(first)
+}
+
 /// Particles behind a noun of one syllable.
 const PARTICLES: &[&str] = &[
     "", "은", "는", "이", "가", "을", "를", "의", "에", "도", "만", "로", "과", "와", "에서", "에게", "보다",

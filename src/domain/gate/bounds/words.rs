@@ -89,6 +89,7 @@ pub(super) fn korean_marks(words: &[Token<'_>], first: usize, next: usize, value
         out.extend(topic_mark(words, first));
     }
     out.extend(passed(words, next));
+    out.extend(short_of(words, next));
     if out.is_empty() {
         out.extend(shared(words, next));
     }
@@ -121,7 +122,12 @@ pub(super) fn korean_marks(words: &[Token<'_>], first: usize, next: usize, value
                 token.text.starts_with(head)
             }
         };
-        if !may_bound(token.text, at < next) {
+        // `제3자에게 넘기다` hands over.
+        let handed = || {
+            let before = text_at(words, at.wrapping_sub(1));
+            token.text.starts_with('넘') && ["에게", "한테", "으로"].iter().any(|end| before.ends_with(end))
+        };
+        if !may_bound(token.text, at < next) || at >= next && handed() {
             continue;
         }
         let Some(&(head, side, strict)) = BEHIND.iter().find(|(head, ..)| stands(head)) else { continue };
@@ -172,6 +178,24 @@ pub(super) fn may_pass(word: &str) -> bool {
     word.starts_with(['지', '경', '넘', '초'])
 }
 
+/// The mark of a value that is not reached: `1년이 안 된`, `절반에 못 미치는`, `10명이 되지 않는`.
+fn short_of(words: &[Token<'_>], next: usize) -> Option<Mark> {
+    let begins = |at: usize, heads: &[&str]| heads.iter().any(|head| text_at(words, at).starts_with(head));
+    let particle = text_at(words, next.checked_sub(1)?).ends_with(['이', '가', '도', '에']);
+    if !particle {
+        return None;
+    }
+    let first = next + usize::from(matches!(text_at(words, next), "채" | "아직"));
+    let reached = ["되지", "차지", "미치지", "이르지"];
+    let last = match text_at(words, first) {
+        "안" => begins(first + 1, &["된", "되", "될", "됐", "돼", "찬"]),
+        "못" => begins(first + 1, &["미치", "미친", "미쳐", "이르", "되"]),
+        _ => begins(first, &reached) && begins(first + 1, &["않", "못", "아니"]),
+    };
+    let tokens = (next..=first + 1).collect();
+    last.then_some(Mark { side: Side::Upper, strict: true, denied: true, formal: true, weak: false, tokens })
+}
+
 /// The mark of a time after which something is denied: `7일이 지나면 신청할 수 없다`.
 fn passed(words: &[Token<'_>], next: usize) -> Option<Mark> {
     /// Words between the time and what is denied.
@@ -183,8 +207,8 @@ fn passed(words: &[Token<'_>], next: usize) -> Option<Mark> {
     let passes = ["지나", "지난", "경과하", "경과한", "넘으면", "넘기면", "초과하면"]
         .iter()
         .any(|head| word.starts_with(head));
-    // `7일이 지나지 않으면` is another matter.
-    if !passes || word.ends_with('지') {
+    // `7일이 지나지 않으면` and `7일이 지나도` are another matter.
+    if !passes || word.ends_with(['지', '도']) {
         return None;
     }
     let denied = (next + 1..next + REACH).find(|&at| {
