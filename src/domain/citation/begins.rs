@@ -79,11 +79,10 @@ impl Lexer {
                 let alone = matches!(body.refs.as_slice(), [MarkRef::Name { text, .. }]
                     if titled::work(text).is_none() && body.len <= text.len() + 6);
                 let behind = rest.get(body.len..).unwrap_or_default();
-                if alone && !keyed::ends_clause(self.text.get(..at).unwrap_or_default(), behind) {
-                    Err(Stop::No)
-                } else {
-                    Ok(body)
-                }
+                // A sentence may end between it and what is written on to it.
+                let waits = !last && behind.starts_with(char::is_alphanumeric);
+                let head = self.text.get(..at).unwrap_or_default();
+                if alone && !waits && !keyed::ends_clause(head, behind) { Err(Stop::No) } else { Ok(body) }
             }
             parsed => parsed,
         }

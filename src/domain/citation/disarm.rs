@@ -7,6 +7,7 @@ use super::grammar::{Grammar, may_mark, may_open, parse};
 use super::rewrite::Rewritten;
 use super::{Mark, notes, ordinal, worded};
 use crate::domain::span::Span;
+use crate::domain::statute::circled;
 use rustc_hash::FxHashSet;
 
 /// Bytes of a reference in words that may have been shown before the place from which a text is another.
@@ -43,9 +44,14 @@ pub(super) fn disarm<R>(rewritten: &mut Rewritten<R>, same: usize, sentence: &st
                 // `Source [9] 2`: as many bytes that name nothing, where they are not shown yet.
                 text.push_str(Span::new(at, mark.span.start).of(&rewritten.text));
                 let behind = |at: usize| mark.span.start + at >= same;
-                let numbered = raw.char_indices().any(|(at, c)| behind(at) && c.is_ascii_digit());
-                let breaks = |c: char| if numbered { c.is_ascii_digit() } else { c == ' ' };
-                text.extend(raw.char_indices().map(|(at, c)| if behind(at) && breaks(c) { '-' } else { c }));
+                let ringed = |c: char| circled(c).is_some() && c.len_utf8() == '–'.len_utf8();
+                let number = |c: char| c.is_ascii_digit() || ringed(c);
+                let numbered = raw.char_indices().any(|(at, c)| behind(at) && number(c));
+                let breaks = |c: char| if numbered { number(c) } else { c == ' ' };
+                let broken = |c: char| if ringed(c) { '–' } else { '-' };
+                text.extend(
+                    raw.char_indices().map(|(at, c)| if behind(at) && breaks(c) { broken(c) } else { c }),
+                );
                 at = mark.span.end;
                 continue;
             }

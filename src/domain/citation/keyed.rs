@@ -500,7 +500,7 @@ pub fn lone_work(name: &str) -> Option<Work> {
 pub(super) fn ends_clause(head: &str, behind: &str) -> bool {
     let ends = |c: char| matches!(c, '.' | ';' | '!' | '?' | '\n' | '。');
     // Behind a full stop it goes with the sentence before, whatever comes.
-    behind.chars().next().is_none_or(ends) || head.trim_end_matches(' ').ends_with(ends)
+    behind.chars().next().is_none_or(ends) || head.trim_end_matches([' ', '`', '"', '”', '*']).ends_with(ends)
 }
 
 /// Whether a label is written like a set of characters: `a-z`, `a-zA-Z0-9`.

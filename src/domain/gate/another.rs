@@ -266,7 +266,7 @@ impl<'a, 'b> Text<'a, 'b> {
                     || !acts_between(there.reading, other.at, best.predicate))
                 && !(topic && other.part == Part::Agent)
                 && is_name(there.reading, other)
-                && !(body && !is_body(other.noun.text))
+                && (!body || is_body(other.noun.text))
                 && !GENERAL.contains(&other.noun.text)
                 && !self.mentions(there, other, member)
                 && !are_akin(member.noun.text, other.noun.text, self.modifier(member), there.modifier(other))

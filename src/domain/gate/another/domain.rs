@@ -120,9 +120,9 @@ pub(in crate::domain::gate) fn value_in_a_list<'v>(
             };
             let rivals = || list.iter().filter(|domain| is_own(domain) && has_rival(domain));
             let one_sentence = |one: &Domain<'_>, other: &Domain<'_>| {
-                let (first, last) =
+                let (from, to) =
                     (one.words.start.min(other.words.start), one.words.start.max(other.words.start));
-                (first + 1..=last).all(|at| window.gap(at) & STOP == 0)
+                (from + 1..=to).all(|at| window.gap(at) & STOP == 0)
             };
             let of_another = list.iter().any(|domain| {
                 states(domain) && !is_own(domain) && rivals().any(|rival| one_sentence(rival, domain))
@@ -159,8 +159,7 @@ impl<'t, 'a, 'b> Subjects<'t, 'a, 'b> {
         match (self.owner, domain.owner) {
             (Some(_), Some(owner)) if domain.subject.noun.text == self.subject.noun.text => Some(owner),
             // `학생의 만족도는`, `학생은`
-            (Some(_), None) => Some(domain.subject),
-            (None, _) => Some(domain.subject),
+            (Some(_), None) | (None, _) => Some(domain.subject),
             _ => None,
         }
     }

@@ -23,7 +23,8 @@ impl Form {
             return Self { open: 0, closed: 0, beginning: None };
         };
         let second = syllable_at(bytes, 3);
-        let closed = (first - FIRST_SYLLABLE) % FINALS != 0 && second.is_some_and(|next| ENDS.has(next));
+        let closed =
+            !(first - FIRST_SYLLABLE).is_multiple_of(FINALS) && second.is_some_and(|next| ENDS.has(next));
         let beginning = second.map(|second| {
             let code = second - FIRST_SYLLABLE;
             (first, code / (21 * FINALS), code / FINALS % 21)
