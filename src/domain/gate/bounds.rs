@@ -189,6 +189,13 @@ pub(super) fn agreement(
     found
 }
 
+/// The words, by position, with which an English claim bounds a value by denying what is beyond it (`no more than four`): whether the
+/// evidence has that bound is no matter of what it denies.
+pub(super) fn denials(claim: &Reading<'_>, mine: &[Bound]) -> Vec<usize> {
+    let words = mine.iter().filter(|bound| bound.mark.denied).flat_map(|bound| &bound.mark.tokens).copied();
+    words.filter(|&at| claim.tokens.get(at).is_some_and(|token| token.script == Script::Latin)).collect()
+}
+
 /// What makes bounds of a value of a claim where a text states it.
 fn bounds_of(value: &Value, text: &Reading<'_>) -> impl Iterator<Item = Mark> {
     text.values().iter().filter(|other| value.is_stated_as(other)).filter_map(|other| bound(text, other))

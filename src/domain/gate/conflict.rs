@@ -7,7 +7,9 @@ use std::sync::LazyLock;
 
 use crate::domain::gate::heads::Heads;
 use crate::domain::gate::marks::DENIAL;
-use crate::domain::gate::negation::{FORBIDS, Side, is_denied, korean_negation, prohibits};
+use crate::domain::gate::negation::{
+    FORBIDS, Side, english_negations, is_denied, korean_negation, prohibits,
+};
 use crate::domain::gate::polarity::{Denial, Polarity, prefixed};
 use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, STOP};
 use crate::domain::text::{FIRST_SYLLABLE, Script, syllable_at};
@@ -140,6 +142,11 @@ fn has_word_of(text: &Reading<'_>, heads: &Heads<()>) -> bool {
     text.tokens.iter().any(|token| heads.begin(token.text))
 }
 
+/// Whether a text has a word that denies by what it means.
+pub(super) fn refuses(text: &Reading<'_>) -> bool {
+    has_word_of(text, &REFUSING_HEADS) || text.tokens.iter().any(|token| prohibits(token.text))
+}
+
 /// Whether a text says of a word by its meaning that it is not (`rejected the plan`), and not of a word of such a meaning.
 fn refuses_of(text: &Reading<'_>, key: u32) -> bool {
     /// English words between the two.
@@ -204,6 +211,7 @@ pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &Rea
     let denied = denied || denies_short_verb(claim, sentence) || denies_short_verb(sentence, claim);
     let parity = my_negations % 2 != theirs.negations_in(claim) % 2;
     let unmatched = my_negations % 2 == 1
+        && !lacks_only(claim)
         && their_negations == 0
         && !has_negative_word(window)
         && Polarity::of(window).negations() == 0;
@@ -220,6 +228,12 @@ pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &Rea
         unmatched,
         added: my_negations > 0 && their_negations == 0,
     }
+}
+
+/// Whether all that an English claim denies is what someone is without: `patients without insurance` may be `uninsured patients`.
+fn lacks_only(claim: &Reading<'_>) -> bool {
+    let mut denials = english_negations(claim).peekable();
+    denials.peek().is_some() && denials.all(|at| claim.word(at) == "without")
 }
 
 /// Whether a Korean claim comes to an obligation or a permission of a verb that a sentence forbids in another form: `뿌려야 한다`, `뿌리지

@@ -11,7 +11,7 @@ use crate::domain::gate::another::{said_of_another, value_of_another};
 use crate::domain::gate::backing::{
     self, astray, closes_an_exception, denies_the_opposite, overstates, said_by_denial,
 };
-use crate::domain::gate::bounds::{Agreement, agreement, unequal};
+use crate::domain::gate::bounds::{Agreement, agreement, denials, unequal};
 use crate::domain::gate::claim::{Claim, as_written};
 use crate::domain::gate::clause::placing;
 use crate::domain::gate::comparison::{
@@ -21,6 +21,7 @@ use crate::domain::gate::condition::{
     drops_condition, ignores_exclusion, is_excepted, names_exception, turns_condition,
 };
 use crate::domain::gate::conflict::{Conflict, conflict};
+use crate::domain::gate::contrasted::{agrees_with_contrast, states_what_is_denied, takes_the_other_place};
 use crate::domain::gate::converse::{Converse, converse};
 use crate::domain::gate::counted::counts_another;
 use crate::domain::gate::crossed::is_crossed;
@@ -33,6 +34,7 @@ use crate::domain::gate::exchange::{
     exchanged_value, exchanged_word, is_denied_in_place, takes_the_other_side,
 };
 use crate::domain::gate::fact::{overstates_a_cause, overstates_a_plan, tells_as_done};
+use crate::domain::gate::hours::told_by_a_time;
 use crate::domain::gate::interval::other_interval;
 use crate::domain::gate::joint::joined_otherwise;
 use crate::domain::gate::lack::lack;
@@ -59,6 +61,7 @@ use crate::domain::gate::stranger::stranger;
 use crate::domain::gate::strength::{is_surer, strength, takes_one_for_all};
 use crate::domain::gate::subject::other_subject;
 use crate::domain::gate::term::is_turned;
+use crate::domain::gate::whole::says_it_of_all;
 use crate::domain::gate::{Penalty, Veto};
 use crate::domain::span::Span;
 use crate::domain::text::{Language, Script};
@@ -105,6 +108,8 @@ pub(super) struct Findings {
     pub misplaced: f32,
     /// The claim denies what the evidence says the opposite of in that place.
     pub turned: bool,
+    /// The claim denies what the evidence denies in contrast to something else, or on the same condition.
+    agrees: bool,
     /// Values no evidence states.
     pub values_missing: u32,
     /// Names the evidence lacks, as written.
@@ -237,7 +242,13 @@ impl Findings {
             self.borne_out += 1.0;
             self.borne_out_share += 1.0 / claim.words.len().max(1) as f32;
         }
-        let spared = [&bounds.mine[..], &sides.converse.spared, &sides.halves].concat();
+        let spared = [
+            &bounds.mine[..],
+            &sides.converse.spared,
+            &sides.halves,
+            &denials(&claim.reading, claim.bounds()),
+        ]
+        .concat();
         let (mine, theirs) = (claim.reading.without(&spared), reading.without(&bounds.theirs));
         // What another clause denies or permits is no matter of a claim that speaks of one.
         let narrow = narrowed(&mine, &theirs);
@@ -264,8 +275,9 @@ impl Findings {
             || (!courses.is_empty()
                 && !sides.excepted
                 && !alike
+                && !self.agrees
                 && courses.are_turned(&mine, &directions([&*theirs]), &theirs));
-        self.direction = close && self.reversed;
+        self.direction |= close && self.reversed;
         if close {
             self.find_bound(claim, reading);
             self.turned |= sides.excepted || sides.restates_exception;
@@ -286,7 +298,8 @@ impl Findings {
         self.exclusive = close
             && (excludes_more(&claim.reading, texts)
                 || says_it_of_another(&claim.reading, texts)
-                || reaches_beyond(&claim.reading, texts));
+                || reaches_beyond(&claim.reading, texts)
+                || claim.language == Language::En && says_it_of_all(&claim.reading, reading, texts));
         if close && claim.language == Language::Ko {
             if self.number.is_none() {
                 let value = value_of_another(&claim.reading, &claim.values, texts);
@@ -318,8 +331,16 @@ impl Findings {
             if passage.part.is_none() { conflict } else { conflict_with(claim, window, &alignment.bounds) };
         let differs = conflict != Conflict::default() || wider != Conflict::default();
         let opposed = |list| denies_the_opposite(&claim.reading, sides.whole, window, list);
-        let agree = if differs || close { conditions_agree(&claim.reading, passage.reading()) } else { None };
-        self.turned |= agree == Some(true);
+        let agree = (differs || close)
+            .then(|| {
+                conditions_agree(&claim.reading, passage.reading()).or_else(|| {
+                    let english = claim.language == Language::En;
+                    english.then(|| agrees_with_contrast(&claim.reading, passage.reading()))?
+                })
+            })
+            .flatten();
+        self.agrees = agree == Some(true);
+        self.turned |= self.agrees;
         // To deny the rule of what is excepted is to state the exception.
         let spared = sides.excepted
             || agree == Some(true)
@@ -340,7 +361,8 @@ impl Findings {
             || close && agree == Some(false)
             || (claim.bounds().is_empty()
                 && (sides.theirs.first())
-                    .is_some_and(|list| overstates(&claim.reading, named, window, list)));
+                    .is_some_and(|list| overstates(&claim.reading, named, window, list)))
+            || close && claim.language == Language::En && states_what_is_denied(&claim.reading, window);
     }
 
     /// Looks for an amount that the claim gives for another period, and for another interval.
@@ -391,6 +413,12 @@ impl Findings {
         let Some(list) = theirs.first() else { return };
         let placing = placing(&claim.reading, named, list, window, values, near);
         (self.misplaced, self.turned) = (placing.misplaced, placing.turned);
+        match placing.value {
+            Some(value) if placing.paired => {
+                self.number.get_or_insert_with(|| value.of(claim.norm).to_owned());
+            }
+            _ => self.direction |= placing.paired,
+        }
     }
 
     /// Looks for a value that stands in the passage, but as a bound, or the other way round.
@@ -431,6 +459,7 @@ impl Findings {
             || otherwise(is_crossed)
             || counts_another(&claim.reading, &claim.values, texts)
             || takes_the_other_side(&claim.reading, texts)
+            || claim.language == Language::En && takes_the_other_place(&claim.reading, passage)
             || converse.turned;
         self.condition = drops_condition(&claim.reading, spoken)
             || turns_condition(&claim.reading, spoken)
@@ -515,7 +544,7 @@ impl Findings {
         passage: &Passage<'_, '_>,
         reworded: &[usize],
     ) {
-        if self.veto().is_some() || self.stranger.is_some() {
+        if self.veto().is_some() || self.stranger.is_some() || self.agrees {
             return;
         }
         let Some((top, source)) = windows.first().and_then(|top| Some((top, sources.source(top.source)?)))
@@ -609,7 +638,8 @@ impl<'a> Sides<'a> {
         let mut said =
             theirs.first().map_or(Vec::new(), |list| said_by_denial(&claim.reading, whole, window, list));
         said.extend(&converse.spared);
-        let halves = halves(claim, stated);
+        let mut halves = halves(claim, stated);
+        halves.extend(told_by_a_time(&claim.reading, window));
         said.extend(&halves);
         let kept = (!said.is_empty()).then(|| whole.without(&said));
         let named = kept.as_ref().unwrap_or(whole);
@@ -753,7 +783,8 @@ impl<'a> Compared<'a> {
 
 /// [`conflict`] of a claim with a window, equal bounds apart.
 fn conflict_with(claim: &Claim<'_>, window: &Reading<'_>, bounds: &Agreement) -> Conflict {
-    conflict(&claim.reading.without(&bounds.mine), &window.without(&bounds.theirs), window)
+    let mine = [&bounds.mine[..], &denials(&claim.reading, claim.bounds())].concat();
+    conflict(&claim.reading.without(&mine), &window.without(&bounds.theirs), window)
 }
 
 /// The claim's value that has taken the place of another one of a nearly equal sentence: the

@@ -6,6 +6,7 @@
 
 mod clock;
 mod matches;
+mod portion;
 mod spelled;
 mod unit;
 
@@ -396,7 +397,10 @@ fn fraction(norm: &str, words: &[Token<'_>], at: usize) -> Option<(Value, usize)
             )
         };
         let who = words.get(at + 3).is_some_and(|word| people(word.text));
-        (whole(at)?, whole(at + 2).filter(|_| who)?, at + 2)
+        let round = |number: i128| portion::is_round(number).then_some(number);
+        let digits = words.get(at + 2).filter(|token| token.script == Script::Digit);
+        let thousands = digits.and_then(|token| round(token.text.replace(',', "").parse().ok()?));
+        (whole(at)?, thousands.or_else(|| whole(at + 2).filter(|_| who))?, at + 2)
     } else {
         let between = Span::new(first.span.end, next.span.start).of(norm);
         let around = |byte: Option<&u8>| matches!(byte, Some(b'/' | b'.' | b'-'));

@@ -5,6 +5,7 @@
 use std::ops::Range;
 
 use crate::domain::gate::marks::{DENIAL, PREFIXED};
+use crate::domain::gate::misjoined::is_verb;
 use crate::domain::gate::negation::{
     DENIED_BY_BU, Side, in_brackets, is_doubled, is_english_negation, korean_negation, korean_reach, permits,
     prefix_of, prohibition, prohibits,
@@ -157,6 +158,12 @@ impl<'a> Polarity<'a> {
             && at > 0
             && is_form_of_be(text.word(at - 1))
             && tokens.get(at + 2).is_some_and(|time| time.script == Script::Digit);
+        // `patients without insurance`, `patients who have no insurance`
+        let lacks = token.text == "without"
+            || token.text == "no"
+                && at
+                    .checked_sub(1)
+                    .is_some_and(|before| matches!(text.word(before), "have" | "has" | "had" | "with"));
         for next in reach.filter(|_| !passive) {
             let word = tokens.get(next).map_or("", |word| word.text);
             let denied = self.denied.len() - before;
@@ -168,6 +175,10 @@ impl<'a> Polarity<'a> {
             ranked |= denied == 0 && matches!(word, "most" | "least");
             // What is not approved by an agency is no denial of the agency.
             if denied > 0 && (!permitted && is_preposition(word) || subordinates(tokens, next)) {
+                break;
+            }
+            // `patients without insurance pay more`
+            if denied > 0 && lacks && is_verb(text, next) {
                 break;
             }
             let Some(key) = text.content(next) else { continue };
