@@ -219,9 +219,13 @@ fn endings(change: &Change<'_>) -> Option<Reason> {
             return Some(ENDING);
         }
         let counted = long.strip_prefix(short.as_str()).is_some_and(|tail| matches!(tail, "s" | "es"))
-            || long.ends_with("ies") && short.ends_with('y');
+            || long.strip_suffix("ies").is_some_and(|stem| short.strip_suffix('y') == Some(stem));
+        // Words of one stem are not one word: `respectful` and `respective`, `organ` and `organization`.
+        if !counted {
+            return Some(ENDING);
+        }
         let place = change.before_at.start + at;
-        if counted && noun(change, place) && !forced(change, place, two == long) {
+        if noun(change, place) && !forced(change, place, two == long) {
             return Some(NUMBER);
         }
     }
@@ -265,7 +269,12 @@ fn noun(change: &Change<'_>, at: usize) -> bool {
             )
             || SEVERAL.split_whitespace().chain(SINGLE.split_whitespace()).any(|known| known == word.lower)
     };
-    opens(last) && last.lower != "that" && last.lower != "to"
+    let side = &change.unit.before;
+    let behind = last.span.end.checked_sub(side.span.start).and_then(|end| side.text.get(end..));
+    let plural = last.lower.ends_with('s') && behind.is_some_and(|rest| rest.starts_with(['\'', '’']));
+    let genitive = last.lower.ends_with("'s") || plural;
+    genitive
+        || opens(last) && last.lower != "that" && last.lower != "to"
         // `the big house`: an adjective between.
         || last.class == Class::Content && earlier.is_some_and(|word| matches!(word.lower.as_str(), "a" | "an"))
 }

@@ -5,6 +5,7 @@
 //! Leaves finding the changes to [`super::diff`].
 
 pub mod belt;
+pub mod blocks;
 pub mod bounds;
 pub mod case;
 pub mod content;
@@ -141,6 +142,7 @@ pub fn judge(change: &Change<'_>) -> Judged {
     let gates: &[Gate] = if written { &WRITTEN_GATES } else { &RISK_GATES };
     let mut findings: Vec<Finding> = gates.iter().filter_map(|gate| gate(change)).collect();
     findings.extend(if form == Some(Form::Marks) { marks::read(change) } else { marks::beside(change) });
+    findings.extend(blocks::read(change));
     findings.push(form::read(change, form));
     findings.extend(size::read(change));
     let category = findings.iter().map(|finding| finding.category).max().unwrap_or(Category::Expression);

@@ -1,6 +1,6 @@
 //! Spacing that makes other words: `안되다` and `안 되다`, `maybe` and `may be`.
 
-use super::gaps::{Gap, Gaps, slice};
+use super::gaps::{Gap, Gaps, run_behind, slice};
 use super::lexicon::{Class, class};
 use super::number;
 use super::unit::Change;
@@ -105,7 +105,16 @@ pub fn apart(left: &str, right: &str, texts: &Gaps, gap: &Gap) -> bool {
             && right.bytes().all(|byte| byte.is_ascii_alphabetic())
             && !(left == "a" && right == "lot");
     }
-    korean_apart(&left, &right)
+    korean_apart(&left, &right) || ten_thousand(&left, &right, texts, gap)
+}
+
+/// Whether `만` behind the blank is the numeral: `학생 만 명` are ten thousand, `학생만` are none but they.
+fn ten_thousand(left: &str, right: &str, texts: &Gaps, gap: &Gap) -> bool {
+    let Some(rest) = right.strip_prefix('만') else { return false };
+    let (chars, blank) =
+        if gap.old.start == gap.old.end { (&texts.new, gap.new) } else { (&texts.old, gap.old) };
+    let counted = if rest.is_empty() { run_behind(chars, blank.end + 2) } else { rest.to_owned() };
+    !number::opens(left) && number::counts(&counted)
 }
 
 /// Whether two English words that lose the blank between them run together: a grammar word, a number or a name is no part of

@@ -88,6 +88,10 @@ fn usage(word: &str) -> String {
     if let Some(stem) = out.strip_suffix("re").filter(|stem| stem.ends_with(['t', 'b'])) {
         out = format!("{stem}er");
     }
+    // `publically`: `publicly` is alone among its like.
+    if let Some(stem) = out.strip_suffix("ically") {
+        out = format!("{stem}icly");
+    }
     out
 }
 

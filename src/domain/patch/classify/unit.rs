@@ -334,6 +334,7 @@ impl<'a> Unit<'a> {
         let a = self.after.words.get(after_at.clone()).unwrap_or_default();
         Change {
             unit: self,
+            whole: (before, after),
             hunk: *hunk,
             text_before: hunk.before.of(before),
             text_after: hunk.after.of(after),
@@ -368,6 +369,8 @@ impl Change<'_> {
 #[derive(Debug, Clone)]
 pub struct Change<'u> {
     pub unit: &'u Unit<'u>,
+    /// The whole texts, before and after.
+    pub whole: (&'u str, &'u str),
     pub hunk: Hunk,
     pub text_before: &'u str,
     pub text_after: &'u str,
