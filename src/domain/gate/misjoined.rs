@@ -549,6 +549,26 @@ mod tests {
                 "Ann Lee sold the mill, and Jo Ray (a baker who was late) won the cup.",
                 true,
             ),
+            (
+                "Sledges are lent for two hours in May and June.",
+                "Skates are lent for two hours in May and June, and sledges are lent for a day.",
+                true,
+            ),
+            (
+                "Skates are lent for two hours in May and June.",
+                "Skates are lent for two hours in May and June, and sledges are lent for a day.",
+                false,
+            ),
+            (
+                "The guests who came late paid the bill.",
+                "The guests who came late left early, and the hosts paid the bill.",
+                true,
+            ),
+            (
+                "The guests who came late left early.",
+                "The guests who came late left early, and the hosts paid the bill.",
+                false,
+            ),
             ("It was built in 1900.", "The mill was built in 1900, and the barn was sold.", false),
         ] {
             let (mine, theirs) = (normalise(claim), normalise(evidence));

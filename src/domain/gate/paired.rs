@@ -69,3 +69,28 @@ fn belongings<'a>(text: &Reading<'a>, first: usize, end: usize) -> Option<(&'a s
     let keys: Vec<u32> = (preposition + 1..end).filter_map(|at| text.content(at)).collect();
     (!keys.is_empty()).then(|| (text.word(preposition), keys))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::text::normalise;
+
+    #[test]
+    fn what_belongs_to_the_other_of_two() {
+        let rent = "The rent rose by 40 euros in the old town and by 25 euros in the new quarter.";
+        for (claim, own, other, want) in [
+            ("The rent rose by 40 euros in the new quarter.", "40", "25", true),
+            ("The rent rose by 40 euros in the old town.", "40", "25", false),
+            ("The rent rose by 25 euros in the old town.", "25", "40", true),
+            ("The rent rose by 25 euros in the new quarter.", "25", "40", false),
+            ("The rent rose by 40 euros.", "40", "25", false),
+        ] {
+            let (mine, theirs) = (normalise(claim), normalise(rent));
+            let (mine, theirs) = (Reading::new(&mine), Reading::new(&theirs));
+            let at = |word: &str| {
+                theirs.tokens.iter().position(|token| token.text == word).into_iter().collect::<Vec<_>>()
+            };
+            assert_eq!(belongs_to_the_other(&mine, &theirs, &at(own), &at(other)), want, "{claim}");
+        }
+    }
+}

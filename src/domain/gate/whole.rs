@@ -269,3 +269,38 @@ fn is_named_time(word: &str) -> bool {
             | "winter"
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::text::normalise;
+
+    #[test]
+    fn what_is_said_of_some_is_not_said_of_all() {
+        let fares = "Meals are served in Gold and Silver cabins.";
+        let pool = "The pool may be used until 15 June.";
+        for (claim, evidence, want) in [
+            ("Meals are served in all cabins.", fares, true),
+            ("Meals are served in all Silver cabins.", fares, false),
+            ("Meals are served in cabins.", fares, false),
+            ("Meals are served in all cabins.", "Meals are served in cabins.", false),
+            ("Meals are served in all cabins.", "Meals are served in each of the Gold cabins.", false),
+            ("Entry is free every Monday.", "Entry is free on the last Monday of the month.", true),
+            ("Every guest needs a pass.", "Guests who stay overnight need a pass.", true),
+            (
+                "Every guest who stays overnight needs a pass.",
+                "Guests who stay overnight need a pass.",
+                false,
+            ),
+            ("The pool may be used at any time.", pool, true),
+            ("The pool may be used until 15 June.", pool, false),
+            ("The pool may be used at any time.", "The pool may always be used, at night until two.", false),
+            ("Not all cabins have meals.", fares, false),
+        ] {
+            let (mine, theirs) = (normalise(claim), normalise(evidence));
+            let theirs = Reading::new(&theirs);
+            let found = says_it_of_all(&Reading::new(&mine), &theirs, std::slice::from_ref(&theirs));
+            assert_eq!(found, want, "{claim} | {evidence}");
+        }
+    }
+}
