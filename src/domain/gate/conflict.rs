@@ -77,6 +77,8 @@ const NEGATIVE: &[&str] = &[
     "but",
     "exempt",
     "waiv",
+    "voluntar",
+    "option",
     "remov",
     "acquit",
     "drop",
@@ -129,8 +131,8 @@ const NEGATIVE: &[&str] = &[
 /// Words that deny by what they mean, by how they begin.
 const REFUSES: &[&str] = &[
     "refus", "reject", "miss", "lack", "absen", "declin", "exclu", "avoid", "prevent", "omit", "neglect",
-    "exempt", "waiv", "거부", "거절", "실패", "제외", "취소", "중단", "놓치", "놓쳤", "놓친", "빠지", "빠진",
-    "빠졌", "미달", "불참", "결석",
+    "exempt", "waiv", "denied", "denies", "deny", "free", "거부", "거절", "실패", "제외", "취소", "중단",
+    "놓치", "놓쳤", "놓친", "빠지", "빠진", "빠졌", "미달", "불참", "결석",
 ];
 
 /// The beginnings of [`NEGATIVE`] and [`REFUSES`].
@@ -156,9 +158,18 @@ fn refuses_of(text: &Reading<'_>, key: u32) -> bool {
         // What is refused stands behind the verb in English, before it in Korean.
         match text.tokens.get(at).map(|token| token.script) {
             Some(Script::Hangul) => (at + 1..text.tokens.len()).any(refuses),
-            _ => (at.saturating_sub(REACH)..at).any(|before| {
-                refuses(before) && (before + 1..=at).all(|at| text.gap(at) & (STOP | COMMA | SEMICOLON) == 0)
-            }),
+            _ => {
+                let clause = |first: usize, last: usize| {
+                    (first + 1..=last).all(|at| text.gap(at) & (STOP | COMMA | SEMICOLON) == 0)
+                };
+                (at.saturating_sub(REACH)..at).any(|before| refuses(before) && clause(before, at))
+                    // `alcohol should be avoided`
+                    || (at + 1..at + REACH).any(|there| {
+                        matches!(text.word(there), "be" | "is" | "are" | "was" | "were" | "been")
+                            && refuses(there + 1)
+                            && clause(at, there + 1)
+                    })
+            }
         }
     };
     text.positions(key).all(|at| !refuses(at)) && text.positions(key).any(before)

@@ -12,6 +12,7 @@ use crate::domain::gate::misjoined::{Clause, Topic, clauses, sentences};
 use crate::domain::gate::negation::{english_negations, is_english_negation};
 use crate::domain::gate::paraphrase::is_generic;
 use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, STOP};
+use crate::domain::span::Span;
 
 /// Words behind `but` among which a denial stands.
 const NEAR: usize = 3;
@@ -56,6 +57,40 @@ pub(super) fn agrees_with_contrast(claim: &Reading<'_>, passage: &Reading<'_>) -
     let stated = contrast.more.iter().any(has)
         && !contrast.less.iter().any(|key| has(key) && !contrast.more.contains(key));
     (denials == 0 && stated).then_some(false)
+}
+
+/// The one clause of an English passage that a claim speaks of, where another of its sentence is told in contrast to it and speaks of
+/// something else: what that denies is no matter of the claim.
+pub(super) fn clause_of_claim<'a>(claim: &Reading<'_>, passage: &Reading<'a>) -> Option<Reading<'a>> {
+    if !passage.tokens.iter().any(|token| is_contrast(token.text)) {
+        return None;
+    }
+    let has = |key: &u32| claim.has(*key);
+    sentences(passage).into_iter().find_map(|sentence| {
+        let list = clauses(passage, sentence);
+        let topics = |clause: &Clause| match &clause.topic {
+            Topic::Own(words) => keys(passage, words.clone()),
+            _ => Vec::new(),
+        };
+        // Two clauses of which the second is told in contrast.
+        let [one, other] = list.as_slice() else { return None };
+        let (first, second) = (topics(one), topics(other));
+        let apart = |mine: &[u32], theirs: &[u32]| {
+            !mine.is_empty() && !theirs.is_empty() && mine.iter().all(has) && !theirs.iter().any(has)
+        };
+        let clause = if !is_contrast(passage.word(other.words.start)) {
+            return None;
+        } else if apart(&first, &second) {
+            one
+        } else if apart(&second, &first) {
+            other
+        } else {
+            return None;
+        };
+        let from = passage.tokens.get(clause.words.start)?.span.start;
+        let to = passage.tokens.get(clause.words.end - 1)?.span.end;
+        Some(passage.part(from, Span::new(from, to).of(passage.norm)))
+    })
 }
 
 /// Whether a claim that denies nothing has all that a sentence of the window denies: `refunded after the third week`, where it says `no
@@ -251,6 +286,21 @@ mod tests {
         ] {
             let (mine, theirs) = (normalise(claim), normalise(evidence));
             assert_eq!(states_what_is_denied(&Reading::new(&mine), &Reading::new(&theirs)), want, "{claim}");
+        }
+    }
+
+    #[test]
+    fn the_clause_that_a_claim_speaks_of() {
+        let fee = "Grown visitors pay a fee, whereas children enter free.";
+        for (claim, want) in [
+            ("Children do not pay.", Some("whereas children enter free")),
+            ("Grown visitors pay.", Some("grown visitors pay a fee")),
+            ("Children and grown visitors pay.", None),
+            ("A fee is paid.", None),
+        ] {
+            let (mine, theirs) = (normalise(claim), normalise(fee));
+            let found = clause_of_claim(&Reading::new(&mine), &Reading::new(&theirs));
+            assert_eq!(found.map(|found| found.norm), want, "{claim}");
         }
     }
 

@@ -21,7 +21,9 @@ use crate::domain::gate::condition::{
     drops_condition, ignores_exclusion, is_excepted, names_exception, turns_condition,
 };
 use crate::domain::gate::conflict::{Conflict, conflict};
-use crate::domain::gate::contrasted::{agrees_with_contrast, states_what_is_denied, takes_the_other_place};
+use crate::domain::gate::contrasted::{
+    agrees_with_contrast, clause_of_claim, states_what_is_denied, takes_the_other_place,
+};
 use crate::domain::gate::converse::{Converse, converse};
 use crate::domain::gate::counted::counts_another;
 use crate::domain::gate::crossed::is_crossed;
@@ -251,7 +253,10 @@ impl Findings {
         .concat();
         let (mine, theirs) = (claim.reading.without(&spared), reading.without(&bounds.theirs));
         // What another clause denies or permits is no matter of a claim that speaks of one.
-        let narrow = narrowed(&mine, &theirs);
+        let narrow = match claim.language {
+            Language::Ko => narrowed(&mine, &theirs),
+            Language::En => clause_of_claim(&mine, &theirs),
+        };
         let spoken = narrow.as_ref().unwrap_or(&theirs);
         let near = if claim.values.is_empty() { &[][..] } else { window.values() };
         let placed = if bounds.reversed { &[][..] } else { near };

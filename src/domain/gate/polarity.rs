@@ -478,14 +478,19 @@ fn is_conditional(text: &Reading<'_>, at: usize) -> bool {
     let one_sentence = |first: usize, last: usize| (first + 1..=last).all(|at| text.gap(at) & STOP == 0);
     let behind = || at + 1..tokens.len().min(at + 1 + CONDITION);
     let before = || at.saturating_sub(CONDITION)..at;
+    // `Without a permit, nobody may enter`
+    let opens = |at: usize| text.word(at) == "without" && (at == 0 || text.gap(at) & STOP != 0);
     if lacks(at) {
         if latin {
             before().any(|other| denies(other) && one_sentence(other, at))
+                || opens(at) && behind().any(|other| denies(other) && one_sentence(at, other))
         } else {
             behind().any(|other| denies(other) && one_sentence(at, other))
         }
     } else if latin {
-        denies(at) && behind().any(|other| lacks(other) && one_sentence(at, other))
+        denies(at)
+            && (behind().any(|other| lacks(other) && one_sentence(at, other))
+                || before().any(|other| opens(other) && one_sentence(other, at)))
     } else {
         denies(at) && before().any(|other| lacks(other) && one_sentence(other, at))
     }
