@@ -190,9 +190,14 @@ pub(super) fn agreement(
 }
 
 /// The words, by position, with which an English claim bounds a value by denying what is beyond it (`no more than four`): whether the
-/// evidence has that bound is no matter of what it denies.
+/// evidence has that bound is no matter of what it denies. `have not begun to dig more than 100` denies that they have begun.
 pub(super) fn denials(claim: &Reading<'_>, mine: &[Bound]) -> Vec<usize> {
-    let words = mine.iter().filter(|bound| bound.mark.denied).flat_map(|bound| &bound.mark.tokens).copied();
+    let near = |tokens: &[usize]| {
+        let ends = tokens.iter().min().zip(tokens.iter().max());
+        ends.is_some_and(|(first, last)| last - first <= tokens.len())
+    };
+    let denied = mine.iter().filter(|bound| bound.mark.denied && near(&bound.mark.tokens));
+    let words = denied.flat_map(|bound| &bound.mark.tokens).copied();
     words.filter(|&at| claim.tokens.get(at).is_some_and(|token| token.script == Script::Latin)).collect()
 }
 

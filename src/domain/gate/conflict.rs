@@ -156,21 +156,19 @@ fn refuses_of(text: &Reading<'_>, key: u32) -> bool {
     let refuses = |at: usize| REFUSING_HEADS.begin(text.word(at));
     let before = |at: usize| {
         // What is refused stands behind the verb in English, before it in Korean.
-        match text.tokens.get(at).map(|token| token.script) {
-            Some(Script::Hangul) => (at + 1..text.tokens.len()).any(refuses),
-            _ => {
-                let clause = |first: usize, last: usize| {
-                    (first + 1..=last).all(|at| text.gap(at) & (STOP | COMMA | SEMICOLON) == 0)
-                };
-                (at.saturating_sub(REACH)..at).any(|before| refuses(before) && clause(before, at))
-                    // `alcohol should be avoided`
-                    || (at + 1..at + REACH).any(|there| {
-                        matches!(text.word(there), "be" | "is" | "are" | "was" | "were" | "been")
-                            && refuses(there + 1)
-                            && clause(at, there + 1)
-                    })
-            }
+        if text.tokens.get(at).is_some_and(|token| token.script == Script::Hangul) {
+            return (at + 1..text.tokens.len()).any(refuses);
         }
+        let clause = |first: usize, last: usize| {
+            (first + 1..=last).all(|at| text.gap(at) & (STOP | COMMA | SEMICOLON) == 0)
+        };
+        (at.saturating_sub(REACH)..at).any(|before| refuses(before) && clause(before, at))
+            // `alcohol should be avoided`
+            || (at + 1..at + REACH).any(|there| {
+                matches!(text.word(there), "be" | "is" | "are" | "was" | "were" | "been")
+                    && refuses(there + 1)
+                    && clause(at, there + 1)
+            })
     };
     text.positions(key).all(|at| !refuses(at)) && text.positions(key).any(before)
 }

@@ -253,10 +253,7 @@ impl Findings {
         .concat();
         let (mine, theirs) = (claim.reading.without(&spared), reading.without(&bounds.theirs));
         // What another clause denies or permits is no matter of a claim that speaks of one.
-        let narrow = match claim.language {
-            Language::Ko => narrowed(&mine, &theirs),
-            Language::En => clause_of_claim(&mine, &theirs),
-        };
+        let narrow = clause_spoken_of(claim.language, &mine, &theirs);
         let spoken = narrow.as_ref().unwrap_or(&theirs);
         let near = if claim.values.is_empty() { &[][..] } else { window.values() };
         let placed = if bounds.reversed { &[][..] } else { near };
@@ -783,6 +780,18 @@ impl<'a> Compared<'a> {
             }
         }
         found
+    }
+}
+
+/// The one clause of a passage that a claim speaks of, where it speaks of one.
+fn clause_spoken_of<'a>(
+    language: Language,
+    claim: &Reading<'_>,
+    passage: &Reading<'a>,
+) -> Option<Reading<'a>> {
+    match language {
+        Language::Ko => narrowed(claim, passage),
+        Language::En => clause_of_claim(claim, passage),
     }
 }
 

@@ -177,13 +177,12 @@ fn is_at_all_times(text: &Reading<'_>) -> bool {
     (0..text.tokens.len()).any(|at| {
         let (next, behind) = (text.word(at + 1), text.word(at + 2));
         match text.word(at) {
-            "always" | "anytime" | "permanently" => true,
+            "always" | "anytime" | "permanently" | "daily" | "hourly" | "weekly" | "monthly" | "yearly"
+            | "annually" | "never" => true,
             "throughout" => is_period(next) || is_period(behind),
             "all" => is_period(next) || next == "times",
             "any" => next == "time",
-            "whole" | "entire" => is_period(next),
-            "every" | "each" => is_period(next),
-            "daily" | "hourly" | "weekly" | "monthly" | "yearly" | "annually" | "never" => true,
+            "whole" | "entire" | "every" | "each" => is_period(next),
             "around" => behind == "clock",
             "year" => next == "round",
             _ => false,

@@ -113,6 +113,7 @@ mod tests {
             ("the state pays half", "half of it", true),
             ("three quarters of an hour", "75%", false),
             ("two in 2019", "50%", false),
+            ("six out of ten", "6 out of 10", true),
         ] {
             let (mine, theirs) = (values(&normalise(one)), values(&normalise(other)));
             let same = mine.iter().any(|value| {
