@@ -166,6 +166,7 @@ fn refuses_of(text: &Reading<'_>, key: u32) -> bool {
             // `alcohol should be avoided`
             || (at + 1..at + REACH).any(|there| {
                 matches!(text.word(there), "be" | "is" | "are" | "was" | "were" | "been")
+                    && text.word(there + 1).ends_with("ed")
                     && refuses(there + 1)
                     && clause(at, there + 1)
             })

@@ -291,11 +291,11 @@ mod tests {
 
     #[test]
     fn the_clause_that_a_claim_speaks_of() {
-        let fee = "Grown visitors pay a fee, whereas children enter free.";
+        let fee = "Adult visitors pay a fee, whereas children enter free.";
         for (claim, want) in [
             ("Children do not pay.", Some("whereas children enter free")),
-            ("Grown visitors pay.", Some("grown visitors pay a fee")),
-            ("Children and grown visitors pay.", None),
+            ("Adult visitors pay.", Some("adult visitors pay a fee")),
+            ("Children and adult visitors pay.", None),
             ("A fee is paid.", None),
         ] {
             let (mine, theirs) = (normalise(claim), normalise(fee));

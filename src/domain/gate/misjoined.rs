@@ -560,13 +560,13 @@ mod tests {
                 false,
             ),
             (
-                "The guests who came late paid the bill.",
-                "The guests who came late left early, and the hosts paid the bill.",
+                "The guests who arrived late paid the bill.",
+                "The guests who arrived late left early, and the hosts paid the bill.",
                 true,
             ),
             (
-                "The guests who came late left early.",
-                "The guests who came late left early, and the hosts paid the bill.",
+                "The guests who arrived late left early.",
+                "The guests who arrived late left early, and the hosts paid the bill.",
                 false,
             ),
             ("It was built in 1900.", "The mill was built in 1900, and the barn was sold.", false),

@@ -377,7 +377,7 @@ fn digits(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> u
     next
 }
 
-/// `3분의 2`, `2/3`, `6 out of 10`, `100분의 50` (as a percentage, as which `50%` is read, too).
+/// `3분의 2`, `2/3`, `6 out of 10`, `1 out of three`, `100분의 50` (as a percentage, as which `50%` is read, too).
 fn fraction(norm: &str, words: &[Token<'_>], at: usize) -> Option<(Value, usize)> {
     /// The largest denominator that is written with a stroke: beyond it, it is a date or a ratio.
     const STROKE: i128 = 10;
@@ -403,11 +403,8 @@ fn fraction(norm: &str, words: &[Token<'_>], at: usize) -> Option<(Value, usize)
         (whole(at)?, thousands.or_else(|| whole(at + 2).filter(|_| who))?, at + 2)
     } else if next.text == "out" {
         // `6 out of 10`
-        (
-            whole(at)?,
-            whole(at + 3).filter(|_| words.get(at + 2).is_some_and(|word| word.text == "of"))?,
-            at + 3,
-        )
+        let of = words.get(at + 2).filter(|word| word.text == "of").and_then(|_| words.get(at + 3));
+        (whole(at)?, portion::number(of?)?, at + 3)
     } else {
         let between = Span::new(first.span.end, next.span.start).of(norm);
         let around = |byte: Option<&u8>| matches!(byte, Some(b'/' | b'.' | b'-'));

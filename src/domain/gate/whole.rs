@@ -283,9 +283,9 @@ mod tests {
             ("Meals are served in all Silver cabins.", fares, false),
             ("Meals are served in cabins.", fares, false),
             ("Meals are served in all cabins.", "Meals are served in cabins.", false),
-            ("Meals are served in all cabins.", "Meals are served in each of the Gold cabins.", false),
+            ("Meals are served in all cabins.", "Meals are served in each of the cabins.", false),
             ("Entry is free every Monday.", "Entry is free on the last Monday of the month.", true),
-            ("Every guest needs a pass.", "Guests who stay overnight need a pass.", true),
+            ("Every guest must have a pass.", "Guests who stay overnight must have a pass.", true),
             (
                 "Every guest who stays overnight needs a pass.",
                 "Guests who stay overnight need a pass.",

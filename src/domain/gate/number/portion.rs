@@ -77,7 +77,7 @@ fn denominator(word: &str) -> Option<i128> {
 }
 
 /// A whole number in words or digits.
-fn number(token: &Token<'_>) -> Option<i128> {
+pub(super) fn number(token: &Token<'_>) -> Option<i128> {
     match token.script {
         Script::Latin => spelled::small_number(token.text),
         Script::Digit => token.text.replace(',', "").parse().ok(),
@@ -114,6 +114,7 @@ mod tests {
             ("three quarters of an hour", "75%", false),
             ("two in 2019", "50%", false),
             ("six out of ten", "6 out of 10", true),
+            ("1 out of three", "one out of three", true),
         ] {
             let (mine, theirs) = (values(&normalise(one)), values(&normalise(other)));
             let same = mine.iter().any(|value| {
