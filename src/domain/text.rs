@@ -44,10 +44,17 @@ pub fn language(text: &str) -> Language {
     }
     let (mut hangul, mut other) = (0_usize, 0_usize);
     for ch in text.chars() {
-        match script(ch) {
-            Some(Script::Hangul) => hangul += 1,
-            Some(Script::Latin | Script::Other) => other += 1,
-            _ => {}
+        // Most characters are these.
+        if matches!(ch, '가'..='힣') {
+            hangul += 1;
+        } else if ch.is_ascii() {
+            other += usize::from(ch.is_ascii_alphabetic());
+        } else {
+            match script(ch) {
+                Some(Script::Hangul) => hangul += 1,
+                Some(Script::Latin | Script::Other) => other += 1,
+                _ => {}
+            }
         }
     }
     if hangul > 0 && hangul * 4 >= other { Language::Ko } else { Language::En }

@@ -6,7 +6,8 @@
 //! `domain::statute`, which references a sentence rests on to `grounds`, and judging to the gate.
 
 use super::AnswerStream;
-use super::grounds::{Grounds, has_paragraph};
+use super::grounds::Grounds;
+use super::headings::has_paragraph;
 use super::statutes::Held;
 use crate::domain::gate::{self, PreparedSources, Status, Verdict};
 use crate::domain::span::Span;

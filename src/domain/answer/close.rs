@@ -3,19 +3,16 @@
 use super::event::{AnswerEvent, Citation, ModelQuestion, RemovedCitation, SentenceReport, State};
 use super::grounds::{self, Grounds};
 use super::marker::without_marker;
-use super::source::named;
+use super::source::{is_document, named};
 use super::statutes::Settled;
 use super::{AnswerStream, Closed, Open};
 use crate::domain::citation::{self, Cited, Decision, Mark, OwnWords, Reference, Rewritten};
-use crate::domain::gate::{self, Status, Verdict, Veto, Zone};
+use crate::domain::gate::{Status, Verdict};
 use crate::domain::segment::SentenceKind;
 use crate::domain::span::Span;
 
 /// Passages that the model layer is shown for one sentence.
-const MAX_EVIDENCE: usize = 3;
-
-/// What is left of the score of words that stand in another article than the one that is named.
-const WRONG_ARTICLE: f32 = 0.3;
+pub(super) const MAX_EVIDENCE: usize = 3;
 
 /// Why a mark is not shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,6 +33,7 @@ impl AnswerStream {
         raw: String,
         kind: SentenceKind,
         origin: Span,
+        columns: &[usize],
         out: &mut Vec<AnswerEvent>,
     ) {
         let shown = std::mem::take(&mut self.shown);
@@ -46,7 +44,7 @@ impl AnswerStream {
         let code = kind == SentenceKind::Code;
         let broke_off = std::mem::take(&mut self.cut_off);
         let raw = if broke_off && !code { without_begun_mark(raw) } else { raw };
-        let (Settled { text: raw, mut removed, held }, marks) = self.settle(raw, code);
+        let (Settled { text: raw, mut removed, held }, marks) = self.settle(raw, columns, code);
         let statement = citation::without_marks(&raw, &marks);
         let judged = without_marker(&statement);
         let references =
@@ -75,7 +73,7 @@ impl AnswerStream {
             passages = Some(found.passages);
             cited.clear();
         }
-        let (raw, marks) = self.hold_to_places(raw, marks, &mut verdict);
+        let (raw, marks) = self.hold_to_places(raw, marks, columns, &mut verdict);
         let has_grounds = by_article || !cited.is_empty();
         let (asks, compares) = (self.asks(&verdict, has_grounds), self.compares(&verdict, has_grounds));
         // In strict mode the model has the first word, too.
@@ -143,13 +141,13 @@ impl AnswerStream {
     }
 
     /// A sentence whose references to regulations are settled, and its marks.
-    fn settle(&mut self, raw: String, code: bool) -> (Settled, Vec<Mark>) {
+    fn settle(&mut self, raw: String, columns: &[usize], code: bool) -> (Settled, Vec<Mark>) {
         if code {
             return (Settled { text: raw, ..Settled::default() }, Vec::new());
         }
         let given = raw.clone();
         let settled = self.settle_statutes(raw);
-        let mut marks = self.marks(&settled.text);
+        let mut marks = self.marks(&settled.text, columns);
         if given != settled.text {
             retain_written(&mut marks, &settled.text, &given);
         }
@@ -257,10 +255,20 @@ impl AnswerStream {
     }
 
     /// The citations of a sentence, without what a source says in such words itself.
-    pub(super) fn marks(&self, raw: &str) -> Vec<Mark> {
-        let mut marks = citation::scan_marks(raw);
+    pub(super) fn marks(&self, raw: &str, columns: &[usize]) -> Vec<Mark> {
+        let mut marks = citation::scan_row(raw, columns);
         marks.retain(|mark| match mark.grammar {
-            citation::Grammar::Numeric => true,
+            // `[1]` is nobody's own word.
+            citation::Grammar::Numeric => {
+                mark.span.of(raw).starts_with(citation::is_open) || !self.own_words().say(mark, raw)
+            }
+            // A column of sources may be one of what is burnt.
+            citation::Grammar::Named if !columns.is_empty() && citation::fills_cell(mark, raw) => {
+                mark.refs
+                    .iter()
+                    .any(|member| matches!(member, citation::MarkRef::Name { text, .. } if is_document(text)))
+                    || !self.cited(std::slice::from_ref(mark)).is_empty()
+            }
             citation::Grammar::Worded => !self.own_words().say(mark, raw),
             // What a source is called by cites it.
             citation::Grammar::Named | citation::Grammar::Bibliographic => {
@@ -298,136 +306,6 @@ impl AnswerStream {
     pub(super) fn position(&self, number: u32) -> Option<usize> {
         let at = usize::try_from(number).ok()?.checked_sub(1)?;
         (at < self.sources.len()).then_some(at)
-    }
-
-    /// Judges the statement without the references on which it rests when they lead to where the rest was found,
-    /// else as it stands. Returns what was judged, too.
-    fn judge_grounded<'a>(
-        &self,
-        statement: &'a str,
-        grounds: Option<&'a Grounds>,
-        kind: SentenceKind,
-        marks: &[Mark],
-        cited: &[usize],
-    ) -> (Verdict, &'a str) {
-        if let (Some(grounds), false) = (grounds, cited.is_empty()) {
-            let verdict = gate::judge(&grounds.rest, &self.prepared, cited, &self.policy.gate);
-            let leads = |verdict: &Verdict| {
-                verdict.evidence.first().is_some_and(|evidence| {
-                    let source = self.sources.get(evidence.source);
-                    source.is_some_and(|source| grounds.lead_to(source, evidence.span))
-                })
-            };
-            let misnamed = verdict.evidence.first().is_some_and(|evidence| {
-                self.sources.get(evidence.source).is_some_and(|source| grounds.misname(source, evidence.span))
-            });
-            if misnamed {
-                let reason = self.policy.say(
-                    "조문의 번호와 제목이 서로 맞지 않습니다",
-                    "the number and the title of the article do not agree",
-                );
-                return (rejected(verdict, reason), statement);
-            }
-            if leads(&verdict) {
-                return (verdict, &grounds.rest);
-            }
-            // Another source may have the same words in the article that is meant.
-            for evidence in verdict.evidence.iter().skip(1) {
-                let own = gate::judge(&grounds.rest, &self.prepared, &[evidence.source], &self.policy.gate);
-                if leads(&own) {
-                    return (own, &grounds.rest);
-                }
-            }
-            let elsewhere = verdict
-                .evidence
-                .first()
-                .and_then(|evidence| grounds.elsewhere(self.sources.get(evidence.source)?, evidence.span));
-            if let Some(article) = elsewhere {
-                return (rejected(verdict, self.say_elsewhere(&article.to_string())), statement);
-            }
-        }
-        (self.judge(statement, kind, marks, cited), statement)
-    }
-
-    fn judge(&self, statement: &str, kind: SentenceKind, marks: &[Mark], cited: &[usize]) -> Verdict {
-        let worded = |mark: &Mark| mark.grammar == citation::Grammar::Worded;
-        let claims = matches!(kind, SentenceKind::Claim | SentenceKind::Table);
-        if !claims && !marks.is_empty() && marks.iter().all(worded) {
-            let reason = self.policy.say(
-                "주장이 아닌 문장이 말하는 출처는 확인할 수 없습니다",
-                "the source is named in a sentence that claims nothing to be checked",
-            );
-            return Verdict::without_evidence(Status::NotAClaim, reason);
-        }
-        let status = if !marks.iter().any(Mark::cites) && cited.is_empty() {
-            if kind == SentenceKind::Claim { Status::Uncited } else { Status::NotAClaim }
-        } else if cited.is_empty() {
-            Status::UnknownSource
-        } else {
-            return gate::judge(statement, &self.prepared, cited, &self.policy.gate);
-        };
-        let reason = match status {
-            Status::Uncited => self.policy.say("주장에 인용이 없습니다", "the claim carries no citation"),
-            Status::UnknownSource => {
-                self.policy.say("인용한 출처가 이 답변에 없습니다", "the cited source is none of this answer")
-            }
-            _ => String::new(),
-        };
-        Verdict::without_evidence(status, reason)
-    }
-
-    /// Whether words alone support the sentence.
-    fn supports_by_words(&self, verdict: &Verdict) -> bool {
-        match verdict.zone {
-            Zone::Ask => verdict.veto.is_none() && verdict.score >= self.policy.gate.similarity_threshold,
-            Zone::Accept | Zone::Reject => verdict.status == Status::Supported,
-        }
-    }
-
-    /// The cited sources with a part in what the verdict rests on: whatever layer has the last word, the mark of
-    /// another one would lead to nothing that was checked. Gives each of them its passage among the evidence.
-    fn with_part(&self, statement: &str, cited: &[usize], verdict: &mut Verdict) -> Vec<usize> {
-        if cited.len() < 2 {
-            return cited.to_vec();
-        }
-        let mut alone = Vec::new();
-        let each = gate::judge_each(statement, &self.prepared, cited, &self.policy.gate);
-        for (&source, own) in cited.iter().zip(each) {
-            if own.veto.is_none() && own.score >= self.policy.gate.similarity_threshold {
-                alone.push(source);
-                if !verdict.evidence.iter().any(|evidence| evidence.source == source) {
-                    verdict.evidence.extend(own.evidence.first());
-                }
-            }
-        }
-        if !alone.is_empty() {
-            return alone;
-        }
-        // Only together do they support it: each whose passage is looked at has its part.
-        let looked_at = verdict.evidence.iter().take(MAX_EVIDENCE);
-        let together: Vec<usize> = cited
-            .iter()
-            .copied()
-            .filter(|&source| looked_at.clone().any(|evidence| evidence.source == source))
-            .collect();
-        if together.is_empty() { cited.iter().copied().take(MAX_EVIDENCE).collect() } else { together }
-    }
-
-    /// Whether the model layer has a say in this sentence.
-    fn asks(&self, verdict: &Verdict, has_grounds: bool) -> bool {
-        self.policy.gate.model_layer
-            && has_grounds
-            && verdict.veto.is_none()
-            && (verdict.zone == Zone::Ask || self.policy.strict && verdict.zone == Zone::Accept)
-    }
-
-    /// Whether the semantic layer has a say in this sentence: words leave it open and do not support it themselves.
-    fn compares(&self, verdict: &Verdict, has_grounds: bool) -> bool {
-        self.policy.semantic_layer
-            && has_grounds
-            && verdict.veto.is_none()
-            && verdict.zone == Zone::Ask
-            && verdict.score < self.policy.gate.similarity_threshold
     }
 
     fn rewrite(
@@ -560,16 +438,6 @@ fn retain_written(marks: &mut Vec<Mark>, raw: &str, given: &str) {
     marks.retain(|mark| !worded(mark) || stands(mark));
 }
 
-/// The verdict on words of which the article is not the one that is named.
-pub(super) fn rejected(mut verdict: Verdict, reason: String) -> Verdict {
-    verdict.status = Status::Unsupported;
-    verdict.zone = Zone::Reject;
-    verdict.veto = Some(Veto::Number);
-    verdict.score *= WRONG_ARTICLE;
-    verdict.reason = reason;
-    verdict
-}
-
 /// The text without a mark at its end that broke off before it was one: `… in the morning [1`. Nothing that waited for
 /// the mark has been shown.
 fn without_begun_mark(mut raw: String) -> String {
@@ -608,20 +476,4 @@ fn smallest_change(old: &str, new: &str) -> Option<(Span, String)> {
         .sum();
     let replacement = new_rest.get(..new_rest.len() - tail)?.to_owned();
     Some((Span::new(head, old.len() - tail), replacement))
-}
-
-impl Verdict {
-    /// A verdict on a sentence that was compared with nothing.
-    #[must_use]
-    fn without_evidence(status: Status, reason: String) -> Self {
-        Self {
-            status,
-            zone: Zone::Reject,
-            score: 0.0,
-            veto: None,
-            penalties: Vec::new(),
-            reason,
-            evidence: Vec::new(),
-        }
-    }
 }

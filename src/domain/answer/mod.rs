@@ -14,8 +14,17 @@
 
 mod articles;
 mod close;
+mod columns;
+#[cfg(test)]
+mod cut_tests;
 mod event;
+#[cfg(test)]
+mod forms;
 mod grounds;
+mod headings;
+mod judge;
+#[cfg(test)]
+mod layer_tests;
 mod marker;
 #[cfg(test)]
 mod orphans;
@@ -34,6 +43,7 @@ pub use event::{
 };
 pub use source::{AnswerPolicy, AnswerSource, ReferenceList, no_verdict};
 
+use self::columns::Columns;
 use self::statutes::{Held, Reading, SourceStatutes};
 use crate::domain::citation::{self, HoldScanner, LiteralScanner, Mark, Numbering, OwnWords};
 use crate::domain::gate::{PreparedSources, Verdict};
@@ -109,7 +119,9 @@ pub struct AnswerStream {
     /// Where in the open sentence a reference begins that may not be shown: the rest waits for the sentence's end.
     blocked: Option<usize>,
     /// Sentences that wait for the one before them (strict release only).
-    waiting: VecDeque<(String, SentenceKind, Span)>,
+    waiting: VecDeque<(String, SentenceKind, Span, Vec<usize>)>,
+    /// What of the table that comes cites.
+    columns: Columns,
 
     /// The answer as the reader has it, edits applied.
     text: String,
@@ -151,6 +163,7 @@ impl AnswerStream {
             referred: 0,
             blocked: None,
             waiting: VecDeque::new(),
+            columns: Columns::default(),
             text: String::new(),
             sentences: Vec::new(),
             edits: 0,
@@ -345,7 +358,9 @@ impl AnswerStream {
         for sentence in done {
             let span = Span::new(sentence.span.start - self.open_at, sentence.span.end - self.open_at);
             used = span.end;
-            self.waiting.push_back((span.of(&self.open).to_owned(), sentence.kind, sentence.span));
+            let raw = span.of(&self.open).to_owned();
+            let columns = self.columns.pass(&raw, sentence.kind);
+            self.waiting.push_back((raw, sentence.kind, sentence.span, columns));
             self.unblock(out);
         }
         if used > 0 {
@@ -353,7 +368,7 @@ impl AnswerStream {
             self.open_at += used;
             self.blocked = None;
             self.referred = 0;
-            self.hold.reset();
+            self.hold.reset(self.columns.citing());
             self.statute_hold.reset();
             self.literals.reset();
             let rest = std::mem::take(&mut self.open);
@@ -374,8 +389,8 @@ impl AnswerStream {
     /// Closes what no longer has to wait.
     fn unblock(&mut self, out: &mut Vec<AnswerEvent>) {
         while !(self.policy.strict && self.pending() > 0) {
-            let Some((raw, kind, origin)) = self.waiting.pop_front() else { break };
-            self.close(raw, kind, origin, out);
+            let Some((raw, kind, origin, columns)) = self.waiting.pop_front() else { break };
+            self.close(raw, kind, origin, &columns, out);
         }
     }
 

@@ -4,8 +4,8 @@
 //! to `source`, what stands where in a source to `grounds`, and references in the words to `statutes`.
 
 use super::AnswerStream;
-use super::close::rejected;
-use super::grounds::stands_elsewhere;
+use super::headings::stands_elsewhere;
+use super::judge::rejected;
 use super::source::{named, names_another, on_its_page};
 use crate::domain::citation::{self, Mark};
 use crate::domain::gate::Verdict;
@@ -18,6 +18,7 @@ impl AnswerStream {
         &self,
         raw: String,
         marks: Vec<Mark>,
+        columns: &[usize],
         verdict: &mut Verdict,
     ) -> (String, Vec<Mark>) {
         if let Some(place) = self.all_elsewhere(&marks, verdict) {
@@ -46,7 +47,7 @@ impl AnswerStream {
             at = place.end;
         }
         text.push_str(Span::new(at, raw.len()).of(&raw));
-        let marks = self.marks(&text);
+        let marks = self.marks(&text, columns);
         (text, marks)
     }
 

@@ -6,8 +6,8 @@ use std::sync::{Arc, LazyLock};
 use regex::Regex;
 
 use super::event::State;
-use super::grounds::{has_article, names_article};
-use crate::domain::citation::{file_names, work};
+use super::headings::{has_article, names_article};
+use crate::domain::citation::{Work, file_names, lone_work, work};
 use crate::domain::gate::GatePolicy;
 use crate::domain::span::Span;
 use crate::domain::statute::{RegulationIndex, StatuteRef, Unverifiable, scan_statutes};
@@ -125,13 +125,7 @@ pub(super) fn named(name: &str, sources: &[AnswerSource]) -> Vec<usize> {
     }
     // `Kim et al., 2020` is the source that bears the names and the year.
     if let Some(work) = work(name) {
-        let bears = |source: &AnswerSource| {
-            source.names.iter().chain([&source.title]).map(|name| fold(name)).any(|own| {
-                own.contains(&work.year.to_string())
-                    && work.authors.iter().all(|author| own.contains(&fold(author)))
-            })
-        };
-        return positions(sources, &bears);
+        return positions(sources, &|source| bears(source, &work));
     }
     let called = |source: &AnswerSource, wanted: &str| {
         let names = source.names.iter().chain([&source.title]).map(|name| fold(name));
@@ -159,7 +153,25 @@ pub(super) fn named(name: &str, sources: &[AnswerSource]) -> Vec<usize> {
         }
         None => positions(sources, &|source| called(source, &wanted)),
     };
+    // `Smith, 2019`
+    if hits.is_empty()
+        && let Some(work) = lone_work(name)
+    {
+        return positions(sources, &|source| bears(source, &work));
+    }
     on_page(name, &wanted, hits, sources)
+}
+
+/// Whether a source is called by the authors and the year of a work.
+fn bears(source: &AnswerSource, work: &Work) -> bool {
+    source.names.iter().chain([&source.title]).map(|name| fold(name)).any(|own| {
+        own.contains(&work.year.to_string()) && work.authors.iter().all(|author| own.contains(&fold(author)))
+    })
+}
+
+/// Whether the name of a mark says a file or a page: nothing else is a document for certain.
+pub(super) fn is_document(name: &str) -> bool {
+    file_names(name).next().is_some() || !pages(name).is_empty()
 }
 
 /// Those of the sources named by a mark that stand on the page it names, if it names one. A source without pages

@@ -3,7 +3,10 @@
 //! Owns what stands in the place of such a phrase, so that the sentence stays one. Leaves how much of it a stream
 //! holds back to [`super::hold`], and marks beside which a sentence stands by itself to [`mod@super::rewrite`].
 
-use super::hold::carrier;
+use super::grammar::is_open;
+use super::hold::{ASIDES, carrier, lead_start};
+use super::mention::as_clause;
+use super::nouns::SAYING;
 use super::removal::{PARTICLES, is_closing, is_hangul};
 use crate::domain::span::Span;
 
@@ -53,6 +56,14 @@ pub(super) fn with_carrier(sentence: &str, limits: Span, group: Span) -> Option<
     english(sentence, limits, group)
         .or_else(|| korean(sentence, limits, group))
         .or_else(|| subject(sentence, limits, group))
+        .or_else(|| {
+            // `As \citet{kim2019} shows, …`
+            if !group.of(sentence).starts_with('\\') {
+                return None;
+            }
+            let floor = lead_start(sentence, group.start).max(limits.start);
+            as_clause(sentence, Span::new(floor, limits.end), group)
+        })
 }
 
 /// The same for a source that is named in words, which stands as a noun of its own where no phrase carries it.
@@ -78,6 +89,11 @@ fn english(sentence: &str, limits: Span, group: Span) -> Option<(Span, String)> 
     let bare = right.trim_start_matches([',', ' ', '\u{a0}']);
     let inner = sentence.get(start..)?.starts_with(',');
     if inner {
+        let phrase = Span::new(start + 1, group.start).of(sentence).trim();
+        let aside = ASIDES.iter().any(|known| known.eq_ignore_ascii_case(phrase));
+        if aside && !right.trim_start_matches(' ').chars().next().is_none_or(|c| c == '\n' || is_closing(c)) {
+            return None;
+        }
         // The comma behind the phrase goes with the one before it.
         let end = match right.strip_prefix(',') {
             Some(rest) => limits.end - rest.len(),
@@ -139,6 +155,13 @@ fn subject(sentence: &str, limits: Span, group: Span) -> Option<(Span, String)> 
     let right = Span::new(group.end, limits.end).of(sentence);
     let verb = right.strip_prefix(' ')?;
     let word = verb.split(' ').next()?;
+    // `[2] and [9] both state that …`
+    let marks = group.of(sentence).matches(is_open).count();
+    let both = verb.strip_prefix("both ").unwrap_or(verb).split(' ').next()?;
+    if begins && marks > 1 && SAYING.iter().any(|(plural, _)| *plural == both) {
+        let rest = verb.strip_prefix("both ").unwrap_or(verb);
+        return Some((Span::new(group.start, limits.end - rest.len()), "The sources ".to_owned()));
+    }
     let states = word.len() > 2 && word.ends_with('s') && word.bytes().all(|b| b.is_ascii_lowercase());
     let goes_on = verb.get(word.len()..)?.chars().next().is_some_and(|c| !is_closing(c));
     (begins && states && goes_on).then(|| (group, "The source".to_owned()))

@@ -5,7 +5,7 @@
 use super::appended::appended;
 use super::grammar::{Grammar, may_mark, may_open, parse};
 use super::rewrite::Rewritten;
-use super::{Mark, ordinal, worded};
+use super::{Mark, notes, ordinal, worded};
 use crate::domain::span::Span;
 use rustc_hash::FxHashSet;
 
@@ -90,7 +90,14 @@ fn may_forge<R>(rewritten: &Rewritten<R>, same: usize) -> bool {
     // A year may have come to stand behind authors.
     let dated = ["(1", "(2", "（1", "（2"].iter().any(|year| text.contains(year));
     let recent = text.get(text.floor_char_boundary(same.saturating_sub(MAX_MENTION))..).unwrap_or_default();
+    let noted = |(at, c): (usize, char)| {
+        notes::may_open(c)
+            && (c != '('
+                || recent.get(at + 1..).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit())))
+    };
     dated
+        // A number may have come to stand where a note does.
+        || recent.char_indices().any(noted)
         || worded::may_name(recent)
         // What says something may have come to stand behind `the second source`.
         || ordinal::may_stand(recent)

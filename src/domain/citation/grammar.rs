@@ -6,6 +6,7 @@
 
 use super::appended::appended;
 use super::cursor::{Cursor, joins_raised};
+use super::markup;
 use crate::domain::span::Span;
 use crate::domain::text::digit;
 use serde::Serialize;
@@ -110,8 +111,9 @@ pub fn begun_mark(text: &str) -> Option<usize> {
     let begins = |&(at, c): &(usize, char)| {
         let begun = |rest: &str| {
             // Brackets with words are text until they name a number or a source.
-            let cites =
-                rest.contains(|c: char| c == ':' || digit(c).is_some()) || is_open(c) && names_begun(rest);
+            let cites = rest.contains(|c: char| c == ':' || digit(c).is_some())
+                || is_open(c) && names_begun(rest)
+                || markup::begins(rest);
             cites && match_mark(rest) == MarkMatch::Partial
         };
         may_open(c) && text.get(at..).is_some_and(begun)
@@ -182,18 +184,18 @@ pub(super) enum Stop {
 /// Whether a mark in square brackets opens with this character.
 #[must_use]
 pub const fn is_open(c: char) -> bool {
-    matches!(c, '[' | '【' | '［' | '〔' | '〖')
+    matches!(c, '[' | '【' | '［' | '〔' | '〖' | '⟦')
 }
 
 /// Whether a mark may open with this character.
 #[must_use]
 pub const fn may_open(c: char) -> bool {
-    is_open(c) || is_raised(c) || matches!(c, '(' | '（' | '<' | '&')
+    is_open(c) || is_raised(c) || matches!(c, '(' | '（' | '<' | '&' | '\\' | '{' | '^')
 }
 
 /// Whether a character that may open a mark begins with this byte.
 pub(super) const fn may_open_with(byte: u8) -> bool {
-    matches!(byte, b'[' | b'(' | b'<' | b'&' | 0xc2 | 0xe2 | 0xe3 | 0xef)
+    matches!(byte, b'[' | b'(' | b'<' | b'&' | b'\\' | b'{' | b'^' | 0xc2 | 0xe2 | 0xe3 | 0xef)
 }
 
 /// Whether a text may have a mark.
@@ -212,7 +214,17 @@ pub(super) const fn is_separator(c: char) -> bool {
 
 /// Parses a number in a tag that cites at byte 0, where none can be raised.
 pub(super) fn parse_tag(rest: &str) -> Result<Body, Stop> {
-    Cursor { rest, at: 0, left: MAX_MARK_CHARS, width: 0, shape: Shape::Square }.tagged(false)
+    let mut cur = Cursor { rest, at: 0, left: MAX_MARK_CHARS, width: 0, shape: Shape::Square };
+    or_markup(cur.tagged(false), rest)
+}
+
+/// A number in a tag, or markup that cites otherwise.
+fn or_markup(tagged: Result<Body, Stop>, rest: &str) -> Result<Body, Stop> {
+    match (tagged, markup::parse(rest, MAX_MARK_CHARS)) {
+        (Ok(body), _) | (_, Ok(body)) => Ok(body),
+        (Err(Stop::Partial), _) | (_, Err(Stop::Partial)) => Err(Stop::Partial),
+        _ => Err(Stop::No),
+    }
 }
 
 /// Parses a mark at byte 0.
@@ -222,7 +234,8 @@ pub(super) fn parse(rest: &str) -> Result<Body, Stop> {
     match opens {
         '(' | '（' => cur.shape = Shape::Round,
         '&' => cur.shape = Shape::Coded,
-        '<' => return cur.tagged(true),
+        '<' => return or_markup(cur.tagged(true), rest),
+        '\\' | '{' | '^' => return markup::parse(rest, MAX_MARK_CHARS),
         _ if is_raised(opens) => return cur.raised(),
         _ if !is_open(opens) => return Err(Stop::No),
         _ => {}

@@ -35,6 +35,10 @@ const LEAD_WORDS: &[&str] = &[
     "based on",
 ];
 
+/// Tags that go with what they enclose.
+const LEAD_TAGS: &[&str] =
+    &["<sup>", "<sub>", "<b>", "<i>", "<u>", "<em>", "<strong>", "<small>", "<mark>", "<span>"];
+
 /// Streaming scanner over one open sentence.
 ///
 /// Work is linear in the text whatever the cuts, and [`HoldScanner::safe`] depends on the text alone.
@@ -82,9 +86,10 @@ impl HoldScanner {
         !self.lexer.marks.is_empty()
     }
 
-    /// Begins the next sentence.
-    pub fn reset(&mut self) {
+    /// Begins the next sentence, in which `columns` cite if it is a row of a table.
+    pub fn reset(&mut self, columns: &[usize]) {
         self.lexer.reset();
+        self.lexer.columns.extend_from_slice(columns);
         (self.safe, self.wrapped) = (0, 0);
     }
 
@@ -140,6 +145,9 @@ pub(in crate::domain) const CARRIERS: &[&str] = &[
     "in",
 ];
 
+/// The same behind a comma, where nothing follows the mark: `…, see [1].`
+pub(super) const ASIDES: &[&str] = &["see", "see also"];
+
 /// Longest of [`CARRIERS`] with white space around it, in bytes.
 const MAX_CARRIER: usize = 20;
 
@@ -171,9 +179,11 @@ pub(super) fn carrier(text: &str, end: usize) -> Option<(usize, bool)> {
     let begins = |known: &&str| {
         known.as_bytes().get(..phrase.len()).is_some_and(|head| head.eq_ignore_ascii_case(phrase))
     };
+    let asides = if comma.is_some() { ASIDES } else { &[] };
+    let mut known = CARRIERS.iter().chain(asides);
     let whole =
-        bare.len() < phrase.len() && CARRIERS.iter().any(|known| known.as_bytes().eq_ignore_ascii_case(bare));
-    let begun = !bare.is_empty() && CARRIERS.iter().any(begins);
+        bare.len() < phrase.len() && known.clone().any(|known| known.as_bytes().eq_ignore_ascii_case(bare));
+    let begun = !bare.is_empty() && known.any(begins);
     (whole || begun).then_some((start, whole))
 }
 
@@ -215,11 +225,11 @@ impl Lead {
             return true;
         }
         self.word.extend(c.to_lowercase());
-        if self.word == "<sup>" {
+        if LEAD_TAGS.contains(&self.word.as_str()) {
             self.word.clear();
             return true;
         }
-        "<sup>".starts_with(&self.word)
+        LEAD_TAGS.iter().any(|tag| tag.starts_with(&self.word))
             || LEAD_WORDS.iter().any(|lead| lead.starts_with(&self.word))
             || is_lead(&self.word)
     }

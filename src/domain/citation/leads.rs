@@ -59,6 +59,7 @@ pub(super) const NUMBER_WORDS: &[&str] = &[
     "자료번호",
     "컨텍스트",
     "검색결과",
+    "문헌",
 ];
 
 /// Words between such a word and its number: `[출처 번호 3]`, `[Document ID: 2]`.

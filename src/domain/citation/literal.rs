@@ -9,13 +9,13 @@ use super::Mark;
 use super::appended::{appended, begin};
 use super::definition::is_definition;
 use super::ends::{CLOSERS, DISPLAY, Kind, Open, Search, TILDE, code_end, fixed_end, math_end, target_end};
-use super::grammar::{Body, Grammar, Shape, Stop, is_open, may_open, may_open_with, parse, parse_tag};
+use super::grammar::{Body, Shape, Stop, may_open, may_open_with};
 use super::worded::{self, Reading};
-use super::{ordinal, raised, titled};
+use super::{ordinal, raised};
 use crate::domain::span::Span;
 
 /// Longest run of backticks that opens inline code.
-const MAX_RUN: usize = 16;
+pub(super) const MAX_RUN: usize = 16;
 
 /// Longest name of an array, in bytes.
 const MAX_IDENTIFIER: usize = 32;
@@ -42,7 +42,10 @@ pub(super) struct Lexer {
     pub literals: Vec<Span>,
     /// Whether a walk without the end of the text goes on behind a mark.
     pub through: bool,
-    at: usize,
+    /// Columns that cite, when the text is a row of a table, and the cells of it that were passed.
+    pub columns: Vec<usize>,
+    pub cells: usize,
+    pub at: usize,
     open: Option<Open>,
     url: Option<Url>,
     /// Where an index ended; another one may follow.
@@ -75,13 +78,13 @@ impl Lexer {
     }
 
     #[cfg(test)]
-    fn count(&mut self, steps: usize) {
+    pub fn count(&mut self, steps: usize) {
         self.work += steps;
     }
 
     #[cfg(not(test))]
     #[expect(clippy::unused_self, reason = "the counter exists in tests only")]
-    const fn count(&mut self, _steps: usize) {}
+    pub const fn count(&mut self, _steps: usize) {}
 
     /// Walks as far as the text decides. `last` says that nothing follows; without it the walk ends at
     /// the first mark, since a caller that streams needs to know no more.
@@ -104,7 +107,7 @@ impl Lexer {
         self.text.as_bytes().get(at).copied()
     }
 
-    fn rest(&self, at: usize) -> &str {
+    pub fn rest(&self, at: usize) -> &str {
         self.text.get(at..).unwrap_or_default()
     }
 
@@ -113,7 +116,8 @@ impl Lexer {
         let start = self.at;
         let bytes = self.text.as_bytes();
         let special = |(at, b): (usize, &u8)| {
-            matches!(b, b']' | b'`' | b'$' | b'\\' | b'~' | b'/' | b'.' | b'0'..=b'9')
+            matches!(b, b'|' if !self.columns.is_empty())
+                || matches!(b, b']' | b'`' | b'$' | b'\\' | b'~' | b'/' | b'.' | b'0'..=b'9')
                 || may_open_with(*b)
                 || ordinal::may_begin(bytes, start + at)
         };
@@ -128,7 +132,8 @@ impl Lexer {
             Some(b'\\') => self.escape(last),
             Some(b'`') => self.backticks(last),
             Some(b'$') => self.dollar(last),
-            Some(b'<') if self.parse(self.at) != Err(Stop::No) => self.bracket(last),
+            Some(b'<') if self.parse(self.at, last) != Err(Stop::No) => self.bracket(last),
+            Some(b'|') => self.cell(last),
             Some(b'<') => {
                 self.candidate = None;
                 self.fixed(&[3, 4, 5], last)
@@ -144,7 +149,7 @@ impl Lexer {
         }
     }
 
-    const fn skip(&mut self, bytes: usize) -> bool {
+    pub const fn skip(&mut self, bytes: usize) -> bool {
         self.at += bytes;
         true
     }
@@ -156,9 +161,15 @@ impl Lexer {
     }
 
     fn escape(&mut self, last: bool) -> bool {
+        self.candidate = None;
         match self.byte(self.at + 1) {
             None if last => self.skip(1),
-            None => false,
+            None => {
+                // `\cite{…}` may come.
+                self.candidate = Some(begin(&self.text, self.at));
+                false
+            }
+            Some(b) if b.is_ascii_alphabetic() => self.bracket(last),
             Some(b'[') if !self.missing_fixed[1] => self.enter(Kind::Fixed(1), 2),
             Some(b'(') if !self.missing_fixed[2] => self.enter(Kind::Fixed(2), 2),
             Some(b) if b.is_ascii_punctuation() => self.skip(2),
@@ -295,7 +306,7 @@ impl Lexer {
                 self.skip(c.len_utf8())
             };
         }
-        match self.parse(at) {
+        match self.parse(at, last) {
             Err(Stop::Partial) if !last => {
                 self.candidate = Some(begin(&self.text, at));
                 false
@@ -345,39 +356,9 @@ impl Lexer {
     }
 
     /// Where the text begins of which nothing is read yet.
-    fn floor(&self) -> usize {
+    pub fn floor(&self) -> usize {
         let mark = self.marks.last().map_or(0, |mark| mark.span.end);
         self.literals.last().map_or(mark, |literal| literal.end.max(mark))
-    }
-
-    fn read_number(&mut self, at: usize, last: bool) -> Reading {
-        self.count(super::MAX_MARK_CHARS);
-        worded::read(&self.text, at, self.floor(), last)
-    }
-
-    fn parse(&mut self, at: usize) -> Result<Body, Stop> {
-        self.count(super::MAX_MARK_CHARS);
-        let opens = self.rest(at).chars().next();
-        let raised = opens.is_some_and(|c| !is_open(c) && !matches!(c, '(' | '（' | '&'));
-        let joins = self.marks.last().is_some_and(|mark| mark.span.end == at);
-        if raised && !joins && !self.text.get(..at).is_some_and(|head| raised::notes(head, self.rest(at))) {
-            return if opens == Some('<') { parse_tag(self.rest(at)) } else { Err(Stop::No) };
-        }
-        let rest = self.rest(at);
-        if matches!(opens, Some('(' | '（')) {
-            let head = self.text.get(..at).unwrap_or_default();
-            return match titled::narrated(head, rest) {
-                Err(Stop::No) => parse(rest),
-                narrated => narrated,
-            };
-        }
-        // A link between notes: `[[handbook.pdf]]`.
-        let linked = |body: &Body| {
-            let bare = body.refs.first().is_some_and(|first| first.span().start <= 1);
-            bare && body.grammar == Grammar::Named
-                && self.text.get(..at).is_some_and(|head| head.ends_with('['))
-        };
-        parse(rest).and_then(|body| if linked(&body) { Err(Stop::No) } else { Ok(body) })
     }
 
     /// Whether the brackets here hold the index of an array: `a[1]`, `max_size[0]`, `m[1][2]`.
@@ -388,7 +369,10 @@ impl Lexer {
         let name = head.get(bare.len()..).unwrap_or_default();
         let begins = name.starts_with(|c: char| c.is_ascii_lowercase() || c == '_');
         let variable = name.len() == 1 || name.contains('_') && !name.ends_with('_');
+        // `x^[2]`
+        let exponent = head.strip_suffix('^').is_some_and(|base| !raised::notes(base, ""));
         self.indexed == Some(at)
+            || exponent
             || begins
                 && variable
                 && !bare.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '*' | '\'' | '’'))
@@ -516,7 +500,7 @@ impl Lexer {
                 return;
             };
             let begun = if may_open(c) {
-                (self.parse(at) != Err(Stop::No)).then_some(at)
+                (self.parse(at, false) != Err(Stop::No)).then_some(at)
             } else if worded::is_number(c) {
                 match self.read_number(at, false) {
                     Reading::No => None,

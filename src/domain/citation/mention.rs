@@ -118,12 +118,7 @@ fn listed(sentence: &str, mark: &Mark, numbers: &[u32]) -> String {
             text
         }
         Some(Noun::English(noun)) => {
-            let word = |plural: bool| {
-                with_case(
-                    if plural { noun.plural } else { noun.singular },
-                    raw.starts_with(char::is_uppercase),
-                )
-            };
+            let word = |plural: bool| with_case(noun.written(plural), raw.starts_with(char::is_uppercase));
             match numbers {
                 [one] => format!("{} {one}", word(false)),
                 [head @ .., last] => {
@@ -277,7 +272,7 @@ fn label(sentence: &str, limits: Span, span: Span) -> Option<Span> {
 }
 
 /// `As Source 9 shows, the library opens.` and `…, as Source 9 shows.`
-fn as_clause(sentence: &str, limits: Span, span: Span) -> Option<(Span, String)> {
+pub(super) fn as_clause(sentence: &str, limits: Span, span: Span) -> Option<(Span, String)> {
     let left = Span::new(limits.start, span.start).of(sentence);
     let bare = left.trim_end_matches(' ');
     let start = span.start - left.len() + bare.len().checked_sub(2)?;
@@ -377,7 +372,7 @@ fn in_general(sentence: &str, mark: &Mark, right: &str, article: bool) -> (Span,
             let told = determiners.iter().any(|word| word.eq_ignore_ascii_case(before));
             let plural = several
                 || raw.get(..noun.plural.len()).is_some_and(|head| head.eq_ignore_ascii_case(noun.plural));
-            let word = if plural { noun.plural } else { noun.singular };
+            let word = noun.written(plural);
             let head = Span::new(0, mark.span.start).of(sentence);
             let opens = opens_line(head.trim_end_matches(['"', '“', '(', '#', ' ']));
             let capital = raw.starts_with(char::is_uppercase)

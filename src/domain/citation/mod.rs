@@ -6,16 +6,23 @@
 //! the sentence.
 
 mod appended;
+mod begins;
 mod carrier;
+mod cells;
+mod contents;
 mod cursor;
 mod definition;
 mod disarm;
 mod ends;
 mod grammar;
 mod hold;
+mod keyed;
 mod leads;
 mod literal;
+mod markup;
 mod mention;
+mod narrated;
+mod notes;
 mod nouns;
 mod ordinal;
 mod own;
@@ -28,12 +35,14 @@ mod titled;
 mod worded;
 
 pub(in crate::domain) use carrier::RESTS;
+pub use cells::citing_columns;
 pub use definition::is_definition;
 pub use grammar::{
     Grammar, MAX_MARK_CHARS, MAX_NUMBER, MarkMatch, MarkRef, begun_mark, is_open, match_mark, may_open,
 };
 pub(in crate::domain) use hold::CARRIERS;
 pub use hold::{HoldScanner, lead_start};
+pub use keyed::lone_work;
 pub use own::OwnWords;
 pub use references::{
     Numbering, Reference, is_references_heading, is_references_line, listed_references,
@@ -65,10 +74,21 @@ impl Mark {
 /// The marks of a complete sentence, in order, outside of literals. Linear in the text.
 #[must_use]
 pub fn scan_marks(sentence: &str) -> Vec<Mark> {
-    if !grammar::may_mark(sentence) && !worded::may_name(sentence) && !ordinal::may_stand(sentence) {
+    scan_row(sentence, &[])
+}
+
+/// The same of a row of a table in which `columns` cite.
+#[must_use]
+pub fn scan_row(sentence: &str, columns: &[usize]) -> Vec<Mark> {
+    if columns.is_empty()
+        && !grammar::may_mark(sentence)
+        && !worded::may_name(sentence)
+        && !ordinal::may_stand(sentence)
+    {
         return Vec::new();
     }
     let mut lexer = literal::Lexer::new(sentence);
+    lexer.columns = columns.to_vec();
     lexer.run(true);
     lexer.marks
 }
@@ -84,6 +104,14 @@ pub fn literals(sentence: &str) -> Vec<Span> {
     let open = Span::new(lexer.decided().min(sentence.len()), sentence.len());
     lexer.literals.extend((!open.is_empty()).then_some(open));
     lexer.literals
+}
+
+/// Whether a mark is all that stands in a cell of a row.
+#[must_use]
+pub fn fills_cell(mark: &Mark, row: &str) -> bool {
+    let before = row.get(..mark.span.start).unwrap_or_default().trim_end();
+    let behind = row.get(mark.span.end..).unwrap_or_default().trim_start();
+    before.ends_with('|') && (behind.is_empty() || behind.starts_with('|'))
 }
 
 /// Whether one of the literals, which are in order, stands in a span.
@@ -124,5 +152,7 @@ impl LiteralScanner {
     }
 }
 
+#[cfg(test)]
+mod forms;
 #[cfg(test)]
 mod tests;

@@ -41,6 +41,7 @@ const ENGLISH: &[English] = &[
     english_noun("passage", "passages", false),
     english_noun("excerpt", "excerpts", false),
     english_noun("reference", "references", false),
+    english_noun("ref", "refs", false),
     english_noun("citation", "citations", false),
 ];
 
@@ -343,6 +344,23 @@ pub(super) fn english_begun(word: &str) -> Option<English> {
 /// Whether a text begins with the plural of a noun.
 pub(super) fn is_plural(text: &str, noun: English) -> bool {
     text.get(..noun.plural.len()).is_some_and(|head| head.eq_ignore_ascii_case(noun.plural))
+}
+
+impl English {
+    /// How it is written out.
+    pub fn written(self, plural: bool) -> &'static str {
+        match (self.singular, plural) {
+            ("ref", true) => "references",
+            ("ref", false) => "reference",
+            (_, true) => self.plural,
+            (_, false) => self.singular,
+        }
+    }
+}
+
+/// Whether a word is a noun that is shortened, so that a full stop may stand behind it.
+pub(super) fn is_shortened(word: &str) -> bool {
+    ["ref", "refs"].iter().any(|noun| noun.eq_ignore_ascii_case(word))
 }
 
 /// The noun that a text ends with, and what stands before it.

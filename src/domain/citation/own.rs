@@ -3,7 +3,7 @@
 //! Owns reading it out of them, once for an answer; leaves what a citation is to the scanner.
 
 use super::grammar::{Grammar, MarkRef};
-use super::{Mark, titled, worded, work};
+use super::{Mark, lone_work, notes, titled, worded, work};
 use crate::domain::span::Span;
 use rustc_hash::FxHashSet;
 
@@ -17,6 +17,10 @@ pub struct OwnWords {
     names: FxHashSet<String>,
     /// Names of files and identifiers of works, in lower case.
     titles: FxHashSet<String>,
+    /// What stands in brackets.
+    bracketed: FxHashSet<String>,
+    /// Numbers in round brackets and circles, each behind the word before it, in lower case.
+    noted: FxHashSet<(String, String)>,
 }
 
 /// Bytes before a year in which its author stands, and behind it.
@@ -39,6 +43,11 @@ impl OwnWords {
                 let to = text.floor_char_boundary((at + NEAR.1).min(text.len()));
                 own.dated
                     .extend(words(Span::new(from, to).of(text)).flat_map(forms).map(|word| (word, year)));
+            }
+            for (at, c) in text.char_indices().filter(|(_, c)| notes::may_open(*c) || *c == '[') {
+                let rest = text.get(at..).unwrap_or_default();
+                own.bracketed.extend(inside(rest).map(str::to_owned));
+                own.noted.extend(noted(text, at, c));
             }
             let capital = words(text).filter(|word| word.starts_with(char::is_uppercase));
             own.names.extend(capital.map(str::to_lowercase));
@@ -65,6 +74,11 @@ impl OwnWords {
             }),
             // `[source: plan.pdf]` cites, whoever speaks of the plan.
             Grammar::Named
+                if inside(mark.span.of(sentence)).is_some_and(|said| self.bracketed.contains(said)) =>
+            {
+                true
+            }
+            Grammar::Named
                 if mark.refs.first().is_some_and(|member| member.span().start > mark.span.start + 3) =>
             {
                 false
@@ -76,7 +90,12 @@ impl OwnWords {
                 }
                 _ => false,
             }),
-            Grammar::Numeric => false,
+            Grammar::Numeric => {
+                let raw = mark.span.of(sentence);
+                let first = raw.chars().next().filter(|c| notes::may_open(*c));
+                let said = first.and_then(|first| noted(sentence, mark.span.start, first));
+                said.is_some_and(|said| self.noted.contains(&said))
+            }
         }
     }
 }
@@ -84,12 +103,50 @@ impl OwnWords {
 impl OwnWords {
     /// Whether a source cites a work.
     fn cite(&self, name: &str) -> bool {
-        let Some(work) = work(name) else { return self.titles.contains(&name.to_lowercase()) };
+        let Some(work) = work(name).or_else(|| lone_work(name)) else {
+            return self.titles.contains(&name.to_lowercase());
+        };
         let dated = |author: &String| self.dated.contains(&(author.clone(), work.year));
         // `(Germany and France, 2019)`, about which a source is
         work.authors.iter().all(dated)
             || work.loose && work.authors.iter().all(|name| self.names.contains(name))
     }
+}
+
+/// Longest text in brackets that a mark may repeat, in bytes.
+const MAX_INSIDE: usize = 96;
+
+/// What stands in the brackets with which a text begins.
+fn inside(text: &str) -> Option<&str> {
+    let close = match text.chars().next()? {
+        '(' => ')',
+        '[' => ']',
+        _ => return None,
+    };
+    let inside = text.get(1..text.floor_char_boundary(MAX_INSIDE))?;
+    let end = inside
+        .find(['(', ')', '[', ']', '\n'])
+        .filter(|end| inside.get(*end..).is_some_and(|tail| tail.starts_with(close)))?;
+    inside.get(..end)
+}
+
+/// Bytes of the word before a number.
+const MAX_WORD: usize = 32;
+
+/// The number in brackets or a circle that begins with `first` at `at`, and the word before it.
+fn noted(text: &str, at: usize, first: char) -> Option<(String, String)> {
+    let rest = text.get(at..)?;
+    let number = if matches!(first, '(' | '（' | '{') {
+        let near = rest.get(first.len_utf8()..rest.floor_char_boundary(first.len_utf8() + 8))?;
+        let digits = near.len() - near.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        near.get(..digits).filter(|digits| !digits.is_empty())?
+    } else {
+        rest.get(..first.len_utf8())?
+    };
+    let head = text.get(text.ceil_char_boundary(at.saturating_sub(MAX_WORD))..at)?;
+    let bare = head.trim_end_matches(|c: char| !c.is_alphanumeric());
+    let word = bare.rsplit(|c: char| !c.is_alphanumeric()).next()?;
+    Some((word.to_lowercase(), number.to_owned()))
 }
 
 /// The numbers of a text by their first digit, with the year that each is, if it is one.

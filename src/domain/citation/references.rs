@@ -145,6 +145,14 @@ const TITLES: &[&str] = &[
     "관련출처",
 ];
 
+/// What stands besides before a colon and the sources of an answer, in one line: `Source: [1]`, `근거: [2]`.
+const LABELS: &[&str] = &["source", "ref", "refs", "citation", "cite", "cited", "근거", "관련근거"];
+
+/// Whether the words before a colon announce sources.
+fn is_label(title: &str) -> bool {
+    LABELS.contains(&title) || is_title(title, false)
+}
+
 /// What joins two such titles: `참고 문헌 및 출처`, `인용 출처 (References)`.
 const JOINS: [&str; 8] = ["및", "and", "&", "/", "(", ")", ",", "·"];
 
@@ -166,7 +174,8 @@ fn is_title(title: &str, open: bool) -> bool {
 
 /// The first two letters of the titles, each pair once.
 static BEGINNINGS: LazyLock<Vec<(char, char)>> = LazyLock::new(|| {
-    let mut pairs: Vec<(char, char)> = TITLES.iter().filter_map(|title| beginning(title)).collect();
+    let mut pairs: Vec<(char, char)> =
+        TITLES.iter().chain(LABELS).filter_map(|title| beginning(title)).collect();
     pairs.sort_unstable();
     pairs.dedup();
     pairs
@@ -280,8 +289,7 @@ pub fn is_references_line(line: &str) -> bool {
     // `참고: [2] 학칙`, but `참고: 휴학은 [2]에 있다`.
     let remark = title == "참고"
         && matches!(match_mark(rest.trim_start_matches(['*', '_', ' '])), MarkMatch::Complete(_));
-    (remark || is_title(&squeezed(title), false))
-        && (only_numbers(rest) || !super::scan_marks(rest).is_empty())
+    (remark || is_label(&squeezed(title))) && (only_numbers(rest) || !super::scan_marks(rest).is_empty())
 }
 
 /// Whether a text lists numbers of sources and says nothing else: `1, 2`, `1번과 3번`.
@@ -357,7 +365,7 @@ pub fn may_be_references_heading(open: &str) -> bool {
         let rest = rest.trim_start_matches(['*', '_', ' ']);
         title.trim_end_matches(['*', '_']) == "참고" && (rest.is_empty() || rest.starts_with(is_open))
     });
-    if remark || named.is_some_and(|title| is_title(&title, false)) && !line.starts_with('(') {
+    if remark || named.is_some_and(|title| is_label(&title)) && !line.starts_with('(') {
         return true;
     }
     let title = squeezed(decorated.trim_end_matches([':', '*', '_', ' ', ']', '】', '>']));

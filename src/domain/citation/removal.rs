@@ -91,11 +91,20 @@ fn second_stop(last: Option<char>, right: &str) -> usize {
 
 /// The brackets, emphasis or tag around `gone` when nothing but lead-in words would be left in them.
 pub(super) fn enclosed(sentence: &str, limits: Span, gone: Span) -> Option<Span> {
-    const PAIRS: [(&str, &str); 13] = [
+    const PAIRS: [(&str, &str); 22] = [
         ("(", ")"),
         ("（", "）"),
         ("[", "]"),
         ("<sup>", "</sup>"),
+        ("<sub>", "</sub>"),
+        ("<b>", "</b>"),
+        ("<i>", "</i>"),
+        ("<u>", "</u>"),
+        ("<em>", "</em>"),
+        ("<strong>", "</strong>"),
+        ("<small>", "</small>"),
+        ("<mark>", "</mark>"),
+        ("<span>", "</span>"),
         ("**", "**"),
         ("__", "__"),
         ("~~", "~~"),

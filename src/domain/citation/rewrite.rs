@@ -149,6 +149,10 @@ fn rewrite_as<R: Clone + PartialEq>(
                 .map(|noun| (group, noun.to_owned()))
                 .or_else(|| with_carrier(sentence, limits, group))
                 .unwrap_or_else(|| (removal(sentence, limits, group), String::new()));
+            // `**[1]** and *[9]*.`: what joined it to the marks before.
+            let joined = at > 0 && joins_marks(Span::new(at, gone.start).of(sentence));
+            let gone = if joined { Span::new(at, gone.end) } else { gone };
+            let gone = Span::new(gone.start - tied(sentence, Span::new(at, gone.start), first), gone.end);
             out.out.push_str(Span::new(at, gone.start).of(sentence));
             same.get_or_insert(out.out.len());
             out.out.push_str(&instead);
@@ -164,8 +168,12 @@ fn rewrite_as<R: Clone + PartialEq>(
                 && Span::new(at, first.span.start).of(sentence).ends_with('[')
                 && Span::new(end, sentence.len()).of(sentence).starts_with(']');
             let bracket = usize::from(bracketed);
-            out.out.push_str(Span::new(at, first.span.start - bracket).of(sentence));
+            let tie = tied(sentence, Span::new(at, first.span.start), first);
+            out.out.push_str(Span::new(at, first.span.start - bracket.max(tie)).of(sentence));
             same.get_or_insert(out.out.len());
+            if tie > 0 {
+                out.out.push(' ');
+            }
             out.write_group(sentence, group, survivors);
             at = end + bracket;
         }
@@ -403,7 +411,8 @@ fn compose(sentence: &str, mark: &Mark, pieces: &[(Span, String)]) -> Option<Str
         text.push_str(before.map_or(", ", |other| Span::new(other.end, span.start).of(sentence)));
         text.push_str(piece);
     }
-    if mark.span.of(sentence).starts_with(RAW) {
+    let raw = mark.span.of(sentence);
+    if raw.starts_with(RAW) || is_markup(raw, mark.grammar) {
         return Some(format!(
             "[{}]",
             text.strip_prefix(Span::new(mark.span.start, first.start).of(sentence))?
@@ -415,6 +424,31 @@ fn compose(sentence: &str, mark: &Mark, pieces: &[(Span, String)]) -> Option<Str
     let orphan = close.trim_start().starts_with(is_separator) && bare.chars().count() == 1;
     text.push_str(if orphan { bare } else { close });
     Some(text)
+}
+
+/// Whether nothing but emphasis and what joins marks stands between two that are not one group.
+fn joins_marks(between: &str) -> bool {
+    let word = between.trim_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '_'));
+    !word.is_empty() && is_connector(word)
+}
+
+/// Length of the space in the markup of a command that ties it to the word before, `~\cite{…}`, at the end of a span.
+fn tied(sentence: &str, before: Span, first: &Mark) -> usize {
+    let command = first.span.of(sentence).starts_with('\\');
+    usize::from(command && before.of(sentence).ends_with('~'))
+}
+
+/// Whether a mark is in markup that no reader of an answer sees as a citation.
+fn is_markup(raw: &str, grammar: Grammar) -> bool {
+    let tag = |tag: &str| raw.get(..tag.len()).is_some_and(|head| head.eq_ignore_ascii_case(tag));
+    raw.starts_with(['\\', '{'])
+        || raw.starts_with("^[")
+        || grammar == Grammar::Named && (raw.starts_with("[^") || raw.starts_with('[') && raw.contains('@'))
+        || tag("<a ")
+        || tag("<sup ")
+        || tag("<source ")
+        || tag("<ref ")
+        || tag("<ref>") && grammar == Grammar::Named
 }
 
 /// How many of the marks stand together: with nothing, white space, a comma or a conjunction between.

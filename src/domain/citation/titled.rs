@@ -1,14 +1,14 @@
-//! Sources that a bracket names without saying that it cites: `[handbook.pdf, p. 10]`, `(Kim et al., 2020)`, and works
-//! that are named in the sentence itself: `Kim et al. (2020)`, `doi:10.1000/182`.
+//! Sources that a bracket names without saying that it cites: `[handbook.pdf, p. 10]`, `(Kim et al., 2020)`, and
+//! identifiers of works: `doi:10.1000/182`.
 //!
-//! Owns which file names and which authors with a year are unmistakable; `(Seoul, 2020)` and `(Kim, 2020)` are text.
+//! Owns which file names and which authors with a year are unmistakable; `(Seoul, 2020)` is text.
+//! What one author or a key names is read in [`super::keyed`], a work with its year behind it in [`super::narrated`].
 //! Leaves which brackets there are to [`super::grammar`], and to the answer whether a source has such a name or says the
 //! same itself.
 
 use super::cursor::{Content, Cursor, read};
-use super::grammar::{Body, Grammar, MAX_MARK_CHARS, MarkRef, Shape, Stop, is_open};
-use super::nouns::is_telling;
-use super::ordinal;
+use super::grammar::{Grammar, MAX_MARK_CHARS, MarkRef, Shape, Stop, is_open};
+use super::keyed::is_full_name;
 use crate::domain::span::Span;
 
 /// File names that end so are those of documents.
@@ -35,7 +35,7 @@ const MAX_ENTRIES: usize = 6;
 const MAX_AUTHORS: usize = 6;
 
 /// Longest name of an author, in characters.
-const MAX_NAME: usize = 24;
+pub(super) const MAX_NAME: usize = 24;
 
 /// Words before the first author.
 const LEADS: &[&str] = &["see also ", "see, e.g., ", "see e.g. ", "see ", "e.g., ", "e.g. ", "cf. "];
@@ -88,7 +88,7 @@ const TIMES: &[&str] = &[
 type Way<C> = fn(&mut C) -> Result<Content, Stop>;
 
 /// How a place begins behind an ending: `, p. 10`.
-const fn introduces_place(c: char) -> bool {
+pub(super) const fn introduces_place(c: char) -> bool {
     matches!(c, ',' | ':' | ';' | '，' | '：' | '；')
 }
 
@@ -124,135 +124,7 @@ pub fn work(name: &str) -> Option<Work> {
     (cur.at == name.len()).then_some(work)
 }
 
-/// A year in round brackets behind an author: `Kim et al. (2020)`, `김철수 외(2020)`.
-pub(super) fn narrated(head: &str, rest: &str) -> Result<Body, Stop> {
-    let author = author_before(head).map(|(name, joint)| format!("{name} {joint}"));
-    let pair = if author.is_some() { None } else { pair_before(head) };
-    let name = author.or_else(|| pair.as_ref().map(|pair| pair.names.clone())).ok_or(Stop::No)?;
-    let mut cur = Cursor { rest, at: 0, left: MAX_MARK_CHARS, width: 0, shape: Shape::Round };
-    if !matches!(cur.peek()?, '(' | '（') {
-        return Err(Stop::No);
-    }
-    cur.bump();
-    let start = cur.at;
-    let year = cur.year()?;
-    let span = Span::new(start, cur.at);
-    cur.spaces()?;
-    if introduces_place(cur.peek()?) {
-        cur.bump();
-        cur.spaces()?;
-        if !cur.place()? {
-            return Err(Stop::No);
-        }
-    }
-    cur.close()?;
-    if let Some(pair) = pair
-        && !pair.is_told(head, rest.get(cur.at..).unwrap_or_default())?
-    {
-        return Err(Stop::No);
-    }
-    let refs = vec![MarkRef::Name { text: format!("{name}, {year}"), span }];
-    Ok(Body { len: cur.at, grammar: Grammar::Bibliographic, refs, shape: Shape::Round })
-}
-
-/// The author before `et al.` or `외` at the end of a text.
-fn author_before(head: &str) -> Option<(&str, &'static str)> {
-    let bare = head.strip_suffix([' ', '\u{a0}']).unwrap_or(head);
-    let (before, joint) = if let Some(before) = bare.strip_suffix("외") {
-        (before, "외")
-    } else {
-        let before = bare.strip_suffix('.').unwrap_or(bare);
-        (before.strip_suffix("et al").or_else(|| before.strip_suffix("et al.,"))?, "et al.")
-    };
-    let before = before.strip_suffix([' ', '\u{a0}'])?;
-    let before = before.strip_suffix(',').unwrap_or(before);
-    let from = before.ceil_char_boundary(before.len().saturating_sub(2 * MAX_NAME));
-    let near = before.get(from..)?;
-    let other = near.trim_end_matches(|c: char| c.is_alphabetic() || matches!(c, '-' | '’'));
-    let name = near.get(other.len()..)?;
-    let fits = if joint == "외" {
-        is_korean_name(name)
-    } else {
-        name.chars().count() > 1 && name.starts_with(char::is_uppercase)
-    };
-    fits.then_some((name, joint))
-}
-
-/// Two authors at the end of a text: `Smith and Lee`, `김철수와 이영희`. So are places, films and books named, too.
-struct Pair {
-    /// As [`work`] reads them.
-    names: String,
-    start: usize,
-    korean: bool,
-}
-
-impl Pair {
-    /// Whether what stands around them and their year ascribes something to them.
-    fn is_told(&self, head: &str, behind: &str) -> Result<bool, Stop> {
-        if self.korean {
-            let told = ["에 따르", "에 의하", "의 연구", "의 논문", "의 조사"];
-            return ordinal::one_of(behind, &told, false)
-                .map(|told| told.is_some())
-                .map_err(|_| Stop::Partial);
-        }
-        let before = head.get(..self.start).unwrap_or_default().trim_end_matches([' ', '\u{a0}']);
-        if ordinal::is_cited(before) {
-            return Ok(true);
-        }
-        ordinal::says(behind, false, tells).map(|said| said == Some(true)).map_err(|_| Stop::Partial)
-    }
-}
-
-/// Whether a word in lower case is what authors do.
-fn tells(word: &str) -> bool {
-    const FINDING: &[&str] = &[
-        "find",
-        "found",
-        "conclude",
-        "concluded",
-        "propose",
-        "proposed",
-        "observe",
-        "observed",
-        "demonstrate",
-        "demonstrated",
-        "showed",
-        "argued",
-        "suggested",
-        "claimed",
-        "reported",
-        "described",
-        "explained",
-    ];
-    is_telling(word) || FINDING.contains(&word)
-}
-
-fn pair_before(head: &str) -> Option<Pair> {
-    let bare = head.strip_suffix([' ', '\u{a0}']).unwrap_or(head);
-    let from = bare.ceil_char_boundary(bare.len().saturating_sub(4 * MAX_NAME));
-    let near = bare.get(from..)?;
-    let name = |text: &str| {
-        let before = text.trim_end_matches(|c: char| c.is_alphabetic() || matches!(c, '-' | '’'));
-        text.get(before.len()..).map(str::to_owned).map(|name| (before.len(), name))
-    };
-    let (at, second) = name(near)?;
-    let before = near.get(..at)?;
-    let korean = is_korean_name(&second);
-    let joint = if korean { ["와 ", "과 ", "·"].as_slice() } else { [" and ", " & "].as_slice() };
-    let before = joint.iter().find_map(|joint| before.strip_suffix(joint))?;
-    let (start, first) = name(before)?;
-    let fits = |name: &str| {
-        let latin = name.chars().count() > 1 && name.starts_with(char::is_uppercase);
-        if korean { is_korean_name(name) } else { latin && !TIMES.contains(&name.to_lowercase().as_str()) }
-    };
-    (fits(&first) && fits(&second)).then(|| Pair {
-        names: format!("{first} & {second}"),
-        start: from + start,
-        korean,
-    })
-}
-
-fn is_korean_name(name: &str) -> bool {
+pub(super) fn is_korean_name(name: &str) -> bool {
     (2..=4).contains(&name.chars().count()) && name.chars().all(|c| ('가'..='힣').contains(&c))
 }
 
@@ -287,15 +159,30 @@ pub(super) fn doi(rest: &str, last: bool) -> Result<&str, Stop> {
     if (4..=9).contains(&registrant) && suffix { Ok(id) } else { Err(Stop::No) }
 }
 
+/// Whether a word in lower case is one of the calendar or of the compass.
+pub(super) fn is_time(word: &str) -> bool {
+    TIMES.contains(&word)
+}
+
 impl Cursor<'_> {
     /// What stands in a bracket that begins with a letter.
     pub fn described(&mut self) -> Result<Content, Stop> {
-        self.first_of(&[Self::opener, Self::worded, Self::file, Self::works])
+        self.first_of(&[
+            Self::opener,
+            Self::worded,
+            Self::file,
+            Self::works,
+            Self::page,
+            Self::paged,
+            Self::pandoc,
+            Self::alphabetic,
+            Self::single,
+        ])
     }
 
     /// What stands in a square bracket that begins with something else.
     pub fn numbered(&mut self) -> Result<Content, Stop> {
-        self.first_of(&[Self::numbers, Self::file])
+        self.first_of(&[Self::numbers, Self::file, Self::label, Self::page, Self::pandoc])
     }
 
     /// What stands in round brackets that begin with something else.
@@ -420,10 +307,7 @@ impl Cursor<'_> {
 
     /// `Kim et al., 2020; Smith & Lee, 2019, p. 4`; stops before the closing bracket.
     fn works(&mut self) -> Result<Content, Stop> {
-        match self.word(LEADS) {
-            Err(Stop::Partial) => return Err(Stop::Partial),
-            Ok(()) | Err(Stop::No) => {}
-        }
+        self.remark()?;
         let mut refs = Vec::new();
         while refs.len() < MAX_ENTRIES {
             self.spaces()?;
@@ -449,6 +333,15 @@ impl Cursor<'_> {
             }
         }
         Err(Stop::No)
+    }
+
+    /// Words before the first author; whether there are any.
+    pub fn remark(&mut self) -> Result<bool, Stop> {
+        match self.word(LEADS) {
+            Err(Stop::Partial) => Err(Stop::Partial),
+            Ok(()) => Ok(true),
+            Err(Stop::No) => Ok(false),
+        }
     }
 
     /// Authors and the year: several, or one with what stands for others.
@@ -492,6 +385,11 @@ impl Cursor<'_> {
                     return Err(Stop::No);
                 }
                 (marked, loose) = (true, c == 'a' && authors.len() == 2);
+            } else if c == '·' && authors.last().is_some_and(|name| is_full_name(name)) {
+                // `이영희·박철수`
+                self.bump();
+                authors.push(self.author()?);
+                marked = authors.last().is_some_and(|name| is_full_name(name));
             } else if !comma {
                 return Err(Stop::No);
             }
@@ -512,7 +410,7 @@ impl Cursor<'_> {
     }
 
     /// The name of an author: `Kim`, `O’Brien`, `김철수`.
-    fn author(&mut self) -> Result<String, Stop> {
+    pub fn author(&mut self) -> Result<String, Stop> {
         let first = self.peek()?;
         let hangul = ('가'..='힣').contains(&first);
         if !(first.is_uppercase() || hangul) {
@@ -541,7 +439,7 @@ impl Cursor<'_> {
     }
 
     /// A year, perhaps with a letter: `2020`, `2020a`.
-    fn year(&mut self) -> Result<u16, Stop> {
+    pub fn year(&mut self) -> Result<u16, Stop> {
         let mut year = 0_u16;
         for _ in 0..4 {
             let digit =

@@ -129,6 +129,13 @@ fn noun_before(text: &str, at: usize, floor: usize) -> Option<Named> {
         bare.get(..before)?.strip_suffix([' ', '\u{a0}'])
     });
     let bare = counter.filter(|_| gap).unwrap_or(bare);
+    // `refs. 2`
+    let shortened = bare.strip_suffix('.').filter(|bare| {
+        let word = bare.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+        bare.get(word.len()..).is_some_and(nouns::is_shortened)
+    });
+    let gap = gap || shortened.is_some();
+    let bare = shortened.unwrap_or(bare);
     let last = bare.chars().next_back()?;
     if last.is_ascii_alphabetic() {
         let before = bare.trim_end_matches(|c: char| c.is_ascii_alphabetic());

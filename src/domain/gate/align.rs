@@ -4,10 +4,12 @@
 //! claim; in these every window is compared exactly, words and n-grams. The
 //! result is nearly independent of how many sources there are.
 
+mod part;
+mod passage;
+mod trial;
+
 use std::cell::OnceCell;
 use std::ops::Range;
-
-use memchr::memmem;
 
 use crate::domain::gate::backing::are_beside;
 use crate::domain::gate::bounds::{Agreement, agreement};
@@ -15,22 +17,21 @@ use crate::domain::gate::claim::Claim;
 use crate::domain::gate::dated::other_year;
 use crate::domain::gate::direction::{directions, naming};
 use crate::domain::gate::emphasis::is_emphatic;
-use crate::domain::gate::ending::Stem;
 use crate::domain::gate::grams::Bits;
 use crate::domain::gate::number::{Stated, Value};
 use crate::domain::gate::paraphrase::{is_generic, rewordings};
 use crate::domain::gate::prepare::{Norm, PreparedSources, Run, Source};
-use crate::domain::gate::rank::{CLAUSE, LONGEST_WINDOW, Places, Ranking};
+use crate::domain::gate::rank::{CLAUSE, Places, Ranking};
 use crate::domain::gate::reading::Reading;
 use crate::domain::gate::similarity::Word;
 use crate::domain::gate::strength::obliging;
 use crate::domain::gate::substring::common_substring;
 use crate::domain::gate::synonyms::meanings;
-use crate::domain::span::Span;
-use crate::domain::text::{Language, Script, script};
+use crate::domain::text::{Language, Script};
 
-/// Share of the claim that each further sentence of a window must add.
-const EARNED: f32 = 0.04;
+use part::Part;
+use passage::{Passage, stem};
+use trial::Trial;
 
 /// Windows that support a claim together, at most: with dozens of sources any claim could be
 /// pieced together from somewhere.
@@ -61,14 +62,14 @@ pub(super) struct Window {
     near_grams: Bits,
     /// Share of the claim found in the window, words and n-grams in equal parts.
     pub cover: f32,
-    /// The normalised text of the sentences that were compared; made once the window is chosen.
+    /// Its normalised text; made once the window is chosen.
     norm: Norm,
 }
 
 impl Window {
     /// The normalised text of the window.
     pub(super) fn text(&self) -> &str {
-        self.norm.of(self.run)
+        self.norm.text()
     }
 
     /// The normalised text of its best sentence, and the byte of the window at which it begins.
@@ -147,7 +148,7 @@ impl Windows {
         found.keep_what_adds(claim);
         for window in &mut found.list {
             let Some(source) = sources.source(window.source) else { continue };
-            window.norm = Norm::part(&source, window.near.clone());
+            window.norm = Norm::part(&source, window.run.first..window.run.first + window.run.len);
             found.source_words |= places.words_in(source.first..source.first + source.units.len());
         }
         found
@@ -238,18 +239,14 @@ impl Alignment {
         let mut found = Self { window_grams: claim.grams.share(&windows.grams), ..best };
         found.find_reworded(claim, texts);
         found.find_meant(claim, windows.words, texts);
-        let rest = if weighed { Rest::of(sources, &windows.list) } else { Rest::default() };
-        let near = windows.list.iter().map(|window| window.near_grams);
-        let source_grams = near.chain(rest.0.iter().map(|norm| claim.grams.found_in(norm.text()))).collect();
-        found.source_grams = claim.grams.share(&source_grams);
-        let whole =
-            windows.list.iter().filter(|_| weighed).filter_map(|window| sources.source(window.source));
-        if let Some(shares) = found.grams_without_reworded(claim, texts, whole) {
+        let weighed = weighed.then(|| Sources::new(claim, sources, &windows.list));
+        found.source_grams = weighed.as_ref().map_or(0.0, |sources| claim.grams.share(&sources.grams));
+        if let Some(shares) = found.grams_without_reworded(claim, texts, weighed.as_ref()) {
             (found.window_grams, found.source_grams) = shares;
         }
         found.elsewhere = windows.source_words & !windows.words;
         found.find_values(claim, sources, windows);
-        found.find_parts(claim, windows, texts, weighed.then_some((&rest, &source_grams)));
+        found.find_parts(claim, windows, texts, weighed.as_ref());
         found
     }
 
@@ -312,24 +309,14 @@ impl Alignment {
         if claim.language != Language::Ko {
             return;
         }
-        let mut theirs: Option<Vec<u16>> = None;
+        let are_said =
+            |group: u16| texts.iter().any(|text| text.meanings().iter().any(|one| one.group == group));
         for (bit, word) in claim.words.iter().enumerate() {
             let at = claim.reading.first_from(word.span.start);
             if word.script != Script::Hangul || words & (1 << bit) != 0 || self.reworded.contains(&at) {
                 continue;
             }
-            let mut mine = meanings(claim.reading.word(at)).peekable();
-            if mine.peek().is_none() {
-                continue;
-            }
-            let theirs = theirs.get_or_insert_with(|| {
-                let words = texts.iter().flat_map(|text| &text.tokens);
-                words
-                    .filter(|token| token.script == Script::Hangul)
-                    .flat_map(|token| meanings(token.text))
-                    .collect()
-            });
-            if mine.any(|group| theirs.contains(&group)) {
+            if meanings(claim.reading.word(at)).any(are_said) {
                 self.meant.push(at);
             }
         }
@@ -356,16 +343,15 @@ impl Alignment {
     }
 
     /// Words that the keys did not find: inside a longer word (Korean compounds), or another form
-    /// of a word that begins the same. `rest` is that of the sources, and which n-grams they have.
+    /// of a word that begins the same. `sources` are those of the windows.
     fn find_parts(
         &mut self,
         claim: &Claim<'_>,
         windows: &Windows,
         texts: &[Reading<'_>],
-        rest: Option<(&Rest, &Bits)>,
+        sources: Option<&Sources<'_>>,
     ) {
         let window_texts: Vec<&str> = texts.iter().map(|text| text.norm).collect();
-        let source_texts: Vec<&str> = rest.map_or_else(Vec::new, |(rest, _)| rest.texts(windows));
         let reworded = |word: &Word| {
             let spans = self.reworded.iter().filter_map(|&at| claim.reading.tokens.get(at));
             spans.into_iter().any(|token| token.span == word.span)
@@ -394,15 +380,14 @@ impl Alignment {
                 (1.0, 1.0)
             } else {
                 let part = Part::new(word.stem(claim.norm), word.script);
-                let source = match rest {
+                let source = match sources {
                     Some(_) if has(windows.source_words) => 1.0,
-                    Some((_, grams)) => part.found_in(claim, &source_texts, grams),
-                    None => 0.0,
+                    Some(sources) if part.may_stand(claim, &sources.grams) => part.found_in(sources.texts()),
+                    _ => 0.0,
                 };
                 // What no source has, no window has.
-                let may_stand = rest.is_none() || source > 0.0;
-                let window =
-                    if may_stand { part.found_in(claim, &window_texts, &windows.grams) } else { 0.0 };
+                let may_stand = (sources.is_none() || source > 0.0) && part.may_stand(claim, &windows.grams);
+                let window = if may_stand { part.found_in(window_texts.iter().copied()) } else { 0.0 };
                 let meant = || self.meant.contains(&claim.reading.first_from(word.span.start));
                 if window == 0.0 && (says_the_same(word, texts) || meant()) {
                     (MEANING, source.max(MEANING))
@@ -423,11 +408,11 @@ impl Alignment {
 
     /// The shares of the n-grams, in the windows and the sources, without those of the words that the windows say in
     /// other words, if there are any.
-    fn grams_without_reworded<'a>(
+    fn grams_without_reworded(
         &self,
         claim: &Claim<'_>,
         windows: &[Reading<'_>],
-        sources: impl Iterator<Item = Source<'a>>,
+        sources: Option<&Sources<'_>>,
     ) -> Option<(f32, f32)> {
         if self.reworded.is_empty() && self.meant.is_empty() {
             return None;
@@ -435,7 +420,8 @@ impl Alignment {
         let grams = claim.grams_without(&[&self.reworded[..], &self.meant].concat());
         let share = |found: Bits| grams.share(&found);
         let windows = windows.iter().map(|text| grams.found_in(text.norm));
-        let sources = sources.map(|source| grams.found_in(Norm::new(&source).text()));
+        let sources = sources.into_iter().flat_map(Sources::each);
+        let sources = sources.map(|source| grams.found_in_all(source.seen(0..source.units.len())));
         (grams.count() > 0).then(|| (share(windows.collect()), share(sources.collect())))
     }
 
@@ -458,191 +444,40 @@ impl Alignment {
     }
 }
 
-/// What the sources of some windows have beside the sentences that were compared.
-#[derive(Debug, Default)]
-struct Rest(Vec<Norm>);
-
-impl Rest {
-    fn of(sources: &PreparedSources, windows: &[Window]) -> Self {
-        let mut rest = Vec::new();
-        for window in windows {
-            let Some(source) = sources.source(window.source) else { continue };
-            for part in [0..window.near.start, window.near.end..source.units.len()] {
-                if !part.is_empty() {
-                    rest.push(Norm::part(&source, part));
-                }
-            }
-        }
-        Self(rest)
-    }
-
-    /// The rest and the sentences that were compared.
-    fn texts<'a>(&'a self, windows: &'a Windows) -> Vec<&'a str> {
-        self.0.iter().chain(windows.list.iter().map(|window| &window.norm)).map(Norm::text).collect()
-    }
-}
-
-/// The sentences of a source in which its best window is looked for.
-struct Trial<'a> {
-    number: usize,
-    source: Source<'a>,
-    near: Range<usize>,
-    /// Of them those that have been compared, and for each of them the words and n-grams of the claim that it has.
-    compared: Range<usize>,
-    units: Vec<(u128, Bits)>,
-    /// What those that have been compared hold together.
-    words: u128,
+/// The texts of the sources of some windows, put together once a word is looked for in them.
+struct Sources<'a> {
+    all: &'a PreparedSources,
+    windows: &'a [Window],
+    norms: OnceCell<Vec<Norm>>,
+    /// The n-grams of the claim that they have.
     grams: Bits,
-    cover: f32,
 }
 
-impl<'a> Trial<'a> {
-    /// Compares some of the sentences that are near; `units` have the words of all of them.
-    fn new(
-        claim: &Claim<'_>,
-        number: usize,
-        source: Source<'a>,
-        units: Vec<(u128, Bits)>,
-        near: Range<usize>,
-        compared: Range<usize>,
-    ) -> Self {
-        let mut trial = Self {
-            number,
-            source,
-            near,
-            compared: 0..0,
-            units,
-            words: 0,
-            grams: Bits::default(),
-            cover: 0.0,
-        };
-        trial.compare(claim, compared);
-        trial
-    }
-
-    fn compare(&mut self, claim: &Claim<'_>, sentences: Range<usize>) {
-        let seen = self.source.seen(self.near.clone());
-        for ((at, seen), unit) in self.near.clone().zip(seen).zip(&mut self.units) {
-            if sentences.contains(&at) && !self.compared.contains(&at) {
-                unit.1 = claim.grams.found_in(seen);
-                self.words |= unit.0;
-                self.grams = self.grams.joined(&unit.1);
-            }
-        }
-        self.compared = sentences;
-        self.cover = share(claim, self.words, &self.grams);
-    }
-
-    fn held(&self) -> (u128, Bits, f32) {
-        (self.words, self.grams, self.cover)
-    }
-
-    /// Whether its best window may be the best of all or a further one.
-    fn matters(&self, claim: &Claim<'_>, &(words, grams, cover): &(u128, Bits, f32)) -> bool {
-        let together = || share(claim, words | self.words, &grams.joined(&self.grams));
-        let mine = self.cover + BEYOND;
-        mine >= cover || (mine >= CLAUSE && together() + BEYOND > cover + ADDED)
-    }
-
-    /// The shortest run of up to three sentences that holds as much of the claim as any.
-    fn best_window(mut self, claim: &Claim<'_>) -> Option<Window> {
-        self.compare(claim, self.near.clone());
-        let (from, units) = (self.near.start, &self.units);
-        let single = |at: usize| units.get(at).map_or(0.0, |(words, grams)| share(claim, *words, grams));
-        // Its worth, its length and what it holds.
-        let mut best: Option<(f32, Run, u128, Bits, f32)> = None;
-        for first in 0..units.len() {
-            let (mut words, mut grams) = (0_u128, Bits::default());
-            for (unit, len) in units.iter().skip(first).zip(1..=LONGEST_WINDOW) {
-                words |= unit.0;
-                grams = grams.joined(&unit.1);
-                let cover = share(claim, words, &grams);
-                // A longer window must earn its length.
-                let worth = cover - EARNED * len as f32;
-                if cover > 0.0 && best.as_ref().is_none_or(|best| worth > best.0) {
-                    best = Some((worth, Run { first, len }, words, grams, cover));
+impl<'a> Sources<'a> {
+    fn new(claim: &Claim<'_>, all: &'a PreparedSources, windows: &'a [Window]) -> Self {
+        let mut grams = Bits::default();
+        for window in windows {
+            grams = grams.joined(&window.near_grams);
+            let Some(source) = all.source(window.source) else { continue };
+            // What has been compared is known.
+            for rest in [0..window.near.start, window.near.end..source.units.len()] {
+                if !rest.is_empty() {
+                    grams = grams.joined(&claim.grams.found_in_all(source.seen(rest)));
                 }
             }
         }
-        let (_, run, words, grams, cover) = best?;
-        let sentences = run.first..run.first + run.len;
-        let first = sentences.max_by(|&a, &b| single(a).total_cmp(&single(b)).then(b.cmp(&a)))?;
-        Some(Window {
-            norm: Norm::default(),
-            source: self.number,
-            run: Run { first: from + run.first, ..run },
-            best: Run::one(from + first),
-            best_words: units.get(first).map_or(0, |unit| unit.0),
-            words,
-            grams,
-            near: self.near,
-            near_grams: self.grams,
-            cover,
-        })
-    }
-}
-
-/// A passage that is looked for in texts.
-struct Passage<'a> {
-    text: &'a str,
-    /// Finds its first bytes. A search for all of them would take longer to prepare than most texts to search.
-    head: memmem::Finder<'a>,
-}
-
-impl<'a> Passage<'a> {
-    fn new(text: &'a str) -> Self {
-        const HEAD: usize = 16;
-        let bytes = text.as_bytes();
-        Self { text, head: memmem::Finder::new(bytes.get(..HEAD).unwrap_or(bytes)) }
+        Self { all, windows, norms: OnceCell::new(), grams }
     }
 
-    /// Whether it stands in a text from the beginning of a word on, with another form of its ending behind it.
-    fn begins_in(&self, text: &str, stem: &Stem<'_>) -> bool {
-        let (mut from, bytes) = (0, text.as_bytes());
-        while let Some(at) = bytes.get(from..).and_then(|rest| self.head.find(rest)).map(|at| from + at) {
-            from = at + 1;
-            let Some(rest) = text.get(at..).and_then(|rest| rest.strip_prefix(self.text)) else { continue };
-            let before = Span::new(0, at).of(text).chars().next_back();
-            if stem.ends(rest) && !joined(before, self.text.chars().next()) {
-                return true;
-            }
-        }
-        false
+    fn each(&self) -> impl Iterator<Item = Source<'a>> {
+        let (all, windows) = (self.all, self.windows);
+        windows.iter().filter_map(move |window| all.source(window.source))
     }
 
-    /// Whether it stands in a text as it is, from word to word (`5 days` is not in `15 days`).
-    fn stands_in(&self, text: &str) -> bool {
-        let (mut from, bytes) = (0, text.as_bytes());
-        while let Some(at) = bytes.get(from..).and_then(|rest| self.head.find(rest)).map(|at| from + at) {
-            if !bytes.get(at..).is_some_and(|rest| rest.starts_with(self.text.as_bytes())) {
-                from = at + 1;
-                continue;
-            }
-            from = at + self.text.len();
-            let before = Span::new(0, at).of(text).chars().next_back();
-            let after = Span::new(from, text.len()).of(text).chars().next();
-            let (first, last) = (self.text.chars().next(), self.text.chars().next_back());
-            // `성년자` is not in `미성년자`; a particle or an ending behind the passage changes nothing about it.
-            if !joined(before, first)
-                && (!joined(last, after) || last.and_then(script) == Some(Script::Hangul))
-            {
-                return true;
-            }
-        }
-        false
+    fn texts(&self) -> impl Iterator<Item = &str> {
+        let norms = self.norms.get_or_init(|| self.each().map(|source| Norm::new(&source)).collect());
+        norms.iter().map(Norm::text)
     }
-}
-
-/// A Korean claim without its ending, where that has other forms.
-fn stem<'a>(claim: &Claim<'a>) -> Option<(Passage<'a>, Stem<'a>)> {
-    let stem = Stem::of(claim.core()).filter(|_| claim.language == Language::Ko)?;
-    Some((Passage::new(stem.text), stem))
-}
-
-/// Whether two neighbouring characters belong to one word or number.
-fn joined(left: Option<char>, right: Option<char>) -> bool {
-    let (Some(left), Some(right)) = (left.and_then(script), right.and_then(script)) else { return false };
-    left == right
 }
 
 /// How well a word is found where the text says the same in another word.
@@ -655,47 +490,6 @@ const GENERIC: f32 = 0.35;
 /// Whether the texts have another English word for this one.
 fn says_the_same(word: &Word, texts: &[Reading<'_>]) -> bool {
     word.script == Script::Latin && rewordings(word.key).any(|key| texts.iter().any(|text| text.has(key)))
-}
-
-/// A stem that is searched for in texts that do not have it as a word.
-struct Part<'a> {
-    stem: &'a str,
-    /// As much of it as a word must begin with; none when the stem is too short.
-    head: Option<&'a str>,
-}
-
-impl<'a> Part<'a> {
-    fn new(stem: &'a str, script: Script) -> Self {
-        let least = match script {
-            Script::Hangul => 2,
-            Script::Latin => 5,
-            Script::Digit | Script::Other => usize::MAX,
-        };
-        let end = stem.char_indices().nth(least - 1).map(|(at, ch)| at + ch.len_utf8());
-        Self { stem, head: end.and_then(|end| stem.get(..end)) }
-    }
-
-    /// How much of the stem the texts hold, which have these n-grams of the claim.
-    fn found_in(&self, claim: &Claim<'_>, texts: &[&str], grams: &Bits) -> f32 {
-        /// The stem stands inside a word.
-        const INSIDE: f32 = 0.9;
-        /// A word begins like it.
-        const BEGINNING: f32 = 0.6;
-        let Some(head) = self.head.filter(|head| claim.grams.may_stand(head, grams)) else { return 0.0 };
-        let finder = memmem::Finder::new(head);
-        let mut found = 0.0;
-        for text in texts {
-            for at in finder.find_iter(text.as_bytes()) {
-                if head.len() == self.stem.len()
-                    || text.as_bytes().get(at..).is_some_and(|rest| rest.starts_with(self.stem.as_bytes()))
-                {
-                    return INSIDE;
-                }
-                found = BEGINNING;
-            }
-        }
-        found
-    }
 }
 
 fn word_share(claim: &Claim<'_>, words: u128) -> f32 {

@@ -5,7 +5,10 @@
 //! while the claim's own belongs to something else. A noun that no source has is [`stranger`](crate::domain::gate::stranger)'s, two nouns
 //! beside one predicate are [`roles`](crate::domain::gate::roles)'.
 
+mod domain;
+mod form;
 mod held;
+mod paired;
 
 use std::ops::Range;
 
@@ -15,9 +18,12 @@ use crate::domain::gate::reading::{Reading, SPACE, STOP};
 use crate::domain::gate::roles::{Member, Part, members};
 use crate::domain::gate::synonyms::mean_the_same;
 use crate::domain::span::Span;
-use crate::domain::text::{FIRST_SYLLABLE, Script, final_consonant, syllable_at};
+use crate::domain::text::{Script, final_consonant};
 
+pub(super) use domain::{belongs_to_another, value_in_a_list};
+use form::Form;
 pub(super) use held::value_of_another;
+pub(super) use paired::value_of_another_case;
 
 /// Words of a clause that must stand in the clause of the evidence, the predicate among them, where the claim has more.
 const SHARED: usize = 2;
@@ -114,7 +120,7 @@ pub(super) fn said_of_another(
     };
     mine.iter().find(parts)?;
     let texts: Vec<Text<'_, '_>> = windows.iter().map(Text::of).collect();
-    let own = Text { clauses: clauses(claim), list: mine, reading: claim };
+    let own = Text::with(claim, mine);
     own.clauses.iter().find_map(|clause| {
         let best = own.counterpart(clause, &texts)?;
         let there = best.text;
@@ -133,11 +139,19 @@ struct Text<'a, 'b> {
     reading: &'b Reading<'a>,
     list: Vec<Member<'a>>,
     clauses: Vec<Range<usize>>,
+    /// What tells of each word of what verb it is a form.
+    forms: Vec<Form>,
 }
 
 impl<'a, 'b> Text<'a, 'b> {
     fn of(text: &'b Reading<'a>) -> Self {
-        Self { reading: text, list: members(text), clauses: clauses(text) }
+        Self::with(text, members(text))
+    }
+
+    /// A text whose nouns are given.
+    fn with(text: &'b Reading<'a>, list: Vec<Member<'a>>) -> Self {
+        let forms = text.tokens.iter().map(|token| Form::of(token.text)).collect();
+        Self { reading: text, list, clauses: clauses(text), forms }
     }
 
     fn within(&self, clause: &Range<usize>) -> impl Iterator<Item = &Member<'a>> {
@@ -169,9 +183,9 @@ impl<'a, 'b> Text<'a, 'b> {
         let mut places = 0;
         for text in texts {
             for there in &text.clauses {
-                let Some(at) = text.position(there, self.reading, predicate?) else { continue };
+                let Some(at) = text.position(there, self, predicate?) else { continue };
                 places += 1;
-                let shared = text.shared(there, self.reading, &words);
+                let shared = text.shared(there, self, &words);
                 if best.as_ref().is_none_or(|best| shared > best.shared) {
                     best = Some(Counterpart { text, clause: there.clone(), predicate: at, shared });
                 }
@@ -179,18 +193,47 @@ impl<'a, 'b> Text<'a, 'b> {
         }
         // One word is enough where it is all that is said, and said once.
         best.filter(|best| {
-            best.shared >= SHARED && 2 * best.shared >= words.len()
+            let topic = usize::from(self.has_topic_of(clause, best));
+            // Of whom something is told may be said in another clause of the sentence.
+            let receives = || self.within(clause).any(|member| is_receiver(self.reading, member));
+            let wide = || best.text.shared(&best.text.sentence(&best.clause), self, &words);
+            best.shared + topic >= SHARED
+                && (2 * best.shared + topic >= words.len() || receives() && 2 * wide() >= words.len())
                 || best.shared == words.len() && places == 1
         })
     }
 
+    /// Whether a clause and its counterpart have one topic.
+    fn has_topic_of(&self, clause: &Range<usize>, best: &Counterpart<'_, '_, '_>) -> bool {
+        let topic = |member: &&Member<'_>| member.part == Part::Topic;
+        self.within(clause).find(topic).is_some_and(|own| {
+            is_name(self.reading, own)
+                && best.text.within(&best.clause).find(topic).is_some_and(|other| other.noun == own.noun)
+        })
+    }
+
+    /// The sentence of a clause of this text.
+    fn sentence(&self, clause: &Range<usize>) -> Range<usize> {
+        let stops = |&at: &usize| self.reading.gap(at) & STOP != 0;
+        let first = (0..=clause.start).rev().find(stops).unwrap_or_default();
+        let last = (clause.end..self.reading.tokens.len()).find(stops).unwrap_or(self.reading.tokens.len());
+        first..last
+    }
+
     /// The last position in a clause of this text of a word of a claim.
-    fn position(&self, clause: &Range<usize>, claim: &Reading<'_>, at: usize) -> Option<usize> {
-        clause.clone().rev().find(|&there| same(claim, at, self.reading, there))
+    fn position(&self, clause: &Range<usize>, claim: &Text<'_, '_>, at: usize) -> Option<usize> {
+        let mine = claim.forms.get(at)?;
+        clause.clone().rev().find(|&there| {
+            claim.reading.is_same(at, self.reading, there)
+                || self
+                    .forms
+                    .get(there)
+                    .is_some_and(|theirs| mine.is_short_of(*theirs) || mine.is_contracted_with(*theirs))
+        })
     }
 
     /// How many of some words of a claim a clause of this text has.
-    fn shared(&self, clause: &Range<usize>, claim: &Reading<'_>, words: &[usize]) -> usize {
+    fn shared(&self, clause: &Range<usize>, claim: &Text<'_, '_>, words: &[usize]) -> usize {
         words.iter().filter(|&&at| self.position(clause, claim, at).is_some()).count()
     }
 
@@ -201,7 +244,9 @@ impl<'a, 'b> Text<'a, 'b> {
             return None;
         }
         let compared = |other: &Member<'_>| other.part == Part::Standard && other.noun == member.noun;
-        if member.part == Part::Source && !there.within(place).any(compared) {
+        // `총회에서 선출한다`, `이사회에서 선출한다`, but a place may be within another.
+        let body = member.part == Part::Source && is_body(member.noun.text);
+        if member.part == Part::Source && !body && !there.within(place).any(compared) {
             return None;
         }
         let (_, last) =
@@ -221,6 +266,7 @@ impl<'a, 'b> Text<'a, 'b> {
                     || !acts_between(there.reading, other.at, best.predicate))
                 && !(topic && other.part == Part::Agent)
                 && is_name(there.reading, other)
+                && !(body && !is_body(other.noun.text))
                 && !GENERAL.contains(&other.noun.text)
                 && !self.mentions(there, other, member)
                 && !are_akin(member.noun.text, other.noun.text, self.modifier(member), there.modifier(other))
@@ -298,8 +344,8 @@ impl<'a, 'b> Text<'a, 'b> {
         words.retain(|&at| at != member.at);
         self.clauses.iter().any(|there| {
             self.names(claim, member, there)
-                && predicate.is_some_and(|at| self.position(there, claim.reading, at).is_some())
-                && self.shared(there, claim.reading, &words) >= best
+                && predicate.is_some_and(|at| self.position(there, claim, at).is_some())
+                && self.shared(there, claim, &words) >= best
         })
     }
 
@@ -430,6 +476,16 @@ fn is_noun(text: &Reading<'_>, at: usize, noun: &str) -> bool {
     })
 }
 
+/// Whether something is told or given to whom a noun names.
+fn is_receiver(text: &Reading<'_>, member: &Member<'_>) -> bool {
+    member.part == Part::Recipient && (text.word(member.at).ends_with("에게") || is_body(member.noun.text))
+}
+
+/// Whether a noun is a body that decides or acts.
+fn is_body(noun: &str) -> bool {
+    noun.chars().nth(1).is_some() && noun.ends_with(['회', '원', '처', '청', '단']) || noun == "법원"
+}
+
 /// Whether two words begin alike.
 fn alike(one: &str, other: &str) -> bool {
     one.starts_with(other) || other.starts_with(one)
@@ -481,52 +537,10 @@ fn names_both(
 
 /// Whether a word of the claim is one of a text, in any form, or, as a predicate, means the same.
 pub(super) fn same(claim: &Reading<'_>, at: usize, text: &Reading<'_>, there: usize) -> bool {
-    let (one, other) = (claim.word(at), text.word(there));
-    claim.is_same(at, text, there) || same_short(one, other) || same_contracted(one, other)
-}
-
-/// Whether two words begin alike but that the second syllable of one is contracted with an ending: `새기고`, `새겼다`.
-fn same_contracted(one: &str, other: &str) -> bool {
-    /// Vowels by their numbers, and what they become before `어` or `아`.
-    const CONTRACTED: [(u32, u32); 5] = [(20, 6), (13, 14), (8, 9), (18, 4), (18, 0)];
-    let parts = |word: &str| {
-        let bytes = word.as_bytes();
-        let code = syllable_at(bytes, 3)?.wrapping_sub(FIRST_SYLLABLE);
-        Some((syllable_at(bytes, 0)?, code / (21 * 28), code / 28 % 21))
-    };
-    let (Some(one), Some(other)) = (parts(one), parts(other)) else { return false };
-    (one.0, one.1) == (other.0, other.1)
-        && (CONTRACTED.contains(&(one.2, other.2)) || CONTRACTED.contains(&(other.2, one.2)))
-}
-
-/// The stem of a verb of one syllable that ends in a vowel: `쉬고`, `쉰다`, `쉽니다`.
-fn open_stem(word: &str) -> Option<u32> {
-    const FINALS: u32 = 28;
-    let code = syllable_at(word.as_bytes(), 0)?;
-    let last = code.wrapping_sub(FIRST_SYLLABLE) % FINALS;
-    let next = word.chars().nth(1)?;
-    let verb = match last {
-        0 => "고며면는던".contains(next),
-        4 => next == '다' && word.chars().nth(2).is_none(),
-        17 => next == '니',
-        _ => false,
-    };
-    verb.then_some(code - last)
-}
-
-/// Whether two words are forms of one verb whose stem has one syllable.
-fn same_short(one: &str, other: &str) -> bool {
-    const ENDINGS: &str = "는은을고기다던자지며면았었아어습으게";
-    let stem = |word: &str| {
-        let mut chars = word.chars();
-        let first = chars.next()?;
-        chars.next().is_some_and(|next| ENDINGS.contains(next)).then_some(first)
-    };
-    if open_stem(one).is_some_and(|stem| open_stem(other) == Some(stem)) {
-        return true;
+    claim.is_same(at, text, there) || {
+        let (mine, theirs) = (Form::of(claim.word(at)), Form::of(text.word(there)));
+        mine.is_short_of(theirs) || mine.is_contracted_with(theirs)
     }
-    let closed = |ch: char| final_consonant(ch).is_some_and(|last| last != 0);
-    stem(one).is_some_and(|first| closed(first) && stem(other) == Some(first))
 }
 
 /// The clauses of a text: cut at the end of sentences and behind connective endings.

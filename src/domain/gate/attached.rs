@@ -7,8 +7,8 @@
 
 use crate::domain::gate::clause::connects;
 use crate::domain::gate::reading::{Reading, STOP};
-use crate::domain::gate::roles::{Member, Noun, Nouns, Part, is_passive, same_word};
-use crate::domain::text::{Script, SyllableSet, Token, syllable_at};
+use crate::domain::gate::roles::{Member, Noun, Nouns, Part, is_passive};
+use crate::domain::text::{Script, SyllableSet, Token, final_consonant, syllable_at};
 
 /// Words between a noun and its predicate, at most.
 const APART: usize = 6;
@@ -32,10 +32,10 @@ pub(super) fn is_of_another(
         }
         let known = || {
             windows.iter().zip(theirs).any(|(window, list)| {
-                list.iter().any(|other| may_be(claim, member, window, other.at) && other.noun == member.noun)
+                list.iter().any(|other| other.noun == member.noun && may_be(claim, member, window, other.at))
             })
         };
-        if !nouns.may_have(member.noun) || !known() {
+        if !nouns.may_have(member.noun) || !known() || is_of_a_doer(claim, mine, member) {
             return false;
         }
         let Some(at) = predicate_of(claim, mine, member) else { return false };
@@ -54,8 +54,7 @@ pub(super) fn is_of_another(
             places.0 = Some(at);
             places.1.clear();
             for (window, list) in windows.iter().zip(theirs) {
-                let same = (0..window.tokens.len()).filter(|&there| same_word(claim, at, window, there));
-                places.1.extend(same.map(|there| (window, list, there)));
+                places.1.extend(window.same_as(claim, at).map(|there| (window, list, there)));
             }
         }
         for &(window, list, there) in &places.1 {
@@ -105,6 +104,19 @@ pub(super) fn is_of_next_topic(
             })
         },
     )
+}
+
+/// Whether a topic is what another does: `그가 제시한 이론은` is no doer itself.
+fn is_of_a_doer(text: &Reading<'_>, list: &[Member<'_>], member: &Member<'_>) -> bool {
+    /// Words from the doer to what he does.
+    const REACH: usize = 3;
+    let verb = member.at.checked_sub(1).and_then(|before| text.word(before).chars().next_back());
+    let adnominal = verb.is_some_and(|last| last == '는' || matches!(final_consonant(last), Some(4 | 8)));
+    member.part == Part::Topic
+        && adnominal
+        && list.iter().any(|other| {
+            other.part == Part::Agent && other.at + 1 < member.at && member.at <= other.at + REACH
+        })
 }
 
 /// Whether the word at a position of a window may begin like a noun of the claim, told by the first syllable.

@@ -7,7 +7,7 @@
 use memchr::memrchr_iter;
 
 use crate::domain::citation::{CARRIERS, RESTS};
-use crate::domain::text::{SyllableSet, syllable_at};
+use crate::domain::text::{SyllableSet, is_word_char, syllable_at};
 
 /// What a source is called in general.
 const ENGLISH: &[&str] = &[
@@ -148,7 +148,7 @@ pub(super) fn without_attribution(text: &str) -> &str {
     let rest = english_head(text).or_else(|| korean_head(text)).unwrap_or(text);
     let rest = english_tail(rest).unwrap_or(rest);
     // An attribution alone stays what it is.
-    if rest.chars().filter(|ch| ch.is_alphanumeric()).nth(3).is_some() { rest } else { text }
+    if rest.chars().filter(|&ch| is_word_char(ch)).nth(3).is_some() { rest } else { text }
 }
 
 /// The rest of a text behind a phrase, compared without regard to case, and a gap.

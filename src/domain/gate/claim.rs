@@ -15,7 +15,7 @@ use crate::domain::gate::reading::Reading;
 use crate::domain::gate::similarity::{Word, content_keys};
 use crate::domain::gate::window::sentences;
 use crate::domain::span::Span;
-use crate::domain::text::{Language, language, normalise};
+use crate::domain::text::{Language, is_word_char, language, normalise};
 
 /// Words of a claim beyond this many are compared by their n-grams only: one bit each in a `u128`.
 const MOST_WORDS: usize = 128;
@@ -114,7 +114,7 @@ impl<'a> Claim<'a> {
 
     /// The text without the punctuation at its ends: what a verbatim passage must contain.
     pub(super) fn core(&self) -> &'a str {
-        self.norm.trim_matches(|ch: char| !ch.is_alphanumeric() && ch != '%' && ch != ')')
+        self.norm.trim_matches(|ch: char| !is_word_char(ch) && ch != '%' && ch != ')')
     }
 
     /// Whether the claim may stand as it is in a text that has some of its words: all but the first and the last, which
@@ -142,10 +142,14 @@ impl<'a> Claim<'a> {
             return self.norm.chars().any(char::is_alphanumeric);
         }
         self.norm.chars().count() >= FEWEST_CHARS
-            && self.norm.chars().filter(|ch| ch.is_alphabetic()).take(FEWEST_LETTERS).count()
-                == FEWEST_LETTERS
+            && self.norm.chars().filter(|&ch| is_letter(ch)).take(FEWEST_LETTERS).count() == FEWEST_LETTERS
             && self.grams.count() > 0
     }
+}
+
+/// `char::is_alphabetic`, quick for Hangul.
+fn is_letter(ch: char) -> bool {
+    matches!(ch, '가'..='힣') || ch.is_alphabetic()
 }
 
 /// What is compared by what it means, not by its letters: the values, and some words given by position.

@@ -7,8 +7,9 @@
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
+use crate::domain::gate::listed::Listed;
 use crate::domain::gate::negation::is_denied;
-use crate::domain::gate::number::{Matches, Value};
+use crate::domain::gate::number::Value;
 use crate::domain::gate::opposites::{Named, is_complementary};
 use crate::domain::gate::paired::belongs_to_the_other;
 use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, SPACE, STOP};
@@ -155,24 +156,18 @@ fn contests(
     theirs: &Named,
     window: &Reading<'_>,
     values: &[Value],
-    stated: &[Value],
+    listed: &Listed<'_, '_>,
 ) -> Vec<Contest> {
-    let first = |other: &Value| window.tokens.partition_point(|token| token.span.end <= other.span.start);
-    let mut explicit: Vec<&Value> = Vec::with_capacity(if values.is_empty() { 0 } else { stated.len() });
-    if !values.is_empty() {
-        explicit.extend(stated.iter().filter(|other| !other.implied));
-    }
-    let matches = Matches::new(values, &explicit.iter().copied());
-    let firsts: Vec<usize> = explicit.iter().map(|other| first(other)).collect();
-    let stated = || explicit.iter().zip(&firsts).enumerate();
+    let matches = &listed.matches;
+    let stated = || listed.values.iter().enumerate();
     let of_values = values.iter().enumerate().filter_map(|(at, value)| {
         if !matches.states(at) {
             return None;
         }
-        let rivals = stated().filter(|&(there, (other, _))| !matches.is_any(there) && value.is_like(other));
-        let others: Vec<usize> = rivals.map(|(_, (_, first))| *first).collect();
+        let rivals = stated().filter(|&(there, other)| !matches.is_any(there) && value.is_like(other.value));
+        let others: Vec<usize> = rivals.map(|(_, other)| other.place.first).collect();
         let own =
-            || stated().filter(|&(there, _)| matches.is(at, there)).map(|(_, (_, first))| *first).collect();
+            || stated().filter(|&(there, _)| matches.is(at, there)).map(|(_, own)| own.place.first).collect();
         (!others.is_empty()).then(|| Contest {
             own: own(),
             others,
@@ -251,9 +246,9 @@ pub(super) fn placing(
     theirs: &Named,
     window: &Reading<'_>,
     values: &[Value],
-    stated: &[Value],
+    listed: &Listed<'_, '_>,
 ) -> Placing {
-    let mut contests = contests(claim, named, theirs, window, values, stated);
+    let mut contests = contests(claim, named, theirs, window, values, listed);
     if contests.is_empty() {
         return Placing::default();
     }
@@ -295,7 +290,7 @@ pub(super) fn placing(
         })
         .collect();
     // Values are the same by what they mean; of two that begin at one word the first tells.
-    let explicit = || stated.iter().filter(|other| !other.implied);
+    let explicit = || listed.values.iter().map(|stands| stands.value);
     for (number, other) in explicit().enumerate() {
         let there = window.first_from(other.span.start);
         let begins = window.tokens.get(there).is_some_and(|token| token.span.start == other.span.start);
@@ -349,6 +344,17 @@ mod tests {
     use super::*;
     use crate::domain::gate::number::values;
     use crate::domain::text::normalise;
+
+    fn placing(
+        claim: &Reading<'_>,
+        named: &Named,
+        theirs: &Named,
+        window: &Reading<'_>,
+        values: &[Value],
+        stated: &[Value],
+    ) -> Placing {
+        super::placing(claim, named, theirs, window, values, &Listed::new(values, window, stated))
+    }
 
     fn clauses(text: &str) -> Vec<usize> {
         Clauses::new(&Reading::new(&normalise(text))).of_token

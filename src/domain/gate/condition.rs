@@ -5,6 +5,7 @@
 
 use crate::domain::gate::claim::Claim;
 use crate::domain::gate::marks::{CONDITION, DENIAL};
+use crate::domain::gate::negation::korean_denials;
 use crate::domain::gate::reading::{Reading, STOP};
 use crate::domain::text::Script;
 
@@ -87,9 +88,12 @@ pub(super) fn ignores_exclusion(claim: &Reading<'_>, passage: &Reading<'_>) -> b
     /// Words of what is left out that the claim has.
     const LEAST: usize = 2;
     let leaves_out = |word: &str| ["제외", "배제", "탈락"].iter().any(|head| word.starts_with(head));
-    let last = passage.tokens.len().checked_sub(1).filter(|&last| leaves_out(passage.word(last)));
-    let Some((last, from)) = last.and_then(|last| Some((last, last.checked_sub(1)?))) else { return false };
-    if !passage.word(from).ends_with("에서") || claim.marked(DENIAL).next().is_some() {
+    // The words that end a sentence.
+    let ends = |at: usize| at + 1 == passage.tokens.len() || passage.gap(at + 1) & STOP != 0;
+    let mut last = (1..passage.tokens.len())
+        .filter(|&at| leaves_out(passage.word(at)) && ends(at) && passage.word(at - 1).ends_with("에서"))
+        .peekable();
+    if last.peek().is_none() || korean_denials(claim).next().is_some() {
         return false;
     }
     let negative = |at: usize| {
@@ -100,13 +104,16 @@ pub(super) fn ignores_exclusion(claim: &Reading<'_>, passage: &Reading<'_>) -> b
         let head = passage.head(there);
         claim.has(passage.key(there)) || head != 0 && (0..claim.tokens.len()).any(|at| claim.head(at) == head)
     };
-    // What is left out stands before its particle.
-    let Some(topic) = (0..last).rev().find(|&at| passage.word(at).ends_with(['은', '는'])) else {
-        return false;
-    };
-    let begins = (0..=topic).rev().find(|&at| passage.gap(at) & STOP != 0).unwrap_or_default();
-    let left_out: Vec<usize> = (begins..=topic).filter(|&at| passage.content(at).is_some()).collect();
-    left_out.len() >= LEAST && left_out.into_iter().all(has) && !(0..claim.tokens.len()).any(negative)
+    last.any(|last| {
+        let begins = (0..last).rev().find(|&at| passage.gap(at) & STOP != 0).unwrap_or_default();
+        // What is left out stands before its particle.
+        let topic = (begins..last).rev().find(|&at| passage.word(at).ends_with(['은', '는']));
+        let left_out: Vec<usize> = topic
+            .map_or(begins..begins, |topic| begins..topic + 1)
+            .filter(|&at| passage.content(at).is_some())
+            .collect();
+        left_out.len() >= LEAST && left_out.into_iter().all(has)
+    }) && !(0..claim.tokens.len()).any(negative)
 }
 
 /// Whether the claim says of something what the passage says of all but that: `open on Mondays`, `every day except Monday`.

@@ -10,8 +10,9 @@ use crate::domain::gate::marks::DENIAL;
 use crate::domain::gate::negation::{
     FORBIDS, Side, english_negations, is_denied, korean_negation, prohibits,
 };
-use crate::domain::gate::polarity::{Denial, Polarity, prefixed};
+use crate::domain::gate::polarity::{Denial, Denials, Polarity};
 use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, STOP};
+use crate::domain::gate::short::stem_of_verb;
 use crate::domain::text::{FIRST_SYLLABLE, Script, syllable_at};
 
 /// How two sentences differ in what they deny.
@@ -185,9 +186,22 @@ fn has_negative_word(text: &Reading<'_>) -> bool {
 
 /// Compares a claim with a sentence, and with the window the sentence stands in.
 pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &Reading<'_>) -> Conflict {
-    let (mut mine, mut theirs) = (Polarity::of(claim), Polarity::of(sentence));
-    mine.prefixed = prefixed(claim, sentence);
-    theirs.prefixed = prefixed(sentence, claim);
+    conflict_of(&Denials::of(claim), &Denials::of(sentence), || has_negation(window))
+}
+
+/// Whether a text has any word that denies, or could carry a denial.
+pub(super) fn has_negation(text: &Reading<'_>) -> bool {
+    has_negative_word(text) || Denials::of(text).count() > 0
+}
+
+/// [`conflict`] of a claim and a sentence, of which is told what they deny; `window_negates` tells [`has_negation`] of the window.
+pub(super) fn conflict_of(
+    claim: &Denials<'_>,
+    sentence: &Denials<'_>,
+    window_negates: impl FnOnce() -> bool,
+) -> Conflict {
+    let (mine, theirs) = (Polarity::new(claim, sentence.text()), Polarity::new(sentence, claim.text()));
+    let (claim, sentence) = (claim.text(), sentence.text());
     let (my_negations, their_negations) = (mine.negations(), theirs.negations());
     if my_negations == 0 && their_negations == 0 {
         return Conflict::default();
@@ -220,11 +234,7 @@ pub(super) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>, window: &Rea
     let denied = denied || rules_out(claim, sentence, &mine, &theirs);
     let denied = denied || denies_short_verb(claim, sentence) || denies_short_verb(sentence, claim);
     let parity = my_negations % 2 != theirs.negations_in(claim) % 2;
-    let unmatched = my_negations % 2 == 1
-        && !lacks_only(claim)
-        && their_negations == 0
-        && !has_negative_word(window)
-        && Polarity::of(window).negations() == 0;
+    let unmatched = my_negations % 2 == 1 && their_negations == 0 && !lacks_only(claim) && !window_negates();
     let unconfirmed = mine.keys().any(|key| {
         // A word of the claim is in it; what the other denies is in the other.
         mine.denials(key) % 2 == 1 && theirs.denials(key) == 0
@@ -293,7 +303,7 @@ fn rules_out(
     mine: &Polarity<'_>,
     theirs: &Polarity<'_>,
 ) -> bool {
-    if mine.negations() > 0 || theirs.denied.is_empty() {
+    if mine.negations() > 0 || !theirs.denies_any() {
         return false;
     }
     let able = |at: usize| {
@@ -307,8 +317,7 @@ fn rules_out(
             stem == noun || stem.strip_prefix(noun).is_some_and(|rest| matches!(rest, "하" | "되"))
         };
         let mut places = (0..sentence.tokens.len()).filter(|&at| is(sentence.stem(at))).peekable();
-        places.peek().is_some()
-            && places.all(|at| is_denied_there(at) && theirs.denied.contains(&sentence.key(at)))
+        places.peek().is_some() && places.all(|at| is_denied_there(at) && theirs.denies(sentence.key(at)))
     };
     if obliges_what_is_banned(claim, sentence) {
         return true;
@@ -321,23 +330,17 @@ fn rules_out(
 
 /// Whether a Korean text denies a verb of one syllable (`뽑지 않는다`) that the other only states: the keys of its forms differ.
 fn denies_short_verb(text: &Reading<'_>, other: &Reading<'_>) -> bool {
-    /// What may follow the stem.
-    const ENDINGS: &str = "는은을고기다던자지며면았었아어";
-    let stem = |word: &str| {
-        let mut chars = word.chars();
-        let first = chars.next()?;
-        chars.next().is_some_and(|next| ENDINGS.contains(next)).then_some(first)
-    };
     text.marked(DENIAL).any(|at| {
         let Some(before) = at.checked_sub(1) else { return false };
         let word = text.word(before);
         let short = word.chars().nth(2).is_none() && word.ends_with('지');
-        let Some(verb) = stem(word).filter(|_| short && korean_negation(text.word(at)) == Some(Side::Before))
+        let Some(verb) =
+            stem_of_verb(word).filter(|_| short && korean_negation(text.word(at)) == Some(Side::Before))
         else {
             return false;
         };
         let same = |text: &Reading<'_>, at: usize| {
-            stem(text.word(at)) == Some(verb) && text.word(at).ends_with(['다', '고', '며', '지'])
+            stem_of_verb(text.word(at)) == Some(verb) && text.word(at).ends_with(['다', '고', '며', '지'])
         };
         let stated =
             |text: &Reading<'_>| (0..text.tokens.len()).any(|at| same(text, at) && !is_denied(text, at));

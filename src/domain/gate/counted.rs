@@ -41,7 +41,7 @@ pub(super) fn counts_another(claim: &Reading<'_>, values: &[Value], windows: &[R
 
 /// Whether the claim has a word of a window.
 fn has(claim: &Reading<'_>, window: &Reading<'_>, there: usize) -> bool {
-    (0..claim.tokens.len()).any(|at| same_word(claim, at, window, there))
+    claim.same_as(window, there).next().is_some()
 }
 
 /// The first and the next word of a value.

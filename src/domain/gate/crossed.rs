@@ -22,7 +22,9 @@ pub(super) fn is_crossed(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
     if are_crossed_counts(claim, window) {
         return true;
     }
-    let (mine, theirs) = (couples(claim), couples(window));
+    let mine = couples(claim, |_| true);
+    // Only couples of words of the claim can cross.
+    let theirs = couples(window, |key| claim.has(key));
     mine.iter().any(|&(one, next)| {
         let otherwise = |&&(first, last): &&(u32, u32)| first == one && last != next;
         theirs.iter().filter(otherwise).any(|&(_, last)| {
@@ -97,9 +99,9 @@ fn is_turned_ratio(claim: &Reading<'_>, window: &Reading<'_>) -> bool {
     mine.iter().any(turned)
 }
 
-/// The neighbouring content words of a text, by their keys, within a clause.
-fn couples(text: &Reading<'_>) -> Vec<(u32, u32)> {
-    let mut found = Vec::with_capacity(text.tokens.len());
+/// The neighbouring content words of a text, by their keys, within a clause, as far as both are `wanted`.
+fn couples(text: &Reading<'_>, wanted: impl Fn(u32) -> bool) -> Vec<(u32, u32)> {
+    let mut found = Vec::new();
     let mut before = None;
     for (at, token) in text.tokens.iter().enumerate() {
         if text.gap(at) & (STOP | COMMA | SEMICOLON) != 0 {
@@ -107,10 +109,13 @@ fn couples(text: &Reading<'_>) -> Vec<(u32, u32)> {
         }
         let word = matches!(token.script, Script::Latin | Script::Hangul);
         let Some(key) = text.content(at).filter(|_| word) else { continue };
-        if let Some(before) = before {
+        let is_wanted = wanted(key);
+        if let Some((before, true)) = before
+            && is_wanted
+        {
             found.push((before, key));
         }
-        before = Some(key);
+        before = Some((key, is_wanted));
     }
     found
 }

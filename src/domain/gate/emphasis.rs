@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::domain::gate::heads::Heads;
 use crate::domain::gate::marks::{DENIAL, EMPHASIS};
 use crate::domain::gate::reading::{COMMA, Reading, STOP};
-use crate::domain::text::{Script, Token};
+use crate::domain::text::{Script, SyllableSet, Token, syllable_at};
 
 /// What a group of words adds to a statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -113,7 +113,9 @@ pub(super) fn words() -> impl Iterator<Item = &'static str> {
 
 /// The emphasis of the words of a text but some, which are given by position.
 pub(super) fn emphasis(text: &Reading<'_>, gone: &[usize]) -> Emphasis {
-    let words = text.marked(EMPHASIS).filter(|at| !gone.contains(at) && !is_of_a_sum(text, *at));
+    let words = text
+        .marked(EMPHASIS)
+        .filter(|at| !gone.contains(at) && !is_of_a_sum(text, *at) && !is_of_the_rest(text, *at));
     // `경우에 한해`, but not `한 해`.
     let limits = |at: usize| {
         let before = at.checked_sub(1).and_then(|at| text.tokens.get(at));
@@ -144,6 +146,14 @@ fn is_of_a_sum(text: &Reading<'_>, at: usize) -> bool {
     }
 }
 
+/// Whether a Korean word limits what is a rest anyway: `나머지 금액만`, `뺀 금액만`.
+fn is_of_the_rest(text: &Reading<'_>, at: usize) -> bool {
+    text.word(at).ends_with('만')
+        && (at.saturating_sub(2)..at).any(|before| {
+            ["나머지", "남은", "잔여", "뺀"].iter().any(|head| text.word(before).starts_with(head))
+        })
+}
+
 /// Words of an evidence that excludes in other words than `only`, by how they begin.
 const EXCLUDING: &[&str] = &[
     "limited", "limits", "restrict", "reserved", "exclusiv", "confined", "exempt", "prohibit", "nothing",
@@ -170,7 +180,9 @@ pub(super) fn excludes_more(claim: &Reading<'_>, evidence: &[Reading<'_>]) -> bo
                         "a" | "an" | "two" | "three" | "four" | "five" | "slightly" | "about" | "half"
                     )
             }
-            Some(Script::Hangul) => is_exclusive(word(at)) && !next.starts_with("아니"),
+            Some(Script::Hangul) => {
+                is_exclusive(word(at)) && !next.starts_with("아니") && !is_of_the_rest(claim, at)
+            }
             _ => false,
         }
     };
@@ -233,12 +245,15 @@ pub(super) fn denies_of_others(claim: &Reading<'_>, text: &Reading<'_>) -> bool 
 
 /// Whether a Korean word leaves no second: `오직`, `회원만`, `회원만이`.
 fn is_exclusive(word: &str) -> bool {
-    let Some(last) = word.chars().next_back().filter(|last| "만이을뿐에직로".contains(*last)) else {
+    static LAST: SyllableSet = SyllableSet::of(&['만', '이', '을', '뿐', '에', '직', '로']);
+    let last = word.len().checked_sub(3).and_then(|at| syllable_at(word.as_bytes(), at));
+    // Most words end otherwise.
+    let Some(last) = last.filter(|last| LAST.has(*last)) else {
         return false;
     };
     matches!(word, "오직" | "오로지")
         || word.ends_with("밖에")
-        || last == '뿐' && word.chars().nth(1).is_some()
+        || last == u32::from('뿐') && word.chars().nth(1).is_some()
         || ["만", "만이", "만을"].iter().filter_map(|end| word.strip_suffix(end)).any(|noun| {
             noun.chars().nth(1).is_some() && !noun.ends_with(['지', '불', '낭', '다', '동', '때', '마'])
         })

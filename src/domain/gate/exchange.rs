@@ -3,14 +3,20 @@
 //! Owns the comparison of places. Opposites are [`opposites`](crate::domain::gate::opposites)', what is said of something
 //! else is [`clause`](crate::domain::gate::clause)'s.
 
+mod place;
+
+use crate::domain::gate::listed::{Listed, Stands};
 use crate::domain::gate::negation::{english_negations, in_brackets, is_denied};
-use crate::domain::gate::number::{Matches, Value};
+use crate::domain::gate::number::Value;
 use crate::domain::gate::opposites::{Named, is_direction, is_number};
 use crate::domain::gate::reading::{Reading, SPACE, STOP};
 use crate::domain::gate::rivals::Side;
 use crate::domain::gate::similarity::hash;
 use crate::domain::span::Span;
 use crate::domain::text::Script;
+
+use place::are_same;
+pub(super) use place::{Beside, Place};
 
 /// What stands in the place of the claim's own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,116 +35,6 @@ const TOGETHER: usize = 3;
 
 /// Words that two places have in common at least if they are one.
 const LEAST: u32 = 2;
-
-/// How well two places agree: words in common next to them, on the left and on the right, and how many of these carry
-/// content.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Fit {
-    pub left: u32,
-    pub right: u32,
-    pub content: u32,
-}
-
-impl Fit {
-    fn sum(self) -> u32 {
-        self.left + self.right
-    }
-
-    /// Whether this place is so good a match that `other` need not be the one; a place beside which a content word
-    /// agrees is given up only for a clearly better one.
-    fn rivals(self, other: Self) -> bool {
-        let clearly = if self.content > 0 { 2 } else { 0 };
-        self.sum() + clearly >= other.sum()
-    }
-
-    /// Enough words agree for the two to be one place.
-    fn is_one_place(self) -> bool {
-        let both = self.left > 0 && self.right > 0;
-        both && (self.content > 1 || self.content == 1 && self.sum() > 2)
-            || self.sum() >= 3 && self.content > 1
-    }
-}
-
-/// A run of tokens of a text.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Place<'a, 'b> {
-    pub text: &'b Reading<'a>,
-    pub first: usize,
-    pub next: usize,
-}
-
-impl<'a, 'b> Place<'a, 'b> {
-    fn word(text: &'b Reading<'a>, at: usize) -> Self {
-        Self { text, first: at, next: at + 1 }
-    }
-
-    fn with_article(text: &'b Reading<'a>, at: usize) -> Self {
-        let article = at.checked_sub(1).filter(|&before| matches!(text.word(before), "a" | "an" | "the"));
-        Self { text, first: article.unwrap_or(at), next: at + 1 }
-    }
-
-    fn value(text: &'b Reading<'a>, span: Span) -> Self {
-        let first = text.tokens.partition_point(|token| token.span.end <= span.start);
-        let next = text.first_from(span.end);
-        Self { text, first, next }
-    }
-
-    /// Whether a sentence begins, or ends, at the side of token `at` that looks away from the place.
-    fn is_edge(self, left: bool) -> bool {
-        if left {
-            self.first == 0 || self.text.gap(self.first) & STOP != 0
-        } else {
-            self.next >= self.text.tokens.len() || self.text.gap(self.next) & STOP != 0
-        }
-    }
-
-    /// Whether the words before two places are the same, or a sentence begins with both.
-    fn agrees_before(self, other: Place<'_, '_>) -> bool {
-        let before = self.first.checked_sub(1).zip(other.first.checked_sub(1));
-        before.is_some_and(|(here, there)| self.text.is_same(here, other.text, there))
-            || self.is_edge(true) && other.is_edge(true)
-    }
-
-    /// Whether the words behind two places are the same, or a sentence ends with both.
-    fn agrees_behind(self, other: Place<'_, '_>) -> bool {
-        self.text.is_same(self.next, other.text, other.next) || self.is_edge(false) && other.is_edge(false)
-    }
-
-    pub(super) fn fit(self, other: Place<'_, '_>) -> Fit {
-        let mut fit = Fit::default();
-        let same = |at: usize, there: usize, fit: &mut Fit| {
-            let same = self.text.is_same(at, other.text, there);
-            if same {
-                fit.content += u32::from(self.text.content(at).is_some());
-            }
-            same
-        };
-        for step in 1..=REACH {
-            let (Some(here), Some(there)) = (self.first.checked_sub(step), other.first.checked_sub(step))
-            else {
-                break;
-            };
-            if !same(here, there, &mut fit) {
-                break;
-            }
-            fit.left += 1;
-        }
-        for step in 0..REACH {
-            let (here, there) = (self.next + step, other.next + step);
-            if here >= self.text.tokens.len()
-                || there >= other.text.tokens.len()
-                || !same(here, there, &mut fit)
-            {
-                break;
-            }
-            fit.right += 1;
-        }
-        // Both begin a sentence, or end one.
-        fit.left += u32::from(fit.left == 0 && self.is_edge(true) && other.is_edge(true));
-        fit.right += u32::from(fit.right == 0 && self.is_edge(false) && other.is_edge(false));
-        fit
-    }
-}
 
 /// Whether two Korean words begin alike, endings apart: with one syllable and, but for its final, the next
 /// (`끝나기`, `끝난`).
@@ -259,31 +155,26 @@ fn exchanged_cue<'a>(
     })
 }
 
-/// The first value of the claim in whose place the first of the windows has another one.
+/// The first value of the claim in whose place the first of the windows, whose values are listed, has another one.
 pub(super) fn exchanged_value<'a>(
     claim: &Reading<'a>,
     values: &[Value],
     window: &Reading<'a>,
-    stated: &[Value],
+    listed: &Listed<'a, '_>,
 ) -> Option<Exchange<'a>> {
-    if values.is_empty() {
-        return None;
-    }
-    let explicit = stated.iter().filter(|other| !other.implied);
-    let mut listed: Vec<(&Value, Place<'_, '_>)> = Vec::with_capacity(stated.len());
-    listed.extend(explicit.map(|other| (other, Place::value(window, other.span))));
-    let matches = Matches::new(values, &listed.iter().map(|(other, _)| *other));
-    let theirs = || listed.iter().enumerate();
+    let matches = &listed.matches;
+    let theirs = || listed.values.iter().enumerate();
     values.iter().enumerate().find_map(|(at, value)| {
         let here = Place::value(claim, value.span);
-        if let Some(other) = other_share(claim, value, here.first, window, &listed) {
+        if let Some(other) = other_share(claim, value, here.first, window, &listed.values) {
             let mine = value.span.of(claim.norm);
             return Some(Exchange { mine, theirs: other.span.of(window.norm), number: true });
         }
+        let beside = here.beside();
         let (fit, there, other, place) = theirs()
-            .filter(|&(there, (other, _))| value.is_comparable(other) && !matches.is(at, there))
-            .filter(|&(_, &(_, place))| here.agrees_before(place) || here.agrees_behind(place))
-            .map(|(there, &(other, place))| (here.fit(place), there, other, place))
+            .filter(|(_, other)| beside.agrees_before(other.beside) || beside.agrees_behind(other.beside))
+            .filter(|&(there, other)| value.is_comparable(other.value) && !matches.is(at, there))
+            .map(|(there, other)| (here.fit(other.place), there, other.value, other.place))
             .filter(|(fit, ..)| fit.sum() >= LEAST)
             // `30주(매학기 15주)` explains.
             .filter(|(_, _, other, _)| !in_brackets(window.norm, other.span))
@@ -291,7 +182,7 @@ pub(super) fn exchanged_value<'a>(
             .filter(|(fit, ..)| fit.is_one_place())?;
         let best = theirs()
             .filter(|&(there, _)| matches.is(at, there))
-            .map(|(_, (_, place))| here.fit(*place))
+            .map(|(_, own)| here.fit(own.place))
             .max_by_key(|fit| fit.sum());
         let taken = values
             .iter()
@@ -301,17 +192,18 @@ pub(super) fn exchanged_value<'a>(
         // `통산 1년을 초과할 수 없다`, where the source says `1회에 1년을, 통산 3년을`: what stands right before decides.
         let marked = is_marked(claim, here.first, window, place.first);
         let decided = marked
-            && theirs().filter(|&(there, _)| matches.is(at, there)).all(|(_, (_, own))| {
-                (own.first.saturating_sub(REACH / 2)..own.first)
+            && theirs().filter(|&(there, _)| matches.is(at, there)).all(|(_, own)| {
+                let first = own.place.first;
+                (first.saturating_sub(REACH / 2)..first)
                     .all(|there| !same_mark(claim, here.first - 1, window, there))
             });
         let better = !decided && best.into_iter().chain(taken).any(|other| other.rivals(fit));
         // `14개에서 18개로`: to what it came, not from what.
         let end = |other: &Value| {
-            let behind = listed.iter().skip_while(|(one, _)| one.span != other.span).nth(1);
-            behind.is_some_and(|(behind, to)| {
-                value.is_stated_as(behind)
-                    && to.first == place.next
+            let behind = listed.values.iter().skip_while(|one| one.value.span != other.span).nth(1);
+            behind.is_some_and(|behind| {
+                value.is_stated_as(behind.value)
+                    && behind.place.first == place.next
                     && other.span.of(window.norm).ends_with("에서")
             })
         };
@@ -330,7 +222,7 @@ fn other_share<'a>(
     value: &Value,
     first: usize,
     window: &Reading<'_>,
-    theirs: &[(&'a Value, Place<'_, '_>)],
+    theirs: &[Stands<'_, 'a>],
 ) -> Option<&'a Value> {
     let ends =
         |text: &Reading<'_>, at: usize| text.word(at).ends_with(['에', '당']) && text.gap(at + 1) == SPACE;
@@ -343,16 +235,16 @@ fn other_share<'a>(
         claim.values().iter().find(|share| share.span.contains(span))?;
         vec![before]
     };
-    let mut same = theirs.iter().filter(|(other, place)| {
-        let shared = place.first.checked_sub(1).filter(|&there| {
+    let mut same = theirs.iter().filter(|other| {
+        let shared = other.place.first.checked_sub(1).filter(|&there| {
             let hangul = window.tokens.get(there).is_some_and(|token| token.script == Script::Hangul);
             hangul && window.gap(there + 1) == SPACE
         });
-        value.is_comparable(other)
+        value.is_comparable(other.value)
             && shared.is_some_and(|there| marks.iter().any(|&at| same_mark(claim, at, window, there)))
     });
-    let (other, _) = same.next().filter(|(other, _)| !value.is_stated_as(other))?;
-    same.all(|(other, _)| !value.is_stated_as(other)).then_some(*other)
+    let other = same.next().filter(|other| !value.is_stated_as(other.value))?;
+    same.all(|other| !value.is_stated_as(other.value)).then_some(other.value)
 }
 
 /// Whether the words right before two Korean values are one word, which tells what the value is of.
@@ -439,9 +331,14 @@ fn denies_in_place(text: &Reading<'_>, other: &Reading<'_>) -> bool {
         // `did not rise` stands where the other has `rose`.
         let auxiliary = usize::from(matches!(before, "do" | "does" | "did"));
         let here = Place { text, first: at - auxiliary, next: at + 1 };
+        let beside = here.beside();
         let none = (0..=other.tokens.len())
+            .filter(|&there| {
+                let before = there.checked_sub(1);
+                before.is_some_and(|at| are_same(beside.before, (other.key(at), other.head(at))))
+                    || beside.begins && (there == 0 || other.gap(there) & STOP != 0)
+            })
             .map(|at| Place { text: other, first: at, next: at })
-            .filter(|there| here.agrees_before(*there))
             .map(|there| (there.first, here.fit(there)))
             .filter(|(_, fit)| fit.left > 0 && fit.right > 0 && fit.sum() > 3 && fit.is_one_place())
             // `should be no stigma`, `shouldn't be stigma`
@@ -458,6 +355,15 @@ mod tests {
     use super::*;
     use crate::domain::gate::number::values;
     use crate::domain::text::normalise;
+
+    fn exchanged_value<'a>(
+        claim: &Reading<'a>,
+        values: &[Value],
+        window: &Reading<'a>,
+        stated: &[Value],
+    ) -> Option<Exchange<'a>> {
+        super::exchanged_value(claim, values, window, &Listed::new(values, window, stated))
+    }
 
     fn word(claim: &str, evidence: &str) -> Option<(String, String)> {
         let (claim, evidence) = (normalise(claim), normalise(evidence));

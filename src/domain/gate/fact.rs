@@ -3,11 +3,13 @@
 //! Owns the words of plans (`계획`, `expected to`), of what is not decided (`검토`, `considering`) and of what can be (`~할 수 있다`), and to which
 //! word they belong. Obligations and permissions against one another are [`strength`](crate::domain::gate::strength)'s.
 
+use std::sync::LazyLock;
+
+use crate::domain::gate::heads::Heads;
 use crate::domain::gate::marks::STRENGTH;
 use crate::domain::gate::negation::is_denied;
 use crate::domain::gate::paraphrase::rewordings;
 use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, STOP};
-use crate::domain::gate::roles::same_word;
 use crate::domain::text::{FIRST_SYLLABLE, Script, syllable_at};
 
 /// How far from a fact something is.
@@ -137,13 +139,20 @@ pub(super) fn words() -> impl Iterator<Item = &'static str> {
         .copied()
 }
 
+/// The beginnings of [`KOREAN`], in that order.
+static KOREAN_HEADS: LazyLock<Heads<Distance>> = LazyLock::new(|| {
+    let mut heads = Heads::default();
+    for (distance, list) in KOREAN {
+        list.iter().for_each(|head| heads.add(head, *distance));
+    }
+    heads
+});
+
 fn distance(word: &str, script: Script) -> Option<Distance> {
     match script {
         Script::Latin if PLANNED.contains(&word) => Some(Distance::Planned),
         Script::Latin => WEIGHED.contains(&word).then_some(Distance::Weighed),
-        Script::Hangul => {
-            KOREAN.iter().find(|entry| entry.1.iter().any(|head| word.starts_with(head))).map(|entry| entry.0)
-        }
+        Script::Hangul => KOREAN_HEADS.of(word).next().map(|(_, distance)| distance),
         Script::Digit | Script::Other => None,
     }
 }
@@ -166,15 +175,13 @@ pub(super) fn overstates_a_plan(claim: &Reading<'_>, texts: &[Reading<'_>]) -> b
             if is_hedged(claim, &mut open, distance) {
                 return false;
             }
-            let states = (0..claim.tokens.len()).any(|at| {
-                claim.content(at).is_some()
-                    && same_word(claim, at, text, there)
-                    && is_fact(claim, at, distance, able)
-            });
+            let states = claim
+                .same_as(text, there)
+                .any(|at| claim.content(at).is_some() && is_fact(claim, at, distance, able));
             // Nowhere is it told as a fact.
             states
                 && texts.iter().all(|other| {
-                    (0..other.tokens.len()).filter(|&at| same_word(other, at, text, there)).all(|at| {
+                    other.same_as(text, there).all(|at| {
                         other.marked(STRENGTH).any(|mark| what(other, mark).is_some_and(|what| what.0 == at))
                     })
                 })
@@ -281,7 +288,10 @@ fn tells_a_cause(claim: &Reading<'_>, texts: &[Reading<'_>]) -> bool {
     let has = |text: &Reading<'_>, list: &[&str]| {
         text.marked(STRENGTH).any(|at| {
             let word = text.word(at);
-            list.iter().any(|head| if head.is_ascii() { word == *head } else { word.starts_with(head) })
+            let first = word.as_bytes().first();
+            list.iter()
+                .filter(|head| head.as_bytes().first() == first)
+                .any(|head| if head.is_ascii() { word == *head } else { word.starts_with(head) })
         })
     };
     has(claim, CAUSES)
@@ -297,8 +307,8 @@ fn only_decided(claim: &Reading<'_>, texts: &[Reading<'_>]) -> bool {
     if claim.tokens.get(last).is_none_or(|token| token.script != Script::Hangul) || !is_past(word) {
         return false;
     }
-    let places = texts.iter().flat_map(|text| (0..text.tokens.len()).map(move |at| (text, at)));
-    let mut same = places.filter(|&(text, at)| same_word(claim, last, text, at)).peekable();
+    let places = texts.iter().flat_map(|text| text.same_as(claim, last).map(move |at| (text, at)));
+    let mut same = places.peekable();
     same.peek().is_some() && same.all(|(text, at)| text.word(at).ends_with("기로"))
 }
 
@@ -439,7 +449,7 @@ fn ends_in(word: &str, wanted: u32) -> bool {
 }
 
 /// Whether a Korean predicate tells what is past: `했다`, `폐지되었다`.
-fn is_past(word: &str) -> bool {
+pub(super) fn is_past(word: &str) -> bool {
     let bytes = word.as_bytes();
     (0..bytes.len())
         .step_by(3)

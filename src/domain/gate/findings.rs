@@ -3,28 +3,33 @@
 //! Owns asking each signal, and which of them count beside one another. What they cost is decided in
 //! [`score`](crate::domain::gate::score).
 
+mod evidence;
+mod sides;
+mod values;
+
 use std::borrow::Cow;
+use std::cell::LazyCell;
 use std::ops::Range;
 
 use crate::domain::gate::align::{Alignment, Window};
-use crate::domain::gate::another::{said_of_another, value_of_another};
-use crate::domain::gate::backing::{
-    self, astray, closes_an_exception, denies_the_opposite, overstates, said_by_denial,
+use crate::domain::gate::another::{
+    belongs_to_another, said_of_another, value_in_a_list, value_of_another, value_of_another_case,
 };
+use crate::domain::gate::authority::other_authority;
+use crate::domain::gate::backing::{self, astray, denies_the_opposite, overstates};
 use crate::domain::gate::bounds::{Agreement, agreement, denials, unequal};
 use crate::domain::gate::claim::{Claim, as_written};
 use crate::domain::gate::clause::placing;
 use crate::domain::gate::comparison::{
     drops_before, prefers_the_other, ranks_otherwise, takes_what_was_replaced,
 };
-use crate::domain::gate::condition::{
-    drops_condition, ignores_exclusion, is_excepted, names_exception, turns_condition,
-};
-use crate::domain::gate::conflict::{Conflict, conflict};
+use crate::domain::gate::condition::{drops_condition, ignores_exclusion, is_excepted, turns_condition};
+use crate::domain::gate::conflict::{Conflict, conflict, conflict_of, has_negation};
+use crate::domain::gate::contraposed::contraposes;
 use crate::domain::gate::contrasted::{
     agrees_with_contrast, clause_of_claim, states_what_is_denied, takes_the_other_place,
 };
-use crate::domain::gate::converse::{Converse, converse};
+use crate::domain::gate::converse::Converse;
 use crate::domain::gate::counted::counts_another;
 use crate::domain::gate::crossed::is_crossed;
 use crate::domain::gate::direction::directions;
@@ -36,25 +41,28 @@ use crate::domain::gate::exchange::{
     exchanged_value, exchanged_word, is_denied_in_place, takes_the_other_side,
 };
 use crate::domain::gate::fact::{overstates_a_cause, overstates_a_plan, tells_as_done};
-use crate::domain::gate::hours::told_by_a_time;
 use crate::domain::gate::interval::other_interval;
 use crate::domain::gate::joint::joined_otherwise;
 use crate::domain::gate::lack::lack;
 use crate::domain::gate::limited::reaches_beyond;
+use crate::domain::gate::listed::Listed;
 use crate::domain::gate::misjoined::of_another_clause;
 use crate::domain::gate::names::{may_name, names};
 use crate::domain::gate::narrow::narrowed;
 use crate::domain::gate::negation::denies_what_follows;
-use crate::domain::gate::number::{Stated, Value};
+use crate::domain::gate::number::Value;
 use crate::domain::gate::opposites::Named;
-use crate::domain::gate::prepare::{Norm, PreparedSources, Run};
+use crate::domain::gate::polarity::Denials;
+use crate::domain::gate::prepare::{PreparedSources, Run};
+use crate::domain::gate::proviso::{follows_a_proviso, holds_against_a_proviso};
 use crate::domain::gate::quotation::{SHORTEST, is_in, quotations};
 use crate::domain::gate::rate::other_rate;
 use crate::domain::gate::reading::Reading;
 use crate::domain::gate::restated::{conditions_agree, says_alike};
+use crate::domain::gate::reworded::denies_in_other_words;
 use crate::domain::gate::rivals::rivals;
 use crate::domain::gate::roles::{exchanged_parts, shared_short_nouns};
-use crate::domain::gate::rough::{borne_out, exactness};
+use crate::domain::gate::rough::exactness;
 use crate::domain::gate::scope::{
     is_no_longer, joins_to_the_only, proves_a_guess, takes_part_for_whole, takes_the_deputy,
 };
@@ -63,10 +71,14 @@ use crate::domain::gate::stranger::stranger;
 use crate::domain::gate::strength::{is_surer, strength, takes_one_for_all};
 use crate::domain::gate::subject::other_subject;
 use crate::domain::gate::term::is_turned;
+use crate::domain::gate::undone::tells_a_plan_as_done;
 use crate::domain::gate::whole::says_it_of_all;
 use crate::domain::gate::{Penalty, Veto};
-use crate::domain::span::Span;
-use crate::domain::text::{Language, Script};
+use crate::domain::text::Language;
+
+use evidence::{Passage, Whole};
+use sides::Sides;
+use values::{Compared, replaced, unstated};
 
 /// Share of the claim's words in its windows from which the two speak of the same thing, so
 /// that a denial or a direction can be compared.
@@ -168,7 +180,7 @@ impl Findings {
     }
 
     /// Looks for a word or one of the `values` in whose place the windows, which name `theirs`, have another, or which the first of them, whose
-    /// values are `near`, states of something else.
+    /// values are listed, states of something else.
     fn exchange(
         &mut self,
         claim: &Claim<'_>,
@@ -176,11 +188,11 @@ impl Findings {
         theirs: &[Named],
         windows: &[Reading<'_>],
         values: &[Value],
-        near: &[Value],
+        listed: &Listed<'_, '_>,
     ) {
         let Some(window) = windows.first() else { return };
         self.negation |= !self.turned && is_denied_in_place(&claim.reading, window);
-        let value = exchanged_value(&claim.reading, values, window, near);
+        let value = exchanged_value(&claim.reading, values, window, listed);
         for exchange in value.into_iter().chain(exchanged_word(&claim.reading, named, windows, theirs)) {
             if exchange.number {
                 self.number.get_or_insert_with(|| exchange.mine.to_owned());
@@ -191,9 +203,9 @@ impl Findings {
     }
 
     /// What speaks against a claim that stands in a window as it is.
-    fn of_verbatim(&mut self, claim: &Claim<'_>, windows: &[Window], norms: &[Norm]) {
+    fn of_verbatim(&mut self, claim: &Claim<'_>, windows: &[Window], whole: &Whole<'_>) {
         self.short_quotation = claim.core().chars().count() < SHORTEST
-            && !claim.context_is_in(&norms.iter().map(Norm::text).collect::<Vec<_>>());
+            && !claim.context_is_in(&whole.texts().collect::<Vec<_>>());
         self.negation = windows.first().is_some_and(|window| {
             let passage = window.best_text().1;
             conflict(&claim.reading, &Reading::new(passage), &Reading::new("")).denied
@@ -209,7 +221,7 @@ impl Findings {
         alignment: &Alignment,
         values: &Compared<'_>,
         reworded: &[usize],
-        norms: impl Fn() -> Vec<Norm>,
+        whole: &Whole<'_>,
     ) {
         let (texts, window, reading) = (passage.texts, passage.window, passage.reading());
         // Equal bounds that are said in opposite ways (`이내`, `초과할 수 없다`) are no conflict.
@@ -234,8 +246,7 @@ impl Findings {
             let skip = |at| reworded.contains(&at) || bounds.mine.contains(&at);
             let elsewhere = |at| alignment.is_elsewhere(claim, claim.reading.key(at));
             let compared = backing::Compared { claim: &claim.reading, texts, named: &sides.theirs };
-            let stands = |phrase: &str| norms().iter().any(|norm| norm.text().contains(phrase));
-            self.astray = astray(compared, named, skip, elsewhere, stands);
+            self.astray = astray(compared, named, skip, elsewhere, |phrase: &str| whole.has(phrase));
             let first = window.first_from(passage.from);
             self.find_rivals(named, &sides.theirs, bounds, first..first + reading.tokens.len());
         }
@@ -257,12 +268,13 @@ impl Findings {
         let spoken = narrow.as_ref().unwrap_or(&theirs);
         let near = if claim.values.is_empty() { &[][..] } else { window.values() };
         let placed = if bounds.reversed { &[][..] } else { near };
-        if close {
-            self.find_places(claim, sides.placed(), &sides.theirs, window, &values.exact, placed);
+        let listed = close.then(|| Listed::new(&values.exact, window, placed));
+        if let Some(listed) = &listed {
+            self.find_places(claim, sides.placed(), &sides.theirs, window, &values.exact, listed);
         }
         let alike = close && says_alike(&claim.reading, reading);
         self.turned |= alike;
-        self.find_denials(claim, passage, alignment, &sides, (&mine, spoken));
+        self.find_denials(claim, passage, alignment, &sides, (&mine, spoken), &spared);
         // A number word is a veto where the passage says the same with another number in its place.
         let word_gone = values.missing.iter().any(|value| value.spelled);
         if self.number.is_none()
@@ -280,10 +292,10 @@ impl Findings {
                 && !self.agrees
                 && courses.are_turned(&mine, &directions([&*theirs]), &theirs));
         self.direction |= close && self.reversed;
-        if close {
+        if let Some(listed) = &listed {
             self.find_bound(claim, reading);
             self.turned |= sides.excepted || sides.restates_exception;
-            self.exchange(claim, sides.placed(), &sides.theirs, texts, &values.exact, placed);
+            self.exchange(claim, sides.placed(), &sides.theirs, texts, &values.exact, listed);
             self.find_restated(claim, texts, (reading, spoken), &sides.converse, &bounds.mine);
             self.find_rate(claim, texts);
             if self.number.is_none() {
@@ -304,12 +316,19 @@ impl Findings {
                 || claim.language == Language::En && says_it_of_all(&claim.reading, reading, texts));
         if close && claim.language == Language::Ko {
             if self.number.is_none() {
-                let value = value_of_another(&claim.reading, &claim.values, texts);
+                let value = value_of_another(&claim.reading, &claim.values, texts)
+                    .or_else(|| {
+                        value_in_a_list(&claim.reading, &claim.values, texts).filter(|_| !self.direction)
+                    })
+                    .or_else(|| value_of_another_case(&claim.reading, &claim.values, texts));
                 self.number = value.map(|value| value.span.of(claim.norm).to_owned());
             }
-            self.modality |= proves_a_guess(&claim.reading, texts);
+            self.modality |=
+                proves_a_guess(&claim.reading, texts) || tells_a_plan_as_done(&claim.reading, texts);
+            self.condition |= holds_against_a_proviso(&claim.reading, texts);
             self.negation |= !self.turned
                 && (denies_otherwise(&claim.reading, texts)
+                    || denies_in_other_words(&claim.reading, texts)
                     || states_what_is_not_thought(&claim.reading, texts));
             self.modality |= is_no_longer(&claim.reading, texts);
             self.exclusive |=
@@ -317,7 +336,8 @@ impl Findings {
         }
     }
 
-    /// Compares what the claim and its passage deny; `texts` are the two without the words of equal bounds.
+    /// Compares what the claim and its passage deny; `texts` are the two without the words of equal bounds, and the claim without all that
+    /// are `spared`.
     fn find_denials(
         &mut self,
         claim: &Claim<'_>,
@@ -325,12 +345,23 @@ impl Findings {
         alignment: &Alignment,
         sides: &Sides<'_>,
         texts: (&Reading<'_>, &Reading<'_>),
+        spared: &[usize],
     ) {
         let (window, named) = (passage.window, sides.named());
         let close = alignment.window_words >= CLOSE;
-        let mut conflict = conflict(texts.0, texts.1, window);
-        let mut wider =
-            if passage.part.is_none() { conflict } else { conflict_with(claim, window, &alignment.bounds) };
+        let (mine, theirs) = (Denials::of(texts.0), Denials::of(texts.1));
+        let negates = LazyCell::new(|| has_negation(window));
+        let mut conflict = conflict_of(&mine, &theirs, || *negates);
+        let mut wider = if passage.part.is_none() {
+            conflict
+        } else {
+            let bounds = &alignment.bounds;
+            let gone = [&bounds.mine[..], &denials(&claim.reading, claim.bounds())].concat();
+            let claim = (gone != spared).then(|| claim.reading.without(&gone));
+            let claim = claim.as_deref().map(Denials::of);
+            let window = window.without(&bounds.theirs);
+            conflict_of(claim.as_ref().unwrap_or(&mine), &Denials::of(&window), || *negates)
+        };
         let differs = conflict != Conflict::default() || wider != Conflict::default();
         let opposed = |list| denies_the_opposite(&claim.reading, sides.whole, window, list);
         let agree = (differs || close)
@@ -342,11 +373,16 @@ impl Findings {
             })
             .flatten();
         self.agrees = agree == Some(true);
-        self.turned |= self.agrees;
+        // Said with other conditions and denials, but alike.
+        let restated = differs
+            && claim.language == Language::Ko
+            && (contraposes(&claim.reading, passage.reading()) || follows_a_proviso(&claim.reading, window));
+        self.turned |= self.agrees || restated;
         // To deny the rule of what is excepted is to state the exception.
         let spared = sides.excepted
             || agree == Some(true)
             || (differs || close) && sides.restates_exception
+            || restated
             || differs && (alignment.bounds.complement || denies_of_others(texts.0, texts.1));
         if spared
             || differs
@@ -410,10 +446,10 @@ impl Findings {
         theirs: &[Named],
         window: &Reading<'_>,
         values: &[Value],
-        near: &[Value],
+        listed: &Listed<'_, '_>,
     ) {
         let Some(list) = theirs.first() else { return };
-        let placing = placing(&claim.reading, named, list, window, values, near);
+        let placing = placing(&claim.reading, named, list, window, values, listed);
         (self.misplaced, self.turned) = (placing.misplaced, placing.turned);
         match placing.value {
             Some(value) if placing.paired => {
@@ -466,6 +502,7 @@ impl Findings {
         self.condition = drops_condition(&claim.reading, spoken)
             || turns_condition(&claim.reading, spoken)
             || ignores_exclusion(&claim.reading, spoken)
+            || texts.iter().any(|text| ignores_exclusion(&claim.reading, text))
             || is_excepted(claim, passage);
     }
 
@@ -501,8 +538,7 @@ impl Findings {
     fn find_stranger(
         &mut self,
         claim: &Claim<'_>,
-        sources: &PreparedSources,
-        windows: &[Window],
+        whole: &Whole<'_>,
         alignment: &Alignment,
         texts: &[Reading<'_>],
     ) {
@@ -512,24 +548,18 @@ impl Findings {
             return;
         }
         // A Korean text says `회사는` without an article of whom it has named before.
-        let elsewhere = |word: &str| {
-            let mut list = windows.iter().filter_map(|window| sources.source(window.source));
-            claim.language == Language::Ko
-                && word.chars().nth(1).is_some()
-                && list.any(|source| Norm::new(&source).text().contains(word))
-        };
+        let elsewhere =
+            |word: &str| claim.language == Language::Ko && word.chars().nth(1).is_some() && whole.has(word);
         let found =
             stranger(claim, &alignment.reworded, &self.names_known, texts).filter(|word| !elsewhere(word));
         let another = || {
-            let stands = |passage: &str| {
-                let mut list = windows.iter().filter_map(|window| sources.source(window.source));
-                list.any(|source| Norm::new(&source).text().contains(passage))
-            };
             if claim.language != Language::Ko {
                 return None;
             }
             let at = takes_the_deputy(&claim.reading, texts)
-                .or_else(|| said_of_another(&claim.reading, texts, stands))?;
+                .or_else(|| other_authority(&claim.reading, texts))
+                .or_else(|| said_of_another(&claim.reading, texts, |passage| whole.has(passage)))
+                .or_else(|| belongs_to_another(&claim.reading, texts, |passage| whole.has(passage)))?;
             Some(claim.reading.stem(at))
         };
         self.stranger = found.or_else(another).map(str::to_owned);
@@ -581,98 +611,6 @@ impl Findings {
     }
 }
 
-/// The best passage of the evidence.
-struct Passage<'a, 'b> {
-    /// All windows, and the first of them.
-    texts: &'b [Reading<'a>],
-    window: &'b Reading<'a>,
-    /// The best sentence of the window, where it has several, and where that begins.
-    part: Option<Reading<'a>>,
-    from: usize,
-    /// The values that it states.
-    stated: &'b [Stated],
-}
-
-impl<'a, 'b> Passage<'a, 'b> {
-    fn new(
-        claim: &Claim<'_>,
-        sources: &'b PreparedSources,
-        windows: &'a [Window],
-        texts: &'b [Reading<'a>],
-    ) -> Option<Self> {
-        let (top, window) = (windows.first()?, texts.first()?);
-        // A claim of several sentences is compared with several.
-        let (run, (from, text)) =
-            if claim.sentences > 1 { (top.run, (0, window.norm)) } else { (top.best, top.best_text()) };
-        let part = (text != window.norm).then(|| window.part(from, text));
-        let from = part.as_ref().map_or(0, |_| from);
-        let stated = sources.source(top.source).map_or(&[][..], |source| source.stated_in(run));
-        Some(Self { texts, window, part, from, stated })
-    }
-
-    fn reading(&self) -> &Reading<'a> {
-        self.part.as_ref().unwrap_or(self.window)
-    }
-}
-
-/// The words of a claim that have opposites, beside those of its evidence.
-struct Sides<'a> {
-    whole: &'a Named,
-    /// Those but the ones that the evidence says from another side, where there are such.
-    kept: Option<Named>,
-    /// What the windows name.
-    theirs: Vec<Named>,
-    converse: Converse,
-    /// See [`halves`].
-    halves: Vec<usize>,
-    /// The claim says of what is excepted the opposite of what is said of the rest, or denies it.
-    excepted: bool,
-    restates_exception: bool,
-    none: Named,
-}
-
-impl<'a> Sides<'a> {
-    /// `stated` tells of each value of the claim whether the windows state it.
-    fn new(claim: &'a Claim<'_>, passage: &Passage<'_, '_>, stated: &[bool], close: bool) -> Self {
-        let (whole, window) = (claim.named(), passage.window);
-        let theirs: Vec<Named> = passage.texts.iter().map(|text| whole.among(text)).collect();
-        let converse = converse(&claim.reading, whole, passage.texts, &theirs);
-        let mut said =
-            theirs.first().map_or(Vec::new(), |list| said_by_denial(&claim.reading, whole, window, list));
-        said.extend(&converse.spared);
-        let mut halves = halves(claim, stated);
-        halves.extend(told_by_a_time(&claim.reading, window));
-        said.extend(&halves);
-        let kept = (!said.is_empty()).then(|| whole.without(&said));
-        let named = kept.as_ref().unwrap_or(whole);
-        // `open every day except Monday` bears out that it is closed on Mondays.
-        let excepted = close && closes_an_exception(&claim.reading, named, window, theirs.first());
-        let restates_exception = names_exception(&claim.reading, window, false);
-        Self { whole, kept, theirs, converse, halves, excepted, restates_exception, none: Named::default() }
-    }
-
-    fn named(&self) -> &Named {
-        self.kept.as_ref().unwrap_or(self.whole)
-    }
-
-    /// Those whose places are compared.
-    fn placed(&self) -> &Named {
-        if self.excepted { &self.none } else { self.named() }
-    }
-}
-
-/// The words of a claim that tell the half of the day of a time which the windows state: `밤 11시` is `오후 11시`.
-fn halves(claim: &Claim<'_>, stated: &[bool]) -> Vec<usize> {
-    let times = claim.values.iter().zip(stated).filter(|(value, stated)| **stated && value.is_time());
-    times
-        .filter_map(|(value, _)| {
-            let first = claim.reading.first_from(value.span.start);
-            let token = claim.reading.tokens.get(first)?;
-            (token.script == Script::Hangul && value.span.contains(token.span)).then_some(first)
-        })
-        .collect()
-}
-
 /// Everything that speaks against the claim. `written` is the claim before normalisation, `texts` are the windows read.
 pub(super) fn findings(
     written: &str,
@@ -683,17 +621,14 @@ pub(super) fn findings(
     alignment: &Alignment,
 ) -> Findings {
     let mut found = Findings::default();
-    let whole = || windows.iter().filter_map(|window| Some(Norm::new(&sources.source(window.source)?)));
+    let whole = Whole::new(sources, windows);
     if alignment.verbatim {
-        found.of_verbatim(claim, windows, &whole().collect::<Vec<_>>());
+        found.of_verbatim(claim, windows, &whole);
         return found;
     }
     let quotes = quotations(claim.norm);
-    if !quotes.is_empty() {
-        let norms: Vec<Norm> = whole().collect();
-        let missing = quotes.iter().rfind(|quote| !norms.iter().any(|norm| is_in(quote, norm.text())));
-        found.quotation = missing.map(|quote| (*quote).to_owned());
-    }
+    let missing = quotes.iter().rfind(|quote| !whole.texts().any(|text| is_in(quote, text)));
+    found.quotation = missing.map(|quote| (*quote).to_owned());
     let near = texts.first().filter(|_| !claim.values.is_empty()).map_or(&[][..], Reading::values);
     let values = Compared::new(claim, alignment, texts.first(), near);
     found.count_values(claim, &values, near);
@@ -709,78 +644,20 @@ pub(super) fn findings(
     }
     let passage = Passage::new(claim, sources, windows, texts);
     if let Some(passage) = &passage {
-        found.of_passage(claim, passage, alignment, &values, &reworded, || whole().collect());
+        found.of_passage(claim, passage, alignment, &values, &reworded, &whole);
     }
     if texts.is_empty() {
         found.nothing = true;
         found.denial = conflict(&claim.reading, &Reading::new(""), &Reading::new("")).added;
     }
     found.find_names(written, sources, windows);
-    found.find_stranger(claim, sources, windows, alignment, texts);
+    found.find_stranger(claim, &whole, alignment, texts);
     if let Some(passage) =
         passage.filter(|_| claim.language == Language::En && alignment.window_words >= CLOSE)
     {
         found.find_subject(written, claim, sources, windows, &passage, &reworded);
     }
     found
-}
-
-/// The claim without the words that its windows say in other words, or write as other values.
-fn unstated<'a>(claim: &'a Claim<'a>, alignment: &Alignment) -> Cow<'a, Reading<'a>> {
-    // `백만 달러` is compared by what it means.
-    let stated: Vec<Span> = claim
-        .values
-        .iter()
-        .zip(&alignment.window_values)
-        .filter_map(|(value, stated)| stated.then_some(value.span))
-        .collect();
-    let is_stated = |at: &usize| {
-        let token = claim.reading.tokens.get(*at);
-        token.is_some_and(|token| stated.iter().any(|span| span.contains(token.span)))
-    };
-    let mut gone = alignment.reworded.clone();
-    if !stated.is_empty() {
-        gone.extend((0..claim.reading.tokens.len()).filter(is_stated));
-    }
-    claim.reading.without(&gone)
-}
-
-/// The values of a claim beside those of its evidence.
-struct Compared<'a> {
-    /// Those that no source states.
-    missing: Vec<&'a Value>,
-    /// All but the rough ones that the first window bears out.
-    exact: Vec<Value>,
-    /// The words that make the others rough, by position.
-    marks: Vec<usize>,
-    /// How many of the others are no rounder than need be (`more than 102`).
-    unround: u32,
-}
-
-impl<'a> Compared<'a> {
-    /// `near` are the values of the window.
-    fn new(
-        claim: &'a Claim<'_>,
-        alignment: &Alignment,
-        window: Option<&Reading<'_>>,
-        near: &[Value],
-    ) -> Self {
-        let mut found = Self { missing: Vec::new(), exact: Vec::new(), marks: Vec::new(), unround: 0 };
-        for (value, stated) in claim.values.iter().zip(&alignment.source_values) {
-            let marks =
-                window.filter(|_| !stated).and_then(|window| borne_out(&claim.reading, value, window, near));
-            if let Some(marks) = marks {
-                found.marks.extend(marks);
-                found.unround += u32::from(exactness(value) >= 1.0);
-                continue;
-            }
-            found.exact.push(*value);
-            if !stated {
-                found.missing.push(value);
-            }
-        }
-        found
-    }
 }
 
 /// The one clause of a passage that a claim speaks of, where it speaks of one.
@@ -793,23 +670,4 @@ fn clause_spoken_of<'a>(
         Language::Ko => narrowed(claim, passage),
         Language::En => clause_of_claim(claim, passage),
     }
-}
-
-/// [`conflict`] of a claim with a window, equal bounds apart.
-fn conflict_with(claim: &Claim<'_>, window: &Reading<'_>, bounds: &Agreement) -> Conflict {
-    let mine = [&bounds.mine[..], &denials(&claim.reading, claim.bounds())].concat();
-    conflict(&claim.reading.without(&mine), &window.without(&bounds.theirs), window)
-}
-
-/// The claim's value that has taken the place of another one of a nearly equal sentence: the
-/// sentence lacks it and states a value of the same unit that the claim lacks.
-fn replaced<'a>(mine: &'a [Value], theirs: &[Stated]) -> Option<&'a Value> {
-    mine.iter().filter(|value| !theirs.iter().any(|other| value.is_stated_by(other))).find(|value| {
-        theirs.iter().any(|other| {
-            // `넉 달`, where it says `한 달`.
-            (!other.implied || value.spelled && value.is_duration_like(other))
-                && (value.has_unit_of(other.unit) || value.is_duration_like(other))
-                && !mine.iter().any(|value| value.is_stated_by(other))
-        })
-    })
 }

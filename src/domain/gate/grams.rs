@@ -13,8 +13,8 @@ use crate::domain::text::syllable_at;
 
 use signature::Signature;
 use visit::{
-    ALPHABET, NUMBERS, SAMPLED, Visitor, ascii_triples, each_gram, each_syllable, mix, number_of, numbers,
-    pair, visit,
+    ALPHABET, NUMBERS, SAMPLED, Visitor, ascii_triples, code_of, each_gram, each_written, mix, number_of,
+    numbers, pair, visit, visit_all, written,
 };
 
 /// Slots of a [`Grams`] table; a power of two.
@@ -149,7 +149,7 @@ impl Tables {
 
     /// The number of a syllable that the claim has; there are fewer than [`FEW`].
     fn syllable(&mut self, code: u32) -> u16 {
-        let place = place_of(code);
+        let place = place_of(written(code));
         let number = &mut self.syllables[usize::from(place)];
         if *number == 0 {
             self.known.push(place);
@@ -235,14 +235,16 @@ impl Visitor for Scan<'_> {
     #[inline]
     fn pairs<'a>(&mut self, bytes: &'a [u8], last: u32) -> (&'a [u8], u32) {
         let tables = self.tables;
-        let (mut first, mut code) = (tables.syllables[usize::from(place_of(last))], last);
-        let rest = each_syllable(bytes, |next| {
-            let second = tables.syllables[usize::from(place_of(next))];
+        // There is no syllable 0.
+        let number = |written: u32| tables.syllables[usize::from(place_of(written))];
+        let (mut first, mut code) = (if last == 0 { 0 } else { number(written(last)) }, written(last));
+        let rest = each_written(bytes, |next| {
+            let second = number(next);
             let place = u16::from(first) << 8 | u16::from(second);
             self.found[usize::from(tables.duos[usize::from(place)])] = 1;
             (first, code) = (second, next);
         });
-        (rest, code)
+        (rest, if rest.len() < bytes.len() { code_of(code) } else { last })
     }
 
     #[inline]
@@ -341,6 +343,18 @@ impl Grams {
         number == 0 || tables.keys[number % Bits::ROOM] != gram || found.has(number)
     }
 
+    /// Which of these n-grams stand in texts one behind another, a space apart, each normalised but for capitals among its ASCII.
+    pub(super) fn found_in_all<'a>(&self, texts: impl Iterator<Item = &'a str>) -> Bits {
+        match self.tables.as_deref().filter(|_| self.few) {
+            Some(tables) => {
+                let mut scan = Scan { tables, found: [0; FEW] };
+                visit_all(texts, &mut scan);
+                Bits::of(&mut scan.found, self.count + 1)
+            }
+            None => self.found_in(&texts.collect::<Vec<_>>().join(" ")),
+        }
+    }
+
     /// Which of these n-grams stand in a text, normalised but for capitals among its ASCII.
     pub(super) fn found_in(&self, norm: &str) -> Bits {
         let Some(tables) = self.tables.as_deref() else { return Bits::default() };
@@ -362,10 +376,11 @@ impl Grams {
 /// Few n-grams: their numbers fit in a byte.
 const FEW: usize = 1 << 8;
 
-/// The place of a syllable: its code, which has sixteen bits; there is no syllable 0.
+/// The place of a syllable by its bytes: what tells the first byte from others stands beside the others' six bits. No two
+/// syllables have one place.
 #[inline]
-fn place_of(code: u32) -> u16 {
-    (code & 0xffff) as u16
+fn place_of(written: u32) -> u16 {
+    ((written ^ written >> 10) & 0xffff) as u16
 }
 
 fn slot_of(gram: u32) -> usize {
@@ -452,6 +467,12 @@ mod tests {
     use crate::domain::text::normalise;
     use proptest::prelude::*;
     use rustc_hash::FxHashSet;
+
+    #[test]
+    fn no_two_syllables_have_one_place() {
+        let places: FxHashSet<u16> = ('가'..='힣').map(|ch| place_of(written(u32::from(ch)))).collect();
+        assert_eq!(places.len(), ('가'..='힣').count());
+    }
 
     proptest! {
         #[test]

@@ -31,21 +31,19 @@ struct Joint {
 
 /// Whether the claim joins two words by `and` that the windows only join by `or`, or the reverse.
 pub(super) fn joined_otherwise(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
-    let mine = joints(claim);
+    let mine = joints(claim, |_| true);
     if mine.is_empty() {
         return false;
     }
-    let refusing = |window: &&Reading<'_>| refuses(window, 0..window.tokens.len());
-    if windows
-        .iter()
-        .filter(refusing)
-        .any(|window| mine.iter().any(|joint| takes_one_only(claim, *joint, window)))
-    {
+    let both = mine.iter().any(|joint| joint.link == Link::And) && !refuses(claim, 0..claim.tokens.len());
+    let refusing = |window: &&Reading<'_>| both && refuses(window, 0..window.tokens.len());
+    if windows.iter().filter(refusing).any(|window| mine.iter().any(|joint| takes_one_only(*joint, window))) {
         return true;
     }
+    let wanted = |key: u32| mine.iter().any(|joint| joint.one == key || joint.other == key);
     let theirs: Vec<(&Reading<'_>, Joint)> = windows
         .iter()
-        .flat_map(|window| joints(window).into_iter().map(move |joint| (window, joint)))
+        .flat_map(|window| joints(window, wanted).into_iter().map(move |joint| (window, joint)))
         .collect();
     // What may be the one and the other may be the one or the other.
     let possible = claim.tokens.iter().any(|token| matches!(token.text, "may" | "can" | "might" | "could"));
@@ -63,10 +61,10 @@ pub(super) fn joined_otherwise(claim: &Reading<'_>, windows: &[Reading<'_>]) -> 
     })
 }
 
-/// Whether a window says of one of two words that the claim joins, in a clause of its own, that it is left out: `storm, but excludes
+/// Whether a window says of one of two words that the claim joins, which itself leaves nothing out, in a clause of its own, that it is left out: `storm, but excludes
 /// flood`.
-fn takes_one_only(claim: &Reading<'_>, joint: Joint, window: &Reading<'_>) -> bool {
-    if joint.link != Link::And || refuses(claim, 0..claim.tokens.len()) {
+fn takes_one_only(joint: Joint, window: &Reading<'_>) -> bool {
+    if joint.link != Link::And {
         return false;
     }
     let place = |key: u32| {
@@ -107,12 +105,13 @@ impl Joint {
     }
 }
 
-fn joints(text: &Reading<'_>) -> Vec<Joint> {
-    (1..text.tokens.len()).filter_map(|at| joint(text, at)).collect()
+/// The joined words of a text of which the first is `wanted`.
+fn joints(text: &Reading<'_>, wanted: impl Fn(u32) -> bool) -> Vec<Joint> {
+    (1..text.tokens.len()).filter_map(|at| joint(text, at, &wanted)).collect()
 }
 
-/// The words that are joined by the word at `at`, or by its particle.
-fn joint(text: &Reading<'_>, at: usize) -> Option<Joint> {
+/// The words that are joined by the word at `at`, or by its particle, where the first is `wanted`.
+fn joint(text: &Reading<'_>, at: usize, wanted: impl Fn(u32) -> bool) -> Option<Joint> {
     let word = |at: usize| text.word(at);
     let token = text.tokens.get(at)?;
     let (left, right, link) = match token.script {
@@ -158,6 +157,7 @@ fn joint(text: &Reading<'_>, at: usize) -> Option<Joint> {
         },
         Script::Digit | Script::Other => return None,
     };
+    let one = key(text, left).filter(|&one| wanted(one))?;
     let one_sentence = (left + 1..=right).all(|at| text.gap(at) & STOP == 0);
     // `A와 B 중 하나` is one of them, `A와 B 중 둘째` something else.
     let among = (right..right + 3).find(|&at| word(at) == "중" || word(at).starts_with("가운데"));
@@ -166,7 +166,7 @@ fn joint(text: &Reading<'_>, at: usize) -> Option<Joint> {
         return None;
     }
     let link = if among.is_some() { Link::Or } else { link };
-    Some(Joint { one: key(text, left)?, other: key(text, right)?, link, at: right })
+    Some(Joint { one, other: key(text, right)?, link, at: right })
 }
 
 /// The noun of a Korean word and how it is joined to the next, if it is: `신분증과`, `현금이나`.

@@ -167,6 +167,17 @@ const LIGHT_WORDS: &[&str] = &[
     "안에",
     "이후",
     "수도",
+    "즉",
+    "원칙적으로",
+    "따르면",
+    "대신",
+    "만큼",
+    "그만큼",
+    "때마다",
+    "날에는",
+    "날부터",
+    // `나눠 줄`
+    "줄",
     // What wraps a predicate: `제적 처리된다`, `지급 대상이다`, `신청이 가능하다`.
     "처리",
     "조치",
@@ -188,18 +199,19 @@ struct Word<'a> {
     initial: Option<u8>,
     /// A bit for the first two syllables of the stem, none when it is shorter.
     start: u64,
+    /// See [`Reading::head`].
+    head: u32,
 }
 
 /// The Korean content words of some texts.
 #[derive(Debug, Default)]
 struct Words<'a> {
     list: Vec<Word<'a>>,
-    /// Their groups, once they have been asked for.
-    groups: OnceCell<Vec<u16>>,
+    readings: &'a [Reading<'a>],
 }
 
 impl<'a> Words<'a> {
-    fn of(readings: &[Reading<'a>]) -> Self {
+    fn of(readings: &'a [Reading<'a>]) -> Self {
         let mut list = Vec::with_capacity(readings.iter().map(|reading| reading.tokens.len()).sum());
         for reading in readings {
             for at in contents(reading) {
@@ -207,21 +219,23 @@ impl<'a> Words<'a> {
                 list.extend(token.map(|token| {
                     let stem = reading.stem(at);
                     let start = stem.as_bytes().first_chunk().map_or(0, |pair| pair_bit(*pair));
-                    Word { text: token.text, stem, initial: initial(stem), start }
+                    Word { text: token.text, stem, initial: initial(stem), start, head: reading.head(at) }
                 }));
             }
         }
-        Self { list, groups: OnceCell::new() }
+        Self { list, readings }
     }
 
     /// Whether a word stands for one of these.
     fn mean(&self, word: &str) -> bool {
-        let mut groups = meanings(word).peekable();
-        groups.peek().is_some() && {
-            let mine =
-                self.groups.get_or_init(|| self.list.iter().flat_map(|word| meanings(word.text)).collect());
-            groups.any(|group| mine.contains(&group))
-        }
+        let is_said = |group: u16| {
+            let in_one = |reading: &Reading<'_>| {
+                let mut words = reading.meanings().iter().filter(|one| one.group == group);
+                words.any(|one| reading.content(one.at).is_some())
+            };
+            self.readings.iter().any(in_one)
+        };
+        meanings(word).any(is_said)
     }
 }
 
@@ -341,8 +355,11 @@ pub(super) fn lack(claim: &Reading<'_>, evidence: &[Reading<'_>]) -> f32 {
                 let (words, solid) =
                     theirs.get_or_insert_with(|| (Words::of(evidence), Solid::new(evidence)));
                 let hangul = claim.tokens.get(at).is_some_and(|token| token.script == Script::Hangul);
-                let found =
-                    if hangul { found(word, stem, words, solid, &mut room) } else { solid.part(word) };
+                let found = if hangul {
+                    found((word, stem, claim.head(at)), words, solid, &mut room)
+                } else {
+                    solid.part(word)
+                };
                 weight * (1.0 - found)
             }
         }
@@ -424,7 +441,12 @@ impl<'a> Solid<'a> {
 }
 
 /// How well a Korean word is found among others, none of which has its key; `solid` is the text they stand in.
-fn found(word: &str, stem: &str, theirs: &Words<'_>, solid: &Solid<'_>, room: &mut Room) -> f32 {
+fn found(
+    (word, stem, head): (&str, &str, u32),
+    theirs: &Words<'_>,
+    solid: &Solid<'_>,
+    room: &mut Room,
+) -> f32 {
     if stem.len() >= TWO && solid.has(stem) {
         return PART;
     }
@@ -444,7 +466,12 @@ fn found(word: &str, stem: &str, theirs: &Words<'_>, solid: &Solid<'_>, room: &m
     }
     let first = initial(stem);
     if stem.len() < TWO + TWO / 2
-        && theirs.list.iter().any(|other| other.initial == first && are_short_and_one(word, other.text))
+        && theirs.list.iter().any(|other| {
+            // The stem is the first syllable of both.
+            other.initial == first
+                && word.chars().next() == other.text.chars().next()
+                && are_short_and_one(word, other.text)
+        })
     {
         return PART;
     }
@@ -455,7 +482,9 @@ fn found(word: &str, stem: &str, theirs: &Words<'_>, solid: &Solid<'_>, room: &m
         push_letters(other.stem, &mut room.theirs);
         alike(&room.mine, &room.theirs)
     });
-    let inflected = inflected.fold(0.0, f32::max);
+    // `해쳤다면`, `해친`: one verb, with the ending contracted.
+    let contracted = head != 0 && theirs.list.iter().any(|other| other.head == head);
+    let inflected = inflected.fold(if contracted { LETTERS } else { 0.0 }, f32::max);
     let whole = stem.as_bytes();
     // The bits of all pairs of the word.
     let pairs = whole.windows(TWO).filter_map(<[u8]>::first_chunk).fold(0, |all, pair| all | pair_bit(*pair));

@@ -21,19 +21,22 @@ pub(super) fn may_name(text: &str) -> bool {
 /// sentence, and capitalised words inside Korean text.
 pub(super) fn names(claim: &str) -> Vec<Name<'_>> {
     let mut out: Vec<Name<'_>> = Vec::new();
-    let mut begins = true;
     let mut end = 0;
     let mut norm = String::new();
     each_token(claim, |token| {
-        let gap = Span::new(end, token.span.start).of(claim);
-        begins |= gap.len() > 1 && gap.contains(['.', '!', '?', ':', '"', '“', '\n', '•'])
-            || matches!(gap, "." | "!" | "?" | ":" | "\"" | "\n");
-        end = token.span.end;
+        let before = std::mem::replace(&mut end, token.span.end);
+        // Most words have no capital.
         if token.script == Script::Latin && token.text.starts_with(char::is_uppercase) {
+            let begins = before == 0 || begins(Span::new(before, token.span.start).of(claim));
             let mut rest = token.text.chars().skip(1);
             if rest.clone().next().is_some() && (!begins || rest.any(char::is_uppercase)) {
                 norm.clear();
-                normalise_into(token.text, &mut norm);
+                if token.text.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+                    norm.push_str(token.text);
+                    norm.make_ascii_lowercase();
+                } else {
+                    normalise_into(token.text, &mut norm);
+                }
                 let key = word_key(&norm, Script::Latin);
                 // `Note: The`
                 if !is_function_word(key)
@@ -44,7 +47,12 @@ pub(super) fn names(claim: &str) -> Vec<Name<'_>> {
                 }
             }
         }
-        begins = false;
     });
     out
+}
+
+/// Whether a sentence, or what a heading or a quotation mark stands before, begins behind such a gap.
+fn begins(gap: &str) -> bool {
+    gap.len() > 1 && gap.contains(['.', '!', '?', ':', '"', '“', '\n', '•'])
+        || matches!(gap, "." | "!" | "?" | ":" | "\"" | "\n")
 }

@@ -33,10 +33,17 @@ pub(super) fn narrowed<'a>(claim: &Reading<'_>, sentence: &Reading<'a>) -> Optio
 
 /// For every word of the claim that a sentence has, where it stands there.
 fn held(claim: &Reading<'_>, sentence: &Reading<'_>) -> Vec<Vec<usize>> {
+    let words = || 0..sentence.tokens.len();
+    // Of most words the sentence has neither the key nor the beginning: a bit for each of those that it has.
+    let bit = |hash: u32| 1_u64 << (hash.wrapping_mul(0x9e37_79b1) >> 26);
+    let bits = words().fold(0, |bits, at| bits | bit(sentence.key(at)) | bit(sentence.head(at)));
     let places = |at: usize| -> Vec<usize> {
         let (key, head) = (claim.key(at), claim.head(at));
+        if bits & (bit(key) | bit(head)) == 0 {
+            return Vec::new();
+        }
         let same = |there: &usize| sentence.key(*there) == key || head != 0 && sentence.head(*there) == head;
-        (0..sentence.tokens.len()).filter(same).collect()
+        words().filter(same).collect()
     };
     let content = (0..claim.tokens.len()).filter(|&at| claim.content(at).is_some());
     content.map(places).filter(|places| !places.is_empty()).collect()

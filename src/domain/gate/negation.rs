@@ -2,8 +2,11 @@
 //!
 //! Owns the lists and the reach of a negation over its neighbours. What a whole text denies is [`polarity`](super::polarity)'s.
 
+use std::sync::LazyLock;
+
 use memchr::{memchr, memrchr2};
 
+use crate::domain::gate::heads::Heads;
 use crate::domain::gate::marks::DENIAL;
 use crate::domain::gate::reading::Reading;
 use crate::domain::span::Span;
@@ -62,6 +65,14 @@ pub(super) fn denies_what_follows(passage: &str, words: &str) -> bool {
             let last = before.rsplit(|ch: char| !ch.is_ascii_alphabetic()).find(|word| !word.is_empty());
             matches!(last, Some("no" | "not" | "never" | "neither" | "nor" | "cannot" | "without"))
         })
+}
+
+/// The Korean words of a text that deny, by position.
+pub(super) fn korean_denials(text: &Reading<'_>) -> impl Iterator<Item = usize> {
+    text.marked(DENIAL).filter(|&at| {
+        let word = text.word(at);
+        korean_negation(word).is_some() || prohibits(word) || prohibition(&text.tokens, at).is_some()
+    })
 }
 
 /// Whether a passage of a text stands in brackets.
@@ -147,7 +158,7 @@ enum Behind {
 /// Words that are, or begin with, a negation or a prohibition, for [`marks`](crate::domain::gate::marks); those that end
 /// in `n't` or have one inside (`허용되지않는다`) are none of them.
 pub(super) fn words() -> impl Iterator<Item = &'static str> {
-    let korean = BEFORE.iter().chain(AFTER).chain(FORBIDS).chain(&["없", "금지", "불허", "불가"]);
+    let korean = BEFORE.iter().chain(AFTER).chain(FORBIDS).chain(&["없"]).chain(PROHIBITIONS);
     ENGLISH.iter().map(|entry| entry.0).chain(korean.copied())
 }
 
@@ -179,12 +190,13 @@ pub(super) fn english_negations(text: &Reading<'_>) -> impl Iterator<Item = usiz
     text.marked(DENIAL).filter(|&at| is_english_negation(&text.tokens, at))
 }
 
+/// Korean words that prohibit, by how they begin.
+const PROHIBITIONS: &[&str] = &["금지", "불허", "불가", "금하", "금한", "금할", "금함", "금했", "금합"];
+
 /// Words that deny what they prohibit.
 pub(super) fn prohibits(word: &str) -> bool {
     word.starts_with(['p', 'f', 'b', '금', '불'])
-        && (["prohibit", "forbid", "forbad", "금지", "불허", "불가"]
-            .iter()
-            .any(|head| word.starts_with(head))
+        && (["prohibit", "forbid", "forbad"].iter().chain(PROHIBITIONS).any(|head| word.starts_with(head))
             || matches!(word, "ban" | "bans" | "banned" | "banning"))
 }
 
@@ -265,14 +277,17 @@ const BEFORE: &[&str] = &[
 const VANISH: [&str; 10] =
     ["없애", "없앤", "없앨", "없앴", "없앱", "없어지", "없어졌", "없어진", "없어질", "없어집"];
 
+static BEFORE_HEADS: LazyLock<Heads<()>> = LazyLock::new(|| Heads::of_all(BEFORE));
+
+static VANISH_HEADS: LazyLock<Heads<()>> = LazyLock::new(|| Heads::of_all(&VANISH));
+
 pub(super) fn korean_negation(word: &str) -> Option<Side> {
-    let begins = || BEFORE.iter().any(|head| word.starts_with(head));
     match word.chars().next() {
         Some('안' | '못' | '아') if AFTER.contains(&word) => return Some(Side::After),
         Some('않') => return Some(Side::Before),
-        Some('없') if !VANISH.iter().any(|head| word.starts_with(head)) => return Some(Side::Before),
+        Some('없') if !VANISH_HEADS.begin(word) => return Some(Side::Before),
         // Most words begin like none of these.
-        Some('못' | '아' | '말' | '안') if begins() => return Some(Side::Before),
+        Some('못' | '아' | '말' | '안') if BEFORE_HEADS.begin(word) => return Some(Side::Before),
         _ => {}
     }
     // `허용되지않는다`, `허용할수없다`, `허용되지아니한다`

@@ -5,6 +5,7 @@
 //! missing value costs is decided in [`super::judge`].
 
 mod clock;
+mod date;
 mod matches;
 mod portion;
 mod spelled;
@@ -20,6 +21,7 @@ use crate::domain::text::tokens;
 use crate::domain::text::{Script, SyllableSet, Token, syllable_at};
 
 use clock::{HALF_DAY, HOUR, clock};
+use date::{Date, month_after, month_first, numeric_date, push_date, year_at};
 pub(super) use matches::Matches;
 use unit::Unit;
 
@@ -67,7 +69,8 @@ impl Value {
     pub(super) fn is_stated_as(&self, other: &Self) -> bool {
         // Amounts differ more often than units.
         self.amount == other.amount && self.unit.accepts(other.unit)
-            || self.may_convert(other.unit)
+            || self.converts()
+                && self.may_convert(other.unit)
                 && self.amounts_in(other.unit).into_iter().flatten().any(|amount| amount == other.amount)
     }
 
@@ -247,8 +250,16 @@ impl Value {
     /// How far the nearest value of the same unit is, as a share of the larger of the two, 0 to 1.
     pub(super) fn distance(&self, others: &[Self]) -> f32 {
         let share = |other: &Self| {
-            let apart = self.amount.abs_diff(other.amount) as f32;
-            let larger = self.amount.unsigned_abs().max(other.amount.unsigned_abs()) as f32;
+            // Wide numbers are dealt with slowly, and few amounts are wide.
+            let (apart, larger) = match (i64::try_from(self.amount), i64::try_from(other.amount)) {
+                (Ok(mine), Ok(theirs)) => {
+                    (mine.abs_diff(theirs) as f32, mine.unsigned_abs().max(theirs.unsigned_abs()) as f32)
+                }
+                _ => (
+                    self.amount.abs_diff(other.amount) as f32,
+                    self.amount.unsigned_abs().max(other.amount.unsigned_abs()) as f32,
+                ),
+            };
             (apart / larger.max(1.0)).min(1.0)
         };
         others.iter().filter(|other| self.has_unit_of(other.unit)).map(share).fold(1.0, f32::min)
@@ -419,139 +430,6 @@ fn fraction(norm: &str, words: &[Token<'_>], at: usize) -> Option<(Value, usize)
         let amount = part * 100 * ONE / of;
         (Value { span, amount, unit: Unit::Percent, spelled: false, implied: false }, last + 1)
     })
-}
-
-/// A calendar date or a part of one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-struct Date {
-    year: Option<i128>,
-    month: Option<i128>,
-    day: Option<i128>,
-}
-
-fn push_date(date: Date, span: Span, out: &mut Vec<Value>) {
-    let mut push = |amount: i128, unit, implied| {
-        out.push(Value { span, amount: amount * ONE, unit, spelled: false, implied });
-    };
-    if let Some(year) = date.year {
-        push(year, Unit::Year, false);
-    }
-    match (date.month, date.day) {
-        (Some(month), Some(day)) => {
-            push(month * 100 + day, Unit::Date, false);
-            push(month, Unit::Month, true);
-            push(day, Unit::Day, true);
-        }
-        (Some(month), None) => push(month, Unit::Month, false),
-        (None, Some(day)) => push(day, Unit::Day, false),
-        (None, None) => {}
-    }
-}
-
-/// `2024. 1. 5.`, `2024.1.5`, `2024-01-05`, `2024/1/5`, `2024년 1월 5일`, `2024년 1월`, `1월 5일`.
-fn numeric_date(norm: &str, words: &[Token<'_>], at: usize) -> Option<(Date, usize)> {
-    let first = words.get(at)?;
-    if let Some(parts) = dotted(first.text) {
-        return Some((parts, at + 1));
-    }
-    let whole = |index: usize| {
-        let token =
-            words.get(index).filter(|token| token.script == Script::Digit && token.text.len() <= 4)?;
-        token.text.parse::<u16>().ok().map(i128::from)
-    };
-    let gap = |index: usize| {
-        let (left, right) = (words.get(index)?, words.get(index + 1)?);
-        Some(Span::new(left.span.end, right.span.start).of(norm).trim())
-    };
-    let starts = |index: usize, unit: &str| {
-        words.get(index).is_some_and(|token| token.script == Script::Hangul && token.text.starts_with(unit))
-    };
-    let number = whole(at)?;
-    if starts(at + 1, "년") && (1000..3000).contains(&number) {
-        let month = whole(at + 2)
-            .filter(|_| starts(at + 3, "월") && words.get(at + 1).is_some_and(|word| word.text == "년"));
-        let Some(month) = month else {
-            return Some((Date { year: Some(number), ..Date::default() }, at + 2));
-        };
-        let day = whole(at + 4).filter(|_| starts(at + 5, "일"));
-        let next = if day.is_some() { at + 6 } else { at + 4 };
-        return Some((Date { year: Some(number), month: Some(month), day }, next));
-    }
-    if starts(at + 1, "월") && (1..=12).contains(&number) {
-        let day = whole(at + 2).filter(|_| starts(at + 3, "일"));
-        let next = if day.is_some() { at + 4 } else { at + 2 };
-        return Some((Date { year: None, month: Some(number), day }, next));
-    }
-    if (1000..3000).contains(&number) {
-        let separator = gap(at).filter(|gap| matches!(*gap, "." | "-" | "/"))?;
-        let (month, day) = (whole(at + 1)?, whole(at + 2)?);
-        let fits = gap(at + 1) == Some(separator) && (1..=12).contains(&month) && (1..=31).contains(&day);
-        return fits.then_some((Date { year: Some(number), month: Some(month), day: Some(day) }, at + 3));
-    }
-    None
-}
-
-/// `2024.1.5` as one token.
-fn dotted(text: &str) -> Option<Date> {
-    if text.len() < "2024.1.5".len() {
-        return None;
-    }
-    let mut parts = text.split('.').map(|part| part.parse::<i128>().ok());
-    let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
-    let fits = parts.next().is_none()
-        && (1000..3000).contains(&year)
-        && (1..=12).contains(&month)
-        && (1..=31).contains(&day);
-    fits.then_some(Date { year: Some(year), month: Some(month), day: Some(day) })
-}
-
-/// `January 5, 2024`, `January 2024`, `January 5th`, `January`.
-fn month_first(norm: &str, words: &[Token<'_>], at: usize, month: i128, out: &mut Vec<Value>) -> usize {
-    let Some(token) = words.get(at) else { return at + 1 };
-    let day = words
-        .get(at + 1)
-        .filter(|next| next.script == Script::Digit && next.text.len() <= 2)
-        .filter(|next| {
-            Span::new(token.span.end, next.span.start).of(norm).trim().trim_matches('.').is_empty()
-        })
-        .and_then(|next| next.text.parse::<i128>().ok())
-        .filter(|day| (1..=31).contains(day));
-    let mut next = at + 1 + usize::from(day.is_some());
-    if words.get(next).is_some_and(|token| matches!(token.text, "st" | "nd" | "rd" | "th")) {
-        next += 1;
-    }
-    let (year, next) = year_at(words, next);
-    // `may` and `march` alone are words, but not in `in May`, `last March`.
-    let dated = at.checked_sub(1).and_then(|at| words.get(at)).is_some_and(|before| {
-        matches!(
-            before.text,
-            "in" | "of" | "since" | "until" | "till" | "by" | "last" | "next" | "early" | "late" | "mid"
-        )
-    });
-    if day.is_none() && year.is_none() && !dated && unit::is_common_word(token.text) {
-        return at + 1;
-    }
-    push_date(Date { year, month: Some(month), day }, Span::new(token.span.start, end_of(words, next)), out);
-    next
-}
-
-fn month_after(words: &[Token<'_>], at: usize) -> Option<(i128, usize)> {
-    let mut next = at + 1;
-    for skip in [&["st", "nd", "rd", "th"][..], &["day"], &["of"]] {
-        if words.get(next).is_some_and(|token| skip.contains(&token.text)) {
-            next += 1;
-        }
-    }
-    Some((unit::month(words.get(next)?.text)?, next + 1))
-}
-
-fn year_at(words: &[Token<'_>], at: usize) -> (Option<i128>, usize) {
-    let year = words
-        .get(at)
-        .filter(|token| token.script == Script::Digit && token.text.len() == 4)
-        .and_then(|token| token.text.parse::<i128>().ok())
-        .filter(|year| (1000..3000).contains(year));
-    (year, at + usize::from(year.is_some()))
 }
 
 fn end_of(words: &[Token<'_>], next: usize) -> usize {

@@ -52,11 +52,11 @@ pub(super) struct Denial {
 
 /// What a text denies. Most deny nothing, so a word is looked for only when something is.
 #[derive(Debug)]
-pub(super) struct Polarity<'a> {
+pub(super) struct Denials<'a> {
     text: &'a Reading<'a>,
     count: usize,
     /// The keys of the words that are denied, and of those beside a negation, as often as they are.
-    pub denied: Vec<u32>,
+    denied: Vec<u32>,
     near: Vec<u32>,
     /// Where the words of each negation end in `denied` and in `near`.
     ends: Vec<(usize, usize)>,
@@ -64,11 +64,17 @@ pub(super) struct Polarity<'a> {
     far: Vec<(u32, Range<usize>)>,
     /// The words of each negation's clause.
     clauses: Vec<Range<usize>>,
-    /// The keys of the words that a negating prefix denies.
-    pub prefixed: Vec<u32>,
 }
 
-impl<'a> Polarity<'a> {
+/// What a text denies beside another.
+#[derive(Debug)]
+pub(super) struct Polarity<'a> {
+    own: &'a Denials<'a>,
+    /// The keys of the words of the other that a negating prefix denies here.
+    prefixed: Vec<u32>,
+}
+
+impl<'a> Denials<'a> {
     pub(super) fn of(text: &'a Reading<'a>) -> Self {
         let (norm, tokens) = (text.norm, &text.tokens);
         let content = |at: usize| text.content(at);
@@ -80,7 +86,6 @@ impl<'a> Polarity<'a> {
             ends: Vec::new(),
             far: Vec::new(),
             clauses: Vec::new(),
-            prefixed: Vec::new(),
         };
         for (at, token) in text.marked(DENIAL).filter_map(|at| Some((at, tokens.get(at)?))) {
             // `공개하지 않으면 안 된다` obliges.
@@ -231,12 +236,17 @@ impl<'a> Polarity<'a> {
         self.near.extend(words.filter_map(|at| text.content(at)));
     }
 
-    pub(super) fn negations(&self) -> usize {
-        self.count + self.prefixed.len()
+    pub(super) fn text(&self) -> &'a Reading<'a> {
+        self.text
+    }
+
+    /// How often it denies, prefixes apart.
+    pub(super) fn count(&self) -> usize {
+        self.count
     }
 
     /// The negations beside which another text has one of the words at least: the rest deny what it does not speak of.
-    pub(super) fn negations_in(&self, other: &Reading<'_>) -> usize {
+    fn count_in(&self, other: &Reading<'_>) -> usize {
         let starts = std::iter::once((0, 0)).chain(self.ends.iter().copied());
         let shared = |keys: Option<&[u32]>| -> Vec<u32> {
             keys.into_iter().flatten().copied().filter(|&key| other.has(key)).collect()
@@ -260,7 +270,6 @@ impl<'a> Polarity<'a> {
             .zip(&self.clauses)
             .filter(|&((from, &to), clause)| concerns(from, to) && self.says_only_in(clause, other))
             .count()
-            + self.prefixed.len()
     }
 
     /// Whether a word of another text stands in this one only within a clause: else the other may speak of the rest (`covers
@@ -311,18 +320,48 @@ impl<'a> Polarity<'a> {
         };
         self.text.positions(key).any(|at| around(at) > here.len() + 1)
     }
+}
+
+impl<'a> Polarity<'a> {
+    pub(super) fn new(own: &'a Denials<'a>, other: &Reading<'_>) -> Self {
+        Self { own, prefixed: prefixed(own.text, other) }
+    }
+
+    pub(super) fn negations(&self) -> usize {
+        self.own.count + self.prefixed.len()
+    }
+
+    /// The negations beside which another text has one of the words at least: the rest deny what it does not speak of.
+    pub(super) fn negations_in(&self, other: &Reading<'_>) -> usize {
+        self.own.count_in(other) + self.prefixed.len()
+    }
 
     /// The keys of all words that are denied.
     pub(super) fn keys(&self) -> impl Iterator<Item = u32> {
-        self.denied.iter().chain(&self.prefixed).copied()
+        self.own.denied.iter().chain(&self.prefixed).copied()
     }
 
     /// Whether a word stands in the clause of a negation that denies what another text denies.
     pub(super) fn may_deny(&self, key: u32, other: &Self) -> bool {
         let alike = |denied: &Range<usize>| {
-            self.denied.get(denied.clone()).into_iter().flatten().any(|word| other.denied.contains(word))
+            self.own
+                .denied
+                .get(denied.clone())
+                .into_iter()
+                .flatten()
+                .any(|word| other.own.denied.contains(word))
         };
-        self.far.iter().any(|(word, denied)| *word == key && alike(denied))
+        self.own.far.iter().any(|(word, denied)| *word == key && alike(denied))
+    }
+
+    /// Whether any word is denied, prefixes apart.
+    pub(super) fn denies_any(&self) -> bool {
+        !self.own.denied.is_empty()
+    }
+
+    /// Whether a word is denied, prefixes apart.
+    pub(super) fn denies(&self, key: u32) -> bool {
+        self.own.denied.contains(&key)
     }
 
     /// How often a word is denied.
@@ -335,9 +374,9 @@ impl<'a> Polarity<'a> {
         let count = |keys: &[u32]| keys.iter().filter(|&&one| one == key).count();
         let prefixed = count(&self.prefixed);
         let word = Denial {
-            count: self.text.count(key) + prefixed,
+            count: self.own.text.count(key) + prefixed,
             denied: self.denials(key),
-            near: count(&self.near),
+            near: count(&self.own.near),
         };
         (word.count > 0).then_some(word)
     }
@@ -488,11 +527,12 @@ fn is_conditional(text: &Reading<'_>, at: usize) -> bool {
             behind().any(|other| denies(other) && one_sentence(at, other))
         }
     } else if latin {
-        denies(at)
-            && (behind().any(|other| lacks(other) && one_sentence(at, other))
-                || before().any(|other| opens(other) && one_sentence(other, at)))
+        // Few lack anything.
+        (behind().any(|other| lacks(other) && one_sentence(at, other))
+            || before().any(|other| opens(other) && one_sentence(other, at)))
+            && denies(at)
     } else {
-        denies(at) && before().any(|other| lacks(other) && one_sentence(other, at))
+        before().any(|other| lacks(other) && one_sentence(other, at)) && denies(at)
     }
 }
 
@@ -508,7 +548,7 @@ fn is_taken_back(text: &Reading<'_>, at: usize) -> bool {
 
 /// `불가능` where the other text says `가능`, `unlawful` where it says `lawful`: the words of the other text that a prefix
 /// negates here.
-pub(super) fn prefixed(text: &Reading<'_>, other: &Reading<'_>) -> Vec<u32> {
+fn prefixed(text: &Reading<'_>, other: &Reading<'_>) -> Vec<u32> {
     let mut out = Vec::new();
     for (at, token) in text.marked(PREFIXED).filter_map(|at| Some((at, text.tokens.get(at)?))) {
         if token.text == "non" {

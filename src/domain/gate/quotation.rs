@@ -35,6 +35,45 @@ pub(super) fn is_in(quote: &str, text: &str) -> bool {
     if text.contains(core) {
         return true;
     }
-    let bare = |text: &str| text.chars().filter(|ch| ch.is_alphanumeric()).collect::<String>();
-    bare(text).contains(&bare(core))
+    let mut letters = core.chars().filter(|ch| ch.is_alphanumeric());
+    let Some(first) = letters.next() else { return true };
+    // Where the first letter stands, mostly the next differs; where not, no more is compared than some texts of that length.
+    let mut left = 2 * text.len();
+    for (at, _) in text.match_indices(first) {
+        let behind = text.get(at + first.len_utf8()..).unwrap_or_default();
+        let mut rest = behind.chars();
+        if letters.clone().all(|letter| rest.find(|ch| ch.is_alphanumeric()) == Some(letter)) {
+            return true;
+        }
+        left = left.saturating_sub(behind.len() - rest.as_str().len());
+        if left == 0 {
+            let bare = |text: &str| text.chars().filter(|ch| ch.is_alphanumeric()).collect::<String>();
+            return bare(text).contains(&bare(core));
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quotation_stands_in_a_text_apart_from_its_marks() {
+        let far = "가 ".repeat(300);
+        for (quote, text, want) in [
+            ("the mill, the barn", "he saw the mill - the barn.", true),
+            ("the mill, the barn", "the mill and the barn", false),
+            ("the mill", "the the, mil l", true),
+            ("the mill", "the mil", false),
+            ("방앗간, 곳간.", "방앗간 곳간은", true),
+            ("방앗간, 곳간", "방앗간과 곳간", false),
+            ("...", "", true),
+            // Compared as often as a text of that length is.
+            (&format!("{far}나"), &far, false),
+            (&format!("{far}나"), &format!("{far}{far}, 나"), true),
+        ] {
+            assert_eq!(is_in(quote, text), want, "{quote}");
+        }
+    }
 }

@@ -333,11 +333,13 @@ impl<'a> Ranking<'a> {
     fn promising(&self, words: &Sum, members: &Sum) -> Lanes {
         let (of_words, of_members) = (self.places.words, self.members.len());
         let mut found = Lanes::default();
+        // Members beyond those that any of the windows has are not asked for.
+        let most = of_members.min(members.greatest());
         for count in 0..=of_words {
             // How many members so many words take.
             let worth = u32::try_from(count).unwrap_or(u32::MAX).saturating_mul(self.word_worth);
             let needed = PROMISING.saturating_sub(worth).div_ceil(self.member_worth.max(1)) as usize;
-            if needed > of_members {
+            if needed > most {
                 continue;
             }
             let enough = words.at_least(count);
@@ -379,8 +381,11 @@ impl<'a> Ranking<'a> {
         let (lane, place) = (last / COLUMN % LANES, last % COLUMN);
         let mut sketch = Sketch::default();
         // The order of the words does not matter as long as it is the same for all.
-        for row in rows.words(last / (LANES * COLUMN)) {
-            sketch.words = sketch.words << 1 | u128::from(row.0[lane] >> place & 1);
+        let words = rows.words(last / (LANES * COLUMN));
+        // Wide words are shifted slowly.
+        for half in words.chunks(COLUMN) {
+            let bits = half.iter().fold(0, |bits, row| bits << 1 | row.0[lane] >> place & 1);
+            sketch.words = sketch.words << COLUMN | u128::from(bits);
         }
         let signatures = self.sources.signatures();
         for (block, members) in sketch.members.iter_mut().zip(members.chunks(64)) {

@@ -10,6 +10,7 @@ use std::cell::OnceCell;
 use crate::domain::gate::marks::{self, Marking};
 use crate::domain::gate::number::{Value, values_in};
 use crate::domain::gate::similarity::{Word, hash, is_function_word, word_key};
+use crate::domain::gate::synonyms::meanings;
 use crate::domain::span::Span;
 use crate::domain::text::{FIRST_SYLLABLE, Reader, Script, Syllables, Token, english_key, read, syllable_at};
 
@@ -45,6 +46,14 @@ pub(super) struct Reading<'a> {
     /// A bit for each key, and perhaps for others: of most words that are asked for it has none.
     keys: [u64; BLOCKS],
     values: OnceCell<Vec<Value>>,
+    meanings: OnceCell<Vec<Meaning>>,
+}
+
+/// A group of words that say the same ([`synonyms`](crate::domain::gate::synonyms)), and where a word of it stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Meaning {
+    pub at: usize,
+    pub group: u16,
 }
 
 /// Words of bits for the keys of a reading; a power of two.
@@ -68,6 +77,7 @@ impl<'a> Reading<'a> {
             tail: 0,
             keys: [0; BLOCKS],
             values: OnceCell::new(),
+            meanings: OnceCell::new(),
         };
         let mut words = Words { reading, end: 0, syllables: Syllables::new(), marking: Marking::default() };
         read(norm, &mut words);
@@ -106,6 +116,7 @@ impl<'a> Reading<'a> {
             tokens,
             known,
             values,
+            meanings: OnceCell::new(),
         }
     }
 
@@ -122,7 +133,8 @@ impl<'a> Reading<'a> {
                 known.push(*what);
             }
         }
-        Cow::Owned(Self { tokens, known, values: OnceCell::new(), ..*self })
+        let (values, meanings) = (OnceCell::new(), OnceCell::new());
+        Cow::Owned(Self { tokens, known, values, meanings, ..*self })
     }
 
     /// Whether a token stands in one of some values.
@@ -187,6 +199,18 @@ impl<'a> Reading<'a> {
         mine.key == theirs.key && mine.key != 0 || mine.head == theirs.head && mine.head != 0
     }
 
+    /// The positions of the words that are the same ([`Reading::is_same`]) as one of another text.
+    pub(super) fn same_as<'b>(
+        &'b self,
+        other: &Reading<'_>,
+        there: usize,
+    ) -> impl Iterator<Item = usize> + use<'a, 'b> {
+        let (key, head) = (other.key(there), other.head(there));
+        let known = if key == 0 && head == 0 { &[][..] } else { &self.known };
+        let is_same = move |known: &Known| known.key == key && key != 0 || known.head == head && head != 0;
+        known.iter().enumerate().filter(move |(_, known)| is_same(known)).map(|(at, _)| at)
+    }
+
     /// The stem of a Korean word; any other word as it is.
     pub(super) fn stem(&self, at: usize) -> &'a str {
         let text = self.word(at);
@@ -217,6 +241,16 @@ impl<'a> Reading<'a> {
     /// The values, in reading order.
     pub(super) fn values(&self) -> &[Value] {
         self.values.get_or_init(|| values_in(self.norm, &self.tokens))
+    }
+
+    /// The groups of its Korean words, in reading order.
+    pub(super) fn meanings(&self) -> &[Meaning] {
+        self.meanings.get_or_init(|| {
+            let words = self.tokens.iter().enumerate().filter(|(_, token)| token.script == Script::Hangul);
+            words
+                .flat_map(|(at, token)| meanings(token.text).map(move |group| Meaning { at, group }))
+                .collect()
+        })
     }
 
     /// The content words in order, repeated as they occur.

@@ -286,11 +286,32 @@ const IRREGULAR: &[&str] = &[
     "struck", "sued", "swept", "taught", "threw", "told", "took", "tore", "withdrew", "won", "wore", "wrote",
 ];
 
+/// The places of the first three letters of [`IRREGULAR`] among some: most words begin like none of them.
+static IRREGULAR_PLACES: [bool; 1 << 10] = {
+    let mut places = [false; 1 << 10];
+    let mut at = 0;
+    while at < IRREGULAR.len() {
+        let word = IRREGULAR[at].as_bytes();
+        places[place([word[0], word[1], word[2]])] = true;
+        at += 1;
+    }
+    places
+};
+
+const fn place(head: [u8; 3]) -> usize {
+    let code = (head[0] as u32) << 16 | (head[1] as u32) << 8 | head[2] as u32;
+    (code.wrapping_mul(0x9e37_79b1) >> 22) as usize
+}
+
+/// Whether an English word is one of [`IRREGULAR`].
+fn is_irregular(word: &str) -> bool {
+    let head = word.as_bytes().first_chunk();
+    head.is_some_and(|head| IRREGULAR_PLACES[place(*head)]) && IRREGULAR.binary_search(&word).is_ok()
+}
+
 /// Whether an English word is, or may be, the past of a verb, told by its ending or by a list.
 pub(super) fn is_past_verb(word: &str) -> bool {
-    word.len() > 3 && word.ends_with("ed")
-        || IRREGULAR.binary_search(&word).is_ok()
-        || matches!(word, "said" | "held")
+    word.len() > 3 && word.ends_with("ed") || is_irregular(word) || matches!(word, "said" | "held")
 }
 
 /// Whether an English word may be a verb, told by its ending, by an auxiliary before it, or by a list.
@@ -337,7 +358,7 @@ pub(super) fn may_be_verb(text: &Reading<'_>, at: usize) -> bool {
                 | "does"
                 | "do"
         )
-        || IRREGULAR.binary_search(&word).is_ok()
+        || is_irregular(word)
 }
 
 /// Up to [`SIDE`] content words, by their keys; 0 for none.

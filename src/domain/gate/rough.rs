@@ -69,8 +69,16 @@ pub(super) fn exactness(value: &Value) -> f32 {
 
 /// How round an amount is: the zeros it ends in.
 fn zeros(amount: i128) -> u32 {
-    let mut rest = amount;
     let mut count = 0;
+    // Wide numbers are divided slowly.
+    if let Ok(mut rest) = u64::try_from(amount.unsigned_abs()) {
+        while rest != 0 && rest % 10 == 0 {
+            rest /= 10;
+            count += 1;
+        }
+        return count;
+    }
+    let mut rest = amount;
     while rest != 0 && rest % 10 == 0 {
         rest /= 10;
         count += 1;

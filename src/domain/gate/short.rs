@@ -6,11 +6,22 @@
 use crate::domain::gate::marks::DENIAL;
 use crate::domain::gate::negation::{is_denied, is_doubled, korean_negation, prohibition};
 use crate::domain::gate::reading::Reading;
-use crate::domain::text::{Script, final_consonant};
+use crate::domain::text::{Script, SyllableSet, final_consonant, syllable_at};
 
 /// What may follow the stem, which ends in a consonant: so it is no noun with a particle.
 const ENDINGS: &[&str] =
     &["어", "아", "는", "습", "었", "았", "거나", "도록", "던", "기", "으", "고", "게", "지"];
+
+/// What may follow a stem of one syllable, by the first syllable, where the word is known to be a verb or is compared with one: some are
+/// particles, too.
+const ENDINGS_OF_VERBS: &str = "는은을고기다던자지며면았었아어습으게";
+
+/// The syllable before such an ending: the stem of a word, if that is a verb whose stem has one.
+pub(super) fn stem_of_verb(word: &str) -> Option<char> {
+    let mut chars = word.chars();
+    let first = chars.next()?;
+    chars.next().is_some_and(|next| ENDINGS_OF_VERBS.contains(next)).then_some(first)
+}
 
 /// Particles behind a noun of one syllable.
 const PARTICLES: &[&str] = &[
@@ -41,6 +52,14 @@ pub(super) fn are_short_and_one(one: &str, other: &str) -> bool {
 
 /// The stem of a short verb that ends in a consonant.
 fn stem(word: &str) -> Option<char> {
+    /// The first syllables of [`ENDINGS`].
+    static BEHIND: SyllableSet = SyllableSet::of(&[
+        '어', '아', '는', '습', '었', '았', '거', '도', '던', '기', '으', '고', '게', '지',
+    ]);
+    // Most words have another second syllable.
+    if !syllable_at(word.as_bytes(), 3).is_some_and(|second| BEHIND.has(second)) {
+        return None;
+    }
     let first = word.chars().next()?;
     let rest = word.get(first.len_utf8()..)?;
     let closed = final_consonant(first).is_some_and(|last| last != 0);
@@ -60,7 +79,10 @@ fn verb(text: &Reading<'_>, at: usize) -> Option<u32> {
     if let Some(stem) = stem(word) {
         return Some(u32::from(stem));
     }
-    let second = word.chars().nth(1).and_then(final_consonant)?;
+    let second = final_consonant(char::from_u32(syllable_at(word.as_bytes(), 3)?)?)?;
+    if !matches!(second, NIEUN | RIEUL | BIEUP) {
+        return None;
+    }
     let rest = word.char_indices().nth(2).and_then(|(at, _)| word.get(at..)).unwrap_or_default();
     let drops = second == RIEUL && rest.starts_with(['지', '고', '며', '어', '었', '던', '기'])
         || second == NIEUN && rest == "다"
@@ -68,22 +90,24 @@ fn verb(text: &Reading<'_>, at: usize) -> Option<u32> {
     drops.then(|| text.head(at)).filter(|head| *head != 0)
 }
 
-/// The verbs of a text, each with whether it is denied.
-fn verbs<'a>(text: &'a Reading<'_>) -> impl Iterator<Item = (u32, bool)> + 'a {
+/// The verbs of a text, each with its position.
+fn verbs<'a>(text: &'a Reading<'_>) -> impl Iterator<Item = (u32, usize)> + 'a {
+    let hangul = text.tokens.iter().enumerate().filter(|(_, token)| token.script == Script::Hangul);
+    hangul.filter_map(move |(at, _)| Some((verb(text, at)?, at)))
+}
+
+/// Whether the verb at a position of a text is denied.
+fn is_verb_denied(text: &Reading<'_>, at: usize) -> bool {
     let negates = |at: usize| {
         text.is_marked(at, DENIAL)
             && !is_doubled(&text.tokens, at)
             && (korean_negation(text.word(at)).is_some() || prohibition(&text.tokens, at).is_some())
     };
-    let hangul = text.tokens.iter().enumerate().filter(|(_, token)| token.script == Script::Hangul);
-    hangul.filter_map(move |(at, token)| {
-        let stem = verb(text, at)?;
-        // `씹지 말고`; `쪼개거나 씹지 말고` denies both.
-        let denied = token.text.ends_with('지') && negates(at + 1)
-            || token.text.ends_with("거나") && text.word(at + 1).ends_with('지') && negates(at + 2)
-            || is_denied(text, at);
-        Some((stem, denied))
-    })
+    let word = text.word(at);
+    // `씹지 말고`; `쪼개거나 씹지 말고` denies both.
+    word.ends_with('지') && negates(at + 1)
+        || word.ends_with("거나") && text.word(at + 1).ends_with('지') && negates(at + 2)
+        || is_denied(text, at)
 }
 
 /// Whether the claim states what its evidence denies to think: `비가 올 것이라고 생각하지 않는다`.
@@ -116,9 +140,18 @@ pub(super) fn denies_otherwise(claim: &Reading<'_>, windows: &[Reading<'_>]) -> 
     if !claim.has_mark(DENIAL) && !windows.iter().any(|window| window.has_mark(DENIAL)) {
         return false;
     }
-    verbs(claim).any(|(stem, denied)| {
-        let mut theirs = windows.iter().flat_map(verbs).filter(|other| other.0 == stem).peekable();
-        theirs.peek().is_some() && theirs.all(|other| other.1 != denied)
+    let mut mine = verbs(claim).peekable();
+    if mine.peek().is_none() {
+        return false;
+    }
+    let theirs: Vec<(u32, &Reading<'_>, usize)> =
+        windows.iter().flat_map(|window| verbs(window).map(move |(stem, at)| (stem, window, at))).collect();
+    mine.any(|(stem, at)| {
+        let mut same = theirs.iter().filter(|other| other.0 == stem).peekable();
+        same.peek().is_some() && {
+            let denied = is_verb_denied(claim, at);
+            same.all(|&(_, window, there)| is_verb_denied(window, there) != denied)
+        }
     })
 }
 

@@ -4,16 +4,17 @@
 //! which language's rules decide.
 
 use super::chars::{
-    extends, is_closer, is_emoticon, is_opener, is_syllable, is_terminator, is_wide_terminator,
+    extends, is_closer, is_emoticon, is_opener, is_syllable, is_terminator, is_wide_terminator, tail,
 };
 use super::guard::{Guard, LATIN_QUOTE_REACH, LATIN_SPEECH_REACH};
-use super::markdown::{Block, delimits, enumerator, underline};
-use super::note::{bears_particle, cited_note, dashed_mark, mark_len};
+use super::markdown::{Block, block_at, delimits, enumerator, underline};
+use super::note::{bears_particle, cited_note, dashed_mark, last_note, mark_len};
 use super::scanner::{CODE_INDENT, Phase, Scanner};
 use super::view::{Look, View};
 use super::words::abbreviation;
 use super::{Sentence, english, korean};
 use crate::domain::citation::may_open;
+use crate::domain::statute::circled;
 use crate::domain::text::is_word_char;
 
 /// Shortest line, in bytes, that can have been broken by a hard wrap: a shorter one ends where its writer ended it.
@@ -191,6 +192,28 @@ impl Scanner {
         ch.len_utf8()
     }
 
+    /// A mark, or a number in brackets or a circle that ends the line, behind the sentence; returns its length, 0 for one
+    /// that begins the next.
+    fn take_mark(&self, view: View<'_>, end: &mut End, ch: char) -> Look<Option<usize>> {
+        if may_open(ch)
+            && let Some(mark) = mark_len(view, self.pos)?
+        {
+            if end.spaced && bears_particle(view, self.pos + mark)? {
+                return Ok(Some(0));
+            }
+            (end.cited, end.spaced) = (true, false);
+            return Ok(Some(mark));
+        }
+        if end.newlines > 0 || ch != '(' && circled(ch).is_none() {
+            return Ok(None);
+        }
+        let note = last_note(view, self.pos, ch)?;
+        if note > 0 {
+            (end.cited, end.spaced) = (true, false);
+        }
+        Ok((note > 0).then_some(note))
+    }
+
     /// Marks, closers, citations and emoticons that belong to the sentence before; returns the bytes to pass over.
     fn take_attached(&mut self, view: View<'_>, end: &mut End, ch: char) -> Look<usize> {
         let len = ch.len_utf8();
@@ -227,14 +250,7 @@ impl Scanner {
             end.spaced = false;
             return Ok(len);
         }
-        if may_open(ch)
-            && let Some(mark) = mark_len(view, self.pos)?
-        {
-            if end.spaced && bears_particle(view, self.pos + mark)? {
-                return Ok(0);
-            }
-            end.cited = true;
-            end.spaced = false;
+        if let Some(mark) = self.take_mark(view, end, ch)? {
             return Ok(mark);
         }
         if is_closer(ch) {
@@ -491,12 +507,13 @@ impl Scanner {
                 && (1..=MAX_VERTICAL).contains(&letters.len())
                 && matches!(view.byte(next)?, Some(b'\n')));
         }
-        if end.newlines > 1
-            || end.cause != Cause::Line
-            || !plain
-            || end.line_len < MIN_WRAPPED_LINE
-            || !ch.is_ascii_lowercase()
-        {
+        if end.newlines > 1 || end.cause != Cause::Line || !plain || end.line_len < MIN_WRAPPED_LINE {
+            return Ok(false);
+        }
+        let wrapped = ch.is_ascii_lowercase()
+            || asks_for_more(view.slice(self.start, end.at))
+                && block_at(view, self.pos)?.0 == Block::Paragraph;
+        if !wrapped {
             return Ok(false);
         }
         if matches!(view.slice(self.start, end.at).trim_end().chars().next_back(), Some(':')) {
@@ -505,6 +522,35 @@ impl Scanner {
         Ok(enumerator(view, self.pos)?.is_none())
     }
 }
+
+/// English words and Korean particles and joints behind which no line ends that a writer meant to end.
+const OPEN_WORDS: &[&str] = &[
+    "the", "a", "an", "of", "and", "or", "to", "in", "for", "with", "by", "from", "as", "at", "on", "into",
+    "that", "which", "than", "its", "their", "our", "your", "is", "are", "was", "were", "be", "been", "if",
+    "when", "because", "between", "about", "through", "via", "per", "not", "but", "and/or", "this", "these",
+    "and,", "or,",
+];
+const OPEN_PARTICLES: &[&str] = &[
+    "을", "를", "에서", "으로", "에게", "까지", "부터", "및", "또는", "하는", "하여", "되는", "위한", "위해",
+    "대한", "관한",
+];
+/// Nouns that end like a particle.
+const PARTICLE_NOUNS: &[&str] = &["마을", "가을", "노을", "고을"];
+
+/// Whether the last word of a line asks for another, so that the line is wrapped and not ended.
+fn asks_for_more(line: &str) -> bool {
+    let line = tail(line.trim_end(), LAST_WORD);
+    let word = line.rsplit(char::is_whitespace).next().unwrap_or_default();
+    if line.ends_with(is_syllable) {
+        return word.len() > 3
+            && OPEN_PARTICLES.iter().any(|particle| word.ends_with(particle))
+            && !PARTICLE_NOUNS.contains(&word);
+    }
+    OPEN_WORDS.contains(&word)
+}
+
+/// Longest last word of a line that is looked at, in bytes.
+const LAST_WORD: usize = 32;
 
 pub(super) const fn mark_cause(mark: char) -> Cause {
     match mark {

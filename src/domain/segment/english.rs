@@ -8,7 +8,8 @@ use super::korean;
 use super::markdown::enumerator;
 use super::view::{Look, More, View};
 use super::words::{
-    Abbreviation, LINKS, MONTH_NAMES, PREPOSITIONS, QUESTION_WORDS, SPEECH, STARTERS, WEEKDAYS, abbreviation,
+    Abbreviation, LABELS, LINKS, MONTH_NAMES, PREPOSITIONS, QUESTION_WORDS, SPEECH, STARTERS, WEEKDAYS,
+    abbreviation,
 };
 
 /// How far back the word before a mark is looked for, in bytes.
@@ -243,6 +244,11 @@ fn plain_tail(rest: &str) -> bool {
 fn number_ends(view: View<'_>, ctx: Context<'_>, word: &str, first: char, at: usize) -> Look<bool> {
     let lead = ctx.before.trim_start_matches(|ch: char| is_opener(ch) || ch.is_whitespace());
     if lead.len() == word.len() && word.len() <= 3 {
+        return Ok(false);
+    }
+    // `Figure 3. Cross-section of the valve`: the number of what follows.
+    let label = lead.strip_suffix(word).unwrap_or_default().trim_end();
+    if word.len() <= 4 && LABELS.contains(&label) {
         return Ok(false);
     }
     if is_syllable(first) {

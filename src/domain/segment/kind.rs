@@ -6,6 +6,7 @@
 use super::SentenceKind;
 use super::chars::{is_bullet, is_letter, is_space, is_syllable, trimmed};
 use super::markdown::Block;
+use super::notice::about::{is_caption, names};
 use super::notice::{after_greeting, is_notice};
 use crate::domain::citation;
 use crate::domain::text::{final_consonant, syllable_at};
@@ -39,15 +40,18 @@ pub(super) fn classify(text: &str, block: Block, question: bool, references: boo
     if !has_substance(body) {
         return SentenceKind::Meta;
     }
-    if question || if plain { wonders(body) } else { asks(body) } {
+    if question && !quotes_question(body) || if plain { wonders(body) } else { asks(body) } {
         return SentenceKind::Question;
+    }
+    if is_bare(body) {
+        return SentenceKind::Meta;
     }
     // `네, 휴학은 3년까지 가능합니다.` greets, and claims what follows.
     let said = after_greeting(body);
     if said.len() < body.len() && !has_substance(said) {
         return SentenceKind::Meta;
     }
-    if is_notice(said, plain) || is_label(said) || !is_claim_like(said, block) {
+    if is_notice(said, plain) || is_label(said) || is_caption(said) || !is_claim_like(said, block) {
         return SentenceKind::Meta;
     }
     SentenceKind::Claim
@@ -87,6 +91,11 @@ const FINAL_B: u32 = 17;
 /// Korean questions that leave the question mark out: `-ㅂ니까`, `-까요`, `-나요`, `-ㄴ가요`.
 fn asks(body: &str) -> bool {
     let end = body.trim_end_matches(|ch: char| !is_syllable(ch));
+    // `지나요`, `만나요`: the stem ends so; `오니까요` gives a reason.
+    if end.ends_with("니까요") || end.ends_with("나요") && STATING.iter().any(|word| end.ends_with(word))
+    {
+        return false;
+    }
     if let Some(stem) = end.strip_suffix("니까") {
         return stem.chars().next_back().and_then(final_consonant) == Some(FINAL_B);
     }
@@ -96,6 +105,67 @@ fn asks(body: &str) -> bool {
     ["까요", "나요", "한가요", "인가요", "는가요", "은가요", "던가요", "된가요", "신가요"]
         .iter()
         .any(|ending| end.ends_with(ending))
+}
+
+/// Predicates whose stem ends in `나` and that state; those after a space are words of their own.
+const STATING: [&str; 15] = [
+    " 나요",
+    "끝나요",
+    "만나요",
+    "떠나요",
+    "지나요",
+    "어나요",
+    "드러나요",
+    "물러나요",
+    "나타나요",
+    "생겨나요",
+    "쫓겨나요",
+    "어긋나요",
+    "빛나요",
+    "혼나요",
+    "화나요",
+];
+
+/// Words that begin a question by themselves.
+const ASKING: [&str; 22] = [
+    "who", "what", "when", "where", "which", "why", "whose", "how", "is", "are", "was", "were", "do", "does",
+    "did", "can", "could", "will", "would", "should", "has", "have",
+];
+
+/// `The Queen said severely “Who is this?”` asks nothing.
+fn quotes_question(body: &str) -> bool {
+    let Some(inner) = body.strip_suffix(['”', '"']) else { return false };
+    let Some((said, _)) = inner.rsplit_once(['“', '"']) else { return false };
+    let first = said.split(|ch: char| !ch.is_ascii_alphabetic()).next().unwrap_or_default();
+    !first.is_empty() && !ASKING.iter().any(|word| first.eq_ignore_ascii_case(word))
+}
+
+/// Nothing but a link, a picture, tags or code: `[Installation guide](guide.md)`, `<img src="a.png">`.
+fn is_bare(body: &str) -> bool {
+    match body.as_bytes().first() {
+        Some(b'!') => body.starts_with("![") && body.ends_with(')') && body.matches("](").count() == 1,
+        Some(b'[') => {
+            let link = body.trim_end_matches(['.', ':', ',', ' ']);
+            let Some((text, target)) = link.get(1..).and_then(|rest| rest.split_once("](")) else {
+                return false;
+            };
+            target.strip_suffix(')').is_some_and(|url| !url.contains([' ', ')']))
+                && !text.contains([']', '['])
+                && names(text)
+        }
+        Some(b'<') => {
+            let mut rest = body;
+            while let Some(after) = rest.strip_prefix('<').and_then(|tag| tag.split_once('>')) {
+                rest = after.1.trim_start();
+            }
+            rest.len() < body.len() && !has_substance(rest)
+        }
+        Some(b'`') => {
+            let code = body.trim_end_matches(['.', ',', ' ']);
+            code.len() > 1 && code.ends_with('`') && code.matches('`').count() == 2
+        }
+        _ => false,
+    }
 }
 
 /// English questions and headings that leave all punctuation out: `How long is the leave`.
@@ -219,6 +289,7 @@ const MAX_ANNOUNCEMENT_WORDS: usize = 16;
 /// How a sentence ends that only announces what follows.
 const LEAD_INS: &[&str] = &[
     "as follows",
+    "이렇습니다",
     "다음과 같습니다",
     "다음과 같다",
     "다음과 같아요",
@@ -228,7 +299,7 @@ const LEAD_INS: &[&str] = &[
 ];
 
 /// How they end themselves.
-const LEAD_IN_ENDS: [&str; 4] = ["follows", "같습니다", "같다", "같아요"];
+const LEAD_IN_ENDS: [&str; 5] = ["follows", "같습니다", "같다", "같아요", "이렇습니다"];
 
 /// Bytes of a label and the colon behind it.
 const MAX_LABEL: usize = 24;
@@ -276,8 +347,94 @@ fn is_claim_like(body: &str, block: Block) -> bool {
     let tail = body.get(end.len()..).unwrap_or_default();
     (tail.contains(['.', '。', '!', '…']) && (words >= 2 || block != Block::Item))
         || end.ends_with(['다', '요', '음', '함', '임', '됨', '짐', '야', '죠'])
+        || block == Block::Item && (states_as_item(body, end, words))
         || body.contains(": ") && (words >= 3 || body.contains(|ch: char| ch.is_ascii_digit()))
         || cites(body)
+}
+
+/// Words at the end of an item that state something of what stands before: `Breakfast included`, `주차 가능`.
+const ITEM_ENDS: &[&str] = &[
+    "forbidden",
+    "prohibited",
+    "banned",
+    "included",
+    "excluded",
+    "required",
+    "allowed",
+    "permitted",
+    "accepted",
+    "available",
+    "free",
+    "optional",
+    "mandatory",
+    "compulsory",
+    "accessible",
+    "only",
+    "refundable",
+    "non-refundable",
+    "waived",
+    "guaranteed",
+    "unlimited",
+    "deprecated",
+    "removed",
+    "supported",
+    "unsupported",
+];
+const KOREAN_ITEM_ENDS: &[&str] = &[
+    "금지",
+    "금연",
+    "가능",
+    "불가",
+    "불가능",
+    "필요",
+    "필수",
+    "무료",
+    "유료",
+    "면제",
+    "제외",
+    "허용",
+    "포함",
+    "의무",
+    "휴무",
+    "휴관",
+    "무제한",
+    "별도",
+];
+/// The same of three words or more, of fewer they name a topic: `- IPv6 지원 추가`, but `- 파일 추가`.
+const KOREAN_ITEM_DEEDS: &[&str] = &[
+    "추가", "제거", "삭제", "수정", "변경", "개선", "중단", "종료", "폐지", "지원", "제한", "인상", "인하",
+    "지급", "완료",
+];
+/// How an item of a change log begins.
+const ITEM_DEEDS: &[&str] = &[
+    "added",
+    "fixed",
+    "removed",
+    "changed",
+    "renamed",
+    "deprecated",
+    "dropped",
+    "updated",
+    "improved",
+    "implemented",
+    "disabled",
+    "enabled",
+    "closed",
+    "free",
+    "no",
+];
+
+/// Whether an item of a list, which ends with `end`, says in few words what holds: `No pets`, `재발급 불가`.
+fn states_as_item(body: &str, end: &str, words: usize) -> bool {
+    if words < 2 {
+        return false;
+    }
+    let last = end.rsplit(' ').next().unwrap_or_default();
+    let first = body.split([' ', ':']).next().unwrap_or_default();
+    ITEM_ENDS.iter().any(|known| last.eq_ignore_ascii_case(known))
+        || ITEM_DEEDS.iter().any(|known| first.eq_ignore_ascii_case(known))
+        || KOREAN_ITEM_ENDS.contains(&last)
+        || words >= 3 && KOREAN_ITEM_DEEDS.contains(&last)
 }
 
 /// Number of the words with a letter, up to [`MIN_WORDS`].

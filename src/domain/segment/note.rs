@@ -6,6 +6,7 @@
 use super::chars::is_syllable;
 use super::view::{Look, More, View};
 use crate::domain::citation::{MarkMatch, is_open, match_mark};
+use crate::domain::statute::circled;
 
 /// Marks in a row that are looked through for a particle behind them.
 const MAX_MARKS: usize = 3;
@@ -107,6 +108,33 @@ pub(super) fn dashed_mark(view: View<'_>, at: usize) -> Look<usize> {
         return Ok(0);
     }
     Ok(mark_len(view, at + dash + gap)?.map_or(0, |mark| dash + gap + mark))
+}
+
+/// Longest note, and longest white space behind it, that is looked through, in characters.
+const MAX_NOTE: usize = 24;
+
+/// Length of a number in round brackets or a circle that ends a line behind a sentence, `… on Fridays. (2)`: what numbers
+/// an item has the item behind it.
+#[cold]
+pub(super) fn last_note(view: View<'_>, at: usize, first: char) -> Look<usize> {
+    let len = if circled(first).is_some() {
+        view.word(at, MAX_NOTE, |ch| circled(ch).is_some())?.len()
+    } else {
+        let inside = view.word(at + 1, MAX_NOTE, |ch| ch.is_ascii_digit() || matches!(ch, ',' | ' '))?;
+        let begins = inside.starts_with(|ch: char| ch.is_ascii_digit());
+        if !begins || view.char(at + 1 + inside.len())? != Some(')') {
+            return Ok(0);
+        }
+        inside.len() + 2
+    };
+    let gap = view.word(at + len, MAX_NOTE, |ch| matches!(ch, ' ' | '\t'))?.len();
+    let ends = match view.char(at + len + gap)? {
+        None | Some('\n' | '\r') => true,
+        // `문을 닫습니다 (2).`
+        Some('.') if gap == 0 => view.char(at + len + 1)?.is_none_or(char::is_whitespace),
+        Some(_) => false,
+    };
+    Ok(if ends { len } else { 0 })
 }
 
 /// Length of the mark that begins at `at`.

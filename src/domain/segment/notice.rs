@@ -2,6 +2,7 @@
 //!
 //! Owns the tables of such sentences, Korean and English. Leaves what else is no claim to [`super::kind`].
 
+pub(super) mod about;
 mod english;
 mod korean;
 mod pointer;
@@ -11,17 +12,23 @@ use std::sync::LazyLock;
 
 use memchr::{memchr, memchr_iter, memchr3_iter, memmem};
 
+use about::{introduces, introduces_korean};
 use english::{
-    ENGLISH_ABILITIES, ENGLISH_ANNOUNCED, ENGLISH_ANNOUNCEMENTS, ENGLISH_CONDITIONS, ENGLISH_GREETINGS,
-    ENGLISH_INTERJECTIONS, ENGLISH_OFFERS, ENGLISH_REFERRALS, ENGLISH_SILENCE, ENGLISH_SOURCE,
-    ENGLISH_SOURCES, ENGLISH_STARTS, ENGLISH_TELLING, ENGLISH_WISHES,
+    ENGLISH_ABILITIES, ENGLISH_ANNOUNCED, ENGLISH_ANNOUNCEMENTS, ENGLISH_ANY_CONDITION, ENGLISH_CONDITIONS,
+    ENGLISH_CONTACTS, ENGLISH_DENIED, ENGLISH_DENIED_TELLING, ENGLISH_DOERS, ENGLISH_EDITS,
+    ENGLISH_GOOD_WISHES, ENGLISH_GREETINGS, ENGLISH_INTERJECTIONS, ENGLISH_JOINTS, ENGLISH_MISSED,
+    ENGLISH_MISSING, ENGLISH_NO_STATEMENTS, ENGLISH_OFFERS, ENGLISH_OPENERS, ENGLISH_OWN_OFFERS,
+    ENGLISH_REFERRALS, ENGLISH_SILENCE, ENGLISH_SOURCE, ENGLISH_SOURCES, ENGLISH_STARTS, ENGLISH_TELLING,
+    ENGLISH_VERBS, ENGLISH_WISHES, MAX_WISH_WORDS,
 };
 use korean::{
-    KOREAN_ADVICE, KOREAN_ANNOUNCEMENTS, KOREAN_ANNOUNCING, KOREAN_ASKED, KOREAN_CHECKS, KOREAN_DENIALS,
-    KOREAN_DONE, KOREAN_FINDINGS, KOREAN_FOLLOWS, KOREAN_INTERJECTIONS, KOREAN_MORE, KOREAN_NAMING,
-    KOREAN_NEGATIONS, KOREAN_OFFERS, KOREAN_PLACES, KOREAN_PLANS, KOREAN_REFERRALS, KOREAN_REQUESTS,
-    KOREAN_SILENCE, KOREAN_SOUGHT, KOREAN_SOURCES, KOREAN_SPEAK, KOREAN_STARTS, KOREAN_TELLING,
-    KOREAN_THANKS, KOREAN_WITHIN,
+    KOREAN_ADVICE, KOREAN_ANNOUNCEMENTS, KOREAN_ANNOUNCING, KOREAN_ANSWERED, KOREAN_ANSWERS,
+    KOREAN_APOLOGIES, KOREAN_ASKED, KOREAN_CHECKS, KOREAN_DENIALS, KOREAN_DONE, KOREAN_FINDINGS,
+    KOREAN_FOLLOWS, KOREAN_INTERJECTIONS, KOREAN_INVITING, KOREAN_MORE, KOREAN_NAMING, KOREAN_NEGATIONS,
+    KOREAN_NO_EXPERT, KOREAN_NO_SOURCES, KOREAN_OFFERS, KOREAN_PLACES, KOREAN_PLANS, KOREAN_QUESTIONS,
+    KOREAN_REFERRALS, KOREAN_REQUESTS, KOREAN_SELF, KOREAN_SELF_UNABLE, KOREAN_SILENCE, KOREAN_SOUGHT,
+    KOREAN_SOURCES, KOREAN_SPEAK, KOREAN_STARTS, KOREAN_STATED, KOREAN_TELLERS, KOREAN_TELLING,
+    KOREAN_THANKS, KOREAN_UNABLE, KOREAN_UNFOUND, KOREAN_UNSURE, KOREAN_WISHED, KOREAN_WISHES, KOREAN_WITHIN,
 };
 
 use pointer::{POINTERS, points_elsewhere, points_elsewhere_korean};
@@ -98,26 +105,33 @@ pub(super) fn is_notice(body: &str, plain: bool) -> bool {
 
 fn english_notice(body: &str) -> bool {
     let lead = lead(body.as_bytes());
-    if !may_start(lead) {
-        return denies_sources(body);
-    }
-    if begins(body, lead, ENGLISH_STARTS, &ENGLISH_START_LEADS).next().is_some() {
+    let own = is_first_person(lead);
+    if matches!(lead, THIS | THE | IN_THIS) && introduces(body) {
         return true;
+    }
+    if !(own || may_start(lead)) {
+        return announces_later(body) || denies_sources(body);
+    }
+    if let Some(rest) = begins(body, lead, ENGLISH_STARTS, &ENGLISH_START_LEADS).next() {
+        return if begins_any(body, ENGLISH_OPENERS) {
+            !is_followed_by_statement(rest)
+        } else if begins_any(body, &[ENGLISH_GOOD_WISHES]) {
+            body.split_whitespace().nth(MAX_WISH_WORDS).is_none()
+        } else {
+            !states_besides(body)
+        };
     }
     let numbered = || body.bytes().any(|byte| byte.is_ascii_digit());
     let greets = |rest: &str| {
         !rest.starts_with(|ch: char| ch.is_alphanumeric() || ch == '-')
             && !numbered()
             && body.split_whitespace().nth(MAX_GREETING_WORDS).is_none()
+            && !body.split_whitespace().any(|word| ENGLISH_VERBS.contains(&word))
     };
     if begins(body, lead, ENGLISH_GREETINGS, &ENGLISH_GREETING_LEADS).any(greets) {
         return true;
     }
-    let begins = |list: &[&str]| {
-        let head =
-            |start: &&str| body.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start));
-        list.iter().any(head)
-    };
+    let begins = |list: &[&str]| begins_any(body, list);
     // `For details, see Section 3.`
     if begins(POINTERS) && points_elsewhere(body) {
         return true;
@@ -125,12 +139,34 @@ fn english_notice(body: &str) -> bool {
     // No other table has a sentence that begins otherwise.
     if !matches!(
         body.as_bytes().first(),
-        Some(b'P' | b'p' | b'S' | b's' | b'I' | b'i' | b'Y' | b'y' | b'H' | b'h' | b'B' | b'b')
+        Some(
+            b'P' | b'p'
+                | b'S'
+                | b's'
+                | b'I'
+                | b'i'
+                | b'Y'
+                | b'y'
+                | b'H'
+                | b'h'
+                | b'B'
+                | b'b'
+                | b'N'
+                | b'n'
+                | b'A'
+                | b'a'
+        )
     ) {
-        return denies_sources(body);
+        return announces_later(body) || denies_sources(body);
     }
     let has = |text: &str, list: &[&str]| list.iter().any(|phrase| text.contains(phrase));
-    if begins(ENGLISH_REFERRALS) && !numbered() {
+    if begins(ENGLISH_DENIED) {
+        return denies_with_verb(body) && !states_besides(body);
+    }
+    if begins(ENGLISH_MISSING) {
+        return has(body, ENGLISH_MISSED) && !states_besides(body);
+    }
+    if begins(ENGLISH_REFERRALS) && !numbered() && !states_besides(body) {
         return true;
     }
     if begins(ENGLISH_ANNOUNCEMENTS) {
@@ -138,18 +174,98 @@ fn english_notice(body: &str) -> bool {
             let word = word.trim_end_matches(|ch: char| !ch.is_ascii_alphabetic());
             ENGLISH_ANNOUNCED.iter().any(|noun| word.eq_ignore_ascii_case(noun))
         });
-        return announced && !numbered();
+        return announced && !numbered() && !states_besides(body);
     }
-    if begins(ENGLISH_CONDITIONS) {
+    if begins(&[ENGLISH_ANY_CONDITION]) {
         let lower = body.to_ascii_lowercase();
         // What is offered stands in the main clause; `if you want to renew, contact the library` states a rule.
         let main = lower.find(',').and_then(|at| lower.get(at..)).unwrap_or_default();
-        return has(main, ENGLISH_OFFERS) && !(main.contains("reach out") && numbered());
+        return has(main, ENGLISH_OWN_OFFERS)
+            || begins(ENGLISH_CONDITIONS)
+                && has(main, ENGLISH_OFFERS)
+                && !(main.contains("reach out") && numbered())
+            || lower.starts_with("if you have")
+                && lower.contains(" question")
+                && has(main, ENGLISH_CONTACTS)
+                && !main.contains(" must ")
+                && !numbered();
     }
     if begins(ENGLISH_ABILITIES) {
         return has(&body.to_ascii_lowercase(), ENGLISH_WISHES);
     }
-    denies_sources(body)
+    if own && tells_of_own_work(body) {
+        return !numbered() && !states_besides(body);
+    }
+    announces_later(body) || denies_sources(body)
+}
+
+const THIS: u32 = u32::from_le_bytes(*b"this");
+const THE: u32 = u32::from_le_bytes(*b"the ");
+const IN_THIS: u32 = u32::from_le_bytes(*b"in t");
+
+/// Whether a sentence begins with `I`, alone or before an apostrophe.
+const fn is_first_person(lead: u32) -> bool {
+    let [first, second, ..] = lead.to_le_bytes();
+    first == b'i' && matches!(second, b' ' | b'\'')
+}
+
+/// Whether a text begins with one of a list, in whatever case.
+fn begins_any(body: &str, list: &[&str]) -> bool {
+    let head = |start: &&str| body.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start));
+    list.iter().any(head)
+}
+
+/// `I've left out the appendix.`
+fn tells_of_own_work(body: &str) -> bool {
+    ENGLISH_DOERS.iter().any(|doer| {
+        let head = body.get(..doer.len()).is_some_and(|head| head.eq_ignore_ascii_case(doer));
+        head && begins_any(body.get(doer.len()..).unwrap_or_default(), ENGLISH_EDITS)
+    })
+}
+
+/// Where the comma behind a lead-in is looked for, in bytes.
+const MAX_LEAD_IN: usize = 48;
+
+/// Whether a notice stands behind a lead-in: `With that in mind, let's look at the costs.`
+fn announces_later(body: &str) -> bool {
+    const ANNOUNCING: &[&str] =
+        &["let's ", "here is ", "here are ", "here's ", "i'll ", "i will ", "let me ", "on to "];
+    let head = body.as_bytes().get(..MAX_LEAD_IN).unwrap_or(body.as_bytes());
+    let Some(at) = memchr(b',', head) else { return false };
+    if !matches!(body.as_bytes().get(at + 2), Some(b'l' | b'h' | b'i' | b'I' | b'o')) {
+        return false;
+    }
+    let rest = body.get(at + 2..).unwrap_or_default();
+    begins_any(rest, ANNOUNCING) && english_notice(rest)
+}
+
+/// `None of the documents mentions a fee.`
+fn denies_with_verb(body: &str) -> bool {
+    let telling =
+        |word: &str| ENGLISH_TELLING.iter().chain(ENGLISH_DENIED_TELLING).any(|verb| word.starts_with(verb));
+    body.split_whitespace().skip(3).take(MAX_ANNOUNCED).any(telling)
+}
+
+/// Fewest words of a statement behind a notice.
+const MIN_STATEMENT: usize = 3;
+
+/// Whether what stands behind a notice states something.
+fn is_statement(rest: &str) -> bool {
+    rest.split_whitespace().nth(MIN_STATEMENT - 1).is_some()
+        && !begins_any(rest, ENGLISH_NO_STATEMENTS)
+        && !english_notice(rest)
+}
+
+/// Whether a sentence that begins as a notice states something besides: `I'm not sure, but the fee rose in 2021.`
+fn states_besides(body: &str) -> bool {
+    ENGLISH_JOINTS.iter().any(|joint| body.split_once(joint).is_some_and(|(_, rest)| is_statement(rest)))
+}
+
+/// `Thanks for asking, the shop opens at nine.`
+fn is_followed_by_statement(rest: &str) -> bool {
+    [", ", ": ", "; ", " – ", " — ", " - "]
+        .iter()
+        .any(|joint| rest.split_once(joint).is_some_and(|(_, said)| is_statement(said)))
 }
 
 fn korean_notice(body: &str) -> bool {
@@ -158,6 +274,9 @@ fn korean_notice(body: &str) -> bool {
         return true;
     }
     let has = |phrases: &[&str]| phrases.iter().any(|phrase| body.contains(phrase));
+    if KOREAN_LEADS.contains(&first_syllable(body)) && leads_to_notice_korean(body) {
+        return true;
+    }
     let end = body.trim_end_matches(|ch: char| !is_syllable(ch));
     let ends = |list: &[&str]| list.iter().any(|ending| end.ends_with(ending));
     if !may_end(end.as_bytes()) {
@@ -165,6 +284,16 @@ fn korean_notice(body: &str) -> bool {
     }
     let begins = |list: &[&str]| list.iter().any(|start| body.starts_with(start));
     let numbered = || body.contains(|ch: char| ch.is_ascii_digit());
+    if ends(KOREAN_UNABLE)
+        || ends(KOREAN_APOLOGIES) && !numbered()
+        || begins(KOREAN_SELF)
+            && (ends(KOREAN_SELF_UNABLE) || ends(KOREAN_REQUESTS) && has(KOREAN_NO_EXPERT) && !numbered())
+        || ends(KOREAN_UNSURE) && !has(&["지만 ", "으나 "]) && !numbered()
+        || ends(KOREAN_UNFOUND) && finds_nothing(body)
+        || begins(KOREAN_WISHES) && ends(KOREAN_WISHED)
+    {
+        return true;
+    }
     // `질문해 주셔서 감사합니다`, `추가 확인이 필요합니다`.
     if ends(KOREAN_THANKS) && has(&["주셔서", "해주셔서"])
         || ends(KOREAN_CHECKS) && body.split(' ').nth(3).is_none()
@@ -172,7 +301,8 @@ fn korean_notice(body: &str) -> bool {
         return true;
     }
     // `학과에 문의하는 것이 좋습니다`.
-    if ends(KOREAN_ADVICE) && has(&["문의하", "상담하", "확인하시"]) && !numbered() {
+    if ends(KOREAN_ADVICE) && has(&["문의하", "상담하", "확인하시", "확인해 보"]) && !numbered()
+    {
         return true;
     }
     // `휴학 절차를 안내해 드리겠습니다`, `요청하신 내용을 정리했습니다`.
@@ -207,10 +337,71 @@ fn korean_notice(body: &str) -> bool {
     is_negated(body.as_bytes()) && denies_sources_korean(body, end)
 }
 
+/// Whether nobody and nothing is named but what is not found: `전대차 조항은 찾지 못했습니다`, not `경찰은 범인을 찾지 못했습니다`.
+fn finds_nothing(body: &str) -> bool {
+    let mut words = body.split(' ');
+    let acts = |word: &str| word.chars().nth(1).is_some() && word.ends_with(['을', '를', '이', '가', '서']);
+    let short = words.clone().nth(MAX_UNFOUND_WORDS).is_none();
+    short && !words.any(acts)
+}
+
+/// Most words of a sentence that says that something was not found.
+const MAX_UNFOUND_WORDS: usize = 6;
+
+/// The first syllables of what [`leads_to_notice_korean`] looks for.
+const KOREAN_LEADS: [[u8; 3]; 18] = {
+    let words = [
+        "이", "본", "다", "아", "위", "제", "앞", "궁", "추", "더", "도", "자", "최", "정", "보", "좀", "구",
+        "기",
+    ];
+    let mut leads = [[0; 3]; 18];
+    let mut at = 0;
+    while at < words.len() {
+        let word = words[at].as_bytes();
+        leads[at] = [word[0], word[1], word[2]];
+        at += 1;
+    }
+    leads
+};
+
+/// Notices that their beginning tells, whatever they end in.
+fn leads_to_notice_korean(body: &str) -> bool {
+    let begins = |list: &[&str]| list.iter().any(|start| body.starts_with(start));
+    let has = |phrases: &[&str]| phrases.iter().any(|phrase| body.contains(phrase));
+    let end = body.trim_end_matches(|ch: char| !is_syllable(ch));
+    if introduces_korean(body, end) {
+        return true;
+    }
+    let more = KOREAN_MORE.iter().find_map(|more| body.strip_prefix(more)).unwrap_or(body);
+    // `자세한 설명은 튜토리얼에 있습니다.`
+    let placed = || {
+        end.ends_with("에 있습니다")
+            || end.ends_with("에서 확인할 수 있습니다")
+            || end.ends_with("에서 볼 수 있습니다")
+    };
+    let refers =
+        || KOREAN_REFERRALS.iter().any(|start| more.starts_with(start)) && placed() && !has(KOREAN_STATED);
+    (begins(KOREAN_ANSWERS) && has(KOREAN_ANSWERED)
+        || begins(KOREAN_QUESTIONS) && has(KOREAN_INVITING)
+        || refers())
+        && !body.contains(|ch: char| ch.is_ascii_digit())
+}
+
+fn first_syllable(body: &str) -> [u8; 3] {
+    body.as_bytes().first_chunk().copied().unwrap_or_default()
+}
+
 /// Whether a Korean sentence, which ends with `end`, says that the sources are silent.
 fn denies_sources_korean(body: &str, end: &str) -> bool {
     let has = |text: &str, phrases: &[&str]| phrases.iter().any(|phrase| text.contains(phrase));
     if has(body, KOREAN_SILENCE) {
+        return true;
+    }
+    // `환불을 언급한 자료는 없습니다`
+    if let Some(at) = KOREAN_NO_SOURCES.iter().find_map(|source| body.rfind(source))
+        && body.get(..at).is_some_and(|before| KOREAN_TELLERS.iter().any(|teller| before.ends_with(teller)))
+        && end.ends_with(['다', '요'])
+    {
         return true;
     }
     // A denial before the last predicate is a condition: `확인할 수 없는 경우 인정하지 않는다`.
@@ -277,14 +468,15 @@ fn without_interjection(body: &str) -> Option<&str> {
     };
     begins(body, lead(body.as_bytes()), list, leads).find_map(|rest| {
         let bare = rest.trim_start_matches(|ch: char| {
-            matches!(ch, ',' | '.' | '!' | '~' | '，' | '、' | '…' | ':' | '^' | 'ㅎ' | 'ㅋ')
+            matches!(ch, ',' | '.' | '!' | '~' | '，' | '、' | '…' | ':' | '^' | 'ㅎ' | 'ㅋ' | '—' | '–')
                 || ch.is_whitespace()
         });
         // `네 번째`, `예 3건`, `No one`: only punctuation sets a word apart.
         let apart = rest
             .chars()
             .next()
-            .is_none_or(|ch| !ch.is_alphanumeric() && !ch.is_whitespace() && ch != '-' && ch != '\'');
+            .is_none_or(|ch| !ch.is_alphanumeric() && !ch.is_whitespace() && ch != '-' && ch != '\'')
+            || rest.trim_start().starts_with(['—', '–']);
         // `1.5` and `no.3` are no ends.
         let glued = bare.len() + 1 == rest.len() && rest.starts_with(['.', ':']) && !bare.is_empty();
         // `Sorry, but …`
@@ -301,7 +493,7 @@ fn denies_sources(body: &str) -> bool {
     let bytes = body.as_bytes();
     let denies =
         NOT.find(bytes).is_some() || memchr(b'\'', bytes).is_some() && memmem::find(bytes, b"n't").is_some();
-    denies && is_silence(&without_givens(body.to_ascii_lowercase()))
+    denies && is_silence(&without_givens(body.to_ascii_lowercase())) && !states_besides(body)
 }
 
 /// What is said of sources besides and stands between them and their verb.

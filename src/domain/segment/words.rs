@@ -205,6 +205,12 @@ pub(super) const WEEKDAYS: &[&str] =
 pub(super) const QUESTION_WORDS: &[&str] =
     &["what", "why", "who", "how", "when", "where", "really", "huh", "no", "yes"];
 
+/// Words whose number, at the beginning of a line, numbers what stands behind its full stop.
+pub(super) const LABELS: &[&str] = &[
+    "Figure", "FIGURE", "Table", "TABLE", "Chart", "Photo", "Image", "Plate", "Exhibit", "Listing",
+    "Diagram", "Box", "Scheme",
+];
+
 /// Words that carry a phrase on far more often than they begin a sentence, even where nobody uses capitals.
 pub(super) const LINKS: &[&str] =
     &["of", "and", "or", "in", "for", "at", "with", "by", "on", "to", "as", "from", "per", "than", "into"];

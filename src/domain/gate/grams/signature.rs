@@ -1,6 +1,5 @@
 //! The n-grams of a sentence as a small set of bits, which sources are ranked by.
 
-use crate::domain::gate::grams::gathered;
 #[cfg(test)]
 use crate::domain::gate::grams::visit::each_gram;
 use crate::domain::gate::grams::visit::{FOLDED, GAP, GAPS, PAIR, SAMPLED, TRIPLE, mix, pair, seen};
@@ -48,7 +47,7 @@ impl Signature {
 /// [`each_gram`](super::visit::each_gram).
 #[derive(Debug, Clone)]
 pub(in crate::domain::gate) struct Signing {
-    found: [u8; Signature::MEMBERS],
+    found: [u64; Signature::WORDS],
     /// The last three characters, and the last syllable if no letter followed it, 0 for none.
     triple: u64,
     syllable: u32,
@@ -56,14 +55,17 @@ pub(in crate::domain::gate) struct Signing {
 
 impl Default for Signing {
     fn default() -> Self {
-        Self { found: [0; Signature::MEMBERS], triple: GAPS, syllable: 0 }
+        Self { found: [0; Signature::WORDS], triple: GAPS, syllable: 0 }
     }
 }
 
 impl Signing {
     #[inline]
     fn add(&mut self, gram: u32) {
-        self.found[Signature::member(gram)] |= u8::from(gram & SAMPLED != 0);
+        let member = Signature::member(gram);
+        if let Some(word) = self.found.get_mut(member / 64) {
+            *word |= u64::from(gram & SAMPLED != 0) << (member % 64);
+        }
     }
 
     #[inline]
@@ -100,12 +102,7 @@ impl Signing {
 
     /// What the characters so far make; the next begin another text.
     pub(in crate::domain::gate) fn signature(&mut self) -> Signature {
-        let mut signature = Signature::default();
-        for (block, bytes) in signature.0.iter_mut().zip(self.found.as_chunks::<64>().0) {
-            *block = gathered(bytes);
-        }
-        *self = Self::default();
-        signature
+        Signature(std::mem::take(self).found)
     }
 }
 

@@ -60,12 +60,39 @@ impl<F: FnMut(u32)> Visitor for Each<F> {
 /// Tells a visitor of the n-grams of a text; see [`each_gram`].
 #[inline]
 pub(super) fn visit(norm: &str, visitor: &mut impl Visitor) {
+    visit_behind(Before::default(), norm, visitor);
+}
+
+/// The same of texts that stand one behind another, a space apart.
+pub(super) fn visit_all<'a>(texts: impl IntoIterator<Item = &'a str>, visitor: &mut impl Visitor) {
+    let mut before: Option<Before> = None;
+    for text in texts {
+        let behind = before.map_or_else(Before::default, |before| visit_behind(before, " ", visitor));
+        before = Some(visit_behind(behind, text, visitor));
+    }
+}
+
+/// What stands before a text.
+#[derive(Debug, Clone, Copy)]
+struct Before {
+    /// The last characters, one bit higher than they are hashed, so that what is shifted out is gone.
+    triple: u64,
+    /// The last syllable if no letter followed it, 0 for none.
+    syllable: u32,
+}
+
+impl Default for Before {
+    fn default() -> Self {
+        Self { triple: GAPS << 1, syllable: 0 }
+    }
+}
+
+/// [`visit`] of a text that has another before it.
+#[inline]
+fn visit_behind(before: Before, norm: &str, visitor: &mut impl Visitor) -> Before {
     let bytes = norm.as_bytes();
     let ascii = norm.is_ascii();
-    // One bit higher than they are hashed, so that what is shifted out is gone.
-    let mut triple = GAPS << 1;
-    // No syllable is number 0.
-    let mut syllable = 0;
+    let Before { mut triple, mut syllable } = before;
     let mut at = 0;
     loop {
         let rest = bytes.get(at..).unwrap_or_default();
@@ -91,7 +118,9 @@ pub(super) fn visit(norm: &str, visitor: &mut impl Visitor) {
             }
             continue;
         }
-        let Some(ch) = norm.get(at..).and_then(|rest| rest.chars().next()) else { break };
+        let Some(ch) = norm.get(at..).and_then(|rest| rest.chars().next()) else {
+            return Before { triple, syllable };
+        };
         at += ch.len_utf8();
         let code = seen(ch);
         let next = triple << 21 | u64::from(code) << 1;
@@ -123,10 +152,16 @@ fn ascii_run(bytes: &[u8]) -> usize {
     at + bytes.get(at..).unwrap_or_default().iter().take_while(|byte| byte.is_ascii()).count()
 }
 
-/// Calls `found` with the codes of the syllables that a text begins with; what is behind them. A gap of one byte behind a
+/// Calls `found` with the codes of the syllables that a text begins with; what is behind them.
+#[inline]
+pub(super) fn each_syllable(bytes: &[u8], mut found: impl FnMut(u32)) -> &[u8] {
+    each_written(bytes, |written| found(code_of(written)))
+}
+
+/// The same with the bytes of the syllables, which are all a scan asks for. A gap of one byte behind a
 /// syllable changes nothing: it is passed without a branch, which no processor foresees.
 #[inline]
-pub(super) fn each_syllable(mut bytes: &[u8], mut found: impl FnMut(u32)) -> &[u8] {
+pub(super) fn each_written(mut bytes: &[u8], mut found: impl FnMut(u32)) -> &[u8] {
     // A syllable and the byte behind it: of UTF-8 the syllables come in order.
     const FIRST: u32 = u32::from_be_bytes([0xea, 0xb0, 0x80, 0]);
     const END: u32 = u32::from_be_bytes([0xed, 0x9e, 0xa4, 0]);
@@ -135,15 +170,26 @@ pub(super) fn each_syllable(mut bytes: &[u8], mut found: impl FnMut(u32)) -> &[u
         if four.wrapping_sub(FIRST) >= END - FIRST {
             return bytes;
         }
-        found(four >> 12 & 0xf000 | four >> 10 & 0xfc0 | four >> 8 & 0x3f);
-        let passed = usize::from(PASSED[(four & 0xff) as usize] & 1);
+        found(four >> 8);
+        let passed = usize::from(PASSED[(four & 0xff) as usize]);
         bytes = bytes.get(3 + passed..).unwrap_or_default();
     }
     while let Some(code) = syllable_at(bytes, 0) {
-        found(code);
+        found(written(code));
         bytes = bytes.get(3..).unwrap_or_default();
     }
     bytes
+}
+
+/// The three bytes of a syllable of this code, and the code of the syllable that three bytes are.
+#[inline]
+pub(super) fn written(code: u32) -> u32 {
+    0x00e0_8080 | (code & 0xf000) << 4 | (code & 0xfc0) << 2 | code & 0x3f
+}
+
+#[inline]
+pub(super) fn code_of(written: u32) -> u32 {
+    written >> 4 & 0xf000 | written >> 2 & 0xfc0 | written & 0x3f
 }
 
 /// The triples of ASCII behind a triple, and the last one. What is looked up for an n-gram waits for nothing, so the next
@@ -267,6 +313,29 @@ pub(super) fn mix(characters: u64) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn texts_one_behind_another_have_the_n_grams_of_the_whole() {
+        let parts = ["the board met.", "가나 다", "\"라\" x", "...", "", "y1 é", "마b"];
+        for from in 0..parts.len() {
+            for end in from..=parts.len() {
+                let texts = &parts[from..end];
+                let (mut mine, mut whole) = (Vec::new(), Vec::new());
+                visit_all(texts.iter().copied(), &mut Each(|gram| mine.push(gram)));
+                each_gram(&texts.join(" "), |gram| whole.push(gram));
+                assert_eq!(mine, whole, "{texts:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn syllables_are_their_bytes() {
+        for ch in '가'..='힣' {
+            let (code, text) = (u32::from(ch), ch.to_string());
+            let bytes = text.bytes().fold(0, |bytes, byte| bytes << 8 | u32::from(byte));
+            assert_eq!((written(code), code_of(bytes)), (bytes, code));
+        }
+    }
 
     #[test]
     fn letters_and_digits_are_seen() {

@@ -330,6 +330,11 @@ fn number_word(words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> usize {
         out.push(Value { span, amount, unit: Unit::Months, spelled: true, implied: true });
         return at + 1;
     }
+    if token.text.starts_with("절반") {
+        let span = Span::new(token.span.start, token.span.start + "절반".len());
+        out.push(Value { span, amount: 50 * ONE, unit: Unit::Percent, spelled: true, implied: false });
+        return at + 1;
+    }
     if let Some(value) = duration(words, at) {
         out.push(value);
         return at + 1;
@@ -403,7 +408,7 @@ fn begins_number(syllable: u32) -> bool {
     static BEGINNINGS: SyllableSet = SyllableSet::of(&[
         '열', '스', '서', '마', '쉰', '예', '일', '여', '한', '두', '세', '네', '다', '아', '이', '삼', '사',
         '오', '육', '칠', '팔', '구', '십', '백', '천', '만', '억', '하', '나', '닷', '엿', '보', '반', '연',
-        '매', '정', '자',
+        '매', '정', '자', '절',
     ]);
     BEGINNINGS.has(syllable)
 }
@@ -507,6 +512,12 @@ fn native(word: &str) -> Option<(i128, usize, usize)> {
         ("여덟", 8),
         ("아홉", 9),
     ];
+    static FIRST: SyllableSet = SyllableSet::of(&[
+        '열', '스', '서', '마', '쉰', '예', '일', '여', '한', '두', '세', '네', '다', '아',
+    ]);
+    if !syllable_at(word.as_bytes(), 0).is_some_and(|first| FIRST.has(first)) {
+        return None;
+    }
     let mut amount = 0;
     let mut bytes = 0;
     for table in [&TENS[..], &ONES] {

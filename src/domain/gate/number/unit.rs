@@ -1,5 +1,9 @@
 //! Units, and which number belongs to which.
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
 use super::ONE;
 use crate::domain::span::Span;
 use crate::domain::text::{FIRST_SYLLABLE, SYLLABLES, Script, Token, syllable_at};
@@ -223,62 +227,114 @@ pub(super) fn korean(word: &str) -> Option<(Unit, Factor, usize)> {
 }
 
 /// English units and symbols, whole words in the singular.
+const ENGLISH: &[(&str, Unit, Factor)] = &[
+    ("percent", Unit::Percent, Factor::ONE),
+    ("pct", Unit::Percent, Factor::ONE),
+    ("day", Unit::Day, Factor::ONE),
+    ("week", Unit::Day, Factor(7, 1)),
+    ("fortnight", Unit::Day, Factor(14, 1)),
+    ("month", Unit::Months, Factor::ONE),
+    ("year", Unit::Months, Factor(12, 1)),
+    ("yr", Unit::Months, Factor(12, 1)),
+    ("yrs", Unit::Months, Factor(12, 1)),
+    ("hour", Unit::Seconds, Factor(3600, 1)),
+    ("hr", Unit::Seconds, Factor(3600, 1)),
+    ("hrs", Unit::Seconds, Factor(3600, 1)),
+    ("h", Unit::Seconds, Factor(3600, 1)),
+    ("minute", Unit::Seconds, Factor(60, 1)),
+    ("min", Unit::Seconds, Factor(60, 1)),
+    ("second", Unit::Seconds, Factor::ONE),
+    ("sec", Unit::Seconds, Factor::ONE),
+    ("people", Unit::Person, Factor::ONE),
+    ("person", Unit::Person, Factor::ONE),
+    ("men", Unit::Person, Factor::ONE),
+    ("women", Unit::Person, Factor::ONE),
+    ("student", Unit::Person, Factor::ONE),
+    ("employee", Unit::Person, Factor::ONE),
+    ("worker", Unit::Person, Factor::ONE),
+    ("dollar", Unit::Dollar, Factor::ONE),
+    ("usd", Unit::Dollar, Factor::ONE),
+    ("won", Unit::Won, Factor::ONE),
+    ("krw", Unit::Won, Factor::ONE),
+    ("euro", Unit::Euro, Factor::ONE),
+    ("eur", Unit::Euro, Factor::ONE),
+    ("pound", Unit::Pound, Factor::ONE),
+    ("gbp", Unit::Pound, Factor::ONE),
+    ("lb", Unit::Pound, Factor::ONE),
+    ("lbs", Unit::Pound, Factor::ONE),
+    ("yen", Unit::Yen, Factor::ONE),
+    ("jpy", Unit::Yen, Factor::ONE),
+    ("km", Unit::Metre, Factor(1000, 1)),
+    ("kilometer", Unit::Metre, Factor(1000, 1)),
+    ("kilometre", Unit::Metre, Factor(1000, 1)),
+    ("m", Unit::Metre, Factor::ONE),
+    ("meter", Unit::Metre, Factor::ONE),
+    ("metre", Unit::Metre, Factor::ONE),
+    ("cm", Unit::Metre, Factor(1, 100)),
+    ("centimeter", Unit::Metre, Factor(1, 100)),
+    ("centimetre", Unit::Metre, Factor(1, 100)),
+    ("mm", Unit::Metre, Factor(1, 1000)),
+    ("millimeter", Unit::Metre, Factor(1, 1000)),
+    ("millimetre", Unit::Metre, Factor(1, 1000)),
+    ("kg", Unit::Gram, Factor(1000, 1)),
+    ("kilogram", Unit::Gram, Factor(1000, 1)),
+    ("g", Unit::Gram, Factor::ONE),
+    ("gram", Unit::Gram, Factor::ONE),
+    ("mile", Unit::Metre, Factor(1_609_344, 1000)),
+    ("foot", Unit::Metre, Factor(3048, 10_000)),
+    ("feet", Unit::Metre, Factor(3048, 10_000)),
+    ("ft", Unit::Metre, Factor(3048, 10_000)),
+    ("inch", Unit::Metre, Factor(254, 10_000)),
+    ("inche", Unit::Metre, Factor(254, 10_000)),
+    ("yard", Unit::Metre, Factor(9144, 10_000)),
+    ("ton", Unit::Gram, Factor(1_000_000, 1)),
+    ("tonne", Unit::Gram, Factor(1_000_000, 1)),
+    ("mcg", Unit::Gram, Factor(1, 1_000_000)),
+    ("microgram", Unit::Gram, Factor(1, 1_000_000)),
+    ("gallon", Unit::Litre, Factor(3785, 1000)),
+    ("hectare", Unit::SquareMetre, Factor(10_000, 1)),
+    ("acre", Unit::SquareMetre, Factor(4047, 1)),
+    ("mg", Unit::Gram, Factor(1, 1000)),
+    ("milligram", Unit::Gram, Factor(1, 1000)),
+    ("l", Unit::Litre, Factor::ONE),
+    ("liter", Unit::Litre, Factor::ONE),
+    ("litre", Unit::Litre, Factor::ONE),
+    ("ml", Unit::Litre, Factor(1, 1000)),
+    ("milliliter", Unit::Litre, Factor(1, 1000)),
+    ("millilitre", Unit::Litre, Factor(1, 1000)),
+    ("time", Unit::Times, Factor::ONE),
+    ("point", Unit::Point, Factor::ONE),
+    ("watt", Unit::Watt, Factor::ONE),
+    ("kw", Unit::Watt, Factor(1000, 1)),
+    ("kilowatt", Unit::Watt, Factor(1000, 1)),
+    ("mw", Unit::Watt, Factor(1_000_000, 1)),
+    ("megawatt", Unit::Watt, Factor(1_000_000, 1)),
+    ("gw", Unit::Watt, Factor(1_000_000_000, 1)),
+    ("gigawatt", Unit::Watt, Factor(1_000_000_000, 1)),
+    ("kwh", Unit::WattHour, Factor(1000, 1)),
+    ("mwh", Unit::WattHour, Factor(1_000_000, 1)),
+    ("gwh", Unit::WattHour, Factor(1_000_000_000, 1)),
+    ("lx", Unit::Lux, Factor::ONE),
+    ("lux", Unit::Lux, Factor::ONE),
+    ("db", Unit::Decibel, Factor::ONE),
+    ("decibel", Unit::Decibel, Factor::ONE),
+    ("hz", Unit::Hertz, Factor::ONE),
+    ("hertz", Unit::Hertz, Factor::ONE),
+    ("khz", Unit::Hertz, Factor(1000, 1)),
+    ("mhz", Unit::Hertz, Factor(1_000_000, 1)),
+    ("ghz", Unit::Hertz, Factor(1_000_000_000, 1)),
+    ("kb", Unit::Byte, Factor(1000, 1)),
+    ("mb", Unit::Byte, Factor(1_000_000, 1)),
+    ("gb", Unit::Byte, Factor(1_000_000_000, 1)),
+];
+
+static ENGLISH_UNITS: LazyLock<FxHashMap<&str, (Unit, Factor)>> =
+    LazyLock::new(|| ENGLISH.iter().map(|&(word, unit, factor)| (word, (unit, factor))).collect());
+
+/// The unit that an English word is, in the singular or the plural.
 pub(super) fn english(word: &str) -> Option<(Unit, Factor)> {
-    let one = Factor::ONE;
-    Some(match word.strip_suffix('s').filter(|stem| stem.len() > 2).unwrap_or(word) {
-        "percent" | "pct" => (Unit::Percent, one),
-        "day" => (Unit::Day, one),
-        "week" => (Unit::Day, Factor(7, 1)),
-        "fortnight" => (Unit::Day, Factor(14, 1)),
-        "month" => (Unit::Months, one),
-        "year" | "yr" => (Unit::Months, Factor(12, 1)),
-        "hour" | "hr" => (Unit::Seconds, Factor(3600, 1)),
-        "minute" | "min" => (Unit::Seconds, Factor(60, 1)),
-        "second" | "sec" => (Unit::Seconds, one),
-        "people" | "person" | "men" | "women" | "student" | "employee" | "worker" => (Unit::Person, one),
-        "dollar" | "usd" => (Unit::Dollar, one),
-        "won" | "krw" => (Unit::Won, one),
-        "euro" | "eur" => (Unit::Euro, one),
-        "pound" | "gbp" | "lb" => (Unit::Pound, one),
-        "yen" | "jpy" => (Unit::Yen, one),
-        "km" | "kilometer" | "kilometre" => (Unit::Metre, Factor(1000, 1)),
-        "m" | "meter" | "metre" => (Unit::Metre, one),
-        "cm" | "centimeter" | "centimetre" => (Unit::Metre, Factor(1, 100)),
-        "mm" | "millimeter" | "millimetre" => (Unit::Metre, Factor(1, 1000)),
-        "kg" | "kilogram" => (Unit::Gram, Factor(1000, 1)),
-        "g" | "gram" => (Unit::Gram, one),
-        "mile" => (Unit::Metre, Factor(1_609_344, 1000)),
-        "foot" | "feet" | "ft" => (Unit::Metre, Factor(3048, 10_000)),
-        "inch" | "inche" => (Unit::Metre, Factor(254, 10_000)),
-        "yard" => (Unit::Metre, Factor(9144, 10_000)),
-        "ton" | "tonne" => (Unit::Gram, Factor(1_000_000, 1)),
-        "mcg" | "microgram" => (Unit::Gram, Factor(1, 1_000_000)),
-        "gallon" => (Unit::Litre, Factor(3785, 1000)),
-        "hectare" => (Unit::SquareMetre, Factor(10_000, 1)),
-        "acre" => (Unit::SquareMetre, Factor(4047, 1)),
-        "mg" | "milligram" => (Unit::Gram, Factor(1, 1000)),
-        "l" | "liter" | "litre" => (Unit::Litre, one),
-        "ml" | "milliliter" | "millilitre" => (Unit::Litre, Factor(1, 1000)),
-        "time" => (Unit::Times, one),
-        "point" => (Unit::Point, one),
-        "watt" => (Unit::Watt, one),
-        "kw" | "kilowatt" => (Unit::Watt, Factor(1000, 1)),
-        "mw" | "megawatt" => (Unit::Watt, Factor(1_000_000, 1)),
-        "gw" | "gigawatt" => (Unit::Watt, Factor(1_000_000_000, 1)),
-        "kwh" => (Unit::WattHour, Factor(1000, 1)),
-        "mwh" => (Unit::WattHour, Factor(1_000_000, 1)),
-        "gwh" => (Unit::WattHour, Factor(1_000_000_000, 1)),
-        "lx" | "lux" => (Unit::Lux, one),
-        "db" | "decibel" => (Unit::Decibel, one),
-        "hz" | "hertz" => (Unit::Hertz, one),
-        "khz" => (Unit::Hertz, Factor(1000, 1)),
-        "mhz" => (Unit::Hertz, Factor(1_000_000, 1)),
-        "ghz" => (Unit::Hertz, Factor(1_000_000_000, 1)),
-        "kb" => (Unit::Byte, Factor(1000, 1)),
-        "mb" => (Unit::Byte, Factor(1_000_000, 1)),
-        "gb" => (Unit::Byte, Factor(1_000_000_000, 1)),
-        _ => return None,
-    })
+    let singular = word.strip_suffix('s').filter(|stem| stem.len() > 2).unwrap_or(word);
+    ENGLISH_UNITS.get(singular).copied()
 }
 
 /// The unit of a number that ends before token `next` (or `tail` bytes into it): its unit, the
@@ -298,9 +354,12 @@ pub(super) fn after(
     let before = Span::new(0, start).of(norm);
     let behind = Span::new(number_end, norm.len()).of(norm);
     let plain = |unit| (unit, Factor::ONE, next + usize::from(tail > 0), number_end);
-    let spaced = behind.trim_start_matches(' ');
-    // Of the symbols and words below none begins like a Hangul syllable.
-    let symbols = if matches!(spaced.as_bytes().first(), Some(0xea..=0xed)) { "" } else { spaced };
+    let spaced = behind.get(run(behind.bytes(), b" ")..).unwrap_or_default();
+    // What the symbols and words below begin with.
+    let symbols = match spaced.as_bytes().first() {
+        Some(b'%' | b'p' | b'/' | 0xc2 | 0xe2) => spaced,
+        _ => "",
+    };
     if let Some(rest) = symbols.strip_prefix('%') {
         let point = rest.starts_with('p')
             || rest.trim_start().starts_with("포인트")
@@ -320,7 +379,8 @@ pub(super) fn after(
     if symbols.starts_with(['°', '℃', '℉']) {
         return plain(Unit::Degree);
     }
-    let unit = match before.trim_end_matches(' ').chars().next_back() {
+    let left = before.len() - run(before.bytes().rev(), b" ");
+    let unit = match before.get(..left).and_then(|before| before.chars().next_back()) {
         Some('$') => Some(Unit::Dollar),
         Some('€') => Some(Unit::Euro),
         Some('£') => Some(Unit::Pound),
@@ -333,7 +393,8 @@ pub(super) fn after(
         return plain(unit);
     }
     let head = words.get(next).filter(|token| {
-        tail > 0 || behind.trim_start_matches([' ', '-']).len() + token.span.start == norm.len()
+        let gap = || norm.as_bytes().get(number_end..token.span.start);
+        tail > 0 || gap().is_some_and(|gap| gap.iter().all(|byte| matches!(byte, b' ' | b'-')))
     });
     if let Some(token) = head {
         let word = token.text.get(tail..).unwrap_or_default();
@@ -359,8 +420,9 @@ pub(super) fn after(
         return plain(unit);
     }
     // `Article 25`, `section 3`, `chapter 2`
-    let before = before.trim_end_matches([' ', '.']);
-    let head = before.trim_end_matches(|ch: char| ch.is_ascii_alphabetic());
+    let before = before.get(..before.len() - run(before.bytes().rev(), b" .")).unwrap_or_default();
+    let letters = before.bytes().rev().take_while(u8::is_ascii_alphabetic).count();
+    let head = before.get(..before.len() - letters).unwrap_or_default();
     let whole = before.len() > head.len() && !head.ends_with(char::is_alphabetic);
     let word = before.get(head.len()..).filter(|_| whole).unwrap_or_default();
     plain(match word {
@@ -370,6 +432,12 @@ pub(super) fn after(
         "chapter" => Unit::Chapter,
         _ => Unit::None,
     })
+}
+
+/// How many of some bytes are among those given, up to the first that is not.
+#[inline]
+fn run(bytes: impl Iterator<Item = u8>, of: &[u8]) -> usize {
+    bytes.take_while(|byte| of.contains(byte)).count()
 }
 
 /// `per cent`, `percentage points`: the unit a text begins with, and of how many words it is.

@@ -83,6 +83,19 @@ impl Sum {
         }
     }
 
+    /// The greatest sum.
+    pub(super) fn greatest(&self) -> usize {
+        let mut left = [u64::MAX; LANES];
+        self.0.iter().rev().fold(0, |greatest, bits| {
+            let here = Lanes(left) & *bits;
+            let any = here.0 != [0; LANES];
+            if any {
+                left = here.0;
+            }
+            greatest << 1 | usize::from(any)
+        })
+    }
+
     /// Which sums are at least so great.
     #[inline]
     pub(super) fn at_least(&self, least: usize) -> Lanes {
@@ -153,6 +166,9 @@ mod tests {
         #[test]
         fn sums_are_counts(rows in prop::collection::vec(any::<[u64; LANES]>(), 0..MOST_ROWS)) {
             let sum = Sum::of(&rows, |row| Lanes(*row));
+            let count = |lane: usize, place: usize| rows.iter().filter(|row| row[lane] >> place & 1 == 1).count();
+            let counts = (0..LANES * COLUMN).map(|at| count(at / COLUMN, at % COLUMN));
+            prop_assert_eq!(counts.max(), Some(sum.greatest()));
             for lane in 0..LANES {
                 for (place, count) in sum.counts(lane, rows.len()).into_iter().enumerate() {
                     let set = rows.iter().filter(|row| row[lane] >> place & 1 == 1);

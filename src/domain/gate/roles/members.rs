@@ -170,7 +170,9 @@ fn member(word: &str) -> Option<(&str, Part)> {
     }
     let particles = PARTICLES.iter().find(|(end, _)| u32::from(*end) == last)?.1;
     particles.iter().find_map(|&(particle, part, behind)| {
-        let noun = word.strip_suffix(particle)?;
+        // One of one syllable is known by it.
+        let noun =
+            if particle.len() == 3 { word.get(..word.len() - 3)? } else { word.strip_suffix(particle)? };
         let closed = is_closed(noun.chars().next_back()?)?;
         let fits = match behind {
             Behind::Final => closed,

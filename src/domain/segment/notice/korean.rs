@@ -23,6 +23,13 @@ pub(super) const KOREAN_INTERJECTIONS: &[&str] = &[
     "좋습니다",
     "이상입니다",
     "그럼요",
+    "그렇군요",
+    "맞아요",
+    "좋아요",
+    "아하",
+    "아",
+    "음",
+    "오",
     "아니요",
     "아니오",
     "아뇨",
@@ -33,19 +40,22 @@ pub(super) const KOREAN_INTERJECTIONS: &[&str] = &[
 
 /// How a sentence about the answer itself begins, Korean.
 pub(super) const KOREAN_STARTS: &[&str] = &[
-    "좋은 질문",
+    "좋은 질문이",
+    "좋은 질문입",
+    "좋은 질문예",
+    "좋은 질문 ",
+    "좋은 지적이",
+    "좋은 지적입",
     "참고하시기 바랍",
     "참고 바랍",
-    "도움이 되",
-    "도움이 필요",
-    "궁금한 점",
+    "도움이 되었",
+    "도움이 되셨",
+    "도움이 되길",
+    "도움이 되기를",
+    "도움이 되시",
+    "도움이 되면 좋",
+    "도움이 필요하시",
     "궁금하신",
-    "추가로 궁금",
-    "더 궁금",
-    "추가 질문",
-    "이 답변",
-    "본 답변",
-    "위 답변",
     "아래와 같이 정리",
     "답변드리겠",
     "답변 드리겠",
@@ -56,11 +66,74 @@ pub(super) const KOREAN_STARTS: &[&str] = &[
     "저는 언어 모델",
 ];
 
+/// How a sentence about questions or about the answer begins, Korean, and what shows that it is one: an answer is also
+/// what a court receives.
+pub(super) const KOREAN_QUESTIONS: &[&str] = &[
+    "궁금한 점",
+    "추가로 궁금",
+    "더 궁금",
+    "추가 질문",
+    "다른 질문",
+    "도움이 더",
+    "추가로 필요",
+    "추가로 알고",
+];
+pub(super) const KOREAN_INVITING: &[&str] = &["있으시", "있으면", "있다면", "있을 경우"];
+pub(super) const KOREAN_ANSWERS: &[&str] =
+    &["이 답변", "본 답변", "위 답변", "제 답변", "이번 답변", "앞선 답변", "이전 답변"];
+pub(super) const KOREAN_ANSWERED: &[&str] =
+    &["근거", "바탕", "참고", "위한 ", "일반적인", "대신하", "자문이 아", "기반", "작성되", "작성했", "한정"];
+
+/// How a wish begins and ends, Korean.
+pub(super) const KOREAN_WISHES: &[&str] = &["좋은 ", "즐거운 ", "행복한 ", "편안한 ", "건강한 "];
+pub(super) const KOREAN_WISHED: &[&str] = &[
+    "보내세요",
+    "되세요",
+    "보내시기 바랍니다",
+    "되시기 바랍니다",
+    "보내십시오",
+    "되십시오",
+    "기원합니다",
+    "응원합니다",
+];
+
+/// What the assistant cannot do, Korean: an office grants nothing that it does not `도와드리다`.
+pub(super) const KOREAN_UNABLE: &[&str] =
+    &["도와드릴 수 없습니다", "도와 드릴 수 없습니다", "도와드릴 수 없어요", "도와드리기 어렵습니다"];
+pub(super) const KOREAN_SELF: &[&str] = &["저는 ", "저로서는 ", "AI로서 "];
+pub(super) const KOREAN_NO_EXPERT: &[&str] = &["아니므로", "아니기 때문", "아니라서", "아니어서"];
+
+/// How a sentence ends that knows nothing, Korean, and one that found nothing.
+pub(super) const KOREAN_UNSURE: &[&str] = &["모르겠습니다", "모르겠어요", "모르겠네요"];
+pub(super) const KOREAN_UNFOUND: &[&str] =
+    &["찾지 못했습니다", "찾지 못했어요", "찾을 수 없었습니다", "찾을 수 없었어요", "확인하지 못했습니다"];
+pub(super) const KOREAN_SELF_UNABLE: &[&str] = &[
+    "수 없습니다",
+    "수 없어요",
+    "못합니다",
+    "못해요",
+    "않습니다",
+    "아닙니다",
+    "아니에요",
+    "모릅니다",
+    "모르겠습니다",
+];
+
+/// Where something stands that is stated itself and not only placed: `제5조에 규정되어 있습니다`.
+pub(super) const KOREAN_STATED: &[&str] = &["「", "규정되어", "정해져"];
+
+/// How an apology ends, Korean.
+pub(super) const KOREAN_APOLOGIES: &[&str] = &["죄송합니다", "죄송해요", "사과드립니다"];
+
 /// How a referral to someone else begins, Korean, perhaps behind [`KOREAN_MORE`].
 pub(super) const KOREAN_REFERRALS: &[&str] = &[
     "정확한 내용",
     "정확한 사항",
     "정확한 정보",
+    "최신 정보",
+    "최신 내용",
+    "알아보려면",
+    "자세히 알아보려면",
     "자세한 내용",
     "자세한 사항",
     "자세한 정보",
@@ -91,7 +164,7 @@ pub(super) const KOREAN_OFFERS: &[&str] = &["드릴 수 있습니다", "드릴�
 
 /// How an announcement ends, Korean, and the verbs that make it one: `안내해 드리겠습니다`, not `지급해 드리겠습니다`.
 pub(super) const KOREAN_ANNOUNCEMENTS: &[&str] =
-    &["드리겠습니다", "드릴게요", "드릴께요", "드렸습니다", "드립니다"];
+    &["드리겠습니다", "드릴게요", "드릴께요", "드렸습니다", "드렸네요", "드립니다"];
 pub(super) const KOREAN_ANNOUNCING: &[&str] =
     &["정리", "설명", "요약", "답변", "말씀", "안내", "소개", "알려", "도와", "살펴", "비교"];
 
@@ -105,6 +178,18 @@ pub(super) const KOREAN_PLANS: &[&str] = &[
     "요약하겠습니다",
     "소개하겠습니다",
     "다시 확인하겠습니다",
+    "보겠습니다",
+    "볼게요",
+    "봅시다",
+    "비교하겠습니다",
+    "넘어가겠습니다",
+    "시작하겠습니다",
+    "도록 하겠습니다",
+    "정리할게요",
+    "설명할게요",
+    "요약할게요",
+    "소개할게요",
+    "넘어갈게요",
 ];
 
 /// How a sentence ends that tells of the answer, Korean, when it begins with [`KOREAN_PLACES`] or [`KOREAN_ASKED`].
@@ -117,6 +202,16 @@ pub(super) const KOREAN_DONE: &[&str] = &[
     "정리해 봤습니다",
     "정리할 수 있습니다",
     "요약할 수 있습니다",
+    "고쳐 썼습니다",
+    "고쳤습니다",
+    "바꾸었습니다",
+    "바꿨습니다",
+    "줄였습니다",
+    "수정했습니다",
+    "작성했습니다",
+    "번역했습니다",
+    "추가했습니다",
+    "제외했습니다",
     "바탕으로 작성되었습니다",
     "바탕으로 작성했습니다",
     "문서를 확인했습니다",
@@ -136,6 +231,31 @@ pub(super) const KOREAN_SILENCE: &[&str] = &[
     "답할 수 없",
     "자료에 없습니다",
     "문서에 없습니다",
+];
+
+/// Sources that are said not to exist, Korean, behind what they would tell: `환불을 언급한 자료는 없습니다`.
+pub(super) const KOREAN_TELLERS: &[&str] = &[
+    "언급한 ",
+    "언급하는 ",
+    "다룬 ",
+    "다루는 ",
+    "설명한 ",
+    "설명하는 ",
+    "명시한 ",
+    "명시하는 ",
+    "관한 ",
+    "대한 ",
+];
+pub(super) const KOREAN_NO_SOURCES: &[&str] = &[
+    "자료는 없",
+    "자료가 없",
+    "자료도 없",
+    "문서는 없",
+    "문서가 없",
+    "출처는 없",
+    "출처가 없",
+    "정보는 없",
+    "정보가 없",
 ];
 
 /// What says so at the end of a sentence that speaks of the sources (`speaks_of_sources`).

@@ -7,8 +7,20 @@
 pub(super) const POINTERS: &[&str] = &[
     "see ",
     "refer to ",
-    "read more",
-    "learn more",
+    "read more about",
+    "read more on",
+    "read more in",
+    "read more at",
+    "read more here",
+    "read more.",
+    "read more:",
+    "learn more about",
+    "learn more on",
+    "learn more in",
+    "learn more at",
+    "learn more here",
+    "learn more.",
+    "learn more:",
     "find out more",
     "more on ",
     "more about ",
@@ -60,7 +72,7 @@ const NUMBERED: &[&str] = &[
 ];
 
 /// Words that make another sentence of it: `See that the filter is clean`.
-const CLAUSES: &[&str] = &[
+pub(super) const CLAUSES: &[&str] = &[
     "that", "than", "to", "if", "whether", "who", "which", "because", "since", "must", "may", "can", "will",
     "should", "is", "are", "was", "were", "has", "have", "had",
 ];

@@ -1,12 +1,13 @@
 //! How the entries of the tables begin and end, in forms that rule out nearly every sentence in one step.
 
 use super::english::{
-    ENGLISH_ABILITIES, ENGLISH_ANNOUNCEMENTS, ENGLISH_CONDITIONS, ENGLISH_GREETINGS, ENGLISH_INTERJECTIONS,
-    ENGLISH_REFERRALS, ENGLISH_STARTS,
+    ENGLISH_ABILITIES, ENGLISH_ANNOUNCEMENTS, ENGLISH_CONDITIONS, ENGLISH_DENIED, ENGLISH_GREETINGS,
+    ENGLISH_INTERJECTIONS, ENGLISH_MISSING, ENGLISH_REFERRALS, ENGLISH_STARTS,
 };
 use super::korean::{
-    KOREAN_ADVICE, KOREAN_ANNOUNCEMENTS, KOREAN_CHECKS, KOREAN_DONE, KOREAN_INTERJECTIONS, KOREAN_NAMING,
-    KOREAN_OFFERS, KOREAN_PLANS, KOREAN_REQUESTS, KOREAN_STARTS, KOREAN_THANKS,
+    KOREAN_ADVICE, KOREAN_ANNOUNCEMENTS, KOREAN_APOLOGIES, KOREAN_CHECKS, KOREAN_DONE, KOREAN_INTERJECTIONS,
+    KOREAN_NAMING, KOREAN_OFFERS, KOREAN_PLANS, KOREAN_REQUESTS, KOREAN_SELF_UNABLE, KOREAN_STARTS,
+    KOREAN_THANKS, KOREAN_UNABLE, KOREAN_UNFOUND, KOREAN_UNSURE, KOREAN_WISHED,
 };
 use super::pointer::POINTERS;
 
@@ -54,6 +55,8 @@ static ENGLISH_RUNS: Runs = {
         ENGLISH_CONDITIONS,
         ENGLISH_ABILITIES,
         ENGLISH_ANNOUNCEMENTS,
+        ENGLISH_DENIED,
+        ENGLISH_MISSING,
         POINTERS,
     ];
     let mut runs = Runs::new();
@@ -78,7 +81,13 @@ pub(super) fn may_start(lead: u32) -> bool {
 }
 
 /// The Korean tables that tell a sentence by its end.
-const KOREAN_ENDS: [&[&str]; 9] = [
+const KOREAN_ENDS: [&[&str]; 15] = [
+    KOREAN_UNFOUND,
+    KOREAN_UNSURE,
+    KOREAN_APOLOGIES,
+    KOREAN_SELF_UNABLE,
+    KOREAN_UNABLE,
+    KOREAN_WISHED,
     KOREAN_THANKS,
     KOREAN_CHECKS,
     KOREAN_ADVICE,
@@ -202,6 +211,8 @@ mod tests {
             ENGLISH_CONDITIONS,
             ENGLISH_ABILITIES,
             ENGLISH_ANNOUNCEMENTS,
+            ENGLISH_DENIED,
+            ENGLISH_MISSING,
         ];
         for entry in english.into_iter().flatten() {
             assert!(may_start(lead(entry.to_uppercase().as_bytes())), "{entry}");

@@ -1,0 +1,113 @@
+//! The best window of a source: its promising sentences compared with a claim.
+
+use std::ops::Range;
+
+use crate::domain::gate::claim::Claim;
+use crate::domain::gate::grams::Bits;
+use crate::domain::gate::prepare::{Norm, Run, Source};
+use crate::domain::gate::rank::{CLAUSE, LONGEST_WINDOW};
+
+use super::{ADDED, BEYOND, Window, share};
+
+/// Share of the claim that each further sentence of a window must add.
+const EARNED: f32 = 0.04;
+
+/// The sentences of a source in which its best window is looked for.
+pub(super) struct Trial<'a> {
+    number: usize,
+    source: Source<'a>,
+    near: Range<usize>,
+    /// Of them those that have been compared, and for each of them the words and n-grams of the claim that it has.
+    compared: Range<usize>,
+    units: Vec<(u128, Bits)>,
+    /// What those that have been compared hold together.
+    words: u128,
+    grams: Bits,
+    pub cover: f32,
+}
+
+impl<'a> Trial<'a> {
+    /// Compares some of the sentences that are near; `units` have the words of all of them.
+    pub(super) fn new(
+        claim: &Claim<'_>,
+        number: usize,
+        source: Source<'a>,
+        units: Vec<(u128, Bits)>,
+        near: Range<usize>,
+        compared: Range<usize>,
+    ) -> Self {
+        let mut trial = Self {
+            number,
+            source,
+            near,
+            compared: 0..0,
+            units,
+            words: 0,
+            grams: Bits::default(),
+            cover: 0.0,
+        };
+        trial.compare(claim, compared);
+        trial
+    }
+
+    fn compare(&mut self, claim: &Claim<'_>, sentences: Range<usize>) {
+        let seen = self.source.seen(self.near.clone());
+        for ((at, seen), unit) in self.near.clone().zip(seen).zip(&mut self.units) {
+            if sentences.contains(&at) && !self.compared.contains(&at) {
+                unit.1 = claim.grams.found_in(seen);
+                self.words |= unit.0;
+                self.grams = self.grams.joined(&unit.1);
+            }
+        }
+        self.compared = sentences;
+        self.cover = share(claim, self.words, &self.grams);
+    }
+
+    pub(super) fn held(&self) -> (u128, Bits, f32) {
+        (self.words, self.grams, self.cover)
+    }
+
+    /// Whether its best window may be the best of all or a further one.
+    pub(super) fn matters(&self, claim: &Claim<'_>, &(words, grams, cover): &(u128, Bits, f32)) -> bool {
+        let together = || share(claim, words | self.words, &grams.joined(&self.grams));
+        let mine = self.cover + BEYOND;
+        mine >= cover || (mine >= CLAUSE && together() + BEYOND > cover + ADDED)
+    }
+
+    /// The shortest run of up to three sentences that holds as much of the claim as any.
+    pub(super) fn best_window(mut self, claim: &Claim<'_>) -> Option<Window> {
+        self.compare(claim, self.near.clone());
+        let (from, units) = (self.near.start, &self.units);
+        let single = |at: usize| units.get(at).map_or(0.0, |(words, grams)| share(claim, *words, grams));
+        // Its worth, its length and what it holds.
+        let mut best: Option<(f32, Run, u128, Bits, f32)> = None;
+        for first in 0..units.len() {
+            let (mut words, mut grams) = (0_u128, Bits::default());
+            for (unit, len) in units.iter().skip(first).zip(1..=LONGEST_WINDOW) {
+                words |= unit.0;
+                grams = grams.joined(&unit.1);
+                let cover = share(claim, words, &grams);
+                // A longer window must earn its length.
+                let worth = cover - EARNED * len as f32;
+                if cover > 0.0 && best.as_ref().is_none_or(|best| worth > best.0) {
+                    best = Some((worth, Run { first, len }, words, grams, cover));
+                }
+            }
+        }
+        let (_, run, words, grams, cover) = best?;
+        let sentences = run.first..run.first + run.len;
+        let first = sentences.max_by(|&a, &b| single(a).total_cmp(&single(b)).then(b.cmp(&a)))?;
+        Some(Window {
+            norm: Norm::default(),
+            source: self.number,
+            run: Run { first: from + run.first, ..run },
+            best: Run::one(from + first),
+            best_words: units.get(first).map_or(0, |unit| unit.0),
+            words,
+            grams,
+            near: self.near,
+            near_grams: self.grams,
+            cover,
+        })
+    }
+}

@@ -1,0 +1,74 @@
+//! The evidence that a claim is compared with: the best passage, and the sources in full.
+
+use std::cell::OnceCell;
+
+use crate::domain::gate::align::Window;
+use crate::domain::gate::claim::Claim;
+use crate::domain::gate::number::Stated;
+use crate::domain::gate::prepare::{Norm, PreparedSources};
+use crate::domain::gate::reading::Reading;
+
+/// The sources of the windows in full, each normalised once it is asked for.
+pub(super) struct Whole<'a> {
+    sources: &'a PreparedSources,
+    list: Vec<(usize, OnceCell<Norm>)>,
+}
+
+impl<'a> Whole<'a> {
+    pub(super) fn new(sources: &'a PreparedSources, windows: &[Window]) -> Self {
+        let mut list: Vec<(usize, OnceCell<Norm>)> = Vec::with_capacity(windows.len());
+        for window in windows {
+            if list.iter().all(|known| known.0 != window.source) {
+                list.push((window.source, OnceCell::new()));
+            }
+        }
+        Self { sources, list }
+    }
+
+    /// The texts, one after the other.
+    pub(super) fn texts(&self) -> impl Iterator<Item = &str> {
+        self.list.iter().filter_map(|(number, norm)| {
+            let source = self.sources.source(*number)?;
+            Some(norm.get_or_init(|| Norm::new(&source)).text())
+        })
+    }
+
+    /// Whether one of them has a passage.
+    pub(super) fn has(&self, passage: &str) -> bool {
+        self.texts().any(|text| text.contains(passage))
+    }
+}
+
+/// The best passage of the evidence.
+pub(super) struct Passage<'a, 'b> {
+    /// All windows, and the first of them.
+    pub texts: &'b [Reading<'a>],
+    pub window: &'b Reading<'a>,
+    /// The best sentence of the window, where it has several, and where that begins.
+    pub part: Option<Reading<'a>>,
+    pub from: usize,
+    /// The values that it states.
+    pub stated: &'b [Stated],
+}
+
+impl<'a, 'b> Passage<'a, 'b> {
+    pub(super) fn new(
+        claim: &Claim<'_>,
+        sources: &'b PreparedSources,
+        windows: &'a [Window],
+        texts: &'b [Reading<'a>],
+    ) -> Option<Self> {
+        let (top, window) = (windows.first()?, texts.first()?);
+        // A claim of several sentences is compared with several.
+        let (run, (from, text)) =
+            if claim.sentences > 1 { (top.run, (0, window.norm)) } else { (top.best, top.best_text()) };
+        let part = (text != window.norm).then(|| window.part(from, text));
+        let from = part.as_ref().map_or(0, |_| from);
+        let stated = sources.source(top.source).map_or(&[][..], |source| source.stated_in(run));
+        Some(Self { texts, window, part, from, stated })
+    }
+
+    pub(super) fn reading(&self) -> &Reading<'a> {
+        self.part.as_ref().unwrap_or(self.window)
+    }
+}
