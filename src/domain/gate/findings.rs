@@ -255,13 +255,7 @@ impl Findings {
             self.borne_out += 1.0;
             self.borne_out_share += 1.0 / claim.words.len().max(1) as f32;
         }
-        let spared = [
-            &bounds.mine[..],
-            &sides.converse.spared,
-            &sides.halves,
-            &denials(&claim.reading, claim.bounds()),
-        ]
-        .concat();
+        let spared = spared(claim, &sides, bounds);
         let (mine, theirs) = (claim.reading.without(&spared), reading.without(&bounds.theirs));
         // What another clause denies or permits is no matter of a claim that speaks of one.
         let narrow = clause_spoken_of(claim.language, &mine, &theirs);
@@ -658,6 +652,12 @@ pub(super) fn findings(
         found.find_subject(written, claim, sources, windows, &passage, &reworded);
     }
     found
+}
+
+/// The words of a claim, by position, that say or deny nothing beside its evidence: of equal bounds, and those said from another side.
+fn spared(claim: &Claim<'_>, sides: &Sides<'_>, bounds: &Agreement) -> Vec<usize> {
+    let denials = denials(&claim.reading, claim.bounds());
+    [&bounds.mine[..], &sides.converse.spared, &sides.halves, &denials].concat()
 }
 
 /// The one clause of a passage that a claim speaks of, where it speaks of one.
