@@ -79,7 +79,11 @@ impl Lexer {
                 let alone = matches!(body.refs.as_slice(), [MarkRef::Name { text, .. }]
                     if titled::work(text).is_none() && body.len <= text.len() + 6);
                 let behind = rest.get(body.len..).unwrap_or_default();
-                if alone && !keyed::ends_clause(behind) { Err(Stop::No) } else { Ok(body) }
+                if alone && !keyed::ends_clause(self.text.get(..at).unwrap_or_default(), behind) {
+                    Err(Stop::No)
+                } else {
+                    Ok(body)
+                }
             }
             parsed => parsed,
         }

@@ -66,7 +66,7 @@ pub(super) fn disarm<R>(rewritten: &mut Rewritten<R>, same: usize, sentence: &st
             // As many bytes as before, so that the spans of the released marks stay.
             text.push_str(match close {
                 // What closes no mark, where the other bracket closed another one: `[출처: 약관](출처 1)`.
-                _ if round > 0 && close.is_ascii() => "}",
+                _ if round > 0 && close.is_ascii() && close != '}' => "}",
                 _ if round > 0 && close.len_utf8() == 3 => "｝",
                 ')' => "]",
                 '）' => "］",

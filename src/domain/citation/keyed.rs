@@ -495,10 +495,12 @@ pub fn lone_work(name: &str) -> Option<Work> {
     (cur.at == name.len()).then(|| Work { authors: vec![author.to_lowercase()], year, loose: true })
 }
 
-/// Whether what stands behind `(Smith, 2019)` lets it cite: a place where something happened stands in the midst of a
+/// Whether what stands around `(Smith, 2019)` lets it cite: a place where something happened stands in the midst of a
 /// statement, too.
-pub(super) fn ends_clause(behind: &str) -> bool {
-    behind.chars().next().is_none_or(|c| matches!(c, '.' | ';' | '!' | '?' | '\n' | '。'))
+pub(super) fn ends_clause(head: &str, behind: &str) -> bool {
+    let ends = |c: char| matches!(c, '.' | ';' | '!' | '?' | '\n' | '。');
+    // Behind a full stop it goes with the sentence before, whatever comes.
+    behind.chars().next().is_none_or(ends) || head.trim_end_matches(' ').ends_with(ends)
 }
 
 /// Whether a label is written like a set of characters: `a-z`, `a-zA-Z0-9`.

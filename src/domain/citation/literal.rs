@@ -499,7 +499,10 @@ impl Lexer {
                 self.candidate = None;
                 return;
             };
-            let begun = if may_open(c) {
+            let begun = if c == '|' && !self.columns.is_empty() {
+                // The next cell may cite.
+                Some(at + 1)
+            } else if may_open(c) {
                 (self.parse(at, false) != Err(Stop::No)).then_some(at)
             } else if worded::is_number(c) {
                 match self.read_number(at, false) {
