@@ -196,6 +196,18 @@ pub(super) fn agreement(
     found
 }
 
+/// The words, by position, with which an English claim bounds a value by denying what is beyond it (`no more than four`): whether the
+/// evidence has that bound is no matter of what it denies. `have not begun to dig more than 100` denies that they have begun.
+pub(super) fn denials(claim: &Reading<'_>, mine: &[Bound]) -> Vec<usize> {
+    let near = |tokens: &[usize]| {
+        let ends = tokens.iter().min().zip(tokens.iter().max());
+        ends.is_some_and(|(first, last)| last - first <= tokens.len())
+    };
+    let denied = mine.iter().filter(|bound| bound.mark.denied && near(&bound.mark.tokens));
+    let words = denied.flat_map(|bound| &bound.mark.tokens).copied();
+    words.filter(|&at| claim.tokens.get(at).is_some_and(|token| token.script == Script::Latin)).collect()
+}
+
 /// Whether a denial may make a bound of a value of a text, whose first word is at `first`: most values have no word beside them
 /// that could bound them.
 fn may_be_denied(text: &Reading<'_>, value: &Value, first: usize) -> bool {

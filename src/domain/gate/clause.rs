@@ -11,8 +11,10 @@ use crate::domain::gate::listed::Listed;
 use crate::domain::gate::negation::is_denied;
 use crate::domain::gate::number::Value;
 use crate::domain::gate::opposites::{Named, is_complementary};
+use crate::domain::gate::paired::belongs_to_the_other;
 use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, SPACE, STOP};
 use crate::domain::gate::rivals::Side;
+use crate::domain::span::Span;
 use crate::domain::text::{Script, SyllableSet, syllable_at};
 
 /// What a clause holds of what an earlier one of its sentence says: mostly the subject is said once.
@@ -125,6 +127,9 @@ pub(super) struct Placing {
     pub misplaced: f32,
     /// The claim denies a word in the place of whose opposite it stands: `not open on Sundays`.
     pub turned: bool,
+    /// A value, or a word, of the claim has what belongs to another of a pair; the value, where it is one.
+    pub paired: bool,
+    pub value: Option<Span>,
 }
 
 /// What a word that stands in the clause of the only other possibility counts, beside any other.
@@ -137,8 +142,9 @@ const STANDARD: usize = 4;
 struct Contest {
     own: Vec<usize>,
     others: Vec<usize>,
-    /// The set of a word; none for a value.
+    /// The set of a word; none for a value, which has a place in the claim.
     set: Option<u16>,
+    value: Option<Span>,
     /// The claim denies the word.
     denied: bool,
 }
@@ -162,7 +168,13 @@ fn contests(
         let others: Vec<usize> = rivals.map(|(_, other)| other.place.first).collect();
         let own =
             || stated().filter(|&(there, _)| matches.is(at, there)).map(|(_, own)| own.place.first).collect();
-        (!others.is_empty()).then(|| Contest { own: own(), others, set: None, denied: false })
+        (!others.is_empty()).then(|| Contest {
+            own: own(),
+            others,
+            set: None,
+            value: Some(value.span),
+            denied: false,
+        })
     });
     let of_words = named.0.iter().filter_map(|&(at, side)| {
         let claims = |other: Side| named.0.iter().any(|mine| mine.1 == other);
@@ -189,6 +201,7 @@ fn contests(
             own: theirs.0.iter().filter(is_own).map(|found| found.0).collect(),
             others: theirs.0.iter().filter(is_rival).map(|found| found.0).collect(),
             set: Some(side.0),
+            value: None,
             denied: is_denied(claim, at),
         })
     });
@@ -239,6 +252,13 @@ pub(super) fn placing(
     if contests.is_empty() {
         return Placing::default();
     }
+    let mut found = Placing::default();
+    let paired = |contest: &&Contest| {
+        !contest.denied && belongs_to_the_other(claim, window, &contest.own, &contest.others)
+    };
+    if let Some(contest) = contests.iter().find(paired) {
+        (found.paired, found.value) = (true, contest.value);
+    }
     let clauses = Clauses::new(window);
     // In two sentences the two may be said of anything.
     contests.retain(|contest| {
@@ -248,7 +268,7 @@ pub(super) fn placing(
         any(Clauses::are_together) && !any(Clauses::are_one)
     });
     if contests.is_empty() {
-        return Placing::default();
+        return found;
     }
     // For every word of the window the word of the claim that it is.
     let words: Vec<(usize, u32, u32)> = (0..claim.tokens.len())
@@ -306,7 +326,6 @@ pub(super) fn placing(
         }
         best(&contest.others) - best(&contest.own)
     };
-    let mut found = Placing::default();
     for contest in &contests {
         let better = better(contest);
         let excludes = contest.set.is_some_and(|set| is_complementary((set, 0)));

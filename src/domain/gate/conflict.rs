@@ -7,7 +7,9 @@ use std::sync::LazyLock;
 
 use crate::domain::gate::heads::Heads;
 use crate::domain::gate::marks::DENIAL;
-use crate::domain::gate::negation::{FORBIDS, Side, is_denied, korean_negation, prohibits};
+use crate::domain::gate::negation::{
+    FORBIDS, Side, english_negations, is_denied, korean_negation, prohibits,
+};
 use crate::domain::gate::polarity::{Denial, Denials, Polarity};
 use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, STOP};
 use crate::domain::gate::short::stem_of_verb;
@@ -76,6 +78,8 @@ const NEGATIVE: &[&str] = &[
     "but",
     "exempt",
     "waiv",
+    "voluntar",
+    "option",
     "remov",
     "acquit",
     "drop",
@@ -128,8 +132,8 @@ const NEGATIVE: &[&str] = &[
 /// Words that deny by what they mean, by how they begin.
 const REFUSES: &[&str] = &[
     "refus", "reject", "miss", "lack", "absen", "declin", "exclu", "avoid", "prevent", "omit", "neglect",
-    "exempt", "waiv", "거부", "거절", "실패", "제외", "취소", "중단", "놓치", "놓쳤", "놓친", "빠지", "빠진",
-    "빠졌", "미달", "불참", "결석",
+    "exempt", "waiv", "denied", "denies", "deny", "free", "거부", "거절", "실패", "제외", "취소", "중단",
+    "놓치", "놓쳤", "놓친", "빠지", "빠진", "빠졌", "미달", "불참", "결석",
 ];
 
 /// The beginnings of [`NEGATIVE`] and [`REFUSES`].
@@ -141,6 +145,11 @@ fn has_word_of(text: &Reading<'_>, heads: &Heads<()>) -> bool {
     text.tokens.iter().any(|token| heads.begin(token.text))
 }
 
+/// Whether a text has a word that denies by what it means.
+pub(super) fn refuses(text: &Reading<'_>) -> bool {
+    has_word_of(text, &REFUSING_HEADS) || text.tokens.iter().any(|token| prohibits(token.text))
+}
+
 /// Whether a text says of a word by its meaning that it is not (`rejected the plan`), and not of a word of such a meaning.
 fn refuses_of(text: &Reading<'_>, key: u32) -> bool {
     /// English words between the two.
@@ -148,12 +157,20 @@ fn refuses_of(text: &Reading<'_>, key: u32) -> bool {
     let refuses = |at: usize| REFUSING_HEADS.begin(text.word(at));
     let before = |at: usize| {
         // What is refused stands behind the verb in English, before it in Korean.
-        match text.tokens.get(at).map(|token| token.script) {
-            Some(Script::Hangul) => (at + 1..text.tokens.len()).any(refuses),
-            _ => (at.saturating_sub(REACH)..at).any(|before| {
-                refuses(before) && (before + 1..=at).all(|at| text.gap(at) & (STOP | COMMA | SEMICOLON) == 0)
-            }),
+        if text.tokens.get(at).is_some_and(|token| token.script == Script::Hangul) {
+            return (at + 1..text.tokens.len()).any(refuses);
         }
+        let clause = |first: usize, last: usize| {
+            (first + 1..=last).all(|at| text.gap(at) & (STOP | COMMA | SEMICOLON) == 0)
+        };
+        (at.saturating_sub(REACH)..at).any(|before| refuses(before) && clause(before, at))
+            // `alcohol should be avoided`
+            || (at + 1..at + REACH).any(|there| {
+                matches!(text.word(there), "be" | "is" | "are" | "was" | "were" | "been")
+                    && text.word(there + 1).ends_with("ed")
+                    && refuses(there + 1)
+                    && clause(at, there + 1)
+            })
     };
     text.positions(key).all(|at| !refuses(at)) && text.positions(key).any(before)
 }
@@ -217,7 +234,7 @@ pub(super) fn conflict_of(
     let denied = denied || rules_out(claim, sentence, &mine, &theirs);
     let denied = denied || denies_short_verb(claim, sentence) || denies_short_verb(sentence, claim);
     let parity = my_negations % 2 != theirs.negations_in(claim) % 2;
-    let unmatched = my_negations % 2 == 1 && their_negations == 0 && !window_negates();
+    let unmatched = my_negations % 2 == 1 && their_negations == 0 && !lacks_only(claim) && !window_negates();
     let unconfirmed = mine.keys().any(|key| {
         // A word of the claim is in it; what the other denies is in the other.
         mine.denials(key) % 2 == 1 && theirs.denials(key) == 0
@@ -231,6 +248,12 @@ pub(super) fn conflict_of(
         unmatched,
         added: my_negations > 0 && their_negations == 0,
     }
+}
+
+/// Whether all that an English claim denies is what someone is without: `patients without insurance` may be `uninsured patients`.
+fn lacks_only(claim: &Reading<'_>) -> bool {
+    let mut denials = english_negations(claim).peekable();
+    denials.peek().is_some() && denials.all(|at| claim.word(at) == "without")
 }
 
 /// Whether a Korean claim comes to an obligation or a permission of a verb that a sentence forbids in another form: `뿌려야 한다`, `뿌리지

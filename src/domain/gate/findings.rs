@@ -17,7 +17,7 @@ use crate::domain::gate::another::{
 };
 use crate::domain::gate::authority::other_authority;
 use crate::domain::gate::backing::{self, astray, denies_the_opposite, overstates};
-use crate::domain::gate::bounds::{Agreement, agreement, unequal};
+use crate::domain::gate::bounds::{Agreement, agreement, denials, unequal};
 use crate::domain::gate::claim::{Claim, as_written};
 use crate::domain::gate::clause::placing;
 use crate::domain::gate::comparison::{
@@ -26,6 +26,9 @@ use crate::domain::gate::comparison::{
 use crate::domain::gate::condition::{drops_condition, ignores_exclusion, is_excepted, turns_condition};
 use crate::domain::gate::conflict::{Conflict, conflict, conflict_of, has_negation};
 use crate::domain::gate::contraposed::contraposes;
+use crate::domain::gate::contrasted::{
+    agrees_with_contrast, clause_of_claim, states_what_is_denied, takes_the_other_place,
+};
 use crate::domain::gate::converse::Converse;
 use crate::domain::gate::counted::counts_another;
 use crate::domain::gate::crossed::is_crossed;
@@ -69,6 +72,7 @@ use crate::domain::gate::strength::{is_surer, strength, takes_one_for_all};
 use crate::domain::gate::subject::other_subject;
 use crate::domain::gate::term::is_turned;
 use crate::domain::gate::undone::tells_a_plan_as_done;
+use crate::domain::gate::whole::says_it_of_all;
 use crate::domain::gate::{Penalty, Veto};
 use crate::domain::text::Language;
 
@@ -118,6 +122,8 @@ pub(super) struct Findings {
     pub misplaced: f32,
     /// The claim denies what the evidence says the opposite of in that place.
     pub turned: bool,
+    /// The claim denies what the evidence denies in contrast to something else, or on the same condition.
+    agrees: bool,
     /// Values no evidence states.
     pub values_missing: u32,
     /// Names the evidence lacks, as written.
@@ -249,10 +255,10 @@ impl Findings {
             self.borne_out += 1.0;
             self.borne_out_share += 1.0 / claim.words.len().max(1) as f32;
         }
-        let spared = [&bounds.mine[..], &sides.converse.spared, &sides.halves].concat();
+        let spared = spared(claim, &sides, bounds);
         let (mine, theirs) = (claim.reading.without(&spared), reading.without(&bounds.theirs));
         // What another clause denies or permits is no matter of a claim that speaks of one.
-        let narrow = narrowed(&mine, &theirs);
+        let narrow = clause_spoken_of(claim.language, &mine, &theirs);
         let spoken = narrow.as_ref().unwrap_or(&theirs);
         let near = if claim.values.is_empty() { &[][..] } else { window.values() };
         let placed = if bounds.reversed { &[][..] } else { near };
@@ -277,8 +283,9 @@ impl Findings {
             || (!courses.is_empty()
                 && !sides.excepted
                 && !alike
+                && !self.agrees
                 && courses.are_turned(&mine, &directions([&*theirs]), &theirs));
-        self.direction = close && self.reversed;
+        self.direction |= close && self.reversed;
         if let Some(listed) = &listed {
             self.find_bound(claim, reading);
             self.turned |= sides.excepted || sides.restates_exception;
@@ -299,7 +306,8 @@ impl Findings {
         self.exclusive = close
             && (excludes_more(&claim.reading, texts)
                 || says_it_of_another(&claim.reading, texts)
-                || reaches_beyond(&claim.reading, texts));
+                || reaches_beyond(&claim.reading, texts)
+                || claim.language == Language::En && says_it_of_all(&claim.reading, reading, texts));
         if close && claim.language == Language::Ko {
             if self.number.is_none() {
                 let value = value_of_another(&claim.reading, &claim.values, texts)
@@ -342,19 +350,28 @@ impl Findings {
             conflict
         } else {
             let bounds = &alignment.bounds;
-            let claim = (bounds.mine != spared).then(|| claim.reading.without(&bounds.mine));
+            let gone = [&bounds.mine[..], &denials(&claim.reading, claim.bounds())].concat();
+            let claim = (gone != spared).then(|| claim.reading.without(&gone));
             let claim = claim.as_deref().map(Denials::of);
             let window = window.without(&bounds.theirs);
             conflict_of(claim.as_ref().unwrap_or(&mine), &Denials::of(&window), || *negates)
         };
         let differs = conflict != Conflict::default() || wider != Conflict::default();
         let opposed = |list| denies_the_opposite(&claim.reading, sides.whole, window, list);
-        let agree = if differs || close { conditions_agree(&claim.reading, passage.reading()) } else { None };
+        let agree = (differs || close)
+            .then(|| {
+                conditions_agree(&claim.reading, passage.reading()).or_else(|| {
+                    let english = claim.language == Language::En;
+                    english.then(|| agrees_with_contrast(&claim.reading, passage.reading()))?
+                })
+            })
+            .flatten();
+        self.agrees = agree == Some(true);
         // Said with other conditions and denials, but alike.
         let restated = differs
             && claim.language == Language::Ko
             && (contraposes(&claim.reading, passage.reading()) || follows_a_proviso(&claim.reading, window));
-        self.turned |= agree == Some(true) || restated;
+        self.turned |= self.agrees || restated;
         // To deny the rule of what is excepted is to state the exception.
         let spared = sides.excepted
             || agree == Some(true)
@@ -376,7 +393,8 @@ impl Findings {
             || close && agree == Some(false)
             || (claim.bounds().is_empty()
                 && (sides.theirs.first())
-                    .is_some_and(|list| overstates(&claim.reading, named, window, list)));
+                    .is_some_and(|list| overstates(&claim.reading, named, window, list)))
+            || close && claim.language == Language::En && states_what_is_denied(&claim.reading, window);
     }
 
     /// Looks for an amount that the claim gives for another period, and for another interval.
@@ -427,6 +445,12 @@ impl Findings {
         let Some(list) = theirs.first() else { return };
         let placing = placing(&claim.reading, named, list, window, values, listed);
         (self.misplaced, self.turned) = (placing.misplaced, placing.turned);
+        match placing.value {
+            Some(value) if placing.paired => {
+                self.number.get_or_insert_with(|| value.of(claim.norm).to_owned());
+            }
+            _ => self.direction |= placing.paired,
+        }
     }
 
     /// Looks for a value that stands in the passage, but as a bound, or the other way round.
@@ -467,6 +491,7 @@ impl Findings {
             || otherwise(is_crossed)
             || counts_another(&claim.reading, &claim.values, texts)
             || takes_the_other_side(&claim.reading, texts)
+            || claim.language == Language::En && takes_the_other_place(&claim.reading, passage)
             || converse.turned;
         self.condition = drops_condition(&claim.reading, spoken)
             || turns_condition(&claim.reading, spoken)
@@ -545,7 +570,7 @@ impl Findings {
         passage: &Passage<'_, '_>,
         reworded: &[usize],
     ) {
-        if self.veto().is_some() || self.stranger.is_some() {
+        if self.veto().is_some() || self.stranger.is_some() || self.agrees {
             return;
         }
         let Some((top, source)) = windows.first().and_then(|top| Some((top, sources.source(top.source)?)))
@@ -627,4 +652,22 @@ pub(super) fn findings(
         found.find_subject(written, claim, sources, windows, &passage, &reworded);
     }
     found
+}
+
+/// The words of a claim, by position, that say or deny nothing beside its evidence: of equal bounds, and those said from another side.
+fn spared(claim: &Claim<'_>, sides: &Sides<'_>, bounds: &Agreement) -> Vec<usize> {
+    let denials = denials(&claim.reading, claim.bounds());
+    [&bounds.mine[..], &sides.converse.spared, &sides.halves, &denials].concat()
+}
+
+/// The one clause of a passage that a claim speaks of, where it speaks of one.
+fn clause_spoken_of<'a>(
+    language: Language,
+    claim: &Reading<'_>,
+    passage: &Reading<'a>,
+) -> Option<Reading<'a>> {
+    match language {
+        Language::Ko => narrowed(claim, passage),
+        Language::En => clause_of_claim(claim, passage),
+    }
 }

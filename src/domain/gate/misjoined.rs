@@ -31,18 +31,21 @@ const VERBS: &str = "accept add affect allow appear apply attend become begin be
     push reach receive reduce remain remove repair replace report require rise run say sell send serve show sleep speak \
     spend stand start stay stop store suffer support take teach tell travel treat turn use visit wait walk want wash wear \
     weigh win work write add boil bake fry stir mix pour soak simmer cook drain heat chill soften freeze thaw fit attach \
-    press insert connect switch select tap click clean empty fill \
+    press face exclude exempt expire lapse renew qualify depart arrive submit insert connect switch select tap click clean empty fill \
     fell rose grew went came became began ran stood lay flew slept swam sank rang";
 
 static VERB_KEYS: LazyLock<FxHashSet<u32>> =
     LazyLock::new(|| VERBS.split_ascii_whitespace().map(|verb| word_key(verb, Script::Latin)).collect());
+
+/// Words of a subject before the clause that tells it apart, at most.
+const RELATIVE: usize = 5;
 
 /// Words by which two subjects with one noun differ, at most.
 const MODIFIERS: usize = 2;
 
 /// Whose a clause is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Topic {
+pub(super) enum Topic {
     /// The words before its verb, or behind it in a command.
     Own(Range<usize>),
     /// That of the clause before.
@@ -53,10 +56,10 @@ enum Topic {
 
 /// A part of a sentence between marks and joining words.
 #[derive(Debug, Clone)]
-struct Clause {
-    words: Range<usize>,
-    verb: Option<usize>,
-    topic: Topic,
+pub(super) struct Clause {
+    pub words: Range<usize>,
+    pub verb: Option<usize>,
+    pub topic: Topic,
 }
 
 fn joins(word: &str) -> bool {
@@ -88,7 +91,26 @@ fn is_auxiliary(word: &str) -> bool {
 }
 
 fn is_determiner(word: &str) -> bool {
-    matches!(word, "a" | "an" | "the" | "its" | "their" | "his" | "her" | "our" | "your" | "no" | "of" | "to")
+    matches!(
+        word,
+        "a" | "an"
+            | "the"
+            | "its"
+            | "their"
+            | "his"
+            | "her"
+            | "our"
+            | "your"
+            | "no"
+            | "of"
+            | "to"
+            | "all"
+            | "every"
+            | "each"
+            | "any"
+            | "some"
+            | "both"
+    )
 }
 
 fn is_preposition(word: &str) -> bool {
@@ -128,6 +150,16 @@ fn refers_back(word: &str) -> bool {
         word,
         "this" | "these" | "those" | "such" | "both" | "each" | "all" | "one" | "some" | "others" | "another"
     )
+}
+
+/// Whether a word says how many of the things are meant that are named behind it: `all stored files`.
+fn counts_all(text: &Reading<'_>, at: usize) -> bool {
+    matches!(text.word(at), "all" | "each" | "both" | "some") && text.content(at + 1).is_some()
+}
+
+/// Whether an English word may be a finite verb, told by its ending or by a list.
+pub(super) fn is_verb(text: &Reading<'_>, at: usize) -> bool {
+    is_past_verb(text.word(at)) || VERB_KEYS.contains(&text.key(at))
 }
 
 /// The verb of some words of the sentence that begins at `sentence`: an auxiliary, else one that commands, else a past, else one of
@@ -184,7 +216,7 @@ fn in_brackets(text: &Reading<'_>, sentence: Range<usize>) -> Vec<bool> {
 }
 
 /// The clauses of the sentence that has these words.
-fn clauses(text: &Reading<'_>, sentence: Range<usize>) -> Vec<Clause> {
+pub(super) fn clauses(text: &Reading<'_>, sentence: Range<usize>) -> Vec<Clause> {
     let mut found: Vec<Clause> = Vec::new();
     let mut first = sentence.start;
     let mut commands = false;
@@ -223,7 +255,7 @@ fn topic(text: &Reading<'_>, words: Range<usize>, verb: usize, commands: bool) -
         words.clone().find(|&at| !joins(text.word(at)) && !is_preposition(text.word(at))).unwrap_or(verb);
     let has_content = |range: Range<usize>| range.into_iter().any(|at| text.content(at).is_some());
     if start < verb {
-        return if has_content(start..verb) && !refers_back(text.word(start)) {
+        return if has_content(start..verb) && (!refers_back(text.word(start)) || counts_all(text, start)) {
             Topic::Own(start..verb)
         } else {
             Topic::Unknown
@@ -239,7 +271,7 @@ fn topic(text: &Reading<'_>, words: Range<usize>, verb: usize, commands: bool) -
 }
 
 /// The sentences of a text.
-fn sentences(text: &Reading<'_>) -> Vec<Range<usize>> {
+pub(super) fn sentences(text: &Reading<'_>) -> Vec<Range<usize>> {
     let begins = |&at: &usize| text.gap(at) & STOP != 0 && text.gap(at) & SPACE != 0;
     let mut found = Vec::new();
     let mut first = 0;
@@ -272,24 +304,72 @@ impl Statement {
             return None;
         }
         let mut clauses = clauses(claim, 0..claim.tokens.len());
+        // `in July and August` goes on with what stands before.
+        let mut listed = false;
+        while clauses.len() > 1 && clauses.last().is_some_and(|tail| is_listed(claim, tail, listed)) {
+            let tail = clauses.pop()?;
+            clauses.last_mut()?.words.end = tail.words.end;
+            listed = true;
+        }
         let clause = clauses.pop()?;
-        if clauses.iter().any(|clause| clause.verb.is_some())
-            || clause.words.clone().skip(1).any(|at| joins(claim.word(at)))
-        {
+        if clauses.iter().any(|clause| clause.verb.is_some()) {
             return None;
         }
-        let Topic::Own(subject) = clause.topic else { return None };
+        let subject = match told_apart(claim, &clause) {
+            Some(subject) => subject,
+            None if clause
+                .words
+                .clone()
+                .skip(1)
+                .any(|at| joins(claim.word(at)) && !is_and(claim.word(at))) =>
+            {
+                return None;
+            }
+            None => match clause.topic {
+                Topic::Own(subject) => subject,
+                _ => return None,
+            },
+        };
         let rest =
             (0..claim.tokens.len()).filter(|at| !subject.contains(at)).filter_map(|at| claim.content(at));
         // A number may be written as a word.
         let is_word = |at: &usize| !is_digit(claim, *at) || claim.word(*at).contains('.');
         let words = subject.clone().filter(is_word).filter_map(|at| claim.content(at)).collect::<Vec<_>>();
         let rest = rest.collect::<Vec<_>>();
-        let end = subject.clone().find(|&at| is_preposition(claim.word(at)) || claim.word(at) == "of");
+        let ends =
+            |word: &str| is_preposition(word) || matches!(word, "of" | "who" | "that" | "which" | "whose");
+        let end = subject.clone().find(|&at| ends(claim.word(at)));
         let head = *keys(claim, subject.start..end.unwrap_or(subject.end)).last()?;
         let first = subject.into_iter().find(|&at| claim.content(at).is_some())?;
         (!rest.is_empty()).then_some(Self { first, subject: words, head, rest })
     }
+}
+
+fn is_and(word: &str) -> bool {
+    matches!(word, "and" | "or")
+}
+
+/// Whether a part of a claim is one more of what stands before it: `in July and August`, where more are `listed` behind it with commas.
+fn is_listed(claim: &Reading<'_>, tail: &Clause, listed: bool) -> bool {
+    let first = claim.word(tail.words.start);
+    tail.verb.is_none() && (is_and(first) || listed && !joins(first))
+}
+
+/// The subject of a claim whose kind a relative clause tells apart: `workers who report a hazard` of `workers who report a hazard
+/// face a fine`.
+fn told_apart(claim: &Reading<'_>, clause: &Clause) -> Option<Range<usize>> {
+    let relative =
+        clause.words.clone().take(RELATIVE).find(|&at| matches!(claim.word(at), "who" | "that" | "which"))?;
+    if relative == clause.words.start
+        || clause.words.clone().any(|at| at != relative && joins(claim.word(at)) && !is_and(claim.word(at)))
+    {
+        return None;
+    }
+    let inner = verb(claim, relative + 1..clause.words.end, clause.words.start, &[])?;
+    // `who have reported`, `who may enter`
+    let within = inner + 1 + usize::from(is_auxiliary(claim.word(inner)));
+    let main = verb(claim, within..clause.words.end, clause.words.start, &[])?;
+    Some(clause.words.start..main)
 }
 
 /// The first word of the claim's subject, by position, where the window says what the claim says in a clause of another. `known` tells
@@ -468,6 +548,26 @@ mod tests {
                 "Ann Lee won the cup.",
                 "Ann Lee sold the mill, and Jo Ray (a baker who was late) won the cup.",
                 true,
+            ),
+            (
+                "Sledges are lent for two hours in May and June.",
+                "Skates are lent for two hours in May and June, and sledges are lent for a day.",
+                true,
+            ),
+            (
+                "Skates are lent for two hours in May and June.",
+                "Skates are lent for two hours in May and June, and sledges are lent for a day.",
+                false,
+            ),
+            (
+                "The guests who arrived late paid the bill.",
+                "The guests who arrived late left early, and the hosts paid the bill.",
+                true,
+            ),
+            (
+                "The guests who arrived late left early.",
+                "The guests who arrived late left early, and the hosts paid the bill.",
+                false,
             ),
             ("It was built in 1900.", "The mill was built in 1900, and the barn was sold.", false),
         ] {

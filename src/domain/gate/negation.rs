@@ -31,7 +31,12 @@ pub(super) fn is_denied(text: &Reading<'_>, at: usize) -> bool {
         Some(Script::Latin) => (at.saturating_sub(REACH)..at)
             .filter(|&at| text.is_marked(at, DENIAL))
             .filter(|&at| words.get(at).is_some_and(|token| token.script == Script::Latin))
-            .any(|at| is_english_negation(words, at)),
+            .any(|negation| {
+                is_english_negation(words, negation)
+                    && (text.word(negation) != "without"
+                        || (negation + 1..at)
+                            .all(|at| text.content(at).is_some() || is_article(text.word(at))))
+            }),
         Some(Script::Hangul) => {
             // `해서는 안 된다`
             let bars =
@@ -45,6 +50,11 @@ pub(super) fn is_denied(text: &Reading<'_>, at: usize) -> bool {
         }
         _ => false,
     }
+}
+
+/// `without` denies what follows it: `without a flash is allowed` denies nothing of `allowed`.
+fn is_article(word: &str) -> bool {
+    matches!(word, "a" | "an" | "the" | "any" | "its" | "their" | "your" | "his" | "her" | "our")
 }
 
 /// Whether an English passage denies what it says word for word: `No telemetry is collected` of `telemetry is collected`.

@@ -7,6 +7,7 @@
 mod clock;
 mod date;
 mod matches;
+mod portion;
 mod spelled;
 mod unit;
 
@@ -387,7 +388,7 @@ fn digits(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> u
     next
 }
 
-/// `3분의 2`, `2/3`, `100분의 50` (as a percentage, as which `50%` is read, too).
+/// `3분의 2`, `2/3`, `6 out of 10`, `1 out of three`, `100분의 50` (as a percentage, as which `50%` is read, too).
 fn fraction(norm: &str, words: &[Token<'_>], at: usize) -> Option<(Value, usize)> {
     /// The largest denominator that is written with a stroke: beyond it, it is a date or a ratio.
     const STROKE: i128 = 10;
@@ -407,7 +408,14 @@ fn fraction(norm: &str, words: &[Token<'_>], at: usize) -> Option<(Value, usize)
             )
         };
         let who = words.get(at + 3).is_some_and(|word| people(word.text));
-        (whole(at)?, whole(at + 2).filter(|_| who)?, at + 2)
+        let round = |number: i128| portion::is_round(number).then_some(number);
+        let digits = words.get(at + 2).filter(|token| token.script == Script::Digit);
+        let thousands = digits.and_then(|token| round(token.text.replace(',', "").parse().ok()?));
+        (whole(at)?, thousands.or_else(|| whole(at + 2).filter(|_| who))?, at + 2)
+    } else if next.text == "out" {
+        // `6 out of 10`
+        let of = words.get(at + 2).filter(|word| word.text == "of").and_then(|_| words.get(at + 3));
+        (whole(at)?, portion::number(of?)?, at + 3)
     } else {
         let between = Span::new(first.span.end, next.span.start).of(norm);
         let around = |byte: Option<&u8>| matches!(byte, Some(b'/' | b'.' | b'-'));

@@ -20,8 +20,8 @@ increase increases increasing rise rises rose risen rising raise raised raises r
     climbed climbing soar soared surge surged jump jumped expand expanded gain gained boost boosted up ~more ~higher ~greater ~larger \
     ~bigger ~longer ~double ~tripled ~add ~addition ~extra ~upward ~hike ~hikes \
     / decrease decreases decreasing fall falls fell fallen falling drop drops dropped dropping decline declines declining reduce reduces \
-    reduced reducing reduction cut cuts cutting lower lowers lowered lowering shrink shrinks shrank shrunk plunge plunged slump slumped \
-    down ~less ~fewer ~smaller ~shorter ~halved ~halve ~slash ~slashed ~minus ~downward ~loss ~lost
+    reduced reducing reduction cut cuts cutting lower lowers lowered lowering shrink shrinks shrank shrunk plunge plunged slump slumped slip slipped slips \
+    dip dipped slide slid tumble tumbled sink sank shrinking down ~less ~fewer ~smaller ~shorter ~halved ~halve ~slash ~slashed ~minus ~downward ~loss ~lost
 high higher highest ~expensive ~costly ~top ~peak ~tall ~elevated ~great ~large ~most ~more ~over ~above ~increase ~rise / low lower lowest ~bottom ~little \
     ~cheap ~cheaper ~free ~affordable ~inexpensive ~minimal ~small ~least ~less ~under ~below ~decrease ~reduce ~fall
 more ~additional ~extra ~further ~greater ~higher ~increase ~increased ~improve ~improved ~strengthen ~enhance ~most ~many ~much ~worse ~better \

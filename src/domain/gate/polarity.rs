@@ -5,6 +5,7 @@
 use std::ops::Range;
 
 use crate::domain::gate::marks::{DENIAL, PREFIXED};
+use crate::domain::gate::misjoined::is_verb;
 use crate::domain::gate::negation::{
     DENIED_BY_BU, Side, in_brackets, is_doubled, is_english_negation, korean_negation, korean_reach, permits,
     prefix_of, prohibition, prohibits,
@@ -162,6 +163,12 @@ impl<'a> Denials<'a> {
             && at > 0
             && is_form_of_be(text.word(at - 1))
             && tokens.get(at + 2).is_some_and(|time| time.script == Script::Digit);
+        // `patients without insurance`, `patients who have no insurance`
+        let lacks = token.text == "without"
+            || token.text == "no"
+                && at
+                    .checked_sub(1)
+                    .is_some_and(|before| matches!(text.word(before), "have" | "has" | "had" | "with"));
         for next in reach.filter(|_| !passive) {
             let word = tokens.get(next).map_or("", |word| word.text);
             let denied = self.denied.len() - before;
@@ -173,6 +180,10 @@ impl<'a> Denials<'a> {
             ranked |= denied == 0 && matches!(word, "most" | "least");
             // What is not approved by an agency is no denial of the agency.
             if denied > 0 && (!permitted && is_preposition(word) || subordinates(tokens, next)) {
+                break;
+            }
+            // `patients without insurance pay more`
+            if denied > 0 && lacks && is_verb(text, next) {
                 break;
             }
             let Some(key) = text.content(next) else { continue };
@@ -506,15 +517,20 @@ fn is_conditional(text: &Reading<'_>, at: usize) -> bool {
     let one_sentence = |first: usize, last: usize| (first + 1..=last).all(|at| text.gap(at) & STOP == 0);
     let behind = || at + 1..tokens.len().min(at + 1 + CONDITION);
     let before = || at.saturating_sub(CONDITION)..at;
+    // `Without a permit, nobody may enter`
+    let opens = |at: usize| text.word(at) == "without" && (at == 0 || text.gap(at) & STOP != 0);
     if lacks(at) {
         if latin {
             before().any(|other| denies(other) && one_sentence(other, at))
+                || opens(at) && behind().any(|other| denies(other) && one_sentence(at, other))
         } else {
             behind().any(|other| denies(other) && one_sentence(at, other))
         }
     } else if latin {
         // Few lack anything.
-        behind().any(|other| lacks(other) && one_sentence(at, other)) && denies(at)
+        (behind().any(|other| lacks(other) && one_sentence(at, other))
+            || before().any(|other| opens(other) && one_sentence(other, at)))
+            && denies(at)
     } else {
         before().any(|other| lacks(other) && one_sentence(other, at)) && denies(at)
     }

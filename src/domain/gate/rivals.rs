@@ -203,6 +203,9 @@ impl Sets {
         for (at, token) in text.marked(OPPOSITE).filter_map(|at| Some((at, text.tokens.get(at)?))) {
             match token.script {
                 Script::Latin => {
+                    if is_limit(text, at) {
+                        continue;
+                    }
                     let of_word = self.english.get(&hash(token.text));
                     let named = of_word.or_else(|| self.english.get(&text.key(at)));
                     let named = named.into_iter().flatten().filter(|side| bit(**side) & wanted != 0);
@@ -228,6 +231,18 @@ impl Sets {
         }
         found
     }
+}
+
+/// Whether the word at `at` is the `up` of `up to 50 guests`, where nothing goes up.
+fn is_limit(text: &Reading<'_>, at: usize) -> bool {
+    text.word(at) == "up"
+        && text.word(at + 1) == "to"
+        && !at.checked_sub(1).is_some_and(|before| {
+            matches!(
+                text.word(before),
+                "went" | "go" | "goes" | "gone" | "going" | "moved" | "moves" | "is" | "was" | "are" | "were"
+            )
+        })
 }
 
 /// What may follow a stem of one syllable, so that `작` is not found in `작품`.

@@ -191,7 +191,8 @@ pub(super) fn is_surer(claim: &Reading<'_>, source: &Reading<'_>) -> bool {
     /// Words between `may` and what may be.
     const REACH: usize = 3;
     let mine = strength(claim);
-    if mine.possible || mine.obliged {
+    // `cannot` denies what may be.
+    if mine.possible || mine.obliged || claim.tokens.iter().any(|token| token.text == "cannot") {
         return false;
     }
     let unsure = |at: &usize| source.tokens.get(*at).is_some_and(|token| UNSURE.contains(&token.text));

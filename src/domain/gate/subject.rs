@@ -55,7 +55,15 @@ pub(super) fn other_subject(
 /// Whether the words that open a sentence name all of a kind: `visitors`, `each visitor`, `an electric car`.
 fn is_kind(text: &Reading<'_>, words: Range<usize>) -> bool {
     let all = |at: usize| matches!(text.word(at), "a" | "an" | "each" | "every" | "all" | "any");
-    let last = text.word(words.end.saturating_sub(1));
+    // `workers who report a hazard` are workers.
+    let tells = |&at: &usize| {
+        matches!(
+            text.word(at),
+            "who" | "that" | "which" | "whose" | "with" | "without" | "of" | "in" | "from"
+        )
+    };
+    let head = words.clone().find(tells).unwrap_or(words.end);
+    let last = text.word(head.saturating_sub(1));
     match words.start {
         0 => {
             last.ends_with('s') && !last.ends_with("ss")
@@ -85,6 +93,7 @@ mod tests {
             ("The residents must display a permit.", visitors, false),
             ("Visitors have to display a permit.", visitors, false),
             ("Residents must display a badge.", visitors, false),
+            ("Residents who own a car must display a permit.", visitors, true),
         ] {
             let (mine, theirs) = (normalise(claim), normalise(passage));
             let keys: Vec<u32> = names(claim).into_iter().map(|name| name.key).collect();

@@ -5,6 +5,7 @@ use crate::domain::gate::backing::{closes_an_exception, said_by_denial};
 use crate::domain::gate::claim::Claim;
 use crate::domain::gate::condition::names_exception;
 use crate::domain::gate::converse::{Converse, converse};
+use crate::domain::gate::hours::told_by_a_time;
 use crate::domain::gate::opposites::Named;
 use crate::domain::text::Script;
 
@@ -33,7 +34,8 @@ impl<'a> Sides<'a> {
         let mut said =
             theirs.first().map_or(Vec::new(), |list| said_by_denial(&claim.reading, whole, window, list));
         said.extend(&converse.spared);
-        let halves = halves(claim, stated);
+        let mut halves = halves(claim, stated);
+        halves.extend(told_by_a_time(&claim.reading, window));
         said.extend(&halves);
         let kept = (!said.is_empty()).then(|| whole.without(&said));
         let named = kept.as_ref().unwrap_or(whole);

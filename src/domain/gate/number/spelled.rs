@@ -1,5 +1,6 @@
 //! Numbers written as words, and scale words behind digits.
 
+use super::portion::portion;
 use super::{ONE, Value, clock, unit};
 use crate::domain::gate::number::unit::Unit;
 use crate::domain::span::Span;
@@ -197,6 +198,10 @@ pub(super) fn may_begin(word: &str) -> bool {
 
 /// English number words from `at`: `two hundred and fifty`, `twenty-five`, `a dozen`.
 pub(super) fn english(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> usize {
+    if let Some((value, next)) = portion(norm, words, at) {
+        out.push(value);
+        return next;
+    }
     if let Some(next) = with_article(norm, words, at, out) {
         return next;
     }
@@ -267,7 +272,7 @@ pub(super) fn english(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<
     next
 }
 
-fn small_number(word: &str) -> Option<i128> {
+pub(super) fn small_number(word: &str) -> Option<i128> {
     Some(match word {
         "zero" => 0,
         "one" => 1,
