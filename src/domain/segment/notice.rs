@@ -380,7 +380,7 @@ fn leads_to_notice_korean(body: &str) -> bool {
             || end.ends_with("에서 볼 수 있습니다")
     };
     let refers =
-        || KOREAN_REFERRALS.iter().any(|start| more.starts_with(start)) && placed() && !has(KOREAN_STATED);
+        || placed() && KOREAN_REFERRALS.iter().any(|start| more.starts_with(start)) && !has(KOREAN_STATED);
     (begins(KOREAN_ANSWERS) && has(KOREAN_ANSWERED)
         || begins(KOREAN_QUESTIONS) && has(KOREAN_INVITING)
         || refers())
