@@ -159,13 +159,14 @@ const MAX_STOPPED: usize = 5;
 
 /// Whether a text is the caption of a picture or table: `Figure 1: The pump.`, `표 2. 회원별 연회비`.
 pub(in super::super) fn is_caption(body: &str) -> bool {
-    let Some(at) = body.bytes().take(MAX_CAPTION).position(|byte| matches!(byte, b':' | b'.' | 0xef)) else {
+    let first = body.as_bytes().first().map(u8::to_ascii_lowercase);
+    let Some(word) = CAPTIONS.iter().find(|word| {
+        word.as_bytes().first().copied() == first
+            && body.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word))
+    }) else {
         return false;
     };
-    let Some(word) = CAPTIONS
-        .iter()
-        .find(|word| body.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word)))
-    else {
+    let Some(at) = body.bytes().take(MAX_CAPTION).position(|byte| matches!(byte, b':' | b'.' | 0xef)) else {
         return false;
     };
     let at = if word.len() > at { at + 1 } else { at };
