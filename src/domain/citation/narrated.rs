@@ -67,7 +67,7 @@ fn author_before(head: &str) -> Option<(&str, &'static str)> {
 
 /// Two authors at the end of a text: `Smith and Lee`, `김철수와 이영희`. So are places, films and books named, too.
 struct Pair {
-    /// As [`work`] reads them.
+    /// As [`super::titled::work`] reads them.
     names: String,
     start: usize,
     korean: bool,

@@ -400,7 +400,7 @@ fn denies_sources_korean(body: &str, end: &str) -> bool {
     // `환불을 언급한 자료는 없습니다`
     // Looking whether it stands there is much cheaper than finding the last place.
     let unsourced = |source: &&str| if body.contains(source) { body.rfind(source) } else { None };
-    if let Some(at) = KOREAN_NO_SOURCES.iter().find_map(|source| unsourced(source))
+    if let Some(at) = KOREAN_NO_SOURCES.iter().find_map(unsourced)
         && body.get(..at).is_some_and(|before| KOREAN_TELLERS.iter().any(|teller| before.ends_with(teller)))
         && end.ends_with(['다', '요'])
     {
