@@ -301,6 +301,11 @@ impl Cursor<'_> {
     pub fn page(&mut self) -> Result<Content, Stop> {
         let start = self.at;
         self.pages()?;
+        self.named_from(start)
+    }
+
+    /// One name, which is all since `start`, where the brackets close.
+    fn named_from(&mut self, start: usize) -> Result<Content, Stop> {
         self.spaces()?;
         let c = self.peek()?;
         let span = Span::new(start, self.at).trimmed(self.rest);
@@ -363,11 +368,7 @@ impl Cursor<'_> {
         self.bump();
         self.spaces()?;
         self.pages()?;
-        self.spaces()?;
-        let c = self.peek()?;
-        let span = Span::new(start, self.at).trimmed(self.rest);
-        let refs = vec![MarkRef::Name { text: read(span.of(self.rest)), span }];
-        if self.closes(c) { Ok((Grammar::Named, refs)) } else { Err(Stop::No) }
+        self.named_from(start)
     }
 
     /// `Kim20`, `Kim20, Lee21`: keys made of a name and two digits.
