@@ -10,6 +10,7 @@ mod form;
 mod held;
 mod paired;
 
+use std::cell::OnceCell;
 use std::ops::Range;
 
 use crate::domain::gate::clause::connects;
@@ -103,14 +104,32 @@ const GENERAL: &[&str] = &[
     "장관",
 ];
 
+/// A claim and its windows with their nouns and clauses, which are told apart once for all that ask.
+pub(super) struct Told<'a> {
+    claim: &'a Reading<'a>,
+    windows: &'a [Reading<'a>],
+    own: OnceCell<Text<'a, 'a>>,
+    texts: OnceCell<Vec<Text<'a, 'a>>>,
+}
+
+impl<'a> Told<'a> {
+    pub(super) const fn new(claim: &'a Reading<'a>, windows: &'a [Reading<'a>]) -> Self {
+        Self { claim, windows, own: OnceCell::new(), texts: OnceCell::new() }
+    }
+
+    fn own(&self) -> &Text<'a, 'a> {
+        self.own.get_or_init(|| Text::of(self.claim))
+    }
+
+    fn texts(&self) -> &[Text<'a, 'a>] {
+        self.texts.get_or_init(|| self.windows.iter().map(Text::of).collect())
+    }
+}
+
 /// The claim's noun, by position, of which the evidence says nothing of what the claim says of it; `stands` tells of a passage whether the
 /// sources have it.
-pub(super) fn said_of_another(
-    claim: &Reading<'_>,
-    windows: &[Reading<'_>],
-    stands: impl Fn(&str) -> bool,
-) -> Option<usize> {
-    let mine = members(claim);
+pub(super) fn said_of_another(told: &Told<'_>, stands: impl Fn(&str) -> bool) -> Option<usize> {
+    let (claim, own) = (told.claim, told.own());
     let parts = |member: &&Member<'_>| {
         let told = matches!(
             member.part,
@@ -118,16 +137,15 @@ pub(super) fn said_of_another(
         );
         told && is_name(claim, member)
     };
-    mine.iter().find(parts)?;
-    let texts: Vec<Text<'_, '_>> = windows.iter().map(Text::of).collect();
-    let own = Text::with(claim, mine);
+    own.list.iter().find(parts)?;
+    let texts = told.texts();
     own.clauses.iter().find_map(|clause| {
-        let best = own.counterpart(clause, &texts)?;
+        let best = own.counterpart(clause, texts)?;
         let there = best.text;
         own.within(clause).filter(parts).find_map(|member| {
             let other = own.other(member, &best)?;
-            let known = is_known(member, windows, &stands);
-            let free = !texts.iter().any(|text| text.says(&own, member, clause, best.shared));
+            let known = is_known(member, told.windows, &stands);
+            let free = !texts.iter().any(|text| text.says(own, member, clause, best.shared));
             let named = names_both(member, there.reading, other, &stands);
             (known && free && !named).then_some(member.at)
         })
@@ -145,13 +163,8 @@ struct Text<'a, 'b> {
 
 impl<'a, 'b> Text<'a, 'b> {
     fn of(text: &'b Reading<'a>) -> Self {
-        Self::with(text, members(text))
-    }
-
-    /// A text whose nouns are given.
-    fn with(text: &'b Reading<'a>, list: Vec<Member<'a>>) -> Self {
         let forms = text.tokens.iter().map(|token| Form::of(token.text)).collect();
-        Self { reading: text, list, clauses: clauses(text), forms }
+        Self { reading: text, list: members(text), clauses: clauses(text), forms }
     }
 
     fn within(&self, clause: &Range<usize>) -> impl Iterator<Item = &Member<'a>> {
@@ -214,10 +227,7 @@ impl<'a, 'b> Text<'a, 'b> {
 
     /// The sentence of a clause of this text.
     fn sentence(&self, clause: &Range<usize>) -> Range<usize> {
-        let stops = |&at: &usize| self.reading.gap(at) & STOP != 0;
-        let first = (0..=clause.start).rev().find(stops).unwrap_or_default();
-        let last = (clause.end..self.reading.tokens.len()).find(stops).unwrap_or(self.reading.tokens.len());
-        first..last
+        self.reading.sentence_begin(clause.start)..self.reading.sentence_end(clause.end)
     }
 
     /// The last position in a clause of this text of a word of a claim.
@@ -600,7 +610,7 @@ mod tests {
         ] {
             let (mine, theirs) = (normalise(claim), normalise(source));
             let (mine, windows) = (Reading::new(&mine), [Reading::new(&theirs)]);
-            let found = said_of_another(&mine, &windows, |passage| theirs.contains(passage));
+            let found = said_of_another(&Told::new(&mine, &windows), |passage| theirs.contains(passage));
             let noun = found.and_then(|at| members(&mine).into_iter().find(|member| member.at == at));
             assert_eq!(noun.map(|member| member.noun.text), want, "{claim} / {source}");
         }

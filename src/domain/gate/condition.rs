@@ -105,7 +105,7 @@ pub(super) fn ignores_exclusion(claim: &Reading<'_>, passage: &Reading<'_>) -> b
         claim.has(passage.key(there)) || head != 0 && (0..claim.tokens.len()).any(|at| claim.head(at) == head)
     };
     last.any(|last| {
-        let begins = (0..last).rev().find(|&at| passage.gap(at) & STOP != 0).unwrap_or_default();
+        let begins = passage.sentence_begin(last - 1);
         // What is left out stands before its particle.
         let topic = (begins..last).rev().find(|&at| passage.word(at).ends_with(['은', '는']));
         let left_out: Vec<usize> = topic

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use crate::domain::gate::conflict::refuses;
 use crate::domain::gate::marks::DENIAL;
-use crate::domain::gate::misjoined::{Clause, Topic, clauses, sentences};
+use crate::domain::gate::misjoined::{Clause, Topic, clauses};
 use crate::domain::gate::negation::{english_negations, is_english_negation};
 use crate::domain::gate::paraphrase::is_generic;
 use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, STOP};
@@ -66,7 +66,7 @@ pub(super) fn clause_of_claim<'a>(claim: &Reading<'_>, passage: &Reading<'a>) ->
         return None;
     }
     let has = |key: &u32| claim.has(*key);
-    sentences(passage).into_iter().find_map(|sentence| {
+    passage.sentences().into_iter().find_map(|sentence| {
         let list = clauses(passage, sentence);
         let topics = |clause: &Clause| match &clause.topic {
             Topic::Own(words) => keys(passage, words.clone()),
@@ -104,7 +104,7 @@ pub(super) fn states_what_is_denied(claim: &Reading<'_>, window: &Reading<'_>) -
     if !window.has_mark(DENIAL) || claim.has_mark(DENIAL) || refuses(claim) {
         return false;
     }
-    sentences(window).into_iter().any(|sentence| {
+    window.sentences().into_iter().any(|sentence| {
         let told: Vec<u32> =
             keys(window, sentence.clone()).into_iter().filter(|&key| !is_generic(key)).collect();
         // A sentence with a second clause may take back what it denies.
@@ -130,7 +130,7 @@ fn excludes(word: &str) -> bool {
 
 fn contrasts(text: &Reading<'_>) -> Vec<Contrast> {
     let mut found = Vec::new();
-    for sentence in sentences(text) {
+    for sentence in text.sentences() {
         let list = clauses(text, sentence);
         for (at, denied) in list.iter().enumerate().skip(1) {
             let first = text.word(denied.words.start);
@@ -162,7 +162,7 @@ pub(super) fn takes_the_other_place(claim: &Reading<'_>, passage: &Reading<'_>) 
     if !passage.tokens.iter().any(|token| refers(token.text)) {
         return false;
     }
-    sentences(passage).into_iter().any(|sentence| {
+    passage.sentences().into_iter().any(|sentence| {
         let list = clauses(passage, sentence);
         list.iter().zip(list.iter().skip(1)).any(|(one, other)| {
             let begins = one.words.clone().find(|&at| passage.content(at).is_some());

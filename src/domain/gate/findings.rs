@@ -13,7 +13,7 @@ use std::ops::Range;
 
 use crate::domain::gate::align::{Alignment, Window};
 use crate::domain::gate::another::{
-    belongs_to_another, said_of_another, value_in_a_list, value_of_another, value_of_another_case,
+    Told, belongs_to_another, said_of_another, value_in_a_list, value_of_another, value_of_another_case,
 };
 use crate::domain::gate::authority::other_authority;
 use crate::domain::gate::backing::{self, astray, denies_the_opposite, overstates};
@@ -310,10 +310,9 @@ impl Findings {
                 || claim.language == Language::En && says_it_of_all(&claim.reading, reading, texts));
         if close && claim.language == Language::Ko {
             if self.number.is_none() {
-                let value = value_of_another(&claim.reading, &claim.values, texts)
-                    .or_else(|| {
-                        value_in_a_list(&claim.reading, &claim.values, texts).filter(|_| !self.direction)
-                    })
+                let told = Told::new(&claim.reading, texts);
+                let value = value_of_another(&told, &claim.values)
+                    .or_else(|| value_in_a_list(&told, &claim.values).filter(|_| !self.direction))
                     .or_else(|| value_of_another_case(&claim.reading, &claim.values, texts));
                 self.number = value.map(|value| value.span.of(claim.norm).to_owned());
             }
@@ -550,10 +549,11 @@ impl Findings {
             if claim.language != Language::Ko {
                 return None;
             }
+            let told = Told::new(&claim.reading, texts);
             let at = takes_the_deputy(&claim.reading, texts)
                 .or_else(|| other_authority(&claim.reading, texts))
-                .or_else(|| said_of_another(&claim.reading, texts, |passage| whole.has(passage)))
-                .or_else(|| belongs_to_another(&claim.reading, texts, |passage| whole.has(passage)))?;
+                .or_else(|| said_of_another(&told, |passage| whole.has(passage)))
+                .or_else(|| belongs_to_another(&told, |passage| whole.has(passage)))?;
             Some(claim.reading.stem(at))
         };
         self.stranger = found.or_else(another).map(str::to_owned);

@@ -270,18 +270,6 @@ fn topic(text: &Reading<'_>, words: Range<usize>, verb: usize, commands: bool) -
     if has_content(verb + 1..end) { Topic::Own(verb + 1..end) } else { Topic::Same }
 }
 
-/// The sentences of a text.
-pub(super) fn sentences(text: &Reading<'_>) -> Vec<Range<usize>> {
-    let begins = |&at: &usize| text.gap(at) & STOP != 0 && text.gap(at) & SPACE != 0;
-    let mut found = Vec::new();
-    let mut first = 0;
-    for next in (1..text.tokens.len()).filter(begins).chain([text.tokens.len()]) {
-        found.push(first..next);
-        first = next;
-    }
-    found
-}
-
 /// The content words of a range.
 fn keys(text: &Reading<'_>, words: Range<usize>) -> Vec<u32> {
     words.filter_map(|at| text.content(at)).collect()
@@ -380,7 +368,7 @@ pub(super) fn of_another_clause(
     known: impl Fn(u32) -> bool,
 ) -> Option<usize> {
     let statement = Statement::of(claim)?;
-    let sentences = sentences(window);
+    let sentences = window.sentences();
     let lists: Vec<Vec<Clause>> = sentences.iter().map(|words| clauses(window, words.clone())).collect();
     let mut best = 0;
     let mut holders: Vec<(usize, usize)> = Vec::new();

@@ -30,8 +30,8 @@ pub(super) fn holds_against_a_proviso(claim: &Reading<'_>, windows: &[Reading<'_
     }
     windows.iter().any(|window| {
         (0..window.tokens.len()).filter(|&at| begins(window, at)).any(|first| {
-            let proviso = first..sentence_end(window, first);
-            let rule = sentence_begin(window, first)..first;
+            let proviso = first..window.sentence_end(first + 1);
+            let rule = sentence_before(window, first);
             let turned = proviso.clone().any(|at| window.word(at).starts_with("그러하지"));
             let follows_rule =
                 !rule.is_empty() && denies(window, rule.clone()) == denied && is_told(claim, window, &rule);
@@ -52,8 +52,8 @@ pub(super) fn holds_against_a_proviso(claim: &Reading<'_>, windows: &[Reading<'_
 /// 연구 목적인 때에는 그러하지 아니하다`.
 pub(super) fn follows_a_proviso(claim: &Reading<'_>, window: &Reading<'_>) -> bool {
     (0..window.tokens.len()).filter(|&at| begins(window, at)).any(|first| {
-        let proviso = first..sentence_end(window, first);
-        let rule = sentence_begin(window, first)..first;
+        let proviso = first..window.sentence_end(first + 1);
+        let rule = sentence_before(window, first);
         let Some(turned) = proviso.clone().find(|&at| window.word(at).starts_with("그러하지")) else {
             return false;
         };
@@ -152,13 +152,9 @@ fn is_case(claim: &Reading<'_>, case: &Range<usize>, text: &Reading<'_>, proviso
     shared >= 2 && 2 * shared >= words.len()
 }
 
-fn sentence_end(text: &Reading<'_>, at: usize) -> usize {
-    (at + 1..text.tokens.len()).find(|&at| text.gap(at) & STOP != 0).unwrap_or(text.tokens.len())
-}
-
-/// Where the sentence before the one that begins at `first` begins.
-fn sentence_begin(text: &Reading<'_>, first: usize) -> usize {
-    (0..first).rev().find(|&at| at == 0 || text.gap(at) & STOP != 0).unwrap_or_default()
+/// The sentence before the one that begins at `first`; none is empty.
+fn sentence_before(text: &Reading<'_>, first: usize) -> Range<usize> {
+    text.sentence_begin(first.saturating_sub(1))..first
 }
 
 #[cfg(test)]

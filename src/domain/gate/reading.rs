@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::ops::Range;
 
 use crate::domain::gate::marks::{self, Marking};
 use crate::domain::gate::number::{Value, values_in};
@@ -236,6 +237,28 @@ impl<'a> Reading<'a> {
     /// What stands before a token, or behind the last.
     pub(super) fn gap(&self, at: usize) -> u8 {
         self.known.get(at).map_or(self.tail, |known| known.gap)
+    }
+
+    /// The first word of the sentence of a word, by the marks alone; see [`Self::sentences`].
+    pub(super) fn sentence_begin(&self, at: usize) -> usize {
+        (0..=at).rev().find(|&at| self.gap(at) & STOP != 0).unwrap_or_default()
+    }
+
+    /// The first word at `from` or behind it that a mark of the end of a sentence stands before, or the number of words.
+    pub(super) fn sentence_end(&self, from: usize) -> usize {
+        (from..self.tokens.len()).find(|&at| self.gap(at) & STOP != 0).unwrap_or(self.tokens.len())
+    }
+
+    /// The sentences, of which each ends in a mark and a space: `3.5` and `a.b` go on.
+    pub(super) fn sentences(&self) -> Vec<Range<usize>> {
+        let begins = |&at: &usize| self.gap(at) & STOP != 0 && self.gap(at) & SPACE != 0;
+        let mut found = Vec::new();
+        let mut first = 0;
+        for next in (1..self.tokens.len()).filter(begins).chain([self.tokens.len()]) {
+            found.push(first..next);
+            first = next;
+        }
+        found
     }
 
     /// The values, in reading order.

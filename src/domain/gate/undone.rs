@@ -9,7 +9,7 @@ use std::ops::Range;
 use crate::domain::gate::another::clauses;
 use crate::domain::gate::fact::is_past;
 use crate::domain::gate::marks::STRENGTH;
-use crate::domain::gate::reading::{Reading, STOP};
+use crate::domain::gate::reading::Reading;
 use crate::domain::gate::synonyms::mean_the_same;
 use crate::domain::text::Script;
 
@@ -81,8 +81,7 @@ fn has_plan(text: &Reading<'_>) -> bool {
 
 /// Whether the sentence of a clause ends in a plan, and the clause tells nothing as past.
 fn is_plan(text: &Reading<'_>, clause: &Range<usize>) -> bool {
-    let end =
-        (clause.end..text.tokens.len()).find(|&at| text.gap(at) & STOP != 0).unwrap_or(text.tokens.len());
+    let end = text.sentence_end(clause.end);
     // `없애기로 했다`; what a body has resolved may be told as done.
     let decides = |at: usize| {
         text.word(at).ends_with("기로") && text.word(at + 1).starts_with(['하', '했', '한', '합'])

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::{GENERAL, Text, are_akin, is_name, names_both};
+use super::{GENERAL, Text, Told, are_akin, is_name, names_both};
 use crate::domain::gate::clause::connects;
 use crate::domain::gate::lack::is_light;
 use crate::domain::gate::number::Value;
@@ -38,12 +38,11 @@ struct Subjects<'t, 'a, 'b> {
 
 /// The position of the claim's subject where the evidence says nearly all that the claim says of it of another.
 pub(in crate::domain::gate) fn belongs_to_another(
-    claim: &Reading<'_>,
-    windows: &[Reading<'_>],
+    told: &Told<'_>,
     stands: impl Fn(&str) -> bool,
 ) -> Option<usize> {
-    let own = Text::of(claim);
-    let subjects = Subjects::of(&own)?;
+    let claim = told.claim;
+    let subjects = Subjects::of(told.own())?;
     let named = subjects.named();
     let phrase = phrase(claim, named.at);
     let rest: Vec<usize> = (0..claim.tokens.len())
@@ -55,15 +54,15 @@ pub(in crate::domain::gate) fn belongs_to_another(
     }
     let mut best: Option<(usize, bool)> = None;
     let mut own_share = None;
-    for window in windows {
-        let text = Text::of(window);
-        for domain in domains(&text) {
+    for text in told.texts() {
+        let window = text.reading;
+        for domain in domains(text) {
             let Some(other) = subjects.counterpart(&domain) else { continue };
             let shared = rest
                 .iter()
                 .filter(|&&at| domain.words.clone().any(|there| claim.is_same(at, window, there)))
                 .count();
-            match subjects.compare(&text, &domain, &other, &stands) {
+            match subjects.compare(text, &domain, &other, &stands) {
                 Compared::Same => own_share = own_share.max(Some(shared)),
                 compared => {
                     if best.is_none_or(|best| shared > best.0) {
@@ -82,19 +81,18 @@ pub(in crate::domain::gate) fn belongs_to_another(
 
 /// The claim's value that a sentence gives to another than the claim's subject, to which it gives another value of that kind.
 pub(in crate::domain::gate) fn value_in_a_list<'v>(
-    claim: &Reading<'_>,
+    told: &Told<'_>,
     values: &'v [Value],
-    windows: &[Reading<'_>],
 ) -> Option<&'v Value> {
-    if values.iter().all(|value| value.implied) || windows.iter().all(|window| window.values().len() < 2) {
+    if values.iter().all(|value| value.implied) || told.windows.iter().all(|window| window.values().len() < 2)
+    {
         return None;
     }
-    let own = Text::of(claim);
-    let subjects = Subjects::of(&own)?;
+    let subjects = Subjects::of(told.own())?;
     let mut found = None;
-    for window in windows {
-        let text = Text::of(window);
-        let list = domains(&text);
+    for text in told.texts() {
+        let window = text.reading;
+        let list = domains(text);
         let within =
             |value: &Value, words: &Range<usize>| words.contains(&window.first_from(value.span.start));
         for value in values.iter().filter(|value| !value.implied) {
@@ -102,9 +100,9 @@ pub(in crate::domain::gate) fn value_in_a_list<'v>(
                 window.values().iter().any(|other| value.is_stated_as(other) && within(other, &domain.words))
             };
             let is_own = |domain: &Domain<'_>| {
-                subjects.counterpart(domain).is_some_and(|other| {
-                    subjects.compare(&text, domain, &other, &|_| false) == Compared::Same
-                })
+                subjects
+                    .counterpart(domain)
+                    .is_some_and(|other| subjects.compare(text, domain, &other, &|_| false) == Compared::Same)
             };
             if list.iter().any(|domain| is_own(domain) && states(domain)) {
                 return None;
@@ -205,7 +203,7 @@ impl<'t, 'a, 'b> Subjects<'t, 'a, 'b> {
             missing.iter().any(|&at| domain.words.clone().any(|there| claim.is_same(at, window, there)));
         // The topic of a sentence is spoken of in all its clauses.
         let outer = other.part != Part::Topic
-            && (sentence_begin(window, domain.words.start)..domain.words.start)
+            && (window.sentence_begin(domain.words.start)..domain.words.start)
                 .any(|there| missing.iter().any(|&at| claim.is_same(at, window, there)));
         let akin = !one_noun && are_akin(self.named().noun.text, other.noun.text, None, None);
         if differ
@@ -327,10 +325,6 @@ fn is_particled(word: &str) -> bool {
         .any(|end| word.strip_suffix(end).is_some_and(|noun| noun.chars().nth(1).is_some()))
 }
 
-fn sentence_begin(text: &Reading<'_>, at: usize) -> usize {
-    (0..=at).rev().find(|&at| at == 0 || text.gap(at) & STOP != 0).unwrap_or_default()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -348,7 +342,7 @@ mod tests {
         ] {
             let (claim, source) = (normalise(claim), normalise(source));
             let (claim, windows) = (Reading::new(&claim), [Reading::new(&source)]);
-            let found = belongs_to_another(&claim, &windows, |passage| source.contains(passage));
+            let found = belongs_to_another(&Told::new(&claim, &windows), |passage| source.contains(passage));
             let noun = found.and_then(|at| Text::of(&claim).list.into_iter().find(|member| member.at == at));
             assert_eq!(noun.map(|member| member.noun.text), want, "{} / {source}", claim.norm);
         }
@@ -364,7 +358,7 @@ mod tests {
         ] {
             let (claim, source) = (normalise(claim), normalise(shares));
             let claim = Reading::new(&claim);
-            let found = value_in_a_list(&claim, claim.values(), &[Reading::new(&source)]);
+            let found = value_in_a_list(&Told::new(&claim, &[Reading::new(&source)]), claim.values());
             assert_eq!(found.is_some(), want, "{}", claim.norm);
         }
     }

@@ -1,24 +1,21 @@
 //! Held: a value that a Korean claim gives to one who has another in its source.
 
-use super::Text;
+use super::{Text, Told};
 use crate::domain::gate::number::Value;
-use crate::domain::gate::reading::Reading;
 use crate::domain::gate::roles::{Member, Part};
 
 /// The claim's value of one who has another value of that kind in the evidence: `을반의 점수는 80점`, where it says `갑반의 점수는 80점으로 을반의
 /// 70점보다 높다`.
 pub(in crate::domain::gate) fn value_of_another<'v>(
-    claim: &Reading<'_>,
+    told: &Told<'_>,
     values: &'v [Value],
-    windows: &[Reading<'_>],
 ) -> Option<&'v Value> {
     let [value] = values else { return None };
-    if value.implied || windows.iter().all(|window| window.values().len() < 2) {
+    if value.implied || told.windows.iter().all(|window| window.values().len() < 2) {
         return None;
     }
-    let own = Text::of(claim);
-    let place = claim.first_from(value.span.start);
-    let texts: Vec<Text<'_, '_>> = windows.iter().map(Text::of).collect();
+    let (own, texts) = (told.own(), told.texts());
+    let place = told.claim.first_from(value.span.start);
     let held = |member: &&Member<'_>| {
         matches!(member.part, Part::Topic | Part::Agent | Part::Owner) && member.at < place
     };
@@ -48,6 +45,7 @@ pub(in crate::domain::gate) fn value_of_another<'v>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::gate::reading::Reading;
     use crate::domain::text::normalise;
 
     #[test]
@@ -59,7 +57,7 @@ mod tests {
         ] {
             let (claim, source) = (normalise(claim), normalise(source));
             let claim = Reading::new(&claim);
-            let found = value_of_another(&claim, claim.values(), &[Reading::new(&source)]);
+            let found = value_of_another(&Told::new(&claim, &[Reading::new(&source)]), claim.values());
             assert_eq!(found.is_some(), want, "{} / {source}", claim.norm);
         }
     }

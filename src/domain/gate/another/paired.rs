@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::next_content;
 use crate::domain::gate::number::Value;
-use crate::domain::gate::reading::{Reading, SPACE, STOP};
+use crate::domain::gate::reading::Reading;
 
 /// Words behind a value that tell what is within.
 const BOUNDS: [&str; 4] = ["이상", "이하", "미만", "초과"];
@@ -23,7 +23,7 @@ pub(in crate::domain::gate) fn value_of_another_case<'v>(
     };
     let sentences: Vec<(&Reading<'_>, Range<usize>)> = windows
         .iter()
-        .flat_map(|window| sentences(window).into_iter().map(move |range| (window, range)))
+        .flat_map(|window| window.sentences().into_iter().map(move |range| (window, range)))
         .collect();
     // `1년 미만` is not `1년간`.
     let bounded = |text: &Reading<'_>, value: &Value| {
@@ -56,19 +56,6 @@ pub(in crate::domain::gate) fn value_of_another_case<'v>(
                 })
         })
     })
-}
-
-/// The sentences of a text.
-fn sentences(text: &Reading<'_>) -> Vec<Range<usize>> {
-    let mut found = Vec::new();
-    let mut first = 0;
-    for at in 1..=text.tokens.len() {
-        if at == text.tokens.len() || text.gap(at) & STOP != 0 && text.gap(at) & SPACE != 0 {
-            found.push(first..at);
-            first = at;
-        }
-    }
-    found
 }
 
 #[cfg(test)]
