@@ -181,14 +181,43 @@ static BEGINNINGS: LazyLock<Vec<(char, char)>> = LazyLock::new(|| {
     pairs
 });
 
+/// The pairs of ASCII letters among them: a bit for each second letter, by the first.
+const ASCII_BEGINNINGS: [u32; 26] = {
+    let mut table = [0; 26];
+    let lists = [TITLES, LABELS];
+    let mut list = 0;
+    while list < lists.len() {
+        let mut entry = 0;
+        while entry < lists[list].len() {
+            let title = lists[list][entry].as_bytes();
+            if title[0].is_ascii() {
+                table[(title[0] - b'a') as usize] |= 1 << (title[1] - b'a');
+            }
+            entry += 1;
+        }
+        list += 1;
+    }
+    table
+};
+
 /// The two letters that a text begins with, in lower case; none when it begins with something else.
 fn beginning(text: &str) -> Option<(char, char)> {
+    let mut chars = text.chars();
+    // Hangul has no case.
+    if let Some((first @ '가'..='힣', second @ '가'..='힣')) = chars.next().zip(chars.next()) {
+        return Some((first, second));
+    }
     let mut letters = text.chars().take_while(|c| c.is_alphabetic()).flat_map(char::to_lowercase);
     Some((letters.next()?, letters.next()?))
 }
 
 /// Whether one of [`TITLES`] may stand at the beginning of a text, by its first letters: nearly no sentence begins so.
 fn may_begin_title(text: &str) -> bool {
+    if let Some(head) = text.as_bytes().first_chunk::<2>()
+        && let [first @ b'a'..=b'z', second @ b'a'..=b'z'] = head.map(|byte| byte.to_ascii_lowercase())
+    {
+        return ASCII_BEGINNINGS[usize::from(first - b'a')] >> (second - b'a') & 1 == 1;
+    }
     beginning(text).is_none_or(|pair| BEGINNINGS.contains(&pair))
 }
 
@@ -378,12 +407,18 @@ pub fn may_be_references_heading(open: &str) -> bool {
 /// does not.
 #[must_use]
 pub fn is_references_heading(line: &str) -> bool {
+    // Nearly every sentence is told by its end, and most others by their beginning.
+    let last = line.bytes().rfind(|byte| !byte.is_ascii_whitespace());
+    if matches!(last, Some(b'.' | b',' | b'!' | b'?' | b'"')) {
+        return false;
+    }
+    // What stands before the first letter decorates it.
+    let title = line.bytes().position(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii());
+    if !title.and_then(|at| line.get(at..)).is_none_or(may_begin_title) {
+        return false;
+    }
     let line = line.trim();
-    // Nearly every sentence is told by its end.
-    if line.len() > MAX_HEADING
-        || line.ends_with(['.', ',', '!', '?', '"', '”', '。'])
-        || !may_begin_title(line)
-    {
+    if line.len() > MAX_HEADING || line.ends_with(['.', ',', '!', '?', '"', '”', '。']) {
         return false;
     }
     let decoration = |c: char| {

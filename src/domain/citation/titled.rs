@@ -167,6 +167,9 @@ pub(super) fn is_time(word: &str) -> bool {
 impl Cursor<'_> {
     /// What stands in a bracket that begins with a letter.
     pub fn described(&mut self) -> Result<Content, Stop> {
+        if self.holds_words() {
+            return Err(Stop::No);
+        }
         self.first_of(&[
             Self::opener,
             Self::worded,
@@ -178,6 +181,16 @@ impl Cursor<'_> {
             Self::alphabetic,
             Self::single,
         ])
+    }
+
+    /// Whether nothing but English words stand in the bracket, as in most links and asides: every reading asks for a digit, a
+    /// full stop, a colon or another sign besides.
+    fn holds_words(&self) -> bool {
+        let inside = self.rest.as_bytes().get(self.at..).unwrap_or_default();
+        let word =
+            |byte: &u8| byte.is_ascii_alphabetic() || matches!(byte, b' ' | b'-' | b',' | b'\'' | b'/');
+        let end = inside.iter().take(self.left).find(|byte| !word(byte));
+        end == Some(if self.shape == Shape::Round { &b')' } else { &b']' })
     }
 
     /// What stands in a square bracket that begins with something else.

@@ -301,6 +301,18 @@ const LEAD_INS: &[&str] = &[
 /// How they end themselves.
 const LEAD_IN_ENDS: [&str; 5] = ["follows", "같습니다", "같다", "같아요", "이렇습니다"];
 
+/// The last bytes of those.
+const LEAD_IN_LASTS: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut at = 0;
+    while at < LEAD_IN_ENDS.len() {
+        let end = LEAD_IN_ENDS[at].as_bytes();
+        table[end[end.len() - 1] as usize] = true;
+        at += 1;
+    }
+    table
+};
+
 /// Bytes of a label and the colon behind it.
 const MAX_LABEL: usize = 24;
 
@@ -311,12 +323,11 @@ const LABELS: &[&str] =
 /// "다음과 같습니다." and "The main points:" announce; what they announce is judged by itself.
 fn is_label(body: &str) -> bool {
     let words = || body.split_whitespace().count();
-    let end = body.trim_end_matches(|ch: char| !is_letter(ch));
-    let bare = body.trim_start_matches(['(', '（', '[']);
     // The colon stands near, whichever it is.
-    let colon = |byte: &u8| matches!(byte, b':' | 0xef);
-    let labels = bare.as_bytes().iter().take(MAX_LABEL).any(colon);
-    if labels
+    let bracketed = matches!(body.as_bytes().first(), Some(b'(' | b'[' | 0xef));
+    let bare = if bracketed { body.trim_start_matches(['(', '（', '[']) } else { body };
+    let near = bare.as_bytes().get(..MAX_LABEL).unwrap_or(bare.as_bytes());
+    if memchr::memchr2(b':', "：".as_bytes()[0], near).is_some()
         && LABELS.iter().any(|label| {
             bare.get(..label.len()).is_some_and(|head| head.eq_ignore_ascii_case(label))
                 && bare.get(label.len()..).is_some_and(|rest| rest.trim_start().starts_with([':', '：']))
@@ -324,11 +335,15 @@ fn is_label(body: &str) -> bool {
     {
         return true;
     }
-    if LEAD_IN_ENDS.iter().any(|last| end.ends_with(last)) && LEAD_INS.iter().any(|lead| end.ends_with(lead))
+    let end = body.trim_end_matches(|ch: char| !is_letter(ch));
+    if end.as_bytes().last().is_some_and(|last| LEAD_IN_LASTS[usize::from(*last)])
+        && LEAD_IN_ENDS.iter().any(|last| end.ends_with(last))
+        && LEAD_INS.iter().any(|lead| end.ends_with(lead))
     {
         return words() <= MAX_ANNOUNCEMENT_WORDS;
     }
-    body.ends_with([':', '：'])
+    matches!(body.as_bytes().last(), Some(b':' | 0x9a))
+        && body.ends_with([':', '：'])
         && (words() <= MAX_LABEL_WORDS
             || words() <= MAX_ANNOUNCEMENT_WORDS
                 && ["here is", "here are", "here's", "following", "다음", "아래"]
@@ -437,24 +452,54 @@ fn states_as_item(body: &str, end: &str, words: usize) -> bool {
         || words >= 3 && KOREAN_ITEM_DEEDS.contains(&last)
 }
 
+/// What a byte is to a word.
+#[derive(Clone, Copy)]
+enum Part {
+    Letter,
+    Space,
+    /// The first byte of a character that is not ASCII.
+    Wide,
+    Other,
+}
+
+const PARTS: [Part; 256] = {
+    let mut table = [Part::Other; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let ascii = byte as u8;
+        if ascii.is_ascii_alphabetic() {
+            table[byte] = Part::Letter;
+        } else if is_space(ascii) {
+            table[byte] = Part::Space;
+        } else if byte >= 0xc0 {
+            table[byte] = Part::Wide;
+        }
+        byte += 1;
+    }
+    table
+};
+
 /// Number of the words with a letter, up to [`MIN_WORDS`].
 fn words_of(body: &str) -> usize {
     let bytes = body.as_bytes();
-    let (mut words, mut lettered, mut at) = (0, false, 0);
-    while let Some(&byte) = bytes.get(at) {
-        if byte.is_ascii() {
-            let space = is_space(byte);
-            words += usize::from(lettered && space);
-            lettered = (lettered || byte.is_ascii_alphabetic()) && !space;
-            at += 1;
-        } else if syllable_at(bytes, at).is_some() {
-            lettered = true;
-            at += 3;
-        } else {
-            return body.split_whitespace().filter(|word| word.contains(is_letter)).take(MIN_WORDS).count();
-        }
-        if words >= MIN_WORDS {
-            return words;
+    let (mut words, mut lettered) = (0, false);
+    for (at, &byte) in bytes.iter().enumerate() {
+        match PARTS[usize::from(byte)] {
+            Part::Letter => lettered = true,
+            Part::Other => {}
+            Part::Space => {
+                words += usize::from(lettered);
+                if words >= MIN_WORDS {
+                    return words;
+                }
+                lettered = false;
+            }
+            // The rest of a syllable decides nothing.
+            Part::Wide if syllable_at(bytes, at).is_some() => lettered = true,
+            Part::Wide => {
+                let lettered = |word: &&str| word.contains(is_letter);
+                return body.split_whitespace().filter(lettered).take(MIN_WORDS).count();
+            }
         }
     }
     words + usize::from(lettered)

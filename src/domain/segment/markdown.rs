@@ -196,8 +196,16 @@ impl Enumerator {
     }
 }
 
+/// Characters of a marker's label that are read; the longest is `viii`.
+const MAX_LABEL_CHARS: usize = 5;
+
 /// The list marker at `at`, when white space (or, after a bullet, anything) follows it.
 pub(super) fn enumerator(view: View<'_>, at: usize) -> Look<Option<Enumerator>> {
+    // A word of five letters or more is no marker: so most lines begin.
+    let head = view.rest(at).as_bytes().first_chunk::<MAX_LABEL_CHARS>();
+    if head.is_some_and(|head| head.iter().all(u8::is_ascii_alphabetic)) {
+        return Ok(None);
+    }
     let mut style = Style::default();
     let mut end = at;
     let Some(mut first) = view.char(end)? else { return Ok(None) };
@@ -221,7 +229,7 @@ pub(super) fn enumerator(view: View<'_>, at: usize) -> Look<Option<Enumerator>> 
         style.open = true;
         end += 1;
     }
-    let label = view.word(end, 5, |ch| ch.is_ascii_alphanumeric() || is_syllable(ch))?;
+    let label = view.word(end, MAX_LABEL_CHARS, |ch| ch.is_ascii_alphanumeric() || is_syllable(ch))?;
     let Some(order) = order(label) else { return Ok(bullet) };
     end += label.len();
     if view.byte(end)? == Some(b'.') {

@@ -34,7 +34,8 @@ use korean::{
 use pointer::{POINTERS, points_elsewhere, points_elsewhere_korean};
 use runs::{
     ENGLISH_GREETING_LEADS, ENGLISH_INTERJECTION_LEADS, ENGLISH_START_LEADS, KOREAN_INTERJECTION_LEADS,
-    KOREAN_START_LEADS, Lead, begins, lead, may_end, may_start,
+    KOREAN_START_LEADS, Lead, begins, lead, may_end, may_greet, may_interject, may_open, may_point,
+    may_start,
 };
 
 use super::chars::is_syllable;
@@ -66,8 +67,8 @@ fn is_korean(body: &[u8]) -> bool {
     (0..body.len()).any(|at| syllable_at(body, at).is_some())
 }
 
-/// Whether one of [`KOREAN_NEGATIONS`] stands in a text.
-fn is_negated(body: &[u8]) -> bool {
+/// Where [`KOREAN_NEGATIONS`] stand in a text, in no order.
+fn negations(body: &[u8]) -> impl Iterator<Item = usize> {
     const WORDS: [[u8; 3]; 4] = {
         let mut words = [[0; 3]; 4];
         let mut at = 0;
@@ -81,10 +82,53 @@ fn is_negated(body: &[u8]) -> bool {
     // The last byte rules out nearly every place.
     let [[.., a], [.., b], [.., c], [.., d]] = WORDS;
     let stands = |at: usize| {
-        let word = at.checked_sub(2).and_then(|from| body.get(from..)).and_then(<[u8]>::first_chunk);
-        word.is_some_and(|word| WORDS.contains(word))
+        let from = at.checked_sub(2)?;
+        body.get(from..)?.first_chunk().is_some_and(|word| WORDS.contains(word)).then_some(from)
     };
-    memchr3_iter(a, b, c, body).any(stands) || memchr_iter(d, body).any(stands)
+    memchr3_iter(a, b, c, body).chain(memchr_iter(d, body)).filter_map(stands)
+}
+
+fn is_negated(body: &[u8]) -> bool {
+    negations(body).next().is_some()
+}
+
+/// Where in each entry of a table its first negation stands.
+const fn negated_at<const N: usize>(list: &[&str]) -> [usize; N] {
+    let mut table = [0; N];
+    let mut entry = 0;
+    while entry < N {
+        let text = list[entry].as_bytes();
+        let (mut at, mut found) = (0, false);
+        while !found {
+            let mut word = 0;
+            while word < KOREAN_NEGATIONS.len() {
+                let negation = KOREAN_NEGATIONS[word].as_bytes();
+                found |=
+                    text[at] == negation[0] && text[at + 1] == negation[1] && text[at + 2] == negation[2];
+                word += 1;
+            }
+            at += 1;
+        }
+        table[entry] = at - 1;
+        entry += 1;
+    }
+    table
+}
+
+const SILENCE_NEGATIONS: [usize; KOREAN_SILENCE.len()] = negated_at(KOREAN_SILENCE);
+const NO_SOURCE_NEGATIONS: [usize; KOREAN_NO_SOURCES.len()] = negated_at(KOREAN_NO_SOURCES);
+const DENIAL_NEGATIONS: [usize; KOREAN_DENIALS.len()] = negated_at(KOREAN_DENIALS);
+
+/// Whether an entry of a table stands in a text, looked for around the negations of the text only: much cheaper than
+/// looking for each.
+fn denies_any(text: &str, list: &[&str], negated: &[usize]) -> bool {
+    let bytes = text.as_bytes();
+    negations(bytes).any(|at| {
+        list.iter().zip(negated).any(|(phrase, before)| {
+            let rest = at.checked_sub(*before).and_then(|start| bytes.get(start..));
+            rest.is_some_and(|rest| rest.starts_with(phrase.as_bytes()))
+        })
+    })
 }
 
 /// Whether the sentence, which is `plain` when it is ASCII, speaks of the answer itself.
@@ -112,7 +156,9 @@ fn english_notice(body: &str) -> bool {
     if !(own || may_start(lead)) {
         return announces_later(body) || denies_sources(body);
     }
-    if let Some(rest) = begins(body, lead, ENGLISH_STARTS, &ENGLISH_START_LEADS).next() {
+    if may_open(lead)
+        && let Some(rest) = begins(body, lead, ENGLISH_STARTS, &ENGLISH_START_LEADS).next()
+    {
         return if begins_any(body, ENGLISH_OPENERS) {
             !is_followed_by_statement(rest)
         } else if begins_any(body, &[ENGLISH_GOOD_WISHES]) {
@@ -128,12 +174,12 @@ fn english_notice(body: &str) -> bool {
             && body.split_whitespace().nth(MAX_GREETING_WORDS).is_none()
             && !body.split_whitespace().any(|word| ENGLISH_VERBS.contains(&word))
     };
-    if begins(body, lead, ENGLISH_GREETINGS, &ENGLISH_GREETING_LEADS).any(greets) {
+    if may_greet(lead) && begins(body, lead, ENGLISH_GREETINGS, &ENGLISH_GREETING_LEADS).any(greets) {
         return true;
     }
     let begins = |list: &[&str]| begins_any(body, list);
     // `For details, see Section 3.`
-    if begins(POINTERS) && points_elsewhere(body) {
+    if may_point(lead) && begins(POINTERS) && points_elsewhere(body) {
         return true;
     }
     // No other table has a sentence that begins otherwise.
@@ -211,7 +257,12 @@ const fn is_first_person(lead: u32) -> bool {
 
 /// Whether a text begins with one of a list, in whatever case.
 fn begins_any(body: &str, list: &[&str]) -> bool {
-    let head = |start: &&str| body.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start));
+    let Some(first) = body.as_bytes().first() else { return false };
+    let head = |start: &&str| {
+        // The first letter rules out nearly every one.
+        start.as_bytes().first().is_some_and(|letter| letter.eq_ignore_ascii_case(first))
+            && body.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start))
+    };
     list.iter().any(head)
 }
 
@@ -394,13 +445,13 @@ fn first_syllable(body: &str) -> [u8; 3] {
 /// Whether a Korean sentence, which ends with `end`, says that the sources are silent.
 fn denies_sources_korean(body: &str, end: &str) -> bool {
     let has = |text: &str, phrases: &[&str]| phrases.iter().any(|phrase| text.contains(phrase));
-    if has(body, KOREAN_SILENCE) {
+    if denies_any(body, KOREAN_SILENCE, &SILENCE_NEGATIONS) {
         return true;
     }
     // `환불을 언급한 자료는 없습니다`
-    // Looking whether it stands there is much cheaper than finding the last place.
-    let unsourced = |source: &&str| if body.contains(source) { body.rfind(source) } else { None };
-    if let Some(at) = KOREAN_NO_SOURCES.iter().find_map(unsourced)
+    let unsourced = |source: &&str| body.rfind(source);
+    if denies_any(body, KOREAN_NO_SOURCES, &NO_SOURCE_NEGATIONS)
+        && let Some(at) = KOREAN_NO_SOURCES.iter().find_map(unsourced)
         && body.get(..at).is_some_and(|before| KOREAN_TELLERS.iter().any(|teller| before.ends_with(teller)))
         && end.ends_with(['다', '요'])
     {
@@ -409,14 +460,14 @@ fn denies_sources_korean(body: &str, end: &str) -> bool {
     // A denial before the last predicate is a condition: `확인할 수 없는 경우 인정하지 않는다`.
     let last = tail(end, LAST_PREDICATE);
     let denies = |denial: &str| {
-        // `포함되지 않아야 한다` forbids. Looking whether it stands there is much cheaper than finding the place.
-        last.contains(denial)
-            && last
-                .rfind(denial)
-                .and_then(|at| last.get(at + denial.len()..))
-                .is_some_and(|rest| !["아야", "어야", "도록"].iter().any(|must| rest.starts_with(must)))
+        // `포함되지 않아야 한다` forbids.
+        last.rfind(denial)
+            .and_then(|at| last.get(at + denial.len()..))
+            .is_some_and(|rest| !["아야", "어야", "도록"].iter().any(|must| rest.starts_with(must)))
     };
-    if !KOREAN_DENIALS.iter().any(|denial| denies(denial)) {
+    if !denies_any(last, KOREAN_DENIALS, &DENIAL_NEGATIONS)
+        || !KOREAN_DENIALS.iter().any(|denial| denies(denial))
+    {
         return false;
     }
     let sought = KOREAN_SOUGHT.iter().any(|start| body.starts_with(start))
@@ -455,6 +506,10 @@ pub(super) fn after_greeting(body: &str) -> &str {
 
 fn without_interjection(body: &str) -> Option<&str> {
     let first = *body.as_bytes().first()?;
+    let head = lead(body.as_bytes());
+    if !may_interject(head) {
+        return None;
+    }
     // No word without punctuation behind it, and it is never far: this rules out nearly every sentence.
     let set_apart =
         |byte: &u8| matches!(byte, b',' | b'.' | b'!' | b'~' | b':' | b'^') || first < 0x80 && *byte >= 0x80;
@@ -468,7 +523,7 @@ fn without_interjection(body: &str) -> Option<&str> {
     } else {
         return None;
     };
-    begins(body, lead(body.as_bytes()), list, leads).find_map(|rest| {
+    begins(body, head, list, leads).find_map(|rest| {
         let bare = rest.trim_start_matches(|ch: char| {
             matches!(ch, ',' | '.' | '!' | '~' | '，' | '、' | '…' | ':' | '^' | 'ㅎ' | 'ㅋ' | '—' | '–')
                 || ch.is_whitespace()

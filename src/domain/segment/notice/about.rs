@@ -150,6 +150,17 @@ const CAPTIONS: &[&str] = &[
     "차트",
     "도식",
 ];
+/// The first two bytes of the captions.
+const CAPTION_HEADS: [[u8; 2]; CAPTIONS.len()] = {
+    let mut heads = [[0; 2]; CAPTIONS.len()];
+    let mut at = 0;
+    while at < heads.len() {
+        let word = CAPTIONS[at].as_bytes();
+        heads[at] = [word[0], word[1]];
+        at += 1;
+    }
+    heads
+};
 const UNNUMBERED: &[&str] = &["image", "photo", "picture", "사진", "이미지", "그림"];
 
 /// Longest word and number of a caption, in bytes, before what it says.
@@ -159,11 +170,14 @@ const MAX_STOPPED: usize = 5;
 
 /// Whether a text is the caption of a picture or table: `Figure 1: The pump.`, `표 2. 회원별 연회비`.
 pub(in super::super) fn is_caption(body: &str) -> bool {
-    let first = body.as_bytes().first().map(u8::to_ascii_lowercase);
-    let Some(word) = CAPTIONS.iter().find(|word| {
-        word.as_bytes().first().copied() == first
-            && body.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word))
-    }) else {
+    let Some(head) = body.as_bytes().first_chunk::<2>() else { return false };
+    if !CAPTION_HEADS.contains(&head.map(|byte| byte.to_ascii_lowercase())) {
+        return false;
+    }
+    let Some(word) = CAPTIONS
+        .iter()
+        .find(|word| body.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word)))
+    else {
         return false;
     };
     let Some(at) = body.bytes().take(MAX_CAPTION).position(|byte| matches!(byte, b':' | b'.' | 0xef)) else {

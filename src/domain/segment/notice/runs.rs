@@ -76,8 +76,50 @@ static ENGLISH_RUNS: Runs = {
 
 /// Whether an entry of the English tables may begin like a text.
 pub(super) fn may_start(lead: u32) -> bool {
-    ENGLISH_RUNS.has(Runs::of_lead(lead))
-        || ENGLISH_GREETING_LEADS.iter().any(|start| lead & start.1 == start.0)
+    ENGLISH_RUNS.has(Runs::of_lead(lead)) || may_greet(lead)
+}
+
+/// Which bits of a lead tell of the entries of a table whether they may begin so: as many as the shortest entry has.
+const ENGLISH_HEAD: u32 = 0xffff;
+const KOREAN_HEAD: u32 = 0x00ff_ffff;
+
+/// How the entries of a table begin, as far as `mask` goes.
+const fn heads(leads: &[Lead], mask: u32) -> Runs {
+    let mut runs = Runs::new();
+    let mut at = 0;
+    while at < leads.len() {
+        assert!(leads[at].1 & mask == mask);
+        runs.add(Runs::of_lead(leads[at].0 & mask));
+        at += 1;
+    }
+    runs
+}
+
+static START_RUNS: Runs = heads(&ENGLISH_START_LEADS, u32::MAX);
+static POINTER_RUNS: Runs = heads(&leads::<{ POINTERS.len() }>(POINTERS), u32::MAX);
+static GREETING_HEADS: Runs = heads(&ENGLISH_GREETING_LEADS, ENGLISH_HEAD);
+static ENGLISH_INTERJECTION_HEADS: Runs = heads(&ENGLISH_INTERJECTION_LEADS, ENGLISH_HEAD);
+static KOREAN_INTERJECTION_HEADS: Runs = heads(&KOREAN_INTERJECTION_LEADS, KOREAN_HEAD);
+
+/// Whether an entry of [`ENGLISH_STARTS`] may begin like a text.
+pub(super) fn may_open(lead: u32) -> bool {
+    START_RUNS.has(Runs::of_lead(lead))
+}
+
+/// The same of [`POINTERS`].
+pub(super) fn may_point(lead: u32) -> bool {
+    POINTER_RUNS.has(Runs::of_lead(lead))
+}
+
+/// Whether an English greeting may begin like a text.
+pub(super) fn may_greet(lead: u32) -> bool {
+    GREETING_HEADS.has(Runs::of_lead(lead & ENGLISH_HEAD))
+}
+
+/// Whether an interjection, English or Korean, may begin like a text.
+pub(super) fn may_interject(lead: u32) -> bool {
+    ENGLISH_INTERJECTION_HEADS.has(Runs::of_lead(lead & ENGLISH_HEAD))
+        || KOREAN_INTERJECTION_HEADS.has(Runs::of_lead(lead & KOREAN_HEAD))
 }
 
 /// The Korean tables that tell a sentence by its end.
@@ -217,9 +259,17 @@ mod tests {
         for entry in english.into_iter().flatten() {
             assert!(may_start(lead(entry.to_uppercase().as_bytes())), "{entry}");
         }
+        assert!(ENGLISH_STARTS.iter().all(|entry| may_open(lead(entry.to_uppercase().as_bytes()))));
+        assert!(POINTERS.iter().all(|entry| may_point(lead(entry.to_uppercase().as_bytes()))));
+        for entry in ENGLISH_INTERJECTIONS.iter().chain(KOREAN_INTERJECTIONS) {
+            assert!(may_interject(lead(entry.to_uppercase().as_bytes())), "{entry}");
+        }
         for entry in KOREAN_ENDS.into_iter().flatten() {
             assert!(may_end(entry.as_bytes()) && may_end(format!("학칙을 {entry}").as_bytes()), "{entry}");
         }
         assert!(!may_start(lead(b"The library opens at nine.")) && !may_end("휴학을 승인한다".as_bytes()));
+        assert!(
+            !may_interject(lead(b"Members pay less.")) && !may_interject(lead("휴학을 승인한다".as_bytes()))
+        );
     }
 }
