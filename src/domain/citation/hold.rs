@@ -175,6 +175,10 @@ pub(super) fn carrier(text: &str, end: usize) -> Option<(usize, bool)> {
     };
     let (start, word) = comma.or_else(first)?;
     let phrase = text.as_bytes().get(word..end)?;
+    // Its first letter rules out most.
+    if !matches!(phrase.first()?.to_ascii_lowercase(), b'a' | b'b' | b'i' | b'p' | b's') {
+        return None;
+    }
     let bare = phrase.get(..phrase.iter().rposition(|byte| *byte != b' ').map_or(0, |last| last + 1))?;
     let begins = |known: &&str| {
         known.as_bytes().get(..phrase.len()).is_some_and(|head| head.eq_ignore_ascii_case(phrase))

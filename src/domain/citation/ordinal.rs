@@ -149,19 +149,51 @@ pub(super) fn called(text: &str) -> impl Iterator<Item = (&'static str, u32)> {
 
 /// Where in a part of a text a word begins that may be a place.
 fn word_starts(text: &str, from: usize, to: usize) -> impl Iterator<Item = usize> {
-    let part = text.get(from..to).unwrap_or_default();
-    part.char_indices().filter(|(_, c)| begins_place(*c)).map(move |(at, _)| from + at).filter(|at| {
+    // Asked at every token of an answer: the bytes rule out nearly every place.
+    (from..to).filter(|at| begins_place(text.as_bytes(), *at)).filter(|at| {
         // A raised number may go.
         let head = text.get(..*at).unwrap_or_default().trim_end_matches(is_raised);
         whole(head) && !head.ends_with(is_hangul)
     })
 }
 
-fn begins_place(c: char) -> bool {
-    if c.is_ascii() {
-        return c.is_ascii_digit() || matches!(c.to_ascii_lowercase(), 'f' | 's' | 't' | 'e' | 'n');
+/// How the English places begin.
+const ENGLISH_HEADS: [[u8; 3]; ENGLISH.len()] = heads(&ENGLISH);
+/// The first syllables of the Korean places, longer and shorter.
+const KOREAN_HEADS: [[u8; 3]; KOREAN.len()] = heads(&KOREAN);
+const SHORT_HEADS: [[u8; 3]; SHORT.len()] = heads(&SHORT);
+
+const fn heads<const N: usize>(words: &[&str; N]) -> [[u8; 3]; N] {
+    let mut heads = [[0; 3]; N];
+    let mut at = 0;
+    while at < N {
+        let word = words[at].as_bytes();
+        heads[at] = [word[0], word[1], word[2]];
+        at += 1;
     }
-    is_hangul(c) && KOREAN.iter().chain(&SHORT).any(|word| word.starts_with(c))
+    heads
+}
+
+/// Whether a place may begin at a byte, or end the text there with its beginning.
+fn begins_place(bytes: &[u8], at: usize) -> bool {
+    let Some(&first) = bytes.get(at) else { return false };
+    let inside = |before: u8| before.is_ascii_alphanumeric();
+    match first {
+        0xea..=0xed => bytes
+            .get(at..)
+            .and_then(<[u8]>::first_chunk)
+            .is_some_and(|syllable| KOREAN_HEADS.contains(syllable) || SHORT_HEADS.contains(syllable)),
+        _ if at.checked_sub(1).and_then(|before| bytes.get(before)).copied().is_some_and(inside) => false,
+        b'0'..=b'9' => true,
+        b'e' | b'f' | b'n' | b's' | b't' | b'E' | b'F' | b'N' | b'S' | b'T' => {
+            let head = bytes.get(at..bytes.len().min(at + 3)).unwrap_or_default();
+            let begins = |known: &[u8; 3]| {
+                known.iter().zip(head).all(|(expected, byte)| byte.eq_ignore_ascii_case(expected))
+            };
+            ENGLISH_HEADS.iter().any(begins)
+        }
+        _ => false,
+    }
 }
 
 /// What stands at the beginning of a text: one of `wanted`, by its place in the list. The longer one counts.
