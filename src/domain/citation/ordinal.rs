@@ -123,9 +123,32 @@ pub(super) fn read(text: &str, at: usize, floor: usize, last: bool) -> Reading {
 
 /// Where at the end of a text a reference may begin.
 pub(super) fn begun(text: &str) -> Option<usize> {
+    if !may_go_on(text.as_bytes()) {
+        return None;
+    }
     let from = text.ceil_char_boundary(text.len().saturating_sub(REACH));
     word_starts(text, from, text.len())
         .find(|start| places(text.get(*start..).unwrap_or_default(), false).is_err())
+}
+
+/// What an English reference may end with while it is written, besides places.
+const ENGLISH_ENDS: [&str; 4] = ["and", "or", "sources", "documents"];
+
+/// Longest last word that is looked at, in bytes; longer than all of them.
+const MAX_END: usize = 12;
+
+/// Whether a text may end within a reference: by its last word, in ASCII; nearly none is the beginning of one.
+fn may_go_on(text: &[u8]) -> bool {
+    let text = text.strip_suffix(b" ").unwrap_or(text);
+    let len = text.iter().rev().take(MAX_END).take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    let Some(word @ [first, ..]) = text.get(text.len() - len..) else { return true };
+    first.is_ascii_digit()
+        || ENGLISH.iter().chain(&ENGLISH_ENDS).filter_map(|known| known.as_bytes().get(..word.len())).any(
+            |head| {
+                head.first().is_some_and(|letter| letter.eq_ignore_ascii_case(first))
+                    && head.eq_ignore_ascii_case(word)
+            },
+        )
 }
 
 /// The places that a text gives to what it calls a source, whether or not it ascribes something to it.
@@ -435,4 +458,29 @@ pub(super) fn listed(noun: Noun, place: &str, numbers: &[u32]) -> Option<String>
             format!("{} {}", places.join(" and "), if places.len() > 1 { noun.plural } else { noun.singular })
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reference_is_begun_at_every_place_within_it() {
+        for (lead, reference) in [
+            ("It rose, as the ", "second source"),
+            ("According to the ", "first and Third documents"),
+            ("See the ", "2nd or 10th source"),
+            ("요금은 ", "두 번째와 첫째 출"),
+            ("¹ ", "Ninth document"),
+        ] {
+            let text = format!("{lead}{reference}");
+            for (at, c) in reference.char_indices() {
+                let head = text.get(..lead.len() + at + c.len_utf8()).unwrap_or_default();
+                assert_eq!(begun(head), Some(lead.len()), "{head}");
+            }
+        }
+        for text in ["The library opens", "a firstling", "the second sourcebook", "the third part "] {
+            assert_eq!(begun(text), None, "{text}");
+        }
+    }
 }
