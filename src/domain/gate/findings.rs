@@ -513,7 +513,9 @@ impl Findings {
         let written = if may_name(written) { as_written(written) } else { Cow::Borrowed("") };
         let list = names(&written);
         if !list.is_empty() {
-            let known = |key| windows.iter().any(|window| sources.has_word(window.source, window.run, key));
+            let in_window =
+                |window: &Window, key| window.runs().any(|run| sources.has_word(window.source, run, key));
+            let known = |key| windows.iter().any(|window| in_window(window, key));
             let mut missing = Vec::new();
             for name in &list {
                 if known(name.key) {
