@@ -13,7 +13,7 @@ use std::ops::Range;
 
 use crate::domain::gate::align::{Alignment, Window};
 use crate::domain::gate::another::{
-    Told, belongs_to_another, said_of_another, value_in_a_list, value_of_another, value_of_another_case,
+    belongs_to_another, said_of_another, value_in_a_list, value_of_another, value_of_another_case,
 };
 use crate::domain::gate::authority::other_authority;
 use crate::domain::gate::backing::{self, astray, denies_the_opposite, overstates};
@@ -310,9 +310,9 @@ impl Findings {
                 || claim.language == Language::En && says_it_of_all(&claim.reading, reading, texts));
         if close && claim.language == Language::Ko {
             if self.number.is_none() {
-                let told = Told::new(&claim.reading, texts);
-                let value = value_of_another(&told, &claim.values)
-                    .or_else(|| value_in_a_list(&told, &claim.values).filter(|_| !self.direction))
+                let told = &passage.told;
+                let value = value_of_another(told, &claim.values)
+                    .or_else(|| value_in_a_list(told, &claim.values).filter(|_| !self.direction))
                     .or_else(|| value_of_another_case(&claim.reading, &claim.values, texts));
                 self.number = value.map(|value| value.span.of(claim.norm).to_owned());
             }
@@ -531,15 +531,16 @@ impl Findings {
     fn find_stranger(
         &mut self,
         claim: &Claim<'_>,
-        whole: &Whole<'_>,
+        passage: &Passage<'_, '_>,
         alignment: &Alignment,
-        texts: &[Reading<'_>],
+        whole: &Whole<'_>,
     ) {
         /// Content words that such a claim lacks, at most.
         const MOST_MISSING: f32 = 3.0;
         if self.veto().is_some() || alignment.window_words < CLOSE || alignment.missing > MOST_MISSING {
             return;
         }
+        let (texts, told) = (passage.texts, &passage.told);
         // A Korean text says `회사는` without an article of whom it has named before.
         let elsewhere =
             |word: &str| claim.language == Language::Ko && word.chars().nth(1).is_some() && whole.has(word);
@@ -549,11 +550,10 @@ impl Findings {
             if claim.language != Language::Ko {
                 return None;
             }
-            let told = Told::new(&claim.reading, texts);
             let at = takes_the_deputy(&claim.reading, texts)
                 .or_else(|| other_authority(&claim.reading, texts))
-                .or_else(|| said_of_another(&told, |passage| whole.has(passage)))
-                .or_else(|| belongs_to_another(&told, |passage| whole.has(passage)))?;
+                .or_else(|| said_of_another(told, |passage| whole.has(passage)))
+                .or_else(|| belongs_to_another(told, |passage| whole.has(passage)))?;
             Some(claim.reading.stem(at))
         };
         self.stranger = found.or_else(another).map(str::to_owned);
@@ -645,7 +645,9 @@ pub(super) fn findings(
         found.denial = conflict(&claim.reading, &Reading::new(""), &Reading::new("")).added;
     }
     found.find_names(written, sources, windows);
-    found.find_stranger(claim, &whole, alignment, texts);
+    if let Some(passage) = &passage {
+        found.find_stranger(claim, passage, alignment, &whole);
+    }
     if let Some(passage) =
         passage.filter(|_| claim.language == Language::En && alignment.window_words >= CLOSE)
     {
