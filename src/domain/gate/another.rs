@@ -583,8 +583,9 @@ pub(super) fn clauses(text: &Reading<'_>) -> Vec<Range<usize>> {
         let last = at + 1 == text.tokens.len();
         let word = text.word(at);
         // `없애겠다고 밝혔다`
-        let quoted = ["다고", "라고", "자고", "냐고", "다며", "라며"].iter().any(|end| word.ends_with(end));
-        if last || text.gap(at + 1) & STOP != 0 || !quoted && (connects(text, at) || follows(word)) {
+        let quoted =
+            || ["다고", "라고", "자고", "냐고", "다며", "라며"].iter().any(|end| word.ends_with(end));
+        if last || text.gap(at + 1) & STOP != 0 || (connects(text, at) || follows(word)) && !quoted() {
             found.push(first..at + 1);
             first = at + 1;
         }

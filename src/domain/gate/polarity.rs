@@ -173,7 +173,7 @@ impl<'a> Denials<'a> {
             let word = tokens.get(next).map_or("", |word| word.text);
             let denied = self.denied.len() - before;
             // `does not respond and is not breathing`: the next has its own.
-            if denied > 0 && is_english_negation(tokens, next) {
+            if denied > 0 && text.is_marked(next, DENIAL) && is_english_negation(tokens, next) {
                 break;
             }
             // `not the most important part` is a part.

@@ -159,11 +159,9 @@ fn korean(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
         }
         let (mut exchanged, mut kept) = (false, false);
         for (window, list) in windows.iter().zip(&theirs) {
-            let named = |noun: Noun<'_>| {
-                list.iter().filter(move |member| member.noun == noun).copied().collect::<Vec<_>>()
-            };
-            let (ones, others) = (named(one.noun), named(other.noun));
-            let found = ones.iter().flat_map(|&one| others.iter().map(move |&other| (one, other)));
+            let ones = list.iter().filter(|member| member.noun == one.noun);
+            let others = || list.iter().filter(|member| member.noun == other.noun);
+            let found = ones.flat_map(|&one| others().map(move |&other| (one, other)));
             for (there, first, second) in found.flat_map(|(one, other)| parts(window, list, one, other)) {
                 let same = own.iter().filter(|&&(at, ..)| same_word(claim, at, window, there));
                 for &(_, mine, theirs) in same {
