@@ -15,7 +15,9 @@ use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, SPACE, STOP};
 use crate::domain::span::Span;
 use crate::domain::text::{Script, SyllableSet, syllable_at};
 
-pub(super) use members::{Member, Noun, Nouns, Part, members, particle, shared_short_nouns};
+pub(super) use members::{
+    Member, Noun, NounPlace, Nouns, Part, members, noun_places, particle, shared_short_nouns,
+};
 
 /// Whether two nouns of the claim have each other's parts in a window, and in none their own.
 pub(super) fn exchanged_parts(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
