@@ -13,8 +13,8 @@ use std::ops::Range;
 
 use crate::domain::gate::align::{Alignment, Window};
 use crate::domain::gate::another::{
-    Told, belongs_to_another, other_office, said_of_another, takes_any_for_all, value_in_a_list,
-    value_of_another, value_of_another_case,
+    belongs_to_another, other_office, said_of_another, takes_any_for_all, value_in_a_list, value_of_another,
+    value_of_another_case,
 };
 use crate::domain::gate::authority::other_authority;
 use crate::domain::gate::backing::{self, astray, denies_the_opposite, overstates};
@@ -314,9 +314,9 @@ impl Findings {
                 || claim.language == Language::En && says_it_of_all(&claim.reading, reading, texts));
         if close && claim.language == Language::Ko {
             if self.number.is_none() {
-                let told = Told::new(&claim.reading, texts);
-                let value = value_of_another(&told, &claim.values)
-                    .or_else(|| value_in_a_list(&told, &claim.values).filter(|_| !self.direction))
+                let told = &passage.told;
+                let value = value_of_another(told, &claim.values)
+                    .or_else(|| value_in_a_list(told, &claim.values).filter(|_| !self.direction))
                     .or_else(|| value_of_another_case(&claim.reading, &claim.values, texts));
                 self.number = value.map(|value| value.span.of(claim.norm).to_owned());
             }
@@ -539,9 +539,9 @@ impl Findings {
     fn find_stranger(
         &mut self,
         claim: &Claim<'_>,
-        whole: &Whole<'_>,
+        passage: &Passage<'_, '_>,
         alignment: &Alignment,
-        texts: &[Reading<'_>],
+        whole: &Whole<'_>,
     ) {
         /// Content words that such a claim lacks, at most.
         const MOST_MISSING: f32 = 3.0;
@@ -552,6 +552,7 @@ impl Findings {
         {
             return;
         }
+        let (texts, told) = (passage.texts, &passage.told);
         // A Korean text says `회사는` without an article of whom it has named before.
         let elsewhere =
             |word: &str| claim.language == Language::Ko && word.chars().nth(1).is_some() && whole.has(word);
@@ -561,12 +562,11 @@ impl Findings {
             if claim.language != Language::Ko {
                 return None;
             }
-            let told = Told::new(&claim.reading, texts);
             let at = takes_the_deputy(&claim.reading, texts)
                 .or_else(|| other_authority(&claim.reading, texts))
-                .or_else(|| said_of_another(&told, |passage| whole.has(passage)))
-                .or_else(|| other_office(&told, |passage| whole.has(passage)))
-                .or_else(|| belongs_to_another(&told, |passage| whole.has(passage)))?;
+                .or_else(|| said_of_another(told, |passage| whole.has(passage)))
+                .or_else(|| other_office(told, |passage| whole.has(passage)))
+                .or_else(|| belongs_to_another(told, |passage| whole.has(passage)))?;
             Some(claim.reading.stem(at))
         };
         self.stranger = found.or_else(another).map(str::to_owned);
@@ -668,7 +668,9 @@ pub(super) fn findings(
         }
     }
     found.find_names(written, sources, windows);
-    found.find_stranger(claim, &whole, alignment, texts);
+    if let Some(passage) = &passage {
+        found.find_stranger(claim, passage, alignment, &whole);
+    }
     if let Some(passage) =
         passage.filter(|_| claim.language == Language::En && alignment.window_words >= CLOSE)
     {

@@ -173,7 +173,7 @@ impl<'a> Denials<'a> {
             let word = tokens.get(next).map_or("", |word| word.text);
             let denied = self.denied.len() - before;
             // `does not respond and is not breathing`: the next has its own.
-            if denied > 0 && is_english_negation(tokens, next) {
+            if denied > 0 && text.is_marked(next, DENIAL) && is_english_negation(tokens, next) {
                 break;
             }
             // `not the most important part` is a part.
@@ -581,8 +581,9 @@ fn prefixed(text: &Reading<'_>, other: &Reading<'_>) -> Vec<u32> {
 
 /// Where the clause that contains the byte `from` ends.
 fn clause_end(norm: &str, from: usize) -> usize {
-    let rest = Span::new(from, norm.len()).of(norm);
-    rest.find(CUTS).map_or(norm.len(), |at| from + at)
+    let rest = Span::new(from, norm.len()).of(norm).bytes();
+    let mut cuts = rest.zip(from..).filter(|(byte, _)| matches!(byte, b',' | b';' | b'.' | b':'));
+    cuts.next().map_or(norm.len(), |(_, at)| at)
 }
 
 /// Prepositions of place, time and agent, behind which something else is told.
