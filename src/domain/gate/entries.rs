@@ -22,7 +22,7 @@ const FAR: usize = 30;
 const LONGEST_NAME: usize = 40;
 
 /// Characters of its content, at most: more is prose.
-const LONGEST_CONTENT: usize = 120;
+const LONGEST_CONTENT: usize = 240;
 
 /// What a claim takes of the wrong entry.
 #[derive(Debug, PartialEq, Eq)]
@@ -79,13 +79,16 @@ fn of_the_rest(claim: &Reading<'_>, text: &Reading<'_>, sentence: Range<usize>) 
 /// The words up to the first topic among some.
 fn topic_of(text: &Reading<'_>, words: Range<usize>) -> Option<Range<usize>> {
     /// Words of a topic, at most.
-    const LONGEST: usize = 6;
+    const LONGEST: usize = 9;
     let is_topic = |at: &usize| {
         let word = text.word(*at);
         word.ends_with(['은', '는']) && word.chars().nth(1).is_some() && text.content(*at).is_some()
     };
     let end = words.clone().take(LONGEST).find(is_topic)?;
-    Some(words.start..end + 1)
+    // `경우에는`, `학생에게는`
+    let case =
+        ["에는", "에게는", "에서는", "경우는", "때는"].iter().any(|tail| text.word(end).ends_with(tail));
+    (!case).then_some(words.start..end + 1)
 }
 
 /// A word of the topic that a claim names of which the text says other things than the claim: those are said `elsewhere`.
@@ -98,7 +101,10 @@ fn misplaced(
 ) -> Option<Taken> {
     let is_in = |at: usize, words: &Range<usize>| words.clone().any(|there| claim.is_same(at, text, there));
     let words: Vec<usize> = (0..claim.tokens.len()).filter(|&at| claim.content(at).is_some()).collect();
-    let named = words.iter().copied().find(|&at| is_in(at, &topic) && !is_in(at, &elsewhere))?;
+    // `위원장` begins like `위원`.
+    let stands =
+        |at: usize, words: &Range<usize>| words.clone().any(|there| claim.stem(at) == text.stem(there));
+    let named = words.iter().copied().find(|&at| stands(at, &topic) && !stands(at, &elsewhere))?;
     let rest = || words.iter().copied().filter(|&at| !is_in(at, &topic));
     // Content that only one of the two has; values are told by their words, too.
     let own = rest().filter(|&at| is_in(at, &said) && !is_in(at, &elsewhere)).count();
@@ -276,8 +282,8 @@ fn taken(claim: &Claim<'_>, entries: &[Entry<'_, '_>]) -> Option<Taken> {
         |entry: &Entry<'_, '_>| content.iter().filter(|&&at| is_in(text.stem(at), &entry.content)).count();
     let (most, own_share) = (others().map(has).max().unwrap_or_default(), has(entry));
     let word = telling.iter().find(|&&at| names(entry, at))?;
-    // A third of what is told at least, and nothing that the entry itself has.
-    (own_share == 0 && most > 0 && 3 * most >= content.len())
+    // A third of what is told at least, and hardly anything that the entry itself has.
+    (3 * own_share <= most && most > 0 && 3 * most >= content.len())
         .then(|| Taken::Word(text.stem(*word).to_owned()))
 }
 
