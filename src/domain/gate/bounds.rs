@@ -146,18 +146,18 @@ pub(super) fn agreement(
         }) && may_be_denied(text, other, at)
     };
     let others = text.values().iter().filter(|other| !denials.is_empty() && !other.implied).filter(near);
-    let denied: Vec<(&Value, Mark)> = others
+    let excess: Vec<(&Value, Mark)> = others
         .filter_map(|other| Some((other, bound(text, other)?)))
         .filter(|(_, mark)| mark.denied)
         .collect();
     // The excess that is denied of a value of which the claim says nothing.
     let is_claimed = |other: &Value| claimed.iter().any(|value| value.is_stated_as(other));
-    let unclaimed = denied.iter().filter(|(other, _)| !is_claimed(other));
+    let unclaimed = excess.iter().filter(|(other, _)| !is_claimed(other));
     found.theirs.extend(unclaimed.flat_map(|(_, mark)| &mark.tokens));
     // A most that is stated as the value itself: `3년을 초과할 수 없다` denies nothing of `3년이다`.
     let is_plain = |value: &&Value| !mine.iter().any(|bound| bound.value.span == value.span);
-    for value in claimed.iter().filter(|_| !denied.is_empty()).filter(is_plain) {
-        let most = denied.iter().filter(|(other, mark)| !mark.strict && value.is_stated_as(other));
+    for value in claimed.iter().filter(|_| !excess.is_empty()).filter(is_plain) {
+        let most = excess.iter().filter(|(other, mark)| !mark.strict && value.is_stated_as(other));
         found.theirs.extend(most.flat_map(|(_, mark)| &mark.tokens));
     }
     for Bound { value, mark } in mine {
