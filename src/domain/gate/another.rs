@@ -8,6 +8,7 @@
 mod domain;
 mod form;
 mod held;
+mod office;
 mod paired;
 
 use std::cell::OnceCell;
@@ -25,6 +26,7 @@ use domain::{Domain, domains};
 pub(super) use domain::{belongs_to_another, value_in_a_list};
 use form::Form;
 pub(super) use held::value_of_another;
+pub(super) use office::{other_office, takes_any_for_all};
 pub(super) use paired::value_of_another_case;
 
 /// Words of a clause that must stand in the clause of the evidence, the predicate among them, where the claim has more.

@@ -13,7 +13,8 @@ use std::ops::Range;
 
 use crate::domain::gate::align::{Alignment, Window};
 use crate::domain::gate::another::{
-    belongs_to_another, said_of_another, value_in_a_list, value_of_another, value_of_another_case,
+    belongs_to_another, other_office, said_of_another, takes_any_for_all, value_in_a_list, value_of_another,
+    value_of_another_case,
 };
 use crate::domain::gate::authority::other_authority;
 use crate::domain::gate::backing::{self, astray, denies_the_opposite, overstates};
@@ -23,7 +24,9 @@ use crate::domain::gate::clause::placing;
 use crate::domain::gate::comparison::{
     drops_before, prefers_the_other, ranks_otherwise, takes_what_was_replaced,
 };
-use crate::domain::gate::condition::{drops_condition, ignores_exclusion, is_excepted, turns_condition};
+use crate::domain::gate::condition::{
+    drops_condition, ignores_exclusion, is_excepted, takes_an_exception_as_rule, turns_condition,
+};
 use crate::domain::gate::conflict::{Conflict, conflict, conflict_of, has_negation};
 use crate::domain::gate::contraposed::contraposes;
 use crate::domain::gate::contrasted::{
@@ -37,10 +40,12 @@ use crate::domain::gate::elsewhere::from_elsewhere;
 use crate::domain::gate::emphasis::{
     Added, Emphasis, denies_of_others, emphasis, excludes_more, limits_otherwise, says_it_of_another,
 };
+use crate::domain::gate::entries::{Taken, takes_another_entry};
 use crate::domain::gate::exchange::{
     exchanged_value, exchanged_word, is_denied_in_place, takes_the_other_side,
 };
 use crate::domain::gate::fact::{overstates_a_cause, overstates_a_plan, tells_as_done};
+use crate::domain::gate::holder::other_holder;
 use crate::domain::gate::interval::other_interval;
 use crate::domain::gate::joint::joined_otherwise;
 use crate::domain::gate::lack::lack;
@@ -318,14 +323,16 @@ impl Findings {
             }
             self.modality |=
                 proves_a_guess(&claim.reading, texts) || tells_a_plan_as_done(&claim.reading, texts);
-            self.condition |= holds_against_a_proviso(&claim.reading, texts);
+            self.condition |= holds_against_a_proviso(&claim.reading, texts)
+                || takes_an_exception_as_rule(&claim.reading, window);
             self.negation |= !self.turned
                 && (denies_otherwise(&claim.reading, texts)
                     || denies_in_other_words(&claim.reading, texts)
                     || states_what_is_not_thought(&claim.reading, texts));
             self.modality |= is_no_longer(&claim.reading, texts);
-            self.exclusive |=
-                joins_to_the_only(&claim.reading, texts) || takes_part_for_whole(&claim.reading, texts);
+            self.exclusive |= joins_to_the_only(&claim.reading, texts)
+                || takes_part_for_whole(&claim.reading, texts)
+                || takes_any_for_all(&claim.reading, texts);
         }
     }
 
@@ -513,7 +520,9 @@ impl Findings {
         let written = if may_name(written) { as_written(written) } else { Cow::Borrowed("") };
         let list = names(&written);
         if !list.is_empty() {
-            let known = |key| windows.iter().any(|window| sources.has_word(window.source, window.run, key));
+            let in_window =
+                |window: &Window, key| window.runs().any(|run| sources.has_word(window.source, run, key));
+            let known = |key| windows.iter().any(|window| in_window(window, key));
             let mut missing = Vec::new();
             for name in &list {
                 if known(name.key) {
@@ -537,7 +546,11 @@ impl Findings {
     ) {
         /// Content words that such a claim lacks, at most.
         const MOST_MISSING: f32 = 3.0;
-        if self.veto().is_some() || alignment.window_words < CLOSE || alignment.missing > MOST_MISSING {
+        if self.veto().is_some()
+            || self.stranger.is_some()
+            || alignment.window_words < CLOSE
+            || alignment.missing > MOST_MISSING
+        {
             return;
         }
         let (texts, told) = (passage.texts, &passage.told);
@@ -553,6 +566,7 @@ impl Findings {
             let at = takes_the_deputy(&claim.reading, texts)
                 .or_else(|| other_authority(&claim.reading, texts))
                 .or_else(|| said_of_another(told, |passage| whole.has(passage)))
+                .or_else(|| other_office(told, |passage| whole.has(passage)))
                 .or_else(|| belongs_to_another(told, |passage| whole.has(passage)))?;
             Some(claim.reading.stem(at))
         };
@@ -587,7 +601,9 @@ impl Findings {
         let subject = other_subject(&claim.reading, names_of_claim, passage.reading(), text, known, |at| {
             reworded.contains(&at)
         });
-        let subject = subject.or_else(|| of_another_clause(&claim.reading, passage.window, known));
+        let subject = subject
+            .or_else(|| of_another_clause(&claim.reading, passage.window, known))
+            .or_else(|| other_holder(&claim.reading, passage.texts));
         self.stranger = subject.map(|at| claim.reading.word(at).to_owned());
     }
 
@@ -643,6 +659,16 @@ pub(super) fn findings(
     if texts.is_empty() {
         found.nothing = true;
         found.denial = conflict(&claim.reading, &Reading::new(""), &Reading::new("")).added;
+    }
+    if let Some((window, text)) = windows.first().zip(texts.first())
+        && alignment.window_words >= CLOSE
+        && found.number.is_none()
+    {
+        match takes_another_entry(claim, sources, window, text) {
+            Some(Taken::Value(value)) => found.number = Some(value),
+            Some(Taken::Word(word)) => found.stranger = Some(word),
+            None => {}
+        }
     }
     found.find_names(written, sources, windows);
     if let Some(passage) = &passage {

@@ -7,8 +7,8 @@ use std::ops::Range;
 use crate::domain::gate::marks::{DENIAL, PREFIXED};
 use crate::domain::gate::misjoined::is_verb;
 use crate::domain::gate::negation::{
-    DENIED_BY_BU, Side, in_brackets, is_doubled, is_english_negation, korean_negation, korean_reach, permits,
-    prefix_of, prohibition, prohibits,
+    DENIED_BY_BU, Side, in_brackets, is_doubled, is_english_negation, korean_negation, korean_reach,
+    korean_side, permits, prefix_of, prohibits,
 };
 use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, STOP};
 use crate::domain::gate::similarity::{is_function_word, word_key};
@@ -116,7 +116,7 @@ impl<'a> Denials<'a> {
                 Script::Hangul if prohibits(token.text) => {
                     korean_reach(tokens, at, Side::Before, &content, &mut found.denied);
                 }
-                Script::Hangul => match korean_negation(token.text).or_else(|| prohibition(tokens, at)) {
+                Script::Hangul => match korean_side(tokens, at) {
                     Some(side) => korean_reach(tokens, at, side, &content, &mut found.denied),
                     None => continue,
                 },
