@@ -6,20 +6,18 @@
 mod evidence;
 mod sides;
 mod values;
+mod who;
 
-use std::borrow::Cow;
 use std::cell::LazyCell;
 use std::ops::Range;
 
 use crate::domain::gate::align::{Alignment, Window};
 use crate::domain::gate::another::{
-    belongs_to_another, other_office, said_of_another, takes_any_for_all, value_in_a_list, value_of_another,
-    value_of_another_case,
+    takes_any_for_all, value_in_a_list, value_of_another, value_of_another_case,
 };
-use crate::domain::gate::authority::other_authority;
 use crate::domain::gate::backing::{self, astray, denies_the_opposite, overstates};
 use crate::domain::gate::bounds::{Agreement, agreement, denials, unequal};
-use crate::domain::gate::claim::{Claim, as_written};
+use crate::domain::gate::claim::Claim;
 use crate::domain::gate::clause::placing;
 use crate::domain::gate::comparison::{
     drops_before, prefers_the_other, ranks_otherwise, takes_what_was_replaced,
@@ -45,20 +43,17 @@ use crate::domain::gate::exchange::{
     exchanged_value, exchanged_word, is_denied_in_place, takes_the_other_side,
 };
 use crate::domain::gate::fact::{overstates_a_cause, overstates_a_plan, tells_as_done};
-use crate::domain::gate::holder::other_holder;
 use crate::domain::gate::interval::other_interval;
 use crate::domain::gate::joint::joined_otherwise;
 use crate::domain::gate::lack::lack;
 use crate::domain::gate::limited::reaches_beyond;
 use crate::domain::gate::listed::Listed;
-use crate::domain::gate::misjoined::of_another_clause;
-use crate::domain::gate::names::{may_name, names};
 use crate::domain::gate::narrow::narrowed;
 use crate::domain::gate::negation::denies_what_follows;
 use crate::domain::gate::number::Value;
 use crate::domain::gate::opposites::Named;
 use crate::domain::gate::polarity::Denials;
-use crate::domain::gate::prepare::{PreparedSources, Run};
+use crate::domain::gate::prepare::PreparedSources;
 use crate::domain::gate::proviso::{follows_a_proviso, holds_against_a_proviso};
 use crate::domain::gate::quotation::{SHORTEST, is_in, quotations};
 use crate::domain::gate::rate::other_rate;
@@ -68,13 +63,9 @@ use crate::domain::gate::reworded::denies_in_other_words;
 use crate::domain::gate::rivals::rivals;
 use crate::domain::gate::roles::{exchanged_parts, shared_short_nouns};
 use crate::domain::gate::rough::exactness;
-use crate::domain::gate::scope::{
-    is_no_longer, joins_to_the_only, proves_a_guess, takes_part_for_whole, takes_the_deputy,
-};
+use crate::domain::gate::scope::{is_no_longer, joins_to_the_only, proves_a_guess, takes_part_for_whole};
 use crate::domain::gate::short::{denies_otherwise, states_what_is_not_thought};
-use crate::domain::gate::stranger::stranger;
 use crate::domain::gate::strength::{is_surer, strength, takes_one_for_all};
-use crate::domain::gate::subject::other_subject;
 use crate::domain::gate::term::is_turned;
 use crate::domain::gate::undone::tells_a_plan_as_done;
 use crate::domain::gate::whole::says_it_of_all;
@@ -513,98 +504,6 @@ impl Findings {
         let needed = || claim.tokens.iter().any(|token| token.text.ends_with("려면"));
         self.modality = mine.obliges_more_than(theirs) && !needed() || mine.permits_only(theirs);
         self.quantifier = mine.generalises(theirs) || takes_one_for_all(claim, mine, passage, theirs);
-    }
-
-    /// Looks for the names of a claim, as it was written, that the windows lack.
-    fn find_names(&mut self, written: &str, sources: &PreparedSources, windows: &[Window]) {
-        let written = if may_name(written) { as_written(written) } else { Cow::Borrowed("") };
-        let list = names(&written);
-        if !list.is_empty() {
-            let in_window =
-                |window: &Window, key| window.runs().any(|run| sources.has_word(window.source, run, key));
-            let known = |key| windows.iter().any(|window| in_window(window, key));
-            let mut missing = Vec::new();
-            for name in &list {
-                if known(name.key) {
-                    self.names_known.push(name.key);
-                } else {
-                    missing.push(name.text.to_owned());
-                }
-            }
-            self.names_missing = missing.len() as f32 / list.len() as f32;
-            self.names = missing;
-        }
-    }
-
-    /// Looks for a noun of a claim that nothing else speaks against, in whose place the evidence names another.
-    fn find_stranger(
-        &mut self,
-        claim: &Claim<'_>,
-        passage: &Passage<'_, '_>,
-        alignment: &Alignment,
-        whole: &Whole<'_>,
-    ) {
-        /// Content words that such a claim lacks, at most.
-        const MOST_MISSING: f32 = 3.0;
-        if self.veto().is_some()
-            || self.stranger.is_some()
-            || alignment.window_words < CLOSE
-            || alignment.missing > MOST_MISSING
-        {
-            return;
-        }
-        let (texts, told) = (passage.texts, &passage.told);
-        // A Korean text says `회사는` without an article of whom it has named before.
-        let elsewhere =
-            |word: &str| claim.language == Language::Ko && word.chars().nth(1).is_some() && whole.has(word);
-        let found =
-            stranger(claim, &alignment.reworded, &self.names_known, texts).filter(|word| !elsewhere(word));
-        let another = || {
-            if claim.language != Language::Ko {
-                return None;
-            }
-            let at = takes_the_deputy(&claim.reading, texts)
-                .or_else(|| other_authority(&claim.reading, texts))
-                .or_else(|| said_of_another(told, |passage| whole.has(passage)))
-                .or_else(|| other_office(told, |passage| whole.has(passage)))
-                .or_else(|| belongs_to_another(told, |passage| whole.has(passage)))?;
-            Some(claim.reading.stem(at))
-        };
-        self.stranger = found.or_else(another).map(str::to_owned);
-    }
-
-    /// Looks for the subject of an English claim that nothing else speaks against, of which the best sentence says nothing, since it
-    /// says the same of another.
-    fn find_subject(
-        &mut self,
-        written: &str,
-        claim: &Claim<'_>,
-        sources: &PreparedSources,
-        windows: &[Window],
-        passage: &Passage<'_, '_>,
-        reworded: &[usize],
-    ) {
-        if self.veto().is_some() || self.stranger.is_some() || self.agrees {
-            return;
-        }
-        let Some((top, source)) = windows.first().and_then(|top| Some((top, sources.source(top.source)?)))
-        else {
-            return;
-        };
-        let names_of_claim =
-            || names(&as_written(written)).into_iter().map(|name| name.key).collect::<Vec<_>>();
-        let sentences = if passage.part.is_some() { top.best } else { top.run };
-        let text =
-            || source.written(sentences.first..sentences.first + sentences.len).collect::<Vec<_>>().join(" ");
-        let whole = Run { first: 0, len: source.units.len() };
-        let known = |key: u32| sources.has_word(top.source, whole, key);
-        let subject = other_subject(&claim.reading, names_of_claim, passage.reading(), text, known, |at| {
-            reworded.contains(&at)
-        });
-        let subject = subject
-            .or_else(|| of_another_clause(&claim.reading, passage.window, known))
-            .or_else(|| other_holder(&claim.reading, passage.texts));
-        self.stranger = subject.map(|at| claim.reading.word(at).to_owned());
     }
 
     pub(super) fn penalties(&self) -> Vec<Penalty> {
