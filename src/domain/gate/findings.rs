@@ -6,24 +6,25 @@
 mod evidence;
 mod sides;
 mod values;
+mod who;
 
-use std::borrow::Cow;
 use std::cell::LazyCell;
 use std::ops::Range;
 
 use crate::domain::gate::align::{Alignment, Window};
 use crate::domain::gate::another::{
-    Told, belongs_to_another, said_of_another, value_in_a_list, value_of_another, value_of_another_case,
+    takes_any_for_all, value_in_a_list, value_of_another, value_of_another_case,
 };
-use crate::domain::gate::authority::other_authority;
 use crate::domain::gate::backing::{self, astray, denies_the_opposite, overstates};
 use crate::domain::gate::bounds::{Agreement, agreement, denials, unequal};
-use crate::domain::gate::claim::{Claim, as_written};
+use crate::domain::gate::claim::Claim;
 use crate::domain::gate::clause::placing;
 use crate::domain::gate::comparison::{
     drops_before, prefers_the_other, ranks_otherwise, takes_what_was_replaced,
 };
-use crate::domain::gate::condition::{drops_condition, ignores_exclusion, is_excepted, turns_condition};
+use crate::domain::gate::condition::{
+    drops_condition, ignores_exclusion, is_excepted, takes_an_exception_as_rule, turns_condition,
+};
 use crate::domain::gate::conflict::{Conflict, conflict, conflict_of, has_negation};
 use crate::domain::gate::contraposed::contraposes;
 use crate::domain::gate::contrasted::{
@@ -37,6 +38,7 @@ use crate::domain::gate::elsewhere::from_elsewhere;
 use crate::domain::gate::emphasis::{
     Added, Emphasis, denies_of_others, emphasis, excludes_more, limits_otherwise, says_it_of_another,
 };
+use crate::domain::gate::entries::{Taken, takes_another_entry};
 use crate::domain::gate::exchange::{
     exchanged_value, exchanged_word, is_denied_in_place, takes_the_other_side,
 };
@@ -46,14 +48,12 @@ use crate::domain::gate::joint::joined_otherwise;
 use crate::domain::gate::lack::lack;
 use crate::domain::gate::limited::reaches_beyond;
 use crate::domain::gate::listed::Listed;
-use crate::domain::gate::misjoined::of_another_clause;
-use crate::domain::gate::names::{may_name, names};
 use crate::domain::gate::narrow::narrowed;
 use crate::domain::gate::negation::denies_what_follows;
 use crate::domain::gate::number::Value;
 use crate::domain::gate::opposites::Named;
 use crate::domain::gate::polarity::Denials;
-use crate::domain::gate::prepare::{PreparedSources, Run};
+use crate::domain::gate::prepare::PreparedSources;
 use crate::domain::gate::proviso::{follows_a_proviso, holds_against_a_proviso};
 use crate::domain::gate::quotation::{SHORTEST, is_in, quotations};
 use crate::domain::gate::rate::other_rate;
@@ -63,13 +63,9 @@ use crate::domain::gate::reworded::denies_in_other_words;
 use crate::domain::gate::rivals::rivals;
 use crate::domain::gate::roles::{exchanged_parts, shared_short_nouns};
 use crate::domain::gate::rough::exactness;
-use crate::domain::gate::scope::{
-    is_no_longer, joins_to_the_only, proves_a_guess, takes_part_for_whole, takes_the_deputy,
-};
+use crate::domain::gate::scope::{is_no_longer, joins_to_the_only, proves_a_guess, takes_part_for_whole};
 use crate::domain::gate::short::{denies_otherwise, states_what_is_not_thought};
-use crate::domain::gate::stranger::stranger;
 use crate::domain::gate::strength::{is_surer, strength, takes_one_for_all};
-use crate::domain::gate::subject::other_subject;
 use crate::domain::gate::term::is_turned;
 use crate::domain::gate::undone::tells_a_plan_as_done;
 use crate::domain::gate::whole::says_it_of_all;
@@ -310,22 +306,24 @@ impl Findings {
                 || claim.language == Language::En && says_it_of_all(&claim.reading, reading, texts));
         if close && claim.language == Language::Ko {
             if self.number.is_none() {
-                let told = Told::new(&claim.reading, texts);
-                let value = value_of_another(&told, &claim.values)
-                    .or_else(|| value_in_a_list(&told, &claim.values).filter(|_| !self.direction))
+                let told = &passage.told;
+                let value = value_of_another(told, &claim.values)
+                    .or_else(|| value_in_a_list(told, &claim.values).filter(|_| !self.direction))
                     .or_else(|| value_of_another_case(&claim.reading, &claim.values, texts));
                 self.number = value.map(|value| value.span.of(claim.norm).to_owned());
             }
             self.modality |=
                 proves_a_guess(&claim.reading, texts) || tells_a_plan_as_done(&claim.reading, texts);
-            self.condition |= holds_against_a_proviso(&claim.reading, texts);
+            self.condition |= holds_against_a_proviso(&claim.reading, texts)
+                || takes_an_exception_as_rule(&claim.reading, window);
             self.negation |= !self.turned
                 && (denies_otherwise(&claim.reading, texts)
                     || denies_in_other_words(&claim.reading, texts)
                     || states_what_is_not_thought(&claim.reading, texts));
             self.modality |= is_no_longer(&claim.reading, texts);
-            self.exclusive |=
-                joins_to_the_only(&claim.reading, texts) || takes_part_for_whole(&claim.reading, texts);
+            self.exclusive |= joins_to_the_only(&claim.reading, texts)
+                || takes_part_for_whole(&claim.reading, texts)
+                || takes_any_for_all(&claim.reading, texts);
         }
     }
 
@@ -508,89 +506,6 @@ impl Findings {
         self.quantifier = mine.generalises(theirs) || takes_one_for_all(claim, mine, passage, theirs);
     }
 
-    /// Looks for the names of a claim, as it was written, that the windows lack.
-    fn find_names(&mut self, written: &str, sources: &PreparedSources, windows: &[Window]) {
-        let written = if may_name(written) { as_written(written) } else { Cow::Borrowed("") };
-        let list = names(&written);
-        if !list.is_empty() {
-            let known = |key| windows.iter().any(|window| sources.has_word(window.source, window.run, key));
-            let mut missing = Vec::new();
-            for name in &list {
-                if known(name.key) {
-                    self.names_known.push(name.key);
-                } else {
-                    missing.push(name.text.to_owned());
-                }
-            }
-            self.names_missing = missing.len() as f32 / list.len() as f32;
-            self.names = missing;
-        }
-    }
-
-    /// Looks for a noun of a claim that nothing else speaks against, in whose place the evidence names another.
-    fn find_stranger(
-        &mut self,
-        claim: &Claim<'_>,
-        whole: &Whole<'_>,
-        alignment: &Alignment,
-        texts: &[Reading<'_>],
-    ) {
-        /// Content words that such a claim lacks, at most.
-        const MOST_MISSING: f32 = 3.0;
-        if self.veto().is_some() || alignment.window_words < CLOSE || alignment.missing > MOST_MISSING {
-            return;
-        }
-        // A Korean text says `회사는` without an article of whom it has named before.
-        let elsewhere =
-            |word: &str| claim.language == Language::Ko && word.chars().nth(1).is_some() && whole.has(word);
-        let found =
-            stranger(claim, &alignment.reworded, &self.names_known, texts).filter(|word| !elsewhere(word));
-        let another = || {
-            if claim.language != Language::Ko {
-                return None;
-            }
-            let told = Told::new(&claim.reading, texts);
-            let at = takes_the_deputy(&claim.reading, texts)
-                .or_else(|| other_authority(&claim.reading, texts))
-                .or_else(|| said_of_another(&told, |passage| whole.has(passage)))
-                .or_else(|| belongs_to_another(&told, |passage| whole.has(passage)))?;
-            Some(claim.reading.stem(at))
-        };
-        self.stranger = found.or_else(another).map(str::to_owned);
-    }
-
-    /// Looks for the subject of an English claim that nothing else speaks against, of which the best sentence says nothing, since it
-    /// says the same of another.
-    fn find_subject(
-        &mut self,
-        written: &str,
-        claim: &Claim<'_>,
-        sources: &PreparedSources,
-        windows: &[Window],
-        passage: &Passage<'_, '_>,
-        reworded: &[usize],
-    ) {
-        if self.veto().is_some() || self.stranger.is_some() || self.agrees {
-            return;
-        }
-        let Some((top, source)) = windows.first().and_then(|top| Some((top, sources.source(top.source)?)))
-        else {
-            return;
-        };
-        let names_of_claim =
-            || names(&as_written(written)).into_iter().map(|name| name.key).collect::<Vec<_>>();
-        let sentences = if passage.part.is_some() { top.best } else { top.run };
-        let text =
-            || source.written(sentences.first..sentences.first + sentences.len).collect::<Vec<_>>().join(" ");
-        let whole = Run { first: 0, len: source.units.len() };
-        let known = |key: u32| sources.has_word(top.source, whole, key);
-        let subject = other_subject(&claim.reading, names_of_claim, passage.reading(), text, known, |at| {
-            reworded.contains(&at)
-        });
-        let subject = subject.or_else(|| of_another_clause(&claim.reading, passage.window, known));
-        self.stranger = subject.map(|at| claim.reading.word(at).to_owned());
-    }
-
     pub(super) fn penalties(&self) -> Vec<Penalty> {
         [
             (!self.names.is_empty() || self.stranger.is_some(), Penalty::Name),
@@ -644,8 +559,20 @@ pub(super) fn findings(
         found.nothing = true;
         found.denial = conflict(&claim.reading, &Reading::new(""), &Reading::new("")).added;
     }
+    if let Some((window, text)) = windows.first().zip(texts.first())
+        && alignment.window_words >= CLOSE
+        && found.number.is_none()
+    {
+        match takes_another_entry(claim, sources, window, text) {
+            Some(Taken::Value(value)) => found.number = Some(value),
+            Some(Taken::Word(word)) => found.stranger = Some(word),
+            None => {}
+        }
+    }
     found.find_names(written, sources, windows);
-    found.find_stranger(claim, &whole, alignment, texts);
+    if let Some(passage) = &passage {
+        found.find_stranger(claim, passage, alignment, &whole);
+    }
     if let Some(passage) =
         passage.filter(|_| claim.language == Language::En && alignment.window_words >= CLOSE)
     {
