@@ -4,6 +4,7 @@
 //! claim; in these every window is compared exactly, words and n-grams. The
 //! result is nearly independent of how many sources there are.
 
+mod listed;
 mod part;
 mod passage;
 mod trial;
@@ -51,6 +52,8 @@ const FINALISTS: usize = 5;
 pub(super) struct Window {
     pub source: usize,
     pub run: Run,
+    /// The sentence that introduces the list of which the window is an item, where it stands further up; it is read before it.
+    lead: Option<usize>,
     /// The one sentence of the window that holds most of the claim.
     pub best: Run,
     /// The claim's words in that sentence.
@@ -74,8 +77,19 @@ impl Window {
 
     /// The normalised text of its best sentence, and the byte of the window at which it begins.
     pub(super) fn best_text(&self) -> (usize, &str) {
-        let before = (self.run.first..self.best.first).map(|at| self.norm.of(Run::one(at)).len() + 1);
+        let place = match self.lead {
+            // It takes the place before the window.
+            Some(lead) if lead == self.best.first => return (0, self.norm.of(Run::one(self.run.first - 1))),
+            Some(_) => self.run.first - 1,
+            None => self.run.first,
+        };
+        let before = (place..self.best.first).map(|at| self.norm.of(Run::one(at)).len() + 1);
         (before.sum(), self.norm.of(self.best))
+    }
+
+    /// The sentences that are read, in reading order.
+    pub(super) fn runs(&self) -> impl Iterator<Item = Run> {
+        self.lead.map(Run::one).into_iter().chain([self.run])
     }
 }
 
@@ -140,7 +154,7 @@ impl Windows {
         if let Some(best) = trials.iter().max_by(|a, b| a.cover.total_cmp(&b.cover)).map(Trial::held) {
             for trial in trials {
                 if finalists == usize::MAX || trial.matters(claim, &best) {
-                    found.list.extend(trial.best_window(claim));
+                    found.list.extend(trial.best_window(claim, places));
                 }
             }
         }
@@ -148,7 +162,11 @@ impl Windows {
         found.keep_what_adds(claim);
         for window in &mut found.list {
             let Some(source) = sources.source(window.source) else { continue };
-            window.norm = Norm::part(&source, window.run.first..window.run.first + window.run.len);
+            let run = window.run.first..window.run.first + window.run.len;
+            window.norm = match window.lead {
+                Some(lead) => Norm::behind(&source, lead, run),
+                None => Norm::part(&source, run),
+            };
             found.source_words |= places.words_in(source.first..source.first + source.units.len());
         }
         found
@@ -327,8 +345,9 @@ impl Alignment {
             return;
         }
         let of_windows = || {
-            let list = windows.list.iter();
-            list.filter_map(|window| Some((sources.source(window.source)?, window.run)))
+            let list =
+                windows.list.iter().flat_map(|window| window.runs().map(move |run| (window.source, run)));
+            list.filter_map(|(source, run)| Some((sources.source(source)?, run)))
         };
         let of_runs: Vec<&[Stated]> = of_windows().map(|(source, run)| source.stated_in(run)).collect();
         let of_sources: Vec<&[Stated]> = of_windows().map(|(source, _)| source.stated()).collect();

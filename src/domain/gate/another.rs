@@ -8,6 +8,7 @@
 mod domain;
 mod form;
 mod held;
+mod office;
 mod paired;
 
 use std::cell::OnceCell;
@@ -21,9 +22,11 @@ use crate::domain::gate::synonyms::mean_the_same;
 use crate::domain::span::Span;
 use crate::domain::text::{Script, final_consonant};
 
+use domain::{Domain, domains};
 pub(super) use domain::{belongs_to_another, value_in_a_list};
 use form::Form;
 pub(super) use held::value_of_another;
+pub(super) use office::{other_office, takes_any_for_all};
 pub(super) use paired::value_of_another_case;
 
 /// Words of a clause that must stand in the clause of the evidence, the predicate among them, where the claim has more.
@@ -139,7 +142,7 @@ pub(super) fn said_of_another(told: &Told<'_>, stands: impl Fn(&str) -> bool) ->
     };
     own.list.iter().find(parts)?;
     let texts = told.texts();
-    own.clauses.iter().find_map(|clause| {
+    own.clauses().iter().find_map(|clause| {
         let best = own.counterpart(clause, texts)?;
         let there = best.text;
         own.within(clause).filter(parts).find_map(|member| {
@@ -156,15 +159,34 @@ pub(super) fn said_of_another(told: &Told<'_>, stands: impl Fn(&str) -> bool) ->
 struct Text<'a, 'b> {
     reading: &'b Reading<'a>,
     list: Vec<Member<'a>>,
-    clauses: Vec<Range<usize>>,
+    clauses: OnceCell<Vec<Range<usize>>>,
+    domains: OnceCell<Vec<Domain<'a>>>,
     /// What tells of each word of what verb it is a form.
-    forms: Vec<Form>,
+    forms: OnceCell<Vec<Form>>,
 }
 
 impl<'a, 'b> Text<'a, 'b> {
     fn of(text: &'b Reading<'a>) -> Self {
-        let forms = text.tokens.iter().map(|token| Form::of(token.text)).collect();
-        Self { reading: text, list: members(text), clauses: clauses(text), forms }
+        let (clauses, domains, forms) = Default::default();
+        Self { reading: text, list: members(text), clauses, domains, forms }
+    }
+
+    fn clauses(&self) -> &[Range<usize>] {
+        self.clauses.get_or_init(|| clauses(self.reading))
+    }
+
+    fn domains(&self) -> &[Domain<'a>] {
+        self.domains.get_or_init(|| domains(self))
+    }
+
+    fn form(&self, at: usize) -> Option<&Form> {
+        let forms = || self.reading.tokens.iter().map(|token| Form::of(token.text)).collect();
+        self.forms.get_or_init(forms).get(at)
+    }
+
+    /// Whether some words of this text have one of a claim.
+    fn has_word(&self, words: &Range<usize>, claim: &Reading<'_>, at: usize) -> bool {
+        words.clone().any(|there| claim.is_same(at, self.reading, there))
     }
 
     fn within(&self, clause: &Range<usize>) -> impl Iterator<Item = &Member<'a>> {
@@ -195,7 +217,7 @@ impl<'a, 'b> Text<'a, 'b> {
         let mut best: Option<Counterpart<'t, 'c, 'd>> = None;
         let mut places = 0;
         for text in texts {
-            for there in &text.clauses {
+            for there in text.clauses() {
                 let Some(at) = text.position(there, self, predicate?) else { continue };
                 places += 1;
                 let shared = text.shared(there, self, &words);
@@ -232,12 +254,11 @@ impl<'a, 'b> Text<'a, 'b> {
 
     /// The last position in a clause of this text of a word of a claim.
     fn position(&self, clause: &Range<usize>, claim: &Text<'_, '_>, at: usize) -> Option<usize> {
-        let mine = claim.forms.get(at)?;
+        let mine = claim.form(at)?;
         clause.clone().rev().find(|&there| {
             claim.reading.is_same(at, self.reading, there)
                 || self
-                    .forms
-                    .get(there)
+                    .form(there)
                     .is_some_and(|theirs| mine.is_short_of(*theirs) || mine.is_contracted_with(*theirs))
         })
     }
@@ -259,8 +280,11 @@ impl<'a, 'b> Text<'a, 'b> {
         if member.part == Part::Source && !body && !there.within(place).any(compared) {
             return None;
         }
-        let (_, last) =
-            self.clauses.iter().find(|clause| clause.contains(&member.at)).map(|clause| self.said(clause))?;
+        let (_, last) = self
+            .clauses()
+            .iter()
+            .find(|clause| clause.contains(&member.at))
+            .map(|clause| self.said(clause))?;
         if !matches!(member.part, Part::Topic | Part::Owner)
             && last.is_none_or(|last| acts_between(self.reading, member.at, last))
         {
@@ -335,7 +359,7 @@ impl<'a, 'b> Text<'a, 'b> {
     fn mentions(&self, there: &Text<'_, '_>, other: &Member<'_>, member: &Member<'_>) -> bool {
         let modifier = there.modifier(other).filter(|_| other.noun == member.noun);
         let Some(modifier) = modifier else {
-            let home = self.clauses.iter().find(|clause| clause.contains(&member.at));
+            let home = self.clauses().iter().find(|clause| clause.contains(&member.at));
             return (0..self.reading.tokens.len()).any(|at| {
                 let elsewhere = || {
                     let subject =
@@ -352,7 +376,7 @@ impl<'a, 'b> Text<'a, 'b> {
     fn says(&self, claim: &Text<'_, '_>, member: &Member<'_>, clause: &Range<usize>, best: usize) -> bool {
         let (mut words, predicate) = claim.said(clause);
         words.retain(|&at| at != member.at);
-        self.clauses.iter().any(|there| {
+        self.clauses().iter().any(|there| {
             self.names(claim, member, there)
                 && predicate.is_some_and(|at| self.position(there, claim, at).is_some())
                 && self.shared(there, claim, &words) >= best
@@ -561,8 +585,9 @@ pub(super) fn clauses(text: &Reading<'_>) -> Vec<Range<usize>> {
         let last = at + 1 == text.tokens.len();
         let word = text.word(at);
         // `없애겠다고 밝혔다`
-        let quoted = ["다고", "라고", "자고", "냐고", "다며", "라며"].iter().any(|end| word.ends_with(end));
-        if last || text.gap(at + 1) & STOP != 0 || !quoted && (connects(text, at) || follows(word)) {
+        let quoted =
+            || ["다고", "라고", "자고", "냐고", "다며", "라며"].iter().any(|end| word.ends_with(end));
+        if last || text.gap(at + 1) & STOP != 0 || (connects(text, at) || follows(word)) && !quoted() {
             found.push(first..at + 1);
             first = at + 1;
         }

@@ -28,10 +28,18 @@ pub(super) fn other_authority(claim: &Reading<'_>, windows: &[Reading<'_>]) -> O
         places.peek()?;
         let other = |(window, there): (&Reading<'_>, usize)| {
             office(window, there).is_some_and(|(theirs, _)| {
-                !mine.contains(theirs) && !theirs.contains(mine) && !claim.norm.contains(theirs)
+                !mine.contains(theirs) && !theirs.contains(mine) && !gives_too(claim, theirs)
             })
         };
         places.all(other).then_some(owner)
+    })
+}
+
+/// Whether a claim names an office other than as who acts: `총장과 학장의 추천`, but not `총장의 추천으로 학장이 임명한다`.
+fn gives_too(claim: &Reading<'_>, office: &str) -> bool {
+    (0..claim.tokens.len()).any(|at| {
+        let rest = claim.word(at).split_once(office).map(|(_, rest)| rest);
+        rest.is_some_and(|rest| !matches!(rest, "이" | "가" | "은" | "는" | "에게"))
     })
 }
 

@@ -138,15 +138,15 @@ pub(super) fn agreement(
     }
     // The excess that is denied of a value of which the claim says nothing.
     let denials: Vec<usize> = text.marked(DENIAL).collect();
+    let near = |other: &&Value| {
+        let at = text.first_from(other.span.start);
+        // English denies before the value, Korean behind it.
+        denials.iter().any(|&denial| {
+            let korean = text.tokens.get(denial).is_some_and(|token| token.script == Script::Hangul);
+            (at < denial) == korean && denial.abs_diff(at) <= FAR
+        }) && may_be_denied(text, other, at)
+    };
     if !denials.is_empty() {
-        let near = |other: &&Value| {
-            let at = text.first_from(other.span.start);
-            // English denies before the value, Korean behind it.
-            denials.iter().any(|&denial| {
-                let korean = text.tokens.get(denial).is_some_and(|token| token.script == Script::Hangul);
-                (at < denial) == korean && denial.abs_diff(at) <= FAR
-            }) && may_be_denied(text, other, at)
-        };
         let others = text.values().iter().filter(|other| !other.implied).filter(near);
         let others = others.filter(|other| !claimed.iter().any(|value| value.is_stated_as(other)));
         let denied = others.filter_map(|other| bound(text, other)).filter(|mark| mark.denied);
@@ -156,7 +156,8 @@ pub(super) fn agreement(
     let is_plain = |value: &&Value| !mine.iter().any(|bound| bound.value.span == value.span);
     let plain = claimed.iter().filter(|_| !denials.is_empty());
     for value in plain.filter(is_plain) {
-        let most = bounds_of(value, text).filter(|other| other.denied && !other.strict);
+        let same = text.values().iter().filter(|other| value.is_stated_as(other)).filter(near);
+        let most = same.filter_map(|other| bound(text, other)).filter(|other| other.denied && !other.strict);
         found.theirs.extend(most.flat_map(|other| other.tokens));
     }
     for Bound { value, mark } in mine {

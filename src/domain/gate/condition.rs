@@ -6,7 +6,7 @@
 use crate::domain::gate::claim::Claim;
 use crate::domain::gate::marks::{CONDITION, DENIAL};
 use crate::domain::gate::negation::korean_denials;
-use crate::domain::gate::reading::{Reading, STOP};
+use crate::domain::gate::reading::{COMMA, Reading, STOP};
 use crate::domain::text::Script;
 
 /// English words with which a condition begins, and the one behind that is needed where it is no condition by itself.
@@ -53,6 +53,35 @@ pub(super) fn drops_condition(claim: &Reading<'_>, passage: &Reading<'_>) -> boo
         }
     });
     dropped && !has_condition(claim) && !claim.marked(CONDITION).any(|at| begins(claim, at).is_some())
+}
+
+/// Whether a Korean claim states as a rule what the passage says only of an exception: `5년간 보관한다`, where it says `지체 없이 파기하되, 법에 따라 보존할 필요가
+/// 있는 경우에는 5년간 보관한다`, or `다만, 부득이한 경우에는 …`.
+pub(super) fn takes_an_exception_as_rule(claim: &Reading<'_>, passage: &Reading<'_>) -> bool {
+    let is_case = |at: usize| {
+        let word = passage.word(at);
+        ["경우", "때에"].iter().any(|head| word.starts_with(head)) || matches!(word, "때" | "때는")
+    };
+    let begins = |at: usize| {
+        let proviso = matches!(passage.word(at), "다만" | "단") && (at == 0 || passage.gap(at) & STOP != 0);
+        let ends_in = at.checked_sub(1).map_or("", |before| passage.word(before));
+        proviso || passage.gap(at) & COMMA != 0 && ends_in.ends_with("되") && ends_in.chars().nth(1).is_some()
+    };
+    let states = |range: std::ops::Range<usize>| {
+        let words: Vec<usize> = range.filter(|&at| passage.content(at).is_some()).collect();
+        let told = words
+            .iter()
+            .filter(|&&there| (0..claim.tokens.len()).any(|at| claim.is_same(at, passage, there)));
+        (told.count(), words.len())
+    };
+    (0..passage.tokens.len()).filter(|&at| begins(at)).any(|first| {
+        let end = passage.sentence_end(first + 1);
+        let Some(case) = (first..end).find(|&at| is_case(at)) else { return false };
+        let (named, _) = states(first + 1..case);
+        let (told, all) = states(case + 1..end);
+        let (ruled, _) = states(passage.sentence_begin(first.saturating_sub(1))..first);
+        named == 0 && told >= 2 && 3 * told >= 2 * all && told > ruled / 2
+    })
 }
 
 /// Whether a Korean claim says of what there is what the passage says only of what there is not: `사유가 있으면 제적되지 않는다`,

@@ -9,7 +9,7 @@ use std::ops::Range;
 use crate::domain::gate::conflict::refuses;
 use crate::domain::gate::marks::DENIAL;
 use crate::domain::gate::misjoined::{Clause, Topic, clauses};
-use crate::domain::gate::negation::{english_negations, is_english_negation};
+use crate::domain::gate::negation::english_negations;
 use crate::domain::gate::paraphrase::is_generic;
 use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, STOP};
 use crate::domain::span::Span;
@@ -98,25 +98,25 @@ pub(super) fn clause_of_claim<'a>(claim: &Reading<'_>, passage: &Reading<'a>) ->
 pub(super) fn states_what_is_denied(claim: &Reading<'_>, window: &Reading<'_>) -> bool {
     /// Words of a sentence that says anything.
     const LEAST: usize = 3;
-    let denies = |text: &Reading<'_>, words: Range<usize>| {
-        words.filter(|&at| is_english_negation(&text.tokens, at)).count()
-    };
     if !window.has_mark(DENIAL) || claim.has_mark(DENIAL) || refuses(claim) {
         return false;
     }
+    let denials: Vec<usize> = english_negations(window).collect();
+    if denials.is_empty() {
+        return false;
+    }
     window.sentences().into_iter().any(|sentence| {
-        let told: Vec<u32> =
-            keys(window, sentence.clone()).into_iter().filter(|&key| !is_generic(key)).collect();
+        if denials.iter().filter(|at| sentence.contains(at)).count() != 1 {
+            return false;
+        }
+        let told = || sentence.clone().filter_map(|at| window.content(at)).filter(|&key| !is_generic(key));
         // A sentence with a second clause may take back what it denies.
         let plain = || {
             sentence.clone().all(|at| {
                 !matches!(window.word(at), "unless" | "until" | "except" | "without" | "but" | "if" | "only")
             })
         };
-        told.len() >= LEAST
-            && denies(window, sentence.clone()) == 1
-            && told.iter().all(|&key| claim.has(key))
-            && plain()
+        told().all(|key| claim.has(key)) && told().count() >= LEAST && plain()
     })
 }
 
@@ -152,7 +152,7 @@ fn keys(text: &Reading<'_>, words: Range<usize>) -> Vec<u32> {
 }
 
 fn negates(text: &Reading<'_>, words: Range<usize>) -> bool {
-    words.into_iter().any(|at| is_english_negation(&text.tokens, at))
+    text.has_mark(DENIAL) && english_negations(text).any(|at| words.contains(&at))
 }
 
 /// Whether the claim gives a place of one clause what the next says of another place, of the same thing: `Sales in Asia rose 3 %, but they

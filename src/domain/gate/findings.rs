@@ -13,7 +13,8 @@ use std::ops::Range;
 
 use crate::domain::gate::align::{Alignment, Window};
 use crate::domain::gate::another::{
-    Told, belongs_to_another, said_of_another, value_in_a_list, value_of_another, value_of_another_case,
+    belongs_to_another, other_office, said_of_another, takes_any_for_all, value_in_a_list, value_of_another,
+    value_of_another_case,
 };
 use crate::domain::gate::authority::other_authority;
 use crate::domain::gate::backing::{self, astray, denies_the_opposite, overstates};
@@ -23,7 +24,9 @@ use crate::domain::gate::clause::placing;
 use crate::domain::gate::comparison::{
     drops_before, prefers_the_other, ranks_otherwise, takes_what_was_replaced,
 };
-use crate::domain::gate::condition::{drops_condition, ignores_exclusion, is_excepted, turns_condition};
+use crate::domain::gate::condition::{
+    drops_condition, ignores_exclusion, is_excepted, takes_an_exception_as_rule, turns_condition,
+};
 use crate::domain::gate::conflict::{Conflict, conflict, conflict_of, has_negation};
 use crate::domain::gate::contraposed::contraposes;
 use crate::domain::gate::contrasted::{
@@ -37,6 +40,7 @@ use crate::domain::gate::elsewhere::from_elsewhere;
 use crate::domain::gate::emphasis::{
     Added, Emphasis, denies_of_others, emphasis, excludes_more, limits_otherwise, says_it_of_another,
 };
+use crate::domain::gate::entries::{Taken, takes_another_entry};
 use crate::domain::gate::exchange::{
     exchanged_value, exchanged_word, is_denied_in_place, takes_the_other_side,
 };
@@ -310,22 +314,24 @@ impl Findings {
                 || claim.language == Language::En && says_it_of_all(&claim.reading, reading, texts));
         if close && claim.language == Language::Ko {
             if self.number.is_none() {
-                let told = Told::new(&claim.reading, texts);
-                let value = value_of_another(&told, &claim.values)
-                    .or_else(|| value_in_a_list(&told, &claim.values).filter(|_| !self.direction))
+                let told = &passage.told;
+                let value = value_of_another(told, &claim.values)
+                    .or_else(|| value_in_a_list(told, &claim.values).filter(|_| !self.direction))
                     .or_else(|| value_of_another_case(&claim.reading, &claim.values, texts));
                 self.number = value.map(|value| value.span.of(claim.norm).to_owned());
             }
             self.modality |=
                 proves_a_guess(&claim.reading, texts) || tells_a_plan_as_done(&claim.reading, texts);
-            self.condition |= holds_against_a_proviso(&claim.reading, texts);
+            self.condition |= holds_against_a_proviso(&claim.reading, texts)
+                || takes_an_exception_as_rule(&claim.reading, window);
             self.negation |= !self.turned
                 && (denies_otherwise(&claim.reading, texts)
                     || denies_in_other_words(&claim.reading, texts)
                     || states_what_is_not_thought(&claim.reading, texts));
             self.modality |= is_no_longer(&claim.reading, texts);
-            self.exclusive |=
-                joins_to_the_only(&claim.reading, texts) || takes_part_for_whole(&claim.reading, texts);
+            self.exclusive |= joins_to_the_only(&claim.reading, texts)
+                || takes_part_for_whole(&claim.reading, texts)
+                || takes_any_for_all(&claim.reading, texts);
         }
     }
 
@@ -513,7 +519,9 @@ impl Findings {
         let written = if may_name(written) { as_written(written) } else { Cow::Borrowed("") };
         let list = names(&written);
         if !list.is_empty() {
-            let known = |key| windows.iter().any(|window| sources.has_word(window.source, window.run, key));
+            let in_window =
+                |window: &Window, key| window.runs().any(|run| sources.has_word(window.source, run, key));
+            let known = |key| windows.iter().any(|window| in_window(window, key));
             let mut missing = Vec::new();
             for name in &list {
                 if known(name.key) {
@@ -531,15 +539,20 @@ impl Findings {
     fn find_stranger(
         &mut self,
         claim: &Claim<'_>,
-        whole: &Whole<'_>,
+        passage: &Passage<'_, '_>,
         alignment: &Alignment,
-        texts: &[Reading<'_>],
+        whole: &Whole<'_>,
     ) {
         /// Content words that such a claim lacks, at most.
         const MOST_MISSING: f32 = 3.0;
-        if self.veto().is_some() || alignment.window_words < CLOSE || alignment.missing > MOST_MISSING {
+        if self.veto().is_some()
+            || self.stranger.is_some()
+            || alignment.window_words < CLOSE
+            || alignment.missing > MOST_MISSING
+        {
             return;
         }
+        let (texts, told) = (passage.texts, &passage.told);
         // A Korean text says `회사는` without an article of whom it has named before.
         let elsewhere =
             |word: &str| claim.language == Language::Ko && word.chars().nth(1).is_some() && whole.has(word);
@@ -549,11 +562,11 @@ impl Findings {
             if claim.language != Language::Ko {
                 return None;
             }
-            let told = Told::new(&claim.reading, texts);
             let at = takes_the_deputy(&claim.reading, texts)
                 .or_else(|| other_authority(&claim.reading, texts))
-                .or_else(|| said_of_another(&told, |passage| whole.has(passage)))
-                .or_else(|| belongs_to_another(&told, |passage| whole.has(passage)))?;
+                .or_else(|| said_of_another(told, |passage| whole.has(passage)))
+                .or_else(|| other_office(told, |passage| whole.has(passage)))
+                .or_else(|| belongs_to_another(told, |passage| whole.has(passage)))?;
             Some(claim.reading.stem(at))
         };
         self.stranger = found.or_else(another).map(str::to_owned);
@@ -644,8 +657,20 @@ pub(super) fn findings(
         found.nothing = true;
         found.denial = conflict(&claim.reading, &Reading::new(""), &Reading::new("")).added;
     }
+    if let Some((window, text)) = windows.first().zip(texts.first())
+        && alignment.window_words >= CLOSE
+        && found.number.is_none()
+    {
+        match takes_another_entry(claim, sources, window, text) {
+            Some(Taken::Value(value)) => found.number = Some(value),
+            Some(Taken::Word(word)) => found.stranger = Some(word),
+            None => {}
+        }
+    }
     found.find_names(written, sources, windows);
-    found.find_stranger(claim, &whole, alignment, texts);
+    if let Some(passage) = &passage {
+        found.find_stranger(claim, passage, alignment, &whole);
+    }
     if let Some(passage) =
         passage.filter(|_| claim.language == Language::En && alignment.window_words >= CLOSE)
     {

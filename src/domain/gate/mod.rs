@@ -31,6 +31,7 @@ mod direction;
 mod elsewhere;
 mod emphasis;
 mod ending;
+mod entries;
 mod exchange;
 mod fact;
 pub mod faithful;

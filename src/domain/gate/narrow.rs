@@ -19,9 +19,9 @@ pub(super) fn narrowed<'a>(claim: &Reading<'_>, sentence: &Reading<'a>) -> Optio
     }
     let starts = std::iter::once(0).chain(ends.iter().map(|&end| end + 1));
     let clauses = starts.zip(ends.iter().map(|&end| end + 1).chain([last])).filter(|(from, to)| from < to);
-    let held = held(claim, sentence);
+    let held = Held::new(claim, sentence);
     let topic = topic(sentence);
-    let mut fitting = clauses.map(|(from, to)| from..to).filter(|clause| holds(clause, &topic, &held));
+    let mut fitting = clauses.map(|(from, to)| from..to).filter(|clause| held.are_in(clause, &topic));
     let clause = fitting.next()?;
     if fitting.next().is_some() {
         return None;
@@ -31,31 +31,51 @@ pub(super) fn narrowed<'a>(claim: &Reading<'_>, sentence: &Reading<'a>) -> Optio
     Some(sentence.part(from, Span::new(from, to).of(sentence.norm)))
 }
 
-/// For every word of the claim that a sentence has, where it stands there.
-fn held(claim: &Reading<'_>, sentence: &Reading<'_>) -> Vec<Vec<usize>> {
-    let words = || 0..sentence.tokens.len();
-    // Of most words the sentence has neither the key nor the beginning: a bit for each of those that it has.
-    let bit = |hash: u32| 1_u64 << (hash.wrapping_mul(0x9e37_79b1) >> 26);
-    let bits = words().fold(0, |bits, at| bits | bit(sentence.key(at)) | bit(sentence.head(at)));
-    let places = |at: usize| -> Vec<usize> {
-        let (key, head) = (claim.key(at), claim.head(at));
-        if bits & (bit(key) | bit(head)) == 0 {
-            return Vec::new();
-        }
-        let same = |there: &usize| sentence.key(*there) == key || head != 0 && sentence.head(*there) == head;
-        words().filter(same).collect()
-    };
-    let content = (0..claim.tokens.len()).filter(|&at| claim.content(at).is_some());
-    content.map(places).filter(|places| !places.is_empty()).collect()
+/// The words of a claim that a sentence has.
+struct Held {
+    /// Where each stands in the sentence, one word of the claim behind another, and where the places of each end.
+    places: Vec<usize>,
+    ends: Vec<usize>,
 }
 
-/// Whether a clause has, with the topic of its sentence, all of what the claim has, and enough of it by itself.
-fn holds(clause: &Range<usize>, topic: &Range<usize>, held: &[Vec<usize>]) -> bool {
-    /// Words of the claim that the clause has beside the topic.
-    const LEAST: usize = 2;
-    let covered = |places: &Vec<usize>| places.iter().any(|at| clause.contains(at) || topic.contains(at));
-    let own = |places: &&Vec<usize>| places.iter().any(|at| clause.contains(at) && !topic.contains(at));
-    held.iter().all(covered) && held.iter().filter(own).count() >= LEAST
+impl Held {
+    fn new(claim: &Reading<'_>, sentence: &Reading<'_>) -> Self {
+        let words = || 0..sentence.tokens.len();
+        // Of most words the sentence has neither the key nor the beginning: a bit for each of those that it has.
+        let bit = |hash: u32| 1_u64 << (hash.wrapping_mul(0x9e37_79b1) >> 26);
+        let bits = words().fold(0, |bits, at| bits | bit(sentence.key(at)) | bit(sentence.head(at)));
+        let mut found = Self { places: Vec::with_capacity(sentence.tokens.len()), ends: Vec::new() };
+        for at in (0..claim.tokens.len()).filter(|&at| claim.content(at).is_some()) {
+            let (key, head) = (claim.key(at), claim.head(at));
+            if bits & (bit(key) | bit(head)) == 0 {
+                continue;
+            }
+            let before = found.places.len();
+            let same =
+                |there: &usize| sentence.key(*there) == key || head != 0 && sentence.head(*there) == head;
+            found.places.extend(words().filter(same));
+            if found.places.len() > before {
+                found.ends.push(found.places.len());
+            }
+        }
+        found
+    }
+
+    /// Whether a clause has, with the topic of its sentence, all of what the claim has, and enough of it by itself.
+    fn are_in(&self, clause: &Range<usize>, topic: &Range<usize>) -> bool {
+        /// Words of the claim that the clause has beside the topic.
+        const LEAST: usize = 2;
+        let (mut from, mut own) = (0, 0);
+        for &end in &self.ends {
+            let places = self.places.get(from..end).unwrap_or_default();
+            from = end;
+            if !places.iter().any(|at| clause.contains(at) || topic.contains(at)) {
+                return false;
+            }
+            own += usize::from(places.iter().any(|at| clause.contains(at) && !topic.contains(at)));
+        }
+        own >= LEAST
+    }
 }
 
 /// The words up to the topic of a sentence, if it begins with one.

@@ -22,9 +22,8 @@ pub(super) fn is_denied(text: &Reading<'_>, at: usize) -> bool {
     }
     let words = &text.tokens;
     let korean = |at: usize| {
-        let token =
-            words.get(at).filter(|token| token.script == Script::Hangul && text.is_marked(at, DENIAL))?;
-        let side = korean_negation(token.text).or_else(|| prohibition(words, at))?;
+        words.get(at).filter(|token| token.script == Script::Hangul && text.is_marked(at, DENIAL))?;
+        let side = korean_side(words, at)?;
         (!is_doubled(words, at)).then_some(side)
     };
     match words.get(at).map(|token| token.script) {
@@ -71,7 +70,7 @@ pub(super) fn denies_what_follows(passage: &str, words: &str) -> bool {
 pub(super) fn korean_denials(text: &Reading<'_>) -> impl Iterator<Item = usize> {
     text.marked(DENIAL).filter(|&at| {
         let word = text.word(at);
-        korean_negation(word).is_some() || prohibits(word) || prohibition(&text.tokens, at).is_some()
+        korean_side(&text.tokens, at).is_some() || prohibits(word)
     })
 }
 
@@ -280,6 +279,25 @@ const VANISH: [&str; 10] =
 static BEFORE_HEADS: LazyLock<Heads<()>> = LazyLock::new(|| Heads::of_all(BEFORE));
 
 static VANISH_HEADS: LazyLock<Heads<()>> = LazyLock::new(|| Heads::of_all(&VANISH));
+
+/// Nouns that are an adverb with `없이`, in one word or two, which denies nothing else: `지체 없이`, `지체없이`.
+const ADVERBS: &[&str] = &[
+    "지체", "변함", "끊임", "틀림", "어김", "빠짐", "거침", "남김", "아낌", "서슴", "쉴새", "다름", "상관",
+    "관계", "차질", "예외", "차별",
+];
+
+/// Where the word stands that a Korean word denies, if it denies.
+pub(super) fn korean_side(words: &[Token<'_>], at: usize) -> Option<Side> {
+    let word = words.get(at)?.text;
+    let adverb = || {
+        let before = at.checked_sub(1).and_then(|before| words.get(before));
+        before.is_some_and(|before| ADVERBS.contains(&before.text))
+    };
+    if word == "없이" && adverb() {
+        return None;
+    }
+    korean_negation(word).or_else(|| prohibition(words, at))
+}
 
 pub(super) fn korean_negation(word: &str) -> Option<Side> {
     match word.chars().next() {

@@ -52,10 +52,10 @@ fn ends(text: &Reading<'_>, at: usize) -> bool {
 /// What joins two words of one sentence, right before the second of them.
 fn joint(text: &Reading<'_>, first: usize, second: usize) -> Option<usize> {
     let joint = (second.saturating_sub(LEAD).max(first + 1)..=second).find(|&at| ends(text, at))?;
-    let plain = (joint..second).all(|at| text.content(at).is_none());
-    let together = (first + 1..=second).all(|at| text.gap(at) & (STOP | SEMICOLON) == 0);
-    let alone = (first + 1..joint).all(|at| !joins(text.word(at)) || text.word(at) == "and");
-    (plain && together && alone).then_some(joint)
+    let plain = || (joint..second).all(|at| text.content(at).is_none());
+    let together = || (first + 1..=second).all(|at| text.gap(at) & (STOP | SEMICOLON) == 0);
+    let alone = || (first + 1..joint).all(|at| !joins(text.word(at)) || text.word(at) == "and");
+    (plain() && together() && alone()).then_some(joint)
 }
 
 /// The last preposition between a word and the end of what belongs to it, with the content words behind that.

@@ -7,8 +7,8 @@ use std::ops::Range;
 use crate::domain::gate::marks::{DENIAL, PREFIXED};
 use crate::domain::gate::misjoined::is_verb;
 use crate::domain::gate::negation::{
-    DENIED_BY_BU, Side, in_brackets, is_doubled, is_english_negation, korean_negation, korean_reach, permits,
-    prefix_of, prohibition, prohibits,
+    DENIED_BY_BU, Side, in_brackets, is_doubled, is_english_negation, korean_negation, korean_reach,
+    korean_side, permits, prefix_of, prohibits,
 };
 use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, STOP};
 use crate::domain::gate::similarity::{is_function_word, word_key};
@@ -116,7 +116,7 @@ impl<'a> Denials<'a> {
                 Script::Hangul if prohibits(token.text) => {
                     korean_reach(tokens, at, Side::Before, &content, &mut found.denied);
                 }
-                Script::Hangul => match korean_negation(token.text).or_else(|| prohibition(tokens, at)) {
+                Script::Hangul => match korean_side(tokens, at) {
                     Some(side) => korean_reach(tokens, at, side, &content, &mut found.denied),
                     None => continue,
                 },
@@ -173,7 +173,7 @@ impl<'a> Denials<'a> {
             let word = tokens.get(next).map_or("", |word| word.text);
             let denied = self.denied.len() - before;
             // `does not respond and is not breathing`: the next has its own.
-            if denied > 0 && is_english_negation(tokens, next) {
+            if denied > 0 && text.is_marked(next, DENIAL) && is_english_negation(tokens, next) {
                 break;
             }
             // `not the most important part` is a part.
@@ -581,8 +581,9 @@ fn prefixed(text: &Reading<'_>, other: &Reading<'_>) -> Vec<u32> {
 
 /// Where the clause that contains the byte `from` ends.
 fn clause_end(norm: &str, from: usize) -> usize {
-    let rest = Span::new(from, norm.len()).of(norm);
-    rest.find(CUTS).map_or(norm.len(), |at| from + at)
+    let rest = Span::new(from, norm.len()).of(norm).bytes();
+    let mut cuts = rest.zip(from..).filter(|(byte, _)| matches!(byte, b',' | b';' | b'.' | b':'));
+    cuts.next().map_or(norm.len(), |(_, at)| at)
 }
 
 /// Prepositions of place, time and agent, behind which something else is told.

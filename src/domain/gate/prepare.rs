@@ -315,6 +315,11 @@ impl<'a> Source<'a> {
         })
     }
 
+    /// One of its sentences as it was given.
+    pub(super) fn given(&self, sentence: usize) -> &'a str {
+        self.units.get(sentence).map_or("", |unit| unit.span().of(self.text))
+    }
+
     /// The bytes of a run of sentences in the text as given.
     pub(super) fn span_of(&self, run: Run) -> Span {
         let first = self.units.get(run.first).map_or(0, |unit| unit.span().start);
@@ -340,11 +345,21 @@ impl Norm {
 
     /// Some of its sentences.
     pub(super) fn part(source: &Source<'_>, sentences: Range<usize>) -> Self {
-        let units = source.units.get(sentences.clone()).unwrap_or_default();
-        let bytes: usize = units.iter().map(|unit| usize::from(unit.len) + 1).sum();
+        Self::joined(source, sentences.start, [sentences])
+    }
+
+    /// Some of its sentences behind one from further up, which takes the place of the one before them.
+    pub(super) fn behind(source: &Source<'_>, lead: usize, sentences: Range<usize>) -> Self {
+        Self::joined(source, sentences.start.saturating_sub(1), [lead..lead + 1, sentences])
+    }
+
+    /// Several runs of its sentences, one behind the other; the first of them counts as number `first`.
+    fn joined<const N: usize>(source: &Source<'_>, first: usize, runs: [Range<usize>; N]) -> Self {
+        let units = |run: &Range<usize>| source.units.get(run.clone()).unwrap_or_default();
+        let bytes: usize = runs.iter().flat_map(units).map(|unit| usize::from(unit.len) + 1).sum();
         let mut text = String::with_capacity(bytes);
-        let mut ends = Vec::with_capacity(units.len());
-        for (form, written) in source.forms(sentences.clone()) {
+        let mut ends = Vec::with_capacity(runs.iter().map(|run| units(run).len()).sum());
+        for (form, written) in runs.into_iter().flat_map(|run| source.forms(run)) {
             if !ends.is_empty() {
                 text.push(' ');
             }
@@ -357,7 +372,7 @@ impl Norm {
             ends.push(text.len());
         }
         text.make_ascii_lowercase();
-        Self { text, first: sentences.start, ends }
+        Self { text, first, ends }
     }
 
     /// All that has been put together.

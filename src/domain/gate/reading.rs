@@ -10,6 +10,7 @@ use std::ops::Range;
 
 use crate::domain::gate::marks::{self, Marking};
 use crate::domain::gate::number::{Value, values_in};
+use crate::domain::gate::roles::{NounPlace, noun_places};
 use crate::domain::gate::similarity::{Word, hash, is_function_word, word_key};
 use crate::domain::gate::synonyms::meanings;
 use crate::domain::span::Span;
@@ -48,6 +49,7 @@ pub(super) struct Reading<'a> {
     keys: [u64; BLOCKS],
     values: OnceCell<Vec<Value>>,
     meanings: OnceCell<Vec<Meaning>>,
+    nouns: OnceCell<Vec<NounPlace>>,
 }
 
 /// A group of words that say the same ([`synonyms`](crate::domain::gate::synonyms)), and where a word of it stands.
@@ -79,6 +81,7 @@ impl<'a> Reading<'a> {
             keys: [0; BLOCKS],
             values: OnceCell::new(),
             meanings: OnceCell::new(),
+            nouns: OnceCell::new(),
         };
         let mut words = Words { reading, end: 0, syllables: Syllables::new(), marking: Marking::default() };
         read(norm, &mut words);
@@ -118,6 +121,7 @@ impl<'a> Reading<'a> {
             known,
             values,
             meanings: OnceCell::new(),
+            nouns: OnceCell::new(),
         }
     }
 
@@ -134,8 +138,8 @@ impl<'a> Reading<'a> {
                 known.push(*what);
             }
         }
-        let (values, meanings) = (OnceCell::new(), OnceCell::new());
-        Cow::Owned(Self { tokens, known, values, meanings, ..*self })
+        let (values, meanings, nouns) = Default::default();
+        Cow::Owned(Self { tokens, known, values, meanings, nouns, ..*self })
     }
 
     /// Whether a token stands in one of some values.
@@ -274,6 +278,11 @@ impl<'a> Reading<'a> {
                 .flat_map(|(at, token)| meanings(token.text).map(move |group| Meaning { at, group }))
                 .collect()
         })
+    }
+
+    /// The nouns of a Korean text with their parts, in reading order.
+    pub(super) fn nouns(&self) -> &[NounPlace] {
+        self.nouns.get_or_init(|| noun_places(self))
     }
 
     /// The content words in order, repeated as they occur.

@@ -15,7 +15,9 @@ use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, SPACE, STOP};
 use crate::domain::span::Span;
 use crate::domain::text::{Script, SyllableSet, syllable_at};
 
-pub(super) use members::{Member, Noun, Nouns, Part, members, particle, shared_short_nouns};
+pub(super) use members::{
+    Member, Noun, NounPlace, Nouns, Part, members, noun_places, particle, shared_short_nouns,
+};
 
 /// Whether two nouns of the claim have each other's parts in a window, and in none their own.
 pub(super) fn exchanged_parts(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
@@ -159,11 +161,9 @@ fn korean(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
         }
         let (mut exchanged, mut kept) = (false, false);
         for (window, list) in windows.iter().zip(&theirs) {
-            let named = |noun: Noun<'_>| {
-                list.iter().filter(move |member| member.noun == noun).copied().collect::<Vec<_>>()
-            };
-            let (ones, others) = (named(one.noun), named(other.noun));
-            let found = ones.iter().flat_map(|&one| others.iter().map(move |&other| (one, other)));
+            let ones = list.iter().filter(|member| member.noun == one.noun);
+            let others = || list.iter().filter(|member| member.noun == other.noun);
+            let found = ones.flat_map(|&one| others().map(move |&other| (one, other)));
             for (there, first, second) in found.flat_map(|(one, other)| parts(window, list, one, other)) {
                 let same = own.iter().filter(|&&(at, ..)| same_word(claim, at, window, there));
                 for &(_, mine, theirs) in same {

@@ -142,7 +142,7 @@ fn line_end(text: &str, start: usize, end: usize, previous: char) -> bool {
         return true;
     }
     let rest = Span::new(end, text.len()).of(text).trim_start_matches([' ', '\t', '\r']);
-    if rest.starts_with(['\n', '-', '*', '#', '|', '•', '·', '①', '②', '③', '④', '⑤']) {
+    if rest.starts_with(['\n', '-', '*', '#', '|', '·']) || begins_item(rest) {
         return true;
     }
     // A wrapped line is a long one.
@@ -150,10 +150,59 @@ fn line_end(text: &str, start: usize, end: usize, previous: char) -> bool {
     line.chars().take(50).count() < 50
 }
 
+/// Whether a text begins with the mark of an item of a list: `-`, `1.`, `(2)`, `③`, `가.`, `b)`.
+pub(super) fn begins_item(text: &str) -> bool {
+    let mut chars = text.chars();
+    let Some(first) = chars.next() else { return false };
+    let rest = chars.as_str();
+    let closes = |rest: &str| {
+        rest.strip_prefix(['.', ')'])
+            .is_some_and(|rest| !rest.starts_with(|ch: char| ch.is_ascii_alphanumeric() || ch == '.'))
+    };
+    match first {
+        '-' | '*' | '+' => rest.starts_with([' ', '\t']),
+        '•' | '‣' | '◦' | '▪' | '■' | '□' | '●' | '○' | '∙' | '①'..='⑳' => true,
+        '0'..='9' => {
+            let second = rest.strip_prefix(|ch: char| ch.is_ascii_digit());
+            closes(second.unwrap_or(rest))
+        }
+        '(' => {
+            let inside = rest.split_once(')').map_or("", |(inside, _)| inside);
+            !inside.is_empty()
+                && (inside.len() <= 2 && inside.bytes().all(|byte| byte.is_ascii_digit())
+                    || inside.chars().count() == 1 && inside.starts_with(is_item_letter))
+        }
+        _ => is_item_letter(first) && closes(rest),
+    }
+}
+
+/// Whether items are told apart by a letter: `가.`, `b)`.
+fn is_item_letter(letter: char) -> bool {
+    letter.is_ascii_lowercase()
+        || matches!(
+            letter,
+            '가' | '나' | '다' | '라' | '마' | '바' | '사' | '아' | '자' | '차' | '카' | '타' | '파' | '하'
+        )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn items_of_lists() {
+        for item in
+            ["- a", "* b", "1. x", "12) x", "(3) x", "(가) 글", "④ 글", "가. 글", "b) x", "• x", "2.글"]
+        {
+            assert!(begins_item(item), "{item}");
+        }
+        for other in
+            ["-1 °C", "3.5 percent", "2024. 1. 5.", "(Kim) x", "가다", "a b", "e.g. x", "", "1", "**b**"]
+        {
+            assert!(!begins_item(other), "{other}");
+        }
+    }
 
     #[test]
     fn boundaries() {

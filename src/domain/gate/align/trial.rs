@@ -1,13 +1,18 @@
 //! The best window of a source: its promising sentences compared with a claim.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
 use crate::domain::gate::claim::Claim;
 use crate::domain::gate::grams::Bits;
 use crate::domain::gate::prepare::{Norm, Run, Source};
-use crate::domain::gate::rank::{CLAUSE, LONGEST_WINDOW};
+use crate::domain::gate::rank::{CLAUSE, LONGEST_WINDOW, Places};
 
+use super::listed::List;
 use super::{ADDED, BEYOND, Window, share};
+
+/// Items of a list that are compared with a claim, those first that have most of its words.
+const MOST_ITEMS: usize = 8;
 
 /// Share of the claim that each further sentence of a window must add.
 const EARNED: f32 = 0.04;
@@ -74,8 +79,9 @@ impl<'a> Trial<'a> {
         mine >= cover || (mine >= CLAUSE && together() + BEYOND > cover + ADDED)
     }
 
-    /// The shortest run of up to three sentences that holds as much of the claim as any.
-    pub(super) fn best_window(mut self, claim: &Claim<'_>) -> Option<Window> {
+    /// The shortest run of up to three sentences that holds as much of the claim as any, or the item of a list behind the sentence
+    /// that introduces it, where that holds more.
+    pub(super) fn best_window(mut self, claim: &Claim<'_>, places: &Places) -> Option<Window> {
         self.compare(claim, self.near.clone());
         let (from, units) = (self.near.start, &self.units);
         let single = |at: usize| units.get(at).map_or(0.0, |(words, grams)| share(claim, *words, grams));
@@ -94,19 +100,61 @@ impl<'a> Trial<'a> {
                 }
             }
         }
-        let (_, run, words, grams, cover) = best?;
+        let (worth, run, words, grams, cover) = best?;
+        let here = from + run.first..from + run.first + run.len;
+        if let Some(list) = List::near(&self.source, here, self.near.clone())
+            && let Some(window) = self.best_item(claim, places, &list, worth)
+        {
+            return Some(window);
+        }
         let sentences = run.first..run.first + run.len;
         let first = sentences.max_by(|&a, &b| single(a).total_cmp(&single(b)).then(b.cmp(&a)))?;
         Some(Window {
             norm: Norm::default(),
             source: self.number,
             run: Run { first: from + run.first, ..run },
+            lead: None,
             best: Run::one(from + first),
             best_words: units.get(first).map_or(0, |unit| unit.0),
             words,
             grams,
             near: self.near,
             near_grams: self.grams,
+            cover,
+        })
+    }
+
+    /// The item of a list that holds most of the claim behind the sentence that introduces the list, if that is worth more than
+    /// what was found.
+    fn best_item(&self, claim: &Claim<'_>, places: &Places, list: &List, worth: f32) -> Option<Window> {
+        let words_in = |at: usize| places.words_in(self.source.first + at..self.source.first + at + 1);
+        let grams_in = |at: usize| claim.grams.found_in_all(self.source.seen(at..at + 1));
+        let lead = (words_in(list.lead), grams_in(list.lead));
+        let mut items: Vec<(usize, u128)> = list.items.clone().map(|at| (at, words_in(at))).collect();
+        items.sort_by_key(|(_, words)| Reverse((words & !lead.0).count_ones()));
+        let mut best: Option<(f32, usize, (u128, Bits))> = None;
+        for (at, words) in items.into_iter().take(MOST_ITEMS) {
+            let unit = (words, grams_in(at));
+            let cover = share(claim, lead.0 | unit.0, &lead.1.joined(&unit.1));
+            if best.as_ref().is_none_or(|best| cover > best.0) {
+                best = Some((cover, at, unit));
+            }
+        }
+        let (cover, item, unit) = best.filter(|best| best.0 - 2.0 * EARNED > worth)?;
+        let single = |unit: &(u128, Bits)| share(claim, unit.0, &unit.1);
+        let (place, words) =
+            if single(&lead) >= single(&unit) { (list.lead, lead.0) } else { (item, unit.0) };
+        Some(Window {
+            norm: Norm::default(),
+            source: self.number,
+            run: Run::one(item),
+            lead: Some(list.lead),
+            best: Run::one(place),
+            best_words: words,
+            words: lead.0 | unit.0,
+            grams: lead.1.joined(&unit.1),
+            near: self.near.clone(),
+            near_grams: self.grams.clone(),
             cover,
         })
     }

@@ -3,6 +3,7 @@
 //! Owns telling that a claim gives its subject what the evidence says of another, whatever the predicate: most of the claim stands where
 //! another is spoken of, little where its own subject is.
 
+use std::cell::OnceCell;
 use std::ops::Range;
 
 use super::{GENERAL, Text, Told, are_akin, is_name, names_both};
@@ -22,18 +23,20 @@ const MORE: usize = 2;
 const PHRASE: usize = 3;
 
 /// What a text says of one subject.
-struct Domain<'a> {
+pub(super) struct Domain<'a> {
     /// Whose the subject is, where that is told right before it: `학생의 만족도는`.
     owner: Option<Member<'a>>,
     subject: Member<'a>,
     words: Range<usize>,
 }
 
-/// A claim's subject, and where the evidence speaks of it and of others.
+/// A claim's subject, which is compared with those of its evidence.
 struct Subjects<'t, 'a, 'b> {
     own: &'t Text<'a, 'b>,
     owner: Option<Member<'a>>,
     subject: Member<'a>,
+    /// The noun that is compared, with the words before it that tell which of its kind it is.
+    phrase: Vec<usize>,
 }
 
 /// The position of the claim's subject where the evidence says nearly all that the claim says of it of another.
@@ -44,7 +47,7 @@ pub(in crate::domain::gate) fn belongs_to_another(
     let claim = told.claim;
     let subjects = Subjects::of(told.own())?;
     let named = subjects.named();
-    let phrase = phrase(claim, named.at);
+    let phrase = &subjects.phrase;
     let rest: Vec<usize> = (0..claim.tokens.len())
         .filter(|at| !phrase.contains(at) && claim.content(*at).is_some())
         .filter(|&at| !is_light(claim.word(at), claim.stem(at)))
@@ -52,29 +55,25 @@ pub(in crate::domain::gate) fn belongs_to_another(
     if rest.len() < MORE || GENERAL.contains(&named.noun.text) {
         return None;
     }
-    let mut best: Option<(usize, bool)> = None;
+    // Most that is said of another, and where.
+    let mut best = None;
+    let mut most = None;
     let mut own_share = None;
     for text in told.texts() {
-        let window = text.reading;
-        for domain in domains(text) {
-            let Some(other) = subjects.counterpart(&domain) else { continue };
-            let shared = rest
-                .iter()
-                .filter(|&&at| domain.words.clone().any(|there| claim.is_same(at, window, there)))
-                .count();
-            match subjects.compare(text, &domain, &other, &stands) {
-                Compared::Same => own_share = own_share.max(Some(shared)),
-                compared => {
-                    if best.is_none_or(|best| shared > best.0) {
-                        best = Some((shared, compared == Compared::Other));
-                    }
-                }
+        for domain in text.domains() {
+            let Some(other) = subjects.counterpart(domain) else { continue };
+            let said = |&&at: &&usize| text.has_word(&domain.words, claim, at);
+            let shared = rest.iter().filter(said).count();
+            if subjects.is_same(text, &other) {
+                own_share = own_share.max(Some(shared));
+            } else if most.is_none_or(|most| shared > most) {
+                (most, best) = (Some(shared), Some((text, domain, other)));
             }
         }
     }
-    let (shared, other) = best?;
+    let (shared, (text, domain, other)) = most.zip(best)?;
     let enough = shared == rest.len() || shared >= LEAST && 5 * shared >= 3 * rest.len();
-    let fits = other && enough && own_share? + MORE <= shared;
+    let fits = enough && own_share? + MORE <= shared && subjects.is_other(text, domain, &other, &stands);
     // A noun in another script stands before its particle.
     fits.then(|| phrase.last().copied().unwrap_or(named.at))
 }
@@ -92,38 +91,39 @@ pub(in crate::domain::gate) fn value_in_a_list<'v>(
     let mut found = None;
     for text in told.texts() {
         let window = text.reading;
-        let list = domains(text);
-        let within =
-            |value: &Value, words: &Range<usize>| words.contains(&window.first_from(value.span.start));
+        let list: Vec<(&Domain<'_>, OnceCell<bool>)> =
+            text.domains().iter().map(|domain| (domain, OnceCell::new())).collect();
+        let placed: Vec<(usize, &Value)> =
+            window.values().iter().map(|other| (window.first_from(other.span.start), other)).collect();
+        // Whether a domain is the subject's own is asked of the few that state a value, or a rival of it.
+        let is_own = |(domain, own): &(&Domain<'_>, OnceCell<bool>)| {
+            let same = || subjects.counterpart(domain).is_some_and(|other| subjects.is_same(text, &other));
+            *own.get_or_init(same)
+        };
         for value in values.iter().filter(|value| !value.implied) {
             let states = |domain: &Domain<'_>| {
-                window.values().iter().any(|other| value.is_stated_as(other) && within(other, &domain.words))
+                placed.iter().any(|(at, other)| domain.words.contains(at) && value.is_stated_as(other))
             };
-            let is_own = |domain: &Domain<'_>| {
-                subjects
-                    .counterpart(domain)
-                    .is_some_and(|other| subjects.compare(text, domain, &other, &|_| false) == Compared::Same)
-            };
-            if list.iter().any(|domain| is_own(domain) && states(domain)) {
-                return None;
-            }
             // Another value of that kind, of which the claim says nothing.
             let has_rival = |domain: &Domain<'_>| {
-                window.values().iter().any(|other| {
+                placed.iter().any(|(at, other)| {
                     !other.implied
                         && other.unit == value.unit
-                        && within(other, &domain.words)
+                        && domain.words.contains(at)
                         && !values.iter().any(|mine| mine.is_stated_as(other))
                 })
             };
-            let rivals = || list.iter().filter(|domain| is_own(domain) && has_rival(domain));
+            let stating: Vec<_> = list.iter().filter(|(domain, _)| states(domain)).collect();
+            if stating.iter().any(|one| is_own(one)) {
+                return None;
+            }
             let one_sentence = |one: &Domain<'_>, other: &Domain<'_>| {
                 let (from, to) =
                     (one.words.start.min(other.words.start), one.words.start.max(other.words.start));
                 (from + 1..=to).all(|at| window.gap(at) & STOP == 0)
             };
-            let of_another = list.iter().any(|domain| {
-                states(domain) && !is_own(domain) && rivals().any(|rival| one_sentence(rival, domain))
+            let of_another = stating.iter().any(|(domain, _)| {
+                list.iter().any(|rival| one_sentence(rival.0, domain) && has_rival(rival.0) && is_own(rival))
             });
             if of_another {
                 found = Some(value);
@@ -133,18 +133,10 @@ pub(in crate::domain::gate) fn value_in_a_list<'v>(
     found
 }
 
-/// What the subject of a domain is to that of the claim.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Compared {
-    Same,
-    Other,
-    Unknown,
-}
-
 impl<'t, 'a, 'b> Subjects<'t, 'a, 'b> {
     fn of(own: &'t Text<'a, 'b>) -> Option<Self> {
-        let domain = domains(own).into_iter().next()?;
-        Some(Self { own, owner: domain.owner, subject: domain.subject })
+        let Domain { owner, subject, .. } = *own.domains().first()?;
+        Some(Self { own, owner, subject, phrase: phrase(own.reading, owner.unwrap_or(subject).at) })
     }
 
     /// The noun that is compared.
@@ -162,33 +154,37 @@ impl<'t, 'a, 'b> Subjects<'t, 'a, 'b> {
         }
     }
 
-    fn compare(
+    /// Whether a word of the claim is one of a text, or one of the two a part of the other.
+    fn is_one(&self, at: usize, window: &Reading<'_>, there: usize) -> bool {
+        let claim = self.own.reading;
+        claim.is_same(at, window, there) || contains(claim.stem(at), window.stem(there))
+    }
+
+    /// The words of the noun that the noun of a domain has not.
+    fn missing(&self, window: &Reading<'_>, theirs: &[usize]) -> impl Iterator<Item = usize> {
+        let has = move |at: usize| theirs.iter().any(|&there| self.is_one(at, window, there));
+        self.phrase.iter().copied().filter(move |&at| !has(at))
+    }
+
+    /// Whether the noun of a domain is that of the claim.
+    fn is_same(&self, text: &Text<'_, '_>, other: &Member<'_>) -> bool {
+        let theirs = phrase(text.reading, other.at);
+        self.missing(text.reading, &theirs).next().is_none()
+    }
+
+    /// Whether the noun of a domain, which is not that of the claim, is another one and not that one in other words.
+    fn is_other(
         &self,
         text: &Text<'_, '_>,
         domain: &Domain<'_>,
         other: &Member<'_>,
         stands: &impl Fn(&str) -> bool,
-    ) -> Compared {
+    ) -> bool {
         let (claim, window) = (self.own.reading, text.reading);
-        let (mine, theirs) = (phrase(claim, self.named().at), phrase(window, other.at));
-        let has = |list: &[usize], at: usize| {
-            list.iter().any(|&there| {
-                claim.is_same(at, window, there) || contains(claim.stem(at), window.stem(there))
-            })
-        };
-        let missing: Vec<usize> = mine.iter().copied().filter(|&at| !has(&theirs, at)).collect();
-        if missing.is_empty() {
-            return Compared::Same;
-        }
-        let fresh: Vec<usize> = theirs
-            .iter()
-            .copied()
-            .filter(|&there| {
-                !mine.iter().any(|&at| {
-                    claim.is_same(at, window, there) || contains(claim.stem(at), window.stem(there))
-                })
-            })
-            .collect();
+        let (mine, theirs) = (&self.phrase, phrase(window, other.at));
+        let missing: Vec<usize> = self.missing(window, &theirs).collect();
+        let is_fresh = |there: &usize| !mine.iter().any(|&at| self.is_one(at, window, *there));
+        let fresh: Vec<usize> = theirs.iter().copied().filter(is_fresh).collect();
         let in_claim = |there: usize| {
             (0..claim.tokens.len()).any(|at| claim.is_same(at, window, there))
                 || claim.norm.contains(window.stem(there))
@@ -199,24 +195,18 @@ impl<'t, 'a, 'b> Subjects<'t, 'a, 'b> {
                 || fresh.contains(&other.at)
                     && !in_claim(other.at)
                     && missing.iter().any(|&at| at + 1 >= self.named().at));
-        let said_there =
-            missing.iter().any(|&at| domain.words.clone().any(|there| claim.is_same(at, window, there)));
+        let said_there = || missing.iter().any(|&at| text.has_word(&domain.words, claim, at));
         // The topic of a sentence is spoken of in all its clauses.
-        let outer = other.part != Part::Topic
-            && (window.sentence_begin(domain.words.start)..domain.words.start)
-                .any(|there| missing.iter().any(|&at| claim.is_same(at, window, there)));
-        let akin = !one_noun && are_akin(self.named().noun.text, other.noun.text, None, None);
-        if differ
-            && !said_there
-            && !outer
-            && !akin
+        let before = || window.sentence_begin(domain.words.start)..domain.words.start;
+        let outer =
+            || other.part != Part::Topic && missing.iter().any(|&at| text.has_word(&before(), claim, at));
+        let akin = || !one_noun && are_akin(self.named().noun.text, other.noun.text, None, None);
+        differ
+            && !said_there()
+            && !outer()
+            && !akin()
             && !GENERAL.contains(&other.noun.text)
             && !names_both(&self.named(), window, other.at, stands)
-        {
-            Compared::Other
-        } else {
-            Compared::Unknown
-        }
     }
 }
 
@@ -227,7 +217,7 @@ fn contains(one: &str, other: &str) -> bool {
 }
 
 /// The domains of a text.
-fn domains<'a>(text: &Text<'a, '_>) -> Vec<Domain<'a>> {
+pub(super) fn domains<'a>(text: &Text<'a, '_>) -> Vec<Domain<'a>> {
     let reading = text.reading;
     let mut found: Vec<Domain<'a>> = Vec::new();
     let mut owner: Option<Member<'a>> = None;

@@ -1,8 +1,6 @@
 //! Paired: two values of a Korean claim that the evidence states of two cases (`1년 미만이면 15일`, where it says `1년 미만이면 1일, 1년 이상이면
 //! 15일`).
 
-use std::ops::Range;
-
 use super::next_content;
 use crate::domain::gate::number::Value;
 use crate::domain::gate::reading::Reading;
@@ -17,24 +15,22 @@ pub(in crate::domain::gate) fn value_of_another_case<'v>(
     windows: &[Reading<'_>],
 ) -> Option<&'v Value> {
     let mine: Vec<&Value> = values.iter().filter(|value| !value.implied).collect();
-    let [_, _, ..] = mine[..] else { return None };
+    let first = mine.first()?;
+    if mine.iter().all(|value| value.unit == first.unit) {
+        return None;
+    }
     let behind = |text: &Reading<'_>, value: &Value| {
         next_content(text, text.first_from(value.span.end).checked_sub(1)?)
     };
-    let sentences: Vec<(&Reading<'_>, Range<usize>)> = windows
-        .iter()
-        .flat_map(|window| window.sentences().into_iter().map(move |range| (window, range)))
-        .collect();
+    let sentences: Vec<Sentence<'_, '_>> = windows.iter().flat_map(Sentence::all).collect();
     // `1년 미만` is not `1년간`.
     let bounded = |text: &Reading<'_>, value: &Value| {
         let next = text.word(text.first_from(value.span.end));
         BOUNDS.iter().position(|bound| next.starts_with(bound))
     };
-    let states = |(window, sentence): &(&Reading<'_>, Range<usize>), value: &Value| {
-        window.values().iter().any(|other| {
-            value.is_stated_as(other)
-                && sentence.contains(&window.first_from(other.span.start))
-                && bounded(window, other) == bounded(claim, value)
+    let states = |sentence: &Sentence<'_, '_>, value: &Value| {
+        sentence.values.iter().any(|other| {
+            value.is_stated_as(other) && bounded(sentence.window, other) == bounded(claim, value)
         })
     };
     mine.iter().copied().find(|value| {
@@ -45,17 +41,34 @@ pub(in crate::domain::gate) fn value_of_another_case<'v>(
                 && sentences.iter().any(|sentence| states(sentence, value))
                 && of_other.all(|sentence| {
                     !states(sentence, value)
-                        && sentence.0.values().iter().any(|rival| {
+                        && sentence.values.iter().any(|rival| {
                             !rival.implied
                                 && rival.unit == value.unit
-                                && sentence.1.contains(&sentence.0.first_from(rival.span.start))
                                 && !values.iter().any(|own| own.is_stated_as(rival))
-                                && behind(sentence.0, rival)
-                                    .is_some_and(|there| claim.is_same(noun, sentence.0, there))
+                                && behind(sentence.window, rival)
+                                    .is_some_and(|there| claim.is_same(noun, sentence.window, there))
                         })
                 })
         })
     })
+}
+
+/// A sentence of a window that states values.
+struct Sentence<'a, 'b> {
+    window: &'b Reading<'a>,
+    values: &'b [Value],
+}
+
+impl<'a, 'b> Sentence<'a, 'b> {
+    fn all(window: &'b Reading<'a>) -> impl Iterator<Item = Self> {
+        let values = window.values();
+        let before = |word: usize| values.partition_point(|value| window.first_from(value.span.start) < word);
+        let sentences = if values.is_empty() { Vec::new() } else { window.sentences() };
+        sentences.into_iter().filter_map(move |words| {
+            let values = values.get(before(words.start)..before(words.end))?;
+            (!values.is_empty()).then_some(Self { window, values })
+        })
+    }
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 
 use crate::domain::gate::align::Window;
+use crate::domain::gate::another::Told;
 use crate::domain::gate::claim::Claim;
 use crate::domain::gate::number::Stated;
 use crate::domain::gate::prepare::{Norm, PreparedSources};
@@ -49,11 +50,13 @@ pub(super) struct Passage<'a, 'b> {
     pub from: usize,
     /// The values that it states.
     pub stated: &'b [Stated],
+    /// The nouns and clauses of the claim and of all windows.
+    pub told: Told<'b>,
 }
 
 impl<'a, 'b> Passage<'a, 'b> {
     pub(super) fn new(
-        claim: &Claim<'_>,
+        claim: &'b Claim<'_>,
         sources: &'b PreparedSources,
         windows: &'a [Window],
         texts: &'b [Reading<'a>],
@@ -65,7 +68,8 @@ impl<'a, 'b> Passage<'a, 'b> {
         let part = (text != window.norm).then(|| window.part(from, text));
         let from = part.as_ref().map_or(0, |_| from);
         let stated = sources.source(top.source).map_or(&[][..], |source| source.stated_in(run));
-        Some(Self { texts, window, part, from, stated })
+        let told = Told::new(&claim.reading, texts);
+        Some(Self { texts, window, part, from, stated, told })
     }
 
     pub(super) fn reading(&self) -> &Reading<'a> {

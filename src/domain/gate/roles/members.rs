@@ -195,8 +195,25 @@ pub(in crate::domain::gate) fn particle(word: &str) -> Option<Part> {
     particles.iter().find(|entry| entry.0 == word).map(|entry| entry.1)
 }
 
-/// The nouns of a Korean text with their parts; what is written in two scripts (`A사는`, `Alpha는`) is one noun.
+/// Where a noun of a text stands, and its part; which many rules ask for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::domain::gate) struct NounPlace {
+    span: Span,
+    hash: u32,
+    part: Part,
+    /// The position of its last word.
+    at: usize,
+}
+
+/// The nouns of a Korean text with their parts.
 pub(in crate::domain::gate) fn members<'a>(text: &Reading<'a>) -> Vec<Member<'a>> {
+    let noun = |place: &NounPlace| Noun { text: place.span.of(text.norm), hash: place.hash };
+    let nouns = text.nouns().iter();
+    nouns.map(|place| Member { noun: noun(place), part: place.part, at: place.at }).collect()
+}
+
+/// The nouns of a Korean text; what is written in two scripts (`A사는`, `Alpha는`) is one noun.
+pub(in crate::domain::gate) fn noun_places(text: &Reading<'_>) -> Vec<NounPlace> {
     let hangul = text.tokens.iter().enumerate().filter(|(_, token)| token.script == Script::Hangul);
     let mut list = Vec::with_capacity(text.tokens.len());
     list.extend(hangul.filter_map(|(at, token)| {
@@ -209,17 +226,14 @@ pub(in crate::domain::gate) fn members<'a>(text: &Reading<'a>) -> Vec<Member<'a>
             .checked_sub(1)
             .and_then(|before| text.tokens.get(before))
             .filter(|before| before.script != Script::Hangul && before.span.end == token.span.start);
-        let Some(prefix) = prefix else {
-            if because() {
-                return Some(Member { noun: Noun::new(token.text), part: Part::Cause, at });
-            }
-            return member(token.text).map(|(noun, part)| Member { noun: Noun::new(noun), part, at });
+        let start = prefix.map_or(token.span.start, |prefix| prefix.span.start);
+        let (end, part) = match (prefix, particle(token.text)) {
+            (None, _) if because() => (token.span.end, Part::Cause),
+            (Some(prefix), Some(part)) => (prefix.span.end, part),
+            _ => member(token.text).map(|(noun, part)| (token.span.start + noun.len(), part))?,
         };
-        let (end, part) = match particle(token.text) {
-            Some(part) => (prefix.span.end, part),
-            None => member(token.text).map(|(noun, part)| (token.span.start + noun.len(), part))?,
-        };
-        Some(Member { noun: Noun::new(Span::new(prefix.span.start, end).of(text.norm)), part, at })
+        let span = Span::new(start, end);
+        Some(NounPlace { span, hash: hash(span.of(text.norm)), part, at })
     }));
     list
 }

@@ -1,0 +1,316 @@
+//! Offices: who acts, decides or is told by Korean rules (`총장이 임명한다`, `소장에게 통지한다`), and compounds of one head (`의학분관`, `법학분관`).
+//!
+//! Owns telling that a claim names another of them than the sentence that says the rest of it. Such a noun may stand elsewhere in the source, and begin like
+//! another word of the sentence (`감사실장`, `감사계획`), since rules speak of few things by few words.
+
+use std::ops::Range;
+
+use super::{Text, Told, is_name, modifier_at, names_both};
+use crate::domain::gate::lack::is_light;
+use crate::domain::gate::reading::Reading;
+use crate::domain::gate::roles::{Member, Part};
+use crate::domain::gate::synonyms::mean_the_same;
+
+/// What names of offices and of bodies end in, and nouns that end so and name none.
+const ENDS: [char; 11] = ['장', '회', '처', '청', '실', '국', '단', '팀', '원', '관', '감'];
+const OTHERS: &[&str] = &[
+    "공장",
+    "시장",
+    "입장",
+    "주장",
+    "확장",
+    "문장",
+    "통장",
+    "연장",
+    "극장",
+    "성장",
+    "보장",
+    "포장",
+    "사회",
+    "기회",
+    "조회",
+    "후회",
+    "사실",
+    "현실",
+    "교실",
+    "화장실",
+    "수단",
+    "판단",
+    "진단",
+    "중단",
+    "계단",
+    "인원",
+    "지원",
+    "자원",
+    "차원",
+    "공원",
+    "습관",
+    "단체",
+    "기관",
+    "출처",
+    "근처",
+    "대처",
+    "조처",
+    "결국",
+    "최장",
+    "정원",
+    "회원",
+    "본관",
+    "별관",
+    "체감",
+    "영감",
+    "할인",
+    "대중교통수단",
+];
+/// The same of offices that end otherwise.
+const TITLES: &[&str] = &["이사", "간사", "감사", "교수", "조교", "학생", "강사"];
+
+/// Share of the rest of the claim, in fifths, that the sentence says.
+const MOST: usize = 3;
+
+/// The claim's office or compound, by position, in whose part the sentence that says the rest names another; `stands` tells of a passage whether
+/// the sources have it.
+pub(in crate::domain::gate) fn other_office(told: &Told<'_>, stands: impl Fn(&str) -> bool) -> Option<usize> {
+    let (claim, own) = (told.claim, told.own());
+    let mut candidates =
+        own.list.iter().filter(|member| is_name(claim, member) && may_differ(member)).peekable();
+    candidates.peek()?;
+    let nouns: Vec<usize> = (0..claim.tokens.len())
+        .filter(|&at| claim.content(at).is_some() && !is_light(claim.word(at), claim.stem(at)))
+        .collect();
+    candidates.find_map(|member| {
+        let rest: Vec<usize> = nouns.iter().copied().filter(|&at| at != member.at).collect();
+        let mut best: Option<(usize, Option<usize>)> = None;
+        for text in told.texts() {
+            for sentence in text.reading.sentences() {
+                let shared = rest.iter().filter(|&&at| text.has_noun(&sentence, own, at)).count();
+                let there = text.in_place_of(&sentence, own, member, &stands);
+                // A sentence that has the claim's own in its part counts first.
+                let own_part = || {
+                    text.list.iter().any(|other| {
+                        sentence.contains(&other.at)
+                            && role(other.part) == role(member.part)
+                            && is_same_office(member.noun.text, other.noun.text)
+                    })
+                };
+                let better = best.is_none_or(|best| shared > best.0 || shared == best.0 && own_part());
+                if better {
+                    best = Some((shared, there));
+                }
+            }
+        }
+        let (shared, there) = best?;
+        there
+            .filter(|_| 5 * shared >= MOST * rest.len() && shared > usize::from(rest.len() > 1))
+            .map(|_| member.at)
+    })
+}
+
+impl Text<'_, '_> {
+    /// Whether a sentence of this text has a word of a claim, in any form, or as a part of a compound.
+    fn has_noun(&self, sentence: &Range<usize>, claim: &Text<'_, '_>, at: usize) -> bool {
+        let stem = claim.reading.stem(at);
+        self.position(sentence, claim, at).is_some()
+            || sentence.clone().any(|there| {
+                let other = self.reading.stem(there);
+                long(stem) && long(other) && (other.ends_with(stem) || stem.ends_with(other))
+                    || mean_the_same(claim.reading.word(at), self.reading.word(there))
+            })
+    }
+
+    /// The noun that a sentence of this text has in the part of a claim's, if it does not have that.
+    fn in_place_of(
+        &self,
+        sentence: &Range<usize>,
+        claim: &Text<'_, '_>,
+        member: &Member<'_>,
+        stands: &impl Fn(&str) -> bool,
+    ) -> Option<usize> {
+        let text = self.reading;
+        let mine = member.noun.text;
+        if sentence
+            .clone()
+            .any(|at| is_same_office(mine, text.stem(at)) || is_same_office(mine, text.word(at)))
+        {
+            return None;
+        }
+        let unclaimed = |noun: &str| {
+            !(0..claim.reading.tokens.len()).any(|at| is_same_office(noun, claim.reading.stem(at)))
+        };
+        // A deputy where the claim has whom he stands for, or the other way round.
+        let deputy = sentence.clone().find(|&at| {
+            let noun = text.stem(at);
+            (is_deputy_of(noun, mine) || is_deputy_of(mine, noun)) && unclaimed(noun)
+        });
+        deputy.or_else(|| {
+            let fits = |other: &&Member<'_>| {
+                let noun = other.noun.text;
+                sentence.contains(&other.at)
+                    && role(other.part) == role(member.part)
+                    && is_name(text, other)
+                    && (is_office(mine) && is_office(noun) || are_siblings(mine, noun))
+                    && unclaimed(noun)
+                    && !mean_the_same(mine, noun)
+                    && !abbreviates(mine, noun)
+                    && !abbreviates(noun, mine)
+                    && modifier_at(text, &self.list, other.at)
+                        .is_none_or(|before| !is_same_office(mine, &format!("{before}{noun}")))
+                    && !names_both(member, text, other.at, stands)
+            };
+            self.list.iter().find(fits).map(|other| other.at)
+        })
+    }
+}
+
+/// Whether a noun may be an office or a compound.
+fn may_differ(member: &Member<'_>) -> bool {
+    let noun = member.noun.text;
+    is_office(noun) || noun.chars().nth(2).is_some() && !matches!(member.part, Part::Cause | Part::Standard)
+}
+
+fn is_office(noun: &str) -> bool {
+    long(noun)
+        && (noun.ends_with(ENDS) || TITLES.iter().any(|title| noun.ends_with(title)))
+        && !OTHERS.iter().any(|other| noun.ends_with(other))
+}
+
+fn role(part: Part) -> Part {
+    if part == Part::Topic { Part::Agent } else { part }
+}
+
+fn long(word: &str) -> bool {
+    word.chars().nth(1).is_some()
+}
+
+/// Whether one of two nouns ends in the other, and is no deputy of it: `위원장`, `운영위원장`.
+fn is_same_office(one: &str, other: &str) -> bool {
+    long(one)
+        && long(other)
+        && (one.ends_with(other) || other.ends_with(one))
+        && !is_deputy_of(one, other)
+        && !is_deputy_of(other, one)
+}
+
+/// Whether a noun is another with a syllable before it that makes it the second or a helper: `부위원장`, `교학부총장`.
+fn is_deputy_of(noun: &str, other: &str) -> bool {
+    long(other)
+        && is_office(other)
+        && noun.strip_suffix(other).is_some_and(|before| before.ends_with(['부', '차', '준']))
+}
+
+/// Whether two compounds have one head and differ in what tells of which kind it is: `의학분관`, `법학분관`; `학기제`, `학년제`.
+fn are_siblings(one: &str, other: &str) -> bool {
+    /// Syllables that are two spellings of one.
+    const VARIANTS: [(char, char); 4] = [('율', '률'), ('년', '연'), ('양', '량'), ('열', '렬')];
+    let (mine, theirs): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
+    if mine.len() < 3 || mine.len() != theirs.len() || !mine.iter().all(|ch| ('가'..='힣').contains(ch)) {
+        return false;
+    }
+    let pairs = || mine.iter().zip(&theirs);
+    let tail = pairs().rev().take_while(|(one, other)| one == other).count();
+    let differ: Vec<(char, char)> =
+        pairs().filter(|(one, other)| one != other).map(|(one, other)| (*one, *other)).collect();
+    let variant =
+        |&(one, other): &(char, char)| VARIANTS.contains(&(one, other)) || VARIANTS.contains(&(other, one));
+    !differ.is_empty()
+        && !differ.iter().all(variant)
+        && (tail >= 2 && 2 * tail >= mine.len() || tail >= 1 && differ.len() == 1)
+}
+
+/// Whether the syllables of a noun stand in a longer one in this order: `한은`, `한국은행`.
+fn abbreviates(short: &str, long: &str) -> bool {
+    let mut rest = long.chars();
+    short.chars().count() < long.chars().count() && short.chars().all(|ch| rest.any(|other| other == ch))
+}
+
+/// Whether the claim asks for any where the evidence asks for all, or the other way round: `하나라도 폐지되면`, `모두 폐지되는 때`.
+pub(in crate::domain::gate) fn takes_any_for_all(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
+    let any = |text: &Reading<'_>| {
+        (0..text.tokens.len()).any(|at| match text.word(at) {
+            "하나라도" | "한가지라도" | "어느하나" => true,
+            "어느" => text.word(at + 1).starts_with("하나"),
+            "하나" => text.word(at + 1) == "이상",
+            "한" => text.word(at + 1) == "가지라도" || text.word(at + 1) == "명이라도",
+            "일부라도" | "하나만" => true,
+            _ => false,
+        })
+    };
+    let all = |text: &Reading<'_>| {
+        (0..text.tokens.len()).any(|at| {
+            matches!(text.word(at), "모두" | "전부" | "모든")
+                // `모두 갖추면`, `모두 폐지되는 때`: of a condition
+                && (at + 1..at + 4).any(|next| {
+                    let word = text.word(next);
+                    ["면", "때", "때에", "때에는", "경우", "경우에", "경우에는", "자", "자는"].contains(&word)
+                        || word.ends_with('면') && long(word)
+                        || word.starts_with("갖") || word.starts_with("충족")
+                })
+        })
+    };
+    let (mine_any, mine_all) = (any(claim), all(claim));
+    (mine_any != mine_all)
+        && windows.first().is_some_and(|window| {
+            // `다음 각 호의 어느 하나에 해당하는 경우` introduces what asks for all.
+            mine_any && all(window) || mine_all && any(window) && !all(window)
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::text::normalise;
+
+    fn found(claim: &str, source: &str) -> Option<String> {
+        let (claim, source) = (normalise(claim), normalise(source));
+        let (claim, windows) = (Reading::new(&claim), [Reading::new(&source)]);
+        let at = other_office(&Told::new(&claim, &windows), |passage| source.contains(passage))?;
+        Some(claim.stem(at).to_owned())
+    }
+
+    #[test]
+    fn another_office_in_the_same_part() {
+        let chairs = "의장은 회의를 이끈다. 부의장은 의장을 돕고, 의장이 없을 때 그 일을 대신한다. 부의장 유고 시 대행은 의원 중 호선으로 정한다.";
+        for (claim, source, want) in [
+            ("감사팀장은 감사일정을 바꿀 수 있다.", "원장이 감사일정을 바꿀 수 있다.", Some("감사팀장")),
+            ("원장은 감사일정을 바꿀 수 있다.", "원장이 감사일정을 바꿀 수 있다.", None),
+            ("부의장은 회의를 이끈다.", chairs, Some("부의장")),
+            ("의장은 회의를 이끈다.", chairs, None),
+            ("의장 유고 시 대행은 의원 중 호선으로 정한다.", chairs, None),
+            ("의장이 유고하면 대행은 의원 중 호선으로 정한다.", chairs, Some("의장")),
+            (
+                "심의회 의장은 기획처장이 된다.",
+                "심의회 의장은 교무처장이 된다. 기획처장은 간사가 된다.",
+                Some("기획처장"),
+            ),
+            ("운영위원장은 회의를 소집한다.", "위원장은 회의를 소집한다.", None),
+            ("결과는 원장에게 알린다.", "결과는 지체 없이 소장에게 알린다.", Some("원장")),
+        ] {
+            assert_eq!(found(claim, source).as_deref(), want, "{claim} / {source}");
+        }
+    }
+
+    #[test]
+    fn another_compound_of_the_same_head() {
+        for (claim, source, want) in [
+            ("본교에는 농학분관을 둔다.", "본교에는 공학분관을 둔다.", Some("농학분관")),
+            ("수업료는 학년제로 걷는다.", "수업료는 학기제로 걷는다.", Some("학년제")),
+            ("본교에는 공학분관을 둔다.", "본교에는 공학분관과 농학분관을 둔다.", None),
+            ("참가율은 절반이다.", "참가률은 절반이다.", None),
+        ] {
+            assert_eq!(found(claim, source).as_deref(), want, "{claim} / {source}");
+        }
+    }
+
+    #[test]
+    fn any_and_all() {
+        for (claim, source, want) in [
+            ("과목이 하나라도 폐지되면 그만둔다.", "과목이 모두 폐지되는 때 그만둔다.", true),
+            ("과목이 모두 폐지되면 그만둔다.", "과목이 모두 폐지되는 때 그만둔다.", false),
+            ("요건을 모두 갖추면 받는다.", "다음 각 호의 어느 하나에 해당하면 받는다. 요건을 갖춘 자", true),
+            ("교원과 직원 모두 받는다.", "어느 하나에 해당하면 교원과 직원이 받는다.", false),
+        ] {
+            let (claim, source) = (normalise(claim), normalise(source));
+            assert_eq!(takes_any_for_all(&Reading::new(&claim), &[Reading::new(&source)]), want, "{claim}");
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! Entries: texts that tell of several things, side by side, what each has (`석사과정: 26학점`, `Express: 2 days`; `국문일 경우 영문초록, 외국어일 경우
+//! 국문초록`), and claims that take the name of one and the content of another.
+//!
+//! Owns finding the entries and what a claim takes of each. A line has no mark at its end, so entries on lines are looked for by
+//! sentences of the source.
+
+use std::ops::Range;
+
+use crate::domain::gate::align::Window;
+use crate::domain::gate::claim::Claim;
+use crate::domain::gate::clause::connects;
+use crate::domain::gate::lack::is_light;
+use crate::domain::gate::prepare::PreparedSources;
+use crate::domain::gate::reading::{COMMA, Reading, STOP};
+use crate::domain::gate::window::begins_item;
+use crate::domain::text::{Language, Script, normalise};
+
+/// Lines on each side of the window that are looked at.
+const FAR: usize = 30;
+
+/// Characters of the name of an entry, at most.
+const LONGEST_NAME: usize = 40;
+
+/// Characters of its content, at most: more is prose.
+const LONGEST_CONTENT: usize = 120;
+
+/// What a claim takes of the wrong entry.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Taken {
+    /// A value, in words of the claim.
+    Value(String),
+    /// A word of the claim.
+    Word(String),
+}
+
+/// What a claim that names one entry near the window has of another.
+pub(super) fn takes_another_entry(
+    claim: &Claim<'_>,
+    sources: &PreparedSources,
+    window: &Window,
+    text: &Reading<'_>,
+) -> Option<Taken> {
+    let found = of_lines(claim, sources, window);
+    if found.is_some() || claim.language != Language::Ko {
+        return found;
+    }
+    text.sentences().into_iter().find_map(|sentence| {
+        let entries = cases(text, sentence);
+        (entries.len() > 1).then(|| taken(claim, &entries))?
+    })
+}
+
+/// The same of lines with a name before a colon.
+fn of_lines(claim: &Claim<'_>, sources: &PreparedSources, window: &Window) -> Option<Taken> {
+    let source = sources.source(window.source)?;
+    let line = |at: usize| split(source.given(at));
+    let here = window.runs().flat_map(|run| run.first..run.first + run.len).find(|&at| line(at).is_some())?;
+    let marked = |at: usize| begins_item(source.given(at));
+    // Items of a list may have lines between them, other entries stand one behind the other.
+    let (mut first, mut behind) = (here, here + 1);
+    while first > 0 && line(first - 1).is_some() {
+        first -= 1;
+    }
+    while line(behind).is_some() {
+        behind += 1;
+    }
+    let range = here.saturating_sub(FAR)..source.units.len().min(here + FAR);
+    let is_entry = |at: usize| {
+        line(at).is_some() && marked(at) == marked(here) && (marked(here) || (first..behind).contains(&at))
+    };
+    let numbers: Vec<usize> = range.filter(|&at| is_entry(at)).collect();
+    let texts: Vec<(String, String)> = numbers
+        .iter()
+        .filter_map(|&at| line(at))
+        .map(|(name, content)| (normalise(name), normalise(content)))
+        .map(|(name, content)| (name.to_ascii_lowercase(), content.to_ascii_lowercase()))
+        .collect();
+    let readings: Vec<(Reading<'_>, Reading<'_>)> =
+        texts.iter().map(|(name, content)| (Reading::new(name), Reading::new(content))).collect();
+    let entries: Vec<Entry<'_, '_>> = readings
+        .iter()
+        .map(|(name, content)| Entry {
+            name: (name, 0..name.tokens.len()),
+            content: (content, 0..content.tokens.len()),
+        })
+        .collect();
+    if entries.len() < 2 {
+        return None;
+    }
+    taken(claim, &entries)
+}
+
+/// The name and the content of an entry on a line of its own.
+fn split(line: &str) -> Option<(&str, &str)> {
+    let at = line.find([':', '：'])?;
+    let (name, rest) = (line.get(..at)?, line.get(at..)?.trim_start_matches([':', '：']));
+    let name = if begins_item(name) {
+        name.trim_start_matches(|ch: char| {
+            ch.is_ascii_digit() || matches!(ch, '(' | '-' | '*' | '+' | '•' | '①'..='⑳')
+        })
+        .trim_start_matches(['.', ')', ' '])
+    } else {
+        name
+    };
+    let name = name.trim().trim_matches('*');
+    let short = name.chars().nth(LONGEST_NAME).is_none() && name.chars().any(char::is_alphabetic);
+    // `http://`, `10:30`
+    let apart =
+        rest.starts_with([' ', '*']) || name.ends_with(' ') || !rest.starts_with(|ch: char| ch.is_ascii());
+    let brief = rest.chars().nth(LONGEST_CONTENT).is_none();
+    (short && apart && brief && rest.chars().any(char::is_alphanumeric)).then_some((name, rest))
+}
+
+/// What is told of one thing, or in one case.
+struct Entry<'t, 'a> {
+    name: (&'t Reading<'a>, Range<usize>),
+    content: (&'t Reading<'a>, Range<usize>),
+}
+
+/// The cases of a Korean sentence, each with what holds in it: `국문일 경우 영문초록, …`.
+fn cases<'t, 'a>(text: &'t Reading<'a>, sentence: Range<usize>) -> Vec<Entry<'t, 'a>> {
+    /// Words of the name of a case, at most.
+    const LONGEST: usize = 3;
+    let is_case = |at: usize| {
+        matches!(
+            text.word(at),
+            "경우"
+                | "경우는"
+                | "경우에"
+                | "경우에는"
+                | "때"
+                | "때는"
+                | "때에"
+                | "때에는"
+                | "자는"
+                | "자에게는"
+        )
+    };
+    let marks: Vec<usize> = sentence.clone().filter(|&at| is_case(at)).collect();
+    let mut found = Vec::with_capacity(marks.len());
+    let mut begin = sentence.start;
+    for (order, &mark) in marks.iter().enumerate() {
+        let topic =
+            |at: &usize| text.word(*at).ends_with(['은', '는']) && text.word(*at).chars().nth(1).is_some();
+        let from = (begin.max(mark.saturating_sub(LONGEST))..mark)
+            .rev()
+            .take_while(|&at| at + 1 == mark || !topic(&at))
+            .last()
+            .unwrap_or(mark);
+        let until = marks.get(order + 1).copied().unwrap_or(sentence.end);
+        let cut = |at: &usize| text.gap(*at) & (COMMA | STOP) != 0 || connects(text, at - 1);
+        let end =
+            if until == sentence.end { until } else { (mark + 2..until).rev().find(cut).unwrap_or(until) };
+        found.push(Entry { name: (text, from..mark), content: (text, mark + 1..end) });
+        begin = end;
+    }
+    // The predicate behind the last belongs to all: `국문일 경우 영문초록, 외국어일 경우 국문초록을 첨부한다`.
+    if let Some(last) = found.last_mut() {
+        let object = last.content.1.clone().rev().find(|&at| text.word(at).ends_with(['을', '를']));
+        last.content.1.end = object.map_or(last.content.1.end, |at| at + 1);
+    }
+    found
+}
+
+/// Whether a word is one of a text, in any form, or the end of one.
+fn is_in(word: &str, (text, words): &(&Reading<'_>, Range<usize>)) -> bool {
+    let long = |word: &str| word.chars().nth(1).is_some();
+    words.clone().any(|at| {
+        let other = text.stem(at);
+        word == other || text.word(at) == word || long(word) && long(other) && other.contains(word)
+    })
+}
+
+/// What a claim that names one of some entries has of another.
+fn taken(claim: &Claim<'_>, entries: &[Entry<'_, '_>]) -> Option<Taken> {
+    let text = &claim.reading;
+    let words: Vec<usize> = (0..text.tokens.len())
+        .filter(|&at| text.content(at).is_some() && !is_light(text.word(at), text.stem(at)))
+        .filter(|&at| text.tokens.get(at).is_some_and(|token| token.script != Script::Digit))
+        .collect();
+    // Words of the claim that tell the names of entries apart.
+    let names = |entry: &Entry<'_, '_>, at: usize| is_in(text.stem(at), &entry.name);
+    let telling: Vec<usize> =
+        words.iter().copied().filter(|&at| !entries.iter().all(|entry| names(entry, at))).collect();
+    let mut named =
+        entries.iter().enumerate().filter(|(_, entry)| telling.iter().any(|&at| names(entry, at)));
+    let (own, entry) = named.next()?;
+    if named.next().is_some() {
+        return None;
+    }
+    let others = || entries.iter().enumerate().filter(move |(at, _)| *at != own).map(|(_, entry)| entry);
+    let values = |entry: &Entry<'_, '_>| {
+        let (text, words) = (entry.content.0, entry.content.1.clone());
+        text.values()
+            .iter()
+            .filter(move |value| words.contains(&text.first_from(value.span.start)))
+            .copied()
+            .collect::<Vec<_>>()
+    };
+    let mine = values(entry);
+    for value in claim.values.iter().filter(|value| !value.implied) {
+        let stated = |list: &[_]| list.iter().any(|other| value.is_stated_as(other));
+        // The entry has another value of that kind.
+        if !stated(&mine)
+            && mine.iter().any(|other| value.is_like(other))
+            && others().any(|other| stated(&values(other)))
+        {
+            return Some(Taken::Value(value.span.of(claim.norm).to_owned()));
+        }
+    }
+    let content: Vec<usize> = words.iter().copied().filter(|&at| !names(entry, at)).collect();
+    let has =
+        |entry: &Entry<'_, '_>| content.iter().filter(|&&at| is_in(text.stem(at), &entry.content)).count();
+    let (most, own_share) = (others().map(has).max().unwrap_or_default(), has(entry));
+    let word = telling.iter().find(|&&at| names(entry, at))?;
+    // A third of what is told at least, and nothing that the entry itself has.
+    (own_share == 0 && most > 0 && 3 * most >= content.len())
+        .then(|| Taken::Word(text.stem(*word).to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::gate::{GatePolicy, Status, judge};
+
+    fn refuses(claim: &str, source: &str) -> bool {
+        judge(claim, &PreparedSources::new(&[source]), &[0], &GatePolicy::default()).status
+            != Status::Supported
+    }
+
+    #[test]
+    fn the_name_of_one_and_the_content_of_another() {
+        let fees =
+            "연체료는 다음과 같다.\n1. 도서: 하루 100원\n2. 영상 자료: 하루 500원\n3. 노트북: 하루 3,000원";
+        let zones = "다음과 같이 구역을 나눈다.\n1. 공개구역: 로비, 열람실\n2. 통제구역: 서고, 기계실";
+        let terms = "Delivery times:\n- Standard: 5 days\n- Express: 2 days\n- Same day: 6 hours";
+        let notes = "요약문은 국문일 경우 영문요약, 영문일 경우 국문요약을 붙인다.";
+        for (claim, source, want) in [
+            ("영상 자료의 연체료는 하루 500원이다.", fees, false),
+            ("영상 자료의 연체료는 하루 100원이다.", fees, true),
+            ("서고와 기계실은 통제구역이다.", zones, false),
+            ("서고와 기계실은 공개구역이다.", zones, true),
+            ("Express delivery takes 2 days.", terms, false),
+            ("Express delivery takes 5 days.", terms, true),
+            ("요약문이 국문일 경우 영문요약을 붙인다.", notes, false),
+            ("요약문이 국문일 경우 국문요약을 붙인다.", notes, true),
+        ] {
+            assert_eq!(refuses(claim, source), want, "{claim}");
+        }
+    }
+}
