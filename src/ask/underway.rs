@@ -7,9 +7,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-/// The revisions of each draft that are being written, by their run.
+/// The revisions of each draft that are being written.
 #[derive(Debug, Clone, Default)]
-pub struct Underway(Arc<Mutex<HashMap<Uuid, Vec<(Uuid, CancellationToken)>>>>);
+pub struct Underway(Arc<Mutex<Runs>>);
+
+/// The runs of each draft, each with what stops it.
+type Runs = HashMap<Uuid, Vec<(Uuid, CancellationToken)>>;
 
 /// A revision in the making; it is one no more when this is dropped.
 #[derive(Debug)]
@@ -20,7 +23,7 @@ pub struct Revising {
 }
 
 impl Underway {
-    fn lock(&self) -> MutexGuard<'_, HashMap<Uuid, Vec<(Uuid, CancellationToken)>>> {
+    fn lock(&self) -> MutexGuard<'_, Runs> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
