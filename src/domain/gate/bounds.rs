@@ -136,7 +136,6 @@ pub(super) fn agreement(
     if claimed.is_empty() || mine.is_empty() && text.marked(DENIAL).next().is_none() {
         return found;
     }
-    // The excess that is denied of a value of which the claim says nothing.
     let denials: Vec<usize> = text.marked(DENIAL).collect();
     let near = |other: &&Value| {
         let at = text.first_from(other.span.start);
@@ -146,19 +145,20 @@ pub(super) fn agreement(
             (at < denial) == korean && denial.abs_diff(at) <= FAR
         }) && may_be_denied(text, other, at)
     };
-    if !denials.is_empty() {
-        let others = text.values().iter().filter(|other| !other.implied).filter(near);
-        let others = others.filter(|other| !claimed.iter().any(|value| value.is_stated_as(other)));
-        let denied = others.filter_map(|other| bound(text, other)).filter(|mark| mark.denied);
-        found.theirs.extend(denied.flat_map(|mark| mark.tokens));
-    }
+    let others = text.values().iter().filter(|other| !denials.is_empty() && !other.implied).filter(near);
+    let excess: Vec<(&Value, Mark)> = others
+        .filter_map(|other| Some((other, bound(text, other)?)))
+        .filter(|(_, mark)| mark.denied)
+        .collect();
+    // The excess that is denied of a value of which the claim says nothing.
+    let is_claimed = |other: &Value| claimed.iter().any(|value| value.is_stated_as(other));
+    let unclaimed = excess.iter().filter(|(other, _)| !is_claimed(other));
+    found.theirs.extend(unclaimed.flat_map(|(_, mark)| &mark.tokens));
     // A most that is stated as the value itself: `3년을 초과할 수 없다` denies nothing of `3년이다`.
     let is_plain = |value: &&Value| !mine.iter().any(|bound| bound.value.span == value.span);
-    let plain = claimed.iter().filter(|_| !denials.is_empty());
-    for value in plain.filter(is_plain) {
-        let same = text.values().iter().filter(|other| value.is_stated_as(other)).filter(near);
-        let most = same.filter_map(|other| bound(text, other)).filter(|other| other.denied && !other.strict);
-        found.theirs.extend(most.flat_map(|other| other.tokens));
+    for value in claimed.iter().filter(|_| !excess.is_empty()).filter(is_plain) {
+        let most = excess.iter().filter(|(other, mark)| !mark.strict && value.is_stated_as(other));
+        found.theirs.extend(most.flat_map(|(_, mark)| &mark.tokens));
     }
     for Bound { value, mark } in mine {
         let same: Vec<Mark> = bounds_of(value, text).collect();

@@ -22,7 +22,7 @@ const FAR: usize = 30;
 const LONGEST_NAME: usize = 40;
 
 /// Characters of its content, at most: more is prose.
-const LONGEST_CONTENT: usize = 120;
+const LONGEST_CONTENT: usize = 240;
 
 /// What a claim takes of the wrong entry.
 #[derive(Debug, PartialEq, Eq)]
@@ -45,9 +45,78 @@ pub(super) fn takes_another_entry(
         return found;
     }
     text.sentences().into_iter().find_map(|sentence| {
-        let entries = cases(text, sentence);
-        (entries.len() > 1).then(|| taken(claim, &entries))?
+        let entries = cases(text, sentence.clone());
+        let found = (entries.len() > 1).then(|| taken(claim, &entries)).flatten();
+        found
+            .or_else(|| of_proviso(&claim.reading, text, sentence.clone()))
+            .or_else(|| of_the_rest(&claim.reading, text, sentence))
     })
+}
+
+/// What a claim says of the thing that a proviso names, though only the rule before says it: `단, 징계 안건은 4분의 3 이상의 찬성으로 의결한다`.
+fn of_proviso(claim: &Reading<'_>, text: &Reading<'_>, proviso: Range<usize>) -> Option<Taken> {
+    let begins = matches!(text.word(proviso.start), "다만" | "단");
+    let before = proviso.start.checked_sub(1).filter(|_| begins)?;
+    let rule = text.sentence_begin(before)..proviso.start;
+    let topic = topic_of(text, proviso.start + 1..proviso.end)?;
+    misplaced(claim, text, topic.clone(), topic.end..proviso.end, rule)
+}
+
+/// What a claim says of those of whom the sentence says something else before it speaks of the rest: `의장의 임기는 …로 하고, 나머지 의원의 임기는 …`.
+fn of_the_rest(claim: &Reading<'_>, text: &Reading<'_>, sentence: Range<usize>) -> Option<Taken> {
+    let rest = sentence.clone().find(|&at| {
+        matches!(text.word(at), "나머지" | "이외의")
+            || matches!((text.word(at.saturating_sub(1)), text.word(at)), ("그", "밖의" | "외의"))
+    })?;
+    let topic = topic_of(text, sentence.start..rest)?;
+    if (0..claim.tokens.len()).any(|at| matches!(claim.word(at), "나머지" | "이외의" | "밖의" | "외의"))
+    {
+        return None;
+    }
+    misplaced(claim, text, topic.clone(), topic.end..rest, rest..sentence.end)
+}
+
+/// The words up to the first topic among some.
+fn topic_of(text: &Reading<'_>, words: Range<usize>) -> Option<Range<usize>> {
+    /// Words of a topic, at most.
+    const LONGEST: usize = 9;
+    let is_topic = |at: &usize| {
+        let word = text.word(*at);
+        word.ends_with(['은', '는']) && word.chars().nth(1).is_some() && text.content(*at).is_some()
+    };
+    let end = words.clone().take(LONGEST).find(is_topic)?;
+    // `경우에는`, `학생에게는`
+    let case =
+        ["에는", "에게는", "에서는", "경우는", "때는"].iter().any(|tail| text.word(end).ends_with(tail));
+    (!case).then_some(words.start..end + 1)
+}
+
+/// A word of the topic that a claim names of which the text says other things than the claim: those are said `elsewhere`.
+fn misplaced(
+    claim: &Reading<'_>,
+    text: &Reading<'_>,
+    topic: Range<usize>,
+    said: Range<usize>,
+    elsewhere: Range<usize>,
+) -> Option<Taken> {
+    let is_in = |at: usize, words: &Range<usize>| words.clone().any(|there| claim.is_same(at, text, there));
+    let words: Vec<usize> = (0..claim.tokens.len()).filter(|&at| claim.content(at).is_some()).collect();
+    // `위원장` begins like `위원`.
+    let stands =
+        |at: usize, words: &Range<usize>| words.clone().any(|there| claim.stem(at) == text.stem(there));
+    let named = words.iter().copied().find(|&at| stands(at, &topic) && !stands(at, &elsewhere))?;
+    let rest = || words.iter().copied().filter(|&at| !is_in(at, &topic));
+    // Content that only one of the two has; values are told by their words, too.
+    let own = rest().filter(|&at| is_in(at, &said) && !is_in(at, &elsewhere)).count();
+    let others = rest().filter(|&at| is_in(at, &elsewhere) && !is_in(at, &said)).count();
+    let differs = said
+        .clone()
+        .any(|at| text.content(at).is_some() && !words.iter().any(|&mine| claim.is_same(mine, text, at)));
+    (own == 0
+        && others > 0
+        && differs
+        && 2 * rest().filter(|&at| is_in(at, &elsewhere)).count() >= rest().count())
+    .then(|| Taken::Word(claim.stem(named).to_owned()))
 }
 
 /// The same of lines with a name before a colon.
@@ -213,8 +282,8 @@ fn taken(claim: &Claim<'_>, entries: &[Entry<'_, '_>]) -> Option<Taken> {
         |entry: &Entry<'_, '_>| content.iter().filter(|&&at| is_in(text.stem(at), &entry.content)).count();
     let (most, own_share) = (others().map(has).max().unwrap_or_default(), has(entry));
     let word = telling.iter().find(|&&at| names(entry, at))?;
-    // A third of what is told at least, and nothing that the entry itself has.
-    (own_share == 0 && most > 0 && 3 * most >= content.len())
+    // A third of what is told at least, and hardly anything that the entry itself has.
+    (3 * own_share <= most && most > 0 && 3 * most >= content.len())
         .then(|| Taken::Word(text.stem(*word).to_owned()))
 }
 
@@ -234,6 +303,8 @@ mod tests {
             "연체료는 다음과 같다.\n1. 도서: 하루 100원\n2. 영상 자료: 하루 500원\n3. 노트북: 하루 3,000원";
         let zones = "다음과 같이 구역을 나눈다.\n1. 공개구역: 로비, 열람실\n2. 통제구역: 서고, 기계실";
         let terms = "Delivery times:\n- Standard: 5 days\n- Express: 2 days\n- Same day: 6 hours";
+        let votes = "회의는 출석의원 과반수의 찬성으로 의결한다. 단, 징계 안건은 출석의원 4분의 3 이상의 찬성으로 의결한다.";
+        let terms_of_office = "회장 및 당연직 이사의 임기는 그 직에 있는 기간으로 하고, 나머지 이사의 임기는 1년으로 하며 연임할 수 있다.";
         let notes = "요약문은 국문일 경우 영문요약, 영문일 경우 국문요약을 붙인다.";
         for (claim, source, want) in [
             ("영상 자료의 연체료는 하루 500원이다.", fees, false),
@@ -242,6 +313,11 @@ mod tests {
             ("서고와 기계실은 공개구역이다.", zones, true),
             ("Express delivery takes 2 days.", terms, false),
             ("Express delivery takes 5 days.", terms, true),
+            ("징계 안건은 출석의원 4분의 3 이상의 찬성으로 의결한다.", votes, false),
+            ("징계 안건은 출석의원 과반수의 찬성으로 의결한다.", votes, true),
+            ("회의는 출석의원 과반수의 찬성으로 의결한다.", votes, false),
+            ("회장의 임기는 1년으로 하며 연임할 수 있다.", terms_of_office, true),
+            ("나머지 이사의 임기는 1년으로 하며 연임할 수 있다.", terms_of_office, false),
             ("요약문이 국문일 경우 영문요약을 붙인다.", notes, false),
             ("요약문이 국문일 경우 국문요약을 붙인다.", notes, true),
         ] {

@@ -45,6 +45,7 @@ use crate::domain::gate::exchange::{
     exchanged_value, exchanged_word, is_denied_in_place, takes_the_other_side,
 };
 use crate::domain::gate::fact::{overstates_a_cause, overstates_a_plan, tells_as_done};
+use crate::domain::gate::holder::other_holder;
 use crate::domain::gate::interval::other_interval;
 use crate::domain::gate::joint::joined_otherwise;
 use crate::domain::gate::lack::lack;
@@ -600,7 +601,9 @@ impl Findings {
         let subject = other_subject(&claim.reading, names_of_claim, passage.reading(), text, known, |at| {
             reworded.contains(&at)
         });
-        let subject = subject.or_else(|| of_another_clause(&claim.reading, passage.window, known));
+        let subject = subject
+            .or_else(|| of_another_clause(&claim.reading, passage.window, known))
+            .or_else(|| other_holder(&claim.reading, passage.texts));
         self.stranger = subject.map(|at| claim.reading.word(at).to_owned());
     }
 

@@ -92,10 +92,14 @@ fn refuses(text: &Reading<'_>, range: Range<usize>) -> bool {
     const HEADS: &[&str] =
         &["exclu", "except", "omit", "separate", "reject", "refus", "제외", "따로", "별도", "거부", "부결"];
     let may = |word: &str| word.starts_with(['e', 'o', 's', 'r', '제', '따', '별', '거', '부']);
-    range
-        .into_iter()
-        .filter(|&at| may(text.word(at)))
-        .any(|at| HEADS.iter().any(|head| text.word(at).starts_with(head)))
+    range.into_iter().filter(|&at| may(text.word(at))).any(|at| {
+        // `총장이 따로 정하는 구역` is one more.
+        let sets = ["정하", "정한", "정해", "규정", "마련", "두"]
+            .iter()
+            .any(|head| text.word(at + 1).starts_with(head));
+        let apart = text.word(at).starts_with(['따', '별']) && sets;
+        !apart && HEADS.iter().any(|head| text.word(at).starts_with(head))
+    })
 }
 
 impl Joint {

@@ -32,6 +32,9 @@ const VERBS: &str = "accept add affect allow appear apply attend become begin be
     spend stand start stay stop store suffer support take teach tell travel treat turn use visit wait walk want wash wear \
     weigh win work write add boil bake fry stir mix pour soak simmer cook drain heat chill soften freeze thaw fit attach \
     press face exclude exempt expire lapse renew qualify depart arrive submit insert connect switch select tap click clean empty fill \
+    approve refuse grant hold issue handle manage review sign submit notify inform order check inspect calibrate maintain supply \
+    deliver ship refund cancel confirm reject appoint propose nominate supervise monitor verify assign examine prescribe \
+    dispose install configure delete archive update coordinate evaluate \
     fell rose grew went came became began ran stood lay flew slept swam sank rang";
 
 static VERB_KEYS: LazyLock<FxHashSet<u32>> =
@@ -183,7 +186,15 @@ fn verb(text: &Reading<'_>, words: Range<usize>, sentence: usize, apart: &[bool]
         return said.or(Some(auxiliary));
     }
     let first = words.start;
-    if first == sentence && VERB_KEYS.contains(&text.key(first)) && commands_with(text, first) {
+    // `store managers approve refunds` is no command, `store apples dry` is.
+    let follows = |at: usize| {
+        VERB_KEYS.contains(&text.key(at))
+            && text.word(at - 1).ends_with('s')
+            && (first + 1..=at)
+                .all(|at| free(&at) && !is_determiner(text.word(at)) && !is_preposition(text.word(at)))
+    };
+    let named = || (first + 2..words.end.min(first + 4)).any(follows);
+    if first == sentence && VERB_KEYS.contains(&text.key(first)) && commands_with(text, first) && !named() {
         return Some(first);
     }
     past.or_else(|| words.clone().filter(latin).find(|at| VERB_KEYS.contains(&text.key(*at)) && free(at)))

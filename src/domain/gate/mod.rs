@@ -38,6 +38,7 @@ pub mod faithful;
 mod findings;
 mod grams;
 mod heads;
+mod holder;
 mod hours;
 mod interval;
 mod joint;

@@ -395,7 +395,22 @@ fn sides(text: &Reading<'_>, at: usize) -> Option<(Side, Side)> {
     let is_be =
         |word: &str| matches!(word, "is" | "are" | "was" | "were" | "be" | "been" | "being" | "gets" | "got");
     let near = |back: usize| before().nth(back).map_or("", word);
-    let adverb = near(0).ends_with("ly") || near(0) == "not";
+    let adverb = near(0).ends_with("ly")
+        || matches!(
+            near(0),
+            "not"
+                | "then"
+                | "also"
+                | "always"
+                | "never"
+                | "only"
+                | "now"
+                | "still"
+                | "often"
+                | "already"
+                | "later"
+                | "first"
+        );
     let be = is_be(near(usize::from(adverb))) && !word(at).ends_with("ing");
     let by = behind().position(|at| word(at) == "by");
     match (be, by) {

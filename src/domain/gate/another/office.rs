@@ -72,6 +72,9 @@ const MOST: usize = 3;
 /// the sources have it.
 pub(in crate::domain::gate) fn other_office(told: &Told<'_>, stands: impl Fn(&str) -> bool) -> Option<usize> {
     let (claim, own) = (told.claim, told.own());
+    if let Some(at) = other_complement(told) {
+        return Some(at);
+    }
     let mut candidates =
         own.list.iter().filter(|member| is_name(claim, member) && may_differ(member)).peekable();
     candidates.peek()?;
@@ -82,7 +85,7 @@ pub(in crate::domain::gate) fn other_office(told: &Told<'_>, stands: impl Fn(&st
         let rest: Vec<usize> = nouns.iter().copied().filter(|&at| at != member.at).collect();
         let mut best: Option<(usize, Option<usize>)> = None;
         for text in told.texts() {
-            for sentence in text.reading.sentences() {
+            for sentence in statements(text.reading) {
                 let shared = rest.iter().filter(|&&at| text.has_noun(&sentence, own, at)).count();
                 let there = text.in_place_of(&sentence, own, member, &stands);
                 // A sentence that has the claim's own in its part counts first.
@@ -104,6 +107,49 @@ pub(in crate::domain::gate) fn other_office(told: &Told<'_>, stands: impl Fn(&st
             .filter(|_| 5 * shared >= MOST * rest.len() && shared > usize::from(rest.len() > 1))
             .map(|_| member.at)
     })
+}
+
+/// The sentences of a text, one that introduces a list with the next.
+fn statements(text: &Reading<'_>) -> Vec<Range<usize>> {
+    let introduces = |sentence: &Range<usize>| {
+        sentence.clone().any(|at| text.word(at).starts_with("다음") || text.word(at).starts_with("각호"))
+    };
+    let list = text.sentences();
+    let ends = list.iter().skip(1).map(|next| next.end).chain([text.tokens.len()]);
+    list.iter()
+        .zip(ends)
+        .map(|(sentence, next)| if introduces(sentence) { sentence.start..next } else { sentence.clone() })
+        .collect()
+}
+
+/// What an office is made, by its words: `위원장은 사업단장으로 하고`, `위원장은 사업단장이 된다`.
+fn complement<'a>(text: &Text<'a, '_>, clause: &Range<usize>) -> Option<(Member<'a>, Member<'a>)> {
+    let topic =
+        *text.within(clause).find(|member| member.part == Part::Topic && is_office(member.noun.text))?;
+    let made = text
+        .within(clause)
+        .filter(|member| member.at > topic.at && is_office(member.noun.text))
+        .find(|member| {
+            let next = text.reading.word(member.at + 1);
+            let makes = ["하", "한다", "합니", "함", "할"].iter().any(|head| next.starts_with(head));
+            let becomes = ["되", "된", "됩", "맡"].iter().any(|head| next.starts_with(head));
+            member.part == Part::Way && makes || member.part == Part::Agent && becomes
+        })?;
+    Some((topic, *made))
+}
+
+/// Who the claim says an office is held by, where the evidence names only another.
+fn other_complement(told: &Told<'_>) -> Option<usize> {
+    let own = told.own();
+    let (topic, made) = own.clauses().iter().find_map(|clause| complement(own, clause))?;
+    let mut theirs = told
+        .texts()
+        .iter()
+        .flat_map(|text| text.clauses().iter().filter_map(move |clause| complement(text, clause)))
+        .filter(|(other, _)| is_same_office(topic.noun.text, other.noun.text))
+        .peekable();
+    theirs.peek()?;
+    theirs.all(|(_, other)| !is_same_office(made.noun.text, other.noun.text)).then_some(made.at)
 }
 
 impl Text<'_, '_> {

@@ -227,10 +227,11 @@ pub(in crate::domain::gate) fn noun_places(text: &Reading<'_>) -> Vec<NounPlace>
             .and_then(|before| text.tokens.get(before))
             .filter(|before| before.script != Script::Hangul && before.span.end == token.span.start);
         let start = prefix.map_or(token.span.start, |prefix| prefix.span.start);
-        let (end, part) = match (prefix, particle(token.text)) {
-            (None, _) if because() => (token.span.end, Part::Cause),
-            (Some(prefix), Some(part)) => (prefix.span.end, part),
-            _ => member(token.text).map(|(noun, part)| (token.span.start + noun.len(), part))?,
+        let mixed = prefix.and_then(|prefix| Some((prefix.span.end, particle(token.text)?)));
+        let (end, part) = match mixed {
+            Some(found) => found,
+            None if prefix.is_none() && because() => (token.span.end, Part::Cause),
+            None => member(token.text).map(|(noun, part)| (token.span.start + noun.len(), part))?,
         };
         let span = Span::new(start, end);
         Some(NounPlace { span, hash: hash(span.of(text.norm)), part, at })
