@@ -5,9 +5,9 @@ use super::*;
 
 #[test]
 fn a_line_without_an_end_is_left_open_and_shown_without_its_mark() {
-    for (source, piece, reason) in [
-        ("The hall has 30 seats and the door is red.", "the hall has 30 seats and ", "too long"),
-        ("강당에는 좌석이 30개 있고 문은 붉다.", "강당에는 좌석이 30개 있고 ", "너무 깁니다"),
+    for (source, piece) in [
+        ("The hall has 30 seats and the door is red.", "the hall has 30 seats and "),
+        ("강당에는 좌석이 30개 있고 문은 붉다.", "강당에는 좌석이 30개 있고 "),
     ] {
         for model in [false, true] {
             let text = format!("{} [1].", piece.repeat(2000).trim_end());
@@ -23,7 +23,7 @@ fn a_line_without_an_end_is_left_open_and_shown_without_its_mark() {
                 "{}",
                 sentence.reason
             );
-            assert!(sentence.reason.contains(reason), "{}", sentence.reason);
+            assert!(sentence.reason.contains("too long"), "{}", sentence.reason);
             assert!(!answer.text().contains("[1]") && answer.text().len() + 8 > text.len());
             assert!(
                 !out.iter().any(|event| matches!(event, AnswerEvent::Ask(_))),

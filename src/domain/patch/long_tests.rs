@@ -40,16 +40,14 @@ fn thousands_of_changes_in_one_sentence_are_core_unread() {
 
 #[test]
 fn a_few_changes_in_an_endless_sentence_are_read_like_any() {
-    for ((before, after, reason), category) in
-        PIECES.into_iter().zip([Category::Detail, Category::Detail, Category::Core])
-    {
+    for (before, after, reason) in PIECES.into_iter().take(2) {
         // What one piece is, many are, up to the work that is done for a sentence.
         for times in [20, 1000] {
             let (old, new) = line(before, after, times, 100);
             let found = patches(&old, &new);
             assert!(!found.is_empty(), "{before}");
             for patch in &found {
-                assert_eq!(patch.category, category, "{times} {patch:?}");
+                assert_eq!(patch.category, Category::Detail, "{times} {patch:?}");
                 assert!(!patch.reasons.iter().any(|told| told.contains(reason)), "{patch:?}");
             }
             assert_eq!(apply(&old, &found), new);
