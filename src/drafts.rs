@@ -104,6 +104,9 @@ pub enum DraftError {
     NoPatch(String),
     #[error("the draft never had revision {0}")]
     NoRevision(i64),
+    /// A newer suggestion took the place of the one that was to be decided, and no other was named that waits.
+    #[error("patch {patch} is superseded")]
+    Superseded { patch: String, desk: Box<Desk> },
     /// Somebody was first; this is what the draft is now.
     #[error("the draft has revision {}", .0.draft.revision)]
     Stale(Box<Desk>),
@@ -241,6 +244,10 @@ pub async fn decide(
         (open, desk, before, outcome)
     };
     let (open, mut desk, before, outcome) = blocking(work).await?;
+    if let Err(DraftError::Superseded { patch, .. }) = outcome {
+        drop(open);
+        return Err(DraftError::Superseded { patch, desk: Box::new(read(store, id).await?) });
+    }
     let (changed, conflicts) = match outcome? {
         Outcome::Decided { changed, conflicts } => (changed, conflicts),
         Outcome::Stale { .. } => {
@@ -350,6 +357,20 @@ impl Desk {
             if ids.iter().all(|id| self.patch(id).is_some_and(|staged| staged.status == wanted)) {
                 return Ok(Outcome::Decided { changed: Vec::new(), conflicts: Vec::new() });
             }
+            let base = u64::try_from(base).unwrap_or(0);
+            let outcome = self.stage.decide(action, selector, base);
+            let gone = ids
+                .iter()
+                .find(|id| self.patch(id).is_some_and(|staged| staged.status == Status::Superseded));
+            if let Outcome::Decided { changed, conflicts } = &outcome
+                && changed.is_empty()
+                && conflicts.is_empty()
+                && let Some(gone) = gone
+            {
+                // A writer who saw the suggestion waiting must not believe that it was decided.
+                return Err(DraftError::Superseded { patch: gone.clone(), desk: Box::new(self.clone()) });
+            }
+            return Ok(outcome);
         }
         let base = u64::try_from(base).unwrap_or(0);
         Ok(self.stage.decide(action, selector, base))

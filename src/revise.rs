@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
 use unicode_segmentation::GraphemeCursor;
 use uuid::Uuid;
 
@@ -88,6 +89,10 @@ pub enum Event {
         reason: FinishReason,
         summary: Summary,
     },
+    /// The writer stopped it; what was proposed until then is staged.
+    Abort {
+        reason: String,
+    },
     Error {
         message: String,
     },
@@ -142,6 +147,8 @@ struct Run {
     categories: Vec<Category>,
     language: Language,
     events: mpsc::UnboundedSender<Event>,
+    /// Cancelled by the writer, or with the program.
+    stop: CancellationToken,
     /// Ids that were shown while the rewriting was written.
     shown: Vec<String>,
     /// Sentences of the original.
@@ -157,6 +164,8 @@ struct Ending {
     complete: bool,
     finish: FinishReason,
     fault: Option<String>,
+    /// By the writer.
+    stopped: bool,
     notes: Vec<Note>,
 }
 
@@ -214,9 +223,10 @@ pub fn run(asker: &Asker, request: Request) -> Result<(Uuid, mpsc::UnboundedRece
         rules: request.rules,
         categories: request.categories,
         events,
+        stop: asker.shutdown.child_token(),
         shown: Vec::new(),
     };
-    let revising = asker.underway.begin(run.desk.draft.id);
+    let revising = asker.underway.begin(run.desk.draft.id, run_id, run.stop.clone());
     asker.tasks.spawn(async move {
         run.go().await;
         drop((revising, permit));
@@ -322,6 +332,11 @@ impl Run {
         self.emit(Event::Metadata(summary.clone()));
         match ending.fault {
             Some(message) => self.emit(Event::Error { message }),
+            None if ending.stopped => {
+                self.emit(Event::Abort {
+                    reason: self.say("사용자가 멈췄습니다", "stopped by the user")
+                });
+            }
             None => self.emit(Event::Finish { reason: ending.finish, summary }),
         }
     }

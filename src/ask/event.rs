@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::domain::answer::{Edit, RuleBreach, SentenceReport};
 use crate::domain::report::{Badge, Counts, Layer, LogStatus};
@@ -165,12 +165,17 @@ pub struct Metadata {
     pub status: Status,
     pub verified: bool,
     pub badge: Badge,
+    #[serde(serialize_with = "share")]
     pub confidence: f32,
+    #[serde(serialize_with = "share_if_any")]
     pub accuracy_rate: Option<f32>,
     pub counts: Counts,
     pub citations_valid: bool,
     pub issues: Vec<String>,
     pub reasoning: String,
+    /// Why the message is not whole, in words; also among the issues.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cut_off: Option<String>,
     pub sources: Vec<SourceCard>,
     pub removed_citations: Vec<RemovedEntry>,
     pub verification_log: Vec<VerificationEntry>,
@@ -186,6 +191,23 @@ pub struct Metadata {
     pub attempts: u32,
     pub language: Language,
     pub timings: Timings,
+}
+
+/// A share with the digits it was meant with: as a JSON value, 0.7 of single precision is 0.699999988079071, which is
+/// below a threshold that it meets.
+#[must_use]
+pub fn digits(share: f32) -> f64 {
+    share.to_string().parse().unwrap_or_else(|_| f64::from(share))
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+fn share<S: Serializer>(share: &f32, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(digits(*share))
+}
+
+#[expect(clippy::ref_option, clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+fn share_if_any<S: Serializer>(share: &Option<f32>, serializer: S) -> Result<S::Ok, S::Error> {
+    share.map(digits).serialize(serializer)
 }
 
 /// How a message ended.
@@ -227,6 +249,7 @@ pub struct VerificationEntry {
     pub source_file: Option<String>,
     pub source_page: Option<u32>,
     pub is_accurate: bool,
+    #[serde(serialize_with = "share")]
     pub confidence: f32,
     pub explanation: String,
     pub status: LogStatus,

@@ -165,7 +165,7 @@ impl Run<'_> {
         answer.conclude(&mut self.events);
         self.forward();
         self.emit(Event::TextEnd { text_id: self.text_id.clone() });
-        let metadata = self.metadata(&answer, &evidence, ending.status, Vec::new());
+        let metadata = self.metadata(&answer, &evidence, &ending, Vec::new());
         (metadata, answer.text().to_owned(), ending)
     }
 
@@ -458,7 +458,7 @@ impl Run<'_> {
         let prepared = crate::domain::gate::PreparedSources::default();
         let answer = AnswerStream::new(Vec::new(), prepared, policy);
         let evidence = Evidence::none();
-        let metadata = self.metadata(&answer, &evidence, ending.status, vec!["retrieve".into()]);
+        let metadata = self.metadata(&answer, &evidence, &ending, vec!["retrieve".into()]);
         (metadata, String::new(), ending)
     }
 
@@ -466,14 +466,15 @@ impl Run<'_> {
         &self,
         answer: &AnswerStream,
         evidence: &Evidence,
-        status: Status,
+        ending: &Ending,
         failed_layers: Vec<String>,
     ) -> Metadata {
         let timings = Timings { total_ms: millis(self.started), ..self.timings };
         outcome::metadata(
             answer,
             Circumstances {
-                status,
+                status: ending.status,
+                finish: ending.finish,
                 language: self.language,
                 confidence_threshold: self.asker.config.gate.confidence_threshold,
                 cards: evidence.cards.clone(),

@@ -29,7 +29,7 @@ use uuid::Uuid;
 
 pub use event::{
     CriteriaSummary, Event, FinishReason, Metadata, RemovedEntry, SourceArticle, SourceCard, Status, Step,
-    StepState, TextId, Timings, VerificationEntry,
+    StepState, TextId, Timings, VerificationEntry, digits,
 };
 pub use follow::Followed;
 pub use live::{Live, LiveAnswers, Watch};

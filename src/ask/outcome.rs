@@ -1,6 +1,8 @@
 //! From a finished answer stream to the metadata that is stored and sent with the message.
 
-use super::event::{CriteriaSummary, Metadata, RemovedEntry, SourceCard, Status, Timings, VerificationEntry};
+use super::event::{
+    CriteriaSummary, FinishReason, Metadata, RemovedEntry, SourceCard, Status, Timings, VerificationEntry,
+};
 use crate::domain::answer::{AnswerStream, SentenceReport};
 use crate::domain::report::{Layers, Report, ReportPolicy, repeated, report};
 use crate::domain::text::Language;
@@ -9,6 +11,8 @@ use crate::domain::text::Language;
 #[derive(Debug, Clone)]
 pub struct Circumstances {
     pub status: Status,
+    /// What the model itself said of the end; an answer may break off with every connection intact.
+    pub finish: FinishReason,
     pub language: Language,
     pub confidence_threshold: f32,
     pub cards: Vec<SourceCard>,
@@ -41,6 +45,13 @@ pub(super) fn metadata_of(text: &str, sentences: &[SentenceReport], with: Circum
         sources: with.cards.len(),
         breaches: with.breaches,
     };
+    let mut judged = report(text, sentences, &policy, &with.failed_layers);
+    // A check that could not be made has said it already.
+    let cut_off =
+        broke_off(with.status, with.finish, with.language).filter(|_| with.failed_layers.is_empty());
+    if let Some(why) = &cut_off {
+        judged.broke_off(why.clone(), with.language);
+    }
     let Report {
         verified,
         badge,
@@ -51,7 +62,7 @@ pub(super) fn metadata_of(text: &str, sentences: &[SentenceReport], with: Circum
         issues,
         reasoning,
         log,
-    } = report(text, sentences, &policy, &with.failed_layers);
+    } = judged;
     let card = |at: Option<usize>| at.and_then(|at| with.cards.get(at));
     let removed_citations = sentences
         .iter()
@@ -88,6 +99,7 @@ pub(super) fn metadata_of(text: &str, sentences: &[SentenceReport], with: Circum
         citations_valid,
         issues,
         reasoning,
+        cut_off,
         sources: with.cards,
         removed_citations,
         verification_log,
@@ -100,4 +112,29 @@ pub(super) fn metadata_of(text: &str, sentences: &[SentenceReport], with: Circum
         language: with.language,
         timings: with.timings,
     }
+}
+
+/// Why an answer is not whole, for its reader; `None` when it came to its end. An answer that its program did not
+/// outlive says so as a failed check (see `recover`).
+fn broke_off(status: Status, finish: FinishReason, language: Language) -> Option<String> {
+    let (ko, en) = match (status, finish) {
+        (Status::Complete, FinishReason::Length) => {
+            ("모델의 길이 한도에서 답변이 끊겼습니다", "the answer broke off at the model's limit of length")
+        }
+        (Status::Complete, FinishReason::ContentFilter) => {
+            ("모델 서버의 필터가 답변을 끊었습니다", "the model server's filter cut the answer off")
+        }
+        (Status::Complete, _) => return None,
+        (Status::Stopped, _) => {
+            ("답변이 끝나기 전에 사용자가 멈췄습니다", "the user stopped the answer before its end")
+        }
+        (Status::Interrupted, _) => {
+            ("답변이 끝나기 전에 서버가 멈췄습니다", "the server stopped before the answer's end")
+        }
+        (Status::Failed, _) => (
+            "답변이 끝나기 전에 모델이나 서버에 문제가 생겼습니다",
+            "the model or the server failed before the answer's end",
+        ),
+    };
+    Some(if language == Language::Ko { ko } else { en }.to_owned())
 }

@@ -16,8 +16,10 @@ use crate::domain::text::{Language, language};
 use crate::store::{Message, MessageStatus, Store, StoreError};
 
 /// An answer without a sign of life for this long has no one writing it: who does dates it with its log and with each
-/// [`Asker::beat`]. So long keeps a killed process its conversations.
-const ABANDONED_AFTER: time::Duration = time::Duration::minutes(2);
+/// [`Asker::beat`], every few seconds. So long keeps a killed process its conversations, and so long a reader that
+/// comes back waits to hear of it. Shorter would tell the clocks of two nodes apart that are a little off; an answer
+/// that is taken for abandoned while its process lives (a machine that slept) is stored by that process all the same.
+const ABANDONED_AFTER: time::Duration = time::Duration::seconds(20);
 
 /// What was told of an answer that has ended, with its numbers.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -40,7 +42,7 @@ impl Told {
 /// Time between two beats: how long a stop that another process was told takes to arrive.
 const BEAT_EVERY: Duration = Duration::from_secs(1);
 /// Beats between two looks for abandoned answers.
-const SWEEP_EVERY: u32 = 20;
+const SWEEP_EVERY: u32 = 5;
 
 impl Asker {
     /// Beats while answers are written, and looks for abandoned ones now and then, until the program ends: another node
@@ -180,6 +182,7 @@ impl Asker {
             &sentences,
             Circumstances {
                 status: Status::Interrupted,
+                finish: FinishReason::Other,
                 language,
                 confidence_threshold: self.config.gate.confidence_threshold,
                 cards,

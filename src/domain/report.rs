@@ -276,6 +276,20 @@ pub fn report(
     Report { verified, badge, confidence, accuracy_rate, counts, citations_valid, issues, reasoning, log }
 }
 
+impl Report {
+    /// Says of a text that ended before its end, and `why`. What it would have claimed further on nobody knows, so that
+    /// it is partly verified at best, whatever became of the sentences that were shown.
+    pub fn broke_off(&mut self, why: String, language: Language) {
+        self.verified = false;
+        if self.badge == Badge::Verified {
+            self.badge = Badge::Partial;
+        }
+        self.issues.push(why);
+        let korean = language == Language::Ko;
+        self.reasoning = reasoning(self.badge, &self.counts, &self.issues, self.confidence, korean);
+    }
+}
+
 fn count(sentences: &[SentenceReport]) -> Counts {
     let mut counts = Counts { sentences: sentences.len(), ..Counts::default() };
     for sentence in sentences {
@@ -492,6 +506,28 @@ mod tests {
         assert_eq!(badge(&[NotAClaim], 1, &[]), Badge::Unverified);
         assert_eq!(badge(&[Supported], 1, &["model".into()]), Badge::Unverified);
         assert_eq!(badge(&[Supported], 0, &[]), Badge::NoSources);
+    }
+
+    #[test]
+    fn a_text_that_broke_off_is_partly_verified_at_best_and_says_why() {
+        use State::{NotAClaim, Supported, Uncited, Unsupported};
+        for (states, sources, badge) in [
+            (&[Supported, NotAClaim][..], 1, Badge::Partial),
+            (&[Supported, Uncited], 1, Badge::Partial),
+            (&[Unsupported], 1, Badge::Unverified),
+            (&[], 1, Badge::Unverified),
+            (&[Uncited], 0, Badge::NoSources),
+        ] {
+            for (language, why) in [(Language::En, "the user stopped it"), (Language::Ko, "멈췄습니다")]
+            {
+                let sentences: Vec<_> = states.iter().copied().map(sentence).collect();
+                let policy = ReportPolicy { language, ..policy(sources) };
+                let mut report = report("text", &sentences, &policy, &[]);
+                report.broke_off(why.to_owned(), language);
+                assert_eq!((report.badge, report.verified), (badge, false), "{states:?}");
+                assert!(report.reasoning.contains(why) && report.issues.iter().any(|issue| issue == why));
+            }
+        }
     }
 
     #[test]

@@ -75,7 +75,7 @@ impl ExtractError {
                 size(*limit)
             ),
             Self::Binary => {
-                "텍스트가 아닌 이진 파일입니다. 텍스트로 저장하거나 알맞은 확장자를 붙여 다시 올려 주세요."
+                "텍스트로 읽을 수 없는 파일입니다. 이진 파일이거나 여러 인코딩이 섞여 있습니다. UTF-8 텍스트로 저장하거나 알맞은 확장자를 붙여 다시 올려 주세요."
                     .into()
             }
             Self::Unsupported { found } => format!(
@@ -117,7 +117,7 @@ impl ExtractError {
                 size(*limit)
             ),
             Self::Binary => {
-                "The file is binary, not text; save it as text or give it the right extension.".into()
+                "The file is binary, or text in several encodings at once; save it as UTF-8 text or give it the right extension.".into()
             }
             Self::Unsupported { found } => format!(
                 "This type is not supported ({found}); save it as PDF, DOCX, HWPX, HWP, HTML, Markdown, TXT or JSONL."

@@ -52,6 +52,15 @@ impl From<DraftError> for Error {
                 ),
             )
             .with("current", wire::desk(&desk)),
+            DraftError::Superseded { patch, desk } => Self::conflict(
+                format!(
+                    "제안 {patch}은(는) 더 새로운 제안으로 바뀌어 결정할 수 없습니다. current에서 새 제안을 보고 결정해 주세요."
+                ),
+                format!(
+                    "A newer suggestion has taken the place of {patch}, which cannot be decided any more; look at current and decide about the newer one."
+                ),
+            )
+            .with("current", wire::desk(&desk)),
             DraftError::TooLong => Self::too_large("초안이", "The draft", MAX_TEXT),
             DraftError::Nul(at) => Self::input(
                 "text",

@@ -266,6 +266,9 @@ fn given(got: &str) -> (String, String) {
     (format!("{ko} {value}"), format!("{en} {value}"))
 }
 
+/// What an item of the context of a verification may be.
+pub const CONTEXT_ITEM: &str = "a text, or an object with its text in `content`";
+
 /// What was expected: `a string`, `u32`, `struct Body`.
 fn expected(wanted: &str) -> (String, String) {
     let said = |ko: &str, en: &str| (ko.to_owned(), en.to_owned());
@@ -278,6 +281,7 @@ fn expected(wanted: &str) -> (String, String) {
         "a sequence" => said("배열", "an array"),
         "a map" => said("객체", "an object"),
         "a formatted UUID string" | "a UUID" => said("식별자(UUID)", "a UUID"),
+        CONTEXT_ITEM => said("글, 또는 글을 content에 담은 객체", CONTEXT_ITEM),
         "null" | "unit" => said("null", "null"),
         other if other.starts_with("struct ") || other.starts_with("internally tagged enum ") => {
             said("객체", "an object")

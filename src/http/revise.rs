@@ -1,9 +1,10 @@
-//! `POST /api/drafts/{id}/revise`: a stream of patches.
+//! `POST /api/drafts/{id}/revise`: a stream of patches. Going away does not end it; `…/revise/stop` does.
 
 use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{Path, State};
+use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::post;
 use futures::{StreamExt as _, stream};
@@ -20,7 +21,9 @@ use crate::drafts::{self, DraftError};
 use crate::revise::{self, MAX_RANGE, Request, ReviseError};
 
 pub(super) fn router() -> Router<AppState> {
-    Router::new().route("/api/drafts/{id}/revise", post(start))
+    Router::new()
+        .route("/api/drafts/{id}/revise", post(start))
+        .route("/api/drafts/{id}/revise/stop", post(stop))
 }
 
 #[derive(Debug, Deserialize)]
@@ -124,4 +127,10 @@ async fn start(
         UnboundedReceiverStream::new(events).flat_map(move |event| stream::iter(encoder.parts(&event)));
     let keep_alive = Duration::from_secs(state.config().server.keep_alive_seconds.max(1));
     Ok(sse::frames(&run.to_string(), parts, keep_alive))
+}
+
+async fn stop(State(state): State<AppState>, Path(id): Path<String>) -> Result<StatusCode> {
+    // Stopping what has just ended is no fault: what was proposed is staged either way.
+    state.asker.underway.stop(draft_routes::draft_id(&id)?);
+    Ok(StatusCode::NO_CONTENT)
 }

@@ -19,8 +19,8 @@ use uuid::Uuid;
 
 use super::chat::Mode;
 use super::wire::{self, CitedSource};
-use super::{AppState, Error, Json, Result};
-use crate::ask::{Event, Metadata, Question, Status};
+use super::{AppState, Error, Json, Result, fault};
+use crate::ask::{Event, Metadata, Question, Status, digits};
 use crate::domain::answer::ReferenceList;
 use crate::domain::report::{self, Layers};
 use crate::domain::span::Utf16Map;
@@ -38,11 +38,9 @@ struct VerifyBody {
     answer: String,
     #[serde(default, deserialize_with = "context")]
     context: Vec<ContextItem>,
-    #[serde(default)]
-    source_ids: Vec<Uuid>,
+    source_ids: Option<Vec<Uuid>>,
     layers: Option<Layers>,
-    #[serde(default)]
-    quick: bool,
+    quick: Option<bool>,
     require_citations: Option<bool>,
     threshold: Option<f32>,
 }
@@ -61,7 +59,7 @@ struct ContextItem {
     content: String,
 }
 
-/// Reads a list of texts and objects; unlike an untagged enum it says what is wrong with an object.
+/// Reads a list of texts and objects, none where it is null; unlike an untagged enum it says what is wrong with an object.
 fn context<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Vec<ContextItem>, D::Error> {
     struct Item(ContextItem);
     struct Reader;
@@ -70,7 +68,7 @@ fn context<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Ve
         type Value = Item;
 
         fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-            formatter.write_str("a text, or an object with its text in `content`")
+            formatter.write_str(fault::CONTEXT_ITEM)
         }
 
         fn visit_str<E: serde::de::Error>(self, text: &str) -> std::result::Result<Item, E> {
@@ -89,8 +87,8 @@ fn context<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Ve
         }
     }
 
-    let items = Vec::<Item>::deserialize(deserializer)?;
-    Ok(items.into_iter().map(|Item(item)| item).collect())
+    let items = Option::<Vec<Item>>::deserialize(deserializer)?;
+    Ok(items.into_iter().flatten().map(|Item(item)| item).collect())
 }
 
 impl ContextItem {
@@ -124,7 +122,8 @@ async fn verify_text(State(state): State<AppState>, Json(body): Json<VerifyBody>
             "threshold must lie between 0 and 1.",
         ));
     }
-    if !body.context.is_empty() && !body.source_ids.is_empty() {
+    let source_ids = body.source_ids.unwrap_or_default();
+    if !body.context.is_empty() && !source_ids.is_empty() {
         return Err(Error::input(
             "sourceIds",
             "context와 sourceIds 가운데 하나만 보내 주세요. context가 있으면 저장된 출처는 찾지 않습니다.",
@@ -138,14 +137,14 @@ async fn verify_text(State(state): State<AppState>, Json(body): Json<VerifyBody>
         // The question finds better passages than the answer, whose words may be wrong.
         let question = body.question.as_deref().filter(|question| !question.trim().is_empty());
         let query = question.unwrap_or(&body.answer);
-        sources = stored(&state, query, &body.source_ids).await?;
+        sources = stored(&state, query, &source_ids).await?;
     }
     let task = Arc::new(Task {
         deltas: vec![body.answer],
         head: 0,
         sources,
         layers: body.layers.unwrap_or_default(),
-        quick: body.quick,
+        quick: body.quick.unwrap_or(false),
         require_citations: body.require_citations.unwrap_or(false),
         threshold,
     });
@@ -177,12 +176,12 @@ fn verified(task: &Task, outcome: &Outcome, started: Instant) -> Value {
     let report = &outcome.report;
     json!({
         "verified": report.verified,
-        "confidence": report.confidence,
+        "confidence": digits(report.confidence),
         "issues": report.issues,
         "reasoning": report.reasoning,
         "citations_valid": report.citations_valid,
         "badge": report.badge,
-        "accuracy_rate": report.accuracy_rate,
+        "accuracy_rate": report.accuracy_rate.map(digits),
         "counts": report.counts,
         "layers": outcome.layers,
         "sentences": sentences(task, outcome),
@@ -193,7 +192,7 @@ fn verified(task: &Task, outcome: &Outcome, started: Instant) -> Value {
                 "citation_number": entry.citation_number, "mark": entry.mark, "statement": entry.statement,
                 "source_file": source.map(|source| source.title.as_ref().unwrap_or(&source.id)),
                 "source_page": source.and_then(|source| source.page),
-                "is_accurate": entry.is_accurate, "confidence": entry.confidence,
+                "is_accurate": entry.is_accurate, "confidence": digits(entry.confidence),
                 "explanation": entry.explanation, "status": entry.status,
             })
         }).collect::<Vec<_>>(),
@@ -265,11 +264,11 @@ async fn query_verified(
         "mode": body.mode.map_or("hybrid", Mode::name),
         "sources": metadata.sources,
         "removed_citations": metadata.removed_citations,
-        "accuracy_rate": metadata.accuracy_rate,
+        "accuracy_rate": metadata.accuracy_rate.map(digits),
         "verification_log": metadata.verification_log,
         "verified": report::is_verified(metadata.badge, metadata.confidence, threshold),
         "badge": metadata.badge,
-        "confidence": metadata.confidence,
+        "confidence": digits(metadata.confidence),
         "processing_time_ms": u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX),
     })))
 }

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use crate::domain::text::Language;
+use crate::domain::text::{Language, counted};
 
 /// Why a model could not answer, or not to the end.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -120,13 +120,15 @@ impl ModelError {
                 available.join(", ")
             ),
             Self::RateLimited { retry_after: Some(wait) } => {
-                format!("The model server is busy; try again in {} seconds.", wait.as_secs().max(1))
+                let seconds = usize::try_from(wait.as_secs().max(1)).unwrap_or(usize::MAX);
+                format!("The model server is busy; try again in {}.", counted(seconds, "second"))
             }
             Self::RateLimited { retry_after: None } => {
                 "The model server is busy; try again in a moment.".to_owned()
             }
             Self::Idle { seconds } => {
-                format!("The model server sent nothing for {seconds} seconds; try again.")
+                let seconds = usize::try_from(*seconds).unwrap_or(usize::MAX);
+                format!("The model server sent nothing for {}; try again.", counted(seconds, "second"))
             }
             Self::Cut => "The model's answer broke off in the middle; try again.".to_owned(),
             Self::Wordless => {

@@ -53,11 +53,11 @@ impl Run {
         let waits = self.meanings.as_ref().map_or(0, crate::judge::Meanings::open);
         let detail = self.say(&format!("뜻이 같은지 {waits}곳"), &format!("meaning: {waits}"));
         self.step(Step::Check, StepState::Running, detail);
-        let shutdown = self.asker.shutdown.clone();
+        let stop = self.stop.clone();
         while let Some(meanings) = self.meanings.as_mut().filter(|meanings| meanings.open() > 0) {
             let pair = tokio::select! {
                 pair = meanings.next() => pair,
-                () = shutdown.cancelled() => None,
+                () = stop.cancelled() => None,
             };
             let Some(pair) = pair else { break };
             self.answered(&pair);
@@ -94,8 +94,12 @@ impl Run {
         if sentences.is_empty() && self.asker.judge.is_some() {
             return (Vec::new(), Vec::new());
         }
-        let told =
-            rules::check(self.asker.judge.as_ref(), self.language, &worded, rewritten, &sentences).await;
+        let judge = self.asker.judge.as_ref();
+        let told = tokio::select! {
+            biased;
+            () = self.stop.cancelled() => rules::not_asked(self.language, worded.iter().copied()),
+            told = rules::check(judge, self.language, &worded, rewritten, &sentences) => told,
+        };
         let mut broken: Vec<String> = Vec::new();
         for finding in &told.findings {
             let Some(rule) = worded.get(finding.rule) else { continue };

@@ -13,7 +13,7 @@ const SHORT: usize = 40;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Note {
-    /// `empty`, `unchanged`, `cut_short`, `longer`, `other_language` or `runaway`.
+    /// `empty`, `unchanged`, `cut_short`, `longer`, `other_language`, `runaway` or `stopped`.
     pub code: &'static str,
     /// The same in words, in the language of the text.
     pub message: String,

@@ -139,7 +139,13 @@ impl Run {
             self.step(Step::Generate, StepState::Skipped, detail);
         }
         self.show(patches.clone());
-        let ending = Ending { complete: true, finish: FinishReason::Stop, fault: None, notes: Vec::new() };
+        let ending = Ending {
+            complete: true,
+            finish: FinishReason::Stop,
+            fault: None,
+            stopped: false,
+            notes: Vec::new(),
+        };
         Ok((rewritten, patches, ending))
     }
 
@@ -182,13 +188,13 @@ impl Run {
 
     async fn write(&mut self, writing: &mut Writing) -> Ending {
         let request = self.request();
-        let shutdown = self.asker.shutdown.clone();
+        let stop = self.stop.clone();
         let mut stream: ChatStream = tokio::select! {
             opened = self.asker.chat.stream(request) => match opened {
                 Ok(stream) => stream,
                 Err(fault) => return self.model_failed(&fault),
             },
-            () = shutdown.cancelled() => return self.interrupted(),
+            () = stop.cancelled() => return self.interrupted(),
         };
         let limit = (self.range.len() * RUNAWAY).max(RUNAWAY_FLOOR);
         let seconds = self.asker.config.model.idle_seconds;
@@ -196,7 +202,7 @@ impl Run {
         loop {
             let next = tokio::select! {
                 biased;
-                () = shutdown.cancelled() => return self.interrupted(),
+                () = stop.cancelled() => return self.interrupted(),
                 Some(pair) = next_word(&mut self.meanings) => {
                     self.answered(&pair);
                     continue;
@@ -214,7 +220,13 @@ impl Run {
                         );
                         self.step(Step::Check, StepState::Done, detail.clone());
                         let notes = vec![Note { code: "runaway", message: detail }];
-                        return Ending { complete: false, finish: FinishReason::Length, fault: None, notes };
+                        return Ending {
+                            complete: false,
+                            finish: FinishReason::Length,
+                            fault: None,
+                            stopped: false,
+                            notes,
+                        };
                     }
                 }
                 Ok(Some(Ok(ChatDelta::Finish { reason }))) => {
@@ -233,18 +245,35 @@ impl Run {
         }
         // A rewriting that was cut off says nothing about the rest of the text.
         let complete = !matches!(finish, FinishReason::Length | FinishReason::ContentFilter);
-        Ending { complete, finish, fault: None, notes: Vec::new() }
+        Ending { complete, finish, fault: None, stopped: false, notes: Vec::new() }
     }
 
     fn model_failed(&self, fault: &ModelError) -> Ending {
         tracing::warn!(%fault, "the model failed during a revision");
         let fault = Some(fault.message(self.language));
-        Ending { complete: false, finish: FinishReason::Error, fault, notes: Vec::new() }
+        Ending { complete: false, finish: FinishReason::Error, fault, stopped: false, notes: Vec::new() }
     }
 
+    /// The end of a rewriting that the writer stopped or that the program does not outlive.
     fn interrupted(&self) -> Ending {
-        let message = self.say("서버가 종료됩니다", "the server is shutting down");
-        Ending { complete: false, finish: FinishReason::Other, fault: Some(message), notes: Vec::new() }
+        let ending = Ending {
+            complete: false,
+            finish: FinishReason::Other,
+            fault: None,
+            stopped: false,
+            notes: Vec::new(),
+        };
+        if self.asker.shutdown.is_cancelled() {
+            let message = self.say("서버가 종료됩니다", "the server is shutting down");
+            return Ending { fault: Some(message), ..ending };
+        }
+        let note = Note::new(
+            self.language,
+            "stopped",
+            "고치기를 멈췄습니다. 그때까지 나온 제안은 남고, 닿지 않은 부분은 그대로입니다.",
+            "The revision was stopped: what was suggested until then stays, and the part it did not reach is left as it is.",
+        );
+        Ending { stopped: true, notes: vec![note], ..ending }
     }
 }
 

@@ -124,7 +124,7 @@ pub struct LogRow {
 
 /// How old the date of a message that is being written may become before its log dates it anew: dating it with every
 /// row would write the message itself as often. Far below the time after which a message counts as abandoned.
-const DATED_EVERY: time::Duration = time::Duration::seconds(20);
+const DATED_EVERY: time::Duration = time::Duration::seconds(4);
 
 impl Store {
     /// The conversation of a client's id, made when there is none. An old one keeps its id and title and is

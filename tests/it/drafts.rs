@@ -26,7 +26,7 @@ pub async fn new_draft(server: &Server, text: &str) -> String {
 }
 
 /// Stages the changes from one text to another, as a revision would.
-async fn stage(server: &Server, draft: &str, before: &str, after: &str) -> Vec<String> {
+pub async fn stage(server: &Server, draft: &str, before: &str, after: &str) -> Vec<String> {
     let proposals = patches(before, after).into_iter().map(|patch| Proposal { patch, fact: None }).collect();
     drafts::stage(server.state.store(), draft.parse().unwrap(), Uuid::now_v7(), before.into(), proposals)
         .await

@@ -15,6 +15,7 @@ mod cli;
 mod criteria;
 mod drafts;
 mod embedded;
+mod endings;
 mod hostile;
 mod http;
 mod ingest;
@@ -26,6 +27,7 @@ mod revise;
 mod search;
 mod semantic;
 mod store;
+mod verifying;
 
 mod support {
     pub mod database;

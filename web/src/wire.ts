@@ -68,6 +68,8 @@ export interface AnswerMetadata {
   badge: Badge;
   /** How the message ended: complete, stopped, interrupted, failed; null while it is being written. */
   status: string | null;
+  /** The message is not whole, whatever its status says: the model itself may have cut it. */
+  cutOff: boolean;
   confidence: number | null;
   accuracyRate: number | null;
   counts: Record<string, number>;
@@ -113,6 +115,7 @@ export function readMetadata(value: unknown): AnswerMetadata {
   return {
     badge: BADGES.find((badge) => badge === named) ?? (raw['verified'] === true ? 'verified' : 'pending'),
     status: text(raw['status']),
+    cutOff: text(raw['cut_off']) !== null,
     confidence: number(raw['confidence']),
     accuracyRate: number(raw['accuracy_rate']),
     counts,

@@ -198,10 +198,10 @@ fn in_folder(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), CliError> {
         if is_aside(&path) {
             continue;
         }
-        // A linked folder may be the one that it stands in.
+        // A linked folder may be the one that it stands in; a pipe that nobody writes to would be waited for.
         if path.is_dir() && !path.is_symlink() {
             in_folder(&path, files)?;
-        } else if ending.is_some_and(|ending| TEXTS.contains(&ending.as_str())) {
+        } else if path.is_file() && ending.is_some_and(|ending| TEXTS.contains(&ending.as_str())) {
             files.push(path);
         }
     }

@@ -10,6 +10,11 @@ use crate::domain::citation::{self, Mark};
 use crate::domain::gate::{self, Status, Verdict, Veto, Zone};
 use crate::domain::segment::SentenceKind;
 
+/// Bytes of a statement up to which it is judged. Comparing who does what is quadratic in the words of a claim (a Korean
+/// line of 60 kB without an end needs seconds), and what is longer than eight of the longest sentences of statutes is no
+/// sentence that one passage could support.
+const LONGEST: usize = 16 << 10;
+
 /// What is left of the score of words that stand in another article than the one that is named.
 const WRONG_ARTICLE: f32 = 0.3;
 
@@ -24,6 +29,13 @@ impl AnswerStream {
         marks: &[Mark],
         cited: &[usize],
     ) -> (Verdict, &'a str) {
+        if statement.len() > LONGEST && !cited.is_empty() {
+            let reason = self.policy.say(
+                "한 문장으로 판단하기에는 너무 깁니다. 문장을 나누어 주세요",
+                "too long to be judged as one sentence; divide it",
+            );
+            return (Verdict::without_evidence(Status::Uncertain, reason), statement);
+        }
         if let (Some(grounds), false) = (grounds, cited.is_empty()) {
             let verdict = gate::judge(&grounds.rest, &self.prepared, cited, &self.policy.gate);
             let leads = |verdict: &Verdict| {

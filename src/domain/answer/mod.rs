@@ -25,6 +25,8 @@ mod headings;
 mod judge;
 #[cfg(test)]
 mod layer_tests;
+#[cfg(test)]
+mod long_tests;
 mod marker;
 #[cfg(test)]
 mod orphans;

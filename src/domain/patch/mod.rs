@@ -11,6 +11,8 @@ pub mod align;
 pub mod apply;
 pub mod classify;
 pub mod diff;
+#[cfg(test)]
+mod long_tests;
 pub mod meaning;
 pub mod metrics;
 pub mod rebase;
@@ -167,12 +169,27 @@ pub fn riskiest(patches: &[Patch]) -> Category {
 /// Name of a change: FNV-1a over its kind, its words and the sentence it stands in.
 #[must_use]
 pub fn patch_id(op: Op, sentence: &str, before: &str, after: &str) -> String {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    let kind = [op as u8];
-    for part in [&kind, sentence.trim().as_bytes(), before.as_bytes(), after.as_bytes()] {
+    Naming::of(op, sentence).id(before, after)
+}
+
+/// The part of a name that all changes of one kind in one sentence share, so that a sentence is read once.
+#[derive(Debug, Clone, Copy)]
+struct Naming(u64);
+
+impl Naming {
+    fn of(op: Op, sentence: &str) -> Self {
+        Self(0xcbf2_9ce4_8422_2325).read(&[op as u8]).read(sentence.trim().as_bytes())
+    }
+
+    fn read(self, part: &[u8]) -> Self {
+        let mut hash = self.0;
         for &byte in part.iter().chain(&[0xff]) {
             hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }
+        Self(hash)
     }
-    format!("p{hash:016x}")
+
+    fn id(self, before: &str, after: &str) -> String {
+        format!("p{:016x}", self.read(before.as_bytes()).read(after.as_bytes()).0)
+    }
 }

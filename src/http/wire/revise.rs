@@ -55,6 +55,7 @@ impl Encoder {
                 "type": "finish", "finishReason": super::finish_reason(*reason),
                 "messageMetadata": metadata(summary),
             })],
+            Event::Abort { reason } => vec![json!({ "type": "abort", "reason": reason })],
             Event::Error { message } => vec![json!({ "type": "error", "errorText": message })],
         }
     }

@@ -85,6 +85,11 @@ export const listDecisions = async (draft: string): Promise<DecisionRecord[]> =>
 export const saveDraftPacks = async (draft: string, criteriaPackIds: string[], baseRevision: number): Promise<Draft> =>
   readDraft(await send(path(draft), 'PUT', { criteriaPackIds, baseRevision }));
 
+/** Stops the model that revises the draft; what was proposed is staged. */
+export const stopRevision = async (draft: string): Promise<void> => {
+  await request(`${path(draft)}/revise/stop`, { method: 'POST' });
+};
+
 export async function* revise(draft: string, wish: Wish, signal: AbortSignal): AsyncGenerator<RevisionPart> {
   const { instruction, range, categories, criteriaPackIds, baseRevision } = wish;
   const response = await request(`${path(draft)}/revise`, {

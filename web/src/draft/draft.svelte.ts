@@ -27,6 +27,8 @@ const SAVE_AFTER = 700;
 const KEEP_AFTER = 150;
 /** Time between two questions whether a revision that was asked for elsewhere has ended (ms). */
 const ASK_AFTER = 1500;
+/** A server that does not end a revision this long after a stop is no longer listened to (ms). */
+const STOP_PATIENCE = 5000;
 const TRY_AGAIN = [2000, 5000, 10_000, 30_000];
 
 export class OpenDraft {
@@ -358,8 +360,12 @@ export class OpenDraft {
     if (this.state !== 'saved' || this.stale) this.schedule(0);
   }
 
-  stopRevision(): void {
-    this.revisionRun?.abort();
+  /** The model stops and what it proposed stays; a server that does not end the stream is no longer listened to. */
+  async stopRevision(): Promise<void> {
+    const run = this.revisionRun;
+    if (run === null) return;
+    setTimeout(() => run.abort(), STOP_PATIENCE);
+    await api.stopRevision(this.id).catch(() => run.abort());
   }
 
   /** Both texts were looked at: mine is saved over theirs. */

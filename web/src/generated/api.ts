@@ -489,6 +489,8 @@ export type Metadata = {
   citations_valid: boolean;
   issues: string[];
   reasoning: string;
+  /** Why the message is not whole (stopped, failed, cut at the model's limit of length or by its filter), in words; missing when it is whole. */
+  cut_off?: string;
   sources: SourceCard[];
   removed_citations: RemovedCitation[];
   verification_log: LogEntry[];
@@ -1348,6 +1350,11 @@ export interface Routes {
       /** The revision that the writer saw. */
       baseRevision: number;
     };
+    response: undefined;
+  };
+  /** Stop the revision of a draft; what was proposed is kept */
+  'POST /api/drafts/{id}/revise/stop': {
+    request: undefined;
     response: undefined;
   };
   /** The patches of a draft, in text order */

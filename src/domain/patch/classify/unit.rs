@@ -3,11 +3,11 @@
 //! Owns the words, their keys and what is net new or lost in the pair. Leaves
 //! the judgement to the gates.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::ops::{Deref, Range};
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::lexicon::{Class, class};
 use super::modality::{self, Limit};
@@ -122,6 +122,63 @@ pub struct Side<'a> {
     compact: String,
     /// Numbers of the keys, sorted.
     keys: Vec<u32>,
+    relatives: OnceCell<Relatives>,
+    /// Whether `compact` holds a key, by its number.
+    held: RefCell<FxHashMap<u32, bool>>,
+}
+
+/// What a Korean word is compared with in a sentence to be a form of one of its words; kept by what the comparison reads,
+/// since a sentence without an end has thousands of words.
+#[derive(Debug, Clone, Default)]
+struct Relatives {
+    /// Openings of the words of two syllables and more.
+    openings: FxHashSet<Opening>,
+    /// First syllables of words that are long enough to be a compound.
+    long: FxHashSet<char>,
+    /// Content words of one syllable.
+    short: FxHashSet<char>,
+}
+
+/// The first syllable of a word, and the second one, of a Hangul syllable without its final.
+type Opening = (char, u32, u32);
+
+impl Relatives {
+    fn of(words: &[Word<'_>]) -> Self {
+        let mut out = Self::default();
+        for word in words {
+            out.openings.extend(opening(word));
+            let mut chars = word.lower.chars();
+            let Some(first) = chars.next() else { continue };
+            match chars.count() {
+                0 if word.class == Class::Content => drop(out.short.insert(first)),
+                0 | 1 => {}
+                _ => drop(out.long.insert(first)),
+            }
+        }
+        out
+    }
+
+    /// Whether one of the words is a form of this one (`내린`, `내릴`), or one of the two is a noun of one syllable
+    /// that opens the other (`닭`, `닭고기`).
+    fn has(&self, word: &Word<'_>) -> bool {
+        let mut chars = word.lower.chars();
+        let Some(first) = chars.next() else { return false };
+        opening(word).is_some_and(|opening| self.openings.contains(&opening))
+            || match chars.count() {
+                0 => word.class == Class::Content && self.long.contains(&first),
+                1 => false,
+                _ => self.short.contains(&first),
+            }
+    }
+}
+
+/// What two forms of one Korean word have in common; `None` for a word of one syllable.
+fn opening(word: &Word<'_>) -> Option<Opening> {
+    let mut chars = word.lower.chars();
+    let (first, second) = (chars.next()?, chars.next()?);
+    let (lead, vowel) =
+        hangul(second).map_or((u32::from(second), u32::MAX), |(lead, vowel, _)| (lead, vowel));
+    Some((first, lead, vowel))
 }
 
 impl<'a> Side<'a> {
@@ -136,7 +193,16 @@ impl<'a> Side<'a> {
         } else {
             String::new()
         };
-        Self { text, span, words, quantities: quantities(text), compact, keys }
+        Self {
+            text,
+            span,
+            words,
+            quantities: quantities(text),
+            compact,
+            keys,
+            relatives: OnceCell::new(),
+            held: RefCell::default(),
+        }
     }
 
     /// Whether the sentence has the word, in another form or place, or inside a compound.
@@ -144,11 +210,18 @@ impl<'a> Side<'a> {
     pub fn has(&self, word: &Word<'_>) -> bool {
         self.keys.binary_search(&word.id).is_ok()
             || word.script == Script::Hangul
-                && (word.key.chars().count() > 1 && self.compact.contains(&word.key)
-                    || self
-                        .words
-                        .iter()
-                        .any(|other| akin(word, other) || compound(word, other) || compound(other, word)))
+                && self.relatives.get_or_init(|| Relatives::of(&self.words)).has(word)
+            || word.script == Script::Hangul && word.key.chars().count() > 1 && self.holds(word)
+    }
+
+    /// Whether the key of a word stands in the sentence, white space apart. Each key is looked for once.
+    fn holds(&self, word: &Word<'_>) -> bool {
+        let known = self.held.borrow().get(&word.id).copied();
+        known.unwrap_or_else(|| {
+            let held = self.compact.contains(&word.key);
+            self.held.borrow_mut().insert(word.id, held);
+            held
+        })
     }
 
     /// How often the key of the word occurs.
@@ -166,31 +239,6 @@ impl<'a> Side<'a> {
             |word: &&Word<'_>| word.class == Class::Content || numbers && word.class == Class::Number;
         self.words.iter().filter(wanted).map(|word| word.id).collect()
     }
-}
-
-/// Whether two Korean words are forms of one: the same first two syllables, or the second one
-/// opening alike (`내린`, `내릴`).
-fn akin(one: &Word<'_>, two: &Word<'_>) -> bool {
-    let mut a = one.lower.chars();
-    let mut b = two.lower.chars();
-    let (Some(a1), Some(b1)) = (a.next(), b.next()) else { return false };
-    if a1 != b1 {
-        return false;
-    }
-    match (a.next(), b.next()) {
-        (Some(a2), Some(b2)) => {
-            a2 == b2 || (hangul(a2).zip(hangul(b2))).is_some_and(|(x, y)| x.0 == y.0 && x.1 == y.1)
-        }
-        _ => one.key == two.key,
-    }
-}
-
-/// A noun of one syllable that opens a longer one: `닭`, `닭고기`.
-fn compound(short: &Word<'_>, long: &Word<'_>) -> bool {
-    short.class == Class::Content
-        && short.lower.chars().count() == 1
-        && long.lower.chars().count() > 2
-        && long.lower.starts_with(&short.lower)
 }
 
 /// Lead, vowel and tail of a Hangul syllable.
@@ -383,4 +431,54 @@ pub struct Change<'u> {
     pub lost: Vec<&'u Word<'u>>,
     /// Words of the hunk that the sentence did not have.
     pub new: Vec<&'u Word<'u>>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether two Korean words are forms of one: the same first two syllables, or the second one opening alike
+    /// (`내린`, `내릴`).
+    fn akin(one: &Word<'_>, two: &Word<'_>) -> bool {
+        let (mut a, mut b) = (one.lower.chars(), two.lower.chars());
+        if a.next() != b.next() {
+            return false;
+        }
+        match (a.next(), b.next()) {
+            (Some(a2), Some(b2)) => {
+                a2 == b2 || (hangul(a2).zip(hangul(b2))).is_some_and(|(x, y)| x.0 == y.0 && x.1 == y.1)
+            }
+            _ => one.key == two.key,
+        }
+    }
+
+    /// A noun of one syllable that opens a longer one: `닭`, `닭고기`.
+    fn compound(short: &Word<'_>, long: &Word<'_>) -> bool {
+        short.class == Class::Content
+            && short.lower.chars().count() == 1
+            && long.lower.chars().count() > 2
+            && long.lower.starts_with(&short.lower)
+    }
+
+    #[test]
+    fn a_word_has_the_relatives_that_a_look_at_each_word_finds() {
+        const TEXT: &str = "닭고기를 내린 집에서 닭 한 마리를 내릴 때 책과 책상을 가a 가b 옮기고 눈이 온 날 눈사람을 만들었다 \
+            그는 걸어서 걷고 걸음을 세며 12개의 배를 배나무에서 땄다 A동 가구는 가 구의 것이다 나는 나 나무";
+        let mut vocabulary = Vocabulary::default();
+        let all = words(TEXT, 0, &mut vocabulary);
+        let mut known = 0;
+        for skipped in 0..all.len() {
+            let mut rest = all.clone();
+            let word = rest.remove(skipped);
+            if word.script != Script::Hangul || rest.iter().any(|other| other.key == word.key) {
+                continue;
+            }
+            let naive = rest
+                .iter()
+                .any(|other| akin(&word, other) || compound(&word, other) || compound(other, &word));
+            assert_eq!(Relatives::of(&rest).has(&word), naive, "{}", word.text);
+            known += usize::from(naive);
+        }
+        assert!(known > 3, "{known}");
+    }
 }

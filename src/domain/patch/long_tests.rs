@@ -1,0 +1,64 @@
+//! Sentences without an end, as a model writes them or a transcript has them.
+
+use super::apply::apply;
+use super::*;
+
+/// A line without an end, of `times` pieces; every `every`-th is rewritten.
+fn line(before: &str, after: &str, times: usize, every: usize) -> (String, String) {
+    let piece = |at: usize, text: &str| text.replace('#', &(at % 89).to_string());
+    let old: String = (0..times).map(|at| piece(at, before)).collect();
+    let new = (0..times).map(|at| piece(at, if at % every == 0 { after } else { before })).collect();
+    (old, new)
+}
+
+const PIECES: [(&str, &str, &str); 3] = [
+    (
+        "the reader # borrows a colour coded book and ",
+        "the reader # borrows a colour-coded book and ",
+        "too long",
+    ),
+    ("이용자 #명은 도서관에서 책을 빌린다고 ", "이용자 #명은 도서관에서  책을 빌린다고 ", "너무 길고"),
+    ("(a#) no «x» may go, ", "(a#) no «x» must go, ", "too long"),
+];
+
+#[test]
+fn thousands_of_changes_in_one_sentence_are_core_unread() {
+    for (before, after, reason) in PIECES {
+        let (old, new) = line(before, after, 4000, 1);
+        let found = patches(&old, &new);
+        assert!(found.len() > 3000, "{} {before}", found.len());
+        for patch in &found {
+            assert_eq!(patch.category, Category::Core, "{patch:?}");
+            assert!(patch.reasons[0].contains(reason) && patch.risk > 0.5, "{patch:?}");
+            assert!(patch.gates.iter().any(|gate| gate.verdict == GateVerdict::Core), "{patch:?}");
+        }
+        assert_eq!(apply(&old, &found), new);
+        let some: Vec<Patch> = found.into_iter().step_by(3).collect();
+        assert_ne!(apply(&old, &some), old);
+    }
+}
+
+#[test]
+fn a_few_changes_in_an_endless_sentence_are_read_like_any() {
+    for (before, after, reason) in PIECES.into_iter().take(2) {
+        // What one piece is, many are, up to the work that is done for a sentence.
+        for times in [20, 1000] {
+            let (old, new) = line(before, after, times, 100);
+            let found = patches(&old, &new);
+            assert!(!found.is_empty(), "{before}");
+            for patch in &found {
+                assert_eq!(patch.category, Category::Detail, "{times} {patch:?}");
+                assert!(!patch.reasons.iter().any(|told| told.contains(reason)), "{patch:?}");
+            }
+            assert_eq!(apply(&old, &found), new);
+        }
+    }
+}
+
+#[test]
+fn a_name_read_once_for_a_sentence_is_the_name_of_the_change() {
+    let (before, after) = ("One may go. Two may stay.", "One must go. Two may stay.");
+    let found = patches(before, after);
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].id, patch_id(Op::Replace, "One may go. ", "may", "must"));
+}
