@@ -248,11 +248,11 @@ fn taken(claim: &Claim<'_>, entries: &[Entry<'_, '_>]) -> Option<Taken> {
         .filter(|&at| text.tokens.get(at).is_some_and(|token| token.script != Script::Digit))
         .collect();
     // Words of the claim that tell the names of entries apart.
-    let names = |entry: &Entry<'_, '_>, at: usize| is_in(text.stem(at), &entry.name);
+    let is_name_of = |entry: &Entry<'_, '_>, at: usize| is_in(text.stem(at), &entry.name);
     let telling: Vec<usize> =
-        words.iter().copied().filter(|&at| !entries.iter().all(|entry| names(entry, at))).collect();
+        words.iter().copied().filter(|&at| !entries.iter().all(|entry| is_name_of(entry, at))).collect();
     let mut named =
-        entries.iter().enumerate().filter(|(_, entry)| telling.iter().any(|&at| names(entry, at)));
+        entries.iter().enumerate().filter(|(_, entry)| telling.iter().any(|&at| is_name_of(entry, at)));
     let (own, entry) = named.next()?;
     if named.next().is_some() {
         return None;
@@ -277,11 +277,11 @@ fn taken(claim: &Claim<'_>, entries: &[Entry<'_, '_>]) -> Option<Taken> {
             return Some(Taken::Value(value.span.of(claim.norm).to_owned()));
         }
     }
-    let content: Vec<usize> = words.iter().copied().filter(|&at| !names(entry, at)).collect();
+    let content: Vec<usize> = words.iter().copied().filter(|&at| !is_name_of(entry, at)).collect();
     let has =
         |entry: &Entry<'_, '_>| content.iter().filter(|&&at| is_in(text.stem(at), &entry.content)).count();
     let (most, own_share) = (others().map(has).max().unwrap_or_default(), has(entry));
-    let word = telling.iter().find(|&&at| names(entry, at))?;
+    let word = telling.iter().find(|&&at| is_name_of(entry, at))?;
     // A third of what is told at least, and hardly anything that the entry itself has.
     (3 * own_share <= most && most > 0 && 3 * most >= content.len())
         .then(|| Taken::Word(text.stem(*word).to_owned()))

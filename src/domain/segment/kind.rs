@@ -464,19 +464,20 @@ enum Part {
 
 const PARTS: [Part; 256] = {
     let mut table = [Part::Other; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let ascii = byte as u8;
-        if ascii.is_ascii_alphabetic() {
-            table[byte] = Part::Letter;
-        } else if is_space(ascii) {
-            table[byte] = Part::Space;
+    let mut byte = u8::MIN;
+    loop {
+        if byte.is_ascii_alphabetic() {
+            table[byte as usize] = Part::Letter;
+        } else if is_space(byte) {
+            table[byte as usize] = Part::Space;
         } else if byte >= 0xc0 {
-            table[byte] = Part::Wide;
+            table[byte as usize] = Part::Wide;
+        }
+        if byte == u8::MAX {
+            return table;
         }
         byte += 1;
     }
-    table
 };
 
 /// Number of the words with a letter, up to [`MIN_WORDS`].

@@ -154,7 +154,7 @@ impl<'a> Trial<'a> {
             words: lead.0 | unit.0,
             grams: lead.1.joined(&unit.1),
             near: self.near.clone(),
-            near_grams: self.grams.clone(),
+            near_grams: self.grams,
             cover,
         })
     }

@@ -273,11 +273,10 @@ fn abbreviates(short: &str, long: &str) -> bool {
 pub(in crate::domain::gate) fn takes_any_for_all(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
     let any = |text: &Reading<'_>| {
         (0..text.tokens.len()).any(|at| match text.word(at) {
-            "하나라도" | "한가지라도" | "어느하나" => true,
+            "하나라도" | "한가지라도" | "어느하나" | "일부라도" | "하나만" => true,
             "어느" => text.word(at + 1).starts_with("하나"),
             "하나" => text.word(at + 1) == "이상",
             "한" => text.word(at + 1) == "가지라도" || text.word(at + 1) == "명이라도",
-            "일부라도" | "하나만" => true,
             _ => false,
         })
     };
