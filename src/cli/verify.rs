@@ -19,6 +19,7 @@ use crate::config::{Config, ConfigError};
 use crate::domain::answer::{AnswerPolicy, Citation, SentenceReport, StatuteCitation};
 use crate::domain::gate::{GatePolicy, PreparedSources, Status, judge};
 use crate::domain::report::{Layers, repeated};
+use crate::domain::statute::{RegulationIndex, given_regulations};
 use crate::llm::ChatModel;
 use crate::llm::extractive::ExtractiveChat;
 use crate::semantic::Semantic;
@@ -174,7 +175,9 @@ fn deep_layers(config: &Config, semantic: Option<Semantic>) -> Result<Option<Dee
 }
 
 async fn check(task: &Arc<Task>, config: &Config, deep: Option<&DeepLayers>) -> Value {
-    result(task, &verify::run(task, policy(task, config), deep).await)
+    let mut policy = policy(task, config);
+    policy.regulations = regulations(&task.sources);
+    result(task, &verify::run(task, policy, deep).await)
 }
 
 /// How a text is checked that was not generated here, with the settings.
@@ -183,6 +186,16 @@ fn policy(task: &Task, config: &Config) -> AnswerPolicy {
     policy.gate.similarity_threshold = config.gate.similarity_threshold;
     policy.unverifiable = config.gate.unverifiable;
     policy
+}
+
+/// The regulations among the sources, if there are any. What is given is all there is: a reference to an article that
+/// no source has cannot be checked.
+fn regulations(sources: &[GivenSource]) -> Option<Arc<RegulationIndex<String>>> {
+    let given = |source| {
+        let GivenSource { id, title, text, .. }: &GivenSource = source;
+        (title.as_deref().unwrap_or(id), text.as_str())
+    };
+    given_regulations(sources.iter().map(given)).map(Arc::new)
 }
 
 /// What came out as JSON; offsets are bytes of `text`.

@@ -12,7 +12,7 @@ use super::{VerifyArgs, deep_layers, policy, report, result};
 use crate::config::{Config, terminal_language};
 use crate::domain::citation::listed_references;
 use crate::domain::report::Layers;
-use crate::domain::statute::{Entry, RegulationIndex, parse_structure, supplement_articles};
+use crate::domain::statute::RegulationIndex;
 use crate::extract::{self, ExtractError, Limits};
 use crate::verify::{self, DeepLayers, GivenSource, Task};
 
@@ -42,7 +42,7 @@ pub(super) async fn run(args: &VerifyArgs, config: Config) -> Outcome {
             .iter()
             .map(|path| from_file(path, args.source.contains(path), &config))
             .collect::<Result<Vec<_>, _>>()?;
-        let regulations = regulations(&given);
+        let regulations = super::regulations(&given);
         Sources::Given(given, regulations)
     };
     let deep = if args.quick {
@@ -301,30 +301,4 @@ fn from_file(path: &Path, named: bool, config: &Config) -> Result<GivenSource, C
     };
     let text = blocks.iter().map(|block| block.text.as_str()).collect::<Vec<_>>().join("\n\n");
     Ok(GivenSource { id: name.clone(), title: Some(name), page: None, text })
-}
-
-/// The regulations among the sources, if there are any: a file is a whole one, so that an article it lacks does not
-/// exist.
-fn regulations(sources: &[GivenSource]) -> Option<Arc<RegulationIndex<String>>> {
-    let mut entries = Vec::new();
-    for source in sources {
-        for regulation in parse_structure(source.text.lines().map(|line| (line, None))) {
-            let stem = Path::new(&source.id).file_stem().map(|stem| stem.to_string_lossy().into_owned());
-            let name =
-                if regulation.name.is_empty() { stem.unwrap_or_default() } else { regulation.name.clone() };
-            let supplements = regulation.supplements.iter().flat_map(supplement_articles);
-            let supplements =
-                supplements.map(|(number, title, text)| (number, title, text, Vec::new(), false, true));
-            let articles = regulation.articles.into_iter();
-            let articles = articles.map(|article| {
-                (article.number, article.title, article.text, article.path, article.deleted, false)
-            });
-            for (number, title, text, path, deleted, supplementary) in articles.chain(supplements) {
-                let id = format!("{}#{}", source.id, entries.len());
-                let regulation = name.clone();
-                entries.push(Entry { regulation, number, title, text, deleted, path, supplementary, id });
-            }
-        }
-    }
-    (!entries.is_empty()).then(|| Arc::new(RegulationIndex::new(entries)))
 }

@@ -149,7 +149,7 @@ impl AnswerStream {
         let settled = self.settle_statutes(raw);
         let mut marks = self.marks(&settled.text, columns);
         if given != settled.text {
-            retain_written(&mut marks, &settled.text, &given);
+            retain_written(&mut marks, &settled.text, &given, columns);
         }
         (settled, marks)
     }
@@ -425,17 +425,23 @@ impl AnswerStream {
     }
 }
 
-/// Drops from the marks of `raw` what names a source in words only since references to regulations were replaced in the
-/// `given` sentence: its words may have been shown.
-fn retain_written(marks: &mut Vec<Mark>, raw: &str, given: &str) {
+/// Drops from the marks of `raw` what is one only since references to regulations were replaced in the `given` sentence,
+/// and may have been shown by then: what names a source in words, and what stands before the first replacement
+/// (`nine<sup>9</sup>under Article 99,`, where the number was glued to a word).
+fn retain_written(marks: &mut Vec<Mark>, raw: &str, given: &str, columns: &[usize]) {
+    let same = raw.bytes().zip(given.bytes()).take_while(|(a, b)| a == b).count();
     let worded = |mark: &Mark| mark.grammar == citation::Grammar::Worded;
-    if !marks.iter().any(worded) {
+    let early = |mark: &Mark| mark.span.start < same;
+    if !marks.iter().any(|mark| worded(mark) || early(mark)) {
         return;
     }
-    let written = citation::scan_marks(given);
-    let stands =
-        |mark: &Mark| written.iter().any(|other| worded(other) && other.span.of(given) == mark.span.of(raw));
-    marks.retain(|mark| !worded(mark) || stands(mark));
+    let written = citation::scan_row(given, columns);
+    let stands = |mark: &Mark| {
+        let same_words = |other: &Mark| worded(other) && other.span.of(given) == mark.span.of(raw);
+        let same_place = |other: &Mark| other.span.start == mark.span.start;
+        written.iter().any(|other| if worded(mark) { same_words(other) } else { same_place(other) })
+    };
+    marks.retain(|mark| !(worded(mark) || early(mark)) || stands(mark));
 }
 
 /// The text without a mark at its end that broke off before it was one: `… in the morning [1`. Nothing that waited for

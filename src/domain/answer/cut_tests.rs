@@ -315,3 +315,35 @@ fn the_end_of_a_reference_cuts_no_word_in_two() {
     let chars: Vec<&str> = chars.iter().map(String::as_str).collect();
     assert_eq!(tell(&mut stream(&sources, true, true, false), &chars), whole);
 }
+
+#[test]
+fn a_removal_makes_no_mark_of_what_was_shown() {
+    // The number is glued to a word until the reference behind it is gone.
+    for text in [
+        "The library opens at nine<sup>9</sup>under Article 99, as ever.",
+        "The library opens at nine¹under Article 99, as ever.",
+        "The library opens at nine [1](학칙 제99조).",
+    ] {
+        for mode in [Unverifiable::Generalise, Unverifiable::Notice, Unverifiable::Remove] {
+            let sources = ["The library opens at nine.".to_owned()];
+            let open = || {
+                let mut answer = stream(&sources, true, true, false);
+                answer.policy.unverifiable = mode;
+                answer
+            };
+            let whole = tell(&mut open(), &[text]);
+            assert!(
+                whole.events.iter().all(|event| !matches!(event, AnswerEvent::Edit(_))),
+                "{mode:?} {whole:?}"
+            );
+            assert!(
+                !whole.text.contains("99, ") && !whole.text.contains("제99조"),
+                "{mode:?} {}",
+                whole.text
+            );
+            let chars: Vec<String> = text.chars().map(String::from).collect();
+            let chars: Vec<&str> = chars.iter().map(String::as_str).collect();
+            assert_eq!(tell(&mut open(), &chars), whole, "{mode:?}");
+        }
+    }
+}

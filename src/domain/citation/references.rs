@@ -143,6 +143,17 @@ const TITLES: &[&str] = &[
     "참고한자료",
     "답변출처",
     "관련출처",
+    "참고문헌목록",
+    "참고자료목록",
+    "참조목록",
+    "인용목록",
+    "sourcelist",
+    "citedsources",
+    "literaturecited",
+    "footnotes",
+    "endnotes",
+    "각주",
+    "미주",
 ];
 
 /// What stands besides before a colon and the sources of an answer, in one line: `Source: [1]`, `근거: [2]`.

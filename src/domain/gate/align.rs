@@ -15,6 +15,7 @@ use std::ops::Range;
 use crate::domain::gate::backing::are_beside;
 use crate::domain::gate::bounds::{Agreement, agreement};
 use crate::domain::gate::claim::Claim;
+use crate::domain::gate::clause::clauses;
 use crate::domain::gate::dated::other_year;
 use crate::domain::gate::direction::{directions, naming};
 use crate::domain::gate::emphasis::is_emphatic;
@@ -40,6 +41,39 @@ const MOST_WINDOWS: usize = 3;
 
 /// Share of the claim that a further window must add: a clause of it, not a few accidental words.
 const ADDED: f32 = 0.2;
+
+/// The shares that a further window must hold and add, and how many windows there may be.
+#[derive(Debug, Clone, Copy)]
+struct Limits {
+    clause: f32,
+    added: f32,
+    most: usize,
+}
+
+impl Limits {
+    /// Fewest clauses of a claim, and fewest sources that it cites, where each clause may have its source.
+    const SEVERAL: usize = 2;
+
+    /// Parts of an equal share that a window must hold and add. Clauses are of unequal length, other endings hide a third
+    /// of a Korean one, and clauses have words in common.
+    const HELD: f32 = 0.4;
+    const ADDS: f32 = 0.3;
+
+    /// A claim of several clauses that cites a source for each may have one from each. With more sources than are compared
+    /// [`CLAUSE`] and [`ADDED`] keep accidental words out.
+    fn new(claim: &Claim<'_>, cited: usize) -> Self {
+        let usual = Self { clause: CLAUSE, added: ADDED, most: MOST_WINDOWS };
+        if !(Self::SEVERAL..=FINALISTS).contains(&cited) {
+            return usual;
+        }
+        let clauses = clauses(&claim.reading).len().min(cited);
+        if clauses < Self::SEVERAL {
+            return usual;
+        }
+        let equal = 1.0 / clauses as f32;
+        Self { clause: Self::HELD * equal, added: Self::ADDS * equal, most: clauses.max(MOST_WINDOWS) }
+    }
+}
 
 /// Share of a claim that the best window of a source holds beyond the most promising one, at most.
 const BEYOND: f32 = 0.08;
@@ -118,14 +152,16 @@ impl Windows {
         let mut found = Self::default();
         let core = claim.core();
         let passage = OnceCell::new();
+        let limits = Limits::new(claim, cited.len());
         let mut trials: Vec<Trial<'_>> = Vec::with_capacity(ranked.list.len());
         for candidate in &ranked.list {
             let best = trials.iter().map(|trial| trial.cover).fold(0.0, f32::max);
             // What it may add is known only beside the first finalist.
             let first = trials.first().is_none_or(|first| first.cover >= best);
-            let is_further =
-                || candidate.may_hold(CLAUSE - BEYOND) && ranked.may_add(candidate, ADDED - BEYOND);
-            let matters = candidate.may_hold(best.min(CLAUSE))
+            let is_further = || {
+                candidate.may_hold(limits.clause - BEYOND) && ranked.may_add(candidate, limits.added - BEYOND)
+            };
+            let matters = candidate.may_hold(best.min(limits.clause))
                 && (!first || candidate.may_hold(best - BEYOND) || is_further());
             // It would be neither the best window nor a further one.
             if finalists != usize::MAX && !matters {
@@ -153,13 +189,13 @@ impl Windows {
         }
         if let Some(best) = trials.iter().max_by(|a, b| a.cover.total_cmp(&b.cover)).map(Trial::held) {
             for trial in trials {
-                if finalists == usize::MAX || trial.matters(claim, &best) {
+                if finalists == usize::MAX || trial.matters(claim, &best, limits) {
                     found.list.extend(trial.best_window(claim, places));
                 }
             }
         }
         found.list.sort_by(|a, b| b.cover.total_cmp(&a.cover).then(a.source.cmp(&b.source)));
-        found.keep_what_adds(claim);
+        found.keep_what_adds(claim, limits);
         for window in &mut found.list {
             let Some(source) = sources.source(window.source) else { continue };
             let run = window.run.first..window.run.first + window.run.len;
@@ -178,18 +214,18 @@ impl Windows {
     }
 
     /// Keeps the windows that add to the claim's cover and sums up what they hold together.
-    fn keep_what_adds(&mut self, claim: &Claim<'_>) {
+    fn keep_what_adds(&mut self, claim: &Claim<'_>, limits: Limits) {
         let mut words = 0_u128;
         let mut grams = Bits::default();
         let mut cover = 0.0_f32;
         let mut kept = 0;
         self.list.retain(|window| {
-            if kept == MOST_WINDOWS {
+            if kept == limits.most {
                 return false;
             }
             let joined = grams.joined(&window.grams);
             let together = share(claim, words | window.words, &joined);
-            let adds = cover == 0.0 || (window.cover >= CLAUSE && together > cover + ADDED);
+            let adds = cover == 0.0 || (window.cover >= limits.clause && together > cover + limits.added);
             if adds {
                 words |= window.words;
                 grams = joined;

@@ -98,6 +98,35 @@ pub(super) fn divides(text: &Reading<'_>, at: usize) -> bool {
     text.gap(at) & (COMMA | SEMICOLON) != 0 || joins(text.word(at)) || connects(text, at)
 }
 
+/// The clauses of two content words and more of a text, about; what is shorter belongs to the one before.
+pub(super) fn clauses(text: &Reading<'_>) -> Vec<Span> {
+    let (mut found, mut content): (Vec<Span>, usize) = (Vec::new(), 0);
+    let mut first: Option<usize> = None;
+    for (at, token) in text.tokens.iter().enumerate() {
+        let after = at > 0 && connects(text, at - 1);
+        if content > 1 && (after || text.gap(at) & (COMMA | SEMICOLON) != 0 || joins(token.text)) {
+            first = None;
+            content = 0;
+        }
+        content += usize::from(text.content(at).is_some());
+        let start = *first.get_or_insert(token.span.start);
+        let clause = Span::new(start, token.span.end);
+        match found.last_mut() {
+            Some(last) if last.start == start => *last = clause,
+            _ => found.push(clause),
+        }
+    }
+    if content < 2
+        && let Some(rest) = found.pop()
+    {
+        match found.last_mut() {
+            Some(last) => last.end = rest.end,
+            None => found.push(rest),
+        }
+    }
+    found
+}
+
 /// Whether the Korean word at `at` ends a clause.
 pub(super) fn connects(text: &Reading<'_>, at: usize) -> bool {
     // The last syllables of the endings.

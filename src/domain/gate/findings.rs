@@ -74,7 +74,7 @@ use crate::domain::text::Language;
 
 use evidence::{Passage, Whole};
 use sides::Sides;
-use values::{Compared, replaced, unstated};
+use values::{Compared, replaced, replaced_further, unstated};
 
 /// Share of the claim's words in its windows from which the two speak of the same thing, so
 /// that a denial or a direction can be compared.
@@ -554,6 +554,10 @@ pub(super) fn findings(
     let passage = Passage::new(claim, sources, windows, texts);
     if let Some(passage) = &passage {
         found.of_passage(claim, passage, alignment, &values, &reworded, &whole);
+    }
+    if found.number.is_none() && alignment.window_words >= CLOSE {
+        let value = replaced_further(claim, &values.missing, sources, windows);
+        found.number = value.map(|value| value.span.of(claim.norm).to_owned());
     }
     if texts.is_empty() {
         found.nothing = true;

@@ -294,6 +294,12 @@ fn verdict(
     let (alignment, findings) = compared(text, claim, sources, &windows);
     let score = Signals::new(&alignment, &findings).score(claim.language);
     let (zone, status) = score::decide(score, findings.veto(), claim.language, policy);
+    if status != Status::Unsupported
+        && windows.list.len() > 1
+        && let Some(refused) = refused_clause(claim, sources, cited, policy, finalists)
+    {
+        return refused;
+    }
     let evidence: Vec<Evidence> = windows
         .list
         .iter()
@@ -308,6 +314,25 @@ fn verdict(
         .collect();
     let reason = reason::of(status, score, &findings, language);
     Verdict { status, zone, score, veto: findings.veto(), penalties: findings.penalties(), reason, evidence }
+}
+
+/// The verdict on the first clause of a claim against which its own sources have a veto. What speaks against a claim is
+/// mostly looked for in its best window, and where several hold it together each clause has another.
+fn refused_clause(
+    claim: &Claim<'_>,
+    sources: &PreparedSources,
+    cited: &[usize],
+    policy: GatePolicy,
+    finalists: usize,
+) -> Option<Verdict> {
+    let clauses = clause::clauses(&claim.reading);
+    if clauses.len() < 2 {
+        return None;
+    }
+    clauses
+        .into_iter()
+        .map(|clause| judge_with(clause.of(claim.norm), sources, cited, policy, finalists))
+        .find(|verdict| verdict.veto.is_some())
 }
 
 /// What the windows hold of a claim, and what speaks against it.
@@ -345,5 +370,7 @@ fn signals_of(text: &str, sources: &PreparedSources, cited: &[usize]) -> Signals
     Signals::new(&alignment, &findings)
 }
 
+#[cfg(test)]
+mod several_tests;
 #[cfg(test)]
 mod tests;

@@ -18,6 +18,8 @@ pub mod metrics;
 pub mod rebase;
 #[cfg(test)]
 mod said_tests;
+#[cfg(test)]
+mod small_words_tests;
 pub mod stage;
 #[cfg(test)]
 mod stage_tests;

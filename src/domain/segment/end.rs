@@ -8,7 +8,7 @@ use super::chars::{
 };
 use super::guard::{Guard, LATIN_QUOTE_REACH, LATIN_SPEECH_REACH};
 use super::markdown::{Block, block_at, delimits, enumerator, underline};
-use super::note::{bears_particle, cited_note, dashed_mark, last_note, mark_len};
+use super::note::{bears_particle, cited_note, dashed_mark, joined_mark, last_note, mark_len};
 use super::scanner::{CODE_INDENT, Phase, Scanner};
 use super::view::{Look, View};
 use super::words::abbreviation;
@@ -252,6 +252,12 @@ impl Scanner {
         }
         if let Some(mark) = self.take_mark(view, end, ch)? {
             return Ok(mark);
+        }
+        if end.cited && !end.spaced {
+            let joined = joined_mark(view, self.pos, ch)?;
+            if joined > 0 {
+                return Ok(joined);
+            }
         }
         if is_closer(ch) {
             // Behind white space only a quotation mark that stands alone closes.

@@ -474,10 +474,11 @@ const PARTS: [Part; 256] = {
             table[byte as usize] = Part::Wide;
         }
         if byte == u8::MAX {
-            return table;
+            break;
         }
         byte += 1;
     }
+    table
 };
 
 /// Number of the words with a letter, up to [`MIN_WORDS`].

@@ -146,3 +146,33 @@ pub(super) fn mark_len(view: View<'_>, at: usize) -> Look<Option<usize>> {
         _ => Ok(None),
     }
 }
+
+/// Length of a separator and of the mark behind it, which goes with the one before: `… at nine.[1], [2]`; 0 when no mark
+/// follows.
+pub(super) fn joined_mark(view: View<'_>, at: usize, separator: char) -> Look<usize> {
+    if !matches!(separator, ',' | ';' | '，' | '、' | '·') {
+        return Ok(0);
+    }
+    let after = at + separator.len_utf8();
+    let mark = after + view.word(after, 2, |ch| ch == ' ')?.len();
+    Ok(mark_len(view, mark)?.map_or(0, |len| mark + len - at))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::domain::segment::segment;
+
+    #[test]
+    fn marks_that_are_listed_stay_together() {
+        for (text, ends) in [
+            ("It opens.[1], [2] It closes.", "It opens.[1], [2] "),
+            ("It opens. [1],[2]; [3] It closes.", "It opens. [1],[2]; [3] "),
+            ("문을 연다.[1], [2] 문을 닫는다.", "문을 연다.[1], [2] "),
+            ("문을 연다.【1】·【2】 문을 닫는다.", "문을 연다.【1】·【2】 "),
+        ] {
+            let sentences = segment(text);
+            assert_eq!(sentences.first().map(|first| first.span.of(text)), Some(ends));
+            assert_eq!(sentences.len(), 2, "{text}");
+        }
+    }
+}

@@ -10,6 +10,7 @@ mod cited;
 mod cursor;
 mod division;
 mod english;
+mod given;
 mod hold;
 mod index;
 mod korean;
@@ -28,6 +29,7 @@ mod wording;
 
 pub use cited::{CitableList, CitedArticle};
 pub use division::Division;
+pub use given::given_regulations;
 pub use hold::{StatuteHold, open_statute};
 pub use index::{Context, Entry, MissingPart, RegulationIndex, Resolution};
 pub use line::is_repealed;

@@ -6,10 +6,10 @@ use std::ops::Range;
 use crate::domain::gate::claim::Claim;
 use crate::domain::gate::grams::Bits;
 use crate::domain::gate::prepare::{Norm, Run, Source};
-use crate::domain::gate::rank::{CLAUSE, LONGEST_WINDOW, Places};
+use crate::domain::gate::rank::{LONGEST_WINDOW, Places};
 
 use super::listed::List;
-use super::{ADDED, BEYOND, Window, share};
+use super::{BEYOND, Limits, Window, share};
 
 /// Items of a list that are compared with a claim, those first that have most of its words.
 const MOST_ITEMS: usize = 8;
@@ -73,10 +73,15 @@ impl<'a> Trial<'a> {
     }
 
     /// Whether its best window may be the best of all or a further one.
-    pub(super) fn matters(&self, claim: &Claim<'_>, &(words, grams, cover): &(u128, Bits, f32)) -> bool {
+    pub(super) fn matters(
+        &self,
+        claim: &Claim<'_>,
+        &(words, grams, cover): &(u128, Bits, f32),
+        limits: Limits,
+    ) -> bool {
         let together = || share(claim, words | self.words, &grams.joined(&self.grams));
         let mine = self.cover + BEYOND;
-        mine >= cover || (mine >= CLAUSE && together() + BEYOND > cover + ADDED)
+        mine >= cover || (mine >= limits.clause && together() + BEYOND > cover + limits.added)
     }
 
     /// The shortest run of up to three sentences that holds as much of the claim as any, or the item of a list behind the sentence

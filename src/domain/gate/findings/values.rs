@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
-use crate::domain::gate::align::Alignment;
+use crate::domain::gate::align::{Alignment, Window};
 use crate::domain::gate::claim::Claim;
 use crate::domain::gate::number::{Stated, Value};
+use crate::domain::gate::prepare::PreparedSources;
 use crate::domain::gate::reading::Reading;
 use crate::domain::gate::rough::{borne_out, exactness};
 use crate::domain::span::Span;
@@ -65,6 +66,23 @@ impl<'a> Compared<'a> {
         }
         found
     }
+}
+
+/// The spelled value of the claim, stated by no source, in whose place a further window has another: the clause that it
+/// stands in is from there. What the first window says of it is asked for besides.
+pub(super) fn replaced_further<'a>(
+    claim: &'a Claim<'_>,
+    missing: &[&Value],
+    sources: &PreparedSources,
+    windows: &[Window],
+) -> Option<&'a Value> {
+    if windows.len() < 2 || !missing.iter().any(|value| value.spelled) {
+        return None;
+    }
+    windows.iter().skip(1).find_map(|window| {
+        let stated = sources.source(window.source)?.stated_in(window.run);
+        replaced(&claim.values, stated).filter(|value| value.spelled && missing.contains(value))
+    })
 }
 
 /// The claim's value that has taken the place of another one of a nearly equal sentence: the

@@ -5,7 +5,7 @@
 //! a rewording shortens more often than it invents.
 
 use super::lexicon::Class;
-use super::unit::{Change, Word};
+use super::unit::{Change, Side, Word};
 use super::{Finding, arrow, kinds};
 use crate::domain::patch::{Category, GateName};
 use crate::domain::text::Language;
@@ -71,16 +71,21 @@ pub fn read(change: &Change<'_>) -> Option<Finding> {
         text.trim().is_empty()
             || !words.is_empty() && words.iter().all(|word| matches!(word.lower.as_str(), "a" | "an"))
     };
-    let core = match (bare(change.text_before, change.before), bare(change.text_after, change.after)) {
-        (true, _) => added >= limits.insert || joined(change.after) || added > 0 && phrase(change.after),
-        (_, true) => {
-            let articles =
-                change.before.iter().filter(|word| matches!(word.lower.as_str(), "a" | "an")).count();
-            gone >= limits.delete && gone > 0 && (gone > 2 || change.before.len() > gone + articles)
-                || joined(change.before)
-        }
-        _ => added >= gone + limits.growth || gone >= added + limits.shrink || added + gone >= total,
-    };
+    // A sentence comes or goes as a whole, however short.
+    let gone_or_new = |side: &Side<'_>, other: &Side<'_>| side.words.len() > 1 && other.words.is_empty();
+    let (old, rewritten) = (&change.unit.before, &change.unit.after);
+    let whole = !change.unit.fragment && (gone_or_new(old, rewritten) || gone_or_new(rewritten, old));
+    let core = whole
+        || match (bare(change.text_before, change.before), bare(change.text_after, change.after)) {
+            (true, _) => added >= limits.insert || joined(change.after) || added > 0 && phrase(change.after),
+            (_, true) => {
+                let articles =
+                    change.before.iter().filter(|word| matches!(word.lower.as_str(), "a" | "an")).count();
+                gone >= limits.delete && gone > 0 && (gone > 2 || change.before.len() > gone + articles)
+                    || joined(change.before)
+            }
+            _ => added >= gone + limits.growth || gone >= added + limits.shrink || added + gone >= total,
+        };
     if core {
         return Some(Finding::core(
             GateName::Content,

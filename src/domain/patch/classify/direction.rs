@@ -38,10 +38,11 @@ const KO_PAIRS: &str = "관련 무관;유료 무료;유죄 무죄;합법 불법;
     좋 별로;쉽 어렵;쉬운 어려운;장점 단점;이익 손해;흑자 적자;수입 수출;구매 판매;사 팔;남 여;남자 여자;남성 여성;아들 딸;아버지 어머니;형 동생;상행 하행;동쪽 서쪽;\
     남쪽 북쪽;동부 서부;남부 북부;확대 축소;강화 완화;개선 악화;포함 제외;추가 삭제;찬성 거부;수락 거절;승인 거부;기존 신규;공개 비공개;긍정 부정;재미 지루;\
     맛있 맛없;깨끗 더럽;깨끗 더러;조용 시끄;안전 위험;편리 불편;편하 불편;충분 부족;이상 이하;이상 미만;초과 미만;초과 이하;최대 최소;직접 간접;공식 비공식;\
-    낙관 비관;저렴 비싸;싸 비싸;가깝 멀;가까 먼;춥 덥;차갑 뜨겁;밝 어둡;켜 끄;켜 꺼;상반 하반;상류 하류;전반 후반;울 웃;따로 함께;더 덜;슬프 기쁘;슬픈 행복;슬픈 기쁜;어두 밝;어두운 밝은;무거 가벼;간소 복잡;간단 복잡;중단 지속;중단 계속;금지 의무;부족 충분;두꺼 얇;깊 얕;일찍 늦;빨리 천천;오르 떨어;올랐 떨어;따뜻 차갑;따뜻 냉정;절대 상대;적극 소극;능동 수동;인상 인하;입금 출금;입국 출국;출발 도착;채용 해고;임명 해임;들어오 나가;주 받";
+    낙관 비관;저렴 비싸;싸 비싸;가깝 멀;가까 먼;춥 덥;차갑 뜨겁;밝 어둡;켜 끄;켜 꺼;상반 하반;상류 하류;전반 후반;울 웃;따로 함께;더 덜;슬프 기쁘;슬픈 행복;슬픈 기쁜;어두 밝;어두운 밝은;무거 가벼;간소 복잡;간단 복잡;중단 지속;중단 계속;금지 의무;부족 충분;두꺼 얇;깊 얕;일찍 늦;빨리 천천;오르 떨어;올랐 떨어;따뜻 차갑;따뜻 냉정;절대 상대;적극 소극;능동 수동;인상 인하;입금 출금;입국 출국;출발 도착;채용 해고;임명 해임;들어오 나가;주 받;이내 이후;이내 초과;\
+    연 닫;여 닫;엽 닫;유해 무해;유상 무상;유효 무효;유한 무한;가입 탈퇴;설치 철거;체결 해지;개시 종료;제정 폐지;상근 비상근";
 
 /// What may follow a listed word of one syllable.
-const TAILS: [&str; 34] = [
+const TAILS: [&str; 36] = [
     "",
     "에",
     "에서",
@@ -76,6 +77,8 @@ const TAILS: [&str; 34] = [
     "았어요",
     "었어요",
     "게",
+    "는다",
+    "습니까",
 ];
 
 static ENGLISH: LazyLock<FxHashMap<String, Vec<String>>> = LazyLock::new(|| {
@@ -120,6 +123,17 @@ pub fn read(change: &Change<'_>) -> Option<Finding> {
     None
 }
 
+/// Forms of the verbs above that their stem does not tell, each with its verb.
+const IRREGULAR: &str = "forbidden forbid;forbade forbid;fell fall;fallen fall;rose rise;risen rise;grew grow;grown grow;shrank shrink;\
+    shrunk shrink;won win;lost lose;gave give;given give;took take;taken take;sent send;bought buy;sold sell;began begin;begun begin;\
+    came come;went go;gone go;left leave;taught teach;built build;forgot forget;forgotten forget;lent lend;sat sit;stood stand;\
+    slept sleep;woke wake;ran run";
+
+/// The stem of the verb of which a word is an irregular form.
+fn base(word: &str) -> Option<String> {
+    pairs(IRREGULAR).find(|(form, _)| *form == word).map(|(_, verb)| english_stem(verb))
+}
+
 /// Whether two words are listed as each other's opposite.
 #[must_use]
 pub fn opposite(one: &Word<'_>, two: &Word<'_>) -> bool {
@@ -136,10 +150,12 @@ pub fn opposite(one: &Word<'_>, two: &Word<'_>) -> bool {
             listed.is_some_and(|pairs| pairs.iter().any(|(x, y)| is(one, x) && is(two, y)))
         }
         (Script::Latin, Script::Latin) => {
-            let listed = |x: &Word<'_>, y: &Word<'_>| {
-                ENGLISH.get(x.key.as_str()).is_some_and(|all| all.contains(&y.key))
-            };
-            listed(one, two) || listed(two, one)
+            let listed =
+                |x: &str, y: &str| ENGLISH.get(x).is_some_and(|all| all.iter().any(|known| known == y));
+            let forms = |word: &'_ Word<'_>| [word.key.clone(), base(&word.lower).unwrap_or_default()];
+            let (ones, twos) = (forms(one), forms(two));
+            let pairs = || ones.iter().flat_map(|x| twos.iter().map(move |y| (x, y)));
+            pairs().any(|(x, y)| listed(x, y) || listed(y, x))
         }
         _ => false,
     }

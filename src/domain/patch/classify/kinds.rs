@@ -81,7 +81,16 @@ gram/gramme kilogram/kilogramme pound ounce ton/tonne
 ~ buyer seller
 ~ plaintiff defendant
 ~ landlord tenant
-~ lender borrower";
+~ lender borrower
+~ korea japan germany france italy spain portugal russia canada mexico brazil argentina india thailand vietnam indonesia malaysia singapore taiwan \
+australia egypt iran iraq israel ukraine poland hungary austria switzerland netherlands belgium denmark sweden norway finland greece mongolia kenya \
+nigeria ethiopia
+~ seoul busan daegu incheon gwangju daejeon ulsan sejong jeju suwon tokyo osaka kyoto beijing shanghai bangkok hanoi manila jakarta london paris \
+berlin munich rome milan venice madrid barcelona lisbon vienna prague budapest amsterdam brussels zurich moscow boston chicago seattle vancouver \
+toronto sydney melbourne cairo istanbul dubai
+~ kim lee choi jung jeong kang cho yoon jang smith johnson williams jones davis garcia miller wilson anderson thomas taylor jackson martin \
+thompson harris alice john mary james robert jennifer michael linda david sarah peter paul anna emma susan
+~ asia europe africa";
 
 const KOREAN: &str = "\
 남자/남성/사내 여자/여성/여인 소년/남자아이 소녀/여자아이 아이/어린이/어린아이 아기 청소년 어른/성인 노인/어르신 청년/젊은이

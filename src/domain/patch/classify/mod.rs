@@ -8,6 +8,7 @@ pub mod belt;
 pub mod blocks;
 pub mod bounds;
 pub mod case;
+pub mod choice;
 pub mod content;
 pub mod direction;
 pub mod form;
@@ -76,11 +77,12 @@ type Gate = fn(&Change<'_>) -> Option<Finding>;
 const WRITTEN_GATES: [Gate; 4] = [number::read, quotation::read, links::read, spacing::read];
 
 /// The gates that can make a change CORE, in the order in which their reasons are shown.
-const RISK_GATES: [Gate; 10] = [
+const RISK_GATES: [Gate; 11] = [
     number::read,
     bounds::read,
     negation::read,
     modality::read,
+    choice::read,
     quotation::read,
     links::read,
     names::read,

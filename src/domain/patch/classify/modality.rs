@@ -224,6 +224,9 @@ impl Duty {
 
 /// `하여야 한다` against `할 수 있다` or `하면 안 된다`; a plain statement against any of them.
 fn duty(change: &Change<'_>) -> Option<String> {
+    if let Some(doubt) = doubted(change) {
+        return Some(doubt);
+    }
     if duty_of(change.text_before) == duty_of(change.text_after) {
         return None;
     }
@@ -236,6 +239,21 @@ fn duty(change: &Change<'_>) -> Option<String> {
     let stated = plain(change.unit.before.text) && plain(change.unit.after.text);
     let show = |duty: Option<Duty>| duty.map_or("—", Duty::name);
     (b.is_some() && a.is_some() || stated).then(|| arrow(show(b), show(a)))
+}
+
+/// `닫힐 것이다` → `닫힐 수도 있다`: what is stated becomes what is only possible, or the reverse.
+fn doubted(change: &Change<'_>) -> Option<String> {
+    let doubts = |text: &str| {
+        let compact: String = text.split_whitespace().collect();
+        ["수도있", "지도모르", "지도모른", "지도몰"].iter().any(|end| compact.contains(end))
+    };
+    let turned = |before: &str, after: &str| doubts(before) != doubts(after);
+    let stated = |text: &str| text.trim().trim_end_matches(['.', '"', '”', ' ']).ends_with('다');
+    let both = stated(change.unit.before.text) && stated(change.unit.after.text);
+    (both
+        && turned(change.text_before, change.text_after)
+        && turned(change.unit.before.text, change.unit.after.text))
+    .then(|| arrow(change.text_before, change.text_after))
 }
 
 fn duty_of(text: &str) -> Option<Duty> {

@@ -10,10 +10,15 @@ use crate::domain::text::{Language, Script};
 
 #[must_use]
 pub fn read(change: &Change<'_>) -> Option<Finding> {
+    let reason = ("같은 말의 역할이 바뀌었습니다", "The same words change their roles");
+    // Their nouns are short, and with another particle another word.
+    if change.unit.language == Language::Ko && (measured_by_the_other(change) || short_nouns(change)) {
+        let value = arrow(change.text_before, change.text_after);
+        return Some(Finding::core(GateName::Roles, value, reason));
+    }
     if !change.lost.is_empty() && !change.new.is_empty() {
         return None;
     }
-    let reason = ("같은 말의 역할이 바뀌었습니다", "The same words change their roles");
     let value = match change.unit.language {
         Language::Ko => korean(change)?,
         Language::En => english(change)?,
@@ -115,6 +120,39 @@ fn korean(change: &Change<'_>) -> Option<String> {
     let here = |word: &super::unit::Word<'_>| turned.iter().any(|entry| entry.0 == word.key);
     (hit && (change.before.iter().any(here) || change.after.iter().any(here)))
         .then(|| arrow(change.text_before, change.text_after))
+}
+
+/// `개가 사람을` → `개를 사람이`, `A가 B를` → `B가 A를`: two nouns, of which one may be a syllable or a letter, exchange the
+/// particles of the subject and the object.
+fn short_nouns(change: &Change<'_>) -> bool {
+    let pair = |side: &Side<'_>| -> Option<(String, String)> {
+        let of = |list: [char; 2]| {
+            let mut found = side.text.split_whitespace().filter_map(|word| word.strip_suffix(list));
+            found.next().filter(|stem| !stem.is_empty() && found.next().is_none()).map(str::to_lowercase)
+        };
+        Some((of(['이', '가'])?, of(['을', '를'])?))
+    };
+    match (pair(&change.unit.before), pair(&change.unit.after)) {
+        (Some((subject, object)), Some((now, at))) => subject == at && object == now && subject != object,
+        _ => false,
+    }
+}
+
+/// `그것은 금보다 싸다` → `금은 그것보다 싸다`: what is compared became what it is compared with.
+fn measured_by_the_other(change: &Change<'_>) -> bool {
+    fn standard<'s>(side: &'s Side<'_>) -> Option<&'s str> {
+        let of = |word: &'s str| word.strip_suffix("보다는").or_else(|| word.strip_suffix("보다"));
+        let mut found = side.words.iter().filter_map(|word| of(&word.lower)).filter(|stem| !stem.is_empty());
+        found.next().filter(|_| found.next().is_none())
+    }
+    let (old, new) = (&change.unit.before, &change.unit.after);
+    let (Some(x), Some(y)) = (standard(old), standard(new)) else { return false };
+    let names = |side: &Side<'_>, stem: &str| {
+        side.words.iter().any(|word| {
+            word.lower.strip_prefix(stem).is_some_and(|end| matches!(end, "은" | "는" | "이" | "가"))
+        })
+    };
+    x != y && names(new, x) && names(old, y)
 }
 
 /// `학생회는 학교가 운영한다` → `학교는 학생회가 운영한다`: the topic and the subject exchanged their places.

@@ -285,6 +285,15 @@ fn words<'a>(text: &'a str, offset: usize, vocabulary: &mut Vocabulary) -> Vec<W
         let capital = !out.is_empty() && token.text.chars().next().is_some_and(char::is_uppercase);
         out.push(Word { span, text: token.text, capital, form });
     }
+    for at in 0..out.len() {
+        if let Some(word) = out.get(at).filter(|word| word.class == Class::Content && is_linking(&out, at)) {
+            let Form { lower, key, script, .. } = &*word.form;
+            let form = vocabulary.make(lower.clone(), key.clone(), Class::Connective, *script);
+            if let Some(word) = out.get_mut(at) {
+                word.form = form;
+            }
+        }
+    }
     // `Table 3` points into the document, `a table` stands in a room.
     let things: Vec<usize> = (1..out.len())
         .filter(|&at| {
@@ -300,6 +309,28 @@ fn words<'a>(text: &'a str, offset: usize, vocabulary: &mut Vocabulary) -> Vec<W
         }
     }
     out
+}
+
+/// Phrases that only link, by the noun in them, the word before and the one behind; none for any.
+const LINKING: [(&str, &str, &str); 7] = [
+    ("order", "in", "to"),
+    ("order", "in", "that"),
+    ("respect", "with", "to"),
+    ("regard", "with", "to"),
+    ("terms", "in", "of"),
+    ("example", "for", ""),
+    ("instance", "for", ""),
+];
+
+/// Whether the noun at `at` only links: `in order to`, `with respect to`.
+fn is_linking(words: &[Word<'_>], at: usize) -> bool {
+    let word = |at: Option<usize>| at.and_then(|at| words.get(at)).map_or("", |word| word.lower.as_str());
+    let noun = word(Some(at));
+    LINKING.iter().any(|(known, before, behind)| {
+        noun == *known
+            && word(at.checked_sub(1)) == *before
+            && (behind.is_empty() || word(Some(at + 1)) == *behind)
+    })
 }
 
 /// Nouns that point into the document only with a number behind them.
