@@ -174,10 +174,13 @@ impl Text<'_, '_> {
     ) -> Option<usize> {
         let text = self.reading;
         let mine = member.noun.text;
-        if sentence
-            .clone()
-            .any(|at| is_same_office(mine, text.stem(at)) || is_same_office(mine, text.word(at)))
-        {
+        let word = claim.reading.word(member.at);
+        let is_own = |at: usize| {
+            text.word(at) == word
+                || is_same_office(mine, text.stem(at))
+                || is_same_office(mine, text.word(at))
+        };
+        if sentence.clone().any(is_own) {
             return None;
         }
         let unclaimed = |noun: &str| {
