@@ -39,6 +39,13 @@ pub(super) fn is_of_another(
             return false;
         }
         let Some(at) = predicate_of(claim, mine, member) else { return false };
+        // `무료로 한다` is said of many things, in other forms (`무료로 하고`).
+        if matches!(
+            claim.word(at),
+            "한다" | "하다" | "합니다" | "된다" | "되다" | "됩니다" | "했다" | "하였다"
+        ) {
+            return false;
+        }
         let between = |other: &Member<'_>| {
             other.at > member.at
                 && other.at < at

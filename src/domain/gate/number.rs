@@ -8,6 +8,7 @@ mod clock;
 mod date;
 mod matches;
 mod portion;
+mod sign;
 mod spelled;
 mod unit;
 
@@ -23,6 +24,7 @@ use crate::domain::text::{Script, SyllableSet, Token, syllable_at};
 use clock::{HALF_DAY, HOUR, clock};
 use date::{Date, month_after, month_first, numeric_date, push_date, year_at};
 pub(super) use matches::Matches;
+use sign::is_negative;
 use unit::Unit;
 
 /// Amounts are whole numbers of millionths, so that `0.1 + 0.2` never decides a verdict.
@@ -43,6 +45,11 @@ pub(super) struct Value {
 }
 
 impl Value {
+    /// The same amount on the other side of zero, where there are two: `-0.4 percent` and `fell 0.4 percent`.
+    pub(super) fn mirrored(&self) -> Self {
+        Self { amount: -self.amount, ..*self }
+    }
+
     /// Whether a text that states `other` states this value.
     pub(super) fn is_stated_by(&self, other: &Stated) -> bool {
         self.is_stated_among(std::iter::once(other))
@@ -383,6 +390,7 @@ fn digits(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> u
     }
     let (unit, factor, next, end) = unit::after(norm, words, next, tail, start, amount);
     let amount = factor.apply(amount);
+    let amount = if is_negative(norm, words, at, unit) { -amount } else { amount };
     let start = unit::start_of(norm, words, unit, start);
     out.push(Value { span: Span::new(start, end), amount, unit, spelled: false, implied: false });
     next
@@ -561,6 +569,22 @@ mod tests {
             ("1,5", "15"),
         ] {
             assert!(!same(left, right), "{left} / {right}: {:?} {:?}", values(left), values(right));
+        }
+    }
+
+    #[test]
+    fn amounts_below_zero() {
+        for (left, right) in [("-5 °C", "−5 °C"), ("영하 5도", "-5도"), ("minus 3 points", "-3 points")]
+        {
+            assert!(same(left, right), "{left} / {right}");
+        }
+        for (left, right) in [("-5 °C", "5 °C"), ("영하 5도", "5도"), ("-0.4%", "0.4%")] {
+            assert!(!same(left, right) && !same(right, left), "{left} / {right}");
+        }
+        for (left, right) in
+            [("COVID-19", "COVID 19"), ("pages 3-5", "pages 3 to 5"), ("(2010-2015)", "2010, 2015")]
+        {
+            assert!(same(left, right), "{left} / {right}");
         }
     }
 
