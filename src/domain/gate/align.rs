@@ -30,6 +30,7 @@ use crate::domain::gate::similarity::Word;
 use crate::domain::gate::strength::obliging;
 use crate::domain::gate::substring::common_substring;
 use crate::domain::gate::synonyms::meanings;
+use crate::domain::span::Span;
 use crate::domain::text::{Language, Script};
 
 use part::Part;
@@ -63,17 +64,24 @@ impl Limits {
     /// A claim of several clauses that cites a source for each may have one from each. With more sources than are compared
     /// [`CLAUSE`] and [`ADDED`] keep accidental words out.
     fn new(claim: &Claim<'_>, cited: usize) -> Self {
-        let usual = Self { clause: CLAUSE, added: ADDED, most: MOST_WINDOWS };
-        if !(Self::SEVERAL..=FINALISTS).contains(&cited) {
-            return usual;
-        }
-        let clauses = clauses(&claim.reading).len().min(cited);
+        let clauses = clauses_apart(claim, cited).len().min(cited);
         if clauses < Self::SEVERAL {
-            return usual;
+            return Self { clause: CLAUSE, added: ADDED, most: MOST_WINDOWS };
         }
         let equal = 1.0 / clauses as f32;
         Self { clause: Self::HELD * equal, added: Self::ADDS * equal, most: clauses.max(MOST_WINDOWS) }
     }
+}
+
+/// The clauses of a claim of which each may have a source of its own, none where the claim cites too few or too many. Each
+/// of them is judged by itself, too, so there may not be many.
+pub(super) fn clauses_apart(claim: &Claim<'_>, cited: usize) -> Vec<Span> {
+    const MOST: usize = 5;
+    if !(Limits::SEVERAL..=FINALISTS).contains(&cited) {
+        return Vec::new();
+    }
+    let list = clauses(&claim.reading);
+    if (Limits::SEVERAL..=MOST).contains(&list.len()) { list } else { Vec::new() }
 }
 
 /// Share of a claim that the best window of a source holds beyond the most promising one, at most.

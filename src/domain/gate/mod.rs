@@ -325,11 +325,7 @@ fn refused_clause(
     policy: GatePolicy,
     finalists: usize,
 ) -> Option<Verdict> {
-    let clauses = clause::clauses(&claim.reading);
-    if clauses.len() < 2 {
-        return None;
-    }
-    clauses
+    align::clauses_apart(claim, cited.len())
         .into_iter()
         .map(|clause| judge_with(clause.of(claim.norm), sources, cited, policy, finalists))
         .find(|verdict| verdict.veto.is_some())
