@@ -349,6 +349,8 @@ pub enum Rule {
     AtLeast(usize),
     HalfOfChunk,
     OneEmbedding,
+    /// An address that begins with one of these.
+    Begins(&'static str, &'static str),
 }
 
 impl Rule {
@@ -358,6 +360,7 @@ impl Rule {
             Self::AtLeast(least) => format!("{least} 이상이어야 합니다"),
             Self::HalfOfChunk => "ingest.chunk_size의 절반 이하여야 합니다".to_owned(),
             Self::OneEmbedding => "embedding.model_dir도 설정되어 있으니 하나만 남겨 주세요".to_owned(),
+            Self::Begins(one, other) => format!("{one} 또는 {other}로 시작해야 합니다"),
         }
     }
 }
@@ -369,6 +372,7 @@ impl fmt::Display for Rule {
             Self::AtLeast(least) => write!(f, "it must be at least {least}"),
             Self::HalfOfChunk => f.write_str("it must be at most half of ingest.chunk_size"),
             Self::OneEmbedding => f.write_str("embedding.model_dir is set, too; keep one of them"),
+            Self::Begins(one, other) => write!(f, "it must begin with {one} or {other}"),
         }
     }
 }
@@ -454,6 +458,13 @@ pub fn load(flags: &Flags) -> Result<Config, ConfigError> {
     #[expect(clippy::disallowed_methods, reason = "this module is the one reader of the environment")]
     let environment = |name: &str| std::env::var(name).ok().filter(|value| !value.trim().is_empty());
     read(flags, Path::new("stet.toml"), environment)
+}
+
+/// The environment variable that stands for a setting (`server.port`).
+#[must_use]
+pub fn variable_of(setting: &str) -> Option<&'static str> {
+    let (section, field) = setting.split_once('.')?;
+    ENVIRONMENT.iter().find(|row| row.1 == section && row.2 == field).map(|row| row.0)
 }
 
 /// Log filter in the syntax of `tracing_subscriber::EnvFilter`, from `STET_LOG` or `RUST_LOG`.
@@ -580,8 +591,30 @@ fn check(config: &Config) -> Result<(), ConfigError> {
             rule: Rule::OneEmbedding,
         });
     }
+    let web = ("http://", "https://");
+    address("model.base_url", config.model.base_url.as_deref(), web)?;
+    address("embedding.base_url", config.embedding.base_url.as_deref(), web)?;
+    address("database.url", config.database.url.as_deref(), ("postgres://", "postgresql://"))?;
     let dimensions = config.embedding.dimensions.unwrap_or(1536);
     rule(dimensions == 0 || dimensions > 1536, "embedding.dimensions", dimensions, Rule::Between(1, 1536))
+}
+
+/// Whether an address begins as it must. Of a wrong one only the beginning is told: it may hold a password.
+fn address(
+    name: &'static str,
+    url: Option<&str>,
+    begins: (&'static str, &'static str),
+) -> Result<(), ConfigError> {
+    let Some(url) = url else { return Ok(()) };
+    let lower = url.trim().to_ascii_lowercase();
+    if lower.starts_with(begins.0) || lower.starts_with(begins.1) {
+        return Ok(());
+    }
+    let shown = url.split_once("://").map_or_else(
+        || if url.contains('@') { "...".to_owned() } else { url.to_owned() },
+        |(scheme, _)| format!("{scheme}://..."),
+    );
+    Err(ConfigError::Rule { name, value: shown, rule: Rule::Begins(begins.0, begins.1) })
 }
 
 #[cfg(test)]
@@ -614,6 +647,9 @@ mod tests {
             ("", Some(("STET_SIMILARITY_THRESHOLD", "1.5")), "gate.similarity_threshold"),
             ("[ingest]\nchunk_size = 200\nchunk_overlap = 150\n", None, "ingest.chunk_overlap"),
             ("", Some(("OPENAI_EMBEDDING_DIMENSIONS", "4096")), "embedding.dimensions"),
+            ("", Some(("OPENAI_BASE_URL", "localhost:8080/v1")), "model.base_url"),
+            ("", Some(("DATABASE_URL", "mysql://a:secret@b/c")), "database.url"),
+            ("", Some(("DATABASE_URL", "mysql://a:secret@b/c")), "mysql://..."),
             (
                 "[embedding]\nmodel = \"one\"\n",
                 Some(("STET_EMBEDDING_MODEL_DIR", "two")),
@@ -657,6 +693,8 @@ mod tests {
                 ("unverifiable", _) => "notice",
                 ("references", _) => "omit",
                 ("chunk_size" | "dimensions", _) => "1001",
+                ("url", _) => "postgres://a/b",
+                ("base_url", _) => "https://a/v1",
                 (_, Kind::Text) => "words",
                 (_, Kind::Integer) => "77",
                 (_, Kind::Number) => "0.25",

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use zip::ZipArchive;
 
 use crate::domain::answer::RuleBreach;
-use crate::domain::criteria::compile::{Compiled, Problem, compile};
+use crate::domain::criteria::compile::{Compiled, Mistake, Problem, compile};
 use crate::domain::criteria::keys::{self, UnknownKey};
 use crate::domain::criteria::prompt::{Instructions, instructions};
 use crate::domain::criteria::{Pack, import as parse, lint};
@@ -239,6 +239,10 @@ impl Given {
 /// # Errors
 /// The text is neither JSON nor YAML; the message says where.
 pub fn read(name: &str, text: &str) -> Result<Given, String> {
+    if text.trim().is_empty() {
+        let problem = Problem { rule_id: String::new(), field: "pack", mistake: Mistake::Empty };
+        return Ok(Given { pack: Pack::default(), problems: vec![problem], unknown: Vec::new() });
+    }
     let value = value(text)?;
     let stem = name.rsplit(['/', '\\']).next().unwrap_or(name);
     let stem = stem.rsplit_once('.').map_or(stem, |(stem, _)| stem);

@@ -94,7 +94,8 @@ impl Asker {
     /// The store failed.
     pub async fn retrieve(&self, question: &str, documents: &[Uuid]) -> Result<Evidence, AskError> {
         let filter = Filter { document_ids: documents.to_vec(), ..Filter::default() };
-        let hits = self.search(question, &filter, self.config.search.top_k).await?;
+        let mut hits = self.search(question, &filter, self.config.search.top_k).await?;
+        let named = self.named_articles(question, documents, &mut hits).await?;
         let settings = &self.config.sources;
         let policy = SourcePolicy {
             max_sources: settings.max_sources,
@@ -107,9 +108,63 @@ impl Asker {
             .zip(&files)
             .map(|(hit, file)| Candidate { file, page: hit.chunk.page, excerpt: &hit.chunk.content })
             .collect();
-        let chosen = choose_sources(&candidates, &policy);
+        let policy = SourcePolicy { max_sources: policy.max_sources.saturating_sub(named.len()), ..policy };
+        let chosen = if policy.max_sources > 0 { choose_sources(&candidates, &policy) } else { Vec::new() };
         let picked = chosen.iter().filter_map(|pick| Some((hits.get(pick.index)?, pick.score)));
-        Ok(Evidence::new(picked))
+        Ok(Evidence::new(named.iter().map(|hit| (hit, 1.0)).chain(picked)))
+    }
+
+    /// The passages of the articles that the question names, in its order: they are what it asks about, however few of its
+    /// words they share. They are taken out of `hits`. A number that more regulations have than there may be sources
+    /// means those that the words found.
+    async fn named_articles(
+        &self,
+        question: &str,
+        documents: &[Uuid],
+        hits: &mut Vec<Hit>,
+    ) -> Result<Vec<Hit>, AskError> {
+        let Some(index) = self.regulations().await? else { return Ok(Vec::new()) };
+        let asked = index.asked_for(question);
+        let most = self.config.sources.max_sources;
+        let mut named: Vec<Hit> = Vec::new();
+        if asked.len() > most {
+            let is_asked = |hit: &Hit| {
+                hit.chunk.article.as_ref().is_some_and(|article| {
+                    let number = ArticleNo::new(article.number, article.branch);
+                    asked.iter().any(|entry| {
+                        entry.number == number
+                            && normalised_name(&entry.regulation) == normalised_name(&article.regulation)
+                    })
+                })
+            };
+            named.extend(hits.extract_if(.., |hit| is_asked(hit)).take(most));
+            return Ok(named);
+        }
+        for entry in asked {
+            let number = i32::try_from(entry.number.number).unwrap_or_default();
+            let branch =
+                entry.number.branch.and_then(|branch| i32::try_from(branch).ok()).unwrap_or_default();
+            let articles = self.store.articles(&entry.regulation, number, branch).await?;
+            let here: Vec<Article> = articles
+                .into_iter()
+                .filter(|article| {
+                    !article.supplementary
+                        && (documents.is_empty() || documents.contains(&article.document_id))
+                })
+                .collect();
+            // Another edition where the one that counts is not among the documents.
+            let own = here.iter().find(|article| article.id.to_string() == entry.id);
+            let Some(chunk_id) = own.or(here.first()).and_then(|article| article.chunk_id) else { continue };
+            if let Some(at) = hits.iter().position(|hit| hit.chunk.id == chunk_id) {
+                named.push(Hit { grade: Grade::High, ..hits.remove(at) });
+            } else if let Some(chunk) = self.store.chunk(chunk_id).await?
+                && named.iter().all(|hit| hit.chunk.id != chunk_id)
+            {
+                let (semantic, keyword) = (None, None);
+                named.push(Hit { chunk, semantic, keyword, score: 0.0, coverage: 1.0, grade: Grade::High });
+            }
+        }
+        Ok(named)
     }
 }
 

@@ -102,7 +102,15 @@ fn read(path: &Path) -> Result<Given, CliError> {
             }
         }
         files.sort();
-        return Ok(criteria::read_style(&name, &files));
+        let given = criteria::read_style(&name, &files);
+        if given.pack.criteria_definition.rules.is_empty() && given.problems.is_empty() {
+            let path = path.display();
+            return Err(CliError::Usage(say(
+                &format!("{path}에 Vale 스타일의 규칙이 없습니다(extends가 있는 *.yml)"),
+                &format!("{path} has no rules of a Vale style (*.yml with extends)"),
+            )));
+        }
+        return Ok(given);
     }
     let bytes = std::fs::read(path).map_err(fault)?;
     criteria::read_bytes(&name, &bytes).map_err(|why| {

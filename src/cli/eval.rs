@@ -10,7 +10,7 @@ use clap::{Args, Subcommand};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use super::{CliError, Outcome};
+use super::{CliError, Outcome, say};
 use crate::domain::gate::GatePolicy;
 use crate::domain::gate::contrast::Change;
 use crate::domain::gate::faithful::Variant;
@@ -86,6 +86,14 @@ fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
         } else {
             files.push(path.clone());
         }
+    }
+    if files.is_empty() {
+        let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+        let names = names.join(", ");
+        return Err(CliError::Usage(say(
+            &format!("{names}: JSON 줄 파일(*.jsonl)이 없습니다"),
+            &format!("{names}: there is no file of JSON lines (*.jsonl)"),
+        )));
     }
     files.sort();
     Ok(files)

@@ -38,8 +38,15 @@ async fn all(files: &[PathBuf], app: &App) -> Outcome {
     let mut news = app.ingest.subscribe();
     for file in files {
         let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let bytes =
-            tokio::fs::read(file).await.map_err(|source| CliError::Read { path: file.clone(), source })?;
+        let bytes = match tokio::fs::read(file).await {
+            Ok(bytes) => bytes,
+            // One file that cannot be read does not keep the others out.
+            Err(source) => {
+                failed += 1;
+                tell(&format!("✗ {name}: {}\n", CliError::Read { path: file.clone(), source }.message()))?;
+                continue;
+            }
+        };
         let queued = match app.ingest.enqueue(&name, &bytes).await {
             Ok(queued) => queued,
             Err(IngestError::Store(fault)) => return Err(fault.into()),

@@ -22,7 +22,7 @@ pub(super) fn run<T: DeserializeOwned>(mut answer: impl FnMut(T) -> Value) -> Ou
             continue;
         }
         let line = whole_characters(line);
-        let reply = match serde_json::from_slice::<T>(&line) {
+        let reply = match object(&line) {
             Ok(input) => answer(input),
             Err(fault) => {
                 clean = false;
@@ -35,6 +35,31 @@ pub(super) fn run<T: DeserializeOwned>(mut answer: impl FnMut(T) -> Value) -> Ou
         output.flush()?;
     }
     Ok(if clean { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The object of a line. The reader itself would take a list for the fields of one in their order.
+fn object<T: DeserializeOwned>(line: &[u8]) -> Result<T, String> {
+    if !line.trim_ascii_start().starts_with(b"{")
+        && let Ok(value) = serde_json::from_slice::<Value>(line)
+    {
+        let kind = match value {
+            Value::Array(_) => "an array",
+            Value::String(_) => "a string",
+            Value::Number(_) => "a number",
+            Value::Bool(_) => "a truth value",
+            Value::Null | Value::Object(_) => "null",
+        };
+        return Err(format!("an object is expected, and this is {kind}"));
+    }
+    serde_json::from_slice(line).map_err(|fault| without_types(&fault.to_string()))
+}
+
+/// A fault of the reader without the names of this program's types: `expected struct Line with 2 elements` says no more
+/// to a caller than that an object is expected.
+fn without_types(fault: &str) -> String {
+    let Some((before, named)) = fault.split_once("expected struct ") else { return fault.to_owned() };
+    let place = named.find(" at line ").and_then(|at| named.get(at..)).unwrap_or_default();
+    format!("{before}expected an object{place}")
 }
 
 /// The text of a line in pieces: as it came in `deltas`, or whole from the field `name`.
@@ -103,6 +128,37 @@ mod tests {
             (r#"{"text": "\ud8"#, r#"{"text": "\ud8"#),
         ] {
             assert_eq!(String::from_utf8_lossy(&whole_characters(line.as_bytes())), mended, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_line_is_an_object_and_nothing_else() {
+        #[derive(Debug, serde::Deserialize)]
+        #[allow(dead_code)]
+        struct Input {
+            text: String,
+            inner: Option<Inner>,
+        }
+        #[derive(Debug, serde::Deserialize)]
+        #[allow(dead_code)]
+        struct Inner {
+            one: u32,
+            two: u32,
+        }
+        assert!(object::<Input>(br#" {"text": "a"}"#).is_ok());
+        for (line, told) in [
+            (r#"["a", null]"#, "an object is expected, and this is an array"),
+            (r#"["a"]"#, "an object is expected, and this is an array"),
+            ("3", "an object is expected, and this is a number"),
+            ("null", "an object is expected, and this is null"),
+            (r#""a""#, "an object is expected, and this is a string"),
+            (r#"["a""#, "EOF while parsing"),
+            ("{}", "missing field `text`"),
+            (r#"{"text": "a", "inner": [1]}"#, "invalid length 1, expected an object at line 1"),
+            (r#"{"text": "a", "inner": "b"}"#, "invalid type: string \"b\", expected an object at line 1"),
+        ] {
+            let fault = object::<Input>(line.as_bytes()).unwrap_err();
+            assert!(fault.contains(told), "{line}: {fault}");
         }
     }
 

@@ -30,6 +30,7 @@ use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use crate::config::{self, Config, ConfigError, Flags};
 use crate::domain::text::Language;
 use crate::store::StoreError;
+use crate::store::embedded::EmbeddedError;
 
 /// Answers with checked citations, and edits that never quietly change what a text says.
 #[derive(Debug, Parser)]
@@ -88,7 +89,7 @@ pub enum CliError {
     #[error(transparent)]
     Config(#[from] ConfigError),
     #[error(transparent)]
-    Postgres(#[from] crate::store::embedded::EmbeddedError),
+    Postgres(#[from] EmbeddedError),
     #[error(transparent)]
     Store(#[from] StoreError),
     #[error(transparent)]
@@ -108,7 +109,9 @@ impl CliError {
     fn message(&self) -> String {
         let language = config::terminal_language();
         match self {
+            Self::Config(ConfigError::Setting(fault)) => setting(&fault.to_string(), language),
             Self::Config(fault) => fault.message(language),
+            Self::Postgres(EmbeddedError::File { path, source }) => data_folder(path, source, language),
             Self::Postgres(fault) => fault.message(language),
             Self::Store(fault) => fault.message(language),
             Self::Ask(fault) => fault.message(language),
@@ -124,6 +127,38 @@ impl CliError {
     }
 }
 
+/// What is wrong with a setting: `told` is the reader's fault, with the place in a last line (`` in `server.port` ``).
+fn setting(told: &str, language: Language) -> String {
+    let told = told.trim();
+    let (what, place) = told.rsplit_once("\nin `").unwrap_or((told, ""));
+    let name = place.trim_end_matches('`');
+    let name = match config::variable_of(name) {
+        Some(variable) => format!("{name} ({variable})"),
+        None => name.to_owned(),
+    };
+    let (ko, en) = crate::http::wrong(what);
+    match (language, name.is_empty()) {
+        (Language::Ko, false) => format!("설정 {name}: {ko}"),
+        (Language::Ko, true) => format!("설정: {ko}"),
+        (Language::En, false) => format!("the setting {name}: {en}"),
+        (Language::En, true) => format!("the settings: {en}"),
+    }
+}
+
+/// What keeps the private database from its files, and the way out.
+fn data_folder(path: &Path, source: &std::io::Error, language: Language) -> String {
+    let path = path.display();
+    match language {
+        Language::Ko => format!(
+            "전용 데이터베이스의 {path}을(를) 읽거나 쓸 수 없습니다: {}. 디스크 공간과 권한을 확인하거나 --data-dir(STET_DATA_DIR)로 다른 폴더를 주세요",
+            system_fault(source)
+        ),
+        Language::En => format!(
+            "{path} of the private database cannot be read or written: {source}; check disk space and permissions, or choose another folder with --data-dir (STET_DATA_DIR)"
+        ),
+    }
+}
+
 /// What the system says of a file, in Korean where it is usual.
 fn system_fault(fault: &std::io::Error) -> String {
     use std::io::ErrorKind;
@@ -132,6 +167,8 @@ fn system_fault(fault: &std::io::Error) -> String {
         ErrorKind::PermissionDenied => "권한이 없습니다".to_owned(),
         ErrorKind::IsADirectory => "파일이 아니라 폴더입니다".to_owned(),
         ErrorKind::NotADirectory => "폴더가 아닙니다".to_owned(),
+        ErrorKind::AlreadyExists => "같은 이름의 파일이 이미 있습니다".to_owned(),
+        ErrorKind::ReadOnlyFilesystem => "읽기만 할 수 있는 디스크입니다".to_owned(),
         ErrorKind::StorageFull => "디스크가 가득 찼습니다".to_owned(),
         ErrorKind::AddrInUse => "다른 프로그램이 쓰고 있습니다".to_owned(),
         _ => fault.to_string(),

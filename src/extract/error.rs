@@ -15,6 +15,12 @@ pub enum ExtractError {
     /// A readable document without any text, usually a scan.
     #[error("the document has pages but no text")]
     NoText { pages: u32 },
+    /// Something is in it, and none of it is text: a web page that scripts build, JSON lines of another shape.
+    #[error("the file has no text")]
+    Wordless,
+    /// A line of JSON lines that is no object of the shape; the lines count from 1.
+    #[error("line {line} cannot be read: {detail}")]
+    Line { line: usize, detail: String },
     #[error("the file is encrypted")]
     Encrypted,
     /// Truncated or damaged; `detail` names what broke, for the log.
@@ -66,6 +72,12 @@ impl ExtractError {
             Self::NoText { pages } => format!(
                 "{pages}쪽에서 글자를 찾지 못했습니다. 스캔한 문서라면 문자 인식(OCR)을 거친 파일을 올려 주세요."
             ),
+            Self::Wordless => {
+                "파일에서 글자를 찾지 못했습니다. 웹 문서는 PDF나 텍스트로 저장하고, JSON 줄 파일은 줄마다 text나 content에 글을 넣어 올려 주세요.".into()
+            }
+            Self::Line { line, .. } => format!(
+                "{line}번째 줄을 읽을 수 없습니다. 한 줄에 JSON 객체 하나를 적고 글은 text나 content에 문자열로 넣어 올려 주세요."
+            ),
             Self::Encrypted => "암호로 보호된 파일입니다. 암호를 해제하여 저장한 뒤 다시 올려 주세요.".into(),
             Self::Corrupt { .. } => {
                 "파일이 손상되었거나 중간에 잘렸습니다. 원본을 열어 다시 저장한 뒤 올려 주세요.".into()
@@ -105,6 +117,12 @@ impl ExtractError {
             Self::NoText { pages } => format!(
                 "No text was found on {}; if the document is a scan, run it through OCR and upload the result.",
                 counted(*pages as usize, "page")
+            ),
+            Self::Wordless => {
+                "No text was found in the file; save a web page as PDF or text, and give each JSON line its words in text or content.".into()
+            }
+            Self::Line { line, .. } => format!(
+                "Line {line} cannot be read; write one JSON object a line, with its words as a string in text or content."
             ),
             Self::Encrypted => {
                 "The file is protected by a password; save it without one and upload it again.".into()

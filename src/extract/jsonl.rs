@@ -47,7 +47,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
             continue;
         }
         let line: Line = serde_json::from_str(line)
-            .map_err(|error| ExtractError::corrupt(format!("line {}: {error}", at + 1)))?;
+            .map_err(|error| ExtractError::Line { line: at + 1, detail: error.to_string() })?;
         let named = line.category.as_deref().map(|name| category(name).ok_or(name));
         let category = match named {
             Some(Ok(category)) => category,
@@ -125,6 +125,6 @@ mod tests {
     #[test]
     fn a_bad_line_is_named() {
         let error = extract(b"{\"text\":\"a\"}\n{\"text\":", &Limits::default()).unwrap_err();
-        assert!(matches!(error, ExtractError::Corrupt { detail } if detail.starts_with("line 2")));
+        assert!(matches!(error, ExtractError::Line { line: 2, .. }));
     }
 }

@@ -138,7 +138,7 @@ pub fn extract(file_name: &str, bytes: &[u8], limits: &Limits) -> Result<Extract
     }
     Err(match extraction.pages {
         Some(pages) => ExtractError::NoText { pages },
-        None => ExtractError::Empty,
+        None => ExtractError::Wordless,
     })
 }
 

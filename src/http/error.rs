@@ -90,8 +90,8 @@ impl Error {
         Self::new(
             StatusCode::PAYLOAD_TOO_LARGE,
             "too-large",
-            format!("{what_ko} 너무 큽니다. 최대 {limit}바이트까지 받습니다."),
-            format!("{what_en} is too large; at most {limit} bytes are accepted."),
+            format!("{what_ko} 너무 큽니다. 최대 {}까지 받습니다.", size(limit, Language::Ko)),
+            format!("{what_en} is too large; at most {} are accepted.", size(limit, Language::En)),
         )
     }
 
@@ -176,6 +176,19 @@ impl From<StoreError> for Error {
     }
 }
 
+/// A limit as people read it: `100 MiB (104857600 bytes)`, small or odd ones in bytes alone.
+pub(super) fn size(bytes: usize, language: Language) -> String {
+    let plain = match language {
+        Language::Ko => format!("{bytes}바이트"),
+        Language::En => format!("{bytes} bytes"),
+    };
+    let whole = [(1 << 20, "MiB"), (1 << 10, "KiB")];
+    match whole.into_iter().find(|(unit, _)| bytes >= *unit && bytes.is_multiple_of(*unit)) {
+        Some((unit, name)) => format!("{} {name} ({plain})", bytes / unit),
+        None => plain,
+    }
+}
+
 /// The language a client reads, from `Accept-Language`; English when it does not say.
 #[must_use]
 pub fn accepted_language(headers: &HeaderMap) -> Language {
@@ -243,4 +256,20 @@ pub async fn localise(request: Request, next: Next) -> Response {
         return Error::new(status, "http", ko, en).respond(language);
     }
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_told_as_people_read_them() {
+        for (bytes, ko, en) in [
+            (100 << 20, "100 MiB (104857600바이트)", "100 MiB (104857600 bytes)"),
+            (32 << 10, "32 KiB (32768바이트)", "32 KiB (32768 bytes)"),
+            (1000, "1000바이트", "1000 bytes"),
+        ] {
+            assert_eq!((size(bytes, Language::Ko).as_str(), size(bytes, Language::En).as_str()), (ko, en));
+        }
+    }
 }

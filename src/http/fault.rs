@@ -174,7 +174,7 @@ const SAID: [(&str, &str, &str); 23] = [
 ];
 
 /// What is wrong and how to mend it: Korean, English.
-fn wrong(what: &str) -> (String, String) {
+pub(crate) fn wrong(what: &str) -> (String, String) {
     if let Some((_, ko, en)) = SAID.iter().find(|(lead, ..)| what.starts_with(lead)) {
         return ((*ko).to_owned(), (*en).to_owned());
     }
@@ -215,6 +215,10 @@ fn wrong(what: &str) -> (String, String) {
     if let Some((count, wanted)) =
         what.strip_prefix("invalid length ").and_then(|rest| rest.split_once(", expected "))
     {
+        // A list in the place of an object: how long it is matters to nobody.
+        if wanted.starts_with("struct ") {
+            return wrong(&Fault::list().what);
+        }
         let (wanted_ko, wanted_en) = expected(wanted);
         return (
             format!("개수가 {count}개입니다. {} 적어 주세요.", object(&wanted_ko)),
@@ -274,7 +278,8 @@ fn expected(wanted: &str) -> (String, String) {
     let said = |ko: &str, en: &str| (ko.to_owned(), en.to_owned());
     match wanted {
         "a string" | "a borrowed string" | "string or map" | "a character" => said("문자열", "a string"),
-        "u8" | "u16" | "u32" | "u64" | "usize" => said("0 이상의 정수", "a whole number from 0 on"),
+        "u16" => said("0에서 65535 사이의 정수", "a whole number from 0 to 65535"),
+        "u8" | "u32" | "u64" | "usize" => said("0 이상의 정수", "a whole number from 0 on"),
         "i8" | "i16" | "i32" | "i64" | "isize" => said("정수", "a whole number"),
         "f32" | "f64" => said("수", "a number"),
         "a boolean" => said("true나 false", "true or false"),
@@ -385,6 +390,13 @@ mod tests {
                 "true or false",
             ),
             ("{\"name\": \"a\", \"name\": \"b\"}", Some("name"), Some((1, 20)), "두 번", "twice"),
+            (
+                "{\"name\": \"a\", \"list\": [[]]}",
+                Some("list[0]"),
+                Some((1, 25)),
+                "지금은 배열입니다",
+                "an object is expected, and this is an array",
+            ),
             ("[1]", Some("[0]"), Some((1, 2)), "문자열을 적어", "a string"),
             ("{\"name\": \"a\nb\"}", Some("name"), Some((2, 1)), "\\n으로", "as \\n"),
         ] {

@@ -13,8 +13,10 @@ use axum::http::{HeaderMap, StatusCode, header};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
+use super::error::size;
 use super::fault::{Fault, Origin};
 use super::{Error, Result};
+use crate::domain::text::Language;
 
 /// Most bytes of a body on the routes that it lies over.
 #[derive(Debug, Clone, Copy)]
@@ -53,9 +55,16 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
         let Body(bytes) = Body::from_request(request, state).await?;
         // A mark of the byte order that some editors write.
         let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes);
+        if bytes.trim_ascii().is_empty() {
+            return Err(Error::input(
+                "body",
+                "요청 본문이 비어 있습니다. JSON 객체를 보내 주세요.",
+                "The request has no body; send a JSON object.",
+            ));
+        }
         // Every body is an object.
-        if bytes.trim_ascii_start().starts_with(b"[") {
-            return Err(problem(&Fault::list(), Origin::Body));
+        if let Some(fault) = list(bytes, Origin::Body) {
+            return Err(fault);
         }
         match axum::Json::from_bytes(bytes) {
             Ok(axum::Json(value)) => Ok(Self(value)),
@@ -89,6 +98,7 @@ fn not_received(rejection: &BytesRejection, limit: Option<BodyLimit>) -> Error {
         );
     }
     let bytes = limit.map_or(0, |limit| limit.bytes);
+    let (most_ko, most_en) = (size(bytes, Language::Ko), size(bytes, Language::En));
     let (setting_ko, setting_en) = if limit.is_some_and(|limit| limit.setting) {
         (" (STET_MAX_BODY_BYTES)", " (STET_MAX_BODY_BYTES)")
     } else {
@@ -98,10 +108,10 @@ fn not_received(rejection: &BytesRejection, limit: Option<BodyLimit>) -> Error {
         StatusCode::PAYLOAD_TOO_LARGE,
         "too-large",
         format!(
-            "요청 본문이 너무 큽니다. 최대 {bytes}바이트까지 받습니다{setting_ko}. 본문을 줄이거나, 긴 글은 파일로 올려 주세요."
+            "요청 본문이 너무 큽니다. 최대 {most_ko}까지 받습니다{setting_ko}. 본문을 줄이거나, 긴 글은 파일로 올려 주세요."
         ),
         format!(
-            "The request body is too large; at most {bytes} bytes are accepted{setting_en}. Shorten it, or upload a long text as a file."
+            "The request body is too large; at most {most_en} are accepted{setting_en}. Shorten it, or upload a long text as a file."
         ),
     );
     error.with("limit", json!(bytes))
@@ -126,6 +136,11 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
             Err(rejection) => Err(problem(&Fault::read(&rejection.body_text(), &[]), Origin::Query)),
         }
     }
+}
+
+/// The fault of a list in the place of an object, which the readers would take for its fields in their order.
+pub(super) fn list(bytes: &[u8], origin: Origin) -> Option<Error> {
+    bytes.trim_ascii_start().starts_with(b"[").then(|| problem(&Fault::list(), origin))
 }
 
 /// JSON of another shape, from elsewhere than a request, as a problem; `bytes` are those that were read.

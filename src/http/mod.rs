@@ -43,6 +43,7 @@ use crate::config::Config;
 use crate::ingest::Ingest;
 use crate::store::Store;
 pub use error::{Error, Result};
+pub(crate) use fault::wrong;
 pub use input::Json;
 use input::Query;
 

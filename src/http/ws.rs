@@ -9,9 +9,10 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::State;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::http::HeaderMap;
-use axum::response::Response;
+use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use futures::stream::SplitSink;
 use futures::{SinkExt as _, StreamExt as _};
@@ -23,7 +24,7 @@ use tokio_util::sync::CancellationToken;
 use super::chat::{ChatBody, Trigger, UiMessage};
 use super::error::accepted_language;
 use super::fault::Origin;
-use super::input::unreadable;
+use super::input::{list, unreadable};
 use super::wire::Encoder;
 use super::{AppState, Error};
 use crate::ask::Live;
@@ -39,10 +40,23 @@ pub(super) fn router() -> Router<AppState> {
     Router::new().route("/ws", get(open))
 }
 
-async fn open(State(state): State<AppState>, headers: HeaderMap, upgrade: WebSocketUpgrade) -> Response {
+async fn open(
+    State(state): State<AppState>,
+    headers: HeaderMap,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> super::Result<Response> {
+    let upgrade = upgrade.map_err(|rejection| {
+        Error::new(
+            rejection.into_response().status(),
+            "http",
+            "이 주소는 WebSocket입니다. ws:// 주소로 연결해 주세요(예: new WebSocket(\"ws://127.0.0.1:8787/ws\")).",
+            "This address is a WebSocket; connect to it by a ws:// address, as in new WebSocket(\"ws://127.0.0.1:8787/ws\").",
+        )
+    })?;
     let limit = state.config().server.max_body_bytes;
     let language = accepted_language(&headers);
-    upgrade.protocols(["stet"]).max_message_size(limit).on_upgrade(move |socket| run(socket, state, language))
+    let upgrade = upgrade.protocols(["stet"]).max_message_size(limit);
+    Ok(upgrade.on_upgrade(move |socket| run(socket, state, language)))
 }
 
 #[derive(Debug, Deserialize)]
@@ -89,12 +103,11 @@ async fn run(socket: WebSocket, state: AppState, language: Language) {
             Some(Ok(_)) => continue,
         };
         running.retain(|_, (ended, _)| !ended.is_cancelled());
-        match serde_json::from_str::<Frame>(&text) {
+        match read(&text) {
             Ok(frame) => take(frame, &state, &mut running, &frames, language).await,
             Err(fault) => {
                 let request = serde_json::from_str::<Value>(&text).ok();
                 let id = request.as_ref().and_then(|frame| frame["requestId"].as_str()).unwrap_or_default();
-                let fault = unreadable(&fault, text.as_bytes(), Origin::Frame);
                 let _ = frames.send(refusal(id, &fault, language)).await;
             }
         }
@@ -107,6 +120,13 @@ async fn run(socket: WebSocket, state: AppState, language: Language) {
     }
     drop(frames);
     let _ = writer.await;
+}
+
+fn read(text: &str) -> super::Result<Frame> {
+    if let Some(fault) = list(text.as_bytes(), Origin::Frame) {
+        return Err(fault);
+    }
+    serde_json::from_str(text).map_err(|fault| unreadable(&fault, text.as_bytes(), Origin::Frame))
 }
 
 /// The frame that tells why a request was not taken.
@@ -197,7 +217,10 @@ fn watch(
     frames: &mpsc::Sender<String>,
 ) {
     let ended = CancellationToken::new();
-    running.insert(request_id.clone(), (ended.clone(), Arc::clone(&live)));
+    // Of two requests under one id the later one counts: chunks of both would be taken for one stream with gaps.
+    if let Some((earlier, _)) = running.insert(request_id.clone(), (ended.clone(), Arc::clone(&live))) {
+        earlier.cancel();
+    }
     let frames = frames.clone();
     tokio::spawn(async move {
         let send = async {

@@ -93,6 +93,8 @@ impl Fault {
 fn extract_code(error: &ExtractError) -> &'static str {
     match error {
         ExtractError::Empty => "empty",
+        ExtractError::Wordless => "wordless",
+        ExtractError::Line { .. } => "line",
         ExtractError::NoText { .. } => "no_text",
         ExtractError::Encrypted => "encrypted",
         ExtractError::Corrupt { .. } => "corrupt",
@@ -237,7 +239,7 @@ impl Run<'_> {
             .await
             .map_err(|_| Fault::Crashed)?;
         if reading.chunks.is_empty() {
-            return Err(Fault::Extract(ExtractError::Empty));
+            return Err(Fault::Extract(ExtractError::Wordless));
         }
         Ok(reading)
     }

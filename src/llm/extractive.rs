@@ -4,6 +4,8 @@
 //! the gate finds every quotation in its source. It follows no instructions, neither those of a prompt nor those that
 //! somebody hid in a source.
 
+mod articles;
+
 use std::collections::VecDeque;
 
 use futures::future::{self, BoxFuture};
@@ -140,13 +142,38 @@ struct Candidate {
 }
 
 fn extracts(question: &str, sources: &[PromptSource]) -> Vec<Extract> {
-    let asked = question_terms(question);
-    let candidates: Vec<Candidate> =
-        sources.iter().enumerate().flat_map(|(index, source)| candidates(index, &source.text)).collect();
+    let article = articles::asked(question, sources);
+    let of_it = |at: usize| article.as_ref().is_none_or(|article| article.sources.contains(&at));
+    let asked = question_terms(article.as_ref().map_or(question, |article| &article.rest));
+    let candidates: Vec<Candidate> = sources
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| of_it(*index))
+        .flat_map(|(index, source)| candidates(index, &source.text))
+        .collect();
+    let mut ranked = rank(&asked, &candidates, sources);
+    if let Some(article) = article.filter(|_| ranked.is_empty()) {
+        ranked = beginnings(&article.sources, &candidates);
+    }
+    choose(&ranked, &candidates, sources)
+}
+
+/// The first sentences of each of these sources: what an article says.
+fn beginnings(sources: &[usize], candidates: &[Candidate]) -> Vec<(f64, usize)> {
+    let share = (MOST_SENTENCES / sources.len().max(1)).max(1);
+    let quotable = |at: usize, source: usize| {
+        candidates.get(at).is_some_and(|candidate| candidate.source == source && candidate.quotable)
+    };
+    let of = |&source| (0..candidates.len()).filter(move |&at| quotable(at, source)).take(share);
+    sources.iter().flat_map(of).map(|at| (1.0, at)).collect()
+}
+
+/// The sentences that hold what is asked, with how well they do, the best first.
+fn rank(asked: &[String], candidates: &[Candidate], sources: &[PromptSource]) -> Vec<(f64, usize)> {
     if asked.is_empty() || candidates.is_empty() {
         return Vec::new();
     }
-    let weights = weights(&asked, &candidates);
+    let weights = weights(asked, candidates);
     let total: f64 = weights.values().sum();
     let average = candidates.iter().map(|candidate| candidate.length).sum::<f64>() / candidates.len() as f64;
     let own: Vec<f64> = candidates.iter().map(|candidate| bm25(candidate, &weights, average)).collect();
@@ -184,7 +211,7 @@ fn extracts(question: &str, sources: &[PromptSource]) -> Vec<Extract> {
         ranked.push((whole * rank * (score + FROM_BEFORE * lent + FROM_TITLE * from_title), at));
     }
     ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    choose(&ranked, &candidates, sources)
+    ranked
 }
 
 /// The best ones without repetition, the best source first, in reading order inside a source.

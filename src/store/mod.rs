@@ -6,8 +6,8 @@
 
 use std::time::Duration;
 
-use sqlx::PgPool;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::{ConnectOptions as _, PgPool};
 use uuid::Uuid;
 
 use crate::domain::text::Language;
@@ -69,6 +69,17 @@ impl From<sqlx::Error> for StoreError {
     }
 }
 
+/// Why nobody connected: the pool tries again until its time is up, and then says only that it is.
+async fn cause(fault: sqlx::Error, options: &PgConnectOptions) -> sqlx::Error {
+    if !matches!(fault, sqlx::Error::PoolTimedOut) {
+        return fault;
+    }
+    match tokio::time::timeout(Duration::from_secs(2), options.connect()).await {
+        Ok(Err(cause)) => cause,
+        Ok(Ok(_)) | Err(_) => fault,
+    }
+}
+
 impl StoreError {
     /// What is wrong, for a person at the terminal.
     #[must_use]
@@ -121,10 +132,12 @@ impl Store {
             .max_connections(max_connections.max(1))
             .acquire_timeout(Duration::from_secs(10))
             .after_connect(|connection, _| Box::pin(prepare(connection)))
-            .connect_with(options.application_name("stet"))
-            .await
-            .map_err(StoreError::Connect)?;
-        Ok(Self { pool, workspace: DEFAULT_WORKSPACE })
+            .connect_with(options.clone().application_name("stet"))
+            .await;
+        match pool {
+            Ok(pool) => Ok(Self { pool, workspace: DEFAULT_WORKSPACE }),
+            Err(fault) => Err(StoreError::Connect(cause(fault, &options).await)),
+        }
     }
 
     /// Brings the schema up to date. Two processes may try at once; one waits for the other.

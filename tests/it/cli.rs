@@ -119,6 +119,37 @@ fn a_line_without_a_text_is_a_mistake_and_a_mark_of_the_encoding_is_none() {
 }
 
 #[test]
+fn a_line_that_is_a_list_is_no_object() {
+    let input = concat!(
+        "[1, \"The hall has 30 seats.\", \"The hall has 30 seats.\"]\n",
+        "{\"id\": 2, \"claim\": \"The hall has 30 seats.\", \"source\": \"The hall has 30 seats.\"}\n",
+    );
+    let output = run(&["verify", "--claims", "--jsonl"], input);
+    assert_eq!(output.status.code(), Some(1));
+    let told = String::from_utf8(output.stdout).unwrap();
+    let out: Vec<Value> = told.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(out[0], json!({ "id": null, "error": "line 1: an object is expected, and this is an array" }));
+    assert_eq!(out[1]["supported"], true);
+}
+
+#[tokio::test]
+async fn a_file_that_cannot_be_read_does_not_keep_the_others_out() {
+    let database = TestDatabase::new().await;
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    std::fs::write(path("a.txt"), "The hall has 30 seats.\n").unwrap();
+    std::fs::write(path("c.txt"), "The library opens at nine.\n").unwrap();
+    // It is there and opens, and no byte of it can be read, whoever asks.
+    let arguments = ["ingest", &path("a.txt"), "/proc/self/mem", &path("c.txt")];
+    let output = stet().args(arguments).env("DATABASE_URL", database.url()).output().unwrap();
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{told}{}", String::from_utf8_lossy(&output.stderr));
+    for shown in ["✓ a.txt", "✗ mem: cannot read /proc/self/mem", "✓ c.txt"] {
+        assert!(told.contains(shown), "{shown}: {told}");
+    }
+}
+
+#[test]
 fn folders_of_sources_may_hold_links_and_empty_files() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
@@ -466,6 +497,15 @@ fn help_and_faults_are_in_the_language_of_the_terminal() {
     let missing = folder.path().join("missing.md").display().to_string();
     let broken = folder.path().join("broken.yml").display().to_string();
     std::fs::write(&broken, "rules: [{ id: a, pattern: '(' }]").unwrap();
+    let empty = folder.path().join("empty").display().to_string();
+    std::fs::create_dir(&empty).unwrap();
+    let settings = |name: &str, text: &str| {
+        let path = folder.path().join(name).display().to_string();
+        std::fs::write(&path, text).unwrap();
+        path
+    };
+    let odd = settings("odd.toml", "[server]\nport = 70000\n");
+    let prot = settings("prot.toml", "[server]\nprot = 1\n");
     for (arguments, code, korean, english) in [
         (&["--help"][..], 0, "사용법: stet [옵션] <명령>", "Usage: stet [OPTIONS] <COMMAND>"),
         (&["verify", "-h"], 0, "파일]... ", "Files"),
@@ -474,6 +514,39 @@ fn help_and_faults_are_in_the_language_of_the_terminal() {
         (&["sreve"], 2, "모르는 명령입니다: 'sreve'", "unrecognized subcommand 'sreve'"),
         (&["segment", &missing], 2, "읽을 수 없습니다: 그런 파일이나 폴더가 없습니다", "cannot read"),
         (&["--config", &missing, "serve"], 2, "설정 파일", "cannot read the settings file"),
+        (
+            &["--config", &odd, "postgres", "status"],
+            2,
+            "server.port (STET_PORT): 0에서 65535 사이",
+            "STET_PORT): a whole number from 0 to 65535",
+        ),
+        (
+            &["--config", &prot, "postgres", "status"],
+            2,
+            "설정 server: prot(이)라는 항목은 없습니다",
+            "there is no field prot; the fields are host",
+        ),
+        (
+            &["--database-url", "mysql://a:b@c/d", "search", "x"],
+            2,
+            "postgres:// 또는 postgresql://로",
+            "it must begin with postgres://",
+        ),
+        (
+            &["--database-url", "postgres://a@127.0.0.1:1/b", "search", "x"],
+            2,
+            "(os error",
+            "connection refused (os error",
+        ),
+        (&["criteria", "import", &empty], 2, "Vale 스타일의 규칙이 없습니다", "no rules of a Vale style"),
+        (&["criteria", "import", "/dev/null"], 2, "파일이 비어 있습니다", "the file is empty"),
+        (
+            &["--data-dir", &odd, "search", "x"],
+            2,
+            "파일이 이미 있습니다. 디스크 공간과",
+            "choose another folder with --data-dir",
+        ),
+        (&["eval", "patches", &empty], 2, "JSON 줄 파일", "no file of JSON lines"),
         (&["search", " "], 2, "찾을 말이 비어 있습니다", "nothing to search for"),
         (&["criteria", "import", &broken], 2, "패턴 `(`이(가) 잘못되었습니다", "bad pattern `(`"),
         (

@@ -165,13 +165,9 @@ async fn a_revision_that_is_stopped_keeps_what_was_proposed() {
         let body = json!({ "instruction": "Plain words.", "baseRevision": 1 });
         let stop = format!("/api/drafts/{id}/revise/stop");
         assert_eq!(server.post(&stop, &json!({})).await.0, 204, "there is nothing to stop yet");
-        let mut response = server
-            .client
-            .post(server.url(&format!("/api/drafts/{id}/revise")))
-            .json(&body)
-            .send()
-            .await
-            .unwrap();
+        let revise =
+            || server.client.post(server.url(&format!("/api/drafts/{id}/revise"))).json(&body).send();
+        let mut response = revise().await.unwrap();
         let mut raw = Vec::new();
         while !String::from_utf8_lossy(&raw).contains("data-patch") {
             raw.extend_from_slice(&response.chunk().await.unwrap().expect("the revision goes on"));
@@ -203,13 +199,7 @@ async fn a_revision_that_is_stopped_keeps_what_was_proposed() {
         assert_eq!(model.stopped_early(), 1);
         // The draft can be revised again at once.
         model.push(Script::text([text]));
-        let again = server
-            .client
-            .post(server.url(&format!("/api/drafts/{id}/revise")))
-            .json(&body)
-            .send()
-            .await
-            .unwrap();
+        let again = revise().await.unwrap();
         assert_eq!(summary(&Told::read(again).await)["complete"], true);
     }
     let server = Server::extracts().await;

@@ -654,6 +654,14 @@ async fn bad_requests_are_told_what_to_do() {
     for path in ["/api/chats/none", "/api/chunks/none", "/api/sources/00000000-0000-0000-0000-000000000000"] {
         assert_eq!(server.get(path).await.0, 404, "{path}");
     }
+    let empty =
+        server.client.post(server.url("/api/chat")).header("content-type", "application/json").body(" ");
+    let problem: Value = empty.send().await.unwrap().json().await.unwrap();
+    assert!(problem["detail"].as_str().unwrap().contains("has no body"), "{problem}");
+    // A browser that is led to the socket is told what it is.
+    let (status, problem) = server.get("/ws").await;
+    assert!((400..=426).contains(&status), "{status}");
+    assert!(problem["detail"].as_str().unwrap().contains("is a WebSocket"), "{problem}");
     let broken =
         server.client.post(server.url("/api/chat")).header("content-type", "application/json").body("{");
     let korean = broken.header("accept-language", "ko-KR,ko;q=0.9").send().await.unwrap();
@@ -1024,6 +1032,33 @@ async fn a_websocket_carries_the_same_parts() {
 }
 
 #[tokio::test]
+async fn of_two_requests_under_one_id_the_later_one_is_told() {
+    let server = Server::scripted("slow").await;
+    let (mut socket, _) =
+        tokio_tungstenite::connect_async(format!("ws://{}/ws", server.address)).await.unwrap();
+    let send = |chat: &str| {
+        let messages = [user("How many days of paid leave are employees granted?")];
+        let frame = json!({ "type": "send", "requestId": "r", "id": chat, "messages": messages, "body": {} });
+        Frame::text(frame.to_string())
+    };
+    socket.send(send("c1")).await.unwrap();
+    let mut frames: Vec<Value> = Vec::new();
+    while frames.last().is_none_or(|frame| frame["type"] != "end") {
+        let Frame::Text(text) = socket.next().await.unwrap().unwrap() else { continue };
+        let frame: Value = serde_json::from_str(&text).unwrap();
+        if frame["chunk"]["type"] == "text-delta" && !frames.iter().any(|told| told["again"] == true) {
+            frames.push(json!({ "again": true }));
+            socket.send(send("c2")).await.unwrap();
+        }
+        frames.push(frame);
+    }
+    let second = frames.iter().rposition(|frame| frame["type"] == "start").unwrap();
+    let numbers: Vec<u64> = frames[second..].iter().filter_map(|frame| frame["sequence"].as_u64()).collect();
+    assert_eq!(numbers, (0..numbers.len() as u64).collect::<Vec<_>>());
+    assert!(numbers.len() > 5, "{frames:?}");
+}
+
+#[tokio::test]
 async fn a_websocket_tells_its_faults_in_the_language_of_the_reader() {
     let server = Server::extracts().await;
     let mut request = format!("ws://{}/ws", server.address).into_client_request().unwrap();
@@ -1044,4 +1079,9 @@ async fn a_websocket_tells_its_faults_in_the_language_of_the_reader() {
         assert_eq!((&reply["type"], &reply["requestId"]), (&json!("error"), &bad["requestId"]));
         assert!(reply["errorText"].as_str().unwrap().contains(said), "{reply}");
     }
+    // A list is no frame, whatever stands in it.
+    socket.send(Frame::text(json!(["resume", "r5", "c", null]).to_string())).await.unwrap();
+    let Frame::Text(reply) = socket.next().await.unwrap().unwrap() else { panic!("no text") };
+    let reply: Value = serde_json::from_str(&reply).unwrap();
+    assert!(reply["errorText"].as_str().unwrap().contains("프레임: 객체를 적어 주세요"), "{reply}");
 }

@@ -100,6 +100,28 @@ async fn a_reference_comes_with_the_words_of_its_article_and_a_way_to_it() {
 }
 
 #[tokio::test]
+async fn a_question_about_an_article_is_answered_with_that_article() {
+    let mut server = Server::extracts().await;
+    server.ingest("leave.txt", LEAVE).await;
+    server.ingest("library-rules.txt", LIBRARY_RULES).await;
+    for (question, first, says) in [
+        ("제40조는 어떤 내용인가?", "도서관 규정 제40조", "학생은 책을 다섯 권까지 빌릴 수 있다. [†1]"),
+        ("「휴가 규정」 제4조 알려줘", "휴가 규정 제4조", "휴가는 사흘 전까지 신청한다. [†1]"),
+        ("도서관 규정 제2조의 내용을 요약해 주세요.", "도서관 규정 제2조", "오전 아홉 시에 문을 연다. [†1]"),
+        ("휴가 규정 제2조에서 유급휴가는 며칠인가요?", "휴가 규정 제2조", "연 15일의 유급휴가를 준다. [†1]"),
+    ] {
+        let told = server.ask(question, question).await;
+        assert_eq!(told.of("source-document")[0]["title"], first, "{question}");
+        let text = told.text();
+        assert!(text.contains(says) && !text.contains("[†2]"), "{question}: {text}");
+    }
+    // Both regulations have such an article, and both are shown.
+    let told = server.ask("both", "제2조는 무엇을 정하고 있나요?").await;
+    let text = told.text();
+    assert!(text.contains("15일의 유급휴가") && text.contains("아홉 시에 문을 연다"), "{text}");
+}
+
+#[tokio::test]
 async fn the_prompt_lists_the_articles_that_may_be_cited() {
     let server = server().await;
     let model = server.model.clone().unwrap();

@@ -116,6 +116,62 @@ describe('the page', () => {
     });
   });
 
+  for (const [look, options] of Object.entries(LOOKS)) {
+    test(`a long conversation scrolls in its own frame: ${look}`, { skip }, async () => {
+      await onPage(options, async (page) => {
+        for (let asked = 1; asked <= 4; asked += 1) {
+          await ask(page, '휴학은 얼마나 할 수 있나요?');
+          await page.locator('.answer [data-badge=partial]').nth(asked - 1).waitFor();
+        }
+        await page.locator('.answer .chip').first().click();
+        await page.locator('mark.evidence').waitFor();
+        await inspect(page, `page-long-${look}`);
+      });
+    });
+  }
+
+  for (const [look, options] of Object.entries(LOOKS)) {
+    test(`accessible while an answer is written: ${look}`, { skip }, async () => {
+      await onPage(options, async (page) => {
+        await ask(page, 'slow please');
+        await page.locator('.answer .sentence').first().waitFor();
+        await page.locator('.answer [data-badge=pending]').waitFor();
+        await inspect(page, `page-writing-${look}`);
+      });
+    });
+  }
+
+  test('an answer that broke off is not announced as complete', { skip }, async () => {
+    await onPage({}, async (page) => {
+      await ask(page, 'How long?');
+      await badge(page, 'partial');
+      await page.locator('[role=status]', { hasText: 'The answer is complete' }).waitFor({ state: 'attached' });
+      await page.route('**/api/chats/*', async (route) => {
+        const stored = await (await route.fetch()).json();
+        stored.messages.at(-1).metadata.status = 'interrupted';
+        await route.fulfill({ json: stored });
+      });
+      await page.reload();
+      await page.locator('[role=status]', { hasText: 'The answer broke off' }).waitFor({ state: 'attached' });
+    });
+  });
+
+  test('the question says in which language it is answered, not the page', { skip }, async () => {
+    await onPage({ locale: 'ko-KR' }, async (page) => {
+      const languages = [];
+      page.on('request', (request) => {
+        if (request.method() === 'POST' && request.url().endsWith('/api/chat')) languages.push(request.postDataJSON().language);
+      });
+      for (const question of ['How long may I be on leave?', '휴학은 얼마나 할 수 있나요?', 'RISS?']) {
+        await ask(page, question);
+        await page.locator('.answer [data-badge]:not([data-badge=pending])').nth(languages.length - 1).waitFor();
+      }
+      await page.getByRole('button', { name: '다시 답변' }).click();
+      await page.waitForTimeout(200);
+      assert.deepEqual(languages, ['en', 'ko', 'ko', 'ko']);
+    });
+  });
+
   test('language and theme are switched and remembered', { skip }, async () => {
     await onPage({}, async (page) => {
       await page.getByText('What do your sources say?').waitFor();
@@ -155,10 +211,10 @@ describe('the page', () => {
       await ask(page, 'slow please');
       await page.locator('.answer .sentence').first().waitFor();
       await page.getByRole('button', { name: 'Stop' }).click();
-      await page.getByText('You stopped this answer').waitFor();
+      await page.locator('.ended', { hasText: 'You stopped this answer' }).waitFor();
       assert.match(await answerText(page), new RegExp(FIRST));
       await page.getByRole('button', { name: 'Answer again' }).click();
-      await page.getByText('You stopped this answer').waitFor({ state: 'detached' });
+      await page.locator('.ended', { hasText: 'You stopped this answer' }).waitFor({ state: 'detached' });
     });
   });
 
@@ -188,6 +244,20 @@ describe('the page', () => {
       await ask(page, 'anyone there?');
       await page.getByText('The server does not answer').first().waitFor();
       await page.getByRole('button', { name: 'Try again' }).first().waitFor();
+    });
+  });
+
+  test('a question that never arrives is kept, and sent again when the server is back', { skip }, async () => {
+    await onPage({}, async (page) => {
+      await ask(page, 'How long?');
+      await badge(page, 'partial');
+      await page.route('**/api/chat', (route) => route.abort());
+      await ask(page, 'And how long at most?');
+      await page.locator('.thread').getByText('The server does not answer').waitFor();
+      await page.unroute('**/api/chat');
+      await page.locator('.trouble').getByRole('button', { name: 'Try again' }).click();
+      await page.locator('.answer [data-badge=partial]').nth(1).waitFor();
+      assert.equal(await page.locator('.question', { hasText: 'And how long at most?' }).count(), 1);
     });
   });
 

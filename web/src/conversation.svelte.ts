@@ -46,6 +46,12 @@ export class Conversation {
     return this.reconnecting || this.chat.status === 'submitted' || this.chat.status === 'streaming';
   }
 
+  /** The words of the last question; empty before the first. */
+  get question(): string {
+    const asked = this.chat.messages.findLast((message) => message.role === 'user');
+    return asked ? plainText(asked) : '';
+  }
+
   async ask(text: string, extras: object): Promise<void> {
     await this.run(() => this.chat.sendMessage({ text }, { body: extras }));
   }
@@ -96,7 +102,9 @@ export class Conversation {
     const answered = this.answerId();
     await action();
     if (this.closed) return;
-    const started = this.answerId() !== answered || this.end !== null;
+    // A question that never arrived leaves itself as the last message, and no answer began.
+    const now = this.answerId();
+    const started = (now !== null && now !== answered) || this.end !== null;
     if (this.interrupted(started)) await this.reconnect();
     else if (this.chat.status === 'error') this.trouble = troubleOf(this.chat.error, this.end);
     this.onChange();

@@ -269,7 +269,7 @@ const en: Messages = {
     number: 'A number, date or amount differs from the source',
     quotation: 'The quotation is not in the source',
     negation: 'One affirms what the other denies',
-    direction: 'The direction is the opposite (increase, decrease)',
+    direction: 'The direction is the opposite, or parts are exchanged (increase, decrease; who does what; and, or)',
   },
   issues: 'Findings',
   writtenBy: 'Written by',
@@ -469,7 +469,7 @@ const ko: Messages = {
     number: '숫자, 날짜 또는 금액이 출처와 다릅니다',
     quotation: '인용문이 출처에 없습니다',
     negation: '긍정과 부정이 서로 다릅니다',
-    direction: '방향이 반대입니다 (증가, 감소)',
+    direction: '방향이 반대이거나 서로 뒤바뀐 부분이 있습니다 (증가와 감소, 누가 무엇을, 그리고와 또는)',
   },
   issues: '확인 결과',
   writtenBy: '작성',
@@ -550,6 +550,18 @@ const ko: Messages = {
 };
 
 export const MESSAGES: Record<Language, Messages> = { en, ko };
+
+/** Words without a letter of Hangul from which on a question is in English; fewer may be a name or an abbreviation. */
+const ENGLISH_WORDS = 3;
+
+/** The language that a question is asked in, as the server tells it; null where it has too few words to tell. */
+export function languageOf(question: string): Language | null {
+  const hangul = question.match(/\p{Script=Hangul}/gu)?.length ?? 0;
+  const others = question.match(/\p{Letter}/gu)?.length ?? 0;
+  if (hangul > 0 && hangul * 4 >= others - hangul) return 'ko';
+  const words = question.match(/\p{Script=Latin}+/gu)?.length ?? 0;
+  return words >= ENGLISH_WORDS ? 'en' : null;
+}
 
 /** The first of the reader's languages that the interface speaks; English when none is. */
 export function preferredLanguage(languages: readonly string[]): Language {

@@ -6,7 +6,7 @@ import { createContext } from 'svelte';
 import * as api from './api';
 import { Conversation } from './conversation.svelte';
 import type { ChatRequest } from './generated/api';
-import type { Language } from './i18n';
+import { languageOf, type Language } from './i18n';
 import { saveFile } from './files';
 import { Library } from './library.svelte';
 import { preferences } from './preferences.svelte';
@@ -88,15 +88,15 @@ export class Session {
   }
 
   async ask(question: string): Promise<void> {
-    await this.conversation.ask(question, this.extras());
+    await this.conversation.ask(question, this.extras(question));
   }
 
   async regenerate(): Promise<void> {
-    await this.conversation.regenerate(this.extras());
+    await this.conversation.regenerate(this.extras(this.conversation.question));
   }
 
   async askAgain(): Promise<void> {
-    await this.conversation.again(this.extras());
+    await this.conversation.again(this.extras(this.conversation.question));
   }
 
   speak(language: Language): void {
@@ -133,10 +133,11 @@ export class Session {
   }
 
   /** What goes with every question besides its words. */
-  private extras(): ChatExtras {
+  private extras(question: string): ChatExtras {
     const pinned = [...this.library.pinned];
     return {
-      language: preferences.language,
+      // Who asks in English on a Korean page wants to read English, and the other way round.
+      language: languageOf(question) ?? preferences.language,
       ...(pinned.length > 0 ? { sourceIds: pinned } : {}),
       ...(this.packs.length > 0 ? { criteriaPackIds: this.packs } : {}),
       ...(preferences.strict ? { strict: true } : {}),

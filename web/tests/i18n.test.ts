@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CHARTS_MESSAGES } from '../src/charts/i18n';
-import { MESSAGES, preferredLanguage } from '../src/i18n';
+import { languageOf, MESSAGES, preferredLanguage } from '../src/i18n';
 import { RULES_MESSAGES } from '../src/rules/i18n';
 import { VERIFY_MESSAGES } from '../src/verify/i18n';
 
@@ -12,6 +12,18 @@ test.each([
   [[], 'en'],
 ] as const)('%j', (languages, expected) => {
   expect(preferredLanguage(languages)).toBe(expected);
+});
+
+test.each([
+  ['How many books may I borrow?', 'en'],
+  ['대출 기간은 며칠인가요?', 'ko'],
+  ['What does “휴학” mean in the handbook?', 'en'],
+  ['RISS와 DBpia의 차이는?', 'ko'],
+  ['RISS', null],
+  ['DOI 10.1000/182', null],
+  ['2024?', null],
+] as const)('a question is answered in its own language: %s', (question, expected) => {
+  expect(languageOf(question)).toBe(expected);
 });
 
 test.each([

@@ -35,6 +35,7 @@ test('each tab keeps a copy of its own, and takes away only what is saved', asyn
   expect(one.keep('d', { title: 'T', text: 'mine', baseRevision: 1 })).toBe(true);
   expect(two.keep('d', { title: 'T', text: 'theirs', baseRevision: 1 })).toBe(true);
   expect(one.copies('d').map(({ text }) => text).sort()).toEqual(['mine', 'theirs']);
+  expect(one.copies('d', 'others').map(({ text }) => text)).toEqual(['theirs']);
   expect([...one.kept()]).toEqual(['d']);
   one.forget('d', { title: 'T', text: 'mine' });
   expect(one.copies('d').map(({ text }) => text)).toEqual(['theirs']);

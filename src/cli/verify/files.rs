@@ -287,7 +287,7 @@ fn from_file(path: &Path, named: bool, config: &Config) -> Result<GivenSource, C
     let limits = Limits { pdfium: config.ingest.pdfium.clone(), ..Limits::default() };
     let blocks = match extract::extract(&name, &bytes, &limits) {
         Ok(extraction) => extraction.blocks,
-        Err(ExtractError::Empty) if !named => Vec::new(),
+        Err(ExtractError::Empty | ExtractError::Wordless) if !named => Vec::new(),
         Err(ExtractError::Empty) => {
             return Err(CliError::Usage(say(
                 &format!("{}: 출처 파일이 비어 있습니다", path.display()),

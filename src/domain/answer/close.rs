@@ -3,6 +3,7 @@
 use super::event::{AnswerEvent, Citation, ModelQuestion, RemovedCitation, SentenceReport, State};
 use super::grounds::{self, Grounds};
 use super::marker::without_marker;
+use super::markup::without_markup;
 use super::source::{is_document, named};
 use super::statutes::Settled;
 use super::{AnswerStream, Closed, Open};
@@ -46,7 +47,8 @@ impl AnswerStream {
         let raw = if broke_off && !code { without_begun_mark(raw) } else { raw };
         let (Settled { text: raw, mut removed, held }, marks) = self.settle(raw, columns, code);
         let statement = citation::without_marks(&raw, &marks);
-        let judged = without_marker(&statement);
+        let read = without_markup(&statement);
+        let judged = without_marker(&read);
         let references =
             grounds::references(judged, self.policy.regulations.as_deref(), &mut self.last_reference);
         // A row of a table may name its article in a cell.

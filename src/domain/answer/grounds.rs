@@ -308,9 +308,11 @@ impl Grounds {
     pub fn lead_to(&self, source: &AnswerSource, span: Span) -> bool {
         let headings = headings(&source.text);
         let own = article_at(&headings, span);
+        // `제4조에 따라 신청서(별지 제1호 서식)를 낸다`: the form does not stand for the article.
+        let names_article = self.references().any(|reference| reference.article.is_some());
         self.references().any(|reference| {
             let article = match (reference.article, own) {
-                (None, _) => true,
+                (None, _) => !names_article,
                 (Some(_), Some((_, number))) => reference.covers(*number),
                 (Some(_), None) => named_article(reference, source),
             };

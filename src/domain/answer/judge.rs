@@ -6,6 +6,7 @@
 use super::AnswerStream;
 use super::close::MAX_EVIDENCE;
 use super::grounds::Grounds;
+use super::statutes::{says, squeezed};
 use crate::domain::citation::{self, Mark};
 use crate::domain::gate::{self, Status, Verdict, Veto, Zone};
 use crate::domain::segment::SentenceKind;
@@ -69,10 +70,24 @@ impl AnswerStream {
                 .first()
                 .and_then(|evidence| grounds.elsewhere(self.sources.get(evidence.source)?, evidence.span));
             if let Some(article) = elsewhere {
+                // `휴가 신청은 제4조에 따른다` in another article: a provision that refers to one.
+                if self.is_quoted(statement, cited) {
+                    let verdict = self.judge(statement, kind, marks, cited);
+                    if verdict.status == Status::Supported {
+                        return (verdict, statement);
+                    }
+                }
                 return (rejected(verdict, self.say_elsewhere(&article.to_string())), statement);
             }
         }
         (self.judge(statement, kind, marks, cited), statement)
+    }
+
+    /// Whether one of these sources has the statement word for word.
+    fn is_quoted(&self, statement: &str, cited: &[usize]) -> bool {
+        let words = squeezed(statement);
+        let words = words.trim_matches(|ch: char| !ch.is_alphanumeric());
+        cited.iter().filter_map(|&at| self.sources.get(at)).any(|source| says(&squeezed(&source.text), words))
     }
 
     fn judge(&self, statement: &str, kind: SentenceKind, marks: &[Mark], cited: &[usize]) -> Verdict {

@@ -28,6 +28,7 @@ mod layer_tests;
 #[cfg(test)]
 mod long_tests;
 mod marker;
+mod markup;
 #[cfg(test)]
 mod orphans;
 mod places;

@@ -122,20 +122,18 @@ impl AnswerStream {
         // A member of a list bears the name that stands before the first.
         let named =
             reference.regulation.as_ref().is_some_and(|name| reference.span.of(text).contains(name.as_str()));
+        let Some(span) = written(reference, text) else { return known };
         known
             || match resolution {
                 // A reader takes it for one of the regulation that was named before: a source that has the same words
                 // of another one says something else, unless the words around them are the source's, too.
                 Resolution::Missing { regulation: Some(_), .. } if !named => {
-                    whole
-                        && surrounded(reference.span, text)
-                            .is_some_and(|words| self.source_statutes.say(&words))
+                    whole && surrounded(span, text).is_some_and(|words| self.source_statutes.say(&words))
                 }
                 // `휴학규정시행세칙 제3조`, where no such regulation is known, is not the `제3조` of a source.
                 _ => {
-                    let start = reference.span.start;
-                    let from = if named { start } else { statute::named_from(text, start) };
-                    self.source_statutes.say(Span::new(from, reference.span.end).of(text))
+                    let from = if named { span.start } else { statute::named_from(text, span.start) };
+                    self.source_statutes.say(Span::new(from, span.end).of(text))
                 }
             }
     }
@@ -309,6 +307,32 @@ impl AnswerStream {
         };
         (standing, named, articles)
     }
+}
+
+/// Most bytes between an article and the parts of it in one list.
+const MAX_LIST: usize = 160;
+
+/// Where a reference stands with the article that is written before the first member of its list: `제30조 제2호 및 제4호` for
+/// `제4호`, `Articles 3 and 9` for `9`. `None` when it is not there.
+fn written(reference: &StatuteRef, text: &str) -> Option<Span> {
+    let span = reference.span;
+    let words = span.of(text);
+    let Some(article) = reference.article.filter(|_| reference.anaphor.is_none()) else { return Some(span) };
+    let english = words.starts_with(|ch: char| ch.is_ascii_digit());
+    if words.contains(['조', '條', '§']) || !english && words.is_ascii() {
+        return Some(span);
+    }
+    let from = text.ceil_char_boundary(span.start.saturating_sub(MAX_LIST));
+    let head = text.get(from..span.start)?;
+    let unit = if english {
+        ["rticle", "rt.", "ection", "ec.", "§"].iter().filter_map(|unit| head.rfind(unit)).max()?
+    } else {
+        let begins =
+            |&at: &usize| head.get(at..).is_some_and(|head| squeezed(head).starts_with(&article.to_string()));
+        head.rmatch_indices('제').map(|(at, _)| at).find(begins)?
+    };
+    let start = if english { head.get(..unit)?.rfind(' ').map_or(0, |space| space + 1) } else { unit };
+    Some(Span::new(from + start, span.end))
 }
 
 /// The words of a reference with some of those before and behind it; `None` when it stands alone.

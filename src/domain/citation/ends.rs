@@ -10,6 +10,9 @@ use memchr::{memchr, memmem};
 /// Longest inline math in bytes; a single dollar sign without a partner is money.
 const MAX_MATH: usize = 256;
 
+/// Longest tag in bytes; what goes on longer is less than something.
+const MAX_TAG: usize = 2048;
+
 /// Longest link target in bytes, as browsers allow.
 const MAX_TARGET: usize = 2048;
 
@@ -30,6 +33,26 @@ pub(super) enum Kind {
     },
     /// One of [`CLOSERS`].
     Fixed(usize),
+    /// A tag of HTML, read as far as this.
+    Tag(Place),
+}
+
+/// What of a tag was read last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// A letter of its name.
+    Name,
+    /// White space, or the end of a quoted value: an attribute may begin.
+    Gap,
+    Attribute,
+    /// The sign before a value.
+    Equals,
+    /// A value without quotation marks.
+    Bare,
+    /// A value in these quotation marks.
+    Quoted(u8),
+    /// The stroke before the end.
+    Stroke,
 }
 
 /// Opening and closing strings of literals with a fixed end.
@@ -169,4 +192,60 @@ pub(super) fn target_end(text: &str, open: &mut Open) -> Search {
     }
     open.kind = Kind::Target { depth, quote, spaced };
     found
+}
+
+/// The rest of a tag, whose values may hold any bracket: `<img alt="figure [9]">`. What no browser takes for a tag
+/// (`a <b [1]`) is none.
+pub(super) fn tag_end(text: &str, open: &mut Open) -> Search {
+    let Kind::Tag(mut place) = open.kind else { return Search::Never };
+    let mut found = Search::Waiting;
+    while let Some(&b) = text.as_bytes().get(open.search) {
+        let next = match (place, b) {
+            (Place::Quoted(quote), _) => Some(if b == quote { Place::Gap } else { place }),
+            (Place::Equals, b'"' | b'\'') => Some(Place::Quoted(b)),
+            (Place::Equals, _) if b.is_ascii_whitespace() => Some(place),
+            (Place::Equals | Place::Bare, _) if !b.is_ascii_whitespace() && !b"\"'<>=`".contains(&b) => {
+                Some(Place::Bare)
+            }
+            (Place::Equals, _) => None,
+            (_, b'>') => {
+                found = Search::Found(open.search + 1);
+                break;
+            }
+            (Place::Stroke, _) => None,
+            (_, b'/') => Some(Place::Stroke),
+            (_, _) if b.is_ascii_whitespace() => Some(Place::Gap),
+            (Place::Gap | Place::Attribute, b'=') => Some(Place::Equals),
+            (Place::Name, _) if b.is_ascii_alphanumeric() || b == b'-' => Some(place),
+            (Place::Gap | Place::Attribute, _)
+                if b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b':' | b'.' | b'@') =>
+            {
+                Some(Place::Attribute)
+            }
+            _ => None,
+        };
+        let Some(next) = next.filter(|_| open.search - open.start < MAX_TAG) else {
+            found = Search::Never;
+            break;
+        };
+        place = next;
+        open.search += 1;
+    }
+    open.kind = Kind::Tag(place);
+    found
+}
+
+/// Bytes of the whole tag of HTML at the start of a text, if one stands there.
+#[must_use]
+pub fn tag_len(text: &str) -> Option<usize> {
+    let name = text.strip_prefix('<')?;
+    let lead = 1 + usize::from(name.starts_with('/'));
+    if !text.as_bytes().get(lead)?.is_ascii_alphabetic() {
+        return None;
+    }
+    let kind = Kind::Tag(Place::Name);
+    match tag_end(text, &mut Open { kind, start: 0, resume: lead, search: lead, probe: lead, mark: None }) {
+        Search::Found(end) => Some(end),
+        Search::Waiting | Search::Never => None,
+    }
 }

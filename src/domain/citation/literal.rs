@@ -1,6 +1,6 @@
 //! Where a mark may stand: a lexer that walks prose and steps over literals.
 //!
-//! Literals are inline code, closed fences, math, URLs, link targets, link and note definitions and
+//! Literals are inline code, closed fences, math, URLs, link targets, tags of HTML, link and note definitions and
 //! escapes; a check box (`- [x]`) has no number. The lexer runs over a growing text; a literal that is open but not yet closed is tentative,
 //! and the first bracket inside it that could be a mark is remembered as the [`Lexer::candidate`]. Code
 //! blocks that span sentences belong to the segmenter.
@@ -8,7 +8,9 @@
 use super::Mark;
 use super::appended::{appended, begin};
 use super::definition::is_definition;
-use super::ends::{CLOSERS, DISPLAY, Kind, Open, Search, TILDE, code_end, fixed_end, math_end, target_end};
+use super::ends::{
+    CLOSERS, DISPLAY, Kind, Open, Place, Search, TILDE, code_end, fixed_end, math_end, tag_end, target_end,
+};
 use super::grammar::{Body, Shape, Stop, may_open, may_open_with};
 use super::worded::{self, Reading};
 use super::{ordinal, raised};
@@ -136,7 +138,7 @@ impl Lexer {
             Some(b'|') => self.cell(last),
             Some(b'<') => {
                 self.candidate = None;
-                self.fixed(&[3, 4, 5], last)
+                self.tag(last)
             }
             Some(b'~') if line_start(&self.text, self.at) => self.fixed(&[TILDE], last),
             Some(b']') => self.bracket_end(last),
@@ -222,6 +224,26 @@ impl Lexer {
             waits |= !last && opener.starts_with(self.rest(self.at));
         }
         if waits { false } else { self.skip(1) }
+    }
+
+    /// Code or a comment that stands between tags, or a tag.
+    fn tag(&mut self, last: bool) -> bool {
+        const KINDS: [usize; 3] = [3, 4, 5];
+        let rest = self.rest(self.at);
+        let openers = KINDS.iter().filter_map(|&kind| CLOSERS.get(kind));
+        let fixed = openers
+            .into_iter()
+            .any(|(opener, _)| rest.starts_with(opener) || !last && opener.starts_with(rest));
+        let lead = 1 + usize::from(rest.starts_with("</"));
+        if fixed {
+            self.fixed(&KINDS, last)
+        } else if rest.as_bytes().get(lead).is_some_and(u8::is_ascii_alphabetic) {
+            self.enter(Kind::Tag(Place::Name), lead)
+        } else if rest == "</" && !last {
+            false
+        } else {
+            self.skip(1)
+        }
     }
 
     fn bracket_end(&mut self, last: bool) -> bool {
@@ -445,6 +467,7 @@ impl Lexer {
             Kind::Math => math_end(&self.text, &mut open, last),
             Kind::Target { .. } => target_end(&self.text, &mut open),
             Kind::Fixed(kind) => fixed_end(&self.text, kind, &mut open.search),
+            Kind::Tag(_) => tag_end(&self.text, &mut open),
         };
         self.count(open.search - before + 1);
         match found {
@@ -477,7 +500,7 @@ impl Lexer {
                         }
                         kind == TILDE
                     }
-                    Kind::Math | Kind::Target { .. } => false,
+                    Kind::Math | Kind::Target { .. } | Kind::Tag(_) => false,
                 };
                 if fence {
                     // An unclosed fence runs to the end of the document.

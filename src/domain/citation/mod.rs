@@ -37,6 +37,7 @@ mod worded;
 pub(in crate::domain) use carrier::RESTS;
 pub use cells::citing_columns;
 pub use definition::is_definition;
+pub use ends::tag_len;
 pub use grammar::{
     Grammar, MAX_MARK_CHARS, MAX_NUMBER, MarkMatch, MarkRef, begun_mark, is_open, match_mark, may_open,
 };
@@ -118,7 +119,7 @@ pub fn fills_cell(mark: &Mark, row: &str) -> bool {
 #[must_use]
 pub fn in_literal(literals: &[Span], span: Span) -> bool {
     let next = literals.partition_point(|literal| literal.end <= span.start);
-    literals.get(next).is_some_and(|literal| literal.overlaps(span))
+    literals.get(next).is_some_and(|literal| literal.start <= span.start)
 }
 
 /// Streaming scanner for what of an open sentence may be a literal. Work is linear in the text whatever the cuts.

@@ -43,6 +43,8 @@ impl Problem {
 pub enum Mistake {
     /// The pack has another shape; what the reader says of it.
     Shape(String),
+    /// There is nothing in the file.
+    Empty,
     /// More rules than [`RULE_LIMIT`].
     Rules(usize),
     NoId,
@@ -64,6 +66,7 @@ impl Mistake {
     fn english(&self) -> String {
         match self {
             Self::Shape(why) => why.clone(),
+            Self::Empty => "the file is empty".to_owned(),
             Self::Rules(count) => format!("a pack may have {RULE_LIMIT} rules, this one has {count}"),
             Self::NoId => "a rule needs an id".to_owned(),
             Self::SameId(id) => format!("two rules have the id `{id}`"),
@@ -82,6 +85,7 @@ impl Mistake {
     fn korean(&self) -> String {
         match self {
             Self::Shape(why) => format!("모양이 맞지 않습니다: {why}"),
+            Self::Empty => "파일이 비어 있습니다".to_owned(),
             Self::Rules(count) => {
                 format!("묶음에는 규칙을 {RULE_LIMIT}개까지 둘 수 있는데 {count}개가 있습니다")
             }

@@ -16,7 +16,7 @@ use crate::domain::gate::backing::are_beside;
 use crate::domain::gate::bounds::{Agreement, agreement};
 use crate::domain::gate::claim::Claim;
 use crate::domain::gate::clause::clauses;
-use crate::domain::gate::dated::other_year;
+use crate::domain::gate::dated::{other_year, told_from_now};
 use crate::domain::gate::direction::{directions, naming};
 use crate::domain::gate::emphasis::is_emphatic;
 use crate::domain::gate::grams::Bits;
@@ -308,7 +308,7 @@ impl Alignment {
             (found.window_grams, found.source_grams) = shares;
         }
         found.elsewhere = windows.source_words & !windows.words;
-        found.find_values(claim, sources, windows);
+        found.find_values(claim, sources, windows, texts);
         found.find_parts(claim, windows, texts, weighed.as_ref());
         found
     }
@@ -341,8 +341,13 @@ impl Alignment {
     }
 
     /// Finds the words of the claim that are a number of things without claiming one (`한 번에`), where the windows give that
-    /// number (`1회에`).
+    /// number (`1회에`), or
+    /// a time that they name otherwise.
     fn find_implied(&mut self, claim: &Claim<'_>, windows: &[Reading<'_>]) {
+        for value in &claim.values {
+            let told = windows.iter().find_map(|window| told_from_now(&claim.reading, value, window));
+            self.reworded.extend(told.into_iter().flatten());
+        }
         for value in claim.reading.values().iter().filter(|value| value.implied) {
             let stated = windows.iter().flat_map(Reading::values);
             if stated.into_iter().any(|other| !other.implied && value.is_stated_as(other)) {
@@ -385,7 +390,13 @@ impl Alignment {
         }
     }
 
-    fn find_values(&mut self, claim: &Claim<'_>, sources: &PreparedSources, windows: &Windows) {
+    fn find_values(
+        &mut self,
+        claim: &Claim<'_>,
+        sources: &PreparedSources,
+        windows: &Windows,
+        texts: &[Reading<'_>],
+    ) {
         if claim.values.is_empty() {
             return;
         }
@@ -400,7 +411,9 @@ impl Alignment {
         let turns = claim.reading.has_mark(DIRECTION);
         let is_stated = |value: &Value, lists: &[&[Stated]]| {
             let among = |value: &Value| value.is_stated_among(lists.iter().copied().flatten());
-            among(value) || turns && among(&value.mirrored())
+            among(value)
+                || turns && among(&value.mirrored())
+                || texts.iter().any(|text| told_from_now(&claim.reading, value, text).is_some())
         };
         self.window_values = claim.values.iter().map(|value| is_stated(value, &of_runs)).collect();
         // What a window states its source states.

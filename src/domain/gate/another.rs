@@ -5,11 +5,15 @@
 //! while the claim's own belongs to something else. A noun that no source has is [`stranger`](crate::domain::gate::stranger)'s, two nouns
 //! beside one predicate are [`roles`](crate::domain::gate::roles)'.
 
+mod compared;
 mod domain;
 mod form;
 mod held;
+mod mixed;
 mod office;
 mod paired;
+mod pieces;
+mod pointing;
 
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -22,90 +26,18 @@ use crate::domain::gate::synonyms::mean_the_same;
 use crate::domain::span::Span;
 use crate::domain::text::{Script, final_consonant};
 
+pub(super) use compared::compares_otherwise;
 use domain::{Domain, domains};
 pub(super) use domain::{belongs_to_another, value_in_a_list};
 use form::Form;
 pub(super) use held::value_of_another;
-pub(super) use office::{other_office, takes_any_for_all};
+pub(super) use mixed::mixes_clauses;
+pub(super) use office::other_office;
 pub(super) use paired::value_of_another_case;
+use pointing::GENERAL;
 
 /// Words of a clause that must stand in the clause of the evidence, the predicate among them, where the claim has more.
 const SHARED: usize = 2;
-
-/// Nouns that stand for another which is named before: `회사는` for a company.
-const GENERAL: &[&str] = &[
-    "회사",
-    "기업",
-    "업체",
-    "기관",
-    "단체",
-    "정부",
-    "당국",
-    "시",
-    "구",
-    "군",
-    "도",
-    "학교",
-    "대학",
-    "병원",
-    "은행",
-    "연구진",
-    "연구팀",
-    "저자",
-    "필자",
-    "팀",
-    "구단",
-    "선수",
-    "감독",
-    "작가",
-    "그",
-    "그녀",
-    "그들",
-    "이들",
-    "이곳",
-    "저",
-    "우리",
-    "섬",
-    "마을",
-    "도시",
-    "나라",
-    "제품",
-    "기기",
-    "장치",
-    "앱",
-    "서비스",
-    "기능",
-    "약",
-    "새",
-    "동물",
-    "식물",
-    "사람",
-    "본인",
-    "당사",
-    "본사",
-    "본교",
-    "상품",
-    "작품",
-    "이것",
-    "것",
-    "점",
-    "수",
-    "일",
-    "때",
-    "경우",
-    "씨",
-    "측",
-    "이",
-    "내용",
-    "사업",
-    "행사",
-    "대회",
-    "대표",
-    "회장",
-    "사장",
-    "의원",
-    "장관",
-];
 
 /// A claim and its windows with their nouns and clauses, which are told apart once for all that ask.
 pub(super) struct Told<'a> {
@@ -163,12 +95,14 @@ struct Text<'a, 'b> {
     domains: OnceCell<Vec<Domain<'a>>>,
     /// What tells of each word of what verb it is a form.
     forms: OnceCell<Vec<Form>>,
+    /// Whether the claim has each word in any form, once that has been asked.
+    had: OnceCell<Vec<OnceCell<bool>>>,
 }
 
 impl<'a, 'b> Text<'a, 'b> {
     fn of(text: &'b Reading<'a>) -> Self {
-        let (clauses, domains, forms) = Default::default();
-        Self { reading: text, list: members(text), clauses, domains, forms }
+        let (clauses, domains, forms, had) = Default::default();
+        Self { reading: text, list: members(text), clauses, domains, forms, had }
     }
 
     fn clauses(&self) -> &[Range<usize>] {
@@ -182,6 +116,12 @@ impl<'a, 'b> Text<'a, 'b> {
     fn form(&self, at: usize) -> Option<&Form> {
         let forms = || self.reading.tokens.iter().map(|token| Form::of(token.text)).collect();
         self.forms.get_or_init(forms).get(at)
+    }
+
+    /// Whether the claim has a word of this text, which `look` tells.
+    fn is_had(&self, at: usize, look: impl FnOnce() -> bool) -> bool {
+        let had = self.had.get_or_init(|| vec![OnceCell::new(); self.reading.tokens.len()]);
+        had.get(at).is_some_and(|known| *known.get_or_init(look))
     }
 
     /// Whether some words of this text have one of a claim.
@@ -464,11 +404,16 @@ fn is_name(text: &Reading<'_>, member: &Member<'_>) -> bool {
     let pointed = matches!(before, "이" | "그" | "본" | "해당" | "같은" | "당" | "동" | "두");
     let verb = member.part == Part::Topic
         && text.word(member.at).ends_with('는')
+        && noun != "대리"
         && noun.ends_with(['하', '되', '있', '없', '받', '않', '시', '리', '키', '지', '가', '우', '쓰']);
     // `3월에`
     let dated = member.part == Part::Recipient && noun.starts_with(|ch: char| ch.is_ascii_digit());
-    let until = dated
-        || noun.ends_with(['서', '에', '지', '로', '터', '게', '고', '면']) && noun.chars().nth(2).is_some();
+    // `센터` and `신청서` end in no particle.
+    let until = noun.ends_with(['에', '로', '면'])
+        || ["에서", "해서", "아서", "어서", "까지", "부터", "에게", "하고", "다고", "라고", "자고"]
+            .iter()
+            .any(|end| noun.ends_with(end));
+    let until = dated || until && noun.chars().nth(2).is_some();
     !pointed && !verb && !until && !is_light(text.word(member.at), noun)
 }
 
@@ -534,7 +479,10 @@ fn are_akin(one: &str, other: &str, mine: Option<&str>, theirs: Option<&str>) ->
     one.contains(other)
         || other.contains(one)
         // `한국은행`, `한은`
-        || first(one) == first(other) && one.chars().last() == other.chars().last() && one.chars().nth(1).is_some()
+        || first(one) == first(other)
+            && one.chars().last() == other.chars().last()
+            && one.chars().nth(1).is_some()
+            && one.len() != other.len()
         || mean_the_same(one, other)
 }
 

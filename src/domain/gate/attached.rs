@@ -178,10 +178,14 @@ fn holder(
     if !known {
         return Holder::Unknown;
     }
+    // `서울의 출산율은`, where it says `출산율은 … 서울이`.
+    let owner = member.at.checked_sub(1).map_or("", |before| claim.word(before));
+    let owns = |noun: &str| owner.strip_prefix(noun).is_some_and(|rest| matches!(rest, "" | "의"));
     let holds = |other: &Member<'_>| {
         let first = other.at == sentence || other.at == clause;
         let verb = other.part == Part::Topic && is_adnominal(other.noun.text) && !first;
         !verb
+            && !owns(other.noun.text)
             && is_part(other.part, member.part)
             && other.at < there
             && predicate_of(window, list, other) == Some(there)

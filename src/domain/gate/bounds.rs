@@ -254,6 +254,25 @@ pub(super) fn unequal(
         // `3권까지 더 빌릴 수 있다`, `3권을 더 빌릴 수 있다`
         let permits = |text: &Reading<'_>| text.norm.contains("수 있");
         let may_be_had = |side| side == Side::Upper && permits(claim) && permits(text);
+        // `80%까지 받을 수 있다`, where `80%를 지급한다`.
+        let up_to = || {
+            let behind = |at: usize| claim.word(at).ends_with("까지");
+            let next = claim.first_from(value.span.end);
+            permits(claim) && (behind(next) || next.checked_sub(1).is_some_and(behind))
+        };
+        // `목표 400명을 넘어 436명`
+        let is_passed = |side| {
+            let further = |other: &&Value| {
+                let beyond = if side == Side::Lower {
+                    other.amount > value.amount
+                } else {
+                    other.amount < value.amount
+                };
+                other.unit == value.unit && other.span.start >= value.span.end && beyond
+            };
+            let states = |other: &Value| text.values().iter().any(|own| other.is_stated_as(own));
+            claimed.iter().filter(further).any(states)
+        };
         let is_claimed = |value: &&Value| claimed.iter().any(|mine| mine.is_stated_as(value));
         let bound = |other: &Value| {
             let written = text.values().iter().filter(|value| value.span == other.span);
@@ -273,12 +292,24 @@ pub(super) fn unequal(
                 !mark.weak
                     && !superlative
                     && !may_be_had(mark.side)
-                    && same.all(|other| bound(other).is_none() && !is_rough(text, other))
+                    && !up_to()
+                    && !is_passed(mark.side)
+                    && same.all(|other| {
+                        bound(other).is_none() && !is_rough(text, other) && !is_reached(text, other)
+                    })
                     && !limits(text)
             }
         }
     });
     found.map(|value| value.span)
+}
+
+/// Whether a text says that a value is reached: who has completed six months has completed at least six.
+fn is_reached(text: &Reading<'_>, value: &Value) -> bool {
+    let first = text.first_from(value.span.start);
+    (first.saturating_sub(2)..first).any(|at| {
+        matches!(text.word(at), "completed" | "completing" | "reached" | "served" | "attained" | "after")
+    })
 }
 
 /// Whether a value is the entry under a heading, which says shortly what it is: `통산 기간: 3년`.

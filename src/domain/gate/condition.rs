@@ -6,6 +6,8 @@
 use crate::domain::gate::claim::Claim;
 use crate::domain::gate::marks::{CONDITION, DENIAL};
 use crate::domain::gate::negation::korean_denials;
+use crate::domain::gate::number::Value;
+use crate::domain::gate::proviso;
 use crate::domain::gate::reading::{COMMA, Reading, STOP};
 use crate::domain::text::Script;
 
@@ -46,7 +48,16 @@ pub(super) fn drops_condition(claim: &Reading<'_>, passage: &Reading<'_>) -> boo
         // `수습 직원을 제외한 모든 직원`: who is left out is one of those who are named.
         let excepts = passage.tokens.get(at).is_some_and(|token| token.text.starts_with("제외"));
         let passed = || passage.word(at).starts_with(PASSED);
-        if excepts || passed() && claim.values().is_empty() {
+        // `불성실 응답을 제외한 1,103명`: who says how many says without whom.
+        let counted = || {
+            let behind = (at + 1..at + 3).filter_map(|at| passage.tokens.get(at));
+            let span = |value: &Value| behind.clone().any(|token| value.span.contains(token.span));
+            let left = passage.values().iter().find(|value| !value.implied && span(value));
+            left.is_some_and(|left| claim.values().iter().any(|value| value.is_stated_as(left)))
+        };
+        if excepts && counted() {
+            false
+        } else if excepts || passed() && claim.values().is_empty() {
             words.iter().any(lacks)
         } else {
             !words.is_empty() && words.iter().all(lacks)
@@ -63,9 +74,9 @@ pub(super) fn takes_an_exception_as_rule(claim: &Reading<'_>, passage: &Reading<
         ["경우", "때에"].iter().any(|head| word.starts_with(head)) || matches!(word, "때" | "때는")
     };
     let begins = |at: usize| {
-        let proviso = matches!(passage.word(at), "다만" | "단") && (at == 0 || passage.gap(at) & STOP != 0);
         let ends_in = at.checked_sub(1).map_or("", |before| passage.word(before));
-        proviso || passage.gap(at) & COMMA != 0 && ends_in.ends_with("되") && ends_in.chars().nth(1).is_some()
+        proviso::begins(passage, at)
+            || passage.gap(at) & COMMA != 0 && ends_in.ends_with("되") && ends_in.chars().nth(1).is_some()
     };
     let states = |range: std::ops::Range<usize>| {
         let words: Vec<usize> = range.filter(|&at| passage.content(at).is_some()).collect();
@@ -79,7 +90,7 @@ pub(super) fn takes_an_exception_as_rule(claim: &Reading<'_>, passage: &Reading<
         let Some(case) = (first..end).find(|&at| is_case(at)) else { return false };
         let (named, _) = states(first + 1..case);
         let (told, all) = states(case + 1..end);
-        let (ruled, _) = states(passage.sentence_begin(first.saturating_sub(1))..first);
+        let (ruled, _) = states(proviso::sentence_before(passage, first));
         named == 0 && told >= 2 && 3 * told >= 2 * all && told > ruled / 2
     })
 }
@@ -231,7 +242,12 @@ fn begins(text: &Reading<'_>, at: usize) -> Option<Vec<usize>> {
                     || here.ends_with("때만")
                     || here.ends_with("경우만")
             };
-            if !ends {
+            // `1회에 한하여` tells how often.
+            let times = || {
+                let token = text.tokens.get(at - 1);
+                token.is_some_and(|token| text.values().iter().any(|value| value.span.contains(token.span)))
+            };
+            if !ends || here.starts_with('한') && times() {
                 return None;
             }
             let last = at - usize::from(!here.ends_with('만'));

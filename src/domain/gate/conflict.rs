@@ -230,6 +230,7 @@ pub(super) fn conflict_of(
             && !(mine.may_deny(key, &theirs) || theirs.may_deny(key, &mine))
             && !is_refusal_of(key)
             && !(is_ended(claim, key) || is_ended(sentence, key))
+            && !is_a_pronoun(claim, key, sentence)
     });
     let denied = denied || rules_out(claim, sentence, &mine, &theirs);
     let denied = denied || denies_short_verb(claim, sentence) || denies_short_verb(sentence, claim);
@@ -248,6 +249,16 @@ pub(super) fn conflict_of(
         unmatched,
         added: my_negations > 0 && their_negations == 0,
     }
+}
+
+/// Whether the object of an English verb of a claim, which has a key, is a pronoun behind that verb in a sentence: `should not take the
+/// syrup`, `should not take it`.
+fn is_a_pronoun(claim: &Reading<'_>, key: u32, sentence: &Reading<'_>) -> bool {
+    let pronoun = |at: usize| matches!(sentence.word(at), "it" | "them" | "this" | "these" | "they");
+    claim.positions(key).any(|at| {
+        let verb = (at.saturating_sub(3)..at).rev().find(|&before| claim.content(before).is_some());
+        verb.is_some_and(|verb| sentence.positions(claim.key(verb)).any(|there| pronoun(there + 1)))
+    })
 }
 
 /// Whether all that an English claim denies is what someone is without: `patients without insurance` may be `uninsured patients`.

@@ -25,6 +25,8 @@ struct Contrast {
     /// What is stated of the other, and what is said beside the denial.
     more: Vec<u32>,
     less: Vec<u32>,
+    /// One of several examples is named: `animals such as hamsters or fish`.
+    examples: bool,
 }
 
 impl Contrast {
@@ -33,19 +35,26 @@ impl Contrast {
             list.iter().copied().filter(|key| !rest.contains(key)).collect()
         };
         let (own, others) = (only(denied, stated), only(stated, denied));
-        (!own.is_empty() && !others.is_empty()).then_some(Self { own, others, more, less })
+        (!own.is_empty() && !others.is_empty()).then_some(Self { own, others, more, less, examples: false })
     }
 
     /// Whether a claim speaks of what is denied, and not of the other.
     fn is_of(&self, claim: &Reading<'_>) -> bool {
         let held = self.own.iter().filter(|key| claim.has(**key)).count();
-        held > 0 && held * 3 >= self.own.len() * 2 && !self.others.iter().any(|key| claim.has(*key))
+        held > 0
+            && (self.examples || held * 3 >= self.own.len() * 2)
+            && !self.others.iter().any(|key| claim.has(*key))
     }
 }
 
 /// How a claim stands to the contrast of a passage that denies something of what the claim speaks of: whether it agrees.
 pub(super) fn agrees_with_contrast(claim: &Reading<'_>, passage: &Reading<'_>) -> Option<bool> {
-    if !passage.tokens.iter().any(|token| is_contrast(token.text) || excludes(token.text)) {
+    let last = |at: usize| at + 1 == passage.tokens.len() || passage.gap(at + 1) & (STOP | SEMICOLON) != 0;
+    let cut_short = || {
+        passage.marked(DENIAL).any(last)
+            && (0..passage.tokens.len()).any(|at| passage.gap(at) & SEMICOLON != 0)
+    };
+    if !passage.tokens.iter().any(|token| is_contrast(token.text) || excludes(token.text)) && !cut_short() {
         return None;
     }
     let contrast = contrasts(passage).into_iter().find(|contrast| contrast.is_of(claim))?;
@@ -67,6 +76,9 @@ pub(super) fn clause_of_claim<'a>(claim: &Reading<'_>, passage: &Reading<'a>) ->
     }
     let has = |key: &u32| claim.has(*key);
     passage.sentences().into_iter().find_map(|sentence| {
+        if !sentence.clone().any(|at| is_contrast(passage.word(at))) {
+            return None;
+        }
         let list = clauses(passage, sentence);
         let topics = |clause: &Clause| match &clause.topic {
             Topic::Own(words) => keys(passage, words.clone()),
@@ -128,20 +140,30 @@ fn excludes(word: &str) -> bool {
     matches!(word, "exclude" | "excludes" | "excluded" | "excluding")
 }
 
+/// Whether a clause behind a semicolon ends with its denial: `cats need a permit; fish do not`.
+fn is_cut_short(text: &Reading<'_>, clause: &Clause) -> bool {
+    let Some(last) = clause.words.end.checked_sub(1) else { return false };
+    let word = text.word(last);
+    text.gap(clause.words.start) & SEMICOLON != 0 && (word == "not" || word.ends_with("n't"))
+}
+
 fn contrasts(text: &Reading<'_>) -> Vec<Contrast> {
     let mut found = Vec::new();
     for sentence in text.sentences() {
         let list = clauses(text, sentence);
         for (at, denied) in list.iter().enumerate().skip(1) {
             let first = text.word(denied.words.start);
-            if first != "and" && !is_contrast(first) {
+            if first != "and" && !is_contrast(first) && !is_cut_short(text, denied) {
                 continue;
             }
             // `fire and theft but not floods`: what has no verb goes on with what stands before.
             let before = list.iter().take(at).rev().find(|clause| clause.verb.is_some());
             let stated = before
                 .map(|clause| Clause { words: clause.words.start..denied.words.start, ..clause.clone() });
-            found.extend(stated.and_then(|stated| of_clauses(text, &stated, denied)));
+            let examples =
+                denied.words.clone().any(|at| text.word(at) == "such" && text.word(at + 1) == "as");
+            let contrast = stated.and_then(|stated| of_clauses(text, &stated, denied));
+            found.extend(contrast.map(|contrast| Contrast { examples, ..contrast }));
         }
     }
     found
@@ -159,17 +181,17 @@ fn negates(text: &Reading<'_>, words: Range<usize>) -> bool {
 /// fell 5 % in Europe`.
 pub(super) fn takes_the_other_place(claim: &Reading<'_>, passage: &Reading<'_>) -> bool {
     let refers = |word: &str| matches!(word, "they" | "it" | "those" | "these" | "that");
-    if !passage.tokens.iter().any(|token| refers(token.text)) {
+    let goes_on = |at: usize| {
+        refers(passage.word(at + 1)) && (is_contrast(passage.word(at)) || passage.word(at) == "and")
+    };
+    if !(0..passage.tokens.len()).any(goes_on) {
         return false;
     }
     passage.sentences().into_iter().any(|sentence| {
-        let list = clauses(passage, sentence);
+        let list = if sentence.clone().any(goes_on) { clauses(passage, sentence) } else { Vec::new() };
         list.iter().zip(list.iter().skip(1)).any(|(one, other)| {
             let begins = one.words.clone().find(|&at| passage.content(at).is_some());
-            let pronoun = other.words.start + 1;
-            let contrasts =
-                is_contrast(passage.word(other.words.start)) || passage.word(other.words.start) == "and";
-            if begins.is_none() || !contrasts || !refers(passage.word(pronoun)) || one.verb.is_none() {
+            if begins.is_none() || !goes_on(other.words.start) || one.verb.is_none() {
                 return false;
             }
             let all = |clause: &Clause| keys(passage, clause.words.clone());

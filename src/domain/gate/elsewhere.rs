@@ -40,9 +40,9 @@ pub(super) fn from_elsewhere<'a>(
                 && (value.is_like(other) || is_year(claim, value) && other.is_year())
                 && !claimed.iter().any(|mine| mine.is_stated_as(other))
         };
-        if passage.values().iter().any(|other| value.is_stated_as(other))
-            || !passage.values().iter().any(|other| rival(&other))
-        {
+        // `7.7% 감소`, `-7.7%`
+        let is_own = |other: &Value| value.is_stated_as(other) || value.mirrored().is_stated_as(other);
+        if passage.values().iter().any(is_own) || !passage.values().iter().any(|other| rival(&other)) {
             return false;
         }
         let there = windows

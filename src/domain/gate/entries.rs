@@ -6,14 +6,18 @@
 
 use std::ops::Range;
 
+use memchr::memchr2_iter;
+
 use crate::domain::gate::align::Window;
 use crate::domain::gate::claim::Claim;
 use crate::domain::gate::clause::connects;
-use crate::domain::gate::lack::is_light;
+use crate::domain::gate::lack::tells;
+use crate::domain::gate::negation::in_brackets;
 use crate::domain::gate::prepare::PreparedSources;
+use crate::domain::gate::proviso::{begins, sentence_before};
 use crate::domain::gate::reading::{COMMA, Reading, STOP};
 use crate::domain::gate::window::begins_item;
-use crate::domain::text::{Language, Script, normalise};
+use crate::domain::text::{Language, Script, english_key, normalise};
 
 /// Lines on each side of the window that are looked at.
 const FAR: usize = 30;
@@ -55,9 +59,10 @@ pub(super) fn takes_another_entry(
 
 /// What a claim says of the thing that a proviso names, though only the rule before says it: `단, 징계 안건은 4분의 3 이상의 찬성으로 의결한다`.
 fn of_proviso(claim: &Reading<'_>, text: &Reading<'_>, proviso: Range<usize>) -> Option<Taken> {
-    let begins = matches!(text.word(proviso.start), "다만" | "단");
-    let before = proviso.start.checked_sub(1).filter(|_| begins)?;
-    let rule = text.sentence_begin(before)..proviso.start;
+    if proviso.start == 0 || !begins(text, proviso.start) {
+        return None;
+    }
+    let rule = sentence_before(text, proviso.start);
     let topic = topic_of(text, proviso.start + 1..proviso.end)?;
     misplaced(claim, text, topic.clone(), topic.end..proviso.end, rule)
 }
@@ -161,7 +166,9 @@ fn of_lines(claim: &Claim<'_>, sources: &PreparedSources, window: &Window) -> Op
 
 /// The name and the content of an entry on a line of its own.
 fn split(line: &str) -> Option<(&str, &str)> {
-    let at = line.find([':', '：'])?;
+    // Bytes with which a colon of either width begins.
+    let mut places = memchr2_iter(b':', 0xef, line.as_bytes());
+    let at = places.find(|&at| line.get(at..).is_some_and(|rest| rest.starts_with([':', '：'])))?;
     let (name, rest) = (line.get(..at)?, line.get(at..)?.trim_start_matches([':', '：']));
     let name = if begins_item(name) {
         name.trim_start_matches(|ch: char| {
@@ -172,7 +179,9 @@ fn split(line: &str) -> Option<(&str, &str)> {
         name
     };
     let name = name.trim().trim_matches('*');
-    let short = name.chars().nth(LONGEST_NAME).is_none() && name.chars().any(char::is_alphabetic);
+    // `Common side effects (up to 1 in 10 people)`
+    let bare = name.split_once('(').map_or(name, |(bare, _)| bare);
+    let short = bare.chars().nth(LONGEST_NAME).is_none() && name.chars().any(char::is_alphabetic);
     // `http://`, `10:30`
     let apart =
         rest.starts_with([' ', '*']) || name.ends_with(' ') || !rest.starts_with(|ch: char| ch.is_ascii());
@@ -236,7 +245,11 @@ fn is_in(word: &str, (text, words): &(&Reading<'_>, Range<usize>)) -> bool {
     let long = |word: &str| word.chars().nth(1).is_some();
     words.clone().any(|at| {
         let other = text.stem(at);
-        word == other || text.word(at) == word || long(word) && long(other) && other.contains(word)
+        let within = || long(word) && long(other) && !word.is_ascii() && other.contains(word);
+        word == other
+            || text.word(at) == word
+            || within()
+            || word.is_ascii() && english_key(word) == english_key(other)
     })
 }
 
@@ -244,19 +257,48 @@ fn is_in(word: &str, (text, words): &(&Reading<'_>, Range<usize>)) -> bool {
 fn taken(claim: &Claim<'_>, entries: &[Entry<'_, '_>]) -> Option<Taken> {
     let text = &claim.reading;
     let words: Vec<usize> = (0..text.tokens.len())
-        .filter(|&at| text.content(at).is_some() && !is_light(text.word(at), text.stem(at)))
-        .filter(|&at| text.tokens.get(at).is_some_and(|token| token.script != Script::Digit))
+        .filter(|&at| tells(text, at))
+        .filter(|&at| {
+            let digit = text.tokens.get(at).is_some_and(|token| token.script == Script::Digit);
+            // `1 in 10 people` may name an English entry.
+            !digit || claim.language == Language::En
+        })
         .collect();
     // Words of the claim that tell the names of entries apart.
     let is_name_of = |entry: &Entry<'_, '_>, at: usize| is_in(text.stem(at), &entry.name);
-    let telling: Vec<usize> =
-        words.iter().copied().filter(|&at| !entries.iter().all(|entry| is_name_of(entry, at))).collect();
-    let mut named =
-        entries.iter().enumerate().filter(|(_, entry)| telling.iter().any(|&at| is_name_of(entry, at)));
-    let (own, entry) = named.next()?;
-    if named.next().is_some() {
-        return None;
+    // What counts tells none: `5 days`, beside `Same day`.
+    let unit = |at: usize| {
+        text.is_in(&claim.values, at)
+            && text.tokens.get(at).is_some_and(|token| token.script == Script::Latin)
+    };
+    let telling: Vec<usize> = words
+        .iter()
+        .copied()
+        .filter(|&at| !unit(at) && !entries.iter().all(|entry| is_name_of(entry, at)))
+        .collect();
+    let mut named: Vec<(usize, &Entry<'_, '_>)> = entries
+        .iter()
+        .enumerate()
+        .filter(|(_, entry)| telling.iter().any(|&at| is_name_of(entry, at)))
+        .collect();
+    if named.len() > 1 && claim.language == Language::En {
+        // `rare side effects` are not the `common side effects`.
+        let whole = |entry: &Entry<'_, '_>| {
+            let (text, words) = (entry.name.0, entry.name.1.clone());
+            let bracketed =
+                |at: usize| text.tokens.get(at).is_some_and(|token| in_brackets(text.norm, token.span));
+            let mut list = words.filter(|&at| !bracketed(at)).filter_map(|at| text.content(at));
+            list.all(|key| claim.reading.has(key))
+        };
+        let told = |entry: &Entry<'_, '_>| telling.iter().filter(|&&at| is_name_of(entry, at)).count();
+        let most = named.iter().map(|(_, entry)| told(entry)).max().unwrap_or_default();
+        if named.iter().any(|(_, entry)| whole(entry)) {
+            named.retain(|(_, entry)| whole(entry));
+        } else {
+            named.retain(|(_, entry)| told(entry) == most);
+        }
     }
+    let &[(own, entry)] = named.as_slice() else { return None };
     let others = || entries.iter().enumerate().filter(move |(at, _)| *at != own).map(|(_, entry)| entry);
     let values = |entry: &Entry<'_, '_>| {
         let (text, words) = (entry.content.0, entry.content.1.clone());
@@ -305,8 +347,13 @@ mod tests {
         let terms = "Delivery times:\n- Standard: 5 days\n- Express: 2 days\n- Same day: 6 hours";
         let votes = "회의는 출석의원 과반수의 찬성으로 의결한다. 단, 징계 안건은 출석의원 4분의 3 이상의 찬성으로 의결한다.";
         let terms_of_office = "회장 및 당연직 이사의 임기는 그 직에 있는 기간으로 하고, 나머지 이사의 임기는 1년으로 하며 연임할 수 있다.";
+        let effects = "Common effects (up to 1 in 10 people): cough, fever. Uncommon (up to 1 in 100): rash, dizziness.";
         let notes = "요약문은 국문일 경우 영문요약, 영문일 경우 국문요약을 붙인다.";
         for (claim, source, want) in [
+            ("Dizziness is a common effect.", effects, true),
+            ("Fever is a common effect.", effects, false),
+            ("Rash affects up to 1 in 10 people.", effects, true),
+            ("Cough affects up to 1 in 10 people.", effects, false),
             ("영상 자료의 연체료는 하루 500원이다.", fees, false),
             ("영상 자료의 연체료는 하루 100원이다.", fees, true),
             ("서고와 기계실은 통제구역이다.", zones, false),

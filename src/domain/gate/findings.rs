@@ -3,7 +3,9 @@
 //! Owns asking each signal, and which of them count beside one another. What they cost is decided in
 //! [`score`](crate::domain::gate::score).
 
+mod english;
 mod evidence;
+mod korean;
 mod sides;
 mod values;
 mod who;
@@ -12,9 +14,6 @@ use std::cell::LazyCell;
 use std::ops::Range;
 
 use crate::domain::gate::align::{Alignment, Window};
-use crate::domain::gate::another::{
-    takes_any_for_all, value_in_a_list, value_of_another, value_of_another_case,
-};
 use crate::domain::gate::backing::{self, astray, denies_the_opposite, overstates};
 use crate::domain::gate::bounds::{Agreement, agreement, denials, unequal};
 use crate::domain::gate::claim::Claim;
@@ -22,9 +21,7 @@ use crate::domain::gate::clause::placing;
 use crate::domain::gate::comparison::{
     drops_before, prefers_the_other, ranks_otherwise, takes_what_was_replaced,
 };
-use crate::domain::gate::condition::{
-    drops_condition, ignores_exclusion, is_excepted, takes_an_exception_as_rule, turns_condition,
-};
+use crate::domain::gate::condition::{drops_condition, ignores_exclusion, is_excepted, turns_condition};
 use crate::domain::gate::conflict::{Conflict, conflict, conflict_of, has_negation};
 use crate::domain::gate::contraposed::contraposes;
 use crate::domain::gate::contrasted::{
@@ -54,20 +51,18 @@ use crate::domain::gate::number::Value;
 use crate::domain::gate::opposites::Named;
 use crate::domain::gate::polarity::Denials;
 use crate::domain::gate::prepare::PreparedSources;
-use crate::domain::gate::proviso::{follows_a_proviso, holds_against_a_proviso};
+use crate::domain::gate::proviso::follows_a_proviso;
 use crate::domain::gate::quotation::{SHORTEST, is_in, quotations};
 use crate::domain::gate::rate::other_rate;
 use crate::domain::gate::reading::Reading;
 use crate::domain::gate::restated::{conditions_agree, says_alike};
-use crate::domain::gate::reworded::denies_in_other_words;
 use crate::domain::gate::rivals::rivals;
 use crate::domain::gate::roles::{exchanged_parts, shared_short_nouns};
 use crate::domain::gate::rough::exactness;
-use crate::domain::gate::scope::{is_no_longer, joins_to_the_only, proves_a_guess, takes_part_for_whole};
-use crate::domain::gate::short::{denies_otherwise, states_what_is_not_thought};
+use crate::domain::gate::softened::softens_a_denial;
 use crate::domain::gate::strength::{is_surer, strength, takes_one_for_all};
+use crate::domain::gate::table::takes_another_cell;
 use crate::domain::gate::term::is_turned;
-use crate::domain::gate::undone::tells_a_plan_as_done;
 use crate::domain::gate::whole::says_it_of_all;
 use crate::domain::gate::{Penalty, Veto};
 use crate::domain::text::Language;
@@ -305,25 +300,7 @@ impl Findings {
                 || reaches_beyond(&claim.reading, texts)
                 || claim.language == Language::En && says_it_of_all(&claim.reading, reading, texts));
         if close && claim.language == Language::Ko {
-            if self.number.is_none() {
-                let told = &passage.told;
-                let value = value_of_another(told, &claim.values)
-                    .or_else(|| value_in_a_list(told, &claim.values).filter(|_| !self.direction))
-                    .or_else(|| value_of_another_case(&claim.reading, &claim.values, texts));
-                self.number = value.map(|value| value.span.of(claim.norm).to_owned());
-            }
-            self.modality |=
-                proves_a_guess(&claim.reading, texts) || tells_a_plan_as_done(&claim.reading, texts);
-            self.condition |= holds_against_a_proviso(&claim.reading, texts)
-                || takes_an_exception_as_rule(&claim.reading, window);
-            self.negation |= !self.turned
-                && (denies_otherwise(&claim.reading, texts)
-                    || denies_in_other_words(&claim.reading, texts)
-                    || states_what_is_not_thought(&claim.reading, texts));
-            self.modality |= is_no_longer(&claim.reading, texts);
-            self.exclusive |= joins_to_the_only(&claim.reading, texts)
-                || takes_part_for_whole(&claim.reading, texts)
-                || takes_any_for_all(&claim.reading, texts);
+            self.find_korean(claim, passage);
         }
     }
 
@@ -353,6 +330,9 @@ impl Findings {
             let window = window.without(&bounds.theirs);
             conflict_of(claim.as_ref().unwrap_or(&mine), &Denials::of(&window), || *negates)
         };
+        if passage.is_item() {
+            conflict = wider;
+        }
         let differs = conflict != Conflict::default() || wider != Conflict::default();
         let opposed = |list| denies_the_opposite(&claim.reading, sides.whole, window, list);
         let agree = (differs || close)
@@ -367,7 +347,9 @@ impl Findings {
         // Said with other conditions and denials, but alike.
         let restated = differs
             && claim.language == Language::Ko
-            && (contraposes(&claim.reading, passage.reading()) || follows_a_proviso(&claim.reading, window));
+            && (contraposes(&claim.reading, passage.reading())
+                || follows_a_proviso(&claim.reading, window)
+                || softens_a_denial(&claim.reading, passage.reading()));
         self.turned |= self.agrees || restated;
         // To deny the rule of what is excepted is to state the exception.
         let spared = sides.excepted
@@ -520,6 +502,14 @@ impl Findings {
     }
 }
 
+/// What is asked of the findings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Asked {
+    All,
+    /// Whether there is a veto: what only lowers the score is not looked for.
+    Vetoes,
+}
+
 /// Everything that speaks against the claim. `written` is the claim before normalisation, `texts` are the windows read.
 pub(super) fn findings(
     written: &str,
@@ -528,6 +518,7 @@ pub(super) fn findings(
     windows: &[Window],
     texts: &[Reading<'_>],
     alignment: &Alignment,
+    asked: Asked,
 ) -> Findings {
     let mut found = Findings::default();
     let whole = Whole::new(sources, windows);
@@ -563,6 +554,11 @@ pub(super) fn findings(
         found.nothing = true;
         found.denial = conflict(&claim.reading, &Reading::new(""), &Reading::new("")).added;
     }
+    if found.number.is_none()
+        && let Some(window) = windows.first()
+    {
+        found.number = takes_another_cell(claim, sources, window.source);
+    }
     if let Some((window, text)) = windows.first().zip(texts.first())
         && alignment.window_words >= CLOSE
         && found.number.is_none()
@@ -573,6 +569,10 @@ pub(super) fn findings(
             None => {}
         }
     }
+    // Names and strangers lower the score. What is put together of several places is looked for in whole claims.
+    if asked == Asked::Vetoes {
+        return found;
+    }
     found.find_names(written, sources, windows);
     if let Some(passage) = &passage {
         found.find_stranger(claim, passage, alignment, &whole);
@@ -581,6 +581,7 @@ pub(super) fn findings(
         passage.filter(|_| claim.language == Language::En && alignment.window_words >= CLOSE)
     {
         found.find_subject(written, claim, sources, windows, &passage, &reworded);
+        found.find_crossed(claim, sources, windows, &passage, alignment);
     }
     found
 }

@@ -148,6 +148,11 @@ pub(super) fn other_holder(claim: &Reading<'_>, windows: &[Reading<'_>]) -> Opti
     })
 }
 
+/// Whether two words name persons or bodies that cannot be one.
+pub(super) fn are_two(one: u32, other: u32) -> bool {
+    GROUPS.get(&one).zip(GROUPS.get(&other)).is_some_and(|(one, other)| one != other)
+}
+
 /// Whether the clause that says the rest names another in the part.
 fn replaced(
     claim: &Reading<'_>,

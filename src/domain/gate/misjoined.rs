@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashSet;
 
-use crate::domain::gate::paraphrase::rewordings;
+use crate::domain::gate::paraphrase::says_or_rewords;
 use crate::domain::gate::polarity;
 use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, SPACE, STOP};
 use crate::domain::gate::roles::is_past_verb;
@@ -34,7 +34,7 @@ const VERBS: &str = "accept add affect allow appear apply attend become begin be
     press face exclude exempt expire lapse renew qualify depart arrive submit insert connect switch select tap click clean empty fill \
     approve refuse grant hold issue handle manage review sign submit notify inform order check inspect calibrate maintain supply \
     deliver ship refund cancel confirm reject appoint propose nominate supervise monitor verify assign examine prescribe \
-    dispose install configure delete archive update coordinate evaluate \
+    bear invest dispose install configure delete archive update coordinate evaluate \
     fell rose grew went came became began ran stood lay flew slept swam sank rang";
 
 static VERB_KEYS: LazyLock<FxHashSet<u32>> =
@@ -143,7 +143,7 @@ fn is_preposition(word: &str) -> bool {
     )
 }
 
-fn is_digit(text: &Reading<'_>, at: usize) -> bool {
+pub(super) fn is_digit(text: &Reading<'_>, at: usize) -> bool {
     text.tokens.get(at).is_some_and(|token| token.script == Script::Digit)
 }
 
@@ -174,10 +174,14 @@ fn verb(text: &Reading<'_>, words: Range<usize>, sentence: usize, apart: &[bool]
     };
     let before = |at: usize| if at > words.start { text.word(at - 1) } else { "" };
     let free = |at: &usize| !is_determiner(before(*at)) && !is_preposition(before(*at));
-    let past = words.clone().filter(latin).find(|at| is_past_verb(text.word(*at)) && free(at));
-    // `17 May 1974`
-    let month =
-        |at: usize| text.word(at) == "may" && (is_digit(text, at + 1) || at > 0 && is_digit(text, at - 1));
+    let is_past = |word: &str| is_past_verb(word) || matches!(word, "fell" | "rose" | "grew");
+    let past = words.clone().filter(latin).find(|at| is_past(text.word(*at)) && free(at));
+    // `17 May 1974`, `in May`
+    let month = |at: usize| {
+        text.word(at) == "may"
+            && (is_digit(text, at + 1)
+                || at > 0 && (is_digit(text, at - 1) || is_preposition(text.word(at - 1))))
+    };
     let auxiliary = words.clone().filter(latin).find(|&at| is_auxiliary(text.word(at)) && !month(at));
     if let Some(auxiliary) = auxiliary {
         // `the mayor said the bridge was`, but `plug-ins written for it will`
@@ -194,7 +198,14 @@ fn verb(text: &Reading<'_>, words: Range<usize>, sentence: usize, apart: &[bool]
                 .all(|at| free(&at) && !is_determiner(text.word(at)) && !is_preposition(text.word(at)))
     };
     let named = || (first + 2..words.end.min(first + 4)).any(follows);
-    if first == sentence && VERB_KEYS.contains(&text.key(first)) && commands_with(text, first) && !named() {
+    // `last year the mill was sold`
+    let last = || text.word(first) == "last" && text.content(first + 1).is_some();
+    if first == sentence
+        && !last()
+        && VERB_KEYS.contains(&text.key(first))
+        && commands_with(text, first)
+        && !named()
+    {
         return Some(first);
     }
     past.or_else(|| words.clone().filter(latin).find(|at| VERB_KEYS.contains(&text.key(*at)) && free(at)))
@@ -419,7 +430,7 @@ fn with_tails(text: &Reading<'_>, list: &[Clause], at: usize, statement: &Statem
 /// Whether some words have one of the claim, or one that says the same.
 fn says(text: &Reading<'_>, words: &Range<usize>, key: u32) -> bool {
     let has = |key: u32| text.positions(key).any(|at| words.contains(&at));
-    has(key) || rewordings(key).any(has)
+    says_or_rewords(key, has)
 }
 
 /// Whether the clause at `at`, which says `best` words of the claim, is another's than the claim's subject.
@@ -443,7 +454,7 @@ fn is_of_another(
         list.iter().take(at + 1).rev().map(|clause| &clause.topic).find(|topic| **topic != Topic::Same);
     let Some(Topic::Own(theirs)) = topic else { return false };
     let theirs = keys(window, theirs.clone());
-    if !theirs.iter().any(|&key| !claim.has(key) && !rewordings(key).any(|key| claim.has(key))) {
+    if !theirs.iter().any(|&key| !says_or_rewords(key, |key| claim.has(key))) {
         return false;
     }
     // What the claim says, and the clause does not, must not be said of the claim's subject.

@@ -36,6 +36,7 @@ mod exchange;
 mod fact;
 pub mod faithful;
 mod findings;
+mod foretold;
 mod grams;
 mod heads;
 mod holder;
@@ -52,9 +53,12 @@ mod names;
 mod narrow;
 mod negation;
 mod number;
+mod occasion;
 mod opposites;
 mod paired;
+mod parallel;
 mod paraphrase;
+mod partial;
 mod polarity;
 mod prepare;
 mod proviso;
@@ -68,15 +72,21 @@ mod reworded;
 mod rivals;
 mod roles;
 mod rough;
+mod rows;
 mod scope;
 mod score;
+mod sequence;
 mod short;
 mod similarity;
+mod slots;
+mod softened;
 mod stranger;
 mod strength;
 mod subject;
 mod substring;
+mod swapped;
 mod synonyms;
+mod table;
 mod term;
 mod undone;
 mod weights;
@@ -92,7 +102,7 @@ use crate::domain::text::Language;
 
 use align::{Alignment, Windows};
 use claim::{Claim, Wording};
-use findings::Findings;
+use findings::{Asked, Findings};
 use rank::Places;
 
 pub use prepare::{PreparedSource, PreparedSources};
@@ -291,12 +301,12 @@ fn verdict(
     }
     let places = places.get_or_init(|| Places::new(claim, sources));
     let windows = Windows::new(claim, sources, places, cited, finalists);
-    let (alignment, findings) = compared(text, claim, sources, &windows);
+    let (alignment, findings) = compared(text, claim, sources, &windows, Asked::All);
     let score = Signals::new(&alignment, &findings).score(claim.language);
     let (zone, status) = score::decide(score, findings.veto(), claim.language, policy);
     if status != Status::Unsupported
         && windows.list.len() > 1
-        && let Some(refused) = refused_clause(claim, sources, cited, policy, finalists)
+        && let Some(refused) = refused_clause(claim, sources, &windows, cited.len(), policy, finalists)
     {
         return refused;
     }
@@ -316,19 +326,34 @@ fn verdict(
     Verdict { status, zone, score, veto: findings.veto(), penalties: findings.penalties(), reason, evidence }
 }
 
-/// The verdict on the first clause of a claim against which its own sources have a veto. What speaks against a claim is
+/// The verdict on the first clause of a claim against which the sources of its windows have a veto. What speaks against a claim is
 /// mostly looked for in its best window, and where several hold it together each clause has another.
 fn refused_clause(
     claim: &Claim<'_>,
     sources: &PreparedSources,
-    cited: &[usize],
+    windows: &Windows,
+    cited: usize,
     policy: GatePolicy,
     finalists: usize,
 ) -> Option<Verdict> {
-    align::clauses_apart(claim, cited.len())
+    let mut own: Vec<usize> = windows.list.iter().map(|window| window.source).collect();
+    own.sort_unstable();
+    own.dedup();
+    align::clauses_apart(claim, cited)
         .into_iter()
-        .map(|clause| judge_with(clause.of(claim.norm), sources, cited, policy, finalists))
-        .find(|verdict| verdict.veto.is_some())
+        .map(|clause| clause.of(claim.norm))
+        .find(|clause| is_vetoed(clause, sources, &own, finalists))
+        .map(|clause| judge_with(clause, sources, &own, policy, finalists))
+}
+
+/// Whether the sources have a veto against a text.
+fn is_vetoed(text: &str, sources: &PreparedSources, cited: &[usize], finalists: usize) -> bool {
+    let wording = Wording::new(text);
+    let claim = Claim::new(&wording);
+    claim.is_claim() && {
+        let windows = Windows::new(&claim, sources, &Places::new(&claim, sources), cited, finalists);
+        compared(text, &claim, sources, &windows, Asked::Vetoes).1.veto().is_some()
+    }
 }
 
 /// What the windows hold of a claim, and what speaks against it.
@@ -337,10 +362,11 @@ fn compared(
     claim: &Claim<'_>,
     sources: &PreparedSources,
     windows: &Windows,
+    asked: Asked,
 ) -> (Alignment, Findings) {
     let best = Alignment::of_best_sentence(claim, sources, windows);
     if best.verbatim {
-        let findings = findings::findings(text, claim, sources, &windows.list, &[], &best);
+        let findings = findings::findings(text, claim, sources, &windows.list, &[], &best, asked);
         // Nothing else changes the score of a claim that stands in a source as it is, and that nothing there denies.
         if findings.veto().is_none() {
             return (best, findings);
@@ -349,7 +375,7 @@ fn compared(
     let texts = windows.readings();
     let weighed = score::weighs_sources(claim.language);
     let alignment = Alignment::new(best, claim, sources, windows, &texts, weighed);
-    let findings = findings::findings(text, claim, sources, &windows.list, &texts, &alignment);
+    let findings = findings::findings(text, claim, sources, &windows.list, &texts, &alignment, asked);
     (alignment, findings)
 }
 
@@ -362,7 +388,7 @@ fn signals_of(text: &str, sources: &PreparedSources, cited: &[usize]) -> Signals
     let texts = windows.readings();
     let best = Alignment::of_best_sentence(&claim, sources, &windows);
     let alignment = Alignment::new(best, &claim, sources, &windows, &texts, true);
-    let findings = findings::findings(text, &claim, sources, &windows.list, &texts, &alignment);
+    let findings = findings::findings(text, &claim, sources, &windows.list, &texts, &alignment, Asked::All);
     Signals::new(&alignment, &findings)
 }
 

@@ -22,7 +22,7 @@ use crate::domain::text::tokens;
 use crate::domain::text::{Script, SyllableSet, Token, syllable_at};
 
 use clock::{HALF_DAY, HOUR, clock};
-use date::{Date, month_after, month_first, numeric_date, push_date, year_at};
+use date::{Date, month_after, month_first, months_counted, numeric_date, push_date, year_at};
 pub(super) use matches::Matches;
 use sign::is_negative;
 use unit::Unit;
@@ -166,6 +166,10 @@ impl Value {
     }
 
     /// Whether this is a place in a calendar, an order or a law.
+    pub(super) fn is_percent(&self) -> bool {
+        self.unit == Unit::Percent
+    }
+
     pub(super) fn is_ordinal(&self) -> bool {
         matches!(
             self.unit,
@@ -222,6 +226,11 @@ impl Value {
     pub(super) fn is_duration_like(&self, other: &Stated) -> bool {
         let lasts = |unit| matches!(unit, Unit::Day | Unit::Months | Unit::Seconds);
         lasts(self.unit) && lasts(other.unit)
+    }
+
+    /// Whether this is a number of months or years.
+    pub(super) fn is_in_months(&self) -> bool {
+        self.unit == Unit::Months
     }
 
     /// Whether this is an amount or a duration that no day and no hour is meant by.
@@ -342,6 +351,12 @@ pub(super) fn add_values(norm: &str, words: &[Token<'_>], out: &mut Vec<Value>) 
 /// Reads the value that begins with the digits at `at`; returns the token after it.
 fn digits(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> usize {
     let Some(token) = words.get(at) else { return at + 1 };
+    if let Some((months, next)) = months_counted(words, at) {
+        let span = Span::new(token.span.start, end_of(words, next));
+        let amount = months * ONE;
+        out.push(Value { span, amount, unit: Unit::Months, spelled: false, implied: false });
+        return next;
+    }
     if let Some((date, next)) = numeric_date(norm, words, at) {
         push_date(date, Span::new(token.span.start, end_of(words, next)), out);
         return next;

@@ -150,6 +150,7 @@ pass passed / fail failed
 heat heated / cool cooled
 freeze froze frozen / melt melted
 add added / remove removed subtract subtracted
+keep keeps kept stay stays stayed remain remains remained retain retained / remove removes removed delete deletes deleted discard discarded
 multiply multiplied / divide divided
 confirm confirmed / deny denied refute refuted
 praise praised / criticise criticised criticize criticized

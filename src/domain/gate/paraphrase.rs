@@ -40,6 +40,8 @@ fast quick rapid swift speedy
 new recent novel latest
 old ancient elderly aged
 begin beginning onset
+switch turn
+bear borne pay paid
 child children kid minor
 man men male
 woman women female
@@ -409,6 +411,11 @@ pub(super) fn rewordings(key: u32) -> impl Iterator<Item = u32> {
         .flatten()
         .copied()
         .filter(move |&word| word != key)
+}
+
+/// Whether a text that `has` words has the word with this key, or another word for it.
+pub(super) fn says_or_rewords(key: u32, has: impl Fn(u32) -> bool) -> bool {
+    has(key) || rewordings(key).any(has)
 }
 
 /// Words that say little by themselves, and the opposite of which is no word: what a claim has beyond its evidence when it says `the box

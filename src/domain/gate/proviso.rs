@@ -70,7 +70,7 @@ pub(super) fn follows_a_proviso(claim: &Reading<'_>, window: &Reading<'_>) -> bo
 }
 
 /// Whether a proviso begins at a word.
-fn begins(window: &Reading<'_>, at: usize) -> bool {
+pub(super) fn begins(window: &Reading<'_>, at: usize) -> bool {
     matches!(window.word(at), "다만" | "단") && (at == 0 || window.gap(at) & STOP != 0)
 }
 
@@ -118,6 +118,28 @@ fn in_all_cases(claim: &Reading<'_>) -> bool {
     })
 }
 
+/// Whether the claim says of all cases what its passage says of one, or what the sentence behind that excepts some from: `언제든지 면제한다`, where it
+/// says `사정이 있을 때에는 면제한다`, or `면제한다. 다만, …`.
+pub(super) fn leaves_no_exception(claim: &Reading<'_>, passage: &Reading<'_>, next: &str) -> bool {
+    let always = |text: &Reading<'_>| {
+        let says = |at: usize| {
+            matches!(text.word(at), "언제든지" | "언제나" | "항상")
+                || text.word(at) == "모든" && text.word(at + 1).starts_with("경우")
+        };
+        in_all_cases(text) || (0..text.tokens.len()).any(says)
+    };
+    let has_case = || {
+        (0..passage.tokens.len()).filter(|&at| names_case(passage.word(at))).any(|at| {
+            let before = (passage.sentence_begin(at)..at).rev();
+            let mut words = before.filter(|&at| passage.content(at).is_some()).take(2).peekable();
+            words.peek().is_some() && words.all(|at| claim.same_as(passage, at).next().is_none())
+        })
+    };
+    always(claim)
+        && !always(passage)
+        && (["다만", "단,", "단 "].iter().any(|head| next.trim_start().starts_with(head)) || has_case())
+}
+
 /// Whether a sentence of a text comes to a denial.
 fn denies(text: &Reading<'_>, sentence: Range<usize>) -> bool {
     let last = sentence.end.saturating_sub(END).max(sentence.start);
@@ -153,7 +175,7 @@ fn is_case(claim: &Reading<'_>, case: &Range<usize>, text: &Reading<'_>, proviso
 }
 
 /// The sentence before the one that begins at `first`; none is empty.
-fn sentence_before(text: &Reading<'_>, first: usize) -> Range<usize> {
+pub(super) fn sentence_before(text: &Reading<'_>, first: usize) -> Range<usize> {
     text.sentence_begin(first.saturating_sub(1))..first
 }
 
@@ -161,6 +183,23 @@ fn sentence_before(text: &Reading<'_>, first: usize) -> Range<usize> {
 mod tests {
     use super::*;
     use crate::domain::text::normalise;
+
+    #[test]
+    fn no_exception_is_left() {
+        let fee = "입장료는 면제한다.";
+        let case = "단체가 미리 신청한 경우에는 입장료를 면제한다.";
+        for (claim, passage, next, want) in [
+            ("입장료는 언제나 면제한다.", fee, "다만, 특별전은 그러하지 아니하다.", true),
+            ("입장료는 언제나 면제한다.", fee, "주차료는 따로 받는다.", false),
+            ("입장료는 면제한다.", fee, "다만, 특별전은 그러하지 아니하다.", false),
+            ("어떠한 경우에도 입장료를 면제한다.", case, "", true),
+            ("단체가 미리 신청한 경우에는 입장료를 언제나 면제한다.", case, "", false),
+        ] {
+            let (mine, theirs) = (normalise(claim), normalise(passage));
+            let found = leaves_no_exception(&Reading::new(&mine), &Reading::new(&theirs), next);
+            assert_eq!(found, want, "{claim} / {passage} {next}");
+        }
+    }
 
     #[test]
     fn a_rule_in_the_case_of_its_proviso() {

@@ -5,8 +5,12 @@
 
 use std::ops::Range;
 
+use crate::domain::gate::marks::DENIAL;
 use crate::domain::gate::negation::english_negations;
 use crate::domain::gate::reading::{COMMA, Reading, SEMICOLON, STOP};
+
+/// Words from a denial to what it denies.
+const NEAR: usize = 4;
 
 /// Words from a denial to the word that takes it back.
 const REACH: usize = 14;
@@ -15,7 +19,31 @@ const REACH: usize = 14;
 /// 1998`, `not permitted except in the lounge` and `only permitted in the lounge`, `not without approval` and `only with
 /// approval`.
 pub(super) fn says_alike(claim: &Reading<'_>, passage: &Reading<'_>) -> bool {
-    takes_back(claim, passage) || takes_back(passage, claim)
+    takes_back(claim, passage)
+        || takes_back(passage, claim)
+        || denies_a_difference(claim, passage)
+        || denies_a_difference(passage, claim)
+}
+
+/// Whether one of two texts denies a difference, or a change, and the other states that there is none: `did not differ`, `was the same`.
+fn denies_a_difference(denying: &Reading<'_>, stating: &Reading<'_>) -> bool {
+    let differs = |word: &str| {
+        word.starts_with("differ") || matches!(word, "change" | "changed" | "changes" | "vary" | "varied")
+    };
+    let same = |word: &str| {
+        matches!(
+            word,
+            "same" | "equal" | "equally" | "identical" | "alike" | "similar" | "unchanged" | "constant"
+        )
+    };
+    let denied = || {
+        english_negations(denying)
+            .any(|at| (at + 1..denying.tokens.len().min(at + NEAR)).any(|at| differs(denying.word(at))))
+    };
+    denying.has_mark(DENIAL)
+        && stating.tokens.iter().any(|token| same(token.text))
+        && english_negations(stating).next().is_none()
+        && denied()
 }
 
 fn takes_back(denying: &Reading<'_>, stating: &Reading<'_>) -> bool {
@@ -92,6 +120,16 @@ mod tests {
             ("Food is not allowed except in the lounge.", "Food is allowed except in the lounge.", false),
             ("Food is not allowed except in the lounge.", "Food is allowed in the hall.", false),
             ("The shop is not open until nine.", "The shop is open until nine.", false),
+            (
+                "The effect did not differ between men and women.",
+                "The effect was the same in men and women.",
+                true,
+            ),
+            (
+                "The effect differed between men and women.",
+                "The effect was the same in men and women.",
+                false,
+            ),
         ] {
             assert_eq!(both(one, other, says_alike), want, "{one} | {other}");
         }

@@ -190,6 +190,37 @@ fn last_content(text: &Reading<'_>, words: Range<usize>) -> Option<usize> {
     words.rev().find(|&at| text.content(at).is_some())
 }
 
+/// Whether the claim asks for any where the evidence asks for all, or the other way round: `하나라도 폐지되면`, `모두 폐지되는 때`.
+pub(super) fn takes_any_for_all(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
+    let any = |text: &Reading<'_>| {
+        (0..text.tokens.len()).any(|at| match text.word(at) {
+            "하나라도" | "한가지라도" | "어느하나" | "일부라도" | "하나만" => true,
+            "어느" => text.word(at + 1).starts_with("하나"),
+            "하나" => text.word(at + 1) == "이상",
+            "한" => text.word(at + 1) == "가지라도" || text.word(at + 1) == "명이라도",
+            _ => false,
+        })
+    };
+    let all = |text: &Reading<'_>| {
+        (0..text.tokens.len()).any(|at| {
+            matches!(text.word(at), "모두" | "전부" | "모든")
+                // `모두 갖추면`, `모두 폐지되는 때`: of a condition
+                && (at + 1..at + 4).any(|next| {
+                    let word = text.word(next);
+                    ["면", "때", "때에", "때에는", "경우", "경우에", "경우에는", "자", "자는"].contains(&word)
+                        || word.ends_with('면') && word.chars().nth(1).is_some()
+                        || word.starts_with("갖") || word.starts_with("충족")
+                })
+        })
+    };
+    let (mine_any, mine_all) = (any(claim), all(claim));
+    (mine_any != mine_all)
+        && windows.first().is_some_and(|window| {
+            // `다음 각 호의 어느 하나에 해당하는 경우` introduces what asks for all.
+            mine_any && all(window) || mine_all && any(window) && !all(window)
+        })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -234,6 +265,19 @@ mod tests {
         ] {
             let (claim, source) = (normalise(claim), normalise(source));
             assert_eq!(rule(&Reading::new(&claim), &[Reading::new(&source)]), want, "{claim} / {source}");
+        }
+    }
+
+    #[test]
+    fn any_and_all() {
+        for (claim, source, want) in [
+            ("과목이 하나라도 폐지되면 그만둔다.", "과목이 모두 폐지되는 때 그만둔다.", true),
+            ("과목이 모두 폐지되면 그만둔다.", "과목이 모두 폐지되는 때 그만둔다.", false),
+            ("요건을 모두 갖추면 받는다.", "다음 각 호의 어느 하나에 해당하면 받는다. 요건을 갖춘 자", true),
+            ("교원과 직원 모두 받는다.", "어느 하나에 해당하면 교원과 직원이 받는다.", false),
+        ] {
+            let (claim, source) = (normalise(claim), normalise(source));
+            assert_eq!(takes_any_for_all(&Reading::new(&claim), &[Reading::new(&source)]), want, "{claim}");
         }
     }
 }

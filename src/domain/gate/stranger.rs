@@ -166,7 +166,7 @@ fn is_part(part: &str, whole: &str) -> bool {
 }
 
 /// Whether the syllables of a word stand in a longer one in this order: `한은`, `한국은행`. The first of them are the same.
-fn abbreviates(short: &str, long: &str) -> bool {
+pub(super) fn abbreviates(short: &str, long: &str) -> bool {
     let mut rest = long.chars();
     has_two(short) && short.chars().all(|ch| rest.any(|other| other == ch))
 }

@@ -195,7 +195,12 @@ pub(super) fn is_surer(claim: &Reading<'_>, source: &Reading<'_>) -> bool {
     if mine.possible || mine.obliged || claim.tokens.iter().any(|token| token.text == "cannot") {
         return false;
     }
-    let unsure = |at: &usize| source.tokens.get(*at).is_some_and(|token| UNSURE.contains(&token.text));
+    // `may not` forbids, or leaves open what a claim denies, too.
+    let forbids = |at: usize| source.word(at + 1) == "not";
+    let unsure = |at: &usize| {
+        source.tokens.get(*at).is_some_and(|token| UNSURE.contains(&token.text))
+            && !(forbids(*at) && mine.denies)
+    };
     source.marked(STRENGTH).filter(unsure).any(|at| {
         let what = (at + 1..=at + REACH).find_map(|at| source.content(at));
         what.is_some_and(|key| claim.has(key))

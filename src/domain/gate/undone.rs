@@ -61,6 +61,74 @@ pub(super) fn tells_a_plan_as_done(claim: &Reading<'_>, windows: &[Reading<'_>])
     })
 }
 
+/// Words that only propose or foresee what stands before them, and those that adopt it, by how they begin.
+const PROPOSES: &[&str] =
+    &["제안", "제의", "건의", "권고", "촉구", "주장", "요청", "요구", "내다", "전망", "예상", "예측", "관측"];
+const ADOPTS: &[&str] = &[
+    "가결",
+    "의결",
+    "동의",
+    "받아들",
+    "수용",
+    "승인",
+    "채택",
+    "통과",
+    "찬성",
+    "결정",
+    "합의",
+    "확정",
+    "허가",
+    "수락",
+];
+
+/// Whether a Korean claim tells as done what the evidence only tells as proposed or foreseen: `증액되었다`, where it says `늘리자고 제안했으나`.
+pub(super) fn tells_a_proposal_as_done(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
+    let begins = |text: &Reading<'_>, at: usize, heads: &[&str]| {
+        heads.iter().any(|head| text.word(at).starts_with(head))
+    };
+    let has = |text: &Reading<'_>, heads: &[&str]| (0..text.tokens.len()).any(|at| begins(text, at, heads));
+    let is_quoted = |word: &str| ["자고", "다고", "라고", "냐고"].iter().any(|end| word.ends_with(end));
+    let Some(predicate) = done(claim) else { return false };
+    if has(claim, PROPOSES) || claim.tokens.iter().any(|token| is_quoted(token.text)) || has_plan_word(claim)
+    {
+        return false;
+    }
+    let rest: Vec<usize> = (0..predicate).filter(|&at| claim.content(at).is_some()).collect();
+    let own = |window: &Reading<'_>, at: usize| {
+        let last =
+            at + 1 < window.tokens.len() && is_past(window.word(at + 1)) && !is_quoted(window.word(at));
+        claim.is_same(predicate, window, at) && (is_past(window.word(at)) || last)
+    };
+    let adopts = |window: &Reading<'_>| {
+        (0..window.tokens.len())
+            .any(|at| begins(window, at, ADOPTS) && !window.word(at).ends_with("자고") || own(window, at))
+    };
+    let quotes = |window: &Reading<'_>| window.tokens.iter().any(|token| token.text.ends_with("자고"));
+    let open = windows.iter().any(|window| has(window, PROPOSES) || quotes(window));
+    if rest.len() < LEAST || !open || windows.iter().any(adopts) {
+        return false;
+    }
+    windows.iter().any(|window| {
+        let shared = |clause: &Range<usize>| {
+            rest.iter().filter(|&&at| clause.clone().any(|there| claim.is_same(at, window, there))).count()
+        };
+        let proposes = |clause: &Range<usize>| {
+            let last = clause.end.saturating_sub(1);
+            let quotes = last > 0 && window.word(last - 1).ends_with("자고");
+            quotes || begins(window, last, PROPOSES)
+        };
+        let list = clauses(window);
+        let best = list.iter().map(shared).max().unwrap_or_default();
+        3 * best >= 2 * rest.len() && list.iter().filter(|clause| shared(clause) == best).all(proposes)
+    })
+}
+
+/// Whether a claim tells a plan in the way it ends: `…할 예정이다`, `…하기로 했다`.
+fn has_plan_word(claim: &Reading<'_>) -> bool {
+    let last = claim.tokens.len().saturating_sub(2);
+    (last..claim.tokens.len()).any(|at| PLANS.iter().any(|head| claim.word(at).starts_with(head)))
+}
+
 /// The predicate of a claim that tells something as done or as going on.
 fn done(claim: &Reading<'_>) -> Option<usize> {
     let last = claim.tokens.len().checked_sub(1)?;
@@ -97,6 +165,27 @@ fn is_plan(text: &Reading<'_>, clause: &Range<usize>) -> bool {
 mod tests {
     use super::*;
     use crate::domain::text::normalise;
+
+    #[test]
+    fn what_is_proposed_is_not_done() {
+        let rent =
+            "박 과장은 창고 임대 면적을 300평으로 늘리자고 제안했으나, 대표는 매출을 본 뒤 정하자고 했다.";
+        let port = "관계자는 파업이 끝나면 항만 물동량이 줄어들 것으로 내다봤다.";
+        let agreed = "박 과장은 창고 임대 면적을 300평으로 늘리자고 제안했고, 참석자 모두 동의했다.";
+        for (claim, source, want) in [
+            ("창고 임대 면적은 300평으로 확대되었다.", rent, true),
+            ("박 과장은 창고 임대 면적을 300평으로 늘리자고 제안했다.", rent, false),
+            ("항만 물동량이 크게 줄어들었다.", port, true),
+            ("창고 임대 면적은 300평으로 확대되었다.", agreed, false),
+        ] {
+            let (mine, theirs) = (normalise(claim), normalise(source));
+            assert_eq!(
+                tells_a_proposal_as_done(&Reading::new(&mine), &[Reading::new(&theirs)]),
+                want,
+                "{claim} / {source}"
+            );
+        }
+    }
 
     #[test]
     fn what_is_planned_is_not_done() {

@@ -9,10 +9,14 @@ use crate::domain::gate::marks::EMPHASIS;
 use crate::domain::gate::negation::english_negations;
 use crate::domain::gate::reading::{Reading, SPACE, STOP};
 use crate::domain::gate::roles::may_be_verb;
+use crate::domain::gate::slots::{is_month, is_weekday};
 use crate::domain::text::Script;
 
 /// Words from a word of all to the noun that it is said of, at most.
 const NOUN: usize = 3;
+
+/// Words from a share to the noun of which it is one: `two thirds of the fleet of buses`.
+const SHARE: usize = 5;
 
 /// Words behind a noun that tell which of its kind are meant.
 const RELATIVE: usize = 8;
@@ -40,12 +44,21 @@ pub(super) fn says_it_of_all(claim: &Reading<'_>, passage: &Reading<'_>, windows
 /// Whether the word at `at` says something of all, one by one or together.
 fn is_all(text: &Reading<'_>, at: usize) -> bool {
     let before = at.checked_sub(1).map_or("", |before| text.word(before));
+    let share = at.checked_sub(2).is_some_and(|at| before == "of" && is_share(text.word(at)));
     match text.word(at) {
-        "all" | "every" | "each" => !matches!(before, "not" | "nearly" | "almost" | "virtually"),
+        "all" | "every" | "each" => !share && !matches!(before, "not" | "nearly" | "almost" | "virtually"),
         // `if any`, `free of any`
         "any" => !matches!(before, "if" | "whether" | "of" | "without" | "at" | "than" | "for"),
         _ => false,
     }
+}
+
+/// Whether a word names a share of what stands behind it with `of`.
+fn is_share(word: &str) -> bool {
+    matches!(
+        word,
+        "third" | "thirds" | "half" | "quarter" | "quarters" | "most" | "percent" | "cent" | "part"
+    )
 }
 
 fn is_determiner(word: &str) -> bool {
@@ -106,6 +119,13 @@ fn is_some_of_it(claim: &Reading<'_>, text: &Reading<'_>, at: usize) -> bool {
     };
     if (1..=3).any(all) {
         return false;
+    }
+    // `up to five unused days`, `two thirds of the fleet of buses`
+    let bounded =
+        |back: usize| near(back) && matches!((word(back), word(back - 1)), ("up", "to") | ("at", "most"));
+    let share = |back: usize| near(back) && word(back - 1) == "of" && is_share(word(back));
+    if (3..=5).any(bounded) || (2..=SHARE).any(share) {
+        return true;
     }
     if near(1)
         && matches!(word(1), "some" | "several" | "many" | "most" | "few" | "certain" | "half" | "selected")
@@ -190,7 +210,7 @@ fn is_at_all_times(text: &Reading<'_>) -> bool {
     })
 }
 
-fn is_period(word: &str) -> bool {
+pub(super) fn is_period(word: &str) -> bool {
     matches!(
         word,
         "year"
@@ -232,41 +252,7 @@ fn has_a_time(claim: &Reading<'_>, text: &Reading<'_>) -> bool {
 }
 
 fn is_named_time(word: &str) -> bool {
-    matches!(
-        word,
-        "january"
-            | "february"
-            | "march"
-            | "april"
-            | "may"
-            | "june"
-            | "july"
-            | "august"
-            | "september"
-            | "october"
-            | "november"
-            | "december"
-            | "monday"
-            | "tuesday"
-            | "wednesday"
-            | "thursday"
-            | "friday"
-            | "saturday"
-            | "sunday"
-            | "mondays"
-            | "tuesdays"
-            | "wednesdays"
-            | "thursdays"
-            | "fridays"
-            | "saturdays"
-            | "sundays"
-            | "weekdays"
-            | "weekends"
-            | "spring"
-            | "summer"
-            | "autumn"
-            | "winter"
-    )
+    is_month(word) || is_weekday(word) || matches!(word, "weekdays" | "weekends")
 }
 
 #[cfg(test)]
@@ -295,6 +281,9 @@ mod tests {
             ("The pool may be used until 15 June.", pool, false),
             ("The pool may be used at any time.", "The pool may always be used, at night until two.", false),
             ("Not all cabins have meals.", fares, false),
+            ("All old tickets may be kept.", "Up to five old tickets may be kept.", true),
+            ("All trains are electric.", "Two thirds of the fleet of trains are electric.", true),
+            ("Two thirds of all trains are electric.", "Two thirds of the trains are electric.", false),
         ] {
             let (mine, theirs) = (normalise(claim), normalise(evidence));
             let theirs = Reading::new(&theirs);

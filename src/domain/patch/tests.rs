@@ -52,6 +52,29 @@ fn cases() {
     assert!(failed.is_empty(), "{} cases:\n{}", failed.len(), failed.join("\n"));
 }
 
+/// What was called form beside a change that is more stays form when it alone is accepted, sentence beside sentence.
+#[test]
+fn detail_accepted_without_the_rest_is_detail_again() {
+    let cases: Vec<serde_json::Value> =
+        CASES.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let text = |case: &serde_json::Value, name: &str| case[name].as_str().unwrap().to_owned();
+    let whole = |case: &&serde_json::Value| {
+        ["before", "after"].iter().all(|name| {
+            let text = text(case, name);
+            text.ends_with('.') && !text.contains('\n') && text.starts_with(|ch: char| !ch.is_lowercase())
+        })
+    };
+    let whole: Vec<_> = cases.iter().filter(whole).collect();
+    for pair in whole.windows(3).step_by(2) {
+        let join = |name: &str| pair.iter().map(|case| text(case, name)).collect::<Vec<_>>().join(" ");
+        let (before, after) = (join("before"), join("after"));
+        let mut details = patches(&before, &after);
+        details.retain(|patch| patch.category == Category::Detail);
+        let made = apply(&before, &details);
+        assert_eq!(riskiest(&patches(&before, &made)), Category::Detail, "{before}\n{after}\n{made}");
+    }
+}
+
 #[test]
 fn ids_are_stable_and_unique() {
     let before = "Same words here. Same words here. The end is near.";

@@ -296,7 +296,9 @@ fn is_roman(word: &str) -> bool {
 fn last_word(before: &str) -> &str {
     let before = before.trim_end_matches([' ', '*', '_']);
     let word = tail(before, WORD_REACH)
-        .rsplit(|ch: char| ch.is_whitespace() || matches!(ch, '-' | '–' | '—' | ',' | '(' | '[' | '{'))
+        .rsplit(|ch: char| ch.is_whitespace() || matches!(ch, '-' | '–' | '—' | '~' | ',' | '(' | '[' | '{'))
         .next();
-    word.unwrap_or_default().trim_start_matches(is_opener)
+    let word = word.unwrap_or_default().trim_start_matches(is_opener);
+    // `’24. 3. 1.`: the apostrophe stands for the century.
+    word.strip_prefix('’').filter(|year| year.starts_with(|ch: char| ch.is_ascii_digit())).unwrap_or(word)
 }

@@ -182,6 +182,7 @@ impl Scanner {
                 }
             }
             '(' if matches!(self.previous(view), Some(':' | ';' | '-' | '=')) => {}
+            '‘' if is_short_year(view, at + len)? => {}
             _ => match closing_of(ch) {
                 Some(close) if !self.url => {
                     self.guards.expire(at);
@@ -202,6 +203,9 @@ impl Scanner {
 
     /// A straight quotation mark opens before a word and closes behind one; between letters it is an apostrophe.
     fn straight_quote(&mut self, view: View<'_>, quote: char) -> Look<()> {
+        if quote == '\'' && is_short_year(view, self.pos + 1)? {
+            return Ok(());
+        }
         let guard = Guard::Until(quote);
         let before = view.slice(self.start, self.pos);
         let previous = before.chars().next_back();
@@ -380,6 +384,23 @@ impl Scanner {
             Order::Roman(_) | Order::Hangul | Order::Bullet => false,
         };
         Ok(plausible && enumerator(view, at)?.is_some_and(|next| list.is_followed_by(next)))
+    }
+}
+
+/// Whether the apostrophe before this place stands for a century: `'24. 3. 1.`, `'24년`, `'24.3.`
+fn is_short_year(view: View<'_>, at: usize) -> Look<bool> {
+    let digits = view.word(at, 3, |ch| ch.is_ascii_digit())?.len();
+    if digits != 2 {
+        return Ok(false);
+    }
+    let at = at + digits;
+    match view.char(at)? {
+        Some('년') => Ok(true),
+        Some('.') => {
+            let gap = usize::from(view.byte(at + 1)? == Some(b' '));
+            Ok(view.byte(at + 1 + gap)?.is_some_and(|byte| byte.is_ascii_digit()))
+        }
+        _ => Ok(false),
     }
 }
 

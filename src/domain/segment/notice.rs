@@ -5,6 +5,7 @@
 pub(super) mod about;
 mod english;
 mod korean;
+mod missing;
 mod pointer;
 mod runs;
 
@@ -31,6 +32,7 @@ use korean::{
     KOREAN_THANKS, KOREAN_UNABLE, KOREAN_UNFOUND, KOREAN_UNSURE, KOREAN_WISHED, KOREAN_WISHES, KOREAN_WITHIN,
 };
 
+use missing::misses_information;
 use pointer::{POINTERS, points_elsewhere, points_elsewhere_korean};
 use runs::{
     ENGLISH_GREETING_LEADS, ENGLISH_INTERJECTION_LEADS, ENGLISH_START_LEADS, KOREAN_INTERJECTION_LEADS,
@@ -331,7 +333,8 @@ fn korean_notice(body: &str) -> bool {
     let end = body.trim_end_matches(|ch: char| !is_syllable(ch));
     let ends = |list: &[&str]| list.iter().any(|ending| end.ends_with(ending));
     if !may_end(end.as_bytes()) {
-        return is_negated(body.as_bytes()) && denies_sources_korean(body, end);
+        return is_negated(body.as_bytes())
+            && (denies_sources_korean(body, end) || misses_information(body, end));
     }
     let begins = |list: &[&str]| list.iter().any(|start| body.starts_with(start));
     let numbered = || body.contains(|ch: char| ch.is_ascii_digit());
@@ -385,7 +388,7 @@ fn korean_notice(body: &str) -> bool {
             return true;
         }
     }
-    is_negated(body.as_bytes()) && denies_sources_korean(body, end)
+    is_negated(body.as_bytes()) && (denies_sources_korean(body, end) || misses_information(body, end))
 }
 
 /// Whether nobody and nothing is named but what is not found: `전대차 조항은 찾지 못했습니다`, not `경찰은 범인을 찾지 못했습니다`.

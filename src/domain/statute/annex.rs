@@ -1,7 +1,7 @@
 //! Tables and forms behind the provisions, by what the articles say of them.
 //!
-//! An annex is no article: the articles that refer to it show that it exists and what it rules. Owns finding them in an
-//! article's text; leaves the grammar of such a reference to [`super::units`].
+//! An annex is no article: the articles that refer to it show that it exists and what it rules, and so does the annex
+//! itself where it is given. Owns finding them in a text; leaves the grammar of such a reference to [`super::units`].
 
 use super::cursor::Cursor;
 use super::{Annex, AnnexKind};
@@ -12,6 +12,14 @@ impl Annex {
     pub(super) fn unnumbered(self) -> Option<Self> {
         (self.number == 1 && self.branch.is_none()).then_some(Self { number: 0, ..self })
     }
+}
+
+/// The annex of which this is the text, by its first line: `별표 1 연체료 기준`, `[별지 제2호 서식]`.
+pub(super) fn headed(text: &str) -> Option<Annex> {
+    let line = text.trim_start().lines().next().unwrap_or_default();
+    let begins = line.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let named = begins.starts_with("별표") || begins.starts_with("별지");
+    named_in(line).into_iter().next().filter(|_| named)
 }
 
 /// The annexes that an article's text names; number 0 is one without a number.

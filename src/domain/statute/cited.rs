@@ -60,7 +60,7 @@ impl<Id: Clone + PartialEq> RegulationIndex<Id> {
     }
 
     /// The articles that a resolved reference means, in order.
-    pub fn meant<'a>(&'a self, resolution: &'a Resolution<Id>) -> impl Iterator<Item = &'a Entry<Id>> {
+    pub fn meant<'a>(&'a self, resolution: &Resolution<Id>) -> impl Iterator<Item = &'a Entry<Id>> {
         let (regulation, ids) = match resolution {
             Resolution::Found { regulation, articles } => (regulation.as_str(), articles.as_slice()),
             Resolution::Completed { regulation, id, .. } => (regulation.as_str(), std::slice::from_ref(id)),
@@ -93,6 +93,37 @@ impl<Id: Clone + PartialEq> RegulationIndex<Id> {
                 _ => None,
             },
         )
+    }
+
+    /// The articles in force that a question names, in its order; all that it may mean where it says too little.
+    #[must_use]
+    pub fn asked_for(&self, question: &str) -> Vec<&Entry<Id>> {
+        let mut context = Context::default();
+        let mut asked: Vec<&Entry<Id>> = Vec::new();
+        for reference in scan_statutes_in(question, self) {
+            let mut after = context.clone();
+            let resolution = self.resolve(&reference, &mut after);
+            if reference.article.is_none() || reference.loose && !self.bears_out(&reference, &resolution) {
+                continue;
+            }
+            context = after;
+            let named: Vec<&Entry<Id>> = match (&resolution, reference.article) {
+                (Resolution::Ambiguous { regulations }, Some(number)) => {
+                    regulations.iter().filter_map(|name| self.article_in(name, number)).collect()
+                }
+                // The article is there, if not what is asked of it.
+                (Resolution::Missing { regulation: Some(name), .. }, Some(number)) => {
+                    self.article_in(name, number).into_iter().collect()
+                }
+                _ => self.meant(&resolution).collect(),
+            };
+            for entry in named {
+                if asked.iter().all(|known| known.id != entry.id) {
+                    asked.push(entry);
+                }
+            }
+        }
+        asked
     }
 
     /// Like [`Self::resolve`]; where several regulations fit, one of `preferred` is meant if only one of those

@@ -4,7 +4,7 @@
 //! [`super::structure`].
 
 use super::structure::{parse_structure, supplement_articles};
-use super::{Entry, RegulationIndex, StatuteRef, is_repealed, scan_statutes};
+use super::{ArticleNo, Entry, RegulationIndex, StatuteRef, is_repealed, scan_statutes};
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
@@ -36,11 +36,16 @@ pub fn given_regulations<'a>(
             let supplements = regulation.supplements.iter().flat_map(supplement_articles);
             let supplements =
                 supplements.map(|(number, title, text)| (number, title, text, Vec::new(), false, true));
+            let annexes = regulation.annexes.into_iter();
+            let annexes =
+                annexes.map(|annex| (ArticleNo::new(0, None), None, annex.text, Vec::new(), false, true));
             let articles = regulation.articles.into_iter();
             let articles = articles.map(|article| {
                 (article.number, article.title, article.text, article.path, article.deleted, false)
             });
-            for (number, title, text, path, deleted, supplementary) in articles.chain(supplements) {
+            for (number, title, text, path, deleted, supplementary) in
+                articles.chain(supplements).chain(annexes)
+            {
                 let id = format!("{at}#{}", entries.len());
                 let regulation = name.clone();
                 entries.push(Entry { regulation, number, title, text, deleted, path, supplementary, id });
@@ -112,7 +117,7 @@ fn apart(text: &str) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::statute::{ArticleNo, Context, Resolution};
+    use crate::domain::statute::{Context, Resolution};
 
     #[test]
     fn given_texts_are_known_by_their_titles() {
@@ -124,6 +129,8 @@ mod tests {
             ("학칙 제3조", "제3조(복학) 학생은 돌아온다.", "「학칙」 제3조", true),
             ("rules.txt", "제2조(휴학) 쉰다.\n제3조(복학) 돌아온다.", "제3조", true),
             ("s1", "학칙\n\n제1조(목적) 정한다.\n\n제3조(복학) 돌아온다.", "「학칙」 제3조", true),
+            ("학칙", "제2조(휴학) 쉰다.\n별표 1 등록금\n10만 원\n", "「학칙」 별표 1", true),
+            ("학칙", "제2조(휴학) 쉰다.\n별표 1 등록금\n10만 원\n", "「학칙」 별표 2", false),
             (
                 "Student Code",
                 "Article 1 (Purpose) It governs.\nArticle 2 (Leave) One rests.",
@@ -141,6 +148,22 @@ mod tests {
             let reference = scan_statutes(reference).remove(0);
             let resolution = index.resolve(&reference, &mut Context::default());
             assert_eq!(resolution.is_verified(), found, "{title} {reference:?} {resolution:?}");
+        }
+    }
+
+    #[test]
+    fn of_two_articles_with_one_number_both_are_meant() {
+        let text = "제2조(휴학) ① 쉰다.\n제3조(복학) 온다.\n제2조(등록) ① 낸다.\n② 두 번 낸다.";
+        let index = given_regulations([("학칙", text)].into_iter()).unwrap();
+        for (reference, titles) in [
+            ("「학칙」 제2조", vec!["휴학", "등록"]),
+            ("「학칙」 제2조 제2항", vec!["등록"]),
+            ("「학칙」 제2조(등록)", vec!["등록"]),
+            ("「학칙」 제2조(휴학)", vec!["휴학"]),
+        ] {
+            let found = index.resolve(&scan_statutes(reference).remove(0), &mut Context::default());
+            let meant: Vec<&str> = index.meant(&found).filter_map(|entry| entry.title.as_deref()).collect();
+            assert_eq!(meant, titles, "{reference} {found:?}");
         }
     }
 

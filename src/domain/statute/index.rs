@@ -19,7 +19,7 @@ pub struct Entry<Id> {
     pub deleted: bool,
     /// Headings of the divisions over it, outermost first: `제2장 학적`, `제1절 휴학`.
     pub path: Vec<String>,
-    /// In the supplementary provisions (부칙). Several may have one number; number 0 is one without articles.
+    /// In the supplementary provisions (부칙), or an annex (별표, 별지). Several may have one number; number 0 is one without articles.
     pub supplementary: bool,
     pub id: Id,
 }
@@ -125,7 +125,8 @@ impl<Id> Default for RegulationIndex<Id> {
 }
 
 impl<Id: Clone> RegulationIndex<Id> {
-    /// An index over these articles. Of articles with one number, the first in force counts.
+    /// An index over these articles. Of articles with one number, the first in force is meant, and the others
+    /// in force with it where no title tells them apart.
     #[must_use]
     pub fn new(entries: impl IntoIterator<Item = Entry<Id>>) -> Self {
         let mut index = Self::default();
@@ -145,6 +146,11 @@ impl<Id: Clone> RegulationIndex<Id> {
             });
             let Some(rules) = index.rules.get_mut(at) else { continue };
             if entry.supplementary {
+                // An annex, to which perhaps no article refers.
+                if let Some(annex) = annex::headed(&entry.text) {
+                    rules.annexes.entry(annex).or_default();
+                    continue;
+                }
                 rules.supplements.push(entry);
                 continue;
             }

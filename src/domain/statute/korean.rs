@@ -12,7 +12,8 @@ use crate::domain::span::Span;
 /// Members of one list; a longer one goes on as another list.
 const MAX_MEMBERS: usize = 16;
 
-const SUBITEMS: &str = "가나다라마바사아자차카타파하";
+/// Letters of subitems.
+pub(super) const SUBITEMS: &str = "가나다라마바사아자차카타파하";
 
 impl Cursor<'_> {
     /// `의2`, or `의 2` when no counter follows.
@@ -191,9 +192,17 @@ impl Cursor<'_> {
         Ok(())
     }
 
-    /// The parts behind an article, also behind a note to it: `제25조(2024. 1. 1. 개정) 제2항`.
+    /// The parts behind an article, also behind a particle or a note to it: `제25조의 제2항`, `제25조(2024. 1. 1. 개정)
+    /// 제2항`.
     fn parts_of_article(&mut self, reference: &mut StatuteRef) -> Result<(), Partial> {
-        if self.parts(reference, true)? || reference.title.is_some() {
+        if self.parts(reference, true)? {
+            return Ok(());
+        }
+        let owned = self.attempt(|cur| {
+            let owned = cur.word(&["의"])? && cur.parts(reference, true)?;
+            Ok(owned.then_some(()))
+        })?;
+        if owned.is_some() || reference.title.is_some() {
             return Ok(());
         }
         self.attempt(|cur| {

@@ -320,6 +320,12 @@ pub(super) fn is_annex(line: &str) -> bool {
 /// The text before a section number such as `3-1-24`: running heads and tables of contents.
 pub(super) fn running_head(line: &str) -> Option<&str> {
     let dash = |c: char| matches!(c, '-' | '—' | '–' | '―' | '－');
+    // `센터규정  3—1—120～센터규정`: its end says the title again.
+    let again = |tail: &str| !tail.trim().is_empty() && line.starts_with(tail.trim());
+    let line = match line.rfind(['～', '~', '∼']).and_then(|at| line.split_at_checked(at)) {
+        Some((head, tail)) if again(tail.trim_start_matches(['～', '~', '∼'])) => head,
+        _ => line,
+    };
     let head = line.trim_end_matches(|c: char| {
         digit(c).is_some() || dash(c) || c.is_whitespace() || matches!(c, '～' | '~' | '∼')
     });
@@ -350,7 +356,30 @@ pub(super) fn is_title(line: &str) -> bool {
         .and_then(|text| text.rsplit_once('('))
         .map_or(text.as_str(), |pair| pair.0)
         .trim();
-    could_be_title(text) && is_name(text) && !is_plain_noun(text)
+    could_be_title(text) && is_name(text) && !is_plain_noun(text) && !is_row(line)
+}
+
+/// Words over the first column of a table.
+const HEADERS: [&str; 6] = ["구분", "번호", "연번", "순번", "항목", "비고"];
+
+/// Whether a line is the row of a table of which only the words are left: `휴학  학사팀  휴학 규정`, `3 휴학 규정`. Its cells
+/// stand apart, say a word twice, or are a bare number.
+pub(super) fn is_row(line: &str) -> bool {
+    let is_word = |word: &str| word.chars().nth(1).is_some();
+    // A title may be spaced out, letter by letter.
+    let gap = line.trim().match_indices("  ").chain(line.trim().match_indices('\t')).any(|(at, _)| {
+        let (head, tail) = line.trim().split_at_checked(at).unwrap_or_default();
+        let before = head.split_whitespace().next_back().is_some_and(is_word);
+        before && tail.split_whitespace().next().is_some_and(is_word)
+    });
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let joined = words.iter().any(|word| matches!(*word, "및" | "관한" | "대한"));
+    let twice = |(at, word): (usize, &&str)| is_word(word) && words.iter().skip(at + 1).any(|w| w == word);
+    // `2024 Student Code`
+    let number = |word: &&str| word.len() != 4 && word.bytes().all(|byte| byte.is_ascii_digit());
+    let header = words.first().is_some_and(|first| HEADERS.contains(first));
+    let counted = words.split_last().is_some_and(|(_, before)| before.iter().any(number));
+    gap || header || counted || !joined && words.iter().enumerate().any(twice)
 }
 
 /// Words that end like a name but stand in tables and sentences.

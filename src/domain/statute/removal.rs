@@ -2,7 +2,7 @@
 //!
 //! Leaves what stands in its place where none is left to [`super::wording`].
 
-use super::names::{Before, is_hangul, name_before};
+use super::names::{Before, is_hangul, korean_suffix, name_before};
 use super::scan::in_supplement;
 use super::wording::{Replacement, WRAPS};
 use crate::domain::span::Span;
@@ -93,7 +93,17 @@ fn hangs(head: &str, tail: &str, english: bool) -> bool {
         return true;
     }
     // Nothing between two quotation marks, or between a comma and the end.
+    // `「고등교육법」, 제99조에 따라`: other provisions stand before it.
+    let listed = before.strip_suffix([',', '，', '、', '·', 'ㆍ']).map(str::trim_end);
+    if listed.is_some_and(|listed| listed.ends_with(['」', '』', '｣']) || korean_suffix(listed).is_some())
+    {
+        return true;
+    }
     let wrapped = WRAPS.iter().any(|(open, close)| head.ends_with(open) && tail.starts_with(close));
+    // `<b>제99조</b>에 따라`
+    if head.ends_with('>') && tail.starts_with("</") {
+        return true;
+    }
     let ended = after.is_empty() || after.starts_with(['.', ')', '）', ']', '\n']);
     if wrapped || ended && line.ends_with([',', '，', '·', 'ㆍ', '、']) {
         return true;
@@ -151,6 +161,8 @@ pub(super) fn removal(text: &str, span: Span, around: Span, english: bool) -> Op
         .get(span.end..around.end)
         .unwrap_or_default()
         .trim_start_matches(['*', '_', '"', '”', '’', '\'']);
+    // `제99조의 규정을 위반하면` needs what is violated, as `제99조를 위반하면` does.
+    let particle = particle.strip_prefix("의 규정").unwrap_or(particle);
     let copula = [
         "다",
         "이다",
@@ -286,7 +298,11 @@ fn brackets(text: &str, span: Span) -> Option<Span> {
         Some(open) => (open, tail.strip_prefix(']').filter(|after| !after.starts_with(['(', ':']))?),
         None => (head.strip_suffix(['(', '（'])?, tail.strip_prefix([')', '）'])?),
     };
-    Some(Span::new(open.trim_end_matches(' ').len(), text.len() - close.len()))
+    let open = open.trim_end_matches(' ');
+    // `(제99조) 휴학은 …` begins with what follows.
+    let begins = open.is_empty() || open.ends_with('\n');
+    let close = if begins { close.trim_start_matches(' ') } else { close };
+    Some(Span::new(open.len(), text.len() - close.len()))
 }
 
 /// Verbs that only tie a sentence to its provision.

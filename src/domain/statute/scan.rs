@@ -151,6 +151,8 @@ fn names_provisions(text: &str, at: usize, known: &dyn Fn(&str) -> bool) -> bool
 pub(super) fn starts(text: &str, at: usize, c: char) -> bool {
     let before = || text.get(..at).and_then(|head| head.chars().next_back());
     let begins = || before().is_none_or(|c| !c.is_alphanumeric());
+    // Latin letters behind Hangul begin another word: `규정은Article 9에`.
+    let begins_latin = || before().is_none_or(|c| !c.is_alphanumeric() || names::is_hangul(c));
     let rest = || text.get(at + c.len_utf8()..).unwrap_or_default();
     let goes_on = |words: &[&str]| {
         let rest = rest();
@@ -166,10 +168,10 @@ pub(super) fn starts(text: &str, at: usize, c: char) -> bool {
         '같' | '동' | '전' | '본' => begins(),
         '다' => goes_on(&["음 조", "음 항"]) && begins(),
         '앞' => goes_on(&[" 조", " 항"]) && begins(),
-        'A' | 'a' => goes_on(&["rt", "RT"]) && begins(),
-        'S' | 's' => goes_on(&["ec"]) && begins(),
-        'C' | 'c' => goes_on(&["hapter", "HAPTER"]) && begins(),
-        'P' | 'p' => goes_on(&["ara"]) && begins(),
+        'A' | 'a' => goes_on(&["rt", "RT"]) && begins_latin(),
+        'S' | 's' => goes_on(&["ec"]) && begins_latin(),
+        'C' | 'c' => goes_on(&["hapter", "HAPTER"]) && begins_latin(),
+        'P' | 'p' => goes_on(&["ara"]) && begins_latin(),
         // A name may stand directly before: `학칙별표 1`.
         '별' => {
             goes_on(&["표", "지"]) && before().is_none_or(|c| !c.is_alphanumeric() || names::may_end_name(c))

@@ -6,8 +6,8 @@
 
 use super::ArticleNo;
 use super::line::{
-    Heading, could_be_title, division, heading, is_annex, is_supplement, is_title, running_head, squeezed,
-    title_text,
+    Heading, could_be_title, division, heading, is_annex, is_row, is_supplement, is_title, running_head,
+    squeezed, title_text,
 };
 use super::names::normalised_name;
 use serde::Serialize;
@@ -175,7 +175,10 @@ impl Parser {
         }
         if is_title(line) {
             self.set_title(line, at, page, true);
-        } else if self.title.as_ref().is_none_or(|title| !title.certain) && could_be_title(line) {
+        } else if self.title.as_ref().is_none_or(|title| !title.certain)
+            && could_be_title(line)
+            && !is_row(line)
+        {
             self.set_title(line, at, page, false);
         }
         self.text(at, line);

@@ -445,7 +445,7 @@ fn a_found_reference_comes_with_the_words_of_its_article() {
 }
 
 #[test]
-fn of_articles_with_one_number_the_one_in_force_and_with_the_title_is_meant() {
+fn of_articles_with_one_number_those_in_force_and_with_the_title_are_meant() {
     let entry = |title: &str, id: &str| Entry {
         regulation: "학칙".to_owned(),
         number: ArticleNo::new(5, None),
@@ -460,7 +460,7 @@ fn of_articles_with_one_number_the_one_in_force_and_with_the_title_is_meant() {
     let means = |text: &str| {
         outcome(&index.resolve(&scan_statutes_in(text, &index).remove(0), &mut Context::default()))
     };
-    assert_eq!(means("학칙 제5조에 따른다."), "found first");
+    assert_eq!(means("학칙 제5조에 따른다."), "found first second");
     assert_eq!(means("학칙 제5조(휴학)에 따른다."), "found first");
     assert_eq!(means("학칙 제5조(등록)에 따른다."), "found second");
     assert_eq!(means("학칙 제5조(졸업)에 따른다."), "missing Title");

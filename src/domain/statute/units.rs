@@ -4,6 +4,7 @@
 //! paragraphs and items make a reference to [`super::korean`].
 
 use super::cursor::{Cursor, Partial};
+use super::korean::SUBITEMS;
 use super::names::is_hangul;
 use super::particle::particle_len;
 use super::{Annex, AnnexKind, circled};
@@ -123,6 +124,14 @@ impl Cursor<'_> {
             Some(c) if is_hangul(c) => {
                 if look.word(&["제", "및", "내지", "또는"])? {
                     return Ok(true);
+                }
+                // `제3조1호마목`
+                if SUBITEMS.contains(c) {
+                    let mut letter = look.clone();
+                    letter.at += c.len_utf8();
+                    if letter.word(&["목"])? {
+                        return Ok(true);
+                    }
                 }
                 Ok(particle_len(look.rest(), look.last)? > 0)
             }

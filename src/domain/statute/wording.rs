@@ -190,7 +190,10 @@ fn replacement(text: &str, Gone { span, why, many }: Gone, mode: Unverifiable) -
         (_, false) => {
             // `학교 규정 관련 규정에 따라` stutters.
             let words = if word == "규정" { "관련 조항" } else { "관련 규정" };
-            Replacement { span: whole, text: format!("{words}{stays}{agreed}") }
+            // `경우에는「학칙」 제99조에`: the bracket held the two words apart.
+            let bracketed = span.of(text).starts_with(|c: char| !c.is_alphanumeric());
+            let gap = if bracketed && head.ends_with(char::is_alphanumeric) { " " } else { "" };
+            Replacement { span: whole, text: format!("{gap}{words}{stays}{agreed}") }
         }
         (Unverifiable::Notice, true) => {
             let notice = match why {
@@ -206,7 +209,9 @@ fn replacement(text: &str, Gone { span, why, many }: Gone, mode: Unverifiable) -
                 (false, true) => "The relevant regulation",
                 (false, false) => "the relevant regulation",
             };
-            Replacement { span: whole, text: format!("{words}{}", if many { "s" } else { "" }) }
+            // `규정은Article 99에`
+            let gap = if head.ends_with(char::is_alphanumeric) { " " } else { "" };
+            Replacement { span: whole, text: format!("{gap}{words}{}", if many { "s" } else { "" }) }
         }
     }
 }

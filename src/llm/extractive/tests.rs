@@ -111,3 +111,41 @@ proptest::proptest! {
         }
     }
 }
+
+#[tokio::test]
+async fn an_article_that_is_asked_for_is_quoted_from_its_beginning() {
+    let sources = || {
+        vec![
+            source(
+                1,
+                "rules.txt — 휴가 규정 제7조",
+                "제7조(대행) 제25조에 따른 휴가의 내용은 부서장이 정한다.",
+            ),
+            source(
+                2,
+                "rules.txt — 휴가 규정 제25조",
+                "제25조(병가) ① 직원은 연 60일까지 병가를 쓸 수 있다. ② 진단서는 사흘 안에 낸다.",
+            ),
+        ]
+    };
+    for question in
+        ["제25조는 어떤 내용인가?", "「휴가 규정」 제25조 알려줘", "휴가 규정 제25조는 무엇을 규정하나요?"]
+    {
+        let answer = ask(question, Language::Ko, sources()).await;
+        assert!(
+            answer.contains("병가를 쓸 수 있다. [†2]") && answer.contains("사흘 안에 낸다. [†2]"),
+            "{answer}"
+        );
+        assert!(!answer.contains("부서장"), "{answer}");
+    }
+    let answer = ask("제25조에서 진단서는 언제 내나요?", Language::Ko, sources()).await;
+    assert!(answer.contains("사흘 안에 낸다. [†2]") && !answer.contains("60일"), "{answer}");
+    let answer = ask("제99조는 어떤 내용인가?", Language::Ko, sources()).await;
+    assert!(!answer.contains("60일"), "{answer}");
+    let english = vec![
+        source(1, "a.txt — Leave Rules Article 3", "Sick leave is granted for sixty days. A note is needed."),
+        source(2, "a.txt — Leave Rules Article 4", "What Article 3 says applies to trainees, too."),
+    ];
+    let answer = ask("What does Article 3 say?", Language::En, english).await;
+    assert!(answer.contains("sixty days. [†1]") && !answer.contains("trainees"), "{answer}");
+}

@@ -112,7 +112,7 @@ export class OpenDraft {
     });
     // The texts of tabs that are open are their own business.
     setTimeout(() => {
-      if (this.others === 0) this.recovered = local.copies(draft.id).filter((one) => one.text !== this.mine && one.text !== this.saved.text);
+      if (this.others === 0) this.recovered = local.copies(draft.id, 'others').filter((one) => one.text !== this.mine && one.text !== this.saved.text);
     }, 400);
   }
 

@@ -33,9 +33,10 @@ export function keep(draft: string, copy: Omit<Copy, 'at'>): boolean {
   return put(`${PREFIX}${draft}.${TAB}`, value) || (dropCache(0) && put(`${PREFIX}${draft}.${TAB}`, value));
 }
 
-/** The copies of a draft that are kept, of this and of other tabs, newest first. */
-export function copies(draft: string): Copy[] {
+/** The copies of a draft that are kept, of this tab and of others, or of others only; newest first. */
+export function copies(draft: string, whose: 'all' | 'others' = 'all'): Copy[] {
   return keys(`${PREFIX}${draft}.`)
+    .filter((key) => whose === 'all' || !key.endsWith(TAB))
     .map((key) => readCopy(get(key)))
     .filter((copy) => copy !== null)
     .sort((a, b) => b.at - a.at);

@@ -57,9 +57,21 @@ impl List {
 fn introduces(text: &str) -> bool {
     let text = text.trim_end();
     text.ends_with([':', '：'])
-        || ["다음 각", "다음의 각", "다음과 같", "각 호의", "각호의", "아래와 같", "following"]
-            .iter()
-            .any(|words| text.contains(words))
+        || [
+            "다음 각",
+            "다음의 ",
+            "다음과 같",
+            "다음에 해당",
+            "다음 사항",
+            "다음 경우",
+            "각 호의",
+            "각호의",
+            "아래와 같",
+            "아래의 ",
+            "following",
+        ]
+        .iter()
+        .any(|words| text.contains(words))
 }
 
 /// Whether two items have marks of one kind, so that neither is an item of the other.

@@ -6,7 +6,8 @@
 use std::cell::OnceCell;
 use std::ops::Range;
 
-use super::{GENERAL, Text, Told, are_akin, is_name, names_both};
+use super::pointing::GENERAL;
+use super::{Text, Told, are_akin, is_name, names_both};
 use crate::domain::gate::clause::connects;
 use crate::domain::gate::lack::is_light;
 use crate::domain::gate::number::Value;
@@ -296,7 +297,7 @@ fn phrase(text: &Reading<'_>, at: usize) -> Vec<usize> {
 }
 
 /// Whether a word may be a noun that stands before another to tell which of its kind that is.
-fn may_modify(text: &Reading<'_>, at: usize) -> bool {
+pub(super) fn may_modify(text: &Reading<'_>, at: usize) -> bool {
     /// What verbs end in before a noun, and few nouns (`야간`, `개인`) do.
     const ADNOMINAL: &str = "은는던한된린난킨른든큰할될을릴킬칠를클";
     let word = text.word(at);

@@ -5,11 +5,13 @@
 
 use std::ops::Range;
 
-use super::{Text, Told, is_name, modifier_at, names_both};
-use crate::domain::gate::lack::is_light;
+use super::form::Form;
+use super::{Text, Told, is_name, is_part, modifier_at, names_both};
+use crate::domain::gate::lack::tells;
 use crate::domain::gate::reading::Reading;
 use crate::domain::gate::roles::{Member, Part};
-use crate::domain::gate::synonyms::mean_the_same;
+use crate::domain::gate::stranger::abbreviates;
+use crate::domain::gate::synonyms::{mean_the_same, meanings};
 
 /// What names of offices and of bodies end in, and nouns that end so and name none.
 const ENDS: [char; 11] = ['장', '회', '처', '청', '실', '국', '단', '팀', '원', '관', '감'];
@@ -66,7 +68,10 @@ const OTHERS: &[&str] = &[
 const TITLES: &[&str] = &["이사", "간사", "감사", "교수", "조교", "학생", "강사"];
 
 /// Share of the rest of the claim, in fifths, that the sentence says.
-const MOST: usize = 3;
+const MOST: u32 = 3;
+
+/// Nouns of a claim that are looked for, at most.
+const MOST_NOUNS: usize = u128::BITS as usize;
 
 /// The claim's office or compound, by position, in whose part the sentence that says the rest names another; `stands` tells of a passage whether
 /// the sources have it.
@@ -78,48 +83,86 @@ pub(in crate::domain::gate) fn other_office(told: &Told<'_>, stands: impl Fn(&st
     let mut candidates =
         own.list.iter().filter(|member| is_name(claim, member) && may_differ(member)).peekable();
     candidates.peek()?;
-    let nouns: Vec<usize> = (0..claim.tokens.len())
-        .filter(|&at| claim.content(at).is_some() && !is_light(claim.word(at), claim.stem(at)))
+    let nouns: Vec<Noun<'_>> = (0..claim.tokens.len())
+        .filter(|&at| tells(claim, at))
+        .take(MOST_NOUNS)
+        .map(|at| Noun::new(claim, at))
         .collect();
+    let statements: Vec<Statement<'_, '_>> =
+        told.texts().iter().flat_map(|text| text.statements(&nouns)).collect();
     candidates.find_map(|member| {
-        let rest: Vec<usize> = nouns.iter().copied().filter(|&at| at != member.at).collect();
-        let mut best: Option<(usize, Option<usize>)> = None;
-        for text in told.texts() {
-            for sentence in statements(text.reading) {
-                let shared = rest.iter().filter(|&&at| text.has_noun(&sentence, own, at)).count();
-                let there = text.in_place_of(&sentence, own, member, &stands);
-                // A sentence that has the claim's own in its part counts first.
-                let own_part = || {
-                    text.list.iter().any(|other| {
-                        sentence.contains(&other.at)
-                            && role(other.part) == role(member.part)
-                            && is_same_office(member.noun.text, other.noun.text)
-                    })
-                };
-                let better = best.is_none_or(|best| shared > best.0 || shared == best.0 && own_part());
-                if better {
-                    best = Some((shared, there));
-                }
+        let rest = nouns.iter().zip(0..).filter(|(noun, _)| noun.at != member.at);
+        let rest = rest.fold(0, |bits, (_, bit)| bits | 1_u128 << bit);
+        let mut best: Option<(u32, &Statement<'_, '_>)> = None;
+        for there in &statements {
+            let shared = (there.held & rest).count_ones();
+            // A sentence that has the claim's own in its part counts first.
+            if best.is_none_or(|best| shared > best.0 || shared == best.0 && there.has_part_of(member)) {
+                best = Some((shared, there));
             }
         }
-        let (shared, there) = best?;
-        there
-            .filter(|_| 5 * shared >= MOST * rest.len() && shared > usize::from(rest.len() > 1))
-            .map(|_| member.at)
+        let ((shared, there), rest) = (best?, rest.count_ones());
+        let says_it = 5 * shared >= MOST * rest && shared > u32::from(rest > 1);
+        (says_it && there.text.in_place_of(&there.words, own, member, &stands).is_some()).then_some(member.at)
     })
 }
 
-/// The sentences of a text, one that introduces a list with the next.
-fn statements(text: &Reading<'_>) -> Vec<Range<usize>> {
-    let introduces = |sentence: &Range<usize>| {
-        sentence.clone().any(|at| text.word(at).starts_with("다음") || text.word(at).starts_with("각호"))
-    };
-    let list = text.sentences();
-    let ends = list.iter().skip(1).map(|next| next.end).chain([text.tokens.len()]);
-    list.iter()
-        .zip(ends)
-        .map(|(sentence, next)| if introduces(sentence) { sentence.start..next } else { sentence.clone() })
-        .collect()
+/// A sentence of the evidence.
+struct Statement<'t, 'r> {
+    text: &'t Text<'r, 'r>,
+    words: Range<usize>,
+    /// A bit for each noun of the claim that it has in any form, or as a part of a compound.
+    held: u128,
+}
+
+impl Statement<'_, '_> {
+    /// Whether the office or compound of a claim has the part here that it has there.
+    fn has_part_of(&self, member: &Member<'_>) -> bool {
+        self.text.within(&self.words).any(|other| {
+            is_part(other.part, member.part) && is_same_office(member.noun.text, other.noun.text)
+        })
+    }
+}
+
+/// A noun of a claim, to be looked for.
+struct Noun<'a> {
+    at: usize,
+    key: u32,
+    head: u32,
+    form: Form,
+    /// Its stem and the last syllable of that, where it has two and more.
+    stem: Option<(&'a str, char)>,
+    meanings: Vec<u16>,
+}
+
+impl<'a> Noun<'a> {
+    /// The word of a text at `at`.
+    fn new(text: &Reading<'a>, at: usize) -> Self {
+        let stem = text.stem(at);
+        Self {
+            at,
+            key: text.key(at),
+            head: text.head(at),
+            form: Form::of(text.word(at)),
+            stem: stem.chars().next_back().filter(|_| long(stem)).map(|last| (stem, last)),
+            meanings: meanings(text.word(at)).collect(),
+        }
+    }
+
+    /// Whether two words are forms of one, mean the same, or one ends in the other.
+    fn is_like(&self, other: &Self) -> bool {
+        let ends = |(mine, last): (&str, char)| {
+            other.stem.is_some_and(|(theirs, end)| {
+                last == end && (theirs.ends_with(mine) || mine.ends_with(theirs))
+            })
+        };
+        self.key == other.key && self.key != 0
+            || self.head == other.head && self.head != 0
+            || self.form.is_short_of(other.form)
+            || self.form.is_contracted_with(other.form)
+            || self.stem.is_some_and(ends)
+            || self.meanings.iter().any(|group| other.meanings.contains(group))
+    }
 }
 
 /// What an office is made, by its words: `위원장은 사업단장으로 하고`, `위원장은 사업단장이 된다`.
@@ -152,16 +195,30 @@ fn other_complement(told: &Told<'_>) -> Option<usize> {
     theirs.all(|(_, other)| !is_same_office(made.noun.text, other.noun.text)).then_some(made.at)
 }
 
-impl Text<'_, '_> {
-    /// Whether a sentence of this text has a word of a claim, in any form, or as a part of a compound.
-    fn has_noun(&self, sentence: &Range<usize>, claim: &Text<'_, '_>, at: usize) -> bool {
-        let stem = claim.reading.stem(at);
-        self.position(sentence, claim, at).is_some()
-            || sentence.clone().any(|there| {
-                let other = self.reading.stem(there);
-                long(stem) && long(other) && (other.ends_with(stem) || stem.ends_with(other))
-                    || mean_the_same(claim.reading.word(at), self.reading.word(there))
+impl<'r> Text<'r, 'r> {
+    /// The sentences of this text, one that introduces a list with the next, and which nouns of a claim they have.
+    fn statements(&self, nouns: &[Noun<'_>]) -> Vec<Statement<'_, 'r>> {
+        let text = self.reading;
+        let held: Vec<u128> = (0..text.tokens.len())
+            .map(|at| {
+                let word = Noun::new(text, at);
+                let like = nouns.iter().zip(0..).filter(|(noun, _)| noun.is_like(&word));
+                like.fold(0, |held, (_, bit)| held | 1_u128 << bit)
             })
+            .collect();
+        let introduces = |sentence: &Range<usize>| {
+            sentence.clone().any(|at| text.word(at).starts_with("다음") || text.word(at).starts_with("각호"))
+        };
+        let list = text.sentences();
+        let ends = list.iter().skip(1).map(|next| next.end).chain([text.tokens.len()]);
+        list.iter()
+            .zip(ends)
+            .map(|(sentence, next)| {
+                let words = if introduces(sentence) { sentence.start..next } else { sentence.clone() };
+                let held = held.get(words.clone()).unwrap_or_default().iter().fold(0, |all, held| all | held);
+                Statement { text: self, words, held }
+            })
+            .collect()
     }
 
     /// The noun that a sentence of this text has in the part of a claim's, if it does not have that.
@@ -195,7 +252,7 @@ impl Text<'_, '_> {
             let fits = |other: &&Member<'_>| {
                 let noun = other.noun.text;
                 sentence.contains(&other.at)
-                    && role(other.part) == role(member.part)
+                    && is_part(other.part, member.part)
                     && is_name(text, other)
                     && (is_office(mine) && is_office(noun) || are_siblings(mine, noun))
                     && unclaimed(noun)
@@ -223,28 +280,24 @@ fn is_office(noun: &str) -> bool {
         && !OTHERS.iter().any(|other| noun.ends_with(other))
 }
 
-fn role(part: Part) -> Part {
-    if part == Part::Topic { Part::Agent } else { part }
-}
-
 fn long(word: &str) -> bool {
     word.chars().nth(1).is_some()
 }
 
 /// Whether one of two nouns ends in the other, and is no deputy of it: `위원장`, `운영위원장`.
 fn is_same_office(one: &str, other: &str) -> bool {
-    long(one)
+    (one.ends_with(other) || other.ends_with(one))
+        && long(one)
         && long(other)
-        && (one.ends_with(other) || other.ends_with(one))
         && !is_deputy_of(one, other)
         && !is_deputy_of(other, one)
 }
 
 /// Whether a noun is another with a syllable before it that makes it the second or a helper: `부위원장`, `교학부총장`.
 fn is_deputy_of(noun: &str, other: &str) -> bool {
-    long(other)
+    noun.strip_suffix(other).is_some_and(|before| before.ends_with(['부', '차', '준']))
+        && long(other)
         && is_office(other)
-        && noun.strip_suffix(other).is_some_and(|before| before.ends_with(['부', '차', '준']))
 }
 
 /// Whether two compounds have one head and differ in what tells of which kind it is: `의학분관`, `법학분관`; `학기제`, `학년제`.
@@ -264,43 +317,6 @@ fn are_siblings(one: &str, other: &str) -> bool {
     !differ.is_empty()
         && !differ.iter().all(variant)
         && (tail >= 2 && 2 * tail >= mine.len() || tail >= 1 && differ.len() == 1)
-}
-
-/// Whether the syllables of a noun stand in a longer one in this order: `한은`, `한국은행`.
-fn abbreviates(short: &str, long: &str) -> bool {
-    let mut rest = long.chars();
-    short.chars().count() < long.chars().count() && short.chars().all(|ch| rest.any(|other| other == ch))
-}
-
-/// Whether the claim asks for any where the evidence asks for all, or the other way round: `하나라도 폐지되면`, `모두 폐지되는 때`.
-pub(in crate::domain::gate) fn takes_any_for_all(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
-    let any = |text: &Reading<'_>| {
-        (0..text.tokens.len()).any(|at| match text.word(at) {
-            "하나라도" | "한가지라도" | "어느하나" | "일부라도" | "하나만" => true,
-            "어느" => text.word(at + 1).starts_with("하나"),
-            "하나" => text.word(at + 1) == "이상",
-            "한" => text.word(at + 1) == "가지라도" || text.word(at + 1) == "명이라도",
-            _ => false,
-        })
-    };
-    let all = |text: &Reading<'_>| {
-        (0..text.tokens.len()).any(|at| {
-            matches!(text.word(at), "모두" | "전부" | "모든")
-                // `모두 갖추면`, `모두 폐지되는 때`: of a condition
-                && (at + 1..at + 4).any(|next| {
-                    let word = text.word(next);
-                    ["면", "때", "때에", "때에는", "경우", "경우에", "경우에는", "자", "자는"].contains(&word)
-                        || word.ends_with('면') && long(word)
-                        || word.starts_with("갖") || word.starts_with("충족")
-                })
-        })
-    };
-    let (mine_any, mine_all) = (any(claim), all(claim));
-    (mine_any != mine_all)
-        && windows.first().is_some_and(|window| {
-            // `다음 각 호의 어느 하나에 해당하는 경우` introduces what asks for all.
-            mine_any && all(window) || mine_all && any(window) && !all(window)
-        })
 }
 
 #[cfg(test)]
@@ -346,19 +362,6 @@ mod tests {
             ("참가율은 절반이다.", "참가률은 절반이다.", None),
         ] {
             assert_eq!(found(claim, source).as_deref(), want, "{claim} / {source}");
-        }
-    }
-
-    #[test]
-    fn any_and_all() {
-        for (claim, source, want) in [
-            ("과목이 하나라도 폐지되면 그만둔다.", "과목이 모두 폐지되는 때 그만둔다.", true),
-            ("과목이 모두 폐지되면 그만둔다.", "과목이 모두 폐지되는 때 그만둔다.", false),
-            ("요건을 모두 갖추면 받는다.", "다음 각 호의 어느 하나에 해당하면 받는다. 요건을 갖춘 자", true),
-            ("교원과 직원 모두 받는다.", "어느 하나에 해당하면 교원과 직원이 받는다.", false),
-        ] {
-            let (claim, source) = (normalise(claim), normalise(source));
-            assert_eq!(takes_any_for_all(&Reading::new(&claim), &[Reading::new(&source)]), want, "{claim}");
         }
     }
 }

@@ -2,12 +2,15 @@
 
 use std::cell::OnceCell;
 
+use memchr::memmem;
+
 use crate::domain::gate::align::Window;
 use crate::domain::gate::another::Told;
 use crate::domain::gate::claim::Claim;
 use crate::domain::gate::number::Stated;
 use crate::domain::gate::prepare::{Norm, PreparedSources};
 use crate::domain::gate::reading::Reading;
+use crate::domain::gate::window::begins_item;
 
 /// The sources of the windows in full, each normalised once it is asked for.
 pub(super) struct Whole<'a> {
@@ -36,7 +39,7 @@ impl<'a> Whole<'a> {
 
     /// Whether one of them has a passage.
     pub(super) fn has(&self, passage: &str) -> bool {
-        self.texts().any(|text| text.contains(passage))
+        self.texts().any(|text| memmem::find(text.as_bytes(), passage.as_bytes()).is_some())
     }
 }
 
@@ -48,6 +51,8 @@ pub(super) struct Passage<'a, 'b> {
     /// The best sentence of the window, where it has several, and where that begins.
     pub part: Option<Reading<'a>>,
     pub from: usize,
+    /// The sentence behind it, as it is given.
+    pub next: &'b str,
     /// The values that it states.
     pub stated: &'b [Stated],
     /// The nouns and clauses of the claim and of all windows.
@@ -67,9 +72,25 @@ impl<'a, 'b> Passage<'a, 'b> {
             if claim.sentences > 1 { (top.run, (0, window.norm)) } else { (top.best, top.best_text()) };
         let part = (text != window.norm).then(|| window.part(from, text));
         let from = part.as_ref().map_or(0, |_| from);
-        let stated = sources.source(top.source).map_or(&[][..], |source| source.stated_in(run));
+        let source = sources.source(top.source);
+        let stated = source.as_ref().map_or(&[][..], |source| source.stated_in(run));
+        let next = source.map_or("", |source| source.given(run.first + run.len));
         let told = Told::new(&claim.reading, texts);
-        Some(Self { texts, window, part, from, stated, told })
+        Some(Self { texts, window, part, from, next, stated, told })
+    }
+
+    /// Whether the best sentence is an item of a list without a predicate: what is said of it the sentence says that introduces it.
+    pub(super) fn is_item(&self) -> bool {
+        let Some(part) = &self.part else { return false };
+        let last = part.tokens.len().checked_sub(1).map_or("", |last| part.word(last));
+        let introduces = |at: usize| {
+            matches!(self.window.word(at), "다음" | "다음의" | "다음에" | "아래" | "아래의" | "각호의")
+                || self.window.word(at) == "각" && self.window.word(at + 1).starts_with('호')
+        };
+        begins_item(part.norm)
+            && !last.ends_with(['다', '오', '요'])
+            && last.chars().all(|ch| matches!(ch, '가'..='힣'))
+            && (0..self.window.tokens.len()).any(introduces)
     }
 
     pub(super) fn reading(&self) -> &Reading<'a> {

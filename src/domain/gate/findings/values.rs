@@ -88,7 +88,11 @@ pub(super) fn replaced_further<'a>(
 /// The claim's value that has taken the place of another one of a nearly equal sentence: the
 /// sentence lacks it and states a value of the same unit that the claim lacks.
 pub(super) fn replaced<'a>(mine: &'a [Value], theirs: &[Stated]) -> Option<&'a Value> {
-    mine.iter().filter(|value| !theirs.iter().any(|other| value.is_stated_by(other))).find(|value| {
+    // `7.7% 감소`, `-7.7%`
+    let is_stated = |value: &Value| {
+        theirs.iter().any(|other| value.is_stated_by(other) || value.mirrored().is_stated_by(other))
+    };
+    mine.iter().filter(|value| !is_stated(value)).find(|value| {
         theirs.iter().any(|other| {
             // `넉 달`, where it says `한 달`.
             (!other.implied || value.spelled && value.is_duration_like(other))

@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 
 use crate::domain::gate::align::{Alignment, Window};
-use crate::domain::gate::another::{belongs_to_another, other_office, said_of_another};
+use crate::domain::gate::another::{
+    belongs_to_another, compares_otherwise, mixes_clauses, other_office, said_of_another,
+};
 use crate::domain::gate::authority::other_authority;
 use crate::domain::gate::claim::{Claim, as_written};
 use crate::domain::gate::holder::other_holder;
@@ -71,7 +73,9 @@ impl Findings {
                 .or_else(|| other_authority(&claim.reading, texts))
                 .or_else(|| said_of_another(told, |passage| whole.has(passage)))
                 .or_else(|| other_office(told, |passage| whole.has(passage)))
-                .or_else(|| belongs_to_another(told, |passage| whole.has(passage)))?;
+                .or_else(|| belongs_to_another(told, |passage| whole.has(passage)))
+                .or_else(|| mixes_clauses(told, |passage| whole.has(passage)))
+                .or_else(|| compares_otherwise(told))?;
             Some(claim.reading.stem(at))
         };
         self.stranger = found.or_else(another).map(str::to_owned);

@@ -75,6 +75,20 @@ pub(super) fn numeric_date(norm: &str, words: &[Token<'_>], at: usize) -> Option
     None
 }
 
+/// How many months `월` counts in the style of laws (`6월 이내`, `퇴직예정일 전 3월이 되는 날`), and the token behind.
+pub(super) fn months_counted(words: &[Token<'_>], at: usize) -> Option<(i128, usize)> {
+    let word = |at: usize| words.get(at).map_or("", |word| word.text);
+    let begins = |at: usize, heads: &[&str]| heads.iter().any(|head| word(at).starts_with(head));
+    let rest = word(at + 1).strip_prefix('월')?;
+    let counts = match rest {
+        "" => begins(at + 2, &["이내", "이상", "이하", "미만", "초과", "동안"]),
+        "이" | "을" => begins(at + 2, &["되는", "경과", "초과"]),
+        _ => ["이내", "이상", "이하", "미만", "동안"].iter().any(|end| rest.starts_with(end)) || rest == "간",
+    };
+    let number = words.get(at).filter(|token| token.script == Script::Digit)?.text.parse::<u16>().ok()?;
+    counts.then_some((i128::from(number), at + 2))
+}
+
 /// `2024.1.5` as one token.
 fn dotted(text: &str) -> Option<Date> {
     if text.len() < "2024.1.5".len() {

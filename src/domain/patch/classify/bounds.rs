@@ -66,6 +66,46 @@ const TAILS: [(&str, Bound); 10] = [
     ("or below", Bound::UpTo),
 ];
 
+/// Whether a number says that it is rounded, or that it is not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Accuracy {
+    Rounded,
+    Exact,
+}
+
+/// What stands directly before a number and tells how true it is; the article of `an hour` may stand between.
+const ACCURACY: [(&str, Accuracy); 18] = [
+    ("about", Accuracy::Rounded),
+    ("around", Accuracy::Rounded),
+    ("approximately", Accuracy::Rounded),
+    ("roughly", Accuracy::Rounded),
+    ("nearly", Accuracy::Rounded),
+    ("almost", Accuracy::Rounded),
+    ("circa", Accuracy::Rounded),
+    ("some", Accuracy::Rounded),
+    ("exactly", Accuracy::Exact),
+    ("precisely", Accuracy::Exact),
+    ("약", Accuracy::Rounded),
+    ("대략", Accuracy::Rounded),
+    ("거의", Accuracy::Rounded),
+    ("얼추", Accuracy::Rounded),
+    ("정확히", Accuracy::Exact),
+    ("정확하게", Accuracy::Exact),
+    ("딱", Accuracy::Exact),
+    ("꼭", Accuracy::Exact),
+];
+
+/// How true a number is said to be, and where that word and the number stand in the whole text.
+fn accuracy(side: &Side<'_>, quantity: &Quantity) -> Option<(Accuracy, Span)> {
+    let start = quantity.span.start + side.span.start;
+    let place = side.words.partition_point(|word| word.span.start < start);
+    let last = side.words.get(place.checked_sub(1)?)?;
+    let article = matches!(last.lower.as_str(), "a" | "an" | "the" | "just");
+    let word = if article { side.words.get(place.checked_sub(2)?)? } else { last };
+    let (_, accuracy) = ACCURACY.iter().find(|(known, _)| word.lower == *known)?;
+    Some((*accuracy, Span::new(word.span.start, quantity.span.end + side.span.start)))
+}
+
 /// Bytes behind a number in which the word of its bound stands: a counter and a blank or two.
 const REACH: usize = 24;
 
@@ -75,7 +115,25 @@ pub fn read(change: &Change<'_>) -> Option<Finding> {
     if old.quantities.is_empty() || old.quantities.len() != new.quantities.len() {
         return None;
     }
-    old.quantities.iter().zip(&new.quantities).find_map(|(b, a)| {
+    let pairs = || old.quantities.iter().zip(&new.quantities);
+    let rounded = pairs().find_map(|(b, a)| {
+        let ((one, here), (two, there)) = (accuracy(old, b)?, accuracy(new, a)?);
+        let touched = here.overlaps(change.hunk.before) || there.overlaps(change.hunk.after);
+        (one != two && touched).then(|| {
+            Finding::core(
+                GateName::Modality,
+                arrow(&shown(old, here), &shown(new, there)),
+                (
+                    "어림한 수가 정확한 수로, 또는 그 반대로 바뀌었습니다",
+                    "A rounded number becomes an exact one, or the reverse",
+                ),
+            )
+        })
+    });
+    if rounded.is_some() {
+        return rounded;
+    }
+    pairs().find_map(|(b, a)| {
         let ((one, here), (two, there)) = (bound(old, b)?, bound(new, a)?);
         let touched = here.overlaps(change.hunk.before) || there.overlaps(change.hunk.after);
         (one != two && touched).then(|| {

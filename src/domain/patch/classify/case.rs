@@ -3,7 +3,8 @@
 //! Owns the changes of case that say something. A capital at the beginning of a sentence, and a capital that a common
 //! name of a day, a place or a people was missing, say nothing.
 
-use super::gaps::Gaps;
+use super::gaps::{Gaps, words_before};
+use super::lexicon::{Class, class};
 use crate::domain::text::lower;
 
 pub(super) const REASON: (&str, &str) =
@@ -106,8 +107,23 @@ fn says(chars: &[char], start: usize, word: &[char], other: &[char], initial: bo
     if word.len() == 1 {
         return !opens && !matches!(plain.as_str(), "i" | "a" | "o");
     }
-    initial && !opens && NAMES.split_whitespace().any(|name| name == plain)
+    let listed = || NAMES.split_whitespace().any(|name| name == plain);
+    // `They use Slack`: a capital that nothing but a name has. Behind an article it may be one of respect (`the Company`).
+    let named = || {
+        let before = words_before(chars, start);
+        let near = before.iter().rev().take(2);
+        word.first().is_some_and(|ch| ch.is_uppercase())
+            && class(&plain) == Class::Content
+            && !near.into_iter().any(|word| DETERMINERS.contains(&word.as_str()))
+    };
+    initial && !opens && (listed() || named())
 }
+
+/// Words behind which a noun is a common one.
+const DETERMINERS: [&str; 24] = [
+    "a", "an", "the", "this", "that", "these", "those", "my", "your", "his", "her", "its", "our", "their",
+    "no", "any", "some", "each", "every", "all", "both", "such", "another", "other",
+];
 
 /// `3RD`, `10KM`
 fn ordinal(word: &str) -> bool {

@@ -78,7 +78,7 @@ pub fn read(change: &Change<'_>, form: Option<Form>) -> Finding {
         Some(Form::Spelling) => {
             finding(Category::Detail, ("맞춤법만 바뀌었습니다", "Only the spelling changes"), 0.06)
         }
-        Some(Form::Grammar) => match (!change.is_bare()).then(|| grammar::says(change)).flatten() {
+        Some(Form::Grammar) => match grammar::says(change) {
             Some(reason) => finding(Category::Expression, reason, 0.4),
             None => finding(
                 Category::Detail,

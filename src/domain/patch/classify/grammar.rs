@@ -42,11 +42,16 @@ const POINT: Reason = ("가리키는 말이 바뀌었습니다", "A word that po
 const ARTICLE: Reason = ("관사에 따라 뜻이 달라질 수 있습니다", "The article can change what is meant");
 const NUMBER: Reason = ("단수와 복수가 바뀌었습니다", "One becomes several, or several one");
 const ENDING: Reason = ("낱말의 꼴이 바뀌었습니다", "The form of a word changes");
+const CLAUSE: Reason =
+    ("이어지는 말이 다른 말에 걸립니다", "What the clause or the verb belongs to can be another");
 const MARKS: Reason = ("말과 함께 문장부호도 바뀌었습니다", "Punctuation changes together with the words");
 
 /// What a change of grammar words says, when it says something; `None` when it is form.
 #[must_use]
 pub fn says(change: &Change<'_>) -> Option<Reason> {
+    if change.is_bare() {
+        return participles(change);
+    }
     let pauses = |text: &str| -> String {
         text.chars().filter(|ch| matches!(ch, ',' | ':' | ';' | '(' | ')' | '?' | '"')).collect()
     };
@@ -64,6 +69,8 @@ pub fn says(change: &Change<'_>) -> Option<Reason> {
     verbs(change)
         .or_else(|| links(change))
         .or_else(|| points(change))
+        .or_else(|| clauses(change))
+        .or_else(|| agreement(change))
         .or_else(|| articles(change))
         .or_else(|| endings(change))
 }
@@ -141,6 +148,110 @@ fn points(change: &Change<'_>) -> Option<Reason> {
     (turned || read(change.before) != read(change.after)).then_some(POINT)
 }
 
+/// Words that only the next noun or clause can follow, none that a noun of their own.
+fn opens_clause(word: Option<&Word<'_>>) -> bool {
+    word.is_some_and(|word| {
+        let listed = matches!(
+            word.lower.as_str(),
+            "a" | "an"
+                | "the"
+                | "this"
+                | "these"
+                | "those"
+                | "there"
+                | "it"
+                | "its"
+                | "no"
+                | "all"
+                | "any"
+                | "some"
+        );
+        listed || word.capital || plural(&word.lower) || matches!(word.class, Class::Pronoun | Class::Number)
+    })
+}
+
+/// Looks like the plural of a noun.
+#[must_use]
+pub fn plural(word: &str) -> bool {
+    word.len() > 3 && word.ends_with('s') && !word.ends_with("ss") && !word.ends_with("us")
+}
+
+/// `that` and `which` that open a clause with a subject of its own come and go; before a verb they make its agent
+/// (`the firm that sued`), before a noun they point to it (`that water`).
+fn clauses(change: &Change<'_>) -> Option<Reason> {
+    let unit = change.unit;
+    let read = |words: &[Word<'_>], whole: &[Word<'_>], from: usize| -> (usize, usize, bool) {
+        let opening = |word: &Word<'_>| matches!(word.lower.as_str(), "that" | "which");
+        let article = |word: &&Word<'_>| matches!(word.lower.as_str(), "a" | "an" | "the");
+        let places = (0..words.len()).filter(|&at| words.get(at).is_some_and(opening));
+        let (mut count, mut plain) = (0, true);
+        for at in places {
+            count += 1;
+            plain &= opens_clause(whole.get(from + at + 1));
+        }
+        (count, words.iter().filter(article).count(), plain)
+    };
+    let (b, articles_b, plain_b) = read(change.before, &unit.before.words, change.before_at.start);
+    let (a, articles_a, plain_a) = read(change.after, &unit.after.words, change.after_at.start);
+    // `a book` → `that book`
+    let turned = b < a && articles_b > articles_a || b > a && articles_b < articles_a;
+    if turned {
+        return Some(POINT);
+    }
+    (b != a && !(plain_b && plain_a)).then_some(CLAUSE)
+}
+
+/// Nouns whose plural is their singular, so that only the words beside them tell how many there are.
+const INVARIANT: &str = "fish sheep deer moose bison swine salmon trout cod shrimp squid offspring series species means crossroads headquarters aircraft spacecraft hovercraft watercraft";
+
+/// A verb or a demonstrative that agrees with another number, where that tells which noun is meant, or how many:
+/// `the head of the rebels who was arrested`, `the owner and manager was there`, `the sheep was`.
+fn agreement(change: &Change<'_>) -> Option<Reason> {
+    if change.before.len() != change.after.len() {
+        return None;
+    }
+    let whole = &change.unit.before.words;
+    let at = |place: Option<usize>| place.and_then(|place| whole.get(place));
+    let is = |place: Option<usize>, list: &str| {
+        at(place).is_some_and(|word| list.split_whitespace().any(|known| known == word.lower))
+    };
+    let agrees = |b: &Word<'_>, a: &Word<'_>| {
+        let pointing = |word: &str| matches!(word, "this" | "these" | "that" | "those");
+        let finite = auxiliary(&b.lower).is_some() && auxiliary(&b.lower) == auxiliary(&a.lower);
+        let (short, long) = if b.lower.len() < a.lower.len() { (b, a) } else { (a, b) };
+        let ending =
+            long.lower.strip_prefix(short.lower.as_str()).is_some_and(|tail| matches!(tail, "s" | "es"));
+        b.lower != a.lower && (finite || ending || pointing(&b.lower) && pointing(&a.lower))
+    };
+    for (offset, (b, a)) in change.before.iter().zip(change.after).enumerate() {
+        if !agrees(b, a) {
+            continue;
+        }
+        let place = change.before_at.start + offset;
+        let back = |steps: usize| place.checked_sub(steps);
+        if is(back(1), INVARIANT) || is(Some(place + 1), INVARIANT) {
+            return Some(NUMBER);
+        }
+        // The relative clause belongs to one of two nouns.
+        let head = (3..=5).any(|steps| {
+            at(back(steps)).is_some_and(|word| {
+                word.class == Class::Preposition || matches!(word.lower.as_str(), "of" | "and")
+            })
+        });
+        let relative = is(back(1), "who which that") && head;
+        // One person of two offices, or two persons: the second noun has no article of its own.
+        let joined = is(back(2), "and")
+            && at(back(1))
+                .is_some_and(|word| !word.capital && word.class == Class::Content && !plural(&word.lower))
+            && at(back(3)).is_some_and(|word| word.class == Class::Content && !plural(&word.lower))
+            && is(back(4), "a an the my your his her its our their this that");
+        if relative || joined {
+            return Some(CLAUSE);
+        }
+    }
+    None
+}
+
 /// Nouns that name what one does there without an article: `in prison`, `in the prison`.
 const PLACES: &str = "prison jail school church hospital court college university sea bed class town market camp front place case \
     power office charge kind most question";
@@ -149,12 +260,35 @@ fn articles(change: &Change<'_>) -> Option<Reason> {
     let unit = change.unit;
     let article = |word: &Word<'_>| matches!(word.lower.as_str(), "a" | "an" | "the");
     // Each article of the change with the word behind it.
+    // In `the the`, `the my` one was a slip.
+    let doubled = |whole: &[Word<'_>], at: usize| {
+        [at.checked_sub(1), Some(at + 1)].into_iter().flatten().filter_map(|at| whole.get(at)).any(|word| {
+            article(word)
+                || matches!(word.lower.as_str(), "my" | "your" | "his" | "her" | "its" | "our" | "their")
+        })
+    };
     let read = |words: &[Word<'_>], whole: &[Word<'_>], from: usize| -> Vec<(String, String)> {
         (0..words.len())
+            .filter(|at| !doubled(whole, from + at))
             .filter_map(|at| Some((words.get(at).filter(|word| article(word))?, whole.get(from + at + 1))))
             .map(|(word, next)| (word.lower.clone(), next.map(|next| next.lower.clone()).unwrap_or_default()))
             .collect()
     };
+    // `a poet and a novelist`, `a poet and novelist`: two persons or one.
+    let second = |words: &[Word<'_>], whole: &[Word<'_>], from: usize| {
+        let joins = |at: usize| {
+            (from + at)
+                .checked_sub(1)
+                .and_then(|last| whole.get(last))
+                .is_some_and(|last| matches!(last.lower.as_str(), "and" | "or" | "nor"))
+        };
+        (0..words.len()).filter(|&at| words.get(at).is_some_and(article) && joins(at)).count()
+    };
+    if second(change.before, &unit.before.words, change.before_at.start)
+        != second(change.after, &unit.after.words, change.after_at.start)
+    {
+        return Some(ARTICLE);
+    }
     let b = read(change.before, &unit.before.words, change.before_at.start);
     let a = read(change.after, &unit.after.words, change.after_at.start);
     let vowel = |word: &str| word.starts_with(['a', 'e', 'i', 'o', 'u', 'h']);
@@ -165,7 +299,8 @@ fn articles(change: &Change<'_>) -> Option<Reason> {
         match other {
             Some("the") if word != "the" && !wrong => return Some(ARTICLE),
             Some("a" | "an") if word == "the" => return Some(ARTICLE),
-            None if weighs(word, next) => return Some(ARTICLE),
+            // `the water is safe`, `water is safe`: without it the noun means all of its kind.
+            None => return Some(ARTICLE),
             _ => {}
         }
     }
@@ -173,11 +308,10 @@ fn articles(change: &Change<'_>) -> Option<Reason> {
     come.into_iter().any(|(word, next)| weighs(word, next)).then_some(ARTICLE)
 }
 
-/// Whether an article that only comes or goes before a word says something: `a few`, `the workers`, `the prison`.
+/// Whether an article that only comes before a word says something: `a few`, `the workers`, `the prison`.
 fn weighs(article: &str, next: &str) -> bool {
-    let plural = next.len() > 3 && next.ends_with('s') && !next.ends_with("ss") && !next.ends_with("us");
     matches!(next, "few" | "little" | "children" | "people" | "men" | "women")
-        || article == "the" && plural
+        || article == "the" && plural(next)
         || PLACES.split_whitespace().any(|place| place == next)
 }
 
@@ -185,6 +319,15 @@ fn weighs(article: &str, next: &str) -> bool {
 const SEVERAL: &str =
     "both many several few these those two three four five six seven eight nine ten various numerous";
 const SINGLE: &str = "a an one each every this that another either neither";
+
+/// `boring` and `bored`: of two participles one is who does it, the other who bears it, with or without a sentence.
+fn participles(change: &Change<'_>) -> Option<Reason> {
+    let mut pairs = change.before.iter().zip(change.after).filter(|(b, a)| b.id() == a.id());
+    let turned = |one: &str, two: &str| one.ends_with("ing") && two.ends_with("ed");
+    let hit = change.before.len() == change.after.len()
+        && pairs.any(|(b, a)| turned(&b.lower, &a.lower) || turned(&a.lower, &b.lower));
+    hit.then_some(TIME)
+}
 
 fn endings(change: &Change<'_>) -> Option<Reason> {
     let content = |words: &'_ [Word<'_>]| -> Vec<(usize, String)> {
@@ -279,11 +422,12 @@ fn noun(change: &Change<'_>, at: usize) -> bool {
         || last.class == Class::Content && earlier.is_some_and(|word| matches!(word.lower.as_str(), "a" | "an"))
 }
 
-/// Whether a word before the noun asks for the number that it gets.
+/// Whether a word before the noun asked for the number that it gets. One that comes with the noun changes how many there are
+/// (`this dog`, `these dogs`), and may be refused without it.
 fn forced(change: &Change<'_>, at: usize, several: bool) -> bool {
     let from = at.saturating_sub(2);
     let list = if several { SEVERAL } else { SINGLE };
-    let words = change.unit.after.words.get(from..at).unwrap_or_default();
+    let words = change.unit.before.words.get(from..at).unwrap_or_default();
     words.iter().any(|word| {
         list.split_whitespace().any(|known| known == word.lower) || several && word.class == Class::Number
     })

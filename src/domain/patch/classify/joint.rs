@@ -3,8 +3,8 @@
 //! `re-sign` and `resign`, `students'` and `student's`, `black bird` and `blackbird`, `data_1.csv`. Owns the joints that make
 //! another word; leaves listed words to [`super::spacing`].
 
-use super::gaps::{Gap, Gaps, run_before, run_behind, slice, word_before, word_behind};
-use super::spacing;
+use super::gaps::{Gap, Gaps, run_before, run_behind, slice, word_before, word_behind, words_before};
+use super::{grammar, spacing};
 use crate::domain::span::Span;
 
 pub(super) type Reason = (&'static str, &'static str);
@@ -139,6 +139,20 @@ const MANNER: &str = "self well ever long hard far never high low fast slow free
     non co ill deep wide broad close right left mid multi cross over under out in on up down off fore after near cutting \
     ground hand world wide time breath mind decision policy money problem";
 const TENS: [&str; 8] = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
+const TEENS: [&str; 12] = [
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "hundred",
+    "thousand",
+];
 const ONES: [&str; 9] = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 /// Measures that stand in the singular before what they measure.
 const MEASURES: &str = "pound dollar euro cent year month week day hour minute second foot inch mile metre meter kilometre \
@@ -161,7 +175,10 @@ fn compound(texts: &Gaps, gap: &Gap, left: &str, right: &str, was: bool) -> bool
             || matches!((old, new), (Joint::Hyphen, Joint::Space)) && !was
     });
     let number = |word: &str| {
-        word.bytes().all(|byte| byte.is_ascii_digit()) || TENS.contains(&word) || ONES.contains(&word)
+        word.bytes().all(|byte| byte.is_ascii_digit())
+            || TENS.contains(&word)
+            || TEENS.contains(&word)
+            || ONES.contains(&word)
     };
     // `two year-old cats`: the number joins a compound that was there before.
     let behind = gap.old.end + right.chars().count();
@@ -172,7 +189,22 @@ fn compound(texts: &Gaps, gap: &Gap, left: &str, right: &str, was: bool) -> bool
         let next = word_behind(&texts.old, behind + 1);
         MEASURES.split_whitespace().any(|word| word == next)
     };
+    // `two-year contracts`, `two year contracts`: contracts for two years, or two of them; `a two year contract` is one.
+    let counted = number(left)
+        && !number(right)
+        && right.len() > 2
+        && right.bytes().all(|byte| byte.is_ascii_alphabetic())
+        && texts.old.get(behind) == Some(&' ')
+        && {
+            let next = word_behind(&texts.old, behind + 1);
+            let start = gap.old.start.saturating_sub(left.chars().count());
+            let ahead = words_before(&texts.old, start);
+            let single =
+                ahead.last().is_some_and(|word| matches!(word.as_str(), "a" | "an" | "each" | "every"));
+            grammar::plural(&next) && !single
+        };
     shifted
+        || counted
         || right == "odd"
         || number(left) && linked
         || measured

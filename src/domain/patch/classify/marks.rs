@@ -4,7 +4,7 @@
 //! Owns what a differing gap says by itself; leaves commas and their like to [`super::pause`], the joints inside words to
 //! [`super::joint`] and numbers to [`super::number`].
 
-use super::gaps::{Gap, Gaps, slice, word_before};
+use super::gaps::{Gap, Gaps, slice, word_before, word_behind};
 use super::joint::Reason;
 use super::unit::Change;
 use super::{Finding, arrow, case, gaps, joint, number, pause};
@@ -35,6 +35,10 @@ pub fn read(change: &Change<'_>) -> Option<Finding> {
     for gap in &texts.gaps {
         add(signs(&texts, gap, change));
         add(numbers(&texts, gap, change));
+        // The joints of a word are its own, whatever stands around it; what a genitive belongs to is not.
+        let joint =
+            joint::read(&texts, gap).filter(|reason| !change.is_bare() || *reason != joint::APOSTROPHE);
+        add(joint.map(|reason| soft(change, reason)));
         // A loose piece without its sentence: nothing around it tells what its marks do.
         if change.is_bare() {
             continue;
@@ -42,7 +46,6 @@ pub fn read(change: &Change<'_>) -> Option<Finding> {
         add(lines(&texts, gap, change));
         add(paired(&texts, gap, change));
         add(pause::read(&texts, gap).map(|reason| soft(change, reason)));
-        add(joint::read(&texts, gap).map(|reason| soft(change, reason)));
     }
     if !change.is_bare() {
         add(case::read(&texts).map(|reason| soft(change, reason)));
@@ -72,7 +75,112 @@ fn signs(texts: &Gaps, gap: &Gap, change: &Change<'_>) -> Option<Finding> {
         return Some(core(change, GateName::Form, SIGN));
     }
     let (old, new) = (flags(&texts.old, gap.old), flags(&texts.new, gap.new));
-    (old != new && !change.is_bare()).then(|| soft(change, SIGN))
+    let told = old != new && !change.is_bare()
+        || formula(&texts.old, gap.old) != formula(&texts.new, gap.new)
+        || primes(&texts.old, gap.old) != primes(&texts.new, gap.new)
+        || inside_formula(&texts.old, gap.old) != inside_formula(&texts.new, gap.new)
+        || faces(&texts.old, gap.old) != faces(&texts.new, gap.new)
+        || numbered(&texts.old, gap.old) != numbered(&texts.new, gap.new);
+    told.then(|| soft(change, SIGN))
+}
+
+/// The marks between two names of one letter, or before one that stands for a value: `x - y`, `$a, b$`, `(-x)`. A full stop
+/// between them shortens a word (`e.g.`), and `a` and `I` are words.
+fn formula(chars: &[char], gap: Span) -> String {
+    let named = |word: &str| word.len() == 1 && word.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let (left, right) = (word_before(chars, gap.start), word_behind(chars, gap.end));
+    let marks = slice(chars, gap);
+    if !named(&right) {
+        return String::new();
+    }
+    let negated = match marks {
+        [.., last, '-'] => matches!(last, '$' | '(' | '=' | '+' | '*' | '/' | '<' | '>' | '[' | '{' | ','),
+        _ => false,
+    };
+    let operates = |ch: &&char| matches!(ch, '-' | ',' | ':' | ';' | '|' | '·');
+    if negated {
+        "-".to_owned()
+    } else if named(&left) && left != "i" && !marks.contains(&'\'') {
+        let mut signs: Vec<char> = marks.iter().filter(operates).copied().collect();
+        // `a -- b` is a dash of a typewriter.
+        signs.dedup();
+        signs.into_iter().collect()
+    } else {
+        String::new()
+    }
+}
+
+/// The marks of a gap inside of `$…$`, where each of them counts: `$n!$`, `$x'$`. As in Markdown no white space stands next to
+/// the signs on the inside, and no digit behind the second one, so that `$5 and $10` is no formula.
+fn inside_formula(chars: &[char], gap: Span) -> String {
+    let space = |at: usize| chars.get(at).is_none_or(|ch| ch.is_whitespace());
+    let mut out = String::new();
+    let mut from = None;
+    let signs = chars.iter().enumerate().filter(|(_, ch)| **ch == '$').map(|(at, _)| at);
+    for at in signs {
+        match from {
+            None => from = (!space(at + 1)).then_some(at),
+            Some(start) => {
+                let digit = chars.get(at + 1).is_some_and(char::is_ascii_digit);
+                if at > start + 1 && !space(at - 1) && !digit {
+                    let inner = Span::new(
+                        (start + 1).max(gap.start),
+                        at.min(gap.end).max((start + 1).max(gap.start)),
+                    );
+                    out.extend(slice(chars, inner).iter().filter(|ch| !ch.is_whitespace()));
+                    from = None;
+                } else {
+                    from = (!space(at + 1)).then_some(at);
+                }
+            }
+        }
+    }
+    out
+}
+
+/// The faces of a gap, in order: `:)`, `;-(`.
+fn faces(chars: &[char], gap: Span) -> String {
+    let marks: Vec<char> = slice(chars, gap).iter().filter(|&&ch| ch != '-').copied().collect();
+    let eyes = |at: usize| at == 0 || marks.get(at - 1).is_some_and(|ch| ch.is_whitespace());
+    (0..marks.len())
+        .filter(|&at| eyes(at) && matches!(marks.get(at), Some(':' | ';')))
+        .filter_map(|at| marks.get(at + 1).filter(|ch| matches!(ch, '(' | ')')))
+        .collect()
+}
+
+/// What belongs to the number beside a gap: its brackets, which say whether an end is in the range (`(0, 1]`), and the full
+/// stop of `no. 5`, without which there are none of the five.
+fn numbered(chars: &[char], gap: Span) -> String {
+    let marks = slice(chars, gap);
+    let digit = |at: Option<usize>| at.and_then(|at| chars.get(at)).is_some_and(char::is_ascii_digit);
+    let mut out = String::new();
+    if digit(gap.start.checked_sub(1)) {
+        out.extend(marks.first().filter(|ch| matches!(ch, ']' | '}')));
+    }
+    if digit(Some(gap.end)) {
+        out.extend(marks.last().filter(|ch| matches!(ch, '[' | '{')));
+        if word_before(chars, gap.start) == "no" && marks.first() == Some(&'.') {
+            out.push('.');
+        }
+    }
+    out
+}
+
+/// Whether a quotation opened before `at`: a quotation mark with no letter before it.
+fn quoted(chars: &[char], at: usize) -> bool {
+    let head = chars.get(..at).unwrap_or_default();
+    let free =
+        |at: usize| at.checked_sub(1).and_then(|last| head.get(last)).is_none_or(|ch| !ch.is_alphanumeric());
+    head.iter().enumerate().any(|(at, ch)| matches!(ch, '\'' | '"') && free(at))
+}
+
+/// Feet and inches, minutes and seconds: the prime directly behind a number, where no quotation ends.
+fn primes(chars: &[char], gap: Span) -> Option<char> {
+    let mark = slice(chars, gap).first().copied().filter(|ch| matches!(ch, '\'' | '"'))?;
+    let number = gap.start.checked_sub(1).and_then(|last| chars.get(last)).is_some_and(char::is_ascii_digit);
+    // `1990's`
+    let joined = gap.end == gap.start + 1 && chars.get(gap.end).is_some_and(|ch| ch.is_alphabetic());
+    (number && !joined && !quoted(chars, gap.start)).then_some(mark)
 }
 
 /// The signs of a gap that stand for something, in order.
@@ -108,7 +216,8 @@ fn loaded(chars: &[char], gap: Span) -> String {
                 let digit = |ch: Option<&char>| ch.is_some_and(char::is_ascii_digit);
                 let mut before = chars.iter().take(at).rev().skip_while(|ch| **ch == ' ');
                 let mut behind = chars.iter().skip(at + 1).skip_while(|ch| **ch == ' ');
-                !(digit(before.next()) || digit(behind.next()))
+                // A share stands behind its number: `lost% 20` is none.
+                !(digit(before.next()) || ch != '%' && digit(behind.next()))
             }
             // `.NET`
             '.' => {
@@ -261,7 +370,9 @@ fn paired(texts: &Gaps, gap: &Gap, change: &Change<'_>) -> Option<Finding> {
     let single = |marks: &[char], chars: &[char], span: Span| {
         let apostrophe = marks == ['\''] && around(chars, span, |ch| ch.is_alphanumeric());
         // `students' books`
-        let genitive = marks.first() == Some(&'\'') && word_before(chars, span.start).ends_with('s');
+        let genitive = marks.first() == Some(&'\'')
+            && word_before(chars, span.start).ends_with('s')
+            && !quoted(chars, span.start);
         if apostrophe || genitive { 0 } else { count(marks, &|ch| ch == '\'') }
     };
     let quotes = |marks: &[char], chars: &[char], span: Span| {
@@ -285,14 +396,18 @@ fn lines(texts: &Gaps, gap: &Gap, change: &Change<'_>) -> Option<Finding> {
         marks.iter().skip(behind).take_while(|ch| ch.is_whitespace()).map(width).sum()
     };
     let listed = |marks: &[char]| marks.iter().any(|ch| matches!(ch, '-' | '*' | '+'));
-    let changed = match (breaks(old), breaks(new)) {
-        // The piece begins with its line.
-        _ if gap.old.start == 0 && listed(old) && listed(new) => indent(old).abs_diff(indent(new)) > 1,
-        (false, false) => false,
-        (true, true) => indent(old).abs_diff(indent(new)) > 1,
-        (true, false) => short_line(&texts.old, gap.old),
-        (false, true) => short_line(&texts.new, gap.new),
-    };
+    // How deep an item stands is read with the items above it, in `blocks`.
+    let item = listed(old) && listed(new) || gap.old.end == texts.old.len();
+    let nested = item && indent(old) > 0 && indent(new) > 0;
+    let changed = !nested
+        && match (breaks(old), breaks(new)) {
+            // The piece begins with its line.
+            _ if gap.old.start == 0 && listed(old) && listed(new) => indent(old).abs_diff(indent(new)) > 1,
+            (false, false) => false,
+            (true, true) => indent(old).abs_diff(indent(new)) > 1,
+            (true, false) => short_line(&texts.old, gap.old),
+            (false, true) => short_line(&texts.new, gap.new),
+        };
     changed.then(|| soft(change, LINES))
 }
 

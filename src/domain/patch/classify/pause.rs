@@ -122,7 +122,16 @@ fn english_habit(chars: &[char], place: Span) -> bool {
         let behind = place.end + right.chars().count() + 1;
         let names = capital(chars.get(from)) && capital(chars.get(behind)) && opening.len() > 1;
         let counts = matches!(left.as_str(), "hundred" | "thousand" | "million" | "billion");
-        return !names && !counts;
+        // `old men, and women`: one comma in a pair of two parts them; a clause or a third member may have it.
+        let next = word_behind(chars, behind);
+        let commas = |chars: &[char]| chars.iter().filter(|&&ch| matches!(ch, ',' | ':' | ';')).count();
+        let pair = matches!(right.as_str(), "and" | "or")
+            && !head.contains(&',')
+            && commas(chars.get(place.end..).unwrap_or_default()) == 0
+            && !next.is_empty()
+            && matches!(class(&next), Class::Content);
+        let except = right == "but" && matches!(next.as_str(), "me" | "him" | "her" | "us" | "them");
+        return !names && !counts && !pair && !except;
     }
     let first = opening.first().map(String::as_str).unwrap_or_default();
     // `However the results were bad, he stayed` is another `however`.

@@ -432,7 +432,8 @@ const LOOSE: usize = 4;
 
 impl Change<'_> {
     /// A loose piece without the words around it, as a writer's own text never is: nothing tells what its marks and
-    /// grammar words do. It opens in lower case and is short, or is changed as a whole.
+    /// grammar words do. It opens in lower case and is short, or is changed as a whole. A list item or a heading of a
+    /// longer text is none.
     #[must_use]
     pub fn is_bare(&self) -> bool {
         let (old, new) = (&self.unit.before, &self.unit.after);
@@ -440,7 +441,9 @@ impl Change<'_> {
         let small = |side: &Side<'_>| {
             side.words.len() <= LOOSE && side.text.trim_start().starts_with(|ch: char| !ch.is_uppercase())
         };
-        self.unit.fragment && (all || self.unit.language == Language::En && small(old) && small(new))
+        let (before, after) = (self.whole.0.trim(), self.whole.1.trim());
+        let alone = before.is_empty() || before.len() <= old.text.len() && after.len() <= new.text.len();
+        self.unit.fragment && alone && (all || self.unit.language == Language::En && small(old) && small(new))
     }
 }
 

@@ -325,7 +325,12 @@ impl<Id: Clone> RegulationIndex<Id> {
             context.article = None;
             return missing(MissingPart::Title);
         };
-        let has = |paragraph| has_part(&entry.text, paragraph, reference.item, reference.subitem);
+        let twins = self.twins(at, entry, reference);
+        let of = |entry: &Entry<Id>, paragraph| {
+            has_part(&entry.text, paragraph, reference.item, reference.subitem)
+        };
+        let entry = twins.iter().copied().find(|twin| of(twin, paragraph)).unwrap_or(entry);
+        let has = |paragraph| of(entry, paragraph);
         // A paragraph that was only inferred may be the wrong one.
         if !has(paragraph) && (reference.paragraph.is_some() || reference.item.is_none() || !has(None)) {
             return missing(MissingPart::Part);
@@ -334,6 +339,8 @@ impl<Id: Clone> RegulationIndex<Id> {
             return missing(MissingPart::Deleted);
         }
         let mut articles = vec![entry.id.clone()];
+        let others = twins.iter().filter(|twin| twin.text != entry.text && of(twin, paragraph));
+        articles.extend(others.map(|twin| twin.id.clone()));
         for &also in &reference.also {
             let part = match (reference.item, reference.paragraph) {
                 (Some(_), _) => Some((paragraph, Some(also))),
@@ -376,6 +383,16 @@ impl<Id: Clone> RegulationIndex<Id> {
             articles.extend(between.into_iter().map(|entry| entry.id.clone()));
         }
         Resolution::Found { regulation: regulation.unwrap_or_default(), articles }
+    }
+
+    /// The articles in force with the number of `entry`, which a rule book may give twice; `entry` alone where a title
+    /// tells which one is meant.
+    fn twins<'a>(&'a self, at: usize, entry: &'a Entry<Id>, reference: &StatuteRef) -> Vec<&'a Entry<Id>> {
+        if reference.title.is_some() {
+            return vec![entry];
+        }
+        let entries = self.rules.get(at).map(|rules| rules.entries.as_slice()).unwrap_or_default();
+        entries.iter().filter(|other| other.number == entry.number && !other.deleted).collect()
     }
 
     /// The article that bears the title of the reference, if it names one: `entry`, another one in force with the same

@@ -41,7 +41,12 @@ pub fn unit(chars: &[char], start: usize) -> (String, usize) {
             }
         }
     }
-    (String::new(), start)
+    // `20$`, where no other amount follows.
+    let amount = |at: usize| chars.get(at).is_some_and(char::is_ascii_digit);
+    match chars.get(start).copied().and_then(currency) {
+        Some(money) if !amount(start + 1) => (money.to_owned(), start + 1),
+        _ => (String::new(), start),
+    }
 }
 
 /// Written forms of units and one form for each; longer forms first.
