@@ -160,6 +160,20 @@ fn at(path: &Path) -> impl FnOnce(std::io::Error) -> EmbeddedError {
     move |source| EmbeddedError::File { path, source }
 }
 
+/// A file that is locked with `flock`; the lock goes with it.
+///
+/// Closing the file would not do: a child that another thread is just starting holds a copy of the descriptor until it
+/// runs its program, and the lock with it.
+#[derive(Debug)]
+struct Lock(File);
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // Fails only where there is nothing to unlock; the kernel does the rest when the file is closed.
+        let _ = rustix::fs::flock(&self.0, FlockOperation::Unlock);
+    }
+}
+
 /// Folders of one private server.
 #[derive(Debug, Clone)]
 struct Layout {
@@ -197,18 +211,20 @@ impl Layout {
         })
     }
 
-    fn lock(&self, name: &str) -> Result<File> {
+    fn lock(&self, name: &str) -> Result<Lock> {
         let path = self.base.join(name);
-        OpenOptions::new().create(true).truncate(false).write(true).open(&path).map_err(at(&path))
+        let file =
+            OpenOptions::new().create(true).truncate(false).write(true).open(&path).map_err(at(&path))?;
+        Ok(Lock(file))
     }
 
     /// Waits for the right to make, start or stop the cluster.
-    fn start_lock(&self) -> Result<File> {
+    fn start_lock(&self) -> Result<Lock> {
         fs::create_dir_all(&self.base).map_err(at(&self.base))?;
-        let file = self.lock("start.lock")?;
-        rustix::fs::flock(&file, FlockOperation::LockExclusive)
+        let lock = self.lock("start.lock")?;
+        rustix::fs::flock(&lock.0, FlockOperation::LockExclusive)
             .map_err(|e| at(&self.base.join("start.lock"))(e.into()))?;
-        Ok(file)
+        Ok(lock)
     }
 
     /// Removes what a killed server left: no process serves the cluster, but another may have its id by now,
@@ -312,7 +328,7 @@ pub struct Embedded {
     /// Set when this process started it.
     child: Option<Child>,
     /// Holds `users.lock`.
-    user: File,
+    user: Lock,
 }
 
 impl Embedded {
@@ -346,7 +362,7 @@ impl Embedded {
         let layout = Layout::new(settings)?;
         let _guard = layout.start_lock()?;
         let user = layout.lock("users.lock")?;
-        rustix::fs::flock(&user, FlockOperation::LockShared)
+        rustix::fs::flock(&user.0, FlockOperation::LockShared)
             .map_err(|e| at(&layout.base.join("users.lock"))(e.into()))?;
         if let Some(running) = layout.postmaster().filter(|running| running.serves(&layout.cluster)) {
             wait_until_ready(&layout, None)?;
@@ -427,7 +443,7 @@ impl Embedded {
     /// # Errors
     /// The locks of the data folder cannot be used.
     pub async fn is_alone(&self) -> Result<bool> {
-        let (layout, user) = (self.layout.clone(), self.user.try_clone().map_err(at(&self.layout.base))?);
+        let (layout, user) = (self.layout.clone(), self.user.0.try_clone().map_err(at(&self.layout.base))?);
         let look = move || {
             let path = layout.base.join("users.lock");
             // Nobody comes or goes meanwhile, so that the lock may be given up for a moment.
@@ -512,7 +528,7 @@ pub fn stop(settings: &Settings) -> Result<Stopped> {
 /// Fast shutdown, when `users.lock` is free. `start.lock` is held by the caller.
 fn stop_unused(layout: &Layout, mut child: Option<Child>) -> Result<Stopped> {
     let users = layout.lock("users.lock")?;
-    if rustix::fs::flock(&users, FlockOperation::NonBlockingLockExclusive).is_err() {
+    if rustix::fs::flock(&users.0, FlockOperation::NonBlockingLockExclusive).is_err() {
         return Ok(Stopped::InUse);
     }
     let Some(postmaster) = layout.postmaster().filter(|postmaster| postmaster.serves(&layout.cluster)) else {
@@ -642,4 +658,34 @@ fn log_tail(path: &Path) -> String {
         return format!("its log {} is empty", path.display());
     }
     lines.into_iter().rev().collect::<Vec<_>>().join(" | ")
+}
+
+#[cfg(test)]
+mod tests {
+    use rustix::fs::FlockOperation;
+
+    use super::{Layout, Owner};
+
+    #[test]
+    fn a_lock_is_free_once_dropped_even_where_a_child_being_started_has_a_copy() {
+        let dir = tempfile::tempdir().unwrap();
+        let base = dir.path().to_owned();
+        let layout = Layout {
+            cluster: base.join("postgres"),
+            log: base.join("postgres.log"),
+            tools: base.join("tools"),
+            socket_dir: base.join("run"),
+            owner: Owner::choose().unwrap(),
+            base,
+        };
+        let user = layout.lock("users.lock").unwrap();
+        rustix::fs::flock(&user.0, FlockOperation::LockShared).unwrap();
+        let other = layout.lock("users.lock").unwrap();
+        assert!(rustix::fs::flock(&other.0, FlockOperation::NonBlockingLockExclusive).is_err());
+        // What `fork` gives a child, until it runs its program.
+        let copy = user.0.try_clone().unwrap();
+        drop(user);
+        rustix::fs::flock(&other.0, FlockOperation::NonBlockingLockExclusive).unwrap();
+        drop(copy);
+    }
 }
