@@ -5,12 +5,13 @@
 //! target/release/examples/load target/release/stet [STREAMS] [TOKENS_PER_SECOND] [SECONDS] [SOURCES] [ROUNDS]
 //! ```
 //!
-//! Three processes of their own: a model that sends one token every 1/rate seconds, notes when it did, and says in its
-//! first sentence when it began; a pass-through that only copies bytes; and Stet with a private database and SOURCES
-//! passages of 1000 characters in each answer's prompt. With a rate of 0 the model sends as fast as it can (saturated),
+//! Four processes of their own: a model that sends one token every 1/rate seconds, notes when it did, and says in its
+//! first sentence when it began; a pass-through that only copies bytes; a plain relay, which reads the stream with
+//! `async-openai` and writes each token as an event with `axum`, what one would write first and without any check; and
+//! Stet with a private database and SOURCES passages of 1000 characters in each answer's prompt. With a rate of 0 the model sends as fast as it can (saturated),
 //! still one write a token, and SECONDS times 500 tokens an answer.
 //!
-//! The pass-through and Stet are measured in turns, ROUNDS times; each figure is the middle one of the rounds:
+//! The three are measured in turns, ROUNDS times; each figure is the middle one of the rounds:
 //!
 //! * the time to the first token;
 //! * the time from the model's sending of a token to its arrival (half, 99 of 100), apart for tokens inside a held tail, which the gate
@@ -20,7 +21,8 @@
 //! * CPU time per token of the process in the middle while every answer is streaming, of the same from the first question
 //!   to the last stored answer, and of the database.
 //!
-//! The pass-through is the baseline of the ratios.
+//! The pass-through is the baseline of the ratios; the plain relay shows how much of them the reading and framing alone
+//! take.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -41,10 +43,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use async_openai::config::OpenAIConfig;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Path as UrlPath, State};
-use axum::response::{IntoResponse as _, Response};
+use axum::response::{IntoResponse, Response, sse};
 use axum::routing::{get, post};
 use axum::serve::ListenerExt as _;
 use futures::StreamExt as _;
@@ -163,6 +166,18 @@ async fn relay(State((client, url)): State<(reqwest::Client, String)>, body: Str
     let upstream =
         client.post(url).header("content-type", "application/json").body(body).send().await.unwrap();
     ([("content-type", "text/event-stream")], Body::from_stream(upstream.bytes_stream())).into_response()
+}
+
+/// Reads the model's tokens and writes each as a part of its own, without a look at what they say.
+async fn plain(State(model): State<async_openai::Client<OpenAIConfig>>, body: String) -> impl IntoResponse {
+    let body: Value = serde_json::from_str(&body).unwrap();
+    let chunks = model.chat().create_stream_byot::<_, Value>(body).await.unwrap();
+    let parts = chunks.filter_map(async |chunk| {
+        let chunk = chunk.unwrap();
+        let delta = chunk.pointer("/choices/0/delta/content")?.as_str()?;
+        Some(sse::Event::default().json_data(json!({ "type": "text-delta", "id": "t1", "delta": delta })))
+    });
+    sse::Sse::new(parts.boxed()).keep_alive(sse::KeepAlive::default())
 }
 
 /// Serves a role on a free port and prints it.
@@ -484,6 +499,11 @@ async fn main() {
             let url = format!("{}{COMPLETIONS}", arguments[2]);
             role(Router::new().route(COMPLETIONS, post(relay)).with_state((client, url))).await;
         }
+        Some("--plain") => {
+            let config = OpenAIConfig::new().with_api_base(format!("{}/v1", arguments[2]));
+            let client = async_openai::Client::with_config(config);
+            role(Router::new().route(COMPLETIONS, post(plain)).with_state(client)).await;
+        }
         Some(stet) => {
             let (streams, rate, seconds) = (number(2, 50.0), number(3, 50.0), number(4, 5.0));
             let count = if rate > 0.0 { rate } else { 500.0 } * seconds;
@@ -525,6 +545,7 @@ async fn compare(stet: &Path, streams: usize, pace: Pace, sources: usize, rounds
     let model =
         Process::start(Command::new(&own).args(["--model", &pace.rate.to_string(), &pace.count.to_string()]));
     let relay = Process::start(Command::new(&own).args(["--relay", &model.1]));
+    let plain = Process::start(Command::new(&own).args(["--plain", &model.1]));
     let folder = std::env::temp_dir().join(format!("stet-load-{}", std::process::id()));
     let (files, data) = (folder.join("files"), folder.join("data"));
     write_sources(&files, sources);
@@ -549,20 +570,30 @@ async fn compare(stet: &Path, streams: usize, pace: Pace, sources: usize, rounds
         "{streams} answers at once, {speed}, {} tokens an answer, {sources} sources, middle of {rounds} rounds\n",
         pace.count
     );
-    let (mut bare, mut checked) = (Vec::new(), Vec::new());
+    let (mut bare, mut unchecked, mut checked) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..rounds {
         bare.push(measure(&relay, COMPLETIONS, &model, streams, pace, &data).await);
+        unchecked.push(measure(&plain, COMPLETIONS, &model, streams, pace, &data).await);
         checked.push(measure(&server, CHAT, &model, streams, pace, &data).await);
     }
     let middle = |rounds: &[Vec<f64>]| -> Vec<f64> {
         (0..COLUMNS.len()).map(|at| quantile(rounds.iter().map(|round| round[at]).collect(), 0.5)).collect()
     };
-    let (bare, checked) = (middle(&bare), middle(&checked));
-    let ratios: Vec<f64> = (0..COLUMNS.len())
-        .map(|at| if COMPARED.contains(&at) { checked[at] / bare[at] } else { f64::NAN })
-        .collect();
+    let (bare, unchecked, checked) = (middle(&bare), middle(&unchecked), middle(&checked));
+    let ratios = |row: &[f64]| -> Vec<f64> {
+        (0..COLUMNS.len())
+            .map(|at| if COMPARED.contains(&at) { row[at] / bare[at] } else { f64::NAN })
+            .collect()
+    };
+    let rows = [
+        ("pass-through", bare.clone()),
+        ("plain relay", unchecked.clone()),
+        ("its ratio", ratios(&unchecked)),
+        ("stet", checked.clone()),
+        ("its ratio", ratios(&checked)),
+    ];
     println!("| | {} |\n|---|{}", COLUMNS.join(" | "), "---:|".repeat(COLUMNS.len()));
-    for (name, row) in [("pass-through", bare), ("stet", checked), ("ratio", ratios)] {
+    for (name, row) in rows {
         let cells =
             row.iter().map(|value| if value.is_nan() { "–".to_owned() } else { format!("{value:.2}") });
         println!("| {name} | {} |", cells.collect::<Vec<_>>().join(" | "));
