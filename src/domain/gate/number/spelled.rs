@@ -1,5 +1,6 @@
 //! Numbers written as words, and scale words behind digits.
 
+use super::digits::decimal;
 use super::portion::portion;
 use super::{ONE, Value, clock, unit};
 use crate::domain::gate::number::unit::Unit;
@@ -40,7 +41,7 @@ pub(super) fn scale(
     // Further, smaller steps: `1만 2천`, `3억 5000만 원`, `2만 5000`.
     while tail == 0 {
         let Some(more) = words.get(next).filter(|token| token.script == Script::Digit) else { break };
-        let Some(digits) = super::decimal(more.text) else { break };
+        let Some(digits) = decimal(more.text) else { break };
         match korean_scale(words, next + 1, norm) {
             Some((factor, bytes)) if factor < last => {
                 total = total.checked_add(digits.checked_mul(factor)?)?;
