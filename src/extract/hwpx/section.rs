@@ -239,15 +239,10 @@ impl Section<'_> {
     fn paragraphs(&mut self, nesting: usize) -> Result<String, ExtractError> {
         let mut lines = Vec::new();
         let mut open = 1_usize;
-        while open > 0 {
-            match self.xml.next()? {
-                Node::Open(element) if element.name() == "p" => {
-                    lines.push(self.paragraph(&element, nesting, None)?.flat());
-                }
-                Node::Open(_) => open += 1,
-                Node::Close => open -= 1,
-                Node::Text(_) => {}
-                Node::End => break,
+        while let Some(element) = self.xml.inside(&mut open)? {
+            match element.name() {
+                "p" => lines.push(self.paragraph(&element, nesting, None)?.flat()),
+                _ => open += 1,
             }
         }
         Ok(clean(&lines.join("\n")))
@@ -258,16 +253,7 @@ impl Section<'_> {
             Table { breaks: start.attr("pageBreak").is_some_and(|mode| mode != "NONE"), ..Table::default() };
         let mut open = 1_usize;
         let (mut row, mut column) = (0_usize, 0_usize);
-        while open > 0 {
-            let element = match self.xml.next()? {
-                Node::Open(element) => element,
-                Node::Close => {
-                    open -= 1;
-                    continue;
-                }
-                Node::Text(_) => continue,
-                Node::End => break,
-            };
+        while let Some(element) = self.xml.inside(&mut open)? {
             match element.name() {
                 "caption" => out.caption = self.paragraphs(nesting)?,
                 "tr" => {
@@ -298,16 +284,7 @@ impl Section<'_> {
     fn cell(&mut self, row: usize, column: usize, nesting: usize) -> Result<Cell, ExtractError> {
         let mut cell = Cell { row, column, row_span: 1, column_span: 1, text: String::new() };
         let mut open = 1_usize;
-        while open > 0 {
-            let element = match self.xml.next()? {
-                Node::Open(element) => element,
-                Node::Close => {
-                    open -= 1;
-                    continue;
-                }
-                Node::Text(_) => continue,
-                Node::End => break,
-            };
+        while let Some(element) = self.xml.inside(&mut open)? {
             match element.name() {
                 "subList" => {
                     let text = self.paragraphs(nesting)?;
@@ -333,13 +310,10 @@ impl Section<'_> {
     fn figure(&mut self, nesting: usize) -> Result<String, ExtractError> {
         let mut caption = String::new();
         let mut open = 1_usize;
-        while open > 0 {
-            match self.xml.next()? {
-                Node::Open(element) if element.name() == "caption" => caption = self.paragraphs(nesting)?,
-                Node::Open(_) => open += 1,
-                Node::Close => open -= 1,
-                Node::Text(_) => {}
-                Node::End => break,
+        while let Some(element) = self.xml.inside(&mut open)? {
+            match element.name() {
+                "caption" => caption = self.paragraphs(nesting)?,
+                _ => open += 1,
             }
         }
         Ok(caption)
@@ -349,13 +323,10 @@ impl Section<'_> {
     fn equation(&mut self) -> Result<String, ExtractError> {
         let mut script = String::new();
         let mut open = 1_usize;
-        while open > 0 {
-            match self.xml.next()? {
-                Node::Open(element) if element.name() == "script" => script = one_line(&self.xml.text()?),
-                Node::Open(_) => open += 1,
-                Node::Close => open -= 1,
-                Node::Text(_) => {}
-                Node::End => break,
+        while let Some(element) = self.xml.inside(&mut open)? {
+            match element.name() {
+                "script" => script = one_line(&self.xml.text()?),
+                _ => open += 1,
             }
         }
         Ok(script)
