@@ -3,14 +3,19 @@
 //! Precedence: command-line flags, then environment, then `stet.toml`, then the defaults below.
 //! Owns names and validation of settings; leaves their meaning to the rooms that use them.
 
-use std::fmt;
+mod environment;
+mod fault;
+
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use crate::domain::fusion::Fusion;
 use crate::domain::statute::Unverifiable;
-use crate::domain::text::Language;
+
+use environment::{ENVIRONMENT, typed};
+pub use environment::{log_filter, terminal_language, variable_of};
+pub use fault::{ConfigError, Expected, Rule};
 
 /// All settings of one process.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -274,172 +279,6 @@ impl Default for GateConfig {
     }
 }
 
-/// Why the settings could not be read.
-#[derive(Debug, thiserror::Error)]
-pub enum ConfigError {
-    #[error("cannot read the settings file {path}: {source}")]
-    Read { path: PathBuf, source: std::io::Error },
-    #[error("the settings file {path} is not valid TOML: {source}")]
-    Syntax { path: PathBuf, source: Box<toml::de::Error> },
-    #[error("{name} should be {expected}, but is “{value}”")]
-    Value { name: String, value: String, expected: Expected },
-    #[error("a setting is wrong: {0}")]
-    Setting(Box<toml::de::Error>),
-    #[error("{name} is {value}: {rule}")]
-    Rule { name: &'static str, value: String, rule: Rule },
-}
-
-impl ConfigError {
-    /// What is wrong, for a person.
-    #[must_use]
-    pub fn message(&self, language: Language) -> String {
-        if language == Language::En {
-            return self.to_string();
-        }
-        match self {
-            Self::Read { path, source } => {
-                format!("설정 파일 {}을(를) 읽을 수 없습니다: {source}", path.display())
-            }
-            Self::Syntax { path, source } => {
-                format!("설정 파일 {}이(가) 올바른 TOML이 아닙니다: {source}", path.display())
-            }
-            Self::Value { name, value, expected } => {
-                format!("{name}에는 {} 적어야 합니다. 지금은 “{value}”입니다", expected.korean())
-            }
-            Self::Setting(fault) => format!("설정 하나가 잘못되었습니다: {fault}"),
-            Self::Rule { name, value, rule } => {
-                format!("{name}의 값이 {value}입니다. {}", rule.korean())
-            }
-        }
-    }
-}
-
-/// What a variable has to hold.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Expected {
-    Integer,
-    Number,
-    Switch,
-}
-
-impl Expected {
-    const fn korean(self) -> &'static str {
-        match self {
-            Self::Integer => "정수를",
-            Self::Number => "수를",
-            Self::Switch => "true나 false를",
-        }
-    }
-}
-
-impl fmt::Display for Expected {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Integer => "a whole number",
-            Self::Number => "a number",
-            Self::Switch => "true or false",
-        })
-    }
-}
-
-/// What a setting has to keep.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Rule {
-    Between(usize, usize),
-    AtLeast(usize),
-    HalfOfChunk,
-    OneEmbedding,
-    /// An address that begins with one of these.
-    Begins(&'static str, &'static str),
-}
-
-impl Rule {
-    fn korean(self) -> String {
-        match self {
-            Self::Between(least, greatest) => format!("{least}에서 {greatest} 사이여야 합니다"),
-            Self::AtLeast(least) => format!("{least} 이상이어야 합니다"),
-            Self::HalfOfChunk => "ingest.chunk_size의 절반 이하여야 합니다".to_owned(),
-            Self::OneEmbedding => "embedding.model_dir도 설정되어 있으니 하나만 남겨 주세요".to_owned(),
-            Self::Begins(one, other) => format!("{one} 또는 {other}로 시작해야 합니다"),
-        }
-    }
-}
-
-impl fmt::Display for Rule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Between(least, greatest) => write!(f, "it must lie between {least} and {greatest}"),
-            Self::AtLeast(least) => write!(f, "it must be at least {least}"),
-            Self::HalfOfChunk => f.write_str("it must be at most half of ingest.chunk_size"),
-            Self::OneEmbedding => f.write_str("embedding.model_dir is set, too; keep one of them"),
-            Self::Begins(one, other) => write!(f, "it must begin with {one} or {other}"),
-        }
-    }
-}
-
-#[derive(Debug, Clone, Copy)]
-enum Kind {
-    Text,
-    Integer,
-    Number,
-    Switch,
-}
-
-/// Environment variable, the setting it stands for, and its type. Later rows win.
-const ENVIRONMENT: &[(&str, &str, &str, Kind)] = &[
-    ("STET_HOST", "server", "host", Kind::Text),
-    ("STET_PORT", "server", "port", Kind::Integer),
-    ("STET_API_KEY", "server", "api_key", Kind::Text),
-    ("STET_MAX_BODY_BYTES", "server", "max_body_bytes", Kind::Integer),
-    ("STET_MAX_QUESTION_BYTES", "server", "max_question_bytes", Kind::Integer),
-    ("STET_MAX_ANSWERS", "server", "max_answers", Kind::Integer),
-    ("STET_KEEP_ALIVE_SECONDS", "server", "keep_alive_seconds", Kind::Integer),
-    ("DATABASE_URL", "database", "url", Kind::Text),
-    ("STET_DATA_DIR", "database", "data_dir", Kind::Text),
-    ("STET_POSTGRES_DIR", "database", "postgres_dir", Kind::Text),
-    ("STET_DATABASE_CONNECTIONS", "database", "max_connections", Kind::Integer),
-    ("OPENAI_BASE_URL", "model", "base_url", Kind::Text),
-    ("OPENAI_API_KEY", "model", "api_key", Kind::Text),
-    ("OPENAI_MODEL", "model", "name", Kind::Text),
-    ("STET_MODEL_TEMPERATURE", "model", "temperature", Kind::Number),
-    ("STET_MODEL_MAX_TOKENS", "model", "max_tokens", Kind::Integer),
-    ("STET_MODEL_CONNECT_SECONDS", "model", "connect_seconds", Kind::Integer),
-    ("STET_MODEL_FIRST_TOKEN_SECONDS", "model", "first_token_seconds", Kind::Integer),
-    ("STET_MODEL_IDLE_SECONDS", "model", "idle_seconds", Kind::Integer),
-    ("OPENAI_EMBEDDING_BASE_URL", "embedding", "base_url", Kind::Text),
-    ("OPENAI_EMBEDDING_API_KEY", "embedding", "api_key", Kind::Text),
-    ("OPENAI_EMBEDDING_MODEL", "embedding", "model", Kind::Text),
-    ("STET_EMBEDDING_MODEL_DIR", "embedding", "model_dir", Kind::Text),
-    ("OPENAI_EMBEDDING_DIMENSIONS", "embedding", "dimensions", Kind::Integer),
-    ("STET_EMBEDDING_QUERY_PREFIX", "embedding", "query_prefix", Kind::Text),
-    ("STET_EMBEDDING_PASSAGE_PREFIX", "embedding", "passage_prefix", Kind::Text),
-    ("SEARCH_FUSION", "search", "fusion", Kind::Text),
-    ("SEARCH_RRF_K", "search", "rrf_k", Kind::Integer),
-    ("SEARCH_DEFAULT_TOP_K", "search", "top_k", Kind::Integer),
-    ("SEARCH_DEFAULT_SEMANTIC_WEIGHT", "search", "semantic_weight", Kind::Number),
-    ("SEARCH_DEFAULT_KEYWORD_WEIGHT", "search", "keyword_weight", Kind::Number),
-    ("STET_MAX_SOURCES", "sources", "max_sources", Kind::Integer),
-    ("STET_MIN_RELEVANCE", "sources", "min_relevance", Kind::Number),
-    ("STET_MIN_EXCERPT_LENGTH", "sources", "min_excerpt_length", Kind::Integer),
-    ("STET_CHUNK_SIZE", "ingest", "chunk_size", Kind::Integer),
-    ("STET_CHUNK_OVERLAP", "ingest", "chunk_overlap", Kind::Integer),
-    ("STET_MAX_FILE_BYTES", "ingest", "max_file_bytes", Kind::Integer),
-    ("STET_EXTRACT_SECONDS", "ingest", "extract_seconds", Kind::Integer),
-    ("STET_EXTRACT_MEMORY_MIB", "ingest", "extract_memory_mib", Kind::Integer),
-    ("STET_PDFIUM", "ingest", "pdfium", Kind::Text),
-    ("STET_INGEST_WORKERS", "ingest", "workers", Kind::Integer),
-    ("STET_SIMILARITY_THRESHOLD", "gate", "similarity_threshold", Kind::Number),
-    ("STET_CONFIDENCE_THRESHOLD", "gate", "confidence_threshold", Kind::Number),
-    ("STET_STRICT", "gate", "strict", Kind::Switch),
-    ("STET_MODEL_LAYER", "gate", "model_layer", Kind::Switch),
-    ("STET_SEMANTIC_MODEL", "gate", "semantic_model", Kind::Text),
-    ("STET_SEMANTIC_THRESHOLD", "gate", "semantic_threshold", Kind::Number),
-    ("STET_VERDICT_SECONDS", "gate", "verdict_seconds", Kind::Integer),
-    ("STET_UNVERIFIABLE", "gate", "unverifiable", Kind::Text),
-    ("STET_REFERENCES", "gate", "references", Kind::Text),
-    ("STET_PROOFREAD", "revise", "proofread", Kind::Switch),
-];
-
 /// Settings that the command line gives; `None` leaves the other layers alone.
 #[derive(Debug, Clone, Default)]
 pub struct Flags {
@@ -458,41 +297,6 @@ pub fn load(flags: &Flags) -> Result<Config, ConfigError> {
     #[expect(clippy::disallowed_methods, reason = "this module is the one reader of the environment")]
     let environment = |name: &str| std::env::var(name).ok().filter(|value| !value.trim().is_empty());
     read(flags, Path::new("stet.toml"), environment)
-}
-
-/// The environment variable that stands for a setting (`server.port`).
-#[must_use]
-pub fn variable_of(setting: &str) -> Option<&'static str> {
-    let (section, field) = setting.split_once('.')?;
-    ENVIRONMENT.iter().find(|row| row.1 == section && row.2 == field).map(|row| row.0)
-}
-
-/// Log filter in the syntax of `tracing_subscriber::EnvFilter`, from `STET_LOG` or `RUST_LOG`.
-#[must_use]
-#[expect(clippy::disallowed_methods, reason = "this module is the one reader of the environment")]
-pub fn log_filter() -> Option<String> {
-    std::env::var("STET_LOG").or_else(|_| std::env::var("RUST_LOG")).ok()
-}
-
-/// The language of the command line: `STET_LANGUAGE`, else that of the locale.
-#[must_use]
-#[expect(clippy::disallowed_methods, reason = "this module is the one reader of the environment")]
-pub fn terminal_language() -> Language {
-    language_of(|name| std::env::var(name).ok())
-}
-
-/// Korean when the first of these variables that is set names it, as a locale (`ko_KR.UTF-8`) or alone; else English.
-fn language_of(environment: impl Fn(&str) -> Option<String>) -> Language {
-    let locale = ["STET_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"]
-        .iter()
-        .find_map(|name| environment(name).filter(|value| !value.trim().is_empty()))
-        .unwrap_or_default();
-    let name = locale.trim().split(['_', '-', '.', '@']).next().unwrap_or_default();
-    if name.eq_ignore_ascii_case("ko") || name.eq_ignore_ascii_case("korean") {
-        Language::Ko
-    } else {
-        Language::En
-    }
 }
 
 fn read(
@@ -540,21 +344,6 @@ fn set(table: &mut toml::Table, section: &str, field: &str, value: toml::Value) 
     let entry = table.entry(section).or_insert_with(|| toml::Value::Table(toml::Table::new()));
     if let toml::Value::Table(inner) = entry {
         inner.insert(field.to_owned(), value);
-    }
-}
-
-fn typed(name: &str, value: &str, kind: Kind) -> Result<toml::Value, ConfigError> {
-    let wrong = |expected| ConfigError::Value { name: name.to_owned(), value: value.to_owned(), expected };
-    let value = value.trim();
-    match kind {
-        Kind::Text => Ok(value.into()),
-        Kind::Integer => value.parse::<i64>().map(toml::Value::Integer).map_err(|_| wrong(Expected::Integer)),
-        Kind::Number => value.parse::<f64>().map(toml::Value::Float).map_err(|_| wrong(Expected::Number)),
-        Kind::Switch => match value.to_ascii_lowercase().as_str() {
-            "1" | "true" | "yes" | "on" => Ok(true.into()),
-            "0" | "false" | "no" | "off" => Ok(false.into()),
-            _ => Err(wrong(Expected::Switch)),
-        },
     }
 }
 
@@ -619,7 +408,9 @@ fn address(
 
 #[cfg(test)]
 mod tests {
+    use super::environment::Kind;
     use super::*;
+    use crate::domain::text::Language;
 
     fn with(file: &str, flags: &Flags, vars: &[(&str, &str)]) -> Result<Config, ConfigError> {
         let dir = tempfile::tempdir().unwrap();
@@ -662,26 +453,6 @@ mod tests {
             assert!(message.contains(named), "{message}");
             assert!(named.contains(' ') || korean.contains(named), "{korean}");
             assert!(korean.contains("니다"), "{korean}");
-        }
-    }
-
-    #[test]
-    fn the_terminals_language_is_that_of_the_first_variable_that_says_one() {
-        for (vars, language) in [
-            (&[][..], Language::En),
-            (&[("LANG", "ko_KR.UTF-8")], Language::Ko),
-            (&[("LANG", "ko")], Language::Ko),
-            (&[("LANG", "kok_IN.UTF-8")], Language::En),
-            (&[("LANG", "ko_KR.UTF-8"), ("LC_MESSAGES", "C.UTF-8")], Language::En),
-            (&[("LANG", "C"), ("LC_MESSAGES", "ko_KR.eucKR")], Language::Ko),
-            (&[("LANG", "en_US.UTF-8"), ("LC_MESSAGES", ""), ("LC_ALL", "ko_KR.UTF-8")], Language::Ko),
-            (&[("LC_ALL", "en_US.UTF-8"), ("STET_LANGUAGE", "ko")], Language::Ko),
-            (&[("LC_ALL", "ko_KR.UTF-8"), ("STET_LANGUAGE", "en")], Language::En),
-        ] {
-            let found = language_of(|name| {
-                vars.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
-            });
-            assert_eq!(found, language, "{vars:?}");
         }
     }
 

@@ -120,8 +120,9 @@ impl Run<'_> {
     async fn answer(&mut self, question: &Question) -> (Metadata, String, Ending) {
         self.step(Step::Retrieve, StepState::Running, String::new());
         let prepared = async {
-            let evidence = self.asker.retrieve(&question.text, &question.documents).await?;
             let policy = self.asker.policy(self.language, question.strict).await?;
+            let (text, documents) = (&question.text, &question.documents);
+            let evidence = self.asker.retrieve_with(text, documents, policy.regulations.as_deref()).await?;
             Ok::<_, AskError>((evidence, policy))
         };
         let (evidence, policy) = match prepared.await {

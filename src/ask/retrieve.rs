@@ -93,9 +93,26 @@ impl Asker {
     /// # Errors
     /// The store failed.
     pub async fn retrieve(&self, question: &str, documents: &[Uuid]) -> Result<Evidence, AskError> {
+        let regulations = self.regulations().await?;
+        self.retrieve_with(question, documents, regulations.as_deref()).await
+    }
+
+    /// [`Self::retrieve`] with the stored regulations, where they have been read.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub async fn retrieve_with(
+        &self,
+        question: &str,
+        documents: &[Uuid],
+        regulations: Option<&RegulationIndex<String>>,
+    ) -> Result<Evidence, AskError> {
         let filter = Filter { document_ids: documents.to_vec(), ..Filter::default() };
         let mut hits = self.search(question, &filter, self.config.search.top_k).await?;
-        let named = self.named_articles(question, documents, &mut hits).await?;
+        let named = match regulations {
+            Some(index) => self.named_articles(index, question, documents, &mut hits).await?,
+            None => Vec::new(),
+        };
         let settings = &self.config.sources;
         let policy = SourcePolicy {
             max_sources: settings.max_sources,
@@ -119,11 +136,11 @@ impl Asker {
     /// means those that the words found.
     async fn named_articles(
         &self,
+        index: &RegulationIndex<String>,
         question: &str,
         documents: &[Uuid],
         hits: &mut Vec<Hit>,
     ) -> Result<Vec<Hit>, AskError> {
-        let Some(index) = self.regulations().await? else { return Ok(Vec::new()) };
         let asked = index.asked_for(question);
         let most = self.config.sources.max_sources;
         let mut named: Vec<Hit> = Vec::new();

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::io::{BufRead as _, Write as _};
 use std::process::ExitCode;
 
-use serde::de::DeserializeOwned;
-use serde_json::{Value, json};
+use serde::de::{DeserializeOwned, IgnoredAny};
+use serde_json::{Map, Value, json};
 
 use super::Outcome;
 
@@ -37,19 +37,15 @@ pub(super) fn run<T: DeserializeOwned>(mut answer: impl FnMut(T) -> Value) -> Ou
     Ok(if clean { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// The object of a line. The reader itself would take a list for the fields of one in their order.
+/// The object of a line. The reader itself would take a list for the fields of one in their order. What stands in place of
+/// an object is told in the words of requests.
 fn object<T: DeserializeOwned>(line: &[u8]) -> Result<T, String> {
     if !line.trim_ascii_start().starts_with(b"{")
-        && let Ok(value) = serde_json::from_slice::<Value>(line)
+        && serde_json::from_slice::<IgnoredAny>(line).is_ok()
+        && let Err(fault) = serde_json::from_slice::<Map<String, Value>>(line)
     {
-        let kind = match value {
-            Value::Array(_) => "an array",
-            Value::String(_) => "a string",
-            Value::Number(_) => "a number",
-            Value::Bool(_) => "a truth value",
-            Value::Null | Value::Object(_) => "null",
-        };
-        return Err(format!("an object is expected, and this is {kind}"));
+        let (_, told) = crate::http::wrong(&fault.to_string());
+        return Err(told.trim_end_matches('.').to_owned());
     }
     serde_json::from_slice(line).map_err(|fault| without_types(&fault.to_string()))
 }
@@ -149,9 +145,9 @@ mod tests {
         for (line, told) in [
             (r#"["a", null]"#, "an object is expected, and this is an array"),
             (r#"["a"]"#, "an object is expected, and this is an array"),
-            ("3", "an object is expected, and this is a number"),
+            ("3", "an object is expected, and this is the number 3"),
             ("null", "an object is expected, and this is null"),
-            (r#""a""#, "an object is expected, and this is a string"),
+            (r#""a""#, "an object is expected, and this is the string \"a\""),
             (r#"["a""#, "EOF while parsing"),
             ("{}", "missing field `text`"),
             (r#"{"text": "a", "inner": [1]}"#, "invalid length 1, expected an object at line 1"),

@@ -144,7 +144,6 @@ fn confine(_: &Limits) {}
 #[cfg(test)]
 #[cfg(unix)]
 mod tests {
-    use std::os::unix::fs::PermissionsExt;
     use std::path::PathBuf;
     use std::time::Duration;
 
@@ -154,8 +153,15 @@ mod tests {
     async fn answer(script: &str, limits: &Limits) -> Result<Extraction, ExtractError> {
         let folder = tempfile::tempdir().unwrap();
         let program: PathBuf = folder.path().join("child");
-        std::fs::write(&program, format!("#!/bin/sh\n{script}\n")).unwrap();
-        std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+        // Written by another process: of a descriptor of this one, a child that another test is just starting holds a copy
+        // until it runs its program, and what is open for writing cannot be run.
+        let written = std::process::Command::new("sh")
+            .args(["-c", "printf '#!/bin/sh\\n%s\\n' \"$1\" > \"$0\" && chmod 755 \"$0\""])
+            .arg(&program)
+            .arg(script)
+            .status()
+            .unwrap();
+        assert!(written.success());
         extract_isolated(&program, Path::new("file.pdf"), "file.pdf", limits).await
     }
 

@@ -364,26 +364,21 @@ impl Reader<'_> {
     fn paragraphs(&mut self, nesting: usize) -> Result<String, ExtractError> {
         let mut lines = Vec::new();
         let mut open = 1_usize;
-        while open > 0 {
-            match self.xml.next()? {
-                Node::Open(element) => match element.name() {
-                    "p" => {
-                        let paragraph = self.paragraph(nesting)?;
-                        lines.push(paragraph.text);
-                        lines.extend(paragraph.boxes);
-                        lines.extend(paragraph.notes);
-                    }
-                    "tbl" if nesting >= MAX_NESTING => self.xml.skip()?,
-                    "tbl" => {
-                        let cells = self.table(nesting + 1)?;
-                        let texts: Vec<String> = cells.iter().map(|cell| one_line(&cell.text)).collect();
-                        lines.push(texts.join(" "));
-                    }
-                    _ => open += 1,
-                },
-                Node::Close => open -= 1,
-                Node::Text(_) => {}
-                Node::End => break,
+        while let Some(element) = self.xml.inside(&mut open)? {
+            match element.name() {
+                "p" => {
+                    let paragraph = self.paragraph(nesting)?;
+                    lines.push(paragraph.text);
+                    lines.extend(paragraph.boxes);
+                    lines.extend(paragraph.notes);
+                }
+                "tbl" if nesting >= MAX_NESTING => self.xml.skip()?,
+                "tbl" => {
+                    let cells = self.table(nesting + 1)?;
+                    let texts: Vec<String> = cells.iter().map(|cell| one_line(&cell.text)).collect();
+                    lines.push(texts.join(" "));
+                }
+                _ => open += 1,
             }
         }
         Ok(clean(&lines.join("\n")))
@@ -393,16 +388,7 @@ impl Reader<'_> {
         let mut cells: Vec<Cell> = Vec::new();
         let mut open = 1_usize;
         let (mut row, mut column) = (0_usize, 0_usize);
-        while open > 0 {
-            let element = match self.xml.next()? {
-                Node::Open(element) => element,
-                Node::Close => {
-                    open -= 1;
-                    continue;
-                }
-                Node::Text(_) => continue,
-                Node::End => break,
-            };
+        while let Some(element) = self.xml.inside(&mut open)? {
             match element.name() {
                 "tr" => {
                     row += usize::from(!cells.is_empty());
@@ -433,16 +419,7 @@ impl Reader<'_> {
         let mut continues = false;
         let mut lines = Vec::new();
         let mut open = 1_usize;
-        while open > 0 {
-            let element = match self.xml.next()? {
-                Node::Open(element) => element,
-                Node::Close => {
-                    open -= 1;
-                    continue;
-                }
-                Node::Text(_) => continue,
-                Node::End => break,
-            };
+        while let Some(element) = self.xml.inside(&mut open)? {
             match element.name() {
                 "p" => lines.push(self.paragraph(nesting)?.text),
                 "tbl" if nesting >= MAX_NESTING => self.xml.skip()?,

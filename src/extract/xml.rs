@@ -85,16 +85,25 @@ impl<'a> Pull<'a> {
         }
     }
 
+    /// The next element inside those that are `open`, whose ends are counted off; `None` when all have ended. Who does not
+    /// read an element to its end adds it to them.
+    pub(super) fn inside(&mut self, open: &mut usize) -> Result<Option<Element<'a>>, ExtractError> {
+        while *open > 0 {
+            match self.next()? {
+                Node::Open(element) => return Ok(Some(element)),
+                Node::Close => *open -= 1,
+                Node::Text(_) => {}
+                Node::End => break,
+            }
+        }
+        Ok(None)
+    }
+
     /// Passes over the rest of the element that was opened last.
     pub(super) fn skip(&mut self) -> Result<(), ExtractError> {
         let mut open = 1;
-        while open > 0 {
-            match self.next()? {
-                Node::Open(_) => open += 1,
-                Node::Close => open -= 1,
-                Node::Text(_) => {}
-                Node::End => return Ok(()),
-            }
+        while self.inside(&mut open)?.is_some() {
+            open += 1;
         }
         Ok(())
     }

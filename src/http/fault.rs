@@ -173,8 +173,9 @@ const SAID: [(&str, &str, &str); 23] = [
     ("invalid unicode", "UTF-8이 아닌 글자가 있습니다.", "there are bytes that are no UTF-8."),
 ];
 
-/// What is wrong and how to mend it: Korean, English.
+/// What is wrong and how to mend it, without the place: Korean, English.
 pub(crate) fn wrong(what: &str) -> (String, String) {
+    let (what, _) = placed(what);
     if let Some((_, ko, en)) = SAID.iter().find(|(lead, ..)| what.starts_with(lead)) {
         return ((*ko).to_owned(), (*en).to_owned());
     }

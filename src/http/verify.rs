@@ -131,13 +131,18 @@ async fn verify_text(State(state): State<AppState>, Json(body): Json<VerifyBody>
         ));
     }
     let started = Instant::now();
+    let mut policy = state.asker.policy(language(&body.answer), Some(false)).await?;
+    policy.references = ReferenceList::Replace;
+    policy.article_chars = usize::MAX;
     let mut sources: Vec<GivenSource> =
         body.context.into_iter().enumerate().map(|(at, item)| item.given(at)).collect();
     if sources.is_empty() {
         // The question finds better passages than the answer, whose words may be wrong.
         let question = body.question.as_deref().filter(|question| !question.trim().is_empty());
         let query = question.unwrap_or(&body.answer);
-        sources = stored(&state, query, &source_ids).await?;
+        let regulations = policy.regulations.as_deref();
+        let evidence = state.asker.retrieve_with(query, &source_ids, regulations).await?;
+        sources = evidence.sources.into_iter().map(GivenSource::from).collect();
     }
     let task = Arc::new(Task {
         deltas: vec![body.answer],
@@ -148,9 +153,6 @@ async fn verify_text(State(state): State<AppState>, Json(body): Json<VerifyBody>
         require_citations: body.require_citations.unwrap_or(false),
         threshold,
     });
-    let mut policy = state.asker.policy(language(&task.deltas.concat()), Some(false)).await?;
-    policy.references = ReferenceList::Replace;
-    policy.article_chars = usize::MAX;
     let outcome = verify::run(&task, policy, Some(&deep_layers(&state))).await;
     // What is told of a long text is many times as long.
     let told = tokio::task::spawn_blocking(move || verified(&task, &outcome, started).to_string()).await;
@@ -165,11 +167,6 @@ fn deep_layers(state: &AppState) -> DeepLayers {
         deadline: Duration::from_secs(state.config().gate.verdict_seconds),
         semantic: state.asker.semantic.clone(),
     }
-}
-
-async fn stored(state: &AppState, query: &str, documents: &[Uuid]) -> Result<Vec<GivenSource>> {
-    let evidence = state.asker.retrieve(query, documents).await?;
-    Ok(evidence.sources.into_iter().map(GivenSource::from).collect())
 }
 
 fn verified(task: &Task, outcome: &Outcome, started: Instant) -> Value {

@@ -2,12 +2,13 @@
 //!
 //! Owns the cluster's life: made once, started on a Unix socket only, shared by the `stet` processes on one
 //! data folder, taken over when a killed process left it running, stopped by the last one to leave. Finding
-//! the binaries is in [`find`], fetching them in [`install`]. The schema is the [`super::Store`]'s.
+//! the binaries is in [`find`], fetching them in [`install`], where its files and locks lie in [`layout`]. The schema is
+//! the [`super::Store`]'s.
 //!
 //! Two lock files keep processes apart; the system releases them however a process ends. `start.lock` is held
 //! while the cluster is made, started or stopped. `users.lock` is held, shared, as long as a process uses it.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, OpenOptions};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -15,7 +16,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use rustix::fs::FlockOperation;
-use rustix::process::{Pid, Signal};
+use rustix::process::Signal;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions, Connection};
 
@@ -23,16 +24,15 @@ use crate::domain::text::Language;
 
 mod find;
 mod install;
+mod layout;
 mod owner;
 
-use owner::Owner;
+use layout::{Layout, Lock};
 
 /// Name of the database and of its role.
 const NAME: &str = "stet";
 /// The port names the socket file; nothing listens on it.
 const PORT: u16 = 5432;
-/// Longest path of a Unix socket (`sun_path` of Linux and macOS, without the final NUL).
-const SOCKET_PATH_MAX: usize = 103;
 /// Longest wait for a start; crash recovery of a large cluster takes its time.
 const START_LIMIT: Duration = Duration::from_mins(2);
 /// Longest wait for a fast shutdown before an immediate one.
@@ -158,141 +158,6 @@ type Result<T, E = EmbeddedError> = std::result::Result<T, E>;
 fn at(path: &Path) -> impl FnOnce(std::io::Error) -> EmbeddedError {
     let path = path.to_owned();
     move |source| EmbeddedError::File { path, source }
-}
-
-/// A file that is locked with `flock`; the lock goes with it.
-///
-/// Closing the file would not do: a child that another thread is just starting holds a copy of the descriptor until it
-/// runs its program, and the lock with it.
-#[derive(Debug)]
-struct Lock(File);
-
-impl Drop for Lock {
-    fn drop(&mut self) {
-        // Fails only where there is nothing to unlock; the kernel does the rest when the file is closed.
-        let _ = rustix::fs::flock(&self.0, FlockOperation::Unlock);
-    }
-}
-
-/// Folders of one private server.
-#[derive(Debug, Clone)]
-struct Layout {
-    /// Parent of everything below; the data folder where the server's user can reach it.
-    base: PathBuf,
-    cluster: PathBuf,
-    log: PathBuf,
-    tools: PathBuf,
-    socket_dir: PathBuf,
-    owner: Owner,
-}
-
-impl Layout {
-    fn new(settings: &Settings) -> Result<Self> {
-        let owner = Owner::choose()?;
-        fs::create_dir_all(&settings.data_dir).map_err(at(&settings.data_dir))?;
-        let data_dir = settings.data_dir.canonicalize().map_err(at(&settings.data_dir))?;
-        // Root's files may lie where no other user gets (such as /root); the cluster then lives beside them.
-        let base =
-            if owner.reaches(&data_dir) { data_dir } else { Path::new("/var/lib/stet").join(tag(&data_dir)) };
-        let socket_dir = base.join("run");
-        let longest = socket_dir.join(format!(".s.PGSQL.{PORT}")).as_os_str().len();
-        let socket_dir = if longest <= SOCKET_PATH_MAX {
-            socket_dir
-        } else {
-            Path::new("/tmp").join(format!("stet-{}", tag(&base)))
-        };
-        Ok(Self {
-            cluster: base.join("postgres"),
-            log: base.join("postgres.log"),
-            tools: base.join("tools"),
-            socket_dir,
-            base,
-            owner,
-        })
-    }
-
-    fn lock(&self, name: &str) -> Result<Lock> {
-        let path = self.base.join(name);
-        let file =
-            OpenOptions::new().create(true).truncate(false).write(true).open(&path).map_err(at(&path))?;
-        Ok(Lock(file))
-    }
-
-    /// Waits for the right to make, start or stop the cluster.
-    fn start_lock(&self) -> Result<Lock> {
-        fs::create_dir_all(&self.base).map_err(at(&self.base))?;
-        let lock = self.lock("start.lock")?;
-        rustix::fs::flock(&lock.0, FlockOperation::LockExclusive)
-            .map_err(|e| at(&self.base.join("start.lock"))(e.into()))?;
-        Ok(lock)
-    }
-
-    /// Removes what a killed server left: no process serves the cluster, but another may have its id by now,
-    /// and PostgreSQL would take that one for a living server.
-    fn sweep(&self) -> Result<()> {
-        let socket = format!(".s.PGSQL.{PORT}");
-        let left = [
-            self.cluster.join("postmaster.pid"),
-            self.socket_dir.join(format!("{socket}.lock")),
-            self.socket_dir.join(socket),
-        ];
-        for path in left {
-            match fs::remove_file(&path) {
-                Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(at(&path)(error)),
-                _ => {}
-            }
-        }
-        Ok(())
-    }
-
-    /// What the cluster's `postmaster.pid` says.
-    fn postmaster(&self) -> Option<Postmaster> {
-        let text = fs::read_to_string(self.cluster.join("postmaster.pid")).ok()?;
-        let mut lines = text.lines();
-        let pid = lines.next()?.trim().parse().ok()?;
-        // Line 8 is the state, as `pg_ctl` reads it.
-        let ready = lines.nth(6).is_some_and(|state| state.trim() == "ready");
-        Some(Postmaster { pid, ready })
-    }
-}
-
-/// Short name for a path, the same every time.
-fn tag(path: &Path) -> String {
-    use sha2::{Digest, Sha256};
-    let hash = Sha256::digest(path.as_os_str().as_encoded_bytes());
-    hash.iter().take(6).fold(String::new(), |text, byte| format!("{text}{byte:02x}"))
-}
-
-#[derive(Debug, Clone, Copy)]
-struct Postmaster {
-    pid: u32,
-    ready: bool,
-}
-
-impl Postmaster {
-    fn process(self) -> Option<Pid> {
-        i32::try_from(self.pid).ok().and_then(Pid::from_raw)
-    }
-
-    fn lives(self) -> bool {
-        self.process()
-            .is_some_and(|pid| rustix::process::test_kill_process(pid) != Err(rustix::io::Errno::SRCH))
-    }
-
-    /// Whether the process is the server of this cluster and not a stranger with a reused id. Where the system
-    /// has no `/proc`, a living process is believed.
-    fn serves(self, cluster: &Path) -> bool {
-        if !self.lives() {
-            return false;
-        }
-        match fs::read(format!("/proc/{}/cmdline", self.pid)) {
-            Ok(line) => {
-                let wanted = cluster.as_os_str().as_encoded_bytes();
-                line.split(|&byte| byte == 0).any(|argument| argument == wanted)
-            }
-            Err(_) => !Path::new("/proc/self").exists(),
-        }
-    }
 }
 
 /// What `stet postgres status` tells.
@@ -658,34 +523,4 @@ fn log_tail(path: &Path) -> String {
         return format!("its log {} is empty", path.display());
     }
     lines.into_iter().rev().collect::<Vec<_>>().join(" | ")
-}
-
-#[cfg(test)]
-mod tests {
-    use rustix::fs::FlockOperation;
-
-    use super::{Layout, Owner};
-
-    #[test]
-    fn a_lock_is_free_once_dropped_even_where_a_child_being_started_has_a_copy() {
-        let dir = tempfile::tempdir().unwrap();
-        let base = dir.path().to_owned();
-        let layout = Layout {
-            cluster: base.join("postgres"),
-            log: base.join("postgres.log"),
-            tools: base.join("tools"),
-            socket_dir: base.join("run"),
-            owner: Owner::choose().unwrap(),
-            base,
-        };
-        let user = layout.lock("users.lock").unwrap();
-        rustix::fs::flock(&user.0, FlockOperation::LockShared).unwrap();
-        let other = layout.lock("users.lock").unwrap();
-        assert!(rustix::fs::flock(&other.0, FlockOperation::NonBlockingLockExclusive).is_err());
-        // What `fork` gives a child, until it runs its program.
-        let copy = user.0.try_clone().unwrap();
-        drop(user);
-        rustix::fs::flock(&other.0, FlockOperation::NonBlockingLockExclusive).unwrap();
-        drop(copy);
-    }
 }

@@ -362,6 +362,14 @@ impl Process {
     }
 }
 
+impl Drop for Process {
+    fn drop(&mut self) {
+        // A test that fails leaves none behind.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
 #[tokio::test]
 async fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
     install_tls_provider();
@@ -391,7 +399,7 @@ async fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
     // … and in the middle of an answer.
     let mut steps =
         vec![Step::Text("The library opens at nine in the morning [1]. Students may borrow".into())];
-    for _ in 0..100 {
+    for _ in 0..600 {
         steps.extend([Step::Pause(Duration::from_millis(100)), Step::Text(" more".into())]);
     }
     model.push(Script::Stream(steps));

@@ -1,8 +1,11 @@
 //! Drafts, patches and decisions as a client sees them.
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 use stet::domain::patch::patches;
 use stet::drafts::{self, Proposal};
+use tokio::sync::Notify;
 use uuid::Uuid;
 
 use crate::http::record;
@@ -520,30 +523,23 @@ async fn a_five_megabyte_draft_is_kept_edited_and_revised() {
 #[tokio::test]
 async fn a_client_that_leaves_changes_nothing_and_a_deleted_draft_stays_deleted() {
     let server = Server::scripted("plain").await;
-    let slow = |text: &str| {
-        let mut steps: Vec<Step> = Vec::new();
-        for piece in pieces(text) {
-            steps.extend([Step::Pause(std::time::Duration::from_millis(60)), Step::Text(piece)]);
-        }
-        steps.extend([Step::Finish("stop"), Step::Done]);
-        Script::Stream(steps)
+    let gate = Arc::new(Notify::new());
+    let waiting = |text: &str| {
+        let texts = pieces(text).into_iter().map(Step::Text);
+        let end = [Step::Finish("stop"), Step::Done];
+        Script::Stream([Step::Wait(Arc::clone(&gate))].into_iter().chain(texts).chain(end).collect())
     };
     let text = "We utilise the tool. It works.";
     let body = json!({ "instruction": "Plain words.", "baseRevision": 1 });
     let id = new_draft(&server, text).await;
-    server.model.as_ref().unwrap().push(slow("We use the tool. It works."));
+    server.model.as_ref().unwrap().push(waiting("We use the tool. It works."));
     drop(revise_raw(&server, &id, &body).await);
     let path = format!("/api/drafts/{id}");
     assert_eq!(server.get(&path).await.1["revising"], true, "who comes back knows that more is to come");
     // Meanwhile the writer goes on.
     let more = json!({ "baseRevision": 1, "text": format!("First. {text}") });
     assert_eq!(send(&server, "PUT", &path, &more).await.0, 200);
-    for _ in 0..200 {
-        if !state(&server, &id).await["patches"].as_array().unwrap().is_empty() {
-            break;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
-    }
+    gate.notify_one();
     while server.state.asker.underway.has(id.parse().unwrap()) {
         tokio::time::sleep(std::time::Duration::from_millis(5)).await;
     }
@@ -551,9 +547,10 @@ async fn a_client_that_leaves_changes_nothing_and_a_deleted_draft_stays_deleted(
     let now = state(&server, &id).await;
     assert_eq!((&now["patches"][0]["before"], &now["patches"][0]["start"]), (&json!("utilise"), &json!(10)));
     let gone = new_draft(&server, text).await;
-    server.model.as_ref().unwrap().push(slow("We use the tool. It works."));
+    server.model.as_ref().unwrap().push(waiting("We use the tool. It works."));
     let stream = revise_raw(&server, &gone, &body).await;
     assert_eq!(send(&server, "DELETE", &format!("/api/drafts/{gone}"), &Value::Null).await.0, 204);
+    gate.notify_one();
     let told = Told::read(stream).await;
     let last = told.parts.last().unwrap();
     assert!(last["errorText"].as_str().unwrap().contains("deleted"), "{last}");

@@ -1,5 +1,6 @@
 //! The private server: made, shared, taken over after a kill, stopped by the last one to leave.
 
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
@@ -15,6 +16,28 @@ fn settings(dir: &Path) -> Settings {
     Settings { data_dir: dir.to_owned(), postgres_dir: None }
 }
 
+/// A folder for a server of its own. A test that fails leaves no server behind.
+struct Place {
+    folder: tempfile::TempDir,
+    settings: Settings,
+}
+
+impl Place {
+    fn new(inner: &str) -> Self {
+        let mut builder = tempfile::Builder::new();
+        let folder = builder.prefix("stet").permissions(PermissionsExt::from_mode(0o755)).tempdir().unwrap();
+        let data = folder.path().join(inner);
+        std::fs::create_dir_all(&data).unwrap();
+        Self { settings: settings(&data), folder }
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let _ = stop(&self.settings);
+    }
+}
+
 async fn store(embedded: &Embedded) -> Store {
     Store::with_options(embedded.options(), 2).await.unwrap()
 }
@@ -28,12 +51,8 @@ fn kill(pid: u32) {
 async fn a_cluster_lives_through_stops_and_kills() {
     // Makes sure that the binaries are there before the second server looks for them.
     let _db = crate::support::database::TestDatabase::new().await;
-    let dir = tempfile::Builder::new()
-        .prefix("stet")
-        .permissions(std::os::unix::fs::PermissionsExt::from_mode(0o755))
-        .tempdir()
-        .unwrap();
-    let settings = settings(dir.path());
+    let place = Place::new("");
+    let settings = place.settings.clone();
     assert_eq!(status(&settings).unwrap(), Status::Absent);
 
     let steps = Arc::new(Mutex::new(Vec::new()));
@@ -97,20 +116,14 @@ async fn a_cluster_lives_through_stops_and_kills() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_long_path_and_a_bad_setting() {
     let _db = crate::support::database::TestDatabase::new().await;
-    let dir = tempfile::Builder::new()
-        .prefix("stet")
-        .permissions(std::os::unix::fs::PermissionsExt::from_mode(0o755))
-        .tempdir()
-        .unwrap();
     // Longer than a socket's path may be, with characters that a shell would trip over.
-    let long = dir.path().join(format!("데이터 '$(x)' {}", "길".repeat(30)));
-    std::fs::create_dir_all(&long).unwrap();
-    let settings = settings(&long);
+    let place = Place::new(&format!("데이터 '$(x)' {}", "길".repeat(30)));
+    let settings = place.settings.clone();
     let embedded = Embedded::start(settings.clone(), |_| ()).await.unwrap();
     store(&embedded).await.ping().await.unwrap();
     assert_eq!(embedded.stop().await.unwrap(), Stopped::Stopped);
 
-    let wrong = Settings { postgres_dir: Some(dir.path().to_owned()), ..settings };
+    let wrong = Settings { postgres_dir: Some(place.folder.path().to_owned()), ..settings };
     let error = Embedded::start(wrong, |_| ()).await.unwrap_err();
     assert!(matches!(error, EmbeddedError::BadSetting { .. }), "{error}");
 }

@@ -39,7 +39,7 @@ async fn an_answer_that_breaks_off_is_partly_verified_at_best() {
         ("stall", &[Step::Stall], "failed", ["failed before", "문제가 생겼습니다"]),
     ];
     for (name, end, status, why) in ends {
-        let server = Server::scripted("plain").await;
+        let server = Server::scripted(if name == "stall" { name } else { "plain" }).await;
         for (language, (question, first), rests) in [
             (0, (QUESTION, FIRST_EN), ["", "## Open", "- ", "Well,"]),
             (1, (QUESTION_KO, FIRST_KO), ["", "## 여는", "- ", "그"]),
@@ -157,11 +157,7 @@ async fn a_revision_that_is_stopped_keeps_what_was_proposed() {
         let server = Server::scripted("plain").await;
         let model = server.model.as_ref().unwrap();
         let id = new_draft(&server, text).await;
-        model.push(Script::Stream(vec![
-            Step::Text(better.into()),
-            Step::Pause(Duration::from_millis(50)),
-            Step::Stall,
-        ]));
+        model.push(Script::Stream(vec![Step::Text(better.into()), Step::Stall]));
         let body = json!({ "instruction": "Plain words.", "baseRevision": 1 });
         let stop = format!("/api/drafts/{id}/revise/stop");
         assert_eq!(server.post(&stop, &json!({})).await.0, 204, "there is nothing to stop yet");
@@ -190,12 +186,7 @@ async fn a_revision_that_is_stopped_keeps_what_was_proposed() {
         assert_eq!((pending.len(), &pending[0]["status"]), (1, &json!("pending")), "{now}");
         assert_eq!((&now["revising"], &now["text"]), (&json!(false), &json!(text)));
         // The model was told as well: its connection ended with the stop.
-        for _ in 0..200 {
-            if model.stopped_early() > 0 {
-                break;
-            }
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
+        model.until_stopped().await;
         assert_eq!(model.stopped_early(), 1);
         // The draft can be revised again at once.
         model.push(Script::text([text]));

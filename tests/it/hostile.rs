@@ -7,6 +7,9 @@ use serde_json::{Value, json};
 use crate::support::model::{Script, Step};
 use crate::support::server::{Server, Told};
 
+/// Seconds in which a verdict comes on any machine.
+const PATIENT: u64 = 30;
+
 const MUSEUM: &str =
     "The board of the museum voted in spring to extend the opening hours of the south gallery.";
 /// A claim about it that words alone leave open.
@@ -15,11 +18,12 @@ const OPEN: [&str; 2] = ["The museum board extended its hours [1]. ", "Cats slee
 const MUSEUM_KO: &str = "박물관 이사회는 봄에 남쪽 전시실의 개관 시간을 늘리기로 의결하였다.";
 const OPEN_KO: [&str; 2] = ["이사회가 박물관 개관 시간을 연장했다 [1]. ", "고양이는 잔다."];
 
-async fn museum(strict: bool) -> Server {
+/// A server that waits so long for a verdict.
+async fn museum(strict: bool, verdict_seconds: u64) -> Server {
     let mut server = Server::start(Some("plain"), |config| {
         config.gate.model_layer = true;
         config.gate.strict = strict;
-        config.gate.verdict_seconds = 1;
+        config.gate.verdict_seconds = verdict_seconds;
     })
     .await;
     server.ingest("museum.txt", MUSEUM).await;
@@ -71,7 +75,7 @@ async fn a_verifier_that_talks_nonsense_never_makes_a_claim_better() {
         ("broken", Script::Stream(vec![Step::Text(r#"{"is_accurate": true, "#.into()), Step::Cut])),
         ("refused", Script::fault(400, "bad", "no")),
     ];
-    let server = museum(false).await;
+    let server = museum(false, 1).await;
     let model = server.model.clone().unwrap();
     for (at, (name, script)) in bad.into_iter().enumerate() {
         let chat = format!("c{at}");
@@ -101,7 +105,7 @@ async fn strict_shows_a_sentence_only_after_its_verdict_in_both_languages() {
         [("What did the board of the museum vote?", OPEN), ("박물관 이사회는 무엇을 의결하였나요?", OPEN_KO)]
     {
         for accurate in [true, false] {
-            let server = museum(true).await;
+            let server = museum(true, PATIENT).await;
             let model = server.model.clone().unwrap();
             model.push(Script::text(claim));
             let verdict = json!({ "is_accurate": accurate, "confidence": 0.9, "explanation": "x" });
@@ -143,7 +147,7 @@ async fn a_late_verdict_is_an_edit_of_what_was_sent_and_the_models_own_list_is_r
         ),
     ] {
         for accurate in [true, false] {
-            let server = museum(false).await;
+            let server = museum(false, PATIENT).await;
             let model = server.model.clone().unwrap();
             model.push(Script::text([claim[0], claim[1], own]));
             let why = if heading.is_ascii() { "because" } else { "그래서" };

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use futures::future::BoxFuture;
 use stet::config::IngestConfig;
@@ -188,8 +188,8 @@ async fn deleting_while_reading_leaves_nothing() {
     let db = TestDatabase::new().await;
     let ingest = ingest(&db.store);
     ingest.start();
-    let enqueued = ingest.enqueue("long.md", long_text(200).as_bytes()).await.unwrap();
     let mut updates = ingest.subscribe();
+    let enqueued = ingest.enqueue("long.md", long_text(200).as_bytes()).await.unwrap();
     while let Ok(update) = updates.recv().await {
         if update.status == DocumentStatus::Embedding {
             break;
@@ -227,5 +227,4 @@ async fn regulations_go_in_whole() {
     let anchored = all.iter().filter(|article| article.chunk_id.is_some()).count();
     assert_eq!(anchored, all.len());
     ingest.close().await;
-    tokio::time::sleep(Duration::from_millis(1)).await;
 }

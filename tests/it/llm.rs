@@ -14,10 +14,12 @@ use stet::llm::{
 
 use crate::support::model::{ModelServer, Script, Step};
 
+/// Patient, but for the scenarios that fall silent for good.
 fn settings(server: &ModelServer, model: &str) -> OpenAiSettings {
+    let patience = Duration::from_secs(if matches!(model, "stall" | "silent") { 1 } else { 30 });
     OpenAiSettings {
-        first_token_timeout: Duration::from_millis(700),
-        idle_timeout: Duration::from_millis(400),
+        first_token_timeout: patience,
+        idle_timeout: patience,
         backoff: Duration::from_millis(10),
         longest_backoff: Duration::from_millis(1500),
         ..OpenAiSettings::new(server.base_url(), Some("sk-test".to_owned()), model)
@@ -193,7 +195,10 @@ async fn a_wrong_address_or_key_says_so_without_the_key() {
             .unwrap();
     assert_eq!(wrong_key.check().await, Err(ModelError::Unauthorised));
 
-    let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    // Held, so that nobody else gets the port, and closed, for nothing listens.
+    let held = tokio::net::TcpSocket::new_v4().unwrap();
+    held.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+    let closed = held.local_addr().unwrap();
     let nobody = OpenAiChat::new(OpenAiSettings {
         base_url: format!("http://me:hidden@{closed}/v1/"),
         retries: 1,
@@ -233,13 +238,8 @@ async fn dropping_the_stream_stops_the_model() {
     let mut stream = chat(&server, "slow").stream(request()).await.unwrap();
     stream.next().await.unwrap().unwrap();
     drop(stream);
-    for _ in 0..200 {
-        if server.stopped_early() == 1 {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    panic!("the server is still writing");
+    server.until_stopped().await;
+    assert_eq!(server.stopped_early(), 1, "the server is still writing");
 }
 
 #[tokio::test]

@@ -1,14 +1,16 @@
 //! Several processes on one database.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 use sqlx::ConnectOptions as _;
 use stet::store::{Begun, NewAnswer};
 use time::OffsetDateTime;
+use tokio::sync::Notify;
 use uuid::Uuid;
 
-use crate::http::{QUESTION, abandoned, check_stream, endless, stored, until_text, user};
+use crate::http::{QUESTION, abandoned, check_stream, endless, stored, until_said, until_text, user};
 use crate::support::model::{Script, Step};
 use crate::support::server::{Server, Told};
 
@@ -29,16 +31,25 @@ async fn resume(server: &Server, chat: &str, last: Option<&str>) -> reqwest::Res
     request.send().await.unwrap()
 }
 
-/// An answer that takes its time, in both languages.
-fn leisurely() -> Script {
-    let text = "The library opens at nine in the morning [1]. Students may borrow five books for two weeks [1]. \
+/// The last words of the answer below before it waits.
+const SO_FAR: &str = "Students may borrow five";
+
+/// An answer that takes its time, in both languages, and goes on behind [`SO_FAR`] when it is told to.
+fn leisurely() -> (Script, Arc<Notify>) {
+    let gate = Arc::new(Notify::new());
+    let begun = format!("The library opens at nine in the morning [1]. {SO_FAR} ");
+    let rest = "books for two weeks [1]. \
         도서관은 오전 아홉 시에 문을 연다 [1]. 학생은 책을 다섯 권까지 두 주 동안 빌릴 수 있다 [1]. It has 70 doors [1].";
-    let steps = text.split_inclusive(' ').flat_map(|word| {
-        let halves = word.char_indices().nth(word.chars().count() / 2).map_or(0, |(at, _)| at);
-        let (one, other) = word.split_at(halves);
-        [Step::Text(one.into()), Step::Pause(Duration::from_millis(25)), Step::Text(other.into())]
-    });
-    Script::Stream(steps.collect())
+    let steps = |text: &str| -> Vec<Step> {
+        let words = text.split_inclusive(' ').flat_map(|word| {
+            let halves = word.char_indices().nth(word.chars().count() / 2).map_or(0, |(at, _)| at);
+            let (one, other) = word.split_at(halves);
+            [Step::Text(one.into()), Step::Pause(Duration::from_millis(25)), Step::Text(other.into())]
+        });
+        words.collect()
+    };
+    let script = [steps(&begun), vec![Step::Wait(Arc::clone(&gate))], steps(rest)].concat();
+    (Script::Stream(script), gate)
 }
 
 #[tokio::test]
@@ -89,15 +100,25 @@ async fn of_two_that_ask_at_once_one_is_answered() {
 #[tokio::test]
 async fn an_answer_is_followed_through_another_node() {
     let (first, second) = two().await;
-    first.model.as_ref().unwrap().push(leisurely());
+    let (script, gate) = leisurely();
+    first.model.as_ref().unwrap().push(script);
     let running = first.ask_raw("c", QUESTION).await;
     let reading = tokio::spawn(Told::read(running));
-    tokio::time::sleep(Duration::from_millis(600)).await;
-    let followed = Told::read(resume(&second, "c", None).await).await;
+    until_said(&first, "c", SO_FAR).await;
+    let mut following = resume(&second, "c", None).await;
+    let mut raw = Vec::new();
+    while !String::from_utf8_lossy(&raw).contains("data-sentence") {
+        raw.extend_from_slice(&following.chunk().await.unwrap().expect("it is followed while it is written"));
+    }
+    gate.notify_one();
+    while let Some(more) = following.chunk().await.unwrap() {
+        raw.extend_from_slice(&more);
+    }
+    let followed = Told::parse(String::from_utf8(raw).unwrap());
     let told = reading.await.unwrap();
     check_stream(&second, "c", &told).await;
     check_stream(&second, "c", &followed).await;
-    assert!(followed.of("text-delta").len() > 10, "it was followed while it was written");
+    assert!(followed.of("text-delta").len() > 10, "{}", followed.raw);
     let without = |told: &Told| -> Vec<(String, Value)> {
         let parts = told.ids.iter().zip(&told.parts);
         parts
@@ -112,16 +133,22 @@ async fn an_answer_is_followed_through_another_node() {
 #[tokio::test]
 async fn a_reader_that_changes_nodes_misses_and_repeats_nothing() {
     let (first, second) = two().await;
-    first.model.as_ref().unwrap().push(leisurely());
+    let (script, gate) = leisurely();
+    first.model.as_ref().unwrap().push(script);
     let running = first.ask_raw("c", QUESTION).await;
     let reading = tokio::spawn(Told::read(running));
-    tokio::time::sleep(Duration::from_millis(600)).await;
+    until_said(&first, "c", SO_FAR).await;
     let message = first.state.asker.live.get("c").unwrap().message_id;
-    let logged = second.state.store().events_after(message, -1).await.unwrap();
+    let mut logged = Vec::new();
+    while !logged.iter().any(|event: &stet::store::Event| event.part["delta"].is_string()) {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        logged = second.state.store().events_after(message, -1).await.unwrap();
+    }
     let mut readers = Vec::new();
     for seq in 0..logged.last().unwrap().seq + 3 {
         readers.push((seq, resume(&second, "c", Some(&format!("{message}-{seq}"))).await));
     }
+    gate.notify_one();
     let told = reading.await.unwrap();
     for (seq, reader) in readers {
         let rest = Told::read(reader).await;

@@ -15,9 +15,14 @@ const KOREAN_OTHER: &str = "우리는 이 도구를 매일 활용한다. 잘 작
 
 /// A server whose model is asked for verdicts; other servers of the tests have that switched off.
 async fn judging() -> Server {
+    judging_within(30).await
+}
+
+/// The same, with the seconds that a verdict may take.
+async fn judging_within(seconds: u64) -> Server {
     Server::start(Some("plain"), |config| {
         config.gate.model_layer = true;
-        config.gate.verdict_seconds = 1;
+        config.gate.verdict_seconds = seconds;
     })
     .await
 }
@@ -66,7 +71,7 @@ async fn the_model_says_whether_new_words_mean_the_same() {
         ("down", Script::fault(401, "invalid_api_key", "no"), "CORE", "core"),
     ] {
         for (before, after, word) in [(PLAIN, EMPLOY, "employ"), (KOREAN, KOREAN_OTHER, "활용")] {
-            let server = judging().await;
+            let server = judging_within(if name == "late" { 1 } else { 30 }).await;
             let model = server.model.as_ref().unwrap();
             let id = new_draft(&server, before).await;
             model.push(text(after));
@@ -141,7 +146,7 @@ async fn rules_of_words_are_judged_or_named_as_not_checked() {
         ("late", late(BOAST, Duration::from_secs(4)), 0, vec!["tone", "kind"]),
         ("down", Script::fault(401, "invalid_api_key", "no"), 0, vec!["tone", "kind"]),
     ] {
-        let server = judging().await;
+        let server = judging_within(if name == "late" { 1 } else { 30 }).await;
         let model = server.model.as_ref().unwrap();
         let pack = worded_pack(&server).await;
         let lint = format!("/api/criteria-packs/{pack}/lint");

@@ -69,26 +69,21 @@ async fn a_job_has_one_worker_at_a_time() {
     let db = TestDatabase::new().await;
     let (document, _) = add(&db.store, b"job").await;
     let (one, two) = (Uuid::now_v7(), Uuid::now_v7());
-    let claimed = db.store.claim_job(one, Duration::from_millis(200)).await.unwrap().unwrap();
+    let claimed = db.store.claim_job(one, LEASE).await.unwrap().unwrap();
     assert_eq!((claimed.document_id, claimed.attempts), (Some(document), 1));
     assert_eq!(db.store.claim_job(two, LEASE).await.unwrap(), None);
-    let renew = |worker, done| {
-        db.store.renew_job(
-            claimed.id,
-            worker,
-            Duration::from_millis(200),
-            DocumentStatus::Embedding,
-            (done, 9),
-        )
+    let renew = |worker, lease, done| {
+        db.store.renew_job(claimed.id, worker, lease, DocumentStatus::Embedding, (done, 9))
     };
-    assert!(renew(one, 4).await.unwrap());
+    assert!(renew(one, LEASE, 4).await.unwrap());
+    assert_eq!(db.store.claim_job(two, LEASE).await.unwrap(), None);
     let seen = db.store.document(document).await.unwrap().unwrap();
     assert_eq!((seen.status, seen.progress), (DocumentStatus::Embedding, (4, 9)));
     // The worker falls silent; another takes over, and the first may write nothing any more.
-    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert!(renew(one, Duration::ZERO, 4).await.unwrap());
     let taken = db.store.claim_job(two, LEASE).await.unwrap().unwrap();
     assert_eq!((taken.id, taken.attempts), (claimed.id, 2));
-    assert!(!renew(one, 5).await.unwrap());
+    assert!(!renew(one, LEASE, 5).await.unwrap());
     assert!(!db.store.fail_job(claimed.id, one, &failure(), at(1)).await.unwrap());
     assert!(!db.store.finish_document(document, claimed.id, one, "s", at(1)).await.unwrap());
     assert!(db.store.fail_job(claimed.id, two, &failure(), at(1)).await.unwrap());

@@ -249,17 +249,17 @@ type Found = (Vec<GivenSource>, Option<Arc<RegulationIndex<String>>>);
 
 /// Passages of the store for a text, asked for piece by piece.
 async fn stored(app: &App, text: &str) -> Result<Found, CliError> {
+    let regulations = app.asker.policy(terminal_language(), None).await?.regulations;
     let mut sources: Vec<GivenSource> = Vec::new();
     for query in pieces(text) {
-        let evidence = app.asker.retrieve(query, &[]).await?;
+        let evidence = app.asker.retrieve_with(query, &[], regulations.as_deref()).await?;
         for source in evidence.sources.into_iter().map(GivenSource::from) {
             if !sources.iter().any(|known| known.id == source.id) {
                 sources.push(source);
             }
         }
     }
-    let policy = app.asker.policy(terminal_language(), None).await?;
-    Ok((sources, policy.regulations))
+    Ok((sources, regulations))
 }
 
 /// The text in paragraphs, or several together, of about [`QUERY`] bytes.

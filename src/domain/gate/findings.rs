@@ -3,6 +3,7 @@
 //! Owns asking each signal, and which of them count beside one another. What they cost is decided in
 //! [`score`](crate::domain::gate::score).
 
+mod denials;
 mod english;
 mod evidence;
 mod korean;
@@ -10,11 +11,10 @@ mod sides;
 mod values;
 mod who;
 
-use std::cell::LazyCell;
 use std::ops::Range;
 
 use crate::domain::gate::align::{Alignment, Window};
-use crate::domain::gate::backing::{self, astray, denies_the_opposite, overstates};
+use crate::domain::gate::backing::{self, astray};
 use crate::domain::gate::bounds::{Agreement, agreement, denials, unequal};
 use crate::domain::gate::claim::Claim;
 use crate::domain::gate::clause::placing;
@@ -22,18 +22,15 @@ use crate::domain::gate::comparison::{
     drops_before, prefers_the_other, ranks_otherwise, takes_what_was_replaced,
 };
 use crate::domain::gate::condition::{drops_condition, ignores_exclusion, is_excepted, turns_condition};
-use crate::domain::gate::conflict::{Conflict, conflict, conflict_of, has_negation};
-use crate::domain::gate::contraposed::contraposes;
-use crate::domain::gate::contrasted::{
-    agrees_with_contrast, clause_of_claim, states_what_is_denied, takes_the_other_place,
-};
+use crate::domain::gate::conflict::conflict;
+use crate::domain::gate::contrasted::{clause_of_claim, takes_the_other_place};
 use crate::domain::gate::converse::Converse;
 use crate::domain::gate::counted::counts_another;
 use crate::domain::gate::crossed::is_crossed;
 use crate::domain::gate::direction::directions;
 use crate::domain::gate::elsewhere::from_elsewhere;
 use crate::domain::gate::emphasis::{
-    Added, Emphasis, denies_of_others, emphasis, excludes_more, limits_otherwise, says_it_of_another,
+    Added, Emphasis, emphasis, excludes_more, limits_otherwise, says_it_of_another,
 };
 use crate::domain::gate::entries::{Taken, takes_another_entry};
 use crate::domain::gate::exchange::{
@@ -49,17 +46,14 @@ use crate::domain::gate::narrow::narrowed;
 use crate::domain::gate::negation::denies_what_follows;
 use crate::domain::gate::number::Value;
 use crate::domain::gate::opposites::Named;
-use crate::domain::gate::polarity::Denials;
 use crate::domain::gate::prepare::PreparedSources;
-use crate::domain::gate::proviso::follows_a_proviso;
 use crate::domain::gate::quotation::{SHORTEST, is_in, quotations};
 use crate::domain::gate::rate::other_rate;
 use crate::domain::gate::reading::Reading;
-use crate::domain::gate::restated::{conditions_agree, says_alike};
+use crate::domain::gate::restated::says_alike;
 use crate::domain::gate::rivals::rivals;
 use crate::domain::gate::roles::{exchanged_parts, shared_short_nouns};
 use crate::domain::gate::rough::exactness;
-use crate::domain::gate::softened::softens_a_denial;
 use crate::domain::gate::strength::{is_surer, strength, takes_one_for_all};
 use crate::domain::gate::table::takes_another_cell;
 use crate::domain::gate::term::is_turned;
@@ -302,78 +296,6 @@ impl Findings {
         if close && claim.language == Language::Ko {
             self.find_korean(claim, passage);
         }
-    }
-
-    /// Compares what the claim and its passage deny; `texts` are the two without the words of equal bounds, and the claim without all that
-    /// are `spared`.
-    fn find_denials(
-        &mut self,
-        claim: &Claim<'_>,
-        passage: &Passage<'_, '_>,
-        alignment: &Alignment,
-        sides: &Sides<'_>,
-        texts: (&Reading<'_>, &Reading<'_>),
-        spared: &[usize],
-    ) {
-        let (window, named) = (passage.window, sides.named());
-        let close = alignment.window_words >= CLOSE;
-        let (mine, theirs) = (Denials::of(texts.0), Denials::of(texts.1));
-        let negates = LazyCell::new(|| has_negation(window));
-        let mut conflict = conflict_of(&mine, &theirs, || *negates);
-        let mut wider = if passage.part.is_none() {
-            conflict
-        } else {
-            let bounds = &alignment.bounds;
-            let gone = [&bounds.mine[..], &denials(&claim.reading, claim.bounds())].concat();
-            let claim = (gone != spared).then(|| claim.reading.without(&gone));
-            let claim = claim.as_deref().map(Denials::of);
-            let window = window.without(&bounds.theirs);
-            conflict_of(claim.as_ref().unwrap_or(&mine), &Denials::of(&window), || *negates)
-        };
-        if passage.is_item() {
-            conflict = wider;
-        }
-        let differs = conflict != Conflict::default() || wider != Conflict::default();
-        let opposed = |list| denies_the_opposite(&claim.reading, sides.whole, window, list);
-        let agree = (differs || close)
-            .then(|| {
-                conditions_agree(&claim.reading, passage.reading()).or_else(|| {
-                    let english = claim.language == Language::En;
-                    english.then(|| agrees_with_contrast(&claim.reading, passage.reading()))?
-                })
-            })
-            .flatten();
-        self.agrees = agree == Some(true);
-        // Said with other conditions and denials, but alike.
-        let restated = differs
-            && claim.language == Language::Ko
-            && (contraposes(&claim.reading, passage.reading())
-                || follows_a_proviso(&claim.reading, window)
-                || softens_a_denial(&claim.reading, passage.reading()));
-        self.turned |= self.agrees || restated;
-        // To deny the rule of what is excepted is to state the exception.
-        let spared = sides.excepted
-            || agree == Some(true)
-            || (differs || close) && sides.restates_exception
-            || restated
-            || differs && (alignment.bounds.complement || denies_of_others(texts.0, texts.1));
-        if spared
-            || differs
-                && claim.bounds().is_empty()
-                && (self.turned || sides.theirs.first().is_some_and(opposed))
-        {
-            (conflict, wider) = Default::default();
-        }
-        (self.denial, self.denied, self.unconfirmed) = (wider.added, wider.denied, wider.unconfirmed);
-        let nearly_equal = alignment.best_cover >= NEARLY_EQUAL && alignment.jaccard >= CLOSE;
-        self.polarity = conflict.parity;
-        self.negation = close && (conflict.denied || conflict.unmatched)
-            || (conflict.parity && nearly_equal && !conflict.rephrased && !alignment.bounds.reversed)
-            || close && agree == Some(false)
-            || (claim.bounds().is_empty()
-                && (sides.theirs.first())
-                    .is_some_and(|list| overstates(&claim.reading, named, window, list)))
-            || close && claim.language == Language::En && states_what_is_denied(&claim.reading, window);
     }
 
     /// Looks for an amount that the claim gives for another period, and for another interval.

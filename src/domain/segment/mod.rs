@@ -28,6 +28,7 @@ pub mod score;
 mod spoken;
 mod view;
 mod words;
+mod wrapped;
 
 use serde::{Deserialize, Serialize};
 

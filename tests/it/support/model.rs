@@ -27,6 +27,7 @@ use bytes::Bytes;
 use futures::stream;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
+use tokio::sync::Notify;
 use tokio::time::sleep;
 
 /// One thing that a streaming server does.
@@ -39,6 +40,8 @@ pub enum Step {
     /// These bytes as they are.
     Raw(Vec<u8>),
     Pause(Duration),
+    /// The rest comes when the test says so, however slow the machine is.
+    Wait(Arc<Notify>),
     /// Nothing more comes, and the connection stays open.
     Stall,
     /// The connection breaks.
@@ -309,6 +312,16 @@ impl ModelServer {
     pub fn stopped_early(&self) -> usize {
         self.shared.stopped_early.load(Ordering::SeqCst)
     }
+
+    /// Waits until one was, but not for ever.
+    pub async fn until_stopped(&self) {
+        for _ in 0..3000 {
+            if self.stopped_early() > 0 {
+                return;
+            }
+            sleep(Duration::from_millis(10)).await;
+        }
+    }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
@@ -401,6 +414,10 @@ fn answer(script: Script, shared: &Shared) -> Response {
                         Step::Done => Bytes::from_static(b"data: [DONE]\n\n"),
                         Step::Pause(pause) => {
                             sleep(pause).await;
+                            continue;
+                        }
+                        Step::Wait(gate) => {
+                            gate.notified().await;
                             continue;
                         }
                         Step::Stall => {

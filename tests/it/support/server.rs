@@ -46,7 +46,7 @@ impl Server {
         Self::start(None, |_| ()).await
     }
 
-    /// With a scenario of the scripted model.
+    /// With a scenario of the scripted model. Stet waits long for all but those that fall silent for good.
     pub async fn scripted(scenario: &str) -> Self {
         let mut server = Self::start(Some(scenario), |_| ()).await;
         server.ingest("library.txt", LIBRARY).await;
@@ -69,7 +69,8 @@ impl Server {
     ) -> Self {
         install_tls_provider();
         let mut config = Config::default();
-        config.model.idle_seconds = 2;
+        let patience = if matches!(scenario, Some("stall" | "silent")) { 1 } else { 30 };
+        (config.model.first_token_seconds, config.model.idle_seconds) = (patience, patience);
         config.gate.model_layer = false;
         settings(&mut config);
         let config = Arc::new(config);
@@ -79,8 +80,8 @@ impl Server {
             Some(name) => {
                 let scripted = ModelServer::start().await;
                 let settings = OpenAiSettings {
-                    idle_timeout: Duration::from_millis(400),
-                    first_token_timeout: Duration::from_millis(1500),
+                    idle_timeout: Duration::from_secs(config.model.idle_seconds),
+                    first_token_timeout: Duration::from_secs(config.model.first_token_seconds),
                     backoff: Duration::from_millis(10),
                     ..OpenAiSettings::new(scripted.base_url(), Some("sk-test".into()), name)
                 };

@@ -1,0 +1,109 @@
+//! Why settings cannot be read, in the words of the two languages.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use crate::domain::text::Language;
+
+/// Why the settings could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    #[error("cannot read the settings file {path}: {source}")]
+    Read { path: PathBuf, source: std::io::Error },
+    #[error("the settings file {path} is not valid TOML: {source}")]
+    Syntax { path: PathBuf, source: Box<toml::de::Error> },
+    #[error("{name} should be {expected}, but is “{value}”")]
+    Value { name: String, value: String, expected: Expected },
+    #[error("a setting is wrong: {0}")]
+    Setting(Box<toml::de::Error>),
+    #[error("{name} is {value}: {rule}")]
+    Rule { name: &'static str, value: String, rule: Rule },
+}
+
+impl ConfigError {
+    /// What is wrong, for a person.
+    #[must_use]
+    pub fn message(&self, language: Language) -> String {
+        if language == Language::En {
+            return self.to_string();
+        }
+        match self {
+            Self::Read { path, source } => {
+                format!("설정 파일 {}을(를) 읽을 수 없습니다: {source}", path.display())
+            }
+            Self::Syntax { path, source } => {
+                format!("설정 파일 {}이(가) 올바른 TOML이 아닙니다: {source}", path.display())
+            }
+            Self::Value { name, value, expected } => {
+                format!("{name}에는 {} 적어야 합니다. 지금은 “{value}”입니다", expected.korean())
+            }
+            Self::Setting(fault) => format!("설정 하나가 잘못되었습니다: {fault}"),
+            Self::Rule { name, value, rule } => {
+                format!("{name}의 값이 {value}입니다. {}", rule.korean())
+            }
+        }
+    }
+}
+
+/// What a variable has to hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Expected {
+    Integer,
+    Number,
+    Switch,
+}
+
+impl Expected {
+    const fn korean(self) -> &'static str {
+        match self {
+            Self::Integer => "정수를",
+            Self::Number => "수를",
+            Self::Switch => "true나 false를",
+        }
+    }
+}
+
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Integer => "a whole number",
+            Self::Number => "a number",
+            Self::Switch => "true or false",
+        })
+    }
+}
+
+/// What a setting has to keep.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rule {
+    Between(usize, usize),
+    AtLeast(usize),
+    HalfOfChunk,
+    OneEmbedding,
+    /// An address that begins with one of these.
+    Begins(&'static str, &'static str),
+}
+
+impl Rule {
+    fn korean(self) -> String {
+        match self {
+            Self::Between(least, greatest) => format!("{least}에서 {greatest} 사이여야 합니다"),
+            Self::AtLeast(least) => format!("{least} 이상이어야 합니다"),
+            Self::HalfOfChunk => "ingest.chunk_size의 절반 이하여야 합니다".to_owned(),
+            Self::OneEmbedding => "embedding.model_dir도 설정되어 있으니 하나만 남겨 주세요".to_owned(),
+            Self::Begins(one, other) => format!("{one} 또는 {other}로 시작해야 합니다"),
+        }
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Between(least, greatest) => write!(f, "it must lie between {least} and {greatest}"),
+            Self::AtLeast(least) => write!(f, "it must be at least {least}"),
+            Self::HalfOfChunk => f.write_str("it must be at most half of ingest.chunk_size"),
+            Self::OneEmbedding => f.write_str("embedding.model_dir is set, too; keep one of them"),
+            Self::Begins(one, other) => write!(f, "it must begin with {one} or {other}"),
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! What a claim and its best passage deny, and which of it counts against the claim.
+
+use std::cell::LazyCell;
+
+use crate::domain::gate::align::Alignment;
+use crate::domain::gate::backing::{denies_the_opposite, overstates};
+use crate::domain::gate::bounds::denials;
+use crate::domain::gate::claim::Claim;
+use crate::domain::gate::conflict::{Conflict, conflict_of, has_negation};
+use crate::domain::gate::contraposed::contraposes;
+use crate::domain::gate::contrasted::{agrees_with_contrast, states_what_is_denied};
+use crate::domain::gate::emphasis::denies_of_others;
+use crate::domain::gate::polarity::Denials;
+use crate::domain::gate::proviso::follows_a_proviso;
+use crate::domain::gate::reading::Reading;
+use crate::domain::gate::restated::conditions_agree;
+use crate::domain::gate::softened::softens_a_denial;
+use crate::domain::text::Language;
+
+use super::evidence::Passage;
+use super::sides::Sides;
+use super::{CLOSE, Findings, NEARLY_EQUAL};
+
+impl Findings {
+    /// Compares what the claim and its passage deny; `texts` are the two without the words of equal bounds, and the claim without all that
+    /// are `spared`.
+    pub(super) fn find_denials(
+        &mut self,
+        claim: &Claim<'_>,
+        passage: &Passage<'_, '_>,
+        alignment: &Alignment,
+        sides: &Sides<'_>,
+        texts: (&Reading<'_>, &Reading<'_>),
+        spared: &[usize],
+    ) {
+        let (window, named) = (passage.window, sides.named());
+        let close = alignment.window_words >= CLOSE;
+        let (mine, theirs) = (Denials::of(texts.0), Denials::of(texts.1));
+        let negates = LazyCell::new(|| has_negation(window));
+        let mut conflict = conflict_of(&mine, &theirs, || *negates);
+        let mut wider = if passage.part.is_none() {
+            conflict
+        } else {
+            let bounds = &alignment.bounds;
+            let gone = [&bounds.mine[..], &denials(&claim.reading, claim.bounds())].concat();
+            let claim = (gone != spared).then(|| claim.reading.without(&gone));
+            let claim = claim.as_deref().map(Denials::of);
+            let window = window.without(&bounds.theirs);
+            conflict_of(claim.as_ref().unwrap_or(&mine), &Denials::of(&window), || *negates)
+        };
+        if passage.is_item() {
+            conflict = wider;
+        }
+        let differs = conflict != Conflict::default() || wider != Conflict::default();
+        let opposed = |list| denies_the_opposite(&claim.reading, sides.whole, window, list);
+        let agree = (differs || close)
+            .then(|| {
+                conditions_agree(&claim.reading, passage.reading()).or_else(|| {
+                    let english = claim.language == Language::En;
+                    english.then(|| agrees_with_contrast(&claim.reading, passage.reading()))?
+                })
+            })
+            .flatten();
+        self.agrees = agree == Some(true);
+        // Said with other conditions and denials, but alike.
+        let restated = differs
+            && claim.language == Language::Ko
+            && (contraposes(&claim.reading, passage.reading())
+                || follows_a_proviso(&claim.reading, window)
+                || softens_a_denial(&claim.reading, passage.reading()));
+        self.turned |= self.agrees || restated;
+        // To deny the rule of what is excepted is to state the exception.
+        let spared = sides.excepted
+            || agree == Some(true)
+            || (differs || close) && sides.restates_exception
+            || restated
+            || differs && (alignment.bounds.complement || denies_of_others(texts.0, texts.1));
+        if spared
+            || differs
+                && claim.bounds().is_empty()
+                && (self.turned || sides.theirs.first().is_some_and(opposed))
+        {
+            (conflict, wider) = Default::default();
+        }
+        (self.denial, self.denied, self.unconfirmed) = (wider.added, wider.denied, wider.unconfirmed);
+        let nearly_equal = alignment.best_cover >= NEARLY_EQUAL && alignment.jaccard >= CLOSE;
+        self.polarity = conflict.parity;
+        self.negation = close && (conflict.denied || conflict.unmatched)
+            || (conflict.parity && nearly_equal && !conflict.rephrased && !alignment.bounds.reversed)
+            || close && agree == Some(false)
+            || (claim.bounds().is_empty()
+                && (sides.theirs.first())
+                    .is_some_and(|list| overstates(&claim.reading, named, window, list)))
+            || close && claim.language == Language::En && states_what_is_denied(&claim.reading, window);
+    }
+}
