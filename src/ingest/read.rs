@@ -1,7 +1,10 @@
 //! A file's bytes to chunks, pages and articles.
 
+use std::fs::OpenOptions;
+use std::io::Write as _;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::os::unix::fs::OpenOptionsExt as _;
+use std::path::PathBuf;
 
 use uuid::Uuid;
 
@@ -62,6 +65,20 @@ impl FoundArticle {
 /// A file that goes away with this value.
 struct Scratch(PathBuf);
 
+impl Scratch {
+    /// Writes a file that no other user can read. It goes away, too, when nobody waits for it any more.
+    async fn write(path: PathBuf, bytes: Vec<u8>) -> std::io::Result<Self> {
+        // In one piece: a file that is opened after its value is gone would stay.
+        let write = move || {
+            let scratch = Self(path);
+            let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&scratch.0)?;
+            file.write_all(&bytes)?;
+            Ok(scratch)
+        };
+        tokio::task::spawn_blocking(write).await?
+    }
+}
+
 impl Drop for Scratch {
     fn drop(&mut self) {
         // A file that is gone already is as good.
@@ -77,19 +94,10 @@ impl Ingest {
             Some(program) => program.clone(),
             None => std::env::current_exe().map_err(failed)?,
         };
-        let scratch = Scratch(std::env::temp_dir().join(format!("stet-{}", Uuid::new_v4().simple())));
-        write_private(&scratch.0, &bytes).await.map_err(failed)?;
-        drop(bytes);
+        let path = std::env::temp_dir().join(format!("stet-{}", Uuid::new_v4().simple()));
+        let scratch = Scratch::write(path, bytes).await.map_err(failed)?;
         extract_isolated(&program, &scratch.0, file_name, &self.limits).await
     }
-}
-
-/// Writes a file that no other user can read.
-async fn write_private(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    use tokio::io::AsyncWriteExt;
-    let mut file = tokio::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path).await?;
-    file.write_all(bytes).await?;
-    file.flush().await
 }
 
 /// Cuts what was read. Takes seconds for a large document; call it where that may block.
@@ -209,4 +217,27 @@ fn articles(text: &str, chunks: &[Chunk], title: &str) -> Vec<FoundArticle> {
 fn chunk_at(chunks: &[Chunk], span: Span) -> Option<usize> {
     let first = chunks.partition_point(|chunk| chunk.span.end <= span.start);
     chunks.get(first).filter(|chunk| chunk.span.overlaps(span)).map(|_| first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_for_which_nobody_waits_any_more_does_not_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        runtime.block_on(async {
+            let kept = Scratch::write(path("kept"), b"text".to_vec()).await.unwrap();
+            assert_eq!(std::fs::read(&kept.0).unwrap(), b"text");
+            for at in 0..100 {
+                let writing = std::pin::pin!(Scratch::write(path(&at.to_string()), b"text".to_vec()));
+                let _ = futures::poll!(writing);
+            }
+        });
+        // Waits for what has begun.
+        drop(runtime);
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
 }

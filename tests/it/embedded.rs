@@ -121,7 +121,10 @@ async fn a_long_path_and_a_bad_setting() {
     let settings = place.settings.clone();
     let embedded = Embedded::start(settings.clone(), |_| ()).await.unwrap();
     store(&embedded).await.ping().await.unwrap();
+    let Status::Running { socket_dir, .. } = status(&settings).unwrap() else { unreachable!() };
+    assert!(!socket_dir.starts_with(place.folder.path()), "{}", socket_dir.display());
     assert_eq!(embedded.stop().await.unwrap(), Stopped::Stopped);
+    std::fs::remove_dir(socket_dir).unwrap();
 
     let wrong = Settings { postgres_dir: Some(place.folder.path().to_owned()), ..settings };
     let error = Embedded::start(wrong, |_| ()).await.unwrap_err();

@@ -8,6 +8,7 @@ use sqlx::ConnectOptions as _;
 use stet::store::{Begun, NewAnswer};
 use time::OffsetDateTime;
 use tokio::sync::Notify;
+use tokio::task::JoinHandle;
 use uuid::Uuid;
 
 use crate::http::{QUESTION, abandoned, check_stream, endless, stored, until_said, until_text, user};
@@ -50,6 +51,16 @@ fn leisurely() -> (Script, Arc<Notify>) {
     };
     let script = [steps(&begun), vec![Step::Wait(Arc::clone(&gate))], steps(rest)].concat();
     (Script::Stream(script), gate)
+}
+
+/// Such an answer in the conversation `c`, told as far as [`SO_FAR`], with its reader.
+async fn half_told(server: &Server) -> (JoinHandle<Told>, Arc<Notify>) {
+    let (script, gate) = leisurely();
+    server.model.as_ref().unwrap().push(script);
+    let running = server.ask_raw("c", QUESTION).await;
+    let reading = tokio::spawn(Told::read(running));
+    until_said(server, "c", SO_FAR).await;
+    (reading, gate)
 }
 
 #[tokio::test]
@@ -100,11 +111,7 @@ async fn of_two_that_ask_at_once_one_is_answered() {
 #[tokio::test]
 async fn an_answer_is_followed_through_another_node() {
     let (first, second) = two().await;
-    let (script, gate) = leisurely();
-    first.model.as_ref().unwrap().push(script);
-    let running = first.ask_raw("c", QUESTION).await;
-    let reading = tokio::spawn(Told::read(running));
-    until_said(&first, "c", SO_FAR).await;
+    let (reading, gate) = half_told(&first).await;
     let mut following = resume(&second, "c", None).await;
     let mut raw = Vec::new();
     while !String::from_utf8_lossy(&raw).contains("data-sentence") {
@@ -133,11 +140,7 @@ async fn an_answer_is_followed_through_another_node() {
 #[tokio::test]
 async fn a_reader_that_changes_nodes_misses_and_repeats_nothing() {
     let (first, second) = two().await;
-    let (script, gate) = leisurely();
-    first.model.as_ref().unwrap().push(script);
-    let running = first.ask_raw("c", QUESTION).await;
-    let reading = tokio::spawn(Told::read(running));
-    until_said(&first, "c", SO_FAR).await;
+    let (reading, gate) = half_told(&first).await;
     let message = first.state.asker.live.get("c").unwrap().message_id;
     let mut logged = Vec::new();
     while !logged.iter().any(|event: &stet::store::Event| event.part["delta"].is_string()) {
