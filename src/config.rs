@@ -285,7 +285,7 @@ pub enum ConfigError {
     Value { name: String, value: String, expected: Expected },
     #[error("a setting is wrong: {0}")]
     Setting(Box<toml::de::Error>),
-    #[error("{name} is {value}: {rule}")]
+    #[error("{} is {value}: {rule}", with_variable(name))]
     Rule { name: &'static str, value: String, rule: Rule },
 }
 
@@ -308,7 +308,7 @@ impl ConfigError {
             }
             Self::Setting(fault) => format!("설정 하나가 잘못되었습니다: {fault}"),
             Self::Rule { name, value, rule } => {
-                format!("{name}의 값이 {value}입니다. {}", rule.korean())
+                format!("{}의 값이 {value}입니다. {}", with_variable(name), rule.korean())
             }
         }
     }
@@ -465,6 +465,11 @@ pub fn load(flags: &Flags) -> Result<Config, ConfigError> {
 pub fn variable_of(setting: &str) -> Option<&'static str> {
     let (section, field) = setting.split_once('.')?;
     ENVIRONMENT.iter().find(|row| row.1 == section && row.2 == field).map(|row| row.0)
+}
+
+/// A setting with the variable that stands for it: a person has set one of the two.
+fn with_variable(setting: &str) -> String {
+    variable_of(setting).map_or_else(|| setting.to_owned(), |variable| format!("{setting} ({variable})"))
 }
 
 /// Log filter in the syntax of `tracing_subscriber::EnvFilter`, from `STET_LOG` or `RUST_LOG`.
@@ -682,6 +687,16 @@ mod tests {
                 vars.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
             });
             assert_eq!(found, language, "{vars:?}");
+        }
+    }
+
+    #[test]
+    fn a_value_out_of_range_names_the_setting_and_its_variable() {
+        let vars = [("STET_SIMILARITY_THRESHOLD", "7")];
+        let fault = with("", &Flags::default(), &vars).unwrap_err();
+        for language in [Language::En, Language::Ko] {
+            let message = fault.message(language);
+            assert!(message.contains("gate.similarity_threshold (STET_SIMILARITY_THRESHOLD)"), "{message}");
         }
     }
 
