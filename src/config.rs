@@ -14,7 +14,7 @@ use crate::domain::fusion::Fusion;
 use crate::domain::statute::Unverifiable;
 
 use environment::{ENVIRONMENT, typed};
-pub use environment::{log_filter, terminal_language, variable_of};
+pub use environment::{log_filter, terminal_language, with_variable};
 pub use fault::{ConfigError, Expected, Rule};
 
 /// All settings of one process.
@@ -453,6 +453,16 @@ mod tests {
             assert!(message.contains(named), "{message}");
             assert!(named.contains(' ') || korean.contains(named), "{korean}");
             assert!(korean.contains("니다"), "{korean}");
+        }
+    }
+
+    #[test]
+    fn a_value_out_of_range_names_the_setting_and_its_variable() {
+        let vars = [("STET_SIMILARITY_THRESHOLD", "7")];
+        let fault = with("", &Flags::default(), &vars).unwrap_err();
+        for language in [Language::En, Language::Ko] {
+            let message = fault.message(language);
+            assert!(message.contains("gate.similarity_threshold (STET_SIMILARITY_THRESHOLD)"), "{message}");
         }
     }
 

@@ -137,6 +137,19 @@ impl Ingest {
         }
     }
 
+    /// Queues the documents that another embedding model has embedded, which cannot be compared with questions that
+    /// this one embeds. Tells how many there are; the workers do them one after another.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub async fn catch_up(&self) -> Result<u64, StoreError> {
+        let queued = self.store.queue_reembedding(self.embedder.space(), OffsetDateTime::now_utc()).await?;
+        if queued > 0 {
+            self.wake.notify_one();
+        }
+        Ok(queued)
+    }
+
     /// Gives running jobs back to be claimed again, and waits for the workers to end.
     pub async fn close(&self) {
         self.cancel.cancel();

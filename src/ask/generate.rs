@@ -182,6 +182,7 @@ impl Run<'_> {
             () = &mut stopping => return self.ended_early(),
         };
         let mut finish = FinishReason::Stop;
+        let mut worded = false;
         // Known to whoever stops the answer before the first wait.
         let _ = poll!(&mut stopping);
         // A model that never pauses would keep the stop from being looked at.
@@ -212,6 +213,7 @@ impl Run<'_> {
                 if self.timings.first_token_ms.is_none() {
                     self.timings.first_token_ms = Some(millis(self.started));
                 }
+                worded = worded || !said.text.trim().is_empty();
                 self.push(answer, &said.text);
             }
             finish = said.finish.unwrap_or(finish);
@@ -220,7 +222,7 @@ impl Run<'_> {
             }
             if said.ended {
                 // An answer that was filtered says so by itself.
-                if self.timings.first_token_ms.is_none() && finish != FinishReason::ContentFilter {
+                if !worded && finish != FinishReason::ContentFilter {
                     return self.failed(&ModelError::Wordless);
                 }
                 return Ending { status: Status::Complete, finish, fault: None };

@@ -27,8 +27,12 @@ pub(super) struct IngestArgs {
 pub(super) async fn run(args: IngestArgs, config: Config) -> Outcome {
     let files = files(&args.paths)?;
     let app = App::open(config).await?;
+    let other = app.ingest.catch_up().await?;
     app.ingest.start();
     let result = all(&files, &app).await;
+    if other > 0 {
+        watch_again(&app, other).await?;
+    }
     app.close().await?;
     result
 }
@@ -65,6 +69,30 @@ async fn all(files: &[PathBuf], app: &App) -> Outcome {
         failed += usize::from(!report(&name, done)?);
     }
     Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Waits while documents of another embedding model, which are found by their words only, are embedded again.
+async fn watch_again(app: &App, documents: u64) -> Result<(), CliError> {
+    let count = counted(usize::try_from(documents).unwrap_or(usize::MAX), "document");
+    eprintln!(
+        "{}",
+        say(
+            &format!("임베딩 모델이 바뀌어 문서 {documents}개를 다시 임베딩합니다."),
+            &format!("The embedding model has changed: {count} to be embedded again."),
+        )
+    );
+    let bar = ProgressBar::new(documents);
+    bar.enable_steady_tick(Duration::from_millis(120));
+    loop {
+        let left = app.asker.store.open_jobs().await?.unsigned_abs();
+        if left == 0 {
+            break;
+        }
+        bar.set_position(documents.saturating_sub(left));
+        tokio::time::sleep(Duration::from_millis(250)).await;
+    }
+    bar.finish_and_clear();
+    Ok(())
 }
 
 /// Shows a bar until the document is ready or has failed.

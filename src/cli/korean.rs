@@ -198,7 +198,7 @@ fn translated(command: Command) -> Command {
     };
     command
         .about(about)
-        .mut_args(argument)
+        .mut_args(in_order())
         .mut_subcommands(translated)
         .subcommand_value_name(COMMANDS)
         .disable_help_flag(true)
@@ -223,6 +223,19 @@ fn finish(command: &mut Command) {
     }
     own.get_subcommands_mut().for_each(finish);
     *command = own;
+}
+
+/// Translates arguments one after another. Under a heading of their own, clap would sort those with a place by name.
+fn in_order() -> impl FnMut(Arg) -> Arg {
+    let mut place = 0;
+    move |english| {
+        let argument = argument(english);
+        if !argument.is_positional() {
+            return argument;
+        }
+        place += 1;
+        argument.display_order(place)
+    }
 }
 
 fn argument(argument: Arg) -> Arg {

@@ -132,10 +132,7 @@ fn setting(told: &str, language: Language) -> String {
     let told = told.trim();
     let (what, place) = told.rsplit_once("\nin `").unwrap_or((told, ""));
     let name = place.trim_end_matches('`');
-    let name = match config::variable_of(name) {
-        Some(variable) => format!("{name} ({variable})"),
-        None => name.to_owned(),
-    };
+    let name = config::with_variable(name);
     let (ko, en) = crate::http::wrong(what);
     match (language, name.is_empty()) {
         (Language::Ko, false) => format!("설정 {name}: {ko}"),

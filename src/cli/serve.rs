@@ -42,6 +42,14 @@ pub(super) async fn run(config: Config) -> Outcome {
     if recovered > 0 {
         tracing::info!(recovered, "answers that a crash cut off were ended");
     }
+    let other = app.ingest.catch_up().await?;
+    if other > 0 {
+        tracing::info!(
+            documents = other,
+            space = app.asker.embedder.space(),
+            "embedding again for another model"
+        );
+    }
     app.ingest.start();
     if let Err(fault) = print_banner(&app, &address.to_string()) {
         tracing::warn!(%fault, "the banner could not be printed");

@@ -67,10 +67,15 @@ pub(super) const ENVIRONMENT: &[(&str, &str, &str, Kind)] = &[
 ];
 
 /// The environment variable that stands for a setting (`server.port`).
-#[must_use]
-pub fn variable_of(setting: &str) -> Option<&'static str> {
+fn variable_of(setting: &str) -> Option<&'static str> {
     let (section, field) = setting.split_once('.')?;
     ENVIRONMENT.iter().find(|row| row.1 == section && row.2 == field).map(|row| row.0)
+}
+
+/// A setting with the variable that stands for it, if there is one: a person has set one of the two.
+#[must_use]
+pub fn with_variable(setting: &str) -> String {
+    variable_of(setting).map_or_else(|| setting.to_owned(), |variable| format!("{setting} ({variable})"))
 }
 
 /// Log filter in the syntax of `tracing_subscriber::EnvFilter`, from `STET_LOG` or `RUST_LOG`.

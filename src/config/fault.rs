@@ -3,6 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
+use super::environment::with_variable;
 use crate::domain::text::Language;
 
 /// Why the settings could not be read.
@@ -16,7 +17,7 @@ pub enum ConfigError {
     Value { name: String, value: String, expected: Expected },
     #[error("a setting is wrong: {0}")]
     Setting(Box<toml::de::Error>),
-    #[error("{name} is {value}: {rule}")]
+    #[error("{} is {value}: {rule}", with_variable(name))]
     Rule { name: &'static str, value: String, rule: Rule },
 }
 
@@ -39,7 +40,7 @@ impl ConfigError {
             }
             Self::Setting(fault) => format!("설정 하나가 잘못되었습니다: {fault}"),
             Self::Rule { name, value, rule } => {
-                format!("{name}의 값이 {value}입니다. {}", rule.korean())
+                format!("{}의 값이 {value}입니다. {}", with_variable(name), rule.korean())
             }
         }
     }

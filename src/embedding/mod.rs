@@ -84,13 +84,13 @@ impl EmbedError {
     fn korean(&self) -> String {
         match self {
             Self::Unreachable { url, .. } => format!(
-                "임베딩 서버({url})에 연결할 수 없습니다. 주소(OPENAI_BASE_URL)와 서버가 켜져 있는지 확인해 주세요."
+                "임베딩 서버({url})에 연결할 수 없습니다. 주소(OPENAI_EMBEDDING_BASE_URL, 없으면 OPENAI_BASE_URL)와 서버가 켜져 있는지 확인해 주세요."
             ),
             Self::Timeout { seconds } => {
                 format!("임베딩 서버가 {seconds}초 안에 답하지 않았습니다. 잠시 뒤 다시 시도해 주세요.")
             }
             Self::Unauthorised => {
-                "임베딩 서버가 키를 거부했습니다. OPENAI_API_KEY를 확인해 주세요.".to_owned()
+                "임베딩 서버가 키를 거부했습니다. OPENAI_EMBEDDING_API_KEY(없으면 OPENAI_API_KEY)를 확인해 주세요.".to_owned()
             }
             Self::UnknownModel { model } => {
                 format!("임베딩 서버에 {model} 모델이 없습니다. OPENAI_EMBEDDING_MODEL을 확인해 주세요.")
@@ -112,12 +112,13 @@ impl EmbedError {
     fn english(&self) -> String {
         match self {
             Self::Unreachable { url, .. } => format!(
-                "The embedding server at {url} cannot be reached; check OPENAI_BASE_URL and that the server is running."
+                "The embedding server at {url} cannot be reached; check OPENAI_EMBEDDING_BASE_URL (where unset, OPENAI_BASE_URL) and that the server is running."
             ),
             Self::Timeout { seconds } => {
                 format!("The embedding server did not answer within {seconds} seconds; try again in a moment.")
             }
-            Self::Unauthorised => "The embedding server refused the key; check OPENAI_API_KEY.".to_owned(),
+            Self::Unauthorised => "The embedding server refused the key; check OPENAI_EMBEDDING_API_KEY (where unset, OPENAI_API_KEY)."
+                .to_owned(),
             Self::UnknownModel { model } => {
                 format!("The embedding server does not know the model {model}; check OPENAI_EMBEDDING_MODEL.")
             }

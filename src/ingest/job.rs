@@ -1,4 +1,4 @@
-//! One job, from claim to end.
+//! One job, from claim to end: a document is read, or one that is ready is embedded in another space.
 
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::Duration;
@@ -14,9 +14,9 @@ use crate::domain::chunk::Chunk;
 use crate::domain::text::{Language, language};
 use crate::embedding::{EmbedError, EmbedRole};
 use crate::extract::ExtractError;
-use crate::store::chunks::{NewChunk, StoredChunk};
+use crate::store::chunks::{EmbeddedText, NewChunk, StoredChunk};
 use crate::store::documents::{DocumentFacts, DocumentStatus};
-use crate::store::jobs::{Claimed, Failure};
+use crate::store::jobs::{Claimed, Failure, JobKind};
 use crate::store::{Store, StoreError};
 
 /// Chunks of one batch: one request to the embedder, one statement.
@@ -125,13 +125,17 @@ impl Ingest {
     /// Does a claimed job and writes how it ended.
     pub(super) async fn run(&self, claimed: Claimed, worker: Uuid) {
         let Some(document) = claimed.document_id else { return };
+        let stage = match claimed.kind {
+            JobKind::Ingest => DocumentStatus::Extracting,
+            JobKind::Reembed => DocumentStatus::Ready,
+        };
         let run = Run {
             ingest: self,
             store: self.store.in_workspace(claimed.workspace_id),
             job: claimed.id,
             worker,
             document,
-            stage: std::sync::Mutex::new(DocumentStatus::Extracting),
+            stage: std::sync::Mutex::new(stage),
             done: AtomicI64::new(0),
             total: AtomicI64::new(0),
             lost: AtomicBool::new(false),
@@ -144,7 +148,7 @@ impl Ingest {
                 return;
             }
             () = run.heartbeat() => Err(Fault::Lost),
-            result = run.finish(claimed.attempts) => result,
+            result = run.go(claimed.kind, claimed.attempts) => result,
         };
         let fault = match result {
             Ok(()) => return self.tell(document, DocumentStatus::Ready, (0, 0), None),
@@ -153,8 +157,10 @@ impl Ingest {
         let Some(failure) = fault.failure() else { return };
         tracing::warn!(%document, code = failure.code, reason = failure.en, "a document failed");
         match run.store.fail_job(claimed.id, worker, &failure, OffsetDateTime::now_utc()).await {
-            Ok(true) => self.tell(document, DocumentStatus::Failed, (0, 0), Some(failure)),
-            Ok(false) => {}
+            Ok(true) if claimed.kind == JobKind::Ingest => {
+                self.tell(document, DocumentStatus::Failed, (0, 0), Some(failure));
+            }
+            Ok(_) => {}
             Err(error) => tracing::warn!(%error, %document, "a failure could not be stored"),
         }
     }
@@ -192,10 +198,39 @@ impl Run<'_> {
         self.renew().await
     }
 
-    async fn finish(&self, attempts: i32) -> Result<(), Fault> {
+    async fn go(&self, kind: JobKind, attempts: i32) -> Result<(), Fault> {
         if attempts > MAX_ATTEMPTS {
             return Err(Fault::Crashed);
         }
+        match kind {
+            JobKind::Ingest => self.finish().await,
+            JobKind::Reembed => self.reembed().await,
+        }
+    }
+
+    /// Embeds in the present space what lies in another one. Meanwhile the document is found by its words, and
+    /// passage by passage by its meaning again.
+    async fn reembed(&self) -> Result<(), Fault> {
+        let space = self.ingest.embedder.space();
+        let chunks = self.store.chunks_elsewhere(self.document, space).await?;
+        self.enter(DocumentStatus::Ready, 0, chunks.len()).await?;
+        for batch in chunks.chunks(BATCH) {
+            let texts: Vec<String> = batch.iter().map(embedded_again).collect();
+            let vectors = self.vectors(&texts).await?;
+            let ids: Vec<Uuid> = batch.iter().map(|chunk| chunk.id).collect();
+            self.store.set_embeddings(self.document, space, &ids, &vectors).await?;
+            self.done.fetch_add(count(batch.len()), Ordering::Relaxed);
+            self.renew().await?;
+        }
+        let now = OffsetDateTime::now_utc();
+        if self.store.finish_reembedding(self.job, self.worker, space, now).await? {
+            Ok(())
+        } else {
+            Err(Fault::Lost)
+        }
+    }
+
+    async fn finish(&self) -> Result<(), Fault> {
         let reading = self.read().await?;
         self.enter(DocumentStatus::Embedding, 0, reading.chunks.len()).await?;
         let now = OffsetDateTime::now_utc();
@@ -269,7 +304,10 @@ impl Run<'_> {
     }
 
     async fn embed_batch(&self, batch: &[&Chunk]) -> Result<(), Fault> {
-        let texts: Vec<String> = batch.iter().map(|chunk| embedded_text(chunk)).collect();
+        let texts: Vec<String> = batch
+            .iter()
+            .map(|chunk| embedded_text(&chunk.headings, &chunk.content, chunk.caption.as_deref()))
+            .collect();
         let vectors = self.vectors(&texts).await?;
         let rows: Vec<NewChunk<'_>> = batch
             .iter()
@@ -319,18 +357,20 @@ const fn passes(error: &EmbedError) -> bool {
     )
 }
 
+fn embedded_again(chunk: &EmbeddedText) -> String {
+    embedded_text(&chunk.headings, &chunk.content, chunk.caption.as_deref())
+}
+
 /// A passage as it is embedded: under the two headings nearest to it, which say what it is about.
-fn embedded_text(chunk: &Chunk) -> String {
-    let near = chunk.headings.len().saturating_sub(2);
+fn embedded_text(headings: &[String], content: &str, caption: Option<&str>) -> String {
+    let near = headings.len().saturating_sub(2);
     let mut text = String::new();
-    for heading in
-        chunk.headings.iter().skip(near).filter(|heading| !chunk.content.starts_with(heading.as_str()))
-    {
+    for heading in headings.iter().skip(near).filter(|heading| !content.starts_with(heading.as_str())) {
         text.push_str(heading);
         text.push('\n');
     }
-    text.push_str(&chunk.content);
-    if let Some(caption) = chunk.caption.as_deref().filter(|caption| !chunk.content.contains(caption)) {
+    text.push_str(content);
+    if let Some(caption) = caption.filter(|caption| !content.contains(caption)) {
         text.push('\n');
         text.push_str(caption);
     }

@@ -142,6 +142,11 @@ struct Candidate {
 }
 
 fn extracts(question: &str, sources: &[PromptSource]) -> Vec<Extract> {
+    let unknown = articles::rest_of_unknown(question, sources);
+    if unknown.is_some_and(|rest| question_terms(&rest).is_empty()) {
+        // What resembles the number of an article is no answer to what that article says.
+        return Vec::new();
+    }
     let article = articles::asked(question, sources);
     let of_it = |at: usize| article.as_ref().is_none_or(|article| article.sources.contains(&at));
     let asked = question_terms(article.as_ref().map_or(question, |article| &article.rest));

@@ -27,7 +27,9 @@ use tokio::time::{sleep, timeout};
 use super::delta::{ChunkReader, provider_fault};
 use super::error::redact;
 use super::patience::Patience;
-use super::{ChatDelta, ChatModel, ChatRequest, ChatStream, Message, ModelError, ModelKind, Role};
+use super::{
+    ChatDelta, ChatModel, ChatRequest, ChatStream, FinishReason, Message, ModelError, ModelKind, Role,
+};
 
 /// Where a model is and how long it may take.
 #[derive(Clone)]
@@ -153,12 +155,13 @@ impl OpenAiChat {
     }
 
     async fn open(&self, request: ChatRequest) -> Result<ChatStream, ModelError> {
+        let room = request.max_tokens.map_or(usize::MAX, room_of);
         let mut body = body(&self.settings.model, request);
         let mut pause = self.settings.backoff;
         let mut left = self.settings.retries;
         loop {
             let failed = match self.attempt(&body).await {
-                Ok(answer) => return Ok(answer.boxed()),
+                Ok(answer) => return Ok(Answer { room, ..answer }.boxed()),
                 Err(failed) => failed,
             };
             if let Some(reason) = &failed.complaint
@@ -205,16 +208,19 @@ impl OpenAiChat {
                 matches!(status.as_u16(), 400 | 422).then(|| String::from_utf8_lossy(&text).to_lowercase());
             return Err(Failed { error, complaint });
         }
-        let is_json = response
-            .headers()
-            .get(CONTENT_TYPE)
-            .is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
+        let kind = response.headers().get(CONTENT_TYPE).map(HeaderValue::as_bytes).unwrap_or_default();
+        if kind.starts_with(b"text/html") {
+            // A sign-in page, or an address that is not the API's.
+            return Err(ModelError::Malformed { reason: "it is a web page".to_owned() }.into());
+        }
+        let is_json = kind.starts_with(b"application/json");
         let bytes = response.bytes_stream();
         let mut answer = Answer {
             bytes: Some(if is_json { as_one_frame(bytes).boxed() } else { bytes.boxed() }),
             reader: ChunkReader::new(key),
             ready: VecDeque::new(),
             failed: None,
+            room: usize::MAX,
             idle: self.settings.first_token_timeout,
             patience: Patience::new(self.settings.first_token_timeout),
             waiting: false,
@@ -346,6 +352,8 @@ struct Answer {
     reader: ChunkReader,
     ready: VecDeque<ChatDelta>,
     failed: Option<ModelError>,
+    /// Bytes of text that may still come.
+    room: usize,
     idle: Duration,
     patience: Patience,
     /// Nothing was ready when it was last asked for: the wait runs.
@@ -362,12 +370,32 @@ impl Stream for Answer {
         if self.ready.is_empty() && self.failed.is_none() {
             ready!(self.poll_fill(context));
         }
-        let next = self.ready.pop_front().map(Ok);
+        let next = self.next_within_room().map(Ok);
         Poll::Ready(next.or_else(|| self.failed.take().map(Err)))
     }
 }
 
+/// Bytes of text that an answer of so many tokens has at most. A token is a few letters; servers that were asked for a
+/// limit and do not keep it, with a model that repeats itself, would write without end.
+fn room_of(tokens: u32) -> usize {
+    const OF_A_TOKEN: usize = 16;
+    usize::try_from(tokens).unwrap_or(usize::MAX).saturating_mul(OF_A_TOKEN)
+}
+
 impl Answer {
+    /// What is ready; text beyond the room is the end of the answer.
+    fn next_within_room(&mut self) -> Option<ChatDelta> {
+        let next = self.ready.pop_front()?;
+        let ChatDelta::Text(text) = &next else { return Some(next) };
+        if self.room == 0 {
+            (self.bytes, self.failed) = (None, None);
+            self.ready.clear();
+            return Some(ChatDelta::Finish { reason: FinishReason::Length });
+        }
+        self.room = self.room.saturating_sub(text.len());
+        Some(next)
+    }
+
     /// Reads until something is ready, or the end or a fault has come.
     fn poll_fill(&mut self, context: &mut Context<'_>) -> Poll<()> {
         if !self.waiting {

@@ -28,6 +28,15 @@ pub struct StoredChunk {
     pub embedding_space: Option<String>,
 }
 
+/// What of a stored chunk is embedded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EmbeddedText {
+    pub id: Uuid,
+    pub content: String,
+    pub headings: Vec<String>,
+    pub caption: Option<String>,
+}
+
 /// A stored chunk.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ChunkRow {
@@ -266,6 +275,51 @@ impl Store {
             embedding_space: row.embedding_space,
         });
         Ok(stored.collect())
+    }
+
+    /// The chunks of a document that were embedded in another space, in order.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn chunks_elsewhere(&self, document: Uuid, space: &str) -> Result<Vec<EmbeddedText>> {
+        let rows = sqlx::query_as!(
+            EmbeddedText,
+            "select id, content, headings, caption from rag_chunks where workspace_id = $1 and document_id = $2 \
+             and embedding_space is distinct from $3 order by ordinal",
+            self.workspace,
+            document,
+            space,
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(rows)
+    }
+
+    /// Gives chunks of a document new vectors, each of at most [`DIMENSIONS`].
+    ///
+    /// # Errors
+    /// The statement failed; then all have the old ones.
+    pub async fn set_embeddings(
+        &self,
+        document: Uuid,
+        space: &str,
+        ids: &[Uuid],
+        vectors: &[Vec<f32>],
+    ) -> Result<()> {
+        let vectors: Vec<Option<HalfVector>> = vectors.iter().map(|vector| stored_vector(vector)).collect();
+        sqlx::query!(
+            "update rag_chunks c set embedding = n.embedding, embedding_space = $3 \
+             from unnest($4::uuid[], $5::halfvec[]) as n (id, embedding) \
+             where c.workspace_id = $1 and c.document_id = $2 and c.id = n.id",
+            self.workspace,
+            document,
+            space,
+            ids,
+            vectors as _,
+        )
+        .execute(&self.pool)
+        .await?;
+        Ok(())
     }
 
     /// Forgets the chunks of a document that is not ready (they were cut under other settings).

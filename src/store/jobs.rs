@@ -132,6 +132,34 @@ impl Store {
         Ok(queued.is_some())
     }
 
+    /// Queues the documents that were embedded in another space, to be embedded again. Tells how many.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn queue_reembedding(&self, space: &str, at: OffsetDateTime) -> Result<u64> {
+        let queued = sqlx::query_file!("src/store/queue_reembedding.sql", self.workspace, space, at)
+            .execute(&self.pool)
+            .await?;
+        Ok(queued.rows_affected())
+    }
+
+    /// Ends a job that embedded a document again. `false`: it was not this worker's any more.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn finish_reembedding(
+        &self,
+        job: Uuid,
+        worker: Uuid,
+        space: &str,
+        at: OffsetDateTime,
+    ) -> Result<bool> {
+        let done = sqlx::query_file!("src/store/finish_reembedding.sql", job, worker, space, at)
+            .fetch_optional(&self.pool)
+            .await?;
+        Ok(done.is_some())
+    }
+
     /// How many jobs of this workspace are queued or running.
     ///
     /// # Errors

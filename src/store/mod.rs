@@ -46,7 +46,7 @@ pub const DIMENSIONS: usize = 1536;
 /// Why the store could not do what it was told.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    #[error("the database cannot be reached: {0}")]
+    #[error("the database cannot be reached: {0}; check its address (DATABASE_URL) and that it is running")]
     Connect(#[source] sqlx::Error),
     #[error("the database has no pgvector extension: {0}")]
     NoVector(#[source] sqlx::migrate::MigrateError),
@@ -88,7 +88,9 @@ impl StoreError {
             return self.to_string();
         }
         match self {
-            Self::Connect(fault) => format!("데이터베이스에 연결할 수 없습니다: {fault}"),
+            Self::Connect(fault) => format!(
+                "데이터베이스에 연결할 수 없습니다: {fault}. 주소(DATABASE_URL)와 서버가 켜져 있는지 확인해 주세요"
+            ),
             Self::NoVector(fault) => format!("데이터베이스에 pgvector 확장이 없습니다: {fault}"),
             Self::Migrate(fault) => format!("데이터베이스를 이 판에 맞게 고칠 수 없습니다: {fault}"),
             Self::Full(fault) => format!("데이터베이스의 디스크가 가득 찼습니다: {fault}"),

@@ -131,6 +131,7 @@ async fn a_failing_model_leaves_what_was_verified() {
         ("malformed", true),
         ("silent", false),
         ("empty", false),
+        ("blank", false),
         ("unauthorised", false),
         ("nobody-knows-this-model", false),
         ("overloaded", false),

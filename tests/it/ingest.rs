@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use futures::future::BoxFuture;
 use stet::config::IngestConfig;
@@ -181,6 +181,51 @@ async fn what_was_embedded_is_not_embedded_again() {
         assert!(embedded + stored <= all, "{embedded} + {stored} of {all}");
         second.close().await;
     }
+}
+
+async fn caught_up(store: &Store) {
+    while store.open_jobs().await.unwrap() > 0 {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+#[tokio::test]
+async fn another_model_embeds_again_what_is_there() {
+    let db = TestDatabase::new().await;
+    let store = db.store.clone();
+    let before = ingest(&store);
+    before.start();
+    let text = long_text(70);
+    let document = take(&before, "긴글.md", text.as_bytes()).await;
+    assert_eq!(before.catch_up().await.unwrap(), 0, "the model is the same");
+    before.close().await;
+
+    // A model that fails leaves the document ready, and is asked again at the next start.
+    let broken = Flaky::new(99, EmbedError::Dimensions { wanted: 2, got: 1 });
+    let with_broken = ingest_with(&store, broken);
+    assert_eq!(with_broken.catch_up().await.unwrap(), 1);
+    with_broken.start();
+    caught_up(&store).await;
+    with_broken.close().await;
+    let stale = store.document(document.id).await.unwrap().unwrap();
+    assert_eq!((stale.status, stale.embedding_space), (DocumentStatus::Ready, document.embedding_space));
+
+    let other = Flaky::new(0, EmbedError::RateLimited);
+    let after = ingest_with(&store, Arc::clone(&other) as Arc<dyn Embedder>);
+    assert_eq!(after.catch_up().await.unwrap(), 1);
+    assert_eq!(after.catch_up().await.unwrap(), 0, "it is queued once");
+    after.start();
+    caught_up(&store).await;
+    after.close().await;
+    let again = store.document(document.id).await.unwrap().unwrap();
+    assert_eq!(again.status, DocumentStatus::Ready);
+    assert_eq!(again.embedding_space.as_deref(), Some(other.space()));
+    let chunks = store.stored_chunks(document.id).await.unwrap();
+    assert_eq!(other.embedded.load(Ordering::SeqCst), chunks.len());
+    assert!(
+        chunks.len() > 64
+            && chunks.iter().all(|chunk| chunk.embedding_space.as_deref() == Some(other.space()))
+    );
 }
 
 #[tokio::test]

@@ -152,6 +152,32 @@ async fn a_server_that_asks_for_a_long_pause_is_reported_at_once() {
 }
 
 #[tokio::test]
+async fn a_server_that_keeps_no_limit_of_tokens_is_ended() {
+    let server = ModelServer::start().await;
+    let steps = (0..1000).map(|_| Step::Text("again and again ".to_owned())).chain([Step::Stall]);
+    server.push(Script::Stream(steps.collect()));
+    let asked = ChatRequest { max_tokens: Some(8), ..request() };
+    let said = chat(&server, "plain").stream(asked).await.unwrap().collect::<Vec<_>>().await;
+    let text: String = said
+        .iter()
+        .filter_map(|delta| if let Ok(ChatDelta::Text(text)) = delta { Some(text.as_str()) } else { None })
+        .collect();
+    assert_eq!(text, "again and again ".repeat(8));
+    assert_eq!(said.last(), Some(&Ok(ChatDelta::Finish { reason: FinishReason::Length })));
+}
+
+#[tokio::test]
+async fn a_web_page_is_no_answer() {
+    let server = ModelServer::start().await;
+    let kind = vec![("content-type", "text/html; charset=utf-8".to_owned())];
+    server.push(Script::Status(200, kind, "<html>Sign in</html>".to_owned()));
+    let (text, _, fault) = ask(&chat(&server, "plain")).await;
+    assert_eq!(text, "");
+    assert!(matches!(fault, Some(ModelError::Malformed { .. })), "{fault:?}");
+    assert_eq!(server.requests().len(), 1, "it is asked once");
+}
+
+#[tokio::test]
 async fn fields_that_a_server_refuses_are_left_out() {
     let server = ModelServer::start().await;
     for complaint in [

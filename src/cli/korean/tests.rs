@@ -79,6 +79,16 @@ fn help_is_korean_from_the_first_line_to_the_last() {
     }
 }
 
+#[test]
+fn arguments_stand_in_their_order() {
+    let mut root = command(Cli::command()).term_width(100);
+    root.build();
+    let mut patch = root.find_subcommand("patch").unwrap().clone();
+    let help = patch.render_help().to_string();
+    let at = |text: &str| help.find(text).unwrap();
+    assert!(at("고치기 전의 글") < at("  고친 글"), "{help}");
+}
+
 /// The same words make the same sense to the program.
 #[test]
 fn commands_and_flags_are_those_of_the_english_command_line() {

@@ -17,8 +17,7 @@ pub(super) struct Asked {
 
 /// What a question asks about an article that is among the sources, if it names one.
 pub(super) fn asked(question: &str, sources: &[PromptSource]) -> Option<Asked> {
-    let references: Vec<StatuteRef> =
-        scan_statutes(question).into_iter().filter(|reference| reference.article.is_some()).collect();
+    let references = named_in(question);
     if references.is_empty() {
         return None;
     }
@@ -37,9 +36,30 @@ pub(super) fn asked(question: &str, sources: &[PromptSource]) -> Option<Asked> {
     if named.is_empty() {
         return None;
     }
+    Some(Asked { rest: rest(question, &references), sources: named })
+}
+
+/// What else a question asks that names articles none of which is among the sources or mentioned in them.
+pub(super) fn rest_of_unknown(question: &str, sources: &[PromptSource]) -> Option<String> {
+    let references = named_in(question);
+    let numbers: Vec<_> = references.iter().filter_map(|reference| reference.article).collect();
+    let mentions =
+        |text: &str| scan_statutes(text).iter().any(|told| numbers.iter().any(|&number| told.covers(number)));
+    let unknown = !references.is_empty()
+        && !sources.iter().any(|source| mentions(&source.title) || mentions(&source.text));
+    unknown.then(|| rest(question, &references))
+}
+
+/// The references of a question that have a number.
+fn named_in(question: &str) -> Vec<StatuteRef> {
+    scan_statutes(question).into_iter().filter(|reference| reference.article.is_some()).collect()
+}
+
+/// The words of a question without the articles that it names, and without those that ask only what they say.
+fn rest(question: &str, references: &[StatuteRef]) -> String {
     let mut rest = String::new();
     let mut done = 0;
-    for reference in &references {
+    for reference in references {
         rest.push_str(question.get(done..reference.span.start).unwrap_or_default());
         rest.push(' ');
         done = reference.span.end;
@@ -49,7 +69,7 @@ pub(super) fn asked(question: &str, sources: &[PromptSource]) -> Option<Asked> {
         !WHAT_IT_SAYS_EN.contains(&word.as_str())
             && !WHAT_IT_SAYS_KO.iter().any(|begin| word.starts_with(begin))
     });
-    Some(Asked { rest: words.collect::<Vec<_>>().join(" "), sources: named })
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// Whether a source is the article that is meant, and then whether the question says the name of its regulation: the

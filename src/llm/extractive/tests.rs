@@ -138,6 +138,14 @@ async fn an_article_that_is_asked_for_is_quoted_from_its_beginning() {
         );
         assert!(!answer.contains("부서장"), "{answer}");
     }
+    for question in ["제999조는 어떤 내용인가?", "「휴가 규정」 제99조는 무엇인가요?"]
+    {
+        assert_eq!(
+            ask(question, Language::Ko, sources()).await,
+            ExtractiveChat::nothing_found(Language::Ko),
+            "{question}"
+        );
+    }
     let answer = ask("제25조에서 진단서는 언제 내나요?", Language::Ko, sources()).await;
     assert!(answer.contains("사흘 안에 낸다. [†2]") && !answer.contains("60일"), "{answer}");
     let answer = ask("제99조는 어떤 내용인가?", Language::Ko, sources()).await;

@@ -120,6 +120,7 @@ pub const SCENARIOS: &[(&str, &str)] = &[
     ("sloppy", "CRLF, comments, no blank lines, no end mark"),
     ("whole", "does not stream"),
     ("empty", "no text at all"),
+    ("blank", "nothing but white space"),
     ("endless", "one line without an end, 2 MB"),
     ("unauthorised", "401"),
     ("busy", "429 with Retry-After: 1"),
@@ -187,6 +188,7 @@ pub fn scenario(name: &str) -> Option<Script> {
             "usage": {"prompt_tokens": 3, "completion_tokens": 4, "total_tokens": 7},
         })),
         "empty" => Script::Stream(ending()),
+        "blank" => Script::text([" \n", "\n \n"]),
         "endless" => {
             Script::Stream((0..2048).map(|_| Step::Text("가나다라 ".repeat(79))).chain(ending()).collect())
         }
