@@ -245,7 +245,10 @@ fn agreement(change: &Change<'_>) -> Option<Reason> {
                 .is_some_and(|word| !word.capital && word.class == Class::Content && !plural(&word.lower))
             && at(back(3)).is_some_and(|word| word.class == Class::Content && !plural(&word.lower))
             && is(back(4), "a an the my your his her its our their this that");
-        if relative || joined {
+        // `Flying planes is`, `flying planes are`: the doing, or the things.
+        let doing = at(back(1)).is_some_and(|word| plural(&word.lower))
+            && at(back(2)).is_some_and(|word| word.lower.len() > 4 && word.lower.ends_with("ing"));
+        if relative || joined || doing {
             return Some(CLAUSE);
         }
     }
@@ -305,13 +308,18 @@ fn articles(change: &Change<'_>) -> Option<Reason> {
         }
     }
     let come = a.iter().filter(|(_, next)| !b.iter().any(|(_, behind)| behind == next));
-    come.into_iter().any(|(word, next)| weighs(word, next)).then_some(ARTICLE)
+    let mut come = come.peekable();
+    // `Man is mortal`, `The man is mortal`: at the head of a sentence a noun without an article means its kind.
+    let head = change.before_at.start == 0 && !change.before.is_empty() || change.after_at.start == 0;
+    let kind = head && come.peek().is_some();
+    (kind || come.any(|(word, next)| weighs(word, next))).then_some(ARTICLE)
 }
 
 /// Whether an article that only comes before a word says something: `a few`, `the workers`, `the prison`.
 fn weighs(article: &str, next: &str) -> bool {
     matches!(next, "few" | "little" | "children" | "people" | "men" | "women")
         || article == "the" && plural(next)
+        || SENSES.split_whitespace().any(|known| known == next)
         || PLACES.split_whitespace().any(|place| place == next)
 }
 
@@ -328,6 +336,11 @@ fn participles(change: &Change<'_>) -> Option<Reason> {
         && pairs.any(|(b, a)| turned(&b.lower, &a.lower) || turned(&a.lower, &b.lower));
     hit.then_some(TIME)
 }
+
+/// Nouns that mean another thing in the plural, or with an article: `damage` and `damages`, `paper` and `a paper`.
+const SENSES: &str = "damage custom good content arm minute glass height green interest paper fund mean spirit wood work iron \
+    hair chicken coffee beer wine light room business law stone cloth experience time water air ground manner saving \
+    security effect premise proceeding authority force colour color letter term people";
 
 fn endings(change: &Change<'_>) -> Option<Reason> {
     let content = |words: &'_ [Word<'_>]| -> Vec<(usize, String)> {
@@ -366,6 +379,10 @@ fn endings(change: &Change<'_>) -> Option<Reason> {
         // Words of one stem are not one word: `respectful` and `respective`, `organ` and `organization`.
         if !counted {
             return Some(ENDING);
+        }
+        let sense = |word: &str| SENSES.split_whitespace().any(|known| known == word);
+        if sense(short) {
+            return Some(NUMBER);
         }
         let place = change.before_at.start + at;
         if noun(change, place) && !forced(change, place, two == long) {

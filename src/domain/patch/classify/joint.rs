@@ -80,6 +80,11 @@ pub fn read(texts: &Gaps, gap: &Gap) -> Option<Reason> {
         }
         // `U.S.` and `US`, `J.K.` and `J. K.`; `a.b` and `a-b` are two identifiers.
         (Joint::Dot, Joint::Hyphen) | (Joint::Hyphen, Joint::Dot) => Some(NAME),
+        // `f(x)` and `fx`
+        (Joint::Other, Joint::None) | (Joint::None, Joint::Other) => {
+            let marks = [slice(&texts.old, gap.old), slice(&texts.new, gap.new)].concat();
+            marks.iter().any(|ch| matches!(ch, '(' | ')' | '[' | ']')).then_some(NAME)
+        }
         (Joint::Dot, Joint::None) | (Joint::None, Joint::Dot) => {
             let (left, right) = if old == Joint::None { parts(texts, gap) } else { (left, right) };
             (left.chars().count() > 1 && right.chars().count() > 1).then_some(NAME)

@@ -131,26 +131,76 @@ fn english_habit(chars: &[char], place: Span) -> bool {
             && !next.is_empty()
             && matches!(class(&next), Class::Content);
         let except = right == "but" && matches!(next.as_str(), "me" | "him" | "her" | "us" | "them");
-        return !names && !counts && !pair && !except;
+        // `packing for shipment, or distribution`: the last member may go with the preposition of the one before.
+        let from = head.iter().rposition(|&ch| ch == ',').map_or(head.len(), |at| at + 1);
+        let member = words_before(head.get(from..).unwrap_or_default(), head.len() - from);
+        let nested = matches!(right.as_str(), "and" | "or")
+            && member.iter().skip(1).any(|word| class(word) == Class::Preposition);
+        return !names && !counts && !pair && !except && !nested;
     }
     let first = opening.first().map(String::as_str).unwrap_or_default();
+    let capital = chars.get(place.end).is_some_and(|ch| ch.is_uppercase());
     // `However the results were bad, he stayed` is another `however`.
     if is(BESIDE, &left) || is(BESIDE, &right) {
-        return !(left == "however" && opening.len() == 1 && head.len() < chars.len() && {
-            let rest = chars.get(place.end..).unwrap_or_default();
-            rest.contains(&',')
-        });
+        let again = || chars.get(place.end..).unwrap_or_default().contains(&',');
+        let degree = matches!(left.as_str(), "however" | "too") && again();
+        // `Further, research is needed`, `instead, of her`: the word goes with what follows it.
+        let bound = is(BESIDE, &left) && (right == "of" || opening.len() == 1 && !subject(&right, capital));
+        return !degree && !bound;
     }
     let opens = matches!(class(first), Class::Preposition | Class::Connective | Class::Relation)
         || first.ends_with("ly") && first.len() > 4
         || is(OPENERS, first);
     let earlier = head.iter().any(|&ch| matches!(ch, ',' | ':' | ';'));
     let whole = |word: &str| word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit());
-    opens && !earlier && opening.len() <= OPENING && first != "however"
-        || opening.len() == 1 && opens
+    opens
+        && !earlier
+        && opening.len() <= OPENING
+        && first != "however"
+        && closes(&opening, first, &left)
+        && subject(&right, capital)
+        || opens && !earlier && opening.len() <= OPENING && first != "however" && nominative(&right)
         // `in May, 2024`
         || whole(&right) && !left.is_empty() && MONTHS.iter().any(|month| left.starts_with(month))
-        || whole(&left) && opening.len() <= OPENING
+        || whole(&left) && opening.len() <= OPENING && subject(&right, capital)
+}
+
+/// Pronouns that nothing but a clause of their own can follow: no object, no noun behind them.
+fn nominative(word: &str) -> bool {
+    matches!(word, "i" | "he" | "she" | "we" | "they" | "there")
+}
+
+/// Whether a word can only open what the clause is about, and does not go on with the words before it: in `Normally, distributed
+/// data` and `Later, talks failed` the pause alone keeps them apart.
+fn subject(word: &str, capital: bool) -> bool {
+    let determiner = matches!(
+        word,
+        "the"
+            | "a"
+            | "an"
+            | "this"
+            | "these"
+            | "those"
+            | "it"
+            | "you"
+            | "my"
+            | "our"
+            | "their"
+            | "his"
+            | "its"
+            | "your"
+    );
+    capital || nominative(word) || determiner
+}
+
+/// Whether an opening is complete without the noun behind the pause: `After eating`, `Inside`, `To win`, `Before we leave` can
+/// take it as their object, `In fact` and `Clearly` cannot.
+fn closes(opening: &[String], first: &str, last: &str) -> bool {
+    let single = opening.len() == 1;
+    let listed = matches!(first, "to" | "as" | "of" | "this" | "that" | "last" | "next");
+    let phrase = class(first) == Class::Preposition && !single;
+    let adverb = single && !listed && class(first) != Class::Preposition;
+    (phrase || adverb) && !listed && !(phrase && last.ends_with("ing"))
 }
 
 const MONTHS: [&str; 12] =
@@ -183,17 +233,26 @@ const CLAUSE: [&str; 22] = [
 ];
 /// What may end a place in time.
 const TIMES: [&str; 12] = ["년", "월", "일", "때", "후", "전", "뒤", "날", "이후", "이래", "당시", "동안"];
-const CONNECTIVES: &str = "그리고 그러나 하지만 그런데 그래서 따라서 그러므로 또한 또 즉 또는 혹은 그러면 게다가 더구나 아울러 한편 우선 먼저 \
-    끝으로 결국 반면 그렇지만 다만 단 특히 예컨대 물론 첫째 둘째 셋째 넷째 예를들어 마지막으로 오히려 실제로 네 예";
+const CONNECTIVES: &str = "그리고 그러나 하지만 그런데 그래서 따라서 그러므로 또한 또 또는 혹은 그러면 게다가 더구나 아울러 한편 우선 먼저 \
+    끝으로 결국 반면 그렇지만 다만 특히 예컨대 물론 예를들어 마지막으로 오히려 실제로";
+
+/// Connectives that are also adverbs of a verb behind them.
+const ADVERBS: &str = "먼저 우선 특히 오히려 실제로 결국 끝으로 마지막으로 또 한편 다만";
+/// Words that are a determiner or a numeral without the pause: `네, 말이`, `단, 한 명`, `첫째, 아들이`.
+const BINDING: &str = "네 예 단 즉 첫째 둘째 셋째 넷째";
 
 fn korean_habit(texts: &Gaps, chars: &[char], place: Span) -> bool {
     let (left, right) = (word_before(chars, place.start), word_behind(chars, place.end));
+    if BINDING.split_whitespace().any(|word| word == left) {
+        return false;
+    }
     if CONNECTIVES.split_whitespace().any(|word| word == left) || right == "및" || right == "또는" {
-        return true;
+        // `먼저, 온 사람이`: without the pause it tells how they came.
+        return !(ADVERBS.split_whitespace().any(|word| word == left) && adnominal(&right));
     }
     let opening = words_before(chars, place.start);
     if TIMES.iter().any(|end| left.ends_with(end)) && opening.len() <= 3 {
-        return true;
+        return !adnominal(&right);
     }
     if left != "아니" && CLAUSE.iter().any(|end| left.ends_with(end)) {
         // `웃으며, 들어오는 손님을`: what the clause goes with is decided by the pause.

@@ -80,7 +80,8 @@ const BOUND: &str =
     "것거게걸건수줄때등데바지뿐듯채만중적번김척체터양겸앞뒤옆위밑안밖속곁가끝전후내외간말초식측쪽편씨님";
 /// Words that count as a numeral does.
 const SEVERAL: [&str; 10] = ["몇", "여러", "수", "전", "각", "매", "한두", "두세", "서너", "수십"];
-const INSTITUTIONS: [&str; 8] = ["은행", "신문", "일보", "연금", "공사", "공단", "방송", "항공"];
+const INSTITUTIONS: [&str; 12] =
+    ["은행", "신문", "일보", "연금", "공사", "공단", "방송", "항공", "대학", "학원", "병원", "자동차"];
 /// Particles that are written on their own by mistake.
 const PARTICLES: &str = "이 가 은 는 을 를 의 에 에서 에게 으로 로 와 과 도 만 까지 부터 보다 처럼 이다 입니다 이고 이며 이라 라고 \
     에는 에도 에서는 으로는 로는 이나 나 마다 조차 마저 대로 만큼 뿐 이라고 이라는 라는 께서 한테";
@@ -105,7 +106,9 @@ pub fn apart(left: &str, right: &str, texts: &Gaps, gap: &Gap) -> bool {
             && right.bytes().all(|byte| byte.is_ascii_alphabetic())
             && !(left == "a" && right == "lot");
     }
-    korean_apart(&left, &right) || ten_thousand(&left, &right, texts, gap)
+    goes(gap) && compounded(&left, &right)
+        || korean_apart(&left, &right)
+        || ten_thousand(&left, &right, texts, gap)
 }
 
 /// Whether `만` behind the blank is the numeral: `학생 만 명` are ten thousand, `학생만` are none but they.
@@ -129,6 +132,18 @@ pub fn runs_together(left: &str, right: &str, capital: bool) -> bool {
         // A negation that is lost in another word is read in the text that is made, and weighs more.
         && ![left, right].iter().any(|word| matches!(*word, "not" | "no" | "never" | "none" | "nor" | "neither"))
         && (grammar(left) || grammar(right) || digits(right) || capital)
+}
+
+/// Whether two Korean words that lose the blank between them make a word of their own: `검은 콩`, `쓴 소리`, `손 보다`. Nobody joins
+/// a modifier, or a word of one syllable, with what follows it for the sake of form.
+fn compounded(left: &str, right: &str) -> bool {
+    let hangul = |word: &str| !word.is_empty() && word.chars().all(|ch| ('가'..='힣').contains(&ch));
+    let dependent = right.starts_with(|ch| BOUND.contains(ch))
+        || PARTICLES.split_whitespace().any(|particle| particle == right)
+        || (number::opens(left) || SEVERAL.contains(&left)) && number::counts(right)
+        || "이그저".contains(left) && POINTED.iter().any(|noun| right.starts_with(noun));
+    let modifier = left.ends_with(['은', '는', '던', '른', '운', '한', '된', '쓴']);
+    hangul(left) && hangul(right) && !dependent && (modifier || left.chars().count() == 1)
 }
 
 fn korean_apart(left: &str, right: &str) -> bool {
