@@ -338,9 +338,11 @@ fn participles(change: &Change<'_>) -> Option<Reason> {
 }
 
 /// Nouns that mean another thing in the plural, or with an article: `damage` and `damages`, `paper` and `a paper`.
-const SENSES: &str = "damage custom good content arm minute glass height green interest paper fund mean spirit wood work iron \
-    hair chicken coffee beer wine light room business law stone cloth experience time water air ground manner saving \
-    security effect premise proceeding authority force colour color letter term people";
+const SENSES: &str = "damage custom arm glass height interest paper fund spirit wood work iron hair chicken coffee beer wine \
+    room business law stone cloth experience time water air ground manner saving security effect premise proceeding \
+    authority force colour color letter term people";
+/// The same of nouns that are adjectives, too: `the good` and `the goods`, but `is good idea` and `is a good idea`.
+const SENSES_IN_PLURAL: &str = "good content minute green mean light";
 
 fn endings(change: &Change<'_>) -> Option<Reason> {
     let content = |words: &'_ [Word<'_>]| -> Vec<(usize, String)> {
@@ -380,7 +382,9 @@ fn endings(change: &Change<'_>) -> Option<Reason> {
         if !counted {
             return Some(ENDING);
         }
-        let sense = |word: &str| SENSES.split_whitespace().any(|known| known == word);
+        let sense = |word: &str| {
+            SENSES.split_whitespace().chain(SENSES_IN_PLURAL.split_whitespace()).any(|known| known == word)
+        };
         if sense(short) {
             return Some(NUMBER);
         }
