@@ -30,11 +30,9 @@ pub(super) async fn run(args: IngestArgs, config: Config) -> Outcome {
     let other = app.ingest.catch_up().await?;
     app.ingest.start();
     let result = all(&files, &app).await;
-    if other > 0 {
-        watch_again(&app, other).await?;
-    }
+    let caught_up = other == 0 || watch_again(&app, other).await?;
     app.close().await?;
-    result
+    result.map(|code| if caught_up { code } else { ExitCode::FAILURE })
 }
 
 async fn all(files: &[PathBuf], app: &App) -> Outcome {
@@ -71,28 +69,44 @@ async fn all(files: &[PathBuf], app: &App) -> Outcome {
     Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Waits while documents of another embedding model, which are found by their words only, are embedded again.
-async fn watch_again(app: &App, documents: u64) -> Result<(), CliError> {
-    let count = counted(usize::try_from(documents).unwrap_or(usize::MAX), "document");
+/// Waits while documents of another embedding model, which are found by their words only, are embedded again. `false`:
+/// some could not be.
+async fn watch_again(app: &App, documents: u64) -> Result<bool, CliError> {
+    let count = |documents: u64| counted(usize::try_from(documents).unwrap_or(usize::MAX), "document");
     eprintln!(
         "{}",
         say(
             &format!("임베딩 모델이 바뀌어 문서 {documents}개를 다시 임베딩합니다."),
-            &format!("The embedding model has changed: {count} to be embedded again."),
+            &format!("The embedding model has changed: {} to be embedded again.", count(documents)),
         )
     );
     let bar = ProgressBar::new(documents);
     bar.enable_steady_tick(Duration::from_millis(120));
-    loop {
-        let left = app.asker.store.open_jobs().await?.unsigned_abs();
-        if left == 0 {
-            break;
+    let space = app.asker.embedder.space();
+    let left = loop {
+        let elsewhere = app.asker.store.embedded_elsewhere(space).await?;
+        if elsewhere.under_way == 0 {
+            break elsewhere.documents.unsigned_abs();
         }
-        bar.set_position(documents.saturating_sub(left));
+        bar.set_position(documents.saturating_sub(elsewhere.documents.unsigned_abs()));
         tokio::time::sleep(Duration::from_millis(250)).await;
-    }
+    };
     bar.finish_and_clear();
-    Ok(())
+    if left > 0 {
+        eprintln!(
+            "{}",
+            say(
+                &format!(
+                    "문서 {left}개는 다시 임베딩하지 못해 낱말로만 찾습니다. 임베딩 모델 설정을 확인한 뒤 stet ingest를 다시 실행해 주세요."
+                ),
+                &format!(
+                    "{} could not be embedded again and will be found by words only; check the settings of the embedding model and run stet ingest again.",
+                    count(left)
+                ),
+            )
+        );
+    }
+    Ok(left == 0)
 }
 
 /// Shows a bar until the document is ready or has failed.

@@ -37,6 +37,14 @@ pub enum JobKind {
     Reembed,
 }
 
+/// Ready documents that are embedded in another space than the present one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Elsewhere {
+    pub documents: i64,
+    /// Those of them for which a job is queued or running.
+    pub under_way: i64,
+}
+
 /// A job that this worker holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Claimed {
@@ -141,6 +149,18 @@ impl Store {
             .execute(&self.pool)
             .await?;
         Ok(queued.rows_affected())
+    }
+
+    /// How many ready documents are embedded in another space, and for how many of them a job is under way.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn embedded_elsewhere(&self, space: &str) -> Result<Elsewhere> {
+        let found =
+            sqlx::query_file_as!(Elsewhere, "src/store/embedded_elsewhere.sql", self.workspace, space)
+                .fetch_one(&self.pool)
+                .await?;
+        Ok(found)
     }
 
     /// Ends a job that embedded a document again. `false`: it was not this worker's any more.

@@ -202,11 +202,18 @@ async fn another_model_embeds_again_what_is_there() {
 
     // A model that fails leaves the document ready, and is asked again at the next start.
     let broken = Flaky::new(99, EmbedError::Dimensions { wanted: 2, got: 1 });
-    let with_broken = ingest_with(&store, broken);
+    let with_broken = ingest_with(&store, Arc::clone(&broken) as Arc<dyn Embedder>);
+    let space = broken.space().to_owned();
+    let elsewhere = async || {
+        let found = store.embedded_elsewhere(&space).await.unwrap();
+        (found.documents, found.under_way)
+    };
     assert_eq!(with_broken.catch_up().await.unwrap(), 1);
+    assert_eq!(elsewhere().await, (1, 1));
     with_broken.start();
     caught_up(&store).await;
     with_broken.close().await;
+    assert_eq!(elsewhere().await, (1, 0));
     let stale = store.document(document.id).await.unwrap().unwrap();
     assert_eq!((stale.status, stale.embedding_space), (DocumentStatus::Ready, document.embedding_space));
 
@@ -217,6 +224,7 @@ async fn another_model_embeds_again_what_is_there() {
     after.start();
     caught_up(&store).await;
     after.close().await;
+    assert_eq!(elsewhere().await, (0, 0));
     let again = store.document(document.id).await.unwrap().unwrap();
     assert_eq!(again.status, DocumentStatus::Ready);
     assert_eq!(again.embedding_space.as_deref(), Some(other.space()));
