@@ -496,7 +496,8 @@ async fn an_answer_goes_on_without_its_reader() {
 
 #[tokio::test]
 async fn an_answer_does_not_wait_for_a_reader_that_does_not_read() {
-    let server = Server::scripted("plain").await;
+    let mut server = Server::start(Some("plain"), |config| config.model.max_tokens = 1_000_000).await;
+    server.ingest("library.txt", LIBRARY).await;
     // More than the buffers of a connection hold.
     let sentence = format!("The library {}. ", "keeps many books about the river and ".repeat(100));
     server.model.as_ref().unwrap().push(Script::text(vec![sentence.as_str(); 2500]));
