@@ -12,9 +12,9 @@ use serde::de::DeserializeOwned;
 
 use super::{CliError, Outcome, say};
 use crate::domain::gate::GatePolicy;
-use crate::domain::gate::contrast::Change;
-use crate::domain::gate::faithful::Variant;
-use crate::domain::gate::metrics::{
+use crate::domain::gate::measure::contrast::Change;
+use crate::domain::gate::measure::faithful::Variant;
+use crate::domain::gate::measure::metrics::{
     Basis, Contrasts, Evaluation, Faithful, Figures, contrast_figures, evaluate, faithful_figures,
 };
 use crate::domain::patch::metrics::Confusion;

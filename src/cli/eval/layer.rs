@@ -11,7 +11,7 @@ use super::super::app;
 use super::super::{CliError, say};
 use super::{ClaimRow, average, name, rows};
 use crate::config::terminal_language;
-use crate::domain::gate::metrics::{Figures, figures};
+use crate::domain::gate::measure::metrics::{Figures, figures};
 use crate::domain::gate::{GatePolicy, PreparedSources, Status, Zone, judge};
 use crate::domain::semantic::figure;
 use crate::semantic::Semantic;

@@ -13,51 +13,53 @@ mod who;
 
 use std::ops::Range;
 
-use crate::domain::gate::align::{Alignment, Window};
-use crate::domain::gate::backing::{self, astray};
-use crate::domain::gate::bounds::{Agreement, agreement, denials, unequal};
-use crate::domain::gate::claim::Claim;
-use crate::domain::gate::clause::placing;
-use crate::domain::gate::comparison::{
+use crate::domain::gate::denial::conflict::conflict;
+use crate::domain::gate::denial::negation::denies_what_follows;
+use crate::domain::gate::english::comparison::{
     drops_before, prefers_the_other, ranks_otherwise, takes_what_was_replaced,
 };
-use crate::domain::gate::condition::{drops_condition, ignores_exclusion, is_excepted, turns_condition};
-use crate::domain::gate::conflict::conflict;
-use crate::domain::gate::contrasted::{clause_of_claim, takes_the_other_place};
-use crate::domain::gate::converse::Converse;
-use crate::domain::gate::counted::counts_another;
-use crate::domain::gate::crossed::is_crossed;
-use crate::domain::gate::direction::directions;
-use crate::domain::gate::elsewhere::from_elsewhere;
-use crate::domain::gate::emphasis::{
+use crate::domain::gate::english::contrasted::{clause_of_claim, takes_the_other_place};
+use crate::domain::gate::english::limited::reaches_beyond;
+use crate::domain::gate::english::restated::says_alike;
+use crate::domain::gate::english::whole::says_it_of_all;
+use crate::domain::gate::force::condition::{
+    drops_condition, ignores_exclusion, is_excepted, turns_condition,
+};
+use crate::domain::gate::force::emphasis::{
     Added, Emphasis, emphasis, excludes_more, limits_otherwise, says_it_of_another,
 };
-use crate::domain::gate::entries::{Taken, takes_another_entry};
-use crate::domain::gate::exchange::{
+use crate::domain::gate::force::fact::{overstates_a_cause, overstates_a_plan, tells_as_done};
+use crate::domain::gate::force::strength::{is_surer, strength, takes_one_for_all};
+use crate::domain::gate::korean::lack::lack;
+use crate::domain::gate::korean::narrow::narrowed;
+use crate::domain::gate::layout::entries::{Taken, takes_another_entry};
+use crate::domain::gate::layout::table::takes_another_cell;
+use crate::domain::gate::parts::crossed::is_crossed;
+use crate::domain::gate::parts::joint::joined_otherwise;
+use crate::domain::gate::parts::quotation::{SHORTEST, is_in, quotations};
+use crate::domain::gate::parts::roles::{exchanged_parts, shared_short_nouns};
+use crate::domain::gate::search::align::{Alignment, Window};
+use crate::domain::gate::sides::backing::{self, astray};
+use crate::domain::gate::sides::converse::Converse;
+use crate::domain::gate::sides::direction::directions;
+use crate::domain::gate::sides::exchange::{
     exchanged_value, exchanged_word, is_denied_in_place, takes_the_other_side,
 };
-use crate::domain::gate::fact::{overstates_a_cause, overstates_a_plan, tells_as_done};
-use crate::domain::gate::interval::other_interval;
-use crate::domain::gate::joint::joined_otherwise;
-use crate::domain::gate::lack::lack;
-use crate::domain::gate::limited::reaches_beyond;
-use crate::domain::gate::listed::Listed;
-use crate::domain::gate::narrow::narrowed;
-use crate::domain::gate::negation::denies_what_follows;
-use crate::domain::gate::number::Value;
-use crate::domain::gate::opposites::Named;
-use crate::domain::gate::prepare::PreparedSources;
-use crate::domain::gate::quotation::{SHORTEST, is_in, quotations};
-use crate::domain::gate::rate::other_rate;
-use crate::domain::gate::reading::Reading;
-use crate::domain::gate::restated::says_alike;
-use crate::domain::gate::rivals::rivals;
-use crate::domain::gate::roles::{exchanged_parts, shared_short_nouns};
-use crate::domain::gate::rough::exactness;
-use crate::domain::gate::strength::{is_surer, strength, takes_one_for_all};
-use crate::domain::gate::table::takes_another_cell;
-use crate::domain::gate::term::is_turned;
-use crate::domain::gate::whole::says_it_of_all;
+use crate::domain::gate::sides::opposites::Named;
+use crate::domain::gate::sides::rivals::rivals;
+use crate::domain::gate::text::claim::Claim;
+use crate::domain::gate::text::clause::placing;
+use crate::domain::gate::text::prepare::PreparedSources;
+use crate::domain::gate::text::reading::Reading;
+use crate::domain::gate::values::bounds::{Agreement, agreement, denials, unequal};
+use crate::domain::gate::values::counted::counts_another;
+use crate::domain::gate::values::elsewhere::from_elsewhere;
+use crate::domain::gate::values::interval::other_interval;
+use crate::domain::gate::values::listed::Listed;
+use crate::domain::gate::values::number::Value;
+use crate::domain::gate::values::rate::other_rate;
+use crate::domain::gate::values::rough::exactness;
+use crate::domain::gate::values::term::is_turned;
 use crate::domain::gate::{Penalty, Veto};
 use crate::domain::text::Language;
 

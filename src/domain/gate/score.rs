@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use crate::domain::gate::align::Alignment;
 use crate::domain::gate::findings::Findings;
+use crate::domain::gate::search::align::Alignment;
 use crate::domain::gate::weights::Weights;
 use crate::domain::gate::{GatePolicy, Status, Veto, Zone};
 use crate::domain::text::Language;

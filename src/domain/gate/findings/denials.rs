@@ -2,19 +2,19 @@
 
 use std::cell::LazyCell;
 
-use crate::domain::gate::align::Alignment;
-use crate::domain::gate::backing::{denies_the_opposite, overstates};
-use crate::domain::gate::bounds::denials;
-use crate::domain::gate::claim::Claim;
-use crate::domain::gate::conflict::{Conflict, conflict_of, has_negation};
-use crate::domain::gate::contraposed::contraposes;
-use crate::domain::gate::contrasted::{agrees_with_contrast, states_what_is_denied};
-use crate::domain::gate::emphasis::denies_of_others;
-use crate::domain::gate::polarity::Denials;
-use crate::domain::gate::proviso::follows_a_proviso;
-use crate::domain::gate::reading::Reading;
-use crate::domain::gate::restated::conditions_agree;
-use crate::domain::gate::softened::softens_a_denial;
+use crate::domain::gate::denial::conflict::{Conflict, conflict_of, has_negation};
+use crate::domain::gate::denial::polarity::Denials;
+use crate::domain::gate::english::contrasted::{agrees_with_contrast, states_what_is_denied};
+use crate::domain::gate::english::restated::conditions_agree;
+use crate::domain::gate::force::emphasis::denies_of_others;
+use crate::domain::gate::korean::contraposed::contraposes;
+use crate::domain::gate::korean::proviso::follows_a_proviso;
+use crate::domain::gate::korean::softened::softens_a_denial;
+use crate::domain::gate::search::align::Alignment;
+use crate::domain::gate::sides::backing::{denies_the_opposite, overstates};
+use crate::domain::gate::text::claim::Claim;
+use crate::domain::gate::text::reading::Reading;
+use crate::domain::gate::values::bounds::denials;
 use crate::domain::text::Language;
 
 use super::evidence::Passage;

@@ -2,16 +2,16 @@
 
 use super::evidence::Passage;
 use super::{CLOSE, Findings, NEARLY_EQUAL};
-use crate::domain::gate::align::{Alignment, Window};
-use crate::domain::gate::claim::Claim;
-use crate::domain::gate::foretold::tells_what_is_to_come;
-use crate::domain::gate::occasion::{Otherwise, other_occasion};
-use crate::domain::gate::parallel::{Taken, takes_of_another};
-use crate::domain::gate::partial::{takes_the_difference, takes_the_total, takes_the_whole};
-use crate::domain::gate::prepare::{PreparedSources, Run};
-use crate::domain::gate::rows::takes_another_row;
+use crate::domain::gate::english::foretold::tells_what_is_to_come;
+use crate::domain::gate::english::occasion::{Otherwise, other_occasion};
+use crate::domain::gate::english::parallel::{Taken, takes_of_another};
+use crate::domain::gate::english::partial::{takes_the_difference, takes_the_total, takes_the_whole};
+use crate::domain::gate::english::swapped::{swapped, turns_a_particle};
+use crate::domain::gate::layout::rows::takes_another_row;
 use crate::domain::gate::score::Signals;
-use crate::domain::gate::swapped::{swapped, turns_a_particle};
+use crate::domain::gate::search::align::{Alignment, Window};
+use crate::domain::gate::text::claim::Claim;
+use crate::domain::gate::text::prepare::{PreparedSources, Run};
 
 impl Findings {
     /// Looks for what a claim that nothing else speaks against has of another part of its source.

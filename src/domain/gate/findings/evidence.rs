@@ -4,13 +4,13 @@ use std::cell::OnceCell;
 
 use memchr::memmem;
 
-use crate::domain::gate::align::Window;
-use crate::domain::gate::another::Told;
-use crate::domain::gate::claim::Claim;
-use crate::domain::gate::number::Stated;
-use crate::domain::gate::prepare::{Norm, PreparedSources};
-use crate::domain::gate::reading::Reading;
-use crate::domain::gate::window::begins_item;
+use crate::domain::gate::korean::another::Told;
+use crate::domain::gate::search::align::Window;
+use crate::domain::gate::text::claim::Claim;
+use crate::domain::gate::text::prepare::{Norm, PreparedSources};
+use crate::domain::gate::text::reading::Reading;
+use crate::domain::gate::text::window::begins_item;
+use crate::domain::gate::values::number::Stated;
 
 /// The sources of the windows in full, each normalised once it is asked for.
 pub(super) struct Whole<'a> {

@@ -1,16 +1,16 @@
 //! What is asked of Korean claims alone, beside the best passage.
 
-use crate::domain::gate::another::{value_in_a_list, value_of_another, value_of_another_case};
-use crate::domain::gate::claim::Claim;
-use crate::domain::gate::condition::takes_an_exception_as_rule;
-use crate::domain::gate::proviso::{holds_against_a_proviso, leaves_no_exception};
-use crate::domain::gate::reworded::denies_in_other_words;
-use crate::domain::gate::scope::{
+use crate::domain::gate::force::condition::takes_an_exception_as_rule;
+use crate::domain::gate::korean::another::{value_in_a_list, value_of_another, value_of_another_case};
+use crate::domain::gate::korean::proviso::{holds_against_a_proviso, leaves_no_exception};
+use crate::domain::gate::korean::reworded::denies_in_other_words;
+use crate::domain::gate::korean::scope::{
     is_no_longer, joins_to_the_only, proves_a_guess, takes_any_for_all, takes_part_for_whole,
 };
-use crate::domain::gate::sequence::is_put_otherwise;
-use crate::domain::gate::short::{denies_otherwise, states_what_is_not_thought};
-use crate::domain::gate::undone::{tells_a_plan_as_done, tells_a_proposal_as_done};
+use crate::domain::gate::korean::sequence::is_put_otherwise;
+use crate::domain::gate::korean::short::{denies_otherwise, states_what_is_not_thought};
+use crate::domain::gate::korean::undone::{tells_a_plan_as_done, tells_a_proposal_as_done};
+use crate::domain::gate::text::claim::Claim;
 
 use super::Findings;
 use super::evidence::Passage;

@@ -1,12 +1,12 @@
 //! The words of a claim that have opposites, and what of them its evidence says from another side.
 
 use super::evidence::Passage;
-use crate::domain::gate::backing::{closes_an_exception, said_by_denial};
-use crate::domain::gate::claim::Claim;
-use crate::domain::gate::condition::names_exception;
-use crate::domain::gate::converse::{Converse, converse};
-use crate::domain::gate::hours::told_by_a_time;
-use crate::domain::gate::opposites::Named;
+use crate::domain::gate::force::condition::names_exception;
+use crate::domain::gate::sides::backing::{closes_an_exception, said_by_denial};
+use crate::domain::gate::sides::converse::{Converse, converse};
+use crate::domain::gate::sides::opposites::Named;
+use crate::domain::gate::text::claim::Claim;
+use crate::domain::gate::values::hours::told_by_a_time;
 use crate::domain::text::Script;
 
 /// The words of a claim that have opposites, beside those of its evidence.

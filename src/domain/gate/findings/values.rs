@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-use crate::domain::gate::align::{Alignment, Window};
-use crate::domain::gate::claim::Claim;
-use crate::domain::gate::number::{Stated, Value};
-use crate::domain::gate::prepare::PreparedSources;
-use crate::domain::gate::reading::Reading;
-use crate::domain::gate::rough::{borne_out, exactness};
+use crate::domain::gate::search::align::{Alignment, Window};
+use crate::domain::gate::text::claim::Claim;
+use crate::domain::gate::text::prepare::PreparedSources;
+use crate::domain::gate::text::reading::Reading;
+use crate::domain::gate::values::number::{Stated, Value};
+use crate::domain::gate::values::rough::{borne_out, exactness};
 use crate::domain::span::Span;
 
 /// The claim without the words that its windows say in other words, or write as other values.

@@ -2,19 +2,19 @@
 
 use std::borrow::Cow;
 
-use crate::domain::gate::align::{Alignment, Window};
-use crate::domain::gate::another::{
+use crate::domain::gate::english::holder::other_holder;
+use crate::domain::gate::english::misjoined::of_another_clause;
+use crate::domain::gate::korean::another::{
     belongs_to_another, compares_otherwise, mixes_clauses, other_office, said_of_another,
 };
-use crate::domain::gate::authority::other_authority;
-use crate::domain::gate::claim::{Claim, as_written};
-use crate::domain::gate::holder::other_holder;
-use crate::domain::gate::misjoined::of_another_clause;
-use crate::domain::gate::names::{may_name, names};
-use crate::domain::gate::prepare::{PreparedSources, Run};
-use crate::domain::gate::scope::takes_the_deputy;
-use crate::domain::gate::stranger::stranger;
-use crate::domain::gate::subject::other_subject;
+use crate::domain::gate::korean::authority::other_authority;
+use crate::domain::gate::korean::scope::takes_the_deputy;
+use crate::domain::gate::parts::names::{may_name, names};
+use crate::domain::gate::parts::stranger::stranger;
+use crate::domain::gate::parts::subject::other_subject;
+use crate::domain::gate::search::align::{Alignment, Window};
+use crate::domain::gate::text::claim::{Claim, as_written};
+use crate::domain::gate::text::prepare::{PreparedSources, Run};
 use crate::domain::text::Language;
 
 use super::evidence::{Passage, Whole};

@@ -1,0 +1,15 @@
+//! Values: numbers, amounts, dates and times, read and compared by what they mean.
+//!
+//! Owns whether a claim states a value that its evidence does not, or states it of something else.
+
+pub(super) mod bounds;
+pub(super) mod counted;
+pub(super) mod dated;
+pub(super) mod elsewhere;
+pub(super) mod hours;
+pub(super) mod interval;
+pub(super) mod listed;
+pub(super) mod number;
+pub(super) mod rate;
+pub(super) mod rough;
+pub(super) mod term;
