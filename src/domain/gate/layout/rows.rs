@@ -3,6 +3,7 @@
 //! Owns reading a table near the window and what a claim takes of its rows. Lines with a colon are
 //! [`entries`](crate::domain::gate::layout::entries)'.
 
+use crate::domain::gate::layout::cells;
 use crate::domain::gate::search::align::Window;
 use crate::domain::gate::text::claim::Claim;
 use crate::domain::gate::text::prepare::PreparedSources;
@@ -37,20 +38,14 @@ pub(in crate::domain::gate) fn takes_another_row(
     taken(&claim.reading, rows)
 }
 
-/// The cells of a line, none of one that only separates the head from the rest.
+/// The keys of each cell of a line.
 fn row(line: &str) -> Row {
-    let line = line.trim();
-    if !line.starts_with('|') || !line.chars().any(char::is_alphanumeric) {
-        return Row::new();
-    }
-    let cells = line.trim_matches('|').split('|').take(CELLS);
-    cells
-        .map(|cell| {
-            let norm = normalise(cell);
-            let reading = Reading::new(&norm);
-            (0..reading.tokens.len()).filter_map(|at| reading.content(at)).collect()
-        })
-        .collect()
+    let keys = |cell: &str| {
+        let norm = normalise(cell);
+        let reading = Reading::new(&norm);
+        (0..reading.tokens.len()).filter_map(|at| reading.content(at)).collect()
+    };
+    cells(line).map(|row| row.take(CELLS).map(keys).collect()).unwrap_or_default()
 }
 
 /// The word that names the one row of which the claim says what another row says.

@@ -2,6 +2,7 @@
 //!
 //! Owns finding the row and the column that a claim names. Entries on lines with a colon are [`entries`](super::entries)'.
 
+use crate::domain::gate::layout::cells;
 use crate::domain::gate::text::claim::Claim;
 use crate::domain::gate::text::prepare::PreparedSources;
 use crate::domain::gate::text::reading::Reading;
@@ -43,13 +44,11 @@ pub(in crate::domain::gate) fn takes_another_cell(
     let lines = (0..source.units.len())
         .map(|at| source.given(at))
         .filter(|given| given.contains('|'))
-        .flat_map(str::lines)
-        .map(str::trim);
+        .flat_map(str::lines);
     let mut table: Vec<Vec<Cell>> = Vec::new();
     for line in lines {
-        let row = line.strip_prefix('|').map(|rest| rest.strip_suffix('|').unwrap_or(rest));
-        let Some(row) = row.filter(|_| table.len() < MOST) else { continue };
-        let cells: Vec<Cell> = row.split('|').map(Cell::new).collect();
+        let Some(row) = cells(line).filter(|_| table.len() < MOST) else { continue };
+        let cells: Vec<Cell> = row.map(Cell::new).collect();
         // Another table begins.
         if table.first().is_some_and(|head| head.len() != cells.len()) {
             let found = in_table(claim, &table);
@@ -66,7 +65,6 @@ pub(in crate::domain::gate) fn takes_another_cell(
 /// What a claim takes of the wrong cell of a table, the first row of which heads the others.
 fn in_table(claim: &Claim<'_>, table: &[Vec<Cell>]) -> Option<String> {
     let (head, rows) = table.split_first()?;
-    let rows: Vec<&Vec<Cell>> = rows.iter().filter(|row| !is_rule(row)).collect();
     let row = only(rows.iter().filter(|row| row.first().is_some_and(|name| names(claim, name))))?;
     let column = only((1..head.len()).filter(|&at| head.get(at).is_some_and(|name| names(claim, name))));
     let own = |value: &&Value| {
@@ -94,11 +92,6 @@ fn in_table(claim: &Claim<'_>, table: &[Vec<Cell>]) -> Option<String> {
 fn only<T>(mut some: impl Iterator<Item = T>) -> Option<T> {
     let first = some.next()?;
     some.next().is_none().then_some(first)
-}
-
-/// Whether a row only rules off the head: `|---|---|`.
-fn is_rule(row: &[Cell]) -> bool {
-    row.iter().all(|cell| cell.text.chars().all(|ch| matches!(ch, '-' | ':' | ' ')))
 }
 
 /// Whether a claim names what a cell names: all its words, or its value.
