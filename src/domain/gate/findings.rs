@@ -52,6 +52,7 @@ use crate::domain::gate::text::clause::placing;
 use crate::domain::gate::text::prepare::PreparedSources;
 use crate::domain::gate::text::reading::Reading;
 use crate::domain::gate::values::bounds::{Agreement, agreement, denials, unequal};
+use crate::domain::gate::values::change::told_otherwise;
 use crate::domain::gate::values::counted::counts_another;
 use crate::domain::gate::values::elsewhere::from_elsewhere;
 use crate::domain::gate::values::interval::other_interval;
@@ -280,7 +281,8 @@ impl Findings {
             self.find_restated(claim, texts, (reading, spoken), &sides.converse, &bounds.mine);
             self.find_rate(claim, texts);
             if self.number.is_none() {
-                let value = from_elsewhere(&claim.reading, &claim.values, &values.exact, reading, texts);
+                let value = told_otherwise(&claim.reading, &claim.values, texts)
+                    .or_else(|| from_elsewhere(&claim.reading, &claim.values, &values.exact, reading, texts));
                 self.number = value.map(|value| value.span.of(claim.norm).to_owned());
             }
         }

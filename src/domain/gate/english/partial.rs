@@ -1,8 +1,8 @@
-//! Parts of a number: `two of the six girders`, `900 posts, 300 of them in sales`, `fell by a tenth`, and English claims that say of the whole
-//! what is said of the part, or take a difference for what is left.
+//! Parts of a number: `two of the six girders`, `900 posts, 300 of them in sales`, and English claims that say of the whole
+//! what is said of the part.
 //!
-//! Owns how two numbers, or a number and what it is compared with, belong together; parts told without a second number are
-//! [`whole`](crate::domain::gate::english::whole)'s.
+//! Owns how two numbers belong together; parts told without a second number are [`whole`](crate::domain::gate::english::whole)'s,
+//! differences [`change`](crate::domain::gate::values::change)'s.
 
 use crate::domain::gate::text::reading::{COMMA, Reading, SEMICOLON, SPACE, STOP};
 use crate::domain::gate::values::number::Value;
@@ -68,51 +68,6 @@ pub(in crate::domain::gate) fn takes_the_total<'a>(
     })
 }
 
-/// The value of the claim that the windows only tell as a difference, and the claim as what is left, or the other way round: `fell to a
-/// tenth`, of `fell by a tenth`; `22 % of the women`, of `a 22 % lower risk`.
-pub(in crate::domain::gate) fn takes_the_difference<'a>(
-    claim: &Reading<'_>,
-    values: &'a [Value],
-    windows: &[Reading<'_>],
-) -> Option<&'a Value> {
-    let mark = |text: &Reading<'_>, value: &Value| {
-        let first = text.first_from(value.span.start);
-        let mut before = (first.saturating_sub(2)..first).rev().map(|at| text.word(at));
-        before
-            .find(|word| !matches!(*word, "a" | "an" | "about" | "only" | "nearly" | "almost"))
-            .unwrap_or_default()
-            .to_owned()
-    };
-    let comparative =
-        |word: &str| matches!(word, "more" | "less" | "fewer" | "higher" | "lower" | "greater" | "smaller");
-    let compared =
-        |text: &Reading<'_>, value: &Value| comparative(text.word(text.first_from(value.span.end)));
-    let than = |text: &Reading<'_>, value: &Value| {
-        compared(text, value) && text.word(text.first_from(value.span.end) + 1) == "than"
-    };
-    values.iter().find(|value| {
-        let places = || {
-            windows.iter().flat_map(|window| {
-                let stated = window.values().iter().filter(|other| value.is_stated_as(other));
-                stated.map(move |other| (window, other))
-            })
-        };
-        let own = mark(claim, value);
-        let turned = match own.as_str() {
-            "by" => "to",
-            "to" => "by",
-            _ => "",
-        };
-        let share = claim.word(claim.first_from(value.span.end)) == "of" && value.is_percent();
-        places().next().is_some()
-            && (!turned.is_empty() && places().all(|(window, other)| mark(window, other) == turned)
-                || share && places().all(|(window, other)| compared(window, other))
-                || own != "by"
-                    && !claim.tokens.iter().any(|token| comparative(token.text) || token.text == "than")
-                    && places().all(|(window, other)| than(window, other)))
-    })
-}
-
 /// Words from a number to its noun, at most.
 const NOUN: usize = 3;
 
@@ -128,6 +83,7 @@ fn is_whole(claim: &Reading<'_>, value: &Value) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::gate::values::change::told_otherwise;
     use crate::domain::text::normalise;
 
     #[test]
@@ -170,7 +126,7 @@ mod tests {
             let (mine, theirs) = (normalise(claim), normalise(evidence));
             let (mine, theirs) = (Reading::new(&mine), [Reading::new(&theirs)]);
             let found = takes_the_total(&mine, mine.values(), &theirs)
-                .or_else(|| takes_the_difference(&mine, mine.values(), &theirs));
+                .or_else(|| told_otherwise(&mine, mine.values(), &theirs));
             assert_eq!(found.is_some(), want, "{claim}");
         }
     }

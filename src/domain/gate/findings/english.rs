@@ -5,7 +5,7 @@ use super::{CLOSE, Findings, NEARLY_EQUAL};
 use crate::domain::gate::english::foretold::tells_what_is_to_come;
 use crate::domain::gate::english::occasion::{Otherwise, other_occasion};
 use crate::domain::gate::english::parallel::{Taken, takes_of_another};
-use crate::domain::gate::english::partial::{takes_the_difference, takes_the_total, takes_the_whole};
+use crate::domain::gate::english::partial::{takes_the_total, takes_the_whole};
 use crate::domain::gate::english::swapped::{swapped, turns_a_particle};
 use crate::domain::gate::layout::rows::takes_another_row;
 use crate::domain::gate::score::Signals;
@@ -41,8 +41,7 @@ impl Findings {
         };
         let (text, reading) = (&claim.reading, passage.reading());
         let value = takes_the_whole(text, &claim.values, passage.texts)
-            .or_else(|| takes_the_total(text, &claim.values, passage.texts))
-            .or_else(|| takes_the_difference(text, &claim.values, passage.texts));
+            .or_else(|| takes_the_total(text, &claim.values, passage.texts));
         if let Some(value) = value {
             self.number = Some(value.span.of(claim.norm).to_owned());
             return;

@@ -2,6 +2,7 @@
 
 use crate::domain::gate::force::condition::takes_an_exception_as_rule;
 use crate::domain::gate::korean::another::{value_in_a_list, value_of_another, value_of_another_case};
+use crate::domain::gate::korean::instead::value_put_aside;
 use crate::domain::gate::korean::proviso::{holds_against_a_proviso, leaves_no_exception};
 use crate::domain::gate::korean::reworded::denies_in_other_words;
 use crate::domain::gate::korean::scope::{
@@ -23,7 +24,8 @@ impl Findings {
             let told = &passage.told;
             let value = value_of_another(told, &claim.values)
                 .or_else(|| value_in_a_list(told, &claim.values).filter(|_| !self.direction))
-                .or_else(|| value_of_another_case(&claim.reading, &claim.values, passage.texts));
+                .or_else(|| value_of_another_case(&claim.reading, &claim.values, passage.texts))
+                .or_else(|| value_put_aside(&claim.values, passage.texts));
             self.number = value.map(|value| value.span.of(claim.norm).to_owned());
         }
         self.modality |= proves_a_guess(&claim.reading, passage.texts)

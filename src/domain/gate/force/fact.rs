@@ -300,7 +300,42 @@ fn tells_a_cause(claim: &Reading<'_>, texts: &[Reading<'_>]) -> bool {
         && !texts.iter().any(|text| has(text, CAUSES))
 }
 
-/// Whether a Korean claim tells as done what the texts only tell as decided: `철거했다`, `철거하기로 했다`.
+/// Korean words behind a future participle that make it no fact, by how they begin: `회복될 것으로 내다봤다`.
+const TO_COME: &[&str] = &[
+    "것",
+    "거",
+    "예정",
+    "전망",
+    "계획",
+    "방침",
+    "가능성",
+    "듯",
+    "예상",
+    "생각",
+    "뜻",
+    "조짐",
+    "우려",
+    "움직임",
+];
+
+/// Korean words that ask for what stands before them or let it happen, by how they begin: `대피를 권고했다`, `대피하도록 요청했다`.
+const ASKS_FOR: &[&str] = &[
+    "권고", "권유", "권장", "권했", "명령", "지시", "요청", "요구", "당부", "촉구", "제안", "건의", "신청",
+    "허용", "허가", "검토", "논의", "주문",
+];
+
+/// Whether the word at `at` of a Korean text tells of what is still to come, or of what is only asked for.
+fn is_to_come(text: &Reading<'_>, at: usize) -> bool {
+    let (word, next) = (text.word(at), text.word(at + 1));
+    let begins = |heads: &[&str]| heads.iter().any(|head| next.starts_with(head));
+    let is_noun = || word.ends_with(['을', '를', '이', '가']) || text.stem(at) == word;
+    word.ends_with("기로")
+        || ends_in(word, RIEUL) && begins(TO_COME)
+        || ["도록", "라고", "자고"].iter().any(|end| word.ends_with(end)) && begins(ASKS_FOR)
+        || is_noun() && begins(ASKS_FOR)
+}
+
+/// Whether a Korean claim tells as done what the texts only tell as decided, foreseen or asked for: `철거했다`, `철거하기로 했다`.
 fn only_decided(claim: &Reading<'_>, texts: &[Reading<'_>]) -> bool {
     let Some(last) = claim.tokens.len().checked_sub(1) else { return false };
     let word = claim.word(last);
@@ -309,7 +344,7 @@ fn only_decided(claim: &Reading<'_>, texts: &[Reading<'_>]) -> bool {
     }
     let places = texts.iter().flat_map(|text| text.same_as(claim, last).map(move |at| (text, at)));
     let mut same = places.peekable();
-    same.peek().is_some() && same.all(|(text, at)| text.word(at).ends_with("기로"))
+    same.peek().is_some() && same.all(|(text, at)| is_to_come(text, at))
 }
 
 /// The word that the marker at `at` is of, how far from a fact that is, and whether it only can be.

@@ -7,6 +7,7 @@ pub(super) mod attached;
 pub(super) mod authority;
 pub(super) mod contraposed;
 pub(super) mod ending;
+pub(super) mod instead;
 pub(super) mod lack;
 pub(super) mod narrow;
 pub(super) mod proviso;

@@ -49,8 +49,16 @@ struct Mark {
     formal: bool,
     /// Means a bound in most places only (`까지`, `within`): enough to agree with another, not to contradict it.
     weak: bool,
+    /// Told by the other end of a range or the next of a list, not by a word of its own.
+    ranged: bool,
     /// Positions of the words.
     tokens: Vec<usize>,
+}
+
+impl Mark {
+    const fn new(side: Side, tokens: Vec<usize>) -> Self {
+        Self { side, strict: false, denied: false, formal: false, weak: false, ranged: false, tokens }
+    }
 }
 
 /// A value that a text bounds on one side.
@@ -108,6 +116,7 @@ fn bound(text: &Reading<'_>, value: &Value) -> Option<Mark> {
         denied: marks.iter().any(|mark| mark.denied),
         formal: marks.iter().any(|mark| mark.formal),
         weak: marks.iter().all(|mark| mark.weak),
+        ranged: marks.iter().all(|mark| mark.ranged),
         tokens: marks.into_iter().flat_map(|mark| mark.tokens).collect(),
     })
 }
@@ -189,7 +198,9 @@ pub(in crate::domain::gate) fn agreement(
                     found.complement = true;
                     found.mine.extend(&mark.tokens);
                 } else {
-                    found.reversed |= same.iter().any(|other| !other.weak && !mark.weak);
+                    // `5일 이상` is counted, so `5일까지` is no date.
+                    let counts = |other: &Mark| !other.weak || mark.formal && !other.ranged;
+                    found.reversed |= same.iter().any(|other| counts(other) && !mark.weak);
                 }
             }
         }

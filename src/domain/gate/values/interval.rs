@@ -43,9 +43,10 @@ enum Interval {
 }
 
 impl Interval {
-    /// Whether the two say how often, or both on which one, in the same unit.
+    /// Whether the two say how often, or both on which one, in the same unit, or once in different ones (`매달`, `매년`).
     fn is_comparable(self, other: Self) -> bool {
         match (self, other) {
+            (Self::Every(1, _), Self::Every(1, _)) => true,
             (Self::Every(_, one), Self::Every(_, other)) | (Self::Later(_, one), Self::Later(_, other)) => {
                 one == other
             }

@@ -3,6 +3,7 @@
 //! Owns whether a claim states a value that its evidence does not, or states it of something else.
 
 pub(super) mod bounds;
+pub(super) mod change;
 pub(super) mod counted;
 pub(super) mod dated;
 pub(super) mod elsewhere;

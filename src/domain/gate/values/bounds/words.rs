@@ -77,12 +77,10 @@ pub(super) fn korean_marks(words: &[Token<'_>], first: usize, next: usize, value
     let korean = !before.as_bytes().first().is_none_or(u8::is_ascii);
     let may_begin = korean && before.starts_with(['최', '많', '길', '적']);
     let begins = |heads: &[&str]| may_begin && heads.iter().any(|head| before.starts_with(head));
-    let stated =
-        |side, tokens| Mark { side, strict: false, denied: false, formal: false, weak: false, tokens };
     if begins(&["최대", "최장", "많아야", "길어야"]) {
-        out.push(stated(Side::Upper, vec![first - 1]));
+        out.push(Mark::new(Side::Upper, vec![first - 1]));
     } else if begins(&["최소", "최저", "적어도"]) {
-        out.push(stated(Side::Lower, vec![first - 1]));
+        out.push(Mark::new(Side::Lower, vec![first - 1]));
     }
     // `최대 휴학 기간은 1년`
     if out.is_empty() && before.ends_with(['은', '는']) {
@@ -102,8 +100,7 @@ pub(super) fn korean_marks(words: &[Token<'_>], first: usize, next: usize, value
         } else {
             next_word.starts_with(['많', '큰', '크', '높', '길', '긴', '늙']).then_some(Side::Lower)
         };
-        let mark =
-            |side| Mark { side, strict: true, denied: false, formal: false, weak: false, tokens: vec![next] };
+        let mark = |side| Mark { strict: true, ..Mark::new(side, vec![next]) };
         out.extend(side.map(mark));
     }
     // In the word of the counter (`1년이내`) or in one of the next (`1년의 기간을 초과`).
@@ -138,13 +135,13 @@ pub(super) fn korean_marks(words: &[Token<'_>], first: usize, next: usize, value
         out.push(match denial(words, at) {
             Some(tokens) if !until => {
                 let tokens = tokens.into_iter().skip(own).collect();
-                Mark { side: side.opposite(), strict: !strict, denied: true, formal, weak, tokens }
+                Mark { strict: !strict, denied: true, formal, weak, ..Mark::new(side.opposite(), tokens) }
             }
             _ => {
                 // `1년까지 가능하다` permits what is within the bound.
                 let last =
                     at + usize::from(side == Side::Upper && text_at(words, at + 1).starts_with("가능"));
-                Mark { side, strict, denied: false, formal, weak, tokens: (at..=last).skip(own).collect() }
+                Mark { strict, formal, weak, ..Mark::new(side, (at..=last).skip(own).collect()) }
             }
         });
         if !weak {
@@ -170,7 +167,7 @@ pub(super) fn topic_mark(words: &[Token<'_>], first: usize) -> Option<Mark> {
         .find_map(|at| side(text_at(words, at)).map(|side| (at, side)))?;
     // `최소화`, `최대한`
     let alone = matches!(text_at(words, at), "최대" | "최장" | "최소");
-    alone.then(|| Mark { side, strict: false, denied: false, formal: false, weak: false, tokens: vec![at] })
+    alone.then(|| Mark::new(side, vec![at]))
 }
 
 /// Whether a word may say that a time passes: most begin like none that does.
@@ -193,7 +190,7 @@ fn short_of(words: &[Token<'_>], next: usize) -> Option<Mark> {
         _ => begins(first, &reached) && begins(first + 1, &["않", "못", "아니"]),
     };
     let tokens = (next..=first + 1).collect();
-    last.then_some(Mark { side: Side::Upper, strict: true, denied: true, formal: true, weak: false, tokens })
+    last.then_some(Mark { strict: true, denied: true, formal: true, ..Mark::new(Side::Upper, tokens) })
 }
 
 /// The mark of a time after which something is denied: `7일이 지나면 신청할 수 없다`.
@@ -219,7 +216,7 @@ fn passed(words: &[Token<'_>], next: usize) -> Option<Mark> {
     })?;
     let first = denied - usize::from(text_at(words, denied).starts_with('없'));
     let tokens = std::iter::once(next).chain(first..=denied).collect();
-    Some(Mark { side: Side::Upper, strict: false, denied: true, formal: false, weak: false, tokens })
+    Some(Mark { denied: true, ..Mark::new(Side::Upper, tokens) })
 }
 
 /// The mark that a value shares with the next of a list: `전공은 60학점, 교양은 36학점 이상`, `1인당 5권, 14일까지`.
@@ -242,7 +239,7 @@ fn shared(words: &[Token<'_>], next: usize) -> Option<Mark> {
     };
     let &(_, side, strict) =
         (first + 1..=first + LENGTH).find_map(head).filter(|_| (next..first).all(plain))?;
-    Some(Mark { side, strict, denied: false, formal: false, weak: true, tokens: Vec::new() })
+    Some(Mark { strict, weak: true, ranged: true, ..Mark::new(side, Vec::new()) })
 }
 
 /// The words with which the predicate at `at` is denied, it among them: `초과할 수 없다`, `넘지 못한다`,
@@ -292,7 +289,7 @@ pub(super) fn english_before(words: &[Token<'_>], first: usize) -> Option<Mark> 
     let (word, before) = (text_at(words, last), text_at(words, last.wrapping_sub(1)));
     let mark = |side, strict, from: usize| {
         let weak = word == "within";
-        Some(Mark { side, strict, denied: false, formal: false, weak, tokens: (from..first).collect() })
+        Some(Mark { strict, weak, ..Mark::new(side, (from..first).collect()) })
     };
     // `went up to 5` tells where something went.
     let moves = || {
@@ -328,7 +325,7 @@ pub(super) fn english_before(words: &[Token<'_>], first: usize) -> Option<Mark> 
         "may" | "can" | "could" | "shall" | "must" | "should"
     );
     let tokens = (denial - usize::from(modal)..=denial).chain(from..first).collect();
-    Some(Mark { side: side.opposite(), strict: false, denied: true, formal: false, weak: false, tokens })
+    Some(Mark { denied: true, ..Mark::new(side.opposite(), tokens) })
 }
 
 /// The mark of a value that begins or ends a range: `15학점에서 18학점까지`, `between 15 and 18 credits`, `15-18`.
@@ -353,7 +350,7 @@ pub(super) fn in_range(text: &Reading<'_>, value: &Value, first: usize, next: us
     } else {
         return None;
     };
-    Some(Mark { side, strict: false, denied: false, formal: false, weak: true, tokens: Vec::new() })
+    Some(Mark { weak: true, ranged: true, ..Mark::new(side, Vec::new()) })
 }
 
 /// The mark behind an English value: `5 days or less`, `5 days at most`.
@@ -371,12 +368,5 @@ pub(super) fn english_after(words: &[Token<'_>], next: usize) -> Option<Mark> {
         | ("at", "least") => Side::Lower,
         _ => return None,
     };
-    Some(Mark {
-        side,
-        strict: false,
-        denied: false,
-        formal: false,
-        weak: false,
-        tokens: vec![next, next + 1],
-    })
+    Some(Mark::new(side, vec![next, next + 1]))
 }

@@ -1,0 +1,47 @@
+//! Instead: a Korean claim that takes of a contrast what its source denies (`9월이 아니라 2월에`).
+//!
+//! Owns values; a word that is denied so is [`negation`](crate::domain::gate::denial::negation)'s.
+
+use crate::domain::gate::text::reading::Reading;
+use crate::domain::gate::values::number::Value;
+
+/// The claim's value that the evidence states only to put another in its place.
+pub(in crate::domain::gate) fn value_put_aside<'a>(
+    claimed: &'a [Value],
+    windows: &[Reading<'_>],
+) -> Option<&'a Value> {
+    claimed.iter().filter(|value| !value.implied).find(|value| {
+        let mut places = windows
+            .iter()
+            .flat_map(|window| window.values().iter().map(move |other| (window, other)))
+            .filter(|(_, other)| value.is_stated_as(other))
+            .peekable();
+        places.peek().is_some() && places.all(|(window, other)| is_put_aside(window, other))
+    })
+}
+
+/// Whether what follows a value denies it for another: `9월이 아니라`, `9월 대신`.
+fn is_put_aside(text: &Reading<'_>, value: &Value) -> bool {
+    let next = text.word(text.first_from(value.span.end));
+    ["아니라", "아니고", "아닌", "대신"].iter().any(|head| next.starts_with(head))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::text::normalise;
+
+    #[test]
+    fn what_is_put_aside_is_not_stated() {
+        for (claim, source, want) in [
+            ("노선은 9월에 다시 열렸다.", "노선은 9월이 아니라 이듬해 2월에 다시 열렸다.", true),
+            ("노선은 2월에 다시 열렸다.", "노선은 9월이 아니라 이듬해 2월에 다시 열렸다.", false),
+            ("정원은 30명이다.", "정원은 30명 대신 40명이다.", true),
+            ("정원은 30명이다.", "정원은 30명이다. 30명이 아닌 반은 없다.", false),
+        ] {
+            let (mine, theirs) = (normalise(claim), normalise(source));
+            let (mine, theirs) = (Reading::new(&mine), [Reading::new(&theirs)]);
+            assert_eq!(value_put_aside(mine.values(), &theirs).is_some(), want, "{claim} / {source}");
+        }
+    }
+}
