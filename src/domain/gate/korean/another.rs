@@ -404,7 +404,8 @@ fn is_part(one: Part, other: Part) -> bool {
 fn is_name(text: &Reading<'_>, member: &Member<'_>) -> bool {
     let noun = member.noun.text;
     let before = member.at.checked_sub(1).map_or("", |at| text.word(at));
-    let pointed = matches!(before, "이" | "그" | "본" | "해당" | "같은" | "당" | "동" | "두");
+    let pointed =
+        !noun.contains(' ') && matches!(before, "이" | "그" | "본" | "해당" | "같은" | "당" | "동" | "두");
     let verb = member.part == Part::Topic
         && text.word(member.at).ends_with('는')
         && noun != "대리"
@@ -429,7 +430,7 @@ fn is_noun(text: &Reading<'_>, at: usize, noun: &str) -> bool {
             // `계약 기간` is `계약기간`.
             before.is_some_and(|before| {
                 noun.strip_prefix(text.word(before))
-                    .is_some_and(|rest| !rest.is_empty() && word.starts_with(rest))
+                    .is_some_and(|rest| !rest.is_empty() && word.starts_with(rest.trim_start()))
             })
         };
     }

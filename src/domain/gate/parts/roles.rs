@@ -16,7 +16,8 @@ use crate::domain::span::Span;
 use crate::domain::text::{Script, SyllableSet, syllable_at};
 
 pub(in crate::domain::gate) use members::{
-    Member, Noun, NounPlace, Nouns, Part, members, noun_places, particle, shared_short_nouns,
+    Member, Noun, NounPlace, Nouns, Part, is_title, members, noun_places, particle, shared_short_nouns,
+    surname, title,
 };
 
 /// Whether two nouns of the claim have each other's parts in a window, and in none their own.
@@ -198,7 +199,7 @@ pub(in crate::domain::gate) fn tell_apart<'a>(
             };
             if let Some((first, last)) = text.tokens.get(before).zip(text.tokens.get(member.at))
                 && text.gap(member.at) == SPACE
-                && text.content(before).is_some()
+                && (text.content(before).is_some() || first.script == Script::Hangul)
             {
                 let start = last.span.start + member.noun.text.len();
                 member.noun = Noun::new(Span::new(first.span.start, start).of(text.norm));

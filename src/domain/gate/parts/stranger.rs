@@ -8,6 +8,7 @@
 mod english;
 mod korean;
 mod predicate;
+mod surname;
 
 use std::cell::OnceCell;
 
@@ -18,19 +19,16 @@ use crate::domain::gate::english::paraphrase::rewordings;
 use crate::domain::gate::force::emphasis::is_emphatic;
 use crate::domain::gate::korean::lack::is_light;
 use crate::domain::gate::korean::synonyms::meanings;
-use crate::domain::gate::parts::roles::{members, particle, same_word};
+use crate::domain::gate::parts::roles::{is_title, members, particle, same_word};
 use crate::domain::gate::sides::exchange::alike;
 use crate::domain::gate::text::claim::Claim;
 use crate::domain::gate::text::reading::{Reading, SPACE, STOP};
-use crate::domain::text::{Script, SyllableSet, syllable_at};
+use crate::domain::text::Script;
 
 use english::{english, first_name, is_pronoun};
-use korean::{is_pointed_at, korean};
+use korean::{is_pointed_at, korean, owner};
 use predicate::{alone, final_predicate, object, short_predicate};
-
-/// Titles behind a name, by how they begin.
-const TITLES: &str = "대표 교수 총장 학장 회장 사장 부사장 장관 차관 의원 박사 감독 선수 작가 시장 지사 이사 대통령 총리 부장 과장 \
-    판사 검사 변호사 기자 위원장 원장 소장 국장 팀장 실장 학생 씨 연구원 선생";
+use surname::surname_of_another;
 
 /// The first word of the claim, its ending apart, that the windows lack and in whose place the first of them has another. `reworded` are the
 /// words of the claim that the windows say in other words, `names` the keys of those of its names that they have.
@@ -44,7 +42,7 @@ pub(in crate::domain::gate) fn stranger<'a>(
     let text = &claim.reading;
     let unknown: Vec<usize> =
         (0..text.tokens.len()).filter(|&at| is_unknown(claim, at, reworded, windows)).collect();
-    let found = label(text, windows).or_else(|| {
+    let found = label(text, windows).or_else(|| surname_of_another(text, windows)).or_else(|| {
         if unknown.is_empty() {
             return titled(text, &unknown, window).or_else(|| short_predicate(text, windows));
         }
@@ -52,6 +50,7 @@ pub(in crate::domain::gate) fn stranger<'a>(
             .or_else(|| first_name(text, &unknown, names, windows))
             .or_else(|| final_predicate(text, &unknown, windows))
             .or_else(|| korean(text, &unknown, window))
+            .or_else(|| owner(text, &unknown, windows))
             .or_else(|| modifier(text, &unknown, windows))
             .or_else(|| object(text, &unknown, windows))
             .or_else(|| alone(text, &unknown, windows))
@@ -201,11 +200,6 @@ fn label(text: &Reading<'_>, windows: &[Reading<'_>]) -> Option<usize> {
 
 /// Where the claim has an unknown name before a title that has another name before it in the window.
 fn titled(text: &Reading<'_>, unknown: &[usize], window: &Reading<'_>) -> Option<usize> {
-    // The first syllables of the titles.
-    static FIRST: SyllableSet = SyllableSet::of(&[
-        '대', '교', '총', '학', '회', '사', '부', '장', '차', '의', '박', '감', '선', '작', '시', '지', '이',
-        '과', '판', '검', '변', '기', '위', '원', '소', '국', '팀', '실', '씨', '연',
-    ]);
     let word = |text: &Reading<'_>, at: usize| {
         text.tokens
             .get(at)
@@ -213,11 +207,8 @@ fn titled(text: &Reading<'_>, unknown: &[usize], window: &Reading<'_>) -> Option
             .map(|token| token.text.chars().count())
     };
     let is_title = |at: usize| {
-        let token = text.tokens.get(at);
-        let may_be = |text: &str| syllable_at(text.as_bytes(), 0).is_some_and(|first| FIRST.has(first));
-        token
-            .filter(|token| may_be(token.text))
-            .is_some_and(|token| TITLES.split_whitespace().any(|title| token.text.starts_with(title)))
+        let token = text.tokens.get(at).filter(|token| token.script == Script::Hangul);
+        token.is_some_and(|token| is_title(token.text))
     };
     // A name before a title has no particle.
     let (mine, theirs) = (OnceCell::new(), OnceCell::new());

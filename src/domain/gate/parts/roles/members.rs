@@ -1,6 +1,6 @@
 //! The nouns of a Korean text, and the part that its particle gives each.
 
-use crate::domain::gate::text::reading::Reading;
+use crate::domain::gate::text::reading::{Reading, SPACE};
 use crate::domain::gate::text::similarity::hash;
 use crate::domain::span::Span;
 use crate::domain::text::{Script, SyllableSet, is_closed, syllable_at};
@@ -195,6 +195,95 @@ pub(in crate::domain::gate) fn particle(word: &str) -> Option<Part> {
     particles.iter().find(|entry| entry.0 == word).map(|entry| entry.1)
 }
 
+/// Titles behind a name.
+const TITLES: &[&str] = &[
+    "대표",
+    "교수",
+    "총장",
+    "학장",
+    "회장",
+    "부회장",
+    "사장",
+    "부사장",
+    "장관",
+    "차관",
+    "의원",
+    "박사",
+    "감독",
+    "선수",
+    "작가",
+    "시장",
+    "지사",
+    "이사",
+    "대통령",
+    "총리",
+    "부장",
+    "차장",
+    "과장",
+    "대리",
+    "판사",
+    "검사",
+    "변호사",
+    "기자",
+    "위원",
+    "위원장",
+    "부위원장",
+    "원장",
+    "소장",
+    "국장",
+    "팀장",
+    "실장",
+    "처장",
+    "관장",
+    "의장",
+    "단장",
+    "센터장",
+    "본부장",
+    "학생",
+    "씨",
+    "연구원",
+    "선생",
+    "주무관",
+    "사무관",
+    "상무",
+    "전무",
+    "코치",
+];
+
+/// Korean surnames of one syllable that are common before a title.
+const SURNAMES: &str = "김이박최정강조윤장임한오서신권황안송류유홍전고문양손배백허남심노하곽성차주우구민나진지엄채원천방공현함변염여추";
+
+/// The title with which a Korean word begins, a particle or nothing behind it.
+pub(in crate::domain::gate) fn title(word: &str) -> Option<&'static str> {
+    // The longest one: `위원장` is no `위원`.
+    let found = TITLES.iter().filter(|title| word.starts_with(**title)).max_by_key(|title| title.len())?;
+    let rest = word.get(found.len()..)?;
+    let ends = rest.is_empty()
+        || particle(rest).is_some()
+        || ["도", "과", "와", "만", "인", "이며", "이다", "님", "등", "이나"]
+            .iter()
+            .any(|end| rest.starts_with(end));
+    ends.then_some(*found)
+}
+
+/// Whether a Korean word is a title, with its particle.
+pub(in crate::domain::gate) fn is_title(word: &str) -> bool {
+    // The first syllables of the titles.
+    static FIRST: SyllableSet = SyllableSet::of(&[
+        '대', '교', '총', '학', '회', '사', '부', '장', '차', '의', '박', '감', '선', '작', '시', '지', '이',
+        '과', '판', '검', '변', '기', '위', '원', '소', '국', '팀', '실', '처', '관', '단', '센', '본', '씨',
+        '연', '주', '상', '전', '코',
+    ]);
+    syllable_at(word.as_bytes(), 0).is_some_and(|first| FIRST.has(first)) && title(word).is_some()
+}
+
+/// The surname that a word is.
+pub(in crate::domain::gate) fn surname(word: &str) -> Option<char> {
+    let mut chars = word.chars();
+    let first = chars.next().filter(|_| chars.next().is_none())?;
+    SURNAMES.contains(first).then_some(first)
+}
+
 /// Where a noun of a text stands, and its part; which many rules ask for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::domain::gate) struct NounPlace {
@@ -233,10 +322,23 @@ pub(in crate::domain::gate) fn noun_places(text: &Reading<'_>) -> Vec<NounPlace>
             None if prefix.is_none() && because() => (token.span.end, Part::Cause),
             None => member(token.text).map(|(noun, part)| (token.span.start + noun.len(), part))?,
         };
+        // `박 교수` is another than `이 교수`.
+        let start = surname_before(text, at).unwrap_or(start);
         let span = Span::new(start, end);
         Some(NounPlace { span, hash: hash(span.of(text.norm)), part, at })
     }));
     list
+}
+
+/// Where the surname before the title at `at` begins; `이 교수` is this one, unless another is named so.
+fn surname_before(text: &Reading<'_>, at: usize) -> Option<usize> {
+    let is_named = |at: usize| {
+        let name = at.checked_sub(1).and_then(|before| surname(text.word(before)));
+        name.filter(|_| text.gap(at) == SPACE && is_title(text.word(at)))
+    };
+    let name = is_named(at)?;
+    let another = || (1..text.tokens.len()).any(|at| is_named(at).is_some_and(|name| name != '이'));
+    (name != '이' || another()).then(|| text.tokens.get(at - 1).map(|token| token.span.start))?
 }
 
 /// How many nouns of one syllable a Korean claim has in common with its windows: their particles (`말은`, `말보다`) are told from

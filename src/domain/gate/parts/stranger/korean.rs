@@ -71,6 +71,33 @@ pub(super) fn korean(text: &Reading<'_>, unknown: &[usize], window: &Reading<'_>
     None
 }
 
+/// Where the claim has an owner that is unknown, before a word before which the windows always have another: `국가의 지원`, `재단의 지원`.
+pub(super) fn owner(text: &Reading<'_>, unknown: &[usize], windows: &[Reading<'_>]) -> Option<usize> {
+    let is_owner = |list: &[Member<'_>], at: usize| {
+        list.iter()
+            .any(|member| member.at == at && member.part == Part::Owner && !is_general(member.noun.text))
+    };
+    let mine: Vec<Member<'_>> = members(text);
+    let owned = unknown
+        .iter()
+        .copied()
+        .find(|&at| text.content(at + 1).is_some() && is_owner(&mine, at) && !is_pointed_at(text, at))?;
+    let mut found = false;
+    for window in windows {
+        let theirs = members(window);
+        for there in (0..window.tokens.len()).filter(|&there| same_word(text, owned + 1, window, there)) {
+            let other = there.checked_sub(1)?;
+            let is_said = (0..text.tokens.len())
+                .any(|at| text.key(at) == window.key(other) || are_related(text, at, window, other));
+            if !is_owner(&theirs, other) || is_pointed_at(window, other) || is_said {
+                return None;
+            }
+            found = true;
+        }
+    }
+    found.then_some(owned)
+}
+
 /// Whether a noun stands for another that is known: `우리 대학`, `이 회사`.
 pub(super) fn is_pointed_at(text: &Reading<'_>, at: usize) -> bool {
     let before = at.checked_sub(1).and_then(|before| text.tokens.get(before));
