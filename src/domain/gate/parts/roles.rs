@@ -45,6 +45,7 @@ fn parts(
     if to - from > APART {
         return Vec::new();
     }
+    let compares = one.part == Part::Standard || other.part == Part::Standard;
     // `바탕으로 한다`
     let is_member = |at: usize| list.iter().any(|member| member.at == at && member.part != Part::Way);
     let one_sentence = |first: usize, last: usize| (first + 1..=last).all(|at| text.gap(at) & STOP == 0);
@@ -52,7 +53,9 @@ fn parts(
     behind
         .filter(|&at| {
             let hangul = text.tokens.get(at).is_some_and(|token| token.script == Script::Hangul);
-            hangul && text.content(at).is_some() && !is_member(at)
+            // `많았다` tells much at the end.
+            let last = at + 1 == text.tokens.len() || text.gap(at + 1) & STOP != 0;
+            hangul && (last || text.content(at).is_some()) && !is_member(at)
         })
         .take(PREDICATES)
         .filter(|&at| one_sentence(from, at))
@@ -61,6 +64,8 @@ fn parts(
                 let inside = |found: &&Member<'_>| found.at > from && found.at < at;
                 let has = |part: Part| list.iter().filter(inside).any(|found| found.part == part);
                 match member.part {
+                    // `서울은 부산보다 인구가 많다`
+                    Part::Topic if compares => Some(Part::Agent),
                     // `대표이사는 이사회가 선임한다`
                     Part::Topic if has(Part::Agent) && !has(Part::Object) => Some(Part::Object),
                     Part::Topic if has(Part::Agent) => None,
@@ -192,7 +197,11 @@ pub(in crate::domain::gate) fn tell_apart<'a>(
         return;
     }
     let widen = |text: &Reading<'a>, list: &mut [Member<'a>]| {
-        let places: Vec<usize> = list.iter().map(|member| member.at).collect();
+        // `젊은 직원`: the first is no topic.
+        let is_kind =
+            |member: &Member<'_>| member.part == Part::Topic && member.noun.text.chars().nth(1).is_none();
+        let places: Vec<usize> =
+            list.iter().filter(|member| !is_kind(member)).map(|member| member.at).collect();
         for member in list.iter_mut().filter(|member| twice.contains(&member.noun)) {
             let Some(before) = member.at.checked_sub(1).filter(|before| !places.contains(before)) else {
                 continue;
