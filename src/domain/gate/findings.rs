@@ -60,6 +60,7 @@ use crate::domain::gate::values::listed::Listed;
 use crate::domain::gate::values::number::Value;
 use crate::domain::gate::values::rate::other_rate;
 use crate::domain::gate::values::rough::exactness;
+use crate::domain::gate::values::since::put_at_the_beginning;
 use crate::domain::gate::values::term::is_turned;
 use crate::domain::gate::{Penalty, Veto};
 use crate::domain::text::Language;
@@ -282,6 +283,7 @@ impl Findings {
             self.find_rate(claim, texts);
             if self.number.is_none() {
                 let value = told_otherwise(&claim.reading, &claim.values, texts)
+                    .or_else(|| put_at_the_beginning(&claim.reading, &claim.values, texts))
                     .or_else(|| from_elsewhere(&claim.reading, &claim.values, &values.exact, reading, texts));
                 self.number = value.map(|value| value.span.of(claim.norm).to_owned());
             }

@@ -3,7 +3,9 @@
 use crate::domain::gate::force::condition::takes_an_exception_as_rule;
 use crate::domain::gate::korean::another::{value_in_a_list, value_of_another, value_of_another_case};
 use crate::domain::gate::korean::instead::value_put_aside;
+use crate::domain::gate::korean::moment::time_of_what_follows;
 use crate::domain::gate::korean::proviso::{holds_against_a_proviso, leaves_no_exception};
+use crate::domain::gate::korean::reckoned::counted_from_another;
 use crate::domain::gate::korean::reworded::denies_in_other_words;
 use crate::domain::gate::korean::scope::{
     is_no_longer, joins_to_the_only, proves_a_guess, takes_any_for_all, takes_part_for_whole,
@@ -19,13 +21,15 @@ use super::evidence::Passage;
 impl Findings {
     /// Looks for what a Korean claim, which is close to its passage, says of another, as done, of all, or denies otherwise.
     pub(super) fn find_korean(&mut self, claim: &Claim<'_>, passage: &Passage<'_, '_>) {
-        self.direction |= is_put_otherwise(&claim.reading, passage.texts);
+        self.direction |= is_put_otherwise(&claim.reading, passage.texts)
+            || counted_from_another(&claim.reading, passage.texts).is_some();
         if self.number.is_none() {
             let told = &passage.told;
             let value = value_of_another(told, &claim.values)
                 .or_else(|| value_in_a_list(told, &claim.values).filter(|_| !self.direction))
                 .or_else(|| value_of_another_case(&claim.reading, &claim.values, passage.texts))
-                .or_else(|| value_put_aside(&claim.values, passage.texts));
+                .or_else(|| value_put_aside(&claim.values, passage.texts))
+                .or_else(|| time_of_what_follows(&claim.reading, &claim.values, passage.texts));
             self.number = value.map(|value| value.span.of(claim.norm).to_owned());
         }
         self.modality |= proves_a_guess(&claim.reading, passage.texts)

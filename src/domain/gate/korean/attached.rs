@@ -175,7 +175,11 @@ fn holder(
                 || role(member.part) == Part::Agent && window.word(other.at).ends_with('는'))
             && (other.at < clause || other.at > there)
     });
-    if !known {
+    // `집에서 일하고 사무실로 돌아간다` tells of no work in the office.
+    let counted = || member.noun.text.starts_with(|ch: char| ch.is_ascii_digit());
+    let placed =
+        || member.part == Part::Source && !counted() && list.iter().any(|other| other.noun == member.noun);
+    if !known && !placed() {
         return Holder::Unknown;
     }
     // `서울의 출산율은`, where it says `출산율은 … 서울이`.

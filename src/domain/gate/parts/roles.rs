@@ -54,8 +54,8 @@ fn parts(
         .filter(|&at| {
             let hangul = text.tokens.get(at).is_some_and(|token| token.script == Script::Hangul);
             // `많았다` tells much at the end.
-            let last = at + 1 == text.tokens.len() || text.gap(at + 1) & STOP != 0;
-            hangul && (last || text.content(at).is_some()) && !is_member(at)
+            let ends = at + 1 == text.tokens.len() || text.gap(at + 1) & STOP != 0;
+            hangul && (ends || text.content(at).is_some()) && !is_member(at)
         })
         .take(PREDICATES)
         .filter(|&at| one_sentence(from, at))

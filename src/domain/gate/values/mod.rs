@@ -13,4 +13,5 @@ pub(super) mod listed;
 pub(super) mod number;
 pub(super) mod rate;
 pub(super) mod rough;
+pub(super) mod since;
 pub(super) mod term;
