@@ -83,7 +83,8 @@ impl Findings {
             (conflict, wider) = Default::default();
         }
         (self.denial, self.denied, self.unconfirmed) = (wider.added, wider.denied, wider.unconfirmed);
-        let nearly_equal = alignment.best_cover >= NEARLY_EQUAL && alignment.jaccard >= CLOSE;
+        let nearly_equal = alignment.best_cover >= NEARLY_EQUAL
+            && (alignment.jaccard >= CLOSE || differs && are_nearly_equal(texts.0, texts.1));
         self.polarity = conflict.parity;
         self.negation = close && (conflict.denied || conflict.unmatched)
             || (conflict.parity && nearly_equal && !conflict.rephrased && !alignment.bounds.reversed)
@@ -93,4 +94,15 @@ impl Findings {
                     .is_some_and(|list| overstates(&claim.reading, named, window, list)))
             || close && claim.language == Language::En && states_what_is_denied(&claim.reading, window);
     }
+}
+
+/// Whether a claim and the clause that it speaks of are one but for a few words, however long the sentence of that is.
+fn are_nearly_equal(claim: &Reading<'_>, clause: &Reading<'_>) -> bool {
+    let contents =
+        |text: &Reading<'_>| (0..text.tokens.len()).filter(|&at| text.content(at).is_some()).count();
+    let shared = (0..claim.tokens.len())
+        .filter(|&at| claim.content(at).is_some_and(|key| clause.has(key)))
+        .count() as f32;
+    let (mine, theirs) = (contents(claim) as f32, contents(clause) as f32);
+    shared >= NEARLY_EQUAL * mine && shared >= CLOSE * (mine + theirs - shared)
 }
