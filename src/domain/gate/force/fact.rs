@@ -330,6 +330,7 @@ fn is_to_come(text: &Reading<'_>, at: usize) -> bool {
     let begins = |heads: &[&str]| heads.iter().any(|head| next.starts_with(head));
     let is_noun = || word.ends_with(['을', '를', '이', '가']) || text.stem(at) == word;
     word.ends_with("기로")
+        || word.contains('겠')
         || ends_in(word, RIEUL) && begins(TO_COME)
         || ["도록", "라고", "자고"].iter().any(|end| word.ends_with(end)) && begins(ASKS_FOR)
         || is_noun() && begins(ASKS_FOR)

@@ -406,10 +406,13 @@ fn is_name(text: &Reading<'_>, member: &Member<'_>) -> bool {
     let before = member.at.checked_sub(1).map_or("", |at| text.word(at));
     let pointed =
         !noun.contains(' ') && matches!(before, "이" | "그" | "본" | "해당" | "같은" | "당" | "동" | "두");
+    // `작가는` and `도시는` begin a sentence, `나가는` and `마시는` hardly do.
+    let first = member.at == 0 || text.gap(member.at) & STOP != 0;
     let verb = member.part == Part::Topic
         && text.word(member.at).ends_with('는')
         && noun != "대리"
-        && noun.ends_with(['하', '되', '있', '없', '받', '않', '시', '리', '키', '지', '가', '우', '쓰']);
+        && (noun.ends_with(['하', '되', '있', '없', '받', '않', '쓰'])
+            || !first && noun.ends_with(['시', '리', '키', '지', '가', '우']));
     // `3월에`
     let dated = member.part == Part::Recipient && noun.starts_with(|ch: char| ch.is_ascii_digit());
     // `센터` and `신청서` end in no particle.

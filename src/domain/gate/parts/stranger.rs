@@ -273,7 +273,11 @@ fn modifier(text: &Reading<'_>, unknown: &[usize], windows: &[Reading<'_>]) -> O
                 Some(before) => {
                     other.checked_sub(1).is_some_and(|first| same_word(text, before, window, first))
                 }
-                None => first(window, other) && !window.word(other).ends_with(['은', '는', '이', '가', '의']),
+                // `다만 흡연 여부를`
+                None => {
+                    !text.word(at).ends_with(['도', '만', '은', '는'])
+                        && !window.word(other).ends_with(['은', '는', '이', '가', '의'])
+                }
             };
             let fresh = || {
                 window.content(other).is_some()

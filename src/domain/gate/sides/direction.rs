@@ -69,8 +69,14 @@ const AXES: &[(Denied, &[&str], &[&str])] = &[
     ),
     (
         Denied::Stays,
-        &["high", "higher", "highest", "높은", "높다", "높아", "최고", "최대"],
-        &["low", "lower", "lowest", "낮은", "낮다", "낮아", "최저", "최소"],
+        &[
+            "high", "higher", "highest", "높은", "높다", "높아", "높았", "높고", "높으", "높겠", "높습",
+            "최고", "최대",
+        ],
+        &[
+            "low", "lower", "lowest", "낮은", "낮다", "낮아", "낮았", "낮고", "낮으", "낮겠", "낮습", "최저",
+            "최소",
+        ],
     ),
     (Denied::Stays, &["befor", "prior", "이전", "앞서"], &["after", "이후"]),
     (Denied::Stays, &["first", "earli", "처음", "시작부터"], &["last", "lat", "later", "마지막", "끝까지"]),

@@ -225,7 +225,9 @@ fn in_korean(text: &Reading<'_>, own: &str, next: usize) -> Told {
     if own.ends_with('로') {
         return if begins(MOVES) { Told::Level } else { Told::Plain };
     }
-    if own.ends_with(['은', '는', '이', '가', '을', '를', '의', '에', '도']) {
+    // Behind a particle, those of several syllables (`까지`, `부터`, `에서`) with them, nothing is compared.
+    if own.ends_with(['은', '는', '이', '가', '을', '를', '의', '에', '도', '지', '터', '서', '만'])
+    {
         return Told::Plain;
     }
     if matches!(word, "더" | "덜") && !text.word(next + 1).starts_with("이상") || begins(EXCEEDS) {
