@@ -22,6 +22,7 @@ use crate::domain::gate::english::contrasted::{clause_of_claim, takes_the_other_
 use crate::domain::gate::english::limited::reaches_beyond;
 use crate::domain::gate::english::restated::says_alike;
 use crate::domain::gate::english::whole::says_it_of_all;
+use crate::domain::gate::force::cause::causes_another;
 use crate::domain::gate::force::condition::{
     drops_condition, ignores_exclusion, is_excepted, turns_condition,
 };
@@ -195,6 +196,11 @@ impl Findings {
     fn of_verbatim(&mut self, claim: &Claim<'_>, windows: &[Window], whole: &Whole<'_>) {
         self.short_quotation = claim.core().chars().count() < SHORTEST
             && !claim.context_is_in(&whole.texts().collect::<Vec<_>>());
+        // `took five months` stands in `took five months longer than planned`.
+        let passages: Vec<Reading<'_>> =
+            windows.iter().map(|window| Reading::new(window.best_text().1)).collect();
+        let value = told_otherwise(&claim.reading, &claim.values, &passages);
+        self.number = value.map(|value| value.span.of(claim.norm).to_owned());
         self.negation = windows.first().is_some_and(|window| {
             let passage = window.best_text().1;
             conflict(&claim.reading, &Reading::new(passage), &Reading::new("")).denied
@@ -396,6 +402,7 @@ impl Findings {
             || otherwise(prefers_the_other)
             || otherwise(takes_what_was_replaced)
             || otherwise(is_crossed)
+            || otherwise(causes_another)
             || counts_another(&claim.reading, &claim.values, texts)
             || takes_the_other_side(&claim.reading, texts)
             || claim.language == Language::En && takes_the_other_place(&claim.reading, passage)

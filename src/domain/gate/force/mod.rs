@@ -1,5 +1,6 @@
 //! Force: claims that say more, more surely or of more cases than their evidence does.
 
+pub(super) mod cause;
 pub(super) mod condition;
 pub(super) mod emphasis;
 pub(super) mod fact;

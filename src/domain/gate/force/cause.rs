@@ -1,0 +1,152 @@
+//! Causes: a claim that gives one thing the cause that its evidence gives another (`refunded because a code was entered twice`, where
+//! the evidence says `overcharged because …`).
+//!
+//! Owns which clause of a sentence tells a cause and which its effect. Causes where the evidence has none are
+//! [`fact`](super::fact)'s.
+
+use std::ops::Range;
+
+use crate::domain::gate::english::paraphrase::rewordings;
+use crate::domain::gate::korean::synonyms::mean_the_same;
+use crate::domain::gate::parts::roles::is_past_verb;
+use crate::domain::gate::text::clause::divides;
+use crate::domain::gate::text::reading::{COMMA, Reading, STOP};
+
+/// A cause and its effect, by the positions of their words.
+struct Causal {
+    cause: Range<usize>,
+    effect: Range<usize>,
+}
+
+/// Content words of a cause and of an effect, at least.
+const LEAST: usize = 2;
+
+/// Endings of Korean words that tell a cause of what follows, and words that do by themselves.
+const ENDINGS: &[&str] = &["여서", "어서", "아서", "워서", "해서", "므로", "니까", "하여"];
+const BEHIND: &[&str] = &["때문에", "탓에", "덕분에", "인해", "인하여"];
+
+/// Whether the evidence gives the cause that the claim tells, but for another effect, and tells the claim's effect elsewhere.
+pub(in crate::domain::gate) fn causes_another(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
+    causal(claim, true).into_iter().any(|own| {
+        let cause: Vec<usize> = own.cause.clone().filter(|&at| claim.content(at).is_some()).collect();
+        let verbs: Vec<usize> = verbs(claim, &own.effect);
+        if cause.len() < LEAST || verbs.is_empty() {
+            return false;
+        }
+        let said_in = |text: &Reading<'_>, words: &Range<usize>, at: usize| {
+            words.clone().any(|there| is_same(claim, at, text, there))
+        };
+        let mut places = windows
+            .iter()
+            .flat_map(|text| causal(text, false).into_iter().map(move |found| (text, found)))
+            .filter(|(text, found)| {
+                let said = cause.iter().filter(|&&at| said_in(text, &found.cause, at)).count();
+                3 * said >= 2 * cause.len() && contents(text, &found.effect) >= LEAST
+            })
+            .peekable();
+        let elsewhere = |at: usize| windows.iter().any(|text| said_in(text, &(0..text.tokens.len()), at));
+        places.peek().is_some()
+            && places.all(|(text, found)| {
+                verbs.iter().any(|&at| !said_in(text, &found.effect, at) && elsewhere(at))
+            })
+    })
+}
+
+fn contents(text: &Reading<'_>, words: &Range<usize>) -> usize {
+    words.clone().filter(|&at| text.content(at).is_some()).count()
+}
+
+/// Whether two words are one or mean the same.
+fn is_same(claim: &Reading<'_>, at: usize, text: &Reading<'_>, there: usize) -> bool {
+    claim.is_same(at, text, there)
+        || rewordings(claim.key(at)).any(|key| key == text.key(there))
+        || mean_the_same(claim.word(at), text.word(there))
+}
+
+/// The verbs of a clause, as far as they can be told: in Korean its last content word, in English pasts and what stands behind a
+/// form of `be`.
+fn verbs(text: &Reading<'_>, clause: &Range<usize>) -> Vec<usize> {
+    let content = |at: &usize| text.content(*at).is_some();
+    let latin = clause.clone().any(|at| text.word(at).is_ascii() && content(&at));
+    if !latin {
+        return clause.clone().rfind(content).into_iter().collect();
+    }
+    let is_verb = |at: &usize| {
+        let before = at.checked_sub(1).map_or("", |before| text.word(before));
+        is_past_verb(text.word(*at))
+            || matches!(text.word(*at), "fell" | "rose" | "grew")
+            || matches!(before, "is" | "are" | "was" | "were" | "been")
+    };
+    clause.clone().filter(content).filter(is_verb).collect()
+}
+
+/// The causes that a text tells, with what each causes; those that it tells `plainly`, or those that may be times, too (`as`).
+fn causal(text: &Reading<'_>, plainly: bool) -> Vec<Causal> {
+    (0..text.tokens.len())
+        .filter_map(|at| in_english(text, at, plainly).or_else(|| in_korean(text, at)))
+        .collect()
+}
+
+/// The cause that an English word begins: `because of`, `due to`.
+fn in_english(text: &Reading<'_>, at: usize, plainly: bool) -> Option<Causal> {
+    let length = match (text.word(at), text.word(at + 1)) {
+        ("because", "of") | ("due" | "owing" | "thanks", "to") => 2,
+        ("because", _) => 1,
+        ("as" | "since" | "after", _) if !plainly => 1,
+        _ => return None,
+    };
+    let (first, end) = (text.sentence_begin(at), text.sentence_end(at + 1));
+    let comma = |at: &usize| text.gap(*at) & COMMA != 0;
+    if at == first {
+        let comma = (at + length..end).find(comma)?;
+        return Some(Causal { cause: at + length..comma, effect: comma..end });
+    }
+    let last = (at + length..end).find(comma).unwrap_or(end);
+    // The clause before, or, where that is only an adverb (`, mostly because`), the one before that.
+    let mut begin = at;
+    while begin > first && contents(text, &(begin..at)) < LEAST {
+        begin = (first..begin).rev().find(|&at| divides(text, at)).unwrap_or(first);
+    }
+    Some(Causal { cause: at + length..last, effect: begin..at })
+}
+
+/// The cause that a Korean word ends: `최저여서`, `부진 때문에`.
+fn in_korean(text: &Reading<'_>, at: usize) -> Option<Causal> {
+    let word = text.word(at);
+    let long = word.chars().nth(2).is_some();
+    if !(long && ENDINGS.iter().any(|end| word.ends_with(end)) || BEHIND.contains(&word)) {
+        return None;
+    }
+    let end = text.sentence_end(at + 1);
+    let first = text.sentence_begin(at);
+    let begin = (first..at).rev().find(|&at| divides(text, at)).map_or(first, |at| at + 1);
+    (at + 1 < end && text.gap(at + 1) & STOP == 0)
+        .then_some(Causal { cause: begin..at + 1, effect: at + 1..end })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::text::normalise;
+
+    #[test]
+    fn the_cause_of_another() {
+        let audit = "The branch had overcharged 214 customers, mostly because a code was entered twice. Most were refunded.";
+        let copper =
+            "Copper prices fell on Monday, but analysts expect a recovery as stocks in London are low.";
+        let korean =
+            "월요일 구리 가격은 하락했다. 분석가들은 런던의 재고가 최저여서 가격이 회복될 것으로 내다봤다.";
+        for (claim, source, want) in [
+            ("Customers were refunded because a code was entered twice.", audit, true),
+            ("Customers were overcharged because a code was entered twice.", audit, false),
+            ("Because a code was entered twice, customers were overcharged.", audit, false),
+            ("Copper prices fell because stocks in London are low.", copper, true),
+            ("Analysts expect a recovery because stocks in London are low.", copper, false),
+            ("런던의 재고가 최저여서 구리 가격이 하락했다.", korean, true),
+            ("런던의 재고가 최저여서 가격이 회복될 것으로 보인다.", korean, false),
+        ] {
+            let (mine, theirs) = (normalise(claim), normalise(source));
+            assert_eq!(causes_another(&Reading::new(&mine), &[Reading::new(&theirs)]), want, "{claim}");
+        }
+    }
+}
