@@ -612,3 +612,35 @@ fn a_reader_that_has_seen_enough_is_no_fault() {
         assert!(output.status.success() && faults.is_empty(), "{:?} {faults}", &arguments[..2]);
     }
 }
+
+/// A search that could compare no meanings says so beside its hits, once, and programs read what they read before.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_search_by_words_alone_is_told() {
+    let database = TestDatabase::new().await;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("leave.md");
+    std::fs::write(&path, "Every employee is granted 15 days of paid leave.").unwrap();
+    let stet = |arguments: &[&str], server: Option<&str>, input: &str| {
+        let mut command = stet();
+        command.env("DATABASE_URL", database.url()).env("LANG", "en_US.UTF-8").args(arguments);
+        if let Some(url) = server {
+            command.env("OPENAI_EMBEDDING_BASE_URL", url).env("OPENAI_EMBEDDING_MODEL", "gone");
+        }
+        let mut child =
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (text(output.stdout), text(output.stderr))
+    };
+    stet(&["ingest", &path.display().to_string()], None, "");
+    let (hits, note) = stet(&["search", "paid leave"], None, "");
+    assert!(hits.contains("leave.md") && !note.contains("by words only"), "{hits} {note}");
+    let gone = Some("http://127.0.0.1:1/v1");
+    let (hits, note) = stet(&["search", "paid leave"], gone, "");
+    assert!(hits.contains("leave.md"), "{hits} {note}");
+    assert_eq!(note.matches("Searched by words only: ").count(), 1, "{note}");
+    let line = "{\"id\": 1, \"query\": \"paid leave\"}\n";
+    let (lines, note) = stet(&["search", "--jsonl"], gone, &line.repeat(2));
+    assert_eq!((lines.lines().count(), note.matches("by words only").count()), (2, 1), "{lines} {note}");
+}
