@@ -18,6 +18,7 @@ mod openapi_doc;
 mod pages;
 mod patches;
 mod revise;
+mod rule_file;
 mod search;
 mod sources;
 mod sse;
@@ -49,6 +50,7 @@ pub use error::{Error, Result};
 pub(crate) use fault::wrong;
 pub use input::Json;
 use input::Query;
+pub(crate) use rule_file::unreadable;
 
 /// What every handler can reach. Cheap to clone.
 #[derive(Debug, Clone)]

@@ -499,6 +499,9 @@ fn said(arguments: &[&str], language: (&str, &str)) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8(text).unwrap())
 }
 
+/// Where no database answers.
+const NOWHERE: &str = "postgres://a@127.0.0.1:1/b";
+
 #[test]
 fn help_and_faults_are_in_the_language_of_the_terminal() {
     let folder = tempfile::tempdir().unwrap();
@@ -507,6 +510,18 @@ fn help_and_faults_are_in_the_language_of_the_terminal() {
     std::fs::write(&broken, "rules: [{ id: a, pattern: '(' }]").unwrap();
     let empty = folder.path().join("empty").display().to_string();
     std::fs::create_dir(&empty).unwrap();
+    let rules = |name: &str, bytes: &[u8]| {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, bytes).unwrap();
+        path.display().to_string()
+    };
+    let torn = rules("torn.yml", b"rules:\n  - id: a\n    text: one: two\n");
+    let cut = rules("cut.json", b"{\"rules\": [");
+    let latin = rules("latin.yml", b"name: caf\xe9\n");
+    rules("style/Good.yml", b"extends: existence\ntokens:\n  - very\n");
+    rules("style/Torn.yml", b"extends: existence: x\n");
+    let style = folder.path().join("style").display().to_string();
     let settings = |name: &str, text: &str| {
         let path = folder.path().join(name).display().to_string();
         std::fs::write(&path, text).unwrap();
@@ -540,12 +555,7 @@ fn help_and_faults_are_in_the_language_of_the_terminal() {
             "postgres:// 또는 postgresql://로",
             "it must begin with postgres://",
         ),
-        (
-            &["--database-url", "postgres://a@127.0.0.1:1/b", "search", "x"],
-            2,
-            "(os error",
-            "connection refused (os error",
-        ),
+        (&["--database-url", NOWHERE, "search", "x"], 2, "(os error", "connection refused (os error"),
         (&["criteria", "import", &empty], 2, "Vale 스타일의 규칙이 없습니다", "no rules of a Vale style"),
         (&["criteria", "import", "/dev/null"], 2, "파일이 비어 있습니다", "the file is empty"),
         (
@@ -556,6 +566,22 @@ fn help_and_faults_are_in_the_language_of_the_terminal() {
         ),
         (&["eval", "patches", &empty], 2, "JSON 줄 파일", "no file of JSON lines"),
         (&["search", " "], 2, "찾을 말이 비어 있습니다", "nothing to search for"),
+        (&["--database-url", NOWHERE, "ask", " "], 2, "질문", "question"),
+        (
+            &["--database-url", NOWHERE, "verify", &missing, &missing],
+            2,
+            "그런 파일이나 폴더가",
+            "cannot read",
+        ),
+        (
+            &["criteria", "import", &torn],
+            2,
+            "3번째 줄 14번째 글자, id “a” 뒤: 쌍점이 올 수 없는 자리입니다",
+            "line 3, character 14, behind the id a: a colon cannot stand here",
+        ),
+        (&["criteria", "import", &style], 2, "Torn.yml, 1번째 줄", "Torn.yml, line 1"),
+        (&["criteria", "import", &cut], 2, "닫는 괄호나 따옴표가", "look for a closing bracket"),
+        (&["criteria", "import", &latin], 2, "UTF-8로 저장해", "save it as UTF-8"),
         (&["criteria", "import", &broken], 2, "패턴 `(`이(가) 잘못되었습니다", "bad pattern `(`"),
         (
             &["criteria", "lint", "--pack", "none", &broken],
