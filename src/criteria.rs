@@ -2,7 +2,9 @@
 //!
 //! Owns the way from stored rows and from files to [`Rulebook`]s. Leaves what rules mean to `domain::criteria`.
 
-use std::io::{Cursor, Read as _};
+mod unreadable;
+
+use std::io::{Cursor, ErrorKind, Read as _};
 
 use serde_json::Value;
 use time::OffsetDateTime;
@@ -16,6 +18,9 @@ use crate::domain::criteria::prompt::{Instructions, instructions};
 use crate::domain::criteria::{Pack, import as parse, lint};
 use crate::domain::text::Language;
 use crate::store::{CriteriaPack, Store, StoreError};
+
+use unreadable::value;
+pub use unreadable::{FileMistake, Unreadable};
 
 /// Tokens that the writer's rules may take in a prompt.
 pub const PROMPT_BUDGET: usize = 1500;
@@ -237,8 +242,8 @@ impl Given {
 /// A pack from a JSON or YAML file. A file with `extends` is one rule of a Vale style; `name` is the file's name.
 ///
 /// # Errors
-/// The text is neither JSON nor YAML; the message says where.
-pub fn read(name: &str, text: &str) -> Result<Given, String> {
+/// The text is neither JSON nor YAML; the fault says where.
+pub fn read(name: &str, text: &str) -> Result<Given, Unreadable> {
     if text.trim().is_empty() {
         let problem = Problem { rule_id: String::new(), field: "pack", mistake: Mistake::Empty };
         return Ok(Given { pack: Pack::default(), problems: vec![problem], unknown: Vec::new() });
@@ -257,53 +262,56 @@ pub fn read(name: &str, text: &str) -> Result<Given, String> {
     Ok(given)
 }
 
-/// A pack from the files of a Vale style folder; files that are no YAML are skipped.
-#[must_use]
-pub fn read_style(style: &str, files: &[(String, String)]) -> Given {
-    let rules: Vec<(String, Value)> = files
-        .iter()
-        .filter(|(name, _)| is_yaml(name))
-        .filter_map(|(name, text)| {
-            let file = name.rsplit('/').next().unwrap_or(name);
-            Some((file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_owned(), value(text).ok()?))
-        })
-        .collect();
-    Given::of_style(style, &rules)
+/// A pack from the files of a Vale style folder; files that are not named as YAML are skipped.
+///
+/// # Errors
+/// One of them is no YAML: the pack would lack its rule.
+pub fn read_style(style: &str, files: &[(String, String)]) -> Result<Given, Unreadable> {
+    let rules = files.iter().filter(|(name, _)| is_yaml(name)).map(|(name, text)| {
+        let file = name.rsplit('/').next().unwrap_or(name);
+        let rule = value(text).map_err(|fault| fault.in_file(name))?;
+        Ok((file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_owned(), rule))
+    });
+    Ok(Given::of_style(style, &rules.collect::<Result<Vec<_>, Unreadable>>()?))
 }
 
 /// A pack from the bytes of a file: JSON, YAML, or a Vale style as a ZIP archive.
 ///
 /// # Errors
-/// The file cannot be read; the message says why.
-pub fn read_bytes(name: &str, bytes: &[u8]) -> Result<Given, String> {
+/// The file cannot be read; the fault says why.
+pub fn read_bytes(name: &str, bytes: &[u8]) -> Result<Given, Unreadable> {
     if !bytes.starts_with(b"PK") {
-        let text = std::str::from_utf8(bytes).map_err(|fault| fault.to_string())?;
+        let text = std::str::from_utf8(bytes).map_err(|_| FileMistake::NotUtf8)?;
         return read(name, text.trim_start_matches('\u{feff}'));
     }
-    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|fault| fault.to_string())?;
+    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|fault| broken(&fault))?;
     let mut left = MAX_UNPACKED;
     let mut files = Vec::new();
     for at in 0..archive.len() {
-        let file = archive.by_index(at).map_err(|fault| fault.to_string())?;
-        let path = file.name().map_err(|fault| fault.to_string())?.into_owned();
+        let file = archive.by_index(at).map_err(|fault| broken(&fault))?;
+        let path = file.name().map_err(|fault| broken(&fault))?.into_owned();
         if !is_yaml(&path) {
             continue;
         }
         let mut text = String::new();
         // One byte past what is left tells "exactly full" from "too much".
-        file.take(left + 1).read_to_string(&mut text).map_err(|fault| format!("{path}: {fault}"))?;
-        left = left
-            .checked_sub(text.len() as u64)
-            .ok_or_else(|| format!("the archive unpacks to more than {MAX_UNPACKED} bytes"))?;
+        file.take(left + 1).read_to_string(&mut text).map_err(|fault| {
+            let mistake = match fault.kind() {
+                ErrorKind::InvalidData => FileMistake::NotUtf8,
+                _ => broken(&fault),
+            };
+            Unreadable::from(mistake).in_file(&path)
+        })?;
+        left = left.checked_sub(text.len() as u64).ok_or(FileMistake::TooLarge(MAX_UNPACKED))?;
         files.push((path, text));
     }
     let folder = files.first().and_then(|(path, _)| path.rsplit_once('/')).map(|(folder, _)| folder);
     let style = folder.map_or(name, |folder| folder.rsplit('/').next().unwrap_or(folder));
     let style = style.rsplit_once(".zip").map_or(style, |(stem, _)| stem);
     if files.is_empty() {
-        return Err("the archive has no YAML files".to_owned());
+        return Err(FileMistake::NoRules.into());
     }
-    Ok(read_style(style, &files))
+    read_style(style, &files)
 }
 
 /// Whether a file of a Vale style folder is read.
@@ -337,13 +345,8 @@ pub async fn save(store: &Store, id: Uuid, pack: &Pack) -> Result<CriteriaPack, 
     store.criteria_pack(id).await?.ok_or(CriteriaError::Unknown(id))
 }
 
-/// JSON is YAML too, but its own reader has the better messages.
-fn value(text: &str) -> Result<Value, String> {
-    if text.trim_start().starts_with(['{', '[']) {
-        serde_json::from_str(text).map_err(|fault| fault.to_string())
-    } else {
-        serde_yaml_ng::from_str(text).map_err(|fault| fault.to_string())
-    }
+fn broken(fault: &impl ToString) -> FileMistake {
+    FileMistake::Archive(fault.to_string())
 }
 
 #[cfg(test)]

@@ -122,7 +122,7 @@ impl Run<'_> {
         let prepared = async {
             let policy = self.asker.policy(self.language, question.strict).await?;
             let (text, documents) = (&question.text, &question.documents);
-            let evidence = self.asker.retrieve_with(text, documents, policy.regulations.as_deref()).await?;
+            let evidence = self.asker.retrieve(text, documents, policy.regulations.as_deref()).await?;
             Ok::<_, AskError>((evidence, policy))
         };
         let (evidence, policy) = match prepared.await {

@@ -37,6 +37,7 @@ pub use log::EventLog;
 pub use outcome::metadata;
 pub use recover::Told;
 pub use retrieve::Evidence;
+pub(crate) use retrieve::Regulations;
 pub use underway::{Revising, Underway};
 pub use verdicts::{VerdictCache, Verdicts};
 
@@ -311,7 +312,7 @@ impl Asker {
 
     /// The stored regulations, `None` when there are none. Read again only when their version has changed; answers
     /// that begin meanwhile wait for one reading.
-    async fn regulations(&self) -> Result<Option<retrieve::Regulations>, AskError> {
+    pub(crate) async fn regulations(&self) -> Result<Option<Regulations>, AskError> {
         let version = self.store.regulations_version().await?;
         let known = |kept: &Option<KnownRegulations>| match kept {
             Some((known, index)) if *known >= version => Some(index.clone()),

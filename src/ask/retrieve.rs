@@ -15,7 +15,7 @@ use crate::domain::fusion::FusionPolicy;
 use crate::domain::gate::PreparedSources;
 use crate::domain::statute::{ArticleNo, Entry, RegulationIndex, is_repealed, key_sentence, normalised_name};
 use crate::domain::text::{Language, language};
-use crate::embedding::EmbedRole;
+use crate::embedding::{EmbedError, EmbedRole};
 use crate::store::{Article, Filter, Hit, Query};
 
 /// The evidence for one answer: source N is element N − 1 of each list.
@@ -31,6 +31,14 @@ pub struct Evidence {
     pub quality: Option<Grade>,
 }
 
+/// What a search found.
+#[derive(Debug)]
+pub struct Found {
+    pub hits: Vec<Hit>,
+    /// Why only words were searched for, where the query could not be embedded.
+    pub words_only: Option<EmbedError>,
+}
+
 /// The name of a grade on the wire.
 #[must_use]
 pub const fn grade_name(grade: Grade) -> &'static str {
@@ -42,11 +50,11 @@ pub const fn grade_name(grade: Grade) -> &'static str {
 }
 
 impl Asker {
-    /// Ranked passages for a query. Without a usable embedding only keywords are searched.
+    /// Ranked passages for a query. Without a usable embedding only keywords are searched, which is told.
     ///
     /// # Errors
     /// The store failed.
-    pub async fn search(&self, text: &str, filter: &Filter, top_k: usize) -> Result<Vec<Hit>, AskError> {
+    pub async fn search(&self, text: &str, filter: &Filter, top_k: usize) -> Result<Found, AskError> {
         self.search_with(text, filter, top_k, self.fusion_policy()).await
     }
 
@@ -72,43 +80,34 @@ impl Asker {
         filter: &Filter,
         top_k: usize,
         policy: FusionPolicy,
-    ) -> Result<Vec<Hit>, AskError> {
+    ) -> Result<Found, AskError> {
         let query = [text.to_owned()];
-        let vector = match self.embedder.embed(&query, EmbedRole::Query).await {
-            Ok(vectors) => vectors.into_iter().next(),
+        let (vector, words_only) = match self.embedder.embed(&query, EmbedRole::Query).await {
+            Ok(vectors) => (vectors.into_iter().next(), None),
             // The keyword leg still finds something; the log says what is missing.
             Err(fault) => {
                 tracing::warn!(%fault, "searching by keywords alone");
-                None
+                (None, Some(fault))
             }
         };
         let embedding = vector.as_deref().map(|vector| (self.embedder.space(), vector));
         let now = OffsetDateTime::now_utc();
         let query = Query { text, embedding, filter, top_k, policy, now };
-        Ok(self.store.search(&query).await?)
+        Ok(Found { hits: self.store.search(&query).await?, words_only })
     }
 
-    /// The sources of an answer.
+    /// The sources of an answer. `regulations` are the stored ones, if there are any.
     ///
     /// # Errors
     /// The store failed.
-    pub async fn retrieve(&self, question: &str, documents: &[Uuid]) -> Result<Evidence, AskError> {
-        let regulations = self.regulations().await?;
-        self.retrieve_with(question, documents, regulations.as_deref()).await
-    }
-
-    /// [`Self::retrieve`] with the stored regulations, where they have been read.
-    ///
-    /// # Errors
-    /// The store failed.
-    pub async fn retrieve_with(
+    pub async fn retrieve(
         &self,
         question: &str,
         documents: &[Uuid],
         regulations: Option<&RegulationIndex<String>>,
     ) -> Result<Evidence, AskError> {
         let filter = Filter { document_ids: documents.to_vec(), ..Filter::default() };
-        let mut hits = self.search(question, &filter, self.config.search.top_k).await?;
+        let mut hits = self.search(question, &filter, self.config.search.top_k).await?.hits;
         let named = match regulations {
             Some(index) => self.named_articles(index, question, documents, &mut hits).await?,
             None => Vec::new(),
@@ -287,7 +286,7 @@ fn media_type(file_name: &str) -> &'static str {
 }
 
 /// Regulations of the store, read once and kept until a document comes or goes.
-pub(super) type Regulations = Arc<RegulationIndex<String>>;
+pub(crate) type Regulations = Arc<RegulationIndex<String>>;
 
 /// The stored articles, the newest document first, as an index that resolves references. Of an article in several
 /// editions the newest counts, also when that one repeals it; supplementary provisions add up.

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::app::App;
 use super::{CliError, Outcome, QUIET, say, segment, with_runtime};
 use crate::config::{Config, ConfigError, terminal_language};
-use crate::criteria::{self, CriteriaError, Given, Rulebook, pack_of};
+use crate::criteria::{self, CriteriaError, Given, Rulebook, Unreadable, pack_of};
 use crate::domain::criteria::Pack;
 use crate::domain::criteria::lint::lint;
 
@@ -102,7 +102,7 @@ fn read(path: &Path) -> Result<Given, CliError> {
             }
         }
         files.sort();
-        let given = criteria::read_style(&name, &files);
+        let given = criteria::read_style(&name, &files).map_err(|fault| no_pack(path, &fault))?;
         if given.pack.criteria_definition.rules.is_empty() && given.problems.is_empty() {
             let path = path.display();
             return Err(CliError::Usage(say(
@@ -113,13 +113,16 @@ fn read(path: &Path) -> Result<Given, CliError> {
         return Ok(given);
     }
     let bytes = std::fs::read(path).map_err(fault)?;
-    criteria::read_bytes(&name, &bytes).map_err(|why| {
-        let path = path.display();
-        CliError::Usage(say(
-            &format!("{path}은(는) 규칙 묶음이 아닙니다: {why}"),
-            &format!("{path} is no criteria pack: {why}"),
-        ))
-    })
+    criteria::read_bytes(&name, &bytes).map_err(|fault| no_pack(path, &fault))
+}
+
+fn no_pack(path: &Path, fault: &Unreadable) -> CliError {
+    let (ko, en) = crate::http::unreadable(fault);
+    let path = path.display();
+    CliError::Usage(say(
+        &format!("{path}을(를) 규칙 묶음으로 읽을 수 없습니다: {ko}"),
+        &format!("{path} cannot be read as a criteria pack: {en}"),
+    ))
 }
 
 /// The pack, when all of its rules can be used. What is in its file and not read is told on standard error.

@@ -73,16 +73,22 @@ async fn all(files: &[PathBuf], app: &App) -> Outcome {
 /// some could not be.
 async fn watch_again(app: &App, documents: u64) -> Result<bool, CliError> {
     let count = |documents: u64| counted(usize::try_from(documents).unwrap_or(usize::MAX), "document");
+    let space = app.asker.embedder.space();
+    let from = app.asker.store.embedded_elsewhere(space).await?.spaces.unwrap_or_default();
     eprintln!(
         "{}",
         say(
-            &format!("임베딩 모델이 바뀌어 문서 {documents}개를 다시 임베딩합니다."),
-            &format!("The embedding model has changed: {} to be embedded again.", count(documents)),
+            &format!(
+                "임베딩 모델이 바뀌어({from} → {space}) 문서 {documents}개를 다시 임베딩합니다. 이 데이터베이스를 쓰는 다른 Stet이 있으면 임베딩 설정을 같게 해 주세요."
+            ),
+            &format!(
+                "The embedding model has changed ({from} to {space}): {} to be embedded again. Give any other Stet on this database the same embedding settings.",
+                count(documents)
+            ),
         )
     );
     let bar = ProgressBar::new(documents);
     bar.enable_steady_tick(Duration::from_millis(120));
-    let space = app.asker.embedder.space();
     let left = loop {
         let elsewhere = app.asker.store.embedded_elsewhere(space).await?;
         if elsewhere.under_way == 0 {

@@ -9,9 +9,10 @@ use serde_json::{Value, json};
 
 use super::app::App;
 use super::{CliError, Outcome, jsonl, say};
-use crate::ask::retrieve::grade_name;
-use crate::config::Config;
+use crate::ask::retrieve::{Found, grade_name};
+use crate::config::{Config, terminal_language};
 use crate::domain::evidence::Grade;
+use crate::embedding::EmbedError;
 use crate::store::{Filter, Hit};
 
 #[derive(Debug, Args)]
@@ -50,19 +51,30 @@ async fn search(args: &SearchArgs, app: &App) -> Outcome {
     let default = args.top_k.unwrap_or(app.asker.config.search.top_k).max(1);
     if args.jsonl {
         let runtime = tokio::runtime::Handle::current();
+        let mut told = false;
         return tokio::task::block_in_place(|| {
             jsonl::run(|input: Input| {
                 let top_k = input.top_k.unwrap_or(default).max(1);
                 let found = runtime.block_on(app.asker.search(&input.query, &Filter::default(), top_k));
                 match found {
-                    Ok(hits) => json!({ "id": input.id, "hits": hits.iter().map(wire).collect::<Vec<_>>() }),
+                    Ok(Found { hits, words_only }) => {
+                        if let Some(fault) = words_only
+                            && !std::mem::replace(&mut told, true)
+                        {
+                            eprintln!("{}", by_words(&fault));
+                        }
+                        json!({ "id": input.id, "hits": hits.iter().map(wire).collect::<Vec<_>>() })
+                    }
                     Err(fault) => json!({ "id": input.id, "error": fault.to_string() }),
                 }
             })
         });
     }
     let query = args.query.join(" ");
-    let hits = app.asker.search(&query, &Filter::default(), default).await?;
+    let Found { hits, words_only } = app.asker.search(&query, &Filter::default(), default).await?;
+    if let Some(fault) = words_only {
+        eprintln!("{}", by_words(&fault));
+    }
     if hits.is_empty() {
         let none = say(
             "찾은 구절이 없습니다. 다른 말로 찾거나 `stet ingest`로 문서를 들여오세요.",
@@ -79,6 +91,12 @@ async fn search(args: &SearchArgs, app: &App) -> Outcome {
         writeln!(output, "       {}", excerpt.chars().take(200).collect::<String>())?;
     }
     Ok(if hits.is_empty() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// That what means the same in other words is not found, and why.
+fn by_words(fault: &EmbedError) -> String {
+    let why = fault.message(terminal_language());
+    say(&format!("낱말로만 찾았습니다: {why}"), &format!("Searched by words only: {why}"))
 }
 
 /// How well a passage fits, in Korean with the words of the page.

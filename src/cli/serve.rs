@@ -44,10 +44,13 @@ pub(super) async fn run(config: Config) -> Outcome {
     }
     let other = app.ingest.catch_up().await?;
     if other > 0 {
-        tracing::info!(
+        let space = app.asker.embedder.space();
+        let from = app.asker.store.embedded_elsewhere(space).await?.spaces.unwrap_or_default();
+        tracing::warn!(
             documents = other,
-            space = app.asker.embedder.space(),
-            "embedding again for another model"
+            from,
+            to = space,
+            "embedding again for another model; another Stet on this database that still embeds as before will find these documents by words only, and embed them back when it starts: give both the same embedding settings"
         );
     }
     app.ingest.start();

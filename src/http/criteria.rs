@@ -12,6 +12,7 @@ use uuid::Uuid;
 use super::chats::timestamp;
 use super::error::accepted_language;
 use super::input::{Body, misshapen};
+use super::rule_file::unreadable;
 use super::{AppState, Error, Json, Query, Result};
 use crate::criteria::{self, Given, Rulebook, pack_of};
 use crate::domain::criteria::Pack;
@@ -138,13 +139,14 @@ async fn import_file(
     Body(bytes): Body,
 ) -> Result<Response> {
     let name = if file.name.trim().is_empty() { "rules" } else { file.name.trim() };
-    let given = criteria::read_bytes(name, &bytes).map_err(|why| {
+    let given = criteria::read_bytes(name, &bytes).map_err(|fault| {
+        let (ko, en) = unreadable(&fault);
         Error::input(
             "body",
             format!(
-                "규칙 파일을 읽을 수 없습니다. JSON, YAML, 또는 Vale 스타일 폴더의 ZIP을 보내 주세요. ({why})"
+                "규칙 파일을 읽을 수 없습니다. JSON, YAML, 또는 Vale 스타일 폴더의 ZIP을 보내 주세요. {ko}"
             ),
-            format!("The file cannot be read; send JSON, YAML, or a Vale style folder as ZIP. ({why})"),
+            format!("The file cannot be read; send JSON, YAML, or a Vale style folder as ZIP. {en}"),
         )
     })?;
     let unknown = given.unknown.clone();

@@ -18,6 +18,7 @@ mod openapi_doc;
 mod pages;
 mod patches;
 mod revise;
+mod rule_file;
 mod search;
 mod sources;
 mod sse;
@@ -27,14 +28,17 @@ mod verify;
 pub mod wire;
 mod ws;
 
-use std::future::Future;
+use std::future::{Future, IntoFuture as _};
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware;
 use axum::serve::ListenerExt as _;
 use tokio::net::TcpListener;
+use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::trace::TraceLayer;
 
@@ -46,6 +50,7 @@ pub use error::{Error, Result};
 pub(crate) use fault::wrong;
 pub use input::Json;
 use input::Query;
+pub(crate) use rule_file::unreadable;
 
 /// What every handler can reach. Cheap to clone.
 #[derive(Debug, Clone)]
@@ -111,6 +116,10 @@ pub fn router(state: AppState) -> Router {
     router.with_state(state)
 }
 
+/// How long requests under way may take once the server ends. A client that stops in the middle of an upload, or of a
+/// header, would hold it for ever; what starts servers kills them after ten seconds, some with less patience.
+const FAREWELL: Duration = Duration::from_secs(5);
+
 /// Serves until `shutdown` resolves; answers in the making are then ended and stored, which ends their streams.
 ///
 /// # Errors
@@ -121,9 +130,12 @@ pub async fn serve(
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> std::io::Result<()> {
     let asker = state.asker.clone();
+    let closed = CancellationToken::new();
+    let closing = closed.clone();
     let ended = async move {
         shutdown.await;
         asker.close().await;
+        closing.cancel();
     };
     // A token is a small write that must not wait for the one before it to be acknowledged.
     let listener = listener.tap_io(|socket| {
@@ -132,5 +144,12 @@ pub async fn serve(
         }
     });
     // Made into a service once: a bare router is copied anew, route by route, for each connection.
-    axum::serve(listener, router(state).into_make_service()).with_graceful_shutdown(ended).await
+    let serving = axum::serve(listener, router(state).into_make_service()).with_graceful_shutdown(ended);
+    tokio::select! {
+        served = serving.into_future() => served,
+        () = async { closed.cancelled().await; sleep(FAREWELL).await } => {
+            tracing::warn!("requests that did not come to their end were left");
+            Ok(())
+        }
+    }
 }

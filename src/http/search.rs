@@ -85,7 +85,8 @@ async fn search(State(state): State<AppState>, Json(body): Json<SearchBody>) -> 
         languages: body.filter.language.into_iter().collect(),
         ..Filter::default()
     };
-    let hits = state.asker.search_with(&body.query, &filter, top_k, policy).await?;
+    // That only words were searched for has no field here: the semantic rank of every hit is null then.
+    let hits = state.asker.search_with(&body.query, &filter, top_k, policy).await?.hits;
     Ok(axum::Json(json!({
         "mode": body.mode.map_or("hybrid", Mode::name),
         "hits": hits.iter().map(hit).collect::<Vec<_>>(),

@@ -160,8 +160,8 @@ impl OpenAiChat {
         let mut pause = self.settings.backoff;
         let mut left = self.settings.retries;
         loop {
-            let failed = match self.attempt(&body).await {
-                Ok(answer) => return Ok(Answer { room, ..answer }.boxed()),
+            let failed = match self.attempt(&body, room).await {
+                Ok(answer) => return Ok(answer.boxed()),
                 Err(failed) => failed,
             };
             if let Some(reason) = &failed.complaint
@@ -189,7 +189,7 @@ impl OpenAiChat {
     }
 
     /// Sends the request once and reads up to the first piece of text.
-    async fn attempt(&self, body: &CreateChatCompletionRequest) -> Result<Answer, Failed> {
+    async fn attempt(&self, body: &CreateChatCompletionRequest, room: usize) -> Result<Answer, Failed> {
         let key = self.settings.key.as_deref();
         let send = self.authorised(self.http.post(self.url("chat/completions"))).json(body).send();
         let response = match timeout(self.settings.first_token_timeout, send).await {
@@ -220,7 +220,8 @@ impl OpenAiChat {
             reader: ChunkReader::new(key),
             ready: VecDeque::new(),
             failed: None,
-            room: usize::MAX,
+            room,
+            thoughts: room.max(THOUGHTS),
             idle: self.settings.first_token_timeout,
             patience: Patience::new(self.settings.first_token_timeout),
             waiting: false,
@@ -354,11 +355,17 @@ struct Answer {
     failed: Option<ModelError>,
     /// Bytes of text that may still come.
     room: usize,
+    /// Frames without text that may still come.
+    thoughts: usize,
     idle: Duration,
     patience: Patience,
     /// Nothing was ready when it was last asked for: the wait runs.
     waiting: bool,
 }
+
+/// Frames without text that any answer may have. A frame is a token or more, and a model may think longer than it
+/// writes; one that thinks in circles gives signs of life without end.
+const THOUGHTS: usize = 1 << 15;
 
 /// How long the usage and the end mark are waited for once the model has finished.
 const FAREWELL: Duration = Duration::from_secs(5);
@@ -431,12 +438,23 @@ impl Answer {
                 self.bytes = None;
             }
             // A frame without text (a role, a thought, a tool) is a sign of life; a comment is not.
-            if self.reader.seen() > before && self.ready.is_empty() {
+            let frames = self.reader.seen() - before;
+            if frames > 0 && self.ready.is_empty() {
                 self.wait_anew();
+                self.think(frames);
             }
         }
         self.waiting = false;
         Poll::Ready(())
+    }
+
+    /// Counts frames without text; too many of them end the answer, as too much text does.
+    fn think(&mut self, frames: u64) {
+        self.thoughts = self.thoughts.saturating_sub(usize::try_from(frames).unwrap_or(usize::MAX));
+        if self.thoughts == 0 {
+            self.bytes = None;
+            self.ready.push_back(ChatDelta::Finish { reason: FinishReason::Length });
+        }
     }
 
     fn wait_anew(&mut self) {

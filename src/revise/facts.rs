@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::Run;
-use crate::ask::{Evidence, Step, StepState};
+use crate::ask::{Evidence, Regulations, Step, StepState};
 use crate::domain::gate::{self, GatePolicy, Status};
 use crate::domain::patch::{Category, Op, Patch};
 use crate::domain::segment::segment;
@@ -29,15 +29,21 @@ impl Run {
         }
         self.step(Step::Check, StepState::Running, "");
         let sentences = segment(rewritten);
+        // Once for the whole revision: its facts are all held against the same rules.
+        let regulations = self.asker.regulations().await;
+        if let Err(fault) = &regulations {
+            tracing::warn!(%fault, "the facts of a revision could not be looked up");
+        }
         let mut known: HashMap<Span, Option<Fact>> = HashMap::new();
         for patch in stating {
             let at = patch.after_range.trimmed(rewritten).start;
             let Some(sentence) = sentences.iter().find(|sentence| sentence.span.has(at)) else { continue };
             if !known.contains_key(&sentence.span) {
-                let fact = if known.len() < MOST {
-                    self.fact(sentence.span.of(rewritten).trim()).await
-                } else {
-                    Some(self.no_source(FactStatus::Uncertain))
+                let fact = match &regulations {
+                    Ok(regulations) if known.len() < MOST => {
+                        self.fact(sentence.span.of(rewritten).trim(), regulations.as_ref()).await
+                    }
+                    _ => Some(self.no_source(FactStatus::Uncertain)),
                 };
                 known.insert(sentence.span, fact);
             }
@@ -49,8 +55,10 @@ impl Run {
         out
     }
 
-    async fn fact(&self, claim: &str) -> Option<Fact> {
-        let evidence = match self.asker.retrieve(claim, &self.desk.draft.source_ids).await {
+    async fn fact(&self, claim: &str, regulations: Option<&Regulations>) -> Option<Fact> {
+        let sources = &self.desk.draft.source_ids;
+        let found = self.asker.retrieve(claim, sources, regulations.map(AsRef::as_ref)).await;
+        let evidence = match found {
             Ok(evidence) => evidence,
             Err(fault) => {
                 tracing::warn!(%fault, "a patch's fact could not be looked up");

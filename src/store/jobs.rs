@@ -38,11 +38,13 @@ pub enum JobKind {
 }
 
 /// Ready documents that are embedded in another space than the present one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Elsewhere {
     pub documents: i64,
     /// Those of them for which a job is queued or running.
     pub under_way: i64,
+    /// The names of those spaces.
+    pub spaces: Option<String>,
 }
 
 /// A job that this worker holds.

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use tokio::io::AsyncWriteExt as _;
 
 use crate::support::model::{Script, Step};
 use crate::support::server::{Server, Told};
@@ -342,4 +343,22 @@ async fn given_texts_that_are_no_prose_get_a_verdict_too() {
     assert!(response.status().is_client_error(), "{}", response.status());
     let problem: Value = response.json().await.unwrap();
     assert!(problem["detail"].is_string(), "{problem}");
+}
+
+/// Whoever stops in the middle of a request does not keep the server from ending.
+#[tokio::test]
+async fn a_request_that_never_ends_does_not_hold_the_server() {
+    let mut server = Server::extracts().await;
+    let mut held = Vec::new();
+    for begun in [
+        "GET /api/sources HTTP/1.1\r\nHost: loc",
+        "POST /api/sources HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=x\r\n\
+         Content-Length: 1000\r\n\r\n--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n\r\na",
+    ] {
+        let mut socket = tokio::net::TcpStream::connect(server.address).await.unwrap();
+        socket.write_all(begun.as_bytes()).await.unwrap();
+        held.push(socket);
+    }
+    assert_eq!(server.get("/healthz").await.0, 200);
+    tokio::time::timeout(Duration::from_secs(60), server.shut_down()).await.unwrap();
 }

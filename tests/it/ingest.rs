@@ -210,6 +210,8 @@ async fn another_model_embeds_again_what_is_there() {
     };
     assert_eq!(with_broken.catch_up().await.unwrap(), 1);
     assert_eq!(elsewhere().await, (1, 1));
+    let named = store.embedded_elsewhere(&space).await.unwrap().spaces;
+    assert_eq!(named, document.embedding_space, "the other space is named");
     with_broken.start();
     caught_up(&store).await;
     with_broken.close().await;

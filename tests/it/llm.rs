@@ -301,6 +301,35 @@ async fn the_grounded_model_cites_what_it_reads_and_errs_once() {
     );
 }
 
+/// Thoughts are signs of life, and a model that thinks in circles gives them without end.
+#[tokio::test]
+async fn a_model_that_thinks_without_end_is_stopped() {
+    let server = ModelServer::start().await;
+    let thoughts = |count: usize| {
+        Step::Raw(
+            "data: {\"choices\":[{\"delta\":{\"reasoning_content\":\"hm\"}}]}\n\n".repeat(count).into_bytes(),
+        )
+    };
+    for (count, ends, expected) in [
+        (20_000, vec![Step::Text("Fifteen.".to_owned()), Step::Finish("stop"), Step::Done], "Fifteen."),
+        (40_000, vec![Step::Stall], ""),
+    ] {
+        server.push(Script::Stream([vec![thoughts(count)], ends].concat()));
+        let asked = ChatRequest { max_tokens: Some(100), ..request() };
+        let mut stream = chat(&server, "scripted").stream(asked).await.unwrap();
+        let (mut text, mut finished) = (String::new(), None);
+        while let Some(delta) = stream.next().await {
+            match delta.unwrap() {
+                ChatDelta::Text(piece) => text.push_str(&piece),
+                ChatDelta::Finish { reason } => finished = Some(reason),
+                ChatDelta::Usage { .. } => {}
+            }
+        }
+        let reason = if expected.is_empty() { FinishReason::Length } else { FinishReason::Stop };
+        assert_eq!((text.as_str(), finished), (expected, Some(reason)));
+    }
+}
+
 fn embedder(server: &ModelServer, model: &str) -> OpenAiEmbedder {
     install_tls_provider();
     let settings = EmbeddingSettings {

@@ -27,6 +27,7 @@ mod revise;
 mod search;
 mod semantic;
 mod store;
+mod terminal;
 mod verifying;
 
 mod support {

@@ -34,7 +34,10 @@ type Text = (String, Result<String, String>);
 /// verified. A file that cannot be read is told and does not keep the others from being checked.
 pub(super) async fn run(args: &VerifyArgs, config: Config) -> Outcome {
     let texts = texts(&args.files)?;
-    let sources = if args.source.is_empty() {
+    let sources = if texts.iter().all(|(_, text)| text.is_err()) {
+        // Nothing needs the database.
+        Sources::Given(Vec::new(), None)
+    } else if args.source.is_empty() {
         Sources::Stored(Box::new(App::open(config.clone()).await?))
     } else {
         let files = ingest::files(&args.source)?;
@@ -252,7 +255,7 @@ async fn stored(app: &App, text: &str) -> Result<Found, CliError> {
     let regulations = app.asker.policy(terminal_language(), None).await?.regulations;
     let mut sources: Vec<GivenSource> = Vec::new();
     for query in pieces(text) {
-        let evidence = app.asker.retrieve_with(query, &[], regulations.as_deref()).await?;
+        let evidence = app.asker.retrieve(query, &[], regulations.as_deref()).await?;
         for source in evidence.sources.into_iter().map(GivenSource::from) {
             if !sources.iter().any(|known| known.id == source.id) {
                 sources.push(source);

@@ -26,7 +26,7 @@ pub(super) enum Block {
         len: usize,
         quoted: bool,
     },
-    /// Display math or preformatted text, up to these words.
+    /// Display math, preformatted text, a script or a style sheet, up to these words.
     Literal {
         close: &'static str,
     },
@@ -97,10 +97,16 @@ fn math(view: View<'_>, at: usize) -> Look<Block> {
     Ok(if alone { Block::Literal { close } } else { Block::Paragraph })
 }
 
+/// Elements whose text is no prose, and where each ends.
+const PREFORMATTED: [(&str, &str); 3] = [("pre", "</pre>"), ("script", "</script>"), ("style", "</style>")];
+
 fn preformatted(view: View<'_>, at: usize) -> Look<Block> {
-    let tag = view.word(at + 1, 4, |ch| ch.is_ascii_alphabetic())?;
-    let opens = tag.eq_ignore_ascii_case("pre") && matches!(view.byte(at + 4)?, Some(b'>' | b' '));
-    Ok(if opens { Block::Literal { close: "</pre>" } } else { Block::Paragraph })
+    // One letter more than the longest name has.
+    let tag = view.word(at + 1, 7, |ch| ch.is_ascii_alphabetic())?;
+    let element = PREFORMATTED.iter().find(|(name, _)| tag.eq_ignore_ascii_case(name));
+    let Some((_, close)) = element else { return Ok(Block::Paragraph) };
+    let opens = matches!(view.byte(at + 1 + tag.len())?, Some(b'>' | b' '));
+    Ok(if opens { Block::Literal { close } } else { Block::Paragraph })
 }
 
 fn heading(view: View<'_>, at: usize) -> Look<(Block, usize)> {

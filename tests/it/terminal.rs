@@ -1,0 +1,188 @@
+//! What the command line says to people: in their language, beside what programs read.
+
+use std::io::Write as _;
+use std::process::Stdio;
+
+use serde_json::json;
+
+use crate::cli::stet;
+use crate::support::database::TestDatabase;
+
+/// Standard error, or standard output where nothing is said there.
+fn said(arguments: &[&str], language: (&str, &str)) -> (Option<i32>, String) {
+    let output = stet().args(arguments).env(language.0, language.1).output().unwrap();
+    let text = if output.stderr.is_empty() { output.stdout } else { output.stderr };
+    (output.status.code(), String::from_utf8(text).unwrap())
+}
+
+/// Where no database answers.
+const NOWHERE: &str = "postgres://a@127.0.0.1:1/b";
+
+#[test]
+fn help_and_faults_are_in_the_language_of_the_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let missing = folder.path().join("missing.md").display().to_string();
+    let broken = folder.path().join("broken.yml").display().to_string();
+    std::fs::write(&broken, "rules: [{ id: a, pattern: '(' }]").unwrap();
+    let empty = folder.path().join("empty").display().to_string();
+    std::fs::create_dir(&empty).unwrap();
+    let rules = |name: &str, bytes: &[u8]| {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, bytes).unwrap();
+        path.display().to_string()
+    };
+    let torn = rules("torn.yml", b"rules:\n  - id: a\n    text: one: two\n");
+    let cut = rules("cut.json", b"{\"rules\": [");
+    let latin = rules("latin.yml", b"name: caf\xe9\n");
+    rules("style/Good.yml", b"extends: existence\ntokens:\n  - very\n");
+    rules("style/Torn.yml", b"extends: existence: x\n");
+    let style = folder.path().join("style").display().to_string();
+    let settings = |name: &str, text: &str| {
+        let path = folder.path().join(name).display().to_string();
+        std::fs::write(&path, text).unwrap();
+        path
+    };
+    let odd = settings("odd.toml", "[server]\nport = 70000\n");
+    let prot = settings("prot.toml", "[server]\nprot = 1\n");
+    for (arguments, code, korean, english) in [
+        (&["--help"][..], 0, "사용법: stet [옵션] <명령>", "Usage: stet [OPTIONS] <COMMAND>"),
+        (&["verify", "-h"], 0, "파일]... ", "Files"),
+        (&["help", "postgres"], 0, "전용 데이터베이스", "The private database"),
+        (&["ask"], 2, "꼭 필요한 인자가 빠졌습니다", "required arguments were not provided"),
+        (&["sreve"], 2, "모르는 명령입니다: 'sreve'", "unrecognized subcommand 'sreve'"),
+        (&["segment", &missing], 2, "읽을 수 없습니다: 그런 파일이나 폴더가 없습니다", "cannot read"),
+        (&["--config", &missing, "serve"], 2, "설정 파일", "cannot read the settings file"),
+        (
+            &["--config", &odd, "postgres", "status"],
+            2,
+            "server.port (STET_PORT): 0에서 65535 사이",
+            "STET_PORT): a whole number from 0 to 65535",
+        ),
+        (
+            &["--config", &prot, "postgres", "status"],
+            2,
+            "설정 server: prot(이)라는 항목은 없습니다",
+            "there is no field prot; the fields are host",
+        ),
+        (
+            &["--database-url", "mysql://a:b@c/d", "search", "x"],
+            2,
+            "postgres:// 또는 postgresql://로",
+            "it must begin with postgres://",
+        ),
+        (&["--database-url", NOWHERE, "search", "x"], 2, "(os error", "connection refused (os error"),
+        (&["criteria", "import", &empty], 2, "Vale 스타일의 규칙이 없습니다", "no rules of a Vale style"),
+        (&["criteria", "import", "/dev/null"], 2, "파일이 비어 있습니다", "the file is empty"),
+        (
+            &["--data-dir", &odd, "search", "x"],
+            2,
+            "파일이 이미 있습니다. 디스크 공간과",
+            "choose another folder with --data-dir",
+        ),
+        (&["eval", "patches", &empty], 2, "JSON 줄 파일", "no file of JSON lines"),
+        (&["search", " "], 2, "찾을 말이 비어 있습니다", "nothing to search for"),
+        (&["--database-url", NOWHERE, "ask", " "], 2, "질문", "question"),
+        (
+            &["--database-url", NOWHERE, "verify", &missing, &missing],
+            2,
+            "그런 파일이나 폴더가",
+            "cannot read",
+        ),
+        (
+            &["criteria", "import", &torn],
+            2,
+            "3번째 줄 14번째 글자, id “a” 뒤: 쌍점이 올 수 없는 자리입니다",
+            "line 3, character 14, behind the id a: a colon cannot stand here",
+        ),
+        (&["criteria", "import", &style], 2, "Torn.yml, 1번째 줄", "Torn.yml, line 1"),
+        (&["criteria", "import", &cut], 2, "닫는 괄호나 따옴표가", "look for a closing bracket"),
+        (&["criteria", "import", &latin], 2, "UTF-8로 저장해", "save it as UTF-8"),
+        (&["criteria", "import", &broken], 2, "패턴 `(`이(가) 잘못되었습니다", "bad pattern `(`"),
+        (
+            &["criteria", "lint", "--pack", "none", &broken],
+            2,
+            "none(이)라는 파일도 묶음도 없습니다",
+            "no pack `none`",
+        ),
+    ] {
+        let found = said(arguments, ("LANG", "ko_KR.UTF-8"));
+        assert!(found.0 == Some(code) && found.1.contains(korean), "{arguments:?} {found:?}");
+        let found = said(arguments, ("LANG", "en_US.UTF-8"));
+        assert!(
+            found.0 == Some(code) && found.1.to_lowercase().contains(&english.to_lowercase()),
+            "{arguments:?} {found:?}"
+        );
+        assert!(found.1.is_ascii(), "{arguments:?} {found:?}");
+    }
+    assert!(said(&["--help"], ("STET_LANGUAGE", "ko")).1.contains("사용법"));
+    // What programs read is the same everywhere.
+    let line = "{\"id\": 1, \"before\": \"It may rain.\", \"after\": \"It must rain.\"}\n";
+    let batch = |language: &str| {
+        let mut child = stet()
+            .args(["patch", "--jsonl"])
+            .env("LANG", language)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(line.as_bytes()).unwrap();
+        child.wait_with_output().unwrap().stdout
+    };
+    assert_eq!(batch("ko_KR.UTF-8"), batch("C"));
+}
+
+/// `| head` is no fault, whatever is printed.
+#[test]
+fn a_reader_that_has_seen_enough_is_no_fault() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.display().to_string()
+    };
+    let (old, new) =
+        (write("old.txt", &"It may rain. ".repeat(9_000)), write("new.txt", &"It must rain. ".repeat(9_000)));
+    let row = json!({ "before": "It may rain.", "after": "It must rain.", "label": "CORE" });
+    let rows: Vec<String> = (0..300).map(|at| write(&format!("{at}.jsonl"), &row.to_string())).collect();
+    let eval: Vec<&str> = ["eval", "patches"].into_iter().chain(rows.iter().map(String::as_str)).collect();
+    for arguments in [&["patch", &old, &new, "--json"][..], &["patch", &old, &new], &eval] {
+        let mut child = stet().args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        let faults = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && faults.is_empty(), "{:?} {faults}", &arguments[..2]);
+    }
+}
+
+/// A search that could compare no meanings says so beside its hits, once, and programs read what they read before.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_search_by_words_alone_is_told() {
+    let database = TestDatabase::new().await;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("leave.md");
+    std::fs::write(&path, "Every employee is granted 15 days of paid leave.").unwrap();
+    let stet = |arguments: &[&str], server: Option<&str>, input: &str| {
+        let mut command = stet();
+        command.env("DATABASE_URL", database.url()).env("LANG", "en_US.UTF-8").args(arguments);
+        if let Some(url) = server {
+            command.env("OPENAI_EMBEDDING_BASE_URL", url).env("OPENAI_EMBEDDING_MODEL", "gone");
+        }
+        let mut child =
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (text(output.stdout), text(output.stderr))
+    };
+    stet(&["ingest", &path.display().to_string()], None, "");
+    let (hits, note) = stet(&["search", "paid leave"], None, "");
+    assert!(hits.contains("leave.md") && !note.contains("by words only"), "{hits} {note}");
+    let gone = Some("http://127.0.0.1:1/v1");
+    let (hits, note) = stet(&["search", "paid leave"], gone, "");
+    assert!(hits.contains("leave.md"), "{hits} {note}");
+    assert_eq!(note.matches("Searched by words only: ").count(), 1, "{note}");
+    let line = "{\"id\": 1, \"query\": \"paid leave\"}\n";
+    let (lines, note) = stet(&["search", "--jsonl"], gone, &line.repeat(2));
+    assert_eq!((lines.lines().count(), note.matches("by words only").count()), (2, 1), "{lines} {note}");
+}
