@@ -9,6 +9,7 @@ use super::joint::Reason;
 use super::marks::soft;
 use super::unit::Change;
 use crate::domain::patch::diff::Hunk;
+use crate::domain::span::Span;
 
 const BLOCK: Reason =
     ("줄이 다른 목록 항목이나 인용문에 속하게 됩니다", "A line comes to belong to another item or quotation");
@@ -39,8 +40,21 @@ enum Place {
 pub fn read(change: &Change<'_>) -> Option<Finding> {
     let (before, after) = change.whole;
     let Hunk { before: old, after: new } = change.hunk;
-    let moved = place(before, old.end)? != place(after, new.end)?;
-    moved.then(|| soft(change, BLOCK))
+    let moved = || Some(place(before, old.end)? != place(after, new.end)?);
+    let broken = change.text_before.contains('\n') || change.text_after.contains('\n');
+    let unmade = broken && items(before, old) != items(after, new);
+    (unmade || moved() == Some(true)).then(|| soft(change, BLOCK))
+}
+
+/// The items among the lines that a change of lines touches.
+fn items(text: &str, hunk: Span) -> usize {
+    let start = text.get(..hunk.start).and_then(|head| head.rfind('\n')).map_or(0, |end| end + 1);
+    let touched = text.get(start..).unwrap_or_default();
+    touched
+        .lines()
+        .take(hunk.of(text).matches('\n').count() + 1)
+        .filter(|line| opening(line) == Opening::Item)
+        .count()
 }
 
 /// Where the line stands whose words begin at `at`; `None` inside a line, and for lines that open another block.

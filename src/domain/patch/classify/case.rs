@@ -116,7 +116,13 @@ fn says(chars: &[char], start: usize, word: &[char], other: &[char], initial: bo
             && class(&plain) == Class::Content
             && !near.into_iter().any(|word| DETERMINERS.contains(&word.as_str()))
     };
-    initial && !opens && (listed() || named())
+    // `the bank`, `the Bank`: right behind an article a common noun becomes a name, or a term that was defined.
+    let defined = || {
+        other.first().is_some_and(|ch| ch.is_uppercase())
+            && words_before(chars, start).last().is_some_and(|last| DETERMINERS.contains(&last.as_str()))
+            && !PEOPLES.iter().any(|end| plain.ends_with(end))
+    };
+    initial && !opens && (listed() || named() || defined())
 }
 
 /// Words behind which a noun is a common one.
@@ -124,6 +130,9 @@ const DETERMINERS: [&str; 24] = [
     "a", "an", "the", "this", "that", "these", "those", "my", "your", "his", "her", "its", "our", "their",
     "no", "any", "some", "each", "every", "all", "both", "such", "another", "other",
 ];
+
+/// Endings of adjectives that are never written without a capital: `the korean war`, `a british firm`, `every monday`.
+const PEOPLES: [&str; 7] = ["an", "ans", "ish", "ese", "ench", "utch", "day"];
 
 /// `3RD`, `10KM`
 fn ordinal(word: &str) -> bool {

@@ -70,6 +70,11 @@ pub fn read(change: &Change<'_>, form: Option<Form>) -> Finding {
             ("띄어쓰기·문장부호·대소문자만 바뀌었습니다", "Only spacing, punctuation or case changes"),
             0.02,
         ),
+        Some(Form::Numerals) if number::more_exact(change) => finding(
+            Category::Expression,
+            ("수를 더 정밀하게 적었습니다", "The number is given more exactly"),
+            0.4,
+        ),
         Some(Form::Numerals) => finding(
             Category::Detail,
             ("수의 표기만 바뀌었습니다", "Only the way a number is written changes"),

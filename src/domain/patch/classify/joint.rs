@@ -143,6 +143,8 @@ const COUNTING: [&str; 14] = [
 const MANNER: &str = "self well ever long hard far never high low fast slow free easy good best better early late full part half \
     non co ill deep wide broad close right left mid multi cross over under out in on up down off fore after near cutting \
     ground hand world wide time breath mind decision policy money problem";
+/// Endings of who or what does something.
+const AGENT: [&str; 4] = ["er", "or", "ist", "dent"];
 const TENS: [&str; 8] = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
 const TEENS: [&str; 12] = [
     "ten",
@@ -208,8 +210,18 @@ fn compound(texts: &Gaps, gap: &Gap, left: &str, right: &str, was: bool) -> bool
                 ahead.last().is_some_and(|word| matches!(word.as_str(), "a" | "an" | "each" | "every"));
             grammar::plural(&next) && !single
         };
+    // `old car dealer`: who deals, or what is dealt with, is old.
+    let agent = texts.old.get(behind) == Some(&' ')
+        && !right.ends_with("ed")
+        && !MANNER.split_whitespace().any(|word| word == left)
+        && {
+            let next = word_behind(&texts.old, behind + 1);
+            let one = next.strip_suffix('s').unwrap_or(&next);
+            one.len() > 4 && AGENT.iter().any(|end| one.ends_with(end))
+        };
     shifted
         || counted
+        || agent
         || right == "odd"
         || number(left) && linked
         || measured

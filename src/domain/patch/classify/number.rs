@@ -10,7 +10,7 @@ mod units;
 use self::english::english;
 use self::korean::{korean, scaled};
 use self::units::{CURRENCIES, currency, unit};
-use super::unit::Change;
+use super::unit::{Change, Side};
 use super::{Finding, arrow};
 use crate::domain::patch::GateName;
 use crate::domain::span::Span;
@@ -78,6 +78,23 @@ pub fn alike(change: &Change<'_>) -> bool {
             .all(|(x, y)| is_ordinal(x) == is_ordinal(y) && (x.unit == "명") == (y.unit == "명"))
         && rest(change.text_before, &b, old.span.start, change.hunk.before)
             == rest(change.text_after, &a, new.span.start, change.hunk.after)
+}
+
+/// Whether a number gains zeros behind its point: `4 m` may be 4.3, `4.00 m` is not.
+#[must_use]
+pub fn more_exact(change: &Change<'_>) -> bool {
+    let zeros = |side: &Side<'_>, hunk: Span| -> Vec<usize> {
+        let fraction = |quantity: &Quantity| {
+            let text = quantity.span.of(side.text);
+            let fraction = text.split_once('.').map_or("", |(_, fraction)| fraction);
+            let end = fraction.find(|ch: char| !ch.is_ascii_digit()).unwrap_or(fraction.len());
+            fraction.get(..end).unwrap_or_default().bytes().rev().take_while(|&byte| byte == b'0').count()
+        };
+        here(&side.quantities, side.span.start, hunk).iter().map(fraction).collect()
+    };
+    let old = zeros(&change.unit.before, change.hunk.before);
+    let new = zeros(&change.unit.after, change.hunk.after);
+    old.iter().zip(&new).any(|(old, new)| old < new)
 }
 
 /// The numbers of a sentence at `offset` that a hunk touches.

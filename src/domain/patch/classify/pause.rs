@@ -23,7 +23,10 @@ pub fn read(texts: &Gaps, gap: &Gap) -> Option<(&'static str, &'static str)> {
     // `co - owners`: a short prefix and its hyphen.
     let prefix = word_before(&texts.old, gap.old.start).chars().count() < 4 && bare_marks(old) == ['-'];
     let spaced = prefix && bare_marks(old) == bare_marks(new);
-    if b == a
+    // What stands behind a colon says what is meant before it.
+    let told = |one: &[char], two: &[char]| one.contains(&':') && two.contains(&',') && !two.contains(&':');
+    let explains = told(old, new) || told(new, old);
+    if b == a && !explains
         || ends
         || spaced
         || gap.old.start == 0
@@ -50,7 +53,7 @@ pub fn read(texts: &Gaps, gap: &Gap) -> Option<(&'static str, &'static str)> {
     } else {
         english_habit(chars, place)
     };
-    (!habit).then_some(REASON)
+    (explains || !habit).then_some(REASON)
 }
 
 fn bare_marks(marks: &[char]) -> Vec<char> {

@@ -7,17 +7,16 @@ use super::unit::{Change, Word, hangul};
 use crate::domain::text::{Script, is_closed, korean_stem};
 
 /// Particles that may replace one another, or fall away, without changing a role.
-const GROUPS: [&[&str]; 6] = [
+const GROUPS: [&[&str]; 5] = [
     &["은", "는", "이", "가", "께서"],
     &["을", "를"],
     &["와", "과", "랑", "이랑", "하고"],
     &["에게", "한테", "께"],
-    &["의"],
     &["으로써", "로써", "으로", "로"],
 ];
 
-/// Particles that a noun can be without.
-const FREE: [&str; 8] = ["은", "는", "이", "가", "께서", "을", "를", "의"];
+/// Particles that a noun can be without. `의` is none: `한국의 은행` and `한국 은행`.
+const FREE: [&str; 7] = ["은", "는", "이", "가", "께서", "을", "를"];
 
 /// A stem that itself ends like a noun with a particle: `이정은` and `이정`.
 fn ambiguous(stem: &str) -> bool {
@@ -61,10 +60,13 @@ const NOUNS: [&str; 7] = ["필요", "수요", "중요", "주요", "개요", "바
 /// 만났다`).
 fn follows(rest: &[Word<'_>]) -> bool {
     let mut words = rest.iter().map(|word| word.lower.as_str()).skip_while(|word| ADVERBS.contains(word));
-    words.next().is_none_or(|word| {
-        VERBAL.split_whitespace().any(|end| word.ends_with(end))
-            && !NOUNS.iter().any(|noun| word.ends_with(noun))
-    })
+    words.next().is_none_or(verbal)
+}
+
+/// Looks like a verb.
+#[must_use]
+pub fn verbal(word: &str) -> bool {
+    VERBAL.split_whitespace().any(|end| word.ends_with(end)) && !NOUNS.iter().any(|noun| word.ends_with(noun))
 }
 
 /// Words up to which a subject may belong to a verb before a noun.
@@ -94,8 +96,8 @@ fn rescoped(change: &Change<'_>, before: &Word<'_>, after: &Word<'_>, rest: &[Wo
     whole || rest.iter().take(REACH).enumerate().any(|(at, word)| clause(at, word))
 }
 
-/// `학교는` and `학교가`, `밥을` and `밥`: one stem and two particles of a group, or none. A particle other than `의` comes and
-/// goes before a `verb` only.
+/// `학교는` and `학교가`, `밥을` and `밥`: one stem and two particles of a group, or none. A particle comes and goes before a
+/// `verb` only.
 fn interchangeable(one: &str, two: &str, verb: bool) -> bool {
     one.char_indices().skip(1).map(|(at, _)| at).chain([one.len()]).any(|cut| {
         let (Some(stem), Some(x)) = (one.get(..cut), one.get(cut..)) else { return false };
@@ -109,8 +111,8 @@ fn interchangeable(one: &str, two: &str, verb: bool) -> bool {
         let known = match (x.is_empty(), y.is_empty()) {
             (true, true) => false,
             // `친구 사진` and `친구와 사진` are one and two; only a particle that a noun can be without comes and goes.
-            (true, false) => FREE.contains(&y) && (verb || y == "의") && !ambiguous(stem),
-            (false, true) => FREE.contains(&x) && (verb || x == "의") && !ambiguous(stem),
+            (true, false) => FREE.contains(&y) && verb && !ambiguous(stem),
+            (false, true) => FREE.contains(&x) && verb && !ambiguous(stem),
             (false, false) => group(x).is_some() && group(x) == group(y),
         };
         // `학교은` → `학교는`, `책를` → `책을`: the sound before it asks for the other form. `-는` after a

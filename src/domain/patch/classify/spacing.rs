@@ -3,8 +3,8 @@
 use super::gaps::{Gap, Gaps, run_behind, slice};
 use super::lexicon::{Class, class};
 use super::number;
-use super::unit::Change;
-use super::{Finding, arrow};
+use super::unit::{Change, hangul};
+use super::{Finding, arrow, register};
 use crate::domain::patch::GateName;
 use crate::domain::text::{is_word_char, normalise};
 
@@ -106,7 +106,7 @@ pub fn apart(left: &str, right: &str, texts: &Gaps, gap: &Gap) -> bool {
             && right.bytes().all(|byte| byte.is_ascii_alphabetic())
             && !(left == "a" && right == "lot");
     }
-    goes(gap) && compounded(&left, &right)
+    goes(gap) && (compounded(&left, &right) || verbs(&left, &right))
         || korean_apart(&left, &right)
         || ten_thousand(&left, &right, texts, gap)
 }
@@ -144,6 +144,19 @@ fn compounded(left: &str, right: &str) -> bool {
         || "이그저".contains(left) && POINTED.iter().any(|noun| right.starts_with(noun));
     let modifier = left.ends_with(['은', '는', '던', '른', '운', '한', '된', '쓴']);
     hangul(left) && hangul(right) && !dependent && (modifier || left.chars().count() == 1)
+}
+
+/// Syllables that an auxiliary verb begins with: written together or apart, it says the same.
+const AUXILIARY: &str = "보봤봐본볼봅주줬줘준줄줍드두뒀둬둔둘둡놓놔놨내냈낸낼냅버있계가갔간갈갑오왔온올와옵지졌져진질집대댔댄쌓하했해한할합빠나났난날납되됐돼된될";
+
+/// Whether a verb that loses the blank behind a connective makes another verb with it: `털어 먹다`, `털어먹다`.
+fn verbs(left: &str, right: &str) -> bool {
+    // ㅏ ㅐ ㅓ ㅔ ㅕ ㅘ ㅙ ㅝ without a tail: the connective `-아`, `-어`, or what a stem makes of it.
+    let connective = left.chars().next_back().and_then(hangul);
+    connective.is_some_and(|(_, vowel, tail)| tail == 0 && matches!(vowel, 0 | 1 | 4 | 5 | 6 | 9 | 10 | 14))
+        && !right.starts_with(|ch| AUXILIARY.contains(ch))
+        && register::verbal(right)
+        && !PARTICLES.split_whitespace().any(|particle| particle == right)
 }
 
 fn korean_apart(left: &str, right: &str) -> bool {
