@@ -2,13 +2,16 @@
 
 use super::cursor::{Cursor, Partial};
 use super::names::{ENGLISH, MAX_NAME, is_certain, is_hangul, is_name_char, normalised_name};
-use super::{ArticleNo, Division, Form, StatuteRef};
+use super::{Anaphor, ArticleNo, Division, Form, StatuteRef};
 use crate::domain::span::Span;
 
 const MAX_MEMBERS: usize = 16;
 
 /// Largest paragraph in brackets behind a space: `Article 3 (2020)` is a year.
 const MAX_PARAGRAPH: u32 = 99;
+
+/// Fewest letters of a law's initials.
+const MIN_INITIALS: usize = 3;
 
 impl Cursor<'_> {
     /// A list of articles that begins here, with the regulation behind it.
@@ -57,7 +60,22 @@ impl Cursor<'_> {
         if chapter {
             refs.iter_mut().for_each(as_chapter);
         }
-        if let Some(name) = self.english_name(known)? {
+        if self.same_regulation()? {
+            for reference in &mut refs {
+                (reference.form, reference.anaphor) = (Form::Anaphoric, Some(Anaphor::SameRegulation));
+                reference.loose = false;
+            }
+            if let Some(last) = refs.last_mut() {
+                last.span.end = self.at;
+            }
+            return Ok(Some(refs));
+        }
+        let capitals = self.text.get(start..).is_some_and(|text| text.starts_with("ARTICLE"));
+        let name = match self.english_name(known)? {
+            None if (article || sign) && !capitals => self.acronym()?,
+            name => name,
+        };
+        if let Some(name) = name {
             for reference in &mut refs {
                 reference.regulation = Some(name.of(self.text).to_owned());
                 reference.form = Form::Full;
@@ -68,6 +86,39 @@ impl Cursor<'_> {
             }
         }
         Ok(Some(refs))
+    }
+
+    /// ` of the same Regulations`: points back.
+    fn same_regulation(&mut self) -> Result<bool, Partial> {
+        let pointer = self.attempt(|cur| {
+            cur.spaces()?;
+            if !cur.word(&["of the same "])? {
+                return Ok(None);
+            }
+            let from = cur.at;
+            while cur.peek()?.is_some_and(|c| c.is_ascii_alphabetic() || c == '-') {
+                cur.at += 1;
+            }
+            let noun = Span::new(from, cur.at).of(cur.text).to_lowercase();
+            Ok(ENGLISH.contains(&noun.as_str()).then_some(()))
+        })?;
+        Ok(pointer.is_some())
+    }
+
+    /// ` GDPR`, ` of the GDPR`: a law by its initials.
+    fn acronym(&mut self) -> Result<Option<Span>, Partial> {
+        self.attempt(|cur| {
+            cur.spaces()?;
+            if cur.word(&["of "])? {
+                cur.word(&["the "])?;
+            }
+            let from = cur.at;
+            while cur.peek()?.is_some_and(|c| c.is_ascii_uppercase()) {
+                cur.at += 1;
+            }
+            let ends = cur.peek()?.is_none_or(|c| !c.is_ascii_alphanumeric());
+            Ok((ends && cur.at - from >= MIN_INITIALS).then(|| Span::new(from, cur.at)))
+        })
     }
 
     /// `paragraph 2 of ` before an article.
@@ -97,6 +148,9 @@ impl Cursor<'_> {
             let glued = cur.at;
             cur.spaces()?;
             let spaced = cur.at > glued;
+            if let Some(number) = cur.circled_paragraph()? {
+                return Ok(Some(number));
+            }
             Ok(cur.parenthesised()?.filter(|number| !spaced || *number <= MAX_PARAGRAPH))
         })?;
         if reference.paragraph.is_some() {
