@@ -1,7 +1,7 @@
 //! English references: `Article 25(2)`, `Articles 3 and 5 of the School Regulations`.
 
 use super::cursor::{Cursor, Partial};
-use super::names::{ENGLISH, MAX_NAME, is_certain, is_hangul, is_name_char, normalised_name};
+use super::names::{DOCUMENTS, ENGLISH, MAX_NAME, is_certain, is_hangul, is_name_char, normalised_name};
 use super::{Anaphor, ArticleNo, Division, Form, StatuteRef};
 use crate::domain::span::Span;
 
@@ -72,10 +72,11 @@ impl Cursor<'_> {
         }
         let capitals = self.text.get(start..).is_some_and(|text| text.starts_with("ARTICLE"));
         let name = match self.english_name(known)? {
-            None if (article || sign) && !capitals => self.acronym()?,
+            None if (article || sign) && !capitals => self.other_work()?,
             name => name,
         };
         if let Some(name) = name {
+            self.registered()?;
             for reference in &mut refs {
                 reference.regulation = Some(name.of(self.text).to_owned());
                 reference.form = Form::Full;
@@ -105,20 +106,38 @@ impl Cursor<'_> {
         Ok(pointer.is_some())
     }
 
-    /// ` GDPR`, ` of the GDPR`: a law by its initials.
-    fn acronym(&mut self) -> Result<Option<Span>, Partial> {
+    /// ` GDPR`, ` of the GDPR`, ` of the contract`: a law by its initials, or what is no regulation.
+    fn other_work(&mut self) -> Result<Option<Span>, Partial> {
         self.attempt(|cur| {
             cur.spaces()?;
-            if cur.word(&["of "])? {
-                cur.word(&["the "])?;
+            let of = cur.word(&["of "])?;
+            if of {
+                cur.word(&["the ", "this ", "our ", "your "])?;
             }
             let from = cur.at;
-            while cur.peek()?.is_some_and(|c| c.is_ascii_uppercase()) {
+            while cur.peek()?.is_some_and(|c| c.is_ascii_uppercase() || of && c.is_ascii_lowercase()) {
                 cur.at += 1;
             }
-            let ends = cur.peek()?.is_none_or(|c| !c.is_ascii_alphanumeric());
-            Ok((ends && cur.at - from >= MIN_INITIALS).then(|| Span::new(from, cur.at)))
+            let word = Span::new(from, cur.at).of(cur.text);
+            if word.is_empty() || cur.peek()?.is_some_and(|c| c.is_ascii_alphanumeric()) {
+                return Ok(None);
+            }
+            let initials = word.len() >= MIN_INITIALS && word.bytes().all(|byte| byte.is_ascii_uppercase());
+            Ok((initials || of && DOCUMENTS.contains(&word)).then(|| Span::new(from, cur.at)))
         })
+    }
+
+    /// ` (EU) 2016/679`, ` 2001/29/EC` behind a name.
+    fn registered(&mut self) -> Result<(), Partial> {
+        self.attempt(|cur| {
+            cur.spaces()?;
+            cur.word(&["(EU) ", "(EC) "])?;
+            let year = cur.number()?.is_some() && cur.word(&["/"])?;
+            let registered = year && cur.number()?.is_some();
+            cur.word(&["/EC", "/EU", "/EEC"])?;
+            Ok(registered.then_some(()))
+        })?;
+        Ok(())
     }
 
     /// `paragraph 2 of ` before an article.
@@ -336,7 +355,9 @@ impl Cursor<'_> {
                 ("of" | "the" | "and" | "&", joined) => joined,
                 (_, joined) => joined && !joins,
             };
-            if ENGLISH.contains(&word.to_lowercase().as_str()) || joined && !joins {
+            let lower = word.to_lowercase();
+            let names = ENGLISH.contains(&lower.as_str()) || DOCUMENTS.contains(&lower.as_str());
+            if names || joined && !joins {
                 end = Some(self.at);
                 if known(&normalised_name(Span::new(start, self.at).of(self.text))) {
                     stored = end;

@@ -54,6 +54,10 @@ pub(super) const ENGLISH: &[&str] = &[
     "decree",
 ];
 
+/// What else has articles, and is never a stored regulation by that word alone.
+pub(super) const DOCUMENTS: &[&str] =
+    &["convention", "directive", "treaty", "agreement", "contract", "covenant", "protocol", "declaration"];
+
 /// Last syllables of [`KOREAN`], to tell quickly where no name ends.
 static LAST_SYLLABLES: SyllableSet =
     SyllableSet::of(&['정', '칙', '침', '률', '령', '례', '관', '강', '규', '준', '약', '장', '시', '법']);

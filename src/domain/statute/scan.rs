@@ -246,6 +246,11 @@ fn scan_plain(text: &str, known: &dyn Fn(&str) -> bool) -> Vec<StatuteRef> {
                     cur.at = found.first().map_or(cur.at, |first| first.span.end);
                     found.clear();
                 }
+                if let Some(from) = names::body_before(text, Span::new(at, at)).filter(|_| is_open(c)) {
+                    for name in found.iter_mut().filter_map(|found| found.regulation.as_mut()) {
+                        name.insert_str(0, Span::new(from, at).of(text));
+                    }
+                }
                 if takes_name(c) {
                     if (c == '제' || bears_no_mark(c)) && in_supplement(text, at) {
                         for reference in &mut found {
@@ -282,6 +287,11 @@ fn scan_plain(text: &str, known: &dyn Fn(&str) -> bool) -> Vec<StatuteRef> {
 fn takes_name(c: char) -> bool {
     matches!(c, '제' | '별' | '[' | '<' | '【' | '〔' | '〈' | '［' | 'A' | 'a' | 'C' | 'c' | 'S' | 's' | '§')
         || bears_no_mark(c)
+}
+
+/// Whether a name in brackets begins so.
+const fn is_open(c: char) -> bool {
+    matches!(c, '「' | '『' | '｢')
 }
 
 /// Whether a number begins so that has no `제` before it.

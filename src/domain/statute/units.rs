@@ -67,6 +67,10 @@ impl Cursor<'_> {
             let Some(first) = number else { return Ok(None) };
             let mut numbers = Numbers::one(first);
             cur.shared(&mut numbers)?;
+            // `제25의2조` is written for `제25조의2`.
+            if unit == "조" && cur.word(&["의"])? {
+                numbers.branch = cur.number()?;
+            }
             if let Some(mark) = emphasis
                 && !cur.word(&[mark])?
             {
