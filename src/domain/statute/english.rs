@@ -1,14 +1,17 @@
 //! English references: `Article 25(2)`, `Articles 3 and 5 of the School Regulations`.
 
 use super::cursor::{Cursor, Partial};
-use super::names::{ENGLISH, MAX_NAME, is_certain, is_hangul, is_name_char, normalised_name};
-use super::{ArticleNo, Division, Form, StatuteRef};
+use super::names::{DOCUMENTS, ENGLISH, MAX_NAME, is_certain, is_hangul, is_name_char, normalised_name};
+use super::{Anaphor, ArticleNo, Division, Form, StatuteRef};
 use crate::domain::span::Span;
 
 const MAX_MEMBERS: usize = 16;
 
 /// Largest paragraph in brackets behind a space: `Article 3 (2020)` is a year.
 const MAX_PARAGRAPH: u32 = 99;
+
+/// Fewest letters of a law's initials.
+const MIN_INITIALS: usize = 3;
 
 impl Cursor<'_> {
     /// A list of articles that begins here, with the regulation behind it.
@@ -57,7 +60,23 @@ impl Cursor<'_> {
         if chapter {
             refs.iter_mut().for_each(as_chapter);
         }
-        if let Some(name) = self.english_name(known)? {
+        if self.same_regulation()? {
+            for reference in &mut refs {
+                (reference.form, reference.anaphor) = (Form::Anaphoric, Some(Anaphor::SameRegulation));
+                reference.loose = false;
+            }
+            if let Some(last) = refs.last_mut() {
+                last.span.end = self.at;
+            }
+            return Ok(Some(refs));
+        }
+        let capitals = self.text.get(start..).is_some_and(|text| text.starts_with("ARTICLE"));
+        let name = match self.english_name(known)? {
+            None if (article || sign) && !capitals => self.other_work()?,
+            name => name,
+        };
+        if let Some(name) = name {
+            self.registered()?;
             for reference in &mut refs {
                 reference.regulation = Some(name.of(self.text).to_owned());
                 reference.form = Form::Full;
@@ -68,6 +87,57 @@ impl Cursor<'_> {
             }
         }
         Ok(Some(refs))
+    }
+
+    /// ` of the same Regulations`: points back.
+    fn same_regulation(&mut self) -> Result<bool, Partial> {
+        let pointer = self.attempt(|cur| {
+            cur.spaces()?;
+            if !cur.word(&["of the same "])? {
+                return Ok(None);
+            }
+            let from = cur.at;
+            while cur.peek()?.is_some_and(|c| c.is_ascii_alphabetic() || c == '-') {
+                cur.at += 1;
+            }
+            let noun = Span::new(from, cur.at).of(cur.text).to_lowercase();
+            Ok(ENGLISH.contains(&noun.as_str()).then_some(()))
+        })?;
+        Ok(pointer.is_some())
+    }
+
+    /// ` GDPR`, ` of the GDPR`, ` of the contract`: a law by its initials, or what is no regulation.
+    fn other_work(&mut self) -> Result<Option<Span>, Partial> {
+        self.attempt(|cur| {
+            cur.spaces()?;
+            let of = cur.word(&["of "])?;
+            if of {
+                cur.word(&["the ", "this ", "our ", "your "])?;
+            }
+            let from = cur.at;
+            while cur.peek()?.is_some_and(|c| c.is_ascii_uppercase() || of && c.is_ascii_lowercase()) {
+                cur.at += 1;
+            }
+            let word = Span::new(from, cur.at).of(cur.text);
+            if word.is_empty() || cur.peek()?.is_some_and(|c| c.is_ascii_alphanumeric()) {
+                return Ok(None);
+            }
+            let initials = word.len() >= MIN_INITIALS && word.bytes().all(|byte| byte.is_ascii_uppercase());
+            Ok((initials || of && DOCUMENTS.contains(&word)).then(|| Span::new(from, cur.at)))
+        })
+    }
+
+    /// ` (EU) 2016/679`, ` 2001/29/EC` behind a name.
+    fn registered(&mut self) -> Result<(), Partial> {
+        self.attempt(|cur| {
+            cur.spaces()?;
+            cur.word(&["(EU) ", "(EC) "])?;
+            let year = cur.number()?.is_some() && cur.word(&["/"])?;
+            let registered = year && cur.number()?.is_some();
+            cur.word(&["/EC", "/EU", "/EEC"])?;
+            Ok(registered.then_some(()))
+        })?;
+        Ok(())
     }
 
     /// `paragraph 2 of ` before an article.
@@ -97,6 +167,9 @@ impl Cursor<'_> {
             let glued = cur.at;
             cur.spaces()?;
             let spaced = cur.at > glued;
+            if let Some(number) = cur.circled_paragraph()? {
+                return Ok(Some(number));
+            }
             Ok(cur.parenthesised()?.filter(|number| !spaced || *number <= MAX_PARAGRAPH))
         })?;
         if reference.paragraph.is_some() {
@@ -282,7 +355,9 @@ impl Cursor<'_> {
                 ("of" | "the" | "and" | "&", joined) => joined,
                 (_, joined) => joined && !joins,
             };
-            if ENGLISH.contains(&word.to_lowercase().as_str()) || joined && !joins {
+            let lower = word.to_lowercase();
+            let names = ENGLISH.contains(&lower.as_str()) || DOCUMENTS.contains(&lower.as_str());
+            if names || joined && !joins {
                 end = Some(self.at);
                 if known(&normalised_name(Span::new(start, self.at).of(self.text))) {
                     stored = end;

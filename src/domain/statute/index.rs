@@ -296,7 +296,8 @@ fn without_institution(name: &str) -> Option<&str> {
     (own && rest.chars().count() >= 2 && !is_generic(rest)).then_some(rest)
 }
 
-/// Shorter forms of a name in normal form: without the institutions before it, and without `에관한`.
+/// Shorter forms of a name in normal form: without the institutions before it, without `에관한`, and without the `및`
+/// for which others write a middle dot.
 fn short_forms(name: &str) -> Vec<String> {
     let mut forms = Vec::new();
     let mut rest = name;
@@ -304,10 +305,13 @@ fn short_forms(name: &str) -> Vec<String> {
         forms.push(shorter.to_owned());
         rest = shorter;
     }
+    let replaced: [&[&str]; 3] = [&["에관한", "에대한"], &["및"], &["에관한", "에대한", "및"]];
     for base in std::iter::once(name.to_owned()).chain(forms.clone()) {
-        let plain = base.replace("에관한", "").replace("에대한", "");
-        if plain != base {
-            forms.push(plain);
+        for words in replaced {
+            let plain = words.iter().fold(base.clone(), |name, word| name.replace(word, ""));
+            if plain != base && !forms.contains(&plain) {
+                forms.push(plain);
+            }
         }
     }
     forms

@@ -4,7 +4,7 @@
 //! character could extend the reference.
 
 use super::cursor::{Cursor, Partial};
-use super::names::is_name;
+use super::names::{DEPENDENT, is_name};
 use super::units::Numbers;
 use super::{Anaphor, ArticleNo, Division, Form, StatuteRef};
 use crate::domain::span::Span;
@@ -261,6 +261,8 @@ impl Cursor<'_> {
         let mut first = StatuteRef::empty(start);
         if let Some(name) = self.bracketed()? {
             let name = name.of(self.text).trim_matches(['*', '_', ' ', '\u{a0}']);
+            let under = self.under()?;
+            let name = &format!("{name}{}", under.map_or("", |under| under.of(self.text)));
             first.regulation = Some(name.to_owned());
             first.form = Form::NameOnly;
             first.span.end = self.at;
@@ -355,6 +357,15 @@ impl Cursor<'_> {
             let mut full = named.clone();
             let inside = cur.member(&mut full, certain)? && full.names_part() && cur.word(&[")", "）"])?;
             Ok(inside.then_some(full))
+        })
+    }
+
+    /// ` 시행세칙` behind `「학칙」`: the rules under those that are named.
+    fn under(&mut self) -> Result<Option<Span>, Partial> {
+        let from = self.at;
+        self.attempt(|cur| {
+            cur.spaces()?;
+            Ok(cur.word(DEPENDENT)?.then(|| Span::new(from, cur.at)))
         })
     }
 

@@ -4,6 +4,7 @@ use super::ArticleNo;
 use super::cursor::Cursor;
 use super::names::{is_hangul, is_name};
 use super::parts::circled;
+use super::title::is_change;
 use crate::domain::text::digit;
 
 /// Longest title or division heading in characters.
@@ -40,7 +41,7 @@ pub(super) fn heading(line: &str) -> Option<Heading> {
     if !more.is_empty() {
         return None;
     }
-    let pair = [('(', ')'), ('（', '）'), ('【', '】'), ('[', ']')]
+    let pair = [('(', ')'), ('（', '）'), ('【', '】'), ('[', ']'), ('〔', '〕')]
         .into_iter()
         .find(|(open, _)| rest.starts_with(*open));
     if let Some((open, close)) = pair {
@@ -54,8 +55,8 @@ pub(super) fn heading(line: &str) -> Option<Heading> {
         {
             return None;
         }
-        // `(삭제 2018. 4. 24.) ① …` was deleted and made anew, so that this is no title.
-        let title = title.filter(|title| !says_deletion(title, DELETED));
+        // `(삭제 2018. 4. 24.) ① …` was deleted and made anew, so that this is no title, nor is `(개정 2020. 1. 1.)`.
+        let title = title.filter(|title| !says_deletion(title, DELETED) && !is_change(title));
         return Some(Heading {
             number,
             more,
@@ -101,11 +102,23 @@ pub(super) fn heading(line: &str) -> Option<Heading> {
     })
 }
 
+/// The heading of an article whose number stands alone in the line above its title or its deletion.
+pub(super) fn broken_heading(number: &str, below: &str) -> Option<Heading> {
+    let alone = heading(number).is_some_and(|heading| !heading.strong && heading.body == number.len());
+    let words = |title: &String| title.chars().nth(1).is_some() && title.starts_with(is_hangul);
+    let titled = alone && below.starts_with(['(', '（', '【', '삭', '<']);
+    heading(&format!("{number} {below}"))
+        .filter(|joined| titled && joined.strong)
+        .filter(|joined| joined.deleted || joined.title.as_ref().is_some_and(words))
+}
+
 /// Whether an article's text says by its heading that it was repealed: `제7조 삭제 <2020. 1. 1.>`.
 #[must_use]
 pub fn is_repealed(text: &str) -> bool {
-    let line = text.trim_start().lines().next().unwrap_or_default();
-    heading(line).is_some_and(|heading| heading.deleted)
+    let mut lines = text.trim_start().lines();
+    let (first, second) = (lines.next().unwrap_or_default(), lines.next().unwrap_or_default());
+    let whole = heading(first).filter(|heading| heading.strong);
+    whole.or_else(|| broken_heading(first, second)).is_some_and(|heading| heading.deleted)
 }
 
 /// Words that say that an article was deleted, and the one that may also be a title: `(폐지)`.

@@ -54,6 +54,10 @@ pub(super) const ENGLISH: &[&str] = &[
     "decree",
 ];
 
+/// What else has articles, and is never a stored regulation by that word alone.
+pub(super) const DOCUMENTS: &[&str] =
+    &["convention", "directive", "treaty", "agreement", "contract", "covenant", "protocol", "declaration"];
+
 /// Last syllables of [`KOREAN`], to tell quickly where no name ends.
 static LAST_SYLLABLES: SyllableSet =
     SyllableSet::of(&['정', '칙', '침', '률', '령', '례', '관', '강', '규', '준', '약', '장', '시', '법']);
@@ -284,6 +288,8 @@ const ENGLISH_JOINTS: &[&str] = &["of", "on", "and", "for", "the", "in", "&"];
 pub(super) fn english_before(head: &str) -> Option<Span> {
     let bare = head.trim_end_matches(' ');
     let bare = bare.strip_suffix([',', '(']).unwrap_or(bare).trim_end_matches(' ');
+    // `"Library Rules" Article 3`, `"Library Rules," Article 3`
+    let bare = bare.strip_suffix(['"', '”']).map_or(bare, |inside| inside.trim_end_matches(','));
     let end = bare.len();
     let mut start = None;
     let mut at = end;
@@ -349,7 +355,7 @@ fn quoted_before(text: &str) -> Option<Span> {
 }
 
 /// Laws under a law, whose name they need.
-const DEPENDENT: &[&str] = &["시행령", "시행규칙", "시행세칙"];
+pub(super) const DEPENDENT: &[&str] = &["시행령", "시행규칙", "시행세칙"];
 
 /// The noun with what makes it point back: `이 학칙`, `동규정`.
 pub(super) fn pointer_to(text: &str, noun: Span) -> Option<Span> {
@@ -425,6 +431,23 @@ fn spaced_word_before(text: &str, start: usize) -> Option<Span> {
     let head = text.get(..start)?;
     let bare = head.strip_suffix(' ')?;
     word_before(text, bare.len())
+}
+
+/// Parts of an institution that have rules of their own, by their last and their first syllables.
+const BODIES: &[&str] = &["대학원", "산학협력단"];
+const ATTACHED: &[&str] = &["부속", "부설"];
+
+/// Words by which a body speaks of itself: `본 대학원 학칙`.
+const OURS: &[&str] = &["본", "이", "우리", "저희", "해당"];
+
+/// Where the words begin that make a name without brackets that of a part of the institution: `대학원 학칙`.
+pub(super) fn body_before(text: &str, name: Span) -> Option<usize> {
+    let body = spaced_word_before(text, name.start)?;
+    let word = body.of(text);
+    let apart =
+        BODIES.iter().any(|end| word.ends_with(end)) || ATTACHED.iter().any(|part| word.starts_with(part));
+    let ours = spaced_word_before(text, body.start).is_some_and(|before| OURS.contains(&before.of(text)));
+    (apart && !ours && !word.ends_with(is_particle)).then_some(body.start)
 }
 
 /// The longest name accepted by `known` (in normal form) that ends at `end`, brackets and spaces ignored.

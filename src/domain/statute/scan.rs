@@ -246,6 +246,11 @@ fn scan_plain(text: &str, known: &dyn Fn(&str) -> bool) -> Vec<StatuteRef> {
                     cur.at = found.first().map_or(cur.at, |first| first.span.end);
                     found.clear();
                 }
+                if let Some(from) = names::body_before(text, Span::new(at, at)).filter(|_| is_open(c)) {
+                    for name in found.iter_mut().filter_map(|found| found.regulation.as_mut()) {
+                        name.insert_str(0, Span::new(from, at).of(text));
+                    }
+                }
                 if takes_name(c) {
                     if (c == '제' || bears_no_mark(c)) && in_supplement(text, at) {
                         for reference in &mut found {
@@ -282,6 +287,11 @@ fn scan_plain(text: &str, known: &dyn Fn(&str) -> bool) -> Vec<StatuteRef> {
 fn takes_name(c: char) -> bool {
     matches!(c, '제' | '별' | '[' | '<' | '【' | '〔' | '〈' | '［' | 'A' | 'a' | 'C' | 'c' | 'S' | 's' | '§')
         || bears_no_mark(c)
+}
+
+/// Whether a name in brackets begins so.
+const fn is_open(c: char) -> bool {
+    matches!(c, '「' | '『' | '｢')
 }
 
 /// Whether a number begins so that has no `제` before it.
@@ -338,7 +348,8 @@ fn name(text: &str, free: usize, at: usize, found: &mut [StatuteRef], known: &dy
     let (span, start, regulation, form, anaphor) = match before {
         Some(Before::Name(span)) => {
             let is_known = known(&names::normalised_name(span.of(text)));
-            (span, if is_known { span.start } else { at }, Some(span.of(text).to_owned()), Form::Full, None)
+            let whole = Span::new(names::body_before(text, span).unwrap_or(span.start), span.end);
+            (span, if is_known { span.start } else { at }, Some(whole.of(text).to_owned()), Form::Full, None)
         }
         Some(Before::Quoted(span)) => (span, at, Some(span.of(text).to_owned()), Form::Full, None),
         Some(Before::Pointer(span)) => {
@@ -368,20 +379,23 @@ fn bare_name(text: &str, free: usize, end: usize, known: &dyn Fn(&str) -> bool) 
     let head = text.get(..end)?;
     names::korean_suffix(head)?;
     let span = known_before(head, end, known).filter(|span| span.start >= free)?;
-    if names::pointer_to(text, span).is_some() {
+    if names::pointer_to(text, span).is_some() || names::body_before(text, span).is_some() {
         return None;
     }
     // `<학칙> 제25조`: the article takes the name with it, in quotation marks too.
     let rest = text.get(end..)?.trim_start_matches(['"', '\'', '”', '’', '>', '》', '〉', '*', '_', ' ']);
     let at = text.len() - rest.len();
-    let longer = rest.chars().next().is_some_and(|c| {
-        takes_name(c)
-            && starts(text, at, c)
-            && (c == '제' || {
-                let (end, last) = bounded(text, at, true);
-                matches!(parse(&mut Cursor { text, at, end, last }, known), Ok(Some(_)))
-            })
-    });
+    // `학칙 시행세칙` is not `학칙`.
+    let another = names::DEPENDENT.iter().any(|noun| rest.starts_with(noun));
+    let longer = another
+        || rest.chars().next().is_some_and(|c| {
+            takes_name(c)
+                && starts(text, at, c)
+                && (c == '제' || {
+                    let (end, last) = bounded(text, at, true);
+                    matches!(parse(&mut Cursor { text, at, end, last }, known), Ok(Some(_)))
+                })
+        });
     let particle = particle_len(text.get(end..)?, true).unwrap_or(0);
     let word_ends = text.get(end + particle..)?.chars().next().is_none_or(|c| !c.is_alphanumeric());
     if longer || !word_ends {

@@ -6,8 +6,8 @@
 
 use super::ArticleNo;
 use super::line::{
-    Heading, could_be_title, division, heading, is_annex, is_row, is_supplement, is_title, running_head,
-    squeezed, title_text,
+    Heading, broken_heading, could_be_title, division, heading, is_annex, is_row, is_supplement, is_title,
+    running_head, squeezed, title_text,
 };
 use super::names::normalised_name;
 use serde::Serialize;
@@ -200,7 +200,19 @@ impl Parser {
         self.seen - self.title_seen <= TITLE_DISTANCE
     }
 
+    /// Takes the title or the deletion of the open article from the line below its number.
+    fn complete_heading(&mut self, line: &str) {
+        let (Place::Article, [(_, number)]) = (self.place, self.open.as_slice()) else { return };
+        let Some(heading) = broken_heading(number, line) else { return };
+        let article = self.current.as_mut().and_then(|current| current.articles.last_mut());
+        if let Some(article) = article.filter(|article| article.title.is_none()) {
+            article.title = heading.title;
+            article.deleted = heading.deleted;
+        }
+    }
+
     fn text(&mut self, at: usize, line: &str) {
+        self.complete_heading(line);
         if self.place != Place::Nowhere {
             self.open.push((at, line.to_owned()));
         }

@@ -273,6 +273,12 @@ fn is_korean_note(words: &str) -> bool {
     })
 }
 
+/// Whether a change and its date stand in the place of a title: `개정 2020. 1. 1.`
+pub(super) fn is_change(words: &str) -> bool {
+    let letters: String = words.chars().filter(|c| c.is_alphabetic()).collect();
+    words.contains(|c: char| c.is_ascii_digit()) && NOTES.contains(&letters.as_str())
+}
+
 /// Whether a year, a date, a page or a provision is named: `개정 2020`, `제2항은 제외한다`, `12쪽`.
 fn is_dated(words: &str) -> bool {
     let digits = |text: &str| text.chars().take_while(char::is_ascii_digit).count();

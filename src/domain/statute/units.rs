@@ -21,8 +21,9 @@ const SHARED_RANGE: &[&str] = &["~", "～", "∼", "〜", "–", "내지"];
 const AMOUNTS: &[&str] =
     &["원", "억", "만", "천", "백", "여", "달러", "유로", "엔", "위안", "교대", "규모", "가량", "정도"];
 
-/// What makes a marked unit another word: `제3항목`, `제2호선`.
-const OTHER_WORDS: &[(&str, &str)] = &[("항", "목공"), ("호", "선실기차관점봉골법안터")];
+/// What makes a marked unit another word: `제1조합`, `제3항목`, `제2호선`.
+const OTHER_WORDS: &[(&str, &str)] =
+    &[("조", "교직합립폐"), ("항", "목공로구"), ("호", "선실기차관점봉골법안터")];
 
 /// The numbers before a unit.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -66,6 +67,10 @@ impl Cursor<'_> {
             let Some(first) = number else { return Ok(None) };
             let mut numbers = Numbers::one(first);
             cur.shared(&mut numbers)?;
+            // `제25의2조` is written for `제25조의2`.
+            if unit == "조" && cur.word(&["의"])? {
+                numbers.branch = cur.number()?;
+            }
             if let Some(mark) = emphasis
                 && !cur.word(&[mark])?
             {

@@ -127,9 +127,11 @@ const GENERAL_TAILS: [&str; 6] =
 /// The language is that of the reference. Where nothing can stand in its place without breaking the sentence, the
 /// general words do.
 fn replacement(text: &str, Gone { span, why, many }: Gone, mode: Unverifiable) -> Replacement {
-    let english = is_english(span.of(text));
     let (open, close) = wrap(text, span).unwrap_or_default();
     let rest = text.get(span.end + close.len()..).unwrap_or_default();
+    // `§ 42에` is Korean: the sign is of no language.
+    let english =
+        is_english(span.of(text)) && !(span.of(text).starts_with('§') && rest.starts_with(is_hangul));
     let particle = if english { 0 } else { particle_len(rest, true).unwrap_or(0) };
     let mut whole = Span::new(span.start, span.end);
     let mut agreed = String::new();
