@@ -15,6 +15,16 @@ fn said(arguments: &[&str], language: (&str, &str)) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8(text).unwrap())
 }
 
+/// Asserts what the program says in a Korean and in an English terminal, and with which exit code.
+fn says_in_both(arguments: &[&str], code: i32, korean: &str, english: &str) {
+    let found = said(arguments, ("LANG", "ko_KR.UTF-8"));
+    assert!(found.0 == Some(code) && found.1.contains(korean), "{arguments:?} {found:?}");
+    let found = said(arguments, ("LANG", "en_US.UTF-8"));
+    let holds = found.1.to_lowercase().contains(&english.to_lowercase());
+    assert!(found.0 == Some(code) && holds, "{arguments:?} {found:?}");
+    assert!(found.1.is_ascii(), "{arguments:?} {found:?}");
+}
+
 /// Where no database answers.
 const NOWHERE: &str = "postgres://a@127.0.0.1:1/b";
 
@@ -26,18 +36,6 @@ fn help_and_faults_are_in_the_language_of_the_terminal() {
     std::fs::write(&broken, "rules: [{ id: a, pattern: '(' }]").unwrap();
     let empty = folder.path().join("empty").display().to_string();
     std::fs::create_dir(&empty).unwrap();
-    let rules = |name: &str, bytes: &[u8]| {
-        let path = folder.path().join(name);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(&path, bytes).unwrap();
-        path.display().to_string()
-    };
-    let torn = rules("torn.yml", b"rules:\n  - id: a\n    text: one: two\n");
-    let cut = rules("cut.json", b"{\"rules\": [");
-    let latin = rules("latin.yml", b"name: caf\xe9\n");
-    rules("style/Good.yml", b"extends: existence\ntokens:\n  - very\n");
-    rules("style/Torn.yml", b"extends: existence: x\n");
-    let style = folder.path().join("style").display().to_string();
     let settings = |name: &str, text: &str| {
         let path = folder.path().join(name).display().to_string();
         std::fs::write(&path, text).unwrap();
@@ -89,15 +87,6 @@ fn help_and_faults_are_in_the_language_of_the_terminal() {
             "그런 파일이나 폴더가",
             "cannot read",
         ),
-        (
-            &["criteria", "import", &torn],
-            2,
-            "3번째 줄 14번째 글자, id “a” 뒤: 쌍점이 올 수 없는 자리입니다",
-            "line 3, character 14, behind the id a: a colon cannot stand here",
-        ),
-        (&["criteria", "import", &style], 2, "Torn.yml, 1번째 줄", "Torn.yml, line 1"),
-        (&["criteria", "import", &cut], 2, "닫는 괄호나 따옴표가", "look for a closing bracket"),
-        (&["criteria", "import", &latin], 2, "UTF-8로 저장해", "save it as UTF-8"),
         (&["criteria", "import", &broken], 2, "패턴 `(`이(가) 잘못되었습니다", "bad pattern `(`"),
         (
             &["criteria", "lint", "--pack", "none", &broken],
@@ -106,17 +95,45 @@ fn help_and_faults_are_in_the_language_of_the_terminal() {
             "no pack `none`",
         ),
     ] {
-        let found = said(arguments, ("LANG", "ko_KR.UTF-8"));
-        assert!(found.0 == Some(code) && found.1.contains(korean), "{arguments:?} {found:?}");
-        let found = said(arguments, ("LANG", "en_US.UTF-8"));
-        assert!(
-            found.0 == Some(code) && found.1.to_lowercase().contains(&english.to_lowercase()),
-            "{arguments:?} {found:?}"
-        );
-        assert!(found.1.is_ascii(), "{arguments:?} {found:?}");
+        says_in_both(arguments, code, korean, english);
     }
     assert!(said(&["--help"], ("STET_LANGUAGE", "ko")).1.contains("사용법"));
-    // What programs read is the same everywhere.
+}
+
+/// A broken file of rules is told with its line and character.
+#[test]
+fn faults_of_rule_files_are_in_the_language_of_the_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let rules = |name: &str, bytes: &[u8]| {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, bytes).unwrap();
+        path.display().to_string()
+    };
+    let torn = rules("torn.yml", b"rules:\n  - id: a\n    text: one: two\n");
+    let cut = rules("cut.json", b"{\"rules\": [");
+    let latin = rules("latin.yml", b"name: caf\xe9\n");
+    rules("style/Good.yml", b"extends: existence\ntokens:\n  - very\n");
+    rules("style/Torn.yml", b"extends: existence: x\n");
+    let style = folder.path().join("style").display().to_string();
+    for (arguments, code, korean, english) in [
+        (
+            &["criteria", "import", &torn][..],
+            2,
+            "3번째 줄 14번째 글자, id “a” 뒤: 쌍점이 올 수 없는 자리입니다",
+            "line 3, character 14, behind the id a: a colon cannot stand here",
+        ),
+        (&["criteria", "import", &style], 2, "Torn.yml, 1번째 줄", "Torn.yml, line 1"),
+        (&["criteria", "import", &cut], 2, "닫는 괄호나 따옴표가", "look for a closing bracket"),
+        (&["criteria", "import", &latin], 2, "UTF-8로 저장해", "save it as UTF-8"),
+    ] {
+        says_in_both(arguments, code, korean, english);
+    }
+}
+
+/// What programs read is the same in every language.
+#[test]
+fn lines_for_programs_are_the_same_everywhere() {
     let line = "{\"id\": 1, \"before\": \"It may rain.\", \"after\": \"It must rain.\"}\n";
     let batch = |language: &str| {
         let mut child = stet()
