@@ -30,6 +30,7 @@ use crate::domain::gate::force::emphasis::{
     Added, Emphasis, emphasis, excludes_more, limits_otherwise, says_it_of_another,
 };
 use crate::domain::gate::force::fact::{overstates_a_cause, overstates_a_plan, tells_as_done};
+use crate::domain::gate::force::retracted::states_what_was_given_up;
 use crate::domain::gate::force::strength::{is_surer, strength, takes_one_for_all};
 use crate::domain::gate::korean::lack::lack;
 use crate::domain::gate::korean::narrow::narrowed;
@@ -403,6 +404,7 @@ impl Findings {
             || otherwise(takes_what_was_replaced)
             || otherwise(is_crossed)
             || otherwise(causes_another)
+            || otherwise(states_what_was_given_up)
             || counts_another(&claim.reading, &claim.values, texts)
             || takes_the_other_side(&claim.reading, texts)
             || claim.language == Language::En && takes_the_other_place(&claim.reading, passage)

@@ -127,6 +127,8 @@ const NEGATIVE: &[&str] = &[
     "소멸",
     "실격",
     "낙제",
+    "밑돌",
+    "밑도",
 ];
 
 /// Words that deny by what they mean, by how they begin.
@@ -211,8 +213,14 @@ pub(in crate::domain::gate) fn conflict_of(
         return Conflict::default();
     }
     // `misses the deadline`, where the other has `fails to meet` it.
-    let refuses = |text: &Reading<'_>, negations: usize| negations == 0 && has_word_of(text, &REFUSING_HEADS);
-    let rephrased = || refuses(claim, my_negations) || refuses(sentence, their_negations);
+    let refusing = |text: &Reading<'_>| has_word_of(text, &REFUSING_HEADS);
+    let rephrased = || {
+        let mine =
+            refusing(claim) && (my_negations == 0 || my_negations < their_negations && !refusing(sentence));
+        let theirs = refusing(sentence)
+            && (their_negations == 0 || their_negations < my_negations && !refusing(claim));
+        mine || theirs
+    };
     let is_refusal_of = |key: u32| {
         my_negations == 0 && refuses_of(claim, key) || their_negations == 0 && refuses_of(sentence, key)
     };

@@ -228,7 +228,9 @@ pub(in crate::domain::gate) fn comparisons(text: &Reading<'_>) -> Vec<Comparison
                         at != measure
                     }
                 });
-            let begin = at + 1 + usize::from(ends(at + 1));
+            // `than those on the island`
+            let begin = at + 1 + usize::from(matches!(word(at + 1), "those" | "that"));
+            let begin = begin + usize::from(ends(begin));
             let right = (begin..text.tokens.len().min(begin + RIGHT)).take_while(|&at| !cut(at) && !ends(at));
             let (mut left, right): (Vec<u32>, Vec<u32>) =
                 (left.filter_map(key).collect(), right.filter_map(key).collect());

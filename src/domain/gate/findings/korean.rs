@@ -1,8 +1,11 @@
 //! What is asked of Korean claims alone, beside the best passage.
 
 use crate::domain::gate::force::condition::takes_an_exception_as_rule;
-use crate::domain::gate::korean::another::{value_in_a_list, value_of_another, value_of_another_case};
+use crate::domain::gate::korean::another::{
+    takes_the_standard, value_in_a_list, value_of_another, value_of_another_case,
+};
 use crate::domain::gate::korean::instead::value_put_aside;
+use crate::domain::gate::korean::kin::turns_kin;
 use crate::domain::gate::korean::moment::time_of_what_follows;
 use crate::domain::gate::korean::proviso::{holds_against_a_proviso, leaves_no_exception};
 use crate::domain::gate::korean::reckoned::counted_from_another;
@@ -12,6 +15,7 @@ use crate::domain::gate::korean::scope::{
 };
 use crate::domain::gate::korean::sequence::is_put_otherwise;
 use crate::domain::gate::korean::short::{denies_otherwise, states_what_is_not_thought};
+use crate::domain::gate::korean::slot::puts_another_word;
 use crate::domain::gate::korean::undone::{tells_a_plan_as_done, tells_a_proposal_as_done};
 use crate::domain::gate::text::claim::Claim;
 
@@ -22,7 +26,10 @@ impl Findings {
     /// Looks for what a Korean claim, which is close to its passage, says of another, as done, of all, or denies otherwise.
     pub(super) fn find_korean(&mut self, claim: &Claim<'_>, passage: &Passage<'_, '_>) {
         self.direction |= is_put_otherwise(&claim.reading, passage.texts)
-            || counted_from_another(&claim.reading, passage.texts).is_some();
+            || counted_from_another(&claim.reading, passage.texts).is_some()
+            || takes_the_standard(&passage.told).is_some()
+            || puts_another_word(&claim.reading, passage.texts)
+            || turns_kin(&claim.reading, passage.texts);
         if self.number.is_none() {
             let told = &passage.told;
             let value = value_of_another(told, &claim.values)

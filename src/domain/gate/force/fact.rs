@@ -326,6 +326,14 @@ const ASKS_FOR: &[&str] = &[
 
 /// Whether the word at `at` of a Korean text tells of what is still to come, or of what is only asked for.
 fn is_to_come(text: &Reading<'_>, at: usize) -> bool {
+    /// Times after now, by how they begin.
+    const LATER: &[&str] = &["내년", "내달", "내주", "내일", "향후", "앞으로"];
+    let later = |at: usize| LATER.iter().any(|head| text.word(at).starts_with(head));
+    // `내년 초 발표된다`
+    let foretold = || {
+        let word = text.word(at);
+        word.ends_with('다') && !is_past(word) && (text.sentence_begin(at)..at).any(later)
+    };
     let (word, next) = (text.word(at), text.word(at + 1));
     let begins = |heads: &[&str]| heads.iter().any(|head| next.starts_with(head));
     let is_noun = || word.ends_with(['을', '를', '이', '가']) || text.stem(at) == word;
@@ -334,6 +342,7 @@ fn is_to_come(text: &Reading<'_>, at: usize) -> bool {
         || ends_in(word, RIEUL) && begins(TO_COME)
         || ["도록", "라고", "자고"].iter().any(|end| word.ends_with(end)) && begins(ASKS_FOR)
         || is_noun() && begins(ASKS_FOR)
+        || foretold()
 }
 
 /// Whether a Korean claim tells as done what the texts only tell as decided, foreseen or asked for: `철거했다`, `철거하기로 했다`.

@@ -4,4 +4,5 @@ pub(super) mod cause;
 pub(super) mod condition;
 pub(super) mod emphasis;
 pub(super) mod fact;
+pub(super) mod retracted;
 pub(super) mod strength;

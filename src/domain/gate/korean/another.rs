@@ -26,7 +26,7 @@ use crate::domain::gate::text::reading::{Reading, SPACE, STOP};
 use crate::domain::span::Span;
 use crate::domain::text::{Script, final_consonant};
 
-pub(in crate::domain::gate) use compared::compares_otherwise;
+pub(in crate::domain::gate) use compared::{compares_otherwise, takes_the_standard};
 use domain::{Domain, domains};
 pub(in crate::domain::gate) use domain::{belongs_to_another, value_in_a_list};
 use form::Form;

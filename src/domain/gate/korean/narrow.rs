@@ -23,8 +23,12 @@ pub(in crate::domain::gate) fn narrowed<'a>(
     let starts = std::iter::once(0).chain(ends.iter().map(|&end| end + 1));
     let clauses = starts.zip(ends.iter().map(|&end| end + 1).chain([last])).filter(|(from, to)| from < to);
     let held = Held::new(claim, sentence);
-    let topic = topic(sentence);
-    let mut fitting = clauses.map(|(from, to)| from..to).filter(|clause| held.are_in(clause, &topic));
+    let topic = topic(sentence, 0);
+    let mut fitting = clauses.map(|(from, to)| from..to).filter(|clause| {
+        // `교통비는 지급하지 않지만 점심은 제공한다`: a clause with a topic of its own has no other.
+        let own = clause.start > 0 && !self::topic(sentence, clause.start).is_empty();
+        held.are_in(clause, if own { &(0..0) } else { &topic })
+    });
     let clause = fitting.next()?;
     if fitting.next().is_some() {
         return None;
@@ -81,15 +85,15 @@ impl Held {
     }
 }
 
-/// The words up to the topic of a sentence, if it begins with one.
-fn topic(sentence: &Reading<'_>) -> Range<usize> {
+/// The words up to the topic of a sentence or clause, if it begins with one.
+fn topic(sentence: &Reading<'_>, first: usize) -> Range<usize> {
     /// Words of a topic.
     const LENGTH: usize = 4;
     let is_topic = |&at: &usize| {
         let word = sentence.word(at);
         word.ends_with(['은', '는']) && word.chars().nth(1).is_some()
     };
-    0..(0..LENGTH).find(is_topic).map_or(0, |at| at + 1)
+    first..(first..first + LENGTH).find(is_topic).map_or(first, |at| at + 1)
 }
 
 /// Whether a statement ends with the word at `at` that another follows.

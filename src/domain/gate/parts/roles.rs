@@ -16,8 +16,8 @@ use crate::domain::span::Span;
 use crate::domain::text::{Script, SyllableSet, syllable_at};
 
 pub(in crate::domain::gate) use members::{
-    Member, Noun, NounPlace, Nouns, Part, is_title, members, noun_places, particle, shared_short_nouns,
-    surname, title,
+    Member, Noun, NounPlace, Nouns, Part, is_full_name, is_title, members, noun_places, particle,
+    shared_short_nouns, surname, title,
 };
 
 /// Whether two nouns of the claim have each other's parts in a window, and in none their own.

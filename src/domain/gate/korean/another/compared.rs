@@ -50,6 +50,45 @@ pub(in crate::domain::gate) fn compares_otherwise(told: &Told<'_>) -> Option<usi
         .map(|member| member.at)
 }
 
+/// The noun of the claim, by position, of which it says what the evidence says of another beside it: `집단의 발병률이 높았다`, where it says
+/// `이들은 집단보다 발병률이 높았다`.
+pub(in crate::domain::gate) fn takes_the_standard(told: &Told<'_>) -> Option<usize> {
+    let own = told.own();
+    let is_standard = |member: &&Member<'_>| member.part == Part::Standard;
+    if own.list.iter().any(|member| is_standard(&member)) || korean_denials(told.claim).next().is_some() {
+        return None;
+    }
+    let last = end_of(own, &(0..told.claim.tokens.len()))?;
+    let subject = |member: &&Member<'_>| {
+        matches!(member.part, Part::Topic | Part::Agent | Part::Owner) && is_name(told.claim, member)
+    };
+    let mut found = None;
+    for text in told.texts() {
+        let window = text.reading;
+        for there in window.same_as(told.claim, last) {
+            let sentence = window.sentence_begin(there)..there;
+            let within = |member: &&Member<'_>| sentence.contains(&member.at);
+            let list = || text.list.iter().filter(within);
+            let standard = list().filter(is_standard).find_map(|other| {
+                own.list.iter().filter(subject).find(|mine| {
+                    let kinds = own.modifier(mine).zip(text.modifier(other));
+                    mine.noun == other.noun && kinds.is_none_or(|(mine, theirs)| mine == theirs)
+                })
+            });
+            // `남부의 기온은 북부보다 높았다` names both; whoever is compared is none that the claim names.
+            let alone = |noun: &Member<'_>| {
+                list().filter(|other| other.noun == noun.noun).all(|other| is_standard(&other))
+                    && !korean_denials(window).any(|at| sentence.contains(&at))
+            };
+            match standard {
+                Some(member) if alone(member) => found = Some(member.at),
+                _ => return None,
+            }
+        }
+    }
+    found
+}
+
 /// Whether a text compares with one of two of a kind what the claim compares with the other, in the same words.
 fn is_turned(own: &Text<'_, '_>, standard: &Member<'_>, last: usize, text: &Text<'_, '_>) -> bool {
     let Some(mine) = own.modifier(standard) else { return false };
@@ -96,6 +135,22 @@ mod tests {
     use super::*;
     use crate::domain::gate::text::reading::Reading;
     use crate::domain::text::normalise;
+
+    #[test]
+    fn what_is_said_of_the_other_of_two() {
+        let sleep = "연구팀은 6시간 미만 자는 성인을 조사했다. 이들은 7시간 이상 자는 집단보다 고혈압 발병률이 1.4배 높았다.";
+        let staff = "관리자는 일반 직원보다 사무실 근무를 더 선호했다.";
+        for (claim, source, want) in [
+            ("7시간 이상 자는 집단의 고혈압 발병률이 1.4배 높았다.", sleep, true),
+            ("이들의 고혈압 발병률이 1.4배 높았다.", sleep, false),
+            ("일반 직원은 사무실 근무를 더 선호했다.", staff, true),
+            ("관리자는 사무실 근무를 더 선호했다.", staff, false),
+        ] {
+            let (mine, theirs) = (normalise(claim), normalise(source));
+            let (mine, windows) = (Reading::new(&mine), [Reading::new(&theirs)]);
+            assert_eq!(takes_the_standard(&Told::new(&mine, &windows)).is_some(), want, "{claim}");
+        }
+    }
 
     #[test]
     fn which_of_two_is_more() {

@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::pointing::GENERAL;
 use super::{Text, Told, are_akin, is_name, names_both};
 use crate::domain::gate::korean::lack::is_light;
-use crate::domain::gate::parts::roles::{Member, Part, particle};
+use crate::domain::gate::parts::roles::{Member, Part, is_full_name, is_title, particle};
 use crate::domain::gate::text::clause::connects;
 use crate::domain::gate::text::reading::{COMMA, Reading, SPACE, STOP};
 use crate::domain::gate::values::number::Value;
@@ -74,6 +74,9 @@ pub(in crate::domain::gate) fn belongs_to_another(
     }
     let (shared, (text, domain, other)) = most.zip(best)?;
     let enough = shared == rest.len() || shared >= LEAST && 5 * shared >= 3 * rest.len();
+    // `김도윤 부사장` and `박선영 대표` are two, also where only one of them does something.
+    let persons = || subjects.are_persons(text.reading, &other) && shared == rest.len() && shared >= LEAST;
+    let own_share = own_share.or_else(|| persons().then_some(0));
     let fits = enough && own_share? + MORE <= shared && subjects.is_other(text, domain, &other, &stands);
     // A noun in another script stands before its particle.
     fits.then(|| phrase.last().copied().unwrap_or(named.at))
@@ -165,6 +168,16 @@ impl<'t, 'a, 'b> Subjects<'t, 'a, 'b> {
     fn missing(&self, window: &Reading<'_>, theirs: &[usize]) -> impl Iterator<Item = usize> {
         let has = move |at: usize| theirs.iter().any(|&there| self.is_one(at, window, there));
         self.phrase.iter().copied().filter(move |&at| !has(at))
+    }
+
+    /// Whether the nouns of the claim and of a domain are titles behind the names of two.
+    fn are_persons(&self, window: &Reading<'_>, other: &Member<'_>) -> bool {
+        fn name<'a>(text: &Reading<'a>, at: usize) -> Option<&'a str> {
+            let before = at.checked_sub(1).filter(|_| is_title(text.word(at)))?;
+            Some(text.word(before)).filter(|word| is_full_name(word))
+        }
+        let mine = name(self.own.reading, self.named().at);
+        mine.is_some() && name(window, other.at).is_some_and(|theirs| mine != Some(theirs))
     }
 
     /// Whether the noun of a domain is that of the claim.

@@ -284,6 +284,12 @@ pub(in crate::domain::gate) fn surname(word: &str) -> Option<char> {
     SURNAMES.contains(first).then_some(first)
 }
 
+/// Whether a Korean word may be a surname with a given name of two syllables.
+pub(in crate::domain::gate) fn is_full_name(word: &str) -> bool {
+    let first = word.chars().next().filter(|_| word.chars().count() == 3);
+    first.is_some_and(|first| SURNAMES.contains(first))
+}
+
 /// Where a noun of a text stands, and its part; which many rules ask for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::domain::gate) struct NounPlace {
