@@ -9,6 +9,7 @@ use crate::domain::gate::english::restated::conditions_agree;
 use crate::domain::gate::force::emphasis::denies_of_others;
 use crate::domain::gate::korean::contraposed::contraposes;
 use crate::domain::gate::korean::proviso::follows_a_proviso;
+use crate::domain::gate::korean::reworded::denies_of_the_same;
 use crate::domain::gate::korean::softened::softens_a_denial;
 use crate::domain::gate::search::align::Alignment;
 use crate::domain::gate::sides::backing::{denies_the_opposite, overstates};
@@ -67,7 +68,10 @@ impl Findings {
             && claim.language == Language::Ko
             && (contraposes(&claim.reading, passage.reading())
                 || follows_a_proviso(&claim.reading, window)
-                || softens_a_denial(&claim.reading, passage.reading()));
+                || softens_a_denial(&claim.reading, passage.reading())
+                || denies_of_the_same(&claim.reading, passage.reading())
+                    && !conflict.denied
+                    && !wider.denied);
         self.turned |= self.agrees || restated;
         // To deny the rule of what is excepted is to state the exception.
         let spared = sides.excepted

@@ -10,6 +10,7 @@ use crate::domain::gate::denial::negation::{is_denied, korean_denials};
 use crate::domain::gate::korean::another::clauses;
 use crate::domain::gate::korean::lack::is_light;
 use crate::domain::gate::korean::synonyms::mean_the_same;
+use crate::domain::gate::parts::roles::{Member, Part, members};
 use crate::domain::gate::text::marks::DENIAL;
 use crate::domain::gate::text::reading::Reading;
 use crate::domain::text::Script;
@@ -61,6 +62,22 @@ pub(in crate::domain::gate) fn denies_in_other_words(claim: &Reading<'_>, window
     found
 }
 
+/// Whether a claim and its passage each deny one thing, of one subject: `교통비는 나오지 않는다`, where it says `교통비는 지급하지 않지만`.
+pub(in crate::domain::gate) fn denies_of_the_same(claim: &Reading<'_>, passage: &Reading<'_>) -> bool {
+    let subject = |text: &Reading<'_>| {
+        let mut denials = korean_denials(text);
+        let denial = denials.next().filter(|_| denials.next().is_none())?;
+        let clause = clauses(text).into_iter().find(|clause| clause.contains(&denial))?;
+        let told = |member: &Member<'_>| {
+            clause.contains(&member.at) && matches!(member.part, Part::Topic | Part::Agent)
+        };
+        members(text).into_iter().find(told).map(|member| member.noun.text.to_owned())
+    };
+    claim.has_mark(DENIAL)
+        && passage.has_mark(DENIAL)
+        && subject(claim).is_some_and(|mine| subject(passage) == Some(mine))
+}
+
 /// The last predicate of a clause, and whether it is denied.
 fn predicate(text: &Reading<'_>, clause: &Range<usize>) -> Option<(usize, bool)> {
     let first = clause.end.saturating_sub(REACH).max(clause.start);
@@ -106,6 +123,19 @@ fn are_one(claim: &Reading<'_>, at: usize, text: &Reading<'_>, there: usize) -> 
 mod tests {
     use super::*;
     use crate::domain::text::normalise;
+
+    #[test]
+    fn one_is_denied_of_one() {
+        let costs = "교통비는 지급하지 않지만 점심은 제공한다.";
+        for (claim, want) in [
+            ("점심은 제공되지만 교통비는 나오지 않는다.", true),
+            ("교통비는 제공되지만 점심은 나오지 않는다.", false),
+            ("점심은 나오지 않는다.", false),
+        ] {
+            let (mine, theirs) = (normalise(claim), normalise(costs));
+            assert_eq!(denies_of_the_same(&Reading::new(&mine), &Reading::new(&theirs)), want, "{claim}");
+        }
+    }
 
     #[test]
     fn another_word_for_what_is_denied() {

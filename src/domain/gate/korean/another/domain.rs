@@ -75,9 +75,10 @@ pub(in crate::domain::gate) fn belongs_to_another(
     let (shared, (text, domain, other)) = most.zip(best)?;
     let enough = shared == rest.len() || shared >= LEAST && 5 * shared >= 3 * rest.len();
     // `김도윤 부사장` and `박선영 대표` are two, also where only one of them does something.
-    let persons = || subjects.are_persons(text.reading, &other) && shared == rest.len() && shared >= LEAST;
-    let own_share = own_share.or_else(|| persons().then_some(0));
-    let fits = enough && own_share? + MORE <= shared && subjects.is_other(text, domain, &other, &stands);
+    let persons = subjects.are_persons(text.reading, &other);
+    let own_share = own_share.or_else(|| (persons && shared == rest.len() && shared >= LEAST).then_some(0));
+    let is_other = || persons || subjects.is_other(text, domain, &other, &stands);
+    let fits = enough && own_share? + MORE <= shared && is_other();
     // A noun in another script stands before its particle.
     fits.then(|| phrase.last().copied().unwrap_or(named.at))
 }
@@ -337,10 +338,14 @@ mod tests {
     #[test]
     fn what_is_said_of_another() {
         let press = "노조는 휴게실을 늘려 달라고 했다. 반면 사무국은 주차 요금을 500원으로 내리자는 쪽이다.";
+        let board =
+            "이사회는 김도윤 부사장을 대표이사로 내정했다. 전임 박선영 대표는 건강상의 이유로 사임했다.";
         let schools = "주간 학급의 수업 참여도가 가장 높았으며, 야간 학급은 통신 학급과 차이가 없었다.";
         for (claim, source, want) in [
             ("노조는 주차 요금을 500원으로 내리자고 주장했다.", press, Some("노조")),
             ("사무국은 주차 요금을 500원으로 내리자고 주장했다.", press, None),
+            ("김도윤 부사장은 건강상의 이유로 사임했다.", board, Some("부사장")),
+            ("박선영 대표는 건강상의 이유로 사임했다.", board, None),
             ("야간 학급의 수업 참여도가 가장 높았다.", schools, Some("학급")),
             ("주간 학급의 수업 참여도가 가장 높았다.", schools, None),
         ] {
