@@ -186,16 +186,18 @@ pub(in crate::domain::gate) fn comparisons(text: &Reading<'_>) -> Vec<Comparison
     };
     let cut = |at: usize| text.gap(at) & (STOP | COMMA | SEMICOLON) != 0;
     let key = |at: usize| if is_label(text, at) { Some(hash(word(at))) } else { text.content(at) };
-    (1..text.tokens.len())
+    (0..text.tokens.len())
         .filter(|&at| {
-            matches!(word(at), "than" | "before" | "after")
-                || word(at) == "of" && word(at - 1) == "instead"
-                || is_multiple(text, at)
-                || is_sequel(text, at)
+            matches!(word(at), "before" | "after")
+                || at > 0
+                    && (word(at) == "than"
+                        || word(at) == "of" && word(at - 1) == "instead"
+                        || is_multiple(text, at)
+                        || is_sequel(text, at))
         })
         .map(|at| {
             // `cheaper in Linz than in Wels`
-            let mut near = (at.saturating_sub(NEAR)..at - 1).rev();
+            let mut near = (at.saturating_sub(NEAR)..at.saturating_sub(1)).rev();
             let time = matches!(word(at), "before" | "after");
             let placed = near.find(|&at| !time && compares(word(at)) && places(word(at + 1)));
             // `more inhabitants than`, `twice as likely as`
@@ -211,7 +213,7 @@ pub(in crate::domain::gate) fn comparisons(text: &Reading<'_>) -> Vec<Comparison
             } else if time || follows {
                 at
             } else {
-                own.map_or(at - 1, |own| own + usize::from(as_much))
+                own.map_or(at.saturating_sub(1), |own| own + usize::from(as_much))
             });
             let edge = at;
             let left = (at.saturating_sub(LEFT)..at)
@@ -318,6 +320,21 @@ mod tests {
     #[test]
     fn the_sides_of_than() {
         for (claim, evidence, want) in [
+            (
+                "Remove the cover before switching off the unit.",
+                "Before removing the cover, switch off the unit and wait ten minutes for it to cool.",
+                true,
+            ),
+            (
+                "Switch off the unit before removing the cover.",
+                "Before removing the cover, switch off the unit and wait ten minutes for it to cool.",
+                false,
+            ),
+            (
+                "Patients on placebo lost 6 kg more than those who took the drug.",
+                "Patients who took the drug lost 6 kg more than those on placebo.",
+                true,
+            ),
             ("Linz is larger than Wels.", "Wels is larger than Linz.", true),
             ("Linz is larger than Wels.", "By area, Linz is larger than Wels.", false),
             ("Linz is smaller than Wels.", "Wels is larger than Linz.", false),

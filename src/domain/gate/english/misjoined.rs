@@ -343,7 +343,9 @@ impl Statement {
         let rest =
             (0..claim.tokens.len()).filter(|at| !subject.contains(at)).filter_map(|at| claim.content(at));
         // A number may be written as a word.
-        let is_word = |at: &usize| !is_digit(claim, *at) || claim.word(*at).contains('.');
+        let is_bound = |at: usize| matches!(claim.word(at), "over" | "under" | "above" | "below" | "aged");
+        let is_word =
+            |at: &usize| !is_digit(claim, *at) || claim.word(*at).contains('.') || *at > 0 && is_bound(*at - 1);
         let words = subject.clone().filter(is_word).filter_map(|at| claim.content(at)).collect::<Vec<_>>();
         let rest = rest.collect::<Vec<_>>();
         let ends =
@@ -532,6 +534,7 @@ mod tests {
         let beans =
             "Boil the beans in salted water for ten minutes, then add the peas and boil for five minutes.";
         let cover = "The plan covers the screen for three years and the strap for one year.";
+        let joining = "Members over 65 pay half the annual fee. New members pay a joining fee of $40.";
         for (claim, evidence, want) in [
             ("The ferry costs 30 euros.", ferry, true),
             ("The night train costs 30 euros.", ferry, false),
@@ -547,6 +550,8 @@ mod tests {
             ("The entry fee for a large boat will rise to 20 euros.", fee, true),
             ("The fee for a small boat will rise to 20 euros.", fee, false),
             ("The rate of the Premium account will rise in June.", rate, true),
+            ("Members over 65 pay a joining fee of $40.", joining, true),
+            ("New members pay a joining fee of $40.", joining, false),
             ("The rate of the Basic account will rise in June.", rate, false),
             ("The account will rise in June.", rate, false),
             ("Boil the peas for ten minutes.", beans, true),
