@@ -116,7 +116,7 @@ fn is_determiner(word: &str) -> bool {
     )
 }
 
-fn is_preposition(word: &str) -> bool {
+pub(in crate::domain::gate) fn is_preposition(word: &str) -> bool {
     matches!(
         word,
         "in" | "on"
@@ -344,8 +344,9 @@ impl Statement {
             (0..claim.tokens.len()).filter(|at| !subject.contains(at)).filter_map(|at| claim.content(at));
         // A number may be written as a word.
         let is_bound = |at: usize| matches!(claim.word(at), "over" | "under" | "above" | "below" | "aged");
-        let is_word =
-            |at: &usize| !is_digit(claim, *at) || claim.word(*at).contains('.') || *at > 0 && is_bound(*at - 1);
+        let is_word = |at: &usize| {
+            !is_digit(claim, *at) || claim.word(*at).contains('.') || *at > 0 && is_bound(*at - 1)
+        };
         let words = subject.clone().filter(is_word).filter_map(|at| claim.content(at)).collect::<Vec<_>>();
         let rest = rest.collect::<Vec<_>>();
         let ends =

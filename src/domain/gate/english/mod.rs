@@ -3,6 +3,7 @@
 //! Most compare clauses with clauses: who does what to whom, of how many, when and where.
 
 pub(super) mod adjunct;
+pub(super) mod commanded;
 pub(super) mod comparison;
 pub(super) mod contrasted;
 pub(super) mod foretold;
@@ -10,6 +11,7 @@ pub(super) mod holder;
 pub(super) mod limited;
 pub(super) mod misjoined;
 pub(super) mod occasion;
+pub(super) mod office;
 pub(super) mod paired;
 pub(super) mod parallel;
 pub(super) mod paraphrase;

@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 
+use crate::domain::gate::english::commanded::commands_of_another;
 use crate::domain::gate::english::holder::other_holder;
 use crate::domain::gate::english::misjoined::of_another_clause;
+use crate::domain::gate::english::office::office_of_another;
 use crate::domain::gate::korean::another::{
     belongs_to_another, compares_otherwise, mixes_clauses, other_office, said_of_another,
 };
@@ -111,7 +113,9 @@ impl Findings {
         });
         let subject = subject
             .or_else(|| of_another_clause(&claim.reading, passage.window, known))
-            .or_else(|| other_holder(&claim.reading, passage.texts));
+            .or_else(|| other_holder(&claim.reading, passage.texts))
+            .or_else(|| office_of_another(&claim.reading, passage.texts))
+            .or_else(|| commands_of_another(&claim.reading, passage.texts));
         self.stranger = subject.map(|at| claim.reading.word(at).to_owned());
     }
 }
