@@ -68,8 +68,8 @@ pub(in crate::domain::gate) fn takes_the_standard(told: &Told<'_>) -> Option<usi
         for there in window.same_as(told.claim, last) {
             let sentence = window.sentence_begin(there)..there;
             let within = |member: &&Member<'_>| sentence.contains(&member.at);
-            let list = || text.list.iter().filter(within);
-            let standard = list().filter(is_standard).find_map(|other| {
+            let nouns = || text.list.iter().filter(within);
+            let standard = nouns().filter(is_standard).find_map(|other| {
                 own.list.iter().filter(subject).find(|mine| {
                     let kinds = own.modifier(mine).zip(text.modifier(other));
                     mine.noun == other.noun && kinds.is_none_or(|(mine, theirs)| mine == theirs)
@@ -77,7 +77,7 @@ pub(in crate::domain::gate) fn takes_the_standard(told: &Told<'_>) -> Option<usi
             });
             // `남부의 기온은 북부보다 높았다` names both; whoever is compared is none that the claim names.
             let alone = |noun: &Member<'_>| {
-                list().filter(|other| other.noun == noun.noun).all(|other| is_standard(&other))
+                nouns().filter(|other| other.noun == noun.noun).all(|other| is_standard(&other))
                     && !korean_denials(window).any(|at| sentence.contains(&at))
             };
             match standard {
