@@ -5,6 +5,8 @@
 //! the claim says speaks of another while the claim's own subject has its own. A subject that the passage does not name at all is
 //! [`subject`](crate::domain::gate::parts::subject)'s, a noun that no evidence has [`stranger`](crate::domain::gate::parts::stranger)'s.
 
+mod apart;
+
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -17,6 +19,8 @@ use crate::domain::gate::text::reading::{COMMA, Reading, SEMICOLON, SPACE, STOP}
 use crate::domain::gate::text::similarity::word_key;
 use crate::domain::span::Span;
 use crate::domain::text::Script;
+
+use apart::has_a_sentence;
 
 /// Words of a claim, at most: a longer one mostly says more than one thing.
 const LONGEST: usize = 24;
@@ -413,9 +417,8 @@ pub(in crate::domain::gate) fn of_another_clause(
     if best == 0 || best * 3 < statement.rest.len() * 2 {
         return None;
     }
-    let other = |&(number, at): &(usize, usize)| {
-        lists.get(number).is_some_and(|list| is_of_another(claim, window, list, at, &statement, best, &known))
-    };
+    let other =
+        |&place: &(usize, usize)| is_of_another(claim, window, &lists, place, &statement, best, &known);
     holders.iter().all(other).then_some(statement.first)
 }
 
@@ -440,12 +443,13 @@ fn says(text: &Reading<'_>, words: &Range<usize>, key: u32) -> bool {
 fn is_of_another(
     claim: &Reading<'_>,
     window: &Reading<'_>,
-    list: &[Clause],
-    at: usize,
+    lists: &[Vec<Clause>],
+    (number, at): (usize, usize),
     statement: &Statement,
     best: usize,
     known: impl Fn(u32) -> bool,
 ) -> bool {
+    let Some(list) = lists.get(number) else { return false };
     let words = with_tails(window, list, at, statement);
     let lacks = |key: &u32| !says(window, &words, *key);
     let Some(&apart) = statement.subject.iter().find(|key| lacks(key)) else { return false };
@@ -473,6 +477,10 @@ fn is_of_another(
             let theirs = with_tails(window, list, number, statement);
             !missing.iter().any(|&key| says(window, &theirs, key))
         });
+    }
+    let alone = best == statement.rest.len() && best > 1 && statement.first < 2;
+    if alone && has_a_sentence(window, lists, (number, statement.head), &theirs) {
+        return true;
     }
     // `the Plus tariff`, `the Standard tariff`: the same noun, told from another by a word or two.
     let mut mine = statement.subject.iter().filter(|key| !theirs.contains(key));
@@ -535,6 +543,7 @@ mod tests {
         let beans =
             "Boil the beans in salted water for ten minutes, then add the peas and boil for five minutes.";
         let cover = "The plan covers the screen for three years and the strap for one year.";
+        let fire = "Its spire, added in 1860, collapsed in the fire of 2019. The towers survived.";
         let joining = "Members over 65 pay half the annual fee. New members pay a joining fee of $40.";
         for (claim, evidence, want) in [
             ("The ferry costs 30 euros.", ferry, true),
@@ -551,6 +560,8 @@ mod tests {
             ("The entry fee for a large boat will rise to 20 euros.", fee, true),
             ("The fee for a small boat will rise to 20 euros.", fee, false),
             ("The rate of the Premium account will rise in June.", rate, true),
+            ("The towers collapsed in the fire of 2019.", fire, true),
+            ("The spire collapsed in the fire of 2019.", fire, false),
             ("Members over 65 pay a joining fee of $40.", joining, true),
             ("New members pay a joining fee of $40.", joining, false),
             ("The rate of the Basic account will rise in June.", rate, false),

@@ -108,9 +108,15 @@ impl Findings {
             || source.written(sentences.first..sentences.first + sentences.len).collect::<Vec<_>>().join(" ");
         let whole = Run { first: 0, len: source.units.len() };
         let known = |key: u32| sources.has_word(top.source, whole, key);
-        let subject = other_subject(&claim.reading, names_of_claim, passage.reading(), text, known, |at| {
-            reworded.contains(&at)
-        });
+        let named = |word: &str| {
+            // A capital behind a word of its sentence.
+            let is_name = |text: &str| names(text).iter().any(|name| name.text.to_lowercase() == word);
+            source.written(0..source.units.len()).any(|text| is_name(&text))
+        };
+        let subject =
+            other_subject(&claim.reading, names_of_claim, passage.reading(), text, known, named, |at| {
+                reworded.contains(&at)
+            });
         let subject = subject
             .or_else(|| of_another_clause(&claim.reading, passage.window, known))
             .or_else(|| other_holder(&claim.reading, passage.texts))

@@ -1,0 +1,35 @@
+//! Subjects in two sentences: a claim whose subject has a sentence of its own, while the clause that says the rest is another's.
+
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashSet;
+
+use super::{Clause, is_own};
+use crate::domain::gate::english::paraphrase::is_generic;
+use crate::domain::gate::text::reading::Reading;
+use crate::domain::gate::text::similarity::word_key;
+use crate::domain::text::Script;
+
+/// Nouns that stand for whatever was named before.
+const STANDS_FOR: &str = "species company firm group team band city town village country nation state film movie book novel series show game \
+    song album author researcher scientist study report paper article system device machine product drug process method \
+    project programme program plan building house site area region place man woman person player actor singer writer artist \
+    animal plant bird fish disease condition organisation organization institution agency couple pair one former latter";
+
+static STANDS_FOR_KEYS: LazyLock<FxHashSet<u32>> =
+    LazyLock::new(|| STANDS_FOR.split_ascii_whitespace().map(|noun| word_key(noun, Script::Latin)).collect());
+
+/// Whether the noun of the claim's subject, which is none of `theirs`, has a sentence of its own: `Its spire collapsed. The towers survived.`
+pub(super) fn has_a_sentence(
+    window: &Reading<'_>,
+    lists: &[Vec<Clause>],
+    (number, head): (usize, u32),
+    theirs: &[u32],
+) -> bool {
+    let others = lists.iter().enumerate().filter(|(other, _)| *other != number).flat_map(|(_, list)| list);
+    let vague = |key: &u32| is_generic(*key) || STANDS_FOR_KEYS.contains(key);
+    !vague(&head)
+        && !theirs.contains(&head)
+        && theirs.last().is_some_and(|last| !vague(last))
+        && others.into_iter().any(|clause| is_own(window, clause, head))
+}
