@@ -70,13 +70,51 @@ fn is_to_come(text: &Reading<'_>, at: usize, nearly_equal: bool) -> bool {
         |before| match text.word(before) {
             "will" | "would" => nearly_equal,
             "shall" | "should" => true,
-            "to" => matches!(
-                before.checked_sub(1).map(|at| text.word(at)),
-                Some("is" | "are" | "due" | "going" | "planned" | "plans" | "expected" | "scheduled" | "set")
-            ),
+            "to" => {
+                matches!(
+                    before.checked_sub(1).map(|at| text.word(at)),
+                    Some(
+                        "is" | "are"
+                            | "due"
+                            | "going"
+                            | "planned"
+                            | "plans"
+                            | "expected"
+                            | "scheduled"
+                            | "set"
+                    )
+                ) || before + 1 == at && is_open(text, before)
+            }
             _ => false,
         },
     )
+}
+
+/// Whether what the `to` at a position stands before is only to be tried, or may be done within a time: `has 30 days to appeal`, `tried in vain
+/// to buy it back`.
+fn is_open(text: &Reading<'_>, to: usize) -> bool {
+    /// Words before `to`, the last at most.
+    const NEAR: usize = 3;
+    let word = |back: usize| to.checked_sub(back).map_or("", |at| text.word(at));
+    let joined = |back: usize| (1..back).all(|back| text.gap(to - back) & (STOP | COMMA | SEMICOLON) == 0);
+    let period = matches!(
+        word(1),
+        "days" | "weeks" | "months" | "years" | "hours" | "day" | "week" | "month" | "year"
+    );
+    let has = || (2..=4).any(|back| matches!(word(back), "has" | "have" | "had"));
+    let option = matches!(
+        word(1),
+        "right" | "option" | "chance" | "opportunity" | "hopes" | "hoped" | "hope" | "wants" | "wanted"
+    ) && !matches!(word(2), "used" | "took" | "seized" | "exercised");
+    let tried = (1..=NEAR).any(|back| {
+        let vain = || {
+            (1..back).any(|back| word(back) == "vain") || word(back) == "failed" || word(back) == "refused"
+        };
+        matches!(word(back), "tried" | "attempted" | "sought" | "failed" | "refused" | "fought")
+            && joined(back)
+            && vain()
+    });
+    period && has() || option || tried
 }
 
 #[cfg(test)]
@@ -93,6 +131,9 @@ mod tests {
             ("The vote is held by post.", "It was agreed that the vote should be held by post.", false),
             ("The depot closed in June.", "The firm said that it would close the depot in June.", true),
             ("The firm said that the depot closed.", "The firm said that it would close the depot.", false),
+            ("Moran has appealed.", "Moran has 30 days to appeal.", true),
+            ("Harris bought it back.", "Harris tried in vain to buy it back.", true),
+            ("Harris managed it.", "Harris tried to buy it and managed it.", false),
             ("The depot closed in June.", "The depot closed in June; the shop will close in July.", false),
             ("Two planned models were tested.", "Two planned models were tested.", false),
         ] {

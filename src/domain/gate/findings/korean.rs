@@ -4,6 +4,7 @@ use crate::domain::gate::force::condition::takes_an_exception_as_rule;
 use crate::domain::gate::korean::another::{
     takes_the_standard, value_in_a_list, value_of_another, value_of_another_case,
 };
+use crate::domain::gate::korean::denied_of::is_denied_of_another;
 use crate::domain::gate::korean::instead::value_put_aside;
 use crate::domain::gate::korean::kin::turns_kin;
 use crate::domain::gate::korean::moment::time_of_what_follows;
@@ -48,6 +49,7 @@ impl Findings {
         self.negation |= !self.turned
             && (denies_otherwise(&claim.reading, passage.texts)
                 || denies_in_other_words(&claim.reading, passage.texts)
+                || is_denied_of_another(&claim.reading, passage.texts)
                 || states_what_is_not_thought(&claim.reading, passage.texts));
         self.modality |= is_no_longer(&claim.reading, passage.texts);
         self.exclusive |= joins_to_the_only(&claim.reading, passage.texts)

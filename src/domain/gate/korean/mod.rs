@@ -6,6 +6,7 @@ pub(super) mod another;
 pub(super) mod attached;
 pub(super) mod authority;
 pub(super) mod contraposed;
+pub(super) mod denied_of;
 pub(super) mod ending;
 pub(super) mod instead;
 pub(super) mod kin;

@@ -4,8 +4,8 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashSet;
 
-use super::{Clause, is_own};
-use crate::domain::gate::english::paraphrase::is_generic;
+use super::{Clause, Statement, Topic, is_auxiliary, is_own, keys};
+use crate::domain::gate::english::paraphrase::{is_generic, says_or_rewords};
 use crate::domain::gate::text::reading::Reading;
 use crate::domain::gate::text::similarity::word_key;
 use crate::domain::text::Script;
@@ -18,6 +18,34 @@ const STANDS_FOR: &str = "species company firm group team band city town village
 
 static STANDS_FOR_KEYS: LazyLock<FxHashSet<u32>> =
     LazyLock::new(|| STANDS_FOR.split_ascii_whitespace().map(|noun| word_key(noun, Script::Latin)).collect());
+
+/// Whether a clause has the claim's subject behind `from`, `to` or the like, and another who does the same: `Coral bought it from Pine`, of
+/// which the claim makes `Pine bought it`.
+pub(super) fn is_taken_from(
+    claim: &Reading<'_>,
+    window: &Reading<'_>,
+    clause: &Clause,
+    statement: &Statement,
+) -> bool {
+    let Clause { words, verb: Some(verb), topic: Topic::Own(theirs) } = clause else { return false };
+    let theirs = keys(window, theirs.clone());
+    let other = !theirs.is_empty() && !theirs.iter().any(|&key| says_or_rewords(key, |key| claim.has(key)));
+    // `from the Harris family`
+    let behind = |at: usize| {
+        let first = (*verb + 1..at).rev().find(|&before| window.content(before).is_none()).unwrap_or(at);
+        let article = matches!(window.word(first), "the" | "a" | "an" | "its" | "their");
+        let before = if article { first.saturating_sub(1) } else { first };
+        matches!(window.word(before), "from" | "to" | "against" | "over")
+    };
+    let mut places = window.positions(statement.head).filter(|at| words.contains(at)).peekable();
+    let passive = |text: &Reading<'_>| text.tokens.iter().any(|token| is_auxiliary(token.text));
+    other
+        && !is_auxiliary(window.word(*verb))
+        && !passive(claim)
+        && claim.has(window.key(*verb))
+        && places.peek().is_some()
+        && places.all(behind)
+}
 
 /// Whether the noun of the claim's subject, which is none of `theirs`, has a sentence of its own: `Its spire collapsed. The towers survived.`
 pub(super) fn has_a_sentence(

@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::pointing::GENERAL;
 use super::{Text, Told, are_akin, is_name, names_both};
 use crate::domain::gate::korean::lack::is_light;
-use crate::domain::gate::parts::roles::{Member, Part, is_full_name, is_title, particle};
+use crate::domain::gate::parts::roles::{Member, Part, is_full_name, is_title, particle, surname};
 use crate::domain::gate::text::clause::connects;
 use crate::domain::gate::text::reading::{COMMA, Reading, SPACE, STOP};
 use crate::domain::gate::values::number::Value;
@@ -53,7 +53,7 @@ pub(in crate::domain::gate) fn belongs_to_another(
         .filter(|at| !phrase.contains(at) && claim.content(*at).is_some())
         .filter(|&at| !is_light(claim.word(at), claim.stem(at)))
         .collect();
-    if rest.len() < MORE || GENERAL.contains(&named.noun.text) {
+    if rest.len() < MORE || GENERAL.contains(&named.noun.text) && person(claim, named.at).is_none() {
         return None;
     }
     // Most that is said of another, and where.
@@ -65,7 +65,7 @@ pub(in crate::domain::gate) fn belongs_to_another(
             let Some(other) = subjects.counterpart(domain) else { continue };
             let said = |&&at: &&usize| text.has_word(&domain.words, claim, at);
             let shared = rest.iter().filter(said).count();
-            if subjects.is_same(text, &other) {
+            if subjects.is_same(text, &other) && !subjects.are_persons(text.reading, &other) {
                 own_share = own_share.max(Some(shared));
             } else if most.is_none_or(|most| shared > most) {
                 (most, best) = (Some(shared), Some((text, domain, other)));
@@ -78,7 +78,16 @@ pub(in crate::domain::gate) fn belongs_to_another(
     let persons = subjects.are_persons(text.reading, &other);
     let own_share = own_share.or_else(|| (persons && shared == rest.len() && shared >= LEAST).then_some(0));
     let is_other = || persons || subjects.is_other(text, domain, &other, &stands);
-    let fits = enough && own_share? + MORE <= shared && is_other();
+    // A value that is stated of the other alone tells enough.
+    let stated = |value: &Value| {
+        let at = claim.first_from(value.span.start);
+        let there = |words: &Range<usize>| text.has_word(words, claim, at);
+        rest.contains(&at)
+            && there(&domain.words)
+            && !text.domains().iter().any(|own| own.words != domain.words && there(&own.words))
+    };
+    let more = if shared == rest.len() && claim.values().iter().any(stated) { 1 } else { MORE };
+    let fits = enough && own_share? + more <= shared && is_other();
     // A noun in another script stands before its particle.
     fits.then(|| phrase.last().copied().unwrap_or(named.at))
 }
@@ -171,14 +180,11 @@ impl<'t, 'a, 'b> Subjects<'t, 'a, 'b> {
         self.phrase.iter().copied().filter(move |&at| !has(at))
     }
 
-    /// Whether the nouns of the claim and of a domain are titles behind the names of two.
+    /// Whether the nouns of the claim and of a domain are titles behind the names of two, or have such a title before them: `김 교수 연구팀`,
+    /// `이 교수 연구팀`.
     fn are_persons(&self, window: &Reading<'_>, other: &Member<'_>) -> bool {
-        fn name<'a>(text: &Reading<'a>, at: usize) -> Option<&'a str> {
-            let before = at.checked_sub(1).filter(|_| is_title(text.word(at)))?;
-            Some(text.word(before)).filter(|word| is_full_name(word))
-        }
-        let mine = name(self.own.reading, self.named().at);
-        mine.is_some() && name(window, other.at).is_some_and(|theirs| mine != Some(theirs))
+        let mine = person(self.own.reading, self.named().at);
+        mine.is_some() && person(window, other.at).is_some_and(|theirs| mine != Some(theirs))
     }
 
     /// Whether the noun of a domain is that of the claim.
@@ -223,6 +229,16 @@ impl<'t, 'a, 'b> Subjects<'t, 'a, 'b> {
             && !GENERAL.contains(&other.noun.text)
             && !names_both(&self.named(), window, other.at, stands)
     }
+}
+
+/// The name before the title that a noun is, or that stands right before it: `박선영 대표`, `정 모 씨`, `김 교수 연구팀`.
+fn person<'a>(text: &Reading<'a>, at: usize) -> Option<&'a str> {
+    let before = at.checked_sub(1)?;
+    let title = if is_title(text.word(at)) { at } else { before };
+    let name = title.checked_sub(1).filter(|_| is_title(text.word(title)) && text.gap(title) == SPACE)?;
+    // `정 모 씨`
+    let name = if text.word(name) == "모" { name.checked_sub(1)? } else { name };
+    Some(text.word(name)).filter(|word| is_full_name(word) || surname(word).is_some())
 }
 
 /// Whether one word is a part of the other, two syllables at least.
@@ -340,11 +356,14 @@ mod tests {
         let press = "노조는 휴게실을 늘려 달라고 했다. 반면 사무국은 주차 요금을 500원으로 내리자는 쪽이다.";
         let board =
             "이사회는 김도윤 부사장을 대표이사로 내정했다. 전임 박선영 대표는 건강상의 이유로 사임했다.";
+        let teams = "김 교수 연구팀은 화합물이 종양의 성장을 늦춘다는 것을 확인했다. 이 교수 연구팀은 같은 화합물이 간에 독성을 보였다고 보고했다.";
         let schools = "주간 학급의 수업 참여도가 가장 높았으며, 야간 학급은 통신 학급과 차이가 없었다.";
         for (claim, source, want) in [
             ("노조는 주차 요금을 500원으로 내리자고 주장했다.", press, Some("노조")),
             ("사무국은 주차 요금을 500원으로 내리자고 주장했다.", press, None),
             ("김도윤 부사장은 건강상의 이유로 사임했다.", board, Some("부사장")),
+            ("김 교수 연구팀은 화합물이 간에 독성을 보였다고 보고했다.", teams, Some("연구팀")),
+            ("이 교수 연구팀은 화합물이 간에 독성을 보였다고 보고했다.", teams, None),
             ("박선영 대표는 건강상의 이유로 사임했다.", board, None),
             ("야간 학급의 수업 참여도가 가장 높았다.", schools, Some("학급")),
             ("주간 학급의 수업 참여도가 가장 높았다.", schools, None),
