@@ -8,6 +8,7 @@ use crate::domain::gate::english::misjoined::of_another_clause;
 use crate::domain::gate::english::office::office_of_another;
 use crate::domain::gate::korean::another::{
     belongs_to_another, compares_otherwise, mixes_clauses, other_office, said_of_another,
+    tells_of_another_person,
 };
 use crate::domain::gate::korean::authority::other_authority;
 use crate::domain::gate::korean::scope::takes_the_deputy;
@@ -77,7 +78,8 @@ impl Findings {
                 .or_else(|| other_office(told, |passage| whole.has(passage)))
                 .or_else(|| belongs_to_another(told, |passage| whole.has(passage)))
                 .or_else(|| mixes_clauses(told, |passage| whole.has(passage)))
-                .or_else(|| compares_otherwise(told))?;
+                .or_else(|| compares_otherwise(told))
+                .or_else(|| tells_of_another_person(told, |passage| whole.has(passage)))?;
             Some(claim.reading.stem(at))
         };
         self.stranger = found.or_else(another).map(str::to_owned);

@@ -12,6 +12,7 @@ mod held;
 mod mixed;
 mod office;
 mod paired;
+mod persons;
 mod pieces;
 mod pointing;
 
@@ -34,7 +35,9 @@ pub(in crate::domain::gate) use held::value_of_another;
 pub(in crate::domain::gate) use mixed::mixes_clauses;
 pub(in crate::domain::gate) use office::other_office;
 pub(in crate::domain::gate) use paired::value_of_another_case;
-use pointing::GENERAL;
+pub(in crate::domain::gate) use persons::tells_of_another_person;
+pub(in crate::domain::gate) use pointing::GENERAL;
+use pointing::names_both;
 
 /// Words of a clause that must stand in the clause of the evidence, the predicate among them, where the claim has more.
 const SHARED: usize = 2;
@@ -503,25 +506,6 @@ fn is_known(member: &Member<'_>, windows: &[Reading<'_>], stands: &impl Fn(&str)
         return stands(noun);
     }
     windows.iter().any(|window| (0..window.tokens.len()).any(|at| is_noun(window, at, noun)))
-}
-
-/// Whether the sources name the two together, so that one may stand for the other: `이순신 장군`, `이순신은 장군이다`.
-fn names_both(
-    member: &Member<'_>,
-    window: &Reading<'_>,
-    other: usize,
-    stands: &impl Fn(&str) -> bool,
-) -> bool {
-    let (one, other) = (member.noun.text, window.stem(other));
-    // `은별호는 산속의 호수로, …`, `대표이사인 이수진`
-    let is_predicate = || {
-        ["이다", "이며", "이고", "입니다", "인 ", "로, ", "으로, ", "로서", "으로서"]
-            .iter()
-            .any(|end| stands(&format!("{other}{end}")))
-    };
-    let side_by_side =
-        || [format!("{one} {other}"), format!("{other} {one}")].iter().any(|pair| stands(pair));
-    one != other && (side_by_side() || is_predicate())
 }
 
 /// Whether a word of the claim is one of a text, in any form, or, as a predicate, means the same.

@@ -4,7 +4,7 @@
 //! Owns of which subject a text denies what. What is denied of the claim's own subject is [`conflict`](crate::domain::gate::denial::conflict)'s.
 
 use crate::domain::gate::denial::negation::korean_denials;
-use crate::domain::gate::korean::another::clauses;
+use crate::domain::gate::korean::another::{GENERAL, clauses};
 use crate::domain::gate::korean::synonyms::mean_the_same;
 use crate::domain::gate::parts::roles::{Member, Part, members};
 use crate::domain::gate::text::marks::DENIAL;
@@ -15,11 +15,6 @@ const VAGUE: &[&str] = &[
     "기간", "횟수", "금액", "비용", "범위", "인원", "시간", "규모", "비율", "가격", "요금", "사항", "내용",
     "경우", "결과", "방법", "수", "것", "이것", "그것", "이", "그", "이들", "그들", "이는", "여기", "때",
 ];
-
-/// Whether a noun may be a part of anything, or stand for it.
-fn is_vague(noun: &str) -> bool {
-    VAGUE.contains(&noun)
-}
 
 /// Whether all that the evidence denies in the claim's words it denies of others, and speaks of the claim's subject without a denial.
 pub(in crate::domain::gate) fn is_denied_of_another(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
@@ -51,9 +46,13 @@ pub(in crate::domain::gate) fn is_denied_of_another(claim: &Reading<'_>, windows
             } else if mine || subjects().next().is_none() {
                 // Also where the subject is that of the clause before.
                 return false;
-            } else if subjects()
-                .any(|member| claim.norm.contains(member.noun.text) || is_vague(member.noun.text))
-            {
+            } else if subjects().any(|member| {
+                // `회사는` may be the claim's subject, `대학 측은` says which.
+                let bare = member.at == clause.start || text.content(member.at - 1).is_none();
+                claim.norm.contains(member.noun.text)
+                    || VAGUE.contains(&member.noun.text)
+                    || bare && GENERAL.contains(&member.noun.text)
+            }) {
                 return false;
             } else if clause.clone().any(same) {
                 of_others += 1;

@@ -6,10 +6,11 @@
 use std::cell::OnceCell;
 use std::ops::Range;
 
+use super::persons::person;
 use super::pointing::GENERAL;
 use super::{Text, Told, are_akin, is_name, names_both};
 use crate::domain::gate::korean::lack::is_light;
-use crate::domain::gate::parts::roles::{Member, Part, is_full_name, is_title, particle, surname};
+use crate::domain::gate::parts::roles::{Member, Part, particle};
 use crate::domain::gate::text::clause::connects;
 use crate::domain::gate::text::reading::{COMMA, Reading, SPACE, STOP};
 use crate::domain::gate::values::number::Value;
@@ -229,16 +230,6 @@ impl<'t, 'a, 'b> Subjects<'t, 'a, 'b> {
             && !GENERAL.contains(&other.noun.text)
             && !names_both(&self.named(), window, other.at, stands)
     }
-}
-
-/// The name before the title that a noun is, or that stands right before it: `박선영 대표`, `정 모 씨`, `김 교수 연구팀`.
-fn person<'a>(text: &Reading<'a>, at: usize) -> Option<&'a str> {
-    let before = at.checked_sub(1)?;
-    let title = if is_title(text.word(at)) { at } else { before };
-    let name = title.checked_sub(1).filter(|_| is_title(text.word(title)) && text.gap(title) == SPACE)?;
-    // `정 모 씨`
-    let name = if text.word(name) == "모" { name.checked_sub(1)? } else { name };
-    Some(text.word(name)).filter(|word| is_full_name(word) || surname(word).is_some())
 }
 
 /// Whether one word is a part of the other, two syllables at least.

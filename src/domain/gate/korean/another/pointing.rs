@@ -1,7 +1,10 @@
 //! Pointing: Korean nouns that stand for others which a text has named before. Such a noun is no other than the one it stands for.
 
+use super::Member;
+use crate::domain::gate::text::reading::Reading;
+
 /// Nouns that stand for another which is named before: `회사는` for a company.
-pub(super) const GENERAL: &[&str] = &[
+pub(in crate::domain::gate) const GENERAL: &[&str] = &[
     "회사",
     "기업",
     "업체",
@@ -78,3 +81,22 @@ pub(super) const GENERAL: &[&str] = &[
 /// Nouns that stand for others which are named before.
 pub(super) const POINTING: &[&str] =
     &["이", "그", "이들", "그들", "이것", "해당", "양측", "둘", "모두", "각각", "나머지", "자신", "본인"];
+
+/// Whether the sources name the two together, so that one may stand for the other: `이순신 장군`, `이순신은 장군이다`.
+pub(super) fn names_both(
+    member: &Member<'_>,
+    window: &Reading<'_>,
+    other: usize,
+    stands: &impl Fn(&str) -> bool,
+) -> bool {
+    let (one, other) = (member.noun.text, window.stem(other));
+    // `은별호는 산속의 호수로, …`, `대표이사인 이수진`
+    let is_predicate = || {
+        ["이다", "이며", "이고", "입니다", "인 ", "로, ", "으로, ", "로서", "으로서"]
+            .iter()
+            .any(|end| stands(&format!("{other}{end}")))
+    };
+    let side_by_side =
+        || [format!("{one} {other}"), format!("{other} {one}")].iter().any(|pair| stands(pair));
+    one != other && (side_by_side() || is_predicate())
+}
