@@ -133,9 +133,39 @@ const NEGATIVE: &[&str] = &[
 
 /// Words that deny by what they mean, by how they begin.
 const REFUSES: &[&str] = &[
-    "refus", "reject", "miss", "lack", "absen", "declin", "exclu", "avoid", "prevent", "omit", "neglect",
-    "exempt", "waiv", "denied", "denies", "deny", "free", "거부", "거절", "실패", "제외", "취소", "중단",
-    "놓치", "놓쳤", "놓친", "빠지", "빠진", "빠졌", "미달", "불참", "결석",
+    "refus",
+    "reject",
+    "miss",
+    "lack",
+    "absen",
+    "declin",
+    "exclu",
+    "avoid",
+    "prevent",
+    "omit",
+    "neglect",
+    "exempt",
+    "waiv",
+    "denied",
+    "denies",
+    "deny",
+    "free",
+    "거부",
+    "거절",
+    "실패",
+    "제외",
+    "취소",
+    "중단",
+    "그대로",
+    "놓치",
+    "놓쳤",
+    "놓친",
+    "빠지",
+    "빠진",
+    "빠졌",
+    "미달",
+    "불참",
+    "결석",
 ];
 
 /// The beginnings of [`NEGATIVE`] and [`REFUSES`].
@@ -244,6 +274,15 @@ pub(in crate::domain::gate) fn conflict_of(
             && !(is_ended(claim, key) || is_ended(sentence, key))
             && !is_a_pronoun(claim, key, sentence)
     });
+    // What two bans are of they may name with more words or fewer: `ban heavy oil`, `oil will be banned`.
+    let bans = |text: &Reading<'_>| text.tokens.iter().any(|token| prohibits(token.text));
+    let near = |one: &Polarity<'_>, other: &Polarity<'_>| {
+        let beside = |key| other.word(key).is_some_and(|word| word.denied + word.near > 0);
+        one.keys().any(|key| one.denials(key) % 2 == 1 && beside(key))
+    };
+    let banned = || near(&mine, &theirs) || near(&theirs, &mine);
+    let denied =
+        denied && !(my_negations == 1 && their_negations == 1 && bans(claim) && bans(sentence) && banned());
     let denied = denied || rules_out(claim, sentence, &mine, &theirs);
     let denied = denied || denies_short_verb(claim, sentence) || denies_short_verb(sentence, claim);
     let parity = my_negations % 2 != theirs.negations_in(claim) % 2;
@@ -397,6 +436,9 @@ mod tests {
             ("Visitors may enter the hall.", "Visitors are forbidden to enter the hall.", true),
             ("Guests are not allowed to enter.", "Guests are prohibited from entering.", false),
             ("Smoking is banned.", "Smoking is not banned.", true),
+            ("Heavy fuel oil will be banned.", "The authority will ban heavy fuel oil.", false),
+            ("Heavy fuel oil is banned from May.", "The authority bans heavy fuel oil.", false),
+            ("Boats are exempt from the ban.", "Boats are exempt.", false),
             ("입장이 불가능하다", "입장할 수 없다", false),
             ("입장이 가능하다", "입장할 수 없다", true),
             ("새 단서가 없다", "새 단서는 나오지 않았다", false),

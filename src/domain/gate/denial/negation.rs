@@ -199,6 +199,15 @@ pub(in crate::domain::gate) fn prohibits(word: &str) -> bool {
             || matches!(word, "ban" | "bans" | "banned" | "banning"))
 }
 
+/// Whether the word at `at` names a ban of which it does not say what it is of: `exempt from the ban`, but `a ban on smoking`.
+pub(in crate::domain::gate) fn names_a_ban(words: &[Token<'_>], at: usize) -> bool {
+    let text = |at: usize| words.get(at).map_or("", |token| token.text);
+    let before = at.checked_sub(1).map_or("", text);
+    text(at) == "ban"
+        && matches!(before, "the" | "this" | "that" | "a" | "its" | "such")
+        && !matches!(text(at + 1), "on" | "of")
+}
+
 /// Whether the word at `at` is one of two Korean negations that oblige together: `하지 않으면 안 된다`, `하지 않을 수 없다`.
 pub(in crate::domain::gate) fn is_doubled(words: &[Token<'_>], at: usize) -> bool {
     let text = |at: usize| words.get(at).map_or("", |token| token.text);

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use crate::domain::gate::denial::negation::{
     DENIED_BY_BU, Side, in_brackets, is_doubled, is_english_negation, korean_negation, korean_reach,
-    korean_side, permits, prefix_of, prohibits,
+    korean_side, names_a_ban, permits, prefix_of, prohibits,
 };
 use crate::domain::gate::english::misjoined::is_verb;
 use crate::domain::gate::text::marks::{DENIAL, PREFIXED};
@@ -93,7 +93,10 @@ impl<'a> Denials<'a> {
                 Script::Latin if is_half(tokens, at) || is_willing(tokens, at) => continue,
                 // `may not enter without a permit` denies neither.
                 _ if is_conditional(text, at) => {}
-                Script::Latin if is_english_negation(tokens, at) || prohibits(token.text) => {
+                Script::Latin
+                    if is_english_negation(tokens, at)
+                        || prohibits(token.text) && !names_a_ban(tokens, at) =>
+                {
                     found.deny_english(at, clause.end);
                 }
                 Script::Hangul if prohibits(token.text) => {
@@ -145,7 +148,9 @@ impl<'a> Denials<'a> {
         let passive = prohibits(token.text)
             && at > 0
             && is_form_of_be(text.word(at - 1))
-            && tokens.get(at + 2).is_some_and(|time| time.script == Script::Digit);
+            && (at + 1 >= last
+                || matches!(text.word(at + 1), "from" | "until" | "since" | "by")
+                || tokens.get(at + 2).is_some_and(|time| time.script == Script::Digit));
         // `patients without insurance`, `patients who have no insurance`
         let lacks = token.text == "without"
             || token.text == "no"

@@ -77,6 +77,13 @@ pub(in crate::domain::gate) fn exchanged_word<'a>(
             if other.sum() > fit.sum() { other } else { fit }
         };
         let opposes = |other: Side| other.0 == side.0 && other.1 != side.1;
+        // `the northern reservoir …, the southern one …` names both.
+        let stands = |window: &Reading<'_>| {
+            window.positions(claim.key(at)).any(|there| matches!(window.word(there + 1), "one" | "ones"))
+        };
+        if windows.iter().any(stands) {
+            return None;
+        }
         let (fit, there, opposite) = list
             .iter()
             .filter(|&&(there, other)| opposes(other) && !of_else(there))
@@ -202,6 +209,9 @@ pub(in crate::domain::gate) fn exchanged_value<'a>(
                 (first.saturating_sub(REACH / 2)..first)
                     .all(|there| !same_mark(claim, here.first - 1, window, there))
             });
+        if has_its_predicate(claim, value, window, other) {
+            return None;
+        }
         let better = !decided && best.into_iter().chain(taken).any(|other| other.rivals(fit));
         // `14개에서 18개로`: to what it came, not from what.
         let end = |other: &Value| {
@@ -218,6 +228,24 @@ pub(in crate::domain::gate) fn exchanged_value<'a>(
             number: true,
         })
     })
+}
+
+/// Whether the predicate of a Korean claim stands behind its value in a sentence of the window, and not behind the other: `1958년 파리로 갔다. 1989년
+/// 그곳에서 숨졌다`.
+fn has_its_predicate(claim: &Reading<'_>, value: &Value, window: &Reading<'_>, other: &Value) -> bool {
+    let Some(last) = claim.tokens.len().checked_sub(1) else { return false };
+    if claim.tokens.get(last).is_none_or(|token| token.script != Script::Hangul)
+        || claim.content(last).is_none()
+    {
+        return false;
+    }
+    let says = |found: &Value| {
+        let first = window.first_from(found.span.start);
+        let sentence = first..window.sentence_end(first + 1);
+        window.same_as(claim, last).any(|there| sentence.contains(&there))
+    };
+    let mut own = window.values().iter().filter(|own| !own.implied && value.is_stated_as(own));
+    !says(other) && own.any(says)
 }
 
 /// The value that the window gives for one of the number right before a value of a Korean claim, where it gives none such as the

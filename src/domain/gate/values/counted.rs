@@ -73,6 +73,8 @@ fn noun(text: &Reading<'_>, value: &Value) -> Option<usize> {
         text.gap(first) == SPACE
             && is(before, Script::Hangul)
             && word.chars().nth(1).is_some()
+            // `12대 가운데 3대` counts what is named before.
+            && !word.starts_with("가운데")
             && !word.ends_with([
                 '을', '를', '은', '는', '이', '가', '에', '의', '서', '로', '한', '고', '만', '도',
             ])
@@ -100,6 +102,7 @@ mod tests {
             ("The trial had 40 nurses.", "The trial had 90 workers, of whom 40 were nurses.", false),
             ("The trial had 90 workers.", "The trial had 90 workers, of whom 40 were nurses.", false),
             ("The trial had 90 nurses.", "The trial had 90 young nurses and 40 male nurses.", false),
+            ("승강기 3대가 멈췄다.", "승강기 12대 가운데 3대가 멈췄다.", false),
             ("간호사 90명이 왔다.", "직원 90명이 왔고 이 가운데 40명이 간호사이다.", true),
             ("간호사 40명이 왔다.", "직원 90명이 왔고 이 가운데 40명이 간호사이다.", false),
         ] {
