@@ -41,6 +41,12 @@ pub(super) async fn run(args: SearchArgs, config: Config) -> Outcome {
     if !args.jsonl && args.query.iter().all(|word| word.trim().is_empty()) {
         return Err(CliError::Usage(say("찾을 말이 비어 있습니다", "there is nothing to search for")));
     }
+    if args.top_k == Some(0) {
+        return Err(CliError::Usage(say(
+            "--top-k는 1 이상이어야 합니다",
+            "--top-k must be at least 1: that many passages are shown",
+        )));
+    }
     let app = App::open(config).await?;
     let result = search(&args, &app).await;
     app.close().await?;

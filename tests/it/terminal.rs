@@ -80,6 +80,7 @@ fn help_and_faults_are_in_the_language_of_the_terminal() {
         ),
         (&["eval", "patches", &empty], 2, "JSON 줄 파일", "no file of JSON lines"),
         (&["search", " "], 2, "찾을 말이 비어 있습니다", "nothing to search for"),
+        (&["search", "-k", "0", "x"], 2, "--top-k는 1 이상", "--top-k must be at least 1"),
         (&["--database-url", NOWHERE, "ask", " "], 2, "질문", "question"),
         (
             &["--database-url", NOWHERE, "verify", &missing, &missing],
