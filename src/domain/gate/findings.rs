@@ -43,7 +43,7 @@ use crate::domain::gate::parts::roles::{exchanged_parts, shared_short_nouns};
 use crate::domain::gate::search::align::{Alignment, Window};
 use crate::domain::gate::sides::backing::{self, astray};
 use crate::domain::gate::sides::converse::Converse;
-use crate::domain::gate::sides::direction::directions;
+use crate::domain::gate::sides::direction::{directions, is_told_of_the_subject};
 use crate::domain::gate::sides::exchange::{
     exchanged_value, exchanged_word, is_denied_in_place, takes_the_other_side,
 };
@@ -280,7 +280,8 @@ impl Findings {
                 && !sides.excepted
                 && !alike
                 && !self.agrees
-                && courses.are_turned(&mine, &directions([&*theirs]), &theirs));
+                && courses.are_turned(&mine, &directions([&*theirs]), &theirs)
+                && !is_told_of_the_subject(&claim.reading, reading, texts));
         self.direction |= close && self.reversed;
         if let Some(listed) = &listed {
             self.find_bound(claim, reading);

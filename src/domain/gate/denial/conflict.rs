@@ -150,6 +150,7 @@ const REFUSES: &[&str] = &[
     "denies",
     "deny",
     "free",
+    "vain",
     "거부",
     "거절",
     "실패",

@@ -8,6 +8,7 @@ use crate::domain::gate::denial::negation::is_denied;
 use crate::domain::gate::text::heads::Heads;
 use crate::domain::gate::text::marks::DIRECTION;
 use crate::domain::gate::text::reading::Reading;
+use crate::domain::span::Span;
 use crate::domain::text::{Script, Token, english_key};
 
 /// What denying one side of an axis says.
@@ -273,6 +274,36 @@ impl Directions {
     }
 }
 
+/// Whether another sentence of the windows than the `passage`, which does not name the first noun of the claim, tells of that in the directions of the
+/// claim: `20대의 독서량은 줄었다. 반면 60대는 늘었다`.
+pub(in crate::domain::gate) fn is_told_of_the_subject(
+    claim: &Reading<'_>,
+    passage: &Reading<'_>,
+    windows: &[Reading<'_>],
+) -> bool {
+    let Some(first) = (0..claim.tokens.len()).find(|&at| claim.content(at).is_some()) else { return false };
+    let names = |text: &Reading<'_>| text.same_as(claim, first).next().is_some();
+    let mine = directions([claim]).0;
+    let agrees = |text: &Reading<'_>| {
+        let theirs = directions([text]).0;
+        let one_side = |(mine, theirs): (&(u8, u8), &(u8, u8))| {
+            mine.0 == 0 && mine.1 == 0 || (mine.0 > 0) == (theirs.0 > 0) && (mine.1 > 0) == (theirs.1 > 0)
+        };
+        mine.iter().zip(&theirs).all(one_side)
+    };
+    !names(passage)
+        && windows.iter().any(|window| {
+            window.sentences().into_iter().any(|words| {
+                let span = |at: usize| window.tokens.get(at).map(|token| token.span);
+                let ends = span(words.start).zip(words.end.checked_sub(1).and_then(span));
+                ends.is_some_and(|(from, to)| {
+                    let sentence = window.part(from.start, Span::new(from.start, to.end).of(window.norm));
+                    names(&sentence) && agrees(&sentence)
+                })
+            })
+        })
+}
+
 /// Words that stand for one another in the same grammatical form, for making contrast pairs:
 /// whole words in English, beginnings of words in Korean.
 const SWAPS: &[(&str, &str)] = &[
@@ -362,6 +393,27 @@ pub(in crate::domain::gate) fn opposite(word: &str) -> Option<(usize, &'static s
 mod tests {
     use super::*;
     use crate::domain::text::normalise;
+
+    #[test]
+    fn another_sentence_tells_of_the_subject() {
+        let reading = "20대의 독서량은 9.2권으로 줄었다. 반면 60대는 6.0권으로 늘었다.";
+        for (claim, want) in [
+            ("60대의 독서량은 6.0권으로 늘었다.", true),
+            ("60대의 독서량은 6.0권으로 줄었다.", false),
+            ("20대의 독서량은 9.2권으로 늘었다.", false),
+        ] {
+            let (mine, theirs) = (normalise(claim), normalise(reading));
+            let (mine, window) = (Reading::new(&mine), Reading::new(&theirs));
+            let first = window.sentences().remove(0);
+            let end = window.tokens.get(first.end - 1).unwrap().span.end;
+            let passage = window.part(0, Span::new(0, end).of(window.norm));
+            assert_eq!(
+                is_told_of_the_subject(&mine, &passage, std::slice::from_ref(&window)),
+                want,
+                "{claim}"
+            );
+        }
+    }
 
     #[test]
     fn what_is_denied_names_the_other_side() {
