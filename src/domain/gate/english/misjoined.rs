@@ -155,10 +155,11 @@ pub(in crate::domain::gate) fn is_digit(text: &Reading<'_>, at: usize) -> bool {
 
 /// What stands for something that was named before.
 fn refers_back(word: &str) -> bool {
-    matches!(
-        word,
-        "this" | "these" | "those" | "such" | "both" | "each" | "all" | "one" | "some" | "others" | "another"
-    )
+    const POINTING: &[&str] = &[
+        "this", "these", "those", "such", "both", "each", "all", "one", "some", "others", "another", "he",
+        "she", "it", "they", "we", "you",
+    ];
+    POINTING.contains(&word)
 }
 
 /// Whether a word says how many of the things are meant that are named behind it: `all stored files`.
@@ -524,6 +525,7 @@ mod tests {
         let cover = "The plan covers the screen for three years and the strap for one year.";
         let fire = "Its spire, added in 1860, collapsed in the fire of 2019. The towers survived.";
         let coral = "Coral Ltd bought Pine Media from the Harris family in 2016.";
+        let name = "Raudsepp trained as a chemist. She therefore worked under another name until 1906.";
         let joining = "Members over 65 pay half the annual fee. New members pay a joining fee of $40.";
         for (claim, evidence, want) in [
             ("The ferry costs 30 euros.", ferry, true),
@@ -544,6 +546,7 @@ mod tests {
             ("The spire collapsed in the fire of 2019.", fire, false),
             ("The Harris family bought Pine Media in 2016.", coral, true),
             ("Coral Ltd bought Pine Media in 2016.", coral, false),
+            ("Raudsepp worked under another name until 1906.", name, false),
             ("Members over 65 pay a joining fee of $40.", joining, true),
             ("New members pay a joining fee of $40.", joining, false),
             ("The rate of the Basic account will rise in June.", rate, false),
