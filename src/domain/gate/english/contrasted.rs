@@ -41,9 +41,11 @@ impl Contrast {
     /// Whether a claim speaks of what is denied, and not of the other.
     fn is_of(&self, claim: &Reading<'_>) -> bool {
         let held = self.own.iter().filter(|key| claim.has(**key)).count();
+        // `accommodation costs`, where it says `travel costs, but not accommodation`
+        let others = self.others.iter().filter(|key| claim.has(**key)).count();
         held > 0
             && (self.examples || held * 3 >= self.own.len() * 2)
-            && !self.others.iter().any(|key| claim.has(*key))
+            && (others == 0 || held == self.own.len() && others * 3 <= self.others.len())
     }
 }
 
@@ -314,6 +316,23 @@ mod tests {
         ] {
             let (mine, theirs) = (normalise(claim), normalise(evidence));
             assert_eq!(states_what_is_denied(&Reading::new(&mine), &Reading::new(&theirs)), want, "{claim}");
+        }
+    }
+
+    #[test]
+    fn what_is_denied_of_the_other_only() {
+        let grant = "The grant covers up to 80% of the travel costs, but not accommodation.";
+        let willows = "Young willows have recovered along the upper stream, though not in the lower meadows.";
+        for (claim, evidence, want) in [
+            ("Accommodation costs are not covered by the grant.", grant, Some(true)),
+            ("Accommodation costs are covered by the grant.", grant, Some(false)),
+            ("The grant covers up to 80% of the travel costs.", grant, None),
+            ("Willows have not recovered in the lower meadows.", willows, Some(true)),
+            ("Willows have recovered in the lower meadows.", willows, Some(false)),
+            ("Willows have recovered along the upper stream.", willows, None),
+        ] {
+            let (mine, theirs) = (normalise(claim), normalise(evidence));
+            assert_eq!(agrees_with_contrast(&Reading::new(&mine), &Reading::new(&theirs)), want, "{claim}");
         }
     }
 
