@@ -286,7 +286,10 @@ impl Findings {
         if let Some(listed) = &listed {
             self.find_bound(claim, reading);
             self.turned |= sides.excepted || sides.restates_exception;
+            let direction = self.direction;
             self.exchange(claim, sides.placed(), &sides.theirs, texts, &values.exact, listed);
+            // `only after` is no contrary of `not until`.
+            self.direction &= !alike || direction;
             self.find_restated(claim, texts, (reading, spoken), &sides.converse, &bounds.mine);
             self.find_rate(claim, texts);
             if self.number.is_none() {

@@ -116,6 +116,7 @@ mod tests {
             ("The plaque was not put up until 1998.", "Only in 1998 was the plaque put up.", true),
             ("Food is not allowed except in the lounge.", "Food is only allowed in the lounge.", true),
             ("Pets are not allowed without approval.", "Pets are allowed only with approval.", true),
+            ("Do not add the cheese until it has cooled.", "Add the cheese only after it has cooled.", true),
             ("Pets are not allowed without approval.", "Pets are allowed without approval.", false),
             ("Food is not allowed except in the lounge.", "Food is allowed except in the lounge.", false),
             ("Food is not allowed except in the lounge.", "Food is allowed in the hall.", false),
