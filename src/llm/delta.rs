@@ -16,6 +16,11 @@ use serde::{Deserialize, Deserializer};
 
 use super::sse::{Line, Lines, trimmed};
 use super::{ChatDelta, FinishReason, ModelError, error};
+use think::ThinkFilter;
+use usual::UsualFrame;
+
+mod think;
+mod usual;
 
 /// The longest frame that is accepted, in bytes.
 const LONGEST_FRAME: usize = 8 << 20;
@@ -32,6 +37,7 @@ pub(super) struct ChunkReader {
 struct Frames {
     /// `data` lines that are no whole JSON yet (a frame may stand on several lines).
     pending: Vec<u8>,
+    usual: UsualFrame,
     /// The frame names itself an error (`event: error`).
     names_error: bool,
     text: TextJoiner,
@@ -139,6 +145,14 @@ impl Frames {
     }
 
     fn frame(&mut self, json: &[u8], out: &mut VecDeque<ChatDelta>) -> Result<(), serde_json::Error> {
+        if !self.names_error
+            && let Some(text) = self.usual.text_of(json)
+        {
+            self.seen += 1;
+            let text = self.text.push(text);
+            self.think.push(text, out);
+            return Ok(());
+        }
         let chunk: Chunk<'_> = serde_json::from_slice(json)?;
         self.seen += 1;
         if self.names_error || chunk.error.is_some() || chunk.object.as_deref() == Some("error") {
@@ -151,6 +165,12 @@ impl Frames {
         }
         if let Some(choice) = chunk.choices.0 {
             let said = choice.delta.or(choice.message).unwrap_or_default();
+            if let (Some(Content(Cow::Borrowed(text))), None) = (&said.content, &said.refusal)
+                && choice.finish_reason.is_none()
+                && chunk.usage.is_none()
+            {
+                self.usual.keep(json, text);
+            }
             for piece in [said.content, said.refusal].into_iter().flatten() {
                 let text = self.text.push(&piece.0);
                 self.think.push(text, out);
@@ -499,86 +519,6 @@ fn join_surrogates(bytes: &[u8]) -> Cow<'_, [u8]> {
         }
     }
     Cow::Owned(out)
-}
-
-/// Leaves out what a model thinks aloud before it answers: `<think> … </think>` at the very start.
-#[derive(Debug, Default)]
-enum ThinkFilter {
-    /// Nothing but white space and perhaps a part of the opening tag so far.
-    #[default]
-    Start,
-    /// The same, with the text held back.
-    Held(String),
-    /// Inside; the tail that may be a part of the closing tag.
-    Inside(String),
-    /// After the closing tag, before the first word.
-    After,
-    Answer,
-}
-
-const THINK_OPEN: &str = "<think>";
-const THINK_CLOSE: &str = "</think>";
-
-impl ThinkFilter {
-    fn push(&mut self, text: String, out: &mut VecDeque<ChatDelta>) {
-        if text.is_empty() {
-            return;
-        }
-        match self {
-            Self::Answer => out.push_back(ChatDelta::Text(text)),
-            Self::Start => self.held(text, out),
-            Self::Held(held) => {
-                let mut all = std::mem::take(held);
-                all.push_str(&text);
-                self.held(all, out);
-            }
-            Self::Inside(tail) => {
-                tail.push_str(&text);
-                if let Some((_, after)) = tail.split_once(THINK_CLOSE) {
-                    let after = after.to_owned();
-                    *self = Self::After;
-                    self.push(after, out);
-                } else {
-                    let mut from = tail.len().saturating_sub(THINK_CLOSE.len() - 1);
-                    while !tail.is_char_boundary(from) {
-                        from += 1;
-                    }
-                    tail.drain(..from);
-                }
-            }
-            Self::After => {
-                let text = text.trim_start();
-                if !text.is_empty() {
-                    out.push_back(ChatDelta::Text(text.to_owned()));
-                    *self = Self::Answer;
-                }
-            }
-        }
-    }
-
-    fn held(&mut self, text: String, out: &mut VecDeque<ChatDelta>) {
-        let start = text.trim_start();
-        if let Some(thought) = start.strip_prefix(THINK_OPEN) {
-            let thought = thought.to_owned();
-            *self = Self::Inside(String::new());
-            self.push(thought, out);
-        } else if THINK_OPEN.starts_with(start) {
-            *self = Self::Held(text);
-        } else {
-            out.push_back(ChatDelta::Text(text));
-            *self = Self::Answer;
-        }
-    }
-
-    fn finish(&mut self, out: &mut VecDeque<ChatDelta>) {
-        if let Self::Held(held) = self {
-            let held = std::mem::take(held);
-            if !held.is_empty() {
-                out.push_back(ChatDelta::Text(held));
-            }
-            *self = Self::Answer;
-        }
-    }
 }
 
 #[cfg(test)]
