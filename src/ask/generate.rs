@@ -7,6 +7,7 @@ use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use futures::poll;
+use serde_json::Value;
 use time::OffsetDateTime;
 
 use super::event::{
@@ -37,6 +38,12 @@ const HISTORY_CHARS: usize = 2000;
 
 /// Share of the prompt for the list of citable articles, in tokens.
 const CITABLE_TOKENS: usize = 800;
+
+/// How long a database may be away before an answer that ends meanwhile is given up: the restart of a large server, or
+/// a failover, takes up to a minute.
+const ABSENCE: Duration = Duration::from_secs(60);
+/// Time between two tries to store an answer.
+const AGAIN: Duration = Duration::from_secs(1);
 
 /// How the writing ended.
 struct Ending {
@@ -503,10 +510,8 @@ impl Run<'_> {
             Status::Failed => MessageStatus::Failed,
         };
         let json = serde_json::to_value(&metadata).unwrap_or_default();
-        let at = OffsetDateTime::now_utc();
-        let stored = self.asker.store.finish_message(self.live.message_id, status, &text, &json, at).await;
-        let fault = match stored {
-            Ok(_) => ending.fault,
+        let fault = match self.end_message(status, &text, &json).await {
+            Ok(()) => ending.fault,
             Err(fault) => Some(self.not_stored(&fault)),
         };
         let metadata = Box::new(metadata);
@@ -528,6 +533,30 @@ impl Run<'_> {
         }
         if let Err(fault) = self.log.close().await {
             tracing::error!(%fault, "the log of an answer is not complete; its text is stored with the message");
+        }
+    }
+
+    /// Ends the message. A database that restarts or fails over is waited for: the reader has the words, and what
+    /// says whether they can be relied on must not be lost for a minute's absence.
+    async fn end_message(
+        &self,
+        status: MessageStatus,
+        text: &str,
+        metadata: &Value,
+    ) -> Result<(), StoreError> {
+        let shutdown = &self.asker.shutdown;
+        let begun = Instant::now();
+        loop {
+            let at = OffsetDateTime::now_utc();
+            let message = self.live.message_id;
+            match self.asker.store.finish_message(message, status, text, metadata, at).await {
+                Ok(_) => return Ok(()),
+                Err(fault) if fault.is_passing() && begun.elapsed() < ABSENCE && !shutdown.is_cancelled() => {
+                    tracing::warn!(%fault, %message, "an answer could not be stored yet");
+                    shutdown.run_until_cancelled(tokio::time::sleep(AGAIN)).await;
+                }
+                Err(fault) => return Err(fault),
+            }
         }
     }
 

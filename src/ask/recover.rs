@@ -2,7 +2,7 @@
 //! that was away is told what it missed.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -44,17 +44,43 @@ const BEAT_EVERY: Duration = Duration::from_secs(1);
 /// Beats between two looks for abandoned answers.
 const SWEEP_EVERY: u32 = 5;
 
+/// Whether the database has been there long enough for a silent answer to be an abandoned one: while it is away nobody
+/// can give a sign of life, and those who write go on.
+#[derive(Debug, Default)]
+struct Presence {
+    away: bool,
+    /// When it was there again after it had been away.
+    back: Option<Instant>,
+}
+
+impl Presence {
+    /// Takes whether the database answers now.
+    fn is_steady(&mut self, answered: bool, now: Instant) -> bool {
+        let was_away = std::mem::replace(&mut self.away, !answered);
+        if was_away && answered {
+            self.back = Some(now);
+        }
+        answered && self.back.is_none_or(|back| now.duration_since(back) >= ABANDONED_AFTER)
+    }
+}
+
 impl Asker {
     /// Beats while answers are written, and looks for abandoned ones now and then, until the program ends: another node
     /// may have been killed, or the database may have been away when an answer of this one ended.
     pub async fn keep_sweeping(&self) {
         let mut beats = 0;
+        let mut presence = Presence::default();
         while self.shutdown.run_until_cancelled(tokio::time::sleep(BEAT_EVERY)).await.is_some() {
             if let Err(fault) = self.beat().await {
                 tracing::debug!(%fault, "the database was not told which answers are written");
             }
             beats = (beats + 1) % SWEEP_EVERY;
             if beats > 0 {
+                continue;
+            }
+            let asked = Instant::now();
+            let answered = self.store.ping().await.is_ok() && asked.elapsed() < BEAT_EVERY * SWEEP_EVERY;
+            if !presence.is_steady(answered, Instant::now()) {
                 continue;
             }
             match self.recover(false).await {
@@ -300,6 +326,19 @@ mod tests {
         // 2 and 3 are in the midst of a merged event; 5 and above were handed out for what the crash took along.
         let firsts = [1, 2, 3, 4, 5, 6, 7].map(first);
         assert_eq!(firsts, [Some(4), Some(1), Some(1), Some(5), Some(1), Some(1), Some(1)]);
+    }
+
+    #[test]
+    fn a_database_that_was_away_says_nothing_of_who_lives() {
+        let start = Instant::now();
+        let mut presence = Presence::default();
+        let mut look = |answered, second| presence.is_steady(answered, start + Duration::from_secs(second));
+        assert!(look(true, 0) && look(true, 5));
+        assert!(!look(false, 10) && !look(false, 40));
+        assert!(!look(true, 45) && !look(true, 60) && look(true, 65));
+        assert!(
+            !look(false, 70) && !look(true, 75) && !look(false, 90) && !look(true, 96) && look(true, 116)
+        );
     }
 
     #[test]

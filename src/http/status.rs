@@ -1,6 +1,7 @@
 //! Is it alive, is it ready, what is it.
 
 use std::fmt::Write as _;
+use std::time::Duration;
 
 use axum::Router;
 use axum::extract::State;
@@ -9,7 +10,7 @@ use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use serde_json::{Value, json};
 
-use super::{AppState, Result};
+use super::{AppState, Error, Result};
 use crate::llm::ModelKind;
 
 pub(super) fn public_router() -> Router<AppState> {
@@ -24,13 +25,20 @@ async fn healthy() -> &'static str {
     "ok\n"
 }
 
-async fn ready(State(state): State<AppState>) -> Response {
+/// What asks whether a server is ready waits a second or a few; a pool that looks for a connection waits longer.
+const READY_WITHIN: Duration = Duration::from_secs(1);
+
+async fn ready(State(state): State<AppState>) -> Result<&'static str> {
+    let unready = |ko: &str, en: &str| Error::new(StatusCode::SERVICE_UNAVAILABLE, "not-ready", ko, en);
     if state.asker.shutdown.is_cancelled() {
-        return (StatusCode::SERVICE_UNAVAILABLE, "shutting down\n").into_response();
+        return Err(unready("서버가 종료되고 있습니다.", "The server is shutting down."));
     }
-    match state.store().ping().await {
-        Ok(()) => "ready\n".into_response(),
-        Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer\n").into_response(),
+    match tokio::time::timeout(READY_WITHIN, state.store().ping()).await {
+        Ok(Ok(())) => Ok("ready\n"),
+        Ok(Err(_)) | Err(_) => Err(unready(
+            "데이터베이스가 응답하지 않습니다. 데이터베이스가 켜져 있는지 확인해 주세요.",
+            "The database does not answer; check that it is running.",
+        )),
     }
 }
 

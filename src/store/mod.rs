@@ -98,6 +98,23 @@ impl StoreError {
         }
     }
 
+    /// Whether the same statement may do a moment later: the database is away, restarts or changes its place.
+    #[must_use]
+    pub fn is_passing(&self) -> bool {
+        let (Self::Connect(fault) | Self::Database(fault)) = self else { return false };
+        match fault {
+            sqlx::Error::PoolTimedOut | sqlx::Error::Io(_) | sqlx::Error::WorkerCrashed => true,
+            sqlx::Error::Database(fault) => fault.code().is_some_and(|code| {
+                // Connections (08), shutdown (57P), a server that only reads after a failover, too many connections,
+                // a deadlock or a conflict that was resolved against this statement.
+                code.starts_with("08")
+                    || code.starts_with("57P0")
+                    || ["25006", "53300", "40001", "40P01"].contains(&&*code)
+            }),
+            _ => false,
+        }
+    }
+
     /// Whether the database is well and refused what it was asked, so that something else may be taken.
     #[must_use]
     pub const fn is_of_the_statement(&self) -> bool {

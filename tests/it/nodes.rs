@@ -49,7 +49,8 @@ fn leisurely() -> (Script, Arc<Notify>) {
         });
         words.collect()
     };
-    let script = [steps(&begun), vec![Step::Wait(Arc::clone(&gate))], steps(rest)].concat();
+    let wait = vec![Step::Wait(Arc::clone(&gate))];
+    let script = [steps(&begun), wait, steps(rest), vec![Step::Finish("stop"), Step::Done]].concat();
     (Script::Stream(script), gate)
 }
 
@@ -222,4 +223,45 @@ async fn what_a_fault_left_open_keeps_nobody_out_for_long() {
     // An answer of a process that knows nothing of writers, from before they were named.
     abandoned(&first, "old", &[]).await;
     assert_eq!(first.state.asker.recover(false).await.unwrap(), 1);
+}
+
+/// Makes a database one that only reads, as after a failover, or ends that; what is connected is cut off.
+async fn only_reads(server: &Server, only_reads: bool) {
+    let mut connection = server.database.options().connect().await.unwrap();
+    let value = if only_reads { "on" } else { "off" };
+    let setting = format!("set default_transaction_read_only = {value}");
+    let name = server.database.options().get_database().unwrap().to_owned();
+    let cut = "select pg_terminate_backend(pid) from pg_stat_activity \
+               where datname = current_database() and pid <> pg_backend_pid()";
+    for sql in ["set default_transaction_read_only = off", &format!("alter database {name} {setting}"), cut] {
+        sqlx::query(sqlx::AssertSqlSafe(sql.to_owned())).execute(&mut connection).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn an_answer_that_ends_while_the_database_fails_over_is_stored_all_the_same() {
+    let (first, second) = two().await;
+    let (script, gate) = leisurely();
+    first.model.as_ref().unwrap().push(script);
+    let mut running = first.ask_raw("c", QUESTION).await;
+    until_said(&first, "c", SO_FAR).await;
+    only_reads(&first, true).await;
+    gate.notify_one();
+    let mut raw = Vec::new();
+    let mut ended = false;
+    while !ended {
+        raw.extend_from_slice(&running.chunk().await.unwrap().expect("it is not at its end"));
+        ended = String::from_utf8_lossy(&raw).contains("\"text-end\"");
+    }
+    // One that is given up says so now.
+    let gone = tokio::time::timeout(Duration::from_millis(1500), running.chunk()).await;
+    only_reads(&first, false).await;
+    assert!(gone.is_err(), "the answer was given up: {gone:?}");
+    while let Some(chunk) = running.chunk().await.unwrap() {
+        raw.extend_from_slice(&chunk);
+    }
+    let told = Told::parse(String::from_utf8(raw).unwrap());
+    assert_eq!(told.parts.last().unwrap()["type"], "finish");
+    check_stream(&second, "c", &told).await;
+    assert_eq!(stored(&second, "c").await["metadata"]["status"], "complete");
 }
