@@ -13,7 +13,7 @@ mod who;
 
 use std::ops::Range;
 
-use crate::domain::gate::denial::conflict::conflict;
+use crate::domain::gate::denial::conflict::{conflict, tell_one_condition};
 use crate::domain::gate::denial::negation::denies_what_follows;
 use crate::domain::gate::english::comparison::{
     drops_before, prefers_the_other, ranks_otherwise, takes_what_was_replaced,
@@ -60,6 +60,7 @@ use crate::domain::gate::values::elsewhere::from_elsewhere;
 use crate::domain::gate::values::interval::other_interval;
 use crate::domain::gate::values::listed::Listed;
 use crate::domain::gate::values::number::Value;
+use crate::domain::gate::values::period::of_the_later_period;
 use crate::domain::gate::values::rate::other_rate;
 use crate::domain::gate::values::rough::exactness;
 use crate::domain::gate::values::since::put_at_the_beginning;
@@ -277,11 +278,12 @@ impl Findings {
         let courses = directions([&*mine]);
         self.reversed = bounds.reversed
             || (!courses.is_empty()
-                && !sides.excepted
+                && !(sides.excepted || sides.restates_exception)
                 && !alike
                 && !self.agrees
                 && courses.are_turned(&mine, &directions([&*theirs]), &theirs)
-                && !is_told_of_the_subject(&claim.reading, reading, texts));
+                && !is_told_of_the_subject(&claim.reading, reading, texts)
+                && !tell_one_condition(&claim.reading, reading));
         self.direction |= close && self.reversed;
         if let Some(listed) = &listed {
             self.find_bound(claim, reading);
@@ -295,6 +297,7 @@ impl Findings {
             if self.number.is_none() {
                 let value = told_otherwise(&claim.reading, &claim.values, texts)
                     .or_else(|| put_at_the_beginning(&claim.reading, &claim.values, texts))
+                    .or_else(|| of_the_later_period(&claim.reading, &claim.values, texts))
                     .or_else(|| from_elsewhere(&claim.reading, &claim.values, &values.exact, reading, texts));
                 self.number = value.map(|value| value.span.of(claim.norm).to_owned());
             }

@@ -8,7 +8,9 @@ use std::sync::LazyLock;
 use crate::domain::gate::denial::negation::{
     FORBIDS, Side, english_negations, is_denied, korean_negation, prohibits,
 };
-use crate::domain::gate::denial::polarity::{Denial, Denials, Polarity};
+use crate::domain::gate::denial::polarity::{
+    Denial, Denials, Polarity, allows_on_condition, allows_some_only,
+};
 use crate::domain::gate::korean::short::stem_of_verb;
 use crate::domain::gate::text::heads::Heads;
 use crate::domain::gate::text::marks::DENIAL;
@@ -129,6 +131,10 @@ const NEGATIVE: &[&str] = &[
     "낙제",
     "밑돌",
     "밑도",
+    "휴관",
+    "휴무",
+    "휴업",
+    "휴진",
 ];
 
 /// Words that deny by what they mean, by how they begin.
@@ -167,6 +173,10 @@ const REFUSES: &[&str] = &[
     "미달",
     "불참",
     "결석",
+    "휴관",
+    "휴무",
+    "휴업",
+    "휴진",
 ];
 
 /// The beginnings of [`NEGATIVE`] and [`REFUSES`].
@@ -243,6 +253,11 @@ pub(in crate::domain::gate) fn conflict_of(
     if my_negations == 0 && their_negations == 0 {
         return Conflict::default();
     }
+    if (my_negations, their_negations) == (0, 2) && tells_a_condition_of(claim, sentence)
+        || (my_negations, their_negations) == (2, 0) && tells_a_condition_of(sentence, claim)
+    {
+        return Conflict::default();
+    }
     // `misses the deadline`, where the other has `fails to meet` it.
     let refusing = |text: &Reading<'_>| has_word_of(text, &REFUSING_HEADS);
     let rephrased = || {
@@ -285,6 +300,8 @@ pub(in crate::domain::gate) fn conflict_of(
     let denied =
         denied && !(my_negations == 1 && their_negations == 1 && bans(claim) && bans(sentence) && banned());
     let denied = denied || rules_out(claim, sentence, &mine, &theirs);
+    let denied =
+        denied || (my_negations, their_negations) == (1, 0) && lifts_a_condition(claim, &mine, sentence);
     let denied = denied || denies_short_verb(claim, sentence) || denies_short_verb(sentence, claim);
     let parity = my_negations % 2 != theirs.negations_in(claim) % 2;
     let unmatched = my_negations % 2 == 1 && their_negations == 0 && !lacks_only(claim) && !window_negates();
@@ -301,6 +318,27 @@ pub(in crate::domain::gate) fn conflict_of(
         unmatched,
         added: my_negations > 0 && their_negations == 0,
     }
+}
+
+/// Whether one text allows to some alone what the other denies to the rest: `only members may vote`, `those who are not members
+/// may not vote`.
+fn tells_a_condition_of(some_only: &Reading<'_>, denied: &Reading<'_>) -> bool {
+    allows_some_only(some_only) && allows_on_condition(denied)
+}
+
+/// Whether a Korean claim allows to those who do not fulfil it what a sentence allows to those alone who do: `등록하지 않으면
+/// 졸업할 수 있다`, `등록한 학생만 졸업할 수 있다`.
+fn lifts_a_condition(claim: &Reading<'_>, mine: &Polarity<'_>, sentence: &Reading<'_>) -> bool {
+    let denied_condition = claim.marked(DENIAL).any(|at| claim.word(at).ends_with('면'));
+    let last = claim.tokens.len().saturating_sub(1);
+    let allows = claim.word(last).starts_with("가능")
+        || claim.word(last).starts_with('있') && last > 0 && claim.word(last - 1) == "수";
+    denied_condition && allows && allows_some_only(sentence) && mine.keys().any(|key| sentence.has(key))
+}
+
+/// [`tells_a_condition_of`], whichever of the two denies.
+pub(in crate::domain::gate) fn tell_one_condition(claim: &Reading<'_>, sentence: &Reading<'_>) -> bool {
+    tells_a_condition_of(claim, sentence) || tells_a_condition_of(sentence, claim)
 }
 
 /// Whether the object of an English verb of a claim, which has a key, is a pronoun behind that verb in a sentence: `should not take the

@@ -186,7 +186,9 @@ impl<'a> Denials<'a> {
             }
         }
         self.denied.extend(rest_of_list(text, at, end).filter_map(|at| text.content(at)));
-        if prohibits(token.text) && self.denied.len() == before {
+        // `stops there rarely`
+        let behind = matches!(token.text, "rarely" | "seldom");
+        if (prohibits(token.text) || behind) && self.denied.len() == before {
             self.denied.extend((0..at).rev().find_map(|at| text.content(at)));
         }
     }
@@ -440,6 +442,60 @@ fn is_conditional(text: &Reading<'_>, at: usize) -> bool {
     }
 }
 
+/// Whether a text denies what is allowed where a condition is denied: `회원이 아니면 투표할 수 없다`, `those who are not members
+/// may not vote`, `출입은 허가 없이는 할 수 없다`.
+pub(in crate::domain::gate) fn allows_on_condition(text: &Reading<'_>) -> bool {
+    /// Words between the two.
+    const CONDITION: usize = 8;
+    let words = &text.tokens;
+    let latin = |at: usize| words.get(at).is_some_and(|token| token.script == Script::Latin);
+    // `who are not`, `if they do not`, `아니면`, `않으면`, `없이는`
+    let condition = |at: usize| {
+        let word = text.word(at);
+        if latin(at) {
+            return word == "without"
+                || word == "not"
+                    && (1..=3).any(|back| {
+                        at.checked_sub(back).is_some_and(|before| matches!(text.word(before), "who" | "if"))
+                    });
+        }
+        word.starts_with("없이")
+            || word.ends_with('면') && ["아니", "않", "없", "못"].iter().any(|head| word.starts_with(head))
+    };
+    // `may not`, `cannot`, `할 수 없다`
+    let ban = |at: usize| {
+        let before = at.checked_sub(1).map_or("", |before| text.word(before));
+        if latin(at) {
+            text.word(at) == "cannot"
+                || text.word(at) == "not" && matches!(before, "may" | "can" | "must" | "shall" | "could")
+        } else {
+            text.word(at).starts_with("없") && before == "수"
+        }
+    };
+    let near = |one: usize, other: usize| {
+        let (first, last) = (one.min(other), one.max(other));
+        // In Korean the condition comes first, in English on either side.
+        (latin(one) || one < other)
+            && last - first <= CONDITION
+            && (first + 1..=last).all(|at| text.gap(at) & STOP == 0)
+    };
+    text.marked(DENIAL)
+        .filter(|&one| condition(one))
+        .any(|one| text.marked(DENIAL).any(|other| ban(other) && near(one, other)))
+}
+
+/// Whether a text allows something to some alone: `only members may vote`, `회원만 투표할 수 있다`, `회원에 한한다`.
+pub(in crate::domain::gate) fn allows_some_only(text: &Reading<'_>) -> bool {
+    text.tokens.iter().any(|token| match token.script {
+        Script::Latin => token.text == "only",
+        Script::Hangul => {
+            ["한한", "한하", "한해", "한정"].iter().any(|head| token.text.starts_with(head))
+                || token.text.ends_with('만') && token.text.chars().nth(1).is_some()
+        }
+        _ => false,
+    })
+}
+
 /// Whether an `unless` behind the English denial at `at` takes it back.
 fn is_taken_back(text: &Reading<'_>, at: usize) -> bool {
     /// Words between the two.
@@ -465,6 +521,10 @@ fn prefixed(text: &Reading<'_>, other: &Reading<'_>) -> Vec<u32> {
             if joined && other.has(key) && !other.positions(key).any(denied) {
                 out.push(key);
             }
+            continue;
+        }
+        // `impossible to change` is a negation of its own.
+        if is_english_negation(&text.tokens, at) {
             continue;
         }
         let Some(prefix) = prefix_of(token) else { continue };

@@ -8,6 +8,7 @@ use crate::domain::gate::english::comparison::{Comparison, comparisons};
 use crate::domain::gate::korean::synonyms::mean_the_same;
 use crate::domain::gate::parts::roles::{Member, Part, members, same_word, tell_apart};
 use crate::domain::gate::sides::opposites::Named;
+use crate::domain::gate::sides::transfer::handed_over;
 use crate::domain::gate::text::marks::{EMPHASIS, OPPOSITE};
 use crate::domain::gate::text::reading::{Reading, STOP};
 use crate::domain::text::{FIRST_SYLLABLE, Script, syllable_at};
@@ -36,6 +37,7 @@ pub(in crate::domain::gate) fn converse(
     if claim.tokens.iter().any(|token| matches!(token.text, "than" | "before" | "after")) {
         english(claim, windows, &sides, &mut found);
     }
+    found.spared.extend(handed_over(claim, windows));
     if claim.tokens.iter().any(|token| token.script == Script::Hangul) {
         compared(claim, windows, &sides, &mut found);
         ordered(claim, windows, &mut found);
@@ -215,6 +217,9 @@ mod tests {
             ("The bus is faster than the van.", "The bus is slower than the van.", false, false),
             ("The hall was built before the gate.", "The gate was built after the hall.", true, false),
             ("The gate was built before the hall.", "The gate was built after the hall.", false, false),
+            ("Smith sold the house to Jones.", "Jones bought the house from Smith.", true, false),
+            ("Smith bought the house from Jones.", "Smith sold the house to Jones.", false, false),
+            ("김 씨는 이 씨에게 집을 팔았다.", "이 씨는 김 씨에게서 집을 샀다.", true, false),
             ("버스는 기차보다 빠르다.", "기차는 버스보다 느리다.", true, false),
             ("기차는 버스보다 빠르다.", "기차는 버스보다 느리다.", false, false),
             ("새 모델은 옛 모델보다 무겁다.", "옛 모델은 새 모델보다 가볍다.", true, false),

@@ -6,3 +6,4 @@ pub(super) mod direction;
 pub(super) mod exchange;
 pub(super) mod opposites;
 pub(super) mod rivals;
+pub(super) mod transfer;

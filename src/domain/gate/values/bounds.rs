@@ -130,7 +130,7 @@ pub(in crate::domain::gate) struct Agreement {
     /// One value is the most in one text and the least in the other, or within in one and not in the other.
     pub reversed: bool,
     /// One text denies of what is within a bound what the other states of what is beyond: `14세 미만은 가입할 수 없다`, `14세 이상이어야
-    /// 가입할 수 있다`.
+    /// 가입할 수 있다`, `no visa for up to 90 days`, `a visa for more than 90 days`.
     pub complement: bool,
 }
 
@@ -186,9 +186,13 @@ pub(in crate::domain::gate) fn agreement(
                     && !same.iter().any(|other| like(&other));
             }
             None => {
-                let beyond = |other: &Mark| {
+                let in_words = |text: &Reading<'_>, mark: &Mark| {
                     mark.formal
-                        && other.formal
+                        || !mark.weak && mark.tokens.first().is_some_and(|&at| is_latin(&text.tokens, at))
+                };
+                let beyond = |other: &Mark| {
+                    in_words(claim, mark)
+                        && in_words(text, other)
                         && !mark.denied
                         && !other.denied
                         && mark.strict != other.strict

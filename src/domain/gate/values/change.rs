@@ -222,6 +222,10 @@ fn in_korean(text: &Reading<'_>, own: &str, next: usize) -> Told {
     let next = next + usize::from(filler(text.word(next)));
     let word = text.word(next);
     let begins = |heads: &[&str]| heads.iter().any(|head| word.starts_with(head));
+    // `2배 늘었다` and `2배로 늘었다` are said of the same.
+    if own.ends_with('배') || own.ends_with("배로") {
+        return Told::Plain;
+    }
     if own.ends_with('로') {
         return if begins(MOVES) { Told::Level } else { Told::Plain };
     }
@@ -262,6 +266,7 @@ mod tests {
             ("가격은 3% 떨어졌다.", "월요일 가격은 3%가량 하락했다.", false),
             ("시험은 5개월 걸렸다.", "시험은 계획보다 5개월 더 걸렸다.", true),
             ("시험은 5개월 지연되었다.", "시험은 계획보다 5개월 더 걸렸다.", false),
+            ("매출은 두 배로 늘었다.", "지난해 매출은 2배 늘었다.", false),
         ] {
             let (mine, theirs) = (normalise(claim), normalise(source));
             let (mine, theirs) = (Reading::new(&mine), [Reading::new(&theirs)]);

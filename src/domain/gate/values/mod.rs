@@ -11,6 +11,7 @@ pub(super) mod hours;
 pub(super) mod interval;
 pub(super) mod listed;
 pub(super) mod number;
+pub(super) mod period;
 pub(super) mod rate;
 pub(super) mod rough;
 pub(super) mod since;

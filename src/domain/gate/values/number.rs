@@ -89,6 +89,7 @@ impl Value {
     #[inline]
     fn converts(&self) -> bool {
         matches!(self.unit, Unit::None | Unit::Months | Unit::Clock | Unit::Hour)
+            || self.unit == Unit::Percent && thirds(self.amount) != [None; 3]
     }
 
     /// Whether a value of `unit` may be this one with another amount.
@@ -100,12 +101,16 @@ impl Value {
                 | (Unit::Months | Unit::Clock | Unit::Hour, Unit::None)
                 | (Unit::Clock, Unit::Hour)
                 | (Unit::Hour, Unit::Clock)
+                | (Unit::Percent, Unit::Percent)
         )
     }
 
     /// The amounts that this value may have in such a unit.
     #[cold]
     fn amounts_in(&self, unit: Unit) -> [Option<i128>; 3] {
+        if (self.unit, unit) == (Unit::Percent, Unit::Percent) {
+            return thirds(self.amount);
+        }
         let [one, other] = self.hours_of(unit);
         [self.in_years_of(unit), one, other]
     }
@@ -290,6 +295,23 @@ fn is_time(unit: Unit) -> bool {
     matches!(unit, Unit::Clock | Unit::Hour)
 }
 
+/// The percentages that one writes for a third or two thirds, and these for such a percentage.
+fn thirds(percent: i128) -> [Option<i128>; 3] {
+    const THIRDS: [(i128, [i128; 3]); 2] = [
+        (100 * ONE / 3, [33 * ONE, 33 * ONE + ONE * 3 / 10, 33 * ONE + ONE * 33 / 100]),
+        (200 * ONE / 3, [67 * ONE, 66 * ONE + ONE * 7 / 10, 66 * ONE + ONE * 67 / 100]),
+    ];
+    for (third, written) in THIRDS {
+        if percent == third {
+            return written.map(Some);
+        }
+        if written.contains(&percent) {
+            return [Some(third), None, None];
+        }
+    }
+    [None; 3]
+}
+
 /// A value of a source, as much of it as a claim is compared with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::domain::gate) struct Stated {
@@ -417,6 +439,30 @@ mod tests {
             ("for a week", "7 days"),
             ("half a year", "6 months"),
             ("half a dozen", "6"),
+            ("the 2018-2019 season", "the 2018–19 season"),
+            ("1999–00", "1999/2000"),
+            ("1914–18", "1914 to 1918"),
+            ("in the 19th century", "in the nineteenth century"),
+            ("Chapter 4", "Chapter IV"),
+            ("World War 2", "World War II"),
+            ("만 오천 원", "15,000원"),
+            ("15,000원이다", "만 오천 원이다"),
+            ("이만 사천오백 명", "24,500명"),
+            ("two thirds", "66.7%"),
+            ("66.67 percent", "three of them and two thirds"),
+            ("2024학년도 1학기", "2024년 1학기"),
+            ("90년대", "1990년대"),
+            ("1시간 30분", "90분"),
+            ("90분", "1시간 30분"),
+            ("1년 6개월", "18개월"),
+            ("2년 반", "30개월"),
+            ("8 minutes and 20 seconds", "500 seconds"),
+            ("80%가", "10명 중 8명이"),
+            ("from 10 million", "from 10 to 12 million"),
+            ("10,000,000", "between 10 and 12 million"),
+            ("10 million", "10–12 million euros"),
+            ("on 12 May", "12 May 2020"),
+            ("aged 12", "children under 12 may only come"),
             ("a year and a half", "18 months"),
             ("1 in 10 people", "10%"),
             ("a dozen eggs", "12 eggs"),
@@ -450,6 +496,14 @@ mod tests {
             ("$5", "€5"),
             ("1.5", "15"),
             ("1,5", "15"),
+            ("2018–19", "2018–20"),
+            ("2011-05", "2011 and 2005"),
+            ("1시간 30분", "30분"),
+            ("30분", "1시간 30분"),
+            ("from 2010 million", "from 2010 to 12 million"),
+            ("8 minutes 20 seconds", "8 minutes"),
+            ("two thirds", "66%"),
+            ("2년 반", "2년"),
         ] {
             assert!(!same(left, right), "{left} / {right}: {:?} {:?}", values(left), values(right));
         }
@@ -498,6 +552,8 @@ mod tests {
             "하루에 먹는다",
             "once a week",
             "a year later",
+            "the ways in which I act",
+            "Article I and Part II",
         ] {
             let read = values(&normalise(text));
             assert!(read.iter().all(|value| value.implied), "{text}: {read:?}");

@@ -51,7 +51,8 @@ pub(in crate::domain::gate) fn borne_out(
         !other.implied
             && (value.unit == other.unit || side == Side::Class && value.is_bare())
             && (value.has_unit() || side == Side::Class || same_thing())
-            && self::side(text, other).is_none()
+            // What is about so many itself may be told as about a rounder number.
+            && self::side(text, other).is_none_or(|(theirs, _)| theirs == Side::Near && side == Side::Near)
     });
     found.then_some(marks)
 }
@@ -127,7 +128,8 @@ fn side(text: &Reading<'_>, value: &Value) -> Option<(Side, Range<usize>)> {
                     if at < next { token.text.contains(part) } else { token.text.starts_with(part) }
                 })
             };
-        if has(&["가량", "정도", "쯤", "남짓", "안팎"]) || at < next && token.text.starts_with('여')
+        if has(&["가량", "정도", "쯤", "남짓", "안팎", "가까이", "육박"])
+            || at < next && token.text.starts_with('여')
         {
             Some((Side::Near, at..at + 1))
         } else if has(&["넘"]) {
@@ -168,6 +170,7 @@ mod tests {
             ("It cost over $200,000.", "It cost $214,500."),
             ("Fewer than 50 members voted.", "Only 47 members voted."),
             ("About 200 people came.", "197 people came."),
+            ("About 5,000 people came.", "About 4,980 people came."),
             ("약 200명이 참석했다.", "197명이 참석했다."),
             ("회비는 3만 원가량이다.", "회비는 29,500원이다."),
             ("공사는 80일 넘게 걸렸다.", "공사는 82일 걸렸다."),

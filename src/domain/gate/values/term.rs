@@ -66,6 +66,8 @@ fn end(text: &Reading<'_>, value: &Value) -> Option<End> {
     };
     let counted = !value.is_ordinal();
     let korean = |word: &str| {
+        // `2배 늘었다` and `2배로 늘었다` are said of the same.
+        let counted = counted && !word.starts_with('배');
         if word.contains("부터") {
             Some(End::From)
         } else if word.contains("까지") {
@@ -88,7 +90,11 @@ fn end(text: &Reading<'_>, value: &Value) -> Option<End> {
             let last = words.partition_point(|token| token.span.start < time.span.end).checked_sub(1)?;
             korean(words.get(last)?.text).filter(|end| matches!(end, End::From | End::Until))
         });
-        return korean(last.text).or(behind);
+        // `9시에서 18시까지` are two ends.
+        return match behind {
+            Some(End::Until) if last.text.ends_with("에서") => Some(End::From),
+            behind => korean(last.text).or(behind),
+        };
     }
     if let Some(behind) = words.get(next).filter(|token| token.script == Script::Hangul) {
         return (behind.span.start == last.span.end).then(|| korean(behind.text)).flatten();
@@ -124,6 +130,9 @@ mod tests {
             ("Bids are due by 5 May.", "Bids are taken until 5 May.", false),
             ("예산을 3억 원으로 줄였다.", "예산을 3억 원 줄였다.", true),
             ("예산을 3억 원 줄였다.", "예산을 3억 원이나 줄였다.", false),
+            ("9시에서 18시까지 연다.", "9시부터 18시까지 연다.", false),
+            ("9시까지 연다.", "9시에서 18시까지 연다.", true),
+            ("매출이 두 배로 늘었다.", "매출이 2배 늘었다.", false),
         ] {
             let (mine, theirs) = (normalise(claim), normalise(evidence));
             let (mine, theirs) = (Reading::new(&mine), Reading::new(&theirs));

@@ -51,6 +51,13 @@ pub(super) fn numeric_date(norm: &str, words: &[Token<'_>], at: usize) -> Option
         words.get(index).is_some_and(|token| token.script == Script::Hangul && token.text.starts_with(unit))
     };
     let number = whole(at)?;
+    if starts(at + 1, "학년도") && (1000..3000).contains(&number) {
+        return Some((Date { year: Some(number), ..Date::default() }, at + 2));
+    }
+    // `90년대`
+    if starts(at + 1, "년대") && (20..100).contains(&number) && number % 10 == 0 {
+        return Some((Date { year: Some(1900 + number), ..Date::default() }, at + 2));
+    }
     if starts(at + 1, "년") && (1000..3000).contains(&number) {
         let month = whole(at + 2)
             .filter(|_| starts(at + 3, "월") && words.get(at + 1).is_some_and(|word| word.text == "년"));
@@ -146,7 +153,43 @@ pub(super) fn month_after(words: &[Token<'_>], at: usize) -> Option<(i128, usize
             next += 1;
         }
     }
-    Some((unit::month(words.get(next)?.text)?, next + 1))
+    let month = unit::month(words.get(next)?.text)?;
+    is_dated(words, at, next).then_some((month, next + 1))
+}
+
+/// Whether the month name at `month` behind a day at `day` is one: `may` is a verb more often (`children under 12 may only
+/// come`), but not in `on 12 May`, `12 May 2020`, `12 May to 3 June`.
+fn is_dated(words: &[Token<'_>], day: usize, month: usize) -> bool {
+    let text = |at: usize| words.get(at).map_or("", |token| token.text);
+    if text(month) != "may" || month > day + 1 {
+        return true;
+    }
+    let before = day.checked_sub(1).map_or("", text);
+    let behind = words.get(month + 1);
+    matches!(
+        before,
+        "" | "on" | "by" | "until" | "till" | "from" | "since" | "before" | "after" | "to" | "dated" | "and"
+    ) || behind.is_none_or(|next| {
+        next.script != Script::Latin
+            || matches!(
+                next.text,
+                "and"
+                    | "or"
+                    | "to"
+                    | "at"
+                    | "in"
+                    | "until"
+                    | "till"
+                    | "the"
+                    | "was"
+                    | "is"
+                    | "were"
+                    | "for"
+                    | "as"
+                    | "with"
+                    | "this"
+            )
+    })
 }
 
 pub(super) fn year_at(words: &[Token<'_>], at: usize) -> (Option<i128>, usize) {

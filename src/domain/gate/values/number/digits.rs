@@ -29,6 +29,10 @@ pub(super) fn digits(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<V
         out.push(share);
         return next;
     }
+    if let Some([first, last]) = years(norm, words, at) {
+        out.extend([first, last]);
+        return at + 2;
+    }
     let Some(mut amount) = decimal(token.text) else {
         // `1,2,3` or `1.2.3`: a list, a version; each part is a value.
         for part in token.text.split([',', '.']) {
@@ -63,12 +67,134 @@ pub(super) fn digits(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<V
         next = after;
         tail = rest;
     }
+    if next == at + 1
+        && let Some(factor) = scale_of_range(norm, words, at)
+    {
+        amount = amount.checked_mul(factor).unwrap_or(amount);
+    }
     let (unit, factor, next, end) = unit::after(norm, words, next, tail, start, amount);
-    let amount = factor.apply(amount);
+    let (half, next, end) = half_more(words, unit, factor.apply(ONE), next, end);
+    let amount = factor.apply(amount) + half;
     let amount = if is_negative(norm, words, at, unit) { -amount } else { amount };
     let start = unit::start_of(norm, words, unit, start);
     out.push(Value { span: Span::new(start, end), amount, unit, spelled: false, implied: false });
+    join_durations(norm, out);
+    if let Some(share) = share_of_those(words, at, out) {
+        out.push(share);
+    }
     next
+}
+
+/// `10명 중 8명`, `20곳 가운데 5곳`: the share that the second is, beside the two counts.
+fn share_of_those(words: &[Token<'_>], at: usize, out: &[Value]) -> Option<Value> {
+    let [.., whole, part] = out else { return None };
+    let among = words.get(at.checked_sub(1)?)?;
+    let of_them = matches!(among.text, "중" | "가운데")
+        && whole.unit == part.unit
+        && matches!(part.unit, Unit::Person | Unit::Piece)
+        && whole.span.end + 1 == among.span.start
+        && (1..whole.amount).contains(&part.amount);
+    let amount = part.amount.checked_mul(100 * ONE)?.checked_div(whole.amount)?;
+    let span = Span::new(whole.span.start, part.span.end);
+    of_them.then_some(Value { span, amount, unit: Unit::Percent, spelled: true, implied: true })
+}
+
+/// The scale that the other end of a range gives its beginning: `from 10 to 12 million`, `10–12 billion`, `between 3 and 5
+/// thousand`. A year is no beginning of one.
+fn scale_of_range(norm: &str, words: &[Token<'_>], at: usize) -> Option<i128> {
+    let text = |at: usize| words.get(at).map_or("", |token| token.text);
+    let before = at.checked_sub(1).map_or("", text);
+    let (first, next) = (words.get(at)?, words.get(at + 1)?);
+    let dash = || matches!(norm.get(first.span.end..next.span.start), Some("-" | "–" | "~"));
+    let other = match next.text {
+        "to" if before == "from" || norm.as_bytes().get(first.span.end) == Some(&b' ') => at + 2,
+        "and" if before == "between" => at + 2,
+        _ if next.script == Script::Digit && dash() => at + 1,
+        _ => return None,
+    };
+    let digits = words.get(other).filter(|token| token.script == Script::Digit)?;
+    let (mine, amount) = (decimal(first.text)?, decimal(digits.text)?);
+    let scale = words.get(other + 1).filter(|scale| {
+        matches!(scale.text, "thousand" | "million" | "billion" | "trillion" | "bn" | "mn")
+    })?;
+    let (scaled, ..) = spelled::scale(norm, words, other, amount)?;
+    let year = (1000 * ONE..3000 * ONE).contains(&mine) && first.text.len() == 4;
+    (!year && scale.script == Script::Latin).then(|| scaled / amount.max(1))
+}
+
+/// `2년 반`, `1시간 반이 걸린다`: half a unit more, the token behind it, and where it ends.
+fn half_more(words: &[Token<'_>], unit: Unit, one: i128, next: usize, end: usize) -> (i128, usize, usize) {
+    const BEHIND: [&str; 9] = ["", "이", "을", "은", "만", "의", "에", "간", "이다"];
+    let longer = match unit {
+        Unit::Months | Unit::Day => one > ONE,
+        Unit::Seconds => one > 60 * ONE,
+        _ => false,
+    };
+    let half = words.get(next).filter(|token| longer && token.script == Script::Hangul);
+    match half.and_then(|token| Some((token, token.text.strip_prefix('반')?))) {
+        // Half a week is no number of days.
+        Some((token, rest)) if BEHIND.contains(&rest) && one % (2 * ONE) == 0 => {
+            (one / 2, next + 1, token.span.start + '반'.len_utf8())
+        }
+        _ => (0, next, end),
+    }
+}
+
+/// `1시간 30분`, `8 minutes and 20 seconds`, `1년 6개월`: the last two durations of `out` as one, if they are two parts of
+/// one. What lasts so long does not last as long as a part of it.
+fn join_durations(norm: &str, out: &mut Vec<Value>) {
+    let [.., long, short] = out.as_slice() else { return };
+    let (long, short) = (*long, *short);
+    let larger = match long.unit {
+        Unit::Months => 12 * ONE,
+        Unit::Seconds if long.amount % (3600 * ONE) == 0 => 3600 * ONE,
+        Unit::Seconds => 60 * ONE,
+        _ => return,
+    };
+    let parts = short.unit == long.unit
+        && !long.implied
+        && long.amount > 0
+        && long.amount % larger == 0
+        && (1..larger).contains(&short.amount)
+        && norm
+            .get(long.span.end..short.span.start)
+            .is_some_and(|gap| matches!(gap, "" | " " | " and " | ", and " | "-"));
+    if !parts {
+        return;
+    }
+    out.truncate(out.len() - 2);
+    let span = Span::new(long.span.start, short.span.end);
+    out.push(Value { span, amount: long.amount + short.amount, ..long });
+}
+
+/// `2018–19`, `1999/00`, `1914–18`: a year and the last two figures of a later one. Two figures that may be a month are a
+/// year only right behind the first, as in the name of a season.
+fn years(norm: &str, words: &[Token<'_>], at: usize) -> Option<[Value; 2]> {
+    let figures = |at: usize, count: usize| {
+        let token =
+            words.get(at).filter(|token| token.script == Script::Digit && token.text.len() == count)?;
+        token.text.parse::<u16>().ok().map(|number| (token.span, number))
+    };
+    let ((first, year), (last, short)) = (figures(at, 4)?, figures(at + 1, 2)?);
+    let gap = norm.get(first.end..last.start)?;
+    let bytes = norm.as_bytes();
+    let goes_on = matches!(bytes.get(last.end), Some(b'-' | b'/' | b'.'))
+        && bytes.get(last.end + 1).is_some_and(u8::is_ascii_digit);
+    if !matches!(gap, "-" | "–" | "/" | "~") || goes_on || !(1000..3000).contains(&year) {
+        return None;
+    }
+    let next = (year + 1) % 100 == short;
+    let later = if next { year + 1 } else { year - year % 100 + short };
+    let plain = short > 12 && gap != "/" && later > year;
+    (next || plain).then(|| {
+        [(first, year), (last, later)].map(|(span, year)| Value {
+            span,
+            amount: i128::from(year) * ONE,
+            unit: Unit::None,
+            spelled: false,
+            implied: false,
+        })
+    })
 }
 
 /// `3분의 2`, `2/3`, `6 out of 10`, `1 out of three`, `100분의 50` (as a percentage, as which `50%` is read, too).

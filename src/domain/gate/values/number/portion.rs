@@ -21,7 +21,11 @@ pub(super) fn portion(norm: &str, words: &[Token<'_>], at: usize) -> Option<(Val
         let of = matches!(text(at + 1), "of" | "the" | "off" | "its" | "their" | "all" | "as" | "price");
         (1, (of || ends()).then_some(2)?, at + 1)
     } else if let Some(count) = article(first).or_else(|| spelled::small_number(first)) {
+        // `fell by a quarter`
+        let by = at.checked_sub(1).is_some_and(|before| text(before) == "by");
         match text(at + 1) {
+            "quarter" if by => (count, 4, at + 2),
+            "third" | "fifth" | "tenth" if by && count == 1 => (1, denominator(text(at + 1))?, at + 2),
             // `three quarters of the land`, but not `of an hour`, and not `the last two quarters`.
             "quarter" | "quarters" if is_of_a_whole(words, at + 2) => (count, 4, at + 2),
             "half" if is_of_a_whole(words, at + 2) && count == 1 => (1, 2, at + 2),
@@ -103,6 +107,8 @@ mod tests {
     fn portions_are_percentages() {
         for (one, other, want) in [
             ("half of the land", "50% of the land", true),
+            ("fell by a quarter", "fell by 25%", true),
+            ("in a quarter", "25%", false),
             ("half off", "50% off", true),
             ("three quarters of the land", "75 percent of the land", true),
             ("two thirds of the seats", "two out of three seats", true),

@@ -64,7 +64,8 @@ fn with_article(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<Value>
 const ENGLISH_HEADS: &[&[u8; 3]] = &[
     b"hal", b"zer", b"one", b"two", b"twi", b"bot", b"thr", b"fou", b"fiv", b"six", b"sev", b"eig", b"nin",
     b"ten", b"ele", b"twe", b"thi", b"for", b"fif", b"fir", b"sec", b"jan", b"feb", b"mar", b"apr", b"may",
-    b"jun", b"jul", b"aug", b"sep", b"oct", b"nov", b"dec", b"noo", b"mid",
+    b"jun", b"jul", b"aug", b"sep", b"oct", b"nov", b"dec", b"noo", b"mid", b"iii", b"vii", b"xii", b"xiv",
+    b"xvi", b"xix",
 ];
 
 /// The places of these among 256.
@@ -88,7 +89,7 @@ const fn place(head: [u8; 3]) -> usize {
 pub(in crate::domain::gate::values::number) fn may_begin(word: &str) -> bool {
     match word.as_bytes().first_chunk() {
         Some(head) => ENGLISH_PLACES[place(*head)],
-        None => matches!(word, "a" | "an"),
+        None => matches!(word, "a" | "an" | "i" | "v" | "x" | "ii" | "iv" | "vi" | "ix" | "xi" | "xv" | "xx"),
     }
 }
 
@@ -99,6 +100,10 @@ pub(in crate::domain::gate::values::number) fn english(
     at: usize,
     out: &mut Vec<Value>,
 ) -> usize {
+    if let Some(value) = roman(words, at) {
+        out.push(value);
+        return at + 1;
+    }
     if let Some((value, next)) = portion(norm, words, at) {
         out.push(value);
         return next;
@@ -207,10 +212,83 @@ pub(in crate::domain::gate::values::number) fn small_number(word: &str) -> Optio
     })
 }
 
+/// `Chapter IV`, `World War II`: a Roman numeral behind a noun that is numbered. Other texts may name the thing
+/// otherwise (`WWII`), so nobody has to state it.
+fn roman(words: &[Token<'_>], at: usize) -> Option<Value> {
+    const NUMERALS: [&str; 20] = [
+        "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv", "xvi",
+        "xvii", "xviii", "xix", "xx",
+    ];
+    let token = words.get(at)?;
+    // Most words are none.
+    if !matches!(token.text.as_bytes().first()?, b'i' | b'v' | b'x') {
+        return None;
+    }
+    let number = (1_i128..).zip(NUMERALS).find(|entry| entry.1 == token.text)?.0;
+    let before = words.get(at.checked_sub(1)?)?;
+    let numbered = matches!(
+        before.text,
+        "chapter"
+            | "part"
+            | "war"
+            | "volume"
+            | "book"
+            | "phase"
+            | "type"
+            | "stage"
+            | "grade"
+            | "level"
+            | "class"
+            | "title"
+            | "section"
+            | "article"
+            | "appendix"
+            | "annex"
+            | "schedule"
+            | "division"
+            | "category"
+            | "group"
+            | "tier"
+            | "table"
+            | "figure"
+            | "act"
+            | "scene"
+    );
+    (numbered && before.span.end + 1 == token.span.start).then_some(Value {
+        span: token.span,
+        amount: number * ONE,
+        unit: match before.text {
+            "chapter" => Unit::Chapter,
+            "article" | "section" => Unit::Article,
+            _ => Unit::None,
+        },
+        spelled: true,
+        implied: true,
+    })
+}
+
 fn ordinal(word: &str) -> Option<i128> {
-    const ORDINALS: [&str; 12] = [
-        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
-        "eleventh", "twelfth",
+    const ORDINALS: [&str; 20] = [
+        "first",
+        "second",
+        "third",
+        "fourth",
+        "fifth",
+        "sixth",
+        "seventh",
+        "eighth",
+        "ninth",
+        "tenth",
+        "eleventh",
+        "twelfth",
+        "thirteenth",
+        "fourteenth",
+        "fifteenth",
+        "sixteenth",
+        "seventeenth",
+        "eighteenth",
+        "nineteenth",
+        "twentieth",
     ];
     (1..).zip(ORDINALS).find(|entry| entry.1 == word).map(|entry| entry.0)
 }
@@ -223,7 +301,7 @@ mod tests {
     fn every_word_that_begins_a_value_begins_as_told() {
         let words = "zero one two twice both three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen \
             sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety first second third fourth \
-            fifth sixth seventh eighth ninth tenth eleventh twelfth january jan february feb march mar april apr may june \
+            fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth sixteenth nineteenth twentieth january jan february feb march mar april apr may june \
             jun july jul august aug september sep sept october oct november nov december dec";
         for word in words.split_ascii_whitespace() {
             let known =

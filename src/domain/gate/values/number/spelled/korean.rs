@@ -41,6 +41,11 @@ fn number_word(words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> usize {
     let Some((amount, bytes, syllables)) = native(token.text).or_else(|| sino(token.text)) else {
         return at + 1;
     };
+    let start = token.span.start;
+    let (token, at, amount, bytes, syllables) = match smaller_step(words, at, amount, bytes) {
+        Some((step, more, count)) => (step, at + 1, amount + more, count, syllables + 1),
+        None => (token, at, amount, bytes, syllables),
+    };
     let rest = token.text.get(bytes..).unwrap_or_default();
     let counted = if rest.is_empty() {
         let next = words.get(at + 1);
@@ -67,7 +72,7 @@ fn number_word(words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> usize {
         }
         // Without a counter only a number that can be nothing else.
         if syllables >= 3 && rest.chars().count() <= 1 {
-            let span = Span::new(token.span.start, token.span.start + bytes);
+            let span = Span::new(start, token.span.start + bytes);
             out.push(Value { span, amount: amount * ONE, unit: Unit::None, spelled: true, implied: false });
         }
         return at + 1;
@@ -77,8 +82,7 @@ fn number_word(words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> usize {
         return at + 1;
     }
     let next = at + 1 + usize::from(rest.is_empty());
-    let span =
-        Span::new(token.span.start, words.get(next - 1).map_or(token.span.end, |token| token.span.end));
+    let span = Span::new(start, words.get(next - 1).map_or(token.span.end, |token| token.span.end));
     let spelled = syllables == 1;
     // `한 사람` is one of many things, `한 달 동안` a month.
     let rest = counted.get(counter_bytes..).unwrap_or_default();
@@ -106,6 +110,21 @@ fn begins_number(syllable: u32) -> bool {
         '매', '정', '자', '절',
     ]);
     BEGINNINGS.has(syllable)
+}
+
+/// The thousands that stand behind `만` as a word of their own, `오천 원` in `만 오천 원`: that word, its amount and how many
+/// of its bytes are the number. Below a thousand it may be somebody's age (`만 이십 세`).
+fn smaller_step<'w, 't>(
+    words: &'w [Token<'t>],
+    at: usize,
+    amount: i128,
+    bytes: usize,
+) -> Option<(&'w Token<'t>, i128, usize)> {
+    const STEP: i128 = 10_000;
+    let token = words.get(at).filter(|token| token.text.len() == bytes && amount % STEP == 0)?;
+    let next = words.get(at + 1).filter(|next| next.span.start == token.span.end + 1)?;
+    let (more, bytes, _) = sino(next.text).filter(|(more, ..)| (1000..STEP).contains(more))?;
+    Some((next, more, bytes))
 }
 
 /// Native words for a number of days, a week and half a year.

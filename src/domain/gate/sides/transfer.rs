@@ -1,0 +1,140 @@
+//! Transfers: the same told of who gives and of who takes (`A sold it to B`, `B bought it from A`; `A가 B에게 팔았다`,
+//! `B가 A에게서 샀다`).
+//!
+//! Owns finding that a claim has exchanged both the two persons and the word for what they do; persons exchanged without
+//! the word are [`roles`](crate::domain::gate::parts::roles)'.
+
+use crate::domain::gate::parts::roles::{Part, members};
+use crate::domain::gate::text::reading::{COMMA, Reading, STOP};
+use crate::domain::gate::text::similarity::hash;
+use crate::domain::text::Script;
+
+/// English verbs of who gives and of who takes, a pair a row.
+const ENGLISH: &[(&[&str], &[&str])] = &[
+    (
+        &["sell", "sells", "sold"],
+        &["buy", "buys", "bought", "purchase", "purchases", "purchased", "acquired"],
+    ),
+    (
+        &["give", "gives", "gave", "handed", "sent", "sends"],
+        &["receive", "receives", "received", "got", "gets"],
+    ),
+    (&["lend", "lends", "lent", "loaned"], &["borrow", "borrows", "borrowed"]),
+    (&["teaches", "taught"], &["learns", "learned", "learnt"]),
+    (&["lets", "leased", "leases", "rented"], &["rented", "rents", "leased", "leases"]),
+];
+
+/// The same in Korean, by how the verbs begin.
+const KOREAN: &[(&[&str], &[&str])] = &[
+    (
+        &["팔았", "팔아", "판다", "팔고", "팔며", "매각", "매도"],
+        &["샀", "사들", "산다", "사고", "사며", "매입", "매수", "구입"],
+    ),
+    (
+        &["주었", "줬", "준다", "주고", "주며", "건넸", "건네주", "수여"],
+        &["받았", "받는", "받아", "받고", "받으", "건네받", "수상"],
+    ),
+    (&["빌려주", "빌려줬", "빌려준", "대여", "임대"], &["빌렸", "빌린", "빌리", "임차"]),
+    (&["가르쳤", "가르친", "가르치"], &["배웠", "배운", "배우"]),
+    (&["넘겼", "넘긴", "넘겨주", "양도"], &["넘겨받", "양수", "인수"]),
+];
+
+/// Who hands something over to whom, by a verb at `at`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Transfer {
+    pair: usize,
+    gives: bool,
+    giver: u32,
+    taker: u32,
+    at: usize,
+}
+
+/// The verbs of a claim with which it tells from the other side what its evidence tells.
+pub(super) fn handed_over(claim: &Reading<'_>, windows: &[Reading<'_>]) -> Vec<usize> {
+    let mine = transfers(claim);
+    if mine.is_empty() {
+        return Vec::new();
+    }
+    let theirs: Vec<Transfer> = windows.iter().flat_map(transfers).collect();
+    let told = |own: &&Transfer| {
+        theirs.iter().any(|other| {
+            (own.pair, own.giver, own.taker) == (other.pair, other.giver, other.taker)
+                && own.gives != other.gives
+        })
+    };
+    mine.iter().filter(told).map(|own| own.at).collect()
+}
+
+fn transfers(text: &Reading<'_>) -> Vec<Transfer> {
+    let hangul = text.tokens.iter().any(|token| token.script == Script::Hangul);
+    if hangul { korean(text) } else { english(text) }
+}
+
+fn english(text: &Reading<'_>) -> Vec<Transfer> {
+    /// Words between the verb and the other of the two.
+    const REACH: usize = 8;
+    let mut out = Vec::new();
+    for at in 0..text.tokens.len() {
+        let word = text.word(at);
+        for (pair, (gives, takes)) in ENGLISH.iter().enumerate() {
+            let found = [(gives, true, "to"), (takes, false, "from")];
+            for (_, gives, particle) in found.into_iter().filter(|entry| entry.0.contains(&word)) {
+                let subject = (0..at).rev().take_while(|&before| text.gap(before + 1) & (STOP | COMMA) == 0);
+                let subject = subject.filter_map(|before| text.content(before)).next();
+                let behind = (at + 1..text.tokens.len().min(at + 1 + REACH))
+                    .take_while(|&there| text.gap(there) & STOP == 0);
+                let other = behind.clone().find(|&there| text.word(there) == particle).and_then(|there| {
+                    (there + 1..text.tokens.len().min(there + 4)).find_map(|there| text.content(there))
+                });
+                if let (Some(subject), Some(other)) = (subject, other) {
+                    let (giver, taker) = if gives { (subject, other) } else { (other, subject) };
+                    out.push(Transfer { pair, gives, giver, taker, at });
+                }
+            }
+        }
+    }
+    out
+}
+
+fn korean(text: &Reading<'_>) -> Vec<Transfer> {
+    let verbs: Vec<(usize, usize, bool)> = (0..text.tokens.len())
+        .flat_map(|at| {
+            KOREAN.iter().enumerate().filter_map(move |(pair, (gives, takes))| {
+                let begins = |heads: &[&str]| heads.iter().any(|head| text.word(at).starts_with(head));
+                // `빌려주` begins like `빌려`.
+                if begins(gives) {
+                    Some((at, pair, true))
+                } else {
+                    begins(takes).then_some((at, pair, false))
+                }
+            })
+        })
+        .collect();
+    if verbs.is_empty() {
+        return Vec::new();
+    }
+    let list = members(text);
+    let mut out = Vec::new();
+    for (at, pair, gives) in verbs {
+        let before = || {
+            list.iter().filter(move |member| {
+                member.at < at && (member.at + 1..=at).all(|at| text.gap(at) & STOP == 0)
+            })
+        };
+        let subject = before().rfind(|member| matches!(member.part, Part::Topic | Part::Agent));
+        let part = if gives { Part::Recipient } else { Part::Source };
+        let other = before().rfind(|member| member.part == part);
+        if let (Some(subject), Some(other)) = (subject, other) {
+            let [subject, other] = [subject, other].map(|member| person(text, member.at, member.noun.text));
+            let (giver, taker) = if gives { (subject, other) } else { (other, subject) };
+            out.push(Transfer { pair, gives, giver, taker, at });
+        }
+    }
+    out
+}
+
+/// What tells a person: the name before a title (`김 씨`), else the noun.
+fn person(text: &Reading<'_>, at: usize, noun: &str) -> u32 {
+    let titled = matches!(noun, "씨" | "군" | "양" | "교수" | "부장" | "과장" | "회장" | "사장") && at > 0;
+    if titled { hash(text.word(at - 1)) } else { hash(noun) }
+}
