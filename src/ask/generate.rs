@@ -35,6 +35,10 @@ const HISTORY_TURNS: usize = 6;
 /// Characters of an earlier turn that the model sees.
 const HISTORY_CHARS: usize = 2000;
 
+/// How long a written answer waits for a database that is away, and between two attempts to store it.
+const PATIENCE: Duration = Duration::from_mins(1);
+const PAUSE: Duration = Duration::from_millis(500);
+
 /// Share of the prompt for the list of citable articles, in tokens.
 const CITABLE_TOKENS: usize = 800;
 
@@ -503,8 +507,7 @@ impl Run<'_> {
             Status::Failed => MessageStatus::Failed,
         };
         let json = serde_json::to_value(&metadata).unwrap_or_default();
-        let at = OffsetDateTime::now_utc();
-        let stored = self.asker.store.finish_message(self.live.message_id, status, &text, &json, at).await;
+        let stored = self.finish(status, &text, &json).await;
         let fault = match stored {
             Ok(_) => ending.fault,
             Err(fault) => Some(self.not_stored(&fault)),
@@ -528,6 +531,31 @@ impl Run<'_> {
         }
         if let Err(fault) = self.log.close().await {
             tracing::error!(%fault, "the log of an answer is not complete; its text is stored with the message");
+        }
+    }
+
+    /// The write itself. A database that is away for a moment (it starts anew, another takes its place) is waited for: the
+    /// answer is written, and nowhere but here.
+    async fn finish(
+        &self,
+        status: MessageStatus,
+        text: &str,
+        metadata: &serde_json::Value,
+    ) -> Result<bool, StoreError> {
+        let (id, begun) = (self.live.message_id, Instant::now());
+        loop {
+            let at = OffsetDateTime::now_utc();
+            match self.asker.store.finish_message(id, status, text, metadata, at).await {
+                Err(fault)
+                    if fault.passes()
+                        && begun.elapsed() < PATIENCE
+                        && !self.asker.shutdown.is_cancelled() =>
+                {
+                    tracing::warn!(%fault, message = %id, "an answer could not be stored yet");
+                    tokio::time::sleep(PAUSE).await;
+                }
+                stored => return stored,
+            }
         }
     }
 

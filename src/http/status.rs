@@ -1,6 +1,7 @@
 //! Is it alive, is it ready, what is it.
 
 use std::fmt::Write as _;
+use std::time::Duration;
 
 use axum::Router;
 use axum::extract::State;
@@ -8,8 +9,9 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use serde_json::{Value, json};
+use tokio::time::timeout;
 
-use super::{AppState, Result};
+use super::{AppState, Error, Result};
 use crate::llm::ModelKind;
 
 pub(super) fn public_router() -> Router<AppState> {
@@ -24,13 +26,19 @@ async fn healthy() -> &'static str {
     "ok\n"
 }
 
-async fn ready(State(state): State<AppState>) -> Response {
+/// How long the database may take to answer: who asks whether a node is ready does not wait long.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+async fn ready(State(state): State<AppState>) -> Result<&'static str> {
+    let not_ready = |ko: &str, en: &str| Error::new(StatusCode::SERVICE_UNAVAILABLE, "not-ready", ko, en);
     if state.asker.shutdown.is_cancelled() {
-        return (StatusCode::SERVICE_UNAVAILABLE, "shutting down\n").into_response();
+        return Err(not_ready("서버가 종료되는 중입니다.", "The server is shutting down."));
     }
-    match state.store().ping().await {
-        Ok(()) => "ready\n".into_response(),
-        Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer\n").into_response(),
+    match timeout(PATIENCE, state.store().ping()).await {
+        Ok(Ok(())) => Ok("ready\n"),
+        Ok(Err(_)) | Err(_) => {
+            Err(not_ready("데이터베이스가 응답하지 않습니다.", "The database does not answer."))
+        }
     }
 }
 
