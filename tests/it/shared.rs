@@ -9,7 +9,9 @@ use sqlx::{ConnectOptions as _, PgConnection};
 use stet::domain::chunk::Chunk;
 use stet::domain::text::Language;
 use stet::drafts;
-use stet::store::{DocumentStatus, Inserted, NewChunk, NewDocument, Store, StoreError};
+use stet::store::{
+    Begun, DocumentStatus, Inserted, MessageStatus, NewAnswer, NewChunk, NewDocument, Store, StoreError,
+};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -265,4 +267,55 @@ async fn who_is_not_ready_says_why() {
     let (status, problem) = server.get("/api/chats").await;
     assert_eq!(status, 503);
     assert!(problem["detail"].as_str().unwrap().contains("reached"), "{problem}");
+}
+
+/// A row that goes looks for those that name it; without an index that reads their whole table, once a row.
+#[tokio::test]
+async fn whatever_names_a_row_that_can_go_is_found_by_an_index() {
+    let db = TestDatabase::new().await;
+    let bare: Vec<String> = sqlx::query_scalar(
+        "select c.conrelid::regclass || '.' || a.attname from pg_constraint c \
+         join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1] \
+         where c.contype = 'f' and a.attname <> 'workspace_id' and c.conrelid::regclass::text not like 'graph%' \
+         and not exists (select from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = a.attnum) \
+         order by 1",
+    )
+    .fetch_all(&mut connect(&db).await)
+    .await
+    .unwrap();
+    assert_eq!(bare, Vec::<String>::new());
+}
+
+/// The clocks of two nodes are never quite the same: what is asked later stands later all the same.
+#[tokio::test]
+async fn a_conversation_keeps_its_order_on_nodes_with_other_clocks() {
+    let db = TestDatabase::new().await;
+    let now = OffsetDateTime::now_utc();
+    let mut answers = Vec::new();
+    for (question, behind) in [("first", 0), ("second", 30), ("third", 60)] {
+        let (answer, at) = (Uuid::now_v7(), now - time::Duration::seconds(behind));
+        let writer = Uuid::now_v7();
+        let new = NewAnswer { chat: "c", title: "", question_id: None, question, answer, writer, at };
+        assert_eq!(db.store.begin_answer(&new).await.unwrap(), Begun::Open);
+        let end = MessageStatus::Complete;
+        assert!(db.store.finish_message(answer, end, question, &json!({}), at).await.unwrap());
+        answers.push(answer);
+    }
+    let again = Uuid::now_v7();
+    let at = now - time::Duration::hours(1);
+    let new = NewAnswer {
+        chat: "c",
+        title: "",
+        question_id: None,
+        question: "third",
+        answer: again,
+        writer: Uuid::now_v7(),
+        at,
+    };
+    assert_eq!(db.store.begin_again(&new).await.unwrap(), Begun::Open);
+    let chat = db.store.conversation("c").await.unwrap().unwrap();
+    let messages = db.store.messages(chat.id).await.unwrap();
+    let texts: Vec<&str> = messages.iter().map(|message| message.text.as_str()).collect();
+    assert_eq!(texts, ["first", "first", "second", "second", "third", ""]);
+    assert_eq!([messages[1].id, messages[3].id, messages[5].id], [answers[0], answers[1], again]);
 }
