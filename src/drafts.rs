@@ -15,7 +15,8 @@ use crate::domain::patch::stage::{Action, Outcome, Places, Selector, Stage, Stag
 use crate::domain::patch::{Category, Patch};
 use crate::domain::span::Span;
 use crate::store::{
-    Change, Decision, Draft, NewDecision, OpenDraft, PatchRow, PatchStatus, Store, StoreError, Wanted,
+    Change, Decision, Draft, DraftState, NewDecision, OpenDraft, PatchRow, PatchStatus, Store, StoreError,
+    Wanted,
 };
 
 /// Longest text of a draft, in bytes.
@@ -142,7 +143,7 @@ pub async fn create(store: &Store, save: Save) -> Result<Draft, DraftError> {
     store.insert_draft(id, &title, &text, at).await?;
     let (sources, packs) = (save.source_ids.unwrap_or_default(), save.criteria_pack_ids.unwrap_or_default());
     if !sources.is_empty() || !packs.is_empty() {
-        store.set_draft_settings(id, &title, &sources, &packs, at).await?;
+        store.set_draft_settings(id, None, Some(&sources), Some(&packs), at).await?;
     }
     store.draft(id).await?.ok_or(DraftError::NotFound)
 }
@@ -152,8 +153,8 @@ pub async fn create(store: &Store, save: Save) -> Result<Draft, DraftError> {
 /// # Errors
 /// There is no such draft, or a fault of the store.
 pub async fn read(store: &Store, id: Uuid) -> Result<Desk, DraftError> {
-    let open = store.open_draft(id).await?.ok_or(DraftError::NotFound)?;
-    blocking(move || Desk::of(&open)).await
+    let state = store.draft_state(id).await?.ok_or(DraftError::NotFound)?;
+    blocking(move || Desk::of(&state)).await
 }
 
 /// Saves what the writer wrote. The patches that wait move with the text; those whose words changed become conflicts.
@@ -182,11 +183,11 @@ async fn change(store: &Store, id: Uuid, base: i64, save: Save, cause: &str) -> 
         check_text(text)?;
     }
     let open = store.open_draft(id).await?.ok_or(DraftError::NotFound)?;
-    let new = save.text.filter(|text| *text != open.draft.text);
-    let stale = open.draft.revision != base;
+    let new = save.text.filter(|text| *text != open.state.draft.text);
+    let stale = open.state.draft.revision != base;
     if let Some(text) = new {
         let (open, desk, before) = blocking(move || {
-            let mut desk = Desk::of(&open);
+            let mut desk = Desk::of(&open.state);
             let before = desk.statuses();
             if !stale {
                 rewrite(&mut desk.stage, &text);
@@ -201,12 +202,12 @@ async fn change(store: &Store, id: Uuid, base: i64, save: Save, cause: &str) -> 
     } else {
         drop(open);
     }
-    let draft = store.draft(id).await?.ok_or(DraftError::NotFound)?;
     if save.title.is_some() || save.source_ids.is_some() || save.criteria_pack_ids.is_some() {
-        let title = save.title.unwrap_or(draft.title);
-        let sources = save.source_ids.unwrap_or(draft.source_ids);
-        let packs = save.criteria_pack_ids.unwrap_or(draft.criteria_pack_ids);
-        store.set_draft_settings(id, &title, &sources, &packs, OffsetDateTime::now_utc()).await?;
+        let (title, sources) = (save.title.as_deref(), save.source_ids.as_deref());
+        let packs = save.criteria_pack_ids.as_deref();
+        if !store.set_draft_settings(id, title, sources, packs, OffsetDateTime::now_utc()).await? {
+            return Err(DraftError::NotFound);
+        }
     }
     read(store, id).await
 }
@@ -238,7 +239,7 @@ pub async fn decide(
     };
     let open = store.open_draft_with(id, wanted).await?.ok_or(DraftError::NotFound)?;
     let work = move || {
-        let mut desk = Desk::of(&open);
+        let mut desk = Desk::of(&open.state);
         let before = desk.statuses();
         let outcome = desk.decide(action, &selector, base);
         (open, desk, before, outcome)
@@ -294,7 +295,7 @@ pub async fn stage(
 ) -> Result<Settled, DraftError> {
     let open = store.open_draft(id).await?.ok_or(DraftError::NotFound)?;
     let (open, mut desk, before, staged, rows) = blocking(move || {
-        let mut desk = Desk::of(&open);
+        let mut desk = Desk::of(&open.state);
         let before = desk.statuses();
         let (staged, rows) = desk.stage(run, &text, proposals);
         (open, desk, before, staged, rows)
@@ -310,10 +311,10 @@ pub async fn stage(
 }
 
 impl Desk {
-    fn of(open: &OpenDraft) -> Self {
+    fn of(known: &DraftState) -> Self {
         let mut facts = HashMap::new();
-        let mut staged = Vec::with_capacity(open.patches.len());
-        for row in &open.patches {
+        let mut staged = Vec::with_capacity(known.patches.len());
+        for row in &known.patches {
             match Kept::deserialize(&row.patch) {
                 Ok(Kept { patch, verdict }) => {
                     if let Some(fact) = verdict {
@@ -325,13 +326,13 @@ impl Desk {
                 Err(fault) => tracing::error!(%fault, patch = %row.id, "a stored patch cannot be read"),
             }
         }
-        let places = serde_json::from_str(&open.places).unwrap_or_else(|fault| {
-            tracing::error!(%fault, draft = %open.draft.id, "the places of a draft cannot be read");
+        let places = serde_json::from_str(&known.places).unwrap_or_else(|fault| {
+            tracing::error!(%fault, draft = %known.draft.id, "the places of a draft cannot be read");
             Places::default()
         });
-        let revision = open.draft.revision.unsigned_abs();
-        let stage = Stage::restore(open.draft.text.clone(), revision, staged, places);
-        Self { draft: open.draft.clone(), stage, facts }
+        let revision = known.draft.revision.unsigned_abs();
+        let stage = Stage::restore(known.draft.text.clone(), revision, staged, places);
+        Self { draft: known.draft.clone(), stage, facts }
     }
 
     /// One patch with its state.
@@ -485,9 +486,9 @@ async fn write(
         .map(|staged| (row_id(desk.draft.id, &staged.patch.id), to_row(staged.status)))
         .collect();
     let places = serde_json::to_string(&desk.stage.places()).unwrap_or_else(|_| "{}".to_owned());
-    let text = (desk.stage.text() != open.draft.text).then(|| desk.stage.text());
+    let text = (desk.stage.text() != open.state.draft.text).then(|| desk.stage.text());
     if text.is_none() && statuses.is_empty() && rows.is_empty() && decisions.is_empty() {
-        return Ok(open.draft.revision);
+        return Ok(open.state.draft.revision);
     }
     let at = OffsetDateTime::now_utc();
     open.write(&Change { text, cause, places: &places, patches: rows, statuses: &statuses, decisions, at })

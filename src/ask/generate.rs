@@ -41,7 +41,7 @@ const CITABLE_TOKENS: usize = 800;
 
 /// How long a database may be away before an answer that ends meanwhile is given up: the restart of a large server, or
 /// a failover, takes up to a minute.
-const ABSENCE: Duration = Duration::from_secs(60);
+const ABSENCE: Duration = Duration::from_mins(1);
 /// Time between two tries to store an answer.
 const AGAIN: Duration = Duration::from_secs(1);
 
@@ -551,7 +551,7 @@ impl Run<'_> {
             let message = self.live.message_id;
             match self.asker.store.finish_message(message, status, text, metadata, at).await {
                 Ok(_) => return Ok(()),
-                Err(fault) if fault.is_passing() && begun.elapsed() < ABSENCE && !shutdown.is_cancelled() => {
+                Err(fault) if fault.passes() && begun.elapsed() < ABSENCE && !shutdown.is_cancelled() => {
                     tracing::warn!(%fault, %message, "an answer could not be stored yet");
                     shutdown.run_until_cancelled(tokio::time::sleep(AGAIN)).await;
                 }

@@ -163,13 +163,26 @@ impl IntoResponse for Error {
 impl From<StoreError> for Error {
     fn from(fault: StoreError) -> Self {
         let error = Self::internal(&fault);
+        let (ko, en) = match fault {
+            StoreError::Away(_) => (
+                "데이터베이스에 닿을 수 없거나 연결이 모두 쓰이고 있습니다. 잠시 뒤 다시 시도해 주세요.",
+                "The database cannot be reached, or all connections to it are in use; try again in a moment.",
+            ),
+            StoreError::Held(_) => (
+                "다른 쪽에서 같은 것을 바꾸고 있습니다. 잠시 뒤 다시 시도해 주세요.",
+                "Somebody else is changing the same thing; try again in a moment.",
+            ),
+            _ => (
+                "데이터베이스에 문제가 생겼습니다. 잠시 뒤 다시 시도하고, 디스크 공간과 서버 기록을 확인해 주세요.",
+                "The database did not do its work; try again in a moment, and check disk space and the server's log.",
+            ),
+        };
         Self {
             status: StatusCode::SERVICE_UNAVAILABLE,
             kind: "store",
             title: "Service Unavailable",
-            ko: "데이터베이스에 문제가 생겼습니다. 잠시 뒤 다시 시도하고, 디스크 공간과 서버 기록을 확인해 주세요.".into(),
-            en: "The database did not do its work; try again in a moment, and check disk space and the server's log."
-                .into(),
+            ko: ko.into(),
+            en: en.into(),
             retry_after: Some(2),
             ..error
         }

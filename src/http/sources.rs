@@ -224,8 +224,9 @@ async fn changed(state: &AppState, id: Uuid, news: &mut Receiver<Update>) -> Opt
             () = tokio::time::sleep(LOOK_EVERY) => true,
             () = state.asker.shutdown.cancelled() => return None,
         };
-        if due {
-            return state.store().document(id).await.ok().flatten();
+        // A database that is away for a moment is no end of the source.
+        if due && let Ok(document) = state.store().document(id).await {
+            return document;
         }
     }
 }

@@ -9,6 +9,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use serde_json::{Value, json};
+use tokio::time::timeout;
 
 use super::{AppState, Error, Result};
 use crate::llm::ModelKind;
@@ -33,7 +34,7 @@ async fn ready(State(state): State<AppState>) -> Result<&'static str> {
     if state.asker.shutdown.is_cancelled() {
         return Err(unready("서버가 종료되고 있습니다.", "The server is shutting down."));
     }
-    match tokio::time::timeout(READY_WITHIN, state.store().ping()).await {
+    match timeout(READY_WITHIN, state.store().ping()).await {
         Ok(Ok(())) => Ok("ready\n"),
         Ok(Err(_)) | Err(_) => Err(unready(
             "데이터베이스가 응답하지 않습니다. 데이터베이스가 켜져 있는지 확인해 주세요.",

@@ -25,6 +25,8 @@ const BATCH: usize = 64;
 const PARALLEL: usize = 3;
 /// A job that ended this many processes is not tried again by itself.
 const MAX_ATTEMPTS: i32 = 3;
+/// Time before a job is tried again that a fault of the database interrupted.
+const PAUSE: Duration = Duration::from_secs(2);
 /// Requests for one batch before the embedder is given up, and the first pause; pauses double.
 const EMBED_ATTEMPTS: u32 = 6;
 const EMBED_PAUSE: Duration = Duration::from_millis(500);
@@ -47,6 +49,11 @@ impl From<StoreError> for Fault {
 }
 
 impl Fault {
+    /// Whether the database was away or busy: another attempt begins with what is stored already.
+    const fn passes(&self) -> bool {
+        matches!(self, Self::Store(fault) if fault.passes())
+    }
+
     /// What the document says about it.
     fn failure(&self) -> Option<Failure> {
         let failure = |code: &str, ko: String, en: String, transient| {
@@ -154,19 +161,35 @@ impl Ingest {
             Ok(()) => return self.tell(document, DocumentStatus::Ready, (0, 0), None),
             Err(fault) => fault,
         };
+        if fault.passes() && claimed.attempts < MAX_ATTEMPTS {
+            return run.postpone(&fault).await;
+        }
         let Some(failure) = fault.failure() else { return };
-        tracing::warn!(%document, code = failure.code, reason = failure.en, "a document failed");
         match run.store.fail_job(claimed.id, worker, &failure, OffsetDateTime::now_utc()).await {
-            Ok(true) if claimed.kind == JobKind::Ingest => {
-                self.tell(document, DocumentStatus::Failed, (0, 0), Some(failure));
+            Ok(true) => {
+                tracing::warn!(%document, code = failure.code, reason = failure.en, "a document failed");
+                if claimed.kind == JobKind::Ingest {
+                    self.tell(document, DocumentStatus::Failed, (0, 0), Some(failure));
+                }
             }
-            Ok(_) => {}
+            // Another has it, or it was deleted meanwhile.
+            Ok(false) => {}
             Err(error) => tracing::warn!(%error, %document, "a failure could not be stored"),
         }
     }
 }
 
 impl Run<'_> {
+    /// Gives the job back for another attempt.
+    async fn postpone(&self, fault: &Fault) {
+        if let Fault::Store(fault) = fault {
+            tracing::warn!(%fault, document = %self.document, "a document is tried again");
+        }
+        if let Err(fault) = self.store.postpone_job(self.job, self.worker, PAUSE).await {
+            tracing::warn!(%fault, document = %self.document, "a job could not be given back; its lease will run out");
+        }
+    }
+
     /// Renews the lease until the job is no longer this worker's.
     async fn heartbeat(&self) {
         loop {

@@ -5,13 +5,20 @@ with chat as (
         updated_at = excluded.updated_at,
         title = case when conversations.title = '' then excluded.title else conversations.title end
     returning id
+), begun as (
+    -- Behind what is there, whatever the clock of the node says that wrote it.
+    select chat.id, greatest($5::timestamptz, (
+        select max(m.created_at) from messages m where m.conversation_id = chat.id
+    ) + interval '1 microsecond') as at
+    from chat
 )
 -- An answer that is open in the conversation keeps this one out: messages_open is unique.
 insert into messages
     (id, workspace_id, conversation_id, client_id, role, status, text, metadata, created_at, updated_at, writer)
-select new.id, $1, chat.id, new.client_id, new.role, new.status, new.text, '{}', new.at, new.at, $10
-from chat, (values
-    ($6::uuid, $7::text, 'user', 'complete', $8::text, $5::timestamptz),
+select new.id, $1, begun.id, new.client_id, new.role, new.status, new.text, '{}', begun.at + new.behind,
+    $5::timestamptz, $10
+from begun, (values
+    ($6::uuid, $7::text, 'user', 'complete', $8::text, interval '0'),
     -- Behind the question, whose time has the same resolution.
-    ($9::uuid, null, 'assistant', 'streaming', '', $5::timestamptz + interval '1 microsecond')
-) as new (id, client_id, role, status, text, at)
+    ($9::uuid, null, 'assistant', 'streaming', '', interval '1 microsecond')
+) as new (id, client_id, role, status, text, behind)

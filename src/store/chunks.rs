@@ -4,6 +4,7 @@ use pgvector::HalfVector;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
+use super::documents::DocumentStatus;
 use super::{DIMENSIONS, Result, Store, clean, clean_json, language_name, language_named};
 use crate::domain::chunk::{ArticleAnchor, Chunk};
 use crate::domain::span::Span;
@@ -327,14 +328,17 @@ impl Store {
     /// # Errors
     /// The statement failed.
     pub async fn clear_chunks(&self, document: Uuid) -> Result<()> {
-        sqlx::query!(
-            "delete from rag_chunks c using rag_documents d where d.id = c.document_id and d.status <> 'ready' \
-             and c.workspace_id = $1 and c.document_id = $2",
-            self.workspace,
-            document,
-        )
-        .execute(&self.pool)
-        .await?;
+        let mut tx = self.pool.begin().await?;
+        if self.lock_document(document, &mut tx).await? != Some(DocumentStatus::Ready) {
+            sqlx::query!(
+                "delete from rag_chunks where workspace_id = $1 and document_id = $2",
+                self.workspace,
+                document,
+            )
+            .execute(&mut *tx)
+            .await?;
+        }
+        tx.commit().await?;
         Ok(())
     }
 
@@ -367,16 +371,16 @@ impl Store {
         sqlx::query_file!("src/store/finish_document.sql", self.workspace, document, space, at)
             .execute(&mut *tx)
             .await?;
-        sqlx::query_file!("src/store/remember_terms.sql", self.workspace, document, None as Option<Uuid>)
-            .execute(&mut *tx)
-            .await?;
+        self.remember_terms(document, &mut tx).await?;
         if self.has_articles(document, &mut tx).await? {
             self.bump_regulations(&mut tx).await?;
         }
         tx.commit().await?;
         // The planner should know of a large document before autovacuum comes round to it. Its columns of
         // text and vectors are not sampled (migration 5), so this takes milliseconds.
-        sqlx::query!("analyze rag_documents, rag_chunks").execute(&self.pool).await?;
+        if let Err(fault) = sqlx::query!("analyze rag_documents, rag_chunks").execute(&self.pool).await {
+            tracing::debug!(%fault, "the planner was not told of a document");
+        }
         Ok(true)
     }
 
@@ -411,8 +415,17 @@ impl Store {
     pub async fn set_feedback(&self, chunk: Uuid, text: Option<&str>) -> Result<bool> {
         let text = text.map(clean);
         let mut tx = self.pool.begin().await?;
+        let document = sqlx::query_scalar!(
+            "select document_id from rag_chunks where workspace_id = $1 and id = $2",
+            self.workspace,
+            chunk,
+        )
+        .fetch_optional(&mut *tx)
+        .await?;
+        let Some(document) = document else { return Ok(false) };
+        let status = self.lock_document(document, &mut tx).await?;
         let row = sqlx::query!(
-            "select document_id, content, headings, caption, translation_text from rag_chunks \
+            "select content, headings, caption, translation_text, term_count from rag_chunks \
              where workspace_id = $1 and id = $2 for update",
             self.workspace,
             chunk,
@@ -428,30 +441,21 @@ impl Store {
             feedback: text.as_deref(),
         }
         .vector();
-        sqlx::query_file!(
-            "src/store/forget_terms.sql",
-            self.workspace,
-            row.document_id,
-            Some(chunk) as Option<Uuid>
-        )
-        .execute(&mut *tx)
-        .await?;
+        if status == Some(DocumentStatus::Ready) {
+            self.recount_terms(chunk, &terms, &mut tx).await?;
+        }
         sqlx::query!(
-            "update rag_chunks set human_feedback = $3, search_vector = $4::text::tsvector, term_count = $5 \
+            "with d as (update rag_documents set term_count = term_count + $7 \
+             where workspace_id = $1 and id = $6 and status = 'ready') \
+             update rag_chunks set human_feedback = $3, search_vector = $4::text::tsvector, term_count = $5 \
              where workspace_id = $1 and id = $2",
             self.workspace,
             chunk,
             text.as_deref(),
             terms,
             count,
-        )
-        .execute(&mut *tx)
-        .await?;
-        sqlx::query_file!(
-            "src/store/remember_terms.sql",
-            self.workspace,
-            row.document_id,
-            Some(chunk) as Option<Uuid>
+            document,
+            i64::from(count) - i64::from(row.term_count),
         )
         .execute(&mut *tx)
         .await?;

@@ -214,18 +214,22 @@ impl Store {
         let Some(last) = messages.iter().rposition(|message| message.role == Role::User) else {
             return Ok(Begun::NoQuestion);
         };
+        // Behind its question, whatever the clock of the node says that wrote that.
+        let question = messages.get(last).map_or(new.at, |question| question.created_at);
+        let created = new.at.max(question + time::Duration::microseconds(1));
         let later: Vec<Uuid> = messages.iter().skip(last + 1).map(|message| message.id).collect();
         sqlx::query!("delete from messages where workspace_id = $1 and id = any($2)", self.workspace, &later)
             .execute(&mut *work)
             .await?;
         sqlx::query!(
             "insert into messages (id, workspace_id, conversation_id, role, status, text, created_at, updated_at, \
-             writer) values ($1, $2, $3, 'assistant', 'streaming', '', $4, $4, $5)",
+             writer) values ($1, $2, $3, 'assistant', 'streaming', '', $6, $4, $5)",
             new.answer,
             self.workspace,
             chat.id,
             new.at,
             new.writer,
+            created,
         )
         .execute(&mut *work)
         .await?;

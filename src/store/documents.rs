@@ -127,6 +127,15 @@ impl Store {
     /// # Errors
     /// The statement failed; then nothing is stored.
     pub async fn insert_document(&self, new: &NewDocument<'_>) -> Result<Inserted> {
+        loop {
+            if let Some(inserted) = self.try_insert(new).await? {
+                return Ok(inserted);
+            }
+        }
+    }
+
+    /// `None`: the same content was there, and was deleted before it could be looked at.
+    async fn try_insert(&self, new: &NewDocument<'_>) -> Result<Option<Inserted>> {
         let mut tx = self.pool.begin().await?;
         let size = i64::try_from(new.bytes.len()).unwrap_or(i64::MAX);
         let file_name = clean(new.file_name);
@@ -151,9 +160,9 @@ impl Store {
                 self.workspace,
                 &new.content_hash[..],
             )
-            .fetch_one(&mut *tx)
+            .fetch_optional(&mut *tx)
             .await?;
-            return Ok(Inserted::Duplicate { document_id: row.id, status: row.status });
+            return Ok(row.map(|row| Inserted::Duplicate { document_id: row.id, status: row.status }));
         }
         sqlx::query!(
             "insert into document_files (workspace_id, content_hash, bytes) values ($1, $2, $3) \
@@ -175,7 +184,7 @@ impl Store {
         .execute(&mut *tx)
         .await?;
         tx.commit().await?;
-        Ok(Inserted::New)
+        Ok(Some(Inserted::New))
     }
 
     /// One document.
@@ -241,6 +250,7 @@ impl Store {
         let numbers: Vec<i32> = pages.iter().map(|(page, _)| *page).collect();
         let texts: Vec<String> = pages.iter().map(|(_, text)| clean(text).into_owned()).collect();
         let mut tx = self.pool.begin().await?;
+        self.lock_document(document, &mut tx).await?;
         sqlx::query!(
             "delete from document_pages where workspace_id = $1 and document_id = $2",
             self.workspace,
@@ -295,9 +305,17 @@ impl Store {
     /// The statement failed; then everything is still there.
     pub async fn delete_document(&self, id: Uuid) -> Result<bool> {
         let mut tx = self.pool.begin().await?;
-        sqlx::query_file!("src/store/forget_terms.sql", self.workspace, id, None as Option<Uuid>)
-            .execute(&mut *tx)
-            .await?;
+        // A worker that ends its job holds the job first.
+        sqlx::query!(
+            "select id from jobs where workspace_id = $1 and document_id = $2 order by id for update",
+            self.workspace,
+            id,
+        )
+        .fetch_all(&mut *tx)
+        .await?;
+        if self.lock_document(id, &mut tx).await? == Some(DocumentStatus::Ready) {
+            self.forget_terms(id, &mut tx).await?;
+        }
         let has_articles = self.has_articles(id, &mut tx).await?;
         let hash = sqlx::query_scalar!(
             "delete from rag_documents where workspace_id = $1 and id = $2 returning content_hash",

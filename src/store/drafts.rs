@@ -111,16 +111,51 @@ pub struct Change<'a> {
     pub at: OffsetDateTime,
 }
 
-/// A draft that nobody else can change until this is written or dropped.
-#[derive(Debug)]
-pub struct OpenDraft {
-    tx: sqlx::PgTransaction<'static>,
-    workspace: Uuid,
+/// A draft with patches beside it, all as of one moment.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DraftState {
     pub draft: Draft,
     /// Where the patches stand in the present text, as JSON; the shape belongs to `domain::patch::stage`.
     pub places: String,
     /// Those that were asked for.
     pub patches: Vec<PatchRow>,
+}
+
+/// A draft that nobody else can change until this is written or dropped.
+#[derive(Debug)]
+pub struct OpenDraft {
+    tx: sqlx::PgTransaction<'static>,
+    workspace: Uuid,
+    pub state: DraftState,
+}
+
+/// The row of a draft.
+struct Row {
+    id: Uuid,
+    title: String,
+    text: String,
+    revision: i64,
+    source_ids: Vec<Uuid>,
+    criteria_pack_ids: Vec<Uuid>,
+    created_at: OffsetDateTime,
+    updated_at: OffsetDateTime,
+    places: String,
+}
+
+impl Row {
+    fn with(self, patches: Vec<PatchRow>) -> DraftState {
+        let draft = Draft {
+            id: self.id,
+            title: self.title,
+            text: self.text,
+            revision: self.revision,
+            source_ids: self.source_ids,
+            criteria_pack_ids: self.criteria_pack_ids,
+            created_at: self.created_at,
+            updated_at: self.updated_at,
+        };
+        DraftState { draft, places: self.places, patches }
+    }
 }
 
 /// Which patches of a draft are read when it is opened.
@@ -194,24 +229,27 @@ impl Store {
         Ok(drafts)
     }
 
-    /// Sets what a draft is called, which sources its facts are checked against and which packs it follows.
+    /// Sets what a draft is called, which sources its facts are checked against and which packs it follows. What is
+    /// `None` stays as it is, so that two who set different things at once both get theirs.
     ///
     /// # Errors
     /// The statement failed.
     pub async fn set_draft_settings(
         &self,
         id: Uuid,
-        title: &str,
-        source_ids: &[Uuid],
-        criteria_pack_ids: &[Uuid],
+        title: Option<&str>,
+        source_ids: Option<&[Uuid]>,
+        criteria_pack_ids: Option<&[Uuid]>,
         at: OffsetDateTime,
     ) -> Result<bool> {
+        let title = title.map(clean);
         let updated = sqlx::query!(
-            "update drafts set title = $3, source_ids = $4, criteria_pack_ids = $5, updated_at = $6 \
+            "update drafts set title = coalesce($3, title), source_ids = coalesce($4, source_ids), \
+             criteria_pack_ids = coalesce($5, criteria_pack_ids), updated_at = $6 \
              where workspace_id = $1 and id = $2",
             self.workspace,
             id,
-            &*clean(title),
+            title.as_deref(),
             source_ids,
             criteria_pack_ids,
             at,
@@ -233,6 +271,27 @@ impl Store {
         Ok(deleted.rows_affected() > 0)
     }
 
+    /// A draft with all of its patches. Keeps nobody waiting and waits for nobody, however long a change takes.
+    ///
+    /// # Errors
+    /// A statement failed.
+    pub async fn draft_state(&self, id: Uuid) -> Result<Option<DraftState>> {
+        let mut tx = self.pool.begin_with("begin isolation level repeatable read read only").await?;
+        let row = sqlx::query_as!(
+            Row,
+            "select id, title, text, revision, source_ids, criteria_pack_ids, created_at, updated_at, \
+             places::text as \"places!\" from drafts where workspace_id = $1 and id = $2",
+            self.workspace,
+            id,
+        )
+        .fetch_optional(&mut *tx)
+        .await?;
+        let Some(row) = row else { return Ok(None) };
+        let patches = patches(&mut *tx, self.workspace, id, None).await?;
+        tx.commit().await?;
+        Ok(Some(row.with(patches)))
+    }
+
     /// Opens a draft for a change; others who want to change it wait.
     ///
     /// # Errors
@@ -247,7 +306,8 @@ impl Store {
     /// A statement failed.
     pub async fn open_draft_with(&self, id: Uuid, wanted: Wanted<'_>) -> Result<Option<OpenDraft>> {
         let mut tx = self.pool.begin().await?;
-        let row = sqlx::query!(
+        let row = sqlx::query_as!(
+            Row,
             "select id, title, text, revision, source_ids, criteria_pack_ids, created_at, updated_at, \
              places::text as \"places!\" from drafts where workspace_id = $1 and id = $2 for update",
             self.workspace,
@@ -256,16 +316,6 @@ impl Store {
         .fetch_optional(&mut *tx)
         .await?;
         let Some(row) = row else { return Ok(None) };
-        let draft = Draft {
-            id: row.id,
-            title: row.title,
-            text: row.text,
-            revision: row.revision,
-            source_ids: row.source_ids,
-            criteria_pack_ids: row.criteria_pack_ids,
-            created_at: row.created_at,
-            updated_at: row.updated_at,
-        };
         let patches = match wanted {
             Wanted::All => patches(&mut *tx, self.workspace, id, None).await?,
             Wanted::Ids(ids) => {
@@ -300,7 +350,7 @@ impl Store {
                 .await?
             }
         };
-        Ok(Some(OpenDraft { tx, workspace: self.workspace, draft, places: row.places, patches }))
+        Ok(Some(OpenDraft { tx, workspace: self.workspace, state: row.with(patches) }))
     }
 
     /// The patches of a draft in the order of their making, of one status or of all.
@@ -318,8 +368,8 @@ impl OpenDraft {
     /// # Errors
     /// A statement failed; then nothing is written.
     pub async fn write(mut self, change: &Change<'_>) -> Result<i64> {
-        let (id, workspace) = (self.draft.id, self.workspace);
-        let mut revision = self.draft.revision;
+        let (id, workspace) = (self.state.draft.id, self.workspace);
+        let mut revision = self.state.draft.revision;
         let places = change.places;
         if let Some(text) = change.text.map(clean) {
             revision += 1;

@@ -131,6 +131,23 @@ impl Store {
         Ok(())
     }
 
+    /// Lets go of a job that anyone may claim again after a pause: what kept it from its end passes by itself.
+    ///
+    /// # Errors
+    /// The statement failed; then the lease runs out.
+    pub async fn postpone_job(&self, job: Uuid, worker: Uuid, pause: Duration) -> Result<()> {
+        sqlx::query!(
+            "update jobs set leased_by = null, leased_until = now() + make_interval(secs => $3) \
+             where id = $1 and leased_by = $2 and status = 'running'",
+            job,
+            worker,
+            pause.as_secs_f64(),
+        )
+        .execute(&self.pool)
+        .await?;
+        Ok(())
+    }
+
     /// Queues a failed document once more. `false`: there is no such document, or it has not failed.
     ///
     /// # Errors

@@ -6,6 +6,7 @@
 
 use std::time::Duration;
 
+use sqlx::migrate::MigrateError;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions as _, PgPool};
 use uuid::Uuid;
@@ -24,6 +25,7 @@ pub mod keys;
 pub mod regulations;
 pub mod search;
 pub mod stats;
+mod terms;
 
 pub use chunks::{ChunkRow, NewChunk, StoredChunk};
 pub use conversations::{
@@ -32,7 +34,9 @@ pub use conversations::{
 pub use criteria::CriteriaPack;
 pub use documents::{Document, DocumentFacts, DocumentStatus, Inserted, NewDocument};
 pub use draft_history::{DecisionPage, DecisionRow, DraftRevision, RevisionPage};
-pub use drafts::{Change, Decision, Draft, NewDecision, OpenDraft, PatchRow, PatchStatus, Wanted};
+pub use drafts::{
+    Change, Decision, Draft, DraftState, NewDecision, OpenDraft, PatchRow, PatchStatus, Wanted,
+};
 pub use jobs::{Claimed, Failure, JobKind};
 pub use regulations::Article;
 pub use search::{Filter, Hit, Query};
@@ -43,29 +47,58 @@ pub const DEFAULT_WORKSPACE: Uuid = Uuid::from_u128(0x0000_0000_0000_7000_8000_0
 /// Length of the stored vectors. Shorter ones are padded with zeros, which leaves every cosine as it was.
 pub const DIMENSIONS: usize = 1536;
 
+/// How long a statement waits for a lock: as long as a request waits for a connection.
+const LOCK_PATIENCE: &str = "10s";
+/// How long a transaction may do nothing. The longest that has work to do between two statements compares two versions
+/// of the longest draft.
+const SILENCE: &str = "60s";
+
 /// Why the store could not do what it was told.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     #[error("the database cannot be reached: {0}; check its address (DATABASE_URL) and that it is running")]
     Connect(#[source] sqlx::Error),
     #[error("the database has no pgvector extension: {0}")]
-    NoVector(#[source] sqlx::migrate::MigrateError),
+    NoVector(#[source] MigrateError),
     #[error("the database could not be migrated: {0}")]
-    Migrate(#[source] sqlx::migrate::MigrateError),
+    Migrate(#[source] MigrateError),
+    /// It has what a later version brought in.
+    #[error(
+        "the database belongs to a newer Stet (it has migration {0}, which this one does not know); use that version or a newer one"
+    )]
+    Newer(i64),
     #[error("the database is full: {0}")]
     Full(#[source] sqlx::Error),
+    #[error("the database cannot be reached, or all connections to it are in use: {0}")]
+    Away(#[source] sqlx::Error),
+    #[error("somebody else is changing the same thing: {0}")]
+    Held(#[source] sqlx::Error),
     #[error("the database failed: {0}")]
     Database(#[source] sqlx::Error),
 }
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
-        // 53100 is disk_full: the one fault of a statement with a way out of its own.
-        let full = error
-            .as_database_error()
-            .and_then(sqlx::error::DatabaseError::code)
-            .is_some_and(|code| code == "53100");
-        if full { Self::Full(error) } else { Self::Database(error) }
+        use sqlx::Error::{Io, PoolClosed, PoolTimedOut, Protocol, Tls, WorkerCrashed};
+        let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
+        match code.as_deref() {
+            // disk_full: the one fault of a statement with a way out of its own.
+            Some("53100") => Self::Full(error),
+            // A lock that is not given up, a circle of them, a change that came in between.
+            Some("55P03" | "40P01" | "40001") => Self::Held(error),
+            // The server ends, starts, only reads after a failover or has no connection left; a transaction that was silent
+            // for too long.
+            Some("57P01" | "57P02" | "57P03" | "57P05" | "53300" | "25P03" | "25006") => Self::Away(error),
+            Some(code) if code.starts_with("08") => Self::Away(error),
+            None if matches!(
+                error,
+                Io(_) | PoolClosed | PoolTimedOut | Protocol(_) | Tls(_) | WorkerCrashed
+            ) =>
+            {
+                Self::Away(error)
+            }
+            _ => Self::Database(error),
+        }
     }
 }
 
@@ -93,25 +126,15 @@ impl StoreError {
             ),
             Self::NoVector(fault) => format!("데이터베이스에 pgvector 확장이 없습니다: {fault}"),
             Self::Migrate(fault) => format!("데이터베이스를 이 판에 맞게 고칠 수 없습니다: {fault}"),
+            Self::Newer(migration) => format!(
+                "데이터베이스를 더 새로운 판의 Stet이 쓰고 있습니다(이 판이 모르는 마이그레이션 {migration}이(가) 있습니다). 그 판이나 더 새로운 판을 쓰세요"
+            ),
+            Self::Away(fault) => {
+                format!("데이터베이스에 닿을 수 없거나 연결이 모두 쓰이고 있습니다: {fault}")
+            }
+            Self::Held(fault) => format!("같은 것을 다른 쪽에서 바꾸고 있습니다: {fault}"),
             Self::Full(fault) => format!("데이터베이스의 디스크가 가득 찼습니다: {fault}"),
             Self::Database(fault) => format!("데이터베이스에서 오류가 났습니다: {fault}"),
-        }
-    }
-
-    /// Whether the same statement may do a moment later: the database is away, restarts or changes its place.
-    #[must_use]
-    pub fn is_passing(&self) -> bool {
-        let (Self::Connect(fault) | Self::Database(fault)) = self else { return false };
-        match fault {
-            sqlx::Error::PoolTimedOut | sqlx::Error::Io(_) | sqlx::Error::WorkerCrashed => true,
-            sqlx::Error::Database(fault) => fault.code().is_some_and(|code| {
-                // Connections (08), shutdown (57P), a server that only reads after a failover, too many connections,
-                // a deadlock or a conflict that was resolved against this statement.
-                code.starts_with("08")
-                    || code.starts_with("57P0")
-                    || ["25006", "53300", "40001", "40P01"].contains(&&*code)
-            }),
-            _ => false,
         }
     }
 
@@ -119,6 +142,12 @@ impl StoreError {
     #[must_use]
     pub const fn is_of_the_statement(&self) -> bool {
         matches!(self, Self::Database(sqlx::Error::Database(_)))
+    }
+
+    /// Whether the same may go well in a moment.
+    #[must_use]
+    pub const fn passes(&self) -> bool {
+        matches!(self, Self::Away(_) | Self::Held(_))
     }
 }
 
@@ -164,13 +193,18 @@ impl Store {
     /// # Errors
     /// pgvector is missing, or a migration fails or was changed after it was applied.
     pub async fn migrate(&self) -> Result<()> {
-        sqlx::migrate!("./migrations").run(&self.pool).await.map_err(|error| {
-            let text = error.to_string();
-            if text.contains("extension \"vector\"") {
-                StoreError::NoVector(error)
-            } else {
-                StoreError::Migrate(error)
-            }
+        let mut connection = self.pool.acquire().await?;
+        // Another process may be at it, however long that takes.
+        sqlx::query!("select set_config('lock_timeout', '0', false) as patience")
+            .fetch_one(&mut *connection)
+            .await?;
+        let migrated = sqlx::migrate!("./migrations").run(&mut *connection).await;
+        // Not one of those that lose patience.
+        connection.close_on_drop();
+        migrated.map_err(|error| match error {
+            MigrateError::VersionMissing(migration) => StoreError::Newer(migration),
+            error if error.to_string().contains("extension \"vector\"") => StoreError::NoVector(error),
+            error => StoreError::Migrate(error),
         })
     }
 
@@ -201,11 +235,17 @@ impl Store {
     }
 }
 
-/// Settings of every connection: an index scan over vectors goes on until the filter has let enough through.
+/// Settings of every connection. An index scan over vectors goes on until the filter has let enough through. A process
+/// that froze, or whose machine is gone, must not hold for ever what it has locked, nor may those that wait for it take
+/// every connection of their own process with them: [`LOCK_PATIENCE`], [`SILENCE`].
 async fn prepare(connection: &mut sqlx::PgConnection) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "select set_config('hnsw.ef_search', '100', false) as breadth, \
-         set_config('hnsw.iterative_scan', 'strict_order', false) as iteration"
+         set_config('hnsw.iterative_scan', 'strict_order', false) as iteration, \
+         set_config('lock_timeout', $1, false) as patience, \
+         set_config('idle_in_transaction_session_timeout', $2, false) as silence",
+        LOCK_PATIENCE,
+        SILENCE,
     )
     .fetch_one(connection)
     .await?;

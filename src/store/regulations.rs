@@ -40,6 +40,7 @@ impl Store {
     /// The statement failed; then the old ones are still there.
     pub async fn set_articles(&self, document: Uuid, articles: &[Article]) -> Result<()> {
         let mut tx = self.pool.begin().await?;
+        self.lock_document(document, &mut tx).await?;
         let old = sqlx::query!(
             "delete from regulation_articles where workspace_id = $1 and document_id = $2",
             self.workspace,

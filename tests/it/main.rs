@@ -26,6 +26,7 @@ mod regulations;
 mod revise;
 mod search;
 mod semantic;
+mod shared;
 mod store;
 mod terminal;
 mod verifying;

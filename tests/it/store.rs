@@ -326,7 +326,7 @@ async fn a_change_is_written_whole() {
     let staging = Change { patches: std::slice::from_ref(&staged), ..nothing.clone() };
     assert_eq!(db.store.open_draft(id).await.unwrap().unwrap().write(&staging).await.unwrap(), 1);
     let open = db.store.open_draft(id).await.unwrap().unwrap();
-    assert_eq!((open.places.as_str(), &open.patches), (places, &vec![staged.clone()]));
+    assert_eq!((open.state.places.as_str(), &open.state.patches), (places, &vec![staged.clone()]));
     let decision = NewDecision {
         id: Uuid::now_v7(),
         patch_id: staged.id,
@@ -385,7 +385,7 @@ async fn an_open_draft_makes_others_wait() {
         tokio::spawn(async move {
             let text = n.to_string();
             let open = store.open_draft(id).await.unwrap().unwrap();
-            let seen = open.draft.revision;
+            let seen = open.state.draft.revision;
             let places = "{}";
             let change = Change {
                 text: Some(&text),

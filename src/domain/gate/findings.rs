@@ -276,11 +276,11 @@ impl Findings {
             self.number = Some(value.span.of(claim.norm).to_owned());
         }
         let courses = directions([&*mine]);
+        // The exception of a rule goes the other way, and so may what is said alike.
+        let told_alike = sides.excepted || sides.restates_exception || alike || self.agrees;
         self.reversed = bounds.reversed
             || (!courses.is_empty()
-                && !(sides.excepted || sides.restates_exception)
-                && !alike
-                && !self.agrees
+                && !told_alike
                 && courses.are_turned(&mine, &directions([&*theirs]), &theirs)
                 && !is_told_of_the_subject(&claim.reading, reading, texts)
                 && !tell_one_condition(&claim.reading, reading));

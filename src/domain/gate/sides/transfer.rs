@@ -79,11 +79,12 @@ fn english(text: &Reading<'_>) -> Vec<Transfer> {
         for (pair, (gives, takes)) in ENGLISH.iter().enumerate() {
             let found = [(gives, true, "to"), (takes, false, "from")];
             for (_, gives, particle) in found.into_iter().filter(|entry| entry.0.contains(&word)) {
-                let subject = (0..at).rev().take_while(|&before| text.gap(before + 1) & (STOP | COMMA) == 0);
-                let subject = subject.filter_map(|before| text.content(before)).next();
-                let behind = (at + 1..text.tokens.len().min(at + 1 + REACH))
+                let mut clause =
+                    (0..at).rev().take_while(|&before| text.gap(before + 1) & (STOP | COMMA) == 0);
+                let subject = clause.find_map(|before| text.content(before));
+                let mut behind = (at + 1..text.tokens.len().min(at + 1 + REACH))
                     .take_while(|&there| text.gap(there) & STOP == 0);
-                let other = behind.clone().find(|&there| text.word(there) == particle).and_then(|there| {
+                let other = behind.find(|&there| text.word(there) == particle).and_then(|there| {
                     (there + 1..text.tokens.len().min(there + 4)).find_map(|there| text.content(there))
                 });
                 if let (Some(subject), Some(other)) = (subject, other) {
