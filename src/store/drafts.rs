@@ -60,7 +60,7 @@ pub struct Draft {
     pub updated_at: OffsetDateTime,
 }
 
-/// A staged patch. Where it stands now is in the draft's [`places`](OpenDraft::places).
+/// A staged patch. Where it stands now is in the draft's places (see [`OpenDraft`]).
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PatchRow {
     pub id: Uuid,
