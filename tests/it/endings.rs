@@ -235,13 +235,3 @@ async fn a_killed_nodes_answers_end_soon_and_a_living_ones_do_not() {
     assert_eq!(second.state.asker.recover(false).await.unwrap(), 1);
     assert_eq!(stored(&second, "killed").await["metadata"]["status"], "interrupted");
 }
-
-#[tokio::test]
-async fn a_server_without_its_database_is_not_ready_and_says_why() {
-    let server = Server::extracts().await;
-    assert_eq!(server.get("/readyz").await.0, 200);
-    server.state.store().close().await;
-    let (status, problem) = server.get("/readyz").await;
-    assert_eq!((status, problem["type"].as_str()), (503, Some("urn:stet:not-ready")));
-    assert_eq!(problem["detail"], "The database does not answer; check that it is running.");
-}

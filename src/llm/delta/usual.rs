@@ -48,7 +48,7 @@ mod tests {
 
     use super::*;
     use crate::llm::ChatDelta;
-    use crate::llm::delta::{ChunkReader, Frames};
+    use crate::llm::delta::ChunkReader;
 
     fn kept(json: &[u8], text: &[u8]) -> UsualFrame {
         let at = json.windows(text.len()).position(|window| window == text).unwrap();
@@ -86,7 +86,7 @@ mod tests {
         let mut told = Vec::new();
         for line in lines {
             if anew {
-                reader.frames = Frames { usual: UsualFrame::default(), ..std::mem::take(&mut reader.frames) };
+                reader.frames.usual = UsualFrame::default();
             }
             let read = reader.push(format!("data: {line}\n\n").as_bytes(), &mut out);
             told.extend(out.drain(..).map(|delta| match delta {

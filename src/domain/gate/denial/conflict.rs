@@ -326,6 +326,11 @@ fn tells_a_condition_of(some_only: &Reading<'_>, denied: &Reading<'_>) -> bool {
     allows_some_only(some_only) && allows_on_condition(denied)
 }
 
+/// [`tells_a_condition_of`], whichever of the two denies.
+pub(in crate::domain::gate) fn tell_one_condition(claim: &Reading<'_>, sentence: &Reading<'_>) -> bool {
+    tells_a_condition_of(claim, sentence) || tells_a_condition_of(sentence, claim)
+}
+
 /// Whether a Korean claim allows to those who do not fulfil it what a sentence allows to those alone who do: `등록하지 않으면
 /// 졸업할 수 있다`, `등록한 학생만 졸업할 수 있다`.
 fn lifts_a_condition(claim: &Reading<'_>, mine: &Polarity<'_>, sentence: &Reading<'_>) -> bool {
@@ -334,11 +339,6 @@ fn lifts_a_condition(claim: &Reading<'_>, mine: &Polarity<'_>, sentence: &Readin
     let allows = claim.word(last).starts_with("가능")
         || claim.word(last).starts_with('있') && last > 0 && claim.word(last - 1) == "수";
     denied_condition && allows && allows_some_only(sentence) && mine.keys().any(|key| sentence.has(key))
-}
-
-/// [`tells_a_condition_of`], whichever of the two denies.
-pub(in crate::domain::gate) fn tell_one_condition(claim: &Reading<'_>, sentence: &Reading<'_>) -> bool {
-    tells_a_condition_of(claim, sentence) || tells_a_condition_of(sentence, claim)
 }
 
 /// Whether the object of an English verb of a claim, which has a key, is a pronoun behind that verb in a sentence: `should not take the

@@ -420,25 +420,24 @@ fn is_conditional(text: &Reading<'_>, at: usize) -> bool {
     };
     // English denies before (`not … without`), Korean behind (`없이 … 수 없다`).
     let latin = tokens.get(at).is_some_and(|token| token.script == Script::Latin);
-    let one_sentence = |first: usize, last: usize| (first + 1..=last).all(|at| text.gap(at) & STOP == 0);
     let behind = || at + 1..tokens.len().min(at + 1 + CONDITION);
     let before = || at.saturating_sub(CONDITION)..at;
     // `Without a permit, nobody may enter`
     let opens = |at: usize| text.word(at) == "without" && (at == 0 || text.gap(at) & STOP != 0);
     if lacks(at) {
         if latin {
-            before().any(|other| denies(other) && one_sentence(other, at))
-                || opens(at) && behind().any(|other| denies(other) && one_sentence(at, other))
+            before().any(|other| denies(other) && text.is_one_sentence(other, at))
+                || opens(at) && behind().any(|other| denies(other) && text.is_one_sentence(at, other))
         } else {
-            behind().any(|other| denies(other) && one_sentence(at, other))
+            behind().any(|other| denies(other) && text.is_one_sentence(at, other))
         }
     } else if latin {
         // Few lack anything.
-        (behind().any(|other| lacks(other) && one_sentence(at, other))
-            || before().any(|other| opens(other) && one_sentence(other, at)))
+        (behind().any(|other| lacks(other) && text.is_one_sentence(at, other))
+            || before().any(|other| opens(other) && text.is_one_sentence(other, at)))
             && denies(at)
     } else {
-        before().any(|other| lacks(other) && one_sentence(other, at)) && denies(at)
+        before().any(|other| lacks(other) && text.is_one_sentence(other, at)) && denies(at)
     }
 }
 
@@ -475,9 +474,7 @@ pub(in crate::domain::gate) fn allows_on_condition(text: &Reading<'_>) -> bool {
     let near = |one: usize, other: usize| {
         let (first, last) = (one.min(other), one.max(other));
         // In Korean the condition comes first, in English on either side.
-        (latin(one) || one < other)
-            && last - first <= CONDITION
-            && (first + 1..=last).all(|at| text.gap(at) & STOP == 0)
+        (latin(one) || one < other) && last - first <= CONDITION && text.is_one_sentence(first, last)
     };
     text.marked(DENIAL)
         .filter(|&one| condition(one))

@@ -148,7 +148,7 @@ fn is_subject_elsewhere(text: &Reading<'_>, noun: usize, there: usize, clause: u
     let (from, to) = (noun.min(there), noun.max(there));
     (noun > there || noun < clause)
         && noun.checked_sub(1).is_none_or(|before| text.word(before) != "by")
-        && (from + 1..=to).all(|at| text.gap(at) & STOP == 0)
+        && text.is_one_sentence(from, to)
         && (noun + 1..=noun + REACH).any(|next| {
             text.gap(next) == SPACE
                 && next != there
@@ -162,7 +162,7 @@ fn is_goal(text: &Reading<'_>, noun: usize, there: usize) -> bool {
     let before =
         noun.checked_sub(1).map(|before| if article(before) { before.saturating_sub(1) } else { before });
     noun > there
-        && (there + 1..=noun).all(|at| text.gap(at) & STOP == 0)
+        && text.is_one_sentence(there, noun)
         && before.is_some_and(|at| matches!(text.word(at), "to" | "from" | "against"))
 }
 

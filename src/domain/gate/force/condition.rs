@@ -221,14 +221,13 @@ fn has_condition(claim: &Reading<'_>) -> bool {
 /// The words of the condition that the word at `at` begins or ends, if it does.
 fn begins(text: &Reading<'_>, at: usize) -> Option<Vec<usize>> {
     let word = |at: usize| text.word(at);
-    let one_sentence = |first: usize, last: usize| (first + 1..=last).all(|at| text.gap(at) & STOP == 0);
     match text.tokens.get(at)?.script {
         Script::Latin => {
             let next = ENGLISH.iter().find(|entry| entry.0 == word(at))?.1;
             if !next.is_empty() && !next.contains(&word(at + 1)) {
                 return None;
             }
-            let behind = (at + 1..text.tokens.len()).take_while(|&next| one_sentence(at, next));
+            let behind = (at + 1..text.tokens.len()).take_while(|&next| text.is_one_sentence(at, next));
             let length = if next.is_empty() && word(at) != "unless" { 1 } else { LENGTH };
             Some(behind.filter(|&at| text.content(at).is_some()).take(length).collect())
         }
@@ -260,7 +259,8 @@ fn begins(text: &Reading<'_>, at: usize) -> Option<Vec<usize>> {
             let last = at - usize::from(!here.ends_with('만'));
             let behind_topic =
                 |at: &usize| *at == last || !(word(*at).ends_with(['은', '는']) && is_topic(text, *at));
-            let before = (0..=last).rev().take_while(|&at| one_sentence(at, last)).take_while(behind_topic);
+            let before =
+                (0..=last).rev().take_while(|&at| text.is_one_sentence(at, last)).take_while(behind_topic);
             let length = if here.starts_with(PASSED) { 1 } else { LENGTH };
             Some(before.filter(|&at| text.content(at).is_some()).take(length).collect())
         }

@@ -100,7 +100,7 @@ pub(in crate::domain::gate) fn is_of_next_topic(
                 };
                 let inside = |other: &&Member<'_>| other.at > first && other.at < last && !named(other.noun);
                 let next = list.iter().filter(inside).find(is_topic);
-                (first + 1..=last).all(|at| window.gap(at) & STOP == 0)
+                window.is_one_sentence(first, last)
                     && next.is_some_and(|next| {
                         window.word(first + 1) != window.word(next.at)
                             && list

@@ -73,7 +73,7 @@ fn takes_one_only(joint: Joint, window: &Reading<'_>) -> bool {
     };
     let Some((one, other)) = place(joint.one).zip(place(joint.other)) else { return false };
     let (first, last) = (one.min(other), one.max(other));
-    let one_sentence = (first + 1..=last).all(|at| window.gap(at) & STOP == 0);
+    let one_sentence = window.is_one_sentence(first, last);
     let Some(division) = (first + 1..=last).find(|&at| divides(window, at)).filter(|_| one_sentence) else {
         return false;
     };
@@ -162,7 +162,7 @@ fn joint(text: &Reading<'_>, at: usize, wanted: impl Fn(u32) -> bool) -> Option<
         Script::Digit | Script::Other => return None,
     };
     let one = key(text, left).filter(|&one| wanted(one))?;
-    let one_sentence = (left + 1..=right).all(|at| text.gap(at) & STOP == 0);
+    let one_sentence = text.is_one_sentence(left, right);
     // `A와 B 중 하나` is one of them, `A와 B 중 둘째` something else.
     let among = (right..right + 3).find(|&at| word(at) == "중" || word(at).starts_with("가운데"));
     let is_one = |at: usize| ["하나", "어느", "한"].iter().any(|one| word(at + 1).starts_with(one));

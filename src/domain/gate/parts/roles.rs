@@ -48,7 +48,6 @@ fn parts(
     let compares = one.part == Part::Standard || other.part == Part::Standard;
     // `바탕으로 한다`
     let is_member = |at: usize| list.iter().any(|member| member.at == at && member.part != Part::Way);
-    let one_sentence = |first: usize, last: usize| (first + 1..=last).all(|at| text.gap(at) & STOP == 0);
     let behind = (to + 1..text.tokens.len()).take_while(|&at| text.gap(at) & STOP == 0);
     behind
         .filter(|&at| {
@@ -58,7 +57,7 @@ fn parts(
             hangul && (ends || text.content(at).is_some()) && !is_member(at)
         })
         .take(PREDICATES)
-        .filter(|&at| one_sentence(from, at))
+        .filter(|&at| text.is_one_sentence(from, at))
         .filter_map(|at| {
             let part = |member: Member<'_>| {
                 let inside = |found: &&Member<'_>| found.at > from && found.at < at;

@@ -4,7 +4,12 @@
 //! Owns finding that a claim has exchanged both the two persons and the word for what they do; persons exchanged without
 //! the word are [`roles`](crate::domain::gate::parts::roles)'.
 
-use crate::domain::gate::parts::roles::{Part, members};
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
+use crate::domain::gate::parts::roles::{Member, Part, is_title, members};
+use crate::domain::gate::text::heads::Heads;
 use crate::domain::gate::text::reading::{COMMA, Reading, STOP};
 use crate::domain::gate::text::similarity::hash;
 use crate::domain::text::Script;
@@ -49,6 +54,14 @@ struct Transfer {
     at: usize,
 }
 
+impl Transfer {
+    /// Of the verb's subject and the other of the two.
+    const fn new(pair: usize, gives: bool, (one, other): (u32, u32), at: usize) -> Self {
+        let parties = if gives { (one, other) } else { (other, one) };
+        Self { pair, gives, giver: parties.0, taker: parties.1, at }
+    }
+}
+
 /// The verbs of a claim with which it tells from the other side what its evidence tells.
 pub(super) fn handed_over(claim: &Reading<'_>, windows: &[Reading<'_>]) -> Vec<usize> {
     let mine = transfers(claim);
@@ -70,28 +83,43 @@ fn transfers(text: &Reading<'_>) -> Vec<Transfer> {
     if hangul { korean(text) } else { english(text) }
 }
 
+/// For each of [`ENGLISH`] in which pairs it is, and whether of who gives.
+static ENGLISH_VERBS: LazyLock<FxHashMap<&str, Vec<(usize, bool)>>> = LazyLock::new(|| {
+    let mut verbs: FxHashMap<&str, Vec<(usize, bool)>> = FxHashMap::default();
+    for (pair, (gives, takes)) in ENGLISH.iter().enumerate() {
+        for (list, gives) in [(gives, true), (takes, false)] {
+            list.iter().for_each(|verb| verbs.entry(verb).or_default().push((pair, gives)));
+        }
+    }
+    verbs
+});
+
+/// The same of [`KOREAN`].
+static KOREAN_VERBS: LazyLock<Heads<(usize, bool)>> = LazyLock::new(|| {
+    let mut verbs = Heads::default();
+    for (pair, (gives, takes)) in KOREAN.iter().enumerate() {
+        for (list, gives) in [(gives, true), (takes, false)] {
+            list.iter().for_each(|head| verbs.add(head, (pair, gives)));
+        }
+    }
+    verbs
+});
+
 fn english(text: &Reading<'_>) -> Vec<Transfer> {
     /// Words between the verb and the other of the two.
     const REACH: usize = 8;
     let mut out = Vec::new();
     for at in 0..text.tokens.len() {
-        let word = text.word(at);
-        for (pair, (gives, takes)) in ENGLISH.iter().enumerate() {
-            let found = [(gives, true, "to"), (takes, false, "from")];
-            for (_, gives, particle) in found.into_iter().filter(|entry| entry.0.contains(&word)) {
-                let mut clause =
-                    (0..at).rev().take_while(|&before| text.gap(before + 1) & (STOP | COMMA) == 0);
-                let subject = clause.find_map(|before| text.content(before));
-                let mut behind = (at + 1..text.tokens.len().min(at + 1 + REACH))
-                    .take_while(|&there| text.gap(there) & STOP == 0);
-                let other = behind.find(|&there| text.word(there) == particle).and_then(|there| {
-                    (there + 1..text.tokens.len().min(there + 4)).find_map(|there| text.content(there))
-                });
-                if let (Some(subject), Some(other)) = (subject, other) {
-                    let (giver, taker) = if gives { (subject, other) } else { (other, subject) };
-                    out.push(Transfer { pair, gives, giver, taker, at });
-                }
-            }
+        for &(pair, gives) in ENGLISH_VERBS.get(text.word(at)).into_iter().flatten() {
+            let mut clause = (0..at).rev().take_while(|&before| text.gap(before + 1) & (STOP | COMMA) == 0);
+            let subject = clause.find_map(|before| text.content(before));
+            let mut behind = (at + 1..text.tokens.len().min(at + 1 + REACH))
+                .take_while(|&there| text.gap(there) & STOP == 0);
+            let particle = if gives { "to" } else { "from" };
+            let other = behind.find(|&there| text.word(there) == particle).and_then(|there| {
+                (there + 1..text.tokens.len().min(there + 4)).find_map(|there| text.content(there))
+            });
+            out.extend(subject.zip(other).map(|parties| Transfer::new(pair, gives, parties, at)));
         }
     }
     out
@@ -99,17 +127,7 @@ fn english(text: &Reading<'_>) -> Vec<Transfer> {
 
 fn korean(text: &Reading<'_>) -> Vec<Transfer> {
     let verbs: Vec<(usize, usize, bool)> = (0..text.tokens.len())
-        .flat_map(|at| {
-            KOREAN.iter().enumerate().filter_map(move |(pair, (gives, takes))| {
-                let begins = |heads: &[&str]| heads.iter().any(|head| text.word(at).starts_with(head));
-                // `빌려주` begins like `빌려`.
-                if begins(gives) {
-                    Some((at, pair, true))
-                } else {
-                    begins(takes).then_some((at, pair, false))
-                }
-            })
-        })
+        .flat_map(|at| KOREAN_VERBS.of(text.word(at)).map(move |(_, (pair, gives))| (at, pair, gives)))
         .collect();
     if verbs.is_empty() {
         return Vec::new();
@@ -117,25 +135,23 @@ fn korean(text: &Reading<'_>) -> Vec<Transfer> {
     let list = members(text);
     let mut out = Vec::new();
     for (at, pair, gives) in verbs {
-        let before = || {
-            list.iter().filter(move |member| {
-                member.at < at && (member.at + 1..=at).all(|at| text.gap(at) & STOP == 0)
-            })
-        };
+        let before =
+            || list.iter().filter(move |member| member.at < at && text.is_one_sentence(member.at, at));
         let subject = before().rfind(|member| matches!(member.part, Part::Topic | Part::Agent));
         let part = if gives { Part::Recipient } else { Part::Source };
         let other = before().rfind(|member| member.part == part);
-        if let (Some(subject), Some(other)) = (subject, other) {
-            let [subject, other] = [subject, other].map(|member| person(text, member.at, member.noun.text));
-            let (giver, taker) = if gives { (subject, other) } else { (other, subject) };
-            out.push(Transfer { pair, gives, giver, taker, at });
-        }
+        let parties = subject.zip(other).map(|(subject, other)| (person(text, subject), person(text, other)));
+        out.extend(parties.map(|parties| Transfer::new(pair, gives, parties, at)));
     }
     out
 }
 
 /// What tells a person: the name before a title (`김 씨`), else the noun.
-fn person(text: &Reading<'_>, at: usize, noun: &str) -> u32 {
-    let titled = matches!(noun, "씨" | "군" | "양" | "교수" | "부장" | "과장" | "회장" | "사장") && at > 0;
-    if titled { hash(text.word(at - 1)) } else { hash(noun) }
+fn person(text: &Reading<'_>, member: &Member<'_>) -> u32 {
+    let noun = member.noun.text;
+    let titled = is_title(noun) || matches!(noun, "군" | "양");
+    match member.at.checked_sub(1).filter(|_| titled) {
+        Some(name) => hash(text.word(name)),
+        None => hash(noun),
+    }
 }

@@ -243,6 +243,11 @@ impl<'a> Reading<'a> {
         self.known.get(at).map_or(self.tail, |known| known.gap)
     }
 
+    /// Whether no mark of the end of a sentence stands between two words, the first of which is not behind the last.
+    pub(in crate::domain::gate) fn is_one_sentence(&self, first: usize, last: usize) -> bool {
+        (first + 1..=last).all(|at| self.gap(at) & STOP == 0)
+    }
+
     /// The first word of the sentence of a word, by the marks alone; see [`Self::sentences`].
     pub(in crate::domain::gate) fn sentence_begin(&self, at: usize) -> usize {
         (0..=at).rev().find(|&at| self.gap(at) & STOP != 0).unwrap_or_default()

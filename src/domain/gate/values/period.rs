@@ -2,7 +2,7 @@
 //!
 //! Owns claims that give the earlier period the later one's value.
 
-use crate::domain::gate::text::reading::{Reading, STOP};
+use crate::domain::gate::text::reading::Reading;
 use crate::domain::gate::values::number::Value;
 
 /// Korean words of the period before, by how they begin.
@@ -18,11 +18,9 @@ pub(in crate::domain::gate) fn of_the_later_period<'a>(
     values: &'a [Value],
     windows: &[Reading<'_>],
 ) -> Option<&'a Value> {
-    if !speaks_of_before(claim) {
-        return None;
-    }
     let mut told = values.iter().filter(|value| !value.implied && value.has_unit() && !value.is_ordinal());
-    let value = told.next().filter(|_| told.next().is_none())?;
+    // Most claims have none, or several.
+    let value = told.next().filter(|_| told.next().is_none() && speaks_of_before(claim))?;
     let compared: Vec<&Value> = windows.iter().flat_map(compared_with).collect();
     let stated = || windows.iter().flat_map(Reading::values).any(|other| value.is_stated_as(other));
     let of_before = compared.iter().any(|other| other.is_like(value) || other.is_bare());
@@ -59,22 +57,22 @@ fn compared_with<'a>(text: &'a Reading<'_>) -> impl Iterator<Item = &'a Value> {
     const REACH: usize = 2;
     text.values().iter().filter(move |value| {
         let (first, next) = (text.first_from(value.span.start), text.first_from(value.span.end));
-        let within = |from: usize, to: usize| (from + 1..=to).all(|at| text.gap(at) & STOP == 0);
         let own = next.checked_sub(1).map_or("", |at| text.word(at));
         let here = text.word(next);
         let korean = (own.ends_with("보다")
             || here.starts_with("보다")
             || here.starts_with("대비")
             || here.starts_with("에서"))
-            && (first.saturating_sub(REACH)..first)
-                .any(|at| BEFORE.iter().any(|head| text.word(at).starts_with(head)) && within(at, first));
+            && (first.saturating_sub(REACH)..first).any(|at| {
+                BEFORE.iter().any(|head| text.word(at).starts_with(head)) && text.is_one_sentence(at, first)
+            });
         let english = (first.saturating_sub(REACH)..first)
             .any(|at| matches!(text.word(at), "from" | "with" | "against" | "than" | "to"))
             && (next..=next + REACH).any(|at| {
                 matches!(text.word(at), "year" | "month" | "quarter")
                     && (EARLIER.contains(&text.word(at + 1))
                         || matches!(text.word(at - 1), "last" | "previous" | "preceding"))
-                    && within(next, at)
+                    && text.is_one_sentence(next, at)
             });
         korean || english
     })

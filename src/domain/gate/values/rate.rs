@@ -3,7 +3,7 @@
 //! Owns the words of periods and whether a claim gives an amount for another period than its evidence. Periods that last
 //! (`for a year`) are values.
 
-use crate::domain::gate::text::reading::{Reading, STOP};
+use crate::domain::gate::text::reading::Reading;
 use crate::domain::gate::values::number::Value;
 use crate::domain::text::{SyllableSet, syllable_at};
 
@@ -91,8 +91,7 @@ fn of_value(text: &Reading<'_>, value: &Value) -> Vec<Period> {
     if list.is_empty() {
         return Vec::new();
     }
-    let one_sentence =
-        |one: usize, other: usize| (one.min(other) + 1..=one.max(other)).all(|at| text.gap(at) & STOP == 0);
+    let one_sentence = |one: usize, other: usize| text.is_one_sentence(one.min(other), one.max(other));
     let places: Vec<usize> =
         (text.values().iter().filter(|other| !other.implied && value.is_stated_as(other)))
             .map(|other| text.first_from(other.span.start))

@@ -135,7 +135,7 @@ pub(in crate::domain::gate) fn value_in_a_list<'v>(
             let one_sentence = |one: &Domain<'_>, other: &Domain<'_>| {
                 let (from, to) =
                     (one.words.start.min(other.words.start), one.words.start.max(other.words.start));
-                (from + 1..=to).all(|at| window.gap(at) & STOP == 0)
+                window.is_one_sentence(from, to)
             };
             let of_another = stating.iter().any(|(domain, _)| {
                 list.iter().any(|rival| one_sentence(rival.0, domain) && has_rival(rival.0) && is_own(rival))

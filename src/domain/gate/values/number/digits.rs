@@ -114,12 +114,11 @@ fn scale_of_range(norm: &str, words: &[Token<'_>], at: usize) -> Option<i128> {
     };
     let digits = words.get(other).filter(|token| token.script == Script::Digit)?;
     let (mine, amount) = (decimal(first.text)?, decimal(digits.text)?);
-    let scale = words.get(other + 1).filter(|scale| {
-        matches!(scale.text, "thousand" | "million" | "billion" | "trillion" | "bn" | "mn")
-    })?;
     let (scaled, ..) = spelled::scale(norm, words, other, amount)?;
+    let scale = words.get(other + 1).map_or("", |scale| scale.text);
+    let large = matches!(scale, "thousand" | "million" | "billion" | "trillion" | "bn" | "mn");
     let year = (1000 * ONE..3000 * ONE).contains(&mine) && first.text.len() == 4;
-    (!year && scale.script == Script::Latin).then(|| scaled / amount.max(1))
+    (large && !year).then(|| scaled / amount.max(1))
 }
 
 /// `2년 반`, `1시간 반이 걸린다`: half a unit more, the token behind it, and where it ends.
