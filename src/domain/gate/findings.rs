@@ -30,8 +30,9 @@ use crate::domain::gate::force::emphasis::{
     Added, Emphasis, emphasis, excludes_more, limits_otherwise, says_it_of_another,
 };
 use crate::domain::gate::force::fact::{overstates_a_cause, overstates_a_plan, tells_as_done};
+use crate::domain::gate::force::framed::{Framed, framed};
 use crate::domain::gate::force::retracted::states_what_was_given_up;
-use crate::domain::gate::force::strength::{is_surer, strength, takes_one_for_all};
+use crate::domain::gate::force::strength::{is_surer, strength, takes_one_for_all, tops_its_like};
 use crate::domain::gate::korean::lack::lack;
 use crate::domain::gate::korean::narrow::narrowed;
 use crate::domain::gate::layout::entries::{Taken, takes_another_entry};
@@ -203,6 +204,7 @@ impl Findings {
             windows.iter().map(|window| Reading::new(window.best_text().1)).collect();
         let value = told_otherwise(&claim.reading, &claim.values, &passages);
         self.number = value.map(|value| value.span.of(claim.norm).to_owned());
+        self.find_frame(claim, &passages);
         self.negation = windows.first().is_some_and(|window| {
             let passage = window.best_text().1;
             conflict(&claim.reading, &Reading::new(passage), &Reading::new("")).denied
@@ -305,16 +307,30 @@ impl Findings {
         self.find_strength(&mine, spoken);
         // In Korean inflection hides words.
         let similar = nearly_equal || claim.language == Language::Ko && alignment.window_words >= SIMILAR;
-        self.modality |= nearly_equal && is_surer(&claim.reading, &theirs)
+        self.modality |= (nearly_equal || close && claim.language == Language::Ko)
+            && is_surer(&claim.reading, &theirs)
             || close && (overstates_a_cause(&claim.reading, texts) || tells_as_done(&claim.reading, texts))
             || similar && overstates_a_plan(&claim.reading, texts);
+        if close {
+            self.find_frame(claim, texts);
+        }
         self.exclusive = close
             && (excludes_more(&claim.reading, texts)
                 || says_it_of_another(&claim.reading, texts)
                 || reaches_beyond(&claim.reading, texts)
+                || tops_its_like(&claim.reading, texts)
                 || claim.language == Language::En && says_it_of_all(&claim.reading, reading, texts));
         if close && claim.language == Language::Ko {
             self.find_korean(claim, passage);
+        }
+    }
+
+    /// Looks for what stands around the claim's words in its evidence and takes from them.
+    fn find_frame(&mut self, claim: &Claim<'_>, texts: &[Reading<'_>]) {
+        match framed(&claim.reading, texts) {
+            Some(Framed::Case) => self.condition = true,
+            Some(Framed::Belief) => self.modality = true,
+            None => {}
         }
     }
 

@@ -129,7 +129,7 @@ impl Signals {
     pub fn score(&self, language: Language) -> f32 {
         let weights = Weights::of(language);
         if self.verbatim && !self.veto {
-            return if self.short { JUST_BELOW } else { 1.0 };
+            return if self.short || self.stronger { JUST_BELOW } else { 1.0 };
         }
         let flag = |found: bool| if found { 1.0 } else { 0.0 };
         let sum = weights.bias + weights.window * self.window + weights.source * self.source
@@ -175,7 +175,7 @@ const STRANGE: f32 = 0.59;
 /// Judged, not fitted; on the development sets it changes no verdict.
 const FURTHER: f32 = 0.9;
 
-/// The score of a passage that agrees but is too short to be evidence.
+/// The score of a passage that agrees but is too short to be evidence, or that its sentence takes something from.
 const JUST_BELOW: f32 = 0.55;
 
 /// What a stronger modality or quantifier costs; judged, not fitted (too rare in the sets).

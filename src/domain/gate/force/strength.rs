@@ -10,7 +10,11 @@ use crate::domain::text::Script;
 pub(in crate::domain::gate) struct Strength {
     pub possible: bool,
     pub obliged: bool,
+    /// Recommended, which is less than obliged.
+    pub advised: bool,
     pub some: bool,
+    /// More than half of some.
+    pub most: bool,
     pub all: bool,
     /// Both of two.
     pub both: bool,
@@ -24,7 +28,9 @@ pub(in crate::domain::gate) struct Strength {
 enum Kind {
     Possible,
     Obliged,
+    Advised,
     Some,
+    Most,
     All,
 }
 
@@ -36,6 +42,10 @@ const ENGLISH: &[(Kind, &[&str])] = &[
     ),
     (Kind::Obliged, &["must", "shall", "required", "mandatory", "obliged", "obligatory", "compulsory"]),
     (
+        Kind::Advised,
+        &["should", "recommended", "advised", "advisable", "recommend", "recommends", "encouraged"],
+    ),
+    (
         Kind::Some,
         &[
             "some",
@@ -44,16 +54,14 @@ const ENGLISH: &[(Kind, &[&str])] = &[
             "sometimes",
             "certain",
             "many",
-            "most",
             "often",
             "usually",
             "half",
             "few",
-            "mostly",
-            "mainly",
             "generally",
         ],
     ),
+    (Kind::Most, &["most", "mostly", "mainly", "majority"]),
     (Kind::All, &["all", "every", "always", "entire", "entirely", "everyone", "each"]),
 ];
 
@@ -70,7 +78,9 @@ const UNSURE: &[&str] = &["may", "might", "could", "possibly", "perhaps", "likel
 const KOREAN: &[(Kind, &[&str])] = &[
     (Kind::Possible, &["가능", "아마"]),
     (Kind::Obliged, &["의무", "반드시"]),
-    (Kind::Some, &["일부", "대부분", "때때로", "몇"]),
+    (Kind::Advised, &["권장", "권고", "바람직", ADVISED]),
+    (Kind::Some, &["일부", "때때로", "몇"]),
+    (Kind::Most, &["대부분", "대다수", "과반"]),
     (Kind::All, &["모든", "모두", "전부", "항상", "전원", "언제나", "각각", "각자"]),
 ];
 
@@ -86,10 +96,16 @@ const REACH: usize = 3;
 /// `신청할 수 있다`
 const ABLE: &str = "수";
 
+/// `줄일 수도 있다`
+const PERHAPS: &str = "수도";
+
+/// `바꾸는 것이 좋다`
+const ADVISED: &str = "좋";
+
 /// The words of the lists, for [`marks`](crate::domain::gate::text::marks).
 pub(in crate::domain::gate) fn words() -> impl Iterator<Item = &'static str> {
     let lists = ENGLISH.iter().chain(KOREAN).flat_map(|entry| entry.1).chain(OBLIGES_TO);
-    lists.copied().chain([ABLE, EACH, BOTH, ALMOST])
+    lists.copied().chain([ABLE, PERHAPS, EACH, BOTH, ALMOST])
 }
 
 /// What the word says that `next` follows.
@@ -97,7 +113,7 @@ fn kind(word: &str, script: Script, next: &str) -> Option<Kind> {
     match script {
         Script::Latin if OBLIGES_TO.contains(&word) => (next == "to").then_some(Kind::Obliged),
         Script::Latin => ENGLISH.iter().find(|entry| entry.1.contains(&word)).map(|entry| entry.0),
-        Script::Hangul if word == ABLE => Some(Kind::Possible),
+        Script::Hangul if word == ABLE || word == PERHAPS => Some(Kind::Possible),
         Script::Hangul if word == EACH => Some(Kind::All),
         Script::Hangul => {
             let begins = |kind: Kind| {
@@ -113,9 +129,9 @@ fn kind(word: &str, script: Script, next: &str) -> Option<Kind> {
             let obliges = || {
                 (must() || ["해야", "하여야"].iter().any(|end| word.ends_with(end))).then_some(Kind::Obliged)
             };
-            begins(Kind::Possible)
-                .or_else(obliges)
-                .or_else(|| [Kind::Obliged, Kind::Some, Kind::All].into_iter().find_map(begins))
+            begins(Kind::Possible).or_else(obliges).or_else(|| {
+                [Kind::Obliged, Kind::Advised, Kind::Some, Kind::Most, Kind::All].into_iter().find_map(begins)
+            })
         }
         Script::Digit | Script::Other => None,
     }
@@ -140,7 +156,10 @@ pub(in crate::domain::gate) fn strength(text: &Reading<'_>) -> Strength {
                 found.obliged |= token.text.ends_with("해야");
             }
             Some(Kind::Obliged) => found.obliged = true,
+            // `품질이 좋다` advises nothing.
+            Some(Kind::Advised) => found.advised |= !token.text.starts_with(ADVISED) || before == "것이",
             Some(Kind::Some) => found.some = true,
+            Some(Kind::Most) => (found.some, found.most) = (true, true),
             Some(Kind::All) => found.all = true,
             None => {}
         }
@@ -162,12 +181,49 @@ pub(in crate::domain::gate) fn takes_one_for_all(
         && !(0..claim.tokens.len()).any(|at| is_one_of_a_few(claim, at))
 }
 
+/// Whether the claim says that something is the first of its kind, of which the text says only that it is one of the first: `the largest`,
+/// where it says `one of the largest`.
+pub(in crate::domain::gate) fn tops_its_like(claim: &Reading<'_>, texts: &[Reading<'_>]) -> bool {
+    let among = |text: &Reading<'_>, at: usize| {
+        let word = |at: usize| text.word(at);
+        if word(at) == "가장" {
+            let end = text.sentence_end(at + 1);
+            return (at + 1..end).any(|at| {
+                let next = word(at + 1);
+                ["중", "가운데"].contains(&word(at)) && (next.starts_with("하나") || next == "한")
+            });
+        }
+        let back = |by: usize| at.checked_sub(by).map_or("", word);
+        (2..=5).any(|by| back(by) == "among" || back(by) == "of" && back(by + 1) == "one")
+            || back(1) == "among"
+    };
+    let tops = |text: &Reading<'_>, at: usize| {
+        let word = text.word(at);
+        let comes =
+            || at.checked_sub(1).is_some_and(|at| matches!(text.word(at), "the" | "its" | "their" | "s"));
+        word == "가장" || word.len() > 4 && word.ends_with("est") || word == "most" && comes()
+    };
+    let same = |at: usize, text: &Reading<'_>, there: usize| match claim.word(at) {
+        "가장" | "most" => text.word(there) == claim.word(at) && claim.is_same(at + 1, text, there + 1),
+        _ => claim.is_same(at, text, there),
+    };
+    (0..claim.tokens.len()).filter(|&at| tops(claim, at) && !among(claim, at)).any(|at| {
+        let mut places = texts
+            .iter()
+            .flat_map(|text| (0..text.tokens.len()).map(move |there| (text, there)))
+            .filter(|&(text, there)| tops(text, there) && same(at, text, there))
+            .peekable();
+        places.peek().is_some() && places.all(|(text, there)| among(text, there))
+    })
+}
+
 /// Whether the word at `at` is one of two or three: `one of the two`, `둘 중 하나`, `두 명 가운데 한 명`.
 fn is_one_of_a_few(text: &Reading<'_>, at: usize) -> bool {
     /// Words between a number and what is one of them.
     const REACH: usize = 4;
     let word = |at: usize| text.word(at);
     match word(at) {
+        "one" if at > 1 && word(at - 1) == "least" => true,
         "one" if word(at + 1) == "of" => {
             let article = matches!(word(at + 2), "the" | "these" | "those" | "its" | "their" | "his" | "her");
             matches!(word(at + 2 + usize::from(article)), "two" | "three" | "four" | "both" | "them")
@@ -201,6 +257,15 @@ pub(in crate::domain::gate) fn is_surer(claim: &Reading<'_>, source: &Reading<'_
         source.tokens.get(*at).is_some_and(|token| UNSURE.contains(&token.text))
             && !(forbids(*at) && mine.denies)
     };
+    // `줄일 수도 있다`: what may be stands before it.
+    let perhaps = |at: usize| {
+        let what = at.checked_sub(1)?;
+        (source.word(at) == PERHAPS && source.word(at + 1).starts_with('있')).then_some(what)
+    };
+    let states = |there: usize| claim.same_as(source, there).next().is_some();
+    if source.marked(STRENGTH).filter_map(perhaps).any(states) {
+        return true;
+    }
     source.marked(STRENGTH).filter(unsure).any(|at| {
         let what = (at + 1..=at + REACH).find_map(|at| source.content(at));
         what.is_some_and(|key| claim.has(key))
@@ -227,7 +292,10 @@ pub(in crate::domain::gate) fn obliging(claim: &Reading<'_>, texts: &[Reading<'_
 impl Strength {
     /// The claim obliges where the source permits.
     pub(in crate::domain::gate) fn obliges_more_than(self, source: Self) -> bool {
-        self.obliged && !self.possible && source.possible && !source.obliged
+        self.obliged
+            && !self.possible
+            && (source.possible || source.advised && !self.advised)
+            && !source.obliged
     }
 
     /// The claim permits where the source obliges.
@@ -238,6 +306,7 @@ impl Strength {
     /// The claim generalises what the source says of some.
     pub(in crate::domain::gate) fn generalises(self, source: Self) -> bool {
         self.all && !self.some && source.some && !source.all
+            || self.most && source.some && !source.most && !source.all
             || source.nearly && self.denies && !self.nearly && !self.some
     }
 }
