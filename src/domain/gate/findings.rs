@@ -22,7 +22,7 @@ use crate::domain::gate::english::contrasted::{clause_of_claim, takes_the_other_
 use crate::domain::gate::english::limited::reaches_beyond;
 use crate::domain::gate::english::restated::says_alike;
 use crate::domain::gate::english::whole::says_it_of_all;
-use crate::domain::gate::force::cause::causes_another;
+use crate::domain::gate::force::cause::{causes_another, turns_cause};
 use crate::domain::gate::force::condition::{
     drops_condition, ignores_exclusion, is_excepted, turns_condition,
 };
@@ -32,7 +32,9 @@ use crate::domain::gate::force::emphasis::{
 use crate::domain::gate::force::fact::{overstates_a_cause, overstates_a_plan, tells_as_done};
 use crate::domain::gate::force::framed::{Framed, framed};
 use crate::domain::gate::force::retracted::states_what_was_given_up;
-use crate::domain::gate::force::strength::{is_surer, strength, takes_one_for_all, tops_its_like};
+use crate::domain::gate::force::strength::{
+    is_surer, strength, takes_all_for_one, takes_one_for_all, tops_its_like,
+};
 use crate::domain::gate::korean::lack::lack;
 use crate::domain::gate::korean::narrow::narrowed;
 use crate::domain::gate::layout::entries::{Taken, takes_another_entry};
@@ -50,6 +52,9 @@ use crate::domain::gate::sides::exchange::{
 };
 use crate::domain::gate::sides::opposites::Named;
 use crate::domain::gate::sides::rivals::rivals;
+use crate::domain::gate::sides::turned::{
+    is_mutual, levels_what_differs, puts_at_another_time, takes_the_exception,
+};
 use crate::domain::gate::text::claim::Claim;
 use crate::domain::gate::text::clause::placing;
 use crate::domain::gate::text::prepare::PreparedSources;
@@ -58,6 +63,7 @@ use crate::domain::gate::values::bounds::{Agreement, agreement, denials, unequal
 use crate::domain::gate::values::change::told_otherwise;
 use crate::domain::gate::values::counted::counts_another;
 use crate::domain::gate::values::elsewhere::from_elsewhere;
+use crate::domain::gate::values::hours::puts_at_the_other_edge;
 use crate::domain::gate::values::interval::other_interval;
 use crate::domain::gate::values::listed::Listed;
 use crate::domain::gate::values::number::Value;
@@ -66,6 +72,7 @@ use crate::domain::gate::values::rate::other_rate;
 use crate::domain::gate::values::rough::exactness;
 use crate::domain::gate::values::since::put_at_the_beginning;
 use crate::domain::gate::values::term::is_turned;
+use crate::domain::gate::values::within::put_behind;
 use crate::domain::gate::{Penalty, Veto};
 use crate::domain::text::Language;
 
@@ -300,6 +307,7 @@ impl Findings {
                 let value = told_otherwise(&claim.reading, &claim.values, texts)
                     .or_else(|| put_at_the_beginning(&claim.reading, &claim.values, texts))
                     .or_else(|| of_the_later_period(&claim.reading, &claim.values, texts))
+                    .or_else(|| put_behind(&claim.reading, &claim.values, texts))
                     .or_else(|| from_elsewhere(&claim.reading, &claim.values, &values.exact, reading, texts));
                 self.number = value.map(|value| value.span.of(claim.norm).to_owned());
             }
@@ -415,7 +423,10 @@ impl Findings {
         };
         // What is told from the other side has its parts exchanged; `30일을 넘길 수 없다` has those of an equal bound.
         let bound = claim.reading.tokens.len().checked_sub(1).is_some_and(|last| bounded.contains(&last));
-        self.parts = converse.spared.is_empty() && !bound && otherwise(exchanged_parts);
+        self.parts = converse.spared.is_empty()
+            && !bound
+            && !is_mutual(&claim.reading, passage)
+            && otherwise(exchanged_parts);
         self.joined = otherwise(joined_otherwise);
         self.negation |= limits_otherwise(&claim.reading, texts);
         self.direction |= self.parts
@@ -427,6 +438,11 @@ impl Findings {
             || otherwise(takes_what_was_replaced)
             || otherwise(is_crossed)
             || otherwise(causes_another)
+            || otherwise(turns_cause)
+            || otherwise(levels_what_differs)
+            || otherwise(puts_at_another_time)
+            || otherwise(takes_the_exception)
+            || puts_at_the_other_edge(&claim.reading, &claim.values, texts)
             || otherwise(states_what_was_given_up)
             || counts_another(&claim.reading, &claim.values, texts)
             || takes_the_other_side(&claim.reading, texts)
@@ -445,7 +461,9 @@ impl Findings {
         // `쓰려면 예약해야 한다` names a condition, as `예약한 사람만 쓸 수 있다` does.
         let needed = || claim.tokens.iter().any(|token| token.text.ends_with("려면"));
         self.modality = mine.obliges_more_than(theirs) && !needed() || mine.permits_only(theirs);
-        self.quantifier = mine.generalises(theirs) || takes_one_for_all(claim, mine, passage, theirs);
+        self.quantifier = mine.generalises(theirs)
+            || takes_one_for_all(claim, mine, passage, theirs)
+            || takes_all_for_one(claim, theirs);
     }
 
     pub(super) fn penalties(&self) -> Vec<Penalty> {

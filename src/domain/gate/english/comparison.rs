@@ -296,17 +296,39 @@ pub(in crate::domain::gate) fn prefers_the_other(claim: &Reading<'_>, windows: &
     })
 }
 
+/// What a Korean noun is compared by, one of a single syllable without its particle: `차`, `차가`.
+fn short_noun(text: &Reading<'_>, at: usize) -> Option<u32> {
+    let word = text.word(at);
+    let bare = word.strip_suffix(['가', '이', '를', '을', '는', '은', '도']);
+    match bare.filter(|bare| bare.chars().count() == 1) {
+        Some(bare) => Some(hash(bare)),
+        None if word.chars().count() == 1 => Some(hash(word)),
+        None => text.content(at),
+    }
+}
+
 /// What a text says is done, and what in place of it: `beer instead of wine`, `포도주 대신 맥주를`.
 fn choices<'a>(text: &'a Reading<'_>) -> impl Iterator<Item = (u32, u32)> + 'a {
     let content = |at: usize| text.content(at);
     text.tokens.iter().enumerate().filter_map(move |(at, token)| match token.script {
+        // `Instead of tea, coffee was served`
+        Script::Latin
+            if token.text == "instead" && text.word(at + 1) == "of" && text.sentence_begin(at) == at =>
+        {
+            let comma = (at + 3..text.sentence_end(at + 1)).find(|&at| text.gap(at) & COMMA != 0)?;
+            Some(((comma..comma + NEAR).find_map(content)?, (at + 2..comma).find_map(content)?))
+        }
+        Script::Latin if token.text == "rather" && text.word(at + 1) == "than" => {
+            let kept = (at.saturating_sub(NEAR)..at).rev().find_map(content)?;
+            Some((kept, (at + 2..at + 2 + NEAR).find_map(content)?))
+        }
         Script::Latin if token.text == "instead" && text.word(at + 1) == "of" => {
             let kept = (at.saturating_sub(NEAR)..at).rev().find_map(content)?;
             let gone = (at + 2..at + 2 + NEAR).find_map(content)?;
             Some((kept, gone))
         }
         Script::Hangul if token.text == "대신" || token.text == "대신에" => {
-            Some((content(at + 1)?, content(at.checked_sub(1)?)?))
+            Some((short_noun(text, at + 1)?, short_noun(text, at.checked_sub(1)?)?))
         }
         _ => None,
     })

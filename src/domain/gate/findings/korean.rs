@@ -5,6 +5,7 @@ use crate::domain::gate::korean::another::{
     takes_the_standard, value_in_a_list, value_of_another, value_of_another_case,
 };
 use crate::domain::gate::korean::denied_of::is_denied_of_another;
+use crate::domain::gate::korean::free::{agrees_that_it_is_free, does_what_is_undone};
 use crate::domain::gate::korean::instead::value_put_aside;
 use crate::domain::gate::korean::kin::turns_kin;
 use crate::domain::gate::korean::moment::time_of_what_follows;
@@ -46,6 +47,12 @@ impl Findings {
         self.quantifier |= leaves_no_exception(&claim.reading, passage.reading(), passage.next);
         self.condition |= holds_against_a_proviso(&claim.reading, passage.texts)
             || takes_an_exception_as_rule(&claim.reading, passage.window);
+        match agrees_that_it_is_free(&claim.reading, passage.reading()) {
+            Some(true) => self.negation = false,
+            Some(false) => self.direction = true,
+            None => {}
+        }
+        self.direction |= does_what_is_undone(&claim.reading, passage.texts);
         self.negation |= !self.turned
             && (denies_otherwise(&claim.reading, passage.texts)
                 || denies_in_other_words(&claim.reading, passage.texts)

@@ -11,6 +11,7 @@ use crate::domain::gate::korean::synonyms::mean_the_same;
 use crate::domain::gate::parts::roles::is_past_verb;
 use crate::domain::gate::text::clause::divides;
 use crate::domain::gate::text::reading::{COMMA, Reading, STOP};
+use crate::domain::text::{FIRST_SYLLABLE, syllable_at};
 
 /// A cause and its effect, by the positions of their words.
 struct Causal {
@@ -50,6 +51,46 @@ pub(in crate::domain::gate) fn causes_another(claim: &Reading<'_>, windows: &[Re
                 verbs.iter().any(|&at| !said_in(text, &found.effect, at) && elsewhere(at))
             })
     })
+}
+
+/// Whether the claim has cause and effect exchanged: `the road was blocked because the bus was late`; or tells as the cause what the evidence
+/// says something was done against (`반대에도 불구하고`).
+pub(in crate::domain::gate) fn turns_cause(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
+    let keys = |text: &Reading<'_>, words: &Range<usize>| -> Vec<usize> {
+        words.clone().filter(|&at| text.content(at).is_some()).collect()
+    };
+    // Most words of one part stand in another.
+    let is_said = |one: &Reading<'_>, part: &Range<usize>, other: &Reading<'_>, within: &Range<usize>| {
+        let words = keys(one, part);
+        let said = words.iter().filter(|&&at| within.clone().any(|there| is_same(one, at, other, there)));
+        !words.is_empty() && 3 * said.count() >= 2 * words.len()
+    };
+    let theirs: Vec<(&Reading<'_>, Causal)> = windows
+        .iter()
+        .flat_map(|text| causal(text, true).into_iter().map(move |found| (text, found)))
+        .collect();
+    let turned = causal(claim, true).into_iter().any(|own| {
+        let agrees = |text: &Reading<'_>, found: &Causal| is_said(claim, &own.cause, text, &found.cause);
+        theirs.iter().any(|(text, found)| {
+            is_said(claim, &own.cause, text, &found.effect) && is_said(claim, &own.effect, text, &found.cause)
+        }) && !theirs.iter().any(|(text, found)| agrees(text, found))
+    });
+    turned || against(claim, windows)
+}
+
+/// Whether a Korean claim gives as the cause what its evidence says something was done in spite of.
+fn against(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
+    let bare = |word: &str| word.trim_end_matches("에도").to_owned();
+    let named = (1..claim.tokens.len()).filter(|&at| BEHIND.contains(&claim.word(at))).map(|at| at - 1);
+    let despite = |text: &Reading<'_>, at: usize| text.word(at).starts_with("불구하") && at > 0;
+    let mut spite = windows.iter().flat_map(|text| {
+        (1..text.tokens.len()).filter(move |&at| despite(text, at)).map(move |at| (text, at - 1))
+    });
+    let named: Vec<usize> = named.collect();
+    !named.is_empty()
+        && spite.any(|(text, there)| {
+            named.iter().any(|&at| claim.is_same(at, text, there) || claim.word(at) == bare(text.word(there)))
+        })
 }
 
 fn contents(text: &Reading<'_>, words: &Range<usize>) -> usize {
@@ -114,7 +155,8 @@ fn in_english(text: &Reading<'_>, at: usize, plainly: bool) -> Option<Causal> {
 fn in_korean(text: &Reading<'_>, at: usize) -> Option<Causal> {
     let word = text.word(at);
     let long = word.chars().nth(2).is_some();
-    if !(long && ENDINGS.iter().any(|end| word.ends_with(end)) || BEHIND.contains(&word)) {
+    let ending = ENDINGS.iter().any(|end| word.ends_with(end)) || ends_in_seo(word);
+    if !(long && ending || BEHIND.contains(&word)) {
         return None;
     }
     let end = text.sentence_end(at + 1);
@@ -124,10 +166,40 @@ fn in_korean(text: &Reading<'_>, at: usize) -> Option<Causal> {
         .then_some(Causal { cause: begin..at + 1, effect: at + 1..end })
 }
 
+/// Whether a Korean word ends in `서` behind a stem (`막혀서`, `와서`), not behind a noun or another ending (`학교에서`, `하면서`).
+fn ends_in_seo(word: &str) -> bool {
+    /// Finals of a syllable, vowels, and those of them in which a stem ends before `서`: ㅏ, ㅐ, ㅓ, ㅕ, ㅘ, ㅝ.
+    const FINALS: u32 = 28;
+    const VOWELS: u32 = 21;
+    const OPEN: [u32; 6] = [0, 1, 4, 6, 9, 14];
+    let Some(stem) = word.strip_suffix('서') else { return false };
+    let last = stem.len().checked_sub(3).and_then(|at| syllable_at(stem.as_bytes(), at));
+    last.map(|last| last.wrapping_sub(FIRST_SYLLABLE)).is_some_and(|last| {
+        last % FINALS == 0 && OPEN.contains(&(last / FINALS % VOWELS)) && stem.chars().nth(1).is_some()
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::domain::text::normalise;
+
+    #[test]
+    fn cause_and_effect_exchanged() {
+        let bus = "Because the road was blocked, the bus was late.";
+        for (claim, source, want) in [
+            ("Because the bus was late, the road was blocked.", bus, true),
+            ("The bus was late because the road was blocked.", bus, false),
+            ("버스가 늦어서 길이 막혔다.", "길이 막혀서 버스가 늦었다.", true),
+            ("길이 막혀서 버스가 늦었다.", "길이 막혀서 버스가 늦었다.", false),
+            ("학교에서 길이 막혔다.", "길이 막혀서 학교에서 늦었다.", false),
+            ("반대 때문에 세금을 올렸다.", "반대에도 불구하고 세금을 올렸다.", true),
+            ("적자 때문에 세금을 올렸다.", "반대에도 불구하고 세금을 올렸다.", false),
+        ] {
+            let (mine, theirs) = (normalise(claim), normalise(source));
+            assert_eq!(turns_cause(&Reading::new(&mine), &[Reading::new(&theirs)]), want, "{claim}");
+        }
+    }
 
     #[test]
     fn the_cause_of_another() {

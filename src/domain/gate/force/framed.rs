@@ -120,7 +120,7 @@ struct Frame {
 }
 
 fn contents<'a>(text: &'a Reading<'_>, words: &Range<usize>) -> impl Iterator<Item = usize> + 'a {
-    words.clone().filter(|&at| text.content(at).is_some())
+    words.clone().filter(|&at| text.content(at).is_some() && text.word(at) != "거의")
 }
 
 /// Whether most of the content words of a part of one text stand in a part of another.
@@ -226,7 +226,12 @@ fn english_case(text: &Reading<'_>, at: usize) -> Option<Frame> {
         let begin = (first + 1..at).rev().find(|&at| text.gap(at) & SEMICOLON != 0).unwrap_or(first);
         (at + 1..comma.unwrap_or(end), begin..at)
     };
-    // `if necessary`
+    // `if necessary`, `if you wish`
+    if outer.clone().any(|at| {
+        matches!(text.word(at), "necessary" | "wish" | "like" | "desired" | "possible" | "applicable")
+    }) {
+        return None;
+    }
     (contents(text, &outer).count() > 0 && outer.len() > 1).then_some(Frame {
         kind: Framed::Case,
         inner,
@@ -301,7 +306,11 @@ fn korean_case(text: &Reading<'_>, at: usize) -> Option<Frame> {
     // What the whole sentence is about is no part of the case.
     let topic = (begin..at).find(|&at| text.word(at).ends_with(['은', '는']) && at < begin + 2);
     let outer = topic.map_or(begin, |topic| topic + 1)..at + usize::from(conditional);
-    (at + 1 < end && contents(text, &outer).next().is_some()).then_some(Frame {
+    // `필요한 경우`
+    let any = |at: usize| {
+        ["필요", "가능", "원하", "원할", "해당"].iter().any(|head| text.word(at).starts_with(head))
+    };
+    (at + 1 < end && contents(text, &outer).any(|at| !any(at))).then_some(Frame {
         kind: Framed::Case,
         inner: at + 1..end,
         outer,

@@ -181,6 +181,13 @@ pub(in crate::domain::gate) fn takes_one_for_all(
         && !(0..claim.tokens.len()).any(|at| is_one_of_a_few(claim, at))
 }
 
+/// Whether a Korean claim says of one alone of a few what the text says of all of them: `둘 중 한 명만`, where it says `두 명 모두`.
+pub(in crate::domain::gate) fn takes_all_for_one(claim: &Reading<'_>, theirs: Strength) -> bool {
+    let alone =
+        |at: usize| is_one_of_a_few(claim, at) && (at..at + 2).any(|at| claim.word(at).ends_with('만'));
+    (theirs.all || theirs.both) && !theirs.some && (0..claim.tokens.len()).any(alone)
+}
+
 /// Whether the claim says that something is the first of its kind, of which the text says only that it is one of the first: `the largest`,
 /// where it says `one of the largest`.
 pub(in crate::domain::gate) fn tops_its_like(claim: &Reading<'_>, texts: &[Reading<'_>]) -> bool {

@@ -8,6 +8,7 @@ pub(super) mod authority;
 pub(super) mod contraposed;
 pub(super) mod denied_of;
 pub(super) mod ending;
+pub(super) mod free;
 pub(super) mod instead;
 pub(super) mod kin;
 pub(super) mod lack;

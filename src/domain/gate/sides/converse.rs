@@ -8,7 +8,8 @@ use crate::domain::gate::english::comparison::{Comparison, comparisons};
 use crate::domain::gate::korean::synonyms::mean_the_same;
 use crate::domain::gate::parts::roles::{Member, Part, members, same_word, tell_apart};
 use crate::domain::gate::sides::opposites::Named;
-use crate::domain::gate::sides::transfer::handed_over;
+use crate::domain::gate::sides::transfer::{handed_over, is_handed_back};
+use crate::domain::gate::sides::turned::relations_turned;
 use crate::domain::gate::text::marks::{EMPHASIS, OPPOSITE};
 use crate::domain::gate::text::reading::{Reading, STOP};
 use crate::domain::text::{FIRST_SYLLABLE, Script, syllable_at};
@@ -29,10 +30,12 @@ pub(in crate::domain::gate) fn converse(
     windows: &[Reading<'_>],
     theirs: &[Named],
 ) -> Converse {
-    let mut found = Converse::default();
+    let (spared, turned) = relations_turned(claim, windows);
+    let turned = turned || is_handed_back(claim, windows);
     if named.is_empty() {
-        return found;
+        return Converse { spared, turned };
     }
+    let mut found = Converse::default();
     let sides = Sides { named, theirs };
     if claim.tokens.iter().any(|token| matches!(token.text, "than" | "before" | "after")) {
         english(claim, windows, &sides, &mut found);
@@ -42,6 +45,8 @@ pub(in crate::domain::gate) fn converse(
         compared(claim, windows, &sides, &mut found);
         ordered(claim, windows, &mut found);
     }
+    found.spared.extend(spared);
+    found.turned |= turned;
     found
 }
 
@@ -218,7 +223,7 @@ mod tests {
             ("The hall was built before the gate.", "The gate was built after the hall.", true, false),
             ("The gate was built before the hall.", "The gate was built after the hall.", false, false),
             ("Smith sold the house to Jones.", "Jones bought the house from Smith.", true, false),
-            ("Smith bought the house from Jones.", "Smith sold the house to Jones.", false, false),
+            ("Smith bought the house from Jones.", "Smith sold the house to Jones.", false, true),
             ("김 씨는 이 씨에게 집을 팔았다.", "이 씨는 김 씨에게서 집을 샀다.", true, false),
             ("버스는 기차보다 빠르다.", "기차는 버스보다 느리다.", true, false),
             ("기차는 버스보다 빠르다.", "기차는 버스보다 느리다.", false, false),

@@ -7,3 +7,4 @@ pub(super) mod exchange;
 pub(super) mod opposites;
 pub(super) mod rivals;
 pub(super) mod transfer;
+pub(super) mod turned;

@@ -78,6 +78,20 @@ pub(super) fn handed_over(claim: &Reading<'_>, windows: &[Reading<'_>]) -> Vec<u
     mine.iter().filter(told).map(|own| own.at).collect()
 }
 
+/// Whether the claim has the giver take, and the taker give.
+pub(super) fn is_handed_back(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
+    let mine = transfers(claim);
+    if mine.is_empty() {
+        return false;
+    }
+    let theirs: Vec<Transfer> = windows.iter().flat_map(transfers).collect();
+    mine.iter().any(|own| {
+        let of_pair = || theirs.iter().filter(|other| other.pair == own.pair);
+        of_pair().any(|other| (own.giver, own.taker) == (other.taker, other.giver))
+            && !of_pair().any(|other| (own.giver, own.taker) == (other.giver, other.taker))
+    })
+}
+
 fn transfers(text: &Reading<'_>) -> Vec<Transfer> {
     let hangul = text.tokens.iter().any(|token| token.script == Script::Hangul);
     if hangul { korean(text) } else { english(text) }
@@ -138,8 +152,13 @@ fn korean(text: &Reading<'_>) -> Vec<Transfer> {
         let before =
             || list.iter().filter(move |member| member.at < at && text.is_one_sentence(member.at, at));
         let subject = before().rfind(|member| matches!(member.part, Part::Topic | Part::Agent));
-        let part = if gives { Part::Recipient } else { Part::Source };
-        let other = before().rfind(|member| member.part == part);
+        // `회사에 빌려주었다`
+        let is_other = |part: Part| match part {
+            Part::Recipient | Part::Goal => gives,
+            Part::Source => !gives,
+            _ => false,
+        };
+        let other = before().rfind(|member| is_other(member.part));
         let parties = subject.zip(other).map(|(subject, other)| (person(text, subject), person(text, other)));
         out.extend(parties.map(|parties| Transfer::new(pair, gives, parties, at)));
     }

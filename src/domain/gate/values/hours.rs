@@ -55,6 +55,59 @@ pub(in crate::domain::gate) fn told_by_a_time(claim: &Reading<'_>, window: &Read
     mine.iter().filter(same).map(|one| one.verb).collect()
 }
 
+/// Whether a claim has begin at a time what lasts until then in its evidence, or end what lasts from then on: `opens at 6 p.m.`, where it
+/// says `is open until 6 p.m.`; `6시에 연다`, where it says `6시까지 연다`.
+pub(in crate::domain::gate) fn puts_at_the_other_edge(
+    claim: &Reading<'_>,
+    values: &[Value],
+    windows: &[Reading<'_>],
+) -> bool {
+    let english = || {
+        let theirs: Vec<Told> = windows.iter().flat_map(edges).collect();
+        edges(claim).iter().filter(|own| !own.lasting).any(|own| {
+            let mut same = theirs.iter().filter(|other| own.time.is_stated_as(&other.time)).peekable();
+            same.peek().is_some() && same.all(|other| other.lasting && other.edge != own.edge)
+        })
+    };
+    let korean = || {
+        values.iter().filter(|value| value.is_time()).any(|value| {
+            let Some(own) = korean_edge(claim, value).filter(|own| !own.1) else { return false };
+            let mut same = windows
+                .iter()
+                .flat_map(|text| text.values().iter().map(move |other| (text, other)))
+                .filter(|(_, other)| value.is_stated_as(other))
+                .peekable();
+            same.peek().is_some()
+                && same.all(|(text, other)| {
+                    korean_edge(text, other).is_some_and(|(edge, lasting)| lasting && edge != own.0)
+                })
+        })
+    };
+    values.iter().any(Value::is_time) && (english() || korean())
+}
+
+/// The edge that a Korean text makes of a time, and whether by `까지` or `부터`.
+fn korean_edge(text: &Reading<'_>, value: &Value) -> Option<(Edge, bool)> {
+    /// What begins and what ends, by how the words begin.
+    const BEGINS: &[&str] =
+        &["연다", "엽니", "열고", "열린", "열립", "시작", "개장", "개시", "개관", "개점", "문을"];
+    const ENDS: &[&str] = &["닫", "끝", "종료", "마감", "마친", "폐장", "폐관", "폐점"];
+    let behind = text.norm.get(value.span.end..)?.trim_start();
+    if behind.starts_with("까지") {
+        return Some((Edge::Last, true));
+    }
+    if behind.starts_with("부터") {
+        return Some((Edge::First, true));
+    }
+    if !behind.starts_with('에') {
+        return None;
+    }
+    let first = text.first_from(value.span.end);
+    let words = || (first..text.sentence_end(first + 1)).take(4).map(|at| text.word(at));
+    let begins = |list: &[&str]| words().any(|word| list.iter().any(|head| word.starts_with(head)));
+    if begins(ENDS) { Some((Edge::Last, false)) } else { begins(BEGINS).then_some((Edge::First, false)) }
+}
+
 /// A verb that has a time.
 #[derive(Debug, Clone, Copy)]
 struct Told {

@@ -16,3 +16,4 @@ pub(super) mod rate;
 pub(super) mod rough;
 pub(super) mod since;
 pub(super) mod term;
+pub(super) mod within;
