@@ -53,7 +53,7 @@ use crate::domain::gate::sides::exchange::{
 use crate::domain::gate::sides::opposites::Named;
 use crate::domain::gate::sides::rivals::rivals;
 use crate::domain::gate::sides::turned::{
-    is_mutual, levels_what_differs, puts_at_another_time, takes_the_exception,
+    is_mutual, levels_what_differs, puts_at_another_time, puts_into_the_next, takes_the_exception,
 };
 use crate::domain::gate::text::claim::Claim;
 use crate::domain::gate::text::clause::placing;
@@ -62,6 +62,7 @@ use crate::domain::gate::text::reading::Reading;
 use crate::domain::gate::values::bounds::{Agreement, agreement, denials, unequal};
 use crate::domain::gate::values::change::told_otherwise;
 use crate::domain::gate::values::counted::counts_another;
+use crate::domain::gate::values::crossed::crossed_value;
 use crate::domain::gate::values::elsewhere::from_elsewhere;
 use crate::domain::gate::values::hours::puts_at_the_other_edge;
 use crate::domain::gate::values::interval::other_interval;
@@ -307,6 +308,7 @@ impl Findings {
                 let value = told_otherwise(&claim.reading, &claim.values, texts)
                     .or_else(|| put_at_the_beginning(&claim.reading, &claim.values, texts))
                     .or_else(|| of_the_later_period(&claim.reading, &claim.values, texts))
+                    .or_else(|| crossed_value(&claim.reading, &claim.values, texts))
                     .or_else(|| put_behind(&claim.reading, &claim.values, texts))
                     .or_else(|| from_elsewhere(&claim.reading, &claim.values, &values.exact, reading, texts));
                 self.number = value.map(|value| value.span.of(claim.norm).to_owned());
@@ -442,6 +444,7 @@ impl Findings {
             || otherwise(levels_what_differs)
             || otherwise(puts_at_another_time)
             || otherwise(takes_the_exception)
+            || otherwise(puts_into_the_next)
             || puts_at_the_other_edge(&claim.reading, &claim.values, texts)
             || otherwise(states_what_was_given_up)
             || counts_another(&claim.reading, &claim.values, texts)

@@ -185,6 +185,13 @@ impl<'a> Denials<'a> {
                 break;
             }
         }
+        // `no side effects were observed`: what is denied of the subject.
+        if token.text == "no" && !lacks && self.denied.len() > before {
+            let be = (at + 2..last.min(at + 2 + NEAR)).find(|&next| is_form_of_be(text.word(next)));
+            let verb = be.and_then(|be| (be + 1..last.min(be + 3)).find_map(|next| text.content(next)));
+            self.denied
+                .extend(verb.filter(|key| !self.denied.get(before..).unwrap_or_default().contains(key)));
+        }
         self.denied.extend(rest_of_list(text, at, end).filter_map(|at| text.content(at)));
         // `stops there rarely`
         let behind = matches!(token.text, "rarely" | "seldom");

@@ -24,7 +24,7 @@ const ENGLISH: &[(&str, &[&str])] = &[
 ];
 
 /// Korean words that end a condition, by how they begin; `에` stands before the first two.
-const KOREAN: &[&str] = &["한하", "한해", "한정", "제외", PASSED];
+const KOREAN: &[&str] = &["한하", "한해", "한정", "제외", "뺀", "빼고", PASSED];
 
 /// A time that passes first: `6개월이 경과한 날`.
 const PASSED: &str = "경과";
@@ -188,7 +188,7 @@ pub(in crate::domain::gate) fn names_exception(
 /// Whether the word at `at` excepts something.
 pub(in crate::domain::gate) fn is_exception(text: &Reading<'_>, at: usize) -> bool {
     let word = text.word(at);
-    matches!(word, "except" | "excepting") || word.starts_with("제외")
+    matches!(word, "except" | "excepting" | "뺀" | "빼고") || word.starts_with("제외")
 }
 
 /// Whether a claim has a condition of another kind: `if`, `when`, `~하면`, `~한 경우`.
@@ -239,7 +239,7 @@ fn begins(text: &Reading<'_>, at: usize) -> Option<Vec<usize>> {
                 before.ends_with('에') || before.ends_with("에게") || before.ends_with("로")
             } else if here.starts_with(PASSED) {
                 before.ends_with(['이', '가', '을', '를'])
-            } else if here.starts_with("제외") {
+            } else if here.starts_with("제외") || matches!(here, "뺀" | "빼고") {
                 before.ends_with(['을', '를'])
             } else {
                 // `경우에만`, `장소에서만`, `때만`

@@ -7,6 +7,7 @@
 
 use std::ops::Range;
 
+use crate::domain::gate::denial::negation::korean_denials;
 use crate::domain::gate::parts::roles::is_past_verb;
 use crate::domain::gate::text::reading::{COMMA, Reading, SEMICOLON};
 use crate::domain::text::Script;
@@ -104,9 +105,59 @@ pub(in crate::domain::gate) fn framed(claim: &Reading<'_>, windows: &[Reading<'_
         };
         is_stated(claim, text, frame) && !windows.iter().any(elsewhere)
     };
+    if denies_of_more(claim, windows) {
+        return Some(Framed::Case);
+    }
     windows
         .iter()
         .find_map(|text| frames(text).into_iter().find(|frame| stated(text, frame)).map(|frame| frame.kind))
+}
+
+/// Whether a claim denies of a thing what its evidence denies only of one of a kind: `부작용은 없었다`, where it says `심각한 부작용은 없었다`; `no
+/// effects`, where it says `no serious effects`.
+fn denies_of_more(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
+    let english = |text: &Reading<'_>, at: usize| text.word(at) == "no" && text.content(at + 1).is_some();
+    let broad = (0..claim.tokens.len()).filter(|&at| english(claim, at)).any(|at| {
+        let what = claim.key(at + 1);
+        let mut places =
+            windows.iter().flat_map(|text| text.positions(what).map(move |there| (text, there))).peekable();
+        let narrow = |text: &Reading<'_>, there: usize| {
+            there > 1
+                && text.word(there - 2) == "no"
+                && text.content(there - 1).is_some_and(|kind| !claim.has(kind))
+        };
+        places.peek().is_some() && places.all(|(text, there)| narrow(text, there))
+    });
+    if broad {
+        return true;
+    }
+    let Some(denial) = korean_denials(claim).last().filter(|&at| at + 2 >= claim.tokens.len()) else {
+        return false;
+    };
+    let kind = |word: &str| {
+        word.chars().nth(2).is_some()
+            && !word.starts_with(['그', '이', '저'])
+            && ["한", "된", "인"].iter().any(|end| word.ends_with(end))
+    };
+    (0..claim.tokens.len().min(2)).any(|at| {
+        let Some(what) =
+            claim.content(at).filter(|_| at < denial && claim.word(at).ends_with(['은', '는', '이', '가']))
+        else {
+            return false;
+        };
+        if at > 0 {
+            return false;
+        }
+        let mut places =
+            windows.iter().flat_map(|text| text.positions(what).map(move |there| (text, there))).peekable();
+        places.peek().is_some()
+            && places.all(|(text, there)| {
+                there > 0
+                    && kind(text.word(there - 1))
+                    && text.gap(there) & COMMA == 0
+                    && claim.same_as(text, there - 1).next().is_none()
+            })
+    })
 }
 
 /// Words of a sentence in a frame.
@@ -368,6 +419,10 @@ mod tests {
             ),
             ("바이러스가 박쥐에서 왔다는 주장이 있다.", "일부 학자는 바이러스가 박쥐에서 왔다고 본다.", None),
             ("장관은 자료를 팔았다.", "장관은 자료를 팔았다는 의혹을 부인했다.", Some(Framed::Belief)),
+            ("No effects were seen.", "No serious effects were seen.", Some(Framed::Case)),
+            ("No serious effects were seen.", "No serious effects were seen.", None),
+            ("부작용은 관찰되지 않았다.", "심각한 부작용은 관찰되지 않았다.", Some(Framed::Case)),
+            ("부작용이 관찰되었다.", "심각한 부작용이 관찰되었다.", None),
             ("그 팀은 우승했다.", "그 팀은 우승할 뻔했다.", Some(Framed::Belief)),
         ] {
             let (mine, theirs) = (normalise(claim), normalise(source));

@@ -14,6 +14,9 @@ const BEARINGS: &[(&str, &str)] = &[("north", "북쪽"), ("south", "남쪽"), ("
 const FROM: usize = 4;
 const CAUSE: usize = 5;
 
+/// `A was preferred to B`
+const PREFERRED: usize = 6;
+
 /// Content words on each side of a relation that are compared.
 const NEAR: usize = 3;
 
@@ -29,13 +32,17 @@ struct Relation {
 }
 
 impl Relation {
-    /// Whether two relations have each other's sides, and neither its own.
+    /// Whether two relations have each other's sides; what stands on the same side of both (`Mary's plan`, `John's plan`) tells nothing.
     fn is_exchanged(&self, other: &Self) -> bool {
-        let common = |mine: &[u32], theirs: &[u32]| mine.iter().any(|key| theirs.contains(key));
-        common(&self.one, &other.other)
-            && common(&self.other, &other.one)
-            && !common(&self.one, &other.one)
-            && !common(&self.other, &other.other)
+        let crosses = |mine: &[u32], there: &[u32], same: &[u32]| {
+            mine.iter().any(|key| there.contains(key) && !same.contains(key))
+        };
+        let stays = |mine: &[u32], same: &[u32], there: &[u32]| {
+            mine.iter().any(|key| same.contains(key) && !there.contains(key))
+        };
+        crosses(&self.one, &other.other, &other.one)
+            && crosses(&self.other, &other.one, &other.other)
+            && !stays(&self.other, &other.other, &other.one)
     }
 }
 
@@ -92,8 +99,9 @@ fn in_english(text: &Reading<'_>, at: usize) -> Option<Relation> {
         let (one, other) = (contents(text, at + 1..to), contents(text, to + 1..end.min(to + 4)));
         return Some(Relation { kind: FROM, at, one, other });
     }
-    let kind = BEARINGS.iter().position(|bearing| bearing.0 == word)?;
-    if text.word(at + 1) != "of" {
+    let prefers = word == "preferred" && matches!(text.word(at + 1), "to" | "over");
+    let kind = BEARINGS.iter().position(|bearing| bearing.0 == word).or(prefers.then_some(PREFERRED))?;
+    if text.word(at + 1) != "of" && !prefers {
         return None;
     }
     // What lies there stands first: `The station is north of the river`.
@@ -223,6 +231,35 @@ pub(in crate::domain::gate) fn takes_the_exception(claim: &Reading<'_>, windows:
     })
 }
 
+/// Whether an English claim puts into one year, month or week what its evidence puts into the one beside it (`this year`, where it says `last
+/// year`), or denies for ever what its evidence denies so far or from now on.
+pub(in crate::domain::gate) fn puts_into_the_next(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
+    let unit =
+        |word: &str| matches!(word, "year" | "month" | "week" | "season" | "quarter" | "century" | "term");
+    let which = |text: &Reading<'_>| -> Vec<(u32, bool, bool)> {
+        (0..text.tokens.len())
+            .filter(|&at| unit(text.word(at + 1)))
+            .filter_map(|at| match text.word(at) {
+                "last" | "previous" => Some((text.key(at + 1), true, false)),
+                "this" | "current" => Some((text.key(at + 1), false, false)),
+                "next" | "following" | "coming" => Some((text.key(at + 1), false, true)),
+                _ => None,
+            })
+            .collect()
+    };
+    let theirs: Vec<(u32, bool, bool)> = windows.iter().flat_map(which).collect();
+    let another = which(claim).into_iter().any(|own| {
+        let mut same = theirs.iter().filter(|other| other.0 == own.0).peekable();
+        same.peek().is_some() && same.all(|other| *other != own)
+    });
+    let has = |text: &Reading<'_>, one: &str, next: &str| {
+        (0..text.tokens.len()).any(|at| text.word(at) == one && text.word(at + 1) == next)
+    };
+    let never = |text: &Reading<'_>| text.tokens.iter().any(|token| token.text == "never");
+    let so_far = |text: &Reading<'_>| has(text, "no", "longer") || has(text, "not", "yet");
+    another || never(claim) && windows.iter().any(so_far) && !windows.iter().any(never)
+}
+
 /// Whether a relation that a text tells is the same from both sides: `opposite`, `next to`, `parallel to`.
 pub(in crate::domain::gate) fn is_mutual(claim: &Reading<'_>, text: &Reading<'_>) -> bool {
     let tells = |text: &Reading<'_>, word: &str| text.tokens.iter().any(|token| token.text == word);
@@ -252,6 +289,7 @@ mod tests {
             ("강은 역의 북쪽에 있다.", "역은 강의 북쪽에 있다.", 0, true),
             ("강의 북쪽에 역이 있다.", "역은 강의 북쪽에 있다.", 0, false),
             ("강은 역의 남쪽에 있다.", "역은 강의 북쪽에 있다.", 1, false),
+            ("John's plan was preferred to Mary's.", "Mary's plan was preferred to John's.", 0, true),
             ("합선의 원인은 화재였다.", "화재의 원인은 합선이었다.", 0, true),
             ("화재의 원인은 합선이다.", "화재의 원인은 합선이었다.", 0, false),
         ] {
@@ -273,6 +311,14 @@ mod tests {
             ("전쟁 뒤에 옮겼다.", "전쟁이 끝난 뒤 옮겼다.", false),
         ] {
             assert_eq!(ask(claim, source, puts_at_another_time), want, "{claim}");
+        }
+        for (claim, source, want) in [
+            ("Sales rose this year.", "Sales rose last year.", true),
+            ("Sales rose last year.", "Sales rose last year, and fell this year.", false),
+            ("It will never be published.", "It has not yet been published.", true),
+            ("It was never published.", "It was never published.", false),
+        ] {
+            assert_eq!(ask(claim, source, puts_into_the_next), want, "{claim}");
         }
         let dogs = "Dogs are allowed except in the dining room.";
         assert!(ask("Dogs are allowed only in the dining room.", dogs, takes_the_exception));

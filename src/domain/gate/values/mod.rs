@@ -5,6 +5,7 @@
 pub(super) mod bounds;
 pub(super) mod change;
 pub(super) mod counted;
+pub(super) mod crossed;
 pub(super) mod dated;
 pub(super) mod elsewhere;
 pub(super) mod hours;

@@ -28,14 +28,20 @@ pub(in crate::domain::gate) fn put_behind<'a>(
     })
 }
 
-/// Whether what is told of a time lies within it (`true`) or behind it.
-fn side(text: &Reading<'_>, value: &Value) -> Option<bool> {
+/// Where something lies beside a time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Within,
+    Behind,
+}
+
+fn side(text: &Reading<'_>, value: &Value) -> Option<Side> {
     let behind = text.norm.get(value.span.end..)?.trim_start();
     let begins = |list: &[&str]| list.iter().any(|head| behind.starts_with(head));
     if begins(&["안에", "이내", "내에", "안으로"]) {
-        return Some(true);
+        return Some(Side::Within);
     }
-    begins(&["뒤", "후", "이후", "지나", "지난 뒤", "지난 후", "경과"]).then_some(false)
+    begins(&["뒤", "후", "이후", "지나", "지난 뒤", "지난 후", "경과"]).then_some(Side::Behind)
 }
 
 #[cfg(test)]
