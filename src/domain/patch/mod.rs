@@ -12,6 +12,8 @@ pub mod apply;
 pub mod classify;
 pub mod diff;
 #[cfg(test)]
+mod detail_tests;
+#[cfg(test)]
 mod long_tests;
 pub mod meaning;
 pub mod metrics;
