@@ -10,9 +10,9 @@
 pub mod align;
 pub mod apply;
 pub mod classify;
-pub mod diff;
 #[cfg(test)]
 mod detail_tests;
+pub mod diff;
 #[cfg(test)]
 mod long_tests;
 pub mod meaning;
