@@ -58,6 +58,7 @@ fn an_ending_that_tells_the_time() {
 fn a_blank_that_makes_a_noun_of_an_ending() {
     says(&[
         ("비가 오는데 갔다.", "비가 오는 데 갔다."),
+        ("약은 쓴데 좋다.", "약은 쓴 데 좋다."),
         ("물건을 들어 내다.", "물건을 들어내다."),
         ("무지개 같은 사장님이다.", "무지 개 같은 사장님이다."),
     ]);

@@ -171,7 +171,7 @@ const TAKEN: [&str; 14] =
 /// it is the noun either way.
 fn place_or_ending(left: &str, right: &str, texts: &Gaps, gap: &Gap) -> bool {
     let clause = left.chars().next_back().and_then(hangul).is_some_and(|(_, _, tail)| tail == 4);
-    if !clause || left.chars().count() < 2 || !matches!(right, "데" | "데도") {
+    if !clause || !matches!(right, "데" | "데도") {
         return false;
     }
     let (chars, blank) =
