@@ -10,6 +10,8 @@
 pub mod align;
 pub mod apply;
 pub mod classify;
+#[cfg(test)]
+mod detail_tests;
 pub mod diff;
 #[cfg(test)]
 mod long_tests;

@@ -3,6 +3,8 @@
 //! Owns the changes of case that say something. A capital at the beginning of a sentence, and a capital that a common
 //! name of a day, a place or a people was missing, say nothing.
 
+use std::collections::{HashMap, HashSet};
+
 use super::gaps::{Gaps, words_before};
 use super::lexicon::{Class, class};
 use crate::domain::text::lower;
@@ -18,10 +20,18 @@ const NAMES: &str = "polish march may august turkey china reading job mark bill 
     swift chrome safari target gap shell orange sprint visa discover galaxy meta alphabet china japan jersey champagne \
     no it us who aids pole poles celtic scotch roman revolution constitution state union \
     independence north south east west bush ford hooker wood stone king young brown black green gray major pope \
+    excel slack zoom teams edge notion outlook signal telegram stripe square box snap nest ring \
     drew chase miles guy ray dean earl duke baron baker cook fisher smith mason porter taylor";
 
+/// `rewritten` is the sentence with all of its changes: a name that gets its capital in several places is no other.
 #[must_use]
-pub fn read(texts: &Gaps) -> Option<(&'static str, &'static str)> {
+pub fn read(texts: &Gaps, rewritten: &str) -> Option<(&'static str, &'static str)> {
+    if texts.cases.is_empty() {
+        return None;
+    }
+    let rewritten: Vec<char> = rewritten.chars().collect();
+    let mut told = told_apart(&texts.old);
+    told.extend(told_apart(&rewritten));
     let mut last_inside = None;
     let mut at = 0;
     while let Some(&(place, new)) = texts.cases.get(at) {
@@ -33,7 +43,10 @@ pub fn read(texts: &Gaps) -> Option<(&'static str, &'static str)> {
         let other = texts.new.get(from..from + word.len()).unwrap_or_default();
         let initial = place == start && changed == 1;
         let opens = opens(&texts.old, start);
-        if says(&texts.old, start, word, other, initial, opens) {
+        let plain: String = word.iter().copied().map(lower).collect();
+        let particle = texts.old.get(end).is_some_and(|ch| ('가'..='힣').contains(ch));
+        let twice = || (particle || class(&plain) == Class::Content) && told.contains(&plain);
+        if says(&texts.old, start, word, other, initial, opens) || !opens && twice() {
             return Some(REASON);
         }
         // Two neighbours that become, or were, a name together: `the white house`.
@@ -123,6 +136,26 @@ fn says(chars: &[char], start: usize, word: &[char], other: &[char], initial: bo
             && !PEOPLES.iter().any(|end| plain.ends_with(end))
     };
     initial && !opens && (listed() || named() || defined())
+}
+
+/// The words, lower-case, that a text has in two cases: there the case tells two things apart (`name` and `Name`, `A와 a`).
+/// Where a sentence opens, its capital says nothing.
+fn told_apart(chars: &[char]) -> HashSet<String> {
+    let mut first: HashMap<String, &[char]> = HashMap::new();
+    let mut out = HashSet::new();
+    let mut at = 0;
+    for word in chars.split(|&ch| !latin(ch)) {
+        let from = at;
+        at += word.len() + 1;
+        if word.is_empty() || opens(chars, from) {
+            continue;
+        }
+        let plain: String = word.iter().copied().map(lower).collect();
+        if *first.entry(plain.clone()).or_insert(word) != word {
+            out.insert(plain);
+        }
+    }
+    out
 }
 
 /// Words behind which a noun is a common one.

@@ -344,6 +344,19 @@ const SENSES: &str = "damage custom arm glass height interest paper fund spirit 
 /// The same of nouns that are adjectives, too: `the good` and `the goods`, but `is good idea` and `is a good idea`.
 const SENSES_IN_PLURAL: &str = "good content minute green mean light";
 
+/// Verbs whose past is written as their stem, so that an ending tells the time: `he hit`, `he hits`.
+const UNCHANGED: &str = "hit put set cut let read cost hurt shut quit cast spread bet burst split shed thrust upset beat broadcast \
+    forecast offset reset";
+/// Words behind which such a verb has no ending anyway.
+const ENDINGLESS: &str = "i you we they to do does did can could will would shall should may might must not";
+
+/// Whether an ending on a verb of one form says when: behind its subject, not where the ending is only agreement.
+fn past_or_present(change: &Change<'_>, at: usize, stem: &str) -> bool {
+    let last = at.checked_sub(1).and_then(|last| change.unit.before.words.get(last));
+    UNCHANGED.split_whitespace().any(|verb| verb == stem)
+        && last.is_some_and(|last| !ENDINGLESS.split_whitespace().any(|word| word == last.lower))
+}
+
 fn endings(change: &Change<'_>) -> Option<Reason> {
     let content = |words: &'_ [Word<'_>]| -> Vec<(usize, String)> {
         words
@@ -389,6 +402,9 @@ fn endings(change: &Change<'_>) -> Option<Reason> {
             return Some(NUMBER);
         }
         let place = change.before_at.start + at;
+        if counted && past_or_present(change, place, short) {
+            return Some(TIME);
+        }
         if noun(change, place) && !forced(change, place, two == long) {
             return Some(NUMBER);
         }

@@ -48,7 +48,7 @@ pub fn read(change: &Change<'_>) -> Option<Finding> {
         add(pause::read(&texts, gap).map(|reason| soft(change, reason)));
     }
     if !change.is_bare() {
-        add(case::read(&texts).map(|reason| soft(change, reason)));
+        add(case::read(&texts, change.unit.after.text).map(|reason| soft(change, reason)));
     }
     worst
 }
@@ -80,7 +80,8 @@ fn signs(texts: &Gaps, gap: &Gap, change: &Change<'_>) -> Option<Finding> {
         || primes(&texts.old, gap.old) != primes(&texts.new, gap.new)
         || inside_formula(&texts.old, gap.old) != inside_formula(&texts.new, gap.new)
         || faces(&texts.old, gap.old) != faces(&texts.new, gap.new)
-        || numbered(&texts.old, gap.old) != numbered(&texts.new, gap.new);
+        || numbered(&texts.old, gap.old) != numbered(&texts.new, gap.new)
+        || trails(&texts.old, gap.old) != trails(&texts.new, gap.new);
     told.then(|| soft(change, SIGN))
 }
 
@@ -148,14 +149,37 @@ fn faces(chars: &[char], gap: Span) -> String {
         .collect()
 }
 
-/// What belongs to the number beside a gap: its brackets, which say whether an end is in the range (`(0, 1]`), and the full
-/// stop of `no. 5`, without which there are none of the five.
+/// Whether words are left out in a gap, or a sentence is left open: `a, …, z`, `"I … agree"`, `He left…`
+fn trails(chars: &[char], gap: Span) -> bool {
+    let marks = slice(chars, gap);
+    marks.contains(&'…') || marks.windows(2).any(|pair| pair == ['.', '.'])
+}
+
+/// Whether the mark of exclamation behind a number, or the name of one, is its factorial: its sentence goes on (`5!이다`,
+/// `5! orders`).
+fn factorial(chars: &[char], gap: Span) -> bool {
+    let word = word_before(chars, gap.start);
+    let letter = word.len() == 1 && word.bytes().all(|byte| byte.is_ascii_alphabetic());
+    (letter || word.ends_with(|ch: char| ch.is_ascii_digit()))
+        && slice(chars, gap).first() == Some(&'!')
+        && chars.get(gap.end).is_some_and(|&ch| {
+            let korean = ('가'..='힣').contains(&ch) && gap.end == gap.start + 1;
+            let goes_on = slice(chars, gap).iter().skip(1).all(|ch| *ch == ' ') && ch.is_lowercase();
+            korean || goes_on
+        })
+}
+
+/// What belongs to the number beside a gap: its brackets, which say whether an end is in the range (`(0, 1]`), its factorial,
+/// and the full stop of `no. 5`, without which there are none of the five.
 fn numbered(chars: &[char], gap: Span) -> String {
     let marks = slice(chars, gap);
     let digit = |at: Option<usize>| at.and_then(|at| chars.get(at)).is_some_and(char::is_ascii_digit);
     let mut out = String::new();
     if digit(gap.start.checked_sub(1)) {
         out.extend(marks.first().filter(|ch| matches!(ch, ']' | '}')));
+    }
+    if factorial(chars, gap) {
+        out.push('!');
     }
     if digit(Some(gap.end)) {
         out.extend(marks.last().filter(|ch| matches!(ch, '[' | '{')));
@@ -174,10 +198,12 @@ fn quoted(chars: &[char], at: usize) -> bool {
     head.iter().enumerate().any(|(at, ch)| matches!(ch, '\'' | '"') && free(at))
 }
 
-/// Feet and inches, minutes and seconds: the prime directly behind a number, where no quotation ends.
+/// Feet and inches, minutes and seconds: the prime directly behind a number, where no quotation ends; and that of a function
+/// (`f'(x)`).
 fn primes(chars: &[char], gap: Span) -> Option<char> {
     let mark = slice(chars, gap).first().copied().filter(|ch| matches!(ch, '\'' | '"'))?;
-    let number = gap.start.checked_sub(1).and_then(|last| chars.get(last)).is_some_and(char::is_ascii_digit);
+    let number = gap.start.checked_sub(1).and_then(|last| chars.get(last)).is_some_and(char::is_ascii_digit)
+        || word_before(chars, gap.start).chars().count() == 1 && slice(chars, gap) == ['\'', '('];
     // `1990's`
     let joined = gap.end == gap.start + 1 && chars.get(gap.end).is_some_and(|ch| ch.is_alphabetic());
     (number && !joined && !quoted(chars, gap.start)).then_some(mark)

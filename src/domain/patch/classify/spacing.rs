@@ -14,7 +14,7 @@ const ENGLISH: &str = "maybe;already;altogether;everyday;everyone;anyone;someone
     underway;setup;login;breakdown;checkout;workout;takeover;overtime;anymore;however;whatever;altar;abroad;across;along;alone;ahead;\
     aside;asleep;await;aware;away;island;legend;manslaughter;understand;withhold;nevertheless;henceforth;anyhow;meantime;backup";
 const KOREAN: &str = "안되;안돼;안된;안됐;못하;못한;못했;못해;못할;못되;못된;못살;잘하;잘한;잘못;잘되;한번;한잔;한때;한데;한걸음;큰집;작은집;큰소리;\
-    큰일;큰손;집안;이밖;그밖;밖에;뿐;만큼;대로;하루종일;만원;작은아버지;큰아버지;작은어머니;큰어머니;돌아보;돌아봤;돌아가;돌아갔;들어가;들어갔;알아보;알아봤;잡아먹;떨어지;떨어졌;\
+    큰일;큰손;집안;이밖;그밖;밖에;뿐;만큼;대로;하루종일;만원;작은아버지;큰아버지;작은어머니;큰어머니;돌아보;돌아봤;돌아가;돌아갔;들어가;들어갔;들어내;들어냈;물어내;물어냈;놀아나;놀아났;살아나;살아났;알아보;알아봤;잡아먹;떨어지;떨어졌;\
     넘어가;넘어갔;받아들;일어나;일어났;빠져나;그만두;눈물;볼만;알만;하는데;본데;간데;온데;은커녕;우리나라;이것저것;함께하;다하;더하;마주보;\
     지난주;지난달;첫인상;한눈;한몫;한편;한마디;제자리;제멋대로;이후;온몸;새로;다시;어느새;그나마;그만;더욱더";
 
@@ -108,6 +108,7 @@ pub fn apart(left: &str, right: &str, texts: &Gaps, gap: &Gap) -> bool {
     }
     goes(gap) && (compounded(&left, &right) || verbs(&left, &right))
         || korean_apart(&left, &right)
+        || place_or_ending(&left, &right, texts, gap)
         || ten_thousand(&left, &right, texts, gap)
 }
 
@@ -159,6 +160,26 @@ fn verbs(left: &str, right: &str) -> bool {
         && !PARTICLES.split_whitespace().any(|particle| particle == right)
 }
 
+/// Syllables that make a verb, or a word before one, on their own behind `-고`, `-서` or `-지`.
+const VERBS: &str = "자사쉬마말못안써싶잘다더또꼭";
+
+/// What a doing takes: before these words `-는데` is the noun, written together by mistake.
+const TAKEN: [&str; 14] =
+    ["시간", "돈", "비용", "오래", "노력", "힘", "필요", "도움", "쓰", "사용", "집중", "성공", "실패", "걸"];
+
+/// `비가 오는데`, `비가 오는 데`: the ending goes on, the noun is a place or a doing. With a particle, or before what it takes,
+/// it is the noun either way.
+fn place_or_ending(left: &str, right: &str, texts: &Gaps, gap: &Gap) -> bool {
+    let clause = left.chars().next_back().and_then(hangul).is_some_and(|(_, _, tail)| tail == 4);
+    if !clause || !matches!(right, "데" | "데도") {
+        return false;
+    }
+    let (chars, blank) =
+        if gap.old.start == gap.old.end { (&texts.new, gap.new) } else { (&texts.old, gap.old) };
+    let next = run_behind(chars, blank.end + right.chars().count() + 1);
+    !TAKEN.iter().any(|taken| next.starts_with(taken)) && !number::opens(&next)
+}
+
 fn korean_apart(left: &str, right: &str) -> bool {
     let hangul = |word: &str| !word.is_empty() && word.chars().all(|ch| ('가'..='힣').contains(&ch));
     if !hangul(left) || !hangul(right) {
@@ -186,8 +207,12 @@ fn korean_apart(left: &str, right: &str) -> bool {
         .filter(|stem| !stem.is_empty());
     let stem = stem.unwrap_or(right);
     let one = stem.chars().count() == 1 && !BOUND.contains(stem);
-    // A clause goes on behind an ending; what stands there is a word in its own right.
-    let noun = !left.ends_with(['는', '은', '던', '할', '한', '된', '될', '고', '서', '면', '지']);
+    // A clause goes on behind an ending; what stands there is a word in its own right. Behind `-고` or `-지` it is a verb:
+    // `하지 마`, but `무지 개`.
+    let verb = right.starts_with(|ch| AUXILIARY.contains(ch) || VERBS.contains(ch));
+    let clause = left.ends_with(['는', '은', '던', '할', '한', '된', '될'])
+        || left.ends_with(['고', '서', '면', '지']) && verb;
+    let noun = !clause;
     let counted = SEVERAL.contains(&left) || numeral;
     one && noun && !(counted && number::counts(right))
 }
