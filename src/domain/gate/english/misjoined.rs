@@ -41,6 +41,7 @@ const VERBS: &str = "accept add affect allow appear apply attend become begin be
     approve refuse grant hold issue handle manage review sign submit notify inform order check inspect calibrate maintain supply \
     deliver ship refund cancel confirm reject appoint propose nominate supervise monitor verify assign examine prescribe \
     bear invest dispose install configure delete archive update coordinate evaluate \
+    protect prevent insure entitle \
     fell rose grew went came became began ran stood lay flew slept swam sank rang";
 
 static VERB_KEYS: LazyLock<FxHashSet<u32>> =

@@ -375,12 +375,37 @@ fn denies_in_place(text: &Reading<'_>, other: &Reading<'_>) -> bool {
             .map(|there| (there.first, here.fit(there)))
             .filter(|(_, fit)| fit.left > 0 && fit.right > 0 && fit.sum() > 3 && fit.is_one_place())
             // `should be no stigma`, `shouldn't be stigma`
-            .filter(|&(there, _)| !is_denied(other, there))
+            .filter(|&(there, _)| !is_denied(other, there) && !has_denied_subject(other, there))
+            // `rains were not observed`, for `no rains were observed`
+            .filter(|&(there, _)| text.word(at) != "no" || !has_denied_verb(other, there))
             .map(|(_, fit)| fit)
             .max_by_key(|fit| fit.sum());
         let own = theirs.iter().map(|&there| Place::word(text, at).fit(Place::word(other, there)));
         none.is_some_and(|none| !own.into_iter().any(|own| own.rivals(none)))
     })
+}
+
+/// Whether the subject of the verb at `at` is denied: `no side effects were observed`.
+fn has_denied_subject(text: &Reading<'_>, at: usize) -> bool {
+    let goes_on = |&before: &usize| {
+        text.gap(before + 1) & STOP == 0
+            && (text.content(before).is_some() || is_form_of_be(text.word(before)))
+    };
+    let first = (0..at).rev().find(|before| !goes_on(before));
+    first.is_some_and(|first| text.word(first) == "no" && text.gap(first + 1) & STOP == 0)
+}
+
+/// Whether the verb of the subject that begins at `at` is denied: `side effects were not observed`.
+fn has_denied_verb(text: &Reading<'_>, at: usize) -> bool {
+    let end = text.sentence_end(at + 1);
+    let verb = (at..end).find(|&at| text.content(at).is_none()).filter(|&verb| verb > at);
+    verb.is_some_and(|verb| {
+        is_form_of_be(text.word(verb)) && english_negations(text).any(|not| not == verb + 1)
+    })
+}
+
+fn is_form_of_be(word: &str) -> bool {
+    matches!(word, "is" | "are" | "was" | "were" | "be" | "been" | "has" | "have" | "had")
 }
 
 #[cfg(test)]
@@ -512,6 +537,9 @@ mod tests {
                 true,
             ),
             ("The board did not publish the report.", "The report was not published.", false),
+            ("Side effects were not observed.", "No side effects were observed.", false),
+            ("No side effects were observed.", "Side effects were not observed.", false),
+            ("Side effects were observed in May.", "Side effects were not observed in May.", true),
             ("The board never met in spring.", "The board never met in spring or summer.", false),
         ] {
             assert_eq!(denied(claim, evidence), want, "{claim}");
