@@ -427,8 +427,8 @@ impl Findings {
         let bound = claim.reading.tokens.len().checked_sub(1).is_some_and(|last| bounded.contains(&last));
         self.parts = converse.spared.is_empty()
             && !bound
-            && !is_mutual(&claim.reading, passage)
-            && otherwise(exchanged_parts);
+            && otherwise(exchanged_parts)
+            && !is_mutual(&claim.reading, passage);
         self.joined = otherwise(joined_otherwise);
         self.negation |= limits_otherwise(&claim.reading, texts);
         self.direction |= self.parts

@@ -65,11 +65,15 @@ pub(in crate::domain::gate) fn turns_cause(claim: &Reading<'_>, windows: &[Readi
         let said = words.iter().filter(|&&at| within.clone().any(|there| is_same(one, at, other, there)));
         !words.is_empty() && 3 * said.count() >= 2 * words.len()
     };
+    let mine = causal(claim, true);
+    if mine.is_empty() {
+        return against(claim, windows);
+    }
     let theirs: Vec<(&Reading<'_>, Causal)> = windows
         .iter()
         .flat_map(|text| causal(text, true).into_iter().map(move |found| (text, found)))
         .collect();
-    let turned = causal(claim, true).into_iter().any(|own| {
+    let turned = mine.into_iter().any(|own| {
         let agrees = |text: &Reading<'_>, found: &Causal| is_said(claim, &own.cause, text, &found.cause);
         theirs.iter().any(|(text, found)| {
             is_said(claim, &own.cause, text, &found.effect) && is_said(claim, &own.effect, text, &found.cause)

@@ -292,11 +292,15 @@ fn english_case(text: &Reading<'_>, at: usize) -> Option<Frame> {
 
 /// `Some believe that it came from bats`, `It almost won the cup`.
 fn english_belief(text: &Reading<'_>, at: usize) -> Option<Frame> {
+    let that = text.word(at + 1) == "that";
+    let nearly = matches!(text.word(at), "almost" | "nearly");
+    if !that && !nearly {
+        return None;
+    }
     let (first, end) = (text.sentence_begin(at), text.sentence_end(at + 1));
-    if matches!(text.word(at), "almost" | "nearly") && is_done(text.word(at + 1)) {
+    if nearly && is_done(text.word(at + 1)) {
         return Some(Frame { kind: Framed::Belief, inner: first..end, outer: at..at + 1 });
     }
-    let that = text.word(at + 1) == "that";
     if !HOLDS.contains(&text.word(at)) || !that || at == first {
         return None;
     }
@@ -370,9 +374,12 @@ fn korean_case(text: &Reading<'_>, at: usize) -> Option<Frame> {
 
 /// `박쥐에서 왔다고 본다`, `팔았다는 의혹`, `우승할 뻔했다`.
 fn korean_belief(text: &Reading<'_>, at: usize) -> Option<Frame> {
-    let first = text.sentence_begin(at);
     let frame = |inner: Range<usize>, outer: Range<usize>| Some(Frame { kind: Framed::Belief, inner, outer });
     let word = text.word(at);
+    if !word.ends_with(['고', '는', '다']) && !word.starts_with('뻔') {
+        return None;
+    }
+    let first = text.sentence_begin(at);
     if word.starts_with("뻔했") || word.starts_with("뻔하였") {
         return frame(first..at, at..at + 1);
     }

@@ -8,7 +8,7 @@ use crate::domain::gate::english::comparison::{Comparison, comparisons};
 use crate::domain::gate::korean::synonyms::mean_the_same;
 use crate::domain::gate::parts::roles::{Member, Part, members, same_word, tell_apart};
 use crate::domain::gate::sides::opposites::Named;
-use crate::domain::gate::sides::transfer::{handed_over, is_handed_back};
+use crate::domain::gate::sides::transfer::handed_over;
 use crate::domain::gate::sides::turned::relations_turned;
 use crate::domain::gate::text::marks::{EMPHASIS, OPPOSITE};
 use crate::domain::gate::text::reading::{Reading, STOP};
@@ -31,7 +31,8 @@ pub(in crate::domain::gate) fn converse(
     theirs: &[Named],
 ) -> Converse {
     let (spared, turned) = relations_turned(claim, windows);
-    let turned = turned || is_handed_back(claim, windows);
+    let (handed, back) = handed_over(claim, windows);
+    let turned = turned || back;
     if named.is_empty() {
         return Converse { spared, turned };
     }
@@ -40,7 +41,7 @@ pub(in crate::domain::gate) fn converse(
     if claim.tokens.iter().any(|token| matches!(token.text, "than" | "before" | "after")) {
         english(claim, windows, &sides, &mut found);
     }
-    found.spared.extend(handed_over(claim, windows));
+    found.spared.extend(handed);
     if claim.tokens.iter().any(|token| token.script == Script::Hangul) {
         compared(claim, windows, &sides, &mut found);
         ordered(claim, windows, &mut found);

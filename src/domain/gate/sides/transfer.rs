@@ -60,36 +60,29 @@ impl Transfer {
         let parties = if gives { (one, other) } else { (other, one) };
         Self { pair, gives, giver: parties.0, taker: parties.1, at }
     }
+
+    /// Whether two tell of one hand-over.
+    fn is_of_the_same(&self, other: &Self) -> bool {
+        (self.pair, self.giver, self.taker) == (other.pair, other.giver, other.taker)
+    }
 }
 
-/// The verbs of a claim with which it tells from the other side what its evidence tells.
-pub(super) fn handed_over(claim: &Reading<'_>, windows: &[Reading<'_>]) -> Vec<usize> {
+/// The verbs of a claim with which it tells from the other side what its evidence tells, and whether it has the giver take and the taker
+/// give.
+pub(super) fn handed_over(claim: &Reading<'_>, windows: &[Reading<'_>]) -> (Vec<usize>, bool) {
     let mine = transfers(claim);
     if mine.is_empty() {
-        return Vec::new();
+        return (Vec::new(), false);
     }
     let theirs: Vec<Transfer> = windows.iter().flat_map(transfers).collect();
-    let told = |own: &&Transfer| {
-        theirs.iter().any(|other| {
-            (own.pair, own.giver, own.taker) == (other.pair, other.giver, other.taker)
-                && own.gives != other.gives
-        })
-    };
-    mine.iter().filter(told).map(|own| own.at).collect()
-}
-
-/// Whether the claim has the giver take, and the taker give.
-pub(super) fn is_handed_back(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
-    let mine = transfers(claim);
-    if mine.is_empty() {
-        return false;
-    }
-    let theirs: Vec<Transfer> = windows.iter().flat_map(transfers).collect();
-    mine.iter().any(|own| {
-        let of_pair = || theirs.iter().filter(|other| other.pair == own.pair);
-        of_pair().any(|other| (own.giver, own.taker) == (other.taker, other.giver))
-            && !of_pair().any(|other| (own.giver, own.taker) == (other.giver, other.taker))
-    })
+    let told =
+        |own: &&Transfer| theirs.iter().any(|other| own.is_of_the_same(other) && own.gives != other.gives);
+    let back = mine.iter().any(|own| {
+        let turned =
+            |other: &Transfer| own.pair == other.pair && (own.giver, own.taker) == (other.taker, other.giver);
+        theirs.iter().any(turned) && !theirs.iter().any(|other| own.is_of_the_same(other))
+    });
+    (mine.iter().filter(told).map(|own| own.at).collect(), back)
 }
 
 fn transfers(text: &Reading<'_>) -> Vec<Transfer> {

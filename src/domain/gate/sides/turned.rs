@@ -222,13 +222,14 @@ pub(in crate::domain::gate) fn takes_the_exception(claim: &Reading<'_>, windows:
             .iter()
             .any(|token| matches!(token.text, "not" | "no" | "never" | "cannot" | "nobody" | "none"))
     };
-    windows.iter().any(|text| {
-        behind(text, &["except"]).any(|excepted| {
-            !excepted.is_empty()
-                && denies(text) == denies(claim)
-                && behind(claim, &["only"]).any(|only| excepted.iter().all(|key| only.contains(key)))
+    claim.tokens.iter().any(|token| token.text == "only")
+        && windows.iter().any(|text| {
+            behind(text, &["except"]).any(|excepted| {
+                !excepted.is_empty()
+                    && denies(text) == denies(claim)
+                    && behind(claim, &["only"]).any(|only| excepted.iter().all(|key| only.contains(key)))
+            })
         })
-    })
 }
 
 /// Whether an English claim puts into one year, month or week what its evidence puts into the one beside it (`this year`, where it says `last
@@ -247,8 +248,10 @@ pub(in crate::domain::gate) fn puts_into_the_next(claim: &Reading<'_>, windows: 
             })
             .collect()
     };
-    let theirs: Vec<(u32, bool, bool)> = windows.iter().flat_map(which).collect();
-    let another = which(claim).into_iter().any(|own| {
+    let mine = which(claim);
+    let theirs: Vec<(u32, bool, bool)> =
+        if mine.is_empty() { Vec::new() } else { windows.iter().flat_map(which).collect() };
+    let another = mine.into_iter().any(|own| {
         let mut same = theirs.iter().filter(|other| other.0 == own.0).peekable();
         same.peek().is_some() && same.all(|other| *other != own)
     });

@@ -24,6 +24,9 @@ pub(in crate::domain::gate) fn crossed_value<'a>(
     windows: &[Reading<'_>],
 ) -> Option<&'a Value> {
     let mine = beside(claim, values);
+    if mine.len() < 2 {
+        return None;
+    }
     let pairs = || (0..mine.len()).flat_map(|one| (one + 1..mine.len()).map(move |other| (one, other)));
     let theirs: Vec<Vec<Beside<'_>>> = windows.iter().map(|text| beside(text, text.values())).collect();
     let crosses = |one: &Beside<'_>, other: &Beside<'_>, side: fn(&Beside<'_>) -> Option<u32>| {

@@ -14,7 +14,7 @@ pub(in crate::domain::gate) fn put_behind<'a>(
     windows: &[Reading<'_>],
 ) -> Option<&'a Value> {
     // `30일이 지나면 낼 수 없다` says what `30일 이내에 낸다` says.
-    if korean_denials(claim).next().is_some() {
+    if values.is_empty() || korean_denials(claim).next().is_some() {
         return None;
     }
     values.iter().filter(|value| !value.implied).find(|value| {
