@@ -213,10 +213,9 @@ impl Findings {
         let value = told_otherwise(&claim.reading, &claim.values, &passages);
         self.number = value.map(|value| value.span.of(claim.norm).to_owned());
         self.find_frame(claim, &passages);
-        self.negation = windows.first().is_some_and(|window| {
-            let passage = window.best_text().1;
-            conflict(&claim.reading, &Reading::new(passage), &Reading::new("")).denied
-                || denies_what_follows(passage, claim.core())
+        self.negation = passages.first().is_some_and(|passage| {
+            conflict(&claim.reading, passage, &Reading::new("")).denied
+                || denies_what_follows(passage.norm, claim.core())
         });
     }
 

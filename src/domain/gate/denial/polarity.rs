@@ -547,6 +547,6 @@ fn prefixed(text: &Reading<'_>, other: &Reading<'_>) -> Vec<u32> {
     out
 }
 
-fn is_form_of_be(word: &str) -> bool {
+pub(in crate::domain::gate) fn is_form_of_be(word: &str) -> bool {
     matches!(word, "is" | "are" | "was" | "were" | "be" | "been" | "being")
 }

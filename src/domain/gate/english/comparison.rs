@@ -318,11 +318,9 @@ fn choices<'a>(text: &'a Reading<'_>) -> impl Iterator<Item = (u32, u32)> + 'a {
             let comma = (at + 3..text.sentence_end(at + 1)).find(|&at| text.gap(at) & COMMA != 0)?;
             Some(((comma..comma + NEAR).find_map(content)?, (at + 2..comma).find_map(content)?))
         }
-        Script::Latin if token.text == "rather" && text.word(at + 1) == "than" => {
-            let kept = (at.saturating_sub(NEAR)..at).rev().find_map(content)?;
-            Some((kept, (at + 2..at + 2 + NEAR).find_map(content)?))
-        }
-        Script::Latin if token.text == "instead" && text.word(at + 1) == "of" => {
+        Script::Latin
+            if matches!((token.text, text.word(at + 1)), ("instead", "of") | ("rather", "than")) =>
+        {
             let kept = (at.saturating_sub(NEAR)..at).rev().find_map(content)?;
             let gone = (at + 2..at + 2 + NEAR).find_map(content)?;
             Some((kept, gone))

@@ -29,9 +29,8 @@ const BEHIND: &[&str] = &["때문에", "탓에", "덕분에", "인해", "인하�
 /// Whether the evidence gives the cause that the claim tells, but for another effect, and tells the claim's effect elsewhere.
 pub(in crate::domain::gate) fn causes_another(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
     causal(claim, true).into_iter().any(|own| {
-        let cause: Vec<usize> = own.cause.clone().filter(|&at| claim.content(at).is_some()).collect();
         let verbs: Vec<usize> = verbs(claim, &own.effect);
-        if cause.len() < LEAST || verbs.is_empty() {
+        if contents(claim, &own.cause) < LEAST || verbs.is_empty() {
             return false;
         }
         let said_in = |text: &Reading<'_>, words: &Range<usize>, at: usize| {
@@ -41,8 +40,7 @@ pub(in crate::domain::gate) fn causes_another(claim: &Reading<'_>, windows: &[Re
             .iter()
             .flat_map(|text| causal(text, false).into_iter().map(move |found| (text, found)))
             .filter(|(text, found)| {
-                let said = cause.iter().filter(|&&at| said_in(text, &found.cause, at)).count();
-                3 * said >= 2 * cause.len() && contents(text, &found.effect) >= LEAST
+                is_said(claim, &own.cause, text, &found.cause) && contents(text, &found.effect) >= LEAST
             })
             .peekable();
         let elsewhere = |at: usize| windows.iter().any(|text| said_in(text, &(0..text.tokens.len()), at));
@@ -56,15 +54,6 @@ pub(in crate::domain::gate) fn causes_another(claim: &Reading<'_>, windows: &[Re
 /// Whether the claim has cause and effect exchanged: `the road was blocked because the bus was late`; or tells as the cause what the evidence
 /// says something was done against (`반대에도 불구하고`).
 pub(in crate::domain::gate) fn turns_cause(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
-    let keys = |text: &Reading<'_>, words: &Range<usize>| -> Vec<usize> {
-        words.clone().filter(|&at| text.content(at).is_some()).collect()
-    };
-    // Most words of one part stand in another.
-    let is_said = |one: &Reading<'_>, part: &Range<usize>, other: &Reading<'_>, within: &Range<usize>| {
-        let words = keys(one, part);
-        let said = words.iter().filter(|&&at| within.clone().any(|there| is_same(one, at, other, there)));
-        !words.is_empty() && 3 * said.count() >= 2 * words.len()
-    };
     let mine = causal(claim, true);
     if mine.is_empty() {
         return against(claim, windows);
@@ -74,27 +63,35 @@ pub(in crate::domain::gate) fn turns_cause(claim: &Reading<'_>, windows: &[Readi
         .flat_map(|text| causal(text, true).into_iter().map(move |found| (text, found)))
         .collect();
     let turned = mine.into_iter().any(|own| {
-        let agrees = |text: &Reading<'_>, found: &Causal| is_said(claim, &own.cause, text, &found.cause);
         theirs.iter().any(|(text, found)| {
             is_said(claim, &own.cause, text, &found.effect) && is_said(claim, &own.effect, text, &found.cause)
-        }) && !theirs.iter().any(|(text, found)| agrees(text, found))
+        }) && !theirs.iter().any(|(text, found)| is_said(claim, &own.cause, text, &found.cause))
     });
     turned || against(claim, windows)
 }
 
 /// Whether a Korean claim gives as the cause what its evidence says something was done in spite of.
 fn against(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
-    let bare = |word: &str| word.trim_end_matches("에도").to_owned();
-    let named = (1..claim.tokens.len()).filter(|&at| BEHIND.contains(&claim.word(at))).map(|at| at - 1);
-    let despite = |text: &Reading<'_>, at: usize| text.word(at).starts_with("불구하") && at > 0;
-    let mut spite = windows.iter().flat_map(|text| {
-        (1..text.tokens.len()).filter(move |&at| despite(text, at)).map(move |at| (text, at - 1))
-    });
-    let named: Vec<usize> = named.collect();
+    let named: Vec<usize> =
+        (1..claim.tokens.len()).filter(|&at| BEHIND.contains(&claim.word(at))).map(|at| at - 1).collect();
+    let is_named = |text: &Reading<'_>, there: usize| {
+        let bare = text.word(there).trim_end_matches("에도");
+        named.iter().any(|&at| claim.is_same(at, text, there) || claim.word(at) == bare)
+    };
     !named.is_empty()
-        && spite.any(|(text, there)| {
-            named.iter().any(|&at| claim.is_same(at, text, there) || claim.word(at) == bare(text.word(there)))
+        && windows.iter().any(|text| {
+            (1..text.tokens.len()).any(|at| text.word(at).starts_with("불구하") && is_named(text, at - 1))
         })
+}
+
+/// Whether most content words of a part of a claim stand in a part of a text.
+fn is_said(claim: &Reading<'_>, part: &Range<usize>, text: &Reading<'_>, within: &Range<usize>) -> bool {
+    let all = contents(claim, part);
+    let said = part
+        .clone()
+        .filter(|&at| claim.content(at).is_some())
+        .filter(|&at| within.clone().any(|there| is_same(claim, at, text, there)));
+    all > 0 && 3 * said.count() >= 2 * all
 }
 
 fn contents(text: &Reading<'_>, words: &Range<usize>) -> usize {

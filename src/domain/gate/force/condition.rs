@@ -9,7 +9,7 @@ use crate::domain::gate::text::claim::Claim;
 use crate::domain::gate::text::marks::{CONDITION, DENIAL};
 use crate::domain::gate::text::reading::{COMMA, Reading, STOP};
 use crate::domain::gate::values::number::Value;
-use crate::domain::text::Script;
+use crate::domain::text::{Script, Token};
 
 /// English words with which a condition begins, and the one behind that is needed where it is no condition by itself.
 const ENGLISH: &[(&str, &[&str])] = &[
@@ -193,7 +193,21 @@ pub(in crate::domain::gate) fn is_exception(text: &Reading<'_>, at: usize) -> bo
 
 /// Whether a claim has a condition of another kind: `if`, `when`, `~하면`, `~한 경우`.
 fn has_condition(claim: &Reading<'_>) -> bool {
-    claim.tokens.iter().any(|token| match token.script {
+    claim.tokens.iter().any(|token| {
+        begins_a_case(token)
+            || match token.script {
+                Script::Latin => token.text == "but",
+                Script::Hangul => {
+                    ["외에", "이외", "빼고", "말고"].iter().any(|head| token.text.starts_with(head))
+                }
+                _ => false,
+            }
+    })
+}
+
+/// Whether a word mostly says that something holds in a case: `if`, `when`, `~하면`, `~한 경우`.
+pub(super) fn begins_a_case(token: &Token<'_>) -> bool {
+    match token.script {
         Script::Latin => matches!(
             token.text,
             "if" | "when"
@@ -201,7 +215,6 @@ fn has_condition(claim: &Reading<'_>) -> bool {
                 | "unless"
                 | "except"
                 | "only"
-                | "but"
                 | "without"
                 | "provided"
                 | "whenever"
@@ -209,13 +222,13 @@ fn has_condition(claim: &Reading<'_>) -> bool {
                 | "upon"
         ),
         Script::Hangul => {
-            ["경우", "외에", "이외", "빼고", "말고"].iter().any(|head| token.text.starts_with(head))
+            token.text.starts_with("경우")
                 || token.text.starts_with('때')
                 || token.text.ends_with('면')
                 || token.text.ends_with('만')
         }
         _ => false,
-    })
+    }
 }
 
 /// The words of the condition that the word at `at` begins or ends, if it does.

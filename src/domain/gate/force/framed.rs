@@ -8,6 +8,7 @@
 use std::ops::Range;
 
 use crate::domain::gate::denial::negation::korean_denials;
+use crate::domain::gate::force::condition::begins_a_case;
 use crate::domain::gate::parts::roles::is_past_verb;
 use crate::domain::gate::text::reading::{COMMA, Reading, SEMICOLON};
 use crate::domain::text::Script;
@@ -116,48 +117,35 @@ pub(in crate::domain::gate) fn framed(claim: &Reading<'_>, windows: &[Reading<'_
 /// Whether a claim denies of a thing what its evidence denies only of one of a kind: `부작용은 없었다`, where it says `심각한 부작용은 없었다`; `no
 /// effects`, where it says `no serious effects`.
 fn denies_of_more(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
-    let english = |text: &Reading<'_>, at: usize| text.word(at) == "no" && text.content(at + 1).is_some();
-    let broad = (0..claim.tokens.len()).filter(|&at| english(claim, at)).any(|at| {
-        let what = claim.key(at + 1);
+    // The windows have what is denied, and wherever they do, it is one of a kind that the claim does not name.
+    let only = |what: u32, narrow: &dyn Fn(&Reading<'_>, usize) -> bool| {
         let mut places =
             windows.iter().flat_map(|text| text.positions(what).map(move |there| (text, there))).peekable();
-        let narrow = |text: &Reading<'_>, there: usize| {
-            there > 1
-                && text.word(there - 2) == "no"
-                && text.content(there - 1).is_some_and(|kind| !claim.has(kind))
-        };
-        places.peek().is_some() && places.all(|(text, there)| narrow(text, there))
-    });
-    if broad {
-        return true;
-    }
-    let Some(denial) = korean_denials(claim).last().filter(|&at| at + 2 >= claim.tokens.len()) else {
-        return false;
+        places.peek().is_some() && places.all(|(text, there)| there > 0 && narrow(text, there))
+    };
+    let english = |text: &Reading<'_>, there: usize| {
+        there > 1
+            && text.word(there - 2) == "no"
+            && text.content(there - 1).is_some_and(|kind| !claim.has(kind))
     };
     let kind = |word: &str| {
         word.chars().nth(2).is_some()
             && !word.starts_with(['그', '이', '저'])
             && ["한", "된", "인"].iter().any(|end| word.ends_with(end))
     };
-    (0..claim.tokens.len().min(2)).any(|at| {
-        let Some(what) =
-            claim.content(at).filter(|_| at < denial && claim.word(at).ends_with(['은', '는', '이', '가']))
-        else {
-            return false;
-        };
-        if at > 0 {
-            return false;
-        }
-        let mut places =
-            windows.iter().flat_map(|text| text.positions(what).map(move |there| (text, there))).peekable();
-        places.peek().is_some()
-            && places.all(|(text, there)| {
-                there > 0
-                    && kind(text.word(there - 1))
-                    && text.gap(there) & COMMA == 0
-                    && claim.same_as(text, there - 1).next().is_none()
-            })
-    })
+    let korean = |text: &Reading<'_>, there: usize| {
+        kind(text.word(there - 1))
+            && text.gap(there) & COMMA == 0
+            && claim.same_as(text, there - 1).next().is_none()
+    };
+    let negations = (0..claim.tokens.len()).filter(|&at| claim.word(at) == "no");
+    if negations.filter_map(|at| claim.content(at + 1)).any(|what| only(what, &english)) {
+        return true;
+    }
+    // What a Korean claim begins with and denies at its end.
+    let denies = || korean_denials(claim).last().is_some_and(|at| at > 0 && at + 2 >= claim.tokens.len());
+    claim.word(0).ends_with(['은', '는', '이', '가'])
+        && claim.content(0).is_some_and(|what| denies() && only(what, &korean))
 }
 
 /// Words of a sentence in a frame.
@@ -201,32 +189,14 @@ fn is_stated(claim: &Reading<'_>, text: &Reading<'_>, frame: &Frame) -> bool {
 /// Whether a claim says that what it states holds in a case, or is somebody's word.
 fn is_framed(claim: &Reading<'_>, kind: Framed) -> bool {
     claim.tokens.iter().any(|token| match (token.script, kind) {
-        (Script::Latin, Framed::Case) => matches!(
-            token.text,
-            "if" | "when"
-                | "once"
-                | "unless"
-                | "except"
-                | "only"
-                | "without"
-                | "provided"
-                | "whenever"
-                | "where"
-                | "upon"
-                | "case"
-                | "event"
-                | "otherwise"
-                | "after"
-                | "until"
-                | "with"
-                | "depending"
-        ),
+        (_, Framed::Case) if begins_a_case(token) => true,
+        (Script::Latin, Framed::Case) => {
+            matches!(token.text, "case" | "event" | "otherwise" | "after" | "until" | "with" | "depending")
+        }
         (Script::Latin, Framed::Belief) => TOLD.contains(&token.text) || HOLDS.contains(&token.text),
         (Script::Hangul, Framed::Case) => {
-            ["경우", "때", "시에", "한하", "조건"].iter().any(|head| token.text.starts_with(head))
-                || token.text.ends_with(['면', '만'])
-                || token.text.ends_with("시")
-                || token.text.ends_with("려면")
+            ["시에", "한하", "조건"].iter().any(|head| token.text.starts_with(head))
+                || token.text.ends_with('시')
         }
         (Script::Hangul, Framed::Belief) => {
             KOREAN_HOLDS.iter().chain(KOREAN_NAMED).any(|head| token.text.starts_with(head))
@@ -283,7 +253,7 @@ fn english_case(text: &Reading<'_>, at: usize) -> Option<Frame> {
     }) {
         return None;
     }
-    (contents(text, &outer).count() > 0 && outer.len() > 1).then_some(Frame {
+    (contents(text, &outer).next().is_some() && outer.len() > 1).then_some(Frame {
         kind: Framed::Case,
         inner,
         outer,
@@ -292,19 +262,15 @@ fn english_case(text: &Reading<'_>, at: usize) -> Option<Frame> {
 
 /// `Some believe that it came from bats`, `It almost won the cup`.
 fn english_belief(text: &Reading<'_>, at: usize) -> Option<Frame> {
-    let that = text.word(at + 1) == "that";
-    let nearly = matches!(text.word(at), "almost" | "nearly");
+    let (word, next) = (text.word(at), text.word(at + 1));
+    let that = next == "that" && HOLDS.contains(&word);
+    let nearly = matches!(word, "almost" | "nearly") && is_done(next);
     if !that && !nearly {
         return None;
     }
     let (first, end) = (text.sentence_begin(at), text.sentence_end(at + 1));
-    if nearly && is_done(text.word(at + 1)) {
-        return Some(Frame { kind: Framed::Belief, inner: first..end, outer: at..at + 1 });
-    }
-    if !HOLDS.contains(&text.word(at)) || !that || at == first {
-        return None;
-    }
-    Some(Frame { kind: Framed::Belief, inner: at + 2..end, outer: at..at + 1 })
+    let inner = if nearly { first..end } else { at + 2..end };
+    (nearly || at > first).then_some(Frame { kind: Framed::Belief, inner, outer: at..at + 1 })
 }
 
 /// Whether a word behind `almost` is a verb of what is done or not, rather than one of a measure (`almost doubled`).
@@ -332,24 +298,8 @@ fn is_done(word: &str) -> bool {
 fn korean_case(text: &Reading<'_>, at: usize) -> Option<Frame> {
     let word = text.word(at);
     let long = word.chars().nth(1).is_some();
-    let others = [
-        "하려면",
-        "으면서",
-        "하면서",
-        "따르면",
-        "의하면",
-        "보면",
-        "라면",
-        "반면",
-        "측면",
-        "화면",
-        "표면",
-        "전면",
-    ];
-    let conditional = long
-        && word.ends_with('면')
-        && !word.ends_with("려면")
-        && !others.iter().any(|other| word.ends_with(other));
+    let others = ["려면", "따르면", "의하면", "보면", "라면", "반면", "측면", "화면", "표면", "전면"];
+    let conditional = long && word.ends_with('면') && !others.iter().any(|other| word.ends_with(other));
     let case = matches!(word, "경우" | "경우에" | "경우에는" | "경우는" | "때에는");
     // `협회의 경우`: of whom it is said.
     let of_whom = case && at.checked_sub(1).is_some_and(|before| text.word(before).ends_with('의'));
@@ -376,12 +326,8 @@ fn korean_case(text: &Reading<'_>, at: usize) -> Option<Frame> {
 fn korean_belief(text: &Reading<'_>, at: usize) -> Option<Frame> {
     let frame = |inner: Range<usize>, outer: Range<usize>| Some(Frame { kind: Framed::Belief, inner, outer });
     let word = text.word(at);
-    if !word.ends_with(['고', '는', '다']) && !word.starts_with('뻔') {
-        return None;
-    }
-    let first = text.sentence_begin(at);
     if word.starts_with("뻔했") || word.starts_with("뻔하였") {
-        return frame(first..at, at..at + 1);
+        return frame(text.sentence_begin(at)..at, at..at + 1);
     }
     let begins = |heads: &[&str]| heads.iter().any(|head| text.word(at + 1).starts_with(head));
     let quoted = (word.ends_with("다고") || word.ends_with("라고")) && begins(KOREAN_HOLDS);
@@ -390,6 +336,7 @@ fn korean_belief(text: &Reading<'_>, at: usize) -> Option<Frame> {
         return None;
     }
     // Whose belief it is stands before it: `일부 학자는`.
+    let first = text.sentence_begin(at);
     let holder = (first..at).find(|&at| text.word(at).ends_with(['은', '는']) && at < first + 3);
     frame(holder.map_or(first, |holder| holder + 1)..at + 1, at + 1..at + 2)
 }

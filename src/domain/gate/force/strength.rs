@@ -201,8 +201,7 @@ pub(in crate::domain::gate) fn tops_its_like(claim: &Reading<'_>, texts: &[Readi
             });
         }
         let back = |by: usize| at.checked_sub(by).map_or("", word);
-        (2..=5).any(|by| back(by) == "among" || back(by) == "of" && back(by + 1) == "one")
-            || back(1) == "among"
+        (1..=5).any(|by| back(by) == "among" || by > 1 && back(by) == "of" && back(by + 1) == "one")
     };
     let tops = |text: &Reading<'_>, at: usize| {
         let word = text.word(at);

@@ -55,17 +55,18 @@ pub(in crate::domain::gate) fn does_what_is_undone(claim: &Reading<'_>, windows:
     };
     let ends =
         |at: usize| at + 1 == claim.tokens.len() || claim.gap(at + 1) & STOP != 0 || claim.word(at) == "할";
-    let mine = (0..claim.tokens.len())
+    let mut mine = (0..claim.tokens.len())
         .filter(|&at| does(claim.word(at)) && ends(at))
         .filter_map(|at| object(claim, at))
         .filter(|&what| claim.content(what).is_some());
-    mine.into_iter().any(|what| {
-        let mut places = windows
-            .iter()
-            .flat_map(|text| text.positions(claim.key(what)).map(move |there| (text, there)))
-            .peekable();
-        places.peek().is_some() && places.all(|(text, there)| begins(text, there + 1, UNDOES))
-    }) && korean_denials(claim).next().is_none()
+    korean_denials(claim).next().is_none()
+        && mine.any(|what| {
+            let mut places = windows
+                .iter()
+                .flat_map(|text| text.positions(claim.key(what)).map(move |there| (text, there)))
+                .peekable();
+            places.peek().is_some() && places.all(|(text, there)| begins(text, there + 1, UNDOES))
+        })
 }
 
 #[cfg(test)]

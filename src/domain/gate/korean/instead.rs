@@ -4,20 +4,14 @@
 
 use crate::domain::gate::text::reading::Reading;
 use crate::domain::gate::values::number::Value;
+use crate::domain::gate::values::stated::stated_only;
 
 /// The claim's value that the evidence states only to put another in its place.
 pub(in crate::domain::gate) fn value_put_aside<'a>(
     claimed: &'a [Value],
     windows: &[Reading<'_>],
 ) -> Option<&'a Value> {
-    claimed.iter().filter(|value| !value.implied).find(|value| {
-        let mut places = windows
-            .iter()
-            .flat_map(|window| window.values().iter().map(move |other| (window, other)))
-            .filter(|(_, other)| value.is_stated_as(other))
-            .peekable();
-        places.peek().is_some() && places.all(|(window, other)| is_put_aside(window, other))
-    })
+    claimed.iter().filter(|value| !value.implied).find(|value| stated_only(value, windows, is_put_aside))
 }
 
 /// Whether what follows a value denies it for another: `9월이 아니라`, `9월 대신`.

@@ -6,6 +6,7 @@ use crate::domain::gate::korean::synonyms::mean_the_same;
 use crate::domain::gate::text::clause::connects;
 use crate::domain::gate::text::reading::Reading;
 use crate::domain::gate::values::number::Value;
+use crate::domain::gate::values::stated::stated_only;
 
 /// The time of the claim's predicate that the evidence gives what follows it.
 pub(in crate::domain::gate) fn time_of_what_follows<'a>(
@@ -18,13 +19,9 @@ pub(in crate::domain::gate) fn time_of_what_follows<'a>(
         return None;
     }
     values.iter().filter(|value| !value.implied && is_time(claim, value)).find(|value| {
-        let mut places = windows
-            .iter()
-            .flat_map(|window| window.values().iter().map(move |other| (window, other)))
-            .filter(|(_, other)| value.is_stated_as(other))
-            .peekable();
-        places.peek().is_some()
-            && places.all(|(window, other)| is_time(window, other) && follows(claim, last, window, other))
+        stated_only(value, windows, |window, other| {
+            is_time(window, other) && follows(claim, last, window, other)
+        })
     })
 }
 

@@ -32,22 +32,19 @@ pub(in crate::domain::gate) fn converse(
 ) -> Converse {
     let (spared, turned) = relations_turned(claim, windows);
     let (handed, back) = handed_over(claim, windows);
-    let turned = turned || back;
-    if named.is_empty() {
-        return Converse { spared, turned };
+    let mut found = Converse { spared, turned: false };
+    if !named.is_empty() {
+        found.spared.extend(handed);
+        let sides = Sides { named, theirs };
+        if claim.tokens.iter().any(|token| matches!(token.text, "than" | "before" | "after")) {
+            english(claim, windows, &sides, &mut found);
+        }
+        if claim.tokens.iter().any(|token| token.script == Script::Hangul) {
+            compared(claim, windows, &sides, &mut found);
+            ordered(claim, windows, &mut found);
+        }
     }
-    let mut found = Converse::default();
-    let sides = Sides { named, theirs };
-    if claim.tokens.iter().any(|token| matches!(token.text, "than" | "before" | "after")) {
-        english(claim, windows, &sides, &mut found);
-    }
-    found.spared.extend(handed);
-    if claim.tokens.iter().any(|token| token.script == Script::Hangul) {
-        compared(claim, windows, &sides, &mut found);
-        ordered(claim, windows, &mut found);
-    }
-    found.spared.extend(spared);
-    found.turned |= turned;
+    found.turned |= turned || back;
     found
 }
 

@@ -6,6 +6,7 @@
 mod place;
 
 use crate::domain::gate::denial::negation::{english_negations, in_brackets, is_denied};
+use crate::domain::gate::denial::polarity::is_form_of_be;
 use crate::domain::gate::sides::opposites::{Named, is_direction, is_number};
 use crate::domain::gate::sides::rivals::Side;
 use crate::domain::gate::text::reading::{Reading, SPACE, STOP};
@@ -389,7 +390,7 @@ fn denies_in_place(text: &Reading<'_>, other: &Reading<'_>) -> bool {
 fn has_denied_subject(text: &Reading<'_>, at: usize) -> bool {
     let goes_on = |&before: &usize| {
         text.gap(before + 1) & STOP == 0
-            && (text.content(before).is_some() || is_form_of_be(text.word(before)))
+            && (text.content(before).is_some() || leads_a_passive(text.word(before)))
     };
     let first = (0..at).rev().find(|before| !goes_on(before));
     first.is_some_and(|first| text.word(first) == "no" && text.gap(first + 1) & STOP == 0)
@@ -400,12 +401,13 @@ fn has_denied_verb(text: &Reading<'_>, at: usize) -> bool {
     let end = text.sentence_end(at + 1);
     let verb = (at..end).find(|&at| text.content(at).is_none()).filter(|&verb| verb > at);
     verb.is_some_and(|verb| {
-        is_form_of_be(text.word(verb)) && english_negations(text).any(|not| not == verb + 1)
+        leads_a_passive(text.word(verb)) && english_negations(text).any(|not| not == verb + 1)
     })
 }
 
-fn is_form_of_be(word: &str) -> bool {
-    matches!(word, "is" | "are" | "was" | "were" | "be" | "been" | "has" | "have" | "had")
+/// Whether a word may stand between a subject and what is said to have been done to it: `has been`.
+fn leads_a_passive(word: &str) -> bool {
+    is_form_of_be(word) && word != "being" || matches!(word, "has" | "have" | "had")
 }
 
 #[cfg(test)]

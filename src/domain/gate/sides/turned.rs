@@ -5,6 +5,7 @@
 //! [`converse`](super::converse)'s, who does what to whom is [`roles`](crate::domain::gate::parts::roles)'.
 
 use crate::domain::gate::text::reading::{COMMA, Reading};
+use crate::domain::gate::text::similarity::hash;
 use crate::domain::text::Script;
 
 /// The bearings, in English and by how their Korean words begin; each beside its opposite.
@@ -87,8 +88,8 @@ fn contents(text: &Reading<'_>, words: impl Iterator<Item = usize>) -> Vec<u32> 
 
 fn in_english(text: &Reading<'_>, at: usize) -> Option<Relation> {
     let word = text.word(at);
-    let (first, end) = (text.sentence_begin(at), text.sentence_end(at + 1));
     if word == "from" {
+        let end = text.sentence_end(at + 1);
         let to = |at: &usize| matches!(text.word(*at), "to" | "into" | "onto" | "towards" | "toward");
         let to = (at + 2..end.min(at + 8)).find(to)?;
         let begins = |at: usize| text.tokens.get(at).is_some_and(|token| token.script == Script::Latin);
@@ -104,6 +105,7 @@ fn in_english(text: &Reading<'_>, at: usize) -> Option<Relation> {
     if text.word(at + 1) != "of" && !prefers {
         return None;
     }
+    let (first, end) = (text.sentence_begin(at), text.sentence_end(at + 1));
     // What lies there stands first: `The station is north of the river`.
     let verb = (first..at).find(|&at| {
         matches!(text.word(at), "is" | "are" | "was" | "were" | "lies" | "lie" | "lay" | "stands" | "stood")
@@ -114,11 +116,14 @@ fn in_english(text: &Reading<'_>, at: usize) -> Option<Relation> {
 
 fn in_korean(text: &Reading<'_>, at: usize) -> Option<Relation> {
     let word = text.word(at);
-    let (first, end) = (text.sentence_begin(at), text.sentence_end(at + 1));
-    let before = at.checked_sub(1).filter(|&before| before >= first)?;
+    let before = at.checked_sub(1)?;
     let of = text.word(before).strip_suffix('의')?;
+    let (first, end) = (text.sentence_begin(at), text.sentence_end(at + 1));
+    if before < first {
+        return None;
+    }
     if word.starts_with("원인은") || word.starts_with("원인이") {
-        let other = vec![key(of)];
+        let other = vec![hash(of)];
         let one = (at + 1..end).filter(|&at| text.content(at).is_some()).take(1).map(|at| noun(text, at));
         return Some(Relation { kind: CAUSE, at, one: one.collect(), other });
     }
@@ -126,11 +131,7 @@ fn in_korean(text: &Reading<'_>, at: usize) -> Option<Relation> {
     let subject = (first..end).filter(|&place| place != before && place != at).find(|&at| {
         text.word(at).ends_with(['은', '는', '이', '가']) && text.word(at).chars().nth(1).is_some()
     })?;
-    Some(Relation { kind, at, one: vec![noun(text, subject)], other: vec![key(of)] })
-}
-
-fn key(noun: &str) -> u32 {
-    crate::domain::gate::text::similarity::hash(noun)
+    Some(Relation { kind, at, one: vec![noun(text, subject)], other: vec![hash(of)] })
 }
 
 /// A Korean noun without the particle behind it, however short.
@@ -140,7 +141,7 @@ fn noun(text: &Reading<'_>, at: usize) -> u32 {
         .iter()
         .find_map(|end| word.strip_suffix(end))
         .filter(|bare| !bare.is_empty());
-    key(bare.unwrap_or(word))
+    hash(bare.unwrap_or(word))
 }
 
 /// Whether a claim says `as … as` of what its evidence says `more than` of: `구리만큼`, where it says `구리보다`.
@@ -187,9 +188,7 @@ fn times(text: &Reading<'_>) -> Vec<(Beside, u32)> {
             _ => return None,
         };
         if text.tokens.get(at)?.script == Script::Latin {
-            let what = (at + 1..at + 3).find_map(|at| text.content(at).map(|key| (at, key)))?;
-            // `before the end of the war`
-            return Some((beside, what.1));
+            return Some((beside, (at + 1..at + 3).find_map(|at| text.content(at))?));
         }
         let before = at.checked_sub(1)?;
         // `전쟁이 끝난 뒤`, `전쟁 뒤`, `전쟁 중에`
@@ -197,7 +196,7 @@ fn times(text: &Reading<'_>) -> Vec<(Beside, u32)> {
         let noun_at = if over { before.checked_sub(1)? } else { before };
         text.content(noun_at)?;
         let bare = text.word(noun_at).trim_end_matches(['이', '가', '을', '를']);
-        Some((beside, key(if bare.is_empty() { text.word(noun_at) } else { bare })))
+        Some((beside, hash(if bare.is_empty() { text.word(noun_at) } else { bare })))
     };
     (0..text.tokens.len()).filter_map(of).collect()
 }
@@ -206,11 +205,8 @@ fn times(text: &Reading<'_>) -> Vec<(Beside, u32)> {
 pub(in crate::domain::gate) fn takes_the_exception(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
     /// Words behind `only` and `except` that are compared.
     const REACH: usize = 5;
-    fn behind<'a>(
-        text: &'a Reading<'_>,
-        words: &'static [&'static str],
-    ) -> impl Iterator<Item = Vec<u32>> + 'a {
-        (0..text.tokens.len()).filter(|&at| words.contains(&text.word(at))).map(|at| {
+    fn behind<'a>(text: &'a Reading<'_>, word: &'static str) -> impl Iterator<Item = Vec<u32>> + 'a {
+        (0..text.tokens.len()).filter(move |&at| text.word(at) == word).map(|at| {
             let end = (at + 1..text.tokens.len().min(at + REACH + 1))
                 .find(|&at| text.gap(at) & COMMA != 0)
                 .unwrap_or(text.sentence_end(at + 1).min(at + REACH + 1));
@@ -224,10 +220,10 @@ pub(in crate::domain::gate) fn takes_the_exception(claim: &Reading<'_>, windows:
     };
     claim.tokens.iter().any(|token| token.text == "only")
         && windows.iter().any(|text| {
-            behind(text, &["except"]).any(|excepted| {
+            behind(text, "except").any(|excepted| {
                 !excepted.is_empty()
                     && denies(text) == denies(claim)
-                    && behind(claim, &["only"]).any(|only| excepted.iter().all(|key| only.contains(key)))
+                    && behind(claim, "only").any(|only| excepted.iter().all(|key| only.contains(key)))
             })
         })
 }
@@ -237,19 +233,20 @@ pub(in crate::domain::gate) fn takes_the_exception(claim: &Reading<'_>, windows:
 pub(in crate::domain::gate) fn puts_into_the_next(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
     let unit =
         |word: &str| matches!(word, "year" | "month" | "week" | "season" | "quarter" | "century" | "term");
-    let which = |text: &Reading<'_>| -> Vec<(u32, bool, bool)> {
+    // The unit, and how far from now.
+    let which = |text: &Reading<'_>| -> Vec<(u32, i8)> {
         (0..text.tokens.len())
             .filter(|&at| unit(text.word(at + 1)))
             .filter_map(|at| match text.word(at) {
-                "last" | "previous" => Some((text.key(at + 1), true, false)),
-                "this" | "current" => Some((text.key(at + 1), false, false)),
-                "next" | "following" | "coming" => Some((text.key(at + 1), false, true)),
+                "last" | "previous" => Some((text.key(at + 1), -1)),
+                "this" | "current" => Some((text.key(at + 1), 0)),
+                "next" | "following" | "coming" => Some((text.key(at + 1), 1)),
                 _ => None,
             })
             .collect()
     };
     let mine = which(claim);
-    let theirs: Vec<(u32, bool, bool)> =
+    let theirs: Vec<(u32, i8)> =
         if mine.is_empty() { Vec::new() } else { windows.iter().flat_map(which).collect() };
     let another = mine.into_iter().any(|own| {
         let mut same = theirs.iter().filter(|other| other.0 == own.0).peekable();

@@ -28,17 +28,15 @@ pub(in crate::domain::gate) fn crossed_value<'a>(
         return None;
     }
     let pairs = || (0..mine.len()).flat_map(|one| (one + 1..mine.len()).map(move |other| (one, other)));
-    let theirs: Vec<Vec<Beside<'_>>> = windows.iter().map(|text| beside(text, text.values())).collect();
+    let theirs: Vec<Beside<'_>> = windows.iter().flat_map(|text| beside(text, text.values())).collect();
     let crosses = |one: &Beside<'_>, other: &Beside<'_>, side: fn(&Beside<'_>) -> Option<u32>| {
         let (Some(first), Some(second)) = (side(one), side(other)) else { return false };
-        // The value of the first beside the word of the second, and never beside its own.
-        let stated = |value: &Value, word: u32, own: u32| {
-            let mut places =
-                theirs.iter().flatten().filter(|there| value.is_stated_as(there.value)).peekable();
-            places.peek().is_some()
-                && places.all(|there| side(there) == Some(word) && side(there) != Some(own))
+        // Wherever a value stands, it stands beside the word of the other.
+        let stated = |value: &Value, word: u32| {
+            let mut places = theirs.iter().filter(|there| value.is_stated_as(there.value)).peekable();
+            places.peek().is_some() && places.all(|there| side(there) == Some(word))
         };
-        first != second && stated(one.value, second, first) && stated(other.value, first, second)
+        first != second && stated(one.value, second) && stated(other.value, first)
     };
     pairs().find_map(|(one, other)| {
         let (one, other) = (mine.get(one)?, mine.get(other)?);

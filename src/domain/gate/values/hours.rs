@@ -5,6 +5,7 @@
 
 use crate::domain::gate::text::reading::Reading;
 use crate::domain::gate::values::number::Value;
+use crate::domain::gate::values::stated::stated_only;
 
 /// Words between a verb and its time, at most: `closes on weekdays at`.
 const REACH: usize = 8;
@@ -72,15 +73,9 @@ pub(in crate::domain::gate) fn puts_at_the_other_edge(
     let korean = || {
         values.iter().filter(|value| value.is_time()).any(|value| {
             let Some(own) = korean_edge(claim, value).filter(|own| !own.1) else { return false };
-            let mut same = windows
-                .iter()
-                .flat_map(|text| text.values().iter().map(move |other| (text, other)))
-                .filter(|(_, other)| value.is_stated_as(other))
-                .peekable();
-            same.peek().is_some()
-                && same.all(|(text, other)| {
-                    korean_edge(text, other).is_some_and(|(edge, lasting)| lasting && edge != own.0)
-                })
+            stated_only(value, windows, |text, other| {
+                korean_edge(text, other).is_some_and(|(edge, lasting)| lasting && edge != own.0)
+            })
         })
     };
     values.iter().any(Value::is_time) && (english() || korean())

@@ -16,5 +16,6 @@ pub(super) mod period;
 pub(super) mod rate;
 pub(super) mod rough;
 pub(super) mod since;
+pub(super) mod stated;
 pub(super) mod term;
 pub(super) mod within;

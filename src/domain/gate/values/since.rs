@@ -2,6 +2,7 @@
 
 use crate::domain::gate::text::reading::Reading;
 use crate::domain::gate::values::number::Value;
+use crate::domain::gate::values::stated::stated_only;
 
 /// The time at which the claim puts what the evidence says to be the most since then.
 pub(in crate::domain::gate) fn put_at_the_beginning<'a>(
@@ -13,13 +14,7 @@ pub(in crate::domain::gate) fn put_at_the_beginning<'a>(
         return None;
     }
     values.iter().filter(|value| !value.implied && is_at(claim, value)).find(|value| {
-        let mut places = windows
-            .iter()
-            .flat_map(|window| window.values().iter().map(move |other| (window, other)))
-            .filter(|(_, other)| value.is_stated_as(other))
-            .peekable();
-        places.peek().is_some()
-            && places.all(|(window, other)| is_since(window, other) && has_superlative(window))
+        stated_only(value, windows, |window, other| is_since(window, other) && has_superlative(window))
     })
 }
 

@@ -6,6 +6,7 @@
 use crate::domain::gate::denial::negation::korean_denials;
 use crate::domain::gate::text::reading::Reading;
 use crate::domain::gate::values::number::Value;
+use crate::domain::gate::values::stated::stated_only;
 
 /// The claim's time that its evidence puts on the other side.
 pub(in crate::domain::gate) fn put_behind<'a>(
@@ -19,12 +20,7 @@ pub(in crate::domain::gate) fn put_behind<'a>(
     }
     values.iter().filter(|value| !value.implied).find(|value| {
         let Some(own) = side(claim, value) else { return false };
-        let mut same = windows
-            .iter()
-            .flat_map(|text| text.values().iter().map(move |other| (text, other)))
-            .filter(|(_, other)| value.is_stated_as(other))
-            .peekable();
-        same.peek().is_some() && same.all(|(text, other)| side(text, other).is_some_and(|other| other != own))
+        stated_only(value, windows, |text, other| side(text, other).is_some_and(|other| other != own))
     })
 }
 
