@@ -70,10 +70,10 @@ use crate::domain::gate::values::listed::Listed;
 use crate::domain::gate::values::number::Value;
 use crate::domain::gate::values::period::of_the_later_period;
 use crate::domain::gate::values::rate::other_rate;
+use crate::domain::gate::values::role::role_of_another;
 use crate::domain::gate::values::rough::exactness;
 use crate::domain::gate::values::since::put_at_the_beginning;
 use crate::domain::gate::values::term::is_turned;
-use crate::domain::gate::values::within::put_behind;
 use crate::domain::gate::{Penalty, Veto};
 use crate::domain::text::Language;
 
@@ -308,7 +308,7 @@ impl Findings {
                     .or_else(|| put_at_the_beginning(&claim.reading, &claim.values, texts))
                     .or_else(|| of_the_later_period(&claim.reading, &claim.values, texts))
                     .or_else(|| crossed_value(&claim.reading, &claim.values, texts))
-                    .or_else(|| put_behind(&claim.reading, &claim.values, texts))
+                    .or_else(|| role_of_another(&claim.reading, &claim.values, texts))
                     .or_else(|| from_elsewhere(&claim.reading, &claim.values, &values.exact, reading, texts));
                 self.number = value.map(|value| value.span.of(claim.norm).to_owned());
             }
