@@ -28,10 +28,11 @@ use std::cell::OnceCell;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::span::Span;
-use crate::domain::text::Language;
+use crate::domain::text::{Language, language};
 
 use findings::{Asked, Findings};
 use search::align::{self, Alignment, Windows};
+use search::quoted::quoted;
 use search::rank::Places;
 use text::claim::{Claim, Wording};
 
@@ -183,9 +184,14 @@ pub fn judge_each(
     policy: &GatePolicy,
 ) -> Vec<Verdict> {
     let wording = Wording::new(claim);
-    let reading = Claim::new(&wording);
-    let (places, finalists) = (OnceCell::new(), align::finalists());
-    each.iter().map(|&one| verdict(claim, &reading, sources, &places, &[one], *policy, finalists)).collect()
+    let (reading, places, finalists) = (OnceCell::new(), OnceCell::new(), align::finalists());
+    let verdict_on = |one: usize| {
+        quoted_verdict(&wording, sources, &[one], *policy).unwrap_or_else(|| {
+            let reading = reading.get_or_init(|| Claim::new(&wording));
+            verdict(claim, reading, sources, &places, &[one], *policy, finalists)
+        })
+    };
+    each.iter().map(|&one| verdict_on(one)).collect()
 }
 
 fn judge_with(
@@ -196,8 +202,25 @@ fn judge_with(
     finalists: usize,
 ) -> Verdict {
     let wording = Wording::new(text);
-    let claim = Claim::new(&wording);
-    verdict(text, &claim, sources, &OnceCell::new(), cited, policy, finalists)
+    quoted_verdict(&wording, sources, cited, policy).unwrap_or_else(|| {
+        let claim = Claim::new(&wording);
+        verdict(text, &claim, sources, &OnceCell::new(), cited, policy, finalists)
+    })
+}
+
+/// The verdict on a claim that is a sentence of a cited source.
+fn quoted_verdict(
+    claim: &Wording,
+    sources: &PreparedSources,
+    cited: &[usize],
+    policy: GatePolicy,
+) -> Option<Verdict> {
+    let evidence = quoted(claim, sources, cited)?;
+    let own = claim.alone().map_or(Language::En, language);
+    let score = evidence.similarity;
+    let (zone, status) = score::decide(score, None, own, policy);
+    let reason = reason::of(status, score, &Findings::default(), policy.reason_language.unwrap_or(own));
+    Some(Verdict { status, zone, score, veto: None, penalties: Vec::new(), reason, evidence: vec![evidence] })
 }
 
 /// The verdict on a claim, which is read; `places` are where its words stand, once they have been looked up.

@@ -4,5 +4,6 @@
 
 pub(super) mod align;
 pub(super) mod grams;
+pub(super) mod quoted;
 pub(super) mod rank;
 pub(super) mod substring;

@@ -52,6 +52,11 @@ impl Wording {
         }
         Self { whole, question }
     }
+
+    /// The claim, where it is one by itself: it answers no question.
+    pub(in crate::domain::gate) fn alone(&self) -> Option<&str> {
+        (self.question == 0).then_some(&*self.whole)
+    }
 }
 
 #[derive(Debug)]
@@ -114,7 +119,7 @@ impl<'a> Claim<'a> {
 
     /// The text without the punctuation at its ends: what a verbatim passage must contain.
     pub(in crate::domain::gate) fn core(&self) -> &'a str {
-        self.norm.trim_matches(|ch: char| !is_word_char(ch) && ch != '%' && ch != ')')
+        core(self.norm)
     }
 
     /// Whether the claim may stand as it is in a text that has some of its words: all but the first and the last, which
@@ -141,10 +146,18 @@ impl<'a> Claim<'a> {
         if !self.context.is_empty() {
             return self.norm.chars().any(char::is_alphanumeric);
         }
-        self.norm.chars().count() >= FEWEST_CHARS
-            && self.norm.chars().filter(|&ch| is_letter(ch)).take(FEWEST_LETTERS).count() == FEWEST_LETTERS
-            && self.grams.count() > 0
+        self.norm.chars().count() >= FEWEST_CHARS && is_worded(self.norm) && self.grams.count() > 0
     }
+}
+
+/// A normalised text without the punctuation at its ends.
+pub(in crate::domain::gate) fn core(norm: &str) -> &str {
+    norm.trim_matches(|ch: char| !is_word_char(ch) && ch != '%' && ch != ')')
+}
+
+/// Whether a normalised text has letters enough to state something.
+pub(in crate::domain::gate) fn is_worded(norm: &str) -> bool {
+    norm.chars().filter(|&ch| is_letter(ch)).take(FEWEST_LETTERS).count() == FEWEST_LETTERS
 }
 
 /// `char::is_alphabetic`, quick for Hangul.

@@ -321,6 +321,17 @@ impl<'a> Source<'a> {
         })
     }
 
+    /// The sentence that is a text, which is normalised, from its first letter to its last sign.
+    pub(in crate::domain::gate) fn sentence_of(&self, norm: &str) -> Option<usize> {
+        let may_be = |unit: &Unit| match unit.form {
+            Form::Plain => usize::from(unit.len) == norm.len(),
+            // Other signs have another length.
+            Form::Marks | Form::Kept => (norm.len() / 2..=norm.len() * 2).contains(&usize::from(unit.len)),
+        };
+        let is = |at: usize| self.written(at..at + 1).any(|written| written.eq_ignore_ascii_case(norm));
+        self.units.iter().enumerate().filter(|(_, unit)| may_be(unit)).map(|(at, _)| at).find(|&at| is(at))
+    }
+
     /// One of its sentences as it was given.
     pub(in crate::domain::gate) fn given(&self, sentence: usize) -> &'a str {
         self.units.get(sentence).map_or("", |unit| unit.span().of(self.text))
