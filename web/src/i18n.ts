@@ -117,6 +117,8 @@ export interface Messages {
   keyText: string;
   keyLabel: string;
   keyUse: string;
+  keyRefused: string;
+  keyMissing: string;
   cancel: string;
   offline: string;
   offlineDetail: string;
@@ -317,6 +319,8 @@ const en: Messages = {
   keyText: 'Ask whoever runs the server for it. It is kept in this tab until you close it.',
   keyLabel: 'Key',
   keyUse: 'Use this key',
+  keyRefused: 'The server did not take this key. Look for a typing mistake, and try again.',
+  keyMissing: 'This server needs a key. Nothing can be shown without it.',
   cancel: 'Cancel',
   offline: 'The server does not answer',
   offlineDetail: 'Check that Stet is running, then try again.',
@@ -516,6 +520,8 @@ const ko: Messages = {
   keyText: '서버 운영자에게 문의하세요. 키는 이 탭을 닫을 때까지만 보관됩니다.',
   keyLabel: '키',
   keyUse: '이 키 사용',
+  keyRefused: '서버가 이 키를 받지 않았습니다. 잘못 적은 곳이 없는지 보고 다시 시도하세요.',
+  keyMissing: '이 서버에는 키가 필요합니다. 키가 없으면 아무것도 볼 수 없습니다.',
   cancel: '취소',
   offline: '서버가 응답하지 않습니다',
   offlineDetail: 'Stet이 실행 중인지 확인한 뒤 다시 시도하세요.',
