@@ -55,8 +55,13 @@ export interface Messages {
   finished: string;
   reconnecting: string;
   extracts: string;
+  stillReading: (count: number) => string;
+  nothingToAsk: string;
+  askLater: string;
   stopped: string;
   failed: string;
+  stoppedEmpty: string;
+  failedEmpty: string;
   superseded: string;
   showSuperseded: string;
   steps: string;
@@ -202,8 +207,13 @@ const en: Messages = {
   finished: 'The answer is complete.',
   reconnecting: 'Connection lost. Reconnecting…',
   extracts: 'No model is configured: answers are quotations from your sources.',
+  stillReading: (count) => (count === 1 ? '1 document is still being read: answers cannot draw on it yet.' : `${count} documents are still being read: answers cannot draw on them yet.`),
+  nothingToAsk: 'No document has been read, so there is nothing to answer from. Add files first.',
+  askLater: 'Your documents are still being read. Ask again when they are ready.',
   stopped: 'You stopped this answer. What was written has been checked.',
   failed: 'The answer broke off. What was written has been checked.',
+  stoppedEmpty: 'You stopped this answer before anything was written.',
+  failedEmpty: 'No answer was written.',
   superseded: 'This attempt was replaced',
   showSuperseded: 'Show the earlier attempt',
   steps: 'Steps',
@@ -404,8 +414,13 @@ const ko: Messages = {
   finished: '답변이 완료되었습니다.',
   reconnecting: '연결이 끊겨 다시 연결하는 중…',
   extracts: '모델이 설정되지 않아 문서에서 그대로 인용해 답합니다.',
+  stillReading: (count) => `문서 ${count}개를 아직 읽는 중이라 답변에 쓰지 못합니다.`,
+  nothingToAsk: '읽은 문서가 없어 답변할 근거가 없습니다. 먼저 파일을 추가하세요.',
+  askLater: '문서를 아직 읽는 중입니다. 준비되면 다시 질문하세요.',
   stopped: '답변을 중지했습니다. 작성된 부분은 확인을 마쳤습니다.',
   failed: '답변이 중간에 끊겼습니다. 작성된 부분은 확인을 마쳤습니다.',
+  stoppedEmpty: '답변이 시작되기 전에 중지했습니다.',
+  failedEmpty: '답변을 쓰지 못했습니다.',
   superseded: '새 답변으로 대체되었습니다',
   showSuperseded: '이전 시도 보기',
   steps: '진행 단계',
