@@ -91,7 +91,7 @@ export class Drafts {
     }
   }
 
-  async create(title: string, text = ''): Promise<void> {
+  async create(title = '', text = ''): Promise<void> {
     try {
       const draft = await api.createDraft(title, text);
       this.list = [draft, ...this.list];
@@ -169,14 +169,14 @@ export class Drafts {
   }
 
   /** Puts an excerpt into the open draft, or into a new one. */
-  async insert(excerpt: Excerpt, own: boolean, title: string): Promise<void> {
+  async insert(excerpt: Excerpt, own: boolean): Promise<void> {
     if (this.current) {
       this.shown = true;
       this.current.insert(excerpt, own);
       return;
     }
     this.waiting.push({ excerpt, own });
-    await this.create(title);
+    await this.create();
   }
 
   /** The editor of the open draft is on the screen. */
