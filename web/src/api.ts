@@ -25,11 +25,23 @@ export class ApiError extends Error {
 
 const KEY = 'stet.key';
 
-/** Asks the person for the key of the server; null when they decline. Set once by the page. */
-let askForKey: () => Promise<string | null> = () => Promise.resolve(null);
+/** Requests that fail this soon after the person declined to give a key do not ask once more (ms). */
+const DECLINED_FOR = 1500;
 
-export function onKeyWanted(ask: () => Promise<string | null>): void {
-  askForKey = ask;
+interface KeyAsker {
+  /** Asks the person for the key of the server, `refused` after one that it did not take; null when they decline. */
+  ask: (refused: boolean) => Promise<string | null>;
+  /** A key was given after requests had failed for want of one. */
+  found: () => void;
+}
+
+/** Set once by the page. */
+let keyAsker: KeyAsker = { ask: () => Promise.resolve(null), found: () => undefined };
+let declinedAt = -Infinity;
+
+export function onKeyWanted(asker: KeyAsker): void {
+  keyAsker = asker;
+  declinedAt = -Infinity;
 }
 
 function withKey(init: RequestInit): RequestInit {
@@ -51,12 +63,25 @@ export function problemText(problem: Problem): string {
  * success, and what `fetch` throws (TypeError, AbortError) when there is none.
  */
 export async function request(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  let sent = sessionStorage.getItem(KEY);
   let response = await fetch(input, withKey(init));
   while (response.status === 401) {
-    const key = await askForKey();
-    if (key === null) break;
-    sessionStorage.setItem(KEY, key);
+    // Another request may have been given a key meanwhile.
+    if (sessionStorage.getItem(KEY) === sent) {
+      if (Date.now() - declinedAt < DECLINED_FOR) break;
+      const key = await keyAsker.ask(sent !== null);
+      if (key === null) {
+        declinedAt = Date.now();
+        break;
+      }
+      sessionStorage.setItem(KEY, key);
+    }
+    sent = sessionStorage.getItem(KEY);
     response = await fetch(input, withKey(init));
+    if (response.status !== 401 && declinedAt > 0) {
+      declinedAt = -Infinity;
+      keyAsker.found();
+    }
   }
   if (response.ok) return response;
   const body: unknown = await response.json().catch(() => null);

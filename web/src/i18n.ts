@@ -55,8 +55,13 @@ export interface Messages {
   finished: string;
   reconnecting: string;
   extracts: string;
+  stillReading: (count: number) => string;
+  nothingToAsk: string;
+  askLater: string;
   stopped: string;
   failed: string;
+  stoppedEmpty: string;
+  failedEmpty: string;
   superseded: string;
   showSuperseded: string;
   steps: string;
@@ -117,6 +122,8 @@ export interface Messages {
   keyText: string;
   keyLabel: string;
   keyUse: string;
+  keyRefused: string;
+  keyMissing: string;
   cancel: string;
   offline: string;
   offlineDetail: string;
@@ -200,8 +207,13 @@ const en: Messages = {
   finished: 'The answer is complete.',
   reconnecting: 'Connection lost. Reconnecting…',
   extracts: 'No model is configured: answers are quotations from your sources.',
+  stillReading: (count) => (count === 1 ? '1 document is still being read: answers cannot draw on it yet.' : `${count} documents are still being read: answers cannot draw on them yet.`),
+  nothingToAsk: 'No document has been read, so there is nothing to answer from. Add files first.',
+  askLater: 'Your documents are still being read. Ask again when they are ready.',
   stopped: 'You stopped this answer. What was written has been checked.',
   failed: 'The answer broke off. What was written has been checked.',
+  stoppedEmpty: 'You stopped this answer before anything was written.',
+  failedEmpty: 'No answer was written.',
   superseded: 'This attempt was replaced',
   showSuperseded: 'Show the earlier attempt',
   steps: 'Steps',
@@ -317,6 +329,8 @@ const en: Messages = {
   keyText: 'Ask whoever runs the server for it. It is kept in this tab until you close it.',
   keyLabel: 'Key',
   keyUse: 'Use this key',
+  keyRefused: 'The server did not take this key. Look for a typing mistake, and try again.',
+  keyMissing: 'This server needs a key. Nothing can be shown without it.',
   cancel: 'Cancel',
   offline: 'The server does not answer',
   offlineDetail: 'Check that Stet is running, then try again.',
@@ -400,8 +414,13 @@ const ko: Messages = {
   finished: '답변이 완료되었습니다.',
   reconnecting: '연결이 끊겨 다시 연결하는 중…',
   extracts: '모델이 설정되지 않아 문서에서 그대로 인용해 답합니다.',
+  stillReading: (count) => `문서 ${count}개를 아직 읽는 중이라 답변에 쓰지 못합니다.`,
+  nothingToAsk: '읽은 문서가 없어 답변할 근거가 없습니다. 먼저 파일을 추가하세요.',
+  askLater: '문서를 아직 읽는 중입니다. 준비되면 다시 질문하세요.',
   stopped: '답변을 중지했습니다. 작성된 부분은 확인을 마쳤습니다.',
   failed: '답변이 중간에 끊겼습니다. 작성된 부분은 확인을 마쳤습니다.',
+  stoppedEmpty: '답변이 시작되기 전에 중지했습니다.',
+  failedEmpty: '답변을 쓰지 못했습니다.',
   superseded: '새 답변으로 대체되었습니다',
   showSuperseded: '이전 시도 보기',
   steps: '진행 단계',
@@ -516,6 +535,8 @@ const ko: Messages = {
   keyText: '서버 운영자에게 문의하세요. 키는 이 탭을 닫을 때까지만 보관됩니다.',
   keyLabel: '키',
   keyUse: '이 키 사용',
+  keyRefused: '서버가 이 키를 받지 않았습니다. 잘못 적은 곳이 없는지 보고 다시 시도하세요.',
+  keyMissing: '이 서버에는 키가 필요합니다. 키가 없으면 아무것도 볼 수 없습니다.',
   cancel: '취소',
   offline: '서버가 응답하지 않습니다',
   offlineDetail: 'Stet이 실행 중인지 확인한 뒤 다시 시도하세요.',

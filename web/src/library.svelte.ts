@@ -89,6 +89,16 @@ export class Library {
     return this.sources.toSorted((a, b) => Number(this.pinned.has(b.id)) - Number(this.pinned.has(a.id)));
   }
 
+  /** How many documents questions cannot reach yet: on their way here, or being read. */
+  get pending(): number {
+    return this.uploads.filter((upload) => upload.error === null).length + this.sources.filter(inProgress).length;
+  }
+
+  /** There is something to answer from. */
+  get askable(): boolean {
+    return this.sources.some((source) => source.status === 'ready');
+  }
+
   /** The pinned sources, as far as they are known. */
   get pinnedSources(): Source[] {
     return this.sources.filter((source) => this.pinned.has(source.id));

@@ -24,6 +24,10 @@ export class Session {
   chats = $state.raw<ChatSummary[]>([]);
   conversation = $state.raw(this.fresh());
   problem = $state.raw<Problem | null>(null);
+  /** The conversation that was asked for could not be fetched, for a reason that may pass. */
+  failedToOpen = $state(false);
+  /** The list of conversations was fetched. */
+  listed = $state(false);
   /** Criteria packs that are switched on: they go with every question. */
   packs: string[] = [];
   /** The id of the open conversation; null while nothing was asked in it. */
@@ -49,6 +53,7 @@ export class Session {
 
   async open(id: string): Promise<void> {
     this.wanted = id;
+    this.failedToOpen = false;
     if (id === this.conversation.id) return;
     try {
       const stored = await api.getChat(id);
@@ -58,7 +63,10 @@ export class Session {
       void opened.resume();
     } catch (error) {
       if (error instanceof api.ApiError && error.status === 404) this.startNew();
-      else this.problem = problemOf(error);
+      else if (this.wanted === id) {
+        this.failedToOpen = true;
+        this.problem = problemOf(error);
+      }
     }
   }
 
@@ -88,6 +96,7 @@ export class Session {
   }
 
   async ask(question: string): Promise<void> {
+    this.failedToOpen = false;
     await this.conversation.ask(question, this.extras(question));
   }
 
@@ -113,12 +122,14 @@ export class Session {
     this.conversation.close();
     this.conversation = next;
     this.problem = null;
+    this.failedToOpen = false;
     this.onSwitch();
   }
 
   private async refreshChats(): Promise<void> {
     try {
       this.chats = await api.listChats();
+      this.listed = true;
     } catch {
       // The list is shown as it was; the next answer asks for it again.
     }

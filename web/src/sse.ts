@@ -62,8 +62,38 @@ export class EventParser {
   }
 }
 
+/** A server sends at least a comment every 15 seconds; after this long without a byte the connection is dead (ms). */
+const PATIENCE = 60_000;
+
+/** The same bytes, and an error when none come for too long: a network that goes away often does so without a word. */
+export function heard(bytes: ReadableStream<Uint8Array<ArrayBufferLike>>, patience = PATIENCE): ReadableStream<Uint8Array<ArrayBufferLike>> {
+  const reader = bytes.getReader();
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        let timer: ReturnType<typeof setTimeout> | undefined;
+        const silence = new Promise<never>((_resolve, reject) => {
+          timer = setTimeout(() => reject(new TypeError('nothing was heard of the server')), patience);
+        });
+        try {
+          const { done, value } = await Promise.race([reader.read(), silence]);
+          if (done) controller.close();
+          else controller.enqueue(value);
+        } catch (error) {
+          controller.error(error);
+          void reader.cancel().catch(() => undefined);
+        } finally {
+          clearTimeout(timer);
+        }
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
-  const reader = body.getReader();
+  const reader = heard(body).getReader();
   const decoder = new TextDecoder();
   const parser = new EventParser();
   try {

@@ -5,6 +5,7 @@
 import { DefaultChatTransport, type UIMessageChunk } from 'ai';
 import { plainText } from './state';
 import { request } from './api';
+import { heard } from './sse';
 import type { AnswerMessage, EditData, SentenceData } from './wire';
 
 /** How a stream ended: by a last part of the protocol, or (`cut`) without one. */
@@ -38,7 +39,7 @@ export class AnswerTransport extends DefaultChatTransport<AnswerMessage> {
   protected override processResponseStream(
     stream: ReadableStream<Uint8Array<ArrayBufferLike>>,
   ): ReadableStream<UIMessageChunk> {
-    return super.processResponseStream(stream).pipeThrough(annotate(this.onEnd));
+    return super.processResponseStream(heard(stream)).pipeThrough(annotate(this.onEnd));
   }
 }
 

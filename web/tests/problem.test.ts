@@ -12,6 +12,9 @@ test('a problem is explained by the server, otherwise by what its status means',
   expect(problem(409)).toBe(t.underWay);
   expect(problem(503)).toBe(t.waitAndRetry);
   expect(problem(503, { retryAfter: 1 })).toBe(t.waitSeconds(1));
+  expect(problem(502)).toBe(`${t.offline}. ${t.offlineDetail}`);
+  expect(problem(502, { detail: 'The model does not answer.' })).toBe('The model does not answer.');
+  expect(problem(401, { detail: 'Send the header Authorization.' })).toBe(t.keyMissing);
   expect(problem(500)).toBe('T');
 });
 

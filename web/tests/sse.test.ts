@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { EventParser, readEvents, type ServerEvent } from '../src/sse';
+import { expect, test, vi } from 'vitest';
+import { EventParser, heard, readEvents, type ServerEvent } from '../src/sse';
 
 const STREAM =
   ': keep-alive\n\nid: m-0\nevent: progress\ndata: {"status":"추출 중"}\nretry: 10\n\ndata: one\ndata:two\r\n\r\ndata\n\nunknown: field\n\ndata: 😀\r\rdata: unfinished';
@@ -33,4 +33,26 @@ test('bytes one at a time, characters split', async () => {
   const events: ServerEvent[] = [];
   for await (const event of readEvents(body)) events.push(event);
   expect(events).toEqual(EXPECTED);
+});
+
+test('a stream that falls silent is given up, one that goes on is not', async () => {
+  vi.useFakeTimers();
+  try {
+    let cancelled = false;
+    let source: ReadableStreamDefaultController<Uint8Array> | undefined;
+    const body = new ReadableStream<Uint8Array>({ start: (controller) => void (source = controller), cancel: () => void (cancelled = true) });
+    const reader = heard(body, 1000).getReader();
+    for (let byte = 0; byte < 3; byte += 1) {
+      const read = reader.read();
+      await vi.advanceTimersByTimeAsync(900);
+      source?.enqueue(new Uint8Array([byte]));
+      expect((await read).value).toEqual(new Uint8Array([byte]));
+    }
+    const failed = expect(reader.read()).rejects.toThrow(TypeError);
+    await vi.advanceTimersByTimeAsync(1100);
+    await failed;
+    expect(cancelled).toBe(true);
+  } finally {
+    vi.useRealTimers();
+  }
 });

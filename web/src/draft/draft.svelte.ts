@@ -18,6 +18,7 @@ import { Linting } from './linting.svelte';
 import * as local from './local';
 import type { Notice, SaveState } from './notice';
 import { packs } from './packs.svelte';
+import { isChosen, titleFrom } from './naming';
 import { isOpen, upsert } from './patches';
 import { Tabs } from './tabs';
 import { CATEGORIES, type Category, type Draft, type Patch } from './wire';
@@ -68,6 +69,8 @@ export class OpenDraft {
   private keepTimer: ReturnType<typeof setTimeout> | undefined;
   private askTimer: ReturnType<typeof setTimeout> | undefined;
   private failures = 0;
+  /** The writer chose the title; otherwise it follows the text. */
+  private named = false;
   /** What each decision made here changed, last one last. */
   private readonly history: string[][] = [];
   private running: Promise<void> = Promise.resolve();
@@ -85,7 +88,7 @@ export class OpenDraft {
     this.saved = { title: draft.title, text: draft.text };
     const copy = local.copies(draft.id).find((one) => one.text !== draft.text || one.title !== draft.title);
     this.initial = copy?.text ?? draft.text;
-    this.title = copy?.title ?? draft.title;
+    this.call(copy?.title ?? draft.title, this.initial);
     this.patches = draft.patches;
     this.counts = count(this.initial);
     this.chosenPacks = draft.criteriaPackIds.length > 0 ? draft.criteriaPackIds : local.withoutPacks(draft.id) ? [] : null;
@@ -160,8 +163,10 @@ export class OpenDraft {
     if (this.notice?.kind === 'restored' || this.notice?.kind === 'updated') this.notice = null;
     if (this.keepTimer === undefined) {
       this.keepTimer = setTimeout(() => {
+        const text = this.editor?.text;
+        if (text !== undefined) this.follow(text);
         this.keep();
-        this.counts = count(this.editor?.text ?? '');
+        this.counts = count(text ?? '');
       }, KEEP_AFTER);
     }
     this.schedule(SAVE_AFTER);
@@ -169,7 +174,22 @@ export class OpenDraft {
 
   rename(title: string): void {
     this.title = title;
+    this.named = title.trim() !== '';
     this.changed();
+  }
+
+  private call(title: string, text: string): void {
+    this.title = title;
+    this.named = isChosen(title, text);
+  }
+
+  /** A title that the writer did not choose is how the text begins. */
+  private follow(text: string): void {
+    const title = this.named ? this.title : titleFrom(text);
+    if (title === this.title) return;
+    this.title = title;
+    if (this.state === 'saved') this.state = 'dirty';
+    this.schedule(SAVE_AFTER);
   }
 
   /** Saves now what is not saved; true when the server then has the text of the editor. */
@@ -389,7 +409,7 @@ export class OpenDraft {
       editor.apply(editsBetween(editor.text, theirs.text), { undoable: true });
       if (editor.text !== theirs.text) editor.replace(theirs.text, true);
       clearTimeout(this.saveTimer);
-      this.title = theirs.title;
+      this.call(theirs.title, theirs.text);
       this.take(theirs);
       this.rebase(editor.moment());
       this.show();
@@ -465,7 +485,7 @@ export class OpenDraft {
       editor.release(moment);
       return;
     }
-    this.title = draft.title;
+    this.call(draft.title, draft.text);
     const changed = draft.text !== moment.text;
     await this.adopt(draft, moment);
     if (this.base !== moment) editor.release(moment);

@@ -21,6 +21,8 @@ export class Drafts {
   /** The pane of the open draft is on the screen. It can be put away, and the draft stays open. */
   shown = $state(false);
   problem = $state.raw<Problem | null>(null);
+  /** The draft that was asked for could not be fetched, for a reason that may pass. */
+  failedToOpen = $state(false);
   /** Excerpts that wait for the editor of a draft that is being opened. */
   private waiting: { excerpt: Excerpt; own: boolean }[] = [];
   private wanted = '';
@@ -71,6 +73,7 @@ export class Drafts {
 
   async open(id: string): Promise<void> {
     this.wanted = id;
+    this.failedToOpen = false;
     if (this.current?.id === id) {
       this.shown = true;
       return;
@@ -83,11 +86,12 @@ export class Drafts {
       const kept = gone || absent(error) ? this.keptState(id) : null;
       if (kept && this.wanted === id) return this.show(this.made(kept, gone ? 'gone' : 'cache'));
       if (gone) this.list = this.list.filter((draft) => draft.id !== id);
+      this.failedToOpen = !gone && this.wanted === id;
       this.problem = problemOf(error);
     }
   }
 
-  async create(title: string, text = ''): Promise<void> {
+  async create(title = '', text = ''): Promise<void> {
     try {
       const draft = await api.createDraft(title, text);
       this.list = [draft, ...this.list];
@@ -160,18 +164,19 @@ export class Drafts {
   /** Puts the pane away; what is inserted next brings it back. */
   putAway(): void {
     this.shown = false;
+    this.failedToOpen = false;
     remember(null);
   }
 
   /** Puts an excerpt into the open draft, or into a new one. */
-  async insert(excerpt: Excerpt, own: boolean, title: string): Promise<void> {
+  async insert(excerpt: Excerpt, own: boolean): Promise<void> {
     if (this.current) {
       this.shown = true;
       this.current.insert(excerpt, own);
       return;
     }
     this.waiting.push({ excerpt, own });
-    await this.create(title);
+    await this.create();
   }
 
   /** The editor of the open draft is on the screen. */
@@ -230,6 +235,7 @@ export class Drafts {
     this.current = draft;
     this.shown = draft !== null;
     this.problem = null;
+    this.failedToOpen = false;
     remember(draft);
   }
 }
