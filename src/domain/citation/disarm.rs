@@ -8,6 +8,7 @@ use super::rewrite::Rewritten;
 use super::{Mark, notes, ordinal, worded};
 use crate::domain::span::Span;
 use crate::domain::statute::circled;
+use memchr::memchr2;
 use rustc_hash::FxHashSet;
 
 /// Bytes of a reference in words that may have been shown before the place from which a text is another.
@@ -19,7 +20,8 @@ const MAX_ROUNDS: usize = 8;
 /// A removal can leave text that reads as a mark nobody released: `[[9]1]` without `[9]`. Its closing
 /// bracket becomes a parenthesis; the opening one may have been shown already, as all before `same` has.
 pub(super) fn disarm<R>(rewritten: &mut Rewritten<R>, same: usize, sentence: &str, marks: &[Mark]) {
-    if !may_forge(rewritten, same) {
+    // What is as it was reads as it did.
+    if rewritten.text == sentence || !may_forge(rewritten, same) {
         return;
     }
     // What was left as it is in the sentence is no mark to the caller.
@@ -93,8 +95,9 @@ pub(super) fn disarm<R>(rewritten: &mut Rewritten<R>, same: usize, sentence: &st
 /// Whether a mark that nobody released may begin at one of the brackets of a text.
 fn may_forge<R>(rewritten: &Rewritten<R>, same: usize) -> bool {
     let text = &rewritten.text;
-    // A year may have come to stand behind authors.
-    let dated = ["(1", "(2", "（1", "（2"].iter().any(|year| text.contains(year));
+    // A year may have come to stand behind authors. Few texts have a bracket.
+    let bracket = memchr2(b'(', "（".as_bytes()[0], text.as_bytes()).is_some();
+    let dated = bracket && ["(1", "(2", "（1", "（2"].iter().any(|year| text.contains(year));
     let recent = text.get(text.floor_char_boundary(same.saturating_sub(MAX_MENTION))..).unwrap_or_default();
     let noted = |(at, c): (usize, char)| {
         notes::may_open(c)

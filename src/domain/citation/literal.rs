@@ -25,6 +25,21 @@ const MAX_IDENTIFIER: usize = 32;
 /// How far back the start of a line is looked for when a mark stands behind it.
 const MAX_INDENT: usize = 40;
 
+/// The bytes at which a walk through prose may have to stop; of `|`, `u` and the first byte of `째` more has to be known.
+const STOPS: [bool; 256] = {
+    let mut stops = [false; 256];
+    let mut byte = 0_u8;
+    loop {
+        stops[byte as usize] = may_open_with(byte)
+            || matches!(byte, b']' | b'`' | b'$' | b'\\' | b'~' | b'/' | b'.' | b'0'..=b'9')
+            || matches!(byte, b'|' | b'u' | b'U' | 0xec);
+        if byte == u8::MAX {
+            break stops;
+        }
+        byte += 1;
+    }
+};
+
 #[derive(Debug, Default)]
 struct Url {
     start: usize,
@@ -118,10 +133,12 @@ impl Lexer {
         let start = self.at;
         let bytes = self.text.as_bytes();
         let special = |(at, b): (usize, &u8)| {
-            matches!(b, b'|' if !self.columns.is_empty())
-                || matches!(b, b']' | b'`' | b'$' | b'\\' | b'~' | b'/' | b'.' | b'0'..=b'9')
-                || may_open_with(*b)
-                || ordinal::may_begin(bytes, start + at)
+            STOPS[usize::from(*b)]
+                && match b {
+                    b'|' => !self.columns.is_empty(),
+                    b'u' | b'U' | 0xec => ordinal::may_begin(bytes, start + at),
+                    _ => true,
+                }
         };
         let Some(skip) = bytes.get(start..).and_then(|tail| tail.iter().enumerate().position(special)) else {
             self.count(bytes.len() - start);
