@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use sqlx::ConnectOptions as _;
-use stet::store::{Begun, NewAnswer};
+use sqlx::{ConnectOptions as _, PgConnection};
+use stet::store::{Begun, MessageStatus, NewAnswer};
 use time::OffsetDateTime;
 use tokio::sync::Notify;
 use tokio::task::JoinHandle;
@@ -21,7 +21,7 @@ async fn two() -> (Server, Server) {
     let second = first.beside("plain").await;
     for server in [&first, &second] {
         let asker = server.state.asker.clone();
-        tokio::spawn(async move { asker.keep_sweeping().await });
+        tokio::spawn(async move { asker.keep_alive().await });
     }
     (first, second)
 }
@@ -188,15 +188,7 @@ async fn a_conversation_deleted_through_another_node_ends_its_answer() {
 async fn what_a_fault_left_open_keeps_nobody_out_for_long() {
     let (first, second) = two().await;
     let open = async |chat: &str, writer: Uuid| {
-        let new = NewAnswer {
-            chat,
-            title: "",
-            question_id: None,
-            question: QUESTION,
-            answer: Uuid::now_v7(),
-            writer,
-            at: OffsetDateTime::now_utc(),
-        };
+        let new = NewAnswer { writer, ..of_a_node(chat, OffsetDateTime::now_utc()) };
         assert_eq!(first.state.store().begin_answer(&new).await.unwrap(), Begun::Open);
     };
     // Its own is in nobody's way at the node that left it; the others wait until it has shown no life for long.
@@ -207,12 +199,7 @@ async fn what_a_fault_left_open_keeps_nobody_out_for_long() {
     check_stream(&second, "own", &first.ask("own", QUESTION).await).await;
     assert_eq!(first.ask_raw("other", QUESTION).await.status(), 409);
     let mut connection = first.database.options().connect().await.unwrap();
-    sqlx::query(
-        "update messages set updated_at = updated_at - interval '121 seconds' where status = 'streaming'",
-    )
-    .execute(&mut connection)
-    .await
-    .unwrap();
+    fall_silent(&mut connection, 21.0).await;
     let reading = tokio::spawn(Told::read(resume(&second, "other", None).await));
     assert_eq!(second.state.asker.recover(false).await.unwrap(), 1);
     let told = reading.await.unwrap();
@@ -223,6 +210,80 @@ async fn what_a_fault_left_open_keeps_nobody_out_for_long() {
     // An answer of a process that knows nothing of writers, from before they were named.
     abandoned(&first, "old", &[]).await;
     assert_eq!(first.state.asker.recover(false).await.unwrap(), 1);
+}
+
+/// An answer of a node that is no more, which thought that it was `at`.
+fn of_a_node(chat: &str, at: OffsetDateTime) -> NewAnswer<'_> {
+    NewAnswer {
+        chat,
+        title: "",
+        question_id: None,
+        question: QUESTION,
+        answer: Uuid::now_v7(),
+        writer: Uuid::now_v7(),
+        at,
+    }
+}
+
+/// Lets so many seconds go by without a sign of life.
+async fn fall_silent(connection: &mut PgConnection, seconds: f64) {
+    let sql =
+        "update messages set updated_at = updated_at - make_interval(secs => $1) where status = 'streaming'";
+    sqlx::query(sql).bind(seconds).execute(connection).await.unwrap();
+}
+
+#[tokio::test]
+async fn the_time_that_a_node_thinks_it_is_says_nothing_of_who_lives() {
+    let server = Server::extracts().await;
+    let (store, asker) = (server.state.store(), &server.state.asker);
+    let mut connection = server.database.options().connect().await.unwrap();
+    let now = OffsetDateTime::now_utc();
+    for (hours, chats) in [(-1, ["behind", "behind again"]), (1, ["ahead", "ahead again"])] {
+        let at = now + time::Duration::hours(hours);
+        let new = of_a_node(chats[0], at);
+        assert_eq!(store.begin_answer(&new).await.unwrap(), Begun::Open);
+        let first = of_a_node(chats[1], at);
+        assert_eq!(store.begin_answer(&first).await.unwrap(), Begun::Open);
+        let end = MessageStatus::Complete;
+        assert!(store.finish_message(first.answer, end, "", &json!({}), at).await.unwrap());
+        assert_eq!(store.begin_again(&of_a_node(chats[1], at)).await.unwrap(), Begun::Open);
+    }
+    assert_eq!(asker.recover(false).await.unwrap(), 0, "they have only begun");
+    fall_silent(&mut connection, 15.0).await;
+    let behind = store.open_answer("behind").await.unwrap().unwrap().message;
+    assert_eq!(store.pulse_answers(&[behind]).await.unwrap(), [] as [Uuid; 0]);
+    fall_silent(&mut connection, 6.0).await;
+    assert_eq!(asker.recover(false).await.unwrap(), 3, "all but the one with a sign of life");
+    assert_eq!(store.open_answer("behind").await.unwrap().unwrap().message, behind);
+    fall_silent(&mut connection, 15.0).await;
+    assert_eq!(asker.recover(false).await.unwrap(), 1);
+}
+
+#[tokio::test]
+async fn an_answer_that_cannot_be_ended_keeps_no_other_open() {
+    let server = Server::extracts().await;
+    let (store, asker) = (server.state.store(), &server.state.asker);
+    let mut connection = server.database.options().connect().await.unwrap();
+    let mut left = Vec::new();
+    for chat in ["before", "stuck", "behind"] {
+        let new = of_a_node(chat, OffsetDateTime::now_utc());
+        assert_eq!(store.begin_answer(&new).await.unwrap(), Begun::Open);
+        left.push(new.answer);
+    }
+    fall_silent(&mut connection, 21.0).await;
+    let refusing = format!(
+        "create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$; \
+         create trigger refusing before update on messages for each row when (old.id = '{}') \
+         execute function refuse()",
+        left[1]
+    );
+    sqlx::raw_sql(sqlx::AssertSqlSafe(refusing)).execute(&mut connection).await.unwrap();
+    assert_eq!(asker.recover(false).await.unwrap(), 2);
+    for (chat, status) in [("before", "interrupted"), ("stuck", "streaming"), ("behind", "interrupted")] {
+        assert_eq!(stored(&server, chat).await["metadata"]["status"], status, "{chat}");
+    }
+    sqlx::raw_sql("drop trigger refusing on messages").execute(&mut connection).await.unwrap();
+    assert_eq!(asker.recover(false).await.unwrap(), 1, "it is tried again");
 }
 
 /// Makes a database one that only reads, as after a failover, or ends that; what is connected is cut off.
