@@ -19,6 +19,9 @@ use crate::store::StoreError;
 pub(super) const ABANDONED_AFTER: Duration = Duration::from_secs(20);
 /// Time between two beats: how long a stop that another process was told takes to arrive.
 const BEAT_EVERY: Duration = Duration::from_secs(1);
+/// How long a killed process's revision is remembered, which nobody takes for alive any more. Had its process only slept,
+/// it would go on with its next sign of life.
+const FORGOTTEN_AFTER: Duration = Duration::from_hours(1);
 /// Time between two looks for what is abandoned.
 const SWEEP_EVERY: Duration = Duration::from_secs(5);
 
@@ -72,15 +75,23 @@ impl Asker {
                 Ok(ended) => tracing::info!(ended, "answers that nobody writes any more were ended"),
                 Err(fault) => tracing::warn!(%fault, "abandoned answers could not be looked for"),
             }
+            if let Err(fault) = self.store.forget_revisions(FORGOTTEN_AFTER).await {
+                tracing::warn!(%fault, "abandoned revisions could not be forgotten");
+            }
         }
     }
 
-    /// Gives a sign of life for the answers that this process is writing, however silent their model, and stops those
-    /// that another process was asked to stop or has deleted.
+    /// Gives a sign of life for the answers and revisions that this process is writing, however silent their model, and
+    /// stops those that another process was asked to stop or whose conversation or draft it has deleted.
     ///
     /// # Errors
     /// The store failed.
     pub async fn beat(&self) -> Result<(), StoreError> {
+        let (answers, revisions) = tokio::join!(self.beat_answers(), self.beat_revisions());
+        answers.and(revisions)
+    }
+
+    async fn beat_answers(&self) -> Result<(), StoreError> {
         let begun = self.live.begun();
         if begun.is_empty() {
             return Ok(());
@@ -89,6 +100,19 @@ impl Asker {
         let stopping = self.store.pulse_answers(&ids).await?;
         for live in begun.iter().filter(|live| stopping.contains(&live.message_id)) {
             live.stop();
+        }
+        Ok(())
+    }
+
+    async fn beat_revisions(&self) -> Result<(), StoreError> {
+        let runs = self.underway.runs();
+        if runs.is_empty() {
+            return Ok(());
+        }
+        let ids: Vec<Uuid> = runs.iter().map(|(run, _)| *run).collect();
+        let stopping = self.store.pulse_revisions(&ids).await?;
+        for (_, stop) in runs.iter().filter(|(run, _)| stopping.contains(run)) {
+            stop.cancel();
         }
         Ok(())
     }

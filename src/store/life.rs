@@ -1,4 +1,4 @@
-//! Signs of life: which of the answers that are being written have a process that writes them.
+//! Signs of life: which of the answers and revisions that are being written have a process that writes them.
 //!
 //! A process dates what it writes, and what nobody has dated for long is taken for abandoned by any other process. Every
 //! such date is given and compared here and in the statements that begin and log an answer, and always by the
@@ -6,7 +6,8 @@
 //! minutes apart, and a node whose clock is ahead would end the answers of all the others. It is `clock_timestamp()`,
 //! not `now()`, which is as old as the transaction: a statement that waited for a lock would give a stale sign.
 //!
-//! What is dated is `messages.updated_at` of an open answer. How long is long is the use case's business.
+//! What is dated is `messages.updated_at` of an open answer, and `revision_runs.alive_at`: a revision leaves no row but
+//! that while it is written. How long is long is the use case's business.
 
 use std::time::Duration;
 
@@ -103,5 +104,97 @@ impl Store {
         .execute(&self.pool)
         .await?;
         Ok(ended.rows_affected() > 0)
+    }
+
+    /// Notes that a revision of a draft is being written, until [`Store::end_revision`]. `false`: there is no such draft.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn begin_revision(&self, run: Uuid, draft: Uuid) -> Result<bool> {
+        let begun = sqlx::query!(
+            "insert into revision_runs (id, workspace_id, draft_id, alive_at) \
+             select $3, $1, id, clock_timestamp() from drafts where workspace_id = $1 and id = $2",
+            self.workspace,
+            draft,
+            run,
+        )
+        .execute(&self.pool)
+        .await?;
+        Ok(begun.rows_affected() > 0)
+    }
+
+    /// Notes that a revision is written no more.
+    ///
+    /// # Errors
+    /// The statement failed; then its silence tells after a while.
+    pub async fn end_revision(&self, run: Uuid) -> Result<()> {
+        sqlx::query!("delete from revision_runs where workspace_id = $1 and id = $2", self.workspace, run)
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
+    /// Whether any process is writing a revision of a draft that showed a sign of life within `silence`.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn is_revised(&self, draft: Uuid, silence: Duration) -> Result<bool> {
+        let revised = sqlx::query_scalar!(
+            "select exists (select from revision_runs where workspace_id = $1 and draft_id = $2 \
+             and alive_at >= clock_timestamp() - make_interval(secs => $3)) as \"revised!\"",
+            self.workspace,
+            draft,
+            silence.as_secs_f64(),
+        )
+        .fetch_one(&self.pool)
+        .await?;
+        Ok(revised)
+    }
+
+    /// Asks whoever writes revisions of a draft to stop; nothing when nobody does.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn stop_revisions(&self, draft: Uuid) -> Result<()> {
+        sqlx::query!(
+            "update revision_runs set stopping = true where workspace_id = $1 and draft_id = $2",
+            self.workspace,
+            draft,
+        )
+        .execute(&self.pool)
+        .await?;
+        Ok(())
+    }
+
+    /// Dates revisions that are being written, now and then, as a sign of life, and says which of them shall stop: those
+    /// that were asked to (see [`Store::stop_revisions`]) and those whose draft was deleted.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn pulse_revisions(&self, runs: &[Uuid]) -> Result<Vec<Uuid>> {
+        let stopping = sqlx::query_file_scalar!(
+            "src/store/pulse_revisions.sql",
+            self.workspace,
+            runs,
+            DATED_EVERY.as_secs_f64(),
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(stopping)
+    }
+
+    /// Forgets revisions of every workspace without a sign of life for so long: what killed processes left. One whose
+    /// process lives all the same would be stopped, so this is to be much longer than what keeps a machine asleep.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn forget_revisions(&self, silence: Duration) -> Result<u64> {
+        let forgotten = sqlx::query!(
+            "delete from revision_runs where alive_at < clock_timestamp() - make_interval(secs => $1)",
+            silence.as_secs_f64(),
+        )
+        .execute(&self.pool)
+        .await?;
+        Ok(forgotten.rows_affected())
     }
 }

@@ -11,6 +11,7 @@ use tokio::sync::Notify;
 use tokio::task::JoinHandle;
 use uuid::Uuid;
 
+use crate::drafts::{new_draft, revise, send, state};
 use crate::http::{QUESTION, abandoned, check_stream, endless, stored, until_said, until_text, user};
 use crate::support::model::{Script, Step};
 use crate::support::server::{Server, Told};
@@ -284,6 +285,101 @@ async fn an_answer_that_cannot_be_ended_keeps_no_other_open() {
     }
     sqlx::raw_sql("drop trigger refusing on messages").execute(&mut connection).await.unwrap();
     assert_eq!(asker.recover(false).await.unwrap(), 1, "it is tried again");
+}
+
+/// A revision that has proposed its first patch and goes on: its response, and what was read of it.
+async fn revising(server: &Server, draft: &str) -> (reqwest::Response, Vec<u8>) {
+    let begun = Script::Stream(vec![Step::Text("We use the tool. It wor".into()), Step::Stall]);
+    server.model.as_ref().unwrap().push(begun);
+    let body = json!({ "instruction": "Plain words.", "baseRevision": 1 });
+    let path = server.url(&format!("/api/drafts/{draft}/revise"));
+    let mut running = server.client.post(path).json(&body).send().await.unwrap();
+    let mut raw = Vec::new();
+    while !String::from_utf8_lossy(&raw).contains("data-patch") {
+        raw.extend_from_slice(&running.chunk().await.unwrap().expect("the revision goes on"));
+    }
+    (running, raw)
+}
+
+async fn rest((mut running, mut raw): (reqwest::Response, Vec<u8>)) -> Told {
+    while let Some(more) = running.chunk().await.unwrap() {
+        raw.extend_from_slice(&more);
+    }
+    Told::parse(String::from_utf8(raw).unwrap())
+}
+
+const WORDY: &str = "We utilise the tool. It works. The rest is long.";
+
+#[tokio::test]
+async fn a_revision_is_known_to_and_stopped_through_any_node() {
+    let (first, second) = two().await;
+    let draft = new_draft(&first, WORDY).await;
+    let other = new_draft(&first, WORDY).await;
+    // One at each node, and one of another draft, which goes on.
+    let (one, two) = (revising(&first, &draft).await, revising(&second, &draft).await);
+    let going_on = revising(&first, &other).await;
+    let third = first.beside("plain").await;
+    for server in [&first, &second, &third] {
+        assert_eq!(state(server, &draft).await["revising"], true);
+    }
+    assert_eq!(third.post(&format!("/api/drafts/{draft}/revise/stop"), &json!({})).await.0, 204);
+    for told in [rest(one).await, rest(two).await] {
+        assert_eq!((told.parts.last().unwrap()["type"].as_str(), told.done), (Some("abort"), true));
+        assert_eq!(told.of("message-metadata")[0]["messageMetadata"]["notes"][0]["code"], "stopped");
+    }
+    for server in [&first, &second, &third] {
+        let now = state(server, &draft).await;
+        assert_eq!((&now["revising"], &now["patches"][0]["status"]), (&json!(false), &json!("pending")));
+        assert_eq!(state(server, &other).await["revising"], true);
+    }
+    // The stop was for what was being written then.
+    second.model.as_ref().unwrap().push(Script::text([WORDY]));
+    let again = revise(&second, &draft, &json!({ "instruction": "Once more.", "baseRevision": 1 })).await;
+    assert_eq!(again.parts.last().unwrap()["type"], "finish");
+    assert_eq!(second.post(&format!("/api/drafts/{other}/revise/stop"), &json!({})).await.0, 204);
+    assert_eq!(rest(going_on).await.parts.last().unwrap()["type"], "abort");
+}
+
+#[tokio::test]
+async fn a_draft_deleted_through_another_node_ends_its_revision() {
+    let (first, second) = two().await;
+    let draft = new_draft(&first, WORDY).await;
+    let running = revising(&first, &draft).await;
+    assert_eq!(send(&second, "DELETE", &format!("/api/drafts/{draft}"), &Value::Null).await.0, 204);
+    let last = rest(running).await.parts.pop().unwrap();
+    assert!(last["errorText"].as_str().unwrap().contains("deleted"), "{last}");
+    first.model.as_ref().unwrap().until_stopped().await;
+    let begun = second.state.store().begin_revision(Uuid::now_v7(), draft.parse().unwrap()).await;
+    assert!(!begun.unwrap(), "there is no such draft");
+}
+
+#[tokio::test]
+async fn a_revision_of_a_killed_node_is_not_waited_for_long() {
+    let server = Server::extracts().await;
+    let store = server.state.store();
+    let draft = new_draft(&server, WORDY).await;
+    let run = Uuid::now_v7();
+    assert!(store.begin_revision(run, draft.parse().unwrap()).await.unwrap());
+    let mut connection = server.database.options().connect().await.unwrap();
+    let mut fall_silent = async |seconds: f64| {
+        let sql = "update revision_runs set alive_at = alive_at - make_interval(secs => $1)";
+        sqlx::query(sql).bind(seconds).execute(&mut connection).await.unwrap();
+    };
+    fall_silent(15.0).await;
+    assert_eq!(state(&server, &draft).await["revising"], true);
+    assert_eq!(store.pulse_revisions(&[run]).await.unwrap(), [] as [Uuid; 0]);
+    fall_silent(15.0).await;
+    assert_eq!(state(&server, &draft).await["revising"], true);
+    fall_silent(6.0).await;
+    assert_eq!(state(&server, &draft).await["revising"], false);
+    let minute = Duration::from_secs(60);
+    assert_eq!(store.forget_revisions(minute).await.unwrap(), 0);
+    // Its node had only slept.
+    assert_eq!(store.pulse_revisions(&[run]).await.unwrap(), [] as [Uuid; 0]);
+    assert_eq!(state(&server, &draft).await["revising"], true);
+    fall_silent(61.0).await;
+    assert_eq!(store.forget_revisions(minute).await.unwrap(), 1);
+    assert_eq!(store.pulse_revisions(&[run]).await.unwrap(), [run]);
 }
 
 /// Makes a database one that only reads, as after a failover, or ends that; what is connected is cut off.
