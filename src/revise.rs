@@ -9,10 +9,12 @@ mod notes;
 mod write;
 
 use std::collections::HashMap;
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
+use futures::FutureExt as _;
 use serde::Serialize;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 use unicode_segmentation::GraphemeCursor;
 use uuid::Uuid;
@@ -62,6 +64,8 @@ pub enum ReviseError {
     RangeTooLong,
     #[error(transparent)]
     Ask(#[from] AskError),
+    #[error(transparent)]
+    Draft(#[from] DraftError),
 }
 
 /// What happens while a revision is made.
@@ -202,15 +206,18 @@ impl Request {
 /// Starts a revision. It is written to its end and staged whether the receiver is read or not.
 ///
 /// # Errors
-/// An unusable request, or no free place.
-pub fn run(asker: &Asker, request: Request) -> Result<(Uuid, mpsc::UnboundedReceiver<Event>), ReviseError> {
+/// An unusable request, no free place, a draft that is gone, or a fault of the store.
+pub async fn run(
+    asker: &Asker,
+    request: Request,
+) -> Result<(Uuid, mpsc::UnboundedReceiver<Event>), ReviseError> {
     let range = request.check(asker)?;
     let permit = asker.permit()?;
     let (events, receiver) = mpsc::unbounded_channel();
     let run_id = Uuid::now_v7();
     let part = range.of(request.desk.stage.text());
     let language = language(if part.is_empty() { &request.instruction } else { part });
-    let run = Run {
+    let mut run = Run {
         asker: asker.clone(),
         id: run_id,
         sentences: Vec::new(),
@@ -226,12 +233,35 @@ pub fn run(asker: &Asker, request: Request) -> Result<(Uuid, mpsc::UnboundedRece
         stop: asker.shutdown.child_token(),
         shown: Vec::new(),
     };
-    let revising = asker.underway.begin(run.desk.draft.id, run_id, run.stop.clone());
-    asker.tasks.spawn(async move {
-        run.go().await;
+    let (begun, begins) = oneshot::channel();
+    // One task from the first note of it to the last: whoever asked may go away at any moment.
+    let task = asker.tasks.spawn(async move {
+        let (store, draft) = (run.asker.store.clone(), run.desk.draft.id);
+        match store.begin_revision(run_id, draft).await {
+            Ok(true) => {}
+            Ok(false) => return Some(DraftError::NotFound),
+            Err(fault) => return Some(fault.into()),
+        }
+        // Behind the note: a beat stops what it finds no note of.
+        let revising = run.asker.underway.begin(draft, run_id, run.stop.clone());
+        let _ = begun.send(());
+        let last = match AssertUnwindSafe(run.go()).catch_unwind().await {
+            Ok(last) => last,
+            Err(_) => run.broken_down(),
+        };
+        if let Err(fault) = store.end_revision(run_id).await {
+            tracing::warn!(%fault, "other nodes will take a revision for unfinished until its silence tells");
+        }
         drop((revising, permit));
+        // Who sees the end and looks at the draft, through whichever node, sees no revision under way.
+        run.emit(last);
+        None
     });
-    Ok((run_id, receiver))
+    if begins.await.is_ok() {
+        return Ok((run_id, receiver));
+    }
+    let fault = task.await.ok().flatten();
+    Err(fault.map_or(ReviseError::Ask(AskError::Broken), ReviseError::Draft))
 }
 
 impl Run {
@@ -252,7 +282,8 @@ impl Run {
         self.range.of(self.desk.stage.text())
     }
 
-    async fn go(mut self) {
+    /// Writes the revision and stages it; what is to be told last.
+    async fn go(&mut self) -> Event {
         self.emit(Event::Start { run_id: self.id });
         let left_out = self.rules.instructions(self.language).left_out;
         let outcome = self.propose().await;
@@ -331,13 +362,11 @@ impl Run {
         });
         self.emit(Event::Metadata(summary.clone()));
         match ending.fault {
-            Some(message) => self.emit(Event::Error { message }),
+            Some(message) => Event::Error { message },
             None if ending.stopped => {
-                self.emit(Event::Abort {
-                    reason: self.say("사용자가 멈췄습니다", "stopped by the user")
-                });
+                Event::Abort { reason: self.say("사용자가 멈췄습니다", "stopped by the user") }
             }
-            None => self.emit(Event::Finish { reason: ending.finish, summary }),
+            None => Event::Finish { reason: ending.finish, summary },
         }
     }
 
@@ -405,7 +434,7 @@ impl Run {
         self.emit(Event::Proposed(patches));
     }
 
-    fn failed(&self, fault: &DraftError) {
+    fn failed(&self, fault: &DraftError) -> Event {
         let message = match fault {
             DraftError::NotFound => self.say(
                 "고치는 동안 초안이 지워졌습니다. 제안을 저장하지 않았습니다.",
@@ -419,7 +448,16 @@ impl Run {
                 )
             }
         };
-        self.emit(Event::Error { message });
+        Event::Error { message }
+    }
+
+    /// What is told last when the program itself has failed.
+    fn broken_down(&self) -> Event {
+        let message = self.say(
+            "고치는 동안 프로그램 오류가 생겼습니다. 초안은 그대로입니다. 다시 시도해 주세요.",
+            "A fault of the program ended this revision; the draft is as it was. Try again.",
+        );
+        Event::Error { message }
     }
 }
 

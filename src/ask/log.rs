@@ -16,7 +16,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use time::OffsetDateTime;
 use tokio::sync::{Notify, oneshot};
 use tokio::time::{Instant, sleep_until};
 
@@ -232,7 +231,7 @@ async fn store(store: &Store, mut due: Vec<(Tail, bool)>) -> Vec<Tail> {
 }
 
 async fn append(store: &Store, rows: &[&LogRow]) -> Result<(), StoreError> {
-    if rows.is_empty() { Ok(()) } else { store.append_events(rows, OffsetDateTime::now_utc()).await }
+    if rows.is_empty() { Ok(()) } else { store.append_events(rows).await }
 }
 
 /// The tail after its rows were sent; none when the answer has ended. What may not be stored is sent again with the

@@ -1,12 +1,13 @@
 //! Use case: a question becomes a checked, stored answer.
 //!
 //! One file per step: [`retrieve`], `generate` (the task that owns an answer), `verdicts` (the model layer),
-//! `log` (the event log), [`live`] (who watches), `follow` (answers of other processes). Owns order, deadlines and what is stored; leaves judging to
-//! `domain::answer` and the transport to `http`.
+//! `log` (the event log), [`live`] (who watches), `follow` (answers of other processes), `life` and `recover` (what killed
+//! processes leave). Owns order, deadlines and what is stored; leaves judging to `domain::answer` and the transport to `http`.
 
 mod event;
 mod follow;
 mod generate;
+mod life;
 mod listen;
 pub mod live;
 mod log;

@@ -2,24 +2,18 @@
 //! that was away is told what it missed.
 
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
 
 use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::Asker;
 use super::event::{CriteriaSummary, Event, FinishReason, Metadata, Status, TextId, Timings};
+use super::life::ABANDONED_AFTER;
 use super::outcome::{self, Circumstances};
 use crate::domain::answer::{Edit, SentenceReport, State, no_verdict};
 use crate::domain::span::Span;
 use crate::domain::text::{Language, language};
-use crate::store::{Message, MessageStatus, Store, StoreError};
-
-/// An answer without a sign of life for this long has no one writing it: who does dates it with its log and with each
-/// [`Asker::beat`], every few seconds. So long keeps a killed process its conversations, and so long a reader that
-/// comes back waits to hear of it. Shorter would tell the clocks of two nodes apart that are a little off; an answer
-/// that is taken for abandoned while its process lives (a machine that slept) is stored by that process all the same.
-const ABANDONED_AFTER: time::Duration = time::Duration::seconds(20);
+use crate::store::{Message, MessageStatus, Silence, Store, StoreError};
 
 /// What was told of an answer that has ended, with its numbers.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -39,91 +33,28 @@ impl Told {
     }
 }
 
-/// Time between two beats: how long a stop that another process was told takes to arrive.
-const BEAT_EVERY: Duration = Duration::from_secs(1);
-/// Beats between two looks for abandoned answers.
-const SWEEP_EVERY: u32 = 5;
-
-/// Whether the database has been there long enough for a silent answer to be an abandoned one: while it is away nobody
-/// can give a sign of life, and those who write go on.
-#[derive(Debug, Default)]
-struct Presence {
-    away: bool,
-    /// When it was there again after it had been away.
-    back: Option<Instant>,
-}
-
-impl Presence {
-    /// Takes whether the database answers now.
-    fn is_steady(&mut self, answered: bool, now: Instant) -> bool {
-        let was_away = std::mem::replace(&mut self.away, !answered);
-        if was_away && answered {
-            self.back = Some(now);
-        }
-        answered && self.back.is_none_or(|back| now.duration_since(back) >= ABANDONED_AFTER)
-    }
-}
-
 impl Asker {
-    /// Beats while answers are written, and looks for abandoned ones now and then, until the program ends: another node
-    /// may have been killed, or the database may have been away when an answer of this one ended.
-    pub async fn keep_sweeping(&self) {
-        let mut beats = 0;
-        let mut presence = Presence::default();
-        while self.shutdown.run_until_cancelled(tokio::time::sleep(BEAT_EVERY)).await.is_some() {
-            if let Err(fault) = self.beat().await {
-                tracing::debug!(%fault, "the database was not told which answers are written");
-            }
-            beats = (beats + 1) % SWEEP_EVERY;
-            if beats > 0 {
-                continue;
-            }
-            let asked = Instant::now();
-            let answered = self.store.ping().await.is_ok() && asked.elapsed() < BEAT_EVERY * SWEEP_EVERY;
-            if !presence.is_steady(answered, Instant::now()) {
-                continue;
-            }
-            match self.recover(false).await {
-                Ok(0) => {}
-                Ok(ended) => tracing::info!(ended, "answers that nobody writes any more were ended"),
-                Err(fault) => tracing::warn!(%fault, "abandoned answers could not be looked for"),
-            }
-        }
-    }
-
-    /// Gives a sign of life for the answers that this process is writing, however silent their model, and stops those
-    /// that another process was asked to stop or has deleted.
-    ///
-    /// # Errors
-    /// The store failed.
-    pub async fn beat(&self) -> Result<(), StoreError> {
-        let begun = self.live.begun();
-        if begun.is_empty() {
-            return Ok(());
-        }
-        let ids: Vec<Uuid> = begun.iter().map(|live| live.message_id).collect();
-        let stopping = self.store.pulse_answers(&ids, OffsetDateTime::now_utc()).await?;
-        for live in begun.iter().filter(|live| stopping.contains(&live.message_id)) {
-            live.stop();
-        }
-        Ok(())
-    }
-
     /// Ends abandoned answers as interrupted and says how many there were: those without a sign of life for long, and
     /// those that this process has begun but writes no more. With `alone`, no other process can be writing, so every
-    /// open answer is abandoned.
+    /// open answer is abandoned. One that cannot be ended stays for the next look and keeps none of the others open.
     ///
     /// # Errors
-    /// The store failed.
+    /// The answers could not be looked for, or the database went away.
     pub async fn recover(&self, alone: bool) -> Result<usize, StoreError> {
-        let now = OffsetDateTime::now_utc();
-        let before = if alone { now } else { now - ABANDONED_AFTER };
+        let silence = if alone { Silence::Any } else { Silence::For(ABANDONED_AFTER) };
+        let abandoned = self.store.abandoned_messages(silence, self.node).await?;
+        // Looked at afterwards: what this process has begun in between is among them.
         let writing = self.live.message_ids();
-        let abandoned = self.store.abandoned_messages(before, self.node, &writing).await?;
-        for &(workspace, message) in &abandoned {
-            self.interrupt(&self.store.in_workspace(workspace), message).await?;
+        let mut ended = 0;
+        for (workspace, message) in abandoned.into_iter().filter(|(_, message)| !writing.contains(message)) {
+            match self.interrupt(&self.store.in_workspace(workspace), message, silence).await {
+                Ok(true) => ended += 1,
+                Ok(false) => {}
+                Err(fault @ StoreError::Away(_)) => return Err(fault),
+                Err(fault) => tracing::warn!(%fault, %message, "an abandoned answer could not be ended yet"),
+            }
         }
-        Ok(abandoned.len())
+        Ok(ended)
     }
 
     /// Ends the answer that this process has left open in a conversation, because of a fault of the program or of the
@@ -139,12 +70,12 @@ impl Asker {
         else {
             return Ok(false);
         };
-        self.interrupt(&self.store, open.message).await?;
+        self.interrupt(&self.store, open.message, Silence::For(ABANDONED_AFTER)).await?;
         Ok(true)
     }
 
-    /// Ends an answer with what was logged of it.
-    async fn interrupt(&self, store: &Store, message: Uuid) -> Result<(), StoreError> {
+    /// Ends an answer with what was logged of it; `false` when it is not abandoned any more.
+    async fn interrupt(&self, store: &Store, message: Uuid, silence: Silence) -> Result<bool, StoreError> {
         let events = store.events_after(message, -1).await?;
         let events: Vec<Event> =
             events.into_iter().filter_map(|row| serde_json::from_value(row.part).ok()).collect();
@@ -152,8 +83,7 @@ impl Asker {
         let metadata = self.metadata_of_log(&text, events);
         let metadata = serde_json::to_value(metadata).unwrap_or_default();
         let now = OffsetDateTime::now_utc();
-        store.finish_message(message, MessageStatus::Interrupted, &text, &metadata, now).await?;
-        Ok(())
+        store.end_abandoned(message, (silence, self.node), &text, &metadata, now).await
     }
 
     /// Everything that was told of an answer that has ended, as the log has it; where the log breaks off before the end,
@@ -326,19 +256,6 @@ mod tests {
         // 2 and 3 are in the midst of a merged event; 5 and above were handed out for what the crash took along.
         let firsts = [1, 2, 3, 4, 5, 6, 7].map(first);
         assert_eq!(firsts, [Some(4), Some(1), Some(1), Some(5), Some(1), Some(1), Some(1)]);
-    }
-
-    #[test]
-    fn a_database_that_was_away_says_nothing_of_who_lives() {
-        let start = Instant::now();
-        let mut presence = Presence::default();
-        let mut look = |answered, second| presence.is_steady(answered, start + Duration::from_secs(second));
-        assert!(look(true, 0) && look(true, 5));
-        assert!(!look(false, 10) && !look(false, 40));
-        assert!(!look(true, 45) && !look(true, 60) && look(true, 65));
-        assert!(
-            !look(false, 70) && !look(true, 75) && !look(false, 90) && !look(true, 96) && look(true, 116)
-        );
     }
 
     #[test]

@@ -1,5 +1,8 @@
-//! The drafts that this process is revising: a reader that comes back knows whether more is to come, and the writer can
-//! stop what is being written.
+//! The drafts that are being revised: a reader that comes back knows whether more is to come, and the writer can stop
+//! what is being written, through whichever process.
+//!
+//! What this process writes it knows by itself and stops at once. Of the others it knows by a row in the database that
+//! shows signs of life (`life`), which is also how it asks them to stop.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -7,7 +10,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-/// The revisions of each draft that are being written.
+use super::Asker;
+use super::life::ABANDONED_AFTER;
+use crate::store::StoreError;
+
+/// The revisions of each draft that this process is writing.
 #[derive(Debug, Clone, Default)]
 pub struct Underway(Arc<Mutex<Runs>>);
 
@@ -34,16 +41,50 @@ impl Underway {
         Revising { underway: self.clone(), draft, run }
     }
 
-    /// Whether a revision of the draft is being written.
+    /// Whether a revision of the draft is being written here.
     #[must_use]
     pub fn has(&self, draft: Uuid) -> bool {
         self.lock().contains_key(&draft)
     }
 
-    /// Asks every revision of the draft to stop; what was proposed so far stays.
-    pub fn stop(&self, draft: Uuid) {
-        for (_, stop) in self.lock().get(&draft).into_iter().flatten() {
-            stop.cancel();
+    /// Asks every revision of the draft that is written here to stop; `false` when there is none.
+    fn stop(&self, draft: Uuid) -> bool {
+        let runs = self.lock();
+        let Some(runs) = runs.get(&draft) else { return false };
+        runs.iter().for_each(|(_, stop)| stop.cancel());
+        true
+    }
+
+    /// Every revision that is written here, with what stops it.
+    pub(super) fn runs(&self) -> Vec<(Uuid, CancellationToken)> {
+        self.lock().values().flatten().cloned().collect()
+    }
+}
+
+impl Asker {
+    /// Whether a revision of the draft is being written, here or in another process. When it says no, the suggestions of
+    /// all that began before are there.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub async fn is_revised(&self, draft: Uuid) -> Result<bool, StoreError> {
+        Ok(self.underway.has(draft) || self.store.is_revised(draft, ABANDONED_AFTER).await?)
+    }
+
+    /// Stops the revisions of the draft that are being written, here or in another process; what was proposed so far
+    /// stays.
+    ///
+    /// # Errors
+    /// The store failed, and nothing is written here.
+    pub async fn stop_revisions(&self, draft: Uuid) -> Result<(), StoreError> {
+        let here = self.underway.stop(draft);
+        match self.store.stop_revisions(draft).await {
+            // What is written here has heard it.
+            Err(fault) if here => {
+                tracing::warn!(%fault, %draft, "other nodes could not be asked to stop revising");
+                Ok(())
+            }
+            told => told,
         }
     }
 }
@@ -81,7 +122,7 @@ mod tests {
         let (mine, others) = (CancellationToken::new(), CancellationToken::new());
         let _mine = underway.begin(draft, Uuid::now_v7(), mine.clone());
         let _others = underway.begin(other, Uuid::now_v7(), others.clone());
-        underway.stop(draft);
+        assert!(underway.stop(draft) && !underway.stop(Uuid::nil()));
         assert!(mine.is_cancelled() && !others.is_cancelled());
     }
 }

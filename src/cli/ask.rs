@@ -31,6 +31,9 @@ pub(super) async fn run(args: AskArgs, config: Config) -> Outcome {
         return Err(AskError::Empty.into());
     }
     let app = App::open(config).await?;
+    // For the servers on the same database, which end what has no sign of life.
+    let asker = app.asker.clone();
+    app.asker.tasks.spawn(async move { asker.keep_beating().await });
     let result = answer(&args, &app).await;
     app.close().await?;
     result

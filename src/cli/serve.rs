@@ -59,7 +59,7 @@ pub(super) async fn run(config: Config) -> Outcome {
     }
     let state = AppState { asker: app.asker.clone(), ingest: app.ingest.clone() };
     let asker = app.asker.clone();
-    app.asker.tasks.spawn(async move { asker.keep_sweeping().await });
+    app.asker.tasks.spawn(async move { asker.keep_alive().await });
     let served = tokio::select! {
         served = http::serve(listener, state, ended) => served,
         never = app.keep_database() => match never {},

@@ -135,7 +135,7 @@ async fn create(State(state): State<AppState>, Json(body): Json<NewBody>) -> Res
 async fn read(State(state): State<AppState>, Path(id): Path<String>) -> Result<axum::Json<Value>> {
     let id = draft_id(&id)?;
     // Before the draft is read: when no revision is on its way then, all of its patches are there.
-    let revising = state.asker.underway.has(id);
+    let revising = state.asker.is_revised(id).await?;
     let desk = drafts::read(state.store(), id).await.map_err(of(id))?;
     let mut body = wire::desk(&desk);
     body["revising"] = json!(revising);

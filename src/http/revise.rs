@@ -81,6 +81,7 @@ impl From<ReviseError> for Error {
                 MAX_RANGE,
             ),
             ReviseError::Ask(fault) => fault.into(),
+            ReviseError::Draft(fault) => fault.into(),
         }
     }
 }
@@ -121,7 +122,10 @@ async fn start(
     let rules = Rulebook::load(state.store(), &packs).await?;
     let base = desk.draft.revision;
     let request = Request { desk, instruction: body.instruction, range, rules, categories: body.categories };
-    let (run, events) = revise::run(&state.asker, request)?;
+    let (run, events) = revise::run(&state.asker, request).await.map_err(|fault| match fault {
+        ReviseError::Draft(fault) => draft_routes::of(id)(fault),
+        fault => fault.into(),
+    })?;
     let encoder = Encoder::new(text, base);
     let parts =
         UnboundedReceiverStream::new(events).flat_map(move |event| stream::iter(encoder.parts(&event)));
@@ -131,6 +135,6 @@ async fn start(
 
 async fn stop(State(state): State<AppState>, Path(id): Path<String>) -> Result<StatusCode> {
     // Stopping what has just ended is no fault: what was proposed is staged either way.
-    state.asker.underway.stop(draft_routes::draft_id(&id)?);
+    state.asker.stop_revisions(draft_routes::draft_id(&id)?).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -9,6 +9,7 @@ use sqlx::types::Json;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
+use super::life::DATED_EVERY;
 use super::{Result, Store, clean, clean_json, clean_json_text};
 
 /// Who wrote a message.
@@ -122,10 +123,6 @@ pub struct LogRow {
     pub parts: String,
 }
 
-/// How old the date of a message that is being written may become before its log dates it anew: dating it with every
-/// row would write the message itself as often. Far below the time after which a message counts as abandoned.
-const DATED_EVERY: time::Duration = time::Duration::seconds(4);
-
 impl Store {
     /// The conversation of a client's id, made when there is none. An old one keeps its id and title and is
     /// dated anew.
@@ -170,7 +167,8 @@ impl Store {
     }
 
     /// Stores a question and the empty answer that will be written to it, in the conversation of a client's id, which is
-    /// made when there is none. One statement: all of it or nothing. The answer claims the conversation until it ends.
+    /// made when there is none. One statement: all of it or nothing. The answer claims the conversation until it ends; its
+    /// first sign of life (`updated_at`) is by the database's clock, as all of them.
     ///
     /// # Errors
     /// The statement failed.
@@ -223,11 +221,10 @@ impl Store {
             .await?;
         sqlx::query!(
             "insert into messages (id, workspace_id, conversation_id, role, status, text, created_at, updated_at, \
-             writer) values ($1, $2, $3, 'assistant', 'streaming', '', $6, $4, $5)",
+             writer) values ($1, $2, $3, 'assistant', 'streaming', '', $5, clock_timestamp(), $4)",
             new.answer,
             self.workspace,
             chat.id,
-            new.at,
             new.writer,
             created,
         )
@@ -316,24 +313,6 @@ impl Store {
         .execute(&self.pool)
         .await?;
         Ok(())
-    }
-
-    /// Dates messages that are being written, now and then, as a sign of life, and says which of them shall stop: those
-    /// that were asked to (see [`Store::stop_answer`]) and those that were deleted.
-    ///
-    /// # Errors
-    /// The statement failed.
-    pub async fn pulse_answers(&self, ids: &[Uuid], at: OffsetDateTime) -> Result<Vec<Uuid>> {
-        let stopping = sqlx::query_file_scalar!(
-            "src/store/pulse_answers.sql",
-            self.workspace,
-            ids,
-            at,
-            at - DATED_EVERY,
-        )
-        .fetch_all(&self.pool)
-        .await?;
-        Ok(stopping)
     }
 
     /// Asks whoever writes an answer in a conversation to stop; nothing when nobody does.
@@ -437,35 +416,12 @@ impl Store {
         Ok(open)
     }
 
-    /// Messages of every workspace that are being written but show no sign of life since `before`: what a killed process
-    /// left. With them those of `writer` but for `writing`: what a fault left. Each comes with its workspace.
-    ///
-    /// # Errors
-    /// The statement failed.
-    pub async fn abandoned_messages(
-        &self,
-        before: OffsetDateTime,
-        writer: Uuid,
-        writing: &[Uuid],
-    ) -> Result<Vec<(Uuid, Uuid)>> {
-        let rows = sqlx::query!(
-            "select workspace_id, id from messages where status = 'streaming' \
-             and (updated_at < $1 or writer = $2) and id <> all($3) order by id",
-            before,
-            writer,
-            writing,
-        )
-        .fetch_all(&self.pool)
-        .await?;
-        Ok(rows.into_iter().map(|row| (row.workspace_id, row.id)).collect())
-    }
-
     /// Adds rows to the logs of messages and dates the messages, now and then. Rows that are logged already and
     /// messages that are gone are left alone.
     ///
     /// # Errors
     /// The statement failed; then none of them is logged, or all are when the connection broke behind it.
-    pub async fn append_events(&self, rows: &[&LogRow], at: OffsetDateTime) -> Result<()> {
+    pub async fn append_events(&self, rows: &[&LogRow]) -> Result<()> {
         let messages: Vec<Uuid> = rows.iter().map(|row| row.message).collect();
         let seqs: Vec<i64> = rows.iter().map(|row| row.seq).collect();
         let parts: Vec<Cow<'_, str>> = rows.iter().map(|row| clean_json_text(&row.parts)).collect();
@@ -476,8 +432,7 @@ impl Store {
             &messages,
             &seqs,
             &parts as &[&str],
-            at,
-            at - DATED_EVERY,
+            DATED_EVERY.as_secs_f64(),
         )
         .execute(&self.pool)
         .await?;

@@ -259,15 +259,19 @@ impl Store {
         Ok(updated.rows_affected() > 0)
     }
 
-    /// Deletes a draft with its history, patches and decisions.
+    /// Deletes a draft with its history, patches and decisions; revisions of it that are being written end.
     ///
     /// # Errors
     /// The statement failed.
     pub async fn delete_draft(&self, id: Uuid) -> Result<bool> {
-        let deleted =
-            sqlx::query!("delete from drafts where workspace_id = $1 and id = $2", self.workspace, id)
-                .execute(&self.pool)
-                .await?;
+        let deleted = sqlx::query!(
+            "with runs as (delete from revision_runs where workspace_id = $1 and draft_id = $2) \
+             delete from drafts where workspace_id = $1 and id = $2",
+            self.workspace,
+            id,
+        )
+        .execute(&self.pool)
+        .await?;
         Ok(deleted.rows_affected() > 0)
     }
 

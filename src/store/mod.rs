@@ -22,6 +22,7 @@ pub mod drafts;
 pub mod embedded;
 pub mod jobs;
 pub mod keys;
+pub mod life;
 pub mod regulations;
 pub mod search;
 pub mod stats;
@@ -38,6 +39,7 @@ pub use drafts::{
     Change, Decision, Draft, DraftState, NewDecision, OpenDraft, PatchRow, PatchStatus, Wanted,
 };
 pub use jobs::{Claimed, Failure, JobKind};
+pub use life::Silence;
 pub use regulations::Article;
 pub use search::{Filter, Hit, Query};
 

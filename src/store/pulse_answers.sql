@@ -1,6 +1,7 @@
 with dated as (
-    update messages set updated_at = $3
-    where workspace_id = $1 and id = any($2) and status = 'streaming' and updated_at < $4
+    update messages set updated_at = clock_timestamp()
+    where workspace_id = $1 and id = any($2) and status = 'streaming'
+        and updated_at < clock_timestamp() - make_interval(secs => $3)
 )
 -- A message that is gone was deleted with its conversation.
 select own.id as "id!" from unnest($2::uuid[]) as own (id)

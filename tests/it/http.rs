@@ -358,8 +358,16 @@ pub async fn abandoned(server: &Server, chat: &str, log: &[(u64, Event)]) -> Uui
     if let Some((seq, _)) = log.last() {
         let parts = serde_json::to_string(log).unwrap();
         let row = LogRow { message: id, seq: i64::try_from(*seq).unwrap(), parts };
-        store.append_events(&[&row], long_ago).await.unwrap();
+        store.append_events(&[&row]).await.unwrap();
     }
+    // What was logged was a sign of life.
+    let mut connection = server.database.options().connect().await.unwrap();
+    sqlx::query("update messages set updated_at = $2 where id = $1")
+        .bind(id)
+        .bind(long_ago)
+        .execute(&mut connection)
+        .await
+        .unwrap();
     id
 }
 

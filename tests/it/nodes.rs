@@ -4,13 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use sqlx::ConnectOptions as _;
-use stet::store::{Begun, NewAnswer};
+use sqlx::{ConnectOptions as _, PgConnection};
+use stet::store::{Begun, MessageStatus, NewAnswer};
 use time::OffsetDateTime;
 use tokio::sync::Notify;
 use tokio::task::JoinHandle;
 use uuid::Uuid;
 
+use crate::drafts::{new_draft, revise, send, state};
 use crate::http::{QUESTION, abandoned, check_stream, endless, stored, until_said, until_text, user};
 use crate::support::model::{Script, Step};
 use crate::support::server::{Server, Told};
@@ -21,7 +22,7 @@ async fn two() -> (Server, Server) {
     let second = first.beside("plain").await;
     for server in [&first, &second] {
         let asker = server.state.asker.clone();
-        tokio::spawn(async move { asker.keep_sweeping().await });
+        tokio::spawn(async move { asker.keep_alive().await });
     }
     (first, second)
 }
@@ -188,15 +189,7 @@ async fn a_conversation_deleted_through_another_node_ends_its_answer() {
 async fn what_a_fault_left_open_keeps_nobody_out_for_long() {
     let (first, second) = two().await;
     let open = async |chat: &str, writer: Uuid| {
-        let new = NewAnswer {
-            chat,
-            title: "",
-            question_id: None,
-            question: QUESTION,
-            answer: Uuid::now_v7(),
-            writer,
-            at: OffsetDateTime::now_utc(),
-        };
+        let new = NewAnswer { writer, ..of_a_node(chat, OffsetDateTime::now_utc()) };
         assert_eq!(first.state.store().begin_answer(&new).await.unwrap(), Begun::Open);
     };
     // Its own is in nobody's way at the node that left it; the others wait until it has shown no life for long.
@@ -207,12 +200,7 @@ async fn what_a_fault_left_open_keeps_nobody_out_for_long() {
     check_stream(&second, "own", &first.ask("own", QUESTION).await).await;
     assert_eq!(first.ask_raw("other", QUESTION).await.status(), 409);
     let mut connection = first.database.options().connect().await.unwrap();
-    sqlx::query(
-        "update messages set updated_at = updated_at - interval '121 seconds' where status = 'streaming'",
-    )
-    .execute(&mut connection)
-    .await
-    .unwrap();
+    fall_silent(&mut connection, 21.0).await;
     let reading = tokio::spawn(Told::read(resume(&second, "other", None).await));
     assert_eq!(second.state.asker.recover(false).await.unwrap(), 1);
     let told = reading.await.unwrap();
@@ -223,6 +211,175 @@ async fn what_a_fault_left_open_keeps_nobody_out_for_long() {
     // An answer of a process that knows nothing of writers, from before they were named.
     abandoned(&first, "old", &[]).await;
     assert_eq!(first.state.asker.recover(false).await.unwrap(), 1);
+}
+
+/// An answer of a node that is no more, which thought that it was `at`.
+fn of_a_node(chat: &str, at: OffsetDateTime) -> NewAnswer<'_> {
+    NewAnswer {
+        chat,
+        title: "",
+        question_id: None,
+        question: QUESTION,
+        answer: Uuid::now_v7(),
+        writer: Uuid::now_v7(),
+        at,
+    }
+}
+
+/// Lets so many seconds go by without a sign of life.
+async fn fall_silent(connection: &mut PgConnection, seconds: f64) {
+    let sql =
+        "update messages set updated_at = updated_at - make_interval(secs => $1) where status = 'streaming'";
+    sqlx::query(sql).bind(seconds).execute(connection).await.unwrap();
+}
+
+#[tokio::test]
+async fn the_time_that_a_node_thinks_it_is_says_nothing_of_who_lives() {
+    let server = Server::extracts().await;
+    let (store, asker) = (server.state.store(), &server.state.asker);
+    let mut connection = server.database.options().connect().await.unwrap();
+    let now = OffsetDateTime::now_utc();
+    for (hours, chats) in [(-1, ["behind", "behind again"]), (1, ["ahead", "ahead again"])] {
+        let at = now + time::Duration::hours(hours);
+        let new = of_a_node(chats[0], at);
+        assert_eq!(store.begin_answer(&new).await.unwrap(), Begun::Open);
+        let first = of_a_node(chats[1], at);
+        assert_eq!(store.begin_answer(&first).await.unwrap(), Begun::Open);
+        let end = MessageStatus::Complete;
+        assert!(store.finish_message(first.answer, end, "", &json!({}), at).await.unwrap());
+        assert_eq!(store.begin_again(&of_a_node(chats[1], at)).await.unwrap(), Begun::Open);
+    }
+    assert_eq!(asker.recover(false).await.unwrap(), 0, "they have only begun");
+    fall_silent(&mut connection, 15.0).await;
+    let behind = store.open_answer("behind").await.unwrap().unwrap().message;
+    assert_eq!(store.pulse_answers(&[behind]).await.unwrap(), [] as [Uuid; 0]);
+    fall_silent(&mut connection, 6.0).await;
+    assert_eq!(asker.recover(false).await.unwrap(), 3, "all but the one with a sign of life");
+    assert_eq!(store.open_answer("behind").await.unwrap().unwrap().message, behind);
+    fall_silent(&mut connection, 15.0).await;
+    assert_eq!(asker.recover(false).await.unwrap(), 1);
+}
+
+#[tokio::test]
+async fn an_answer_that_cannot_be_ended_keeps_no_other_open() {
+    let server = Server::extracts().await;
+    let (store, asker) = (server.state.store(), &server.state.asker);
+    let mut connection = server.database.options().connect().await.unwrap();
+    let mut left = Vec::new();
+    for chat in ["before", "stuck", "behind"] {
+        let new = of_a_node(chat, OffsetDateTime::now_utc());
+        assert_eq!(store.begin_answer(&new).await.unwrap(), Begun::Open);
+        left.push(new.answer);
+    }
+    fall_silent(&mut connection, 21.0).await;
+    let refusing = format!(
+        "create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$; \
+         create trigger refusing before update on messages for each row when (old.id = '{}') \
+         execute function refuse()",
+        left[1]
+    );
+    sqlx::raw_sql(sqlx::AssertSqlSafe(refusing)).execute(&mut connection).await.unwrap();
+    assert_eq!(asker.recover(false).await.unwrap(), 2);
+    for (chat, status) in [("before", "interrupted"), ("stuck", "streaming"), ("behind", "interrupted")] {
+        assert_eq!(stored(&server, chat).await["metadata"]["status"], status, "{chat}");
+    }
+    sqlx::raw_sql("drop trigger refusing on messages").execute(&mut connection).await.unwrap();
+    assert_eq!(asker.recover(false).await.unwrap(), 1, "it is tried again");
+}
+
+/// A revision that has proposed its first patch and goes on: its response, and what was read of it.
+async fn revising(server: &Server, draft: &str) -> (reqwest::Response, Vec<u8>) {
+    let begun = Script::Stream(vec![Step::Text("We use the tool. It wor".into()), Step::Stall]);
+    server.model.as_ref().unwrap().push(begun);
+    let body = json!({ "instruction": "Plain words.", "baseRevision": 1 });
+    let path = server.url(&format!("/api/drafts/{draft}/revise"));
+    let mut running = server.client.post(path).json(&body).send().await.unwrap();
+    let mut raw = Vec::new();
+    while !String::from_utf8_lossy(&raw).contains("data-patch") {
+        raw.extend_from_slice(&running.chunk().await.unwrap().expect("the revision goes on"));
+    }
+    (running, raw)
+}
+
+async fn rest((mut running, mut raw): (reqwest::Response, Vec<u8>)) -> Told {
+    while let Some(more) = running.chunk().await.unwrap() {
+        raw.extend_from_slice(&more);
+    }
+    Told::parse(String::from_utf8(raw).unwrap())
+}
+
+const WORDY: &str = "We utilise the tool. It works. The rest is long.";
+
+#[tokio::test]
+async fn a_revision_is_known_to_and_stopped_through_any_node() {
+    let (first, second) = two().await;
+    let draft = new_draft(&first, WORDY).await;
+    let other = new_draft(&first, WORDY).await;
+    // One at each node, and one of another draft, which goes on.
+    let (one, two) = (revising(&first, &draft).await, revising(&second, &draft).await);
+    let going_on = revising(&first, &other).await;
+    let third = first.beside("plain").await;
+    for server in [&first, &second, &third] {
+        assert_eq!(state(server, &draft).await["revising"], true);
+    }
+    assert_eq!(third.post(&format!("/api/drafts/{draft}/revise/stop"), &json!({})).await.0, 204);
+    for told in [rest(one).await, rest(two).await] {
+        assert_eq!((told.parts.last().unwrap()["type"].as_str(), told.done), (Some("abort"), true));
+        assert_eq!(told.of("message-metadata")[0]["messageMetadata"]["notes"][0]["code"], "stopped");
+    }
+    for server in [&first, &second, &third] {
+        let now = state(server, &draft).await;
+        assert_eq!((&now["revising"], &now["patches"][0]["status"]), (&json!(false), &json!("pending")));
+        assert_eq!(state(server, &other).await["revising"], true);
+    }
+    // The stop was for what was being written then.
+    second.model.as_ref().unwrap().push(Script::text([WORDY]));
+    let again = revise(&second, &draft, &json!({ "instruction": "Once more.", "baseRevision": 1 })).await;
+    assert_eq!(again.parts.last().unwrap()["type"], "finish");
+    assert_eq!(second.post(&format!("/api/drafts/{other}/revise/stop"), &json!({})).await.0, 204);
+    assert_eq!(rest(going_on).await.parts.last().unwrap()["type"], "abort");
+}
+
+#[tokio::test]
+async fn a_draft_deleted_through_another_node_ends_its_revision() {
+    let (first, second) = two().await;
+    let draft = new_draft(&first, WORDY).await;
+    let running = revising(&first, &draft).await;
+    assert_eq!(send(&second, "DELETE", &format!("/api/drafts/{draft}"), &Value::Null).await.0, 204);
+    let last = rest(running).await.parts.pop().unwrap();
+    assert!(last["errorText"].as_str().unwrap().contains("deleted"), "{last}");
+    first.model.as_ref().unwrap().until_stopped().await;
+    let begun = second.state.store().begin_revision(Uuid::now_v7(), draft.parse().unwrap()).await;
+    assert!(!begun.unwrap(), "there is no such draft");
+}
+
+#[tokio::test]
+async fn a_revision_of_a_killed_node_is_not_waited_for_long() {
+    let server = Server::extracts().await;
+    let store = server.state.store();
+    let draft = new_draft(&server, WORDY).await;
+    let run = Uuid::now_v7();
+    assert!(store.begin_revision(run, draft.parse().unwrap()).await.unwrap());
+    let mut connection = server.database.options().connect().await.unwrap();
+    let mut fall_silent = async |seconds: f64| {
+        let sql = "update revision_runs set alive_at = alive_at - make_interval(secs => $1)";
+        sqlx::query(sql).bind(seconds).execute(&mut connection).await.unwrap();
+    };
+    fall_silent(15.0).await;
+    assert_eq!(state(&server, &draft).await["revising"], true);
+    assert_eq!(store.pulse_revisions(&[run]).await.unwrap(), [] as [Uuid; 0]);
+    fall_silent(15.0).await;
+    assert_eq!(state(&server, &draft).await["revising"], true);
+    fall_silent(6.0).await;
+    assert_eq!(state(&server, &draft).await["revising"], false);
+    let minute = Duration::from_secs(60);
+    assert_eq!(store.forget_revisions(minute).await.unwrap(), 0);
+    // Its node had only slept.
+    assert_eq!(store.pulse_revisions(&[run]).await.unwrap(), [] as [Uuid; 0]);
+    assert_eq!(state(&server, &draft).await["revising"], true);
+    fall_silent(61.0).await;
+    assert_eq!(store.forget_revisions(minute).await.unwrap(), 1);
+    assert_eq!(store.pulse_revisions(&[run]).await.unwrap(), [run]);
 }
 
 /// Makes a database one that only reads, as after a failover, or ends that; what is connected is cut off.

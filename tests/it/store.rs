@@ -12,7 +12,7 @@ use stet::store::documents::{DocumentStatus, Inserted, NewDocument};
 use stet::store::drafts::{Change, Decision, NewDecision, PatchRow, PatchStatus};
 use stet::store::jobs::Failure;
 use stet::store::regulations::Article;
-use stet::store::{DEFAULT_WORKSPACE, Store};
+use stet::store::{DEFAULT_WORKSPACE, Silence, Store};
 use stet::store::{DecisionPage, RevisionPage};
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -265,25 +265,23 @@ async fn a_message_ends_once() {
         LogRow { message, seq: places[1], parts: json!(places.map(part)).to_string() }
     };
     let [mut first, second, third] = [[0, 1], [2, 4], [5, 6]].map(|places| row(id, places));
-    db.store.append_events(&[&first, &second], at(2)).await.unwrap();
+    db.store.append_events(&[&first, &second]).await.unwrap();
     // What is logged stays as it is, and a message that is gone does not keep the others from being logged.
     let gone = row(Uuid::now_v7(), [0, 1]);
     first.parts = "[]".into();
-    db.store.append_events(&[&gone, &first, &third], at(3)).await.unwrap();
+    db.store.append_events(&[&gone, &first, &third]).await.unwrap();
     let all = db.store.events_after(id, -1).await.unwrap();
     assert_eq!(all.iter().map(|event| event.seq).collect::<Vec<_>>(), [0, 1, 2, 4, 5, 6]);
     let seen = db.store.events_after(id, 0).await.unwrap();
     assert_eq!(seen, all[1..]);
     assert_eq!(seen[0].part, json!({"n": 1, "t": "ab\\u0000"}));
-    // The log dates its message now and then.
-    let abandoned = async |second, writing: &[Uuid]| {
-        db.store.abandoned_messages(at(second), Uuid::now_v7(), writing).await.unwrap()
-    };
-    assert_eq!(abandoned(1, &[]).await, []);
-    db.store.append_events(&[&third], at(60)).await.unwrap();
-    assert_eq!(abandoned(60, &[]).await, []);
-    assert_eq!(abandoned(61, &[]).await, [(DEFAULT_WORKSPACE, id)]);
-    assert_eq!(abandoned(61, &[id]).await, []);
+    // The log dates its message, which was stored with a date of long ago.
+    let minute = Silence::For(Duration::from_secs(60));
+    let abandoned = async |silence| db.store.abandoned_messages(silence, Uuid::now_v7()).await.unwrap();
+    assert_eq!(abandoned(minute).await, []);
+    assert_eq!(abandoned(Silence::Any).await, [(DEFAULT_WORKSPACE, id)]);
+    let ended = db.store.end_abandoned(id, (minute, Uuid::now_v7()), "", &json!({}), at(6)).await;
+    assert!(!ended.unwrap(), "somebody writes it");
     let end = |status, text: &'static str| {
         let store = db.store.clone();
         async move { store.finish_message(id, status, text, &json!({"verified": true}), at(6)).await.unwrap() }
@@ -299,7 +297,7 @@ async fn a_message_ends_once() {
     assert!(!db.store.delete_conversation("chat-1").await.unwrap());
     assert_eq!(db.store.message(id).await.unwrap(), None);
     // A log without its message is not an error of the writer, who may be slower than the reader's delete.
-    db.store.append_events(&[&third], at(7)).await.unwrap();
+    db.store.append_events(&[&third]).await.unwrap();
 }
 
 #[tokio::test]

@@ -1,0 +1,137 @@
+//! Who is alive: this process says so of what it writes, hears what it shall stop, and looks for what killed processes
+//! have left.
+//!
+//! All processes on one database do so. Signs of life are given and compared by the database's clock (`store::life`), so
+//! that it does not matter what time a node thinks it is. Ending what was left is `recover`'s business.
+
+use std::time::{Duration, Instant};
+
+use uuid::Uuid;
+
+use super::Asker;
+use crate::store::StoreError;
+
+/// What has no sign of life for this long has no one writing it: who does dates it with its log and with each
+/// [`Asker::beat`], every few seconds. So long keeps a killed process its conversations, and so long a reader that
+/// comes back waits to hear of it. Shorter would end the answers of a process that waits for a lock or a connection,
+/// which takes up to ten seconds; an answer that is taken for abandoned while its process lives (a machine that slept)
+/// is stored by that process all the same.
+pub(super) const ABANDONED_AFTER: Duration = Duration::from_secs(20);
+/// Time between two beats: how long a stop that another process was told takes to arrive.
+const BEAT_EVERY: Duration = Duration::from_secs(1);
+/// How long a killed process's revision is remembered, which nobody takes for alive any more. Had its process only slept,
+/// it would go on with its next sign of life.
+const FORGOTTEN_AFTER: Duration = Duration::from_hours(1);
+/// Time between two looks for what is abandoned.
+const SWEEP_EVERY: Duration = Duration::from_secs(5);
+
+/// Whether the database has been there long enough for a silent answer to be an abandoned one: while it is away nobody
+/// can give a sign of life, and those who write go on.
+#[derive(Debug, Default)]
+struct Presence {
+    away: bool,
+    /// When it was there again after it had been away.
+    back: Option<Instant>,
+}
+
+impl Presence {
+    /// Takes whether the database answers now.
+    fn is_steady(&mut self, answered: bool, now: Instant) -> bool {
+        let was_away = std::mem::replace(&mut self.away, !answered);
+        if was_away && answered {
+            self.back = Some(now);
+        }
+        answered && self.back.is_none_or(|back| now.duration_since(back) >= ABANDONED_AFTER)
+    }
+}
+
+impl Asker {
+    /// Beats while something is written, and looks for what is abandoned now and then, until the program ends: another
+    /// node may have been killed, or the database may have been away when an answer of this one ended.
+    pub async fn keep_alive(&self) {
+        // Side by side: ending what others left may wait for locks, and the signs of life must not wait for that.
+        tokio::join!(self.keep_beating(), self.keep_sweeping());
+    }
+
+    /// Beats while something is written, until the program ends.
+    pub async fn keep_beating(&self) {
+        while self.shutdown.run_until_cancelled(tokio::time::sleep(BEAT_EVERY)).await.is_some() {
+            if let Err(fault) = self.beat().await {
+                tracing::debug!(%fault, "the database was not told what is written");
+            }
+        }
+    }
+
+    async fn keep_sweeping(&self) {
+        let mut presence = Presence::default();
+        while self.shutdown.run_until_cancelled(tokio::time::sleep(SWEEP_EVERY)).await.is_some() {
+            let asked = Instant::now();
+            let answered = self.store.ping().await.is_ok() && asked.elapsed() < SWEEP_EVERY;
+            if !presence.is_steady(answered, Instant::now()) {
+                continue;
+            }
+            match self.recover(false).await {
+                Ok(0) => {}
+                Ok(ended) => tracing::info!(ended, "answers that nobody writes any more were ended"),
+                Err(fault) => tracing::warn!(%fault, "abandoned answers could not be looked for"),
+            }
+            if let Err(fault) = self.store.forget_revisions(FORGOTTEN_AFTER).await {
+                tracing::warn!(%fault, "abandoned revisions could not be forgotten");
+            }
+        }
+    }
+
+    /// Gives a sign of life for the answers and revisions that this process is writing, however silent their model, and
+    /// stops those that another process was asked to stop or whose conversation or draft it has deleted.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub async fn beat(&self) -> Result<(), StoreError> {
+        let (answers, revisions) = tokio::join!(self.beat_answers(), self.beat_revisions());
+        answers.and(revisions)
+    }
+
+    async fn beat_answers(&self) -> Result<(), StoreError> {
+        let begun = self.live.begun();
+        if begun.is_empty() {
+            return Ok(());
+        }
+        let ids: Vec<Uuid> = begun.iter().map(|live| live.message_id).collect();
+        let stopping = self.store.pulse_answers(&ids).await?;
+        for live in begun.iter().filter(|live| stopping.contains(&live.message_id)) {
+            live.stop();
+        }
+        Ok(())
+    }
+
+    async fn beat_revisions(&self) -> Result<(), StoreError> {
+        let runs = self.underway.runs();
+        if runs.is_empty() {
+            return Ok(());
+        }
+        let ids: Vec<Uuid> = runs.iter().map(|(run, _)| *run).collect();
+        let stopping = self.store.pulse_revisions(&ids).await?;
+        for (_, stop) in runs.iter().filter(|(run, _)| stopping.contains(run)) {
+            stop.cancel();
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_database_that_was_away_says_nothing_of_who_lives() {
+        let start = Instant::now();
+        let mut presence = Presence::default();
+        let mut look = |answered, second| presence.is_steady(answered, start + Duration::from_secs(second));
+        assert!(look(true, 0) && look(true, 5));
+        assert!(!look(false, 10) && !look(false, 40));
+        assert!(!look(true, 45) && !look(true, 60) && look(true, 65));
+        assert!(
+            !look(false, 70) && !look(true, 75) && !look(false, 90) && !look(true, 96) && look(true, 116)
+        );
+    }
+}
