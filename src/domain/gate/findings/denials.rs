@@ -12,7 +12,7 @@ use crate::domain::gate::korean::proviso::follows_a_proviso;
 use crate::domain::gate::korean::reworded::denies_of_the_same;
 use crate::domain::gate::korean::softened::softens_a_denial;
 use crate::domain::gate::search::align::Alignment;
-use crate::domain::gate::sides::backing::{denies_the_opposite, overstates};
+use crate::domain::gate::sides::backing::{overstates, said_by_denial};
 use crate::domain::gate::text::claim::Claim;
 use crate::domain::gate::text::reading::Reading;
 use crate::domain::gate::values::bounds::denials;
@@ -53,7 +53,7 @@ impl Findings {
             conflict = wider;
         }
         let differs = conflict != Conflict::default() || wider != Conflict::default();
-        let opposed = |list| denies_the_opposite(&claim.reading, sides.whole, window, list);
+        let opposed = |list| !said_by_denial(&claim.reading, sides.whole, window, list).is_empty();
         let agree = (differs || close)
             .then(|| {
                 conditions_agree(&claim.reading, passage.reading()).or_else(|| {

@@ -271,8 +271,8 @@ fn may_be_predicate(text: &Reading<'_>, at: usize) -> bool {
     let ends = |token: &Token<'_>| {
         token.script == Script::Hangul && ENDINGS.has(last(token.text)) && !token.text.ends_with("에서")
     };
-    // `먹을 수 있다`
-    text.tokens.get(at).is_some_and(ends) || text.word(at + 1) == "수"
+    // `먹을 수 있다`, `먹을 때`
+    text.tokens.get(at).is_some_and(ends) || matches!(text.word(at + 1), "수" | "때" | "때에")
 }
 
 /// Whether what stands before `는` is the stem of a verb rather than a noun: `있는`, `거주하는`.

@@ -87,8 +87,10 @@ fn all_cases(claim: &Reading<'_>) -> Vec<Range<usize>> {
     let mut first = 0;
     for at in 0..claim.tokens.len() {
         if names_case(claim.word(at)) {
-            found.push(first..at + 1);
-            first = at + 1;
+            // `파손된 경우가 아니라면`
+            let end = at + 1 + usize::from(claim.word(at + 1).starts_with("아니"));
+            found.push(first..end);
+            first = end;
         } else if connects(claim, at) {
             first = at + 1;
         }

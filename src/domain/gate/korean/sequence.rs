@@ -32,7 +32,9 @@ fn steps(text: &Reading<'_>) -> Vec<(usize, usize)> {
         let ahead = matches!(word, "전" | "전에") && before.ends_with('기');
         let named = text.content(at - 1).is_some() && before.chars().nth(1).is_some();
         let hangul = text.tokens.get(at - 1).is_some_and(|token| token.script == Script::Hangul);
-        if !named || !hangul || !behind && !ahead {
+        // `21일이 지난 뒤` tells how long it takes.
+        let passes = ["지나", "지난", "경과"].iter().any(|head| before.starts_with(head));
+        if !named || !hangul || passes || !behind && !ahead {
             return None;
         }
         let end = end_of_clause(text, at + 1)?;

@@ -16,7 +16,7 @@ use crate::domain::span::Span;
 use crate::domain::text::{Script, SyllableSet, syllable_at};
 
 pub(in crate::domain::gate) use members::{
-    Member, Noun, NounPlace, Nouns, Part, is_full_name, is_title, members, noun_places, particle,
+    Member, Noun, NounPlace, Nouns, Part, is_full_name, is_title, member, members, noun_places, particle,
     shared_short_nouns, surname, title,
 };
 
@@ -122,6 +122,10 @@ fn has_passive(text: &Reading<'_>) -> bool {
 const MUTUAL_KOREAN: &[&str] =
     &["만나", "만났", "만난", "닮", "마주", "비교", "구별", "구분", "연결", "바꾸", "바꿨", "교환"];
 
+/// Korean predicates of a property, by how they begin: `비용은 기차가 높다` and `기차는 비용이 높다` are said of the same.
+const PROPERTIES: &[&str] =
+    &["높", "낮", "많", "적", "크", "큰", "컸", "작", "길", "짧", "강하", "약하", "좋", "나쁘", "있", "없"];
+
 fn korean(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
     let mut mine = members(claim);
     if mine.is_empty() {
@@ -154,11 +158,13 @@ fn korean(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
         .flat_map(|(at, one)| moved.iter().skip(at + 1).map(move |other| (*one, *other)));
     pairs.filter(|(one, other)| one.noun != other.noun && one.part != other.part).any(|(one, other)| {
         let own = parts(claim, &mine, one, other);
+        let subjects = |list: &[Part]| list.iter().all(|part| matches!(part, Part::Topic | Part::Agent));
+        let double = subjects(&[one.part, other.part]);
         let own: Vec<_> = own
             .into_iter()
             .filter(|&(at, one, other)| {
-                let word = claim.word(at);
-                one != other && !MUTUAL_KOREAN.iter().any(|head| word.starts_with(head))
+                let begins = |heads: &[&str]| heads.iter().any(|head| claim.word(at).starts_with(head));
+                one != other && !begins(MUTUAL_KOREAN) && !(double && begins(PROPERTIES))
             })
             .collect();
         if own.is_empty() {

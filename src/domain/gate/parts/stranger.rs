@@ -19,7 +19,7 @@ use crate::domain::gate::english::paraphrase::rewordings;
 use crate::domain::gate::force::emphasis::is_emphatic;
 use crate::domain::gate::korean::lack::is_light;
 use crate::domain::gate::korean::synonyms::meanings;
-use crate::domain::gate::parts::roles::{is_title, members, particle, same_word};
+use crate::domain::gate::parts::roles::{is_title, member, members, particle, same_word};
 use crate::domain::gate::sides::exchange::alike;
 use crate::domain::gate::text::claim::Claim;
 use crate::domain::gate::text::reading::{Reading, SPACE, STOP};
@@ -70,7 +70,9 @@ fn is_unknown(claim: &Claim<'_>, at: usize, reworded: &[usize], windows: &[Readi
     let is_value = || claim.values.iter().any(|value| value.span.contains(token.span));
     match token.script {
         Script::Hangul => {
-            has_two(stem) && !known() && !is_light(token.text, stem) && !is_value() && {
+            // `후에`
+            let bare = member(token.text).map_or(stem, |(noun, _)| noun);
+            has_two(stem) && has_two(bare) && !known() && !is_light(token.text, stem) && !is_value() && {
                 // `해마다` is not `해`.
                 let groups: Vec<u16> = meanings(token.text).collect();
                 let related = |window: &Reading<'_>| {

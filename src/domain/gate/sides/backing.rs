@@ -165,22 +165,9 @@ pub(in crate::domain::gate) fn are_beside(
     })
 }
 
-/// Whether the claim says by denying one of two opposites what the window says by the other: `not open`, `closed`. What the
-/// window denies is the other opposite only where there is nothing between the two: who did not win need not have lost.
-pub(in crate::domain::gate) fn denies_the_opposite(
-    claim: &Reading<'_>,
-    named: &Named,
-    window: &Reading<'_>,
-    theirs: &Named,
-) -> bool {
-    named.0.iter().filter(|(_, side)| is_direction(*side)).any(|&(at, side)| {
-        let denied = is_denied(claim, at);
-        (denied || is_complementary(side)) && has_only_opposites(side, window, theirs, !denied)
-    })
-}
-
-/// The words of a claim, by position, that the window says by denying an opposite, or the reverse, where one of the two always
-/// holds: `legal`, `not illegal`.
+/// The words of a claim, by position, that the window says by denying an opposite, where one of the two always holds (`legal`, `not
+/// illegal`), or of which the claim denies what the window says the opposite of: `not open`, `closed`. What the window denies is
+/// the other opposite only where there is nothing between the two: who did not win need not have lost.
 pub(in crate::domain::gate) fn said_by_denial(
     claim: &Reading<'_>,
     named: &Named,
@@ -193,7 +180,9 @@ pub(in crate::domain::gate) fn said_by_denial(
     }
     let sides = named.0.iter().filter(|&&(at, side)| {
         let denied = is_denied(claim, at);
-        is_complementary(side) && has_only_opposites(side, window, theirs, !denied)
+        is_direction(side)
+            && (denied || is_complementary(side))
+            && has_only_opposites(side, window, theirs, !denied)
     });
     sides.map(|&(at, _)| at).collect()
 }
@@ -272,8 +261,8 @@ mod tests {
             let (claim, evidence) = (normalise(claim), normalise(evidence));
             let (claim, evidence) = (Reading::new(&claim), Reading::new(&evidence));
             let named = Named::new(&claim);
-            let found = denies_the_opposite(&claim, &named, &evidence, &named.among(&evidence));
-            assert_eq!(found, want, "{} / {}", claim.norm, evidence.norm);
+            let found = said_by_denial(&claim, &named, &evidence, &named.among(&evidence));
+            assert_eq!(!found.is_empty(), want, "{} / {}", claim.norm, evidence.norm);
         }
     }
 

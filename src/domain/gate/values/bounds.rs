@@ -90,12 +90,16 @@ fn bound(text: &Reading<'_>, value: &Value) -> Option<Mark> {
         marks.extend(topic_mark(words, first));
     }
     if is_latin(words, first.wrapping_sub(1)) {
-        marks.extend(english_before(words, first).map(|mark| {
-            // `no later than 5 days before the trip` is at least 5 days before it.
-            let counts_back = || matches!(text_at(words, next), "before" | "prior" | "ahead");
-            let time = |at: &usize| matches!(text_at(words, *at), "later" | "earlier");
-            let turns = mark.tokens.iter().any(time) && counts_back();
-            Mark { side: if turns { mark.side.opposite() } else { mark.side }, ..mark }
+        // `higher than a year earlier` compares with what was then.
+        let then = matches!(text_at(words, next), "earlier" | "ago" | "previously");
+        marks.extend(english_before(words, first).filter(|_| !then).map(|mark| {
+            // `no later than 5 days before the trip` is at least 5 days before it, `up to 5 days before it` until then.
+            let counts_back = matches!(text_at(words, next), "before" | "prior" | "ahead");
+            let says =
+                |words_of: &[&str]| mark.tokens.iter().any(|&at| words_of.contains(&text_at(words, at)));
+            let turns = counts_back && says(&["later", "earlier"]);
+            let weak = mark.weak || counts_back && says(&["up"]);
+            Mark { side: if turns { mark.side.opposite() } else { mark.side }, weak, ..mark }
         }));
     }
     if is_latin(words, next) {

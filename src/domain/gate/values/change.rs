@@ -229,8 +229,9 @@ fn in_korean(text: &Reading<'_>, own: &str, next: usize) -> Told {
     if own.ends_with('로') {
         return if begins(MOVES) { Told::Level } else { Told::Plain };
     }
-    // Behind a particle, those of several syllables (`까지`, `부터`, `에서`) with them, nothing is compared.
-    if own.ends_with(['은', '는', '이', '가', '을', '를', '의', '에', '도', '지', '터', '서', '만'])
+    // Behind a particle, those of several syllables (`까지`, `부터`, `에서`) with them, nothing is compared: with `19%보다` something else is.
+    if own.ends_with("보다")
+        || own.ends_with(['은', '는', '이', '가', '을', '를', '의', '에', '도', '지', '터', '서', '만'])
     {
         return Told::Plain;
     }

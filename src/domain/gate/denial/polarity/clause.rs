@@ -36,7 +36,7 @@ pub(super) fn clause_of(text: &Reading<'_>, at: usize) -> Range<usize> {
     let word = |at: usize| text.word(at);
     let joins = |at: usize| match word(at) {
         "but" | "while" | "whereas" | "although" | "though" | "because" | "if" | "when" | "unless" => true,
-        "and" => is_auxiliary(word(at + 1)) || text.gap(at) & COMMA != 0,
+        "and" => is_auxiliary(word(at + 1)) || text.gap(at) & COMMA != 0 || tells_anew(text, at + 1),
         _ => false,
     };
     let ends = |at: usize| text.gap(at) & (STOP | SEMICOLON) != 0;
@@ -50,6 +50,29 @@ pub(super) fn clause_of(text: &Reading<'_>, at: usize) -> Range<usize> {
         (0..=at).rev().find(|&first| first == 0 || ends(first) || joins(first - 1)).unwrap_or_default();
     let shared = matches!(word(end), "and" | "but") && !ends(end) && is_auxiliary(word(end + 1));
     if shared { at - usize::from(at > start && is_auxiliary(word(at - 1)))..end } else { start..end }
+}
+
+/// Whether the words from one on have a subject and a verb of their own: `must not be frozen and vials that were frozen must be
+/// discarded`, but not `fire and damage that is caused by water`.
+fn tells_anew(text: &Reading<'_>, from: usize) -> bool {
+    /// Words up to the verb.
+    const REACH: usize = 8;
+    let mut relatives = 0;
+    (from..text.tokens.len().min(from + REACH)).take_while(|&at| text.gap(at) & (STOP | COMMA) == 0).any(
+        |at| {
+            let word = text.word(at);
+            let verb = is_auxiliary(word) && word != "be";
+            if verb && relatives == 0 {
+                return true;
+            }
+            match word {
+                "that" | "which" | "who" | "what" | "where" => relatives += 1,
+                _ if verb => relatives -= 1,
+                _ => {}
+            }
+            false
+        },
+    )
 }
 
 /// Whether a word can begin a clause without a subject of its own, behind `and`.

@@ -163,7 +163,7 @@ fn may_have_particle(word: &str) -> bool {
 }
 
 /// The noun and the part of a Korean word, if it ends in a particle.
-fn member(word: &str) -> Option<(&str, Part)> {
+pub(in crate::domain::gate) fn member(word: &str) -> Option<(&str, Part)> {
     let last = syllable_at(word.as_bytes(), word.len().checked_sub(6)? + 3)?;
     if let Some(noun) = word.strip_suffix(THAN) {
         return (!noun.is_empty()).then_some((noun, Part::Standard));

@@ -307,8 +307,12 @@ pub(super) fn english_before(words: &[Token<'_>], first: usize) -> Option<Mark> 
         ("at", "least") => return mark(Side::Lower, false, last - 1),
         (_, "minimum") => return mark(Side::Lower, false, last),
         (_, "maximum" | "within") => return mark(Side::Upper, false, last),
-        ("more" | "longer" | "greater" | "higher" | "later" | "larger", "than") => (Side::Lower, last - 1),
-        ("less" | "fewer" | "shorter" | "lower" | "smaller" | "earlier", "than") => (Side::Upper, last - 1),
+        ("more" | "longer" | "greater" | "higher" | "later" | "larger" | "older", "than") => {
+            (Side::Lower, last - 1)
+        }
+        ("less" | "fewer" | "shorter" | "lower" | "smaller" | "earlier" | "younger", "than") => {
+            (Side::Upper, last - 1)
+        }
         (_, "exceed" | "exceeds" | "exceeding" | "exceeded" | "beyond") => (Side::Lower, last),
         _ => return None,
     };
