@@ -51,7 +51,9 @@ impl Underway {
     fn stop(&self, draft: Uuid) -> bool {
         let runs = self.lock();
         let Some(runs) = runs.get(&draft) else { return false };
-        runs.iter().for_each(|(_, stop)| stop.cancel());
+        for (_, stop) in runs {
+            stop.cancel();
+        }
         true
     }
 

@@ -21,7 +21,7 @@ use super::{AppState, Error, Query, Result};
 use crate::ask::Event;
 use crate::domain::report::Badge;
 use crate::domain::text::Language;
-use crate::store::{Conversation, Message, Role};
+use crate::store::{Conversation, Event as Logged, Message, Role};
 
 /// Conversations of one page of the list.
 const PAGE: i64 = 100;
@@ -93,10 +93,12 @@ async fn read(
         ];
         return Ok((headers, markdown(&chat, &messages, accepted_language(&asked))).into_response());
     }
-    let mut ui = Vec::with_capacity(messages.len());
-    for message in &messages {
-        ui.push(ui_message(&state, message).await?);
-    }
+    // At once for the whole conversation, however many answers it has.
+    let mut logs = state.store().logs(chat.id).await?;
+    let mut ui: Vec<Value> = messages
+        .iter()
+        .map(|message| ui_message(message, logs.remove(&message.id).unwrap_or_default()))
+        .collect();
     let gone = gone(&state, ui.iter()).await?;
     for message in &mut ui {
         mark_gone(message, &gone);
@@ -162,19 +164,19 @@ async fn find(state: &AppState, id: &str) -> Result<Conversation> {
     chat.ok_or_else(|| Error::not_found("대화", "conversation", id))
 }
 
-/// A stored message in the shape that AI SDK clients keep.
-async fn ui_message(state: &AppState, message: &Message) -> Result<Value> {
+/// A stored message with its log in the shape that AI SDK clients keep.
+fn ui_message(message: &Message, log: Vec<Logged>) -> Value {
     let id = message.id.to_string();
     if message.role != Role::Assistant {
-        return Ok(json!({
+        return json!({
             "id": message.client_id.as_deref().unwrap_or(&id), "role": message.role,
             "parts": [{ "type": "text", "text": message.text }],
             "metadata": { "createdAt": timestamp(message.created_at) },
-        }));
+        });
     }
     let mut encoder = Encoder::default();
     let mut parts: Vec<Value> = Vec::new();
-    for row in state.store().events_after(message.id, -1).await? {
+    for row in log {
         let Ok(event) = serde_json::from_value::<Event>(row.part) else { continue };
         let part = encoder.part(&event);
         match part["type"].as_str().unwrap_or_default() {
@@ -197,7 +199,7 @@ async fn ui_message(state: &AppState, message: &Message) -> Result<Value> {
         map.insert("status".into(), json!(message.status));
         map.insert("createdAt".into(), json!(timestamp(message.created_at)));
     }
-    Ok(json!({ "id": id, "role": "assistant", "parts": parts, "metadata": metadata }))
+    json!({ "id": id, "role": "assistant", "parts": parts, "metadata": metadata })
 }
 
 fn markdown(chat: &Conversation, messages: &[Message], language: Language) -> String {

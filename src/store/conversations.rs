@@ -1,6 +1,7 @@
 //! Conversations, their messages, and the log of parts from which a client is replayed.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -437,6 +438,29 @@ impl Store {
         .execute(&self.pool)
         .await?;
         Ok(())
+    }
+
+    /// The logged parts of every message of a conversation, each in order. Messages without a log are not named.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn logs(&self, conversation: Uuid) -> Result<HashMap<Uuid, Vec<Event>>> {
+        let rows = sqlx::query!(
+            "select e.message_id, e.parts as \"parts: Json<Vec<(i64, Value)>>\" \
+             from message_events e join messages m on m.id = e.message_id \
+             where m.workspace_id = $1 and m.conversation_id = $2 order by e.message_id, e.seq",
+            self.workspace,
+            conversation,
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        let mut logs: HashMap<Uuid, Vec<Event>> = HashMap::new();
+        for row in rows {
+            let Json(parts) = row.parts;
+            let events = parts.into_iter().map(|(seq, part)| Event { seq, part });
+            logs.entry(row.message_id).or_default().extend(events);
+        }
+        Ok(logs)
     }
 
     /// The logged parts of a message after `seq`, in order. Use -1 for all.

@@ -11,6 +11,7 @@
 )]
 
 mod architecture;
+mod chats;
 mod cli;
 mod criteria;
 mod drafts;
