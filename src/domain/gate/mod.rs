@@ -215,8 +215,9 @@ fn quoted_verdict(
     cited: &[usize],
     policy: GatePolicy,
 ) -> Option<Verdict> {
-    let evidence = quoted(claim, sources, cited)?;
-    let own = claim.alone().map_or(Language::En, language);
+    let norm = claim.alone()?;
+    let evidence = quoted(norm, sources, cited)?;
+    let own = language(norm);
     let score = evidence.similarity;
     let (zone, status) = score::decide(score, None, own, policy);
     let reason = reason::of(status, score, &Findings::default(), policy.reason_language.unwrap_or(own));

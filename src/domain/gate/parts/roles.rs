@@ -158,8 +158,7 @@ fn korean(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
         .flat_map(|(at, one)| moved.iter().skip(at + 1).map(move |other| (*one, *other)));
     pairs.filter(|(one, other)| one.noun != other.noun && one.part != other.part).any(|(one, other)| {
         let own = parts(claim, &mine, one, other);
-        let subjects = |list: &[Part]| list.iter().all(|part| matches!(part, Part::Topic | Part::Agent));
-        let double = subjects(&[one.part, other.part]);
+        let double = [one.part, other.part].iter().all(|part| matches!(part, Part::Topic | Part::Agent));
         let own: Vec<_> = own
             .into_iter()
             .filter(|&(at, one, other)| {

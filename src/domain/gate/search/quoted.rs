@@ -5,16 +5,15 @@
 
 use crate::domain::gate::Evidence;
 use crate::domain::gate::parts::quotation::SHORTEST;
-use crate::domain::gate::text::claim::{Wording, core, is_worded};
+use crate::domain::gate::text::claim::{core, is_worded};
 use crate::domain::gate::text::prepare::{PreparedSources, Run};
 
-/// The sentence of the first of the cited sources that has it. None for a claim that is too short to be evidence by itself.
+/// The sentence that a normalised claim is, in the first of the cited sources that has it. None for a claim that is too short to be evidence by itself.
 pub(in crate::domain::gate) fn quoted(
-    claim: &Wording,
+    norm: &str,
     sources: &PreparedSources,
     cited: &[usize],
 ) -> Option<Evidence> {
-    let norm = claim.alone()?;
     let found = cited.iter().find_map(|&at| {
         let source = sources.source(at)?;
         let sentence = source.sentence_of(norm)?;
@@ -34,7 +33,12 @@ pub(in crate::domain::gate) fn quoted(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::gate::text::claim::Wording;
     use crate::domain::gate::{GatePolicy, Status, judge};
+
+    fn found(claim: &str, sources: &PreparedSources, cited: &[usize]) -> Option<Evidence> {
+        quoted(Wording::new(claim).alone()?, sources, cited)
+    }
 
     #[test]
     fn a_sentence_of_a_source_is_its_own_evidence() {
@@ -47,7 +51,7 @@ mod tests {
             ("opening hours vary. [2]", 1, "Opening HOURS vary."),
             ("été is \"summer\" in French, not winter.", 1, "Été is “summer” in French, not winter."),
         ] {
-            let found = quoted(&Wording::new(claim), &sources, &[0, 1]).unwrap();
+            let found = found(claim, &sources, &[0, 1]).unwrap();
             let text = [korean, english][found.source];
             assert_eq!((found.source, found.span.of(text)), (source, want), "{claim}");
             let verdict = judge(claim, &sources, &[0, 1], &GatePolicy::default());
@@ -65,9 +69,9 @@ mod tests {
             "1,234,567,890.",
             "Do dogs bark? They bark at night.",
         ] {
-            assert_eq!(quoted(&Wording::new(claim), &sources, &[0]), None, "{claim}");
+            assert_eq!(found(claim, &sources, &[0]), None, "{claim}");
         }
-        assert_eq!(quoted(&Wording::new("They bark at night."), &sources, &[]), None);
-        assert_eq!(quoted(&Wording::new("They bark at night."), &sources, &[7]), None);
+        assert_eq!(found("They bark at night.", &sources, &[]), None);
+        assert_eq!(found("They bark at night.", &sources, &[7]), None);
     }
 }
