@@ -13,6 +13,7 @@ COPY .sqlx .sqlx
 COPY migrations migrations
 COPY packs packs
 COPY benches benches
+COPY crates crates
 COPY src src
 COPY --from=web /stet/web/dist web/dist
 RUN cargo build --release --locked --bin stet

@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, criterion_group};
-use stet::domain::gate::{GatePolicy, PreparedSource, PreparedSources, judge};
+use stet_gate::{GatePolicy, PreparedSource, PreparedSources, judge};
 
 use corpus::{EN, KO, sentences};
 

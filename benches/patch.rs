@@ -10,10 +10,10 @@ use std::hint::black_box;
 
 use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use similar::{Algorithm, TextDiff};
-use stet::domain::patch::patches;
-use stet::domain::patch::rebase::Edit;
-use stet::domain::patch::stage::{Action, Selector, Stage};
-use stet::domain::span::Span;
+use stet_patch::patches;
+use stet_patch::rebase::Edit;
+use stet_patch::stage::{Action, Selector, Stage};
+use stet_text::span::Span;
 
 /// About `bytes` of text in either language, and the same with every twentieth word changed.
 fn texts(korean: bool, bytes: usize) -> (String, String) {

@@ -10,14 +10,14 @@
 
 use std::time::{Duration, Instant};
 
-use stet::domain::patch::Category;
-use stet::domain::patch::patches;
-use stet::domain::patch::rebase::Edit;
-use stet::domain::patch::stage::{Action, Selector, Stage};
-use stet::domain::span::Span;
 use stet::drafts::{self, Proposal, Save};
 use stet::store::Store;
 use stet::store::embedded::{Embedded, Settings};
+use stet_patch::Category;
+use stet_patch::patches;
+use stet_patch::rebase::Edit;
+use stet_patch::stage::{Action, Selector, Stage};
+use stet_text::span::Span;
 use uuid::Uuid;
 
 const RUNS: usize = 31;

@@ -56,14 +56,14 @@ part 'web: types' eval '(web_check)'
 part 'web: unit tests' eval '(web_test)'
 part 'web: build and size' eval '(web_build)'
 part 'formatting' cargo fmt --check
-part 'lints' cargo clippy --locked --quiet --all-targets -- -D warnings
-part 'documentation' env RUSTDOCFLAGS='-D warnings -A rustdoc::private_intra_doc_links' cargo doc --locked --quiet --no-deps --document-private-items
+part 'lints' cargo clippy --locked --quiet --workspace --all-targets -- -D warnings
+part 'documentation' env RUSTDOCFLAGS='-D warnings -A rustdoc::private_intra_doc_links' cargo doc --locked --quiet --workspace --no-deps --document-private-items
 if deny; then
     part 'licences and sources of crates' cargo deny --locked check bans licenses sources
 else
     skip 'licences and sources of crates' 'cargo-deny is missing: cargo install cargo-deny'
 fi
-part 'Rust tests' cargo test --locked --quiet
+part 'Rust tests' cargo test --locked --quiet --workspace
 part 'SQL descriptions' scripts/sqlx-prepare.sh --check
 part 'clients of the wire' eval '(clients)'
 if browser; then

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::fusion::Fusion;
-use crate::domain::statute::Unverifiable;
+use stet_marks::statute::Unverifiable;
+use stet_sources::fusion::Fusion;
 
 use environment::{ENVIRONMENT, typed};
 pub use environment::{log_filter, terminal_language, with_variable};
@@ -410,7 +410,7 @@ fn address(
 mod tests {
     use super::environment::Kind;
     use super::*;
-    use crate::domain::text::Language;
+    use stet_text::Language;
 
     fn with(file: &str, flags: &Flags, vars: &[(&str, &str)]) -> Result<Config, ConfigError> {
         let dir = tempfile::tempdir().unwrap();

@@ -11,13 +11,13 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 use zip::ZipArchive;
 
-use crate::domain::answer::RuleBreach;
-use crate::domain::criteria::compile::{Compiled, Mistake, Problem, compile};
-use crate::domain::criteria::keys::{self, UnknownKey};
-use crate::domain::criteria::prompt::{Instructions, instructions};
-use crate::domain::criteria::{Pack, import as parse, lint};
-use crate::domain::text::Language;
 use crate::store::{CriteriaPack, Store, StoreError};
+use stet_answer::RuleBreach;
+use stet_criteria::compile::{Compiled, Mistake, Problem, compile};
+use stet_criteria::keys::{self, UnknownKey};
+use stet_criteria::prompt::{Instructions, instructions};
+use stet_criteria::{Pack, import as parse, lint};
+use stet_text::Language;
 
 use unreadable::value;
 pub use unreadable::{FileMistake, Unreadable};

@@ -10,14 +10,14 @@ use sha2::{Digest as _, Sha256};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use crate::domain::patch::rebase::{self, Edit};
-use crate::domain::patch::stage::{Action, Outcome, Places, Selector, Stage, Staged, Status};
-use crate::domain::patch::{Category, Patch};
-use crate::domain::span::Span;
 use crate::store::{
     Change, Decision, Draft, DraftState, NewDecision, OpenDraft, PatchRow, PatchStatus, Store, StoreError,
     Wanted,
 };
+use stet_patch::rebase::{self, Edit};
+use stet_patch::stage::{Action, Outcome, Places, Selector, Stage, Staged, Status};
+use stet_patch::{Category, Patch};
+use stet_text::span::Span;
 
 /// Longest text of a draft, in bytes.
 pub const MAX_TEXT: usize = 5 << 20;

@@ -1,7 +1,7 @@
 //! From files to searchable passages, as jobs that survive the process.
 //!
 //! Owns the order of the steps (read, cut, embed, store), their retries and their progress. Leaves reading to
-//! [`crate::extract`], cutting to [`crate::domain::chunk`], vectors to [`crate::embedding`], rows and leases to
+//! [`crate::extract`], cutting to [`stet_sources::chunk`], vectors to [`crate::embedding`], rows and leases to
 //! [`crate::store`].
 //!
 //! Everything between the claim of a job and its end can be repeated: reading and cutting give the same chunks
@@ -20,13 +20,13 @@ use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
 use crate::config::IngestConfig;
-use crate::domain::chunk::ChunkPolicy;
-use crate::domain::text::Language;
 use crate::embedding::Embedder;
 use crate::extract::Limits;
 use crate::store::documents::{Document, DocumentStatus, Inserted, NewDocument};
 use crate::store::jobs::Failure;
 use crate::store::{Store, StoreError};
+use stet_sources::chunk::ChunkPolicy;
+use stet_text::Language;
 
 mod job;
 mod read;

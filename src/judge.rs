@@ -15,10 +15,10 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
-use crate::domain::json::{self, Meaning};
-use crate::domain::prompt;
-use crate::domain::text::Language;
 use crate::llm::{ChatModel, ChatRequest, Message};
+use stet_prompt as prompt;
+use stet_prompt::json::{self, Meaning};
+use stet_text::Language;
 
 /// Questions of one use that are with the model at the same time.
 const AT_ONCE: usize = 4;

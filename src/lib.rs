@@ -3,15 +3,13 @@
 //! Answers stream token by token while every finished sentence is checked against the writer's own sources; revisions
 //! arrive as patches sorted by how much they can hurt. This is the code map, in reading order:
 //!
-//! * [`domain`] decides: sentences, citation marks, verdicts, patches. Pure and synchronous.
+//! * The crates under `crates/` decide: sentences, citation marks, verdicts, patches. Pure and synchronous.
 //! * [`llm`], [`encoder`], [`embedding`], [`extract`], [`proof`], [`store`] are the adapters: models, sentence
 //!   encoders from a directory, vectors, file formats, English spelling and grammar, PostgreSQL.
 //! * [`ask`], [`verify`], [`ingest`], [`drafts`], [`revise`], [`judge`], [`semantic`], [`criteria`] are the use cases.
 //! * [`http`] and [`cli`] are the two front doors; [`config`] has every setting.
 //!
-//! Imports point one way only: `http, cli → use cases → llm, embedding, extract, store → domain`.
-
-pub mod domain;
+//! Imports point one way only: `http, cli → use cases → llm, embedding, extract, store → crates`.
 
 pub mod embedding;
 pub mod encoder;

@@ -17,11 +17,11 @@ use harper_core::parsers::PlainEnglish;
 use harper_core::spell::FstDictionary;
 use harper_core::{Dialect, Document};
 
-use crate::domain::criteria::Severity;
-use crate::domain::criteria::lint::Breach;
-use crate::domain::segment::{SentenceKind, segment};
-use crate::domain::span::Span;
 use spelling::{Spelling, Words};
+use stet_criteria::Severity;
+use stet_criteria::lint::Breach;
+use stet_segment::{SentenceKind, segment};
+use stet_text::span::Span;
 
 /// What the ids of these checks begin with.
 pub const PREFIX: &str = "harper:";
@@ -171,7 +171,7 @@ impl Checks {
 pub fn suggestions(text: &str) -> Vec<Breach> {
     let part = text.get(..text.floor_char_boundary(MOST)).unwrap_or(text);
     let sentences = segment(part);
-    let readable = |sentence: &&crate::domain::segment::Sentence| {
+    let readable = |sentence: &&stet_segment::Sentence| {
         !matches!(sentence.kind, SentenceKind::Code | SentenceKind::Table)
             && sentence.span.len() <= SENTENCE
             && is_latin(sentence.span.of(part))

@@ -21,17 +21,17 @@ use uuid::Uuid;
 
 use crate::ask::{AskError, Asker, FinishReason, Step, StepState};
 use crate::criteria::Rulebook;
-use crate::domain::criteria::lint;
-use crate::domain::patch::classify::size;
-use crate::domain::patch::stage::{Status, suppression_key};
-use crate::domain::patch::{Category, GateReading, Patch, meaning};
-use crate::domain::segment::Sentence;
-use crate::domain::span::Span;
-use crate::domain::text::{Language, language};
 use crate::drafts::{self, Desk, DraftError, FactStatus, Proposal, category_name};
 use crate::judge::rules::Unchecked;
 use crate::judge::{Meanings, Pair};
 use crate::llm::ModelKind;
+use stet_criteria::lint;
+use stet_patch::classify::size;
+use stet_patch::stage::{Status, suppression_key};
+use stet_patch::{Category, GateReading, Patch, meaning};
+use stet_segment::Sentence;
+use stet_text::span::Span;
+use stet_text::{Language, language};
 
 pub use notes::Note;
 

@@ -14,9 +14,9 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::Semaphore;
 
-use crate::domain::semantic::{self, Comparison, Scale};
-use crate::domain::text::{Language, language};
 use crate::encoder::{Encoder, EncoderError};
+use stet_answer::semantic::{self, Comparison, Scale};
+use stet_text::{Language, language};
 
 /// Vectors remembered by a process: of claims and of passages, some kilobytes each.
 const REMEMBERED: usize = 4096;

@@ -7,15 +7,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::ask::{VerdictCache, Verdicts};
-use crate::domain::answer::{
-    AnswerEvent, AnswerPolicy, AnswerSource, AnswerStream, ReferenceList, SentenceReport,
-};
-use crate::domain::gate::PreparedSources;
-use crate::domain::report::{Layer, Layers, Report, ReportPolicy, report};
-use crate::domain::span::Span;
-use crate::domain::text::{Language, language};
 use crate::llm::{ChatModel, ModelKind};
 use crate::semantic::Semantic;
+use stet_answer::report::{Layer, Layers, Report, ReportPolicy, report};
+use stet_answer::{AnswerEvent, AnswerPolicy, AnswerSource, AnswerStream, ReferenceList, SentenceReport};
+use stet_gate::PreparedSources;
+use stet_text::span::Span;
+use stet_text::{Language, language};
 
 /// A source as the caller gives it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use stet::domain::gate::{GatePolicy, PreparedSources, judge};
+use stet_gate::{GatePolicy, PreparedSources, judge};
 
 fuzz_target!(|text: &str| {
     let mut parts = text.split('\0');

@@ -2,9 +2,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use stet::domain::answer::ModelVerdict;
-use stet::domain::json::{model_verdict, objects};
-use stet::domain::text::Language;
+use stet_answer::ModelVerdict;
+use stet_prompt::json::{model_verdict, objects};
+use stet_text::Language;
 
 fuzz_target!(|reply: &str| {
     match model_verdict(reply, Language::Ko) {

@@ -3,8 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use stet::domain::patch::apply::{apply, invert};
-use stet::domain::patch::patches;
+use stet_patch::apply::{apply, invert};
+use stet_patch::patches;
 
 fuzz_target!(|text: &str| {
     let Some((before, after)) = text.split_once('\0') else { return };

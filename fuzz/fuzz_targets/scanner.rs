@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use stet::domain::citation::{HoldScanner, MAX_MARK_CHARS, MarkMatch, match_mark, scan_marks};
+use stet_marks::citation::{HoldScanner, MAX_MARK_CHARS, MarkMatch, match_mark, scan_marks};
 
 fuzz_target!(|text: &str| {
     let marks = scan_marks(text);

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use stet::domain::segment::{LOOK_AHEAD, Sentence, SentenceSegmenter, segment};
+use stet_segment::{LOOK_AHEAD, Sentence, SentenceSegmenter, segment};
 
 fn fed(text: &str, mut size: impl FnMut() -> usize) -> Vec<Sentence> {
     let mut segmenter = SentenceSegmenter::new();

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use stet::domain::statute::{
+use stet_marks::statute::{
     MAX_REFERENCE_BYTES, RegulationIndex, StatuteHold, StatuteMatch, match_statute, parse_structure,
     scan_statutes,
 };

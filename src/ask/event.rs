@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::domain::answer::{Edit, RuleBreach, SentenceReport};
-use crate::domain::report::{Badge, Counts, Layer, LogStatus};
-use crate::domain::statute::ArticleNo;
-use crate::domain::text::Language;
 use crate::judge::rules::Unchecked;
+use stet_answer::report::{Badge, Counts, Layer, LogStatus};
+use stet_answer::{Edit, RuleBreach, SentenceReport};
+use stet_marks::statute::ArticleNo;
+use stet_text::Language;
 
 /// The id of a text, which every delta of it names.
 pub type TextId = Arc<str>;

@@ -15,8 +15,8 @@ use super::Asker;
 use super::event::{Event, TextId};
 use super::live::Live;
 use super::recover::is_end;
-use crate::domain::text::{Language, language};
 use crate::store::{MessageStatus, StoreError};
+use stet_text::{Language, language};
 
 /// Time between two looks at the log, which grows as often.
 const LOOK_EVERY: Duration = Duration::from_millis(250);

@@ -21,15 +21,16 @@ use super::retrieve::{Evidence, grade_name};
 use super::verdicts::Verdicts;
 use super::{AskError, Asker, Question, answer_language};
 use crate::criteria::Rulebook;
-use crate::domain::answer::{AnswerEvent, AnswerStream, RuleBreach, SentenceReport, Word};
-use crate::domain::criteria::compile::Compiled;
-use crate::domain::prompt::{self, Citable, CitableArticle, SourceLine};
-use crate::domain::segment::{Sentence, SentenceKind};
-use crate::domain::statute::{Entry, RegulationIndex};
-use crate::domain::text::{Language, counted};
 use crate::judge::rules::{self, Unchecked};
 use crate::llm::{ChatRequest, Message, ModelError, ModelKind, PromptSource};
 use crate::store::{MessageStatus, StoreError};
+use stet_answer::{AnswerEvent, AnswerStream, RuleBreach, SentenceReport, Word};
+use stet_criteria::compile::Compiled;
+use stet_marks::statute::{Entry, RegulationIndex};
+use stet_prompt as prompt;
+use stet_prompt::{Citable, CitableArticle, SourceLine};
+use stet_segment::{Sentence, SentenceKind};
+use stet_text::{Language, counted};
 
 /// Earlier turns that the model sees.
 const HISTORY_TURNS: usize = 6;
@@ -464,8 +465,8 @@ impl Run<'_> {
             "The database failed while sources were looked up; try again in a moment.",
         );
         let ending = Ending { status: Status::Failed, finish: FinishReason::Error, fault: Some(message) };
-        let policy = crate::domain::answer::AnswerPolicy::new(self.language);
-        let prepared = crate::domain::gate::PreparedSources::default();
+        let policy = stet_answer::AnswerPolicy::new(self.language);
+        let prepared = stet_gate::PreparedSources::default();
         let answer = AnswerStream::new(Vec::new(), prepared, policy);
         let evidence = Evidence::none();
         let metadata = self.metadata(&answer, &evidence, &ending, vec!["retrieve".into()]);

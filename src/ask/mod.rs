@@ -44,15 +44,15 @@ pub use verdicts::{VerdictCache, Verdicts};
 
 use crate::config::Config;
 use crate::criteria::{CriteriaError, Rulebook};
-use crate::domain::answer::{AnswerPolicy, ReferenceList};
-use crate::domain::gate::GatePolicy;
-use crate::domain::report::Layers;
-use crate::domain::text::{Language, language};
 use crate::embedding::Embedder;
 use crate::judge::Judge;
 use crate::llm::{ChatModel, ModelKind};
 use crate::semantic::Semantic;
 use crate::store::{Begun, NewAnswer, Store, StoreError};
+use stet_answer::report::Layers;
+use stet_answer::{AnswerPolicy, ReferenceList};
+use stet_gate::GatePolicy;
+use stet_text::{Language, language};
 
 /// Characters of an article that are sent beside a reference to it; a click reads the whole.
 const ARTICLE_CHARS: usize = 1000;

@@ -3,9 +3,9 @@
 use super::event::{
     CriteriaSummary, FinishReason, Metadata, RemovedEntry, SourceCard, Status, Timings, VerificationEntry,
 };
-use crate::domain::answer::{AnswerStream, SentenceReport};
-use crate::domain::report::{Layers, Report, ReportPolicy, repeated, report};
-use crate::domain::text::Language;
+use stet_answer::report::{Layers, Report, ReportPolicy, repeated, report};
+use stet_answer::{AnswerStream, SentenceReport};
+use stet_text::Language;
 
 /// What the metadata is made from besides the answer.
 #[derive(Debug, Clone)]

@@ -10,10 +10,10 @@ use super::Asker;
 use super::event::{CriteriaSummary, Event, FinishReason, Metadata, Status, TextId, Timings};
 use super::life::ABANDONED_AFTER;
 use super::outcome::{self, Circumstances};
-use crate::domain::answer::{Edit, SentenceReport, State, no_verdict};
-use crate::domain::span::Span;
-use crate::domain::text::{Language, language};
 use crate::store::{Message, MessageStatus, Silence, Store, StoreError};
+use stet_answer::{Edit, SentenceReport, State, no_verdict};
+use stet_text::span::Span;
+use stet_text::{Language, language};
 
 /// What was told of an answer that has ended, with its numbers.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -8,15 +8,15 @@ use uuid::Uuid;
 
 use super::event::{SourceArticle, SourceCard};
 use super::{AskError, Asker};
-use crate::domain::answer::AnswerSource;
-use crate::domain::chunk::ArticleAnchor;
-use crate::domain::evidence::{Candidate, Grade, SourcePolicy, choose_sources};
-use crate::domain::fusion::FusionPolicy;
-use crate::domain::gate::PreparedSources;
-use crate::domain::statute::{ArticleNo, Entry, RegulationIndex, is_repealed, key_sentence, normalised_name};
-use crate::domain::text::{Language, language};
 use crate::embedding::{EmbedError, EmbedRole};
 use crate::store::{Article, Filter, Hit, Query};
+use stet_answer::AnswerSource;
+use stet_gate::PreparedSources;
+use stet_marks::statute::{ArticleNo, Entry, RegulationIndex, is_repealed, key_sentence, normalised_name};
+use stet_sources::chunk::ArticleAnchor;
+use stet_sources::evidence::{Candidate, Grade, SourcePolicy, choose_sources};
+use stet_sources::fusion::FusionPolicy;
+use stet_text::{Language, language};
 
 /// The evidence for one answer: source N is element N − 1 of each list.
 #[derive(Debug, Clone)]

@@ -15,12 +15,12 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
-use crate::domain::answer::{ModelQuestion, ModelVerdict, Word};
-use crate::domain::json::model_verdict;
-use crate::domain::prompt;
-use crate::domain::text::Language;
 use crate::llm::{ChatModel, ChatRequest, Message};
 use crate::semantic::Semantic;
+use stet_answer::{ModelQuestion, ModelVerdict, Word};
+use stet_prompt as prompt;
+use stet_prompt::json::model_verdict;
+use stet_text::Language;
 
 /// Questions of one answer that are with the model at the same time.
 const AT_ONCE: usize = 4;

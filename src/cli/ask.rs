@@ -12,9 +12,9 @@ use super::app::App;
 use super::{CliError, Outcome, say};
 use crate::ask::{AskError, Event, Metadata, Question, Status, Step, StepState};
 use crate::config::Config;
-use crate::domain::answer::State;
-use crate::domain::report::Badge;
-use crate::domain::text::{Language, language};
+use stet_answer::State;
+use stet_answer::report::Badge;
+use stet_text::{Language, language};
 
 #[derive(Debug, Args)]
 pub(super) struct AskArgs {

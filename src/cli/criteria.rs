@@ -12,8 +12,8 @@ use super::app::App;
 use super::{CliError, Outcome, QUIET, say, segment, with_runtime};
 use crate::config::{Config, ConfigError, terminal_language};
 use crate::criteria::{self, CriteriaError, Given, Rulebook, Unreadable, pack_of};
-use crate::domain::criteria::Pack;
-use crate::domain::criteria::lint::lint;
+use stet_criteria::Pack;
+use stet_criteria::lint::lint;
 
 #[derive(Debug, Args)]
 pub(super) struct CriteriaArgs {

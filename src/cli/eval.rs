@@ -11,16 +11,16 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::{CliError, Outcome, say};
-use crate::domain::gate::GatePolicy;
-use crate::domain::gate::measure::contrast::Change;
-use crate::domain::gate::measure::faithful::Variant;
-use crate::domain::gate::measure::metrics::{
+use stet_gate::GatePolicy;
+use stet_gate::measure::contrast::Change;
+use stet_gate::measure::faithful::Variant;
+use stet_gate::measure::metrics::{
     Basis, Contrasts, Evaluation, Faithful, Figures, contrast_figures, evaluate, faithful_figures,
 };
-use crate::domain::patch::metrics::Confusion;
-use crate::domain::patch::{Category, patches, riskiest};
-use crate::domain::segment::score::{BoundaryScores, boundary_scores};
-use crate::domain::segment::segment;
+use stet_patch::metrics::Confusion;
+use stet_patch::{Category, patches, riskiest};
+use stet_segment::score::{BoundaryScores, boundary_scores};
+use stet_segment::segment;
 
 #[derive(Debug, Args)]
 pub(super) struct EvalArgs {

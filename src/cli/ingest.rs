@@ -12,10 +12,10 @@ use uuid::Uuid;
 use super::app::App;
 use super::{CliError, Outcome, in_order, is_aside, say, tell};
 use crate::config::{Config, terminal_language};
-use crate::domain::text::{Language, counted};
 use crate::extract;
 use crate::ingest::{IngestError, Update};
 use crate::store::{Document, DocumentStatus};
+use stet_text::{Language, counted};
 
 #[derive(Debug, Args)]
 pub(super) struct IngestArgs {

@@ -28,9 +28,9 @@ use std::process::ExitCode;
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use crate::config::{self, Config, ConfigError, Flags};
-use crate::domain::text::Language;
 use crate::store::StoreError;
 use crate::store::embedded::EmbeddedError;
+use stet_text::Language;
 
 /// Answers with checked citations, and edits that never quietly change what a text says.
 #[derive(Debug, Parser)]

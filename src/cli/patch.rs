@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{CliError, Outcome, jsonl, say, segment};
-use crate::domain::patch::{Category, Op, Patch, patches, riskiest};
+use stet_patch::{Category, Op, Patch, patches, riskiest};
 
 #[derive(Debug, Args)]
 pub(super) struct PatchArgs {

@@ -11,9 +11,9 @@ use super::app::App;
 use super::{CliError, Outcome, jsonl, say};
 use crate::ask::retrieve::{Found, grade_name};
 use crate::config::{Config, terminal_language};
-use crate::domain::evidence::Grade;
 use crate::embedding::EmbedError;
 use crate::store::{Filter, Hit};
+use stet_sources::evidence::Grade;
 
 #[derive(Debug, Args)]
 pub(super) struct SearchArgs {

@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 
 use super::{CliError, Outcome, jsonl, say};
 use crate::config::terminal_language;
-use crate::domain::segment::{Sentence, SentenceSegmenter, segment};
 use crate::extract;
+use stet_segment::{Sentence, SentenceSegmenter, segment};
 
 #[derive(Debug, Args)]
 pub(super) struct SegmentArgs {

@@ -16,14 +16,14 @@ use serde_json::{Value, json};
 use super::{CliError, Outcome, jsonl, say};
 use crate::ask::VerdictCache;
 use crate::config::{Config, ConfigError};
-use crate::domain::answer::{AnswerPolicy, Citation, SentenceReport, StatuteCitation};
-use crate::domain::gate::{GatePolicy, PreparedSources, Status, judge};
-use crate::domain::report::{Layers, repeated};
-use crate::domain::statute::{RegulationIndex, given_regulations};
 use crate::llm::ChatModel;
 use crate::llm::extractive::ExtractiveChat;
 use crate::semantic::Semantic;
 use crate::verify::{self, DeepLayers, GivenSource, Task};
+use stet_answer::report::{Layers, repeated};
+use stet_answer::{AnswerPolicy, Citation, SentenceReport, StatuteCitation};
+use stet_gate::{GatePolicy, PreparedSources, Status, judge};
+use stet_marks::statute::{RegulationIndex, given_regulations};
 
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]

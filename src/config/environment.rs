@@ -1,7 +1,7 @@
 //! The variables of the environment: which settings they stand for, and what else is told by them.
 
 use super::fault::{ConfigError, Expected};
-use crate::domain::text::Language;
+use stet_text::Language;
 
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Kind {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 use super::environment::with_variable;
-use crate::domain::text::Language;
+use stet_text::Language;
 
 /// Why the settings could not be read.
 #[derive(Debug, thiserror::Error)]

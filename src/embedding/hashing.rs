@@ -8,7 +8,7 @@ use futures::future::{self, BoxFuture};
 use rustc_hash::FxHashMap;
 
 use super::{EmbedError, EmbedRole, Embedder, normalise};
-use crate::domain::text::search_terms;
+use stet_text::search_terms;
 
 /// The weight of a character n-gram beside a whole term: they carry spelling variants and compounds, and there are
 /// several of them in each word.

@@ -10,8 +10,8 @@ use std::fmt::Debug;
 
 use futures::future::BoxFuture;
 
-use crate::domain::text::Language;
 use crate::encoder::EncoderError;
+use stet_text::Language;
 
 pub mod hashing;
 pub mod local;

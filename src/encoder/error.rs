@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::domain::text::Language;
+use stet_text::Language;
 
 /// A fault of a model directory.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

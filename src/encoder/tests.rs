@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use super::*;
-use crate::domain::text::Language;
+use stet_text::Language;
 
 #[derive(Deserialize)]
 struct Expected {

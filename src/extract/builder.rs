@@ -1,7 +1,7 @@
 //! Collects blocks in reading order, with the headings above each and a limit on their text.
 
 use super::{ExtractError, Limits};
-use crate::domain::chunk::{Block, Category};
+use stet_sources::chunk::{Block, Category};
 
 pub(super) struct Builder {
     blocks: Vec<Block>,

@@ -11,7 +11,7 @@ use super::headings::{self, heading_level};
 use super::table::{self, Cell, Rendered};
 use super::xml::{Element, Node, Pull};
 use super::{ExtractError, Extraction, Limits};
-use crate::domain::chunk::{Block, Category};
+use stet_sources::chunk::{Block, Category};
 
 pub(super) const MEDIA_TYPE: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::domain::text::{Language, counted};
+use stet_text::{Language, counted};
 
 /// Failure of an extraction. Travels as JSON from the child process to its parent.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Serialize, Deserialize)]

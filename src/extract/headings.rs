@@ -1,6 +1,6 @@
 //! What makes a paragraph a heading: the name of its style, or what it says.
 
-use crate::domain::chunk::Category;
+use stet_sources::chunk::Category;
 
 /// Longer texts are no headings, whatever their style.
 const MAX_CHARS: usize = 100;

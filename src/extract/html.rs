@@ -9,7 +9,7 @@ use scraper::{ElementRef, Html, Node};
 use super::builder::{Builder, one_line};
 use super::table::{self, Cell, Rendered};
 use super::{ExtractError, Extraction, Limits, text};
-use crate::domain::chunk::{Block, Category};
+use stet_sources::chunk::{Block, Category};
 
 pub(super) const MEDIA_TYPE: &str = "text/html";
 

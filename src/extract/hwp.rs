@@ -12,7 +12,7 @@ use super::builder::Builder;
 use super::headings;
 use super::table::{self, Cell, Rendered};
 use super::{ExtractError, Extraction, Limits};
-use crate::domain::chunk::{Block, Category};
+use stet_sources::chunk::{Block, Category};
 
 pub(super) const MEDIA_TYPE: &str = "application/x-hwp";
 

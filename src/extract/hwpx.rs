@@ -20,7 +20,7 @@ use super::headings::{self, heading_level};
 use super::table::{self, Rendered};
 use super::xml::{Node, Pull};
 use super::{ExtractError, Extraction, Limits};
-use crate::domain::chunk::{Block, Category};
+use stet_sources::chunk::{Block, Category};
 
 use section::{Paragraph, Piece, Section, Table};
 

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::builder::Builder;
 use super::{ExtractError, Extraction, Limits, text};
-use crate::domain::chunk::{Block, Category};
+use stet_sources::chunk::{Block, Category};
 
 pub(super) const MEDIA_TYPE: &str = "application/jsonl";
 

@@ -11,7 +11,7 @@ use super::pdf::sizes;
 use super::table::{self, Cell, Rendered};
 use super::wrap::Joiner;
 use super::{ExtractError, Limits};
-use crate::domain::chunk::{Block, Category};
+use stet_sources::chunk::{Block, Category};
 
 /// A page: its height in points (0 when unknown) and its lines in reading order.
 #[derive(Debug, Clone, Default)]

@@ -7,7 +7,7 @@ use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, MetadataBlockKind, Opti
 use super::builder::Builder;
 use super::table::{self, Cell, Rendered};
 use super::{ExtractError, Extraction, Limits, html, text};
-use crate::domain::chunk::{Block, Category};
+use stet_sources::chunk::{Block, Category};
 
 pub(super) const MEDIA_TYPE: &str = "text/markdown";
 

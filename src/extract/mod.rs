@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::chunk::{Block, Category};
+use stet_sources::chunk::{Block, Category};
 
 mod archive;
 mod builder;

@@ -7,7 +7,7 @@ use encoding_rs::{EUC_KR, Encoding, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use super::builder::Builder;
 use super::headings::structural_level;
 use super::{ExtractError, Extraction, Limits};
-use crate::domain::chunk::Category;
+use stet_sources::chunk::Category;
 
 pub(super) const MEDIA_TYPE: &str = "text/plain";
 
@@ -219,7 +219,7 @@ fn is_western(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::chunk::Block;
+    use stet_sources::chunk::Block;
 
     const KOREAN: &str = "제1장 총칙\n제1조(목적) 이 규정은 대학의 운영에 관한 사항을 정한다.\n\n끝.";
 

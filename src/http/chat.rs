@@ -14,8 +14,8 @@ use uuid::Uuid;
 use super::sse;
 use super::{AppState, Error, Json, Result};
 use crate::ask::{AskError, Question};
-use crate::domain::text::Language;
 use crate::store::{MessageStatus, Role};
+use stet_text::Language;
 
 /// Longest id that a client may choose, in bytes.
 const MAX_ID: usize = 200;

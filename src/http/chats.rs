@@ -19,9 +19,9 @@ use super::openai::COMPLETIONS;
 use super::wire::Encoder;
 use super::{AppState, Error, Query, Result};
 use crate::ask::Event;
-use crate::domain::report::Badge;
-use crate::domain::text::Language;
 use crate::store::{Conversation, Event as Logged, Message, Role};
+use stet_answer::report::Badge;
+use stet_text::Language;
 
 /// Conversations of one page of the list.
 const PAGE: i64 = 100;

@@ -15,16 +15,16 @@ use super::input::{Body, misshapen};
 use super::rule_file::unreadable;
 use super::{AppState, Error, Json, Query, Result};
 use crate::criteria::{self, Given, Rulebook, pack_of};
-use crate::domain::criteria::Pack;
-use crate::domain::criteria::compile::{Compiled, Mistake, Problem};
-use crate::domain::criteria::keys::UnknownKey;
-use crate::domain::criteria::lint::lint;
-use crate::domain::segment::segment;
-use crate::domain::span::Utf16Map;
-use crate::domain::text::{Language, counted, language};
 use crate::drafts::MAX_TEXT;
 use crate::judge::rules;
 use crate::store::CriteriaPack;
+use stet_criteria::Pack;
+use stet_criteria::compile::{Compiled, Mistake, Problem};
+use stet_criteria::keys::UnknownKey;
+use stet_criteria::lint::lint;
+use stet_segment::segment;
+use stet_text::span::Utf16Map;
+use stet_text::{Language, counted, language};
 
 pub(super) fn router() -> Router<AppState> {
     Router::new()

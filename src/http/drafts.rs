@@ -14,10 +14,10 @@ use super::input::route_limit;
 use super::wire::patch as wire;
 use super::{AppState, Error, Json, Query, Result, criteria};
 use crate::criteria::Rulebook;
-use crate::domain::patch::Category;
-use crate::domain::patch::stage::{Action, Selector};
 use crate::drafts::{self, DraftError, MAX_TEXT, Save};
 use crate::store::PatchStatus;
+use stet_patch::Category;
+use stet_patch::stage::{Action, Selector};
 
 /// Drafts of one page of the list.
 const PAGE: i64 = 100;

@@ -13,8 +13,8 @@ use axum::response::{IntoResponse, Response};
 use futures::FutureExt as _;
 use serde_json::{Value, json};
 
-use crate::domain::text::Language;
 use crate::store::StoreError;
+use stet_text::Language;
 
 /// A fault of a request, or of the system while serving it.
 #[derive(Debug, Clone)]

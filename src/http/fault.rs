@@ -3,7 +3,7 @@
 //! The readers say them in English only, and in words made for programmers. Owns taking such a message apart (which
 //! field, which line, what is wrong) and saying it so that it can be mended; what is not known is quoted.
 
-use crate::domain::text::is_closed;
+use stet_text::is_closed;
 
 /// Where the input stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

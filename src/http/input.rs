@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use super::error::size;
 use super::fault::{Fault, Origin};
 use super::{Error, Result};
-use crate::domain::text::Language;
+use stet_text::Language;
 
 /// Most bytes of a body on the routes that it lies over.
 #[derive(Debug, Clone, Copy)]

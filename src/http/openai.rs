@@ -20,7 +20,7 @@ use uuid::Uuid;
 
 use super::{AppState, Error, Json, Result};
 use crate::ask::{Event, FinishReason, Live, Metadata, Question, SourceCard};
-use crate::domain::span::utf16_len;
+use stet_text::span::utf16_len;
 
 pub(super) fn router() -> Router<AppState> {
     Router::new().route("/v1/chat/completions", post(complete)).route("/v1/models", get(models))

@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use super::AppState;
 use super::error::accepted_language;
-use crate::domain::text::Language;
+use stet_text::Language;
 
 const DOCUMENT: &str = include_str!("openapi.json");
 const STYLE: &str = include_str!("docs.css");

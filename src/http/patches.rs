@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 use super::input::route_limit;
 use super::wire::patch as wire;
 use super::{AppState, Error, Json, Result};
-use crate::domain::patch::{patches, riskiest};
-use crate::domain::span::Utf16Map;
 use crate::drafts::MAX_TEXT;
+use stet_patch::{patches, riskiest};
+use stet_text::span::Utf16Map;
 
 pub(super) fn router() -> Router<AppState> {
     Router::new()

@@ -15,10 +15,10 @@ use uuid::Uuid;
 use super::wire::revise::Encoder;
 use super::{AppState, Error, Json, Result, drafts as draft_routes, sse};
 use crate::criteria::{CriteriaError, MAX_PACKS, Rulebook};
-use crate::domain::patch::Category;
-use crate::domain::span::{Span, Utf16Map};
 use crate::drafts::{self, DraftError};
 use crate::revise::{self, MAX_RANGE, Request, ReviseError};
+use stet_patch::Category;
+use stet_text::span::{Span, Utf16Map};
 
 pub(super) fn router() -> Router<AppState> {
     Router::new()

@@ -10,8 +10,8 @@ use uuid::Uuid;
 use super::chat::Mode;
 use super::{AppState, Error, Json, Result, chunks};
 use crate::ask::retrieve::grade_name;
-use crate::domain::text::Language;
 use crate::store::{Filter, Hit};
+use stet_text::Language;
 
 /// Most passages of one search.
 const MAX_TOP_K: usize = 200;

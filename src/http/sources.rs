@@ -21,9 +21,9 @@ use super::chats::timestamp;
 use super::chunks::uuid;
 use super::error::accepted_language;
 use super::{AppState, Error, Result};
-use crate::domain::text::Language;
 use crate::ingest::{IngestError, Update};
 use crate::store::{Document, DocumentStatus};
+use stet_text::Language;
 
 /// Room for the multipart frame around a file of the largest size, times a handful of files.
 const UPLOAD_FACTOR: usize = 4;

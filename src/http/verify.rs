@@ -21,11 +21,11 @@ use super::chat::Mode;
 use super::wire::{self, CitedSource};
 use super::{AppState, Error, Json, Result, fault};
 use crate::ask::{Event, Metadata, Question, Status, digits};
-use crate::domain::answer::ReferenceList;
-use crate::domain::report::{self, Layers};
-use crate::domain::span::Utf16Map;
-use crate::domain::text::language;
 use crate::verify::{self, DeepLayers, GivenSource, Outcome, Task};
+use stet_answer::ReferenceList;
+use stet_answer::report::{self, Layers};
+use stet_text::language;
+use stet_text::span::Utf16Map;
 
 pub(super) fn router() -> Router<AppState> {
     Router::new().route("/api/verify", post(verify_text)).route("/query/verified", post(query_verified))

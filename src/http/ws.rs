@@ -28,8 +28,8 @@ use super::input::{list, unreadable};
 use super::wire::Encoder;
 use super::{AppState, Error};
 use crate::ask::Live;
-use crate::domain::text::Language;
 use crate::llm::patience::Patience;
+use stet_text::Language;
 
 /// Frames that wait for a slow client before its streams wait too.
 const BACKLOG: usize = 256;

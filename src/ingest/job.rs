@@ -10,14 +10,14 @@ use uuid::Uuid;
 
 use super::read::{Reading, cut};
 use super::{Ingest, LEASE};
-use crate::domain::chunk::Chunk;
-use crate::domain::text::{Language, language};
 use crate::embedding::{EmbedError, EmbedRole};
 use crate::extract::ExtractError;
 use crate::store::chunks::{EmbeddedText, NewChunk, StoredChunk};
 use crate::store::documents::{DocumentFacts, DocumentStatus};
 use crate::store::jobs::{Claimed, Failure, JobKind};
 use crate::store::{Store, StoreError};
+use stet_sources::chunk::Chunk;
+use stet_text::{Language, language};
 
 /// Chunks of one batch: one request to the embedder, one statement.
 const BATCH: usize = 64;

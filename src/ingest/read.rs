@@ -9,12 +9,12 @@ use std::path::PathBuf;
 use uuid::Uuid;
 
 use super::Ingest;
-use crate::domain::chunk::{Block, Category, Chunk, chunk};
-use crate::domain::span::Span;
-use crate::domain::statute::{parse_structure, supplement_articles};
-use crate::domain::text::{Language, language};
 use crate::extract::{ExtractError, Extraction, extract_isolated};
 use crate::store::regulations::Article;
+use stet_marks::statute::{parse_structure, supplement_articles};
+use stet_sources::chunk::{Block, Category, Chunk, chunk};
+use stet_text::span::Span;
+use stet_text::{Language, language};
 
 /// A document that was read and cut.
 pub(super) struct Reading {
@@ -104,7 +104,7 @@ impl Ingest {
 pub(super) fn cut(
     extraction: Extraction,
     file_name: &str,
-    policy: crate::domain::chunk::ChunkPolicy,
+    policy: stet_sources::chunk::ChunkPolicy,
 ) -> Reading {
     let (text, chunks) = chunk(&extraction.blocks, policy);
     let title = title(&extraction, file_name);

@@ -10,13 +10,13 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
 use super::{AT_ONCE, Judge};
-use crate::domain::criteria::compile::Compiled;
-use crate::domain::criteria::prompt::kind_name;
-use crate::domain::json::{self, RuleVerdict};
-use crate::domain::prompt;
-use crate::domain::segment::{Sentence, SentenceKind};
-use crate::domain::span::Span;
-use crate::domain::text::Language;
+use stet_criteria::compile::Compiled;
+use stet_criteria::prompt::kind_name;
+use stet_prompt as prompt;
+use stet_prompt::json::{self, RuleVerdict};
+use stet_segment::{Sentence, SentenceKind};
+use stet_text::Language;
+use stet_text::span::Span;
 
 /// Rules of one question.
 const RULES: usize = 8;

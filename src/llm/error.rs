@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use crate::domain::text::{Language, counted};
+use stet_text::{Language, counted};
 
 /// Why a model could not answer, or not to the end.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -204,10 +204,7 @@ mod tests {
             ModelError::TooLong,
         ] {
             let (korean, english) = (fault.message(Language::Ko), fault.message(Language::En));
-            assert!(
-                korean.ends_with('.') && crate::domain::text::language(&korean) == Language::Ko,
-                "{korean}"
-            );
+            assert!(korean.ends_with('.') && stet_text::language(&korean) == Language::Ko, "{korean}");
             assert!(english.ends_with('.') && english.is_ascii() && !english.contains(". "), "{english}");
         }
     }

@@ -15,9 +15,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::{
     ChatDelta, ChatModel, ChatRequest, ChatStream, FinishReason, ModelError, ModelKind, PromptSource,
 };
-use crate::domain::citation::scan_marks;
-use crate::domain::segment::{SentenceKind, segment};
-use crate::domain::text::{Language, normalise, search_terms, tokens};
+use stet_marks::citation::scan_marks;
+use stet_segment::{SentenceKind, segment};
+use stet_text::{Language, normalise, search_terms, tokens};
 
 /// At most this many sentences make an answer.
 const MOST_SENTENCES: usize = 5;

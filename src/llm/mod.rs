@@ -13,7 +13,7 @@ use futures::future::BoxFuture;
 use futures::stream::BoxStream;
 use futures::{FutureExt as _, StreamExt as _};
 
-use crate::domain::text::Language;
+use stet_text::Language;
 
 mod delta;
 mod error;

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use harper_core::spell::Dictionary;
 use rustc_hash::FxHashMap;
 
-use crate::domain::span::Span;
+use stet_text::span::Span;
 
 /// Times that a word comes in a text from which on it is a term rather than a slip.
 const TERM: usize = 3;

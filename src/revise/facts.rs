@@ -4,11 +4,12 @@ use std::collections::HashMap;
 
 use super::Run;
 use crate::ask::{Evidence, Regulations, Step, StepState};
-use crate::domain::gate::{self, GatePolicy, Status};
-use crate::domain::patch::{Category, Op, Patch};
-use crate::domain::segment::segment;
-use crate::domain::span::Span;
 use crate::drafts::{Fact, FactEvidence, FactStatus};
+use stet_gate as gate;
+use stet_gate::{GatePolicy, Status};
+use stet_patch::{Category, Op, Patch};
+use stet_segment::segment;
+use stet_text::span::Span;
 
 /// Sentences of one revision that are looked up; each is a search. The rest stays uncertain.
 const MOST: usize = 40;

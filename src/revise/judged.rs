@@ -2,12 +2,12 @@
 
 use super::{Run, suppressed};
 use crate::ask::{Step, StepState};
-use crate::domain::criteria::compile::Compiled;
-use crate::domain::patch::meaning;
-use crate::domain::patch::{Op, Patch};
-use crate::domain::segment::{Sentence, segment};
 use crate::judge::Pair;
 use crate::judge::rules::{self, Unchecked};
+use stet_criteria::compile::Compiled;
+use stet_patch::meaning;
+use stet_patch::{Op, Patch};
+use stet_segment::{Sentence, segment};
 
 impl Run {
     /// Puts the question about a patch of the original, when there is one to put and somebody to ask.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::domain::text::{Language, Script, language, tokens};
+use stet_text::{Language, Script, language, tokens};
 
 /// Times as long as the original from which on a rewriting is called long.
 const LONG: usize = 4;

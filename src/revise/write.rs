@@ -8,17 +8,18 @@ use unicode_normalization::{UnicodeNormalization as _, is_nfc, is_nfd};
 use super::notes::{self, Note};
 use super::{Ending, Run};
 use crate::ask::{FinishReason, Step, StepState};
-use crate::domain::criteria::lint;
-use crate::domain::criteria::prompt::token_estimate;
-use crate::domain::patch::align::Aligner;
-use crate::domain::patch::stage::Status;
-use crate::domain::patch::{self, Patch};
-use crate::domain::prompt;
-use crate::domain::segment::SentenceSegmenter;
 use crate::drafts::DraftError;
 use crate::judge::{Meanings, Pair};
 use crate::llm::{self, ChatDelta, ChatRequest, ChatStream, Message, ModelError, ModelKind};
 use crate::proof;
+use stet_criteria::lint;
+use stet_criteria::prompt::token_estimate;
+use stet_patch as patch;
+use stet_patch::Patch;
+use stet_patch::align::Aligner;
+use stet_patch::stage::Status;
+use stet_prompt as prompt;
+use stet_segment::SentenceSegmenter;
 
 /// Bytes on either side of the range that the model sees.
 const AROUND: usize = 600;

@@ -6,9 +6,9 @@ use uuid::Uuid;
 
 use super::documents::DocumentStatus;
 use super::{DIMENSIONS, Result, Store, clean, clean_json, language_name, language_named};
-use crate::domain::chunk::{ArticleAnchor, Chunk};
-use crate::domain::span::Span;
-use crate::domain::text::{Language, search_terms};
+use stet_sources::chunk::{ArticleAnchor, Chunk};
+use stet_text::span::Span;
+use stet_text::{Language, search_terms};
 
 /// A chunk on its way into the store.
 #[derive(Debug, Clone)]

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::jobs::Failure;
 use super::{Result, Store, clean, language_name, language_named};
-use crate::domain::text::Language;
+use stet_text::Language;
 
 /// Where a document stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, sqlx::Type)]

@@ -20,7 +20,7 @@ use rustix::process::Signal;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions, Connection};
 
-use crate::domain::text::Language;
+use stet_text::Language;
 
 mod find;
 mod install;

@@ -2,7 +2,7 @@
 //!
 //! Owns the pool, the workspace that every statement is confined to, and the rows as types, one file per
 //! noun. Leaves policy to the use cases: they mint ids and times, the store inserts as it is told. What the
-//! two legs of a search become is [`crate::domain::fusion`]'s business, [`search`] only asks for it.
+//! two legs of a search become is [`stet_sources::fusion`]'s business, [`search`] only asks for it.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions as _, PgPool};
 use uuid::Uuid;
 
-use crate::domain::text::Language;
+use stet_text::Language;
 
 pub mod chunks;
 pub mod conversations;

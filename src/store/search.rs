@@ -1,4 +1,4 @@
-//! Hybrid search: a vector leg and a keyword leg inside PostgreSQL, fused by [`crate::domain::fusion`].
+//! Hybrid search: a vector leg and a keyword leg inside PostgreSQL, fused by [`stet_sources::fusion`].
 //!
 //! The keyword leg runs in two steps. PostgreSQL's `ts_rank` knows no idf, so it only finds candidates (any
 //! term of the question, best sum of idf first); their BM25 is computed here, over the same tokens that were
@@ -12,9 +12,9 @@ use uuid::Uuid;
 
 use super::chunks::{ChunkRow, Row, Searched, quoted, stored_vector};
 use super::{Result, Store, language_name};
-use crate::domain::evidence::{Grade, SpaceProfile};
-use crate::domain::fusion::{Bm25, FusionPolicy, Leg, fuse};
-use crate::domain::text::{Language, search_terms};
+use stet_sources::evidence::{Grade, SpaceProfile};
+use stet_sources::fusion::{Bm25, FusionPolicy, Leg, fuse};
+use stet_text::{Language, search_terms};
 
 /// What a search looks at. Empty lists do not restrict.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -22,9 +22,9 @@ pub struct Filter {
     pub document_ids: Vec<Uuid>,
     /// Passages that touch any of these pages.
     pub pages: Vec<i32>,
-    /// Names of [`crate::domain::chunk::Category`].
+    /// Names of [`stet_sources::chunk::Category`].
     pub categories: Vec<String>,
-    /// Names of [`crate::domain::chunk::ChunkType`].
+    /// Names of [`stet_sources::chunk::ChunkType`].
     pub chunk_types: Vec<String>,
     pub languages: Vec<Language>,
     /// Documents dated (or, without a date, stored) in `[from, to)`.

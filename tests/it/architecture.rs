@@ -1,25 +1,25 @@
-//! The direction of imports (docs/ARCHITECTURE.md), read from the `use` lines and paths of every file.
+//! The direction of imports inside the service (docs/ARCHITECTURE.md), read from the `use` lines and paths of every file.
+//! Between the crates Cargo keeps it.
 
 use std::path::{Path, PathBuf};
 
 /// Room, and the rooms it may name. What is not listed may not be named.
 const ARROWS: &[(&str, &[&str])] = &[
-    ("domain", &["domain"]),
-    ("config", &["domain"]),
-    ("llm", &["llm", "domain"]),
-    ("encoder", &["encoder", "domain"]),
-    ("embedding", &["embedding", "encoder", "domain"]),
-    ("extract", &["extract", "domain"]),
-    ("store", &["store", "domain"]),
-    ("ingest", &["ingest", "config", "embedding", "extract", "store", "domain"]),
-    ("proof", &["proof", "domain"]),
-    ("judge", &["judge", "llm", "domain"]),
-    ("semantic", &["semantic", "encoder", "domain"]),
-    ("ask", &["ask", "judge", "semantic", "criteria", "config", "llm", "embedding", "store", "domain"]),
-    ("criteria", &["criteria", "store", "domain"]),
-    ("drafts", &["drafts", "store", "domain"]),
-    ("revise", &["revise", "ask", "judge", "criteria", "drafts", "llm", "proof", "store", "domain"]),
-    ("verify", &["verify", "ask", "semantic", "llm", "domain"]),
+    ("config", &[]),
+    ("llm", &["llm"]),
+    ("encoder", &["encoder"]),
+    ("embedding", &["embedding", "encoder"]),
+    ("extract", &["extract"]),
+    ("store", &["store"]),
+    ("ingest", &["ingest", "config", "embedding", "extract", "store"]),
+    ("proof", &["proof"]),
+    ("judge", &["judge", "llm"]),
+    ("semantic", &["semantic", "encoder"]),
+    ("ask", &["ask", "judge", "semantic", "criteria", "config", "llm", "embedding", "store"]),
+    ("criteria", &["criteria", "store"]),
+    ("drafts", &["drafts", "store"]),
+    ("revise", &["revise", "ask", "judge", "criteria", "drafts", "llm", "proof", "store"]),
+    ("verify", &["verify", "ask", "semantic", "llm"]),
     (
         "http",
         &[
@@ -36,7 +36,6 @@ const ARROWS: &[(&str, &[&str])] = &[
             "embedding",
             "extract",
             "store",
-            "domain",
         ],
     ),
     (
@@ -58,7 +57,6 @@ const ARROWS: &[(&str, &[&str])] = &[
             "embedding",
             "extract",
             "store",
-            "domain",
         ],
     ),
 ];

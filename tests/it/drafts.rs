@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use stet::domain::patch::patches;
 use stet::drafts::{self, Proposal};
+use stet_patch::patches;
 use tokio::sync::Notify;
 use uuid::Uuid;
 

@@ -4,13 +4,13 @@
 use std::time::Duration;
 
 use futures::StreamExt as _;
-use stet::domain::text::Language;
 use stet::embedding::openai::{EmbeddingSettings, OpenAiEmbedder};
 use stet::embedding::{EmbedError, EmbedRole, Embedder as _};
 use stet::llm::openai::{OpenAiChat, OpenAiSettings};
 use stet::llm::{
     ChatDelta, ChatModel as _, ChatRequest, FinishReason, Message, ModelError, install_tls_provider,
 };
+use stet_text::Language;
 
 use crate::support::model::{ModelServer, Script, Step};
 

@@ -5,13 +5,13 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use sqlx::{ConnectOptions, Connection};
-use stet::domain::chunk::{Category, Chunk, ChunkType};
-use stet::domain::evidence::{Grade, SpaceProfile};
-use stet::domain::fusion::{Fusion, FusionPolicy, Leg, fuse};
-use stet::domain::text::{Language, language};
 use stet::embedding::hashing::HashingEmbedder;
 use stet::store::documents::{Inserted, NewDocument};
 use stet::store::{DIMENSIONS, Filter, Hit, NewChunk, Query, Store};
+use stet_sources::chunk::{Category, Chunk, ChunkType};
+use stet_sources::evidence::{Grade, SpaceProfile};
+use stet_sources::fusion::{Fusion, FusionPolicy, Leg, fuse};
+use stet_text::{Language, language};
 use time::OffsetDateTime;
 use uuid::Uuid;
 

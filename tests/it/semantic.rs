@@ -7,12 +7,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use stet::domain::semantic::anchors;
-use stet::domain::text::Language;
 use stet::embedding::local::LocalEmbedder;
 use stet::embedding::{EmbedRole, Embedder};
 use stet::encoder::Encoder;
 use stet::semantic::{Semantic, SemanticError};
+use stet_answer::semantic::anchors;
+use stet_text::Language;
 
 use crate::support::model::Script;
 use crate::support::server::Server;

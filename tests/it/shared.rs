@@ -6,12 +6,12 @@ use std::time::Duration;
 use futures::future::join_all;
 use serde_json::json;
 use sqlx::{ConnectOptions as _, PgConnection};
-use stet::domain::chunk::Chunk;
-use stet::domain::text::Language;
 use stet::drafts;
 use stet::store::{
     Begun, DocumentStatus, Inserted, MessageStatus, NewAnswer, NewChunk, NewDocument, Store, StoreError,
 };
+use stet_sources::chunk::Chunk;
+use stet_text::Language;
 use time::OffsetDateTime;
 use uuid::Uuid;
 

@@ -3,8 +3,6 @@
 use std::time::Duration;
 
 use serde_json::json;
-use stet::domain::chunk::{ArticleAnchor, Chunk};
-use stet::domain::text::Language;
 use stet::store::chunks::NewChunk;
 use stet::store::conversations::{Begun, LogRow, MessageStatus, NewAnswer, NewMessage, OpenAnswer, Role};
 use stet::store::criteria::CriteriaPack;
@@ -14,6 +12,8 @@ use stet::store::jobs::Failure;
 use stet::store::regulations::Article;
 use stet::store::{DEFAULT_WORKSPACE, Silence, Store};
 use stet::store::{DecisionPage, RevisionPage};
+use stet_sources::chunk::{ArticleAnchor, Chunk};
+use stet_text::Language;
 use time::OffsetDateTime;
 use uuid::Uuid;
 

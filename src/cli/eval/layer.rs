@@ -11,10 +11,10 @@ use super::super::app;
 use super::super::{CliError, say};
 use super::{ClaimRow, average, name, rows};
 use crate::config::terminal_language;
-use crate::domain::gate::measure::metrics::{Figures, figures};
-use crate::domain::gate::{GatePolicy, PreparedSources, Status, Zone, judge};
-use crate::domain::semantic::figure;
 use crate::semantic::Semantic;
+use stet_answer::semantic::figure;
+use stet_gate::measure::metrics::{Figures, figures};
+use stet_gate::{GatePolicy, PreparedSources, Status, Zone, judge};
 
 /// Passages that a claim is compared with, as in an answer.
 const PASSAGES: usize = 3;

@@ -2,7 +2,7 @@ use clap::{Arg, Command, CommandFactory as _};
 
 use super::super::Cli;
 use super::{Korean, TEXTS, command, korean};
-use crate::domain::text::{Language, language};
+use stet_text::{Language, language};
 
 /// Every command with the way to it.
 fn every(root: &Command) -> Vec<(String, Command)> {

@@ -10,11 +10,11 @@ use super::super::app::{self, App};
 use super::super::{CliError, Outcome, in_order, ingest, is_aside, say, segment, tell};
 use super::{VerifyArgs, deep_layers, policy, report, result};
 use crate::config::{Config, terminal_language};
-use crate::domain::citation::listed_references;
-use crate::domain::report::Layers;
-use crate::domain::statute::RegulationIndex;
 use crate::extract::{self, ExtractError, Limits};
 use crate::verify::{self, DeepLayers, GivenSource, Task};
+use stet_answer::report::Layers;
+use stet_marks::citation::listed_references;
+use stet_marks::statute::RegulationIndex;
 
 /// Bytes of a text that are searched for at once, when the stored sources are asked.
 const QUERY: usize = 1000;

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::super::say;
-use crate::domain::answer::{SentenceReport, State};
 use crate::verify::{Outcome, Task};
+use stet_answer::{SentenceReport, State};
 
 /// Characters of a sentence or a passage that are shown.
 const SHOWN: usize = 160;

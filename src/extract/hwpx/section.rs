@@ -1,11 +1,11 @@
 //! One section of the document: its paragraphs, with the tables, boxes, notes and pictures in them.
 
 use super::{Pages, Styles, Writer};
-use crate::domain::chunk::Category;
 use crate::extract::ExtractError;
 use crate::extract::builder::{clean, one_line};
 use crate::extract::table::{self, Cell, Rendered};
 use crate::extract::xml::{Element, Node, Pull};
+use stet_sources::chunk::Category;
 
 /// Tables in cells of tables: deeper than this their text is passed over.
 const MAX_NESTING: usize = 24;

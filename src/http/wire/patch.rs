@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 
 use super::super::chats::timestamp;
-use crate::domain::patch::Patch;
-use crate::domain::patch::stage::{Staged, Standing, Status};
-use crate::domain::span::{Span, Utf16Map};
 use crate::drafts::{Desk, Fact, RESTORE, to_row};
 use crate::store::{DecisionRow, Draft, DraftRevision};
+use stet_patch::Patch;
+use stet_patch::stage::{Staged, Standing, Status};
+use stet_text::span::{Span, Utf16Map};
 
 /// A patch of `map`'s text that stands at its own range.
 pub(in crate::http) fn patch(map: &Utf16Map<'_>, patch: &Patch) -> Value {

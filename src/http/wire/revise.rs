@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::patch;
-use crate::domain::span::Utf16Map;
 use crate::revise::{Event, Summary};
+use stet_text::span::Utf16Map;
 
 /// Turns the events of one revision into parts.
 #[derive(Debug)]

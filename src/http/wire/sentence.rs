@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 
 use super::statute::statute;
 use crate::ask::SourceCard;
-use crate::domain::answer::{Citation, SentenceReport, State};
-use crate::domain::gate::Veto;
-use crate::domain::segment::SentenceKind;
-use crate::domain::span::{Span, Utf16Map, utf16_len};
+use stet_answer::{Citation, SentenceReport, State};
+use stet_gate::Veto;
+use stet_segment::SentenceKind;
+use stet_text::span::{Span, Utf16Map, utf16_len};
 
 /// A source that a sentence cites.
 #[derive(Debug, Clone, Copy)]

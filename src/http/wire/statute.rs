@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use crate::ask::SourceArticle;
-use crate::domain::answer::StatuteCitation;
-use crate::domain::span::Utf16Map;
-use crate::domain::statute::{ArticleNo, CitedArticle};
+use stet_answer::StatuteCitation;
+use stet_marks::statute::{ArticleNo, CitedArticle};
+use stet_text::span::Utf16Map;
 
 /// A reference to a regulation as it stands in `map`'s text.
 pub(in crate::http) fn statute(map: &Utf16Map<'_>, statute: &StatuteCitation) -> Value {

@@ -3,9 +3,9 @@
 //! Owns which sources are the article that a question names, and what else it asks. Leaves what to quote of them to
 //! [`super`].
 
-use crate::domain::statute::{StatuteRef, normalised_name, scan_statutes};
-use crate::domain::text::{normalise, tokens};
 use crate::llm::PromptSource;
+use stet_marks::statute::{StatuteRef, normalised_name, scan_statutes};
+use stet_text::{normalise, tokens};
 
 /// What a question asks about an article.
 pub(super) struct Asked {

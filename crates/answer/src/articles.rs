@@ -1,0 +1,118 @@
+//! Articles of the store as evidence: a sentence that rests on a reference to a regulation is judged against the
+//! words of the article, also when retrieval did not bring it.
+//!
+//! The index of regulations has every article's text, so nothing is loaded; an article is prepared for the gate when a
+//! sentence needs it. Owns which articles a sentence is held against; leaves what a reference means to
+//! `domain::statute`, which references a sentence rests on to `grounds`, and judging to the gate.
+
+use super::AnswerStream;
+use super::grounds::Grounds;
+use super::headings::has_paragraph;
+use super::statutes::Held;
+use stet_gate as gate;
+use stet_gate::{PreparedSources, Status, Verdict};
+use stet_marks::statute::{Entry, RegulationIndex, StatuteRef, paragraph_text};
+use stet_text::span::Span;
+use stet_text::{Language, language};
+
+/// Articles that one sentence is held against; one that rests on more is left as it is.
+const MAX_ARTICLES: usize = 3;
+
+/// A verdict that rests on articles of the store, not on sources of the answer.
+#[derive(Debug)]
+pub(super) struct ByArticle {
+    /// Its evidence is empty: passages of articles are no passages of sources.
+    pub verdict: Verdict,
+    /// The passages that the statement was held against, best first.
+    pub passages: Vec<String>,
+}
+
+impl AnswerStream {
+    /// Judges what a statement says besides its grounds against the articles that they name. `None` when they name
+    /// none that is known, or too many, or when statement and article have no language in common.
+    pub(super) fn judge_by_articles(&self, grounds: &Grounds, held: &[Held]) -> Option<ByArticle> {
+        let regulations = self.policy.regulations.as_deref()?;
+        let meant = meant(grounds, held, regulations)?;
+        let korean = |text: &str| language(text) == Language::Ko;
+        if meant.iter().any(|(entry, _)| korean(&entry.text) != korean(&grounds.rest)) {
+            return None;
+        }
+        let texts: Vec<&str> = meant.iter().map(|(entry, _)| entry.text.as_str()).collect();
+        let verdict = self.judge_texts(&grounds.rest, &texts);
+        let in_place = verdict.evidence.first().is_none_or(|evidence| {
+            meant
+                .get(evidence.source)
+                .is_some_and(|(entry, reference)| stands_in(reference, &entry.text, evidence.span))
+        });
+        if in_place {
+            return Some(Self::by_article(verdict, &texts, meant.first()?.0));
+        }
+        // Said in another paragraph than the one that is named: only that one counts.
+        let parts: Vec<&str> = meant
+            .iter()
+            .map(|(entry, reference)| {
+                let paragraph = reference.paragraph.and_then(|number| paragraph_text(&entry.text, number));
+                paragraph.unwrap_or(&entry.text)
+            })
+            .collect();
+        let verdict = self.judge_texts(&grounds.rest, &parts);
+        Some(Self::by_article(verdict, &parts, meant.first()?.0))
+    }
+
+    fn judge_texts(&self, statement: &str, texts: &[&str]) -> Verdict {
+        let all: Vec<usize> = (0..texts.len()).collect();
+        gate::judge(statement, &PreparedSources::new(texts), &all, &self.policy.gate)
+    }
+
+    fn by_article(mut verdict: Verdict, texts: &[&str], first: &Entry<String>) -> ByArticle {
+        let windows = verdict
+            .evidence
+            .iter()
+            .filter_map(|evidence| texts.get(evidence.source).map(|text| evidence.span.of(text).to_owned()));
+        let mut passages: Vec<String> = windows.filter(|passage| !passage.is_empty()).collect();
+        if passages.is_empty() {
+            passages.extend(texts.iter().map(|text| (*text).to_owned()));
+        }
+        verdict.evidence.clear();
+        if verdict.status != Status::NotAClaim {
+            verdict.reason = format!("「{}」 {}: {}", first.regulation, first.number, verdict.reason);
+        }
+        ByArticle { verdict, passages }
+    }
+}
+
+/// The articles that the grounds mean, each with a reference to it. Every ground has to lead to one.
+fn meant<'a>(
+    grounds: &'a Grounds,
+    held: &'a [Held],
+    regulations: &'a RegulationIndex<String>,
+) -> Option<Vec<(&'a Entry<String>, &'a StatuteRef)>> {
+    let mut meant: Vec<(&Entry<String>, &StatuteRef)> = Vec::new();
+    for ground in &grounds.grounds {
+        // An annex is not kept with the articles, and those that refer to it do not say what is in it.
+        if ground.reference.annex.is_some() {
+            return None;
+        }
+        let held = held.iter().find(|held| held.words == ground.words)?;
+        for entry in regulations.meant(&held.resolution) {
+            let known = meant.iter().any(|(other, reference)| {
+                other.id == entry.id && reference.paragraph == ground.reference.paragraph
+            });
+            if known {
+                continue;
+            }
+            if entry.text.trim().is_empty() || meant.len() == MAX_ARTICLES {
+                return None;
+            }
+            meant.push((entry, &ground.reference));
+        }
+    }
+    (!meant.is_empty()).then_some(meant)
+}
+
+/// Whether the window lies in the paragraph that the reference names, if it names one.
+fn stands_in(reference: &StatuteRef, text: &str, window: Span) -> bool {
+    reference.paragraph.is_none_or(|paragraph| {
+        has_paragraph(text, 0, window, paragraph) || paragraph_text(text, paragraph) == Some(text)
+    })
+}

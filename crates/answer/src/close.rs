@@ -1,0 +1,487 @@
+//! Closing a sentence: judge it, decide which of its marks survive, write what the reader gets.
+
+use super::event::{AnswerEvent, Citation, ModelQuestion, RemovedCitation, SentenceReport, State};
+use super::grounds::{self, Grounds};
+use super::marker::without_marker;
+use super::markup::without_markup;
+use super::source::{is_document, named};
+use super::statutes::Settled;
+use super::{AnswerStream, Closed, Open};
+use stet_gate::{Status, Verdict};
+use stet_marks::citation::{self, Cited, Decision, Mark, OwnWords, Reference, Rewritten};
+use stet_segment::SentenceKind;
+use stet_text::span::Span;
+
+/// Passages that the model layer is shown for one sentence.
+pub(super) const MAX_EVIDENCE: usize = 3;
+
+/// Why a mark is not shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Removal {
+    UnknownSource,
+    /// The sources as a whole do not support the sentence, or not yet.
+    NotSupported,
+    /// Another cited source supports the sentence, this one does not.
+    NoPart,
+    /// The source supports the sentence, but not with the article that the mark names.
+    Elsewhere,
+}
+
+impl AnswerStream {
+    /// Ends a sentence: judges it, releases what was held back and reports it.
+    pub(super) fn close(
+        &mut self,
+        raw: String,
+        kind: SentenceKind,
+        origin: Span,
+        columns: &[usize],
+        out: &mut Vec<AnswerEvent>,
+    ) {
+        let shown = std::mem::take(&mut self.shown);
+        let start = self.text.len() - shown;
+        if self.is_own_reference_list(&raw, kind) {
+            return;
+        }
+        let code = kind == SentenceKind::Code;
+        let broke_off = std::mem::take(&mut self.cut_off);
+        let raw = if broke_off && !code { without_begun_mark(raw) } else { raw };
+        let (Settled { text: raw, mut removed, held }, marks) = self.settle(raw, columns, code);
+        let statement = citation::without_marks(&raw, &marks);
+        let read = without_markup(&statement);
+        let judged = without_marker(&read);
+        let references =
+            grounds::references(judged, self.policy.regulations.as_deref(), &mut self.last_reference);
+        // A row of a table may name its article in a cell.
+        let marked = marks.iter().any(Mark::cites);
+        let rests = kind == SentenceKind::Claim || kind == SentenceKind::Table && marked;
+        let grounds = rests.then(|| Grounds::of(judged, &references)).flatten();
+        let cited = match &grounds {
+            // The reference is the citation.
+            Some(grounds) if !marked => grounds.among(&self.sources),
+            _ => self.cited(&marks),
+        };
+        let (mut verdict, mut judged) = self.judge_grounded(judged, grounds.as_ref(), kind, &marks, &cited);
+        let mut cited = cited;
+        let articles = grounds
+            .as_ref()
+            .filter(|_| verdict.status != Status::Supported)
+            .and_then(|grounds| Some((grounds, self.judge_by_articles(grounds, &held)?)))
+            .filter(|(_, found)| cited.is_empty() || found.verdict.status == Status::Supported);
+        // Beside an article that says it, sources that do not are no citations of it.
+        let by_article = articles.is_some();
+        let mut passages = None;
+        if let Some((grounds, found)) = articles {
+            (verdict, judged) = (found.verdict, grounds.rest.as_str());
+            passages = Some(found.passages);
+            cited.clear();
+        }
+        let (raw, marks) = self.hold_to_places(raw, marks, columns, &mut verdict);
+        let has_grounds = by_article || !cited.is_empty();
+        let (asks, compares) = (self.asks(&verdict, has_grounds), self.compares(&verdict, has_grounds));
+        // In strict mode the model has the first word, too.
+        let by_words = self.supports_by_words(&verdict) && !(asks && self.policy.strict);
+        let with_part = if by_words || asks || compares {
+            self.with_part(judged, &cited, &mut verdict)
+        } else {
+            Vec::new()
+        };
+        let kept = if by_words { with_part.clone() } else { Vec::new() };
+
+        let cut_off = broke_off && is_cut_off(&statement, kind);
+        let open = Open { model: asks && !cut_off, semantic: compares && !cut_off };
+        let withheld = self.policy.strict && (open.model || open.semantic);
+        let rewritten = self.rewrite(&raw, &marks, &kept, &verdict);
+        if !withheld {
+            self.show_closed(start, &rewritten.text, &verdict.reason, out);
+        }
+        let index = self.sentences.len();
+        removed.extend(self.removed(&rewritten, &verdict, by_article));
+        let (state, reason) = self.first_state(cut_off, asks || compares, &verdict);
+        let report = SentenceReport {
+            index,
+            span: Span::new(start, self.text.len()),
+            kind,
+            state,
+            score: verdict.score,
+            reason,
+            veto: verdict.veto,
+            model_confidence: None,
+            closeness: None,
+            citations: self.citations(&rewritten, &verdict, start),
+            statutes: self.placed(&held, &rewritten.text, start, &kept),
+            removed,
+            statement: statement.trim().to_owned(),
+        };
+        if !withheld {
+            out.push(AnswerEvent::Sentence(report.clone()));
+        }
+        if open.model || open.semantic {
+            out.push(AnswerEvent::Ask(ModelQuestion {
+                index,
+                model: open.model,
+                semantic: open.semantic,
+                score: verdict.score,
+                statement: judged.trim().to_owned(),
+                evidence: passages.unwrap_or_else(|| self.passages(&verdict, &cited)),
+                zone: verdict.zone,
+            }));
+        }
+        self.sentences.push(Closed {
+            report,
+            raw,
+            marks,
+            held,
+            verdict,
+            kept,
+            with_part,
+            by_article,
+            open,
+            withheld,
+            moved: false,
+            origin,
+        });
+    }
+
+    /// A sentence whose references to regulations are settled, and its marks.
+    fn settle(&mut self, raw: String, columns: &[usize], code: bool) -> (Settled, Vec<Mark>) {
+        if code {
+            return (Settled { text: raw, ..Settled::default() }, Vec::new());
+        }
+        let given = raw.clone();
+        let settled = self.settle_statutes(raw);
+        let mut marks = self.marks(&settled.text, columns);
+        if given != settled.text {
+            retain_written(&mut marks, &settled.text, &given, columns);
+        }
+        (settled, marks)
+    }
+
+    /// Shows what is not yet shown of a sentence that begins at `start`.
+    fn show_closed(&mut self, start: usize, text: &str, reason: &str, out: &mut Vec<AnswerEvent>) {
+        let before = Span::new(start, self.text.len());
+        if let Some(rest) = text.strip_prefix(before.of(&self.text)) {
+            self.show(rest.to_owned(), out);
+        } else {
+            // Nothing before a mark is ever shown early, so this is a belt beside the braces.
+            self.edit(self.sentences.len(), before, text.to_owned(), reason.to_owned(), out);
+        }
+    }
+
+    /// The state in which a sentence is closed, and why.
+    fn first_state(&self, cut_off: bool, asked: bool, verdict: &Verdict) -> (State, String) {
+        if cut_off {
+            let reason = self
+                .policy
+                .say("문장이 끝나기 전에 답변이 끊겼습니다", "the answer broke off inside the sentence");
+            (State::Uncertain, reason)
+        } else if asked {
+            (State::Judging, verdict.reason.clone())
+        } else {
+            (verdict.status.into(), verdict.reason.clone())
+        }
+    }
+
+    /// Writes a closed sentence again after the word of another layer: as the smallest edit, or as a whole when it was
+    /// withheld until now.
+    pub(super) fn rewrite_closed(&mut self, index: usize, out: &mut Vec<AnswerEvent>) {
+        let Some(sentence) = self.sentences.get(index) else { return };
+        let (raw, marks, kept) = (sentence.raw.clone(), sentence.marks.clone(), sentence.kept.clone());
+        let verdict = sentence.verdict.clone();
+        let reason = sentence.report.reason.clone();
+        let span = sentence.report.span;
+        let withheld = sentence.withheld;
+        let rewritten = self.rewrite(&raw, &marks, &kept, &verdict);
+        if withheld {
+            self.show(rewritten.text.clone(), out);
+        } else if let Some((at, replacement)) = smallest_change(span.of(&self.text), &rewritten.text) {
+            self.edit(index, at.shifted(span.start), replacement, reason, out);
+        }
+        let Some(sentence) = self.sentences.get(index) else { return };
+        let citations = self.citations(&rewritten, &sentence.verdict, span.start);
+        let statutes = self.placed(&sentence.held, &rewritten.text, span.start, &kept);
+        let by_article = sentence.by_article;
+        let by_gate = self.removed(&rewritten, &sentence.verdict, by_article);
+        let Some(sentence) = self.sentences.get_mut(index) else { return };
+        let report = &mut sentence.report;
+        report.span = Span::new(span.start, span.start + rewritten.text.len());
+        report.citations = citations;
+        report.statutes = statutes;
+        // Removed regulation references stay removed, whatever the model says of the sentence.
+        report.removed.retain(|removed| removed.source.is_none() && !is_mark(&marks, &raw, &removed.mark));
+        report.removed.extend(by_gate.into_iter().map(|mut removed| {
+            if removed.source.is_some() && !by_article {
+                removed.reason.clone_from(&report.reason);
+            }
+            removed
+        }));
+        sentence.moved = false;
+        sentence.withheld = false;
+        out.push(AnswerEvent::Sentence(sentence.report.clone()));
+    }
+
+    /// The released sources, each once, for the list of references.
+    pub(super) fn references(&self) -> impl Iterator<Item = Reference> {
+        let mut numbers: Vec<u32> = Vec::new();
+        let mut entries = Vec::new();
+        for citation in self.sentences.iter().flat_map(|sentence| &sentence.report.citations) {
+            if numbers.contains(&citation.number) {
+                continue;
+            }
+            numbers.push(citation.number);
+            if let Some(source) = self.sources.get(citation.source) {
+                entries.push(Reference {
+                    number: citation.number,
+                    title: source.title.clone(),
+                    page: source.page,
+                });
+            }
+        }
+        entries.sort_by_key(|entry| entry.number);
+        entries.into_iter()
+    }
+
+    /// Whether the sentence belongs to a list of references that the model wrote itself.
+    fn is_own_reference_list(&mut self, raw: &str, kind: SentenceKind) -> bool {
+        if citation::is_references_heading(raw) {
+            self.in_references = true;
+            self.had_references = true;
+        } else if matches!(kind, SentenceKind::Heading | SentenceKind::Claim | SentenceKind::Question) {
+            // Another section, or prose behind the list: its entries are no claims.
+            self.in_references = false;
+        }
+        if !self.in_references && citation::is_references_line(raw) {
+            self.had_references = true;
+            return true;
+        }
+        self.in_references
+    }
+
+    /// The citations of a sentence, without what a source says in such words itself.
+    pub(super) fn marks(&self, raw: &str, columns: &[usize]) -> Vec<Mark> {
+        let mut marks = citation::scan_row(raw, columns);
+        marks.retain(|mark| match mark.grammar {
+            // `[1]` is nobody's own word.
+            citation::Grammar::Numeric => {
+                mark.span.of(raw).starts_with(citation::is_open) || !self.own_words().say(mark, raw)
+            }
+            // A column of sources may be one of what is burnt.
+            citation::Grammar::Named if !columns.is_empty() && citation::fills_cell(mark, raw) => {
+                mark.refs
+                    .iter()
+                    .any(|member| matches!(member, citation::MarkRef::Name { text, .. } if is_document(text)))
+                    || !self.cited(std::slice::from_ref(mark)).is_empty()
+            }
+            citation::Grammar::Worded => !self.own_words().say(mark, raw),
+            // What a source is called by cites it.
+            citation::Grammar::Named | citation::Grammar::Bibliographic => {
+                !self.cited(std::slice::from_ref(mark)).is_empty() || !self.own_words().say(mark, raw)
+            }
+        });
+        marks
+    }
+
+    fn own_words(&self) -> &OwnWords {
+        self.own_words.get_or_init(|| OwnWords::of(self.sources.iter().map(|source| &*source.text)))
+    }
+
+    /// The sources that the marks mean, by position, in order, each once.
+    fn cited(&self, marks: &[Mark]) -> Vec<usize> {
+        let mut cited = Vec::new();
+        for reference in marks.iter().flat_map(|mark| &mark.refs) {
+            let hits = match reference {
+                citation::MarkRef::Number { n, .. } => self.position(*n).into_iter().collect(),
+                citation::MarkRef::Range { from, to, .. } => {
+                    let top = u32::try_from(self.sources.len()).unwrap_or(u32::MAX);
+                    (*from.min(to)..=*from.max(to).min(&top)).filter_map(|n| self.position(n)).collect()
+                }
+                citation::MarkRef::Name { text, .. } => named(text, &self.sources),
+            };
+            for at in hits {
+                if !cited.contains(&at) {
+                    cited.push(at);
+                }
+            }
+        }
+        cited
+    }
+
+    pub(super) fn position(&self, number: u32) -> Option<usize> {
+        let at = usize::try_from(number).ok()?.checked_sub(1)?;
+        (at < self.sources.len()).then_some(at)
+    }
+
+    fn rewrite(
+        &mut self,
+        raw: &str,
+        marks: &[Mark],
+        kept: &[usize],
+        verdict: &Verdict,
+    ) -> Rewritten<Removal> {
+        let mut numbers = std::mem::take(&mut self.numbers);
+        let rewritten = citation::rewrite(raw, marks, &mut |cited| {
+            let hits = self.hits(cited);
+            if hits.is_empty() {
+                return Decision::Remove(Removal::UnknownSource);
+            }
+            let stands = |at: usize| match cited {
+                Cited::Name { text } => self.elsewhere(text, at, verdict).is_none(),
+                Cited::Number { .. } | Cited::Range { .. } => true,
+            };
+            let mut with_part = hits.iter().copied().filter(|at| kept.contains(at)).peekable();
+            let has_part = with_part.peek().is_some();
+            match with_part.find(|&at| stands(at)).and_then(|at| self.sources.get(at)) {
+                Some(source) => Decision::Keep(numbers.assign(&source.key)),
+                None if has_part => Decision::Remove(Removal::Elsewhere),
+                None if kept.is_empty() => Decision::Remove(Removal::NotSupported),
+                None => Decision::Remove(Removal::NoPart),
+            }
+        });
+        self.numbers = numbers;
+        rewritten
+    }
+
+    fn hits(&self, cited: &Cited) -> Vec<usize> {
+        match cited {
+            Cited::Number { n } => self.position(*n).into_iter().collect(),
+            Cited::Range { from, .. } => self.position(*from).into_iter().collect(),
+            Cited::Name { text } => named(text, &self.sources),
+        }
+    }
+
+    fn citations(&self, rewritten: &Rewritten<Removal>, verdict: &Verdict, start: usize) -> Vec<Citation> {
+        rewritten
+            .kept
+            .iter()
+            .filter_map(|kept| {
+                let source = self.hits(&kept.cited).into_iter().find(|&at| {
+                    self.sources.get(at).and_then(|source| self.numbers.get(&source.key)) == Some(kept.number)
+                })?;
+                let evidence = verdict.evidence.iter().find(|evidence| evidence.source == source);
+                Some(Citation {
+                    number: kept.number,
+                    mark: kept.span.of(&rewritten.text).to_owned(),
+                    source,
+                    span: kept.span.shifted(start),
+                    evidence: evidence.map(|evidence| evidence.span),
+                })
+            })
+            .collect()
+    }
+
+    fn removed(
+        &self,
+        rewritten: &Rewritten<Removal>,
+        verdict: &Verdict,
+        by_article: bool,
+    ) -> Vec<RemovedCitation> {
+        rewritten
+            .removed
+            .iter()
+            .map(|removed| {
+                let unknown = removed.reason == Removal::UnknownSource;
+                let reason = match removed.reason {
+                    Removal::UnknownSource => self.policy.say(
+                        "그런 번호나 이름의 출처가 없습니다",
+                        "there is no source of that number or name",
+                    ),
+                    Removal::NotSupported if by_article => self.policy.say(
+                        "이 출처가 아니라 문장이 가리키는 조문에 있는 내용입니다",
+                        "not this source but the article that the sentence names has this",
+                    ),
+                    Removal::NotSupported => verdict.reason.clone(),
+                    Removal::Elsewhere => {
+                        let source = self.hits(&removed.cited).into_iter().next();
+                        let place = match (&removed.cited, source) {
+                            (Cited::Name { text }, Some(at)) => self.elsewhere(text, at, verdict),
+                            _ => None,
+                        };
+                        place.map_or_else(|| verdict.reason.clone(), |place| self.say_elsewhere(&place))
+                    }
+                    Removal::NoPart => self.policy.say(
+                        "이 출처가 아니라 함께 인용한 출처가 문장을 뒷받침합니다",
+                        "not this source but another one cited beside it supports the sentence",
+                    ),
+                };
+                let source = if unknown { None } else { self.hits(&removed.cited).into_iter().next() };
+                RemovedCitation { mark: removed.raw.clone(), source, reason }
+            })
+            .collect()
+    }
+
+    fn passages(&self, verdict: &Verdict, cited: &[usize]) -> Vec<String> {
+        let mut passages: Vec<String> = verdict
+            .evidence
+            .iter()
+            .take(MAX_EVIDENCE)
+            .filter_map(|evidence| {
+                Some(evidence.span.of(&self.sources.get(evidence.source)?.text).to_owned())
+            })
+            .filter(|passage| !passage.is_empty())
+            .collect();
+        if passages.is_empty() {
+            let texts =
+                cited.iter().filter_map(|&at| self.sources.get(at)).map(|source| source.text.to_string());
+            passages.extend(texts.take(MAX_EVIDENCE));
+        }
+        passages
+    }
+}
+
+/// Drops from the marks of `raw` what is one only since references to regulations were replaced in the `given` sentence,
+/// and may have been shown by then: what names a source in words, and what stands before the first replacement
+/// (`nine<sup>9</sup>under Article 99,`, where the number was glued to a word).
+fn retain_written(marks: &mut Vec<Mark>, raw: &str, given: &str, columns: &[usize]) {
+    let same = raw.bytes().zip(given.bytes()).take_while(|(a, b)| a == b).count();
+    let worded = |mark: &Mark| mark.grammar == citation::Grammar::Worded;
+    let early = |mark: &Mark| mark.span.start < same;
+    if !marks.iter().any(|mark| worded(mark) || early(mark)) {
+        return;
+    }
+    let written = citation::scan_row(given, columns);
+    let stands = |mark: &Mark| {
+        let same_words = |other: &Mark| worded(other) && other.span.of(given) == mark.span.of(raw);
+        let same_place = |other: &Mark| other.span.start == mark.span.start;
+        written.iter().any(|other| if worded(mark) { same_words(other) } else { same_place(other) })
+    };
+    marks.retain(|mark| !(worded(mark) || early(mark)) || stands(mark));
+}
+
+/// The text without a mark at its end that broke off before it was one: `… in the morning [1`. Nothing that waited for
+/// the mark has been shown.
+fn without_begun_mark(mut raw: String) -> String {
+    if let Some(at) = citation::begun_mark(&raw) {
+        raw.truncate(at);
+    }
+    raw
+}
+
+fn is_mark(marks: &[Mark], raw: &str, text: &str) -> bool {
+    marks.iter().any(|mark| mark.span.of(raw) == text)
+}
+
+/// A claim without an end: the text broke off inside it.
+fn is_cut_off(statement: &str, kind: SentenceKind) -> bool {
+    let last =
+        statement.trim_end().trim_end_matches(['"', '\'', '”', '’', ')', '*', '_', '」']).chars().next_back();
+    kind == SentenceKind::Claim
+        && !last.is_some_and(|ch| matches!(ch, '.' | '!' | '?' | '…' | '。' | '！' | '？'))
+}
+
+/// The span of `old` that differs from `new` and what stands there in `new`, cut at characters.
+fn smallest_change(old: &str, new: &str) -> Option<(Span, String)> {
+    if old == new {
+        return None;
+    }
+    let head: usize =
+        old.chars().zip(new.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum();
+    let (old_rest, new_rest) = (old.get(head..)?, new.get(head..)?);
+    let tail: usize = old_rest
+        .chars()
+        .rev()
+        .zip(new_rest.chars().rev())
+        .take_while(|(a, b)| a == b)
+        .map(|(a, _)| a.len_utf8())
+        .sum();
+    let replacement = new_rest.get(..new_rest.len() - tail)?.to_owned();
+    Some((Span::new(head, old.len() - tail), replacement))
+}

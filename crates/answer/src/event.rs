@@ -1,0 +1,191 @@
+//! What an answer tells its readers while it is written.
+
+use serde::{Deserialize, Serialize};
+
+use crate::semantic::Comparison;
+use stet_gate::{Status, Veto, Zone};
+use stet_marks::statute::CitedArticle;
+use stet_prompt::json::ModelVerdict;
+use stet_segment::SentenceKind;
+use stet_text::span::Span;
+
+/// One thing that happened. Every offset is a byte offset into the text as it stands
+/// once the events before it (text appended, edits applied) have been carried out.
+#[derive(Debug, Clone, PartialEq)]
+pub enum AnswerEvent {
+    /// Text to append.
+    Text(String),
+    /// The state of a sentence; replaces an earlier state with the same index.
+    Sentence(SentenceReport),
+    /// A change to text that was sent already.
+    Edit(Edit),
+    /// A question for the layers behind the words; answer it with `AnswerStream::hear`.
+    Ask(ModelQuestion),
+    /// A rule of the writer that a sentence breaks.
+    Criteria(RuleBreach),
+}
+
+/// Where a sentence stands with the gate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    /// The model layer has been asked.
+    Judging,
+    Supported,
+    Unsupported,
+    Uncertain,
+    UnknownSource,
+    Uncited,
+    NotAClaim,
+}
+
+impl From<Status> for State {
+    fn from(status: Status) -> Self {
+        match status {
+            Status::Supported => Self::Supported,
+            Status::Unsupported => Self::Unsupported,
+            Status::Uncertain => Self::Uncertain,
+            Status::UnknownSource => Self::UnknownSource,
+            Status::Uncited => Self::Uncited,
+            Status::NotAClaim => Self::NotAClaim,
+        }
+    }
+}
+
+/// A sentence of the answer with everything the gate found out about it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SentenceReport {
+    /// Position among the sentences of the answer, from 0.
+    pub index: usize,
+    /// Where the sentence stands in the answer.
+    pub span: Span,
+    pub kind: SentenceKind,
+    pub state: State,
+    /// Similarity to the cited sources, 0 to 1.
+    pub score: f32,
+    /// Why, in words.
+    pub reason: String,
+    pub veto: Option<Veto>,
+    /// Confidence of the model layer, when it has judged.
+    pub model_confidence: Option<f32>,
+    /// Nearness in meaning to what it cites, when the semantic layer has compared (see `domain::semantic`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub closeness: Option<f32>,
+    pub citations: Vec<Citation>,
+    /// References to regulations in its words. Missing from logs of earlier versions.
+    #[serde(default)]
+    pub statutes: Vec<StatuteCitation>,
+    pub removed: Vec<RemovedCitation>,
+    /// The sentence without marks, as it was judged.
+    pub statement: String,
+}
+
+impl SentenceReport {
+    /// Moves the sentence, and what stands in it: `moved` gives the new place of a byte.
+    pub fn relocate(&mut self, moved: impl Fn(usize) -> usize) {
+        let citations = self.citations.iter_mut().map(|citation| &mut citation.span);
+        let statutes = self.statutes.iter_mut().map(|statute| &mut statute.span);
+        for span in std::iter::once(&mut self.span).chain(citations).chain(statutes) {
+            *span = Span::new(moved(span.start), moved(span.end));
+        }
+    }
+}
+
+/// A citation that the gate released.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Citation {
+    /// The number the reader sees.
+    pub number: u32,
+    /// The mark as it stands in the text, for example `[†1]`.
+    pub mark: String,
+    /// Position among the sources of the answer, from 0.
+    pub source: usize,
+    /// Where the mark stands in the answer.
+    pub span: Span,
+    /// The passage that supports the sentence: bytes in that source's text.
+    pub evidence: Option<Span>,
+}
+
+/// A reference to a regulation that the reader sees, with what it leads to.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct StatuteCitation {
+    /// As it stands in the text, for example `「학칙」 제25조`.
+    pub text: String,
+    /// Where it stands in the answer.
+    pub span: Span,
+    pub standing: Standing,
+    /// Name of the stored regulation that it means.
+    pub regulation: Option<String>,
+    /// The articles that it means: one, or the first ones of a range; none where the words name only a regulation.
+    pub articles: Vec<CitedArticle<String>>,
+}
+
+/// Why a reference to a regulation may be shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Standing {
+    /// It leads to an article of the store.
+    Found,
+    /// It says too little, and only one article can be meant.
+    Completed,
+    /// It names a stored regulation and no article.
+    Named,
+    /// A source of the answer says just the same; the store does not have it.
+    Quoted,
+    /// The article was repealed, and the sentence says so or a source of the answer cites it just the same.
+    Repealed,
+}
+
+/// A citation that the model wrote and the reader does not see.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RemovedCitation {
+    pub mark: String,
+    /// The source it meant, when there is one.
+    pub source: Option<usize>,
+    pub reason: String,
+}
+
+/// Replace `span` by `replacement`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Edit {
+    /// Order of application, from 1.
+    pub seq: usize,
+    pub span: Span,
+    pub replacement: String,
+    pub reason: String,
+}
+
+/// What the model layer, the semantic layer or both are asked about one sentence.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ModelQuestion {
+    pub index: usize,
+    /// Whether the model is asked.
+    pub model: bool,
+    /// Whether the meanings are compared.
+    pub semantic: bool,
+    /// What the words gave, 0 to 1.
+    pub score: f32,
+    /// The sentence without marks.
+    pub statement: String,
+    /// The passages that it cites.
+    pub evidence: Vec<String>,
+    pub zone: Zone,
+}
+
+/// A word on one sentence, from one of the layers that were asked.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Word {
+    Model(ModelVerdict),
+    /// `None`: the encoder does not know the language. A fault is a reason in words.
+    Semantic(Result<Option<Comparison>, String>),
+}
+
+/// A criteria rule that a sentence breaks.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RuleBreach {
+    pub pack_id: String,
+    pub rule_id: String,
+    /// Index of the sentence.
+    pub sentence: usize,
+    pub message: String,
+}

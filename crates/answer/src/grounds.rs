@@ -1,0 +1,561 @@
+//! References to regulations on which a sentence rests: `「학칙」 제25조 제2항에 따라 …`, `… (제25조).`,
+//! `Under Article 25, …`, `제25조는 …라고 정하고 있다`.
+//!
+//! Such words cite, they claim nothing: a passage of an article seldom says its own number. Owns taking them out of
+//! the statement that is judged, and holding them against the place in the source where the rest was found. Leaves
+//! finding references to `domain::statute`, the articles of the store to `articles` and judging to the gate.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::headings::{article_at, bears_name, has_paragraph, headings, named_article};
+use super::source::AnswerSource;
+use stet_marks::statute::{
+    Anaphor, ArticleNo, Form, RegulationIndex, StatuteRef, is_called_otherwise, scan_statutes,
+    scan_statutes_in,
+};
+use stet_text::span::Span;
+
+/// Fewest letters and digits of what is left of a statement, as of a claim (gate.md §1).
+const SHORTEST_REST: usize = 5;
+
+/// Whether what is left of a statement is long enough for a claim.
+pub(super) fn may_be_claim(rest: &str) -> bool {
+    rest.chars().filter(|ch| ch.is_alphanumeric()).take(SHORTEST_REST).count() == SHORTEST_REST
+}
+
+/// Words of an English ground behind its reference: `Article 3 of the School Rules, …`.
+const MAX_TAIL: usize = 60;
+
+/// Bytes before and behind a reference in which is looked for what goes with it.
+const NEAR: usize = 2 * MAX_TAIL;
+
+/// Longest ending of [`RULES`], in bytes.
+const LONGEST_RULING: usize = 100;
+
+/// Characters that may stand before a provision that begins a statement: `또한 제25조는`.
+const MAX_LEAD: usize = 5;
+
+/// What joins the references of one ground.
+const JOINTS: [&str; 9] = ["", "및", "와", "과", ",", "·", "또는", "and", "or"];
+
+/// What of an article a reference may name besides: `제2항 단서에 따라`.
+const PARTS: [&str; 7] = ["본문", "단서", "전단", "후단", "각 호", "각호", "전문"];
+
+/// What makes a Korean reference a ground, the longer words first where one begins another.
+const KOREAN_TAILS: [&str; 34] = [
+    "에 따르면",
+    "에 따라서",
+    "에 따라",
+    "에 따른",
+    "에 의하면",
+    "에 의하여",
+    "에 의해서",
+    "에 의해",
+    "에 의거하여",
+    "에 의거",
+    "에 근거하여",
+    "에 근거하면",
+    "에 근거해",
+    "에 의한",
+    "을 근거로",
+    "를 근거로",
+    "의 규정에 따르면",
+    "의 규정에 따라",
+    "의 규정에 따른",
+    "의 규정에 의하면",
+    "의 규정에 의하여",
+    "의 규정에 의해",
+    "의 규정에 의거",
+    "에 규정된 바와 같이",
+    "에 명시된 바와 같이",
+    "에 규정된 바에 따라",
+    "에서 정한 바와 같이",
+    "에서 정한 바에 따라",
+    "에서 정하는 바에 따라",
+    "이 정하는 바에 따라",
+    "가 정하는 바에 따라",
+    "에서는",
+    "에서",
+    "에는",
+];
+
+/// What makes an English reference a ground.
+const ENGLISH_HEADS: [&str; 15] = [
+    "according to",
+    "in accordance with",
+    "pursuant to",
+    "as provided in",
+    "as provided by",
+    "as stated in",
+    "as set out in",
+    "as specified in",
+    "as described in",
+    "as required by",
+    "as per",
+    "based on",
+    "under",
+    "by virtue of",
+    "in",
+];
+
+/// What makes a Korean reference the subject of what it rules.
+const SUBJECTS: [&str; 4] = ["은", "는", "이", "가"];
+
+/// How a sentence ends that tells what a provision rules: `… 규정하고 있습니다`.
+static RULES: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"\s+(?:규정|명시|기재|정)(?:하고 있|하여 두고 있|되어 있|돼 있|해 두고 있|한|했|하였|된|됩|합|함|됨)[가-힣]{0,3}\s*[.。]?\s*$",
+    )
+    .ok()
+});
+
+/// How an English provision introduces what it rules.
+static SAYS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"^\s+(?:(?:also|clearly|expressly|explicitly)\s+)?(?:states|says|provides|stipulates|specifies|rules|establishes)\s+that\s+",
+    )
+    .ok()
+});
+
+/// What stands between a label and what it labels.
+const LABEL_ENDS: [&str; 5] = [": ", "：", "– ", "— ", "- "];
+
+/// What else stands in brackets beside a reference.
+const ASIDES: [&str; 11] =
+    ["", "see", "cf.", "see also", "근거", "근거:", "출처", "출처:", "참조:", "관련 규정:", "즉,"];
+const ASIDE_TAILS: [&str; 5] = ["", "참조", "참고", "기준", "관련"];
+
+/// A statement without its grounds, and the grounds.
+#[derive(Debug, Clone)]
+pub(super) struct Grounds {
+    pub rest: String,
+    pub grounds: Vec<Ground>,
+}
+
+/// One reference on which a statement rests.
+#[derive(Debug, Clone)]
+pub(super) struct Ground {
+    /// As it stands in the statement.
+    pub words: String,
+    /// What points back is completed by what it points to.
+    pub reference: StatuteRef,
+}
+
+/// The references in a statement, in order. One that points back (`같은 조`) is completed by the one before it, which
+/// may be `last`, that of an earlier sentence; `last` is then the last one of this statement.
+pub(super) fn references(
+    statement: &str,
+    index: Option<&RegulationIndex<String>>,
+    last: &mut Option<StatuteRef>,
+) -> Vec<StatuteRef> {
+    let found = index.map_or_else(|| scan_statutes(statement), |index| scan_statutes_in(statement, index));
+    found
+        .into_iter()
+        .filter_map(|reference| {
+            let whole = match reference.anaphor {
+                None => reference,
+                Some(anaphor) => pointed(reference, anaphor, last.as_ref()?)?,
+            };
+            *last = Some(whole.clone());
+            Some(whole)
+        })
+        .collect()
+}
+
+/// `같은 조 제2항` after `「학칙」 제25조 제1항`: `「학칙」 제25조 제2항`.
+fn pointed(mut reference: StatuteRef, anaphor: Anaphor, to: &StatuteRef) -> Option<StatuteRef> {
+    reference.regulation.clone_from(&to.regulation);
+    match anaphor {
+        Anaphor::SameRegulation => {}
+        Anaphor::SameArticle => reference.article = Some(to.article?),
+        Anaphor::SameParagraph => {
+            (reference.article, reference.paragraph) = (Some(to.article?), Some(to.paragraph?));
+        }
+        Anaphor::PreviousArticle => {
+            let before = to.article?.number.checked_sub(1).filter(|number| *number > 0)?;
+            reference.article = Some(ArticleNo::new(before, None));
+        }
+        Anaphor::PreviousParagraph => {
+            let before = to.paragraph?.checked_sub(1).filter(|number| *number > 0)?;
+            (reference.article, reference.paragraph) = (Some(to.article?), Some(before));
+        }
+        Anaphor::NextArticle => reference.article = Some(ArticleNo::new(to.article?.number + 1, None)),
+        Anaphor::NextParagraph => {
+            (reference.article, reference.paragraph) = (Some(to.article?), Some(to.paragraph? + 1));
+        }
+    }
+    reference.anaphor = None;
+    reference.form = if reference.article.is_some() { Form::Full } else { Form::NameOnly };
+    Some(reference)
+}
+
+/// A reference with the name before it and the brackets between them, which are no part of its span when a stream has shown it already.
+fn with_name(statement: &str, reference: &StatuteRef) -> Span {
+    const QUOTES: [char; 10] = ['"', '“', '”', '\'', '‘', '’', '<', '>', '《', '》'];
+    let span = reference.span;
+    let Some(name) = &reference.regulation else { return span };
+    let head = Span::new(0, span.start).of(statement).trim_end();
+    // `School Regulations, Article 3`, `민법의 제3조`, `School Regulations (Article 3)`
+    let owner = head.strip_suffix([',', '의']).unwrap_or(head).trim_end();
+    let bracketed = owner
+        .strip_suffix(['(', '（'])
+        .filter(|_| Span::new(span.end, statement.len()).of(statement).starts_with([')', '）']));
+    let before = bracketed.unwrap_or(owner).trim_end().trim_end_matches(QUOTES);
+    let Some(head) = before.strip_suffix(name.as_str()) else { return span };
+    let bare = head.trim_end_matches(QUOTES);
+    if bare.ends_with(char::is_alphanumeric) {
+        return span;
+    }
+    let close = Span::new(span.end, statement.len()).of(statement).chars().next().map_or(0, char::len_utf8);
+    Span::new(bare.len(), span.end + bracketed.map_or(0, |_| close))
+}
+
+/// The statement without `… 규정하고 있습니다` at its end, which says no more than that the provision says so.
+fn without_ruling(statement: &str) -> &str {
+    let Some(found) = RULES.as_ref().and_then(|rules| rules.find(statement)) else { return statement };
+    let kept = Span::new(0, found.start()).of(statement).trim_end();
+    match kept.strip_suffix("다고").or_else(|| kept.strip_suffix("라고")) {
+        Some(_) => kept.strip_suffix('고').unwrap_or(kept),
+        None if kept.ends_with(['을', '를', '로', '도', '록', '게']) => kept,
+        None => statement,
+    }
+}
+
+impl Grounds {
+    /// The grounds of a statement among the `references` in it ([`references`]), if it has any and something is left
+    /// without them.
+    pub fn of(statement: &str, references: &[StatuteRef]) -> Option<Self> {
+        let mut groups: Vec<Vec<&StatuteRef>> = Vec::new();
+        for reference in references {
+            let joined = groups.last().and_then(|group| group.last()).is_some_and(|before| {
+                let between = Span::new(before.span.end.min(reference.span.start), reference.span.start);
+                JOINTS.contains(&between.of(statement).trim())
+            });
+            match groups.last_mut() {
+                Some(group) if joined => group.push(reference),
+                _ => groups.push(vec![reference]),
+            }
+        }
+        let mut rest = String::with_capacity(statement.len());
+        let mut grounds = Vec::new();
+        let mut at = 0;
+        for group in groups {
+            let (Some(first), Some(last)) = (group.first(), group.last()) else { continue };
+            let named = with_name(statement, first);
+            let span = Span::new(named.start, named.end.max(last.span.end));
+            if let Some(gone) = ground(statement, span).filter(|gone| gone.start >= at) {
+                rest.push_str(Span::new(at, gone.start).of(statement));
+                at = gone.end;
+                grounds.extend(group.into_iter().map(|reference| Ground {
+                    words: reference.span.of(statement).to_owned(),
+                    reference: reference.clone(),
+                }));
+            }
+        }
+        if grounds.is_empty() {
+            return None;
+        }
+        rest.push_str(Span::new(at, statement.len()).of(statement));
+        let rest = without_ruling(&rest).to_owned();
+        may_be_claim(&rest).then_some(Self { rest, grounds })
+    }
+
+    fn references(&self) -> impl Iterator<Item = &StatuteRef> {
+        self.grounds.iter().map(|ground| &ground.reference)
+    }
+
+    /// The sources that a ground may mean, by position: those that bear its name and have its article.
+    pub fn among(&self, sources: &[AnswerSource]) -> Vec<usize> {
+        let meant = |source: &AnswerSource| {
+            let headings = headings(&source.text);
+            self.references().any(|reference| {
+                let article = reference.article.is_some_and(|_| {
+                    headings.iter().any(|(_, number)| reference.covers(*number))
+                        || (headings.is_empty() && named_article(reference, source))
+                });
+                article && bears_name(reference, source)
+            })
+        };
+        sources.iter().enumerate().filter(|(_, source)| meant(source)).map(|(at, _)| at).collect()
+    }
+
+    /// The article in which `span` of the source stands, when the grounds name articles and this is none of them.
+    pub fn elsewhere(&self, source: &AnswerSource, span: Span) -> Option<ArticleNo> {
+        let headings = headings(&source.text);
+        let (_, own) = article_at(&headings, span)?;
+        let named = self.references().any(|reference| reference.article.is_some());
+        let stands = self.references().any(|reference| reference.covers(*own));
+        (named && !stands).then_some(*own)
+    }
+
+    /// Whether a ground names the article in which `span` of the source stands by another title than its own.
+    pub fn misname(&self, source: &AnswerSource, span: Span) -> bool {
+        let headings = headings(&source.text);
+        let Some((at, own)) = article_at(&headings, span) else { return false };
+        let text = Span::new(*at, source.text.len()).of(&source.text);
+        self.references().any(|reference| {
+            let alone = reference.until.is_none() && reference.also.is_empty();
+            alone
+                && reference.article == Some(*own)
+                && bears_name(reference, source)
+                && reference.title.as_ref().is_some_and(|title| is_called_otherwise(title, text))
+        })
+    }
+
+    /// Whether one of the grounds leads to `span` of the source.
+    pub fn lead_to(&self, source: &AnswerSource, span: Span) -> bool {
+        let headings = headings(&source.text);
+        let own = article_at(&headings, span);
+        // `제4조에 따라 신청서(별지 제1호 서식)를 낸다`: the form does not stand for the article.
+        let names_article = self.references().any(|reference| reference.article.is_some());
+        self.references().any(|reference| {
+            let article = match (reference.article, own) {
+                (None, _) => !names_article,
+                (Some(_), Some((_, number))) => reference.covers(*number),
+                (Some(_), None) => named_article(reference, source),
+            };
+            let start = own.map_or(0, |(at, _)| *at);
+            article
+                && bears_name(reference, source)
+                && reference
+                    .paragraph
+                    .is_none_or(|paragraph| has_paragraph(&source.text, start, span, paragraph))
+        })
+    }
+}
+
+/// The beginning of a text, as far as anything that goes with a reference reaches: a statement may be endless, and
+/// have references without end.
+fn head(text: &str) -> &str {
+    text.get(..text.floor_char_boundary(NEAR)).unwrap_or_default()
+}
+
+/// Its end, likewise.
+fn tail(text: &str) -> &str {
+    text.get(text.ceil_char_boundary(text.len().saturating_sub(NEAR))..).unwrap_or_default()
+}
+
+/// The span that goes with the references in `span` when they are a ground.
+fn ground(statement: &str, span: Span) -> Option<Span> {
+    let before = Span::new(0, span.start).of(statement);
+    let mut end = span.end;
+    // `제25조(휴학)에 따라`
+    let after = Span::new(end, statement.len()).of(statement);
+    if let Some(title) = after.strip_prefix(['(', '（']).and_then(|inner| head(inner).find([')', '）']))
+        && title <= MAX_TAIL
+    {
+        let close = after.find([')', '）']).unwrap_or_default();
+        let width = after.get(close..).and_then(|tail| tail.chars().next()).map_or(1, char::len_utf8);
+        end += close + width;
+    }
+    // `제2항 단서에 따라`
+    let after = Span::new(end, statement.len()).of(statement);
+    let bare = after.trim_start_matches(' ');
+    if let Some(part) = PARTS.iter().find(|part| bare.starts_with(**part)) {
+        end += after.len() - bare.len() + part.len();
+    }
+    let after = Span::new(end, statement.len()).of(statement);
+    if let Some(bracketed) = in_brackets(before, after, end) {
+        return Some(bracketed);
+    }
+    // A cell of its own.
+    if before.trim_end().ends_with('|') && after.trim_start().starts_with('|') {
+        return Some(Span::new(span.start, end));
+    }
+    if let Some(tail) = KOREAN_TAILS.iter().find(|tail| after.starts_with(**tail)) {
+        let rest = after.get(tail.len()..)?;
+        let skipped = rest.trim_start_matches([',', ' ', '\u{a0}']);
+        return Some(Span::new(span.start, end + tail.len() + rest.len() - skipped.len()));
+    }
+    // `… 고 제25조에 규정되어 있다`: what is ruled stands before.
+    if let Some(rules) = after.strip_prefix('에')
+        && rules.len() <= LONGEST_RULING
+        && RULES.as_ref().and_then(|pattern| pattern.find(rules)).is_some_and(|found| found.start() == 0)
+    {
+        return Some(Span::new(span.start, end + '에'.len_utf8()));
+    }
+    as_label(before, after, end)
+        .or_else(|| as_subject(before, after, span.start, end))
+        .or_else(|| under(before, after, end))
+}
+
+/// `제25조: …`, `**Article 25** – …` at the beginning of a statement, as lists have it.
+fn as_label(before: &str, after: &str, end: usize) -> Option<Span> {
+    let bare = after.trim_start_matches(['*', '_', '"', '”', ' ']);
+    let rest = LABEL_ENDS.iter().find_map(|mark| bare.strip_prefix(*mark))?;
+    let said = rest.trim_start_matches(['*', '_', ' ', '\u{a0}']);
+    let opens = !tail(before).contains(char::is_alphabetic);
+    let start = before.trim_end_matches(['*', '_', '"', '“']).len();
+    (opens && !said.is_empty()).then(|| Span::new(start, end + after.len() - said.len()))
+}
+
+/// The brackets around references and little else, with the space before them.
+fn in_brackets(before: &str, after: &str, end: usize) -> Option<Span> {
+    let close = head(after).find([')', '）'])?;
+    let open = before.len() - tail(before).len() + tail(before).rfind(['(', '（'])?;
+    if before.get(open..)?.contains([')', '）']) || after.get(..close)?.contains(['(', '（']) {
+        return None;
+    }
+    let inside = Span::new(open, before.len()).of(before).trim_start_matches(['(', '（']).trim();
+    let lower = inside.to_lowercase();
+    if !ASIDES.contains(&lower.as_str()) || !ASIDE_TAILS.contains(&after.get(..close)?.trim()) {
+        return None;
+    }
+    let width = after.get(close..)?.chars().next()?.len_utf8();
+    Some(Span::new(before.get(..open)?.trim_end().len(), end + close + width))
+}
+
+/// `제25조는 …`, `Article 25 provides that …` at the beginning of a statement.
+fn as_subject(before: &str, after: &str, start: usize, end: usize) -> Option<Span> {
+    let lead = before.trim().trim_matches(['*', '_', ',']);
+    if let Some(particle) = SUBJECTS.iter().find(|particle| after.starts_with(**particle)) {
+        let rest = after.get(particle.len()..)?;
+        let bare = rest.trim_start_matches([' ', ',', '\u{a0}']);
+        let opens = lead.chars().nth(MAX_LEAD).is_none();
+        return (opens && bare.len() < rest.len()).then(|| Span::new(start, end + after.len() - bare.len()));
+    }
+    if !lead.is_empty() {
+        return None;
+    }
+    if let Some(says) = SAYS.as_ref().and_then(|pattern| pattern.find(after)) {
+        return Some(Span::new(start, end + says.end()));
+    }
+    let verb = after.strip_prefix(' ')?;
+    let goes_on = verb.starts_with(|ch: char| ch.is_ascii_lowercase());
+    let joins = ["and ", "or ", "to ", "of "].iter().any(|word| verb.starts_with(word));
+    (goes_on && !joins).then(|| Span::new(start, end + 1))
+}
+
+/// `Under Article 25, …` and `… under Article 25.`.
+fn under(before: &str, after: &str, end: usize) -> Option<Span> {
+    let trimmed = before.trim_end();
+    let trimmed = trimmed.strip_suffix(" the").unwrap_or(trimmed);
+    let lower = tail(trimmed).to_lowercase();
+    let head = ENGLISH_HEADS.iter().find(|head| lower.ends_with(**head))?;
+    // Lower case may have another length; a head is ASCII, and so is what it stands for.
+    let start = trimmed.len().checked_sub(head.len())?;
+    let whole = trimmed.get(start..)?.eq_ignore_ascii_case(head)
+        && !trimmed.get(..start)?.ends_with(char::is_alphanumeric);
+    if !whole {
+        return None;
+    }
+    if !after.contains(char::is_alphanumeric) {
+        return Some(Span::new(trimmed.get(..start)?.trim_end_matches([' ', ',']).len(), end));
+    }
+    let comma = self::head(after).find(',').filter(|at| *at <= MAX_TAIL)?;
+    let rest = after.get(comma + 1..)?;
+    Some(Span::new(start, end + comma + 1 + rest.len() - rest.trim_start().len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grounds(statement: &str) -> Option<Grounds> {
+        Grounds::of(statement, &references(statement, None, &mut None))
+    }
+
+    #[test]
+    fn what_points_back_is_completed_by_what_was_said_before() {
+        let mut last = None;
+        let mut named = |text: &str| {
+            let found = references(text, None, &mut last);
+            let name = |found: &StatuteRef| found.regulation.clone().unwrap_or_default();
+            let article =
+                |found: &StatuteRef| found.article.map(|number| number.to_string()).unwrap_or_default();
+            found
+                .iter()
+                .map(|found| format!("{}/{}/{:?}", name(found), article(found), found.paragraph))
+                .collect::<Vec<_>>()
+        };
+        assert!(named("같은 조 제2항에 따른다.").is_empty());
+        assert_eq!(named("「학칙」 제25조 제2항에 따른다."), ["학칙/제25조/Some(2)"]);
+        assert_eq!(named("같은 조 제3항에 따른다."), ["학칙/제25조/Some(3)"]);
+        assert_eq!(named("전항에 따른다."), ["학칙/제25조/Some(2)"]);
+        assert_eq!(named("전조에 따른다."), ["학칙/제24조/None"]);
+        assert_eq!(named("동 규정 제30조에 따른다."), ["학칙/제30조/None"]);
+        assert_eq!(named("같은 항에 따른다."), Vec::<String>::new());
+    }
+
+    #[test]
+    fn grounds_go_and_contents_stay() {
+        for (statement, rest) in [
+            ("「학칙」 제25조에 따라 질병으로 휴학할 수 있습니다.", Some("질병으로 휴학할 수 있습니다.")),
+            ("「학칙」 제25조(휴학) 제2항에 따르면, 휴학기간은 1년이다.", Some("휴학기간은 1년이다.")),
+            ("휴학기간은 1년을 넘을 수 없다(제25조 제2항).", Some("휴학기간은 1년을 넘을 수 없다.")),
+            (
+                "휴학기간은 1년을 넘을 수 없다 (「학칙」 제25조 제2항).",
+                Some("휴학기간은 1년을 넘을 수 없다."),
+            ),
+            ("제25조 및 제26조에 의하여 학생은 휴학한다.", Some("학생은 휴학한다.")),
+            ("Under Article 25, students may take leave.", Some("students may take leave.")),
+            ("According to Article 25(2) of the School Rules, leave ends.", Some("leave ends.")),
+            ("제25조는 제26조를 준용한다.", Some("제26조를 준용한다.")),
+            ("「학칙」 제25조는 휴학을 정하고 있다.", None),
+            ("같은 조 제2항에 따라 휴학한다.", None),
+            ("제25조 제1항 단서에 따라 휴학기간은 1년이다.", Some("휴학기간은 1년이다.")),
+            (
+                "또한 제25조는 휴학기간이 1년을 넘을 수 없다고 규정하고 있습니다.",
+                Some("또한 휴학기간이 1년을 넘을 수 없다"),
+            ),
+            ("졸업학점은 130학점이라고 학칙 제30조에 규정되어 있다.", Some("졸업학점은 130학점이라")),
+            ("동강대학교 학칙 제25조에 따라 휴학할 수 있다.", Some("동강대학교 휴학할 수 있다.")),
+            ("\"학칙\" 제25조에 따라 휴학할 수 있다.", Some("휴학할 수 있다.")),
+            ("제25조의 규정에 의하여 휴학기간은 1년이다.", Some("휴학기간은 1년이다.")),
+            ("휴학기간은 1년이다(제25조 참조).", Some("휴학기간은 1년이다.")),
+            ("휴학기간은 1년이다(제25조에 따른 휴학만 해당).", Some("휴학기간은 1년이다(휴학만 해당).")),
+            ("Article 25 provides that leave is free.", Some("leave is free.")),
+            ("In the School Regulations (Article 25), leave is free.", Some("leave is free.")),
+            ("Under the School Regulations, Article 25, leave is free.", Some("leave is free.")),
+            ("휴학은 민법의 제25조에 따라 할 수 있다.", Some("휴학은 할 수 있다.")),
+            ("Article 30 requires 130 credits.", Some("requires 130 credits.")),
+            ("Students may take leave under Article 25.", Some("Students may take leave.")),
+            ("Students may take leave (see Article 25).", Some("Students may take leave.")),
+            ("The thunder Article 25 is loud, they say.", None),
+            ("제25조에 따른다.", None),
+            ("Articles were written.", None),
+        ] {
+            let found = grounds(statement);
+            assert_eq!(found.as_ref().map(|found| found.rest.as_str()), rest, "{statement}");
+        }
+    }
+
+    #[test]
+    fn a_ground_leads_to_its_own_article() {
+        let source = AnswerSource {
+            title: "학칙".into(),
+            text: "제25조(휴학) ① 학생은 휴학할 수 있다. ② 휴학기간은 1년을 넘을 수 없다.\n제26조(복학) 학생은 복학한다.".into(),
+            ..AnswerSource::default()
+        };
+        let at_first = |text: &str, words: &str| {
+            let start = text.find(words).unwrap();
+            Span::new(start, start + words.len())
+        };
+        let at = |words: &str| at_first(&source.text, words);
+        for (ground, words, expected) in [
+            ("「학칙」 제25조에 따라 휴학할 수 있다.", "학생은 휴학할 수 있다.", true),
+            ("「인사규정」 제25조에 따라 휴학할 수 있다.", "학생은 휴학할 수 있다.", false),
+            ("「학칙」 제26조에 따라 휴학할 수 있다.", "학생은 휴학할 수 있다.", false),
+            ("제25조 제2항에 따라 휴학은 1년이다.", "휴학기간은 1년을 넘을 수 없다.", true),
+            ("제25조 제1항에 따라 휴학은 1년이다.", "휴학기간은 1년을 넘을 수 없다.", false),
+            ("제25조의2에 따라 휴학할 수 있다.", "학생은 휴학할 수 있다.", false),
+            ("제24조부터 제26조까지에 따라 학생은 복학한다.", "학생은 복학한다.", true),
+            ("제26조에 따라 학생은 복학한다.", "학생은 복학한다.", true),
+        ] {
+            let grounds = grounds(ground).unwrap_or_else(|| panic!("{ground}"));
+            assert_eq!(grounds.lead_to(&source, at(words)), expected, "{ground}");
+        }
+        let sources = [source];
+        let found = |ground: &str| grounds(ground).unwrap().among(&sources);
+        assert_eq!(found("「학칙」 제26조에 따라 학생은 복학한다."), [0]);
+        assert!(found("「학칙」 제27조에 따라 학생은 복학한다.").is_empty());
+        assert!(found("「장학규정」 제26조에 따라 학생은 복학한다.").is_empty());
+        let wrong = grounds("「학칙」 제26조에 따라 휴학할 수 있다.").unwrap();
+        let span = at_first(&sources[0].text, "학생은 휴학할 수 있다.");
+        assert_eq!(wrong.elsewhere(&sources[0], span), Some(ArticleNo::new(25, None)));
+        let by_name = grounds("「학칙」에 따르면 학생은 휴학할 수 있다.").unwrap();
+        assert_eq!(by_name.elsewhere(&sources[0], span), None);
+    }
+}

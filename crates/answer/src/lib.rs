@@ -1,0 +1,533 @@
+//! The answer stream: a model's text in, checked text out.
+//!
+//! [`AnswerStream`] joins the segmenter, the mark scanner and the gate into one synchronous
+//! `push` / `finish` machine and owns the release policy of gate.md §4:
+//!
+//! * words flow as they come, up to the first place where a mark might begin or a sentence might end;
+//! * a finished sentence is judged against the sources it cites, and what survived is released;
+//! * what words alone leave open is asked of the model layer, the semantic layer or both ([`AnswerEvent::Ask`]); their
+//!   words come back through [`AnswerStream::hear`] and reach the reader as edits and new states of the sentence. In
+//!   strict mode the sentence, and what follows it, waits for them instead, and there are no edits.
+//!
+//! A citation is in the text only while the gate's last word on it is good: supported by words, or by the model.
+//! Carrying events to clients, asking the model and storing belong to `ask`.
+
+mod articles;
+mod close;
+mod columns;
+#[cfg(test)]
+mod cut_tests;
+mod event;
+#[cfg(test)]
+mod forms;
+mod grounds;
+mod headings;
+mod judge;
+#[cfg(test)]
+mod layer_tests;
+#[cfg(test)]
+mod long_tests;
+mod marker;
+mod markup;
+#[cfg(test)]
+mod orphans;
+mod places;
+pub mod report;
+pub mod semantic;
+mod source;
+mod statutes;
+#[cfg(test)]
+mod tests;
+
+use std::collections::VecDeque;
+use std::sync::OnceLock;
+
+pub use event::{
+    AnswerEvent, Citation, Edit, ModelQuestion, RemovedCitation, RuleBreach, SentenceReport, Standing, State,
+    StatuteCitation, Word,
+};
+pub use source::{AnswerPolicy, AnswerSource, ReferenceList, no_verdict};
+pub use stet_prompt::json::ModelVerdict;
+
+use self::columns::Columns;
+use self::statutes::{Held, Reading, SourceStatutes};
+use crate::semantic::Comparison;
+use stet_gate::{PreparedSources, Verdict};
+use stet_marks::citation::{self, HoldScanner, LiteralScanner, Mark, Numbering, OwnWords};
+use stet_marks::statute::{self, StatuteHold, StatuteRef, Unverifiable};
+use stet_segment::{Sentence, SentenceKind, SentenceSegmenter};
+use stet_text::span::Span;
+
+/// Least confidence at which the model's word counts; below it the sentence stays uncertain (gate.md §3).
+const MODEL_CONFIDENCE: f32 = 0.7;
+
+/// A sentence that has been closed, with what is needed to write it again.
+#[derive(Debug)]
+struct Closed {
+    report: SentenceReport,
+    /// The sentence as the model wrote it, regulation references already settled.
+    raw: String,
+    marks: Vec<Mark>,
+    /// Its references to regulations that may be shown.
+    held: Vec<Held>,
+    verdict: Verdict,
+    /// Sources whose marks are shown, by position.
+    kept: Vec<usize>,
+    /// The cited sources with a part in the verdict: their marks are shown when a later layer supports the sentence.
+    with_part: Vec<usize>,
+    /// The verdict rests on articles of the store; none of the sources has a part in it.
+    by_article: bool,
+    open: Open,
+    /// Not in the text before another layer has spoken (strict release only). It is then the last sentence.
+    withheld: bool,
+    /// Moved by an edit since it was last reported.
+    moved: bool,
+    /// Where the sentence stands in what the model wrote.
+    origin: Span,
+}
+
+/// The layers that have been asked about a sentence and have not answered.
+#[derive(Debug, Clone, Copy)]
+struct Open {
+    model: bool,
+    semantic: bool,
+}
+
+/// Turns the deltas of one answer into events. See the module text.
+#[derive(Debug)]
+pub struct AnswerStream {
+    sources: Vec<AnswerSource>,
+    prepared: PreparedSources,
+    policy: AnswerPolicy,
+    /// What the references to regulations said up to the open sentence, and up to what is shown of it.
+    statutes: statute::Context,
+    open_statutes: statute::Context,
+    /// The last reference in the closed sentences, to which `같은 조` points.
+    last_reference: Option<StatuteRef>,
+    /// What the sources say about regulations, when references to them are checked.
+    source_statutes: SourceStatutes,
+    /// What the sources say in the form of a citation, read when a sentence has one in words.
+    own_words: OnceLock<OwnWords>,
+
+    segmenter: SentenceSegmenter,
+    hold: HoldScanner,
+    statute_hold: StatuteHold,
+    /// In literals no reference is checked.
+    literals: LiteralScanner,
+    /// Text of the model from the start of the open sentence.
+    open: String,
+    /// Offset of `open` in everything the model wrote.
+    open_at: usize,
+    /// Bytes of the open sentence that are in `text` already.
+    shown: usize,
+    /// Where the last reference ends that is shown of the open sentence.
+    referred: usize,
+    /// Where in the open sentence a reference begins that may not be shown: the rest waits for the sentence's end.
+    blocked: Option<usize>,
+    /// Sentences that wait for the one before them (strict release only).
+    waiting: VecDeque<(String, SentenceKind, Span, Vec<usize>)>,
+    /// What of the table that comes cites.
+    columns: Columns,
+
+    /// The answer as the reader has it, edits applied.
+    text: String,
+    sentences: Vec<Closed>,
+    edits: usize,
+    /// Numbers of the released sources, by key.
+    numbers: Numbering<String>,
+    /// Inside a list of references that the model wrote itself.
+    in_references: bool,
+    /// Such a list was taken out.
+    had_references: bool,
+    /// The sentence that is closed next broke off.
+    cut_off: bool,
+}
+
+impl AnswerStream {
+    /// A stream that may cite `sources`; the N-th one is `[N]` to the model. `prepared` holds the same texts in
+    /// the same order.
+    #[must_use]
+    pub fn new(sources: Vec<AnswerSource>, prepared: PreparedSources, policy: AnswerPolicy) -> Self {
+        let index = policy.regulations.as_deref();
+        let source_statutes = index.map(|index| SourceStatutes::new(&sources, index)).unwrap_or_default();
+        Self {
+            sources,
+            prepared,
+            policy,
+            statutes: statute::Context::default(),
+            open_statutes: statute::Context::default(),
+            last_reference: None,
+            source_statutes,
+            own_words: OnceLock::new(),
+            segmenter: SentenceSegmenter::new(),
+            hold: HoldScanner::new(),
+            statute_hold: StatuteHold::new(),
+            literals: LiteralScanner::default(),
+            open: String::new(),
+            open_at: 0,
+            shown: 0,
+            referred: 0,
+            blocked: None,
+            waiting: VecDeque::new(),
+            columns: Columns::default(),
+            text: String::new(),
+            sentences: Vec::new(),
+            edits: 0,
+            numbers: Numbering::new(),
+            in_references: false,
+            had_references: false,
+            cut_off: false,
+        }
+    }
+
+    /// Takes the next piece of the model's text.
+    pub fn push(&mut self, delta: &str, out: &mut Vec<AnswerEvent>) {
+        if delta.is_empty() {
+            return;
+        }
+        let mut done = Vec::new();
+        self.segmenter.push(delta, &mut done);
+        self.open.push_str(delta);
+        self.hold_back(delta);
+        self.take(&done, out);
+        self.release(out);
+    }
+
+    /// Ends the model's text. With `whole` false (stopped, stalled, failed) a claim that breaks off is not judged
+    /// as if it had been finished.
+    pub fn finish(&mut self, whole: bool, out: &mut Vec<AnswerEvent>) {
+        let mut done = Vec::new();
+        self.segmenter.finish(&mut done);
+        let last = done.len().saturating_sub(1);
+        self.take(done.get(..last).unwrap_or_default(), out);
+        self.cut_off = !whole;
+        self.take(done.get(last..).unwrap_or_default(), out);
+    }
+
+    /// Takes the word of one of the layers that were asked about a sentence.
+    pub fn hear(&mut self, index: usize, word: &Word, out: &mut Vec<AnswerEvent>) {
+        match word {
+            Word::Model(verdict) => self.resolve(index, verdict, out),
+            Word::Semantic(found) => self.compared(index, found, out),
+        }
+    }
+
+    /// Takes the semantic layer's word. A claim that it lifts stands as if its words had been enough: supported when
+    /// there is no model, else with its marks until the model has spoken. A claim that it does not lift stays with
+    /// what the words said; a fault leaves it uncertain. Nothing is heard once the model has judged.
+    pub fn compared(
+        &mut self,
+        index: usize,
+        found: &Result<Option<Comparison>, String>,
+        out: &mut Vec<AnswerEvent>,
+    ) {
+        let Some(sentence) = self.sentences.get_mut(index).filter(|sentence| sentence.open.semantic) else {
+            return;
+        };
+        sentence.open.semantic = false;
+        let report = &mut sentence.report;
+        let lifts = match found {
+            Ok(Some(comparison)) => {
+                report.closeness = Some(comparison.closeness);
+                comparison.lifts
+            }
+            _ => false,
+        };
+        if !sentence.open.model {
+            report.state = match found {
+                Ok(_) if lifts => State::Supported,
+                Ok(_) => sentence.verdict.status.into(),
+                Err(_) => State::Uncertain,
+            };
+            if let Err(reason) = found {
+                report.reason.clone_from(reason);
+            }
+        }
+        // In strict mode no mark is shown before the model has judged.
+        let lifts = lifts && !(sentence.open.model && self.policy.strict);
+        if lifts {
+            report.reason = self.policy.say(
+                "낱말은 다르지만 인용한 대목과 뜻이 가깝습니다",
+                "in other words, but close in meaning to the cited passage",
+            );
+            sentence.kept.clone_from(&sentence.with_part);
+        }
+        // A nearness that changes nothing yet is told with the model's verdict.
+        if lifts || !sentence.open.model {
+            self.rewrite_closed(index, out);
+            self.unblock(out);
+        }
+    }
+
+    /// Takes the model layer's word on a sentence that was asked about. Anything but a confident judgement leaves
+    /// the sentence uncertain; a second word on the same sentence is ignored.
+    pub fn resolve(&mut self, index: usize, verdict: &ModelVerdict, out: &mut Vec<AnswerEvent>) {
+        let Some(sentence) = self.sentences.get_mut(index).filter(|sentence| sentence.open.model) else {
+            return;
+        };
+        sentence.open.model = false;
+        // After the model's word, whatever it is, nothing makes the sentence better.
+        sentence.open.semantic = false;
+        let report = &mut sentence.report;
+        match verdict {
+            ModelVerdict::Judged { accurate, confidence, explanation } => {
+                let confidence = if confidence.is_finite() { confidence.clamp(0.0, 1.0) } else { 0.0 };
+                report.model_confidence = Some(confidence);
+                report.state = match (accurate, confidence >= MODEL_CONFIDENCE) {
+                    (true, true) => State::Supported,
+                    (false, true) => State::Unsupported,
+                    (_, false) => State::Uncertain,
+                };
+                report.reason = self.policy.say_judged(report.state, confidence, explanation.trim());
+            }
+            ModelVerdict::Failed { reason } => {
+                report.state = State::Uncertain;
+                report.reason.clone_from(reason);
+            }
+        }
+        match report.state {
+            State::Supported => sentence.kept.clone_from(&sentence.with_part),
+            State::Unsupported => sentence.kept.clear(),
+            _ => {}
+        }
+        self.rewrite_closed(index, out);
+        self.unblock(out);
+    }
+
+    /// Ends the answer: what the model layer left unanswered becomes uncertain, sentences that edits moved are
+    /// reported once more, and the list of references is written.
+    pub fn conclude(&mut self, out: &mut Vec<AnswerEvent>) {
+        let unanswered = ModelVerdict::Failed { reason: no_verdict(self.policy.language) };
+        while let Some(index) = self.sentences.iter().position(|sentence| sentence.open.model) {
+            self.resolve(index, &unanswered, out);
+        }
+        let not_compared = Err(self.policy.say_not_compared());
+        while let Some(index) = self.sentences.iter().position(|sentence| sentence.open.semantic) {
+            self.compared(index, &not_compared, out);
+        }
+        for sentence in &mut self.sentences {
+            if std::mem::take(&mut sentence.moved) {
+                out.push(AnswerEvent::Sentence(sentence.report.clone()));
+            }
+        }
+        let listed = match self.policy.references {
+            ReferenceList::Append => true,
+            ReferenceList::Replace => self.had_references,
+            ReferenceList::Omit => false,
+        };
+        if listed {
+            let entries: Vec<_> = self.references().collect();
+            if !entries.is_empty() {
+                let gap = if self.text.ends_with("\n\n") {
+                    ""
+                } else if self.text.ends_with('\n') {
+                    "\n"
+                } else {
+                    "\n\n"
+                };
+                let section = citation::references_section(&entries, self.policy.language);
+                self.show(format!("{gap}{section}"), out);
+            }
+        }
+    }
+
+    /// The answer as the reader has it: all text, all edits.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The sentences closed so far.
+    pub fn sentences(&self) -> impl Iterator<Item = &SentenceReport> {
+        self.sentences.iter().map(|sentence| &sentence.report)
+    }
+
+    /// Where the sentences closed so far stand in what the model wrote.
+    pub fn origins(&self) -> impl Iterator<Item = Span> {
+        self.sentences.iter().map(|sentence| sentence.origin)
+    }
+
+    #[must_use]
+    pub fn sources(&self) -> &[AnswerSource] {
+        &self.sources
+    }
+
+    /// Sentences with a question to another layer that is still open.
+    #[must_use]
+    pub fn pending(&self) -> usize {
+        self.sentences.iter().filter(|sentence| sentence.open.model || sentence.open.semantic).count()
+    }
+
+    /// Closes the finished sentences at the head of the open text.
+    fn take(&mut self, done: &[Sentence], out: &mut Vec<AnswerEvent>) {
+        let mut used = 0;
+        for sentence in done {
+            let span = Span::new(sentence.span.start - self.open_at, sentence.span.end - self.open_at);
+            used = span.end;
+            let raw = span.of(&self.open).to_owned();
+            let columns = self.columns.pass(&raw, sentence.kind);
+            self.waiting.push_back((raw, sentence.kind, sentence.span, columns));
+            self.unblock(out);
+        }
+        if used > 0 {
+            self.open.drain(..used);
+            self.open_at += used;
+            self.blocked = None;
+            self.referred = 0;
+            self.hold.reset(self.columns.citing());
+            self.statute_hold.reset();
+            self.literals.reset();
+            let rest = std::mem::take(&mut self.open);
+            self.hold_back(&rest);
+            self.open = rest;
+        }
+    }
+
+    /// Shows the scanners more of the open sentence.
+    fn hold_back(&mut self, more: &str) {
+        self.hold.push(more);
+        if let Some(regulations) = &self.policy.regulations {
+            self.statute_hold.push(more, regulations);
+            self.literals.push(more);
+        }
+    }
+
+    /// Closes what no longer has to wait.
+    fn unblock(&mut self, out: &mut Vec<AnswerEvent>) {
+        while !(self.policy.strict && self.pending() > 0) {
+            let Some((raw, kind, origin, columns)) = self.waiting.pop_front() else { break };
+            self.close(raw, kind, origin, &columns, out);
+        }
+    }
+
+    /// Releases as much of the open sentence as can neither become a mark nor move to another sentence.
+    fn release(&mut self, out: &mut Vec<AnswerEvent>) {
+        if self.policy.strict || !self.waiting.is_empty() {
+            return;
+        }
+        let settled = self.segmenter.settled().saturating_sub(self.open_at);
+        let code = self.segmenter.in_code_block();
+        let mut limit = if code { settled } else { settled.min(self.hold.safe()) };
+        limit = limit.min(self.open.len());
+        if limit <= self.shown || self.holds_reference_list() {
+            return;
+        }
+        if !code {
+            limit = self.statute_limit(limit).max(self.shown);
+        }
+        let Some(piece) = self.open.get(self.shown..limit).filter(|piece| !piece.is_empty()) else { return };
+        let piece = piece.to_owned();
+        self.shown = limit;
+        self.show(piece, out);
+    }
+
+    /// Whether the open line is, or may still become, the heading of a list of references.
+    fn holds_reference_list(&self) -> bool {
+        let unseen = self.open.get(..self.shown).is_none_or(|shown| shown.trim().is_empty());
+        if self.in_references || !unseen {
+            return self.in_references;
+        }
+        // What is not settled may belong to the next sentence.
+        let settled = self.segmenter.settled().saturating_sub(self.open_at);
+        let open = self.open.get(..settled).unwrap_or(&self.open);
+        open.trim().is_empty() || citation::may_be_references_heading(open)
+    }
+
+    /// Bytes of the open sentence before a regulation reference that is not complete or was not found.
+    fn statute_limit(&mut self, limit: usize) -> usize {
+        let Some(regulations) = self.policy.regulations.clone() else { return limit };
+        if let Some(blocked) = self.blocked {
+            return limit.min(self.lead_of(blocked));
+        }
+        let mut limit = limit.min(self.statute_hold.safe());
+        let mut context = self.open_statutes.clone();
+        let mut passed: Vec<(Span, usize, statute::Context)> = Vec::new();
+        for reference in statute::scan_statutes_from(&self.open, self.shown, self.referred, &regulations) {
+            let span = reference.span;
+            // References are shown whole or not at all, and so are lists of them: a member alone says too little.
+            if span.end > limit {
+                limit = limit.min(span.start);
+                let mut next = span.start;
+                while let Some((before, ..)) = passed.last()
+                    && statute::joins(Span::new(before.end.min(next), next).of(&self.open))
+                {
+                    (next, limit) = (before.start, limit.min(before.start));
+                    passed.pop();
+                }
+                break;
+            }
+            // What is a literal is known at the end of the sentence.
+            let missing = self.literals.may_cover(span) || {
+                let reading = self.read(&reference, &self.open, false, &regulations, &mut context);
+                matches!(reading, Reading::Missing(_))
+            };
+            if missing {
+                limit = span.start;
+                // What joins it to the one before goes with it.
+                if let Some((before, ..)) = passed.last()
+                    && self.policy.unverifiable == Unverifiable::Remove
+                    && statute::joins(Span::new(before.end.min(limit), limit).of(&self.open))
+                {
+                    limit = before.end;
+                }
+                self.blocked = Some(limit);
+                break;
+            }
+            // The name of a regulation may still get its article: `**학칙** 25조`.
+            let before = passed.last().map_or(self.referred, |(_, settled, _)| *settled);
+            let settled = if reference.form == statute::Form::NameOnly { before } else { span.end };
+            passed.push((span, settled, context.clone()));
+        }
+        // What would go with a reference that may come.
+        let limit = self.lead_of(limit);
+        // What is not shown yet is read again.
+        if let Some((_, settled, context)) = passed.into_iter().rfind(|(span, ..)| span.end <= limit) {
+            (self.referred, self.open_statutes) = (settled, context);
+        }
+        limit
+    }
+
+    /// Where the words begin that may go with a reference that begins at `reference`: those that it takes with it,
+    /// and what a mark behind it would take when it is gone.
+    fn lead_of(&self, reference: usize) -> usize {
+        let mut at = reference;
+        if self.policy.unverifiable != Unverifiable::Remove {
+            return at;
+        }
+        loop {
+            let before = citation::lead_start(&self.open, statute::removable_lead(&self.open, at));
+            if before >= at {
+                return at;
+            }
+            at = before;
+        }
+    }
+
+    fn show(&mut self, piece: String, out: &mut Vec<AnswerEvent>) {
+        if !piece.is_empty() {
+            self.text.push_str(&piece);
+            out.push(AnswerEvent::Text(piece));
+        }
+    }
+
+    /// Replaces part of the text that belongs to sentence `index`, and moves the sentences behind it.
+    fn edit(
+        &mut self,
+        index: usize,
+        span: Span,
+        replacement: String,
+        reason: String,
+        out: &mut Vec<AnswerEvent>,
+    ) {
+        self.text.replace_range(span.start..span.end, &replacement);
+        let moved = |at: usize| at - span.len() + replacement.len();
+        if span.len() != replacement.len() {
+            for sentence in self.sentences.iter_mut().skip(index + 1) {
+                sentence.moved = true;
+                sentence.report.relocate(moved);
+            }
+        }
+        self.edits += 1;
+        out.push(AnswerEvent::Edit(Edit { seq: self.edits, span, replacement, reason }));
+    }
+}

@@ -1,0 +1,577 @@
+//! From judged sentences to one judgement of the message: badge, confidence, log, reasons.
+//!
+//! Owns the arithmetic of gate.md §3 (layers) and §5 (badge); leaves the judging of a
+//! sentence to `gate` and the release of text to `answer`.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{SentenceReport, State};
+use stet_segment::SentenceKind;
+use stet_text::{Language, counted, final_consonant};
+
+/// The one word a reader sees first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Badge {
+    /// Every claim is supported.
+    Verified,
+    /// Some claims are.
+    Partial,
+    /// None is, or a layer failed.
+    Unverified,
+    /// Retrieval found nothing.
+    NoSources,
+}
+
+impl Badge {
+    /// What the page calls it.
+    #[must_use]
+    pub const fn words(self, language: Language) -> &'static str {
+        match (self, language) {
+            (Self::Verified, Language::Ko) => "확인됨",
+            (Self::Verified, Language::En) => "Verified",
+            (Self::Partial, Language::Ko) => "일부 확인됨",
+            (Self::Partial, Language::En) => "Partly verified",
+            (Self::Unverified, Language::Ko) => "확인되지 않음",
+            (Self::Unverified, Language::En) => "Not verified",
+            (Self::NoSources, Language::Ko) => "출처 없음",
+            (Self::NoSources, Language::En) => "No sources",
+        }
+    }
+}
+
+/// Which checks run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the request")]
+pub struct Layers {
+    /// Every mark resolves, and there is one where one is required.
+    pub citations: bool,
+    /// Hedges, length without a source, criteria.
+    pub rules: bool,
+    /// Meanings compared by a sentence encoder.
+    pub semantic: bool,
+    /// The model's verdicts.
+    pub model: bool,
+}
+
+impl Default for Layers {
+    fn default() -> Self {
+        Self { citations: true, rules: true, semantic: true, model: true }
+    }
+}
+
+/// The name of a check, to say which ones a message went through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Layer {
+    Citations,
+    Rules,
+    Semantic,
+    Model,
+}
+
+impl Layers {
+    /// Those that are on, in order.
+    #[must_use]
+    pub fn names(self) -> Vec<Layer> {
+        [
+            (self.citations, Layer::Citations),
+            (self.rules, Layer::Rules),
+            (self.semantic, Layer::Semantic),
+            (self.model, Layer::Model),
+        ]
+        .into_iter()
+        .filter_map(|(on, layer)| on.then_some(layer))
+        .collect()
+    }
+}
+
+/// What the report is made from besides the sentences.
+#[derive(Debug, Clone)]
+pub struct ReportPolicy {
+    pub layers: Layers,
+    /// Least confidence of a verified message; gate.md gives 0.7.
+    pub confidence_threshold: f32,
+    /// Whether an answer without any citation is invalid.
+    pub require_citations: bool,
+    /// Language of the reasons.
+    pub language: Language,
+    /// Number of sources the answer could cite.
+    pub sources: usize,
+    /// Criteria rules that were broken.
+    pub breaches: usize,
+}
+
+/// How many sentences stand where.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counts {
+    pub sentences: usize,
+    pub claims: usize,
+    pub supported: usize,
+    pub unsupported: usize,
+    pub uncertain: usize,
+    pub unknown_source: usize,
+    pub uncited: usize,
+}
+
+/// One judged citation.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct LogEntry {
+    /// The number that the reader sees, or `None` for a citation that was removed.
+    pub citation_number: Option<u32>,
+    pub mark: String,
+    pub statement: String,
+    /// Position among the sources of the answer.
+    pub source: Option<usize>,
+    pub is_accurate: bool,
+    pub confidence: f32,
+    pub explanation: String,
+    pub status: LogStatus,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LogStatus {
+    Accurate,
+    Inaccurate,
+    Uncertain,
+}
+
+/// The judgement of one message.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Report {
+    pub verified: bool,
+    pub badge: Badge,
+    /// From 0 to 1.
+    pub confidence: f32,
+    /// Supported citations ÷ judged citations; `None` when none was judged.
+    pub accuracy_rate: Option<f32>,
+    pub counts: Counts,
+    /// Whether layer 1 found every citation valid.
+    pub citations_valid: bool,
+    pub issues: Vec<String>,
+    pub reasoning: String,
+    pub log: Vec<LogEntry>,
+}
+
+/// Confidence lost when a citation does not resolve or is missing (gate.md §3).
+const INVALID_CITATION: f32 = 0.3;
+/// Confidence lost per broken rule (gate.md §3).
+const BROKEN_RULE: f32 = 0.15;
+/// Characters of an answer that may do without a source (gate.md §3).
+const LONG_WITHOUT_SOURCE: usize = 500;
+/// So that 1 − 0.15 − 0.15 counts as 0.7 in binary arithmetic.
+const EPSILON: f32 = 1e-4;
+
+/// Whether a message with this badge and confidence is a verified one.
+#[must_use]
+pub fn is_verified(badge: Badge, confidence: f32, threshold: f32) -> bool {
+    badge == Badge::Verified && confidence + EPSILON >= threshold
+}
+
+/// Judges a message whose text is `text`. `failed_layers` names layers that could not do their work.
+#[must_use]
+pub fn report(
+    text: &str,
+    sentences: &[SentenceReport],
+    policy: &ReportPolicy,
+    failed_layers: &[String],
+) -> Report {
+    let korean = policy.language == Language::Ko;
+    let say = |ko: String, en: String| if korean { ko } else { en };
+    let counts = count(sentences);
+    let log = log(sentences);
+    let mut issues = Vec::new();
+    let mut confidence = 1.0_f32;
+
+    let unresolved = sentences.iter().flat_map(|s| &s.removed).filter(|r| r.source.is_none()).count();
+    // A reference to a regulation cites, too; nothing is supported without a citation.
+    let cited = sentences.iter().any(|s| !s.citations.is_empty() || s.state == State::Supported);
+    let missing = policy.require_citations && counts.claims > 0 && !cited;
+    let citations_valid = unresolved == 0 && !missing;
+    if policy.layers.citations && !citations_valid {
+        confidence -= INVALID_CITATION;
+        if unresolved > 0 {
+            issues.push(say(
+                format!("확인되지 않는 인용 {unresolved}개를 지웠습니다"),
+                format!(
+                    "{} led to no source and {} removed",
+                    counted(unresolved, "citation"),
+                    if unresolved == 1 { "was" } else { "were" }
+                ),
+            ));
+        }
+        if missing {
+            issues.push(say("인용이 하나도 없습니다".into(), "no claim carries a citation".into()));
+        }
+    }
+    if policy.layers.rules {
+        for hedge in hedges(sentences) {
+            confidence -= BROKEN_RULE;
+            issues.push(say(format!("추측 표현: “{hedge}”"), format!("hedging: “{hedge}”")));
+        }
+        if !cited && text.chars().count() > LONG_WITHOUT_SOURCE {
+            confidence -= BROKEN_RULE;
+            issues.push(say(
+                format!("{LONG_WITHOUT_SOURCE}자가 넘는 글에 출처가 없습니다"),
+                format!("more than {LONG_WITHOUT_SOURCE} characters without a source"),
+            ));
+        }
+        if policy.breaches > 0 {
+            confidence -= BROKEN_RULE * policy.breaches as f32;
+            issues.push(say(
+                format!("사용자 규칙 위반 {}건", policy.breaches),
+                format!("{} of the writer's rules", counted(policy.breaches, "break")),
+            ));
+        }
+    }
+    for (count, ko, noun, en) in [
+        (
+            counts.unsupported,
+            "출처가 뒷받침하지 않는 문장",
+            "sentence",
+            "that the cited sources do not support",
+        ),
+        (counts.uncertain, "판단하지 못한 문장", "sentence", "left open"),
+        (counts.unknown_source, "없는 출처를 인용한 문장", "sentence", "citing an unknown source"),
+        (counts.uncited, "인용이 없는 주장", "claim", "without a citation"),
+    ] {
+        if count > 0 {
+            issues.push(say(format!("{ko} {count}개"), format!("{} {en}", counted(count, noun))));
+        }
+    }
+    if policy.layers.model {
+        let judged: Vec<f32> = sentences.iter().filter_map(|sentence| sentence.model_confidence).collect();
+        if !judged.is_empty() {
+            let mean = judged.iter().sum::<f32>() / judged.len() as f32;
+            confidence = f32::midpoint(confidence, mean);
+        }
+    }
+    for layer in failed_layers {
+        issues.push(say(format!("검사 단계 실패: {layer}"), format!("a check failed: {layer}")));
+    }
+    // Beyond the table of gate.md §3: a message is never more certain than the share of its claims that did not fail
+    // when they were judged, and one without any has nothing to show. Claims without a source that could be judged are
+    // the first layer's matter.
+    let failed = counts.unsupported + counts.uncertain;
+    let share = if counts.claims > 0 { 1.0 - failed as f32 / counts.claims as f32 } else { 0.0 };
+    confidence = confidence.min(0.5 + 0.5 * share);
+    let confidence = confidence.clamp(0.0, 1.0);
+
+    let badge = if policy.sources == 0 {
+        Badge::NoSources
+    } else if counts.supported == 0 || !failed_layers.is_empty() {
+        Badge::Unverified
+    } else if counts.supported == counts.claims {
+        Badge::Verified
+    } else {
+        Badge::Partial
+    };
+    let verified = is_verified(badge, confidence, policy.confidence_threshold);
+    let judged = log.len();
+    let accurate = log.iter().filter(|entry| entry.is_accurate).count();
+    let accuracy_rate = (judged > 0).then(|| accurate as f32 / judged as f32);
+    let reasoning = reasoning(badge, &counts, &issues, confidence, korean);
+    Report { verified, badge, confidence, accuracy_rate, counts, citations_valid, issues, reasoning, log }
+}
+
+impl Report {
+    /// Says of a text that ended before its end, and `why`. What it would have claimed further on nobody knows, so that
+    /// it is partly verified at best, whatever became of the sentences that were shown.
+    pub fn broke_off(&mut self, why: String, language: Language) {
+        self.verified = false;
+        if self.badge == Badge::Verified {
+            self.badge = Badge::Partial;
+        }
+        self.issues.push(why);
+        let korean = language == Language::Ko;
+        self.reasoning = reasoning(self.badge, &self.counts, &self.issues, self.confidence, korean);
+    }
+}
+
+fn count(sentences: &[SentenceReport]) -> Counts {
+    let mut counts = Counts { sentences: sentences.len(), ..Counts::default() };
+    for sentence in sentences {
+        counts.claims += usize::from(sentence.state != State::NotAClaim);
+        match sentence.state {
+            State::Supported => counts.supported += 1,
+            State::Unsupported => counts.unsupported += 1,
+            State::Uncertain | State::Judging => counts.uncertain += 1,
+            State::UnknownSource => counts.unknown_source += 1,
+            State::Uncited => counts.uncited += 1,
+            State::NotAClaim => {}
+        }
+    }
+    counts
+}
+
+/// Characters of a sentence that each entry about one of its marks repeats.
+const REPEATED: usize = 500;
+
+/// The sentence as entries about its marks repeat it. An endless one with thousands of marks would otherwise be held
+/// thousands of times.
+#[must_use]
+pub fn repeated(statement: &str) -> String {
+    match statement.char_indices().nth(REPEATED) {
+        Some((end, _)) => format!("{}…", statement.get(..end).unwrap_or_default()),
+        None => statement.to_owned(),
+    }
+}
+
+fn log(sentences: &[SentenceReport]) -> Vec<LogEntry> {
+    let mut log = Vec::new();
+    for sentence in sentences {
+        let confidence = sentence.model_confidence.unwrap_or(sentence.score);
+        let open = matches!(sentence.state, State::Uncertain | State::Judging);
+        for citation in &sentence.citations {
+            let status = if open { LogStatus::Uncertain } else { LogStatus::Accurate };
+            log.push(LogEntry {
+                citation_number: Some(citation.number),
+                mark: citation.mark.clone(),
+                statement: repeated(&sentence.statement),
+                source: Some(citation.source),
+                is_accurate: status == LogStatus::Accurate,
+                confidence,
+                explanation: sentence.reason.clone(),
+                status,
+            });
+        }
+        // Where the only citation is a reference to a regulation in the words, its entry is the sentence's.
+        let by_words = sentence.citations.is_empty() && sentence.removed.is_empty();
+        let judged = open || matches!(sentence.state, State::Supported | State::Unsupported);
+        if let Some(reference) = sentence.statutes.first().filter(|_| by_words && judged) {
+            let status = match sentence.state {
+                State::Supported => LogStatus::Accurate,
+                State::Unsupported => LogStatus::Inaccurate,
+                _ => LogStatus::Uncertain,
+            };
+            log.push(LogEntry {
+                citation_number: None,
+                mark: reference.text.clone(),
+                statement: repeated(&sentence.statement),
+                source: None,
+                is_accurate: status == LogStatus::Accurate,
+                confidence,
+                explanation: sentence.reason.clone(),
+                status,
+            });
+        }
+        for removed in &sentence.removed {
+            let open = open && removed.source.is_some();
+            log.push(LogEntry {
+                citation_number: None,
+                mark: removed.mark.clone(),
+                statement: repeated(&sentence.statement),
+                source: removed.source,
+                is_accurate: false,
+                confidence,
+                explanation: removed.reason.clone(),
+                status: if open { LogStatus::Uncertain } else { LogStatus::Inaccurate },
+            });
+        }
+    }
+    log
+}
+
+/// Hedging words of gate.md §3, and others of the same meaning.
+const HEDGES: &[&str] = &[
+    "일반적으로",
+    "보통",
+    "아마도",
+    "아마",
+    "수도 있습니다",
+    "제 생각에는",
+    "추측컨대",
+    "generally",
+    "probably",
+    "perhaps",
+    "maybe",
+    "i think",
+    "i believe",
+    "i guess",
+    "in my opinion",
+    "presumably",
+];
+
+/// The hedges in what the answer says, each once, as whole words. Code says nothing, and neither do the names of
+/// sources.
+fn hedges(sentences: &[SentenceReport]) -> Vec<&'static str> {
+    let said: Vec<String> = sentences
+        .iter()
+        .filter(|sentence| sentence.kind != SentenceKind::Code)
+        .map(|sentence| sentence.statement.to_lowercase())
+        .collect();
+    HEDGES.iter().copied().filter(|hedge| said.iter().any(|said| is_hedged(said, hedge))).collect()
+}
+
+fn is_hedged(said: &str, hedge: &str) -> bool {
+    said.match_indices(hedge).any(|(at, _)| {
+        let before = said.get(..at).unwrap_or_default();
+        let after = said.get(at + hedge.len()..).unwrap_or_default();
+        let word = |ch: Option<char>| ch.is_some_and(char::is_alphanumeric);
+        if hedge == "수도 있습니다" {
+            // `할 수도`, `할수도`, but not `서울은 수도`.
+            return before.trim_end().ends_with(is_future_adnominal);
+        }
+        // Endings and particles may follow a Korean hedge, but nothing may run into one.
+        let whole = match hedge {
+            "보통" => after.strip_prefix('은').is_none_or(|rest| word(rest.chars().next())),
+            "아마" => true,
+            _ => hedge.is_ascii(),
+        };
+        !(word(before.chars().next_back()) || (whole && word(after.chars().next())))
+    })
+}
+
+/// A Hangul syllable that ends in ㄹ, as the verb before `수도 있다` does.
+fn is_future_adnominal(ch: char) -> bool {
+    final_consonant(ch) == Some(8)
+}
+
+fn reasoning(badge: Badge, counts: &Counts, issues: &[String], confidence: f32, korean: bool) -> String {
+    let head = match (badge, korean) {
+        (Badge::Verified, true) => format!("주장 {}개가 모두 출처로 확인되었습니다", counts.claims),
+        (Badge::Verified, false) if counts.claims == 1 => "the one claim is supported by the sources".into(),
+        (Badge::Verified, false) => format!("all {} claims are supported by the sources", counts.claims),
+        (Badge::Partial, true) => {
+            format!("주장 {}개 가운데 {}개가 출처로 확인되었습니다", counts.claims, counts.supported)
+        }
+        (Badge::Partial, false) => {
+            format!("{} of {} claims are supported by the sources", counts.supported, counts.claims)
+        }
+        (Badge::Unverified, true) if counts.claims == 0 => "확인할 주장이 없습니다".into(),
+        (Badge::Unverified, false) if counts.claims == 0 => "there is no claim to check".into(),
+        (Badge::Unverified, true) => "출처로 확인되지 않았습니다".into(),
+        (Badge::Unverified, false) => "the answer could not be verified".into(),
+        (Badge::NoSources, true) => "찾은 출처가 없습니다".into(),
+        (Badge::NoSources, false) => "no sources were found".into(),
+    };
+    let tail = if korean { "신뢰도" } else { "confidence" };
+    let mut reasoning = format!("{head} ({tail} {confidence:.2})");
+    if !issues.is_empty() {
+        reasoning.push_str(": ");
+        reasoning.push_str(&issues.join("; "));
+    }
+    reasoning
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::RemovedCitation;
+    use stet_text::span::Span;
+
+    fn sentence(state: State) -> SentenceReport {
+        SentenceReport {
+            index: 0,
+            span: Span::default(),
+            kind: SentenceKind::Claim,
+            state,
+            score: 0.9,
+            reason: String::new(),
+            veto: None,
+            model_confidence: None,
+            closeness: None,
+            citations: Vec::new(),
+            statutes: Vec::new(),
+            removed: Vec::new(),
+            statement: "A claim that stands.".into(),
+        }
+    }
+
+    fn policy(sources: usize) -> ReportPolicy {
+        ReportPolicy {
+            layers: Layers::default(),
+            confidence_threshold: 0.7,
+            require_citations: false,
+            language: Language::En,
+            sources,
+            breaches: 0,
+        }
+    }
+
+    fn badge(states: &[State], sources: usize, failed: &[String]) -> Badge {
+        let sentences: Vec<_> = states.iter().copied().map(sentence).collect();
+        report("text", &sentences, &policy(sources), failed).badge
+    }
+
+    #[test]
+    fn badges_follow_the_claims() {
+        use State::{NotAClaim, Supported, Uncertain, Uncited, Unsupported};
+        assert_eq!(badge(&[Supported, NotAClaim], 1, &[]), Badge::Verified);
+        assert_eq!(badge(&[Supported, Unsupported], 1, &[]), Badge::Partial);
+        assert_eq!(badge(&[Supported, Uncited], 1, &[]), Badge::Partial);
+        assert_eq!(badge(&[Uncertain], 1, &[]), Badge::Unverified);
+        assert_eq!(badge(&[NotAClaim], 1, &[]), Badge::Unverified);
+        assert_eq!(badge(&[Supported], 1, &["model".into()]), Badge::Unverified);
+        assert_eq!(badge(&[Supported], 0, &[]), Badge::NoSources);
+    }
+
+    #[test]
+    fn a_text_that_broke_off_is_partly_verified_at_best_and_says_why() {
+        use State::{NotAClaim, Supported, Uncited, Unsupported};
+        for (states, sources, badge) in [
+            (&[Supported, NotAClaim][..], 1, Badge::Partial),
+            (&[Supported, Uncited], 1, Badge::Partial),
+            (&[Unsupported], 1, Badge::Unverified),
+            (&[], 1, Badge::Unverified),
+            (&[Uncited], 0, Badge::NoSources),
+        ] {
+            for (language, why) in [(Language::En, "the user stopped it"), (Language::Ko, "멈췄습니다")]
+            {
+                let sentences: Vec<_> = states.iter().copied().map(sentence).collect();
+                let policy = ReportPolicy { language, ..policy(sources) };
+                let mut report = report("text", &sentences, &policy, &[]);
+                report.broke_off(why.to_owned(), language);
+                assert_eq!((report.badge, report.verified), (badge, false), "{states:?}");
+                assert!(report.reasoning.contains(why) && report.issues.iter().any(|issue| issue == why));
+            }
+        }
+    }
+
+    #[test]
+    fn confidence_loses_what_the_layers_take() {
+        let mut bad = sentence(State::Supported);
+        bad.removed.push(RemovedCitation { mark: "[9]".into(), source: None, reason: String::new() });
+        let with = |text: &str, sentences: &[SentenceReport]| report(text, sentences, &policy(1), &[]);
+        let said = |statement: &str| {
+            let spoken = SentenceReport { statement: statement.into(), ..sentence(State::Supported) };
+            with(statement, &[spoken])
+        };
+        assert!((with("Fine.", &[sentence(State::Supported)]).confidence - 1.0).abs() < EPSILON);
+        assert!((with("Fine.", &[bad]).confidence - 0.7).abs() < EPSILON);
+        let hedged = said("I think it is probably so.");
+        assert!((hedged.confidence - 0.7).abs() < EPSILON && hedged.verified);
+        for (statement, confidence) in [
+            ("보통 그렇다.", 0.85),
+            ("보통은 그렇다.", 0.85),
+            ("보통주를 산다.", 1.0),
+            ("보통은행에 간다.", 1.0),
+            ("승인할 수도 있습니다.", 0.85),
+            ("승인할수도 있습니다.", 0.85),
+            ("한국은 수도 있습니다.", 1.0),
+            ("아마 그렇다.", 0.85),
+            ("아마도 그렇다.", 0.85),
+            ("Maybe it is.", 0.85),
+        ] {
+            assert!((said(statement).confidence - confidence).abs() < EPSILON, "{statement}");
+        }
+    }
+
+    #[test]
+    fn code_and_the_names_of_sources_are_no_hedges() {
+        let mut code = sentence(State::NotAClaim);
+        (code.kind, code.statement) = (SentenceKind::Code, "probably()".into());
+        let text = "It is so [1].\n\n## References\n\n- [†1] Generally accepted rules.pdf\n";
+        let report = report(text, &[sentence(State::Supported), code], &policy(1), &[]);
+        assert!((report.confidence - 1.0).abs() < EPSILON, "{}", report.reasoning);
+    }
+
+    #[test]
+    fn the_model_moves_confidence_to_the_mean() {
+        let mut judged = sentence(State::Supported);
+        judged.model_confidence = Some(0.8);
+        assert!((report("Fine.", &[judged], &policy(1), &[]).confidence - 0.9).abs() < EPSILON);
+    }
+}

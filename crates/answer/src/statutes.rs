@@ -1,0 +1,385 @@
+//! References to regulations in an answer: which may be shown, and what those that are shown lead to.
+//!
+//! Owns holding a reference against the store, the sources' own words and the sentence's citations; leaves finding
+//! and resolving it to `domain::statute`, and bracket marks to `close`.
+
+use super::event::{RemovedCitation, Standing, StatuteCitation};
+use super::{AnswerStream, source::AnswerSource};
+use stet_marks::citation;
+use stet_marks::statute::{
+    self, CitedArticle, Context, Entry, MissingPart, RegulationIndex, Resolution, StatuteRef, Unfounded,
+};
+use stet_text::span::Span;
+
+/// Characters on each side of a reference that tell a quotation from the same number elsewhere.
+const AROUND: usize = 8;
+/// Regulations that are named where several fit.
+const MAX_NAMES: usize = 3;
+
+/// What the sources of an answer say about regulations.
+#[derive(Debug, Default)]
+pub(super) struct SourceStatutes {
+    /// Their texts without white space, in which a reference may stand.
+    quoted: Vec<String>,
+    /// The article that each one is, if it is one.
+    articles: Vec<Option<Entry<String>>>,
+    /// The regulations of these articles, each once.
+    regulations: Vec<String>,
+}
+
+impl SourceStatutes {
+    pub fn new(sources: &[AnswerSource], index: &RegulationIndex<String>) -> Self {
+        let quoted = sources.iter().map(|source| squeezed(&source.text)).collect();
+        let articles: Vec<Option<Entry<String>>> =
+            sources.iter().map(|source| article_of(source, index).cloned()).collect();
+        let mut regulations: Vec<String> = Vec::new();
+        for entry in articles.iter().flatten() {
+            if !regulations.contains(&entry.regulation) {
+                regulations.push(entry.regulation.clone());
+            }
+        }
+        Self { quoted, articles, regulations }
+    }
+
+    fn say(&self, words: &str) -> bool {
+        let words = squeezed(words);
+        self.quoted.iter().any(|source| says(source, &words))
+    }
+}
+
+fn article_of<'a>(source: &AnswerSource, index: &'a RegulationIndex<String>) -> Option<&'a Entry<String>> {
+    source.names.iter().chain([&source.title]).find_map(|name| index.titled(name))
+}
+
+/// A reference of a closed sentence that may be shown.
+#[derive(Debug, Clone)]
+pub(super) struct Held {
+    pub words: String,
+    reference: StatuteRef,
+    pub resolution: Resolution<String>,
+}
+
+/// What a reference turned out to be.
+#[derive(Debug, Clone)]
+pub(super) enum Reading {
+    /// It may be shown.
+    Held(Resolution<String>),
+    /// It leads to nothing and is not shown as it is.
+    Missing(Resolution<String>),
+    /// No reference, but words.
+    Plain,
+}
+
+/// A sentence whose references have been held against the store.
+#[derive(Debug, Default)]
+pub(super) struct Settled {
+    pub text: String,
+    pub removed: Vec<RemovedCitation>,
+    pub held: Vec<Held>,
+}
+
+impl AnswerStream {
+    /// What becomes of a reference to a regulation. Words that need not be one ([`StatuteRef::loose`]) and lead nowhere
+    /// change nothing. What the rest of a sentence says of it counts only when the sentence is `whole`.
+    pub(super) fn read(
+        &self,
+        reference: &StatuteRef,
+        text: &str,
+        whole: bool,
+        regulations: &RegulationIndex<String>,
+        context: &mut Context,
+    ) -> Reading {
+        let mut after = context.clone();
+        let resolution = regulations.resolve_among(reference, &mut after, &self.source_statutes.regulations);
+        if reference.loose && !regulations.bears_out(reference, &resolution) {
+            return Reading::Plain;
+        }
+        *context = after;
+        if self.holds(reference, text, whole, &resolution) {
+            Reading::Held(resolution)
+        } else {
+            Reading::Missing(resolution)
+        }
+    }
+
+    /// Whether a reference to a regulation may be shown: it leads to an article, it names a stored regulation, the text
+    /// says of a repealed article that it was repealed, or a source of this answer says just the same.
+    fn holds(
+        &self,
+        reference: &StatuteRef,
+        text: &str,
+        whole: bool,
+        resolution: &Resolution<String>,
+    ) -> bool {
+        let known = match resolution {
+            Resolution::Found { .. } | Resolution::Completed { .. } => true,
+            Resolution::Incomplete { regulation } => regulation.is_some(),
+            Resolution::Missing { part: MissingPart::Deleted, .. } => {
+                whole && statute::tells_of_repeal(text, reference.span)
+            }
+            Resolution::Missing { .. } | Resolution::Ambiguous { .. } => false,
+        };
+        // A member of a list bears the name that stands before the first.
+        let named =
+            reference.regulation.as_ref().is_some_and(|name| reference.span.of(text).contains(name.as_str()));
+        let Some(span) = written(reference, text) else { return known };
+        known
+            || match resolution {
+                // A reader takes it for one of the regulation that was named before: a source that has the same words
+                // of another one says something else, unless the words around them are the source's, too.
+                Resolution::Missing { regulation: Some(_), .. } if !named => {
+                    whole && surrounded(span, text).is_some_and(|words| self.source_statutes.say(&words))
+                }
+                // `휴학규정시행세칙 제3조`, where no such regulation is known, is not the `제3조` of a source.
+                _ => {
+                    let from = if named { span.start } else { statute::named_from(text, span.start) };
+                    self.source_statutes.say(Span::new(from, span.end).of(text))
+                }
+            }
+    }
+
+    /// Why a reference is not shown, in words.
+    fn fault(&self, resolution: &Resolution<String>) -> String {
+        match resolution {
+            Resolution::Missing { part: MissingPart::Deleted, .. } => {
+                self.policy.say("삭제된 조문입니다", "the article was repealed")
+            }
+            Resolution::Missing { part: MissingPart::Title, .. } => self.policy.say(
+                "조문의 번호와 제목이 서로 맞지 않습니다",
+                "the number and the title of the article do not agree",
+            ),
+            Resolution::Missing { part: MissingPart::Part, .. } => self.policy.say(
+                "그 조문에 그런 항이나 호, 별표가 없습니다",
+                "the article has no such paragraph, item or annex",
+            ),
+            Resolution::Ambiguous { regulations } => {
+                let names = regulations.iter().take(MAX_NAMES).map(|name| format!("「{name}」"));
+                let names = names.collect::<Vec<_>>().join(", ");
+                self.policy.say(
+                    &format!("여러 규정에 있는 조문이어서 어느 것인지 알 수 없습니다: {names}"),
+                    &format!(
+                        "several regulations have such an article, and which is meant is not said: {names}"
+                    ),
+                )
+            }
+            _ => self.policy.say("그런 조문을 찾지 못했습니다", "no such article was found"),
+        }
+    }
+
+    /// Replaces references to regulations that do not exist, and keeps the others.
+    pub(super) fn settle_statutes(&mut self, raw: String) -> Settled {
+        let Some(regulations) = self.policy.regulations.clone() else {
+            return Settled { text: raw, ..Settled::default() };
+        };
+        let mut context = std::mem::take(&mut self.statutes);
+        let mut references = Vec::new();
+        let mut resolved: Vec<(Resolution<String>, Option<Unfounded>)> = Vec::new();
+        let found = statute::scan_statutes_in(&raw, &regulations);
+        // Most sentences have none, and are not read for the rest.
+        let (marks, literals) = if found.is_empty() {
+            Default::default()
+        } else {
+            (citation::scan_marks(&raw), citation::literals(&raw))
+        };
+        // What a mark names is held against the sources, and the mark goes as a whole.
+        let in_mark =
+            |span: Span| marks.iter().any(|mark| mark.span.start < span.start && span.end < mark.span.end);
+        for reference in found {
+            if citation::in_literal(&literals, reference.span) {
+                continue;
+            }
+            let resolution = match self.read(&reference, &raw, true, &regulations, &mut context) {
+                Reading::Held(resolution) => (resolution, None),
+                Reading::Missing(_) if in_mark(reference.span) => continue,
+                Reading::Missing(resolution) => {
+                    let repealed =
+                        matches!(resolution, Resolution::Missing { part: MissingPart::Deleted, .. });
+                    (resolution, Some(if repealed { Unfounded::Repealed } else { Unfounded::Unknown }))
+                }
+                Reading::Plain => continue,
+            };
+            references.push(reference);
+            resolved.push(resolution);
+        }
+        self.open_statutes.clone_from(&context);
+        self.statutes = context;
+        let missing = |at: usize| resolved.get(at).and_then(|(_, why)| *why);
+        let removed: Vec<RemovedCitation> = references
+            .iter()
+            .zip(&resolved)
+            .filter(|(_, (_, why))| why.is_some())
+            .map(|(reference, (resolution, _))| RemovedCitation {
+                mark: reference.span.of(&raw).to_owned(),
+                source: None,
+                reason: self.fault(resolution),
+            })
+            .collect();
+        let text = if removed.is_empty() {
+            raw.clone()
+        } else {
+            statute::rewrite_statutes(&raw, &references, self.policy.unverifiable, &mut |at| missing(at)).0
+        };
+        let held = references
+            .into_iter()
+            .zip(resolved)
+            .filter(|(_, (_, why))| why.is_none())
+            .map(|(reference, (resolution, _))| {
+                let words = reference.span.of(&raw).to_owned();
+                Held { words, reference, resolution }
+            })
+            .collect();
+        Settled { text, removed, held }
+    }
+
+    /// The references of a sentence as they stand in its released `text`, which begins at `start` of the answer.
+    /// `kept` are the sources it still cites: they tell which article is meant where the words do not.
+    pub(super) fn placed(
+        &self,
+        held: &[Held],
+        text: &str,
+        start: usize,
+        kept: &[usize],
+    ) -> Vec<StatuteCitation> {
+        let Some(regulations) = self.policy.regulations.as_ref().filter(|_| !held.is_empty()) else {
+            return Vec::new();
+        };
+        let literals = citation::literals(text);
+        let mut standing = statute::scan_statutes_in(text, regulations);
+        standing.retain(|found| !citation::in_literal(&literals, found.span));
+        let mut rest = standing.as_slice();
+        let mut placed = Vec::new();
+        for held in held {
+            // One that went together with a removed mark is not there any more.
+            let Some(at) = rest.iter().position(|found| found.span.of(text) == held.words) else { continue };
+            let Some(found) = rest.get(at) else { continue };
+            let span = found.span.shifted(start);
+            rest = rest.get(at + 1..).unwrap_or_default();
+            let (standing, regulation, articles) = self.meaning(held, regulations, kept);
+            placed.push(StatuteCitation { text: held.words.clone(), span, standing, regulation, articles });
+        }
+        placed
+    }
+
+    fn meaning(
+        &self,
+        held: &Held,
+        regulations: &RegulationIndex<String>,
+        kept: &[usize],
+    ) -> (Standing, Option<String>, Vec<CitedArticle<String>>) {
+        let limit = self.policy.article_chars;
+        let articles = regulations.cited(&held.reference, &held.resolution, limit);
+        let named = match &held.resolution {
+            Resolution::Found { regulation, .. } => {
+                return (Standing::Found, Some(regulation.clone()), articles);
+            }
+            Resolution::Completed { regulation, .. } => {
+                return (Standing::Completed, Some(regulation.clone()), articles);
+            }
+            Resolution::Missing { part: MissingPart::Deleted, regulation } => {
+                return (Standing::Repealed, regulation.clone(), articles);
+            }
+            Resolution::Incomplete { regulation } | Resolution::Missing { regulation, .. } => {
+                regulation.clone()
+            }
+            Resolution::Ambiguous { .. } => None,
+        };
+        // A source that the sentence cites may be the article that its words leave open.
+        let fits = |entry: &&Entry<String>| {
+            named.as_ref().is_none_or(|name| *name == entry.regulation)
+                && held.reference.article.is_none_or(|number| number == entry.number)
+                && (named.is_some() || held.reference.article.is_some())
+        };
+        let cited = kept.iter().filter_map(|&at| self.source_statutes.articles.get(at)?.as_ref());
+        let mut cited = cited.filter(fits).map(|entry| (entry.regulation.clone(), entry.number));
+        if let Some((regulation, number)) = cited.next()
+            && cited.all(|other| other == (regulation.clone(), number))
+            && let Some(entry) = regulations.article_in(&regulation, number)
+        {
+            let id = entry.id.clone();
+            let meant = Resolution::Completed { regulation: regulation.clone(), number, id };
+            let articles = regulations.cited(&held.reference, &meant, limit);
+            return (Standing::Completed, Some(regulation), articles);
+        }
+        let standing = if named.is_some() && held.reference.article.is_none() {
+            Standing::Named
+        } else {
+            Standing::Quoted
+        };
+        (standing, named, articles)
+    }
+}
+
+/// Most bytes between an article and the parts of it in one list.
+const MAX_LIST: usize = 160;
+
+/// Where a reference stands with the article that is written before the first member of its list: `제30조 제2호 및 제4호` for
+/// `제4호`, `Articles 3 and 9` for `9`. `None` when it is not there.
+fn written(reference: &StatuteRef, text: &str) -> Option<Span> {
+    let span = reference.span;
+    let words = span.of(text);
+    let Some(article) = reference.article.filter(|_| reference.anaphor.is_none()) else { return Some(span) };
+    let english = words.starts_with(|ch: char| ch.is_ascii_digit());
+    if words.contains(['조', '條', '§']) || !english && words.is_ascii() {
+        return Some(span);
+    }
+    let from = text.ceil_char_boundary(span.start.saturating_sub(MAX_LIST));
+    let head = text.get(from..span.start)?;
+    let unit = if english {
+        ["rticle", "rt.", "ection", "ec.", "§"].iter().filter_map(|unit| head.rfind(unit)).max()?
+    } else {
+        let begins =
+            |&at: &usize| head.get(at..).is_some_and(|head| squeezed(head).starts_with(&article.to_string()));
+        head.rmatch_indices('제').map(|(at, _)| at).find(begins)?
+    };
+    let start = if english { head.get(..unit)?.rfind(' ').map_or(0, |space| space + 1) } else { unit };
+    Some(Span::new(from + start, span.end))
+}
+
+/// The words of a reference with some of those before and behind it; `None` when it stands alone.
+fn surrounded(span: Span, text: &str) -> Option<String> {
+    let head = squeezed(text.get(..span.start).unwrap_or_default());
+    let head = head.trim_start_matches(|ch: char| !ch.is_alphanumeric());
+    let from = head.char_indices().rev().nth(AROUND - 1).map_or(0, |(at, _)| at);
+    let tail = squeezed(text.get(span.end..).unwrap_or_default());
+    let tail: String = tail.chars().take_while(|ch| *ch != '[').take(AROUND).collect();
+    let tail = tail.trim_end_matches(|ch: char| !ch.is_alphanumeric());
+    let head = head.get(from..).unwrap_or_default();
+    (!head.is_empty() || !tail.is_empty()).then(|| format!("{head}{}{tail}", span.of(text)))
+}
+
+/// Text without white space and what is not seen, as references are compared.
+pub(super) fn squeezed(text: &str) -> String {
+    let seen = text.chars().filter_map(statute::plain);
+    seen.filter(|ch| !ch.is_whitespace() && !matches!(ch, '「' | '」')).collect()
+}
+
+/// Whether a squeezed text has these words, and not only the beginning of another article's number.
+pub(super) fn says(source: &str, words: &str) -> bool {
+    source.match_indices(words).any(|(at, _)| {
+        let mut after = source.get(at + words.len()..).unwrap_or_default().chars();
+        match after.next() {
+            Some('의') => !after.next().is_some_and(|ch| ch.is_ascii_digit()),
+            Some(ch) => !ch.is_ascii_digit(),
+            None => true,
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_not_the_beginning_of_another() {
+        for (source, words, expected) in [
+            ("제25조의2(복학)", "제25조", false),
+            ("제25조의 규정", "제25조", true),
+            ("제25조", "제25조", true),
+            ("제25조의2와 제25조를 본다", "제25조", true),
+            ("Article 25(2)", "Article 2", false),
+            ("「학칙」 제3조", "학칙 제3조", true),
+        ] {
+            assert_eq!(says(&squeezed(source), &squeezed(words)), expected, "{source} {words}");
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Cases of `tests/cases/criteria.jsonl`, the example packs and the prompt.
+
+use serde_json::Value;
+
+use super::compile::{Mistake, Problem, compile, problems};
+use super::{Pack, import, lint, prompt};
+use stet_patch::apply::apply;
+use stet_text::Language;
+
+const CASES: &str = include_str!("../../../tests/cases/criteria.jsonl");
+const KOREAN: &str = include_str!("../../../packs/korean-official-writing.json");
+const ENGLISH: &str = include_str!("../../../packs/plain-english.json");
+
+fn example(text: &str) -> Pack {
+    let (pack, problems) = import::pack(&serde_json::from_str(text).unwrap());
+    assert_eq!(problems, [], "{}", pack.id);
+    pack
+}
+
+#[test]
+fn cases() {
+    for line in CASES.lines() {
+        let case: Value = serde_json::from_str(line).unwrap();
+        let (pack, problems) = if case["vale"].is_object() {
+            import::vale("S", &[("r".to_owned(), case["vale"].clone())])
+        } else {
+            import::pack(&case["pack"])
+        };
+        let expected: Vec<&str> = case["problems"]
+            .as_array()
+            .map(|all| all.iter().map(|id| id.as_str().unwrap()).collect())
+            .unwrap_or_default();
+        assert_eq!(
+            problems.iter().map(|problem| problem.rule_id.as_str()).collect::<Vec<_>>(),
+            expected,
+            "{line}: {problems:?}"
+        );
+        let text = case["text"].as_str().unwrap();
+        let found: Vec<Value> = lint::lint(&compile(&pack).0, text)
+            .into_iter()
+            .map(|breach| serde_json::json!([breach.rule_id, breach.span.of(text), breach.replacement]))
+            .collect();
+        assert_eq!(Value::Array(found), case["hits"], "{line}");
+    }
+}
+
+#[test]
+fn example_packs_rewrite_without_a_model() {
+    for (pack, text, wanted) in [
+        (KOREAN, "금일 회의에 의거하여 몇일 동안 진행됬다.", "오늘 회의에 따라 며칠 동안 진행됐다."),
+        (
+            ENGLISH,
+            "In order to win, we utilize the the tool prior to lunch.",
+            "To win, we use the tool before lunch.",
+        ),
+    ] {
+        let rules = compile(&example(pack)).0;
+        let patches = lint::patches(&rules, text);
+        assert_eq!(apply(text, &patches), wanted);
+        assert!(patches.iter().all(|patch| !patch.rule_ids.is_empty()), "{patches:#?}");
+        let left = lint::lint(&rules, wanted);
+        assert!(left.iter().all(|breach| breach.replacement.is_none()), "{left:#?}");
+    }
+}
+
+#[test]
+fn example_packs_have_patterns_that_match_their_bad_examples() {
+    for pack in [KOREAN, ENGLISH] {
+        let pack = example(pack);
+        let rules = compile(&pack).0;
+        assert!(pack.criteria_definition.dont_examples.iter().all(|bad| !lint::lint(&rules, bad).is_empty()));
+        assert!(pack.criteria_definition.do_examples.iter().all(|good| lint::lint(&rules, good).is_empty()));
+    }
+}
+
+#[test]
+fn prompt_keeps_its_budget_and_says_what_it_left_out() {
+    for (pack, language, word) in [(KOREAN, Language::Ko, "뺐음"), (ENGLISH, Language::En, "left out")] {
+        let pack = example(pack);
+        let whole = prompt::instructions(std::slice::from_ref(&pack), language, 10_000);
+        assert!(whole.left_out.is_empty() && !whole.text.contains(word));
+        for budget in [60, 100, 200] {
+            let some = prompt::instructions(std::slice::from_ref(&pack), language, budget);
+            assert!(prompt::token_estimate(&some.text) <= budget, "{budget}: {}", some.text);
+            assert!(!some.left_out.is_empty() && some.text.contains(word), "{}", some.text);
+            assert!(!some.left_out.iter().any(|id| id.ends_with("/one-idea")), "pinned rules go first");
+        }
+    }
+}
+
+#[test]
+fn a_patch_that_breaks_a_rule_says_so() {
+    let rules = compile(&example(ENGLISH)).0;
+    let (before, after) = ("We use it. Nothing else.", "We utilize it. Nothing else.");
+    let mut patches = stet_patch::patches(before, after);
+    lint::mark(&rules, after, &mut patches);
+    assert_eq!(patches.len(), 1);
+    assert_eq!(patches[0].rule_ids, ["utilize"]);
+    assert!(patches[0].reasons.iter().any(|reason| reason.contains("use")));
+}
+
+#[test]
+fn inactive_packs_say_nothing() {
+    let mut pack = example(ENGLISH);
+    pack.is_active = false;
+    assert_eq!(prompt::instructions(&[pack], Language::En, 1_000).text, "");
+}
+
+#[test]
+fn a_problem_names_its_rule_and_why() {
+    let mut pack = example(ENGLISH);
+    pack.criteria_definition.rules[2].pattern = Some("(".to_owned());
+    let found = problems(&pack);
+    assert_eq!(found.len(), 1);
+    assert_eq!((found[0].rule_id.as_str(), found[0].field), ("utilize", "pattern"));
+    let (korean, english) = (found[0].words(Language::Ko), found[0].words(Language::En));
+    assert!(english.contains("unclosed group"), "{english}");
+    assert!(
+        korean.starts_with("패턴 `(`이(가) 잘못되었습니다") && korean.contains("unclosed group"),
+        "{korean}"
+    );
+}
+
+#[test]
+fn every_mistake_of_a_pack_is_said_in_both_languages() {
+    let pattern = "(".to_owned();
+    for mistake in [
+        Mistake::Shape("missing field `name`".to_owned()),
+        Mistake::Rules(6_000),
+        Mistake::NoId,
+        Mistake::SameId("one".to_owned()),
+        Mistake::NoText,
+        Mistake::NoTokens,
+        Mistake::NoBounds,
+        Mistake::Check("spelling".to_owned()),
+        Mistake::Long,
+        Mistake::Large(pattern.clone()),
+        Mistake::Pattern(pattern, "unclosed group".to_owned()),
+    ] {
+        let problem = Problem { rule_id: String::new(), field: "text", mistake };
+        let (korean, english) = (problem.words(Language::Ko), problem.words(Language::En));
+        assert!(korean.contains('다') && !korean.ends_with('.'), "{korean}");
+        assert!(english.is_ascii() && !english.is_empty(), "{english}");
+    }
+}
+
+#[test]
+fn a_long_list_of_plain_words_is_looked_up() {
+    let swap: serde_json::Map<String, serde_json::Value> =
+        (0..3_000).map(|at| (format!("word{at}"), format!("better{at}").into())).collect();
+    let rule = serde_json::json!({
+        "extends": "substitution", "message": "Use '%s' instead of '%s'.", "level": "error", "ignorecase": true, "swap": swap,
+    });
+    let (pack, problems) = super::import::vale("Style", &[("Long".to_owned(), rule)]);
+    assert!(problems.is_empty(), "{problems:?}");
+    let (rules, _) = super::compile::compile(&pack);
+    let found = lint::lint(&rules, "A Word7, subword8, word9s and word2999; 단어word10은.");
+    let words: Vec<_> =
+        found.iter().map(|breach| (breach.replacement.as_deref(), breach.message.as_str())).collect();
+    assert_eq!(
+        words,
+        [
+            (Some("Better7"), "Use 'Better7' instead of 'Word7'."),
+            (Some("better2999"), "Use 'better2999' instead of 'word2999'."),
+        ]
+    );
+}

@@ -1,0 +1,103 @@
+//! The values of a claim beside those of its evidence.
+
+use std::borrow::Cow;
+
+use crate::search::align::{Alignment, Window};
+use crate::text::claim::Claim;
+use crate::text::prepare::PreparedSources;
+use crate::text::reading::Reading;
+use crate::values::number::{Stated, Value};
+use crate::values::rough::{borne_out, exactness};
+use stet_text::span::Span;
+
+/// The claim without the words that its windows say in other words, or write as other values.
+pub(super) fn unstated<'a>(claim: &'a Claim<'a>, alignment: &Alignment) -> Cow<'a, Reading<'a>> {
+    // `백만 달러` is compared by what it means.
+    let stated: Vec<Span> = claim
+        .values
+        .iter()
+        .zip(&alignment.window_values)
+        .filter_map(|(value, stated)| stated.then_some(value.span))
+        .collect();
+    let is_stated = |at: &usize| {
+        let token = claim.reading.tokens.get(*at);
+        token.is_some_and(|token| stated.iter().any(|span| span.contains(token.span)))
+    };
+    let mut gone = alignment.reworded.clone();
+    if !stated.is_empty() {
+        gone.extend((0..claim.reading.tokens.len()).filter(is_stated));
+    }
+    claim.reading.without(&gone)
+}
+
+/// The values of a claim beside those of its evidence.
+pub(super) struct Compared<'a> {
+    /// Those that no source states.
+    pub missing: Vec<&'a Value>,
+    /// All but the rough ones that the first window bears out.
+    pub exact: Vec<Value>,
+    /// The words that make the others rough, by position.
+    pub marks: Vec<usize>,
+    /// How many of the others are no rounder than need be (`more than 102`).
+    pub unround: u32,
+}
+
+impl<'a> Compared<'a> {
+    /// `near` are the values of the window.
+    pub(super) fn new(
+        claim: &'a Claim<'_>,
+        alignment: &Alignment,
+        window: Option<&Reading<'_>>,
+        near: &[Value],
+    ) -> Self {
+        let mut found = Self { missing: Vec::new(), exact: Vec::new(), marks: Vec::new(), unround: 0 };
+        for (value, stated) in claim.values.iter().zip(&alignment.source_values) {
+            let marks =
+                window.filter(|_| !stated).and_then(|window| borne_out(&claim.reading, value, window, near));
+            if let Some(marks) = marks {
+                found.marks.extend(marks);
+                found.unround += u32::from(exactness(value) >= 1.0);
+                continue;
+            }
+            found.exact.push(*value);
+            if !stated {
+                found.missing.push(value);
+            }
+        }
+        found
+    }
+}
+
+/// The spelled value of the claim, stated by no source, in whose place a further window has another: the clause that it
+/// stands in is from there. What the first window says of it is asked for besides.
+pub(super) fn replaced_further<'a>(
+    claim: &'a Claim<'_>,
+    missing: &[&Value],
+    sources: &PreparedSources,
+    windows: &[Window],
+) -> Option<&'a Value> {
+    if windows.len() < 2 || !missing.iter().any(|value| value.spelled) {
+        return None;
+    }
+    windows.iter().skip(1).find_map(|window| {
+        let stated = sources.source(window.source)?.stated_in(window.run);
+        replaced(&claim.values, stated).filter(|value| value.spelled && missing.contains(value))
+    })
+}
+
+/// The claim's value that has taken the place of another one of a nearly equal sentence: the
+/// sentence lacks it and states a value of the same unit that the claim lacks.
+pub(super) fn replaced<'a>(mine: &'a [Value], theirs: &[Stated]) -> Option<&'a Value> {
+    // `7.7% 감소`, `-7.7%`
+    let is_stated = |value: &Value| {
+        theirs.iter().any(|other| value.is_stated_by(other) || value.mirrored().is_stated_by(other))
+    };
+    mine.iter().filter(|value| !is_stated(value)).find(|value| {
+        theirs.iter().any(|other| {
+            // `넉 달`, where it says `한 달`.
+            (!other.implied || value.spelled && value.is_duration_like(other))
+                && (value.has_unit_of(other.unit) || value.is_duration_like(other))
+                && !mine.iter().any(|value| value.is_stated_by(other))
+        })
+    })
+}

@@ -1,0 +1,360 @@
+//! The gate: does what is cited support what is claimed?
+//!
+//! Owns the judgement of one claim sentence against the sources it cites:
+//! similarity, vetoes, penalties, the evidence span and the reason in words.
+//! Leaves finding sentences and marks to [`stet_segment`] and
+//! [`stet_marks::citation`], and what words alone cannot decide to a model.
+//!
+//! [`PreparedSources::new`] once per answer, then [`judge`] once per sentence.
+
+mod denial;
+mod english;
+mod findings;
+mod force;
+mod korean;
+mod layout;
+pub mod measure;
+mod parts;
+mod reason;
+mod score;
+mod search;
+mod sides;
+mod text;
+mod values;
+mod weights;
+
+use std::cell::OnceCell;
+
+use serde::{Deserialize, Serialize};
+
+use stet_text::span::Span;
+use stet_text::{Language, language};
+
+use findings::{Asked, Findings};
+use search::align::{self, Alignment, Windows};
+use search::quoted::quoted;
+use search::rank::Places;
+use text::claim::{Claim, Wording};
+
+pub use score::{Signals, cuts};
+pub use text::prepare::{PreparedSource, PreparedSources};
+
+/// What the gate says of a sentence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    Supported,
+    Unsupported,
+    /// Words alone cannot decide; a model layer may.
+    Uncertain,
+    /// Every mark of the sentence names a source that this answer does not have.
+    UnknownSource,
+    /// A claim without a mark.
+    Uncited,
+    /// Too short to state anything.
+    NotAClaim,
+}
+
+/// Where a score lies in the table of cuts ([`cuts`]).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Zone {
+    /// Accepted on words alone.
+    Accept,
+    /// A model layer is asked, where there is one.
+    Ask,
+    Reject,
+}
+
+/// A finding that rejects a claim whatever its similarity.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Veto {
+    /// A number, date, amount, unit or article number that the evidence lacks.
+    Number,
+    /// A quotation that is not in the source.
+    Quotation,
+    /// Denied in one and stated in the other.
+    Negation,
+    /// The opposite direction (increase / decrease, 이상 / 이하), parts exchanged (who does what to whom), or words joined
+    /// otherwise (and / or).
+    Direction,
+}
+
+/// A finding that lowers the score.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Penalty {
+    /// A name the evidence lacks, or a noun in whose place it names another.
+    Name,
+    /// An obligation where the evidence has a possibility, or a possibility where it has an obligation.
+    Modality,
+    /// All where the evidence has some, or only where it excludes nothing.
+    Quantifier,
+    /// A condition of the evidence is left out.
+    Condition,
+    /// Only a short quotation links the claim to its source.
+    ShortQuotation,
+}
+
+/// How strict the gate is.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct GatePolicy {
+    /// Supported from this score upwards when there is no model layer.
+    pub similarity_threshold: f32,
+    /// Whether a model layer decides what words cannot.
+    pub model_layer: bool,
+    /// Language of the reason; `None` is the claim's own.
+    pub reason_language: Option<Language>,
+}
+
+impl Default for GatePolicy {
+    fn default() -> Self {
+        Self { similarity_threshold: 0.6, model_layer: false, reason_language: None }
+    }
+}
+
+/// A passage that a claim was compared with.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Evidence {
+    /// Index of the source in [`PreparedSources`].
+    pub source: usize,
+    /// The window: bytes in that source's text as it was given.
+    pub span: Span,
+    /// Share of the claim found in the window, 0 to 1.
+    pub similarity: f32,
+    /// Word Jaccard of the claim with the window's best sentence.
+    pub best_sentence_jaccard: f32,
+    /// Longest run of text in common, as a share of the claim.
+    pub common_substring: f32,
+}
+
+/// The judgement of one sentence.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Verdict {
+    pub status: Status,
+    pub zone: Zone,
+    /// 0 to 1; vetoes and penalties are in it.
+    pub score: f32,
+    pub veto: Option<Veto>,
+    pub penalties: Vec<Penalty>,
+    /// Why, in words.
+    pub reason: String,
+    /// Best first.
+    pub evidence: Vec<Evidence>,
+}
+
+impl Verdict {
+    /// A verdict on a sentence that was compared with nothing.
+    #[must_use]
+    pub const fn without_evidence(status: Status, reason: String) -> Self {
+        Self {
+            status,
+            zone: Zone::Reject,
+            score: 0.0,
+            veto: None,
+            penalties: Vec::new(),
+            reason,
+            evidence: Vec::new(),
+        }
+    }
+}
+
+/// Judges a claim against the sources it cites (indices into `sources`; their union when there
+/// are several). Marks and markup in the claim are ignored.
+#[must_use]
+pub fn judge(claim: &str, sources: &PreparedSources, cited: &[usize], policy: &GatePolicy) -> Verdict {
+    judge_with(claim, sources, cited, *policy, align::finalists())
+}
+
+/// [`judge`] without the word index: every cited source is compared in full. The yardstick for
+/// the index in tests and benchmarks.
+#[must_use]
+pub fn judge_exhaustively(
+    claim: &str,
+    sources: &PreparedSources,
+    cited: &[usize],
+    policy: &GatePolicy,
+) -> Verdict {
+    judge_with(claim, sources, cited, *policy, usize::MAX)
+}
+
+/// The verdict on a claim against all sources at once, for a claim without a mark: its evidence
+/// names the sources that would support it, its status is [`Status::Uncited`] if any does.
+#[must_use]
+pub fn best_source(claim: &str, sources: &PreparedSources, policy: &GatePolicy) -> Verdict {
+    let all: Vec<usize> = (0..sources.len()).collect();
+    let mut verdict = judge(claim, sources, &all, policy);
+    if verdict.status != Status::NotAClaim {
+        verdict.status = Status::Uncited;
+    }
+    verdict
+}
+
+/// The verdicts on a claim against each of some sources alone: [`judge`] for each, but the claim is read once.
+#[must_use]
+pub fn judge_each(
+    claim: &str,
+    sources: &PreparedSources,
+    each: &[usize],
+    policy: &GatePolicy,
+) -> Vec<Verdict> {
+    let wording = Wording::new(claim);
+    let (reading, places, finalists) = (OnceCell::new(), OnceCell::new(), align::finalists());
+    let verdict_on = |one: usize| {
+        quoted_verdict(&wording, sources, &[one], *policy).unwrap_or_else(|| {
+            let reading = reading.get_or_init(|| Claim::new(&wording));
+            verdict(claim, reading, sources, &places, &[one], *policy, finalists)
+        })
+    };
+    each.iter().map(|&one| verdict_on(one)).collect()
+}
+
+fn judge_with(
+    text: &str,
+    sources: &PreparedSources,
+    cited: &[usize],
+    policy: GatePolicy,
+    finalists: usize,
+) -> Verdict {
+    let wording = Wording::new(text);
+    quoted_verdict(&wording, sources, cited, policy).unwrap_or_else(|| {
+        let claim = Claim::new(&wording);
+        verdict(text, &claim, sources, &OnceCell::new(), cited, policy, finalists)
+    })
+}
+
+/// The verdict on a claim that is a sentence of a cited source.
+fn quoted_verdict(
+    claim: &Wording,
+    sources: &PreparedSources,
+    cited: &[usize],
+    policy: GatePolicy,
+) -> Option<Verdict> {
+    let norm = claim.alone()?;
+    let evidence = quoted(norm, sources, cited)?;
+    let own = language(norm);
+    let score = evidence.similarity;
+    let (zone, status) = score::decide(score, None, own, policy);
+    let reason = reason::of(status, score, &Findings::default(), policy.reason_language.unwrap_or(own));
+    Some(Verdict { status, zone, score, veto: None, penalties: Vec::new(), reason, evidence: vec![evidence] })
+}
+
+/// The verdict on a claim, which is read; `places` are where its words stand, once they have been looked up.
+fn verdict(
+    text: &str,
+    claim: &Claim<'_>,
+    sources: &PreparedSources,
+    places: &OnceCell<Places>,
+    cited: &[usize],
+    policy: GatePolicy,
+    finalists: usize,
+) -> Verdict {
+    let language = policy.reason_language.unwrap_or(claim.language);
+    let without = |status| Verdict::without_evidence(status, reason::of_status(status, language));
+    if !claim.is_claim() {
+        return without(Status::NotAClaim);
+    }
+    if cited.is_empty() {
+        return without(Status::Uncited);
+    }
+    if cited.iter().all(|&at| at >= sources.len()) {
+        return without(Status::UnknownSource);
+    }
+    let places = places.get_or_init(|| Places::new(claim, sources));
+    let windows = Windows::new(claim, sources, places, cited, finalists);
+    let (alignment, findings) = compared(text, claim, sources, &windows, Asked::All);
+    let score = Signals::new(&alignment, &findings).score(claim.language);
+    let (zone, status) = score::decide(score, findings.veto(), claim.language, policy);
+    if status != Status::Unsupported
+        && windows.list.len() > 1
+        && let Some(refused) = refused_clause(claim, sources, &windows, cited.len(), policy, finalists)
+    {
+        return refused;
+    }
+    let evidence: Vec<Evidence> = windows
+        .list
+        .iter()
+        .enumerate()
+        .map(|(at, window)| Evidence {
+            source: window.source,
+            span: sources.source(window.source).map_or(Span::default(), |source| source.span_of(window.run)),
+            similarity: window.cover,
+            best_sentence_jaccard: if at == 0 { alignment.jaccard } else { 0.0 },
+            common_substring: if at == 0 { alignment.substring } else { 0.0 },
+        })
+        .collect();
+    let reason = reason::of(status, score, &findings, language);
+    Verdict { status, zone, score, veto: findings.veto(), penalties: findings.penalties(), reason, evidence }
+}
+
+/// The verdict on the first clause of a claim against which the sources of its windows have a veto. What speaks against a claim is
+/// mostly looked for in its best window, and where several hold it together each clause has another.
+fn refused_clause(
+    claim: &Claim<'_>,
+    sources: &PreparedSources,
+    windows: &Windows,
+    cited: usize,
+    policy: GatePolicy,
+    finalists: usize,
+) -> Option<Verdict> {
+    let mut own: Vec<usize> = windows.list.iter().map(|window| window.source).collect();
+    own.sort_unstable();
+    own.dedup();
+    align::clauses_apart(claim, cited)
+        .into_iter()
+        .map(|clause| clause.of(claim.norm))
+        .find(|clause| is_vetoed(clause, sources, &own, finalists))
+        .map(|clause| judge_with(clause, sources, &own, policy, finalists))
+}
+
+/// Whether the sources have a veto against a text.
+fn is_vetoed(text: &str, sources: &PreparedSources, cited: &[usize], finalists: usize) -> bool {
+    let wording = Wording::new(text);
+    let claim = Claim::new(&wording);
+    claim.is_claim() && {
+        let windows = Windows::new(&claim, sources, &Places::new(&claim, sources), cited, finalists);
+        compared(text, &claim, sources, &windows, Asked::Vetoes).1.veto().is_some()
+    }
+}
+
+/// What the windows hold of a claim, and what speaks against it.
+fn compared(
+    text: &str,
+    claim: &Claim<'_>,
+    sources: &PreparedSources,
+    windows: &Windows,
+    asked: Asked,
+) -> (Alignment, Findings) {
+    let best = Alignment::of_best_sentence(claim, sources, windows);
+    if best.verbatim {
+        let findings = findings::findings(text, claim, sources, &windows.list, &[], &best, asked);
+        // Nothing else changes the score of a claim that stands in a source as it is, and that nothing there denies.
+        if findings.veto().is_none() {
+            return (best, findings);
+        }
+    }
+    let texts = windows.readings();
+    let weighed = score::weighs_sources(claim.language);
+    let alignment = Alignment::new(best, claim, sources, windows, &texts, weighed);
+    let findings = findings::findings(text, claim, sources, &windows.list, &texts, &alignment, asked);
+    (alignment, findings)
+}
+
+/// The numbers behind the score of a claim.
+fn signals_of(text: &str, sources: &PreparedSources, cited: &[usize]) -> Signals {
+    let wording = Wording::new(text);
+    let claim = Claim::new(&wording);
+    let places = Places::new(&claim, sources);
+    let windows = Windows::new(&claim, sources, &places, cited, align::finalists());
+    let texts = windows.readings();
+    let best = Alignment::of_best_sentence(&claim, sources, &windows);
+    let alignment = Alignment::new(best, &claim, sources, &windows, &texts, true);
+    let findings = findings::findings(text, &claim, sources, &windows.list, &texts, &alignment, Asked::All);
+    Signals::new(&alignment, &findings)
+}
+
+#[cfg(test)]
+mod several_tests;
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,371 @@
+//! Cases and invariants of the gate.
+
+use proptest::prelude::*;
+use serde::Deserialize;
+
+use super::*;
+
+#[derive(Deserialize)]
+struct Case {
+    #[serde(rename = "case")]
+    name: String,
+    claim: String,
+    sources: Vec<String>,
+    /// All sources when absent.
+    cited: Option<Vec<usize>>,
+    status: Option<Status>,
+    veto: Option<Veto>,
+    penalty: Option<Penalty>,
+}
+
+fn check(line: &str) -> Result<(), String> {
+    let case: Case = serde_json::from_str(line).map_err(|error| format!("{error}: {line}"))?;
+    let sources = PreparedSources::new(&case.sources);
+    let cited = case.cited.unwrap_or_else(|| (0..sources.len()).collect());
+    let verdict = judge(&case.claim, &sources, &cited, &GatePolicy::default());
+    let fits = case.status.is_none_or(|status| status == verdict.status)
+        && case.veto == verdict.veto
+        && case.penalty.is_none_or(|penalty| verdict.penalties.contains(&penalty));
+    let language = stet_text::language(&case.claim);
+    let in_words = language == stet_text::language(&verdict.reason) || !fits;
+    if fits && in_words { Ok(()) } else { Err(format!("{}: {verdict:?}", case.name)) }
+}
+
+#[test]
+fn cases() {
+    let lines = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/cases/gate.jsonl")).lines();
+    let wrong: Vec<String> = lines.filter_map(|line| check(line).err()).collect();
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// A claim that differs from its source in one thing, or says the same in other words.
+#[derive(Deserialize)]
+struct Pair {
+    class: String,
+    supported: bool,
+    claim: String,
+    source: String,
+}
+
+#[test]
+fn pairs_that_differ_in_one_thing() {
+    let lines =
+        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/cases/gate_pairs.jsonl")).lines();
+    let mut wrong = Vec::new();
+    for line in lines {
+        let pair: Pair = serde_json::from_str(line).unwrap();
+        let verdict =
+            judge(&pair.claim, &PreparedSources::new(&[&pair.source]), &[0], &GatePolicy::default());
+        if (verdict.status == Status::Supported) != pair.supported {
+            wrong.push(format!("{}: {line} {:?} {:.3}", pair.class, verdict.veto, verdict.score));
+        }
+    }
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn evidence_names_the_passage() {
+    let text = "Intro. 제1장 총칙.\n직원에게 15일의 유급휴가가 부여된다. 그 밖의 사항은 따로 정한다.";
+    let sources = PreparedSources::new(&["Nothing here.", text]);
+    let verdict =
+        judge("직원은 15일의 유급휴가를 사용할 수 있다.", &sources, &[0, 1], &GatePolicy::default());
+    let evidence = verdict.evidence.first().unwrap();
+    assert_eq!((evidence.source, evidence.span.of(text)), (1, "직원에게 15일의 유급휴가가 부여된다."));
+}
+
+#[test]
+fn a_model_layer_is_asked_between_the_cuts() {
+    let sources =
+        PreparedSources::new(&["Staff are granted 15 days of paid leave each year by the employer."]);
+    let policy = GatePolicy { model_layer: true, ..GatePolicy::default() };
+    let status = |claim: &str| judge(claim, &sources, &[0], &policy).status;
+    assert_eq!(
+        status("Staff are granted 15 days of paid leave each year by the employer."),
+        Status::Supported
+    );
+    assert_eq!(status("Employees receive 15 days of paid leave."), Status::Uncertain);
+    assert_eq!(status("Volcanoes form where tectonic plates meet."), Status::Unsupported);
+    assert_eq!(
+        status("Staff are granted 25 days of paid leave each year by the employer."),
+        Status::Unsupported
+    );
+}
+
+#[test]
+fn the_reason_is_in_the_language_asked_for() {
+    let sources = PreparedSources::new(&["The path is 5 km long."]);
+    let reason = |language| {
+        let policy = GatePolicy { reason_language: language, ..GatePolicy::default() };
+        judge("The path is 7 km long.", &sources, &[0], &policy).reason
+    };
+    assert_eq!(reason(None), "The source does not state this value: 7 km");
+    assert_eq!(reason(Some(Language::Ko)), "출처에 없는 수치입니다: 7 km");
+}
+
+#[test]
+fn uncited_claims_are_told_where_they_stand() {
+    let sources = PreparedSources::new(&[
+        "Volcanoes form where plates meet.",
+        "The library lends books for four weeks.",
+    ]);
+    let verdict = best_source("The library lends books for four weeks.", &sources, &GatePolicy::default());
+    assert_eq!(verdict.status, Status::Uncited);
+    assert_eq!(verdict.evidence.first().map(|evidence| evidence.source), Some(1));
+    assert!(verdict.score >= 0.6);
+}
+
+#[test]
+fn what_is_only_denied_does_not_make_its_opposite_true() {
+    for (claim, source, supported) in [
+        ("Prices fell in May.", "Prices did not rise in May.", false),
+        ("지난해 매출이 전년보다 감소했다.", "지난해 매출이 전년보다 증가하지 않았다.", false),
+        ("The hall is closed on Sundays.", "The hall is not open on Sundays.", true),
+    ] {
+        let verdict = judge(claim, &PreparedSources::new(&[source]), &[0], &GatePolicy::default());
+        assert_eq!(verdict.status == Status::Supported, supported, "{claim}: {verdict:?}");
+    }
+}
+
+#[test]
+fn a_passage_that_has_nothing_of_the_claim_supports_nothing() {
+    for (claim, source) in [("수 있다.", "student."), ("될 수 있다.", "The library opens at nine.")] {
+        let verdict = judge(claim, &PreparedSources::new(&[source]), &[0], &GatePolicy::default());
+        assert_eq!((verdict.status, verdict.evidence.len()), (Status::Unsupported, 0), "{claim}");
+    }
+}
+
+/// Sentences over a small vocabulary, so that sources and claims share words.
+fn sentence() -> impl Strategy<Value = String> {
+    let words = prop::sample::select(vec![
+        "student",
+        "library",
+        "15",
+        "approved",
+        "not",
+        "leave",
+        "increase",
+        "decrease",
+        "must",
+        "may",
+        "in 2024",
+        "5 km",
+        "직원은",
+        "유급휴가를",
+        "15일의",
+        "허용되지",
+        "않는다",
+        "증가",
+        "제25조",
+        "위원회",
+        "신청할",
+        "수",
+        "있다",
+        "Seoul",
+    ]);
+    prop::collection::vec(words, 1..14).prop_map(|words| words.join(" ") + ".")
+}
+
+fn assert_sound(verdict: &Verdict, texts: &[String]) {
+    assert!((0.0..=1.0).contains(&verdict.score));
+    assert!(!verdict.reason.is_empty());
+    assert!(verdict.veto.is_none() || (verdict.status == Status::Unsupported && verdict.score < 0.3));
+    assert_eq!(verdict.status == Status::Supported, verdict.score >= 0.6 && !verdict.evidence.is_empty());
+    for evidence in &verdict.evidence {
+        let text = &texts[evidence.source];
+        assert!(text.get(evidence.span.start..evidence.span.end).is_some_and(|passage| !passage.is_empty()));
+        for share in [evidence.similarity, evidence.best_sentence_jaccard, evidence.common_substring] {
+            assert!((0.0..=1.0).contains(&share), "{evidence:?}");
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_text_has_a_sound_verdict(
+        claim in "\\PC{0,80}|[가-힣a-zA-Z0-9 .,%\"'\\[\\]】【-]{0,80}",
+        texts in prop::collection::vec("(?s).{0,120}|[가-힣a-z0-9 .\\n\"]{0,200}", 0..4),
+        cited in prop::collection::vec(0_usize..6, 0..5),
+    ) {
+        let sources = PreparedSources::new(&texts);
+        assert_sound(&judge(&claim, &sources, &cited, &GatePolicy::default()), &texts);
+        let _ = best_source(&claim, &sources, &GatePolicy::default());
+        let _ = measure::contrast::contrasts(&claim);
+    }
+
+    #[test]
+    fn shared_words_make_sound_verdicts(
+        claim in sentence(),
+        texts in prop::collection::vec(prop::collection::vec(sentence(), 1..5).prop_map(|list| list.join(" ")), 1..8),
+    ) {
+        let sources = PreparedSources::new(&texts);
+        let all: Vec<usize> = (0..texts.len()).collect();
+        assert_sound(&judge(&claim, &sources, &all, &GatePolicy::default()), &texts);
+    }
+
+    #[test]
+    fn a_sentence_of_a_source_is_supported_by_it(text in prop::collection::vec(sentence(), 1..6), at in 0_usize..6) {
+        let claim = &text[at % text.len()];
+        prop_assume!(claim.chars().count() > 12 && claim.chars().filter(|ch| ch.is_alphabetic()).count() > 1);
+        // The vocabulary is random, so a neighbour may deny what the claim says: one sentence only.
+        let sources = PreparedSources::new(&[claim.as_str()]);
+        let verdict = judge(claim, &sources, &[0], &GatePolicy::default());
+        prop_assert!(verdict.score > 0.999, "{:?}", verdict);
+    }
+
+    #[test]
+    fn the_order_of_marks_does_not_matter(
+        claim in sentence(),
+        texts in prop::collection::vec(sentence(), 2..6),
+    ) {
+        let sources = PreparedSources::new(&texts);
+        let forth: Vec<usize> = (0..texts.len()).collect();
+        let back: Vec<usize> = forth.iter().rev().copied().chain([0, 1]).collect();
+        let policy = GatePolicy::default();
+        prop_assert_eq!(judge(&claim, &sources, &forth, &policy), judge(&claim, &sources, &back, &policy));
+    }
+}
+
+#[test]
+fn an_endless_line_is_judged_in_linear_work() {
+    // Quadratic work would take minutes here.
+    let sources = PreparedSources::new(&["a b 1 2 가 나 \"quote of some length\" 제1조 ".repeat(500)]);
+    for part in [
+        "a b 1 2 ",
+        "가나 1만 ",
+        "\"quote of some length\" ",
+        "[1] ",
+        "Ab Cd ",
+        "not 않는 ",
+        "제1조 ",
+        "aaaa",
+        "? x ",
+    ] {
+        let claim = part.repeat(4_000);
+        let _ = judge(&claim, &sources, &[0], &GatePolicy::default());
+    }
+}
+
+/// Sentences drawn from a vocabulary by a fixed sequence; no claim of randomness, only variety.
+fn corpus(count: usize) -> Vec<String> {
+    const EN: [&str; 24] = [
+        "library",
+        "committee",
+        "student",
+        "budget",
+        "approves",
+        "reviews",
+        "report",
+        "annual",
+        "member",
+        "election",
+        "votes",
+        "department",
+        "research",
+        "grant",
+        "deadline",
+        "office",
+        "contract",
+        "vendor",
+        "payment",
+        "schedule",
+        "seminar",
+        "professor",
+        "laboratory",
+        "safety",
+    ];
+    const KO: [&str; 24] = [
+        "도서관은",
+        "위원회가",
+        "학생의",
+        "예산을",
+        "승인한다",
+        "심의한다",
+        "보고서를",
+        "매년",
+        "위원은",
+        "선거를",
+        "의결한다",
+        "학과의",
+        "연구를",
+        "지원금은",
+        "기한까지",
+        "사무실에서",
+        "계약을",
+        "업체와",
+        "대금을",
+        "일정을",
+        "세미나에",
+        "교수의",
+        "실험실의",
+        "안전을",
+    ];
+    let mut state = 1_u64;
+    let mut next = move || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(state >> 40).unwrap()
+    };
+    (0..count)
+        .map(|at| {
+            let list = if at % 2 == 0 { &EN } else { &KO };
+            // Compounds, so that the vocabulary is as wide as that of real text; Korean ones begin with one of
+            // some four hundred syllables, since Korean words are compared from their beginning on.
+            let mut words: Vec<String> = (0..8)
+                .map(|_| {
+                    let (first, second) =
+                        (list[next() % 24].trim_end_matches(['은', '이', '가']), list[next() % 24]);
+                    let head = char::from_u32(0xac00 + u32::try_from(next() % 399).unwrap() * 28);
+                    let head = if at % 2 == 0 { None } else { head };
+                    head.into_iter().chain(first.chars()).chain(second.chars()).collect()
+                })
+                .collect();
+            words.insert(next() % 8, (next() % 40).to_string());
+            words.join(" ") + "."
+        })
+        .collect()
+}
+
+#[test]
+fn the_index_judges_like_full_alignment() {
+    let sentences = corpus(720);
+    let texts: Vec<String> = sentences.chunks(24).map(|chunk| chunk.join(" ")).collect();
+    let sources = PreparedSources::new(&texts);
+    let all: Vec<usize> = (0..texts.len()).collect();
+    let policy = GatePolicy::default();
+    let claims: Vec<String> = sentences
+        .iter()
+        .enumerate()
+        .map(|(at, sentence)| {
+            // A third verbatim, a third with other words, a third joined from two sentences.
+            let words: Vec<&str> = sentence.split(' ').collect();
+            match at % 3 {
+                0 => sentence.clone(),
+                1 => words
+                    .iter()
+                    .enumerate()
+                    .filter(|(at, _)| at % 4 != 1)
+                    .map(|(_, word)| *word)
+                    .collect::<Vec<_>>()
+                    .join(" "),
+                _ => words
+                    .iter()
+                    .take(5)
+                    .copied()
+                    .chain(sentences[(at + 7) % 720].split(' ').skip(5))
+                    .collect::<Vec<_>>()
+                    .join(" "),
+            }
+        })
+        .collect();
+    let agree = |claims: &[(usize, &String)]| {
+        let same = claims.iter().filter(|(_, claim)| {
+            judge(claim, &sources, &all, &policy).status
+                == judge_exhaustively(claim, &sources, &all, &policy).status
+        });
+        same.count() * 100 / claims.len()
+    };
+    // A claim pieced together from distant sentences of made-up words has no passage of its own: which
+    // accidental words it shares with what decides, so the two may differ more often.
+    let (pieced, whole): (Vec<_>, Vec<_>) = claims.iter().enumerate().partition(|(at, _)| at % 3 == 2);
+    assert!(agree(&whole) >= 99, "{}", agree(&whole));
+    assert!(agree(&pieced) >= 90, "{}", agree(&pieced));
+}

@@ -1,0 +1,273 @@
+//! Attributions: phrases with which a claim names its source in general (`According to the handbook, …`, `자료에 따르면
+//! …`). They carry the statement and are none: what a source says of itself is not to be found in it.
+//!
+//! Owns which phrases these are. A source with a name of its own (`according to Reuters`, `인사규정에 따르면`) is part of
+//! what is claimed; phrases that carry a mark are [`citation`](stet_marks::citation)'s.
+
+use memchr::memrchr_iter;
+
+use stet_marks::citation::{CARRIERS, RESTS};
+use stet_text::{SyllableSet, is_word_char, syllable_at};
+
+/// What a source is called in general.
+const ENGLISH: &[&str] = &[
+    "article",
+    "articles",
+    "context",
+    "data",
+    "document",
+    "documents",
+    "documentation",
+    "evidence",
+    "excerpt",
+    "file",
+    "guide",
+    "guideline",
+    "guidelines",
+    "handbook",
+    "information",
+    "manual",
+    "material",
+    "materials",
+    "memo",
+    "notice",
+    "page",
+    "paper",
+    "passage",
+    "policy",
+    "record",
+    "records",
+    "reference",
+    "references",
+    "regulation",
+    "regulations",
+    "report",
+    "rule",
+    "rules",
+    "source",
+    "sources",
+    "statement",
+    "study",
+    "text",
+];
+const KOREAN: &[&str] = &[
+    "출처",
+    "자료",
+    "참고자료",
+    "문서",
+    "문헌",
+    "본문",
+    "원문",
+    "내용",
+    "규정",
+    "학칙",
+    "내규",
+    "안내문",
+    "안내서",
+    "편람",
+    "지침",
+    "매뉴얼",
+    "기사",
+    "보도",
+    "보고서",
+    "정보",
+    "근거",
+    "문맥",
+    "파일",
+    "텍스트",
+    "공지",
+    "공고",
+    "약관",
+    "조항",
+];
+
+/// Words that may stand before it.
+const ENGLISH_BEFORE: &[&str] = &[
+    "the",
+    "this",
+    "these",
+    "that",
+    "its",
+    "our",
+    "your",
+    "their",
+    "provided",
+    "given",
+    "cited",
+    "above",
+    "following",
+    "attached",
+    "available",
+    "official",
+    "company",
+    "employee",
+    "staff",
+    "student",
+    "university",
+    "school",
+    "source",
+];
+const KOREAN_BEFORE: &[&str] =
+    &["제공된", "주어진", "인용된", "첨부된", "제시된", "위", "이", "해당", "본", "관련", "다음", "참고"];
+
+/// The first syllables of these and of what a source is called.
+static KOREAN_FIRSTS: SyllableSet = SyllableSet::of(&[
+    '출', '자', '참', '문', '본', '원', '내', '규', '학', '안', '편', '지', '매', '기', '보', '정', '근',
+    '파', '텍', '공', '약', '조', '제', '주', '인', '첨', '위', '이', '해', '관', '다',
+]);
+
+/// What a source does.
+const SAYS: &[&str] = &[
+    "says",
+    "say",
+    "states",
+    "state",
+    "notes",
+    "note",
+    "explains",
+    "explain",
+    "mentions",
+    "mention",
+    "shows",
+    "show",
+    "specifies",
+    "specify",
+    "indicates",
+    "indicate",
+    "stipulates",
+    "stipulate",
+    "provides",
+    "provide",
+    "describes",
+    "confirms",
+    "confirm",
+];
+
+/// A normalised statement, or one as it was written, without the attribution at its beginning or its end.
+pub(crate) fn without_attribution(text: &str) -> &str {
+    let rest = english_head(text).or_else(|| korean_head(text)).unwrap_or(text);
+    let rest = english_tail(rest).unwrap_or(rest);
+    // An attribution alone stays what it is.
+    if rest.chars().filter(|&ch| is_word_char(ch)).nth(3).is_some() { rest } else { text }
+}
+
+/// The rest of a text behind a phrase, compared without regard to case, and a gap.
+fn behind<'a>(text: &'a str, phrase: &str) -> Option<&'a str> {
+    let (head, rest) = text.split_at_checked(phrase.len())?;
+    (head.eq_ignore_ascii_case(phrase) && rest.starts_with(' ')).then(|| rest.trim_start())
+}
+
+/// The rest of a text behind one of some words.
+fn behind_word<'a>(text: &'a str, words: &[&str]) -> Option<&'a str> {
+    let end = text.find(|ch: char| !ch.is_alphanumeric()).unwrap_or(text.len());
+    let (word, rest) = text.split_at_checked(end)?;
+    words.iter().any(|known| word.eq_ignore_ascii_case(known)).then_some(rest)
+}
+
+/// Behind what a source is called: `the company handbook`.
+fn behind_source(text: &str) -> Option<&str> {
+    let mut rest = text;
+    for _ in 0..3 {
+        match behind_word(rest, ENGLISH_BEFORE).filter(|next| next.starts_with(' ')) {
+            // `the source says`: here it is the source itself.
+            Some(next) if behind_word(next.trim_start(), SAYS).is_none() => rest = next.trim_start(),
+            _ => break,
+        }
+    }
+    behind_word(rest, ENGLISH)
+}
+
+fn english_head(text: &str) -> Option<&str> {
+    if !text.starts_with(|ch: char| ch.is_ascii_alphabetic()) {
+        return None;
+    }
+    let carried = CARRIERS.iter().find_map(|phrase| behind(text, phrase)).and_then(behind_source);
+    if let Some(rest) = carried {
+        return rest.strip_prefix(',').map(str::trim_start);
+    }
+    let says = |text| behind_source(text).and_then(|rest| behind_word(rest.trim_start(), SAYS));
+    if let Some(rest) = behind(text, "as").and_then(says) {
+        return rest.strip_prefix(',').map(str::trim_start);
+    }
+    behind(says(text)?.trim_start(), "that")
+}
+
+fn english_tail(text: &str) -> Option<&str> {
+    let bytes = text.as_bytes();
+    let at = memrchr_iter(b',', bytes).find(|&at| bytes.get(at + 1) == Some(&b' '))?;
+    let (head, tail) = text.split_at_checked(at)?;
+    let phrase = tail.get(2..)?;
+    let carried = CARRIERS.iter().find_map(|carrier| behind(phrase, carrier)).and_then(behind_source);
+    let said = || {
+        let rest = behind(phrase, "as").and_then(behind_source)?;
+        behind_word(rest.trim_start(), SAYS)
+    };
+    let rest = carried.or_else(said)?;
+    rest.chars().all(|ch| !ch.is_alphanumeric()).then_some(head)
+}
+
+fn korean_head(text: &str) -> Option<&str> {
+    if !syllable_at(text.as_bytes(), 0).is_some_and(|code| KOREAN_FIRSTS.has(code)) {
+        return None;
+    }
+    let mut rest = text;
+    while let Some(next) = KOREAN_BEFORE.iter().find_map(|word| rest.strip_prefix(word)?.strip_prefix(' ')) {
+        rest = next;
+    }
+    let rest = KOREAN.iter().find_map(|noun| {
+        let rest = rest.strip_prefix(noun)?;
+        // `규정에 따라 처리한다` tells how.
+        RESTS
+            .iter()
+            .filter(|phrase| phrase.ends_with('면') || **phrase == "에서는")
+            .find_map(|phrase| rest.strip_prefix(phrase))
+    })?;
+    rest.starts_with([',', ' ']).then(|| rest.trim_start_matches([',', ' ']))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_source_in_general_is_no_content() {
+        for (text, want) in [
+            ("according to the source, leave is 15 days.", "leave is 15 days."),
+            ("As the handbook says, leave is 15 days.", "leave is 15 days."),
+            ("based on the provided documents, leave is 15 days.", "leave is 15 days."),
+            ("in the employee handbook, leave is 15 days.", "leave is 15 days."),
+            ("the policy states that leave is 15 days.", "leave is 15 days."),
+            ("the source says that leave is 15 days.", "leave is 15 days."),
+            ("Leave is 15 days, according to the handbook.", "Leave is 15 days"),
+            ("출처에 따르면 휴가는 15일이다.", "휴가는 15일이다."),
+            ("제공된 자료에 의하면, 휴가는 15일이다.", "휴가는 15일이다."),
+            ("위 문서에서는 휴가를 15일로 한다.", "휴가를 15일로 한다."),
+        ] {
+            assert_eq!(without_attribution(text), want, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_first_syllables_are_those_of_the_lists() {
+        for word in KOREAN.iter().chain(KOREAN_BEFORE) {
+            assert!(syllable_at(word.as_bytes(), 0).is_some_and(|code| KOREAN_FIRSTS.has(code)), "{word}");
+        }
+    }
+
+    #[test]
+    fn what_is_said_stays() {
+        for text in [
+            "according to reuters, leave is 15 days.",
+            "the report says little.",
+            "in the text the word is missing.",
+            "the rules apply to all staff.",
+            "according to the rules",
+            "규정에 따라 처리한다.",
+            "인사규정에 따르면 휴가는 15일이다.",
+            "문서에서 오류를 찾았다.",
+            "이 자료는 공개한다.",
+        ] {
+            assert_eq!(without_attribution(text), text, "{text}");
+        }
+    }
+}

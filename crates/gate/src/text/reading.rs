@@ -1,0 +1,458 @@
+//! A normalised text read once: its words, what they are compared by, and what they may be.
+//!
+//! Values, polarity, strength and direction all look at the same words; reading a text costs more
+//! than any of them. What a word may be is told by its [`marks`], so that a signal asks only
+//! about the few words that may be its own.
+
+use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::ops::Range;
+
+use crate::korean::synonyms::meanings;
+use crate::parts::roles::{NounPlace, noun_places};
+use crate::text::marks::{self, Marking};
+use crate::text::similarity::{Word, hash, is_function_word, word_key};
+use crate::values::number::{Value, values_in};
+use stet_text::span::Span;
+use stet_text::{FIRST_SYLLABLE, Reader, Script, Syllables, Token, english_key, read, syllable_at};
+
+/// What stands between a word and the one before it: a full stop or the like, a comma, a semicolon, white space.
+pub(crate) const STOP: u8 = 1;
+pub(crate) const COMMA: u8 = 1 << 1;
+pub(crate) const SEMICOLON: u8 = 1 << 2;
+pub(crate) const SPACE: u8 = 1 << 3;
+
+/// What a word is compared by, and what it may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Known {
+    key: u32,
+    /// See [`Reading::head`].
+    head: u32,
+    /// Bytes of the stem of a Korean word.
+    stem: u16,
+    marks: u8,
+    gap: u8,
+    content: bool,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Reading<'a> {
+    pub norm: &'a str,
+    pub tokens: Vec<Token<'a>>,
+    /// One for each token.
+    known: Vec<Known>,
+    /// The marks of all tokens.
+    marks: u8,
+    /// What stands behind the last token.
+    tail: u8,
+    /// A bit for each key, and perhaps for others: of most words that are asked for it has none.
+    keys: [u64; BLOCKS],
+    values: OnceCell<Vec<Value>>,
+    meanings: OnceCell<Vec<Meaning>>,
+    nouns: OnceCell<Vec<NounPlace>>,
+}
+
+/// A group of words that say the same ([`synonyms`](crate::korean::synonyms)), and where a word of it stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Meaning {
+    pub at: usize,
+    pub group: u16,
+}
+
+/// Words of bits for the keys of a reading; a power of two.
+const BLOCKS: usize = 8;
+
+/// The bit of a key.
+#[inline]
+fn place(key: u32) -> (usize, u64) {
+    ((key >> 6) as usize % BLOCKS, 1 << (key % 64))
+}
+
+impl<'a> Reading<'a> {
+    pub(crate) fn new(norm: &'a str) -> Self {
+        // Bytes of a word and what stands before it, about.
+        let room = if norm.is_empty() { 0 } else { norm.len() / if norm.is_ascii() { 5 } else { 8 } + 4 };
+        let reading = Self {
+            norm,
+            tokens: Vec::with_capacity(room),
+            known: Vec::with_capacity(room),
+            marks: 0,
+            tail: 0,
+            keys: [0; BLOCKS],
+            values: OnceCell::new(),
+            meanings: OnceCell::new(),
+            nouns: OnceCell::new(),
+        };
+        let mut words = Words { reading, end: 0, syllables: Syllables::new(), marking: Marking::default() };
+        read(norm, &mut words);
+        let Words { mut reading, end, .. } = words;
+        reading.tail = gap(norm, end, norm.len());
+        reading
+    }
+
+    /// The passage of this text from one word to another that begins at a byte.
+    pub(crate) fn part(&self, from: usize, text: &'a str) -> Self {
+        let first = self.first_from(from);
+        let next = self.first_from(from + text.len());
+        let shifted = |token: &Token<'a>| Token {
+            span: Span::new(token.span.start - from, token.span.end - from),
+            ..*token
+        };
+        let tokens: Vec<Token<'a>> =
+            self.tokens.get(first..next).unwrap_or_default().iter().map(shifted).collect();
+        let mut known = self.known.get(first..next).unwrap_or_default().to_vec();
+        if let (Some(known), Some(token)) = (known.first_mut(), tokens.first()) {
+            known.gap = gap(text, 0, token.span.start);
+        }
+        let end = tokens.last().map_or(0, |token| token.span.end);
+        let values = OnceCell::new();
+        if let Some(of_part) =
+            self.values.get().and_then(|list| within(list, Span::new(from, from + text.len())))
+        {
+            // It is empty.
+            let _set = values.set(of_part);
+        }
+        Self {
+            norm: text,
+            marks: known.iter().fold(0, |all, known| all | known.marks),
+            tail: gap(text, end, text.len()),
+            keys: self.keys,
+            tokens,
+            known,
+            values,
+            meanings: OnceCell::new(),
+            nouns: OnceCell::new(),
+        }
+    }
+
+    /// The same text without some of its words.
+    pub(crate) fn without(&self, gone: &[usize]) -> Cow<'_, Self> {
+        if gone.is_empty() {
+            return Cow::Borrowed(self);
+        }
+        let mut tokens = Vec::with_capacity(self.tokens.len());
+        let mut known = Vec::with_capacity(self.known.len());
+        for (at, (token, what)) in self.tokens.iter().zip(&self.known).enumerate() {
+            if !gone.contains(&at) {
+                tokens.push(*token);
+                known.push(*what);
+            }
+        }
+        let (values, meanings, nouns) = Default::default();
+        Cow::Owned(Self { tokens, known, values, meanings, nouns, ..*self })
+    }
+
+    /// Whether a token stands in one of some values.
+    pub(crate) fn is_in(&self, values: &[Value], at: usize) -> bool {
+        let token = self.tokens.get(at);
+        token.is_some_and(|token| values.iter().any(|value| value.span.contains(token.span)))
+    }
+
+    /// Position of the first word that begins at this byte or behind it.
+    pub(crate) fn first_from(&self, byte: usize) -> usize {
+        self.tokens.partition_point(|token| token.span.start < byte)
+    }
+
+    /// The text of a token, nothing behind the last.
+    pub(crate) fn word(&self, at: usize) -> &'a str {
+        self.tokens.get(at).map_or("", |token| token.text)
+    }
+
+    /// The key of a token, 0 behind the last.
+    pub(crate) fn key(&self, at: usize) -> u32 {
+        self.known.get(at).map_or(0, |known| known.key)
+    }
+
+    /// The key of a token that is a content word.
+    pub(crate) fn content(&self, at: usize) -> Option<u32> {
+        self.known.get(at).filter(|known| known.content).map(|known| known.key)
+    }
+
+    /// How often a content word occurs.
+    pub(crate) fn count(&self, key: u32) -> usize {
+        self.with_key(key).iter().filter(|known| known.key == key && known.content).count()
+    }
+
+    /// The positions at which a content word occurs.
+    pub(crate) fn positions(&self, key: u32) -> impl Iterator<Item = usize> {
+        let known = self.with_key(key).iter().enumerate();
+        known.filter(move |(_, known)| known.key == key && known.content).map(|(at, _)| at)
+    }
+
+    /// Whether a word occurs, content or not.
+    pub(crate) fn has(&self, key: u32) -> bool {
+        self.with_key(key).iter().any(|known| known.key == key)
+    }
+
+    /// All words if one of them may have a key, else none.
+    #[inline]
+    fn with_key(&self, key: u32) -> &[Known] {
+        let (block, bit) = place(key);
+        if self.keys[block] & bit == 0 { &[] } else { &self.known }
+    }
+
+    /// The beginning of a Korean word of two syllables or more: the first, and the second but for its final; 0 for any
+    /// other.
+    pub(crate) fn head(&self, at: usize) -> u32 {
+        self.known.get(at).map_or(0, |known| known.head)
+    }
+
+    /// Whether the word at `at` has the key of another text's word, or, if Korean, its beginning.
+    #[inline]
+    pub(crate) fn is_same(&self, at: usize, other: &Reading<'_>, there: usize) -> bool {
+        let (Some(mine), Some(theirs)) = (self.known.get(at), other.known.get(there)) else { return false };
+        mine.key == theirs.key && mine.key != 0 || mine.head == theirs.head && mine.head != 0
+    }
+
+    /// The positions of the words that are the same ([`Reading::is_same`]) as one of another text.
+    pub(crate) fn same_as<'b>(
+        &'b self,
+        other: &Reading<'_>,
+        there: usize,
+    ) -> impl Iterator<Item = usize> + use<'a, 'b> {
+        let (key, head) = (other.key(there), other.head(there));
+        let known = if key == 0 && head == 0 { &[][..] } else { &self.known };
+        let is_same = move |known: &Known| known.key == key && key != 0 || known.head == head && head != 0;
+        known.iter().enumerate().filter(move |(_, known)| is_same(known)).map(|(at, _)| at)
+    }
+
+    /// The stem of a Korean word; any other word as it is.
+    pub(crate) fn stem(&self, at: usize) -> &'a str {
+        let text = self.word(at);
+        self.known.get(at).and_then(|known| text.get(..usize::from(known.stem))).unwrap_or(text)
+    }
+
+    /// Whether any word has a mark.
+    pub(crate) fn has_mark(&self, mark: u8) -> bool {
+        self.marks & mark != 0
+    }
+
+    /// Whether the word at `at` has a mark.
+    pub(crate) fn is_marked(&self, at: usize, mark: u8) -> bool {
+        self.known.get(at).is_some_and(|known| known.marks & mark != 0)
+    }
+
+    /// The positions of the words that have a mark.
+    pub(crate) fn marked(&self, mark: u8) -> impl Iterator<Item = usize> {
+        let known = if self.marks & mark == 0 { &[][..] } else { &self.known };
+        known.iter().enumerate().filter(move |(_, known)| known.marks & mark != 0).map(|(at, _)| at)
+    }
+
+    /// What stands before a token, or behind the last.
+    pub(crate) fn gap(&self, at: usize) -> u8 {
+        self.known.get(at).map_or(self.tail, |known| known.gap)
+    }
+
+    /// Whether no mark of the end of a sentence stands between two words, the first of which is not behind the last.
+    pub(crate) fn is_one_sentence(&self, first: usize, last: usize) -> bool {
+        (first + 1..=last).all(|at| self.gap(at) & STOP == 0)
+    }
+
+    /// The first word of the sentence of a word, by the marks alone; see [`Self::sentences`].
+    pub(crate) fn sentence_begin(&self, at: usize) -> usize {
+        (0..=at).rev().find(|&at| self.gap(at) & STOP != 0).unwrap_or_default()
+    }
+
+    /// The first word at `from` or behind it that a mark of the end of a sentence stands before, or the number of words.
+    pub(crate) fn sentence_end(&self, from: usize) -> usize {
+        (from..self.tokens.len()).find(|&at| self.gap(at) & STOP != 0).unwrap_or(self.tokens.len())
+    }
+
+    /// The sentences, of which each ends in a mark and a space: `3.5` and `a.b` go on.
+    pub(crate) fn sentences(&self) -> Vec<Range<usize>> {
+        let begins = |&at: &usize| self.gap(at) & STOP != 0 && self.gap(at) & SPACE != 0;
+        let mut found = Vec::new();
+        let mut first = 0;
+        for next in (1..self.tokens.len()).filter(begins).chain([self.tokens.len()]) {
+            found.push(first..next);
+            first = next;
+        }
+        found
+    }
+
+    /// The values, in reading order.
+    pub(crate) fn values(&self) -> &[Value] {
+        self.values.get_or_init(|| values_in(self.norm, &self.tokens))
+    }
+
+    /// The groups of its Korean words, in reading order.
+    pub(crate) fn meanings(&self) -> &[Meaning] {
+        self.meanings.get_or_init(|| {
+            let words = self.tokens.iter().enumerate().filter(|(_, token)| token.script == Script::Hangul);
+            words
+                .flat_map(|(at, token)| meanings(token.text).map(move |group| Meaning { at, group }))
+                .collect()
+        })
+    }
+
+    /// The nouns of a Korean text with their parts, in reading order.
+    pub(crate) fn nouns(&self) -> &[NounPlace] {
+        self.nouns.get_or_init(|| noun_places(self))
+    }
+
+    /// The content words in order, repeated as they occur.
+    pub(crate) fn content_words(&self) -> impl Iterator<Item = Word> {
+        self.tokens.iter().zip(&self.known).filter(|(_, known)| known.content).map(|(token, known)| Word {
+            span: token.span,
+            key: known.key,
+            script: token.script,
+        })
+    }
+}
+
+/// A reading on the way.
+struct Words<'a> {
+    reading: Reading<'a>,
+    /// Where the last word ends.
+    end: usize,
+    /// The syllables of the next word so far.
+    syllables: Syllables,
+    marking: Marking,
+}
+
+impl<'a> Reader<'a> for Words<'a> {
+    #[inline]
+    fn syllable(&mut self, code: u32) {
+        self.syllables.push(code);
+        self.marking.syllable(code);
+    }
+
+    #[inline]
+    fn token(&mut self, token: Token<'a>) {
+        let mut known = Known::of(&token, &mut self.syllables, &mut self.marking);
+        let reading = &mut self.reading;
+        known.gap = gap(reading.norm, self.end, token.span.start);
+        if known.gap & STOP != 0 && shortens(reading.norm, self.end) {
+            known.gap &= !STOP;
+        }
+        self.end = token.span.end;
+        reading.marks |= known.marks;
+        let (block, bit) = place(known.key);
+        reading.keys[block] |= bit;
+        reading.tokens.push(token);
+        reading.known.push(known);
+    }
+}
+
+impl Known {
+    /// What is known of a word; if it is Korean, of these syllables.
+    #[inline]
+    fn of(token: &Token<'_>, syllables: &mut Syllables, marking: &mut Marking) -> Self {
+        let mut known = Self { key: 0, head: 0, stem: u16::MAX, marks: 0, gap: 0, content: false };
+        match token.script {
+            Script::Latin => {
+                let stem = english_key(token.text);
+                known.key = hash(stem);
+                let whole = if stem.len() == token.text.len() { known.key } else { hash(token.text) };
+                known.marks = marks::of_english(token.text, whole, known.key);
+            }
+            Script::Hangul => {
+                let (all, (first, second)) = (syllables.are_all_of(token.text), syllables.first_two());
+                let stem = syllables.stem(token.text);
+                known.key = hash(stem);
+                known.stem = u16::try_from(stem.len()).unwrap_or(u16::MAX);
+                known.marks = marking.take(first, second);
+                if all {
+                    known.head = if second == 0 { 0 } else { head_of(first, second) };
+                } else {
+                    // Letters apart, or marks.
+                    (known.head, known.marks) = (head(token.text), marks::of_korean(token.text));
+                }
+            }
+            Script::Digit | Script::Other => known.key = word_key(token.text, token.script),
+        }
+        known.content = !is_function_word(known.key);
+        known
+    }
+}
+
+/// The values that stand in a passage of a text, as the passage alone has them; `None` where one stands only in part in it.
+fn within(values: &[Value], passage: Span) -> Option<Vec<Value>> {
+    let mut inside = Vec::with_capacity(values.len());
+    for value in values {
+        let span = value.span;
+        if passage.contains(span) {
+            let span = Span::new(span.start - passage.start, span.end - passage.start);
+            inside.push(Value { span, ..*value });
+        } else if span.start < passage.end && passage.start < span.end {
+            return None;
+        }
+    }
+    Some(inside)
+}
+
+/// Finals of a syllable, none among them.
+const FINALS: u32 = 28;
+
+/// The number of a syllable but for its final; with the ending `었` in it that of the stem: `넓혔` is `넓히`.
+#[inline]
+fn uncontracted(code: u32) -> u32 {
+    const SSANG_SIOT: u32 = 20;
+    let open = code / FINALS;
+    if code % FINALS != SSANG_SIOT {
+        return open;
+    }
+    // ㅕ, ㅝ, ㅘ
+    match open % 21 {
+        6 => open + 14,
+        9 | 14 => open - 1,
+        _ => open,
+    }
+}
+
+/// See [`Reading::head`]: of a word that begins with two syllables.
+#[inline]
+fn head_of(first: u32, second: u32) -> u32 {
+    first << 16 | uncontracted(second.wrapping_sub(FIRST_SYLLABLE))
+}
+
+/// See [`Reading::head`].
+fn head(word: &str) -> u32 {
+    let bytes = word.as_bytes();
+    if let (Some(first), Some(second)) = (syllable_at(bytes, 0), syllable_at(bytes, 3)) {
+        return head_of(first, second);
+    }
+    // Letters apart, or marks.
+    let mut chars = word.chars();
+    let (Some(first), Some(second)) = (chars.next(), chars.next()) else { return 0 };
+    let second = (u32::from(second).wrapping_sub(FIRST_SYLLABLE) / FINALS) & 0x7fff;
+    u32::from(first) << 16 | 0x8000 | second
+}
+
+/// Whether the word that ends here is one of letters between full stops (`9 a.m. to`), which ends no sentence.
+fn shortens(norm: &str, end: usize) -> bool {
+    let bytes = norm.as_bytes().get(..end).unwrap_or_default();
+    matches!(bytes, [.., b'.', last] if last.is_ascii_alphabetic()) && norm.as_bytes().get(end) == Some(&b'.')
+}
+
+/// What stands between two places of a text.
+fn gap(norm: &str, from: usize, to: usize) -> u8 {
+    let bytes = norm.as_bytes().get(from..to).unwrap_or_default();
+    if bytes == b" " {
+        return SPACE;
+    }
+    let kind = |byte: &u8| match byte {
+        b'.' | b'!' | b'?' | b'\n' => STOP,
+        b',' => COMMA,
+        b';' => SEMICOLON,
+        b' ' => SPACE,
+        _ => 0,
+    };
+    bytes.iter().map(kind).fold(0, |all, kind| all | kind)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_reads_as_the_passage_alone() {
+        let window = "위원회는 3일에 열린다. the board met in may.";
+        for passage in [window, "위원회는 3일에 열린다.", "the board met in may."] {
+            let from = window.find(passage).unwrap();
+            let (part, alone) = (Reading::new(window).part(from, passage), Reading::new(passage));
+            assert_eq!((part.norm, &part.tokens, &part.known), (alone.norm, &alone.tokens, &alone.known));
+            assert_eq!((part.marks, part.tail), (alone.marks, alone.tail));
+        }
+    }
+}

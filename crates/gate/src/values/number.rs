@@ -1,0 +1,559 @@
+//! Values: numbers, amounts, dates and article numbers, compared by what they mean.
+//!
+//! Owns reading `1,000`, `천`, `1.2 million`, `1만 2천`, `스물다섯 명`, `2024. 1. 5.` and
+//! `제25조의2` out of a normalised text, and when two of them are the same value. What a
+//! missing value costs is decided in [`super::super::judge`].
+
+mod clock;
+mod date;
+mod digits;
+mod matches;
+mod portion;
+mod sign;
+mod spelled;
+mod unit;
+
+use std::hash::BuildHasher;
+
+use rustc_hash::FxBuildHasher;
+
+use stet_text::span::Span;
+#[cfg(test)]
+use stet_text::tokens;
+use stet_text::{Script, SyllableSet, Token, syllable_at};
+
+use clock::{HALF_DAY, HOUR};
+use date::month_first;
+use digits::digits;
+pub(crate) use matches::Matches;
+use unit::Unit;
+
+/// Amounts are whole numbers of millionths, so that `0.1 + 0.2` never decides a verdict.
+pub(crate) const ONE: i128 = 1_000_000;
+
+/// A number with its unit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Value {
+    /// Bytes in the normalised text, unit included.
+    pub span: Span,
+    /// In millionths of the unit.
+    pub amount: i128,
+    pub unit: Unit,
+    /// Written as a word (`two`, `세 가지`): often a count the writer made, so its absence weighs less.
+    pub spelled: bool,
+    /// Part of a date that is already a value of its own (the month in `1월 5일`).
+    pub implied: bool,
+}
+
+impl Value {
+    /// The same amount on the other side of zero, where there are two: `-0.4 percent` and `fell 0.4 percent`.
+    pub(crate) fn mirrored(&self) -> Self {
+        Self { amount: -self.amount, ..*self }
+    }
+
+    /// Whether a text that states `other` states this value.
+    pub(crate) fn is_stated_by(&self, other: &Stated) -> bool {
+        self.is_stated_among(std::iter::once(other))
+    }
+
+    /// Whether a text that states some others states this value.
+    pub(crate) fn is_stated_among<'a>(&self, others: impl IntoIterator<Item = &'a Stated>) -> bool {
+        let (amount, converts) = (hashed(self.amount), self.converts());
+        others.into_iter().any(|other| {
+            // Amounts differ more often than units.
+            amount == other.amount && self.unit.accepts(other.unit)
+                || converts
+                    && self.may_convert(other.unit)
+                    && self
+                        .amounts_in(other.unit)
+                        .into_iter()
+                        .flatten()
+                        .any(|amount| hashed(amount) == other.amount)
+        })
+    }
+
+    /// Whether a text that states `other` states this value.
+    #[inline]
+    pub(crate) fn is_stated_as(&self, other: &Self) -> bool {
+        // Amounts differ more often than units.
+        self.amount == other.amount && self.unit.accepts(other.unit)
+            || self.converts()
+                && self.may_convert(other.unit)
+                && self.amounts_in(other.unit).into_iter().flatten().any(|amount| amount == other.amount)
+    }
+
+    /// Whether a value of any other unit may be this one with another amount.
+    #[inline]
+    fn converts(&self) -> bool {
+        matches!(self.unit, Unit::None | Unit::Months | Unit::Clock | Unit::Hour)
+            || self.unit == Unit::Percent && thirds(self.amount) != [None; 3]
+    }
+
+    /// Whether a value of `unit` may be this one with another amount.
+    #[inline]
+    fn may_convert(&self, unit: Unit) -> bool {
+        matches!(
+            (self.unit, unit),
+            (Unit::None, Unit::Months | Unit::Clock | Unit::Hour)
+                | (Unit::Months | Unit::Clock | Unit::Hour, Unit::None)
+                | (Unit::Clock, Unit::Hour)
+                | (Unit::Hour, Unit::Clock)
+                | (Unit::Percent, Unit::Percent)
+        )
+    }
+
+    /// The amounts that this value may have in such a unit.
+    #[cold]
+    fn amounts_in(&self, unit: Unit) -> [Option<i128>; 3] {
+        if (self.unit, unit) == (Unit::Percent, Unit::Percent) {
+            return thirds(self.amount);
+        }
+        let [one, other] = self.hours_of(unit);
+        [self.in_years_of(unit), one, other]
+    }
+
+    /// The amounts in `unit` of a time of day of which one text tells the half of the day and the other does not, or the
+    /// hour alone (`from 9 to 5 p.m.`).
+    fn hours_of(&self, unit: Unit) -> [Option<i128>; 2] {
+        let amount = self.amount;
+        match (self.unit, unit) {
+            (Unit::Hour, Unit::Clock) => [Some(amount), Some(amount + HALF_DAY)],
+            (Unit::Clock, Unit::Hour) => [Some(amount % HALF_DAY), None],
+            (Unit::None, Unit::Clock | Unit::Hour) if (1..=12 * ONE).contains(&amount) => {
+                let hours = amount / ONE * HOUR % HALF_DAY;
+                [Some(hours), Some(hours + HALF_DAY)].map(|hours| hours.filter(|_| amount % ONE == 0))
+            }
+            (Unit::Clock | Unit::Hour, Unit::None) if amount % HOUR == 0 => {
+                let hours = amount / HOUR * ONE % (12 * ONE);
+                [Some(if hours == 0 { 12 * ONE } else { hours }), None]
+            }
+            _ => [None; 2],
+        }
+    }
+
+    /// The amount where this is a bare number of the years (`at age 57`) that a unit counts in months, or the reverse.
+    fn in_years_of(&self, unit: Unit) -> Option<i128> {
+        const YEAR: i64 = 12;
+        let wide = i128::from(YEAR);
+        match (self.unit, unit) {
+            (Unit::None, Unit::Months) => self.amount.checked_mul(wide),
+            // Wide numbers are divided slowly.
+            (Unit::Months, Unit::None) => match i64::try_from(self.amount) {
+                Ok(amount) => (amount % YEAR == 0).then_some((amount / YEAR).into()),
+                Err(_) => (self.amount % wide == 0).then_some(self.amount / wide),
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether this is a year of the calendar.
+    pub(crate) fn is_year(&self) -> bool {
+        self.unit == Unit::Year
+    }
+
+    /// Whether a unit was written.
+    pub(crate) fn has_unit(&self) -> bool {
+        self.unit != Unit::None
+    }
+
+    /// Whether no unit was written, or the counter of any thing, as which `대` is read in `5조대`.
+    pub(crate) fn is_bare(&self) -> bool {
+        matches!(self.unit, Unit::None | Unit::Piece)
+    }
+
+    /// Whether this says how long something lasts.
+    pub(crate) fn is_duration(&self) -> bool {
+        matches!(self.unit, Unit::Day | Unit::Months | Unit::Seconds)
+    }
+
+    /// Whether this may count things: no unit, or that of people or pieces.
+    pub(crate) fn is_counter(&self) -> bool {
+        matches!(self.unit, Unit::None | Unit::Piece | Unit::Person)
+    }
+
+    /// Whether this is a place in a calendar, an order or a law.
+    pub(crate) fn is_percent(&self) -> bool {
+        self.unit == Unit::Percent
+    }
+
+    pub(crate) fn is_ordinal(&self) -> bool {
+        matches!(
+            self.unit,
+            Unit::Year
+                | Unit::Date
+                | Unit::Month
+                | Unit::Article
+                | Unit::Paragraph
+                | Unit::Item
+                | Unit::Chapter
+                | Unit::Rank
+                | Unit::Clock
+                | Unit::Hour
+        )
+    }
+
+    /// Whether this is a time of the day.
+    pub(crate) fn is_time(&self) -> bool {
+        is_time(self.unit)
+    }
+
+    /// Whether a Korean noun names what kind of value this is: `기간` a number of days, `온도` degrees.
+    pub(crate) fn is_named_by(&self, noun: &str) -> bool {
+        static FIRST: SyllableSet = SyllableSet::of(&[
+            '기', '주', '시', '온', '금', '액', '인', '횟', '비', '나', '연', '날', '일', '개', '수', '길',
+            '거', '높', '무', '중',
+        ]);
+        // Most nouns begin like none of these.
+        if !syllable_at(noun.as_bytes(), 0).is_some_and(|first| FIRST.has(first)) {
+            return false;
+        }
+        match noun {
+            "기간" | "기한" | "주기" => self.is_duration(),
+            "시간" | "시각" => matches!(self.unit, Unit::Seconds | Unit::Clock | Unit::Hour),
+            "온도" => self.unit == Unit::Degree,
+            "금액" | "액수" => {
+                matches!(self.unit, Unit::Won | Unit::Dollar | Unit::Euro | Unit::Pound | Unit::Yen)
+            }
+            "인원" | "인원수" => self.unit == Unit::Person,
+            "횟수" => self.unit == Unit::Times,
+            "비율" | "비중" => self.unit == Unit::Percent,
+            "나이" | "연령" => self.unit == Unit::Months,
+            "날짜" | "일자" | "일시" => {
+                matches!(self.unit, Unit::Date | Unit::Month | Unit::Year | Unit::Clock)
+            }
+            "개수" | "수량" => self.unit == Unit::Piece,
+            "길이" | "거리" | "높이" => self.unit == Unit::Metre,
+            "무게" | "중량" => self.unit == Unit::Gram,
+            _ => false,
+        }
+    }
+
+    /// Whether both may say how long something lasts, in one unit or in two.
+    pub(crate) fn is_duration_like(&self, other: &Stated) -> bool {
+        let lasts = |unit| matches!(unit, Unit::Day | Unit::Months | Unit::Seconds);
+        lasts(self.unit) && lasts(other.unit)
+    }
+
+    /// Whether this is a number of months or years.
+    pub(crate) fn is_in_months(&self) -> bool {
+        self.unit == Unit::Months
+    }
+
+    /// Whether this is an amount or a duration that no day and no hour is meant by.
+    pub(crate) fn is_counted(&self) -> bool {
+        !self.is_ordinal() && !matches!(self.unit, Unit::None | Unit::Day | Unit::Seconds)
+    }
+
+    /// Whether a unit is that of this value: all times of the day have one.
+    pub(crate) fn has_unit_of(&self, unit: Unit) -> bool {
+        self.unit == unit || is_time(self.unit) && is_time(unit)
+    }
+
+    /// Whether the two have one unit, or both say how long something lasts: `4 weeks`, `3 months`.
+    pub(crate) fn is_like(&self, other: &Self) -> bool {
+        self.has_unit_of(other.unit) || self.is_duration() && other.is_duration()
+    }
+
+    /// Whether the two count the same thing, so that one could stand in place of the other.
+    pub(crate) fn is_comparable(&self, other: &Self) -> bool {
+        self.has_unit_of(other.unit) || self.unit.accepts(other.unit)
+    }
+
+    /// How unlikely a count in words (`two brothers`) is the writer's own, 0 to 1: few things are counted in passing.
+    pub(crate) fn deliberate(&self) -> f32 {
+        const PAIR: i128 = 2 * ONE;
+        if self.spelled && self.is_counter() && self.amount > PAIR {
+            1.0 - PAIR as f32 / self.amount as f32
+        } else {
+            0.0
+        }
+    }
+
+    /// How far the nearest value of the same unit is, as a share of the larger of the two, 0 to 1.
+    pub(crate) fn distance(&self, others: &[Self]) -> f32 {
+        let share = |other: &Self| {
+            // Wide numbers are dealt with slowly, and few amounts are wide.
+            let (apart, larger) = match (i64::try_from(self.amount), i64::try_from(other.amount)) {
+                (Ok(mine), Ok(theirs)) => {
+                    (mine.abs_diff(theirs) as f32, mine.unsigned_abs().max(theirs.unsigned_abs()) as f32)
+                }
+                _ => (
+                    self.amount.abs_diff(other.amount) as f32,
+                    self.amount.unsigned_abs().max(other.amount.unsigned_abs()) as f32,
+                ),
+            };
+            (apart / larger.max(1.0)).min(1.0)
+        };
+        others.iter().filter(|other| self.has_unit_of(other.unit)).map(share).fold(1.0, f32::min)
+    }
+}
+
+fn is_time(unit: Unit) -> bool {
+    matches!(unit, Unit::Clock | Unit::Hour)
+}
+
+/// The percentages that one writes for a third or two thirds, and these for such a percentage.
+fn thirds(percent: i128) -> [Option<i128>; 3] {
+    const THIRDS: [(i128, [i128; 3]); 2] = [
+        (100 * ONE / 3, [33 * ONE, 33 * ONE + ONE * 3 / 10, 33 * ONE + ONE * 33 / 100]),
+        (200 * ONE / 3, [67 * ONE, 66 * ONE + ONE * 7 / 10, 66 * ONE + ONE * 67 / 100]),
+    ];
+    for (third, written) in THIRDS {
+        if percent == third {
+            return written.map(Some);
+        }
+        if written.contains(&percent) {
+            return [Some(third), None, None];
+        }
+    }
+    [None; 3]
+}
+
+/// A value of a source, as much of it as a claim is compared with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Stated {
+    /// Hash of the amount.
+    amount: u32,
+    /// Number of the sentence it stands in.
+    pub sentence: u32,
+    pub unit: Unit,
+    pub implied: bool,
+}
+
+impl Stated {
+    pub(crate) fn new(value: &Value, sentence: u32) -> Self {
+        Self { amount: hashed(value.amount), sentence, unit: value.unit, implied: value.implied }
+    }
+
+    /// Whether this is a year of the calendar.
+    pub(crate) fn is_year(&self) -> bool {
+        self.unit == Unit::Year
+    }
+
+    /// The same value where the sentences before its source are counted, too.
+    pub(crate) fn moved(self, sentences: u32) -> Self {
+        Self { sentence: self.sentence.saturating_add(sentences), ..self }
+    }
+}
+
+fn hashed(amount: i128) -> u32 {
+    (FxBuildHasher.hash_one(amount) >> 32) as u32
+}
+
+/// The values of a normalised text, in reading order.
+#[cfg(test)]
+pub(crate) fn values(norm: &str) -> Vec<Value> {
+    values_in(norm, &tokens(norm))
+}
+
+/// The values of a normalised text that has been read into `words`, in reading order.
+pub(crate) fn values_in(norm: &str, words: &[Token<'_>]) -> Vec<Value> {
+    let digits = words.iter().filter(|token| token.script == Script::Digit).count();
+    let mut out = Vec::with_capacity(digits);
+    add_values(norm, words, &mut out);
+    out
+}
+
+/// [`values_in`], appended to `out`.
+pub(crate) fn add_values(norm: &str, words: &[Token<'_>], out: &mut Vec<Value>) {
+    let mut at = 0;
+    while let Some(token) = words.get(at) {
+        at = match token.script {
+            Script::Digit => digits(norm, words, at, out),
+            Script::Latin if !spelled::may_begin(token.text) => at + 1,
+            Script::Latin => match unit::month(token.text) {
+                Some(month) => month_first(norm, words, at, month, out),
+                None => spelled::english(norm, words, at, out),
+            },
+            Script::Hangul => spelled::korean(words, at, out),
+            Script::Other => at + 1,
+        };
+    }
+}
+
+fn end_of(words: &[Token<'_>], next: usize) -> usize {
+    words.get(next.saturating_sub(1)).map_or(0, |token| token.span.end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stet_text::normalise;
+
+    fn same(left: &str, right: &str) -> bool {
+        let (mine, theirs) = (values(&normalise(left)), values(&normalise(right)));
+        let own: Vec<_> = mine.iter().filter(|value| !value.implied).collect();
+        !own.is_empty()
+            && own.iter().all(|value| theirs.iter().any(|other| value.is_stated_by(&Stated::new(other, 0))))
+    }
+
+    #[test]
+    fn spellings_of_one_value() {
+        for (left, right) in [
+            ("1,000", "1000"),
+            ("1,000명", "천 명"),
+            ("1.2 million", "1,200,000"),
+            ("$3bn", "3 billion dollars"),
+            ("two hundred and fifty people", "250 people"),
+            ("twenty-five", "25"),
+            ("스물다섯 명", "25명"),
+            ("이십오일", "25일"),
+            ("1만 2천", "12000"),
+            ("3억 5000만원", "350,000,000 원"),
+            ("12조 원", "12,000,000,000,000원"),
+            ("3분의 2", "2/3"),
+            ("100분의 50", "50%"),
+            ("1조 7,000억원", "1,700,000,000,000원"),
+            ("2024. 1. 5.", "2024년 1월 5일"),
+            ("January 5, 2024", "2024.1.5"),
+            ("5th of January 2024", "2024-01-05"),
+            ("1월 5일", "2024년 1월 5일"),
+            ("January", "2024년 1월"),
+            ("in May", "5월"),
+            ("5km", "5 kilometers"),
+            ("5 km", "5000m"),
+            ("2 weeks", "14일"),
+            ("1년", "12개월"),
+            ("3%", "3 percent"),
+            ("12%", "twelve per cent"),
+            ("12 per cent", "12 pct"),
+            ("3 per cent points", "3%p"),
+            ("3,400,000 dollars", "$3.4 million"),
+            ("USD 3.4 million", "$3.4m"),
+            ("US$3.4 million", "3.4 million dollars"),
+            ("KRW 3.4 billion", "34억 원"),
+            ("백만 달러", "$1 million"),
+            ("삼백만 달러", "3,000,000달러"),
+            ("3%p", "3 percentage points"),
+            ("제25조", "Article 25"),
+            ("제25조의2", "제25조의2 제1항"),
+            ("세 가지", "3개"),
+            ("열흘 동안", "10일"),
+            ("일주일", "7일"),
+            ("한 달 동안", "1개월"),
+            ("반년", "6개월"),
+            ("a fortnight", "14 days"),
+            ("for a week", "7 days"),
+            ("half a year", "6 months"),
+            ("half a dozen", "6"),
+            ("the 2018-2019 season", "the 2018–19 season"),
+            ("1999–00", "1999/2000"),
+            ("1914–18", "1914 to 1918"),
+            ("in the 19th century", "in the nineteenth century"),
+            ("Chapter 4", "Chapter IV"),
+            ("World War 2", "World War II"),
+            ("만 오천 원", "15,000원"),
+            ("15,000원이다", "만 오천 원이다"),
+            ("이만 사천오백 명", "24,500명"),
+            ("two thirds", "66.7%"),
+            ("66.67 percent", "three of them and two thirds"),
+            ("2024학년도 1학기", "2024년 1학기"),
+            ("90년대", "1990년대"),
+            ("1시간 30분", "90분"),
+            ("90분", "1시간 30분"),
+            ("1년 6개월", "18개월"),
+            ("2년 반", "30개월"),
+            ("8 minutes and 20 seconds", "500 seconds"),
+            ("80%가", "10명 중 8명이"),
+            ("from 10 million", "from 10 to 12 million"),
+            ("10,000,000", "between 10 and 12 million"),
+            ("10 million", "10–12 million euros"),
+            ("on 12 May", "12 May 2020"),
+            ("aged 12", "children under 12 may only come"),
+            ("a year and a half", "18 months"),
+            ("1 in 10 people", "10%"),
+            ("a dozen eggs", "12 eggs"),
+            ("two and a half hours", "150 minutes"),
+            ("0.5", "0.50"),
+        ] {
+            assert!(same(left, right), "{left} / {right}: {:?} {:?}", values(left), values(right));
+        }
+    }
+
+    #[test]
+    fn different_values() {
+        for (left, right) in [
+            ("15일", "25일"),
+            ("15일", "15개월"),
+            ("3%", "3%p"),
+            ("3 percent", "3 percentage points"),
+            ("3 per cent", "3 percentage points"),
+            ("3.4m", "3.4 million"),
+            ("USD 5", "EUR 5"),
+            ("백만 달러", "백만 유로"),
+            ("제25조", "제26조"),
+            ("3분의 2", "3분의 1"),
+            ("제19조 원무과장", "19조 원"),
+            ("제25조", "제25조의2"),
+            ("제25조의2", "제25조의3"),
+            ("제3항", "제3호"),
+            ("67 million", "69 million"),
+            ("2024. 1. 5.", "2024. 1. 6."),
+            ("January 5", "February 5"),
+            ("$5", "€5"),
+            ("1.5", "15"),
+            ("1,5", "15"),
+            ("2018–19", "2018–20"),
+            ("2011-05", "2011 and 2005"),
+            ("1시간 30분", "30분"),
+            ("30분", "1시간 30분"),
+            ("from 2010 million", "from 2010 to 12 million"),
+            ("8 minutes 20 seconds", "8 minutes"),
+            ("two thirds", "66%"),
+            ("2년 반", "2년"),
+        ] {
+            assert!(!same(left, right), "{left} / {right}: {:?} {:?}", values(left), values(right));
+        }
+    }
+
+    #[test]
+    fn amounts_below_zero() {
+        for (left, right) in [("-5 °C", "−5 °C"), ("영하 5도", "-5도"), ("minus 3 points", "-3 points")]
+        {
+            assert!(same(left, right), "{left} / {right}");
+        }
+        for (left, right) in [("-5 °C", "5 °C"), ("영하 5도", "5도"), ("-0.4%", "0.4%")] {
+            assert!(!same(left, right) && !same(right, left), "{left} / {right}");
+        }
+        for (left, right) in
+            [("COVID-19", "COVID 19"), ("pages 3-5", "pages 3 to 5"), ("(2010-2015)", "2010, 2015")]
+        {
+            assert!(same(left, right), "{left} / {right}");
+        }
+    }
+
+    #[test]
+    fn few_things_are_counted_in_passing() {
+        let of = |text: &str| values(&normalise(text)).first().map_or(0.0, Value::deliberate);
+        assert!(of("two brothers") <= 0.0 && of("2 brothers") <= 0.0 && of("5 brothers") <= 0.0);
+        assert!(of("three brothers") > 0.0 && of("five brothers") > of("three brothers"));
+    }
+
+    #[test]
+    fn per_cent_is_two_words() {
+        let unit = |text: &str| values(&normalise(text)).first().map(|value| value.unit);
+        assert_eq!(unit("5 per cent of all"), Some(Unit::Percent));
+        assert_eq!(unit("5 per century"), Some(Unit::None));
+    }
+
+    #[test]
+    fn words_are_no_numbers() {
+        for text in [
+            "구조와 사천시",
+            "이 일은 그만 한다",
+            "May I march on",
+            "no one knows",
+            "천만에",
+            "일조권과 오만",
+            "보름달과 하루빨리",
+            "하루에 먹는다",
+            "once a week",
+            "a year later",
+            "the ways in which I act",
+            "Article I and Part II",
+        ] {
+            let read = values(&normalise(text));
+            assert!(read.iter().all(|value| value.implied), "{text}: {read:?}");
+        }
+    }
+}

@@ -1,0 +1,314 @@
+//! Numbers, ranks, shares and durations written as English words.
+
+use super::english_scale;
+use crate::values::number::portion::portion;
+use crate::values::number::unit::Unit;
+use crate::values::number::{ONE, Value, clock, unit};
+use stet_text::span::Span;
+use stet_text::{Script, Token};
+
+/// English words of the durations that are counted by themselves: `a week`.
+fn is_duration(word: &str) -> bool {
+    matches!(word, "day" | "week" | "fortnight" | "month" | "year" | "hour")
+}
+
+/// `a week`, `half a year`, `a dozen` at `at`; returns the token after it. `a week` is a value where something lasts that
+/// long, not where something is done so often (`once a week`) or then (`a week later`).
+fn with_article(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> Option<usize> {
+    let text = |at: usize| words.get(at).map_or("", |token| token.text);
+    let first = words.get(at)?;
+    let half = first.text == "half";
+    if !half && !matches!(first.text, "a" | "an") {
+        return None;
+    }
+    let noun = at + 1 + usize::from(half);
+    if half && !matches!(text(at + 1), "a" | "an") {
+        return None;
+    }
+    let scale = if is_duration(text(noun)) {
+        1
+    } else {
+        // `a hundred` is read as any number is.
+        english_scale(text(noun), false).filter(|_| half || text(noun) == "dozen")?
+    };
+    let amount = if half { ONE * scale / 2 } else { ONE * scale };
+    let next = noun + usize::from(scale != 1);
+    let (unit, factor, next, end) = unit::after(norm, words, next, 0, first.span.start, amount);
+    // `a year and a half`
+    let more =
+        !half && scale == 1 && text(next) == "and" && text(next + 1) == "a" && text(next + 2) == "half";
+    let (amount, next, end) = match words.get(next + 2).filter(|_| more) {
+        Some(last) => (factor.apply(amount) * 3 / 2, next + 3, last.span.end),
+        None => (factor.apply(amount), next, end),
+    };
+    let lasts = more
+        || match text(at.checked_sub(1).unwrap_or(usize::MAX)) {
+            "for" | "within" | "than" | "least" | "most" | "lasts" | "lasted" | "last" | "takes" | "took"
+            | "take" | "exceed" | "exceeds" | "of" => true,
+            "is" | "was" | "be" => {
+                next >= words.len()
+                    || matches!(text(next), "long" | "old")
+                    || words.get(next).is_some_and(|token| {
+                        Span::new(end, token.span.start).of(norm).trim_start().starts_with(['.', ',', ';'])
+                    })
+            }
+            _ => false,
+        };
+    let implied = !half && scale == 1 && text(noun) != "fortnight" && !lasts;
+    let span = Span::new(first.span.start, end);
+    out.push(Value { span, amount, unit, spelled: true, implied });
+    Some(next)
+}
+
+/// How English numbers, ranks and months, and `half`, begin that may begin a value.
+const ENGLISH_HEADS: &[&[u8; 3]] = &[
+    b"hal", b"zer", b"one", b"two", b"twi", b"bot", b"thr", b"fou", b"fiv", b"six", b"sev", b"eig", b"nin",
+    b"ten", b"ele", b"twe", b"thi", b"for", b"fif", b"fir", b"sec", b"jan", b"feb", b"mar", b"apr", b"may",
+    b"jun", b"jul", b"aug", b"sep", b"oct", b"nov", b"dec", b"noo", b"mid", b"iii", b"vii", b"xii", b"xiv",
+    b"xvi", b"xix",
+];
+
+/// The places of these among 256.
+static ENGLISH_PLACES: [bool; 256] = {
+    let mut places = [false; 256];
+    let mut at = 0;
+    while at < ENGLISH_HEADS.len() {
+        places[place(*ENGLISH_HEADS[at])] = true;
+        at += 1;
+    }
+    places
+};
+
+const fn place(head: [u8; 3]) -> usize {
+    let code = (head[0] as u32) << 16 | (head[1] as u32) << 8 | head[2] as u32;
+    (code.wrapping_mul(0x9e37_79b1) >> 24) as usize
+}
+
+/// Whether an English word may be a number, a rank or a month: most words are told by their first letters to be none.
+#[inline]
+pub(in crate::values::number) fn may_begin(word: &str) -> bool {
+    match word.as_bytes().first_chunk() {
+        Some(head) => ENGLISH_PLACES[place(*head)],
+        None => matches!(word, "a" | "an" | "i" | "v" | "x" | "ii" | "iv" | "vi" | "ix" | "xi" | "xv" | "xx"),
+    }
+}
+
+/// English number words from `at`: `two hundred and fifty`, `twenty-five`, `a dozen`.
+pub(in crate::values::number) fn english(
+    norm: &str,
+    words: &[Token<'_>],
+    at: usize,
+    out: &mut Vec<Value>,
+) -> usize {
+    if let Some(value) = roman(words, at) {
+        out.push(value);
+        return at + 1;
+    }
+    if let Some((value, next)) = portion(norm, words, at) {
+        out.push(value);
+        return next;
+    }
+    if let Some(next) = with_article(norm, words, at, out) {
+        return next;
+    }
+    let mut next = at;
+    let (mut total, mut group) = (0_i128, 0_i128);
+    let mut parts = 0;
+    while let Some(token) = words.get(next).filter(|token| token.script == Script::Latin) {
+        if let Some(small) = small_number(token.text) {
+            // `two three` is two numbers.
+            if parts > 0 && (group % 10 != 0 || group == 10) {
+                break;
+            }
+            group += small;
+        } else if parts > 0
+            && let Some(scale) = english_scale(token.text, false)
+        {
+            group = group.max(1).saturating_mul(scale);
+            if scale >= 1000 {
+                total = total.saturating_add(group);
+                group = 0;
+            }
+        } else if !(parts > 0
+            && token.text == "and"
+            && words.get(next + 1).is_some_and(|word| small_number(word.text).is_some())
+            && group >= 100)
+        {
+            break;
+        }
+        parts += 1;
+        next += 1;
+    }
+    let Some(first) = words.get(at) else { return at + 1 };
+    if parts == 0 {
+        if let Some(amount) = clock::word(first.text) {
+            out.push(Value { span: first.span, amount, unit: Unit::Clock, spelled: true, implied: false });
+            return at + 1;
+        }
+        if let Some(rank) = ordinal(first.text) {
+            out.push(Value {
+                span: first.span,
+                amount: rank * ONE,
+                unit: Unit::None,
+                spelled: true,
+                implied: true,
+            });
+        }
+        return at + 1;
+    }
+    let mut amount = total.saturating_add(group).saturating_mul(ONE);
+    // `two and a half years`
+    let tail = |at: usize| words.get(next + at).map_or("", |token| token.text);
+    if group < 100 && total == 0 && tail(0) == "and" && tail(1) == "a" && tail(2) == "half" {
+        amount += ONE / 2;
+        next += 3;
+    }
+    // `one` alone is a pronoun as often as a number.
+    let implied = parts == 1 && amount == ONE;
+    if let Some((half, count)) = clock::meridiem(norm, words, next) {
+        let (amount, unit) = clock::time(amount / ONE, 0, Some(half));
+        let end = words.get(next + count - 1).map_or(first.span.end, |last| last.span.end);
+        let span = Span::new(first.span.start, end);
+        out.push(Value { span, amount, unit, spelled: false, implied: false });
+        return next + count;
+    }
+    let (unit, factor, next, end) = unit::after(norm, words, next, 0, first.span.start, amount);
+    let span = Span::new(unit::start_of(norm, words, unit, first.span.start), end);
+    out.push(Value { span, amount: factor.apply(amount), unit, spelled: parts == 1, implied });
+    next
+}
+
+pub(in crate::values::number) fn small_number(word: &str) -> Option<i128> {
+    Some(match word {
+        "zero" => 0,
+        "one" => 1,
+        "two" | "twice" | "both" => 2,
+        "three" => 3,
+        "four" => 4,
+        "five" => 5,
+        "six" => 6,
+        "seven" => 7,
+        "eight" => 8,
+        "nine" => 9,
+        "ten" => 10,
+        "eleven" => 11,
+        "twelve" => 12,
+        "thirteen" => 13,
+        "fourteen" => 14,
+        "fifteen" => 15,
+        "sixteen" => 16,
+        "seventeen" => 17,
+        "eighteen" => 18,
+        "nineteen" => 19,
+        "twenty" => 20,
+        "thirty" => 30,
+        "forty" => 40,
+        "fifty" => 50,
+        "sixty" => 60,
+        "seventy" => 70,
+        "eighty" => 80,
+        "ninety" => 90,
+        _ => return None,
+    })
+}
+
+/// `Chapter IV`, `World War II`: a Roman numeral behind a noun that is numbered. Other texts may name the thing
+/// otherwise (`WWII`), so nobody has to state it.
+fn roman(words: &[Token<'_>], at: usize) -> Option<Value> {
+    const NUMERALS: [&str; 20] = [
+        "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv", "xvi",
+        "xvii", "xviii", "xix", "xx",
+    ];
+    let token = words.get(at)?;
+    // Most words are none.
+    if !matches!(token.text.as_bytes().first()?, b'i' | b'v' | b'x') {
+        return None;
+    }
+    let number = (1_i128..).zip(NUMERALS).find(|entry| entry.1 == token.text)?.0;
+    let before = words.get(at.checked_sub(1)?)?;
+    let numbered = matches!(
+        before.text,
+        "chapter"
+            | "part"
+            | "war"
+            | "volume"
+            | "book"
+            | "phase"
+            | "type"
+            | "stage"
+            | "grade"
+            | "level"
+            | "class"
+            | "title"
+            | "section"
+            | "article"
+            | "appendix"
+            | "annex"
+            | "schedule"
+            | "division"
+            | "category"
+            | "group"
+            | "tier"
+            | "table"
+            | "figure"
+            | "act"
+            | "scene"
+    );
+    (numbered && before.span.end + 1 == token.span.start).then_some(Value {
+        span: token.span,
+        amount: number * ONE,
+        unit: match before.text {
+            "chapter" => Unit::Chapter,
+            "article" | "section" => Unit::Article,
+            _ => Unit::None,
+        },
+        spelled: true,
+        implied: true,
+    })
+}
+
+fn ordinal(word: &str) -> Option<i128> {
+    const ORDINALS: [&str; 20] = [
+        "first",
+        "second",
+        "third",
+        "fourth",
+        "fifth",
+        "sixth",
+        "seventh",
+        "eighth",
+        "ninth",
+        "tenth",
+        "eleventh",
+        "twelfth",
+        "thirteenth",
+        "fourteenth",
+        "fifteenth",
+        "sixteenth",
+        "seventeenth",
+        "eighteenth",
+        "nineteenth",
+        "twentieth",
+    ];
+    (1..).zip(ORDINALS).find(|entry| entry.1 == word).map(|entry| entry.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_that_begins_a_value_begins_as_told() {
+        let words = "zero one two twice both three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen \
+            sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety first second third fourth \
+            fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth sixteenth nineteenth twentieth january jan february feb march mar april apr may june \
+            jun july jul august aug september sep sept october oct november nov december dec";
+        for word in words.split_ascii_whitespace() {
+            let known =
+                small_number(word).is_some() || ordinal(word).is_some() || unit::month(word).is_some();
+            assert!(known && may_begin(word), "{word}");
+        }
+        assert!(["a", "an", "half"].into_iter().all(may_begin));
+        assert!(!["of", "and", "library"].into_iter().any(may_begin));
+    }
+}

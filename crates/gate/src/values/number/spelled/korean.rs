@@ -1,0 +1,301 @@
+//! Numbers written as Korean words, native and Sino-Korean, with the counters behind them.
+
+use crate::values::number::unit::Unit;
+use crate::values::number::{ONE, Value, clock, unit};
+use stet_text::span::Span;
+use stet_text::{Script, SyllableSet, Token, syllable_at};
+
+/// A Korean number word at `at`, with its counter in the same token or the next.
+#[inline]
+pub(in crate::values::number) fn korean(words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> usize {
+    let first = words.get(at).and_then(|token| syllable_at(token.text.as_bytes(), 0));
+    // Most words begin like none.
+    if first.is_some_and(begins_number) { number_word(words, at, out) } else { at + 1 }
+}
+
+fn number_word(words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> usize {
+    let Some(token) = words.get(at) else { return at + 1 };
+    if let "연간" | "매년" = token.text {
+        // What is given per year is given for one.
+        let (span, amount) = (token.span, 12 * ONE);
+        out.push(Value { span, amount, unit: Unit::Months, spelled: true, implied: true });
+        return at + 1;
+    }
+    if token.text.starts_with("절반") {
+        let span = Span::new(token.span.start, token.span.start + "절반".len());
+        out.push(Value { span, amount: 50 * ONE, unit: Unit::Percent, spelled: true, implied: false });
+        return at + 1;
+    }
+    if let Some(value) = duration(words, at) {
+        out.push(value);
+        return at + 1;
+    }
+    if let Some(amount) = clock::word(token.text) {
+        out.push(Value { span: token.span, amount, unit: Unit::Clock, spelled: true, implied: false });
+        return at + 1;
+    }
+    let Some((amount, bytes, syllables)) = native(token.text).or_else(|| sino(token.text)) else {
+        return at + 1;
+    };
+    let start = token.span.start;
+    let (token, at, amount, bytes, syllables) = match smaller_step(words, at, amount, bytes) {
+        Some((step, more, count)) => (step, at + 1, amount + more, count, syllables + 1),
+        None => (token, at, amount, bytes, syllables),
+    };
+    let rest = token.text.get(bytes..).unwrap_or_default();
+    let counted = if rest.is_empty() {
+        let next = words.get(at + 1);
+        let next = next.filter(|next| next.script == Script::Hangul && next.span.start == token.span.end + 1);
+        next.map_or("", |next| next.text)
+    } else {
+        rest
+    };
+    let Some((unit, factor, counter_bytes)) = unit::korean(counted) else {
+        // `두 딸`: as many as `딸 2명`.
+        let counts = matches!(token.text, "두" | "세" | "다섯" | "여섯" | "일곱" | "여덟" | "아홉");
+        if counts
+            && words.get(at + 1).is_some_and(|next| next.span.start == token.span.end + 1)
+            && !counted.is_empty()
+        {
+            out.push(Value {
+                span: token.span,
+                amount: amount * ONE,
+                unit: Unit::None,
+                spelled: true,
+                implied: false,
+            });
+            return at + 1;
+        }
+        // Without a counter only a number that can be nothing else.
+        if syllables >= 3 && rest.chars().count() <= 1 {
+            let span = Span::new(start, token.span.start + bytes);
+            out.push(Value { span, amount: amount * ONE, unit: Unit::None, spelled: true, implied: false });
+        }
+        return at + 1;
+    };
+    // `사천시` is a town: no day has four thousand hours.
+    if matches!(unit, Unit::Seconds | Unit::Hour) && amount > 60 {
+        return at + 1;
+    }
+    let next = at + 1 + usize::from(rest.is_empty());
+    let span = Span::new(start, words.get(next - 1).map_or(token.span.end, |token| token.span.end));
+    let spelled = syllables == 1;
+    // `한 사람` is one of many things, `한 달 동안` a month.
+    let rest = counted.get(counter_bytes..).unwrap_or_default();
+    let implied = amount == 1
+        && !(matches!(unit, Unit::Day | Unit::Months | Unit::Seconds) && lasts(rest, words, next))
+        && !(unit == Unit::Times && is_rate(words, at));
+    if unit == Unit::Hour {
+        // `오후 세 시`
+        let half = clock::half_before(words, at);
+        let first = words.get(at - usize::from(half.is_some())).map_or(span.start, |token| token.span.start);
+        let (amount, unit) = clock::time(amount, 0, half);
+        out.push(Value { span: Span::new(first, span.end), amount, unit, spelled, implied: false });
+        return next;
+    }
+    out.push(Value { span, amount: factor.apply(amount * ONE), unit, spelled, implied });
+    next
+}
+
+/// Whether a Korean number word may begin with a syllable.
+#[inline]
+fn begins_number(syllable: u32) -> bool {
+    static BEGINNINGS: SyllableSet = SyllableSet::of(&[
+        '열', '스', '서', '마', '쉰', '예', '일', '여', '한', '두', '세', '네', '다', '아', '이', '삼', '사',
+        '오', '육', '칠', '팔', '구', '십', '백', '천', '만', '억', '하', '나', '닷', '엿', '보', '반', '연',
+        '매', '정', '자', '절',
+    ]);
+    BEGINNINGS.has(syllable)
+}
+
+/// The thousands that stand behind `만` as a word of their own, `오천 원` in `만 오천 원`: that word, its amount and how many
+/// of its bytes are the number. Below a thousand it may be somebody's age (`만 이십 세`).
+fn smaller_step<'w, 't>(
+    words: &'w [Token<'t>],
+    at: usize,
+    amount: i128,
+    bytes: usize,
+) -> Option<(&'w Token<'t>, i128, usize)> {
+    const STEP: i128 = 10_000;
+    let token = words.get(at).filter(|token| token.text.len() == bytes && amount % STEP == 0)?;
+    let next = words.get(at + 1).filter(|next| next.span.start == token.span.end + 1)?;
+    let (more, bytes, _) = sino(next.text).filter(|(more, ..)| (1000..STEP).contains(more))?;
+    Some((next, more, bytes))
+}
+
+/// Native words for a number of days, a week and half a year.
+const DURATIONS: [(&str, i128, Unit); 13] = [
+    ("하루", 1, Unit::Day),
+    ("이틀", 2, Unit::Day),
+    ("사흘", 3, Unit::Day),
+    ("나흘", 4, Unit::Day),
+    ("닷새", 5, Unit::Day),
+    ("엿새", 6, Unit::Day),
+    ("이레", 7, Unit::Day),
+    ("여드레", 8, Unit::Day),
+    ("아흐레", 9, Unit::Day),
+    ("열흘", 10, Unit::Day),
+    ("보름", 15, Unit::Day),
+    ("일주일", 7, Unit::Day),
+    ("반년", 6, Unit::Months),
+];
+
+/// `열흘`, `보름 동안`, `일주일이다`, but not `보름달` or `하루빨리`. `하루` alone is a rate more often (`하루 세 번`).
+fn duration(words: &[Token<'_>], at: usize) -> Option<Value> {
+    // The second syllables of the words.
+    static SECOND: SyllableSet =
+        SyllableSet::of(&['루', '틀', '흘', '새', '레', '드', '흐', '름', '주', '년']);
+    let token = words.get(at)?;
+    if !syllable_at(token.text.as_bytes(), 3).is_some_and(|second| SECOND.has(second)) {
+        return None;
+    }
+    let &(word, amount, unit) = DURATIONS.iter().find(|entry| token.text.starts_with(entry.0))?;
+    let rest = token.text.get(word.len()..)?;
+    let particle = [
+        "은", "는", "이", "가", "을", "를", "에", "의", "로", "도", "만", "간", "동안", "까지", "부터", "씩",
+        "마다",
+    ]
+    .iter()
+    .any(|particle| rest.starts_with(particle));
+    if !rest.is_empty() && !particle {
+        return None;
+    }
+    let implied = !lasts(rest, words, at + 1) && (amount == 1 || word == "이레" || rest.starts_with('에'));
+    Some(Value { span: token.span, amount: amount * ONE, unit, spelled: true, implied })
+}
+
+/// Whether something lasts as long as a word says that has `rest` behind it and is followed by the word at `next`.
+fn lasts(rest: &str, words: &[Token<'_>], next: usize) -> bool {
+    const MARKS: [&str; 16] = [
+        "마다",
+        "이다",
+        "입니다",
+        "이며",
+        "이고",
+        "간",
+        "동안",
+        "이내",
+        "이상",
+        "이하",
+        "까지",
+        "초과",
+        "미만",
+        "걸",
+        "소요",
+        "넘",
+    ];
+    let begins = |word: &str| MARKS.iter().any(|mark| word.starts_with(mark));
+    let particle = rest.strip_prefix(['을', '를', '은', '는', '이', '가']).unwrap_or(rest);
+    begins(rest) || particle.is_empty() && words.get(next).is_some_and(|token| begins(token.text))
+}
+
+/// Whether the word before the one at `at` tells how often: `매년 한 번`, `하루에 한 번`.
+fn is_rate(words: &[Token<'_>], at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|at| words.get(at)).map_or("", |token| token.text);
+    ["매", "하루", "일주일에", "한달에", "달에", "주에", "년에", "연간", "월간"]
+        .iter()
+        .any(|head| before.starts_with(head))
+        || matches!(before, "연" | "월" | "주" | "일")
+}
+
+/// Native numerals before a counter: `한`, `두`, `열두`, `스물다섯`.
+fn native(word: &str) -> Option<(i128, usize, usize)> {
+    const TENS: [(&str, i128); 9] = [
+        ("열", 10),
+        ("스물", 20),
+        ("스무", 20),
+        ("서른", 30),
+        ("마흔", 40),
+        ("쉰", 50),
+        ("예순", 60),
+        ("일흔", 70),
+        ("여든", 80),
+    ];
+    const ONES: [(&str, i128); 9] = [
+        ("한", 1),
+        ("두", 2),
+        ("세", 3),
+        ("네", 4),
+        ("다섯", 5),
+        ("여섯", 6),
+        ("일곱", 7),
+        ("여덟", 8),
+        ("아홉", 9),
+    ];
+    static FIRST: SyllableSet = SyllableSet::of(&[
+        '열', '스', '서', '마', '쉰', '예', '일', '여', '한', '두', '세', '네', '다', '아',
+    ]);
+    if !syllable_at(word.as_bytes(), 0).is_some_and(|first| FIRST.has(first)) {
+        return None;
+    }
+    let mut amount = 0;
+    let mut bytes = 0;
+    for table in [&TENS[..], &ONES] {
+        let rest = word.get(bytes..).unwrap_or_default();
+        let lead = rest.as_bytes().first_chunk::<3>();
+        let begins =
+            |entry: &&(&str, i128)| entry.0.as_bytes().first_chunk() == lead && rest.starts_with(entry.0);
+        if let Some((text, value)) = table.iter().find(begins) {
+            amount += value;
+            bytes += text.len();
+        }
+    }
+    (amount > 0).then(|| (amount, bytes, word.get(..bytes).unwrap_or_default().chars().count()))
+}
+
+/// Sino-Korean numerals with at least one step: `이십오`, `천오백`, `이만`; single digits are words
+/// more often than numbers and are not read.
+fn sino(word: &str) -> Option<(i128, usize, usize)> {
+    let (mut total, mut group, mut digit) = (0_i128, 0_i128, 0_i128);
+    let (mut bytes, mut syllables, mut steps) = (0, 0, 0);
+    for ch in word.chars() {
+        let (value, step) = match ch {
+            '일' => (1, 0),
+            '이' => (2, 0),
+            '삼' => (3, 0),
+            '사' => (4, 0),
+            '오' => (5, 0),
+            '육' => (6, 0),
+            '칠' => (7, 0),
+            '팔' => (8, 0),
+            '구' => (9, 0),
+            '십' => (0, 10),
+            '백' => (0, 100),
+            '천' => (0, 1000),
+            '만' => (0, 10_000),
+            '억' => (0, 100_000_000),
+            _ => break,
+        };
+        if step == 0 {
+            if digit > 0 {
+                break;
+            }
+            // `이십일일`: the last `일` may be the counter; it is one when nothing is open.
+            digit = value;
+        } else if step < 10_000 {
+            group += digit.max(1) * step;
+            digit = 0;
+            steps += 1;
+        } else {
+            total += (group + digit).max(1) * step;
+            (group, digit) = (0, 0);
+            steps += 1;
+        }
+        bytes += ch.len_utf8();
+        syllables += 1;
+    }
+    // `십오일`: a digit before the end of the word that is also a counter (`일`) stays a counter.
+    if steps == 0 {
+        return None;
+    }
+    if digit == 1
+        && word.get(bytes..).is_none_or(|rest| unit::korean(rest).is_none())
+        && word.get(..bytes)?.ends_with('일')
+    {
+        bytes -= '일'.len_utf8();
+        syllables -= 1;
+        digit = 0;
+    }
+    let amount = total + group + digit;
+    (amount >= 10).then_some((amount, bytes, syllables))
+}

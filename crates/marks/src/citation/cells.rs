@@ -1,0 +1,156 @@
+//! Sources in the columns of a table: `| Rule | Source |` above `| The library opens at nine | 2 |`.
+//!
+//! Owns which columns cite, and what a cell of one says: numbers, or a name. A cell with a mark in brackets is read as any
+//! text. Leaves to the answer whether a name is one of a source.
+
+use super::grammar::{Grammar, MAX_MARK_CHARS, MarkRef, Stop, is_open};
+use crate::statute::circled;
+use stet_text::span::Span;
+
+/// Most columns of a table that are looked at.
+const MAX_COLUMNS: usize = 32;
+
+/// Numbers in one cell.
+const MAX_MEMBERS: usize = 8;
+
+/// Headings of columns that cite, in lower case and without white space.
+const HEADINGS: &[&str] = &[
+    "source",
+    "sources",
+    "source(s)",
+    "source#",
+    "sourceno.",
+    "sourcenumber",
+    "sourcedocument",
+    "ref",
+    "ref.",
+    "refs",
+    "refs.",
+    "ref#",
+    "reference",
+    "references",
+    "reference(s)",
+    "citation",
+    "citations",
+    "cite",
+    "cited",
+    "evidence",
+    "출처",
+    "출처번호",
+    "근거",
+    "근거자료",
+    "근거문서",
+    "근거번호",
+    "참고",
+    "참고자료",
+    "참고문헌",
+    "참조",
+    "인용",
+    "자료출처",
+    "관련출처",
+    "관련근거",
+    "출처/근거",
+    "근거/출처",
+];
+
+/// The columns of a table that cite, by the cells of its first row, from 0.
+#[must_use]
+pub fn citing_columns(header: &str) -> Vec<usize> {
+    let Some(row) = header.trim().strip_prefix('|') else { return Vec::new() };
+    let cites = |cell: &str| {
+        let bare: String =
+            cell.chars().filter(|c| !c.is_whitespace() && !matches!(c, '*' | '_' | ':')).collect();
+        HEADINGS.contains(&bare.to_lowercase().as_str())
+    };
+    row.split('|').take(MAX_COLUMNS).enumerate().filter(|(_, cell)| cites(cell)).map(|(at, _)| at).collect()
+}
+
+/// What a cell at the beginning of `rest` cites; spans are relative to `rest`. With `last` nothing follows.
+pub(super) fn read(rest: &str, last: bool) -> Result<(Span, Grammar, Vec<MarkRef>), Stop> {
+    let near = rest.get(..rest.floor_char_boundary(MAX_MARK_CHARS)).unwrap_or_default();
+    let end = match near.find(['|', '\n']) {
+        Some(end) => end,
+        None if rest.len() >= MAX_MARK_CHARS => return Err(Stop::No),
+        None if last => near.len(),
+        None => return Err(Stop::Partial),
+    };
+    let cell = Span::new(0, end).trimmed(rest);
+    let text = cell.of(rest);
+    if !text.contains(char::is_alphanumeric) || text.contains(|c| is_open(c) || matches!(c, '`' | '<')) {
+        return Err(Stop::No);
+    }
+    if let Some(refs) = numbers(rest, cell) {
+        return Ok((cell, Grammar::Numeric, refs));
+    }
+    Ok((cell, Grammar::Named, vec![MarkRef::Name { text: text.to_owned(), span: cell }]))
+}
+
+/// The numbers that a cell consists of.
+fn numbers(rest: &str, cell: Span) -> Option<Vec<MarkRef>> {
+    let mut refs = Vec::new();
+    let mut at = cell.start;
+    for part in cell.of(rest).split_inclusive([',', ';', '、', '·', '/', '&']) {
+        let whole = Span::new(at, at + part.trim_end_matches([',', ';', '、', '·', '/', '&']).len());
+        at += part.len();
+        let bare = whole.trimmed(rest);
+        let text = bare.of(rest).trim_start_matches(['#', '†', '^', '№', '(', '（']);
+        let start = bare.end - text.len();
+        let text = text.trim_end_matches([')', '）', '.', '번']);
+        let span = Span::new(start, start + text.len());
+        if refs.len() >= MAX_MEMBERS {
+            return None;
+        }
+        refs.push(match text.split_once(['-', '–', '~']) {
+            Some((from, to)) => MarkRef::Range { from: number(from)?, to: number(to)?, span },
+            None => MarkRef::Number { n: number(text)?, span },
+        });
+    }
+    Some(refs)
+}
+
+fn number(text: &str) -> Option<u32> {
+    let text = text.trim();
+    let mut chars = text.chars();
+    if let (Some(n), None) = (chars.next().and_then(circled), chars.next()) {
+        return Some(n);
+    }
+    let digits = (1..=3).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| digits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headings_of_sources_cite() {
+        for (header, expected) in [
+            ("| Rule | Source |", vec![1]),
+            ("| **출처** | 내용 | 근거 자료 |\n", vec![0, 2]),
+            ("| Power source | Watts |", vec![]),
+            ("| Source of income | Share |", vec![]),
+            ("Rule | Source", vec![]),
+        ] {
+            assert_eq!(citing_columns(header), expected, "{header}");
+        }
+    }
+
+    #[test]
+    fn a_cell_has_numbers_or_a_name() {
+        for (cell, numeric) in [
+            (" 9 |", Some(true)),
+            (" 2, ③ |", Some(true)),
+            (" #9 |", Some(true)),
+            (" 1-3 |", Some(true)),
+            (" p. 12 |", Some(false)),
+            (" 2019 |", Some(false)),
+            (" [9] |", None),
+            (" --- |", None),
+            ("  |", None),
+        ] {
+            let found = read(cell, false).ok().map(|(_, grammar, _)| grammar == Grammar::Numeric);
+            assert_eq!(found, numeric, "{cell}");
+        }
+        assert_eq!(read(" 9", false).err(), Some(Stop::Partial));
+    }
+}

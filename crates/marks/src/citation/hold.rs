@@ -1,0 +1,279 @@
+//! How much of an open sentence may be shown before a mark could begin.
+
+use super::literal::Lexer;
+use super::worded;
+use memchr::memrchr_iter;
+use stet_text::span::Span;
+
+/// Bytes looked at in front of a mark for what would go with it; also the most that is held back for a
+/// mark that has not begun.
+const WINDOW: usize = 64;
+
+/// Words inside a parenthesis or in front of a mark that say nothing without it: `(see [1])`.
+const LEAD_WORDS: &[&str] = &[
+    "see",
+    "see also",
+    "cf",
+    "e.g",
+    "i.e",
+    "ref",
+    "refs",
+    "source",
+    "sources",
+    "참조",
+    "출처",
+    "근거",
+    "참고",
+    "인용",
+    "via",
+    "per",
+    "from",
+    "in",
+    "as per",
+    "as stated in",
+    "according to",
+    "based on",
+];
+
+/// Tags that go with what they enclose.
+const LEAD_TAGS: &[&str] =
+    &["<sup>", "<sub>", "<b>", "<i>", "<u>", "<em>", "<strong>", "<small>", "<mark>", "<span>"];
+
+/// Streaming scanner over one open sentence.
+///
+/// Work is linear in the text whatever the cuts, and [`HoldScanner::safe`] depends on the text alone.
+#[derive(Debug, Default)]
+pub struct HoldScanner {
+    lexer: Lexer,
+    safe: usize,
+    /// Behind the last character that may be one of [`is_wrapper`].
+    wrapped: usize,
+}
+
+impl HoldScanner {
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Feeds more of the sentence.
+    pub fn push(&mut self, delta: &str) {
+        if self.holds_mark() {
+            return;
+        }
+        if let Some(last) = delta.bytes().rposition(may_wrap) {
+            self.wrapped = self.lexer.text.len() + last + 1;
+        }
+        self.lexer.text.push_str(delta);
+        self.lexer.run(false);
+        let text = &self.lexer.text;
+        let end = self.lexer.marks.first().map(|mark| mark.span.start).or(self.lexer.candidate);
+        let end = end.or_else(|| worded::begun(text)).unwrap_or(text.len());
+        let window = lead_window(text, end);
+        self.safe = self.safe.max(lead_start_in(text, window, self.wrapped > window.start));
+    }
+
+    /// Bytes since the start of the sentence that can be shown now. Grows only. A mark, and the white
+    /// space, comma and opening bracket that would go with it, never lies before it.
+    #[must_use]
+    pub const fn safe(&self) -> usize {
+        self.safe
+    }
+
+    /// Whether a mark has been seen: [`Self::safe`] stays where it is until the sentence ends.
+    #[must_use]
+    pub const fn holds_mark(&self) -> bool {
+        !self.lexer.marks.is_empty()
+    }
+
+    /// Begins the next sentence, in which `columns` cite if it is a row of a table.
+    pub fn reset(&mut self, columns: &[usize]) {
+        self.lexer.reset();
+        self.lexer.columns.extend_from_slice(columns);
+        (self.safe, self.wrapped) = (0, 0);
+    }
+
+    #[cfg(test)]
+    pub(super) const fn work(&self) -> usize {
+        self.lexer.work
+    }
+}
+
+/// Where the text that would be orphaned by the removal of a mark at `end` begins: white space, one
+/// comma, opening brackets or emphasis, and lead-in words inside them. Every beginning of such a text
+/// counts as one, so the result only grows with `end` moving through it.
+#[must_use]
+pub fn lead_start(text: &str, end: usize) -> usize {
+    let window = lead_window(text, end);
+    lead_start_in(text, window, window.of(text).bytes().any(may_wrap))
+}
+
+/// Where a lead that ends at `end` may stand.
+fn lead_window(text: &str, end: usize) -> Span {
+    Span::new(text.ceil_char_boundary(end.saturating_sub(WINDOW)), end)
+}
+
+/// [`lead_start`] of the end of a window, which has no character of [`is_wrapper`] unless it is `wrapped`.
+fn lead_start_in(text: &str, window: Span, wrapped: bool) -> usize {
+    let before = window.of(text);
+    let lead = if wrapped {
+        let mut lead = Lead::default();
+        for (at, c) in before.char_indices() {
+            lead.step(window.start + at, c);
+        }
+        lead.start.unwrap_or(window.end)
+    } else {
+        window.start + before.trim_end_matches(|c: char| c.is_whitespace() || is_joint(c)).len()
+    };
+    carrier(text, window.end).map_or(lead, |(start, _)| lead.min(start))
+}
+
+/// Phrases that carry a mark as their object: `According to [1], …`.
+pub const CARRIERS: &[&str] = &[
+    "according to",
+    "as stated in",
+    "as noted in",
+    "as described in",
+    "as mentioned in",
+    "as shown in",
+    "as specified in",
+    "as set out in",
+    "as explained in",
+    "as per",
+    "based on",
+    "per",
+    "in",
+];
+
+/// The same behind a comma, where nothing follows the mark: `…, see [1].`
+pub(super) const ASIDES: &[&str] = &["see", "see also"];
+
+/// Longest of [`CARRIERS`] with white space around it, in bytes.
+const MAX_CARRIER: usize = 20;
+
+/// Longest list marker, quotation mark or emphasis before the first word of a sentence, in bytes.
+const MAX_MARKUP: usize = 12;
+
+/// Where the phrase begins that stands directly before `end`, at the beginning of the sentence or behind a comma
+/// (which is then part of it), and whether it is a whole one; it may be only the beginning of one.
+pub(super) fn carrier(text: &str, end: usize) -> Option<(usize, bool)> {
+    let last = text.as_bytes().get(end.checked_sub(1)?)?;
+    if !(last.is_ascii_alphabetic() || *last == b' ') {
+        return None;
+    }
+    let from = text.ceil_char_boundary(end.saturating_sub(MAX_CARRIER));
+    let window = text.as_bytes().get(from..end)?;
+    let comma = memrchr_iter(b',', window)
+        .find(|at| window.get(at + 1) == Some(&b' '))
+        .map(|at| (from + at, from + at + 2));
+    let first = || {
+        let head = text.get(..end).filter(|_| end <= MAX_MARKUP + MAX_CARRIER)?;
+        let word = head.char_indices().find(|(_, c)| c.is_alphabetic()).map(|(at, _)| at)?;
+        // A comma that the window has left behind would have counted before.
+        let begins = word <= MAX_MARKUP && !head.get(..word)?.contains(", ");
+        (begins && end - word <= MAX_CARRIER).then_some((word, word))
+    };
+    let (start, word) = comma.or_else(first)?;
+    let phrase = text.as_bytes().get(word..end)?;
+    // Its first letter rules out most.
+    if !matches!(phrase.first()?.to_ascii_lowercase(), b'a' | b'b' | b'i' | b'p' | b's') {
+        return None;
+    }
+    let bare = phrase.get(..phrase.iter().rposition(|byte| *byte != b' ').map_or(0, |last| last + 1))?;
+    let begins = |known: &&str| {
+        known.as_bytes().get(..phrase.len()).is_some_and(|head| head.eq_ignore_ascii_case(phrase))
+    };
+    let asides = if comma.is_some() { ASIDES } else { &[] };
+    let mut known = CARRIERS.iter().chain(asides);
+    let whole =
+        bare.len() < phrase.len() && known.clone().any(|known| known.as_bytes().eq_ignore_ascii_case(bare));
+    let begun = !bare.is_empty() && known.any(begins);
+    (whole || begun).then_some((start, whole))
+}
+
+/// Automaton over the characters before a mark.
+#[derive(Default)]
+struct Lead {
+    start: Option<usize>,
+    /// Inside an opening bracket, where words may follow.
+    inside: bool,
+    /// The words since the bracket, or the beginning of a tag.
+    word: String,
+}
+
+impl Lead {
+    fn step(&mut self, at: usize, c: char) {
+        if self.start.is_some() && self.goes_on(c) {
+            return;
+        }
+        *self = Self::default();
+        if c.is_whitespace() || is_joint(c) || is_wrapper(c) {
+            self.start = Some(at);
+            self.goes_on(c);
+        }
+    }
+
+    fn goes_on(&mut self, c: char) -> bool {
+        if is_wrapper(c) && (self.word.is_empty() || is_lead(&self.word)) {
+            self.inside = true;
+            self.word.clear();
+            if c == '<' {
+                self.word.push('<');
+            }
+            return true;
+        }
+        if !self.inside {
+            return c.is_whitespace() || is_joint(c);
+        }
+        if self.word.is_empty() && c.is_whitespace() {
+            return true;
+        }
+        self.word.extend(c.to_lowercase());
+        if LEAD_TAGS.contains(&self.word.as_str()) {
+            self.word.clear();
+            return true;
+        }
+        LEAD_TAGS.iter().any(|tag| tag.starts_with(&self.word))
+            || LEAD_WORDS.iter().any(|lead| lead.starts_with(&self.word))
+            || is_lead(&self.word)
+    }
+}
+
+pub(super) const fn is_comma(c: char) -> bool {
+    matches!(c, ',' | ';' | '，' | '；' | '、')
+}
+
+/// Punctuation that would be orphaned between the text and the end of a clause: `… — [9].`
+pub(super) const fn is_joint(c: char) -> bool {
+    is_comma(c) || matches!(c, '—' | '–' | ':' | '：')
+}
+
+/// Opening brackets and emphasis that are removed together with their only content.
+const fn is_wrapper(c: char) -> bool {
+    matches!(c, '(' | '（' | '[' | '*' | '_' | '<' | '~' | '{' | '^')
+}
+
+/// Whether a character of [`is_wrapper`] may begin with a byte.
+const fn may_wrap(byte: u8) -> bool {
+    matches!(byte, b'(' | b'[' | b'*' | b'_' | b'<' | b'~' | b'{' | b'^') || byte == "（".as_bytes()[0]
+}
+
+/// Whether the text is one of the lead-in words, with its punctuation and white space.
+fn is_lead(text: &str) -> bool {
+    LEAD_WORDS.iter().any(|lead| text.strip_prefix(lead).is_some_and(only_punctuation))
+}
+
+fn only_punctuation(text: &str) -> bool {
+    text.chars().all(|c| c.is_whitespace() || matches!(c, '.' | ':' | '：' | ','))
+}
+
+/// `text` without lead-in words and white space at its end.
+pub(super) fn without_lead(text: &str) -> &str {
+    let bare = text.trim_end();
+    let word = bare.trim_end_matches(['.', ':', '：', ',']);
+    let lower = word.to_lowercase();
+    let longest = LEAD_WORDS.iter().filter(|lead| lower.ends_with(**lead)).map(|lead| lead.len()).max();
+    let Some(longest) = longest else { return bare };
+    let Some(rest) = word.len().checked_sub(longest).and_then(|at| word.get(..at)) else { return bare };
+    if rest.chars().next_back().is_some_and(char::is_alphanumeric) { bare } else { rest.trim_end() }
+}

@@ -1,0 +1,159 @@
+//! Citation marks in a sentence.
+//!
+//! Owns the grammars of bracket marks, where they may stand, how much of an open sentence may be shown
+//! before a mark could begin, and how a sentence reads once marks are renumbered or removed. Leaves to
+//! [`crate::statute`] references to articles in prose, and to the gate whether a source supports
+//! the sentence.
+
+mod appended;
+mod begins;
+mod carrier;
+mod cells;
+mod contents;
+mod cursor;
+mod definition;
+mod disarm;
+mod ends;
+mod grammar;
+mod hold;
+mod keyed;
+mod leads;
+mod literal;
+mod markup;
+mod mention;
+mod narrated;
+mod notes;
+mod nouns;
+mod ordinal;
+mod own;
+mod raised;
+mod reader;
+mod references;
+mod removal;
+mod rewrite;
+mod titled;
+mod worded;
+
+pub use carrier::RESTS;
+pub use cells::citing_columns;
+pub use definition::is_definition;
+pub use ends::tag_len;
+pub use grammar::{
+    Grammar, MAX_MARK_CHARS, MAX_NUMBER, MarkMatch, MarkRef, begun_mark, is_open, match_mark, may_open,
+};
+pub use hold::CARRIERS;
+pub use hold::{HoldScanner, lead_start};
+pub use keyed::lone_work;
+pub use own::OwnWords;
+pub use references::{
+    Numbering, Reference, is_references_heading, is_references_line, listed_references,
+    may_be_references_heading, references_section,
+};
+pub use rewrite::{Cited, Decision, KeptMark, RemovedMark, Rewritten, rewrite, without_marks};
+pub use titled::{Work, files as file_names, work};
+
+use serde::Serialize;
+use stet_text::span::Span;
+
+/// A citation in a sentence: a bracket mark, or a source that is named in words with its number. Spans are byte offsets in the sentence.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Mark {
+    pub span: Span,
+    pub grammar: Grammar,
+    /// None where only the words of a citation begin (`[cite_start]`), which the reader does not see.
+    pub refs: Vec<MarkRef>,
+}
+
+impl Mark {
+    /// Whether it names a source.
+    #[must_use]
+    pub const fn cites(&self) -> bool {
+        !self.refs.is_empty()
+    }
+}
+
+/// The marks of a complete sentence, in order, outside of literals. Linear in the text.
+#[must_use]
+pub fn scan_marks(sentence: &str) -> Vec<Mark> {
+    scan_row(sentence, &[])
+}
+
+/// The same of a row of a table in which `columns` cite.
+#[must_use]
+pub fn scan_row(sentence: &str, columns: &[usize]) -> Vec<Mark> {
+    if columns.is_empty()
+        && !grammar::may_mark(sentence)
+        && !worded::may_name(sentence)
+        && !ordinal::may_stand(sentence)
+    {
+        return Vec::new();
+    }
+    let mut lexer = literal::Lexer::new(sentence);
+    lexer.columns = columns.to_vec();
+    lexer.run(true);
+    lexer.marks
+}
+
+/// The literals of a complete sentence, in order: inline code, link targets, URLs, math. Linear in the text.
+#[must_use]
+pub fn literals(sentence: &str) -> Vec<Span> {
+    if !sentence.bytes().any(|byte| matches!(byte, b'`' | b'$' | b'\\' | b'<' | b'~' | b'(' | b'/' | b'.')) {
+        return Vec::new();
+    }
+    let mut lexer = literal::Lexer::new(sentence);
+    lexer.run(true);
+    let open = Span::new(lexer.decided().min(sentence.len()), sentence.len());
+    lexer.literals.extend((!open.is_empty()).then_some(open));
+    lexer.literals
+}
+
+/// Whether a mark is all that stands in a cell of a row.
+#[must_use]
+pub fn fills_cell(mark: &Mark, row: &str) -> bool {
+    let before = row.get(..mark.span.start).unwrap_or_default().trim_end();
+    let behind = row.get(mark.span.end..).unwrap_or_default().trim_start();
+    before.ends_with('|') && (behind.is_empty() || behind.starts_with('|'))
+}
+
+/// Whether one of the literals, which are in order, stands in a span.
+#[must_use]
+pub fn in_literal(literals: &[Span], span: Span) -> bool {
+    let next = literals.partition_point(|literal| literal.end <= span.start);
+    literals.get(next).is_some_and(|literal| literal.start <= span.start)
+}
+
+/// Streaming scanner for what of an open sentence may be a literal. Work is linear in the text whatever the cuts.
+#[derive(Debug)]
+pub struct LiteralScanner(literal::Lexer);
+
+impl Default for LiteralScanner {
+    fn default() -> Self {
+        let mut lexer = literal::Lexer::default();
+        lexer.through = true;
+        Self(lexer)
+    }
+}
+
+impl LiteralScanner {
+    /// Feeds more of the sentence.
+    pub fn push(&mut self, delta: &str) {
+        self.0.text.push_str(delta);
+        self.0.run(false);
+    }
+
+    /// Whether a literal stands in a span, or may turn out to.
+    #[must_use]
+    pub fn may_cover(&self, span: Span) -> bool {
+        span.end > self.0.decided() || in_literal(&self.0.literals, span)
+    }
+
+    /// Begins the next sentence.
+    pub fn reset(&mut self) {
+        self.0.reset();
+    }
+}
+
+#[cfg(test)]
+mod forms;
+#[cfg(test)]
+mod tests;

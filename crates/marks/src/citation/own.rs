@@ -1,0 +1,214 @@
+//! What the sources of an answer say themselves in the form of a citation: a text about `Document 2` cites nothing.
+//!
+//! Owns reading it out of them, once for an answer; leaves what a citation is to the scanner.
+
+use super::grammar::{Grammar, MarkRef};
+use super::{Mark, lone_work, notes, titled, worded, work};
+use rustc_hash::FxHashSet;
+use stet_text::span::Span;
+
+/// The words of sources that a mark may repeat.
+#[derive(Debug, Default)]
+pub struct OwnWords {
+    numbered: FxHashSet<(&'static str, u32)>,
+    /// What stands near a year, in lower case.
+    dated: FxHashSet<(String, u16)>,
+    /// Words with a capital, in lower case.
+    names: FxHashSet<String>,
+    /// Names of files and identifiers of works, in lower case.
+    titles: FxHashSet<String>,
+    /// What stands in brackets.
+    bracketed: FxHashSet<String>,
+    /// Numbers in round brackets and circles, each behind the word before it, in lower case.
+    noted: FxHashSet<(String, String)>,
+}
+
+/// Bytes before a year in which its author stands, and behind it.
+const NEAR: (usize, usize) = (64, 32);
+
+impl OwnWords {
+    /// Reads sources. Linear in their text.
+    #[must_use]
+    pub fn of<'a>(texts: impl Iterator<Item = &'a str>) -> Self {
+        let mut own = Self::default();
+        for text in texts {
+            own.numbered.extend(worded::called(text));
+            own.titles.extend(titled::files(text).map(str::to_lowercase));
+            for (at, year) in numbers(text) {
+                if let Ok(id) = titled::doi(text.get(at..).unwrap_or_default(), true) {
+                    own.titles.insert(id.to_lowercase());
+                }
+                let Some(year) = year else { continue };
+                let from = text.ceil_char_boundary(at.saturating_sub(NEAR.0));
+                let to = text.floor_char_boundary((at + NEAR.1).min(text.len()));
+                own.dated
+                    .extend(words(Span::new(from, to).of(text)).flat_map(forms).map(|word| (word, year)));
+            }
+            for (at, c) in text.char_indices().filter(|(_, c)| notes::may_open(*c) || *c == '[') {
+                let rest = text.get(at..).unwrap_or_default();
+                own.bracketed.extend(inside(rest).map(str::to_owned));
+                own.noted.extend(noted(text, at, c));
+            }
+            let capital = words(text).filter(|word| word.starts_with(char::is_uppercase));
+            own.names.extend(capital.map(str::to_lowercase));
+        }
+        own
+    }
+
+    /// Whether all that a mark of `sentence` names stands in a source just so.
+    #[must_use]
+    pub fn say(&self, mark: &Mark, sentence: &str) -> bool {
+        match mark.grammar {
+            Grammar::Worded => {
+                let Some(noun) = worded::lemma(mark.span.of(sentence)) else { return false };
+                let said = |n: u32| self.numbered.contains(&(noun, n));
+                mark.refs.iter().all(|member| match *member {
+                    MarkRef::Number { n, .. } => said(n),
+                    MarkRef::Range { from, to, .. } => said(from) && said(to),
+                    MarkRef::Name { .. } => false,
+                })
+            }
+            Grammar::Bibliographic => mark.refs.iter().all(|member| match member {
+                MarkRef::Name { text, .. } => self.cite(text),
+                _ => false,
+            }),
+            // `[source: plan.pdf]` cites, whoever speaks of the plan.
+            Grammar::Named
+                if inside(mark.span.of(sentence)).is_some_and(|said| self.bracketed.contains(said)) =>
+            {
+                true
+            }
+            Grammar::Named
+                if mark.refs.first().is_some_and(|member| member.span().start > mark.span.start + 3) =>
+            {
+                false
+            }
+            Grammar::Named => mark.refs.iter().all(|member| match member {
+                MarkRef::Name { text, .. } => {
+                    let mut files = titled::files(text).peekable();
+                    files.peek().is_some() && files.all(|file| self.titles.contains(&file.to_lowercase()))
+                }
+                _ => false,
+            }),
+            Grammar::Numeric => {
+                let raw = mark.span.of(sentence);
+                let first = raw.chars().next().filter(|c| notes::may_open(*c));
+                let said = first.and_then(|first| noted(sentence, mark.span.start, first));
+                said.is_some_and(|said| self.noted.contains(&said))
+            }
+        }
+    }
+}
+
+impl OwnWords {
+    /// Whether a source cites a work.
+    fn cite(&self, name: &str) -> bool {
+        let Some(work) = work(name).or_else(|| lone_work(name)) else {
+            return self.titles.contains(&name.to_lowercase());
+        };
+        let dated = |author: &String| self.dated.contains(&(author.clone(), work.year));
+        // `(Germany and France, 2019)`, about which a source is
+        work.authors.iter().all(dated)
+            || work.loose && work.authors.iter().all(|name| self.names.contains(name))
+    }
+}
+
+/// Longest text in brackets that a mark may repeat, in bytes.
+const MAX_INSIDE: usize = 96;
+
+/// What stands in the brackets with which a text begins.
+fn inside(text: &str) -> Option<&str> {
+    let close = match text.chars().next()? {
+        '(' => ')',
+        '[' => ']',
+        _ => return None,
+    };
+    let inside = text.get(1..text.floor_char_boundary(MAX_INSIDE))?;
+    let end = inside
+        .find(['(', ')', '[', ']', '\n'])
+        .filter(|end| inside.get(*end..).is_some_and(|tail| tail.starts_with(close)))?;
+    inside.get(..end)
+}
+
+/// Bytes of the word before a number.
+const MAX_WORD: usize = 32;
+
+/// The number in brackets or a circle that begins with `first` at `at`, and the word before it.
+fn noted(text: &str, at: usize, first: char) -> Option<(String, String)> {
+    let rest = text.get(at..)?;
+    let number = if matches!(first, '(' | '（' | '{') {
+        let near = rest.get(first.len_utf8()..rest.floor_char_boundary(first.len_utf8() + 8))?;
+        let digits = near.len() - near.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        near.get(..digits).filter(|digits| !digits.is_empty())?
+    } else {
+        rest.get(..first.len_utf8())?
+    };
+    let head = text.get(text.ceil_char_boundary(at.saturating_sub(MAX_WORD))..at)?;
+    let bare = head.trim_end_matches(|c: char| !c.is_alphanumeric());
+    let word = bare.rsplit(|c: char| !c.is_alphanumeric()).next()?;
+    Some((word.to_lowercase(), number.to_owned()))
+}
+
+/// The numbers of a text by their first digit, with the year that each is, if it is one.
+fn numbers(text: &str) -> impl Iterator<Item = (usize, Option<u16>)> {
+    let bytes = text.as_bytes();
+    let begins = |at: &usize| {
+        bytes.get(*at).is_some_and(u8::is_ascii_digit)
+            && !at.checked_sub(1).and_then(|before| bytes.get(before)).is_some_and(u8::is_ascii_digit)
+    };
+    (0..bytes.len()).filter(begins).map(move |at| {
+        let digits = bytes.iter().skip(at).take(5).take_while(|byte| byte.is_ascii_digit()).count();
+        let year = text.get(at..at + 4).filter(|_| digits == 4).and_then(|year| year.parse().ok());
+        (at, year)
+    })
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !(c.is_alphabetic() || matches!(c, '-' | '\'' | '’')))
+        .filter(|word| !word.is_empty())
+}
+
+/// A word in lower case, and the names with which a Korean one may begin: `김철수는`.
+fn forms(word: &str) -> impl Iterator<Item = String> {
+    let korean = word.starts_with(|c| ('가'..='힣').contains(&c));
+    let ends = word.char_indices().map(|(at, _)| at).skip(2).take(if korean { 3 } else { 0 });
+    let begun: Vec<String> = ends.filter_map(|end| word.get(..end)).map(str::to_owned).collect();
+    begun.into_iter().chain(std::iter::once(word.to_lowercase()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::citation::scan_marks;
+
+    #[test]
+    fn what_a_source_calls_so_is_its_own() {
+        let texts = [
+            "Fill in Document 2. 자료 3에는 표가 있다.",
+            "Prices fell (Kim et al., 2020). 김철수는 2019년에 썼다. See doi:10.1000/182 and plan.pdf in Paris and Rome.",
+        ];
+        let own = OwnWords::of(texts.into_iter());
+        for (text, expected) in [
+            ("Document 2 shows the hall.", true),
+            ("According to documents 2 and 3, it opens.", false),
+            ("Source 2 shows the hall.", false),
+            ("자료 3에서는 표를 본다.", true),
+            ("자료 2에서는 표를 본다.", false),
+            ("Prices fell [Kim et al., 2020].", true),
+            ("Kim et al. (2020) tell of prices.", true),
+            ("Prices fell (Kim et al., 2021).", false),
+            ("Prices fell (Kim et al., 2020; Lee et al., 2020).", false),
+            ("값이 내렸다(김철수 외, 2019).", true),
+            ("값이 내렸다(김철수 외, 2021).", false),
+            ("Prices fell (Paris and Rome, 2011).", true),
+            ("Prices fell (Paris and London, 2011).", false),
+            ("Prices fell (doi: 10.1000/182).", true),
+            ("Prices fell (doi: 10.1000/183).", false),
+            ("Prices fell (plan.pdf).", true),
+            ("Prices fell (other.pdf).", false),
+        ] {
+            let marks = scan_marks(text);
+            assert_eq!(own.say(&marks[0], text), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Paragraphs, items and sentences inside the text of one article.
+
+use super::line::is_deletion;
+use stet_text::span::Span;
+
+/// Whether the article's text has this paragraph (`①`), item (`1.`) and subitem (`가.`).
+///
+/// An article without numbered paragraphs is its own first paragraph. Nothing can be said about an
+/// empty text, so everything exists in it.
+#[must_use]
+pub fn has_part(text: &str, paragraph: Option<u32>, item: Option<u32>, subitem: Option<char>) -> bool {
+    if text.trim().is_empty() {
+        return true;
+    }
+    let Some(within) = paragraph.map_or(Some(text), |n| paragraph_text(text, n)) else { return false };
+    // Points of an English article are set in many ways.
+    let Some(item) = item.filter(|_| !is_english(text)) else { return true };
+    let Some(within) = labelled(within, &item.to_string()) else {
+        // Items that were set as a table have lost their numbers.
+        return labelled(within, "1").is_none()
+            && ["각호", "각 호"].iter().any(|words| within.contains(words))
+            && within.lines().any(|line| line.starts_with('|'));
+    };
+    subitem.is_none_or(|letter| labelled(within, letter.encode_utf8(&mut [0; 4])).is_some())
+}
+
+/// Whether the article's text has this part only to say that it was repealed: `② <삭제 2019. 2. 1.>`.
+pub(super) fn is_part_repealed(
+    text: &str,
+    paragraph: Option<u32>,
+    item: Option<u32>,
+    subitem: Option<char>,
+) -> bool {
+    let repealed = |part: &str, label: usize| {
+        let line = part.lines().next().unwrap_or_default();
+        is_deletion(line.get(label..).unwrap_or_default())
+    };
+    let mut within = text;
+    if let Some(number) = paragraph {
+        let Some(part) = paragraph_text(text, number) else { return false };
+        // An article without numbered paragraphs has no label before its first.
+        let label = part.find(|c: char| !(circled(c).is_some() || c.is_ascii_digit() || "().".contains(c)));
+        if repealed(part, label.unwrap_or(part.len())) {
+            return true;
+        }
+        within = part;
+    }
+    let Some(label) = item.map(|item| item.to_string()) else { return false };
+    // Without its paragraph an item may be one of several, and any of them in force is enough.
+    let mut items = all_labelled(within, &label).peekable();
+    items.peek().is_some()
+        && items.all(|part| {
+            let letter = subitem.map(String::from);
+            repealed(part, label.len() + 1)
+                || letter.is_some_and(|letter| {
+                    labelled(part, &letter).is_some_and(|part| repealed(part, letter.len() + 1))
+                })
+        })
+}
+
+/// Number of a circled digit.
+#[must_use]
+pub const fn circled(c: char) -> Option<u32> {
+    match c {
+        '①'..='⑳' => Some(c as u32 - '①' as u32 + 1),
+        '㉑'..='㉟' => Some(c as u32 - '㉑' as u32 + 21),
+        '㊱'..='㊿' => Some(c as u32 - '㊱' as u32 + 36),
+        _ => None,
+    }
+}
+
+/// The text of a paragraph of an article, its number included; an article without numbered paragraphs is its own first.
+#[must_use]
+pub fn paragraph_text(text: &str, number: u32) -> Option<&str> {
+    let mut starts =
+        text.char_indices().filter(|(at, c)| circled(*c).is_some() && begins(text, *at)).peekable();
+    if starts.peek().is_none() {
+        return english_paragraph(text, number).or((number == 1).then_some(text));
+    }
+    let first = starts.peek().copied();
+    let Some((start, _)) = starts.find(|(_, c)| circled(*c) == Some(number)) else {
+        // A first paragraph that is not numbered, or by a letter that only looks like it.
+        let second = first.filter(|(_, c)| number == 1 && circled(*c) == Some(2));
+        return second.and_then(|(at, _)| text.get(..at));
+    };
+    let end = starts.next().map_or(text.len(), |(at, _)| at);
+    text.get(start..end)
+}
+
+fn is_english(text: &str) -> bool {
+    ["Article", "ARTICLE", "Art.", "Section", "SECTION", "Sec.", "§"]
+        .iter()
+        .any(|word| text.trim_start().starts_with(word))
+}
+
+/// Whether a text is a section of a regulation that is divided into sections.
+pub(super) fn is_section(text: &str) -> bool {
+    ["Section", "SECTION", "Sec.", "§"].iter().any(|word| text.trim_start().starts_with(word))
+}
+
+/// The paragraph of an English article: `(1) …`, `1. …` at the start of a line, counted from 1.
+fn english_paragraph(text: &str, number: u32) -> Option<&str> {
+    let start_of = |number: u32, from: usize| {
+        let rest = text.get(from..)?;
+        [format!("({number})"), format!("\n{number}. ")].iter().find_map(|label| {
+            let at =
+                rest.match_indices(label.as_str()).map(|(at, _)| from + at).find(|at| begins(text, *at))?;
+            Some(if label.starts_with('\n') { at + 1 } else { at })
+        })
+    };
+    let mut start = start_of(1, 0).filter(|_| is_english(text))?;
+    for next in 2..=number.min(MAX_PARAGRAPHS) {
+        start = start_of(next, start)?;
+    }
+    if number > MAX_PARAGRAPHS {
+        return None;
+    }
+    let end = start_of(number + 1, start).unwrap_or(text.len());
+    text.get(start..end)
+}
+
+/// Paragraphs of an English article that are counted.
+const MAX_PARAGRAPHS: u32 = 40;
+
+/// Whether no word stands directly before.
+fn begins(text: &str, at: usize) -> bool {
+    let before = text.get(..at).and_then(|head| head.chars().next_back());
+    before.is_none_or(|c| !c.is_alphanumeric())
+}
+
+/// The text from `label.` or `label)` on: at the start of a line, or anywhere in a text of one line.
+fn labelled<'a>(text: &'a str, label: &str) -> Option<&'a str> {
+    all_labelled(text, label).next()
+}
+
+fn all_labelled<'a>(text: &'a str, label: &str) -> impl Iterator<Item = &'a str> {
+    let lines = text.trim().contains('\n');
+    text.match_indices(label).filter_map(move |(at, _)| {
+        let rest = text.get(at..)?;
+        let stop = rest.get(label.len()..)?.chars().next()?;
+        let line = text.get(..at)?.trim_end_matches([' ', '\t']);
+        let starts = line.is_empty() || line.ends_with('\n') || (!lines && begins(text, at));
+        (matches!(stop, '.' | ')') && starts).then_some(rest)
+    })
+}
+
+/// The sentence that says what the article rules: the first of the (given) paragraph, without heading,
+/// paragraph number and revision notes. Empty when the article has none.
+#[must_use]
+pub fn key_sentence(text: &str, paragraph: Option<u32>) -> &str {
+    let within = paragraph.and_then(|n| paragraph_text(text, n)).unwrap_or(text);
+    let body = without_heading(within);
+    let mut end = body.len();
+    for (at, c) in body.char_indices() {
+        let after = body.get(at + c.len_utf8()..).unwrap_or_default();
+        let before = body.get(..at).and_then(|head| head.chars().next_back());
+        // A number before the full stop is a date or an item.
+        let stops = matches!(c, '.' | '。' | '?' | '!') && !before.is_some_and(|c| c.is_ascii_digit());
+        if (stops && after.chars().next().is_none_or(char::is_whitespace)) || (c == '\n' && at > 0) {
+            end = if c == '\n' { at } else { at + c.len_utf8() };
+            break;
+        }
+    }
+    body.get(..end).unwrap_or(body).trim()
+}
+
+/// Skips `제25조의2 (휴학)` and `①` at the beginning.
+fn without_heading(text: &str) -> &str {
+    let mut rest = text.trim_start();
+    if let Some(heading) = super::line::heading(rest) {
+        rest = rest.get(heading.body..).unwrap_or_default().trim_start();
+    }
+    let numbered = rest.trim_start_matches(|c| circled(c).is_some());
+    Span::new(rest.len() - numbered.len(), rest.len()).of(rest).trim_start()
+}

@@ -1,0 +1,428 @@
+//! Where references stand in prose, in complete text and at the end of a text that goes on.
+
+use super::cursor::{Cursor, Partial, begins_number, is_spelled};
+use super::names::{self, Before, is_name_char, known_before, name_before};
+use super::particle::particle_len;
+use super::view::{View, plain};
+use super::{Anaphor, Form, RegulationIndex, StatuteRef};
+use stet_text::digit;
+use stet_text::entity::{Unit, unit};
+use stet_text::span::Span;
+
+/// Longest list of references that is waited for, in bytes; what is longer is taken as it stands.
+pub const MAX_REFERENCE_BYTES: usize = 480;
+
+/// Answer of [`match_statute`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StatuteMatch {
+    /// No reference starts here, whatever follows.
+    No,
+    /// More text could begin or extend a reference. Never for more than [`MAX_REFERENCE_BYTES`].
+    Partial,
+    /// A reference (or a list of them) of this many bytes, the particle behind it included.
+    Complete(usize),
+}
+
+/// Whether a reference starts at byte 0 of `rest`: at a bracket, at `제`, at a pointing word, at `Article`.
+/// The name of a regulation without brackets stands before and is not seen here.
+#[must_use]
+pub fn match_statute(rest: &str) -> StatuteMatch {
+    let (end, last) = bounded(rest, 0, false);
+    let mut cur = Cursor { text: rest, at: 0, end, last };
+    match parse(&mut cur, &|_| false).and_then(|found| Ok((found, particle_len(cur.rest(), cur.last)?))) {
+        Ok((Some(_), particle)) => StatuteMatch::Complete(cur.at + particle),
+        Ok((None, _)) => StatuteMatch::No,
+        Err(Partial) => StatuteMatch::Partial,
+    }
+}
+
+/// The references in a complete text, in order, not overlapping.
+#[must_use]
+pub fn scan_statutes(text: &str) -> Vec<StatuteRef> {
+    scan(text, &|_| false)
+}
+
+/// Like [`scan_statutes`], and names without brackets are found by the index, also without an article.
+#[must_use]
+pub fn scan_statutes_in<Id: Clone>(text: &str, index: &RegulationIndex<Id>) -> Vec<StatuteRef> {
+    scan(text, &|name| index.has_name(name))
+}
+
+/// The references that begin at `from` or behind it, as [`scan_statutes_in`] finds them in the whole text, when the
+/// last one before ends at `settled`. Looks at the text behind `from`, and a bounded piece before it for a name.
+#[must_use]
+pub fn scan_statutes_from<Id: Clone>(
+    text: &str,
+    from: usize,
+    settled: usize,
+    index: &RegulationIndex<Id>,
+) -> Vec<StatuteRef> {
+    let begins = |(at, c): (usize, char)| {
+        let at = from + at;
+        starts(text, at, c)
+            || names::may_end_name(c)
+                && text.get(..at + c.len_utf8()).is_some_and(|head| names::korean_suffix(head).is_some())
+    };
+    let rest = text.get(from..).unwrap_or_default();
+    if !rest.char_indices().any(begins) && View::of(rest).is_none() {
+        return Vec::new();
+    }
+    let start =
+        text.ceil_char_boundary(from.saturating_sub(MAX_BEFORE).max(word_at(text, settled.min(from))));
+    let mut found = scan_statutes_in(text.get(start..).unwrap_or_default(), index);
+    for reference in &mut found {
+        reference.span = reference.span.shifted(start);
+    }
+    found.retain(|reference| reference.span.start >= from);
+    found
+}
+
+/// Where the word begins that goes on at `at`: cut there, its end would be a word and perhaps a name (`제26조학칙 25조`).
+fn word_at(text: &str, at: usize) -> usize {
+    if !text.get(at..).is_some_and(goes_on) {
+        return at;
+    }
+    let first = text.ceil_char_boundary(at.saturating_sub(MAX_BEFORE));
+    first + text.get(first..at).unwrap_or_default().trim_end_matches(is_name_char).len()
+}
+
+/// Whether `rest` reads as more of the word before it: what is not seen joins what stands on its sides.
+fn goes_on(mut rest: &str) -> bool {
+    while let Some(c) = rest.chars().next() {
+        let (seen, len) = match unit(rest) {
+            Unit::Tag(len) => (None, len),
+            Unit::Entity(c, len) => (plain(c), len),
+            Unit::Partial => return true,
+            Unit::Text => (plain(c), c.len_utf8()),
+        };
+        if let Some(seen) = seen {
+            return is_name_char(seen);
+        }
+        rest = rest.get(len..).unwrap_or_default();
+    }
+    false
+}
+
+/// Most bytes before a reference in which the name of its regulation stands.
+const MAX_BEFORE: usize = 600;
+
+/// The end of the window that starts at `at`, and whether what follows it is ignored.
+pub(super) fn bounded(text: &str, at: usize, last: bool) -> (usize, bool) {
+    let mut end = text.len().min(at + MAX_REFERENCE_BYTES);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    (end, last || end < text.len())
+}
+
+pub(super) fn parse(
+    cur: &mut Cursor<'_>,
+    known: &dyn Fn(&str) -> bool,
+) -> Result<Option<Vec<StatuteRef>>, Partial> {
+    match cur.peek()? {
+        Some('A' | 'a' | 'C' | 'c' | 'S' | 's' | 'P' | 'p' | '§') => cur.english(known),
+        Some('「' | '『' | '｢' | '제' | '같' | '동' | '전' | '본' | '다' | '앞' | '별') => {
+            cur.reference(known)
+        }
+        Some('[' | '<' | '【' | '〔' | '〈' | '［') => cur.reference(known),
+        Some(c) if (digit(c).is_some() || is_spelled(c)) && names_provisions(cur.text, cur.at, known) => {
+            cur.unnamed(StatuteRef::empty(cur.at), true)
+        }
+        _ => Ok(None),
+    }
+}
+
+/// Whether what stands before a number without `제` makes it one of a provision: a regulation that is known or whose
+/// name can be nothing else, or what points to one.
+fn names_provisions(text: &str, at: usize, known: &dyn Fn(&str) -> bool) -> bool {
+    if in_supplement(text, at) || known_before(text, at, known).is_some() {
+        return true;
+    }
+    match name_before(text, at) {
+        Some(Before::Pointer(_)) => true,
+        Some(Before::Name(span) | Before::Quoted(span)) => {
+            names::is_certain(span.of(text)) || known(&names::normalised_name(span.of(text)))
+        }
+        Some(Before::Own) | None => false,
+    }
+}
+
+/// Whether a reference could begin with this character at this place.
+pub(super) fn starts(text: &str, at: usize, c: char) -> bool {
+    let before = || text.get(..at).and_then(|head| head.chars().next_back());
+    let begins = || before().is_none_or(|c| !c.is_alphanumeric());
+    // Latin letters behind Hangul begin another word: `규정은Article 9에`.
+    let begins_latin = || before().is_none_or(|c| !c.is_alphanumeric() || names::is_hangul(c));
+    let rest = || text.get(at + c.len_utf8()..).unwrap_or_default();
+    let goes_on = |words: &[&str]| {
+        let rest = rest();
+        words.iter().any(|word| rest.starts_with(word) || word.starts_with(rest))
+    };
+    match c {
+        '「' | '『' | '｢' | '§' => true,
+        // `학칙제25조` is written without a space too.
+        '제' => {
+            let number = rest().trim_start_matches([' ', '*', '_']).chars().next();
+            number.is_none_or(begins_number) || begins() && rest().starts_with(is_spelled)
+        }
+        '같' | '동' | '전' | '본' => begins(),
+        '다' => goes_on(&["음 조", "음 항"]) && begins(),
+        '앞' => goes_on(&[" 조", " 항"]) && begins(),
+        'A' | 'a' => goes_on(&["rt", "RT"]) && begins_latin(),
+        'S' | 's' => goes_on(&["ec"]) && begins_latin(),
+        'C' | 'c' => goes_on(&["hapter", "HAPTER"]) && begins_latin(),
+        'P' | 'p' => goes_on(&["ara"]) && begins_latin(),
+        // A name may stand directly before: `학칙별표 1`.
+        '별' => {
+            goes_on(&["표", "지"]) && before().is_none_or(|c| !c.is_alphanumeric() || names::may_end_name(c))
+        }
+        '[' | '<' | '【' | '〔' | '〈' | '［' => {
+            rest().trim_start_matches(' ').chars().next().is_none_or(|c| c == '별')
+        }
+        _ if digit(c).is_some() => {
+            let head = text.get(..at).unwrap_or_default();
+            head.trim_end_matches(' ').chars().next_back().is_some_and(names::may_precede_number)
+        }
+        // `학칙 이십오조`
+        _ if is_spelled(c) => {
+            let head = text.get(..at).unwrap_or_default();
+            let bare = head.trim_end_matches(' ');
+            bare.len() < head.len() && bare.chars().next_back().is_some_and(names::may_precede_number)
+        }
+        _ => false,
+    }
+}
+
+fn scan(text: &str, known: &dyn Fn(&str) -> bool) -> Vec<StatuteRef> {
+    #[cfg(any(test, feature = "count-work"))]
+    work::add(text.len());
+    if !may_refer(text) {
+        return Vec::new();
+    }
+    let Some(view) = View::of(text) else { return scan_plain(text, known) };
+    let mut refs = scan_plain(view.text(), known);
+    for reference in &mut refs {
+        reference.span = view.span(reference.span);
+    }
+    refs
+}
+
+/// Whether a reference may begin somewhere in a text, by its bytes: in few English sentences one may. A name without an
+/// article is Korean.
+fn may_refer(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    // The letters behind one with which a word begins that a number follows ([`starts`]), or as many as there are.
+    let goes_on = |at: usize, word: &[u8]| {
+        let rest = bytes.get(at + 1..).unwrap_or_default();
+        rest.iter().zip(word).all(|(byte, letter)| byte.eq_ignore_ascii_case(letter))
+    };
+    let follows_name = |at: usize| {
+        let before = bytes.iter().take(at).rfind(|byte| **byte != b' ');
+        before.is_some_and(|byte| char::from(*byte).is_ascii_punctuation())
+    };
+    let begins = |(at, byte): (usize, &u8)| match byte {
+        b'a' | b'A' => goes_on(at, b"rt"),
+        b's' | b'S' => goes_on(at, b"ec"),
+        b'p' | b'P' => goes_on(at, b"ara"),
+        b'c' | b'C' => goes_on(at, b"hapter"),
+        b'0'..=b'9' => follows_name(at),
+        b'\t' | b'\n' | b'\r' | b' '..=b'~' => matches!(byte, b'[' | b'<'),
+        _ => true,
+    };
+    bytes.iter().enumerate().any(begins)
+}
+
+fn scan_plain(text: &str, known: &dyn Fn(&str) -> bool) -> Vec<StatuteRef> {
+    let mut refs: Vec<StatuteRef> = Vec::new();
+    let mut at = 0;
+    let mut free = 0;
+    while let Some(c) = text.get(at..).and_then(|rest| rest.chars().next()) {
+        let next = at + c.len_utf8();
+        if starts(text, at, c) {
+            let (end, last) = bounded(text, at, true);
+            let mut cur = Cursor { text, at, end, last };
+            if let Ok(Some(mut found)) = parse(&mut cur, known) {
+                if is_form(text, at, &cur, &found) {
+                    cur.at = found.first().map_or(cur.at, |first| first.span.end);
+                    found.clear();
+                }
+                if let Some(from) = names::body_before(text, Span::new(at, at)).filter(|_| is_open(c)) {
+                    for name in found.iter_mut().filter_map(|found| found.regulation.as_mut()) {
+                        name.insert_str(0, Span::new(from, at).of(text));
+                    }
+                }
+                if takes_name(c) {
+                    if (c == '제' || bears_no_mark(c)) && in_supplement(text, at) {
+                        for reference in &mut found {
+                            reference.supplement = true;
+                        }
+                    } else {
+                        name(text, free, at, &mut found, known);
+                    }
+                    // The name went with the reference before.
+                    if bears_no_mark(c)
+                        && found.iter().all(|found| found.form == Form::ArticleOnly && !found.supplement)
+                    {
+                        found.clear();
+                    }
+                }
+                at = cur.at.max(next);
+                free = at;
+                refs.extend(found);
+                continue;
+            }
+        }
+        if names::may_end_name(c)
+            && let Some(reference) = bare_name(text, free, next, known)
+        {
+            refs.push(reference);
+            free = next;
+        }
+        at = next;
+    }
+    refs
+}
+
+/// Whether the name of the regulation may stand without brackets before a reference that begins so.
+fn takes_name(c: char) -> bool {
+    matches!(c, '제' | '별' | '[' | '<' | '【' | '〔' | '〈' | '［' | 'A' | 'a' | 'C' | 'c' | 'S' | 's' | '§')
+        || bears_no_mark(c)
+}
+
+/// Whether a name in brackets begins so.
+const fn is_open(c: char) -> bool {
+    matches!(c, '「' | '『' | '｢')
+}
+
+/// Whether a number begins so that has no `제` before it.
+fn bears_no_mark(c: char) -> bool {
+    digit(c).is_some() || is_spelled(c)
+}
+
+/// Whether `부칙`, perhaps with its date or number in brackets, stands directly before.
+pub(super) fn in_supplement(text: &str, at: usize) -> bool {
+    let head = text.get(..at).unwrap_or_default().trim_end_matches(' ');
+    let bare = [('(', ')'), ('<', '>'), ('〈', '〉'), ('[', ']')]
+        .iter()
+        .find_map(|(open, close)| {
+            let inside = head.strip_suffix(*close)?;
+            let from = inside.char_indices().rev().take(MAX_NOTE).find(|(_, c)| c == open)?.0;
+            inside.get(..from)
+        })
+        .unwrap_or(head);
+    let word = bare.trim_end_matches(' ').strip_suffix("부칙");
+    word.is_some_and(|before| !before.ends_with(names::is_hangul))
+}
+
+/// Longest note behind `부칙`, in characters: `<2020. 3. 1., 개정>`.
+const MAX_NOTE: usize = 40;
+
+/// Words before the number of a form, of a table or of a promulgation.
+const FORMS: &[&str] =
+    &["별첨", "서식", "붙임", "첨부", "훈령", "예규", "고시", "공고", "법률", "대통령령", "부령", "조례"];
+
+/// `별지 제3호 서식`, `교육부 훈령 제463호`: a form, table or promulgation, not an item of an article.
+fn is_form(text: &str, at: usize, cur: &Cursor<'_>, found: &[StatuteRef]) -> bool {
+    let item_only = found.first().is_some_and(|first| {
+        first.anaphor == Some(Anaphor::SameArticle) && first.paragraph.is_none() && first.item.is_some()
+    });
+    let head = text.get(..at).unwrap_or_default().trim_end();
+    item_only
+        && (FORMS.iter().any(|word| head.ends_with(word))
+            || cur.text.get(cur.at..).is_some_and(|rest| rest.trim_start().starts_with("서식")))
+}
+
+/// Adds the name without brackets that stands before the first reference of a list.
+fn name(text: &str, free: usize, at: usize, found: &mut [StatuteRef], known: &dyn Fn(&str) -> bool) {
+    let Some(head) = text.get(..at) else { return };
+    let english =
+        text.get(at..).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic() || c == '§'));
+    let plain = if english { names::english_before(head).map(Before::Quoted) } else { name_before(head, at) };
+    let before = match plain {
+        Some(Before::Pointer(_)) => plain,
+        Some(Before::Quoted(_)) if !english => plain,
+        _ => known_before(head, at, known).map(Before::Name).or(plain),
+    };
+    // A stream has shown the words before the article already, unless they are a known name or point to one: they
+    // tell the regulation, but stay outside of the reference.
+    let (span, start, regulation, form, anaphor) = match before {
+        Some(Before::Name(span)) => {
+            let is_known = known(&names::normalised_name(span.of(text)));
+            let whole = Span::new(names::body_before(text, span).unwrap_or(span.start), span.end);
+            (span, if is_known { span.start } else { at }, Some(whole.of(text).to_owned()), Form::Full, None)
+        }
+        Some(Before::Quoted(span)) => (span, at, Some(span.of(text).to_owned()), Form::Full, None),
+        Some(Before::Pointer(span)) => {
+            (span, span.start, None, Form::Anaphoric, Some(Anaphor::SameRegulation))
+        }
+        Some(Before::Own) => (Span::new(at, at), at, None, Form::Anaphoric, Some(Anaphor::SameRegulation)),
+        None => return,
+    };
+    if span.start < free
+        || !found.first().is_some_and(StatuteRef::names_part)
+        || found.iter().any(|found| found.regulation.is_some())
+    {
+        return;
+    }
+    for reference in found.iter_mut() {
+        reference.regulation.clone_from(&regulation);
+        (reference.form, reference.anaphor) = (form, anaphor);
+        reference.loose = false;
+    }
+    if let Some(first) = found.first_mut() {
+        first.span.start = start;
+    }
+}
+
+/// A known name that ends at `end` and is not followed by an article.
+fn bare_name(text: &str, free: usize, end: usize, known: &dyn Fn(&str) -> bool) -> Option<StatuteRef> {
+    let head = text.get(..end)?;
+    names::korean_suffix(head)?;
+    let span = known_before(head, end, known).filter(|span| span.start >= free)?;
+    if names::pointer_to(text, span).is_some() || names::body_before(text, span).is_some() {
+        return None;
+    }
+    // `<학칙> 제25조`: the article takes the name with it, in quotation marks too.
+    let rest = text.get(end..)?.trim_start_matches(['"', '\'', '”', '’', '>', '》', '〉', '*', '_', ' ']);
+    let at = text.len() - rest.len();
+    // `학칙 시행세칙` is not `학칙`.
+    let another = names::DEPENDENT.iter().any(|noun| rest.starts_with(noun));
+    let longer = another
+        || rest.chars().next().is_some_and(|c| {
+            takes_name(c)
+                && starts(text, at, c)
+                && (c == '제' || {
+                    let (end, last) = bounded(text, at, true);
+                    matches!(parse(&mut Cursor { text, at, end, last }, known), Ok(Some(_)))
+                })
+        });
+    let particle = particle_len(text.get(end..)?, true).unwrap_or(0);
+    let word_ends = text.get(end + particle..)?.chars().next().is_none_or(|c| !c.is_alphanumeric());
+    if longer || !word_ends {
+        return None;
+    }
+    let regulation = Some(span.of(text).to_owned());
+    Some(StatuteRef {
+        span: Span::new(span.start, end),
+        regulation,
+        form: Form::NameOnly,
+        ..StatuteRef::empty(end)
+    })
+}
+
+/// Bytes scanned by this thread, so that a test can tell that the work is linear.
+#[cfg(any(test, feature = "count-work"))]
+pub mod work {
+    use std::cell::Cell;
+
+    thread_local!(static SCANNED: Cell<usize> = const { Cell::new(0) });
+
+    pub fn add(bytes: usize) {
+        SCANNED.with(|scanned| scanned.set(scanned.get() + bytes));
+    }
+
+    /// The count since the last call.
+    pub fn take() -> usize {
+        SCANNED.with(Cell::take)
+    }
+}

@@ -1,0 +1,543 @@
+//! Cases from `tests/cases/statute.jsonl`, and what the parts of the module are for.
+
+#![allow(clippy::string_slice)]
+
+mod properties;
+
+use super::*;
+use serde_json::Value;
+use std::fmt::Write as _;
+use stet_text::span::Span;
+
+const CASES: &str = include_str!("../../../../tests/cases/statute.jsonl");
+
+/// A reference in the notation of the cases: `학칙/25의2/항3/호1/가 ..30`.
+fn show(reference: &StatuteRef) -> String {
+    let mut out = reference.regulation.clone().unwrap_or_default();
+    if let Some(anaphor) = reference.anaphor {
+        let _ = write!(out, "{anaphor:?}");
+    }
+    if reference.supplement {
+        out.push_str("/부칙");
+    }
+    if let Some(article) = reference.article {
+        let _ = write!(out, "/{article}");
+    }
+    if let Some(title) = &reference.title {
+        let _ = write!(out, "({title})");
+    }
+    if let Some(until) = reference.until {
+        let _ = write!(out, "..{until}");
+    }
+    if let Some(title) = &reference.until_title {
+        let _ = write!(out, "({title})");
+    }
+    for (part, name) in [(reference.paragraph, "항"), (reference.item, "호")] {
+        if let Some(part) = part {
+            let _ = write!(out, "/{part}{name}");
+        }
+    }
+    if let Some(letter) = reference.subitem {
+        let _ = write!(out, "/{letter}목");
+    }
+    if let Some(annex) = reference.annex {
+        let kind = if annex.kind == AnnexKind::Table { "별표" } else { "별지" };
+        let _ = write!(out, "/{kind} {}", annex.number);
+        if let Some(branch) = annex.branch {
+            let _ = write!(out, "의{branch}");
+        }
+    }
+    for division in &reference.divisions {
+        let unit = ["편", "장", "절", "관"][division.level];
+        let _ = write!(out, "/{}{unit}", division.number);
+        if let Some(title) = &division.title {
+            let _ = write!(out, "({title})");
+        }
+    }
+    for number in &reference.also {
+        let _ = write!(out, "+{number}");
+    }
+    if reference.loose {
+        out.push('?');
+    }
+    out
+}
+
+/// Two invented regulations and one with a single article.
+fn book() -> Vec<Regulation> {
+    let text = "
+        동강대학교학칙
+        제1장 총칙
+        제1조(목적) 이 학칙은 필요한 사항을 정한다.
+        제2조(정의) ① 용어는 다음과 같다.
+        1. 학생: 재학 중인 사람
+        가. 재학생
+        2. 교원: 가르치는 사람
+        ② 그 밖의 용어는 따로 정한다.
+        제2장 학적
+        제25조(휴학) ① 휴학은 2회까지 할 수 있다.
+        ② 군 휴학은 따로 센다.
+        ③ 총장이 정한다.
+        제25조의2(복학) 휴학 기간이 끝나면 복학한다.
+        제26조 삭제 <2020. 1. 1.>
+        제27조 내지 제29조 <삭제>
+        제30조(졸업)
+        졸업은 130학점으로 하고 별지 제3호서식으로 신청한다.
+        부칙
+        제1조(시행일) 이 학칙은 2020년 1월 1일부터 시행한다.
+        장학금 지급에 관한 규정
+        제1조(목적) 장학금을 정한다.
+        제2조(종류) [별표 1]과 같다.
+        제2조(종류) 두 번 적혔다.
+        제40조(환수) 장학금은 환수할 수 있다.
+        [별표 1] 장학금 기준
+        지급 기준
+        도서관 이용 지침
+        제1조(이용) 누구나 이용한다.
+    ";
+    parse_structure(text.lines().enumerate().map(|(at, line)| (line, u32::try_from(at / 10 + 1).ok())))
+}
+
+fn index() -> RegulationIndex<String> {
+    let short = |name: &str| name.chars().take(3).collect::<String>();
+    let book = book();
+    let supplements = book.iter().flat_map(|regulation| {
+        let blocks = regulation.supplements.iter().flat_map(supplement_articles);
+        blocks.map(|(number, title, text)| Entry {
+            id: format!("{}:부칙 {number}", short(&regulation.name)),
+            regulation: regulation.name.clone(),
+            number,
+            title,
+            text,
+            deleted: false,
+            path: Vec::new(),
+            supplementary: true,
+        })
+    });
+    let articles = book.iter().flat_map(|regulation| &regulation.articles).map(|article| Entry {
+        id: format!("{}:{}", short(&article.regulation), article.number),
+        regulation: article.regulation.clone(),
+        number: article.number,
+        title: article.title.clone(),
+        text: article.text.clone(),
+        deleted: article.deleted,
+        path: article.path.clone(),
+        supplementary: false,
+    });
+    RegulationIndex::new(articles.chain(supplements))
+}
+
+fn outcome(resolution: &Resolution<String>) -> String {
+    match resolution {
+        Resolution::Found { articles, .. } => format!("found {}", articles.join(" ")),
+        Resolution::Completed { id, .. } => format!("completed {id}"),
+        Resolution::Incomplete { regulation } => {
+            format!("incomplete {}", regulation.clone().unwrap_or_default())
+        }
+        Resolution::Missing { part, .. } => format!("missing {part:?}"),
+        Resolution::Ambiguous { regulations } => format!("ambiguous {}", regulations.len()),
+    }
+}
+
+fn mode(name: Option<&str>) -> Unverifiable {
+    match name {
+        Some("notice") => Unverifiable::Notice,
+        Some("remove") => Unverifiable::Remove,
+        _ => Unverifiable::Generalise,
+    }
+}
+
+fn check(line: &str) {
+    let case: Value = serde_json::from_str(line).unwrap();
+    let text = case["text"].as_str().unwrap();
+    let index = index();
+    let refs = if case["plain"].as_bool() == Some(true) {
+        scan_statutes(text)
+    } else {
+        scan_statutes_in(text, &index)
+    };
+    let strings = |value: &Value| -> Vec<String> {
+        value.as_array().unwrap().iter().map(|v| v.as_str().unwrap().to_owned()).collect()
+    };
+    if !case["refs"].is_null() {
+        assert_eq!(refs.iter().map(show).collect::<Vec<_>>(), strings(&case["refs"]), "{line}");
+    }
+    if !case["spans"].is_null() {
+        let spans: Vec<&str> = refs.iter().map(|reference| reference.span.of(text)).collect();
+        assert_eq!(spans, strings(&case["spans"]), "{line}");
+    }
+    let mut context = Context::default();
+    let resolved: Vec<Resolution<String>> = refs
+        .iter()
+        .map(|reference| {
+            let before = context.clone();
+            let found = index.resolve(reference, &mut context);
+            if reference.loose && !index.bears_out(reference, &found) {
+                context = before;
+            }
+            found
+        })
+        .collect();
+    if !case["means"].is_null() {
+        assert_eq!(resolved.iter().map(outcome).collect::<Vec<_>>(), strings(&case["means"]), "{line}");
+    }
+    if let Some(reads) = case["reads"].as_str() {
+        let mut bad = |at: usize| match &resolved[at] {
+            _ if refs[at].loose || resolved[at].is_verified() => None,
+            Resolution::Missing { part: MissingPart::Deleted, .. } => Some(Unfounded::Repealed),
+            _ => Some(Unfounded::Unknown),
+        };
+        let (text, _) = rewrite_statutes(text, &refs, mode(case["mode"].as_str()), &mut bad);
+        assert_eq!(text, reads, "{line}");
+    }
+    if let Some(open) = case["open"].as_str() {
+        let mut hold = StatuteHold::new();
+        hold.push(text, &index);
+        assert_eq!(&text[..hold.safe()], open, "{line}");
+    }
+}
+
+#[test]
+fn cases() {
+    let failed: Vec<&str> =
+        CASES.lines().filter(|line| std::panic::catch_unwind(|| check(line)).is_err()).collect();
+    assert!(failed.is_empty(), "{} failed:\n{}", failed.len(), failed.join("\n"));
+}
+
+const STRUCTURES: &str = include_str!("../../../../tests/cases/statute_structure.jsonl");
+
+/// One article as the cases write it: regulation, number, title, divisions above.
+fn line_of(article: &Article) -> String {
+    let above = if article.deleted { "deleted".to_owned() } else { article.path.join(" > ") };
+    let title = article.title.as_deref().filter(|_| !article.deleted).unwrap_or_default();
+    format!("{}|{}|{title}|{above}", article.regulation, article.number)
+}
+
+fn check_structure(line: &str) {
+    let case: Value = serde_json::from_str(line).unwrap();
+    let book = parse_structure(case["text"].as_str().unwrap().lines().map(|line| (line, None)));
+    let articles: Vec<Value> = book
+        .iter()
+        .flat_map(|regulation| &regulation.articles)
+        .map(|article| line_of(article).into())
+        .collect();
+    assert_eq!(Value::from(articles), case["articles"], "{}", case["name"]);
+    let blocks = book.iter().flat_map(|regulation| &regulation.supplements);
+    let supplements: Vec<Value> = blocks
+        .flat_map(|block| {
+            supplement_articles(block)
+                .into_iter()
+                .map(|(number, ..)| format!("{number}|{}", block.title).into())
+        })
+        .collect();
+    let expected =
+        if case["supplements"].is_null() { Value::Array(Vec::new()) } else { case["supplements"].clone() };
+    assert_eq!(Value::from(supplements), expected, "{}", case["name"]);
+    for article in book.iter().flat_map(|regulation| &regulation.articles) {
+        assert_eq!(is_repealed(&article.text), article.deleted, "{}: {}", case["name"], article.text);
+    }
+}
+
+#[test]
+fn structures() {
+    let failed: Vec<&str> = STRUCTURES
+        .lines()
+        .filter(|line| std::panic::catch_unwind(|| check_structure(line)).is_err())
+        .collect();
+    assert!(failed.is_empty(), "{} failed:\n{}", failed.len(), failed.join("\n"));
+}
+
+#[test]
+fn every_name_ends_with_a_known_syllable() {
+    assert!(
+        super::names::KOREAN
+            .iter()
+            .all(|noun| noun.chars().next_back().is_some_and(super::names::may_end_name))
+    );
+}
+
+#[test]
+fn a_book_is_divided() {
+    let book = book();
+    let names: Vec<&str> = book.iter().map(|regulation| regulation.name.as_str()).collect();
+    assert_eq!(names, ["동강대학교학칙", "장학금 지급에 관한 규정", "도서관 이용 지침"]);
+    let numbers: Vec<String> = book[0].articles.iter().map(|article| article.number.to_string()).collect();
+    assert_eq!(
+        numbers,
+        ["제1조", "제2조", "제25조", "제25조의2", "제26조", "제27조", "제28조", "제29조", "제30조"]
+    );
+    let leave = &book[0].articles[2];
+    assert_eq!(
+        (leave.title.as_deref(), leave.path.as_slice()),
+        (Some("휴학"), &["제2장 학적".to_owned()][..])
+    );
+    assert!(leave.text.starts_with("제25조(휴학) ①") && leave.text.ends_with("③ 총장이 정한다."));
+    assert_eq!((leave.page, leave.lines.clone()), (Some(2), 10..13));
+    assert!(book[0].articles[4..8].iter().all(|article| article.deleted && !article.text.is_empty()));
+    assert_eq!(book[0].supplements.len(), 1);
+    assert!(book[0].supplements[0].text.contains("제1조(시행일)"));
+    assert_eq!(book[1].annexes[0].text, "[별표 1] 장학금 기준\n지급 기준");
+    assert_eq!(book[1].articles.len(), 4);
+    assert_eq!(book[1].lines.end, book[2].lines.start);
+}
+
+#[test]
+fn structure_of_markdown_and_english() {
+    let text = "# Library Regulations\n\n## Chapter 1\n\n### Article 1 (Purpose)\nThis is it.\n### Article 2 (Use)\nAnyone.";
+    let book = parse_structure(text.lines().map(|line| (line, None)));
+    assert_eq!((book.len(), book[0].name.as_str(), book[0].articles.len()), (1, "Library Regulations", 2));
+    assert_eq!(book[0].articles[1].text, "Article 2 (Use)\nAnyone.");
+    assert!(
+        parse_structure("그냥 글이다.\n제3조에 따라 승인한다.".lines().map(|line| (line, None))).is_empty()
+    );
+}
+
+#[test]
+fn sections_are_articles_of_a_regulation_alone() {
+    let book = |text: &str| -> Vec<String> {
+        let book = parse_structure(text.lines().map(|line| (line, None)));
+        book.iter().flat_map(|regulation| &regulation.articles).map(line_of).collect()
+    };
+    let rules =
+        "Library Rules\nSection 1.1 (Use) Anyone.\nSection 1.2 Loans\nTwo weeks.\nSection 2.1 Fees\nNone.";
+    assert_eq!(
+        book(rules),
+        ["Library Rules|제1조의1|Use|", "Library Rules|제1조의2|Loans|", "Library Rules|제2조의1|Fees|"]
+    );
+    assert!(book("Handbook of the library\nSection 1 Introduction\nText.\nSection 2 Use\nText.").is_empty());
+    let divided = "Library Rules\nSection 1 General\nArticle 1 (Use) Anyone.\nSection 2 Loans\nArticle 2 (Time) Two weeks.";
+    assert_eq!(book(divided), ["Library Rules|제1조|Use|", "Library Rules|제2조|Time|"]);
+}
+
+#[test]
+fn paragraphs_of_an_english_article_are_told_by_their_numbers() {
+    let text = "Article 3 (Leave) (1) One year. (2) It may be extended (3) times.";
+    assert!(has_part(text, Some(1), None, None) && has_part(text, Some(2), Some(4), None));
+    assert!(!has_part(text, Some(4), None, None));
+    assert_eq!(paragraph_text(text, 1), Some("(1) One year. "));
+    assert!(!has_part("Article 4 (Fees) Two instalments.", Some(2), None, None));
+}
+
+#[test]
+fn a_repealed_part_is_told_from_one_in_force() {
+    let text = "제5조 (휴학기간) ① 1년으로 한다.\n② <삭제 2019. 2. 1.>\n③ 삭제 요청이 있으면 다음 각 호와 같다.\n1. <삭제 2021. 12. 1>\n2. 한 학기\n가. 삭제\n나. 두 학기\n④ (2020. 1. 1. 삭제)\n1. 아무것도 아니다.\n⑤ 다음과 같다.\n1. 세 학기";
+    let repealed = |paragraph, item, subitem| parts::is_part_repealed(text, paragraph, item, subitem);
+    for (paragraph, item, subitem, expected) in [
+        (None, None, None, false),
+        (Some(1), None, None, false),
+        (Some(2), None, None, true),
+        (Some(3), None, None, false),
+        (Some(3), Some(1), None, true),
+        (Some(3), Some(2), None, false),
+        (Some(3), Some(2), Some('가'), true),
+        (Some(3), Some(2), Some('나'), false),
+        (Some(4), Some(1), None, true),
+        (Some(5), Some(1), None, false),
+        // One of three is in force.
+        (None, Some(1), None, false),
+        (Some(9), None, None, false),
+        (Some(1), Some(7), None, false),
+    ] {
+        assert_eq!(repealed(paragraph, item, subitem), expected, "{paragraph:?} {item:?} {subitem:?}");
+    }
+    let english = "Article 3 (Leave) (1) One year. (2) [Repealed] (3) Repealed articles are listed.";
+    let repealed: Vec<u32> =
+        (1..=4).filter(|n| parts::is_part_repealed(english, Some(*n), None, None)).collect();
+    assert_eq!(repealed, [2]);
+
+    let entry = Entry {
+        regulation: "휴학규정".to_owned(),
+        number: ArticleNo::new(5, None),
+        title: None,
+        text: text.to_owned(),
+        deleted: false,
+        path: Vec::new(),
+        supplementary: false,
+        id: 5,
+    };
+    let index = RegulationIndex::new([entry]);
+    let means = |words: &str| index.resolve(&scan_statutes_in(words, &index)[0], &mut Context::default());
+    let gone =
+        Resolution::Missing { part: MissingPart::Deleted, regulation: Some("휴학규정".to_owned()) };
+    for words in ["휴학규정 제5조제2항", "휴학규정 제5조제1항 및 제2항", "휴학규정 제5조제3항제2호, 제1호"]
+    {
+        let found = scan_statutes_in(words, &index);
+        let mut context = Context::default();
+        let all: Vec<_> = found.iter().map(|found| index.resolve(found, &mut context)).collect();
+        assert!(all.contains(&gone), "{words}: {all:?}");
+    }
+    assert!(means("휴학규정 제5조제3항").is_verified());
+}
+
+#[test]
+fn a_list_may_be_told_to_be_repealed_as_one() {
+    for (text, first, expected) in [
+        ("제2조 및 제6조는 삭제되었다.", "제2조", true),
+        ("제5조제2항, 제3항 및 제6조의2는 2019. 2. 1. 삭제되었다.", "제5조제2항", true),
+        ("제2조와 제6조는 삭제되지 않았다.", "제2조", false),
+        ("제2조 및 학생은 삭제되었다.", "제2조", false),
+        ("제2조, 제6조에 따라 이름이 삭제된다.", "제2조", false),
+    ] {
+        assert_eq!(tells_of_repeal(text, Span::new(0, first.len())), expected, "{text}");
+    }
+}
+
+#[test]
+fn the_key_sentence_is_the_rule_itself() {
+    let text =
+        "제25조의2 (휴학) ① 휴학은 2024. 1. 5.부터 할 수 있다. 다만 예외가 있다.\n② 군 휴학은 따로 센다.";
+    assert_eq!(key_sentence(text, None), "휴학은 2024. 1. 5.부터 할 수 있다.");
+    assert_eq!(key_sentence(text, Some(2)), "군 휴학은 따로 센다.");
+    assert_eq!(key_sentence("제30조(졸업)\n졸업은 130학점으로 한다.", None), "졸업은 130학점으로 한다.");
+    assert_eq!(key_sentence("", None), "");
+}
+
+#[test]
+fn citable_articles_are_those_retrieved_then_those_referred_to_then_their_neighbours() {
+    let entry = |regulation: &str, number: u32, text: &str| Entry {
+        regulation: regulation.to_owned(),
+        number: ArticleNo::new(number, None),
+        title: None,
+        text: text.to_owned(),
+        deleted: text.contains("삭제"),
+        path: Vec::new(),
+        supplementary: false,
+        id: format!("{regulation}/{number}"),
+    };
+    let mut entries: Vec<_> = (1..=40).map(|n| entry("학칙", n, "")).collect();
+    entries[24].text = "제25조 휴학은 제38조와 「장학 규정」 제2조에 따른다.".to_owned();
+    entries[25] = entry("학칙", 26, "제26조 삭제");
+    entries.extend([entry("장학 규정", 1, ""), entry("장학 규정", 2, "")]);
+    let index = RegulationIndex::new(entries);
+    let list = index.citable_near(&[("학칙", ArticleNo::new(25, None))], 7, &|_| 1);
+    let ids: Vec<&str> = list.articles.iter().map(|entry| entry.id.as_str()).collect();
+    assert_eq!(ids, ["학칙/25", "학칙/38", "장학 규정/2", "학칙/24", "학칙/23", "학칙/27", "학칙/22"]);
+    // Forty articles, one deleted, six listed; nothing else of the other regulation was retrieved.
+    assert_eq!(list.left_out, [("학칙", 33)]);
+    let all = index.citable_near(&[("장학 규정", ArticleNo::new(1, None))], 100, &|_| 1);
+    assert_eq!((all.articles.len(), all.left_out.len()), (2, 0));
+    assert!(index.citable_near(&[("없는 규정", ArticleNo::new(1, None))], 100, &|_| 1).articles.is_empty());
+}
+
+#[test]
+fn a_found_reference_comes_with_the_words_of_its_article() {
+    let index = index();
+    let mut context = Context::default();
+    let cited = |text: &str, context: &mut Context, limit| {
+        let reference = scan_statutes_in(text, &index).remove(0);
+        let resolution = index.resolve(&reference, context);
+        index.cited(&reference, &resolution, limit)
+    };
+    let articles = cited("학칙 제25조 제2항", &mut context, 1000);
+    assert_eq!(articles.len(), 1);
+    assert_eq!(articles[0].key_sentence, "군 휴학은 따로 센다.");
+    assert!(articles[0].text.starts_with("제25조(휴학) ①") && !articles[0].truncated);
+    assert_eq!((articles[0].title.as_deref(), articles[0].number), (Some("휴학"), ArticleNo::new(25, None)));
+    let cut = cited("제40조", &mut Context::default(), 5);
+    assert_eq!((cut[0].text.as_str(), cut[0].truncated), ("제40조(", true));
+    assert_eq!(cut[0].regulation, "장학금 지급에 관한 규정");
+    assert!(cited("학칙 제99조", &mut context, 10).is_empty());
+    let range = cited("학칙 제1조부터 제25조까지", &mut context, 10);
+    assert_eq!(range.iter().map(|article| article.number.number).collect::<Vec<_>>(), [1, 2, 25]);
+    assert_eq!(index.titled("동강대학교학칙 제30조").map(|entry| entry.number.number), Some(30));
+    assert!(index.titled("동강대학교학칙").is_none());
+    assert!(index.titled("동강대학교학칙 제2장 학적").is_none());
+}
+
+#[test]
+fn of_articles_with_one_number_those_in_force_and_with_the_title_are_meant() {
+    let entry = |title: &str, id: &str| Entry {
+        regulation: "학칙".to_owned(),
+        number: ArticleNo::new(5, None),
+        title: (!title.is_empty()).then(|| title.to_owned()),
+        text: format!("제5조({title}) 본문이다."),
+        deleted: title.is_empty(),
+        path: Vec::new(),
+        supplementary: false,
+        id: id.to_owned(),
+    };
+    let index = RegulationIndex::new([entry("", "gone"), entry("휴학", "first"), entry("등록", "second")]);
+    let means = |text: &str| {
+        outcome(&index.resolve(&scan_statutes_in(text, &index).remove(0), &mut Context::default()))
+    };
+    assert_eq!(means("학칙 제5조에 따른다."), "found first second");
+    assert_eq!(means("학칙 제5조(휴학)에 따른다."), "found first");
+    assert_eq!(means("학칙 제5조(등록)에 따른다."), "found second");
+    assert_eq!(means("학칙 제5조(졸업)에 따른다."), "missing Title");
+    let gone = RegulationIndex::new([entry("", "gone")]);
+    let reference = scan_statutes_in("학칙 제5조(휴학)에 따른다.", &gone).remove(0);
+    assert_eq!(outcome(&gone.resolve(&reference, &mut Context::default())), "missing Deleted");
+}
+
+#[test]
+fn an_article_without_a_title_is_called_only_by_its_own_words() {
+    let entry = |text: &str| Entry {
+        regulation: "학칙".to_owned(),
+        number: ArticleNo::new(5, None),
+        title: None,
+        text: text.to_owned(),
+        deleted: false,
+        path: Vec::new(),
+        supplementary: false,
+        id: "5".to_owned(),
+    };
+    for (text, reference, expected) in [
+        ("제5조 학생은 휴학할 수 있다.", "학칙 제5조(휴학)", "found 5"),
+        ("제5조 학생은 휴학할 수 있다.", "학칙 제5조(등록)", "missing Title"),
+        ("제5조 학생은 휴학할 수 있다.", "학칙 제5조(Leave)", "found 5"),
+        ("", "학칙 제5조(등록)", "found 5"),
+    ] {
+        let index = RegulationIndex::new([entry(text)]);
+        let reference = scan_statutes_in(reference, &index).remove(0);
+        assert_eq!(outcome(&index.resolve(&reference, &mut Context::default())), expected, "{text}");
+    }
+}
+
+#[test]
+fn an_article_alone_is_that_of_the_regulation_at_hand() {
+    let index = index();
+    let reference = scan_statutes_in("제1조에 따른다.", &index).remove(0);
+    let mut context = Context::default();
+    let among = |preferred: &[&str], context: &mut Context| {
+        let preferred: Vec<String> = preferred.iter().map(|name| (*name).to_owned()).collect();
+        outcome(&index.resolve_among(&reference, context, &preferred))
+    };
+    assert_eq!(among(&[], &mut context), "ambiguous 3");
+    assert_eq!(among(&["동강대학교학칙", "도서관 이용 지침"], &mut context), "ambiguous 3");
+    assert_eq!(among(&["도서관 이용 지침"], &mut context), "completed 도서관:제1조");
+    // From here on the text is about this regulation.
+    assert_eq!(among(&[], &mut context), "found 도서관:제1조");
+}
+
+#[test]
+fn a_reference_is_complete_once_nothing_can_extend_it() {
+    assert_eq!(match_statute("「학칙」 제25조는 그렇다"), StatuteMatch::Complete("「학칙」 제25조는".len()));
+    assert_eq!(match_statute("제25조의2 제3항을 "), StatuteMatch::Complete("제25조의2 제3항을".len()));
+    assert_eq!(match_statute("제3조 및 제5조에 따라"), StatuteMatch::Complete("제3조 및 제5조에".len()));
+    assert_eq!(match_statute("Article 25(2) says"), StatuteMatch::Complete("Article 25(2)".len()));
+    for open in [
+        "",
+        "「",
+        "「학칙",
+        "「학칙」",
+        "「학칙」 ",
+        "「학칙」 제",
+        "제2",
+        "제25조",
+        "제25조의",
+        "제25조 ",
+        "제25조 제",
+        "제25조 및 ",
+        "제25조는",
+        "제25조(휴",
+        "Article 25",
+    ] {
+        assert_eq!(match_statute(open), StatuteMatch::Partial, "{open}");
+    }
+    for none in ["제도는", "제 도는", "「학", "학칙", "제25명", "전체"] {
+        let text = format!("{none}\n{}", "가".repeat(MAX_REFERENCE_BYTES));
+        assert_eq!(match_statute(&text), StatuteMatch::No, "{none}");
+    }
+    let endless = "제1조, ".repeat(MAX_REFERENCE_BYTES);
+    assert!(matches!(match_statute(&endless), StatuteMatch::Complete(len) if len <= MAX_REFERENCE_BYTES));
+}

@@ -1,0 +1,344 @@
+//! Staged patches against a simple model: random edits and decisions.
+
+#![allow(clippy::string_slice)]
+
+use proptest::prelude::*;
+
+use super::align::Aligner;
+use super::apply::apply;
+use super::metrics::Confusion;
+use super::rebase::{Edit, Rebased, edits};
+use super::stage::{Action, Outcome, Selector, Stage, Status};
+use super::{Category, Patch, patches};
+use stet_text::span::Span;
+
+const OLD: &str = "The goverment gave 3 schools a large grant. 학교는 학생에게 책을 주었다. The end is near. 예산은 3억 원이다.";
+const NEW: &str = "The government gave 4 schools a big grant. The end is near. 학교가 학생에게 책을 주었습니다. 예산은 4억 원이다.";
+
+fn stage() -> (Stage, Vec<Patch>) {
+    let all = patches(OLD, NEW);
+    let mut stage = Stage::new(OLD, 7);
+    assert_eq!(stage.stage(all.clone()).len(), all.len());
+    (stage, all)
+}
+
+fn decide(stage: &mut Stage, action: Action, selector: &Selector) -> (Vec<String>, Vec<String>) {
+    let revision = stage.revision();
+    match stage.decide(action, selector, revision) {
+        Outcome::Decided { changed, conflicts } => (changed, conflicts),
+        Outcome::Stale { .. } => panic!("the revision is the present one"),
+    }
+}
+
+fn accepted<'a>(stage: &Stage, all: &'a [Patch]) -> Vec<&'a Patch> {
+    let is = |patch: &&Patch| {
+        stage.patches().iter().any(|staged| staged.patch.id == patch.id && staged.status == Status::Accepted)
+    };
+    all.iter().filter(is).collect()
+}
+
+#[test]
+fn all_and_back() {
+    let (mut stage, _) = stage();
+    decide(&mut stage, Action::Accept, &Selector::All);
+    assert_eq!(stage.text(), NEW);
+    let log = stage.log().len();
+    assert_eq!(decide(&mut stage, Action::Accept, &Selector::All), (vec![], vec![]), "twice is once");
+    assert_eq!(stage.log().len(), log);
+    decide(&mut stage, Action::Undo, &Selector::All);
+    assert_eq!(stage.text(), OLD);
+}
+
+#[test]
+fn places_are_kept_as_one_string_and_read_in_both_forms() {
+    let (mut stage, all) = stage();
+    decide(&mut stage, Action::Accept, &Selector::Ids(vec![all[0].id.clone()]));
+    stage.edit(&Edit::new(Span::new(0, 3), "A"));
+    let kept = serde_json::to_string(&stage.places()).unwrap();
+    assert!(kept.len() < 60 * all.len(), "{kept}");
+    let again = Stage::restore(
+        stage.text(),
+        stage.revision(),
+        stage.patches().to_vec(),
+        serde_json::from_str(&kept).unwrap(),
+    );
+    assert_eq!(again.places(), stage.places());
+    for patch in &all {
+        assert_eq!(
+            (again.place(&patch.id), again.target(&patch.id)),
+            (stage.place(&patch.id), stage.target(&patch.id))
+        );
+        let all = again.all_places();
+        assert_eq!(all[patch.id.as_str()], (again.place(&patch.id), again.target(&patch.id)));
+    }
+    let long = r#"{"anchors":[{"patch":"p1","part":"here","range":{"start":1,"end":2},"broken":false}],"suppressed":["k"]}"#;
+    let old = Stage::restore("abc", 1, Vec::new(), serde_json::from_str(long).unwrap());
+    assert_eq!((old.place("p1"), old.suppressed().contains("k")), (Some(Span::new(1, 2)), true));
+    assert_eq!(serde_json::from_str::<super::stage::Places>("{}").unwrap(), super::stage::Places::default());
+}
+
+/// A decision may be made with the patches it is about alone; what it leaves is the same.
+#[test]
+fn a_decision_needs_only_its_own_patches() {
+    for action in [Action::Accept, Action::Reject] {
+        let (mut whole, all) = stage();
+        for patch in &all {
+            let own: Vec<_> =
+                whole.patches().iter().filter(|staged| staged.patch.id == patch.id).cloned().collect();
+            let mut part = Stage::restore(whole.text(), whole.revision(), own, whole.places());
+            let selector = Selector::Ids(vec![patch.id.clone()]);
+            assert_eq!(decide(&mut part, action, &selector), decide(&mut whole, action, &selector));
+            assert_eq!(
+                (part.text(), part.places(), part.log()),
+                (whole.text(), whole.places(), &whole.log()[whole.log().len() - 1..])
+            );
+        }
+    }
+}
+
+#[test]
+fn a_stale_decision_changes_nothing() {
+    let (mut stage, all) = stage();
+    let before = stage.clone();
+    assert_eq!(
+        stage.decide(Action::Accept, &Selector::Ids(vec![all[0].id.clone()]), 6),
+        Outcome::Stale { revision: 7 }
+    );
+    assert_eq!(stage, before);
+}
+
+#[test]
+fn a_category_touches_no_other() {
+    let (mut stage, all) = stage();
+    decide(&mut stage, Action::Accept, &Selector::Category(Category::Detail));
+    assert!(accepted(&stage, &all).iter().all(|patch| patch.category == Category::Detail));
+    assert!(!accepted(&stage, &all).is_empty());
+    assert!(stage.text().contains("3 schools") && stage.text().contains("3억"));
+}
+
+#[test]
+fn an_edit_at_a_patch_is_a_conflict_and_elsewhere_is_not() {
+    let (mut stage, all) = stage();
+    let patch = all.iter().find(|patch| patch.before.contains("3억")).unwrap().clone();
+    stage.edit(&Edit::new(Span::new(0, 0), "Note. "));
+    assert_eq!(stage.place(&patch.id), Some(patch.range.shifted(6)));
+    let place = stage.place(&patch.id).unwrap();
+    stage.edit(&Edit::new(Span::new(place.start, place.start), "약 "));
+    let status =
+        |stage: &Stage| stage.patches().iter().find(|staged| staged.patch.id == patch.id).unwrap().status;
+    assert_eq!(status(&stage), Status::Conflict);
+    let (changed, conflicts) = decide(&mut stage, Action::Accept, &Selector::All);
+    assert!(!changed.contains(&patch.id) && conflicts.contains(&patch.id));
+    // Decided by name, its words being whole, it is applied beside what the writer typed.
+    decide(&mut stage, Action::Accept, &Selector::Ids(vec![patch.id.clone()]));
+    assert!(stage.text().contains("약 4억"), "{}", stage.text());
+}
+
+#[test]
+fn a_rejected_suggestion_is_not_offered_again_until_its_surroundings_change() {
+    let (mut stage, all) = stage();
+    let ids: Vec<String> = all.iter().map(|patch| patch.id.clone()).collect();
+    decide(&mut stage, Action::Reject, &Selector::Ids(ids.clone()));
+    assert_eq!(stage.text(), OLD);
+    assert!(stage.stage(patches(OLD, NEW)).is_empty());
+    let changed = OLD.replace("large grant", "small sum");
+    let edit = edits(OLD, &changed).remove(0);
+    stage.edit(&edit);
+    let again = stage.stage(patches(&changed, &NEW.replace("big grant", "small sum")));
+    assert!(!again.is_empty());
+}
+
+#[test]
+fn one_of_two_equal_sentences_is_not_guessed() {
+    let old = "Same words here. Same words here. Then the end.";
+    let new = "Same words here. Then the end.";
+    let patch = patches(old, &old.replacen("Same words", "Other words", 1)).remove(0);
+    let mut stage = Stage::new(old, 1);
+    stage.stage(vec![patch.clone()]);
+    for edit in edits(old, new) {
+        stage.edit(&edit);
+    }
+    assert_eq!(stage.text(), new);
+    assert_eq!(stage.patches()[0].status, Status::Conflict);
+}
+
+#[derive(Debug, Clone)]
+enum Step {
+    Decide(Action, usize),
+    Category(Action, Category),
+    All(Action),
+    Edit(usize, usize),
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    let action = prop_oneof![4 => Just(Action::Accept), 2 => Just(Action::Reject), 3 => Just(Action::Undo)];
+    let category = prop_oneof![Just(Category::Core), Just(Category::Expression), Just(Category::Detail)];
+    prop_oneof![
+        6 => (action.clone(), any::<usize>()).prop_map(|(action, at)| Step::Decide(action, at)),
+        2 => (action.clone(), category).prop_map(|(action, category)| Step::Category(action, category)),
+        1 => action.prop_map(Step::All),
+        4 => (any::<usize>(), 0..12_usize).prop_map(|(at, len)| Step::Edit(at, len)),
+    ]
+}
+
+fn run(stage: &mut Stage, all: &[Patch], step: &Step, typed: &mut Vec<char>) {
+    match step {
+        Step::Decide(action, at) => {
+            let id = all[at % all.len()].id.clone();
+            decide(stage, *action, &Selector::Ids(vec![id]));
+        }
+        Step::Category(action, category) => {
+            decide(stage, *action, &Selector::Category(*category));
+        }
+        Step::All(action) => {
+            decide(stage, *action, &Selector::All);
+        }
+        Step::Edit(at, len) => {
+            let text = stage.text();
+            let cuts: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
+            let from = at % cuts.len();
+            let range = Span::new(cuts[from], cuts[(from + len).min(cuts.len() - 1)]);
+            typed.retain(|ch| !range.of(text).contains(*ch));
+            // A character of its own for every edit shows whether it is ever lost.
+            let mark = char::from_u32(0xe000 + u32::try_from(stage.revision()).unwrap()).unwrap();
+            typed.push(mark);
+            stage.edit(&Edit::new(range, mark.to_string()));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+
+    #[test]
+    fn decisions_equal_the_model(steps in prop::collection::vec(step(), 0..30)) {
+        let (mut stage, all) = stage();
+        for step in steps.iter().filter(|step| !matches!(step, Step::Edit(..))) {
+            run(&mut stage, &all, step, &mut Vec::new());
+            let model = apply(OLD, accepted(&stage, &all));
+            prop_assert_eq!(stage.text(), &model, "{:?}", step);
+        }
+    }
+
+    #[test]
+    fn nothing_the_writer_typed_is_lost(steps in prop::collection::vec(step(), 0..40)) {
+        let (mut stage, all) = stage();
+        let mut typed = Vec::new();
+        for step in &steps {
+            run(&mut stage, &all, step, &mut typed);
+            for mark in &typed {
+                prop_assert_eq!(stage.text().matches(*mark).count(), 1, "{:?}", step);
+            }
+            for staged in stage.patches() {
+                let place = stage.place(&staged.patch.id).unwrap();
+                prop_assert!(stage.text().get(place.start..place.end).is_some());
+                if staged.status == Status::Pending {
+                    prop_assert_eq!(place.of(stage.text()), &staged.patch.before);
+                }
+            }
+            // A decision is reversible: undo restores text and state together.
+            for staged in stage.patches().iter().filter(|staged| staged.status == Status::Pending) {
+                let mut copy = stage.clone();
+                let ids = Selector::Ids(vec![staged.patch.id.clone()]);
+                let (changed, _) = decide(&mut copy, Action::Accept, &ids);
+                prop_assert_eq!(changed.len(), 1);
+                decide(&mut copy, Action::Undo, &ids);
+                prop_assert_eq!(copy.text(), stage.text());
+                prop_assert_eq!(copy.patches(), stage.patches());
+            }
+        }
+    }
+
+    #[test]
+    fn edits_lead_from_old_to_new(one in "[ab ]{0,12}", two in "[ab ]{0,12}", three in "[ab ]{0,12}") {
+        let (old, new) = (format!("{one}. {two}. {two}."), format!("{one}. {two}. {three}."));
+        let mut text = old.clone();
+        for edit in edits(&old, &new) {
+            text = edit.apply(&text);
+        }
+        prop_assert_eq!(text, new);
+    }
+
+    #[test]
+    fn an_edit_elsewhere_keeps_the_words(head in 0..20_usize, len in 0..6_usize, at in 0..30_usize, gone in 0..4_usize) {
+        let text = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJ";
+        let place = Span::new(head, head + len);
+        let edit = Edit::new(Span::new(at, at + gone), "#");
+        let after = edit.apply(text);
+        match edit.rebase(place) {
+            Rebased::Shifted(now) | Rebased::Touched(now) => prop_assert_eq!(now.of(&after), place.of(text)),
+            Rebased::Broken(now) => {
+                prop_assert!(place.overlaps(edit.range) || place.start < at && at < place.end || edit.range.contains(place));
+                prop_assert!(now.end <= after.len());
+            }
+        }
+    }
+}
+
+#[test]
+fn patches_appear_while_the_rewriting_is_written() {
+    let original = "The goverment agreed. It gave 3 schools a grant. The end is near.";
+    let rewriting = ["The government agreed. ", "It gave 4 schools a grant. ", "The end is near."];
+    let mut aligner = Aligner::new(original);
+    let early: Vec<Patch> = rewriting.iter().flat_map(|sentence| aligner.push(sentence)).collect();
+    assert_eq!(early.len(), 2);
+    let settled = aligner.finish(true);
+    assert_eq!(
+        early.iter().map(|patch| &patch.id).collect::<Vec<_>>(),
+        settled.iter().map(|patch| &patch.id).collect::<Vec<_>>()
+    );
+    assert_eq!(apply(original, &settled), rewriting.concat());
+}
+
+#[test]
+fn a_rewriting_that_was_cut_off_never_deletes_the_tail() {
+    let original = "첫 문장이다. 둘째 문장은 예산을 다룬다. 셋째 문장은 결론이다.";
+    for sentences in [
+        &["첫 문장입니다. "][..],
+        &["첫 문장입니다. ", "둘째 문장은 예산을 다룹니다. "],
+        &["전혀 다른 말. "],
+        &[],
+    ] {
+        let mut aligner = Aligner::new(original);
+        for sentence in sentences {
+            aligner.push(sentence);
+        }
+        let text = apply(original, &aligner.finish(false));
+        assert!(text.ends_with("셋째 문장은 결론이다."), "{text}");
+        assert!(
+            sentences.is_empty() || !text.contains("첫 문장입니다.") || sentences[0].contains("첫"),
+            "{text}"
+        );
+    }
+    assert!(Aligner::new(original).finish(true).is_empty(), "an empty rewriting deletes nothing");
+}
+
+#[test]
+fn an_unchanged_rewriting_makes_no_patches() {
+    let mut aligner = Aligner::new(OLD);
+    assert!(aligner.push(OLD).is_empty() || aligner.finish(true).is_empty());
+    assert!(patches(OLD, OLD).is_empty());
+}
+
+#[test]
+fn scores_are_shares_of_what_they_say() {
+    let mut confusion = Confusion::default();
+    for (gold, predicted, times) in [
+        (Category::Core, Category::Core, 3),
+        (Category::Core, Category::Detail, 1),
+        (Category::Expression, Category::Core, 1),
+        (Category::Expression, Category::Expression, 3),
+        (Category::Detail, Category::Detail, 2),
+    ] {
+        for _ in 0..times {
+            confusion.add(gold, predicted);
+        }
+    }
+    let scores = confusion.scores();
+    let near = |one: f64, two: f64| (one - two).abs() < 1e-9;
+    assert_eq!((scores.rows, scores.leaks), (10, 1));
+    assert!(near(scores.accuracy, 0.8) && near(scores.core_recall.unwrap(), 0.75));
+    assert!(near(scores.leak_of_core, 0.25) && near(scores.leak_of_detail, 1.0 / 3.0));
+    assert!(near(scores.false_core.unwrap(), 1.0 / 6.0));
+    assert!(near(scores.macro_f1, (0.75 + 6.0 / 7.0 + 0.8) / 3.0));
+}

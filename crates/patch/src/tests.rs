@@ -1,0 +1,307 @@
+//! Cases of `tests/cases/patch.jsonl` and the invariants of patches.
+
+#![allow(clippy::string_slice)]
+
+use proptest::prelude::*;
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::apply::{apply, invert};
+use super::{Category, Op, Patch, patches, riskiest};
+use stet_text::span::Span;
+
+const CASES: &str = include_str!("../../../tests/cases/patch.jsonl");
+
+fn check(before: &str, after: &str) -> Vec<Patch> {
+    let found = patches(before, after);
+    assert_eq!(apply(before, &found), after, "{before:?} → {after:?}: {found:#?}");
+    let back = invert(&found);
+    assert_eq!(apply(after, &back), before, "{after:?} → {before:?}: {back:#?}");
+    let cuts: Vec<usize> = before.grapheme_indices(true).map(|(at, _)| at).chain([before.len()]).collect();
+    let mut last = 0;
+    for patch in &found {
+        assert!(patch.range.start >= last, "patches overlap: {found:#?}");
+        last = patch.range.end;
+        assert_eq!(patch.range.of(before), patch.before);
+        assert_eq!(patch.after_range.of(after), patch.after);
+        assert!(
+            cuts.contains(&patch.range.start) && cuts.contains(&patch.range.end),
+            "cuts a grapheme: {patch:#?}"
+        );
+        assert!((0.0..=1.0).contains(&patch.risk));
+        assert!(!patch.reasons.is_empty(), "no reason: {patch:#?}");
+    }
+    found
+}
+
+#[test]
+fn cases() {
+    let mut failed = Vec::new();
+    for line in CASES.lines() {
+        let case: serde_json::Value = serde_json::from_str(line).unwrap();
+        let text = |name: &str| case[name].as_str().unwrap();
+        let found = check(text("before"), text("after"));
+        let got = serde_json::to_value(riskiest(&found)).unwrap();
+        if got != case["category"] {
+            let gates: Vec<_> = found
+                .iter()
+                .map(|patch| (&patch.before, &patch.after, patch.category, &patch.reasons))
+                .collect();
+            failed.push(format!("{}: {got} for {line}\n      {gates:?}", text("trap")));
+        }
+    }
+    assert!(failed.is_empty(), "{} cases:\n{}", failed.len(), failed.join("\n"));
+}
+
+/// What was called form beside a change that is more stays form when it alone is accepted, sentence beside sentence.
+#[test]
+fn detail_accepted_without_the_rest_is_detail_again() {
+    let cases: Vec<serde_json::Value> =
+        CASES.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let text = |case: &serde_json::Value, name: &str| case[name].as_str().unwrap().to_owned();
+    let whole = |case: &&serde_json::Value| {
+        ["before", "after"].iter().all(|name| {
+            let text = text(case, name);
+            text.ends_with('.') && !text.contains('\n') && text.starts_with(|ch: char| !ch.is_lowercase())
+        })
+    };
+    let whole: Vec<_> = cases.iter().filter(whole).collect();
+    for pair in whole.windows(3).step_by(2) {
+        let join = |name: &str| pair.iter().map(|case| text(case, name)).collect::<Vec<_>>().join(" ");
+        let (before, after) = (join("before"), join("after"));
+        let mut details = patches(&before, &after);
+        details.retain(|patch| patch.category == Category::Detail);
+        let made = apply(&before, &details);
+        assert_eq!(riskiest(&patches(&before, &made)), Category::Detail, "{before}\n{after}\n{made}");
+    }
+}
+
+#[test]
+fn ids_are_stable_and_unique() {
+    let before = "Same words here. Same words here. The end is near.";
+    let after = "Same word here. Same word here. The end is now.";
+    let (one, two) = (patches(before, after), patches(before, after));
+    assert_eq!(one, two);
+    let mut ids: Vec<_> = one.iter().map(|patch| &patch.id).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), one.len());
+}
+
+#[test]
+fn a_moved_sentence_is_one_patch() {
+    let before = "The first thing is tea. The second thing is milk. The third thing is bread.";
+    let after = "The second thing is milk. The third thing is bread. The first thing is tea.";
+    let found = check(before, after);
+    assert_eq!(found.iter().filter(|patch| patch.op == Op::Move).count(), 1, "{found:#?}");
+}
+
+#[test]
+fn a_patch_stays_in_its_sentence() {
+    let before = "학교가 문을 열었다. 학생이 많이 왔다. 모두 기뻐했다.";
+    let after = "학교가 문을 닫았다. 학생이 적게 왔다. 모두 슬퍼했다.";
+    let found = check(before, after);
+    assert!(found.len() >= 3);
+    assert!(found.iter().all(|patch| !patch.before.contains('.')), "{found:#?}");
+}
+
+#[test]
+fn reasons_speak_the_language_of_the_text() {
+    assert!(patches("예산은 3억 원이다.", "예산은 4억 원이다.")[0].reasons[0].contains("수나 단위"));
+    assert!(patches("It costs 3 dollars.", "It costs 4 dollars.")[0].reasons[0].contains("number"));
+    // The words of the reason are those of the text, not the names the units have here.
+    let found = patches("It costs $5.", "It costs €5.");
+    assert!(found[0].reasons[0].ends_with("$5 → €5"), "{found:#?}");
+}
+
+/// Words of a made-up draft: both languages, numbers, marks, emoji, decomposed Hangul, line ends.
+fn words() -> impl Strategy<Value = String> {
+    let word = prop_oneof![
+        8 => "[a-d]{1,4}",
+        6 => "[가나다라]{1,3}(은|는|을|에)?",
+        2 => "[0-9]{1,3}(\\.[0-9])?",
+        2 => Just("not".to_owned()),
+        1 => Just("e\u{301}👩‍👩‍👧".to_owned()),
+        1 => Just("\u{1112}\u{1161}\u{11ab}".to_owned()),
+        1 => Just("\"q\"".to_owned()),
+        1 => Just("https://a.b/c".to_owned()),
+    ];
+    let space =
+        prop_oneof![10 => Just(" "), 2 => Just(". "), 1 => Just("\r\n"), 1 => Just("\n\n"), 1 => Just("")];
+    prop::collection::vec((word, space), 0..30)
+        .prop_map(|parts| parts.into_iter().map(|(word, space)| word + space).collect())
+}
+
+fn pair() -> impl Strategy<Value = (String, String)> {
+    (words(), words(), words(), 0..4_usize).prop_map(|(one, two, three, kind)| match kind {
+        0 => (one, two),
+        1 => (format!("{one}{two}"), format!("{one}{three}{two}")),
+        2 => (format!("{one}{two}{three}"), format!("{three}{one}{two}")),
+        _ => (format!("{one}{two}{three}"), format!("{one}{three}")),
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+
+    #[test]
+    fn patches_lead_there_and_back((before, after) in pair()) {
+        check(&before, &after);
+    }
+
+    #[test]
+    fn any_subset_applies((before, after) in pair(), mask in any::<u64>()) {
+        let all = patches(&before, &after);
+        let (some, rest): (Vec<_>, Vec<_>) = all.iter().enumerate().partition(|(at, _)| mask >> (at % 64) & 1 == 1);
+        let some: Vec<&Patch> = some.into_iter().map(|(_, patch)| patch).collect();
+        let text = apply(&before, some.iter().copied());
+        // Every byte outside the chosen patches is still there, in order.
+        let mut kept = String::new();
+        let mut at = 0;
+        for patch in &some {
+            kept.push_str(&before[at..patch.range.start]);
+            at = patch.range.end;
+        }
+        kept.push_str(&before[at..]);
+        prop_assert_eq!(text.len(), kept.len() + some.iter().map(|patch| patch.after.len()).sum::<usize>());
+        for (_, patch) in rest {
+            prop_assert!(patch.before.is_empty() || text.contains(&patch.before));
+        }
+    }
+
+    #[test]
+    fn detail_never_changes_what_is_said((before, after) in prop_oneof![pair(), edited()]) {
+        let details: Vec<Patch> = patches(&before, &after).into_iter().filter(|patch| patch.category == Category::Detail).collect();
+        // All of them, and each alone: any may be accepted without the others.
+        prop_assert_eq!(said(&before), said(&apply(&before, &details)), "{:#?}", details);
+        prop_assert_eq!(facts(&before), facts(&apply(&before, &details)), "{:#?}", details);
+        for patch in &details {
+            prop_assert_eq!(said(&before), said(&apply(&before, [patch])), "{:#?}", patch);
+            prop_assert_eq!(facts(&before), facts(&apply(&before, [patch])), "{:#?}", patch);
+        }
+    }
+}
+
+/// A text and the same with some of its words marked, recased, respaced, given another particle,
+/// exchanged, dropped or added: many changes of form beside changes that are more.
+fn edited() -> impl Strategy<Value = (String, String)> {
+    let word = prop_oneof![
+        6 => "[b-d]{2,4}",
+        6 => "[나다라]{2,3}(은|는|을|를|에)?",
+        3 => "[1-9][0-9]{0,3}(\\.[0-9])?",
+        1 => Just("not".to_owned()),
+        1 => Just("없다".to_owned()),
+        1 => Just("\u{1102}\u{1161}\u{1103}\u{1161}".to_owned()),
+    ];
+    prop::collection::vec((word.clone(), word, 0..24_usize), 1..20).prop_map(|words| {
+        let (mut before, mut after) = (String::new(), String::new());
+        for (at, (word, other, kind)) in words.into_iter().enumerate() {
+            let end = if at % 7 == 6 { ". " } else { " " };
+            before.extend([word.as_str(), end]);
+            let stem = word.trim_end_matches(['은', '는', '을', '를']);
+            match kind {
+                0 => after.extend([word.as_str(), ",", end]),
+                1 => after.extend([word.to_uppercase().as_str(), end]),
+                2 => after.push_str(&word),
+                3 => after.extend([stem, end]),
+                4 => after.extend([stem, "을", end]),
+                5 => after.extend([other.as_str(), end]),
+                6 => {}
+                7 => after.extend(["not ", word.as_str(), end]),
+                8 => after.extend([word.as_str(), "0", end]),
+                9 => after.extend(["\"", word.as_str(), "\"", end]),
+                10 => after.extend([word.as_str(), "  ", end]),
+                11 => after.extend(["-", word.as_str(), end]),
+                12 => after.extend([word.as_str(), " ", other.as_str(), end]),
+                _ => after.extend([word.as_str(), end]),
+            }
+        }
+        (before, after)
+    })
+}
+
+/// What a DETAIL may never touch, read in the plainest way and without any code of the classifier: every letter
+/// in its order and every number by its value. White space, marks, case and normalisation are form; so are the
+/// syllables that serve as particles and the article `a`, wherever they stand.
+fn said(text: &str) -> String {
+    use unicode_normalization::UnicodeNormalization;
+    let text: Vec<char> = text.nfc().collect::<String>().to_lowercase().chars().collect();
+    let mut out = String::new();
+    let mut at = 0;
+    while at < text.len() {
+        let number: String = text[at..].iter().take_while(|ch| ch.is_ascii_digit() || **ch == '.').collect();
+        let number = number.trim_end_matches('.');
+        if number.starts_with(|ch: char| ch.is_ascii_digit()) {
+            let negative = at > 0 && text[at - 1] == '-' && (at < 2 || text[at - 2].is_whitespace());
+            let value: String = match number.parse::<f64>() {
+                Ok(value) => (if negative { -value } else { value }).to_string(),
+                Err(_) => number.to_owned(),
+            };
+            out.extend(["#", &value]);
+            at += number.chars().count();
+            continue;
+        }
+        if text[at].is_alphanumeric() && !"은는을를이가의a".contains(text[at]) {
+            out.push(text[at]);
+        }
+        at += 1;
+    }
+    out
+}
+
+/// Numbers by value and `not` as a word: where it runs into its neighbour it is gone, though all letters are there.
+fn facts(text: &str) -> Vec<String> {
+    use unicode_normalization::UnicodeNormalization;
+    let text = text.nfc().collect::<String>().to_lowercase();
+    let mut facts: Vec<String> = text
+        .split(|ch: char| !(ch.is_ascii_digit() || ch == '.'))
+        .map(|number| number.trim_matches('.'))
+        .filter(|number| !number.is_empty())
+        .map(|number| number.parse::<f64>().map_or_else(|_| number.to_owned(), |value| value.to_string()))
+        .collect();
+    // Beside a digit or Hangul it still reads as the word.
+    let words = text.split(|ch: char| !ch.is_ascii_alphabetic());
+    facts.extend(words.filter(|word| *word == "not").map(str::to_owned));
+    facts
+}
+
+#[test]
+fn form_never_runs_words_together() {
+    for (before, after) in [
+        (
+            "not. a\r\ne\u{301}👩\u{200d}👩\u{200d}👧 nota not. 라 ",
+            "a not. 라 not. a\r\ne\u{301}👩\u{200d}👩\u{200d}👧 not",
+        ),
+        ("a\n\na\n\nhttps://a.b/ca https://a.b/c\n\n0 ", "a https://a.b/c\n\n0 a\n\na\n\nhttps://a.b/c"),
+    ] {
+        let found = check(before, after);
+        let details: Vec<&Patch> = found.iter().filter(|patch| patch.category == Category::Detail).collect();
+        assert_eq!(facts(before), facts(&apply(before, details.iter().copied())), "{found:#?}");
+        for patch in details {
+            assert_eq!(facts(before), facts(&apply(before, [patch])), "{patch:#?}");
+        }
+    }
+}
+
+#[test]
+fn a_raised_change_of_form_no_longer_calls_itself_form() {
+    let found = check("He is not able to come.", "He is notable to come.");
+    assert_eq!(riskiest(&found), Category::Core);
+    assert!(found[0].reasons[0].ends_with("not → —"), "{found:#?}");
+    assert_eq!(found[0].reasons.len(), 1, "{found:#?}");
+    let korean = check("그는 쪽지에 not able 이라고 적었다.", "그는 쪽지에 notable 이라고 적었다.");
+    assert_eq!(korean[0].reasons, ["받아들이면 수나 부정, 링크가 달라집니다: not → —"], "{korean:#?}");
+}
+
+#[test]
+fn spans_of_insertions_stand_between_words() {
+    let found = check("The plan failed.", "The whole plan failed.");
+    assert_eq!(found.len(), 1);
+    assert_eq!((found[0].op, found[0].range), (Op::Insert, Span::new(4, 4)));
+}
+
+#[test]
+fn long_text_without_a_sentence_end_is_compared() {
+    let before = "word ".repeat(20_000);
+    let after = format!("{}changed {}", "word ".repeat(9_000), "word ".repeat(11_000));
+    check(&before, &after);
+}

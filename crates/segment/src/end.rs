@@ -1,0 +1,540 @@
+//! A possible end of a sentence: what still belongs to it, and whether it is one.
+//!
+//! Owns the run of marks, closers, citation marks and emoticons behind an end, and which language's rules decide. Whether a
+//! line break ends a sentence is in [`wrapped`](super::wrapped).
+
+use super::chars::{
+    extends, is_closer, is_emoticon, is_opener, is_syllable, is_terminator, is_wide_terminator,
+};
+use super::guard::{Guard, LATIN_QUOTE_REACH, LATIN_SPEECH_REACH};
+use super::markdown::{Block, delimits, underline};
+use super::note::{bears_particle, cited_note, dashed_mark, joined_mark, last_note, mark_len};
+use super::scanner::{CODE_INDENT, Phase, Scanner};
+use super::view::{Look, View};
+use super::words::abbreviation;
+use super::{Sentence, english, korean};
+use stet_marks::citation::may_open;
+use stet_marks::statute::circled;
+use stet_text::is_word_char;
+
+/// Shortest word, in letters, behind whose full stop a number is a note and not a part of it (`v.2`).
+const MIN_NOTED_WORD: usize = 4;
+/// Most note numbers in a row.
+const MAX_NOTES: usize = 4;
+/// Most closing characters and marks before the end of a sentence that are looked through.
+const MAX_CLOSERS: usize = 8;
+/// Longest mark, in bytes, that is looked through for the word before it.
+const MARK_REACH: usize = 48;
+/// Most bytes of emphasis and brackets in front of the quotation mark with which a sentence begins.
+const MAX_LEAD: usize = 3;
+/// How an omission is set.
+const OMISSION: &str = ". . .";
+
+/// Why a sentence may end here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Cause {
+    /// A single full stop.
+    Dot,
+    /// `..`, `...`, `. . .`, `…`.
+    Ellipsis,
+    /// `?` or `!`, alone or in a run.
+    Strong,
+    /// A full-width mark, which needs no white space.
+    Wide,
+    /// A Korean ending without a mark.
+    Unmarked,
+    /// The next marker of a list that was run together.
+    Marker,
+    /// Nothing but the end of a line.
+    Line,
+}
+
+/// A possible end of the open sentence that is being looked at.
+#[expect(clippy::struct_excessive_bools, reason = "independent facts about what followed the mark")]
+#[derive(Debug, Clone, Copy)]
+pub(super) struct End {
+    pub cause: Cause,
+    /// Where the run of marks began.
+    pub at: usize,
+    pub question: bool,
+    /// White space has been passed since the last mark, closer or citation.
+    pub spaced: bool,
+    pub newlines: usize,
+    /// Columns of white space since the last line break.
+    pub indent: usize,
+    /// A closing quotation mark or bracket followed.
+    pub closed: bool,
+    /// The mark stood in a parenthesis inside the sentence: "자랑(?)했던".
+    pub aside: bool,
+    /// A citation mark followed.
+    pub cited: bool,
+    /// Full stops at the end of the run.
+    pub dots: usize,
+    /// Gaps between the marks of the run, as in `. . .`.
+    pub gaps: usize,
+    /// Length of the line that the first line break ended.
+    pub line_len: usize,
+}
+
+impl End {
+    /// The mark as the English rules see it.
+    const fn mark(&self) -> english::Mark {
+        match self.cause {
+            Cause::Ellipsis if self.gaps == 2 => english::Mark::Omission,
+            Cause::Ellipsis => english::Mark::Ellipsis,
+            Cause::Dot => english::Mark::Dot,
+            _ if self.dots >= 2 => english::Mark::Ellipsis,
+            _ => english::Mark::Strong,
+        }
+    }
+
+    pub const fn new(cause: Cause, at: usize) -> Self {
+        Self {
+            cause,
+            at,
+            question: false,
+            spaced: false,
+            newlines: 0,
+            indent: 0,
+            closed: false,
+            aside: false,
+            cited: false,
+            dots: 0,
+            gaps: 0,
+            line_len: 0,
+        }
+    }
+}
+
+impl Scanner {
+    /// Behind a possible end: takes what belongs to the sentence before, then decides.
+    pub(super) fn end(&mut self, view: View<'_>, mut end: End, out: &mut Vec<Sentence>) -> Look<bool> {
+        let Some(ch) = view.char(self.pos)? else { return Ok(false) };
+        let taken = if ch.is_whitespace() {
+            self.take_white_space(view, &mut end, ch)
+        } else if end.newlines > 0 || end.cause == Cause::Marker {
+            0
+        } else {
+            self.take_attached(view, &mut end, ch)?
+        };
+        if taken > 0 {
+            self.pos += taken;
+            self.phase = Phase::End(end);
+            return Ok(true);
+        }
+        if end.newlines == 1 && matches!(ch, '=' | '-' | ':' | '|') && self.is_named_below(view, &end)? {
+            return Ok(true);
+        }
+        let ends = if extends(ch) {
+            end.newlines > 0 && end.indent == 0
+        } else if end.spaced || end.newlines > 0 {
+            self.url = false;
+            self.ends_before(view, end, ch)?
+        } else {
+            self.ends_attached(view, end, ch)?
+        };
+        if ends {
+            self.boundary(view, end, out);
+        } else {
+            if end.newlines > 0 {
+                self.line = self.pos;
+            }
+            self.phase = Phase::Text;
+        }
+        Ok(true)
+    }
+
+    /// Whether the line here makes what stands above it a heading, which it then belongs to, or the head of a table.
+    #[cold]
+    fn is_named_below(&mut self, view: View<'_>, end: &End) -> Look<bool> {
+        if self.block != Block::Paragraph || end.indent >= CODE_INDENT {
+            return Ok(false);
+        }
+        let above = view.slice(self.start, end.at);
+        if above.contains('|') && !self.table && delimits(view, self.pos)? {
+            self.block = Block::Table;
+            self.table = true;
+            return Ok(false);
+        }
+        let Some(len) = underline(view, self.pos)? else { return Ok(false) };
+        // Below a sentence, a line of hyphens is meant as a rule, and the sentence stays a claim.
+        let rule = view.byte(self.pos)? == Some(b'-');
+        if rule && (end.cause != Cause::Line || self.start != self.line) {
+            return Ok(false);
+        }
+        self.block = Block::Heading;
+        self.pos += len;
+        self.phase = Phase::End(End::new(Cause::Line, self.pos));
+        Ok(true)
+    }
+
+    fn take_white_space(&self, view: View<'_>, end: &mut End, ch: char) -> usize {
+        end.spaced = true;
+        match ch {
+            '\n' | '\r' => {
+                if end.newlines == 0 {
+                    end.line_len = end.at.saturating_sub(self.line);
+                }
+                if ch == '\n' && self.previous(view) == Some('\r') {
+                    end.newlines = end.newlines.max(1);
+                } else {
+                    end.newlines += 1;
+                }
+                end.indent = 0;
+            }
+            '\t' => end.indent += CODE_INDENT,
+            _ => end.indent += 1,
+        }
+        ch.len_utf8()
+    }
+
+    /// A mark, or a number in brackets or a circle that ends the line, behind the sentence; returns its length, 0 for one
+    /// that begins the next.
+    fn take_mark(&self, view: View<'_>, end: &mut End, ch: char) -> Look<Option<usize>> {
+        if may_open(ch)
+            && let Some(mark) = mark_len(view, self.pos)?
+        {
+            if end.spaced && bears_particle(view, self.pos + mark)? {
+                return Ok(Some(0));
+            }
+            (end.cited, end.spaced) = (true, false);
+            return Ok(Some(mark));
+        }
+        if end.newlines > 0 || ch != '(' && circled(ch).is_none() {
+            return Ok(None);
+        }
+        let note = last_note(view, self.pos, ch)?;
+        if note > 0 {
+            (end.cited, end.spaced) = (true, false);
+        }
+        Ok((note > 0).then_some(note))
+    }
+
+    /// Marks, closers, citations and emoticons that belong to the sentence before; returns the bytes to pass over.
+    fn take_attached(&mut self, view: View<'_>, end: &mut End, ch: char) -> Look<usize> {
+        let len = ch.len_utf8();
+        if is_terminator(ch) {
+            if end.closed && !end.spaced {
+                // "(?)." ends with its last mark.
+                *end = End { question: end.question, ..End::new(end.cause, self.pos) };
+                end.cause = mark_cause(ch);
+            }
+            let first = self.pos == end.at;
+            // ".jpeg" and "!Kung" begin a word; ". . ." and "! ! !" go on.
+            if end.spaced && view.char(self.pos + len)?.is_some_and(char::is_alphanumeric) {
+                return Ok(0);
+            }
+            if end.spaced && end.cause == Cause::Dot && ch == '.' && self.omission_begins(view, end)? {
+                return Ok(0);
+            }
+            end.dots = match ch {
+                '.' => end.dots + 1,
+                '…' => end.dots + 3,
+                _ => 0,
+            };
+            end.question |= matches!(ch, '?' | '？' | '⁇' | '⁈' | '⁉');
+            if !first && end.cause != Cause::Unmarked {
+                end.cause = match (end.cause, ch) {
+                    (Cause::Dot | Cause::Ellipsis, '.' | '…') => Cause::Ellipsis,
+                    (Cause::Wide, _) => Cause::Wide,
+                    _ => Cause::Strong,
+                };
+            } else if !first {
+                end.cause = if ch == '.' { Cause::Dot } else { Cause::Strong };
+            }
+            end.gaps += usize::from(end.spaced);
+            end.spaced = false;
+            return Ok(len);
+        }
+        if let Some(mark) = self.take_mark(view, end, ch)? {
+            return Ok(mark);
+        }
+        if end.cited && !end.spaced {
+            let joined = joined_mark(view, self.pos, ch)?;
+            if joined > 0 {
+                return Ok(joined);
+            }
+        }
+        if is_closer(ch) {
+            // Behind white space only a quotation mark that stands alone closes.
+            if end.spaced
+                && (end.closed
+                    || !matches!(ch, '"' | '\'' | '”' | '’' | ')' | '`')
+                    || view.char(self.pos + len)?.is_some_and(|next| !next.is_whitespace() && next != ch))
+            {
+                return Ok(0);
+            }
+            if !end.spaced && matches!(ch, '"' | '\'') && !self.guards.is_open(Guard::Until(ch)) {
+                // Nothing to close: before a Korean word it opens the next sentence.
+                if view.char(self.pos + len)?.is_some_and(is_syllable) {
+                    return Ok(0);
+                }
+            }
+            end.closed |= !matches!(ch, '*' | '_');
+            end.spaced = false;
+            let opener = self.guards.opener(Guard::Until(ch));
+            end.aside |= ch == ')' && opener.is_some_and(|at| at > self.start + MAX_LEAD);
+            self.guards.close_with(ch);
+            return Ok(len);
+        }
+        if ch.is_ascii_digit() && !end.spaced && end.cause == Cause::Dot {
+            let len = self.note_number(view, end)?;
+            end.cited |= len > 0;
+            return Ok(len);
+        }
+        if ch == '(' && end.spaced && !end.closed {
+            let len = cited_note(view, self.pos)?;
+            if len > 0 {
+                end.cited = true;
+                end.spaced = false;
+                return Ok(len);
+            }
+        }
+        if matches!(ch, '—' | '–' | '-') && end.spaced && end.cause == Cause::Unmarked {
+            let len = dashed_mark(view, self.pos)?;
+            if len > 0 {
+                end.cited = true;
+                end.spaced = false;
+            }
+            return Ok(len);
+        }
+        if ch == '('
+            && end.spaced
+            && !end.closed
+            && significant(view.slice(self.start, end.at)).ends_with(is_syllable)
+        {
+            let len = korean::note_len(view, self.pos)?;
+            end.spaced &= len == 0;
+            return Ok(len);
+        }
+        if is_emoticon(ch) && (!end.spaced || end.cause != Cause::Dot) {
+            end.spaced = false;
+            return Ok(len);
+        }
+        Ok(0)
+    }
+
+    /// Length of note numbers set as text behind a full stop: `consultation.11 12 Take`, `(1987).1 According`.
+    fn note_number(&self, view: View<'_>, end: &End) -> Look<usize> {
+        let before = view.slice(self.start, end.at);
+        let rest = before.trim_end_matches(|ch: char| ch.is_ascii_lowercase()).len();
+        let word = before.get(rest..).unwrap_or_default();
+        let noted = word.len() >= MIN_NOTED_WORD && abbreviation(word).is_none() || before.ends_with(')');
+        if end.at + 1 != self.pos || !noted {
+            return Ok(0);
+        }
+        let mut at = self.pos;
+        for _ in 0..MAX_NOTES {
+            let digits = view.word(at, 3, |ch| ch.is_ascii_digit())?.len();
+            if digits == 0 || digits == 3 {
+                break;
+            }
+            at += digits;
+            let space = match view.char(at)? {
+                Some(ch) if ch.is_whitespace() => ch.len_utf8(),
+                _ => return Ok(0),
+            };
+            if view.char(at + space)?.is_some_and(char::is_uppercase) {
+                return Ok(at - self.pos);
+            }
+            at += space;
+        }
+        Ok(0)
+    }
+
+    /// `word. . . .`: the sentence ends at its full stop, and the next one begins with an omission.
+    fn omission_begins(&self, view: View<'_>, end: &End) -> Look<bool> {
+        let behind_word =
+            view.slice(self.start, end.at).chars().next_back().is_some_and(char::is_alphanumeric);
+        if !behind_word || view.word(self.pos, OMISSION.len(), |ch| matches!(ch, '.' | ' '))? != OMISSION {
+            return Ok(false);
+        }
+        let word = self.pos + OMISSION.len() + 1;
+        Ok(view.char(word - 1)? == Some(' ') && view.char(word)?.is_some_and(char::is_alphanumeric))
+    }
+
+    /// With white space behind the end.
+    fn ends_before(&mut self, view: View<'_>, end: End, ch: char) -> Look<bool> {
+        if end.newlines > 0 && !self.is_wrapped(view, end, ch)? {
+            return Ok(true);
+        }
+        if end.cause == Cause::Marker
+            || end.cause == Cause::Dot && ch == '.' && self.omission_begins(view, &end)?
+        {
+            return Ok(true);
+        }
+        self.guards.expire(self.pos);
+        if is_latin_end(view.slice(self.start, end.at)) {
+            self.expire_english_quotes(end);
+            if end.newlines == 0 && !self.block.is_line() && self.is_inside_speech(view, end)? {
+                let ends = english::ends(view, self.english(view, end))?;
+                if ends {
+                    self.guards.clear();
+                }
+                return Ok(ends);
+            }
+        }
+        if end.newlines > 0 || self.block.is_line() || !self.guards.is_empty() {
+            return Ok(false);
+        }
+        if end.aside && is_syllable(ch) || end.closed && view.slice(self.start, end.at).ends_with(['[', '（'])
+        {
+            // "[...]" and "(?)" comment on the sentence, they do not end it.
+            return Ok(false);
+        }
+        let before = significant(view.slice(self.start, end.at));
+        // `2024. 3. 1. ~ 2024. 3. 31.`: a range of days goes on.
+        if end.cause == Cause::Dot
+            && matches!(ch, '~' | '∼' | '～' | '–' | '-')
+            && before.ends_with(|ch: char| ch.is_ascii_digit())
+        {
+            let after = self.pos + ch.len_utf8();
+            let space = usize::from(view.byte(after)? == Some(b' '));
+            if view.byte(after + space)?.is_some_and(|byte| byte.is_ascii_digit()) {
+                return Ok(false);
+            }
+        }
+        if end.cause == Cause::Unmarked {
+            return Ok(!is_closer(ch)
+                && !matches!(ch, ',' | ':')
+                && !korean::continues_quotation(view, self.pos)?);
+        }
+        if before.chars().next_back().is_some_and(is_syllable) {
+            return self.korean_ends(view, end, before, ch);
+        }
+        english::ends(view, self.english(view, end))
+    }
+
+    /// A possible end as the English rules see it.
+    fn english<'a>(&self, view: View<'a>, end: End) -> english::Context<'a> {
+        english::Context {
+            before: without_marks(view.slice(self.start, end.at)),
+            next: self.pos,
+            mark: end.mark(),
+            closed: end.closed || end.cited,
+            aside: end.aside,
+        }
+    }
+
+    /// The last character before the white space here.
+    fn previous_significant(&self, view: View<'_>) -> Option<char> {
+        view.slice(self.start, self.pos).trim_end().chars().next_back()
+    }
+
+    /// Behind a full stop in a quotation of several English sentences, which are sentences of their own.
+    fn is_inside_speech(&self, view: View<'_>, end: End) -> Look<bool> {
+        if end.cause != Cause::Dot || self.guards.is_empty() || !self.guards.is_speech() {
+            return Ok(false);
+        }
+        let remarked = !end.aside && self.previous_significant(view) == Some(')');
+        let reported = self.guards.outermost().is_some_and(|at| at > self.start + MAX_LEAD);
+        Ok((!end.closed || remarked) && english::speech_goes_on(view, self.pos, reported)?)
+    }
+
+    fn korean_ends(&self, view: View<'_>, end: End, before: &str, ch: char) -> Look<bool> {
+        if matches!(ch, ',' | ';' | ':' | ')' | ']' | '·') {
+            return Ok(false);
+        }
+        if ch == '/' && !view.char(self.pos + 1)?.is_some_and(is_syllable) {
+            // "/홍길동 기자" is the line below a report.
+            return Ok(false);
+        }
+        let goes_on = match end.cause {
+            _ if end.closed => korean::continues_quotation(view, self.pos)?,
+            Cause::Dot => false,
+            _ => korean::continues_thought(view, self.pos)?,
+        };
+        if goes_on {
+            return Ok(false);
+        }
+        if end.cause != Cause::Ellipsis || end.closed || !korean::is_connective(before) {
+            return Ok(true);
+        }
+        Ok(matches!(ch, '"' | '“') || korean::resumes(view, self.pos)?)
+    }
+
+    /// Lets go of quotations that are too long for one English sentence.
+    fn expire_english_quotes(&mut self, end: End) {
+        self.guards.expire_quotes(self.pos, LATIN_QUOTE_REACH, |_| true);
+        if end.cause == Cause::Dot {
+            let start = self.start;
+            self.guards.expire_quotes(self.pos, LATIN_SPEECH_REACH, |at| at <= start + MAX_LEAD);
+        }
+    }
+
+    /// Without white space behind the end.
+    fn ends_attached(&mut self, view: View<'_>, end: End, ch: char) -> Look<bool> {
+        self.guards.expire(self.pos);
+        if self.url || self.block.is_line() || !self.guards.is_empty() {
+            return Ok(false);
+        }
+        if end.cause == Cause::Unmarked {
+            return Ok(self.pos > end.at && is_syllable(ch) && !korean::continues_quotation(view, self.pos)?);
+        }
+        let begins = is_syllable(ch) || ch.is_uppercase() || is_opener(ch);
+        if end.cause == Cause::Wide {
+            return Ok(!end.closed && (ch.is_alphanumeric() || is_opener(ch)));
+        }
+        if end.cited && begins {
+            return self.ends_before(view, end, ch);
+        }
+        let before = significant(view.slice(self.start, end.at));
+        if ch.is_ascii_alphabetic()
+            && before.ends_with(|last: char| last.is_ascii_alphabetic())
+            && !end.closed
+        {
+            return english::ends_attached(view, before, self.pos, end.cause != Cause::Strong);
+        }
+        let open = end.cause == Cause::Ellipsis && korean::ending(before) != korean::Ending::Sure;
+        if end.closed || !begins || open || !before.ends_with(korean::is_final) {
+            return Ok(false);
+        }
+        Ok(!korean::continues_quotation(view, self.pos)?)
+    }
+}
+
+pub(super) const fn mark_cause(mark: char) -> Cause {
+    match mark {
+        '.' => Cause::Dot,
+        '…' => Cause::Ellipsis,
+        _ if is_wide_terminator(mark) => Cause::Wide,
+        _ => Cause::Strong,
+    }
+}
+
+/// Whether the sentence so far ends in Latin script.
+fn is_latin_end(before: &str) -> bool {
+    before.chars().rev().take(4).find(|&ch| is_word_char(ch)).is_some_and(|ch| ch.is_ascii())
+}
+
+/// The bracket that opens within the last [`MARK_REACH`] bytes of `inner`.
+fn last_open(inner: &str) -> Option<usize> {
+    let from = inner.len().saturating_sub(MARK_REACH);
+    memchr::memrchr(b'[', inner.as_bytes().get(from..)?).map(|at| from + at)
+}
+
+/// `before` without citation marks, quotation marks and brackets at its end: what the sentence ended with.
+fn significant(before: &str) -> &str {
+    let mut text = before.trim_end();
+    for _ in 0..MAX_CLOSERS {
+        let unmarked = without_marks(text);
+        if unmarked.len() < text.len() {
+            text = unmarked;
+            continue;
+        }
+        match text.chars().next_back() {
+            Some(ch) if is_closer(ch) => text = text.get(..text.len() - ch.len_utf8()).unwrap_or_default(),
+            _ => break,
+        }
+    }
+    text
+}
+
+/// `before` without a citation mark at its end.
+fn without_marks(before: &str) -> &str {
+    let text = before.trim_end();
+    match text.strip_suffix(']').and_then(last_open) {
+        Some(open) => text.get(..open).unwrap_or_default().trim_end(),
+        None => text,
+    }
+}

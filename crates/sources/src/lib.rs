@@ -1,0 +1,8 @@
+//! Documents as passages.
+//!
+//! Owns cutting blocks into passages ([`chunk`]), choosing those an answer is given ([`evidence`]) and ranking what two
+//! searches found ([`fusion`]). Leaves reading files to `extract` and searching to the store.
+
+pub mod chunk;
+pub mod evidence;
+pub mod fusion;
