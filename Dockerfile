@@ -14,6 +14,7 @@ COPY migrations migrations
 COPY packs packs
 COPY benches benches
 COPY crates crates
+COPY data data
 COPY src src
 COPY --from=web /stet/web/dist web/dist
 RUN cargo build --release --locked --bin stet

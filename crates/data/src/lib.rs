@@ -1,0 +1,60 @@
+//! The files of `data/`: words, forms, rules and weights, apart from the code that uses them.
+//!
+//! Owns where they come from and the two shapes they have: tables of words (`.tsv`) and entries (`.toml`). `build.rs` checks
+//! them. A release has them inside; a debug build reads them from the source tree when it starts, so that a changed word
+//! rebuilds nothing. Leaves what a word or an entry means to the crate that asks for it. How to add one: `data/README.md`.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+include!(concat!(env!("OUT_DIR"), "/files.rs"));
+
+/// The text of a file by its name below `data/`, such as `words/en/months.tsv`; empty when there is none. The first call
+/// reads the file in a debug build: keep what is made of it in a `LazyLock`.
+#[must_use]
+pub fn text(name: &str) -> &'static str {
+    #[cfg(debug_assertions)]
+    if let Ok(text) = std::fs::read_to_string(format!("{}/../../data/{name}", env!("CARGO_MANIFEST_DIR"))) {
+        return Box::leak(text.into_boxed_str());
+    }
+    let found = FILES.iter().find(|(known, _)| *known == name);
+    debug_assert!(found.is_some(), "data/{name} does not exist");
+    found.map_or("", |(_, text)| text)
+}
+
+/// The rows of a table: its columns, without comments and blank lines.
+pub fn rows(name: &str) -> impl Iterator<Item = Vec<&'static str>> {
+    text(name)
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .map(|line| line.split('\t').collect())
+}
+
+/// The first column of a table.
+#[must_use]
+pub fn words(name: &str) -> FxHashSet<&'static str> {
+    rows(name).filter_map(|row| row.first().copied()).collect()
+}
+
+/// The first two columns of a table: a form and what it is.
+#[must_use]
+pub fn pairs(name: &str) -> FxHashMap<&'static str, &'static str> {
+    rows(name).filter_map(|row| Some((*row.first()?, *row.get(1)?))).collect()
+}
+
+/// The names of all files that begin so, such as `marks/`.
+pub fn names(prefix: &str) -> impl Iterator<Item = &'static str> {
+    FILES.iter().map(|(name, _)| *name).filter(move |name| name.starts_with(prefix))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_are_read_by_their_columns() {
+        let months = pairs("words/en/months.tsv");
+        assert_eq!((months.len(), months.get("sept")), (24, Some(&"9")));
+        assert!(words("words/en/months.tsv").contains("may"));
+        assert!(names("words/").any(|name| name == "words/en/months.tsv"));
+    }
+}
