@@ -57,7 +57,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
 /// twice; TOML must parse.
 fn check(name: &str, text: &str, faults: &mut Vec<String>) {
     let mut fault = |line: usize, why: &str| faults.push(format!("data/{name}:{line}: {why}"));
-    if name.ends_with(".toml") {
+    if Path::new(name).extension().is_some_and(|ending| ending == "toml") {
         if let Err(error) = toml::from_str::<toml::Table>(text) {
             let at =
                 error.span().map_or(0, |span| text.get(..span.start).unwrap_or(text).lines().count().max(1));
