@@ -243,7 +243,9 @@ impl Store {
         )
         .fetch_all(&mut *connection)
         .await?;
-        Ok(rows.into_iter().map(|row| (row.id, row.cosine)).collect())
+        // Vectors that other programs stored may be of a length of zero, with which no cosine is a number.
+        let near = rows.into_iter().map(|row| (row.id, row.cosine));
+        Ok(near.filter(|(_, cosine)| cosine.is_finite()).collect())
     }
 
     /// The candidates' rows with their keyword scores.
