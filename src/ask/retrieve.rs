@@ -122,7 +122,12 @@ impl Asker {
         let candidates: Vec<Candidate<'_>> = hits
             .iter()
             .zip(&files)
-            .map(|(hit, file)| Candidate { file, page: hit.chunk.page, excerpt: &hit.chunk.content })
+            .map(|(hit, file)| Candidate {
+                file,
+                page: hit.chunk.page,
+                article: hit.chunk.article.as_ref(),
+                excerpt: &hit.chunk.content,
+            })
             .collect();
         let policy = SourcePolicy { max_sources: policy.max_sources.saturating_sub(named.len()), ..policy };
         let chosen = if policy.max_sources > 0 { choose_sources(&candidates, &policy) } else { Vec::new() };
