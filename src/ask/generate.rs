@@ -386,13 +386,13 @@ impl Run<'_> {
         let lines: Vec<SourceLine<'_>> = numbered()
             .zip(&evidence.human)
             .zip(&evidence.categories)
-            .map(|(((number, source), human), category)| SourceLine {
+            .map(|(((number, source), &human), category)| SourceLine {
                 number,
                 title: &source.title,
                 page: source.page,
                 category,
                 text: &source.text,
-                human: human.as_deref(),
+                human,
             })
             .collect();
         let rules = self.rules.instructions(self.language).text;

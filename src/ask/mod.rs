@@ -16,6 +16,7 @@ mod recover;
 pub mod retrieve;
 mod underway;
 mod verdicts;
+mod words;
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;

@@ -59,6 +59,7 @@ pub struct ChunkRow {
     pub caption: Option<String>,
     pub entity: Option<serde_json::Value>,
     pub human_feedback: Option<String>,
+    pub translation: Option<String>,
     pub article: Option<ArticleAnchor>,
 }
 
@@ -80,6 +81,7 @@ pub(crate) struct Row {
     pub caption: Option<String>,
     pub entity: Option<serde_json::Value>,
     pub human_feedback: Option<String>,
+    pub translation_text: Option<String>,
     pub regulation: Option<String>,
     pub article_number: Option<i32>,
     pub article_branch: Option<i32>,
@@ -107,6 +109,7 @@ impl From<Row> for ChunkRow {
             caption: row.caption,
             entity: row.entity,
             human_feedback: row.human_feedback,
+            translation: row.translation_text,
         }
     }
 }

@@ -288,6 +288,7 @@ impl Store {
                 caption: row.caption,
                 entity: row.entity,
                 human_feedback: row.human_feedback,
+                translation_text: row.translation_text,
                 regulation: row.regulation,
                 article_number: row.article_number,
                 article_branch: row.article_branch,

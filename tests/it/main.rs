@@ -13,6 +13,7 @@
 mod architecture;
 mod chats;
 mod cli;
+mod corrections;
 mod criteria;
 mod drafts;
 mod embedded;

@@ -815,7 +815,7 @@ export type Neighbour = {
 };
 
 export type FeedbackRequest = {
-  /** Null takes the note back. */
+  /** Stands for the passage in answers and is what they are held against; null takes it back. */
   text?: string | null;
 };
 
