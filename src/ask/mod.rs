@@ -11,6 +11,7 @@ mod life;
 mod listen;
 pub mod live;
 mod log;
+mod memory;
 mod outcome;
 mod recover;
 pub mod retrieve;
@@ -94,7 +95,8 @@ pub struct Question {
     /// The client's id of the question's message.
     pub client_message_id: Option<String>,
     pub text: String,
-    /// Earlier turns, oldest first: whether the user spoke, and the text.
+    /// Earlier turns as the client tells them, oldest first: whether the user spoke, and the text. Those that are stored
+    /// count before them.
     pub history: Vec<(bool, String)>,
     /// Only these documents; all when empty.
     pub documents: Vec<Uuid>,

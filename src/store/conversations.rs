@@ -400,6 +400,17 @@ impl Store {
         Ok(messages)
     }
 
+    /// At most so many turns of so many characters that were said before an answer and its question, the oldest first.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn turns_before(&self, answer: Uuid, most: i64, chars: i32) -> Result<Vec<(Role, String)>> {
+        let rows = sqlx::query_file!("src/store/turns_before.sql", self.workspace, answer, most, chars)
+            .fetch_all(&self.pool)
+            .await?;
+        Ok(rows.into_iter().rev().map(|row| (row.role, row.text)).collect())
+    }
+
     /// The answer that is open in the conversation of a client's id, whoever writes it.
     ///
     /// # Errors

@@ -22,6 +22,7 @@ mod hostile;
 mod http;
 mod ingest;
 mod llm;
+mod memory;
 mod nodes;
 mod openapi;
 mod regulations;
