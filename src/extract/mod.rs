@@ -142,6 +142,13 @@ pub fn extract(file_name: &str, bytes: &[u8], limits: &Limits) -> Result<Extract
     })
 }
 
+/// Loads what lies outside of the file and its reader wants, while that may still be opened.
+fn prepare(file_name: &str, bytes: &[u8], limits: &Limits) {
+    if let Ok(Format::Pdf) = format(file_name, bytes) {
+        pdf::engine(limits.pdfium.as_deref());
+    }
+}
+
 fn format(file_name: &str, bytes: &[u8]) -> Result<Format, ExtractError> {
     let extension = file_name
         .rsplit_once('.')
