@@ -111,6 +111,8 @@ async fn complete(State(state): State<AppState>, Json(body): Json<Body>) -> Resu
 struct Memory {
     sources: Vec<SourceCard>,
     text: String,
+    /// Annotations so far.
+    told: usize,
 }
 
 impl Memory {
@@ -127,15 +129,18 @@ impl Memory {
                 Some((json!({ "content": delta }), None))
             }
             Event::Sentence { report, .. } if !report.citations.is_empty() => {
-                let annotations: Vec<Value> = report
-                    .citations
-                    .iter()
-                    .map(|citation| {
+                let annotations: Vec<Value> = (self.told..)
+                    .zip(&report.citations)
+                    .map(|(index, citation)| {
                         let start = utf16_len(self.text.get(..citation.span.start).unwrap_or_default());
                         let end = start + utf16_len(&citation.mark);
-                        self.annotation(citation.source, start, end)
+                        let mut annotation = self.annotation(citation.source, start, end);
+                        // Clients put the pieces of a list together by their places.
+                        annotation["index"] = json!(index);
+                        annotation
                     })
                     .collect();
+                self.told += annotations.len();
                 Some((json!({ "annotations": annotations }), None))
             }
             Event::Finish { reason, .. } => Some((json!({}), Some(finish_reason(*reason)))),
@@ -211,7 +216,13 @@ async fn whole(state: &AppState, live: &Arc<Live>, id: &str, created: i64) -> Re
         }
         if let Some((delta, reason)) = memory.delta(&event) {
             if let Some(more) = delta["annotations"].as_array() {
-                annotations.extend(more.iter().cloned());
+                annotations.extend(more.iter().cloned().map(|mut annotation| {
+                    // A whole list has no places of its pieces.
+                    if let Some(fields) = annotation.as_object_mut() {
+                        fields.remove("index");
+                    }
+                    annotation
+                }));
             }
             finish = reason.unwrap_or(finish);
         }

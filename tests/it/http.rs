@@ -973,7 +973,7 @@ async fn given_text_is_verified() {
 async fn openai_clients_are_served() {
     let mut server = Server::extracts().await;
     server.ingest("library.txt", LIBRARY).await;
-    let messages = json!([{ "role": "user", "content": "When does the library open?" }]);
+    let messages = json!([{ "role": "user", "content": QUESTION }]);
     let (status, whole) =
         server.post("/v1/chat/completions", &json!({ "model": "stet", "messages": messages })).await;
     assert_eq!(status, 200);
@@ -987,6 +987,19 @@ async fn openai_clients_are_served() {
         told.parts.iter().filter_map(|part| part["choices"][0]["delta"]["content"].as_str()).collect();
     assert_eq!(text, message["content"].as_str().unwrap());
     assert_eq!(told.parts.last().unwrap()["choices"][0]["finish_reason"], "stop");
+    // Clients put the pieces together by `index`, and keep all of the whole message.
+    let mut pieces: Vec<Value> = told
+        .parts
+        .iter()
+        .filter_map(|part| part["choices"][0]["delta"]["annotations"].as_array())
+        .flatten()
+        .cloned()
+        .collect();
+    for (at, piece) in pieces.iter_mut().enumerate() {
+        assert_eq!(piece.as_object_mut().unwrap().remove("index"), Some(json!(at)));
+    }
+    assert!(pieces.len() > 1, "{pieces:?}");
+    assert_eq!(Value::from(pieces), message["annotations"]);
     // Such a client keeps its own conversations: these do not bury those of the page, and can be read all the same.
     server.ask("page", "When does the library open?").await;
     let ids = |listed: &Value| -> Vec<String> {

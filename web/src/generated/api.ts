@@ -946,6 +946,8 @@ export type Usage = {
 };
 
 export type Annotation = {
+  /** The place among the annotations of the message, in a stream. */
+  index?: number;
   type: 'url_citation';
   url_citation: {
     start_index: number;
