@@ -129,6 +129,35 @@ async fn bad_files_fail_and_say_why() {
     ingest.close().await;
 }
 
+/// What is refused for its name says nothing about the same bytes under another.
+#[tokio::test]
+async fn a_refusal_belongs_to_the_name() {
+    let db = TestDatabase::new().await;
+    let ingest = ingest(&db.store);
+    ingest.start();
+    let text = "The hall is open on Mondays. 강당은 월요일에 연다.".as_bytes();
+    for (name, refusal) in [
+        ("notes.xyz", Some(("unsupported", ".xyz"))),
+        ("notes.abc", Some(("unsupported", ".abc"))),
+        ("notes.pdf", Some(("corrupt", "damaged"))),
+        ("notes.txt", None),
+        ("notes.xyz", Some(("unsupported", ".xyz"))),
+    ] {
+        let document = take(&ingest, name, text).await;
+        assert_eq!(document.file_name, name);
+        match (document.failure, refusal) {
+            (None, None) => assert_eq!(document.status, DocumentStatus::Ready),
+            (Some(failure), Some((code, said))) => {
+                assert_eq!(failure.code, code, "{name}");
+                assert!(format!("{failure:?}").contains(said), "{name}: {failure:?}");
+            }
+            other => panic!("{name}: {other:?}"),
+        }
+    }
+    assert_eq!(db.store.documents().await.unwrap().len(), 3);
+    ingest.close().await;
+}
+
 /// What strangers wrote is read without the rights of whoever runs the server.
 #[cfg(target_os = "linux")]
 #[test]
