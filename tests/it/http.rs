@@ -654,6 +654,16 @@ async fn bad_requests_are_told_what_to_do() {
             Some("sourceIds"),
         ),
         (("/query/verified", json!({ "question": " " })), 400, Some("question")),
+        (
+            ("/api/search", json!({ "query": "x", "filter": { "categories": ["list", "a\u{0}b"] } })),
+            400,
+            Some("filter.categories[1]"),
+        ),
+        (
+            ("/api/search", json!({ "query": "x", "filter": { "chunkType": "\u{0}" } })),
+            400,
+            Some("filter.chunkType"),
+        ),
         (("/api/sources/nothing/retry", json!({})), 404, None),
         (("/v1/chat/completions", json!({ "messages": [] })), 400, Some("messages")),
         (("/api/nowhere", json!({})), 404, None),
