@@ -214,6 +214,7 @@ async fn stop(State(state): State<AppState>, Path(id): Path<String>) -> Result<S
     Ok(StatusCode::NO_CONTENT)
 }
 
-fn keep_alive(state: &AppState) -> Duration {
+/// Distance between two comments of a silent stream.
+pub(super) fn keep_alive(state: &AppState) -> Duration {
     Duration::from_secs(state.config().server.keep_alive_seconds.max(1))
 }

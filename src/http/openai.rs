@@ -6,10 +6,11 @@
 
 use std::convert::Infallible;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::extract::State;
-use axum::response::sse::{self, KeepAlive, Sse};
+use axum::response::sse;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
 use futures::StreamExt as _;
@@ -18,6 +19,7 @@ use serde_json::{Value, json};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
+use super::chat::keep_alive;
 use super::{AppState, Error, Json, Result};
 use crate::ask::{Event, FinishReason, Live, Metadata, Question, SourceCard};
 use crate::domain::span::utf16_len;
@@ -101,7 +103,7 @@ async fn complete(State(state): State<AppState>, Json(body): Json<Body>) -> Resu
     let created = OffsetDateTime::now_utc().unix_timestamp();
     if body.stream {
         let usage = body.stream_options.is_some_and(|options| options.include_usage);
-        return Ok(stream(&live, chat_id, created, usage));
+        return Ok(stream(&live, chat_id, created, usage, keep_alive(&state)));
     }
     whole(&state, &live, &chat_id, created).await
 }
@@ -171,7 +173,7 @@ const fn finish_reason(reason: FinishReason) -> &'static str {
     }
 }
 
-fn stream(live: &Arc<Live>, id: String, created: i64, usage: bool) -> Response {
+fn stream(live: &Arc<Live>, id: String, created: i64, usage: bool, keep_alive: Duration) -> Response {
     let mut memory = Memory::default();
     let chunks = live.watch().flat_map(move |event| {
         let mut frames = Vec::new();
@@ -196,7 +198,7 @@ fn stream(live: &Arc<Live>, id: String, created: i64, usage: bool) -> Response {
         )
     });
     let done = futures::stream::once(futures::future::ready(Ok(sse::Event::default().data("[DONE]"))));
-    Sse::new(chunks.chain(done)).keep_alive(KeepAlive::default()).into_response()
+    super::sse::plain(chunks.chain(done), keep_alive)
 }
 
 async fn whole(state: &AppState, live: &Arc<Live>, id: &str, created: i64) -> Result<Response> {
