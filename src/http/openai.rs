@@ -1,4 +1,4 @@
-//! `POST /v1/chat/completions` and `GET /v1/models`: Stet as an OpenAI-compatible model.
+//! `POST /v1/chat/completions`, `GET /v1/models` and `GET /v1/models/{id}`: Stet as an OpenAI-compatible model.
 //!
 //! The answer is the checked one; citations stand in `annotations` on the delta that carries the sentence's end and
 //! on the final message. A later edit of the gate cannot be sent in this protocol, so sentences are released strictly:
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::State;
+use axum::extract::{Path, State};
 use axum::response::sse;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
@@ -25,20 +25,31 @@ use crate::ask::{Event, FinishReason, Live, Metadata, Question, SourceCard};
 use crate::domain::span::utf16_len;
 
 pub(super) fn router() -> Router<AppState> {
-    Router::new().route("/v1/chat/completions", post(complete)).route("/v1/models", get(models))
+    Router::new()
+        .route("/v1/chat/completions", post(complete))
+        .route("/v1/models", get(models))
+        .route("/v1/models/{id}", get(model))
 }
 
 /// The name under which Stet offers itself.
 const MODEL: &str = "stet";
 
 async fn models(State(state): State<AppState>) -> axum::Json<Value> {
-    axum::Json(json!({
-        "object": "list",
-        "data": [{
-            "id": MODEL, "object": "model", "created": 0, "owned_by": "stet",
-            "description": format!("checked answers by {}", state.asker.chat.name()),
-        }],
-    }))
+    axum::Json(json!({ "object": "list", "data": [offered(&state)] }))
+}
+
+async fn model(State(state): State<AppState>, Path(id): Path<String>) -> Result<axum::Json<Value>> {
+    if id == MODEL {
+        return Ok(axum::Json(offered(&state)));
+    }
+    Err(Error::not_found("모델", "model", &id))
+}
+
+fn offered(state: &AppState) -> Value {
+    json!({
+        "id": MODEL, "object": "model", "created": 0, "owned_by": "stet",
+        "description": format!("checked answers by {}", state.asker.chat.name()),
+    })
 }
 
 /// What the ids of these conversations begin with. Clients of this protocol keep their own, so that the list of
@@ -178,7 +189,8 @@ fn stream(live: &Arc<Live>, id: String, created: i64, usage: bool, keep_alive: D
     let chunks = live.watch().flat_map(move |event| {
         let mut frames = Vec::new();
         if let Event::Error { message } = &*event {
-            frames.push(json!({ "error": { "message": message, "type": "server_error" } }));
+            let error = json!({ "message": message, "type": "server_error", "param": null, "code": "model" });
+            frames.push(json!({ "error": error }));
         } else if let Some((delta, finish)) = memory.delta(&event) {
             frames.push(json!({
                 "id": id, "object": "chat.completion.chunk", "created": created, "model": MODEL,

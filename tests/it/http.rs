@@ -665,7 +665,6 @@ async fn bad_requests_are_told_what_to_do() {
             Some("filter.chunkType"),
         ),
         (("/api/sources/nothing/retry", json!({})), 404, None),
-        (("/v1/chat/completions", json!({ "messages": [] })), 400, Some("messages")),
         (("/api/nowhere", json!({})), 404, None),
     ] {
         let (got, problem) = server.post(path, &body).await;
@@ -724,7 +723,6 @@ async fn bad_json_is_told_with_its_place_in_both_languages() {
         "/api/patches/classify",
         "/api/criteria-packs",
         "/api/criteria-packs/00000000-0000-0000-0000-000000000000/lint",
-        "/v1/chat/completions",
     ] {
         for language in ["ko", "en"] {
             let problem = ask(path, "application/json", "{\n\n".into(), language).await;

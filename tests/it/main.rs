@@ -24,6 +24,7 @@ mod ingest;
 mod llm;
 mod memory;
 mod nodes;
+mod openai;
 mod openapi;
 mod regulations;
 mod revise;
