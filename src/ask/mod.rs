@@ -4,6 +4,7 @@
 //! `log` (the event log), [`live`] (who watches), `follow` (answers of other processes), `life` and `recover` (what killed
 //! processes leave). Owns order, deadlines and what is stored; leaves judging to `domain::answer` and the transport to `http`.
 
+mod again;
 mod event;
 mod follow;
 mod generate;
@@ -30,6 +31,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
+pub use again::Asked;
 pub use event::{
     CriteriaSummary, Event, FinishReason, Metadata, RemovedEntry, SourceArticle, SourceCard, Status, Step,
     StepState, TextId, Timings, VerificationEntry, digits,

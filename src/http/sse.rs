@@ -86,10 +86,10 @@ where
 
 /// The frames of an answer that has ended, but for those up to and including number `after`. Numbers have gaps where
 /// deltas were logged as one: a reader that stands in such a gap gets all from the first frame on.
-pub(super) fn replay(message: &str, told: &Told, after: u64) -> Response {
+pub(super) fn replay(message: &str, told: &Told, after: Option<u64>) -> Response {
     let mut encoder = Encoder::default();
     let mut out = Vec::new();
-    let seen = told.events.len() - told.since(after).len();
+    let seen = after.map_or(0, |after| told.events.len() - told.since(after).len());
     for (at, (seq, event)) in told.events.iter().enumerate() {
         frame(message, *seq, &mut out, |out| encoder.write(event, out));
         // What was seen is written all the same, since what follows may depend on it.

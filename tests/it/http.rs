@@ -235,7 +235,7 @@ async fn stopping_keeps_what_was_written() {
 }
 
 pub fn user(text: &str) -> Value {
-    json!({ "id": "u", "role": "user", "parts": [{ "type": "text", "text": text }] })
+    json!({ "id": Uuid::now_v7(), "role": "user", "parts": [{ "type": "text", "text": text }] })
 }
 
 #[tokio::test]

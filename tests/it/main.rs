@@ -10,6 +10,7 @@
     reason = "a test that cannot go on must stop; its wording may be plain"
 )]
 
+mod again;
 mod architecture;
 mod chats;
 mod cli;
