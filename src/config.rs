@@ -467,6 +467,15 @@ mod tests {
     }
 
     #[test]
+    fn the_blanks_of_a_prefix_are_kept_and_those_around_other_settings_are_not() {
+        let file = "[embedding]\nquery_prefix = \"질문: \"\n";
+        let vars = [("STET_EMBEDDING_PASSAGE_PREFIX", "passage: "), ("OPENAI_EMBEDDING_MODEL", " e5\n")];
+        let embedding = with(file, &Flags::default(), &vars).unwrap().embedding;
+        assert_eq!((&*embedding.query_prefix, &*embedding.passage_prefix), ("질문: ", "passage: "));
+        assert_eq!(embedding.model.as_deref(), Some("e5"));
+    }
+
+    #[test]
     fn every_environment_name_reaches_a_setting() {
         for &(name, section, field, kind) in ENVIRONMENT {
             let value = match (field, kind) {
@@ -477,6 +486,7 @@ mod tests {
                 ("url", _) => "postgres://a/b",
                 ("base_url", _) => "https://a/v1",
                 (_, Kind::Text) => "words",
+                (_, Kind::Verbatim) => " words: ",
                 (_, Kind::Integer) => "77",
                 (_, Kind::Number) => "0.25",
                 (_, Kind::Switch) => "1",

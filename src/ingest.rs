@@ -21,7 +21,7 @@ use uuid::Uuid;
 
 use crate::config::IngestConfig;
 use crate::embedding::Embedder;
-use crate::extract::Limits;
+use crate::extract::{self, Limits};
 use crate::store::documents::{Document, DocumentStatus, Inserted, NewDocument};
 use crate::store::jobs::Failure;
 use crate::store::{Store, StoreError};
@@ -157,7 +157,8 @@ impl Ingest {
         self.tasks.wait().await;
     }
 
-    /// Takes a file in. The same content twice is one document; if its job had failed, it is tried again.
+    /// Takes a file in. The same content twice is one document; if its job had failed, it is tried again, under the name
+    /// that it has now: that may be why it failed.
     ///
     /// # Errors
     /// The file is over the limit, or cannot be stored; then nothing is.
@@ -166,12 +167,18 @@ impl Ingest {
         if bytes.len() > limit {
             return Err(IngestError::TooLarge { bytes: bytes.len(), limit });
         }
+        let name = base_name(file_name);
+        let mut hash = Sha256::new_with_prefix(bytes);
+        if !extract::reads(&name) {
+            // It will be refused for its name, which has nothing to do with the same content under another.
+            hash.update(name.as_bytes());
+        }
         let new = NewDocument {
             id: Uuid::now_v7(),
             job_id: Uuid::now_v7(),
-            file_name: &base_name(file_name),
+            file_name: &name,
             media_type: "application/octet-stream",
-            content_hash: Sha256::digest(bytes).into(),
+            content_hash: hash.finalize().into(),
             bytes,
             at: OffsetDateTime::now_utc(),
         };
@@ -180,7 +187,7 @@ impl Ingest {
                 Enqueued { document_id: new.id, duplicate: false, status: DocumentStatus::Queued }
             }
             Inserted::Duplicate { document_id, status } => {
-                let again = status == DocumentStatus::Failed && self.retry(document_id).await?;
+                let again = status == DocumentStatus::Failed && self.again(document_id, Some(&name)).await?;
                 let status = if again { DocumentStatus::Queued } else { status };
                 Enqueued { document_id, duplicate: true, status }
             }
@@ -194,7 +201,12 @@ impl Ingest {
     /// # Errors
     /// The store failed.
     pub async fn retry(&self, document: Uuid) -> Result<bool, IngestError> {
-        let queued = self.store.retry_document(document, Uuid::now_v7(), OffsetDateTime::now_utc()).await?;
+        self.again(document, None).await
+    }
+
+    async fn again(&self, document: Uuid, name: Option<&str>) -> Result<bool, IngestError> {
+        let (job, now) = (Uuid::now_v7(), OffsetDateTime::now_utc());
+        let queued = self.store.retry_document(document, job, name, now).await?;
         if queued {
             self.tell(document, DocumentStatus::Queued, (0, 0), None);
             self.wake.notify_one();

@@ -16,6 +16,7 @@ use super::event::{
 use super::listen::{Listener, Said};
 use super::live::Live;
 use super::log::Logging;
+use super::memory::{self, Turn as Earlier};
 use super::outcome::{self, Circumstances};
 use super::retrieve::{Evidence, grade_name};
 use super::verdicts::Verdicts;
@@ -32,11 +33,6 @@ use stet_prompt::{Citable, CitableArticle, SourceLine};
 use stet_segment::{Sentence, SentenceKind};
 use stet_text::{Language, counted};
 
-/// Earlier turns that the model sees.
-const HISTORY_TURNS: usize = 6;
-/// Characters of an earlier turn that the model sees.
-const HISTORY_CHARS: usize = 2000;
-
 /// Share of the prompt for the list of citable articles, in tokens.
 const CITABLE_TOKENS: usize = 800;
 
@@ -52,6 +48,13 @@ struct Ending {
     finish: FinishReason,
     /// For the reader, when something failed.
     fault: Option<String>,
+}
+
+/// What is asked, in its conversation.
+struct Asked {
+    /// The question as it would be asked without the conversation.
+    alone: String,
+    history: Vec<Earlier>,
 }
 
 /// What the writing goes on with.
@@ -129,11 +132,16 @@ impl Run<'_> {
         self.step(Step::Retrieve, StepState::Running, String::new());
         let prepared = async {
             let policy = self.asker.policy(self.language, question.strict).await?;
-            let (text, documents) = (&question.text, &question.documents);
-            let evidence = self.asker.retrieve(text, documents, policy.regulations.as_deref()).await?;
-            Ok::<_, AskError>((evidence, policy))
+            let history = self.asker.history(question, self.live.message_id).await?;
+            let alone = self.asker.standalone(&question.text, &history, self.language);
+            // A stopped answer searches for what it has.
+            let alone = self.live.stopped().run_until_cancelled(alone).await;
+            let alone = alone.unwrap_or_else(|| question.text.clone());
+            let regulations = policy.regulations.as_deref();
+            let evidence = self.asker.retrieve(&alone, &question.documents, regulations).await?;
+            Ok::<_, AskError>((evidence, policy, Asked { alone, history }))
         };
-        let (evidence, policy) = match prepared.await {
+        let (evidence, policy, asked) = match prepared.await {
             Ok(prepared) => prepared,
             Err(fault) => return self.broken(&fault),
         };
@@ -160,7 +168,7 @@ impl Run<'_> {
             Ending { status: Status::Complete, finish: FinishReason::Stop, fault: None }
         } else {
             self.step(Step::Generate, StepState::Running, self.asker.chat.name().to_owned());
-            let request = self.request(question, &evidence, regulations.as_deref());
+            let request = self.request(question, &asked, &evidence, regulations.as_deref());
             let ending = self.write(request, &mut answer).await;
             self.step(Step::Generate, StepState::Done, String::new());
             ending
@@ -380,6 +388,7 @@ impl Run<'_> {
     fn request(
         &self,
         question: &Question,
+        asked: &Asked,
         evidence: &Evidence,
         regulations: Option<&RegulationIndex<String>>,
     ) -> ChatRequest {
@@ -387,20 +396,18 @@ impl Run<'_> {
         let lines: Vec<SourceLine<'_>> = numbered()
             .zip(&evidence.human)
             .zip(&evidence.categories)
-            .map(|(((number, source), human), category)| SourceLine {
+            .map(|(((number, source), &human), category)| SourceLine {
                 number,
                 title: &source.title,
                 page: source.page,
                 category,
                 text: &source.text,
-                human: human.as_deref(),
+                human,
             })
             .collect();
         let rules = self.rules.instructions(self.language).text;
         let mut messages = vec![Message::system(self.system(&rules, evidence, regulations))];
-        let turns = question.history.len().saturating_sub(HISTORY_TURNS);
-        for (user, text) in question.history.iter().skip(turns) {
-            let text: String = text.chars().take(HISTORY_CHARS).collect();
+        for (user, text) in memory::shown(&asked.history) {
             messages.push(if *user { Message::user(text) } else { Message::assistant(text) });
         }
         messages.push(Message::user(prompt::answer_user(self.language, &question.text, &lines)));
@@ -408,7 +415,7 @@ impl Run<'_> {
         let mut request = ChatRequest::new(messages, self.language);
         request.temperature = model.temperature;
         request.max_tokens = Some(model.max_tokens);
-        request.question.clone_from(&question.text);
+        request.question.clone_from(&asked.alone);
         request.sources = numbered()
             .map(|(number, source)| PromptSource {
                 number,

@@ -4,6 +4,7 @@
 //! `log` (the event log), [`live`] (who watches), `follow` (answers of other processes), `life` and `recover` (what killed
 //! processes leave). Owns order, deadlines and what is stored; leaves judging to `domain::answer` and the transport to `http`.
 
+mod again;
 mod event;
 mod follow;
 mod generate;
@@ -11,11 +12,13 @@ mod life;
 mod listen;
 pub mod live;
 mod log;
+mod memory;
 mod outcome;
 mod recover;
 pub mod retrieve;
 mod underway;
 mod verdicts;
+mod words;
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -28,6 +31,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
+pub use again::Asked;
 pub use event::{
     CriteriaSummary, Event, FinishReason, Metadata, RemovedEntry, SourceArticle, SourceCard, Status, Step,
     StepState, TextId, Timings, VerificationEntry, digits,
@@ -93,7 +97,8 @@ pub struct Question {
     /// The client's id of the question's message.
     pub client_message_id: Option<String>,
     pub text: String,
-    /// Earlier turns, oldest first: whether the user spoke, and the text.
+    /// Earlier turns as the client tells them, oldest first: whether the user spoke, and the text. Those that are stored
+    /// count before them.
     pub history: Vec<(bool, String)>,
     /// Only these documents; all when empty.
     pub documents: Vec<Uuid>,

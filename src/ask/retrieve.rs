@@ -7,6 +7,7 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::event::{SourceArticle, SourceCard};
+use super::words::{verified, words};
 use super::{AskError, Asker};
 use crate::embedding::{EmbedError, EmbedRole};
 use crate::store::{Article, Filter, Hit, Query};
@@ -23,8 +24,8 @@ use stet_text::{Language, language};
 pub struct Evidence {
     pub cards: Vec<SourceCard>,
     pub sources: Vec<AnswerSource>,
-    /// Text that a person verified for a source, if any.
-    pub human: Vec<Option<String>>,
+    /// Whether a person has verified the text of a source.
+    pub human: Vec<bool>,
     pub categories: Vec<String>,
     pub prepared: PreparedSources,
     /// The best grade.
@@ -119,10 +120,17 @@ impl Asker {
             min_excerpt_length: settings.min_excerpt_length,
         };
         let files: Vec<String> = hits.iter().map(|hit| hit.chunk.document_id.to_string()).collect();
+        let texts: Vec<String> = hits.iter().map(|hit| words(&hit.chunk)).collect();
         let candidates: Vec<Candidate<'_>> = hits
             .iter()
-            .zip(&files)
-            .map(|(hit, file)| Candidate { file, page: hit.chunk.page, excerpt: &hit.chunk.content })
+            .zip(files.iter().zip(&texts))
+            .map(|(hit, (file, text))| Candidate {
+                file,
+                page: hit.chunk.page,
+                article: hit.chunk.article.as_ref(),
+                // A short correction does not make a passage a worse source.
+                excerpt: if text.len() < hit.chunk.content.len() { &hit.chunk.content } else { text },
+            })
             .collect();
         let policy = SourcePolicy { max_sources: policy.max_sources.saturating_sub(named.len()), ..policy };
         let chosen = if policy.max_sources > 0 { choose_sources(&candidates, &policy) } else { Vec::new() };
@@ -192,6 +200,7 @@ impl Evidence {
         let mut quality = None;
         for (hit, score) in picked {
             let chunk = &hit.chunk;
+            let text = words(chunk);
             let page = chunk.page.and_then(|page| u32::try_from(page).ok());
             let title = if chunk.title.is_empty() { &chunk.file_name } else { &chunk.title };
             let cited = |article: &ArticleAnchor| {
@@ -212,7 +221,7 @@ impl Evidence {
                     regulation: article.regulation.clone(),
                     number: ArticleNo::new(article.number, article.branch),
                     title: article.title.clone(),
-                    key_sentence: key_sentence(&chunk.content, None).to_owned(),
+                    key_sentence: key_sentence(&text, None).to_owned(),
                 }),
             });
             sources.push(AnswerSource {
@@ -231,9 +240,9 @@ impl Evidence {
                     .chain(article)
                     .chain([title.clone()])
                     .collect(),
-                text: chunk.content.as_str().into(),
+                text: text.into(),
             });
-            human.push(chunk.human_feedback.clone());
+            human.push(verified(chunk).is_some());
             categories.push(chunk.category.clone());
             quality = quality.max(Some(hit.grade));
         }

@@ -6,6 +6,8 @@ use stet_text::Language;
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Kind {
     Text,
+    /// Text whose blanks mean something: `query: ` for an E5 model.
+    Verbatim,
     Integer,
     Number,
     Switch,
@@ -37,8 +39,8 @@ pub(super) const ENVIRONMENT: &[(&str, &str, &str, Kind)] = &[
     ("OPENAI_EMBEDDING_MODEL", "embedding", "model", Kind::Text),
     ("STET_EMBEDDING_MODEL_DIR", "embedding", "model_dir", Kind::Text),
     ("OPENAI_EMBEDDING_DIMENSIONS", "embedding", "dimensions", Kind::Integer),
-    ("STET_EMBEDDING_QUERY_PREFIX", "embedding", "query_prefix", Kind::Text),
-    ("STET_EMBEDDING_PASSAGE_PREFIX", "embedding", "passage_prefix", Kind::Text),
+    ("STET_EMBEDDING_QUERY_PREFIX", "embedding", "query_prefix", Kind::Verbatim),
+    ("STET_EMBEDDING_PASSAGE_PREFIX", "embedding", "passage_prefix", Kind::Verbatim),
     ("SEARCH_FUSION", "search", "fusion", Kind::Text),
     ("SEARCH_RRF_K", "search", "rrf_k", Kind::Integer),
     ("SEARCH_DEFAULT_TOP_K", "search", "top_k", Kind::Integer),
@@ -108,9 +110,12 @@ fn language_of(environment: impl Fn(&str) -> Option<String>) -> Language {
 
 pub(super) fn typed(name: &str, value: &str, kind: Kind) -> Result<toml::Value, ConfigError> {
     let wrong = |expected| ConfigError::Value { name: name.to_owned(), value: value.to_owned(), expected };
+    if let Kind::Verbatim = kind {
+        return Ok(value.into());
+    }
     let value = value.trim();
     match kind {
-        Kind::Text => Ok(value.into()),
+        Kind::Text | Kind::Verbatim => Ok(value.into()),
         Kind::Integer => value.parse::<i64>().map(toml::Value::Integer).map_err(|_| wrong(Expected::Integer)),
         Kind::Number => value.parse::<f64>().map(toml::Value::Float).map_err(|_| wrong(Expected::Number)),
         Kind::Switch => match value.to_ascii_lowercase().as_str() {

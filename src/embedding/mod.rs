@@ -9,6 +9,7 @@
 use std::fmt::Debug;
 
 use futures::future::BoxFuture;
+use sha2::{Digest as _, Sha256};
 
 use crate::encoder::EncoderError;
 use stet_text::Language;
@@ -136,6 +137,18 @@ impl EmbedError {
             ),
         }
     }
+}
+
+/// What the name of a space says of its prefixes, which are a part of what its vectors mean; nothing without prefixes.
+/// A number, since the names of models are looked for in those of spaces.
+pub(crate) fn prefixes_mark(query: &str, passage: &str) -> String {
+    if query.is_empty() && passage.is_empty() {
+        return String::new();
+    }
+    let mut hash = Sha256::new();
+    hash.update(format!("{}:{query}{passage}", query.len()));
+    let number = hash.finalize().iter().take(6).fold(0_u64, |number, &byte| (number << 8) | u64::from(byte));
+    format!(":prefixed-{number}")
 }
 
 /// Scales a vector to length 1; the zero vector stays.

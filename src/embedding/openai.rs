@@ -14,7 +14,7 @@ use futures::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 use tokio::time::timeout;
 
-use super::{EmbedError, EmbedRole, Embedder, normalise};
+use super::{EmbedError, EmbedRole, Embedder, normalise, prefixes_mark};
 
 /// Where an embedding model is and what it wants.
 #[derive(Clone)]
@@ -110,11 +110,8 @@ impl OpenAiEmbedder {
             .with_api_key(settings.key.clone().unwrap_or_default())
             .with_org_id("")
             .with_project_id("");
-        let mut space = format!("openai:{}:{}", settings.model, settings.dimensions);
-        if !settings.passage_prefix.is_empty() || !settings.query_prefix.is_empty() {
-            // The prefix is a part of what the vectors mean.
-            space.push_str(":prefixed");
-        }
+        let prefixes = prefixes_mark(&settings.query_prefix, &settings.passage_prefix);
+        let space = format!("openai:{}:{}{prefixes}", settings.model, settings.dimensions);
         Ok(Self { space, client: Client::build(http, config), settings })
     }
 

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::Command;
 
-use super::{ExtractError, Extraction, Limits, extract};
+use super::{ExtractError, Extraction, Limits, extract, prepare};
 
 /// Name of the hidden verb that runs [`run_child`].
 pub const VERB: &str = "extract-child";
@@ -36,9 +36,11 @@ pub async fn extract_isolated(
 ) -> Result<Extraction, ExtractError> {
     let request = Request { file_name: file_name.to_owned(), limits: limits.clone() };
     let request = serde_json::to_vec(&request).map_err(failed)?;
+    // The child reads what strangers wrote: the keys and passwords in this environment are not for it.
     let mut child = Command::new(program)
         .arg(VERB)
         .arg(file)
+        .env_clear()
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -103,7 +105,11 @@ pub fn run_child(file: &Path) -> ExitCode {
     };
     let limits = request.limits;
     confine(&limits);
-    let result = read(file, &limits).and_then(|bytes| extract(&request.file_name, &bytes, &limits));
+    let result = read(file, &limits).and_then(|bytes| {
+        prepare(&request.file_name, &bytes, &limits);
+        forgo_rights();
+        extract(&request.file_name, &bytes, &limits)
+    });
     let Ok(answer) = serde_json::to_vec(&result) else { return ExitCode::FAILURE };
     let mut output = std::io::stdout().lock();
     match output.write_all(&answer).and_then(|()| output.flush()) {
@@ -140,6 +146,30 @@ fn confine(limits: &Limits) {
 
 #[cfg(not(unix))]
 fn confine(_: &Limits) {}
+
+/// Gives up, before a byte of the file is looked at, what reading it does not need: gaining rights, and for root being
+/// root, with its files and the network. Where the system refuses, the rest still holds.
+#[cfg(target_os = "linux")]
+fn forgo_rights() {
+    use rustix::thread::{
+        Gid, Uid, UnshareFlags, set_no_new_privs, set_thread_gid, set_thread_groups, set_thread_uid,
+    };
+    /// Nobody, by Linux's own convention.
+    const NOBODY: u32 = 65534;
+    let _ = set_no_new_privs(true);
+    if !rustix::process::geteuid().is_root() {
+        return;
+    }
+    #[expect(deprecated, reason = "its danger is that of sharing open files, which are not unshared here")]
+    let _ = rustix::thread::unshare(UnshareFlags::NEWNET);
+    // This process has one thread so far, and those to come are like it.
+    let _ = set_thread_groups(&[]);
+    let _ = set_thread_gid(Gid::from_raw(NOBODY));
+    let _ = set_thread_uid(Uid::from_raw(NOBODY));
+}
+
+#[cfg(not(target_os = "linux"))]
+fn forgo_rights() {}
 
 #[cfg(test)]
 #[cfg(unix)]
@@ -181,6 +211,15 @@ mod tests {
         assert!(matches!(answer(silent, &limits).await, Err(ExtractError::Failed { .. })));
         let absent = extract_isolated(Path::new("/nonexistent"), Path::new("f"), "f", &limits).await;
         assert!(matches!(absent, Err(ExtractError::Failed { .. })));
+    }
+
+    #[tokio::test]
+    async fn a_child_knows_nothing_of_the_environment() {
+        let limits = Limits { time: Duration::from_secs(20), ..Limits::default() };
+        assert!(std::env::var_os("CARGO_MANIFEST_DIR").is_some(), "the tests have something to hide");
+        let teller = r"cat >/dev/null; tr '\0' ' ' </proc/$$/environ >&2; echo ' (all)' >&2";
+        let Err(ExtractError::Failed { detail }) = answer(teller, &limits).await else { unreachable!() };
+        assert!(detail.ends_with(":  (all)"), "{detail}");
     }
 
     #[tokio::test]

@@ -142,11 +142,25 @@ pub fn extract(file_name: &str, bytes: &[u8], limits: &Limits) -> Result<Extract
     })
 }
 
+/// Loads what lies outside of the file and its reader wants, while that may still be opened.
+fn prepare(file_name: &str, bytes: &[u8], limits: &Limits) {
+    if let Ok(Format::Pdf) = format(file_name, bytes) {
+        pdf::engine(limits.pdfium.as_deref());
+    }
+}
+
+/// Whether a file of this name may be read, as far as its name tells.
+pub(crate) fn reads(file_name: &str) -> bool {
+    extension(file_name).is_none_or(|extension| EXTENSIONS.contains(&&*extension))
+}
+
+fn extension(file_name: &str) -> Option<String> {
+    let extension = file_name.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
+    extension.filter(|extension| !extension.contains(['/', '\\']))
+}
+
 fn format(file_name: &str, bytes: &[u8]) -> Result<Format, ExtractError> {
-    let extension = file_name
-        .rsplit_once('.')
-        .map(|(_, extension)| extension.to_ascii_lowercase())
-        .filter(|extension| !extension.contains(['/', '\\']));
+    let extension = extension(file_name);
     match extension.as_deref() {
         Some("txt" | "text" | "log" | "csv" | "tsv" | "rst") => Ok(Format::Text),
         Some("md" | "markdown") => Ok(Format::Markdown),

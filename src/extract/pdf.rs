@@ -47,7 +47,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
 }
 
 /// pdfium, loaded once for the life of the process.
-fn engine(configured: Option<&Path>) -> Option<&'static Pdfium> {
+pub(super) fn engine(configured: Option<&Path>) -> Option<&'static Pdfium> {
     static ENGINE: OnceLock<Option<Pdfium>> = OnceLock::new();
     ENGINE
         .get_or_init(|| {

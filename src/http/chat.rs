@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::sse;
 use super::{AppState, Error, Json, Result};
-use crate::ask::{AskError, Question};
+use crate::ask::{AskError, Asked, Question};
 use crate::store::{MessageStatus, Role};
 use stet_text::Language;
 
@@ -174,7 +174,11 @@ impl From<AskError> for Error {
 }
 
 async fn ask(State(state): State<AppState>, Json(body): Json<ChatBody>) -> Result<Response> {
-    let live = state.asker.run(body.question()?).await?;
+    let live = match state.asker.run_once(body.question()?).await? {
+        Asked::Now(live) => live,
+        // Under the numbers that the reader may come back with, and from the first: it is told anew.
+        Asked::Before(message, told) => return Ok(sse::replay(&message.id.to_string(), &told, None)),
+    };
     Ok(sse::stream(&live.message_id.to_string(), live.watch(), None, keep_alive(&state)))
 }
 
@@ -205,7 +209,7 @@ async fn resume(
         return idle();
     }
     let told = state.asker.told(&message).await?;
-    Ok(sse::replay(&message.id.to_string(), &told, after))
+    Ok(sse::replay(&message.id.to_string(), &told, Some(after)))
 }
 
 async fn stop(State(state): State<AppState>, Path(id): Path<String>) -> Result<StatusCode> {
@@ -214,6 +218,7 @@ async fn stop(State(state): State<AppState>, Path(id): Path<String>) -> Result<S
     Ok(StatusCode::NO_CONTENT)
 }
 
-fn keep_alive(state: &AppState) -> Duration {
+/// Distance between two comments of a silent stream.
+pub(super) fn keep_alive(state: &AppState) -> Duration {
     Duration::from_secs(state.config().server.keep_alive_seconds.max(1))
 }

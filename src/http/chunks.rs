@@ -72,7 +72,7 @@ fn article_number(number: u32, branch: u32) -> String {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Feedback {
-    /// `null` takes the note back.
+    /// Stands for the passage in answers; `null` takes it back.
     text: Option<String>,
 }
 

@@ -1,5 +1,7 @@
 //! The only error that handlers return: RFC 9457 `application/problem+json`, in the reader's language.
 //!
+//! Clients of the OpenAI protocol get the same in the shape that theirs has.
+//!
 //! A problem says in one sentence what is wrong and how to mend it. The language is chosen by the middleware
 //! [`localise`] from `Accept-Language`, so that handlers need not know it.
 
@@ -138,10 +140,31 @@ impl Error {
         body
     }
 
-    fn respond(&self, language: Language) -> Response {
-        let mut response = (self.status, Json(self.body(language))).into_response();
+    /// The same for a client of the OpenAI protocol.
+    fn openai_body(&self, language: Language) -> Value {
+        let kind = if self.status.is_server_error() { "server_error" } else { "invalid_request_error" };
+        let code = if self.status == StatusCode::UNAUTHORIZED {
+            "invalid_api_key".to_owned()
+        } else {
+            self.kind.replace('-', "_")
+        };
+        let mut error =
+            json!({ "message": self.detail(language), "type": kind, "param": self.field, "code": code });
+        if let Some(extra) = &self.extra {
+            let (name, value) = &**extra;
+            error[*name] = value.clone();
+        }
+        json!({ "error": error })
+    }
+
+    fn respond(&self, language: Language, shape: Shape) -> Response {
+        let (body, kind) = match shape {
+            Shape::Problem => (self.body(language), "application/problem+json"),
+            Shape::OpenAi => (self.openai_body(language), "application/json"),
+        };
+        let mut response = (self.status, Json(body)).into_response();
         let headers = response.headers_mut();
-        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
         if let Some(seconds) = self.retry_after {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
@@ -152,9 +175,23 @@ impl Error {
     }
 }
 
+/// What a fault looks like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    Problem,
+    OpenAi,
+}
+
+impl Shape {
+    /// That of the protocol which an address belongs to.
+    fn of(path: &str) -> Self {
+        if path.starts_with("/v1/") { Self::OpenAi } else { Self::Problem }
+    }
+}
+
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
-        let mut response = self.respond(Language::En);
+        let mut response = self.respond(Language::En, Shape::Problem);
         response.extensions_mut().insert(self);
         response
     }
@@ -228,13 +265,15 @@ pub async fn catch_panic(request: Request, next: Next) -> Response {
 #[error("a handler panicked")]
 struct Panicked;
 
-/// Middleware: problems in the client's language, and problem bodies for faults that axum itself answers.
+/// Middleware: problems in the client's language and shape, and problem bodies for faults that axum itself answers.
 pub async fn localise(request: Request, next: Next) -> Response {
     let language = accepted_language(request.headers());
+    let shape = Shape::of(request.uri().path());
     let response = next.run(request).await;
     if let Some(error) = response.extensions().get::<Error>() {
         let error = error.clone();
-        return if language == Language::Ko { error.respond(language) } else { response };
+        let as_it_is = language == Language::En && shape == Shape::Problem;
+        return if as_it_is { response } else { error.respond(language, shape) };
     }
     let json = response
         .headers()
@@ -266,7 +305,7 @@ pub async fn localise(request: Request, next: Next) -> Response {
                 "The request cannot be served; see /docs for addresses and methods.",
             ),
         };
-        return Error::new(status, "http", ko, en).respond(language);
+        return Error::new(status, "http", ko, en).respond(language, shape);
     }
     response
 }

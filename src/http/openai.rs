@@ -1,4 +1,4 @@
-//! `POST /v1/chat/completions` and `GET /v1/models`: Stet as an OpenAI-compatible model.
+//! `POST /v1/chat/completions`, `GET /v1/models` and `GET /v1/models/{id}`: Stet as an OpenAI-compatible model.
 //!
 //! The answer is the checked one; citations stand in `annotations` on the delta that carries the sentence's end and
 //! on the final message. A later edit of the gate cannot be sent in this protocol, so sentences are released strictly:
@@ -6,10 +6,11 @@
 
 use std::convert::Infallible;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
-use axum::extract::State;
-use axum::response::sse::{self, KeepAlive, Sse};
+use axum::extract::{Path, State};
+use axum::response::sse;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
 use futures::StreamExt as _;
@@ -18,25 +19,37 @@ use serde_json::{Value, json};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
+use super::chat::keep_alive;
 use super::{AppState, Error, Json, Result};
 use crate::ask::{Event, FinishReason, Live, Metadata, Question, SourceCard};
 use stet_text::span::utf16_len;
 
 pub(super) fn router() -> Router<AppState> {
-    Router::new().route("/v1/chat/completions", post(complete)).route("/v1/models", get(models))
+    Router::new()
+        .route("/v1/chat/completions", post(complete))
+        .route("/v1/models", get(models))
+        .route("/v1/models/{id}", get(model))
 }
 
 /// The name under which Stet offers itself.
 const MODEL: &str = "stet";
 
 async fn models(State(state): State<AppState>) -> axum::Json<Value> {
-    axum::Json(json!({
-        "object": "list",
-        "data": [{
-            "id": MODEL, "object": "model", "created": 0, "owned_by": "stet",
-            "description": format!("checked answers by {}", state.asker.chat.name()),
-        }],
-    }))
+    axum::Json(json!({ "object": "list", "data": [offered(&state)] }))
+}
+
+async fn model(State(state): State<AppState>, Path(id): Path<String>) -> Result<axum::Json<Value>> {
+    if id == MODEL {
+        return Ok(axum::Json(offered(&state)));
+    }
+    Err(Error::not_found("모델", "model", &id))
+}
+
+fn offered(state: &AppState) -> Value {
+    json!({
+        "id": MODEL, "object": "model", "created": 0, "owned_by": "stet",
+        "description": format!("checked answers by {}", state.asker.chat.name()),
+    })
 }
 
 /// What the ids of these conversations begin with. Clients of this protocol keep their own, so that the list of
@@ -101,7 +114,7 @@ async fn complete(State(state): State<AppState>, Json(body): Json<Body>) -> Resu
     let created = OffsetDateTime::now_utc().unix_timestamp();
     if body.stream {
         let usage = body.stream_options.is_some_and(|options| options.include_usage);
-        return Ok(stream(&live, chat_id, created, usage));
+        return Ok(stream(&live, chat_id, created, usage, keep_alive(&state)));
     }
     whole(&state, &live, &chat_id, created).await
 }
@@ -111,6 +124,8 @@ async fn complete(State(state): State<AppState>, Json(body): Json<Body>) -> Resu
 struct Memory {
     sources: Vec<SourceCard>,
     text: String,
+    /// Annotations so far.
+    told: usize,
 }
 
 impl Memory {
@@ -127,15 +142,18 @@ impl Memory {
                 Some((json!({ "content": delta }), None))
             }
             Event::Sentence { report, .. } if !report.citations.is_empty() => {
-                let annotations: Vec<Value> = report
-                    .citations
-                    .iter()
-                    .map(|citation| {
+                let annotations: Vec<Value> = (self.told..)
+                    .zip(&report.citations)
+                    .map(|(index, citation)| {
                         let start = utf16_len(self.text.get(..citation.span.start).unwrap_or_default());
                         let end = start + utf16_len(&citation.mark);
-                        self.annotation(citation.source, start, end)
+                        let mut annotation = self.annotation(citation.source, start, end);
+                        // Clients put the pieces of a list together by their places.
+                        annotation["index"] = json!(index);
+                        annotation
                     })
                     .collect();
+                self.told += annotations.len();
                 Some((json!({ "annotations": annotations }), None))
             }
             Event::Finish { reason, .. } => Some((json!({}), Some(finish_reason(*reason)))),
@@ -166,12 +184,13 @@ const fn finish_reason(reason: FinishReason) -> &'static str {
     }
 }
 
-fn stream(live: &Arc<Live>, id: String, created: i64, usage: bool) -> Response {
+fn stream(live: &Arc<Live>, id: String, created: i64, usage: bool, keep_alive: Duration) -> Response {
     let mut memory = Memory::default();
     let chunks = live.watch().flat_map(move |event| {
         let mut frames = Vec::new();
         if let Event::Error { message } = &*event {
-            frames.push(json!({ "error": { "message": message, "type": "server_error" } }));
+            let error = json!({ "message": message, "type": "server_error", "param": null, "code": "model" });
+            frames.push(json!({ "error": error }));
         } else if let Some((delta, finish)) = memory.delta(&event) {
             frames.push(json!({
                 "id": id, "object": "chat.completion.chunk", "created": created, "model": MODEL,
@@ -191,7 +210,7 @@ fn stream(live: &Arc<Live>, id: String, created: i64, usage: bool) -> Response {
         )
     });
     let done = futures::stream::once(futures::future::ready(Ok(sse::Event::default().data("[DONE]"))));
-    Sse::new(chunks.chain(done)).keep_alive(KeepAlive::default()).into_response()
+    super::sse::plain(chunks.chain(done), keep_alive)
 }
 
 async fn whole(state: &AppState, live: &Arc<Live>, id: &str, created: i64) -> Result<Response> {
@@ -211,7 +230,13 @@ async fn whole(state: &AppState, live: &Arc<Live>, id: &str, created: i64) -> Re
         }
         if let Some((delta, reason)) = memory.delta(&event) {
             if let Some(more) = delta["annotations"].as_array() {
-                annotations.extend(more.iter().cloned());
+                annotations.extend(more.iter().cloned().map(|mut annotation| {
+                    // A whole list has no places of its pieces.
+                    if let Some(fields) = annotation.as_object_mut() {
+                        fields.remove("index");
+                    }
+                    annotation
+                }));
             }
             finish = reason.unwrap_or(finish);
         }

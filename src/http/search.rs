@@ -56,6 +56,17 @@ async fn search(State(state): State<AppState>, Json(body): Json<SearchBody>) -> 
     if body.query.len() > limit {
         return Err(Error::too_large("찾을 말이", "The query", limit));
     }
+    let names =
+        (0..).zip(&body.filter.categories).map(|(at, name)| (format!("filter.categories[{at}]"), name));
+    let names = names.chain(body.filter.chunk_type.iter().map(|name| ("filter.chunkType".to_owned(), name)));
+    // The one character that the database has not.
+    if let Some((field, _)) = names.into_iter().find(|(_, name)| name.contains('\0')) {
+        return Err(Error::input(
+            &field,
+            "이름에 NUL 문자가 들어 있습니다. 빼고 보내 주세요.",
+            "The name holds the character NUL; send it without.",
+        ));
+    }
     let top_k = body.top_k.unwrap_or(state.config().search.top_k);
     if !(1..=MAX_TOP_K).contains(&top_k) {
         return Err(Error::input(

@@ -1,6 +1,5 @@
 //! Sources: uploaded, listed, watched, retried, shown, deleted.
 
-use std::convert::Infallible;
 use std::time::Duration;
 
 use axum::Router;
@@ -8,15 +7,15 @@ use axum::body::Body;
 use axum::extract::multipart::MultipartRejection;
 use axum::extract::{DefaultBodyLimit, Multipart, Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::sse::{self, KeepAlive, Sse};
+use axum::response::sse;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
-use futures::Stream;
 use serde_json::{Value, json};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use uuid::Uuid;
 
+use super::chat::keep_alive;
 use super::chats::timestamp;
 use super::chunks::uuid;
 use super::error::accepted_language;
@@ -192,7 +191,8 @@ async fn events(
     State(state): State<AppState>,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<Sse<impl Stream<Item = std::result::Result<sse::Event, Infallible>>>> {
+) -> Result<Response> {
+    let keep_alive = keep_alive(&state);
     let language = accepted_language(&headers);
     // Subscribe before the first look, so that no change falls between the two.
     let news = state.ingest.subscribe();
@@ -208,7 +208,7 @@ async fn events(
         let frame = sse::Event::default().data(source(&document, language).to_string());
         Some((Ok(frame), if ended { None } else { Some((None, news, state)) }))
     });
-    Ok(Sse::new(stream).keep_alive(KeepAlive::default()))
+    Ok(super::sse::plain(stream, keep_alive))
 }
 
 /// Waits for news of a source. Another process may be reading it, which sends none here, so the row is looked at

@@ -10,7 +10,8 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{HeaderName, HeaderValue, header};
-use axum::response::Response;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse as _, Response};
 use bytes::Bytes;
 use futures::{Stream, StreamExt as _};
 use serde_json::Value;
@@ -24,6 +25,8 @@ use crate::llm::patience::Patience;
 const FULL: usize = 16 * 1024;
 /// The end mark.
 const END: &[u8] = b"data: [DONE]\n\n";
+/// Keeps a proxy (nginx) from collecting what should flow.
+const UNBUFFERED: HeaderName = HeaderName::from_static("x-accel-buffering");
 /// Bytes of a frame with a token in it.
 const USUAL: usize = 160;
 
@@ -33,6 +36,16 @@ const USUAL: usize = 160;
 pub(super) fn stream(message: &str, events: Watch, after: Option<u64>, keep_alive: Duration) -> Response {
     let mut encoder = Encoder::default();
     respond(message, events, after, keep_alive, move |event, out| encoder.write(&event, out))
+}
+
+/// Streams events of another protocol, with the comments and headers of all streams.
+pub(super) fn plain<S>(events: S, keep_alive: Duration) -> Response
+where
+    S: Stream<Item = Result<Event, Infallible>> + Send + 'static,
+{
+    let mut response = Sse::new(events).keep_alive(KeepAlive::new().interval(keep_alive)).into_response();
+    response.headers_mut().insert(UNBUFFERED, HeaderValue::from_static("no"));
+    response
 }
 
 /// [`stream`] for parts that are ready.
@@ -73,10 +86,10 @@ where
 
 /// The frames of an answer that has ended, but for those up to and including number `after`. Numbers have gaps where
 /// deltas were logged as one: a reader that stands in such a gap gets all from the first frame on.
-pub(super) fn replay(message: &str, told: &Told, after: u64) -> Response {
+pub(super) fn replay(message: &str, told: &Told, after: Option<u64>) -> Response {
     let mut encoder = Encoder::default();
     let mut out = Vec::new();
-    let seen = told.events.len() - told.since(after).len();
+    let seen = after.map_or(0, |after| told.events.len() - told.since(after).len());
     for (at, (seq, event)) in told.events.iter().enumerate() {
         frame(message, *seq, &mut out, |out| encoder.write(event, out));
         // What was seen is written all the same, since what follows may depend on it.
@@ -105,7 +118,7 @@ fn event_stream(body: Body) -> Response {
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    headers.insert(HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no"));
+    headers.insert(UNBUFFERED, HeaderValue::from_static("no"));
     headers.insert(HeaderName::from_static("x-vercel-ai-ui-message-stream"), HeaderValue::from_static("v1"));
     response
 }

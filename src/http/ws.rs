@@ -205,7 +205,7 @@ async fn start(
     request.trigger = trigger;
     request.message_id = message_id;
     request.messages = messages;
-    Ok(state.asker.run(request.question()?).await?)
+    Ok(state.asker.run_once(request.question()?).await?.live())
 }
 
 /// Sends an answer's parts until its end, or until the socket closes.

@@ -332,12 +332,19 @@ fn question_terms(question: &str) -> Vec<String> {
     let mut terms = Vec::new();
     for token in tokens(question) {
         let word = normalise(token.text);
-        if ASKING_EN.contains(&word.as_str()) || ASKING_KO.iter().any(|asking| word.starts_with(asking)) {
+        if is_asking(&word) {
             continue;
         }
-        terms.extend(search_terms(&word).into_iter().filter(|term| seen.insert(term.clone())));
+        let noun = ASKING_ENDS.iter().find_map(|end| word.strip_suffix(end)).filter(|noun| !noun.is_empty());
+        terms
+            .extend(search_terms(noun.unwrap_or(&word)).into_iter().filter(|term| seen.insert(term.clone())));
     }
     terms
+}
+
+/// Whether a normalised word may stand in every question, whatever that is about.
+pub(crate) fn is_asking(word: &str) -> bool {
+    ASKING_EN.contains(&word) || ASKING_KO.iter().any(|asking| word.starts_with(asking))
 }
 
 /// Words that every question may hold, whatever it is about.
@@ -392,7 +399,24 @@ const ASKING_KO: &[&str] = &[
     "주십",
     "그리고",
     "또는",
+    "그럼",
+    "그러면",
+    "그렇다면",
+    "그것",
+    "그건",
+    "그게",
+    "그거",
+    "그걸",
+    "이것",
+    "이건",
+    "이게",
+    "이거",
+    "이걸",
+    "몇",
 ];
+
+/// What makes a question of a noun in Korean, the longest first: `개월인가요`.
+const ASKING_ENDS: &[&str] = &["인가요", "입니까", "인지요", "이에요", "인가", "인지", "예요"];
 
 /// Inverse document frequency of each asked term, each sentence being a document (the form of BM25, never negative).
 /// A term that no sentence holds weighs most: what the sources do not speak of at all must count against them.

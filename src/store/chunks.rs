@@ -59,6 +59,7 @@ pub struct ChunkRow {
     pub caption: Option<String>,
     pub entity: Option<serde_json::Value>,
     pub human_feedback: Option<String>,
+    pub translation: Option<String>,
     pub article: Option<ArticleAnchor>,
 }
 
@@ -80,6 +81,7 @@ pub(crate) struct Row {
     pub caption: Option<String>,
     pub entity: Option<serde_json::Value>,
     pub human_feedback: Option<String>,
+    pub translation_text: Option<String>,
     pub regulation: Option<String>,
     pub article_number: Option<i32>,
     pub article_branch: Option<i32>,
@@ -107,6 +109,7 @@ impl From<Row> for ChunkRow {
             caption: row.caption,
             entity: row.entity,
             human_feedback: row.human_feedback,
+            translation: row.translation_text,
         }
     }
 }
@@ -126,15 +129,16 @@ pub(crate) fn anchor(
     })
 }
 
-/// A vector as it is stored: padded with zeros, cut at [`DIMENSIONS`]; `None` when it is empty or all zero,
-/// since the cosine with a zero vector is not a number.
+/// A vector as it is stored: padded with zeros, cut at [`DIMENSIONS`]; `None` when nothing of it is left in the stored
+/// precision, since the cosine with a zero vector is not a number, or when it has what is no number, which the database
+/// refuses together with the rest of its batch.
 pub(crate) fn stored_vector(vector: &[f32]) -> Option<HalfVector> {
-    if vector.iter().all(|&x| x == 0.0) {
-        return None;
-    }
     let mut padded = vector.to_vec();
     padded.resize(DIMENSIONS, 0.0);
-    Some(HalfVector::from_f32_slice(&padded))
+    let stored = HalfVector::from_f32_slice(&padded);
+    let is_usable = stored.as_slice().iter().all(|x| x.is_finite())
+        && stored.as_slice().iter().any(|x| x.to_f32() != 0.0);
+    is_usable.then_some(stored)
 }
 
 /// The texts of a chunk that the keyword leg looks into: the passage with the heading and caption it stands
@@ -309,7 +313,8 @@ impl Store {
     ) -> Result<()> {
         let vectors: Vec<Option<HalfVector>> = vectors.iter().map(|vector| stored_vector(vector)).collect();
         sqlx::query!(
-            "update rag_chunks c set embedding = n.embedding, embedding_space = $3 \
+            "update rag_chunks c set embedding = case when c.term_count > 0 then n.embedding end, \
+             embedding_space = $3 \
              from unnest($4::uuid[], $5::halfvec[]) as n (id, embedding) \
              where c.workspace_id = $1 and c.document_id = $2 and c.id = n.id",
             self.workspace,
@@ -520,7 +525,8 @@ impl Batch {
         self.numbers.push(article.and_then(|a| number(a.number)));
         self.branches.push(article.and_then(|a| a.branch).and_then(number));
         self.titles.push(article.and_then(|a| text(&a.title)));
-        self.embeddings.push(stored_vector(new.embedding));
+        // What some encoders make of dots and lines is near to everything.
+        self.embeddings.push(stored_vector(new.embedding).filter(|_| count > 0));
         self.terms.push(terms);
         self.term_counts.push(count);
     }

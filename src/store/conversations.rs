@@ -107,6 +107,15 @@ pub struct OpenAnswer {
     pub writer: Option<Uuid>,
 }
 
+/// The answer to a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Answered {
+    pub id: Uuid,
+    pub status: MessageStatus,
+    /// Whether nothing was asked since.
+    pub last: bool,
+}
+
 /// One logged part: its place in the message, and the part.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Event {
@@ -398,6 +407,30 @@ impl Store {
         .fetch_all(connection)
         .await?;
         Ok(messages)
+    }
+
+    /// The answer to a question that came in a conversation under this id and with these words.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn answer_to(&self, chat: &str, id: &str, text: &str) -> Result<Option<Answered>> {
+        let (chat, id, text) = (clean(chat), clean(id), clean(text));
+        let answered =
+            sqlx::query_file_as!(Answered, "src/store/answer_to.sql", self.workspace, &*chat, &*id, &*text,)
+                .fetch_optional(&self.pool)
+                .await?;
+        Ok(answered)
+    }
+
+    /// At most so many turns of so many characters that were said before an answer and its question, the oldest first.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn turns_before(&self, answer: Uuid, most: i64, chars: i32) -> Result<Vec<(Role, String)>> {
+        let rows = sqlx::query_file!("src/store/turns_before.sql", self.workspace, answer, most, chars)
+            .fetch_all(&self.pool)
+            .await?;
+        Ok(rows.into_iter().rev().map(|row| (row.role, row.text)).collect())
     }
 
     /// The answer that is open in the conversation of a client's id, whoever writes it.

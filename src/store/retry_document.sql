@@ -1,5 +1,6 @@
 with again as (
-    update rag_documents set status = 'queued', failure = null, updated_at = $4
+    update rag_documents set status = 'queued', failure = null, updated_at = $4,
+        file_name = coalesce($5, file_name), title = coalesce($5, title)
     where workspace_id = $1 and id = $2 and status = 'failed'
     returning id
 ), job as (

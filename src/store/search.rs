@@ -243,7 +243,9 @@ impl Store {
         )
         .fetch_all(&mut *connection)
         .await?;
-        Ok(rows.into_iter().map(|row| (row.id, row.cosine)).collect())
+        // Vectors that other programs stored may be of a length of zero, with which no cosine is a number.
+        let near = rows.into_iter().map(|row| (row.id, row.cosine));
+        Ok(near.filter(|(_, cosine)| cosine.is_finite()).collect())
     }
 
     /// The candidates' rows with their keyword scores.
@@ -286,6 +288,7 @@ impl Store {
                 caption: row.caption,
                 entity: row.entity,
                 human_feedback: row.human_feedback,
+                translation_text: row.translation_text,
                 regulation: row.regulation,
                 article_number: row.article_number,
                 article_branch: row.article_branch,

@@ -2,6 +2,8 @@ select c.id, 1 - (c.embedding <=> $11::halfvec) as "cosine!"
 from rag_chunks c
 join rag_documents d on d.id = c.document_id
 where d.workspace_id = $1 and c.embedding_space = $10
+    -- A passage without words has none, and is near to nothing.
+    and c.embedding is not null
     and d.status = 'ready'
     and (cardinality($2::uuid[]) = 0 or c.document_id = any($2))
     and (cardinality($3::int[]) = 0 or exists (

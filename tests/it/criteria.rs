@@ -222,7 +222,7 @@ async fn answers_are_held_to_the_rules() {
     let id = pack(&server, &rules).await;
     let ask = |packs: Value| {
         json!({ "id": "c", "criteriaPackIds": packs, "messages": [
-            { "id": "u", "role": "user", "parts": [{ "type": "text", "text": "How many days of leave?" }] },
+            { "id": uuid::Uuid::now_v7(), "role": "user", "parts": [{ "type": "text", "text": "How many days of leave?" }] },
         ] })
     };
     let url = server.url("/api/chat");

@@ -1,18 +1,21 @@
 //! Answers and revisions that end before their end: cut by the model, stopped by the writer, left by a killed node; and
 //! suggestions that are decided too late. Nobody is told more than what was shown is worth.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use futures::StreamExt as _;
 use serde_json::{Value, json};
 use sqlx::ConnectOptions as _;
 use stet::store::{Begun, NewAnswer};
 use time::OffsetDateTime;
+use tokio::sync::Notify;
 use uuid::Uuid;
 
 use crate::drafts::{new_draft, stage, state, summary};
-use crate::http::{QUESTION, check_stream, endless, stored, until_text};
+use crate::http::{QUESTION, check_stream, endless, stored, until_text, user};
 use crate::support::model::{Script, Step};
-use crate::support::server::{Server, Told};
+use crate::support::server::{LIBRARY, Server, Told};
 
 const FIRST_EN: &str = "The library opens at nine in the morning [1]. ";
 const FIRST_KO: &str = "도서관은 오전 아홉 시에 문을 연다 [1]. ";
@@ -21,6 +24,41 @@ const QUESTION_KO: &str = "도서관은 몇 시에 문을 여나요?";
 fn cut(text: &str, end: &[Step]) -> Script {
     let steps = text.split_inclusive(' ').map(|piece| Step::Text(piece.to_owned()));
     Script::Stream(steps.chain(end.iter().cloned()).collect())
+}
+
+/// A proxy does not collect what should flow, and a stream that waits for its model shows that it lives.
+#[tokio::test]
+async fn every_stream_flows_and_shows_that_it_lives() {
+    let mut server = Server::start(Some("plain"), |config| config.server.keep_alive_seconds = 1).await;
+    let library = server.ingest("library.txt", LIBRARY).await;
+    let events =
+        server.client.get(server.url(&format!("/api/sources/{library}/events"))).send().await.unwrap();
+    assert_eq!(events.headers()["x-accel-buffering"], "no");
+    let question = "When does the library open?";
+    for (path, body) in [
+        ("/api/chat", json!({ "id": "c", "messages": [user(question)] })),
+        (
+            "/v1/chat/completions",
+            json!({ "stream": true, "messages": [{ "role": "user", "content": question }] }),
+        ),
+    ] {
+        let gate = Arc::new(Notify::new());
+        let text = Step::Text("The library opens at nine in the morning [1].".to_owned());
+        let steps = vec![Step::Wait(Arc::clone(&gate)), text, Step::Finish("stop"), Step::Done];
+        server.model.as_ref().unwrap().push(Script::Stream(steps));
+        let response = server.client.post(server.url(path)).json(&body).send().await.unwrap();
+        assert_eq!(response.headers()["x-accel-buffering"], "no", "{path}");
+        let mut frames = response.bytes_stream();
+        let mut told = String::new();
+        while !told.lines().any(|line| line.starts_with(':')) {
+            told.push_str(std::str::from_utf8(&frames.next().await.unwrap().unwrap()).unwrap());
+        }
+        gate.notify_one();
+        while let Some(frame) = frames.next().await {
+            told.push_str(std::str::from_utf8(&frame.unwrap()).unwrap());
+        }
+        assert!(told.contains("nine in the morning") && told.ends_with("data: [DONE]\n\n"), "{told}");
+    }
 }
 
 /// Whatever ends an answer early and wherever it does, the badge says so: all claims that were shown may be supported,

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt as _;
 
 use crate::support::model::{Script, Step};
-use crate::support::server::{Server, Told};
+use crate::support::server::{LIBRARY, Server, Told};
 
 /// Seconds in which a verdict comes on any machine.
 const PATIENT: u64 = 30;
@@ -343,6 +343,36 @@ async fn given_texts_that_are_no_prose_get_a_verdict_too() {
     assert!(response.status().is_client_error(), "{}", response.status());
     let problem: Value = response.json().await.unwrap();
     assert!(problem["detail"].is_string(), "{problem}");
+}
+
+/// A form has a line to sign on, a file may have no words at all: neither takes anything from the others.
+#[tokio::test]
+async fn passages_without_words_fail_nobody() {
+    let mut server = Server::extracts().await;
+    let library = server.ingest("library.txt", LIBRARY).await;
+    let signs = server.ingest("signs.txt", "!!!\n").await;
+    let line = format!("{}\n", ".".repeat(78)).repeat(30);
+    let form = format!("The form is signed by the reader.\n\n{line}\n\n양식은 도서관에 낸다.\n");
+    let form = server.ingest("form.txt", &form).await;
+    for (chat, question, answer) in [
+        ("en", "When does the library open?", "The library opens at nine in the morning [1]."),
+        ("ko", "도서관은 몇 시에 문을 여나요?", "도서관은 오전 아홉 시에 문을 연다 [1]."),
+    ] {
+        for documents in [json!([]), json!([library, signs]), json!([library, form]), json!([signs])] {
+            let body = json!({ "query": question, "topK": 20, "filter": { "sourceIds": documents } });
+            let (status, found) = server.post("/api/search", &body).await;
+            assert_eq!(status, 200, "{documents}: {found}");
+            let hits = found["hits"].as_array().unwrap();
+            assert!(hits.iter().all(|hit| hit["documentId"] != signs), "{found}");
+            let body = json!({ "question": question, "answer": answer, "sourceIds": documents });
+            let (status, verified) = server.post("/api/verify", &body).await;
+            assert_eq!(status, 200, "{documents}: {verified}");
+            assert_eq!(verified["verified"], documents != json!([signs]), "{documents}: {verified}");
+        }
+        let told = server.ask(chat, question).await;
+        assert!(told.text().contains(answer.trim_end_matches(" [1].")), "{}", told.raw);
+        assert_eq!(server.post("/query/verified", &json!({ "question": question })).await.0, 200);
+    }
 }
 
 /// Whoever stops in the middle of a request does not keep the server from ending.

@@ -235,7 +235,7 @@ async fn stopping_keeps_what_was_written() {
 }
 
 pub fn user(text: &str) -> Value {
-    json!({ "id": "u", "role": "user", "parts": [{ "type": "text", "text": text }] })
+    json!({ "id": Uuid::now_v7(), "role": "user", "parts": [{ "type": "text", "text": text }] })
 }
 
 #[tokio::test]
@@ -654,8 +654,17 @@ async fn bad_requests_are_told_what_to_do() {
             Some("sourceIds"),
         ),
         (("/query/verified", json!({ "question": " " })), 400, Some("question")),
+        (
+            ("/api/search", json!({ "query": "x", "filter": { "categories": ["list", "a\u{0}b"] } })),
+            400,
+            Some("filter.categories[1]"),
+        ),
+        (
+            ("/api/search", json!({ "query": "x", "filter": { "chunkType": "\u{0}" } })),
+            400,
+            Some("filter.chunkType"),
+        ),
         (("/api/sources/nothing/retry", json!({})), 404, None),
-        (("/v1/chat/completions", json!({ "messages": [] })), 400, Some("messages")),
         (("/api/nowhere", json!({})), 404, None),
     ] {
         let (got, problem) = server.post(path, &body).await;
@@ -714,7 +723,6 @@ async fn bad_json_is_told_with_its_place_in_both_languages() {
         "/api/patches/classify",
         "/api/criteria-packs",
         "/api/criteria-packs/00000000-0000-0000-0000-000000000000/lint",
-        "/v1/chat/completions",
     ] {
         for language in ["ko", "en"] {
             let problem = ask(path, "application/json", "{\n\n".into(), language).await;
@@ -973,7 +981,7 @@ async fn given_text_is_verified() {
 async fn openai_clients_are_served() {
     let mut server = Server::extracts().await;
     server.ingest("library.txt", LIBRARY).await;
-    let messages = json!([{ "role": "user", "content": "When does the library open?" }]);
+    let messages = json!([{ "role": "user", "content": QUESTION }]);
     let (status, whole) =
         server.post("/v1/chat/completions", &json!({ "model": "stet", "messages": messages })).await;
     assert_eq!(status, 200);
@@ -987,6 +995,19 @@ async fn openai_clients_are_served() {
         told.parts.iter().filter_map(|part| part["choices"][0]["delta"]["content"].as_str()).collect();
     assert_eq!(text, message["content"].as_str().unwrap());
     assert_eq!(told.parts.last().unwrap()["choices"][0]["finish_reason"], "stop");
+    // Clients put the pieces together by `index`, and keep all of the whole message.
+    let mut pieces: Vec<Value> = told
+        .parts
+        .iter()
+        .filter_map(|part| part["choices"][0]["delta"]["annotations"].as_array())
+        .flatten()
+        .cloned()
+        .collect();
+    for (at, piece) in pieces.iter_mut().enumerate() {
+        assert_eq!(piece.as_object_mut().unwrap().remove("index"), Some(json!(at)));
+    }
+    assert!(pieces.len() > 1, "{pieces:?}");
+    assert_eq!(Value::from(pieces), message["annotations"]);
     // Such a client keeps its own conversations: these do not bury those of the page, and can be read all the same.
     server.ask("page", "When does the library open?").await;
     let ids = |listed: &Value| -> Vec<String> {

@@ -1,6 +1,8 @@
 //! Files become searchable passages: on real files, through failures, kills and repeats.
 
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -125,6 +127,76 @@ async fn bad_files_fail_and_say_why() {
     let large = vec![b'a'; (20 << 20) + 1];
     assert!(matches!(ingest.enqueue("a.txt", &large).await, Err(IngestError::TooLarge { .. })));
     ingest.close().await;
+}
+
+/// What is refused for its name says nothing about the same bytes under another.
+#[tokio::test]
+async fn a_refusal_belongs_to_the_name() {
+    let db = TestDatabase::new().await;
+    let ingest = ingest(&db.store);
+    ingest.start();
+    let text = "The hall is open on Mondays. 강당은 월요일에 연다.".as_bytes();
+    for (name, refusal) in [
+        ("notes.xyz", Some(("unsupported", ".xyz"))),
+        ("notes.abc", Some(("unsupported", ".abc"))),
+        ("notes.pdf", Some(("corrupt", "damaged"))),
+        ("notes.txt", None),
+        ("notes.xyz", Some(("unsupported", ".xyz"))),
+    ] {
+        let document = take(&ingest, name, text).await;
+        assert_eq!(document.file_name, name);
+        match (document.failure, refusal) {
+            (None, None) => assert_eq!(document.status, DocumentStatus::Ready),
+            (Some(failure), Some((code, said))) => {
+                assert_eq!(failure.code, code, "{name}");
+                assert!(format!("{failure:?}").contains(said), "{name}: {failure:?}");
+            }
+            other => panic!("{name}: {other:?}"),
+        }
+    }
+    assert_eq!(db.store.documents().await.unwrap().len(), 3);
+    ingest.close().await;
+}
+
+/// What strangers wrote is read without the rights of whoever runs the server.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_reading_child_has_given_up_its_rights() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("long.txt");
+    std::fs::write(&file, "The hall is open.\n\n".repeat(50_000)).unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_stet"))
+        .arg(stet::extract::VERB)
+        .arg(&file)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The answer is more than a pipe holds: the child waits in the middle of it.
+    child.stdout.as_mut().unwrap().read_exact(&mut [0]).unwrap();
+    let field = |process: &str, name: &str| {
+        let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap();
+        line.split_whitespace().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let id = child.id().to_string();
+    let (privileges, users, groups) = (field(&id, "NoNewPrivs:"), field(&id, "Uid:"), field(&id, "Groups:"));
+    let (rights, network) = (field(&id, "CapEff:"), std::fs::read_link(format!("/proc/{id}/ns/net")));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(privileges, ["1"]);
+    if field("self", "Uid:")[1] != "0" {
+        assert_eq!(users, field("self", "Uid:"));
+        return;
+    }
+    assert_eq!(users, ["65534"; 4]);
+    assert!(groups.is_empty(), "{groups:?}");
+    assert_eq!(rights, ["0000000000000000"]);
+    // Root in a container may not be allowed to leave the network.
+    let administers = u64::from_str_radix(&field("self", "CapEff:")[0], 16).unwrap() >> 21 & 1 == 1;
+    if administers {
+        assert_ne!(network.unwrap(), std::fs::read_link("/proc/self/ns/net").unwrap());
+    }
 }
 
 #[tokio::test]

@@ -387,3 +387,25 @@ async fn wrong_embeddings_are_refused() {
     server.push(Script::Status(503, Vec::new(), "busy".to_owned()));
     assert!(embedder(&server, "plain").embed(&texts, EmbedRole::Passage).await.is_ok());
 }
+
+#[test]
+fn another_prefix_is_another_space() {
+    stet::llm::install_tls_provider();
+    let space = |query: &str, passage: &str| {
+        let mut settings = EmbeddingSettings::new("http://host/v1", None, "e5", 384);
+        (settings.query_prefix, settings.passage_prefix) = (query.to_owned(), passage.to_owned());
+        OpenAiEmbedder::new(settings).unwrap().space().to_owned()
+    };
+    assert_eq!(space("", ""), "openai:e5:384");
+    let prefixes = [
+        ("", ""),
+        ("query:", "passage:"),
+        ("query: ", "passage: "),
+        ("질문: ", "passage: "),
+        ("query: p", "assage: "),
+    ];
+    let spaces: std::collections::HashSet<String> =
+        prefixes.map(|(query, passage)| space(query, passage)).into();
+    assert_eq!(spaces.len(), prefixes.len(), "{spaces:?}");
+    assert_eq!(space("query: ", "passage: "), space("query: ", "passage: "));
+}

@@ -10,9 +10,11 @@
     reason = "a test that cannot go on must stop; its wording may be plain"
 )]
 
+mod again;
 mod architecture;
 mod chats;
 mod cli;
+mod corrections;
 mod criteria;
 mod drafts;
 mod embedded;
@@ -21,7 +23,9 @@ mod hostile;
 mod http;
 mod ingest;
 mod llm;
+mod memory;
 mod nodes;
+mod openai;
 mod openapi;
 mod regulations;
 mod revise;

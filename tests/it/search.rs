@@ -210,6 +210,59 @@ async fn spaces_never_mix_and_unready_documents_are_not_found() {
     assert!(search(&db.store, "다른 공간", &Filter::default(), 5).await.is_empty());
 }
 
+/// What some encoders give for dots, and what none should: no number, nothing left in half precision, too large for it.
+#[tokio::test]
+async fn a_passage_without_a_usable_vector_is_near_to_nothing_and_fails_nobody() {
+    let db = TestDatabase::new().await;
+    let now = OffsetDateTime::now_utc();
+    let texts = [
+        "도서관은 아홉 시에 연다.",
+        "Halls are closed.",
+        "A gate.",
+        "A bridge.",
+        "A tower.",
+        "………… ....",
+        "!!!",
+    ];
+    let vector = |chunk: &Chunk| match chunk.ordinal {
+        1 => vec![0.0; 8],
+        2 => vec![f32::NAN; 8],
+        3 => vec![1e-20; 8],
+        4 => vec![1e20; 8],
+        _ => vec![1.0_f32; 8],
+    };
+    let (document, chunks) =
+        add_embedded(&db.store, "a.txt", &passages(&texts), now, "other:8", vector).await;
+    let found = async |space: &str| {
+        let query = Query {
+            text: "zzz",
+            embedding: Some((space, [1.0_f32; 8].as_slice())),
+            filter: &NONE,
+            top_k: 9,
+            policy: FusionPolicy::default(),
+            now,
+        };
+        ids(&db.store.search(&query).await.unwrap())
+    };
+    assert_eq!(found("other:8").await, chunks[..1]);
+    // Embedded again in another space.
+    let vectors: Vec<Vec<f32>> = passages(&texts).iter().map(vector).collect();
+    db.store.set_embeddings(document, "other:9", &chunks, &vectors).await.unwrap();
+    assert_eq!(found("other:9").await, chunks[..1]);
+    // A question of the same kind is searched by its words.
+    for strange in [vec![0.0; 8], vec![f32::NAN; 8]] {
+        let query = Query {
+            text: "도서관",
+            embedding: Some(("other:9", strange.as_slice())),
+            filter: &NONE,
+            top_k: 9,
+            policy: FusionPolicy::default(),
+            now,
+        };
+        assert_eq!(ids(&db.store.search(&query).await.unwrap()), chunks[..1]);
+    }
+}
+
 static NONE: Filter = Filter {
     document_ids: Vec::new(),
     pages: Vec::new(),

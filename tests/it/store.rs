@@ -89,8 +89,8 @@ async fn a_job_has_one_worker_at_a_time() {
     assert!(db.store.fail_job(claimed.id, two, &failure(), at(1)).await.unwrap());
     let failed = db.store.document(document).await.unwrap().unwrap();
     assert_eq!((failed.status, failed.failure), (DocumentStatus::Failed, Some(failure())));
-    assert!(db.store.retry_document(document, Uuid::now_v7(), at(2)).await.unwrap());
-    assert!(!db.store.retry_document(document, Uuid::now_v7(), at(2)).await.unwrap());
+    assert!(db.store.retry_document(document, Uuid::now_v7(), None, at(2)).await.unwrap());
+    assert!(!db.store.retry_document(document, Uuid::now_v7(), None, at(2)).await.unwrap());
     assert!(db.store.claim_job(two, LEASE).await.unwrap().is_some());
 }
 

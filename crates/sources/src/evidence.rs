@@ -6,6 +6,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
+use super::chunk::ArticleAnchor;
+
 /// How good a passage is as evidence for a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -96,6 +98,8 @@ pub struct Candidate<'a> {
     /// What makes two passages the same file.
     pub file: &'a str,
     pub page: Option<i32>,
+    /// Two articles on one page are two places.
+    pub article: Option<&'a ArticleAnchor>,
     pub excerpt: &'a str,
 }
 
@@ -115,7 +119,7 @@ const FULL_LENGTH: f64 = 500.0;
 ///
 /// The score is 40 % position (first 1, falling evenly to 0 after the last), 40 % length (full at
 /// 500 characters) and 20 % frequency (share of the file among the candidates, full for the most frequent).
-/// Short excerpts and low scores are dropped; of one file's page only the best is kept.
+/// Short excerpts and low scores are dropped; of one file's page, or of one article on it, only the best is kept.
 #[must_use]
 pub fn choose_sources(candidates: &[Candidate<'_>], policy: &SourcePolicy) -> Vec<Chosen> {
     let mut frequency: FxHashMap<&str, usize> = FxHashMap::default();
@@ -123,7 +127,7 @@ pub fn choose_sources(candidates: &[Candidate<'_>], policy: &SourcePolicy) -> Ve
         *frequency.entry(candidate.file).or_default() += 1;
     }
     let most = frequency.values().copied().max().unwrap_or(1).max(1) as f64;
-    let mut seen: FxHashSet<(&str, i32)> = FxHashSet::default();
+    let mut seen = FxHashSet::default();
     let mut chosen = Vec::new();
     for (index, candidate) in candidates.iter().enumerate() {
         let length = candidate.excerpt.trim().chars().count();
@@ -138,7 +142,7 @@ pub fn choose_sources(candidates: &[Candidate<'_>], policy: &SourcePolicy) -> Ve
             continue;
         }
         // Without pages every passage is a place of its own.
-        if candidate.page.is_some_and(|page| !seen.insert((candidate.file, page))) {
+        if candidate.page.is_some_and(|page| !seen.insert((candidate.file, page, candidate.article))) {
             continue;
         }
         chosen.push(Chosen { index, score });
@@ -175,7 +179,7 @@ mod tests {
         let candidates: Vec<Candidate<'_>> = candidates
             .iter()
             .zip(&texts)
-            .map(|(&(file, page, _), excerpt)| Candidate { file, page, excerpt })
+            .map(|(&(file, page, _), excerpt)| Candidate { file, page, article: None, excerpt })
             .collect();
         choose_sources(&candidates, &SourcePolicy::default()).iter().map(|c| c.index).collect()
     }
@@ -192,6 +196,31 @@ mod tests {
     }
 
     #[test]
+    fn articles_of_one_page_are_places_of_their_own() {
+        let article = |regulation: &str, number, branch| ArticleAnchor {
+            regulation: regulation.into(),
+            number,
+            branch,
+            title: None,
+        };
+        let articles = [
+            article("학칙", 3, None),
+            article("학칙", 4, None),
+            article("학칙", 4, Some(2)),
+            article("Library Rules", 4, None),
+        ];
+        let text = "가".repeat(300);
+        let on_page_one = |article| Candidate { file: "a", page: Some(1), article, excerpt: &text };
+        let mut candidates: Vec<Candidate<'_>> = articles.iter().map(|own| on_page_one(Some(own))).collect();
+        // Another part of an article, and a passage of no article.
+        candidates.insert(1, on_page_one(articles.first()));
+        candidates.push(on_page_one(None));
+        let chosen: Vec<usize> =
+            choose_sources(&candidates, &SourcePolicy::default()).iter().map(|c| c.index).collect();
+        assert_eq!(chosen, [0, 2, 3, 4, 5]);
+    }
+
+    #[test]
     fn at_most_five() {
         let many: Vec<_> = (0..9).map(|page| ("a", Some(page), 500)).collect();
         assert_eq!(chosen(&many), [0, 1, 2, 3, 4]);
@@ -201,11 +230,11 @@ mod tests {
     fn the_score_is_the_sum_of_three_shares() {
         let long = "x".repeat(500);
         let candidates = [
-            Candidate { file: "a", page: Some(1), excerpt: &long },
-            Candidate { file: "a", page: Some(2), excerpt: &long },
-            Candidate { file: "b", page: Some(1), excerpt: &long },
+            Candidate { file: "a", page: Some(1), article: None, excerpt: &long },
+            Candidate { file: "a", page: Some(2), article: None, excerpt: &long },
+            Candidate { file: "b", page: Some(1), article: None, excerpt: &long },
             // 0.4 * 0.25 + 0.4 * 0.05 + 0.2 * 0.5 = 0.22: too little.
-            Candidate { file: "c", page: Some(1), excerpt: "only twenty-five letters!" },
+            Candidate { file: "c", page: Some(1), article: None, excerpt: "only twenty-five letters!" },
         ];
         let scores: Vec<f64> =
             choose_sources(&candidates, &SourcePolicy::default()).iter().map(|c| c.score).collect();

@@ -22,6 +22,7 @@ use stet::store::{DIMENSIONS, DocumentStatus};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
+use uuid::Uuid;
 
 use super::database::TestDatabase;
 use super::model::ModelServer;
@@ -136,7 +137,7 @@ impl Server {
     pub async fn ask_raw(&self, chat: &str, question: &str) -> reqwest::Response {
         let body = json!({
             "id": chat, "trigger": "submit-message",
-            "messages": [{ "id": "u1", "role": "user", "parts": [{ "type": "text", "text": question }] }],
+            "messages": [{ "id": Uuid::now_v7(), "role": "user", "parts": [{ "type": "text", "text": question }] }],
         });
         self.client.post(self.url("/api/chat")).json(&body).send().await.unwrap()
     }

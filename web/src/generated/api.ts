@@ -183,6 +183,17 @@ export type Classified = {
   category: PatchCategory;
 };
 
+export type OpenAiFault = {
+  error: {
+    /** What is wrong and how to mend it, in the reader's language. */
+    message: string;
+    type: 'invalid_request_error' | 'server_error';
+    /** The offending field of the request. */
+    param: string | null;
+    code: string;
+  };
+};
+
 export type Problem = {
   type: string;
   title: string;
@@ -815,7 +826,7 @@ export type Neighbour = {
 };
 
 export type FeedbackRequest = {
-  /** Null takes the note back. */
+  /** Stands for the passage in answers and is what they are held against; null takes it back. */
   text?: string | null;
 };
 
@@ -946,6 +957,8 @@ export type Usage = {
 };
 
 export type Annotation = {
+  /** The place among the annotations of the message, in a stream. */
+  index?: number;
   type: 'url_citation';
   url_citation: {
     start_index: number;
@@ -1058,13 +1071,15 @@ export type LintResult = {
 
 export type ModelList = {
   object: 'list';
-  data: {
-    id: 'stet';
-    object: 'model';
-    created: number;
-    owned_by: 'stet';
-    description: string;
-  }[];
+  data: Model[];
+};
+
+export type Model = {
+  id: 'stet';
+  object: 'model';
+  created: number;
+  owned_by: 'stet';
+  description: string;
 };
 
 export type ServerStatus = {
@@ -1280,6 +1295,11 @@ export interface Routes {
   'GET /v1/models': {
     request: undefined;
     response: ModelList;
+  };
+  /** The model that Stet offers, by its name */
+  'GET /v1/models/{id}': {
+    request: undefined;
+    response: Model;
   };
   /** Drafts, the last changed first */
   'GET /api/drafts': {

@@ -1,0 +1,109 @@
+//! What a person has corrected is what is shown to the model, quoted, judged and cited; so is what describes a passage.
+
+use serde_json::{Value, json};
+
+use crate::support::model::Script;
+use crate::support::server::Server;
+
+/// A passage, its correction, a question, what the correction says, and what the passage said.
+const CORRECTED: [[&str; 5]; 3] = [
+    [
+        "열람석은 420석이다. 열람실은 3층에 있다.",
+        "청람시 도서관의 열람석은 2026년 3월부터 510석이다.",
+        "도서관의 열람석은 얼마나 되나요?",
+        "열람석은 2026년 3월부터 510석이다",
+        "열람석은 420석이다",
+    ],
+    // Shorter than what is a source by itself.
+    [
+        "열람석은 420석이다. 열람실은 3층에 있다.",
+        "열람석은 모두 510석이다.",
+        "열람석은 얼마나 되나요?",
+        "열람석은 모두 510석이다",
+        "열람석은 420석이다",
+    ],
+    [
+        "The oil of the engine is changed every 15,000 km. It is black.",
+        "The oil of the engine is changed every 10,000 km, by a mechanic.",
+        "How often is the oil of the engine changed?",
+        "The oil of the engine is changed every 10,000 km",
+        "The oil of the engine is changed every 15,000 km",
+    ],
+];
+
+/// Takes the passage in and corrects it; the id of its document.
+async fn corrected(server: &mut Server, passage: &str, correction: &str) -> String {
+    let document = server.ingest("passage.txt", passage).await;
+    let search = json!({ "query": passage, "filter": { "sourceIds": [document] } });
+    let (_, found) = server.post("/api/search", &search).await;
+    let address = server.url(&format!("/api/chunks/{}/feedback", found["hits"][0]["id"].as_str().unwrap()));
+    let put = server.client.put(address).json(&json!({ "text": correction })).send().await.unwrap();
+    assert_eq!(put.status(), 200);
+    document
+}
+
+fn status(sentences: &Value) -> &str {
+    sentences[0]["status"].as_str().unwrap()
+}
+
+#[tokio::test]
+async fn answers_and_texts_are_held_against_a_correction() {
+    for [passage, correction, question, new, old] in CORRECTED {
+        let mut server = Server::start(Some("plain"), |_| ()).await;
+        let document = corrected(&mut server, passage, correction).await;
+        for (chat, claim, expected) in [("new", new, "supported"), ("old", old, "unsupported")] {
+            let claim = format!("{claim} [1].");
+            server.model.as_ref().unwrap().push(Script::text([claim.as_str()]));
+            let told = server.ask(chat, question).await;
+            let sentence = &told.sentences()[0]["data"];
+            assert_eq!(sentence["status"], expected, "{claim} {sentence}");
+            assert_eq!(told.text().contains("[1]"), expected == "supported", "{}", told.text());
+            let body = json!({ "question": question, "answer": claim, "sourceIds": [document] });
+            let (_, verified) = server.post("/api/verify", &body).await;
+            assert_eq!(status(&verified["sentences"]), expected, "{verified}");
+        }
+        let asked = server.model.as_ref().unwrap().requests();
+        let prompt = asked[0].body["messages"].as_array().unwrap().last().unwrap()["content"].clone();
+        let prompt = prompt.as_str().unwrap();
+        assert!(prompt.contains(correction) && !prompt.contains(old), "{prompt}");
+        assert!(
+            prompt.contains("(verified by a person)") || prompt.contains("(사람이 확인한 글)"),
+            "{prompt}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn extracts_quote_a_correction() {
+    for [passage, correction, question, new, old] in CORRECTED {
+        let mut server = Server::extracts().await;
+        corrected(&mut server, passage, correction).await;
+        let told = server.ask("c", question).await;
+        assert!(told.text().contains(new) && !told.text().contains(old), "{}", told.text());
+        assert_eq!(told.parts.last().unwrap()["messageMetadata"]["badge"], "verified", "{}", told.raw);
+    }
+}
+
+#[tokio::test]
+async fn what_describes_a_passage_is_shown_and_judged_with_it() {
+    let mut server = Server::start(Some("plain"), |_| ()).await;
+    let block = json!({
+        "text": "", "page": 1, "category": "figure", "caption": "그림 2. 엔진룸의 배치",
+        "entity": { "title": "엔진룸", "parts": [{ "name": "냉각수 탱크", "volume": "6 리터" }] },
+        "translation": "The coolant tank stands on the left of the engine.",
+    });
+    let text = json!({ "text": "정비는 해마다 두 번 한다.", "page": 2 });
+    server.ingest("manual.jsonl", &format!("{block}\n{text}\n")).await;
+    for claim in [
+        "The coolant tank stands on the left of the engine [1].",
+        "그림 2는 엔진룸의 배치이다 [1].",
+        "냉각수 탱크: 6 리터 [1].",
+    ] {
+        server.model.as_ref().unwrap().push(Script::text([claim]));
+        let told = server.ask(claim, "엔진룸의 배치는 그림 몇에 있나요?").await;
+        let asked = server.model.as_ref().unwrap().requests();
+        let prompt = asked.last().unwrap().body["messages"].as_array().unwrap().last().unwrap().clone();
+        assert!(prompt["content"].as_str().unwrap().contains("volume: 6 리터"), "{prompt}");
+        assert_eq!(told.sentences()[0]["data"]["status"], "supported", "{claim} {}", told.raw);
+    }
+}

@@ -1,0 +1,153 @@
+//! A conversation has a memory, kept by the server: a question that leans on earlier ones finds what it means.
+
+use serde_json::{Value, json};
+
+use crate::support::model::{Recorded, Script};
+use crate::support::server::{Server, Told};
+
+const LEAVE: &str = "Parental leave at Brindle Works lasts 16 weeks.\n\n\
+    Parental leave must be asked for eight weeks before it begins.\n";
+const PUMP: &str =
+    "How early the pump starts is set by the clock.\n\nAsk for the early setting and it must be primed.\n";
+const PAY: &str = "감봉은 보수를 줄여 지급하는 징계이다.\n\n감봉의 기간은 최대 3개월로 한다.\n";
+const LEASE: &str = "임대는 최대 24개월이다.\n\n보관은 최대 12개월이다.\n\n대여는 최대 6개월이다.\n";
+
+/// Conversations of two languages: a question, and one that leans on it, with what answers that.
+const TURNS: [[&str; 3]; 2] = [
+    [
+        "How long is parental leave at Brindle Works?",
+        "And how early must I ask for it?",
+        "Parental leave must be asked for eight weeks before it begins",
+    ],
+    ["감봉은 무엇인가요?", "그건 최대 몇 개월인가요?", "감봉의 기간은 최대 3개월로 한다"],
+];
+
+async fn library(server: &mut Server) {
+    for (name, text) in [("leave.md", LEAVE), ("pump.md", PUMP), ("pay.md", PAY), ("lease.md", LEASE)] {
+        server.ingest(name, text).await;
+    }
+}
+
+/// Asks as the page does, with the last message alone.
+async fn ask(server: &Server, chat: &str, id: &str, text: &str) -> Told {
+    let message = json!({ "id": id, "role": "user", "parts": [{ "type": "text", "text": text }] });
+    let body = json!({ "id": chat, "message": message });
+    Told::read(server.client.post(server.url("/api/chat")).json(&body).send().await.unwrap()).await
+}
+
+/// The turns that a model was given, without the instructions and the sources.
+fn turns(request: &Recorded) -> Vec<(String, String)> {
+    let messages = request.body["messages"].as_array().unwrap();
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    messages.iter().skip(1).map(|message| (text(&message["role"]), text(&message["content"]))).collect()
+}
+
+#[tokio::test]
+async fn extracts_follow_a_conversation() {
+    let mut server = Server::extracts().await;
+    library(&mut server).await;
+    for (chat, [first, second, expected]) in ["en", "ko"].into_iter().zip(TURNS) {
+        ask(&server, chat, "1", first).await;
+        let told = ask(&server, chat, "2", second).await;
+        assert!(told.text().contains(expected), "{}", told.text());
+    }
+    // Agreeing is no subject.
+    for (chat, word) in [("en", "yes"), ("ko", "네")] {
+        let told = ask(&server, chat, "3", word).await;
+        let files: Vec<&Value> = told.of("source-document").iter().map(|part| &part["filename"]).collect();
+        assert_eq!(files[0], if chat == "en" { "leave.md" } else { "pay.md" }, "{files:?}");
+    }
+}
+
+#[tokio::test]
+async fn the_model_is_told_what_was_said_once_and_in_order() {
+    let mut server = Server::start(Some("plain"), |_| ()).await;
+    library(&mut server).await;
+    let model = server.model.as_ref().unwrap();
+    for (chat, [first, second, expected]) in ["en", "ko"].into_iter().zip(TURNS) {
+        let answer = if chat == "en" { "It lasts 16 weeks." } else { "징계의 하나입니다." };
+        model.push(Script::text([answer]));
+        ask(&server, chat, "1", first).await;
+        // What the model makes of the question is searched for.
+        model.push(Script::text([if chat == "en" {
+            "How early must I ask for parental leave at Brindle Works?"
+        } else {
+            "감봉은 최대 몇 개월인가요?"
+        }]));
+        let sentence = format!("{expected} [1].");
+        model.push(Script::text([sentence.as_str()]));
+        let told = ask(&server, chat, "2", second).await;
+        assert_eq!(told.sentences()[0]["data"]["status"], "supported", "{}", told.raw);
+        let asked = model.requests();
+        let given = turns(asked.last().unwrap());
+        assert_eq!(given.len(), 3, "{given:?}");
+        assert_eq!(given[0], ("user".to_owned(), first.to_owned()));
+        assert_eq!(given[1], ("assistant".to_owned(), answer.to_owned()));
+        assert!(given[2].0 == "user" && given[2].1.ends_with(second), "{given:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_model_that_cannot_say_what_a_question_means_is_not_needed_for_it() {
+    let mut server = Server::start(Some("plain"), |_| ()).await;
+    library(&mut server).await;
+    let model = server.model.as_ref().unwrap();
+    for (chat, [first, second, expected]) in ["en", "ko"].into_iter().zip(TURNS) {
+        for (at, reply) in [
+            Script::fault(400, "nonsense", "no"),
+            Script::text(["The provided sources do not contain this information."]),
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let chat = format!("{chat}-{at}");
+            model.push(Script::text(["Well."]));
+            ask(&server, &chat, "1", first).await;
+            model.push(reply);
+            let sentence = format!("{expected} [1].");
+            model.push(Script::text([sentence.as_str()]));
+            let told = ask(&server, &chat, "2", second).await;
+            assert_eq!(told.sentences()[0]["data"]["status"], "supported", "{}", told.raw);
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_a_client_tells_of_the_conversation_counts_where_nothing_is_stored() {
+    let mut server = Server::start(Some("plain"), |_| ()).await;
+    library(&mut server).await;
+    let model = server.model.as_ref().unwrap();
+    let [first, second, expected] = TURNS[0];
+    let sentence = format!("{expected} [1].");
+    let part = |id: &str, role: &str, text: &str| json!({ "id": id, "role": role, "parts": [{ "type": "text", "text": text }] });
+    let whole =
+        json!([part("1", "user", first), part("2", "assistant", "Weeks."), part("3", "user", second)]);
+    // A conversation that the server does not know.
+    for script in ["How early must I ask for parental leave?", &sentence] {
+        model.push(Script::text([script]));
+    }
+    let body = json!({ "id": "new", "messages": whole });
+    Told::read(server.client.post(server.url("/api/chat")).json(&body).send().await.unwrap()).await;
+    assert_eq!(turns(model.requests().last().unwrap()).len(), 3);
+    // One that it knows, told again by a client: nothing is doubled, and what was stored wins.
+    model.push(Script::text(["It lasts 16 weeks."]));
+    ask(&server, "known", "1", first).await;
+    for script in ["How early must I ask for parental leave?", &sentence] {
+        model.push(Script::text([script]));
+    }
+    let body = json!({ "id": "known", "messages": whole });
+    Told::read(server.client.post(server.url("/api/chat")).json(&body).send().await.unwrap()).await;
+    let given = turns(model.requests().last().unwrap());
+    assert_eq!((given.len(), &*given[1].1), (3, "It lasts 16 weeks."), "{given:?}");
+    // Clients of the other protocol keep their own.
+    let plain = |role: &str, text: &str| json!({ "role": role, "content": text });
+    let messages = [plain("user", first), plain("assistant", "Weeks."), plain("user", second)];
+    for script in ["How early must I ask for parental leave?", &sentence] {
+        model.push(Script::text([script]));
+    }
+    let (_, answer) =
+        server.post("/v1/chat/completions", &json!({ "model": "stet", "messages": messages })).await;
+    assert!(answer["choices"][0]["message"]["content"].as_str().unwrap().contains(expected), "{answer}");
+    let given = turns(model.requests().last().unwrap());
+    assert_eq!((given.len(), &*given[1].1), (3, "Weeks."), "{given:?}");
+}
