@@ -1,8 +1,7 @@
 //! Words: normalisation, tokens, stems and search terms of Korean and English text.
 //!
-//! Owns what a word is and when two spellings are the same word. Leaves
-//! sentences to the segmenter and the meaning of numbers and
-//! negation to the gate. Everything here is rules on characters:
+//! Owns what a word is, when two spellings are the same word, and which values a text states ([`values`]). Leaves
+//! sentences to the segmenter and negation to the gate. Everything here is rules on characters:
 //! no dictionary, so a stem is a key for comparing, not a word to show.
 
 mod endings;
@@ -13,6 +12,7 @@ pub mod span;
 mod stem;
 mod syllable;
 mod token;
+pub mod values;
 
 use std::borrow::Cow;
 

@@ -11,7 +11,6 @@ pub(super) mod elsewhere;
 pub(super) mod hours;
 pub(super) mod interval;
 pub(super) mod listed;
-pub(super) mod number;
 pub(super) mod period;
 pub(super) mod rate;
 pub(super) mod role;
@@ -19,3 +18,6 @@ pub(super) mod rough;
 pub(super) mod since;
 pub(super) mod stated;
 pub(super) mod term;
+
+/// What reads them.
+pub(super) use stet_text::values as number;

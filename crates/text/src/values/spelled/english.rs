@@ -1,11 +1,11 @@
 //! Numbers, ranks, shares and durations written as English words.
 
 use super::english_scale;
-use crate::values::number::portion::portion;
-use crate::values::number::unit::Unit;
-use crate::values::number::{ONE, Value, clock, unit};
-use stet_text::span::Span;
-use stet_text::{Script, Token};
+use crate::span::Span;
+use crate::values::portion::portion;
+use crate::values::unit::Unit;
+use crate::values::{ONE, Value, clock, unit};
+use crate::{Script, Token};
 
 /// English words of the durations that are counted by themselves: `a week`.
 fn is_duration(word: &str) -> bool {
@@ -86,7 +86,7 @@ const fn place(head: [u8; 3]) -> usize {
 
 /// Whether an English word may be a number, a rank or a month: most words are told by their first letters to be none.
 #[inline]
-pub(in crate::values::number) fn may_begin(word: &str) -> bool {
+pub(in crate::values) fn may_begin(word: &str) -> bool {
     match word.as_bytes().first_chunk() {
         Some(head) => ENGLISH_PLACES[place(*head)],
         None => matches!(word, "a" | "an" | "i" | "v" | "x" | "ii" | "iv" | "vi" | "ix" | "xi" | "xv" | "xx"),
@@ -94,12 +94,7 @@ pub(in crate::values::number) fn may_begin(word: &str) -> bool {
 }
 
 /// English number words from `at`: `two hundred and fifty`, `twenty-five`, `a dozen`.
-pub(in crate::values::number) fn english(
-    norm: &str,
-    words: &[Token<'_>],
-    at: usize,
-    out: &mut Vec<Value>,
-) -> usize {
+pub(in crate::values) fn english(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> usize {
     if let Some(value) = roman(words, at) {
         out.push(value);
         return at + 1;
@@ -178,7 +173,7 @@ pub(in crate::values::number) fn english(
     next
 }
 
-pub(in crate::values::number) fn small_number(word: &str) -> Option<i128> {
+pub(in crate::values) fn small_number(word: &str) -> Option<i128> {
     Some(match word {
         "zero" => 0,
         "one" => 1,

@@ -4,8 +4,8 @@
 
 use super::unit::Unit;
 use super::{ONE, Value};
-use stet_text::span::Span;
-use stet_text::{Script, Token};
+use crate::span::Span;
+use crate::{Script, Token};
 
 const MINUTE: i128 = 60 * ONE;
 pub(super) const HOUR: i128 = 60 * MINUTE;

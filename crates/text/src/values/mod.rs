@@ -2,7 +2,7 @@
 //!
 //! Owns reading `1,000`, `천`, `1.2 million`, `1만 2천`, `스물다섯 명`, `2024. 1. 5.` and
 //! `제25조의2` out of a normalised text, and when two of them are the same value. What a
-//! missing value costs is decided in [`super::super::judge`].
+//! value that is missing costs is decided by who compares.
 
 mod clock;
 mod date;
@@ -17,23 +17,21 @@ use std::hash::BuildHasher;
 
 use rustc_hash::FxBuildHasher;
 
-use stet_text::span::Span;
-#[cfg(test)]
-use stet_text::tokens;
-use stet_text::{Script, SyllableSet, Token, syllable_at};
+use crate::span::Span;
+use crate::{Script, SyllableSet, Token, syllable_at, tokens};
 
 use clock::{HALF_DAY, HOUR};
 use date::month_first;
 use digits::digits;
-pub(crate) use matches::Matches;
-use unit::Unit;
+pub use matches::Matches;
+pub use unit::Unit;
 
 /// Amounts are whole numbers of millionths, so that `0.1 + 0.2` never decides a verdict.
-pub(crate) const ONE: i128 = 1_000_000;
+pub const ONE: i128 = 1_000_000;
 
 /// A number with its unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Value {
+pub struct Value {
     /// Bytes in the normalised text, unit included.
     pub span: Span,
     /// In millionths of the unit.
@@ -47,17 +45,20 @@ pub(crate) struct Value {
 
 impl Value {
     /// The same amount on the other side of zero, where there are two: `-0.4 percent` and `fell 0.4 percent`.
-    pub(crate) fn mirrored(&self) -> Self {
+    #[must_use]
+    pub fn mirrored(&self) -> Self {
         Self { amount: -self.amount, ..*self }
     }
 
     /// Whether a text that states `other` states this value.
-    pub(crate) fn is_stated_by(&self, other: &Stated) -> bool {
+    #[must_use]
+    pub fn is_stated_by(&self, other: &Stated) -> bool {
         self.is_stated_among(std::iter::once(other))
     }
 
     /// Whether a text that states some others states this value.
-    pub(crate) fn is_stated_among<'a>(&self, others: impl IntoIterator<Item = &'a Stated>) -> bool {
+    #[must_use]
+    pub fn is_stated_among<'a>(&self, others: impl IntoIterator<Item = &'a Stated>) -> bool {
         let (amount, converts) = (hashed(self.amount), self.converts());
         others.into_iter().any(|other| {
             // Amounts differ more often than units.
@@ -74,7 +75,8 @@ impl Value {
 
     /// Whether a text that states `other` states this value.
     #[inline]
-    pub(crate) fn is_stated_as(&self, other: &Self) -> bool {
+    #[must_use]
+    pub fn is_stated_as(&self, other: &Self) -> bool {
         // Amounts differ more often than units.
         self.amount == other.amount && self.unit.accepts(other.unit)
             || self.converts()
@@ -147,36 +149,43 @@ impl Value {
     }
 
     /// Whether this is a year of the calendar.
-    pub(crate) fn is_year(&self) -> bool {
+    #[must_use]
+    pub fn is_year(&self) -> bool {
         self.unit == Unit::Year
     }
 
     /// Whether a unit was written.
-    pub(crate) fn has_unit(&self) -> bool {
+    #[must_use]
+    pub fn has_unit(&self) -> bool {
         self.unit != Unit::None
     }
 
     /// Whether no unit was written, or the counter of any thing, as which `대` is read in `5조대`.
-    pub(crate) fn is_bare(&self) -> bool {
+    #[must_use]
+    pub fn is_bare(&self) -> bool {
         matches!(self.unit, Unit::None | Unit::Piece)
     }
 
     /// Whether this says how long something lasts.
-    pub(crate) fn is_duration(&self) -> bool {
+    #[must_use]
+    pub fn is_duration(&self) -> bool {
         matches!(self.unit, Unit::Day | Unit::Months | Unit::Seconds)
     }
 
     /// Whether this may count things: no unit, or that of people or pieces.
-    pub(crate) fn is_counter(&self) -> bool {
+    #[must_use]
+    pub fn is_counter(&self) -> bool {
         matches!(self.unit, Unit::None | Unit::Piece | Unit::Person)
     }
 
     /// Whether this is a place in a calendar, an order or a law.
-    pub(crate) fn is_percent(&self) -> bool {
+    #[must_use]
+    pub fn is_percent(&self) -> bool {
         self.unit == Unit::Percent
     }
 
-    pub(crate) fn is_ordinal(&self) -> bool {
+    #[must_use]
+    pub fn is_ordinal(&self) -> bool {
         matches!(
             self.unit,
             Unit::Year
@@ -193,12 +202,14 @@ impl Value {
     }
 
     /// Whether this is a time of the day.
-    pub(crate) fn is_time(&self) -> bool {
+    #[must_use]
+    pub fn is_time(&self) -> bool {
         is_time(self.unit)
     }
 
     /// Whether a Korean noun names what kind of value this is: `기간` a number of days, `온도` degrees.
-    pub(crate) fn is_named_by(&self, noun: &str) -> bool {
+    #[must_use]
+    pub fn is_named_by(&self, noun: &str) -> bool {
         static FIRST: SyllableSet = SyllableSet::of(&[
             '기', '주', '시', '온', '금', '액', '인', '횟', '비', '나', '연', '날', '일', '개', '수', '길',
             '거', '높', '무', '중',
@@ -229,38 +240,45 @@ impl Value {
     }
 
     /// Whether both may say how long something lasts, in one unit or in two.
-    pub(crate) fn is_duration_like(&self, other: &Stated) -> bool {
+    #[must_use]
+    pub fn is_duration_like(&self, other: &Stated) -> bool {
         let lasts = |unit| matches!(unit, Unit::Day | Unit::Months | Unit::Seconds);
         lasts(self.unit) && lasts(other.unit)
     }
 
     /// Whether this is a number of months or years.
-    pub(crate) fn is_in_months(&self) -> bool {
+    #[must_use]
+    pub fn is_in_months(&self) -> bool {
         self.unit == Unit::Months
     }
 
     /// Whether this is an amount or a duration that no day and no hour is meant by.
-    pub(crate) fn is_counted(&self) -> bool {
+    #[must_use]
+    pub fn is_counted(&self) -> bool {
         !self.is_ordinal() && !matches!(self.unit, Unit::None | Unit::Day | Unit::Seconds)
     }
 
     /// Whether a unit is that of this value: all times of the day have one.
-    pub(crate) fn has_unit_of(&self, unit: Unit) -> bool {
+    #[must_use]
+    pub fn has_unit_of(&self, unit: Unit) -> bool {
         self.unit == unit || is_time(self.unit) && is_time(unit)
     }
 
     /// Whether the two have one unit, or both say how long something lasts: `4 weeks`, `3 months`.
-    pub(crate) fn is_like(&self, other: &Self) -> bool {
+    #[must_use]
+    pub fn is_like(&self, other: &Self) -> bool {
         self.has_unit_of(other.unit) || self.is_duration() && other.is_duration()
     }
 
     /// Whether the two count the same thing, so that one could stand in place of the other.
-    pub(crate) fn is_comparable(&self, other: &Self) -> bool {
+    #[must_use]
+    pub fn is_comparable(&self, other: &Self) -> bool {
         self.has_unit_of(other.unit) || self.unit.accepts(other.unit)
     }
 
     /// How unlikely a count in words (`two brothers`) is the writer's own, 0 to 1: few things are counted in passing.
-    pub(crate) fn deliberate(&self) -> f32 {
+    #[must_use]
+    pub fn deliberate(&self) -> f32 {
         const PAIR: i128 = 2 * ONE;
         if self.spelled && self.is_counter() && self.amount > PAIR {
             1.0 - PAIR as f32 / self.amount as f32
@@ -270,7 +288,8 @@ impl Value {
     }
 
     /// How far the nearest value of the same unit is, as a share of the larger of the two, 0 to 1.
-    pub(crate) fn distance(&self, others: &[Self]) -> f32 {
+    #[must_use]
+    pub fn distance(&self, others: &[Self]) -> f32 {
         let share = |other: &Self| {
             // Wide numbers are dealt with slowly, and few amounts are wide.
             let (apart, larger) = match (i64::try_from(self.amount), i64::try_from(other.amount)) {
@@ -311,7 +330,7 @@ fn thirds(percent: i128) -> [Option<i128>; 3] {
 
 /// A value of a source, as much of it as a claim is compared with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Stated {
+pub struct Stated {
     /// Hash of the amount.
     amount: u32,
     /// Number of the sentence it stands in.
@@ -321,17 +340,20 @@ pub(crate) struct Stated {
 }
 
 impl Stated {
-    pub(crate) fn new(value: &Value, sentence: u32) -> Self {
+    #[must_use]
+    pub fn new(value: &Value, sentence: u32) -> Self {
         Self { amount: hashed(value.amount), sentence, unit: value.unit, implied: value.implied }
     }
 
     /// Whether this is a year of the calendar.
-    pub(crate) fn is_year(&self) -> bool {
+    #[must_use]
+    pub fn is_year(&self) -> bool {
         self.unit == Unit::Year
     }
 
     /// The same value where the sentences before its source are counted, too.
-    pub(crate) fn moved(self, sentences: u32) -> Self {
+    #[must_use]
+    pub fn moved(self, sentences: u32) -> Self {
         Self { sentence: self.sentence.saturating_add(sentences), ..self }
     }
 }
@@ -341,13 +363,14 @@ fn hashed(amount: i128) -> u32 {
 }
 
 /// The values of a normalised text, in reading order.
-#[cfg(test)]
-pub(crate) fn values(norm: &str) -> Vec<Value> {
+#[must_use]
+pub fn values(norm: &str) -> Vec<Value> {
     values_in(norm, &tokens(norm))
 }
 
 /// The values of a normalised text that has been read into `words`, in reading order.
-pub(crate) fn values_in(norm: &str, words: &[Token<'_>]) -> Vec<Value> {
+#[must_use]
+pub fn values_in(norm: &str, words: &[Token<'_>]) -> Vec<Value> {
     let digits = words.iter().filter(|token| token.script == Script::Digit).count();
     let mut out = Vec::with_capacity(digits);
     add_values(norm, words, &mut out);
@@ -355,7 +378,7 @@ pub(crate) fn values_in(norm: &str, words: &[Token<'_>]) -> Vec<Value> {
 }
 
 /// [`values_in`], appended to `out`.
-pub(crate) fn add_values(norm: &str, words: &[Token<'_>], out: &mut Vec<Value>) {
+pub fn add_values(norm: &str, words: &[Token<'_>], out: &mut Vec<Value>) {
     let mut at = 0;
     while let Some(token) = words.get(at) {
         at = match token.script {
@@ -378,7 +401,7 @@ fn end_of(words: &[Token<'_>], next: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stet_text::normalise;
+    use crate::normalise;
 
     fn same(left: &str, right: &str) -> bool {
         let (mine, theirs) = (values(&normalise(left)), values(&normalise(right)));

@@ -10,8 +10,8 @@ pub(super) use korean::korean;
 
 use super::ONE;
 use super::digits::decimal;
-use stet_text::span::Span;
-use stet_text::{Script, Token};
+use crate::span::Span;
+use crate::{Script, Token};
 
 /// `1만 2천`, `3억 5000만`, `12조원`, `1.2 million`, `5k`: the amount with its scale words, the
 /// token after (or inside) which it ends, and how many bytes of that token belong to it.

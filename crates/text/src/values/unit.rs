@@ -5,12 +5,12 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 use super::ONE;
-use stet_text::span::Span;
-use stet_text::{FIRST_SYLLABLE, SYLLABLES, Script, Token, syllable_at};
+use crate::span::Span;
+use crate::{FIRST_SYLLABLE, SYLLABLES, Script, Token, syllable_at};
 
 /// What is counted. Units that convert into one another share a variant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Unit {
+pub enum Unit {
     /// No unit was written.
     None,
     Percent,

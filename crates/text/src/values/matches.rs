@@ -1,13 +1,13 @@
 //! Which values of one text another states, each pair compared once.
 
-use crate::values::number::Value;
+use crate::values::Value;
 
 /// Values that are told by the bits of one word.
 const BLOCK: usize = 64;
 
 /// For each value of a claim the values of a text that state it.
 #[derive(Debug)]
-pub(crate) struct Matches {
+pub struct Matches {
     /// A row of bits for each value of the claim, behind one for those of the text that state any; no row where the claim
     /// has no values.
     rows: Vec<u64>,
@@ -16,7 +16,8 @@ pub(crate) struct Matches {
 }
 
 impl Matches {
-    pub(crate) fn new<'a, I>(mine: &[Value], theirs: &I) -> Self
+    #[must_use]
+    pub fn new<'a, I>(mine: &[Value], theirs: &I) -> Self
     where
         I: ExactSizeIterator<Item = &'a Value> + Clone,
     {
@@ -42,18 +43,21 @@ impl Matches {
 
     /// Whether a value of the text, by position, states one of the claim.
     #[inline]
-    pub(crate) fn is(&self, mine: usize, theirs: usize) -> bool {
+    #[must_use]
+    pub fn is(&self, mine: usize, theirs: usize) -> bool {
         has(self.row(mine + 1), theirs)
     }
 
     /// Whether a value of the text states any of the claim.
     #[inline]
-    pub(crate) fn is_any(&self, theirs: usize) -> bool {
+    #[must_use]
+    pub fn is_any(&self, theirs: usize) -> bool {
         has(self.row(0), theirs)
     }
 
     /// Whether the text states a value of the claim.
-    pub(crate) fn states(&self, mine: usize) -> bool {
+    #[must_use]
+    pub fn states(&self, mine: usize) -> bool {
         self.row(mine + 1).iter().any(|block| *block != 0)
     }
 
@@ -70,7 +74,7 @@ fn has(row: &[u64], at: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::values::number::values;
+    use crate::values::values;
 
     #[test]
     fn a_pair_matches_where_the_one_states_the_other() {

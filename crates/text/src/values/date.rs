@@ -2,8 +2,8 @@
 
 use super::unit::{self, Unit};
 use super::{ONE, Value, end_of};
-use stet_text::span::Span;
-use stet_text::{Script, Token};
+use crate::span::Span;
+use crate::{Script, Token};
 
 /// A calendar date or a part of one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

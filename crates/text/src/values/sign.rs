@@ -1,6 +1,6 @@
 //! Signs: which side of zero an amount lies on.
 
-use stet_text::Token;
+use crate::Token;
 
 use super::unit::Unit;
 

@@ -2,8 +2,8 @@
 
 use super::unit::Unit;
 use super::{ONE, Value, spelled};
-use stet_text::span::Span;
-use stet_text::{Script, Token};
+use crate::span::Span;
+use crate::{Script, Token};
 
 /// The portion that begins at `at`, and the token after it. What is told in words is often the writer's own measure.
 pub(super) fn portion(norm: &str, words: &[Token<'_>], at: usize) -> Option<(Value, usize)> {
@@ -100,8 +100,8 @@ pub(super) fn is_round(number: i128) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::values::number::{Stated, values};
-    use stet_text::normalise;
+    use crate::normalise;
+    use crate::values::{Stated, values};
 
     #[test]
     fn portions_are_percentages() {

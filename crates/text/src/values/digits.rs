@@ -5,8 +5,8 @@ use super::date::{Date, month_after, months_counted, numeric_date, push_date, ye
 use super::sign::is_negative;
 use super::unit::{self, Unit};
 use super::{ONE, Value, end_of, portion, spelled};
-use stet_text::span::Span;
-use stet_text::{Script, Token};
+use crate::span::Span;
+use crate::{Script, Token};
 
 /// Reads the value that begins with the digits at `at`; returns the token after it.
 pub(super) fn digits(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> usize {

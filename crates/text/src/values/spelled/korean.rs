@@ -1,13 +1,13 @@
 //! Numbers written as Korean words, native and Sino-Korean, with the counters behind them.
 
-use crate::values::number::unit::Unit;
-use crate::values::number::{ONE, Value, clock, unit};
-use stet_text::span::Span;
-use stet_text::{Script, SyllableSet, Token, syllable_at};
+use crate::span::Span;
+use crate::values::unit::Unit;
+use crate::values::{ONE, Value, clock, unit};
+use crate::{Script, SyllableSet, Token, syllable_at};
 
 /// A Korean number word at `at`, with its counter in the same token or the next.
 #[inline]
-pub(in crate::values::number) fn korean(words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> usize {
+pub(in crate::values) fn korean(words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> usize {
     let first = words.get(at).and_then(|token| syllable_at(token.text.as_bytes(), 0));
     // Most words begin like none.
     if first.is_some_and(begins_number) { number_word(words, at, out) } else { at + 1 }
