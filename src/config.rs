@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use stet_gate::RuleSet;
 use stet_marks::statute::Unverifiable;
 use stet_sources::fusion::Fusion;
 
@@ -253,6 +254,8 @@ pub struct GateConfig {
     pub verdict_seconds: u64,
     pub unverifiable: Unverifiable,
     pub references: References,
+    /// Rules of the gate that are not asked, by the ids that a verdict shows: `["subject", "name"]`.
+    pub off: RuleSet,
 }
 
 /// Whether the list of released sources ends the stored message.
@@ -275,6 +278,7 @@ impl Default for GateConfig {
             verdict_seconds: 20,
             unverifiable: Unverifiable::Generalise,
             references: References::Append,
+            off: RuleSet::NONE,
         }
     }
 }

@@ -37,6 +37,8 @@ pub struct Task {
     pub deltas: Vec<String>,
     /// Bytes at its beginning that say nothing and stay as they are; see [`front_matter`].
     pub head: usize,
+    /// The question that the text answers: it may name what a short answer is about.
+    pub question: Option<String>,
     /// Source N is `[N]`.
     pub sources: Vec<GivenSource>,
     pub layers: Layers,
@@ -150,7 +152,8 @@ pub fn default_policy(task: &Task) -> AnswerPolicy {
     policy
 }
 
-fn open(task: &Task, policy: AnswerPolicy) -> AnswerStream {
+fn open(task: &Task, mut policy: AnswerPolicy) -> AnswerStream {
+    policy.question.clone_from(&task.question);
     let sources: Vec<AnswerSource> = task
         .sources
         .iter()

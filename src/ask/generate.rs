@@ -131,12 +131,13 @@ impl Run<'_> {
     async fn answer(&mut self, question: &Question) -> (Metadata, String, Ending) {
         self.step(Step::Retrieve, StepState::Running, String::new());
         let prepared = async {
-            let policy = self.asker.policy(self.language, question.strict).await?;
+            let mut policy = self.asker.policy(self.language, question.strict).await?;
             let history = self.asker.history(question, self.live.message_id).await?;
             let alone = self.asker.standalone(&question.text, &history, self.language);
             // A stopped answer searches for what it has.
             let alone = self.live.stopped().run_until_cancelled(alone).await;
             let alone = alone.unwrap_or_else(|| question.text.clone());
+            policy.question = Some(alone.clone());
             let regulations = policy.regulations.as_deref();
             let evidence = self.asker.retrieve(&alone, &question.documents, regulations).await?;
             Ok::<_, AskError>((evidence, policy, Asked { alone, history }))

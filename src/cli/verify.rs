@@ -89,7 +89,7 @@ fn judge_claim(input: ClaimInput) -> Value {
     let verdict = judge(&input.claim, &sources, &[0], &GatePolicy::default());
     json!({
         "id": input.id, "supported": verdict.status == Status::Supported, "score": verdict.score,
-        "status": verdict.status, "veto": verdict.veto,
+        "status": verdict.status, "veto": verdict.veto, "rules": verdict.rules,
     })
 }
 
@@ -101,6 +101,7 @@ struct BatchLine {
     deltas: Option<Vec<String>>,
     #[serde(default)]
     sources: Vec<BatchSource>,
+    question: Option<String>,
     #[serde(default)]
     quick: bool,
 }
@@ -112,6 +113,7 @@ struct BatchInput {
     id: Value,
     deltas: Vec<String>,
     sources: Vec<BatchSource>,
+    question: Option<String>,
     quick: bool,
 }
 
@@ -119,8 +121,8 @@ impl TryFrom<BatchLine> for BatchInput {
     type Error = String;
 
     fn try_from(line: BatchLine) -> Result<Self, String> {
-        let BatchLine { id, answer, deltas, sources, quick } = line;
-        Ok(Self { id, deltas: jsonl::pieces("answer", answer, deltas)?, sources, quick })
+        let BatchLine { id, answer, deltas, sources, question, quick } = line;
+        Ok(Self { id, deltas: jsonl::pieces("answer", answer, deltas)?, sources, question, quick })
     }
 }
 
@@ -151,6 +153,7 @@ fn batch(config: &Config) -> Outcome {
         let task = Arc::new(Task {
             deltas: input.deltas,
             head: 0,
+            question: input.question,
             sources: input.sources.into_iter().enumerate().map(|(at, source)| source.given(at)).collect(),
             layers: Layers::default(),
             quick: input.quick,

@@ -147,6 +147,7 @@ async fn verify_text(State(state): State<AppState>, Json(body): Json<VerifyBody>
     let task = Arc::new(Task {
         deltas: vec![body.answer],
         head: 0,
+        question: body.question,
         sources,
         layers: body.layers.unwrap_or_default(),
         quick: body.quick.unwrap_or(false),

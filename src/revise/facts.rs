@@ -73,6 +73,7 @@ impl Run {
             similarity_threshold: self.asker.config.gate.similarity_threshold,
             model_layer: false,
             reason_language: Some(self.language),
+            off: self.asker.config.gate.off,
         };
         let all: Vec<usize> = (0..evidence.sources.len()).collect();
         let verdict = gate::judge(claim, &evidence.prepared, &all, &policy);

@@ -55,13 +55,14 @@ impl AnswerStream {
         let marked = marks.iter().any(Mark::cites);
         let rests = kind == SentenceKind::Claim || kind == SentenceKind::Table && marked;
         let grounds = rests.then(|| Grounds::of(judged, &references)).flatten();
-        let cited = match &grounds {
+        let mut cited = match &grounds {
             // The reference is the citation.
             Some(grounds) if !marked => grounds.among(&self.sources),
             _ => self.cited(&marks),
         };
-        let (mut verdict, mut judged) = self.judge_grounded(judged, grounds.as_ref(), kind, &marks, &cited);
-        let mut cited = cited;
+        let around = self.topics.around(&raw, judged);
+        let (mut verdict, mut judged) =
+            self.judge_grounded(judged, &around, grounds.as_ref(), kind, &marks, &cited);
         let articles = grounds
             .as_ref()
             .filter(|_| verdict.status != Status::Supported)
@@ -81,7 +82,7 @@ impl AnswerStream {
         // In strict mode the model has the first word, too.
         let by_words = self.supports_by_words(&verdict) && !(asks && self.policy.strict);
         let with_part = if by_words || asks || compares {
-            self.with_part(judged, &cited, &mut verdict)
+            self.with_part(judged, &around, &cited, &mut verdict)
         } else {
             Vec::new()
         };
@@ -94,6 +95,7 @@ impl AnswerStream {
         if !withheld {
             self.show_closed(start, &rewritten.text, &verdict.reason, out);
         }
+        self.topics.pass(&raw, statement.trim(), kind);
         let index = self.sentences.len();
         removed.extend(self.removed(&rewritten, &verdict, by_article));
         let (state, reason) = self.first_state(cut_off, asks || compares, &verdict);

@@ -8,7 +8,7 @@ use super::close::MAX_EVIDENCE;
 use super::grounds::Grounds;
 use super::statutes::{says, squeezed};
 use stet_gate as gate;
-use stet_gate::{Status, Verdict, Veto, Zone};
+use stet_gate::{Context, Status, Verdict, Veto, Zone};
 use stet_marks::citation::{self, Mark};
 use stet_segment::SentenceKind;
 
@@ -26,6 +26,7 @@ impl AnswerStream {
     pub(super) fn judge_grounded<'a>(
         &self,
         statement: &'a str,
+        around: &Context<'_>,
         grounds: Option<&'a Grounds>,
         kind: SentenceKind,
         marks: &[Mark],
@@ -39,7 +40,7 @@ impl AnswerStream {
             return (Verdict::without_evidence(Status::Uncertain, reason), statement);
         }
         if let (Some(grounds), false) = (grounds, cited.is_empty()) {
-            let verdict = gate::judge(&grounds.rest, &self.prepared, cited, &self.policy.gate);
+            let verdict = gate::judge_in(&grounds.rest, around, &self.prepared, cited, &self.policy.gate);
             let leads = |verdict: &Verdict| {
                 verdict.evidence.first().is_some_and(|evidence| {
                     let source = self.sources.get(evidence.source);
@@ -61,7 +62,13 @@ impl AnswerStream {
             }
             // Another source may have the same words in the article that is meant.
             for evidence in verdict.evidence.iter().skip(1) {
-                let own = gate::judge(&grounds.rest, &self.prepared, &[evidence.source], &self.policy.gate);
+                let own = gate::judge_in(
+                    &grounds.rest,
+                    around,
+                    &self.prepared,
+                    &[evidence.source],
+                    &self.policy.gate,
+                );
                 if leads(&own) {
                     return (own, &grounds.rest);
                 }
@@ -73,7 +80,7 @@ impl AnswerStream {
             if let Some(article) = elsewhere {
                 // `휴가 신청은 제4조에 따른다` in another article: a provision that refers to one.
                 if self.is_quoted(statement, cited) {
-                    let verdict = self.judge(statement, kind, marks, cited);
+                    let verdict = self.judge(statement, around, kind, marks, cited);
                     if verdict.status == Status::Supported {
                         return (verdict, statement);
                     }
@@ -81,7 +88,7 @@ impl AnswerStream {
                 return (rejected(verdict, self.say_elsewhere(&article.to_string())), statement);
             }
         }
-        (self.judge(statement, kind, marks, cited), statement)
+        (self.judge(statement, around, kind, marks, cited), statement)
     }
 
     /// Whether one of these sources has the statement word for word.
@@ -91,7 +98,14 @@ impl AnswerStream {
         cited.iter().filter_map(|&at| self.sources.get(at)).any(|source| says(&squeezed(&source.text), words))
     }
 
-    fn judge(&self, statement: &str, kind: SentenceKind, marks: &[Mark], cited: &[usize]) -> Verdict {
+    fn judge(
+        &self,
+        statement: &str,
+        around: &Context<'_>,
+        kind: SentenceKind,
+        marks: &[Mark],
+        cited: &[usize],
+    ) -> Verdict {
         let worded = |mark: &Mark| mark.grammar == citation::Grammar::Worded;
         let claims = matches!(kind, SentenceKind::Claim | SentenceKind::Table);
         if !claims && !marks.is_empty() && marks.iter().all(worded) {
@@ -106,7 +120,14 @@ impl AnswerStream {
         } else if cited.is_empty() {
             Status::UnknownSource
         } else {
-            return gate::judge(statement, &self.prepared, cited, &self.policy.gate);
+            // Each cell of a row is a claim of its own; the worst speaks for the row.
+            let cells = if kind == SentenceKind::Table { self.topics.cells(statement) } else { Vec::new() };
+            let of_cells = cells
+                .iter()
+                .map(|(cell, around)| gate::judge_in(cell, around, &self.prepared, cited, &self.policy.gate));
+            let worst = of_cells.min_by(|one, other| one.score.total_cmp(&other.score));
+            let whole = || gate::judge_in(statement, around, &self.prepared, cited, &self.policy.gate);
+            return worst.unwrap_or_else(whole);
         };
         let reason = match status {
             Status::Uncited => self.policy.say("주장에 인용이 없습니다", "the claim carries no citation"),
@@ -128,12 +149,18 @@ impl AnswerStream {
 
     /// The cited sources with a part in what the verdict rests on: whatever layer has the last word, the mark of
     /// another one would lead to nothing that was checked. Gives each of them its passage among the evidence.
-    pub(super) fn with_part(&self, statement: &str, cited: &[usize], verdict: &mut Verdict) -> Vec<usize> {
+    pub(super) fn with_part(
+        &self,
+        statement: &str,
+        around: &Context<'_>,
+        cited: &[usize],
+        verdict: &mut Verdict,
+    ) -> Vec<usize> {
         if cited.len() < 2 {
             return cited.to_vec();
         }
         let mut alone = Vec::new();
-        let each = gate::judge_each(statement, &self.prepared, cited, &self.policy.gate);
+        let each = gate::judge_each(statement, around, &self.prepared, cited, &self.policy.gate);
         for (&source, own) in cited.iter().zip(each) {
             if own.veto.is_none() && own.score >= self.policy.gate.similarity_threshold {
                 alone.push(source);

@@ -38,6 +38,7 @@ mod source;
 mod statutes;
 #[cfg(test)]
 mod tests;
+mod topics;
 
 use std::collections::VecDeque;
 use std::sync::OnceLock;
@@ -51,6 +52,7 @@ pub use stet_prompt::json::ModelVerdict;
 
 use self::columns::Columns;
 use self::statutes::{Held, Reading, SourceStatutes};
+use self::topics::Topics;
 use crate::semantic::Comparison;
 use stet_gate::{PreparedSources, Verdict};
 use stet_marks::citation::{self, HoldScanner, LiteralScanner, Mark, Numbering, OwnWords};
@@ -128,6 +130,8 @@ pub struct AnswerStream {
     waiting: VecDeque<(String, SentenceKind, Span, Vec<usize>)>,
     /// What of the table that comes cites.
     columns: Columns,
+    /// What the sentence that comes is about.
+    topics: Topics,
 
     /// The answer as the reader has it, edits applied.
     text: String,
@@ -148,6 +152,9 @@ impl AnswerStream {
     /// the same order.
     #[must_use]
     pub fn new(sources: Vec<AnswerSource>, prepared: PreparedSources, policy: AnswerPolicy) -> Self {
+        let topics = Topics::new(policy.question.clone());
+        let titles: Vec<String> = sources.iter().map(AnswerSource::called).collect();
+        let prepared = prepared.titled(titles);
         let index = policy.regulations.as_deref();
         let source_statutes = index.map(|index| SourceStatutes::new(&sources, index)).unwrap_or_default();
         Self {
@@ -170,6 +177,7 @@ impl AnswerStream {
             blocked: None,
             waiting: VecDeque::new(),
             columns: Columns::default(),
+            topics,
             text: String::new(),
             sentences: Vec::new(),
             edits: 0,

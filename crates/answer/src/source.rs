@@ -27,10 +27,23 @@ pub struct AnswerSource {
     pub text: Arc<str>,
 }
 
+impl AnswerSource {
+    /// Everything that it is called: title without the ending of a file, heading path, regulation.
+    pub(super) fn called(&self) -> String {
+        let title = self.title.rsplit_once('.').filter(|(_, end)| end.len() <= 5 && !end.contains(' '));
+        let title = title.map_or(&*self.title, |(name, _)| name);
+        let names =
+            self.names.iter().map(String::as_str).filter(|name| name.chars().any(char::is_alphabetic));
+        std::iter::once(title).chain(names).collect::<Vec<_>>().join("; ").replace(['_', '-'], " ")
+    }
+}
+
 /// How an answer is released.
 #[derive(Debug, Clone)]
 pub struct AnswerPolicy {
     pub gate: GatePolicy,
+    /// The question that is answered: it may name what a short answer is about.
+    pub question: Option<String>,
     /// Whether there is a semantic layer, which compares what words leave open.
     pub semantic_layer: bool,
     /// Language of reasons and of the list of references.
@@ -62,6 +75,7 @@ impl AnswerPolicy {
     pub fn new(language: Language) -> Self {
         Self {
             gate: GatePolicy { reason_language: Some(language), ..GatePolicy::default() },
+            question: None,
             semantic_layer: false,
             language,
             strict: false,

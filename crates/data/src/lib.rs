@@ -21,12 +21,14 @@ pub fn text(name: &str) -> &'static str {
     found.map_or("", |(_, text)| text)
 }
 
+/// The lines of a table, without comments and blank lines.
+pub fn lines(name: &str) -> impl Iterator<Item = &'static str> {
+    text(name).lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
+}
+
 /// The rows of a table: its columns, without comments and blank lines.
 pub fn rows(name: &str) -> impl Iterator<Item = Vec<&'static str>> {
-    text(name)
-        .lines()
-        .filter(|line| !line.is_empty() && !line.starts_with('#'))
-        .map(|line| line.split('\t').collect())
+    lines(name).map(|line| line.split('\t').collect())
 }
 
 /// The first column of a table.

@@ -1,84 +1,49 @@
 //! Findings: everything that speaks against a claim apart from its similarity.
 //!
-//! Owns asking each signal, and which of them count beside one another. What they cost is decided in
+//! Owns asking each aspect, and which of them count beside one another. What they cost is decided in
 //! [`score`](crate::score).
 
-mod denials;
-mod english;
 mod evidence;
-mod korean;
-mod sides;
 mod values;
-mod who;
 
-use std::ops::Range;
-
-use crate::denial::conflict::{conflict, tell_one_condition};
+use crate::denial::conflict::{Conflict, conflict, conflict_of, has_negation, tell_one_condition};
 use crate::denial::negation::denies_what_follows;
-use crate::english::comparison::{drops_before, prefers_the_other, ranks_otherwise, takes_what_was_replaced};
-use crate::english::contrasted::{clause_of_claim, takes_the_other_place};
-use crate::english::limited::reaches_beyond;
-use crate::english::restated::says_alike;
-use crate::english::whole::says_it_of_all;
-use crate::force::cause::{causes_another, turns_cause};
-use crate::force::condition::{drops_condition, ignores_exclusion, is_excepted, turns_condition};
-use crate::force::emphasis::{
-    Added, Emphasis, emphasis, excludes_more, limits_otherwise, says_it_of_another,
-};
-use crate::force::fact::{overstates_a_cause, overstates_a_plan, tells_as_done};
-use crate::force::framed::{Framed, framed};
-use crate::force::retracted::states_what_was_given_up;
-use crate::force::strength::{is_surer, strength, takes_all_for_one, takes_one_for_all, tops_its_like};
+use crate::denial::polarity::Denials;
+use crate::force::emphasis::{Added, Emphasis, adds_only, emphasis};
+use crate::force::strength::{is_surer, strength, takes_all_for_one, takes_one_for_all};
+use crate::frame::{drops_condition, joins_otherwise, tells_as_done};
 use crate::korean::lack::lack;
-use crate::korean::narrow::narrowed;
-use crate::layout::entries::{Taken, takes_another_entry};
 use crate::layout::table::takes_another_cell;
 use crate::parts::crossed::is_crossed;
-use crate::parts::joint::joined_otherwise;
+use crate::parts::names::{may_name, names};
 use crate::parts::quotation::{SHORTEST, is_in, quotations};
-use crate::parts::roles::{exchanged_parts, shared_short_nouns};
+use crate::parts::roles::exchanged_parts;
+use crate::parts::stranger::stranger;
+use crate::rules::{Rule, RuleSet};
 use crate::search::align::{Alignment, Window};
-use crate::sides::backing::{self, astray};
-use crate::sides::converse::Converse;
+use crate::sides::backing::{self, astray, overstates, said_by_denial};
 use crate::sides::direction::{directions, is_told_of_the_subject};
-use crate::sides::exchange::{exchanged_value, exchanged_word, is_denied_in_place, takes_the_other_side};
+use crate::sides::exchange::{exchanged_value, exchanged_word, is_denied_in_place};
 use crate::sides::opposites::Named;
 use crate::sides::rivals::rivals;
-use crate::sides::turned::{
-    is_mutual, levels_what_differs, puts_at_another_time, puts_into_the_next, takes_the_exception,
-};
-use crate::text::claim::Claim;
-use crate::text::clause::placing;
+use crate::subject::is_named;
+use crate::text::claim::{Claim, as_written};
 use crate::text::prepare::PreparedSources;
-use crate::text::reading::Reading;
-use crate::values::bounds::{Agreement, agreement, denials, unequal};
-use crate::values::change::told_otherwise;
-use crate::values::counted::counts_another;
-use crate::values::crossed::crossed_value;
-use crate::values::elsewhere::from_elsewhere;
-use crate::values::hours::puts_at_the_other_edge;
-use crate::values::interval::other_interval;
+use crate::text::reading::{Reading, SPACE};
+use crate::values::bounds::{agreement, denials, unequal};
 use crate::values::listed::Listed;
 use crate::values::number::Value;
-use crate::values::period::of_the_later_period;
-use crate::values::rate::other_rate;
-use crate::values::role::role_of_another;
 use crate::values::rough::exactness;
-use crate::values::since::put_at_the_beginning;
-use crate::values::term::is_turned;
 use crate::{Penalty, Veto};
 use stet_text::Language;
+use stet_text::span::Span;
 
 use evidence::{Passage, Whole};
-use sides::Sides;
 use values::{Compared, replaced, replaced_further, unstated};
 
 /// Share of the claim's words in its windows from which the two speak of the same thing, so
 /// that a denial or a direction can be compared.
 const CLOSE: f32 = 0.5;
-
-/// Share from which two Korean texts may be the same sentence.
-const SIMILAR: f32 = 0.6;
 
 /// Share from which the two are the same sentence but for a few words.
 const NEARLY_EQUAL: f32 = 0.75;
@@ -95,6 +60,9 @@ const UNROUND: f32 = 0.5;
 #[derive(Debug, Clone, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "findings are independent of one another")]
 pub(super) struct Findings {
+    /// The rules that are switched off, and those that found something.
+    pub off: RuleSet,
+    pub fired: RuleSet,
     /// The claim's value that no evidence states, as written.
     pub number: Option<String>,
     /// The evidence does state it, but as a bound, or without the bound that the claim makes of it.
@@ -111,25 +79,22 @@ pub(super) struct Findings {
     /// Number of rough values that the evidence bears out, and their share of the claim's words.
     pub borne_out: f32,
     pub borne_out_share: f32,
-    /// How much better a clause with another value, or with an opposite, suits the claim than the clause with its own.
-    pub misplaced: f32,
-    /// The claim denies what the evidence says the opposite of in that place.
-    pub turned: bool,
-    /// The claim denies what the evidence denies in contrast to something else, or on the same condition.
-    agrees: bool,
     /// Values no evidence states.
     pub values_missing: u32,
     /// Names the evidence lacks, as written.
     pub names: Vec<String>,
     pub modality: bool,
     pub quantifier: bool,
-    pub condition: bool,
-    /// The claim excludes what its evidence does not.
+    /// The claim says it of one thing only, its evidence does not.
     pub exclusive: bool,
     /// Two nouns have each other's parts.
     pub parts: bool,
     /// Two words are joined otherwise.
     pub joined: bool,
+    /// Planned in the evidence, done in the claim.
+    done: bool,
+    /// A condition of the evidence is left out.
+    pub condition: bool,
     pub short_quotation: bool,
     /// The claim's noun that no source has and in whose place the evidence names another.
     pub stranger: Option<String>,
@@ -172,41 +137,36 @@ impl Findings {
         }
     }
 
-    /// Looks for a word or one of the `values` in whose place the windows, which name `theirs`, have another, or which the first of them, whose
-    /// values are listed, states of something else.
-    fn exchange(
-        &mut self,
-        claim: &Claim<'_>,
-        named: &Named,
-        theirs: &[Named],
-        windows: &[Reading<'_>],
-        values: &[Value],
-        listed: &Listed<'_, '_>,
-    ) {
-        let Some(window) = windows.first() else { return };
-        self.negation |= !self.turned && is_denied_in_place(&claim.reading, window);
-        let value = exchanged_value(&claim.reading, values, window, listed);
-        for exchange in value.into_iter().chain(exchanged_word(&claim.reading, named, windows, theirs)) {
-            if exchange.number {
-                self.number.get_or_insert_with(|| exchange.mine.to_owned());
-            } else {
-                self.direction = true;
-            }
+    /// Asks a rule that is not switched off; notes what it finds.
+    pub(super) fn asks<T: Found>(&mut self, rule: Rule, test: impl FnOnce() -> T) -> T {
+        if self.off.has(rule) {
+            return T::default();
+        }
+        let found = test();
+        if found.is_found() {
+            self.fired.add(rule);
+        }
+        found
+    }
+
+    /// Asks a rule for a value that speaks against the claim, where none does yet.
+    fn asks_value(&mut self, rule: Rule, test: impl FnOnce() -> Option<String>) {
+        if self.number.is_none() {
+            self.number = self.asks(rule, test);
         }
     }
 
     /// What speaks against a claim that stands in a window as it is.
     fn of_verbatim(&mut self, claim: &Claim<'_>, windows: &[Window], whole: &Whole<'_>) {
-        self.short_quotation = claim.core().chars().count() < SHORTEST
-            && !claim.context_is_in(&whole.texts().collect::<Vec<_>>());
-        // `took five months` stands in `took five months longer than planned`.
-        let passages: Vec<Reading<'_>> =
-            windows.iter().map(|window| Reading::new(window.best_text().1)).collect();
-        let value = told_otherwise(&claim.reading, &claim.values, &passages);
-        self.number = value.map(|value| value.span.of(claim.norm).to_owned());
-        self.find_frame(claim, &passages);
-        self.negation = passages.first().is_some_and(|passage| {
-            conflict(&claim.reading, passage, &Reading::new("")).denied
+        self.short_quotation = self.asks(Rule::Short, || {
+            claim.core().chars().count() < SHORTEST
+                && !claim.context_is_in(&whole.texts().collect::<Vec<_>>())
+        });
+        let passage = windows.first().map(|window| Reading::new(window.best_text().1));
+        self.quantifier =
+            !claim.answers() && passage.as_ref().is_some_and(|passage| drops_limit(&claim.reading, passage));
+        self.negation = passage.is_some_and(|passage| {
+            conflict(&claim.reading, &passage, &Reading::new("")).denied
                 || denies_what_follows(passage.norm, claim.core())
         });
     }
@@ -226,124 +186,115 @@ impl Findings {
         let of_part =
             passage.part.as_ref().map(|part| agreement(&claim.reading, &claim.values, claim.bounds(), part));
         let bounds = of_part.as_ref().unwrap_or(&alignment.bounds);
-        let close = alignment.window_words >= CLOSE || {
-            /// Words of a sentence that one or two of them may keep from being close.
-            const FEW: usize = 6;
-            let few = claim.words.len() <= FEW && alignment.window_words > 0.0;
-            let short = if few && claim.language == Language::Ko {
-                shared_short_nouns(&claim.reading, texts)
-            } else {
-                0
-            };
-            short > 0 && alignment.window_words + short as f32 / claim.words.len().max(1) as f32 >= CLOSE
-        };
+        let close = alignment.window_words >= CLOSE;
         let nearly_equal = alignment.best_cover >= NEARLY_EQUAL && alignment.jaccard >= CLOSE;
-        let sides = Sides::new(claim, passage, &alignment.window_values, close);
-        let named = sides.named();
-        if !named.is_empty() && !sides.excepted {
+        let whole_named = claim.named();
+        let theirs: Vec<Named> = texts.iter().map(|text| whole_named.among(text)).collect();
+        let said = theirs
+            .first()
+            .map_or(Vec::new(), |list| said_by_denial(&claim.reading, whole_named, window, list));
+        let named = whole_named.without(&said);
+        if !named.is_empty() {
             let skip = |at| reworded.contains(&at) || bounds.mine.contains(&at);
             let elsewhere = |at| alignment.is_elsewhere(claim, claim.reading.key(at));
-            let compared = backing::Compared { claim: &claim.reading, texts, named: &sides.theirs };
-            self.astray = astray(compared, named, skip, elsewhere, |phrase: &str| whole.has(phrase));
+            let compared = backing::Compared { claim: &claim.reading, texts, named: &theirs };
+            self.astray = astray(compared, &named, skip, elsewhere, |phrase: &str| whole.has(phrase));
             let first = window.first_from(passage.from);
-            self.find_rivals(named, &sides.theirs, bounds, first..first + reading.tokens.len());
-        }
-        if sides.excepted {
-            // `closed` is said by the exception.
-            self.borne_out += 1.0;
-            self.borne_out_share += 1.0 / claim.words.len().max(1) as f32;
-        }
-        let spared = spared(claim, &sides, bounds);
-        let (mine, theirs) = (claim.reading.without(&spared), reading.without(&bounds.theirs));
-        // What another clause denies or permits is no matter of a claim that speaks of one.
-        let narrow = clause_spoken_of(claim.language, &mine, &theirs);
-        let spoken = narrow.as_ref().unwrap_or(&theirs);
-        let near = if claim.values.is_empty() { &[][..] } else { window.values() };
-        let placed = if bounds.reversed { &[][..] } else { near };
-        let listed = close.then(|| Listed::new(&values.exact, window, placed));
-        if let Some(listed) = &listed {
-            self.find_places(claim, sides.placed(), &sides.theirs, window, &values.exact, listed);
-        }
-        let alike = close && says_alike(&claim.reading, reading);
-        self.turned |= alike;
-        self.find_denials(claim, passage, alignment, &sides, (&mine, spoken), &spared);
-        // A number word is a veto where the passage says the same with another number in its place.
-        let word_gone = values.missing.iter().any(|value| value.spelled);
-        if self.number.is_none()
-            && (nearly_equal || (close && word_gone))
-            && let Some(value) =
-                replaced(&claim.values, passage.stated).filter(|value| values.exact.contains(value))
-        {
-            self.number = Some(value.span.of(claim.norm).to_owned());
-        }
-        let courses = directions([&*mine]);
-        // The exception of a rule goes the other way, and so may what is said alike.
-        let told_alike = sides.excepted || sides.restates_exception || alike || self.agrees;
-        self.reversed = bounds.reversed
-            || (!courses.is_empty()
-                && !told_alike
-                && courses.are_turned(&mine, &directions([&*theirs]), &theirs)
-                && !is_told_of_the_subject(&claim.reading, reading, texts)
-                && !tell_one_condition(&claim.reading, reading));
-        self.direction |= close && self.reversed;
-        if let Some(listed) = &listed {
-            self.find_bound(claim, reading);
-            self.turned |= sides.excepted || sides.restates_exception;
-            let direction = self.direction;
-            self.exchange(claim, sides.placed(), &sides.theirs, texts, &values.exact, listed);
-            // `only after` is no contrary of `not until`.
-            self.direction &= !alike || direction;
-            self.find_restated(claim, texts, (reading, spoken), &sides.converse, &bounds.mine);
-            self.find_rate(claim, texts);
-            if self.number.is_none() {
-                let value = told_otherwise(&claim.reading, &claim.values, texts)
-                    .or_else(|| put_at_the_beginning(&claim.reading, &claim.values, texts))
-                    .or_else(|| of_the_later_period(&claim.reading, &claim.values, texts))
-                    .or_else(|| crossed_value(&claim.reading, &claim.values, texts))
-                    .or_else(|| role_of_another(&claim.reading, &claim.values, texts))
-                    .or_else(|| from_elsewhere(&claim.reading, &claim.values, &values.exact, reading, texts));
-                self.number = value.map(|value| value.span.of(claim.norm).to_owned());
+            if let Some(list) = theirs.first() {
+                let mut mine = named.sides(&bounds.mine);
+                mine.retain(|&side| !list.speaks_for(|own| own == side));
+                let part = list.within(first..first + reading.tokens.len());
+                self.rivals = rivals(&mine, &part.sides(&bounds.theirs));
             }
         }
-        self.find_strength(&mine, spoken);
-        // In Korean inflection hides words.
-        let similar = nearly_equal || claim.language == Language::Ko && alignment.window_words >= SIMILAR;
-        self.modality |= (nearly_equal || close && claim.language == Language::Ko)
-            && is_surer(&claim.reading, &theirs)
-            || close && (overstates_a_cause(&claim.reading, texts) || tells_as_done(&claim.reading, texts))
-            || similar && overstates_a_plan(&claim.reading, texts);
+        let overstated = claim.bounds().is_empty()
+            && theirs.first().is_some_and(|list| overstates(&claim.reading, &named, window, list));
+        let spared = [&bounds.mine[..], &denials(&claim.reading, claim.bounds())].concat();
+        let (mine, spoken) = (claim.reading.without(&spared), reading.without(&bounds.theirs));
+        self.find_denials(claim, passage, alignment, (&mine, &spoken), !said.is_empty());
+        self.negation |= self.asks(Rule::OppositeDenied, || overstated);
+        // A number word is a veto where the passage says the same with another number in its place.
+        let word_gone = values.missing.iter().any(|value| value.spelled);
+        if nearly_equal || (close && word_gone) {
+            self.asks_value(Rule::ValueReplaced, || {
+                let value = replaced(&claim.values, passage.stated)?;
+                values.exact.contains(value).then(|| value.span.of(claim.norm).to_owned())
+            });
+        }
+        let courses = directions([&*mine]);
+        let turned = !courses.is_empty()
+            && courses.are_turned(&mine, &directions([&*spoken]), &spoken)
+            && !is_told_of_the_subject(&claim.reading, reading, texts)
+            && !tell_one_condition(&claim.reading, reading);
+        self.reversed = bounds.reversed || turned;
+        self.direction |= close && self.asks(Rule::Direction, || bounds.reversed || turned);
         if close {
-            self.find_frame(claim, texts);
+            let near = if claim.values.is_empty() || bounds.reversed { &[][..] } else { window.values() };
+            let listed = Listed::new(&values.exact, window, near);
+            self.find_bound(claim, reading);
+            self.negation |= self.asks(Rule::DeniedInPlace, || is_denied_in_place(&claim.reading, window));
+            let value = exchanged_value(&claim.reading, &values.exact, window, &listed);
+            let word = exchanged_word(&claim.reading, &named, texts, &theirs);
+            for exchange in value.into_iter().chain(word) {
+                if exchange.number {
+                    self.asks_value(Rule::ValueExchanged, || Some(exchange.mine.to_owned()));
+                } else {
+                    self.direction |= self.asks(Rule::Exchanged, || true);
+                }
+            }
+            // A sentence that, by the same rule, says otherwise than itself is read wrongly.
+            let otherwise = |rule: fn(&Reading<'_>, &[Reading<'_>]) -> bool| {
+                rule(&claim.reading, texts) && !rule(reading, texts)
+            };
+            self.parts = self.asks(Rule::Roles, || otherwise(exchanged_parts));
+            self.joined = self.asks(Rule::Joined, || joins_otherwise(&claim.reading, texts));
+            self.direction |= self.joined || self.parts || self.asks(Rule::Crossed, || otherwise(is_crossed));
+            // What is told in other words may tell the condition in others, too.
+            let alike = alignment.best_cover >= NEARLY_EQUAL || claim.language == Language::Ko;
+            self.condition = alike && self.asks(Rule::Condition, || drops_condition(&claim.reading, reading));
+            // English news tells plans in the past, too.
+            let korean = claim.language == Language::Ko;
+            self.done = korean && self.asks(Rule::Done, || tells_as_done(&claim.reading, reading));
         }
-        self.exclusive = close
-            && (excludes_more(&claim.reading, texts)
-                || says_it_of_another(&claim.reading, texts)
-                || reaches_beyond(&claim.reading, texts)
-                || tops_its_like(&claim.reading, texts)
-                || claim.language == Language::En && says_it_of_all(&claim.reading, reading, texts));
-        if close && claim.language == Language::Ko {
-            self.find_korean(claim, passage);
-        }
+        self.find_strength(&mine, &spoken);
+        self.exclusive = close && self.asks(Rule::Only, || adds_only(&claim.reading, texts));
+        let similar = nearly_equal || close && claim.language == Language::Ko;
+        self.modality |= self.done;
+        self.modality |= similar && self.asks(Rule::Modality, || is_surer(&claim.reading, &spoken));
     }
 
-    /// Looks for what stands around the claim's words in its evidence and takes from them.
-    fn find_frame(&mut self, claim: &Claim<'_>, texts: &[Reading<'_>]) {
-        match framed(&claim.reading, texts) {
-            Some(Framed::Case) => self.condition = true,
-            Some(Framed::Belief) => self.modality = true,
-            None => {}
+    /// Compares what the claim and its passage deny; `texts` are the two without the words of equal bounds.
+    fn find_denials(
+        &mut self,
+        claim: &Claim<'_>,
+        passage: &Passage<'_, '_>,
+        alignment: &Alignment,
+        texts: (&Reading<'_>, &Reading<'_>),
+        said_by_denial: bool,
+    ) {
+        let close = alignment.window_words >= CLOSE;
+        let window = passage.window;
+        let (mine, theirs) = (Denials::of(texts.0), Denials::of(texts.1));
+        let negates = || has_negation(window);
+        let mut conflict = conflict_of(&mine, &theirs, negates);
+        let mut wider = conflict;
+        if passage.part.is_some() {
+            let window = window.without(&alignment.bounds.theirs);
+            wider = conflict_of(&mine, &Denials::of(&window), negates);
         }
-    }
-
-    /// Looks for an amount that the claim gives for another period, and for another interval.
-    fn find_rate(&mut self, claim: &Claim<'_>, texts: &[Reading<'_>]) {
-        if self.number.is_none() {
-            let rate = other_rate(&claim.reading, &claim.values, texts);
-            self.number = rate
-                .map(|value| value.span.of(claim.norm))
-                .or_else(|| Some(claim.reading.word(other_interval(&claim.reading, texts)?)))
-                .map(str::to_owned);
+        if passage.is_item() {
+            conflict = wider;
         }
+        if alignment.bounds.complement || claim.bounds().is_empty() && said_by_denial {
+            (conflict, wider) = (Conflict::default(), Conflict::default());
+        }
+        (self.denial, self.denied, self.unconfirmed) = (wider.added, wider.denied, wider.unconfirmed);
+        let nearly_equal = alignment.best_cover >= NEARLY_EQUAL && alignment.jaccard >= CLOSE;
+        self.polarity = conflict.parity;
+        self.negation = close && self.asks(Rule::Denied, || conflict.denied || conflict.unmatched)
+            || self.asks(Rule::Parity, || {
+                conflict.parity && nearly_equal && !conflict.rephrased && !alignment.bounds.reversed
+            });
     }
 
     /// Counts the values that no source states and those that the window, whose values are `near`, bears out.
@@ -353,111 +304,84 @@ impl Findings {
         self.borne_out_share = self.borne_out / claim.words.len().max(1) as f32;
         self.values_missing = u32::try_from(missing.len()).unwrap_or(u32::MAX);
         // A count written as a word is often the writer's own (`two brothers`): no veto for it.
-        self.number =
-            missing.iter().find(|value| !value.spelled).map(|value| value.span.of(claim.norm).to_owned());
+        self.asks_value(Rule::ValueMissing, || {
+            missing.iter().find(|value| !value.spelled).map(|value| value.span.of(claim.norm).to_owned())
+        });
         let apart =
             |value: &Value| value.distance(near) + EXACT * exactness(value) + DELIBERATE * value.deliberate();
         self.distance = missing.iter().fold(0.0, |sum, value| sum + apart(value));
         self.distance += UNROUND * values.unround as f32;
     }
 
-    /// Counts the sides that the claim names where the part of the first window names only others of their sets, and nothing
-    /// speaks for them.
-    fn find_rivals(&mut self, named: &Named, theirs: &[Named], bounds: &Agreement, part: Range<usize>) {
-        let Some(list) = theirs.first() else { return };
-        let mut mine = named.sides(&bounds.mine);
-        mine.retain(|&side| !list.speaks_for(|own| own == side));
-        self.rivals = rivals(&mine, &list.within(part).sides(&bounds.theirs));
-    }
-
-    /// Looks for what the window says the claim's values and words of a direction of.
-    fn find_places(
-        &mut self,
-        claim: &Claim<'_>,
-        named: &Named,
-        theirs: &[Named],
-        window: &Reading<'_>,
-        values: &[Value],
-        listed: &Listed<'_, '_>,
-    ) {
-        let Some(list) = theirs.first() else { return };
-        let placing = placing(&claim.reading, named, list, window, values, listed);
-        (self.misplaced, self.turned) = (placing.misplaced, placing.turned);
-        match placing.value {
-            Some(value) if placing.paired => {
-                self.number.get_or_insert_with(|| value.of(claim.norm).to_owned());
-            }
-            _ => self.direction |= placing.paired,
-        }
-    }
-
     /// Looks for a value that stands in the passage, but as a bound, or the other way round.
     fn find_bound(&mut self, claim: &Claim<'_>, passage: &Reading<'_>) {
-        if self.number.is_none()
-            && let Some(span) = unequal(&claim.reading, &claim.values, claim.bounds(), passage)
-        {
-            self.number = Some(span.of(claim.norm).to_owned());
-            self.bound = true;
+        if self.number.is_none() {
+            let span = self
+                .asks(Rule::ValueBound, || unequal(&claim.reading, &claim.values, claim.bounds(), passage));
+            self.number = span.map(|span| span.of(claim.norm).to_owned());
+            self.bound = self.number.is_some();
         }
-    }
-
-    /// Looks for what the same words say otherwise: who does what to whom, both or one of two, and on which condition.
-    fn find_restated(
-        &mut self,
-        claim: &Claim<'_>,
-        texts: &[Reading<'_>],
-        (passage, spoken): (&Reading<'_>, &Reading<'_>),
-        converse: &Converse,
-        bounded: &[usize],
-    ) {
-        // A sentence that, by the same rule, says otherwise than itself is read wrongly.
-        let otherwise = |rule: fn(&Reading<'_>, &[Reading<'_>]) -> bool| {
-            rule(&claim.reading, texts) && !rule(passage, texts)
-        };
-        // What is told from the other side has its parts exchanged; `30일을 넘길 수 없다` has those of an equal bound.
-        let bound = claim.reading.tokens.len().checked_sub(1).is_some_and(|last| bounded.contains(&last));
-        self.parts = converse.spared.is_empty()
-            && !bound
-            && otherwise(exchanged_parts)
-            && !is_mutual(&claim.reading, passage);
-        self.joined = otherwise(joined_otherwise);
-        self.negation |= limits_otherwise(&claim.reading, texts);
-        self.direction |= self.parts
-            || self.joined
-            || is_turned(&claim.reading, &claim.values, texts)
-            || otherwise(drops_before)
-            || otherwise(ranks_otherwise)
-            || otherwise(prefers_the_other)
-            || otherwise(takes_what_was_replaced)
-            || otherwise(is_crossed)
-            || otherwise(causes_another)
-            || otherwise(turns_cause)
-            || otherwise(levels_what_differs)
-            || otherwise(puts_at_another_time)
-            || otherwise(takes_the_exception)
-            || otherwise(puts_into_the_next)
-            || puts_at_the_other_edge(&claim.reading, &claim.values, texts)
-            || otherwise(states_what_was_given_up)
-            || counts_another(&claim.reading, &claim.values, texts)
-            || takes_the_other_side(&claim.reading, texts)
-            || claim.language == Language::En && takes_the_other_place(&claim.reading, passage)
-            || converse.turned;
-        self.condition = drops_condition(&claim.reading, spoken)
-            || turns_condition(&claim.reading, spoken)
-            || ignores_exclusion(&claim.reading, spoken)
-            || texts.iter().any(|text| ignores_exclusion(&claim.reading, text))
-            || is_excepted(claim, passage);
     }
 
     /// Compares how sure and how general the claim and its passage are.
     fn find_strength(&mut self, claim: &Reading<'_>, passage: &Reading<'_>) {
         let (mine, theirs) = (strength(claim), strength(passage));
-        // `쓰려면 예약해야 한다` names a condition, as `예약한 사람만 쓸 수 있다` does.
-        let needed = || claim.tokens.iter().any(|token| token.text.ends_with("려면"));
-        self.modality = mine.obliges_more_than(theirs) && !needed() || mine.permits_only(theirs);
-        self.quantifier = mine.generalises(theirs)
-            || takes_one_for_all(claim, mine, passage, theirs)
-            || takes_all_for_one(claim, theirs);
+        self.modality =
+            self.asks(Rule::Modality, || mine.obliges_more_than(theirs) || mine.permits_only(theirs));
+        self.quantifier = self.asks(Rule::Quantifier, || {
+            mine.generalises(theirs)
+                || takes_one_for_all(claim, mine, passage, theirs)
+                || takes_all_for_one(claim, theirs)
+        });
+    }
+
+    /// Looks for the names of a claim, as it was written, that the windows lack.
+    fn find_names(&mut self, written: &str, sources: &PreparedSources, windows: &[Window]) {
+        if !may_name(written) || self.off.has(Rule::Name) {
+            return;
+        }
+        let written = as_written(written);
+        let list = names(&written);
+        let in_window =
+            |window: &Window, key| window.runs().any(|run| is_named(sources, window.source, run, key));
+        for name in &list {
+            if windows.iter().any(|window| in_window(window, name.key)) {
+                self.names_known.push(name.key);
+            } else {
+                self.names.push(name.text.to_owned());
+            }
+        }
+        if !self.names.is_empty() {
+            self.fired.add(Rule::Name);
+        }
+        self.names_missing = self.names.len() as f32 / list.len().max(1) as f32;
+    }
+
+    /// Looks for a noun of a claim that nothing else speaks against, in whose place the evidence names another.
+    fn find_stranger(
+        &mut self,
+        claim: &Claim<'_>,
+        passage: &Passage<'_, '_>,
+        alignment: &Alignment,
+        whole: &Whole<'_>,
+    ) {
+        /// Content words that such a claim lacks, at most.
+        const MOST_MISSING: f32 = 3.0;
+        if self.veto().is_some()
+            || self.stranger.is_some()
+            || alignment.window_words < CLOSE
+            || alignment.missing > MOST_MISSING
+        {
+            return;
+        }
+        // A Korean text says `회사는` without an article of whom it has named before.
+        let elsewhere =
+            |word: &str| claim.language == Language::Ko && word.chars().nth(1).is_some() && whole.has(word);
+        let known = std::mem::take(&mut self.names_known);
+        self.stranger = self.asks(Rule::Stranger, || {
+            let found = stranger(claim, &alignment.reworded, &known, passage.texts);
+            found.filter(|word| !elsewhere(word)).map(str::to_owned)
+        });
     }
 
     pub(super) fn penalties(&self) -> Vec<Penalty> {
@@ -471,6 +395,43 @@ impl Findings {
         .into_iter()
         .filter_map(|(found, penalty)| found.then_some(penalty))
         .collect()
+    }
+}
+
+/// Whether a claim begins in the midst of a noun phrase of its source, and so says of all what that says of some: `Interns get
+/// none` of `Unpaid interns get none`.
+fn drops_limit(claim: &Reading<'_>, passage: &Reading<'_>) -> bool {
+    let Some(first) = claim.content(0) else { return false };
+    passage.positions(first).any(|at| {
+        let same = (0..claim.tokens.len()).all(|word| passage.key(at + word) == claim.key(word));
+        // A word of its own, not the end of a number or a heading: `제30조(정의) …`.
+        let limits = |before: &usize| {
+            let tokens = passage.tokens.get(*before).zip(passage.tokens.get(at));
+            tokens.is_some_and(|(limit, word)| {
+                Span::new(limit.span.end, word.span.start).of(passage.norm) == " "
+                    && limit.text.chars().all(char::is_alphabetic)
+                    && (*before == 0 || passage.gap(*before) & SPACE != 0)
+            })
+        };
+        let limit = at.checked_sub(1).filter(limits).and_then(|before| passage.content(before));
+        same && limit.is_some()
+    })
+}
+
+/// What a rule finds.
+pub(super) trait Found: Default {
+    fn is_found(&self) -> bool;
+}
+
+impl Found for bool {
+    fn is_found(&self) -> bool {
+        *self
+    }
+}
+
+impl<T> Found for Option<T> {
+    fn is_found(&self) -> bool {
+        self.is_some()
     }
 }
 
@@ -490,9 +451,9 @@ pub(super) fn findings(
     windows: &[Window],
     texts: &[Reading<'_>],
     alignment: &Alignment,
-    asked: Asked,
+    (asked, off): (Asked, RuleSet),
 ) -> Findings {
-    let mut found = Findings::default();
+    let mut found = Findings { off, ..Findings::default() };
     let whole = Whole::new(sources, windows);
     if alignment.verbatim {
         found.of_verbatim(claim, windows, &whole);
@@ -500,13 +461,11 @@ pub(super) fn findings(
     }
     let quotes = quotations(claim.norm);
     let missing = quotes.iter().rfind(|quote| !whole.texts().any(|text| is_in(quote, text)));
-    found.quotation = missing.map(|quote| (*quote).to_owned());
+    found.quotation = found.asks(Rule::Quotation, || missing.map(|quote| (*quote).to_owned()));
     let near = texts.first().filter(|_| !claim.values.is_empty()).map_or(&[][..], Reading::values);
     let values = Compared::new(claim, alignment, texts.first(), near);
     found.count_values(claim, &values, near);
-    if found.number.is_none() {
-        found.number = alignment.other_year.map(|year| year.span.of(claim.norm).to_owned());
-    }
+    found.asks_value(Rule::ValueYear, || Some(alignment.other_year?.span.of(claim.norm).to_owned()));
     // What the evidence says in other words is neither lacking nor stressed.
     let stressed = texts.iter().map(|text| emphasis(text, &[])).fold(Emphasis::default(), Emphasis::joined);
     let reworded: Vec<usize> = values.marks.iter().chain(&alignment.reworded).copied().collect();
@@ -518,28 +477,18 @@ pub(super) fn findings(
     if let Some(passage) = &passage {
         found.of_passage(claim, passage, alignment, &values, &reworded, &whole);
     }
-    if found.number.is_none() && alignment.window_words >= CLOSE {
-        let value = replaced_further(claim, &values.missing, sources, windows);
-        found.number = value.map(|value| value.span.of(claim.norm).to_owned());
+    if alignment.window_words >= CLOSE {
+        found.asks_value(Rule::ValueReplaced, || {
+            let value = replaced_further(claim, &values.missing, sources, windows)?;
+            Some(value.span.of(claim.norm).to_owned())
+        });
     }
     if texts.is_empty() {
         found.nothing = true;
         found.denial = conflict(&claim.reading, &Reading::new(""), &Reading::new("")).added;
     }
-    if found.number.is_none()
-        && let Some(window) = windows.first()
-    {
-        found.number = takes_another_cell(claim, sources, window.source);
-    }
-    if let Some((window, text)) = windows.first().zip(texts.first())
-        && alignment.window_words >= CLOSE
-        && found.number.is_none()
-    {
-        match takes_another_entry(claim, sources, window, text) {
-            Some(Taken::Value(value)) => found.number = Some(value),
-            Some(Taken::Word(word)) => found.stranger = Some(word),
-            None => {}
-        }
+    if let Some(window) = windows.first() {
+        found.asks_value(Rule::ValueCell, || takes_another_cell(claim, sources, window.source));
     }
     // Names and strangers lower the score. What is put together of several places is looked for in whole claims.
     if asked == Asked::Vetoes {
@@ -549,29 +498,5 @@ pub(super) fn findings(
     if let Some(passage) = &passage {
         found.find_stranger(claim, passage, alignment, &whole);
     }
-    if let Some(passage) =
-        passage.filter(|_| claim.language == Language::En && alignment.window_words >= CLOSE)
-    {
-        found.find_subject(written, claim, sources, windows, &passage, &reworded);
-        found.find_crossed(claim, sources, windows, &passage, alignment);
-    }
     found
-}
-
-/// The words of a claim, by position, that say or deny nothing beside its evidence: of equal bounds, and those said from another side.
-fn spared(claim: &Claim<'_>, sides: &Sides<'_>, bounds: &Agreement) -> Vec<usize> {
-    let denials = denials(&claim.reading, claim.bounds());
-    [&bounds.mine[..], &sides.converse.spared, &sides.halves, &denials].concat()
-}
-
-/// The one clause of a passage that a claim speaks of, where it speaks of one.
-fn clause_spoken_of<'a>(
-    language: Language,
-    claim: &Reading<'_>,
-    passage: &Reading<'a>,
-) -> Option<Reading<'a>> {
-    match language {
-        Language::Ko => narrowed(claim, passage),
-        Language::En => clause_of_claim(claim, passage),
-    }
 }

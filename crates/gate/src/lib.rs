@@ -7,18 +7,22 @@
 //!
 //! [`PreparedSources::new`] once per answer, then [`judge`] once per sentence.
 
+mod context;
 mod denial;
 mod english;
 mod findings;
 mod force;
+mod frame;
 mod korean;
 mod layout;
 pub mod measure;
 mod parts;
 mod reason;
+mod rules;
 mod score;
 mod search;
 mod sides;
+mod subject;
 mod text;
 mod values;
 mod weights;
@@ -30,12 +34,16 @@ use serde::{Deserialize, Serialize};
 use stet_text::span::Span;
 use stet_text::{Language, language};
 
+pub use context::Context;
 use findings::{Asked, Findings};
 use search::align::{self, Alignment, Windows};
 use search::quoted::quoted;
 use search::rank::Places;
+pub use subject::leaves_subject_out;
+use subject::misplaced;
 use text::claim::{Claim, Wording};
 
+pub use rules::{Rule, RuleSet};
 pub use score::{Signals, cuts};
 pub use text::prepare::{PreparedSource, PreparedSources};
 
@@ -106,11 +114,14 @@ pub struct GatePolicy {
     pub model_layer: bool,
     /// Language of the reason; `None` is the claim's own.
     pub reason_language: Option<Language>,
+    /// Rules that are not asked.
+    #[serde(default)]
+    pub off: RuleSet,
 }
 
 impl Default for GatePolicy {
     fn default() -> Self {
-        Self { similarity_threshold: 0.6, model_layer: false, reason_language: None }
+        Self { similarity_threshold: 0.6, model_layer: false, reason_language: None, off: RuleSet::default() }
     }
 }
 
@@ -138,6 +149,9 @@ pub struct Verdict {
     pub score: f32,
     pub veto: Option<Veto>,
     pub penalties: Vec<Penalty>,
+    /// The rules that found something.
+    #[serde(default)]
+    pub rules: RuleSet,
     /// Why, in words.
     pub reason: String,
     /// Best first.
@@ -154,6 +168,7 @@ impl Verdict {
             score: 0.0,
             veto: None,
             penalties: Vec::new(),
+            rules: RuleSet::NONE,
             reason,
             evidence: Vec::new(),
         }
@@ -164,7 +179,19 @@ impl Verdict {
 /// are several). Marks and markup in the claim are ignored.
 #[must_use]
 pub fn judge(claim: &str, sources: &PreparedSources, cited: &[usize], policy: &GatePolicy) -> Verdict {
-    judge_with(claim, sources, cited, *policy, align::finalists())
+    judge_in(claim, &Context::default(), sources, cited, policy)
+}
+
+/// [`judge`] of a claim whose subject may stand around it.
+#[must_use]
+pub fn judge_in(
+    claim: &str,
+    context: &Context<'_>,
+    sources: &PreparedSources,
+    cited: &[usize],
+    policy: &GatePolicy,
+) -> Verdict {
+    judge_with(claim, context, sources, cited, *policy, align::finalists())
 }
 
 /// [`judge`] without the word index: every cited source is compared in full. The yardstick for
@@ -176,7 +203,7 @@ pub fn judge_exhaustively(
     cited: &[usize],
     policy: &GatePolicy,
 ) -> Verdict {
-    judge_with(claim, sources, cited, *policy, usize::MAX)
+    judge_with(claim, &Context::default(), sources, cited, *policy, usize::MAX)
 }
 
 /// The verdict on a claim against all sources at once, for a claim without a mark: its evidence
@@ -195,6 +222,7 @@ pub fn best_source(claim: &str, sources: &PreparedSources, policy: &GatePolicy) 
 #[must_use]
 pub fn judge_each(
     claim: &str,
+    context: &Context<'_>,
     sources: &PreparedSources,
     each: &[usize],
     policy: &GatePolicy,
@@ -202,9 +230,9 @@ pub fn judge_each(
     let wording = Wording::new(claim);
     let (reading, places, finalists) = (OnceCell::new(), OnceCell::new(), align::finalists());
     let verdict_on = |one: usize| {
-        quoted_verdict(&wording, sources, &[one], *policy).unwrap_or_else(|| {
+        quoted_verdict(&wording, context, sources, &[one], *policy).unwrap_or_else(|| {
             let reading = reading.get_or_init(|| Claim::new(&wording));
-            verdict(claim, reading, sources, &places, &[one], *policy, finalists)
+            verdict(claim, reading, context, sources, &places, &[one], *policy, finalists)
         })
     };
     each.iter().map(|&one| verdict_on(one)).collect()
@@ -212,38 +240,52 @@ pub fn judge_each(
 
 fn judge_with(
     text: &str,
+    context: &Context<'_>,
     sources: &PreparedSources,
     cited: &[usize],
     policy: GatePolicy,
     finalists: usize,
 ) -> Verdict {
     let wording = Wording::new(text);
-    quoted_verdict(&wording, sources, cited, policy).unwrap_or_else(|| {
+    quoted_verdict(&wording, context, sources, cited, policy).unwrap_or_else(|| {
         let claim = Claim::new(&wording);
-        verdict(text, &claim, sources, &OnceCell::new(), cited, policy, finalists)
+        verdict(text, &claim, context, sources, &OnceCell::new(), cited, policy, finalists)
     })
 }
 
 /// The verdict on a claim that is a sentence of a cited source.
 fn quoted_verdict(
     claim: &Wording,
+    context: &Context<'_>,
     sources: &PreparedSources,
     cited: &[usize],
     policy: GatePolicy,
 ) -> Option<Verdict> {
-    let norm = claim.alone()?;
+    // What stands around it may say of whom it is told.
+    let norm = claim.alone().filter(|_| context.topics.is_empty())?;
     let evidence = quoted(norm, sources, cited)?;
     let own = language(norm);
     let score = evidence.similarity;
     let (zone, status) = score::decide(score, None, own, policy);
     let reason = reason::of(status, score, &Findings::default(), policy.reason_language.unwrap_or(own));
-    Some(Verdict { status, zone, score, veto: None, penalties: Vec::new(), reason, evidence: vec![evidence] })
+    Some(Verdict {
+        status,
+        zone,
+        score,
+        veto: None,
+        penalties: Vec::new(),
+        rules: RuleSet::NONE,
+        reason,
+        evidence: vec![evidence],
+    })
 }
 
 /// The verdict on a claim, which is read; `places` are where its words stand, once they have been looked up.
+#[expect(clippy::too_many_arguments, reason = "a claim, where it is looked for, and how")]
 fn verdict(
     text: &str,
     claim: &Claim<'_>,
+    context: &Context<'_>,
     sources: &PreparedSources,
     places: &OnceCell<Places>,
     cited: &[usize],
@@ -263,7 +305,11 @@ fn verdict(
     }
     let places = places.get_or_init(|| Places::new(claim, sources));
     let windows = Windows::new(claim, sources, places, cited, finalists);
-    let (alignment, findings) = compared(text, claim, sources, &windows, Asked::All);
+    let (alignment, mut findings) = compared(text, claim, sources, &windows, (Asked::All, policy.off));
+    if findings.veto().is_none() && findings.stranger.is_none() {
+        findings.stranger = findings
+            .asks(Rule::Subject, || misplaced(claim, context, sources, &windows.list, &alignment.reworded));
+    }
     let score = Signals::new(&alignment, &findings).score(claim.language);
     let (zone, status) = score::decide(score, findings.veto(), claim.language, policy);
     if status != Status::Unsupported
@@ -285,7 +331,8 @@ fn verdict(
         })
         .collect();
     let reason = reason::of(status, score, &findings, language);
-    Verdict { status, zone, score, veto: findings.veto(), penalties: findings.penalties(), reason, evidence }
+    let (veto, penalties, rules) = (findings.veto(), findings.penalties(), findings.fired);
+    Verdict { status, zone, score, veto, penalties, rules, reason, evidence }
 }
 
 /// The verdict on the first clause of a claim against which the sources of its windows have a veto. What speaks against a claim is
@@ -304,17 +351,17 @@ fn refused_clause(
     align::clauses_apart(claim, cited)
         .into_iter()
         .map(|clause| clause.of(claim.norm))
-        .find(|clause| is_vetoed(clause, sources, &own, finalists))
-        .map(|clause| judge_with(clause, sources, &own, policy, finalists))
+        .find(|clause| is_vetoed(clause, sources, &own, finalists, policy.off))
+        .map(|clause| judge_with(clause, &Context::default(), sources, &own, policy, finalists))
 }
 
 /// Whether the sources have a veto against a text.
-fn is_vetoed(text: &str, sources: &PreparedSources, cited: &[usize], finalists: usize) -> bool {
+fn is_vetoed(text: &str, sources: &PreparedSources, cited: &[usize], finalists: usize, off: RuleSet) -> bool {
     let wording = Wording::new(text);
     let claim = Claim::new(&wording);
     claim.is_claim() && {
         let windows = Windows::new(&claim, sources, &Places::new(&claim, sources), cited, finalists);
-        compared(text, &claim, sources, &windows, Asked::Vetoes).1.veto().is_some()
+        compared(text, &claim, sources, &windows, (Asked::Vetoes, off)).1.veto().is_some()
     }
 }
 
@@ -324,7 +371,7 @@ fn compared(
     claim: &Claim<'_>,
     sources: &PreparedSources,
     windows: &Windows,
-    asked: Asked,
+    asked: (Asked, RuleSet),
 ) -> (Alignment, Findings) {
     let best = Alignment::of_best_sentence(claim, sources, windows);
     if best.verbatim {
@@ -350,7 +397,15 @@ fn signals_of(text: &str, sources: &PreparedSources, cited: &[usize]) -> Signals
     let texts = windows.readings();
     let best = Alignment::of_best_sentence(&claim, sources, &windows);
     let alignment = Alignment::new(best, &claim, sources, &windows, &texts, true);
-    let findings = findings::findings(text, &claim, sources, &windows.list, &texts, &alignment, Asked::All);
+    let findings = findings::findings(
+        text,
+        &claim,
+        sources,
+        &windows.list,
+        &texts,
+        &alignment,
+        (Asked::All, RuleSet::NONE),
+    );
     Signals::new(&alignment, &findings)
 }
 

@@ -61,14 +61,14 @@ pub struct Signals {
     pub circumstance: u32,
     /// Words in whose place the best sentence has another of the same kind.
     pub rivals: u32,
-    /// How much better a clause with another value, or with an opposite, suits the claim than the clause with its own.
-    pub misplaced: f32,
     /// How little the evidence bears out words of a direction: 1 for each in whose place it knows only the opposite.
     pub astray: f32,
     /// In the place of a noun of the claim the evidence names another.
     pub stranger: bool,
     /// The claim states values, and the windows state all of them.
     pub stated: bool,
+    /// The windows have every content word of the claim, and state all its values.
+    pub complete: bool,
     /// Any veto.
     pub veto: bool,
     /// No passage has anything of the claim: then there is no evidence, however little the claim has that could be missing.
@@ -94,7 +94,7 @@ impl Signals {
             reversed: findings.reversed,
             values_missing: findings.values_missing,
             names: findings.names_missing,
-            stronger: findings.modality || findings.quantifier || findings.condition || findings.exclusive,
+            stronger: findings.modality || findings.quantifier || findings.exclusive || findings.condition,
             short: findings.short_quotation,
             lack: findings.lack,
             denial: findings.denial,
@@ -105,10 +105,11 @@ impl Signals {
             degree: findings.added.degree,
             circumstance: findings.added.circumstance,
             rivals: findings.rivals,
-            misplaced: findings.misplaced,
             astray: findings.astray,
             stranger: findings.stranger.is_some(),
             stated: !alignment.window_values.is_empty()
+                && alignment.window_values.iter().all(|stated| *stated),
+            complete: alignment.missing - findings.borne_out < COMPLETE
                 && alignment.window_values.iter().all(|stated| *stated),
             veto: findings.veto().is_some(),
             nothing: findings.nothing,
@@ -129,7 +130,7 @@ impl Signals {
     pub fn score(&self, language: Language) -> f32 {
         let weights = Weights::of(language);
         if self.verbatim && !self.veto {
-            return if self.short || self.stronger { JUST_BELOW } else { 1.0 };
+            return if self.short || self.stronger || self.stranger { JUST_BELOW } else { 1.0 };
         }
         let flag = |found: bool| if found { 1.0 } else { 0.0 };
         let sum = weights.bias + weights.window * self.window + weights.source * self.source
@@ -146,9 +147,18 @@ impl Signals {
             - weights.circumstance * self.circumstance as f32
             - weights.astray * self.astray
             - weights.rivals * self.rivals.min(MOST_RIVALS) as f32
-            - STRONGER * flag(self.stronger)
-            - if self.window >= weights.placed { MISPLACED * self.misplaced } else { 0.0 };
+            - STRONGER * flag(self.stronger);
         let score = 1.0 / (1.0 + (-(weights.slope * (sum - weights.threshold) + AT_THRESHOLD)).exp());
+        let clear = self.complete
+            && !self.veto
+            && !self.stranger
+            && !self.stronger
+            && !self.nothing
+            && !self.denied
+            && !self.denial
+            && !self.reversed
+            && self.names == 0.0;
+        let score = if clear { score.max(0.62) } else { score };
         let score = if self.veto { VETOED * score } else { score };
         let score = if self.stranger { STRANGE * score } else { score };
         let score = if self.nothing { VETOED * score } else { score };
@@ -171,6 +181,9 @@ const VETOED: f32 = 0.29;
 /// layer to be asked.
 const STRANGE: f32 = 0.59;
 
+/// What is missing of a claim of which nothing is.
+const COMPLETE: f32 = 0.3;
+
 /// What each further finding leaves of the score: it ranks claims by how much is wrong with them.
 /// Judged, not fitted; on the development sets it changes no verdict.
 const FURTHER: f32 = 0.9;
@@ -180,9 +193,6 @@ const JUST_BELOW: f32 = 0.55;
 
 /// What a stronger modality or quantifier costs; judged, not fitted (too rare in the sets).
 const STRONGER: f32 = 2.0;
-
-/// What it costs when a rival's clause suits the claim better, by a word; judged, not fitted (too rare in the sets).
-const MISPLACED: f32 = 2.0;
 
 /// Rivals beyond these change nothing: in a long text any word has its opposite somewhere.
 const MOST_RIVALS: u32 = 2;

@@ -23,8 +23,6 @@ pub(super) struct Weights {
     pub circumstance: f32,
     pub astray: f32,
     pub rivals: f32,
-    /// Cover from which it is judged of what a value or a word is said; below, the sentences are not the same.
-    pub placed: f32,
     pub bias: f32,
     /// The sum from which a claim is supported: where three of four claims called so are.
     pub threshold: f32,
@@ -51,7 +49,6 @@ impl Weights {
                 circumstance: 0.0,
                 astray: 0.9,
                 rivals: 0.0,
-                placed: 0.75,
                 bias: -3.15,
                 threshold: 0.95,
                 slope: 1.3,
@@ -73,7 +70,6 @@ impl Weights {
                 circumstance: 0.5,
                 astray: 0.5,
                 rivals: 0.7,
-                placed: 0.5,
                 bias: 1.1,
                 threshold: 0.98,
                 slope: 2.2,

@@ -116,6 +116,7 @@ async fn check_all(
         let task = Arc::new(Task {
             deltas: vec![text.clone()],
             head: verify::front_matter(text),
+            question: None,
             sources: numbered(text, given),
             layers: Layers::default(),
             quick: args.quick,

@@ -184,11 +184,6 @@ fn has_word_of(text: &Reading<'_>, heads: &Heads<()>) -> bool {
     text.tokens.iter().any(|token| heads.begin(token.text))
 }
 
-/// Whether a text has a word that denies by what it means.
-pub(crate) fn refuses(text: &Reading<'_>) -> bool {
-    has_word_of(text, &REFUSING_HEADS) || text.tokens.iter().any(|token| prohibits(token.text))
-}
-
 /// Whether a text says of a word by its meaning that it is not (`rejected the plan`), and not of a word of such a meaning.
 fn refuses_of(text: &Reading<'_>, key: u32) -> bool {
     /// English words between the two.

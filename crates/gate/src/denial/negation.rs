@@ -66,14 +66,6 @@ pub(crate) fn denies_what_follows(passage: &str, words: &str) -> bool {
         })
 }
 
-/// The Korean words of a text that deny, by position.
-pub(crate) fn korean_denials(text: &Reading<'_>) -> impl Iterator<Item = usize> {
-    text.marked(DENIAL).filter(|&at| {
-        let word = text.word(at);
-        korean_side(&text.tokens, at).is_some() || prohibits(word)
-    })
-}
-
 /// Whether a passage of a text stands in brackets.
 pub(crate) fn in_brackets(norm: &str, span: Span) -> bool {
     /// Bytes in which the bracket is looked for.

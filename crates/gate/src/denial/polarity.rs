@@ -11,15 +11,13 @@ use crate::denial::negation::{
     DENIED_BY_BU, Side, in_brackets, is_doubled, is_english_negation, korean_negation, korean_reach,
     korean_side, names_a_ban, permits, prefix_of, prohibits,
 };
-use crate::english::misjoined::is_verb;
+use crate::english::verbs::is_verb;
 use crate::text::marks::{DENIAL, PREFIXED};
 use crate::text::reading::{COMMA, Reading, STOP};
 use crate::text::similarity::{is_function_word, word_key};
 use stet_text::{Script, Token};
 
 use clause::{clause_end, clause_of, is_cut, is_preposition, one_clause, rest_of_list, subordinates};
-
-pub(crate) use clause::is_auxiliary;
 
 /// Words on each side of a negation that it may deny.
 const NEAR: usize = 4;

@@ -4,7 +4,6 @@ use std::cell::OnceCell;
 
 use memchr::memmem;
 
-use crate::korean::another::Told;
 use crate::search::align::Window;
 use crate::text::claim::Claim;
 use crate::text::prepare::{Norm, PreparedSources};
@@ -51,12 +50,8 @@ pub(super) struct Passage<'a, 'b> {
     /// The best sentence of the window, where it has several, and where that begins.
     pub part: Option<Reading<'a>>,
     pub from: usize,
-    /// The sentence behind it, as it is given.
-    pub next: &'b str,
     /// The values that it states.
     pub stated: &'b [Stated],
-    /// The nouns and clauses of the claim and of all windows.
-    pub told: Told<'b>,
 }
 
 impl<'a, 'b> Passage<'a, 'b> {
@@ -74,9 +69,7 @@ impl<'a, 'b> Passage<'a, 'b> {
         let from = part.as_ref().map_or(0, |_| from);
         let source = sources.source(top.source);
         let stated = source.as_ref().map_or(&[][..], |source| source.stated_in(run));
-        let next = source.map_or("", |source| source.given(run.first + run.len));
-        let told = Told::new(&claim.reading, texts);
-        Some(Self { texts, window, part, from, next, stated, told })
+        Some(Self { texts, window, part, from, stated })
     }
 
     /// Whether the best sentence is an item of a list without a predicate: what is said of it the sentence says that introduces it.

@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::text::heads::Heads;
 use crate::text::marks::{DENIAL, EMPHASIS};
 use crate::text::reading::{COMMA, Reading, STOP};
-use stet_text::{Script, SyllableSet, Token, syllable_at};
+use stet_text::{Script, Token};
 
 /// What a group of words adds to a statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -154,109 +154,24 @@ fn is_of_the_rest(text: &Reading<'_>, at: usize) -> bool {
         })
 }
 
-/// Words of an evidence that excludes in other words than `only`, by how they begin.
-const EXCLUDING: &[&str] = &[
-    "limited", "limits", "restrict", "reserved", "exclusiv", "confined", "exempt", "prohibit", "nothing",
-    "nobody", "none", "sole", "other", "without", "no", "not", "cannot", "never", "must", "except", "제한",
-    "전용", "외에", "이외", "외의", "아니", "아닌", "않", "없", "불가", "금지", "못", "한해", "한하", "한정",
-    "제외", "유일", "단독",
-];
-
-static EXCLUDING_HEADS: LazyLock<Heads<()>> = LazyLock::new(|| Heads::of_all(EXCLUDING));
-
-/// Whether the claim says something of one thing only, and no evidence excludes anything.
-pub(crate) fn excludes_more(claim: &Reading<'_>, evidence: &[Reading<'_>]) -> bool {
-    let is_only = |at: usize| {
-        let word = |at: usize| claim.word(at);
-        let (before, next) = (at.checked_sub(1).map_or("", word), word(at + 1));
-        match claim.tokens.get(at).map(|token| token.script) {
-            // `not only`; `only 5` measures.
-            Some(Script::Latin) => {
-                matches!(word(at), "only" | "solely" | "exclusively")
-                    && before != "not"
-                    && !next.starts_with(|ch: char| ch.is_ascii_digit())
-                    && !matches!(
-                        next,
-                        "a" | "an" | "two" | "three" | "four" | "five" | "slightly" | "about" | "half"
-                    )
-            }
-            Some(Script::Hangul) => {
-                is_exclusive(word(at)) && !next.starts_with("아니") && !is_of_the_rest(claim, at)
-            }
-            _ => false,
-        }
+/// Whether the claim says something of one thing only, and no evidence limits or denies anything; a number is measured by
+/// `only`, not limited.
+pub(crate) fn adds_only(claim: &Reading<'_>, evidence: &[Reading<'_>]) -> bool {
+    let only = |text: &Reading<'_>, at: usize| {
+        let token = text.tokens.get(at);
+        token.is_some_and(|token| of_word(token.text, token.script) & 1 << ONLY != 0)
     };
-    // The particles are no marked words of their own.
-    (0..claim.tokens.len()).any(is_only)
-        && !evidence.iter().any(|text| {
-            text.tokens.iter().enumerate().any(|(at, token)| {
-                let only = || of_word(token.text, token.script) & 1 << ONLY != 0;
-                EXCLUDING_HEADS.begin(token.text)
-                    || text.is_marked(at, EMPHASIS) && only()
-                    || is_exclusive(token.text)
-            })
-        })
-}
-
-/// Whether a Korean claim says of another what the evidence says of one alone: `회원의 친구도`, where it says `회원만`.
-pub(crate) fn says_it_of_another(claim: &Reading<'_>, evidence: &[Reading<'_>]) -> bool {
-    // `회원만`, `회원만이`, but not `처음에만`, `좋을 것만`.
-    let named = |word: &str| {
-        ["만", "만이"].iter().filter_map(|end| word.strip_suffix(end)).any(|noun| {
-            noun.chars().nth(1).is_some()
-                && !noun.ends_with(['에', '서', '것', '로', '게', '뿐', '때', '지', '기', '인', '야'])
-        })
+    let measures = |at: usize| claim.word(at + 1).starts_with(|ch: char| ch.is_ascii_digit());
+    let limits = |at: usize| {
+        only(claim, at)
+            && !measures(at)
+            && !is_of_the_rest(claim, at)
+            && !claim.word(at + 1).starts_with("아니")
     };
-    let alone = |text: &Reading<'_>| {
-        text.marked(EMPHASIS).map(|at| text.word(at)).any(|word| named(word) && is_exclusive(word))
-    };
-    // `회원만`: others may not.
-    if claim.marked(DENIAL).next().is_some() {
-        return false;
-    }
-    let known = |key: u32| evidence.iter().any(|text| text.has(key));
-    evidence.first().is_some_and(alone)
-        && !alone(claim)
-        && (0..claim.tokens.len()).any(|at| {
-            let word = claim.word(at);
-            claim.content(at).is_some_and(|key| !known(key))
-                && word.chars().nth(2).is_some()
-                && word.ends_with(['도', '이', '가', '은', '는'])
-                && claim.tokens.get(at + 1).is_some()
-                && !evidence.iter().any(|text| text.norm.contains(claim.stem(at)))
-        })
-}
-
-/// Whether a Korean claim denies of another what a text says of one alone: `손님은 들어갈 수 없다`, where it says `회원만 들어갈 수
-/// 있다`.
-pub(crate) fn denies_of_others(claim: &Reading<'_>, text: &Reading<'_>) -> bool {
-    let alone = |at: &usize| {
-        let word = text.word(*at);
-        let noun = word.strip_suffix('만').unwrap_or_default();
-        noun.chars().nth(1).is_some()
-            && !noun.ends_with(['에', '서', '것', '로', '게', '뿐', '때', '지', '기', '인', '야'])
-            && is_exclusive(word)
-            && !claim.norm.contains(noun)
-    };
-    claim.marked(DENIAL).next().is_some()
-        && text.marked(DENIAL).next().is_none()
-        && text.marked(EMPHASIS).any(|at| alone(&at))
-}
-
-/// Whether a Korean word leaves no second: `오직`, `회원만`, `회원만이`.
-fn is_exclusive(word: &str) -> bool {
-    static LAST: SyllableSet = SyllableSet::of(&['만', '이', '을', '뿐', '에', '직', '로']);
-    let last = word.len().checked_sub(3).and_then(|at| syllable_at(word.as_bytes(), at));
-    // Most words end otherwise.
-    let Some(last) = last.filter(|last| LAST.has(*last)) else {
-        return false;
-    };
-    matches!(word, "오직" | "오로지")
-        || word.ends_with("밖에")
-        || last == u32::from('뿐') && word.chars().nth(1).is_some()
-        || ["만", "만이", "만을"].iter().filter_map(|end| word.strip_suffix(end)).any(|noun| {
-            noun.chars().nth(1).is_some() && !noun.ends_with(['지', '불', '낭', '다', '동', '때', '마'])
-        })
+    (0..claim.tokens.len()).any(limits)
+        && !evidence
+            .iter()
+            .any(|text| (0..text.tokens.len()).any(|at| only(text, at) || text.is_marked(at, DENIAL)))
 }
 
 /// Whether a word emphasises.
@@ -333,23 +248,6 @@ impl Emphasis {
     }
 }
 
-/// Whether an English claim says `not only` of what its windows say `only`, or the reverse: the one adds, the other limits.
-pub(crate) fn limits_otherwise(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
-    // What is limited, and whether that is denied.
-    fn limits<'a>(text: &'a Reading<'_>) -> impl Iterator<Item = (u32, bool)> + 'a {
-        let limit = |at: &usize| matches!(text.word(*at), "only" | "just" | "merely");
-        text.marked(EMPHASIS).filter(limit).map(|at| {
-            let before = at.checked_sub(1).map_or("", |before| text.word(before));
-            (text.key(at + 1), before == "not" || before.ends_with("n't"))
-        })
-    }
-    limits(claim).any(|(what, denied)| {
-        let of_same = |window| limits(window).filter(|limit| limit.0 == what);
-        let mut theirs = windows.iter().flat_map(of_same).peekable();
-        what != 0 && theirs.peek().is_some() && theirs.all(|limit| limit.1 != denied)
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -357,25 +255,6 @@ mod tests {
 
     fn of(text: &str) -> Emphasis {
         emphasis(&Reading::new(&normalise(text)), &[])
-    }
-
-    #[test]
-    fn what_a_claim_leaves_alone() {
-        for (claim, evidence, want) in [
-            ("Only managers may sign.", "Managers may sign.", true),
-            ("Only managers may sign.", "No one but managers may sign.", false),
-            ("Only managers may sign.", "Signing is reserved for managers.", false),
-            ("Not only managers may sign.", "Managers may sign.", false),
-            ("Only 5 managers signed.", "5 managers signed.", false),
-            ("회원만 이용할 수 있다.", "회원은 이용할 수 있다.", true),
-            ("오직 회원이 이용할 수 있다.", "회원은 이용할 수 있다.", true),
-            ("회원만이 이용할 수 있다.", "회원 전용 시설이다.", false),
-            ("회원뿐 아니라 손님도 이용한다.", "회원과 손님이 이용한다.", false),
-            ("크지만 불만은 없다.", "크다.", false),
-        ] {
-            let (claim, evidence) = (normalise(claim), normalise(evidence));
-            assert_eq!(excludes_more(&Reading::new(&claim), &[Reading::new(&evidence)]), want, "{claim}");
-        }
     }
 
     #[test]
@@ -395,22 +274,6 @@ mod tests {
         ] {
             let added = of(claim).beyond(of(evidence));
             assert_eq!((added.absolute, added.degree, added.circumstance), want, "{claim}");
-        }
-    }
-
-    #[test]
-    fn not_only_adds() {
-        for (claim, evidence, want) in [
-            ("Fees are not only paid by guests.", "Fees are only paid by guests.", true),
-            ("Fees are only paid by guests.", "Fees are not only paid by guests.", true),
-            ("It does not just help guests.", "It does not just help guests but pays.", false),
-            ("It just helps guests.", "It doesn't just help guests.", true),
-            ("It helps guests.", "It doesn't just help guests.", false),
-            ("Only guests pay.", "It does not only help guests.", false),
-        ] {
-            let (claim, evidence) = (normalise(claim), normalise(evidence));
-            let found = limits_otherwise(&Reading::new(&claim), &[Reading::new(&evidence)]);
-            assert_eq!(found, want, "{claim} / {evidence}");
         }
     }
 }

@@ -188,41 +188,6 @@ pub(crate) fn takes_all_for_one(claim: &Reading<'_>, theirs: Strength) -> bool {
     (theirs.all || theirs.both) && !theirs.some && (0..claim.tokens.len()).any(alone)
 }
 
-/// Whether the claim says that something is the first of its kind, of which the text says only that it is one of the first: `the largest`,
-/// where it says `one of the largest`.
-pub(crate) fn tops_its_like(claim: &Reading<'_>, texts: &[Reading<'_>]) -> bool {
-    let among = |text: &Reading<'_>, at: usize| {
-        let word = |at: usize| text.word(at);
-        if word(at) == "가장" {
-            let end = text.sentence_end(at + 1);
-            return (at + 1..end).any(|at| {
-                let next = word(at + 1);
-                ["중", "가운데"].contains(&word(at)) && (next.starts_with("하나") || next == "한")
-            });
-        }
-        let back = |by: usize| at.checked_sub(by).map_or("", word);
-        (1..=5).any(|by| back(by) == "among" || by > 1 && back(by) == "of" && back(by + 1) == "one")
-    };
-    let tops = |text: &Reading<'_>, at: usize| {
-        let word = text.word(at);
-        let comes =
-            || at.checked_sub(1).is_some_and(|at| matches!(text.word(at), "the" | "its" | "their" | "s"));
-        word == "가장" || word.len() > 4 && word.ends_with("est") || word == "most" && comes()
-    };
-    let same = |at: usize, text: &Reading<'_>, there: usize| match claim.word(at) {
-        "가장" | "most" => text.word(there) == claim.word(at) && claim.is_same(at + 1, text, there + 1),
-        _ => claim.is_same(at, text, there),
-    };
-    (0..claim.tokens.len()).filter(|&at| tops(claim, at) && !among(claim, at)).any(|at| {
-        let mut places = texts
-            .iter()
-            .flat_map(|text| (0..text.tokens.len()).map(move |there| (text, there)))
-            .filter(|&(text, there)| tops(text, there) && same(at, text, there))
-            .peekable();
-        places.peek().is_some() && places.all(|(text, there)| among(text, there))
-    })
-}
-
 /// Whether the word at `at` is one of two or three: `one of the two`, `둘 중 하나`, `두 명 가운데 한 명`.
 fn is_one_of_a_few(text: &Reading<'_>, at: usize) -> bool {
     /// Words between a number and what is one of them.

@@ -316,11 +316,6 @@ fn alike(one: &[u8], other: &[u8]) -> f32 {
     }
 }
 
-/// Whether the Korean word of a text at `at` tells something: it is a content word, and none of little content.
-pub(crate) fn tells(text: &Reading<'_>, at: usize) -> bool {
-    text.content(at).is_some() && !is_light(text.word(at), text.stem(at))
-}
-
 /// Whether a Korean word, or its stem, is a pronoun or another word of little content.
 pub(crate) fn is_light(word: &str, stem: &str) -> bool {
     LIGHT_INDEX.contains(word) || LIGHT_INDEX.contains(stem)

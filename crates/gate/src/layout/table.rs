@@ -1,6 +1,6 @@
 //! Tables: a claim that takes a cell of another row or column of a Markdown table (`| 취업 연계 | 120명 | 96명 |`).
 //!
-//! Owns finding the row and the column that a claim names. Entries on lines with a colon are [`entries`](super::entries)'.
+//! Owns finding the row and the column that a claim names.
 
 use crate::layout::cells;
 use crate::text::claim::Claim;

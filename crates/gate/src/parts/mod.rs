@@ -1,9 +1,7 @@
 //! Parts: who and what a claim speaks of, and what it joins, against the parts that its evidence has.
 
 pub(super) mod crossed;
-pub(super) mod joint;
 pub(super) mod names;
 pub(super) mod quotation;
 pub(super) mod roles;
 pub(super) mod stranger;
-pub(super) mod subject;

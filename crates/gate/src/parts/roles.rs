@@ -16,8 +16,7 @@ use stet_text::span::Span;
 use stet_text::{Script, SyllableSet, syllable_at};
 
 pub(crate) use members::{
-    Member, Noun, NounPlace, Nouns, Part, is_full_name, is_title, member, members, noun_places, particle,
-    shared_short_nouns, surname, title,
+    Member, Noun, NounPlace, Nouns, Part, is_title, member, members, noun_places, particle, surname, title,
 };
 
 /// Whether two nouns of the claim have each other's parts in a window, and in none their own.

@@ -207,6 +207,12 @@ impl Windows {
         found.keep_what_adds(claim, limits);
         for window in &mut found.list {
             let Some(source) = sources.source(window.source) else { continue };
+            for (bit, word) in claim.words.iter().enumerate() {
+                if sources.is_in_title(window.source, word.key) {
+                    window.words |= 1 << bit;
+                    found.words |= 1 << bit;
+                }
+            }
             let run = window.run.first..window.run.first + window.run.len;
             window.norm = match window.lead {
                 Some(lead) => Norm::behind(&source, lead, run),

@@ -7,7 +7,6 @@
 
 use crate::denial::negation::is_denied;
 use crate::english::paraphrase::rewordings;
-use crate::force::condition::{is_exception, names_exception};
 use crate::sides::exchange::alike;
 use crate::sides::opposites::{Named, is_complementary, is_direction, is_rarer, is_time};
 use crate::sides::rivals::Side;
@@ -182,28 +181,13 @@ pub(crate) fn said_by_denial(
     sides.map(|&(at, _)| at).collect()
 }
 
-/// Whether the claim says of what the window excepts the opposite of what the window says of all: `closed on Mondays`, `open every day
-/// except Monday`.
-pub(crate) fn closes_an_exception(
-    claim: &Reading<'_>,
-    named: &Named,
-    window: &Reading<'_>,
-    theirs: Option<&Named>,
-) -> bool {
-    theirs.is_some_and(|theirs| {
-        // `포함`, `제외`: the word itself excepts.
-        let excepts = |set: u16| {
-            let mut words = theirs.0.iter().filter(|(_, other)| other.0 == set);
-            words.any(|&(there, _)| is_exception(window, there))
-        };
-        let turned = |&(at, side): &(usize, Side)| {
-            is_complementary(side)
-                && !excepts(side.0)
-                && !is_denied(claim, at)
-                && has_only_opposites(side, window, theirs, false)
-        };
-        named.0.iter().any(turned) && names_exception(claim, window, true)
-    })
+/// Whether a window names an opposite of a side and not the side itself, and denies all of those opposites, or none.
+fn has_only_opposites(side: Side, window: &Reading<'_>, theirs: &Named, denied: bool) -> bool {
+    let mut opposites =
+        theirs.0.iter().filter(|(_, other)| other.0 == side.0 && other.1 != side.1).peekable();
+    opposites.peek().is_some()
+        && !theirs.names(|own| own == side)
+        && opposites.all(|&(there, _)| is_denied(window, there) == denied)
 }
 
 /// Whether the claim says one of two opposites of which the window only denies the other, with something between the two:
@@ -218,15 +202,6 @@ pub(crate) fn overstates(claim: &Reading<'_>, named: &Named, window: &Reading<'_
             // `raise` says it in another word.
             && !rewordings(claim.key(at)).any(|key| window.has(key))
     })
-}
-
-/// Whether a window names an opposite of a side and not the side itself, and denies all of those opposites, or none.
-fn has_only_opposites(side: Side, window: &Reading<'_>, theirs: &Named, denied: bool) -> bool {
-    let mut opposites =
-        theirs.0.iter().filter(|(_, other)| other.0 == side.0 && other.1 != side.1).peekable();
-    opposites.peek().is_some()
-        && !theirs.names(|own| own == side)
-        && opposites.all(|&(there, _)| is_denied(window, there) == denied)
 }
 
 #[cfg(test)]

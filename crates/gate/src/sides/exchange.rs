@@ -301,46 +301,6 @@ fn same_mark(claim: &Reading<'_>, at: usize, window: &Reading<'_>, there: usize)
             .is_some_and(|mine| value(window, there).is_some_and(|other| mine.is_stated_as(&other)))
 }
 
-/// Whether someone votes, or speaks, for something in an English claim and against it in the windows, or the reverse.
-pub(crate) fn takes_the_other_side(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
-    const VERBS: &[&str] = &[
-        "vote",
-        "voted",
-        "votes",
-        "voting",
-        "argue",
-        "argued",
-        "argues",
-        "rule",
-        "ruled",
-        "rules",
-        "campaign",
-        "campaigned",
-        "spoke",
-        "speak",
-        "speaks",
-        "fought",
-        "fight",
-        "fights",
-        "testified",
-        "decided",
-        "discriminate",
-    ];
-    let side = |text: &Reading<'_>, at: usize| match text.word(at + 1) {
-        "for" => Some(true),
-        "against" => Some(false),
-        _ => None,
-    };
-    (0..claim.tokens.len()).any(|at| {
-        let Some(mine) = side(claim, at).filter(|_| VERBS.contains(&claim.word(at))) else { return false };
-        let mut sides = windows
-            .iter()
-            .flat_map(|window| window.positions(claim.key(at)).filter_map(|at| side(window, at)))
-            .peekable();
-        sides.peek().is_some() && sides.all(|other| other != mine)
-    })
-}
-
 /// Whether one of two English texts denies what the other states with the same words around it.
 pub(crate) fn is_denied_in_place(claim: &Reading<'_>, window: &Reading<'_>) -> bool {
     denies_in_place(claim, window) || denies_in_place(window, claim)

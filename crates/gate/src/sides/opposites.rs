@@ -1,10 +1,8 @@
 //! Opposites: words that exclude one another only where the words around them agree (`public / private`, `before /
 //! after`, `전 / 후`, `third / fourth`).
 //!
-//! Owns which of their [`sets`], and of the [`rivals`], the words of a text name. Places are compared by
+//! Owns which of their sets (`data/words`), and of the [`rivals`], the words of a text name. Places are compared by
 //! [`exchange`](crate::sides::exchange), clauses by [`clause`](crate::text::clause).
-
-mod sets;
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -13,15 +11,20 @@ use crate::sides::rivals::{self, CUE, Sets, Side};
 use crate::text::reading::Reading;
 use stet_text::english_key;
 
-use sets::{COMPLEMENTARY, ENGLISH, KOREAN, NUMBERS, ROLES, UNEVEN};
-
-/// All lists of sets.
-const LISTS: [&str; 5] = [NUMBERS, ROLES, ENGLISH, KOREAN, rivals::SETS];
+/// All lists of sets. The first has numbers, the second the sides of relations.
+const LISTS: [&str; 5] = [NUMBERS, ROLES, ENGLISH, "words/ko/opposites.tsv", "words/ko/rivals.tsv"];
+const NUMBERS: &str = "words/both/units.tsv";
+const ROLES: &str = "words/both/roles.tsv";
+const ENGLISH: &str = "words/en/opposites.tsv";
 
 /// The words of the lists, for [`marks`](crate::text::marks): as they stand there, and as the keys by which they
 /// are found.
 pub(crate) fn words() -> impl Iterator<Item = &'static str> {
-    let words = LISTS.iter().flat_map(|list| list.split_whitespace()).filter(|word| *word != "/");
+    let words = LISTS
+        .iter()
+        .flat_map(|list| stet_data::lines(list))
+        .flat_map(str::split_whitespace)
+        .filter(|word| *word != "/");
     let bare = words.map(|word| word.strip_prefix('~').unwrap_or(word));
     bare.flat_map(|word| [word, english_key(word)])
 }
@@ -35,26 +38,26 @@ struct Index {
     words: u16,
     /// First set whose sides are counted as rivals: the Korean ones and those of [`rivals`].
     rivals: u16,
-    /// The sets that [`COMPLEMENTARY`] names, in order.
+    /// The sets that `complementary.tsv` names, in order.
     complementary: Vec<u16>,
-    /// The sets that [`UNEVEN`] names, in order.
+    /// The sets that `uneven.tsv` names, in order.
     uneven: Vec<u16>,
     /// The set of before and after.
     time: u16,
 }
 
 static INDEX: LazyLock<Index> = LazyLock::new(|| {
-    let count = |list| u16::try_from(rivals::lines(list).count()).unwrap_or(u16::MAX);
-    let beginning = |words: &[&str]| -> Vec<u16> {
+    let count = |list| u16::try_from(stet_data::lines(list).count()).unwrap_or(u16::MAX);
+    let beginning = |words: Vec<&str>| -> Vec<u16> {
         let begins = |line: &str| line.split_whitespace().next().is_some_and(|word| words.contains(&word));
-        let sets = (0..).zip(LISTS.iter().copied().flat_map(rivals::lines));
+        let sets = (0..).zip(LISTS.iter().flat_map(|list| stet_data::lines(list)));
         sets.filter_map(|(set, line)| begins(line).then_some(set)).collect()
     };
     Index {
         sets: Sets::new(&LISTS),
-        complementary: beginning(COMPLEMENTARY),
-        uneven: beginning(UNEVEN),
-        time: beginning(&["before"]).first().copied().unwrap_or(u16::MAX),
+        complementary: beginning(stet_data::lines("words/both/complementary.tsv").collect()),
+        uneven: beginning(stet_data::lines("words/both/uneven.tsv").collect()),
+        time: beginning(vec!["before"]).first().copied().unwrap_or(u16::MAX),
         roles: count(NUMBERS),
         words: count(NUMBERS) + count(ROLES),
         rivals: count(NUMBERS) + count(ROLES) + count(ENGLISH),
@@ -112,11 +115,6 @@ impl Named {
     /// Whether one of the words speaks for such a side without naming it.
     pub(crate) fn speaks_for(&self, wanted: impl Fn(Side) -> bool) -> bool {
         self.1.iter().any(|found| wanted(found.1))
-    }
-
-    /// Whether one of the words names a side of whose set another text names another.
-    pub(crate) fn names_another(&self, other: &Self) -> bool {
-        self.0.iter().any(|&(_, side)| other.names(|own| own.0 == side.0 && own.1 != side.1))
     }
 
     pub(crate) fn is_empty(&self) -> bool {

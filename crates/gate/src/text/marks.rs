@@ -6,7 +6,7 @@
 use std::sync::LazyLock;
 
 use crate::denial::negation;
-use crate::force::{condition, emphasis, fact, strength};
+use crate::force::{emphasis, strength};
 use crate::sides::{direction, opposites};
 use crate::text::similarity::hash;
 use stet_text::{SyllableSet, english_key, syllable_at};
@@ -21,8 +21,6 @@ pub(crate) const OPPOSITE: u8 = 1 << 2;
 pub(crate) const EMPHASIS: u8 = 1 << 3;
 /// May say how sure or how general something is ([`strength`]).
 pub(crate) const STRENGTH: u8 = 1 << 4;
-/// May make a condition ([`condition`]).
-pub(crate) const CONDITION: u8 = 1 << 7;
 /// Begins like a word that a prefix negates ([`negation`]).
 pub(crate) const PREFIXED: u8 = 1 << 5;
 /// Two parts of a denial inside a Korean word (`허용되지않는다`); both are needed. No
@@ -53,8 +51,6 @@ static TABLE: LazyLock<Box<[u8; SLOTS]>> = LazyLock::new(|| {
     opposites::words().for_each(|word| add(word, OPPOSITE));
     emphasis::words().for_each(|word| add(word, EMPHASIS));
     strength::words().for_each(|word| add(word, STRENGTH));
-    fact::words().for_each(|word| add(word, STRENGTH));
-    condition::words().for_each(|word| add(word, CONDITION));
     table
 });
 
@@ -63,7 +59,6 @@ fn inside(syllable: u32, last: bool) -> u8 {
     match char::from_u32(syllable) {
         Some('지' | '수') => LINK,
         Some('않' | '못' | '없' | '니') => DENIES,
-        Some('만') if last => EMPHASIS | CONDITION,
         // Particles that limit or compare: `뿐`, `밖에`, `보다`, `회원만을`.
         Some('뿐' | '밖' | '보' | '만') => EMPHASIS,
         // `해야`, `하여야`
@@ -166,7 +161,7 @@ mod tests {
 
     /// The marks of the first word of a text.
     fn of(text: &str) -> u8 {
-        let marks = [DENIAL, DIRECTION, OPPOSITE, EMPHASIS, STRENGTH, CONDITION, PREFIXED];
+        let marks = [DENIAL, DIRECTION, OPPOSITE, EMPHASIS, STRENGTH, PREFIXED];
         let reading = Reading::new(text);
         marks
             .into_iter()
@@ -176,13 +171,12 @@ mod tests {
 
     #[test]
     fn words_of_the_lists_have_their_marks_with_any_ending() {
-        let lists: [(u8, Vec<&str>); 6] = [
+        let lists: [(u8, Vec<&str>); 5] = [
             (DENIAL, negation::words().collect()),
             (DIRECTION, direction::words().collect()),
             (OPPOSITE, opposites::words().collect()),
             (EMPHASIS, emphasis::words().collect()),
             (STRENGTH, strength::words().collect()),
-            (CONDITION, condition::words().collect()),
         ];
         for (mark, words) in lists {
             assert!(words.len() > 10);

@@ -8,6 +8,7 @@
 
 mod index;
 mod reader;
+mod rows;
 mod signatures;
 
 use std::borrow::Cow;
@@ -15,6 +16,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::search::grams::signature::Signature;
+use crate::text::similarity::content_keys;
 use crate::text::window::sentences;
 use crate::values::number::{Stated, add_values};
 use stet_text::span::Span;
@@ -22,6 +24,7 @@ use stet_text::{Change, normalise, normalise_into};
 
 use index::Index;
 use reader::Sentence;
+use rows::Table;
 pub(crate) use signatures::Signatures;
 
 /// A sentence of a source.
@@ -95,11 +98,19 @@ impl PreparedSource {
         let mut units = Vec::with_capacity(spans.len());
         let mut ends = Vec::with_capacity(spans.len());
         let mut kept = String::new();
+        let mut table = Table::default();
         for span in spans {
             let written = span.of(&text);
             let (Ok(start), Ok(len)) = (u32::try_from(span.start), u16::try_from(span.len())) else { break };
             let from = norm.len();
-            let form = Form::of(normalise_into(written, &mut norm));
+            // A row is read with the heads of its columns.
+            let form = match table.labelled(written) {
+                Some(row) => {
+                    normalise_into(&row, &mut norm);
+                    Form::Kept
+                }
+                None => Form::of(normalise_into(written, &mut norm)),
+            };
             if form == Form::Kept {
                 kept.push_str(norm.get(from..).unwrap_or_default());
                 kept.push('\n');
@@ -147,6 +158,8 @@ pub struct PreparedSources {
     texts: Box<[Arc<str>]>,
     /// Of each source the sentences that are kept, normalised, each on a line.
     kept: Box<[Box<str>]>,
+    /// What each source is called, normalised; none where nobody said so.
+    titles: Box<[Box<str>]>,
     /// Number of the first sentence of each source, and of all sentences.
     firsts: Box<[u32]>,
     units: Box<[Unit]>,
@@ -193,8 +206,37 @@ impl PreparedSources {
             index,
             texts: sources.iter().map(|source| Arc::clone(&source.text)).collect(),
             kept: sources.into_iter().map(|source| source.kept.into_boxed_str()).collect(),
+            titles: Box::default(),
             firsts: firsts.into_boxed_slice(),
         }
+    }
+
+    /// The same sources with what each is called: a word that stands in the title of a document is not missing from it.
+    #[must_use]
+    pub fn titled(mut self, titles: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
+        let titles = titles.into_iter().map(|title| normalise(title.as_ref()).into_boxed_str());
+        self.titles = titles.take(self.texts.len()).collect();
+        self
+    }
+
+    /// Whether the title of a source has a word.
+    pub(crate) fn is_in_title(&self, at: usize, key: u32) -> bool {
+        content_keys(self.title(at)).contains(&key)
+    }
+
+    /// Whether the title of any source has a word.
+    pub(crate) fn is_in_a_title(&self, key: u32) -> bool {
+        (0..self.titles.len()).any(|at| self.is_in_title(at, key))
+    }
+
+    /// The source of a sentence, which is counted over all sources.
+    pub(crate) fn source_of(&self, sentence: usize) -> Option<Source<'_>> {
+        self.source(self.firsts.partition_point(|&first| first as usize <= sentence).checked_sub(1)?)
+    }
+
+    /// What a source is called, normalised.
+    pub(crate) fn title(&self, at: usize) -> &str {
+        self.titles.get(at).map_or("", |title| title)
     }
 
     /// Number of sources.
@@ -214,6 +256,7 @@ impl PreparedSources {
         size_of_val(&*self.texts)
             + size_of_val(&*self.kept)
             + self.kept.iter().map(|text| text.len()).sum::<usize>()
+            + self.titles.iter().map(|title| title.len()).sum::<usize>()
             + size_of_val(&*self.firsts)
             + size_of_val(&*self.units)
             + size_of_val(&*self.stated)
@@ -257,8 +300,8 @@ impl PreparedSources {
         self.index.mark(key, sentences);
     }
 
-    /// The sentences that contain a word, in no order.
-    fn postings(&self, key: u32) -> impl Iterator<Item = usize> {
+    /// The sentences that contain a word, in no order; they are counted over all sources.
+    pub(crate) fn postings(&self, key: u32) -> impl Iterator<Item = usize> {
         self.index.find(key)
     }
 }

@@ -248,11 +248,6 @@ impl<'a> Reading<'a> {
         (first + 1..=last).all(|at| self.gap(at) & STOP == 0)
     }
 
-    /// The first word of the sentence of a word, by the marks alone; see [`Self::sentences`].
-    pub(crate) fn sentence_begin(&self, at: usize) -> usize {
-        (0..=at).rev().find(|&at| self.gap(at) & STOP != 0).unwrap_or_default()
-    }
-
     /// The first word at `from` or behind it that a mark of the end of a sentence stands before, or the number of words.
     pub(crate) fn sentence_end(&self, from: usize) -> usize {
         (from..self.tokens.len()).find(|&at| self.gap(at) & STOP != 0).unwrap_or(self.tokens.len())

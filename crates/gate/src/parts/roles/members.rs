@@ -284,12 +284,6 @@ pub(crate) fn surname(word: &str) -> Option<char> {
     SURNAMES.contains(first).then_some(first)
 }
 
-/// Whether a Korean word may be a surname with a given name of two syllables.
-pub(crate) fn is_full_name(word: &str) -> bool {
-    let first = word.chars().next().filter(|_| word.chars().count() == 3);
-    first.is_some_and(|first| SURNAMES.contains(first))
-}
-
 /// Where a noun of a text stands, and its part; which many rules ask for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct NounPlace {
@@ -347,45 +341,9 @@ fn surname_before(text: &Reading<'_>, at: usize) -> Option<usize> {
     (name != '이' || another()).then(|| text.tokens.get(at - 1).map(|token| token.span.start))?
 }
 
-/// How many nouns of one syllable a Korean claim has in common with its windows: their particles (`말은`, `말보다`) are told from
-/// parts of words only here.
-pub(crate) fn shared_short_nouns(claim: &Reading<'_>, windows: &[Reading<'_>]) -> usize {
-    let is_short = |member: &Member<'_>| member.noun.text.chars().nth(1).is_none();
-    let mine = members(claim);
-    let mut short = mine.iter().filter(|member| is_short(member)).peekable();
-    if short.peek().is_none() {
-        return 0;
-    }
-    let theirs: Vec<Member<'_>> = windows.iter().flat_map(members).filter(is_short).collect();
-    let is_shared = |member: &&Member<'_>| {
-        // What is found as a word is counted as one.
-        !windows.iter().any(|window| window.has(claim.key(member.at)))
-            && theirs.iter().any(|other| other.noun == member.noun)
-    };
-    short.filter(is_shared).count()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stet_text::normalise;
-
-    #[test]
-    fn nouns_of_one_syllable_are_shared() {
-        for (claim, evidence, want) in [
-            ("말은 소보다 빠르다.", "소는 말보다 빠르다.", 2),
-            ("말은 소보다 빠르다.", "소는 염소보다 빠르다.", 1),
-            ("기린은 사슴보다 빠르다.", "사슴은 기린보다 빠르다.", 0),
-            ("말은 빠르다.", "말은 느리다.", 0),
-        ] {
-            let (claim, evidence) = (normalise(claim), normalise(evidence));
-            assert_eq!(
-                shared_short_nouns(&Reading::new(&claim), &[Reading::new(&evidence)]),
-                want,
-                "{claim}"
-            );
-        }
-    }
 
     #[test]
     fn a_list_may_have_its_nouns_and_few_others() {

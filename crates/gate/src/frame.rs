@@ -1,0 +1,239 @@
+//! Frame: what is joined, on what condition, and whether it has been done.
+//!
+//! Owns three differences that leave all words of a claim in its source: `and` for `or`, a condition that is left out, a plan that is
+//! told as done. The words that frame are tables (`words/en/frames.tsv`, `words/ko/frames.tsv`); `~` begins an ending.
+
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
+use crate::text::marks::DENIAL;
+use crate::text::reading::{COMMA, Reading, SEMICOLON, STOP};
+use stet_text::{Script, final_consonant, is_closed};
+
+/// Words around a limit that tell what it limits to.
+const REACH: usize = 4;
+
+/// What a word frames.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Tag {
+    And,
+    Or,
+    /// Leaves out all other cases: `only`, `unless`, `한하여`.
+    Limit,
+    /// Names a case: `if`, `경우`.
+    Case,
+    /// Not yet done: `plans`, `예정`.
+    Plan,
+}
+
+impl Tag {
+    fn of(name: &str) -> Option<Self> {
+        Some(match name {
+            "and" => Self::And,
+            "or" => Self::Or,
+            "limit" => Self::Limit,
+            "case" => Self::Case,
+            "plan" => Self::Plan,
+            _ => return None,
+        })
+    }
+}
+
+/// Words, beginnings and endings of words with what they frame.
+struct Frames {
+    english: FxHashMap<&'static str, Tag>,
+    beginnings: Vec<(&'static str, Tag)>,
+    endings: Vec<(&'static str, Tag)>,
+}
+
+static FRAMES: LazyLock<Frames> = LazyLock::new(|| {
+    let read = |name: &str| {
+        let rows = stet_data::rows(name).filter_map(|row| Some((*row.first()?, Tag::of(row.get(1)?)?)));
+        rows.collect::<Vec<_>>()
+    };
+    let (endings, beginnings) =
+        read("words/ko/frames.tsv").into_iter().partition(|(form, _)| form.starts_with('~'));
+    let endings: Vec<(&str, Tag)> = endings;
+    let bare = |(form, tag): (&'static str, Tag)| (form.trim_start_matches('~'), tag);
+    Frames {
+        english: read("words/en/frames.tsv").into_iter().collect(),
+        beginnings,
+        endings: endings.into_iter().map(bare).collect(),
+    }
+});
+
+fn tag(text: &Reading<'_>, at: usize) -> Option<Tag> {
+    let token = text.tokens.get(at)?;
+    match token.script {
+        Script::Latin => FRAMES.english.get(token.text).copied(),
+        Script::Hangul => {
+            let begins = FRAMES.beginnings.iter().find(|(form, _)| token.text.starts_with(form));
+            let ends = || FRAMES.endings.iter().find(|(form, _)| token.text.ends_with(form));
+            begins.or_else(ends).map(|(_, tag)| *tag)
+        }
+        Script::Digit | Script::Other => None,
+    }
+}
+
+fn has(text: &Reading<'_>, wanted: Tag) -> bool {
+    (0..text.tokens.len()).any(|at| tag(text, at) == Some(wanted))
+}
+
+/// Whether two words that stand joined by `and` in one of the texts are joined by `or` in the other.
+pub(crate) fn joins_otherwise(claim: &Reading<'_>, evidence: &[Reading<'_>]) -> bool {
+    // What is denied of one or the other is denied of both.
+    if claim.has_mark(DENIAL) {
+        return false;
+    }
+    let mine: Vec<_> = joints(claim).collect();
+    let differs = |text: &Reading<'_>| {
+        joints(text)
+            .any(|theirs| mine.iter().any(|own| (own.0, own.1) == (theirs.0, theirs.1) && own.2 != theirs.2))
+    };
+    !mine.is_empty() && evidence.first().is_some_and(|text| !text.has_mark(DENIAL) && differs(text))
+}
+
+/// The pairs of words that are joined, and whether by `or`.
+fn joints<'a>(text: &'a Reading<'_>) -> impl Iterator<Item = (u32, u32, bool)> + use<'a> {
+    let content = |at: usize| text.content(at);
+    (0..text.tokens.len()).filter_map(move |at| {
+        let joined = match tag(text, at) {
+            Some(tag @ (Tag::And | Tag::Or)) => Some((at.checked_sub(1)?, at + 1, tag == Tag::Or)),
+            _ => joined_by_particle(text, at).map(|or| (at, at + 1, or)),
+        };
+        let (left, right, or) = joined?;
+        // An article may stand before the second.
+        let right = if content(right).is_none() { right + 1 } else { right };
+        Some((content(left)?, content(right)?, or))
+    })
+}
+
+/// Whether a Korean noun is joined to the next word by its particle, and whether by that of a choice.
+fn joined_by_particle(text: &Reading<'_>, at: usize) -> Option<bool> {
+    let word = text.tokens.get(at).filter(|token| token.script == Script::Hangul)?.text;
+    let stem = word
+        .char_indices()
+        .next_back()
+        .and_then(|(end, _)| word.get(..end))
+        .filter(|stem| !stem.is_empty())?;
+    let closed = stem.chars().next_back().and_then(is_closed) == Some(true);
+    match word.chars().next_back()? {
+        '과' if closed => Some(false),
+        '와' if !closed => Some(false),
+        '나' => Some(true),
+        _ => None,
+    }
+}
+
+/// Whether the evidence says it with a limit (`only with a permit`, `허가를 받은 경우에 한하여`) of which the claim says nothing.
+pub(crate) fn drops_condition(claim: &Reading<'_>, passage: &Reading<'_>) -> bool {
+    if has(claim, Tag::Limit) || has(claim, Tag::Case) {
+        return false;
+    }
+    let apart = |at: usize| passage.gap(at) & (STOP | SEMICOLON) != 0;
+    (0..passage.tokens.len()).any(|at| {
+        if tag(passage, at) != Some(Tag::Limit) {
+            return false;
+        }
+        let korean = passage.tokens.get(at).is_some_and(|token| token.script == Script::Hangul);
+        let limited: Vec<u32> = if korean {
+            (at.saturating_sub(REACH)..=at)
+                .filter(|&word| (word + 1..=at).all(|gap| !apart(gap)))
+                .filter_map(|word| passage.content(word))
+                .collect()
+        } else {
+            (at + 1..at + 1 + REACH)
+                .take_while(|&word| !apart(word))
+                .filter_map(|word| passage.content(word))
+                .collect()
+        };
+        // The claim says the rest, and nothing of the limit.
+        let rest = (0..passage.tokens.len())
+            .filter_map(|word| passage.content(word))
+            .filter(|key| !limited.contains(key) && claim.has(*key))
+            .count();
+        rest >= 2
+            && !limited.is_empty()
+            && limited.iter().filter(|key| claim.has(**key)).count() * 2 < limited.len()
+    })
+}
+
+/// Whether the claim tells as done what its evidence only plans, expects or waits for.
+pub(crate) fn tells_as_done(claim: &Reading<'_>, passage: &Reading<'_>) -> bool {
+    !has(claim, Tag::Plan) && has(passage, Tag::Plan) && is_past(claim) && !is_past(passage)
+}
+
+/// Whether a sentence tells what has been: its last Korean word, or an English verb.
+fn is_past(text: &Reading<'_>) -> bool {
+    /// The final consonant of `았`, `었`, `했`.
+    const SSANG_SIOT: u32 = 20;
+    let Some(last) = text.tokens.last() else { return false };
+    if last.script == Script::Hangul {
+        return last
+            .text
+            .chars()
+            .any(|ch| final_consonant(ch) == Some(SSANG_SIOT) && ch != '있' && ch != '겠');
+    }
+    let past = |at: usize| {
+        let word = text.word(at);
+        matches!(word, "was" | "were" | "had" | "has" | "have")
+            || word.len() > 4 && word.ends_with("ed") && text.gap(at) & COMMA == 0
+    };
+    (0..text.tokens.len()).any(past)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stet_text::normalise;
+
+    #[test]
+    fn frames_are_compared() {
+        type Rule = fn(&Reading<'_>, &Reading<'_>) -> bool;
+        let joins: Rule = |claim, text| joins_otherwise(claim, std::slice::from_ref(text));
+        for (rule, claim, source, found) in [
+            (joins, "Bring a passport or a visa.", "Bring a passport and a visa.", true),
+            (joins, "Bring a passport and a visa.", "Bring a passport and a visa.", false),
+            (joins, "Dogs and cats are not admitted.", "Dogs or cats are not admitted.", false),
+            (joins, "신분증과 학생증을 낸다.", "신분증 또는 학생증을 낸다.", true),
+            (joins, "영어나 한국어로 쓴다.", "영어와 한국어로 쓴다.", true),
+            (joins, "영어와 한국어로 쓴다.", "영어 및 한국어로 쓴다.", false),
+            (
+                drops_condition as Rule,
+                "Guests may use the pool.",
+                "Guests may use the pool only with a member.",
+                true,
+            ),
+            (
+                drops_condition,
+                "Guests may use the pool with a member.",
+                "Guests may use the pool only with a member.",
+                false,
+            ),
+            (
+                drops_condition,
+                "외부인은 회의에 참석할 수 있다.",
+                "외부인은 의장이 승인한 경우에 한하여 회의에 참석할 수 있다.",
+                true,
+            ),
+            (
+                drops_condition,
+                "외부인은 의장이 승인하면 회의에 참석할 수 있다.",
+                "외부인은 의장이 승인한 경우에 한하여 회의에 참석할 수 있다.",
+                false,
+            ),
+            (
+                tells_as_done as Rule,
+                "The board approved the merger.",
+                "The merger is awaiting the approval of the board.",
+                true,
+            ),
+            (tells_as_done, "이사회가 합병을 승인했다.", "합병은 이사회의 승인을 기다리고 있다.", true),
+            (tells_as_done, "이사회가 합병을 승인했다.", "이사회가 합병 계획을 승인했다.", false),
+        ] {
+            let (claim, source) = (normalise(claim), normalise(source));
+            assert_eq!(rule(&Reading::new(&claim), &Reading::new(&source)), found, "{claim} || {source}");
+        }
+    }
+}
