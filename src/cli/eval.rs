@@ -1,26 +1,25 @@
 //! `stet eval`: accuracy on development data, as tables.
+//!
+//! Owns reading the rows and which of them are the unread split: about a third, by a hash of what a row was made from. It
+//! is run and counted, and nobody looks at its rows, so that its figures tell what the others no longer can.
 
+mod diff;
+mod golden;
+mod grounding;
 mod layer;
+mod patches;
+mod rules;
+mod segments;
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use sha2::{Digest as _, Sha256};
 
 use super::{CliError, Outcome, say};
-use stet_gate::GatePolicy;
-use stet_gate::measure::contrast::Change;
-use stet_gate::measure::faithful::Variant;
-use stet_gate::measure::metrics::{
-    Basis, Contrasts, Evaluation, Faithful, Figures, contrast_figures, evaluate, faithful_figures,
-};
-use stet_patch::metrics::Confusion;
-use stet_patch::{Category, patches, riskiest};
-use stet_segment::score::{BoundaryScores, boundary_scores};
-use stet_segment::segment;
 
 #[derive(Debug, Args)]
 pub(super) struct EvalArgs {
@@ -36,6 +35,12 @@ enum What {
     Grounding(GroundingArgs),
     /// Patch categories: {"before", "after", "label", "lang"} a line
     Patches(DataArgs),
+    /// The findings of the gate: how often each speaks against a claim, and how often it is right
+    Rules(DataArgs),
+    /// Write what Stet says of every row, one line a row, for `eval diff`
+    Golden(golden::GoldenArgs),
+    /// Show what changed between two files of `eval golden`; exits 1 when anything did
+    Diff(diff::DiffArgs),
 }
 
 #[derive(Debug, Args)]
@@ -59,15 +64,18 @@ struct DataArgs {
 
 pub(super) fn run(args: &EvalArgs) -> Outcome {
     match &args.what {
-        What::Segments(data) => segments(&files(&data.data)?)?,
+        What::Segments(data) => segments::print(&files(&data.data)?)?,
         What::Grounding(args) => {
             let files = files(&args.data.data)?;
-            grounding(&files)?;
+            grounding::print(&files)?;
             if let Some(directory) = &args.semantic {
                 layer::grounding(&files, directory, args.semantic_threshold)?;
             }
         }
-        What::Patches(data) => patch_categories(&files(&data.data)?)?,
+        What::Patches(data) => patches::print(&files(&data.data)?)?,
+        What::Rules(data) => rules::print(&files(&data.data)?)?,
+        What::Golden(args) => golden::run(args)?,
+        What::Diff(args) => return diff::run(args),
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -117,33 +125,6 @@ fn name(path: &Path) -> String {
 }
 
 #[derive(Deserialize)]
-struct SegmentRow {
-    text: String,
-    sents: Vec<String>,
-}
-
-fn segments(files: &[PathBuf]) -> Result<(), CliError> {
-    tell_line!("| set | texts | exact | precision | recall | F1 |\n|---|---:|---:|---:|---:|---:|")?;
-    for path in files {
-        let mut sum = BoundaryScores::default();
-        for row in rows::<SegmentRow>(path)? {
-            sum += boundary_scores(&row.text, &segment(&row.text), &row.sents);
-        }
-        tell_line!(
-            "| {} | {} | {} ({:.1} %) | {:.3} | {:.3} | {:.3} |",
-            name(path),
-            sum.texts,
-            sum.exact,
-            100.0 * sum.exact_share(),
-            sum.precision(),
-            sum.recall(),
-            sum.f1()
-        )?;
-    }
-    Ok(())
-}
-
-#[derive(Deserialize)]
 struct ClaimRow {
     claim: String,
     source: String,
@@ -152,128 +133,44 @@ struct ClaimRow {
     lang: String,
 }
 
-fn grounding(files: &[PathBuf]) -> Result<(), CliError> {
-    tell_line!(
-        "| set | lang | rows | AUROC | bal. acc. | precision | recall | \
-         Jaccard AUROC / b.a. | best sentence AUROC / b.a. | 0.7 words + 0.3 J AUROC / b.a. |"
-    )?;
-    tell_line!("|---|---|---:|---:|---:|---:|---:|---:|---:|---:|")?;
-    let mut by_language: BTreeMap<String, Vec<Evaluation>> = BTreeMap::new();
-    let mut contrasts: BTreeMap<(String, Basis, Change), Contrasts> = BTreeMap::new();
-    let mut faithful: BTreeMap<(String, Variant), Faithful> = BTreeMap::new();
-    for path in files {
-        let rows: Vec<ClaimRow> = rows(path)?;
-        let lang = rows.first().map(|row| row.lang.clone()).unwrap_or_default();
-        let pairs: Vec<(&str, &str, bool)> =
-            rows.iter().map(|row| (row.claim.as_str(), row.source.as_str(), row.supported)).collect();
-        let evaluation = evaluate(&pairs, &GatePolicy::default());
-        print_grounding(&name(path), &lang, &evaluation)?;
-        for ((basis, change), found) in contrast_figures(&pairs, &GatePolicy::default()) {
-            let sum = contrasts.entry((lang.clone(), basis, change)).or_default();
-            sum.pairs += found.pairs;
-            sum.rejected += found.rejected;
-            sum.lower += found.lower;
-            sum.equal += found.equal;
+impl ClaimRow {
+    fn parts(&self) -> (&str, &str, bool) {
+        (&self.claim, &self.source, self.supported)
+    }
+}
+
+/// Whether a row made from this text is of the unread split. All rows of one text are on one side.
+fn is_unread(source: &str) -> bool {
+    const BELOW: u8 = 85;
+    Sha256::digest(source.trim()).first().is_some_and(|byte| *byte < BELOW)
+}
+
+/// What `work` makes of every item, in their order, on all processors.
+fn each<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    // Small parts, as rows differ much in length.
+    let next = std::sync::atomic::AtomicUsize::new(0);
+    let made = std::sync::Mutex::new(Vec::with_capacity(items.len()));
+    std::thread::scope(|scope| {
+        for _ in 0..processors {
+            scope.spawn(|| {
+                loop {
+                    let at = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                    let Some(item) = items.get(at) else { break };
+                    let done = work(item);
+                    made.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((at, done));
+                }
+            });
         }
-        for (variant, found) in faithful_figures(&pairs, &GatePolicy::default()) {
-            faithful.entry((lang.clone(), variant)).or_default().add(found);
-        }
-        by_language.entry(lang).or_default().push(evaluation);
-    }
-    for (lang, all) in &by_language {
-        let mean = |pick: fn(&Evaluation) -> Figures| Figures {
-            auroc: average(all.iter().map(|one| pick(one).auroc)),
-            balanced_accuracy: average(all.iter().map(|one| pick(one).balanced_accuracy)),
-            precision: average(all.iter().map(|one| pick(one).precision)),
-            recall: average(all.iter().map(|one| pick(one).recall)),
-            rows: all.iter().map(|one| pick(one).rows).sum(),
-        };
-        let macro_average = Evaluation {
-            gate: mean(|one| one.gate),
-            whole_jaccard: mean(|one| one.whole_jaccard),
-            best_sentence: mean(|one| one.best_sentence),
-            partial_words: mean(|one| one.partial_words),
-        };
-        print_grounding("**macro average**", lang, &macro_average)?;
-    }
-    print_contrasts(&contrasts)?;
-    print_faithful(&faithful)
+    });
+    let mut made = made.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    made.sort_by_key(|(at, _)| *at);
+    made.into_iter().map(|(_, done)| done).collect()
 }
 
-/// Sentences of the sources put in other words: how many of them are supported, and rejected by which finding.
-fn print_faithful(faithful: &BTreeMap<(String, Variant), Faithful>) -> Result<(), CliError> {
-    tell_line!(
-        "\n| faithful variants | lang | variants | supported | vetoed | number | quotation | negation | direction |"
-    )?;
-    tell_line!("|---|---|---:|---:|---:|---:|---:|---:|---:|")?;
-    for ((lang, variant), found) in faithful {
-        let share = |part: usize| part as f64 / found.variants.max(1) as f64;
-        let [number, quotation, negation, direction] = found.vetoed;
-        tell_line!(
-            "| {} | {lang} | {} | {:.3} | {:.3} | {number} | {quotation} | {negation} | {direction} |",
-            match variant {
-                Variant::Register => "polite or short forms",
-                Variant::LeadIn => "a lead-in",
-                Variant::Markup => "a list item in bold",
-                Variant::Clause => "one clause of two",
-                Variant::Bracket => "brackets left out",
-                Variant::Form => "another form of a word",
-                Variant::Count => "numbers as words or digits",
-                Variant::Bound => "another word for a bound",
-                Variant::Synonym => "a synonym",
-                Variant::Voice => "passive",
-                Variant::Nominal => "a nominal form",
-                Variant::Entry => "an entry",
-                Variant::Together => "several at once",
-            },
-            found.variants,
-            share(found.supported),
-            share(found.vetoed.iter().sum())
-        )?;
-    }
-    Ok(())
-}
-
-/// The same texts with one thing changed: how many of them are refused, and score lower or equally.
-fn print_contrasts(contrasts: &BTreeMap<(String, Basis, Change), Contrasts>) -> Result<(), CliError> {
-    tell_line!("\n| contrast pairs | lang | changed | pairs | refused | lower | equal |")?;
-    tell_line!("|---|---|---|---:|---:|---:|---:|")?;
-    for ((lang, basis, change), found) in contrasts {
-        let share = |part: usize| part as f64 / found.pairs.max(1) as f64;
-        tell_line!(
-            "| {} | {lang} | {} | {} | {:.3} | {:.3} | {:.3} |",
-            match basis {
-                Basis::Claim => "supported claims",
-                Basis::Sentence => "sentences of the source",
-            },
-            match change {
-                Change::Number => "number",
-                Change::Negation => "negation",
-                Change::Direction => "direction",
-            },
-            found.pairs,
-            share(found.rejected),
-            share(found.lower),
-            share(found.equal)
-        )?;
-    }
-    Ok(())
-}
-
-fn print_grounding(name: &str, lang: &str, evaluation: &Evaluation) -> Result<(), CliError> {
-    let gate = &evaluation.gate;
-    let plain = |figures: &Figures| format!("{:.3} / {:.3}", figures.auroc, figures.balanced_accuracy);
-    tell_line!(
-        "| {name} | {lang} | {} | {:.3} | {:.3} | {:.3} | {:.3} | {} | {} | {} |",
-        gate.rows,
-        gate.auroc,
-        gate.balanced_accuracy,
-        gate.precision,
-        gate.recall,
-        plain(&evaluation.whole_jaccard),
-        plain(&evaluation.best_sentence),
-        plain(&evaluation.partial_words)
-    )
+/// A figure for a table, and one that there may be nothing to count for.
+fn share(part: usize, whole: usize) -> f64 {
+    part as f64 / whole.max(1) as f64
 }
 
 fn average(values: impl Iterator<Item = f64>) -> f64 {
@@ -281,66 +178,23 @@ fn average(values: impl Iterator<Item = f64>) -> f64 {
     if values.is_empty() { 0.0 } else { values.iter().sum::<f64>() / values.len() as f64 }
 }
 
-#[derive(Deserialize)]
-struct PatchRow {
-    before: String,
-    after: String,
-    label: Label,
-    #[serde(default)]
-    lang: String,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// A label of the data; some sets have more of them than Stet has categories.
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-enum Label {
-    Core,
-    Expression,
-    Detail,
-    #[serde(other)]
-    Other,
-}
-
-impl Label {
-    const fn category(self) -> Option<Category> {
-        match self {
-            Self::Core => Some(Category::Core),
-            Self::Expression => Some(Category::Expression),
-            Self::Detail => Some(Category::Detail),
-            Self::Other => None,
-        }
+    #[test]
+    fn a_third_of_the_sources_is_unread_and_always_the_same_ones() {
+        let unread: Vec<u32> = (0..3000).filter(|at| is_unread(&format!("source {at}"))).collect();
+        assert!((900..1100).contains(&unread.len()), "{}", unread.len());
+        // The first bytes of the hashes are ba and e3.
+        assert!(!is_unread("abc") && !is_unread("  abc\n") && !is_unread(""));
+        assert_eq!(unread.get(..6), Some(&[3, 4, 7, 12, 13, 16][..]));
     }
-}
 
-fn patch_categories(files: &[PathBuf]) -> Result<(), CliError> {
-    tell_line!(
-        "| set | lang | rows | accuracy | macro-F1 | CORE recall | CORE called DETAIL (of CORE / of DETAIL) | false CORE |"
-    )?;
-    tell_line!("|---|---|---:|---:|---:|---:|---:|---:|")?;
-    for path in files {
-        let rows: Vec<PatchRow> = rows(path)?;
-        let mut confusion = Confusion::default();
-        for row in &rows {
-            if let Some(label) = row.label.category() {
-                confusion.add(label, riskiest(&patches(&row.before, &row.after)));
-            }
-        }
-        let scores = confusion.scores();
-        let optional =
-            |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.3}"));
-        tell_line!(
-            "| {} | {} | {} | {:.3} | {:.3} | {} | {} ({:.2} % / {:.2} %) | {} |",
-            name(path),
-            rows.first().map_or("", |row| row.lang.as_str()),
-            scores.rows,
-            scores.accuracy,
-            scores.macro_f1,
-            optional(scores.core_recall),
-            scores.leaks,
-            100.0 * scores.leak_of_core,
-            100.0 * scores.leak_of_detail,
-            optional(scores.false_core)
-        )?;
+    #[test]
+    fn rows_are_judged_in_their_order() {
+        let items: Vec<usize> = (0..500).collect();
+        assert_eq!(each(&items, |at| at * 2), items.iter().map(|at| at * 2).collect::<Vec<_>>());
+        assert!(each(&[0_u8; 0], |_| ()).is_empty());
     }
-    Ok(())
 }

@@ -59,6 +59,18 @@ const TEXTS: &[(&str, &str)] = &[
         "Patch categories: {\"before\", \"after\", \"label\", \"lang\"} a line",
         "바뀐 곳의 분류: 한 줄에 {\"before\", \"after\", \"label\", \"lang\"} 하나",
     ),
+    (
+        "The findings of the gate: how often each speaks against a claim, and how often it is right",
+        "문장을 막는 근거마다 몇 번 쓰였고 몇 번 맞았는지",
+    ),
+    (
+        "Write what Stet says of every row, one line a row, for `eval diff`",
+        "행마다 무엇이라 판정하는지 한 줄씩 적습니다. `eval diff`로 비교합니다",
+    ),
+    (
+        "Show what changed between two files of `eval golden`; exits 1 when anything did",
+        "`eval golden`의 두 파일 사이에 달라진 것을 보여 줍니다. 달라진 것이 있으면 1로 끝납니다",
+    ),
     ("The private database", "전용 데이터베이스"),
     (
         "Say whether it runs, where, and how to connect; exits 1 when it does not run",
@@ -151,6 +163,10 @@ const TEXTS: &[(&str, &str)] = &[
         "Least figure of a claim that the layer lifts [default: the built-in one]",
         "의미 비교가 인정하는 주장의 가장 낮은 값 [기본값: 내장된 값]",
     ),
+    ("File to write [default: standard output]", "적을 파일 [기본값: 표준 출력]"),
+    ("What Stet said", "바뀌기 전의 판정"),
+    ("What it says now", "지금의 판정"),
+    ("Rows to show [default: 40]", "보여 줄 행 수 [기본값: 40]"),
     // Names of values.
     ("FILE", "파일"),
     ("FILES", "파일"),
@@ -169,6 +185,7 @@ const TEXTS: &[(&str, &str)] = &[
     ("PACK", "묶음"),
     ("DATA", "자료"),
     ("FIGURE", "값"),
+    ("ROWS", "행수"),
 ];
 
 const ARGUMENTS: &str = "인자";

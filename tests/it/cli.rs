@@ -492,3 +492,44 @@ fn a_model_directory_that_cannot_be_used_is_said_at_the_start() {
     assert_eq!(output.status.code(), Some(2), "{told}");
     assert!(told.contains("nowhere") && !std::path::Path::new(&data).exists(), "{told}");
 }
+
+/// What is measured once is compared with what is measured after a change; only then does the comparison end with 1.
+#[test]
+fn what_changed_is_told_between_two_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let source = "The library lends books for four weeks. A fine of 2 euros is due after that.";
+    let rows = [
+        json!({ "claim": "The library lends books for four weeks.", "source": source, "supported": true, "lang": "en" }),
+        json!({ "claim": "A fine of 3 euros is due after that.", "source": source, "supported": false, "lang": "en" }),
+    ];
+    let write = |name: &str, rows: &[Value]| {
+        let text: String = rows.iter().map(|row| format!("{row}\n")).collect();
+        std::fs::write(folder.path().join(name), text).unwrap();
+    };
+    write("own.jsonl", &rows);
+    let (data, old, new) = (path("own.jsonl"), path("old"), path("new"));
+    for out in [&old, &new] {
+        assert!(run(&["eval", "golden", &data, "--out", out], "").status.success());
+    }
+    let text = std::fs::read_to_string(&old).unwrap();
+    assert_eq!(text, std::fs::read_to_string(&new).unwrap());
+    let first: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+    assert_eq!(
+        (&first["kind"], &first["set"], &first["status"]),
+        (&json!("claim"), &json!("own"), &json!("supported"))
+    );
+    assert_eq!(run(&["eval", "diff", &old, &new], "").status.code(), Some(0));
+
+    std::fs::write(&new, text.replacen("\"status\":\"supported\"", "\"status\":\"unsupported\"", 1)).unwrap();
+    let changed = run(&["eval", "diff", &old, &new], "");
+    let told = String::from_utf8(changed.stdout).unwrap();
+    assert_eq!(changed.status.code(), Some(1), "{told}");
+    assert!(
+        told.contains("broken\tclaim\town:1") && told.contains("supported 1.0000 → unsupported"),
+        "{told}"
+    );
+
+    let rules = run(&["eval", "rules", &data], "");
+    assert!(String::from_utf8(rules.stdout).unwrap().contains("| veto.number | en | 1 | 1 | 1 | 0 |"));
+}

@@ -44,29 +44,42 @@ pub struct Evaluation {
     pub partial_words: Figures,
 }
 
-/// Judges every `(claim, source, supported)` and compares with the plain measures, all at `policy`'s threshold.
+/// What the gate and the plain measures say of one pair.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Scored {
+    pub supported: bool,
+    pub score: f32,
+    pub called: bool,
+    /// In the order of [`Evaluation`].
+    pub plain: [f32; 3],
+}
+
+/// Judges one pair at `policy`'s threshold.
 #[must_use]
-pub fn evaluate(rows: &[(&str, &str, bool)], policy: &GatePolicy) -> Evaluation {
-    let mut gate = Vec::with_capacity(rows.len());
-    let mut decided = Vec::with_capacity(rows.len());
-    let mut plain = [const { Vec::new() }; 3];
-    for &(claim, source, supported) in rows {
-        let verdict = judge(claim, &PreparedSources::new(&[source]), &[0], policy);
-        gate.push((verdict.score, supported));
-        decided.push((verdict.status == Status::Supported, supported));
-        for (scores, score) in plain.iter_mut().zip(baselines(claim, source)) {
-            scores.push((score, supported));
+pub fn scored(claim: &str, source: &str, supported: bool, policy: &GatePolicy) -> Scored {
+    let verdict = judge(claim, &PreparedSources::new(&[source]), &[0], policy);
+    let called = verdict.status == Status::Supported;
+    Scored { supported, score: verdict.score, called, plain: baselines(claim, source) }
+}
+
+impl Evaluation {
+    /// Compares the gate with the plain measures, all at `policy`'s threshold.
+    #[must_use]
+    pub fn of(rows: &[Scored], policy: &GatePolicy) -> Self {
+        let measured = |score: fn(&Scored) -> f32, called: &dyn Fn(&Scored) -> bool| {
+            let scores: Vec<(f32, bool)> = rows.iter().map(|row| (score(row), row.supported)).collect();
+            let decided: Vec<(bool, bool)> = rows.iter().map(|row| (called(row), row.supported)).collect();
+            figures(&scores, &decided)
+        };
+        let plain =
+            |score: fn(&Scored) -> f32| measured(score, &|row| score(row) >= policy.similarity_threshold);
+        Self {
+            gate: measured(|row| row.score, &|row| row.called),
+            whole_jaccard: plain(|row| row.plain[0]),
+            best_sentence: plain(|row| row.plain[1]),
+            partial_words: plain(|row| row.plain[2]),
         }
     }
-    let at_threshold = |scores: &[(f32, bool)]| {
-        let decided: Vec<(bool, bool)> = scores
-            .iter()
-            .map(|&(score, supported)| (score >= policy.similarity_threshold, supported))
-            .collect();
-        figures(scores, &decided)
-    };
-    let [whole_jaccard, best_sentence, partial_words] = plain.map(|scores| at_threshold(&scores));
-    Evaluation { gate: figures(&gate, &decided), whole_jaccard, best_sentence, partial_words }
 }
 
 /// The figures of scored and decided pairs, given as `(score, supported)` and `(called supported, supported)`.
@@ -120,6 +133,16 @@ pub struct Contrasts {
     pub equal: usize,
 }
 
+impl Contrasts {
+    /// Adds the figures of other pairs.
+    pub fn add(&mut self, other: Self) {
+        self.pairs += other.pairs;
+        self.rejected += other.rejected;
+        self.lower += other.lower;
+        self.equal += other.equal;
+    }
+}
+
 /// What a contrast pair was made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -139,13 +162,8 @@ pub fn contrast_figures(
 ) -> BTreeMap<(Basis, Change), Contrasts> {
     let mut found: BTreeMap<(Basis, Change), Contrasts> = BTreeMap::new();
     for &(claim, source, supported) in rows {
-        let list = statements(source);
-        // Any of them, but the same each time.
-        let sentence = list.get(claim.len() % list.len().max(1)).copied();
-        let texts = [(Basis::Claim, Some(claim).filter(|_| supported)), (Basis::Sentence, sentence)];
         let prepared = PreparedSources::new(&[source]);
-        for (basis, text) in texts {
-            let Some(text) = text else { continue };
+        for (basis, text) in originals(claim, source, supported) {
             let original = judge(text, &prepared, &[0], policy);
             for (change, changed) in contrasts(text) {
                 let verdict = judge(&changed, &prepared, &[0], policy);
@@ -158,6 +176,20 @@ pub fn contrast_figures(
         }
     }
     found
+}
+
+/// What contrast pairs are made of: a supported claim, and one sentence of the source.
+#[must_use]
+pub fn originals<'a>(claim: &'a str, source: &'a str, supported: bool) -> Vec<(Basis, &'a str)> {
+    let claimed = Some((Basis::Claim, claim)).filter(|_| supported);
+    claimed.into_iter().chain(stated(claim, source).map(|sentence| (Basis::Sentence, sentence))).collect()
+}
+
+/// A statement of the source: any of them, but the same each time for a claim.
+#[must_use]
+pub fn stated<'a>(claim: &str, source: &'a str) -> Option<&'a str> {
+    let list = statements(source);
+    list.get(claim.len() % list.len().max(1)).copied()
 }
 
 /// What becomes of sentences of the sources that are put in other ways without saying anything else.
@@ -187,8 +219,7 @@ impl Faithful {
 pub fn faithful_figures(rows: &[(&str, &str, bool)], policy: &GatePolicy) -> BTreeMap<Variant, Faithful> {
     let mut found: BTreeMap<Variant, Faithful> = BTreeMap::new();
     for &(claim, source, _) in rows {
-        let list = statements(source);
-        let Some(sentence) = list.get(claim.len() % list.len().max(1)) else { continue };
+        let Some(sentence) = stated(claim, source) else { continue };
         let prepared = PreparedSources::new(&[source]);
         if judge(sentence, &prepared, &[0], policy).status != Status::Supported {
             continue;
@@ -213,8 +244,7 @@ pub fn faithful_figures(rows: &[(&str, &str, bool)], policy: &GatePolicy) -> BTr
 }
 
 /// The sentences of a source that are statements and no headings or lists.
-#[must_use]
-pub fn statements(source: &str) -> Vec<&str> {
+fn statements(source: &str) -> Vec<&str> {
     /// Characters of a statement.
     const LENGTH: Range<usize> = 20..200;
     let list = sentences(source).into_iter().map(|span| span.of(source));
@@ -339,7 +369,9 @@ mod tests {
             ("외부인의 출입은 허용된다.", source, true),
             ("외부인의 출입은 허용되지 않는다.", source, false),
         ];
-        let found = evaluate(&rows, &GatePolicy::default());
+        let policy = GatePolicy::default();
+        let scores = rows.map(|(claim, source, supported)| scored(claim, source, supported, &policy));
+        let found = Evaluation::of(&scores, &policy);
         assert!(close(found.gate.auroc, 1.0) && close(found.gate.balanced_accuracy, 1.0), "{found:?}");
         assert!(found.whole_jaccard.balanced_accuracy < 0.6);
     }
