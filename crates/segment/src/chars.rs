@@ -51,54 +51,36 @@ pub(super) const fn vowel(ch: char) -> Option<u32> {
     if is_syllable(ch) { Some((ch as u32 - 0xAC00) / 28 % 21) } else { None }
 }
 
+/// Brackets and directed quotes, each with what closes it.
+const PAIRS: [(char, char); 14] = [
+    ('(', ')'),
+    ('[', ']'),
+    ('{', '}'),
+    ('“', '”'),
+    ('‘', '’'),
+    ('「', '」'),
+    ('『', '』'),
+    ('《', '》'),
+    ('〈', '〉'),
+    ('（', '）'),
+    ('［', '］'),
+    ('【', '】'),
+    ('«', '»'),
+    ('„', '“'),
+];
+
 /// The closing character a character opens, for brackets and directed quotes.
-pub(super) const fn closing_of(ch: char) -> Option<char> {
-    Some(match ch {
-        '(' => ')',
-        '[' => ']',
-        '{' => '}',
-        '“' => '”',
-        '‘' => '’',
-        '「' => '」',
-        '『' => '』',
-        '《' => '》',
-        '〈' => '〉',
-        '（' => '）',
-        '［' => '］',
-        '【' => '】',
-        '«' => '»',
-        '„' => '“',
-        _ => return None,
-    })
+pub(super) fn closing_of(ch: char) -> Option<char> {
+    PAIRS.iter().find(|(open, _)| *open == ch).map(|(_, close)| *close)
 }
 
 /// Characters that can close a quotation or bracket right after the end of a sentence.
-pub(super) const fn is_closer(ch: char) -> bool {
-    matches!(
-        ch,
-        '"' | '\''
-            | ')'
-            | ']'
-            | '}'
-            | '”'
-            | '’'
-            | '」'
-            | '』'
-            | '》'
-            | '〉'
-            | '）'
-            | '］'
-            | '】'
-            | '»'
-            | '`'
-            | '>'
-            | '*'
-            | '_'
-    )
+pub(super) fn is_closer(ch: char) -> bool {
+    "\"')]}”’」』》〉）］】»`>*_".contains(ch)
 }
 
 /// Characters that may stand before the first word of a sentence.
-pub(super) const fn is_opener(ch: char) -> bool {
+pub(super) fn is_opener(ch: char) -> bool {
     closing_of(ch).is_some() || matches!(ch, '"' | '\'' | '`' | '*' | '_' | '¿' | '¡' | '<')
 }
 
@@ -119,25 +101,8 @@ pub(super) const fn is_emoji(ch: char) -> bool {
 }
 
 /// List bullets that are not Markdown.
-pub(super) const fn is_bullet(ch: char) -> bool {
-    matches!(
-        ch,
-        '•' | '⁃'
-            | '◦'
-            | '▪'
-            | '‣'
-            | '●'
-            | '○'
-            | '■'
-            | '□'
-            | '▶'
-            | '※'
-            | '◆'
-            | '◇'
-            | '➢'
-            | '✓'
-            | '✔'
-    )
+pub(super) fn is_bullet(ch: char) -> bool {
+    "•⁃◦▪‣●○■□▶※◆◇➢✓✔".contains(ch)
 }
 
 /// Whether `ch` would join the grapheme of a space before it, so that no boundary can stand there.

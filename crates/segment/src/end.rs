@@ -6,7 +6,7 @@
 use super::chars::{
     extends, is_closer, is_emoticon, is_opener, is_syllable, is_terminator, is_wide_terminator,
 };
-use super::guard::{Guard, LATIN_QUOTE_REACH, LATIN_SPEECH_REACH};
+use super::guard::Guard;
 use super::markdown::{Block, delimits, underline};
 use super::note::{bears_particle, cited_note, dashed_mark, joined_mark, last_note, mark_len};
 use super::scanner::{CODE_INDENT, Phase, Scanner};
@@ -364,15 +364,16 @@ impl Scanner {
             return Ok(true);
         }
         self.guards.expire(self.pos);
-        if is_latin_end(view.slice(self.start, end.at)) {
-            self.expire_english_quotes(end);
-            if end.newlines == 0 && !self.block.is_line() && self.is_inside_speech(view, end)? {
-                let ends = english::ends(view, self.english(view, end))?;
-                if ends {
-                    self.guards.clear();
-                }
-                return Ok(ends);
+        if is_latin_end(view.slice(self.start, end.at))
+            && end.newlines == 0
+            && !self.block.is_line()
+            && self.is_inside_speech(view, end)?
+        {
+            let ends = english::ends(view, self.english(view, end))?;
+            if ends {
+                self.guards.clear();
             }
+            return Ok(ends);
         }
         if end.newlines > 0 || self.block.is_line() || !self.guards.is_empty() {
             return Ok(false);
@@ -435,10 +436,6 @@ impl Scanner {
         if matches!(ch, ',' | ';' | ':' | ')' | ']' | '·') {
             return Ok(false);
         }
-        if ch == '/' && !view.char(self.pos + 1)?.is_some_and(is_syllable) {
-            // "/홍길동 기자" is the line below a report.
-            return Ok(false);
-        }
         let goes_on = match end.cause {
             _ if end.closed => korean::continues_quotation(view, self.pos)?,
             Cause::Dot => false,
@@ -451,15 +448,6 @@ impl Scanner {
             return Ok(true);
         }
         Ok(matches!(ch, '"' | '“') || korean::resumes(view, self.pos)?)
-    }
-
-    /// Lets go of quotations that are too long for one English sentence.
-    fn expire_english_quotes(&mut self, end: End) {
-        self.guards.expire_quotes(self.pos, LATIN_QUOTE_REACH, |_| true);
-        if end.cause == Cause::Dot {
-            let start = self.start;
-            self.guards.expire_quotes(self.pos, LATIN_SPEECH_REACH, |at| at <= start + MAX_LEAD);
-        }
     }
 
     /// Without white space behind the end.
@@ -485,8 +473,7 @@ impl Scanner {
         {
             return english::ends_attached(view, before, self.pos, end.cause != Cause::Strong);
         }
-        let open = end.cause == Cause::Ellipsis && korean::ending(before) != korean::Ending::Sure;
-        if end.closed || !begins || open || !before.ends_with(korean::is_final) {
+        if end.closed || !begins || !before.ends_with(korean::is_final) {
             return Ok(false);
         }
         Ok(!korean::continues_quotation(view, self.pos)?)

@@ -7,10 +7,7 @@ use super::chars::{is_bullet, is_emoji, is_opener, is_syllable, tail};
 use super::korean;
 use super::markdown::enumerator;
 use super::view::{Look, More, View};
-use super::words::{
-    Abbreviation, LABELS, LINKS, MONTH_NAMES, PREPOSITIONS, QUESTION_WORDS, SPEECH, STARTERS, WEEKDAYS,
-    abbreviation,
-};
+use super::words::{Role, abbreviation, is, is_capital};
 
 /// How far back the word before a mark is looked for, in bytes.
 const WORD_REACH: usize = 24;
@@ -91,23 +88,17 @@ pub(super) fn ends(view: View<'_>, ctx: Context<'_>) -> Look<bool> {
     let upper = first.is_alphabetic();
     Ok(match class {
         // "the risk of MS. It has been" is no title.
-        Abbreviation::Title => {
+        Role::Title => {
             word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_uppercase()) && starts_sentence(view, at)?
         }
-        Abbreviation::Open => is_syllable(first) && ctx.closed,
-        Abbreviation::Numbered => {
-            upper && !is_roman(view.word(at, NEXT_WORD, |ch| ch.is_ascii_alphanumeric())?)
-        }
-        Abbreviation::Unit | Abbreviation::Closing => upper,
-        Abbreviation::Month | Abbreviation::Name | Abbreviation::Letter => {
-            upper && starts_sentence(view, at)?
-        }
-        Abbreviation::Initial => upper && starts_sentence(view, at)?,
+        Role::Open => is_syllable(first) && ctx.closed,
+        Role::Numbered => upper && !is_roman(view.word(at, NEXT_WORD, |ch| ch.is_ascii_alphanumeric())?),
+        Role::Unit | Role::Closing => upper,
         // "P.M. Lara" is a person where no number stands before it.
-        Abbreviation::Clock if matches!(word, "A.M" | "P.M") && !follows_number(ctx.before, word) => {
-            upper && starts_sentence(view, at)?
+        Role::Clock if !matches!(word, "A.M" | "P.M") || follows_number(ctx.before, word) => {
+            upper && clock_ends(view, ctx.before, at)?
         }
-        Abbreviation::Clock => upper && clock_ends(view, ctx.before, at)?,
+        _ => upper && starts_sentence(view, at)?,
     })
 }
 
@@ -125,7 +116,7 @@ pub(super) fn speech_goes_on(view: View<'_>, at: usize, reported: bool) -> Look<
     let word = view.word(at, NEXT_WORD, is_word)?;
     Ok(word.starts_with(|ch: char| ch.is_ascii_uppercase())
         && !(reported && matches!(word, "And" | "But" | "Or" | "So"))
-        && (STARTERS.contains(&without_clitic(word)) || view.byte(at + word.len())? != Some(b',')))
+        && (is_capital(without_clitic(word), Role::Starter) || view.byte(at + word.len())? != Some(b',')))
 }
 
 /// A parenthesis behind a quotation that is only part of the sentence comments on that sentence.
@@ -169,7 +160,7 @@ fn starts_sentence(view: View<'_>, at: usize) -> Look<bool> {
     let word = view.word(at, NEXT_WORD, is_word)?;
     // "J. A. Hobson"
     let initial = word.len() == 1 && view.byte(at + 1)? == Some(b'.');
-    Ok(!initial && STARTERS.contains(&without_clitic(word)))
+    Ok(!initial && is_capital(without_clitic(word), Role::Starter))
 }
 
 fn is_word(ch: char) -> bool {
@@ -186,9 +177,9 @@ fn lower_case_follows(view: View<'_>, ctx: Context<'_>, at: usize) -> Look<bool>
     let word = view.word(at, NEXT_WORD, char::is_alphabetic)?;
     if matches!(ctx.mark, Mark::Ellipsis | Mark::Omission) {
         // Only a one-word question is a sentence of its own: "Wait... what?"
-        return Ok(QUESTION_WORDS.contains(&word) && matches!(view.char(at + word.len())?, Some('?' | '!')));
+        return Ok(is(word, Role::Alone) && matches!(view.char(at + word.len())?, Some('?' | '!')));
     }
-    if ctx.closed || LINKS.contains(&word) || SPEECH.contains(&word) {
+    if ctx.closed || is(word, Role::Link) || is(word, Role::Speech) {
         return Ok(false);
     }
     if ctx.mark == Mark::Dot {
@@ -200,7 +191,7 @@ fn lower_case_follows(view: View<'_>, ctx: Context<'_>, at: usize) -> Look<bool>
         // What stands behind it may be wider than a space: `i’m`.
         let next = end + view.char(end)?.map_or(0, char::len_utf8);
         let verb = view.word(next, NEXT_WORD, char::is_alphabetic)?;
-        return Ok(!SPEECH.contains(&verb));
+        return Ok(!is(verb, Role::Speech));
     }
     Ok(true)
 }
@@ -248,7 +239,7 @@ fn number_ends(view: View<'_>, ctx: Context<'_>, word: &str, first: char, at: us
     }
     // `Figure 3. Cross-section of the valve`: the number of what follows.
     let label = lead.strip_suffix(word).unwrap_or_default().trim_end();
-    if word.len() <= 4 && LABELS.contains(&label) {
+    if word.len() <= 4 && is_capital(label, Role::Label) {
         return Ok(false);
     }
     if is_syllable(first) {
@@ -259,7 +250,7 @@ fn number_ends(view: View<'_>, ctx: Context<'_>, word: &str, first: char, at: us
         let digits = view.word(at, 3, |ch| ch.is_ascii_digit())?;
         return Ok(!(digits.len() <= 2 && view.byte(at + digits.len())? == Some(b'.')));
     }
-    if word.len() <= 2 && MONTH_NAMES.contains(&view.word(at, NEXT_WORD, char::is_alphabetic)?) {
+    if word.len() <= 2 && is_capital(view.word(at, NEXT_WORD, char::is_alphabetic)?, Role::Date) {
         return Ok(false);
     }
     Ok(true)
@@ -268,16 +259,16 @@ fn number_ends(view: View<'_>, ctx: Context<'_>, word: &str, first: char, at: us
 /// "a.m." before a capital letter: a zone continues it, and so does the subject of a clause that began with the time.
 fn clock_ends(view: View<'_>, before: &str, at: usize) -> Look<bool> {
     let word = view.word(at, NEXT_WORD, |ch| ch.is_alphanumeric() || ch == '\'')?;
-    if STARTERS.contains(&without_clitic(word)) {
+    if is_capital(without_clitic(word), Role::Starter) {
         return Ok(true);
     }
     // "at 8 p.m. Friday, August 14"
-    if WEEKDAYS.contains(&word) || MONTH_NAMES.contains(&word) {
+    if is_capital(word, Role::Weekday) || is_capital(word, Role::Date) {
         return Ok(false);
     }
     let zone = word.len() <= 4 && word.len() != 1 && word.bytes().all(|byte| byte.is_ascii_uppercase());
     let dotted = word.len() == 1 && view.byte(at + 1)? == Some(b'.');
-    Ok(!zone && !dotted && !PREPOSITIONS.contains(&first_word_of_clause(before)))
+    Ok(!zone && !dotted && !is(&first_word_of_clause(before).to_ascii_lowercase(), Role::Preposition))
 }
 
 fn first_word_of_clause(before: &str) -> &str {

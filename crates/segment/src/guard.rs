@@ -8,10 +8,6 @@
 pub(super) const QUOTE_REACH: usize = 600;
 /// The same for round brackets and single quotes, which hold no more than one sentence.
 pub(super) const ASIDE_REACH: usize = 300;
-/// The same for double quotes in English, where a long quotation is sentences of its own.
-pub(super) const LATIN_QUOTE_REACH: usize = 300;
-/// The same for statements in a quotation with which the sentence begins: no reporting clause holds them together.
-pub(super) const LATIN_SPEECH_REACH: usize = 100;
 /// The same for inline code and math, which are short.
 pub(super) const LITERAL_REACH: usize = 400;
 
@@ -86,16 +82,6 @@ impl Guards {
             return;
         }
         let over = self.iter().position(|(guard, start)| start + guard.reach() <= at);
-        if let Some(depth) = over {
-            self.depth = depth;
-        }
-    }
-
-    /// Drops the double quotes that have been open for `reach` bytes or more, if `applies` to their offset.
-    pub fn expire_quotes(&mut self, at: usize, reach: usize, applies: impl Fn(usize) -> bool) {
-        let over = self.iter().position(|(guard, start)| {
-            matches!(guard, Guard::Until('"' | '”')) && start + reach <= at && applies(start)
-        });
         if let Some(depth) = over {
             self.depth = depth;
         }

@@ -14,6 +14,7 @@
 //! without a full stop, English lines without punctuation). Such sentences stay joined to the next.
 
 mod chars;
+pub mod claim;
 mod end;
 mod english;
 mod guard;
@@ -22,7 +23,6 @@ mod kind;
 mod korean;
 mod markdown;
 mod note;
-mod notice;
 mod scanner;
 pub mod score;
 mod spoken;

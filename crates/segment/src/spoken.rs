@@ -5,43 +5,13 @@
 //! written Korean hardly ever carries a sentence on. Leaves polite and plain endings to [`super::korean`].
 
 use super::chars::{BIEUP_SIOT, NIEUN, RIEUL, SSANG_SIOT, tail, vowel};
+use super::words::{self, Role, begins, is};
 use stet_text::final_consonant;
 
 /// Words back in which a question word is looked for that `…니` answers to: `어디 불이 켜져 있니`.
 const ASKED_FROM: usize = 4;
 /// How far back a sentence is looked at, in bytes: some eight words.
 const REACH: usize = 96;
-
-/// Question words that can stand alone before a predicate.
-const QUESTION_WORDS: &[&str] = &[
-    "어디",
-    "어디에",
-    "어디서",
-    "어디로",
-    "어디가",
-    "어디쯤",
-    "뭐",
-    "뭐가",
-    "뭘",
-    "뭐를",
-    "무엇",
-    "무엇이",
-    "무엇을",
-    "누가",
-    "누구",
-    "언제",
-    "언제쯤",
-    "왜",
-    "어떻게",
-    "얼마",
-    "얼마나",
-];
-
-/// Question words before a noun.
-const DETERMINERS: &[&str] = &["몇", "무슨", "뭔"];
-
-/// Question words that are predicates by themselves: `어디야`, `뭐지`, `몇 시니`.
-const PREDICATES: &[&str] = &["어디", "뭐", "누구", "언제", "얼마", "왜"];
 
 /// Whether `before`, which ends in a Hangul syllable, ends a sentence of spoken Korean.
 #[inline]
@@ -106,7 +76,7 @@ fn ends_by_words(before: &str) -> bool {
             });
             previous.is_some_and(is_past_or_being)
                 || !part && word != "가지" && asks(before)
-                || word == "가지" && words.next().is_some_and(|word| QUESTION_WORDS.contains(&word))
+                || word == "가지" && words.next().is_some_and(|word| is(word, Role::Question))
         }
         '니' => {
             // No noun: 어머니, 주머니.
@@ -134,19 +104,8 @@ fn ends_by_words(before: &str) -> bool {
 
 /// Whether the next word carries a sentence on that could have ended: `뭐야 하고`, `어디 있지 않고`.
 pub(super) fn goes_on(next: &str) -> bool {
-    const WORDS: [&str; 60] = [
-        "라고", "라는", "라며", "라던", "라니", "라도", "이라", "하고", "하는", "하니", "하던", "하며",
-        "하면", "하자", "하기", "하길", "하더", "하였", "하셨", "하시", "했", "한다", "한 ", "할 ", "함 ",
-        "해 ", "해도", "해서", "해야", "고 ", "며 ", "는 ", "도 ", "만 ", "싶", "말", "마 ", "마라", "않",
-        "못", "안 ", "아니", "보이", "보였", "보인", "생각", "물어", "물었", "묻", "고맙", "고마", "감사",
-        "합니", "좋았", "편하", "수준", "단계", "등급", "보통", "나쁨",
-    ];
-    WORDS.iter().any(|start| next.starts_with(start))
+    begins(next, Role::Goes)
 }
-
-/// Verbs that ask a machine for something, whatever subject a clause in front of them has.
-const ASKED_FOR: &[&str] =
-    &["알려줘", "보여줘", "찾아줘", "가르쳐줘", "불러줘", "말해줘", "설명해줘", "검색해줘"];
 
 /// `-아/어 줘`, in one word or two, unless somebody is named who gave: then it is a clause, `친구가 도와줘`.
 fn is_request(before: &str, previous: Option<char>) -> bool {
@@ -159,7 +118,7 @@ fn is_request(before: &str, previous: Option<char>) -> bool {
     };
     vowel(infinitive).is_some_and(is_infinitive_vowel)
         && final_consonant(infinitive) == Some(0)
-        && (ASKED_FOR.iter().any(|verb| before.ends_with(verb))
+        && (words::ends(before, Role::Request)
             || !before.rsplit(' ').any(|word| {
                 word.chars().nth(1).is_some() && (word.ends_with(['가', '이']) || word.ends_with("께서"))
             }))
@@ -203,17 +162,16 @@ fn asks(before: &str) -> bool {
         return true;
     }
     let Some(previous) = words.next() else { return false };
-    is_question_word(previous) || words.next().is_some_and(|word| DETERMINERS.contains(&word))
+    is_question_word(previous) || words.next().is_some_and(|word| is(word, Role::Determiner))
 }
 
 fn is_question_word(word: &str) -> bool {
-    QUESTION_WORDS.contains(&word) || DETERMINERS.contains(&word)
+    is(word, Role::Question) || is(word, Role::Determiner)
 }
 
 /// `어디야`, `뭐였지`, `얼마니`.
 fn is_asking_predicate(word: &str) -> bool {
-    PREDICATES.iter().any(|start| {
-        word.strip_prefix(start)
-            .is_some_and(|rest| matches!(rest, "야" | "지" | "니" | "냐" | "였지" | "더라" | "이지"))
-    })
+    ["야", "지", "니", "냐", "였지", "더라", "이지"]
+        .iter()
+        .any(|ending| word.strip_suffix(ending).is_some_and(|stem| is(stem, Role::Predicate)))
 }
