@@ -46,11 +46,6 @@ pub(super) const BIEUP: u32 = 17;
 pub(super) const BIEUP_SIOT: u32 = 18;
 pub(super) const SSANG_SIOT: u32 = 20;
 
-/// The number of a syllable's vowel (ㅏ is 0, ㅣ is 20).
-pub(super) const fn vowel(ch: char) -> Option<u32> {
-    if is_syllable(ch) { Some((ch as u32 - 0xAC00) / 28 % 21) } else { None }
-}
-
 /// Brackets and directed quotes, each with what closes it.
 const PAIRS: [(char, char); 14] = [
     ('(', ')'),

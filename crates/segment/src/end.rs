@@ -8,7 +8,7 @@ use super::chars::{
 };
 use super::guard::Guard;
 use super::markdown::{Block, delimits, underline};
-use super::note::{bears_particle, cited_note, dashed_mark, joined_mark, last_note, mark_len};
+use super::note::{bears_particle, cited_note, joined_mark, last_note, mark_len};
 use super::scanner::{CODE_INDENT, Phase, Scanner};
 use super::view::{Look, View};
 use super::words::abbreviation;
@@ -31,7 +31,7 @@ const MAX_LEAD: usize = 3;
 const OMISSION: &str = ". . .";
 
 /// Why a sentence may end here.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Cause {
     /// A single full stop.
     Dot,
@@ -46,12 +46,13 @@ pub(super) enum Cause {
     /// The next marker of a list that was run together.
     Marker,
     /// Nothing but the end of a line.
+    #[default]
     Line,
 }
 
 /// A possible end of the open sentence that is being looked at.
 #[expect(clippy::struct_excessive_bools, reason = "independent facts about what followed the mark")]
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct End {
     pub cause: Cause,
     /// Where the run of marks began.
@@ -88,21 +89,8 @@ impl End {
         }
     }
 
-    pub const fn new(cause: Cause, at: usize) -> Self {
-        Self {
-            cause,
-            at,
-            question: false,
-            spaced: false,
-            newlines: 0,
-            indent: 0,
-            closed: false,
-            aside: false,
-            cited: false,
-            dots: 0,
-            gaps: 0,
-            line_len: 0,
-        }
+    pub fn new(cause: Cause, at: usize) -> Self {
+        Self { cause, at, ..Self::default() }
     }
 }
 
@@ -220,10 +208,6 @@ impl Scanner {
                 end.cause = mark_cause(ch);
             }
             let first = self.pos == end.at;
-            // ".jpeg" and "!Kung" begin a word; ". . ." and "! ! !" go on.
-            if end.spaced && view.char(self.pos + len)?.is_some_and(char::is_alphanumeric) {
-                return Ok(0);
-            }
             if end.spaced && end.cause == Cause::Dot && ch == '.' && self.omission_begins(view, end)? {
                 return Ok(0);
             }
@@ -233,14 +217,13 @@ impl Scanner {
                 _ => 0,
             };
             end.question |= matches!(ch, '?' | '？' | '⁇' | '⁈' | '⁉');
-            if !first && end.cause != Cause::Unmarked {
+            if !first {
                 end.cause = match (end.cause, ch) {
                     (Cause::Dot | Cause::Ellipsis, '.' | '…') => Cause::Ellipsis,
                     (Cause::Wide, _) => Cause::Wide,
+                    (Cause::Unmarked, '.') => Cause::Dot,
                     _ => Cause::Strong,
                 };
-            } else if !first {
-                end.cause = if ch == '.' { Cause::Dot } else { Cause::Strong };
             }
             end.gaps += usize::from(end.spaced);
             end.spaced = false;
@@ -249,11 +232,9 @@ impl Scanner {
         if let Some(mark) = self.take_mark(view, end, ch)? {
             return Ok(mark);
         }
-        if end.cited && !end.spaced {
-            let joined = joined_mark(view, self.pos, ch)?;
-            if joined > 0 {
-                return Ok(joined);
-            }
+        let joined = if end.cited && !end.spaced { joined_mark(view, self.pos, ch)? } else { 0 };
+        if joined > 0 {
+            return Ok(joined);
         }
         if is_closer(ch) {
             // Behind white space only a quotation mark that stands alone closes.
@@ -264,11 +245,13 @@ impl Scanner {
             {
                 return Ok(0);
             }
-            if !end.spaced && matches!(ch, '"' | '\'') && !self.guards.is_open(Guard::Until(ch)) {
-                // Nothing to close: before a Korean word it opens the next sentence.
-                if view.char(self.pos + len)?.is_some_and(is_syllable) {
-                    return Ok(0);
-                }
+            // Nothing to close: before a Korean word it opens the next sentence.
+            if !end.spaced
+                && matches!(ch, '"' | '\'')
+                && !self.guards.is_open(Guard::Until(ch))
+                && view.char(self.pos + len)?.is_some_and(is_syllable)
+            {
+                return Ok(0);
             }
             end.closed |= !matches!(ch, '*' | '_');
             end.spaced = false;
@@ -283,27 +266,10 @@ impl Scanner {
             return Ok(len);
         }
         if ch == '(' && end.spaced && !end.closed {
-            let len = cited_note(view, self.pos)?;
-            if len > 0 {
-                end.cited = true;
-                end.spaced = false;
-                return Ok(len);
-            }
-        }
-        if matches!(ch, '—' | '–' | '-') && end.spaced && end.cause == Cause::Unmarked {
-            let len = dashed_mark(view, self.pos)?;
-            if len > 0 {
-                end.cited = true;
-                end.spaced = false;
-            }
-            return Ok(len);
-        }
-        if ch == '('
-            && end.spaced
-            && !end.closed
-            && significant(view.slice(self.start, end.at)).ends_with(is_syllable)
-        {
-            let len = korean::note_len(view, self.pos)?;
+            let cited = cited_note(view, self.pos)?;
+            let korean = significant(view.slice(self.start, end.at)).ends_with(is_syllable);
+            let len = if cited == 0 && korean { korean::note_len(view, self.pos)? } else { cited };
+            end.cited |= cited > 0;
             end.spaced &= len == 0;
             return Ok(len);
         }
@@ -319,21 +285,19 @@ impl Scanner {
         let before = view.slice(self.start, end.at);
         let rest = before.trim_end_matches(|ch: char| ch.is_ascii_lowercase()).len();
         let word = before.get(rest..).unwrap_or_default();
-        let noted = word.len() >= MIN_NOTED_WORD && abbreviation(word).is_none() || before.ends_with(')');
-        if end.at + 1 != self.pos || !noted {
+        if end.at + 1 != self.pos
+            || !(word.len() >= MIN_NOTED_WORD && abbreviation(word).is_none() || before.ends_with(')'))
+        {
             return Ok(0);
         }
         let mut at = self.pos;
         for _ in 0..MAX_NOTES {
             let digits = view.word(at, 3, |ch| ch.is_ascii_digit())?.len();
-            if digits == 0 || digits == 3 {
+            at += digits;
+            let space = view.char(at)?.filter(|ch| ch.is_whitespace()).map_or(0, char::len_utf8);
+            if !matches!(digits, 1 | 2) || space == 0 {
                 break;
             }
-            at += digits;
-            let space = match view.char(at)? {
-                Some(ch) if ch.is_whitespace() => ch.len_utf8(),
-                _ => return Ok(0),
-            };
             if view.char(at + space)?.is_some_and(char::is_uppercase) {
                 return Ok(at - self.pos);
             }
@@ -417,17 +381,12 @@ impl Scanner {
         }
     }
 
-    /// The last character before the white space here.
-    fn previous_significant(&self, view: View<'_>) -> Option<char> {
-        view.slice(self.start, self.pos).trim_end().chars().next_back()
-    }
-
     /// Behind a full stop in a quotation of several English sentences, which are sentences of their own.
     fn is_inside_speech(&self, view: View<'_>, end: End) -> Look<bool> {
         if end.cause != Cause::Dot || self.guards.is_empty() || !self.guards.is_speech() {
             return Ok(false);
         }
-        let remarked = !end.aside && self.previous_significant(view) == Some(')');
+        let remarked = !end.aside && view.slice(self.start, self.pos).trim_end().ends_with(')');
         let reported = self.guards.outermost().is_some_and(|at| at > self.start + MAX_LEAD);
         Ok((!end.closed || remarked) && english::speech_goes_on(view, self.pos, reported)?)
     }
@@ -436,18 +395,13 @@ impl Scanner {
         if matches!(ch, ',' | ';' | ':' | ')' | ']' | '·') {
             return Ok(false);
         }
-        let goes_on = match end.cause {
-            _ if end.closed => korean::continues_quotation(view, self.pos)?,
-            Cause::Dot => false,
-            _ => korean::continues_thought(view, self.pos)?,
+        let goes_on = if end.closed {
+            korean::continues_quotation(view, self.pos)?
+        } else {
+            end.cause != Cause::Dot && korean::continues_thought(view, self.pos)?
         };
-        if goes_on {
-            return Ok(false);
-        }
-        if end.cause != Cause::Ellipsis || end.closed || !korean::is_connective(before) {
-            return Ok(true);
-        }
-        Ok(matches!(ch, '"' | '“') || korean::resumes(view, self.pos)?)
+        let open = end.cause == Cause::Ellipsis && !end.closed && korean::is_connective(before);
+        Ok(!goes_on && (!open || matches!(ch, '"' | '“') || korean::resumes(view, self.pos)?))
     }
 
     /// Without white space behind the end.
@@ -494,25 +448,17 @@ fn is_latin_end(before: &str) -> bool {
     before.chars().rev().take(4).find(|&ch| is_word_char(ch)).is_some_and(|ch| ch.is_ascii())
 }
 
-/// The bracket that opens within the last [`MARK_REACH`] bytes of `inner`.
-fn last_open(inner: &str) -> Option<usize> {
-    let from = inner.len().saturating_sub(MARK_REACH);
-    memchr::memrchr(b'[', inner.as_bytes().get(from..)?).map(|at| from + at)
-}
-
 /// `before` without citation marks, quotation marks and brackets at its end: what the sentence ended with.
 fn significant(before: &str) -> &str {
     let mut text = before.trim_end();
     for _ in 0..MAX_CLOSERS {
         let unmarked = without_marks(text);
-        if unmarked.len() < text.len() {
-            text = unmarked;
-            continue;
-        }
-        match text.chars().next_back() {
-            Some(ch) if is_closer(ch) => text = text.get(..text.len() - ch.len_utf8()).unwrap_or_default(),
-            _ => break,
-        }
+        let last = text.chars().next_back().filter(|&ch| is_closer(ch));
+        text = match last {
+            _ if unmarked.len() < text.len() => unmarked,
+            Some(ch) => text.strip_suffix(ch).unwrap_or_default(),
+            None => break,
+        };
     }
     text
 }
@@ -520,8 +466,9 @@ fn significant(before: &str) -> &str {
 /// `before` without a citation mark at its end.
 fn without_marks(before: &str) -> &str {
     let text = before.trim_end();
-    match text.strip_suffix(']').and_then(last_open) {
-        Some(open) => text.get(..open).unwrap_or_default().trim_end(),
-        None => text,
-    }
+    let open = text.strip_suffix(']').and_then(|inner| {
+        let from = inner.len().saturating_sub(MARK_REACH);
+        memchr::memrchr(b'[', inner.as_bytes().get(from..)?).map(|at| from + at)
+    });
+    open.and_then(|open| text.get(..open)).map_or(text, str::trim_end)
 }

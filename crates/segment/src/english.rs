@@ -5,9 +5,8 @@
 
 use super::chars::{is_bullet, is_emoji, is_opener, is_syllable, tail};
 use super::korean;
-use super::markdown::enumerator;
-use super::view::{Look, More, View};
-use super::words::{Role, abbreviation, is, is_capital};
+use super::view::{Look, View};
+use super::words::{Role, abbreviation, is, is_capital, is_vowel};
 
 /// How far back the word before a mark is looked for, in bytes.
 const WORD_REACH: usize = 24;
@@ -60,9 +59,6 @@ pub(super) fn ends(view: View<'_>, ctx: Context<'_>) -> Look<bool> {
     if first_is_aside(view, ctx)? {
         return Ok(false);
     }
-    if enumerator(view, ctx.next)?.is_some_and(|marker| marker.style.open) {
-        return Ok(true);
-    }
     if first.is_lowercase() {
         return lower_case_follows(view, ctx, at);
     }
@@ -87,24 +83,12 @@ pub(super) fn ends(view: View<'_>, ctx: Context<'_>) -> Look<bool> {
     }
     let upper = first.is_alphabetic();
     Ok(match class {
-        // "the risk of MS. It has been" is no title.
-        Role::Title => {
-            word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_uppercase()) && starts_sentence(view, at)?
-        }
+        Role::Title => false,
         Role::Open => is_syllable(first) && ctx.closed,
-        Role::Numbered => upper && !is_roman(view.word(at, NEXT_WORD, |ch| ch.is_ascii_alphanumeric())?),
-        Role::Unit | Role::Closing => upper,
-        // "P.M. Lara" is a person where no number stands before it.
-        Role::Clock if !matches!(word, "A.M" | "P.M") || follows_number(ctx.before, word) => {
-            upper && clock_ends(view, ctx.before, at)?
-        }
+        Role::Numbered | Role::Unit | Role::Closing => upper,
+        Role::Clock => upper && clock_ends(view, ctx.before, at)?,
         _ => upper && starts_sentence(view, at)?,
     })
-}
-
-fn follows_number(before: &str, word: &str) -> bool {
-    let lead = before.trim_end().strip_suffix(word).unwrap_or_default();
-    lead.trim_end().ends_with(|ch: char| ch.is_ascii_digit())
 }
 
 /// Whether a sentence inside a quotation is over although the quotation goes on: a capitalised word follows. Where the
@@ -125,23 +109,11 @@ fn first_is_aside(view: View<'_>, ctx: Context<'_>) -> Look<bool> {
         return Ok(false);
     }
     let lead = ctx.before.trim_start();
-    Ok(match lead.chars().next() {
-        Some(quote @ ('"' | '\'')) => lead.get(1..).is_some_and(|rest| rest.contains(quote)),
-        _ => false,
-    })
+    Ok(['"', '\''].iter().any(|&quote| lead.strip_prefix(quote).is_some_and(|rest| rest.contains(quote))))
 }
-
-/// What some assistants write before a sentence that cites.
-const CITE_START: &str = "[cite_start]";
 
 /// The first character of the next sentence behind opening quotes and brackets (three at most), and its offset.
 fn first_letter(view: View<'_>, mut at: usize) -> Look<Option<(char, usize)>> {
-    let rest = view.rest(at);
-    if rest.starts_with(CITE_START) {
-        at += CITE_START.len();
-    } else if !view.eof && rest.starts_with('[') && CITE_START.starts_with(rest) {
-        return Err(More);
-    }
     for _ in 0..3 {
         match view.char(at)? {
             Some(ch) if is_opener(ch) => at += ch.len_utf8(),
@@ -176,8 +148,7 @@ fn without_clitic(word: &str) -> &str {
 fn lower_case_follows(view: View<'_>, ctx: Context<'_>, at: usize) -> Look<bool> {
     let word = view.word(at, NEXT_WORD, char::is_alphabetic)?;
     if matches!(ctx.mark, Mark::Ellipsis | Mark::Omission) {
-        // Only a one-word question is a sentence of its own: "Wait... what?"
-        return Ok(is(word, Role::Alone) && matches!(view.char(at + word.len())?, Some('?' | '!')));
+        return Ok(false);
     }
     if ctx.closed || is(word, Role::Link) || is(word, Role::Speech) {
         return Ok(false);
@@ -199,15 +170,12 @@ fn lower_case_follows(view: View<'_>, ctx: Context<'_>, at: usize) -> Look<bool>
 /// A whole word and not a shortened one: at least two letters, a vowel, no abbreviation we know.
 fn is_ordinary(word: &str) -> bool {
     let letters = word.trim_end_matches(|ch: char| !ch.is_alphanumeric());
-    let digits = letters.bytes().filter(u8::is_ascii_digit).count();
-    if digits > 0 {
+    if letters.contains(|ch: char| ch.is_ascii_digit()) {
         return letters.len() >= 3 && !letters.contains('.');
     }
     letters.len() >= 2
         && letters.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'\'')
-        && letters
-            .bytes()
-            .any(|byte| matches!(byte.to_ascii_lowercase(), b'a' | b'e' | b'i' | b'o' | b'u' | b'y'))
+        && letters.bytes().any(is_vowel)
         && abbreviation(letters).is_none()
 }
 
@@ -215,28 +183,22 @@ fn is_ordinary(word: &str) -> bool {
 /// File names, code and addresses look alike, so both words have to be plain.
 pub(super) fn ends_attached(view: View<'_>, before: &str, at: usize, single_dot: bool) -> Look<bool> {
     let token = tail(before, WORD_REACH).rsplit(char::is_whitespace).next().unwrap_or_default();
-    let plain =
-        |text: &str| text.len() >= 3 && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'\'');
+    let small = |text: &str| text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'\'');
+    let plain = |text: &str| text.len() >= 3 && small(text);
     if !plain(token) || abbreviation(token).is_some() {
         return Ok(false);
     }
     let word = view.word(at, NEXT_WORD, |ch| ch.is_ascii_alphabetic() || ch == '\'')?;
     let Some(rest) = word.get(1..) else { return Ok(false) };
     let capital = word.starts_with(|ch: char| ch.is_ascii_uppercase());
-    let worded = if capital { word == "I" || plain_tail(rest) } else { !single_dot && plain(word) };
+    let worded =
+        if capital { word == "I" || !rest.is_empty() && small(rest) } else { !single_dot && plain(word) };
     Ok(worded && matches!(view.char(at + word.len())?, Some(' ' | ',')))
-}
-
-fn plain_tail(rest: &str) -> bool {
-    !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'\'')
 }
 
 /// A number before the full stop: an ordinal, a date, the marker of a list, or the end of the sentence.
 fn number_ends(view: View<'_>, ctx: Context<'_>, word: &str, first: char, at: usize) -> Look<bool> {
     let lead = ctx.before.trim_start_matches(|ch: char| is_opener(ch) || ch.is_whitespace());
-    if lead.len() == word.len() && word.len() <= 3 {
-        return Ok(false);
-    }
     // `Figure 3. Cross-section of the valve`: the number of what follows.
     let label = lead.strip_suffix(word).unwrap_or_default().trim_end();
     if word.len() <= 4 && is_capital(label, Role::Label) {
@@ -249,9 +211,6 @@ fn number_ends(view: View<'_>, ctx: Context<'_>, word: &str, first: char, at: us
         // "2024. 1. 5.": a number that is itself followed by a full stop continues the date.
         let digits = view.word(at, 3, |ch| ch.is_ascii_digit())?;
         return Ok(!(digits.len() <= 2 && view.byte(at + digits.len())? == Some(b'.')));
-    }
-    if word.len() <= 2 && is_capital(view.word(at, NEXT_WORD, char::is_alphabetic)?, Role::Date) {
-        return Ok(false);
     }
     Ok(true)
 }
@@ -277,10 +236,6 @@ fn first_word_of_clause(before: &str) -> &str {
     let clause = tail.rfind([':', ';']).map_or(whole, |colon| tail.get(colon..).unwrap_or_default());
     let clause = clause.trim_start_matches(|ch: char| !ch.is_alphanumeric());
     clause.split(|ch: char| !ch.is_alphanumeric()).next().unwrap_or_default()
-}
-
-fn is_roman(word: &str) -> bool {
-    !word.is_empty() && word.bytes().all(|byte| matches!(byte, b'I' | b'V' | b'X' | b'L' | b'C'))
 }
 
 /// The word that ends `before`, without quotes and brackets in front of it; a space between word and mark is tolerated.

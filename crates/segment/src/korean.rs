@@ -1,9 +1,9 @@
 //! When Korean text ends a sentence, with a mark and without one.
 //!
 //! Owns final endings, quotative continuation, dates, and the polite and nominal endings that informal text
-//! leaves without a full stop, and the plain `-다` of written predicates, which the next word tells from a quoted
-//! one; leaves requests, questions and exclamations of spoken Korean to [`super::spoken`]. What only whole-text
-//! analysis could see (an `-어` without a mark is as often a clause as a sentence) stays joined: a boundary is never
+//! leaves without a full stop, what ends spoken requests, questions and exclamations, and the plain `-다` of written
+//! predicates, which the next word tells from a quoted one. What only whole-text analysis could see (an `-어` without a
+//! mark is as often a clause as a sentence) stays joined: a boundary is never
 //! taken back.
 
 use std::sync::LazyLock;
@@ -12,13 +12,10 @@ use super::chars::{
     BIEUP, BIEUP_SIOT, NIEUN, RIEUL, SSANG_SIOT, is_emoji, is_emoticon, is_jamo, is_syllable, is_terminator,
 };
 use super::markdown::enumerator;
-use super::spoken;
 use super::view::{Look, View};
-use super::words::{Role, begins, is, is_char};
+use super::words::{Role, begins, ends, is, is_char};
 use stet_text::{SyllableSet, final_consonant};
 
-/// Longest run of emoticons, in bytes.
-const MAX_EMOTICON: usize = 96;
 /// Longest parenthesis that is taken for a note to the sentence before, in characters.
 const MAX_NOTE: usize = 20;
 /// Longest number, in digits, with which a sentence begins: a year.
@@ -114,7 +111,7 @@ pub(super) fn ending(before: &str) -> Ending {
             matches!(final_consonant(prev), Some(SSANG_SIOT | BIEUP_SIOT))
                 || matches!(prev, '않' | '같' | '싶')
         }
-        '때' | '듯' | '마' if !spoken::ends(before) => return Ending::No,
+        '때' | '듯' | '마' if !is_spoken_end(before) => return Ending::No,
         _ => false,
     };
     if sure { Ending::Sure } else { Ending::Possible }
@@ -124,17 +121,15 @@ pub(super) fn ending(before: &str) -> Ending {
 pub(super) fn ends_in_emoticon(before: &str) -> bool {
     let text = before.trim_end_matches(is_emoticon);
     let run = before.get(text.len()..).unwrap_or_default();
-    if run.is_empty() || run.len() > MAX_EMOTICON || !text.ends_with(is_syllable) || is_exclamation(text) {
+    if run.is_empty() || !text.ends_with(is_syllable) || is_exclamation(text) {
         return false;
     }
+    // A lone tilde also draws out a syllable in the middle of a sentence: "있었고~", "해야지~".
+    let drawn = run.chars().all(|ch| matches!(ch, '~' | '～'));
     match ending(text) {
         Ending::No => false,
         Ending::Sure => true,
-        // A lone tilde also draws out a syllable in the middle of a sentence: "있었고~", "해야지~".
-        Ending::Possible => {
-            !run.chars().all(|ch| matches!(ch, '~' | '～'))
-                || text.ends_with(['다', '요', '당', '용', '네', '염'])
-        }
+        Ending::Possible => !drawn || text.ends_with(['다', '요', '당', '용', '네', '염']),
     }
 }
 
@@ -150,17 +145,13 @@ pub(super) fn begins_sentence(view: View<'_>, before: &str, at: usize) -> Look<b
     if last == '지' && matches!(final_consonant(prev), Some(NIEUN | RIEUL)) {
         return Ok(false);
     }
-    let spoken = spoken::may_end(last, prev);
+    let spoken = is_spoken_end(before);
     let plain = is_char(last, Role::Plain) || last == '야' && matches!(prev, '거' | '이');
     if !(spoken || plain) {
         return Ok(false);
     }
     let Some(first) = view.char(at)? else { return Ok(false) };
     if last == '지' && matches!(first, '않' | '못' | '말' | '마') {
-        return Ok(false);
-    }
-    let spoken = spoken && spoken::ends(before);
-    if !(spoken || plain) {
         return Ok(false);
     }
     if is_jamo(first) || first == '^' || is_emoji(first) {
@@ -179,11 +170,19 @@ pub(super) fn begins_sentence(view: View<'_>, before: &str, at: usize) -> Look<b
     }
     let word = next_word(view, at)?;
     if spoken {
-        return Ok(!spoken::goes_on(word));
+        return Ok(!begins(word, Role::Goes));
     }
     Ok(is(word.trim_end(), Role::Conjunction)
         || (last == '다' && is(word.trim_end(), Role::Adverb))
         || plain && !begins(word, Role::Carries))
+}
+
+/// Whether `before` ends as speech does without a mark: behind a past stem (`늦었어`, `먹었니`), or in a request, question or
+/// exclamation that is known.
+fn is_spoken_end(before: &str) -> bool {
+    let [last, prev, _] = last_three(before);
+    let past = final_consonant(prev) == Some(SSANG_SIOT) && prev != '있';
+    past && matches!(last, '어' | '지' | '니' | '냐' | '네') || ends(before, Role::Said)
 }
 
 /// Whether `before` ends in a predicate of written Korean: past (`-았다`), being (`있다`, `없다`), present (`-는다`,
@@ -227,13 +226,11 @@ pub(super) fn number_ends(view: View<'_>, before: &str, word: &str, at: usize) -
         // "2024.1.5." and "24.1.5."
         word.split('.').count() >= 3 && word.split('.').all(|part| matches!(part.len(), 1 | 2 | 4))
     } else {
-        let mut parts = before.rsplit(' ').skip(1).take(2);
-        let is_part = |part: Option<&str>| {
-            part.and_then(|part| part.strip_suffix('.')).is_some_and(|part| {
+        let part = before.rsplit(' ').nth(1).and_then(|part| part.strip_suffix('.'));
+        word.len() <= 2
+            && part.is_some_and(|part| {
                 matches!(part.len(), 1 | 2 | 4) && part.bytes().all(|byte| byte.is_ascii_digit())
             })
-        };
-        word.len() <= 2 && is_part(parts.next())
     };
     if !dated {
         // A small number is the marker of something that follows: `근거는 1. 관계 2. 시기이다`, `그림 2. 구조`.

@@ -25,7 +25,6 @@ mod markdown;
 mod note;
 mod scanner;
 pub mod score;
-mod spoken;
 mod view;
 mod words;
 mod wrapped;

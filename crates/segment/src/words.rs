@@ -7,100 +7,26 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 /// Longest form that is looked up at the head or tail of a text, in characters.
-const MAX_FORM: usize = 4;
+const MAX_FORM: usize = 5;
 
-/// What a form does, by its name in the file.
 macro_rules! roles {
-    ($($(#[$doc:meta])* $role:ident = $name:literal),+ $(,)?) => {
+    ($($role:ident = $name:literal),+ $(,)?) => {
+        /// What a form does; the file says what each role means.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        pub(super) enum Role {
-            $($(#[$doc])* $role),+
-        }
+        pub(super) enum Role { $($role),+ }
         const ROLES: &[(&str, Role)] = &[$(($name, Role::$role)),+];
     };
 }
 
 roles! {
-    // What a full stop behind an English word means.
-    /// A name follows: Mr., Dr., Gen.
-    Title = "title",
-    /// Something always follows: e.g., cf., vs.
-    Open = "open",
-    /// A number may follow: p., No., Fig.
-    Numbered = "numbered",
-    /// A day or year may follow: Jan.
-    Month = "month",
-    /// A unit of measure: ends the sentence before a capital letter.
-    Unit = "unit",
-    /// May end a sentence or be part of a name: U.S., Inc., Jr.
-    Name = "name",
-    /// The same, of a state or country, when capitalised.
-    Place = "place",
-    /// A time or era: a.m., B.C.
-    Clock = "clock",
-    /// Ends the sentence before a capital letter: etc., Ph.D.
-    Closing = "closing",
-    /// A sound without a vowel that is a sentence, not a short form.
-    Sound = "sound",
-    // What an English word does in its sentence.
-    /// Begins a sentence far more often than it continues a name.
-    Starter = "starter",
-    Date = "date",
-    Weekday = "weekday",
-    /// Begins a clause that has its subject still before it: "At 5 a.m. Mr. Smith went".
-    Preposition = "preposition",
-    /// Asks by itself.
-    Alone = "alone",
-    /// Its number, at the beginning of a line, numbers what stands behind the full stop.
-    Label = "label",
-    /// Carries a phrase on far more often than it begins a sentence, even where nobody uses capitals.
-    Link = "link",
-    /// A verb of a reporting clause.
-    Speech = "speech",
-    // In both languages.
-    /// Behind it no line ends that a writer meant to end.
-    Wraps = "wraps",
-    /// Begins or ends a question.
-    Asks = "asks",
-    /// Begins a question that leaves all punctuation out.
-    Wonders = "wonders",
-    /// Introduces a source in round brackets, and stands behind one.
-    Cites = "cites",
-    Cited = "cited",
-    /// Stands before a source, or over a list of them.
-    Source = "source",
-    // What a Korean word or ending does.
-    /// Carries a quotation on: `…"고 말했다`.
-    Quotes = "quotes",
-    /// Carries a question or exclamation without quotation marks on: `될까? 하는 마음`.
-    Thinks = "thinks",
-    /// Follows a predicate that is quoted, weighed or repeated: `된다 하더라도`, `왔다 갔다`.
-    Carries = "carries",
-    /// Carries a spoken ending on: `뭐야 하고`.
-    Goes = "goes",
-    /// Stands at the beginning of a sentence only; behind `-다`; behind a date.
-    Conjunction = "conjunction",
-    Adverb = "adverb",
-    Dated = "dated",
-    /// The last syllable of a particle or connective ending.
-    Connects = "connects",
-    /// Makes `-요` behind it an ending and not the end of a noun.
-    Yo = "yo",
-    /// The last syllable of a predicate; the same where a conjunction follows; the same in informal text.
-    Final = "final",
-    Plain = "plain",
-    Informal = "informal",
-    Particle = "particle",
-    /// A noun that ends like a particle.
-    Noun = "noun",
-    /// Ends in `나요` and states.
-    States = "states",
-    /// Question words: alone, before a noun, and as predicates.
-    Question = "question",
-    Determiner = "determiner",
-    Predicate = "predicate",
-    /// Asks a machine for something.
-    Request = "request",
+    Title = "title", Open = "open", Numbered = "numbered", Month = "month", Unit = "unit", Name = "name",
+    Place = "place", Clock = "clock", Closing = "closing", Sound = "sound", Starter = "starter", Date = "date",
+    Weekday = "weekday", Preposition = "preposition", Label = "label", Link = "link",
+    Speech = "speech", Wraps = "wraps", Asks = "asks", Wonders = "wonders", Cites = "cites", Cited = "cited",
+    Source = "source", Quotes = "quotes", Thinks = "thinks", Carries = "carries", Goes = "goes",
+    Conjunction = "conjunction", Adverb = "adverb", Dated = "dated", Connects = "connects", Yo = "yo",
+    Final = "final", Plain = "plain", Informal = "informal", Particle = "particle", Noun = "noun",
+    States = "states", Said = "said",
 }
 
 /// The roles of a form as bits: those that hold wherever it stands, and those of the whole word.
@@ -216,11 +142,14 @@ pub(super) fn abbreviation(word: &str) -> Option<Role> {
         return Some(Role::Name);
     }
     // A short capitalised word without a vowel is hardly a word: Blvd., Pvt., Sgt.
-    let vowel = |byte: &u8| matches!(byte.to_ascii_lowercase(), b'a' | b'e' | b'i' | b'o' | b'u' | b'y');
     let vowelless = (2..=4).contains(&bytes.len())
         && known & bit(Role::Sound) == 0
         && capital
         && small(bytes.get(1..)?)
-        && !bytes.iter().any(vowel);
+        && !word.bytes().any(is_vowel);
     vowelless.then_some(Role::Name)
+}
+
+pub(super) fn is_vowel(letter: u8) -> bool {
+    b"aeiouy".contains(&letter.to_ascii_lowercase())
 }
