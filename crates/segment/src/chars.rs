@@ -24,21 +24,6 @@ pub(super) fn is_letter(ch: char) -> bool {
     is_syllable(ch) || is_jamo(ch) || ch.is_alphabetic()
 }
 
-/// White space of ASCII, as [`char::is_whitespace`] has it.
-pub(super) const fn is_space(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t'..=b'\r')
-}
-
-/// A text without white space at its ends: `str::trim`, quick where the ends are ASCII.
-pub(super) fn trimmed(text: &str) -> &str {
-    let bytes = text.as_bytes();
-    let end = bytes.iter().rposition(|&byte| !is_space(byte)).map_or(0, |last| last + 1);
-    let start = bytes.iter().position(|&byte| !is_space(byte)).unwrap_or(end);
-    let inner = text.get(start..end).unwrap_or(text);
-    let wide = |byte: Option<&u8>| byte.is_some_and(|byte| !byte.is_ascii());
-    if wide(inner.as_bytes().first()) || wide(inner.as_bytes().last()) { inner.trim() } else { inner }
-}
-
 /// Final consonants by number.
 pub(super) const NIEUN: u32 = 4;
 pub(super) const RIEUL: u32 = 8;

@@ -4,7 +4,7 @@
 //! [`super::notice`] and whether a claim is supported to the gate.
 
 use super::SentenceKind;
-use super::chars::{is_bullet, is_letter, is_space, is_syllable, trimmed};
+use super::chars::{is_bullet, is_letter, is_syllable};
 use super::claim;
 use super::markdown::{Block, block_at};
 use super::view::View;
@@ -90,11 +90,6 @@ pub(super) fn undecided(text: &str) -> Vec<(String, bool)> {
 /// A line that is emphasised as a whole and does not end like a sentence.
 fn is_title(text: &str) -> bool {
     let text = without_mark(text);
-    // Its last byte tells of nearly every sentence that it is none.
-    let last = text.bytes().rev().find(|&byte| !is_space(byte) && byte != b':');
-    if last.is_none_or(|last| last.is_ascii() && last != b'*') {
-        return false;
-    }
     let text = text.trim().trim_end_matches([':', '：']);
     let start = text.trim_start_matches(|ch: char| !is_letter(ch) && ch != '*');
     start.strip_prefix("**").and_then(|inner| inner.strip_suffix("**")).is_some_and(|inner| {
@@ -192,15 +187,8 @@ pub(super) fn is_references_heading(text: &str, block: Block) -> bool {
 
 /// The sentence without list markers, block quotes and emphasis around it.
 fn body(text: &str) -> &str {
-    let text = trimmed(text);
-    // Most begin with a letter, ASCII or Hangul.
-    let lead = text.as_bytes().first().copied().unwrap_or_default();
-    let text = if lead.is_ascii_alphabetic() || matches!(lead, 0xeb | 0xec) { text } else { unmarked(text) };
-    if text.ends_with(['*', '_']) {
-        text.trim_end_matches(|ch: char| matches!(ch, '*' | '_') || ch.is_whitespace())
-    } else {
-        text
-    }
+    let text = text.trim();
+    unmarked(text).trim_end_matches(|ch: char| matches!(ch, '*' | '_') || ch.is_whitespace())
 }
 
 /// A text without what marks its line as an item or a quotation.
@@ -217,23 +205,8 @@ fn unmarked(text: &str) -> &str {
 }
 
 fn has_substance(body: &str) -> bool {
-    // The first bytes are enough for most.
-    if let Some(first) = body.as_bytes().first_chunk::<{ 2 * MIN_CHARACTERS }>()
-        && first.is_ascii()
-        && first.iter().filter(|byte| !is_space(**byte)).count() >= MIN_CHARACTERS
-        && first.iter().filter(|byte| byte.is_ascii_alphabetic()).count() >= MIN_LETTERS
-    {
-        return true;
-    }
-    let (mut characters, mut letters) = (0, 0);
-    for ch in body.chars() {
-        characters += usize::from(!ch.is_whitespace());
-        letters += usize::from(is_letter(ch));
-        if characters >= MIN_CHARACTERS && letters >= MIN_LETTERS {
-            return true;
-        }
-    }
-    false
+    body.chars().filter(|ch| !ch.is_whitespace()).nth(MIN_CHARACTERS - 1).is_some()
+        && body.chars().filter(|&ch| is_letter(ch)).nth(MIN_LETTERS - 1).is_some()
 }
 
 fn cites(body: &str) -> bool {
