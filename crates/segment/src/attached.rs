@@ -4,7 +4,7 @@ use super::chars::{is_closer, is_emoticon, is_syllable, is_terminator};
 use super::end::{Cause, End, MAX_LEAD, mark_cause, significant};
 use super::guard::Guard;
 use super::korean;
-use super::note::{bears_particle, cited_note, joined_mark, last_note, mark_len};
+use super::note::{bears_particle, cited_note, dashed_mark, joined_mark, last_note, mark_len};
 use super::scanner::{CODE_INDENT, Scanner};
 use super::view::{Look, View};
 use super::words::abbreviation;
@@ -137,6 +137,12 @@ impl Scanner {
             let korean = significant(view.slice(self.start, end.at)).ends_with(is_syllable);
             let len = if cited == 0 && korean { korean::note_len(view, self.pos)? } else { cited };
             end.cited |= cited > 0;
+            end.spaced &= len == 0;
+            return Ok(len);
+        }
+        if matches!(ch, '—' | '–' | '-') && end.spaced && end.cause == Cause::Unmarked {
+            let len = dashed_mark(view, self.pos)?;
+            end.cited |= len > 0;
             end.spaced &= len == 0;
             return Ok(len);
         }

@@ -112,8 +112,14 @@ fn first_is_aside(view: View<'_>, ctx: Context<'_>) -> Look<bool> {
     Ok(['"', '\''].iter().any(|&quote| lead.strip_prefix(quote).is_some_and(|rest| rest.contains(quote))))
 }
 
+/// What some assistants write before a sentence that cites.
+const CITE_START: &str = "[cite_start]";
+
 /// The first character of the next sentence behind opening quotes and brackets (three at most), and its offset.
 fn first_letter(view: View<'_>, mut at: usize) -> Look<Option<(char, usize)>> {
+    if view.word(at, CITE_START.len(), |ch| matches!(ch, '[' | '_' | ']' | 'a'..='z'))? == CITE_START {
+        at += CITE_START.len();
+    }
     for _ in 0..3 {
         match view.char(at)? {
             Some(ch) if is_opener(ch) => at += ch.len_utf8(),

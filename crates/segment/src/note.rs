@@ -6,7 +6,7 @@
 use super::chars::is_syllable;
 use super::view::{Look, More, View};
 use super::words::{Role, is};
-use stet_marks::citation::{MarkMatch, match_mark};
+use stet_marks::citation::{MarkMatch, is_open, match_mark};
 use stet_marks::statute::circled;
 
 /// Marks in a row that are looked through for a particle behind them.
@@ -72,6 +72,18 @@ pub(super) fn cited_note(view: View<'_>, at: usize) -> Look<usize> {
         let MarkMatch::Complete(mark) = match_mark(rest) else { return Ok(0) };
         rest = rest.get(mark..).unwrap_or_default();
     }
+}
+
+/// Length of a dash and the mark behind it, which say where a sentence without a full stop has it from:
+/// `문을 엽니다 — [2].`
+#[cold]
+pub(super) fn dashed_mark(view: View<'_>, at: usize) -> Look<usize> {
+    let dash = view.word(at, 1, |ch| matches!(ch, '—' | '–' | '-'))?.len();
+    let gap = view.word(at + dash, 1, |ch| ch == ' ')?.len();
+    if !view.char(at + dash + gap)?.is_some_and(is_open) {
+        return Ok(0);
+    }
+    Ok(mark_len(view, at + dash + gap)?.map_or(0, |mark| dash + gap + mark))
 }
 
 /// Longest note, and longest white space behind it, that is looked through, in characters.

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-use super::super::chars::is_syllable;
+use super::super::chars::{is_letter, is_syllable};
 
 /// How many weights there are; a power of two.
 pub(super) const BUCKETS: u32 = 1 << 15;
@@ -18,18 +18,22 @@ const MIN_WORDS_BEFORE_COLON: usize = 3;
 const REACH: usize = 600;
 /// Longest sentence that is told from a longer one, in words.
 const MAX_WORDS: usize = 12;
+const LENGTHS: [&str; MAX_WORDS + 1] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"];
 /// Letters of a stem.
 const STEM: usize = 5;
 /// Shortest and longest run of Korean characters that is a feature.
 const MIN_GRAM: usize = 2;
 const MAX_GRAM: usize = 3;
 
-/// Classes of words, `*` standing for any ending.
-static CLASSES: LazyLock<FxHashMap<&str, &str>> = LazyLock::new(|| {
-    let mut classes = stet_data::pairs("words/en/answer.tsv");
-    classes.extend(stet_data::pairs("words/ko/answer.tsv"));
-    classes
+/// Classes of words, and of what words begin with.
+static CLASSES: LazyLock<[FxHashMap<&str, &str>; 2]> = LazyLock::new(|| {
+    let rows = ["words/en/answer.tsv", "words/ko/answer.tsv"].into_iter().flat_map(stet_data::pairs);
+    let (heads, words): (Vec<_>, Vec<_>) = rows.partition(|(form, _)| form.ends_with('*'));
+    let heads = heads.into_iter().map(|(form, class)| (form.trim_end_matches('*'), class));
+    [words.into_iter().collect(), heads.collect()]
 });
+/// Longest form of a class, in characters.
+const MAX_FORM: usize = 8;
 
 /// The features of each part of a sentence, which may be the item of a list.
 pub(super) fn features(text: &str, item: bool) -> Vec<Vec<u32>> {
@@ -44,7 +48,7 @@ pub(super) fn features(text: &str, item: bool) -> Vec<Vec<u32>> {
             features.add(if at == 0 { "head" } else { "rest" }, &[]);
             features.add(if at + 1 == parts.len() { "tail" } else { "more" }, &[]);
             features.add(if text.contains('0') { "numbered" } else { "bare" }, &[]);
-            features.add("length", &[&count_words(&text).min(MAX_WORDS).to_string()]);
+            features.add("length", &[LENGTHS.get(count_words(&text)).unwrap_or(&"")]);
             features.read(part);
             features.0
         })
@@ -70,47 +74,44 @@ fn plain(text: &str) -> String {
     plain
 }
 
+/// The text cut behind its joints.
 fn parts(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut rest = text;
-    let next = |text: &str| {
-        JOINTS.iter().filter_map(|joint| Some((text.find(joint)?, *joint))).min_by_key(|(at, _)| *at)
-    };
-    while let Some((at, joint)) = next(rest) {
-        let (head, tail) = rest.split_at(at + joint.len());
-        let least = if joint == ": " { MIN_WORDS_BEFORE_COLON } else { MIN_WORDS };
-        if count_words(tail) < MIN_WORDS {
+    let mut from = 0;
+    while let Some(space) = rest.get(from..).and_then(|rest| memchr::memchr(b' ', rest.as_bytes())) {
+        from += space + 1;
+        let (head, tail) = rest.split_at(from);
+        let Some(joint) = JOINTS.iter().find(|joint| head.ends_with(**joint)) else { continue };
+        let colon = *joint == ": ";
+        let long = count_words(head) >= if colon { MIN_WORDS_BEFORE_COLON } else { MIN_WORDS };
+        if count_words(tail) < MIN_WORDS || colon && !long {
             break;
         }
-        if count_words(head) >= least {
+        if long {
             parts.push(head);
-        } else if joint == ": " {
-            break;
         }
-        rest = tail;
+        (rest, from) = (tail, 0);
     }
     parts.push(rest);
     parts
 }
 
-fn count_words(text: &str) -> usize {
-    text.split_whitespace().filter(|word| word.contains(char::is_alphanumeric)).count()
+fn is_worded(ch: char) -> bool {
+    is_letter(ch) || ch.is_ascii_digit()
 }
 
-/// The class of a word: that of the longest form which it begins with.
+fn count_words(text: &str) -> usize {
+    text.split(' ').filter(|word| word.contains(is_worded)).take(MAX_WORDS).count()
+}
+
+/// The class of a word: that of the longest form which it is or begins with.
 fn class(word: &str) -> Option<&'static str> {
-    if let Some(class) = CLASSES.get(word) {
-        return Some(class);
-    }
-    let mut form = String::with_capacity(word.len() + 1);
-    let mut found = None;
-    for ch in word.chars() {
-        form.push(ch);
-        form.push('*');
-        found = CLASSES.get(form.as_str()).copied().or(found);
-        form.pop();
-    }
-    found
+    let [words, heads] = &*CLASSES;
+    words.get(word).copied().or_else(|| {
+        let ends = word.char_indices().map(|(at, ch)| at + ch.len_utf8()).take(MAX_FORM);
+        ends.filter_map(|end| heads.get(word.get(..end)?).copied()).last()
+    })
 }
 
 struct Features(Vec<u32>);
@@ -124,7 +125,7 @@ impl Features {
     fn read(&mut self, part: &str) {
         let words: Vec<&str> = part
             .split_whitespace()
-            .map(|word| word.trim_matches(|ch: char| !ch.is_alphanumeric() && ch != '\''))
+            .map(|word| word.trim_matches(|ch: char| !is_worded(ch) && ch != '\''))
             .filter(|word| !word.is_empty())
             .collect();
         let end = part.trim_end().chars().next_back().filter(|ch| !ch.is_alphanumeric()).map(String::from);
