@@ -24,21 +24,6 @@ pub(super) fn is_letter(ch: char) -> bool {
     is_syllable(ch) || is_jamo(ch) || ch.is_alphabetic()
 }
 
-/// White space of ASCII, as [`char::is_whitespace`] has it.
-pub(super) const fn is_space(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t'..=b'\r')
-}
-
-/// A text without white space at its ends: `str::trim`, quick where the ends are ASCII.
-pub(super) fn trimmed(text: &str) -> &str {
-    let bytes = text.as_bytes();
-    let end = bytes.iter().rposition(|&byte| !is_space(byte)).map_or(0, |last| last + 1);
-    let start = bytes.iter().position(|&byte| !is_space(byte)).unwrap_or(end);
-    let inner = text.get(start..end).unwrap_or(text);
-    let wide = |byte: Option<&u8>| byte.is_some_and(|byte| !byte.is_ascii());
-    if wide(inner.as_bytes().first()) || wide(inner.as_bytes().last()) { inner.trim() } else { inner }
-}
-
 /// Final consonants by number.
 pub(super) const NIEUN: u32 = 4;
 pub(super) const RIEUL: u32 = 8;
@@ -46,59 +31,36 @@ pub(super) const BIEUP: u32 = 17;
 pub(super) const BIEUP_SIOT: u32 = 18;
 pub(super) const SSANG_SIOT: u32 = 20;
 
-/// The number of a syllable's vowel (ㅏ is 0, ㅣ is 20).
-pub(super) const fn vowel(ch: char) -> Option<u32> {
-    if is_syllable(ch) { Some((ch as u32 - 0xAC00) / 28 % 21) } else { None }
-}
+/// Brackets and directed quotes, each with what closes it.
+const PAIRS: [(char, char); 14] = [
+    ('(', ')'),
+    ('[', ']'),
+    ('{', '}'),
+    ('“', '”'),
+    ('‘', '’'),
+    ('「', '」'),
+    ('『', '』'),
+    ('《', '》'),
+    ('〈', '〉'),
+    ('（', '）'),
+    ('［', '］'),
+    ('【', '】'),
+    ('«', '»'),
+    ('„', '“'),
+];
 
 /// The closing character a character opens, for brackets and directed quotes.
-pub(super) const fn closing_of(ch: char) -> Option<char> {
-    Some(match ch {
-        '(' => ')',
-        '[' => ']',
-        '{' => '}',
-        '“' => '”',
-        '‘' => '’',
-        '「' => '」',
-        '『' => '』',
-        '《' => '》',
-        '〈' => '〉',
-        '（' => '）',
-        '［' => '］',
-        '【' => '】',
-        '«' => '»',
-        '„' => '“',
-        _ => return None,
-    })
+pub(super) fn closing_of(ch: char) -> Option<char> {
+    PAIRS.iter().find(|(open, _)| *open == ch).map(|(_, close)| *close)
 }
 
 /// Characters that can close a quotation or bracket right after the end of a sentence.
-pub(super) const fn is_closer(ch: char) -> bool {
-    matches!(
-        ch,
-        '"' | '\''
-            | ')'
-            | ']'
-            | '}'
-            | '”'
-            | '’'
-            | '」'
-            | '』'
-            | '》'
-            | '〉'
-            | '）'
-            | '］'
-            | '】'
-            | '»'
-            | '`'
-            | '>'
-            | '*'
-            | '_'
-    )
+pub(super) fn is_closer(ch: char) -> bool {
+    "\"')]}”’」』》〉）］】»`>*_".contains(ch)
 }
 
 /// Characters that may stand before the first word of a sentence.
-pub(super) const fn is_opener(ch: char) -> bool {
+pub(super) fn is_opener(ch: char) -> bool {
     closing_of(ch).is_some() || matches!(ch, '"' | '\'' | '`' | '*' | '_' | '¿' | '¡' | '<')
 }
 
@@ -119,25 +81,8 @@ pub(super) const fn is_emoji(ch: char) -> bool {
 }
 
 /// List bullets that are not Markdown.
-pub(super) const fn is_bullet(ch: char) -> bool {
-    matches!(
-        ch,
-        '•' | '⁃'
-            | '◦'
-            | '▪'
-            | '‣'
-            | '●'
-            | '○'
-            | '■'
-            | '□'
-            | '▶'
-            | '※'
-            | '◆'
-            | '◇'
-            | '➢'
-            | '✓'
-            | '✔'
-    )
+pub(super) fn is_bullet(ch: char) -> bool {
+    "•⁃◦▪‣●○■□▶※◆◇➢✓✔".contains(ch)
 }
 
 /// Whether `ch` would join the grapheme of a space before it, so that no boundary can stand there.

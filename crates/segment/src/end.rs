@@ -1,37 +1,24 @@
 //! A possible end of a sentence: what still belongs to it, and whether it is one.
 //!
-//! Owns the run of marks, closers, citation marks and emoticons behind an end, and which language's rules decide. Whether a
-//! line break ends a sentence is in [`wrapped`](super::wrapped).
+//! Owns which language's rules decide. What stands behind the end and still belongs to it is in
+//! [`attached`](super::attached), whether a line break ends a sentence in [`wrapped`](super::wrapped).
 
-use super::chars::{
-    extends, is_closer, is_emoticon, is_opener, is_syllable, is_terminator, is_wide_terminator,
-};
-use super::guard::{Guard, LATIN_QUOTE_REACH, LATIN_SPEECH_REACH};
+use super::chars::{extends, is_closer, is_opener, is_syllable, is_wide_terminator};
 use super::markdown::{Block, delimits, underline};
-use super::note::{bears_particle, cited_note, dashed_mark, joined_mark, last_note, mark_len};
 use super::scanner::{CODE_INDENT, Phase, Scanner};
 use super::view::{Look, View};
-use super::words::abbreviation;
 use super::{Sentence, english, korean};
-use stet_marks::citation::may_open;
-use stet_marks::statute::circled;
 use stet_text::is_word_char;
 
-/// Shortest word, in letters, behind whose full stop a number is a note and not a part of it (`v.2`).
-const MIN_NOTED_WORD: usize = 4;
-/// Most note numbers in a row.
-const MAX_NOTES: usize = 4;
 /// Most closing characters and marks before the end of a sentence that are looked through.
 const MAX_CLOSERS: usize = 8;
 /// Longest mark, in bytes, that is looked through for the word before it.
 const MARK_REACH: usize = 48;
 /// Most bytes of emphasis and brackets in front of the quotation mark with which a sentence begins.
-const MAX_LEAD: usize = 3;
-/// How an omission is set.
-const OMISSION: &str = ". . .";
+pub(super) const MAX_LEAD: usize = 3;
 
 /// Why a sentence may end here.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Cause {
     /// A single full stop.
     Dot,
@@ -46,12 +33,13 @@ pub(super) enum Cause {
     /// The next marker of a list that was run together.
     Marker,
     /// Nothing but the end of a line.
+    #[default]
     Line,
 }
 
 /// A possible end of the open sentence that is being looked at.
 #[expect(clippy::struct_excessive_bools, reason = "independent facts about what followed the mark")]
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct End {
     pub cause: Cause,
     /// Where the run of marks began.
@@ -88,21 +76,8 @@ impl End {
         }
     }
 
-    pub const fn new(cause: Cause, at: usize) -> Self {
-        Self {
-            cause,
-            at,
-            question: false,
-            spaced: false,
-            newlines: 0,
-            indent: 0,
-            closed: false,
-            aside: false,
-            cited: false,
-            dots: 0,
-            gaps: 0,
-            line_len: 0,
-        }
+    pub fn new(cause: Cause, at: usize) -> Self {
+        Self { cause, at, ..Self::default() }
     }
 }
 
@@ -168,191 +143,6 @@ impl Scanner {
         Ok(true)
     }
 
-    fn take_white_space(&self, view: View<'_>, end: &mut End, ch: char) -> usize {
-        end.spaced = true;
-        match ch {
-            '\n' | '\r' => {
-                if end.newlines == 0 {
-                    end.line_len = end.at.saturating_sub(self.line);
-                }
-                if ch == '\n' && self.previous(view) == Some('\r') {
-                    end.newlines = end.newlines.max(1);
-                } else {
-                    end.newlines += 1;
-                }
-                end.indent = 0;
-            }
-            '\t' => end.indent += CODE_INDENT,
-            _ => end.indent += 1,
-        }
-        ch.len_utf8()
-    }
-
-    /// A mark, or a number in brackets or a circle that ends the line, behind the sentence; returns its length, 0 for one
-    /// that begins the next.
-    fn take_mark(&self, view: View<'_>, end: &mut End, ch: char) -> Look<Option<usize>> {
-        if may_open(ch)
-            && let Some(mark) = mark_len(view, self.pos)?
-        {
-            if end.spaced && bears_particle(view, self.pos + mark)? {
-                return Ok(Some(0));
-            }
-            (end.cited, end.spaced) = (true, false);
-            return Ok(Some(mark));
-        }
-        if end.newlines > 0 || ch != '(' && circled(ch).is_none() {
-            return Ok(None);
-        }
-        let note = last_note(view, self.pos, ch)?;
-        if note > 0 {
-            (end.cited, end.spaced) = (true, false);
-        }
-        Ok((note > 0).then_some(note))
-    }
-
-    /// Marks, closers, citations and emoticons that belong to the sentence before; returns the bytes to pass over.
-    fn take_attached(&mut self, view: View<'_>, end: &mut End, ch: char) -> Look<usize> {
-        let len = ch.len_utf8();
-        if is_terminator(ch) {
-            if end.closed && !end.spaced {
-                // "(?)." ends with its last mark.
-                *end = End { question: end.question, ..End::new(end.cause, self.pos) };
-                end.cause = mark_cause(ch);
-            }
-            let first = self.pos == end.at;
-            // ".jpeg" and "!Kung" begin a word; ". . ." and "! ! !" go on.
-            if end.spaced && view.char(self.pos + len)?.is_some_and(char::is_alphanumeric) {
-                return Ok(0);
-            }
-            if end.spaced && end.cause == Cause::Dot && ch == '.' && self.omission_begins(view, end)? {
-                return Ok(0);
-            }
-            end.dots = match ch {
-                '.' => end.dots + 1,
-                '…' => end.dots + 3,
-                _ => 0,
-            };
-            end.question |= matches!(ch, '?' | '？' | '⁇' | '⁈' | '⁉');
-            if !first && end.cause != Cause::Unmarked {
-                end.cause = match (end.cause, ch) {
-                    (Cause::Dot | Cause::Ellipsis, '.' | '…') => Cause::Ellipsis,
-                    (Cause::Wide, _) => Cause::Wide,
-                    _ => Cause::Strong,
-                };
-            } else if !first {
-                end.cause = if ch == '.' { Cause::Dot } else { Cause::Strong };
-            }
-            end.gaps += usize::from(end.spaced);
-            end.spaced = false;
-            return Ok(len);
-        }
-        if let Some(mark) = self.take_mark(view, end, ch)? {
-            return Ok(mark);
-        }
-        if end.cited && !end.spaced {
-            let joined = joined_mark(view, self.pos, ch)?;
-            if joined > 0 {
-                return Ok(joined);
-            }
-        }
-        if is_closer(ch) {
-            // Behind white space only a quotation mark that stands alone closes.
-            if end.spaced
-                && (end.closed
-                    || !matches!(ch, '"' | '\'' | '”' | '’' | ')' | '`')
-                    || view.char(self.pos + len)?.is_some_and(|next| !next.is_whitespace() && next != ch))
-            {
-                return Ok(0);
-            }
-            if !end.spaced && matches!(ch, '"' | '\'') && !self.guards.is_open(Guard::Until(ch)) {
-                // Nothing to close: before a Korean word it opens the next sentence.
-                if view.char(self.pos + len)?.is_some_and(is_syllable) {
-                    return Ok(0);
-                }
-            }
-            end.closed |= !matches!(ch, '*' | '_');
-            end.spaced = false;
-            let opener = self.guards.opener(Guard::Until(ch));
-            end.aside |= ch == ')' && opener.is_some_and(|at| at > self.start + MAX_LEAD);
-            self.guards.close_with(ch);
-            return Ok(len);
-        }
-        if ch.is_ascii_digit() && !end.spaced && end.cause == Cause::Dot {
-            let len = self.note_number(view, end)?;
-            end.cited |= len > 0;
-            return Ok(len);
-        }
-        if ch == '(' && end.spaced && !end.closed {
-            let len = cited_note(view, self.pos)?;
-            if len > 0 {
-                end.cited = true;
-                end.spaced = false;
-                return Ok(len);
-            }
-        }
-        if matches!(ch, '—' | '–' | '-') && end.spaced && end.cause == Cause::Unmarked {
-            let len = dashed_mark(view, self.pos)?;
-            if len > 0 {
-                end.cited = true;
-                end.spaced = false;
-            }
-            return Ok(len);
-        }
-        if ch == '('
-            && end.spaced
-            && !end.closed
-            && significant(view.slice(self.start, end.at)).ends_with(is_syllable)
-        {
-            let len = korean::note_len(view, self.pos)?;
-            end.spaced &= len == 0;
-            return Ok(len);
-        }
-        if is_emoticon(ch) && (!end.spaced || end.cause != Cause::Dot) {
-            end.spaced = false;
-            return Ok(len);
-        }
-        Ok(0)
-    }
-
-    /// Length of note numbers set as text behind a full stop: `consultation.11 12 Take`, `(1987).1 According`.
-    fn note_number(&self, view: View<'_>, end: &End) -> Look<usize> {
-        let before = view.slice(self.start, end.at);
-        let rest = before.trim_end_matches(|ch: char| ch.is_ascii_lowercase()).len();
-        let word = before.get(rest..).unwrap_or_default();
-        let noted = word.len() >= MIN_NOTED_WORD && abbreviation(word).is_none() || before.ends_with(')');
-        if end.at + 1 != self.pos || !noted {
-            return Ok(0);
-        }
-        let mut at = self.pos;
-        for _ in 0..MAX_NOTES {
-            let digits = view.word(at, 3, |ch| ch.is_ascii_digit())?.len();
-            if digits == 0 || digits == 3 {
-                break;
-            }
-            at += digits;
-            let space = match view.char(at)? {
-                Some(ch) if ch.is_whitespace() => ch.len_utf8(),
-                _ => return Ok(0),
-            };
-            if view.char(at + space)?.is_some_and(char::is_uppercase) {
-                return Ok(at - self.pos);
-            }
-            at += space;
-        }
-        Ok(0)
-    }
-
-    /// `word. . . .`: the sentence ends at its full stop, and the next one begins with an omission.
-    fn omission_begins(&self, view: View<'_>, end: &End) -> Look<bool> {
-        let behind_word =
-            view.slice(self.start, end.at).chars().next_back().is_some_and(char::is_alphanumeric);
-        if !behind_word || view.word(self.pos, OMISSION.len(), |ch| matches!(ch, '.' | ' '))? != OMISSION {
-            return Ok(false);
-        }
-        let word = self.pos + OMISSION.len() + 1;
-        Ok(view.char(word - 1)? == Some(' ') && view.char(word)?.is_some_and(char::is_alphanumeric))
-    }
-
     /// With white space behind the end.
     fn ends_before(&mut self, view: View<'_>, end: End, ch: char) -> Look<bool> {
         if end.newlines > 0 && !self.is_wrapped(view, end, ch)? {
@@ -364,15 +154,16 @@ impl Scanner {
             return Ok(true);
         }
         self.guards.expire(self.pos);
-        if is_latin_end(view.slice(self.start, end.at)) {
-            self.expire_english_quotes(end);
-            if end.newlines == 0 && !self.block.is_line() && self.is_inside_speech(view, end)? {
-                let ends = english::ends(view, self.english(view, end))?;
-                if ends {
-                    self.guards.clear();
-                }
-                return Ok(ends);
+        if is_latin_end(view.slice(self.start, end.at))
+            && end.newlines == 0
+            && !self.block.is_line()
+            && self.is_inside_speech(view, end)?
+        {
+            let ends = english::ends(view, self.english(view, end))?;
+            if ends {
+                self.guards.clear();
             }
+            return Ok(ends);
         }
         if end.newlines > 0 || self.block.is_line() || !self.guards.is_empty() {
             return Ok(false);
@@ -416,17 +207,12 @@ impl Scanner {
         }
     }
 
-    /// The last character before the white space here.
-    fn previous_significant(&self, view: View<'_>) -> Option<char> {
-        view.slice(self.start, self.pos).trim_end().chars().next_back()
-    }
-
     /// Behind a full stop in a quotation of several English sentences, which are sentences of their own.
     fn is_inside_speech(&self, view: View<'_>, end: End) -> Look<bool> {
         if end.cause != Cause::Dot || self.guards.is_empty() || !self.guards.is_speech() {
             return Ok(false);
         }
-        let remarked = !end.aside && self.previous_significant(view) == Some(')');
+        let remarked = !end.aside && view.slice(self.start, self.pos).trim_end().ends_with(')');
         let reported = self.guards.outermost().is_some_and(|at| at > self.start + MAX_LEAD);
         Ok((!end.closed || remarked) && english::speech_goes_on(view, self.pos, reported)?)
     }
@@ -435,31 +221,13 @@ impl Scanner {
         if matches!(ch, ',' | ';' | ':' | ')' | ']' | '·') {
             return Ok(false);
         }
-        if ch == '/' && !view.char(self.pos + 1)?.is_some_and(is_syllable) {
-            // "/홍길동 기자" is the line below a report.
-            return Ok(false);
-        }
-        let goes_on = match end.cause {
-            _ if end.closed => korean::continues_quotation(view, self.pos)?,
-            Cause::Dot => false,
-            _ => korean::continues_thought(view, self.pos)?,
+        let goes_on = if end.closed {
+            korean::continues_quotation(view, self.pos)?
+        } else {
+            end.cause != Cause::Dot && korean::continues_thought(view, self.pos)?
         };
-        if goes_on {
-            return Ok(false);
-        }
-        if end.cause != Cause::Ellipsis || end.closed || !korean::is_connective(before) {
-            return Ok(true);
-        }
-        Ok(matches!(ch, '"' | '“') || korean::resumes(view, self.pos)?)
-    }
-
-    /// Lets go of quotations that are too long for one English sentence.
-    fn expire_english_quotes(&mut self, end: End) {
-        self.guards.expire_quotes(self.pos, LATIN_QUOTE_REACH, |_| true);
-        if end.cause == Cause::Dot {
-            let start = self.start;
-            self.guards.expire_quotes(self.pos, LATIN_SPEECH_REACH, |at| at <= start + MAX_LEAD);
-        }
+        let open = end.cause == Cause::Ellipsis && !end.closed && korean::is_connective(before);
+        Ok(!goes_on && (!open || matches!(ch, '"' | '“') || korean::resumes(view, self.pos)?))
     }
 
     /// Without white space behind the end.
@@ -485,8 +253,7 @@ impl Scanner {
         {
             return english::ends_attached(view, before, self.pos, end.cause != Cause::Strong);
         }
-        let open = end.cause == Cause::Ellipsis && korean::ending(before) != korean::Ending::Sure;
-        if end.closed || !begins || open || !before.ends_with(korean::is_final) {
+        if end.closed || !begins || !before.ends_with(korean::is_final) {
             return Ok(false);
         }
         Ok(!korean::continues_quotation(view, self.pos)?)
@@ -507,25 +274,17 @@ fn is_latin_end(before: &str) -> bool {
     before.chars().rev().take(4).find(|&ch| is_word_char(ch)).is_some_and(|ch| ch.is_ascii())
 }
 
-/// The bracket that opens within the last [`MARK_REACH`] bytes of `inner`.
-fn last_open(inner: &str) -> Option<usize> {
-    let from = inner.len().saturating_sub(MARK_REACH);
-    memchr::memrchr(b'[', inner.as_bytes().get(from..)?).map(|at| from + at)
-}
-
 /// `before` without citation marks, quotation marks and brackets at its end: what the sentence ended with.
-fn significant(before: &str) -> &str {
+pub(super) fn significant(before: &str) -> &str {
     let mut text = before.trim_end();
     for _ in 0..MAX_CLOSERS {
         let unmarked = without_marks(text);
-        if unmarked.len() < text.len() {
-            text = unmarked;
-            continue;
-        }
-        match text.chars().next_back() {
-            Some(ch) if is_closer(ch) => text = text.get(..text.len() - ch.len_utf8()).unwrap_or_default(),
-            _ => break,
-        }
+        let last = text.chars().next_back().filter(|&ch| is_closer(ch));
+        text = match last {
+            _ if unmarked.len() < text.len() => unmarked,
+            Some(ch) => text.strip_suffix(ch).unwrap_or_default(),
+            None => break,
+        };
     }
     text
 }
@@ -533,8 +292,9 @@ fn significant(before: &str) -> &str {
 /// `before` without a citation mark at its end.
 fn without_marks(before: &str) -> &str {
     let text = before.trim_end();
-    match text.strip_suffix(']').and_then(last_open) {
-        Some(open) => text.get(..open).unwrap_or_default().trim_end(),
-        None => text,
-    }
+    let open = text.strip_suffix(']').and_then(|inner| {
+        let from = inner.len().saturating_sub(MARK_REACH);
+        memchr::memrchr(b'[', inner.as_bytes().get(from..)?).map(|at| from + at)
+    });
+    open.and_then(|open| text.get(..open)).map_or(text, str::trim_end)
 }

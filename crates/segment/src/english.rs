@@ -5,12 +5,8 @@
 
 use super::chars::{is_bullet, is_emoji, is_opener, is_syllable, tail};
 use super::korean;
-use super::markdown::enumerator;
-use super::view::{Look, More, View};
-use super::words::{
-    Abbreviation, LABELS, LINKS, MONTH_NAMES, PREPOSITIONS, QUESTION_WORDS, SPEECH, STARTERS, WEEKDAYS,
-    abbreviation,
-};
+use super::view::{Look, View};
+use super::words::{Role, abbreviation, is, is_capital, is_vowel};
 
 /// How far back the word before a mark is looked for, in bytes.
 const WORD_REACH: usize = 24;
@@ -63,9 +59,6 @@ pub(super) fn ends(view: View<'_>, ctx: Context<'_>) -> Look<bool> {
     if first_is_aside(view, ctx)? {
         return Ok(false);
     }
-    if enumerator(view, ctx.next)?.is_some_and(|marker| marker.style.open) {
-        return Ok(true);
-    }
     if first.is_lowercase() {
         return lower_case_follows(view, ctx, at);
     }
@@ -90,30 +83,12 @@ pub(super) fn ends(view: View<'_>, ctx: Context<'_>) -> Look<bool> {
     }
     let upper = first.is_alphabetic();
     Ok(match class {
-        // "the risk of MS. It has been" is no title.
-        Abbreviation::Title => {
-            word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_uppercase()) && starts_sentence(view, at)?
-        }
-        Abbreviation::Open => is_syllable(first) && ctx.closed,
-        Abbreviation::Numbered => {
-            upper && !is_roman(view.word(at, NEXT_WORD, |ch| ch.is_ascii_alphanumeric())?)
-        }
-        Abbreviation::Unit | Abbreviation::Closing => upper,
-        Abbreviation::Month | Abbreviation::Name | Abbreviation::Letter => {
-            upper && starts_sentence(view, at)?
-        }
-        Abbreviation::Initial => upper && starts_sentence(view, at)?,
-        // "P.M. Lara" is a person where no number stands before it.
-        Abbreviation::Clock if matches!(word, "A.M" | "P.M") && !follows_number(ctx.before, word) => {
-            upper && starts_sentence(view, at)?
-        }
-        Abbreviation::Clock => upper && clock_ends(view, ctx.before, at)?,
+        Role::Title => false,
+        Role::Open => is_syllable(first) && ctx.closed,
+        Role::Numbered | Role::Unit | Role::Closing => upper,
+        Role::Clock => upper && clock_ends(view, ctx.before, at)?,
+        _ => upper && starts_sentence(view, at)?,
     })
-}
-
-fn follows_number(before: &str, word: &str) -> bool {
-    let lead = before.trim_end().strip_suffix(word).unwrap_or_default();
-    lead.trim_end().ends_with(|ch: char| ch.is_ascii_digit())
 }
 
 /// Whether a sentence inside a quotation is over although the quotation goes on: a capitalised word follows. Where the
@@ -125,7 +100,7 @@ pub(super) fn speech_goes_on(view: View<'_>, at: usize, reported: bool) -> Look<
     let word = view.word(at, NEXT_WORD, is_word)?;
     Ok(word.starts_with(|ch: char| ch.is_ascii_uppercase())
         && !(reported && matches!(word, "And" | "But" | "Or" | "So"))
-        && (STARTERS.contains(&without_clitic(word)) || view.byte(at + word.len())? != Some(b',')))
+        && (is_capital(without_clitic(word), Role::Starter) || view.byte(at + word.len())? != Some(b',')))
 }
 
 /// A parenthesis behind a quotation that is only part of the sentence comments on that sentence.
@@ -134,10 +109,7 @@ fn first_is_aside(view: View<'_>, ctx: Context<'_>) -> Look<bool> {
         return Ok(false);
     }
     let lead = ctx.before.trim_start();
-    Ok(match lead.chars().next() {
-        Some(quote @ ('"' | '\'')) => lead.get(1..).is_some_and(|rest| rest.contains(quote)),
-        _ => false,
-    })
+    Ok(['"', '\''].iter().any(|&quote| lead.strip_prefix(quote).is_some_and(|rest| rest.contains(quote))))
 }
 
 /// What some assistants write before a sentence that cites.
@@ -145,11 +117,8 @@ const CITE_START: &str = "[cite_start]";
 
 /// The first character of the next sentence behind opening quotes and brackets (three at most), and its offset.
 fn first_letter(view: View<'_>, mut at: usize) -> Look<Option<(char, usize)>> {
-    let rest = view.rest(at);
-    if rest.starts_with(CITE_START) {
+    if view.word(at, CITE_START.len(), |ch| matches!(ch, '[' | '_' | ']' | 'a'..='z'))? == CITE_START {
         at += CITE_START.len();
-    } else if !view.eof && rest.starts_with('[') && CITE_START.starts_with(rest) {
-        return Err(More);
     }
     for _ in 0..3 {
         match view.char(at)? {
@@ -169,7 +138,7 @@ fn starts_sentence(view: View<'_>, at: usize) -> Look<bool> {
     let word = view.word(at, NEXT_WORD, is_word)?;
     // "J. A. Hobson"
     let initial = word.len() == 1 && view.byte(at + 1)? == Some(b'.');
-    Ok(!initial && STARTERS.contains(&without_clitic(word)))
+    Ok(!initial && is_capital(without_clitic(word), Role::Starter))
 }
 
 fn is_word(ch: char) -> bool {
@@ -185,10 +154,9 @@ fn without_clitic(word: &str) -> &str {
 fn lower_case_follows(view: View<'_>, ctx: Context<'_>, at: usize) -> Look<bool> {
     let word = view.word(at, NEXT_WORD, char::is_alphabetic)?;
     if matches!(ctx.mark, Mark::Ellipsis | Mark::Omission) {
-        // Only a one-word question is a sentence of its own: "Wait... what?"
-        return Ok(QUESTION_WORDS.contains(&word) && matches!(view.char(at + word.len())?, Some('?' | '!')));
+        return Ok(false);
     }
-    if ctx.closed || LINKS.contains(&word) || SPEECH.contains(&word) {
+    if ctx.closed || is(word, Role::Link) || is(word, Role::Speech) {
         return Ok(false);
     }
     if ctx.mark == Mark::Dot {
@@ -200,7 +168,7 @@ fn lower_case_follows(view: View<'_>, ctx: Context<'_>, at: usize) -> Look<bool>
         // What stands behind it may be wider than a space: `i’m`.
         let next = end + view.char(end)?.map_or(0, char::len_utf8);
         let verb = view.word(next, NEXT_WORD, char::is_alphabetic)?;
-        return Ok(!SPEECH.contains(&verb));
+        return Ok(!is(verb, Role::Speech));
     }
     Ok(true)
 }
@@ -208,15 +176,12 @@ fn lower_case_follows(view: View<'_>, ctx: Context<'_>, at: usize) -> Look<bool>
 /// A whole word and not a shortened one: at least two letters, a vowel, no abbreviation we know.
 fn is_ordinary(word: &str) -> bool {
     let letters = word.trim_end_matches(|ch: char| !ch.is_alphanumeric());
-    let digits = letters.bytes().filter(u8::is_ascii_digit).count();
-    if digits > 0 {
+    if letters.contains(|ch: char| ch.is_ascii_digit()) {
         return letters.len() >= 3 && !letters.contains('.');
     }
     letters.len() >= 2
         && letters.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'\'')
-        && letters
-            .bytes()
-            .any(|byte| matches!(byte.to_ascii_lowercase(), b'a' | b'e' | b'i' | b'o' | b'u' | b'y'))
+        && letters.bytes().any(is_vowel)
         && abbreviation(letters).is_none()
 }
 
@@ -224,31 +189,25 @@ fn is_ordinary(word: &str) -> bool {
 /// File names, code and addresses look alike, so both words have to be plain.
 pub(super) fn ends_attached(view: View<'_>, before: &str, at: usize, single_dot: bool) -> Look<bool> {
     let token = tail(before, WORD_REACH).rsplit(char::is_whitespace).next().unwrap_or_default();
-    let plain =
-        |text: &str| text.len() >= 3 && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'\'');
+    let small = |text: &str| text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'\'');
+    let plain = |text: &str| text.len() >= 3 && small(text);
     if !plain(token) || abbreviation(token).is_some() {
         return Ok(false);
     }
     let word = view.word(at, NEXT_WORD, |ch| ch.is_ascii_alphabetic() || ch == '\'')?;
     let Some(rest) = word.get(1..) else { return Ok(false) };
     let capital = word.starts_with(|ch: char| ch.is_ascii_uppercase());
-    let worded = if capital { word == "I" || plain_tail(rest) } else { !single_dot && plain(word) };
+    let worded =
+        if capital { word == "I" || !rest.is_empty() && small(rest) } else { !single_dot && plain(word) };
     Ok(worded && matches!(view.char(at + word.len())?, Some(' ' | ',')))
-}
-
-fn plain_tail(rest: &str) -> bool {
-    !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'\'')
 }
 
 /// A number before the full stop: an ordinal, a date, the marker of a list, or the end of the sentence.
 fn number_ends(view: View<'_>, ctx: Context<'_>, word: &str, first: char, at: usize) -> Look<bool> {
     let lead = ctx.before.trim_start_matches(|ch: char| is_opener(ch) || ch.is_whitespace());
-    if lead.len() == word.len() && word.len() <= 3 {
-        return Ok(false);
-    }
     // `Figure 3. Cross-section of the valve`: the number of what follows.
     let label = lead.strip_suffix(word).unwrap_or_default().trim_end();
-    if word.len() <= 4 && LABELS.contains(&label) {
+    if word.len() <= 4 && is_capital(label, Role::Label) {
         return Ok(false);
     }
     if is_syllable(first) {
@@ -259,25 +218,22 @@ fn number_ends(view: View<'_>, ctx: Context<'_>, word: &str, first: char, at: us
         let digits = view.word(at, 3, |ch| ch.is_ascii_digit())?;
         return Ok(!(digits.len() <= 2 && view.byte(at + digits.len())? == Some(b'.')));
     }
-    if word.len() <= 2 && MONTH_NAMES.contains(&view.word(at, NEXT_WORD, char::is_alphabetic)?) {
-        return Ok(false);
-    }
     Ok(true)
 }
 
 /// "a.m." before a capital letter: a zone continues it, and so does the subject of a clause that began with the time.
 fn clock_ends(view: View<'_>, before: &str, at: usize) -> Look<bool> {
     let word = view.word(at, NEXT_WORD, |ch| ch.is_alphanumeric() || ch == '\'')?;
-    if STARTERS.contains(&without_clitic(word)) {
+    if is_capital(without_clitic(word), Role::Starter) {
         return Ok(true);
     }
     // "at 8 p.m. Friday, August 14"
-    if WEEKDAYS.contains(&word) || MONTH_NAMES.contains(&word) {
+    if is_capital(word, Role::Weekday) || is_capital(word, Role::Date) {
         return Ok(false);
     }
     let zone = word.len() <= 4 && word.len() != 1 && word.bytes().all(|byte| byte.is_ascii_uppercase());
     let dotted = word.len() == 1 && view.byte(at + 1)? == Some(b'.');
-    Ok(!zone && !dotted && !PREPOSITIONS.contains(&first_word_of_clause(before)))
+    Ok(!zone && !dotted && !is(&first_word_of_clause(before).to_ascii_lowercase(), Role::Preposition))
 }
 
 fn first_word_of_clause(before: &str) -> &str {
@@ -286,10 +242,6 @@ fn first_word_of_clause(before: &str) -> &str {
     let clause = tail.rfind([':', ';']).map_or(whole, |colon| tail.get(colon..).unwrap_or_default());
     let clause = clause.trim_start_matches(|ch: char| !ch.is_alphanumeric());
     clause.split(|ch: char| !ch.is_alphanumeric()).next().unwrap_or_default()
-}
-
-fn is_roman(word: &str) -> bool {
-    !word.is_empty() && word.bytes().all(|byte| matches!(byte, b'I' | b'V' | b'X' | b'L' | b'C'))
 }
 
 /// The word that ends `before`, without quotes and brackets in front of it; a space between word and mark is tolerated.

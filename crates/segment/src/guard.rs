@@ -8,10 +8,6 @@
 pub(super) const QUOTE_REACH: usize = 600;
 /// The same for round brackets and single quotes, which hold no more than one sentence.
 pub(super) const ASIDE_REACH: usize = 300;
-/// The same for double quotes in English, where a long quotation is sentences of its own.
-pub(super) const LATIN_QUOTE_REACH: usize = 300;
-/// The same for statements in a quotation with which the sentence begins: no reporting clause holds them together.
-pub(super) const LATIN_SPEECH_REACH: usize = 100;
 /// The same for inline code and math, which are short.
 pub(super) const LITERAL_REACH: usize = 400;
 
@@ -40,65 +36,44 @@ const DEPTH: usize = 8;
 
 /// The open guards, outermost first, each with the absolute offset of its opener.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Guards {
-    open: [Option<(Guard, usize)>; DEPTH],
-    depth: usize,
-}
+pub(super) struct Guards(Vec<(Guard, usize)>);
 
 impl Guards {
     pub fn clear(&mut self) {
-        self.depth = 0;
+        self.0.clear();
     }
 
     pub fn push(&mut self, guard: Guard, at: usize) {
-        if let Some(slot) = self.open.get_mut(self.depth) {
-            *slot = Some((guard, at));
-            self.depth += 1;
+        if self.0.len() < DEPTH {
+            self.0.push((guard, at));
         }
     }
 
     /// Closes the innermost guard that `close` ends, and everything inside it.
     pub fn close(&mut self, close: Guard) -> bool {
-        let found = self.iter().rposition(|guard| guard.0 == close);
-        if let Some(depth) = found {
-            self.depth = depth;
-        }
+        let found = self.0.iter().rposition(|(guard, _)| *guard == close);
+        self.0.truncate(found.unwrap_or(DEPTH));
         found.is_some()
-    }
-
-    pub fn is_open(&self, guard: Guard) -> bool {
-        self.iter().any(|open| open.0 == guard)
     }
 
     /// Where the innermost such guard was opened.
     pub fn opener(&self, guard: Guard) -> Option<usize> {
-        self.iter().rev().find(|open| open.0 == guard).map(|open| open.1)
+        self.0.iter().rev().find(|(open, _)| *open == guard).map(|(_, at)| *at)
+    }
+
+    pub fn is_open(&self, guard: Guard) -> bool {
+        self.opener(guard).is_some()
     }
 
     /// Where the outermost guard was opened.
     pub fn outermost(&self) -> Option<usize> {
-        self.iter().next().map(|open| open.1)
+        self.0.first().map(|(_, at)| *at)
     }
 
     /// Drops the guards whose reach ends at or before `at`, with everything inside them.
     pub fn expire(&mut self, at: usize) {
-        if self.depth == 0 {
-            return;
-        }
-        let over = self.iter().position(|(guard, start)| start + guard.reach() <= at);
-        if let Some(depth) = over {
-            self.depth = depth;
-        }
-    }
-
-    /// Drops the double quotes that have been open for `reach` bytes or more, if `applies` to their offset.
-    pub fn expire_quotes(&mut self, at: usize, reach: usize, applies: impl Fn(usize) -> bool) {
-        let over = self.iter().position(|(guard, start)| {
-            matches!(guard, Guard::Until('"' | '”')) && start + reach <= at && applies(start)
-        });
-        if let Some(depth) = over {
-            self.depth = depth;
-        }
+        let over = self.0.iter().position(|(guard, start)| start + guard.reach() <= at);
+        self.0.truncate(over.unwrap_or(DEPTH));
     }
 
     /// Closes the quotation or bracket that `ch` ends. Writers mix straight and directed double quotes: `"like this”`.
@@ -106,30 +81,23 @@ impl Guards {
         let twin = match ch {
             '"' => '”',
             '”' => '"',
-            _ => return self.close(Guard::Until(ch)),
+            _ => ch,
         };
         self.close(Guard::Until(ch)) || self.close(Guard::Until(twin))
     }
 
     /// Whether nothing but quotations in double quotes is open.
     pub fn is_speech(&self) -> bool {
-        self.iter().all(|(guard, _)| matches!(guard, Guard::Until('"' | '”')))
+        self.0.iter().all(|(guard, _)| matches!(guard, Guard::Until('"' | '”')))
     }
 
     pub const fn is_empty(&self) -> bool {
-        self.depth == 0
+        self.0.is_empty()
     }
 
     /// The literal (code or math) that is open, and the offset where its reach ends.
     pub fn literal(&self) -> Option<(Guard, usize)> {
-        let (guard, start) = self.iter().last()?;
-        match guard {
-            Guard::Until(_) => None,
-            Guard::Code(_) | Guard::Math(_) => Some((guard, start + guard.reach())),
-        }
-    }
-
-    fn iter(&self) -> impl DoubleEndedIterator<Item = (Guard, usize)> + ExactSizeIterator {
-        self.open.iter().take(self.depth).map(|slot| slot.unwrap_or((Guard::Until('\0'), 0)))
+        let &(guard, start) = self.0.last()?;
+        (!matches!(guard, Guard::Until(_))).then(|| (guard, start + guard.reach()))
     }
 }

@@ -105,8 +105,10 @@ impl Scanner {
         let spaces_matter = self.list.is_some() || self.url;
         let every_space = if spaces_matter { BEFORE } else { 0 };
         let mut at = from;
-        let kind = |byte: Option<&u8>| byte.map_or(0, |&byte| KINDS[usize::from(byte)]);
-        let mut previous = kind(at.checked_sub(1).and_then(|before| bytes.get(before)));
+        let mut previous = at
+            .checked_sub(1)
+            .and_then(|before| bytes.get(before))
+            .map_or(0, |&byte| KINDS[usize::from(byte)]);
         while let Some(&byte) = bytes.get(at) {
             let here = KINDS[usize::from(byte)];
             // Written so that a space behind a Latin word makes no branch.
@@ -142,14 +144,8 @@ impl Scanner {
             }
             '`' => {
                 let run = view.run(at, b'`', MAX_BACKTICKS)?;
-                // "Crom`s" has an apostrophe.
-                let between = run == 1
-                    && self.previous(view).is_some_and(|ch| ch.is_ascii_alphabetic())
-                    && view.byte(at + 1)?.is_some_and(|next| next.is_ascii_lowercase());
-                if !between {
-                    self.guards.expire(at);
-                    self.guards.push(Guard::Code(run), at);
-                }
+                self.guards.expire(at);
+                self.guards.push(Guard::Code(run), at);
                 return Ok(run);
             }
             '$' => {
@@ -270,45 +266,25 @@ impl Scanner {
             return if view.eof { Ok(false) } else { Err(More) };
         };
         self.pos += at;
-        match view.byte(self.pos)? {
-            Some(b'\n') => {
-                self.phase = Phase::End(End::new(Cause::Line, self.pos));
+        let Some(byte) = view.byte(self.pos)?.filter(|&byte| byte != b'\n') else {
+            self.phase = Phase::End(End::new(Cause::Line, self.pos));
+            return Ok(true);
+        };
+        let run = view.run(self.pos, byte, if byte == mark { MAX_BACKTICKS } else { count })?;
+        let code = matches!(guard, Guard::Code(_));
+        // As many marks as opened it, ``quoted like this'' or `quoted like this.'
+        let closes = run == count
+            && (byte == mark
+                || code
+                    && (count == 2 || self.follows_mark(view))
+                    && (count == 2 || view.char(self.pos + run)?.is_none_or(char::is_whitespace)));
+        if closes && code && self.follows_mark(view) {
+            self.close_quote(guard);
+        } else {
+            if closes {
+                self.guards.close(guard);
             }
-            // ``quoted like this''
-            Some(b'\'') if count == 2 => {
-                let run = view.run(self.pos, b'\'', 2)?;
-                if run == 2 && matches!(guard, Guard::Code(_)) && self.follows_mark(view) {
-                    self.close_quote(guard);
-                } else {
-                    if run == 2 && matches!(guard, Guard::Code(_)) {
-                        self.guards.close(guard);
-                    }
-                    self.pos += run;
-                }
-            }
-            // `quoted like this.'
-            Some(b'\'')
-                if view.char(self.pos + 1)?.is_none_or(char::is_whitespace) && self.follows_mark(view) =>
-            {
-                self.close_quote(guard);
-            }
-            Some(b'\'') => {
-                // `이렇게' 쓰는 인용: one apostrophe behind Hangul, and none before it.
-                let inner = view.slice(self.start, self.pos).rsplit('`').next().unwrap_or_default();
-                if matches!(guard, Guard::Code(_)) && inner.ends_with(is_syllable) && !inner.contains('\'') {
-                    self.guards.close(guard);
-                }
-                self.pos += 1;
-            }
-            _ => {
-                let run = view.run(self.pos, mark, MAX_BACKTICKS)?;
-                if run == count && matches!(guard, Guard::Code(_)) && self.follows_mark(view) {
-                    self.close_quote(guard);
-                } else if run == count {
-                    self.guards.close(guard);
-                }
-                self.pos += run;
-            }
+            self.pos += run;
         }
         Ok(true)
     }
@@ -363,14 +339,14 @@ impl Scanner {
             return Ok(false);
         }
         self.guards.expire(self.pos);
-        if !self.guards.is_empty() {
-            return Ok(false);
-        }
-        match ending {
-            korean::Ending::Sure => Ok(true),
-            korean::Ending::Possible => korean::begins_sentence(view, before, self.pos + space.len_utf8()),
-            korean::Ending::No => Ok(is_emoticon(last) && korean::ends_in_emoticon(before)),
-        }
+        Ok(self.guards.is_empty()
+            && match ending {
+                korean::Ending::Sure => true,
+                korean::Ending::Possible => {
+                    korean::begins_sentence(view, before, self.pos + space.len_utf8())?
+                }
+                korean::Ending::No => is_emoticon(last) && korean::ends_in_emoticon(before),
+            })
     }
 
     /// Whether the list that the sentence belongs to goes on at `at`.

@@ -1,21 +1,21 @@
 //! When Korean text ends a sentence, with a mark and without one.
 //!
 //! Owns final endings, quotative continuation, dates, and the polite and nominal endings that informal text
-//! leaves without a full stop, and the plain `-다` of written predicates, which the next word tells from a quoted
-//! one; leaves requests, questions and exclamations of spoken Korean to [`super::spoken`]. What only whole-text
-//! analysis could see (an `-어` without a mark is as often a clause as a sentence) stays joined: a boundary is never
+//! leaves without a full stop, what ends spoken requests, questions and exclamations, and the plain `-다` of written
+//! predicates, which the next word tells from a quoted one. What only whole-text analysis could see (an `-어` without a
+//! mark is as often a clause as a sentence) stays joined: a boundary is never
 //! taken back.
+
+use std::sync::LazyLock;
 
 use super::chars::{
     BIEUP, BIEUP_SIOT, NIEUN, RIEUL, SSANG_SIOT, is_emoji, is_emoticon, is_jamo, is_syllable, is_terminator,
 };
 use super::markdown::enumerator;
-use super::spoken;
 use super::view::{Look, View};
-use stet_text::{FIRST_SYLLABLE, SYLLABLES, SyllableSet, final_consonant};
+use super::words::{Role, begins, ends, is, is_char};
+use stet_text::{SyllableSet, final_consonant};
 
-/// Longest run of emoticons, in bytes.
-const MAX_EMOTICON: usize = 96;
 /// Longest parenthesis that is taken for a note to the sentence before, in characters.
 const MAX_NOTE: usize = 20;
 /// Longest number, in digits, with which a sentence begins: a year.
@@ -23,47 +23,9 @@ const MAX_DIGITS: usize = 4;
 /// Syllables of the next word that are compared with the tables.
 const NEXT_WORD: usize = 4;
 
-/// Words that carry a quotation or thought on after its end: `…"고 말했다`, `…까? 라는 생각`.
-const QUOTATIVE: &[&str] = &[
-    "라고",
-    "라는",
-    "라며",
-    "라면",
-    "라던",
-    "라니",
-    "라든",
-    "라도",
-    "라서",
-    "라 ",
-    "이라",
-    "하고 ",
-    "하고는",
-    "하며",
-    "하면",
-    "하는",
-    "하던",
-    "하니",
-    "하자",
-    "하셨",
-    "하시",
-    "했",
-    "한다",
-    "고 ",
-    "고는",
-    "고도",
-    "며 ",
-    "면서",
-    "는 ",
-    "란 ",
-    "싶",
-    "다는",
-    "냐고",
-    "자고",
-];
-
 /// Particles and copulas that stand right behind a closing quotation mark.
 pub(super) fn is_quotative(word: &str) -> bool {
-    QUOTATIVE.iter().any(|start| word.starts_with(start))
+    begins(word, Role::Quotes)
 }
 
 /// The next word, with one space behind it when it is shorter than the tables need.
@@ -77,26 +39,7 @@ fn next_word(view: View<'_>, at: usize) -> Look<&str> {
 /// Whether the word at `at` carries on a question or exclamation without quotation marks: `될까? 하는 마음`. Fewer words
 /// than behind a quotation: `될까? 라면 한 그릇을 걸었다`, `될까? 이라크는` begin sentences.
 pub(super) fn continues_thought(view: View<'_>, at: usize) -> Look<bool> {
-    const WORDS: [&str; 16] = [
-        "라고",
-        "라는",
-        "라며",
-        "라던",
-        "라니",
-        "란 ",
-        "이라고",
-        "이라는",
-        "이라며",
-        "하고 ",
-        "하고는",
-        "하는 ",
-        "하며 ",
-        "는 ",
-        "싶",
-        "냐고",
-    ];
-    let word = next_word(view, at)?;
-    Ok(WORDS.iter().any(|start| word.starts_with(start)))
+    Ok(begins(next_word(view, at)?, Role::Thinks))
 }
 
 /// Whether the word at `at` continues a quotation that has just ended.
@@ -110,56 +53,19 @@ fn last_three(before: &str) -> [char; 3] {
     [(); 3].map(|()| chars.next().unwrap_or('\0'))
 }
 
-/// Syllables that can end a predicate: what a full stop without a space must follow.
-pub(super) const fn is_final(last: char) -> bool {
-    matches!(
-        last,
-        '다' | '요'
-            | '죠'
-            | '까'
-            | '음'
-            | '함'
-            | '임'
-            | '됨'
-            | '짐'
-            | '오'
-            | '라'
-            | '자'
-            | '네'
-            | '지'
-            | '군'
-            | '나'
-            | '냐'
-            | '니'
-            | '걸'
-            | '야'
-            | '봄'
-            | '감'
-            | '옴'
-            | '해'
-            | '어'
-            | '아'
-            | '줘'
-            | '돼'
-            | '래'
-    )
+/// Whether a predicate can end in this syllable, which a full stop without a space must follow.
+pub(super) fn is_final(last: char) -> bool {
+    is_char(last, Role::Final)
 }
 
 /// The syllables in which a sentence without a mark can end.
-static ENDS: SyllableSet = {
+static ENDS: LazyLock<SyllableSet> = LazyLock::new(|| {
     let mut ends = SyllableSet::empty();
-    let mut code = 0;
-    while code < SYLLABLES {
-        if let Some(last) = char::from_u32(FIRST_SYLLABLE + code)
-            && (is_final(last)
-                || matches!(last, '당' | '용' | '염' | '여' | '유' | '쥬' | '굿' | '때' | '듯' | '마'))
-        {
-            ends.add(last);
-        }
-        code += 1;
+    for last in ('가'..='힣').filter(|&ch| is_final(ch) || is_char(ch, Role::Informal)) {
+        ends.add(last);
     }
     ends
-};
+});
 
 /// Whether a sentence without a mark can end in this syllable ([`ending`]).
 #[inline]
@@ -167,18 +73,12 @@ pub(super) fn can_end(last: char) -> bool {
     ENDS.has(u32::from(last))
 }
 
-/// Particles and connective endings, as their last syllable.
-const CONNECTIVES: &[char] = &[
-    '고', '며', '서', '면', '이', '가', '은', '는', '을', '를', '에', '의', '와', '과', '로', '도', '만',
-    '안', '한', '큼',
-];
-
 /// Whether an ellipsis after this text leaves the clause open.
 pub(super) fn is_connective(before: &str) -> bool {
     let [last, prev, _] = last_three(before);
     match last {
         '데' => matches!(prev, '는' | '은' | '던' | '인' | '한') || final_consonant(prev) == Some(NIEUN),
-        _ => CONNECTIVES.contains(&last),
+        _ => is_char(last, Role::Connects),
     }
 }
 
@@ -202,7 +102,7 @@ pub(super) fn ending(before: &str) -> Ending {
     let sure = match last {
         '다' | '까' => prev == '니' && final_consonant(third) == Some(BIEUP),
         // "인가요", but not "대중가요".
-        '요' => BEFORE_YO.contains(&prev) || (prev == '가' && final_consonant(third) == Some(NIEUN)),
+        '요' => is_char(prev, Role::Yo) || (prev == '가' && final_consonant(third) == Some(NIEUN)),
         '죠' => is_syllable(prev),
         '당' => prev == '니',
         '용' => matches!(prev, '네' | '해' | '에' | '예' | '어' | '세' | '아' | '워'),
@@ -211,37 +111,25 @@ pub(super) fn ending(before: &str) -> Ending {
             matches!(final_consonant(prev), Some(SSANG_SIOT | BIEUP_SIOT))
                 || matches!(prev, '않' | '같' | '싶')
         }
-        '때' | '듯' | '마' if !spoken::ends(before) => return Ending::No,
+        '때' | '듯' | '마' if !is_spoken_end(before) => return Ending::No,
         _ => false,
     };
     if sure { Ending::Sure } else { Ending::Possible }
 }
 
-/// Syllables that make `-요` an ending and not the end of a noun (필요, 중요, 수요, 개요).
-const BEFORE_YO: &[char] = &[
-    '어', '아', '해', '에', '예', '네', '데', '군', '지', '든', '래', '까', '게', '나', '워', '와', '져',
-    '줘', '봐', '려', '셔', '세', '여', '돼', '되', '켜', '쳐', '겨', '이', '고', '구', '라', '니', '서',
-    '며', '을', '걸', '죠', '대', '냐', '자', '건', '째', '써', '커', '꺼', '뻐', '파', '사', '싸', '타',
-    '차', '빠', '러', '만', '내', '께', '때', '퍼', '혀', '녀', '눠', '둬', '꿔', '춰', '봬', '놔', '펴',
-    '빼', '깨', '태', '매', '레', '떼', '메', '베', '채', '재', '새', '왜', '뭐', '떠', '터', '음', '듯',
-    '넹', '닌',
-];
-
 /// Whether `before` ends in a predicate and emoticons: the end of a sentence without a mark.
 pub(super) fn ends_in_emoticon(before: &str) -> bool {
     let text = before.trim_end_matches(is_emoticon);
     let run = before.get(text.len()..).unwrap_or_default();
-    if run.is_empty() || run.len() > MAX_EMOTICON || !text.ends_with(is_syllable) || is_exclamation(text) {
+    if run.is_empty() || !text.ends_with(is_syllable) || is_exclamation(text) {
         return false;
     }
+    // A lone tilde also draws out a syllable in the middle of a sentence: "있었고~", "해야지~".
+    let drawn = run.chars().all(|ch| matches!(ch, '~' | '～'));
     match ending(text) {
         Ending::No => false,
         Ending::Sure => true,
-        // A lone tilde also draws out a syllable in the middle of a sentence: "있었고~", "해야지~".
-        Ending::Possible => {
-            !run.chars().all(|ch| matches!(ch, '~' | '～'))
-                || text.ends_with(['다', '요', '당', '용', '네', '염'])
-        }
+        Ending::Possible => !drawn || text.ends_with(['다', '요', '당', '용', '네', '염']),
     }
 }
 
@@ -250,10 +138,6 @@ fn is_exclamation(text: &str) -> bool {
     text.trim_start().chars().nth(1).is_none()
 }
 
-/// Syllables that end a sentence when a conjunction follows.
-const PLAIN_ENDINGS: &[char] =
-    &['다', '지', '음', '함', '임', '됨', '짐', '네', '까', '군', '요', '죠', '쥬', '당', '용'];
-
 /// Whether the text at `at` begins a new sentence behind a predicate that only possibly ended one.
 pub(super) fn begins_sentence(view: View<'_>, before: &str, at: usize) -> Look<bool> {
     let [last, prev, _] = last_three(before);
@@ -261,17 +145,13 @@ pub(super) fn begins_sentence(view: View<'_>, before: &str, at: usize) -> Look<b
     if last == '지' && matches!(final_consonant(prev), Some(NIEUN | RIEUL)) {
         return Ok(false);
     }
-    let spoken = spoken::may_end(last, prev);
-    let plain = PLAIN_ENDINGS.contains(&last) || last == '야' && matches!(prev, '거' | '이');
+    let spoken = is_spoken_end(before);
+    let plain = is_char(last, Role::Plain) || last == '야' && matches!(prev, '거' | '이');
     if !(spoken || plain) {
         return Ok(false);
     }
     let Some(first) = view.char(at)? else { return Ok(false) };
     if last == '지' && matches!(first, '않' | '못' | '말' | '마') {
-        return Ok(false);
-    }
-    let spoken = spoken && spoken::ends(before);
-    if !(spoken || plain) {
         return Ok(false);
     }
     if is_jamo(first) || first == '^' || is_emoji(first) {
@@ -290,11 +170,19 @@ pub(super) fn begins_sentence(view: View<'_>, before: &str, at: usize) -> Look<b
     }
     let word = next_word(view, at)?;
     if spoken {
-        return Ok(!spoken::goes_on(word));
+        return Ok(!begins(word, Role::Goes));
     }
-    Ok(CONJUNCTIONS.contains(&word.trim_end())
-        || (last == '다' && matches!(word.trim_end(), "물론" | "또한" | "한편" | "반면" | "우선"))
-        || plain && !CARRIERS.iter().any(|start| word.starts_with(start)))
+    Ok(is(word.trim_end(), Role::Conjunction)
+        || (last == '다' && is(word.trim_end(), Role::Adverb))
+        || plain && !begins(word, Role::Carries))
+}
+
+/// Whether `before` ends as speech does without a mark: behind a past stem (`늦었어`, `먹었니`), or in a request, question or
+/// exclamation that is known.
+fn is_spoken_end(before: &str) -> bool {
+    let [last, prev, _] = last_three(before);
+    let past = final_consonant(prev) == Some(SSANG_SIOT) && prev != '있';
+    past && matches!(last, '어' | '지' | '니' | '냐' | '네') || ends(before, Role::Said)
 }
 
 /// Whether `before` ends in a predicate of written Korean: past (`-았다`), being (`있다`, `없다`), present (`-는다`,
@@ -327,48 +215,9 @@ fn is_plain_predicate(before: &str) -> bool {
     }
 }
 
-/// What follows a predicate that is quoted, weighed or repeated, and not the end of a sentence: `갔다 한다`,
-/// `된다 하더라도`, `좋겠다 싶어`, `왔다 갔다`, `이긴다 생각했다`.
-const CARRIERS: &[&str] = &[
-    "하고", "하는", "하니", "하던", "하더", "하며", "하면", "하여", "하였", "하셨", "하시", "하자", "하기",
-    "하길", "하겠", "하든", "하듯", "한다", "한들", "할", "함", "합", "해 ", "해도", "해서", "해야", "해요",
-    "했", "고", "며", "면", "는 ", "던", "든", "지 ", "싶", "보고", "보니", "보면", "보아", "보자", "보였",
-    "보이", "보는", "보도", "봐", "본다", "봤", "생각", "말", "믿", "느끼", "느꼈", "느낀", "느낌", "치 ",
-    "치고", "치더", "치면", "치자", "쳐", "친 ", "가 ", "가면", "가는", "가기", "갔", "간다", "오 ", "오는",
-    "오기", "온다", "왔", "와 ", "안 ", "못", "없", "아니", "그러", "그래", "그랬", "주장", "밝", "전하",
-    "전했", "전해", "설명", "강조", "덧붙", "알려", "알고", "알 ", "듣", "들었", "판단", "여기", "여겨",
-    "이야", "얘기", "써 ", "썼", "쓰여", "쓰고", "쓰인", "적었", "적혀", "적힌", "적고", "뿐", "만 ", "마 ",
-    "마는", "소문", "소식", "것", "거 ", "점 ", "때 ", "등 ", "등의", "식", "정도", "라고", "라는", "라며",
-    "라던", "라니", "이라", "의미", "뜻", "사실", "내용", "의견", "입장", "전제", "가정", "결론", "인상",
-    "평가", "비판", "지적", "증언", "진술", "답", "대답", "외치", "외쳤", "선언", "약속", "더라", "더니",
-    "더군", "따위", "자랑", "나쁘", "싫", "적다", "다짐", "결심", "맹세", "확신", "기억", "짐작", "추측",
-    "추정", "표현", "호소", "토로", "불평", "장담", "단언", "소개", "우기", "우겼", "속삭", "중얼", "투덜",
-    "불리", "불렀", "부르",
-];
-
-/// Conjunctions that stand at the beginning of a sentence only.
-const CONJUNCTIONS: &[&str] = &[
-    "하지만",
-    "그런데",
-    "근데",
-    "그래서",
-    "그리고",
-    "그러나",
-    "다만",
-    "따라서",
-    "그러니",
-    "그래도",
-    "그러면",
-    "아무튼",
-    "그러므로",
-    "그러니까",
-    "그렇지만",
-    "그럼에도",
-];
-
 /// Whether the next word shows that an ellipsis ended the sentence although the clause looks open.
 pub(super) fn resumes(view: View<'_>, at: usize) -> Look<bool> {
-    Ok(CONJUNCTIONS.contains(&next_word(view, at)?.trim_end()))
+    Ok(is(next_word(view, at)?.trim_end(), Role::Conjunction))
 }
 
 /// A full stop after a number with Hangul behind it: a date (`2024. 1. 5. 시행`) goes on.
@@ -377,22 +226,17 @@ pub(super) fn number_ends(view: View<'_>, before: &str, word: &str, at: usize) -
         // "2024.1.5." and "24.1.5."
         word.split('.').count() >= 3 && word.split('.').all(|part| matches!(part.len(), 1 | 2 | 4))
     } else {
-        let mut parts = before.rsplit(' ').skip(1).take(2);
-        let is_part = |part: Option<&str>| {
-            part.and_then(|part| part.strip_suffix('.')).is_some_and(|part| {
+        let part = before.rsplit(' ').nth(1).and_then(|part| part.strip_suffix('.'));
+        word.len() <= 2
+            && part.is_some_and(|part| {
                 matches!(part.len(), 1 | 2 | 4) && part.bytes().all(|byte| byte.is_ascii_digit())
             })
-        };
-        word.len() <= 2 && is_part(parts.next())
     };
     if !dated {
         // A small number is the marker of something that follows: `근거는 1. 관계 2. 시기이다`, `그림 2. 구조`.
         return if word.len() <= 2 { resumes(view, at) } else { Ok(true) };
     }
-    Ok(matches!(
-        next_word(view, at)?.trim_end(),
-        "다만" | "따라서" | "그러나" | "그리고" | "또한" | "하지만" | "이에" | "이는" | "한편"
-    ))
+    Ok(is(next_word(view, at)?.trim_end(), Role::Dated))
 }
 
 /// Length of a parenthesis at `at` that notes something to the sentence before: short, no sentence itself, white space

@@ -1,19 +1,8 @@
-//! Sentences of a text that is still being written.
-//!
-//! Owns where a sentence ends and what kind of sentence it is, for Markdown prose in Korean and English.
-//! Leaves citation marks to [`stet_marks::citation`] (it only asks where a mark ends, because a mark
-//! belongs to the sentence it follows) and the truth of a sentence to the gate.
-//!
-//! [`SentenceSegmenter`] is a state machine over the text: everything before [`SentenceSegmenter::settled`]
-//! is decided for good, what lies behind it is at most [`LOOK_AHEAD`] bytes. A rule that needs text which
-//! has not arrived is asked again later (module `view`), so the sentences do not depend on how the text was
-//! cut into deltas, and no boundary is ever taken back.
-//!
-//! What a streaming detector cannot see: an ending without a mark that only the rest of the text tells from
-//! a clause (Korean `-어`, `-니`, `-지` and `-야` where nothing asks, vowel stems and nouns with `-다`, and bare nouns
-//! without a full stop, English lines without punctuation). Such sentences stay joined to the next.
+#![doc = include_str!("../README.md")]
 
+mod attached;
 mod chars;
+pub mod claim;
 mod end;
 mod english;
 mod guard;
@@ -22,10 +11,8 @@ mod kind;
 mod korean;
 mod markdown;
 mod note;
-mod notice;
 mod scanner;
 pub mod score;
-mod spoken;
 mod view;
 mod words;
 mod wrapped;

@@ -254,6 +254,8 @@ pub(super) fn enumerator(view: View<'_>, at: usize) -> Look<Option<Enumerator>> 
     Ok(Some(Enumerator { len: end - at, order, style }))
 }
 
+const NUMERALS: [&str; 10] = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"];
+
 fn order(label: &str) -> Option<Order> {
     if label.is_empty() {
         return None;
@@ -263,20 +265,15 @@ fn order(label: &str) -> Option<Order> {
     {
         return Some(Order::Number(number));
     }
-    match label {
-        "i" | "ii" | "iii" | "iv" | "v" | "vi" | "vii" | "viii" | "ix" | "x" => {
-            let numerals = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"];
-            numerals
-                .iter()
-                .position(|&numeral| numeral == label)
-                .and_then(|at| u32::try_from(at + 1).ok())
-                .map(Order::Roman)
-        }
-        "가" | "나" | "다" | "라" | "마" | "바" | "사" | "아" | "자" | "차" | "카" | "타" | "파" | "하" => {
+    let numeral =
+        NUMERALS.iter().position(|&numeral| numeral == label).and_then(|at| u32::try_from(at + 1).ok());
+    match numeral {
+        Some(number) => Some(Order::Roman(number)),
+        None if label.len() == 3 && "가나다라마바사아자차카타파하".contains(label) => {
             Some(Order::Hangul)
         }
-        _ => match label.as_bytes() {
-            // "I." is the pronoun or an initial far more often than a list marker.
+        // "I." is the pronoun or an initial far more often than a list marker.
+        None => match label.as_bytes() {
             [letter] if letter.is_ascii_alphabetic() && *letter != b'I' => Some(Order::Letter(*letter)),
             _ => None,
         },

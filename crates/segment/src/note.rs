@@ -5,6 +5,7 @@
 
 use super::chars::is_syllable;
 use super::view::{Look, More, View};
+use super::words::{Role, is};
 use stet_marks::citation::{MarkMatch, is_open, match_mark};
 use stet_marks::statute::circled;
 
@@ -17,32 +18,11 @@ const MAX_NUMERIC: usize = 24;
 /// sentence that it begins, `[1]에 따르면 …`.
 #[cold]
 pub(super) fn bears_particle(view: View<'_>, mut at: usize) -> Look<bool> {
-    const PARTICLES: [&str; 19] = [
-        "에",
-        "에서",
-        "에는",
-        "에서는",
-        "은",
-        "는",
-        "이",
-        "가",
-        "을",
-        "를",
-        "의",
-        "와",
-        "과",
-        "도",
-        "및",
-        "번",
-        "번에",
-        "번은",
-        "번을",
-    ];
     for _ in 0..MAX_MARKS {
         let word = view.word(at, 4, is_syllable)?;
         if !word.is_empty() {
             let next = view.char(at + word.len())?;
-            return Ok(PARTICLES.contains(&word) && next.is_some_and(char::is_whitespace));
+            return Ok(is(word, Role::Particle) && next.is_some_and(char::is_whitespace));
         }
         let joint = view.word(at, 2, |ch| matches!(ch, ',' | ' '))?.len();
         let rest = view.rest(at + joint);
@@ -69,14 +49,11 @@ const MAX_CITED_NOTE: usize = 80;
 /// Length of a citation in round brackets behind a sentence: `(Source: [1], [2])`.
 #[cold]
 pub(super) fn cited_note(view: View<'_>, at: usize) -> Look<usize> {
-    const LEADS: [&str; 11] =
-        ["source", "sources", "see", "ref", "refs", "cf", "출처", "참조", "참고", "근거", "인용"];
-    const TAILS: [&str; 4] = ["참조", "참고", "인용", "번"];
     let word = view.word(at + 1, 8, char::is_alphabetic)?;
     let lower = word.to_lowercase();
     let begins = match view.char(at + 1 + word.len())? {
         Some('[' | '【' | '［') => word.is_empty(),
-        Some(':' | '：' | '.' | ' ') => LEADS.contains(&lower.as_str()),
+        Some(':' | '：' | '.' | ' ') => is(&lower, Role::Cites),
         _ => false,
     };
     if !begins {
@@ -89,8 +66,7 @@ pub(super) fn cited_note(view: View<'_>, at: usize) -> Look<usize> {
     let mut rest = inside.get(word.len()..).unwrap_or_default();
     loop {
         rest = rest.trim_start_matches([' ', ':', '：', '.', ',', ';']);
-        let bare = TAILS.iter().find_map(|tail| rest.strip_prefix(tail)).unwrap_or(rest).trim_start();
-        if bare.is_empty() {
+        if rest.is_empty() || is(rest.trim_end(), Role::Cited) {
             return Ok(inside.len() + 2);
         }
         let MarkMatch::Complete(mark) = match_mark(rest) else { return Ok(0) };

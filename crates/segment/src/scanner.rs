@@ -37,7 +37,7 @@ pub(super) enum Phase {
 }
 
 #[expect(clippy::struct_excessive_bools, reason = "independent facts about the open sentence")]
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Scanner {
     pub(super) start: usize,
     pub(super) pos: usize,
@@ -59,22 +59,9 @@ pub(super) struct Scanner {
     pub(super) references: bool,
 }
 
-impl Default for Scanner {
+impl Default for Phase {
     fn default() -> Self {
-        Self {
-            start: 0,
-            pos: 0,
-            phase: Phase::End(End { newlines: 2, ..End::new(Cause::Line, 0) }),
-            block: Block::Paragraph,
-            guards: Guards::default(),
-            url: false,
-            list: None,
-            line: 0,
-            table: false,
-            after_item: false,
-            question: false,
-            references: false,
-        }
+        Self::End(End { newlines: 2, ..End::default() })
     }
 }
 

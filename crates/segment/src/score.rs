@@ -114,18 +114,15 @@ mod tests {
 
     #[test]
     fn counts_inner_boundaries_and_ignores_spacing() {
-        let same = scores("One is here.  Two is\there.", &["One is here. ", "Two is here."]);
-        assert_eq!(
-            (same.true_positives, same.false_positives, same.false_negatives, same.exact),
-            (1, 0, 0, 1)
-        );
-        let missed = scores("끝났다. 다음이다", &["끝났다.", "다음", "이다"]);
-        assert_eq!(
-            (missed.true_positives, missed.false_positives, missed.false_negatives, missed.exact),
-            (1, 0, 1, 0)
-        );
-        let invented = scores("One is here. Two is here.", &["One is here. Two is here."]);
-        assert_eq!((invented.true_positives, invented.false_positives, invented.exact), (0, 1, 0));
+        for (text, expected, counts) in [
+            ("One is here.  Two is\there.", &["One is here. ", "Two is here."][..], [1, 0, 0, 1]),
+            ("끝났다. 다음이다", &["끝났다.", "다음", "이다"], [1, 0, 1, 0]),
+            ("One is here. Two is here.", &["One is here. Two is here."], [0, 1, 0, 0]),
+        ] {
+            let found = scores(text, expected);
+            let all = [found.true_positives, found.false_positives, found.false_negatives, found.exact];
+            assert_eq!(all, counts, "{text}");
+        }
     }
 
     #[test]

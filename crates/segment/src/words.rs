@@ -1,240 +1,155 @@
-//! Words that English sentence ends depend on.
+//! Words and endings that tell where a sentence ends: `data/words/*/sentence.tsv`.
 //!
-//! Owns the tables: abbreviations by what a full stop behind them means, words that begin a sentence, and words
-//! that carry one on. Leaves their use to [`super::english`].
+//! Owns their roles and how a role is looked up; leaves what follows from it to the rules of the two languages.
 
-/// What a full stop after this word means.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Abbreviation {
-    /// A name follows: Mr., Dr., Gen.
-    Title,
-    /// Something always follows: e.g., cf., vs.
-    Open,
-    /// A number may follow: p., No., Fig.
-    Numbered,
-    /// A day or year may follow: Jan.
-    Month,
-    /// A unit of measure: ends the sentence before a capital letter.
-    Unit,
-    /// May end a sentence or be part of a name: U.S., Inc., Jr.
-    Name,
-    /// A time or era: a.m., B.C.
-    Clock,
-    /// Ends the sentence before a capital letter: etc., Ph.D.
-    Closing,
-    /// One capital letter.
-    Initial,
-    /// One small letter that may be a variable: `for every n. It follows`.
-    Letter,
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
+/// Longest form that is looked up at the head or tail of a text, in characters.
+const MAX_FORM: usize = 5;
+
+macro_rules! roles {
+    ($($role:ident = $name:literal),+ $(,)?) => {
+        /// What a form does; the file says what each role means.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub(super) enum Role { $($role),+ }
+        const ROLES: &[(&str, Role)] = &[$(($name, Role::$role)),+];
+    };
 }
 
-/// Longest abbreviation in the table, in bytes.
-const MAX_ABBREVIATION: usize = 9;
-/// Before a name, when capitalised.
-const TITLES: &[&str] = &[
-    "mr", "mrs", "ms", "mx", "dr", "drs", "prof", "profs", "gen", "rep", "reps", "sen", "sens", "gov",
-    "capt", "lt", "col", "sgt", "cpl", "pvt", "maj", "cmdr", "adm", "rev", "hon", "pres", "supt", "insp",
-    "messrs", "mmes", "mt", "ft", "fr", "det", "amb", "atty", "ald", "brig",
-];
-const OPEN: &[&str] = &[
-    "e.g", "i.e", "f.e", "eg", "ie", "cf", "viz", "vs", "v", "approx", "ca", "incl", "esp", "resp", "n.b",
-    "a.k.a", "i.a", "seq", "ibid", "op", "cit", "c.f", "rs", "btw", "p.s", "ps",
-];
-const NUMBERED: &[&str] = &[
-    "p", "pp", "no", "nos", "nr", "fig", "figs", "eq", "eqs", "eqn", "sec", "secs", "ch", "chap", "chs",
-    "vol", "vols", "art", "arts", "para", "paras", "par", "cl", "tab", "ref", "refs", "ex", "app", "ver",
-    "n°", "page", "tel", "ext", "sect", "rte",
-];
-/// When capitalised.
-const MONTHS: &[&str] =
-    &["jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec"];
-const UNITS: &[&str] = &[
-    "mi", "in", "ft", "yd", "lb", "lbs", "oz", "fl", "sq", "cu", "pt", "qt", "gal", "km", "cm", "mm", "kg",
-    "hr", "hrs", "min", "mins", "mph", "kph", "tbsp", "tsp", "temp", "avg", "max", "std", "misc", "orig",
-];
-const NAMES: &[&str] = &[
-    "inc", "ltd", "co", "corp", "llc", "plc", "bros", "dept", "univ", "assn", "est", "jr", "sr", "st", "ave",
-    "blvd", "rd", "hwy", "al", "eds", "trans", "gmbh", "mfg", "intl", "natl", "govt", "bldg", "apt", "ste",
-    "esq", "repr", "ph", "d.c", "u.s", "u.s.a", "u.k", "u.n", "e.u", "p.o", "s.a", "n.v", "b.v", "l.a",
-    "n.y", "n.y.c", "b.a", "m.a", "b.s", "m.s", "j.d", "r.n",
-];
-/// States and countries, when capitalised.
-const PLACES: &[&str] = &[
-    "ala", "ariz", "ark", "calif", "colo", "conn", "del", "fla", "ind", "kan", "kans", "ky", "mass", "mich",
-    "minn", "mo", "mont", "neb", "nev", "okla", "ore", "penn", "tenn", "tex", "va", "vt", "wash", "wis",
-    "wyo",
-];
-const CLOCKS: &[&str] = &["a.m", "p.m", "b.c", "a.d", "b.c.e", "c.e"];
-const CLOSINGS: &[&str] =
-    &["etc", "ph.d", "m.d", "b.sc", "m.sc", "ll.m", "ll.d", "ll.b", "m.b.a", "d.phil", "ed.d", "m.phil"];
+roles! {
+    Title = "title", Open = "open", Numbered = "numbered", Month = "month", Unit = "unit", Name = "name",
+    Place = "place", Clock = "clock", Closing = "closing", Sound = "sound", Starter = "starter", Date = "date",
+    Weekday = "weekday", Preposition = "preposition", Label = "label", Link = "link",
+    Speech = "speech", Wraps = "wraps", Asks = "asks", Wonders = "wonders", Cites = "cites", Cited = "cited",
+    Source = "source", Quotes = "quotes", Thinks = "thinks", Carries = "carries", Goes = "goes",
+    Conjunction = "conjunction", Adverb = "adverb", Dated = "dated", Connects = "connects", Yo = "yo",
+    Final = "final", Plain = "plain", Informal = "informal", Particle = "particle", Noun = "noun",
+    States = "states", Said = "said",
+}
 
-/// Sounds without a vowel that are sentences, not short forms.
-const INTERJECTIONS: &[&str] =
-    &["Hm", "Hmm", "Mm", "Mmm", "Mhm", "Shh", "Ssh", "Psst", "Pfft", "Tsk", "Brr", "Grr", "Thx", "Pls"];
+/// The roles of a form as bits: those that hold wherever it stands, and those of the whole word.
+#[derive(Debug, Clone, Copy, Default)]
+struct Roles {
+    any: u64,
+    whole: u64,
+}
 
-/// The last letters of the abbreviations that begin with each letter, as bits; rules out nearly every word.
-const LAST_LETTERS: [u32; 32] = {
-    let mut table = [0_u32; 32];
-    let lists = [TITLES, OPEN, NUMBERED, MONTHS, UNITS, NAMES, PLACES, CLOCKS, CLOSINGS];
-    let mut list = 0;
-    while list < lists.len() {
-        let mut at = 0;
-        while at < lists[list].len() {
-            let word = lists[list][at].as_bytes();
-            table[(word[0] & 31) as usize] |= 1 << (word[word.len() - 1] & 31);
-            at += 1;
+static FORMS: LazyLock<FxHashMap<&str, Roles>> = LazyLock::new(|| {
+    let mut forms: FxHashMap<&str, Roles> = FxHashMap::default();
+    for row in ["words/en/sentence.tsv", "words/ko/sentence.tsv"].into_iter().flat_map(stet_data::rows) {
+        let [form, names] = row.as_slice() else { continue };
+        let roles = forms.entry(form).or_default();
+        for name in names.split(',') {
+            let bare = name.strip_suffix('!').unwrap_or(name);
+            let bit = ROLES.iter().find(|(known, _)| *known == bare).map_or(0, |(_, role)| bit(*role));
+            debug_assert!(bit != 0, "{form}: there is no role {bare}");
+            if bare == name {
+                roles.any |= bit;
+            }
+            roles.whole |= bit;
         }
-        list += 1;
     }
-    table
-};
+    forms
+});
 
-fn known(word: &str) -> Option<Abbreviation> {
-    let (first, last) = (word.as_bytes().first()?, word.as_bytes().last()?);
-    // Upper and lower case differ in none of the five lowest bits.
-    if word.len() > MAX_ABBREVIATION || LAST_LETTERS[usize::from(first & 31)] & (1 << (last & 31)) == 0 {
-        return None;
-    }
-    let mut lower = [0_u8; MAX_ABBREVIATION];
-    let slot = lower.get_mut(..word.len())?;
-    slot.copy_from_slice(word.as_bytes());
-    slot.make_ascii_lowercase();
-    let lower = std::str::from_utf8(slot).ok()?;
-    let capital = word.starts_with(|ch: char| ch.is_ascii_uppercase());
-    let tables = [
-        (TITLES, Abbreviation::Title, true),
-        (OPEN, Abbreviation::Open, false),
-        (NUMBERED, Abbreviation::Numbered, false),
-        (MONTHS, Abbreviation::Month, true),
-        (UNITS, Abbreviation::Unit, false),
-        (NAMES, Abbreviation::Name, false),
-        (PLACES, Abbreviation::Name, true),
-        (CLOCKS, Abbreviation::Clock, false),
-        (CLOSINGS, Abbreviation::Closing, false),
-    ];
-    tables
-        .iter()
-        .find(|(words, _, capitalised)| (capital || !capitalised) && words.contains(&lower))
-        .map(|found| found.1)
+const fn bit(role: Role) -> u64 {
+    1 << role as u64
 }
 
-/// The class of the word before a full stop; `None` when the full stop is just a full stop.
-pub(super) fn abbreviation(word: &str) -> Option<Abbreviation> {
+fn roles(form: &str) -> Roles {
+    FORMS.get(form).copied().unwrap_or_default()
+}
+
+/// Whether a form has a role.
+pub(super) fn is(form: &str, role: Role) -> bool {
+    roles(form).whole & bit(role) != 0
+}
+
+/// Whether a word of Latin letters has a role, in whatever case.
+pub(super) fn is_word(word: &str, role: Role) -> bool {
+    is(&word.to_ascii_lowercase(), role)
+}
+
+/// Whether a capitalised word has a role.
+pub(super) fn is_capital(word: &str, role: Role) -> bool {
+    word.starts_with(|ch: char| ch.is_uppercase()) && is(&word.to_lowercase(), role)
+}
+
+/// Whether a character has a role.
+pub(super) fn is_char(ch: char, role: Role) -> bool {
+    is(ch.encode_utf8(&mut [0; 4]), role)
+}
+
+/// Whether a text begins with a form that has a role, or is one that has it as a whole.
+pub(super) fn begins(text: &str, role: Role) -> bool {
+    let heads = text.char_indices().map(|(at, ch)| at + ch.len_utf8()).take(MAX_FORM);
+    text.split_once(' ').is_some_and(|(word, _)| is(word, role))
+        || heads.filter_map(|at| text.get(..at)).any(|head| roles(head).any & bit(role) != 0)
+}
+
+/// Whether a text ends in a form that has a role, or in a word that has it as a whole.
+pub(super) fn ends(text: &str, role: Role) -> bool {
+    let tails = text.char_indices().rev().map(|(at, _)| at).take(MAX_FORM);
+    text.rsplit(' ').next().is_some_and(|word| is(word, role))
+        || tails.filter_map(|at| text.get(at..)).any(|tail| roles(tail).any & bit(role) != 0)
+}
+
+/// What a full stop behind an English word means.
+const ABBREVIATIONS: [Role; 8] = [
+    Role::Title,
+    Role::Open,
+    Role::Numbered,
+    Role::Month,
+    Role::Unit,
+    Role::Name,
+    Role::Clock,
+    Role::Closing,
+];
+
+/// What the full stop behind a word means; `None` when it is just a full stop.
+pub(super) fn abbreviation(word: &str) -> Option<Role> {
     let bytes = word.as_bytes();
+    let capital = bytes.first()?.is_ascii_uppercase();
+    let small = |rest: &[u8]| rest.iter().all(u8::is_ascii_lowercase);
     // A capital is an initial even where the small letter counts pages: `P. Goldberg`.
-    if let [letter] = bytes
-        && letter.is_ascii_uppercase()
-    {
-        return Some(Abbreviation::Initial);
+    if bytes.len() == 1 && capital {
+        return Some(Role::Name);
     }
-    if let Some(class) = known(word) {
-        return Some(class);
+    let lower = word.to_ascii_lowercase();
+    let known = roles(&lower).whole;
+    let found = ABBREVIATIONS
+        .iter()
+        .copied()
+        .find(|&role| known & bit(role) != 0 && (capital || !matches!(role, Role::Title | Role::Month)));
+    if found.is_some() {
+        return found;
     }
-    // The letters before `j` mark the items of lists.
+    if capital && known & bit(Role::Place) != 0 {
+        return Some(Role::Name);
+    }
     match bytes {
-        [b'j'..=b'z'] => return Some(Abbreviation::Letter),
-        [b'a'..=b'i'] => return Some(Abbreviation::Open),
+        // It may be a variable: `for every n. It follows`. Those before `j` mark the items of lists.
+        [b'j'..=b'z'] => return Some(Role::Name),
+        [b'a'..=b'i'] => return Some(Role::Open),
         _ => {}
     }
     // Letters between full stops: an acronym, which is a name or ends the sentence.
     if word.contains('.')
-        && word
-            .split('.')
-            .all(|part| part.len() == 1 && part.as_bytes().first().is_some_and(u8::is_ascii_alphabetic))
+        && word.split('.').all(|part| matches!(part.as_bytes(), [letter] if letter.is_ascii_alphabetic()))
     {
-        return Some(Abbreviation::Name);
+        return Some(Role::Name);
     }
     // A short capitalised word without a vowel is hardly a word: Blvd., Pvt., Sgt.
     let vowelless = (2..=4).contains(&bytes.len())
-        && !INTERJECTIONS.contains(&word)
-        && bytes.iter().all(u8::is_ascii_alphabetic)
-        && bytes.first().is_some_and(u8::is_ascii_uppercase)
-        && bytes.get(1..).is_some_and(|rest| rest.iter().all(u8::is_ascii_lowercase))
-        && !bytes
-            .iter()
-            .any(|byte| matches!(byte.to_ascii_lowercase(), b'a' | b'e' | b'i' | b'o' | b'u' | b'y'));
-    vowelless.then_some(Abbreviation::Name)
+        && known & bit(Role::Sound) == 0
+        && capital
+        && small(bytes.get(1..)?)
+        && !word.bytes().any(is_vowel);
+    vowelless.then_some(Role::Name)
 }
 
-/// Words that begin a sentence far more often than they continue a name.
-pub(super) const STARTERS: &[&str] = &[
-    "The", "This", "That", "These", "Those", "There", "Then", "Thus", "They", "He", "She", "It", "We", "You",
-    "I", "A", "An", "In", "On", "At", "By", "For", "From", "To", "With", "But", "And", "Or", "So", "If",
-    "As", "When", "Where", "While", "Why", "Who", "What", "Which", "How", "Is", "Are", "Was", "Were", "Do",
-    "Does", "Did", "Can", "Could", "Has", "Have", "Had", "His", "Her", "Its", "Our", "Their", "My", "Your",
-    "However", "Although", "Because", "Before", "After", "Since", "Until", "Once", "Also", "Not", "No",
-    "Yes", "One", "Two", "Some", "Many", "Most", "Both", "All", "Each", "Every", "Any", "Another", "Other",
-    "Such", "Please", "Let", "Here", "Now", "Later", "Finally", "First", "Second", "Next", "Moreover",
-    "Sales", "Would", "Should", "Nobody", "Nothing", "Someone", "Everyone", "Maybe", "Perhaps", "Even",
-    "During", "Despite", "Instead", "Whether", "Yeah",
-];
-
-pub(super) const MONTH_NAMES: &[&str] = &[
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-    "Januar",
-    "Februar",
-    "März",
-    "Mai",
-    "Juni",
-    "Juli",
-    "Oktober",
-    "Dezember",
-];
-
-/// Words with which a clause begins that has its subject still before it: "At 5 a.m. Mr. Smith went".
-pub(super) const PREPOSITIONS: &[&str] = &[
-    "At", "In", "On", "By", "Around", "Before", "After", "Since", "From", "Until", "About", "at", "in", "on",
-    "by", "around", "before", "after", "since", "from", "until", "about",
-];
-
-pub(super) const WEEKDAYS: &[&str] =
-    &["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-
-/// Words that ask by themselves.
-pub(super) const QUESTION_WORDS: &[&str] =
-    &["what", "why", "who", "how", "when", "where", "really", "huh", "no", "yes"];
-
-/// Words whose number, at the beginning of a line, numbers what stands behind its full stop.
-pub(super) const LABELS: &[&str] = &[
-    "Figure", "FIGURE", "Table", "TABLE", "Chart", "Photo", "Image", "Plate", "Exhibit", "Listing",
-    "Diagram", "Box", "Scheme",
-];
-
-/// Words that carry a phrase on far more often than they begin a sentence, even where nobody uses capitals.
-pub(super) const LINKS: &[&str] =
-    &["of", "and", "or", "in", "for", "at", "with", "by", "on", "to", "as", "from", "per", "than", "into"];
-
-/// Verbs of a reporting clause.
-pub(super) const SPEECH: &[&str] = &[
-    "said",
-    "says",
-    "say",
-    "asked",
-    "asks",
-    "thought",
-    "cried",
-    "yelled",
-    "shouted",
-    "replied",
-    "answered",
-    "exclaimed",
-    "whispered",
-    "added",
-    "continued",
-    "wondered",
-    "screamed",
-    "muttered",
-    "called",
-    "wrote",
-];
+pub(super) fn is_vowel(letter: u8) -> bool {
+    b"aeiouy".contains(&letter.to_ascii_lowercase())
+}

@@ -5,6 +5,7 @@ use super::end::{Cause, End};
 use super::markdown::{Block, block_at, enumerator};
 use super::scanner::Scanner;
 use super::view::{Look, View};
+use super::words::{Role, ends, is};
 
 /// Shortest line, in bytes, that can have been broken by a hard wrap: a shorter one ends where its writer ended it.
 const MIN_WRAPPED_LINE: usize = 24;
@@ -47,28 +48,12 @@ impl Scanner {
     }
 }
 
-/// English words and Korean particles and joints behind which no line ends that a writer meant to end.
-const OPEN_WORDS: &[&str] = &[
-    "the", "a", "an", "of", "and", "or", "to", "in", "for", "with", "by", "from", "as", "at", "on", "into",
-    "that", "which", "than", "its", "their", "our", "your", "is", "are", "was", "were", "be", "been", "if",
-    "when", "because", "between", "about", "through", "via", "per", "not", "but", "and/or", "this", "these",
-    "and,", "or,",
-];
-const OPEN_PARTICLES: &[&str] = &[
-    "을", "를", "에서", "으로", "에게", "까지", "부터", "및", "또는", "하는", "하여", "되는", "위한", "위해",
-    "대한", "관한",
-];
-/// Nouns that end like a particle.
-const PARTICLE_NOUNS: &[&str] = &["마을", "가을", "노을", "고을"];
-
 /// Whether the last word of a line asks for another, so that the line is wrapped and not ended.
 fn asks_for_more(line: &str) -> bool {
     let line = tail(line.trim_end(), LAST_WORD);
     let word = line.rsplit(char::is_whitespace).next().unwrap_or_default();
     if line.ends_with(is_syllable) {
-        return word.len() > 3
-            && OPEN_PARTICLES.iter().any(|particle| word.ends_with(particle))
-            && !PARTICLE_NOUNS.contains(&word);
+        return word.len() > 3 && ends(word, Role::Wraps) && !is(word, Role::Noun);
     }
-    OPEN_WORDS.contains(&word)
+    is(word.trim_end_matches(','), Role::Wraps)
 }
