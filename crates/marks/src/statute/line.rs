@@ -1,10 +1,11 @@
 //! What one line of a rule book is: an article's heading, a division, a title, a running head.
 
 use super::ArticleNo;
-use super::cursor::Cursor;
-use super::names::{is_hangul, is_name};
+use super::forms::{Cursor, ENGLISH, Found, KOREAN};
+use super::names::is_name;
 use super::parts::circled;
 use super::title::is_change;
+use super::words::is_hangul;
 use stet_text::digit;
 
 /// Longest title or division heading in characters.
@@ -28,10 +29,12 @@ pub(super) struct Heading {
 
 /// The heading at the beginning of a line.
 pub(super) fn heading(line: &str) -> Option<Heading> {
-    let mut cur = Cursor { text: line, at: 0, end: line.len(), last: true };
-    let section = SECTIONS.iter().any(|word| line.starts_with(word));
-    let (number, more) =
-        if line.starts_with('제') { korean_number(&mut cur)? } else { english_number(&mut cur, section)? };
+    let mut cur = Cursor::whole(line, 0);
+    let (number, more, section) = if line.starts_with('제') {
+        korean_number(&mut cur).map(|(number, more)| (number, more, false))?
+    } else {
+        english_number(&mut cur)?
+    };
     let after = cur.rest();
     let rest = after.trim_start();
     let mut body = line.len() - rest.len();
@@ -170,31 +173,60 @@ const MAX_RANGE: u32 = 99;
 
 /// `제5조의2`, `제5조 내지 제7조`, `제5조, 제6조 및 제8조`, `제5~7조`: the first, and the others in order.
 fn korean_number(cur: &mut Cursor<'_>) -> Option<(ArticleNo, Vec<ArticleNo>)> {
-    let numbers = cur.units("조", false).ok()??;
-    let branch = numbers.branch.or(korean_branch(cur));
-    let first = ArticleNo { number: numbers.first, branch };
+    let numbers = cur.article(false).ok()??;
+    let first = ArticleNo::new(numbers.first, numbers.branch);
     let mut more: Vec<ArticleNo> = numbers.more.iter().map(|number| ArticleNo::new(*number, None)).collect();
     if let Some(until) = numbers.until {
         range(first, ArticleNo::new(until, None), &mut more);
     }
-    loop {
-        let last = *more.last().unwrap_or(&first);
-        let next = cur.attempt(|cur| {
-            cur.spaces()?;
-            let ranges = cur.word(&["내지", "부터", "~", "～", "∼", "-", "–"])?;
-            if !ranges && !cur.word(&[",", "·", "ㆍ", "및", "와", "과"])? {
+    Some((
+        first,
+        others(cur, first, more, |cur| {
+            let ranges = cur.form(&KOREAN.range)?.is_some();
+            if !ranges && cur.form(&KOREAN.list)?.is_none() {
                 return Ok(None);
             }
-            cur.spaces()?;
-            let Some(numbers) = cur.units("조", false)? else { return Ok(None) };
-            let article = ArticleNo { number: numbers.first, branch: korean_branch(cur) };
-            cur.word(&["까지"])?;
-            Ok((!ranges || article > last).then_some((article, ranges)))
-        });
-        match next {
+            let article = cur.article(false)?.map(|numbers| ArticleNo::new(numbers.first, numbers.branch));
+            cur.form(&KOREAN.until)?;
+            Ok(article.map(|article| (article, ranges)))
+        }),
+    ))
+}
+
+/// `Article 5`, `Articles 5 to 7`, `§ 3.2`.
+fn english_number(cur: &mut Cursor<'_>) -> Option<(ArticleNo, Vec<ArticleNo>, bool)> {
+    let unit = cur.form(&ENGLISH.unit).ok()??;
+    let section = unit.get("section").or(unit.get("sign")).is_some();
+    let begins = unit.get("whole")?.starts_with(|c: char| c.is_uppercase() || c == '§');
+    let (first, until) = cur.english_number(section).ok()??;
+    let mut more = Vec::new();
+    if let Some(until) = until {
+        range(first, until, &mut more);
+    }
+    let more = others(cur, first, more, |cur| {
+        let ranges = cur.form(&ENGLISH.to)?.is_some();
+        if !ranges && cur.form(&ENGLISH.and)?.is_none() {
+            return Ok(None);
+        }
+        Ok(cur.english_number(section)?.map(|(article, _)| (article, ranges)))
+    });
+    (begins && unit.get("chapter").or(unit.get("paragraph")).is_none()).then_some((first, more, section))
+}
+
+/// The other articles of a heading, with those between where it says so.
+fn others(
+    cur: &mut Cursor<'_>,
+    first: ArticleNo,
+    mut more: Vec<ArticleNo>,
+    mut next: impl FnMut(&mut Cursor<'_>) -> Found<(ArticleNo, bool)>,
+) -> Vec<ArticleNo> {
+    loop {
+        let last = *more.last().unwrap_or(&first);
+        let found = cur.attempt(|cur| Ok(next(cur)?.filter(|(article, ranges)| !ranges || *article > last)));
+        match found {
             Ok(Some((until, true))) => range(last, until, &mut more),
             Ok(Some((article, false))) => more.push(article),
-            _ => return Some((first, more)),
+            _ => return more,
         }
     }
 }
@@ -212,52 +244,6 @@ fn range(from: ArticleNo, until: ArticleNo, more: &mut Vec<ArticleNo>) {
     more.extend(numbers.map(|number| ArticleNo::new(number, None)));
     if let Some(last) = until.branch {
         more.extend((2..=last.min(MAX_RANGE)).map(|branch| ArticleNo::new(until.number, Some(branch))));
-    }
-}
-
-/// `의2` behind an article.
-fn korean_branch(cur: &mut Cursor<'_>) -> Option<u32> {
-    let branch = cur.attempt(|cur| {
-        cur.spaces()?;
-        if !cur.word(&["의"])? {
-            return Ok(None);
-        }
-        cur.spaces()?;
-        cur.number()
-    });
-    branch.ok().flatten()
-}
-
-/// How the heading of a section begins.
-const SECTIONS: [&str; 5] = ["Section ", "SECTION ", "Sec. ", "§ ", "§"];
-
-fn english_number(cur: &mut Cursor<'_>, section: bool) -> Option<(ArticleNo, Vec<ArticleNo>)> {
-    let words: &[&str] =
-        if section { &SECTIONS } else { &["Articles ", "ARTICLES ", "Article ", "ARTICLE ", "Art. "] };
-    cur.word(words).ok().filter(|found| *found)?;
-    cur.spaces().ok()?;
-    let number = cur.number().ok()??;
-    let joint = if section { "." } else { "-" };
-    let branch = cur.attempt(|cur| if cur.word(&[joint])? { cur.number() } else { Ok(None) }).ok()?;
-    let first = ArticleNo { number, branch };
-    let mut more = Vec::new();
-    loop {
-        let last = *more.last().unwrap_or(&first);
-        let next = cur.attempt(|cur| {
-            cur.spaces()?;
-            let ranges = cur.word(&["to ", "through ", "–", "-"])?;
-            if !ranges && !cur.word(&[", and ", "and ", "or ", ","])? {
-                return Ok(None);
-            }
-            cur.spaces()?;
-            let article = cur.number()?.map(|number| ArticleNo::new(number, None));
-            Ok(article.filter(|article| !ranges || *article > last).map(|article| (article, ranges)))
-        });
-        match next {
-            Ok(Some((until, true))) => range(last, until, &mut more),
-            Ok(Some((article, false))) => more.push(article),
-            _ => return Some((first, more)),
-        }
     }
 }
 

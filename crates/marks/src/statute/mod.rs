@@ -7,15 +7,16 @@
 
 mod annex;
 mod cited;
-mod cursor;
 mod division;
 mod english;
+mod forms;
 mod given;
 mod hold;
 mod index;
 mod korean;
 mod line;
 mod names;
+mod number;
 mod particle;
 mod parts;
 mod removal;
@@ -23,9 +24,9 @@ mod repeal;
 mod scan;
 mod structure;
 mod title;
-mod units;
 mod view;
 mod wording;
+mod words;
 
 pub use cited::{CitableList, CitedArticle};
 pub use division::Division;
@@ -39,9 +40,7 @@ pub use parts::circled;
 pub use parts::{has_part, key_sentence, paragraph_text};
 pub use removal::removable_lead;
 pub use repeal::tells_of_repeal;
-pub use scan::{
-    MAX_REFERENCE_BYTES, StatuteMatch, match_statute, scan_statutes, scan_statutes_from, scan_statutes_in,
-};
+pub use scan::{MAX_REFERENCE_BYTES, scan_statutes, scan_statutes_from, scan_statutes_in};
 pub use structure::{Article, Block, Regulation, parse_structure, supplement_articles};
 pub use title::is_called_otherwise;
 pub use wording::{Replacement, Unfounded, Unverifiable, joins, rewrite_statutes};
@@ -127,10 +126,6 @@ pub struct Annex {
     pub number: u32,
     pub branch: Option<u32>,
 }
-
-/// Brackets in which an annex is named: `[별표 1]`.
-const ANNEX_BRACKETS: [(&str, &str); 6] =
-    [("[", "]"), ("<", ">"), ("【", "】"), ("〔", "〕"), ("〈", "〉"), ("［", "］")];
 
 /// One reference. In a list (`제3조 및 제5조`) every member is one, with the regulation and article of the
 /// member before it.

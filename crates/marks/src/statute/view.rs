@@ -3,10 +3,10 @@
 //! A reader takes `제9<ZWSP>9조`, `제９９조` and `第99條` for `제99조`, so that all of them are references. Owns how a
 //! character reads (entities and tags that only change how text looks among them) and where it stood in the text. Leaves numerals in Hanja or in words to [`super::cursor`].
 
-use super::names::is_hangul;
+use super::words::is_hangul;
 use stet_text::entity::{Unit, may_begin, unit};
-use stet_text::is_invisible;
 use stet_text::span::Span;
+use stet_text::{digit, is_invisible};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::compose;
 
@@ -86,6 +86,7 @@ pub fn plain(c: char) -> Option<char> {
         '\u{2010}' | '\u{2011}' | '\u{2212}' | '\u{fe63}' => Some('-'),
         // Full-width forms.
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0),
+        c if let Some(value) = digit(c) => char::from_digit(value, 10),
         '\u{4e00}'..='\u{9fff}' => Some(hangul(c)),
         '\u{f900}'..='\u{faff}' => std::iter::once(c).nfc().next().map(hangul),
         _ => Some(c),

@@ -1,10 +1,11 @@
 //! How a sentence reads when a reference in it means no known article.
 
 use super::StatuteRef;
-use super::names::{is_hangul, korean_suffix};
+use super::names::korean_suffix;
 use super::particle::{after_consonant, agreeing, particle_len};
 use super::removal::{in_brackets, removal};
 use super::view::plain;
+use super::words::is_hangul;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 use stet_text::span::Span;
