@@ -4,35 +4,12 @@
 //! written, in prose and as a heading, and whether a heading is the one that is meant. Leaves which articles stand
 //! where to [`super::structure`], and what a reference means to [`super::index`].
 
+use super::Division;
 use super::forms::Cursor;
 use super::line::division;
 use super::title::is_same;
-use serde::{Deserialize, Serialize};
-
-/// Level of a chapter.
-const CHAPTER: usize = 1;
-
-/// One division of a reference.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Division {
-    /// 편 0, 장 1, 절 2, 관 3.
-    pub level: usize,
-    pub number: u32,
-    pub branch: Option<u32>,
-    /// The title in parentheses behind it, as written.
-    pub title: Option<String>,
-}
 
 impl Division {
-    pub(super) const fn chapter(number: u32, branch: Option<u32>) -> Self {
-        Self { level: CHAPTER, number, branch, title: None }
-    }
-
-    /// Whether `제3관` and `제2편` alone are seldom one of a regulation.
-    pub(super) const fn is_loose(&self) -> bool {
-        matches!(self.level, 0 | 3)
-    }
-
     /// Whether it is the one of this heading, as far as its number goes.
     fn is_numbered(&self, heading: &Self) -> bool {
         self.level == heading.level && self.number == heading.number && self.branch == heading.branch

@@ -1,10 +1,10 @@
 //! English references: `Article 25(2)`, `Articles 3 and 5 of the School Regulations`, `§ 3.2`, `Chapter 3`.
 
-use super::forms::{Cursor, ENGLISH, Found, NotYet};
+use super::forms::{Cursor, ENGLISH};
 use super::korean::MAX_MEMBERS;
 use super::names::{MAX_NAME, is_certain, normalised_name};
 use super::words::{EN, is_hangul, is_name_char};
-use super::{Anaphor, ArticleNo, Division, Form, StatuteRef};
+use super::{Anaphor, ArticleNo, Division, Form, Found, NotYet, StatuteRef};
 use stet_text::span::Span;
 
 /// Words of a name behind a reference that are looked at.

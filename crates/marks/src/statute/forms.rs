@@ -4,6 +4,9 @@
 //! follow which to [`super::korean`] and [`super::english`].
 
 use super::number::number;
+use super::particle::particle_len;
+use super::words::is_hangul;
+use super::{Found, NotYet};
 use regex::{Captures, Regex};
 use regex_automata::dfa::{Automaton, StartKind, dense};
 use regex_automata::nfa::thompson::{self, WhichCaptures};
@@ -13,13 +16,6 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::{LazyLock, OnceLock};
 use stet_text::digit;
-
-/// What stands at a place of a text: something, nothing, or more text has to come to tell.
-pub(super) type Found<T> = Result<Option<T>, NotYet>;
-
-/// The text ended where more of it could matter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct NotYet;
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -162,6 +158,10 @@ impl<'a> Fields<'a> {
     }
 }
 
+/// Words behind an amount of trillions (`25조 원`) or a shift (`3조 2교대`), which is no article.
+const AMOUNTS: &[&str] =
+    &["원", "억", "만", "천", "백", "여", "달러", "유로", "엔", "위안", "교대", "규모", "가량", "정도"];
+
 /// A place in a text that may go on.
 #[derive(Clone)]
 pub(super) struct Cursor<'a> {
@@ -256,8 +256,41 @@ impl<'a> Cursor<'a> {
         Ok(found)
     }
 
+    /// Whether a number without `제` that ends here is one of a provision: a particle, another unit or the end of the
+    /// word follows, and no amount.
+    fn stands(&self) -> Result<bool, NotYet> {
+        let mut look = self.clone();
+        let unit = |look: &mut Self| -> Result<bool, NotYet> {
+            while look.is_at_digit()? {
+                look.at += look.rest().chars().next().map_or(0, char::len_utf8);
+            }
+            look.spaces()?;
+            look.word(&["항", "호"])
+        };
+        match look.peek()? {
+            Some(c) if is_hangul(c) => Ok(look.word(&["제", "및", "내지", "또는"])?
+                || look.form(&KOREAN.subitem)?.is_some()
+                || particle_len(look.rest(), look.last)? > 0),
+            Some(c) if stet_text::digit(c).is_some() => unit(&mut look),
+            Some(' ' | '\u{a0}') => {
+                look.spaces()?;
+                if look.is_at_digit()? {
+                    return unit(&mut look);
+                }
+                if !look.word(AMOUNTS)? {
+                    return Ok(true);
+                }
+                // `25조 원칙`
+                Ok(look.peek()?.is_some_and(is_hangul)
+                    && particle_len(look.rest(), look.last)? == 0
+                    && !look.word(AMOUNTS)?)
+            }
+            next => Ok(next.is_none_or(|c| !c.is_alphabetic())),
+        }
+    }
+
     /// The next character that is a digit.
-    pub fn is_at_digit(&self) -> Result<bool, NotYet> {
+    fn is_at_digit(&self) -> Result<bool, NotYet> {
         Ok(self.peek()?.and_then(digit).is_some())
     }
 }

@@ -1,12 +1,12 @@
 //! How much of an open sentence may be shown before a reference could begin.
 
-use super::RegulationIndex;
-use super::forms::{Cursor, NotYet};
+use super::forms::Cursor;
 use super::names::{Before, is_ignored, known_before, name_before};
 use super::particle::particle_len;
 use super::scan::{bounded, parse, starts};
 use super::view::View;
 use super::words::is_name_char;
+use super::{NotYet, RegulationIndex};
 
 /// Streaming scanner over one open sentence.
 ///

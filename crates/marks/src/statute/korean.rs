@@ -2,55 +2,17 @@
 //!
 //! Owns which form may follow which, and what a list makes of them. Leaves how each is written to the table.
 
-use super::forms::{Cursor, Fields, Found, KOREAN, NotYet};
+use super::forms::{Cursor, Fields, KOREAN};
 use super::names::{MAX_NAME, is_name};
 use super::number::Numbers;
 use super::particle::particle_len;
-use super::words::is_hangul;
-use super::{Anaphor, Annex, AnnexKind, ArticleNo, Division, Form, StatuteRef};
+use super::{Anaphor, Annex, AnnexKind, ArticleNo, Division, Form, Found, NotYet, StatuteRef};
 use stet_text::span::Span;
 
 /// Members of one list; a longer one goes on as another list.
 pub(super) const MAX_MEMBERS: usize = 16;
 
-/// Words behind an amount of trillions (`25조 원`) or a shift (`3조 2교대`), which is no article.
-const AMOUNTS: &[&str] =
-    &["원", "억", "만", "천", "백", "여", "달러", "유로", "엔", "위안", "교대", "규모", "가량", "정도"];
-
 impl Cursor<'_> {
-    /// Whether a number without `제` that ends here is one of a provision: a particle, another unit or the end of the
-    /// word follows, and no amount.
-    pub(super) fn stands(&self) -> Result<bool, NotYet> {
-        let mut look = self.clone();
-        let unit = |look: &mut Self| -> Result<bool, NotYet> {
-            while look.is_at_digit()? {
-                look.at += look.rest().chars().next().map_or(0, char::len_utf8);
-            }
-            look.spaces()?;
-            look.word(&["항", "호"])
-        };
-        match look.peek()? {
-            Some(c) if is_hangul(c) => Ok(look.word(&["제", "및", "내지", "또는"])?
-                || look.form(&KOREAN.subitem)?.is_some()
-                || particle_len(look.rest(), look.last)? > 0),
-            Some(c) if stet_text::digit(c).is_some() => unit(&mut look),
-            Some(' ' | '\u{a0}') => {
-                look.spaces()?;
-                if look.is_at_digit()? {
-                    return unit(&mut look);
-                }
-                if !look.word(AMOUNTS)? {
-                    return Ok(true);
-                }
-                // `25조 원칙`
-                Ok(look.peek()?.is_some_and(is_hangul)
-                    && particle_len(look.rest(), look.last)? == 0
-                    && !look.word(AMOUNTS)?)
-            }
-            next => Ok(next.is_none_or(|c| !c.is_alphabetic())),
-        }
-    }
-
     /// An article or several that share the unit; without `제` only where `bare` allows it.
     pub(super) fn article(&mut self, bare: bool) -> Found<Numbers> {
         let head = self.head();

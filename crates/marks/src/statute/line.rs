@@ -1,11 +1,11 @@
 //! What one line of a rule book is: an article's heading, a division, a title, a running head.
 
-use super::ArticleNo;
-use super::forms::{Cursor, ENGLISH, Found, KOREAN};
+use super::forms::{Cursor, ENGLISH, KOREAN};
 use super::names::is_name;
-use super::parts::circled;
-use super::title::is_change;
+use super::number::circled;
+use super::title::{is_another, is_change};
 use super::words::is_hangul;
+use super::{ArticleNo, Found};
 use stet_text::digit;
 
 /// Longest title or division heading in characters.
@@ -27,6 +27,17 @@ pub(super) struct Heading {
     pub section: bool,
 }
 
+impl Heading {
+    /// With the words behind the number as its title, where Markdown marks the line: `## 제3조 이용조건`.
+    pub fn titled_by_mark(mut self, line: &str, marked: bool) -> Self {
+        let title = line.get(self.body..).unwrap_or_default();
+        if marked && self.title.is_none() && !self.strong && could_be_title(title) {
+            (self.title, self.body, self.strong) = (squeezed_title(title), line.len(), true);
+        }
+        self
+    }
+}
+
 /// The heading at the beginning of a line.
 pub(super) fn heading(line: &str) -> Option<Heading> {
     let mut cur = Cursor::whole(line, 0);
@@ -37,20 +48,20 @@ pub(super) fn heading(line: &str) -> Option<Heading> {
     };
     let after = cur.rest();
     let rest = after.trim_start();
-    let mut body = line.len() - rest.len();
+    let body = line.len() - rest.len();
+    let plain =
+        Heading { number, more: Vec::new(), title: None, deleted: false, strong: true, body, section };
     if is_deletion(rest.trim_start_matches([':', '.', ' '])) {
-        return Some(Heading { number, more, title: None, deleted: true, strong: true, body, section });
+        return Some(Heading { more, deleted: true, ..plain });
     }
     if !more.is_empty() {
         return None;
     }
-    let pair = [('(', ')'), ('（', '）'), ('【', '】'), ('[', ']'), ('〔', '〕')]
-        .into_iter()
-        .find(|(open, _)| rest.starts_with(*open));
-    if let Some((open, close)) = pair {
+    let pairs = [('(', ')'), ('（', '）'), ('【', '】'), ('[', ']'), ('〔', '〕')];
+    if let Some((open, close)) = pairs.into_iter().find(|(open, _)| rest.starts_with(*open)) {
         let end = closing(rest, open, close)?;
         let title = squeezed_title(rest.get(open.len_utf8()..end)?);
-        body += end + close.len_utf8();
+        let body = body + end + close.len_utf8();
         let tail = line.get(body..).unwrap_or_default();
         // `제22조(휴학)에 따라` is a reference.
         if tail.starts_with(['에', '의', '을', '를', '와', '과', '로', '및', ',', ')'])
@@ -60,49 +71,24 @@ pub(super) fn heading(line: &str) -> Option<Heading> {
         }
         // `(삭제 2018. 4. 24.) ① …` was deleted and made anew, so that this is no title, nor is `(개정 2020. 1. 1.)`.
         let title = title.filter(|title| !says_deletion(title, DELETED) && !is_change(title));
-        return Some(Heading {
-            number,
-            more,
-            title,
-            deleted: is_deletion(tail),
-            strong: true,
-            body,
-            section,
-        });
+        return Some(Heading { title, deleted: is_deletion(tail), body, ..plain });
     }
-    let undeleted = |title, body| Heading {
-        number,
-        more: Vec::new(),
-        title,
-        deleted: false,
-        strong: true,
-        body,
-        section,
-    };
     if let Some(rest) = after.strip_prefix('.').filter(|_| !line.starts_with('제')) {
         let title = rest.trim();
-        let title = (title.len() <= 3 * MAX_HEADING && !title.ends_with('.') && !title.is_empty())
-            .then(|| title.to_owned());
-        return Some(undeleted(title, line.len() - rest.len()));
+        let is_title = title.len() <= 3 * MAX_HEADING && !title.ends_with('.') && !title.is_empty();
+        let title = is_title.then(|| title.to_owned());
+        return Some(Heading { title, body: line.len() - rest.len(), ..plain });
     }
     // `Section 3.2 Loans`
     let named =
         section && rest.starts_with(char::is_uppercase) && rest.len() <= MAX_HEADING && !rest.ends_with('.');
     if named && after.starts_with(' ') {
-        return Some(undeleted(squeezed_title(rest), line.len()));
+        return Some(Heading { title: squeezed_title(rest), body: line.len(), ..plain });
     }
-    let plain = rest.is_empty() || after.starts_with(char::is_whitespace);
+    let apart = rest.is_empty() || after.starts_with(char::is_whitespace);
     let refers = rest.starts_with(['제', '및', ','])
         || ["내지", "부터", "또는", "and ", "or ", "of "].iter().any(|w| rest.starts_with(w));
-    (plain && !refers).then_some(Heading {
-        number,
-        more: Vec::new(),
-        title: None,
-        deleted: false,
-        strong: false,
-        body,
-        section,
-    })
+    (apart && !refers).then_some(Heading { strong: false, ..plain })
 }
 
 /// The heading of an article whose number stands alone in the line above its title or its deletion.
@@ -122,6 +108,13 @@ pub fn is_repealed(text: &str) -> bool {
     let (first, second) = (lines.next().unwrap_or_default(), lines.next().unwrap_or_default());
     let whole = heading(first).filter(|heading| heading.strong);
     whole.or_else(|| broken_heading(first, second)).is_some_and(|heading| heading.deleted)
+}
+
+/// Whether the heading that begins a text has a title, and not this one.
+#[must_use]
+pub fn is_called_otherwise(title: &str, text: &str) -> bool {
+    let line = text.lines().next().unwrap_or_default();
+    heading(line).and_then(|heading| heading.title).is_some_and(|own| is_another(title, &own))
 }
 
 /// Words that say that an article was deleted, and the one that may also be a title: `(폐지)`.

@@ -76,27 +76,8 @@ pub(super) const fn is_ignored(c: char) -> bool {
     matches!(c, '·' | 'ㆍ' | '․' | '・' | '-' | ',')
 }
 
-const fn is_bracket(c: char) -> bool {
-    matches!(
-        c,
-        '「' | '」'
-            | '『'
-            | '』'
-            | '｢'
-            | '｣'
-            | '〈'
-            | '〉'
-            | '《'
-            | '》'
-            | '<'
-            | '>'
-            | '"'
-            | '“'
-            | '”'
-            | '‘'
-            | '’'
-            | '\''
-    )
+fn is_bracket(c: char) -> bool {
+    "「」『』｢｣〈〉《》<>\"“”‘’'".contains(c)
 }
 
 /// Whether the text could be the name of a regulation by its last word.
@@ -285,28 +266,9 @@ fn widened(text: &str, mut name: Span) -> Span {
     name
 }
 
+/// Whether a word may end with this as its particle or ending.
 fn is_particle(c: char) -> bool {
-    matches!(
-        c,
-        '은' | '는'
-            | '이'
-            | '가'
-            | '을'
-            | '를'
-            | '에'
-            | '의'
-            | '로'
-            | '와'
-            | '과'
-            | '도'
-            | '서'
-            | '면'
-            | '고'
-            | '해'
-            | '며'
-            | '다'
-            | '라'
-    )
+    "은는이가을를에의로와과도서면고해며다라".contains(c)
 }
 
 /// The run of name characters that ends at `end`, at most [`MAX_NAME`] characters of it.

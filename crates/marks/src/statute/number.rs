@@ -1,6 +1,5 @@
 //! Numbers of articles and of their parts: in digits, in a circle, in Hanja, in Hangul, in Roman numerals.
 
-use super::circled;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 use stet_text::digit;
@@ -104,6 +103,17 @@ fn roman(c: char) -> Option<u32> {
         'C' => Some(100),
         'Ⅰ'..='Ⅻ' => Some(u32::from(c) - u32::from('Ⅰ') + 1),
         'ⅰ'..='ⅻ' => Some(u32::from(c) - u32::from('ⅰ') + 1),
+        _ => None,
+    }
+}
+
+/// Number of a circled digit.
+#[must_use]
+pub const fn circled(c: char) -> Option<u32> {
+    match c {
+        '①'..='⑳' => Some(c as u32 - '①' as u32 + 1),
+        '㉑'..='㉟' => Some(c as u32 - '㉑' as u32 + 21),
+        '㊱'..='㊿' => Some(c as u32 - '㊱' as u32 + 36),
         _ => None,
     }
 }

@@ -1,6 +1,6 @@
 //! Particles behind a reference, and the form that agrees with another word.
 
-use super::forms::NotYet;
+use super::NotYet;
 use super::words::is_hangul;
 use std::sync::LazyLock;
 use stet_text::final_consonant;
@@ -12,30 +12,8 @@ static PARTICLES: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
 });
 
 /// Particles that follow another particle.
-const AUXILIARY: &[&str] = &[
-    "",
-    "는",
-    "은",
-    "도",
-    "만",
-    "의",
-    "서",
-    "을",
-    "이",
-    "와",
-    "로",
-    "로는",
-    "로도",
-    "으로",
-    "으로는",
-    "으로도",
-    "부터",
-    "만이",
-    "만은",
-    "만을",
-    "를",
-    "가",
-];
+const AUXILIARY: &str =
+    "는 은 도 만 의 서 을 이 와 로 로는 로도 으로 으로는 으로도 부터 만이 만은 만을 를 가";
 
 /// Longest particle in characters.
 const MAX_PARTICLE: usize = 5;
@@ -43,7 +21,10 @@ const MAX_PARTICLE: usize = 5;
 /// The two forms of the particle with which a word begins, and what follows it.
 fn read(word: &str) -> Option<(&'static str, &'static str, &str)> {
     PARTICLES.iter().find_map(|(vowel, consonant)| {
-        let rest = |form: &str| word.strip_prefix(form).filter(|rest| AUXILIARY.contains(rest));
+        let rest = |form: &str| {
+            word.strip_prefix(form)
+                .filter(|rest| rest.is_empty() || AUXILIARY.split(' ').any(|known| known == *rest))
+        };
         Some((*vowel, *consonant, rest(consonant).or_else(|| rest(vowel))?))
     })
 }

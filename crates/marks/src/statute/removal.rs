@@ -4,9 +4,21 @@
 
 use super::names::{Before, korean_suffix, name_before};
 use super::scan::in_supplement;
-use super::wording::{Replacement, WRAPS};
 use super::words::{EN_BESIDE, KO_BESIDE, is_hangul};
+use serde::Serialize;
 use stet_text::span::Span;
+
+/// A piece of the old text and what replaces it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Replacement {
+    /// In the old text; the particle behind the reference is part of it.
+    pub span: Span,
+    pub text: String,
+}
+
+/// Emphasis or quotation marks around a reference, of which the ones behind it stand before its particle.
+pub(super) const WRAPS: [(&str, &str); 8] =
+    [("**", "**"), ("__", "__"), ("*", "*"), ("_", "_"), ("\"", "\""), ("'", "'"), ("“", "”"), ("‘", "’")];
 
 /// Whether something is left hanging where a reference went between two texts.
 fn hangs(head: &str, tail: &str, english: bool) -> bool {

@@ -1,12 +1,12 @@
 //! Where references stand in prose, in complete text and at the end of a text that goes on.
 
-use super::forms::{Cursor, Found};
+use super::forms::Cursor;
 use super::names::{self, Before, known_before, name_before};
 use super::number::is_spelled;
 use super::particle::particle_len;
 use super::view::{View, plain};
 use super::words::{KO, is_hangul, is_name_char};
-use super::{Anaphor, Form, RegulationIndex, StatuteRef};
+use super::{Anaphor, Form, Found, RegulationIndex, StatuteRef};
 use stet_text::digit;
 use stet_text::entity::{Unit, unit};
 use stet_text::span::Span;

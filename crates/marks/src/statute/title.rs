@@ -4,11 +4,10 @@
 //! Owns reading a title, telling it from a note that only stands in its place (`제25조(2024. 1. 1. 개정)`,
 //! `제25조(이하 "이 조"라 한다)`), and comparing two titles. Leaves what a contradiction leads to to [`super::index`].
 
-use super::Entry;
-use super::forms::{Cursor, Found, NotYet};
-use super::line::heading;
-use super::parts::circled;
+use super::forms::Cursor;
+use super::number::circled;
 use super::words::{EN_NOTES, KO_NOTES, is_hangul};
+use super::{Found, NotYet};
 use unicode_normalization::UnicodeNormalization;
 
 /// Longest text in parentheses behind an article that is waited for, in bytes.
@@ -142,33 +141,26 @@ fn is_english_note(words: &str) -> bool {
         || each.any(|word| EN_NOTES.has("verb", word))
 }
 
-/// Whether the article may be called so: by its own title, or, when it has none, in its own words. A title in another
+/// Whether an article may be called so: by its own title, or, when it has none, in its own words. A title in another
 /// script (a translation) cannot be compared, and an article whose words are not kept says nothing.
-pub(super) fn fits<Id>(title: &str, entry: &Entry<Id>) -> bool {
+pub(super) fn fits(title: &str, own: Option<&str>, text: &str) -> bool {
     let wanted = folded(title);
-    match entry.title.as_deref().map(folded).filter(|own| !own.is_empty()) {
-        Some(own) => own == wanted || script(&own) != script(&wanted),
-        None => {
-            entry.text.trim().is_empty()
-                || script(&folded_words(&entry.text)) != script(&wanted)
-                || folded_words(&entry.text).contains(&wanted)
-        }
+    if let Some(own) = own.map(folded).filter(|own| !own.is_empty()) {
+        return own == wanted || script(&own) != script(&wanted);
     }
+    let words = folded_words(text);
+    text.trim().is_empty() || script(&words) != script(&wanted) || words.contains(&wanted)
+}
+
+/// Whether two titles are not the same, as far as they can be compared.
+pub(super) fn is_another(title: &str, own: &str) -> bool {
+    let (title, own) = (folded(title), folded(own));
+    !own.is_empty() && title != own && script(&title) == script(&own)
 }
 
 /// Whether two titles are the same, as far as they can be compared. One with a number tells a place (`제2장(제25조)`).
 pub(super) fn is_same(title: &str, other: &str) -> bool {
-    let (title, other) = (folded(title), folded(other));
-    title == other || script(&title) != script(&other) || title.contains(|c: char| c.is_ascii_digit())
-}
-
-/// Whether the heading that begins a text has a title, and not this one.
-#[must_use]
-pub fn is_called_otherwise(title: &str, text: &str) -> bool {
-    let line = text.lines().next().unwrap_or_default();
-    let own = heading(line).and_then(|heading| heading.title).map(|own| folded(&own)).unwrap_or_default();
-    let wanted = folded(title);
-    !own.is_empty() && own != wanted && script(&own) == script(&wanted)
+    !is_another(title, other) || folded(title).contains(|c: char| c.is_ascii_digit())
 }
 
 /// Whether it is written with Hanja, and if not, whether in Hangul.
