@@ -3,8 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use stet_marks::statute::{
-    MAX_REFERENCE_BYTES, RegulationIndex, StatuteHold, StatuteMatch, match_statute, parse_structure,
-    scan_statutes,
+    MAX_REFERENCE_BYTES, RegulationIndex, StatuteHold, parse_structure, scan_statutes,
 };
 
 fuzz_target!(|text: &str| {
@@ -16,9 +15,6 @@ fuzz_target!(|text: &str| {
         );
         last = found.span.start;
     }
-    if let StatuteMatch::Partial = match_statute(text) {
-        assert!(text.len() <= 2 * MAX_REFERENCE_BYTES, "held back {} bytes", text.len());
-    }
     let index = RegulationIndex::<u32>::new(std::iter::empty());
     let (mut hold, mut safe, mut pushed, mut buffer) = (StatuteHold::new(), 0, 0, [0; 4]);
     for ch in text.chars() {
@@ -26,6 +22,7 @@ fuzz_target!(|text: &str| {
         pushed += ch.len_utf8();
         let now = hold.safe();
         assert!(now >= safe && now <= pushed && text.is_char_boundary(now), "{now} of {pushed}");
+        assert!(pushed - now <= 2 * MAX_REFERENCE_BYTES, "held back {} bytes", pushed - now);
         safe = now;
     }
     let _ = parse_structure(text.lines().map(|line| (line, Some(1))));

@@ -14,7 +14,7 @@ use stet_text::span::Span;
 /// An article's heading: its number before its title in brackets, or at the start of a line.
 static HEADING: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
-        r"(?m)제\s*(\d{1,4})\s*조(?:\s*의\s*(\d{1,3}))?\s*[(（【\[]|^\s*제\s*(\d{1,4})\s*조(?:\s*의\s*(\d{1,3}))?(?:\s|$)|^\s*Article\s+(\d{1,4})\b",
+        r"(?m)제\s*(\d{1,4})\s*조(?:\s*의\s*(\d{1,3}))?\s*[(（【\[]|^[\s#]*제\s*(\d{1,4})\s*조(?:\s*의\s*(\d{1,3}))?(?:\s|$)|^[\s#]*Article\s+(\d{1,4})\b",
     )
     .ok()
 });
@@ -50,6 +50,30 @@ pub(super) fn has_article(reference: &StatuteRef, source: &AnswerSource) -> bool
                 paragraph_text(Span::new(*start, end).of(&source.text), paragraph).is_some()
             })
     })
+}
+
+/// Whether the source is called by the article (`제3조 이용조건`), and its text does not tell paragraphs apart among which the
+/// one that is named is not.
+pub(super) fn is_section(reference: &StatuteRef, source: &AnswerSource) -> bool {
+    let numbered = source.text.contains(|ch| circled(ch).is_some());
+    named_article(reference, source)
+        && reference
+            .paragraph
+            .is_none_or(|paragraph| !numbered || paragraph_text(&source.text, paragraph).is_some())
+}
+
+/// Whether the source is the document that the reference is of, and has the article: it bears the name, or it is a section
+/// of a text without one (`제3조 이용조건`). What other regulations say is nothing to such a reference.
+pub(super) fn is_of(reference: &StatuteRef, source: &AnswerSource) -> bool {
+    let begins = |name: &String| {
+        let first = scan_statutes(name).into_iter().next();
+        first.is_some_and(|first| first.span.start == 0 && first.regulation.is_none())
+    };
+    if reference.regulation.is_some() {
+        return bears_name(reference, source) && has_article(reference, source);
+    }
+    let own = source.names.iter().chain([&source.title]).any(begins);
+    own && reference.anaphor.is_none() && is_section(reference, source)
 }
 
 /// Whether the source's name, or in a text without headings its words, say the article.

@@ -179,7 +179,7 @@ fn orphan(before: &str, after: &str) -> Option<String> {
     }
     let mut known = words(before);
     known.extend(words(
-        "관련 규정 확인되지 않은 조항 삭제된 학칙 the relevant regulation regulations unverified repealed provision article",
+        "관련 규정 확인되지 않은 조항 삭제된 학칙 the relevant regulation regulations unverified repealed provision article 해당 규정의 구체적 조항 확인이 필요합니다 인용된 조항은 삭제되었습니다 exact needs to be checked was",
     ));
     let strange = words(after)
         .into_iter()

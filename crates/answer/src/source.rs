@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 use regex::Regex;
 
 use super::event::State;
-use super::headings::{has_article, names_article};
+use super::headings::{has_article, is_section, names_article};
 use stet_gate::GatePolicy;
 use stet_marks::citation::{Work, file_names, lone_work, work};
 use stet_marks::statute::{RegulationIndex, StatuteRef, Unverifiable, scan_statutes};
@@ -160,7 +160,10 @@ pub(super) fn named(name: &str, sources: &[AnswerSource]) -> Vec<usize> {
             let means = |source: &AnswerSource| of_it(source) && has_article(&reference, source);
             let found = positions(sources, &means);
             if found.is_empty() {
-                positions(sources, &|source| names_article(&reference, source) && says(source))
+                let is_section = |source: &AnswerSource| of_it(source) && is_section(&reference, source);
+                positions(sources, &|source| {
+                    names_article(&reference, source) && (says(source) || is_section(source))
+                })
             } else {
                 found
             }

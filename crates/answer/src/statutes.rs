@@ -4,6 +4,7 @@
 //! and resolving it to `domain::statute`, and bracket marks to `close`.
 
 use super::event::{RemovedCitation, Standing, StatuteCitation};
+use super::headings::is_of;
 use super::{AnswerStream, source::AnswerSource};
 use stet_marks::citation;
 use stet_marks::statute::{
@@ -123,7 +124,13 @@ impl AnswerStream {
         let named =
             reference.regulation.as_ref().is_some_and(|name| reference.span.of(text).contains(name.as_str()));
         let Some(span) = written(reference, text) else { return known };
+        let other = match resolution {
+            Resolution::Missing { part: MissingPart::Regulation, .. } => true,
+            Resolution::Missing { .. } | Resolution::Ambiguous { .. } => reference.regulation.is_none(),
+            _ => false,
+        };
         known
+            || other && self.sources.iter().any(|source| is_of(reference, source))
             || match resolution {
                 // A reader takes it for one of the regulation that was named before: a source that has the same words
                 // of another one says something else, unless the words around them are the source's, too.

@@ -229,6 +229,43 @@ fn sentences_rest_on_articles_of_the_store() {
     }
 }
 
+/// The regulations of the store say nothing of another document: a source that has the article bears the reference out.
+#[test]
+fn references_to_another_document_are_left_to_it() {
+    let shop = ("faq.md", "# 쇼핑몰 약관\n\n## 제3조 이용조건\n\n회원은 만 14세 이상이어야 합니다.");
+    let section = ("제3조 이용조건", "① 누구나 회원이 된다.\n② 회원은 만 14세 이상이어야 합니다.");
+    let bare = ("제3조 이용조건", "회원은 만 14세 이상이어야 합니다.");
+    let terms =
+        ("terms.md", "# Shop Agreement\n\n## Article 3 Members\n\nMembers are at least 14 years old.");
+    for ((title, text), answer, stays) in [
+        (shop, "쇼핑몰 약관 제3조에 따르면 회원은 만 14세 이상이어야 합니다[†1].", true),
+        (shop, "쇼핑몰 약관 제9조에 따르면 회원은 만 14세 이상이어야 합니다[†1].", false),
+        (shop, "「인사규정」 제3조에 따르면 회원은 만 14세 이상이어야 합니다[†1].", false),
+        (section, "제3조에 따르면 회원은 만 14세 이상이어야 합니다[†1].", true),
+        (section, "제4조에 따르면 회원은 만 14세 이상이어야 합니다[†1].", false),
+        (section, "회원은 만 14세 이상이어야 합니다[참조: 제3조 2항].", true),
+        (section, "회원은 만 14세 이상이어야 합니다[참조: 제3조 4항].", false),
+        (bare, "회원은 만 14세 이상이어야 합니다[참조: 제3조 2항].", true),
+        (bare, "회원은 만 14세 이상이어야 합니다[참조: 제8조 2항].", false),
+        (terms, "Under Article 3 of the Shop Agreement, members are at least 14 years old [1].", true),
+        (terms, "Under Article 9 of the Shop Agreement, members are at least 14 years old [1].", false),
+    ] {
+        let source = AnswerSource {
+            key: "s1".into(),
+            title: title.into(),
+            text: text.into(),
+            ..AnswerSource::default()
+        };
+        let mut policy = AnswerPolicy::new(Language::Ko);
+        policy.references = ReferenceList::Omit;
+        policy.regulations = Some(book());
+        let prepared = PreparedSources::new(&[&source.text]);
+        let mut stream = AnswerStream::new(vec![source], prepared, policy);
+        tell(&mut stream, &[answer]);
+        assert_eq!(stream.text() == answer, stays, "{answer}: {}", stream.text());
+    }
+}
+
 /// What becomes of a reference whose number and title disagree, or whose article was repealed: the text, and why.
 #[test]
 fn no_reference_is_shown_that_contradicts_the_book() {

@@ -3,7 +3,7 @@
 //! An annex is no article: the articles that refer to it show that it exists and what it rules, and so does the annex
 //! itself where it is given. Owns finding them in a text; leaves the grammar of such a reference to [`super::units`].
 
-use super::cursor::Cursor;
+use super::forms::Cursor;
 use super::{Annex, AnnexKind};
 use memchr::memmem;
 
@@ -27,7 +27,7 @@ pub(super) fn named_in(text: &str) -> Vec<Annex> {
     let mut found = Vec::new();
     for (word, kind) in [("별표", AnnexKind::Table), ("별지", AnnexKind::Form)] {
         for at in memmem::find_iter(text.as_bytes(), word) {
-            let mut cur = Cursor { text, at, end: text.len(), last: true };
+            let mut cur = Cursor::whole(text, at);
             match cur.annex() {
                 Ok(Some((annex, more))) => {
                     found.push(annex);

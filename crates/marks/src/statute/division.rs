@@ -4,50 +4,17 @@
 //! written, in prose and as a heading, and whether a heading is the one that is meant. Leaves which articles stand
 //! where to [`super::structure`], and what a reference means to [`super::index`].
 
-use super::cursor::{Cursor, Partial};
-use super::korean::RANGE;
+use super::Division;
+use super::forms::Cursor;
 use super::line::division;
 use super::title::is_same;
-use serde::{Deserialize, Serialize};
-
-/// Kinds of divisions, the outermost first; the ordinal is the level.
-const UNITS: [&str; 4] = ["편", "장", "절", "관"];
-
-/// What makes a unit another word: `제1장면`, `제2절차`, `제1관문`, `제3편집`.
-const OTHER_WORDS: [&str; 4] = ["집성지향", "면소관치르기애벽", "차반기약대", "문련심계할객중"];
-
-/// Level of a chapter.
-const CHAPTER: usize = 1;
-
-/// One division of a reference.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Division {
-    /// 편 0, 장 1, 절 2, 관 3.
-    pub level: usize,
-    pub number: u32,
-    pub branch: Option<u32>,
-    /// The title in parentheses behind it, as written.
-    pub title: Option<String>,
-}
 
 impl Division {
-    pub(super) const fn chapter(number: u32, branch: Option<u32>) -> Self {
-        Self { level: CHAPTER, number, branch, title: None }
-    }
-
-    /// Whether `제3관` and `제2편` alone are seldom one of a regulation.
-    pub(super) const fn is_loose(&self) -> bool {
-        matches!(self.level, 0 | 3)
-    }
-
     /// Whether it is the one of this heading, as far as its number goes.
     fn is_numbered(&self, heading: &Self) -> bool {
         self.level == heading.level && self.number == heading.number && self.branch == heading.branch
     }
 }
-
-/// Divisions from the outside to the inside, and further numbers of the last.
-pub(super) type Divisions = (Vec<Division>, Vec<u32>);
 
 /// How the divisions of a reference fit the headings over an article.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,7 +27,7 @@ pub(super) enum Fit {
 
 /// Whether an article with these headings over it stands in all of the divisions.
 pub(super) fn fit(divisions: &[Division], path: &[String]) -> Fit {
-    let headings: Vec<(Division, &str)> = path.iter().filter_map(|line| heading(line)).collect();
+    let headings: Vec<(Division, String)> = path.iter().filter_map(|line| heading(line)).collect();
     let mut fit = Fit::Fits;
     for wanted in divisions {
         let Some((_, title)) = headings.iter().find(|(heading, _)| wanted.is_numbered(heading)) else {
@@ -76,75 +43,12 @@ pub(super) fn fit(divisions: &[Division], path: &[String]) -> Fit {
 }
 
 /// The division of a heading, and what it is called: `제2장 학적`.
-fn heading(line: &str) -> Option<(Division, &str)> {
-    let level = division(line)?;
-    let mut cur = Cursor { text: line, at: 0, end: line.len(), last: true };
-    let numbers = cur.units(UNITS.get(level)?, false).ok()??;
-    let branch = cur.branch().ok().flatten().or(numbers.branch);
-    let title = cur.rest().trim().trim_matches(['(', ')', '（', '）', ' ']);
-    Some((Division { level, number: numbers.first, branch, title: None }, title))
-}
-
-impl Cursor<'_> {
-    /// The divisions that begin here.
-    pub fn divisions(&mut self) -> Result<Option<Divisions>, Partial> {
-        let mut found: Vec<Division> = Vec::new();
-        let mut also = Vec::new();
-        while also.is_empty() {
-            let inside = found.last().map(|last| last.level);
-            let next = self.attempt(|cur| {
-                if inside.is_some() {
-                    cur.spaces()?;
-                }
-                cur.division(inside)
-            })?;
-            let Some((division, more)) = next else { break };
-            found.push(division);
-            also = more;
-        }
-        Ok((!found.is_empty()).then_some((found, also)))
-    }
-
-    /// `부터 제5장까지`, `내지 제5장`, `~제5장`.
-    fn until(&mut self, unit: &str) -> Result<Option<u32>, Partial> {
-        self.attempt(|cur| {
-            cur.spaces()?;
-            if !cur.word(RANGE)? {
-                return Ok(None);
-            }
-            cur.spaces()?;
-            let until = cur.units(unit, false)?.map(|until| until.first);
-            if until.is_some() {
-                cur.word(&["까지"])?;
-            }
-            Ok(until)
-        })
-    }
-
-    fn division(&mut self, inside: Option<usize>) -> Result<Option<(Division, Vec<u32>)>, Partial> {
-        let units = UNITS.iter().zip(OTHER_WORDS).enumerate();
-        for (level, (unit, others)) in units.filter(|(level, _)| inside.is_none_or(|outer| *level > outer)) {
-            let start = self.at;
-            let Some(numbers) = self.units(unit, false)? else { continue };
-            if self.peek()?.is_some_and(|c| others.contains(c)) {
-                self.at = start;
-                continue;
-            }
-            let branch = if numbers.more.is_empty() && numbers.branch.is_none() {
-                self.branch()?
-            } else {
-                numbers.branch
-            };
-            let title = self.title()?;
-            let mut more = numbers.more;
-            more.extend(numbers.until);
-            if more.is_empty() {
-                more.extend(self.until(unit)?);
-            }
-            return Ok(Some((Division { level, number: numbers.first, branch, title }, more)));
-        }
-        Ok(None)
-    }
+fn heading(line: &str) -> Option<(Division, String)> {
+    division(line)?;
+    let mut cur = Cursor::whole(line, 0);
+    let first = cur.divisions().ok()??.0.into_iter().next()?;
+    let title = first.title.clone().unwrap_or_else(|| cur.rest().trim().to_owned());
+    Some((first, title))
 }
 
 #[cfg(test)]
@@ -152,7 +56,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Option<Vec<Division>> {
-        let mut cur = Cursor { text, at: 0, end: text.len(), last: true };
+        let mut cur = Cursor::whole(text, 0);
         cur.divisions().unwrap().map(|(found, _)| found)
     }
 

@@ -1,11 +1,12 @@
 //! How much of an open sentence may be shown before a reference could begin.
 
-use super::RegulationIndex;
-use super::cursor::{Cursor, Partial};
-use super::names::{Before, is_ignored, is_name_char, known_before, name_before};
+use super::forms::Cursor;
+use super::names::{Before, is_ignored, known_before, name_before};
 use super::particle::particle_len;
 use super::scan::{bounded, parse, starts};
 use super::view::View;
+use super::words::is_name_char;
+use super::{NotYet, RegulationIndex};
 
 /// Streaming scanner over one open sentence.
 ///
@@ -80,16 +81,16 @@ impl StatuteHold {
                 let (end, last) = bounded(text, self.at, false);
                 let mut cur = Cursor { text, at: self.at, end, last };
                 let found = parse(&mut cur, &known)
-                    .and_then(|found| Ok((found, particle_len(cur.rest(), cur.last)?)));
+                    .and_then(|found| found.map(|_| particle_len(cur.rest(), cur.last)).transpose());
                 match found {
-                    Err(Partial) => {
+                    Err(NotYet) => {
                         if self.open.is_none() {
                             self.open = Some(with_name(text, self.at, &known));
                         }
                         return;
                     }
-                    Ok((Some(_), _)) => next = next.max(cur.at),
-                    Ok((None, _)) => {}
+                    Ok(Some(_)) => next = next.max(cur.at),
+                    Ok(None) => {}
                 }
             }
             self.open = None;

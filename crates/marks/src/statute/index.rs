@@ -4,7 +4,8 @@
 
 mod resolve;
 
-use super::names::{is_generic, is_hangul, is_ignored, normalised_name, pointers};
+use super::names::{is_generic, is_ignored, normalised_name, pointers};
+use super::words::{KO, is_hangul};
 use super::{Annex, ArticleNo, annex};
 use rustc_hash::FxHashMap;
 
@@ -281,13 +282,9 @@ impl<Id: Clone> RegulationIndex<Id> {
     }
 }
 
-/// Ends of an institution's name, which a regulation's name often begins with; longer ones first.
-const INSTITUTIONS: &[&str] =
-    &["주식회사", "대학교", "연구원", "대학", "법인", "공사", "공단", "재단", "학원"];
-
 /// What follows an institution's name at the beginning of `name`: `동강대학교학칙` without `동강대학교`.
 fn without_institution(name: &str) -> Option<&str> {
-    let ends = INSTITUTIONS.iter().filter_map(|end| name.find(end).map(|at| (at, at + end.len())));
+    let ends = KO.of("institution").iter().filter_map(|end| name.find(end).map(|at| (at, at + end.len())));
     // The first end counts, and the longer of two at one place.
     let (at, after) = ends.min_by_key(|(at, after)| (*at, usize::MAX - after))?;
     let rest = name.get(after..)?;

@@ -1,10 +1,11 @@
 //! What one line of a rule book is: an article's heading, a division, a title, a running head.
 
-use super::ArticleNo;
-use super::cursor::Cursor;
-use super::names::{is_hangul, is_name};
-use super::parts::circled;
-use super::title::is_change;
+use super::forms::{Cursor, ENGLISH, KOREAN};
+use super::names::is_name;
+use super::number::circled;
+use super::title::{is_another, is_change};
+use super::words::is_hangul;
+use super::{ArticleNo, Found};
 use stet_text::digit;
 
 /// Longest title or division heading in characters.
@@ -26,28 +27,41 @@ pub(super) struct Heading {
     pub section: bool,
 }
 
+impl Heading {
+    /// With the words behind the number as its title, where Markdown marks the line: `## 제3조 이용조건`.
+    pub fn titled_by_mark(mut self, line: &str, marked: bool) -> Self {
+        let title = line.get(self.body..).unwrap_or_default();
+        if marked && self.title.is_none() && !self.strong && could_be_title(title) {
+            (self.title, self.body, self.strong) = (squeezed_title(title), line.len(), true);
+        }
+        self
+    }
+}
+
 /// The heading at the beginning of a line.
 pub(super) fn heading(line: &str) -> Option<Heading> {
-    let mut cur = Cursor { text: line, at: 0, end: line.len(), last: true };
-    let section = SECTIONS.iter().any(|word| line.starts_with(word));
-    let (number, more) =
-        if line.starts_with('제') { korean_number(&mut cur)? } else { english_number(&mut cur, section)? };
+    let mut cur = Cursor::whole(line, 0);
+    let (number, more, section) = if line.starts_with('제') {
+        korean_number(&mut cur).map(|(number, more)| (number, more, false))?
+    } else {
+        english_number(&mut cur)?
+    };
     let after = cur.rest();
     let rest = after.trim_start();
-    let mut body = line.len() - rest.len();
+    let body = line.len() - rest.len();
+    let plain =
+        Heading { number, more: Vec::new(), title: None, deleted: false, strong: true, body, section };
     if is_deletion(rest.trim_start_matches([':', '.', ' '])) {
-        return Some(Heading { number, more, title: None, deleted: true, strong: true, body, section });
+        return Some(Heading { more, deleted: true, ..plain });
     }
     if !more.is_empty() {
         return None;
     }
-    let pair = [('(', ')'), ('（', '）'), ('【', '】'), ('[', ']'), ('〔', '〕')]
-        .into_iter()
-        .find(|(open, _)| rest.starts_with(*open));
-    if let Some((open, close)) = pair {
+    let pairs = [('(', ')'), ('（', '）'), ('【', '】'), ('[', ']'), ('〔', '〕')];
+    if let Some((open, close)) = pairs.into_iter().find(|(open, _)| rest.starts_with(*open)) {
         let end = closing(rest, open, close)?;
         let title = squeezed_title(rest.get(open.len_utf8()..end)?);
-        body += end + close.len_utf8();
+        let body = body + end + close.len_utf8();
         let tail = line.get(body..).unwrap_or_default();
         // `제22조(휴학)에 따라` is a reference.
         if tail.starts_with(['에', '의', '을', '를', '와', '과', '로', '및', ',', ')'])
@@ -57,49 +71,24 @@ pub(super) fn heading(line: &str) -> Option<Heading> {
         }
         // `(삭제 2018. 4. 24.) ① …` was deleted and made anew, so that this is no title, nor is `(개정 2020. 1. 1.)`.
         let title = title.filter(|title| !says_deletion(title, DELETED) && !is_change(title));
-        return Some(Heading {
-            number,
-            more,
-            title,
-            deleted: is_deletion(tail),
-            strong: true,
-            body,
-            section,
-        });
+        return Some(Heading { title, deleted: is_deletion(tail), body, ..plain });
     }
-    let undeleted = |title, body| Heading {
-        number,
-        more: Vec::new(),
-        title,
-        deleted: false,
-        strong: true,
-        body,
-        section,
-    };
     if let Some(rest) = after.strip_prefix('.').filter(|_| !line.starts_with('제')) {
         let title = rest.trim();
-        let title = (title.len() <= 3 * MAX_HEADING && !title.ends_with('.') && !title.is_empty())
-            .then(|| title.to_owned());
-        return Some(undeleted(title, line.len() - rest.len()));
+        let is_title = title.len() <= 3 * MAX_HEADING && !title.ends_with('.') && !title.is_empty();
+        let title = is_title.then(|| title.to_owned());
+        return Some(Heading { title, body: line.len() - rest.len(), ..plain });
     }
     // `Section 3.2 Loans`
     let named =
         section && rest.starts_with(char::is_uppercase) && rest.len() <= MAX_HEADING && !rest.ends_with('.');
     if named && after.starts_with(' ') {
-        return Some(undeleted(squeezed_title(rest), line.len()));
+        return Some(Heading { title: squeezed_title(rest), body: line.len(), ..plain });
     }
-    let plain = rest.is_empty() || after.starts_with(char::is_whitespace);
+    let apart = rest.is_empty() || after.starts_with(char::is_whitespace);
     let refers = rest.starts_with(['제', '및', ','])
         || ["내지", "부터", "또는", "and ", "or ", "of "].iter().any(|w| rest.starts_with(w));
-    (plain && !refers).then_some(Heading {
-        number,
-        more: Vec::new(),
-        title: None,
-        deleted: false,
-        strong: false,
-        body,
-        section,
-    })
+    (apart && !refers).then_some(Heading { strong: false, ..plain })
 }
 
 /// The heading of an article whose number stands alone in the line above its title or its deletion.
@@ -119,6 +108,13 @@ pub fn is_repealed(text: &str) -> bool {
     let (first, second) = (lines.next().unwrap_or_default(), lines.next().unwrap_or_default());
     let whole = heading(first).filter(|heading| heading.strong);
     whole.or_else(|| broken_heading(first, second)).is_some_and(|heading| heading.deleted)
+}
+
+/// Whether the heading that begins a text has a title, and not this one.
+#[must_use]
+pub fn is_called_otherwise(title: &str, text: &str) -> bool {
+    let line = text.lines().next().unwrap_or_default();
+    heading(line).and_then(|heading| heading.title).is_some_and(|own| is_another(title, &own))
 }
 
 /// Words that say that an article was deleted, and the one that may also be a title: `(폐지)`.
@@ -170,31 +166,60 @@ const MAX_RANGE: u32 = 99;
 
 /// `제5조의2`, `제5조 내지 제7조`, `제5조, 제6조 및 제8조`, `제5~7조`: the first, and the others in order.
 fn korean_number(cur: &mut Cursor<'_>) -> Option<(ArticleNo, Vec<ArticleNo>)> {
-    let numbers = cur.units("조", false).ok()??;
-    let branch = numbers.branch.or(korean_branch(cur));
-    let first = ArticleNo { number: numbers.first, branch };
+    let numbers = cur.article(false).ok()??;
+    let first = ArticleNo::new(numbers.first, numbers.branch);
     let mut more: Vec<ArticleNo> = numbers.more.iter().map(|number| ArticleNo::new(*number, None)).collect();
     if let Some(until) = numbers.until {
         range(first, ArticleNo::new(until, None), &mut more);
     }
-    loop {
-        let last = *more.last().unwrap_or(&first);
-        let next = cur.attempt(|cur| {
-            cur.spaces()?;
-            let ranges = cur.word(&["내지", "부터", "~", "～", "∼", "-", "–"])?;
-            if !ranges && !cur.word(&[",", "·", "ㆍ", "및", "와", "과"])? {
+    Some((
+        first,
+        others(cur, first, more, |cur| {
+            let ranges = cur.form(&KOREAN.range)?.is_some();
+            if !ranges && cur.form(&KOREAN.list)?.is_none() {
                 return Ok(None);
             }
-            cur.spaces()?;
-            let Some(numbers) = cur.units("조", false)? else { return Ok(None) };
-            let article = ArticleNo { number: numbers.first, branch: korean_branch(cur) };
-            cur.word(&["까지"])?;
-            Ok((!ranges || article > last).then_some((article, ranges)))
-        });
-        match next {
+            let article = cur.article(false)?.map(|numbers| ArticleNo::new(numbers.first, numbers.branch));
+            cur.form(&KOREAN.until)?;
+            Ok(article.map(|article| (article, ranges)))
+        }),
+    ))
+}
+
+/// `Article 5`, `Articles 5 to 7`, `§ 3.2`.
+fn english_number(cur: &mut Cursor<'_>) -> Option<(ArticleNo, Vec<ArticleNo>, bool)> {
+    let unit = cur.form(&ENGLISH.unit).ok()??;
+    let section = unit.get("section").or(unit.get("sign")).is_some();
+    let begins = unit.get("whole")?.starts_with(|c: char| c.is_uppercase() || c == '§');
+    let (first, until) = cur.english_number(section).ok()??;
+    let mut more = Vec::new();
+    if let Some(until) = until {
+        range(first, until, &mut more);
+    }
+    let more = others(cur, first, more, |cur| {
+        let ranges = cur.form(&ENGLISH.to)?.is_some();
+        if !ranges && cur.form(&ENGLISH.and)?.is_none() {
+            return Ok(None);
+        }
+        Ok(cur.english_number(section)?.map(|(article, _)| (article, ranges)))
+    });
+    (begins && unit.get("chapter").or(unit.get("paragraph")).is_none()).then_some((first, more, section))
+}
+
+/// The other articles of a heading, with those between where it says so.
+fn others(
+    cur: &mut Cursor<'_>,
+    first: ArticleNo,
+    mut more: Vec<ArticleNo>,
+    mut next: impl FnMut(&mut Cursor<'_>) -> Found<(ArticleNo, bool)>,
+) -> Vec<ArticleNo> {
+    loop {
+        let last = *more.last().unwrap_or(&first);
+        let found = cur.attempt(|cur| Ok(next(cur)?.filter(|(article, ranges)| !ranges || *article > last)));
+        match found {
             Ok(Some((until, true))) => range(last, until, &mut more),
             Ok(Some((article, false))) => more.push(article),
-            _ => return Some((first, more)),
+            _ => return more,
         }
     }
 }
@@ -212,52 +237,6 @@ fn range(from: ArticleNo, until: ArticleNo, more: &mut Vec<ArticleNo>) {
     more.extend(numbers.map(|number| ArticleNo::new(number, None)));
     if let Some(last) = until.branch {
         more.extend((2..=last.min(MAX_RANGE)).map(|branch| ArticleNo::new(until.number, Some(branch))));
-    }
-}
-
-/// `의2` behind an article.
-fn korean_branch(cur: &mut Cursor<'_>) -> Option<u32> {
-    let branch = cur.attempt(|cur| {
-        cur.spaces()?;
-        if !cur.word(&["의"])? {
-            return Ok(None);
-        }
-        cur.spaces()?;
-        cur.number()
-    });
-    branch.ok().flatten()
-}
-
-/// How the heading of a section begins.
-const SECTIONS: [&str; 5] = ["Section ", "SECTION ", "Sec. ", "§ ", "§"];
-
-fn english_number(cur: &mut Cursor<'_>, section: bool) -> Option<(ArticleNo, Vec<ArticleNo>)> {
-    let words: &[&str] =
-        if section { &SECTIONS } else { &["Articles ", "ARTICLES ", "Article ", "ARTICLE ", "Art. "] };
-    cur.word(words).ok().filter(|found| *found)?;
-    cur.spaces().ok()?;
-    let number = cur.number().ok()??;
-    let joint = if section { "." } else { "-" };
-    let branch = cur.attempt(|cur| if cur.word(&[joint])? { cur.number() } else { Ok(None) }).ok()?;
-    let first = ArticleNo { number, branch };
-    let mut more = Vec::new();
-    loop {
-        let last = *more.last().unwrap_or(&first);
-        let next = cur.attempt(|cur| {
-            cur.spaces()?;
-            let ranges = cur.word(&["to ", "through ", "–", "-"])?;
-            if !ranges && !cur.word(&[", and ", "and ", "or ", ","])? {
-                return Ok(None);
-            }
-            cur.spaces()?;
-            let article = cur.number()?.map(|number| ArticleNo::new(number, None));
-            Ok(article.filter(|article| !ranges || *article > last).map(|article| (article, ranges)))
-        });
-        match next {
-            Ok(Some((until, true))) => range(last, until, &mut more),
-            Ok(Some((article, false))) => more.push(article),
-            _ => return Some((first, more)),
-        }
     }
 }
 

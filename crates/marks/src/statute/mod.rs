@@ -7,15 +7,16 @@
 
 mod annex;
 mod cited;
-mod cursor;
 mod division;
 mod english;
+mod forms;
 mod given;
 mod hold;
 mod index;
 mod korean;
 mod line;
 mod names;
+mod number;
 mod particle;
 mod parts;
 mod removal;
@@ -23,28 +24,24 @@ mod repeal;
 mod scan;
 mod structure;
 mod title;
-mod units;
 mod view;
 mod wording;
+mod words;
 
 pub use cited::{CitableList, CitedArticle};
-pub use division::Division;
 pub use given::given_regulations;
 pub use hold::{StatuteHold, open_statute};
 pub use index::{Context, Entry, MissingPart, RegulationIndex, Resolution};
-pub use line::is_repealed;
+pub use line::{is_called_otherwise, is_repealed};
 pub use names::{named_from, normalised_name};
+pub use number::circled;
 pub(crate) use particle::{agreeing, is_particle};
-pub use parts::circled;
 pub use parts::{has_part, key_sentence, paragraph_text};
-pub use removal::removable_lead;
+pub use removal::{Replacement, removable_lead};
 pub use repeal::tells_of_repeal;
-pub use scan::{
-    MAX_REFERENCE_BYTES, StatuteMatch, match_statute, scan_statutes, scan_statutes_from, scan_statutes_in,
-};
+pub use scan::{MAX_REFERENCE_BYTES, scan_statutes, scan_statutes_from, scan_statutes_in};
 pub use structure::{Article, Block, Regulation, parse_structure, supplement_articles};
-pub use title::is_called_otherwise;
-pub use wording::{Replacement, Unfounded, Unverifiable, joins, rewrite_statutes};
+pub use wording::{Unfounded, Unverifiable, joins, rewrite_statutes};
 
 pub use view::plain;
 
@@ -54,6 +51,13 @@ pub use scan::work;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use stet_text::span::Span;
+
+/// What stands at a place of a text: something, nothing, or more text has to come to tell.
+type Found<T> = Result<Option<T>, NotYet>;
+
+/// The text ended where more of it could matter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct NotYet;
 
 /// Number of an article: `제25조의2` is 25 with branch 2.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -110,6 +114,31 @@ pub enum Anaphor {
     NextParagraph,
 }
 
+/// Level of a chapter.
+const CHAPTER: usize = 1;
+
+/// One division of a reference.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Division {
+    /// 편 0, 장 1, 절 2, 관 3.
+    pub level: usize,
+    pub number: u32,
+    pub branch: Option<u32>,
+    /// The title in parentheses behind it, as written.
+    pub title: Option<String>,
+}
+
+impl Division {
+    const fn chapter(number: u32, branch: Option<u32>) -> Self {
+        Self { level: CHAPTER, number, branch, title: None }
+    }
+
+    /// Whether `제3관` and `제2편` alone are seldom one of a regulation.
+    const fn is_loose(&self) -> bool {
+        matches!(self.level, 0 | 3)
+    }
+}
+
 /// Kind of what stands behind the provisions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -127,10 +156,6 @@ pub struct Annex {
     pub number: u32,
     pub branch: Option<u32>,
 }
-
-/// Brackets in which an annex is named: `[별표 1]`.
-const ANNEX_BRACKETS: [(&str, &str); 6] =
-    [("[", "]"), ("<", ">"), ("【", "】"), ("〔", "〕"), ("〈", "〉"), ("［", "］")];
 
 /// One reference. In a list (`제3조 및 제5조`) every member is one, with the regulation and article of the
 /// member before it.

@@ -1,70 +1,22 @@
 //! Names of regulations: their last word, their normal form and where they stand in prose.
 
 use super::view::plain;
+use super::words::{EN, KO, is_hangul, is_name_char};
+use std::sync::LazyLock;
 use stet_text::SyllableSet;
 use stet_text::span::Span;
 use unicode_normalization::UnicodeNormalization;
 
-/// Last words of a regulation's name in Korean.
-pub(super) const KOREAN: &[&str] = &[
-    "규정",
-    "규칙",
-    "학칙",
-    "세칙",
-    "지침",
-    "법률",
-    "시행령",
-    "조례",
-    "정관",
-    "요강",
-    "내규",
-    "기준",
-    "규약",
-    "회칙",
-    "약관",
-    "요령",
-    "헌장",
-    "예규",
-    "훈령",
-    "고시",
-    "강령",
-    "법",
-    "령",
-];
-
-/// Last words of a regulation's name in English.
-pub(super) const ENGLISH: &[&str] = &[
-    "regulation",
-    "regulations",
-    "rule",
-    "rules",
-    "act",
-    "code",
-    "bylaws",
-    "by-laws",
-    "policy",
-    "statute",
-    "statutes",
-    "law",
-    "guidelines",
-    "guideline",
-    "ordinance",
-    "charter",
-    "constitution",
-    "decree",
-];
-
-/// What else has articles, and is never a stored regulation by that word alone.
-pub(super) const DOCUMENTS: &[&str] =
-    &["convention", "directive", "treaty", "agreement", "contract", "covenant", "protocol", "declaration"];
-
-/// Last syllables of [`KOREAN`], to tell quickly where no name ends.
-static LAST_SYLLABLES: SyllableSet =
-    SyllableSet::of(&['정', '칙', '침', '률', '령', '례', '관', '강', '규', '준', '약', '장', '시', '법']);
+/// Last syllables of names, to tell quickly where none ends.
+static LAST_SYLLABLES: LazyLock<SyllableSet> = LazyLock::new(|| {
+    let mut set = SyllableSet::empty();
+    KO.of("name").iter().filter_map(|word| word.chars().next_back()).for_each(|last| set.add(last));
+    set
+});
 
 /// Whether a name can end with this character.
 pub(super) fn may_end_name(c: char) -> bool {
-    LAST_SYLLABLES.has(u32::from(c))
+    is_hangul(c) && LAST_SYLLABLES.has(u32::from(c))
 }
 
 /// Whether a number behind this character (and spaces) can be the article of what is named there.
@@ -72,50 +24,23 @@ pub(super) fn may_precede_number(c: char) -> bool {
     may_end_name(c) || matches!(c, '"' | '\'' | '”' | '’' | '》' | '〉' | '>' | '＞' | '*' | '_' | ')')
 }
 
-/// Last words of a name that is nothing but a regulation's, whatever stands before them.
-const CERTAIN: &[&str] =
-    &["규정", "규칙", "학칙", "세칙", "시행령", "조례", "정관", "내규", "회칙", "법률", "법"];
-
-/// Words that end in `법` and are no law: at the end of a word, and alone.
-const WAYS: &[&str] =
-    &["방법", "문법", "어법", "기법", "용법", "화법", "해법", "비법", "수법", "요법", "농법", "표기법"];
-const LAWFUL: &[&str] =
-    &["불법", "위법", "합법", "탈법", "입법", "준법", "편법", "마법", "주법", "사법", "공법", "무법"];
-
 /// Whether a name of one word can be nothing but a regulation's: `민법`, `고등교육법`, `인사규정`.
 pub(super) fn is_certain(name: &str) -> bool {
     let word = name.rsplit(' ').next().unwrap_or_default();
-    if DEPENDENT.contains(&word) {
-        return true;
-    }
-    CERTAIN.iter().any(|suffix| {
-        word.strip_suffix(suffix).is_some_and(|rest| rest.chars().next_back().is_some_and(is_hangul))
-    }) && !WAYS.iter().any(|way| word.ends_with(way))
-        && !LAWFUL.contains(&word)
+    let ends = |suffix: &&str| word.strip_suffix(*suffix).is_some_and(|rest| rest.ends_with(is_hangul));
+    KO.has("under", word)
+        || KO.of("certain").iter().any(ends) && KO.ending("way", word).is_none() && !KO.has("lawful", word)
 }
-
-/// Words that are also common nouns and say little as a whole name.
-const GENERIC: &[&str] =
-    &["규정", "규칙", "세칙", "지침", "법률", "기준", "내규", "법", "령", "조례", "요령", "고시"];
-
-/// Nouns by which a text means its own regulation: `본 대학교는 기준 제4조에 따라`.
-const OWN_NOUNS: &[&str] = &["규정", "규칙", "세칙", "지침", "기준", "내규", "요령"];
-
-/// Whole names that an institution has once.
-const OWN: &[&str] = &["학칙", "정관"];
-
-/// Words before a generic noun that point back: `같은 규정`.
-const POINTERS: &[&str] = &["같은", "동", "본", "이", "위", "해당", "당해", "상기", "그", "현행"];
 
 /// What points back to a regulation, without spaces.
 pub(super) fn pointers() -> impl Iterator<Item = String> {
-    let nouns = || GENERIC.iter().chain(OWN);
-    POINTERS.iter().flat_map(move |pointer| nouns().map(move |noun| format!("{pointer}{noun}")))
+    let nouns = || KO.of("generic").iter().chain(KO.of("whole"));
+    KO.of("points").iter().flat_map(move |pointer| nouns().map(move |noun| format!("{pointer}{noun}")))
 }
 
 /// Whether the text is only a noun for regulations.
 pub(super) fn is_generic(text: &str) -> bool {
-    GENERIC.contains(&text)
+    KO.has("generic", text)
 }
 
 /// Longest name in characters.
@@ -151,51 +76,23 @@ pub(super) const fn is_ignored(c: char) -> bool {
     matches!(c, '·' | 'ㆍ' | '․' | '・' | '-' | ',')
 }
 
-const fn is_bracket(c: char) -> bool {
-    matches!(
-        c,
-        '「' | '」'
-            | '『'
-            | '』'
-            | '｢'
-            | '｣'
-            | '〈'
-            | '〉'
-            | '《'
-            | '》'
-            | '<'
-            | '>'
-            | '"'
-            | '“'
-            | '”'
-            | '‘'
-            | '’'
-            | '\''
-    )
+fn is_bracket(c: char) -> bool {
+    "「」『』｢｣〈〉《》<>\"“”‘’'".contains(c)
 }
 
 /// Whether the text could be the name of a regulation by its last word.
 pub(super) fn is_name(text: &str) -> bool {
     let lower = text.trim().to_lowercase();
     korean_suffix(&lower).is_some()
-        || lower.rsplit(char::is_whitespace).next().is_some_and(|word| ENGLISH.contains(&word))
+        || lower.rsplit(char::is_whitespace).next().is_some_and(|word| EN.has("name", word))
 }
 
 /// The last word of a Korean name.
 pub(super) fn korean_suffix(text: &str) -> Option<&'static str> {
-    KOREAN.iter().copied().find(|suffix| {
+    KO.of("name").iter().copied().find(|suffix| {
         text.strip_suffix(suffix)
             .is_some_and(|rest| suffix.chars().count() > 1 || rest.chars().next_back().is_some_and(is_hangul))
     })
-}
-
-pub(super) fn is_hangul(c: char) -> bool {
-    ('가'..='힣').contains(&c)
-}
-
-pub(super) fn is_name_char(c: char) -> bool {
-    // Hangul first: the tables of Unicode are slow for it.
-    is_hangul(c) || c.is_alphanumeric() || matches!(c, '·' | 'ㆍ' | '․' | '・' | '-')
 }
 
 /// What stands directly before an article.
@@ -234,12 +131,12 @@ pub(super) fn name_before(text: &str, end: usize) -> Option<Before> {
         return Some(Before::Pointer(pointer));
     }
     let alone = |before: Option<Span>| before.is_none_or(|before| before.of(text).ends_with(is_particle));
-    if OWN_NOUNS.contains(&name.of(text)) && alone(spaced_word_before(text, name.start)) {
+    if KO.has("own", name.of(text)) && alone(spaced_word_before(text, name.start)) {
         return Some(Before::Own);
     }
     let before = spaced_word_before(text, name.start);
     if let Some(before) = before
-        && (is_generic(name.of(text)) || DEPENDENT.contains(&name.of(text)))
+        && (is_generic(name.of(text)) || KO.has("under", name.of(text)))
         && !before.of(text).ends_with(is_particle)
     {
         name = Span::new(before.start, name.end);
@@ -259,30 +156,6 @@ pub fn named_from(text: &str, at: usize) -> usize {
         Some(Before::Pointer(_) | Before::Own) | None => at,
     }
 }
-
-/// Words before a regulation's English name that are no part of it.
-const ENGLISH_LEADS: &[&str] = &[
-    "the",
-    "this",
-    "these",
-    "our",
-    "under",
-    "in",
-    "see",
-    "according",
-    "to",
-    "pursuant",
-    "and",
-    "of",
-    "by",
-    "as",
-    "on",
-    "for",
-    "with",
-];
-
-/// Words inside a regulation's English name that are not capitalised.
-const ENGLISH_JOINTS: &[&str] = &["of", "on", "and", "for", "the", "in", "&"];
 
 /// `School Regulations, `, `the Library Rules (`: the English name that ends the text.
 pub(super) fn english_before(head: &str) -> Option<Span> {
@@ -306,15 +179,15 @@ pub(super) fn english_before(head: &str) -> Option<Span> {
         let word = bare.get(from..at)?;
         let lower = word.to_lowercase();
         let capital = word.starts_with(char::is_uppercase);
-        if count == 0 && !(capital && ENGLISH.contains(&lower.as_str())) {
+        if count == 0 && !(capital && EN.has("name", &lower)) {
             return None;
         }
-        if ENGLISH_LEADS.contains(&lower.as_str()) && !ENGLISH_JOINTS.contains(&word) {
+        if EN.has("lead", &lower) && !EN.has("inside", word) {
             break;
         }
         if capital {
             start = Some((from, count));
-        } else if !ENGLISH_JOINTS.contains(&word) {
+        } else if !EN.has("inside", word) {
             break;
         }
         match bare.get(..from)?.strip_suffix(' ') {
@@ -354,13 +227,10 @@ fn quoted_before(text: &str) -> Option<Span> {
     korean_suffix(bare).is_some().then(|| Span::new(start, start + bare.len()))
 }
 
-/// Laws under a law, whose name they need.
-pub(super) const DEPENDENT: &[&str] = &["시행령", "시행규칙", "시행세칙"];
-
 /// The noun with what makes it point back: `이 학칙`, `동규정`.
 pub(super) fn pointer_to(text: &str, noun: Span) -> Option<Span> {
-    let points = |noun: &str| is_generic(noun) || OWN.contains(&noun);
-    for pointer in POINTERS {
+    let points = |noun: &str| is_generic(noun) || KO.has("whole", noun);
+    for pointer in KO.of("points") {
         if noun.of(text).strip_prefix(pointer).is_some_and(points) {
             return Some(noun);
         }
@@ -369,7 +239,7 @@ pub(super) fn pointer_to(text: &str, noun: Span) -> Option<Span> {
         return None;
     }
     let before = spaced_word_before(text, noun.start)?;
-    POINTERS.contains(&before.of(text)).then(|| Span::new(before.start, noun.end))
+    KO.has("points", before.of(text)).then(|| Span::new(before.start, noun.end))
 }
 
 /// `장학금 지급에 관한 규정`: the words that a relation word binds to the name.
@@ -396,28 +266,9 @@ fn widened(text: &str, mut name: Span) -> Span {
     name
 }
 
+/// Whether a word may end with this as its particle or ending.
 fn is_particle(c: char) -> bool {
-    matches!(
-        c,
-        '은' | '는'
-            | '이'
-            | '가'
-            | '을'
-            | '를'
-            | '에'
-            | '의'
-            | '로'
-            | '와'
-            | '과'
-            | '도'
-            | '서'
-            | '면'
-            | '고'
-            | '해'
-            | '며'
-            | '다'
-            | '라'
-    )
+    "은는이가을를에의로와과도서면고해며다라".contains(c)
 }
 
 /// The run of name characters that ends at `end`, at most [`MAX_NAME`] characters of it.
@@ -433,20 +284,12 @@ fn spaced_word_before(text: &str, start: usize) -> Option<Span> {
     word_before(text, bare.len())
 }
 
-/// Parts of an institution that have rules of their own, by their last and their first syllables.
-const BODIES: &[&str] = &["대학원", "산학협력단"];
-const ATTACHED: &[&str] = &["부속", "부설"];
-
-/// Words by which a body speaks of itself: `본 대학원 학칙`.
-const OURS: &[&str] = &["본", "이", "우리", "저희", "해당"];
-
 /// Where the words begin that make a name without brackets that of a part of the institution: `대학원 학칙`.
 pub(super) fn body_before(text: &str, name: Span) -> Option<usize> {
     let body = spaced_word_before(text, name.start)?;
     let word = body.of(text);
-    let apart =
-        BODIES.iter().any(|end| word.ends_with(end)) || ATTACHED.iter().any(|part| word.starts_with(part));
-    let ours = spaced_word_before(text, body.start).is_some_and(|before| OURS.contains(&before.of(text)));
+    let apart = KO.ending("body", word).is_some() || KO.beginning("attached", word).is_some();
+    let ours = spaced_word_before(text, body.start).is_some_and(|before| KO.has("ours", before.of(text)));
     (apart && !ours && !word.ends_with(is_particle)).then_some(body.start)
 }
 

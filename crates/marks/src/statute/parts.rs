@@ -1,6 +1,7 @@
 //! Paragraphs, items and sentences inside the text of one article.
 
 use super::line::is_deletion;
+use super::number::circled;
 use stet_text::span::Span;
 
 /// Whether the article's text has this paragraph (`①`), item (`1.`) and subitem (`가.`).
@@ -56,17 +57,6 @@ pub(super) fn is_part_repealed(
                     labelled(part, &letter).is_some_and(|part| repealed(part, letter.len() + 1))
                 })
         })
-}
-
-/// Number of a circled digit.
-#[must_use]
-pub const fn circled(c: char) -> Option<u32> {
-    match c {
-        '①'..='⑳' => Some(c as u32 - '①' as u32 + 1),
-        '㉑'..='㉟' => Some(c as u32 - '㉑' as u32 + 21),
-        '㊱'..='㊿' => Some(c as u32 - '㊱' as u32 + 36),
-        _ => None,
-    }
 }
 
 /// The text of a paragraph of an article, its number included; an article without numbered paragraphs is its own first.

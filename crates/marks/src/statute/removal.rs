@@ -2,86 +2,23 @@
 //!
 //! Leaves what stands in its place where none is left to [`super::wording`].
 
-use super::names::{Before, is_hangul, korean_suffix, name_before};
+use super::names::{Before, korean_suffix, name_before};
 use super::scan::in_supplement;
-use super::wording::{Replacement, WRAPS};
+use super::words::{EN_BESIDE, KO_BESIDE, is_hangul};
+use serde::Serialize;
 use stet_text::span::Span;
 
-/// Nouns that cannot stand without what tells of them: `제99조에 따른 것이다`.
-const BOUND: &[&str] = &["것", "바", "데", "수", "때문", "대로", "만큼"];
+/// A piece of the old text and what replaces it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Replacement {
+    /// In the old text; the particle behind the reference is part of it.
+    pub span: Span,
+    pub text: String,
+}
 
-/// Verbs that need the provision: `제99조에 따른다`, `제99조에 해당한다`.
-const NEEDING: &[&str] =
-    &["따르", "따른", "따릅", "따라", "의하", "의한", "의거", "근거", "해당", "위배", "위반", "반하", "반한"];
-
-/// Verbs by which a provision rules something: `제99조에서 정한 휴학`.
-const RULING: &[&str] = &["정하", "정한", "정해", "규정", "명시", "말하", "의미", "열거", "언급"];
-
-/// Words that do not end a text from which something behind them went.
-const OPEN_ENDS: &[&str] = &[
-    "및",
-    "또는",
-    "혹은",
-    "그리고",
-    "관한",
-    "대한",
-    "위한",
-    "의한",
-    "따른",
-    "정한",
-    "규정된",
-    "정해진",
-    "명시된",
-    "하는",
-    "되는",
-    "있는",
-    "없는",
-    "인",
-    "의",
-    ":",
-    "：",
-    ";",
-    "–",
-    "—",
-    "→",
-    "/",
-    "&",
-    "=",
-    "~",
-    "(",
-    "（",
-    "[",
-];
-const OPEN_ENGLISH: &[&str] = &[
-    "and", "or", "nor", "both", "either", "neither", "of", "the", "a", "per", "see", "by", "in", "to",
-    "with", "from", "under", "as", "on", "for", "than", "between",
-];
-
-/// Words with which none begins from which something before them went.
-const OPEN_STARTS: &[&str] = &[
-    "및 ",
-    "또는 ",
-    "혹은 ",
-    "그리고 ",
-    "등에",
-    "등을",
-    "등은",
-    "등의",
-    "등이",
-    "등 ",
-    "등,",
-    "본문",
-    "단서",
-    "전단",
-    "후단",
-    "각 호",
-    "각호",
-    "and ",
-    "or ",
-    "nor ",
-    ", and ",
-    ", or ",
-];
+/// Emphasis or quotation marks around a reference, of which the ones behind it stand before its particle.
+pub(super) const WRAPS: [(&str, &str); 8] =
+    [("**", "**"), ("__", "__"), ("*", "*"), ("_", "_"), ("\"", "\""), ("'", "'"), ("“", "”"), ("‘", "’")];
 
 /// Whether something is left hanging where a reference went between two texts.
 fn hangs(head: &str, tail: &str, english: bool) -> bool {
@@ -92,23 +29,17 @@ fn hangs(head: &str, tail: &str, english: bool) -> bool {
     if line.ends_with('|') && (after.is_empty() || after.starts_with(['|', '\n'])) {
         return true;
     }
-    // Nothing between two quotation marks, or between a comma and the end.
     // `「고등교육법」, 제99조에 따라`: other provisions stand before it.
     let listed = before.strip_suffix([',', '，', '、', '·', 'ㆍ']).map(str::trim_end);
     if listed.is_some_and(|listed| listed.ends_with(['」', '』', '｣']) || korean_suffix(listed).is_some())
     {
         return true;
     }
-    let wrapped = WRAPS.iter().any(|(open, close)| head.ends_with(open) && tail.starts_with(close));
-    // `<b>제99조</b>에 따라`
-    if head.ends_with('>') && tail.starts_with("</") {
-        return true;
-    }
+    // Nothing between two quotation marks, two tags, or between a comma and the end.
+    let wrapped = WRAPS.iter().any(|(open, close)| head.ends_with(open) && tail.starts_with(close))
+        || head.ends_with('>') && tail.starts_with("</");
     let ended = after.is_empty() || after.starts_with(['.', ')', '）', ']', '\n']);
-    if wrapped || ended && line.ends_with([',', '，', '·', 'ㆍ', '、']) {
-        return true;
-    }
-    if OPEN_STARTS.iter().any(|word| after.starts_with(word)) {
+    if wrapped || ended && line.ends_with([',', '，', '·', 'ㆍ', '、']) || goes_on(after) {
         return true;
     }
     if !line.contains(char::is_alphanumeric) {
@@ -116,10 +47,18 @@ fn hangs(head: &str, tail: &str, english: bool) -> bool {
     }
     if english {
         let word = line.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-        return OPEN_ENGLISH.contains(&word.to_lowercase().as_str())
+        return EN_BESIDE.has("hangs", &word.to_lowercase())
             || line.ends_with([':', ';', '-', '–', '—', '(', '[']);
     }
-    OPEN_ENDS.iter().any(|end| line.ends_with(end)) || line.ends_with(" -")
+    let marks = [':', '：', ';', '–', '—', '→', '/', '&', '=', '~', '(', '（', '['];
+    KO_BESIDE.ending("hangs", line).is_some() || line.ends_with(marks) || line.ends_with(" -")
+}
+
+/// Whether a text begins with a word with which none begins from which something before it went.
+fn goes_on(after: &str) -> bool {
+    let etc = after.strip_prefix('등').is_some_and(|rest| rest.starts_with([' ', ',']));
+    let english = after.strip_prefix(", ").unwrap_or(after).split(' ').next().unwrap_or_default();
+    etc || KO_BESIDE.beginning("starts", after).is_some() || EN_BESIDE.has("starts", english)
 }
 
 /// Nothing in place of a reference, when a sentence is left. `around` has its particle and emphasis.
@@ -133,6 +72,7 @@ pub(super) fn removal(text: &str, span: Span, around: Span, english: bool) -> Op
     }
     let line = head.rsplit('\n').next().unwrap_or_default();
     let opens = !line.contains(char::is_alphanumeric);
+    let nothing = Replacement { span: gone, text: String::new() };
     if english {
         // A lead went with it, or it stood in brackets: anything else is a part of the sentence.
         let led = text.get(gone.start..span.start).is_some_and(|lead| lead.contains(char::is_alphabetic));
@@ -141,21 +81,27 @@ pub(super) fn removal(text: &str, span: Span, around: Span, english: bool) -> Op
         }
         // `Under Article 99, students …` begins with the students.
         let first = tail.chars().next().filter(|c| opens && !bracketed && c.is_alphabetic());
-        return Some(match first {
-            Some(c) => Replacement {
-                span: Span::new(gone.start, gone.end + c.len_utf8()),
-                text: c.to_uppercase().collect(),
-            },
-            None => Replacement { span: gone, text: String::new() },
-        });
+        return Some(first.map_or(nothing, |c| Replacement {
+            span: Span::new(gone.start, gone.end + c.len_utf8()),
+            text: c.to_uppercase().collect(),
+        }));
     }
     if bracketed {
-        return Some(Replacement { span: gone, text: String::new() });
+        return Some(nothing);
     }
     // `부칙 <2020. 1. 1.> 제9조`: the note was shown already.
     if in_supplement(text, span.start) && gone.start == around.start {
         return None;
     }
+    (!is_needed(text, span, around, gone)).then_some(nothing)
+}
+
+/// Whether the sentence needs the reference, or a noun in its place.
+fn is_needed(text: &str, span: Span, around: Span, gone: Span) -> bool {
+    let head = text.get(..gone.start).unwrap_or_default();
+    let tail = text.get(gone.end..).unwrap_or_default();
+    let line = head.rsplit('\n').next().unwrap_or_default();
+    let opens = !line.contains(char::is_alphanumeric);
     let bare = tail.trim_start_matches([' ', ',']);
     let particle = text
         .get(span.end..around.end)
@@ -163,84 +109,34 @@ pub(super) fn removal(text: &str, span: Span, around: Span, english: bool) -> Op
         .trim_start_matches(['*', '_', '"', '”', '’', '\'']);
     // `제99조의 규정을 위반하면` needs what is violated, as `제99조를 위반하면` does.
     let particle = particle.strip_prefix("의 규정").unwrap_or(particle);
-    let copula = [
-        "다",
-        "이다",
-        "입니다",
-        "이며",
-        "며",
-        "이고",
-        "고",
-        "인",
-        "인데",
-        "므로",
-        "이므로",
-        "지만",
-        "이지만",
-        "면",
-        "이면",
-        "뿐",
-        "뿐만",
-        "라고",
-        "라는",
-    ];
+    let verb = |tag: &str| KO_BESIDE.beginning(tag, bare).is_some();
     let followed =
         gone.end > around.end && text.get(around.end..gone.end).is_some_and(|gone| gone.contains(is_hangul));
-    let needs = |begin: &[&str], verbs: &[&str]| {
-        begin.contains(&particle) && verbs.iter().any(|verb| bare.starts_with(verb))
-    };
-    let needed = !followed
-        && (particle.starts_with('에') && NEEDING.iter().any(|verb| bare.starts_with(verb))
-            || needs(&["에", "에서", "에는", "이", "가"], RULING)
-            || needs(&["와", "과"], &["같", "다르", "다른", "동일", "비슷"])
-            || needs(&["로", "으로"], &["한", "하", "합", "정"]));
+    let verbal = !followed
+        && match particle {
+            "와" | "과" => ["같", "다르", "다른", "동일", "비슷"].iter().any(|verb| bare.starts_with(verb)),
+            "로" | "으로" => bare.starts_with(['한', '하', '합', '정']),
+            "에" | "에서" | "에는" | "이" | "가" if verb("ruling") => true,
+            _ => particle.starts_with('에') && verb("needing"),
+        };
     // A name that was shown already needs its article: `민법 제99조에 따라`.
     let named = matches!(name_before(text, span.start), Some(Before::Name(_) | Before::Quoted(_)));
-    let bound = followed && BOUND.iter().any(|noun| bare.starts_with(noun));
     let glued = particle.is_empty() && tail.starts_with(is_hangul);
     let says = bare.chars().take_while(|c| !matches!(c, '.' | '\n')).any(char::is_alphanumeric);
     let labelled = line.trim_end().ends_with([':', '：']) && !says || opens && bare.starts_with([':', '：']);
-    // What is done to it is not done to nothing: `제99조를 준용한다`.
-    let object = matches!(particle, "을" | "를");
-    let hangs = particle != "의" && hangs(head, tail, english);
-    let broken = labelled
-        || copula.contains(&particle)
-        || needed
-        || object
+    labelled
         || named
-        || bound
         || glued
-        || hangs
-        || (opens && !says);
-    (!broken).then(|| Replacement { span: gone, text: String::new() })
+        || verbal
+        || KO_BESIDE.has("is", particle)
+        // What is done to it is not done to nothing: `제99조를 준용한다`.
+        || matches!(particle, "을" | "를")
+        || followed && verb("bound")
+        || particle != "의" && hangs(head, tail, false)
+        || opens && !says
 }
 
-/// Words that go with a removed reference behind them, or that join it to the one before, in lower case.
-const LEADS: &[&str] = &[
-    "according to ",
-    "under ",
-    "pursuant to ",
-    "in accordance with ",
-    "as required by ",
-    "as provided in ",
-    "as stated in ",
-    "as set out in ",
-    "the ",
-    "see ",
-    "cf. ",
-    "부칙 ",
-    "참조 ",
-    "참고 ",
-    "관련 ",
-    "및 ",
-    "또는 ",
-    "혹은 ",
-    "그리고 ",
-    "and ",
-    "or ",
-];
-
-/// Such words before one reference: `, and pursuant to `.
+/// Words before one reference that lead to it: `, and pursuant to `.
 const MAX_LEADS: usize = 4;
 
 /// Where the words begin before `end` that would go with a reference there if it were removed, or that may still become
@@ -252,7 +148,8 @@ pub fn removable_lead(text: &str, end: usize) -> usize {
         let head = text.get(..at).unwrap_or_default();
         let bare = head.trim_end_matches([' ', ',', '，', '(', '（', '[', '·', 'ㆍ', '、', '&']);
         let bare = joining_particle(bare).unwrap_or(bare);
-        let lead = LEADS.iter().filter_map(|lead| tail_of(bare, lead)).min().unwrap_or(bare.len());
+        let leads = KO_BESIDE.of("lead").iter().chain(EN_BESIDE.of("lead"));
+        let lead = leads.filter_map(|lead| tail_of(bare, lead)).min().unwrap_or(bare.len());
         if lead == at {
             break;
         }
@@ -267,11 +164,10 @@ fn joining_particle(text: &str) -> Option<&str> {
     joined.ends_with(['조', '항', '호', '목', '장', '절', '표', '식', '」', '』', ')']).then_some(joined)
 }
 
-/// Where the text's end begins that is `lead` without its space, or the beginning of it.
+/// Where the text's end begins that is `lead` or the beginning of it, the longest of them.
 fn tail_of(text: &str, lead: &str) -> Option<usize> {
-    // The longest beginning counts; the space at its end was taken off the text.
-    let ends = lead.char_indices().map(|(at, _)| at).rev();
-    ends.filter(|at| *at > 0).filter_map(|at| lead.get(..at)).find_map(|begun| {
+    let ends = lead.char_indices().map(|(at, c)| at + c.len_utf8()).rev();
+    ends.filter_map(|at| lead.get(..at)).find_map(|begun| {
         let start = text.len().checked_sub(begun.len())?;
         let fits = text.get(start..)?.to_lowercase() == begun;
         let word = text.get(..start)?.chars().next_back().is_none_or(|c| !c.is_alphanumeric());
@@ -279,20 +175,18 @@ fn tail_of(text: &str, lead: &str) -> Option<usize> {
     })
 }
 
-/// Words beside a reference in brackets that say nothing without it.
-const ASIDES: [&str; 6] = ["참조", "참고", "관련", "see", "cf.", "See"];
-
 /// Whether brackets hold the reference and nothing else that matters.
 pub(super) fn in_brackets(text: &str, span: Span) -> bool {
     brackets(text, span).is_some()
 }
 
-/// The brackets around a reference, with the space before them.
+/// The brackets around a reference, with the space before them. Words beside it there say nothing without it.
 fn brackets(text: &str, span: Span) -> Option<Span> {
     let head = text.get(..span.start)?.trim_end();
-    let head = ASIDES.iter().find_map(|word| head.strip_suffix(word)).map_or(head, str::trim_end);
     let tail = text.get(span.end..)?.trim_start();
-    let tail = ASIDES.iter().find_map(|word| tail.strip_prefix(word)).map_or(tail, str::trim_start);
+    let asides = || KO_BESIDE.of("aside").iter().chain(EN_BESIDE.of("aside"));
+    let head = asides().find_map(|word| without_ending(head, word)).map_or(head, str::trim_end);
+    let tail = asides().find_map(|word| tail.strip_prefix(word)).map_or(tail, str::trim_start);
     let (open, close) = match head.strip_suffix('[') {
         // No link.
         Some(open) => (open, tail.strip_prefix(']').filter(|after| !after.starts_with(['(', ':']))?),
@@ -305,54 +199,11 @@ fn brackets(text: &str, span: Span) -> Option<Span> {
     Some(Span::new(open.len(), text.len() - close.len()))
 }
 
-/// Verbs that only tie a sentence to its provision.
-const ACCORDING: &[&str] = &[
-    "따르면",
-    "따라서",
-    "따라",
-    "따른",
-    "의하면",
-    "의하여",
-    "의해",
-    "의한",
-    "의거하여",
-    "의거",
-    "근거하여",
-    "근거한",
-];
-
-/// The same in English.
-const UNDER: &[&str] = &[
-    "According to ",
-    "according to ",
-    "Under ",
-    "under ",
-    "pursuant to ",
-    "Pursuant to ",
-    "In accordance with ",
-    "in accordance with ",
-    "As required by ",
-    "as required by ",
-    "as provided in ",
-    "as stated in ",
-    "as set out in ",
-];
-
-/// What follows an aside between a subject and its verb.
-const VERBS: [&str; 12] = [
-    ", is ",
-    ", are ",
-    ", was ",
-    ", were ",
-    ", may ",
-    ", must ",
-    ", shall ",
-    ", will ",
-    ", can ",
-    ", cannot ",
-    ", has ",
-    ", have ",
-];
+/// The text without the word at its end, its capitals ignored.
+fn without_ending<'a>(text: &'a str, word: &str) -> Option<&'a str> {
+    let (head, end) = text.split_at_checked(text.len().checked_sub(word.len())?)?;
+    end.eq_ignore_ascii_case(word).then_some(head)
+}
 
 /// The reference with the words that say nothing without it, and one of the spaces around; and whether it went with its
 /// brackets.
@@ -370,22 +221,18 @@ fn removed(text: &str, mut span: Span) -> (Span, bool) {
     let rest = text.get(span.end..).unwrap_or_default();
     let bare = rest.trim_start_matches(' ');
     let ends = |word: &&&str| bare.strip_prefix(**word).is_some_and(|after| !after.starts_with(is_hangul));
-    if Span::new(span.start, span.end).of(text).ends_with('에')
-        && let Some(word) = ACCORDING.iter().find(ends)
+    if span.of(text).ends_with('에')
+        && let Some(word) = KO_BESIDE.of("according").iter().find(ends)
     {
         span.end += rest.len() - bare.len() + word.len();
     }
     let head = text.get(..span.start).unwrap_or_default();
-    let stands = |word: &&&str| {
-        head.strip_suffix(**word).is_some_and(|before| !before.ends_with(char::is_alphanumeric))
-    };
-    if let Some(word) = UNDER.iter().find(stands) {
-        span.start -= word.len();
-    } else if let Some(word) = ["the ", "The "].iter().find_map(|article| {
-        let head = head.strip_suffix(article)?;
-        UNDER.iter().find(|word| head.ends_with(**word)).map(|word| word.len() + article.len())
-    }) {
-        span.start -= word;
+    if let Some(bare) = head.strip_suffix(' ') {
+        let bare = without_ending(bare, " the").unwrap_or(bare);
+        let before = EN_BESIDE.of("under").iter().find_map(|word| without_ending(bare, word));
+        if let Some(before) = before.filter(|before| !before.ends_with(char::is_alphanumeric)) {
+            span.start = before.len();
+        }
     }
     // `(제99조에 따라)`, `(under Article 99)`
     if let Some(around) = brackets(text, span) {
@@ -395,7 +242,9 @@ fn removed(text: &str, mut span: Span) -> (Span, bool) {
     let rest = text.get(span.end..).unwrap_or_default();
     let open = head.chars().next_back().is_none_or(char::is_whitespace);
     let comma = head.trim_end_matches(' ').strip_suffix(',');
-    if let Some(subject) = comma.filter(|_| VERBS.iter().any(|verb| rest.starts_with(verb))) {
+    let mut words = rest.strip_prefix(", ").unwrap_or_default().split(' ');
+    let verb = words.next().is_some_and(|word| EN_BESIDE.has("verb", word)) && words.next().is_some();
+    if let Some(subject) = comma.filter(|_| verb) {
         // `Leave, under Article 99, is free.`
         span = Span::new(subject.len(), span.end + 1);
     } else if open && rest.starts_with(", ") && (comma.is_some() || !head.contains(char::is_alphanumeric)) {

@@ -1,40 +1,18 @@
 //! Where references stand in prose, in complete text and at the end of a text that goes on.
 
-use super::cursor::{Cursor, Partial, begins_number, is_spelled};
-use super::names::{self, Before, is_name_char, known_before, name_before};
+use super::forms::Cursor;
+use super::names::{self, Before, known_before, name_before};
+use super::number::is_spelled;
 use super::particle::particle_len;
 use super::view::{View, plain};
-use super::{Anaphor, Form, RegulationIndex, StatuteRef};
+use super::words::{KO, is_hangul, is_name_char};
+use super::{Anaphor, Form, Found, RegulationIndex, StatuteRef};
 use stet_text::digit;
 use stet_text::entity::{Unit, unit};
 use stet_text::span::Span;
 
 /// Longest list of references that is waited for, in bytes; what is longer is taken as it stands.
 pub const MAX_REFERENCE_BYTES: usize = 480;
-
-/// Answer of [`match_statute`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum StatuteMatch {
-    /// No reference starts here, whatever follows.
-    No,
-    /// More text could begin or extend a reference. Never for more than [`MAX_REFERENCE_BYTES`].
-    Partial,
-    /// A reference (or a list of them) of this many bytes, the particle behind it included.
-    Complete(usize),
-}
-
-/// Whether a reference starts at byte 0 of `rest`: at a bracket, at `제`, at a pointing word, at `Article`.
-/// The name of a regulation without brackets stands before and is not seen here.
-#[must_use]
-pub fn match_statute(rest: &str) -> StatuteMatch {
-    let (end, last) = bounded(rest, 0, false);
-    let mut cur = Cursor { text: rest, at: 0, end, last };
-    match parse(&mut cur, &|_| false).and_then(|found| Ok((found, particle_len(cur.rest(), cur.last)?))) {
-        Ok((Some(_), particle)) => StatuteMatch::Complete(cur.at + particle),
-        Ok((None, _)) => StatuteMatch::No,
-        Err(Partial) => StatuteMatch::Partial,
-    }
-}
 
 /// The references in a complete text, in order, not overlapping.
 #[must_use]
@@ -115,20 +93,18 @@ pub(super) fn bounded(text: &str, at: usize, last: bool) -> (usize, bool) {
     (end, last || end < text.len())
 }
 
-pub(super) fn parse(
-    cur: &mut Cursor<'_>,
-    known: &dyn Fn(&str) -> bool,
-) -> Result<Option<Vec<StatuteRef>>, Partial> {
+/// What begins at the cursor.
+pub(super) fn parse(cur: &mut Cursor<'_>, known: &dyn Fn(&str) -> bool) -> Found<Vec<StatuteRef>> {
     match cur.peek()? {
-        Some('A' | 'a' | 'C' | 'c' | 'S' | 's' | 'P' | 'p' | '§') => cur.english(known),
-        Some('「' | '『' | '｢' | '제' | '같' | '동' | '전' | '본' | '다' | '앞' | '별') => {
-            cur.reference(known)
+        Some(c) if c.is_ascii_alphabetic() || c == '§' => cur.english(known),
+        Some(c) if bears_no_mark(c) => {
+            if names_provisions(cur.text, cur.at, known) {
+                return cur.unnamed(StatuteRef::empty(cur.at), true);
+            }
+            Ok(None)
         }
-        Some('[' | '<' | '【' | '〔' | '〈' | '［') => cur.reference(known),
-        Some(c) if (digit(c).is_some() || is_spelled(c)) && names_provisions(cur.text, cur.at, known) => {
-            cur.unnamed(StatuteRef::empty(cur.at), true)
-        }
-        _ => Ok(None),
+        Some(_) => cur.korean(known),
+        None => Ok(None),
     }
 }
 
@@ -149,45 +125,20 @@ fn names_provisions(text: &str, at: usize, known: &dyn Fn(&str) -> bool) -> bool
 
 /// Whether a reference could begin with this character at this place.
 pub(super) fn starts(text: &str, at: usize, c: char) -> bool {
-    let before = || text.get(..at).and_then(|head| head.chars().next_back());
-    let begins = || before().is_none_or(|c| !c.is_alphanumeric());
-    // Latin letters behind Hangul begin another word: `규정은Article 9에`.
-    let begins_latin = || before().is_none_or(|c| !c.is_alphanumeric() || names::is_hangul(c));
-    let rest = || text.get(at + c.len_utf8()..).unwrap_or_default();
-    let goes_on = |words: &[&str]| {
-        let rest = rest();
-        words.iter().any(|word| rest.starts_with(word) || word.starts_with(rest))
-    };
+    let head = || text.get(..at).unwrap_or_default();
+    let begins = || !head().ends_with(char::is_alphanumeric);
     match c {
-        '「' | '『' | '｢' | '§' => true,
         // `학칙제25조` is written without a space too.
-        '제' => {
-            let number = rest().trim_start_matches([' ', '*', '_']).chars().next();
-            number.is_none_or(begins_number) || begins() && rest().starts_with(is_spelled)
-        }
-        '같' | '동' | '전' | '본' => begins(),
-        '다' => goes_on(&["음 조", "음 항"]) && begins(),
-        '앞' => goes_on(&[" 조", " 항"]) && begins(),
-        'A' | 'a' => goes_on(&["rt", "RT"]) && begins_latin(),
-        'S' | 's' => goes_on(&["ec"]) && begins_latin(),
-        'C' | 'c' => goes_on(&["hapter", "HAPTER"]) && begins_latin(),
-        'P' | 'p' => goes_on(&["ara"]) && begins_latin(),
+        '「' | '『' | '｢' | '§' | '제' | '[' | '<' | '【' | '〔' | '〈' | '［' => true,
+        '같' | '동' | '전' | '본' | '다' | '앞' => begins(),
+        // Latin letters behind Hangul begin another word: `규정은Article 9에`.
+        'A' | 'a' | 'S' | 's' | 'C' | 'c' | 'P' | 'p' => begins() || head().ends_with(is_hangul),
         // A name may stand directly before: `학칙별표 1`.
-        '별' => {
-            goes_on(&["표", "지"]) && before().is_none_or(|c| !c.is_alphanumeric() || names::may_end_name(c))
-        }
-        '[' | '<' | '【' | '〔' | '〈' | '［' => {
-            rest().trim_start_matches(' ').chars().next().is_none_or(|c| c == '별')
-        }
-        _ if digit(c).is_some() => {
-            let head = text.get(..at).unwrap_or_default();
-            head.trim_end_matches(' ').chars().next_back().is_some_and(names::may_precede_number)
-        }
-        // `학칙 이십오조`
-        _ if is_spelled(c) => {
-            let head = text.get(..at).unwrap_or_default();
-            let bare = head.trim_end_matches(' ');
-            bare.len() < head.len() && bare.chars().next_back().is_some_and(names::may_precede_number)
+        '별' => begins() || head().ends_with(names::may_end_name),
+        _ if bears_no_mark(c) => {
+            let bare = head().trim_end_matches(' ');
+            let apart = digit(c).is_some() || bare.len() < head().len();
+            apart && bare.chars().next_back().is_some_and(names::may_precede_number)
         }
         _ => false,
     }
@@ -311,15 +262,11 @@ pub(super) fn in_supplement(text: &str, at: usize) -> bool {
         })
         .unwrap_or(head);
     let word = bare.trim_end_matches(' ').strip_suffix("부칙");
-    word.is_some_and(|before| !before.ends_with(names::is_hangul))
+    word.is_some_and(|before| !before.ends_with(is_hangul))
 }
 
 /// Longest note behind `부칙`, in characters: `<2020. 3. 1., 개정>`.
 const MAX_NOTE: usize = 40;
-
-/// Words before the number of a form, of a table or of a promulgation.
-const FORMS: &[&str] =
-    &["별첨", "서식", "붙임", "첨부", "훈령", "예규", "고시", "공고", "법률", "대통령령", "부령", "조례"];
 
 /// `별지 제3호 서식`, `교육부 훈령 제463호`: a form, table or promulgation, not an item of an article.
 fn is_form(text: &str, at: usize, cur: &Cursor<'_>, found: &[StatuteRef]) -> bool {
@@ -328,7 +275,7 @@ fn is_form(text: &str, at: usize, cur: &Cursor<'_>, found: &[StatuteRef]) -> boo
     });
     let head = text.get(..at).unwrap_or_default().trim_end();
     item_only
-        && (FORMS.iter().any(|word| head.ends_with(word))
+        && (KO.ending("numbered", head).is_some()
             || cur.text.get(cur.at..).is_some_and(|rest| rest.trim_start().starts_with("서식")))
 }
 
@@ -386,15 +333,13 @@ fn bare_name(text: &str, free: usize, end: usize, known: &dyn Fn(&str) -> bool) 
     let rest = text.get(end..)?.trim_start_matches(['"', '\'', '”', '’', '>', '》', '〉', '*', '_', ' ']);
     let at = text.len() - rest.len();
     // `학칙 시행세칙` is not `학칙`.
-    let another = names::DEPENDENT.iter().any(|noun| rest.starts_with(noun));
+    let another = KO.beginning("under", rest).is_some();
     let longer = another
         || rest.chars().next().is_some_and(|c| {
+            let (end, last) = bounded(text, at, true);
             takes_name(c)
                 && starts(text, at, c)
-                && (c == '제' || {
-                    let (end, last) = bounded(text, at, true);
-                    matches!(parse(&mut Cursor { text, at, end, last }, known), Ok(Some(_)))
-                })
+                && matches!(parse(&mut Cursor { text, at, end, last }, known), Ok(Some(_)))
         });
     let particle = particle_len(text.get(end..)?, true).unwrap_or(0);
     let word_ends = text.get(end + particle..)?.chars().next().is_none_or(|c| !c.is_alphanumeric());

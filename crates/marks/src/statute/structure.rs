@@ -157,7 +157,8 @@ impl Parser {
             self.open_block(Place::Annex, at, line, page);
             return;
         }
-        if let Some(heading) = heading(line)
+        let marked = raw.trim_start().starts_with('#');
+        if let Some(heading) = heading(line).map(|heading| heading.titled_by_mark(line, marked))
             && self.accepts(&heading, line)
         {
             if self.sections

@@ -4,11 +4,10 @@
 //! Owns reading a title, telling it from a note that only stands in its place (`제25조(2024. 1. 1. 개정)`,
 //! `제25조(이하 "이 조"라 한다)`), and comparing two titles. Leaves what a contradiction leads to to [`super::index`].
 
-use super::Entry;
-use super::cursor::{Cursor, Partial};
-use super::line::heading;
-use super::names::is_hangul;
-use super::parts::circled;
+use super::forms::Cursor;
+use super::number::circled;
+use super::words::{EN_NOTES, KO_NOTES, is_hangul};
+use super::{Found, NotYet};
 use unicode_normalization::UnicodeNormalization;
 
 /// Longest text in parentheses behind an article that is waited for, in bytes.
@@ -20,181 +19,14 @@ const MAX_DEPTH: usize = 2;
 /// What may stand between an article and its title, of which the article keeps what closes: `**제25조**(휴학)`.
 const CLOSING: &[&str] = &["**", "__", "*", "_", "\"", "'", "”", "’"];
 
-/// What else stands in parentheses behind an article, as a whole.
-const NOTES: &[&str] = &[
-    "개정",
-    "신설",
-    "삭제",
-    "폐지",
-    "제정",
-    "시행",
-    "현행",
-    "구법",
-    "신법",
-    "전문개정",
-    "전부개정",
-    "일부개정",
-    "타법개정",
-    "본조신설",
-    "본문",
-    "단서",
-    "전단",
-    "후단",
-    "전문",
-    "각호",
-    "생략",
-    "중략",
-    "인용",
-    "발췌",
-];
-
-/// Its first word.
-const NOTE_STARTS: &[&str] = &[
-    "이하",
-    "단",
-    "다만",
-    "즉",
-    "예",
-    "예컨대",
-    "예시",
-    "예를",
-    "가령",
-    "참조",
-    "참고",
-    "현행",
-    "구",
-    "또는",
-    "및",
-    "같은",
-    "위",
-    "아래",
-    "해당",
-    "개정안",
-    "물론",
-];
-
-/// Its end.
-const NOTE_ENDS: &[&str] = &[
-    "참조",
-    "참고",
-    "다",
-    "요",
-    "라 함",
-    "제외함",
-    "포함함",
-    "준용함",
-    "적용함",
-    "한함",
-    "말함",
-    "의미함",
-    "정함",
-    "동일함",
-    "같음",
-    "있음",
-    "없음",
-    "아님",
-];
-
-/// The first word of an English note, however it is written.
-const ENGLISH_STARTS: &[&str] = &[
-    "as",
-    "see",
-    "cf",
-    "hereinafter",
-    "hereafter",
-    "formerly",
-    "amended",
-    "added",
-    "inserted",
-    "repealed",
-    "deleted",
-    "revised",
-    "emphasis",
-    "ibid",
-    "id",
-    "sic",
-    "supra",
-    "infra",
-    "e",
-    "i",
-];
-
-/// The same when they are not capitalised: a title is.
-const ENGLISH_LEADS: &[&str] = &[
-    "the",
-    "a",
-    "an",
-    "this",
-    "that",
-    "these",
-    "those",
-    "it",
-    "they",
-    "we",
-    "who",
-    "whose",
-    "which",
-    "where",
-    "when",
-    "while",
-    "if",
-    "unless",
-    "in",
-    "at",
-    "on",
-    "by",
-    "to",
-    "from",
-    "for",
-    "with",
-    "without",
-    "under",
-    "and",
-    "or",
-    "but",
-    "not",
-    "only",
-    "also",
-    "except",
-    "excluding",
-    "including",
-    "effective",
-    "since",
-    "now",
-    "old",
-    "new",
-    "current",
-    "above",
-    "below",
-    "last",
-    "first",
-    "second",
-    "third",
-    "final",
-    "former",
-    "latter",
-    "note",
-    "subject",
-    "para",
-    "paragraph",
-    "paragraphs",
-    "sentence",
-    "page",
-    "p",
-    "pp",
-];
-
-/// Words of an English sentence, which a title is not.
-const ENGLISH_VERBS: &[&str] = &["is", "are", "was", "were", "shall", "has", "have", "applies", "apply"];
-
 impl Cursor<'_> {
     /// The title that stands here, with spaces before it or not. A note is left where it is.
-    pub fn title(&mut self) -> Result<Option<String>, Partial> {
+    pub fn title(&mut self) -> Found<String> {
         self.attempt(|cur| Ok(cur.parenthesis()?.filter(|inside| !is_note(inside))))
     }
 
     /// The title behind emphasis or a quotation mark that closes here, which stays text: `**제25조**(휴학)`.
-    pub fn title_ahead(&self) -> Result<Option<String>, Partial> {
+    pub fn title_ahead(&self) -> Found<String> {
         let mut look = self.clone();
         if !look.word(CLOSING)? {
             return Ok(None);
@@ -203,12 +35,12 @@ impl Cursor<'_> {
     }
 
     /// A note that stands here, when there is one.
-    pub fn note(&mut self) -> Result<Option<()>, Partial> {
+    pub fn note(&mut self) -> Found<()> {
         self.attempt(|cur| Ok(cur.parenthesis()?.filter(|inside| is_note(inside)).map(drop)))
     }
 
     /// What stands in the parentheses that open here.
-    fn parenthesis(&mut self) -> Result<Option<String>, Partial> {
+    fn parenthesis(&mut self) -> Found<String> {
         self.spaces()?;
         if !self.word(&["(", "（", "【"])? {
             return Ok(None);
@@ -233,7 +65,7 @@ impl Cursor<'_> {
             }
         }
         // The longest title is shorter than the rest of the window.
-        if self.last { Ok(None) } else { Err(Partial) }
+        if self.last { Ok(None) } else { Err(NotYet) }
     }
 }
 
@@ -253,17 +85,17 @@ fn bare(inside: &str) -> &str {
 
 fn is_korean_note(words: &str) -> bool {
     let squeezed: String = words.chars().filter(|c| !c.is_whitespace()).collect();
-    if NOTES.contains(&squeezed.as_str()) || is_dated(words) {
+    if KO_NOTES.has("whole", &squeezed) || is_dated(words) {
         return true;
     }
     let first = words.split([' ', ',', ':', '\u{a0}']).next().unwrap_or_default();
-    if NOTE_STARTS.contains(&first)
+    if KO_NOTES.has("first", first)
         || ["라 한다", "라한다", "라고 한다"].iter().any(|end| words.contains(end))
     {
         return true;
     }
     let end = words.trim_end_matches(['.', ' ']);
-    if NOTE_ENDS.iter().any(|word| end.ends_with(word)) {
+    if KO_NOTES.ending("last", end).is_some() {
         return true;
     }
     // `휴학은 제외`, but `적용 제외` is a title.
@@ -276,7 +108,7 @@ fn is_korean_note(words: &str) -> bool {
 /// Whether a change and its date stand in the place of a title: `개정 2020. 1. 1.`
 pub(super) fn is_change(words: &str) -> bool {
     let letters: String = words.chars().filter(|c| c.is_alphabetic()).collect();
-    words.contains(|c: char| c.is_ascii_digit()) && NOTES.contains(&letters.as_str())
+    words.contains(|c: char| c.is_ascii_digit()) && KO_NOTES.has("whole", &letters)
 }
 
 /// Whether a year, a date, a page or a provision is named: `개정 2020`, `제2항은 제외한다`, `12쪽`.
@@ -304,38 +136,31 @@ fn is_english_note(words: &str) -> bool {
     }
     let mut each = words.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let first = each.next().unwrap_or_default();
-    ENGLISH_STARTS.contains(&first.to_lowercase().as_str())
-        || ENGLISH_LEADS.contains(&first)
-        || each.any(|word| ENGLISH_VERBS.contains(&word))
+    EN_NOTES.has("first", &first.to_lowercase())
+        || EN_NOTES.has("small", first)
+        || each.any(|word| EN_NOTES.has("verb", word))
 }
 
-/// Whether the article may be called so: by its own title, or, when it has none, in its own words. A title in another
+/// Whether an article may be called so: by its own title, or, when it has none, in its own words. A title in another
 /// script (a translation) cannot be compared, and an article whose words are not kept says nothing.
-pub(super) fn fits<Id>(title: &str, entry: &Entry<Id>) -> bool {
+pub(super) fn fits(title: &str, own: Option<&str>, text: &str) -> bool {
     let wanted = folded(title);
-    match entry.title.as_deref().map(folded).filter(|own| !own.is_empty()) {
-        Some(own) => own == wanted || script(&own) != script(&wanted),
-        None => {
-            entry.text.trim().is_empty()
-                || script(&folded_words(&entry.text)) != script(&wanted)
-                || folded_words(&entry.text).contains(&wanted)
-        }
+    if let Some(own) = own.map(folded).filter(|own| !own.is_empty()) {
+        return own == wanted || script(&own) != script(&wanted);
     }
+    let words = folded_words(text);
+    text.trim().is_empty() || script(&words) != script(&wanted) || words.contains(&wanted)
+}
+
+/// Whether two titles are not the same, as far as they can be compared.
+pub(super) fn is_another(title: &str, own: &str) -> bool {
+    let (title, own) = (folded(title), folded(own));
+    !own.is_empty() && title != own && script(&title) == script(&own)
 }
 
 /// Whether two titles are the same, as far as they can be compared. One with a number tells a place (`제2장(제25조)`).
 pub(super) fn is_same(title: &str, other: &str) -> bool {
-    let (title, other) = (folded(title), folded(other));
-    title == other || script(&title) != script(&other) || title.contains(|c: char| c.is_ascii_digit())
-}
-
-/// Whether the heading that begins a text has a title, and not this one.
-#[must_use]
-pub fn is_called_otherwise(title: &str, text: &str) -> bool {
-    let line = text.lines().next().unwrap_or_default();
-    let own = heading(line).and_then(|heading| heading.title).map(|own| folded(&own)).unwrap_or_default();
-    let wanted = folded(title);
-    !own.is_empty() && own != wanted && script(&own) == script(&wanted)
+    !is_another(title, other) || folded(title).contains(|c: char| c.is_ascii_digit())
 }
 
 /// Whether it is written with Hanja, and if not, whether in Hangul.

@@ -3,67 +3,20 @@
 //! A reader takes `제9<ZWSP>9조`, `제９９조` and `第99條` for `제99조`, so that all of them are references. Owns how a
 //! character reads (entities and tags that only change how text looks among them) and where it stood in the text. Leaves numerals in Hanja or in words to [`super::cursor`].
 
-use super::names::is_hangul;
+use super::words::is_hangul;
+use rustc_hash::FxHashMap;
+use std::sync::LazyLock;
 use stet_text::entity::{Unit, may_begin, unit};
-use stet_text::is_invisible;
 use stet_text::span::Span;
+use stet_text::{digit, is_invisible};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::compose;
 
 /// Hanja of units, of pointing words and of what regulations are called, with their Hangul.
-const HANJA: &[(char, char)] = &[
-    ('第', '제'),
-    ('條', '조'),
-    ('条', '조'),
-    ('項', '항'),
-    ('项', '항'),
-    ('號', '호'),
-    ('号', '호'),
-    ('目', '목'),
-    ('之', '의'),
-    ('附', '부'),
-    ('則', '칙'),
-    ('则', '칙'),
-    ('學', '학'),
-    ('学', '학'),
-    ('大', '대'),
-    ('校', '교'),
-    ('規', '규'),
-    ('规', '규'),
-    ('程', '정'),
-    ('定', '정'),
-    ('款', '관'),
-    ('令', '령'),
-    ('法', '법'),
-    ('律', '률'),
-    ('例', '례'),
-    ('施', '시'),
-    ('行', '행'),
-    ('細', '세'),
-    ('憲', '헌'),
-    ('章', '장'),
-    ('節', '절'),
-    ('編', '편'),
-    ('篇', '편'),
-    ('民', '민'),
-    ('商', '상'),
-    ('刑', '형'),
-    ('會', '회'),
-    ('別', '별'),
-    ('表', '표'),
-    ('紙', '지'),
-    ('書', '서'),
-    ('式', '식'),
-    ('同', '동'),
-    ('前', '전'),
-    ('本', '본'),
-    ('內', '내'),
-    ('内', '내'),
-    ('乃', '내'),
-    ('至', '지'),
-    ('及', '및'),
-    ('又', '또'),
-];
+static HANJA: LazyLock<FxHashMap<char, char>> = LazyLock::new(|| {
+    let pair = |(hanja, hangul): (&str, &str)| Some((hanja.chars().next()?, hangul.chars().next()?));
+    stet_data::pairs("words/ko/hanja.tsv").into_iter().filter_map(pair).collect()
+});
 
 /// How a character reads in a reference; `None` when it is not seen.
 #[must_use]
@@ -86,6 +39,7 @@ pub fn plain(c: char) -> Option<char> {
         '\u{2010}' | '\u{2011}' | '\u{2212}' | '\u{fe63}' => Some('-'),
         // Full-width forms.
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0),
+        c if let Some(value) = digit(c) => char::from_digit(value, 10),
         '\u{4e00}'..='\u{9fff}' => Some(hangul(c)),
         '\u{f900}'..='\u{faff}' => std::iter::once(c).nfc().next().map(hangul),
         _ => Some(c),
@@ -93,7 +47,7 @@ pub fn plain(c: char) -> Option<char> {
 }
 
 fn hangul(c: char) -> char {
-    HANJA.iter().find(|(hanja, _)| *hanja == c).map_or(c, |(_, hangul)| *hangul)
+    HANJA.get(&c).copied().unwrap_or(c)
 }
 
 /// A syllable's letters on their own, as some systems write them.
@@ -269,48 +223,22 @@ mod tests {
 
     #[test]
     fn places_lead_back_to_the_text() {
-        let text = "가\u{200b}제９\u{ad}9條\u{200b}에 第3조\u{feff}";
-        let view = View::of(text).unwrap();
-        assert_eq!(view.text(), "가제99조에 제3조");
-        let places: Vec<&str> = view
-            .text()
-            .char_indices()
-            .map(|(at, c)| {
-                let span = view.span(Span::new(at, at + c.len_utf8()));
-                span.of(text)
-            })
-            .collect();
-        assert_eq!(
-            places,
-            ["가\u{200b}", "제", "９\u{ad}", "9", "條\u{200b}", "에", " ", "第", "3", "조\u{feff}"]
-        );
-        for (text, view_text, reference) in [
+        for (text, seen, reference) in [
+            ("가\u{200b}제９\u{ad}9條\u{200b}에 第3조\u{feff}", "가제99조에 제3조", "제９\u{ad}9條\u{200b}"),
             ("<b>제9</b><i>9조</i>에", "제99조에", "제9</b><i>9조</i>"),
             ("<b>제99조</b>에", "제99조에", "제99조"),
             ("제<b>99</b>조에", "제99조에", "제<b>99</b>조"),
             ("&#51228;99&nbsp;조에", "제99 조에", "&#51228;99&nbsp;조"),
             ("제99조<b>에</b>", "제99조에", "제99조"),
             ("<학칙> & <<b>제99조에", "<학칙> & <제99조에", "제99조"),
+            ("\u{1112}\u{1161}\u{11a8}칙 제25조에", "학칙 제25조에", "제25조"),
         ] {
             let view = View::of(text).unwrap();
-            assert_eq!(view.text(), view_text);
-            let at = view.text().find('제').unwrap();
-            let end = view.text().find('에').unwrap();
+            assert_eq!(view.text(), seen);
+            let (at, end) = (seen.find('제').unwrap(), seen.find('에').unwrap());
             assert_eq!(view.span(Span::new(at, end)).of(text), reference);
         }
         assert!(View::of("제25조는 Article 3이다 — 그렇다…").is_none());
-    }
-
-    #[test]
-    fn letters_become_syllables() {
-        let text: String = "가각 제25조는".nfd().collect();
-        let view = View::of(&text).unwrap();
-        assert_eq!(view.text(), "가각 제25조는");
-        let at = view.text().find('제').unwrap();
-        assert_eq!(
-            view.span(Span::new(at, at + "제25조".len())).of(&text).nfc().collect::<String>(),
-            "제25조"
-        );
     }
 
     #[test]

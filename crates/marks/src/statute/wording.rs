@@ -1,10 +1,11 @@
 //! How a sentence reads when a reference in it means no known article.
 
 use super::StatuteRef;
-use super::names::{is_hangul, korean_suffix};
+use super::names::korean_suffix;
 use super::particle::{after_consonant, agreeing, particle_len};
-use super::removal::{in_brackets, removal};
+use super::removal::{Replacement, WRAPS, in_brackets, removal};
 use super::view::plain;
+use super::words::is_hangul;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 use stet_text::span::Span;
@@ -16,7 +17,7 @@ pub enum Unverifiable {
     /// `관련 규정`, `the relevant regulation`.
     #[default]
     Generalise,
-    /// `(확인되지 않은 조항)`, `(unverified provision)`.
+    /// `관련 규정(해당 규정의 구체적 조항 확인이 필요합니다)`, `the relevant regulation (the exact provision needs to be checked)`.
     Notice,
     /// Nothing.
     Remove,
@@ -31,14 +32,6 @@ pub enum Unfounded {
     Repealed,
 }
 
-/// A piece of the old text and what replaces it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Replacement {
-    /// In the old text; the particle behind the reference is part of it.
-    pub span: Span,
-    pub text: String,
-}
-
 /// Whether a reference is written in English: by its first character, unless it ends with a Korean unit. It may end with
 /// a Korean name: `Article 25 of the 학칙`.
 fn is_english(words: &str) -> bool {
@@ -46,10 +39,6 @@ fn is_english(words: &str) -> bool {
     first.is_some_and(|c| c.is_ascii_alphanumeric() || c == '§')
         && (!words.ends_with(|c| is_hangul(c) || c == '목') || words.contains(" of "))
 }
-
-/// Emphasis or quotation marks around a reference, of which the ones behind it stand before its particle.
-pub(super) const WRAPS: [(&str, &str); 8] =
-    [("**", "**"), ("__", "__"), ("*", "*"), ("_", "_"), ("\"", "\""), ("'", "'"), ("“", "”"), ("‘", "’")];
 
 /// What closes around the reference at `span` when it stands alone between the two, with what opens there; or the
 /// marks glued to it.
@@ -180,42 +169,32 @@ fn replacement(text: &str, Gone { span, why, many }: Gone, mode: Unverifiable) -
         said.chars().next_back().is_none_or(|c| matches!(c, '.' | '!' | '?' | '\n')) && !word.contains('.');
     // Brackets that hold the reference hold the notice.
     let bare = in_brackets(text, span) || inside_brackets(text, span);
-    match (mode, english) {
-        (Unverifiable::Notice, false) => {
-            let notice = match why {
-                Unfounded::Unknown => "확인되지 않은 조항",
-                Unfounded::Repealed => "삭제된 조항",
-            };
-            let notice = if bare { notice.to_owned() } else { format!("({notice})") };
-            Replacement { span: whole, text: format!("{notice}{stays}{agreed}") }
-        }
-        (_, false) => {
-            // `학교 규정 관련 규정에 따라` stutters.
-            let words = if word == "규정" { "관련 조항" } else { "관련 규정" };
-            // `경우에는「학칙」 제99조에`: the bracket held the two words apart.
-            let bracketed = span.of(text).starts_with(|c: char| !c.is_alphanumeric());
-            let gap = if bracketed && head.ends_with(char::is_alphanumeric) { " " } else { "" };
-            Replacement { span: whole, text: format!("{gap}{words}{stays}{agreed}") }
-        }
-        (Unverifiable::Notice, true) => {
-            let notice = match why {
-                Unfounded::Unknown => "unverified provision",
-                Unfounded::Repealed => "repealed provision",
-            };
-            Replacement { span: whole, text: if bare { notice.to_owned() } else { format!("({notice})") } }
-        }
-        (_, true) => {
-            let article = ["the ", "The "].iter().any(|article| head.ends_with(article));
-            let words = match (article, begins) {
-                (true, _) => "relevant regulation",
-                (false, true) => "The relevant regulation",
-                (false, false) => "the relevant regulation",
-            };
-            // `규정은Article 99에`
-            let gap = if head.ends_with(char::is_alphanumeric) { " " } else { "" };
-            Replacement { span: whole, text: format!("{gap}{words}{}", if many { "s" } else { "" }) }
-        }
+    let note = (mode == Unverifiable::Notice).then_some(match (why, english) {
+        (Unfounded::Unknown, false) => "해당 규정의 구체적 조항 확인이 필요합니다",
+        (Unfounded::Repealed, false) => "인용된 조항은 삭제되었습니다",
+        (Unfounded::Unknown, true) => "the exact provision needs to be checked",
+        (Unfounded::Repealed, true) => "the provision was repealed",
+    });
+    let the = head.ends_with("the ") || head.ends_with("The ");
+    if let Some(note) = note.filter(|_| bare) {
+        let note = note.strip_prefix("the ").filter(|_| the).unwrap_or(note);
+        return Replacement { span: whole, text: format!("{note}{stays}{agreed}") };
     }
+    let words = match (english, word, the) {
+        // `학교 규정 관련 규정에 따라` stutters.
+        (false, "규정", _) => "관련 조항",
+        (false, ..) => "관련 규정",
+        (true, _, true) => "relevant regulation",
+        (true, ..) if begins => "The relevant regulation",
+        (true, ..) => "the relevant regulation",
+    };
+    // `경우에는「학칙」 제99조에`, `규정은Article 99에`: what went held the two words apart.
+    let apart = english || span.of(text).starts_with(|c: char| !c.is_alphanumeric());
+    let gap = if apart && head.ends_with(char::is_alphanumeric) { " " } else { "" };
+    let plural = if english && many { "s" } else { "" };
+    let note = note.map(|note| if english { format!(" ({note})") } else { format!("({note})") });
+    let note = note.unwrap_or_default();
+    Replacement { span: whole, text: format!("{gap}{words}{plural}{note}{stays}{agreed}") }
 }
 
 /// Whether brackets are open before the reference that close behind it in its line.

@@ -6,7 +6,7 @@
 use super::super::division::{self, Fit};
 use super::super::parts::{has_part, is_part_repealed};
 use super::super::{Anaphor, Annex, ArticleNo, Division, Form, StatuteRef, title};
-use super::{Context, Entry, Last, MissingPart, RegulationIndex, Resolution};
+use super::{Context, Entry, Last, MissingPart, RegulationIndex, Resolution, Rules};
 
 impl<Id: Clone> RegulationIndex<Id> {
     /// What `reference` means, given what came before; the context then includes it.
@@ -35,13 +35,13 @@ impl<Id: Clone> RegulationIndex<Id> {
             },
         };
         if let Some(annex) = reference.annex {
-            return self.in_annexes(places, annex, reference, context);
+            return self.in_annexes(places.as_deref(), annex, reference, context);
         }
         if reference.supplement {
-            return self.in_supplements(places, reference, context);
+            return self.in_supplements(places.as_deref(), reference, context);
         }
         if reference.article.is_none() && !reference.divisions.is_empty() {
-            return self.in_divisions(places, reference, context);
+            return self.in_divisions(places.as_deref(), reference, context);
         }
         let Some(number) = self.article(reference, context) else {
             // `같은 조` where no article was named before says nothing, whatever regulation was.
@@ -103,56 +103,68 @@ impl<Id: Clone> RegulationIndex<Id> {
     /// An annex: the articles that refer to it.
     fn in_annexes(
         &self,
-        places: Option<Vec<usize>>,
+        places: Option<&[usize]>,
         annex: Annex,
         reference: &StatuteRef,
         context: &mut Context,
     ) -> Resolution<Id> {
         let further = reference.also.iter().map(|number| Annex { number: *number, branch: None, ..annex });
         let wanted: Vec<Annex> = std::iter::once(annex).chain(further).collect();
-        let named = places.as_ref().map(Vec::len);
-        let holders = places.unwrap_or_else(|| (0..self.rules.len()).collect());
-        let found: Vec<(usize, Vec<Id>)> = holders
-            .iter()
-            .filter_map(|at| {
-                let rules = self.rules.get(*at)?;
-                let mut articles: Vec<usize> = Vec::new();
-                for annex in &wanted {
-                    articles.extend(
-                        rules.annexes.get(annex).or_else(|| rules.annexes.get(&annex.unnumbered()?))?,
-                    );
-                }
-                articles.sort_unstable();
-                articles.dedup();
-                let ids = articles.iter().filter_map(|place| Some(rules.entries.get(*place)?.id.clone()));
-                Some((*at, ids.collect()))
-            })
-            .collect();
-        match (<[_; 1]>::try_from(found), named, holders.as_slice()) {
-            (Ok([(at, articles)]), ..) => {
-                if context.regulation != Last::Known(at) {
-                    *context = Context { regulation: Last::Known(at), ..Context::default() };
-                }
-                let regulation = self.rules.get(at).map(|rules| rules.name.clone()).unwrap_or_default();
-                Resolution::Found { regulation, articles }
+        let before = context.clone();
+        let found = self.searched(places, |rules| {
+            let mut articles: Vec<usize> = Vec::new();
+            for annex in &wanted {
+                articles
+                    .extend(rules.annexes.get(annex).or_else(|| rules.annexes.get(&annex.unnumbered()?))?);
             }
-            (Err(none), Some(_), [at]) if none.is_empty() => {
-                let rules = self.rules.get(*at);
-                let regulation = rules.map(|rules| rules.name.clone());
-                *context = Context { regulation: Last::Known(*at), ..Context::default() };
-                // Without texts nothing can be said of what they refer to.
-                if rules.is_some_and(|rules| rules.entries.iter().all(|entry| entry.text.trim().is_empty())) {
-                    return Resolution::Incomplete { regulation };
-                }
-                Resolution::Missing { part: MissingPart::Part, regulation }
-            }
-            (Err(none), ..) if none.is_empty() => {
-                Resolution::Missing { part: MissingPart::Part, regulation: None }
-            }
-            (Err(several), ..) => {
-                let places: Vec<usize> = several.iter().map(|(at, _)| *at).collect();
-                Resolution::Ambiguous { regulations: self.names_of(&places) }
-            }
+            articles.sort_unstable();
+            articles.dedup();
+            Some(articles.iter().filter_map(|place| Some(rules.entries.get(*place)?.id.clone())).collect())
+        });
+        // Without texts nothing can be said of what they refer to.
+        let untold = |rules: &Rules<Id>| rules.entries.iter().all(|entry| entry.text.trim().is_empty());
+        let one = places.and_then(|places| if let [at] = places { self.rules.get(*at) } else { None });
+        let untold = found.is_empty() && one.is_some_and(untold);
+        let resolution = self.only(found, places, MissingPart::Part, context);
+        if resolution.is_verified() && context.regulation == before.regulation {
+            *context = before;
+        }
+        match resolution {
+            Resolution::Missing { regulation, .. } if untold => Resolution::Incomplete { regulation },
+            resolution => resolution,
+        }
+    }
+
+    /// What each of the regulations has of what is looked for.
+    fn searched(
+        &self,
+        places: Option<&[usize]>,
+        mut search: impl FnMut(&Rules<Id>) -> Option<Vec<Id>>,
+    ) -> Vec<(usize, Vec<Id>)> {
+        let all = 0..self.rules.len();
+        let holders = places.map_or_else(|| all.collect(), <[usize]>::to_vec);
+        holders.into_iter().filter_map(|at| Some((at, search(self.rules.get(at)?)?))).collect()
+    }
+
+    /// The articles of the only regulation that has them, which is then the one that was named last.
+    fn only(
+        &self,
+        found: Vec<(usize, Vec<Id>)>,
+        places: Option<&[usize]>,
+        part: MissingPart,
+        context: &mut Context,
+    ) -> Resolution<Id> {
+        let holders: Vec<usize> = found.iter().map(|(at, _)| *at).collect();
+        let at = match (holders.as_slice(), places) {
+            ([at], _) | ([], Some([at])) => *at,
+            ([], _) => return Resolution::Missing { part, regulation: None },
+            _ => return Resolution::Ambiguous { regulations: self.names_of(&holders) },
+        };
+        *context = Context { regulation: Last::Known(at), ..Context::default() };
+        let regulation = self.rules.get(at).map(|rules| rules.name.clone());
+        match found.into_iter().next() {
+            Some((_, articles)) => Resolution::Found { regulation: regulation.unwrap_or_default(), articles },
+            None => Resolution::Missing { part, regulation },
         }
     }
 
@@ -180,12 +192,10 @@ impl<Id: Clone> RegulationIndex<Id> {
     /// Divisions: the articles in them.
     fn in_divisions(
         &self,
-        places: Option<Vec<usize>>,
+        places: Option<&[usize]>,
         reference: &StatuteRef,
         context: &mut Context,
     ) -> Resolution<Id> {
-        let named = places.as_ref().map(Vec::len);
-        let holders = places.unwrap_or_else(|| (0..self.rules.len()).collect());
         let also = |number: &u32| {
             let mut divisions = reference.divisions.clone();
             if let Some(last) = divisions.last_mut() {
@@ -195,84 +205,53 @@ impl<Id: Clone> RegulationIndex<Id> {
         };
         let wanted: Vec<Vec<Division>> =
             std::iter::once(reference.divisions.clone()).chain(reference.also.iter().map(also)).collect();
-        let mut called_otherwise = false;
-        let mut found: Vec<(usize, Vec<Id>)> = Vec::new();
-        for at in &holders {
-            let Some(rules) = self.rules.get(*at) else { continue };
+        let mut part = MissingPart::Article;
+        let found = self.searched(places, |rules| {
             let mut articles = Vec::new();
-            let all = wanted.iter().all(|divisions| {
+            for divisions in &wanted {
                 let before = articles.len();
                 for entry in &rules.entries {
                     match division::fit(divisions, &entry.path) {
                         Fit::Fits => articles.push(entry.id.clone()),
-                        Fit::CalledOtherwise => called_otherwise = true,
+                        Fit::CalledOtherwise => part = MissingPart::Title,
                         Fit::Not => {}
                     }
                 }
-                articles.len() > before
-            });
-            if all {
-                found.push((*at, articles));
+                if articles.len() == before {
+                    return None;
+                }
             }
-        }
-        if let ([at], Some(_)) = (holders.as_slice(), named) {
-            *context = Context { regulation: Last::Known(*at), ..Context::default() };
-        }
-        self.of_one(found, context).unwrap_or_else(|| {
-            let regulation = match (holders.as_slice(), named) {
-                ([at], Some(_)) => self.rules.get(*at).map(|rules| rules.name.clone()),
-                _ => None,
-            };
-            let part = if called_otherwise { MissingPart::Title } else { MissingPart::Article };
-            Resolution::Missing { part, regulation }
-        })
-    }
-
-    /// Articles of one regulation, which is then the one that was named last; `None` when none were found.
-    fn of_one(&self, found: Vec<(usize, Vec<Id>)>, context: &mut Context) -> Option<Resolution<Id>> {
-        let places: Vec<usize> = found.iter().map(|(at, _)| *at).collect();
-        match <[_; 1]>::try_from(found) {
-            Ok([(at, articles)]) => {
-                *context = Context { regulation: Last::Known(at), ..Context::default() };
-                let regulation = self.rules.get(at).map(|rules| rules.name.clone()).unwrap_or_default();
-                Some(Resolution::Found { regulation, articles })
-            }
-            Err(none) if none.is_empty() => None,
-            Err(_) => Some(Resolution::Ambiguous { regulations: self.names_of(&places) }),
-        }
+            Some(articles)
+        });
+        self.only(found, places, part, context)
     }
 
     /// An article or paragraph of supplementary provisions. Which of several is meant is not told, so that all
     /// are found that have it.
     fn in_supplements(
         &self,
-        places: Option<Vec<usize>>,
+        places: Option<&[usize]>,
         reference: &StatuteRef,
         context: &mut Context,
     ) -> Resolution<Id> {
-        let mut called_otherwise = false;
-        let mut has = |entry: &&Entry<Id>| match reference.article {
-            Some(number) if entry.number == number => {
-                let fits = reference.title.as_ref().is_none_or(|title| title::fits(title, entry));
-                called_otherwise |= !fits;
-                fits
-            }
-            Some(_) => false,
-            None => has_part(&entry.text, reference.paragraph, reference.item, reference.subitem),
-        };
-        let holders = places.unwrap_or_else(|| (0..self.rules.len()).collect());
-        let found: Vec<(usize, Vec<Id>)> = holders
-            .into_iter()
-            .filter_map(|at| {
-                let entries = self.rules.get(at)?.supplements.iter().filter(&mut has);
-                Some((at, entries.map(|entry| entry.id.clone()).collect::<Vec<_>>()))
-            })
-            .filter(|(_, ids)| !ids.is_empty())
-            .collect();
-        self.of_one(found, context).unwrap_or_else(|| {
-            let part = if called_otherwise { MissingPart::Title } else { MissingPart::Article };
-            Resolution::Missing { part, regulation: None }
-        })
+        let mut part = MissingPart::Article;
+        let found = self.searched(places, |rules| {
+            let mut has = |entry: &&Entry<Id>| match reference.article {
+                Some(number) if entry.number == number => {
+                    let fits = reference.title.as_ref().is_none_or(|title| called(title, entry));
+                    if !fits {
+                        part = MissingPart::Title;
+                    }
+                    fits
+                }
+                Some(_) => false,
+                None => has_part(&entry.text, reference.paragraph, reference.item, reference.subitem),
+            };
+            let ids: Vec<Id> =
+                rules.supplements.iter().filter(&mut has).map(|entry| entry.id.clone()).collect();
+            (!ids.is_empty()).then_some(ids)
+        });
+        self.only(found, None, part, context)
     }
 
     /// An article alone: the only regulation that has it.
@@ -370,8 +349,7 @@ impl<Id: Clone> RegulationIndex<Id> {
             let Some(last) = self.article_at(at, until).filter(|_| number <= until) else {
                 return missing(MissingPart::Article);
             };
-            if reference.until_title.as_ref().is_some_and(|title| !last.deleted && !title::fits(title, last))
-            {
+            if reference.until_title.as_ref().is_some_and(|title| !last.deleted && !called(title, last)) {
                 return missing(MissingPart::Title);
             }
             let rules = self.rules.get(at);
@@ -404,17 +382,19 @@ impl<Id: Clone> RegulationIndex<Id> {
         reference: &StatuteRef,
     ) -> Option<&'a Entry<Id>> {
         let Some(title) = &reference.title else { return Some(entry) };
-        if title::fits(title, entry) {
+        if called(title, entry) {
             return Some(entry);
         }
         let entries = self.rules.get(at)?.entries.iter();
         let mut twins = entries.filter(|other| other.number == entry.number && !other.deleted);
         let shares = |also: &u32| {
             let other = self.article_at(at, ArticleNo::new(*also, None));
-            other.is_some_and(|other| title::fits(title, other))
+            other.is_some_and(|other| called(title, other))
         };
-        twins
-            .find(|twin| title::fits(title, twin))
-            .or_else(|| reference.also.iter().any(shares).then_some(entry))
+        twins.find(|twin| called(title, twin)).or_else(|| reference.also.iter().any(shares).then_some(entry))
     }
+}
+
+fn called<Id>(title: &str, entry: &Entry<Id>) -> bool {
+    title::fits(title, entry.title.as_deref(), &entry.text)
 }

@@ -6,67 +6,21 @@ use proptest::prelude::*;
 #[test]
 fn work_is_linear_on_hostile_input() {
     let index = index();
-    let seeds = [
-        "제25·",
-        "제1,",
-        "25조 ",
-        "학칙 ",
-        "학칙 2",
-        "학칙 25조·",
-        "별표 ",
-        "[별표 ",
-        "별지 제",
-        "§ ",
-        "§§ 1, ",
-        "Section ",
-        "paragraph 2 of ",
-        "School Rules, ",
-        "민법의 ",
-        "민법(",
-        "「학칙」의 ",
-        "다음 조",
-        "전조 ",
-        "②",
-        "1-",
-        "제1~",
-        "법 1",
-        "[",
-        "<",
-        "제1조(가",
-        "제1조(",
-        "제1조(나)",
-        "제1조** (",
-        "제1\u{200b}",
-        "第二十",
-        "\u{1112}\u{1161}",
-        "제1장 ",
-        "제1장·",
-        "제1편 제1장 제1절 ",
-        "제1장부터 ",
-        "제1장(",
-        "Chapter 1, ",
-        "제X",
-        "제Ⅴ",
-        "학칙 이",
-        "&",
-        "&#",
-        "&nbsp;",
-        "제<b>",
-        "<b>",
-        "제&#57;",
-        "제이십",
-    ];
-    for seed in seeds {
+    let seeds = "제25·|제1,|25조 |학칙 |학칙 2|학칙 25조·|별표 |[별표 |별지 제|§ |§§ 1, |Section |paragraph 2 of |\
+        School Rules, |민법의 |민법(|「학칙」의 |다음 조|전조 |②|1-|제1~|법 1|[|<|제1조(가|제1조(|제1조(나)|제1조** (|\
+        제1\u{200b}|第二十|\u{1112}\u{1161}|제1장 |제1장·|제1편 제1장 제1절 |제1장부터 |제1장(|Chapter 1, |제X|제Ⅴ|\
+        학칙 이|&|&#|&nbsp;|제<b>|<b>|제&#57;|제이십";
+    for seed in seeds.split('|') {
         let steps = |size: usize| {
             let text = seed.repeat(size / seed.len());
-            cursor::steps::take();
+            forms::steps::take();
             let found = scan_statutes_in(&text, &index).len();
             let mut hold = StatuteHold::new();
             for c in text.chars() {
                 hold.push(c.encode_utf8(&mut [0; 4]), &index);
                 assert!(hold.safe() + 2 * MAX_REFERENCE_BYTES >= hold.len(), "{seed:?} holds too much back");
             }
-            (cursor::steps::take(), found)
+            (forms::steps::take(), found)
         };
         let (small, large) = (steps(3000), steps(6000));
         assert!(large.0 <= small.0 * 5 / 2 + 3000, "{seed:?}: {small:?} become {large:?}");
@@ -74,105 +28,14 @@ fn work_is_linear_on_hostile_input() {
 }
 
 fn prose() -> impl Strategy<Value = String> {
-    let pieces = [
-        "「학칙」",
-        "「",
-        "」",
-        "학칙",
-        "동강대학교 학칙",
-        "제25조",
-        "제99조",
-        "제",
-        "의2",
-        "제2항",
-        "제1호",
-        "가목",
-        "부터",
-        "까지",
-        " 내지 ",
-        " 및 ",
-        ", ",
-        "와 ",
-        "같은 조",
-        "동 규정",
-        "전항",
-        "이 규정",
-        "Article 25(2)",
-        "Articles 3 and 5",
-        " of the ",
-        "School Rules",
-        "(휴학)",
-        "(",
-        ")",
-        "에 따라",
-        "는",
-        "를",
-        " ",
-        "  ",
-        "\n",
-        ".",
-        "25",
-        "조",
-        "규정",
-        "에 관한 ",
-        "가나다",
-        "word ",
-        "①",
-        "😀",
-        "장학금 지급에 관한 규정",
-        "25조",
-        "26조",
-        "2항",
-        "·",
-        "~",
-        "원",
-        "민법 ",
-        "별표 1",
-        "[별표 2]",
-        "별지 제3호서식",
-        "[",
-        "의 ",
-        "다음 조",
-        "§ 25",
-        "Section 3.2",
-        "Library Rules",
-        "paragraph 2 of ",
-        "(a)",
-        "**",
-        "②",
-        "(등록)",
-        "(개정 2020)",
-        "\u{200b}",
-        "\u{a0}",
-        "第",
-        "二十五",
-        "條",
-        "제이십",
-        "오조",
-        "９",
-        "\u{1112}\u{1161}\u{11a8}",
-        "\u{110c}",
-        "제3장",
-        "제2절",
-        "장",
-        "절",
-        "(학적)",
-        "제1장 제25조",
-        "Chapter 9",
-        "&#51228;",
-        "&nbsp;",
-        "&",
-        "&#57;",
-        "<b>",
-        "</b>",
-        "<",
-        "Ⅴ",
-        "XXV",
-        "이십오조",
-        "제9편",
-        "\u{1166}",
-    ];
-    prop::collection::vec(prop::sample::select(pieces.to_vec()), 0..18).prop_map(|parts| parts.concat())
+    let pieces = "「학칙」|「|」|학칙|동강대학교 학칙|제25조|제99조|제|의2|제2항|제1호|가목|부터|까지| 내지 | 및 |, |와 |같은 조|동 규정|전항|이 규정|\
+        Article 25(2)|Articles 3 and 5| of the |School Rules|(휴학)|(|)|에 따라|는|를| |  |\n|.|25|조|\
+        규정|에 관한 |가나다|word |①|😀|장학금 지급에 관한 규정|25조|26조|2항|·|~|원|민법 |별표 1|[별표 2]|별지 제3호서식|[|의 |\
+        다음 조|§ 25|Section 3.2|Library Rules|paragraph 2 of |(a)|**|②|(등록)|(개정 2020)|\u{200b}|\
+        \u{a0}|第|二十五|條|제이십|오조|９|\u{1112}\u{1161}\u{11a8}|\u{110c}|제3장|제2절|장|절|(학적)|제1장 제25조|\
+        Chapter 9|&#51228;|&nbsp;|&|&#57;|<b>|</b>|<|Ⅴ|XXV|이십오조|제9편|\u{1166}";
+    prop::collection::vec(prop::sample::select(pieces.split('|').collect::<Vec<_>>()), 0..18)
+        .prop_map(|parts| parts.concat())
 }
 
 proptest! {
@@ -230,7 +93,6 @@ proptest! {
     #[test]
     fn nothing_panics(text in any::<String>(), page in any::<u32>()) {
         let _ = scan_statutes(&text);
-        let _ = match_statute(&text);
         let _ = key_sentence(&text, Some(page));
         let _ = has_part(&text, Some(1), Some(page), Some('가'));
         let _ = parse_structure(text.lines().map(|line| (line, Some(page))));

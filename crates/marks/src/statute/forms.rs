@@ -1,0 +1,345 @@
+//! The forms of references, from the table to automata, and reading a text that may go on by them.
+//!
+//! Owns how an entry of `data/marks/references` becomes a dense automaton, and the three answers that it gives. Leaves which form may
+//! follow which to [`super::korean`] and [`super::english`].
+
+use super::number::number;
+use super::particle::particle_len;
+use super::words::is_hangul;
+use super::{Found, NotYet};
+use regex::{Captures, Regex};
+use regex_automata::dfa::{Automaton, StartKind, dense};
+use regex_automata::nfa::thompson::{self, WhichCaptures};
+use regex_automata::util::primitives::StateID;
+use regex_automata::{Anchored, MatchKind};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::sync::{LazyLock, OnceLock};
+use stet_text::digit;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    id: String,
+    pattern: String,
+    then: Option<String>,
+    #[serde(default)]
+    stands: bool,
+    #[cfg_attr(not(test), expect(dead_code, reason = "the tests of the entry"))]
+    examples: Vec<String>,
+    #[cfg_attr(not(test), expect(dead_code, reason = "the tests of the entry"))]
+    not: Vec<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Table {
+    classes: BTreeMap<String, String>,
+    form: Vec<Entry>,
+}
+
+/// Classes in classes.
+const MAX_DEPTH: usize = 5;
+
+impl Table {
+    fn expanded(&self, pattern: &str) -> String {
+        let mut out = pattern.to_owned();
+        for _ in 0..MAX_DEPTH {
+            for (name, class) in &self.classes {
+                out = out.replace(&format!("{{{name}}}"), class);
+            }
+        }
+        out
+    }
+
+    fn form(&self, id: &str) -> Option<Machine> {
+        let entry = self.form.iter().find(|entry| entry.id == id)?;
+        let then = entry.then.as_ref().map(|then| format!("(?:{}|\\z)", self.expanded(then)));
+        let whole = format!("(?<whole>{}){}", self.expanded(&entry.pattern), then.unwrap_or_default());
+        let config = dense::Config::new().start_kind(StartKind::Anchored).match_kind(MatchKind::All);
+        let nfa = thompson::Config::new().which_captures(WhichCaptures::None);
+        let dfa =
+            dense::Builder::new().configure(config.accelerate(false)).thompson(nfa).build(&whole).ok()?;
+        let start = dfa.universal_start_state(Anchored::Yes)?;
+        Some(Machine { dfa, start, whole, fields: OnceLock::new(), stands: entry.stands })
+    }
+}
+
+/// One form of the table; without an automaton, which the tests do not allow, it stands nowhere.
+pub(super) struct Form(Option<Machine>);
+
+struct Machine {
+    dfa: dense::DFA<Vec<u32>>,
+    start: StateID,
+    whole: String,
+    /// Reads what the automaton has found; made when it first finds something.
+    fields: OnceLock<Option<Regex>>,
+    stands: bool,
+}
+
+impl Machine {
+    /// Bytes of the longest text of this form at the start of `rest`, with what has to follow it.
+    fn longest(&self, rest: &str, last: bool) -> Found<usize> {
+        let (mut state, mut end) = (self.start, None);
+        for (at, byte) in rest.bytes().enumerate() {
+            #[cfg(test)]
+            steps::add();
+            state = self.dfa.next_state(state, byte);
+            if self.dfa.is_match_state(state) {
+                end = Some(at);
+            } else if self.dfa.is_dead_state(state) {
+                return Ok(end);
+            }
+        }
+        let ends = self.dfa.is_match_state(self.dfa.next_eoi_state(state));
+        if !(last || ends && self.goes_nowhere(state, 1) || end.is_some() && self.goes_nowhere(state, 0)) {
+            return Err(NotYet);
+        }
+        Ok(if ends { Some(rest.len()) } else { end })
+    }
+}
+
+impl Machine {
+    /// Whether no byte leads anywhere; one that only reports what has ended before it may.
+    fn goes_nowhere(&self, state: StateID, reports: u8) -> bool {
+        let mut seen = None;
+        (0..=u8::MAX).all(|byte| {
+            let next = self.dfa.next_state(state, byte);
+            let known = seen.replace(next) == Some(next) || self.dfa.is_dead_state(next);
+            known || reports > 0 && self.dfa.is_match_state(next) && self.goes_nowhere(next, 0)
+        })
+    }
+}
+
+macro_rules! forms {
+    ($(#[$about:meta])* $name:ident $table:ident $file:literal: $($id:ident)*) => {
+        $(#[$about])*
+        pub(super) struct $name { $(pub $id: Form),* }
+
+        pub(super) static $table: LazyLock<$name> = LazyLock::new(|| {
+            let table: Option<Table> = toml::from_str(stet_data::text($file)).ok();
+            $name { $($id: Form(table.as_ref().and_then(|table| table.form(stringify!($id))))),* }
+        });
+
+        #[cfg(test)]
+        impl $name {
+            const FILE: &str = $file;
+            fn all(&self) -> Vec<(&'static str, &Form)> { vec![$((stringify!($id), &self.$id)),*] }
+        }
+    };
+}
+
+forms! {
+    /// The forms of Korean references.
+    Korean KOREAN "marks/references/korean.toml":
+    article article_apart article_bare article_spelled article_spelled_bare
+    paragraph paragraph_bare paragraph_spelled paragraph_circled item item_bare item_spelled subitem
+    part chapter section subsection annex annex_bracketed list range until
+    same_article same_paragraph previous_article previous_paragraph next_article next_paragraph same_regulation
+    under_same under of
+}
+
+forms! {
+    /// The forms of English references.
+    English ENGLISH "marks/references/english.toml":
+    unit number number_dotted numeral numeral_one parts points to and again of of_the_same other_work registered
+}
+
+/// What a form says, by its fields.
+pub(super) struct Fields<'a>(Captures<'a>);
+
+impl<'a> Fields<'a> {
+    pub fn get(&self, name: &str) -> Option<&'a str> {
+        self.0.name(name).map(|field| field.as_str())
+    }
+
+    pub fn number(&self, name: &str) -> Option<u32> {
+        number(self.get(name)?)
+    }
+}
+
+/// Words behind an amount of trillions (`25조 원`) or a shift (`3조 2교대`), which is no article.
+const AMOUNTS: &[&str] =
+    &["원", "억", "만", "천", "백", "여", "달러", "유로", "엔", "위안", "교대", "규모", "가량", "정도"];
+
+/// A place in a text that may go on.
+#[derive(Clone)]
+pub(super) struct Cursor<'a> {
+    pub text: &'a str,
+    pub at: usize,
+    /// First byte that is not looked at.
+    pub end: usize,
+    /// Nothing follows `end` that could matter.
+    pub last: bool,
+}
+
+impl<'a> Cursor<'a> {
+    /// In a text that ends.
+    pub const fn whole(text: &'a str, at: usize) -> Self {
+        Self { text, at, end: text.len(), last: true }
+    }
+
+    pub fn rest(&self) -> &'a str {
+        self.text.get(self.at..self.end).unwrap_or_default()
+    }
+
+    /// What stands before.
+    pub fn head(&self) -> &'a str {
+        self.text.get(..self.at).unwrap_or_default()
+    }
+
+    pub fn peek(&self) -> Found<char> {
+        match self.rest().chars().next() {
+            None if !self.last => Err(NotYet),
+            next => Ok(next),
+        }
+    }
+
+    /// Takes one of the words if it stands here.
+    pub fn word(&mut self, words: &[&str]) -> Result<bool, NotYet> {
+        for word in words {
+            if self.rest().starts_with(word) {
+                self.at += word.len();
+                return Ok(true);
+            }
+            if !self.last && word.starts_with(self.rest()) {
+                return Err(NotYet);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Skips at most two spaces.
+    pub fn spaces(&mut self) -> Result<(), NotYet> {
+        for _ in 0..2 {
+            self.word(&[" ", "\t", "\u{a0}"])?;
+        }
+        Ok(())
+    }
+
+    /// Takes the form if it stands here.
+    pub fn form(&mut self, form: &Form) -> Found<Fields<'a>> {
+        let Some(form) = &form.0 else { return Ok(None) };
+        let rest = self.rest();
+        let Some(end) = form.longest(rest, self.last)? else { return Ok(None) };
+        let fields = form.fields.get_or_init(|| Regex::new(&format!("^{}$", form.whole)).ok());
+        let taken = rest.get(..end).zip(fields.as_ref());
+        let Some(fields) = taken.and_then(|(taken, fields)| fields.captures(taken)).map(Fields) else {
+            return Ok(None);
+        };
+        let start = self.at;
+        self.at += fields.get("whole").map_or(0, str::len);
+        if form.stands && fields.get("branch").is_none() && !self.stands()? {
+            self.at = start;
+            return Ok(None);
+        }
+        Ok(Some(fields))
+    }
+
+    /// Takes the first of the forms that stands here.
+    pub fn first_of(&mut self, forms: &[&Form]) -> Found<Fields<'a>> {
+        for form in forms {
+            if let Some(fields) = self.form(form)? {
+                return Ok(Some(fields));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Runs `take` and goes back when it finds nothing.
+    pub fn attempt<T>(&mut self, take: impl FnOnce(&mut Self) -> Found<T>) -> Found<T> {
+        let start = self.at;
+        let found = take(self)?;
+        if found.is_none() {
+            self.at = start;
+        }
+        Ok(found)
+    }
+
+    /// Whether a number without `제` that ends here is one of a provision: a particle, another unit or the end of the
+    /// word follows, and no amount.
+    fn stands(&self) -> Result<bool, NotYet> {
+        let mut look = self.clone();
+        let unit = |look: &mut Self| -> Result<bool, NotYet> {
+            while look.is_at_digit()? {
+                look.at += look.rest().chars().next().map_or(0, char::len_utf8);
+            }
+            look.spaces()?;
+            look.word(&["항", "호"])
+        };
+        match look.peek()? {
+            Some(c) if is_hangul(c) => Ok(look.word(&["제", "및", "내지", "또는"])?
+                || look.form(&KOREAN.subitem)?.is_some()
+                || particle_len(look.rest(), look.last)? > 0),
+            Some(c) if stet_text::digit(c).is_some() => unit(&mut look),
+            Some(' ' | '\u{a0}') => {
+                look.spaces()?;
+                if look.is_at_digit()? {
+                    return unit(&mut look);
+                }
+                if !look.word(AMOUNTS)? {
+                    return Ok(true);
+                }
+                // `25조 원칙`
+                Ok(look.peek()?.is_some_and(is_hangul)
+                    && particle_len(look.rest(), look.last)? == 0
+                    && !look.word(AMOUNTS)?)
+            }
+            next => Ok(next.is_none_or(|c| !c.is_alphabetic())),
+        }
+    }
+
+    /// The next character that is a digit.
+    fn is_at_digit(&self) -> Result<bool, NotYet> {
+        Ok(self.peek()?.and_then(digit).is_some())
+    }
+}
+
+/// Steps of all automata of this thread, so that a test can tell that the work is linear.
+#[cfg(test)]
+pub(super) mod steps {
+    use std::cell::Cell;
+
+    thread_local!(static STEPS: Cell<usize> = const { Cell::new(0) });
+
+    pub fn add() {
+        STEPS.with(|steps| steps.set(steps.get() + 1));
+    }
+
+    /// The count since the last call.
+    pub fn take() -> usize {
+        STEPS.with(Cell::take)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(file: &str, forms: &[(&str, &Form)]) {
+        let table: Table = toml::from_str(stet_data::text(file)).unwrap();
+        assert_eq!(table.form.len(), forms.len(), "{file}: an entry that no code asks for");
+        for entry in &table.form {
+            let form =
+                forms.iter().find(|(id, _)| *id == entry.id).unwrap_or_else(|| panic!("{}", entry.id)).1;
+            assert!(form.0.is_some(), "{file}: {} is no pattern", entry.id);
+            let taken = |text: &str| {
+                let mut cur = Cursor::whole(text, 0);
+                cur.form(form).unwrap().is_some() && cur.at == text.len()
+            };
+            for text in &entry.examples {
+                assert!(taken(text), "{file}: {} is not {text:?}", entry.id);
+            }
+            for text in &entry.not {
+                assert!(!taken(text), "{file}: {} is {text:?}", entry.id);
+            }
+            assert!(!entry.examples.is_empty() && !entry.not.is_empty(), "{}", entry.id);
+        }
+    }
+
+    #[test]
+    fn every_form_is_what_its_examples_say() {
+        check(Korean::FILE, &KOREAN.all());
+        check(English::FILE, &ENGLISH.all());
+    }
+}
