@@ -306,11 +306,15 @@ fn verdict(
     let places = places.get_or_init(|| Places::new(claim, sources));
     let windows = Windows::new(claim, sources, places, cited, finalists);
     let (alignment, mut findings) = compared(text, claim, sources, &windows, (Asked::All, policy.off));
-    if findings.veto().is_none() && findings.stranger.is_none() {
+    let mut score = Signals::new(&alignment, &findings).score(claim.language);
+    // A claim that is refused anyway needs no second reason.
+    if findings.veto().is_none() && findings.stranger.is_none() && score >= score::cuts(claim.language).0 {
         findings.stranger = findings
             .asks(Rule::Subject, || misplaced(claim, context, sources, &windows.list, &alignment.reworded));
+        if findings.stranger.is_some() {
+            score = Signals::new(&alignment, &findings).score(claim.language);
+        }
     }
-    let score = Signals::new(&alignment, &findings).score(claim.language);
     let (zone, status) = score::decide(score, findings.veto(), claim.language, policy);
     if status != Status::Unsupported
         && windows.list.len() > 1

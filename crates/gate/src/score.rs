@@ -110,7 +110,8 @@ impl Signals {
             stated: !alignment.window_values.is_empty()
                 && alignment.window_values.iter().all(|stated| *stated),
             complete: alignment.missing - findings.borne_out < COMPLETE
-                && alignment.window_values.iter().all(|stated| *stated),
+                && alignment.window_values.iter().filter(|stated| !**stated).count() as f32
+                    <= findings.borne_out,
             veto: findings.veto().is_some(),
             nothing: findings.nothing,
         }

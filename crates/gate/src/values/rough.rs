@@ -32,12 +32,16 @@ pub(crate) fn borne_out(
     stated: &[Value],
 ) -> Option<Range<usize>> {
     let (side, marks) = side(claim, value)?;
+    let is_only = |one: &Value| {
+        !one.implied && stated.iter().filter(|other| other.unit == one.unit && !other.implied).count() == 1
+    };
     let near = |other: &&Value| {
         let (mine, theirs) = (value.amount, other.amount);
         match side {
-            // Half as much again: of the same thing one says a rounder number, not another one.
-            Side::Above => mine <= theirs && theirs * 2 <= mine * 3,
-            Side::Below => theirs <= mine && mine * 2 <= theirs * 3,
+            // Half as much again: one says a rounder number, not another one. A bound is borne out by the one value there is,
+            // however far.
+            Side::Above => mine <= theirs && (theirs * 2 <= mine * 3 || is_only(other)),
+            Side::Below => theirs <= mine && (mine * 2 <= theirs * 3 || is_only(other)),
             // A tenth.
             Side::Near => (mine - theirs).abs() * 10 <= mine && zeros(mine) > zeros(theirs),
             Side::Class => mine <= theirs && theirs - mine < 10_i128.saturating_pow(zeros(mine)),
