@@ -117,7 +117,10 @@ impl Topics {
         } else if begins_paragraph {
             self.items.clear();
         }
-        self.before = Some(beginning(text, SUBJECT));
+        // A pronoun behind a pronoun stands for the same.
+        if self.before.is_none() || !leaves_subject_out(said) {
+            self.before = Some(beginning(text, SUBJECT));
+        }
     }
 }
 

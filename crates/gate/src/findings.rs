@@ -11,7 +11,7 @@ use crate::denial::negation::denies_what_follows;
 use crate::denial::polarity::Denials;
 use crate::force::emphasis::{Added, Emphasis, adds_only, emphasis};
 use crate::force::strength::{is_surer, strength, takes_all_for_one, takes_one_for_all};
-use crate::frame::{drops_condition, joins_otherwise, tells_as_done};
+use crate::frame::{drops_condition, joins_otherwise, limits, states_of_the_excepted, tells_as_done};
 use crate::korean::lack::lack;
 use crate::layout::table::takes_another_cell;
 use crate::parts::crossed::is_crossed;
@@ -232,6 +232,7 @@ impl Findings {
             let near = if claim.values.is_empty() || bounds.reversed { &[][..] } else { window.values() };
             let listed = Listed::new(&values.exact, window, near);
             self.find_bound(claim, reading);
+            self.negation |= self.asks(Rule::Excepted, || states_of_the_excepted(&claim.reading, reading));
             self.negation |= self.asks(Rule::DeniedInPlace, || is_denied_in_place(&claim.reading, window));
             let value = exchanged_value(&claim.reading, &values.exact, window, &listed);
             let word = exchanged_word(&claim.reading, &named, texts, &theirs);
@@ -257,7 +258,8 @@ impl Findings {
             self.done = korean && self.asks(Rule::Done, || tells_as_done(&claim.reading, reading));
         }
         self.find_strength(&mine, &spoken);
-        self.exclusive = close && self.asks(Rule::Only, || adds_only(&claim.reading, texts));
+        self.exclusive =
+            close && self.asks(Rule::Only, || adds_only(&claim.reading, texts) && !texts.iter().any(limits));
         let similar = nearly_equal || close && claim.language == Language::Ko;
         self.modality |= self.done;
         self.modality |= similar && self.asks(Rule::Modality, || is_surer(&claim.reading, &spoken));

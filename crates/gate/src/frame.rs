@@ -21,6 +21,8 @@ enum Tag {
     Or,
     /// Leaves out all other cases: `only`, `unless`, `한하여`.
     Limit,
+    /// Leaves something out: `except`, `제외`.
+    Out,
     /// Names a case: `if`, `경우`.
     Case,
     /// Not yet done: `plans`, `예정`.
@@ -33,6 +35,7 @@ impl Tag {
             "and" => Self::And,
             "or" => Self::Or,
             "limit" => Self::Limit,
+            "out" => Self::Out,
             "case" => Self::Case,
             "plan" => Self::Plan,
             _ => return None,
@@ -128,34 +131,63 @@ fn joined_by_particle(text: &Reading<'_>, at: usize) -> Option<bool> {
 
 /// Whether the evidence says it with a limit (`only with a permit`, `허가를 받은 경우에 한하여`) of which the claim says nothing.
 pub(crate) fn drops_condition(claim: &Reading<'_>, passage: &Reading<'_>) -> bool {
-    if has(claim, Tag::Limit) || has(claim, Tag::Case) {
+    if [Tag::Limit, Tag::Out, Tag::Case].into_iter().any(|tag| has(claim, tag)) {
         return false;
     }
-    let apart = |at: usize| passage.gap(at) & (STOP | SEMICOLON) != 0;
+    let apart = |at: usize| passage.gap(at) & (STOP | SEMICOLON | COMMA) != 0;
     (0..passage.tokens.len()).any(|at| {
-        if tag(passage, at) != Some(Tag::Limit) {
-            return false;
-        }
         let korean = passage.tokens.get(at).is_some_and(|token| token.script == Script::Hangul);
-        let limited: Vec<u32> = if korean {
-            (at.saturating_sub(REACH)..=at)
-                .filter(|&word| (word + 1..=at).all(|gap| !apart(gap)))
-                .filter_map(|word| passage.content(word))
-                .collect()
+        match tag(passage, at) {
+            Some(Tag::Limit) => {}
+            Some(Tag::Out) if !korean => {}
+            _ => return false,
+        }
+        let first = (1..=at).rev().find(|&word| apart(word)).unwrap_or_default();
+        let end = (at + 1..passage.tokens.len()).find(|&word| apart(word)).unwrap_or(passage.tokens.len());
+        let limited = if korean {
+            at.saturating_sub(REACH).max(first)..at + 1
         } else {
-            (at + 1..at + 1 + REACH)
-                .take_while(|&word| !apart(word))
-                .filter_map(|word| passage.content(word))
-                .collect()
+            at + 1..(at + 1 + REACH).min(end)
         };
-        // The claim says the rest, and nothing of the limit.
-        let rest = (0..passage.tokens.len())
-            .filter_map(|word| passage.content(word))
-            .filter(|key| !limited.contains(key) && claim.has(*key))
-            .count();
-        rest >= 2
-            && !limited.is_empty()
-            && limited.iter().filter(|key| claim.has(**key)).count() * 2 < limited.len()
+        // `1회에 한하여` counts.
+        let counts =
+            limited.clone().any(|word| passage.word(word).starts_with(|ch: char| ch.is_ascii_digit()));
+        let limits: Vec<u32> = limited.filter_map(|word| passage.content(word)).collect();
+        // The claim says the rest of that clause, and nothing of the limit.
+        let rest = (first..end).filter_map(|word| passage.content(word));
+        let rest = rest.filter(|key| !limits.contains(key) && claim.has(*key)).count();
+        let told = limits.iter().filter(|key| claim.has(**key)).count();
+        rest >= 2 && !counts && !limits.is_empty() && told * 2 < limits.len()
+    })
+}
+
+/// Whether a text limits what it says to some case.
+pub(crate) fn limits(text: &Reading<'_>) -> bool {
+    has(text, Tag::Limit) || has(text, Tag::Out)
+}
+
+/// Whether the claim states of a thing what the evidence excepts it from: `the brushes` of `all parts except the brushes`.
+pub(crate) fn states_of_the_excepted(claim: &Reading<'_>, passage: &Reading<'_>) -> bool {
+    if claim.has_mark(DENIAL) || has(claim, Tag::Out) {
+        return false;
+    }
+    let apart = |at: usize| passage.gap(at) & (STOP | SEMICOLON | COMMA) != 0;
+    (0..passage.tokens.len()).filter(|&at| tag(passage, at) == Some(Tag::Out)).any(|at| {
+        // What is left out stands before `is excluded` and a Korean word, behind `except`.
+        let before = passage.tokens.get(at).is_some_and(|token| token.script == Script::Hangul)
+            || at
+                .checked_sub(1)
+                .is_some_and(|last| matches!(passage.word(last), "is" | "are" | "was" | "were"));
+        let of: Vec<usize> = if before {
+            (at.saturating_sub(REACH)..at).filter(|&word| (word + 1..=at).all(|gap| !apart(gap))).collect()
+        } else {
+            (at + 1..(at + 1 + REACH).min(passage.tokens.len())).take_while(|&word| !apart(word)).collect()
+        };
+        let mut excepted = of.iter().filter_map(|&word| passage.content(word)).peekable();
+        let rest = |key: u32| {
+            (0..passage.tokens.len()).any(|word| !of.contains(&word) && passage.content(word) == Some(key))
+        };
+        excepted.peek().is_some() && excepted.filter(|&key| !rest(key)).any(|key| claim.has(key))
     })
 }
 
@@ -221,6 +253,36 @@ mod tests {
                 drops_condition,
                 "외부인은 의장이 승인하면 회의에 참석할 수 있다.",
                 "외부인은 의장이 승인한 경우에 한하여 회의에 참석할 수 있다.",
+                false,
+            ),
+            (
+                states_of_the_excepted as Rule,
+                "The warranty covers the brushes.",
+                "The warranty covers the motor, with the exception of the brushes.",
+                true,
+            ),
+            (
+                states_of_the_excepted,
+                "The warranty covers the motor.",
+                "The warranty covers the motor, with the exception of the brushes.",
+                false,
+            ),
+            (
+                states_of_the_excepted,
+                "보증은 브러시에 적용된다.",
+                "보증은 모터에 적용하며 브러시는 예외로 한다.",
+                true,
+            ),
+            (
+                states_of_the_excepted,
+                "브러시는 보증에서 제외된다.",
+                "보증은 모터에 적용하며 브러시는 예외로 한다.",
+                false,
+            ),
+            (
+                drops_condition,
+                "기숙사에서는 취사를 금지한다.",
+                "기숙사에서는 취사를 금지하며, 외부인은 허가를 받은 경우에 한하여 출입한다.",
                 false,
             ),
             (

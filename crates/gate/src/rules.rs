@@ -43,6 +43,8 @@ rules! {
     DeniedInPlace = "polarity.place",
     /// The source only denies its opposite: `fell` for `did not rise`.
     OppositeDenied = "polarity.opposite",
+    /// The source excepts it.
+    Excepted = "polarity.excepted",
     /// The opposite direction or bound.
     Direction = "direction",
     /// An opposite stands in the place of a word.

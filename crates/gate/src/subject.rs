@@ -135,6 +135,8 @@ enum Frame {
     Before { next: u32, last: Option<u32> },
     /// A number behind this word: `Kestrel 200`.
     Behind { last: u32 },
+    /// A number in one with this word: `4병동`.
+    Glued { next: u32 },
 }
 
 impl Frame {
@@ -143,6 +145,10 @@ impl Frame {
         let apart = |at: usize| text.gap(at) & (STOP | COMMA | SEMICOLON) != 0;
         let token = text.tokens.get(at)?;
         if token.script == Script::Digit {
+            let next = text.tokens.get(at + 1).filter(|next| next.span.start == token.span.end);
+            if let Some(next) = next.and_then(|_| text.content(at + 1)) {
+                return Some(Self::Glued { next });
+            }
             let last = at.checked_sub(1).filter(|_| !apart(at)).and_then(|last| text.content(last))?;
             return Some(Self::Behind { last });
         }
@@ -205,7 +211,7 @@ fn passages(claim: &Claim<'_>, sources: &PreparedSources, windows: &[Window]) ->
             *counts.entry(unit).or_default() += 1;
         }
     }
-    let values: Vec<_> = claim.values.iter().filter(|value| !value.is_bare()).collect();
+    let values: Vec<_> = claim.values.iter().filter(|value| !value.is_bare() || value.spelled).collect();
     for source in numbers.iter().filter(|_| !values.is_empty()).filter_map(|&source| sources.source(source)) {
         for stated in source.stated() {
             if values.iter().any(|value| value.is_stated_by(stated)) {

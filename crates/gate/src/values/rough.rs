@@ -172,6 +172,8 @@ mod tests {
         for (claim, evidence) in [
             ("More than 100 bodies were found.", "They found 116 bodies."),
             ("It cost over $200,000.", "It cost $214,500."),
+            ("More than 100,000 people came.", "258,000 people came."),
+            ("10만 명이 넘는 사람이 왔다.", "25만 8천 명이 왔다."),
             ("Fewer than 50 members voted.", "Only 47 members voted."),
             ("About 200 people came.", "197 people came."),
             ("About 5,000 people came.", "About 4,980 people came."),
@@ -197,7 +199,7 @@ mod tests {
         for (claim, evidence) in [
             ("More than 100 bodies were found.", "They found 96 bodies."),
             ("More than 100 bodies were found.", "They found 116 graves."),
-            ("More than 100 bodies were found.", "They found 1,160 bodies."),
+            ("More than 100 bodies were found.", "They found 1,160 bodies and 40 more bodies."),
             ("No more than 100 bodies were found.", "They found 116 bodies."),
             ("100 bodies were found.", "They found 116 bodies."),
             ("About 197 people came.", "200 people came."),
