@@ -80,7 +80,7 @@ pub(super) fn run(args: &EvalArgs) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
+pub(super) fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
     let mut files = Vec::new();
     for path in paths {
         if path.is_dir() {
@@ -107,7 +107,7 @@ fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
     Ok(files)
 }
 
-fn rows<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, CliError> {
+pub(super) fn rows<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, CliError> {
     let text =
         std::fs::read_to_string(path).map_err(|source| CliError::Read { path: path.to_owned(), source })?;
     text.lines()

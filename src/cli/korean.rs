@@ -49,6 +49,15 @@ const TEXTS: &[(&str, &str)] = &[
         "Check a text against a pack; exits 1 when a rule is broken",
         "글이 규칙 묶음을 지키는지 봅니다. 어긴 규칙이 있으면 1로 끝납니다",
     ),
+    ("Fit what is learned from rows", "자료에서 배운 가중치를 맞춥니다"),
+    (
+        "Which sentence is a claim: {\"text\", \"kind\"} or {\"claim\"} a line",
+        "어느 문장이 주장인지: 한 줄에 {\"text\", \"kind\"}나 {\"claim\"} 하나",
+    ),
+    (
+        "Where to write the weights [default: only the figures are printed]",
+        "가중치를 쓸 파일 [기본값: 수치만 보여 줍니다]",
+    ),
     ("Measure accuracy on development data", "정답이 있는 자료로 정확도를 잽니다"),
     ("Sentence boundaries: {\"text\", \"sents\"} a line", "문장 경계: 한 줄에 {\"text\", \"sents\"} 하나"),
     (

@@ -19,6 +19,7 @@ mod postgres;
 mod search;
 mod segment;
 mod serve;
+mod train;
 mod verify;
 
 use std::io::Write as _;
@@ -76,6 +77,8 @@ enum Verb {
     Criteria(criteria::CriteriaArgs),
     /// Measure accuracy on development data
     Eval(eval::EvalArgs),
+    /// Fit what is learned from rows
+    Train(train::TrainArgs),
     /// The private database
     Postgres(postgres::PostgresArgs),
     /// Read one file into blocks (run by `ingest` in a child process)
@@ -216,6 +219,7 @@ fn run(cli: Cli) -> Outcome {
         Verb::Segment(args) => segment::run(&args),
         Verb::Patch(args) => patch::run(&args),
         Verb::Eval(args) => eval::run(&args),
+        Verb::Train(args) => train::run(&args),
         Verb::Verify(args) => verify::run(&args, settings),
         Verb::Criteria(args) => criteria::run(args, settings),
         Verb::Postgres(args) => postgres::run(&args, &settings()?),

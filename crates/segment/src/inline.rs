@@ -10,39 +10,18 @@ use super::korean;
 use super::markdown::{Enumerator, Order, enumerator};
 use super::scanner::{Phase, Scanner};
 use super::view::{Look, More, View};
-use stet_text::syllable_at;
 
 /// Longest run of backticks that is told apart.
 const MAX_BACKTICKS: usize = 16;
 
-/// What a byte of running text asks for, as bits.
-const KINDS: [u8; 256] = {
-    let mut table = [0; 256];
-    let ascii = b"\n\r\t\x0b\x0c.!?\"'()[]{}`$:\\<>^";
-    let mut i = 0;
-    while i < ascii.len() {
-        table[ascii[i] as usize] = LOOK;
-        i += 1;
-    }
-    table[b' ' as usize] = SPACE;
-    // Behind emoticons and Hangul a sentence may end without a mark.
-    table[b'~' as usize] |= BEFORE;
-    table[b'^' as usize] |= BEFORE;
-    table[b';' as usize] |= BEFORE;
-    let mut byte = 0x80;
-    while byte < 0x100 {
-        // Lead bytes of white space, punctuation, jamo and emoji.
-        table[byte] = BEFORE | if matches!(byte, 0xc2 | 0xe2 | 0xe3 | 0xef | 0xf0..) { LOOK } else { 0 };
-        byte += 1;
-    }
-    table
-};
-
-/// It has to be looked at.
-const LOOK: u8 = 1;
-const SPACE: u8 = 1 << 1;
-/// A space behind it has to be looked at: the bit above [`SPACE`].
-const BEFORE: u8 = SPACE << 1;
+/// Whether a byte of running text has to be looked at: it opens, closes or ends something, or begins a character that may.
+const fn looks(byte: u8) -> bool {
+    matches!(
+        byte,
+        b'\t'..=b'\r' | b'.' | b'!' | b'?' | b'"' | b'\'' | b'(' | b')' | b'[' | b']' | b'{' | b'}' | b'`' | b'$'
+            | b':' | b'\\' | b'<' | b'>' | b'^' | 0xc2 | 0xe2 | 0xe3 | 0xef | 0xf0..
+    )
+}
 
 impl Scanner {
     pub(super) fn text(&mut self, view: View<'_>) -> Look<bool> {
@@ -100,34 +79,16 @@ impl Scanner {
     fn plain_len(&self, view: View<'_>) -> usize {
         let bytes = view.slice(self.start, view.end()).as_bytes();
         let from = self.pos - self.start;
-        // A space behind Latin text, or behind a syllable in which no sentence ends, decides nothing, unless a list
-        // may go on or a URL ends.
+        // A space behind Latin text decides nothing, unless a list may go on or a URL ends.
         let spaces_matter = self.list.is_some() || self.url;
-        let every_space = if spaces_matter { BEFORE } else { 0 };
-        let mut at = from;
-        let mut previous = at
-            .checked_sub(1)
-            .and_then(|before| bytes.get(before))
-            .map_or(0, |&byte| KINDS[usize::from(byte)]);
-        while let Some(&byte) = bytes.get(at) {
-            let here = KINDS[usize::from(byte)];
-            // Written so that a space behind a Latin word makes no branch.
-            if here & LOOK | (here << 1) & (previous | every_space) & BEFORE != 0 {
-                let passes = here & SPACE != 0
-                    && !spaces_matter
-                    && at
-                        .checked_sub(3)
-                        .and_then(|before| syllable_at(bytes, before))
-                        .and_then(char::from_u32)
-                        .is_some_and(|last| !korean::can_end(last));
-                if !passes {
-                    break;
-                }
-            }
-            previous = here;
-            at += 1;
-        }
-        at - from
+        let mut previous = from.checked_sub(1).and_then(|before| bytes.get(before)).copied().unwrap_or(b' ');
+        let decides = |&byte: &u8| {
+            let ends = !previous.is_ascii() || matches!(previous, b'~' | b'^' | b';');
+            previous = byte;
+            looks(byte) || byte == b' ' && (spaces_matter || ends)
+        };
+        let rest = bytes.get(from..).unwrap_or_default();
+        rest.iter().position(decides).unwrap_or(rest.len())
     }
 
     /// A character that may open or close something; returns the bytes to pass over.

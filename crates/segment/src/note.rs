@@ -133,22 +133,3 @@ pub(super) fn joined_mark(view: View<'_>, at: usize, separator: char) -> Look<us
     let mark = after + view.word(after, 2, |ch| ch == ' ')?.len();
     Ok(mark_len(view, mark)?.map_or(0, |len| mark + len - at))
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::segment;
-
-    #[test]
-    fn marks_that_are_listed_stay_together() {
-        for (text, ends) in [
-            ("It opens.[1], [2] It closes.", "It opens.[1], [2] "),
-            ("It opens. [1],[2]; [3] It closes.", "It opens. [1],[2]; [3] "),
-            ("문을 연다.[1], [2] 문을 닫는다.", "문을 연다.[1], [2] "),
-            ("문을 연다.【1】·【2】 문을 닫는다.", "문을 연다.【1】·【2】 "),
-        ] {
-            let sentences = segment(text);
-            assert_eq!(sentences.first().map(|first| first.span.of(text)), Some(ends));
-            assert_eq!(sentences.len(), 2, "{text}");
-        }
-    }
-}

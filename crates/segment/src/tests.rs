@@ -113,15 +113,6 @@ fn check_invariants(text: &str, two_way: bool) {
 }
 
 #[test]
-fn a_line_that_an_earlier_sentence_began_on_is_no_letter_set_under_another() {
-    for text in ["다\n.T\nd", "승인한다\n.T\nH\nI\nS\n", "알려 드리겠습니다\n.T\nH\nx is closed.\n"]
-    {
-        let cuts: Vec<usize> = text.char_indices().map(|(at, _)| at).skip(1).collect();
-        assert_eq!(stream(text, &cuts).sentences, segment(text), "{text:?}");
-    }
-}
-
-#[test]
 fn a_wide_character_behind_a_pronoun_holds_nothing_up() {
     for text in ["Really? i’m ", "No! they’d ", "Is it? we… ", "So? he— "] {
         let text = format!("{text}{}", "sure of that, and so on ".repeat(40));
