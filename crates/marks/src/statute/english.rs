@@ -2,7 +2,7 @@
 
 use super::forms::{Cursor, ENGLISH};
 use super::korean::MAX_MEMBERS;
-use super::names::{MAX_NAME, is_certain, normalised_name};
+use super::names::{is_certain, normalised_name};
 use super::words::{EN, is_hangul, is_name_char};
 use super::{Anaphor, ArticleNo, Division, Form, Found, NotYet, StatuteRef};
 use stet_text::span::Span;
@@ -129,21 +129,8 @@ impl Cursor<'_> {
                 return Ok(None);
             }
             let quotes = [("「", '」'), ("『", '』'), ("“", '”'), ("\"", '"')];
-            let open = quotes.iter().find(|(open, _)| cur.rest().starts_with(open));
-            if let Some((open, close)) = open {
-                let from = cur.at + open.len();
-                let inside = cur.text.get(from..cur.end).unwrap_or_default();
-                return match inside.find([*close, '\n']) {
-                    Some(at)
-                        if at <= 3 * MAX_NAME
-                            && inside.get(at..).is_some_and(|tail| tail.starts_with(*close)) =>
-                    {
-                        cur.at = from + at + close.len_utf8();
-                        Ok(Some(Span::new(from, from + at)))
-                    }
-                    None if !cur.last && inside.len() <= 3 * MAX_NAME => Err(NotYet),
-                    _ => Ok(None),
-                };
+            if let Some(name) = cur.inside(&quotes)? {
+                return Ok(Some(name));
             }
             if cur.peek()?.is_some_and(is_hangul) { cur.korean_name(known) } else { cur.capitalised(known) }
         })

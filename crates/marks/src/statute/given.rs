@@ -33,22 +33,18 @@ pub fn given_regulations<'a>(
             if name.is_empty() {
                 continue;
             }
-            let supplements = regulation.supplements.iter().flat_map(supplement_articles);
-            let supplements =
-                supplements.map(|(number, title, text)| (number, title, text, Vec::new(), false, true));
-            let annexes = regulation.annexes.into_iter();
-            let annexes =
-                annexes.map(|annex| (ArticleNo::new(0, None), None, annex.text, Vec::new(), false, true));
-            let articles = regulation.articles.into_iter();
-            let articles = articles.map(|article| {
-                (article.number, article.title, article.text, article.path, article.deleted, false)
-            });
-            for (number, title, text, path, deleted, supplementary) in
-                articles.chain(supplements).chain(annexes)
-            {
-                let id = format!("{at}#{}", entries.len());
-                let regulation = name.clone();
+            let mut add = |number, title, text, path, deleted, supplementary| {
+                let (regulation, id) = (name.clone(), format!("{at}#{}", entries.len()));
                 entries.push(Entry { regulation, number, title, text, deleted, path, supplementary, id });
+            };
+            for article in regulation.articles {
+                add(article.number, article.title, article.text, article.path, article.deleted, false);
+            }
+            for (number, title, text) in regulation.supplements.iter().flat_map(supplement_articles) {
+                add(number, title, text, Vec::new(), false, true);
+            }
+            for annex in regulation.annexes {
+                add(ArticleNo::new(0, None), None, annex.text, Vec::new(), false, true);
             }
         }
         // The title names the article, and the text begins with what it says.

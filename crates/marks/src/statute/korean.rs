@@ -3,7 +3,7 @@
 //! Owns which form may follow which, and what a list makes of them. Leaves how each is written to the table.
 
 use super::forms::{Cursor, Fields, KOREAN};
-use super::names::{MAX_NAME, is_name};
+use super::names::is_name;
 use super::number::Numbers;
 use super::particle::particle_len;
 use super::{Anaphor, Annex, AnnexKind, ArticleNo, Division, Form, Found, NotYet, StatuteRef};
@@ -280,7 +280,7 @@ impl Cursor<'_> {
     pub(super) fn korean(&mut self, known: &dyn Fn(&str) -> bool) -> Found<Vec<StatuteRef>> {
         let start = self.at;
         let mut first = StatuteRef::empty(start);
-        if let Some(name) = self.bracketed()? {
+        if let Some(name) = self.inside(&[("「", '」'), ("『", '』'), ("｢", '｣')])? {
             let from = self.at;
             self.form(&KOREAN.under)?;
             let name = name.of(self.text).trim_matches(['*', '_', ' ', '\u{a0}']);
@@ -313,19 +313,16 @@ impl Cursor<'_> {
     /// What stands behind `같은 규정` or `동조`, which may stand alone.
     fn behind_pointer(&mut self, mut first: StatuteRef, anaphor: Anaphor) -> Result<Vec<StatuteRef>, NotYet> {
         first.span.end = self.at;
+        let whole = anaphor == Anaphor::SameRegulation;
         let with_parts = self.attempt(|cur| {
             cur.spaces()?;
             let mut full = first.clone();
-            let found = if anaphor == Anaphor::SameRegulation {
-                cur.member(&mut full, true)?
-            } else {
-                cur.parts(&mut full, true)?
-            };
+            let found = if whole { cur.member(&mut full, true)? } else { cur.parts(&mut full, true)? };
             Ok(found.then_some(full))
         })?;
         let Some(mut full) = with_parts else {
             // `불길한 전조`, `학생의 동조`
-            first.loose = anaphor != Anaphor::SameRegulation;
+            first.loose = !whole;
             return Ok(vec![first]);
         };
         full.span.end = self.at;
@@ -368,25 +365,6 @@ impl Cursor<'_> {
             if found.is_some() {
                 return Ok(found);
             }
-        }
-        Ok(None)
-    }
-
-    /// The inside of `「…」`.
-    fn bracketed(&mut self) -> Found<Span> {
-        for (open, close) in [("「", '」'), ("『", '』'), ("｢", '｣')] {
-            let Some(inside) = self.rest().strip_prefix(open) else { continue };
-            let longest = inside.char_indices().nth(MAX_NAME).map_or(inside.len(), |(at, _)| at);
-            let window = inside.get(..longest).unwrap_or(inside);
-            let start = self.at + open.len();
-            return match window.find([close, '\n']) {
-                Some(at) if window.get(at..).is_some_and(|tail| tail.starts_with(close)) => {
-                    self.at = start + at + close.len_utf8();
-                    Ok(Some(Span::new(start, start + at)))
-                }
-                None if !self.last && window.len() == inside.len() => Err(NotYet),
-                _ => Ok(None),
-            };
         }
         Ok(None)
     }

@@ -1,7 +1,9 @@
 //! Names of regulations: their last word, their normal form and where they stand in prose.
 
+use super::forms::Cursor;
 use super::view::plain;
 use super::words::{EN, KO, is_hangul, is_name_char};
+use super::{Found, NotYet};
 use std::sync::LazyLock;
 use stet_text::SyllableSet;
 use stet_text::span::Span;
@@ -93,6 +95,27 @@ pub(super) fn korean_suffix(text: &str) -> Option<&'static str> {
         text.strip_suffix(suffix)
             .is_some_and(|rest| suffix.chars().count() > 1 || rest.chars().next_back().is_some_and(is_hangul))
     })
+}
+
+impl Cursor<'_> {
+    /// The inside of the brackets or quotation marks that open here, when they close within a name.
+    pub(super) fn inside(&mut self, pairs: &[(&str, char)]) -> Found<Span> {
+        let Some((open, close)) = pairs.iter().find(|(open, _)| self.rest().starts_with(open)) else {
+            return Ok(None);
+        };
+        let start = self.at + open.len();
+        let inside = self.rest().get(open.len()..).unwrap_or_default();
+        let longest = inside.char_indices().nth(MAX_NAME).map_or(inside.len(), |(at, _)| at);
+        let window = inside.get(..longest).unwrap_or(inside);
+        match window.find([*close, '\n']) {
+            Some(at) if window.get(at..).is_some_and(|tail| tail.starts_with(*close)) => {
+                self.at = start + at + close.len_utf8();
+                Ok(Some(Span::new(start, start + at)))
+            }
+            None if !self.last && window.len() == inside.len() => Err(NotYet),
+            _ => Ok(None),
+        }
+    }
 }
 
 /// What stands directly before an article.
