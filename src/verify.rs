@@ -21,12 +21,20 @@ pub struct GivenSource {
     pub id: String,
     pub title: Option<String>,
     pub page: Option<u32>,
+    /// Bytes of the text at which other pages begin, with those pages.
+    pub page_starts: Arc<[(u32, u32)]>,
     pub text: String,
 }
 
 impl From<AnswerSource> for GivenSource {
     fn from(source: AnswerSource) -> Self {
-        Self { id: source.key, title: Some(source.title), page: source.page, text: source.text.to_string() }
+        Self {
+            id: source.key,
+            title: Some(source.title),
+            page: source.page,
+            page_starts: source.page_starts,
+            text: source.text.to_string(),
+        }
     }
 }
 
@@ -161,6 +169,7 @@ fn open(task: &Task, mut policy: AnswerPolicy) -> AnswerStream {
             key: source.id.clone(),
             title: source.title.clone().unwrap_or_else(|| source.id.clone()),
             page: source.page,
+            page_starts: Arc::clone(&source.page_starts),
             names: vec![source.id.clone()],
             text: source.text.as_str().into(),
         })

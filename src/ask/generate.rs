@@ -401,6 +401,7 @@ impl Run<'_> {
                 number,
                 title: &source.title,
                 page: source.page,
+                page_end: source.page_at(source.text.len()),
                 category,
                 text: &source.text,
                 human,

@@ -81,7 +81,7 @@ pub(super) fn metadata_of(text: &str, sentences: &[SentenceReport], with: Circum
             mark: entry.mark,
             statement: entry.statement,
             source_file: card(entry.source).map(|card| card.file_name.clone()),
-            source_page: card(entry.source).and_then(|card| card.page),
+            source_page: entry.page.or_else(|| card(entry.source).and_then(|card| card.page)),
             is_accurate: entry.is_accurate,
             confidence: entry.confidence,
             explanation: entry.explanation,

@@ -231,6 +231,7 @@ impl Evidence {
                     |article| format!("{} — {article}", chunk.file_name),
                 ),
                 page,
+                page_starts: chunk.page_starts.as_slice().into(),
                 // A mark may name an article in either language, whatever that of its regulation.
                 names: chunk
                     .headings

@@ -142,7 +142,7 @@ impl BatchSource {
             Value::Null => (at + 1).to_string(),
             other => other.to_string(),
         };
-        GivenSource { id, title: self.title, page: self.page, text: self.text }
+        GivenSource { id, title: self.title, page: self.page, text: self.text, ..GivenSource::default() }
     }
 }
 
@@ -232,7 +232,7 @@ fn sentence(task: &Task, outcome: &verify::Outcome, sentence: &SentenceReport) -
             "number": citation.number, "mark": citation.mark, "sourceId": source.map(|source| &source.id),
             "start": citation.span.start, "end": citation.span.end,
             "evidence": source.zip(citation.evidence).map(|(source, span)| json!({
-                "start": span.start, "end": span.end, "text": span.of(&source.text), "page": source.page,
+                "start": span.start, "end": span.end, "text": span.of(&source.text), "page": citation.page,
             })),
         })
     };

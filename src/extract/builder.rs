@@ -1,7 +1,10 @@
 //! Collects blocks in reading order, with the headings above each and a limit on their text.
 
-use super::{ExtractError, Limits};
+use super::{ExtractError, Limits, script};
 use stet_sources::chunk::{Block, Category};
+
+/// Stands in the text of a block where the next page begins; [`Builder::push_block`] takes it out and keeps the place.
+pub(super) const TURN: char = '\u{11}';
 
 pub(super) struct Builder {
     blocks: Vec<Block>,
@@ -52,6 +55,17 @@ impl Builder {
         if block.headings.is_empty() && !is_running {
             block.headings = self.headings.iter().map(|(_, text)| text.clone()).collect();
         }
+        if block.text.contains(TURN) {
+            let mut text = String::with_capacity(block.text.len());
+            for ch in block.text.chars() {
+                if ch == TURN {
+                    block.turns.push(text.len());
+                } else {
+                    text.push(ch);
+                }
+            }
+            block.text = text;
+        }
         if let Some(level) = level {
             self.headings.push((level, block.text.clone()));
         }
@@ -68,6 +82,7 @@ impl Builder {
 /// white space on lines, at most one empty line in a row. Spaces inside a line are kept, since code and
 /// forms mean something by them.
 pub(super) fn clean(text: &str) -> String {
+    let text = script::settle(text);
     let mut out = String::with_capacity(text.len());
     let mut empty = 0;
     for line in text.split('\n') {
@@ -95,6 +110,7 @@ fn flush_left(text: &str) -> String {
 fn glyph(ch: char) -> Option<char> {
     match ch {
         '\t' => Some(' '),
+        TURN => Some(TURN),
         // Symbol fonts (Wingdings, Symbol) seen through their private-use codes.
         '\u{f09e}' | '\u{f85e}' | '\u{f0b7}' | '\u{f09f}' => Some('·'),
         '\u{f06c}' | '\u{f06e}' | '\u{f0a7}' => Some('▪'),
@@ -102,6 +118,8 @@ fn glyph(ch: char) -> Option<char> {
         '\u{f0e0}' | '\u{f0e8}' | '\u{f0d8}' => Some('→'),
         '\u{f0a8}' | '\u{f06f}' | '\u{f071}' => Some('□'),
         '\u{f0fe}' => Some('☑'),
+        '\u{f0fd}' => Some('☒'),
+        '\u{f0fb}' => Some('✗'),
         // Hancom's quotation marks.
         '\u{f0850}' => Some('‘'),
         '\u{f0851}' => Some('’'),
@@ -119,6 +137,29 @@ fn glyph(ch: char) -> Option<char> {
         ch if ch.is_control() => None,
         ch => Some(ch),
     }
+}
+
+/// What a character of a symbol font shows. Word stores it with or without the private-use bit.
+pub(super) fn symbol(font: &str, code: u32) -> char {
+    let known = match (font, code & 0xff) {
+        ("Symbol", low) => match low {
+            0x61..=0x7a => "αβχδεφγηιϕκλμνοπθρστυϖωξψζ".chars().nth(low as usize - 0x61),
+            0xa3 => Some('≤'),
+            0xb0 => Some('°'),
+            0xb1 => Some('±'),
+            0xb3 => Some('≥'),
+            0xb4 => Some('×'),
+            0xb9 => Some('≠'),
+            _ => None,
+        },
+        ("Wingdings 2", 0x50) => Some('✓'),
+        ("Wingdings 2", 0x4f) => Some('✗'),
+        ("Wingdings 2", 0x52) => Some('☑'),
+        ("Wingdings 2", 0x53 | 0x54) => Some('☒'),
+        ("Wingdings 2", 0xa3) => Some('□'),
+        _ => None,
+    };
+    known.or_else(|| char::from_u32(0xf000 | (code & 0xff))).unwrap_or(' ')
 }
 
 /// White space runs as one space.

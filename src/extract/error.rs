@@ -21,8 +21,14 @@ pub enum ExtractError {
     /// A line of JSON lines that is no object of the shape; the lines count from 1.
     #[error("line {line} cannot be read: {detail}")]
     Line { line: usize, detail: String },
+    /// `PDFium`, the library that reads PDF, is not installed.
+    #[error("PDFium, the library that reads PDF files, was not found")]
+    NoEngine,
     #[error("the file is encrypted")]
     Encrypted,
+    /// An HWP for distribution, whose text Hancom's viewer alone unlocks.
+    #[error("the file is an HWP for distribution")]
+    Distribution,
     /// Truncated or damaged; `detail` names what broke, for the log.
     #[error("the file is damaged: {detail}")]
     Corrupt { detail: String },
@@ -46,6 +52,9 @@ pub enum ExtractError {
     Failed { detail: String },
 }
 
+/// The command that installs `PDFium`.
+pub const INSTALL: &str = "pip install pypdfium2";
+
 impl ExtractError {
     pub(crate) fn corrupt(detail: impl std::fmt::Display) -> Self {
         Self::Corrupt { detail: detail.to_string() }
@@ -54,7 +63,7 @@ impl ExtractError {
     /// Whether another attempt on the same bytes could end differently.
     #[must_use]
     pub const fn is_transient(&self) -> bool {
-        matches!(self, Self::Failed { .. } | Self::Timeout { .. } | Self::Memory { .. })
+        matches!(self, Self::NoEngine | Self::Failed { .. } | Self::Timeout { .. } | Self::Memory { .. })
     }
 
     /// One sentence for the person who uploaded the file: what is wrong and what to do.
@@ -78,7 +87,13 @@ impl ExtractError {
             Self::Line { line, .. } => format!(
                 "{line}번째 줄을 읽을 수 없습니다. 한 줄에 JSON 객체 하나를 적고 글은 text나 content에 문자열로 넣어 올려 주세요."
             ),
+            Self::NoEngine => format!(
+                "PDF를 읽는 라이브러리 PDFium이 설치되어 있지 않습니다. `{INSTALL}`로 설치하거나 STET_PDFIUM에 위치를 적은 뒤 다시 시도해 주세요."
+            ),
             Self::Encrypted => "암호로 보호된 파일입니다. 암호를 해제하여 저장한 뒤 다시 올려 주세요.".into(),
+            Self::Distribution => {
+                "배포용으로 잠긴 한글 문서(HWP)입니다. 한글에서 배포용 설정을 해제하거나 PDF로 저장한 뒤 다시 올려 주세요.".into()
+            }
             Self::Corrupt { .. } => {
                 "파일이 손상되었거나 중간에 잘렸습니다. 원본을 열어 다시 저장한 뒤 올려 주세요.".into()
             }
@@ -124,8 +139,14 @@ impl ExtractError {
             Self::Line { line, .. } => format!(
                 "Line {line} cannot be read; write one JSON object a line, with its words as a string in text or content."
             ),
+            Self::NoEngine => format!(
+                "PDFium, the library that reads PDF files, is not installed; run `{INSTALL}` or set STET_PDFIUM to where it is, then try again."
+            ),
             Self::Encrypted => {
                 "The file is protected by a password; save it without one and upload it again.".into()
+            }
+            Self::Distribution => {
+                "The file is an HWP locked for distribution; unlock it in Hancom Office or save it as PDF and upload that.".into()
             }
             Self::Corrupt { .. } => {
                 "The file is damaged or cut off; open the original, save it again and upload that.".into()

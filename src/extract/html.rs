@@ -1,15 +1,19 @@
 //! HTML to blocks, as a reader of the page would see it.
 //!
-//! Navigation, scripts and forms' controls are left out. The walk uses no recursion: a page may nest
-//! as deep as it likes.
+//! Navigation, scripts, forms' controls and what is hidden or struck are left out (`seen`). No walk uses recursion: a page
+//! may nest as deep as it likes.
 
 use scraper::node::Element;
-use scraper::{ElementRef, Html, Node};
+use scraper::{ElementRef, Html, Node, Selector};
 
-use super::builder::{Builder, one_line};
+use super::builder::{Builder, clean, one_line};
 use super::table::{self, Cell, Rendered};
 use super::{ExtractError, Extraction, Limits, text};
 use stet_sources::chunk::{Block, Category};
+
+mod seen;
+
+use seen::{Step, View, shallow, walk};
 
 pub(super) const MEDIA_TYPE: &str = "text/html";
 
@@ -51,87 +55,57 @@ fn declared(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
     encoding_rs::Encoding::for_label(label.as_bytes())
 }
 
-/// Reads a page or a fragment into `out`; the page's title.
-pub(super) fn read(source: &str, out: &mut Builder) -> Result<Option<String>, ExtractError> {
-    let page = Html::parse_document(source);
-    let mut walk = Walk { out, open: String::new(), lists: Vec::new(), title: None };
-    let root = page.tree.root();
-    let mut node = root;
-    let mut entering = true;
-    loop {
-        let mut inside = false;
-        if entering {
-            match node.value() {
-                Node::Text(text) => walk.open.push_str(text),
-                Node::Element(element) => {
-                    let whole = ElementRef::wrap(node);
-                    inside = match (element.name(), whole) {
-                        ("title", Some(title)) => {
-                            walk.title = Some(one_line(&title.text().collect::<String>()));
-                            false
-                        }
-                        ("table", Some(table)) if !is_layout(table) => {
-                            walk.flush(Category::Paragraph)?;
-                            walk.table(table)?;
-                            false
-                        }
-                        (name, _) => !is_furniture(name, element),
-                    };
-                    if inside {
-                        walk.enter(element)?;
-                    }
-                }
-                Node::Document | Node::Fragment => inside = true,
-                _ => {}
-            }
-            if inside && let Some(child) = node.first_child() {
-                node = child;
-                continue;
-            }
-        }
-        // Past the node: its end tag counts when it was entered.
-        if (inside || !entering)
-            && let Node::Element(element) = node.value()
-        {
-            walk.leave(element.name())?;
-        }
-        if node == root {
-            break;
-        }
-        if let Some(next) = node.next_sibling() {
-            node = next;
-            entering = true;
-        } else if let Some(parent) = node.parent() {
-            node = parent;
-            entering = false;
-        } else {
-            break;
-        }
-    }
-    walk.flush(Category::Paragraph)?;
-    Ok(walk.title.filter(|title| !title.is_empty()))
+/// Whether a start tag hides or strikes what follows up to its end.
+pub(super) fn hides_tag(tag: &str) -> bool {
+    let fragment = Html::parse_fragment(tag);
+    let element = fragment.root_element().child_elements().next();
+    element.is_some_and(|element| View::plain().hides(element))
 }
 
-/// Parts of a page that are not its content.
-fn is_furniture(name: &str, element: &Element) -> bool {
-    matches!(
-        name,
-        "script"
-            | "style"
-            | "noscript"
-            | "template"
-            | "nav"
-            | "svg"
-            | "iframe"
-            | "object"
-            | "select"
-            | "button"
-            | "input"
-            | "textarea"
-            | "datalist"
-    ) || element.attr("hidden").is_some()
-        || element.attr("aria-hidden") == Some("true")
-        || element.attr("role") == Some("navigation")
+/// Reads a page or a fragment into `out`; the page's title.
+pub(super) fn read(source: &str, out: &mut Builder) -> Result<Option<String>, ExtractError> {
+    let page = Html::parse_document(&shallow(source));
+    let view = View::of(&page);
+    let title = Selector::parse("head > title").ok().and_then(|title| page.select(&title).next());
+    let title = title.map(|title| one_line(&title.text().collect::<String>()));
+    let mut reader = Walk { out, view: &view, open: String::new(), lists: Vec::new() };
+    walk(content(&page), &mut |step| {
+        match step {
+            Step::Text(text) => reader.open.push_str(text),
+            Step::Open(whole) => {
+                let element = whole.value();
+                match element.name() {
+                    "title" => return Ok(false),
+                    _ if view.hides(whole) => return Ok(false),
+                    "math" => {
+                        reader.open.push_str(&seen::formula(whole));
+                        return Ok(false);
+                    }
+                    "table" if !is_layout(whole) => {
+                        reader.flush(Category::Paragraph)?;
+                        reader.table(whole)?;
+                        return Ok(false);
+                    }
+                    _ => reader.enter(element)?,
+                }
+            }
+            Step::Close(whole) => reader.leave(whole.value().name())?,
+        }
+        Ok(true)
+    })?;
+    reader.flush(Category::Paragraph)?;
+    Ok(title.filter(|title| !title.is_empty()))
+}
+
+/// The part of a page that holds its content: the one that says so, where it has most of the text.
+fn content(page: &Html) -> ElementRef<'_> {
+    let root = page.root_element();
+    let Ok(main) = Selector::parse("main, [role=main]") else { return root };
+    let mut found = page.select(&main);
+    let (Some(only), None) = (found.next(), found.next()) else { return root };
+    let length = |of: ElementRef<'_>| of.text().map(|text| text.trim().len()).sum::<usize>();
+    let body = Selector::parse("body").ok().and_then(|body| page.select(&body).next()).unwrap_or(root);
+    if length(only) * 2 >= length(body) { only } else { root }
 }
 
 /// A table that holds other tables, or a single cell, arranges the page.
@@ -151,15 +125,14 @@ fn is_layout(table: ElementRef<'_>) -> bool {
 
 struct Walk<'a> {
     out: &'a mut Builder,
+    view: &'a View,
     open: String,
     lists: Vec<Option<u64>>,
-    title: Option<String>,
 }
 
 impl Walk<'_> {
     fn enter(&mut self, element: &Element) -> Result<(), ExtractError> {
         match element.name() {
-            "br" => self.open.push('\n'),
             "ul" | "menu" | "ol" => {
                 if self.lists.is_empty() {
                     self.flush(Category::Paragraph)?;
@@ -197,12 +170,13 @@ impl Walk<'_> {
             }
             name if self.lists.is_empty() && is_block(name) => self.flush(Category::Paragraph)?,
             name if is_block(name) => self.open.push(' '),
-            _ => {}
+            _ => seen::enter(&mut self.open, element),
         }
         Ok(())
     }
 
     fn leave(&mut self, name: &str) -> Result<(), ExtractError> {
+        seen::leave(&mut self.open, name);
         let category = match name {
             "ul" | "ol" | "menu" => {
                 self.lists.pop();
@@ -255,6 +229,7 @@ impl Walk<'_> {
         let mut taken: Vec<(usize, usize)> = Vec::new();
         for node in table.descendants().filter_map(ElementRef::wrap) {
             match node.value().name() {
+                _ if self.view.hides(node) => {}
                 "tr" => {
                     row += usize::from(!cells.is_empty());
                     column = 0;
@@ -275,14 +250,14 @@ impl Walk<'_> {
                             .clamp(1, 1000)
                     };
                     let (row_span, column_span) = (span("rowspan"), span("colspan"));
-                    let text = node.text().collect::<String>();
+                    let text = self.view.text(node);
                     if row_span > 1 {
                         taken.extend((column..column + column_span).map(|at| (at, row_span)));
                     }
                     cells.push(Cell { row, column, row_span, column_span, text });
                     column += column_span;
                 }
-                "caption" => caption = Some(one_line(&node.text().collect::<String>())),
+                "caption" => caption = Some(clean(&one_line(&self.view.text(node)))),
                 _ => {}
             }
         }
@@ -374,10 +349,44 @@ mod tests {
         assert_eq!(extraction.blocks[0].text, "한글 문서");
     }
 
+    fn text(source: &str) -> String {
+        let extraction = extract(source.as_bytes(), &Limits::default()).unwrap();
+        extraction.blocks.iter().map(|block| block.text.as_str()).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn hidden_and_struck_text_is_not_seen() {
+        let source = "<style>.x, p#y { display : none } @media print { b { display:none } }</style>\
+            <div style='color:red; display: none'>A</div><div hidden>B</div><i class=x>C</i><p id=y>D</p>\
+            <span style='visibility:hidden'>E</span><b>굵은</b> 요금은 <del>20</del> <s>25</s> <ins>30</ins>유로";
+        assert_eq!(text(source), "굵은 요금은 30유로");
+        let table = "<table><tr><td><style>.k{color:red}</style>Fee</td><td><s>20</s> 30</td></tr></table>";
+        assert_eq!(text(table), "| Fee | 30 |\n| --- | --- |");
+    }
+
+    #[test]
+    fn raised_text_formulas_and_readings() {
+        let source = "10<sup>6</sup>개, H<sub>2</sub>O, 48<sup>2</sup>명, 40<sup>[3]</sup> m<sup>2</sup>, \
+            12<sup><a href='#n'>4</a></sup> percent, <ruby>頒布<rp>(</rp><rt>반포</rt><rp>)</rp></ruby>";
+        assert_eq!(text(source), "10⁶개, H2O, 48명, 40 m², 12 percent, 頒布(반포)");
+        let formula = "<math><mfrac><mn>3</mn><mn>45</mn></mfrac><mo>=</mo><msup><mi>x</mi><mn>2</mn></msup>\
+            <mo>+</mo><msqrt><mn>16</mn></msqrt></math>";
+        assert_eq!(text(formula), "3/45=x²+√16");
+    }
+
+    #[test]
+    fn content_without_what_stands_around_it() {
+        let source = "<header>Shop</header><main><h1>Pool</h1><p>The pool opens at nine on every day.</p>\
+            <input type=checkbox checked> yes <input type=checkbox> no</main><aside>Ads</aside><footer>2031</footer>";
+        assert_eq!(text(source), "Pool The pool opens at nine on every day. ☑ yes ☐ no");
+    }
+
     #[test]
     fn nesting_does_not_matter() {
-        let source = format!("{}깊이{}", "<div>".repeat(5000), "</div>".repeat(5000));
+        // Browsers stop nesting at a few hundred as well: what the parser does per element grows with the depth.
+        let source = format!("{}깊이{}<p>끝", "<div>".repeat(50_000), "</div>".repeat(50_000));
         let extraction = extract(source.as_bytes(), &Limits::default()).unwrap();
-        assert_eq!(extraction.blocks[0].text, "깊이");
+        let texts: Vec<&str> = extraction.blocks.iter().map(|block| block.text.as_str()).collect();
+        assert_eq!(texts, ["깊이", "끝"]);
     }
 }

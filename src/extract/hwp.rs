@@ -19,6 +19,10 @@ pub(super) const MEDIA_TYPE: &str = "application/x-hwp";
 pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, ExtractError> {
     let parsed = catch_unwind(AssertUnwindSafe(|| unhwp::parse_reader(Cursor::new(bytes))));
     let document = parsed.map_err(|_| ExtractError::corrupt("the HWP reader failed"))?.map_err(error)?;
+    // Its text is locked; what stands in its place only says so.
+    if document.metadata.is_distribution {
+        return Err(ExtractError::Distribution);
+    }
     let mut out = Builder::new(limits);
     for section in &document.sections {
         for (paragraphs, category) in

@@ -17,6 +17,7 @@ use std::collections::{HashMap, HashSet};
 use super::archive::Archive;
 use super::builder::{Builder, clean, one_line};
 use super::headings::{self, heading_level};
+use super::numbering::{Counters, Level, labelled};
 use super::table::{self, Rendered};
 use super::xml::{Node, Pull};
 use super::{ExtractError, Extraction, Limits};
@@ -47,6 +48,8 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
         running: HashSet::new(),
         pages: Pages::default(),
         warnings: Vec::new(),
+        counters: Counters::default(),
+        outline: String::new(),
     };
     for name in sections {
         let Some(text) = archive.read_text(&name)? else {
@@ -134,6 +137,25 @@ struct Styles {
     style: HashMap<String, usize>,
     /// Level by paragraph shape, from its outline setting.
     shape: HashMap<String, usize>,
+    /// List and level by paragraph shape; the outline's list is the section's.
+    lists: HashMap<String, (List, usize)>,
+    numberings: HashMap<String, Vec<Level>>,
+    /// How runs look, by id.
+    looks: HashMap<String, Look>,
+}
+
+#[derive(Clone, PartialEq, Eq)]
+enum List {
+    Outline,
+    Numbers(String),
+}
+
+/// How a run looks, as far as it changes what its text says.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Look {
+    raised: bool,
+    lowered: bool,
+    struck: bool,
 }
 
 impl Styles {
@@ -141,14 +163,43 @@ impl Styles {
         let mut xml = Pull::new(text);
         let mut styles = Self::default();
         let mut shape = None;
+        let (mut numbering, mut character) = (String::new(), String::new());
         loop {
             match xml.next()? {
                 Node::Open(element) => match element.name() {
                     "paraPr" => shape = element.attr("id"),
-                    "heading" if element.attr("type").as_deref() == Some("OUTLINE") => {
-                        if let Some(id) = shape.clone() {
-                            let level = element.number::<usize>("level").unwrap_or(0);
-                            styles.shape.insert(id, level + 1);
+                    "numbering" => numbering = element.attr("id").unwrap_or_default(),
+                    "bullet" => numbering.clear(),
+                    "paraHead" if !numbering.is_empty() => {
+                        let level = Level {
+                            start: element.number("start").unwrap_or(1),
+                            format: element.attr("numFormat").unwrap_or_else(|| "DIGIT".to_owned()),
+                            text: xml.text()?,
+                        };
+                        styles.numberings.entry(numbering.clone()).or_default().push(level);
+                    }
+                    "charPr" => character = element.attr("id").unwrap_or_default(),
+                    "supscript" => styles.looks.entry(character.clone()).or_default().raised = true,
+                    "subscript" => styles.looks.entry(character.clone()).or_default().lowered = true,
+                    "strikeout" => {
+                        // Hancom writes 3D for a character without a line as well.
+                        let line =
+                            element.attr("shape").is_some_and(|shape| shape != "NONE" && shape != "3D");
+                        styles.looks.entry(character.clone()).or_default().struck = line;
+                    }
+                    "heading" => {
+                        let Some(id) = shape.clone() else { continue };
+                        let level = element.number::<usize>("level").unwrap_or(0);
+                        match element.attr("type").as_deref() {
+                            Some("OUTLINE") => {
+                                styles.shape.insert(id.clone(), level + 1);
+                                styles.lists.insert(id, (List::Outline, level));
+                            }
+                            Some("NUMBER") => {
+                                let list = List::Numbers(element.attr("idRef").unwrap_or_default());
+                                styles.lists.insert(id, (list, level));
+                            }
+                            _ => {}
                         }
                     }
                     "style" => {
@@ -230,10 +281,35 @@ struct Writer {
     running: HashSet<String>,
     pages: Pages,
     warnings: Vec<String>,
+    counters: Counters,
+    /// The list that numbers the outline of the section.
+    outline: String,
 }
 
 impl Writer {
-    fn paragraph(&mut self, paragraph: Paragraph) -> Result<(), ExtractError> {
+    /// The automatic number of a paragraph.
+    fn label(&mut self, paragraph: &Paragraph, styles: &Styles) -> Option<String> {
+        if let Some(outline) = &paragraph.outline {
+            self.outline.clone_from(outline);
+        }
+        let (list, level) = styles.lists.get(paragraph.shape.as_deref()?)?;
+        let list = match list {
+            List::Outline => &self.outline,
+            List::Numbers(id) => id,
+        };
+        self.counters.next(list, styles.numberings.get(list)?, *level)
+    }
+
+    fn paragraph(&mut self, mut paragraph: Paragraph, styles: &Styles) -> Result<(), ExtractError> {
+        if let Some(label) = self.label(&paragraph, styles) {
+            let first = paragraph.pieces.iter_mut().find_map(|piece| match piece {
+                Piece::Text(text) if !text.trim().is_empty() => Some(text),
+                _ => None,
+            });
+            if let Some(text) = first {
+                *text = labelled(&label, text);
+            }
+        }
         let page = Some(self.pages.open(paragraph.page_break, &paragraph.lines));
         let level = paragraph.level;
         let mut height = 0;

@@ -2,14 +2,15 @@
 //!
 //! One object a line: `text` (or `content`), and optionally `page`, `category`, `headings`, `caption`,
 //! `entity`, `image_path`, `translation`, `human_feedback`. Unknown fields and categories are passed over
-//! with a warning, so that outputs of other programs can be fed as they are.
+//! with a warning, so that outputs of other programs can be fed as they are. A line with a `title` or an `id`
+//! is a document of its own: it stands under that name, and no passage runs on into the next.
 
 use std::collections::BTreeSet;
 
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::builder::Builder;
+use super::builder::{Builder, one_line};
 use super::{ExtractError, Extraction, Limits, text};
 use stet_sources::chunk::{Block, Category};
 
@@ -19,6 +20,10 @@ pub(super) const MEDIA_TYPE: &str = "application/jsonl";
 struct Line {
     #[serde(alias = "content", default)]
     text: String,
+    #[serde(default, alias = "name")]
+    title: Option<String>,
+    #[serde(default, alias = "_id")]
+    id: Value,
     #[serde(default)]
     page: Option<u32>,
     #[serde(default)]
@@ -58,11 +63,19 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
             None => Category::Paragraph,
         };
         pages = pages.max(line.page);
+        let id = match line.id {
+            Value::String(id) => Some(id),
+            Value::Number(id) => Some(id.to_string()),
+            _ => None,
+        };
+        let name = line.title.or(id).map(|name| one_line(&name)).filter(|name| !name.is_empty());
+        let headings = if line.headings.is_empty() { name.into_iter().collect() } else { line.headings };
         out.push_block(Block {
             page: line.page,
+            turns: Vec::new(),
             category,
             text: line.text,
-            headings: line.headings,
+            headings,
             caption: line.caption.filter(|caption| !caption.trim().is_empty()),
             entity: line.entity.filter(|entity| !entity.is_null()),
             image_path: line.image_path,
@@ -120,6 +133,20 @@ mod tests {
         );
         assert_eq!((text.category, text.human_feedback.as_deref()), (Category::Paragraph, Some("확인")));
         assert_eq!((figure.category, figure.image_path.as_deref()), (Category::Figure, Some("a.png")));
+    }
+
+    #[test]
+    fn a_line_with_a_name_is_a_document() {
+        let source = "{\"title\":\"간디\",\"text\":\"간디는 유죄를 인정했다.\"}\n{\"id\":7,\"text\":\"Construction is a process.\"}\n";
+        let extraction = extract(source.as_bytes(), &Limits::default()).unwrap();
+        let (_, chunks) =
+            stet_sources::chunk::chunk(&extraction.blocks, stet_sources::chunk::ChunkPolicy::default());
+        let chunks: Vec<_> =
+            chunks.iter().map(|chunk| (chunk.headings.join(" "), chunk.content.as_str())).collect();
+        assert_eq!(
+            chunks,
+            [("간디".into(), "간디는 유죄를 인정했다."), ("7".into(), "Construction is a process.")]
+        );
     }
 
     #[test]

@@ -3,9 +3,9 @@
 //! PDF knows no paragraphs, only characters at places. What belongs together is read from type size,
 //! line distance, indentation and line length; how broken words are joined is in `wrap`.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
-use super::builder::{Builder, one_line};
+use super::builder::{Builder, TURN, one_line};
 use super::headings::structural_level;
 use super::pdf::sizes;
 use super::table::{self, Cell, Rendered};
@@ -13,92 +13,22 @@ use super::wrap::Joiner;
 use super::{ExtractError, Limits};
 use stet_sources::chunk::{Block, Category};
 
-/// A page: its height in points (0 when unknown) and its lines in reading order.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Sheet {
-    pub(super) height: f32,
-    pub(super) lines: Vec<Line>,
-}
+mod lines;
+mod running;
+mod start;
 
-/// A line of text and where it stands, in points from the lower left corner of the page.
-/// All zero where the engine knows no places.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Line {
-    /// As the engine gives it; a soft hyphen at the end marks a broken word, a space there a real space.
-    pub(super) text: String,
-    pub(super) left: f32,
-    pub(super) right: f32,
-    pub(super) bottom: f32,
-    pub(super) top: f32,
-    /// Type size of the largest character.
-    pub(super) size: f32,
-    /// Byte offset and left edge of each stretch after a wide gap, the first included.
-    pub(super) cells: Vec<(usize, f32)>,
-}
+pub(super) use lines::{Line, Sheet, Stretch, untangle, without_leaders};
+pub(super) use start::starts_item;
 
-/// What is left of a row of dots that leads to a page number.
-const LEADER: &str = " … ";
-
-/// `1 Introduction . . . . . 1` with its dots as one.
-pub(super) fn without_leaders(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find(['.', '·', '…', '‥', '․']) {
-        let (before, from) = (rest.get(..at).unwrap_or_default(), rest.get(at..).unwrap_or_default());
-        let after = from.trim_start_matches(['.', '·', '…', '‥', '․', ' ']);
-        let run = from.get(..from.len() - after.len()).unwrap_or_default();
-        out.push_str(before);
-        if run.chars().filter(|ch| *ch != ' ').count() >= 5 {
-            out.truncate(out.trim_end().len());
-            out.push_str(LEADER);
-        } else {
-            out.push_str(run);
-        }
-        rest = after;
-    }
-    out.push_str(rest);
-    out
-}
-
-/// A gap wider than this many times the type size separates columns of a table.
-const WIDE_GAP: f32 = 1.2;
-
-impl Line {
-    /// Adds a character with its left, right, bottom and top.
-    pub(super) fn add(&mut self, ch: char, place: &[f32; 4], size: f32) {
-        let [left, right, bottom, top] = *place;
-        if self.size == 0.0 {
-            (self.left, self.right, self.bottom, self.top) = (left, right, bottom, top);
-            self.cells.push((self.text.len(), left));
-        } else {
-            if left - self.right > WIDE_GAP * size.max(1.0) {
-                self.cells.push((self.text.len(), left));
-            }
-            self.left = self.left.min(left);
-            self.right = self.right.max(right);
-            self.bottom = self.bottom.min(bottom);
-            self.top = self.top.max(top);
-        }
-        self.size = self.size.max(size).max(0.1);
-        self.text.push(ch);
-    }
-
-    /// Type size in tenths of a point.
-    #[expect(clippy::cast_possible_truncation, reason = "sizes of type; `as` saturates")]
-    pub(super) fn tenths(&self) -> i64 {
-        (self.size * 10.0).round() as i64
-    }
-
-    fn has_place(&self) -> bool {
-        self.size > 0.0
-    }
-}
+use lines::{LEADER, width};
+use running::Running;
+use start::{ends_sentence, starts_article};
 
 pub(super) fn blocks(sheets: &[Sheet], limits: &Limits) -> Result<Vec<Block>, ExtractError> {
     let running = Running::find(sheets);
     let headings = Headings::find(sheets);
     let joiner = Joiner::learn(sheets);
-    let mut writer = Writer { out: Builder::new(limits), joiner, open: None, rows: Vec::new() };
+    let mut writer = Writer { out: Builder::new(limits), joiner, open: None, rows: Vec::new(), names: None };
     let mut given = HashSet::new();
     for (number, sheet) in (1_u32..).zip(sheets) {
         for (at, line) in sheet.lines.iter().enumerate() {
@@ -108,7 +38,7 @@ pub(super) fn blocks(sheets: &[Sheet], limits: &Limits) -> Result<Vec<Block>, Ex
                 if given.insert(pattern) {
                     writer.aside(category, &line.text, number)?;
                 }
-            } else if line.cells.len() > 1 && neighbour_is_row(sheet, at) {
+            } else if line.is_row() && neighbour_is_row(sheet, at) {
                 writer.row(line, number)?;
             } else if let Some(level) = headings.level(line) {
                 writer.heading(level, line, number)?;
@@ -126,101 +56,6 @@ fn neighbour_is_row(sheet: &Sheet, at: usize) -> bool {
     let row =
         |at: Option<usize>| at.and_then(|at| sheet.lines.get(at)).is_some_and(|line| line.cells.len() > 1);
     row(at.checked_sub(1)) || row(at.checked_add(1))
-}
-
-/// Running headers and footers: lines at the edge of the page that come again on other pages.
-struct Running {
-    /// Patterns of edge lines by how many pages have them.
-    pages: HashMap<String, usize>,
-    sheets: usize,
-}
-
-/// This many lines from the top and the bottom of a page may be running lines.
-const EDGE: usize = 3;
-
-impl Running {
-    fn find(sheets: &[Sheet]) -> Self {
-        let mut pages: HashMap<String, usize> = HashMap::new();
-        for sheet in sheets {
-            let patterns: HashSet<String> = (0..sheet.lines.len())
-                .filter(|at| edge(sheet, *at).is_some())
-                .filter_map(|at| sheet.lines.get(at))
-                .map(|line| pattern(&line.text))
-                .collect();
-            for pattern in patterns {
-                *pages.entry(pattern).or_default() += 1;
-            }
-        }
-        Self { pages, sheets: sheets.len() }
-    }
-
-    /// The category of a line that is a running one, and its pattern.
-    fn of(&self, sheet: &Sheet, at: usize) -> Option<(Category, String)> {
-        let category = edge(sheet, at)?;
-        let line = sheet.lines.get(at)?;
-        let pattern = pattern(&line.text);
-        let often = self.pages.get(&pattern).copied().unwrap_or(0);
-        // On three pages (a chapter's header runs no longer) or on both of two. Without places, where
-        // anything may stand among the first lines, on every third page.
-        let least = if line.has_place() { 3 } else { (self.sheets / 3).clamp(3, 12) };
-        let enough = least.min(self.sheets.max(2));
-        (often >= enough || is_page_number(&line.text)).then_some((category, pattern))
-    }
-}
-
-/// Which edge of its page a line stands at.
-fn edge(sheet: &Sheet, at: usize) -> Option<Category> {
-    let line = sheet.lines.get(at)?;
-    if sheet.height > 0.0 && line.has_place() {
-        let (head, foot) = (sheet.height * 0.88, sheet.height * 0.12);
-        return if line.bottom > head {
-            Some(Category::Header)
-        } else if line.top < foot {
-            Some(Category::Footer)
-        } else {
-            None
-        };
-    }
-    if at + EDGE >= sheet.lines.len() && at >= EDGE {
-        Some(Category::Footer)
-    } else {
-        (at < EDGE).then_some(Category::Header)
-    }
-}
-
-/// A line with its numbers levelled, so that page numbers do not make it unique.
-fn pattern(text: &str) -> String {
-    let mut out = String::new();
-    for ch in text.chars() {
-        if ch.is_ascii_digit() {
-            if !out.ends_with('#') {
-                out.push('#');
-            }
-        } else if !ch.is_whitespace() {
-            out.push(ch);
-        }
-    }
-    out
-}
-
-/// `12`, `- 12 -`, `12 / 40`, `Page 12 of 40`, `12쪽`, `xii` at the edge of a page.
-fn is_page_number(text: &str) -> bool {
-    let words = ["page", "of", "p", "쪽", "면", "페이지"];
-    let mut numbers = 0;
-    let text = text.to_lowercase();
-    let is_frame = |ch: char| ch.is_whitespace() || "-–—/|·~()[]<>.".contains(ch);
-    if !text.chars().all(|ch| ch.is_alphanumeric() || is_frame(ch)) {
-        return false;
-    }
-    for part in text.split(|ch: char| !ch.is_alphanumeric()).filter(|part| !part.is_empty()) {
-        let bare = part.trim_end_matches(['쪽', '면']);
-        if bare.chars().all(|ch| ch.is_ascii_digit()) && bare.len() <= 4 {
-            numbers += usize::from(!bare.is_empty());
-        } else if !words.contains(&part) {
-            return text.trim().len() <= 6 && part.chars().all(|ch| "ivxl".contains(ch));
-        }
-    }
-    (1..=2).contains(&numbers)
 }
 
 /// Type sizes that headings are set in, largest first.
@@ -263,7 +98,9 @@ impl Headings {
 
 struct Open {
     text: String,
+    /// Where it begins, and where its last line stands.
     page: u32,
+    on: u32,
     last: Line,
     category: Category,
 }
@@ -274,16 +111,20 @@ struct Writer {
     open: Option<Open>,
     /// Lines of a table: page and stretches of text with their left edges.
     rows: Vec<(u32, Vec<(f32, String)>)>,
+    /// The names of the columns of the table that was written last, as long as nothing else followed it.
+    names: Option<Vec<(f32, String)>>,
 }
 
 impl Writer {
     fn close(&mut self) -> Result<(), ExtractError> {
         if let Some(open) = self.open.take() {
+            self.names = None;
             self.out.push(open.category, Some(open.page), &open.text)?;
         }
         let rows = std::mem::take(&mut self.rows);
-        let Some((page, _)) = rows.first() else { return Ok(()) };
+        let Some((page, names)) = rows.first() else { return Ok(()) };
         let page = Some(*page);
+        self.names = Some(names.clone());
         let cells = grid(&rows);
         let (category, text) = match table::render(&cells) {
             Rendered::Nothing => return Ok(()),
@@ -303,7 +144,7 @@ impl Writer {
         // A heading of two lines, except where each line is a division of its own.
         let continues = self.open.as_ref().is_some_and(|open| {
             open.category == category
-                && open.page == page
+                && open.on == page
                 && line.tenths() == open.last.tenths()
                 && structural_level(&line.text).is_none()
                 && open.last.bottom - line.top < line.size * 0.8
@@ -316,14 +157,19 @@ impl Writer {
     }
 
     fn row(&mut self, line: &Line, page: u32) -> Result<(), ExtractError> {
-        // A table does not run over pages.
+        // What of a table stands on the next page is a table there, under the same names.
         if self.open.is_some() || self.rows.first().is_some_and(|(open, _)| *open != page) {
             self.close()?;
         }
-        let mut row = Vec::new();
-        for (at, (start, left)) in line.cells.iter().enumerate() {
-            let end = line.cells.get(at + 1).map_or(line.text.len(), |(next, _)| *next);
-            row.push((*left, one_line(line.text.get(*start..end).unwrap_or_default())));
+        let row: Vec<(f32, String)> =
+            line.cells.iter().enumerate().map(|(at, cell)| (cell.left, one_line(line.stretch(at)))).collect();
+        if self.rows.is_empty()
+            && let Some(names) = self.names.take()
+            && names.len() == row.len()
+            && names.iter().zip(&row).all(|((a, _), (b, _))| (a - b).abs() < SAME_EDGE)
+            && names.iter().zip(&row).any(|((_, a), (_, b))| a != b)
+        {
+            self.rows.push((page, names));
         }
         self.rows.push((page, row));
         Ok(())
@@ -344,10 +190,17 @@ impl Writer {
     fn append(&mut self, line: &Line, page: u32, category: Category) {
         if let Some(open) = &mut self.open {
             self.joiner.join(&mut open.text, &line.text);
+            if page > open.on {
+                // Every page that was turned on the way here is counted.
+                let at = open.text.len().saturating_sub(line.text.trim_start().len());
+                let turns: String = std::iter::repeat_n(TURN, (page - open.on) as usize).collect();
+                open.text.insert_str(at, &turns);
+                open.on = page;
+            }
             open.last = line.clone();
         } else {
             let text = line.text.trim_start().to_owned();
-            self.open = Some(Open { text, page, last: line.clone(), category });
+            self.open = Some(Open { text, page, on: page, last: line.clone(), category });
         }
     }
 
@@ -363,7 +216,7 @@ impl Writer {
             // Only the text to go by: a sentence that is not over goes on, as does a full line.
             let longest = sheet.lines.iter().skip(at.saturating_sub(12)).take(24);
             let longest = longest.map(|line| width(&line.text)).max().unwrap_or(0);
-            return !finished || (page == open.page && width(&last.text) * 5 >= longest * 4);
+            return !finished || (page == open.on && width(&last.text) * 5 >= longest * 4);
         }
         let em = line.size.max(1.0);
         if (line.size - last.size).abs() > em * 0.12 {
@@ -373,7 +226,7 @@ impl Writer {
         let right = column_right(sheet, at, line).max(last.right);
         let first_word = line.text.split_whitespace().next().map_or(0, |word| word.chars().count());
         let early = right - last.right > em * (first_word.min(12) as f32 + 2.0);
-        if page != open.page {
+        if page != open.on {
             return !finished && !early;
         }
         let gap = last.bottom - line.top;
@@ -388,28 +241,24 @@ impl Writer {
     }
 }
 
-/// Width of a text in columns of a typewriter: wide characters take two.
-fn width(text: &str) -> usize {
-    text.chars()
-        .map(|ch| if matches!(ch, '\u{1100}'..='\u{115f}' | '\u{2e80}'..='\u{ffdc}') { 2 } else { 1 })
-        .sum()
-}
-
 /// Right edge of the column a line stands in: the farthest of the lines around it that begin with it.
 fn column_right(sheet: &Sheet, at: usize, line: &Line) -> f32 {
     let around = sheet.lines.iter().skip(at.saturating_sub(12)).take(24);
     around
         .filter(|other| (other.left - line.left).abs() <= line.size * 3.0)
+        .filter(|other| (other.size - line.size).abs() <= line.size * 0.12)
         .map(|other| other.right)
         .fold(0.0, f32::max)
 }
+
+/// Edges nearer than this are one column set unevenly.
+const SAME_EDGE: f32 = 12.0;
 
 /// Places the stretches of table lines in columns by their left edges.
 fn grid(rows: &[(u32, Vec<(f32, String)>)]) -> Vec<Cell> {
     let mut edges: Vec<f32> = rows.iter().flat_map(|(_, row)| row.iter().map(|(left, _)| *left)).collect();
     edges.sort_by(f32::total_cmp);
-    // Edges nearer than this are one column set unevenly.
-    edges.dedup_by(|next, kept| *next - *kept < 12.0);
+    edges.dedup_by(|next, kept| *next - *kept < SAME_EDGE);
     let mut cells: Vec<Cell> = Vec::new();
     for (row, (_, texts)) in rows.iter().enumerate() {
         for (left, text) in texts {
@@ -418,77 +267,4 @@ fn grid(rows: &[(u32, Vec<(f32, String)>)]) -> Vec<Cell> {
         }
     }
     cells
-}
-
-fn ends_sentence(text: &str) -> bool {
-    let text = text.trim_end().trim_end_matches(['"', '”', '’', ')', ']', '>', '」', '』', '\'']);
-    text.ends_with(['.', '!', '?', '。', ':', ';'])
-}
-
-/// `제7조(위임)`, `제7조의2`, `부칙` at the start of a line.
-fn starts_article(text: &str) -> bool {
-    let text = text.trim_start();
-    if let Some(rest) = text.strip_prefix('제') {
-        let rest = rest.trim_start();
-        let after = rest.trim_start_matches(|ch: char| ch.is_ascii_digit());
-        if after.len() < rest.len()
-            && let Some(after) = after.trim_start().strip_prefix('조')
-        {
-            let after = after.trim_start_matches(|ch: char| ch == '의' || ch.is_ascii_digit());
-            return after.trim_start().starts_with(['(', '【', '[']) || after.trim().is_empty();
-        }
-    }
-    text.chars().filter(|ch| !ch.is_whitespace()).take(3).collect::<String>() == "부칙"
-}
-
-/// A bullet, a number with its mark, a circled number, `가.`, `(1)` at the start of a line.
-pub(super) fn starts_item(text: &str) -> bool {
-    let text = text.trim_start();
-    let mut chars = text.chars();
-    let Some(first) = chars.next() else { return false };
-    if matches!(first, '①'..='⑳' | '㉑'..='㉟' | '㉮'..='㉻' | 'ⅰ'..='ⅹ' | 'Ⅰ'..='Ⅻ') {
-        return true;
-    }
-    if matches!(
-        first,
-        '•' | '·'
-            | '▪'
-            | '■'
-            | '□'
-            | '○'
-            | '●'
-            | '◦'
-            | '◆'
-            | '◇'
-            | '▶'
-            | '※'
-            | '–'
-            | '—'
-            | '-'
-            | '*'
-            | '→'
-            | '❍'
-            | 'ㅇ'
-            | '󰁾'
-    ) {
-        return chars.next().is_some_and(char::is_whitespace);
-    }
-    let inner = text.strip_prefix('(').unwrap_or(text);
-    let in_parentheses = inner.len() < text.len();
-    let digits = inner.len() - inner.trim_start_matches(|ch: char| ch.is_ascii_digit()).len();
-    let rest = if (1..=3).contains(&digits) {
-        inner.get(digits..)
-    } else {
-        let letter = inner
-            .chars()
-            .next()
-            .filter(|ch| "가나다라마바사아자차카타파하".contains(*ch) || ch.is_ascii_alphabetic());
-        letter.and_then(|letter| inner.get(letter.len_utf8()..))
-    };
-    let Some(rest) = rest else { return false };
-    if in_parentheses {
-        return rest.starts_with(')');
-    }
-    let mut rest = rest.chars();
-    matches!(rest.next(), Some('.' | ')')) && rest.next().is_some_and(char::is_whitespace)
 }

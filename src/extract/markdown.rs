@@ -1,10 +1,11 @@
 //! Markdown (`CommonMark` with tables, footnotes, task lists and YAML front matter) to plain blocks.
 //!
-//! Inline markup is taken off, so that a claim is compared with what a reader sees.
+//! Inline markup is taken off, so that a claim is compared with what a reader sees; what is struck or hidden is left out.
 
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, MetadataBlockKind, Options, Parser, Tag, TagEnd};
 
 use super::builder::Builder;
+use super::script::{END, LOWERED, RAISED};
 use super::table::{self, Cell, Rendered};
 use super::{ExtractError, Extraction, Limits, html, text};
 use stet_sources::chunk::{Block, Category};
@@ -47,6 +48,10 @@ struct Reader {
     /// Inside a block of raw HTML.
     html: bool,
     footnote: bool,
+    /// How many marks that strike text are open.
+    struck: usize,
+    /// Names of open elements that are not seen.
+    hidden: Vec<String>,
 }
 
 impl Reader {
@@ -62,11 +67,16 @@ impl Reader {
             metadata: false,
             html: false,
             footnote: false,
+            struck: 0,
+            hidden: Vec::new(),
         }
     }
 
     fn flush(&mut self, category: Category) -> Result<(), ExtractError> {
-        let text = std::mem::take(&mut self.open);
+        let mut text = std::mem::take(&mut self.open);
+        if category != Category::Code {
+            text = shifted(&shifted(&text, '^', RAISED), '~', LOWERED);
+        }
         if category == Category::Heading1 && self.title.is_none() && !text.trim().is_empty() {
             self.title = Some(text.trim().to_owned());
         }
@@ -77,7 +87,10 @@ impl Reader {
         match event {
             Event::Start(tag) => return self.start(tag),
             Event::End(tag) => return self.end(tag),
+            Event::InlineHtml(tag) => self.tag(&tag),
             Event::Text(text) if self.metadata => self.front_matter(&text),
+            // Struck out, or inside an element that is hidden.
+            Event::Text(_) | Event::Code(_) if self.gone() => {}
             Event::Text(text) | Event::Code(text) | Event::InlineMath(text) | Event::DisplayMath(text) => {
                 self.open.push_str(&text);
             }
@@ -87,13 +100,9 @@ impl Reader {
                 self.open.push('\n');
                 self.indent();
             }
-            Event::FootnoteReference(name) => {
-                self.open.push_str("[^");
-                self.open.push_str(&name);
-                self.open.push(']');
-            }
             Event::TaskListMarker(done) => self.open.push_str(if done { "[x] " } else { "[ ] " }),
-            Event::Html(_) | Event::InlineHtml(_) | Event::Rule => {}
+            // A note is a block of its own.
+            Event::FootnoteReference(_) | Event::Html(_) | Event::Rule => {}
         }
         Ok(())
     }
@@ -142,6 +151,7 @@ impl Reader {
                 self.open = format!("[^{name}]: ");
             }
             Tag::Heading { .. } => self.flush(Category::Paragraph)?,
+            Tag::Strikethrough => self.struck += 1,
             _ => {}
         }
         Ok(())
@@ -152,6 +162,7 @@ impl Reader {
             TagEnd::Paragraph if self.lists.is_empty() && !self.footnote => {
                 self.flush(Category::Paragraph)?;
             }
+            TagEnd::Strikethrough => self.struck = self.struck.saturating_sub(1),
             TagEnd::Heading(level) => self.flush(Category::heading(depth(level)))?,
             TagEnd::List(_) => {
                 self.lists.pop();
@@ -194,6 +205,41 @@ impl Reader {
         Ok(())
     }
 
+    fn gone(&self) -> bool {
+        self.struck > 0 || !self.hidden.is_empty()
+    }
+
+    /// A tag of HTML inside a line.
+    fn tag(&mut self, tag: &str) {
+        let inner = tag.trim_matches(['<', '>']).trim_end_matches('/');
+        let closing = inner.starts_with('/');
+        let name = inner
+            .trim_start_matches('/')
+            .split(char::is_whitespace)
+            .next()
+            .unwrap_or_default()
+            .to_lowercase();
+        if let Some(open) = self.hidden.last() {
+            // Inside what is hidden only its own end counts, past those of its name within.
+            if *open == name {
+                if closing {
+                    self.hidden.pop();
+                } else {
+                    self.hidden.push(name);
+                }
+            }
+            return;
+        }
+        match name.as_str() {
+            "sup" if !closing => self.open.push(RAISED),
+            "sub" if !closing => self.open.push(LOWERED),
+            "sup" | "sub" => self.open.push(END),
+            "br" => self.open.push('\n'),
+            _ if !closing && html::hides_tag(tag) => self.hidden.push(name),
+            _ => {}
+        }
+    }
+
     fn front_matter(&mut self, text: &str) {
         for line in text.lines() {
             if let Some(title) = line.strip_prefix("title:") {
@@ -214,6 +260,28 @@ impl Reader {
             self.open.push_str("  ");
         }
     }
+}
+
+/// `10^6^` and `H~2~O`, as Pandoc writes what is raised and lowered: one word between two signs, behind another.
+fn shifted(text: &str, sign: char, mark: char) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once(sign) {
+        out.push_str(before);
+        let inner = after.split_once(sign).filter(|(inner, _)| {
+            let word = |ch: char| ch.is_alphanumeric() || matches!(ch, '+' | '-' | '−' | ')' | '*');
+            (1..=8).contains(&inner.len()) && inner.chars().all(word) && out.ends_with(char::is_alphanumeric)
+        });
+        if let Some((inner, next)) = inner {
+            out.extend([mark.to_string().as_str(), inner, END.to_string().as_str()]);
+            rest = next;
+        } else {
+            out.push(sign);
+            rest = after;
+        }
+    }
+    out.push_str(rest);
+    out
 }
 
 fn depth(level: HeadingLevel) -> usize {
@@ -248,6 +316,21 @@ mod tests {
                 (Category::Paragraph, "원시 HTML".into()),
             ]
         );
+    }
+
+    #[test]
+    fn struck_hidden_and_raised_text() {
+        for (source, text) in [
+            ("The fee is ~~20~~ 30 euros.", "The fee is 30 euros."),
+            ("요금은 ~20~ 30유로다.", "요금은 30유로다."),
+            ("Water is H~2~O and 10^6^ litres; 48^2^명.", "Water is H2O and 10⁶ litres; 48명."),
+            ("2^3 and 4^5 hold", "2^3 and 4^5 hold"),
+            ("10<sup>6</sup>개 <span hidden>숨은 <span>말</span> 끝</span> 보인다", "10⁶개 보인다"),
+            ("a <del>b</del> <i style='display:none'>c</i> d", "a d"),
+            ("nine.[^1]\n\n[^1]: Not on Sundays.", "nine."),
+        ] {
+            assert_eq!(blocks(source)[0].1.split_whitespace().collect::<Vec<_>>().join(" "), text);
+        }
     }
 
     #[test]

@@ -25,7 +25,10 @@ mod hwpx;
 mod jsonl;
 mod layout;
 mod markdown;
+mod math;
+mod numbering;
 mod pdf;
+mod script;
 mod table;
 mod text;
 mod wrap;
@@ -187,7 +190,7 @@ fn sniff(bytes: &[u8]) -> Option<Result<Format, ExtractError>> {
         // Names stand in the local headers and again in the directory, uncompressed.
         return Some(if has(bytes, b"Contents/section") || has(head, b"application/hwp+zip") {
             Ok(Format::Hwpx)
-        } else if has(bytes, b"word/document.xml") {
+        } else if has(bytes, b"word/") {
             Ok(Format::Docx)
         } else if [b"xl/workbook.xml".as_slice(), b"ppt/presentation.xml", b"META-INF/"]
             .iter()

@@ -26,7 +26,7 @@ pub(super) enum Rendered {
     Rows(String),
 }
 
-/// Renders cells as Markdown. A cell that spans rows is repeated in each (a row then stands by itself);
+/// Renders cells as Markdown. A cell that spans rows or columns is repeated in each (a row then stands by itself);
 /// rows and columns without any text are left out.
 pub(super) fn render(cells: &[Cell]) -> Rendered {
     let mut filled = cells.iter().filter(|cell| !cell.text.trim().is_empty());
@@ -42,19 +42,16 @@ pub(super) fn render(cells: &[Cell]) -> Rendered {
     }
     let mut grid = vec![vec![String::new(); columns.len()]; rows.len()];
     for cell in cells.iter().filter(|cell| !cell.text.trim().is_empty()) {
-        let Ok(column) = columns.binary_search(&cell.column) else { continue };
         let text = escape(&cell.text);
         let repeat = text.chars().count() <= REPEATED_CHARS;
-        let end = cell.row.saturating_add(cell.row_span.max(1));
-        let from = rows.partition_point(|row| *row < cell.row);
-        for (at, row) in rows.iter().enumerate().skip(from) {
-            if *row >= end || (*row > cell.row && !repeat) {
-                break;
-            }
-            if let Some(slot) = grid.get_mut(at).and_then(|line| line.get_mut(column)) {
+        let down = span(&rows, cell.row, cell.row_span, repeat);
+        for (down, line) in grid.iter_mut().enumerate().skip(down.start).take(down.len()) {
+            let across = span(&columns, cell.column, cell.column_span, repeat);
+            for (right, slot) in line.iter_mut().enumerate().skip(across.start).take(across.len()) {
+                let own = rows.get(down) == Some(&cell.row) && columns.get(right) == Some(&cell.column);
                 if slot.is_empty() {
                     slot.clone_from(&text);
-                } else if *row == cell.row {
+                } else if own {
                     // Two cells that claim the same place (damaged spans): keep both texts.
                     slot.push(' ');
                     slot.push_str(&text);
@@ -62,6 +59,7 @@ pub(super) fn render(cells: &[Cell]) -> Rendered {
             }
         }
     }
+    fold_names(&mut grid, cells, &columns, rows.first().copied().unwrap_or_default());
     let mut out = String::new();
     for (at, line) in grid.iter().enumerate() {
         out.push_str("| ");
@@ -75,6 +73,77 @@ pub(super) fn render(cells: &[Cell]) -> Rendered {
     }
     out.truncate(out.trim_end().len());
     Rendered::Rows(out)
+}
+
+/// Which of the positions in use a cell takes: those it spans, or its own alone.
+fn span(used: &[usize], start: usize, length: usize, repeat: bool) -> std::ops::Range<usize> {
+    let from = used.partition_point(|at| *at < start);
+    let end = start.saturating_add(if repeat { length.max(1) } else { 1 });
+    from..used.partition_point(|at| *at < end).max(from)
+}
+
+/// Names over several columns and the names under them become one: `요금 평일`. A row of names that is under one which spans
+/// columns is no row of values.
+fn fold_names(grid: &mut Vec<Vec<String>>, cells: &[Cell], columns: &[usize], first: usize) {
+    let wide = cells.iter().any(|cell| {
+        cell.row == first
+            && !cell.text.trim().is_empty()
+            && span(columns, cell.column, cell.column_span, true).len() > 1
+    });
+    // A form of two rows has no names over names.
+    if !wide || grid.len() < 3 || grid.first().is_none_or(|line| line.len() < 2) {
+        return;
+    }
+    let under = grid.remove(1);
+    // Values under the names, after all.
+    let values = under.iter().filter(|text| text.starts_with(|ch: char| ch.is_ascii_digit())).count();
+    let tall =
+        cells.iter().any(|cell| cell.row == first && cell.row_span > 1 && !cell.text.trim().is_empty());
+    if !tall && values * 2 >= under.len() {
+        grid.insert(1, under);
+        return;
+    }
+    let Some(names) = grid.first_mut() else { return };
+    for (name, under) in names.iter_mut().zip(under) {
+        if *name != under && !under.is_empty() {
+            if !name.is_empty() {
+                name.push(' ');
+            }
+            name.push_str(&under);
+        }
+    }
+}
+
+/// A table cut where its rows turn to another page, each part after the first under the first row. `page_of` a row.
+pub(super) fn by_page(cells: &[Cell], page_of: impl Fn(usize) -> u32) -> Vec<(u32, Vec<Cell>)> {
+    let mut parts: Vec<(u32, Vec<Cell>)> = Vec::new();
+    let head = cells.iter().map(|cell| cell.row).min().unwrap_or(0);
+    let names: Vec<&Cell> = cells.iter().filter(|cell| cell.row == head).collect();
+    for cell in cells {
+        let page = page_of(cell.row);
+        match parts.last_mut() {
+            Some((open, part)) if *open >= page => part.push(cell.clone()),
+            None => parts.push((page, vec![cell.clone()])),
+            Some(_) => {
+                let mut part: Vec<Cell> =
+                    names.iter().map(|name| Cell { row_span: 1, ..(*name).clone() }).collect();
+                // What spans rows of the page before is said again on this one.
+                let over = cells.iter().filter(|above| {
+                    above.row > head
+                        && above.row < cell.row
+                        && above.row.saturating_add(above.row_span) > cell.row
+                });
+                part.extend(over.map(|above| Cell {
+                    row: cell.row,
+                    row_span: above.row + above.row_span - cell.row,
+                    ..above.clone()
+                }));
+                part.push(cell.clone());
+                parts.push((page, part));
+            }
+        }
+    }
+    parts
 }
 
 /// Sorted positions at which some cell with text starts.
@@ -117,6 +186,47 @@ mod tests {
         ];
         let expected = "| 구분 | 금액 |\n| --- | --- |\n| 교직원 | 1\\|2 |\n| 교직원 | 3 4 |";
         assert_eq!(render(&cells), Rendered::Rows(expected.into()));
+    }
+
+    #[test]
+    fn names_over_names_become_one() {
+        let cells = [
+            cell(0, 0, 2, 1, "구분"),
+            cell(0, 1, 1, 2, "요금"),
+            cell(1, 1, 1, 1, "평일"),
+            cell(1, 2, 1, 1, "주말"),
+            cell(2, 0, 1, 1, "어른"),
+            cell(2, 1, 1, 2, "4000"),
+        ];
+        let expected = "| 구분 | 요금 평일 | 요금 주말 |\n| --- | --- | --- |\n| 어른 | 4000 | 4000 |";
+        assert_eq!(render(&cells), Rendered::Rows(expected.into()));
+        let values = [
+            cell(0, 0, 1, 1, "Day"),
+            cell(0, 1, 1, 2, "Hours"),
+            cell(1, 0, 2, 1, "Mon"),
+            cell(1, 1, 1, 1, "9"),
+            cell(1, 2, 1, 1, "12"),
+            cell(2, 1, 1, 1, "14"),
+            cell(2, 2, 1, 1, "18"),
+        ];
+        let expected = "| Day | Hours | Hours |\n| --- | --- | --- |\n| Mon | 9 | 12 |\n| Mon | 14 | 18 |";
+        assert_eq!(render(&values), Rendered::Rows(expected.into()));
+    }
+
+    #[test]
+    fn a_table_over_pages_keeps_its_names() {
+        let cells = [
+            cell(0, 0, 1, 1, "방"),
+            cell(0, 1, 1, 1, "요금"),
+            cell(1, 0, 2, 1, "다락"),
+            cell(1, 1, 1, 1, "250"),
+            cell(2, 1, 1, 1, "310"),
+        ];
+        let parts = by_page(&cells, |row| if row < 2 { 4 } else { 5 });
+        let text = |at: usize| (parts[at].0, render(&parts[at].1));
+        assert_eq!(parts.len(), 2);
+        assert_eq!(text(0), (4, Rendered::Rows("| 방 | 요금 |\n| --- | --- |\n| 다락 | 250 |".into())));
+        assert_eq!(text(1), (5, Rendered::Rows("| 방 | 요금 |\n| --- | --- |\n| 다락 | 310 |".into())));
     }
 
     #[test]

@@ -37,7 +37,7 @@ fn hwpx_gives_headings_notes_tables_and_pages() {
             (
                 Some(2),
                 Category::Table,
-                "| 구분 | 금액 |  |\n| --- | --- | --- |\n| 구분 | 1학기 | 2학기 |\n| 인문 | 300만원 | 310만원 |"
+                "| 구분 | 금액 1학기 | 금액 2학기 |\n| --- | --- | --- |\n| 인문 | 300만원 | 310만원 |"
             ),
             (Some(3), Category::Paragraph, "새 쪽에서 시작한다."),
         ]
@@ -166,6 +166,8 @@ fn every_reason_is_a_sentence_in_both_languages() {
         ExtractError::Empty,
         ExtractError::NoText { pages: 3 },
         ExtractError::Wordless,
+        ExtractError::NoEngine,
+        ExtractError::Distribution,
         ExtractError::Line { line: 3, detail: "x".into() },
         ExtractError::Encrypted,
         ExtractError::Corrupt { detail: "x".into() },

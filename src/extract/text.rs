@@ -1,13 +1,13 @@
-//! Plain text: which encoding, whether it is text at all, paragraphs.
-
-use std::borrow::Cow;
-
-use encoding_rs::{EUC_KR, Encoding, UTF_16BE, UTF_16LE, WINDOWS_1252};
+//! Plain text: paragraphs between empty lines, pages between form feeds. Encodings are told in `encoding`.
 
 use super::builder::Builder;
 use super::headings::structural_level;
 use super::{ExtractError, Extraction, Limits};
 use stet_sources::chunk::Category;
+
+mod encoding;
+
+pub(super) use encoding::{Decoded, decode};
 
 pub(super) const MEDIA_TYPE: &str = "text/plain";
 
@@ -28,7 +28,12 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
                 out.push(Category::Paragraph, page, &std::mem::take(&mut open))?;
                 out.push(Category::heading(level), page, line)?;
             } else {
-                open.push_str(line);
+                if breaks_word(&open, line) {
+                    open.truncate(open.trim_end().len());
+                    open.push_str(line.trim_start());
+                } else {
+                    open.push_str(line);
+                }
                 open.push('\n');
             }
         }
@@ -43,177 +48,17 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     })
 }
 
-/// Text in UTF-8 and what was doubtful about reading it.
-#[derive(Debug)]
-pub(super) struct Decoded<'a> {
-    pub(super) text: Cow<'a, str>,
-    pub(super) warning: Option<String>,
-}
+/// One-syllable words that may end a line, as a word of its own or of the one before.
+const SYLLABLES: &str = "수그이및등것때더각한두세네몇안못잘좀꼭또곧즉단본동전후내외간당별측년월일시분초원명개건회차번중조항호장절편관";
 
-/// Bytes to text. A byte order mark decides; without one the bytes are UTF-8 when they are valid
-/// UTF-8, else UTF-16, CP949 (which contains EUC-KR) or Windows-1252, each only when the result looks
-/// like writing. What fits none is binary.
-pub(super) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, ExtractError> {
-    if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
-        let (text, bad) = encoding.decode_without_bom_handling(bytes.get(mark..).unwrap_or_default());
-        return accept(text, bad, encoding);
-    }
-    match std::str::from_utf8(bytes) {
-        Ok(text) => {
-            return if is_writing(text) {
-                Ok(Decoded { text: text.into(), warning: None })
-            } else {
-                decode_wide(bytes).ok_or(ExtractError::Binary)
-            };
-        }
-        // Cut off inside the last character.
-        Err(error) if error.error_len().is_none() && error.valid_up_to() + 4 > bytes.len() => {
-            let text = std::str::from_utf8(bytes.get(..error.valid_up_to()).unwrap_or_default());
-            if let Ok(text) = text
-                && is_writing(text)
-                && !text.is_ascii()
-            {
-                let warning = Some("The text ends inside a character; that character is left out.".into());
-                return Ok(Decoded { text: text.into(), warning });
-            }
-        }
-        Err(_) => {}
-    }
-    if let Some(decoded) = decode_wide(bytes) {
-        return Ok(decoded);
-    }
-    if bytes.contains(&0) {
-        return Err(ExtractError::Binary);
-    }
-    let (korean, bad) = EUC_KR.decode_without_bom_handling(bytes);
-    if is_korean(&korean) {
-        return accept(korean, bad, EUC_KR);
-    }
-    let (western, _) = WINDOWS_1252.decode_without_bom_handling(bytes);
-    if is_western(&western) {
-        return accept(western, false, WINDOWS_1252);
-    }
-    // UTF-8 with a few damaged places.
-    let text = String::from_utf8_lossy(bytes);
-    let bad = text.chars().filter(|ch| *ch == char::REPLACEMENT_CHARACTER).count();
-    if bad * 100 <= text.chars().filter(|ch| !ch.is_ascii()).count() && is_writing(&text) {
-        return accept(text, true, encoding_rs::UTF_8);
-    }
-    Err(ExtractError::Binary)
-}
-
-fn accept<'a>(
-    text: Cow<'a, str>,
-    bad: bool,
-    encoding: &'static Encoding,
-) -> Result<Decoded<'a>, ExtractError> {
-    if !is_writing(&text) {
-        return Err(ExtractError::Binary);
-    }
-    let warning = bad.then(|| format!("Some bytes are not valid {}; they are left out.", encoding.name()));
-    let text = if bad { text.replace(char::REPLACEMENT_CHARACTER, "").into() } else { text };
-    Ok(Decoded { text, warning })
-}
-
-/// UTF-16 without a byte order mark: its line ends and spaces carry zero bytes on one side.
-fn decode_wide(bytes: &[u8]) -> Option<Decoded<'_>> {
-    if bytes.len() < 4 || !bytes.len().is_multiple_of(2) || !bytes.contains(&0) {
-        return None;
-    }
-    let zeros = |from: usize| bytes.iter().skip(from).step_by(2).filter(|byte| **byte == 0).count();
-    let encoding = if zeros(1) > zeros(0) { UTF_16LE } else { UTF_16BE };
-    let (text, bad) = encoding.decode_without_bom_handling(bytes);
-    let total = text.chars().count();
-    let expected = text
-        .chars()
-        .filter(|ch| ch.is_ascii_graphic() || ch.is_whitespace() || is_hangul(*ch) || is_punctuation(*ch))
-        .count();
-    (!bad && is_writing(&text) && expected * 10 >= total * 9).then_some(Decoded { text, warning: None })
-}
-
-fn is_hangul(ch: char) -> bool {
-    matches!(ch, '가'..='힣' | 'ㄱ'..='ㆎ')
-}
-
-fn is_punctuation(ch: char) -> bool {
-    matches!(ch, '\u{2010}'..='\u{2027}' | '\u{3000}'..='\u{303f}' | '·' | 'ㆍ' | '①'..='⑳' | '\u{ff01}'..='\u{ff5e}')
-}
-
-/// No zero bytes, and control characters as rare as accidents are.
-fn is_writing(text: &str) -> bool {
-    let mut controls = 0;
-    let mut total = 0;
-    for ch in text.chars() {
-        total += 1;
-        match ch {
-            '\0' => return false,
-            '\t' | '\n' | '\r' | '\u{c}' | '\u{1b}' => {}
-            ch if ch.is_control() => controls += 1,
-            _ => {}
-        }
-    }
-    controls * 200 <= total
-}
-
-/// Decoded as CP949: mostly Hangul among what is not ASCII, and hardly any bytes that fit nowhere.
-fn is_korean(text: &str) -> bool {
-    let (mut hangul, mut known, mut bad, mut other) = (0_usize, 0_usize, 0_usize, 0_usize);
-    for ch in text.chars().filter(|ch| !ch.is_ascii()) {
-        match ch {
-            char::REPLACEMENT_CHARACTER => bad += 1,
-            ch if is_hangul(ch) => hangul += 1,
-            ch if is_punctuation(ch) => known += 1,
-            // Hanja and the symbols of KS X 1001 are expected, in moderation.
-            _ => other += 1,
-        }
-    }
-    let total = hangul + known + bad + other;
-    hangul * 10 >= total * 6 && bad * 100 <= total && is_writing(text)
-}
-
-/// Decoded as Windows-1252: accented letters inside words, typographic punctuation, few of both.
-fn is_western(text: &str) -> bool {
-    let mut before = ' ';
-    let (mut high, mut odd, mut total) = (0_usize, 0_usize, 0_usize);
-    let mut chars = text.chars().peekable();
-    while let Some(ch) = chars.next() {
-        total += 1;
-        if !ch.is_ascii() {
-            high += 1;
-            let beside_letter =
-                before.is_ascii_alphabetic() || chars.peek().is_some_and(char::is_ascii_alphabetic);
-            let typographic = matches!(
-                ch,
-                '\u{2013}'
-                    ..='\u{2026}'
-                        | '€'
-                        | '£'
-                        | '§'
-                        | '©'
-                        | '®'
-                        | '°'
-                        | '·'
-                        | '½'
-                        | '\u{a0}'
-                        | '«'
-                        | '»'
-                        | '²'
-                        | '³'
-                        | '™'
-                        | '±'
-                        | '×'
-                        | 'µ'
-                        | '¡'
-                        | '¿'
-            );
-            let in_word = ch.is_alphabetic() && beside_letter;
-            if !typographic && !in_word {
-                odd += 1;
-            }
-        }
-        before = ch;
-    }
-    high * 4 <= total && odd * 20 <= high && is_writing(text)
+/// Whether a line of Korean was broken inside a word: one syllable that is none by itself before the break.
+fn breaks_word(text: &str, next: &str) -> bool {
+    let hangul = |ch: char| ('가'..='힣').contains(&ch);
+    let mut word = text.trim_end().rsplit(|ch: char| ch.is_whitespace()).next().unwrap_or_default().chars();
+    let alone = word.next().filter(|ch| hangul(*ch) && word.next().is_none());
+    // In a line of its own it is an item, a heading, a letter of a form.
+    let line = text.trim_end().rsplit('\n').next().unwrap_or_default();
+    alone.is_some_and(|ch| !SYLLABLES.contains(ch)) && line.trim().contains(' ') && next.starts_with(hangul)
 }
 
 #[cfg(test)]
@@ -223,51 +68,15 @@ mod tests {
 
     const KOREAN: &str = "제1장 총칙\n제1조(목적) 이 규정은 대학의 운영에 관한 사항을 정한다.\n\n끝.";
 
-    fn wide(text: &str, little: bool, mark: bool) -> Vec<u8> {
-        let units = mark.then_some(0xfeff).into_iter().chain(text.encode_utf16());
-        units.flat_map(|unit| if little { unit.to_le_bytes() } else { unit.to_be_bytes() }).collect()
-    }
-
     #[test]
-    fn every_encoding_gives_the_same_text() {
-        let (cp949, _, _) = EUC_KR.encode(KOREAN);
-        let with_mark = [b"\xef\xbb\xbf", KOREAN.as_bytes()].concat();
-        let encoded = [
-            KOREAN.as_bytes().to_vec(),
-            with_mark,
-            cp949.into_owned(),
-            wide(KOREAN, true, true),
-            wide(KOREAN, false, true),
-            wide(KOREAN, true, false),
-            wide(KOREAN, false, false),
-        ];
-        for bytes in encoded {
-            let decoded = decode(&bytes).unwrap();
-            assert_eq!((decoded.text.as_ref(), decoded.warning), (KOREAN, None));
-        }
-    }
-
-    #[test]
-    fn western_text_is_read_only_where_plausible() {
-        assert_eq!(decode(b"caf\xe9 na\xefve \x93quoted\x94 text").unwrap().text, "café naïve “quoted” text");
-        for binary in [
-            b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR".as_slice(),
-            b"\x7fELF\x02\x01\x01\x00",
-            b"\x80\x81\x82\x83\x84\x85\x86\x87",
-            b"MZ\x90\x00\x03",
-            b"text\x00with zero",
-            b"\x01\x02\x03\x04\x05",
-        ] {
-            assert_eq!(decode(binary).unwrap_err(), ExtractError::Binary, "{binary:?}");
-        }
-    }
-
-    #[test]
-    fn a_cut_character_is_left_out_with_a_warning() {
-        let bytes = KOREAN.as_bytes();
-        let decoded = decode(&bytes[..bytes.len() - 2]).unwrap();
-        assert!(decoded.warning.is_some());
-        assert!(decoded.text.ends_with('\n'));
+    fn words_broken_at_the_end_of_a_line() {
+        let text =
+            |source: &str| extract(source.as_bytes(), &Limits::default()).unwrap().blocks[0].text.clone();
+        assert_eq!(
+            text("수영장은 저녁 여\n섯 시에 닫는다. 회비는 삼\n만 원이다."),
+            "수영장은 저녁 여섯 시에 닫는다. 회비는 삼만 원이다."
+        );
+        assert_eq!(text("갈 수\n있는 사람 그\n밖의 사람\n가\n나"), "갈 수\n있는 사람 그\n밖의 사람\n가\n나");
     }
 
     #[test]

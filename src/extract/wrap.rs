@@ -116,6 +116,10 @@ impl Joiner {
             return false;
         }
         let after = next.split(|ch: char| !ch.is_alphabetic()).next().unwrap_or_default();
+        // Known solid from elsewhere, it is one word; else these are written with their hyphen.
+        if !self.words.contains(&format!("{before}{after}")) && keeps_hyphen(&before.to_lowercase(), after) {
+            return false;
+        }
         let lower = |part: &str| part.chars().count() > 1 && part.chars().all(|ch| ch.is_ascii_lowercase());
         let starts_lower = after.chars().next().is_some_and(|ch| ch.is_ascii_lowercase());
         if self.words.contains(&format!("{before}{after}")) {
@@ -151,6 +155,21 @@ impl Joiner {
             _ => !COMPLETE.iter().any(|ending| before.ends_with(ending)),
         }
     }
+}
+
+/// Firsts of compounds that are not written solid.
+const COMPOUNDS: [&str; 5] = ["self", "well", "cross", "half", "non"];
+/// Verbs that with `re` before them, solid, mean something else: to resign is not to re-sign.
+const AGAIN: [&str; 17] = [
+    "sign", "sent", "sort", "cover", "creat", "collect", "dress", "mark", "press", "serv", "treat", "form",
+    "lease", "sound", "side", "lay", "count",
+];
+
+fn keeps_hyphen(before: &str, after: &str) -> bool {
+    if before == "re" {
+        return AGAIN.iter().any(|verb| after.starts_with(verb));
+    }
+    COMPOUNDS.contains(&before) && !matches!(after, "ish" | "ishly" | "ishness" | "less" | "lessly" | "sense")
 }
 
 /// A word without the punctuation around it.
@@ -190,6 +209,15 @@ mod tests {
         assert_eq!(joined(&["soft\u{ad}", "ware"], &[]), "software");
         assert_eq!(joined(&["one ", "two"], &[]), "one two");
         assert_eq!(joined(&["pages 3-", "5"], &[]), "pages 3-5");
+        assert_eq!(
+            joined(&["It was re-", "signed by self-", "employed users"], &[]),
+            "It was re-signed by self-employed users"
+        );
+        assert_eq!(
+            joined(&["It was re-", "served"], &["all seats reserved today", "end"]),
+            "It was reserved"
+        );
+        assert_eq!(joined(&["capabili-", "ties re-", "turn"], &[]), "capabilities return");
     }
 
     #[test]

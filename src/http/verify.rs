@@ -102,6 +102,7 @@ impl ContextItem {
             },
             page,
             text: content,
+            ..GivenSource::default()
         }
     }
 }
@@ -189,7 +190,7 @@ fn verified(task: &Task, outcome: &Outcome, started: Instant) -> Value {
             json!({
                 "citation_number": entry.citation_number, "mark": entry.mark, "statement": entry.statement,
                 "source_file": source.map(|source| source.title.as_ref().unwrap_or(&source.id)),
-                "source_page": source.and_then(|source| source.page),
+                "source_page": entry.page.or_else(|| source.and_then(|source| source.page)),
                 "is_accurate": entry.is_accurate, "confidence": digits(entry.confidence),
                 "explanation": entry.explanation, "status": entry.status,
             })
@@ -210,7 +211,7 @@ fn sentences(task: &Task, outcome: &Outcome) -> Vec<Value> {
         .map(|report| {
             let sentence = wire::sentence(report, &map, &|at| {
                 let source = task.sources.get(at)?;
-                Some(CitedSource { id: &source.id, chunk_id: None, page: source.page, text: &source.text })
+                Some(CitedSource { id: &source.id, chunk_id: None, text: &source.text })
             });
             let mut sentence = json!(sentence);
             sentence["text"] = json!(report.span.of(&outcome.text));

@@ -153,7 +153,7 @@ impl Encoder {
         let sources = &self.sources;
         let mut data = sentence(report, &map, &|at| {
             let (card, text) = sources.get(at)?;
-            Some(CitedSource { id: &card.source_id, chunk_id: Some(&card.chunk_id), page: card.page, text })
+            Some(CitedSource { id: &card.source_id, chunk_id: Some(&card.chunk_id), text })
         });
         data.text_id = Some(text_id);
         let cited = report.citations.iter().map(|citation| SdkCitation::new(citation, &map)).collect();

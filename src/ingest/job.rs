@@ -112,6 +112,8 @@ fn extract_code(error: &ExtractError) -> &'static str {
         ExtractError::Timeout { .. } => "timeout",
         ExtractError::Memory { .. } => "memory",
         ExtractError::Failed { .. } => "failed",
+        ExtractError::NoEngine => "no_engine",
+        ExtractError::Distribution => "distribution",
     }
 }
 

@@ -114,7 +114,7 @@ fn passage(evidence: &Evidence, source: usize, span: Span) -> Option<FactEvidenc
         chunk_id: card.chunk_id.clone(),
         document_id: card.document_id.clone(),
         title: card.title.clone(),
-        page: card.page,
+        page: source.page_at(span.start),
         text: span.of(&source.text).to_owned(),
     })
 }

@@ -52,6 +52,8 @@ pub struct ChunkRow {
     pub language: Language,
     pub page: Option<i32>,
     pub page_end: Option<i32>,
+    /// Bytes of the content at which other pages begin, with those pages.
+    pub page_starts: Vec<(u32, u32)>,
     pub headings: Vec<String>,
     /// Bytes in the document's extracted text.
     pub start_offset: i64,
@@ -75,6 +77,7 @@ pub(crate) struct Row {
     pub language: String,
     pub page: Option<i32>,
     pub page_end: Option<i32>,
+    pub page_starts: Vec<i32>,
     pub headings: Vec<String>,
     pub start_offset: i64,
     pub end_offset: i64,
@@ -103,6 +106,7 @@ impl From<Row> for ChunkRow {
             language: language_named(&row.language),
             page: row.page,
             page_end: row.page_end,
+            page_starts: page_starts(&row.page_starts),
             headings: row.headings,
             start_offset: row.start_offset,
             end_offset: row.end_offset,
@@ -112,6 +116,12 @@ impl From<Row> for ChunkRow {
             translation: row.translation_text,
         }
     }
+}
+
+/// Pairs of a place and the page that begins there, stored one after the other.
+fn page_starts(stored: &[i32]) -> Vec<(u32, u32)> {
+    let number = |value: i32| u32::try_from(value).unwrap_or(0);
+    stored.as_chunks::<2>().0.iter().map(|[at, page]| (number(*at), number(*page))).collect()
 }
 
 /// The anchor of a chunk that is (part of) an article.
@@ -238,6 +248,7 @@ impl Store {
             &b.languages,
             &b.pages as _,
             &b.page_ends as _,
+            &b.page_starts,
             &b.headings,
             &b.starts,
             &b.ends,
@@ -480,6 +491,7 @@ struct Batch {
     languages: Vec<String>,
     pages: Vec<Option<i32>>,
     page_ends: Vec<Option<i32>>,
+    page_starts: Vec<serde_json::Value>,
     headings: Vec<serde_json::Value>,
     starts: Vec<i64>,
     ends: Vec<i64>,
@@ -512,6 +524,8 @@ impl Batch {
         self.languages.push(language_name(new.language).to_owned());
         self.pages.push(chunk.page.and_then(number));
         self.page_ends.push(chunk.page_end.and_then(number));
+        let starts: Vec<u32> = chunk.page_starts.iter().flat_map(|(at, page)| [*at, *page]).collect();
+        self.page_starts.push(starts.into());
         self.headings.push(clean_json(&serde_json::Value::from(chunk.headings.clone())));
         self.starts.push(offset(chunk.span.start));
         self.ends.push(offset(chunk.span.end));

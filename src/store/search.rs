@@ -282,6 +282,7 @@ impl Store {
                 language: row.language,
                 page: row.page,
                 page_end: row.page_end,
+                page_starts: row.page_starts,
                 headings: row.headings,
                 start_offset: row.start_offset,
                 end_offset: row.end_offset,

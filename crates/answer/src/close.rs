@@ -234,7 +234,7 @@ impl AnswerStream {
                 entries.push(Reference {
                     number: citation.number,
                     title: source.title.clone(),
-                    page: source.page,
+                    page: citation.page,
                 });
             }
         }
@@ -359,7 +359,9 @@ impl AnswerStream {
                     self.sources.get(at).and_then(|source| self.numbers.get(&source.key)) == Some(kept.number)
                 })?;
                 let evidence = verdict.evidence.iter().find(|evidence| evidence.source == source);
+                let at = evidence.map_or(0, |evidence| evidence.span.start);
                 Some(Citation {
+                    page: self.sources.get(source).and_then(|source| source.page_at(at)),
                     number: kept.number,
                     mark: kept.span.of(&rewritten.text).to_owned(),
                     source,

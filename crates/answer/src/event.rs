@@ -100,6 +100,9 @@ pub struct Citation {
     pub mark: String,
     /// Position among the sources of the answer, from 0.
     pub source: usize,
+    /// Page of the passage, or the one its source begins on where no passage is known.
+    #[serde(default)]
+    pub page: Option<u32>,
     /// Where the mark stands in the answer.
     pub span: Span,
     /// The passage that supports the sentence: bytes in that source's text.

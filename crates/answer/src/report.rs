@@ -124,6 +124,8 @@ pub struct LogEntry {
     pub statement: String,
     /// Position among the sources of the answer.
     pub source: Option<usize>,
+    /// Page of the passage that was compared.
+    pub page: Option<u32>,
     pub is_accurate: bool,
     pub confidence: f32,
     pub explanation: String,
@@ -331,6 +333,7 @@ fn log(sentences: &[SentenceReport]) -> Vec<LogEntry> {
                 mark: citation.mark.clone(),
                 statement: repeated(&sentence.statement),
                 source: Some(citation.source),
+                page: citation.page,
                 is_accurate: status == LogStatus::Accurate,
                 confidence,
                 explanation: sentence.reason.clone(),
@@ -351,6 +354,7 @@ fn log(sentences: &[SentenceReport]) -> Vec<LogEntry> {
                 mark: reference.text.clone(),
                 statement: repeated(&sentence.statement),
                 source: None,
+                page: None,
                 is_accurate: status == LogStatus::Accurate,
                 confidence,
                 explanation: sentence.reason.clone(),
@@ -364,6 +368,7 @@ fn log(sentences: &[SentenceReport]) -> Vec<LogEntry> {
                 mark: removed.mark.clone(),
                 statement: repeated(&sentence.statement),
                 source: removed.source,
+                page: None,
                 is_accurate: false,
                 confidence,
                 explanation: removed.reason.clone(),

@@ -20,7 +20,9 @@ pub struct AnswerSource {
     pub key: String,
     /// File name or title, as the list of references shows it.
     pub title: String,
+    /// Page that the text begins on, and the bytes of it at which others begin, with those pages.
     pub page: Option<u32>,
+    pub page_starts: Arc<[(u32, u32)]>,
     /// Other names a mark may use: heading path, regulation with article.
     pub names: Vec<String>,
     /// The text the gate compares with, which what is prepared for the gate shares.
@@ -35,6 +37,20 @@ impl AnswerSource {
         let names =
             self.names.iter().map(String::as_str).filter(|name| name.chars().any(char::is_alphabetic));
         std::iter::once(title).chain(names).collect::<Vec<_>>().join("; ").replace(['_', '-'], " ")
+    }
+
+    /// The page of a byte of the text.
+    #[must_use]
+    pub fn page_at(&self, at: usize) -> Option<u32> {
+        let begun = self.page_starts.iter().take_while(|(start, _)| *start as usize <= at);
+        begun.last().map(|(_, page)| *page).or(self.page)
+    }
+
+    /// Whether part of the text stands on one of the pages; `None` where it has no pages.
+    fn is_on(&self, pages: &[RangeInclusive<u32>]) -> Option<bool> {
+        let first = self.page?;
+        let mut own = std::iter::once(first).chain(self.page_starts.iter().map(|(_, page)| *page));
+        Some(own.any(|page| pages.iter().any(|pages| pages.contains(&page))))
     }
 }
 
@@ -205,16 +221,14 @@ fn on_page(name: &str, wanted: &str, hits: Vec<usize>, sources: &[AnswerSource])
     let of = |fits: &dyn Fn(&AnswerSource) -> bool| -> Vec<usize> {
         hits.iter().copied().filter(|&at| sources.get(at).is_some_and(fits)).collect()
     };
-    let there = of(&|source| {
-        says(source) || source.page.is_some_and(|page| pages.iter().any(|pages| pages.contains(&page)))
-    });
+    let there = of(&|source| says(source) || source.is_on(&pages) == Some(true));
     if there.is_empty() { of(&|source| source.page.is_none()) } else { there }
 }
 
 /// Whether the place that a mark names beside a number (`, p. 10`) may be that of the source, as far as pages go.
 pub(super) fn on_its_page(place: &str, source: &AnswerSource) -> bool {
     let pages = pages(place);
-    pages.is_empty() || source.page.is_none_or(|page| pages.iter().any(|pages| pages.contains(&page)))
+    pages.is_empty() || source.is_on(&pages) != Some(false)
 }
 
 /// Whether the title that a mark has beside a number (`: handbook.pdf`) is that of other sources than the one at `at`.
@@ -282,6 +296,9 @@ mod tests {
         ] {
             assert_eq!(on_its_page(place, &on(page)), expected, "{place}");
         }
+        let over = AnswerSource { page: Some(3), page_starts: [(40, 4)].into(), ..AnswerSource::default() };
+        assert!(on_its_page(", p. 4", &over) && on_its_page(", 3쪽", &over) && !on_its_page(", p. 5", &over));
+        assert_eq!((over.page_at(39), over.page_at(40)), (Some(3), Some(4)));
     }
 
     #[test]

@@ -303,6 +303,17 @@ fn from_file(path: &Path, named: bool, config: &Config) -> Result<GivenSource, C
             return Err(CliError::Usage(format!("{}: {fault}", path.display())));
         }
     };
-    let text = blocks.iter().map(|block| block.text.as_str()).collect::<Vec<_>>().join("\n\n");
-    Ok(GivenSource { id: name.clone(), title: Some(name), page: None, text })
+    let mut text = String::new();
+    let mut pages: Vec<(u32, u32)> = Vec::new();
+    for block in &blocks {
+        if !text.is_empty() {
+            text.push_str("\n\n");
+        }
+        let placed =
+            block.pages().map(|(at, page)| (u32::try_from(text.len() + at).unwrap_or(u32::MAX), page));
+        pages.extend(placed);
+        text.push_str(&block.text);
+    }
+    let page = pages.first().map(|(_, page)| *page);
+    Ok(GivenSource { id: name.clone(), title: Some(name), page, page_starts: pages.into(), text })
 }

@@ -1,10 +1,11 @@
 //! One section of the document: its paragraphs, with the tables, boxes, notes and pictures in them.
 
-use super::{Pages, Styles, Writer};
-use crate::extract::ExtractError;
+use super::{Look, Pages, Styles, Writer};
 use crate::extract::builder::{clean, one_line};
+use crate::extract::script::{END, LOWERED, RAISED};
 use crate::extract::table::{self, Cell, Rendered};
 use crate::extract::xml::{Element, Node, Pull};
+use crate::extract::{ExtractError, math};
 use stet_sources::chunk::Category;
 
 /// Tables in cells of tables: deeper than this their text is passed over.
@@ -40,6 +41,10 @@ pub(super) struct Paragraph {
     pub page_break: bool,
     pub level: Option<usize>,
     pub lines: Vec<i64>,
+    /// Id of its shape, which may number it.
+    pub shape: Option<String>,
+    /// The list of the outline, where a section begins with the paragraph.
+    pub outline: Option<String>,
 }
 
 impl Paragraph {
@@ -97,7 +102,7 @@ impl Section<'_> {
             match self.xml.next()? {
                 Node::Open(element) if element.name() == "p" => {
                     let paragraph = self.paragraph(&element, 0, Some(&mut writer.pages))?;
-                    writer.paragraph(paragraph)?;
+                    writer.paragraph(paragraph, self.styles)?;
                 }
                 Node::End => return Ok(()),
                 _ => {}
@@ -117,7 +122,9 @@ impl Section<'_> {
             .and_then(|id| self.styles.style.get(&id))
             .or_else(|| start.attr("paraPrIDRef").and_then(|id| self.styles.shape.get(&id)));
         let page_break = start.attr("pageBreak").as_deref() == Some("1");
-        let mut out = Paragraph { page_break, level: level.copied(), ..Paragraph::default() };
+        let shape = start.attr("paraPrIDRef");
+        let mut out = Paragraph { page_break, level: level.copied(), shape, ..Paragraph::default() };
+        let mut look = Look::default();
         let mut open = 1_usize;
         // Depth of the open `t`, and whether the text is one deleted under change tracking.
         let (mut text_at, mut deleted) = (0, false);
@@ -132,8 +139,11 @@ impl Section<'_> {
                     continue;
                 }
                 Node::Text(text) => {
-                    if text_at > 0 && !deleted {
-                        out.text(&text);
+                    let shift = if look.raised { Some(RAISED) } else { look.lowered.then_some(LOWERED) };
+                    match shift {
+                        _ if text_at == 0 || deleted || look.struck => {}
+                        Some(mark) => out.text(&format!("{mark}{text}{END}")),
+                        None => out.text(&text),
                     }
                     continue;
                 }
@@ -142,6 +152,11 @@ impl Section<'_> {
             open += 1;
             match element.name() {
                 "t" => text_at = open,
+                "run" => {
+                    let id = element.attr("charPrIDRef").unwrap_or_default();
+                    look = self.styles.looks.get(&id).copied().unwrap_or_default();
+                }
+                "secPr" => out.outline = element.attr("outlineShapeIDRef"),
                 "lineBreak" => out.text("\n"),
                 "tab" | "nbSpace" | "fwSpace" => out.text(" "),
                 "hyphen" => out.text("-"),
@@ -325,7 +340,7 @@ impl Section<'_> {
         let mut open = 1_usize;
         while let Some(element) = self.xml.inside(&mut open)? {
             match element.name() {
-                "script" => script = one_line(&self.xml.text()?),
+                "script" => script = math::hancom(&self.xml.text()?),
                 _ => open += 1,
             }
         }

@@ -18,7 +18,6 @@ pub(in crate::http) struct CitedSource<'a> {
     pub id: &'a str,
     /// The stored passage, when it is one.
     pub chunk_id: Option<&'a str>,
-    pub page: Option<u32>,
     pub text: &'a str,
 }
 
@@ -85,7 +84,7 @@ pub(in crate::http) fn sentence<'a>(
         let evidence = source.zip(citation.evidence).map(|(source, span)| {
             let (start, end) = utf16(source.text, span);
             EvidenceData {
-                page: source.page,
+                page: citation.page,
                 start,
                 end,
                 text: span.of(source.text),

@@ -35,6 +35,8 @@ pub fn chunk(blocks: &[Block], policy: ChunkPolicy) -> (String, Vec<Chunk>) {
 struct Unit {
     span: Span,
     block: usize,
+    /// Where the block begins in the text: the unit may be a part of it.
+    base: usize,
 }
 
 fn lay_out(blocks: &[Block]) -> (String, Vec<Unit>) {
@@ -53,7 +55,7 @@ fn lay_out(blocks: &[Block]) -> (String, Vec<Unit>) {
         }
         let start = text.len();
         text.push_str(&shown);
-        units.push(Unit { span: Span::new(start, text.len()), block });
+        units.push(Unit { span: Span::new(start, text.len()), block, base: start });
     }
     (text, units)
 }
@@ -369,11 +371,13 @@ impl Cutter<'_> {
             return None;
         }
         let from = units.partition_point(|unit| unit.span.end <= span.start);
-        let mut touched = units.iter().skip(from).take_while(|unit| unit.span.start < span.end);
-        let first_unit = touched.next()?;
+        let touched = units.get(from..).unwrap_or_default();
+        let touched =
+            touched.get(..touched.partition_point(|unit| unit.span.start < span.end)).unwrap_or_default();
+        let first_unit = touched.first()?;
         let first = self.block(*first_unit)?;
-        let last = touched.last().and_then(|unit| self.block(*unit));
-        let page_end = last.and_then(|block| block.page).max(first.page);
+        let last = touched.get(1..).and_then(<[Unit]>::last).and_then(|unit| self.block(*unit));
+        let (page, page_starts) = self.pages(span, touched);
         let chunk_type = match first.category {
             Category::Table if last.is_none() => ChunkType::Table,
             Category::Figure => ChunkType::Image,
@@ -395,8 +399,9 @@ impl Cutter<'_> {
         Some(Chunk {
             ordinal: u32::try_from(ordinal).unwrap_or(u32::MAX),
             content: span.of(self.text).to_owned(),
-            page: first.page,
-            page_end,
+            page,
+            page_end: page_starts.last().map(|(_, page)| *page).or(page),
+            page_starts,
             category: first.category,
             chunk_type,
             headings,
@@ -408,6 +413,32 @@ impl Cutter<'_> {
             translation: first.translation.clone(),
             human_feedback: first.human_feedback.clone(),
         })
+    }
+
+    /// The page a span begins on, and where in it other pages begin.
+    fn pages(&self, span: Span, units: &[Unit]) -> (Option<u32>, Vec<(u32, u32)>) {
+        let mut page = None;
+        let mut starts: Vec<(u32, u32)> = Vec::new();
+        for unit in units {
+            let Some(block) = self.block(*unit) else { continue };
+            for (at, number) in block.pages().map(|(at, number)| (unit.base + at, number)) {
+                if at >= unit.span.end.min(span.end) {
+                    break;
+                }
+                let at =
+                    u32::try_from(at.max(unit.span.start).saturating_sub(span.start)).unwrap_or(u32::MAX);
+                if at == 0 {
+                    page = Some(number);
+                } else if starts.last().is_some_and(|(last, _)| *last == at) {
+                    starts.pop();
+                }
+                let current = starts.last().map(|(_, page)| *page).or(page);
+                if at > 0 && current != Some(number) {
+                    starts.push((at, number));
+                }
+            }
+        }
+        (page.or(starts.first().map(|(_, page)| *page)), starts)
     }
 
     fn size(&self) -> usize {
@@ -444,7 +475,7 @@ fn split_at_places(units: &[Unit], places: &[Place], text: &str) -> Vec<Unit> {
         for end in inside.copied().chain([unit.span.end]) {
             let part = Span::new(start, end).trimmed(text);
             if !part.is_empty() {
-                out.push(Unit { span: part, block: unit.block });
+                out.push(Unit { span: part, ..*unit });
             }
             start = end;
         }

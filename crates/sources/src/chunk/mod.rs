@@ -82,6 +82,9 @@ pub struct Block {
     /// Page the block starts on, from 1; `None` where the format does not tell.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub page: Option<u32>,
+    /// Bytes of `text` at which the next page begins, once for each page.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub turns: Vec<usize>,
     pub category: Category,
     /// Plain text; tables as Markdown rows, lists with their markers.
     pub text: String,
@@ -100,6 +103,16 @@ pub struct Block {
     /// Text verified or corrected by a person; it goes before everything else in a context.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub human_feedback: Option<String>,
+}
+
+impl Block {
+    /// Where in the text each page begins, and which it is; none without pages.
+    pub fn pages(&self) -> impl Iterator<Item = (usize, u32)> {
+        let first = self.page;
+        let turned =
+            self.turns.iter().zip(1..).filter_map(move |(at, more)| Some((*at, first?.saturating_add(more))));
+        first.map(|page| (0, page)).into_iter().chain(turned)
+    }
 }
 
 /// What kind of content a chunk carries, as stored in `rag_chunks.chunk_type`.
@@ -146,6 +159,8 @@ pub struct Chunk {
     pub page: Option<u32>,
     /// Last page the chunk touches; equal to `page` for a chunk on one page.
     pub page_end: Option<u32>,
+    /// Bytes of `content` at which another page begins, with that page, in order; none for a chunk on one page.
+    pub page_starts: Vec<(u32, u32)>,
     pub category: Category,
     pub chunk_type: ChunkType,
     /// The headings above the chunk, outermost first.
@@ -158,6 +173,21 @@ pub struct Chunk {
     pub image_path: Option<String>,
     pub translation: Option<String>,
     pub human_feedback: Option<String>,
+}
+
+impl Chunk {
+    /// The page of a byte of the content.
+    #[must_use]
+    pub fn page_at(&self, at: usize) -> Option<u32> {
+        page_at(self.page, &self.page_starts, at)
+    }
+}
+
+/// The page of a byte of a text that begins on `first` and goes on to others at `starts`.
+#[must_use]
+pub fn page_at(first: Option<u32>, starts: &[(u32, u32)], at: usize) -> Option<u32> {
+    let begun = starts.iter().take_while(|(start, _)| *start as usize <= at);
+    begun.last().map(|(_, page)| *page).or(first)
 }
 
 /// Sizes of chunks, in characters.

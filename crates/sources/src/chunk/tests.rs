@@ -36,6 +36,34 @@ fn sections_are_packed_and_headings_are_provenance() {
 }
 
 #[test]
+fn every_word_keeps_its_page() {
+    let pages: Vec<String> =
+        (1..=6).map(|page| format!("On page {page} the word is w{page}. ").repeat(28)).collect();
+    // As a reader of pages gives it: blocks that run over the turn of a page.
+    let joined = Block {
+        page: Some(1),
+        turns: vec![pages[0].len(), pages[0].len() + pages[1].len()],
+        text: pages[..3].concat(),
+        ..Block::default()
+    };
+    let rest = pages.iter().zip(1..).skip(3);
+    let rest = rest.map(|(text, page)| Block { page: Some(page), text: text.clone(), ..Block::default() });
+    let blocks: Vec<Block> = std::iter::once(joined).chain(rest).collect();
+    let (_, chunks) = chunk(&blocks, ChunkPolicy::default());
+    let mut seen = std::collections::BTreeSet::new();
+    for chunk in &chunks {
+        for (at, _) in chunk.content.match_indices("the word is w") {
+            let said: u32 = chunk.content[at + 13..at + 14].parse().unwrap();
+            assert_eq!(chunk.page_at(at), Some(said), "{chunk:?}");
+            seen.insert(said);
+        }
+        assert_eq!(chunk.page, chunk.page_at(0));
+        assert_eq!(chunk.page_end, chunk.page_at(chunk.content.len()));
+    }
+    assert_eq!(seen.len(), 6);
+}
+
+#[test]
 fn long_sections_are_cut_between_sentences_with_overlap() {
     let sentences: Vec<String> =
         (0..40).map(|n| format!("This is sentence number {n} of the text.")).collect();

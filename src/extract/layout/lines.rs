@@ -1,0 +1,198 @@
+//! Lines and the stretches they are made of; columns of text set side by side.
+
+use super::start::{ends_sentence, starts_item};
+
+/// A page: its height in points (0 when unknown) and its lines in reading order.
+#[derive(Debug, Clone, Default)]
+pub(in crate::extract) struct Sheet {
+    pub(in crate::extract) height: f32,
+    pub(in crate::extract) lines: Vec<Line>,
+}
+
+/// A line of text and where it stands, in points from the lower left corner of the page.
+/// All zero where the engine knows no places.
+#[derive(Debug, Clone, Default)]
+pub(in crate::extract) struct Line {
+    /// As the engine gives it; a soft hyphen at the end marks a broken word, a space there a real space.
+    pub(in crate::extract) text: String,
+    pub(in crate::extract) left: f32,
+    pub(in crate::extract) right: f32,
+    pub(in crate::extract) bottom: f32,
+    pub(in crate::extract) top: f32,
+    /// Type size of the largest character.
+    pub(in crate::extract) size: f32,
+    /// Stretches of text with wide gaps between them, at least one.
+    pub(in crate::extract) cells: Vec<Stretch>,
+}
+
+/// Where a stretch begins in the line's text, and its edges.
+#[derive(Debug, Clone, Copy, Default)]
+pub(in crate::extract) struct Stretch {
+    pub(in crate::extract) at: usize,
+    pub(in crate::extract) left: f32,
+    pub(in crate::extract) right: f32,
+}
+
+/// What is left of a row of dots that leads to a page number.
+pub(super) const LEADER: &str = " … ";
+
+/// `1 Introduction . . . . . 1` with its dots as one.
+pub(in crate::extract) fn without_leaders(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(['.', '·', '…', '‥', '․']) {
+        let (before, from) = (rest.get(..at).unwrap_or_default(), rest.get(at..).unwrap_or_default());
+        let after = from.trim_start_matches(['.', '·', '…', '‥', '․', ' ']);
+        let run = from.get(..from.len() - after.len()).unwrap_or_default();
+        out.push_str(before);
+        if run.chars().filter(|ch| *ch != ' ').count() >= 5 {
+            out.truncate(out.trim_end().len());
+            out.push_str(LEADER);
+        } else {
+            out.push_str(run);
+        }
+        rest = after;
+    }
+    out.push_str(rest);
+    out
+}
+
+/// A gap wider than this many times the type size separates columns of a table.
+const WIDE_GAP: f32 = 1.2;
+
+impl Line {
+    /// Adds a character with its left, right, bottom and top.
+    pub(in crate::extract) fn add(&mut self, ch: char, place: &[f32; 4], size: f32) {
+        let [left, right, bottom, top] = *place;
+        if self.size == 0.0 {
+            (self.left, self.right, self.bottom, self.top) = (left, right, bottom, top);
+            self.cells.push(Stretch { at: self.text.len(), left, right });
+        } else {
+            if left - self.right > WIDE_GAP * size.max(1.0) {
+                self.cells.push(Stretch { at: self.text.len(), left, right });
+            }
+            self.left = self.left.min(left);
+            self.right = self.right.max(right);
+            if let Some(last) = self.cells.last_mut() {
+                last.right = last.right.max(right);
+            }
+            self.bottom = self.bottom.min(bottom);
+            self.top = self.top.max(top);
+        }
+        self.size = self.size.max(size).max(0.1);
+        self.text.push(ch);
+    }
+
+    /// The text of a stretch.
+    pub(in crate::extract) fn stretch(&self, index: usize) -> &str {
+        let Some(cell) = self.cells.get(index) else { return "" };
+        let end = self.cells.get(index + 1).map_or(self.text.len(), |next| next.at);
+        self.text.get(cell.at..end).unwrap_or_default().trim()
+    }
+
+    /// A stretch as a line of its own.
+    fn split_off(&self, index: usize) -> Self {
+        let cell = self.cells.get(index).copied().unwrap_or_default();
+        let end = self.cells.get(index + 1).map_or(self.text.len(), |next| next.at);
+        let text = self.text.get(cell.at..end).unwrap_or_default().trim_end().to_owned();
+        let cells = vec![Stretch { at: 0, ..cell }];
+        Self { text, left: cell.left, right: cell.right, cells, ..*self }
+    }
+
+    /// Whether the line may be a row of a table. What follows the mark of a list's item is no second column.
+    pub(in crate::extract) fn is_row(&self) -> bool {
+        match self.cells.len() {
+            0 | 1 => false,
+            2 => !(self.stretch(0).chars().count() <= 4 && starts_item(&format!("{} x", self.stretch(0)))),
+            _ => true,
+        }
+    }
+
+    /// Type size in tenths of a point.
+    #[expect(clippy::cast_possible_truncation, reason = "sizes of type; `as` saturates")]
+    pub(in crate::extract) fn tenths(&self) -> i64 {
+        (self.size * 10.0).round() as i64
+    }
+
+    pub(in crate::extract) fn has_place(&self) -> bool {
+        self.size > 0.0
+    }
+}
+
+/// Columns of running text that the engine read across become lines of one column after those of the other. A table is left as
+/// it is: its cells are short, or begin anew in each row.
+pub(in crate::extract) fn untangle(lines: &[Line]) -> Vec<Line> {
+    let mut out = Vec::with_capacity(lines.len());
+    let mut at = 0;
+    while let Some(line) = lines.get(at) {
+        let columns = line.cells.len();
+        let rest = lines.get(at..).unwrap_or_default();
+        let run = rest.iter().take_while(|line| line.cells.len() == columns).count();
+        let rows = rest.get(..run).unwrap_or_default();
+        if columns < 2 || !is_prose(rows, columns) {
+            out.push(line.clone());
+            at += 1;
+            continue;
+        }
+        let mut set: Vec<Vec<Line>> =
+            (0..columns).map(|column| rows.iter().map(|row| row.split_off(column)).collect()).collect();
+        at += run;
+        // One column goes on below the other.
+        while let Some(line) = lines.get(at) {
+            let place = set.iter().position(|column| goes_on(column, line));
+            let Some(column) = place.and_then(|place| set.get_mut(place)) else { break };
+            column.push(line.clone());
+            at += 1;
+        }
+        out.extend(set.into_iter().flatten());
+    }
+    out
+}
+
+/// Whether a line stands right under a column, inside its edges.
+fn goes_on(column: &[Line], line: &Line) -> bool {
+    let Some(last) = column.last() else { return false };
+    let left = column.iter().map(|line| line.left).fold(f32::MAX, f32::min);
+    let right = column.iter().map(|line| line.right).fold(0.0, f32::max);
+    let gap = last.bottom - line.top;
+    line.cells.len() == 1
+        && line.left >= left - line.size
+        && line.right <= right + line.size
+        && gap < line.size
+        && gap > -line.size * 0.8
+}
+
+/// Lines side by side that are running text: a clear gutter, long stretches, sentences that go on below.
+fn is_prose(rows: &[Line], columns: usize) -> bool {
+    if rows.len() < 3 {
+        return false;
+    }
+    let edge = |column: usize, of: fn(&Stretch) -> f32| {
+        rows.iter().filter_map(move |row| row.cells.get(column)).map(of).collect::<Vec<f32>>()
+    };
+    (0..columns).all(|column| {
+        let left = edge(column, |cell| cell.left).into_iter().fold(f32::MAX, f32::min);
+        let rights = edge(column, |cell| cell.right);
+        let right = rights.iter().copied().fold(0.0, f32::max);
+        if edge(column + 1, |cell| cell.left).into_iter().any(|next| next <= right) {
+            return false;
+        }
+        let texts: Vec<&str> = rows.iter().map(|row| row.stretch(column)).collect();
+        let long = texts.iter().map(|text| width(text)).sum::<usize>() >= 18 * texts.len()
+            && texts.iter().map(|text| text.split(' ').count()).sum::<usize>() >= 3 * texts.len();
+        let turns = rows.len() - 1;
+        let on = texts.windows(2).filter(|pair| {
+            let [above, below] = pair else { return false };
+            !ends_sentence(above) && below.starts_with(char::is_lowercase)
+        });
+        let full = rights.iter().take(turns).filter(|end| (**end - left) > (right - left) * 0.82).count();
+        long && (on.count() * 5 >= turns * 2 || full * 10 >= turns * 7)
+    })
+}
+
+/// Width of a text in columns of a typewriter: wide characters take two.
+pub(in crate::extract) fn width(text: &str) -> usize {
+    text.chars()
+        .map(|ch| if matches!(ch, '\u{1100}'..='\u{115f}' | '\u{2e80}'..='\u{ffdc}') { 2 } else { 1 })
+        .sum()
+}

@@ -1,0 +1,167 @@
+//! Automatic numbers of paragraphs, as DOCX and HWPX define them: levels with a format, counted as the text goes on.
+
+use std::collections::HashMap;
+
+/// How many levels are counted: DOCX has nine, HWPX ten.
+pub(super) const LEVELS: usize = 10;
+
+#[derive(Debug, Clone, Default)]
+pub(super) struct Level {
+    pub start: u32,
+    /// The format's name in either format.
+    pub format: String,
+    /// The label, with `%1` or `^1` for the number of level 1.
+    pub text: String,
+}
+
+/// The numbers that stand at each level of a list.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Counters {
+    lists: HashMap<String, [Option<u32>; LEVELS]>,
+}
+
+impl Counters {
+    /// Sets a level of a list so that its next number is `start`.
+    pub(super) fn restart(&mut self, list: &str, level: usize, start: u32) {
+        if let Some(slot) = self.lists.entry(list.to_owned()).or_default().get_mut(level) {
+            *slot = start.checked_sub(1);
+        }
+    }
+
+    /// Counts one paragraph on; its label, `None` for a bullet.
+    pub(super) fn next(&mut self, list: &str, levels: &[Level], level: usize) -> Option<String> {
+        let level = level.min(LEVELS - 1);
+        let numbers = self.lists.entry(list.to_owned()).or_default();
+        let start = |at: usize| levels.get(at).map_or(1, |level| level.start);
+        for (at, number) in numbers.iter_mut().enumerate() {
+            match at.cmp(&level) {
+                std::cmp::Ordering::Less => *number = Some(number.unwrap_or_else(|| start(at))),
+                std::cmp::Ordering::Equal => {
+                    *number = Some(number.map_or_else(|| start(at), |number| number.saturating_add(1)));
+                }
+                std::cmp::Ordering::Greater => *number = None,
+            }
+        }
+        let own = levels.get(level)?;
+        if matches!(own.format.as_str(), "bullet" | "none" | "") {
+            return None;
+        }
+        let mut out = String::new();
+        let mut chars = own.text.chars().peekable();
+        while let Some(ch) = chars.next() {
+            let number = chars.peek().and_then(|next| next.to_digit(10)).filter(|digit| *digit > 0);
+            match (ch, number) {
+                ('%' | '^', Some(digit)) => {
+                    chars.next();
+                    let at = digit as usize - 1;
+                    let format = levels.get(at).map_or("decimal", |level| level.format.as_str());
+                    out.push_str(&number_as(format, numbers.get(at).copied().flatten().unwrap_or(1)));
+                }
+                _ => out.push(ch),
+            }
+        }
+        Some(out).filter(|label| !label.trim().is_empty())
+    }
+}
+
+/// A paragraph's text behind its number: `제1조(목적)`, `1.2 Scope`.
+pub(super) fn labelled(label: &str, text: &str) -> String {
+    let text = text.trim_start();
+    let close = text.starts_with(['(', '（']) && label.ends_with(|ch: char| ('가'..='힣').contains(&ch));
+    if close { format!("{label}{text}") } else { format!("{} {text}", label.trim_end()) }
+}
+
+const LATIN: &str = "abcdefghijklmnopqrstuvwxyz";
+const SYLLABLES: &str = "가나다라마바사아자차카타파하";
+
+fn number_as(format: &str, number: u32) -> String {
+    let nth = |letters: &str| {
+        let letters: Vec<char> = letters.chars().collect();
+        let count = u32::try_from(letters.len()).unwrap_or(1);
+        let index = number.saturating_sub(1);
+        let letter = letters.get((index % count) as usize).copied().unwrap_or('?');
+        String::from(letter).repeat((index / count + 1).min(8) as usize)
+    };
+    let from = |first: char, last: u32| {
+        let ch = u32::from(first) + number.saturating_sub(1);
+        char::from_u32(ch)
+            .filter(|_| (1..=last).contains(&number))
+            .map_or_else(|| format!("({number})"), String::from)
+    };
+    match format {
+        "lowerLetter" | "LATIN_SMALL" => nth(LATIN),
+        "upperLetter" | "LATIN_CAPITAL" => nth(&LATIN.to_uppercase()),
+        "lowerRoman" | "ROMAN_SMALL" => roman(number).to_lowercase(),
+        "upperRoman" | "ROMAN_CAPITAL" => roman(number),
+        "ganada" | "HANGUL_SYLLABLE" => nth(SYLLABLES),
+        "chosung" | "HANGUL_JAMO" => nth("ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ"),
+        "decimalEnclosedCircle" | "decimalEnclosedCircleChinese" | "CIRCLED_DIGIT" => from('①', 20),
+        "CIRCLED_HANGUL_SYLLABLE" => from('㉮', 14),
+        "CIRCLED_HANGUL_JAMO" => from('㉠', 14),
+        "CIRCLED_LATIN_SMALL" => from('ⓐ', 26),
+        "decimalZero" => format!("{number:02}"),
+        _ => number.to_string(),
+    }
+}
+
+fn roman(number: u32) -> String {
+    const STEPS: [(u32, &str); 13] = [
+        (1000, "M"),
+        (900, "CM"),
+        (500, "D"),
+        (400, "CD"),
+        (100, "C"),
+        (90, "XC"),
+        (50, "L"),
+        (40, "XL"),
+        (10, "X"),
+        (9, "IX"),
+        (5, "V"),
+        (4, "IV"),
+        (1, "I"),
+    ];
+    let mut left = number.min(3999);
+    let mut out = String::new();
+    for (value, letters) in STEPS {
+        while left >= value {
+            out.push_str(letters);
+            left -= value;
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn level(format: &str, text: &str) -> Level {
+        Level { start: 1, format: format.into(), text: text.into() }
+    }
+
+    #[test]
+    fn levels_count_and_start_again() {
+        let levels = [level("decimal", "%1."), level("decimal", "%1.%2"), level("lowerLetter", "(%3)")];
+        let mut counters = Counters::default();
+        let labels: Vec<_> =
+            [0, 1, 1, 2, 2, 0, 1].iter().map(|at| counters.next("a", &levels, *at)).collect();
+        let labels: Vec<&str> = labels.iter().flatten().map(String::as_str).collect();
+        assert_eq!(labels, ["1.", "1.1", "1.2", "(a)", "(b)", "2.", "2.1"]);
+        counters.restart("a", 0, 7);
+        assert_eq!(counters.next("a", &levels, 0).as_deref(), Some("7."));
+        assert_eq!(counters.next("b", &[level("bullet", "•")], 0), None);
+    }
+
+    #[test]
+    fn korean_numbers() {
+        let levels =
+            [level("decimal", "제%1조"), level("CIRCLED_DIGIT", "^2"), level("HANGUL_SYLLABLE", "^3.")];
+        let mut counters = Counters::default();
+        let labels: Vec<_> = [0, 1, 1, 2, 2, 0].iter().map(|at| counters.next("a", &levels, *at)).collect();
+        let labels: Vec<&str> = labels.iter().flatten().map(String::as_str).collect();
+        assert_eq!(labels, ["제1조", "①", "②", "가.", "나.", "제2조"]);
+        assert_eq!(labelled("제1조", "(목적) 이 규정은"), "제1조(목적) 이 규정은");
+        assert_eq!(labelled("1.2", "(see) Scope"), "1.2 (see) Scope");
+        assert_eq!((roman(14).as_str(), number_as("upperLetter", 28).as_str()), ("XIV", "BB"));
+    }
+}
