@@ -38,10 +38,10 @@ impl AnswerStream {
         out: &mut Vec<AnswerEvent>,
     ) {
         let shown = std::mem::take(&mut self.shown);
-        let start = self.text.len() - shown;
         if self.is_own_reference_list(&raw, kind) {
             return;
         }
+        let start = self.text.len() - shown;
         let code = kind == SentenceKind::Code;
         let broke_off = std::mem::take(&mut self.cut_off);
         let raw = if broke_off && !code { without_begun_mark(raw) } else { raw };
@@ -247,9 +247,12 @@ impl AnswerStream {
         if citation::is_references_heading(raw) {
             self.in_references = true;
             self.had_references = true;
-        } else if matches!(kind, SentenceKind::Heading | SentenceKind::Claim | SentenceKind::Question) {
+            return true;
+        }
+        if self.in_references && !raw.trim().is_empty() {
             // Another section, or prose behind the list: its entries are no claims.
-            self.in_references = false;
+            let other = matches!(kind, SentenceKind::Heading | SentenceKind::Claim | SentenceKind::Question);
+            self.in_references = !other && citation::is_reference_entry(raw);
         }
         if !self.in_references && citation::is_references_line(raw) {
             self.had_references = true;

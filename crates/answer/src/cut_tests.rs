@@ -31,7 +31,7 @@ fn a_mark_that_broke_off_is_not_shown() {
         (" 【", ""),
         (" [x", " [x"),
         (" `a[1", " `a[1"),
-        (" \\[1", " \\[1"),
+        (" \\[1", ""),
     ] {
         let text = format!("The library opens at nine{begun}");
         let mut answer = stream(&["The library opens at nine.".to_owned()], false, false, false);

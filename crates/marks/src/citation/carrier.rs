@@ -4,48 +4,13 @@
 //! holds back to [`super::hold`], and marks beside which a sentence stands by itself to [`mod@super::rewrite`].
 
 use super::grammar::is_open;
-use super::hold::{ASIDES, carrier, lead_start};
+use super::hold::{carrier, lead_start};
 use super::mention::as_clause;
-use super::nouns::SAYING;
-use super::removal::{PARTICLES, is_closing, is_hangul};
+use super::nouns::singular;
+use super::removal::{is_closing, is_hangul};
+use super::words::{ASIDES, KOREAN_ADVERBS, RESTS};
+use crate::statute::is_particle;
 use stet_text::span::Span;
-
-/// What follows a mark, or a source, that a Korean sentence rests on; the longer ones first.
-pub const RESTS: &[&str] = &[
-    "에 따르면",
-    "에 따라서",
-    "에 따라",
-    "에 의하면",
-    "에 의하여",
-    "에 의해",
-    "에 근거하면",
-    "에 근거하여",
-    "에 근거해",
-    "에서는",
-    "에서",
-];
-
-/// Words before such a mark that belong to the sentence, not to the mark.
-const ADVERBS: &[&str] = &[
-    "또한",
-    "또",
-    "그러나",
-    "하지만",
-    "다만",
-    "한편",
-    "그리고",
-    "따라서",
-    "즉",
-    "특히",
-    "참고로",
-    "이는",
-    "단",
-    "먼저",
-    "우선",
-    "마지막으로",
-    "예를 들어",
-    "구체적으로",
-];
 
 /// Particles of a subject or object, after a vowel: `[9]은` becomes `출처는`.
 const AGREEING: &[(&str, &str)] =
@@ -116,7 +81,7 @@ fn korean(sentence: &str, limits: Span, group: Span) -> Option<(Span, String)> {
         return resting(sentence, limits, group);
     }
     let end = right.find(|c| !is_hangul(c)).unwrap_or(right.len());
-    let particle = right.get(..end).filter(|word| PARTICLES.contains(word))?;
+    let particle = right.get(..end).filter(|word| is_particle(word))?;
     let agreed = AGREEING.iter().find(|(form, _)| *form == particle).map_or(particle, |(_, vowel)| *vowel);
     Some((Span::new(group.start, group.end + particle.len()), format!("출처{agreed}")))
 }
@@ -143,7 +108,7 @@ fn stands_alone(sentence: &str, at: usize) -> bool {
         || topic
         || bare.ends_with([',', '\n', ':', '：'])
         || bare.len() < head.len()
-            && ADVERBS
+            && KOREAN_ADVERBS
                 .iter()
                 .any(|word| bare.strip_suffix(word).is_some_and(|before| !before.ends_with(is_hangul)))
 }
@@ -158,7 +123,7 @@ fn subject(sentence: &str, limits: Span, group: Span) -> Option<(Span, String)> 
     // `[2] and [9] both state that …`
     let marks = group.of(sentence).matches(is_open).count();
     let both = verb.strip_prefix("both ").unwrap_or(verb).split(' ').next()?;
-    if begins && marks > 1 && SAYING.iter().any(|(plural, _)| *plural == both) {
+    if begins && marks > 1 && singular(both).is_some() {
         let rest = verb.strip_prefix("both ").unwrap_or(verb);
         return Some((Span::new(group.start, limits.end - rest.len()), "The sources ".to_owned()));
     }

@@ -3,7 +3,9 @@
 //! Owns which columns cite, and what a cell of one says: numbers, or a name. A cell with a mark in brackets is read as any
 //! text. Leaves to the answer whether a name is one of a source.
 
-use super::grammar::{Grammar, MAX_MARK_CHARS, MarkRef, Stop, is_open};
+use super::grammar::{Body, Grammar, MAX_MARK_CHARS, MarkRef, Shape, is_open};
+use super::table::Answer;
+use super::words::COLUMNS;
 use crate::statute::circled;
 use stet_text::span::Span;
 
@@ -13,46 +15,6 @@ const MAX_COLUMNS: usize = 32;
 /// Numbers in one cell.
 const MAX_MEMBERS: usize = 8;
 
-/// Headings of columns that cite, in lower case and without white space.
-const HEADINGS: &[&str] = &[
-    "source",
-    "sources",
-    "source(s)",
-    "source#",
-    "sourceno.",
-    "sourcenumber",
-    "sourcedocument",
-    "ref",
-    "ref.",
-    "refs",
-    "refs.",
-    "ref#",
-    "reference",
-    "references",
-    "reference(s)",
-    "citation",
-    "citations",
-    "cite",
-    "cited",
-    "evidence",
-    "출처",
-    "출처번호",
-    "근거",
-    "근거자료",
-    "근거문서",
-    "근거번호",
-    "참고",
-    "참고자료",
-    "참고문헌",
-    "참조",
-    "인용",
-    "자료출처",
-    "관련출처",
-    "관련근거",
-    "출처/근거",
-    "근거/출처",
-];
-
 /// The columns of a table that cite, by the cells of its first row, from 0.
 #[must_use]
 pub fn citing_columns(header: &str) -> Vec<usize> {
@@ -60,29 +22,30 @@ pub fn citing_columns(header: &str) -> Vec<usize> {
     let cites = |cell: &str| {
         let bare: String =
             cell.chars().filter(|c| !c.is_whitespace() && !matches!(c, '*' | '_' | ':')).collect();
-        HEADINGS.contains(&bare.to_lowercase().as_str())
+        COLUMNS.contains(&bare.to_lowercase().as_str())
     };
     row.split('|').take(MAX_COLUMNS).enumerate().filter(|(_, cell)| cites(cell)).map(|(at, _)| at).collect()
 }
 
 /// What a cell at the beginning of `rest` cites; spans are relative to `rest`. With `last` nothing follows.
-pub(super) fn read(rest: &str, last: bool) -> Result<(Span, Grammar, Vec<MarkRef>), Stop> {
+pub(super) fn read(rest: &str, last: bool) -> Answer {
     let near = rest.get(..rest.floor_char_boundary(MAX_MARK_CHARS)).unwrap_or_default();
     let end = match near.find(['|', '\n']) {
         Some(end) => end,
-        None if rest.len() >= MAX_MARK_CHARS => return Err(Stop::No),
+        None if rest.len() >= MAX_MARK_CHARS => return Answer::No,
         None if last => near.len(),
-        None => return Err(Stop::Partial),
+        None => return Answer::Hold,
     };
     let cell = Span::new(0, end).trimmed(rest);
     let text = cell.of(rest);
     if !text.contains(char::is_alphanumeric) || text.contains(|c| is_open(c) || matches!(c, '`' | '<')) {
-        return Err(Stop::No);
+        return Answer::No;
     }
-    if let Some(refs) = numbers(rest, cell) {
-        return Ok((cell, Grammar::Numeric, refs));
-    }
-    Ok((cell, Grammar::Named, vec![MarkRef::Name { text: text.to_owned(), span: cell }]))
+    let (grammar, refs) = match numbers(rest, cell) {
+        Some(refs) => (Grammar::Numeric, refs),
+        None => (Grammar::Named, vec![MarkRef::Name { text: text.to_owned(), span: cell }]),
+    };
+    Answer::Found(Body { start: cell.start, len: cell.end, grammar, refs, shape: Shape::Other })
 }
 
 /// The numbers that a cell consists of.
@@ -148,9 +111,12 @@ mod tests {
             (" --- |", None),
             ("  |", None),
         ] {
-            let found = read(cell, false).ok().map(|(_, grammar, _)| grammar == Grammar::Numeric);
+            let found = match read(cell, false) {
+                Answer::Found(body) => Some(body.grammar == Grammar::Numeric),
+                _ => None,
+            };
             assert_eq!(found, numeric, "{cell}");
         }
-        assert_eq!(read(" 9", false).err(), Some(Stop::Partial));
+        assert_eq!(read(" 9", false), Answer::Hold);
     }
 }

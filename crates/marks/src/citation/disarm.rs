@@ -2,17 +2,11 @@
 //!
 //! Owns making it none; leaves removing marks to [`mod@super::rewrite`].
 
-use super::appended::appended;
-use super::grammar::{Grammar, may_mark, may_open, parse};
+use super::grammar::{Grammar, Mark};
 use super::rewrite::Rewritten;
-use super::{Mark, notes, ordinal, worded};
 use crate::statute::circled;
-use memchr::memchr2;
 use rustc_hash::FxHashSet;
 use stet_text::span::Span;
-
-/// Bytes of a reference in words that may have been shown before the place from which a text is another.
-const MAX_MENTION: usize = 64;
 
 /// Rounds of [`disarm`]; a mark that hides in more layers of removed ones does not occur by accident.
 const MAX_ROUNDS: usize = 8;
@@ -21,7 +15,7 @@ const MAX_ROUNDS: usize = 8;
 /// bracket becomes a parenthesis; the opening one may have been shown already, as all before `same` has.
 pub(super) fn disarm<R>(rewritten: &mut Rewritten<R>, same: usize, sentence: &str, marks: &[Mark]) {
     // What is as it was reads as it did.
-    if rewritten.text == sentence || !may_forge(rewritten, same) {
+    if rewritten.text == sentence {
         return;
     }
     // What was left as it is in the sentence is no mark to the caller.
@@ -90,33 +84,4 @@ pub(super) fn disarm<R>(rewritten: &mut Rewritten<R>, same: usize, sentence: &st
         text.push_str(Span::new(at, rewritten.text.len()).of(&rewritten.text));
         rewritten.text = text;
     }
-}
-
-/// Whether a mark that nobody released may begin at one of the brackets of a text.
-fn may_forge<R>(rewritten: &Rewritten<R>, same: usize) -> bool {
-    let text = &rewritten.text;
-    // A year may have come to stand behind authors. Few texts have a bracket.
-    let bracket = memchr2(b'(', "（".as_bytes()[0], text.as_bytes()).is_some();
-    let dated = bracket && ["(1", "(2", "（1", "（2"].iter().any(|year| text.contains(year));
-    let recent = text.get(text.floor_char_boundary(same.saturating_sub(MAX_MENTION))..).unwrap_or_default();
-    let noted = |(at, c): (usize, char)| {
-        notes::may_open(c)
-            && (c != '('
-                || recent.get(at + 1..).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit())))
-    };
-    dated
-        // A number may have come to stand where a note does.
-        || recent.char_indices().any(noted)
-        || worded::may_name(recent)
-        // What says something may have come to stand behind `the second source`.
-        || ordinal::may_stand(recent)
-        || may_mark(text)
-            && text.char_indices().filter(|(_, c)| may_open(*c)).any(|(at, _)| {
-                let rest = Span::new(at, text.len()).of(text);
-                let mark = parse(rest).map(|body| {
-                    let more = appended(&body, rest.get(body.len..).unwrap_or_default()).unwrap_or_default();
-                    Span::new(at, at + body.len + more)
-                });
-                mark.is_ok_and(|mark| mark.end > same && !rewritten.kept.iter().any(|kept| kept.span == mark))
-            })
 }

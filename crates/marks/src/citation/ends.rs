@@ -3,7 +3,7 @@
 //! Owns what closes inline code, math, link targets and what has a fixed end, in text that may go on. Leaves where one
 //! begins to [`super::literal`].
 
-use super::Mark;
+use super::grammar::Mark;
 use memchr::{memchr, memmem};
 use stet_text::span::Span;
 

@@ -1,216 +1,64 @@
-//! Citations in the markup of other systems, by keys, as notes and in the cells of tables: what is shown before one, what
-//! is left of it, and that reading them stays linear.
+//! Every form of `data/marks/` on its own examples, and on every cut of them.
 
 #![allow(clippy::string_slice)]
 
-use super::literal::Lexer;
+use super::table::TABLE;
 use super::*;
-use proptest::prelude::*;
 
-/// What texts with such citations are made of, and what looks like one.
-const PIECES: &[&str] = &[
-    r"\cite{kim2019}",
-    r"~\citep[p. 3]{a, 9}",
-    r"\cite{",
-    r"\",
-    r"\alpha{x}",
-    "[@kim2019]",
-    "[see @kim2019, p. 3; @b2]",
-    "[@octocat]",
-    "[^note]",
-    "[^a-z]",
-    "[^",
-    "^[Handbook, p. 3]",
-    "^[",
-    "x^[2]",
-    "[p. 3]",
-    "[3쪽]",
-    "[Kim20, Lee21]",
-    "[Smith 2019]",
-    "(Smith, 2019)",
-    "(Smith 2019: 44)",
-    "(김민수, 2019)",
-    "(Employee Handbook, p. 12)",
-    "(취업규칙, 12쪽)",
-    "<a href=\"#9\">9</a>",
-    "<a href=\"https://a.b\">",
-    "</a>",
-    "<sup id=\"r\">",
-    "</sup>",
-    "<ref>Handbook</ref>",
-    "<ref name=\"a\" />",
-    "<source id=\"9\"/>",
-    "<b>",
-    "</b>",
-    "{{cite|9}}",
-    "{{name}}",
-    "{{",
-    "}}",
-    "{9}",
-    "⟦9⟧",
-    "(9)",
-    "(2, 3)",
-    "（９）",
-    "(",
-    ")",
-    "⑨",
-    "②③",
-    "ref. 9",
-    "refs. 2 and 3",
-    "According to ",
-    ", see ",
-    "see ",
-    "The office closes at noon",
-    "회사는 정오에 닫는다",
-    "Source: ",
-    "| ",
-    " | 9 |",
-    "nine ",
-    "step ",
-    " and ",
-    "[1]",
-    "[9]",
-    "`",
-    "$",
-    "*",
-    "**",
-    ".",
-    ", ",
-    " ",
-    "\n",
-    "9",
-    "A",
-    "가",
-];
-
-fn prose() -> impl Strategy<Value = String> {
-    prop::collection::vec(prop::sample::select(PIECES), 0..16).prop_map(|parts| parts.concat())
-}
-
-fn columns() -> impl Strategy<Value = Vec<usize>> {
-    prop::sample::select(vec![vec![], vec![0], vec![1]])
-}
-
-fn scanner(columns: &[usize]) -> HoldScanner {
-    let mut scanner = HoldScanner::new();
-    scanner.reset(columns);
-    scanner
-}
-
-fn hold(text: &str, columns: &[usize]) -> usize {
-    let mut scanner = scanner(columns);
-    scanner.push(text);
-    scanner.safe()
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1000))]
-
-    #[test]
-    fn holding_is_monotone_and_independent_of_cuts(text in prose(), columns in columns()) {
-        let mut each = scanner(&columns);
-        let mut buffer = [0; 4];
-        let (mut seen, mut last) = (0, 0);
-        for c in text.chars() {
-            each.push(c.encode_utf8(&mut buffer));
-            seen += c.len_utf8();
-            prop_assert!(each.safe() >= last && each.safe() <= seen);
-            prop_assert_eq!(each.safe(), hold(&text[..seen], &columns), "{:?}", &text[..seen]);
-            last = each.safe();
-        }
-        if let Some(mark) = scan_row(&text, &columns).first() {
-            prop_assert!(last <= mark.span.start, "{:?}", &text);
-        }
-    }
-
-    #[test]
-    fn removal_never_touches_what_was_shown(text in prose(), columns in columns()) {
-        let marks = scan_row(&text, &columns);
-        let gone = rewrite(&text, &marks, &mut |_| Decision::Remove(()));
-        prop_assert!(gone.text.starts_with(&text[..hold(&text, &columns)]), "{:?} -> {:?}", &text, &gone.text);
-        let same = text.bytes().zip(gone.text.bytes()).take_while(|(a, b)| a == b).count();
-        for mark in scan_marks(&gone.text) {
-            prop_assert!(mark.span.end <= same, "{:?} -> {:?}", &text, &gone.text);
-        }
-    }
-
-    #[test]
-    fn what_is_kept_stands_where_it_is_said_to(text in prose(), columns in columns()) {
-        let marks = scan_row(&text, &columns);
-        let kept = rewrite(&text, &marks, &mut |_| Decision::<()>::Keep(1));
-        for kept in &kept.kept {
-            prop_assert!(!kept.span.of(&text).is_empty() || !kept.raw.is_empty());
-        }
-        prop_assert!(kept.removed.is_empty());
-        prop_assert!(kept.kept.iter().all(|mark| kept.text.get(mark.span.start..mark.span.end).is_some()));
-    }
-}
-
-/// What is repeated to make a scanner look at the same text again.
-const HOSTILE: &[&str] = &[
-    r"\cite{",
-    r"\cite[",
-    r"\citep[a][b]{",
-    r"\",
-    r"\cite",
-    "[^",
-    "[^a",
-    "[@",
-    "[@a1;",
-    "[see @",
-    "^[a ",
-    "<a href=\"#",
-    "<a ",
-    "<a href=\"#9\">",
-    "<a href=\"#9\">9",
-    "<ref>",
-    "<ref name=",
-    "<ref>{{cite ",
-    "<sup id=",
-    "{{",
-    "{{cite|",
-    "{{cite web ",
-    "{9",
-    "closes (9) ",
-    "closes (9 ",
-    "닫는다(9, ",
-    "⑨",
-    "닫는다⑨ ",
-    "(Smith, ",
-    "(Smith, 2019; ",
-    "(A b ",
-    "[A b ",
-    "[Kim20, ",
-    "[p. 3-",
-    "ref. ",
-    "refs. 2, ",
-    "| ",
-    "| 9 ",
-    ", see ",
-];
-
-fn work(text: &str, columns: &[usize]) -> (usize, usize) {
-    let mut lexer = Lexer::new(text);
-    lexer.columns = columns.to_vec();
-    lexer.run(true);
-    let mut scanner = scanner(columns);
-    let mut buffer = [0; 4];
-    for c in text.chars() {
-        scanner.push(c.encode_utf8(&mut buffer));
-    }
-    (lexer.work, scanner.work())
+pub(super) fn show(marks: &[Mark]) -> String {
+    let refs = marks.iter().flat_map(|mark| &mark.refs);
+    let show = |member: &MarkRef| match member {
+        MarkRef::Number { n, .. } => n.to_string(),
+        MarkRef::Range { from, to, .. } => format!("{from}-{to}"),
+        MarkRef::Name { text, .. } => text.clone(),
+    };
+    refs.map(show).collect::<Vec<_>>().join("+")
 }
 
 #[test]
-fn work_is_linear_on_hostile_input() {
-    for seed in HOSTILE {
-        let size = 1500;
-        for columns in [&[][..], &[0, 1, 2, 3][..]] {
-            let small = work(&seed.repeat(size / seed.len()), columns);
-            let large = work(&seed.repeat(2 * size / seed.len()), columns);
-            for (small, large) in [(small.0, large.0), (small.1, large.1)] {
-                assert!(large <= small * 5 / 2 + 3000, "{seed:?}: {small} steps become {large}");
+fn every_form_reads_its_examples() {
+    let mut wrong = Vec::new();
+    for form in TABLE.groups.iter().flat_map(|group| &group.forms) {
+        if form.captures().is_none() {
+            wrong.push(format!("{}: its pattern is none", form.id));
+        }
+        for example in &form.examples {
+            let Some((text, expected)) = example.split_once(" => ") else {
+                wrong.push(format!("{}: {example}", form.id));
+                continue;
+            };
+            let found = show(&scan_marks(text));
+            if found != expected {
+                wrong.push(format!("{}: {text:?} gives {found:?}, not {expected:?}", form.id));
             }
         }
+        for text in &form.not {
+            let found = scan_marks(text);
+            if !found.is_empty() {
+                wrong.push(format!("{}: {text:?} gives {:?}", form.id, show(&found)));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// `cargo test -p stet-marks throughput -- --ignored --nocapture`, over the cases.
+#[test]
+#[ignore = "measures"]
+fn throughput() {
+    let text = include_str!("../../../../tests/cases/citation_forms.jsonl").repeat(20);
+    let each = |work: &mut dyn FnMut(&str)| {
+        let begin = std::time::Instant::now();
+        text.lines().for_each(work);
+        text.len() as f64 / begin.elapsed().as_secs_f64() / 1e6
+    };
+    for _ in 0..3 {
+        let whole = each(&mut |line| drop(scan_marks(line)));
+        let mut scanner = HoldScanner::new();
+        let stream = each(&mut |line| {
+            scanner.reset(&[]);
+            line.split_inclusive(' ').for_each(|word| scanner.push(word));
+        });
+        eprintln!("whole {whole:.1} MB/s, streamed by words {stream:.1} MB/s");
     }
 }

@@ -1,14 +1,12 @@
-//! The grammars of a citation mark: `[1]`, `[†1, 3]`, `【1】`, `[출처: 약관 제5조]`, `(Source 2)`, `¹`.
+//! What a mark is: how it names its sources, and whether one begins a text.
 //!
-//! Owns the question "does a mark start here"; leaves to [`super::literal`] the question whether the
-//! place is prose at all. The parser never looks at more than [`MAX_MARK_CHARS`] characters, so the work
-//! per bracket is constant whatever the input.
+//! Owns the types and the questions of other crates about a bracket alone; leaves the forms to [`super::table`] and the
+//! question whether the place is prose at all to [`super::literal`]. Nothing looks at more than [`MAX_MARK_CHARS`]
+//! characters, so the work per bracket is constant whatever the input.
 
-use super::appended::appended;
-use super::cursor::{Cursor, joins_raised};
-use super::markup;
-use serde::Serialize;
-use stet_text::digit;
+use super::literal::Lexer;
+use super::table::{Answer, alone};
+use serde::{Deserialize, Serialize};
 use stet_text::span::Span;
 
 /// Longest mark in characters, brackets included. What is longer is text: no one cites in a paragraph,
@@ -19,7 +17,7 @@ pub const MAX_MARK_CHARS: usize = 96;
 pub const MAX_NUMBER: u32 = 999;
 
 /// The way a mark names its sources.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Grammar {
     /// By the number of a source of this answer: `[†1]`, `[1-3]`, `[출처 2]`.
@@ -61,13 +59,59 @@ impl MarkRef {
             Self::Number { span, .. } | Self::Range { span, .. } | Self::Name { span, .. } => *span,
         }
     }
+}
 
-    pub(super) fn shift(&mut self, by: usize) {
-        match self {
-            Self::Number { span, .. } | Self::Range { span, .. } | Self::Name { span, .. } => {
-                *span = span.shifted(by);
+/// A citation in a sentence: a bracket mark, or a source that is named in words with its number. Spans are byte offsets in the sentence.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Mark {
+    pub span: Span,
+    pub grammar: Grammar,
+    /// None where only the words of a citation begin (`[cite_start]`), which the reader does not see.
+    pub refs: Vec<MarkRef>,
+}
+
+impl Mark {
+    /// Whether it names a source.
+    #[must_use]
+    pub const fn cites(&self) -> bool {
+        !self.refs.is_empty()
+    }
+}
+
+/// What a mark is made of.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Shape {
+    /// `[1]`: with a target behind it, it is the text of a link.
+    #[default]
+    Square,
+    /// Anything else.
+    Other,
+}
+
+/// A mark that was read; spans are relative to its first byte.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Body {
+    pub start: usize,
+    /// Where it ends.
+    pub len: usize,
+    pub grammar: Grammar,
+    pub refs: Vec<MarkRef>,
+    pub shape: Shape,
+}
+
+impl Body {
+    /// The mark where it stands.
+    pub fn at(self, at: usize) -> Mark {
+        let mut refs = self.refs;
+        for reference in &mut refs {
+            match reference {
+                MarkRef::Number { span, .. } | MarkRef::Range { span, .. } | MarkRef::Name { span, .. } => {
+                    *span = span.shifted(at);
+                }
             }
         }
+        Mark { span: Span::new(at + self.start, at + self.len), grammar: self.grammar, refs }
     }
 }
 
@@ -85,100 +129,50 @@ pub enum MarkMatch {
 
 /// Whether a mark starts at byte 0 of `rest`, where prose stands before.
 ///
-/// A mark in square brackets directly followed by `(` is a Markdown link and therefore no mark, and a raised number
-/// directly followed by a letter is that letter's. When the mark ends where `rest` ends, `Complete(rest.len())` is the
-/// answer although such a character could still arrive: a caller that needs certainty in a stream waits for one more.
+/// A mark in square brackets directly followed by `(` is a Markdown link and therefore no mark. When the mark ends where
+/// `rest` ends, `Complete(rest.len())` is the answer although such a character could still arrive: a caller that needs
+/// certainty in a stream waits for one more.
 #[must_use]
 pub fn match_mark(rest: &str) -> MarkMatch {
-    match parse(rest).map(|body| (appended(&body, rest.get(body.len..).unwrap_or_default()), body)) {
+    match alone(rest) {
+        Answer::Hold => MarkMatch::Partial,
+        Answer::No => MarkMatch::No,
         // It belongs to the sentence that follows.
-        Ok((_, body)) if body.refs.is_empty() => MarkMatch::No,
-        Ok((Ok(more), body)) if more > 0 => MarkMatch::Complete(body.len + more),
-        Ok((Err(_), body)) if body.len < rest.len() => MarkMatch::Partial,
-        Ok((_, body)) if body.is_spoiled_by(rest.get(body.len..).and_then(|after| after.chars().next())) => {
+        Answer::Found(body) if body.refs.is_empty() => MarkMatch::No,
+        Answer::Found(body)
+            if body.shape == Shape::Square
+                && rest.get(body.len..).is_some_and(|tail| tail.starts_with('(')) =>
+        {
             MarkMatch::No
         }
-        Ok((_, body)) if body.may_go_on(rest.get(body.len..).unwrap_or_default()) => MarkMatch::Partial,
-        Ok((_, body)) => MarkMatch::Complete(body.len),
-        Err(Stop::Partial) => MarkMatch::Partial,
-        Err(Stop::No) => MarkMatch::No,
+        Answer::Found(body) => MarkMatch::Complete(body.len),
     }
 }
 
 /// Where at the end of `text` a mark begins that has no end, with the white space before it.
 #[must_use]
 pub fn begun_mark(text: &str) -> Option<usize> {
-    let begins = |&(at, c): &(usize, char)| {
-        let begun = |rest: &str| {
-            // Brackets with words are text until they name a number or a source.
-            let cites = rest.contains(|c: char| c == ':' || digit(c).is_some())
-                || is_open(c) && names_begun(rest)
-                || markup::begins(rest);
-            cites && match_mark(rest) == MarkMatch::Partial
-        };
-        may_open(c) && text.get(at..).is_some_and(begun)
-    };
-    let at = text.char_indices().rev().take(MAX_MARK_CHARS).find(begins)?.0;
-    let head = text.get(..at)?;
-    if head.ends_with('\\') || head.matches('`').count() % 2 == 1 {
-        return None;
-    }
-    Some(head.trim_end_matches(|c: char| is_open(c) || c.is_whitespace()).len())
+    let mut lexer = Lexer::new(text);
+    lexer.through = true;
+    lexer.run(false);
+    let at = lexer.candidate?;
+    let rest = text.get(at..)?;
+    let inside = rest.trim_start_matches(|c: char| is_open(c) || c.is_whitespace());
+    // Brackets with words are text until they name a number or a source.
+    let cites = rest.contains(|c: char| c == ':' || stet_text::digit(c).is_some())
+        || rest.starts_with(is_open) && (inside.is_empty() || begins_lead(inside))
+        || rest.starts_with(['\\', '{', '<']) && rest.len() > 3;
+    let opens = rest.starts_with(may_open) && !lexer.is_open();
+    (cites && opens).then(|| {
+        text.get(..at).unwrap_or_default().trim_end_matches(|c: char| is_open(c) || c.is_whitespace()).len()
+    })
 }
 
-/// Whether nothing stands in a square bracket yet, or the beginning of a word that introduces a source.
-fn names_begun(rest: &str) -> bool {
-    let rest = rest.trim_start_matches(|c: char| is_open(c) || c.is_whitespace());
-    let mut cur = Cursor { rest, at: 0, left: MAX_MARK_CHARS, width: 0, shape: Shape::Square };
-    matches!(cur.peek(), Err(Stop::Partial)) || cur.worded() == Err(Stop::Partial)
-}
-
-/// A parsed mark; spans are relative to its first byte.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Body {
-    pub len: usize,
-    pub grammar: Grammar,
-    pub refs: Vec<MarkRef>,
-    pub shape: Shape,
-}
-
-impl Body {
-    /// Whether the character behind it makes it no mark.
-    pub fn is_spoiled_by(&self, next: Option<char>) -> bool {
-        match self.shape {
-            Shape::Square => next == Some('('),
-            Shape::Raised => next.is_some_and(|c| c.is_ascii_alphanumeric() || is_raised(c)),
-            Shape::Coded | Shape::Round => false,
-        }
-    }
-}
-
-impl Body {
-    /// Whether `rest`, which stands behind it, may be the beginning of another member: `¹,`.
-    pub fn may_go_on(&self, rest: &str) -> bool {
-        let mut chars = rest.chars();
-        self.shape == Shape::Raised && chars.next().is_some_and(joins_raised) && chars.next().is_none()
-    }
-}
-
-/// What a mark is made of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Shape {
-    /// `[1]`
-    Square,
-    /// Brackets written as entities: `&#91;1&#93;`.
-    Coded,
-    /// `(출처 1)`, `(Source: handbook)`
-    Round,
-    /// `¹`, `<sup>1</sup>`
-    Raised,
-}
-
-/// Why there is no mark (yet).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Stop {
-    No,
-    Partial,
+/// Whether a text is the beginning of a word that introduces a source.
+fn begins_lead(text: &str) -> bool {
+    let word = text.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default().to_lowercase();
+    let mut leads = ["words/en/leads.tsv", "words/ko/leads.tsv"].into_iter().flat_map(stet_data::words);
+    !word.is_empty() && leads.any(|lead| lead.starts_with(&word))
 }
 
 /// Whether a mark in square brackets opens with this character.
@@ -193,16 +187,6 @@ pub const fn may_open(c: char) -> bool {
     is_open(c) || is_raised(c) || matches!(c, '(' | '（' | '<' | '&' | '\\' | '{' | '^')
 }
 
-/// Whether a character that may open a mark begins with this byte.
-pub(super) const fn may_open_with(byte: u8) -> bool {
-    matches!(byte, b'[' | b'(' | b'<' | b'&' | b'\\' | b'{' | b'^' | 0xc2 | 0xe2 | 0xe3 | 0xef)
-}
-
-/// Whether a text may have a mark.
-pub(super) fn may_mark(text: &str) -> bool {
-    text.bytes().any(may_open_with)
-}
-
 /// A raised digit.
 pub(super) const fn is_raised(c: char) -> bool {
     matches!(c, '¹' | '²' | '³' | '⁰' | '⁴'..='⁹')
@@ -210,62 +194,4 @@ pub(super) const fn is_raised(c: char) -> bool {
 
 pub(super) const fn is_separator(c: char) -> bool {
     matches!(c, ',' | ';' | '，' | '；' | '、' | '·' | '/' | '&')
-}
-
-/// Parses a number in a tag that cites at byte 0, where none can be raised.
-pub(super) fn parse_tag(rest: &str) -> Result<Body, Stop> {
-    let mut cur = Cursor { rest, at: 0, left: MAX_MARK_CHARS, width: 0, shape: Shape::Square };
-    or_markup(cur.tagged(false), rest)
-}
-
-/// A number in a tag, or markup that cites otherwise.
-fn or_markup(tagged: Result<Body, Stop>, rest: &str) -> Result<Body, Stop> {
-    match (tagged, markup::parse(rest, MAX_MARK_CHARS)) {
-        (Ok(body), _) | (_, Ok(body)) => Ok(body),
-        (Err(Stop::Partial), _) | (_, Err(Stop::Partial)) => Err(Stop::Partial),
-        _ => Err(Stop::No),
-    }
-}
-
-/// Parses a mark at byte 0.
-pub(super) fn parse(rest: &str) -> Result<Body, Stop> {
-    let mut cur = Cursor { rest, at: 0, left: MAX_MARK_CHARS, width: 0, shape: Shape::Square };
-    let opens = rest.chars().next().ok_or(Stop::Partial)?;
-    match opens {
-        '(' | '（' => cur.shape = Shape::Round,
-        '&' => cur.shape = Shape::Coded,
-        '<' => return or_markup(cur.tagged(true), rest),
-        '\\' | '{' | '^' => return markup::parse(rest, MAX_MARK_CHARS),
-        _ if is_raised(opens) => return cur.raised(),
-        _ if !is_open(opens) => return Err(Stop::No),
-        _ => {}
-    }
-    let open = cur.peek()?;
-    match open {
-        '(' | '（' => cur.shape = Shape::Round,
-        _ if is_open(open) => {}
-        _ => return Err(Stop::No),
-    }
-    cur.bump();
-    cur.spaces()?;
-    let nested = cur.shape != Shape::Round && is_open(cur.peek()?);
-    if nested {
-        cur.bump();
-        cur.spaces()?;
-    }
-    let first = cur.peek()?;
-    let (grammar, refs) = match (first.is_alphabetic(), nested) {
-        (true, true) => cur.worded()?,
-        (true, false) => cur.described()?,
-        (false, _) if cur.shape == Shape::Round && !first.is_alphanumeric() => return Err(Stop::No),
-        (false, _) if cur.shape == Shape::Round => cur.counted_or_file()?,
-        (false, true) => cur.numbers()?,
-        (false, false) => cur.numbered()?,
-    };
-    cur.close()?;
-    if nested {
-        cur.spaces()?;
-        cur.close()?;
-    }
-    Ok(Body { len: cur.at, grammar, refs, shape: cur.shape })
 }

@@ -1,39 +1,13 @@
 //! How much of an open sentence may be shown before a mark could begin.
 
 use super::literal::Lexer;
-use super::worded;
+use super::words::{ASIDES, CARRIERS, LEADS};
 use memchr::memrchr_iter;
 use stet_text::span::Span;
 
 /// Bytes looked at in front of a mark for what would go with it; also the most that is held back for a
 /// mark that has not begun.
 const WINDOW: usize = 64;
-
-/// Words inside a parenthesis or in front of a mark that say nothing without it: `(see [1])`.
-const LEAD_WORDS: &[&str] = &[
-    "see",
-    "see also",
-    "cf",
-    "e.g",
-    "i.e",
-    "ref",
-    "refs",
-    "source",
-    "sources",
-    "참조",
-    "출처",
-    "근거",
-    "참고",
-    "인용",
-    "via",
-    "per",
-    "from",
-    "in",
-    "as per",
-    "as stated in",
-    "according to",
-    "based on",
-];
 
 /// Tags that go with what they enclose.
 const LEAD_TAGS: &[&str] =
@@ -68,7 +42,7 @@ impl HoldScanner {
         self.lexer.run(false);
         let text = &self.lexer.text;
         let end = self.lexer.marks.first().map(|mark| mark.span.start).or(self.lexer.candidate);
-        let end = end.or_else(|| worded::begun(text)).unwrap_or(text.len());
+        let end = end.unwrap_or(text.len());
         let window = lead_window(text, end);
         self.safe = self.safe.max(lead_start_in(text, window, self.wrapped > window.start));
     }
@@ -128,26 +102,6 @@ fn lead_start_in(text: &str, window: Span, wrapped: bool) -> usize {
     carrier(text, window.end).map_or(lead, |(start, _)| lead.min(start))
 }
 
-/// Phrases that carry a mark as their object: `According to [1], …`.
-pub const CARRIERS: &[&str] = &[
-    "according to",
-    "as stated in",
-    "as noted in",
-    "as described in",
-    "as mentioned in",
-    "as shown in",
-    "as specified in",
-    "as set out in",
-    "as explained in",
-    "as per",
-    "based on",
-    "per",
-    "in",
-];
-
-/// The same behind a comma, where nothing follows the mark: `…, see [1].`
-pub(super) const ASIDES: &[&str] = &["see", "see also"];
-
 /// Longest of [`CARRIERS`] with white space around it, in bytes.
 const MAX_CARRIER: usize = 20;
 
@@ -183,7 +137,7 @@ pub(super) fn carrier(text: &str, end: usize) -> Option<(usize, bool)> {
     let begins = |known: &&str| {
         known.as_bytes().get(..phrase.len()).is_some_and(|head| head.eq_ignore_ascii_case(phrase))
     };
-    let asides = if comma.is_some() { ASIDES } else { &[] };
+    let asides = if comma.is_some() { ASIDES.as_slice() } else { &[] };
     let mut known = CARRIERS.iter().chain(asides);
     let whole =
         bare.len() < phrase.len() && known.clone().any(|known| known.as_bytes().eq_ignore_ascii_case(bare));
@@ -234,7 +188,7 @@ impl Lead {
             return true;
         }
         LEAD_TAGS.iter().any(|tag| tag.starts_with(&self.word))
-            || LEAD_WORDS.iter().any(|lead| lead.starts_with(&self.word))
+            || LEADS.iter().any(|lead| lead.starts_with(&self.word))
             || is_lead(&self.word)
     }
 }
@@ -260,7 +214,7 @@ const fn may_wrap(byte: u8) -> bool {
 
 /// Whether the text is one of the lead-in words, with its punctuation and white space.
 fn is_lead(text: &str) -> bool {
-    LEAD_WORDS.iter().any(|lead| text.strip_prefix(lead).is_some_and(only_punctuation))
+    LEADS.iter().any(|lead| text.strip_prefix(lead).is_some_and(only_punctuation))
 }
 
 fn only_punctuation(text: &str) -> bool {
@@ -272,7 +226,7 @@ pub(super) fn without_lead(text: &str) -> &str {
     let bare = text.trim_end();
     let word = bare.trim_end_matches(['.', ':', '：', ',']);
     let lower = word.to_lowercase();
-    let longest = LEAD_WORDS.iter().filter(|lead| lower.ends_with(**lead)).map(|lead| lead.len()).max();
+    let longest = LEADS.iter().filter(|lead| lower.ends_with(**lead)).map(|lead| lead.len()).max();
     let Some(longest) = longest else { return bare };
     let Some(rest) = word.len().checked_sub(longest).and_then(|at| word.get(..at)) else { return bare };
     if rest.chars().next_back().is_some_and(char::is_alphanumeric) { bare } else { rest.trim_end() }

@@ -6,9 +6,9 @@
 
 use super::carrier::carried;
 use super::hold::{is_comma, is_joint, lead_start};
-use super::nouns::{self, Noun};
+use super::nouns::{self, Noun, noun};
 use super::removal::{enclosed, is_closing, is_hangul, opens_line, removal};
-use super::worded::noun;
+use super::words::{DETERMINERS, KOREAN_DETERMINERS, SAYING_STEMS};
 use super::{Mark, MarkRef, ordinal};
 use crate::statute::agreeing;
 use std::fmt::Write as _;
@@ -83,7 +83,7 @@ fn renumbered(sentence: &str, mark: &Mark, numbers: &[Vec<u32>]) -> String {
                 let _ = write!(text, "{first}{dash}{last}");
             }
             (Some(n), _) => {
-                let numeral = || super::rewrite::numeral(*n, written.chars().next().unwrap_or('1'));
+                let numeral = || super::shown::numeral(*n, written.chars().next().unwrap_or('1'));
                 text.push_str(&ordinal::written(*n, written).unwrap_or_else(numeral));
             }
             _ => {}
@@ -104,7 +104,7 @@ fn listed(sentence: &str, mark: &Mark, numbers: &[u32]) -> String {
     }
     match noun(raw) {
         Some(Noun::Korean(noun)) => {
-            let mut text = format!("{} ", noun.word);
+            let mut text = format!("{noun} ");
             for (at, n) in numbers.iter().enumerate() {
                 if at > 0 && at + 1 == numbers.len() {
                     let before = numbers.get(at - 1).copied().unwrap_or_default();
@@ -117,7 +117,7 @@ fn listed(sentence: &str, mark: &Mark, numbers: &[u32]) -> String {
             }
             text
         }
-        Some(Noun::English(noun)) => {
+        Some(noun @ Noun::English(..)) => {
             let word = |plural: bool| with_case(noun.written(plural), raw.starts_with(char::is_uppercase));
             match numbers {
                 [one] => format!("{} {one}", word(false)),
@@ -138,7 +138,8 @@ fn inflected(sentence: &str, mark: &Mark, numbers: &[u32]) -> Option<(String, us
     let before = word_before(sentence, mark.span.start);
     if !several
         || numbers.len() > 1
-        || nouns::CITING.iter().chain(&["to", "of"]).any(|word| word.eq_ignore_ascii_case(before))
+        || nouns::cites(before)
+        || ["to", "of"].iter().any(|word| word.eq_ignore_ascii_case(before))
     {
         return None;
     }
@@ -147,10 +148,10 @@ fn inflected(sentence: &str, mark: &Mark, numbers: &[u32]) -> Option<(String, us
     for _ in 0..2 {
         let tail = rest.get(at..).filter(|_| rest.starts_with(' '))?;
         let word = tail.split(|c: char| !c.is_ascii_alphabetic()).next()?;
-        if let Some((_, singular)) = nouns::SAYING.iter().find(|(plural, _)| *plural == word) {
+        if let Some(singular) = nouns::singular(word) {
             return Some((format!("{}{singular}", rest.get(..at)?), at + word.len()));
         }
-        if !nouns::ADVERBS.contains(&word) {
+        if !nouns::is_adverb(word) {
             return None;
         }
         at += word.len() + 1;
@@ -323,7 +324,7 @@ fn said(sentence: &str, limits: Span, span: Span) -> Option<Span> {
                 && said.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '"' | '“')))
             .then(|| Span::new(span.start, limits.end - said.len()));
         }
-        if !nouns::ADVERBS.contains(&word) {
+        if !nouns::is_adverb(word) {
             return None;
         }
         rest = next.strip_prefix(' ')?;
@@ -338,40 +339,19 @@ fn in_general(sentence: &str, mark: &Mark, right: &str, article: bool) -> (Span,
     let before = word_before(sentence, mark.span.start);
     match noun(raw) {
         Some(Noun::Korean(noun)) => {
-            let told = [
-                "이",
-                "그",
-                "위",
-                "해당",
-                "각",
-                "두",
-                "세",
-                "다른",
-                "제공된",
-                "참고",
-                "인용한",
-                "이들",
-                "양",
-            ]
-            .contains(&before);
+            let told = KOREAN_DETERMINERS.contains(&before);
             let quantity = match (told || !article, several) {
                 (true, _) => "",
                 (false, true) => "일부 ",
                 (false, false) => "한 ",
             };
-            let (particle, taken) = korean_tail(right, noun.word).unwrap_or_default();
+            let (particle, taken) = korean_tail(right, noun).unwrap_or_default();
             let span = Span::new(mark.span.start, mark.span.end + taken);
-            (span, format!("{quantity}{}{particle}", noun.word))
+            (span, format!("{quantity}{noun}{particle}"))
         }
-        Some(Noun::English(noun)) => {
-            let determiners = [
-                "the", "this", "that", "both", "each", "any", "all", "these", "those", "no", "its", "our",
-                "your", "my", "another", "some", "which", "two", "three", "only", "either", "neither",
-                "other",
-            ];
-            let told = determiners.iter().any(|word| word.eq_ignore_ascii_case(before));
-            let plural = several
-                || raw.get(..noun.plural.len()).is_some_and(|head| head.eq_ignore_ascii_case(noun.plural));
+        Some(noun @ Noun::English(_, many)) => {
+            let told = DETERMINERS.iter().any(|word| word.eq_ignore_ascii_case(before));
+            let plural = several || raw.get(..many.len()).is_some_and(|head| head.eq_ignore_ascii_case(many));
             let word = noun.written(plural);
             let head = Span::new(0, mark.span.start).of(sentence);
             let opens = opens_line(head.trim_end_matches(['"', '“', '(', '#', ' ']));
@@ -402,31 +382,6 @@ pub(super) fn publication(sentence: &str, span: Span) -> Option<&'static str> {
 
 /// A Korean statement without the words at its end that only say that a source says so: `… 연다고 명시하고 있다.`
 pub(super) fn without_saying(statement: &str) -> String {
-    const STEMS: &[&str] = &[
-        "명시",
-        "설명",
-        "밝히",
-        "밝혔",
-        "밝힌",
-        "언급",
-        "기재",
-        "기술",
-        "규정",
-        "제시",
-        "안내",
-        "강조",
-        "지적",
-        "주장",
-        "서술",
-        "말",
-        "적혀",
-        "적고",
-        "되어",
-        "합니다",
-        "한다",
-        "하고",
-        "했",
-    ];
     let from = statement.ceil_char_boundary(statement.len().saturating_sub(4 * MAX_TAIL));
     let tail = statement.get(from..).unwrap_or_default();
     let Some(at) = tail.rfind("다고 ").or_else(|| tail.rfind("라고 ")) else {
@@ -434,5 +389,9 @@ pub(super) fn without_saying(statement: &str) -> String {
     };
     let said = statement.get(..from + at + "다".len()).unwrap_or_default();
     let rest = tail.get(at + "다고 ".len()..).unwrap_or_default();
-    if STEMS.iter().any(|stem| rest.starts_with(stem)) { format!("{said}.") } else { statement.to_owned() }
+    if SAYING_STEMS.iter().any(|stem| rest.starts_with(stem)) {
+        format!("{said}.")
+    } else {
+        statement.to_owned()
+    }
 }

@@ -5,72 +5,48 @@
 //! [`crate::statute`] references to articles in prose, and to the gate whether a source supports
 //! the sentence.
 
-mod appended;
-mod begins;
+mod automaton;
 mod carrier;
 mod cells;
-mod contents;
-mod cursor;
 mod definition;
 mod disarm;
 mod ends;
+mod form;
 mod grammar;
 mod hold;
-mod keyed;
-mod leads;
 mod literal;
-mod markup;
 mod mention;
-mod narrated;
-mod notes;
 mod nouns;
+mod openers;
 mod ordinal;
 mod own;
-mod raised;
-mod reader;
 mod references;
+mod refs;
 mod removal;
 mod rewrite;
-mod titled;
-mod worded;
+mod seen;
+mod shown;
+mod table;
+mod words;
+mod works;
 
-pub use carrier::RESTS;
 pub use cells::citing_columns;
 pub use definition::is_definition;
 pub use ends::tag_len;
 pub use grammar::{
-    Grammar, MAX_MARK_CHARS, MAX_NUMBER, MarkMatch, MarkRef, begun_mark, is_open, match_mark, may_open,
+    Grammar, MAX_MARK_CHARS, MAX_NUMBER, Mark, MarkMatch, MarkRef, begun_mark, is_open, match_mark, may_open,
 };
-pub use hold::CARRIERS;
 pub use hold::{HoldScanner, lead_start};
-pub use keyed::lone_work;
 pub use own::OwnWords;
 pub use references::{
-    Numbering, Reference, is_references_heading, is_references_line, listed_references,
+    Numbering, Reference, is_reference_entry, is_references_heading, is_references_line, listed_references,
     may_be_references_heading, references_section,
 };
 pub use rewrite::{Cited, Decision, KeptMark, RemovedMark, Rewritten, rewrite, without_marks};
-pub use titled::{Work, files as file_names, work};
+pub use words::{CARRIERS, RESTS};
+pub use works::{Work, files as file_names, lone_work, work};
 
-use serde::Serialize;
 use stet_text::span::Span;
-
-/// A citation in a sentence: a bracket mark, or a source that is named in words with its number. Spans are byte offsets in the sentence.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Mark {
-    pub span: Span,
-    pub grammar: Grammar,
-    /// None where only the words of a citation begin (`[cite_start]`), which the reader does not see.
-    pub refs: Vec<MarkRef>,
-}
-
-impl Mark {
-    /// Whether it names a source.
-    #[must_use]
-    pub const fn cites(&self) -> bool {
-        !self.refs.is_empty()
-    }
-}
 
 /// The marks of a complete sentence, in order, outside of literals. Linear in the text.
 #[must_use]
@@ -81,13 +57,6 @@ pub fn scan_marks(sentence: &str) -> Vec<Mark> {
 /// The same of a row of a table in which `columns` cite.
 #[must_use]
 pub fn scan_row(sentence: &str, columns: &[usize]) -> Vec<Mark> {
-    if columns.is_empty()
-        && !grammar::may_mark(sentence)
-        && !worded::may_name(sentence)
-        && !ordinal::may_stand(sentence)
-    {
-        return Vec::new();
-    }
     let mut lexer = literal::Lexer::new(sentence);
     lexer.columns = columns.to_vec();
     lexer.run(true);
@@ -128,9 +97,7 @@ pub struct LiteralScanner(literal::Lexer);
 
 impl Default for LiteralScanner {
     fn default() -> Self {
-        let mut lexer = literal::Lexer::default();
-        lexer.through = true;
-        Self(lexer)
+        Self(literal::Lexer { through: true, ..literal::Lexer::default() })
     }
 }
 

@@ -3,7 +3,7 @@
 //! Owns reading it out of them, once for an answer; leaves what a citation is to the scanner.
 
 use super::grammar::{Grammar, MarkRef};
-use super::{Mark, lone_work, notes, titled, worded, work};
+use super::{Mark, nouns, works};
 use rustc_hash::FxHashSet;
 use stet_text::span::Span;
 
@@ -32,11 +32,16 @@ impl OwnWords {
     pub fn of<'a>(texts: impl Iterator<Item = &'a str>) -> Self {
         let mut own = Self::default();
         for text in texts {
-            own.numbered.extend(worded::called(text));
-            own.titles.extend(titled::files(text).map(str::to_lowercase));
+            own.numbered.extend(nouns::called(text));
+            own.titles.extend(works::files(text).map(str::to_lowercase));
             for (at, year) in numbers(text) {
-                if let Ok(id) = titled::doi(text.get(at..).unwrap_or_default(), true) {
-                    own.titles.insert(id.to_lowercase());
+                let word = text
+                    .get(at..)
+                    .and_then(|tail| tail.split(char::is_whitespace).next())
+                    .unwrap_or_default();
+                if word.starts_with("10.") {
+                    own.titles
+                        .insert(word.trim_end_matches(['.', ',', ';', ':', ')', '?', '!']).to_lowercase());
                 }
                 let Some(year) = year else { continue };
                 let from = text.ceil_char_boundary(at.saturating_sub(NEAR.0));
@@ -44,7 +49,7 @@ impl OwnWords {
                 own.dated
                     .extend(words(Span::new(from, to).of(text)).flat_map(forms).map(|word| (word, year)));
             }
-            for (at, c) in text.char_indices().filter(|(_, c)| notes::may_open(*c) || *c == '[') {
+            for (at, c) in text.char_indices().filter(|(_, c)| may_note(*c) || *c == '[') {
                 let rest = text.get(at..).unwrap_or_default();
                 own.bracketed.extend(inside(rest).map(str::to_owned));
                 own.noted.extend(noted(text, at, c));
@@ -60,7 +65,9 @@ impl OwnWords {
     pub fn say(&self, mark: &Mark, sentence: &str) -> bool {
         match mark.grammar {
             Grammar::Worded => {
-                let Some(noun) = worded::lemma(mark.span.of(sentence)) else { return false };
+                let Some(noun) = nouns::noun(mark.span.of(sentence)).map(nouns::Noun::lemma) else {
+                    return false;
+                };
                 let said = |n: u32| self.numbered.contains(&(noun, n));
                 mark.refs.iter().all(|member| match *member {
                     MarkRef::Number { n, .. } => said(n),
@@ -85,14 +92,14 @@ impl OwnWords {
             }
             Grammar::Named => mark.refs.iter().all(|member| match member {
                 MarkRef::Name { text, .. } => {
-                    let mut files = titled::files(text).peekable();
+                    let mut files = works::files(text).peekable();
                     files.peek().is_some() && files.all(|file| self.titles.contains(&file.to_lowercase()))
                 }
                 _ => false,
             }),
             Grammar::Numeric => {
                 let raw = mark.span.of(sentence);
-                let first = raw.chars().next().filter(|c| notes::may_open(*c));
+                let first = raw.chars().next().filter(|c| may_note(*c));
                 let said = first.and_then(|first| noted(sentence, mark.span.start, first));
                 said.is_some_and(|said| self.noted.contains(&said))
             }
@@ -103,7 +110,7 @@ impl OwnWords {
 impl OwnWords {
     /// Whether a source cites a work.
     fn cite(&self, name: &str) -> bool {
-        let Some(work) = work(name).or_else(|| lone_work(name)) else {
+        let Some(work) = works::work(name).or_else(|| works::lone_work(name)) else {
             return self.titles.contains(&name.to_lowercase());
         };
         let dated = |author: &String| self.dated.contains(&(author.clone(), work.year));
@@ -111,6 +118,11 @@ impl OwnWords {
         work.authors.iter().all(dated)
             || work.loose && work.authors.iter().all(|name| self.names.contains(name))
     }
+}
+
+/// Whether a number that cites by where it stands may begin with a character.
+fn may_note(c: char) -> bool {
+    matches!(c, '(' | '（' | '{') || crate::statute::circled(c).is_some()
 }
 
 /// Longest text in brackets that a mark may repeat, in bytes.

@@ -3,6 +3,7 @@
 //! Owns how far the text goes that would be orphaned. Leaves phrases that carry a mark to [`super::carrier`].
 
 use super::hold::{is_comma, is_joint, lead_start, without_lead};
+use crate::statute::is_particle;
 use stet_text::span::Span;
 
 /// What goes when the marks in `group` go, within `limits` and never before the lead-in.
@@ -142,38 +143,9 @@ const MAX_PLACE: usize = 24;
 /// Words that say nothing behind a removed mark: `([1] 참조)`.
 const TAIL_WORDS: &[&str] = &["참조", "참고", "인용", "출처"];
 
-/// Particles glued to a mark in Korean prose: `문서 [1]에 따르면`.
-pub(super) const PARTICLES: &[&str] = &[
-    "은",
-    "는",
-    "이",
-    "가",
-    "을",
-    "를",
-    "의",
-    "에",
-    "와",
-    "과",
-    "로",
-    "으로",
-    "도",
-    "만",
-    "에서",
-    "에는",
-    "에도",
-    "에게",
-    "까지",
-    "부터",
-    "처럼",
-    "보다",
-    "라고",
-    "이라고",
-    "에서는",
-];
-
 fn starts_with_particle(text: &str) -> bool {
     let end = text.find(|c| !is_hangul(c)).unwrap_or(text.len());
-    text.get(..end).is_some_and(|word| PARTICLES.contains(&word))
+    text.get(..end).is_some_and(is_particle)
 }
 
 pub(super) fn is_hangul(c: char) -> bool {
