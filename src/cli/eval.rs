@@ -1,5 +1,6 @@
 //! `stet eval`: accuracy on development data, as tables.
 
+mod gates;
 mod layer;
 
 use std::collections::BTreeMap;
@@ -67,7 +68,11 @@ pub(super) fn run(args: &EvalArgs) -> Outcome {
                 layer::grounding(&files, directory, args.semantic_threshold)?;
             }
         }
-        What::Patches(data) => patch_categories(&files(&data.data)?)?,
+        What::Patches(data) => {
+            let files = files(&data.data)?;
+            patch_categories(&files)?;
+            gates::table(&files)?;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

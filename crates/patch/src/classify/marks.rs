@@ -1,0 +1,319 @@
+//! What stands between the letters of a text, before and after a change that keeps every letter.
+//!
+//! Owns which differences of marks, blanks, lines and case are form. The list is of what is form: a blank too many, the full
+//! stop of a sentence, a comma of habit, a capital at the head. What is not on it may say something.
+
+use super::gaps::{Gap, LINES, Texts, end, is_code, is_ordinary, line, numbers, plain, slice, words};
+use super::lexicon::{CAPITALS, Class, HYPHENS, class};
+use super::words::Change;
+use super::{Finding, Reason, arrow, spacing, spelling};
+use crate::GateName;
+use stet_text::span::Span;
+use stet_text::{is_word_char, lower};
+
+const SIGN: Reason =
+    ("기호가 바뀌어 가리키는 것이 달라질 수 있습니다", "A sign that stands for something changes");
+const CODE: Reason =
+    ("경로나 코드, 주소 안의 글자가 바뀝니다", "A character of a path, a code or an address changes");
+const PAUSE: Reason = (
+    "문장부호에 따라 말이 이어지는 곳이 달라질 수 있습니다",
+    "A mark that comes, goes or moves can bind the words otherwise",
+);
+const SPACING: Reason = ("띄어쓰기에 따라 뜻이 달라질 수 있습니다", "The spacing can make other words");
+const CASE: Reason =
+    ("대소문자에 따라 가리키는 것이 달라질 수 있습니다", "The case can make another word or a name of it");
+
+/// Bytes of the sentence that are read on each side of a change.
+const REACH: usize = 400;
+
+/// What the marks of a change say; nothing when they are form. `text` is what stood there, its spelling mended.
+#[must_use]
+pub fn read(change: &Change<'_>, text: &str) -> Option<Finding> {
+    let (old, new) = change.spliced(REACH)?;
+    let old = if text == change.text_before { old } else { old.replacen(change.text_before, text, 1) };
+    let (before, side) = (change.whole.0, &change.unit.before);
+    let texts = Texts {
+        old: plain(&old),
+        new: plain(&new),
+        last: side.span.end == before.len(),
+        first: before.get(..side.span.start).is_none_or(|head| head.is_empty() || head.ends_with('\n')),
+    };
+    let told =
+        |reason| Some(Finding::soft(GateName::Form, arrow(change.text_before, change.text_after), reason));
+    let (mut i, mut j) = (0, 0);
+    loop {
+        let gap = Gap { old: Span::new(i, end(&texts.old, i)), new: Span::new(j, end(&texts.new, j)) };
+        (i, j) = (gap.old.end, gap.new.end);
+        if slice(&texts.old, gap.old) != slice(&texts.new, gap.new)
+            && let Err(reason) = texts.gap(gap)
+        {
+            return told(reason);
+        }
+        match (texts.old.get(i), texts.new.get(j)) {
+            (None, None) => return None,
+            (Some(x), Some(y)) if x == y => {}
+            (Some(&x), Some(&y)) if lower(x) == lower(y) => {
+                if !texts.case(i, j) {
+                    return told(CASE);
+                }
+            }
+            _ => return told(SPACING),
+        }
+        (i, j) = (i + 1, j + 1);
+    }
+}
+
+/// The signs of a loose piece, where no words tell what a comma or a bracket does.
+#[must_use]
+pub fn signs(change: &Change<'_>) -> Option<Finding> {
+    let told = |text: &str| -> String {
+        let odd = |ch: &char| {
+            is_code(*ch)
+                || ch.is_ascii_digit()
+                || matches!(ch, '\'' | '*')
+                || !is_word_char(*ch) && !is_ordinary(*ch)
+        };
+        plain(text).into_iter().filter(|ch| odd(ch) && !matches!(ch, '[' | ']' | '`')).collect()
+    };
+    let letters = |text: &str| plain(text).into_iter().filter(|ch| ch.is_uppercase()).count();
+    let value = arrow(change.text_before, change.text_after);
+    if told(change.text_before) != told(change.text_after) {
+        return Some(Finding::soft(GateName::Form, value, SIGN));
+    }
+    let (b, a) = (letters(change.text_before), letters(change.text_after));
+    (b.abs_diff(a) > 1).then(|| Finding::soft(GateName::Form, value, CASE))
+}
+
+impl Texts {
+    /// Whether the difference of one gap is form, and why not.
+    fn gap(&self, gap: Gap) -> Result<(), Reason> {
+        let (old, new) = (slice(&self.old, gap.old), slice(&self.new, gap.new));
+        let bare = |marks: &[char]| marks.iter().filter(|ch| !ch.is_whitespace()).collect::<String>();
+        let (b, a) = (bare(old), bare(new));
+        let ends = gap.old.end == self.old.len();
+        if old.contains(&'\n') || new.contains(&'\n') || old.contains(&'\t') || new.contains(&'\t') {
+            return self.lines(gap, b == a);
+        }
+        // What stands inside a run without blanks that no sentence has: a path, an address, a formula.
+        if self.inside_code(gap) {
+            return Err(CODE);
+        }
+        let split = gap.old.is_empty();
+        let (left, right) = if split { words(&self.new, gap.new) } else { words(&self.old, gap.old) };
+        let digit = |word: &str, at_end: bool| {
+            let ch = if at_end { word.chars().next_back() } else { word.chars().next() };
+            ch.is_some_and(|ch| ch.is_ascii_digit())
+        };
+        let signs = |marks: &[char]| marks.iter().filter(|ch| !is_ordinary(**ch)).collect::<String>();
+        if signs(old) != signs(new) {
+            return Err(SIGN);
+        }
+        if digit(&left, true) && digit(&right, false) {
+            return numbers(&left, &right, &self.old, &self.new, gap);
+        }
+        if b != a {
+            return self.marks(gap, &b, &a, ends, (&left, &right));
+        }
+        // Blanks alone.
+        if !b.is_empty() || ends || gap.old.start == 0 {
+            // A blank that parts a mark from a number or a word may part a sign from what it belongs to.
+            let signed = |word: &str| digit(word, false) && b.contains(['-', '–', '—', '+']);
+            let inner = b.contains(['.', '-', '\'', '–', '—']) && !b.contains([',', ' ']) && !ends;
+            let free = |marks: &[char]| {
+                marks.first().is_some_and(|ch| ch.is_whitespace())
+                    || marks.last().is_some_and(|ch| ch.is_whitespace())
+            };
+            let opens =
+                right.chars().next().is_some_and(|ch| ch.is_uppercase() || ('가'..='힣').contains(&ch));
+            let told = signed(&right)
+                || inner && !(free(old) && free(new)) && !(b == "." && opens && left.chars().count() > 2);
+            return if told { Err(SIGN) } else { Ok(()) };
+        }
+        if !old.is_empty() && !new.is_empty() {
+            // A run of blanks: columns where the line has another one.
+            let runs = |chars: &[char]| chars.windows(2).filter(|pair| *pair == [' ', ' ']).count();
+            let widest = old.len().max(new.len());
+            let many = runs(line(&self.old, gap.old)).max(runs(line(&self.new, gap.new))) >= widest;
+            let table = line(&self.old, gap.old).contains(&'|');
+            return if many || table || widest > 2 { Err(LINES) } else { Ok(()) };
+        }
+        // A blank that comes where another one goes cuts other words: `도시 공원`, `도 시공원`.
+        let capital = |word: &str| word.chars().any(char::is_uppercase);
+        let shifts = self.shifts(gap);
+        let form =
+            !shifts && !capital(&left) && !capital(&right) && spacing::is_form(&left, &right, new.is_empty());
+        if form { Ok(()) } else { Err(SPACING) }
+    }
+
+    /// Whether a blank next to this one goes the other way.
+    fn shifts(&self, gap: Gap) -> bool {
+        let blanks = |chars: &[char]| chars.iter().filter(|ch| ch.is_whitespace()).count();
+        let comes = gap.old.is_empty();
+        let (b, a) = (blanks(&self.old), blanks(&self.new));
+        if comes { a <= b } else { b <= a }
+    }
+
+    /// Marks that come, go or change; `b` and `a` are those of the gap without blanks.
+    fn marks(
+        &self,
+        gap: Gap,
+        b: &str,
+        a: &str,
+        ends: bool,
+        (left, right): (&str, &str),
+    ) -> Result<(), Reason> {
+        let (old, new) = (slice(&self.old, gap.old), slice(&self.new, gap.new));
+        // The full stop of the last sentence, or of a line's.
+        if ends && matches!((b, a), ("", ".") | (".", "") | ("..", ".") | ("。", ".") | (".", "。")) {
+            return Ok(());
+        }
+        match (b, a) {
+            // A dash is written in two ways between words; before a number it may be a sign.
+            ("-" | "--" | "–" | "—", "-" | "--" | "–" | "—") => {
+                let apart = |marks: &[char]| marks.first() == Some(&' ') && marks.last() == Some(&' ');
+                if apart(old) && apart(new) && !right.starts_with(|ch: char| ch.is_ascii_digit()) && b != "-"
+                {
+                    return Ok(());
+                }
+                Err(SIGN)
+            }
+            // `fire-brigade`, `inves-tigate`: the parts are words, or only the whole is.
+            ("-", "") | ("", "-") if [old, new].contains(&['-'].as_slice()) => {
+                let word = |word: &str| spelling::is_english(&word.to_lowercase());
+                let (whole, parts) = (word(&[left, right].concat()), word(left) && word(right));
+                let content = |word: &str| class(&word.to_lowercase()) == Class::Content && word.len() > 2;
+                let glued = old.is_empty() || new.is_empty();
+                // `long-term`, `colour-coded`; `old-car dealer` and `old car-dealer` are two things.
+                let compound = HYPHENS.contains(&*[left, "-", right].concat())
+                    || right.ends_with("ed") && parts && content(left) && !left.ends_with("ly");
+                let form = if glued { !parts } else { compound && !whole && !self.counted(gap) };
+                if form { Ok(()) } else { Err(PAUSE) }
+            }
+            ("", "'") if old.is_empty() && new == ['\''] => self.apostrophe(gap, left, right),
+            ("", ",") | (",", "") if !ends => {
+                let (chars, place) = if a == "," { (&self.new, gap.new) } else { (&self.old, gap.old) };
+                if habit(chars, place, left, right) { Ok(()) } else { Err(PAUSE) }
+            }
+            _ if b.contains(['"', '\'']) != a.contains(['"', '\'']) => {
+                Err(("인용 표시가 생기거나 없어집니다", "Quotation marks around words come or go"))
+            }
+            _ if b.contains(['(', ')']) != a.contains(['(', ')']) => {
+                Err(("말을 묶는 괄호가 생기거나 없어집니다", "Brackets around words come or go"))
+            }
+            _ if b.contains('?') != a.contains('?') => {
+                Err(("묻는 말과 서술하는 말이 바뀝니다", "A statement and a question change places"))
+            }
+            _ => Err(PAUSE),
+        }
+    }
+
+    /// Whether a number stands before the word left of a gap: `two year-old cats`.
+    fn counted(&self, gap: Gap) -> bool {
+        let head: String = self.old.get(..gap.old.start).unwrap_or_default().iter().collect();
+        let mut words = head.split_whitespace().rev();
+        let left = words.next().is_some_and(|word| is_number(&word.to_lowercase()));
+        left || words.next().is_some_and(|word| is_number(&word.to_lowercase()))
+    }
+
+    /// An apostrophe that was left out: of a word that is none without it, or before a verb (`its hot`).
+    fn apostrophe(&self, gap: Gap, left: &str, right: &str) -> Result<(), Reason> {
+        let (left, right) = (left.to_lowercase(), right.to_lowercase());
+        let contraction = matches!(right.as_str(), "t" | "s" | "re" | "ve" | "ll" | "d" | "m");
+        let behind: String =
+            self.new.get(gap.new.end + right.chars().count()..).unwrap_or_default().iter().collect();
+        let next = behind.split_whitespace().next().unwrap_or_default().trim_end_matches(['.', ',']);
+        let slip = if (left.as_str(), right.as_str()) == ("it", "s") {
+            spelling::is_quality(next)
+        } else {
+            !spelling::is_english(&[left, right].concat())
+        };
+        if contraction && slip { Ok(()) } else { Err(SIGN) }
+    }
+
+    /// Whether a letter of another case is form: at the head of a sentence, in a word that is always written with a capital.
+    fn case(&self, i: usize, j: usize) -> bool {
+        let word = |chars: &[char], at: usize| {
+            let from = chars
+                .get(..at)
+                .unwrap_or_default()
+                .iter()
+                .rposition(|ch| !is_word_char(*ch))
+                .map_or(0, |at| at + 1);
+            let len = chars.iter().skip(from).take_while(|ch| is_word_char(**ch)).count();
+            (from, chars.get(from..from + len).unwrap_or_default().to_vec())
+        };
+        let ((start, old), (_, new)) = (word(&self.old, i), word(&self.new, j));
+        let tail = |word: &[char]| word.iter().skip(1).all(|ch| ch.is_lowercase());
+        if start != i || !tail(&old) || !tail(&new) {
+            return false;
+        }
+        let plain: String = old.iter().copied().map(lower).collect();
+        let capital = new.first().is_some_and(|ch| ch.is_uppercase());
+        if capital && (plain == "i" || CAPITALS.contains(plain.as_str())) {
+            return true;
+        }
+        let head = self.old.get(..start).unwrap_or_default();
+        let marks: Vec<char> = head.iter().rev().take_while(|ch| !is_word_char(**ch)).copied().collect();
+        let opens = head.len() == marks.len() || marks.iter().any(|ch| matches!(ch, '.' | '!' | '?' | '\n'));
+        let coded = marks.iter().any(|ch| is_code(*ch) || matches!(ch, '*' | '['));
+        opens && !coded && (plain.len() > 1 || plain == "a")
+    }
+}
+
+/// Whether a word is a number, in digits or in letters.
+fn is_number(word: &str) -> bool {
+    word.contains(|ch: char| ch.is_ascii_digit()) || super::values::counts(word)
+}
+
+/// Words behind and before which a comma is a habit.
+const LINKING: [&str; 16] = [
+    "however",
+    "therefore",
+    "moreover",
+    "furthermore",
+    "additionally",
+    "consequently",
+    "nevertheless",
+    "nonetheless",
+    "meanwhile",
+    "accordingly",
+    "그러나",
+    "하지만",
+    "그리고",
+    "그런데",
+    "그래서",
+    "따라서",
+];
+
+/// Whether a comma is one of habit: around a word that only links, before a clause, before the last of a list, behind a
+/// short opening.
+fn habit(chars: &[char], gap: Span, left: &str, right: &str) -> bool {
+    let (left, right) = (left.to_lowercase(), right.to_lowercase());
+    if LINKING.contains(&left.as_str()) || LINKING.contains(&right.as_str()) {
+        return true;
+    }
+    if right.starts_with(|ch| ('가'..='힣').contains(&ch)) {
+        // Behind a connective ending.
+        return left.chars().count() > 2
+            && ["지만", "는데", "므로", "니까"].iter().any(|end| left.ends_with(end));
+    }
+    let head = chars.get(..gap.start).unwrap_or_default();
+    let from =
+        head.iter().rposition(|ch| matches!(ch, '.' | '!' | '?' | '\n' | ';' | ':')).map_or(0, |at| at + 1);
+    let opening: String = head.get(from..).unwrap_or_default().iter().collect();
+    if matches!(right.as_str(), "and" | "or" | "but" | "so") {
+        let behind: String = chars.get(gap.end..).unwrap_or_default().iter().collect();
+        let next = behind.split_whitespace().nth(1).unwrap_or_default().to_lowercase();
+        let clause = matches!(next.as_str(), "i" | "you" | "he" | "she" | "it" | "we" | "they");
+        // `red, green, and blue`, but `my parents, Ann, and Bob`.
+        let member = opening.rsplit_once(',').map_or("", |(_, member)| member);
+        let listed = !member.is_empty()
+            && member.split_whitespace().count() <= 2
+            && !member.contains(char::is_uppercase);
+        return clause || listed;
+    }
+    let mut all = opening.split_whitespace();
+    let first = all.next().unwrap_or_default().to_lowercase();
+    // Behind a preposition: the opening has no verb of its own that could take what follows.
+    class(&first) == Class::Preposition && all.count() < 5 && !opening.contains(',')
+}

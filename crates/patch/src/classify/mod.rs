@@ -1,0 +1,277 @@
+//! The category of a change: risk gates, then form, then EXPRESSION.
+//!
+//! Owns the order of the gates and how their readings become a category, a risk
+//! and reasons. Each gate stands in its own file and reads one [`words::Change`].
+//! Leaves finding the changes to [`super::diff`].
+
+pub mod claim;
+pub mod content;
+pub mod form;
+pub mod gaps;
+pub mod lexicon;
+pub mod marks;
+pub mod pointers;
+pub mod size;
+pub mod spacing;
+pub mod spelling;
+pub mod values;
+pub mod words;
+
+use super::diff::words::alone;
+use super::diff::{Bead, Hunk, Moved};
+use super::{Category, Context, GateName, GateReading, GateVerdict, Naming, Op, Patch};
+use stet_text::span::Span;
+use stet_text::{Language, language};
+use unicode_segmentation::UnicodeSegmentation;
+use words::{Change, Reader, Unit, WHOLE, near};
+
+/// Why, in Korean and English.
+pub type Reason = (&'static str, &'static str);
+
+/// What a gate found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Finding {
+    pub name: GateName,
+    pub category: Category,
+    /// `1.5 → 15`
+    pub value: String,
+    pub reason: Reason,
+    /// 0 to 1.
+    pub risk: f32,
+}
+
+impl Finding {
+    /// A finding that makes the change CORE.
+    #[must_use]
+    pub fn core(name: GateName, value: String, reason: Reason) -> Self {
+        Self { name, category: Category::Core, value, reason, risk: 0.9 }
+    }
+
+    /// A finding that keeps the change from being a matter of form.
+    #[must_use]
+    pub fn soft(name: GateName, value: String, reason: Reason) -> Self {
+        Self { name, category: Category::Expression, value, reason, risk: 0.4 }
+    }
+}
+
+/// `before → after`, with a dash for nothing.
+#[must_use]
+pub fn arrow(before: &str, after: &str) -> String {
+    let show = |text: &str| if text.trim().is_empty() { "—".to_owned() } else { text.trim().to_owned() };
+    format!("{} → {}", show(before), show(after))
+}
+
+type Gate = fn(&Change<'_>) -> Option<Finding>;
+
+/// The gates that can make a change CORE, in the order in which their reasons are shown.
+const GATES: [Gate; 9] = [
+    values::read,
+    claim::negation,
+    claim::limits,
+    claim::duty,
+    pointers::quotation,
+    pointers::links,
+    pointers::names,
+    claim::direction,
+    content::read,
+];
+
+/// Classifies every hunk of an aligned pair.
+pub fn bead(before: &str, after: &str, bead: &Bead, reader: &mut Reader, out: &mut Vec<Patch>) {
+    let sentence = bead.before.of(before);
+    let read = reader.takes(bead);
+    let short = bead.before.len() + bead.after.len() <= WHOLE;
+    let unit = (read && short).then(|| Unit::new(before, after, bead, reader));
+    let spoken = unit.as_ref().map_or_else(|| language(sentence), |unit| unit.language);
+    let (mut inserts, mut deletes, mut replaces) = (None, None, None);
+    for hunk in &bead.hunks {
+        let (op, naming) = match (hunk.before.is_empty(), hunk.after.is_empty()) {
+            (true, _) => (Op::Insert, &mut inserts),
+            (_, true) => (Op::Delete, &mut deletes),
+            _ => (Op::Replace, &mut replaces),
+        };
+        let naming = *naming.get_or_insert_with(|| Naming::of(op, sentence));
+        let judged = match &unit {
+            Some(unit) => judge(&unit.change(before, after, hunk)),
+            None if read => {
+                let part = near(before, after, bead, hunk);
+                judge(&Unit::new(before, after, &part, reader).change(before, after, hunk))
+            }
+            None => unread(spoken),
+        };
+        out.push(patch(before, op, naming, hunk, hunk.before.of(before), hunk.after.of(after), judged));
+    }
+}
+
+/// The answer about a change that was not looked at: the riskiest category.
+fn unread(spoken: Language) -> Judged {
+    let reason = match spoken {
+        Language::Ko => "문장이 너무 길고 바뀐 곳이 많아 하나하나 살피지 못했습니다",
+        Language::En => {
+            "The sentence is too long, and changes in too many places, for each change to be looked at"
+        }
+    };
+    let gate = GateReading { name: GateName::Size, value: String::new(), verdict: GateVerdict::Core };
+    Judged { category: Category::Core, risk: 0.9, gates: vec![gate], reasons: vec![reason.to_owned()] }
+}
+
+/// A sentence that went elsewhere: what it says is unchanged, what it follows is not.
+#[must_use]
+pub fn moved(before: &str, after: &str, moved: &Moved) -> Patch {
+    let (old, new) = (moved.before.of(before), moved.after.of(after));
+    let reason = match language(old) {
+        Language::Ko => "문장의 자리가 바뀌었습니다.",
+        Language::En => "The sentence stands in another place.",
+    };
+    let hunk = Hunk { before: moved.before, after: moved.after };
+    let judged = Judged {
+        category: Category::Expression,
+        risk: 0.3,
+        gates: Vec::new(),
+        reasons: vec![reason.to_owned()],
+    };
+    let mut patch = patch(before, Op::Move, Naming::of(Op::Move, old), &hunk, old, new, judged);
+    patch.to = Some(moved.to);
+    patch
+}
+
+/// The outcome of all gates for one change.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Judged {
+    pub category: Category,
+    pub risk: f32,
+    pub gates: Vec<GateReading>,
+    pub reasons: Vec<String>,
+}
+
+/// Asks every gate.
+#[must_use]
+pub fn judge(change: &Change<'_>) -> Judged {
+    let form = form::read(change);
+    // A change of marks or spelling has no new or lost words, whatever a stem says; a value is one in any form.
+    let written =
+        form.category == Category::Detail && form.risk < form::GRAMMATICAL || values::only_written(change);
+    let gates: &[Gate] = if written { &GATES[..1] } else { &GATES };
+    let mut findings: Vec<Finding> = gates.iter().filter_map(|gate| gate(change)).collect();
+    findings.push(form);
+    findings.extend(size::read(change));
+    let category = findings.iter().map(|finding| finding.category).max().unwrap_or(Category::Expression);
+    let decisive = |finding: &&Finding| finding.category == category;
+    // Several findings of the deciding category add up, never beyond 1.
+    let calm = findings.iter().filter(decisive).fold(1.0, |calm, finding| calm * (1.0 - finding.risk));
+    let mut reasons: Vec<String> = Vec::new();
+    for finding in findings.iter().filter(decisive) {
+        let (korean, english) = finding.reason;
+        let words = if change.unit.language == Language::Ko { korean } else { english };
+        let words =
+            if finding.value.is_empty() { words.to_owned() } else { format!("{words}: {}", finding.value) };
+        if !reasons.contains(&words) {
+            reasons.push(words);
+        }
+    }
+    let verdict = |category| match category {
+        Category::Core => GateVerdict::Core,
+        Category::Expression => GateVerdict::Expression,
+        Category::Detail => GateVerdict::Clear,
+    };
+    let gates = findings
+        .into_iter()
+        .map(|finding| GateReading {
+            name: finding.name,
+            value: finding.value,
+            verdict: verdict(finding.category),
+        })
+        .collect();
+    Judged { category, risk: 1.0 - calm, gates, reasons }
+}
+
+/// Raises the DETAIL among the patches of one text that say more together than each alone: words that run together, a
+/// number or a negation that is another one.
+pub fn fasten(before: &str, patches: &mut [Patch]) {
+    /// Bytes around a change that are read.
+    const BESIDE: usize = 80;
+    let near = |one: &Patch, two: &Patch| {
+        two.category == Category::Detail
+            && one.category == Category::Detail
+            && two.range.start.saturating_sub(one.range.end) < BESIDE
+    };
+    for group in patches.chunk_by_mut(near) {
+        let (Some(first), Some(last)) = (group.first(), group.last()) else { continue };
+        if first.category != Category::Detail || group.len() == 1 {
+            continue;
+        }
+        let from = before.floor_char_boundary(first.range.start.saturating_sub(BESIDE));
+        let to = before.floor_char_boundary((last.range.end + BESIDE).min(before.len()));
+        let (mut old, mut new, mut at) = (String::new(), String::new(), from);
+        for patch in group.iter() {
+            let kept = before.get(at..patch.range.start).unwrap_or_default();
+            old.extend([kept, patch.range.of(before)]);
+            new.extend([kept, patch.after.as_str()]);
+            at = patch.range.end;
+        }
+        let tail = before.get(at..to).unwrap_or_default();
+        old.push_str(tail);
+        new.push_str(tail);
+        if values::same(&old, &new) && claim::negations(&old) == claim::negations(&new) {
+            continue;
+        }
+        let reason = match language(&old) {
+            Language::Ko => "옆의 수정과 함께 받아들이면 수나 부정이 달라집니다",
+            Language::En => "Accepted with the change beside it, it would change a number or a negation",
+        };
+        for patch in group {
+            patch.category = Category::Core;
+            patch.risk = patch.risk.max(0.9);
+            patch.reasons = vec![reason.to_owned()];
+            let verdict = GateVerdict::Core;
+            patch.gates.push(GateReading { name: GateName::Form, value: String::new(), verdict });
+        }
+    }
+}
+
+/// Graphemes of context kept on either side.
+const CONTEXT: usize = 24;
+
+fn patch(before: &str, op: Op, naming: Naming, hunk: &Hunk, old: &str, new: &str, judged: Judged) -> Patch {
+    Patch {
+        id: naming.id(old, new),
+        op,
+        range: hunk.before,
+        to: None,
+        after_range: hunk.after,
+        before: old.to_owned(),
+        after: new.to_owned(),
+        context: context(before, hunk.before),
+        category: judged.category,
+        risk: judged.risk,
+        gates: judged.gates,
+        reasons: judged.reasons,
+        rule_ids: Vec::new(),
+    }
+}
+
+/// The words around `range`, cut between graphemes.
+#[must_use]
+pub fn context(text: &str, range: Span) -> Context {
+    // A window of characters first: grapheme iteration over the whole text would be quadratic.
+    let mut from = range.start.saturating_sub(CONTEXT * 8);
+    while !text.is_char_boundary(from) {
+        from -= 1;
+    }
+    let mut to = (range.end + CONTEXT * 8).min(text.len());
+    while !text.is_char_boundary(to) {
+        to += 1;
+    }
+    let (before, after) =
+        (text.get(from..range.start).unwrap_or_default(), text.get(range.end..to).unwrap_or_default());
+    if before.chars().chain(after.chars()).all(alone) {
+        let cut = before.char_indices().rev().nth(CONTEXT - 1).map_or(0, |(at, _)| at);
+        let end = after.char_indices().nth(CONTEXT).map_or(after.len(), |(at, _)| at);
+        let piece = |text: &str, from: usize, to: usize| text.get(from..to).unwrap_or_default().to_owned();
+        return Context { before: piece(before, cut, before.len()), after: piece(after, 0, end) };
+    }
+    let left: Vec<&str> =
+        text.get(from..range.start).unwrap_or_default().graphemes(true).rev().take(CONTEXT).collect();
+    let right = text.get(range.end..to).unwrap_or_default().graphemes(true).take(CONTEXT).collect();
+    Context { before: left.into_iter().rev().collect(), after: right }
+}
