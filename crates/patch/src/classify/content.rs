@@ -5,6 +5,7 @@
 //! a rewording shortens more often than it invents.
 
 use super::lexicon::{Class, members};
+use super::spelling::{is_korean, near};
 use super::words::{Change, Side, Word};
 use super::{Finding, arrow};
 use crate::GateName;
@@ -43,6 +44,15 @@ pub fn read(change: &Change<'_>) -> Option<Finding> {
     }
     let unit = change.unit;
     let value = arrow(&text(&lost), &text(&new));
+    // Two words a slip apart are more often one than two: a name that is in no dictionary, misspelt.
+    if let ([b], [a]) = (lost.as_slice(), new.as_slice())
+        && b.script == Script::Hangul
+        && near(&b.lower, &a.lower)
+        && !(is_korean(&b.lower) && is_korean(&a.lower))
+    {
+        let reason = ("낱말이 바뀌었습니다", "Words are exchanged");
+        return Some(Finding::soft(GateName::Content, value, reason));
+    }
     if let Some((old, new)) = exchanged(change) {
         let reason = ("같은 종류의 다른 것으로 바뀌었습니다", "A word gives way to another of its kind");
         return Some(Finding::core(GateName::Content, arrow(old.text, new.text), reason));

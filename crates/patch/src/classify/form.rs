@@ -115,7 +115,8 @@ fn same_content(change: &Change<'_>) -> bool {
 }
 
 /// Whether two pieces have the same letters and digits, but for case, width and normalisation.
-fn same_letters(one: &str, two: &str) -> bool {
+#[must_use]
+pub fn same_letters(one: &str, two: &str) -> bool {
     // A digit or a letter of another width or alphabet is told from the usual one.
     let plain = |text: &str| nfc(text).chars().all(|ch| !('\u{ff10}'..='\u{ff5a}').contains(&ch));
     let letters = |text: &str| normalise(text).chars().filter(|&ch| is_word_char(ch)).collect::<String>();
@@ -207,7 +208,7 @@ fn doubled(change: &Change<'_>) -> bool {
     let ([word], []) = (change.before, change.after) else { return false };
     let whole = &change.unit.before.words;
     let beside = [change.before_at.start.checked_sub(1), Some(change.before_at.end)];
-    let grammar = word.class != Class::Content && !word.denies();
+    let grammar = word.class != Class::Content && word.script == Script::Latin && !word.denies();
     let marks = change.text_before.contains(|ch: char| !ch.is_whitespace() && !is_word_char(ch));
     grammar
         && !marks

@@ -27,6 +27,7 @@ pub struct Gap {
 
 /// NFC, full-width and typographic forms as plain ones, line ends as one character, no invisible characters. Dashes stay
 /// apart from hyphens.
+#[must_use]
 pub fn plain(text: &str) -> Vec<char> {
     let form = |ch| match ch {
         '–' | '—' | '―' | '−' => Some(ch),
@@ -36,15 +37,18 @@ pub fn plain(text: &str) -> Vec<char> {
     nfc(text).replace('…', "...").chars().filter(|&ch| ch != '\r').filter_map(form).collect()
 }
 
+#[must_use]
 pub fn end(chars: &[char], from: usize) -> usize {
     from + chars.iter().skip(from).take_while(|&&ch| !is_word_char(ch)).count()
 }
 
+#[must_use]
 pub fn slice(chars: &[char], span: Span) -> &[char] {
     chars.get(span.start..span.end).unwrap_or_default()
 }
 
 /// The letters and digits beside a gap.
+#[must_use]
 pub fn words(chars: &[char], gap: Span) -> (String, String) {
     let left: Vec<char> = chars
         .get(..gap.start)
@@ -59,6 +63,7 @@ pub fn words(chars: &[char], gap: Span) -> (String, String) {
 }
 
 /// The line around a gap.
+#[must_use]
 pub fn line(chars: &[char], gap: Span) -> &[char] {
     let from =
         chars.get(..gap.start).unwrap_or_default().iter().rposition(|ch| *ch == '\n').map_or(0, |at| at + 1);
@@ -67,6 +72,7 @@ pub fn line(chars: &[char], gap: Span) -> &[char] {
 }
 
 /// The characters of a path, an address, a code, a formula or a handle.
+#[must_use]
 pub fn is_code(ch: char) -> bool {
     matches!(
         ch,
@@ -75,6 +81,7 @@ pub fn is_code(ch: char) -> bool {
 }
 
 /// Marks that any sentence has; what is none of them is a sign.
+#[must_use]
 pub fn is_ordinary(ch: char) -> bool {
     ch.is_whitespace()
         || matches!(
@@ -85,6 +92,7 @@ pub fn is_ordinary(ch: char) -> bool {
 
 impl Texts {
     /// Whether a gap stands inside a path, an address, a handle or a code.
+    #[must_use]
     pub fn inside_code(&self, gap: Gap) -> bool {
         let run = |chars: &[char], gap: Span| -> (Vec<char>, Vec<char>) {
             let head = chars.get(..gap.start).unwrap_or_default();

@@ -164,7 +164,7 @@ impl Texts {
     ) -> Result<(), Reason> {
         let (old, new) = (slice(&self.old, gap.old), slice(&self.new, gap.new));
         // The full stop of the last sentence, or of a line's.
-        if ends && matches!((b, a), ("", ".") | (".", "") | ("..", ".") | ("。", ".") | (".", "。")) {
+        if ends && matches!((b, a), ("" | ".." | "。", ".") | (".", "" | "。")) {
             return Ok(());
         }
         match (b, a) {

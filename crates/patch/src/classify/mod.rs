@@ -66,11 +66,11 @@ type Gate = fn(&Change<'_>) -> Option<Finding>;
 /// The gates that can make a change CORE, in the order in which their reasons are shown.
 const GATES: [Gate; 9] = [
     values::read,
+    pointers::quotation,
+    pointers::links,
     claim::negation,
     claim::limits,
     claim::duty,
-    pointers::quotation,
-    pointers::links,
     pointers::names,
     claim::direction,
     content::read,
@@ -151,7 +151,14 @@ pub fn judge(change: &Change<'_>) -> Judged {
     // A change of marks or spelling has no new or lost words, whatever a stem says; a value is one in any form.
     let written =
         form.category == Category::Detail && form.risk < form::GRAMMATICAL || values::only_written(change);
-    let gates: &[Gate] = if written { &GATES[..1] } else { &GATES };
+    // Blanks between the same letters bring no word along, but in English, where one makes or hides a negation.
+    let spaced =
+        change.unit.language == Language::Ko && form::same_letters(change.text_before, change.text_after);
+    let gates: &[Gate] = match (written, spaced) {
+        (true, _) => &GATES[..1],
+        (_, true) => &GATES[..3],
+        _ => &GATES,
+    };
     let mut findings: Vec<Finding> = gates.iter().filter_map(|gate| gate(change)).collect();
     findings.push(form);
     findings.extend(size::read(change));

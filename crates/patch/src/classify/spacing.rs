@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashSet;
 
-use super::spelling::{is_ending, is_english, is_korean};
+use super::spelling::{is_ending, is_english, is_korean, is_noun};
 
 static PARTICLES: LazyLock<FxHashSet<&'static str>> =
     LazyLock::new(|| stet_data::words("words/ko/particles.tsv"));
@@ -103,19 +103,23 @@ fn korean(left: &str, right: &str, joined: bool) -> bool {
     {
         return is_verbal(left) && !is_korean(&[left, right].concat());
     }
-    // Words that were run together, and are no word so: `그렇기때문에`, `공부를한다`.
-    let particle =
-        ["을", "를", "에서", "에게", "으로", "까지", "부터", "에는", "하고", "지만", "면서", "려고"];
-    !joined
-        && long
-        && particle.iter().any(|tail| left.ends_with(tail))
-        && right.chars().count() > 1
-        && is_korean(left)
+    // Words that were run together, and are no word so: `공부를한다`. A bare noun may make another one with what follows
+    // (`부산시장`), and where two cuts give words (`아버지가방에`), the blank tells which are meant.
+    !joined && long && is_korean(left) && !is_noun(left) && only_cut(left, right)
+}
+
+/// Whether two words that were run together are words at this cut and at no other.
+fn only_cut(left: &str, right: &str) -> bool {
+    let whole = [left, right].concat();
+    let cuts = whole.char_indices().map(|(at, _)| at).skip(2).filter(|at| *at != left.len());
+    let mut others = cuts.filter_map(|at| whole.split_at_checked(at));
+    whole.len() <= 60
         && is_korean(right)
-        && !is_korean(&[left, right].concat())
+        && !is_korean(&whole)
+        && !others.any(|(head, tail)| tail.chars().count() > 1 && is_korean(head) && is_korean(tail))
 }
 
 /// Whether a word is read as a verb with an ending, and is no noun.
 fn is_verbal(word: &str) -> bool {
-    is_korean(word) && !super::spelling::is_noun(word)
+    is_korean(word) && !is_noun(word)
 }

@@ -134,12 +134,11 @@ fn contracted(head: &str) -> Option<String> {
     let last = head.chars().next_back()?;
     let (lead, vowel, tail) = hangul(last)?;
     let open = match (vowel, tail) {
-        (_, 4 | 8 | 16 | 17) => vowel,
+        (_, 4 | 8 | 16 | 17) | (0 | 1 | 4, 20) => vowel,
         // ㅕ, ㅘ, ㅝ, ㅐ with or without ㅆ.
         (6, 0 | 20) => 20,
         (9, 0 | 20) => 8,
         (14, 0 | 20) => 13,
-        (1 | 0 | 4, 20) => vowel,
         _ => return None,
     };
     let stem = char::from_u32(0xac00 + lead * 588 + open * 28)?;
@@ -186,7 +185,22 @@ pub fn korean(before: &str, after: &str) -> bool {
         return false;
     }
     let (b, a) = (jamo(before), jamo(after));
-    b == a || distance(&b, &a) <= jamo_slips(b.len().max(a.len())) && is_korean(after) && !is_korean(before)
+    let near = distance(&b, &a) <= jamo_slips(b.len().max(a.len()));
+    if near && mends_particle(before, after) {
+        return true;
+    }
+    b == a || near && is_korean(after) && !is_korean(before)
+}
+
+/// Whether only what stands behind a word of two syllables differs, and was no particle nor an ending: `국토부른 → 국토부는`.
+fn mends_particle(before: &str, after: &str) -> bool {
+    let particle = |tail: &str| ENDINGS.get(tail).is_some_and(|kinds| kinds.contains('j'));
+    cuts(after).any(|(head, tail)| {
+        let other = before.strip_prefix(head);
+        head.chars().count() > 1
+            && particle(tail)
+            && other.is_some_and(|rest| rest.chars().count() == tail.chars().count() && !is_ending(rest))
+    })
 }
 
 /// Whether two runs of Hangul differ by a slip or two.

@@ -26,19 +26,19 @@ pub fn read(change: &Change<'_>) -> Option<Finding> {
     let (old, new) = (normalise(&old), normalise(&new));
     let (b, a) = (values(&old), values(&new));
     let (gone, come) = (missing(&old, &b, &a), missing(&new, &a, &b));
-    let held = |words: &[Word<'_>]| words.iter().any(|word| word.class == Class::Placeholder);
-    if held(change.before) || held(change.after) {
+    let stands_for = |words: &[Word<'_>]| words.iter().any(|word| word.class == Class::Placeholder);
+    if stands_for(change.before) || stands_for(change.after) {
         // `[REF]` stands for a number, or for none.
         return None;
     }
     if !gone.is_empty() || !come.is_empty() {
         let show = |list: &[&Value], text: &str| {
             // With the sign of its currency.
-            let from = |value: &Value| {
+            let start = |value: &Value| {
                 let head = text.get(..value.span.start).unwrap_or_default();
                 head.trim_end_matches(['$', '€', '£', '¥', '₩']).len()
             };
-            let all = list.iter().filter_map(|value| text.get(from(value)..value.span.end));
+            let all = list.iter().filter_map(|value| text.get(start(value)..value.span.end));
             all.map(str::trim).collect::<Vec<_>>().join(", ")
         };
         // As written, where the letters of the change are the numbers.
