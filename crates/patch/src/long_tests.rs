@@ -80,3 +80,12 @@ fn the_work_is_bounded() {
     let (many, spent) = read(4_000, 1);
     assert!(many > 3_000 && spent <= OF_A_SENTENCE && OF_A_SENTENCE < BUDGET, "{many} {spent}");
 }
+
+/// A change of thousands of words is one change; it is not compared word with word.
+#[test]
+fn a_line_rewritten_word_by_word_is_core() {
+    for (before, after) in [("abcdefg ", "abcdefh "), ("학생이다 ", "학생이나 "), ("12 ", "13 ")] {
+        let found = patches(&before.repeat(6_000), &after.repeat(6_000));
+        assert_eq!(riskiest(&found), Category::Core, "{before}");
+    }
+}

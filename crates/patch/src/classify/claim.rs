@@ -5,7 +5,7 @@
 use std::sync::LazyLock;
 
 use super::lexicon::{Class, Cue, Weight, joints, opposite};
-use super::words::{Change, Side, Word};
+use super::words::{COMPARED, Change, Side, Word};
 use super::{Finding, Reason, arrow, lexicon, values};
 use crate::{Category, GateName};
 use stet_text::{Language, Script, english_stem, fold, tokens};
@@ -84,7 +84,8 @@ pub fn negations(text: &str) -> Vec<String> {
 
 /// `불가능` against `가능`, `unlikely` against `likely`.
 fn prefixed(words: &[Word<'_>], other: &Side<'_>, changed: &[Word<'_>]) -> Option<String> {
-    words.iter().filter(|word| other.count(word) == 0).find_map(|word| {
+    let changed = changed.get(..changed.len().min(COMPARED)).unwrap_or_default();
+    words.iter().take(COMPARED).filter(|word| other.count(word) == 0).find_map(|word| {
         let bare = if word.script == Script::Hangul {
             let rest = word.lower.strip_prefix(KO_PREFIXES)?;
             let two: String = rest.chars().take(2).collect();
@@ -193,8 +194,8 @@ pub fn duty(change: &Change<'_>) -> Option<Finding> {
 pub fn direction(change: &Change<'_>) -> Option<Finding> {
     let (old, new) = (&change.unit.before, &change.unit.after);
     let reason = ("반대되는 말로 바뀌었습니다", "A word gives way to its opposite");
-    for b in change.before.iter().filter(|word| new.count(word) < old.count(word)) {
-        for a in change.after.iter().filter(|word| old.count(word) < new.count(word)) {
+    for b in change.before.iter().take(COMPARED).filter(|word| new.count(word) < old.count(word)) {
+        for a in change.after.iter().take(COMPARED).filter(|word| old.count(word) < new.count(word)) {
             if b.script == a.script && opposite((&b.lower, &b.key), (&a.lower, &a.key), b.script) {
                 return Some(Finding::core(GateName::Direction, arrow(b.text, a.text), reason));
             }

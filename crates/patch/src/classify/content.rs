@@ -6,7 +6,7 @@
 
 use super::lexicon::{Class, members};
 use super::spelling::{is_korean, near};
-use super::words::{Change, Side, Word};
+use super::words::{COMPARED, Change, Side, Word};
 use super::{Finding, arrow};
 use crate::GateName;
 use crate::diff::kinship;
@@ -137,7 +137,7 @@ fn exchanged<'c>(change: &'c Change<'_>) -> Option<(&'c Word<'c>, &'c Word<'c>)>
         .lost
         .iter()
         .filter(|word| is_written(word))
-        .find_map(|b| change.new.iter().find(|a| is_written(a) && kin(b, a)).map(|a| (*b, *a)))
+        .find_map(|b| change.new.iter().take(COMPARED).find(|a| is_written(a) && kin(b, a)).map(|a| (*b, *a)))
 }
 
 /// Whether one of the words names a thing of a plain sense without a synonym among the others.

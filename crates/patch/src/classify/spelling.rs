@@ -61,7 +61,9 @@ pub fn english(before: &str, after: &str) -> bool {
     {
         return false;
     }
-    most > 2 && distance(&b, &a) <= slips(most) && is_english(after) && !is_english(before)
+    // An abbreviation has no vowels and is another one by a letter.
+    let spoken = after.contains(['a', 'e', 'i', 'o', 'u', 'y']);
+    most > 2 && spoken && distance(&b, &a) <= slips(most) && is_english(after) && !is_english(before)
 }
 
 /// Letters that may be wrong in a word of so many.

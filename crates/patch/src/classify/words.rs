@@ -61,6 +61,9 @@ pub const OF_A_SENTENCE: usize = 4 << 20;
 pub const WHOLE: usize = 4_000;
 const REACH: usize = 800;
 
+/// Words of a change that are held against one another each with each: a longer change is CORE by what comes and goes.
+pub const COMPARED: usize = 40;
+
 /// The words met so far in a pair of texts, so that each is stemmed and looked up once, and what may still be read.
 #[derive(Debug)]
 pub struct Reader {
