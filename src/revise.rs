@@ -28,7 +28,7 @@ use crate::llm::ModelKind;
 use stet_criteria::lint;
 use stet_patch::classify::size;
 use stet_patch::stage::{Status, suppression_key};
-use stet_patch::{Category, GateReading, Patch, meaning};
+use stet_patch::{Around, Category, GateReading, Patch, meaning};
 use stet_segment::Sentence;
 use stet_text::span::Span;
 use stet_text::{Language, language};
@@ -280,6 +280,11 @@ impl Run {
 
     fn original(&self) -> &str {
         self.range.of(self.desk.stage.text())
+    }
+
+    /// What stands around the range: a change is read in its whole sentence.
+    fn around(&self) -> Around<'_> {
+        Around::of(self.desk.stage.text(), self.range)
     }
 
     /// Writes the revision and stages it; what is to be told last.

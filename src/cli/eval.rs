@@ -4,6 +4,7 @@
 //! is run and counted, and nobody looks at its rows, so that its figures tell what the others no longer can.
 
 mod diff;
+mod gates;
 mod golden;
 mod grounding;
 mod layer;
@@ -72,7 +73,11 @@ pub(super) fn run(args: &EvalArgs) -> Outcome {
                 layer::grounding(&files, directory, args.semantic_threshold)?;
             }
         }
-        What::Patches(data) => patches::print(&files(&data.data)?)?,
+        What::Patches(data) => {
+            let files = files(&data.data)?;
+            patches::print(&files)?;
+            gates::table(&files)?;
+        }
         What::Rules(data) => rules::print(&files(&data.data)?)?,
         What::Golden(args) => golden::run(args)?,
         What::Diff(args) => return diff::run(args),

@@ -15,9 +15,9 @@ use crate::proof;
 use stet_criteria::lint;
 use stet_criteria::prompt::token_estimate;
 use stet_patch as patch;
-use stet_patch::Patch;
 use stet_patch::align::Aligner;
 use stet_patch::stage::Status;
+use stet_patch::{Around, Patch};
 use stet_prompt as prompt;
 use stet_segment::SentenceSegmenter;
 
@@ -54,7 +54,7 @@ impl Run {
             crlf: original.contains("\r\n")
                 && original.matches('\n').count() == original.matches("\r\n").count(),
             decomposed: !is_nfc(&original) && is_nfd(&original),
-            aligner: Aligner::new(original.clone()),
+            aligner: Aligner::new(original.clone(), &self.around()),
             written: String::new(),
             taken: 0,
         };
@@ -89,7 +89,7 @@ impl Run {
                 // Nothing was written: a model that says nothing does not want everything deleted.
                 Vec::new()
             } else {
-                patch::patches(&original, &rewritten)
+                writing.aligner.settle(&rewritten)
             };
             (rewritten, patches, whole && !short, notes)
         });
@@ -108,13 +108,14 @@ impl Run {
     /// Without a model the rules that have a replacement make the patches, and for English text the checks of
     /// spelling and grammar. Where both want the same words, the writer's rule stands.
     async fn by_rules(&mut self) -> Result<(String, Vec<Patch>, Ending), DraftError> {
-        let (original, rules) = (self.original().to_owned(), self.rules.clone());
+        let (text, range, rules) = (self.desk.stage.text().to_owned(), self.range, self.rules.clone());
         let proofread = self.asker.config.revise.proofread;
         let work = tokio::task::spawn_blocking(move || {
-            let mut breaches = lint::lint(rules.rules(), &original);
+            let (original, around) = (range.of(&text), Around::of(&text, range));
+            let mut breaches = lint::lint(rules.rules(), original);
             breaches.retain(|breach| breach.replacement.is_some() && !breach.span.is_empty());
             if proofread {
-                let found = proof::suggestions(&original);
+                let found = proof::suggestions(original);
                 let mut at = 0;
                 let free: Vec<_> = found
                     .into_iter()
@@ -128,8 +129,8 @@ impl Run {
                 breaches.extend(free);
                 breaches.sort_by_key(|breach| (breach.span.start, breach.span.end));
             }
-            let patches = lint::replaced(&breaches, &original);
-            (patch::apply::apply(&original, &patches), patches)
+            let patches = lint::replaced(&breaches, original, &around);
+            (patch::apply::apply(original, &patches), patches)
         });
         let (rewritten, patches) = work.await?;
         if patches.is_empty() {

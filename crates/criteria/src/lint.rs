@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::compile::{Banned, Compiled, Matcher};
 use super::{Casing, Rule, Scope, Severity};
 use stet_marks::citation;
-use stet_patch::Patch;
+use stet_patch::{Around, Patch};
 use stet_segment::{SentenceKind, segment};
 use stet_text::span::Span;
 use stet_text::{Language, language};
@@ -135,13 +135,13 @@ fn code(text: &str) -> Vec<Span> {
 /// the first stays.
 #[must_use]
 pub fn patches(rules: &[Compiled], text: &str) -> Vec<Patch> {
-    replaced(&lint(rules, text), text)
+    replaced(&lint(rules, text), text, &Around::default())
 }
 
 /// Patches that the replacements of breaches make, which stand in text order; where two want the same words, the
 /// first stays. Each patch says why.
 #[must_use]
-pub fn replaced(breaches: &[Breach], text: &str) -> Vec<Patch> {
+pub fn replaced(breaches: &[Breach], text: &str, around: &Around<'_>) -> Vec<Patch> {
     let mut after = String::with_capacity(text.len());
     let mut at = 0;
     let mut used: Vec<(Span, Span, &Breach)> = Vec::new();
@@ -157,7 +157,7 @@ pub fn replaced(breaches: &[Breach], text: &str) -> Vec<Patch> {
         at = breach.span.end;
     }
     after.push_str(text.get(at..).unwrap_or_default());
-    let mut patches = stet_patch::patches(text, &after);
+    let mut patches = stet_patch::patches_in(around, text, &after);
     for patch in &mut patches {
         let touches = |one: Span, two: Span| one.start <= two.end && two.start <= one.end;
         // In text order, like the patches.

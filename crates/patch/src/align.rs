@@ -7,9 +7,9 @@
 
 use rustc_hash::FxHashSet;
 
-use super::classify::unit::Vocabulary;
+use super::classify::words::Reader;
 use super::diff::{self, Bead, Hunk};
-use super::{Patch, classify, patches};
+use super::{Around, Patch, classify, patches_in};
 use stet_segment::segment;
 use stet_text::span::Span;
 use stet_text::{Script, english_stem, korean_stem, tokens};
@@ -41,27 +41,31 @@ fn ended(sentence: &str) -> bool {
 #[derive(Debug)]
 pub struct Aligner {
     original: String,
+    /// What stands around the original.
+    around: (String, String),
     sentences: Vec<Span>,
     rewritten: String,
     /// The first original sentence without a counterpart.
     next: usize,
     /// Of the last pushed sentence: where it starts in the rewriting, what `next` was, and its counterpart.
     last: (usize, usize, Option<usize>),
-    vocabulary: Vocabulary,
+    reader: Reader,
 }
 
 impl Aligner {
     #[must_use]
-    pub fn new(original: impl Into<String>) -> Self {
+    pub fn new(original: impl Into<String>, around: &Around<'_>) -> Self {
         let original = original.into();
+        let around = (around.before.to_owned(), around.after.to_owned());
         let sentences = segment(&original).into_iter().map(|sentence| sentence.span).collect();
         Self {
             original,
+            around,
             sentences,
             rewritten: String::new(),
             next: 0,
             last: (0, 0, None),
-            vocabulary: Vocabulary::default(),
+            reader: Reader::default(),
         }
     }
 
@@ -88,6 +92,33 @@ impl Aligner {
         self.next = at + 1;
         self.last.2 = Some(at);
         let before = self.sentences.get(at).copied().unwrap_or_default();
+        if before.of(&self.original).trim() == sentence.trim() {
+            return Vec::new();
+        }
+        let mut out = self.compare(at, before, after);
+        // White space at a sentence's end belongs to what follows, which is not written yet.
+        out.retain(|patch| !(patch.before.trim().is_empty() && patch.after.trim().is_empty()));
+        out
+    }
+
+    /// The patches of one sentence of the original and its counterpart. The first and the last one are read with what
+    /// stands around the original.
+    fn compare(&mut self, at: usize, before: Span, after: Span) -> Vec<Patch> {
+        let (first, last) = (at == 0, at + 1 == self.sentences.len());
+        let around = Around {
+            before: if first { &self.around.0 } else { "" },
+            after: if last { &self.around.1 } else { "" },
+        };
+        let mut out = Vec::new();
+        if around != Around::default() {
+            out = patches_in(&around, before.of(&self.original), after.of(&self.rewritten));
+            for patch in &mut out {
+                patch.range = patch.range.shifted(before.start);
+                patch.after_range = patch.after_range.shifted(after.start);
+                patch.context = self.around().context(&self.original, patch.range);
+            }
+            return out;
+        }
         let hunks = diff::words::hunks(before.of(&self.original), after.of(&self.rewritten))
             .into_iter()
             .map(|hunk| Hunk {
@@ -95,19 +126,13 @@ impl Aligner {
                 after: hunk.after.shifted(after.start),
             })
             .collect();
-        let mut out = Vec::new();
-        if before.of(&self.original).trim() != sentence.trim() {
-            classify::bead(
-                &self.original,
-                &self.rewritten,
-                &Bead { before, after, hunks },
-                &mut self.vocabulary,
-                &mut out,
-            );
-            // White space at a sentence's end belongs to what follows, which is not written yet.
-            out.retain(|patch| !(patch.before.trim().is_empty() && patch.after.trim().is_empty()));
-        }
+        let bead = Bead { before, after, hunks };
+        classify::bead(&self.original, &self.rewritten, &bead, &mut self.reader, &mut out);
         out
+    }
+
+    fn around(&self) -> Around<'_> {
+        Around { before: &self.around.0, after: &self.around.1 }
     }
 
     /// The text pushed so far.
@@ -153,6 +178,12 @@ impl Aligner {
         }
     }
 
+    /// The patches that lead to a whole rewriting.
+    #[must_use]
+    pub fn settle(&self, rewritten: &str) -> Vec<Patch> {
+        patches_in(&self.around(), &self.original, rewritten)
+    }
+
     /// Settles the patches. `complete` is false for a stream that was cut off: then only what the
     /// rewriting reached is compared, and the rest of the original stays.
     #[must_use]
@@ -161,7 +192,7 @@ impl Aligner {
             return if self.rewritten.trim().is_empty() {
                 Vec::new()
             } else {
-                patches(&self.original, &self.rewritten)
+                patches_in(&self.around(), &self.original, &self.rewritten)
             };
         }
         let reached =
@@ -174,6 +205,9 @@ impl Aligner {
         let space = original.len() - original.trim_end().len();
         let tail = original.get(original.len() - space..).unwrap_or_default();
         let rewritten = format!("{}{tail}", self.rewritten.trim_end());
-        patches(original, &rewritten)
+        // What follows is the rest of the original, which stays.
+        let around =
+            Around { before: &self.around.0, after: self.original.get(reached..).unwrap_or_default() };
+        patches_in(&around, original, &rewritten)
     }
 }

@@ -10,18 +10,14 @@
 pub mod align;
 pub mod apply;
 pub mod classify;
-#[cfg(test)]
-mod detail_tests;
 pub mod diff;
 #[cfg(test)]
 mod long_tests;
 pub mod meaning;
 pub mod metrics;
+#[cfg(test)]
+mod promise_tests;
 pub mod rebase;
-#[cfg(test)]
-mod said_tests;
-#[cfg(test)]
-mod small_words_tests;
 pub mod stage;
 #[cfg(test)]
 mod stage_tests;
@@ -135,25 +131,105 @@ pub struct Context {
     pub after: String,
 }
 
+/// The text on either side of a range that is rewritten: as much of it as its first and last sentence need.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Around<'a> {
+    pub before: &'a str,
+    pub after: &'a str,
+}
+
+/// Bytes around a range that are read: a sentence is rarely longer.
+const SENTENCE: usize = 1_000;
+
+impl<'a> Around<'a> {
+    /// What stands around `range` of a text, up to the paragraphs on either side.
+    #[must_use]
+    pub fn of(text: &'a str, range: Span) -> Self {
+        let (head, tail) =
+            (text.get(..range.start).unwrap_or_default(), text.get(range.end..).unwrap_or_default());
+        let from = head.floor_char_boundary(head.len().saturating_sub(SENTENCE));
+        let to = tail.floor_char_boundary(SENTENCE);
+        Self { before: head.get(from..).unwrap_or_default(), after: tail.get(..to).unwrap_or_default() }
+    }
+
+    /// The words around a range of the text in the middle.
+    fn context(&self, text: &str, range: Span) -> Context {
+        classify::context(&self.join(text), range.shifted(self.before.len()))
+    }
+
+    /// The text with what stands around it.
+    fn join(&self, text: &str) -> String {
+        [self.before, text, self.after].concat()
+    }
+
+    /// A pair of sentences of the joined texts, grown to whole sentences where it stands at an end of the range.
+    fn grow(&self, (before, after): (&str, &str), bead: &mut diff::Bead) {
+        let (start, ends) =
+            (self.before.len(), (before.len() - self.after.len(), after.len() - self.after.len()));
+        if (bead.before.start, bead.after.start) == (start, start) {
+            let from =
+                stet_segment::segment(self.before).last().map_or(start, |sentence| sentence.span.start);
+            let open = self.before.get(from..).is_some_and(|head| !ends_sentence(head));
+            if open {
+                (bead.before.start, bead.after.start) = (from, from);
+            }
+        }
+        if (bead.before.end, bead.after.end) == ends && !ends_sentence(bead.before.of(before)) {
+            let more = stet_segment::segment(self.after).first().map_or(0, |sentence| sentence.span.end);
+            (bead.before.end, bead.after.end) = (ends.0 + more, ends.1 + more);
+        }
+    }
+}
+
+/// Whether nothing that follows belongs to the sentence.
+fn ends_sentence(text: &str) -> bool {
+    let line = text.trim_end_matches([' ', '\t']);
+    let marked =
+        line.trim_end_matches(['"', '”', '\'', '’', ')', ']', '*', '_']).ends_with(['.', '!', '?', '…']);
+    line.ends_with('\n') || marked && line.len() < text.len()
+}
+
 /// The classified changes that turn `before` into `after`, in the order of the text before.
 ///
 /// `apply::apply(before, &patches(before, after)) == after` for every pair of texts, and any
 /// subset of the result can be applied.
 #[must_use]
 pub fn patches(before: &str, after: &str) -> Vec<Patch> {
+    patches_in(&Around::default(), before, after)
+}
+
+/// [`patches`] of a range of a longer text: what its first and last sentence say is read with the words around it.
+#[must_use]
+pub fn patches_in(around: &Around<'_>, before: &str, after: &str) -> Vec<Patch> {
+    let mut reader = classify::words::Reader::default();
+    patches_with(around, before, after, &mut reader)
+}
+
+fn patches_with(
+    around: &Around<'_>,
+    before: &str,
+    after: &str,
+    reader: &mut classify::words::Reader,
+) -> Vec<Patch> {
     let diff = diff::diff(before, after);
+    let (old, new) = (around.join(before), around.join(after));
+    let shift = around.before.len();
     let mut out: Vec<Patch> = Vec::new();
-    let mut vocabulary = classify::unit::Vocabulary::default();
-    for bead in &diff.beads {
-        classify::bead(before, after, bead, &mut vocabulary, &mut out);
+    for bead in diff.beads {
+        let mut bead = bead.shifted(shift);
+        around.grow((&old, &new), &mut bead);
+        classify::bead(&old, &new, &bead, reader, &mut out);
     }
     for moved in &diff.moves {
-        out.push(classify::moved(before, after, moved));
+        out.push(classify::moved(&old, &new, &moved.shifted(shift)));
     }
     out.sort_by_key(|patch| (patch.range.start, !patch.range.is_empty(), patch.after_range.start));
-    classify::belt::fasten(before, &mut out);
+    classify::fasten(&old, &mut out);
     let mut seen = rustc_hash::FxHashMap::default();
     for patch in &mut out {
+        patch.range = Span::new(patch.range.start - shift, patch.range.end - shift);
+        patch.after_range = Span::new(patch.after_range.start - shift, patch.after_range.end - shift);
+        patch.to = patch.to.map(|to| to - shift);
         // The same change twice in the same words gets a counter, in reading order.
         let count: &mut usize = seen.entry(patch.id.clone()).or_default();
         *count += 1;

@@ -62,3 +62,30 @@ fn a_name_read_once_for_a_sentence_is_the_name_of_the_change() {
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].id, patch_id(Op::Replace, "One may go. ", "may", "must"));
 }
+
+/// What is read grows with the number of changes, not with the sentence around each, and ends at the budget.
+#[test]
+fn the_work_is_bounded() {
+    use classify::words::{BUDGET, OF_A_SENTENCE, Reader};
+    let read = |times: usize, every: usize| {
+        let (old, new) = line(PIECES[0].0, PIECES[0].1, times, every);
+        let mut reader = Reader::default();
+        let found = patches_with(&Around::default(), &old, &new, &mut reader);
+        (found.len(), reader.spent())
+    };
+    let (few, short) = read(500, 50);
+    let (same, long) = read(5_000, 500);
+    assert_eq!((few, same), (10, 10));
+    assert!(long <= short, "{short} {long}");
+    let (many, spent) = read(4_000, 1);
+    assert!(many > 3_000 && spent <= OF_A_SENTENCE && OF_A_SENTENCE < BUDGET, "{many} {spent}");
+}
+
+/// A change of thousands of words is one change; it is not compared word with word.
+#[test]
+fn a_line_rewritten_word_by_word_is_core() {
+    for (before, after) in [("abcdefg ", "abcdefh "), ("학생이다 ", "학생이나 "), ("12 ", "13 ")] {
+        let found = patches(&before.repeat(6_000), &after.repeat(6_000));
+        assert_eq!(riskiest(&found), Category::Core, "{before}");
+    }
+}

@@ -9,7 +9,7 @@ use super::apply::apply;
 use super::metrics::Confusion;
 use super::rebase::{Edit, Rebased, edits};
 use super::stage::{Action, Outcome, Selector, Stage, Status};
-use super::{Category, Patch, patches};
+use super::{Around, Category, Patch, patches};
 use stet_text::span::Span;
 
 const OLD: &str = "The goverment gave 3 schools a large grant. 학교는 학생에게 책을 주었다. The end is near. 예산은 3억 원이다.";
@@ -279,7 +279,7 @@ proptest! {
 fn patches_appear_while_the_rewriting_is_written() {
     let original = "The goverment agreed. It gave 3 schools a grant. The end is near.";
     let rewriting = ["The government agreed. ", "It gave 4 schools a grant. ", "The end is near."];
-    let mut aligner = Aligner::new(original);
+    let mut aligner = Aligner::new(original, &Around::default());
     let early: Vec<Patch> = rewriting.iter().flat_map(|sentence| aligner.push(sentence)).collect();
     assert_eq!(early.len(), 2);
     let settled = aligner.finish(true);
@@ -299,7 +299,7 @@ fn a_rewriting_that_was_cut_off_never_deletes_the_tail() {
         &["전혀 다른 말. "],
         &[],
     ] {
-        let mut aligner = Aligner::new(original);
+        let mut aligner = Aligner::new(original, &Around::default());
         for sentence in sentences {
             aligner.push(sentence);
         }
@@ -310,12 +310,15 @@ fn a_rewriting_that_was_cut_off_never_deletes_the_tail() {
             "{text}"
         );
     }
-    assert!(Aligner::new(original).finish(true).is_empty(), "an empty rewriting deletes nothing");
+    assert!(
+        Aligner::new(original, &Around::default()).finish(true).is_empty(),
+        "an empty rewriting deletes nothing"
+    );
 }
 
 #[test]
 fn an_unchanged_rewriting_makes_no_patches() {
-    let mut aligner = Aligner::new(OLD);
+    let mut aligner = Aligner::new(OLD, &Around::default());
     assert!(aligner.push(OLD).is_empty() || aligner.finish(true).is_empty());
     assert!(patches(OLD, OLD).is_empty());
 }

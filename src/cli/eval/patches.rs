@@ -9,18 +9,18 @@ use stet_patch::metrics::{Confusion, Scores};
 use stet_patch::{Category, patches, riskiest};
 
 #[derive(Deserialize)]
-struct PatchRow {
-    before: String,
-    after: String,
-    label: Label,
+pub(super) struct PatchRow {
+    pub before: String,
+    pub after: String,
+    pub label: Label,
     #[serde(default)]
-    lang: String,
+    pub lang: String,
 }
 
 /// A label of the data; some sets have more of them than Stet has categories.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-enum Label {
+pub(super) enum Label {
     Core,
     Expression,
     Detail,
@@ -29,7 +29,7 @@ enum Label {
 }
 
 impl Label {
-    const fn category(self) -> Option<Category> {
+    pub const fn category(self) -> Option<Category> {
         match self {
             Self::Core => Some(Category::Core),
             Self::Expression => Some(Category::Expression),

@@ -1,139 +1,257 @@
-//! Form: spelling, spacing, punctuation, case, grammar words, the shape of a word.
+//! Form: spelling, spacing, punctuation, case, agreement.
 //!
-//! The only gate that can call a change DETAIL, and only when no other gate
-//! objects.
+//! The only gate that can call a change DETAIL, and only for what it knows to be form: letters that stay with marks that say
+//! nothing, a word that was no word and is mended, a word that agrees with its neighbour. Everything else is wording.
 
-use super::lexicon::{Class, class};
-use super::unit::{Change, Word};
-use super::{Finding, case, grammar, number, spelling};
+use super::lexicon::Class;
+use super::words::{Change, Word};
+use super::{Finding, Reason, marks, spelling};
 use crate::{Category, GateName};
-use stet_text::{Script, is_word_char, normalise};
+use stet_text::{Language, Script, is_closed, is_word_char, nfc, normalise};
 
-/// How two pieces differ, when they differ in form only.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
-    /// Spacing, punctuation, case, width or normalisation.
-    Marks,
-    /// The same numbers, written otherwise.
-    Numerals,
-    Spelling,
-    /// Grammar words, inflection, particles.
-    Grammar,
+/// Risk of a change of grammar, which may deny or bound the claim where one of marks or spelling cannot.
+pub const GRAMMATICAL: f32 = 0.1;
+
+fn detail(reason: Reason, risk: f32) -> Finding {
+    Finding { name: GateName::Form, category: Category::Detail, value: String::new(), reason, risk }
 }
 
-/// `None` when more than the form changes.
 #[must_use]
-pub fn form(change: &Change<'_>) -> Option<Form> {
+pub fn read(change: &Change<'_>) -> Finding {
+    const MARKS: Reason =
+        ("띄어쓰기·문장부호·대소문자만 바뀌었습니다", "Only spacing, punctuation or case changes");
+    const SPELLING: Reason = ("맞춤법만 바뀌었습니다", "Only the spelling changes");
+    const GRAMMAR: Reason = ("문법에 따른 말만 바뀌었습니다", "Only grammatical words or endings change");
+    const WORDING: Reason = ("표현이 바뀌었습니다", "The wording changes");
+    let loose = loose(change);
     if same_letters(change.text_before, change.text_after) {
-        return Some(Form::Marks);
+        let told = if loose && change.before.len() == change.after.len() {
+            marks::signs(change)
+        } else {
+            marks::read(change, change.text_before)
+        };
+        return told.unwrap_or_else(|| detail(MARKS, 0.02));
     }
-    if number::alike(change) {
-        return Some(Form::Numerals);
+    if loose && same_content(change) {
+        return marks::signs(change).unwrap_or_else(|| detail(GRAMMAR, GRAMMATICAL));
     }
-    if spelled(change.before, change.after) {
-        return Some(Form::Spelling);
+    let wording = || Finding { risk: 0.25, ..Finding::soft(GateName::Form, String::new(), WORDING) };
+    let fix = |fits: fn(&Change<'_>, usize) -> bool| -> Option<Finding> {
+        let mended = mended(change, fits)?;
+        same_letters(&mended, change.text_after).then(|| marks::read(change, &mended))?
+    };
+    let mends = |fits: fn(&Change<'_>, usize) -> bool| {
+        mended(change, fits).is_some_and(|text| same_letters(&text, change.text_after))
+    };
+    if mends(misspelt) {
+        fix(misspelt).unwrap_or_else(|| detail(SPELLING, 0.06))
+    } else if respaced(change) {
+        detail(SPELLING, 0.06)
+    } else if mends(agrees) || doubled(change) {
+        fix(agrees).unwrap_or_else(|| detail(GRAMMAR, GRAMMATICAL))
+    } else {
+        wording()
     }
-    grammar::alike(change).then_some(Form::Grammar)
+}
+
+/// A loose piece that claims nothing: a whole text of a word at most that has content, neither a title nor a sentence.
+fn loose(change: &Change<'_>) -> bool {
+    let unit = change.unit;
+    let small = |side: &super::words::Side<'_>| {
+        let text = side.text.trim();
+        let content = side.words.iter().filter(|word| word.class == Class::Content).count();
+        let title = content > 0 && text.starts_with(char::is_uppercase);
+        let marker = text.len() > 1 && text.starts_with(['-', '*', '+', '#', '|', '>']);
+        let sentence = text.contains(' ') && text.ends_with(['.', '!', '?']);
+        content <= 1 && !(title || marker || sentence || text.contains(['\n', '\t']))
+    };
+    let (before, after) = (change.whole.0.trim(), change.whole.1.trim());
+    unit.language == Language::En
+        && before.len() <= unit.before.text.len()
+        && after.len() <= unit.after.text.len()
+        && small(&unit.before)
+        && small(&unit.after)
+}
+
+/// Whether the content words of both sides are forms of the same, with an ending at most, and only articles, auxiliaries and
+/// prepositions come or go.
+fn same_content(change: &Change<'_>) -> bool {
+    let plain = |words: &[Word<'_>], others: &[Word<'_>]| {
+        let kept = |word: &Word<'_>| others.iter().any(|other| other.id == word.id);
+        words.iter().all(|word| {
+            kept(word)
+                || matches!(
+                    word.class,
+                    Class::Grammar | Class::Preposition | Class::Placeholder | Class::Reference
+                )
+        })
+    };
+    if !plain(change.before, change.after) || !plain(change.after, change.before) {
+        return false;
+    }
+    let content = |words: &[Word<'_>]| -> Vec<u32> {
+        words
+            .iter()
+            .filter(|word| matches!(word.class, Class::Content | Class::Number))
+            .map(|word| word.id)
+            .collect()
+    };
+    let ending = |b: &Word<'_>, a: &Word<'_>| {
+        let common = b.lower.bytes().zip(a.lower.bytes()).take_while(|(x, y)| x == y).count();
+        let tail = |word: &Word<'_>| {
+            matches!(word.lower.get(common..), Some("" | "s" | "es" | "ed" | "d" | "y" | "ies"))
+        };
+        tail(b) && tail(a)
+    };
+    let known = |words: &[Word<'_>]| words.iter().all(|word| word.script == Script::Latin);
+    content(change.before) == content(change.after)
+        && known(change.before)
+        && known(change.after)
+        && change
+            .before
+            .iter()
+            .filter(|word| word.class == Class::Content)
+            .all(|b| change.after.iter().any(|a| a.id == b.id && ending(b, a)))
 }
 
 /// Whether two pieces have the same letters and digits, but for case, width and normalisation.
-fn same_letters(one: &str, two: &str) -> bool {
-    let plain = |text: &str| text.chars().all(|ch| ch.is_ascii() || ('가'..='힣').contains(&ch));
-    if plain(one) && plain(two) {
-        let letters = |text: &'_ str| -> Vec<char> {
-            text.chars().filter(|&ch| is_word_char(ch)).map(|ch| ch.to_ascii_lowercase()).collect()
-        };
-        return letters(one) == letters(two);
-    }
-    let letters = |text: &str| normalise(text).chars().filter(|&ch| is_word_char(ch)).collect::<String>();
-    letters(one) == letters(two)
-}
-
 #[must_use]
-pub fn read(change: &Change<'_>, form: Option<Form>) -> Finding {
-    let finding = |category, reason, risk| Finding {
-        name: GateName::Form,
-        category,
-        value: String::new(),
-        reason,
-        risk,
-    };
-    match form {
-        Some(Form::Marks | Form::Grammar) if joined(change) => finding(
-            Category::Expression,
-            ("문장을 잇거나 나누었습니다", "Sentences are joined or split"),
-            0.2,
-        ),
-        Some(Form::Marks) if shouting(change) => finding(Category::Expression, case::REASON, 0.4),
-        Some(Form::Marks) => finding(
-            Category::Detail,
-            ("띄어쓰기·문장부호·대소문자만 바뀌었습니다", "Only spacing, punctuation or case changes"),
-            0.02,
-        ),
-        Some(Form::Numerals) if number::more_exact(change) => finding(
-            Category::Expression,
-            ("수를 더 정밀하게 적었습니다", "The number is given more exactly"),
-            0.4,
-        ),
-        Some(Form::Numerals) => finding(
-            Category::Detail,
-            ("수의 표기만 바뀌었습니다", "Only the way a number is written changes"),
-            0.04,
-        ),
-        Some(Form::Spelling) => {
-            finding(Category::Detail, ("맞춤법만 바뀌었습니다", "Only the spelling changes"), 0.06)
+pub fn same_letters(one: &str, two: &str) -> bool {
+    // A digit or a letter of another width or alphabet is told from the usual one.
+    let plain = |text: &str| nfc(text).chars().all(|ch| !('\u{ff10}'..='\u{ff5a}').contains(&ch));
+    let letters = |text: &str| normalise(text).chars().filter(|&ch| is_word_char(ch)).collect::<String>();
+    letters(one) == letters(two) && plain(one) == plain(two)
+}
+
+/// The text before with each word that differs in the other one put in its place, when each of them fits.
+fn mended(change: &Change<'_>, fits: fn(&Change<'_>, usize) -> bool) -> Option<String> {
+    if change.before.len() != change.after.len() {
+        return None;
+    }
+    let mut out = String::new();
+    let mut at = change.hunk.before.start;
+    for (place, (b, a)) in change.before.iter().zip(change.after).enumerate() {
+        if b.lower != a.lower && !fits(change, place) {
+            return None;
         }
-        Some(Form::Grammar) => match grammar::says(change) {
-            Some(reason) => finding(Category::Expression, reason, 0.4),
-            None => finding(
-                Category::Detail,
-                ("문법에 따른 말만 바뀌었습니다", "Only grammatical words or endings change"),
-                0.1,
-            ),
-        },
-        None => finding(Category::Expression, ("표현이 바뀌었습니다", "The wording changes"), 0.25),
+        out.push_str(change.whole.0.get(at..b.span.start)?);
+        out.push_str(if b.lower == a.lower { b.text } else { a.text });
+        at = b.span.end;
+    }
+    out.push_str(change.whole.0.get(at..change.hunk.before.end)?);
+    Some(out)
+}
+
+fn misspelt(change: &Change<'_>, at: usize) -> bool {
+    let (Some(b), Some(a)) = (change.before.get(at), change.after.get(at)) else { return false };
+    // A particle or a suffix of two tokens (`3일`) is a word of its own here.
+    match (b.script, a.script) {
+        (Script::Hangul, Script::Hangul) => {
+            spelling::korean(&b.lower, &a.lower) || particle(&b.lower, &a.lower)
+        }
+        (Script::Latin, Script::Latin) => {
+            // A name, or an abbreviation, is another one by a letter.
+            let named = |word: &Word<'_>| word.capital || word.text.chars().skip(1).any(char::is_uppercase);
+            !named(b) && !named(a) && spelling::english(&b.lower, &a.lower)
+        }
+        _ => false,
     }
 }
 
-/// Sentences were joined or split: a mark with another sentence after it came or went.
-fn joined(change: &Change<'_>) -> bool {
-    let breaks = |text: &str| {
-        text.match_indices(['.', '!', '?', ';'])
-            .filter(|(at, mark)| {
-                let rest = text.get(at + mark.len()..).unwrap_or_default();
-                let word = rest.trim_start();
-                word.len() < rest.len()
-                    && word.chars().next().is_some_and(|ch| {
-                        ch.is_uppercase() || ('가'..='힣').contains(&ch) || *mark == ";" && ch.is_alphabetic()
-                    })
-            })
-            .count()
-    };
-    let marks = |text: &str| text.contains(['.', '!', '?', ';', ',']);
-    (marks(change.text_before) || marks(change.text_after))
-        && breaks(change.unit.before.text) != breaks(change.unit.after.text)
+/// The particle that its noun takes for its last sound, in place of the other one: `사과을 → 사과를`.
+fn particle(before: &str, after: &str) -> bool {
+    const PAIRS: [(&str, &str); 9] = [
+        ("은", "는"),
+        ("으로서", "로서"),
+        ("으로써", "로써"),
+        ("이", "가"),
+        ("을", "를"),
+        ("과", "와"),
+        ("이나", "나"),
+        ("이랑", "랑"),
+        ("이라", "라"),
+    ];
+    PAIRS.iter().any(|(closed, open)| {
+        let (wrong, right) =
+            if after.ends_with(open) && !after.ends_with(closed) { (closed, open) } else { (open, closed) };
+        let stems = (before.strip_suffix(wrong), after.strip_suffix(right));
+        let (Some(stem), Some(other)) = stems else { return false };
+        let last = stem.chars().next_back();
+        // ㄹ takes `로` like a vowel.
+        let liquid = open.starts_with('로') && last.and_then(stet_text::final_consonant) == Some(8);
+        stem == other && last.and_then(is_closed).is_some_and(|shut| (shut && !liquid) == (right == closed))
+    })
 }
 
-/// `us` became `US`, `who` became `WHO`.
-fn shouting(change: &Change<'_>) -> bool {
-    let caps = |word: &Word<'_>| word.text.len() > 1 && word.text.chars().all(char::is_uppercase);
-    change
-        .before
-        .iter()
-        .zip(change.after)
-        .any(|(b, a)| caps(b) != caps(a) && class(&b.lower) != Class::Content)
+/// Korean words that were misspelt and cut otherwise: `할수잇는` → `할 수 있는`. What is written now are words, what was written
+/// has one that is none.
+fn respaced(change: &Change<'_>) -> bool {
+    let hangul =
+        |words: &[Word<'_>]| !words.is_empty() && words.iter().all(|word| word.script == Script::Hangul);
+    let compact = |words: &[Word<'_>]| words.iter().map(|word| word.lower.as_str()).collect::<String>();
+    let known = |words: &[Word<'_>]| words.iter().all(|word| spelling::is_korean(&word.lower));
+    let marks = |text: &str| text.contains(|ch: char| !ch.is_whitespace() && !is_word_char(ch));
+    hangul(change.before)
+        && hangul(change.after)
+        && change.before.len() != change.after.len()
+        && !marks(change.text_before)
+        && !marks(change.text_after)
+        && known(change.after)
+        && !known(change.before)
+        && change.before.iter().filter(|word| word.denies()).count()
+            == change.after.iter().filter(|word| word.denies()).count()
+        && spelling::near(&compact(change.before), &compact(change.after))
 }
 
-/// Every pair of words is one word in two spellings.
-fn spelled(before: &[Word<'_>], after: &[Word<'_>]) -> bool {
-    let text =
-        |words: &[Word<'_>]| words.iter().map(|word| word.lower.as_str()).collect::<Vec<_>>().join(" ");
-    if before.iter().chain(after).any(|word| word.script == Script::Hangul) {
-        return spelling::korean(&text(before), &text(after));
+/// A word that stands twice in a row, once by mistake: `the the`.
+fn doubled(change: &Change<'_>) -> bool {
+    let ([word], []) = (change.before, change.after) else { return false };
+    let whole = &change.unit.before.words;
+    let beside = [change.before_at.start.checked_sub(1), Some(change.before_at.end)];
+    let grammar = word.class != Class::Content && word.script == Script::Latin && !word.denies();
+    let marks = change.text_before.contains(|ch: char| !ch.is_whitespace() && !is_word_char(ch));
+    grammar
+        && !marks
+        && beside.into_iter().flatten().filter_map(|at| whole.get(at)).any(|other| other.lower == word.lower)
+}
+
+/// Words behind which a noun stands for several, or for one.
+const SEVERAL: [&str; 9] = ["both", "many", "several", "few", "these", "those", "two", "three", "various"];
+const SINGLE: [&str; 7] = ["a", "an", "each", "every", "this", "another", "one"];
+/// Words behind which a verb has its ending, or none.
+const THIRD: [&str; 3] = ["he", "she", "it"];
+const OTHERS: [&str; 4] = ["i", "you", "we", "they"];
+
+/// A word that agrees with what stands before it where it did not: `he go → he goes`, `they was → they were`,
+/// `a hour → an hour`.
+fn agrees(change: &Change<'_>, at: usize) -> bool {
+    const FORMS: [(&str, &str); 5] =
+        [("is", "are"), ("was", "were"), ("has", "have"), ("does", "do"), ("goes", "go")];
+    let (Some(b), Some(a)) = (change.before.get(at), change.after.get(at)) else { return false };
+    let (b, a) = (b.lower.as_str(), a.lower.as_str());
+    let place = change.before_at.start + at;
+    let whole = &change.unit.before.words;
+    let last = place.checked_sub(1).and_then(|last| whole.get(last)).map_or("", |word| word.lower.as_str());
+    let next = whole.get(place + 1).map_or("", |word| word.lower.as_str());
+    if matches!((b, a), ("a", "an") | ("an", "a")) {
+        let vowel = next.starts_with(['a', 'e', 'i', 'o', 'u', 'h']);
+        return vowel == (a == "an") || next.starts_with(['e', 'u', 'h', 'o']);
     }
-    before.len() == after.len()
-        && !before.is_empty()
-        && before.iter().zip(after).all(|(b, a)| {
-            b.lower == a.lower || !b.capital && !a.capital && spelling::english(&b.lower, &a.lower)
-        })
+    let auxiliary = FORMS.iter().any(|(one, many)| {
+        (b, a) == (*one, *many) && !THIRD.contains(&last)
+            || (b, a) == (*many, *one) && !OTHERS.contains(&last)
+    });
+    if auxiliary {
+        // `the head of the rebels who was`, `the sheep was`: there the number tells who, or how many.
+        // `the secretary and treasurer was`, `flying planes is`.
+        let before = whole.get(place.saturating_sub(4)..place).unwrap_or_default();
+        let turns = before.iter().any(|word| word.lower == "and" || word.lower.ends_with("ing"));
+        return !turns
+            && !matches!(last, "who" | "which" | "that" | "sheep" | "fish" | "deer")
+            && last.len() > 1;
+    }
+    let grows = a.strip_prefix(b).is_some_and(|tail| matches!(tail, "s" | "es"));
+    let shrinks = b.strip_prefix(a).is_some_and(|tail| matches!(tail, "s" | "es"));
+    grows && (SEVERAL.contains(&last) || THIRD.contains(&last))
+        || shrinks && (SINGLE.contains(&last) || OTHERS.contains(&last))
 }

@@ -1,11 +1,12 @@
-//! Closed classes of English and Korean words that the gates ask for.
+//! What a word is by itself: its class, what it denies or bounds, its opposites and its kind.
 //!
-//! Owns the lists; leaves what a change of class means to the gates. Only closed
-//! classes and textbook opposites stand here, never words of a data set.
+//! Owns the look-up in the tables of `data/words`; leaves what a change of them means to the gates.
 
 use std::sync::LazyLock;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use stet_text::{Script, english_stem, korean_stem};
 
 /// What part a word plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -29,46 +30,22 @@ pub enum Class {
     Placeholder,
 }
 
-const GRAMMAR: &str = "a an the this that these those there which who whom whose what it its itself be is are was were \
-    been being am do does did done doing have has had having of to as such so than then 's s";
-const PREPOSITION: &str = "in on at by for with about upon of regarding concerning via from";
-const RELATION: &str = "under over before after above below behind beyond against up down out off inside outside near without \
-    since until till together throughout despite unlike like except into onto through during within among amongst between \
-    towards toward across along around amid";
-const REFERENCE: &str = "fig figs figure figures eq eqs equation equations ref refs table tables section sections sec see cf appendix";
-const CONNECTIVE: &str = "and or but nor yet if because since while although though whereas when where whether thus hence \
-    therefore however moreover furthermore additionally also too besides meanwhile nevertheless nonetheless \
-    consequently accordingly otherwise instead indeed namely first second third firstly secondly finally lastly next \
-    then again further still e.g i.e eg ie etc respectively how why both either neither";
-const PRONOUN: &str = "i you he she we they me him her us them my your his our their mine yours hers ours theirs \
-    myself yourself himself herself ourselves themselves one ones someone anyone everyone";
-const LIGHT: &str = "very quite rather really actually basically simply just even indeed essentially particularly especially \
-    specifically generally usually typically currently recently now here well own same other another more most much \
-    highly significantly clearly obviously certainly truly overall again already yet ever get gets got make makes made";
-const KO_CONNECTIVE: &str = "그리고 그러나 하지만 그런데 그래서 따라서 그러므로 또한 또 및 즉 또는 혹은 그러면 게다가 더구나 아울러 \
-    한편 우선 먼저 다음 끝으로 결국 반면 그렇지만 때문 위해 위한 통해 대해 대한 관해 관한 따라 따른 의해 의한 근데 단";
-const KO_LIGHT: &str = "매우 아주 너무 정말 굉장 굉장히 참 무척 상당히 훨씬 좀 조금 더 꽤 진짜 엄청 특히 바로 이미 다시 역시 단연 \
-    것 거 게 걸 건 점 수 줄 중 등 때 데 바 채 뿐 이 그 저 이런 그런 저런 어떤 있 하 되 이다 같 보 주 위 \
-    제 저희 우리 나 너 내 당신 이것 그것 저것 여기 거기 저기 뭐 무엇 어디 언제 어떻 해 할 한 된 될";
-
 static CLASSES: LazyLock<FxHashMap<&'static str, Class>> = LazyLock::new(|| {
-    let mut map = FxHashMap::default();
-    for (list, class) in [
-        (LIGHT, Class::Light),
-        (KO_LIGHT, Class::Light),
-        (PRONOUN, Class::Pronoun),
-        (CONNECTIVE, Class::Connective),
-        (KO_CONNECTIVE, Class::Connective),
-        (PREPOSITION, Class::Preposition),
-        (RELATION, Class::Relation),
-        (REFERENCE, Class::Reference),
-        (GRAMMAR, Class::Grammar),
-    ] {
-        for word in list.split_whitespace() {
-            map.insert(word, class);
-        }
-    }
-    map
+    let named = |name: &str| match name {
+        "grammar" => Class::Grammar,
+        "preposition" => Class::Preposition,
+        "connective" => Class::Connective,
+        "pronoun" => Class::Pronoun,
+        "light" => Class::Light,
+        "relation" => Class::Relation,
+        "reference" => Class::Reference,
+        _ => Class::Content,
+    };
+    ["words/en/classes.tsv", "words/ko/classes.tsv"]
+        .into_iter()
+        .flat_map(stet_data::pairs)
+        .map(|(word, name)| (word, named(name)))
+        .collect()
 });
 
 /// Class of a lower-case English word or of a Korean stem; content unless listed.
@@ -76,3 +53,208 @@ static CLASSES: LazyLock<FxHashMap<&'static str, Class>> = LazyLock::new(|| {
 pub fn class(word: &str) -> Class {
     CLASSES.get(word).copied().unwrap_or(Class::Content)
 }
+
+/// When a word that denies, binds or bounds a claim counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Weight {
+    /// Whenever it comes or goes.
+    Strong,
+    /// When another takes its place.
+    Weak,
+    /// When another takes its place and nothing else changes: `and`, `or`.
+    Joint,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cue {
+    pub name: &'static str,
+    pub weight: Weight,
+}
+
+impl Cue {
+    #[must_use]
+    pub fn denies(self) -> bool {
+        self.name == "not"
+    }
+}
+
+#[derive(Debug, Default)]
+struct Cues {
+    whole: FxHashMap<&'static str, Cue>,
+    heads: Vec<(&'static str, Cue)>,
+    tails: Vec<(&'static str, Cue)>,
+    inside: Vec<(&'static str, Cue)>,
+}
+
+fn cues(file: &str) -> Cues {
+    let mut out = Cues::default();
+    for row in stet_data::rows(file) {
+        let (Some(&form), Some(&name), Some(&weight)) = (row.first(), row.get(1), row.get(2)) else {
+            continue;
+        };
+        let weight = match weight {
+            "strong" => Weight::Strong,
+            "joint" => Weight::Joint,
+            _ => Weight::Weak,
+        };
+        let cue = Cue { name, weight };
+        match (form.strip_prefix('~'), form.strip_suffix('~')) {
+            (Some(rest), Some(_)) => out.inside.push((rest.trim_end_matches('~'), cue)),
+            (Some(tail), None) => out.tails.push((tail, cue)),
+            (None, Some(head)) => out.heads.push((head, cue)),
+            (None, None) => drop(out.whole.insert(form, cue)),
+        }
+    }
+    out
+}
+
+static ENGLISH_CUES: LazyLock<Cues> = LazyLock::new(|| cues("words/en/cues.tsv"));
+static KOREAN_CUES: LazyLock<Cues> = LazyLock::new(|| cues("words/ko/cues.tsv"));
+
+/// What a word denies, binds or bounds, by its lower-case form, or in Korean by its stem or a part of it.
+#[must_use]
+pub fn cue(lower: &str, key: &str, script: Script) -> Option<Cue> {
+    if script != Script::Hangul {
+        let negated = lower.ends_with("n't") || lower.ends_with("n’t");
+        return ENGLISH_CUES.whole.get(if negated { "not" } else { lower }).copied();
+    }
+    let all = &*KOREAN_CUES;
+    let part = |list: &[(&str, Cue)], test: fn(&str, &str) -> bool| {
+        list.iter().find(|(part, _)| test(lower, part)).map(|(_, cue)| *cue)
+    };
+    // Not to forget is to do.
+    if is_duty(lower) {
+        return None;
+    }
+    (all.whole.get(lower).or_else(|| all.whole.get(key)).copied())
+        .or_else(|| part(&all.heads, |word, head| word.starts_with(head)))
+        .or_else(|| part(&all.inside, |word, inner| word.contains(inner)))
+        .or_else(|| limited(lower).then(|| all.whole.get("오직").copied()).flatten())
+}
+
+/// Whether not to do this is to do something: `잊지`, `놓치지`.
+#[must_use]
+pub fn is_duty(lower: &str) -> bool {
+    ["잊", "놓치", "빼먹", "까먹", "빠뜨리"].iter().any(|head| lower.starts_with(head))
+        && lower.contains('지')
+}
+
+/// How a Korean word may join what follows, and the word without that: `카드와`, `신청하거나`.
+pub fn joints(lower: &str) -> impl Iterator<Item = (&str, &'static str)> {
+    let stem = |tail: &str| lower.strip_suffix(tail).filter(|stem| !stem.is_empty());
+    KOREAN_CUES.tails.iter().filter_map(move |(tail, cue)| Some((stem(tail)?, cue.name)))
+}
+
+/// The particles `만`, `뿐` and `밖에` on a noun.
+fn limited(word: &str) -> bool {
+    const NO_PARTICLE: [&str; 8] = ["지만", "그만", "랜만", "만큼", "웬만", "을만", "할만", "볼만"];
+    let noun = |particle: &str| {
+        word.strip_suffix(particle)
+            .is_some_and(|stem| stem.chars().count() > 1 || matches!(stem, "나" | "저" | "너"))
+    };
+    ["만", "만을", "만이", "뿐", "밖에"].into_iter().any(noun)
+        && !NO_PARTICLE.iter().any(|end| word.ends_with(end))
+}
+
+/// Stem or beginning of a word → its opposites.
+type Opposites = FxHashMap<String, Vec<String>>;
+
+fn opposites(file: &str, key: fn(&str) -> String) -> Opposites {
+    let mut out = Opposites::default();
+    for (one, others) in stet_data::pairs(file) {
+        for other in others.split(',') {
+            out.entry(key(one)).or_default().push(key(other));
+            out.entry(key(other)).or_default().push(key(one));
+        }
+    }
+    out
+}
+
+static ENGLISH: LazyLock<Opposites> =
+    LazyLock::new(|| opposites("words/en/changed-opposites.tsv", english_stem));
+static KOREAN: LazyLock<Opposites> =
+    LazyLock::new(|| opposites("words/ko/changed-opposites.tsv", str::to_owned));
+static IRREGULAR: LazyLock<FxHashMap<&'static str, &'static str>> =
+    LazyLock::new(|| stet_data::pairs("words/en/irregular.tsv"));
+
+/// Whether two words, given by form and stem, are each other's opposite.
+#[must_use]
+pub fn opposite(one: (&str, &str), two: (&str, &str), script: Script) -> bool {
+    if script == Script::Hangul {
+        return heads(one)
+            .any(|(listed, others)| others.iter().any(|other| is_form(two, other) && is_form(one, listed)));
+    }
+    let stems = |(lower, key): (&str, &str)| {
+        let base = IRREGULAR.get(lower).map(|verb| english_stem(verb));
+        [Some(key.to_owned()), base].into_iter().flatten()
+    };
+    stems(one).any(|x| ENGLISH.get(&x).is_some_and(|others| stems(two).any(|y| others.contains(&y))))
+}
+
+/// The listed beginnings of a Korean word, with their opposites.
+fn heads<'w>((lower, key): (&'w str, &'w str)) -> impl Iterator<Item = (&'w str, &'static Vec<String>)> {
+    let ends = lower.char_indices().skip(1).map(|(at, _)| at).chain([lower.len()]).take(4);
+    ends.filter_map(move |end| lower.get(..end))
+        .chain([key])
+        .filter_map(|head| KOREAN.get(head).map(|others| (head, others)))
+}
+
+/// Whether a Korean word is a form of a listed one: a listed syllable alone needs an ending behind it.
+fn is_form((lower, key): (&str, &str), listed: &str) -> bool {
+    key == listed
+        || lower.strip_prefix(listed).is_some_and(|tail| {
+            listed.chars().count() > 1 || tail.is_empty() || super::spelling::is_ending(tail)
+        })
+}
+
+/// A word as a member of a kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Member {
+    pub kind: u16,
+    number: u16,
+    /// Said in this sense nearly always.
+    pub plain: bool,
+}
+
+static MEMBERS: LazyLock<FxHashMap<String, Vec<Member>>> = LazyLock::new(|| {
+    let mut map: FxHashMap<String, Vec<Member>> = FxHashMap::default();
+    let mut kind = 0;
+    for (file, korean) in [("words/en/kinds.tsv", false), ("words/ko/kinds.tsv", true)] {
+        for row in stet_data::rows(file) {
+            kind += 1;
+            let loose = row.get(1) == Some(&"loose");
+            let members = row.get(2).copied().unwrap_or_default();
+            for (number, forms) in (0_u16..).zip(members.split_whitespace()) {
+                let plain = !loose && !forms.starts_with('~');
+                for form in forms.trim_start_matches('~').split('/') {
+                    let key = if korean { korean_stem(form).to_owned() } else { english_stem(form) };
+                    // A Korean syllable alone is a piece of too many words.
+                    let plain = plain && (!korean || key.chars().count() > 1);
+                    map.entry(key).or_default().push(Member { kind, number, plain });
+                }
+            }
+        }
+    }
+    map
+});
+
+impl Member {
+    /// Whether the two are forms or synonyms of one.
+    #[must_use]
+    pub fn is(&self, other: &Self) -> bool {
+        self.kind == other.kind && self.number == other.number
+    }
+}
+
+/// What a word is a member of, by its stem.
+#[must_use]
+pub fn members(key: &str) -> &'static [Member] {
+    MEMBERS.get(key).map_or(&[], Vec::as_slice)
+}
+
+/// Words that are always written with a capital.
+pub static CAPITALS: LazyLock<FxHashSet<&'static str>> =
+    LazyLock::new(|| stet_data::words("words/en/capitals.tsv"));
+/// Compounds that are written with a hyphen before their noun.
+pub static HYPHENS: LazyLock<FxHashSet<&'static str>> =
+    LazyLock::new(|| stet_data::words("words/en/hyphens.tsv"));

@@ -1,510 +1,319 @@
-//! Marks and signs that say something: a question mark, an operator, an emoji, a struck-out word, the brackets and quotation
-//! marks around words, the break of a line of verse or a list.
+//! What stands between the letters of a text, before and after a change that keeps every letter.
 //!
-//! Owns what a differing gap says by itself; leaves commas and their like to [`super::pause`], the joints inside words to
-//! [`super::joint`] and numbers to [`super::number`].
+//! Owns which differences of marks, blanks, lines and case are form. The list is of what is form: a blank too many, the full
+//! stop of a sentence, a comma of habit, a capital at the head. What is not on it may say something.
 
-use super::gaps::{Gap, Gaps, slice, word_before, word_behind};
-use super::joint::Reason;
-use super::unit::Change;
-use super::{Finding, arrow, case, gaps, joint, number, pause};
-use crate::{Category, GateName};
+use super::gaps::{Gap, LINES, Texts, end, is_code, is_ordinary, line, numbers, plain, slice, words};
+use super::lexicon::{CAPITALS, Class, HYPHENS, class};
+use super::words::Change;
+use super::{Finding, Reason, arrow, spacing, spelling};
+use crate::GateName;
 use stet_text::span::Span;
+use stet_text::{is_word_char, lower};
 
 const SIGN: Reason =
     ("기호가 바뀌어 가리키는 것이 달라질 수 있습니다", "A sign that stands for something changes");
-const NUMBERS: Reason = ("수와 수 사이의 부호가 바뀌었습니다", "The mark between two numbers changes");
-const QUESTION: Reason = ("묻는 말과 서술하는 말이 바뀝니다", "A statement and a question change places");
-const BRACKETS: Reason = ("말을 묶는 괄호가 생기거나 없어집니다", "Brackets around words come or go");
-const QUOTES: Reason = ("인용 표시가 생기거나 없어집니다", "Quotation marks around words come or go");
-const LINES: Reason =
-    ("시나 목록의 줄, 들여쓰기가 바뀝니다", "A line of verse or of a list, or its level, changes");
+const CODE: Reason =
+    ("경로나 코드, 주소 안의 글자가 바뀝니다", "A character of a path, a code or an address changes");
+const PAUSE: Reason = (
+    "문장부호에 따라 말이 이어지는 곳이 달라질 수 있습니다",
+    "A mark that comes, goes or moves can bind the words otherwise",
+);
+const SPACING: Reason = ("띄어쓰기에 따라 뜻이 달라질 수 있습니다", "The spacing can make other words");
+const CASE: Reason =
+    ("대소문자에 따라 가리키는 것이 달라질 수 있습니다", "The case can make another word or a name of it");
 
-/// What the marks of a change that keeps every letter say.
+/// Bytes of the sentence that are read on each side of a change.
+const REACH: usize = 400;
+
+/// What the marks of a change say; nothing when they are form. `text` is what stood there, its spelling mended.
 #[must_use]
-pub fn read(change: &Change<'_>) -> Option<Finding> {
-    let texts = gaps::read(change)?;
-    let mut worst: Option<Finding> = None;
-    let mut add = |found: Option<Finding>| {
-        if let Some(found) = found
-            && worst.as_ref().is_none_or(|worst| worst.category < found.category)
+pub fn read(change: &Change<'_>, text: &str) -> Option<Finding> {
+    let (old, new) = change.spliced(REACH)?;
+    let old = if text == change.text_before { old } else { old.replacen(change.text_before, text, 1) };
+    let (before, side) = (change.whole.0, &change.unit.before);
+    let texts = Texts {
+        old: plain(&old),
+        new: plain(&new),
+        last: side.span.end == before.len(),
+        first: before.get(..side.span.start).is_none_or(|head| head.is_empty() || head.ends_with('\n')),
+    };
+    let told =
+        |reason| Some(Finding::soft(GateName::Form, arrow(change.text_before, change.text_after), reason));
+    let (mut i, mut j) = (0, 0);
+    loop {
+        let gap = Gap { old: Span::new(i, end(&texts.old, i)), new: Span::new(j, end(&texts.new, j)) };
+        (i, j) = (gap.old.end, gap.new.end);
+        if slice(&texts.old, gap.old) != slice(&texts.new, gap.new)
+            && let Err(reason) = texts.gap(gap)
         {
-            worst = Some(found);
+            return told(reason);
         }
-    };
-    for gap in &texts.gaps {
-        add(signs(&texts, gap, change));
-        add(numbers(&texts, gap, change));
-        // The joints of a word are its own, whatever stands around it; what a genitive belongs to is not.
-        let joint =
-            joint::read(&texts, gap).filter(|reason| !change.is_bare() || *reason != joint::APOSTROPHE);
-        add(joint.map(|reason| soft(change, reason)));
-        // A loose piece without its sentence: nothing around it tells what its marks do.
-        if change.is_bare() {
-            continue;
-        }
-        add(lines(&texts, gap, change));
-        add(paired(&texts, gap, change));
-        add(pause::read(&texts, gap).map(|reason| soft(change, reason)));
-    }
-    if !change.is_bare() {
-        add(case::read(&texts, change.unit.after.text).map(|reason| soft(change, reason)));
-    }
-    worst
-}
-
-/// A finding that keeps the change from being a matter of form.
-pub(super) fn soft(change: &Change<'_>, reason: Reason) -> Finding {
-    Finding {
-        name: GateName::Form,
-        category: Category::Expression,
-        value: arrow(change.text_before, change.text_after),
-        reason,
-        risk: 0.4,
-    }
-}
-
-fn core(change: &Change<'_>, name: GateName, reason: Reason) -> Finding {
-    Finding::core(name, arrow(change.text_before, change.text_after), reason)
-}
-
-/// Signs other than the ordinary marks of a text: `C++`, `x^2`, `👍`, `~~not~~`, `#5`, `-n`.
-fn signs(texts: &Gaps, gap: &Gap, change: &Change<'_>) -> Option<Finding> {
-    let (old, new) = (loaded(&texts.old, gap.old), loaded(&texts.new, gap.new));
-    if old != new {
-        return Some(core(change, GateName::Form, SIGN));
-    }
-    let (old, new) = (flags(&texts.old, gap.old), flags(&texts.new, gap.new));
-    let told = old != new && !change.is_bare()
-        || formula(&texts.old, gap.old) != formula(&texts.new, gap.new)
-        || primes(&texts.old, gap.old) != primes(&texts.new, gap.new)
-        || inside_formula(&texts.old, gap.old) != inside_formula(&texts.new, gap.new)
-        || faces(&texts.old, gap.old) != faces(&texts.new, gap.new)
-        || numbered(&texts.old, gap.old) != numbered(&texts.new, gap.new)
-        || trails(&texts.old, gap.old) != trails(&texts.new, gap.new);
-    told.then(|| soft(change, SIGN))
-}
-
-/// The marks between two names of one letter, or before one that stands for a value: `x - y`, `$a, b$`, `(-x)`. A full stop
-/// between them shortens a word (`e.g.`), and `a` and `I` are words.
-fn formula(chars: &[char], gap: Span) -> String {
-    let named = |word: &str| word.len() == 1 && word.bytes().all(|byte| byte.is_ascii_alphabetic());
-    let (left, right) = (word_before(chars, gap.start), word_behind(chars, gap.end));
-    let marks = slice(chars, gap);
-    if !named(&right) {
-        return String::new();
-    }
-    let negated = match marks {
-        [.., last, '-'] => matches!(last, '$' | '(' | '=' | '+' | '*' | '/' | '<' | '>' | '[' | '{' | ','),
-        _ => false,
-    };
-    let operates = |ch: &&char| matches!(ch, '-' | ',' | ':' | ';' | '|' | '·');
-    if negated {
-        "-".to_owned()
-    } else if named(&left) && left != "i" && !marks.contains(&'\'') {
-        let mut signs: Vec<char> = marks.iter().filter(operates).copied().collect();
-        // `a -- b` is a dash of a typewriter.
-        signs.dedup();
-        signs.into_iter().collect()
-    } else {
-        String::new()
-    }
-}
-
-/// The marks of a gap inside of `$…$`, where each of them counts: `$n!$`, `$x'$`. As in Markdown no white space stands next to
-/// the signs on the inside, and no digit behind the second one, so that `$5 and $10` is no formula.
-fn inside_formula(chars: &[char], gap: Span) -> String {
-    let space = |at: usize| chars.get(at).is_none_or(|ch| ch.is_whitespace());
-    let mut out = String::new();
-    let mut from = None;
-    let signs = chars.iter().enumerate().filter(|(_, ch)| **ch == '$').map(|(at, _)| at);
-    for at in signs {
-        match from {
-            None => from = (!space(at + 1)).then_some(at),
-            Some(start) => {
-                let digit = chars.get(at + 1).is_some_and(char::is_ascii_digit);
-                if at > start + 1 && !space(at - 1) && !digit {
-                    let inner = Span::new(
-                        (start + 1).max(gap.start),
-                        at.min(gap.end).max((start + 1).max(gap.start)),
-                    );
-                    out.extend(slice(chars, inner).iter().filter(|ch| !ch.is_whitespace()));
-                    from = None;
-                } else {
-                    from = (!space(at + 1)).then_some(at);
+        match (texts.old.get(i), texts.new.get(j)) {
+            (None, None) => return None,
+            (Some(x), Some(y)) if x == y => {}
+            (Some(&x), Some(&y)) if lower(x) == lower(y) => {
+                if !texts.case(i, j) {
+                    return told(CASE);
                 }
             }
+            _ => return told(SPACING),
         }
+        (i, j) = (i + 1, j + 1);
     }
-    out
 }
 
-/// The faces of a gap, in order: `:)`, `;-(`.
-fn faces(chars: &[char], gap: Span) -> String {
-    let marks: Vec<char> = slice(chars, gap).iter().filter(|&&ch| ch != '-').copied().collect();
-    let eyes = |at: usize| at == 0 || marks.get(at - 1).is_some_and(|ch| ch.is_whitespace());
-    (0..marks.len())
-        .filter(|&at| eyes(at) && matches!(marks.get(at), Some(':' | ';')))
-        .filter_map(|at| marks.get(at + 1).filter(|ch| matches!(ch, '(' | ')')))
-        .collect()
-}
-
-/// Whether words are left out in a gap, or a sentence is left open: `a, …, z`, `"I … agree"`, `He left…`
-fn trails(chars: &[char], gap: Span) -> bool {
-    let marks = slice(chars, gap);
-    marks.contains(&'…') || marks.windows(2).any(|pair| pair == ['.', '.'])
-}
-
-/// Whether the mark of exclamation behind a number, or the name of one, is its factorial: its sentence goes on (`5!이다`,
-/// `5! orders`).
-fn factorial(chars: &[char], gap: Span) -> bool {
-    let word = word_before(chars, gap.start);
-    let letter = word.len() == 1 && word.bytes().all(|byte| byte.is_ascii_alphabetic());
-    (letter || word.ends_with(|ch: char| ch.is_ascii_digit()))
-        && slice(chars, gap).first() == Some(&'!')
-        && chars.get(gap.end).is_some_and(|&ch| {
-            let korean = ('가'..='힣').contains(&ch) && gap.end == gap.start + 1;
-            let goes_on = slice(chars, gap).iter().skip(1).all(|ch| *ch == ' ') && ch.is_lowercase();
-            korean || goes_on
-        })
-}
-
-/// What belongs to the number beside a gap: its brackets, which say whether an end is in the range (`(0, 1]`), its factorial,
-/// and the full stop of `no. 5`, without which there are none of the five.
-fn numbered(chars: &[char], gap: Span) -> String {
-    let marks = slice(chars, gap);
-    let digit = |at: Option<usize>| at.and_then(|at| chars.get(at)).is_some_and(char::is_ascii_digit);
-    let mut out = String::new();
-    if digit(gap.start.checked_sub(1)) {
-        out.extend(marks.first().filter(|ch| matches!(ch, ']' | '}')));
-    }
-    if factorial(chars, gap) {
-        out.push('!');
-    }
-    if digit(Some(gap.end)) {
-        out.extend(marks.last().filter(|ch| matches!(ch, '[' | '{')));
-        if word_before(chars, gap.start) == "no" && marks.first() == Some(&'.') {
-            out.push('.');
-        }
-    }
-    out
-}
-
-/// Whether a quotation opened before `at`: a quotation mark with no letter before it.
-fn quoted(chars: &[char], at: usize) -> bool {
-    let head = chars.get(..at).unwrap_or_default();
-    let free =
-        |at: usize| at.checked_sub(1).and_then(|last| head.get(last)).is_none_or(|ch| !ch.is_alphanumeric());
-    head.iter().enumerate().any(|(at, ch)| matches!(ch, '\'' | '"') && free(at))
-}
-
-/// Feet and inches, minutes and seconds: the prime directly behind a number, where no quotation ends; and that of a function
-/// (`f'(x)`).
-fn primes(chars: &[char], gap: Span) -> Option<char> {
-    let mark = slice(chars, gap).first().copied().filter(|ch| matches!(ch, '\'' | '"'))?;
-    let number = gap.start.checked_sub(1).and_then(|last| chars.get(last)).is_some_and(char::is_ascii_digit)
-        || word_before(chars, gap.start).chars().count() == 1 && slice(chars, gap) == ['\'', '('];
-    // `1990's`
-    let joined = gap.end == gap.start + 1 && chars.get(gap.end).is_some_and(|ch| ch.is_alphabetic());
-    (number && !joined && !quoted(chars, gap.start)).then_some(mark)
-}
-
-/// The signs of a gap that stand for something, in order.
-fn loaded(chars: &[char], gap: Span) -> String {
-    let mut out = String::new();
-    for at in gap.start..gap.end {
-        let Some(&ch) = chars.get(at) else { break };
-        let last = at.checked_sub(1).and_then(|last| chars.get(last)).copied();
-        let next = chars.get(at + 1).copied();
-        if ch.is_whitespace() || is_ordinary(ch) || marker(chars, at) {
-            continue;
-        }
-        let is = |ch: Option<char>, test: fn(&char) -> bool| ch.as_ref().is_some_and(test);
-        let keep = match ch {
-            // Between the letters of a name or the factors of a product, not around a stressed word.
-            '*' => {
-                let factor = |ch: Option<char>| is(ch, char::is_ascii_alphanumeric) || ch == Some('*');
-                let apart = |ch: Option<char>| is(ch, |ch| ch.is_whitespace());
-                factor(last) && factor(next) && !doubled(chars, at, gap) || apart(last) && apart(next)
-            }
-            '_' => is(last, |ch| ch.is_alphanumeric()) && is(next, |ch| ch.is_alphanumeric()),
-            // Struck out, or about; between two numbers it is a range.
-            '~' => next == Some('~') || last != Some('~') && !around(chars, gap, char::is_ascii_digit),
-            '#' => is(last, char::is_ascii_alphanumeric) || is(next, |ch| ch.is_alphanumeric()),
-            // An image, a negated name.
-            '!' => {
-                next == Some('[')
-                    || is(next, |ch| ch.is_alphanumeric()) && last.is_none_or(char::is_whitespace)
-            }
-            '/' => !around(chars, gap, char::is_ascii_digit),
-            // Read with their number, where nothing but a blank parts them: `100 %`, not `**100**%`.
-            '%' | '$' | '€' | '£' | '¥' | '₩' | '￦' => {
-                let digit = |ch: Option<&char>| ch.is_some_and(char::is_ascii_digit);
-                let mut before = chars.iter().take(at).rev().skip_while(|ch| **ch == ' ');
-                let mut behind = chars.iter().skip(at + 1).skip_while(|ch| **ch == ' ');
-                // A share stands behind its number: `lost% 20` is none.
-                !(digit(before.next()) || ch != '%' && digit(behind.next()))
-            }
-            // `.NET`
-            '.' => {
-                slice(chars, gap).iter().filter(|ch| !ch.is_whitespace()).count() == 1 && {
-                    is(next, |ch| ch.is_alphabetic()) && is(last, |ch| ch.is_whitespace())
-                }
-            }
-            _ => true,
-        };
-        if keep {
-            out.push(ch);
-        }
-    }
-    out
-}
-
-/// The marks of any text, which are read elsewhere or say nothing.
-fn is_ordinary(ch: char) -> bool {
-    matches!(
-        ch,
-        ',' | ';'
-            | ':'
-            | '?'
-            | '"'
-            | '\''
-            | '('
-            | ')'
-            | '['
-            | ']'
-            | '`'
-            | '-'
-            | '…'
-            | '·'
-            | '・'
-            | '‧'
-            | '•'
-            | '∙'
-            | '、'
-            | '。'
-            | '¿'
-            | '¡'
-            | '«'
-            | '»'
-            | '〔'
-            | '〕'
-            | '\u{3008}'..='\u{3011}' | '\u{fe0e}' | '\u{fe0f}'
-    )
-}
-
-/// Letters or digits on either side of a gap.
-fn around(chars: &[char], gap: Span, test: fn(&char) -> bool) -> bool {
-    let last = gap.start.checked_sub(1).and_then(|last| chars.get(last));
-    last.is_some_and(test) && chars.get(gap.end).is_some_and(test)
-}
-
-/// `un**do**ing`: two in a row stress a part of a word, but for a power of numbers.
-fn doubled(chars: &[char], at: usize, gap: Span) -> bool {
-    let near = |other: Option<usize>| other.and_then(|at| chars.get(at)) == Some(&'*');
-    (near(at.checked_sub(1)) || near(Some(at + 1))) && !around(chars, gap, char::is_ascii_digit)
-}
-
-/// The mark of a list or a heading at the beginning of a line.
-fn marker(chars: &[char], at: usize) -> bool {
-    let head = chars.get(..at).unwrap_or_default();
-    let line = head.iter().rposition(|&ch| ch == '\n').map_or(0, |last| last + 1);
-    let opens = head.get(line..).unwrap_or_default().iter().all(|&ch| ch.is_whitespace() || ch == '#');
-    let next = chars.get(at + 1);
-    opens
-        && match chars.get(at) {
-            Some('*' | '+' | '-') => next.is_none_or(|ch| ch.is_whitespace()),
-            Some('#') => next.is_none_or(|&ch| ch.is_whitespace() || ch == '#'),
-            _ => false,
-        }
-}
-
-/// Hyphens that belong to the word beside them: `-n`, `--no-cache`, `AB-`.
-fn flags(chars: &[char], gap: Span) -> usize {
-    let marks = slice(chars, gap);
-    let dashes = marks.iter().filter(|&&ch| ch == '-').count();
-    let (first, last) = (marks.first(), marks.last());
-    let option = last == Some(&'-')
-        && marks.len() > 1
-        && marks.iter().rev().find(|&&ch| ch != '-').is_some_and(|ch| ch.is_whitespace())
-        && marks.iter().filter(|&&ch| ch != '-').all(|ch| ch.is_whitespace());
-    let word = word_before(chars, gap.start);
-    let name = |chars: &[char]| {
-        chars.iter().rev().take(word.chars().count()).any(|ch| ch.is_uppercase() || ch.is_ascii_digit())
-    };
-    let signed = first == Some(&'-')
-        // Before a letter it joins two words.
-        && (gap.end == chars.len() || marks.len() > 1)
-        && marks.get(1).is_none_or(|&ch| ch.is_whitespace() || matches!(ch, '.' | ',' | ')'))
-        && (1..=4).contains(&word.chars().count())
-        && name(chars.get(..gap.start).unwrap_or_default());
-    if option || signed { dashes } else { 0 }
-}
-
-/// What stands between two numbers that keep their values.
-fn numbers(texts: &Gaps, gap: &Gap, change: &Change<'_>) -> Option<Finding> {
-    if !around(&texts.old, gap.old, char::is_ascii_digit) {
-        return None;
-    }
-    let quantities = [&change.unit.before.quantities, &change.unit.after.quantities];
-    let dated = quantities.iter().all(|all| all.iter().any(|quantity| quantity.unit == "년"));
-    if dated && number::same(quantities[0], quantities[1]) {
-        return None;
-    }
-    let kind = |marks: &[char]| -> String {
-        let bare: String = marks.iter().filter(|ch| !ch.is_whitespace()).collect();
-        match bare.as_str() {
-            "-" | "~" => "-".to_owned(),
-            // A comma that groups digits, or a blank that does, is read with the value.
-            "," | "" if bare.len() == marks.len() => String::new(),
-            _ => bare,
-        }
-    };
-    let (old, new) = (slice(&texts.old, gap.old), slice(&texts.new, gap.new));
-    let blank = |marks: &[char]| marks.iter().all(|ch| ch.is_whitespace());
-    if kind(old) != kind(new) {
-        let spaced = |marks: &[char]| marks.first() == Some(&',') && marks.len() > 1;
-        // `1,23` and `1, 23`.
-        let list = |one: &[char], two: &[char]| one == [','] && spaced(two);
-        let dashes = [kind(old), kind(new)].iter().all(|kind| kind.starts_with('-'));
-        if dashes || list(old, new) || list(new, old) {
-            return Some(soft(change, NUMBERS));
-        }
-        return Some(core(change, GateName::Number, NUMBERS));
-    }
-    // `1 000` is one number, `1, 000` are two.
-    (blank(old) != blank(new) && !old.is_empty() && !new.is_empty())
-        .then(|| core(change, GateName::Number, NUMBERS))
-}
-
-/// Questions, brackets and quotation marks.
-fn paired(texts: &Gaps, gap: &Gap, change: &Change<'_>) -> Option<Finding> {
-    let (old, new) = (slice(&texts.old, gap.old), slice(&texts.new, gap.new));
-    let count = |marks: &[char], test: &dyn Fn(char) -> bool| marks.iter().filter(|&&ch| test(ch)).count();
-    let whole = |test: &dyn Fn(char) -> bool| count(&texts.old, test);
-    let question = |ch: char| ch == '?';
-    if (count(old, &question) == 0) != (count(new, &question) == 0) {
-        return Some(soft(change, QUESTION));
-    }
-    let (open, close) = (|ch: char| ch == '(', |ch: char| ch == ')');
-    // A bracket that only puts right another one is form.
-    let balanced = whole(&open) == whole(&close);
-    if balanced && (count(old, &open) != count(new, &open) || count(old, &close) != count(new, &close)) {
-        return Some(soft(change, BRACKETS));
-    }
-    let quote = |ch: char| matches!(ch, '"' | '«' | '»' | '\u{3008}'..='\u{300f}');
-    let single = |marks: &[char], chars: &[char], span: Span| {
-        let apostrophe = marks == ['\''] && around(chars, span, |ch| ch.is_alphanumeric());
-        // `students' books`
-        let genitive = marks.first() == Some(&'\'')
-            && word_before(chars, span.start).ends_with('s')
-            && !quoted(chars, span.start);
-        if apostrophe || genitive { 0 } else { count(marks, &|ch| ch == '\'') }
-    };
-    let quotes = |marks: &[char], chars: &[char], span: Span| {
-        (count(marks, &quote) + single(marks, chars, span)).min(1)
-    };
-    let even = whole(&|ch: char| ch == '"').is_multiple_of(2);
-    (even && quotes(old, &texts.old, gap.old) != quotes(new, &texts.new, gap.new))
-        .then(|| soft(change, QUOTES))
-}
-
-/// Columns up to which a line that does not end a sentence is one of verse, of a list or of a table.
-const SHORT_LINE: usize = 40;
-
-/// A line break inside a short line, or another indentation.
-fn lines(texts: &Gaps, gap: &Gap, change: &Change<'_>) -> Option<Finding> {
-    let (old, new) = (slice(&texts.old, gap.old), slice(&texts.new, gap.new));
-    let breaks = |marks: &[char]| marks.contains(&'\n');
-    let indent = |marks: &[char]| -> usize {
-        let behind = marks.iter().rposition(|&ch| ch == '\n').map_or(0, |last| last + 1);
-        let width = |ch: &char| if *ch == '\t' { 4 } else { 1 };
-        marks.iter().skip(behind).take_while(|ch| ch.is_whitespace()).map(width).sum()
-    };
-    let listed = |marks: &[char]| marks.iter().any(|ch| matches!(ch, '-' | '*' | '+'));
-    // How deep an item stands is read with the items above it, in `blocks`.
-    let item = listed(old) && listed(new) || gap.old.end == texts.old.len();
-    let nested = item && indent(old) > 0 && indent(new) > 0;
-    let changed = !nested
-        && match (breaks(old), breaks(new)) {
-            // The piece begins with its line.
-            _ if gap.old.start == 0 && listed(old) && listed(new) => indent(old).abs_diff(indent(new)) > 1,
-            (false, false) => false,
-            (true, true) => indent(old).abs_diff(indent(new)) > 1,
-            (true, false) => short_line(&texts.old, gap.old),
-            (false, true) => short_line(&texts.new, gap.new),
-        };
-    changed.then(|| soft(change, LINES))
-}
-
-fn short_line(chars: &[char], gap: Span) -> bool {
-    let ends = |marks: &[char]| marks.iter().any(|ch| matches!(ch, '.' | '!' | '?' | ':' | ';' | '…'));
-    let head = chars.get(..gap.start).unwrap_or_default();
-    let from = head.iter().rposition(|&ch| ch == '\n').map_or(0, |last| last + 1);
-    let columns: usize =
-        head.get(from..).unwrap_or_default().iter().map(|ch| if ch.is_ascii() { 1 } else { 2 }).sum();
-    columns < SHORT_LINE && !ends(slice(chars, gap))
-}
-
-/// The signs of a change of words: those outside of its numbers come and go with what they stand for.
+/// The signs of a loose piece, where no words tell what a comma or a bracket does.
 #[must_use]
-pub fn beside(change: &Change<'_>) -> Option<Finding> {
-    let (old, new) =
-        (between(&change.unit.before, change.hunk.before), between(&change.unit.after, change.hunk.after));
-    if old.len() == new.len() && old != new {
-        return Some(core(change, GateName::Number, NUMBERS));
-    }
-    let asks = |text: &str| text.contains('?');
-    if asks(change.text_before) != asks(change.text_after) && !change.is_bare() {
-        return Some(soft(change, QUESTION));
-    }
-    let signs = |text: &str, numbers: &[Span]| -> Vec<char> {
-        text.char_indices()
-            .filter(|&(at, ch)| is_sign(ch) && !numbers.iter().any(|span| span.start <= at && at < span.end))
-            .map(|(_, ch)| ch)
-            .collect()
+pub fn signs(change: &Change<'_>) -> Option<Finding> {
+    let told = |text: &str| -> String {
+        let odd = |ch: &char| {
+            is_code(*ch)
+                || ch.is_ascii_digit()
+                || matches!(ch, '\'' | '*')
+                || !is_word_char(*ch) && !is_ordinary(*ch)
+        };
+        plain(text).into_iter().filter(|ch| odd(ch) && !matches!(ch, '[' | ']' | '`')).collect()
     };
-    let numbers = |side: &super::unit::Side<'_>, hunk: Span| -> Vec<Span> {
-        let start = hunk.start;
-        side.quantities
-            .iter()
-            .map(|quantity| quantity.span.shifted(side.span.start))
-            .filter(|span| span.overlaps(hunk))
-            .map(|span| Span::new(span.start.saturating_sub(start), span.end.saturating_sub(start)))
-            .collect()
-    };
-    let b = signs(change.text_before, &numbers(&change.unit.before, change.hunk.before));
-    let a = signs(change.text_after, &numbers(&change.unit.after, change.hunk.after));
-    let struck = |text: &str| text.matches("~~").count();
-    (b != a || struck(change.text_before) != struck(change.text_after))
-        .then(|| core(change, GateName::Form, SIGN))
+    let letters = |text: &str| plain(text).into_iter().filter(|ch| ch.is_uppercase()).count();
+    let value = arrow(change.text_before, change.text_after);
+    if told(change.text_before) != told(change.text_after) {
+        return Some(Finding::soft(GateName::Form, value, SIGN));
+    }
+    let (b, a) = (letters(change.text_before), letters(change.text_after));
+    (b.abs_diff(a) > 1).then(|| Finding::soft(GateName::Form, value, CASE))
 }
 
-/// Signs that are never a mark of the sentence: operators, pictures, controls of the direction of writing.
-fn is_sign(ch: char) -> bool {
-    matches!(ch, '=' | '^' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{2190}'..='\u{2bff}')
-        || u32::from(ch) >= 0x1f000
+impl Texts {
+    /// Whether the difference of one gap is form, and why not.
+    fn gap(&self, gap: Gap) -> Result<(), Reason> {
+        let (old, new) = (slice(&self.old, gap.old), slice(&self.new, gap.new));
+        let bare = |marks: &[char]| marks.iter().filter(|ch| !ch.is_whitespace()).collect::<String>();
+        let (b, a) = (bare(old), bare(new));
+        let ends = gap.old.end == self.old.len();
+        if old.contains(&'\n') || new.contains(&'\n') || old.contains(&'\t') || new.contains(&'\t') {
+            return self.lines(gap, b == a);
+        }
+        // What stands inside a run without blanks that no sentence has: a path, an address, a formula.
+        if self.inside_code(gap) {
+            return Err(CODE);
+        }
+        let split = gap.old.is_empty();
+        let (left, right) = if split { words(&self.new, gap.new) } else { words(&self.old, gap.old) };
+        let digit = |word: &str, at_end: bool| {
+            let ch = if at_end { word.chars().next_back() } else { word.chars().next() };
+            ch.is_some_and(|ch| ch.is_ascii_digit())
+        };
+        let signs = |marks: &[char]| marks.iter().filter(|ch| !is_ordinary(**ch)).collect::<String>();
+        if signs(old) != signs(new) {
+            return Err(SIGN);
+        }
+        if digit(&left, true) && digit(&right, false) {
+            return numbers(&left, &right, &self.old, &self.new, gap);
+        }
+        if b != a {
+            return self.marks(gap, &b, &a, ends, (&left, &right));
+        }
+        // Blanks alone.
+        if !b.is_empty() || ends || gap.old.start == 0 {
+            // A blank that parts a mark from a number or a word may part a sign from what it belongs to.
+            let signed = |word: &str| digit(word, false) && b.contains(['-', '–', '—', '+']);
+            let inner = b.contains(['.', '-', '\'', '–', '—']) && !b.contains([',', ' ']) && !ends;
+            let free = |marks: &[char]| {
+                marks.first().is_some_and(|ch| ch.is_whitespace())
+                    || marks.last().is_some_and(|ch| ch.is_whitespace())
+            };
+            let opens =
+                right.chars().next().is_some_and(|ch| ch.is_uppercase() || ('가'..='힣').contains(&ch));
+            let told = signed(&right)
+                || inner && !(free(old) && free(new)) && !(b == "." && opens && left.chars().count() > 2);
+            return if told { Err(SIGN) } else { Ok(()) };
+        }
+        if !old.is_empty() && !new.is_empty() {
+            // A run of blanks: columns where the line has another one.
+            let runs = |chars: &[char]| chars.windows(2).filter(|pair| *pair == [' ', ' ']).count();
+            let widest = old.len().max(new.len());
+            let many = runs(line(&self.old, gap.old)).max(runs(line(&self.new, gap.new))) >= widest;
+            let table = line(&self.old, gap.old).contains(&'|');
+            return if many || table || widest > 2 { Err(LINES) } else { Ok(()) };
+        }
+        // A blank that comes where another one goes cuts other words: `도시 공원`, `도 시공원`.
+        let capital = |word: &str| word.chars().any(char::is_uppercase);
+        let shifts = self.shifts(gap);
+        let form =
+            !shifts && !capital(&left) && !capital(&right) && spacing::is_form(&left, &right, new.is_empty());
+        if form { Ok(()) } else { Err(SPACING) }
+    }
+
+    /// Whether a blank next to this one goes the other way.
+    fn shifts(&self, gap: Gap) -> bool {
+        let blanks = |chars: &[char]| chars.iter().filter(|ch| ch.is_whitespace()).count();
+        let comes = gap.old.is_empty();
+        let (b, a) = (blanks(&self.old), blanks(&self.new));
+        if comes { a <= b } else { b <= a }
+    }
+
+    /// Marks that come, go or change; `b` and `a` are those of the gap without blanks.
+    fn marks(
+        &self,
+        gap: Gap,
+        b: &str,
+        a: &str,
+        ends: bool,
+        (left, right): (&str, &str),
+    ) -> Result<(), Reason> {
+        let (old, new) = (slice(&self.old, gap.old), slice(&self.new, gap.new));
+        // The full stop of the last sentence, or of a line's.
+        if ends && matches!((b, a), ("" | ".." | "。", ".") | (".", "" | "。")) {
+            return Ok(());
+        }
+        match (b, a) {
+            // A dash is written in two ways between words; before a number it may be a sign.
+            ("-" | "--" | "–" | "—", "-" | "--" | "–" | "—") => {
+                let apart = |marks: &[char]| marks.first() == Some(&' ') && marks.last() == Some(&' ');
+                if apart(old) && apart(new) && !right.starts_with(|ch: char| ch.is_ascii_digit()) && b != "-"
+                {
+                    return Ok(());
+                }
+                Err(SIGN)
+            }
+            // `fire-brigade`, `inves-tigate`: the parts are words, or only the whole is.
+            ("-", "") | ("", "-") if [old, new].contains(&['-'].as_slice()) => {
+                let word = |word: &str| spelling::is_english(&word.to_lowercase());
+                let (whole, parts) = (word(&[left, right].concat()), word(left) && word(right));
+                let content = |word: &str| class(&word.to_lowercase()) == Class::Content && word.len() > 2;
+                let glued = old.is_empty() || new.is_empty();
+                // `long-term`, `colour-coded`; `old-car dealer` and `old car-dealer` are two things.
+                let compound = HYPHENS.contains(&*[left, "-", right].concat())
+                    || right.ends_with("ed") && parts && content(left) && !left.ends_with("ly");
+                let form = if glued { !parts } else { compound && !whole && !self.counted(gap) };
+                if form { Ok(()) } else { Err(PAUSE) }
+            }
+            ("", "'") if old.is_empty() && new == ['\''] => self.apostrophe(gap, left, right),
+            ("", ",") | (",", "") if !ends => {
+                let (chars, place) = if a == "," { (&self.new, gap.new) } else { (&self.old, gap.old) };
+                if habit(chars, place, left, right) { Ok(()) } else { Err(PAUSE) }
+            }
+            _ if b.contains(['"', '\'']) != a.contains(['"', '\'']) => {
+                Err(("인용 표시가 생기거나 없어집니다", "Quotation marks around words come or go"))
+            }
+            _ if b.contains(['(', ')']) != a.contains(['(', ')']) => {
+                Err(("말을 묶는 괄호가 생기거나 없어집니다", "Brackets around words come or go"))
+            }
+            _ if b.contains('?') != a.contains('?') => {
+                Err(("묻는 말과 서술하는 말이 바뀝니다", "A statement and a question change places"))
+            }
+            _ => Err(PAUSE),
+        }
+    }
+
+    /// Whether a number stands before the word left of a gap: `two year-old cats`.
+    fn counted(&self, gap: Gap) -> bool {
+        let head: String = self.old.get(..gap.old.start).unwrap_or_default().iter().collect();
+        let mut words = head.split_whitespace().rev();
+        let left = words.next().is_some_and(|word| is_number(&word.to_lowercase()));
+        left || words.next().is_some_and(|word| is_number(&word.to_lowercase()))
+    }
+
+    /// An apostrophe that was left out: of a word that is none without it, or before a verb (`its hot`).
+    fn apostrophe(&self, gap: Gap, left: &str, right: &str) -> Result<(), Reason> {
+        let (left, right) = (left.to_lowercase(), right.to_lowercase());
+        let contraction = matches!(right.as_str(), "t" | "s" | "re" | "ve" | "ll" | "d" | "m");
+        let behind: String =
+            self.new.get(gap.new.end + right.chars().count()..).unwrap_or_default().iter().collect();
+        let next = behind.split_whitespace().next().unwrap_or_default().trim_end_matches(['.', ',']);
+        let slip = if (left.as_str(), right.as_str()) == ("it", "s") {
+            spelling::is_quality(next)
+        } else {
+            !spelling::is_english(&[left, right].concat())
+        };
+        if contraction && slip { Ok(()) } else { Err(SIGN) }
+    }
+
+    /// Whether a letter of another case is form: at the head of a sentence, in a word that is always written with a capital.
+    fn case(&self, i: usize, j: usize) -> bool {
+        let word = |chars: &[char], at: usize| {
+            let from = chars
+                .get(..at)
+                .unwrap_or_default()
+                .iter()
+                .rposition(|ch| !is_word_char(*ch))
+                .map_or(0, |at| at + 1);
+            let len = chars.iter().skip(from).take_while(|ch| is_word_char(**ch)).count();
+            (from, chars.get(from..from + len).unwrap_or_default().to_vec())
+        };
+        let ((start, old), (_, new)) = (word(&self.old, i), word(&self.new, j));
+        let tail = |word: &[char]| word.iter().skip(1).all(|ch| ch.is_lowercase());
+        if start != i || !tail(&old) || !tail(&new) {
+            return false;
+        }
+        let plain: String = old.iter().copied().map(lower).collect();
+        let capital = new.first().is_some_and(|ch| ch.is_uppercase());
+        if capital && (plain == "i" || CAPITALS.contains(plain.as_str())) {
+            return true;
+        }
+        let head = self.old.get(..start).unwrap_or_default();
+        let marks: Vec<char> = head.iter().rev().take_while(|ch| !is_word_char(**ch)).copied().collect();
+        let opens = head.len() == marks.len() || marks.iter().any(|ch| matches!(ch, '.' | '!' | '?' | '\n'));
+        let coded = marks.iter().any(|ch| is_code(*ch) || matches!(ch, '*' | '['));
+        opens && !coded && (plain.len() > 1 || plain == "a")
+    }
 }
 
-/// What stands between neighbouring numbers of a hunk; a range is one however it is written, and the parts of a date are
-/// read with their units.
-fn between(side: &super::unit::Side<'_>, hunk: Span) -> Vec<&'static str> {
-    let touched = |span: Span| span.shifted(side.span.start).overlaps(hunk);
-    side.quantities
-        .windows(2)
-        .filter_map(|pair| match pair {
-            [one, two] if touched(one.span) && touched(two.span) => Some((one, two)),
-            _ => None,
-        })
-        .filter(|(one, _)| !matches!(one.unit.as_str(), "년" | "월"))
-        .filter_map(|(one, two)| side.text.get(one.span.end..two.span.start))
-        .filter(|gap| !gap.contains(stet_text::is_word_char))
-        .map(|gap| match gap.trim() {
-            "-" | "–" | "—" | "~" | "∼" | "〜" => "-",
-            "," | "·" => ",",
-            "" if gap.is_empty() => "",
-            "" => " ",
-            _ => "other",
-        })
-        .collect()
+/// Whether a word is a number, in digits or in letters.
+fn is_number(word: &str) -> bool {
+    word.contains(|ch: char| ch.is_ascii_digit()) || super::values::counts(word)
+}
+
+/// Words behind and before which a comma is a habit.
+const LINKING: [&str; 16] = [
+    "however",
+    "therefore",
+    "moreover",
+    "furthermore",
+    "additionally",
+    "consequently",
+    "nevertheless",
+    "nonetheless",
+    "meanwhile",
+    "accordingly",
+    "그러나",
+    "하지만",
+    "그리고",
+    "그런데",
+    "그래서",
+    "따라서",
+];
+
+/// Whether a comma is one of habit: around a word that only links, before a clause, before the last of a list, behind a
+/// short opening.
+fn habit(chars: &[char], gap: Span, left: &str, right: &str) -> bool {
+    let (left, right) = (left.to_lowercase(), right.to_lowercase());
+    if LINKING.contains(&left.as_str()) || LINKING.contains(&right.as_str()) {
+        return true;
+    }
+    if right.starts_with(|ch| ('가'..='힣').contains(&ch)) {
+        // Behind a connective ending.
+        return left.chars().count() > 2
+            && ["지만", "는데", "므로", "니까"].iter().any(|end| left.ends_with(end));
+    }
+    let head = chars.get(..gap.start).unwrap_or_default();
+    let from =
+        head.iter().rposition(|ch| matches!(ch, '.' | '!' | '?' | '\n' | ';' | ':')).map_or(0, |at| at + 1);
+    let opening: String = head.get(from..).unwrap_or_default().iter().collect();
+    if matches!(right.as_str(), "and" | "or" | "but" | "so") {
+        let behind: String = chars.get(gap.end..).unwrap_or_default().iter().collect();
+        let next = behind.split_whitespace().nth(1).unwrap_or_default().to_lowercase();
+        let clause = matches!(next.as_str(), "i" | "you" | "he" | "she" | "it" | "we" | "they");
+        // `red, green, and blue`, but `my parents, Ann, and Bob`.
+        let member = opening.rsplit_once(',').map_or("", |(_, member)| member);
+        let listed = !member.is_empty()
+            && member.split_whitespace().count() <= 2
+            && !member.contains(char::is_uppercase);
+        return clause || listed;
+    }
+    let mut all = opening.split_whitespace();
+    let first = all.next().unwrap_or_default().to_lowercase();
+    // Behind a preposition: the opening has no verb of its own that could take what follows.
+    class(&first) == Class::Preposition && all.count() < 5 && !opening.contains(',')
 }

@@ -1,46 +1,32 @@
-//! The category of a change: risk gates, then form and size, then EXPRESSION.
+//! The category of a change: risk gates, then form, then EXPRESSION.
 //!
 //! Owns the order of the gates and how their readings become a category, a risk
-//! and reasons. Each gate stands in its own file and reads one [`unit::Change`].
+//! and reasons. Each gate stands in its own file and reads one [`words::Change`].
 //! Leaves finding the changes to [`super::diff`].
 
-pub mod belt;
-pub mod blocks;
-pub mod bounds;
-pub mod case;
-pub mod choice;
+pub mod claim;
 pub mod content;
-pub mod direction;
 pub mod form;
 pub mod gaps;
-pub mod grammar;
-pub mod joint;
-pub mod kinds;
 pub mod lexicon;
-pub mod links;
 pub mod marks;
-pub mod modality;
-pub mod names;
-pub mod negation;
-pub mod number;
-pub mod pause;
-pub mod people;
-pub mod quotation;
-pub mod register;
-pub mod roles;
+pub mod pointers;
 pub mod size;
 pub mod spacing;
 pub mod spelling;
-pub mod unit;
+pub mod values;
+pub mod words;
 
 use super::diff::words::alone;
 use super::diff::{Bead, Hunk, Moved};
 use super::{Category, Context, GateName, GateReading, GateVerdict, Naming, Op, Patch};
-use form::Form;
 use stet_text::span::Span;
 use stet_text::{Language, language};
 use unicode_segmentation::UnicodeSegmentation;
-use unit::{Change, Unit, Vocabulary};
+use words::{Change, Reader, Unit, WHOLE, near};
+
+/// Why, in Korean and English.
+pub type Reason = (&'static str, &'static str);
 
 /// What a gate found.
 #[derive(Debug, Clone, PartialEq)]
@@ -49,8 +35,7 @@ pub struct Finding {
     pub category: Category,
     /// `1.5 → 15`
     pub value: String,
-    /// Why it matters, in Korean and English.
-    pub reason: (&'static str, &'static str),
+    pub reason: Reason,
     /// 0 to 1.
     pub risk: f32,
 }
@@ -58,8 +43,14 @@ pub struct Finding {
 impl Finding {
     /// A finding that makes the change CORE.
     #[must_use]
-    pub fn core(name: GateName, value: String, reason: (&'static str, &'static str)) -> Self {
+    pub fn core(name: GateName, value: String, reason: Reason) -> Self {
         Self { name, category: Category::Core, value, reason, risk: 0.9 }
+    }
+
+    /// A finding that keeps the change from being a matter of form.
+    #[must_use]
+    pub fn soft(name: GateName, value: String, reason: Reason) -> Self {
+        Self { name, category: Category::Expression, value, reason, risk: 0.4 }
     }
 }
 
@@ -72,36 +63,25 @@ pub fn arrow(before: &str, after: &str) -> String {
 
 type Gate = fn(&Change<'_>) -> Option<Finding>;
 
-/// The gates that still apply when only marks or spelling differ: `1.5 → 15`, a link, a quotation,
-/// and spacing that makes other words.
-const WRITTEN_GATES: [Gate; 4] = [number::read, quotation::read, links::read, spacing::read];
-
 /// The gates that can make a change CORE, in the order in which their reasons are shown.
-const RISK_GATES: [Gate; 11] = [
-    number::read,
-    bounds::read,
-    negation::read,
-    modality::read,
-    choice::read,
-    quotation::read,
-    links::read,
-    names::read,
-    direction::read,
-    roles::read,
+const GATES: [Gate; 9] = [
+    values::read,
+    pointers::quotation,
+    pointers::links,
+    claim::negation,
+    claim::limits,
+    claim::duty,
+    pointers::names,
+    claim::direction,
     content::read,
 ];
 
-/// What the gates may read of one sentence: its bytes before and after, once for each of its changes. Each gate looks at
-/// the whole sentence around a change, which is quadratic where one sentence without an end has thousands of changes.
-/// An endless line of 120 kB is read for 35 changes, one of 5 kB for 800, which are all that it has room for; the longest
-/// sentences of statutes, 2 kB, stay twenty times below. In the middle this is a tenth of a second.
-const READING: usize = 8 << 20;
-
 /// Classifies every hunk of an aligned pair.
-pub fn bead(before: &str, after: &str, bead: &Bead, vocabulary: &mut Vocabulary, out: &mut Vec<Patch>) {
+pub fn bead(before: &str, after: &str, bead: &Bead, reader: &mut Reader, out: &mut Vec<Patch>) {
     let sentence = bead.before.of(before);
-    let work = (bead.before.len() + bead.after.len()).saturating_mul(bead.hunks.len());
-    let unit = (work <= READING).then(|| Unit::new(before, after, bead, vocabulary));
+    let read = reader.takes(bead);
+    let short = bead.before.len() + bead.after.len() <= WHOLE;
+    let unit = (read && short).then(|| Unit::new(before, after, bead, reader));
     let spoken = unit.as_ref().map_or_else(|| language(sentence), |unit| unit.language);
     let (mut inserts, mut deletes, mut replaces) = (None, None, None);
     for hunk in &bead.hunks {
@@ -113,6 +93,10 @@ pub fn bead(before: &str, after: &str, bead: &Bead, vocabulary: &mut Vocabulary,
         let naming = *naming.get_or_insert_with(|| Naming::of(op, sentence));
         let judged = match &unit {
             Some(unit) => judge(&unit.change(before, after, hunk)),
+            None if read => {
+                let part = near(before, after, bead, hunk);
+                judge(&Unit::new(before, after, &part, reader).change(before, after, hunk))
+            }
             None => unread(spoken),
         };
         out.push(patch(before, op, naming, hunk, hunk.before.of(before), hunk.after.of(after), judged));
@@ -163,14 +147,20 @@ pub struct Judged {
 /// Asks every gate.
 #[must_use]
 pub fn judge(change: &Change<'_>) -> Judged {
-    // A change of marks, numerals or spelling has no new or lost words, whatever a stem says.
-    let form = form::form(change);
-    let written = matches!(form, Some(Form::Marks | Form::Numerals | Form::Spelling));
-    let gates: &[Gate] = if written { &WRITTEN_GATES } else { &RISK_GATES };
+    let form = form::read(change);
+    // A change of marks or spelling has no new or lost words, whatever a stem says; a value is one in any form.
+    let written =
+        form.category == Category::Detail && form.risk < form::GRAMMATICAL || values::only_written(change);
+    // Blanks between the same letters bring no word along, but in English, where one makes or hides a negation.
+    let spaced =
+        change.unit.language == Language::Ko && form::same_letters(change.text_before, change.text_after);
+    let gates: &[Gate] = match (written, spaced) {
+        (true, _) => &GATES[..1],
+        (_, true) => &GATES[..3],
+        _ => &GATES,
+    };
     let mut findings: Vec<Finding> = gates.iter().filter_map(|gate| gate(change)).collect();
-    findings.extend(if form == Some(Form::Marks) { marks::read(change) } else { marks::beside(change) });
-    findings.extend(blocks::read(change));
-    findings.push(form::read(change, form));
+    findings.push(form);
     findings.extend(size::read(change));
     let category = findings.iter().map(|finding| finding.category).max().unwrap_or(Category::Expression);
     let decisive = |finding: &&Finding| finding.category == category;
@@ -179,29 +169,71 @@ pub fn judge(change: &Change<'_>) -> Judged {
     let mut reasons: Vec<String> = Vec::new();
     for finding in findings.iter().filter(decisive) {
         let (korean, english) = finding.reason;
-        let words = match change.unit.language {
-            Language::Ko => korean,
-            Language::En => english,
-        };
+        let words = if change.unit.language == Language::Ko { korean } else { english };
         let words =
             if finding.value.is_empty() { words.to_owned() } else { format!("{words}: {}", finding.value) };
         if !reasons.contains(&words) {
             reasons.push(words);
         }
     }
+    let verdict = |category| match category {
+        Category::Core => GateVerdict::Core,
+        Category::Expression => GateVerdict::Expression,
+        Category::Detail => GateVerdict::Clear,
+    };
     let gates = findings
         .into_iter()
         .map(|finding| GateReading {
             name: finding.name,
             value: finding.value,
-            verdict: match finding.category {
-                Category::Core => GateVerdict::Core,
-                Category::Expression => GateVerdict::Expression,
-                Category::Detail => GateVerdict::Clear,
-            },
+            verdict: verdict(finding.category),
         })
         .collect();
     Judged { category, risk: 1.0 - calm, gates, reasons }
+}
+
+/// Raises the DETAIL among the patches of one text that say more together than each alone: words that run together, a
+/// number or a negation that is another one.
+pub fn fasten(before: &str, patches: &mut [Patch]) {
+    /// Bytes around a change that are read.
+    const BESIDE: usize = 80;
+    let near = |one: &Patch, two: &Patch| {
+        two.category == Category::Detail
+            && one.category == Category::Detail
+            && two.range.start.saturating_sub(one.range.end) < BESIDE
+    };
+    for group in patches.chunk_by_mut(near) {
+        let (Some(first), Some(last)) = (group.first(), group.last()) else { continue };
+        if first.category != Category::Detail || group.len() == 1 {
+            continue;
+        }
+        let from = before.floor_char_boundary(first.range.start.saturating_sub(BESIDE));
+        let to = before.floor_char_boundary((last.range.end + BESIDE).min(before.len()));
+        let (mut old, mut new, mut at) = (String::new(), String::new(), from);
+        for patch in group.iter() {
+            let kept = before.get(at..patch.range.start).unwrap_or_default();
+            old.extend([kept, patch.range.of(before)]);
+            new.extend([kept, patch.after.as_str()]);
+            at = patch.range.end;
+        }
+        let tail = before.get(at..to).unwrap_or_default();
+        old.push_str(tail);
+        new.push_str(tail);
+        if values::same(&old, &new) && claim::negations(&old) == claim::negations(&new) {
+            continue;
+        }
+        let reason = match language(&old) {
+            Language::Ko => "옆의 수정과 함께 받아들이면 수나 부정이 달라집니다",
+            Language::En => "Accepted with the change beside it, it would change a number or a negation",
+        };
+        for patch in group {
+            patch.category = Category::Core;
+            patch.risk = patch.risk.max(0.9);
+            patch.reasons = vec![reason.to_owned()];
+            let verdict = GateVerdict::Core;
+            patch.gates.push(GateReading { name: GateName::Form, value: String::new(), verdict });
+        }
+    }
 }
 
 /// Graphemes of context kept on either side.

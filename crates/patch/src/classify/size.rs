@@ -7,8 +7,8 @@
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::Finding;
-use super::unit::Change;
-use crate::diff::words::alone;
+use super::spelling::distance;
+use super::words::Change;
 use crate::{Category, GateName, GateReading, GateVerdict, Patch};
 
 /// Share of a draft's range from which on a revision is warned about.
@@ -26,7 +26,7 @@ pub fn read(change: &Change<'_>) -> Option<Finding> {
         return None;
     }
     let share = change.before.len().max(change.after.len()) as f32 / whole as f32;
-    let distance = distance(change.text_before, change.text_after);
+    let distance = graphemes(change.text_before, change.text_after);
     Some(Finding {
         name: GateName::Size,
         category: Category::Detail,
@@ -51,51 +51,15 @@ pub fn volume(len: usize, patches: &[Patch]) -> GateReading {
     GateReading { name: GateName::Size, value: format!("{:.0} %", share * 100.0), verdict }
 }
 
-/// Levenshtein distance in graphemes; for long pieces the length of the longer one.
-fn distance(one: &str, two: &str) -> usize {
-    let plain = |text: &str| text.chars().all(alone);
-    if plain(one) && plain(two) {
-        // Every character is a grapheme.
-        let (a, b): (Vec<char>, Vec<char>) = (one.chars().collect(), two.chars().collect());
-        return levenshtein(&a, &b);
-    }
+/// Edit distance in graphemes; for long pieces the length of the longer one.
+fn graphemes(one: &str, two: &str) -> usize {
     let (a, b): (Vec<&str>, Vec<&str>) = (one.graphemes(true).collect(), two.graphemes(true).collect());
-    levenshtein(&a, &b)
-}
-
-fn levenshtein<T: PartialEq>(a: &[T], b: &[T]) -> usize {
-    if a.len().max(b.len()) > EXACT || a.is_empty() || b.is_empty() {
-        return a.len().max(b.len());
-    }
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.iter().enumerate() {
-        let mut corner = i;
-        let mut left = i + 1;
-        for (cell, y) in row.iter_mut().skip(1).zip(b) {
-            let best = (corner + usize::from(x != y)).min(*cell + 1).min(left + 1);
-            corner = *cell;
-            *cell = best;
-            left = best;
-        }
-        if let Some(first) = row.first_mut() {
-            *first = i + 1;
-        }
-    }
-    row.last().copied().unwrap_or_default()
+    if a.len().max(b.len()) > EXACT { a.len().max(b.len()) } else { distance(&a, &b) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn distances_are_levenshtein() {
-        for (one, two, wanted) in
-            [("", "abc", 3), ("kitten", "sitting", 3), ("한글", "한국", 1), ("a", "a", 0)]
-        {
-            assert_eq!(distance(one, two), wanted, "{one} {two}");
-        }
-    }
 
     #[test]
     fn a_revision_that_rewrites_much_is_flagged() {

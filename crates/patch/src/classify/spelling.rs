@@ -1,325 +1,347 @@
-//! Spelling: whether two words are one word, written right and wrong, or in two usages.
+//! Spelling: is a word a word, and is one word the other one mended?
 //!
-//! Owns regular slips (a doubled, swapped, missing or extra inner letter), the
-//! regular differences of British and American spelling and common Korean
-//! misspellings. There is no dictionary, so pairs of real words that differ by
-//! such a slip are listed and refused; a swapped vowel or consonant is never
-//! taken for a slip, since that is how `inhibit` becomes `inhabit`.
+//! A slip is told from another word by a dictionary, not by a list of slips: what was written is no word, what is
+//! written now is one, and few letters lie between. Owns both dictionaries (English: `harper-core`, Korean: stems and
+//! endings of `data/words/ko`) and the distance in letters, in Korean in jamo.
 
-/// Pairs of real words that a slip of the pen would turn into each other, with `~` between them: those of a dictionary of
-/// 50,000 words that the rules below would take for one word.
-const CONFUSABLE: &str = include_str!("spelling/pairs.txt");
+use std::sync::{Arc, LazyLock};
 
-/// Common misspellings that no regular slip explains and that are no words of their own, with the right form. Forms in
-/// `-s`, `-d`, `-ly`, `-ing` go with them.
-const ENGLISH: &str = "definately~definitely definatly~definitely definitly~definitely seperate~separate wich~which teh~the thier~their \
-    grammer~grammar persue~pursue maintainance~maintenance buisness~business catagory~category desparate~desperate truely~truly \
-    tounge~tongue pronounciation~pronunciation writting~writing comming~coming rythm~rhythm becuase~because allready~already \
-    cemetary~cemetery ecstacy~ecstasy restaraunt~restaurant liason~liaison millenium~millennium tommorow~tomorrow \
-    tommorrow~tomorrow supercede~supersede concensus~consensus adress~address beleive~believe enviroment~environment \
-    wierd~weird untill~until reccomend~recommend recomend~recommend accomodate~accommodate";
+use harper_core::spell::{Dictionary as _, FstDictionary};
+use rustc_hash::FxHashMap;
 
-/// Whether one is a listed misspelling of the other.
-fn misspelt(one: &str, two: &str) -> bool {
-    ENGLISH.split_whitespace().filter_map(|pair| pair.split_once('~')).any(|(wrong, right)| {
-        let forms = |x: &str, y: &str| {
-            matches!((x.strip_prefix(wrong), y.strip_prefix(right)), (Some(a), Some(b)) if a == b
-                && matches!(a, "" | "s" | "d" | "ed" | "ly" | "ing"))
-        };
-        forms(one, two) || forms(two, one)
+static ENGLISH: LazyLock<Arc<FstDictionary>> = LazyLock::new(FstDictionary::curated);
+static STEMS: LazyLock<FxHashMap<&'static str, &'static str>> =
+    LazyLock::new(|| stet_data::pairs("words/ko/stems.tsv"));
+static ENDINGS: LazyLock<FxHashMap<&'static str, &'static str>> =
+    LazyLock::new(|| stet_data::pairs("words/ko/endings.tsv"));
+static SLIPS: LazyLock<Vec<(&'static str, &'static str)>> = LazyLock::new(|| {
+    stet_data::rows("words/ko/slips.tsv").filter_map(|row| Some((*row.first()?, *row.get(1)?))).collect()
+});
+
+/// Letters up to which a word is held against a dictionary.
+const LONGEST: usize = 40;
+
+/// Whether a lower-case English word is one.
+#[must_use]
+pub fn is_english(word: &str) -> bool {
+    let single = word.len() == 1 && !matches!(word, "a" | "i" | "o");
+    word.len() <= LONGEST && !single && ENGLISH.contains_word_str(word)
+}
+
+/// Whether an English word says how something is: `hot`, `late`, `the`.
+#[must_use]
+pub fn is_quality(word: &str) -> bool {
+    ENGLISH.get_word_metadata_str(word).is_some_and(|known| {
+        (known.is_adjective() || known.is_determiner() || known.is_verb_progressive_form())
+            && !known.is_noun()
     })
 }
 
-/// Whether `one` and `two`, both lower-case Latin, are spellings of one word.
+/// Whether an English word was misspelt and is mended, or stands in the spelling of another country.
 #[must_use]
-pub fn english(one: &str, two: &str) -> bool {
-    if !one.is_ascii() || !two.is_ascii() || one == two || !letters(one) || !letters(two) {
+pub fn english(before: &str, after: &str) -> bool {
+    let plain = |word: &str| {
+        word.len() <= LONGEST && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'\'')
+    };
+    if !plain(before) || !plain(after) {
         return false;
     }
-    if misspelt(one, two) {
+    if usage(before) == usage(after) && before.len() > 4 {
         return true;
     }
-    // Both usages keep the first letter, but for `aesthetic` and `esthetic`, and nearly the length.
-    let digraph = |word: &str| word.starts_with("ae") || word.starts_with("oe");
-    let alike = one.as_bytes().first() == two.as_bytes().first() || digraph(one) || digraph(two);
-    if !alike || one.len().abs_diff(two.len()) > 4 {
+    // Two letters may be two words, or a name.
+    let (b, a): (Vec<char>, Vec<char>) = (before.chars().collect(), after.chars().collect());
+    let most = b.len().max(a.len());
+    // `grantor` and `grantee` are two people, whatever a dictionary has.
+    let ends = |word: &str| ["er", "or", "ee", "ed", "ing"].into_iter().find(|end| word.ends_with(end));
+    if let (Some(x), Some(y)) = (ends(before), ends(after))
+        && x != y
+        && before.strip_suffix(x) == after.strip_suffix(y)
+        && [x, y].contains(&"ee")
+    {
         return false;
     }
-    // `mourning` and `morning`, `timber` and `timbre` are no two usages of one word.
-    if usage(one) == usage(two) {
-        return !listed(one, two);
+    // An abbreviation has no vowels and is another one by a letter.
+    let spoken = after.contains(['a', 'e', 'i', 'o', 'u', 'y']);
+    most > 2 && spoken && distance(&b, &a) <= slips(most) && is_english(after) && !is_english(before)
+}
+
+/// Letters that may be wrong in a word of so many.
+fn slips(letters: usize) -> usize {
+    match letters {
+        0..=4 => 1,
+        5..=8 => 2,
+        _ => 3,
     }
-    let (a, b) = (one.as_bytes(), two.as_bytes());
-    // No English word opens with a consonant twice, but for a llama.
-    let opens = |word: &[u8]| matches!(word, [x, y, ..] if x == y && !b"aeiol".contains(x));
-    if opens(a) || opens(b) {
-        return false;
-    }
-    let slip = one.len().min(two.len()) >= 4
-        && if a.len() == b.len() {
-            swapped(a, b) || suffixed(one, two)
-        } else {
-            dropped(a, b) || dropped(b, a) || past(one, two) || past(two, one)
-        };
-    slip && !listed(one, two)
 }
 
-/// Whether two words of one stem are listed as different words.
-#[must_use]
-pub fn real(one: &str, two: &str) -> bool {
-    listed(one, two)
+/// Jamo that may be wrong in a word of so many: in a short one another is another word.
+fn jamo_slips(letters: usize) -> usize {
+    1 + usize::from(letters > 8)
 }
 
-/// Whether the two are real words, or forms of such, that a slip turns into each other.
-fn listed(one: &str, two: &str) -> bool {
-    CONFUSABLE.split_whitespace().filter_map(|pair| pair.split_once('~')).any(|(x, y)| {
-        let stem = |word: &str, known: &str| {
-            word == known
-                || word
-                    .strip_prefix(known)
-                    .is_some_and(|tail| matches!(tail, "s" | "d" | "ed" | "ing" | "ly"))
-        };
-        stem(one, x) && stem(two, y) || stem(one, y) && stem(two, x)
-    })
-}
-
-fn letters(word: &str) -> bool {
-    word.bytes().all(|byte| byte.is_ascii_lowercase())
-}
-
-/// One form for British and American spelling.
+/// One form for British and American spelling, which differ in long words only: `colour` but not `mourning`.
 fn usage(word: &str) -> String {
-    if word.len() < 5 {
-        return word.to_owned();
-    }
-    let mut out = word
-        .replace("our", "or")
-        .replace("ogue", "og")
-        .replace("yse", "yze")
-        .replace("ae", "e")
-        .replace("oe", "e");
-    for (british, american) in [
-        ("ise", "ize"),
-        ("isa", "iza"),
-        ("isi", "izi"),
-        ("yse", "yze"),
-        ("ence", "ense"),
-        ("lled", "led"),
-        ("lling", "ling"),
-        ("lle", "le"),
-    ] {
-        if out.len() > british.len() + 3 {
-            out = out.replace(british, american);
+    const PAIRS: [(&str, &str, usize); 7] = [
+        ("our", "or", 3),
+        ("ogue", "og", 3),
+        ("ae", "e", 0),
+        ("is", "iz", 3),
+        ("ys", "yz", 4),
+        ("ence", "ense", 3),
+        ("ll", "l", 4),
+    ];
+    let mut out = word.to_owned();
+    for (british, american, before) in PAIRS {
+        if let Some(at) = out.rfind(british).filter(|at| *at >= before) {
+            out.replace_range(at..at + british.len(), american);
         }
     }
-    if let Some(stem) = out.strip_suffix("re").filter(|stem| stem.ends_with(['t', 'b'])) {
-        out = format!("{stem}er");
-    }
-    // `publically`: `publicly` is alone among its like.
-    if let Some(stem) = out.strip_suffix("ically") {
-        out = format!("{stem}icly");
+    if let Some(stem) = out.strip_suffix("tre") {
+        out = format!("{stem}ter");
     }
     out
 }
 
-/// Two neighbouring inner letters changed places.
-fn swapped(a: &[u8], b: &[u8]) -> bool {
-    let differing: Vec<usize> = (0..a.len()).filter(|&at| a.get(at) != b.get(at)).collect();
-    let &[x, y] = differing.as_slice() else { return false };
-    a.len() > 4 && y == x + 1 && x > 0 && a.get(x) == b.get(y) && a.get(y) == b.get(x)
-}
-
-/// `existance` and `existence`, `visable` and `visible`: the vowel of an ending that is not heard.
-fn suffixed(one: &str, two: &str) -> bool {
-    const NASAL: [&str; 7] = ["nt", "nts", "ntly", "nce", "nces", "ncy", "ncies"];
-    const ABLE: [&str; 4] = ["ble", "bly", "bility", "bilities"];
-    let at = one.bytes().zip(two.bytes()).take_while(|(x, y)| x == y).count();
-    let (Some(x), Some(y)) = (one.get(at..), two.get(at..)) else { return false };
-    let ends = |vowels: [char; 2], tails: &[&str]| match (x.strip_prefix(vowels), y.strip_prefix(vowels)) {
-        (Some(a), Some(b)) => a == b && tails.contains(&a),
-        _ => false,
-    };
-    one.len() > 6 && (ends(['a', 'e'], &NASAL) || ends(['a', 'i'], &ABLE))
-}
-
-/// `happend`: the silent vowel of a past form.
-fn past(right: &str, wrong: &str) -> bool {
-    let stem = right.strip_suffix("ed").filter(|stem| stem.ends_with(['n', 'r', 'l']));
-    right.len() > 6 && stem.is_some_and(|stem| wrong.strip_suffix('d') == Some(stem))
-}
-
-/// `short` is `long` without one letter: a doubled one, or an inner one of a longer word.
-fn dropped(long: &[u8], short: &[u8]) -> bool {
-    if long.len() != short.len() + 1 {
-        return false;
-    }
-    let at = long.iter().zip(short).take_while(|(x, y)| x == y).count();
-    if long.get(at + 1..) != short.get(at..) || at == 0 || at == 1 && long.first() == long.get(1) {
-        return false;
-    }
-    let doubled = long.get(at) == long.get(at - 1) || long.get(at) == long.get(at + 1);
-    // `hopped` and `hoped`, `scarred` and `scared`: behind a single vowel the doubled letter makes another verb.
-    let tail = long.get(at + 1..).unwrap_or_default();
-    let vowel = |byte: &&u8| b"aeiou".contains(byte);
-    let verb = matches!(tail, b"ed" | b"ing" | b"er" | b"ers" | b"y")
-        && long.get(..at).unwrap_or_default().iter().filter(vowel).count() == 1;
-    if doubled && verb {
-        return false;
-    }
-    // The first two and the last two letters carry prefixes and endings.
-    doubled && long.len() > 5 || long.len() > 6 && at > 1 && at + 2 < long.len()
-}
-
-/// Korean misspellings and their standard forms; a word is compared after replacing them.
-const KOREAN: &[(&str, &str)] = &[
-    ("됬", "됐"),
-    ("되요", "돼요"),
-    ("되서", "돼서"),
-    ("되야", "돼야"),
-    ("할께", "할게"),
-    ("을께", "을게"),
-    ("갈께", "갈게"),
-    ("줄께", "줄게"),
-    ("몇일", "며칠"),
-    ("금새", "금세"),
-    ("왠만", "웬만"),
-    ("웬지", "왠지"),
-    ("오랫만", "오랜만"),
-    ("설겆이", "설거지"),
-    ("어떻해", "어떡해"),
-    ("깨끗히", "깨끗이"),
-    ("일일히", "일일이"),
-    ("틈틈히", "틈틈이"),
-    ("곰곰히", "곰곰이"),
-    ("솔직이", "솔직히"),
-    ("꼼꼼이", "꼼꼼히"),
-    ("읍니다", "습니다"),
-    ("이예요", "이에요"),
-    ("이여서", "이어서"),
-    ("할려고", "하려고"),
-    ("할수록", "할수록"),
-    ("역활", "역할"),
-    ("희안", "희한"),
-    ("문안하", "무난하"),
-    ("어의없", "어이없"),
-    ("않되", "안 되"),
-    ("않돼", "안 돼"),
-    ("않된", "안 된"),
-    ("안해", "안 해"),
-    ("바램", "바람"),
-    ("컨텐츠", "콘텐츠"),
-    ("메세지", "메시지"),
-    ("스케쥴", "스케줄"),
-    ("레포트", "리포트"),
-    ("쥬스", "주스"),
-    ("까페", "카페"),
-    ("악세사리", "액세서리"),
-    ("인권비", "인건비"),
-    ("성공율", "성공률"),
-    ("확율", "확률"),
-    ("비률", "비율"),
-    ("백분률", "백분율"),
-    ("회계년도", "회계연도"),
-    ("추스려", "추슬러"),
-    ("알맞는", "알맞은"),
-    ("걸맞는", "걸맞은"),
-    ("통채", "통째"),
-    ("구지", "굳이"),
-    ("거칠은", "거친"),
-    ("대갚음", "되갚음"),
-    ("제작년", "재작년"),
-    ("이였", "이었"),
-    ("워크샵", "워크숍"),
-    ("리더쉽", "리더십"),
-    ("멤버쉽", "멤버십"),
-    ("파트너쉽", "파트너십"),
-    ("스킨쉽", "스킨십"),
-    ("인턴쉽", "인턴십"),
-    ("최대값", "최댓값"),
-    ("최소값", "최솟값"),
-    ("절대값", "절댓값"),
-    ("기대값", "기댓값"),
-    ("대표값", "대푯값"),
-    ("꼭지점", "꼭짓점"),
-    ("등교길", "등굣길"),
-    ("하교길", "하굣길"),
-    ("장미빛", "장밋빛"),
-    ("싯가", "시가"),
-    ("갯수", "개수"),
-    ("촛점", "초점"),
-    ("헛점", "허점"),
-    ("댓가", "대가"),
-    ("잇점", "이점"),
-    ("숫가락", "숟가락"),
-    ("왠일", "웬일"),
-    ("잠궜", "잠갔"),
-    ("잠궈", "잠가"),
-    ("담궜", "담갔"),
-    ("담궈", "담가"),
-    ("치뤘", "치렀"),
-    ("치뤄", "치러"),
-    ("을려고", "으려고"),
-    ("을려면", "으려면"),
-    ("앙케이트", "앙케트"),
-    ("수퍼마켓", "슈퍼마켓"),
-    ("헤택", "혜택"),
-    ("쇼파", "소파"),
-    ("초콜렛", "초콜릿"),
-    ("초코렛", "초콜릿"),
-    ("디지탈", "디지털"),
-    ("텔레비젼", "텔레비전"),
-    ("프리젠테이션", "프레젠테이션"),
-    ("심포지움", "심포지엄"),
-    ("바베큐", "바비큐"),
-    ("소세지", "소시지"),
-    ("메뉴얼", "매뉴얼"),
-    ("컨퍼런스", "콘퍼런스"),
-    ("어플리케이션", "애플리케이션"),
-    ("오랜동안", "오랫동안"),
-    ("봴게", "뵐게"),
-    ("요컨데", "요컨대"),
-    ("예컨데", "예컨대"),
-    ("하마트면", "하마터면"),
-    ("눈쌀", "눈살"),
-    ("곱배기", "곱빼기"),
-    ("육계장", "육개장"),
-    ("찌게", "찌개"),
-    ("떡볶기", "떡볶이"),
-    ("베게", "베개"),
-    ("아둥바둥", "아등바등"),
-    ("낭떨어지", "낭떠러지"),
-    ("발자욱", "발자국"),
-    ("생각컨대", "생각건대"),
-    ("일찌기", "일찍이"),
-    ("더우기", "더욱이"),
-    ("쪽집게", "족집게"),
-    ("짜집기", "짜깁기"),
-    ("통털어", "통틀어"),
-    ("해꼬지", "해코지"),
-    ("희노애락", "희로애락"),
-    ("고마와", "고마워"),
-    ("안밖", "안팎"),
-    ("뒷풀이", "뒤풀이"),
-    ("윗층", "위층"),
-    ("윗쪽", "위쪽"),
-    ("아랫쪽", "아래쪽"),
-    ("뒷편", "뒤편"),
-    ("전세값", "전셋값"),
-    ("뒤치닥거리", "뒤치다꺼리"),
-];
-
-/// Whether two Korean pieces are equal once common misspellings are put right.
+/// Whether a syllable sequence is a Korean noun of the dictionary.
 #[must_use]
-pub fn korean(one: &str, two: &str) -> bool {
-    let right = |text: &str| {
-        let mut out = text.to_owned();
-        for (wrong, standard) in KOREAN {
-            if out.contains(wrong) {
-                out = out.replace(wrong, standard);
+pub fn is_noun(word: &str) -> bool {
+    word.chars().count() > 1 && STEMS.get(word).is_some_and(|kinds| kinds.contains('n'))
+}
+
+/// Whether this may follow a Korean stem: one ending, or two.
+#[must_use]
+pub fn is_ending(tail: &str) -> bool {
+    ENDINGS.contains_key(tail) || endings(tail, 'e', 2) || endings(tail, 'x', 2)
+}
+
+/// Whether a tail is made of endings, the first of one kind, the others of a verb.
+fn endings(tail: &str, first: char, most: usize) -> bool {
+    cuts(tail).any(|(head, rest)| {
+        ENDINGS.get(head).is_some_and(|kinds| kinds.contains(first))
+            && (rest.is_empty() || most > 1 && endings(rest, 'e', most - 1))
+    })
+}
+
+/// A word cut in two at each syllable, the longer beginnings first, the whole among them.
+fn cuts(word: &str) -> impl Iterator<Item = (&str, &str)> {
+    let ends = word.char_indices().map(|(at, _)| at).skip(1).chain([word.len()]);
+    let mut ends: Vec<usize> = ends.collect();
+    ends.reverse();
+    ends.into_iter().filter_map(|at| word.split_at_checked(at))
+}
+
+/// The stem that an ending has run together with: `조려`, `조렸` → `조리`, `간`, `갈` → `가`.
+fn contracted(head: &str) -> Option<String> {
+    let last = head.chars().next_back()?;
+    let (lead, vowel, tail) = hangul(last)?;
+    let open = match (vowel, tail) {
+        (_, 4 | 8 | 16 | 17) | (0 | 1 | 4, 20) => vowel,
+        // ㅕ, ㅘ, ㅝ, ㅐ with or without ㅆ.
+        (6, 0 | 20) => 20,
+        (9, 0 | 20) => 8,
+        (14, 0 | 20) => 13,
+        _ => return None,
+    };
+    let stem = char::from_u32(0xac00 + lead * 588 + open * 28)?;
+    Some(head.chars().take(head.chars().count() - 1).chain([stem]).collect())
+}
+
+/// Suffixes that make another noun.
+const SUFFIXES: [&str; 14] =
+    ["들", "적", "씩", "째", "님", "화", "별", "형", "용", "상", "력", "률", "율", "성"];
+
+/// Whether a Korean eojeol is a word of the dictionary with its endings.
+#[must_use]
+pub fn is_korean(word: &str) -> bool {
+    if word.len() > 3 * LONGEST {
+        return false;
+    }
+    cuts(word).any(|(head, tail)| {
+        let verb = |stem: &str| STEMS.get(stem).is_some_and(|kinds| kinds.contains('v'));
+        if contracted(head).is_some_and(|stem| verb(&stem)) && (tail.is_empty() || endings(tail, 'e', 2)) {
+            return true;
+        }
+        let Some(kinds) = STEMS.get(head) else { return false };
+        let long = head.chars().count() > 1;
+        let particle =
+            |tail: &str| tail.is_empty() || ENDINGS.get(tail).is_some_and(|kinds| kinds.contains('j'));
+        let noun = |tail: &str| particle(tail) || endings(tail, 'x', 3);
+        kinds.contains(['v', 'i']) && (tail.is_empty() || endings(tail, 'e', 2))
+            || kinds.contains('a') && particle(tail)
+            || kinds.contains('n')
+                && (particle(tail)
+                    || long
+                        && (noun(tail)
+                            || SUFFIXES.iter().any(|suffix| tail.strip_prefix(suffix).is_some_and(noun))))
+    })
+}
+
+/// Whether a Korean eojeol was misspelt and is mended.
+#[must_use]
+pub fn korean(before: &str, after: &str) -> bool {
+    if canonical(before) == canonical(after) || (before, after) == ("않", "안") {
+        return true;
+    }
+    if before.len().max(after.len()) > 3 * LONGEST {
+        return false;
+    }
+    let (b, a) = (jamo(before), jamo(after));
+    let near = distance(&b, &a) <= jamo_slips(b.len().max(a.len()));
+    if near && mends_particle(before, after) {
+        return true;
+    }
+    b == a || near && is_korean(after) && !is_korean(before)
+}
+
+/// Whether only what stands behind a word of two syllables differs, and was no particle nor an ending: `국토부른 → 국토부는`.
+fn mends_particle(before: &str, after: &str) -> bool {
+    let particle = |tail: &str| ENDINGS.get(tail).is_some_and(|kinds| kinds.contains('j'));
+    cuts(after).any(|(head, tail)| {
+        let other = before.strip_prefix(head);
+        head.chars().count() > 1
+            && particle(tail)
+            && other.is_some_and(|rest| rest.chars().count() == tail.chars().count() && !is_ending(rest))
+    })
+}
+
+/// Whether two runs of Hangul differ by a slip or two.
+#[must_use]
+pub fn near(before: &str, after: &str) -> bool {
+    let (b, a) = (jamo(before), jamo(after));
+    canonical(before) == canonical(after)
+        || b.len().max(a.len()) <= 3 * LONGEST && distance(&b, &a) <= jamo_slips(b.len().max(a.len()))
+}
+
+/// A word with the slips of `slips.tsv` mended.
+fn canonical(word: &str) -> String {
+    let mut out = word.to_owned();
+    for (wrong, right) in SLIPS.iter() {
+        if out.contains(wrong) {
+            out = out.replace(wrong, right);
+        }
+    }
+    out
+}
+
+/// Lead, vowel and tail of a Hangul syllable.
+#[must_use]
+pub fn hangul(ch: char) -> Option<(u32, u32, u32)> {
+    ('가'..='힣').contains(&ch).then(|| {
+        let index = u32::from(ch) - 0xac00;
+        (index / 588, index % 588 / 28, index % 28)
+    })
+}
+
+/// The letters of a word: jamo of Hangul, whether written as syllables or one by one, other letters as they are.
+#[must_use]
+pub fn jamo(word: &str) -> Vec<char> {
+    const LEADS: &str = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ";
+    const TAILS: &str = "ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ";
+    let mut out = Vec::with_capacity(word.len());
+    for ch in word.chars() {
+        let Some((lead, vowel, tail)) = hangul(ch) else {
+            out.push(ch);
+            continue;
+        };
+        out.extend(LEADS.chars().nth(lead as usize));
+        out.extend(char::from_u32('ㅏ' as u32 + vowel));
+        if tail > 0 {
+            out.extend(TAILS.chars().nth(tail as usize - 1));
+        }
+    }
+    out
+}
+
+/// Edit distance in which two neighbours that changed places are one slip.
+#[must_use]
+pub fn distance<T: PartialEq>(one: &[T], two: &[T]) -> usize {
+    let width = two.len() + 1;
+    let mut table = vec![0_usize; (one.len() + 1) * width];
+    let at = |table: &[usize], i: usize, j: usize| table.get(i * width + j).copied().unwrap_or_default();
+    for i in 0..=one.len() {
+        for j in 0..=two.len() {
+            let best = if i == 0 || j == 0 {
+                i + j
+            } else {
+                let same = one.get(i - 1) == two.get(j - 1);
+                let swapped =
+                    i > 1 && j > 1 && one.get(i - 1) == two.get(j - 2) && one.get(i - 2) == two.get(j - 1);
+                let plain = (at(&table, i - 1, j) + 1)
+                    .min(at(&table, i, j - 1) + 1)
+                    .min(at(&table, i - 1, j - 1) + usize::from(!same));
+                if swapped { plain.min(at(&table, i - 2, j - 2) + 1) } else { plain }
+            };
+            if let Some(cell) = table.get_mut(i * width + j) {
+                *cell = best;
             }
         }
-        out.retain(|ch| !ch.is_whitespace());
-        out
-    };
-    right(one) == right(two)
+    }
+    at(&table, one.len(), two.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slip_is_no_word_and_its_mending_is_one() {
+        for (before, after) in [
+            ("definately", "definitely"),
+            ("recieve", "receive"),
+            ("teh", "the"),
+            ("writting", "writing"),
+            ("enviroment", "environment"),
+            ("becuase", "because"),
+            ("colour", "color"),
+            ("organise", "organize"),
+        ] {
+            assert!(english(before, after), "{before} {after}");
+        }
+        for (before, after) in [
+            ("prescription", "proscription"),
+            ("insurer", "insured"),
+            ("council", "counsel"),
+            ("now", "not"),
+            ("receive", "recieve"),
+            ("industrial", "industrious"),
+            ("smith", "smyth"),
+        ] {
+            assert!(!english(before, after), "{before} {after}");
+        }
+        for (before, after) in [
+            ("대긴에", "대신에"),
+            ("몇일", "며칠"),
+            ("취소됬다", "취소됐다"),
+            ("안되요", "안돼요"),
+            ("역활을", "역할을"),
+            ("ㄱㅏ다", "가다"),
+            ("학꾜에서", "학교에서"),
+            ("사라미", "사람이"),
+        ] {
+            assert!(korean(before, after), "{before} {after}");
+        }
+        for (before, after) in [
+            ("결재했다", "결제했다"),
+            ("제고가", "재고가"),
+            ("부과했다", "부가했다"),
+            ("치료했다", "치요했다"),
+            ("먹었다", "먹였다"),
+            ("사과를", "사과만"),
+            ("빛이", "빚이"),
+            ("민수가", "민주가"),
+        ] {
+            assert!(!korean(before, after), "{before} {after}");
+        }
+    }
+
+    #[test]
+    fn neighbours_that_changed_places_are_one_slip() {
+        for (one, two, wanted) in
+            [("", "abc", 3), ("kitten", "sitting", 3), ("teh", "the", 1), ("한글", "한국", 1)]
+        {
+            let letters = |word: &str| word.chars().collect::<Vec<_>>();
+            assert_eq!(distance(&letters(one), &letters(two)), wanted, "{one} {two}");
+        }
+    }
 }

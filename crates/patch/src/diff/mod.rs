@@ -51,6 +51,24 @@ pub struct Moved {
     pub after: Span,
 }
 
+impl Bead {
+    /// The same where so many bytes stand before both texts.
+    #[must_use]
+    pub fn shifted(self, by: usize) -> Self {
+        let hunks = self.hunks.into_iter();
+        let hunks = hunks.map(|hunk| Hunk { before: hunk.before.shifted(by), after: hunk.after.shifted(by) });
+        Self { before: self.before.shifted(by), after: self.after.shifted(by), hunks: hunks.collect() }
+    }
+}
+
+impl Moved {
+    /// The same where so many bytes stand before both texts.
+    #[must_use]
+    pub fn shifted(&self, by: usize) -> Self {
+        Self { before: self.before.shifted(by), to: self.to + by, after: self.after.shifted(by) }
+    }
+}
+
 /// Words a moved sentence needs at least: two-word sentences recur by chance.
 const MOVE_WORDS: usize = 3;
 

@@ -382,6 +382,7 @@ pub fn add_values(norm: &str, words: &[Token<'_>], out: &mut Vec<Value>) {
     let mut at = 0;
     while let Some(token) = words.get(at) {
         at = match token.script {
+            Script::Digit if in_word(norm, words, at) => at + 1,
             Script::Digit => digits(norm, words, at, out),
             Script::Latin if !spelled::may_begin(token.text) => at + 1,
             Script::Latin => match unit::month(token.text) {
@@ -392,6 +393,18 @@ pub fn add_values(norm: &str, words: &[Token<'_>], out: &mut Vec<Value>) {
             Script::Other => at + 1,
         };
     }
+}
+
+/// Whether digits belong to the letters before them: `CO2`, `B12`, but `USD5`.
+fn in_word(norm: &str, words: &[Token<'_>], at: usize) -> bool {
+    let (Some(token), Some(last)) = (words.get(at), at.checked_sub(1).and_then(|last| words.get(last)))
+    else {
+        return false;
+    };
+    last.script == Script::Latin
+        && last.span.end == token.span.start
+        && !unit::is_currency(last.text)
+        && !norm.get(last.span.start..).is_some_and(|word| word.starts_with("us$"))
 }
 
 fn end_of(words: &[Token<'_>], next: usize) -> usize {
@@ -488,6 +501,22 @@ mod tests {
             ("a dozen eggs", "12 eggs"),
             ("two and a half hours", "150 minutes"),
             ("0.5", "0.50"),
+            ("보름", "15일"),
+            ("3 pm", "15:00"),
+            ("오후 3시", "15:00"),
+            ("half a year", "six months"),
+            ("1.2 km", "1,200 m"),
+            ("1.2킬로미터", "1,200m"),
+            ("3 March 2025", "2025-03-03"),
+            ("2025년 3월 3일", "2025-03-03"),
+            ("50 cents", "$0.50"),
+            ("50센트", "0.5달러"),
+            ("넉 달", "4개월"),
+            ("석 달", "3개월"),
+            ("half an hour", "30 minutes"),
+            ("1.5 kg", "1,500 g"),
+            ("2 litres", "2,000 ml"),
+            ("3-inch", "3 inches"),
         ] {
             assert!(same(left, right), "{left} / {right}: {:?} {:?}", values(left), values(right));
         }
@@ -574,6 +603,9 @@ mod tests {
             "a year later",
             "the ways in which I act",
             "Article I and Part II",
+            "이리 두세요",
+            "less CO2 and H2O",
+            "CO2와 B12",
         ] {
             let read = values(&normalise(text));
             assert!(read.iter().all(|value| value.implied), "{text}: {read:?}");

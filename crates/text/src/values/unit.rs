@@ -129,6 +129,7 @@ const KOREAN: &[(&str, Unit, Factor)] = &[
     ("개년", Unit::Months, Factor(12, 1)),
     ("시간", Unit::Seconds, Factor(3600, 1)),
     ("달러", Unit::Dollar, Factor::ONE),
+    ("센트", Unit::Dollar, Factor(1, 100)),
     ("유로", Unit::Euro, Factor::ONE),
     ("파운드", Unit::Pound, Factor::ONE),
     ("헥타르", Unit::SquareMetre, Factor(10_000, 1)),
@@ -254,6 +255,7 @@ const ENGLISH: &[(&str, Unit, Factor)] = &[
     ("worker", Unit::Person, Factor::ONE),
     ("dollar", Unit::Dollar, Factor::ONE),
     ("usd", Unit::Dollar, Factor::ONE),
+    ("cent", Unit::Dollar, Factor(1, 100)),
     ("won", Unit::Won, Factor::ONE),
     ("krw", Unit::Won, Factor::ONE),
     ("euro", Unit::Euro, Factor::ONE),
@@ -461,6 +463,22 @@ fn per_cent(text: &str) -> Option<(Unit, usize)> {
         .map(|entry| (entry.1, entry.2))
 }
 
+/// Whether a word is the code of a currency.
+pub(super) fn is_currency(word: &str) -> bool {
+    currency(word).is_some()
+}
+
+fn currency(code: &str) -> Option<Unit> {
+    match code {
+        "usd" => Some(Unit::Dollar),
+        "krw" => Some(Unit::Won),
+        "eur" => Some(Unit::Euro),
+        "gbp" => Some(Unit::Pound),
+        "jpy" => Some(Unit::Yen),
+        _ => None,
+    }
+}
+
 /// The unit of a currency whose code stands right before the byte `start`: `USD 5`, `US$5`.
 fn currency_before(norm: &str, words: &[Token<'_>], start: usize) -> Option<Unit> {
     // The last letters of the codes rule out nearly every other word.
@@ -470,14 +488,7 @@ fn currency_before(norm: &str, words: &[Token<'_>], start: usize) -> Option<Unit
     }
     let at = words.partition_point(|token| token.span.start < start).checked_sub(1)?;
     let token = words.get(at).filter(|token| token.span.end + 1 == start)?;
-    match token.text {
-        "usd" => Some(Unit::Dollar),
-        "krw" => Some(Unit::Won),
-        "eur" => Some(Unit::Euro),
-        "gbp" => Some(Unit::Pound),
-        "jpy" => Some(Unit::Yen),
-        _ => None,
-    }
+    currency(token.text)
 }
 
 /// Where an amount begins whose number begins at `start`: with the code of its currency, if one stands there.

@@ -50,6 +50,13 @@ fn number_word(words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> usize {
     } else {
         rest
     };
+    // `석 달`, but `석유`; nobody's years are counted `두 세`: `두세요` is a verb.
+    let native = "한두세네석넉".contains(token.text.get(..bytes).unwrap_or_default());
+    if native && counted.starts_with('세')
+        || token.text.starts_with(['석', '넉']) && !counted.starts_with(['달', '장'])
+    {
+        return at + 1;
+    }
     let Some((unit, factor, counter_bytes)) = unit::korean(counted) else {
         // `두 딸`: as many as `딸 2명`.
         let counts = matches!(token.text, "두" | "세" | "다섯" | "여섯" | "일곱" | "여덟" | "아홉");
@@ -103,7 +110,7 @@ fn begins_number(syllable: u32) -> bool {
     static BEGINNINGS: SyllableSet = SyllableSet::of(&[
         '열', '스', '서', '마', '쉰', '예', '일', '여', '한', '두', '세', '네', '다', '아', '이', '삼', '사',
         '오', '육', '칠', '팔', '구', '십', '백', '천', '만', '억', '하', '나', '닷', '엿', '보', '반', '연',
-        '매', '정', '자', '절',
+        '매', '정', '자', '절', '석', '넉',
     ]);
     BEGINNINGS.has(syllable)
 }
@@ -211,7 +218,9 @@ fn native(word: &str) -> Option<(i128, usize, usize)> {
         ("일흔", 70),
         ("여든", 80),
     ];
-    const ONES: [(&str, i128); 9] = [
+    const ONES: [(&str, i128); 11] = [
+        ("석", 3),
+        ("넉", 4),
         ("한", 1),
         ("두", 2),
         ("세", 3),
@@ -223,7 +232,7 @@ fn native(word: &str) -> Option<(i128, usize, usize)> {
         ("아홉", 9),
     ];
     static FIRST: SyllableSet = SyllableSet::of(&[
-        '열', '스', '서', '마', '쉰', '예', '일', '여', '한', '두', '세', '네', '다', '아',
+        '열', '스', '서', '마', '쉰', '예', '일', '여', '한', '두', '세', '네', '다', '아', '석', '넉',
     ]);
     if !syllable_at(word.as_bytes(), 0).is_some_and(|first| FIRST.has(first)) {
         return None;

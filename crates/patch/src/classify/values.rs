@@ -1,0 +1,156 @@
+//! Values: a change of a number, its unit or its bound is a change of the claim; another way to write it is none.
+//!
+//! Owns comparing the values beside a change, and on which side of a number the claim lies. The values are read by
+//! [`stet_text::values`], as everywhere.
+
+use std::sync::LazyLock;
+
+use super::lexicon::Class;
+use super::words::{Change, Word};
+use super::{Finding, Reason, arrow};
+use crate::GateName;
+use stet_text::values::{ONE, Value, values};
+use stet_text::{is_word_char, normalise};
+
+const REASON: Reason = ("수나 단위가 바뀌었습니다", "A number or its unit changes");
+const BOUND: Reason =
+    ("수의 어느 쪽을 말하는지가 바뀌었습니다", "On which side of the number the claim lies changes");
+const FORM: Reason = ("같은 값을 달리 적었습니다", "The same value is written otherwise");
+
+/// Bytes beside a change in which its numbers are read: a date or an amount is shorter.
+const REACH: usize = 60;
+
+#[must_use]
+pub fn read(change: &Change<'_>) -> Option<Finding> {
+    let (old, new) = change.spliced(REACH)?;
+    let (old, new) = (normalise(&old), normalise(&new));
+    let (b, a) = (values(&old), values(&new));
+    let (gone, come) = (missing(&old, &b, &a), missing(&new, &a, &b));
+    let stands_for = |words: &[Word<'_>]| words.iter().any(|word| word.class == Class::Placeholder);
+    if stands_for(change.before) || stands_for(change.after) {
+        // `[REF]` stands for a number, or for none.
+        return None;
+    }
+    if !gone.is_empty() || !come.is_empty() {
+        let show = |list: &[&Value], text: &str| {
+            // With the sign of its currency.
+            let start = |value: &Value| {
+                let head = text.get(..value.span.start).unwrap_or_default();
+                head.trim_end_matches(['$', '€', '£', '¥', '₩']).len()
+            };
+            let all = list.iter().filter_map(|value| text.get(start(value)..value.span.end));
+            all.map(str::trim).collect::<Vec<_>>().join(", ")
+        };
+        // As written, where the letters of the change are the numbers.
+        let digits = |text: &str| text.contains(|ch: char| ch.is_ascii_digit());
+        let value = if digits(change.text_before) || digits(change.text_after) {
+            arrow(change.text_before, change.text_after)
+        } else {
+            arrow(&show(&gone, &old), &show(&come, &new))
+        };
+        return Some(Finding::core(GateName::Number, value, REASON));
+    }
+    let (x, y) = (bounds(&old, &b), bounds(&new, &a));
+    let value = || arrow(change.text_before, change.text_after);
+    if x != y && x.len() == y.len() {
+        return Some(Finding::core(GateName::Number, value(), BOUND));
+    }
+    written(change).then(|| Finding::soft(GateName::Number, value(), FORM))
+}
+
+/// Whether two pieces of text state the same values.
+#[must_use]
+pub fn same(old: &str, new: &str) -> bool {
+    let (old, new) = (normalise(old), normalise(new));
+    let (b, a) = (values(&old), values(&new));
+    missing(&old, &b, &a).is_empty() && missing(&new, &a, &b).is_empty()
+}
+
+/// Whether a word is a number.
+#[must_use]
+pub fn counts(word: &str) -> bool {
+    !values(word).is_empty()
+}
+
+/// Whether nothing but the form of a value changes.
+#[must_use]
+pub fn only_written(change: &Change<'_>) -> bool {
+    let rest = |text: &str| {
+        let norm = normalise(text);
+        let all = values(&norm);
+        let inside = |at: usize| all.iter().any(|value| value.span.start <= at && at < value.span.end);
+        norm.char_indices()
+            .filter(|(at, ch)| is_word_char(*ch) && !inside(*at))
+            .map(|(_, ch)| ch)
+            .collect::<String>()
+    };
+    written(change)
+        && same(change.text_before, change.text_after)
+        && rest(change.text_before) == rest(change.text_after)
+}
+
+/// Whether the change says its values in another form, letters and all.
+fn written(change: &Change<'_>) -> bool {
+    let letters = |text: &str| normalise(text).chars().filter(|&ch| is_word_char(ch)).collect::<String>();
+    let (old, new) = (normalise(change.text_before), normalise(change.text_after));
+    let states = |text: &str| values(text).iter().any(|value| !is_weak(text, value));
+    letters(&old) != letters(&new) && states(&old) && states(&new)
+}
+
+/// Whether the change keeps a bound beside a number that it writes otherwise: `at most 5`, `up to 5`.
+#[must_use]
+pub fn keeps_bound(change: &Change<'_>) -> bool {
+    let Some((old, new)) = change.spliced(REACH) else { return false };
+    let (old, new) = (normalise(&old), normalise(&new));
+    let (b, a) = (bounds(&old, &values(&old)), bounds(&new, &values(&new)));
+    b == a && b.iter().any(Option::is_some)
+}
+
+/// `one`, `both` and `한` are no numbers more often than they are, and what a date implies is said by it.
+fn is_weak(text: &str, value: &Value) -> bool {
+    value.implied
+        || value.spelled && (value.amount == ONE && !value.has_unit() || value.span.of(text).trim() == "both")
+}
+
+/// The values of one text that no value of the other is, each counted once.
+fn missing<'v>(text: &str, from: &'v [Value], among: &[Value]) -> Vec<&'v Value> {
+    /// Values that are compared each with each; a longer list in another order is another list.
+    const MOST: usize = 400;
+    let mut left: Vec<&Value> = among.iter().take(MOST).collect();
+    let mut out = Vec::new();
+    for value in from.iter().take(MOST) {
+        // A unit that comes or goes is a change, a counter is none.
+        let measured = |value: &Value| value.has_unit() && !value.is_counter();
+        let same = |other: &&Value| {
+            measured(value) == measured(other) && (value.is_stated_as(other) || other.is_stated_as(value))
+        };
+        let found = left.iter().position(same);
+        match found {
+            Some(at) => drop(left.swap_remove(at)),
+            None if is_weak(text, value) => {}
+            None => out.push(value),
+        }
+    }
+    out
+}
+
+static HEADS: LazyLock<Vec<(&'static str, &'static str)>> = LazyLock::new(|| {
+    let mut all: Vec<_> = ["words/en/bounds.tsv", "words/ko/bounds.tsv"]
+        .into_iter()
+        .flat_map(stet_data::rows)
+        .filter_map(|row| Some((*row.first()?, *row.get(1)?)))
+        .collect();
+    all.sort_by_key(|(form, _)| std::cmp::Reverse(form.len()));
+    all
+});
+
+/// For each value the bound beside it.
+fn bounds(text: &str, all: &[Value]) -> Vec<Option<&'static str>> {
+    let of = |value: &Value| {
+        let head = text.get(..value.span.start).unwrap_or_default().trim_end();
+        let tail = text.get(value.span.end..).unwrap_or_default().trim_start();
+        let ends = |form: &str| head.strip_suffix(form).is_some_and(|rest| !rest.ends_with(is_word_char));
+        HEADS.iter().find(|(form, _)| ends(form) || tail.starts_with(form)).map(|(_, bound)| *bound)
+    };
+    all.iter().filter(|value| !is_weak(text, value)).map(of).collect()
+}

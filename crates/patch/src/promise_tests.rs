@@ -1,0 +1,148 @@
+//! What DETAIL promises, by kind: form that is form, and form that is not. The pairs are read both ways only where both
+//! must not be DETAIL.
+
+use super::{Around, Category, patches, patches_in, riskiest};
+use stet_text::span::Span;
+
+fn categories(pairs: &[(&str, &str)], wanted: impl Fn(Category) -> bool) -> Vec<String> {
+    let got = |before: &str, after: &str| riskiest(&patches(before, after));
+    let wrong = pairs.iter().filter(|(before, after)| !wanted(got(before, after)));
+    wrong.map(|(before, after)| format!("{before} → {after}: {:?}", got(before, after))).collect()
+}
+
+#[test]
+fn form() {
+    let wrong = categories(
+        &[
+            ("The long term plan works.", "The long-term plan works."),
+            ("He recieved the letter.", "He received the letter."),
+            ("They definately agreed with the goverment.", "They definitely agreed with the government."),
+            ("She likes alot of books.", "She likes a lot of books."),
+            ("We dont know the answer.", "We don't know the answer."),
+            ("The dog lost it's way , again.", "The dog lost it's way, again."),
+            ("on monday we meet Anna.", "On Monday we meet Anna."),
+            ("They was at home.", "They were at home."),
+            ("However we stayed at home.", "However, we stayed at home."),
+            ("I  saw the the bird.", "I saw the bird."),
+            ("할수있는 일을 한다.", "할 수 있는 일을 한다."),
+            ("안되요 라고 말했다.", "안돼요 라고 말했다."),
+            ("쌀 대긴에 빵을 샀다.", "쌀 대신에 빵을 샀다."),
+            ("그 사람은 사과을 먹었다.", "그 사람은 사과를 먹었다."),
+            ("성공율이 높다.", "성공률이 높다."),
+            ("학교 에서 친구를 만났다.", "학교에서 친구를 만났다."),
+            ("내일 갈께요.", "내일 갈게요."),
+            ("먹지마라.", "먹지 마라."),
+            ("일을 끝낸뒤 쉬었다.", "일을 끝낸 뒤 쉬었다."),
+            ("왠지 않 좋은 날이다.", "왠지 안 좋은 날이다."),
+            ("학생로서 할 일이다.", "학생으로서 할 일이다."),
+            ("It costs 1000 euros.", "It costs 1,000 euros."),
+        ],
+        |category| category == Category::Detail,
+    );
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn form_that_says_something() {
+    let pairs = [
+        ("Open /srv/app/tmp at night.", "Open /srv/app /tmp at night."),
+        ("Send report-final.docx today.", "Send report final.docx today."),
+        ("Ask @min-su today.", "Ask @ min-su today."),
+        ("암호는 xy.zw 이다.", "암호는 xy zw 이다."),
+        ("pool\topen\t", "pool\t\topen"),
+        ("item    mon    tue\npool    open", "item    mon    tue\npool           open"),
+        ("## Old rules\n\nNo dogs.", "Old rules\n\nNo dogs."),
+        ("We [do not] agree.", "We do not agree."),
+        ("Price: 20* now", "Price: 20 now"),
+        ("Balance: —5", "Balance: -5"),
+        ("Call *** now.", "Call now."),
+        ("Signed: ____ here", "Signed: here"),
+        ("You may **not** park.", "You may not park."),
+        ("부산 시장을 만났다.", "부산시장을 만났다."),
+        ("한 가지 색이다.", "한가지 색이다."),
+        ("큰 집에 산다.", "큰집에 산다."),
+        ("| Do not enter. Without a pass you pay |", "| Do not enter without a pass. You pay |"),
+        ("Deposits:\n\nNone for guests.", "Deposits: None for guests."),
+        ("Let's eat, Grandma.", "Let's eat Grandma."),
+        ("The insurer paid.", "The insured paid."),
+        ("It is nowhere.", "It is now here."),
+        ("Take 5 mg.", "Take 5 Mg."),
+        ("일이 안 됐다.", "일이 안됐다."),
+        ("서류를 결재했다.", "서류를 결제했다."),
+        ("- The company is profitable", "- The company was profitable"),
+        ("- No, smoking is allowed", "- No smoking is allowed"),
+        ("- Staff (paid) may stay", "- Staff paid may stay"),
+    ];
+    let mut wrong = categories(&pairs, |category| category != Category::Detail);
+    let back: Vec<_> = pairs.iter().map(|(before, after)| (*after, *before)).collect();
+    wrong.extend(categories(&back, |category| category != Category::Detail));
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn what_turns_a_claim() {
+    let pairs = [
+        ("Bring a ticket and a badge.", "Bring a ticket or a badge."),
+        ("신분증과 통장을 가져온다.", "신분증이나 통장을 가져온다."),
+        ("등록하고 납부한다.", "등록하거나 납부한다."),
+        ("정문을 연다.", "정문을 닫는다."),
+        ("그 약은 유해하다.", "그 약은 무해하다."),
+        ("Smoking is permitted here.", "Smoking is forbidden here."),
+        ("Prices rose last May.", "Prices fell last May."),
+        ("비가 올 것이다.", "비가 올 수도 있다."),
+        ("Paris hosts the games.", "Rome hosts the games."),
+        ("You may leave.", "You must leave."),
+        ("It is safe.", "It is not safe."),
+        ("At least 5 people came.", "At most 5 people came."),
+        ("5명 이상 왔다.", "5명 미만 왔다."),
+        ("The cat chased the dog.", "The dog chased the cat."),
+        ("See [1] for more.", "See [2] for more."),
+        ("He said \"I go home\" twice.", "He said \"I went home\" twice."),
+        ("옛 문장이다.", ""),
+    ];
+    let mut wrong = categories(&pairs, |category| category == Category::Core);
+    let back: Vec<_> = pairs.iter().map(|(before, after)| (*after, *before)).collect();
+    wrong.extend(categories(&back, |category| category == Category::Core));
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn equal_values_change_nothing() {
+    let pairs = [
+        ("보름 동안 쉰다.", "15일 동안 쉰다."),
+        ("The bus leaves at 3 pm.", "The bus leaves at 15:00."),
+        ("It took half a year.", "It took six months."),
+        ("The path is 1.2 km long.", "The path is 1,200 m long."),
+        ("It opened on 3 March 2025.", "It opened on 2025-03-03."),
+        ("A stamp costs 50 cents.", "A stamp costs $0.50."),
+        ("At most 5 people came.", "Up to 5 people came."),
+    ];
+    let wrong = categories(&pairs, |category| category != Category::Core);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The category of a change does not depend on how much was selected.
+#[test]
+fn a_selection_is_read_in_its_sentence() {
+    for (text, selection, reply) in [
+        ("The company is profitable this year.", "company is", "company was"),
+        ("Our policy is old. We paid the insurer on Monday.", "the insurer", "the insured"),
+        ("Take 5 mg of the drug.", "5 mg", "5 Mg"),
+        ("They met in May at noon.", "in May", "in may"),
+        ("He is the director of the board.", "is the director", "is a director"),
+        ("The free service ended.", "free", "“free”"),
+        ("The students' reports were late.", "students'", "student's"),
+        ("환자는 이 만 명이 넘었다.", "이 만", "이만"),
+        ("Few students passed the exam.", "Few students", "A few students"),
+        ("- No, smoking is allowed\n- Dogs too", "No, smoking", "No smoking"),
+    ] {
+        let start = text.find(selection).unwrap();
+        let range = Span::new(start, start + selection.len());
+        let found = patches_in(&Around::of(text, range), selection, reply);
+        assert_ne!(riskiest(&found), Category::Detail, "{text}: {selection} → {reply}");
+        for patch in found {
+            assert_eq!(patch.range.of(selection), patch.before, "{text}");
+            assert_eq!(patch.after_range.of(reply), patch.after, "{text}");
+        }
+    }
+}
